@@ -1,0 +1,72 @@
+//! Intervals and axis-aligned bounding boxes.
+
+use glam::Vec2;
+
+/// A closed interval on an axis. Metres.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Interval {
+    /// Lower end.
+    pub min: f32,
+    /// Upper end.
+    pub max: f32,
+}
+
+impl Interval {
+    /// Length of the shorter of the two ways to push the intervals apart; negative: the gap between them.
+    #[inline]
+    pub fn overlap(self, other: Self) -> f32 {
+        (self.max - other.min).min(other.max - self.min)
+    }
+}
+
+/// An axis-aligned box. Metres, `min <= max`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Aabb {
+    /// Lower left corner.
+    pub min: Vec2,
+    /// Upper right corner.
+    pub max: Vec2,
+}
+
+impl Aabb {
+    /// The smallest box around the points; `None` without points.
+    pub fn around(points: impl IntoIterator<Item = Vec2>) -> Option<Self> {
+        points.into_iter().fold(None, |bounds: Option<Self>, p| {
+            Some(bounds.map_or(Self { min: p, max: p }, |b| Self { min: b.min.min(p), max: b.max.max(p) }))
+        })
+    }
+
+    /// Whether the point is in the box or on its edge.
+    #[inline]
+    pub fn contains(&self, point: Vec2) -> bool {
+        point.cmpge(self.min).all() && point.cmple(self.max).all()
+    }
+
+    /// Whether the boxes share a point; touching edges count, so that a candidate pair is never missed.
+    #[inline]
+    pub fn overlaps(&self, other: &Self) -> bool {
+        self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
+    }
+
+    /// Overlap along x and along y, each as [`Interval::overlap`] has it.
+    #[inline]
+    pub fn overlap(&self, other: &Self) -> Vec2 {
+        (self.max - other.min).min(other.max - self.min)
+    }
+
+    /// The smallest box around both.
+    #[inline]
+    pub fn union(&self, other: &Self) -> Self {
+        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
+    }
+
+    /// The middle of the box.
+    pub fn center(&self) -> Vec2 {
+        (self.min + self.max) * 0.5
+    }
+
+    /// Width and height.
+    pub fn size(&self) -> Vec2 {
+        self.max - self.min
+    }
+}

@@ -1,0 +1,1 @@
+//! Candidate pairs: those whose AABBs overlap.

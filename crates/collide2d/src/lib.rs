@@ -1,0 +1,23 @@
+//! 2D collision detection that can be watched.
+//!
+//! Units are metres, seconds and kilograms; x points right, y points up, positive rotation is counter-clockwise.
+//! A contact's **normal** is the unit vector on `b`'s surface that points toward `a`, and **depth** the length of the
+//! shortest translation that separates the two: moving `a` by `normal * depth` just separates them.
+
+pub mod aabb;
+pub mod broad_phase;
+pub mod contact;
+pub mod pose;
+pub mod sat;
+pub mod shape;
+pub mod solver;
+pub mod sweep;
+pub mod world;
+
+pub use aabb::{Aabb, Interval};
+pub use contact::{Contact, ContactPoint, collide, collide_observed};
+pub use pose::{Pose, Rotation};
+pub use sat::{AxisSource, AxisTest, Feature, SatObserver, Side, Trace};
+pub use shape::{BoundingCircle, Circle, Polygon, Rectangle, Shape, ShapeError, ShapeKind, Wall};
+pub use sweep::{Impact, first_touch};
+pub use world::{Body, BodyDef, Motion, SolverKind, World, WorldSettings};

@@ -1,0 +1,1 @@
+//! What a step does about contacts: nothing, or one of the solvers.

@@ -1,0 +1,1 @@
+//! The editor without a window: documents, history, simulation, commands, tools.

@@ -1,0 +1,4 @@
+//! Draws a [`crate::display::DisplayList`]: as SVG, as PNG on the CPU, or in the window. They know `display` alone.
+
+pub mod png;
+pub mod svg;

@@ -1,0 +1,1 @@
+//! `check`: the expectations of a scene against its [`crate::report::Report`].

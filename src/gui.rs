@@ -1,0 +1,1 @@
+//! The window: macroquad and egui.

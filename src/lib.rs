@@ -1,0 +1,14 @@
+//! Collision Test: see *why* two shapes collide. Everything but the window; `ARCHITECTURE.md` has the map.
+
+pub mod app;
+pub mod backend;
+pub mod check;
+pub mod cli;
+pub mod display;
+#[cfg(feature = "window")]
+pub mod gui;
+pub mod overlay;
+pub mod report;
+pub mod scene;
+pub mod theme;
+pub mod view;

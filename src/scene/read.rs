@@ -1,0 +1,1 @@
+//! RON text to [`super::Scene`], with errors that name the place.

@@ -1,0 +1,1 @@
+//! [`super::Scene`] to RON text and to a file, whole or not at all.
