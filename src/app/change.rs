@@ -1,0 +1,333 @@
+//! Edits of a scene. A change either leaves a scene that is valid, or is refused and leaves the scene as it was.
+
+use collide2d::SolverKind;
+use glam::Vec2;
+
+use crate::scene::{Expectation, Scene, SceneBody, SceneMotion};
+
+/// One edit of a scene. Indices are those of [`Scene::bodies`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// These bodies take these values (names included).
+    SetBodies(Vec<(u32, SceneBody)>),
+    /// Bodies at the end; names that are taken get a number.
+    AddBodies(Vec<SceneBody>),
+    /// Bodies out of the scene, with the `expect` lines that name them.
+    RemoveBodies(Vec<u32>),
+    /// One value of these bodies.
+    Body(Vec<u32>, BodyEdit),
+    /// Another name; `expect` lines follow.
+    Rename(u32, String),
+    /// One value of the scene itself.
+    Scene(SceneEdit),
+    /// Another `expect` line.
+    AddExpectation(Expectation),
+    /// This `expect` line takes this value.
+    SetExpectation(usize, Expectation),
+    /// This `expect` line away.
+    RemoveExpectation(usize),
+    /// Every `expect` line away.
+    ClearExpectations,
+}
+
+/// One value of a body. A value that the shape or the motion does not have leaves that body as it is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BodyEdit {
+    /// Metres.
+    PositionX(f32),
+    /// Metres.
+    PositionY(f32),
+    /// Degrees.
+    Rotation(f32),
+    /// Circles. Metres.
+    Radius(f32),
+    /// Rectangles. Metres.
+    Width(f32),
+    /// Rectangles. Metres.
+    Height(f32),
+    /// Point of a polygon (0, 1, …) or end of a wall (0: start, 1: end). Metres, local.
+    Point(usize, Vec2),
+    /// A whole other motion.
+    Motion(SceneMotion),
+    /// Another kind of motion, velocities kept where both kinds have them.
+    MotionKind(MotionKind),
+    /// Dynamic bodies. Kilograms.
+    Mass(f32),
+    /// Moving bodies. Metres per second.
+    VelocityX(f32),
+    /// Moving bodies. Metres per second.
+    VelocityY(f32),
+    /// Moving bodies. Degrees per second.
+    AngularVelocity(f32),
+    /// Dynamic bodies. Metres per second squared.
+    AccelerationX(f32),
+    /// Dynamic bodies. Metres per second squared.
+    AccelerationY(f32),
+    /// Dynamic bodies, 0 to 1.
+    Damping(f32),
+    /// 0 to 1.
+    Restitution(f32),
+    /// >= 0.
+    Friction(f32),
+    /// Whether contacts are reported only.
+    Sensor(bool),
+}
+
+/// The kinds of motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MotionKind {
+    /// Never moves.
+    Static,
+    /// Moves as told.
+    Kinematic,
+    /// Moved by forces and contacts.
+    Dynamic,
+}
+
+/// One value of the scene itself.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SceneEdit {
+    /// Shown in the title.
+    Name(String),
+    /// Metres per second squared.
+    GravityX(f32),
+    /// Metres per second squared.
+    GravityY(f32),
+    /// Seconds.
+    Timestep(f32),
+    /// Contacts handled in one frame.
+    MaxContacts(usize),
+    /// What a step does about contacts.
+    Solver(SolverKind),
+}
+
+impl MotionKind {
+    /// Every kind, in the order of menus.
+    pub const ALL: [Self; 3] = [Self::Static, Self::Kinematic, Self::Dynamic];
+
+    /// The kind of a motion.
+    pub fn of(motion: &SceneMotion) -> Self {
+        match motion {
+            SceneMotion::Static => Self::Static,
+            SceneMotion::Kinematic { .. } => Self::Kinematic,
+            SceneMotion::Dynamic { .. } => Self::Dynamic,
+        }
+    }
+
+    /// The name that menus show.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Static => "Static",
+            Self::Kinematic => "Kinematic",
+            Self::Dynamic => "Dynamic",
+        }
+    }
+
+    /// `motion` as this kind: what both kinds have is kept, the rest takes the file format's defaults.
+    pub fn convert(self, motion: &SceneMotion) -> SceneMotion {
+        let (velocity, angular_velocity) = match *motion {
+            SceneMotion::Static => (Vec2::ZERO, 0.0),
+            SceneMotion::Kinematic { velocity, angular_velocity }
+            | SceneMotion::Dynamic { velocity, angular_velocity, .. } => (velocity, angular_velocity),
+        };
+        match (self, motion) {
+            (Self::Static, _) => SceneMotion::Static,
+            (Self::Kinematic, _) => SceneMotion::Kinematic { velocity, angular_velocity },
+            (Self::Dynamic, SceneMotion::Dynamic { .. }) => *motion,
+            (Self::Dynamic, _) => SceneMotion::Dynamic {
+                mass: 1.0,
+                velocity,
+                angular_velocity,
+                acceleration: Vec2::ZERO,
+                damping: 1.0,
+            },
+        }
+    }
+}
+
+impl Change {
+    /// Whether the world would be another one after the change; names and `expect` lines do not touch it.
+    pub fn touches_world(&self) -> bool {
+        match self {
+            Self::SetBodies(_) | Self::AddBodies(_) | Self::RemoveBodies(_) | Self::Body(..) => true,
+            Self::Scene(edit) => !matches!(edit, SceneEdit::Name(_)),
+            Self::Rename(..)
+            | Self::AddExpectation(_)
+            | Self::SetExpectation(..)
+            | Self::RemoveExpectation(_)
+            | Self::ClearExpectations => false,
+        }
+    }
+
+    /// The scene with the change made and found valid; `Err` says for a person what is not allowed.
+    pub fn applied_to(&self, scene: &Scene) -> Result<Scene, String> {
+        let mut scene = scene.clone();
+        match self {
+            Self::SetBodies(bodies) => {
+                for (index, body) in bodies {
+                    if let Some(slot) = scene.bodies.get_mut(*index as usize) {
+                        *slot = body.clone();
+                    }
+                }
+            }
+            Self::AddBodies(bodies) => {
+                for body in bodies {
+                    let name = free_name(&scene, &body.name);
+                    scene.bodies.push(SceneBody { name, ..body.clone() });
+                }
+            }
+            Self::RemoveBodies(indices) => {
+                let gone = |i: usize| indices.iter().any(|&k| k as usize == i);
+                let names: Vec<String> = scene
+                    .bodies
+                    .iter()
+                    .enumerate()
+                    .filter(|(i, _)| gone(*i))
+                    .map(|(_, b)| b.name.clone())
+                    .collect();
+                let mut index = 0;
+                scene.bodies.retain(|_| {
+                    index += 1;
+                    !gone(index - 1)
+                });
+                scene.expect.retain_mut(|e| {
+                    let (a, b) = names_of(e);
+                    !names.contains(a) && !names.contains(b)
+                });
+            }
+            Self::Body(indices, edit) => {
+                for &index in indices {
+                    if let Some(body) = scene.bodies.get_mut(index as usize) {
+                        edit.apply(body);
+                    }
+                }
+            }
+            Self::Rename(index, name) => {
+                let Some(body) = scene.bodies.get_mut(*index as usize) else {
+                    return Ok(scene);
+                };
+                let old = std::mem::replace(&mut body.name, name.clone());
+                for expectation in &mut scene.expect {
+                    let (a, b) = names_of(expectation);
+                    for slot in [a, b] {
+                        if *slot == old {
+                            slot.clone_from(name);
+                        }
+                    }
+                }
+            }
+            Self::Scene(edit) => edit.apply(&mut scene),
+            Self::AddExpectation(expectation) => scene.expect.push(expectation.clone()),
+            Self::SetExpectation(index, expectation) => {
+                if let Some(slot) = scene.expect.get_mut(*index) {
+                    *slot = expectation.clone();
+                }
+            }
+            Self::RemoveExpectation(index) => {
+                if *index < scene.expect.len() {
+                    scene.expect.remove(*index);
+                }
+            }
+            Self::ClearExpectations => scene.expect.clear(),
+        }
+        scene.validate().map_err(|e| e.message)?;
+        Ok(scene)
+    }
+}
+
+impl BodyEdit {
+    fn apply(&self, body: &mut SceneBody) {
+        use crate::scene::SceneShape::{Circle, Polygon, Rectangle, Wall};
+        match *self {
+            Self::PositionX(x) => body.position.x = x,
+            Self::PositionY(y) => body.position.y = y,
+            Self::Rotation(degrees) => body.rotation = degrees,
+            Self::Radius(value) => {
+                if let Circle { radius } = &mut body.shape {
+                    *radius = value;
+                }
+            }
+            Self::Width(value) => {
+                if let Rectangle { width, .. } = &mut body.shape {
+                    *width = value;
+                }
+            }
+            Self::Height(value) => {
+                if let Rectangle { height, .. } = &mut body.shape {
+                    *height = value;
+                }
+            }
+            Self::Point(index, value) => match (&mut body.shape, index) {
+                (Polygon { points }, _) => {
+                    if let Some(point) = points.get_mut(index) {
+                        *point = value;
+                    }
+                }
+                (Wall { start, .. }, 0) => *start = value,
+                (Wall { end, .. }, 1) => *end = value,
+                _ => {}
+            },
+            Self::Motion(motion) => body.motion = motion,
+            Self::MotionKind(kind) => body.motion = kind.convert(&body.motion),
+            Self::Sensor(sensor) => body.sensor = sensor,
+            Self::Restitution(value) => body.restitution = value,
+            Self::Friction(value) => body.friction = value,
+            _ => self.apply_to_motion(&mut body.motion),
+        }
+    }
+
+    fn apply_to_motion(&self, motion: &mut SceneMotion) {
+        if let SceneMotion::Kinematic { velocity, angular_velocity }
+        | SceneMotion::Dynamic { velocity, angular_velocity, .. } = motion
+        {
+            match *self {
+                Self::VelocityX(x) => velocity.x = x,
+                Self::VelocityY(y) => velocity.y = y,
+                Self::AngularVelocity(value) => *angular_velocity = value,
+                _ => {}
+            }
+        }
+        if let SceneMotion::Dynamic { mass, acceleration, damping, .. } = motion {
+            match *self {
+                Self::Mass(value) => *mass = value,
+                Self::AccelerationX(x) => acceleration.x = x,
+                Self::AccelerationY(y) => acceleration.y = y,
+                Self::Damping(value) => *damping = value,
+                _ => {}
+            }
+        }
+    }
+}
+
+impl SceneEdit {
+    fn apply(&self, scene: &mut Scene) {
+        match self {
+            Self::Name(name) => scene.name.clone_from(name),
+            Self::GravityX(x) => scene.gravity.x = *x,
+            Self::GravityY(y) => scene.gravity.y = *y,
+            Self::Timestep(seconds) => scene.timestep = *seconds,
+            Self::MaxContacts(count) => scene.max_contacts = *count,
+            Self::Solver(solver) => scene.solver = *solver,
+        }
+    }
+}
+
+/// `wanted`, or with the first free number after it: "crate", "crate 2", "crate 3".
+pub fn free_name(scene: &Scene, wanted: &str) -> String {
+    let taken = |name: &str| scene.bodies.iter().any(|b| b.name == name);
+    if !wanted.is_empty() && !taken(wanted) {
+        return wanted.to_owned();
+    }
+    let stem = match wanted.rsplit_once(' ') {
+        Some((stem, number)) if !stem.is_empty() && number.parse::<u32>().is_ok() => stem,
+        _ if wanted.is_empty() => "body",
+        _ => wanted,
+    };
+    (2_u64..).map(|n| format!("{stem} {n}")).find(|name| !taken(name)).unwrap_or_default()
+}
+
+fn names_of(expectation: &mut Expectation) -> (&mut String, &mut String) {
+    match expectation {
+        Expectation::Contact { a, b, .. } | Expectation::Separate { a, b, .. } => (a, b),
+    }
+}

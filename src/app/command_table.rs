@@ -1,0 +1,400 @@
+//! The one table of commands that have a name: menus, help and keys read it.
+
+use std::fmt;
+
+use super::commands::{
+    Command, Direction, EditCommand, FileCommand, SelectCommand, TimeCommand, Tool, ViewCommand,
+};
+use super::input::{Key, Modifiers};
+use crate::overlay::Layer;
+
+use Command::{Edit, File, Select, Time, View};
+use Key::{Digit, Letter};
+
+/// A command with its name and keys.
+#[derive(Clone, Debug)]
+pub struct CommandInfo {
+    /// What is done.
+    pub command: Command,
+    /// Menu that shows it.
+    pub menu: Menu,
+    /// Name in menus and help.
+    pub label: &'static str,
+    /// One sentence for the pointer that rests on it.
+    pub tooltip: &'static str,
+    /// Keys; the first is shown in menus.
+    pub shortcuts: &'static [Shortcut],
+}
+
+/// The menus, in order. `None` is shown in the help alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Menu {
+    /// Documents.
+    File,
+    /// The scene.
+    Edit,
+    /// What is shown.
+    View,
+    /// Layers of the overlay, a part of the View menu.
+    Layers,
+    /// Frames.
+    Time,
+    /// Tools of the canvas.
+    Tools,
+    /// In no menu.
+    None,
+}
+
+/// A key with its modifiers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shortcut {
+    /// The key.
+    pub key: Key,
+    /// Modifiers, exactly these.
+    pub modifiers: Modifiers,
+}
+
+const fn plain(key: Key) -> Shortcut {
+    Shortcut { key, modifiers: Modifiers::NONE }
+}
+const fn shift(key: Key) -> Shortcut {
+    Shortcut { key, modifiers: Modifiers::SHIFT }
+}
+const fn ctrl(key: Key) -> Shortcut {
+    Shortcut { key, modifiers: Modifiers::CTRL }
+}
+const fn ctrl_shift(key: Key) -> Shortcut {
+    Shortcut { key, modifiers: Modifiers::CTRL_SHIFT }
+}
+const fn entry(
+    command: Command,
+    menu: Menu,
+    label: &'static str,
+    tooltip: &'static str,
+    shortcuts: &'static [Shortcut],
+) -> CommandInfo {
+    CommandInfo { command, menu, label, tooltip, shortcuts }
+}
+const fn layer(
+    layer: Layer,
+    label: &'static str,
+    tooltip: &'static str,
+    key: &'static [Shortcut],
+) -> CommandInfo {
+    entry(View(ViewCommand::ToggleLayer(layer)), Menu::Layers, label, tooltip, key)
+}
+
+/// Every command that has a name, in the order of menus and help.
+pub static TABLE: &[CommandInfo] = &[
+    entry(File(FileCommand::New), Menu::File, "New", "Start an empty scene", &[ctrl(Letter('N'))]),
+    entry(File(FileCommand::Open), Menu::File, "Open…", "Open a scene file (RON)", &[ctrl(Letter('O'))]),
+    entry(
+        File(FileCommand::OpenBuiltIn),
+        Menu::File,
+        "Open the built-in scene",
+        "Open the scene that shows every pair of shapes",
+        &[],
+    ),
+    entry(File(FileCommand::Reload), Menu::File, "Reload from disk", "Read the scene's file again", &[]),
+    entry(File(FileCommand::Save), Menu::File, "Save", "Write the scene to its file", &[ctrl(Letter('S'))]),
+    entry(
+        File(FileCommand::SaveAs),
+        Menu::File,
+        "Save as…",
+        "Write the scene to another file",
+        &[ctrl_shift(Letter('S'))],
+    ),
+    entry(
+        File(FileCommand::RestoreBackup),
+        Menu::File,
+        "Restore unsaved work",
+        "Bring back what an earlier run left unsaved",
+        &[],
+    ),
+    entry(
+        File(FileCommand::Screenshot),
+        Menu::File,
+        "Screenshot",
+        "Write the window as PNG to the screenshots folder",
+        &[plain(Key::F(12))],
+    ),
+    entry(File(FileCommand::Quit), Menu::File, "Quit", "Leave the program", &[ctrl(Letter('Q'))]),
+    entry(Edit(EditCommand::Undo), Menu::Edit, "Undo", "Take the last edit back", &[ctrl(Letter('Z'))]),
+    entry(
+        Edit(EditCommand::Redo),
+        Menu::Edit,
+        "Redo",
+        "Do the edit again that was taken back",
+        &[ctrl_shift(Letter('Z')), ctrl(Letter('Y'))],
+    ),
+    entry(Edit(EditCommand::Cut), Menu::Edit, "Cut", "Copy, then delete", &[ctrl(Letter('X'))]),
+    entry(
+        Edit(EditCommand::Copy),
+        Menu::Edit,
+        "Copy",
+        "Selected bodies to the clipboard",
+        &[ctrl(Letter('C'))],
+    ),
+    entry(
+        Edit(EditCommand::Paste),
+        Menu::Edit,
+        "Paste",
+        "Bodies of the clipboard into the scene",
+        &[ctrl(Letter('V'))],
+    ),
+    entry(
+        Edit(EditCommand::Duplicate),
+        Menu::Edit,
+        "Duplicate",
+        "Copies of the selected bodies, one grid step aside",
+        &[ctrl(Letter('D'))],
+    ),
+    entry(
+        Edit(EditCommand::Delete),
+        Menu::Edit,
+        "Delete",
+        "Selected bodies out of the scene",
+        &[plain(Key::Delete)],
+    ),
+    entry(Select(SelectCommand::All), Menu::Edit, "Select all", "Select every body", &[ctrl(Letter('A'))]),
+    entry(
+        Select(SelectCommand::Cancel),
+        Menu::Edit,
+        "Cancel",
+        "Cancel the drag, or clear the selection",
+        &[plain(Key::Escape)],
+    ),
+    entry(
+        Edit(EditCommand::ExpectLookedPair),
+        Menu::Edit,
+        "Expect what is seen",
+        "The contact of the pair looked at becomes a test of the scene at this frame",
+        &[ctrl(Letter('E'))],
+    ),
+    nudge(Direction::Left, false, "Nudge left", &[plain(Key::Left)]),
+    nudge(Direction::Right, false, "Nudge right", &[plain(Key::Right)]),
+    nudge(Direction::Up, false, "Nudge up", &[plain(Key::Up)]),
+    nudge(Direction::Down, false, "Nudge down", &[plain(Key::Down)]),
+    nudge(Direction::Left, true, "Nudge left by ten", &[shift(Key::Left)]),
+    nudge(Direction::Right, true, "Nudge right by ten", &[shift(Key::Right)]),
+    nudge(Direction::Up, true, "Nudge up by ten", &[shift(Key::Up)]),
+    nudge(Direction::Down, true, "Nudge down by ten", &[shift(Key::Down)]),
+    layer(Layer::Shapes, "Shapes", "Outlines of the bodies", &[plain(Digit(1))]),
+    layer(Layer::Names, "Names", "Names of the bodies", &[plain(Digit(2))]),
+    layer(Layer::Points, "Contact points", "Where the shapes touch", &[plain(Digit(3))]),
+    layer(Layer::Normals, "Normals", "Unit vectors on b toward a", &[plain(Digit(4))]),
+    layer(
+        Layer::Depth,
+        "Penetration depth",
+        "Length of the shortest translation that separates",
+        &[plain(Digit(5))],
+    ),
+    layer(
+        Layer::Axes,
+        "SAT axes",
+        "Intervals of the pair looked at, on every axis that was tested",
+        &[plain(Digit(6))],
+    ),
+    layer(Layer::Aabbs, "AABBs", "Axis-aligned bounding boxes", &[plain(Digit(7))]),
+    layer(Layer::BoundingCircles, "Bounding circles", "Discs of the early-out", &[plain(Digit(8))]),
+    layer(Layer::Velocities, "Velocities", "Velocity arrows", &[plain(Digit(9))]),
+    entry(
+        View(ViewCommand::NextPair),
+        Menu::View,
+        "Next touching pair",
+        "Look at the next touching pair",
+        &[plain(Key::Tab)],
+    ),
+    entry(
+        View(ViewCommand::PreviousPair),
+        Menu::View,
+        "Previous touching pair",
+        "Look at the previous touching pair",
+        &[shift(Key::Tab)],
+    ),
+    entry(
+        View(ViewCommand::Fit),
+        Menu::View,
+        "Fit the scene",
+        "The whole scene fills the canvas",
+        &[plain(Letter('F'))],
+    ),
+    entry(
+        View(ViewCommand::FitSelection),
+        Menu::View,
+        "Fit the selection",
+        "The selected bodies fill the canvas",
+        &[shift(Letter('F'))],
+    ),
+    entry(
+        View(ViewCommand::ZoomIn),
+        Menu::View,
+        "Zoom in",
+        "Closer, at the middle of the canvas",
+        &[plain(Key::Plus)],
+    ),
+    entry(
+        View(ViewCommand::ZoomOut),
+        Menu::View,
+        "Zoom out",
+        "Farther, at the middle of the canvas",
+        &[plain(Key::Minus)],
+    ),
+    entry(
+        View(ViewCommand::ToggleSnap),
+        Menu::View,
+        "Snap to grid",
+        "Positions and sizes go to the grid while dragging",
+        &[plain(Letter('G'))],
+    ),
+    entry(View(ViewCommand::ToggleGrid), Menu::View, "Grid", "Grid lines", &[shift(Letter('G'))]),
+    entry(
+        View(ViewCommand::ToggleLegend),
+        Menu::View,
+        "Legend",
+        "Colours and line styles explained",
+        &[plain(Letter('L'))],
+    ),
+    entry(
+        View(ViewCommand::ToggleTheme),
+        Menu::View,
+        "Light or dark",
+        "The other colours",
+        &[plain(Letter('T'))],
+    ),
+    entry(
+        View(ViewCommand::ToggleHelp),
+        Menu::View,
+        "Help",
+        "Every key and what it does",
+        &[plain(Key::F(1))],
+    ),
+    entry(
+        Time(TimeCommand::TogglePlay),
+        Menu::Time,
+        "Play or pause",
+        "Let time run, or stop it",
+        &[plain(Key::Space)],
+    ),
+    entry(
+        Time(TimeCommand::StepForward),
+        Menu::Time,
+        "One frame forward",
+        "One step of time",
+        &[plain(Key::Period)],
+    ),
+    entry(
+        Time(TimeCommand::StepBack),
+        Menu::Time,
+        "One frame back",
+        "One step back, exact to the bit",
+        &[plain(Key::Comma)],
+    ),
+    entry(
+        Time(TimeCommand::Home),
+        Menu::Time,
+        "Back to the start",
+        "The scene as loaded or last edited",
+        &[plain(Key::Home)],
+    ),
+    tool(Tool::Select, "Select", "Select, move, rotate, resize", &[plain(Letter('V'))]),
+    tool(Tool::Circle, "Circle", "Drag out a circle from its centre", &[plain(Letter('C'))]),
+    tool(Tool::Rectangle, "Rectangle", "Drag out a rectangle from corner to corner", &[plain(Letter('B'))]),
+    tool(Tool::Wall, "Wall", "Drag out a wall from end to end", &[plain(Letter('W'))]),
+    tool(
+        Tool::Polygon,
+        "Polygon",
+        "Click the points of a convex polygon; Enter or the first point closes it",
+        &[plain(Letter('P'))],
+    ),
+];
+
+const fn nudge(
+    direction: Direction,
+    ten: bool,
+    label: &'static str,
+    keys: &'static [Shortcut],
+) -> CommandInfo {
+    let tooltip = if ten { "The selection by ten grid steps" } else { "The selection by one grid step" };
+    entry(Edit(EditCommand::Nudge(direction, ten)), Menu::None, label, tooltip, keys)
+}
+const fn tool(
+    tool: Tool,
+    label: &'static str,
+    tooltip: &'static str,
+    keys: &'static [Shortcut],
+) -> CommandInfo {
+    entry(Command::Tool(tool), Menu::Tools, label, tooltip, keys)
+}
+
+/// What the mouse does, for the help: input, effect.
+pub const MOUSE_HELP: &[(&str, &str)] = &[
+    ("left click", "selects a body; again, the one below it"),
+    ("Shift + click", "adds a body to the selection or removes it"),
+    ("left drag on a body", "moves the selection; Shift keeps to one axis, Ctrl turns snapping around"),
+    ("left drag on empty space", "selects by box"),
+    ("left drag on the round handle", "rotates; Shift in steps of 15°"),
+    ("left drag on a square handle", "resizes; Alt both sides of a rectangle, Shift keeps its proportions"),
+    ("right or middle drag", "pans"),
+    ("wheel", "zooms at the pointer"),
+    ("pointer over touching bodies", "looks at their pair for a moment; a click keeps it"),
+];
+
+/// The entry of a command; `None` for commands without a name.
+pub fn info(command: &Command) -> Option<&'static CommandInfo> {
+    TABLE.iter().find(|entry| entry.command == *command)
+}
+
+/// The command of a key with exactly these modifiers.
+pub fn command_for(key: Key, modifiers: Modifiers) -> Option<&'static Command> {
+    let pressed = Shortcut { key, modifiers };
+    TABLE.iter().find(|entry| entry.shortcuts.contains(&pressed)).map(|entry| &entry.command)
+}
+
+impl Command {
+    /// Whether a held key does it again and again.
+    pub fn repeats(&self) -> bool {
+        matches!(
+            self,
+            Edit(EditCommand::Nudge(..) | EditCommand::Undo | EditCommand::Redo)
+                | Time(TimeCommand::StepForward | TimeCommand::StepBack)
+                | View(
+                    ViewCommand::ZoomIn
+                        | ViewCommand::ZoomOut
+                        | ViewCommand::NextPair
+                        | ViewCommand::PreviousPair
+                )
+        )
+    }
+}
+
+impl fmt::Display for Shortcut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (held, name) in
+            [(self.modifiers.ctrl, "Ctrl+"), (self.modifiers.alt, "Alt+"), (self.modifiers.shift, "Shift+")]
+        {
+            if held {
+                f.write_str(name)?;
+            }
+        }
+        match self.key {
+            Letter(letter) => write!(f, "{letter}"),
+            Digit(digit) => write!(f, "{digit}"),
+            Key::F(number) => write!(f, "F{number}"),
+            Key::Space => f.write_str("Space"),
+            Key::Period => f.write_str("."),
+            Key::Comma => f.write_str(","),
+            Key::Plus => f.write_str("+"),
+            Key::Minus => f.write_str("-"),
+            Key::Home => f.write_str("Home"),
+            Key::Left => f.write_str("←"),
+            Key::Right => f.write_str("→"),
+            Key::Up => f.write_str("↑"),
+            Key::Down => f.write_str("↓"),
+            Key::Delete => f.write_str("Delete"),
+            Key::Escape => f.write_str("Esc"),
+            Key::Enter => f.write_str("Enter"),
+            Key::Tab => f.write_str("Tab"),
+        }
+    }
+}

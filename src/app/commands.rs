@@ -1,0 +1,246 @@
+//! Everything that a person can ask for, and what only the outside can do.
+
+use std::path::PathBuf;
+
+use glam::Vec2;
+
+use super::change::Change;
+use crate::overlay::Layer;
+use crate::view::Canvas;
+
+/// The closed set of requests; [`super::AppState::apply`] carries them out.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Documents, screenshots, leaving.
+    File(FileCommand),
+    /// The scene, and undo.
+    Edit(EditCommand),
+    /// What is selected.
+    Select(SelectCommand),
+    /// What is shown and from where.
+    View(ViewCommand),
+    /// Frames.
+    Time(TimeCommand),
+    /// What the left button does on the canvas.
+    Tool(Tool),
+}
+
+/// Documents, screenshots, leaving. Those that lose unsaved work ask first ([`super::Question`]).
+#[derive(Clone, Debug, PartialEq)]
+pub enum FileCommand {
+    /// An empty scene.
+    New,
+    /// The built-in scene.
+    OpenBuiltIn,
+    /// Asks for a file: [`Effect::OpenDialog`].
+    Open,
+    /// Opens this file; an error becomes a message and leaves everything as it was.
+    OpenPath(PathBuf),
+    /// Saves, or asks where if the scene has no file yet.
+    Save,
+    /// Asks where: [`Effect::SaveDialog`].
+    SaveAs,
+    /// Saves to this file, which becomes the document's.
+    SaveTo(PathBuf),
+    /// The file watcher saw the document's file change: reloads it if nothing is unsaved, else asks.
+    FileChanged,
+    /// Reads the document's file again.
+    Reload,
+    /// Brings back what an earlier run left unsaved.
+    RestoreBackup,
+    /// [`Effect::Screenshot`] with a path that no file has.
+    Screenshot,
+    /// The screenshot was written to this path, or why not.
+    ScreenshotDone(PathBuf, Result<(), String>),
+    /// Leaves: [`Effect::Quit`].
+    Quit,
+    /// Answers the question on show: saves first, then goes on with what was asked.
+    AnswerSave,
+    /// Answers the question on show: goes on and loses the unsaved work.
+    AnswerDiscard,
+    /// Answers the question on show: leaves everything as it is.
+    AnswerCancel,
+    /// Forgets the recent files.
+    ClearRecent,
+}
+
+/// The scene, and undo.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EditCommand {
+    /// Takes the last gesture back.
+    Undo,
+    /// Does it again.
+    Redo,
+    /// One edit and one undo point.
+    Do(Change),
+    /// One edit of a gesture or of a slider still held; seen at once, no undo point until [`EditCommand::Commit`].
+    Preview(Change),
+    /// The gesture ended: one undo point for all its previews.
+    Commit,
+    /// The gesture was cancelled: everything as before its first preview.
+    Revert,
+    /// Selected bodies to the clipboard.
+    Copy,
+    /// Copy, then delete.
+    Cut,
+    /// Bodies of the clipboard into the scene, selected.
+    Paste,
+    /// Bodies of this text (a scene in RON) into the scene; the shell's answer to [`Effect::ReadClipboard`].
+    PasteText(String),
+    /// Copies of the selected bodies, one grid step aside, selected.
+    Duplicate,
+    /// Selected bodies out of the scene, with the `expect` lines that name them.
+    Delete,
+    /// Selected bodies by one grid step, or ten.
+    Nudge(Direction, bool),
+    /// The present contact (or separation) of the pair looked at becomes an `expect` line of the present frame.
+    ExpectLookedPair,
+}
+
+/// What is selected.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SelectCommand {
+    /// Every body.
+    All,
+    /// None.
+    None,
+    /// These alone.
+    Only(Vec<u32>),
+    /// This one as well, or no more.
+    Toggle(u32),
+    /// These as well.
+    Add(Vec<u32>),
+    /// Cancels the drag, or else clears the selection and the pair looked at.
+    Cancel,
+}
+
+/// What is shown and from where.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ViewCommand {
+    /// A layer on or off.
+    ToggleLayer(Layer),
+    /// Snapping to the grid on or off.
+    ToggleSnap,
+    /// Grid lines on or off.
+    ToggleGrid,
+    /// Legend on or off.
+    ToggleLegend,
+    /// Dark or light.
+    ToggleTheme,
+    /// The scene fills the canvas.
+    Fit,
+    /// The selection fills the canvas.
+    FitSelection,
+    /// The canvas is here now. Pixels.
+    SetCanvas(Canvas),
+    /// Moves the picture by so many pixels.
+    Pan(Vec2),
+    /// Zooms at a point of the screen by so many notches, positive: closer.
+    Zoom(Vec2, f32),
+    /// Zooms at the middle of the canvas, closer.
+    ZoomIn,
+    /// Zooms at the middle of the canvas, away.
+    ZoomOut,
+    /// The pair looked at, in either order.
+    LookAt(Option<(u32, u32)>),
+    /// The pair looked at while the pointer is on its row or on the shapes.
+    HoverPair(Option<(u32, u32)>),
+    /// The next touching pair becomes the pair looked at.
+    NextPair,
+    /// The previous one.
+    PreviousPair,
+    /// The axis of the pair looked at to light up.
+    LightAxis(Option<usize>),
+    /// Help on or off.
+    ToggleHelp,
+    /// Takes a message away.
+    DismissMessage(u64),
+}
+
+/// Frames.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TimeCommand {
+    /// Plays or pauses.
+    TogglePlay,
+    /// Pauses.
+    Pause,
+    /// One frame forward; pauses.
+    StepForward,
+    /// One frame back, exact to the bit; pauses.
+    StepBack,
+    /// Back to the scene as loaded or last edited; pauses.
+    Home,
+    /// To this frame.
+    Seek(u64),
+    /// Speed of playing, 0.1 to 4.
+    SetSpeed(f32),
+    /// Memory for checkpoints. Bytes.
+    SetCheckpointBudget(usize),
+}
+
+/// What the left button does on the canvas.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Tool {
+    /// Selects, moves, rotates, resizes.
+    #[default]
+    Select,
+    /// Drags out a circle from its centre.
+    Circle,
+    /// Drags out a rectangle from corner to corner.
+    Rectangle,
+    /// Drags out a wall from end to end.
+    Wall,
+    /// Sets the points of a polygon.
+    Polygon,
+}
+
+/// A direction on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Toward negative x.
+    Left,
+    /// Toward positive x.
+    Right,
+    /// Toward positive y.
+    Up,
+    /// Toward negative y.
+    Down,
+}
+
+/// What only the outside can do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Show a dialog in this folder; answer with [`FileCommand::OpenPath`].
+    OpenDialog(PathBuf),
+    /// Show a dialog in this folder with this file name; answer with [`FileCommand::SaveTo`].
+    SaveDialog(PathBuf, String),
+    /// Write the window as PNG to this path; answer with [`FileCommand::ScreenshotDone`].
+    Screenshot(PathBuf),
+    /// Print this line on standard output.
+    Print(String),
+    /// Put this text on the clipboard of the system.
+    WriteClipboard(String),
+    /// Read the clipboard of the system; answer with [`EditCommand::PasteText`].
+    ReadClipboard,
+    /// Watch this file for changes made by others (and no other).
+    Watch(Option<PathBuf>),
+    /// Close the window.
+    Quit,
+}
+
+impl Tool {
+    /// Every tool, in the order of the tool bar.
+    pub const ALL: [Self; 5] = [Self::Select, Self::Circle, Self::Rectangle, Self::Wall, Self::Polygon];
+}
+
+impl Direction {
+    /// Unit vector, world axes.
+    pub fn vector(self) -> Vec2 {
+        match self {
+            Self::Left => Vec2::NEG_X,
+            Self::Right => Vec2::X,
+            Self::Up => Vec2::Y,
+            Self::Down => Vec2::NEG_Y,
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! What a person did in one frame, as plain data. The shell fills it and leaves out what the panels want.
+
+use glam::Vec2;
+
+use crate::view::Canvas;
+
+/// One frame of input for the canvas.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Input {
+    /// What happened since the last frame, in order, so that a click within one frame is not lost.
+    pub events: Vec<Event>,
+    /// Where the pointer is now. Pixels.
+    pub pointer: Vec2,
+    /// Whether the pointer is over the canvas and over no panel, menu or dialog.
+    pub over_canvas: bool,
+    /// Modifiers held now.
+    pub modifiers: Modifiers,
+    /// The part of the window that shows the world. Pixels.
+    pub canvas: Canvas,
+    /// Seconds since the last frame.
+    pub dt: f32,
+}
+
+/// Something that happened, with the modifiers held at that moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Event {
+    /// What happened.
+    pub kind: EventKind,
+    /// Modifiers held when it happened.
+    pub modifiers: Modifiers,
+}
+
+/// What happened. Positions in pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum EventKind {
+    /// The pointer moved here. Sent over panels too, so that a drag may leave the canvas.
+    Moved(Vec2),
+    /// A button went down on the canvas (a press on a panel is not sent).
+    Pressed(PointerButton, Vec2),
+    /// A button went up, anywhere.
+    Released(PointerButton, Vec2),
+    /// The wheel turned over the canvas; the sign alone counts, positive zooms in.
+    Wheel(f32, Vec2),
+    /// A key went down while no text field has the focus.
+    Key {
+        /// Which.
+        key: Key,
+        /// Auto-repeat of a held key.
+        repeat: bool,
+    },
+    /// The window lost the focus: drags end where they are, nothing is held.
+    FocusLost,
+}
+
+/// A button of the pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PointerButton {
+    /// Left.
+    Left,
+    /// Right.
+    Right,
+    /// Middle, the wheel.
+    Middle,
+}
+
+/// Modifier keys.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Modifiers {
+    /// Shift.
+    pub shift: bool,
+    /// Control (Command on a Mac).
+    pub ctrl: bool,
+    /// Alt.
+    pub alt: bool,
+}
+
+/// A key that the program knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// A letter, in upper case.
+    Letter(char),
+    /// A digit of the row above the letters.
+    Digit(u8),
+    /// Space bar.
+    Space,
+    /// Full stop.
+    Period,
+    /// Comma.
+    Comma,
+    /// Plus, of either block; with or without Shift, sent without it.
+    Plus,
+    /// Minus, of either block.
+    Minus,
+    /// Home.
+    Home,
+    /// Arrow left.
+    Left,
+    /// Arrow right.
+    Right,
+    /// Arrow up.
+    Up,
+    /// Arrow down.
+    Down,
+    /// Delete; the shell maps backspace to it as well.
+    Delete,
+    /// Escape.
+    Escape,
+    /// Enter of either block.
+    Enter,
+    /// Tabulator.
+    Tab,
+    /// F1, F2, …
+    F(u8),
+}
+
+impl Modifiers {
+    /// None held.
+    pub const NONE: Self = Self { shift: false, ctrl: false, alt: false };
+    /// Shift alone.
+    pub const SHIFT: Self = Self { shift: true, ctrl: false, alt: false };
+    /// Control alone.
+    pub const CTRL: Self = Self { shift: false, ctrl: true, alt: false };
+    /// Alt alone.
+    pub const ALT: Self = Self { shift: false, ctrl: false, alt: true };
+    /// Control and Shift.
+    pub const CTRL_SHIFT: Self = Self { shift: true, ctrl: true, alt: false };
+}
+
+impl Input {
+    /// A frame in which nothing happened.
+    pub fn idle(canvas: Canvas, dt: f32) -> Self {
+        Self {
+            events: Vec::new(),
+            pointer: canvas.center(),
+            over_canvas: false,
+            modifiers: Modifiers::NONE,
+            canvas,
+            dt,
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! What the program tells the person, with a time-out.
+
+/// How grave a message is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Level {
+    /// Something was done.
+    Info,
+    /// Something was not done, and nothing is lost.
+    Warning,
+    /// Something went wrong.
+    Error,
+}
+
+/// A message on show.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Message {
+    /// Names it, to dismiss it.
+    pub id: u64,
+    /// How grave.
+    pub level: Level,
+    /// One or more lines.
+    pub text: String,
+    /// Seconds until it goes by itself.
+    pub remaining: f32,
+}
+
+/// The messages on show, oldest first.
+#[derive(Clone, Debug, Default)]
+pub struct Messages {
+    list: Vec<Message>,
+    next_id: u64,
+}
+
+/// Most messages on show; the oldest goes first.
+const MOST: usize = 6;
+
+impl Messages {
+    /// Shows a message; the same text already on show is only renewed.
+    pub fn push(&mut self, level: Level, text: impl Into<String>) {
+        let text = text.into();
+        let remaining = match level {
+            Level::Info => 4.0,
+            Level::Warning => 7.0,
+            Level::Error => 20.0,
+        };
+        if let Some(same) = self.list.iter_mut().find(|m| m.level == level && m.text == text) {
+            same.remaining = remaining;
+            return;
+        }
+        if self.list.len() >= MOST {
+            self.list.remove(0);
+        }
+        self.list.push(Message { id: self.next_id, level, text, remaining });
+        self.next_id += 1;
+    }
+
+    /// Lets `dt` seconds pass.
+    pub fn tick(&mut self, dt: f32) {
+        for message in &mut self.list {
+            message.remaining -= dt;
+        }
+        self.list.retain(|m| m.remaining > 0.0);
+    }
+
+    /// Takes one away.
+    pub fn dismiss(&mut self, id: u64) {
+        self.list.retain(|m| m.id != id);
+    }
+
+    /// Those on show, oldest first.
+    pub fn list(&self) -> &[Message] {
+        &self.list
+    }
+}
