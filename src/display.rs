@@ -2,6 +2,10 @@
 
 use glam::Vec2;
 
+pub mod font;
+
+pub use font::{TextBox, text_box, text_size};
+
 /// sRGB with straight alpha.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Color {
@@ -51,6 +55,21 @@ pub enum Dash {
     DashDot,
 }
 
+impl Dash {
+    /// Lengths of strokes and gaps in turn, starting with a stroke; empty: unbroken. Pixels. Dots have round caps.
+    pub fn pattern(self, width: f32) -> &'static [f32] {
+        let wide = width > 1.75;
+        match self {
+            Self::Solid => &[],
+            Self::Dashed if wide => &[9.0, 6.0],
+            Self::Dashed => &[6.0, 4.0],
+            Self::Dotted if wide => &[0.1, 5.0],
+            Self::Dotted => &[0.1, 3.5],
+            Self::DashDot => &[9.0, 4.0, 2.0, 4.0],
+        }
+    }
+}
+
 impl Stroke {
     /// An unbroken line.
     pub fn solid(width: f32, color: Color) -> Self {
@@ -87,6 +106,13 @@ pub enum Item {
         /// Line, with joins.
         stroke: Option<Stroke>,
     },
+    /// Segments that do not join, in one line style: grids, ticks, hatching.
+    Segments {
+        /// From and to.
+        lines: Vec<[Vec2; 2]>,
+        /// Line.
+        stroke: Stroke,
+    },
     /// A circle.
     Circle {
         /// Centre.
@@ -109,10 +135,12 @@ pub enum Item {
         /// Length of the head.
         head: f32,
     },
-    /// One line of text in the font of the program.
+    /// One line of text in the font of the program; [`text_box`] says where it and its plate lie.
     Text {
         /// Anchor.
         position: Vec2,
+        /// Turn of text and plate about the anchor. Radians, clockwise on the screen.
+        angle: f32,
         /// What it says.
         text: String,
         /// Height of the font (em).
@@ -121,11 +149,72 @@ pub enum Item {
         color: Color,
         /// Where the anchor lies: horizontal, vertical.
         align: (Align, Align),
-        /// A plate behind the text, so that it is read on anything.
+        /// A plate behind the text, [`PLATE_PADDING`] wider on each side, so that it is read on anything.
         plate: Option<Color>,
         /// Monospaced digits, for columns of numbers.
         monospace: bool,
     },
+}
+
+/// Neck, left and right corner of an arrow's head; `None` where there is no arrow to draw. Every backend takes it from here.
+pub fn arrow_head(from: Vec2, to: Vec2, head: f32) -> Option<[Vec2; 3]> {
+    let along = (to - from).try_normalize()?;
+    let base = to - along * head;
+    let side = along.perp() * (head * 0.42);
+    Some([to - along * (head * 0.8).min(from.distance(to)), base + side, base - side])
+        .filter(|c| c.iter().all(|p| p.is_finite()))
+}
+
+/// How far a plate reaches beyond its text, to each side and up and down. Pixels.
+pub const PLATE_PADDING: Vec2 = Vec2::new(4.0, 1.5);
+
+/// A rectangle along the screen's axes. Pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rect {
+    /// Upper left corner.
+    pub min: Vec2,
+    /// Lower right corner.
+    pub max: Vec2,
+}
+
+impl Rect {
+    /// From a corner and a size.
+    pub fn at(min: Vec2, size: Vec2) -> Self {
+        Self { min, max: min + size }
+    }
+    /// Around a middle.
+    pub fn around(center: Vec2, size: Vec2) -> Self {
+        Self::at(center - size * 0.5, size)
+    }
+    /// Width and height.
+    pub fn size(&self) -> Vec2 {
+        self.max - self.min
+    }
+    /// The middle.
+    pub fn center(&self) -> Vec2 {
+        (self.min + self.max) * 0.5
+    }
+    /// Larger by `margin` on each side.
+    pub fn grow(&self, margin: Vec2) -> Self {
+        Self { min: self.min - margin, max: self.max + margin }
+    }
+    /// Whether they share an area.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        self.min.cmplt(other.max).all() && other.min.cmplt(self.max).all()
+    }
+    /// Whether the other lies inside, edges included.
+    pub fn holds(&self, other: &Self) -> bool {
+        self.min.cmple(other.min).all() && other.max.cmple(self.max).all()
+    }
+    /// The area that they share. Square pixels.
+    pub fn shared_area(&self, other: &Self) -> f32 {
+        let size = (self.max.min(other.max) - self.min.max(other.min)).max(Vec2::ZERO);
+        size.x * size.y
+    }
+    /// Upper left, upper right, lower right, lower left.
+    pub fn corners(&self) -> [Vec2; 4] {
+        [self.min, Vec2::new(self.max.x, self.min.y), self.max, Vec2::new(self.min.x, self.max.y)]
+    }
 }
 
 /// What an item shows, so that tests and hovering can ask.

@@ -1,12 +1,13 @@
 //! What is drawn over the world: one file a layer, each a pure function from a reading to plain items.
 
 use collide2d::World;
+use glam::Vec2;
 
 use crate::display::DisplayList;
 use crate::report::Report;
 use crate::scene::Scene;
 use crate::theme::Theme;
-use crate::view::View;
+use crate::view::{Canvas, View};
 
 /// The layers, in the order of the View menu and of the keys 1 to 9.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -95,6 +96,19 @@ impl Layers {
     }
 }
 
+/// A corner of the canvas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Corner {
+    /// Lower left.
+    BottomLeft,
+    /// Lower right.
+    BottomRight,
+    /// Upper right.
+    TopRight,
+    /// Upper left.
+    TopLeft,
+}
+
 /// What to draw besides the state itself.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
@@ -108,6 +122,8 @@ pub struct Options {
     pub grid: Option<f32>,
     /// A legend of the layers that are on.
     pub legend: bool,
+    /// Where it stands; `None`: in the corner where it hides least.
+    pub legend_corner: Option<Corner>,
     /// The scene's name and frame, in a corner.
     pub title: bool,
 }
@@ -127,6 +143,21 @@ pub struct Picture<'a> {
     pub theme: &'a Theme,
     /// What to draw.
     pub options: &'a Options,
+}
+
+/// The picture of `render`: the whole scene, and room for the strips of the pair looked at, on a canvas of `size` pixels.
+pub fn render(
+    scene: &Scene,
+    world: &World,
+    report: &Report,
+    size: Vec2,
+    options: &Options,
+    theme: &Theme,
+) -> DisplayList {
+    let bounds = world.bodies().iter().map(|body| *body.aabb()).reduce(|a, b| a.union(&b));
+    let margin = 0.1 * size.min_element();
+    let view = View::fitted(bounds, Canvas { min: Vec2::ZERO, max: size }, margin);
+    draw(&Picture { scene, world, report, view: &view, theme, options })
 }
 
 /// The whole picture, background excluded.

@@ -1,9 +1,124 @@
 //! PNG without a display: the SVG drawn by resvg, and the encoder that screenshots use.
 
+use std::fs::OpenOptions;
+use std::io::Write;
 use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use glam::Vec2;
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{self, fontdb};
+
+use super::svg::svg;
+use crate::display::{Color, DisplayList, font};
+
+/// Pixels, 8-bit RGBA with straight alpha, top row first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Raster {
+    /// Pixels in a row.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+    /// Four bytes a pixel.
+    pub rgba: Vec<u8>,
+}
+
+/// Draws the picture on the CPU with the program's own fonts, so that it is the same on every machine. `Err` has a message
+/// for a person.
+pub fn rasterize(list: &DisplayList, size: Vec2, background: Color) -> Result<Raster, String> {
+    let too_large = || format!("a picture of {} × {} pixels cannot be drawn", size.x, size.y);
+    let mut pixmap = Pixmap::new(size.x as u32, size.y as u32).ok_or_else(too_large)?;
+    let options = usvg::Options { fontdb: fonts(), ..Default::default() };
+    let tree = usvg::Tree::from_str(&svg(list, size, background), &options).map_err(|e| e.to_string())?;
+    resvg::render(&tree, Transform::identity(), &mut pixmap.as_mut());
+    Ok(Raster { width: pixmap.width(), height: pixmap.height(), rgba: pixmap.take_demultiplied() })
+}
+
+/// The pixels as a PNG file. `rgba`: as [`Raster::rgba`].
+pub fn encode(width: u32, height: u32, rgba: &[u8]) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header().map_err(|e| e.to_string())?;
+    writer.write_image_data(rgba).map_err(|e| e.to_string())?;
+    writer.finish().map_err(|e| e.to_string())?;
+    Ok(bytes)
+}
 
 /// Writes 8-bit RGBA rows, top row first, to a file that did not exist; `Err` has a message for a person.
 pub fn write_png(path: &Path, width: u32, height: u32, rgba: &[u8]) -> Result<(), String> {
-    let _ = (path, width, height, rgba);
-    Ok(())
+    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let bytes = encode(width, height, rgba).map_err(|e| named(&e))?;
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|e| named(&e))?;
+    file.write_all(&bytes).map_err(|error| {
+        // The file is ours and cut short.
+        let _ = std::fs::remove_file(path);
+        named(&error)
+    })
+}
+
+fn fonts() -> Arc<fontdb::Database> {
+    static FONTS: OnceLock<Arc<fontdb::Database>> = OnceLock::new();
+    let load = || {
+        let mut fonts = fontdb::Database::new();
+        for data in [font::PROPORTIONAL, font::MONOSPACE, epaint_default_fonts::NOTO_EMOJI_REGULAR] {
+            fonts.load_font_source(fontdb::Source::Binary(Arc::new(data)));
+        }
+        fonts.set_sans_serif_family("Ubuntu");
+        fonts.set_monospace_family("Hack");
+        Arc::new(fonts)
+    };
+    FONTS.get_or_init(load).clone()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::display::{Align, Item, Source};
+
+    #[test]
+    fn a_file_that_stands_there_is_not_overwritten_and_bad_folders_are_messages() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("shot.png");
+        write_png(&path, 2, 1, &[255, 0, 0, 255, 0, 0, 255, 255]).unwrap();
+        let first = std::fs::read(&path).unwrap();
+        let message = write_png(&path, 1, 1, &[0; 4]).unwrap_err();
+        assert!(message.contains("shot.png"), "{message}");
+        assert_eq!(std::fs::read(&path).unwrap(), first);
+        assert!(write_png(&folder.path().join("missing/shot.png"), 1, 1, &[0; 4]).is_err());
+        let wrong_length = folder.path().join("short.png");
+        assert!(write_png(&wrong_length, 2, 2, &[0; 4]).is_err());
+        assert!(!wrong_length.exists());
+    }
+
+    #[test]
+    fn text_is_drawn_in_the_fonts_of_the_program_as_wide_as_measured() {
+        for monospace in [false, true] {
+            let (text, size) = ("overlap 0.250 m", 20.0);
+            let mut list = DisplayList::default();
+            let item = Item::Text {
+                position: Vec2::new(10.0, 10.0),
+                angle: 0.0,
+                text: text.to_owned(),
+                size,
+                color: Color::rgb(255, 255, 255),
+                align: (Align::Start, Align::Start),
+                plate: None,
+                monospace,
+            };
+            list.push(Source::Frame, item);
+            let picture = rasterize(&list, Vec2::new(300.0, 50.0), Color::rgb(0, 0, 0)).unwrap();
+            let lit = |x: &u32| (0..50).any(|y| picture.rgba[((y * 300 + x) * 4) as usize] > 100);
+            let (left, right) = ((0..300).find(lit).unwrap(), (0..300).rev().find(lit).unwrap());
+            let measured = crate::display::text_size(text, size, monospace).x;
+            let drawn = (right - left) as f32;
+            assert!(
+                (drawn - measured).abs() < 5.0,
+                "monospace {monospace}: {drawn} drawn, {measured} measured"
+            );
+        }
+    }
 }

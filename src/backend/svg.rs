@@ -1,11 +1,239 @@
 //! SVG text.
 
+use std::fmt::{self, Display, Write};
+
 use glam::Vec2;
 
-use crate::display::{Color, DisplayList};
+use crate::display::{Color, Dash, DisplayList, Item, Rect, Stroke, arrow_head, text_box};
 
-/// The picture as an SVG document of `size` pixels on `background`.
+/// Ubuntu Light and Hack are what the program measures with; a viewer without them fits its own into the same width.
+const FONT: &str = "Ubuntu, 'Ubuntu Light', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif";
+const MONOSPACE_FONT: &str = "Hack, 'DejaVu Sans Mono', Consolas, Menlo, monospace";
+
+/// The picture as an SVG document of `size` pixels on `background`. Numbers are rounded to two decimals, so that the text is
+/// the same on every machine; items with a number that is not finite are left out.
 pub fn svg(list: &DisplayList, size: Vec2, background: Color) -> String {
-    let _ = (list, size, background);
-    String::new()
+    let mut out = String::with_capacity(256 + 128 * list.items.len());
+    // Writing to a String does not fail.
+    let _ = document(&mut out, list, size, background);
+    out
+}
+
+fn document(out: &mut String, list: &DisplayList, size: Vec2, background: Color) -> fmt::Result {
+    let (w, h) = (Number(size.x), Number(size.y));
+    writeln!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" \
+         font-family=\"{FONT}\" font-weight=\"300\" xml:space=\"preserve\" fill=\"none\" stroke-linejoin=\"round\">"
+    )?;
+    writeln!(out, "<rect width=\"{w}\" height=\"{h}\"{}/>", Paint("fill", background))?;
+    for (_, item) in &list.items {
+        element(out, item)?;
+    }
+    out.push_str("</svg>\n");
+    Ok(())
+}
+
+fn element(out: &mut String, item: &Item) -> fmt::Result {
+    match item {
+        Item::Path { points, closed, fill, stroke } => {
+            if points.len() < 2 || !points.iter().all(|p| p.is_finite()) {
+                return Ok(());
+            }
+            let name = if *closed { "polygon" } else { "polyline" };
+            write!(out, "<{name} points=\"{}\"", Points(points))?;
+            if let (Some(color), true) = (fill, closed) {
+                write!(out, "{}", Paint("fill", *color))?;
+            }
+            if let Some(stroke) = stroke {
+                write!(out, "{}", Line(stroke))?;
+            }
+            out.push_str("/>\n");
+        }
+        Item::Segments { lines, stroke } => {
+            let mut finite = lines.iter().filter(|[from, to]| from.is_finite() && to.is_finite()).peekable();
+            if finite.peek().is_none() {
+                return Ok(());
+            }
+            out.push_str("<path d=\"");
+            for [from, to] in finite {
+                write!(out, "M{}L{}", Point(*from), Point(*to))?;
+            }
+            writeln!(out, "\"{}/>", Line(stroke))?;
+        }
+        Item::Circle { center, radius, fill, stroke } => {
+            if !center.is_finite() || !radius.is_finite() {
+                return Ok(());
+            }
+            let (x, y, r) = (Number(center.x), Number(center.y), Number(*radius));
+            write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\"")?;
+            if let Some(color) = fill {
+                write!(out, "{}", Paint("fill", *color))?;
+            }
+            if let Some(stroke) = stroke {
+                write!(out, "{}", Line(stroke))?;
+            }
+            out.push_str("/>\n");
+        }
+        Item::Arrow { from, to, stroke, head } => {
+            let Some([neck, left, right]) = arrow_head(*from, *to, *head) else { return Ok(()) };
+            writeln!(out, "<path d=\"M{}L{}\"{}/>", Point(*from), Point(neck), Line(stroke))?;
+            let points = [*to, left, right];
+            writeln!(out, "<polygon points=\"{}\"{}/>", Points(&points), Paint("fill", stroke.color))?;
+        }
+        Item::Text { position, angle, text, size, color, align, plate, monospace } => {
+            if !position.is_finite() || !angle.is_finite() || text.is_empty() {
+                return Ok(());
+            }
+            let place = text_box(*position, text, *size, *align, *monospace);
+            let turn = Turn(angle.to_degrees(), *position);
+            if let Some(plate) = plate {
+                let Rect { min, .. } = place.plate();
+                let extent = place.plate().size();
+                let (x, y, w, h) = (Number(min.x), Number(min.y), Number(extent.x), Number(extent.y));
+                let paint = Paint("fill", *plate);
+                writeln!(
+                    out,
+                    "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" rx=\"3\"{paint}{turn}/>"
+                )?;
+            }
+            let (x, y) = (Number(place.baseline.x), Number(place.baseline.y));
+            write!(out, "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\"", Number(*size))?;
+            if *monospace {
+                write!(out, " font-family=\"{MONOSPACE_FONT}\" font-weight=\"400\"")?;
+            }
+            let width = Number(place.text.size().x);
+            write!(out, " textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\"")?;
+            writeln!(out, "{}{turn}>{}</text>", Paint("fill", *color), Escaped(text))?;
+        }
+    }
+    Ok(())
+}
+
+/// At most two decimals, none where they are zero.
+struct Number(f32);
+struct Point(Vec2);
+struct Points<'a>(&'a [Vec2]);
+struct Paint(&'static str, Color);
+struct Line<'a>(&'a Stroke);
+struct Turn(f32, Vec2);
+struct Escaped<'a>(&'a str);
+
+impl Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // From the integer of hundredths: no "-0", no trailing zeros.
+        let hundredths = (f64::from(self.0) * 100.0).round() as i64;
+        let (whole, rest) = (hundredths.unsigned_abs() / 100, hundredths.unsigned_abs() % 100);
+        if hundredths < 0 {
+            f.write_char('-')?;
+        }
+        match rest {
+            0 => write!(f, "{whole}"),
+            _ if rest.is_multiple_of(10) => write!(f, "{whole}.{}", rest / 10),
+            _ => write!(f, "{whole}.{rest:02}"),
+        }
+    }
+}
+
+impl Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", Number(self.0.x), Number(self.0.y))
+    }
+}
+
+impl Display for Points<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, point) in self.0.iter().enumerate() {
+            write!(f, "{}{}", if i == 0 { "" } else { " " }, Point(*point))?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Paint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(what, Color { r, g, b, a }) = self;
+        write!(f, " {what}=\"#{r:02x}{g:02x}{b:02x}\"")?;
+        if *a < 255 {
+            write!(f, " {what}-opacity=\"{}\"", Number(f32::from(*a) / 255.0))?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Line<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", Paint("stroke", self.0.color))?;
+        if self.0.width != 1.0 {
+            write!(f, " stroke-width=\"{}\"", Number(self.0.width))?;
+        }
+        let pattern = self.0.dash.pattern(self.0.width);
+        if !pattern.is_empty() {
+            f.write_str(" stroke-dasharray=\"")?;
+            for (i, length) in pattern.iter().enumerate() {
+                write!(f, "{}{}", if i == 0 { "" } else { " " }, Number(*length))?;
+            }
+            f.write_char('"')?;
+        }
+        if self.0.dash == Dash::Dotted {
+            f.write_str(" stroke-linecap=\"round\"")?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 == 0.0 {
+            return Ok(());
+        }
+        write!(f, " transform=\"rotate({} {})\"", Number(self.0), Point(self.1))
+    }
+}
+
+impl Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for c in self.0.chars() {
+            match c {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                // XML 1.0 has no way to write these.
+                c if (c < ' ' && !matches!(c, '\t' | '\n' | '\r'))
+                    || matches!(c, '\u{fffe}' | '\u{ffff}') =>
+                {
+                    f.write_char('\u{fffd}')?;
+                }
+                c => f.write_char(c)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        let rows = [
+            (1.0, "1"),
+            (-0.001, "0"),
+            (0.5, "0.5"),
+            (-0.25, "-0.25"),
+            (12.345_67, "12.35"),
+            (0.05, "0.05"),
+            (99.999, "100"),
+            (-1.005_1, "-1.01"),
+        ];
+        for (number, text) in rows {
+            assert_eq!(Number(number).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn names_cannot_break_out_of_the_document() {
+        assert_eq!(Escaped("a<b>&\u{1}\"c").to_string(), "a&lt;b&gt;&amp;\u{fffd}\"c");
+    }
 }

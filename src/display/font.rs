@@ -1,0 +1,122 @@
+//! The program's fonts, those of egui: how wide a text is, the same in every backend.
+
+use std::sync::OnceLock;
+
+use glam::Vec2;
+use skrifa::instance::{LocationRef, Size};
+use skrifa::metrics::{GlyphMetrics, Metrics};
+use skrifa::{FontRef, MetadataProvider};
+
+use super::{Align, PLATE_PADDING, Rect};
+
+/// Text font: Ubuntu Light.
+pub const PROPORTIONAL: &[u8] = epaint_default_fonts::UBUNTU_LIGHT;
+/// Font of columns of numbers: Hack.
+pub const MONOSPACE: &[u8] = epaint_default_fonts::HACK_REGULAR;
+
+/// Where a text lies before it is turned about its anchor. Pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TextBox {
+    /// Left end of the baseline.
+    pub baseline: Vec2,
+    /// Around the text: its advance width, its font's ascent and descent.
+    pub text: Rect,
+}
+
+impl TextBox {
+    /// The plate behind the text.
+    pub fn plate(&self) -> Rect {
+        self.text.grow(PLATE_PADDING)
+    }
+}
+
+/// Width and height of one line. `size`: height of the font (em), pixels.
+pub fn text_size(text: &str, size: f32, monospace: bool) -> Vec2 {
+    let face = face(monospace);
+    Vec2::new(face.width(text), face.ascent + face.descent) * size
+}
+
+/// Where a text with this anchor lies.
+pub fn text_box(position: Vec2, text: &str, size: f32, align: (Align, Align), monospace: bool) -> TextBox {
+    let extent = text_size(text, size, monospace);
+    let offset = |align: Align| match align {
+        Align::Start => 0.0,
+        Align::Center => 0.5,
+        Align::End => 1.0,
+    };
+    let min = position - extent * Vec2::new(offset(align.0), offset(align.1));
+    let baseline = min + Vec2::new(0.0, face(monospace).ascent * size);
+    TextBox { baseline, text: Rect::at(min, extent) }
+}
+
+/// Lengths in em.
+struct Face {
+    ascent: f32,
+    descent: f32,
+    ascii: [f32; 128],
+    font: Option<FontRef<'static>>,
+}
+
+/// Width of a character that no font of the program has. Em.
+const UNKNOWN_ADVANCE: f32 = 0.6;
+
+impl Face {
+    fn new(data: &'static [u8]) -> Self {
+        let font = FontRef::new(data).ok();
+        let mut face = Self { ascent: 0.93, descent: 0.19, ascii: [UNKNOWN_ADVANCE; 128], font };
+        if let Some(font) = &face.font {
+            let metrics = Metrics::new(font, Size::new(1.0), LocationRef::default());
+            (face.ascent, face.descent) = (metrics.ascent, -metrics.descent);
+            let mut ascii = face.ascii;
+            for (code, advance) in (0u8..).zip(&mut ascii) {
+                *advance = face.advance(char::from(code));
+            }
+            face.ascii = ascii;
+        }
+        face
+    }
+
+    fn advance(&self, c: char) -> f32 {
+        let advance = self.font.as_ref().and_then(|font| {
+            let glyph = font.charmap().map(c)?;
+            GlyphMetrics::new(font, Size::new(1.0), LocationRef::default()).advance_width(glyph)
+        });
+        advance.unwrap_or(UNKNOWN_ADVANCE)
+    }
+
+    fn width(&self, text: &str) -> f32 {
+        text.chars().map(|c| self.ascii.get(c as usize).copied().unwrap_or_else(|| self.advance(c))).sum()
+    }
+}
+
+fn face(monospace: bool) -> &'static Face {
+    static FACES: OnceLock<[Face; 2]> = OnceLock::new();
+    let [proportional, mono] = FACES.get_or_init(|| [Face::new(PROPORTIONAL), Face::new(MONOSPACE)]);
+    if monospace { mono } else { proportional }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widths_are_those_of_the_font_files() {
+        // Hack is monospaced: 1233 of 2048 units a character (its hmtx table).
+        for text in ["0.250 m", "iiiiiii", "WWWWWWW", "ÄÖÜäöüß"] {
+            let width = text_size(text, 10.0, true).x;
+            assert!((width - 7.0 * 10.0 * 1233.0 / 2048.0).abs() < 0.05, "{text}: {width}");
+        }
+        let (narrow, wide) = (text_size("ill", 12.0, false).x, text_size("WWW", 12.0, false).x);
+        assert!(narrow * 2.5 < wide, "{narrow} {wide}");
+    }
+
+    #[test]
+    fn the_anchor_lies_where_the_alignment_says() {
+        let at = Vec2::new(100.0, 50.0);
+        let centred = text_box(at, "A", 20.0, (Align::Center, Align::Center), false).text;
+        assert!(centred.center().distance(at) < 1e-3);
+        let corner = text_box(at, "A", 20.0, (Align::End, Align::End), false);
+        assert_eq!(corner.text.max, at);
+        assert!(corner.text.holds(&Rect { min: corner.baseline, max: corner.baseline }));
+    }
+}
