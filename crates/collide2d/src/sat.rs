@@ -7,6 +7,10 @@ use glam::Vec2;
 
 use crate::aabb::Interval;
 
+/// Faces whose normals differ by less are parallel and share one axis. Radians. It covers the rounding of corners and of
+/// sines, and no more: leaving an axis out moves a result by at most this times the size of the shapes.
+pub const PARALLEL: f32 = 2.0e-6;
+
 /// One of the two shapes of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
@@ -67,6 +71,9 @@ pub struct AxisTest {
 
 /// Is told of every axis that [`crate::collide_observed`] tries, in order. `()` is told nothing and costs nothing.
 pub trait SatObserver {
+    /// Whether anyone is told. `false` spares the work that is done for the observer alone; the contact is the same.
+    const WATCHES: bool = true;
+
     /// Bounding circles do not meet, so no axis is needed. `Continue` asks for the axes all the same.
     fn early_out(&mut self) -> ControlFlow<()> {
         ControlFlow::Break(())
@@ -76,6 +83,8 @@ pub trait SatObserver {
 }
 
 impl SatObserver for () {
+    const WATCHES: bool = false;
+
     #[inline(always)]
     fn axis(&mut self, _: &AxisTest) -> ControlFlow<()> {
         ControlFlow::Break(())

@@ -1,6 +1,12 @@
 //! The four shapes. A shape lives in the local space of its body; its data cannot be bad, because the constructors refuse it.
 
+mod error;
+mod polygon;
+
 use glam::Vec2;
+
+pub use error::ShapeError;
+pub use polygon::Polygon;
 
 use crate::aabb::Aabb;
 use crate::pose::Pose;
@@ -9,34 +15,6 @@ use crate::pose::Pose;
 pub const MAX_EXTENT: f32 = 1.0e6;
 /// Most points that a polygon may have.
 pub const MAX_POINTS: usize = 64;
-
-/// Why a shape was refused.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ShapeError {
-    /// A number is NaN, infinite, or beyond [`MAX_EXTENT`].
-    OutOfRange {
-        /// Which number: "radius", "width", "point 3 x", …
-        what: String,
-        /// The number.
-        found: f32,
-    },
-    /// A size is not greater than zero.
-    NotPositive {
-        /// Which size.
-        what: &'static str,
-        /// The number.
-        found: f32,
-    },
-    /// A polygon has too few or too many points.
-    PointCount(usize),
-    /// The polygon turns the wrong way, crosses itself, or has three neighbours on one line, at this point.
-    NotConvex {
-        /// Index of the point, in the order given.
-        point: usize,
-    },
-    /// A wall's start and end are the same point.
-    ZeroLength,
-}
 
 /// A disc around the local origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,20 +28,13 @@ pub struct Rectangle {
     half: Vec2,
 }
 
-/// A convex polygon of 3 to [`MAX_POINTS`] points, counter-clockwise in local space.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Polygon {
-    vertices: Box<[Vec2]>,
-    normals: Box<[Vec2]>,
-    bounding: BoundingCircle,
-}
-
 /// A segment without thickness, solid from both sides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wall {
     start: Vec2,
     end: Vec2,
     normal: Vec2,
+    pub(crate) anchor: Vec2,
 }
 
 /// The closed set of shapes.
@@ -101,6 +72,49 @@ pub struct BoundingCircle {
     pub radius: f32,
 }
 
+impl Circle {
+    /// Metres, > 0.
+    #[inline]
+    pub fn radius(&self) -> f32 {
+        self.radius
+    }
+}
+
+impl Rectangle {
+    /// Half the width and half the height. Metres, > 0.
+    #[inline]
+    pub fn half_extents(&self) -> Vec2 {
+        self.half
+    }
+
+    /// Counter-clockwise from the lower right. Local space.
+    #[inline]
+    pub fn corners(&self) -> [Vec2; 4] {
+        let h = self.half;
+        [Vec2::new(h.x, -h.y), h, Vec2::new(-h.x, h.y), -h]
+    }
+}
+
+impl Wall {
+    /// Local space.
+    #[inline]
+    pub fn start(&self) -> Vec2 {
+        self.start
+    }
+
+    /// Local space.
+    #[inline]
+    pub fn end(&self) -> Vec2 {
+        self.end
+    }
+
+    /// Unit vector to the left of the way from start to end. Local space.
+    #[inline]
+    pub fn normal(&self) -> Vec2 {
+        self.normal
+    }
+}
+
 impl Shape {
     /// A disc. `radius` in metres, > 0, at most [`MAX_EXTENT`].
     pub fn circle(radius: f32) -> Result<Self, ShapeError> {
@@ -116,32 +130,7 @@ impl Shape {
 
     /// A convex polygon, 3 to [`MAX_POINTS`] points in either winding; kept counter-clockwise, first point first.
     pub fn polygon(points: &[Vec2]) -> Result<Self, ShapeError> {
-        if !(3..=MAX_POINTS).contains(&points.len()) {
-            return Err(ShapeError::PointCount(points.len()));
-        }
-        for (i, p) in points.iter().enumerate() {
-            in_range(|| format!("point {i} x"), p.x)?;
-            in_range(|| format!("point {i} y"), p.y)?;
-        }
-        let mut vertices = points.to_vec();
-        if doubled_area(&vertices) < 0.0 {
-            vertices[1..].reverse();
-        }
-        let n = vertices.len();
-        let normals: Box<[Vec2]> = (0..n)
-            .map(|i| {
-                let edge = vertices[(i + 1) % n] - vertices[i];
-                Vec2::new(edge.y, -edge.x).normalize_or_zero()
-            })
-            .collect();
-        // TODO(core): refuse what is not convex, with the index of the point as given.
-        let center = vertices.iter().sum::<Vec2>() / n as f32;
-        let radius = vertices.iter().map(|v| v.distance(center)).fold(0.0, f32::max);
-        Ok(Self::Polygon(Polygon {
-            vertices: vertices.into(),
-            normals,
-            bounding: BoundingCircle { center, radius },
-        }))
+        Polygon::new(points).map(Self::Polygon)
     }
 
     /// A segment from `start` to `end`. Metres, local space; the two must differ.
@@ -149,11 +138,12 @@ impl Shape {
         for (name, v) in [("start x", start.x), ("start y", start.y), ("end x", end.x), ("end y", end.y)] {
             in_range(|| name.to_owned(), v)?;
         }
-        let direction = (end - start).normalize_or_zero();
+        let direction = (end.as_dvec2() - start.as_dvec2()).normalize_or_zero().as_vec2();
         if direction == Vec2::ZERO {
             return Err(ShapeError::ZeroLength);
         }
-        Ok(Self::Wall(Wall { start, end, normal: direction.perp() }))
+        let middle = BoundingCircle { center: start.midpoint(end), radius: start.distance(end) * 0.5 };
+        Ok(Self::Wall(Wall { start, end, normal: direction.perp(), anchor: anchor_of(middle) }))
     }
 
     /// Which of the four it is.
@@ -171,83 +161,89 @@ impl Shape {
     pub fn corners(&self) -> Vec<Vec2> {
         match self {
             Self::Circle(_) => Vec::new(),
-            Self::Rectangle(Rectangle { half: h }) => {
-                vec![Vec2::new(h.x, -h.y), *h, Vec2::new(-h.x, h.y), -*h]
-            }
-            Self::Polygon(p) => p.vertices.to_vec(),
+            Self::Rectangle(r) => r.corners().to_vec(),
+            Self::Polygon(p) => p.vertices().to_vec(),
             Self::Wall(w) => vec![w.start, w.end],
         }
     }
 
-    /// A disc that holds the shape, in local space.
+    /// A disc that holds the shape, in local space; a polygon's is the smallest there is.
+    #[inline]
     pub fn bounding_circle(&self) -> BoundingCircle {
         match self {
             Self::Circle(c) => BoundingCircle { center: Vec2::ZERO, radius: c.radius },
             Self::Rectangle(r) => BoundingCircle { center: Vec2::ZERO, radius: r.half.length() },
             Self::Polygon(p) => p.bounding,
             Self::Wall(w) => {
-                BoundingCircle { center: (w.start + w.end) * 0.5, radius: w.start.distance(w.end) * 0.5 }
+                BoundingCircle { center: w.start.midpoint(w.end), radius: w.start.distance(w.end) * 0.5 }
             }
         }
     }
 
     /// The point of the shape farthest along `direction` (world axes, any length but 0). World coordinates.
     pub fn support(&self, pose: &Pose, direction: Vec2) -> Vec2 {
-        match self {
-            Self::Circle(c) => pose.position + direction.normalize_or_zero() * c.radius,
-            _ => {
-                let local = pose.rotation.unrotate(direction);
-                let farthest = self
-                    .corners()
-                    .into_iter()
-                    .max_by(|p, q| p.dot(local).total_cmp(&q.dot(local)))
-                    .unwrap_or_default();
-                pose.world_from_local(farthest)
-            }
+        if let Self::Circle(c) = self {
+            return pose.position + direction.normalize_or_zero() * c.radius;
         }
+        let along = pose.rotation.unrotate(direction);
+        let farther = |p: Vec2, q: Vec2| if q.dot(along) > p.dot(along) { q } else { p };
+        pose.world_from_local(match self {
+            Self::Circle(_) => Vec2::ZERO,
+            Self::Rectangle(r) => Vec2::new(r.half.x.copysign(along.x), r.half.y.copysign(along.y)),
+            Self::Polygon(p) => p.vertices().iter().copied().reduce(farther).unwrap_or_default(),
+            Self::Wall(w) => farther(w.start, w.end),
+        })
     }
 
     /// The smallest axis-aligned box around the shape. World coordinates.
     pub fn aabb(&self, pose: &Pose) -> Aabb {
+        let turned = |p: Vec2| pose.rotation.rotate(p);
         let (min, max) = match self {
-            Self::Circle(c) => (pose.position - c.radius, pose.position + c.radius),
-            _ => (
-                Vec2::new(self.support(pose, Vec2::NEG_X).x, self.support(pose, Vec2::NEG_Y).y),
-                Vec2::new(self.support(pose, Vec2::X).x, self.support(pose, Vec2::Y).y),
-            ),
+            Self::Circle(c) => (Vec2::splat(-c.radius), Vec2::splat(c.radius)),
+            Self::Rectangle(r) => {
+                let half = turned(Vec2::new(r.half.x, 0.0)).abs() + turned(Vec2::new(0.0, r.half.y)).abs();
+                (-half, half)
+            }
+            Self::Polygon(p) => p
+                .vertices()
+                .iter()
+                .map(|v| turned(*v))
+                .fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(min, max), v| (min.min(v), max.max(v))),
+            Self::Wall(w) => {
+                let (start, end) = (turned(w.start), turned(w.end));
+                (start.min(end), start.max(end))
+            }
         };
-        Aabb { min, max }
+        Aabb { min: pose.position + min, max: pose.position + max }
     }
 
     /// Whether the world point is in the shape or on its edge. A wall holds only the points on the segment, within rounding.
     pub fn contains(&self, pose: &Pose, point: Vec2) -> bool {
         let p = pose.local_from_world(point);
         match self {
-            Self::Circle(c) => p.length_squared() <= c.radius * c.radius,
+            Self::Circle(c) => p.as_dvec2().length_squared() <= f64::from(c.radius).powi(2),
             Self::Rectangle(r) => p.abs().cmple(r.half).all(),
-            Self::Polygon(poly) => poly.vertices.iter().zip(&poly.normals).all(|(v, n)| n.dot(p - *v) <= 0.0),
-            Self::Wall(_) => self.distance(pose, point) <= 1.0e-6 * point.length().max(1.0),
+            Self::Polygon(poly) => poly.contains(p),
+            Self::Wall(w) => {
+                let coordinate = [pose.position, w.start, w.end].map(|v| v.abs().max_element());
+                let rounding = 2.0 * f32::EPSILON * coordinate.into_iter().fold(0.0, f32::max);
+                segment_distance(p, w.start, w.end) <= rounding
+            }
         }
     }
 
     /// Distance from the world point to the shape; 0 inside. Metres. The mouse picks walls with it.
     pub fn distance(&self, pose: &Pose, point: Vec2) -> f32 {
         let p = pose.local_from_world(point);
-        if let Self::Circle(c) = self {
-            return (p.length() - c.radius).max(0.0);
+        match self {
+            Self::Circle(c) => (p.length() - c.radius).max(0.0),
+            Self::Rectangle(r) => (p.abs() - r.half).max(Vec2::ZERO).length(),
+            Self::Polygon(poly) if poly.contains(p) => 0.0,
+            Self::Polygon(poly) => {
+                poly.faces().map(|(from, to)| segment_distance(p, from, to)).fold(f32::INFINITY, f32::min)
+            }
+            Self::Wall(w) => segment_distance(p, w.start, w.end),
         }
-        if !matches!(self, Self::Wall(_)) && self.contains(pose, point) {
-            return 0.0;
-        }
-        let corners = self.corners();
-        (0..corners.len())
-            .map(|i| {
-                let (from, to) = (corners[i], corners[(i + 1) % corners.len()]);
-                let edge = to - from;
-                let t = ((p - from).dot(edge) / edge.length_squared()).clamp(0.0, 1.0);
-                p.distance(from + edge * t)
-            })
-            .fold(f32::INFINITY, f32::min)
     }
 
     /// Area. Square metres; 0 for a wall.
@@ -255,7 +251,7 @@ impl Shape {
         match self {
             Self::Circle(c) => std::f32::consts::PI * c.radius * c.radius,
             Self::Rectangle(r) => 4.0 * r.half.x * r.half.y,
-            Self::Polygon(p) => 0.5 * doubled_area(&p.vertices),
+            Self::Polygon(p) => p.area,
             Self::Wall(_) => 0.0,
         }
     }
@@ -264,15 +260,55 @@ impl Shape {
     pub fn centroid(&self) -> Vec2 {
         match self {
             Self::Circle(_) | Self::Rectangle(_) => Vec2::ZERO,
-            // TODO(core): the area centroid.
-            Self::Polygon(p) => p.vertices.iter().sum::<Vec2>() / p.vertices.len() as f32,
-            Self::Wall(w) => (w.start + w.end) * 0.5,
+            Self::Polygon(p) => p.centroid,
+            Self::Wall(w) => w.start.midpoint(w.end),
+        }
+    }
+
+    /// Moment of inertia about the centroid of the shape with even density; a wall is a thin rod. kg·m², `mass` in kg.
+    pub fn moment_of_inertia(&self, mass: f32) -> f32 {
+        mass * match self {
+            Self::Circle(c) => c.radius * c.radius / 2.0,
+            Self::Rectangle(r) => r.half.length_squared() / 3.0,
+            Self::Polygon(p) => p.gyration_squared,
+            Self::Wall(w) => w.start.distance_squared(w.end) / 12.0,
+        }
+    }
+
+    /// Radius of the largest disc around the centroid that the shape holds: a body that moves by less in a step does not
+    /// jump over another. Metres; 0 for a wall.
+    pub fn inner_radius(&self) -> f32 {
+        match self {
+            Self::Circle(c) => c.radius,
+            Self::Rectangle(r) => r.half.min_element(),
+            Self::Polygon(p) => p.inner_radius,
+            Self::Wall(_) => 0.0,
+        }
+    }
+
+    /// The local point that a pair is computed around.
+    #[inline]
+    pub(crate) fn anchor(&self) -> Vec2 {
+        match self {
+            Self::Circle(_) | Self::Rectangle(_) => Vec2::ZERO,
+            Self::Polygon(p) => p.anchor,
+            Self::Wall(w) => w.anchor,
         }
     }
 }
 
-fn doubled_area(vertices: &[Vec2]) -> f32 {
-    (0..vertices.len()).map(|i| vertices[i].perp_dot(vertices[(i + 1) % vertices.len()])).sum()
+/// The local origin, or the middle of a shape that is far from it: coordinates measured from here are about as large as
+/// the shape, so that a wall written in world coordinates far out is as exact as one at the origin.
+fn anchor_of(bounds: BoundingCircle) -> Vec2 {
+    if bounds.center.length_squared() <= bounds.radius * bounds.radius { Vec2::ZERO } else { bounds.center }
+}
+
+/// Distance from `p` to the segment. Metres.
+pub(crate) fn segment_distance(p: Vec2, from: Vec2, to: Vec2) -> f32 {
+    let (edge, to_p) = (to - from, p - from);
+    // `max`: a segment too short for its squared length to be a number is a point.
+    let along = (to_p.dot(edge) / edge.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+    if along == 1.0 { p.distance(to) } else { to_p.distance(edge * along) }
 }
 
 fn positive(what: &'static str, found: f32) -> Result<f32, ShapeError> {

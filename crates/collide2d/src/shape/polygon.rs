@@ -1,0 +1,178 @@
+//! Convex polygons: what is checked and worked out once, when one is made.
+
+use glam::{DVec2, Vec2};
+
+use super::{BoundingCircle, MAX_POINTS, ShapeError, anchor_of, in_range};
+use crate::aabb::Interval;
+use crate::sat::PARALLEL;
+
+/// A convex polygon of 3 to [`MAX_POINTS`] points, counter-clockwise in local space.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polygon {
+    vertices: Box<[Vec2]>,
+    normals: Box<[Vec2]>,
+    /// Interval of the polygon along each normal, measured from the anchor.
+    pub(crate) spans: Box<[Interval]>,
+    /// Bit `i` is set if face `i` is not parallel to a face before it.
+    pub(crate) axis_faces: u64,
+    pub(crate) anchor: Vec2,
+    pub(super) bounding: BoundingCircle,
+    pub(super) centroid: Vec2,
+    pub(super) area: f32,
+    pub(super) inner_radius: f32,
+    /// Second moment about the centroid for each kilogram. Square metres.
+    pub(super) gyration_squared: f32,
+}
+
+impl Polygon {
+    pub(super) fn new(points: &[Vec2]) -> Result<Self, ShapeError> {
+        if !(3..=MAX_POINTS).contains(&points.len()) {
+            return Err(ShapeError::PointCount(points.len()));
+        }
+        for (i, p) in points.iter().enumerate() {
+            in_range(|| format!("point {i} x"), p.x)?;
+            in_range(|| format!("point {i} y"), p.y)?;
+        }
+        let n = points.len();
+        let mut exact: Vec<DVec2> = points.iter().map(|p| p.as_dvec2()).collect();
+        let clockwise = moments(&exact).doubled_area < 0.0;
+        if clockwise {
+            exact[1..].reverse();
+        }
+        if let Some(i) = first_fault(&exact) {
+            return Err(ShapeError::NotConvex { point: if clockwise && i > 0 { n - i } else { i } });
+        }
+
+        let vertices: Box<[Vec2]> = exact.iter().map(|p| p.as_vec2()).collect();
+        let exact_normals: Vec<DVec2> =
+            (0..n).map(|i| (exact[i] - exact[(i + 1) % n]).perp().normalize()).collect();
+        let bounding = smallest_circle(&exact);
+        let anchor = anchor_of(bounding);
+        let spans = exact_normals
+            .iter()
+            .map(|normal| {
+                let along = |p: &DVec2| normal.dot(*p - anchor.as_dvec2());
+                Interval {
+                    min: exact.iter().map(along).fold(f64::INFINITY, f64::min) as f32,
+                    max: exact.iter().map(along).fold(f64::NEG_INFINITY, f64::max) as f32,
+                }
+            })
+            .collect();
+        let axis_faces = (0..n)
+            .filter(|&i| {
+                (0..i).all(|j| exact_normals[i].perp_dot(exact_normals[j]).abs() > f64::from(PARALLEL))
+            })
+            .fold(0, |mask, i| mask | 1 << i);
+        let Moments { doubled_area, centroid, gyration_squared } = moments(&exact);
+        let inner_radius =
+            (0..n).map(|i| exact_normals[i].dot(exact[i] - centroid)).fold(f64::INFINITY, f64::min) as f32;
+
+        Ok(Self {
+            vertices,
+            normals: exact_normals.iter().map(|normal| normal.as_vec2()).collect(),
+            spans,
+            axis_faces,
+            anchor,
+            bounding,
+            centroid: centroid.as_vec2(),
+            area: (0.5 * doubled_area) as f32,
+            inner_radius,
+            gyration_squared: gyration_squared as f32,
+        })
+    }
+
+    /// Counter-clockwise, the first point given first. Local space, metres.
+    #[inline]
+    pub fn vertices(&self) -> &[Vec2] {
+        &self.vertices
+    }
+
+    /// Outward unit normal of each face; face `i` runs from vertex `i` to vertex `i + 1`. Local space.
+    #[inline]
+    pub fn normals(&self) -> &[Vec2] {
+        &self.normals
+    }
+
+    /// The faces: where each starts and ends.
+    pub(crate) fn faces(&self) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
+        let ends = self.vertices[1..].iter().chain(&self.vertices[..1]);
+        self.vertices.iter().copied().zip(ends.copied())
+    }
+
+    /// Whether the local point is inside or on the outline. In f64, where the test is exact for f32 coordinates of like size.
+    pub(super) fn contains(&self, p: Vec2) -> bool {
+        let p = p.as_dvec2();
+        self.faces().all(|(from, to)| {
+            let from = from.as_dvec2();
+            (to.as_dvec2() - from).perp_dot(p - from) >= 0.0
+        })
+    }
+}
+
+/// The first vertex that does not turn left, or at which the outline has turned by more than once round: a convex outline
+/// turns left everywhere and by 360° in all. A turn within the rounding of the coordinates is none.
+fn first_fault(vertices: &[DVec2]) -> Option<usize> {
+    let n = vertices.len();
+    let mut turned = 0.0;
+    (0..n).find(|&i| {
+        let (before, here, after) = (vertices[(i + n - 1) % n], vertices[i], vertices[(i + 1) % n]);
+        let (into, out) = (here - before, after - here);
+        let coordinate = [before, here, after].iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);
+        let rounding = 2.0 * f64::from(f32::EPSILON) * coordinate * (into.length() + out.length());
+        let turn = into.perp_dot(out);
+        turned += turn.atan2(into.dot(out));
+        turn <= rounding || turned > 1.5 * std::f64::consts::TAU
+    })
+}
+
+struct Moments {
+    doubled_area: f64,
+    centroid: DVec2,
+    gyration_squared: f64,
+}
+
+/// Area, centroid and second moment from the triangles between the centroid (for the first two: the first vertex) and each face.
+fn moments(vertices: &[DVec2]) -> Moments {
+    let n = vertices.len();
+    let triangles = |from: DVec2| (0..n).map(move |i| (vertices[i] - from, vertices[(i + 1) % n] - from));
+    let first = vertices[0];
+    let doubled_area: f64 = triangles(first).map(|(p, q)| p.perp_dot(q)).sum();
+    let centroid =
+        first + triangles(first).map(|(p, q)| p.perp_dot(q) * (p + q)).sum::<DVec2>() / (3.0 * doubled_area);
+    let gyration_squared =
+        triangles(centroid).map(|(p, q)| p.perp_dot(q) * (p.dot(p) + p.dot(q) + q.dot(q))).sum::<f64>()
+            / (6.0 * doubled_area);
+    Moments { doubled_area, centroid, gyration_squared }
+}
+
+/// The smallest circle around the points, by Welzl's incremental method, its radius rounded up.
+fn smallest_circle(points: &[DVec2]) -> BoundingCircle {
+    let outside = |(center, radius): (DVec2, f64), p: DVec2| center.distance(p) > radius * (1.0 + 1.0e-12);
+    let mut circle = (points[0], 0.0);
+    for (i, &p) in points.iter().enumerate() {
+        if !outside(circle, p) {
+            continue;
+        }
+        circle = (p, 0.0);
+        for (j, &q) in points[..i].iter().enumerate() {
+            if !outside(circle, q) {
+                continue;
+            }
+            circle = (p.midpoint(q), 0.5 * p.distance(q));
+            for &r in &points[..j] {
+                if outside(circle, r) {
+                    circle = circle_through(p, q, r);
+                }
+            }
+        }
+    }
+    let center = circle.0.as_vec2();
+    let radius = points.iter().map(|p| p.distance(center.as_dvec2())).fold(0.0, f64::max);
+    BoundingCircle { center, radius: (radius as f32).next_up() }
+}
+
+fn circle_through(p: DVec2, q: DVec2, r: DVec2) -> (DVec2, f64) {
+    let (u, v) = (q - p, r - p);
+    let from_p = (u.length_squared() * v - v.length_squared() * u).perp() / (-2.0 * u.perp_dot(v));
+    (p + from_p, from_p.length())
+}

@@ -1,0 +1,249 @@
+//! Shapes: what is refused, and what a shape knows of itself.
+#![allow(clippy::unwrap_used)]
+
+use collide2d::{Aabb, Interval, Pose, Shape, ShapeError, ShapeKind};
+use glam::{Vec2, vec2};
+use proptest::prelude::*;
+
+fn refused(points: &[(f32, f32)]) -> ShapeError {
+    let points: Vec<Vec2> = points.iter().map(|&p| p.into()).collect();
+    Shape::polygon(&points).unwrap_err()
+}
+
+fn polygon(points: &[(f32, f32)]) -> Shape {
+    let points: Vec<Vec2> = points.iter().map(|&p| p.into()).collect();
+    Shape::polygon(&points).unwrap()
+}
+
+fn regular(n: usize, radius: f32) -> Vec<Vec2> {
+    (0..n).map(|i| Vec2::from_angle(std::f32::consts::TAU * i as f32 / n as f32) * radius).collect()
+}
+
+#[track_caller]
+fn near(found: f32, expected: f32) {
+    assert!((found - expected).abs() <= 1.0e-5 * expected.abs().max(1.0), "{found}, expected {expected}");
+}
+
+#[test]
+fn sizes_that_are_none_are_refused_with_a_readable_message() {
+    let message = |result: Result<Shape, ShapeError>| result.unwrap_err().to_string();
+    assert_eq!(message(Shape::circle(0.0)), "radius is 0; it must be greater than 0");
+    assert_eq!(message(Shape::circle(-1.5)), "radius is -1.5; it must be greater than 0");
+    assert_eq!(
+        message(Shape::circle(f32::NAN)),
+        "radius is NaN; allowed are finite numbers from -1000000 to 1000000"
+    );
+    assert_eq!(
+        message(Shape::rectangle(1.0, 1.1e6)),
+        "height is 1100000; allowed are finite numbers from -1000000 to 1000000"
+    );
+    assert_eq!(message(Shape::rectangle(-0.0, 1.0)), "width is -0; it must be greater than 0");
+    assert!(message(Shape::wall(Vec2::ONE, Vec2::ONE)).contains("length 0"));
+    assert!(message(Shape::wall(vec2(0.0, f32::INFINITY), Vec2::ONE)).starts_with("start y is inf"));
+    assert!(message(Shape::polygon(&[Vec2::ZERO, Vec2::X])).contains("2 points; 3 to 64"));
+    assert!(message(Shape::polygon(&regular(65, 1.0))).contains("65 points"));
+    assert!(
+        message(Shape::polygon(&[Vec2::ZERO, Vec2::X, vec2(f32::NAN, 1.0)])).starts_with("point 2 x is NaN")
+    );
+    assert!(Shape::polygon(&regular(64, 1.0)).is_ok() && Shape::circle(1.0e6).is_ok());
+}
+
+#[test]
+fn a_polygon_that_is_not_convex_names_the_point() {
+    let at = |point| ShapeError::NotConvex { point };
+    // A dart: its notch is point 2, in either winding.
+    assert_eq!(refused(&[(0.0, 0.0), (4.0, 0.0), (1.0, 1.0), (0.0, 4.0)]), at(2));
+    assert_eq!(refused(&[(0.0, 4.0), (1.0, 1.0), (4.0, 0.0), (0.0, 0.0)]), at(1));
+    // Three neighbours on one line, exactly and within rounding (0.1 + 0.2 != 0.3).
+    assert_eq!(refused(&[(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (1.0, 1.0)]), at(1));
+    assert_eq!(refused(&[(0.1, 0.1), (0.2, 0.2), (0.3, 0.3), (0.0, 5.0)]), at(1));
+    // A point twice; all on one line; a bow tie.
+    assert!(matches!(
+        refused(&[(0.0, 0.0), (1.0, 0.0), (1.0, 0.0), (0.0, 1.0)]),
+        ShapeError::NotConvex { point: 1 | 2 }
+    ));
+    assert_eq!(refused(&[(0.0, 0.0), (1.0, 1.0), (2.0, 2.0)]), at(0));
+    assert!(matches!(
+        refused(&[(0.0, 0.0), (1.0, 1.0), (1.0, 0.0), (0.0, 1.0)]),
+        ShapeError::NotConvex { .. }
+    ));
+    // A pentagram turns left everywhere, but twice round; so does a hexagon walked twice.
+    let five = regular(5, 1.0);
+    let star: Vec<Vec2> = (0..5).map(|i| five[i * 2 % 5]).collect();
+    assert!(matches!(Shape::polygon(&star), Err(ShapeError::NotConvex { .. })));
+    let twice = [regular(6, 1.0), regular(6, 1.0)].concat();
+    assert!(matches!(Shape::polygon(&twice), Err(ShapeError::NotConvex { .. })));
+}
+
+#[test]
+fn either_winding_is_kept_counter_clockwise_with_the_first_point_first() {
+    let clockwise = polygon(&[(0.0, 0.0), (0.0, 2.0), (3.0, 0.0)]);
+    assert_eq!(clockwise, polygon(&[(0.0, 0.0), (3.0, 0.0), (0.0, 2.0)]));
+    assert_eq!(clockwise.corners(), [vec2(0.0, 0.0), vec2(3.0, 0.0), vec2(0.0, 2.0)]);
+    let Shape::Polygon(p) = clockwise else { panic!() };
+    assert_eq!(p.normals()[0], Vec2::NEG_Y);
+    assert_eq!(p.normals()[2], Vec2::NEG_X);
+}
+
+/// Textbook formulas: a right triangle's centroid lies at a third of its legs and its moment about it is m (b² + h²) / 18;
+/// a rectangle's moment is m (w² + h²) / 12, a disc's m r² / 2, a thin rod's m l² / 12.
+#[test]
+fn area_centroid_and_moment_of_inertia() {
+    let triangle = polygon(&[(10.0, 20.0), (13.0, 20.0), (10.0, 26.0)]);
+    near(triangle.area(), 9.0);
+    assert!(triangle.centroid().abs_diff_eq(vec2(11.0, 22.0), 1.0e-5));
+    near(triangle.moment_of_inertia(2.0), 2.0 * (9.0 + 36.0) / 18.0);
+    near(triangle.inner_radius(), 6.0 / 45.0_f32.sqrt());
+
+    let rectangle = Shape::rectangle(3.0, 4.0).unwrap();
+    let same = polygon(&[(-1.5, -2.0), (1.5, -2.0), (1.5, 2.0), (-1.5, 2.0)]);
+    for shape in [rectangle, same] {
+        near(shape.area(), 12.0);
+        assert_eq!(shape.centroid(), Vec2::ZERO);
+        near(shape.moment_of_inertia(5.0), 5.0 * 25.0 / 12.0);
+        near(shape.inner_radius(), 1.5);
+    }
+    let circle = Shape::circle(2.0).unwrap();
+    near(circle.area(), std::f32::consts::PI * 4.0);
+    near(circle.moment_of_inertia(3.0), 6.0);
+    let wall = Shape::wall(vec2(1.0, 1.0), vec2(4.0, 5.0)).unwrap();
+    assert_eq!((wall.area(), wall.inner_radius(), wall.centroid()), (0.0, 0.0, vec2(2.5, 3.0)));
+    near(wall.moment_of_inertia(12.0), 25.0);
+    // Uneven corners: the area centroid is not the mean of the corners.
+    let kite = polygon(&[(0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (0.0, 3.0)]);
+    near(kite.area(), 4.0);
+    assert!(kite.centroid().abs_diff_eq(vec2(5.0 / 6.0, 13.0 / 12.0), 1.0e-5), "{}", kite.centroid());
+}
+
+#[test]
+fn containment_is_exact_on_edges_and_corners() {
+    let at = Pose::new(vec2(5.0, -3.0), 90.0);
+    let rectangle = Shape::rectangle(4.0, 2.0).unwrap();
+    // Turned by 90°: 2 wide and 4 high.
+    for (x, y, inside) in [(6.0, -1.0, true), (6.0, -5.0, true), (6.000001, -1.0, false), (6.5, -3.0, false)]
+    {
+        assert_eq!(rectangle.contains(&at, vec2(x, y)), inside, "{x} {y}");
+    }
+    let circle = Shape::circle(5.0).unwrap();
+    assert!(circle.contains(&Pose::at(1.0, 1.0), vec2(4.0, 5.0)));
+    assert!(!circle.contains(&Pose::at(1.0, 1.0), vec2(4.0, 5.000001)));
+    let origin = Pose::default();
+    let triangle = polygon(&[(0.1, 0.1), (0.9, 0.3), (0.4, 0.7)]);
+    for corner in triangle.corners() {
+        assert!(triangle.contains(&origin, corner));
+    }
+    let slope = polygon(&[(0.0, 0.0), (3.0, 1.0), (0.0, 3.0)]);
+    assert!(slope.contains(&origin, vec2(1.5, 0.5)) && !slope.contains(&origin, vec2(1.5, 0.49999997)));
+    let wall = Shape::wall(vec2(-1.0, -1.0), vec2(3.0, 3.0)).unwrap();
+    assert!(wall.contains(&origin, vec2(2.0, 2.0)) && wall.contains(&origin, vec2(3.0, 3.0)));
+    assert!(!wall.contains(&origin, vec2(2.0, 2.0001)) && !wall.contains(&origin, vec2(3.001, 3.001)));
+}
+
+#[test]
+fn distance_to_each_kind() {
+    let at = Pose::at(1.0, 2.0);
+    near(Shape::circle(1.0).unwrap().distance(&at, vec2(4.0, 6.0)), 4.0);
+    near(Shape::rectangle(2.0, 2.0).unwrap().distance(&at, vec2(5.0, 7.0)), 5.0);
+    near(Shape::rectangle(2.0, 2.0).unwrap().distance(&at, vec2(1.5, 2.5)), 0.0);
+    let triangle = polygon(&[(0.0, 0.0), (2.0, 0.0), (0.0, 2.0)]);
+    near(triangle.distance(&at, vec2(3.0, 4.0)), 2.0_f32.sqrt());
+    near(triangle.distance(&at, vec2(1.25, 2.25)), 0.0);
+    let wall = Shape::wall(vec2(0.0, 0.0), vec2(4.0, 0.0)).unwrap();
+    near(wall.distance(&at, vec2(3.0, 1.0)), 1.0);
+    near(wall.distance(&at, vec2(8.0, 6.0)), 5.0);
+}
+
+#[test]
+fn aabb_contains_overlaps_and_measures() {
+    let a = Aabb { min: vec2(0.0, 0.0), max: vec2(4.0, 2.0) };
+    assert!(a.contains(vec2(4.0, 0.0)) && a.contains(vec2(1.0, 1.0)));
+    assert!(!a.contains(vec2(4.1, 1.0)) && !a.contains(vec2(1.0, -0.1)));
+    let beside = Aabb { min: vec2(3.0, 0.5), max: vec2(9.0, 1.0) };
+    assert!(a.overlaps(&beside) && beside.overlaps(&a));
+    // Along y `beside` lies within `a`: the shorter way out is 1 m, not its height.
+    assert_eq!(a.overlap(&beside), vec2(1.0, 1.0));
+    let touching = Aabb { min: vec2(4.0, 2.0), max: vec2(5.0, 3.0) };
+    assert!(a.overlaps(&touching));
+    let above = Aabb { min: vec2(0.0, 5.0), max: vec2(1.0, 6.0) };
+    assert!(!a.overlaps(&above));
+    assert_eq!(a.overlap(&above).y, -3.0);
+    assert_eq!(a.union(&above), Aabb { min: Vec2::ZERO, max: vec2(4.0, 6.0) });
+    assert_eq!((a.center(), a.size()), (vec2(2.0, 1.0), vec2(4.0, 2.0)));
+    assert_eq!(Aabb::around([]), None);
+    assert_eq!(Aabb::around([vec2(4.0, 0.0), vec2(0.0, 2.0)]), Some(a));
+    assert_eq!(Interval { min: 0.0, max: 10.0 }.overlap(Interval { min: 1.0, max: 2.0 }), 2.0);
+    assert_eq!(Interval { min: 0.0, max: 1.0 }.overlap(Interval { min: 3.0, max: 4.0 }), -2.0);
+}
+
+#[test]
+fn a_right_angle_turns_a_rectangle_exactly() {
+    let r = Shape::rectangle(4.0, 2.0).unwrap();
+    for quarter in [-3.0, -1.0, 1.0, 5.0, 401.0] {
+        let aabb = r.aabb(&Pose::new(vec2(1.0, 1.0), 90.0 * quarter));
+        assert_eq!(aabb, Aabb { min: vec2(0.0, -1.0), max: vec2(2.0, 3.0) });
+    }
+}
+
+#[test]
+fn a_polygon_has_the_smallest_bounding_circle() {
+    // 3-4-5 triangle: its longest side is the diameter. An equilateral one: the circle through the corners.
+    let right = polygon(&[(0.0, 0.0), (3.0, 0.0), (0.0, 4.0)]).bounding_circle();
+    near(right.radius, 2.5);
+    assert!(right.center.abs_diff_eq(vec2(1.5, 2.0), 1.0e-6));
+    let equilateral = Shape::polygon(&regular(3, 2.0)).unwrap().bounding_circle();
+    near(equilateral.radius, 2.0);
+    assert!(equilateral.center.length() < 1.0e-6);
+}
+
+#[test]
+fn kinds_are_told_apart() {
+    let wall = Shape::wall(Vec2::ZERO, Vec2::X).unwrap();
+    assert_eq!(wall.kind(), ShapeKind::Wall);
+    assert_eq!(Shape::circle(1.0).unwrap().kind(), ShapeKind::Circle);
+}
+
+fn any_shape() -> impl Strategy<Value = Shape> {
+    prop_oneof![
+        (0.01..10.0f32).prop_map(|r| Shape::circle(r).unwrap()),
+        (0.01..10.0f32, 0.01..10.0f32).prop_map(|(w, h)| Shape::rectangle(w, h).unwrap()),
+        (3..=64usize, 0.1..10.0f32, -5.0..5.0f32).prop_map(|(n, r, x)| {
+            let points: Vec<Vec2> = regular(n, r).iter().map(|p| vec2(p.x + x, p.y * 0.3)).collect();
+            Shape::polygon(&points).unwrap()
+        }),
+        (-5.0..5.0f32, 0.1..5.0f32)
+            .prop_map(|(x, length)| Shape::wall(vec2(x, 1.0), vec2(x + length, 2.0)).unwrap()),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn bounds_and_support_hold_the_whole_shape(
+        shape in any_shape(), x in -50.0..50.0f32, y in -50.0..50.0f32, degrees in -400.0..400.0f32, turn in 0.0..6.3f32,
+    ) {
+        let pose = Pose::new(vec2(x, y), degrees);
+        let aabb = shape.aabb(&pose);
+        let bounding = shape.bounding_circle();
+        let center = pose.world_from_local(bounding.center);
+        let direction = Vec2::from_angle(turn);
+        let farthest = shape.support(&pose, direction);
+        let slack = 1.0e-4;
+        let corners: Vec<Vec2> = if shape.corners().is_empty() {
+            (0..90).map(|i| center + Vec2::from_angle(i as f32) * bounding.radius).collect()
+        } else {
+            shape.corners().iter().map(|c| pose.world_from_local(*c)).collect()
+        };
+        for corner in &corners {
+            prop_assert!(corner.distance(center) <= bounding.radius + slack);
+            prop_assert!(direction.dot(*corner) <= direction.dot(farthest) + slack);
+            let grown = Aabb { min: aabb.min - slack, max: aabb.max + slack };
+            prop_assert!(grown.contains(*corner));
+        }
+        prop_assert!(shape.distance(&pose, farthest) <= slack);
+        near(shape.support(&pose, Vec2::X).x, aabb.max.x);
+        near(shape.support(&pose, Vec2::NEG_Y).y, aabb.min.y);
+        let inside = pose.world_from_local(shape.centroid());
+        prop_assert!(shape.distance(&pose, inside) <= slack);
+        let rim = inside + direction * (shape.inner_radius() * 0.999);
+        prop_assert!(shape.distance(&pose, rim) <= slack);
+    }
+}
