@@ -9,6 +9,8 @@ use crate::display::{Color, DisplayList};
 
 pub mod png;
 pub mod svg;
+#[cfg(feature = "window")]
+pub mod window;
 
 /// Writes the picture as `.svg` or `.png`, as the file's name ends; what stood there before stays whole until the new
 /// file is. `Err` has a message for a person.

@@ -1,0 +1,597 @@
+//! The picture in the window: one feathered mesh, texts between in the order of the list. Units are egui's points.
+//!
+//! Edges are smoothed by a strip one pixel wide that fades out, so that no multisampling is needed. What lies far outside of
+//! the clip is cut before it becomes triangles: lines may be millions of pixels long at a high zoom.
+
+use std::sync::Arc;
+
+use egui::epaint::{Mesh, TextShape, Vertex, WHITE_UV};
+use egui::{Color32, FontFamily, FontId, Painter, Rect, Shape, pos2};
+use glam::Vec2;
+
+use crate::display::{Color, Dash, DisplayList, Item, Stroke, arrow_head, text_box};
+
+/// Greatest distance between a circle and its polygon. Pixels.
+const CIRCLE_TOLERANCE: f32 = 0.08;
+/// Sides of the largest circles.
+const MOST_SIDES: f32 = 4096.0;
+/// Vertices of one draw call; the indices on the GPU have 16 bits.
+const MOST_VERTICES: usize = 48_000;
+
+/// A colour as egui wants it.
+pub fn egui_color(color: Color) -> Color32 {
+    Color32::from_rgba_unmultiplied(color.r, color.g, color.b, color.a)
+}
+
+/// Draws the picture, cut to the clip of `painter`.
+pub fn paint(list: &DisplayList, painter: &Painter) {
+    let clip = painter.clip_rect();
+    if !clip.is_positive() || !clip.is_finite() {
+        return;
+    }
+    let mut pen = Pen::new(clip, 1.0 / painter.pixels_per_point());
+    for (_, item) in &list.items {
+        match item {
+            Item::Path { points, closed, fill, stroke } => pen.path(points, *closed, *fill, *stroke),
+            Item::Circle { center, radius, fill, stroke } => pen.circle(*center, *radius, *fill, *stroke),
+            Item::Segments { lines, stroke } => {
+                for line in lines {
+                    pen.path(line, false, None, Some(*stroke));
+                }
+            }
+            Item::Arrow { from, to, stroke, head } => {
+                if let Some([neck, left, right]) = arrow_head(*from, *to, *head) {
+                    pen.path(&[*from, neck], false, None, Some(*stroke));
+                    pen.path(&[*to, left, right], true, Some(stroke.color), None);
+                }
+            }
+            Item::Text { position, angle, text, size, color, align, plate, monospace } => {
+                if !position.is_finite() || !angle.is_finite() || !size.is_finite() {
+                    continue;
+                }
+                let place = text_box(*position, text, *size, *align, *monospace);
+                let turned = |point: Vec2| *position + Vec2::from_angle(*angle).rotate(point - *position);
+                if !pen
+                    .bounds
+                    .overlaps(&Bounds::around(turned(place.text.center()), place.text.size().length()))
+                {
+                    continue;
+                }
+                if let Some(plate) = plate {
+                    let corners = place.plate().corners().map(turned);
+                    pen.path(&rounded(&corners, 3.0), true, Some(*plate), None);
+                }
+                let family = if *monospace { FontFamily::Monospace } else { FontFamily::Proportional };
+                let galley =
+                    painter.layout_no_wrap(text.clone(), FontId::new(*size, family), egui_color(*color));
+                // The fonts are the same, but egui rounds its glyphs to pixels: centre on centre.
+                let center = place.text.center();
+                let corner = turned(center - Vec2::new(galley.size().x, galley.size().y) * 0.5);
+                let mut shape = TextShape::new(pos2(corner.x, corner.y), galley, Color32::PLACEHOLDER);
+                shape.angle = *angle;
+                pen.text(Shape::Text(shape));
+            }
+        }
+    }
+    for (index, shapes) in pen.finish().into_iter().enumerate() {
+        // Another clip starts another draw call.
+        let apart = if index % 2 == 0 { 0.0 } else { 1.0e-3 };
+        painter.with_clip_rect(clip.shrink(apart)).extend(shapes);
+    }
+}
+
+/// A convex polygon with arcs for corners.
+fn rounded(corners: &[Vec2], radius: f32) -> Vec<Vec2> {
+    neighbours(corners)
+        .flat_map(|(before, at, next)| {
+            let (back, forth) = (before - at, next - at);
+            let radius = radius.min(back.length() * 0.5).min(forth.length() * 0.5);
+            let (start, end) =
+                (at + back.normalize_or_zero() * radius, at + forth.normalize_or_zero() * radius);
+            (0..4).map(move |i| {
+                let t = i as f32 / 3.0;
+                start.lerp(at, t).lerp(at.lerp(end, t), t)
+            })
+        })
+        .collect()
+}
+
+/// Turns items into triangles.
+struct Pen {
+    /// What lies outside is cut. Wider than the clip by the widest line.
+    bounds: Bounds,
+    /// Width of the fading edge: one pixel, in points.
+    feather: f32,
+    mesh: Mesh,
+    shapes: Vec<Shape>,
+    vertices: usize,
+    chunks: Vec<Vec<Shape>>,
+}
+
+#[derive(Clone, Copy)]
+struct Bounds {
+    min: Vec2,
+    max: Vec2,
+}
+
+impl Pen {
+    fn new(clip: Rect, feather: f32) -> Self {
+        let margin = Vec2::splat(32.0);
+        Self {
+            bounds: Bounds {
+                min: Vec2::new(clip.min.x, clip.min.y) - margin,
+                max: Vec2::new(clip.max.x, clip.max.y) + margin,
+            },
+            feather,
+            mesh: Mesh::default(),
+            shapes: Vec::new(),
+            vertices: 0,
+            chunks: Vec::new(),
+        }
+    }
+
+    fn path(&mut self, points: &[Vec2], closed: bool, fill: Option<Color>, stroke: Option<Stroke>) {
+        let Some(extent) = Bounds::of(points) else { return };
+        if points.len() < 2 || !extent.overlaps(&self.bounds) {
+            return;
+        }
+        let inside = self.bounds.holds(&extent);
+        if let Some(fill) = fill.filter(|_| closed) {
+            if inside {
+                self.fill(points, fill);
+            } else {
+                self.fill(&self.bounds.cut_polygon(points), fill);
+            }
+        }
+        let Some(stroke) = stroke else { return };
+        let pattern = stroke.dash.pattern(stroke.width);
+        if inside && pattern.is_empty() {
+            self.stroke(points, closed, stroke);
+            return;
+        }
+        for run in self.bounds.cut_line(points, closed) {
+            if pattern.is_empty() {
+                self.stroke(&run.points, false, stroke);
+            } else {
+                dashes(&run, pattern, |dash| match (stroke.dash, dash) {
+                    (Dash::Dotted, [dot, ..]) => {
+                        self.circle(*dot, stroke.width * 0.5, Some(stroke.color), None)
+                    }
+                    _ => self.stroke(dash, false, stroke),
+                });
+            }
+        }
+    }
+
+    fn circle(&mut self, center: Vec2, radius: f32, fill: Option<Color>, stroke: Option<Stroke>) {
+        let extent = Bounds { min: center - radius, max: center + radius };
+        if !(center.is_finite() && radius.is_finite() && radius >= 0.0) || !extent.overlaps(&self.bounds) {
+            return;
+        }
+        let half_angle = (1.0 - CIRCLE_TOLERANCE / radius.max(0.2)).clamp(-1.0, 1.0).acos();
+        let sides = (std::f32::consts::PI / half_angle.max(1.0e-4)).ceil().clamp(8.0, MOST_SIDES) as usize;
+        let step = Vec2::from_angle(std::f32::consts::TAU / sides as f32);
+        let mut arm = Vec2::new(radius, 0.0);
+        let points: Vec<Vec2> = (0..sides)
+            .map(|_| {
+                let point = center + arm;
+                arm = step.rotate(arm);
+                point
+            })
+            .collect();
+        self.path(&points, true, fill, stroke);
+    }
+
+    fn text(&mut self, shape: Shape) {
+        self.flush_mesh();
+        self.vertices += 4 * 32;
+        self.shapes.push(shape);
+    }
+
+    /// A convex polygon whose edge fades over one pixel.
+    fn fill(&mut self, points: &[Vec2], color: Color) {
+        if points.len() < 3 || color.a == 0 {
+            return;
+        }
+        self.room_for(2 * points.len());
+        let color = egui_color(color);
+        let area: f32 = neighbours(points).map(|(_, at, next)| at.perp_dot(next)).sum();
+        let outward = if area > 0.0 { -1.0 } else { 1.0 };
+        let first = self.mesh.vertices.len() as u32;
+        for (before, at, next) in neighbours(points) {
+            let offset = join((at - before).normalize_or_zero(), (next - at).normalize_or_zero())
+                .clamp_length_max(4.0)
+                * (outward * 0.5 * self.feather);
+            self.vertex(at - offset, color);
+            self.vertex(at + offset, Color32::TRANSPARENT);
+        }
+        let n = points.len() as u32;
+        for i in 1..n - 1 {
+            self.triangle(first, first + 2 * i, first + 2 * (i + 1));
+        }
+        for i in 0..n {
+            let (at, next) = (first + 2 * i, first + 2 * ((i + 1) % n));
+            self.quad(at, at + 1, next, next + 1);
+        }
+    }
+
+    /// A line with joins whose edges fade over one pixel. Thinner than a pixel, it fades as a whole.
+    fn stroke(&mut self, points: &[Vec2], closed: bool, stroke: Stroke) {
+        if points.len() < 2 || stroke.color.a == 0 || stroke.width.is_nan() || stroke.width <= 0.0 {
+            return;
+        }
+        self.room_for(8 * points.len());
+        let core = (stroke.width - self.feather).max(0.0) * 0.5;
+        let faint = (stroke.width / self.feather).min(1.0);
+        let color = egui_color(stroke.color).gamma_multiply(faint);
+        let sections_before = self.mesh.vertices.len() as u32;
+        for (i, (before, at, next)) in neighbours(points).enumerate() {
+            let arriving = (at - before).normalize_or_zero();
+            let leaving = (next - at).normalize_or_zero();
+            let at_start = !closed && i == 0;
+            let at_end = !closed && i + 1 == points.len();
+            if at_start {
+                self.section(at - leaving * (0.5 * self.feather), leaving.perp(), core, Color32::TRANSPARENT);
+                self.section(at + leaving * (0.5 * self.feather), leaving.perp(), core, color);
+            } else if at_end {
+                self.section(at - arriving * (0.5 * self.feather), arriving.perp(), core, color);
+                self.section(
+                    at + arriving * (0.5 * self.feather),
+                    arriving.perp(),
+                    core,
+                    Color32::TRANSPARENT,
+                );
+            } else if arriving.dot(leaving) < -0.3 {
+                // A sharp corner: bevelled, because its miter would be long.
+                self.section(at, arriving.perp(), core, color);
+                self.section(at, (arriving.perp() + leaving.perp()).normalize_or(arriving), core, color);
+                self.section(at, leaving.perp(), core, color);
+            } else {
+                self.section(at, join(arriving, leaving), core, color);
+            }
+        }
+        let sections = (self.mesh.vertices.len() as u32 - sections_before) / 4;
+        let strips = if closed { sections } else { sections.saturating_sub(1) };
+        for i in 0..strips {
+            let (from, to) = (sections_before + 4 * i, sections_before + 4 * ((i + 1) % sections));
+            self.quad(from, from + 1, to, to + 1);
+            if core > 0.0 {
+                self.quad(from + 1, from + 2, to + 1, to + 2);
+            }
+            self.quad(from + 2, from + 3, to + 2, to + 3);
+        }
+    }
+
+    /// Four vertices across a line: faded, full, full, faded.
+    fn section(&mut self, at: Vec2, across: Vec2, core: f32, color: Color32) {
+        self.vertex(at - across * (core + self.feather), Color32::TRANSPARENT);
+        self.vertex(at - across * core, color);
+        self.vertex(at + across * core, color);
+        self.vertex(at + across * (core + self.feather), Color32::TRANSPARENT);
+    }
+
+    fn vertex(&mut self, at: Vec2, color: Color32) {
+        self.mesh.vertices.push(Vertex { pos: pos2(at.x, at.y), uv: WHITE_UV, color });
+    }
+
+    fn triangle(&mut self, a: u32, b: u32, c: u32) {
+        self.mesh.indices.extend_from_slice(&[a, b, c]);
+    }
+
+    fn quad(&mut self, a: u32, b: u32, c: u32, d: u32) {
+        self.mesh.indices.extend_from_slice(&[a, b, c, b, c, d]);
+    }
+
+    fn room_for(&mut self, vertices: usize) {
+        if self.vertices + self.mesh.vertices.len() + vertices > MOST_VERTICES {
+            self.flush_mesh();
+            self.chunks.push(std::mem::take(&mut self.shapes));
+            self.vertices = 0;
+        }
+    }
+
+    fn flush_mesh(&mut self) {
+        if !self.mesh.is_empty() {
+            self.vertices += self.mesh.vertices.len();
+            self.shapes.push(Shape::Mesh(Arc::new(std::mem::take(&mut self.mesh))));
+        }
+    }
+
+    fn finish(mut self) -> Vec<Vec<Shape>> {
+        self.flush_mesh();
+        self.chunks.push(self.shapes);
+        self.chunks
+    }
+}
+
+/// Each point with the one before and the one after it, around.
+fn neighbours(points: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2, Vec2)> + '_ {
+    let n = points.len();
+    points.iter().enumerate().map(move |(i, &at)| (points[(i + n - 1) % n], at, points[(i + 1) % n]))
+}
+
+/// The vector from a corner to the miter of a line of half width 1.
+fn join(arriving: Vec2, leaving: Vec2) -> Vec2 {
+    let middle = (arriving.perp() + leaving.perp()) * 0.5;
+    let length_squared = middle.length_squared();
+    if length_squared > 1.0e-4 { middle / length_squared } else { arriving.perp() }
+}
+
+/// A part of a line that is on the screen, and how far along the line it starts.
+struct Run {
+    points: Vec<Vec2>,
+    start: f32,
+}
+
+/// Cuts a line into the strokes of its pattern.
+fn dashes(run: &Run, pattern: &[f32], mut draw: impl FnMut(&[Vec2])) {
+    let period: f32 = pattern.iter().sum();
+    if period.is_nan() || period <= 0.0 {
+        return;
+    }
+    let mut index = 0;
+    let mut left = run.start.rem_euclid(period);
+    while left >= pattern[index] {
+        left -= pattern[index];
+        index = (index + 1) % pattern.len();
+    }
+    let mut left = pattern[index] - left;
+    let mut dash: Vec<Vec2> = Vec::new();
+    for pair in run.points.windows(2) {
+        let (from, to) = (pair[0], pair[1]);
+        let length = from.distance(to);
+        let direction = (to - from).normalize_or_zero();
+        let mut along = 0.0;
+        let on = |index: usize| index.is_multiple_of(2);
+        if on(index) && dash.is_empty() {
+            dash.push(from);
+        }
+        while along + left < length {
+            along += left;
+            if on(index) {
+                dash.push(from + direction * along);
+                draw(&dash);
+                dash.clear();
+            } else {
+                dash.push(from + direction * along);
+            }
+            index = (index + 1) % pattern.len();
+            left = pattern[index];
+        }
+        left -= length - along;
+        if on(index) {
+            dash.push(to);
+        }
+    }
+    draw(&dash);
+}
+
+impl Bounds {
+    fn around(center: Vec2, reach: f32) -> Self {
+        Self { min: center - reach, max: center + reach }
+    }
+
+    /// `None` without points, and where a coordinate is not a number.
+    fn of(points: &[Vec2]) -> Option<Self> {
+        let first = *points.first()?;
+        let mut bounds = Self { min: first, max: first };
+        for &point in points {
+            if !point.is_finite() {
+                return None;
+            }
+            bounds.min = bounds.min.min(point);
+            bounds.max = bounds.max.max(point);
+        }
+        Some(bounds)
+    }
+
+    fn overlaps(&self, other: &Self) -> bool {
+        self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
+    }
+
+    fn holds(&self, other: &Self) -> bool {
+        self.min.cmple(other.min).all() && other.max.cmple(self.max).all()
+    }
+
+    /// Sutherland and Hodgman: the part of a convex polygon inside, side by side.
+    fn cut_polygon(&self, points: &[Vec2]) -> Vec<Vec2> {
+        let sides: [(Vec2, f32); 4] = [
+            (Vec2::X, self.min.x),
+            (Vec2::NEG_X, -self.max.x),
+            (Vec2::Y, self.min.y),
+            (Vec2::NEG_Y, -self.max.y),
+        ];
+        let mut kept = points.to_vec();
+        for (inward, limit) in sides {
+            let height = |p: Vec2| p.dot(inward) - limit;
+            let mut next = Vec::with_capacity(kept.len() + 2);
+            for (_, from, to) in neighbours(&kept) {
+                let (from_height, to_height) = (height(from), height(to));
+                if from_height >= 0.0 {
+                    next.push(from);
+                }
+                if (from_height >= 0.0) != (to_height >= 0.0) {
+                    next.push(from + (to - from) * (from_height / (from_height - to_height)));
+                }
+            }
+            kept = next;
+        }
+        kept
+    }
+
+    /// The parts of a line inside (Liang and Barsky, segment by segment), corners kept where both neighbours are.
+    fn cut_line(&self, points: &[Vec2], closed: bool) -> Vec<Run> {
+        let mut runs: Vec<Run> = Vec::new();
+        let mut travelled = 0.0;
+        let mut joined = false;
+        let closing = closed.then(|| (points[points.len() - 1], points[0]));
+        for (from, to) in points.windows(2).map(|pair| (pair[0], pair[1])).chain(closing) {
+            let length = from.distance(to);
+            if let Some((enter, leave)) = self.cut_segment(from, to) {
+                let end = from + (to - from) * leave;
+                match runs.last_mut() {
+                    Some(run) if joined && enter == 0.0 => run.points.push(end),
+                    _ => runs.push(Run {
+                        points: vec![from + (to - from) * enter, end],
+                        start: travelled + enter * length,
+                    }),
+                }
+                joined = leave == 1.0;
+            } else {
+                joined = false;
+            }
+            travelled += length;
+        }
+        runs
+    }
+
+    fn cut_segment(&self, from: Vec2, to: Vec2) -> Option<(f32, f32)> {
+        let step = to - from;
+        let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
+        for (step, low, high) in [
+            (step.x, self.min.x - from.x, self.max.x - from.x),
+            (step.y, self.min.y - from.y, self.max.y - from.y),
+        ] {
+            if step == 0.0 {
+                if low > 0.0 || high < 0.0 {
+                    return None;
+                }
+            } else {
+                let (a, b) = (low / step, high / step);
+                enter = enter.max(a.min(b));
+                leave = leave.min(a.max(b));
+            }
+        }
+        (enter < leave).then_some((enter, leave))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::{Pos2, vec2};
+
+    use super::*;
+    use crate::display::{Dash, Source};
+
+    const RED: Color = Color::rgb(255, 0, 0);
+
+    fn drawn(item: Item) -> Vec<Mesh> {
+        let context = egui::Context::default();
+        let mut list = DisplayList::default();
+        list.push(Source::Frame, item);
+        let input = egui::RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(200.0, 100.0))),
+            ..Default::default()
+        };
+        let output = context.run(input, |context| {
+            paint(&list, &context.layer_painter(egui::LayerId::background()));
+        });
+        context
+            .tessellate(output.shapes, output.pixels_per_point)
+            .into_iter()
+            .filter_map(|primitive| match primitive.primitive {
+                egui::epaint::Primitive::Mesh(mesh) => Some(mesh),
+                egui::epaint::Primitive::Callback(_) => None,
+            })
+            .collect()
+    }
+
+    /// Area covered by full colour, in square pixels.
+    fn area(meshes: &[Mesh]) -> f32 {
+        let full = |mesh: &Mesh, i: u32| mesh.vertices[i as usize].color == Color32::RED;
+        meshes
+            .iter()
+            .flat_map(|mesh| {
+                mesh.triangles().filter(|t| t.iter().all(|&i| full(mesh, i))).map(move |t| (mesh, t))
+            })
+            .map(|(mesh, t)| {
+                let [a, b, c] = t.map(|i| mesh.vertices[i as usize].pos);
+                0.5 * ((b - a).x * (c - a).y - (b - a).y * (c - a).x).abs()
+            })
+            .sum()
+    }
+
+    #[test]
+    fn a_filled_circle_covers_its_area_less_half_the_fading_edge() {
+        let meshes = drawn(Item::Circle {
+            center: Vec2::new(100.0, 50.0),
+            radius: 40.0,
+            fill: Some(RED),
+            stroke: None,
+        });
+        let expected = std::f32::consts::PI * 39.5 * 39.5;
+        assert!((area(&meshes) - expected).abs() < 0.01 * expected, "{} is not {expected}", area(&meshes));
+    }
+
+    #[test]
+    fn a_stroked_square_has_whole_corners() {
+        let points =
+            vec![Vec2::new(20.0, 20.0), Vec2::new(80.0, 20.0), Vec2::new(80.0, 80.0), Vec2::new(20.0, 80.0)];
+        let stroke = Some(Stroke::solid(5.0, RED));
+        let meshes = drawn(Item::Path { points, closed: true, fill: None, stroke });
+        // Lines of full width 4 (5 less the fading edge) around a square of 60.
+        assert!((area(&meshes) - (64.0 * 64.0 - 56.0 * 56.0)).abs() < 0.5, "{}", area(&meshes));
+    }
+
+    #[test]
+    fn a_dashed_line_a_million_pixels_long_is_cut_to_the_screen() {
+        let points = vec![Vec2::new(-1.0e6, 50.0), Vec2::new(1.0e6, 50.0)];
+        let stroke = Some(Stroke::solid(2.0, RED).dashed(Dash::Dashed));
+        let meshes = drawn(Item::Path { points, closed: false, fill: None, stroke });
+        let vertices: usize = meshes.iter().map(|mesh| mesh.vertices.len()).sum();
+        assert!((100..1000).contains(&vertices), "{vertices} vertices");
+        let covered = area(&meshes);
+        // 264 pixels with the margin, one pixel of full width, four in seven of them drawn.
+        assert!((120.0..170.0).contains(&covered), "{covered}");
+    }
+
+    #[test]
+    fn a_polygon_around_the_whole_screen_fills_it() {
+        let points = vec![Vec2::new(-1.0e6, -1.0e6), Vec2::new(2.0e6, -1.0e6), Vec2::new(-1.0e6, 2.0e6)];
+        let meshes = drawn(Item::Path { points, closed: true, fill: Some(RED), stroke: None });
+        assert!(area(&meshes) >= 200.0 * 100.0, "{}", area(&meshes));
+    }
+
+    #[test]
+    fn numbers_that_are_none_draw_nothing() {
+        for bad in [f32::NAN, f32::INFINITY] {
+            let at = Vec2::new(bad, 5.0);
+            let stroke = Some(Stroke::solid(2.0, RED));
+            let path = Item::Path { points: vec![at, Vec2::ZERO], closed: false, fill: None, stroke };
+            assert_eq!(area(&drawn(path)), 0.0);
+            let circle = Item::Circle { center: Vec2::ONE, radius: bad, fill: Some(RED), stroke };
+            assert_eq!(area(&drawn(circle)), 0.0);
+        }
+    }
+
+    #[test]
+    fn ten_thousand_circles_come_in_chunks_that_16_bits_can_index() {
+        let context = egui::Context::default();
+        let mut list = DisplayList::default();
+        for i in 0..10_000 {
+            list.push(
+                Source::Body(i),
+                Item::Circle {
+                    center: Vec2::new(i as f32 % 200.0, i as f32 / 100.0),
+                    radius: 4.0,
+                    fill: Some(RED),
+                    stroke: Some(Stroke::solid(1.5, RED)),
+                },
+            );
+        }
+        let input = egui::RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(200.0, 100.0))),
+            ..Default::default()
+        };
+        let output = context.run(input, |context| {
+            paint(&list, &context.layer_painter(egui::LayerId::background()));
+        });
+        let primitives = context.tessellate(output.shapes, 1.0);
+        assert!(primitives.len() > 4, "{}", primitives.len());
+        for primitive in primitives {
+            if let egui::epaint::Primitive::Mesh(mesh) = primitive.primitive {
+                assert!(mesh.vertices.len() < 65_536, "{}", mesh.vertices.len());
+            }
+        }
+    }
+}
