@@ -2,10 +2,12 @@
 
 use std::path::Path;
 
-use collide2d::{Pose, Shape, SolverKind, World};
+use collide2d::{BodyDef, Pose, Shape, SolverKind, World, WorldSettings};
 use glam::Vec2;
 
+mod locate;
 pub mod read;
+pub mod validate;
 pub mod write;
 
 /// A whole scene. Plain data that commands edit; [`Scene::validate`] holds for every scene that was loaded or applied.
@@ -171,39 +173,77 @@ impl SceneShape {
 impl Scene {
     /// The scene that everybody sees first: every pair kind at once.
     pub fn built_in() -> Self {
-        Self::default()
+        Self::from_ron(include_str!("../scenes/built-in.ron"), "scenes/built-in.ron").unwrap_or_default()
     }
 
     /// Reads a file; the error says where, what was found and what is allowed.
     pub fn load(path: &Path) -> Result<Self, SceneError> {
-        let _ = path;
-        Ok(Self::default())
+        read::load(path)
     }
 
     /// Reads RON text; `source` names it in errors.
     pub fn from_ron(text: &str, source: &str) -> Result<Self, SceneError> {
-        let _ = (text, source);
-        Ok(Self::default())
+        read::from_ron(text, source)
     }
 
     /// The text that [`Scene::save`] writes: every field that differs from its default.
     pub fn to_ron(&self) -> String {
-        String::new()
+        write::to_ron(self)
     }
 
-    /// Writes beside the file and renames; the old file is whole until the new one is.
+    /// Writes beside the file and renames; the old file is whole until the new one is. Comments of the old file are lost.
     pub fn save(&self, path: &Path) -> Result<(), SceneError> {
-        let _ = path;
-        Ok(())
+        write::save(self, path)
     }
 
     /// Everything that the contract refuses; the error names body and field.
     pub fn validate(&self) -> Result<(), SceneError> {
-        Ok(())
+        validate::find_fault(self).map_or(Ok(()), |fault| Err(SceneError { message: fault.message(self) }))
     }
 
     /// The world at frame 0, bodies with the same indices.
     pub fn to_world(&self) -> Result<World, SceneError> {
-        Ok(World::new(collide2d::WorldSettings::default()))
+        self.validate()?;
+        let mut world = World::new(WorldSettings {
+            gravity: self.gravity,
+            timestep: self.timestep,
+            max_contacts: self.max_contacts,
+            solver: self.solver,
+        });
+        for (index, body) in self.bodies.iter().enumerate() {
+            let shape = body.shape.to_shape().map_err(|e| SceneError {
+                message: format!("{}: {}", validate::body_label(self, index), validate::shape_problem(&e)),
+            })?;
+            world.add(BodyDef {
+                shape,
+                pose: body.pose(),
+                motion: body.motion,
+                restitution: body.restitution,
+                friction: body.friction,
+                sensor: body.sensor,
+            });
+        }
+        Ok(world)
+    }
+
+    /// Index of the body with this name.
+    pub fn index_of(&self, name: &str) -> Option<u32> {
+        self.bodies.iter().position(|b| b.name == name).map(|i| i as u32)
+    }
+}
+
+impl Expectation {
+    /// Names of the two bodies, in the order written.
+    pub fn names(&self) -> (&str, &str) {
+        match self {
+            Self::Contact { a, b, .. } | Self::Separate { a, b, .. } => (a, b),
+        }
+    }
+
+    /// After how many steps it is asserted.
+    pub fn frame(&self) -> u64 {
+        match self {
+            Self::Contact { frame, .. } | Self::Separate { frame, .. } => *frame,
+        }
     }
 }

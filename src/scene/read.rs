@@ -1,1 +1,463 @@
 //! RON text to [`super::Scene`], with errors that name the place.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+
+use collide2d::SolverKind;
+use glam::Vec2;
+use ron::Error as RonError;
+use serde::{Deserialize, Deserializer};
+use serde_path_to_error::Segment;
+
+use super::locate::{Place, Step, offset_of, place_of, string_at, value_at};
+use super::validate::{allowed, field_label, find_fault, nearest, owner_label};
+use super::{DEFAULT_TOLERANCE, Expectation, Scene, SceneBody, SceneError, SceneMotion, SceneShape};
+
+/// The version of the format that this program reads and writes.
+pub const VERSION: u32 = 1;
+/// Largest file that is read. Bytes.
+pub const MAX_FILE_SIZE: u64 = 64 * 1024 * 1024;
+
+/// [`Scene::load`].
+pub fn load(path: &Path) -> Result<Scene, SceneError> {
+    let source = path.display().to_string();
+    let refuse = |what: String| SceneError { message: format!("{source}: {what}") };
+    if path.is_dir() {
+        return Err(refuse("is a folder; allowed: a scene file".to_owned()));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(MAX_FILE_SIZE + 1).read_to_end(&mut bytes))
+        .map_err(|e| refuse(format!("cannot be read: {e}")))?;
+    if bytes.len() as u64 > MAX_FILE_SIZE {
+        return Err(refuse(format!("is too large; allowed: up to {} MiB", MAX_FILE_SIZE >> 20)));
+    }
+    let text = std::str::from_utf8(&bytes).map_err(|e| {
+        let good = bytes.get(..e.valid_up_to()).and_then(|b| std::str::from_utf8(b).ok()).unwrap_or_default();
+        let Place { line, column } = place_of(good, good.len());
+        SceneError {
+            message: format!(
+                "{source}:{line}:{column}: this is not UTF-8 text; allowed: a scene in RON, UTF-8"
+            ),
+        }
+    })?;
+    from_ron(text, &source)
+}
+
+/// [`Scene::from_ron`].
+pub fn from_ron(text: &str, source: &str) -> Result<Scene, SceneError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let refusal = Refusal { text, source };
+    if text.trim().is_empty() {
+        return Err(refusal.at(0, "the file is empty; allowed: Scene(version: 1, bodies: […])"));
+    }
+    let mut deserializer = ron::Deserializer::from_str(text)
+        .map_err(|e| refusal.at_place(e.span.end.into(), &e.code.to_string()))?;
+    let parsed = serde_path_to_error::deserialize::<_, SceneFile>(&mut deserializer)
+        .map_err(|e| (steps(e.path()), e.into_inner()))
+        .and_then(|file| deserializer.end().map(|()| file).map_err(|e| (Vec::new(), e)));
+    // A newer file may hold fields that are unknown here, so its version comes before every other complaint.
+    let version_at = offset_of(text, &[Step::Field("version".into())]);
+    if let Some(offset) = version_at
+        && let Some(found) = value_at(text, offset)
+        && found.parse::<u64>().is_ok_and(|v| v != u64::from(VERSION))
+    {
+        let why = if found == "0" { "which never was" } else { "newer than this program" };
+        return Err(refusal.at(offset, &format!("scene: version is {found}, {why}; allowed: {VERSION}")));
+    }
+    let file = parsed.map_err(|(path, error)| {
+        let cursor = text.len() - deserializer.remainder().len();
+        let token = deserializer.span_error(RonError::Eof).span.start;
+        refusal.of_parser(&path, &error, cursor, token.into())
+    })?;
+    let scene = file.into_scene();
+    match find_fault(&scene) {
+        None => Ok(scene),
+        Some(fault) => {
+            let name = refusal.body_name(&fault.path);
+            // A field that was left out stands nowhere; then what holds it is named.
+            let (offset, found) = match offset_of(text, &fault.path) {
+                Some(offset) => (offset, value_at(text, offset).and_then(short).unwrap_or(&fault.found)),
+                None => (refusal.nearest_offset(&fault.path), fault.found.as_str()),
+            };
+            Err(refusal.at(offset, &fault.message_with(name.as_deref(), found)))
+        }
+    }
+}
+
+impl From<ron::error::Position> for Place {
+    fn from(p: ron::error::Position) -> Self {
+        Self { line: p.line, column: p.col }
+    }
+}
+
+fn steps(path: &serde_path_to_error::Path) -> Vec<Step> {
+    path.iter()
+        .filter_map(|segment| match segment {
+            Segment::Seq { index } => Some(Step::Index(*index)),
+            Segment::Map { key } => Some(Step::Field(Cow::Owned(key.clone()))),
+            // A variant's name is part of its value.
+            Segment::Enum { .. } | Segment::Unknown => None,
+        })
+        .collect()
+}
+
+fn short(value: &str) -> Option<&str> {
+    (!value.contains('\n') && value.chars().count() <= 60).then_some(value)
+}
+
+/// Words the refusal of a file.
+#[derive(Clone, Copy)]
+struct Refusal<'t> {
+    text: &'t str,
+    source: &'t str,
+}
+
+impl Refusal<'_> {
+    fn at(&self, offset: usize, what: &str) -> SceneError {
+        self.at_place(place_of(self.text, offset), what)
+    }
+
+    /// `FILE:LINE:COLUMN: what`, and below it the line with a mark under the place.
+    fn at_place(&self, place: Place, what: &str) -> SceneError {
+        let Place { line, column } = place;
+        let mut message = format!("{}:{line}:{column}: {what}", self.source);
+        let written = self.text.lines().nth(line - 1).unwrap_or_default();
+        if !written.trim().is_empty() {
+            // A long line is cut on the left so that the mark stays in sight.
+            let from = column.saturating_sub(60);
+            let clean = |c: char| if c.is_control() { ' ' } else { c };
+            let cut: String = written.chars().skip(from).take(100).map(clean).collect();
+            let mark = " ".repeat(column - 1 - from);
+            message.push_str(&format!("\n{line:>5} | {cut}\n      | {mark}^"));
+        }
+        SceneError { message }
+    }
+
+    fn body_name(&self, path: &[Step]) -> Option<String> {
+        let [Step::Field(list), Step::Index(i), ..] = path else { return None };
+        if list != "bodies" {
+            return None;
+        }
+        let path = [Step::Field("bodies".into()), Step::Index(*i), Step::Field("name".into())];
+        string_at(self.text, &path)
+    }
+
+    /// Where the value stands, or the nearest value that holds it.
+    fn nearest_offset(&self, path: &[Step]) -> usize {
+        (0..=path.len())
+            .rev()
+            .find_map(|n| offset_of(self.text, path.get(..n).unwrap_or_default()))
+            .unwrap_or(0)
+    }
+
+    /// The error of the parser at `path`, `cursor` being where it stopped and `token` where its last token starts.
+    fn of_parser(&self, path: &[Step], error: &RonError, cursor: usize, token: Place) -> SceneError {
+        let name = self.body_name(path);
+        let owner = owner_label(path, name.as_deref());
+        let value = |what: &dyn Fn(&str, &str) -> String| {
+            let offset = self.nearest_offset(path);
+            let rest = self.text.get(offset..).unwrap_or_default();
+            let word = rest.split([',', ')', ']', '\n']).next().unwrap_or_default().trim();
+            let found = value_at(self.text, offset).unwrap_or(word);
+            let found = short(found).unwrap_or("something else");
+            self.at(offset, &what(&owner, if found.is_empty() { "missing" } else { found }))
+        };
+        let fields_of = |what: &Option<String>| what.as_ref().map(|o| format!(" of {o}")).unwrap_or_default();
+        match error {
+            RonError::NoSuchStructField { expected, found, outer } => {
+                let hint = nearest(found, expected.iter().copied());
+                let hint = hint.map(|h| format!("; did you mean {h:?}?")).unwrap_or_default();
+                let fields = expected.join(", ");
+                let what = fields_of(outer);
+                self.at_place(
+                    token,
+                    &format!("{owner}: unknown field {found:?}{what}{hint}; allowed: {fields}"),
+                )
+            }
+            RonError::DuplicateStructField { field, outer } => {
+                let what = fields_of(outer);
+                self.at_place(token, &format!("{owner}: field {field:?}{what} is given twice; allowed: once"))
+            }
+            RonError::MissingStructField { field, outer } => {
+                let hint = allowed(field).map(|a| format!("; allowed: {a}")).unwrap_or_default();
+                let what = fields_of(outer);
+                value(&|owner, _| format!("{owner}: field {field:?}{what} is missing{hint}"))
+            }
+            RonError::NoSuchEnumVariant { expected, found, .. } => {
+                let hint = nearest(found, expected.iter().copied());
+                let hint = hint.map(|h| format!("; did you mean {h}?")).unwrap_or_default();
+                let field = field_label(path);
+                let variants = expected.join(", ");
+                self.at_place(token, &format!("{owner}: {field} is {found}{hint}; allowed: {variants}"))
+            }
+            RonError::ExpectedDifferentStructName { expected, found } => value(&|owner, _| {
+                format!(
+                    "{owner}: {found:?} stands where {expected}(…) is expected; allowed: {expected}(…) or (…)"
+                )
+            }),
+            RonError::ExpectedComma if self.text.get(cursor..).is_some_and(|t| t.starts_with('.')) => {
+                value(&|owner, found| wrong_value(owner, path, found))
+            }
+            RonError::ExpectedFloat
+            | RonError::FloatUnderscore
+            | RonError::ExpectedInteger
+            | RonError::IntegerOutOfBounds
+            | RonError::InvalidIntegerDigit { .. }
+            | RonError::UnderscoreAtBeginning
+            | RonError::ExpectedBoolean
+            | RonError::ExpectedString
+            | RonError::ExpectedStringEnd
+            | RonError::ExpectedArray
+            | RonError::ExpectedStructLike
+            | RonError::ExpectedNamedStructLike(_)
+            | RonError::ExpectedDifferentLength { .. }
+            | RonError::ExpectedIdentifier
+            | RonError::InvalidValueForType { .. }
+                if !path.is_empty() =>
+            {
+                value(&|owner, found| wrong_value(owner, path, found))
+            }
+            RonError::ExceededRecursionLimit => self.at(cursor, "brackets are nested too deep"),
+            RonError::TrailingCharacters => {
+                self.at(cursor, "the scene has ended, yet more follows; allowed: comments")
+            }
+            RonError::ExpectedNamedStructLike(_) | RonError::ExpectedStructLike => {
+                self.at(cursor, "this is no scene; allowed: Scene(version: 1, bodies: […])")
+            }
+            other => {
+                let place = if path.is_empty() { owner } else { format!("{owner}: {}", field_label(path)) };
+                let what = other.to_string();
+                let mut what = what.chars();
+                let what = what.next().map(|c| c.to_lowercase().chain(what).collect::<String>());
+                self.at(cursor, &format!("{place}: {}", what.unwrap_or_default()))
+            }
+        }
+    }
+}
+
+fn wrong_value(owner: &str, path: &[Step], found: &str) -> String {
+    let field = field_label(path);
+    let name = path.iter().rev().find_map(|s| match s {
+        Step::Field(name) => Some(name.as_ref()),
+        Step::Index(_) => None,
+    });
+    let what = match (name, path.last()) {
+        (Some("bodies"), Some(Step::Index(_))) => Some("Body(name: …, shape: …)".to_owned()),
+        (Some("expect"), Some(Step::Index(_))) => Some("Contact(…) or Separate(…)".to_owned()),
+        (name, _) => name.and_then(allowed),
+    };
+    format!("{owner}: {field} is {found}; allowed: {}", what.unwrap_or_else(|| "another value".to_owned()))
+}
+
+// What follows mirrors the format. `Number` pairs stand for points.
+
+#[derive(Deserialize)]
+#[serde(rename = "Scene", deny_unknown_fields)]
+struct SceneFile {
+    // Checked before everything else.
+    #[serde(rename = "version")]
+    _version: u32,
+    #[serde(default)]
+    name: String,
+    #[serde(default, deserialize_with = "point")]
+    gravity: Vec2,
+    #[serde(default = "default_timestep")]
+    timestep: f32,
+    #[serde(default = "default_max_contacts")]
+    max_contacts: usize,
+    #[serde(default)]
+    solver: SolverFile,
+    #[serde(default)]
+    bodies: Vec<BodyFile>,
+    #[serde(default)]
+    expect: Vec<ExpectationFile>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(rename = "Solver")]
+enum SolverFile {
+    Off,
+    #[default]
+    Linear,
+    Rigid,
+}
+
+#[derive(Deserialize)]
+#[serde(rename = "Body", deny_unknown_fields)]
+struct BodyFile {
+    name: String,
+    shape: ShapeFile,
+    #[serde(default, deserialize_with = "point")]
+    position: Vec2,
+    #[serde(default)]
+    rotation: f32,
+    #[serde(default)]
+    motion: MotionFile,
+    #[serde(default)]
+    restitution: f32,
+    #[serde(default = "default_friction")]
+    friction: f32,
+    #[serde(default)]
+    sensor: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(rename = "Shape", deny_unknown_fields)]
+enum ShapeFile {
+    Circle {
+        radius: f32,
+    },
+    Rectangle {
+        width: f32,
+        height: f32,
+    },
+    Polygon {
+        #[serde(deserialize_with = "points")]
+        points: Vec<Vec2>,
+    },
+    Wall {
+        #[serde(deserialize_with = "point")]
+        start: Vec2,
+        #[serde(deserialize_with = "point")]
+        end: Vec2,
+    },
+}
+
+#[derive(Deserialize, Default)]
+#[serde(rename = "Motion", deny_unknown_fields)]
+enum MotionFile {
+    #[default]
+    Static,
+    Kinematic {
+        #[serde(default, deserialize_with = "point")]
+        velocity: Vec2,
+        #[serde(default)]
+        angular_velocity: f32,
+    },
+    Dynamic {
+        #[serde(default = "one")]
+        mass: f32,
+        #[serde(default, deserialize_with = "point")]
+        velocity: Vec2,
+        #[serde(default)]
+        angular_velocity: f32,
+        #[serde(default, deserialize_with = "point")]
+        acceleration: Vec2,
+        #[serde(default = "one")]
+        damping: f32,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(rename = "Expectation", deny_unknown_fields)]
+enum ExpectationFile {
+    Contact {
+        a: String,
+        b: String,
+        #[serde(default)]
+        frame: u64,
+        #[serde(default, deserialize_with = "given")]
+        depth: Option<f32>,
+        #[serde(default, deserialize_with = "given_point")]
+        normal: Option<Vec2>,
+        #[serde(default = "default_tolerance")]
+        tolerance: f32,
+    },
+    Separate {
+        a: String,
+        b: String,
+        #[serde(default)]
+        frame: u64,
+    },
+}
+
+impl SceneFile {
+    fn into_scene(self) -> Scene {
+        Scene {
+            name: self.name,
+            gravity: self.gravity,
+            timestep: self.timestep,
+            max_contacts: self.max_contacts,
+            solver: match self.solver {
+                SolverFile::Off => SolverKind::Off,
+                SolverFile::Linear => SolverKind::Linear,
+                SolverFile::Rigid => SolverKind::Rigid,
+            },
+            bodies: self.bodies.into_iter().map(BodyFile::into_body).collect(),
+            expect: self.expect.into_iter().map(ExpectationFile::into_expectation).collect(),
+        }
+    }
+}
+
+impl BodyFile {
+    fn into_body(self) -> SceneBody {
+        SceneBody {
+            name: self.name,
+            shape: match self.shape {
+                ShapeFile::Circle { radius } => SceneShape::Circle { radius },
+                ShapeFile::Rectangle { width, height } => SceneShape::Rectangle { width, height },
+                ShapeFile::Polygon { points } => SceneShape::Polygon { points },
+                ShapeFile::Wall { start, end } => SceneShape::Wall { start, end },
+            },
+            position: self.position,
+            rotation: self.rotation,
+            motion: match self.motion {
+                MotionFile::Static => SceneMotion::Static,
+                MotionFile::Kinematic { velocity, angular_velocity } => {
+                    SceneMotion::Kinematic { velocity, angular_velocity }
+                }
+                MotionFile::Dynamic { mass, velocity, angular_velocity, acceleration, damping } => {
+                    SceneMotion::Dynamic { mass, velocity, angular_velocity, acceleration, damping }
+                }
+            },
+            restitution: self.restitution,
+            friction: self.friction,
+            sensor: self.sensor,
+        }
+    }
+}
+
+impl ExpectationFile {
+    fn into_expectation(self) -> Expectation {
+        match self {
+            Self::Contact { a, b, frame, depth, normal, tolerance } => {
+                Expectation::Contact { a, b, frame, depth, normal, tolerance }
+            }
+            Self::Separate { a, b, frame } => Expectation::Separate { a, b, frame },
+        }
+    }
+}
+
+fn default_timestep() -> f32 {
+    Scene::default().timestep
+}
+fn default_max_contacts() -> usize {
+    Scene::default().max_contacts
+}
+fn default_friction() -> f32 {
+    0.5
+}
+fn default_tolerance() -> f32 {
+    DEFAULT_TOLERANCE
+}
+fn one() -> f32 {
+    1.0
+}
+
+fn point<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec2, D::Error> {
+    <(f32, f32)>::deserialize(deserializer).map(Vec2::from)
+}
+fn points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec2>, D::Error> {
+    let points = Vec::<(f32, f32)>::deserialize(deserializer)?;
+    Ok(points.into_iter().map(Vec2::from).collect())
+}
+// In the file a value, not `Some(value)`.
+fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f32>, D::Error> {
+    f32::deserialize(deserializer).map(Some)
+}
+fn given_point<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec2>, D::Error> {
+    point(deserializer).map(Some)
+}

@@ -1,1 +1,323 @@
 //! [`super::Scene`] to RON text and to a file, whole or not at all.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use collide2d::SolverKind;
+use glam::Vec2;
+
+use super::{DEFAULT_TOLERANCE, Expectation, Scene, SceneBody, SceneError, SceneMotion, SceneShape};
+
+/// Longest line that is not broken. Characters.
+const WIDTH: usize = 110;
+
+/// [`Scene::to_ron`].
+pub fn to_ron(scene: &Scene) -> String {
+    let default = Scene::default();
+    let mut fields = Fields::default();
+    fields.always("version", Value::text("1"));
+    fields.given("name", !scene.name.is_empty(), || string(&scene.name));
+    fields.vec2("gravity", scene.gravity, default.gravity);
+    fields.number("timestep", scene.timestep, default.timestep);
+    fields.given("max_contacts", scene.max_contacts != default.max_contacts, || {
+        Value::Text(scene.max_contacts.to_string())
+    });
+    fields.given("solver", scene.solver != default.solver, || {
+        Value::text(match scene.solver {
+            SolverKind::Off => "Off",
+            SolverKind::Linear => "Linear",
+            SolverKind::Rigid => "Rigid",
+        })
+    });
+    fields.always("bodies", Value::lines(scene.bodies.iter().map(body).collect()));
+    fields.given("expect", !scene.expect.is_empty(), || {
+        Value::lines(scene.expect.iter().map(expectation).collect())
+    });
+    let mut text = String::new();
+    Value::Group { open: "Scene(", items: fields.0, close: ")", layout: Layout::Lines }
+        .write(&mut text, 0, 1);
+    text.push('\n');
+    text
+}
+
+/// [`Scene::save`].
+pub fn save(scene: &Scene, path: &Path) -> Result<(), SceneError> {
+    scene.validate()?;
+    write_whole(path, to_ron(scene).as_bytes())
+        .map_err(|e| SceneError { message: format!("{}: cannot be saved: {e}", path.display()) })
+}
+
+/// Writes beside the file and renames, so that the file is always the old one or the new one. Follows links; keeps the
+/// permissions of the old file.
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let path = follow_links(path)?;
+    let old = match fs::metadata(&path) {
+        Ok(metadata) => Some(metadata),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => None,
+        Err(e) => return Err(e),
+    };
+    if let Some(old) = &old {
+        if !old.is_file() {
+            return Err(io::Error::other("it is no ordinary file"));
+        }
+        if old.permissions().readonly() {
+            return Err(io::Error::other("the file is read-only"));
+        }
+    }
+    let folder = path.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".collision-test-").suffix(".tmp");
+    #[cfg(unix)]
+    {
+        // As any new file: what the umask leaves.
+        use std::os::unix::fs::PermissionsExt as _;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    if let Some(old) = old {
+        file.as_file().set_permissions(old.permissions())?;
+    }
+    file.as_file().sync_all()?;
+    file.persist(&path).map_err(|e| e.error)?;
+    // The rename too should outlive a power cut; not every file system can promise it.
+    #[cfg(unix)]
+    let _ = fs::File::open(folder).and_then(|f| f.sync_all());
+    Ok(())
+}
+
+fn follow_links(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..40 {
+        if !fs::symlink_metadata(&path).is_ok_and(|m| m.is_symlink()) {
+            return Ok(path);
+        }
+        let target = fs::read_link(&path)?;
+        path = path.parent().unwrap_or(Path::new("")).join(target);
+    }
+    Err(io::Error::other("too many links"))
+}
+
+fn body(body: &SceneBody) -> Value {
+    let default = SceneBody::new("", SceneShape::Circle { radius: 1.0 });
+    let mut fields = Fields::default();
+    fields.always("name", string(&body.name));
+    fields.always("shape", shape(&body.shape));
+    fields.vec2("position", body.position, default.position);
+    fields.number("rotation", body.rotation, default.rotation);
+    fields.given("motion", body.motion != SceneMotion::Static, || motion(&body.motion));
+    fields.number("restitution", body.restitution, default.restitution);
+    fields.number("friction", body.friction, default.friction);
+    fields.given("sensor", body.sensor, || Value::text("true"));
+    fields.into_group("Body(")
+}
+
+fn shape(shape: &SceneShape) -> Value {
+    let mut fields = Fields::default();
+    match shape {
+        SceneShape::Circle { radius } => {
+            fields.always("radius", number(*radius));
+            fields.into_group("Circle(")
+        }
+        SceneShape::Rectangle { width, height } => {
+            fields.always("width", number(*width));
+            fields.always("height", number(*height));
+            fields.into_group("Rectangle(")
+        }
+        SceneShape::Polygon { points } => {
+            let items = points.iter().map(|p| (None, vec2(*p))).collect();
+            fields.always("points", Value::Group { open: "[", items, close: "]", layout: Layout::Fill });
+            fields.into_group("Polygon(")
+        }
+        SceneShape::Wall { start, end } => {
+            fields.always("start", vec2(*start));
+            fields.always("end", vec2(*end));
+            fields.into_group("Wall(")
+        }
+    }
+}
+
+fn motion(motion: &SceneMotion) -> Value {
+    let mut fields = Fields::default();
+    match *motion {
+        SceneMotion::Static => Value::text("Static"),
+        SceneMotion::Kinematic { velocity, angular_velocity } => {
+            fields.vec2("velocity", velocity, Vec2::ZERO);
+            fields.number("angular_velocity", angular_velocity, 0.0);
+            fields.into_group("Kinematic(")
+        }
+        SceneMotion::Dynamic { mass, velocity, angular_velocity, acceleration, damping } => {
+            fields.number("mass", mass, 1.0);
+            fields.vec2("velocity", velocity, Vec2::ZERO);
+            fields.number("angular_velocity", angular_velocity, 0.0);
+            fields.vec2("acceleration", acceleration, Vec2::ZERO);
+            fields.number("damping", damping, 1.0);
+            fields.into_group("Dynamic(")
+        }
+    }
+}
+
+fn expectation(expectation: &Expectation) -> Value {
+    let mut fields = Fields::default();
+    let (a, b) = expectation.names();
+    fields.always("a", string(a));
+    fields.always("b", string(b));
+    let frame = expectation.frame();
+    fields.given("frame", frame != 0, || Value::Text(frame.to_string()));
+    match expectation {
+        Expectation::Contact { depth, normal, tolerance, .. } => {
+            if let Some(depth) = depth {
+                fields.always("depth", number(*depth));
+            }
+            if let Some(normal) = normal {
+                fields.always("normal", vec2(*normal));
+            }
+            fields.number("tolerance", *tolerance, DEFAULT_TOLERANCE);
+            fields.into_group("Contact(")
+        }
+        Expectation::Separate { .. } => fields.into_group("Separate("),
+    }
+}
+
+/// The fewest digits that read back as the same f32.
+fn number(value: f32) -> Value {
+    Value::Text(format!("{value:?}"))
+}
+
+fn vec2(v: Vec2) -> Value {
+    Value::Text(format!("({:?}, {:?})", v.x, v.y))
+}
+
+fn string(text: &str) -> Value {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '\'' => quoted.push(c),
+            _ => quoted.extend(c.escape_debug()),
+        }
+    }
+    quoted.push('"');
+    Value::Text(quoted)
+}
+
+fn same(a: f32, b: f32) -> bool {
+    a.to_bits() == b.to_bits()
+}
+
+#[derive(Default)]
+struct Fields(Vec<(Option<&'static str>, Value)>);
+
+impl Fields {
+    fn always(&mut self, name: &'static str, value: Value) {
+        self.0.push((Some(name), value));
+    }
+
+    fn given(&mut self, name: &'static str, differs: bool, value: impl FnOnce() -> Value) {
+        if differs {
+            self.always(name, value());
+        }
+    }
+
+    fn number(&mut self, name: &'static str, value: f32, default: f32) {
+        self.given(name, !same(value, default), || number(value));
+    }
+
+    fn vec2(&mut self, name: &'static str, value: Vec2, default: Vec2) {
+        self.given(name, !(same(value.x, default.x) && same(value.y, default.y)), || vec2(value));
+    }
+
+    fn into_group(self, open: &'static str) -> Value {
+        Value::Group { open, items: self.0, close: ")", layout: Layout::Fit }
+    }
+}
+
+/// RON to be laid out.
+enum Value {
+    Text(String),
+    Group {
+        open: &'static str,
+        items: Vec<(Option<&'static str>, Value)>,
+        close: &'static str,
+        layout: Layout,
+    },
+}
+
+/// How the items of a group stand.
+#[derive(Clone, Copy, PartialEq)]
+enum Layout {
+    /// On one line where they fit, else each on its own.
+    Fit,
+    /// On one line where they fit, else as many on each as fit.
+    Fill,
+    /// Each on its own line.
+    Lines,
+}
+
+impl Value {
+    fn text(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+
+    fn lines(items: Vec<Self>) -> Self {
+        let items = items.into_iter().map(|v| (None, v)).collect();
+        Self::Group { open: "[", items, close: "]", layout: Layout::Lines }
+    }
+
+    /// Appends the value at `indent`; `after` is what must follow it on its last line.
+    fn write(&self, text: &mut String, indent: usize, after: usize) {
+        let Self::Group { open, items, close, layout } = self else {
+            if let Self::Text(t) = self {
+                text.push_str(t);
+            }
+            return;
+        };
+        let column = text.chars().rev().take_while(|c| *c != '\n').count();
+        if items.is_empty()
+            || *layout != Layout::Lines && column + self.flat().chars().count() + after <= WIDTH
+        {
+            text.push_str(&self.flat());
+            return;
+        }
+        text.push_str(open);
+        let mut used = WIDTH;
+        for (name, value) in items {
+            let flat = if *layout == Layout::Fill { value.flat() } else { String::new() };
+            if *layout == Layout::Fill && used + 2 + flat.len() <= WIDTH {
+                text.push(' ');
+                used += 1;
+            } else {
+                text.push('\n');
+                text.push_str(&" ".repeat(indent + 4));
+                used = indent + 4;
+            }
+            if let Some(name) = name {
+                text.push_str(name);
+                text.push_str(": ");
+            }
+            value.write(text, indent + 4, 1);
+            text.push(',');
+            used += flat.len() + 1;
+        }
+        text.push('\n');
+        text.push_str(&" ".repeat(indent));
+        text.push_str(close);
+    }
+
+    /// The value on one line.
+    fn flat(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Group { open, items, close, .. } => {
+                let items: Vec<String> = items
+                    .iter()
+                    .map(|(name, value)| match name {
+                        Some(name) => format!("{name}: {}", value.flat()),
+                        None => value.flat(),
+                    })
+                    .collect();
+                format!("{open}{}{close}", items.join(", "))
+            }
+        }
+    }
+}

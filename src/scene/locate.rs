@@ -1,0 +1,106 @@
+//! Where a value stands in RON text: follows a path of fields and indices with the parser itself.
+
+use std::borrow::Cow;
+use std::cell::Cell;
+use std::fmt;
+
+use ron::Deserializer;
+use serde::Deserialize;
+use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+/// One step of the way from the scene to a value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// Into a field of a struct.
+    Field(Cow<'static, str>),
+    /// Into an element of a list, or a coordinate of a point.
+    Index(usize),
+}
+
+/// Line and column, both from 1, columns in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// From 1.
+    pub line: usize,
+    /// From 1.
+    pub column: usize,
+}
+
+/// Byte offset of the value at `path`; `None` where the text has none, or is broken before it.
+pub fn offset_of(text: &str, path: &[Step]) -> Option<usize> {
+    let mut deserializer = Deserializer::from_str(text).ok()?;
+    let arrived = Cell::new(false);
+    let _ = Follow { path, arrived: &arrived }.deserialize(&mut deserializer);
+    arrived.get().then(|| text.len() - deserializer.remainder().len())
+}
+
+/// The value that starts at `offset`, as written; `None` where it is broken.
+pub fn value_at(text: &str, offset: usize) -> Option<&str> {
+    let rest = text.get(offset..)?;
+    let mut deserializer = Deserializer::from_str(rest).ok()?;
+    IgnoredAny::deserialize(&mut deserializer).ok()?;
+    rest.get(..rest.len() - deserializer.remainder().len()).map(str::trim_end)
+}
+
+/// The string at `path`.
+pub fn string_at(text: &str, path: &[Step]) -> Option<String> {
+    ron::from_str(value_at(text, offset_of(text, path)?)?).ok()
+}
+
+/// Line and column of a byte offset.
+pub fn place_of(text: &str, offset: usize) -> Place {
+    let before = text.get(..offset).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+    Place { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
+}
+
+/// Skips what is not on the path; at its end stops the parser where it stands, by an error.
+#[derive(Clone, Copy)]
+struct Follow<'p> {
+    path: &'p [Step],
+    arrived: &'p Cell<bool>,
+}
+
+impl<'de> DeserializeSeed<'de> for Follow<'_> {
+    type Value = ();
+
+    fn deserialize<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        if self.path.is_empty() {
+            self.arrived.set(true);
+            return Err(D::Error::custom("arrived"));
+        }
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Follow<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a struct or a list")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(key) = map.next_key::<String>()? {
+            match self.path {
+                [Step::Field(name), rest @ ..] if *name == key => {
+                    return map.next_value_seed(Follow { path: rest, ..self });
+                }
+                _ => map.next_value::<IgnoredAny>()?,
+            };
+        }
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
+        if let [Step::Index(index), rest @ ..] = self.path {
+            for _ in 0..*index {
+                if seq.next_element::<IgnoredAny>()?.is_none() {
+                    return Ok(());
+                }
+            }
+            seq.next_element_seed(Follow { path: rest, ..self })?;
+        }
+        Ok(())
+    }
+}

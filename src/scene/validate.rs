@@ -1,0 +1,333 @@
+//! What makes a scene good, and what is said about a bad one.
+
+use std::collections::HashMap;
+
+use collide2d::ShapeError;
+use collide2d::shape::{MAX_EXTENT, MAX_POINTS};
+use glam::Vec2;
+
+use super::locate::Step;
+use super::{Expectation, Scene, SceneBody, SceneMotion, SceneShape};
+
+/// Seconds per step that a scene may have.
+pub const TIMESTEP_RANGE: (f32, f32) = (0.0001, 0.1);
+/// Most contacts that one frame may handle; their memory is allocated at once.
+pub const MAX_CONTACTS_LIMIT: usize = 1_000_000;
+/// Last frame that an expectation may name, so that `check` ends.
+pub const MAX_EXPECT_FRAME: u64 = 10_000_000;
+
+/// What is wrong, and at which value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    /// From the scene to the value.
+    pub path: Vec<Step>,
+    /// The value, as a file would have it.
+    pub found: String,
+    /// What is the matter with it, where that is not plain from what is allowed.
+    pub because: Option<String>,
+    /// What is allowed.
+    pub allowed: String,
+}
+
+impl Fault {
+    /// `body "ball": radius is -1.0; allowed: …`
+    pub fn message(&self, scene: &Scene) -> String {
+        let name = match self.path.as_slice() {
+            [Step::Field(list), Step::Index(i), ..] if list == "bodies" => {
+                scene.bodies.get(*i).map(|b| b.name.as_str())
+            }
+            _ => None,
+        };
+        self.message_with(name, &self.found)
+    }
+
+    /// [`Fault::message`] with the body's name and the value as written.
+    pub fn message_with(&self, body_name: Option<&str>, found: &str) -> String {
+        let owner = owner_label(&self.path, body_name);
+        let because = self.because.as_ref().map(|b| format!(", {b}")).unwrap_or_default();
+        format!("{owner}: {} is {found}{because}; allowed: {}", field_label(&self.path), self.allowed)
+    }
+}
+
+/// `body "ball"`, `body 3` where it has no name, `expect 2` or `scene`.
+pub fn owner_label(path: &[Step], body_name: Option<&str>) -> String {
+    match (path, body_name) {
+        ([Step::Field(list), Step::Index(_), ..], Some(name)) if list == "bodies" && !name.is_empty() => {
+            format!("body {name:?}")
+        }
+        ([Step::Field(list), Step::Index(i), ..], _) if list == "bodies" => format!("body {i}"),
+        ([Step::Field(list), Step::Index(i), ..], _) => format!("{list} {i}"),
+        _ => "scene".to_owned(),
+    }
+}
+
+/// [`owner_label`] of a body of the scene.
+pub fn body_label(scene: &Scene, index: usize) -> String {
+    let path = [Step::Field("bodies".into()), Step::Index(index)];
+    owner_label(&path, scene.bodies.get(index).map(|b| b.name.as_str()))
+}
+
+/// The field that a path ends in: `radius`, `points[3]`.
+pub fn field_label(path: &[Step]) -> String {
+    let last = path.iter().rposition(|s| matches!(s, Step::Field(_))).unwrap_or(0);
+    let mut label = String::new();
+    for step in path.get(last..).unwrap_or_default() {
+        match step {
+            Step::Field(name) => label.push_str(name),
+            Step::Index(i) => label.push_str(&format!("[{i}]")),
+        }
+    }
+    label
+}
+
+/// What a field may hold, in the words of the documentation. `None` for a field that no file has.
+pub fn allowed(field: &str) -> Option<String> {
+    let max = MAX_EXTENT;
+    Some(match field {
+        "version" => "1".to_owned(),
+        "name" => "a text in double quotes, not empty, that no other body has".to_owned(),
+        "gravity" | "velocity" | "acceleration" => "two finite numbers (x, y)".to_owned(),
+        "timestep" => format!("seconds from {} to {}", TIMESTEP_RANGE.0, TIMESTEP_RANGE.1),
+        "max_contacts" => format!("a whole number from 1 to {MAX_CONTACTS_LIMIT}"),
+        "solver" => "Off, Linear or Rigid".to_owned(),
+        "bodies" => "a list [Body(…), …]".to_owned(),
+        "expect" => "a list [Contact(…), Separate(…), …]".to_owned(),
+        "shape" => "Circle(radius: …), Rectangle(width: …, height: …), Polygon(points: […]) or Wall(start: …, end: …)".to_owned(),
+        "motion" => "Static, Kinematic(…) or Dynamic(…)".to_owned(),
+        "position" | "start" | "end" => format!("two numbers (x, y), each from -{max} to {max}"),
+        "points" => format!("a list of 3 to {MAX_POINTS} points (x, y), each number from -{max} to {max}"),
+        "rotation" => "degrees, a finite number".to_owned(),
+        "angular_velocity" => "degrees per second, a finite number".to_owned(),
+        "radius" | "width" | "height" => format!("a number > 0, at most {max}"),
+        "mass" => "a finite number > 0".to_owned(),
+        "damping" | "restitution" => "a number from 0.0 to 1.0".to_owned(),
+        "friction" | "tolerance" | "depth" => "a finite number >= 0".to_owned(),
+        "sensor" => "true or false".to_owned(),
+        "normal" => "two finite numbers (x, y), not both 0".to_owned(),
+        "frame" => format!("a whole number from 0 to {MAX_EXPECT_FRAME}"),
+        "a" | "b" => "the name of a body, in double quotes".to_owned(),
+        _ => return None,
+    })
+}
+
+/// What the core crate has against a shape, in words.
+pub fn shape_problem(error: &ShapeError) -> String {
+    match error {
+        ShapeError::OutOfRange { what, found } => {
+            format!("{what} is {found:?}; allowed: a finite number up to {MAX_EXTENT}")
+        }
+        ShapeError::NotPositive { what, found } => format!("{what} is {found:?}; allowed: a number > 0"),
+        ShapeError::PointCount(n) => format!("points has {n}; allowed: 3 to {MAX_POINTS}"),
+        ShapeError::NotConvex { point } => format!("points[{point}] is not convex; allowed: {CONVEX}"),
+        ShapeError::ZeroLength => "end is where start is; allowed: a wall with a length".to_owned(),
+    }
+}
+
+const CONVEX: &str =
+    "a convex outline, in either winding, that never crosses itself, no three neighbours on one line";
+
+/// The first thing in the scene that the contract refuses, in file order.
+pub fn find_fault(scene: &Scene) -> Option<Fault> {
+    check(scene).err()
+}
+
+fn check(scene: &Scene) -> Result<(), Fault> {
+    At::root("gravity").vec2(scene.gravity, f32::is_finite)?;
+    let (low, high) = TIMESTEP_RANGE;
+    At::root("timestep").number(scene.timestep, |t| (low..=high).contains(&t))?;
+    At::root("max_contacts")
+        .require((1..=MAX_CONTACTS_LIMIT).contains(&scene.max_contacts), || scene.max_contacts.to_string())?;
+    let mut names: HashMap<&str, usize> = HashMap::with_capacity(scene.bodies.len());
+    let (bodies, expect) = (At::root("bodies"), At::root("expect"));
+    for (i, body) in scene.bodies.iter().enumerate() {
+        let at = bodies.index(i);
+        let name = at.field("name");
+        name.require(!body.name.trim().is_empty(), || format!("{:?}", body.name))?;
+        if let Some(first) = names.insert(&body.name, i) {
+            return Err(Fault {
+                because: Some(format!("which body {first} has already")),
+                ..name.fault(format!("{:?}", body.name))
+            });
+        }
+        check_body(&at, body)?;
+    }
+    for (i, expectation) in scene.expect.iter().enumerate() {
+        check_expectation(&expect.index(i), expectation, scene, &names)?;
+    }
+    Ok(())
+}
+
+fn check_body(at: &At<'_>, body: &SceneBody) -> Result<(), Fault> {
+    check_shape(&at.field("shape"), &body.shape)?;
+    at.field("position").vec2(body.position, in_extent)?;
+    at.field("rotation").number(body.rotation, f32::is_finite)?;
+    let motion = at.field("motion");
+    match body.motion {
+        SceneMotion::Static => {}
+        SceneMotion::Kinematic { velocity, angular_velocity } => {
+            motion.field("velocity").vec2(velocity, f32::is_finite)?;
+            motion.field("angular_velocity").number(angular_velocity, f32::is_finite)?;
+        }
+        SceneMotion::Dynamic { mass, velocity, angular_velocity, acceleration, damping } => {
+            // A subnormal mass has no finite inverse.
+            motion.field("mass").number(mass, |m| m.is_normal() && m > 0.0)?;
+            motion.field("velocity").vec2(velocity, f32::is_finite)?;
+            motion.field("angular_velocity").number(angular_velocity, f32::is_finite)?;
+            motion.field("acceleration").vec2(acceleration, f32::is_finite)?;
+            motion.field("damping").number(damping, |d| (0.0..=1.0).contains(&d))?;
+        }
+    }
+    at.field("restitution").number(body.restitution, |r| (0.0..=1.0).contains(&r))?;
+    at.field("friction").number(body.friction, |f| f.is_finite() && f >= 0.0)
+}
+
+fn check_shape(at: &At<'_>, shape: &SceneShape) -> Result<(), Fault> {
+    let size = |name: &'static str, value: f32| at.field(name).number(value, |v| v > 0.0 && v <= MAX_EXTENT);
+    match shape {
+        SceneShape::Circle { radius } => size("radius", *radius)?,
+        SceneShape::Rectangle { width, height } => {
+            size("width", *width)?;
+            size("height", *height)?;
+        }
+        SceneShape::Polygon { points } => {
+            let at = at.field("points");
+            at.require((3..=MAX_POINTS).contains(&points.len()), || format!("a list of {}", points.len()))?;
+            for (i, point) in points.iter().enumerate() {
+                at.index(i).vec2(*point, in_extent)?;
+            }
+        }
+        SceneShape::Wall { start, end } => {
+            at.field("start").vec2(*start, in_extent)?;
+            at.field("end").vec2(*end, in_extent)?;
+        }
+    }
+    let Err(error) = shape.to_shape() else { return Ok(()) };
+    Err(match (&error, shape) {
+        (ShapeError::NotConvex { point }, SceneShape::Polygon { points }) => Fault {
+            because: Some("where the outline is not convex".to_owned()),
+            allowed: CONVEX.to_owned(),
+            ..at.field("points").index(*point).fault(points.get(*point).map(vec2_text).unwrap_or_default())
+        },
+        (ShapeError::ZeroLength, SceneShape::Wall { end, .. }) => Fault {
+            because: Some("where the wall starts".to_owned()),
+            allowed: "a point apart from start: a wall has a length".to_owned(),
+            ..at.field("end").fault(vec2_text(end))
+        },
+        _ => Fault {
+            because: Some(format!("of which {}", shape_problem(&error))),
+            ..at.fault("a shape".to_owned())
+        },
+    })
+}
+
+fn check_expectation(
+    at: &At<'_>,
+    expectation: &Expectation,
+    scene: &Scene,
+    names: &HashMap<&str, usize>,
+) -> Result<(), Fault> {
+    let body = |field: &'static str, name: &str| {
+        names.get(name).copied().ok_or_else(|| Fault {
+            because: Some(match nearest(name, names.keys().copied()) {
+                Some(near) => format!("which no body is called; did you mean {near:?}?"),
+                None => "which no body is called".to_owned(),
+            }),
+            ..at.field(field).fault(format!("{name:?}"))
+        })
+    };
+    let (a, b) = expectation.names();
+    let (first, second) = (body("a", a)?, body("b", b)?);
+    if first == second {
+        return Err(Fault {
+            because: Some("which is a as well".to_owned()),
+            allowed: "the name of another body".to_owned(),
+            ..at.field("b").fault(format!("{b:?}"))
+        });
+    }
+    let is_wall = |i: usize| matches!(scene.bodies.get(i).map(|b| &b.shape), Some(SceneShape::Wall { .. }));
+    if is_wall(first) && is_wall(second) {
+        return Err(Fault {
+            because: Some("a wall like a, and walls never collide with walls".to_owned()),
+            allowed: "the name of a body that is no wall".to_owned(),
+            ..at.field("b").fault(format!("{b:?}"))
+        });
+    }
+    at.field("frame").require(expectation.frame() <= MAX_EXPECT_FRAME, || expectation.frame().to_string())?;
+    if let Expectation::Contact { depth, normal, tolerance, .. } = expectation {
+        if let Some(depth) = depth {
+            at.field("depth").number(*depth, |d| d.is_finite() && d >= 0.0)?;
+        }
+        if let Some(normal) = normal {
+            at.field("normal").vec2(*normal, f32::is_finite)?;
+            at.field("normal").require(*normal != Vec2::ZERO, || vec2_text(normal))?;
+        }
+        at.field("tolerance").number(*tolerance, |t| t.is_finite() && t >= 0.0)?;
+    }
+    Ok(())
+}
+
+/// The known word nearest to a misspelt one; `None` where none is near.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .into_iter()
+        .map(|k| (strsim::damerau_levenshtein(&word.to_lowercase(), &k.to_lowercase()), k))
+        .filter(|(distance, k)| *distance <= k.chars().count().max(3) / 3)
+        .min()
+        .map(|(_, k)| k)
+}
+
+fn in_extent(value: f32) -> bool {
+    value.abs() <= MAX_EXTENT
+}
+
+fn vec2_text(v: &Vec2) -> String {
+    format!("({:?}, {:?})", v.x, v.y)
+}
+
+/// A value of the scene under test: a path that costs nothing until something is wrong.
+struct At<'p> {
+    parent: Option<&'p At<'p>>,
+    step: Step,
+}
+
+impl At<'_> {
+    fn root(field: &'static str) -> Self {
+        At { parent: None, step: Step::Field(field.into()) }
+    }
+
+    fn field<'p>(&'p self, name: &'static str) -> At<'p> {
+        At { parent: Some(self), step: Step::Field(name.into()) }
+    }
+
+    fn index(&self, index: usize) -> At<'_> {
+        At { parent: Some(self), step: Step::Index(index) }
+    }
+
+    fn path(&self) -> Vec<Step> {
+        let mut path = self.parent.map(At::path).unwrap_or_default();
+        path.push(self.step.clone());
+        path
+    }
+
+    fn fault(&self, found: String) -> Fault {
+        let path = self.path();
+        let field = path.iter().rev().find_map(|s| match s {
+            Step::Field(name) => Some(name.as_ref()),
+            Step::Index(_) => None,
+        });
+        let allowed = field.and_then(allowed).unwrap_or_default();
+        Fault { path, found, because: None, allowed }
+    }
+
+    fn require(&self, good: bool, found: impl FnOnce() -> String) -> Result<(), Fault> {
+        if good { Ok(()) } else { Err(self.fault(found())) }
+    }
+
+    fn number(&self, value: f32, good: impl Fn(f32) -> bool) -> Result<(), Fault> {
+        self.require(good(value), || format!("{value:?}"))
+    }
+
+    fn vec2(&self, value: Vec2, good: impl Fn(f32) -> bool) -> Result<(), Fault> {
+        self.require(good(value.x) && good(value.y), || vec2_text(&value))
+    }
+}
