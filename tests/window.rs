@@ -1,0 +1,14 @@
+//! The real window, driven as a person drives it: Xvfb for a screen, xdotool for mouse and keys.
+//!
+//! Skipped, with the reason printed, where those two are missing; `COLLISION_TEST_REQUIRE_WINDOW=1` makes that a failure.
+#![cfg(feature = "window")]
+#![allow(clippy::unwrap_used, missing_docs)]
+
+#[path = "window/driver.rs"]
+mod driver;
+#[path = "window/editing.rs"]
+mod editing;
+#[path = "window/files.rs"]
+mod files;
+#[path = "window/time.rs"]
+mod time;

@@ -1,0 +1,1 @@
+//! Files that are broken, work that is not saved, pictures taken.

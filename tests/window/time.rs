@@ -1,0 +1,1 @@
+//! Stepping and playing.
