@@ -214,7 +214,8 @@ impl Program {
     /// F12, and the picture that it left.
     pub fn screenshot(&mut self) -> (PathBuf, Picture) {
         self.key("F12");
-        let path = self.folder.path().join(self.wait_for("screenshot:"));
+        let announced = self.wait_for("screenshot:");
+        let path = self.path(&announced);
         let picture = Picture::read(&path);
         (path, picture)
     }
@@ -266,7 +267,13 @@ impl Picture {
     }
 
     /// How many pixels within `reach` of `center` are `color`, give or take `slack` a channel.
-    pub fn count_near(&self, center: Vec2, reach: f32, color: collision_test::display::Color, slack: u8) -> usize {
+    pub fn count_near(
+        &self,
+        center: Vec2,
+        reach: f32,
+        color: collision_test::display::Color,
+        slack: u8,
+    ) -> usize {
         let want = [color.r, color.g, color.b];
         let (cx, cy, r) = (center.x as i64, center.y as i64, reach as i64);
         let mut count = 0;
