@@ -1,0 +1,229 @@
+//! One step of time: forces, broad phase, narrow phase, events, solver, end of frame.
+
+use std::mem;
+use std::ops::ControlFlow;
+
+use glam::Vec2;
+
+use super::body::{Body, Motion};
+use super::detect::{Detector, Which};
+use super::observe::{BodyForces, ContactDecision, PairOutcome, Stage, StepObserver};
+use super::pair::{ContactEvent, PairContact, PairKey, PairKind, Phase, ResolvedBy};
+use super::{SolverKind, Touching, World};
+use crate::contact::{Contact, collide, collide_observed};
+use crate::sat::{AxisTest, SatObserver};
+use crate::solver::{LinearSolver, Task};
+
+/// Contacts that memory is set aside for before they are there; a higher limit grows on demand.
+const SET_ASIDE: usize = 1 << 16;
+
+/// Memory that a step uses and leaves behind; no part of the state.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    detector: Detector,
+    /// Velocity that this step's acceleration alone gave to each body. Metres per second.
+    built_up: Vec<Vec2>,
+    /// For each of the last step's touching pairs: it touches still, but found no place.
+    still_waiting: Vec<bool>,
+    next_touching: Vec<Touching>,
+    /// The contacts that are left to the solver.
+    tasks: Vec<Task>,
+    linear: LinearSolver,
+}
+
+impl Clone for Scratch {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl World {
+    /// [`World::step`], with every stage told to `observer`, who may take contacts from the solver. It is the one step that
+    /// there is: watched or not, it ends in the same bits.
+    pub fn step_with<O: StepObserver>(&mut self, observer: &mut O) {
+        let mut scratch = mem::take(&mut self.scratch);
+        self.frame += 1;
+        self.take_forces(&mut scratch, observer);
+        self.find_contacts(&mut scratch, observer);
+        self.tell_events(&mut scratch, observer);
+        match self.settings.solver {
+            SolverKind::Off => {}
+            SolverKind::Linear | SolverKind::Rigid => {
+                scratch.linear.solve(&mut self.bodies, &scratch.tasks, &scratch.built_up, observer);
+            }
+        }
+        if O::WATCHES {
+            observer.stage(&Stage::FrameEnd { frame: self.frame, waiting: self.waiting }, &self.bodies);
+        }
+        self.scratch = scratch;
+    }
+
+    /// Moves every body by v·dt + ½·a·dt², which is exact under constant acceleration, then changes its velocity by a·dt, then
+    /// damps it.
+    fn take_forces<O: StepObserver>(&mut self, scratch: &mut Scratch, observer: &mut O) {
+        let (dt, gravity) = (self.settings.timestep, self.settings.gravity);
+        scratch.built_up.clear();
+        let mut told = Vec::new();
+        for (index, body) in self.bodies.iter_mut().enumerate() {
+            let (velocity, turn) = (body.velocity(), body.angular_velocity());
+            let (mut acceleration, mut moved, mut built_up) = (Vec2::ZERO, velocity * dt, Vec2::ZERO);
+            if let Motion::Dynamic { acceleration: own, damping, .. } = *body.motion() {
+                let kept = if damping == 1.0 { 1.0 } else { damping.powf(dt) };
+                acceleration = gravity + own;
+                moved += acceleration * (0.5 * dt * dt);
+                built_up = acceleration * dt * kept;
+                body.set_velocity(velocity * kept + built_up);
+            }
+            scratch.built_up.push(built_up);
+            if body.is_static() {
+                continue;
+            }
+            let turned = f64::from(turn) * f64::from(dt);
+            if moved != Vec2::ZERO || turned != 0.0 {
+                body.displace(moved, turned);
+                body.sync_bounds();
+            }
+            if O::WATCHES {
+                told.push(BodyForces {
+                    body: index as u32,
+                    acceleration,
+                    velocity_before: velocity,
+                    velocity_after: body.velocity(),
+                    moved,
+                    turned: turned as f32,
+                });
+            }
+        }
+        if O::WATCHES {
+            observer.stage(&Stage::Forces(told), &self.bodies);
+        }
+    }
+
+    /// Broad and narrow phase. Contacts go into a fixed number of places. Where they are too few, filling starts next time at
+    /// the first pair that found none, so that each has its turn.
+    fn find_contacts<O: StepObserver>(&mut self, scratch: &mut Scratch, observer: &mut O) {
+        let limit = self.settings.max_contacts;
+        if self.contacts.capacity() < limit.min(SET_ASIDE) {
+            self.contacts = Vec::with_capacity(limit.min(SET_ASIDE));
+        }
+        self.contacts.clear();
+        self.waiting = 0;
+        scratch.still_waiting.clear();
+        scratch.still_waiting.resize(self.touching.len(), false);
+
+        let pairs = scratch.detector.candidates(&self.bodies, Which::Moving);
+        if O::WATCHES {
+            observer.stage(&Stage::BroadPhase(pairs.to_vec()), &self.bodies);
+        }
+        let start = pairs.partition_point(|&pair| pair < self.resume);
+        self.resume = PairKey::new(0, 0);
+        for &pair in pairs[start..].iter().chain(&pairs[..start]) {
+            let (a, b) = (&self.bodies[pair.a() as usize], &self.bodies[pair.b() as usize]);
+            let outcome = test_pair::<O>(a, b);
+            let outcome = match outcome {
+                PairOutcome::Contact(contact) if self.contacts.len() < limit => {
+                    self.contacts.push(PairContact { a: pair.a(), b: pair.b(), contact });
+                    outcome
+                }
+                PairOutcome::Contact(contact) => {
+                    if self.waiting == 0 {
+                        self.resume = pair;
+                    }
+                    self.waiting += 1;
+                    if let Ok(i) = self.touching.binary_search_by_key(&pair, |t| t.pair) {
+                        scratch.still_waiting[i] = true;
+                    }
+                    PairOutcome::Waiting(contact)
+                }
+                other => other,
+            };
+            if O::WATCHES {
+                observer.stage(&Stage::NarrowPhase { pair, outcome }, &self.bodies);
+            }
+        }
+        self.contacts.sort_unstable_by_key(PairContact::key);
+    }
+
+    /// Merges the contacts with the pairs that touched before, and asks who takes them.
+    fn tell_events<O: StepObserver>(&mut self, scratch: &mut Scratch, observer: &mut O) {
+        self.events.clear();
+        scratch.tasks.clear();
+        scratch.next_touching.clear();
+        let (mut old, mut new) = (0, 0);
+        loop {
+            let before = self.touching.get(old).copied();
+            let now = self.contacts.get(new);
+            let pair = match (before.map(|t| t.pair), now.map(PairContact::key)) {
+                (None, None) => break,
+                (Some(p), None) | (None, Some(p)) => p,
+                (Some(p), Some(q)) => p.min(q),
+            };
+            let before = before.filter(|t| t.pair == pair);
+            let now = now.filter(|c| c.key() == pair);
+            let waiting = before.is_some() && now.is_none() && scratch.still_waiting[old];
+            let (a, b) = (&self.bodies[pair.a() as usize], &self.bodies[pair.b() as usize]);
+            let mut event = ContactEvent {
+                frame: self.frame,
+                pair,
+                kind: PairKind::of(a.shape(), b.shape()),
+                phase: match before {
+                    None => Phase::Begin,
+                    Some(_) if now.is_some() || waiting => Phase::Persist,
+                    Some(_) => Phase::End,
+                },
+                since: before.map_or(self.frame, |t| t.since),
+                resolved_by: None,
+                waiting,
+            };
+            if let Some(contact) = now {
+                if a.is_sensor() || b.is_sensor() {
+                    event.resolved_by = Some(ResolvedBy::Sensor);
+                } else if let Some(i) = self.listeners.iter().position(|l| l.takes(pair, event.kind)) {
+                    event.resolved_by = Some(ResolvedBy::Listener(i as u32));
+                }
+                observer.contact(&mut ContactDecision { contact, event: &mut event, bodies: &self.bodies });
+                let fixed = a.inverse_mass() == 0.0 && b.inverse_mass() == 0.0;
+                if event.resolved_by.is_none() && !fixed {
+                    scratch.tasks.push(Task::new(contact, a, b, event.since == self.frame));
+                }
+            }
+            if event.phase != Phase::End {
+                scratch.next_touching.push(Touching { pair, since: event.since });
+            }
+            self.events.push(event);
+            old += usize::from(before.is_some());
+            new += usize::from(now.is_some());
+        }
+        mem::swap(&mut self.touching, &mut scratch.next_touching);
+        if O::WATCHES {
+            observer.stage(&Stage::Events(self.events.clone()), &self.bodies);
+        }
+    }
+}
+
+/// The separating-axis test of a pair; only a watched step asks why there is no contact.
+fn test_pair<O: StepObserver>(a: &Body, b: &Body) -> PairOutcome {
+    if !O::WATCHES {
+        return collide(a.shape(), a.pose(), b.shape(), b.pose())
+            .map_or(PairOutcome::Separated, PairOutcome::Contact);
+    }
+    struct Reason {
+        early_out: bool,
+    }
+    impl SatObserver for Reason {
+        fn early_out(&mut self) -> ControlFlow<()> {
+            self.early_out = true;
+            ControlFlow::Break(())
+        }
+        fn axis(&mut self, _: &AxisTest) -> ControlFlow<()> {
+            ControlFlow::Break(())
+        }
+    }
+    let mut reason = Reason { early_out: false };
+    let contact: Option<Contact> = collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut reason);
+    match contact {
+        Some(contact) => PairOutcome::Contact(contact),
+        None if reason.early_out => PairOutcome::EarlyOut,
+        None => PairOutcome::Separated,
+    }
+}
