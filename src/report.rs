@@ -1,9 +1,15 @@
 //! The one reading of a [`World`]: JSON, text, `check` and the overlay all take it from here.
 
-use collide2d::{Aabb, Trace, World};
+use collide2d::broad_phase::SweepAndPrune;
+use collide2d::{
+    Aabb, Body, Contact, Interval, PairKey, Shape, SolverKind, Trace, World, collide_observed, first_touch,
+};
 use glam::Vec2;
 
 use crate::scene::Scene;
+
+mod json;
+mod text;
 
 /// Which pairs a report lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,7 +91,8 @@ pub struct PairReport {
     pub b: u32,
     /// Normal and depth; `None` where the pair does not touch.
     pub contact: Option<ContactReport>,
-    /// Speed at which the two approach along the normal; negative: they part. Metres per second; 0 where they do not touch.
+    /// Speed at which the two approach along the normal, as the scene's solver sees it; negative: they part. Metres per
+    /// second; 0 where they do not touch.
     pub closing_speed: f32,
     /// The separating-axis test as it ran, and on to the last axis; `None` where not asked for.
     pub trace: Option<TraceReport>,
@@ -108,7 +115,7 @@ pub struct TraceReport {
     /// The test as the core told it, intervals from `a`'s position.
     pub local: Trace,
     /// For each axis: intervals of a and b from the world's origin along its direction.
-    pub world: Vec<(collide2d::Interval, collide2d::Interval)>,
+    pub world: Vec<(Interval, Interval)>,
     /// The axis that decided.
     pub deciding: Option<usize>,
     /// The axis after which the unobserved test would have stopped; `None`: it needs them all.
@@ -133,16 +140,165 @@ pub struct ImpactReport {
 impl Report {
     /// Reads `world`, which was made from `scene`.
     pub fn of(scene: &Scene, world: &World, options: &ReportOptions) -> Self {
-        let _ = options;
+        let contacts = world.detect_all();
+        let solver = world.settings().solver;
+        let bodies = world.bodies();
+        let read = |a: u32, b: u32, contact: Option<&Contact>| {
+            let (body_a, body_b) = (bodies.get(a as usize)?, bodies.get(b as usize)?);
+            let traced = match options.axes {
+                Axes::Every => true,
+                Axes::Of(i, j) => (a, b) == (i.min(j), i.max(j)),
+                Axes::None => false,
+            };
+            Some(PairReport {
+                a,
+                b,
+                contact: contact.map(|c| ContactReport::of(body_a, c)),
+                closing_speed: contact.map_or(0.0, |c| closing_speed(body_a, body_b, c, solver)),
+                trace: traced.then(|| TraceReport::of(body_a, body_b)),
+            })
+        };
+        let touching = |a: u32, b: u32| {
+            let found = contacts.binary_search_by_key(&(a, b), |c| (c.a, c.b)).ok();
+            found.and_then(|i| contacts.get(i)).map(|c| &c.contact)
+        };
+        let pairs = match options.pairs {
+            Pairs::All => {
+                let count = bodies.len() as u32;
+                let every = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
+                let every = every.filter(|&(a, b)| !are_walls(world, a, b));
+                every.filter_map(|(a, b)| read(a, b, touching(a, b))).collect()
+            }
+            Pairs::Touching => {
+                let mut pairs: Vec<_> =
+                    contacts.iter().filter_map(|c| read(c.a, c.b, Some(&c.contact))).collect();
+                if let Axes::Of(i, j) = options.axes {
+                    let (a, b) = (i.min(j), i.max(j));
+                    let place = pairs.binary_search_by_key(&(a, b), |p| (p.a, p.b));
+                    if let Err(place) = place
+                        && a != b
+                        && !are_walls(world, a, b)
+                        && let Some(pair) = read(a, b, None)
+                    {
+                        pairs.insert(place, pair);
+                    }
+                }
+                pairs
+            }
+        };
         Self {
             scene: scene.name.clone(),
             frame: world.frame(),
-            time: 0.0,
-            bodies: Vec::new(),
-            pairs: Vec::new(),
-            impacts: None,
+            time: (world.frame() as f64 * f64::from(world.settings().timestep)) as f32,
+            bodies: (0..).zip(bodies).map(|(i, body)| BodyReport::of(scene, i, body)).collect(),
+            pairs,
+            impacts: options.impacts.map(|horizon| impacts(world, horizon, |a, b| touching(a, b).is_some())),
         }
     }
+}
+
+impl BodyReport {
+    fn of(scene: &Scene, index: u32, body: &Body) -> Self {
+        Self {
+            index,
+            name: scene.bodies.get(index as usize).map(|b| b.name.clone()).unwrap_or_default(),
+            shape: match body.shape() {
+                Shape::Circle(_) => "Circle",
+                Shape::Rectangle(_) => "Rectangle",
+                Shape::Polygon(_) => "Polygon",
+                Shape::Wall(_) => "Wall",
+            },
+            position: body.pose().position,
+            rotation: body.pose().rotation.degrees(),
+            velocity: body.velocity(),
+            angular_velocity: body.angular_velocity(),
+            aabb: *body.aabb(),
+        }
+    }
+}
+
+impl ContactReport {
+    fn of(a: &Body, contact: &Contact) -> Self {
+        let points = contact.points().iter();
+        Self {
+            normal: contact.normal,
+            depth: contact.depth,
+            points: points.map(|p| (Contact::world_point(a.pose(), p), p.depth)).collect(),
+        }
+    }
+}
+
+impl TraceReport {
+    fn of(a: &Body, b: &Body) -> Self {
+        let mut local = Trace::default();
+        collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut local);
+        let position = a.pose().position.as_dvec2();
+        let world = local
+            .axes
+            .iter()
+            .map(|test| {
+                // Far from the origin the sum needs more digits than an f32 has; it is rounded once.
+                let origin = position.dot(test.direction.as_dvec2());
+                let moved = |end: f32| (f64::from(end) + origin) as f32;
+                let interval = |i: Interval| Interval { min: moved(i.min), max: moved(i.max) };
+                (interval(test.a), interval(test.b))
+            })
+            .collect();
+        Self { world, deciding: local.deciding(), stops_at: local.stops_at(), local }
+    }
+}
+
+fn are_walls(world: &World, a: u32, b: u32) -> bool {
+    let is_wall =
+        |i: u32| world.bodies().get(i as usize).is_some_and(|b| matches!(b.shape(), Shape::Wall(_)));
+    is_wall(a) && is_wall(b)
+}
+
+/// As the scene's solver sees it: under `Rigid` the speed of the surfaces at the middle of the contact, else that of the bodies.
+fn closing_speed(a: &Body, b: &Body, contact: &Contact, solver: SolverKind) -> f32 {
+    let mut relative = a.velocity() - b.velocity();
+    if solver == SolverKind::Rigid {
+        let points = contact.points();
+        let from_a = points.iter().map(|p| p.from_a).sum::<Vec2>() / points.len().max(1) as f32;
+        let middle = a.pose().position + from_a;
+        let turning = |body: &Body| (middle - body.center()).perp() * body.angular_velocity().to_radians();
+        relative += turning(a) - turning(b);
+    }
+    -relative.dot(contact.normal)
+}
+
+/// First touches within `horizon` seconds. Pairs whose boxes, swept over the whole time, stay apart are not looked at.
+fn impacts(world: &World, horizon: f32, touching: impl Fn(u32, u32) -> bool) -> Vec<ImpactReport> {
+    let bodies = world.bodies();
+    let swept = |body: &Body| {
+        let (now, way) = (*body.aabb(), body.velocity() * horizon);
+        let all = now.union(&Aabb { min: now.min + way, max: now.max + way });
+        // Rounding must not hide a pair that just meets.
+        let margin = all.min.abs().max(all.max.abs()) * (4.0 * f32::EPSILON);
+        Aabb { min: all.min - margin, max: all.max + margin }
+    };
+    let boxes: Vec<Aabb> = bodies.iter().map(swept).collect();
+    let moves = |i: u32| bodies.get(i as usize).is_some_and(|b| b.velocity() != Vec2::ZERO);
+    let mut candidates = Vec::new();
+    SweepAndPrune::default().pairs(
+        &boxes,
+        |a, b| (moves(a) || moves(b)) && !are_walls(world, a, b) && !touching(a, b),
+        &mut candidates,
+    );
+    let first = |pair: &PairKey| {
+        let (a, b) = (bodies.get(pair.a() as usize)?, bodies.get(pair.b() as usize)?);
+        let velocity = a.velocity() - b.velocity();
+        let impact = first_touch(a.shape(), a.pose(), b.shape(), b.pose(), velocity, horizon)?;
+        let there = a.pose().position.as_dvec2() + a.velocity().as_dvec2() * f64::from(impact.time);
+        Some(ImpactReport {
+            a: pair.a(),
+            b: pair.b(),
+            time: impact.time,
+            point: (there + impact.from_a.as_dvec2()).as_vec2(),
+            normal: impact.normal,
+        })
+    };
+    candidates.iter().filter_map(first).collect()
 }
 
 /// The feature's name in traces: "a face 2", "b end", "a center to b vertex 3".

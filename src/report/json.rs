@@ -1,0 +1,129 @@
+//! The report as JSON: keys and rows in a fixed order, a row to a line.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use collide2d::Interval;
+use glam::Vec2;
+use serde::Serialize;
+
+use super::{BodyReport, ImpactReport, PairReport, Report, axis_source_label};
+
+impl Report {
+    /// Writes the report as JSON. Reading a number back gives the same f32; one that is not finite is `null`.
+    pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+        let (scene, frame, time) = (Json(&self.scene), self.frame, Json(&self.time));
+        write!(out, "{{\n  \"scene\": {scene}, \"frame\": {frame}, \"time\": {time},\n  \"bodies\": ")?;
+        rows(out, "  ", &self.bodies, body)?;
+        write!(out, ",\n  \"pairs\": ")?;
+        rows(out, "  ", &self.pairs, pair)?;
+        if let Some(impacts) = &self.impacts {
+            write!(out, ",\n  \"impacts\": ")?;
+            rows(out, "  ", impacts, impact)?;
+        }
+        writeln!(out, "\n}}")
+    }
+}
+
+fn body(out: &mut dyn Write, body: &BodyReport) -> io::Result<()> {
+    write!(
+        out,
+        "{{ \"index\": {}, \"name\": {}, \"shape\": {}, \"position\": {}, \"rotation\": {}, \"velocity\": {}, \
+         \"angular_velocity\": {}, \"aabb\": {{ \"min\": {}, \"max\": {} }} }}",
+        body.index,
+        Json(&body.name),
+        Json(body.shape),
+        vec2(body.position),
+        Json(&body.rotation),
+        vec2(body.velocity),
+        Json(&body.angular_velocity),
+        vec2(body.aabb.min),
+        vec2(body.aabb.max),
+    )
+}
+
+fn pair(out: &mut dyn Write, pair: &PairReport) -> io::Result<()> {
+    let (a, b, touching) = (pair.a, pair.b, pair.contact.is_some());
+    write!(out, "{{ \"a\": {a}, \"b\": {b}, \"touching\": {touching}, ")?;
+    let none = Vec::new();
+    let points = match &pair.contact {
+        Some(contact) => {
+            write!(out, "\"normal\": {}, \"depth\": {},", vec2(contact.normal), Json(&contact.depth))?;
+            &contact.points
+        }
+        None => {
+            write!(out, "\"normal\": null, \"depth\": null,")?;
+            &none
+        }
+    };
+    write!(out, "\n      \"points\": ")?;
+    rows(out, "      ", points, |out, (position, depth)| {
+        write!(out, "{{ \"position\": {}, \"depth\": {} }}", vec2(*position), Json(depth))
+    })?;
+    if let Some(trace) = &pair.trace {
+        let axes: Vec<_> = trace.local.axes.iter().zip(&trace.world).collect();
+        write!(out, ",\n      \"axes\": ")?;
+        rows(out, "      ", &axes, |out, (test, (a, b))| {
+            write!(
+                out,
+                "{{ \"source\": {}, \"direction\": {}, \"a\": {}, \"b\": {}, \"overlap\": {} }}",
+                Json(&axis_source_label(test.source)),
+                vec2(test.direction),
+                interval(*a),
+                interval(*b),
+                Json(&test.overlap),
+            )
+        })?;
+        write!(out, ",\n      \"deciding_axis\": {}", Json(&trace.deciding))?;
+        if trace.local.early_out {
+            write!(out, ", \"early_out\": true")?;
+        }
+    }
+    write!(out, " }}")
+}
+
+fn impact(out: &mut dyn Write, impact: &ImpactReport) -> io::Result<()> {
+    write!(
+        out,
+        "{{ \"a\": {}, \"b\": {}, \"time\": {}, \"point\": {}, \"normal\": {} }}",
+        impact.a,
+        impact.b,
+        Json(&impact.time),
+        vec2(impact.point),
+        vec2(impact.normal),
+    )
+}
+
+/// An array with each row on its own line.
+fn rows<T>(
+    out: &mut dyn Write,
+    indent: &str,
+    rows: &[T],
+    mut row: impl FnMut(&mut dyn Write, &T) -> io::Result<()>,
+) -> io::Result<()> {
+    if rows.is_empty() {
+        return write!(out, "[]");
+    }
+    for (i, item) in rows.iter().enumerate() {
+        write!(out, "{}\n{indent}  ", if i == 0 { "[" } else { "," })?;
+        row(out, item)?;
+    }
+    write!(out, "\n{indent}]")
+}
+
+fn vec2(v: Vec2) -> String {
+    format!("[{}, {}]", Json(&v.x), Json(&v.y))
+}
+
+fn interval(i: Interval) -> String {
+    vec2(Vec2::new(i.min, i.max))
+}
+
+/// A value as JSON.
+struct Json<'a, T: ?Sized>(&'a T);
+
+impl<T: Serialize + ?Sized> fmt::Display for Json<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&serde_json::to_string(self.0).map_err(|_| fmt::Error)?)
+    }
+}
