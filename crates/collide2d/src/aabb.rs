@@ -17,6 +17,16 @@ impl Interval {
     pub fn overlap(self, other: Self) -> f32 {
         (self.max - other.min).min(other.max - self.min)
     }
+
+    #[inline]
+    pub(crate) fn around(middle: f32, radius: f32) -> Self {
+        Self { min: middle - radius, max: middle + radius }
+    }
+
+    #[inline]
+    pub(crate) fn shifted(self, by: f32) -> Self {
+        Self { min: self.min + by, max: self.max + by }
+    }
 }
 
 /// An axis-aligned box. Metres, `min <= max`.

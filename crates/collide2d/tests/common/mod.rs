@@ -1,0 +1,188 @@
+//! Random pairs of every kind, and overlaps worked out without the crate's own test.
+#![allow(dead_code)]
+
+use std::f32::consts::TAU;
+
+use collide2d::{Contact, Pose, Shape, ShapeKind};
+use glam::{DVec2, Vec2, vec2};
+use proptest::prelude::*;
+
+/// Two shapes where they are. `size` is about that of the larger.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    pub a: Shape,
+    pub pose_a: Pose,
+    pub b: Shape,
+    pub pose_b: Pose,
+    pub size: f32,
+}
+
+impl Pair {
+    pub fn collide(&self) -> Option<Contact> {
+        collide2d::collide(&self.a, &self.pose_a, &self.b, &self.pose_b)
+    }
+
+    pub fn swapped(&self) -> Self {
+        let Self { a, pose_a, b, pose_b, size } = self.clone();
+        Self { a: b, pose_a: pose_b, b: a, pose_b: pose_a, size }
+    }
+
+    pub fn with_a_moved(&self, by: Vec2) -> Self {
+        let mut moved = self.clone();
+        moved.pose_a.position += by;
+        moved
+    }
+
+    /// How far results may be off by rounding.
+    pub fn slack(&self) -> f32 {
+        let reach = (self.pose_b.position - self.pose_a.position).length() + 2.0 * self.size;
+        4.0e-6 * reach
+    }
+
+    /// How far `a` must move along the unit vector to clear `b`, by the corners alone, in f64.
+    pub fn way_out(&self, direction: Vec2) -> f64 {
+        let direction = direction.as_dvec2();
+        let apart = (self.pose_b.position - self.pose_a.position).as_dvec2();
+        reach(&self.b, &self.pose_b, direction)
+            + reach(&self.a, &self.pose_a, -direction)
+            + apart.dot(direction)
+    }
+}
+
+/// Largest coordinate of the shape along the unit vector, measured from its position.
+fn reach(shape: &Shape, pose: &Pose, direction: DVec2) -> f64 {
+    if let Shape::Circle(c) = shape {
+        return f64::from(c.radius());
+    }
+    let turn = DVec2::new(f64::from(pose.rotation.cos()), f64::from(pose.rotation.sin()));
+    shape.corners().iter().map(|p| turn.rotate(p.as_dvec2()).dot(direction)).fold(f64::NEG_INFINITY, f64::max)
+}
+
+pub fn regular(n: usize, radius: f32) -> Vec<Vec2> {
+    (0..n).map(|i| Vec2::from_angle(TAU * i as f32 / n as f32) * radius).collect()
+}
+
+pub fn sides(n: usize, radius: f32) -> Shape {
+    Shape::polygon(&regular(n, radius)).unwrap()
+}
+
+/// Points on an ellipse at uneven angles: convex whatever the numbers.
+fn uneven_polygon(n: usize, radius: f32, squash: f32, seed: u32) -> Shape {
+    let mut state = seed | 1;
+    let mut random = || {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        state as f32 / u32::MAX as f32
+    };
+    let points: Vec<Vec2> = (0..n)
+        .map(|i| {
+            let angle = TAU * (i as f32 + 0.7 * random()) / n as f32;
+            Vec2::from_angle(angle) * vec2(radius, radius * squash)
+        })
+        .collect();
+    Shape::polygon(&points).unwrap()
+}
+
+/// Shapes of about 1 m, times `scale`.
+pub fn shape(kind: ShapeKind, scale: f32) -> BoxedStrategy<Shape> {
+    match kind {
+        ShapeKind::Circle => (0.2..1.5f32).prop_map(move |r| Shape::circle(r * scale).unwrap()).boxed(),
+        ShapeKind::Rectangle => (0.2..2.0f32, 0.2..2.0f32)
+            .prop_map(move |(w, h)| Shape::rectangle(w * scale, h * scale).unwrap())
+            .boxed(),
+        ShapeKind::Polygon => prop_oneof![
+            (3..=12usize, 0.3..1.5f32, 0.3..1.0f32, any::<u32>())
+                .prop_map(move |(n, r, squash, seed)| uneven_polygon(n, r * scale, squash, seed)),
+            (3..=64usize, 0.3..1.5f32).prop_map(move |(n, r)| sides(n, r * scale)),
+        ]
+        .boxed(),
+        ShapeKind::Wall => ((-1.0..1.0f32, -1.0..1.0f32), 0.3..3.0f32, 0.0..TAU)
+            .prop_map(move |((x, y), length, angle)| {
+                let start = vec2(x, y) * scale;
+                Shape::wall(start, start + Vec2::from_angle(angle) * (length * scale)).unwrap()
+            })
+            .boxed(),
+    }
+}
+
+/// Shapes a thousand times as long as thick, up to 2 m long.
+fn thin_shape(kind: ShapeKind) -> BoxedStrategy<Shape> {
+    match kind {
+        ShapeKind::Rectangle => (0.5..2.0f32, any::<bool>())
+            .prop_map(|(l, tall)| {
+                let (w, h) = if tall { (l / 1000.0, l) } else { (l, l / 1000.0) };
+                Shape::rectangle(w, h).unwrap()
+            })
+            .boxed(),
+        ShapeKind::Polygon => prop_oneof![
+            (3..=7usize, 0.5..1.0f32, any::<u32>())
+                .prop_map(|(n, r, seed)| uneven_polygon(n, r, 1.0e-3, seed)),
+            (0.5..2.0f32).prop_map(|l| {
+                Shape::polygon(&[vec2(-l, 0.0), vec2(l, 0.0), vec2(0.3 * l, l / 1000.0)]).unwrap()
+            }),
+        ]
+        .boxed(),
+        ShapeKind::Circle => (0.001..0.5f32).prop_map(|r| Shape::circle(r).unwrap()).boxed(),
+        ShapeKind::Wall => shape(kind, 1.0),
+    }
+}
+
+pub const KINDS: [ShapeKind; 4] =
+    [ShapeKind::Circle, ShapeKind::Rectangle, ShapeKind::Polygon, ShapeKind::Wall];
+
+/// The sixteen ordered pairs of kinds but wall with wall.
+pub fn kind_pairs() -> Vec<(ShapeKind, ShapeKind)> {
+    KINDS
+        .iter()
+        .flat_map(|&a| KINDS.iter().map(move |&b| (a, b)))
+        .filter(|&pair| pair != (ShapeKind::Wall, ShapeKind::Wall))
+        .collect()
+}
+
+fn placed(shapes: impl Strategy<Value = (Shape, Shape)>, size: f32) -> impl Strategy<Value = Pair> {
+    let degrees =
+        || prop_oneof![4 => -400.0..400.0f32, 1 => (-8..8i32).prop_map(|quarter| 45.0 * quarter as f32)];
+    (shapes, -1.0..1.0f32, -1.0..1.0f32, degrees(), degrees(), 0.05..1.6f32).prop_map(
+        move |((a, b), x, y, turn_a, turn_b, spread)| Pair {
+            a,
+            pose_a: Pose::new(vec2(0.3, -0.7) * size, turn_a),
+            b,
+            pose_b: Pose::new(vec2(0.3 + x * spread, -0.7 + y * spread) * size, turn_b),
+            size,
+        },
+    )
+}
+
+/// A pair of any kinds of plain, tiny (1 mm), huge (10 km) or thin (1 : 1000) shapes near each other, about half of them touching.
+pub fn any_pair() -> impl Strategy<Value = Pair> {
+    let kinds = || prop::sample::select(kind_pairs());
+    let scaled = move |scale: f32| {
+        placed(kinds().prop_flat_map(move |(a, b)| (shape(a, scale), shape(b, scale))), scale)
+    };
+    let thin = kinds().prop_flat_map(|(a, b)| {
+        prop_oneof![
+            (thin_shape(a), thin_shape(b)),
+            (thin_shape(a), shape(b, 1.0)),
+            (shape(a, 1.0), thin_shape(b))
+        ]
+    });
+    prop_oneof![
+        3 => scaled(1.0),
+        1 => scaled(1.0e-3),
+        1 => scaled(1.0e4),
+        2 => placed(thin, 1.0),
+    ]
+}
+
+pub fn bits(contact: &Option<Contact>) -> Vec<u32> {
+    let Some(contact) = contact else { return Vec::new() };
+    let points = contact.points().iter();
+    [contact.normal.x, contact.normal.y, contact.depth]
+        .into_iter()
+        .map(f32::to_bits)
+        .chain(
+            points.flat_map(|p| [p.from_a.x.to_bits(), p.from_a.y.to_bits(), p.depth.to_bits(), p.feature]),
+        )
+        .collect()
+}
