@@ -1,13 +1,31 @@
 //! What is drawn over the world: one file a layer, each a pure function from a reading to plain items.
 
-use collide2d::World;
+use collide2d::{Aabb, Body, Pose, Shape, World};
 use glam::Vec2;
 
-use crate::display::DisplayList;
-use crate::report::Report;
+use crate::display::{Align, Color, DisplayList, Item, Rect, text_size};
+use crate::report::{ContactReport, PairReport, Report, TraceReport};
 use crate::scene::Scene;
 use crate::theme::Theme;
 use crate::view::{Canvas, View};
+
+mod aabbs;
+mod axes;
+mod bounding_circles;
+mod clip;
+mod depth;
+mod grid;
+mod legend;
+mod names;
+mod normals;
+mod pair;
+mod points;
+mod shapes;
+mod space;
+mod velocities;
+
+use clip::Outline;
+use space::Space;
 
 /// The layers, in the order of the View menu and of the keys 1 to 9.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -145,6 +163,13 @@ pub struct Picture<'a> {
     pub options: &'a Options,
 }
 
+/// Largest text of a picture: the scene's name, the letters A and B. Pixels.
+const LARGE: f32 = 17.0;
+/// Text of labels. Pixels.
+const NORMAL: f32 = 13.0;
+/// Text of labels of which there may be many. Pixels.
+const SMALL: f32 = 12.0;
+
 /// The picture of `render`: the whole scene, and room for the strips of the pair looked at, on a canvas of `size` pixels.
 pub fn render(
     scene: &Scene,
@@ -155,13 +180,226 @@ pub fn render(
     theme: &Theme,
 ) -> DisplayList {
     let bounds = world.bodies().iter().map(|body| *body.aabb()).reduce(|a, b| a.union(&b));
+    let canvas = Canvas { min: Vec2::ZERO, max: size };
     let margin = 0.1 * size.min_element();
-    let view = View::fitted(bounds, Canvas { min: Vec2::ZERO, max: size }, margin);
+    let mut view = View::fitted(bounds, canvas, margin);
+    let pair = options.looked.filter(|_| options.layers.has(Layer::Axes));
+    if let Some(pair) = pair.and_then(|(a, b)| Some(body(world, a)?.aabb().union(body(world, b)?.aabb()))) {
+        // A pair that fills the picture needs more room around it than others.
+        let room = (size * (1.0 - 2.0 * ROOM_FOR_STRIPS)).max(Vec2::splat(16.0));
+        view.scale = view.scale.min((room / pair.size().max(Vec2::splat(1.0e-6))).min_element());
+    }
     draw(&Picture { scene, world, report, view: &view, theme, options })
 }
 
+/// Share of the picture's width and height that [`render`] leaves free on each side of the pair looked at.
+const ROOM_FOR_STRIPS: f32 = 0.27;
+
 /// The whole picture, background excluded.
 pub fn draw(picture: &Picture) -> DisplayList {
-    let _ = picture;
-    DisplayList::default()
+    let mut pen = Pen::new(picture);
+    let on = |layer| picture.options.layers.has(layer);
+    legend::reserve(picture, &mut pen);
+    let strips =
+        if on(Layer::Axes) { axes::Strips::plan(picture, &mut pen) } else { axes::Strips::default() };
+
+    grid::draw(picture, &mut pen);
+    if on(Layer::Aabbs) {
+        aabbs::draw(picture, &mut pen);
+    }
+    if on(Layer::BoundingCircles) {
+        bounding_circles::draw(picture, &mut pen);
+    }
+    if on(Layer::Shapes) {
+        shapes::draw(picture, &mut pen);
+    }
+    if on(Layer::Velocities) {
+        velocities::draw(picture, &mut pen);
+    }
+    strips.draw_projections(picture, &mut pen);
+    if on(Layer::Depth) {
+        depth::draw(picture, &mut pen);
+    }
+    if on(Layer::Normals) {
+        normals::draw(picture, &mut pen);
+    }
+    if on(Layer::Points) {
+        points::draw(picture, &mut pen);
+    }
+    strips.draw(picture, &mut pen);
+    pair::draw_letters(picture, &mut pen);
+    if on(Layer::Depth) {
+        depth::draw_labels(picture, &mut pen);
+    }
+    if on(Layer::Names) {
+        names::draw(picture, &mut pen);
+    }
+    legend::draw(picture, &mut pen);
+    pen.list
+}
+
+/// What the layers write into.
+struct Pen {
+    list: DisplayList,
+    space: Space,
+    /// What was left out, and why: one sentence each.
+    notes: Vec<String>,
+    /// The part of the world that the canvas shows, and a little around it.
+    visible: Aabb,
+    canvas: Rect,
+    legend: legend::Places,
+}
+
+impl Pen {
+    fn new(picture: &Picture) -> Self {
+        /// Markers of bodies and contacts this far outside may reach into the canvas. Pixels.
+        const AROUND: f32 = 64.0;
+        let canvas = Rect { min: picture.view.canvas.min, max: picture.view.canvas.max };
+        let around = Vec2::splat(AROUND / picture.view.scale);
+        let Aabb { min, max } = picture.view.visible();
+        Self {
+            list: DisplayList::default(),
+            space: Space::new(canvas.grow(Vec2::splat(-4.0))),
+            notes: Vec::new(),
+            visible: Aabb { min: min - around, max: max + around },
+            canvas,
+            legend: legend::Places::default(),
+        }
+    }
+}
+
+impl<'a> Picture<'a> {
+    /// Bodies that the canvas shows, with their indices.
+    fn visible_bodies(&self, pen: &Pen) -> impl Iterator<Item = (u32, &'a Body)> + use<'a> {
+        let visible = pen.visible;
+        (0..).zip(self.world.bodies()).filter(move |(_, body)| body.aabb().overlaps(&visible))
+    }
+
+    /// Touching pairs; the pair looked at comes last, on top.
+    fn contacts(&self) -> impl Iterator<Item = (&'a PairReport, &'a ContactReport, bool)> {
+        let looked = self.options.looked;
+        let touching = |pair: &'a PairReport| Some((pair, pair.contact.as_ref()?));
+        let others = self.report.pairs.iter().filter(move |pair| Some((pair.a, pair.b)) != looked);
+        let others = others.filter_map(touching).map(|(pair, contact)| (pair, contact, false));
+        others.chain(self.looked_pair().and_then(touching).map(|(pair, contact)| (pair, contact, true)))
+    }
+
+    /// The reading of the pair looked at.
+    fn looked_pair(&self) -> Option<&'a PairReport> {
+        let looked = self.options.looked?;
+        let index = self.report.pairs.binary_search_by_key(&looked, |pair| (pair.a, pair.b)).ok()?;
+        self.report.pairs.get(index)
+    }
+
+    /// The two bodies looked at and the trace of their test.
+    fn looked_trace(&self) -> Option<(&'a Body, &'a Body, &'a TraceReport)> {
+        let pair = self.looked_pair()?;
+        Some((body(self.world, pair.a)?, body(self.world, pair.b)?, pair.trace.as_ref()?))
+    }
+
+    /// Whether a body is A or B of the pair looked at, and its colour.
+    fn pair_color(&self, index: u32) -> Option<Color> {
+        let (a, b) = self.options.looked?;
+        if index == a { Some(self.theme.pair_a) } else { (index == b).then_some(self.theme.pair_b) }
+    }
+
+    fn is_sensor(&self, index: u32) -> bool {
+        self.scene.bodies.get(index as usize).is_some_and(|body| body.sensor)
+    }
+
+    fn name(&self, index: u32) -> &'a str {
+        self.scene.bodies.get(index as usize).map_or("", |body| &body.name)
+    }
+
+    /// A body's outline on the screen.
+    fn outline(&self, body: &Body) -> Outline {
+        let (view, pose) = (self.view, body.pose());
+        let mut corners = body.shape().corners();
+        for corner in &mut corners {
+            *corner = view.screen_from_local(pose, *corner);
+        }
+        match (body.shape(), &corners[..]) {
+            (Shape::Circle(_), _) => Outline::Round {
+                center: view.screen_from_world(pose.position),
+                radius: body.bounding_circle().radius * view.scale,
+            },
+            (Shape::Wall(_), [start, end]) => Outline::Line([*start, *end]),
+            _ => Outline::Closed(corners),
+        }
+    }
+
+    /// A wall's ends on the screen; `None` for other shapes.
+    fn wall(&self, body: &Body) -> Option<[Vec2; 2]> {
+        if !matches!(body.shape(), Shape::Wall(_)) {
+            return None;
+        }
+        match body.shape().corners()[..] {
+            [start, end] => Some([start, end].map(|end| self.view.screen_from_local(body.pose(), end))),
+            _ => None,
+        }
+    }
+
+    /// The body's farthest point along a direction (world axes), in pixels.
+    fn support(&self, body: &Body, direction: Vec2) -> Vec2 {
+        let turned = Pose { position: Vec2::ZERO, rotation: body.pose().rotation };
+        let from_position = body.shape().support(&turned, direction);
+        self.view.screen_from_world(body.pose().position)
+            + self.view.screen_direction(from_position) * self.view.scale
+    }
+
+    /// A body's AABB on the screen.
+    fn screen_box(&self, body: &Body) -> Rect {
+        let Aabb { min, max } = body.aabb();
+        let (one, other) = (self.view.screen_from_world(*min), self.view.screen_from_world(*max));
+        Rect { min: one.min(other), max: one.max(other) }
+    }
+}
+
+fn body(world: &World, index: u32) -> Option<&Body> {
+    world.bodies().get(index as usize)
+}
+
+/// How a label is written.
+#[derive(Clone, Copy, Debug)]
+struct Style {
+    size: f32,
+    color: Color,
+    plate: Option<Color>,
+    align: (Align, Align),
+    angle: f32,
+}
+
+impl Style {
+    /// Centred on its anchor.
+    fn new(size: f32, color: Color) -> Self {
+        Self { size, color, plate: None, align: (Align::Center, Align::Center), angle: 0.0 }
+    }
+    fn plate(self, color: Color) -> Self {
+        Self { plate: Some(color), ..self }
+    }
+    fn left(self) -> Self {
+        Self { align: (Align::Start, Align::Center), ..self }
+    }
+    fn turned(self, angle: f32) -> Self {
+        Self { angle, ..self }
+    }
+    fn at(self, position: Vec2, text: impl Into<String>) -> Item {
+        let Self { size, color, plate, align, angle } = self;
+        Item::Text { position, angle, text: text.into(), size, color, align, plate, monospace: false }
+    }
+    fn size_of(self, text: &str) -> Vec2 {
+        text_size(text, self.size, false)
+    }
+}
+
+/// A length for a label: "0.250 m", small and large ones with an exponent.
+pub fn metres(length: f32) -> String {
+    let size = length.abs();
+    if size != 0.0 && (size < 0.0005 || size >= 100_000.0) {
+        format!("{length:.2e} m")
+    } else if size >= 100.0 {
+        format!("{length:.1} m")
+    } else {
+        format!("{length:.3} m")
+    }
 }

@@ -50,8 +50,8 @@ impl Theme {
     pub const DARK: Self = Self {
         dark: true,
         background: Color::rgb(0x16, 0x18, 0x1d),
-        grid: Color::rgb(0x24, 0x27, 0x2e),
-        grid_axis: Color::rgb(0x3a, 0x3f, 0x4a),
+        grid: Color::rgb(0x23, 0x26, 0x2d),
+        grid_axis: Color::rgb(0x42, 0x48, 0x54),
         text: Color::rgb(0xe6, 0xe8, 0xec),
         text_quiet: Color::rgb(0x9a, 0xa1, 0xad),
         body_dynamic: Color::rgb(0xc8, 0xcd, 0xd6),
@@ -60,35 +60,86 @@ impl Theme {
         pair_a: Color::rgb(0x56, 0xb4, 0xe9),
         pair_b: Color::rgb(0xe6, 0x9f, 0x00),
         contact: Color::rgb(0xf0, 0xe4, 0x42),
-        normal: Color::rgb(0x00, 0xb8, 0x88),
-        depth: Color::rgb(0xee, 0x77, 0x33),
-        gap: Color::rgb(0x00, 0xb8, 0x88),
+        normal: Color::rgb(0x1f, 0xb5, 0x8a),
+        depth: Color::rgb(0xcc, 0x79, 0xa7),
+        gap: Color::rgb(0x1f, 0xb5, 0x8a),
         aabb: Color::rgb(0x5b, 0x8f, 0xd6),
-        bounding: Color::rgb(0xcc, 0x79, 0xa7),
-        velocity: Color::rgb(0x56, 0xb4, 0xe9),
+        bounding: Color::rgb(0xee, 0x77, 0x33),
+        velocity: Color::rgb(0xe6, 0xe8, 0xec),
         selection: Color::rgb(0xff, 0xff, 0xff),
     };
 
-    /// On a light canvas.
+    /// On a light canvas: the palette's light colours are darkened until they can be read.
     pub const LIGHT: Self = Self {
         dark: false,
         background: Color::rgb(0xfa, 0xfa, 0xf8),
         grid: Color::rgb(0xec, 0xec, 0xe8),
-        grid_axis: Color::rgb(0xcf, 0xcf, 0xca),
+        grid_axis: Color::rgb(0xc6, 0xc7, 0xc4),
         text: Color::rgb(0x1a, 0x1c, 0x20),
         text_quiet: Color::rgb(0x5e, 0x64, 0x6e),
         body_dynamic: Color::rgb(0x33, 0x38, 0x42),
         body_kinematic: Color::rgb(0x4a, 0x52, 0x60),
         body_static: Color::rgb(0x78, 0x80, 0x8c),
         pair_a: Color::rgb(0x00, 0x72, 0xb2),
-        pair_b: Color::rgb(0xb8, 0x70, 0x00),
-        contact: Color::rgb(0xd5, 0x00, 0x6d),
+        pair_b: Color::rgb(0xb8, 0x4c, 0x00),
+        contact: Color::rgb(0x00, 0x00, 0x00),
         normal: Color::rgb(0x00, 0x7a, 0x5a),
-        depth: Color::rgb(0xd5, 0x5e, 0x00),
+        depth: Color::rgb(0xa8, 0x44, 0x7f),
         gap: Color::rgb(0x00, 0x7a, 0x5a),
-        aabb: Color::rgb(0x3a, 0x6f, 0xb8),
-        bounding: Color::rgb(0xa8, 0x4a, 0x80),
-        velocity: Color::rgb(0x00, 0x72, 0xb2),
+        aabb: Color::rgb(0x2b, 0x85, 0xbd),
+        bounding: Color::rgb(0xa0, 0x68, 0x00),
+        velocity: Color::rgb(0x7d, 0x73, 0x00),
         selection: Color::rgb(0x11, 0x11, 0x11),
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Contrast ratio of WCAG 2.1, 1 to 21.
+    fn contrast(one: Color, other: Color) -> f32 {
+        let luminance = |c: Color| {
+            let channel = |v: u8| {
+                let v = f32::from(v) / 255.0;
+                if v <= 0.040_45 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) }
+            };
+            0.2126 * channel(c.r) + 0.7152 * channel(c.g) + 0.0722 * channel(c.b)
+        };
+        let (one, other) = (luminance(one), luminance(other));
+        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    }
+
+    #[test]
+    fn lines_and_text_stand_out_from_the_canvas() {
+        for theme in [Theme::DARK, Theme::LIGHT] {
+            let Theme { dark, background, .. } = theme;
+            let lines = [
+                ("body_dynamic", theme.body_dynamic),
+                ("body_kinematic", theme.body_kinematic),
+                ("body_static", theme.body_static),
+                ("contact", theme.contact),
+                ("aabb", theme.aabb),
+                ("bounding", theme.bounding),
+                ("velocity", theme.velocity),
+                ("selection", theme.selection),
+            ];
+            // Labels are written in these, and badges have letters in the canvas's colour on them.
+            let texts = [
+                ("text", theme.text),
+                ("text_quiet", theme.text_quiet),
+                ("pair_a", theme.pair_a),
+                ("pair_b", theme.pair_b),
+                ("normal", theme.normal),
+                ("depth", theme.depth),
+                ("gap", theme.gap),
+            ];
+            for (least, colors) in [(3.0, &lines[..]), (4.5, &texts[..])] {
+                for (name, color) in colors {
+                    let ratio = contrast(*color, background);
+                    assert!(ratio >= least, "dark {dark}: {name} {ratio:.2} < {least}");
+                }
+            }
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Where the world stands on the screen.
 
-use collide2d::Aabb;
+use collide2d::{Aabb, Pose};
 use glam::Vec2;
 
 /// A canvas in pixels: x right, **y down**.
@@ -53,6 +53,12 @@ impl View {
     /// World point to pixels.
     pub fn screen_from_world(&self, world: Vec2) -> Vec2 {
         self.canvas.center() + self.screen_direction(world - self.center) * self.scale
+    }
+
+    /// Local point of a body to pixels: exact far from the world's origin too, where world coordinates are coarse.
+    pub fn screen_from_local(&self, pose: &Pose, local: Vec2) -> Vec2 {
+        let from_position = self.screen_direction(pose.rotation.rotate(local)) * self.scale;
+        self.screen_from_world(pose.position) + from_position
     }
 
     /// Pixels to world point.

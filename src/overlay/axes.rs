@@ -1,0 +1,317 @@
+//! The separating-axis test of the pair looked at: every axis a strip beside the shapes, parallel to its direction, with the
+//! intervals that the test itself reported. This file finds the strips their places.
+
+use collide2d::Body;
+use glam::Vec2;
+
+use super::space::Slab;
+use super::{NORMAL, Pen, Picture, SMALL, Style, metres};
+use crate::display::{Color, PLATE_PADDING, Rect, text_size};
+use crate::report::{TraceReport, axis_source_label};
+
+mod drawing;
+mod feature;
+
+pub(super) use drawing::sample;
+
+/// Strips shown at once; of more axes those with the least overlap are shown, and a note says so.
+const MOST: usize = 8;
+/// From the shapes to the nearest strip, and between strips. Pixels.
+const CLEAR: f32 = 14.0;
+/// Places are tried this far apart. Pixels.
+const STEP: f32 = 6.0;
+/// Strips below and to the right of the shapes are preferred by this much, so that they do not change sides at every move. Pixels.
+const SIDE_PREFERENCE: f32 = 24.0;
+/// At the ends and edges of a strip's plate. Pixels.
+const PAD: f32 = 5.0;
+/// Room for the letter before an interval. Pixels.
+const TAG: f32 = 14.0;
+
+/// The strips of a picture, with their places.
+#[derive(Debug, Default)]
+pub(super) struct Strips {
+    strips: Vec<Strip>,
+}
+
+/// One axis.
+#[derive(Debug)]
+struct Strip {
+    /// Index in the trace.
+    index: usize,
+    line: AxisLine,
+    /// Distance of the inner edge from A's position along `out`.
+    inner: f32,
+    /// Unit vector from the shapes to the strip.
+    out: Vec2,
+    /// Middle of the label along the axis.
+    label_at: f32,
+    /// The whole plate.
+    slab: Slab,
+}
+
+/// What of a strip does not depend on its place. Along the axis, pixels are counted from A's position.
+#[derive(Clone, Debug)]
+struct AxisLine {
+    /// A's position.
+    origin: Vec2,
+    /// The axis's direction on the screen.
+    along: Vec2,
+    /// The direction in which its text is read: `along` or its opposite.
+    reading: Vec2,
+    a: [f32; 2],
+    b: [f32; 2],
+    /// The overlap, or the gap.
+    between: [f32; 2],
+    separates: bool,
+    role: Role,
+    lit: bool,
+    label: Vec<(String, Style)>,
+    label_width: f32,
+}
+
+/// What the axis was to the test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// It gave the result.
+    Decides,
+    /// It was tested.
+    Tested,
+    /// The test had stopped before.
+    NotReached,
+}
+
+/// How far a strip may leave the ideal place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fit {
+    /// Beside the shapes, all of it on the canvas.
+    Whole,
+    /// Beside the shapes; the ends may leave the canvas, the label does not.
+    Label,
+    /// Over the shapes: they leave no room on the canvas. Only for the axis that decided and the one lit.
+    Over,
+}
+
+impl Strips {
+    /// Finds every strip a place beside the shapes, clear of the other strips and of what took its room before.
+    pub(super) fn plan(picture: &Picture, pen: &mut Pen) -> Self {
+        let Some((a, b, trace)) = picture.looked_trace() else { return Self::default() };
+        if !a.aabb().union(b.aabb()).overlaps(&picture.view.visible()) {
+            return Self::default();
+        }
+        let total = trace.local.axes.len();
+        let mut strips = Vec::new();
+        for index in order(trace, picture.options.lit_axis) {
+            let Some(line) = AxisLine::new(picture, a, trace, index) else { continue };
+            let important = line.lit || line.role == Role::Decides;
+            let fits = [Fit::Whole, Fit::Label, Fit::Over];
+            let found = fits
+                .into_iter()
+                .filter(|fit| *fit != Fit::Over || important)
+                .find_map(|fit| find_place(picture, pen, [a, b], &line, fit));
+            if let Some((inner, out, label_at, slab)) = found {
+                pen.space.take_slab(Slab { half: slab.half + CLEAR * 0.25, ..slab });
+                strips.push(Strip { index, line, inner, out, label_at, slab });
+            }
+        }
+        if strips.len() < total {
+            pen.notes.push(format!("{} of {total} axes shown", strips.len()));
+        }
+        if trace.local.early_out {
+            pen.notes.push("bounding circles apart: the test needs no axis".to_owned());
+        }
+        Self { strips }
+    }
+}
+
+/// The axes to show, most telling first: the one that decided, then by the least overlap or gap; the one lit is among them.
+fn order(trace: &TraceReport, lit: Option<usize>) -> Vec<usize> {
+    let axes = &trace.local.axes;
+    let mut order: Vec<usize> = (0..axes.len()).collect();
+    order.sort_by(|&i, &j| {
+        let decides = |i| trace.deciding != Some(i);
+        decides(i)
+            .cmp(&decides(j))
+            .then(axes[i].overlap.abs().total_cmp(&axes[j].overlap.abs()))
+            .then(i.cmp(&j))
+    });
+    let lit = lit.filter(|lit| order.iter().skip(MOST).any(|i| i == lit));
+    order.truncate(MOST);
+    if let (Some(lit), Some(last)) = (lit, order.last_mut()) {
+        *last = lit;
+    }
+    order
+}
+
+impl AxisLine {
+    fn new(picture: &Picture, a: &Body, trace: &TraceReport, index: usize) -> Option<Self> {
+        let (view, theme) = (picture.view, picture.theme);
+        let test = trace.local.axes.get(index)?;
+        let along = view.screen_direction(test.direction);
+        // Left to right, or upward.
+        let rightward = if along.x.abs() < 1.0e-3 { along.y < 0.0 } else { along.x > 0.0 };
+        let reading = if rightward { along } else { -along };
+        let [interval_a, interval_b] = [test.a, test.b].map(|i| [i.min * view.scale, i.max * view.scale]);
+        // The shorter way to push the intervals apart: what `overlap` measures, containment too.
+        let between = if test.a.max - test.b.min <= test.b.max - test.a.min {
+            [interval_b[0], interval_a[1]]
+        } else {
+            [interval_a[0], interval_b[1]]
+        };
+        let separates = test.overlap <= 0.0;
+        let role = match (trace.deciding, trace.stops_at) {
+            (Some(deciding), _) if deciding == index => Role::Decides,
+            (_, Some(stops_at)) if index > stops_at => Role::NotReached,
+            _ => Role::Tested,
+        };
+        let (color, what) = if separates { (theme.gap, "gap") } else { (theme.depth, "overlap") };
+        let measured = format!("{what} {}", metres(test.overlap.abs()));
+        let source = axis_source_label(test.source);
+        let quiet = Style::new(SMALL, theme.text_quiet).left();
+        let label = match role {
+            Role::Decides => {
+                let chip = Style::new(NORMAL, theme.background).plate(color).left();
+                let text = if !separates {
+                    format!("least {measured}")
+                } else if index + 1 < trace.local.axes.len() {
+                    format!("{measured}: separates, test stops")
+                } else {
+                    format!("{measured}: separates")
+                };
+                vec![(source, Style::new(NORMAL, theme.text).left()), (text, chip)]
+            }
+            Role::Tested => vec![(source, quiet), (measured, Style::new(SMALL, color).left())],
+            Role::NotReached => vec![(source, quiet), (format!("{measured}, not reached"), quiet)],
+        };
+        let label_width = label.iter().map(|(text, style)| run_width(text, style)).sum::<f32>() + PAD;
+        let lit = picture.options.lit_axis == Some(index);
+        let origin = view.screen_from_world(a.pose().position);
+        let (a, b) = (interval_a, interval_b);
+        Some(Self { origin, along, reading, a, b, between, separates, role, lit, label, label_width })
+    }
+
+    /// Thickness of the two intervals' bars, and of the overlap's between them.
+    fn bars(&self) -> (f32, f32) {
+        if self.role == Role::Decides { (6.0, 9.0) } else { (4.5, 5.5) }
+    }
+
+    /// From the inner edge to the middle of: A's bar, the overlap, B's bar, the label; and the whole thickness.
+    fn rows(&self) -> [f32; 5] {
+        const GAP: f32 = 2.0;
+        let (bar, between) = self.bars();
+        let a = PAD + bar * 0.5;
+        let overlap = a + bar * 0.5 + GAP + between * 0.5;
+        let b = overlap + between * 0.5 + GAP + bar * 0.5;
+        let row = if self.role == Role::Decides { 20.0 } else { 16.0 };
+        let label = b + bar * 0.5 + 3.0 + row * 0.5;
+        [a, overlap, b, label, label + row * 0.5 + 1.0]
+    }
+
+    /// Where both intervals together begin and end.
+    fn extent(&self) -> [f32; 2] {
+        [self.a[0].min(self.b[0]), self.a[1].max(self.b[1])]
+    }
+
+    /// The plate's ends when the label's middle is at `label_at`: room for bars, letters and label.
+    fn ends(&self, label_at: f32) -> [f32; 2] {
+        let [low, high] = self.extent();
+        let (before, after) = if self.reading == self.along { (TAG, 0.0) } else { (0.0, TAG) };
+        let half = self.label_width * 0.5;
+        [(low - before).min(label_at - half) - PAD, (high + after).max(label_at + half) + PAD]
+    }
+
+    /// The label's middle: on the overlap, but not beyond the bars where it need not be.
+    fn label_at(&self) -> f32 {
+        let [low, high] = self.extent();
+        let half = self.label_width * 0.5;
+        let middle = (self.between[0] + self.between[1]) * 0.5;
+        if high - low >= self.label_width {
+            middle.clamp(low + half, high - half)
+        } else {
+            (low + high) * 0.5
+        }
+    }
+
+    /// A point `at` pixels along the axis and `out` beside it.
+    fn point(&self, at: f32, out: Vec2) -> Vec2 {
+        self.origin + self.along * at + out
+    }
+}
+
+/// Room that a piece of a label takes.
+fn run_width(text: &str, style: &Style) -> f32 {
+    let plate = if style.plate.is_some() { 2.0 * PLATE_PADDING.x } else { 0.0 };
+    text_size(text, style.size, false).x + plate + 8.0
+}
+
+/// The best place on either side: distance of the inner edge, direction, label's middle, plate.
+fn find_place(
+    picture: &Picture,
+    pen: &Pen,
+    bodies: [&Body; 2],
+    line: &AxisLine,
+    fit: Fit,
+) -> Option<(f32, Vec2, f32, Slab)> {
+    let canvas = &pen.space.canvas;
+    let farthest = canvas.size().length() + (line.origin - canvas.center()).length();
+    let mut best: Option<(f32, (f32, Vec2, f32, Slab))> = None;
+    // A reader's right hand of the text, that is below it, then above.
+    for (side, cost_of_side) in [(1.0, 0.0), (-1.0, SIDE_PREFERENCE)] {
+        let out = line.reading.perp() * side;
+        // Beyond both shapes along `out`, hence on neither of them.
+        let world_out = picture.view.screen_direction(out);
+        let reach = bodies.map(|body| (picture.support(body, world_out) - line.origin).dot(out));
+        let first = reach[0].max(reach[1]) + CLEAR;
+        let cost_so_far = best.as_ref().map_or(f32::INFINITY, |(cost, _)| *cost);
+        for i in 0..1024 {
+            let away = i as f32 * STEP;
+            if away > 2.0 * farthest || away + cost_of_side >= cost_so_far {
+                break;
+            }
+            let inner = if fit == Fit::Over { first - away } else { first + away };
+            if inner.abs() > farthest {
+                if fit == Fit::Over || inner < 0.0 {
+                    continue;
+                }
+                break;
+            }
+            if let Some((label_at, slab)) =
+                fitted(line, inner, out, canvas, fit).filter(|(_, slab)| pen.space.is_slab_free(slab))
+            {
+                best = Some((away + cost_of_side, (inner, out, label_at, slab)));
+                break;
+            }
+        }
+    }
+    best.map(|(_, place)| place)
+}
+
+/// The label's middle and the plate at this distance; `None` where they do not fit on the canvas.
+fn fitted(line: &AxisLine, inner: f32, out: Vec2, canvas: &Rect, fit: Fit) -> Option<(f32, Slab)> {
+    let thickness = line.rows()[4];
+    let plate = |[low, high]: [f32; 2]| Slab {
+        center: line.point((low + high) * 0.5, out * (inner + thickness * 0.5)),
+        along: line.along,
+        half: Vec2::new((high - low) * 0.5, thickness * 0.5),
+    };
+    let label_at = line.label_at();
+    let whole = plate(line.ends(label_at));
+    if fit == Fit::Whole {
+        return whole.is_within(canvas).then_some((label_at, whole));
+    }
+    // The label moves along the strip to where the canvas shows it.
+    let [low, high] = line.ends(label_at);
+    let middle = |at: f32| line.point(at, out * (inner + thickness * 0.5));
+    let [from, to] = super::clip::clip_segment(middle(low), middle(high), canvas)?;
+    let (from, to) = ((from - line.origin).dot(line.along), (to - line.origin).dot(line.along));
+    let half = line.label_width * 0.5 + PAD + thickness;
+    let label_at =
+        if to - from > 2.0 * half { label_at.clamp(from + half, to - half) } else { (from + to) * 0.5 };
+    let half = line.label_width * 0.5;
+    let label = plate([label_at - half, label_at + half]);
+    label.is_within(canvas).then(|| (label_at, plate(line.ends(label_at))))
+}
+
+/// Bars of axes that the test did not reach are drawn through with the canvas.
+fn faded(color: Color, role: Role) -> Color {
+    if role == Role::NotReached { color.alpha(0.4) } else { color }
+}

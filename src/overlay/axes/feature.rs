@@ -1,0 +1,101 @@
+//! Marks the face or the points that an axis came from.
+
+use collide2d::{AxisSource, Body, Feature, Shape, Side};
+use glam::Vec2;
+
+use super::super::clip::clip_segment;
+use super::super::{Pen, Picture};
+use crate::display::{Color, Dash, Item, Source, Stroke};
+
+/// The mark of axis `index` of the pair looked at; stronger where it is lit.
+pub(super) fn draw(picture: &Picture, pen: &mut Pen, index: usize, lit: bool) {
+    let Some((a, b, trace)) = picture.looked_trace() else { return };
+    let Some(test) = trace.local.axes.get(index) else { return };
+    let mark = Mark { picture, source: Source::Axis(index), lit };
+    let of = |side: Side| match side {
+        Side::A => (a, picture.theme.pair_a),
+        Side::B => (b, picture.theme.pair_b),
+    };
+    match test.source {
+        AxisSource::Face(side, face) => {
+            let (body, color) = of(side);
+            mark.face(pen, body, face, test.direction, color);
+        }
+        AxisSource::Center(side, feature) => {
+            let ((circle, circle_color), (other, color)) = match side {
+                Side::A => (of(Side::A), of(Side::B)),
+                Side::B => (of(Side::B), of(Side::A)),
+            };
+            let center = picture.view.screen_from_world(circle.pose().position);
+            let Some(nearest) = mark.point(other, feature, center, test.direction) else { return };
+            mark.line(pen, [center, nearest], Stroke::solid(1.5, circle_color).dashed(Dash::Dashed));
+            mark.ring(pen, center, circle_color);
+            mark.ring(pen, nearest, color);
+        }
+    }
+}
+
+struct Mark<'a> {
+    picture: &'a Picture<'a>,
+    source: Source,
+    lit: bool,
+}
+
+impl Mark<'_> {
+    /// A face, thick, with its normal where it is lit.
+    fn face(&self, pen: &mut Pen, body: &Body, face: u32, direction: Vec2, color: Color) {
+        let Some([from, to]) = self.face_ends(body, face) else { return };
+        if self.lit {
+            self.line(pen, [from, to], Stroke::solid(8.0, self.picture.theme.selection.alpha(0.55)));
+        }
+        self.line(pen, [from, to], Stroke::solid(if self.lit { 5.0 } else { 4.0 }, color));
+        let visible = clip_segment(from, to, &pen.canvas);
+        if let (true, Some([from, to])) = (self.lit, visible) {
+            // Out of a solid shape; a wall has two sides, and the axis says which.
+            let along = self.picture.view.screen_direction(direction);
+            let middle = (from + to) * 0.5;
+            let center = self.picture.view.screen_from_local(body.pose(), body.shape().centroid());
+            let solid = !matches!(body.shape(), Shape::Wall(_));
+            let outward = if solid && along.dot(middle - center) < 0.0 { -along } else { along };
+            let stroke = Stroke::solid(2.5, color);
+            let arrow = Item::Arrow { from: middle, to: middle + outward * 44.0, stroke, head: 11.0 };
+            pen.list.push(self.source, arrow);
+        }
+    }
+
+    fn face_ends(&self, body: &Body, face: u32) -> Option<[Vec2; 2]> {
+        let corners = body.shape().corners();
+        let from = corners.get(face as usize)?;
+        let to = corners.get((face as usize + 1) % corners.len())?;
+        Some([*from, *to].map(|corner| self.picture.view.screen_from_local(body.pose(), corner)))
+    }
+
+    /// The point of a feature that an axis through `center` runs through.
+    fn point(&self, body: &Body, feature: Feature, center: Vec2, direction: Vec2) -> Option<Vec2> {
+        let corners = body.shape().corners();
+        let on_screen = |local: Vec2| self.picture.view.screen_from_local(body.pose(), local);
+        match feature {
+            Feature::Vertex(i) => corners.get(i as usize).copied().map(on_screen),
+            Feature::Start => corners.first().copied().map(on_screen),
+            Feature::End => corners.get(1).copied().map(on_screen),
+            Feature::Center => Some(self.picture.view.screen_from_world(body.pose().position)),
+            Feature::Face(i) => {
+                let [from, _] = self.face_ends(body, i)?;
+                let along = self.picture.view.screen_direction(direction);
+                Some(center + along * (from - center).dot(along))
+            }
+        }
+    }
+
+    fn ring(&self, pen: &mut Pen, center: Vec2, color: Color) {
+        let radius = if self.lit { 8.0 } else { 5.5 };
+        let stroke = Some(Stroke::solid(if self.lit { 3.0 } else { 2.0 }, color));
+        pen.list.push(self.source, Item::Circle { center, radius, fill: None, stroke });
+    }
+
+    fn line(&self, pen: &mut Pen, [from, to]: [Vec2; 2], stroke: Stroke) {
+        if let Some(line) = clip_segment(from, to, &pen.canvas.grow(Vec2::splat(16.0))) {
+            pen.list.push(self.source, Item::Segments { lines: vec![line], stroke });
+        }
+    }
+}

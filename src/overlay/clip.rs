@@ -1,0 +1,204 @@
+//! Shapes much larger than the canvas, cut to it, so that no backend meets a line of a million pixels.
+
+use glam::Vec2;
+
+use crate::display::{Color, DisplayList, Item, Rect, Source, Stroke};
+
+/// A body's outline on the screen. Pixels.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outline {
+    /// A circle.
+    Round {
+        /// Centre.
+        center: Vec2,
+        /// Radius.
+        radius: f32,
+    },
+    /// A convex polygon.
+    Closed(Vec<Vec2>),
+    /// A segment.
+    Line([Vec2; 2]),
+}
+
+/// Outlines reach at most this far beyond the canvas. Pixels.
+const REACH: f32 = 256.0;
+/// Circles with a larger radius are drawn as the arc that the canvas shows. Pixels.
+const LARGE_RADIUS: f32 = 8192.0;
+
+impl Outline {
+    /// Adds it to the picture, cut to `canvas` where it is far larger.
+    pub fn draw(
+        self,
+        list: &mut DisplayList,
+        source: Source,
+        canvas: &Rect,
+        fill: Option<Color>,
+        stroke: Option<Stroke>,
+    ) {
+        let canvas = canvas.grow(Vec2::splat(REACH));
+        match self {
+            Self::Round { center, radius } if radius <= LARGE_RADIUS => {
+                list.push(source, Item::Circle { center, radius, fill, stroke });
+            }
+            Self::Round { center, radius } => {
+                let points = large_circle(center, radius, &canvas);
+                draw_closed(list, source, &canvas, points, fill, stroke);
+            }
+            Self::Closed(points) => draw_closed(list, source, &canvas, points, fill, stroke),
+            Self::Line([from, to]) => {
+                if let (Some(stroke), Some(line)) = (stroke, clip_segment(from, to, &canvas)) {
+                    list.push(source, Item::Segments { lines: vec![line], stroke });
+                }
+            }
+        }
+    }
+
+    /// The corners of the area, cut to `canvas`; none for a segment.
+    pub fn area(&self, canvas: &Rect) -> Vec<Vec2> {
+        match self {
+            Self::Round { center, radius } => clip_polygon(&circle_points(*center, *radius, 48), canvas),
+            Self::Closed(points) => clip_polygon(points, canvas),
+            Self::Line(_) => Vec::new(),
+        }
+    }
+}
+
+fn draw_closed(
+    list: &mut DisplayList,
+    source: Source,
+    canvas: &Rect,
+    points: Vec<Vec2>,
+    fill: Option<Color>,
+    stroke: Option<Stroke>,
+) {
+    if points.iter().all(|p| p.cmpge(canvas.min).all() && p.cmple(canvas.max).all()) {
+        list.push(source, Item::Path { points, closed: true, fill, stroke });
+        return;
+    }
+    if let Some(stroke) = stroke {
+        let lines: Vec<_> = edges(&points).filter_map(|(from, to)| clip_segment(from, to, canvas)).collect();
+        list.push(source, Item::Segments { lines, stroke });
+    }
+    if fill.is_some() {
+        let points = clip_polygon(&points, canvas);
+        if points.len() > 2 {
+            list.push(source, Item::Path { points, closed: true, fill, stroke: None });
+        }
+    }
+}
+
+/// Each corner with the next.
+pub fn edges(points: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
+    points.iter().copied().zip(points.iter().copied().cycle().skip(1))
+}
+
+/// The part of the segment in `rect`; Liang and Barsky's method.
+pub fn clip_segment(from: Vec2, to: Vec2, rect: &Rect) -> Option<[Vec2; 2]> {
+    let along = to - from;
+    let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
+    for (step, start, min, max) in
+        [(along.x, from.x, rect.min.x, rect.max.x), (along.y, from.y, rect.min.y, rect.max.y)]
+    {
+        if step == 0.0 {
+            if start < min || start > max {
+                return None;
+            }
+        } else {
+            let (one, other) = ((min - start) / step, (max - start) / step);
+            enter = enter.max(one.min(other));
+            leave = leave.min(one.max(other));
+        }
+    }
+    (enter < leave).then(|| [from + along * enter, from + along * leave])
+}
+
+/// The part of the convex polygon in `rect`; Sutherland and Hodgman's method.
+pub fn clip_polygon(points: &[Vec2], rect: &Rect) -> Vec<Vec2> {
+    let sides = [
+        (Vec2::NEG_X, -rect.min.x),
+        (Vec2::X, rect.max.x),
+        (Vec2::NEG_Y, -rect.min.y),
+        (Vec2::Y, rect.max.y),
+    ];
+    let mut points = points.to_vec();
+    for (outward, limit) in sides {
+        let mut kept = Vec::with_capacity(points.len() + 1);
+        for (from, to) in edges(&points) {
+            let (beyond, next) = (from.dot(outward) - limit, to.dot(outward) - limit);
+            if beyond <= 0.0 {
+                kept.push(from);
+            }
+            if (beyond <= 0.0) != (next <= 0.0) {
+                kept.push(from.lerp(to, beyond / (beyond - next)));
+            }
+        }
+        points = kept;
+    }
+    points
+}
+
+/// The chord of the convex polygon on the line of points whose product with `across` is `offset`.
+pub fn chord(points: &[Vec2], across: Vec2, offset: f32) -> Option<[Vec2; 2]> {
+    let mut crossings = edges(points).filter_map(|(from, to)| {
+        let (d, e) = (from.dot(across) - offset, to.dot(across) - offset);
+        ((d <= 0.0) != (e <= 0.0)).then(|| from.lerp(to, d / (d - e)))
+    });
+    Some([crossings.next()?, crossings.next()?])
+}
+
+fn circle_points(center: Vec2, radius: f32, count: u32) -> Vec<Vec2> {
+    (0..count)
+        .map(|i| center + Vec2::from_angle(std::f32::consts::TAU * i as f32 / count as f32) * radius)
+        .collect()
+}
+
+/// The part of a large disc toward the canvas: the arc that can be seen, closed through the disc.
+fn large_circle(center: Vec2, radius: f32, canvas: &Rect) -> Vec<Vec2> {
+    let middle = canvas.center() - center;
+    let half = canvas.size().length() * 0.5;
+    if middle.length() <= half * 2.0 {
+        // The centre is near and the rim far away: the canvas lies in the disc.
+        return circle_points(center, radius, 64);
+    }
+    let spread = (half / middle.length()).asin().max(half / radius);
+    let toward = middle.normalize();
+    const STEPS: i32 = 64;
+    let mut points: Vec<_> = (-STEPS..=STEPS)
+        .map(|i| center + toward.rotate(Vec2::from_angle(spread * i as f32 / STEPS as f32)) * radius)
+        .collect();
+    points.push(center);
+    points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CANVAS: Rect = Rect { min: Vec2::ZERO, max: Vec2::new(100.0, 50.0) };
+
+    #[test]
+    fn segments_and_polygons_end_at_the_canvas() {
+        let line = clip_segment(Vec2::new(-1e6, 25.0), Vec2::new(1e6, 25.0), &CANVAS);
+        assert_eq!(line, Some([Vec2::new(0.0, 25.0), Vec2::new(100.0, 25.0)]));
+        assert_eq!(clip_segment(Vec2::new(-5.0, 60.0), Vec2::new(500.0, 60.0), &CANVAS), None);
+        let diamond =
+            [Vec2::new(50.0, -1e4), Vec2::new(1e4, 25.0), Vec2::new(50.0, 1e4), Vec2::new(-1e4, 25.0)];
+        let mut cut = clip_polygon(&diamond, &CANVAS);
+        cut.sort_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
+        let corners = [Vec2::ZERO, Vec2::new(0.0, 50.0), Vec2::new(100.0, 0.0), Vec2::new(100.0, 50.0)];
+        assert_eq!(cut.len(), 4);
+        assert!(cut.iter().zip(corners).all(|(p, q)| p.distance(q) < 0.01), "{cut:?}");
+    }
+
+    #[test]
+    fn the_rim_of_a_disc_of_a_million_pixels_is_where_it_should_be() {
+        let (center, radius) = (Vec2::new(50.0, 1.0e6 + 30.0), 1.0e6);
+        let mut list = DisplayList::default();
+        let fill = Some(Color::rgb(0, 0, 0));
+        Outline::Round { center, radius }.draw(&mut list, Source::Frame, &CANVAS, fill, None);
+        let [(_, Item::Path { points, .. })] = &list.items[..] else { panic!("{list:?}") };
+        assert!(points.iter().all(|p| p.abs().max_element() < 1000.0), "{points:?}");
+        let top = points.iter().map(|p| p.y).fold(f32::INFINITY, f32::min);
+        assert!((top - 30.0).abs() < 0.5, "{top}");
+    }
+}

@@ -1,0 +1,146 @@
+//! Penetration depth: a dimension line along the normal, from A's deepest reach to B's surface.
+
+use glam::Vec2;
+
+use super::clip::clip_segment;
+use super::{NORMAL, Pen, Picture, SMALL, Style, body, metres};
+use crate::display::{Item, PLATE_PADDING, Rect, Source, Stroke};
+use crate::report::{ContactReport, PairReport};
+use crate::theme::Theme;
+
+/// Numbers drawn beside that of the pair looked at; more are clutter. The rest are counted in a note.
+const MOST_LABELS: usize = 40;
+/// Shorter lines go without a number, and those shorter than a quarter of it without a line. Pixels.
+const SHORTEST_LABELLED: f32 = 4.0;
+/// From the contact to the dimension line of the pair looked at, which the normal's arrow leaves free. Pixels.
+const ASIDE: f32 = 22.0;
+
+/// A dimension line on the screen.
+struct Dimension {
+    /// Where it is measured: on the line through the contact point along the normal.
+    feet: [Vec2; 2],
+    /// The line itself.
+    line: [Vec2; 2],
+    /// Unit vector across, to the side of the label.
+    side: Vec2,
+}
+
+impl Dimension {
+    fn of(picture: &Picture, pair: &PairReport, contact: &ContactReport, looked: bool) -> Option<Self> {
+        let (a, b) = (body(picture.world, pair.a)?, body(picture.world, pair.b)?);
+        let deepest = contact.points.iter().reduce(|p, q| if q.1 > p.1 { q } else { p })?;
+        let at = picture.view.screen_from_world(deepest.0);
+        let along = picture.view.screen_direction(contact.normal);
+        let foot = |point: Vec2| at + along * (point - at).dot(along);
+        let feet = [foot(picture.support(a, -contact.normal)), foot(picture.support(b, contact.normal))];
+        // Away from the other contact point where there are two, else to the right.
+        let away: Vec2 = contact.points.iter().map(|(p, _)| at - picture.view.screen_from_world(*p)).sum();
+        let mut side = along.perp();
+        if side.dot(away + Vec2::new(1.0, 0.01)) < 0.0 {
+            side = -side;
+        }
+        let aside = if looked { side * ASIDE } else { Vec2::ZERO };
+        Some(Self { feet, line: feet.map(|foot| foot + aside), side })
+    }
+
+    fn length(&self) -> f32 {
+        self.line[0].distance(self.line[1])
+    }
+
+    fn push(&self, pen: &mut Pen, source: Source, looked: bool, theme: &Theme) {
+        let around = pen.canvas.grow(Vec2::splat(64.0));
+        let mut push = |lines: Vec<[Vec2; 2]>, stroke: Stroke| {
+            let lines: Vec<_> =
+                lines.into_iter().filter_map(|[from, to]| clip_segment(from, to, &around)).collect();
+            if !lines.is_empty() {
+                pen.list.push(source, Item::Segments { lines, stroke });
+            }
+        };
+        let [from, to] = self.line;
+        let tick = self.side * if looked { 6.0 } else { 3.5 };
+        if looked {
+            let extension = [0, 1].map(|i| [self.feet[i], self.line[i]]);
+            push(extension.to_vec(), Stroke::solid(1.0, theme.depth.alpha(0.8)));
+            // A line too short to be seen between its ticks gets arms outside them.
+            let arm = self.side.perp() * if self.length() < 8.0 { 9.0 } else { 0.0 };
+            let arm = if arm.dot(to - from) < 0.0 { -arm } else { arm };
+            push(vec![[from - arm, to + arm]], Stroke::solid(1.5, theme.depth));
+        }
+        let width = if looked { 2.5 } else { 1.75 };
+        push(
+            vec![[from, to], [from - tick, from + tick], [to - tick, to + tick]],
+            Stroke::solid(width, theme.depth),
+        );
+    }
+}
+
+/// The layer's sample for the legend.
+pub(super) fn sample(pen: &mut Pen, from: Vec2, to: Vec2, theme: &Theme) {
+    let side = (to - from).normalize_or_zero().perp();
+    Dimension { feet: [from, to], line: [from, to], side }.push(pen, Source::Frame, false, theme);
+}
+
+/// Lines, without their numbers.
+pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
+    each(picture, pen, |pen, pair, _, looked, dimension| {
+        dimension.push(pen, Source::Pair(pair.a, pair.b), looked, picture.theme);
+    });
+}
+
+/// Numbers, where there is room.
+pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
+    let (mut drawn, mut left_out) = (0_usize, 0_usize);
+    each(picture, pen, |pen, pair, contact, looked, dimension| {
+        if !looked && (dimension.length() < SHORTEST_LABELLED || drawn == MOST_LABELS) {
+            left_out += usize::from(dimension.length() >= SHORTEST_LABELLED);
+            return;
+        }
+        let (size, text) = if looked {
+            (NORMAL, format!("depth {}", metres(contact.depth)))
+        } else {
+            (SMALL, metres(contact.depth))
+        };
+        let style = Style::new(size, picture.theme.depth).plate(picture.theme.background.alpha(0.85));
+        let extent = style.size_of(&text) + 2.0 * PLATE_PADDING;
+        let middle = (dimension.line[0] + dimension.line[1]) * 0.5;
+        let beside = |side: Vec2, gap: f32| middle + side * (gap + (side * extent * 0.5).abs().element_sum());
+        let near = if looked { 9.0 } else { 6.0 };
+        let centers = [
+            beside(dimension.side, near),
+            beside(-dimension.side, near + if looked { 2.0 * ASIDE } else { 0.0 }),
+            beside(dimension.side, near + 18.0),
+            beside(dimension.side.perp(), near + dimension.length() * 0.5),
+            beside(-dimension.side.perp(), near + dimension.length() * 0.5),
+        ];
+        match pen.space.place(extent, centers) {
+            Some(center) => {
+                drawn += usize::from(!looked);
+                pen.list.push(Source::Pair(pair.a, pair.b), style.at(center, text));
+            }
+            None => left_out += usize::from(pen.canvas.holds(&Rect::at(middle, Vec2::ZERO))),
+        }
+    });
+    if left_out > 0 {
+        pen.notes.push(format!("{left_out} more depths"));
+    }
+}
+
+/// Every dimension line that can be seen; the pair looked at comes first for labels to find room, and is on top by its layer.
+fn each(
+    picture: &Picture,
+    pen: &mut Pen,
+    mut draw: impl FnMut(&mut Pen, &PairReport, &ContactReport, bool, &Dimension),
+) {
+    let (looked, others): (Vec<_>, Vec<_>) = picture.contacts().partition(|(.., looked)| *looked);
+    for (pair, contact, looked) in looked.into_iter().chain(others) {
+        if !looked && !contact.points.iter().any(|(p, _)| pen.visible.contains(*p)) {
+            continue;
+        }
+        let long_enough = contact.depth * picture.view.scale >= SHORTEST_LABELLED * 0.25;
+        if let Some(dimension) =
+            Dimension::of(picture, pair, contact, looked).filter(|_| looked || long_enough)
+        {
+            draw(pen, pair, contact, looked, &dimension);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The bodies' names, none on another.
+
+use collide2d::Shape;
+use glam::Vec2;
+
+use super::{Pen, Picture, SMALL, Style};
+use crate::display::{PLATE_PADDING, Source};
+
+/// Names drawn in one picture; more are clutter. The rest are counted in a note.
+const MOST: usize = 200;
+/// Longer names are cut. Characters.
+const LONGEST: usize = 24;
+/// Bodies smaller than this go without a name. Pixels.
+const SMALLEST: f32 = 4.0;
+
+pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
+    let style = Style::new(SMALL, picture.theme.text).plate(picture.theme.background.alpha(0.7));
+    let (mut drawn, mut left_out) = (0_usize, 0_usize);
+    // The two looked at come first and find room.
+    let (first, rest): (Vec<_>, Vec<_>) =
+        picture.visible_bodies(pen).partition(|(index, _)| picture.pair_color(*index).is_some());
+    for (index, body) in first.into_iter().chain(rest) {
+        let extent = body.bounding_circle().radius * 2.0 * picture.view.scale;
+        let name = picture.name(index);
+        if drawn == MOST || extent < SMALLEST || name.is_empty() {
+            left_out += usize::from(!name.is_empty());
+            continue;
+        }
+        let text = shortened(name);
+        let size = style.size_of(&text) + 2.0 * PLATE_PADDING;
+        let bounds = picture.screen_box(body);
+        let shown =
+            crate::display::Rect { min: bounds.min.max(pen.canvas.min), max: bounds.max.min(pen.canvas.max) };
+        let middle = shown.center();
+        let (right, down) = (Vec2::X * (size.x * 0.5 + 5.0), Vec2::Y * (size.y * 0.5 + 4.0));
+        let (half_width, half_height) = (Vec2::X * shown.size().x * 0.5, Vec2::Y * shown.size().y * 0.5);
+        let around = [
+            middle + half_height + down,
+            middle - half_height - down,
+            middle + half_width + right,
+            middle - half_width - right,
+        ];
+        let fits_inside = size.cmplt(shown.size() * 0.8).all() && !matches!(body.shape(), Shape::Wall(_));
+        let inside = [middle, middle + half_height * 0.55, middle - half_height * 0.55];
+        let inside = inside.into_iter().filter(|_| fits_inside);
+        match pen.space.place(size, inside.chain(around)) {
+            Some(center) => {
+                drawn += 1;
+                pen.list.push(Source::Body(index), style.at(center, text));
+            }
+            None => left_out += 1,
+        }
+    }
+    if left_out > 0 {
+        pen.notes.push(format!("{left_out} more names"));
+    }
+}
+
+/// A name cut to a readable length.
+pub(super) fn shortened(name: &str) -> String {
+    match name.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
+    }
+}

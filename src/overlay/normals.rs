@@ -1,0 +1,31 @@
+//! Contact normals: arrows from the contact, on B's surface, toward A.
+
+use glam::Vec2;
+
+use super::{Pen, Picture};
+use crate::display::{Item, Source, Stroke};
+use crate::theme::Theme;
+
+/// The layer's arrow. `along`: screen direction times length.
+pub(super) fn arrow(from: Vec2, along: Vec2, looked: bool, theme: &Theme) -> Item {
+    let (width, head) = if looked { (2.5, 12.0) } else { (1.75, 8.0) };
+    Item::Arrow { from, to: from + along, stroke: Stroke::solid(width, theme.normal), head }
+}
+
+/// Length of an arrow, whatever the zoom. Pixels.
+const LENGTH: f32 = 34.0;
+/// Length of those of the pair looked at. Pixels.
+const LOOKED_LENGTH: f32 = 56.0;
+
+pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
+    for (pair, contact, looked) in picture.contacts() {
+        let length = if looked { LOOKED_LENGTH } else { LENGTH };
+        let along = picture.view.screen_direction(contact.normal) * length;
+        for (position, _) in &contact.points {
+            if pen.visible.contains(*position) {
+                let from = picture.view.screen_from_world(*position);
+                pen.list.push(Source::Pair(pair.a, pair.b), arrow(from, along, looked, picture.theme));
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The letters A and B of the pair looked at.
+
+use collide2d::{Body, Shape};
+use glam::Vec2;
+
+use super::{LARGE, Pen, Picture, Style, body};
+use crate::display::{Color, Item, Rect, Source};
+
+/// Radius of a badge. Pixels.
+const RADIUS: f32 = 12.0;
+
+/// A disc with a letter in the canvas's colour.
+pub(super) fn badge(center: Vec2, scale: f32, letter: &str, color: Color, background: Color) -> [Item; 2] {
+    let rim = Some(crate::display::Stroke::solid(1.5, background));
+    let disc = Item::Circle { center, radius: RADIUS * scale, fill: Some(color), stroke: rim };
+    [disc, Style::new(LARGE * scale, background).at(center, letter)]
+}
+
+/// On each of the two shapes, on the side away from the other; beside shapes too small to hold it.
+pub(super) fn draw_letters(picture: &Picture, pen: &mut Pen) {
+    let Some((a, b)) = picture.options.looked else { return };
+    let Some((body_a, body_b)) = body(picture.world, a).zip(body(picture.world, b)) else { return };
+    for (index, this, other, letter, color) in
+        [(a, body_a, body_b, "A", picture.theme.pair_a), (b, body_b, body_a, "B", picture.theme.pair_b)]
+    {
+        if !this.aabb().overlaps(&pen.visible) {
+            continue;
+        }
+        let size = Vec2::splat(RADIUS * 2.0 + 2.0);
+        if let Some(center) = pen.space.place(size, places(picture, pen, this, other)) {
+            for item in badge(center, 1.0, letter, color, picture.theme.background) {
+                pen.list.push(Source::Body(index), item);
+            }
+        }
+    }
+}
+
+/// Where the letter may stand, best first.
+fn places(picture: &Picture, pen: &Pen, this: &Body, other: &Body) -> Vec<Vec2> {
+    let canvas = pen.canvas.grow(Vec2::splat(-RADIUS - 6.0));
+    let clamped = |rect: Rect| Rect {
+        min: rect.min.clamp(canvas.min, canvas.max),
+        max: rect.max.clamp(canvas.min, canvas.max),
+    };
+    let shown = clamped(picture.screen_box(this)).center();
+    let other_shown = clamped(picture.screen_box(other)).center();
+    let away = (shown - other_shown).try_normalize().unwrap_or(Vec2::NEG_X);
+    let world_away = picture.view.screen_direction(away);
+    let reach = |direction: Vec2| {
+        let world = picture.view.screen_direction(direction);
+        (picture.support(this, world) - shown).dot(direction)
+    };
+    let holds = |screen: Vec2| {
+        let world = picture.view.world_from_screen(screen);
+        this.shape().contains(this.pose(), world) && !other.shape().contains(other.pose(), world)
+    };
+    let mut places = Vec::new();
+    if !matches!(this.shape(), Shape::Wall(_)) {
+        let room = |at: Vec2| {
+            (0..8).all(|i| {
+                holds(at + Vec2::from_angle(i as f32 * std::f32::consts::FRAC_PI_4) * (RADIUS + 3.0))
+            })
+        };
+        let far = reach(away);
+        places.extend(
+            [0.35, 0.5, 0.2, 0.65, 0.0]
+                .map(|share| shown + away * (far * share))
+                .into_iter()
+                .filter(|p| room(*p)),
+        );
+        // Inside, anywhere around the middle.
+        for share in [0.4, 0.6] {
+            places.extend(
+                (0..12).map(|i| Vec2::from_angle(i as f32 * std::f32::consts::FRAC_PI_6)).filter_map(|d| {
+                    let at = shown + d * (reach(d) * share);
+                    room(at).then_some(at)
+                }),
+            );
+        }
+    }
+    // Beside it.
+    let tip = picture.support(this, world_away);
+    places.push(tip + away * (RADIUS + 6.0));
+    for distance in [RADIUS + 8.0, RADIUS + 22.0] {
+        places.extend(
+            (0..16)
+                .map(|i| Vec2::from_angle(i as f32 * std::f32::consts::FRAC_PI_8))
+                .map(|d| shown + d * (reach(d).min(canvas.size().length()) + distance)),
+        );
+    }
+    places
+}

@@ -1,0 +1,156 @@
+//! The bodies: how one moves is its line style, A and B of the pair looked at have its colours.
+
+use collide2d::{Body, Motion};
+use glam::Vec2;
+
+use super::clip::{Outline, chord, clip_segment};
+use super::{Pen, Picture};
+use crate::display::{Color, Dash, DisplayList, Item, Rect, Source, Stroke};
+use crate::theme::Theme;
+
+/// How a body is drawn. The legend draws its samples with it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look {
+    pub stroke: Stroke,
+    pub fill: Option<Color>,
+    /// Lines inside, or on both sides of a wall.
+    pub hatch: Option<Stroke>,
+}
+
+impl Look {
+    /// `pair`: the colour of A or B.
+    pub(super) fn of(motion: &Motion, sensor: bool, pair: Option<Color>, theme: &Theme) -> Self {
+        let (own, dash) = match motion {
+            Motion::Static => (theme.body_static, Dash::Solid),
+            Motion::Kinematic { .. } => (theme.body_kinematic, Dash::Dashed),
+            Motion::Dynamic { .. } => (theme.body_dynamic, Dash::Solid),
+        };
+        let color = pair.unwrap_or(own);
+        let dash = if sensor { Dash::Dotted } else { dash };
+        let width = if pair.is_some() { 2.5 } else { 1.5 };
+        let fill = match (sensor, pair) {
+            (true, _) => None,
+            (_, Some(color)) => Some(color.alpha(0.2)),
+            _ => Some(own.alpha(0.1)),
+        };
+        let hatched = !sensor && matches!(motion, Motion::Static);
+        let hatch = hatched.then(|| Stroke::solid(1.0, color.alpha(0.4)));
+        Self { stroke: Stroke::solid(width, color).dashed(dash), fill, hatch }
+    }
+
+    /// Adds a body's outline in this look.
+    pub(super) fn draw(
+        &self,
+        list: &mut DisplayList,
+        source: Source,
+        canvas: &Rect,
+        outline: Outline,
+        phase: Vec2,
+    ) {
+        if let Outline::Line([from, to]) = outline {
+            self.draw_wall(list, source, canvas, from, to);
+            return;
+        }
+        let lines = self.hatch.map(|_| hatching(&outline, canvas, phase)).unwrap_or_default();
+        outline.draw(list, source, canvas, self.fill, Some(self.stroke));
+        if let (Some(stroke), false) = (self.hatch, lines.is_empty()) {
+            list.push(source, Item::Segments { lines, stroke });
+        }
+    }
+
+    /// A thick line with ticks on both sides, so that it reads as solid from both.
+    fn draw_wall(&self, list: &mut DisplayList, source: Source, canvas: &Rect, from: Vec2, to: Vec2) {
+        let Some([start, end]) = clip_segment(from, to, &canvas.grow(Vec2::splat(WALL_TICK))) else { return };
+        let along = (to - from).normalize_or_zero();
+        let lean = (along.perp() + along) * (WALL_TICK * std::f32::consts::FRAC_1_SQRT_2);
+        // Ticks are counted from the wall's start, so that they stand still on it while the view moves.
+        let first = (start.distance(from) / WALL_SPACING).ceil() * WALL_SPACING;
+        let last = end.distance(from);
+        let count = ((last - first) / WALL_SPACING).clamp(0.0, 4096.0) as u32;
+        let tick = |i: u32| {
+            let at = from + along * (first + (i as f32 + 0.5) * WALL_SPACING);
+            [at - lean, at + lean]
+        };
+        let lines: Vec<_> = (0..count).map(tick).collect();
+        let color = self.stroke.color.alpha(0.75);
+        if !lines.is_empty() {
+            list.push(source, Item::Segments { lines, stroke: Stroke::solid(1.25, color) });
+        }
+        let stroke = Stroke { width: self.stroke.width + 1.5, ..self.stroke };
+        list.push(source, Item::Segments { lines: vec![[start, end]], stroke });
+        for at in [from, to]
+            .into_iter()
+            .filter(|end| canvas.grow(Vec2::splat(8.0)).holds(&Rect::at(*end, Vec2::ZERO)))
+        {
+            let radius = self.stroke.width + 0.75;
+            list.push(
+                source,
+                Item::Circle { center: at, radius, fill: Some(self.stroke.color), stroke: None },
+            );
+        }
+    }
+}
+
+/// Length of a wall's ticks to each side. Pixels.
+const WALL_TICK: f32 = 6.0;
+/// From tick to tick. Pixels.
+const WALL_SPACING: f32 = 9.0;
+/// From line to line of the hatching of static bodies. Pixels.
+const HATCH_SPACING: f32 = 8.0;
+/// Bodies smaller than this are a dot. Pixels.
+const DOT: f32 = 2.5;
+/// Bodies smaller than this have no marks inside. Pixels.
+const PLAIN: f32 = 10.0;
+
+pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
+    let looked = |index: u32| picture.pair_color(index).is_some();
+    for (index, body) in picture.visible_bodies(pen).filter(|(index, _)| !looked(*index)) {
+        draw_body(picture, pen, index, body);
+    }
+    for (index, body) in picture.visible_bodies(pen).filter(|(index, _)| looked(*index)) {
+        draw_body(picture, pen, index, body);
+    }
+}
+
+fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
+    let (view, source) = (picture.view, Source::Body(index));
+    let mut look =
+        Look::of(body.motion(), picture.is_sensor(index), picture.pair_color(index), picture.theme);
+    let extent = body.bounding_circle().radius * 2.0 * view.scale;
+    if extent < DOT {
+        let center = view.screen_from_world(body.bounding_circle().center);
+        let fill = Some(look.stroke.color);
+        pen.list.push(source, Item::Circle { center, radius: DOT * 0.5, fill, stroke: None });
+        return;
+    }
+    if extent < PLAIN {
+        look.hatch = None;
+    }
+    let phase = view.screen_from_world(Vec2::ZERO);
+    let outline = picture.outline(body);
+    let round = match outline {
+        Outline::Round { center, radius } => Some((center, radius)),
+        _ => None,
+    };
+    look.draw(&mut pen.list, source, &pen.canvas, outline, phase);
+    // The radius at angle 0 shows how a circle is turned.
+    if let (Some((center, radius)), false, true) = (round, *body.motion() == Motion::Static, extent >= PLAIN)
+    {
+        let along = view.screen_direction(body.pose().rotation.rotate(Vec2::X)) * radius;
+        if let Some(line) = clip_segment(center + along * 0.55, center + along, &pen.canvas) {
+            let stroke = Stroke::solid(1.25, look.stroke.color.alpha(0.7));
+            pen.list.push(source, Item::Segments { lines: vec![line], stroke });
+        }
+    }
+}
+
+/// Slanted lines inside a convex outline; `phase` is a screen point that moves with the world.
+fn hatching(outline: &Outline, canvas: &Rect, phase: Vec2) -> Vec<[Vec2; 2]> {
+    let area = outline.area(canvas);
+    let across = Vec2::splat(std::f32::consts::FRAC_1_SQRT_2);
+    let reach = |pick: fn(f32, f32) -> f32| area.iter().map(|p| p.dot(across)).reduce(pick);
+    let (Some(min), Some(max)) = (reach(f32::min), reach(f32::max)) else { return Vec::new() };
+    let start = min + (phase.dot(across) - min).rem_euclid(HATCH_SPACING);
+    let count = ((max - start) / HATCH_SPACING).clamp(0.0, 1024.0).ceil() as u32;
+    (0..count).filter_map(|i| chord(&area, across, start + i as f32 * HATCH_SPACING)).collect()
+}

@@ -1,0 +1,35 @@
+//! Velocities: the way of a quarter of a second.
+
+use glam::Vec2;
+
+use super::{Pen, Picture};
+use crate::display::{Item, Source, Stroke};
+use crate::theme::Theme;
+
+/// An arrow is as long as the body's way in this time. Seconds.
+pub(super) const WAY_OF: f32 = 0.25;
+/// Slower than this is not drawn. Pixels.
+const SHORTEST: f32 = 3.0;
+/// Arrows are cut there. Pixels.
+const LONGEST: f32 = 4096.0;
+
+/// The layer's arrow, with a ring at its tail, which normals lack.
+pub(super) fn arrow(from: Vec2, to: Vec2, theme: &Theme) -> [Item; 2] {
+    let stroke = Stroke::solid(1.75, theme.velocity);
+    let head = (from.distance(to) * 0.5).min(9.0);
+    let ring = Item::Circle { center: from, radius: 3.0, fill: Some(theme.background), stroke: Some(stroke) };
+    [Item::Arrow { from, to, stroke, head }, ring]
+}
+
+pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
+    for (index, body) in picture.visible_bodies(pen) {
+        let along = picture.view.screen_direction(body.velocity()) * (WAY_OF * picture.view.scale);
+        if along.length() < SHORTEST {
+            continue;
+        }
+        let from = picture.view.screen_from_local(body.pose(), body.shape().centroid());
+        for item in arrow(from, from + along.clamp_length_max(LONGEST), picture.theme) {
+            pen.list.push(Source::Body(index), item);
+        }
+    }
+}
