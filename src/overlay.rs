@@ -96,6 +96,8 @@ impl Default for Layers {
 }
 
 impl Layers {
+    /// No layer on.
+    pub const NONE: Self = Self(0);
     /// Every layer on.
     pub const ALL: Self = Self((1 << Layer::ALL.len()) - 1);
 
