@@ -1,14 +1,29 @@
 //! The editor without a window: documents, history, simulation, commands, tools.
 //!
-//! The shell copies events into [`Input`]; [`AppState::handle_input`] turns them into [`Command`]s; [`AppState::apply`] is the
-//! only place that changes state; what only the outside can do comes back as [`Effect`]s.
+//! The shell copies events into [`Input`]; the tools turn them into [`Command`]s; [`AppState::apply`] carries them out and is the
+//! only place where the scene, the time, the view and the selection change; what only the outside can do comes back as
+//! [`Effect`]s. Panels read the state through its getters and hand in commands.
 
 pub mod change;
 pub mod command_table;
 pub mod commands;
+pub mod document;
+pub mod grid;
+pub mod handles;
+pub mod history;
 pub mod input;
+pub mod looked;
 pub mod messages;
+pub mod picking;
+pub mod simulation;
 pub mod state;
+pub mod storage;
+pub mod tools;
+
+mod edit;
+mod file;
+mod picture;
+mod show;
 
 pub use change::{BodyEdit, Change, MotionKind, SceneEdit};
 pub use command_table::{CommandInfo, MOUSE_HELP, Menu, Shortcut, TABLE, command_for, info};

@@ -42,6 +42,8 @@ pub enum FileCommand {
     SaveAs,
     /// Saves to this file, which becomes the document's.
     SaveTo(PathBuf),
+    /// A dialog was closed without a file.
+    DialogCancelled,
     /// The file watcher saw the document's file change: reloads it if nothing is unsaved, else asks.
     FileChanged,
     /// Reads the document's file again.

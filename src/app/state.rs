@@ -1,16 +1,27 @@
-//! The whole state of the editor, and the one place where it changes.
+//! The whole state of the editor: what it holds, how it is read, and the one door through which it changes.
 
 use std::path::{Path, PathBuf};
 
 use collide2d::World;
+use glam::Vec2;
 
-use super::commands::{Command, Effect, Tool};
-use super::input::Input;
-use super::messages::{Message, Messages};
+use super::commands::{Command, Effect, Tool, ViewCommand};
+use super::document::{self, Document};
+use super::file::Asked;
+use super::grid::Grid;
+use super::handles::{self, Handle};
+use super::history::History;
+use super::input::{EventKind, Input, Key, Modifiers};
+use super::looked::{self, Pair};
+use super::messages::{Level, Message, Messages};
+use super::simulation::{DEFAULT_BUDGET, Simulation};
+use super::storage::Storage;
+use super::tools::Tools;
+use super::{EditCommand, FileCommand, SelectCommand, TimeCommand};
 use crate::display::DisplayList;
 use crate::overlay::Layers;
-use crate::report::Report;
-use crate::scene::{Scene, SceneError};
+use crate::report::{Axes, Pairs, Report, ReportOptions};
+use crate::scene::{Scene, SceneBody, SceneError};
 use crate::theme::Theme;
 use crate::view::{Canvas, View};
 
@@ -59,79 +70,278 @@ pub enum Cursor {
 /// The editor. Read it through the getters; change it through [`AppState::apply`] and [`AppState::handle_input`].
 #[derive(Debug)]
 pub struct AppState {
-    settings: Settings,
-    scene: Scene,
-    path: Option<PathBuf>,
-    world: World,
-    report: Report,
-    view: View,
-    theme: Theme,
-    layers: Layers,
-    selection: Vec<u32>,
-    looked: Option<(u32, u32)>,
-    lit_axis: Option<usize>,
-    tool: Tool,
-    messages: Messages,
+    pub(super) settings: Settings,
+    pub(super) storage: Storage,
+    pub(super) document: Document,
+    pub(super) history: History,
+    pub(super) simulation: Simulation,
+
+    pub(super) report: Report,
+    /// The pair whose axes the report has.
+    pub(super) report_pair: Option<Pair>,
+    pub(super) report_stale: bool,
+
+    pub(super) view: View,
+    /// The person moved the view: a new size of the window no longer fits it to the scene.
+    pub(super) view_moved: bool,
+    pub(super) theme: Theme,
+    pub(super) layers: Layers,
+    pub(super) grid_shown: bool,
+    pub(super) legend: bool,
+    pub(super) snap: bool,
+    pub(super) help: bool,
+
+    pub(super) selection: Vec<u32>,
+    /// The pair chosen by a click, Tab, …
+    pub(super) chosen: Option<Pair>,
+    /// The pair under the pointer on the canvas.
+    pub(super) canvas_pair: Option<Pair>,
+    /// The pair whose row the pointer is on.
+    pub(super) row_pair: Option<Pair>,
+    pub(super) hovered: Option<u32>,
+    pub(super) lit_axis: Option<usize>,
+
+    pub(super) tool: Tool,
+    pub(super) tools: Tools,
+    pub(super) pointer: Vec2,
+    pub(super) over_canvas: bool,
+    pub(super) modifiers: Modifiers,
+
+    pub(super) messages: Messages,
+    pub(super) asked: Option<Asked>,
+    /// What was put off until the work is saved.
+    pub(super) after_save: Option<FileCommand>,
+    pub(super) clipboard: Vec<SceneBody>,
+    /// How often the clipboard was pasted; each time one grid step further.
+    pub(super) pastes: u32,
+
+    pub(super) playing: bool,
+    pub(super) speed: f32,
+    /// Seconds that have passed and were not yet stepped.
+    pub(super) time_debt: f64,
+    /// A frame too far to reach at once.
+    pub(super) seek_target: Option<u64>,
+    /// Seconds since the start.
+    pub(super) clock: f64,
+    /// When the last nudge was.
+    pub(super) last_nudge: Option<f64>,
+    /// When unsaved work is kept next, and what was kept last.
+    pub(super) next_backup: f64,
+    pub(super) backup: Option<Scene>,
+}
+
+impl Settings {
+    /// Screenshots in this folder, scenes in `scenes/`, recent files and unsaved work in the user's data folder.
+    pub fn new(screenshots: PathBuf) -> Self {
+        let dirs = directories::ProjectDirs::from("", "", "collision-test");
+        Self {
+            screenshots,
+            scenes: PathBuf::from("scenes"),
+            storage: dirs.map(|dirs| dirs.data_local_dir().to_owned()),
+        }
+    }
 }
 
 impl AppState {
     /// With the built-in scene.
     pub fn new(settings: Settings, canvas: Canvas) -> Self {
-        let scene = Scene::built_in();
-        let world = World::new(collide2d::WorldSettings::default());
-        let report = Report::of(&scene, &world, &crate::report::ReportOptions::default());
-        Self {
-            settings,
-            scene,
-            path: None,
-            world,
-            report,
-            view: View::fitted(None, canvas, 40.0),
-            theme: Theme::DARK,
-            layers: Layers::default(),
-            selection: Vec::new(),
-            looked: None,
-            lit_axis: None,
-            tool: Tool::Select,
-            messages: Messages::default(),
-        }
+        Self::with_document(Document::built_in(), settings, canvas).unwrap_or_else(|(error, settings)| {
+            let mut state = Self::empty(settings, canvas);
+            state.messages.push(Level::Error, error.message);
+            state
+        })
     }
 
     /// With a scene file.
     pub fn open(path: &Path, settings: Settings, canvas: Canvas) -> Result<Self, SceneError> {
-        let mut state = Self::new(settings, canvas);
-        state.scene = Scene::load(path)?;
-        state.path = Some(path.to_owned());
+        let document = Document::open(path)?;
+        let mut state = Self::with_document(document, settings, canvas).map_err(|(error, _)| error)?;
+        state.storage.add_recent(path);
         Ok(state)
     }
 
-    /// Carries a command out. The only place where the state changes.
+    fn with_document(
+        document: Document,
+        settings: Settings,
+        canvas: Canvas,
+    ) -> Result<Self, (SceneError, Settings)> {
+        match document.scene.to_world() {
+            Ok(world) => {
+                let mut state = Self::empty(settings, canvas);
+                state.install(document, world);
+                state.refresh();
+                Ok(state)
+            }
+            Err(error) => Err((error, settings)),
+        }
+    }
+
+    fn empty(settings: Settings, canvas: Canvas) -> Self {
+        let document = Document::empty();
+        let world = World::new(collide2d::WorldSettings::default());
+        let mut state = Self {
+            storage: Storage::open(settings.storage.clone()),
+            settings,
+            report: Report::of(
+                &document.scene,
+                &world,
+                &ReportOptions { axes: Axes::None, ..Default::default() },
+            ),
+            report_pair: None,
+            report_stale: true,
+            document,
+            history: History::default(),
+            simulation: Simulation::new(world, DEFAULT_BUDGET),
+            view: View::fitted(None, canvas, 0.0),
+            view_moved: false,
+            theme: Theme::DARK,
+            layers: Layers::default(),
+            grid_shown: true,
+            legend: true,
+            snap: false,
+            help: false,
+            selection: Vec::new(),
+            chosen: None,
+            canvas_pair: None,
+            row_pair: None,
+            hovered: None,
+            lit_axis: None,
+            tool: Tool::Select,
+            tools: Tools::default(),
+            pointer: canvas.center(),
+            over_canvas: false,
+            modifiers: Modifiers::NONE,
+            messages: Messages::default(),
+            asked: None,
+            after_save: None,
+            clipboard: Vec::new(),
+            pastes: 0,
+            playing: false,
+            speed: 1.0,
+            time_debt: 0.0,
+            seek_target: None,
+            clock: 0.0,
+            last_nudge: None,
+            next_backup: 0.0,
+            backup: None,
+        };
+        if state.storage.has_restorable() {
+            state.messages.push(
+                Level::Info,
+                "The last run left unsaved work. \"File > Restore unsaved work\" brings it back.",
+            );
+        }
+        state
+    }
+
+    /// Carries a command out. The only place where the scene, the time, the view and the selection change.
     pub fn apply(&mut self, command: Command) -> Vec<Effect> {
-        let _ = command;
-        Vec::new()
+        let mut effects = Vec::new();
+        self.dispatch(command, &mut effects);
+        self.refresh();
+        effects
+    }
+
+    pub(super) fn dispatch(&mut self, command: Command, effects: &mut Vec<Effect>) {
+        match command {
+            Command::File(command) => self.apply_file(command, effects),
+            Command::Edit(command) => self.apply_edit(command, effects),
+            Command::Select(command) => self.apply_select(command),
+            Command::View(command) => self.apply_view(command),
+            Command::Time(command) => self.apply_time(command),
+            Command::Tool(tool) => {
+                self.finish_gesture();
+                self.tools.polygon.clear();
+                self.tool = tool;
+            }
+        }
     }
 
     /// One frame: what the person did on the canvas and with keys, then `dt` seconds pass (playing, messages, backup).
     pub fn handle_input(&mut self, input: &Input) -> Vec<Effect> {
-        self.messages.tick(input.dt);
-        Vec::new()
+        let mut effects = Vec::new();
+        if self.view.canvas != input.canvas {
+            effects.extend(self.apply(Command::View(ViewCommand::SetCanvas(input.canvas))));
+        }
+        for (i, event) in input.events.iter().enumerate() {
+            let moved = |kind: &EventKind| matches!(kind, EventKind::Moved(_));
+            // Of several moves in a row the last one counts.
+            if moved(&event.kind) && input.events.get(i + 1).is_some_and(|next| moved(&next.kind)) {
+                continue;
+            }
+            if self.asked.is_some() {
+                if matches!(event.kind, EventKind::Key { key: Key::Escape, .. }) {
+                    effects.extend(self.apply(Command::File(FileCommand::AnswerCancel)));
+                }
+                continue;
+            }
+            let mut tools = std::mem::take(&mut self.tools);
+            let commands = tools.on_event(self, event);
+            self.tools = tools;
+            for command in commands {
+                effects.extend(self.apply(command));
+            }
+        }
+        self.pointer = input.pointer;
+        self.over_canvas = input.over_canvas;
+        self.modifiers = input.modifiers;
+        self.tick(input.dt);
+        self.refresh();
+        self.hover();
+        self.refresh();
+        effects
+    }
+
+    /// Brings what is derived in step: indices that are gone, the reading, the pair that a drag follows.
+    pub(super) fn refresh(&mut self) {
+        let world = self.simulation.world();
+        let count = world.bodies().len() as u32;
+        self.selection.retain(|index| *index < count);
+        for pair in [&mut self.chosen, &mut self.canvas_pair, &mut self.row_pair] {
+            *pair = pair.and_then(|(a, b)| looked::ordered(world, a, b));
+        }
+        self.hovered = self.hovered.filter(|index| *index < count);
+        if self.report_stale {
+            self.read();
+            if let Some(held) = self.tools.gesture.held_body().filter(|index| *index < count) {
+                self.chosen = looked::following(self.simulation.world(), &self.report, self.chosen, held);
+            }
+        }
+        if self.report_pair != self.looked() {
+            self.lit_axis = None;
+            self.read();
+        }
+    }
+
+    fn read(&mut self) {
+        let pair = self.looked();
+        let axes = pair.map_or(Axes::None, |(a, b)| Axes::Of(a, b));
+        let options = ReportOptions { pairs: Pairs::Touching, axes, ..ReportOptions::default() };
+        self.report = Report::of(&self.document.scene, self.simulation.world(), &options);
+        self.report_pair = pair;
+        self.report_stale = false;
     }
 
     /// The scene at frame 0, as it would be saved.
     pub fn scene(&self) -> &Scene {
-        &self.scene
+        &self.document.scene
     }
     /// The document's file.
     pub fn path(&self) -> Option<&Path> {
-        self.path.as_deref()
+        self.document.path()
     }
     /// Whether there is unsaved work.
     pub fn is_dirty(&self) -> bool {
-        false
+        self.document.is_dirty()
     }
-    /// Title of the window: scene, file, `*` where something is unsaved.
+    /// Title of the window: `*` where something is unsaved, scene, file.
     pub fn title(&self) -> String {
-        self.scene.name.clone()
+        let star = if self.is_dirty() { "*" } else { "" };
+        let stem = self.document.stem();
+        match self.scene().name.as_str() {
+            "" => format!("{star}{stem} – Collision Test"),
+            name => format!("{star}{name} ({stem}) – Collision Test"),
+        }
     }
     /// What the program was started with.
     pub fn settings(&self) -> &Settings {
@@ -139,51 +349,59 @@ impl AppState {
     }
     /// Files opened lately, the last one first.
     pub fn recent(&self) -> &[PathBuf] {
-        &[]
+        self.storage.recent()
     }
-    /// The scene files of [`Settings::scenes`], by name.
+    /// The scene files of [`Settings::scenes`], by name. Reads the folder.
     pub fn scene_files(&self) -> Vec<PathBuf> {
-        Vec::new()
+        document::scene_files(&self.settings.scenes)
     }
     /// The present state.
     pub fn world(&self) -> &World {
-        &self.world
+        self.simulation.world()
     }
-    /// The reading of the present state, with the axes of the pair looked at.
+    /// The reading of the present state: touching pairs, and the pair looked at with its axes.
     pub fn report(&self) -> &Report {
         &self.report
     }
     /// Present frame.
     pub fn frame(&self) -> u64 {
-        self.world.frame()
+        self.simulation.frame()
     }
     /// Present time. Seconds.
     pub fn time(&self) -> f64 {
-        0.0
+        self.frame() as f64 * f64::from(self.scene().timestep)
     }
     /// The last frame that was computed since the last edit; the time line ends there.
     pub fn last_frame(&self) -> u64 {
-        0
+        self.simulation.last_frame()
     }
     /// Whether time runs.
     pub fn is_playing(&self) -> bool {
-        false
+        self.playing
     }
     /// Speed of playing, 0.1 to 4.
     pub fn speed(&self) -> f32 {
-        1.0
+        self.speed
+    }
+    /// A frame that is on its way, because it was too far to reach at once.
+    pub fn seeking(&self) -> Option<u64> {
+        self.seek_target
     }
     /// Memory that checkpoints take, and may take. Bytes.
     pub fn checkpoint_memory(&self) -> (usize, usize) {
-        (0, 0)
+        (self.simulation.memory(), self.simulation.budget())
     }
     /// Indices of the selected bodies, ascending, all of them in the scene.
     pub fn selection(&self) -> &[u32] {
         &self.selection
     }
     /// The pair looked at, `a < b`: the one under the pointer for the moment, else the chosen one.
-    pub fn looked(&self) -> Option<(u32, u32)> {
-        self.looked
+    pub fn looked(&self) -> Option<Pair> {
+        self.row_pair.or(self.canvas_pair).or(self.chosen)
+    }
+    /// The pair chosen to be looked at, whatever the pointer is on.
+    pub fn chosen(&self) -> Option<Pair> {
+        self.chosen
     }
     /// The axis of the pair looked at that is lit up.
     pub fn lit_axis(&self) -> Option<usize> {
@@ -191,7 +409,7 @@ impl AppState {
     }
     /// Body under the pointer.
     pub fn hovered_body(&self) -> Option<u32> {
-        None
+        self.hovered
     }
     /// The tool in hand.
     pub fn tool(&self) -> Tool {
@@ -203,11 +421,15 @@ impl AppState {
     }
     /// Whether positions snap to the grid.
     pub fn snap(&self) -> bool {
-        false
+        self.snap
+    }
+    /// The grid at the present zoom.
+    pub fn grid(&self) -> Grid {
+        Grid::for_scale(self.view.scale)
     }
     /// Distance of the grid lines at the present zoom. Metres.
     pub fn grid_step(&self) -> f32 {
-        1.0
+        self.grid().step()
     }
     /// Colours.
     pub fn theme(&self) -> &Theme {
@@ -223,36 +445,71 @@ impl AppState {
     }
     /// The question on show; nothing else should be clicked until it is answered.
     pub fn question(&self) -> Option<Question> {
-        None
+        self.asked.as_ref().map(|asked| asked.question(&self.document))
     }
     /// Whether the help is on show.
     pub fn help_open(&self) -> bool {
-        false
-    }
-    /// Whether the command could do something now; menus grey it out otherwise.
-    pub fn is_enabled(&self, command: &Command) -> bool {
-        let _ = command;
-        true
-    }
-    /// Whether the command is a switch that is on; `None` for those that are no switch.
-    pub fn is_checked(&self, command: &Command) -> Option<bool> {
-        let _ = command;
-        None
-    }
-    /// One line about what the pointer would do here, for the status bar.
-    pub fn hint(&self) -> String {
-        String::new()
-    }
-    /// What the pointer should look like over the canvas.
-    pub fn cursor(&self) -> Cursor {
-        Cursor::Default
+        self.help
     }
     /// Whether a frame should be drawn even if nothing is done: time runs, a drag is under way, a message will go.
     pub fn is_active(&self) -> bool {
-        !self.messages.list().is_empty()
+        self.playing || self.seek_target.is_some() || self.in_gesture() || !self.messages.list().is_empty()
+    }
+    /// Whether a button is held in a gesture on the canvas.
+    pub fn in_gesture(&self) -> bool {
+        !matches!(self.tools.gesture, super::tools::Gesture::None)
+    }
+    /// The handle under a screen point.
+    pub fn handle_at(&self, screen: Vec2) -> Option<Handle> {
+        if self.tool != Tool::Select {
+            return None;
+        }
+        let list = handles::handles(self.scene(), self.world(), &self.view, &self.selection);
+        handles::handle_at(&list, &self.view, self.world(), &self.selection, screen)
     }
     /// The canvas: layers of the overlay, then selection, handles and what is being drawn.
     pub fn picture(&self) -> DisplayList {
-        DisplayList::default()
+        super::picture::draw(self)
+    }
+
+    /// Whether the command could do something now; menus grey it out otherwise.
+    pub fn is_enabled(&self, command: &Command) -> bool {
+        let selected = !self.selection.is_empty();
+        match command {
+            Command::Edit(EditCommand::Undo) => self.history.can_undo(),
+            Command::Edit(EditCommand::Redo) => self.history.can_redo(),
+            Command::Edit(
+                EditCommand::Copy
+                | EditCommand::Cut
+                | EditCommand::Duplicate
+                | EditCommand::Delete
+                | EditCommand::Nudge(..),
+            )
+            | Command::View(ViewCommand::FitSelection) => selected,
+            Command::Edit(EditCommand::ExpectLookedPair) => self.looked().is_some(),
+            Command::Select(SelectCommand::All) => !self.scene().bodies.is_empty(),
+            Command::File(FileCommand::Reload) => self.path().is_some(),
+            Command::File(FileCommand::RestoreBackup) => self.storage.has_restorable(),
+            Command::File(FileCommand::ClearRecent) => !self.recent().is_empty(),
+            Command::Time(TimeCommand::StepBack | TimeCommand::Home) => self.frame() > 0,
+            Command::View(ViewCommand::NextPair | ViewCommand::PreviousPair) => {
+                looked::touching(&self.report).next().is_some()
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether the command is a switch that is on; `None` for those that are no switch.
+    pub fn is_checked(&self, command: &Command) -> Option<bool> {
+        match command {
+            Command::View(ViewCommand::ToggleLayer(layer)) => Some(self.layers.has(*layer)),
+            Command::View(ViewCommand::ToggleSnap) => Some(self.snap),
+            Command::View(ViewCommand::ToggleGrid) => Some(self.grid_shown),
+            Command::View(ViewCommand::ToggleLegend) => Some(self.legend),
+            Command::View(ViewCommand::ToggleHelp) => Some(self.help),
+            Command::Time(TimeCommand::TogglePlay) => Some(self.playing),
+            Command::Tool(tool) => Some(self.tool == *tool),
+            _ => None,
+        }
     }
 }

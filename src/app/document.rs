@@ -1,0 +1,102 @@
+//! The scene in hand, its file, and what of it is saved.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use crate::scene::{Scene, SceneError};
+
+/// The scene in hand and its file.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The scene at frame 0.
+    pub scene: Scene,
+    path: Option<PathBuf>,
+    saved: Scene,
+    untitled: &'static str,
+}
+
+impl Document {
+    /// The scene that everybody sees first; it has no file.
+    pub fn built_in() -> Self {
+        let scene = Scene::built_in();
+        Self { saved: scene.clone(), scene, path: None, untitled: "built-in" }
+    }
+
+    /// An empty scene with the gravity of the Earth; it has no file.
+    pub fn empty() -> Self {
+        let scene = Scene { gravity: glam::Vec2::new(0.0, -9.81), ..Scene::default() };
+        Self { saved: scene.clone(), scene, path: None, untitled: "untitled" }
+    }
+
+    /// Unsaved work of an earlier run.
+    pub fn restored(scene: Scene) -> Self {
+        Self { scene, ..Self::empty() }
+    }
+
+    /// Reads a file.
+    pub fn open(path: &Path) -> Result<Self, SceneError> {
+        let scene = Scene::load(path)?;
+        Ok(Self { saved: scene.clone(), scene, path: Some(path.to_owned()), untitled: "untitled" })
+    }
+
+    /// Its file.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// The scene as the file has it.
+    pub fn saved(&self) -> &Scene {
+        &self.saved
+    }
+
+    /// Whether there is unsaved work.
+    pub fn is_dirty(&self) -> bool {
+        self.scene != self.saved
+    }
+
+    /// Writes the scene to `path`, which becomes its file.
+    pub fn save_to(&mut self, path: &Path) -> Result<(), SceneError> {
+        self.scene.save(path)?;
+        self.saved.clone_from(&self.scene);
+        self.path = Some(path.to_owned());
+        Ok(())
+    }
+
+    /// The file has this content now.
+    pub fn set_saved(&mut self, scene: Scene) {
+        self.saved = scene;
+    }
+
+    /// The file's name without its ending, for windows and screenshots.
+    pub fn stem(&self) -> String {
+        let stem = self.path.as_deref().and_then(Path::file_stem).map(OsStr::to_string_lossy);
+        stem.map_or_else(|| self.untitled.to_owned(), |s| s.into_owned())
+    }
+}
+
+/// The scene files of a folder, by name; none where it cannot be read.
+pub fn scene_files(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut files: Vec<PathBuf> = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension() == Some(OsStr::new("ron")))
+        .collect();
+    files.sort();
+    files
+}
+
+/// A path in `folder` for a picture of `stem` at `frame` that no file has: `stem-frame-10.png`, then `stem-frame-10-2.png`.
+/// Makes the folder.
+pub fn screenshot_path(folder: &Path, stem: &str, frame: u64) -> Result<PathBuf, String> {
+    std::fs::create_dir_all(folder)
+        .map_err(|e| format!("No screenshot: the folder {} cannot be made ({e})", folder.display()))?;
+    let first = folder.join(format!("{stem}-frame-{frame}.png"));
+    if !first.exists() {
+        return Ok(first);
+    }
+    (2..=u32::MAX)
+        .map(|n| folder.join(format!("{stem}-frame-{frame}-{n}.png")))
+        .find(|path| !path.exists())
+        .ok_or_else(|| format!("No screenshot: {} has no free name", folder.display()))
+}

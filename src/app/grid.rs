@@ -1,0 +1,108 @@
+//! Round numbers: the grid that adapts to the zoom, and sums that stay as short as a person would write them.
+
+use glam::Vec2;
+
+/// A step of the series 1, 2, 5, 10, 20, …: `mantissa * 10^exponent` metres.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
+    mantissa: i32,
+    exponent: i32,
+}
+
+/// Least distance of grid lines on the screen. Pixels.
+const MIN_SPACING: f64 = 20.0;
+
+impl Grid {
+    /// The finest grid whose lines stand [`MIN_SPACING`] pixels apart or more. `scale` in pixels per metre.
+    pub fn for_scale(scale: f32) -> Self {
+        let least = MIN_SPACING / f64::from(scale.clamp(1.0e-6, 1.0e9));
+        let exponent = (least.log10() + 1.0e-9).floor() as i32;
+        [(1, exponent), (2, exponent), (5, exponent), (1, exponent + 1)]
+            .into_iter()
+            .map(|(mantissa, exponent)| Self { mantissa, exponent })
+            .find(|grid| grid.line(1.0) >= least * (1.0 - 1.0e-6))
+            .unwrap_or(Self { mantissa: 1, exponent: exponent + 1 })
+    }
+
+    /// The power of ten that is a tenth of a pixel or less: dragging gives numbers no longer than that.
+    pub fn resolution(scale: f32) -> Self {
+        let pixel = 1.0 / f64::from(scale.clamp(1.0e-6, 1.0e9));
+        Self { mantissa: 1, exponent: (pixel.log10() + 1.0e-9).floor() as i32 - 1 }
+    }
+
+    /// Metres between lines.
+    pub fn step(self) -> f32 {
+        self.line(1.0) as f32
+    }
+
+    /// The nearest multiple of the step.
+    pub fn snap(self, value: f32) -> f32 {
+        self.line((f64::from(value) / self.line(1.0)).round()) as f32
+    }
+
+    /// Both coordinates to the nearest multiple of the step.
+    pub fn snap_point(self, point: Vec2) -> Vec2 {
+        Vec2::new(self.snap(point.x), self.snap(point.y))
+    }
+
+    /// Multiplies or divides by a whole power of ten, so that 3 lines of 0.1 are 0.3 and not 0.30000000000000004.
+    fn line(self, count: f64) -> f64 {
+        let multiple = count * f64::from(self.mantissa);
+        if self.exponent >= 0 {
+            multiple * 10_f64.powi(self.exponent)
+        } else {
+            multiple / 10_f64.powi(-self.exponent)
+        }
+    }
+}
+
+/// The sum of two numbers as they are written in decimals: 1.1 + 0.3 is 1.4, where `f32` gives 1.4000001.
+pub fn sum(a: f32, b: f32) -> f32 {
+    (decimal(a) + decimal(b)) as f32
+}
+
+/// [`sum`] of each coordinate.
+pub fn sum_points(a: Vec2, b: Vec2) -> Vec2 {
+    Vec2::new(sum(a.x, b.x), sum(a.y, b.y))
+}
+
+fn decimal(value: f32) -> f64 {
+    value.to_string().parse().unwrap_or(f64::from(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_1_2_5_and_never_closer_than_the_least_spacing() {
+        for (scale, step) in
+            [(1.0, 20.0), (10.0, 2.0), (20.0, 1.0), (21.0, 1.0), (50.0, 0.5), (100.0, 0.2), (2000.0, 0.01)]
+        {
+            assert_eq!(Grid::for_scale(scale).step(), step, "at {scale} pixels per metre");
+        }
+        let mut scale = 1.0e-4_f32;
+        while scale < 1.0e5 {
+            let spacing = Grid::for_scale(scale).step() * scale;
+            assert!((19.99..=50.01).contains(&spacing), "{spacing} pixels at {scale}");
+            scale *= 1.07;
+        }
+    }
+
+    #[test]
+    fn snapped_and_summed_numbers_are_short() {
+        let tenth = Grid { mantissa: 1, exponent: -1 };
+        assert_eq!(tenth.snap(0.3123).to_string(), "0.3");
+        assert_eq!(tenth.snap(-7.26).to_string(), "-7.3");
+        assert_eq!(sum(1.1, 0.3).to_string(), "1.4");
+        assert_eq!(sum(2.7, -0.1).to_string(), "2.6");
+    }
+
+    #[test]
+    fn dragging_is_exact_to_a_tenth_of_a_pixel() {
+        for scale in [0.01, 1.0, 37.0, 50.0, 99.0, 1000.0] {
+            let step = Grid::resolution(scale).step();
+            assert!(step * scale <= 0.1001 && step * scale > 0.0099, "{step} at {scale}");
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The handles of the selection: where they stand on the screen, and which one the pointer is on.
+
+use collide2d::{Pose, World};
+use glam::Vec2;
+
+use super::picking;
+use super::state::Cursor;
+use crate::scene::{Scene, SceneShape};
+use crate::view::View;
+
+/// Half the side of a square handle, and the radius of the round one. Pixels.
+pub const HALF_SIZE: f32 = 4.5;
+/// Distance of the round handle from the shape. Pixels.
+const STALK: f32 = 28.0;
+/// A handle counts as hit within so many pixels.
+const REACH: f32 = 9.0;
+/// Sides shorter than this on the screen have no handle in their middle. Pixels.
+const MIN_SIDE: f32 = 44.0;
+
+/// What a handle changes. Sides and corners are named by the local direction in which they lie.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Part {
+    /// The rotation of the selection.
+    Rotation,
+    /// A circle's radius.
+    Radius,
+    /// Sides of a rectangle: each coordinate of the direction is -1, 0 or 1; two that are not 0 are a corner.
+    Sides(Vec2),
+    /// A point of a polygon, or an end of a wall (0: start, 1: end).
+    Point(usize),
+}
+
+/// A handle on the screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Handle {
+    /// What it changes.
+    pub part: Part,
+    /// Where it stands. World.
+    pub world: Vec2,
+    /// Where it stands. Pixels.
+    pub screen: Vec2,
+    /// The foot of the stalk, for the round handle. Pixels.
+    pub foot: Option<Vec2>,
+}
+
+/// The point that a body turns about in the editor: the centroid of its shape. World.
+pub fn center_of(world: &World, index: u32) -> Option<Vec2> {
+    let body = world.bodies().get(index as usize)?;
+    Some(body.pose().world_from_local(body.shape().centroid()))
+}
+
+/// The point that the selection turns about: the body's centre, or the centre of the box around several.
+pub fn pivot(world: &World, selection: &[u32]) -> Option<Vec2> {
+    match selection {
+        [one] => center_of(world, *one),
+        _ => picking::bounds(world, selection.iter().copied()).map(|b| b.center()),
+    }
+}
+
+/// The handles of the selection, the one to pick first at the front.
+pub fn handles(scene: &Scene, world: &World, view: &View, selection: &[u32]) -> Vec<Handle> {
+    let mut list: Vec<Handle> = rotation(world, view, selection).into_iter().collect();
+    let [index] = selection else { return list };
+    let (Some(body), Some(state)) = (scene.bodies.get(*index as usize), world.bodies().get(*index as usize))
+    else {
+        return list;
+    };
+    let pose = state.pose();
+    let mut push = |part, local: Vec2| {
+        let world = pose.world_from_local(local);
+        list.push(Handle { part, world, screen: view.screen_from_world(world), foot: None });
+    };
+    match &body.shape {
+        SceneShape::Circle { radius } => {
+            for direction in [Vec2::X, Vec2::NEG_X, Vec2::NEG_Y, Vec2::Y] {
+                push(Part::Radius, direction * *radius);
+            }
+        }
+        SceneShape::Rectangle { width, height } => {
+            let half = Vec2::new(*width, *height) * 0.5;
+            for corner in [Vec2::ONE, Vec2::new(-1.0, 1.0), Vec2::NEG_ONE, Vec2::new(1.0, -1.0)] {
+                push(Part::Sides(corner), corner * half);
+            }
+            let room = (half * 2.0 * view.scale).cmpge(Vec2::splat(MIN_SIDE));
+            for side in [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y] {
+                let along_y = side.x != 0.0;
+                if if along_y { room.y } else { room.x } {
+                    push(Part::Sides(side), side * half);
+                }
+            }
+        }
+        SceneShape::Polygon { points } => {
+            for (i, point) in points.iter().enumerate() {
+                push(Part::Point(i), *point);
+            }
+        }
+        SceneShape::Wall { start, end } => {
+            push(Part::Point(0), *start);
+            push(Part::Point(1), *end);
+        }
+    }
+    list
+}
+
+/// The handle under the pointer. Where shapes are small on the screen handles reach less far, so that the shape can still be
+/// moved.
+pub fn handle_at(
+    list: &[Handle],
+    view: &View,
+    world: &World,
+    selection: &[u32],
+    screen: Vec2,
+) -> Option<Handle> {
+    let size = picking::bounds(world, selection.iter().copied())
+        .map_or(f32::INFINITY, |b| b.size().max_element() * view.scale);
+    let reach = |h: &Handle| if h.part == Part::Rotation { REACH } else { REACH.min((size * 0.25).max(4.0)) };
+    list.iter()
+        .filter(|h| h.screen.distance(screen) <= reach(h))
+        .min_by(|p, q| p.screen.distance(screen).total_cmp(&q.screen.distance(screen)))
+        .copied()
+}
+
+/// The pointer over a handle: the arrows follow the direction in which it pulls.
+pub fn cursor(handle: &Handle, pose: Option<&Pose>) -> Cursor {
+    let direction = match (handle.part, pose) {
+        (Part::Rotation, _) => return Cursor::Pointing,
+        (Part::Point(_), _) | (_, None) => return Cursor::Move,
+        (Part::Radius, Some(pose)) => handle.world - pose.position,
+        (Part::Sides(side), Some(pose)) => pose.rotation.rotate(side),
+    };
+    // Eighths of a turn; opposite directions have the same arrows.
+    let eighth = (direction.to_angle() / std::f32::consts::FRAC_PI_4).round() as i32;
+    match eighth.rem_euclid(4) {
+        0 => Cursor::ResizeHorizontal,
+        1 => Cursor::ResizeNeSw,
+        2 => Cursor::ResizeVertical,
+        _ => Cursor::ResizeNwSe,
+    }
+}
+
+fn rotation(world: &World, view: &View, selection: &[u32]) -> Option<Handle> {
+    let foot = match selection {
+        [index] => {
+            let body = world.bodies().get(*index as usize)?;
+            let up = body.pose().rotation.rotate(Vec2::Y);
+            let center = center_of(world, *index)?;
+            center + up * (body.shape().support(body.pose(), up) - center).dot(up)
+        }
+        _ => {
+            let bounds = picking::bounds(world, selection.iter().copied())?;
+            Vec2::new(bounds.center().x, bounds.max.y)
+        }
+    };
+    let up = match selection {
+        [index] => world.bodies().get(*index as usize)?.pose().rotation.rotate(Vec2::Y),
+        _ => Vec2::Y,
+    };
+    let world_point = foot + up * (STALK / view.scale);
+    Some(Handle {
+        part: Part::Rotation,
+        world: world_point,
+        screen: view.screen_from_world(world_point),
+        foot: Some(view.screen_from_world(foot)),
+    })
+}

@@ -1,0 +1,95 @@
+//! Undo: what there was before each gesture, kept when the gesture ends.
+
+use collide2d::World;
+
+use crate::scene::Scene;
+
+/// Most undo points; the oldest goes first.
+const MOST: usize = 256;
+
+/// What undo brings back.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// The scene.
+    pub scene: Scene,
+    /// Selected bodies.
+    pub selection: Vec<u32>,
+    /// The state past frame 0 at which the edit was made, if it was.
+    pub moment: Option<World>,
+}
+
+/// The undo points, and the gesture under way.
+#[derive(Debug, Default)]
+pub struct History {
+    undo: Vec<Snapshot>,
+    redo: Vec<Snapshot>,
+    pending: Option<Snapshot>,
+}
+
+impl History {
+    /// Begins a gesture, if none is under way, with what there is before it.
+    pub fn begin(&mut self, before: impl FnOnce() -> Snapshot) {
+        if self.pending.is_none() {
+            self.pending = Some(before());
+        }
+    }
+
+    /// Whether a gesture is under way.
+    pub fn is_pending(&self) -> bool {
+        self.pending.is_some()
+    }
+
+    /// Ends the gesture: one undo point, if the scene is another one now. Whether there is one.
+    pub fn commit(&mut self, now: &Scene) -> bool {
+        let Some(before) = self.pending.take().filter(|before| before.scene != *now) else {
+            return false;
+        };
+        self.redo.clear();
+        if self.undo.len() >= MOST {
+            self.undo.remove(0);
+        }
+        self.undo.push(before);
+        true
+    }
+
+    /// Ends the gesture without an undo point: what there was before it.
+    pub fn revert(&mut self) -> Option<Snapshot> {
+        self.pending.take()
+    }
+
+    /// The last undo point joins the one before it: two nudges in a row are one.
+    pub fn join_last(&mut self) {
+        if self.undo.len() >= 2 {
+            self.undo.pop();
+        }
+    }
+
+    /// Takes the last undo point; `now` becomes a redo point.
+    pub fn undo(&mut self, now: impl FnOnce() -> Snapshot) -> Option<Snapshot> {
+        let before = self.undo.pop()?;
+        self.redo.push(now());
+        Some(before)
+    }
+
+    /// Takes the last redo point; `now` becomes an undo point again.
+    pub fn redo(&mut self, now: impl FnOnce() -> Snapshot) -> Option<Snapshot> {
+        let after = self.redo.pop()?;
+        self.undo.push(now());
+        Some(after)
+    }
+
+    /// Whether there is something to undo.
+    pub fn can_undo(&self) -> bool {
+        !self.undo.is_empty() || self.pending.is_some()
+    }
+
+    /// Whether there is something to redo.
+    pub fn can_redo(&self) -> bool {
+        !self.redo.is_empty()
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+}

@@ -1,0 +1,114 @@
+//! Which pair is looked at.
+//!
+//! Tab goes through the touching pairs. A click on one body looks at its deepest touching pair, or at its nearest neighbour;
+//! two selected bodies are looked at even if they are apart. While a body is dragged its pair is followed. The pointer over
+//! shapes looks at their pair for the moment only.
+
+use collide2d::{Aabb, ShapeKind, Trace, World, collide_observed};
+
+use crate::report::Report;
+
+/// Two bodies, the lower index first.
+pub type Pair = (u32, u32);
+
+/// How many bodies, nearest boxes first, are tested to find the nearest one.
+const NEIGHBOURS: usize = 16;
+
+/// The pair in order, if the world can test it: two bodies that are there, not both walls.
+pub fn ordered(world: &World, a: u32, b: u32) -> Option<Pair> {
+    let kind = |i: u32| world.bodies().get(i as usize).map(|body| body.shape().kind());
+    let (ka, kb) = (kind(a)?, kind(b)?);
+    let walls = ka == ShapeKind::Wall && kb == ShapeKind::Wall;
+    (a != b && !walls).then_some((a.min(b), a.max(b)))
+}
+
+/// The touching pairs with their depths, in the report's order.
+pub fn touching(report: &Report) -> impl Iterator<Item = (Pair, f32)> + '_ {
+    report.pairs.iter().filter_map(|p| p.contact.as_ref().map(|c| ((p.a, p.b), c.depth)))
+}
+
+/// Whether the pair touches.
+pub fn touches(report: &Report, pair: Pair) -> bool {
+    touching(report).any(|(p, _)| p == pair)
+}
+
+/// The pair of `body` that touches deepest.
+pub fn deepest_of(report: &Report, body: u32) -> Option<Pair> {
+    touching(report)
+        .filter(|((a, b), _)| *a == body || *b == body)
+        .max_by(|(_, p), (_, q)| p.total_cmp(q))
+        .map(|(pair, _)| pair)
+}
+
+/// The pair of `body` with the least gap.
+pub fn nearest_of(world: &World, body: u32) -> Option<Pair> {
+    let one = world.bodies().get(body as usize)?;
+    let mut others: Vec<(f32, u32)> = (0..world.bodies().len() as u32)
+        .filter(|&other| ordered(world, body, other).is_some())
+        .filter_map(|other| {
+            world.bodies().get(other as usize).map(|b| (box_gap(one.aabb(), b.aabb()), other))
+        })
+        .collect();
+    others.sort_by(|p, q| p.0.total_cmp(&q.0));
+    others
+        .into_iter()
+        .take(NEIGHBOURS)
+        .filter_map(|(_, other)| Some((gap(world, body, other)?, other)))
+        .min_by(|p, q| p.0.total_cmp(&q.0))
+        .and_then(|(_, other)| ordered(world, body, other))
+}
+
+/// The pair to look at after a click on `body`.
+pub fn of_body(world: &World, report: &Report, body: u32) -> Option<Pair> {
+    deepest_of(report, body).or_else(|| nearest_of(world, body))
+}
+
+/// The pair to look at while `body` is dragged: the one looked at as long as it touches, then the deepest, then the one
+/// looked at still, then the nearest.
+pub fn following(world: &World, report: &Report, looked: Option<Pair>, body: u32) -> Option<Pair> {
+    let own = looked.filter(|(a, b)| *a == body || *b == body);
+    own.filter(|pair| touches(report, *pair))
+        .or_else(|| deepest_of(report, body))
+        .or(own)
+        .or_else(|| nearest_of(world, body))
+}
+
+/// The pair under the pointer, given the bodies there: two that touch each other, else what the first one touches.
+/// The pair looked at stays, where one of its bodies is under the pointer first.
+pub fn under_pointer(report: &Report, looked: Option<Pair>, stack: &[u32]) -> Option<Pair> {
+    let first = *stack.first()?;
+    for (i, &p) in stack.iter().enumerate() {
+        for &q in &stack[i + 1..] {
+            let pair = (p.min(q), p.max(q));
+            if touches(report, pair) {
+                return Some(pair);
+            }
+        }
+    }
+    looked.filter(|(a, b)| *a == first || *b == first).or_else(|| deepest_of(report, first))
+}
+
+/// The touching pair after `looked`, or before it; the first one where `looked` does not touch.
+pub fn cycled(report: &Report, looked: Option<Pair>, forward: bool) -> Option<Pair> {
+    let pairs: Vec<Pair> = touching(report).map(|(pair, _)| pair).collect();
+    let count = pairs.len();
+    let next = match pairs.iter().position(|p| Some(*p) == looked) {
+        Some(i) if forward => (i + 1) % count,
+        Some(i) => (i + count - 1) % count,
+        None if forward => 0,
+        None => count.checked_sub(1)?,
+    };
+    pairs.get(next).copied()
+}
+
+/// Largest gap over the axes of the test; negative where the two touch.
+fn gap(world: &World, a: u32, b: u32) -> Option<f32> {
+    let (one, other) = (world.bodies().get(a as usize)?, world.bodies().get(b as usize)?);
+    let mut trace = Trace::default();
+    collide_observed(one.shape(), one.pose(), other.shape(), other.pose(), &mut trace);
+    trace.axes.iter().map(|t| -t.overlap).max_by(f32::total_cmp)
+}
+
+fn box_gap(a: &Aabb, b: &Aabb) -> f32 {
+    (-a.overlap(b)).max(glam::Vec2::ZERO).length()
+}

@@ -1,0 +1,62 @@
+//! Which bodies are under the pointer or in a box.
+
+use collide2d::{Aabb, ShapeKind, World};
+use glam::Vec2;
+
+use crate::view::View;
+
+/// A wall counts as hit within so many pixels.
+const ON_WALL: f32 = 3.0;
+/// Anything counts as nearly hit within so many pixels, if nothing is hit.
+const NEAR: f32 = 7.0;
+
+/// The bodies at a screen point, the one to pick first: what is hit, the smaller before the larger and the one drawn later
+/// before the one drawn earlier; then what is nearly hit, by distance.
+pub fn bodies_at(world: &World, view: &View, screen: Vec2) -> Vec<u32> {
+    let point = view.world_from_screen(screen);
+    let reach = NEAR / view.scale;
+    let mut hits: Vec<(bool, f32, u32)> = Vec::new();
+    for (index, body) in world.bodies().iter().enumerate().rev() {
+        let aabb = body.aabb();
+        if !(Aabb { min: aabb.min - reach, max: aabb.max + reach }).contains(point) {
+            continue;
+        }
+        let distance = body.shape().distance(body.pose(), point);
+        let hit = match body.shape().kind() {
+            ShapeKind::Wall => distance * view.scale <= ON_WALL,
+            _ => distance == 0.0,
+        };
+        if hit {
+            hits.push((false, body.shape().area(), index as u32));
+        } else if distance <= reach {
+            hits.push((true, distance, index as u32));
+        }
+    }
+    hits.sort_by(|p, q| p.0.cmp(&q.0).then(p.1.total_cmp(&q.1)));
+    hits.into_iter().map(|(_, _, index)| index).collect()
+}
+
+/// The bodies that lie in the box, ascending.
+pub fn bodies_in(world: &World, area: Aabb) -> Vec<u32> {
+    world
+        .bodies()
+        .iter()
+        .enumerate()
+        .filter(|(_, body)| area.contains(body.aabb().min) && area.contains(body.aabb().max))
+        .map(|(index, _)| index as u32)
+        .collect()
+}
+
+/// The box around these bodies; `None` without any.
+pub fn bounds(world: &World, bodies: impl IntoIterator<Item = u32>) -> Option<Aabb> {
+    bodies
+        .into_iter()
+        .filter_map(|index| world.bodies().get(index as usize))
+        .map(|body| *body.aabb())
+        .reduce(|all, one| all.union(&one))
+}
+
+/// The box around every body; `None` in an empty world.
+pub fn all_bounds(world: &World) -> Option<Aabb> {
+    bounds(world, 0..world.bodies().len() as u32)
+}

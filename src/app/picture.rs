@@ -1,0 +1,176 @@
+//! What the editor draws over the overlay: selection, handles, guides, what is in progress, and a number beside the pointer.
+
+use collide2d::{Body, Shape};
+use glam::Vec2;
+
+use super::commands::Tool;
+use super::handles::{self, HALF_SIZE, Part};
+use super::state::AppState;
+use super::tools::{Gesture, polygon};
+use crate::display::{Align, Color, Dash, DisplayList, Item, Source, Stroke};
+use crate::overlay::{self, Options, Picture};
+use crate::view::View;
+
+/// The canvas as it is now.
+pub(super) fn draw(state: &AppState) -> DisplayList {
+    let options = Options {
+        layers: state.layers,
+        looked: state.looked(),
+        lit_axis: state.lit_axis,
+        grid: state.grid_shown.then(|| state.grid_step()),
+        legend: state.legend,
+        ..Options::default()
+    };
+    let mut list = overlay::draw(&Picture {
+        scene: state.scene(),
+        world: state.world(),
+        report: state.report(),
+        view: &state.view,
+        theme: &state.theme,
+        options: &options,
+    });
+    let mut editor = Editor { state, list: &mut list };
+    editor.guides();
+    editor.selection();
+    editor.box_selection();
+    editor.polygon();
+    editor.readout();
+    list
+}
+
+struct Editor<'a> {
+    state: &'a AppState,
+    list: &'a mut DisplayList,
+}
+
+impl Editor<'_> {
+    fn push(&mut self, item: Item) {
+        self.list.push(Source::Editor, item);
+    }
+
+    fn line(&mut self, points: Vec<Vec2>, stroke: Stroke) {
+        self.push(Item::Path { points, closed: false, fill: None, stroke: Some(stroke) });
+    }
+
+    /// Lines through the grid point that a dragged body went to.
+    fn guides(&mut self) {
+        let Gesture::Move { snapped: Some(at), .. } = self.state.tools.gesture else { return };
+        let view = self.state.view;
+        let (screen, canvas) = (view.screen_from_world(at), view.canvas);
+        let stroke = Stroke::solid(1.0, self.state.theme.selection.alpha(0.45)).dashed(Dash::Dotted);
+        self.line(vec![Vec2::new(screen.x, canvas.min.y), Vec2::new(screen.x, canvas.max.y)], stroke);
+        self.line(vec![Vec2::new(canvas.min.x, screen.y), Vec2::new(canvas.max.x, screen.y)], stroke);
+    }
+
+    fn selection(&mut self) {
+        let state = self.state;
+        let color = state.theme.selection;
+        if let Some(hovered) = state.hovered.filter(|body| !state.selection.contains(body)) {
+            self.outline(hovered, Stroke::solid(1.5, color.alpha(0.45)));
+        }
+        for &index in &state.selection {
+            self.outline(index, Stroke::solid(2.0, color));
+        }
+        let quiet = matches!(state.tools.gesture, Gesture::Move { .. } | Gesture::Create { .. });
+        if state.tool != Tool::Select || quiet {
+            return;
+        }
+        for handle in handles::handles(state.scene(), state.world(), &state.view, &state.selection) {
+            let (at, fill) = (handle.screen, Some(state.theme.background));
+            let stroke = Some(Stroke::solid(1.5, color));
+            if let Some(foot) = handle.foot {
+                let toward = (at - foot).normalize_or_zero() * HALF_SIZE;
+                self.line(vec![foot, at - toward], Stroke::solid(1.0, color.alpha(0.7)));
+            }
+            if handle.part == Part::Rotation {
+                self.push(Item::Circle { center: at, radius: HALF_SIZE + 0.5, fill, stroke });
+            } else {
+                let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+                let points = corners.map(|(x, y)| at + Vec2::new(x, y) * HALF_SIZE).to_vec();
+                self.push(Item::Path { points, closed: true, fill, stroke });
+            }
+        }
+    }
+
+    fn outline(&mut self, index: u32, stroke: Stroke) {
+        if let Some(body) = self.state.world().bodies().get(index as usize) {
+            self.push(outline(body, &self.state.view, stroke));
+        }
+    }
+
+    fn box_selection(&mut self) {
+        let Some(area) = self.state.tools.gesture.area() else { return };
+        let color = self.state.theme.selection;
+        let (p, q) =
+            (self.state.view.screen_from_world(area.min), self.state.view.screen_from_world(area.max));
+        self.push(Item::Path {
+            points: vec![p, Vec2::new(q.x, p.y), q, Vec2::new(p.x, q.y)],
+            closed: true,
+            fill: Some(color.alpha(0.08)),
+            stroke: Some(Stroke::solid(1.0, color).dashed(Dash::Dashed)),
+        });
+    }
+
+    /// The polygon in progress, and the point that a click would set: in the colour of depth where it may not stand.
+    fn polygon(&mut self) {
+        let state = self.state;
+        if state.tool != Tool::Polygon || (state.tools.polygon.is_empty() && !state.over_canvas) {
+            return;
+        }
+        let next = polygon::place(state, state.pointer, state.modifiers);
+        let allowed = polygon::stays_convex(&state.tools.polygon, next);
+        let color = if allowed { state.theme.selection } else { state.theme.depth };
+        let set: Vec<Vec2> = state.tools.polygon.iter().map(|p| state.view.screen_from_world(*p)).collect();
+        let next = state.view.screen_from_world(next);
+        if set.len() >= 2 {
+            self.line(set.clone(), Stroke::solid(2.0, state.theme.selection));
+        }
+        if let (Some(&first), Some(&last)) = (set.first(), set.last()) {
+            self.line(vec![last, next, first], Stroke::solid(1.5, color).dashed(Dash::Dashed));
+        }
+        for (i, point) in set.iter().enumerate() {
+            let radius = if i == 0 { 5.5 } else { 3.5 };
+            self.dot(*point, radius, state.theme.selection);
+        }
+        self.dot(next, 3.0, color);
+    }
+
+    fn dot(&mut self, center: Vec2, radius: f32, color: Color) {
+        let stroke = Some(Stroke::solid(1.5, color));
+        self.push(Item::Circle { center, radius, fill: Some(self.state.theme.background), stroke });
+    }
+
+    fn readout(&mut self) {
+        let state = self.state;
+        let Some(readout) = &state.tools.readout else { return };
+        let canvas = state.view.canvas;
+        // On the side of the pointer that has room.
+        let right = state.pointer.x < canvas.max.x - 160.0;
+        let position = state.pointer + Vec2::new(if right { 18.0 } else { -18.0 }, 22.0);
+        self.push(Item::Text {
+            position: position.min(canvas.max - 24.0),
+            text: readout.text.clone(),
+            size: 14.0,
+            color: if readout.refused { state.theme.depth } else { state.theme.text },
+            align: (if right { Align::Start } else { Align::End }, Align::Center),
+            plate: Some(state.theme.background.alpha(0.85)),
+            monospace: true,
+            angle: 0.0,
+        });
+    }
+}
+
+fn outline(body: &Body, view: &View, stroke: Stroke) -> Item {
+    if let Shape::Circle(_) = body.shape() {
+        let circle = body.bounding_circle();
+        return Item::Circle {
+            center: view.screen_from_world(circle.center),
+            radius: circle.radius * view.scale,
+            fill: None,
+            stroke: Some(stroke),
+        };
+    }
+    let corners = body.shape().corners();
+    let points = corners.iter().map(|p| view.screen_from_world(body.pose().world_from_local(*p))).collect();
+    Item::Path { points, closed: corners.len() > 2, fill: None, stroke: Some(stroke) }
+}

@@ -1,0 +1,113 @@
+//! The tools that drag out a circle, a rectangle or a wall.
+
+use glam::Vec2;
+
+use super::select::short;
+use super::transform::ANGLE_STEP;
+use super::{DRAG_THRESHOLD, Gesture, Readout, Tools, snapping};
+use crate::app::change::Change;
+use crate::app::commands::{Command, EditCommand, SelectCommand, Tool};
+use crate::app::grid::{Grid, sum_points};
+use crate::app::input::Modifiers;
+use crate::app::state::AppState;
+use crate::scene::{SceneBody, SceneMotion, SceneShape};
+
+impl Tools {
+    pub(super) fn create_moved(&mut self, state: &AppState, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
+        let Gesture::Create { tool, from, index } = &mut self.gesture else { return Vec::new() };
+        let far = state.view().screen_from_world(*from).distance(to) >= DRAG_THRESHOLD;
+        if index.is_none() && !far {
+            return Vec::new();
+        }
+        let grid = snapping(state, modifiers).unwrap_or(Grid::resolution(state.view().scale));
+        let pointer = state.view().world_from_screen(to);
+        let Some((body, text)) = dragged_out(*tool, *from, pointer, grid, modifiers) else {
+            return Vec::new();
+        };
+        let change = match *index {
+            None => {
+                *index = Some(state.scene().bodies.len() as u32);
+                Change::AddBodies(vec![body])
+            }
+            Some(i) => {
+                let name = state.scene().bodies.get(i as usize).map_or(body.name, |b| b.name.clone());
+                Change::SetBodies(vec![(i, SceneBody { name, ..body })])
+            }
+        };
+        self.readout = Some(Readout { text, refused: false });
+        vec![Command::Edit(EditCommand::Preview(change))]
+    }
+}
+
+/// The drag of a creation tool ended.
+pub(super) fn finished(index: Option<u32>) -> Vec<Command> {
+    index.map_or_else(Vec::new, |index| {
+        vec![
+            Command::Edit(EditCommand::Commit),
+            Command::Tool(Tool::Select),
+            Command::Select(SelectCommand::Only(vec![index])),
+        ]
+    })
+}
+
+/// What new bodies are: walls stand still, the rest moves with a mass of 1 kg per square metre.
+pub(super) fn new_body(name: &str, shape: SceneShape, position: Vec2) -> SceneBody {
+    let area = shape.to_shape().map_or(0.0, |s| s.area());
+    let motion = if area > 0.0 {
+        SceneMotion::Dynamic {
+            mass: three_digits(area),
+            velocity: Vec2::ZERO,
+            angular_velocity: 0.0,
+            acceleration: Vec2::ZERO,
+            damping: 1.0,
+        }
+    } else {
+        SceneMotion::Static
+    };
+    SceneBody { position, motion, ..SceneBody::new(name, shape) }
+}
+
+/// The body between the press and the pointer, and its size to be read; `None` while it has no size.
+fn dragged_out(
+    tool: Tool,
+    from: Vec2,
+    pointer: Vec2,
+    grid: Grid,
+    modifiers: Modifiers,
+) -> Option<(SceneBody, String)> {
+    match tool {
+        Tool::Circle => {
+            let radius = grid.snap(from.distance(pointer));
+            let body = new_body("circle", SceneShape::Circle { radius }, from);
+            (radius > 0.0).then(|| (body, format!("r {} m", short(radius))))
+        }
+        Tool::Rectangle => {
+            let mut reach = sum_points(grid.snap_point(pointer), -from);
+            if modifiers.shift {
+                reach = Vec2::splat(reach.abs().max_element()) * reach.signum();
+            }
+            let size = reach.abs() * if modifiers.alt { 2.0 } else { 1.0 };
+            let center = if modifiers.alt { from } else { sum_points(from, reach * 0.5) };
+            let shape = SceneShape::Rectangle { width: size.x, height: size.y };
+            let text = format!("{} × {} m", short(size.x), short(size.y));
+            (size.min_element() > 0.0).then(|| (new_body("box", shape, center), text))
+        }
+        Tool::Wall => {
+            let mut end = grid.snap_point(pointer);
+            if modifiers.shift {
+                let angle = (pointer - from).to_angle().to_degrees();
+                let angle = (angle / ANGLE_STEP).round() * ANGLE_STEP;
+                let direction = collide2d::Rotation::from_degrees(angle).rotate(Vec2::X);
+                end = grid.snap_point(from + direction * (pointer - from).dot(direction));
+            }
+            let shape = SceneShape::Wall { start: from, end };
+            let text = format!("{} m", short(from.distance(end)));
+            (from != end).then(|| (new_body("wall", shape, Vec2::ZERO), text))
+        }
+        Tool::Select | Tool::Polygon => None,
+    }
+}
+
+fn three_digits(value: f32) -> f32 {
+    format!("{value:.2e}").parse().unwrap_or(value)
+}

@@ -1,0 +1,90 @@
+//! The polygon tool: clicks set points; Enter, a double click or the first point closes it.
+
+use glam::Vec2;
+
+use super::create::new_body;
+use super::{Readout, Tools, rounded, snapping};
+use crate::app::change::Change;
+use crate::app::commands::{Command, EditCommand, SelectCommand, Tool};
+use crate::app::grid::{Grid, sum_points};
+use crate::app::input::{Key, Modifiers};
+use crate::app::state::AppState;
+use crate::scene::SceneShape;
+
+/// A click counts as one on a point within so many pixels.
+const ON_POINT: f32 = 8.0;
+
+impl Tools {
+    pub(super) fn polygon_clicked(
+        &mut self,
+        state: &AppState,
+        at: Vec2,
+        modifiers: Modifiers,
+    ) -> Vec<Command> {
+        let on = |point: Option<&Vec2>| {
+            point.is_some_and(|p| state.view().screen_from_world(*p).distance(at) <= ON_POINT)
+        };
+        if on(self.polygon.first()) || on(self.polygon.last()) {
+            return if self.polygon.len() >= 3 { self.close(state) } else { Vec::new() };
+        }
+        let point = place(state, at, modifiers);
+        if stays_convex(&self.polygon, point) {
+            self.polygon.push(point);
+            self.readout = None;
+        } else {
+            self.readout = Some(Readout { text: "must stay convex".to_owned(), refused: true });
+        }
+        Vec::new()
+    }
+
+    /// What a key does to the polygon in progress; `None`: nothing, it is a key like any other.
+    pub(super) fn polygon_key(
+        &mut self,
+        state: &AppState,
+        key: Key,
+        modifiers: Modifiers,
+    ) -> Option<Vec<Command>> {
+        match (key, modifiers) {
+            (Key::Enter, _) if self.polygon.len() >= 3 => Some(self.close(state)),
+            (Key::Enter, _) => Some(Vec::new()),
+            (Key::Delete, Modifiers::NONE) | (Key::Letter('Z'), Modifiers::CTRL) => {
+                self.polygon.pop();
+                self.readout = None;
+                Some(Vec::new())
+            }
+            _ => None,
+        }
+    }
+
+    fn close(&mut self, state: &AppState) -> Vec<Command> {
+        let points = std::mem::take(&mut self.polygon);
+        self.readout = None;
+        let shape = SceneShape::Polygon { points: points.clone() };
+        let Ok(valid) = shape.to_shape() else { return Vec::new() };
+        let position = Grid::resolution(state.view().scale).snap_point(valid.centroid());
+        let local = points.iter().map(|p| sum_points(*p, -position)).collect();
+        let body = new_body("polygon", SceneShape::Polygon { points: local }, position);
+        vec![
+            Command::Edit(EditCommand::Do(Change::AddBodies(vec![body]))),
+            Command::Tool(Tool::Select),
+            Command::Select(SelectCommand::Only(vec![state.scene().bodies.len() as u32])),
+        ]
+    }
+}
+
+/// Where a click at this screen point would set a point.
+pub fn place(state: &AppState, at: Vec2, modifiers: Modifiers) -> Vec2 {
+    let point = state.view().world_from_screen(at);
+    snapping(state, modifiers).map_or_else(|| rounded(state, point), |grid| grid.snap_point(point))
+}
+
+/// Whether the points with one more are convex so far. Every run of a convex polygon's points is convex itself.
+pub fn stays_convex(points: &[Vec2], next: Vec2) -> bool {
+    let mut points = points.to_vec();
+    points.push(next);
+    match points.as_slice() {
+        [_] => true,
+        [a, b] => a != b,
+        _ => SceneShape::Polygon { points }.to_shape().is_ok(),
+    }
+}

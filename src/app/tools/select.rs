@@ -1,0 +1,162 @@
+//! The select tool: clicks, boxes, and the drags that move, rotate and resize.
+
+use collide2d::Aabb;
+use glam::Vec2;
+
+use super::transform::{self, How};
+use super::{DRAG_THRESHOLD, Gesture, Readout, Target, Tools, snapping};
+use crate::app::change::Change;
+use crate::app::commands::{Command, EditCommand, SelectCommand};
+use crate::app::grid::Grid;
+use crate::app::handles::{self, Part};
+use crate::app::input::Modifiers;
+use crate::app::picking;
+use crate::app::simulation::present_scene;
+use crate::app::state::AppState;
+use crate::scene::SceneBody;
+
+impl Tools {
+    pub(super) fn select_pressed(
+        &mut self,
+        state: &AppState,
+        at: Vec2,
+        modifiers: Modifiers,
+    ) -> Vec<Command> {
+        if let Some(handle) = state.handle_at(at) {
+            self.gesture = Gesture::Press { at, on: Target::Handle(handle) };
+            return Vec::new();
+        }
+        let stack = picking::bodies_at(state.world(), state.view(), at);
+        let dug_out = self.dug_out(at, &stack, state.selection());
+        let Some(body) = dug_out.or(stack.first().copied()) else {
+            self.gesture = Gesture::Press { at, on: Target::Empty };
+            return Vec::new();
+        };
+        let selected = state.selection().contains(&body);
+        self.gesture = Gesture::Press { at, on: Target::Body(body, selected) };
+        match (selected, modifiers.shift) {
+            (true, _) => Vec::new(),
+            (false, true) => vec![Command::Select(SelectCommand::Add(vec![body]))],
+            (false, false) => vec![Command::Select(SelectCommand::Only(vec![body]))],
+        }
+    }
+
+    /// The press was released without a drag.
+    pub(super) fn select_clicked(
+        &mut self,
+        state: &AppState,
+        at: Vec2,
+        on: &Target,
+        modifiers: Modifiers,
+    ) -> Option<Command> {
+        let again = self.last_click.take().filter(|(place, _)| place.distance(at) <= DRAG_THRESHOLD + 1.0);
+        match *on {
+            Target::Handle(_) => None,
+            Target::Empty => (!modifiers.shift).then_some(Command::Select(SelectCommand::None)),
+            Target::Body(body, was_selected) if modifiers.shift => {
+                was_selected.then_some(Command::Select(SelectCommand::Toggle(body)))
+            }
+            Target::Body(body, was_selected) => {
+                let mut picked = body;
+                if was_selected && again.is_some_and(|(_, last)| last == body) {
+                    let stack = picking::bodies_at(state.world(), state.view(), at);
+                    let place = stack.iter().position(|b| *b == body);
+                    let below = place.and_then(|i| stack.get((i + 1) % stack.len()));
+                    picked = below.copied().unwrap_or(body);
+                }
+                self.last_click = Some((at, picked));
+                Some(Command::Select(SelectCommand::Only(vec![picked])))
+            }
+        }
+    }
+
+    /// The body that clicks at this place dug out of the pile: a drag that begins there takes it.
+    fn dug_out(&self, at: Vec2, stack: &[u32], selection: &[u32]) -> Option<u32> {
+        let (place, body) = self.last_click?;
+        let here = place.distance(at) <= DRAG_THRESHOLD + 1.0;
+        (here && stack.contains(&body) && selection.contains(&body)).then_some(body)
+    }
+
+    pub(super) fn select_moved(&mut self, state: &AppState, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
+        if let Gesture::Press { at, on } = &self.gesture {
+            if at.distance(to) < DRAG_THRESHOLD {
+                return Vec::new();
+            }
+            self.gesture = begin_drag(state, *at, on, modifiers);
+            self.last_click = None;
+        }
+        let pointer = state.view().world_from_screen(to);
+        let how = How {
+            grid: snapping(state, modifiers),
+            resolution: Grid::resolution(state.view().scale),
+            shift: modifiers.shift,
+            alt: modifiers.alt,
+        };
+        let mut refused = false;
+        let (edited, text) = match &mut self.gesture {
+            Gesture::Box { from, to, kept } => {
+                *to = pointer;
+                let mut inside = kept.clone();
+                if let Some(area) = Aabb::around([*from, pointer]) {
+                    inside.extend(picking::bodies_in(state.world(), area));
+                }
+                return vec![Command::Select(SelectCommand::Only(inside))];
+            }
+            Gesture::Move { from, grabbed, bodies, snapped } => {
+                let (moved, stands) = transform::moved(bodies, *grabbed, pointer - *from, &how);
+                *snapped = how.grid.map(|_| stands);
+                (moved, format!("x {}  y {} m", short(stands.x), short(stands.y)))
+            }
+            Gesture::Rotate { from, pivot, bodies } => {
+                let (turned, degrees) = transform::rotated(bodies, *pivot, *from, pointer, &how);
+                (turned, format!("{}°", short(degrees)))
+            }
+            Gesture::Resize { from, handle, index, body } => {
+                let target = handle.world + (pointer - *from);
+                let resized = transform::resized(body, handle.part, target, &how);
+                refused = resized.refused;
+                (vec![(*index, resized.body)], resized.text)
+            }
+            _ => return Vec::new(),
+        };
+        self.readout = Some(Readout { text, refused });
+        vec![Command::Edit(EditCommand::Preview(Change::SetBodies(edited)))]
+    }
+}
+
+fn begin_drag(state: &AppState, at: Vec2, on: &Target, modifiers: Modifiers) -> Gesture {
+    let from = state.view().world_from_screen(at);
+    let bodies = selected_bodies(state);
+    match *on {
+        Target::Empty => {
+            let kept = if modifiers.shift { state.selection().to_vec() } else { Vec::new() };
+            Gesture::Box { from, to: from, kept }
+        }
+        Target::Body(grabbed, _) => Gesture::Move { from, grabbed, bodies, snapped: None },
+        Target::Handle(handle) if handle.part == Part::Rotation => {
+            let pivot = handles::pivot(state.world(), state.selection()).unwrap_or(from);
+            Gesture::Rotate { from, pivot, bodies }
+        }
+        Target::Handle(handle) => match bodies.into_iter().next() {
+            Some((index, body)) => Gesture::Resize { from, handle, index, body },
+            None => Gesture::None,
+        },
+    }
+}
+
+/// The selected bodies as they are now, at whatever frame.
+fn selected_bodies(state: &AppState) -> Vec<(u32, SceneBody)> {
+    let present = present_scene(state.scene(), state.world());
+    state
+        .selection()
+        .iter()
+        .filter_map(|&index| present.bodies.get(index as usize).map(|body| (index, body.clone())))
+        .collect()
+}
+
+/// At most four decimals, none that are zero.
+pub(super) fn short(value: f32) -> String {
+    let text = format!("{value:.4}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}

@@ -1,0 +1,257 @@
+//! Bodies moved, rotated and resized: from what they were at the start of the gesture, so that nothing adds up.
+
+use collide2d::Rotation;
+use glam::Vec2;
+
+use super::select::short;
+use crate::app::grid::{Grid, sum, sum_points};
+use crate::app::handles::Part;
+use crate::scene::{SceneBody, SceneShape};
+
+/// Angles snap to multiples of this with Shift. Degrees.
+pub const ANGLE_STEP: f32 = 15.0;
+
+/// How a drag is to be read.
+#[derive(Clone, Copy, Debug)]
+pub struct How {
+    /// Grid to snap to.
+    pub grid: Option<Grid>,
+    /// Finest number that a drag gives.
+    pub resolution: Grid,
+    /// Shift is held.
+    pub shift: bool,
+    /// Alt is held.
+    pub alt: bool,
+}
+
+/// A body after a resize.
+#[derive(Clone, Debug)]
+pub struct Resized {
+    /// The body.
+    pub body: SceneBody,
+    /// Its size, to be read beside the pointer.
+    pub text: String,
+    /// The pointer asks for more than is allowed; the body is as near to it as may be.
+    pub refused: bool,
+}
+
+impl How {
+    fn snap(&self, value: f32) -> f32 {
+        self.grid.unwrap_or(self.resolution).snap(value)
+    }
+
+    fn snap_size(&self, value: f32) -> f32 {
+        self.snap(value).max(self.grid.unwrap_or(self.resolution).step())
+    }
+}
+
+/// The bodies moved by `delta`. With a grid the grabbed body's anchor goes to it, the others keep their distance; with Shift
+/// the drag keeps to the axis of its larger part. Also the place of the anchor: a wall's start, else the position.
+pub fn moved(
+    bodies: &[(u32, SceneBody)],
+    grabbed: u32,
+    delta: Vec2,
+    how: &How,
+) -> (Vec<(u32, SceneBody)>, Vec2) {
+    let anchor = bodies
+        .iter()
+        .find(|(i, _)| *i == grabbed)
+        .or(bodies.first())
+        .map_or(Vec2::ZERO, |(_, body)| anchor(body));
+    let mut delta = delta;
+    if how.shift {
+        if delta.x.abs() >= delta.y.abs() {
+            delta.y = 0.0;
+        } else {
+            delta.x = 0.0;
+        }
+    }
+    let delta = match how.grid {
+        Some(grid) => {
+            let kept =
+                Vec2::new(f32::from(delta.x != 0.0 || !how.shift), f32::from(delta.y != 0.0 || !how.shift));
+            sum_points(grid.snap_point(anchor + delta), -anchor) * kept
+        }
+        None => how.resolution.snap_point(delta),
+    };
+    (shifted(bodies, delta), sum_points(anchor, delta))
+}
+
+/// The bodies moved by exactly `delta`.
+pub fn shifted(bodies: &[(u32, SceneBody)], delta: Vec2) -> Vec<(u32, SceneBody)> {
+    bodies
+        .iter()
+        .map(|(index, body)| {
+            (*index, SceneBody { position: sum_points(body.position, delta), ..body.clone() })
+        })
+        .collect()
+}
+
+/// The bodies turned about `pivot` as the pointer goes from `from` to `to`; with Shift in steps of [`ANGLE_STEP`] (one body:
+/// to multiples of it). Also the angle to show: of the body, or by which several were turned. Degrees.
+pub fn rotated(
+    bodies: &[(u32, SceneBody)],
+    pivot: Vec2,
+    from: Vec2,
+    to: Vec2,
+    how: &How,
+) -> (Vec<(u32, SceneBody)>, f32) {
+    let (before, after) = (from - pivot, to - pivot);
+    let swept =
+        if before == Vec2::ZERO || after == Vec2::ZERO { 0.0 } else { before.angle_to(after).to_degrees() };
+    let start = if let [(_, body)] = bodies { body.rotation } else { 0.0 };
+    let step = if how.shift { ANGLE_STEP } else { 0.1 };
+    // Tenths as tenths of a whole number, so that they are written with one decimal.
+    let target = half_turn(if how.shift {
+        ((start + swept) / step).round() * step
+    } else {
+        ((start + swept) * 10.0).round() / 10.0
+    });
+    let target = if swept == 0.0 { start } else { target };
+    let by = sum(target, -start);
+    let turned = bodies
+        .iter()
+        .map(|(index, body)| {
+            let rotation = if bodies.len() == 1 { target } else { half_turn(sum(body.rotation, by)) };
+            (*index, turned(body, pivot, rotation, by))
+        })
+        .collect();
+    (turned, target)
+}
+
+/// `body` with another rotation, turned about `pivot` by `by` degrees.
+fn turned(body: &SceneBody, pivot: Vec2, rotation: f32, by: f32) -> SceneBody {
+    let arm = body.position - pivot;
+    // Where the body turns about its own position, that stays as it is, to the bit.
+    let position = if by == 0.0 || arm.length() <= 1.0e-6 * body.position.length().max(1.0) {
+        body.position
+    } else {
+        pivot + Rotation::from_degrees(by).rotate(arm)
+    };
+    SceneBody { rotation, position, ..body.clone() }
+}
+
+/// The body with the handle's part at `target` (world). Rectangles keep the opposite side where it is, with Alt their centre,
+/// with Shift at a corner their proportions. A polygon's point stops where the polygon would not be convex.
+pub fn resized(body: &SceneBody, part: Part, target: Vec2, how: &How) -> Resized {
+    let pose = body.pose();
+    let mut new = body.clone();
+    let mut refused = false;
+    let text;
+    match (&mut new.shape, part) {
+        (SceneShape::Circle { radius }, Part::Radius) => {
+            *radius = how.snap_size(target.distance(body.position));
+            text = format!("r {} m", short(*radius));
+        }
+        (SceneShape::Rectangle { width, height }, Part::Sides(sides)) => {
+            let old = Vec2::new(*width, *height);
+            let local = pose.local_from_world(target);
+            let size = new_size(old, sides, local, how);
+            (*width, *height) = (size.x, size.y);
+            text = format!("{} × {} m", short(size.x), short(size.y));
+            if !how.alt {
+                let shift = pose.rotation.rotate(sum_points(size, -old) * 0.5 * sides);
+                new.position = sum_points(body.position, shift);
+            }
+        }
+        (SceneShape::Wall { start, end }, Part::Point(i)) => {
+            let point = pose.local_from_world(how.grid.unwrap_or(how.resolution).snap_point(target));
+            let point = clean(body, point, how);
+            let other = if i == 0 { *end } else { *start };
+            if point == other {
+                refused = true;
+            } else if i == 0 {
+                *start = point;
+            } else {
+                *end = point;
+            }
+            text = format!("{} m", short(start.distance(*end)));
+        }
+        (SceneShape::Polygon { points }, Part::Point(i)) => {
+            let point = pose.local_from_world(how.grid.unwrap_or(how.resolution).snap_point(target));
+            let wanted = clean(body, point, how);
+            let before = points.get(i).copied().unwrap_or(wanted);
+            let allowed = |point: Vec2| {
+                let mut candidate = points.clone();
+                if let Some(slot) = candidate.get_mut(i) {
+                    *slot = point;
+                }
+                SceneShape::Polygon { points: candidate }.to_shape().is_ok()
+            };
+            let point = farthest_allowed(before, wanted, allowed);
+            refused = point != wanted;
+            if let Some(slot) = points.get_mut(i) {
+                *slot = point;
+            }
+            text = if refused {
+                "must stay convex".to_owned()
+            } else {
+                let stands = pose.world_from_local(point);
+                format!("x {}  y {} m", short(stands.x), short(stands.y))
+            };
+        }
+        _ => text = String::new(),
+    }
+    Resized { body: new, text, refused }
+}
+
+fn new_size(old: Vec2, sides: Vec2, local: Vec2, how: &How) -> Vec2 {
+    let along = |old: f32, side: f32, local: f32| {
+        if side == 0.0 {
+            return old;
+        }
+        let reach = local * side;
+        how.snap_size(if how.alt { 2.0 * reach } else { reach + old * 0.5 })
+    };
+    let size = Vec2::new(along(old.x, sides.x, local.x), along(old.y, sides.y, local.y));
+    if !how.shift || sides.x == 0.0 || sides.y == 0.0 {
+        return size;
+    }
+    let ratio = (size / old).max_element();
+    if ratio == size.x / old.x {
+        Vec2::new(size.x, how.resolution.snap(old.y * ratio).max(how.resolution.step()))
+    } else {
+        Vec2::new(how.resolution.snap(old.x * ratio).max(how.resolution.step()), size.y)
+    }
+}
+
+/// A body that is not turned gets local points as short as their world points are.
+fn clean(body: &SceneBody, local: Vec2, how: &How) -> Vec2 {
+    if body.rotation == 0.0 && how.grid.is_some() {
+        let world = how.grid.unwrap_or(how.resolution).snap_point(local + body.position);
+        sum_points(world, -body.position)
+    } else {
+        how.resolution.snap_point(local)
+    }
+}
+
+/// The last point on the way from `from`, which is allowed, to `to` that is. The allowed points of a convex polygon's vertex are
+/// themselves convex, so halving finds it.
+fn farthest_allowed(from: Vec2, to: Vec2, allowed: impl Fn(Vec2) -> bool) -> Vec2 {
+    if allowed(to) {
+        return to;
+    }
+    let (mut good, mut bad) = (0.0_f32, 1.0_f32);
+    for _ in 0..12 {
+        let middle = (good + bad) * 0.5;
+        if allowed(from.lerp(to, middle)) {
+            good = middle;
+        } else {
+            bad = middle;
+        }
+    }
+    from.lerp(to, good)
+}
+
+fn anchor(body: &SceneBody) -> Vec2 {
+    match body.shape {
+        SceneShape::Wall { start, .. } => body.pose().world_from_local(start),
+        _ => body.position,
+    }
+}
+
+/// The same angle in -180 < angle <= 180.
+fn half_turn(degrees: f32) -> f32 {
+    let turn = degrees.rem_euclid(360.0);
+    if turn > 180.0 { sum(turn, -360.0) } else { turn }
+}
