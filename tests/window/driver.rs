@@ -232,6 +232,15 @@ impl Program {
         panic!("the program did not end; it said {:#?}", self.seen)
     }
 
+    /// What an ended program wrote on standard error.
+    pub fn errors(&mut self) -> String {
+        let mut text = String::new();
+        if let Some(mut stderr) = self.child.stderr.take() {
+            stderr.read_to_string(&mut text).unwrap();
+        }
+        text
+    }
+
     pub fn is_running(&mut self) -> bool {
         self.child.try_wait().unwrap().is_none()
     }

@@ -1,1 +1,94 @@
 //! Files that are broken, work that is not saved, pictures taken.
+
+use collision_test::theme::Theme;
+use glam::Vec2;
+
+use crate::driver::{Program, screen};
+
+const TOUCHING: &str = r#"Scene(
+    version: 1,
+    bodies: [
+        Body(name: "ball", shape: Circle(radius: 1.0), position: (0.0, 1.75)),
+        Body(name: "crate", shape: Rectangle(width: 4.0, height: 2.0)),
+    ],
+)
+"#;
+
+#[test]
+fn a_screenshot_holds_the_contact_colour_where_the_contact_is_and_never_overwrites_one() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, TOUCHING, &["--screenshots", "pictures"]);
+    let view = program.view();
+    let (first, picture) = program.screenshot();
+    assert_eq!(first, program.path("pictures/scene-0.png"));
+    // The disc's deepest point: (0, 0.75).
+    let contact = view.screen_from_world(Vec2::new(0.0, 0.75));
+    let colors = [Theme::DARK.contact, Theme::LIGHT.contact];
+    let found = colors.map(|color| picture.count_near(contact, 8.0, color, 24)).into_iter().max().unwrap();
+    assert!(found >= 9, "{found} pixels of the contact's colour around {contact}");
+    // And nowhere near the far corner of the crate.
+    let corner = view.screen_from_world(Vec2::new(-1.9, -0.9));
+    assert_eq!(colors.map(|color| picture.count_near(corner, 4.0, color, 24)), [0, 0]);
+    let (second, _) = program.screenshot();
+    assert_ne!(first, second);
+    assert!(first.is_file() && second.is_file());
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_gives_a_message_and_the_window_goes_on() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, TOUCHING, &["--screenshots", "scene.ron/pictures"]);
+    program.key("F12");
+    let message = program.wait_for("message:");
+    assert!(message.contains("scene.ron"), "{message}");
+    program.key("period");
+    program.wait_until("frame:", |frame| frame == "1");
+    assert!(program.is_running());
+}
+
+#[test]
+fn a_broken_file_on_the_command_line_is_refused_with_its_place() {
+    let Some(screen) = screen() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let broken = "Scene(\n    version: 1,\n    bodies: [\n        Body(name: \"ball\", shape: Circle(radius: -1.0)),\n    ],\n)\n";
+    std::fs::write(folder.path().join("broken.ron"), broken).unwrap();
+    let mut program = Program::spawn(&screen, folder, &["broken.ron"]);
+    assert_eq!(program.exit_code(), Some(2));
+    let errors = program.errors();
+    for part in ["broken.ron:4:", "ball", "radius", "-1"] {
+        assert!(errors.contains(part), "{part:?} is not in {errors}");
+    }
+    assert!(!errors.contains("panicked"), "{errors}");
+}
+
+#[test]
+fn a_file_that_breaks_on_disk_leaves_the_open_scene_as_it_was() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, TOUCHING, &[]);
+    std::fs::write(program.path("scene.ron"), "Scene(version: 1, bodies: [Body(name: \"x\")])").unwrap();
+    let message = program.wait_until("message:", |text| text.contains("scene.ron"));
+    assert!(message.contains("shape"), "{message}");
+    program.save();
+    assert_eq!(program.scene().bodies.len(), 2);
+}
+
+#[test]
+fn leaving_with_unsaved_work_asks_first() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, TOUCHING, &[]);
+    let before = program.scene_text();
+    let view = program.view();
+    let from = view.screen_from_world(Vec2::new(-1.5, -0.5)).round();
+    program.drag(from, from + Vec2::new(40.0, 0.0), None);
+    program.key("ctrl+q");
+    program.wait_for("question:");
+    assert!(program.is_running());
+    program.key("Escape");
+    program.wait_until("question:", |text| text == "none");
+    assert!(program.is_running(), "cancelled: the window stays");
+    assert_eq!(program.scene_text(), before, "nothing was written");
+    program.save();
+    program.key("ctrl+q");
+    assert_eq!(program.exit_code(), Some(0));
+    assert_ne!(program.scene_text(), before);
+}
