@@ -4,18 +4,158 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+mod check;
+mod output;
+mod render;
+mod report;
+mod window;
+
+/// Arguments of the program.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    about = "See why two 2D shapes collide: opens a window on a scene, or reports, draws and checks scenes without one.",
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true
+)]
+struct Cli {
+    #[command(flatten)]
+    window: WindowArgs,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
 /// What the window is opened with.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Args)]
 pub struct WindowArgs {
-    /// The scene to open, known to load; `None`: the built-in one.
+    /// Scene file to open; the built-in scene when none is named.
+    #[arg(value_name = "SCENE.ron")]
     pub scene: Option<PathBuf>,
-    /// Folder for screenshots; `screenshots` unless named.
+    /// Folder that F12 writes screenshots to.
+    #[arg(long, value_name = "DIR", default_value = "screenshots")]
     pub screenshots: PathBuf,
+    /// Print `ready:` after the first frame and `view: …` at every change of the view, for programs that drive the window.
+    #[arg(long, hide_short_help = true)]
+    pub announce: bool,
+    /// Print at the end how long the stages of a frame took.
+    #[arg(long, hide_short_help = true)]
+    pub stats: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Print bodies, touching pairs and the axes of their tests.
+    Report(ReportArgs),
+    /// Draw a frame with every layer into a PNG or SVG file.
+    Render(RenderArgs),
+    /// Test what scenes expect; exit code 1 where something does not hold.
+    Check(CheckArgs),
+}
+
+/// The state of a scene at a frame.
+#[derive(Debug, Args)]
+struct StateArgs {
+    /// Scene file; the built-in scene when none is named.
+    #[arg(value_name = "SCENE.ron")]
+    scene: Option<PathBuf>,
+    /// Steps to take first.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    frame: u64,
+}
+
+#[derive(Debug, Args)]
+struct ReportArgs {
+    #[command(flatten)]
+    state: StateArgs,
+    /// Which pairs: those that touch, or all but wall with wall.
+    #[arg(long, value_enum, default_value_t = PairsArg::Touching)]
+    pairs: PairsArg,
+    /// Look ahead this many seconds for first touches.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    impacts: Option<f32>,
+    /// Tables for a person, or JSON for a program.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PairsArg {
+    Touching,
+    All,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Debug, Args)]
+struct RenderArgs {
+    #[command(flatten)]
+    state: StateArgs,
+    /// File to write: its name ends in .png or .svg.
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    /// Pixels.
+    #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x720", value_parser = size)]
+    size: (u32, u32),
+    /// The pair to look at: two names or indices. Without it the first touching pair.
+    #[arg(long, value_name = "A,B")]
+    pair: Option<String>,
+}
+
+#[derive(Debug, Args)]
+struct CheckArgs {
+    /// Scene files, or folders searched for *.ron.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
 }
 
 /// Runs the program with the arguments (the first is the program's name). 0: done; 1: `check` found an expectation that
 /// does not hold; 2: bad usage or bad input.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let _ = args;
-    ExitCode::SUCCESS
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(answer) => {
+            // Help and version are no errors; a closed pipe is nobody's.
+            let _ = answer.print();
+            return if answer.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
+        }
+    };
+    let outcome = match cli.command {
+        None => window::run(&cli.window).map(|()| ExitCode::SUCCESS),
+        Some(Command::Report(args)) => report::run(&args).map(|()| ExitCode::SUCCESS),
+        Some(Command::Render(args)) => render::run(&args).map(|()| ExitCode::SUCCESS),
+        Some(Command::Check(args)) => check::run(&args),
+    };
+    outcome.unwrap_or_else(|message| {
+        output::complain(&message);
+        ExitCode::from(2)
+    })
+}
+
+fn seconds(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(s) if s.is_finite() && s >= 0.0 => Ok(s),
+        _ => Err("a finite number of seconds >= 0 is needed".to_owned()),
+    }
+}
+
+/// Longest side of a picture. Pixels.
+const MAX_SIDE: u32 = 16384;
+/// Largest area of a picture. Pixels.
+const MAX_AREA: u64 = 64 * 1024 * 1024;
+
+fn size(text: &str) -> Result<(u32, u32), String> {
+    let sides = text.split_once(['x', 'X', '×']);
+    let side = |s: &str| s.parse::<u32>().ok().filter(|n| (1..=MAX_SIDE).contains(n));
+    match sides.and_then(|(w, h)| side(w).zip(side(h))) {
+        Some((w, h)) if u64::from(w) * u64::from(h) <= MAX_AREA => Ok((w, h)),
+        _ => Err(format!(
+            "two whole numbers like 1280x720 are needed, each from 1 to {MAX_SIDE}, {MAX_AREA} pixels in all at most"
+        )),
+    }
 }

@@ -50,7 +50,7 @@ pub fn save(scene: &Scene, path: &Path) -> Result<(), SceneError> {
 
 /// Writes beside the file and renames, so that the file is always the old one or the new one. Follows links; keeps the
 /// permissions of the old file.
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let path = follow_links(path)?;
     let old = match fs::metadata(&path) {
         Ok(metadata) => Some(metadata),

@@ -1,0 +1,103 @@
+//! `check`.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use walkdir::WalkDir;
+
+use super::{CheckArgs, output};
+use crate::check::check;
+use crate::scene::Scene;
+
+#[derive(Default)]
+struct Count {
+    scenes: usize,
+    expectations: usize,
+    failures: usize,
+    broken: usize,
+}
+
+pub fn run(args: &CheckArgs) -> Result<ExitCode, String> {
+    let mut count = Count::default();
+    let mut files = Vec::new();
+    for path in &args.paths {
+        if let Err(message) = find(path, &mut files) {
+            output::complain(&message);
+            count.broken += 1;
+        }
+    }
+    let bar = progress_bar(files.len());
+    for file in &files {
+        bar.set_message(file.display().to_string());
+        let outcome = Scene::load(file).and_then(|scene| Ok((scene.expect.len(), check(&scene)?)));
+        match outcome {
+            Ok((expectations, failures)) => {
+                count.scenes += 1;
+                count.expectations += expectations;
+                count.failures += failures.len();
+                for failure in failures {
+                    bar.suspend(|| output::to_stdout(|out| writeln!(out, "{}: {failure}", file.display())))?;
+                }
+            }
+            Err(error) => {
+                count.broken += 1;
+                bar.suspend(|| output::complain(&error.to_string()));
+            }
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let Count { scenes, expectations, failures, broken } = count;
+    let n = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
+    let mut summary = format!("{}, {}: ", n(scenes, "scene"), n(expectations, "expectation"));
+    summary.push_str(&match failures {
+        0 => "all hold".to_owned(),
+        _ => format!("{failures} {} not hold", if failures == 1 { "does" } else { "do" }),
+    });
+    if broken > 0 {
+        summary.push_str(&format!("; {} could not be read", n(broken, "path")));
+    }
+    output::to_stdout(|out| writeln!(out, "{summary}"))?;
+    Ok(ExitCode::from(if broken > 0 {
+        2
+    } else if failures > 0 {
+        1
+    } else {
+        0
+    }))
+}
+
+/// The file itself, or the *.ron files in the folder and the folders in it, sorted; links to folders are not followed.
+fn find(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+    if !path.is_dir() {
+        // Whatever is the matter with it, loading says it.
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    let before = files.len();
+    for entry in WalkDir::new(path).sort_by_file_name() {
+        let entry = entry.map_err(|e| format!("{}: cannot be searched: {e}", path.display()))?;
+        let is_scene = entry.path().extension().is_some_and(|e| e.eq_ignore_ascii_case("ron"));
+        if is_scene && entry.path().is_file() {
+            files.push(entry.into_path());
+        }
+    }
+    if files.len() == before {
+        return Err(format!("{}: no *.ron file in this folder", path.display()));
+    }
+    Ok(())
+}
+
+/// On a terminal, where there is something to wait for.
+fn progress_bar(files: usize) -> ProgressBar {
+    if files < 2 || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {wide_msg}") {
+        bar.set_style(style);
+    }
+    bar
+}

@@ -1,0 +1,23 @@
+//! Standard output and standard error that may be closed at any time.
+
+use std::io::{self, ErrorKind, Write};
+
+/// Runs `write` on buffered standard output. A reader that has seen enough (`report | head`) is no error.
+pub fn to_stdout(
+    write: impl FnOnce(&mut io::BufWriter<io::StdoutLock<'static>>) -> io::Result<()>,
+) -> Result<(), String> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    match write(&mut out).and_then(|()| out.flush()) {
+        Err(e) if e.kind() != ErrorKind::BrokenPipe => Err(format!("standard output: {e}")),
+        _ => {
+            // What is left in the buffer has no reader.
+            let _ = out.into_parts();
+            Ok(())
+        }
+    }
+}
+
+/// One line on standard error, or several.
+pub fn complain(message: &str) {
+    let _ = writeln!(io::stderr(), "collision-test: {message}");
+}

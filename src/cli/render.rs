@@ -1,0 +1,86 @@
+//! `render`.
+
+use std::path::Path;
+
+use glam::Vec2;
+
+use super::RenderArgs;
+use super::report::state;
+use crate::backend::{png, svg};
+use crate::overlay::{self, Layers, Options};
+use crate::report::{Axes, Report, ReportOptions};
+use crate::scene::{Scene, SceneShape, write};
+use crate::theme::Theme;
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Png,
+    Svg,
+}
+
+pub fn run(args: &RenderArgs) -> Result<(), String> {
+    let kind = kind(&args.output)?;
+    let (scene, world) = state(&args.state)?;
+    let quick = ReportOptions { axes: Axes::None, ..ReportOptions::default() };
+    let looked = match &args.pair {
+        Some(pair) => Some(find_pair(&scene, pair)?),
+        None => Report::of(&scene, &world, &quick).pairs.first().map(|p| (p.a, p.b)),
+    };
+    let axes = looked.map_or(Axes::None, |(a, b)| Axes::Of(a, b));
+    let report = Report::of(&scene, &world, &ReportOptions { axes, ..quick });
+    let options = Options { layers: Layers::ALL, looked, legend: true, title: true, ..Options::default() };
+    let size = Vec2::new(args.size.0 as f32, args.size.1 as f32);
+    let theme = Theme::LIGHT;
+    let list = overlay::render(&scene, &world, &report, size, &options, &theme);
+    let named =
+        |error: &dyn std::fmt::Display| format!("{}: cannot be written: {error}", args.output.display());
+    let bytes = match kind {
+        Kind::Svg => svg::svg(&list, size, theme.background).into_bytes(),
+        Kind::Png => {
+            let raster = png::rasterize(&list, size, theme.background).map_err(|e| named(&e))?;
+            png::encode(raster.width, raster.height, &raster.rgba).map_err(|e| named(&e))?
+        }
+    };
+    write::write_whole(&args.output, &bytes).map_err(|e| named(&e))
+}
+
+fn kind(output: &Path) -> Result<Kind, String> {
+    let extension = output.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
+    match extension.as_deref() {
+        Some("png") => Ok(Kind::Png),
+        Some("svg") => Ok(Kind::Svg),
+        _ => Err(format!("--output {}: the name must end in .png or .svg", output.display())),
+    }
+}
+
+/// Two bodies by name, else by index, lower index first. Names may hold commas.
+fn find_pair(scene: &Scene, text: &str) -> Result<(u32, u32), String> {
+    let find = |word: &str| {
+        let by_index = || word.trim().parse::<u32>().ok().filter(|i| (*i as usize) < scene.bodies.len());
+        scene.index_of(word).or_else(|| scene.index_of(word.trim())).or_else(by_index)
+    };
+    let refuse = |what: &str| {
+        let names: Vec<String> = scene.bodies.iter().take(40).map(|b| format!("{:?}", b.name)).collect();
+        let more = if scene.bodies.len() > 40 { ", …" } else { "" };
+        format!("--pair {text}: {what}; the bodies are {}{more}", names.join(", "))
+    };
+    let commas = text.match_indices(',').filter_map(|(i, _)| Some((text.get(..i)?, text.get(i + 1..)?)));
+    let commas: Vec<_> = commas.collect();
+    let found = commas.iter().find_map(|(a, b)| Some((find(a)?, find(b)?)));
+    let Some((a, b)) = found else {
+        return Err(refuse(match commas.as_slice() {
+            [] => "two names or indices with a comma between them are needed",
+            [(a, _), ..] if find(a).is_none() => "no body has the first name or index",
+            _ => "no body has the second name or index",
+        }));
+    };
+    if a == b {
+        return Err(refuse("a pair is two bodies"));
+    }
+    let is_wall =
+        |i: u32| matches!(scene.bodies.get(i as usize).map(|b| &b.shape), Some(SceneShape::Wall { .. }));
+    if is_wall(a) && is_wall(b) {
+        return Err(refuse("walls never collide with walls"));
+    }
+    Ok((a.min(b), a.max(b)))
+}
