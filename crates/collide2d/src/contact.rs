@@ -12,8 +12,10 @@ use crate::pose::Pose;
 use crate::sat::SatObserver;
 use crate::shape::Shape;
 
-use hull::{Hull, Placed};
-use pair::Pair;
+pub(crate) use flat::Facing;
+pub(crate) use hull::{Hull, Placed};
+pub(crate) use pair::Pair;
+pub(crate) use search::Source;
 
 /// One point of a contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

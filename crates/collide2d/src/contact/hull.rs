@@ -31,7 +31,7 @@ pub(crate) trait Hull {
     fn facing(&self, direction: Vec2) -> Face;
     /// The corner that is the nearest point of the hull to `p`; `None` if that is inside a face, or `p` inside the hull.
     fn nearest_corner(&self, p: Vec2) -> Option<(Feature, Vec2)>;
-    /// Tells the two ends of every face.
+    /// Tells the two ends of every face, counter-clockwise; of a wall once from each side.
     fn edges(&self, tell: impl FnMut(Vec2, Vec2));
 }
 
@@ -245,5 +245,6 @@ impl Hull for Wall {
     fn edges(&self, mut tell: impl FnMut(Vec2, Vec2)) {
         let [start, end] = self.ends();
         tell(start, end);
+        tell(end, start);
     }
 }
