@@ -13,6 +13,7 @@ pub use detect::{Detector, Which};
 pub use observe::{BodyForces, ContactDecision, Iteration, PairOutcome, Stage, StepObserver, Work};
 pub use pair::{ContactEvent, Listener, PairContact, PairKey, PairKind, Phase, ResolvedBy};
 
+use crate::solver::KnownImpulse;
 use step::Scratch;
 
 /// What a step does about contacts.
@@ -52,6 +53,8 @@ pub struct World {
     /// The pair from which the next step fills the contacts: the first that found no place in the last one.
     resume: PairKey,
     waiting: usize,
+    /// What held the contact points in the last step, sorted (`Rigid`).
+    impulses: Vec<KnownImpulse>,
     contacts: Vec<PairContact>,
     events: Vec<ContactEvent>,
     scratch: Scratch,
@@ -82,6 +85,7 @@ impl World {
             touching: Vec::new(),
             resume: PairKey::new(0, 0),
             waiting: 0,
+            impulses: Vec::new(),
             contacts: Vec::new(),
             events: Vec::new(),
             scratch: Scratch::default(),

@@ -1,9 +1,13 @@
 //! What a step does about contacts: nothing, or one of the solvers.
 
+pub(crate) mod fast;
 mod linear;
+mod rigid;
+pub(crate) mod seams;
 mod worst_first;
 
 pub(crate) use linear::LinearSolver;
+pub(crate) use rigid::{KnownImpulse, RigidSolver};
 
 use crate::contact::Contact;
 use crate::world::{Body, PairContact, PairKey, pair_friction, pair_restitution};
@@ -15,18 +19,15 @@ pub(crate) struct Task {
     pub contact: Contact,
     pub restitution: f32,
     pub friction: f32,
-    /// It began in this step.
-    pub begins: bool,
 }
 
 impl Task {
-    pub(crate) fn new(contact: &PairContact, a: &Body, b: &Body, begins: bool) -> Self {
+    pub(crate) fn new(contact: &PairContact, a: &Body, b: &Body) -> Self {
         Self {
             pair: contact.key(),
             contact: contact.contact,
             restitution: pair_restitution(a, b),
             friction: pair_friction(a, b),
-            begins,
         }
     }
 }

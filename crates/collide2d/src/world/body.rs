@@ -243,6 +243,11 @@ impl Body {
         self.pose.position += if center == Vec2::ZERO { by } else { by + swing };
     }
 
+    /// Takes back every displacement since the pose and its unrounded angle were read; leaves the bounds behind.
+    pub(crate) fn restore(&mut self, pose: Pose, angle: f64) {
+        (self.pose, self.angle) = (pose, angle);
+    }
+
     /// Puts the local origin elsewhere, bounds and all.
     pub(crate) fn move_to(&mut self, position: Vec2) {
         if position != self.pose.position {

@@ -12,7 +12,8 @@ use super::pair::{ContactEvent, PairContact, PairKey, PairKind, Phase, ResolvedB
 use super::{SolverKind, Touching, World};
 use crate::contact::{Contact, collide, collide_observed};
 use crate::sat::{AxisTest, SatObserver};
-use crate::solver::{LinearSolver, Task};
+use crate::solver::fast::{self, Before};
+use crate::solver::{LinearSolver, RigidSolver, Task, seams};
 
 /// Contacts that memory is set aside for before they are there; a higher limit grows on demand.
 const SET_ASIDE: usize = 1 << 16;
@@ -29,6 +30,13 @@ pub(super) struct Scratch {
     /// The contacts that are left to the solver.
     tasks: Vec<Task>,
     linear: LinearSolver,
+    rigid: RigidSolver,
+    /// Contacts by the moving body of the two.
+    by_body: Vec<(u32, u32)>,
+    /// For each contact: `Rigid` leaves it to its neighbour.
+    buried: Vec<bool>,
+    /// Every body before `Rigid` moved it.
+    before: Vec<Before>,
 }
 
 impl Clone for Scratch {
@@ -46,10 +54,15 @@ impl World {
         self.take_forces(&mut scratch, observer);
         self.find_contacts(&mut scratch, observer);
         self.tell_events(&mut scratch, observer);
+        let (bodies, tasks) = (&mut self.bodies, &scratch.tasks);
         match self.settings.solver {
             SolverKind::Off => {}
-            SolverKind::Linear | SolverKind::Rigid => {
-                scratch.linear.solve(&mut self.bodies, &scratch.tasks, &scratch.built_up, observer);
+            SolverKind::Linear => scratch.linear.solve(bodies, tasks, &scratch.built_up, observer),
+            SolverKind::Rigid => {
+                scratch.before.clear();
+                scratch.before.extend(bodies.iter().map(Before::of));
+                scratch.rigid.solve(bodies, &self.settings, tasks, &mut self.impulses, observer);
+                fast::stop(bodies, &scratch.before, tasks, &self.listeners, observer);
             }
         }
         if O::WATCHES {
@@ -58,27 +71,37 @@ impl World {
         self.scratch = scratch;
     }
 
-    /// Moves every body by v·dt + ½·a·dt², which is exact under constant acceleration, then changes its velocity by a·dt, then
-    /// damps it.
+    /// `Off` and `Linear`: moves every body by v·dt + ½·a·dt², which is exact under constant acceleration, then changes its velocity
+    /// by a·dt, then damps it. `Rigid` does so in its sub-steps, and here is only told what forces would do by themselves.
     fn take_forces<O: StepObserver>(&mut self, scratch: &mut Scratch, observer: &mut O) {
         let (dt, gravity) = (self.settings.timestep, self.settings.gravity);
+        let rigid = self.settings.solver == SolverKind::Rigid;
+        if rigid && !O::WATCHES {
+            return;
+        }
         scratch.built_up.clear();
         let mut told = Vec::new();
         for (index, body) in self.bodies.iter_mut().enumerate() {
             let (velocity, turn) = (body.velocity(), body.angular_velocity());
             let (mut acceleration, mut moved, mut built_up) = (Vec2::ZERO, velocity * dt, Vec2::ZERO);
+            let mut velocity_after = velocity;
             if let Motion::Dynamic { acceleration: own, damping, .. } = *body.motion() {
                 let kept = if damping == 1.0 { 1.0 } else { damping.powf(dt) };
                 acceleration = gravity + own;
                 moved += acceleration * (0.5 * dt * dt);
                 built_up = acceleration * dt * kept;
-                body.set_velocity(velocity * kept + built_up);
+                velocity_after = velocity * kept + built_up;
             }
             scratch.built_up.push(built_up);
             if body.is_static() {
                 continue;
             }
-            let turned = f64::from(turn) * f64::from(dt);
+            let mut turned = f64::from(turn) * f64::from(dt);
+            if rigid {
+                (moved, turned) = (Vec2::ZERO, 0.0);
+            } else {
+                body.set_velocity(velocity_after);
+            }
             if moved != Vec2::ZERO || turned != 0.0 {
                 body.displace(moved, turned);
                 body.sync_bounds();
@@ -88,7 +111,7 @@ impl World {
                     body: index as u32,
                     acceleration,
                     velocity_before: velocity,
-                    velocity_after: body.velocity(),
+                    velocity_after,
                     moved,
                     turned: turned as f32,
                 });
@@ -149,6 +172,12 @@ impl World {
         self.events.clear();
         scratch.tasks.clear();
         scratch.next_touching.clear();
+        scratch.buried.clear();
+        scratch.buried.resize(self.contacts.len(), false);
+        if self.settings.solver == SolverKind::Rigid {
+            let buried = &mut scratch.buried;
+            seams::mark(&self.bodies, &self.contacts, &mut scratch.by_body, |i| buried[i] = true);
+        }
         let (mut old, mut new) = (0, 0);
         loop {
             let before = self.touching.get(old).copied();
@@ -181,10 +210,13 @@ impl World {
                 } else if let Some(i) = self.listeners.iter().position(|l| l.takes(pair, event.kind)) {
                     event.resolved_by = Some(ResolvedBy::Listener(i as u32));
                 }
+                if event.resolved_by.is_none() && scratch.buried[new] {
+                    event.resolved_by = Some(ResolvedBy::Seam);
+                }
                 observer.contact(&mut ContactDecision { contact, event: &mut event, bodies: &self.bodies });
                 let fixed = a.inverse_mass() == 0.0 && b.inverse_mass() == 0.0;
                 if event.resolved_by.is_none() && !fixed {
-                    scratch.tasks.push(Task::new(contact, a, b, event.since == self.frame));
+                    scratch.tasks.push(Task::new(contact, a, b));
                 }
             }
             if event.phase != Phase::End {

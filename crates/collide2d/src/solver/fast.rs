@@ -1,0 +1,136 @@
+//! Fast bodies stop at their first touch with what does not move away.
+
+use glam::Vec2;
+
+use super::Task;
+use super::rigid::SLOP;
+use crate::aabb::Aabb;
+use crate::pose::Pose;
+use crate::sweep::first_touch;
+use crate::world::{Body, Listener, Motion, PairKey, PairKind, Stage, StepObserver};
+
+/// How far past the first touch a body is let, so that the next step finds the contact. Metres.
+const BITE: f32 = 0.5 * SLOP;
+/// The same as a share of the body's inner radius, at most.
+const BITE_SHARE: f32 = 0.25;
+
+/// State of a body before the step moved it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Before {
+    pub pose: Pose,
+    pub angle: f64,
+    pub velocity: Vec2,
+    pub center: Vec2,
+    pub aabb: Aabb,
+}
+
+impl Before {
+    pub(crate) fn of(body: &Body) -> Self {
+        Self {
+            pose: *body.pose(),
+            angle: body.angle(),
+            velocity: body.velocity(),
+            center: body.center(),
+            aabb: *body.aabb(),
+        }
+    }
+}
+
+/// Sweeps every dynamic body that moved by more than its inner radius, without its turn, against the immovable ones and stops it
+/// at the first touch. `tasks` are the contacts that it had before, which hold it unless it moved into them by half its inner
+/// radius.
+pub(crate) fn stop<O: StepObserver>(
+    bodies: &mut [Body],
+    before: &[Before],
+    tasks: &[Task],
+    listeners: &[Listener],
+    observer: &mut O,
+) {
+    for i in 0..bodies.len() {
+        let (body, start) = (&bodies[i], &before[i]);
+        let moved = body.center() - start.center;
+        let inner = body.shape().inner_radius();
+        if body.inverse_mass() == 0.0 || body.is_sensor() || moved.length_squared() <= inner * inner {
+            continue;
+        }
+        let Some((at, share, normal)) = first_obstacle(bodies, before, tasks, listeners, i, moved) else { continue };
+        let bite = BITE.min(BITE_SHARE * inner).max(2.0 * f32::EPSILON * start.pose.position.abs().max_element());
+        let free = !tasks.iter().any(|task| task.pair.a() as usize == i || task.pair.b() as usize == i);
+        let end_velocity = body.velocity();
+        let body = &mut bodies[i];
+        body.restore(start.pose, start.angle);
+        body.displace(moved * share - normal * bite, 0.0);
+        body.sync_bounds();
+        if free {
+            body.set_velocity(velocity_at(body.motion(), start.velocity, end_velocity, share));
+        }
+        if O::WATCHES {
+            observer.stage(&Stage::Stopped { body: i as u32, at: at as u32, share }, bodies);
+        }
+    }
+}
+
+/// The velocity after a share of a free flight: its energy is that of the place.
+fn velocity_at(motion: &Motion, start: Vec2, end: Vec2, share: f32) -> Vec2 {
+    let between = start.lerp(end, share);
+    let Motion::Dynamic { damping, .. } = *motion else { return between };
+    let speed = between.length();
+    if damping != 1.0 || speed == 0.0 {
+        return between;
+    }
+    // v² = v0² + 2·a·s, and over the whole flight 2·a·s = v1² − v0².
+    let squared = start.length_squared() + (end.length_squared() - start.length_squared()) * share;
+    between * (squared.max(0.0).sqrt() / speed)
+}
+
+/// Which body is touched first, after which share of the motion, and the normal there, toward the fast body.
+fn first_obstacle(
+    bodies: &[Body],
+    before: &[Before],
+    tasks: &[Task],
+    listeners: &[Listener],
+    fast: usize,
+    moved: Vec2,
+) -> Option<(usize, f32, Vec2)> {
+    let (body, start) = (&bodies[fast], &before[fast]);
+    let inner = body.shape().inner_radius();
+    // Lifted off what it rests on, a body that slides along a row of walls does not run into the next one's edge.
+    let mut lifted = start.pose;
+    let touches = |other: usize| {
+        let pair = PairKey::new(fast as u32, other as u32);
+        let task = &tasks[tasks.binary_search_by_key(&pair, |task| task.pair).ok()?];
+        let normal = task.contact.normal;
+        Some((if pair.a() as usize == fast { normal } else { -normal }, task.contact.depth))
+    };
+    let immovable = |&i: &usize| bodies[i].inverse_mass() == 0.0;
+    for task in tasks.iter().filter(|task| task.pair.a() as usize == fast || task.pair.b() as usize == fast) {
+        let other = if task.pair.a() as usize == fast { task.pair.b() } else { task.pair.a() } as usize;
+        if let Some((normal, depth)) = immovable(&other).then(|| touches(other)).flatten() {
+            lifted.position += normal * (depth + 0.5 * BITE);
+        }
+    }
+    let swept = start.aabb.union(&Aabb { min: start.aabb.min + moved, max: start.aabb.max + moved });
+    let mut first: Option<(usize, f32, Vec2)> = None;
+    for other in (0..bodies.len()).filter(immovable) {
+        let obstacle = &bodies[other];
+        let reach = obstacle.aabb().union(&before[other].aabb);
+        if obstacle.is_sensor() || !reach.overlaps(&swept) {
+            continue;
+        }
+        let kind = PairKind::of(body.shape(), obstacle.shape());
+        let pair = PairKey::new(fast as u32, other as u32);
+        if listeners.iter().any(|listener| listener.takes(pair, kind)) {
+            continue;
+        }
+        let relative = moved - (obstacle.center() - before[other].center);
+        if touches(other).is_some_and(|(normal, _)| -relative.dot(normal) <= 0.5 * inner) {
+            continue;
+        }
+        let impact =
+            first_touch(body.shape(), &lifted, obstacle.shape(), &before[other].pose, relative, 1.0);
+        if let Some(impact) = impact.filter(|impact| first.is_none_or(|(_, share, _)| impact.time < share)) {
+            first = Some((other, impact.time, impact.normal));
+        }
+    }
+    first
+}

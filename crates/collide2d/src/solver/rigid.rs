@@ -1,0 +1,453 @@
+//! Rotation, friction and restitution: sub-stepped soft constraints with a relax pass.
+
+use glam::Vec2;
+
+use super::Task;
+use crate::pose::Pose;
+use crate::shape::ShapeKind;
+use crate::world::{Body, Iteration, Motion, PairKey, Stage, StepObserver, Work, WorldSettings};
+
+/// Depth at which contacts come to rest. Metres. Within it a contact is kept and pushes nothing, so that what lies still goes on
+/// touching.
+pub(super) const SLOP: f32 = 1.0e-3;
+/// Longest sub-step. Seconds; a 60th of a second has four.
+const LONGEST_SUBSTEP: f32 = 1.0 / 240.0;
+/// Stiffness of the soft contact, at most, and as a share of the sub-steps per second. Hertz. Twice that against infinite mass.
+const CONTACT_HERTZ: f32 = 30.0;
+const CONTACT_HERTZ_SHARE: f32 = 0.25;
+/// Damping of the soft contact, 1 being critical.
+const CONTACT_DAMPING: f32 = 10.0;
+/// Fastest push out of a penetration. Metres per second.
+const FASTEST_PUSH: f32 = 3.0;
+/// Slower impacts do not bounce. Metres per second.
+const SLOWEST_BOUNCE: f32 = 0.1;
+/// Passes over the bouncing points, that the two points of a face agree.
+const BOUNCE_PASSES: usize = 8;
+
+/// The "soft step" of Box2D v3: Catto, "Soft Constraints" (GDC 2011), "Understanding Constraints" (GDC 2014) and "Solver2D" (2024),
+/// in memory kept between steps.
+///
+/// The timestep is cut into sub-steps. In each, velocities take up the forces; the impulses known so far are applied again (warm
+/// start); every contact point gets friction, then an impulse along the normal that behaves like a stiff damped spring where it is
+/// too deep; positions move; and a relax pass without the spring takes out the speed that the push left. Bounces come last.
+///
+/// A bounce is exact where Box2D's is not: a point that arrives fast is pushed out at once, and its speed is the one that it had
+/// at the surface, before forces sped it up on the way in. So a ball comes back to its height, and never above.
+#[derive(Debug, Default)]
+pub(crate) struct RigidSolver {
+    moving: Vec<Moving>,
+    points: Vec<Point>,
+}
+
+/// The impulses that held a contact point in the last step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct KnownImpulse {
+    pub pair: PairKey,
+    pub feature: u32,
+    /// Newton seconds.
+    pub normal: f32,
+    /// Newton seconds.
+    pub tangent: f32,
+}
+
+#[derive(Debug)]
+struct Moving {
+    start: Pose,
+    start_angle: f64,
+    start_velocity: Vec2,
+    /// Metres and radians since the start of the step, of the centre of mass.
+    shift: Vec2,
+    turn: f32,
+    turn_sin_cos: (f32, f32),
+    velocity: Vec2,
+    /// Radians per second.
+    spin: f32,
+    acceleration: Vec2,
+    /// Share of velocity kept in a sub-step.
+    kept: f32,
+    inverse_mass: f32,
+    inverse_inertia: f32,
+    /// A circle's point of contact does not turn with it.
+    round: bool,
+    /// Dynamic, and a contact acts on it.
+    touched: bool,
+}
+
+#[derive(Debug)]
+struct Point {
+    pair: PairKey,
+    a: usize,
+    b: usize,
+    index: u32,
+    feature: u32,
+    normal: Vec2,
+    /// From the centres to the point, at the start of the step.
+    arm_a: Vec2,
+    arm_b: Vec2,
+    depth: f32,
+    friction: f32,
+    restitution: f32,
+    normal_mass: f32,
+    tangent_mass: f32,
+    spring: Spring,
+    normal_impulse: f32,
+    tangent_impulse: f32,
+    /// Separating speed after the bounce; 0: it does not bounce.
+    bounce: f32,
+}
+
+/// A damped spring, solved implicitly over one sub-step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Spring {
+    /// Share of the error that is aimed to be gone after a second. 1/s.
+    bias_rate: f32,
+    mass_scale: f32,
+    impulse_scale: f32,
+}
+
+impl Spring {
+    const RIGID: Self = Self { bias_rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0 };
+
+    fn new(hertz: f32, damping: f32, h: f32) -> Self {
+        let omega = std::f32::consts::TAU * hertz;
+        let a1 = 2.0 * damping + h * omega;
+        let a2 = h * omega * a1;
+        let a3 = (1.0 + a2).recip();
+        Self { bias_rate: omega / a1, mass_scale: a2 * a3, impulse_scale: a3 }
+    }
+}
+
+impl RigidSolver {
+    /// Moves every body by one timestep. `tasks` are sorted by pair; `known` is what the last step left, and is left for the next.
+    pub(crate) fn solve<O: StepObserver>(
+        &mut self,
+        bodies: &mut [Body],
+        settings: &WorldSettings,
+        tasks: &[Task],
+        known: &mut Vec<KnownImpulse>,
+        observer: &mut O,
+    ) {
+        let dt = settings.timestep;
+        let substeps = ((dt / LONGEST_SUBSTEP - 1.0e-3).ceil() as u32).clamp(1, 64);
+        let h = dt / substeps as f32;
+        self.prepare_bodies(bodies, settings, tasks, h);
+        self.prepare_points(bodies, tasks, known, h);
+
+        let mut index = 0;
+        for substep in 0..substeps {
+            if self.points.is_empty() {
+                break;
+            }
+            self.take_forces(h);
+            for work in [Work::WarmStart, Work::Solve, Work::Relax] {
+                if work == Work::Relax {
+                    self.advance(h);
+                    if O::WATCHES {
+                        self.write_back(bodies);
+                        observer.stage(&Stage::Substep { index: substep, duration: h }, bodies);
+                    }
+                }
+                for i in 0..self.points.len() {
+                    let mut told = self.work_on(i, work, h);
+                    self.tell(&mut told, &mut index, substep, bodies, observer);
+                }
+            }
+        }
+        for _ in 0..BOUNCE_PASSES {
+            for i in 0..self.points.len() {
+                if self.points[i].bounce > 0.0 && self.points[i].normal_impulse > 0.0 {
+                    let mut told = self.work_on(i, Work::Restitution, h);
+                    self.tell(&mut told, &mut index, substeps - 1, bodies, observer);
+                }
+            }
+        }
+
+        self.write_back(bodies);
+        self.move_free_bodies(bodies, dt);
+        known.clear();
+        // What a bounce took is gone: it holds nothing in the next step.
+        let held = self.points.iter().filter(|point| point.bounce == 0.0);
+        known.extend(held.map(|point| KnownImpulse {
+            pair: point.pair,
+            feature: point.feature,
+            normal: point.normal_impulse,
+            tangent: point.tangent_impulse,
+        }));
+        known.sort_unstable_by_key(|k| (k.pair, k.feature));
+    }
+
+    fn prepare_bodies(&mut self, bodies: &[Body], settings: &WorldSettings, tasks: &[Task], h: f32) {
+        self.moving.clear();
+        self.moving.extend(bodies.iter().map(|body| {
+            let (mut acceleration, mut kept, mut inverse_inertia) = (Vec2::ZERO, 1.0, 0.0);
+            if let Motion::Dynamic { mass, acceleration: own, damping, .. } = *body.motion() {
+                acceleration = settings.gravity + own;
+                kept = if damping == 1.0 { 1.0 } else { damping.powf(h) };
+                let inertia = body.shape().moment_of_inertia(mass);
+                inverse_inertia = if inertia > 0.0 { inertia.recip() } else { 0.0 };
+            }
+            Moving {
+                start: *body.pose(),
+                start_angle: body.angle(),
+                start_velocity: body.velocity(),
+                shift: Vec2::ZERO,
+                turn: 0.0,
+                turn_sin_cos: (0.0, 1.0),
+                velocity: body.velocity(),
+                spin: body.angular_velocity().to_radians(),
+                acceleration,
+                kept,
+                inverse_mass: body.inverse_mass(),
+                inverse_inertia,
+                round: body.shape().kind() == ShapeKind::Circle,
+                touched: false,
+            }
+        }));
+        for body in tasks.iter().flat_map(|task| [task.pair.a(), task.pair.b()]) {
+            let body = &mut self.moving[body as usize];
+            body.touched = body.inverse_mass > 0.0;
+        }
+    }
+
+    fn prepare_points(&mut self, bodies: &[Body], tasks: &[Task], known: &[KnownImpulse], h: f32) {
+        let hertz = CONTACT_HERTZ.min(CONTACT_HERTZ_SHARE / h);
+        let between_dynamic = Spring::new(hertz, CONTACT_DAMPING, h);
+        let against_fixed = Spring::new(2.0 * hertz, CONTACT_DAMPING, h);
+        self.points.clear();
+        // What is solved last holds best: contacts with infinite mass.
+        for fixed in [false, true] {
+            for task in tasks {
+                let (a, b) = (task.pair.a() as usize, task.pair.b() as usize);
+                let (body_a, body_b, normal) = (&bodies[a], &bodies[b], task.contact.normal);
+                let (moving_a, moving_b) = (&self.moving[a], &self.moving[b]);
+                if fixed != (moving_a.inverse_mass == 0.0 || moving_b.inverse_mass == 0.0) {
+                    continue;
+                }
+                let apart = body_a.pose().position - body_b.pose().position;
+                for (index, point) in task.contact.points().iter().enumerate() {
+                    let arm_a = point.from_a - body_a.pose().rotation.rotate(body_a.local_center());
+                    let arm_b = point.from_a + apart - body_b.pose().rotation.rotate(body_b.local_center());
+                    let mass_along = |direction: Vec2| {
+                        let (lever_a, lever_b) = (arm_a.perp_dot(direction), arm_b.perp_dot(direction));
+                        let inverse = moving_a.inverse_mass
+                            + moving_b.inverse_mass
+                            + moving_a.inverse_inertia * lever_a * lever_a
+                            + moving_b.inverse_inertia * lever_b * lever_b;
+                        inverse.recip()
+                    };
+                    let key = (task.pair, point.feature);
+                    let held = known.binary_search_by_key(&key, |k| (k.pair, k.feature)).ok().map(|i| known[i]);
+                    let mut point = Point {
+                        pair: task.pair,
+                        a,
+                        b,
+                        index: index as u32,
+                        feature: point.feature,
+                        normal,
+                        arm_a,
+                        arm_b,
+                        depth: point.depth,
+                        friction: task.friction,
+                        restitution: task.restitution,
+                        normal_mass: mass_along(normal),
+                        tangent_mass: mass_along(tangent(normal)),
+                        spring: if fixed { against_fixed } else { between_dynamic },
+                        normal_impulse: held.map_or(0.0, |k| k.normal),
+                        tangent_impulse: held.map_or(0.0, |k| k.tangent),
+                        bounce: 0.0,
+                    };
+                    // The speed at the surface, without what forces added over the depth since.
+                    let closing = -relative_velocity(&point, moving_a, moving_b).dot(normal);
+                    let pressing = (moving_b.acceleration - moving_a.acceleration).dot(normal).max(0.0);
+                    let excess = (point.depth - SLOP).max(0.0);
+                    let arrival = (closing * closing - 2.0 * pressing * excess).max(0.0).sqrt();
+                    if closing > 0.0 && arrival > SLOWEST_BOUNCE {
+                        point.bounce = task.restitution * arrival;
+                    }
+                    self.points.push(point);
+                }
+            }
+        }
+    }
+
+    fn take_forces(&mut self, h: f32) {
+        for body in self.moving.iter_mut().filter(|body| body.touched) {
+            body.velocity = (body.velocity + body.acceleration * h) * body.kept;
+            body.spin *= body.kept;
+        }
+    }
+
+    fn advance(&mut self, h: f32) {
+        for body in &mut self.moving {
+            body.shift += body.velocity * h;
+            body.turn += body.spin * h;
+            body.turn_sin_cos = body.turn.sin_cos();
+        }
+    }
+
+    /// One point, one kind of work.
+    fn work_on(&mut self, i: usize, work: Work, h: f32) -> Iteration {
+        let point = &self.points[i];
+        let (a, b, normal) = (point.a, point.b, point.normal);
+        let (moving_a, moving_b) = (&self.moving[a], &self.moving[b]);
+        let along = tangent(normal);
+        let depth = current_depth(point, moving_a, moving_b);
+        let before = relative_velocity(point, moving_a, moving_b).dot(normal);
+        let accumulated = point.normal_impulse;
+        let (mut target, mut mass, mut softness) = (before, point.normal_mass, 0.0);
+        let (mut impulse, mut friction_impulse) = (0.0, 0.0);
+
+        match work {
+            Work::WarmStart => {
+                impulse = point.normal_impulse;
+                friction_impulse = point.tangent_impulse;
+                self.push(i, normal * impulse + along * friction_impulse);
+            }
+            Work::Solve | Work::Relax => {
+                let limit = point.friction * point.normal_impulse;
+                let slip = relative_velocity(point, moving_a, moving_b).dot(along);
+                let wanted = (point.tangent_impulse - point.tangent_mass * slip).clamp(-limit, limit);
+                friction_impulse = wanted - point.tangent_impulse;
+                self.points[i].tangent_impulse = wanted;
+                self.push(i, along * friction_impulse);
+
+                let (point, excess) = (&self.points[i], depth - SLOP);
+                let mut spring = Spring::RIGID;
+                target = 0.0;
+                if excess < 0.0 {
+                    // Room left: it may close as fast as fills the room.
+                    target = excess / h;
+                } else if work == Work::Solve && point.bounce > 0.0 {
+                    target = excess / h;
+                } else if work == Work::Solve {
+                    spring = point.spring;
+                    target = (spring.bias_rate * excess).min(FASTEST_PUSH);
+                }
+                mass = point.normal_mass * spring.mass_scale;
+                softness = spring.impulse_scale;
+                let speed = relative_velocity(point, &self.moving[a], &self.moving[b]).dot(normal);
+                impulse = self.push_along_normal(i, mass * (target - speed) - softness * accumulated);
+            }
+            Work::Restitution | Work::Linear => {
+                target = point.bounce;
+                impulse = self.push_along_normal(i, mass * (target - before));
+            }
+        }
+
+        let point = &self.points[i];
+        Iteration {
+            index: 0,
+            work,
+            substep: 0,
+            pair: point.pair,
+            point: point.index,
+            normal,
+            separating_before: before,
+            separating_after: relative_velocity(point, &self.moving[a], &self.moving[b]).dot(normal),
+            built_up: 0.0,
+            restitution: point.restitution,
+            target,
+            mass,
+            softness,
+            accumulated_before: accumulated,
+            impulse,
+            friction_impulse,
+            moved_a: Vec2::ZERO,
+            moved_b: Vec2::ZERO,
+            depth_before: depth,
+            depth_after: depth,
+        }
+    }
+
+    /// Adds to the accumulated impulse, which never pulls; returns what was added.
+    fn push_along_normal(&mut self, i: usize, impulse: f32) -> f32 {
+        let point = &mut self.points[i];
+        let sum = (point.normal_impulse + impulse).max(0.0);
+        let added = sum - point.normal_impulse;
+        point.normal_impulse = sum;
+        let push = point.normal * added;
+        self.push(i, push);
+        added
+    }
+
+    /// An impulse on `a`, its opposite on `b`.
+    fn push(&mut self, i: usize, impulse: Vec2) {
+        let point = &self.points[i];
+        let a = &mut self.moving[point.a];
+        a.velocity += impulse * a.inverse_mass;
+        a.spin += a.inverse_inertia * point.arm_a.perp_dot(impulse);
+        let b = &mut self.moving[point.b];
+        b.velocity -= impulse * b.inverse_mass;
+        b.spin -= b.inverse_inertia * point.arm_b.perp_dot(impulse);
+    }
+
+    fn tell<O: StepObserver>(
+        &self,
+        told: &mut Iteration,
+        index: &mut u32,
+        substep: u32,
+        bodies: &mut [Body],
+        observer: &mut O,
+    ) {
+        if O::WATCHES {
+            self.write_back(bodies);
+            (told.index, told.substep) = (*index, substep);
+            *index += 1;
+            observer.stage(&Stage::Iteration(*told), bodies);
+        }
+    }
+
+    /// Brings the bodies that contacts act on up to the solver's state.
+    fn write_back(&self, bodies: &mut [Body]) {
+        for (body, moving) in bodies.iter_mut().zip(&self.moving).filter(|(_, m)| m.touched) {
+            body.restore(moving.start, moving.start_angle);
+            body.displace(moving.shift, f64::from(moving.turn).to_degrees());
+            body.set_velocity(moving.velocity);
+            body.set_angular_velocity(moving.spin.to_degrees());
+            body.sync_bounds();
+        }
+    }
+
+    /// Bodies that nothing touches move exactly: by v·dt + ½·a·dt².
+    fn move_free_bodies(&mut self, bodies: &mut [Body], dt: f32) {
+        for (body, moving) in bodies.iter_mut().zip(&mut self.moving).filter(|(_, m)| !m.touched) {
+            if body.is_static() {
+                continue;
+            }
+            let (velocity, spin) = (body.velocity(), body.angular_velocity());
+            moving.shift = velocity * dt + moving.acceleration * (0.5 * dt * dt);
+            let turned = f64::from(spin) * f64::from(dt);
+            if let Motion::Dynamic { damping, .. } = *body.motion() {
+                let kept = if damping == 1.0 { 1.0 } else { damping.powf(dt) };
+                body.set_velocity((velocity + moving.acceleration * dt) * kept);
+                body.set_angular_velocity(spin * kept);
+            }
+            if moving.shift != Vec2::ZERO || turned != 0.0 {
+                body.displace(moving.shift, turned);
+                body.sync_bounds();
+            }
+        }
+    }
+}
+
+/// The normal turned by -90°.
+fn tangent(normal: Vec2) -> Vec2 {
+    Vec2::new(normal.y, -normal.x)
+}
+
+/// Of `a`'s point seen from `b`'s.
+fn relative_velocity(point: &Point, a: &Moving, b: &Moving) -> Vec2 {
+    a.velocity + point.arm_a.perp() * a.spin - b.velocity - point.arm_b.perp() * b.spin
+}
+
+/// The point's depth, followed along the normal as the bodies moved since the start of the step.
+fn current_depth(point: &Point, a: &Moving, b: &Moving) -> f32 {
+    let shift = |arm: Vec2, body: &Moving| {
+        if body.round {
+            return body.shift;
+        }
+        let (sin, cos) = body.turn_sin_cos;
+        body.shift + Vec2::new(cos * arm.x - sin * arm.y, sin * arm.x + cos * arm.y) - arm
+    };
+    point.depth - (shift(point.arm_a, a) - shift(point.arm_b, b)).dot(point.normal)
+}
