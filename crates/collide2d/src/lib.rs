@@ -21,7 +21,7 @@ pub use sat::{AxisSource, AxisTest, Feature, SatObserver, Side, Trace};
 pub use shape::{BoundingCircle, Circle, Polygon, Rectangle, Shape, ShapeError, ShapeKind, Wall};
 pub use sweep::{Impact, first_touch, separation};
 pub use world::{
-    Body, BodyDef, BodyForces, ContactDecision, ContactEvent, Detector, Iteration, Listener, Motion,
+    Body, BodyDef, BodyForces, ContactDecision, ContactEvent, Detector, Energy, Iteration, Listener, Motion,
     PairContact, PairKey, PairKind, PairOutcome, Phase, ResolvedBy, SolverKind, Stage, StepObserver, Which,
     Work, World, WorldSettings,
 };

@@ -4,12 +4,14 @@ use glam::Vec2;
 
 mod body;
 mod detect;
+mod measure;
 mod observe;
 mod pair;
 mod step;
 
 pub use body::{Body, BodyDef, Motion, pair_friction, pair_restitution};
 pub use detect::{Detector, Which};
+pub use measure::{Energy, Momentum};
 pub use observe::{BodyForces, ContactDecision, Iteration, PairOutcome, Stage, StepObserver, Work};
 pub use pair::{ContactEvent, Listener, PairContact, PairKey, PairKind, Phase, ResolvedBy};
 

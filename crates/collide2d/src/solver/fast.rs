@@ -53,8 +53,11 @@ pub(crate) fn stop<O: StepObserver>(
         if body.inverse_mass() == 0.0 || body.is_sensor() || moved.length_squared() <= inner * inner {
             continue;
         }
-        let Some((at, share, normal)) = first_obstacle(bodies, before, tasks, listeners, i, moved) else { continue };
-        let bite = BITE.min(BITE_SHARE * inner).max(2.0 * f32::EPSILON * start.pose.position.abs().max_element());
+        let Some((at, share, normal)) = first_obstacle(bodies, before, tasks, listeners, i, moved) else {
+            continue;
+        };
+        let bite =
+            BITE.min(BITE_SHARE * inner).max(2.0 * f32::EPSILON * start.pose.position.abs().max_element());
         let free = !tasks.iter().any(|task| task.pair.a() as usize == i || task.pair.b() as usize == i);
         let end_velocity = body.velocity();
         let body = &mut bodies[i];
@@ -126,8 +129,7 @@ fn first_obstacle(
         if touches(other).is_some_and(|(normal, _)| -relative.dot(normal) <= 0.5 * inner) {
             continue;
         }
-        let impact =
-            first_touch(body.shape(), &lifted, obstacle.shape(), &before[other].pose, relative, 1.0);
+        let impact = first_touch(body.shape(), &lifted, obstacle.shape(), &before[other].pose, relative, 1.0);
         if let Some(impact) = impact.filter(|impact| first.is_none_or(|(_, share, _)| impact.time < share)) {
             first = Some((other, impact.time, impact.normal));
         }

@@ -54,7 +54,6 @@ pub(crate) struct KnownImpulse {
 struct Moving {
     start: Pose,
     start_angle: f64,
-    start_velocity: Vec2,
     /// Metres and radians since the start of the step, of the centre of mass.
     shift: Vec2,
     turn: f32,
@@ -94,6 +93,8 @@ struct Point {
     tangent_impulse: f32,
     /// Separating speed after the bounce; 0: it does not bounce.
     bounce: f32,
+    /// An impulse along the normal was needed in this step.
+    pressed: bool,
 }
 
 /// A damped spring, solved implicitly over one sub-step.
@@ -139,12 +140,16 @@ impl RigidSolver {
                 break;
             }
             self.take_forces(h);
+            if O::WATCHES {
+                self.write_back(bodies);
+                observer.stage(&Stage::SubstepForces { index: substep, duration: h }, bodies);
+            }
             for work in [Work::WarmStart, Work::Solve, Work::Relax] {
                 if work == Work::Relax {
                     self.advance(h);
                     if O::WATCHES {
                         self.write_back(bodies);
-                        observer.stage(&Stage::Substep { index: substep, duration: h }, bodies);
+                        observer.stage(&Stage::SubstepMove { index: substep, duration: h }, bodies);
                     }
                 }
                 for i in 0..self.points.len() {
@@ -155,7 +160,7 @@ impl RigidSolver {
         }
         for _ in 0..BOUNCE_PASSES {
             for i in 0..self.points.len() {
-                if self.points[i].bounce > 0.0 && self.points[i].normal_impulse > 0.0 {
+                if self.points[i].bounce > 0.0 && self.points[i].pressed {
                     let mut told = self.work_on(i, Work::Restitution, h);
                     self.tell(&mut told, &mut index, substeps - 1, bodies, observer);
                 }
@@ -189,7 +194,6 @@ impl RigidSolver {
             Moving {
                 start: *body.pose(),
                 start_angle: body.angle(),
-                start_velocity: body.velocity(),
                 shift: Vec2::ZERO,
                 turn: 0.0,
                 turn_sin_cos: (0.0, 1.0),
@@ -236,7 +240,8 @@ impl RigidSolver {
                         inverse.recip()
                     };
                     let key = (task.pair, point.feature);
-                    let held = known.binary_search_by_key(&key, |k| (k.pair, k.feature)).ok().map(|i| known[i]);
+                    let held =
+                        known.binary_search_by_key(&key, |k| (k.pair, k.feature)).ok().map(|i| known[i]);
                     let mut point = Point {
                         pair: task.pair,
                         a,
@@ -255,6 +260,7 @@ impl RigidSolver {
                         normal_impulse: held.map_or(0.0, |k| k.normal),
                         tangent_impulse: held.map_or(0.0, |k| k.tangent),
                         bounce: 0.0,
+                        pressed: false,
                     };
                     // The speed at the surface, without what forces added over the depth since.
                     let closing = -relative_velocity(&point, moving_a, moving_b).dot(normal);
@@ -365,6 +371,7 @@ impl RigidSolver {
         let sum = (point.normal_impulse + impulse).max(0.0);
         let added = sum - point.normal_impulse;
         point.normal_impulse = sum;
+        point.pressed |= added > 0.0;
         let push = point.normal * added;
         self.push(i, push);
         added

@@ -33,7 +33,9 @@ pub(crate) fn mark(
         }
     }
     by_body.sort_unstable();
-    for group in by_body.chunk_by(|(x, _), (y, _)| x == y).filter(|g| (2..=MOST_NEIGHBOURS).contains(&g.len())) {
+    for group in
+        by_body.chunk_by(|(x, _), (y, _)| x == y).filter(|g| (2..=MOST_NEIGHBOURS).contains(&g.len()))
+    {
         for &(body, i) in group {
             let hit = &contacts[i as usize];
             let covers = |&(_, j): &(u32, u32)| i != j && covered(bodies, body, hit, &contacts[j as usize]);

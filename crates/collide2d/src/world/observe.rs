@@ -63,9 +63,16 @@ pub enum Stage {
     Events(Vec<ContactEvent>),
     /// The solver did one thing to one contact.
     Iteration(Iteration),
-    /// `Rigid` moved the bodies by a share of the timestep.
-    Substep {
-        /// From 0.
+    /// `Rigid`: velocities of the bodies in contact took up a share of the timestep's forces.
+    SubstepForces {
+        /// Sub-step, from 0.
+        index: u32,
+        /// Seconds.
+        duration: f32,
+    },
+    /// `Rigid`: the bodies in contact moved by a share of the timestep.
+    SubstepMove {
+        /// Sub-step, from 0.
         index: u32,
         /// Seconds.
         duration: f32,

@@ -1,0 +1,194 @@
+//! Contacts in their fixed number of places, events, and who takes contacts from the solver.
+
+use std::collections::HashMap;
+
+use collide2d::{
+    BodyDef, ContactDecision, Listener, PairKey, PairKind, Phase, Pose, ResolvedBy, ShapeKind, SolverKind,
+    StepObserver, World, WorldSettings,
+};
+use glam::Vec2;
+
+use crate::*;
+
+/// `count` separate pairs of overlapping balls that nothing pushes.
+fn touching_pairs(count: u32, max_contacts: usize) -> World {
+    let mut world =
+        World::new(WorldSettings { max_contacts, solver: SolverKind::Off, ..WorldSettings::default() });
+    for i in 0..count {
+        world.add(dynamic(ball(0.5), 0.0, 3.0 * i as f32));
+        world.add(dynamic(ball(0.5), 0.5, 3.0 * i as f32));
+    }
+    world
+}
+
+#[test]
+fn one_contact_past_the_limit_is_never_written() {
+    for (count, limit) in [(5, 5), (6, 5), (7, 1), (4, 0), (11, 10)] {
+        let mut world = touching_pairs(count, limit);
+        for _ in 0..5 {
+            world.step();
+            assert_eq!(world.contacts().len(), limit.min(count as usize));
+            assert_eq!(world.waiting_contacts(), count as usize - world.contacts().len());
+        }
+    }
+}
+
+#[test]
+fn a_limit_beyond_all_memory_is_no_reason_to_set_it_aside() {
+    let mut world = touching_pairs(3, usize::MAX);
+    world.step();
+    assert_eq!((world.contacts().len(), world.waiting_contacts()), (3, 0));
+}
+
+/// Seven pairs, three places: within three frames every pair had one, again and again.
+#[test]
+fn no_pair_waits_for_ever() {
+    let mut world = touching_pairs(7, 3);
+    let mut last_seen = HashMap::new();
+    for frame in 1..=30_i32 {
+        world.step();
+        for contact in world.contacts() {
+            last_seen.insert(contact.key(), frame);
+        }
+        assert!(world.contacts().windows(2).all(|w| w[0].key() < w[1].key()), "sorted");
+        if frame >= 3 {
+            assert_eq!(last_seen.len(), 7);
+            assert!(last_seen.values().all(|seen| frame - seen < 3), "frame {frame}: {last_seen:?}");
+        }
+    }
+}
+
+/// A pair that finds no place goes on touching: it does not end and begin.
+#[test]
+fn waiting_is_no_end() {
+    let mut world = touching_pairs(4, 3);
+    let mut begins = 0;
+    for _ in 0..20 {
+        world.step();
+        for event in world.events() {
+            assert_ne!(event.phase, Phase::End);
+            begins += usize::from(event.phase == Phase::Begin);
+            let handled = world.contacts().iter().any(|c| c.key() == event.pair);
+            assert_eq!(event.waiting, !handled);
+        }
+    }
+    assert_eq!(begins, 4);
+    assert_eq!(world.events().len(), 4);
+}
+
+#[test]
+fn a_contact_begins_goes_on_and_ends() {
+    let mut world = world(SolverKind::Off, Vec2::ZERO);
+    world.add(BodyDef::new(block(1.0, 1.0), Pose::at(0.0, 0.0)));
+    let runner = world.add(moving(ball(0.5), -2.0, 0.0, 1.0, Vec2::new(6.0, 0.0)));
+    world.add(segment((3.5, -1.0), (3.5, 1.0)));
+    // It touches the block from -1 to 1, and the wall from 3 to 4; 0.1 a frame.
+    let mut told = Vec::new();
+    for _ in 0..70 {
+        world.step();
+        let x = position(&world, runner).x;
+        assert_eq!(world.events().iter().filter(|e| e.phase != Phase::End).count(), world.contacts().len());
+        told.extend(world.events().iter().filter(|e| e.phase != Phase::Persist).map(|e| (*e, x)));
+    }
+    let expected = [
+        (0, 1, Phase::Begin, -1.0, "circle-rectangle"),
+        (0, 1, Phase::End, 1.0, "circle-rectangle"),
+        (1, 2, Phase::Begin, 3.0, "circle-wall"),
+        (1, 2, Phase::End, 4.0, "circle-wall"),
+    ];
+    assert_eq!(told.len(), expected.len(), "{told:?}");
+    for ((event, x), (a, b, phase, at, kind)) in told.iter().zip(expected) {
+        assert_eq!((event.pair, event.phase), (PairKey::new(a, b), phase));
+        assert_eq!(event.kind.to_string(), kind);
+        assert!((x - at).abs() <= 0.11, "{phase:?} at {x}");
+    }
+    assert_eq!(told[1].0.since, told[0].0.frame);
+}
+
+#[test]
+fn each_pair_has_one_event_a_frame() {
+    let mut world = heap(SolverKind::Rigid, 60, 3);
+    let mut touching: HashMap<PairKey, u64> = HashMap::new();
+    for _ in 0..200 {
+        world.step();
+        assert!(world.events().windows(2).all(|w| w[0].pair < w[1].pair), "sorted, none twice");
+        for event in world.events() {
+            let since = touching.get(&event.pair).copied();
+            match event.phase {
+                Phase::Begin => {
+                    assert_eq!((since, event.since), (None, world.frame()));
+                    touching.insert(event.pair, world.frame());
+                }
+                Phase::Persist => assert_eq!(since, Some(event.since)),
+                Phase::End => assert_eq!(touching.remove(&event.pair), Some(event.since)),
+            }
+        }
+        let mut kept: Vec<PairKey> = touching.keys().copied().collect();
+        kept.sort();
+        assert_eq!(kept, world.contacts().iter().map(|c| c.key()).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn a_sensor_is_told_and_never_resolved() {
+    for solver in [SolverKind::Linear, SolverKind::Rigid] {
+        let mut world = world(solver, GRAVITY);
+        world.add(BodyDef { sensor: true, ..floor() });
+        let body = world.add(dynamic(ball(0.5), 0.0, 0.6));
+        let mut taken = 0;
+        for _ in 0..60 {
+            world.step();
+            taken += world.events().iter().filter(|e| e.resolved_by == Some(ResolvedBy::Sensor)).count();
+        }
+        assert!(taken > 10);
+        assert!((position(&world, body).y - (0.6 - 4.905)).abs() < 1.0e-3, "it falls through");
+    }
+}
+
+/// A fan whose contacts a listener takes lets everything through; the floor beside it does not.
+#[test]
+fn a_listener_takes_its_kind_of_pair_or_its_body() {
+    let circle_wall = PairKind::new(ShapeKind::Wall, ShapeKind::Circle);
+    for solver in [SolverKind::Linear, SolverKind::Rigid] {
+        for listener in [
+            Listener { kind: Some(circle_wall), body: None },
+            Listener { kind: None, body: Some(1) },
+            Listener { kind: Some(circle_wall), body: Some(0) },
+        ] {
+            let mut world = world(solver, GRAVITY);
+            world.add(floor());
+            let through = world.add(dynamic(ball(0.5), 0.0, 1.0));
+            let stands = world.add(dynamic(block(1.0, 1.0), 5.0, 1.0));
+            world.set_listeners(vec![Listener { kind: None, body: Some(99) }, listener]);
+            run(&mut world, 30);
+            let event = world.events().iter().find(|e| e.pair == PairKey::new(0, 1)).unwrap();
+            assert_eq!(event.resolved_by, Some(ResolvedBy::Listener(1)));
+            run(&mut world, 60);
+            assert!(position(&world, through).y < -2.0);
+            assert!((position(&world, stands).y - 0.5).abs() < 2.0e-3);
+        }
+    }
+}
+
+#[test]
+fn an_observer_may_take_a_contact() {
+    struct TakeBody(u32);
+    impl StepObserver for TakeBody {
+        const WATCHES: bool = false;
+        fn contact(&mut self, decision: &mut ContactDecision<'_>) {
+            if decision.contact.b == self.0 {
+                decision.resolve();
+            }
+        }
+    }
+    let mut world = world(SolverKind::Linear, GRAVITY);
+    world.add(floor());
+    world.add(dynamic(ball(0.5), 0.0, 0.5));
+    world.add(dynamic(ball(0.5), 3.0, 0.5));
+    for _ in 0..30 {
+        world.step_with(&mut TakeBody(2));
+    }
+    assert!((position(&world, 1).y - 0.5).abs() < 1.0e-3);
+    assert!(position(&world, 2).y < -0.5);
+    assert_eq!(world.events()[0].resolved_by, None);
+}

@@ -1,0 +1,142 @@
+//! Worlds that are stepped: motion, contacts, events, solvers, and what a watched step tells.
+#![allow(clippy::unwrap_used)]
+
+mod events;
+mod linear;
+mod motion;
+mod stages;
+
+use collide2d::{BodyDef, Motion, Pose, Shape, SolverKind, World, WorldSettings};
+use glam::Vec2;
+
+const GRAVITY: Vec2 = Vec2::new(0.0, -9.81);
+const DT: f32 = 1.0 / 60.0;
+
+fn world(solver: SolverKind, gravity: Vec2) -> World {
+    World::new(WorldSettings { gravity, solver, ..WorldSettings::default() })
+}
+
+fn dynamic(shape: Shape, x: f32, y: f32) -> BodyDef {
+    BodyDef { motion: Motion::dynamic(1.0), ..BodyDef::new(shape, Pose::at(x, y)) }
+}
+
+/// As [`dynamic`], with a mass and a velocity.
+fn moving(shape: Shape, x: f32, y: f32, mass: f32, velocity: Vec2) -> BodyDef {
+    let motion =
+        Motion::Dynamic { mass, velocity, angular_velocity: 0.0, acceleration: Vec2::ZERO, damping: 1.0 };
+    BodyDef { motion, ..BodyDef::new(shape, Pose::at(x, y)) }
+}
+
+fn ball(radius: f32) -> Shape {
+    Shape::circle(radius).unwrap()
+}
+
+fn block(width: f32, height: f32) -> Shape {
+    Shape::rectangle(width, height).unwrap()
+}
+
+fn segment(from: (f32, f32), to: (f32, f32)) -> BodyDef {
+    BodyDef::new(Shape::wall(from.into(), to.into()).unwrap(), Pose::default())
+}
+
+fn floor() -> BodyDef {
+    segment((-100.0, 0.0), (100.0, 0.0))
+}
+
+fn position(world: &World, body: u32) -> Vec2 {
+    world.bodies()[body as usize].pose().position
+}
+
+fn velocity(world: &World, body: u32) -> Vec2 {
+    world.bodies()[body as usize].velocity()
+}
+
+fn run(world: &mut World, frames: u32) {
+    for _ in 0..frames {
+        world.step();
+    }
+}
+
+/// The same numbers on every run, from 0 to 1.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> f32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 40) as f32 / (1_u32 << 24) as f32
+    }
+    fn within(&mut self, low: f32, high: f32) -> f32 {
+        low + (high - low) * self.next()
+    }
+}
+
+/// Every bit that a person can ask a world for.
+fn bits(world: &World) -> Vec<u32> {
+    let mut bits = vec![world.frame() as u32, world.waiting_contacts() as u32];
+    for body in world.bodies() {
+        let (pose, bounds, disc) = (body.pose(), body.aabb(), body.bounding_circle());
+        let floats = [
+            pose.position.x,
+            pose.position.y,
+            pose.rotation.degrees(),
+            pose.rotation.sin(),
+            pose.rotation.cos(),
+            body.velocity().x,
+            body.velocity().y,
+            body.angular_velocity(),
+            bounds.min.x,
+            bounds.min.y,
+            bounds.max.x,
+            bounds.max.y,
+            disc.center.x,
+            disc.center.y,
+            disc.radius,
+        ];
+        bits.extend(floats.map(f32::to_bits));
+    }
+    for contact in world.contacts() {
+        bits.extend([
+            contact.a,
+            contact.b,
+            contact.contact.depth.to_bits(),
+            contact.contact.normal.x.to_bits(),
+        ]);
+    }
+    bits
+}
+
+/// A heap of everything: circles, boxes, triangles and rods that fall into a pit with a turning paddle in it.
+fn heap(solver: SolverKind, count: u32, seed: u64) -> World {
+    let mut random = Random(seed);
+    let mut world = world(solver, GRAVITY);
+    world.add(segment((-8.0, 0.0), (0.0, -0.5)));
+    world.add(segment((0.0, -0.5), (8.0, 0.0)));
+    world.add(segment((-8.0, 0.0), (-8.0, 60.0)));
+    world.add(segment((8.0, 60.0), (8.0, 0.0)));
+    let paddle = Motion::Kinematic { velocity: Vec2::ZERO, angular_velocity: 90.0 };
+    world.add(BodyDef { motion: paddle, ..BodyDef::new(block(4.0, 0.3), Pose::at(0.0, 2.5)) });
+    for i in 0..count {
+        let size = random.within(0.4, 0.9);
+        let shape = match i % 4 {
+            0 => ball(size * 0.5),
+            1 => block(size, size * 0.7),
+            2 => Shape::polygon(
+                &[Vec2::new(size, 0.0), Vec2::new(-size, size), Vec2::new(-size, -size)].map(|p| p * 0.5),
+            )
+            .unwrap(),
+            _ => Shape::wall(Vec2::new(0.0, 0.0), Vec2::new(size, 0.2)).unwrap(),
+        };
+        let at = Vec2::new((i % 10) as f32 * 1.4 - 6.5, 4.0 + (i / 10) as f32 * 1.3);
+        let motion = Motion::Dynamic {
+            mass: random.within(0.5, 3.0),
+            velocity: Vec2::new(random.within(-2.0, 2.0), random.within(-2.0, 2.0)),
+            angular_velocity: random.within(-90.0, 90.0),
+            acceleration: Vec2::ZERO,
+            damping: if i % 7 == 0 { 0.9 } else { 1.0 },
+        };
+        let pose = Pose::new(at, random.within(0.0, 360.0));
+        let restitution = if i % 5 == 0 { 0.5 } else { 0.0 };
+        world.add(BodyDef { motion, restitution, sensor: i % 11 == 3, ..BodyDef::new(shape, pose) });
+    }
+    world
+}

@@ -1,0 +1,150 @@
+//! Bodies that nothing touches, and bodies that are edited.
+
+use collide2d::{BodyDef, Motion, PairKey, Pose, Shape, SolverKind, Which};
+use glam::Vec2;
+
+use crate::*;
+
+const SOLVERS: [SolverKind; 3] = [SolverKind::Off, SolverKind::Linear, SolverKind::Rigid];
+
+/// Half gt² and gt under every solver, and energy neither grows nor shrinks.
+#[test]
+fn free_fall_follows_the_parabola() {
+    for solver in SOLVERS {
+        let mut world = world(solver, GRAVITY);
+        let body = world.add(moving(ball(0.5), 0.0, 0.0, 2.0, Vec2::new(3.0, 10.0)));
+        let energy = world.energy().total();
+        for frame in 1..=120 {
+            world.step();
+            let t = frame as f32 * DT;
+            let expected = Vec2::new(3.0 * t, 10.0 * t - 0.5 * 9.81 * t * t);
+            assert!(position(&world, body).distance(expected) < 1.0e-4, "{solver:?} frame {frame}");
+            assert!(velocity(&world, body).distance(Vec2::new(3.0, 10.0 - 9.81 * t)) < 1.0e-4);
+        }
+        assert!((world.energy().total() / energy - 1.0).abs() < 1.0e-5, "{solver:?}");
+    }
+}
+
+#[test]
+fn own_acceleration_adds_to_gravity_and_damping_keeps_its_share_each_second() {
+    for solver in SOLVERS {
+        let mut world = world(solver, Vec2::new(0.0, -1.0));
+        let motion = |velocity, acceleration, damping| Motion::Dynamic {
+            mass: 1.0,
+            velocity,
+            angular_velocity: 0.0,
+            acceleration,
+            damping,
+        };
+        let def = |motion, x| BodyDef { motion, ..BodyDef::new(ball(0.1), Pose::at(x, 0.0)) };
+        let accelerated = world.add(def(motion(Vec2::ZERO, Vec2::new(2.0, 1.0), 1.0), 0.0));
+        let damped = world.add(def(motion(Vec2::X, Vec2::new(0.0, 1.0), 0.25), 20.0));
+        let stopped = world.add(def(motion(Vec2::X, Vec2::new(0.0, 1.0), 0.0), 40.0));
+        run(&mut world, 60);
+        assert!(velocity(&world, accelerated).distance(Vec2::new(2.0, 0.0)) < 1.0e-5);
+        assert!(position(&world, accelerated).distance(Vec2::new(1.0, 0.0)) < 1.0e-5);
+        assert!((velocity(&world, damped).x - 0.25).abs() < 1.0e-5, "{solver:?}");
+        assert_eq!(velocity(&world, stopped).x, 0.0);
+        run(&mut world, 60);
+        assert!((velocity(&world, damped).x - 0.0625).abs() < 1.0e-5, "{solver:?}");
+    }
+}
+
+/// A quarter turn a second, for eight seconds.
+#[test]
+fn bodies_turn_about_their_own_point() {
+    let triangle = Shape::polygon(&[Vec2::new(0.0, 0.0), Vec2::new(3.0, 0.0), Vec2::new(0.0, 3.0)]).unwrap();
+    for solver in SOLVERS {
+        let mut world = world(solver, Vec2::ZERO);
+        let told = Motion::Kinematic { velocity: Vec2::ZERO, angular_velocity: 90.0 };
+        let kinematic =
+            world.add(BodyDef { motion: told, ..BodyDef::new(triangle.clone(), Pose::at(0.0, 0.0)) });
+        let free = Motion::Dynamic {
+            mass: 1.0,
+            velocity: Vec2::new(0.0, 2.0),
+            angular_velocity: 90.0,
+            acceleration: Vec2::ZERO,
+            damping: 1.0,
+        };
+        let dynamic =
+            world.add(BodyDef { motion: free, ..BodyDef::new(triangle.clone(), Pose::at(10.0, 0.0)) });
+        for second in 1..=8 {
+            run(&mut world, 60);
+            let (kinematic, dynamic) =
+                (&world.bodies()[kinematic as usize], &world.bodies()[dynamic as usize]);
+            for body in [kinematic, dynamic] {
+                let degrees = body.pose().rotation.degrees();
+                assert!((degrees - 90.0 * second as f32).abs() < 1.0e-4, "{solver:?}: {degrees}");
+            }
+            assert_eq!(kinematic.pose().position, Vec2::ZERO);
+            // The centre of mass of the triangle is at (1, 1) of its own space, and goes straight up.
+            let center = dynamic.pose().world_from_local(Vec2::ONE);
+            assert!(center.distance(Vec2::new(11.0, 1.0 + 2.0 * second as f32)) < 1.0e-4, "{center}");
+            assert_eq!(dynamic.aabb(), &triangle.aabb(dynamic.pose()));
+        }
+        // After a half turn the triangle reaches to the left and down.
+        run(&mut world, 120);
+        let bounds = world.bodies()[kinematic as usize].aabb();
+        assert!(bounds.min.distance(Vec2::new(-3.0, -3.0)) < 1.0e-4 && bounds.max.length() < 1.0e-4);
+    }
+}
+
+#[test]
+fn an_edited_body_takes_its_bounds_along() {
+    let mut world = world(SolverKind::Linear, Vec2::ZERO);
+    let index = world.add(BodyDef::new(block(2.0, 1.0), Pose::at(0.0, 0.0)));
+    let body = world.body_mut(index).unwrap();
+    body.set_pose(Pose::new(Vec2::new(5.0, 5.0), 90.0));
+    assert_eq!((body.aabb().min, body.aabb().max), (Vec2::new(4.5, 4.0), Vec2::new(5.5, 6.0)));
+    assert_eq!(body.bounding_circle().center, Vec2::new(5.0, 5.0));
+    body.set_shape(ball(2.0));
+    assert_eq!((body.aabb().min, body.bounding_circle().radius), (Vec2::new(3.0, 3.0), 2.0));
+    body.set_velocity(Vec2::X);
+    assert_eq!(body.velocity(), Vec2::ZERO, "a static body stays at rest");
+    body.set_motion(Motion::dynamic(4.0));
+    body.set_velocity(Vec2::X);
+    assert_eq!((body.velocity(), body.inverse_mass()), (Vec2::X, 0.25));
+    assert!(world.body_mut(1).is_none());
+}
+
+/// Fields in two bits: a third of the grid touches its neighbour. The pairs are counted by a test of every pair.
+#[test]
+fn detect_finds_every_touching_pair_in_order() {
+    let mut random = Random(5);
+    let mut world = world(SolverKind::Linear, Vec2::ZERO);
+    for i in 0..120 {
+        let (x, y) = (random.within(0.0, 10.0), random.within(0.0, 10.0));
+        let shape = match i % 3 {
+            0 => ball(0.6),
+            1 => block(1.0, 0.7),
+            _ => Shape::wall(Vec2::ZERO, Vec2::new(1.0, 0.5)).unwrap(),
+        };
+        let def = dynamic(shape, x, y);
+        world.add(if i % 4 == 0 { BodyDef { motion: Motion::Static, ..def } } else { def });
+    }
+    for (which, found) in [(Which::Moving, world.detect()), (Which::All, world.detect_all())] {
+        let mut expected = Vec::new();
+        for (i, a) in world.bodies().iter().enumerate() {
+            for (j, b) in world.bodies().iter().enumerate().skip(i + 1) {
+                let skipped = which == Which::Moving && a.is_static() && b.is_static();
+                let contact = collide2d::collide(a.shape(), a.pose(), b.shape(), b.pose());
+                if let Some(contact) = contact.filter(|_| !skipped) {
+                    expected.push((PairKey::new(i as u32, j as u32), contact));
+                }
+            }
+        }
+        assert!(expected.len() > 100);
+        assert_eq!(found.iter().map(|c| (c.key(), c.contact)).collect::<Vec<_>>(), expected, "{which:?}");
+    }
+    assert!(world.detect_all().len() > world.detect().len());
+}
+
+/// Two discs that overlap by a hair at 100 km, where world coordinates are 8 mm apart.
+#[test]
+fn nothing_is_missed_far_from_the_origin() {
+    let mut world = world(SolverKind::Off, Vec2::ZERO);
+    let far = 100_000.0;
+    world.add(dynamic(ball(0.503), far, far));
+    world.add(dynamic(ball(0.503), far + 1.0, far));
+    assert_eq!(world.detect().len(), 1);
+}

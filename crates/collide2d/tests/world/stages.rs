@@ -1,0 +1,166 @@
+//! What a watched step tells, and that watching changes nothing.
+
+use collide2d::{Body, PairKey, PairOutcome, SolverKind, Stage, StepObserver, Work, World, WorldSettings};
+
+use crate::*;
+
+#[derive(Default)]
+struct Recorder(Vec<(Stage, Vec<Body>)>);
+
+impl StepObserver for Recorder {
+    fn stage(&mut self, stage: &Stage, bodies: &[Body]) {
+        self.0.push((stage.clone(), bodies.to_vec()));
+    }
+}
+
+#[test]
+fn the_same_world_steps_to_the_same_bits() {
+    for solver in [SolverKind::Off, SolverKind::Linear, SolverKind::Rigid] {
+        let mut first = heap(solver, 80, 1);
+        let mut second = first.clone();
+        let mut restored = first.clone();
+        for frame in 0..150 {
+            first.step();
+            second.step();
+            assert_eq!(bits(&first), bits(&second), "{solver:?} frame {frame}");
+            assert_eq!(first.hash(), second.hash());
+            if frame == 70 {
+                restored = second.clone();
+            }
+            if frame > 70 {
+                restored.step();
+                assert_eq!(bits(&first), bits(&restored), "{solver:?} from a checkpoint, frame {frame}");
+                assert_eq!((first.hash(), first.events()), (restored.hash(), restored.events()));
+            }
+        }
+        assert!(solver == SolverKind::Off || first.contacts().len() > 50);
+    }
+}
+
+/// A limit so low that contacts wait: the place where filling starts is part of the state.
+#[test]
+fn a_checkpoint_keeps_whose_turn_it_is() {
+    let mut world = heap(SolverKind::Rigid, 60, 9);
+    world.set_settings(WorldSettings { max_contacts: 20, ..*world.settings() });
+    run(&mut world, 120);
+    assert!(world.waiting_contacts() > 0);
+    let mut restored = world.clone();
+    for _ in 0..60 {
+        world.step();
+        restored.step();
+        assert_eq!(bits(&world), bits(&restored));
+    }
+}
+
+#[test]
+fn the_hash_tells_frames_and_bodies_apart() {
+    let mut world = heap(SolverKind::Linear, 20, 2);
+    let start = world.clone();
+    world.step();
+    assert_ne!(world.hash(), start.hash());
+    let mut other = start.clone();
+    other.body_mut(7).unwrap().set_velocity(Vec2::ONE);
+    assert_ne!(other.hash(), start.hash());
+    let differing: Vec<u32> = (0..25).filter(|&i| other.body_hash(i) != start.body_hash(i)).collect();
+    assert_eq!(differing, [7]);
+    assert_eq!(start.body_hash(25), None);
+}
+
+/// Stage by stage equals the whole step to the bit, and each stage shows the state that the one before left.
+#[test]
+fn a_watched_step_is_the_step() {
+    for solver in [SolverKind::Off, SolverKind::Linear, SolverKind::Rigid] {
+        let mut plain = heap(solver, 40, 4);
+        let mut watched = plain.clone();
+        let mut iterations = 0;
+        for frame in 0..120 {
+            let before = watched.bodies().to_vec();
+            let mut recorder = Recorder::default();
+            plain.step();
+            watched.step_with(&mut recorder);
+            assert_eq!(bits(&plain), bits(&watched), "{solver:?} frame {frame}");
+            assert_eq!(plain.hash(), watched.hash());
+            assert_eq!(&recorder.0.last().unwrap().1, watched.bodies(), "the last stage is the end");
+            iterations += check_stages(&watched, &before, &recorder.0);
+        }
+        assert!(solver == SolverKind::Off || iterations > 1000, "{iterations}");
+    }
+}
+
+fn check_stages(world: &World, start: &[Body], stages: &[(Stage, Vec<Body>)]) -> usize {
+    let mut state = start;
+    let (mut pairs, mut tested, mut contacts) = (Vec::new(), Vec::new(), Vec::new());
+    let mut iterations = 0;
+    let mut order = Vec::new();
+    for (stage, bodies) in stages {
+        order.push(match stage {
+            Stage::Forces(forces) => {
+                let moving = start.iter().filter(|body| !body.is_static()).count();
+                assert_eq!(forces.len(), moving);
+                0
+            }
+            Stage::BroadPhase(found) => {
+                assert_eq!(bodies, state);
+                pairs.clone_from(found);
+                1
+            }
+            Stage::NarrowPhase { pair, outcome } => {
+                assert_eq!(bodies, state);
+                tested.push(*pair);
+                if let PairOutcome::Contact(contact) = outcome {
+                    contacts.push((*pair, *contact));
+                }
+                if *outcome == PairOutcome::EarlyOut {
+                    let disc = |i: u32| *bodies[i as usize].bounding_circle();
+                    let (a, b) = (disc(pair.a()), disc(pair.b()));
+                    assert!(a.center.distance(b.center) > (a.radius + b.radius) * 0.9999);
+                }
+                2
+            }
+            Stage::Events(events) => {
+                assert_eq!(bodies, state);
+                assert_eq!(events, world.events());
+                3
+            }
+            Stage::Iteration(told) => {
+                assert_eq!(told.index as usize, iterations);
+                iterations += 1;
+                check_iteration(told, state, bodies);
+                4
+            }
+            Stage::SubstepForces { .. } | Stage::SubstepMove { .. } => 4,
+            Stage::Stopped { .. } => 5,
+            Stage::FrameEnd { frame, waiting } => {
+                assert_eq!((*frame, *waiting), (world.frame(), world.waiting_contacts()));
+                6
+            }
+        });
+        state = bodies;
+    }
+    assert!(order.is_sorted(), "{order:?}");
+    tested.sort();
+    assert_eq!(tested, pairs, "each candidate is tested once");
+    let found: Vec<(PairKey, _)> = world.contacts().iter().map(|c| (c.key(), c.contact)).collect();
+    assert_eq!(contacts, found);
+    iterations
+}
+
+/// The numbers told are those of the formula, and the velocities before and after differ by the impulse told.
+fn check_iteration(told: &collide2d::Iteration, before: &[Body], after: &[Body]) {
+    let tangent = Vec2::new(told.normal.y, -told.normal.x);
+    let impulse = told.normal * told.impulse + tangent * told.friction_impulse;
+    for (body, sign, moved) in [(told.pair.a(), 1.0, told.moved_a), (told.pair.b(), -1.0, told.moved_b)] {
+        let (was, is) = (&before[body as usize], &after[body as usize]);
+        let change = is.velocity() - was.velocity();
+        let expected = impulse * (sign * was.inverse_mass());
+        assert!(change.distance(expected) <= 1.0e-4 * (1.0 + was.velocity().length()), "{told:?}: {change}");
+        assert!((is.pose().position - was.pose().position).distance(moved) < 1.0e-4, "{told:?}");
+    }
+    if told.work != Work::WarmStart && told.friction_impulse == 0.0 {
+        let formula =
+            told.mass * (told.target - told.separating_before) - told.softness * told.accumulated_before;
+        let clamped = formula.max(-told.accumulated_before);
+        let clamped = if told.work == Work::Linear { formula } else { clamped };
+        assert!((clamped - told.impulse).abs() <= 1.0e-4 * (1.0 + formula.abs()), "{told:?}: {formula}");
+    }
+}
