@@ -191,9 +191,24 @@ pub fn render(
         let room = (size * (1.0 - 2.0 * ROOM_FOR_STRIPS)).max(Vec2::splat(16.0));
         view.scale = view.scale.min((room / pair.size().max(Vec2::splat(1.0e-6))).min_element());
     }
+    let is_whole = |view: &View| {
+        let picture = Picture { scene, world, report, view, theme, options };
+        let mut pen = Pen::new(&picture);
+        legend::reserve(&picture, &mut pen);
+        axes::Strips::plan(&picture, &mut pen).is_whole
+    };
+    if pair.is_some() {
+        // Smaller, where that makes room for strips that would leave the picture.
+        let smaller =
+            (0..=SHRINK_STEPS).map(|i| View { scale: view.scale * SHRINK.powi(i), ..view }).find(is_whole);
+        view = smaller.unwrap_or(view);
+    }
     draw(&Picture { scene, world, report, view: &view, theme, options })
 }
 
+/// [`render`] tries the picture smaller by this factor, this many times, to find room for every strip.
+const SHRINK: f32 = 0.92;
+const SHRINK_STEPS: i32 = 6;
 /// Share of the picture's width and height that [`render`] leaves free on each side of the pair looked at.
 const ROOM_FOR_STRIPS: f32 = 0.27;
 
@@ -392,6 +407,11 @@ impl Style {
     fn size_of(self, text: &str) -> Vec2 {
         text_size(text, self.size, false)
     }
+}
+
+/// The note that labels were left out.
+fn not_shown(count: usize, what: &str) -> String {
+    format!("{count} {what}{} not shown", if count == 1 { "" } else { "s" })
 }
 
 /// A length for a label: "0.250 m", small and large ones with an exponent.

@@ -108,6 +108,7 @@ fn two_rectangles_with_every_axis() {
 
 #[test]
 fn look() {
+    let folder = PathBuf::from(std::env::var_os("PICTURES_AS_PNG").unwrap());
     for file in std::fs::read_dir("scenes").unwrap() {
         let path = file.unwrap().path();
         let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
@@ -115,15 +116,83 @@ fn look() {
         let report =
             Report::of(&shot.scene, &shot.world, &ReportOptions { axes: Axes::None, ..Default::default() });
         shot.options.looked = report.pairs.first().map(|p| (p.a, p.b)).or(Some((0, 1)));
-        let _ = shot.draw();
-        let folder = std::env::var_os("PICTURES_AS_PNG").unwrap();
         save_picture(
             &shot.draw(),
             shot.size,
             shot.theme.background,
-            &PathBuf::from(folder).join(format!("look-{name}.png")),
+            &folder.join(format!("look-{name}.png")),
         )
         .unwrap();
+    }
+    let save = |name: &str, shot: &Shot| {
+        save_picture(&shot.draw(), shot.size, shot.theme.background, &folder.join(format!("look-{name}.png")))
+            .unwrap()
+    };
+    let gon = |n: u32, r: f32, turn: f32| {
+        let p: Vec<_> = (0..n)
+            .map(|i| {
+                let a = std::f32::consts::TAU * (i as f32 + turn) / n as f32;
+                format!("({}, {})", r * a.cos(), r * a.sin())
+            })
+            .collect();
+        format!("Polygon(points: [{}])", p.join(", "))
+    };
+    let mut shot = Shot::new(&format!("Scene(version: 1, name: \"Two octagons\", bodies: [Body(name: \"one\", shape: {}), Body(name: \"two\", shape: {}, position: (1.7, 0.6), motion: Dynamic(velocity: (-2.0, 1.0)))])", gon(8, 1.0, 0.0), gon(8, 1.2, 0.3))).look_at("one", "two");
+    shot.options.layers = Layers::ALL;
+    save("octagons", &shot);
+    shot.options.lit_axis = Some(3);
+    save("octagons-lit", &shot.light());
+    let mut shot = Shot::new(&format!("Scene(version: 1, name: \"64-gons\", bodies: [Body(name: \"one\", shape: {}), Body(name: \"two\", shape: {}, position: (1.7, 0.6), motion: Kinematic())])", gon(64, 1.0, 0.0), gon(64, 1.2, 0.3))).look_at("one", "two");
+    shot.options.lit_axis = Some(20);
+    save("64-gons", &shot);
+    let shot = Shot::new("Scene(version: 1, name: \"Apart\", bodies: [Body(name: \"box\", shape: Rectangle(width: 2.0, height: 1.2), rotation: 20.0), Body(name: \"tri\", shape: Polygon(points: [(0.0, 1.0), (-1.0, -1.0), (1.0, -1.0)]), position: (1.2, 1.5), rotation: 10.0, sensor: true)])").look_at("box", "tri");
+    save("apart", &shot.light());
+    let shot = Shot::new("Scene(version: 1, name: \"Far apart\", bodies: [Body(name: \"box\", shape: Rectangle(width: 2.0, height: 1.2), rotation: 20.0), Body(name: \"ball\", shape: Circle(radius: 0.7), position: (4.2, 1.5), motion: Dynamic(velocity: (-3.0, 0.0)))])").look_at("box", "ball");
+    save("early", &shot);
+    let mut rng = 1u32;
+    let mut next = move || {
+        rng = rng.wrapping_mul(1664525).wrapping_add(1013904223);
+        (rng >> 8) as f32 / 16777216.0
+    };
+    let mut bodies = String::new();
+    for i in 0..200 {
+        let shape = match i % 4 {
+            0 => format!("Circle(radius: {})", 0.3 + next() * 0.7),
+            1 => format!("Rectangle(width: {}, height: {})", 0.5 + next(), 0.5 + next() * 2.0),
+            2 => gon(3 + i % 5, 0.8, next()),
+            _ => format!("Wall(start: ({}, 0.0), end: (0.0, {}))", 1.0 + next(), next() * 2.0 - 1.0),
+        };
+        let motion = if i % 4 == 3 || i % 7 == 0 {
+            "Static".to_owned()
+        } else {
+            format!("Dynamic(velocity: ({}, {}))", next() * 6.0 - 3.0, next() * 6.0 - 3.0)
+        };
+        bodies += &format!(
+            "Body(name: \"body {i}\", shape: {shape}, position: ({}, {}), rotation: {}, motion: {motion}, sensor: {}),",
+            next() * 40.0,
+            next() * 22.0,
+            next() * 360.0,
+            i % 31 == 0
+        );
+    }
+    for (name, light, all, size) in [
+        ("200-dark", false, false, Vec2::new(1280.0, 720.0)),
+        ("200-light-all", true, true, Vec2::new(1920.0, 1080.0)),
+        ("200-dark-all", false, true, Vec2::new(1280.0, 720.0)),
+        ("200-light", true, false, Vec2::new(1920.0, 1080.0)),
+    ] {
+        let mut shot = Shot::new(&format!("Scene(version: 1, name: \"Two hundred\", bodies: [{bodies}])"));
+        let report =
+            Report::of(&shot.scene, &shot.world, &ReportOptions { axes: Axes::None, ..Default::default() });
+        shot.options.looked = report.pairs.get(20).map(|p| (p.a, p.b));
+        if all {
+            shot.options.layers = Layers::ALL;
+        }
+        if light {
+            shot = shot.light();
+        }
+        shot.size = size;
+        save(name, &shot);
     }
     let _ = (Shot::light, Shot::layers, Shot::steps);
 }

@@ -22,6 +22,8 @@ const CLEAR: f32 = 14.0;
 const STEP: f32 = 6.0;
 /// Strips below and to the right of the shapes are preferred by this much, so that they do not change sides at every move. Pixels.
 const SIDE_PREFERENCE: f32 = 24.0;
+/// Hiding another body is as bad as being this much farther away. Pixels.
+const HIDING: f32 = 40.0;
 /// At the ends and edges of a strip's plate. Pixels.
 const PAD: f32 = 5.0;
 /// Room for the letter before an interval. Pixels.
@@ -31,6 +33,8 @@ const TAG: f32 = 14.0;
 #[derive(Debug, Default)]
 pub(super) struct Strips {
     strips: Vec<Strip>,
+    /// Every axis that may be shown at once is, beside the shapes and wholly on the canvas.
+    pub(super) is_whole: bool,
 }
 
 /// One axis.
@@ -99,7 +103,9 @@ impl Strips {
             return Self::default();
         }
         let total = trace.local.axes.len();
+        let others = others(picture, pen);
         let mut strips = Vec::new();
+        let mut is_whole = true;
         for index in order(trace, picture.options.lit_axis) {
             let Some(line) = AxisLine::new(picture, a, trace, index) else { continue };
             let important = line.lit || line.role == Role::Decides;
@@ -107,8 +113,9 @@ impl Strips {
             let found = fits
                 .into_iter()
                 .filter(|fit| *fit != Fit::Over || important)
-                .find_map(|fit| find_place(picture, pen, [a, b], &line, fit));
-            if let Some((inner, out, label_at, slab)) = found {
+                .find_map(|fit| Some((fit, find_place(picture, pen, [a, b], &others, &line, fit)?)));
+            is_whole &= matches!(found, Some((Fit::Whole, _)));
+            if let Some((_, (inner, out, label_at, slab))) = found {
                 pen.space.take_slab(Slab { half: slab.half + CLEAR * 0.25, ..slab });
                 strips.push(Strip { index, line, inner, out, label_at, slab });
             }
@@ -119,8 +126,24 @@ impl Strips {
         if trace.local.early_out {
             pen.notes.push("bounding circles apart: the test needs no axis".to_owned());
         }
-        Self { strips }
+        Self { strips, is_whole }
     }
+}
+
+/// Where the other bodies lie; none where there are so many that something is hidden anyway.
+fn others(picture: &Picture, pen: &Pen) -> Vec<Slab> {
+    const MOST_OTHERS: usize = 64;
+    let others = picture.visible_bodies(pen).filter(|(index, _)| picture.pair_color(*index).is_none());
+    let slab = |body: &Body| match picture.wall(body) {
+        Some([from, to]) => Slab {
+            center: (from + to) * 0.5,
+            along: (to - from).try_normalize().unwrap_or(Vec2::X),
+            half: Vec2::new(from.distance(to) * 0.5, 2.0),
+        },
+        None => Slab::upright(&picture.screen_box(body)),
+    };
+    let slabs: Vec<_> = others.map(|(_, body)| slab(body)).take(MOST_OTHERS + 1).collect();
+    if slabs.len() > MOST_OTHERS { Vec::new() } else { slabs }
 }
 
 /// The axes to show, most telling first: the one that decided, then by the least overlap or gap; the one lit is among them.
@@ -248,41 +271,39 @@ fn find_place(
     picture: &Picture,
     pen: &Pen,
     bodies: [&Body; 2],
+    others: &[Slab],
     line: &AxisLine,
     fit: Fit,
 ) -> Option<(f32, Vec2, f32, Slab)> {
     let canvas = &pen.space.canvas;
     let farthest = canvas.size().length() + (line.origin - canvas.center()).length();
-    let mut best: Option<(f32, (f32, Vec2, f32, Slab))> = None;
-    // A reader's right hand of the text, that is below it, then above.
+    let mut best = None;
+    let mut least = f32::INFINITY;
+    // Below the text's reading direction, then above.
     for (side, cost_of_side) in [(1.0, 0.0), (-1.0, SIDE_PREFERENCE)] {
         let out = line.reading.perp() * side;
         // Beyond both shapes along `out`, hence on neither of them.
         let world_out = picture.view.screen_direction(out);
         let reach = bodies.map(|body| (picture.support(body, world_out) - line.origin).dot(out));
         let first = reach[0].max(reach[1]) + CLEAR;
-        let cost_so_far = best.as_ref().map_or(f32::INFINITY, |(cost, _)| *cost);
         for i in 0..1024 {
             let away = i as f32 * STEP;
-            if away > 2.0 * farthest || away + cost_of_side >= cost_so_far {
+            if away > 2.0 * farthest || away + cost_of_side >= least {
                 break;
             }
             let inner = if fit == Fit::Over { first - away } else { first + away };
-            if inner.abs() > farthest {
-                if fit == Fit::Over || inner < 0.0 {
-                    continue;
-                }
-                break;
-            }
-            if let Some((label_at, slab)) =
-                fitted(line, inner, out, canvas, fit).filter(|(_, slab)| pen.space.is_slab_free(slab))
-            {
-                best = Some((away + cost_of_side, (inner, out, label_at, slab)));
-                break;
+            let place =
+                fitted(line, inner, out, canvas, fit).filter(|(_, slab)| pen.space.is_slab_free(slab));
+            let Some((label_at, slab)) = place else { continue };
+            let hidden = others.iter().filter(|other| other.overlaps(&slab)).count();
+            let cost = away + cost_of_side + HIDING * hidden.min(2) as f32;
+            if cost < least {
+                least = cost;
+                best = Some((inner, out, label_at, slab));
             }
         }
     }
-    best.map(|(_, place)| place)
+    best
 }
 
 /// The label's middle and the plate at this distance; `None` where they do not fit on the canvas.

@@ -1,7 +1,9 @@
 //! Bounding circles.
 
+use collide2d::Body;
+
 use super::clip::Outline;
-use super::{Pen, Picture};
+use super::{Layer, Pen, Picture, body};
 use crate::display::{Dash, Source, Stroke};
 use crate::theme::Theme;
 
@@ -12,10 +14,25 @@ pub(super) fn stroke(theme: &Theme) -> Stroke {
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     for (index, body) in picture.visible_bodies(pen) {
-        let circle = body.bounding_circle();
-        let center = picture.view.screen_from_world(circle.center);
-        let outline = Outline::Round { center, radius: circle.radius * picture.view.scale };
-        let stroke = Some(stroke(picture.theme));
-        outline.draw(&mut pen.list, Source::Body(index), &pen.canvas, None, stroke);
+        draw_one(picture, pen, index, body);
     }
+}
+
+/// Those of the pair looked at, where they are the reason that its test needs no axis.
+pub(super) fn draw_pair(picture: &Picture, pen: &mut Pen) {
+    let drawn_already = picture.options.layers.has(Layer::BoundingCircles);
+    let Some((a, b)) = picture.options.looked.filter(|_| !drawn_already) else { return };
+    for index in [a, b] {
+        if let Some(body) = body(picture.world, index) {
+            draw_one(picture, pen, index, body);
+        }
+    }
+}
+
+fn draw_one(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
+    let circle = body.bounding_circle();
+    let center = picture.view.screen_from_world(circle.center);
+    let outline = Outline::Round { center, radius: circle.radius * picture.view.scale };
+    let stroke = Some(stroke(picture.theme));
+    outline.draw(&mut pen.list, Source::Body(index), &pen.canvas, None, stroke);
 }

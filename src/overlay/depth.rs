@@ -112,8 +112,20 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
             beside(dimension.side.perp(), near + dimension.length() * 0.5),
             beside(-dimension.side.perp(), near + dimension.length() * 0.5),
         ];
-        match pen.space.place(extent, centers) {
+        let farther = [34.0, 60.0, 90.0].into_iter().flat_map(|distance| {
+            let turned =
+                move |i: i32| dimension.side.rotate(Vec2::from_angle(i as f32 * std::f32::consts::FRAC_PI_4));
+            [0, 1, -1, 2, -2, 3, -3, 4].map(|i| beside(turned(i), distance + dimension.length() * 0.5))
+        });
+        let farther = farther.filter(|_| looked);
+        match pen.space.place(extent, centers.into_iter().chain(farther)) {
             Some(center) => {
+                let near = center.distance(middle) < extent.length() * 0.5 + 34.0;
+                if let Some(leader) = clip_segment(middle, center, &pen.canvas).filter(|_| !near) {
+                    let stroke = Stroke::solid(1.0, picture.theme.depth.alpha(0.7));
+                    let item = Item::Segments { lines: vec![leader], stroke };
+                    pen.list.push(Source::Pair(pair.a, pair.b), item);
+                }
                 drawn += usize::from(!looked);
                 pen.list.push(Source::Pair(pair.a, pair.b), style.at(center, text));
             }
@@ -121,7 +133,7 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
         }
     });
     if left_out > 0 {
-        pen.notes.push(format!("{left_out} more depths"));
+        pen.notes.push(super::not_shown(left_out, "depth"));
     }
 }
 

@@ -52,7 +52,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
         }
     }
     if left_out > 0 {
-        pen.notes.push(format!("{left_out} more names"));
+        pen.notes.push(super::not_shown(left_out, "name"));
     }
 }
 

@@ -2,24 +2,26 @@
 
 use glam::Vec2;
 
-use super::{Pen, Picture};
+use super::{Pen, Picture, body};
 use crate::display::{Item, Source, Stroke};
 use crate::theme::Theme;
 
 /// The layer's arrow. `along`: screen direction times length.
 pub(super) fn arrow(from: Vec2, along: Vec2, looked: bool, theme: &Theme) -> Item {
-    let (width, head) = if looked { (2.5, 12.0) } else { (1.75, 8.0) };
+    let (width, head) = if looked { (2.5, 12.0) } else { (1.75, (along.length() * 0.45).min(8.0)) };
     Item::Arrow { from, to: from + along, stroke: Stroke::solid(width, theme.normal), head }
 }
 
-/// Length of an arrow, whatever the zoom. Pixels.
-const LENGTH: f32 = 34.0;
+/// Length of an arrow at any zoom: the shorter the smaller the bodies are, so that a crowd can be seen. Pixels.
+const LENGTH: (f32, f32) = (13.0, 34.0);
 /// Length of those of the pair looked at. Pixels.
 const LOOKED_LENGTH: f32 = 56.0;
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     for (pair, contact, looked) in picture.contacts() {
-        let length = if looked { LOOKED_LENGTH } else { LENGTH };
+        let radius = |index| body(picture.world, index).map_or(0.0, |body| body.bounding_circle().radius);
+        let smaller = radius(pair.a).min(radius(pair.b)) * picture.view.scale;
+        let length = if looked { LOOKED_LENGTH } else { smaller.clamp(LENGTH.0, LENGTH.1) };
         let along = picture.view.screen_direction(contact.normal) * length;
         for (position, _) in &contact.points {
             if pen.visible.contains(*position) {

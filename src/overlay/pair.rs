@@ -78,6 +78,16 @@ fn places(picture: &Picture, pen: &Pen, this: &Body, other: &Body) -> Vec<Vec2> 
             );
         }
     }
+    // Beside a wall, rather than at its ends.
+    if let Some([from, to]) = picture.wall(this) {
+        let across = (to - from).perp().normalize_or_zero() * (RADIUS + 10.0);
+        let across = if across.dot(away) < 0.0 { -across } else { across };
+        let (from, to) =
+            if from.distance(other_shown) > to.distance(other_shown) { (from, to) } else { (to, from) };
+        for share in [0.15, 0.3, 0.5, 0.7, 0.85] {
+            places.extend([from.lerp(to, share) + across, from.lerp(to, share) - across]);
+        }
+    }
     // Beside it.
     let tip = picture.support(this, world_away);
     places.push(tip + away * (RADIUS + 6.0));

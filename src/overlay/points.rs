@@ -3,13 +3,12 @@
 use glam::Vec2;
 
 use super::{Pen, Picture};
-use crate::display::{Item, Stroke};
-use crate::display::{Rect, Source};
+use crate::display::{Item, Rect, Source, Stroke};
 use crate::theme::Theme;
 
 /// The layer's marker: a disc with a rim in the canvas's colour.
 pub(super) fn marker(center: Vec2, looked: bool, theme: &Theme) -> Item {
-    let (radius, rim) = if looked { (5.0, 2.0) } else { (3.75, 1.5) };
+    let (radius, rim) = if looked { (5.0, 2.0) } else { (3.5, 1.5) };
     let stroke = Some(Stroke::solid(rim, theme.background));
     Item::Circle { center, radius, fill: Some(theme.contact), stroke }
 }
@@ -21,9 +20,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
                 continue;
             }
             let center = picture.view.screen_from_world(*position);
-            if looked {
-                pen.space.take(Rect::around(center, Vec2::splat(14.0)));
-            }
+            pen.space.take(Rect::around(center, Vec2::splat(if looked { 14.0 } else { 7.0 })));
             pen.list.push(Source::Pair(pair.a, pair.b), marker(center, looked, picture.theme));
         }
     }

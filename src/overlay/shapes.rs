@@ -34,7 +34,7 @@ impl Look {
             _ => Some(own.alpha(0.1)),
         };
         let hatched = !sensor && matches!(motion, Motion::Static);
-        let hatch = hatched.then(|| Stroke::solid(1.0, color.alpha(0.4)));
+        let hatch = hatched.then(|| Stroke::solid(1.0, color.alpha(0.3)));
         Self { stroke: Stroke::solid(width, color).dashed(dash), fill, hatch }
     }
 

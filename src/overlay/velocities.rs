@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::{Pen, Picture};
-use crate::display::{Item, Source, Stroke};
+use crate::display::{Item, Rect, Source, Stroke};
 use crate::theme::Theme;
 
 /// An arrow is as long as the body's way in this time. Seconds.
@@ -28,6 +28,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
             continue;
         }
         let from = picture.view.screen_from_local(body.pose(), body.shape().centroid());
+        pen.space.take(Rect::around(from, Vec2::splat(8.0)));
         for item in arrow(from, from + along.clamp_length_max(LONGEST), picture.theme) {
             pen.list.push(Source::Body(index), item);
         }

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::super::clip::{Outline, clip_segment};
-use super::super::{Pen, Picture, Style};
+use super::super::{Pen, Picture, Style, bounding_circles};
 use super::{AxisLine, PAD, Role, Strip, Strips, faded, feature, run_width};
 use crate::display::{Color, Item, Rect, Source, Stroke};
 use crate::theme::Theme;
@@ -15,51 +15,51 @@ impl Strips {
     /// Thin lines from the extreme points of both shapes to their intervals, and the feature that gave the axis. They lie
     /// under the contacts.
     pub(in crate::overlay) fn draw_projections(&self, picture: &Picture, pen: &mut Pen) {
-        let Some((a, b, trace)) = picture.looked_trace() else { return };
-        let around = pen.canvas.grow(Vec2::splat(16.0));
-        for strip in self.strips.iter().rev() {
-            let Some(test) = trace.local.axes.get(strip.index) else { continue };
-            let line = &strip.line;
-            let strength = match (line.lit, line.role) {
-                (true, _) => 0.9,
-                (_, Role::Decides) => 0.7,
-                (_, Role::Tested) => 0.3,
-                (_, Role::NotReached) => 0.18,
-            };
-            let [row_a, _, row_b, ..] = line.rows();
-            for (body, ends, row, color) in
-                [(a, line.a, row_a, picture.theme.pair_a), (b, line.b, row_b, picture.theme.pair_b)]
-            {
-                let extremes =
-                    [picture.support(body, -test.direction), picture.support(body, test.direction)];
-                let to_strip = |(extreme, end): (Vec2, f32)| {
-                    clip_segment(extreme, line.point(end, strip.out * (strip.inner + row)), &around)
-                };
-                let lines: Vec<_> = extremes.into_iter().zip(ends).filter_map(to_strip).collect();
-                let stroke = Stroke::solid(1.0, color.alpha(strength));
-                if !lines.is_empty() {
-                    pen.list.push(Source::Axis(strip.index), Item::Segments { lines, stroke });
-                }
-            }
+        for strip in self.strips.iter().rev().filter(|strip| !strip.line.lit) {
+            strip.draw_projections(picture, pen);
         }
-        for strip in &self.strips {
-            let line = &strip.line;
-            if line.lit || line.role == Role::Decides {
-                feature::draw(picture, pen, strip.index, line.lit);
-            }
+        for strip in self.strips.iter().filter(|strip| strip.line.role == Role::Decides && !strip.line.lit) {
+            feature::draw(picture, pen, strip.index, false);
+        }
+        if picture.looked_trace().is_some_and(|(.., trace)| trace.local.early_out) && !self.strips.is_empty()
+        {
+            bounding_circles::draw_pair(picture, pen);
         }
     }
 
-    /// The strips themselves, over everything that they may hide; the one lit on top.
+    /// The strips themselves, over everything that they may hide; the one lit on top, with its feature.
     pub(in crate::overlay) fn draw(&self, picture: &Picture, pen: &mut Pen) {
         let (lit, others): (Vec<_>, Vec<_>) = self.strips.iter().partition(|strip| strip.line.lit);
-        for strip in others.into_iter().rev().chain(lit) {
+        for strip in others.into_iter().rev() {
             strip.draw(picture.theme, pen);
+        }
+        for strip in lit {
+            strip.draw_projections(picture, pen);
+            strip.draw(picture.theme, pen);
+            feature::draw(picture, pen, strip.index, true);
         }
     }
 }
 
 impl Strip {
+    fn draw_projections(&self, picture: &Picture, pen: &mut Pen) {
+        let Some((a, b, trace)) = picture.looked_trace() else { return };
+        let Some(test) = trace.local.axes.get(self.index) else { return };
+        let line = &self.line;
+        let around = pen.canvas.grow(Vec2::splat(16.0));
+        let edge = self.out * self.inner;
+        for (body, ends, color) in [(a, line.a, picture.theme.pair_a), (b, line.b, picture.theme.pair_b)] {
+            let extremes = [picture.support(body, -test.direction), picture.support(body, test.direction)];
+            let to_strip =
+                |(extreme, end): (Vec2, f32)| clip_segment(extreme, line.point(end, edge), &around);
+            let lines: Vec<_> = extremes.into_iter().zip(ends).filter_map(to_strip).collect();
+            let stroke = Stroke::solid(1.0, color.alpha(line.strength()));
+            if !lines.is_empty() {
+                pen.list.push(Source::Axis(self.index), Item::Segments { lines, stroke });
+            }
+        }
+    }
+
     fn draw(&self, theme: &Theme, pen: &mut Pen) {
         let (source, line) = (Source::Axis(self.index), &self.line);
         let border = if line.lit {
@@ -93,6 +93,10 @@ impl Strip {
         let rows = [("A", line.a, row_a, theme.pair_a), ("B", line.b, row_b, theme.pair_b)];
         for (letter, interval, row, color) in rows {
             let color = faded(color, line.role);
+            // The projection lines go on through the plate.
+            let lines = interval.map(|end| [bars.point(end, 0.0), bars.point(end, row)]).to_vec();
+            let stroke = Stroke::solid(1.0, color.alpha(line.strength()));
+            pen.list.push(source, Item::Segments { lines, stroke });
             bars.fill(pen, source, interval, row, bar, color);
             // End ticks, longer than the bar is thick.
             let half = bar * 0.5 + 2.0;
@@ -114,6 +118,18 @@ impl Strip {
         let half = bar * 0.5 + 2.0;
         let ends = [from, to].map(|end| [bars.point(end, row_a - half), bars.point(end, row_b + half)]);
         pen.list.push(source, Item::Segments { lines: ends.to_vec(), stroke: Stroke::solid(1.25, color) });
+    }
+}
+
+impl AxisLine {
+    /// Alpha of the projection lines.
+    fn strength(&self) -> f32 {
+        match (self.lit, self.role) {
+            (true, _) => 0.9,
+            (_, Role::Decides) => 0.7,
+            (_, Role::Tested) => 0.3,
+            (_, Role::NotReached) => 0.18,
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use super::super::clip::clip_segment;
 use super::super::{Pen, Picture};
-use crate::display::{Color, Dash, Item, Source, Stroke};
+use crate::display::{Color, Dash, Item, Rect, Source, Stroke};
 
 /// The mark of axis `index` of the pair looked at; stronger where it is lit.
 pub(super) fn draw(picture: &Picture, pen: &mut Pen, index: usize, lit: bool) {
@@ -89,6 +89,7 @@ impl Mark<'_> {
 
     fn ring(&self, pen: &mut Pen, center: Vec2, color: Color) {
         let radius = if self.lit { 8.0 } else { 5.5 };
+        pen.space.take(Rect::around(center, Vec2::splat(radius * 2.0 + 4.0)));
         let stroke = Some(Stroke::solid(if self.lit { 3.0 } else { 2.0 }, color));
         pen.list.push(self.source, Item::Circle { center, radius, fill: None, stroke });
     }
