@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use collide2d::world::PairContact;
 use collide2d::{Body, Motion, Shape, World};
 use glam::Vec2;
 
@@ -70,7 +71,7 @@ impl Simulation {
         self.last_frame
     }
 
-    /// Memory that checkpoints take. Bytes.
+    /// Memory that checkpoints take, taken all as large as the largest. Bytes.
     pub fn memory(&self) -> usize {
         self.checkpoints.len() * self.bytes_each
     }
@@ -83,6 +84,7 @@ impl Simulation {
     /// Sets the memory that checkpoints may take. Bytes.
     pub fn set_budget(&mut self, budget: usize) {
         self.budget = budget;
+        self.interval = 1;
         self.thin();
     }
 
@@ -123,6 +125,7 @@ impl Simulation {
 
     fn keep(&mut self) {
         if self.frame().is_multiple_of(self.interval) {
+            self.bytes_each = self.bytes_each.max(world_bytes(&self.present));
             self.checkpoints.insert(self.frame(), self.present.clone());
             self.thin();
         }
@@ -133,9 +136,6 @@ impl Simulation {
             self.interval = self.interval.saturating_mul(2);
             let interval = self.interval;
             self.checkpoints.retain(|frame, _| *frame == 0 || frame.is_multiple_of(interval));
-            if self.interval > self.last_frame.max(1) {
-                self.checkpoints.retain(|frame, _| *frame == 0);
-            }
         }
     }
 }
@@ -168,5 +168,7 @@ fn world_bytes(world: &World) -> usize {
             size_of::<Body>() + vertices * 2 * size_of::<Vec2>()
         })
         .sum();
-    size_of::<World>() + bodies
+    // Each contact is remembered as touching too; events come and go with contacts.
+    let contacts = world.contacts().len() * (size_of::<PairContact>() + 2 * size_of::<u64>());
+    size_of::<World>() + bodies + contacts + size_of_val(world.events())
 }

@@ -1,0 +1,208 @@
+use std::fs;
+use std::path::PathBuf;
+
+use collision_test::app::{
+    AppState, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Key, Modifiers, Settings,
+};
+use collision_test::scene::Scene;
+
+use crate::hand::{Hand, SCENE, canvas};
+
+fn file(command: FileCommand) -> Command {
+    Command::File(command)
+}
+
+fn spoil(hand: &mut Hand) {
+    hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![0], BodyEdit::PositionX(0.5)))));
+    assert!(hand.state.is_dirty());
+}
+
+#[test]
+fn saving_writes_what_is_seen_and_says_so() {
+    let mut hand = Hand::new();
+    hand.drag((0.1, 2.2), (1.1, 2.2));
+    assert!(hand.state.is_dirty() && hand.state.title().starts_with('*'));
+    hand.letter('S', Modifiers::CTRL);
+    assert!(!hand.state.is_dirty());
+    assert!(hand.effects.contains(&Effect::Print(format!("saved: {}", hand.file().display()))));
+    let saved = Scene::load(&hand.file()).unwrap();
+    assert_eq!(saved, *hand.scene());
+    hand.undo();
+    assert!(hand.state.is_dirty(), "what is on disk is not what is seen");
+    hand.letter('S', Modifiers::CTRL);
+    assert_eq!(fs::read_to_string(hand.file()).unwrap(), Scene::from_ron(SCENE, "x").unwrap().to_ron());
+}
+
+#[test]
+fn a_broken_file_becomes_a_message_and_the_open_scene_stays() {
+    let mut hand = Hand::new();
+    let before = hand.ron();
+    hand.select(&["gem"]);
+    for (name, text) in [
+        ("broken.ron", "Scene(version: 1, bodies: [Body(name: \"a\""),
+        ("bad.ron", "(version: 1, bodies: [(name: \"a\", shape: Circle(radius: -1.0))])"),
+    ] {
+        let path = hand.folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        hand.apply(file(FileCommand::OpenPath(path)));
+        assert!(hand.last_message().contains(name), "{}", hand.last_message());
+        assert_eq!((hand.ron(), hand.state.path().unwrap().to_owned()), (before.clone(), hand.file()));
+        assert_eq!(hand.state.selection(), [2]);
+    }
+    let path = hand.folder.path().join("none.ron");
+    hand.apply(file(FileCommand::OpenPath(path.clone())));
+    assert_eq!(hand.ron(), before);
+    assert!(AppState::open(&path, Settings::default(), canvas()).is_err());
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_becomes_a_message() {
+    let mut hand = Hand::new();
+    spoil(&mut hand);
+    let path = hand.folder.path().join("no/such/folder/scene.ron");
+    hand.apply(file(FileCommand::SaveTo(path)));
+    assert!(hand.state.is_dirty());
+    assert_eq!(hand.state.path().unwrap(), hand.file());
+    assert!(!hand.state.messages().is_empty());
+}
+
+#[test]
+fn unsaved_work_is_asked_about_before_it_is_lost() {
+    let mut hand = Hand::new();
+    spoil(&mut hand);
+    let spoiled = hand.ron();
+    hand.letter('N', Modifiers::CTRL);
+    let question = hand.state.question().unwrap();
+    assert_eq!(question.buttons.len(), 3);
+    // Keys do nothing else while the question is on show; Esc leaves everything as it is.
+    hand.key(Key::Delete);
+    hand.key(Key::Escape);
+    assert!(hand.state.question().is_none());
+    assert_eq!(hand.ron(), spoiled);
+
+    hand.apply(file(FileCommand::Quit));
+    hand.apply(file(FileCommand::AnswerSave));
+    assert_eq!(Scene::load(&hand.file()).unwrap().to_ron(), spoiled);
+    assert_eq!(hand.effects.last(), Some(&Effect::Quit));
+
+    spoil_again(&mut hand);
+    hand.apply(file(FileCommand::New));
+    hand.apply(file(FileCommand::AnswerDiscard));
+    assert!(hand.scene().bodies.is_empty() && hand.state.path().is_none());
+    assert_eq!(hand.effects.last(), Some(&Effect::Watch(None)));
+    assert_eq!(Scene::load(&hand.file()).unwrap().to_ron(), spoiled);
+}
+
+fn spoil_again(hand: &mut Hand) {
+    hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![0], BodyEdit::PositionX(0.75)))));
+}
+
+#[test]
+fn a_scene_without_a_file_is_asked_where_to_and_then_the_program_goes_on() {
+    let mut hand = Hand::new();
+    hand.apply(file(FileCommand::New));
+    hand.letter('C', Modifiers::NONE);
+    hand.drag((0.0, 0.0), (1.0, 0.0));
+    hand.apply(file(FileCommand::Quit));
+    hand.apply(file(FileCommand::AnswerSave));
+    assert!(matches!(hand.effects.last(), Some(Effect::SaveDialog(..))));
+    // The dialog is closed: nothing is left of the wish to quit.
+    hand.apply(file(FileCommand::DialogCancelled));
+    let path = hand.folder.path().join("new.ron");
+    hand.apply(file(FileCommand::SaveTo(path.clone())));
+    assert!(!hand.effects.contains(&Effect::Quit));
+    assert_eq!(Scene::load(&path).unwrap().bodies.len(), 1);
+    assert_eq!(hand.state.recent()[0], path);
+}
+
+#[test]
+fn a_file_that_another_program_changed_is_loaded_again_or_asked_about() {
+    let mut hand = Hand::new();
+    hand.apply(file(FileCommand::FileChanged));
+    assert!(hand.state.messages().is_empty(), "nothing changed");
+    fs::write(hand.file(), SCENE.replace("radius: 1.0", "radius: 0.5")).unwrap();
+    hand.apply(file(FileCommand::FileChanged));
+    assert!(hand.ron().contains("radius: 0.5") && !hand.state.is_dirty());
+    hand.undo();
+    assert!(hand.ron().contains("radius: 1.0"));
+    fs::write(hand.file(), SCENE.replace("radius: 1.0", "radius: 0.25")).unwrap();
+    hand.apply(file(FileCommand::FileChanged));
+    assert_eq!(hand.state.question().unwrap().buttons.len(), 2);
+    hand.apply(file(FileCommand::AnswerCancel));
+    assert!(hand.ron().contains("radius: 1.0"));
+    fs::write(hand.file(), "half a fi").unwrap();
+    hand.apply(file(FileCommand::FileChanged));
+    assert!(hand.ron().contains("radius: 1.0"));
+}
+
+#[test]
+fn recent_files_are_kept_ten_of_them_the_last_one_first() {
+    let mut hand = Hand::new();
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for i in 0..12 {
+        let path = hand.folder.path().join(format!("scene-{i:02}.ron"));
+        fs::write(&path, SCENE).unwrap();
+        hand.apply(file(FileCommand::OpenPath(path.clone())));
+        paths.insert(0, path);
+    }
+    hand.apply(file(FileCommand::OpenPath(paths[3].clone())));
+    let first = paths.remove(3);
+    paths.insert(0, first);
+    assert_eq!(hand.state.recent(), &paths[..10]);
+    let again = AppState::new(hand.state.settings().clone(), canvas());
+    assert_eq!(again.recent(), &paths[..10]);
+    assert_eq!(hand.state.scene_files().len(), 13);
+}
+
+#[test]
+fn unsaved_work_outlives_a_run_that_ended_badly() {
+    let mut hand = Hand::new();
+    spoil(&mut hand);
+    for _ in 0..50 {
+        hand.wait(0.25);
+    }
+    let (lost, settings) = (hand.ron(), hand.state.settings().clone());
+    let mut again = AppState::new(settings.clone(), canvas());
+    assert!(again.messages().iter().any(|m| m.text.contains("unsaved")));
+    again.apply(file(FileCommand::RestoreBackup));
+    assert_eq!(again.scene().to_ron(), lost);
+    assert!(again.is_dirty() && again.path().is_none());
+    assert!(AppState::new(settings, canvas()).messages().is_empty());
+}
+
+#[test]
+fn work_that_was_saved_leaves_nothing_to_restore() {
+    let mut hand = Hand::new();
+    spoil(&mut hand);
+    for _ in 0..50 {
+        hand.wait(0.25);
+    }
+    hand.letter('S', Modifiers::CTRL);
+    let again = AppState::new(hand.state.settings().clone(), canvas());
+    assert!(!again.is_enabled(&file(FileCommand::RestoreBackup)));
+}
+
+#[test]
+fn screenshots_are_named_after_the_file_and_the_frame_and_never_overwrite() {
+    let mut hand = Hand::new();
+    hand.key(Key::Period);
+    let take = |hand: &mut Hand| {
+        hand.key(Key::F(12));
+        match hand.effects.last() {
+            Some(Effect::Screenshot(path)) => path.clone(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let folder = hand.folder.path().join("screenshots");
+    for name in ["bench-frame-1.png", "bench-frame-1-2.png", "bench-frame-1-3.png"] {
+        let path = take(&mut hand);
+        assert_eq!(path, folder.join(name));
+        fs::write(&path, "a picture").unwrap();
+        hand.apply(file(FileCommand::ScreenshotDone(path.clone(), Ok(()))));
+        assert_eq!(hand.effects.last(), Some(&Effect::Print(format!("screenshot: {}", path.display()))));
+    }
+    let blocked = Settings { screenshots: hand.file().join("x"), ..hand.state.settings().clone() };
+    let mut state = AppState::new(blocked, canvas());
+    assert!(state.apply(file(FileCommand::Screenshot)).is_empty());
+    assert!(state.messages().iter().any(|m| m.text.contains("No screenshot")));
+}

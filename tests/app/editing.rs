@@ -1,0 +1,286 @@
+use collide2d::SolverKind;
+use collision_test::app::{
+    BodyEdit, Change, Command, Direction, EditCommand, Effect, Key, Modifiers, MotionKind, SceneEdit, TABLE,
+    command_for,
+};
+use collision_test::scene::{Expectation, SceneMotion, SceneShape};
+use glam::Vec2;
+
+use crate::hand::{Hand, assert_near};
+
+fn edit(change: Change) -> Command {
+    Command::Edit(EditCommand::Do(change))
+}
+
+fn body_edit(index: u32, edit_of: BodyEdit) -> Command {
+    edit(Change::Body(vec![index], edit_of))
+}
+
+#[test]
+fn undo_brings_back_the_bytes_of_every_edit() {
+    let edits = [
+        body_edit(0, BodyEdit::PositionX(3.0)),
+        body_edit(1, BodyEdit::Rotation(33.3)),
+        body_edit(1, BodyEdit::Width(1.5)),
+        body_edit(2, BodyEdit::Point(0, Vec2::new(0.1, 1.3))),
+        body_edit(0, BodyEdit::Mass(0.1)),
+        body_edit(1, BodyEdit::MotionKind(MotionKind::Dynamic)),
+        body_edit(1, BodyEdit::Sensor(true)),
+        edit(Change::Rename(1, "chest".to_owned())),
+        edit(Change::Scene(SceneEdit::Timestep(0.01))),
+        edit(Change::Scene(SceneEdit::Solver(SolverKind::Off))),
+        edit(Change::RemoveExpectation(0)),
+        edit(Change::RemoveBodies(vec![0, 2])),
+    ];
+    let mut hand = Hand::new();
+    let mut states = vec![hand.ron()];
+    for command in edits {
+        hand.apply(command.clone());
+        let now = hand.ron();
+        assert!(!states.contains(&now), "{command:?} changed nothing");
+        states.push(now);
+    }
+    let last = states.pop().unwrap();
+    for before in states.iter().rev() {
+        hand.undo();
+        assert_eq!(hand.ron(), *before);
+    }
+    assert!(!hand.state.is_dirty());
+    for _ in 0..states.len() {
+        hand.redo();
+    }
+    assert_eq!(hand.ron(), last);
+}
+
+#[test]
+fn a_value_that_is_not_allowed_becomes_a_message_and_changes_nothing() {
+    for command in [
+        body_edit(0, BodyEdit::Radius(0.0)),
+        body_edit(0, BodyEdit::Radius(f32::NAN)),
+        body_edit(0, BodyEdit::Mass(-1.0)),
+        body_edit(0, BodyEdit::Restitution(1.5)),
+        body_edit(0, BodyEdit::PositionX(2.0e6)),
+        body_edit(2, BodyEdit::Point(0, Vec2::new(0.0, -1.0))),
+        edit(Change::Rename(0, "crate".to_owned())),
+        edit(Change::Rename(0, String::new())),
+        edit(Change::Scene(SceneEdit::Timestep(0.5))),
+    ] {
+        let mut hand = Hand::new();
+        let before = hand.ron();
+        hand.apply(command.clone());
+        assert_eq!(hand.ron(), before, "{command:?}");
+        assert!(!hand.last_message().is_empty());
+        assert!(!hand.state.is_enabled(&Command::Edit(EditCommand::Undo)), "{command:?}");
+    }
+}
+
+#[test]
+fn the_previews_of_a_slider_are_one_undo_point() {
+    let mut hand = Hand::new();
+    let before = hand.ron();
+    for radius in [1.1, 1.2, 1.3] {
+        hand.apply(Command::Edit(EditCommand::Preview(Change::Body(vec![0], BodyEdit::Radius(radius)))));
+    }
+    hand.apply(Command::Edit(EditCommand::Commit));
+    assert_eq!(hand.body("ball").shape, SceneShape::Circle { radius: 1.3 });
+    hand.undo();
+    assert_eq!(hand.ron(), before);
+}
+
+#[test]
+fn an_edit_after_a_slider_left_held_is_a_second_undo_point() {
+    let mut hand = Hand::new();
+    hand.apply(Command::Edit(EditCommand::Preview(Change::Body(vec![0], BodyEdit::Radius(1.2)))));
+    hand.apply(body_edit(0, BodyEdit::Friction(0.9)));
+    hand.undo();
+    assert_eq!(hand.body("ball").shape, SceneShape::Circle { radius: 1.2 });
+    hand.undo();
+    assert_eq!(hand.body("ball").shape, SceneShape::Circle { radius: 1.0 });
+}
+
+#[test]
+fn undo_in_the_middle_of_a_drag_takes_the_drag_back() {
+    let mut hand = Hand::new();
+    let before = hand.ron();
+    hand.press((0.1, 2.2));
+    hand.move_to((3.0, 3.0));
+    hand.undo();
+    hand.move_to((4.0, 3.0));
+    hand.release((4.0, 3.0));
+    assert_eq!(hand.ron(), before);
+}
+
+#[test]
+fn deleting_takes_the_expectations_that_name_the_body_and_undo_brings_them_back() {
+    let mut hand = Hand::new();
+    let before = hand.ron();
+    hand.select(&["ball"]);
+    hand.key(Key::Delete);
+    assert_eq!(hand.scene().bodies.len(), 3);
+    assert_eq!(hand.scene().expect.len(), 1, "{:?}", hand.scene().expect);
+    assert!(hand.state.selection().is_empty());
+    hand.undo();
+    assert_eq!(hand.ron(), before);
+    assert_eq!(hand.state.selection(), [0]);
+}
+
+#[test]
+fn the_pair_looked_at_stays_the_same_two_bodies_when_another_goes() {
+    let mut hand = Hand::new();
+    hand.select(&["crate", "gem"]);
+    assert_eq!(hand.looked(), Some(("crate", "gem")));
+    hand.apply(edit(Change::RemoveBodies(vec![0])));
+    assert_eq!(hand.looked(), Some(("crate", "gem")));
+    hand.undo();
+    assert_eq!(hand.looked(), Some(("crate", "gem")));
+    hand.apply(edit(Change::RemoveBodies(vec![1])));
+    assert!(hand.looked().is_none_or(|pair| pair != ("crate", "gem")));
+}
+
+#[test]
+fn expectations_follow_a_new_name() {
+    let mut hand = Hand::new();
+    hand.apply(edit(Change::Rename(1, "chest".to_owned())));
+    let names: Vec<_> = hand
+        .scene()
+        .expect
+        .iter()
+        .map(|e| match e {
+            Expectation::Contact { a, b, .. } | Expectation::Separate { a, b, .. } => {
+                (a.as_str(), b.as_str())
+            }
+        })
+        .collect();
+    assert_eq!(names, [("ball", "chest"), ("chest", "gem")]);
+}
+
+#[test]
+fn copies_get_names_of_their_own_and_stand_one_step_aside() {
+    let mut hand = Hand::new();
+    let step = hand.state.grid_step();
+    hand.select(&["crate", "gem"]);
+    hand.letter('C', Modifiers::CTRL);
+    let text = hand.effects.iter().find_map(|effect| match effect {
+        Effect::WriteClipboard(text) => Some(text.clone()),
+        _ => None,
+    });
+    hand.letter('V', Modifiers::CTRL);
+    hand.letter('V', Modifiers::CTRL);
+    assert_near(hand.body("crate 2").position, (step, -step), 1.0e-6);
+    assert_near(hand.body("crate 3").position, (2.0 * step, -2.0 * step), 1.0e-6);
+    assert_eq!(hand.state.selection(), [6, 7]);
+    hand.letter('D', Modifiers::CTRL);
+    assert_near(hand.body("crate 4").position, (3.0 * step, -3.0 * step), 1.0e-6);
+    for count in [8, 6, 4] {
+        hand.undo();
+        assert_eq!(hand.scene().bodies.len(), count);
+    }
+    // The text is a scene that another window can paste.
+    let mut other = Hand::new();
+    other.letter('V', Modifiers::CTRL);
+    assert!(other.effects.contains(&Effect::ReadClipboard));
+    other.apply(Command::Edit(EditCommand::PasteText(text.unwrap())));
+    assert_eq!(other.body("gem 2").shape, other.body("gem").shape);
+    other.apply(Command::Edit(EditCommand::PasteText("no scene".to_owned())));
+    assert_eq!(other.scene().bodies.len(), 6);
+}
+
+#[test]
+fn arrows_nudge_by_a_grid_step_and_a_row_of_them_is_one_undo_point() {
+    let mut hand = Hand::new();
+    let before = hand.ron();
+    let step = hand.state.grid_step();
+    hand.select(&["gem"]);
+    hand.key(Key::Right);
+    hand.key(Key::Up);
+    hand.with(Modifiers::SHIFT, |hand| hand.key(Key::Right));
+    assert_near(hand.body("gem").position, (6.0 + 11.0 * step, step), 1.0e-5);
+    hand.undo();
+    assert_eq!(hand.ron(), before);
+    hand.apply(Command::Edit(EditCommand::Nudge(Direction::Left, false)));
+    hand.wait(0.25);
+    for _ in 0..4 {
+        hand.wait(0.25);
+    }
+    hand.apply(Command::Edit(EditCommand::Nudge(Direction::Left, false)));
+    hand.undo();
+    assert_near(hand.body("gem").position, (6.0 - step, 0.0), 1.0e-5);
+}
+
+#[test]
+fn what_is_seen_becomes_an_expectation_that_holds() {
+    let mut hand = Hand::new();
+    for _ in 0..3 {
+        hand.key(Key::Period);
+    }
+    let contact = hand.state.report().pairs.first().and_then(|p| p.contact.clone()).unwrap();
+    let (a, b) = (hand.state.report().pairs[0].a, hand.state.report().pairs[0].b);
+    hand.apply(Command::View(collision_test::app::ViewCommand::LookAt(Some((a, b)))));
+    hand.apply(Command::Edit(EditCommand::ExpectLookedPair));
+    assert_eq!(hand.state.frame(), 3, "an expectation must not move time");
+    let Some(Expectation::Contact { frame: 3, depth: Some(depth), .. }) = hand.scene().expect.last() else {
+        panic!("{:?}", hand.scene().expect.last());
+    };
+    assert_eq!(*depth, contact.depth);
+    hand.select(&["ball", "gem"]);
+    hand.apply(Command::Edit(EditCommand::ExpectLookedPair));
+    assert!(matches!(hand.scene().expect.last(), Some(Expectation::Separate { frame: 3, .. })));
+    hand.undo();
+    hand.undo();
+    assert_eq!((hand.scene().expect.len(), hand.state.frame()), (2, 3));
+}
+
+#[test]
+fn a_motion_of_another_kind_keeps_the_velocity() {
+    let mut hand = Hand::new();
+    hand.apply(body_edit(0, BodyEdit::MotionKind(MotionKind::Kinematic)));
+    assert!(
+        matches!(hand.body("ball").motion, SceneMotion::Kinematic { velocity, .. } if velocity == Vec2::X)
+    );
+    hand.apply(body_edit(0, BodyEdit::VelocityY(-2.0)));
+    hand.apply(body_edit(0, BodyEdit::Mass(5.0)));
+    assert_eq!(
+        hand.body("ball").motion,
+        SceneMotion::Kinematic { velocity: Vec2::new(1.0, -2.0), angular_velocity: 0.0 }
+    );
+}
+
+#[test]
+fn indices_that_are_gone_break_nothing() {
+    let mut hand = Hand::new();
+    for command in [
+        body_edit(99, BodyEdit::PositionX(1.0)),
+        edit(Change::RemoveBodies(vec![99])),
+        edit(Change::Rename(99, "x".to_owned())),
+        edit(Change::RemoveExpectation(99)),
+        edit(Change::SetBodies(vec![(99, hand.body("ball").clone())])),
+        Command::Select(collision_test::app::SelectCommand::Only(vec![99, 1])),
+        Command::View(collision_test::app::ViewCommand::LookAt(Some((1, 99)))),
+        Command::View(collision_test::app::ViewCommand::HoverPair(Some((99, 1)))),
+        Command::View(collision_test::app::ViewCommand::LightAxis(Some(99))),
+        Command::Edit(EditCommand::Undo),
+    ] {
+        hand.apply(command);
+        hand.state.picture();
+    }
+    assert_eq!(hand.state.selection(), [1]);
+}
+
+#[test]
+fn each_key_has_one_command_and_each_row_of_the_contract_is_there() {
+    let mut seen = Vec::new();
+    for entry in TABLE {
+        for shortcut in entry.shortcuts {
+            assert!(!seen.contains(shortcut), "{shortcut} twice");
+            assert_eq!(command_for(shortcut.key, shortcut.modifiers), Some(&entry.command));
+            seen.push(*shortcut);
+        }
+    }
+    let shown: Vec<String> = seen.iter().map(ToString::to_string).collect();
+    let contract = "V C B W P Space . , Home ← → ↑ ↓ Shift+← Shift+→ Shift+↑ Shift+↓ Ctrl+N Ctrl+O Ctrl+S \
+        Ctrl+Shift+S Ctrl+Z Ctrl+Shift+Z Ctrl+C Ctrl+V Ctrl+D Delete Ctrl+A Esc Tab Shift+Tab \
+        1 2 3 4 5 6 7 8 9 G F F1 F12";
+    for key in contract.split_whitespace() {
+        assert!(shown.iter().any(|s| s == key), "{key} does nothing");
+    }
+}

@@ -1,0 +1,129 @@
+use collision_test::app::{Command, Key, Modifiers, SelectCommand, ViewCommand};
+use collision_test::display::Source;
+use collision_test::overlay::Layer;
+
+use crate::hand::Hand;
+
+#[test]
+fn tab_goes_through_the_touching_pairs_and_back() {
+    let mut hand = Hand::new();
+    assert_eq!(hand.looked(), Some(("ball", "crate")));
+    hand.key(Key::Tab);
+    assert_eq!(hand.looked(), Some(("crate", "floor")));
+    hand.key(Key::Tab);
+    hand.with(Modifiers::SHIFT, |hand| hand.key(Key::Tab));
+    assert_eq!(hand.looked(), Some(("crate", "floor")));
+}
+
+#[test]
+fn the_report_has_the_axes_of_the_pair_looked_at_and_of_no_other() {
+    let mut hand = Hand::new();
+    hand.select(&["ball", "gem"]);
+    for pair in &hand.state.report().pairs {
+        assert_eq!(pair.trace.is_some(), Some((pair.a, pair.b)) == hand.state.looked());
+    }
+    assert_eq!(hand.looked(), Some(("ball", "gem")));
+    assert!(hand.state.report().pairs.iter().any(|p| p.trace.is_some() && p.contact.is_none()));
+}
+
+#[test]
+fn a_click_looks_at_the_deepest_pair_or_the_nearest_neighbour() {
+    let mut hand = Hand::new();
+    hand.click((-1.5, 0.5));
+    assert_eq!(hand.looked(), Some(("ball", "crate")), "depth 0.25 is more than the floor's 0.1");
+    hand.click((6.0, -0.5));
+    assert_eq!(hand.looked(), Some(("gem", "floor")));
+    // Apart from all: the box of the ball is the nearest.
+    let mut hand = Hand::on(
+        r#"(version: 1, bodies: [
+            (name: "far", shape: Circle(radius: 1.0), position: (-9.0, 0.0)),
+            (name: "near", shape: Circle(radius: 1.0), position: (0.0, 0.0)),
+            (name: "one", shape: Circle(radius: 1.0), position: (4.0, 0.0)),
+        ])"#,
+    );
+    assert_eq!(hand.looked(), None);
+    hand.click((4.0, 0.0));
+    assert_eq!(hand.looked(), Some(("near", "one")));
+    hand.key(Key::Escape);
+    hand.key(Key::Escape);
+    assert_eq!(hand.looked(), None);
+}
+
+#[test]
+fn two_selected_bodies_are_looked_at_even_if_they_are_apart() {
+    let mut hand = Hand::new();
+    hand.click((6.0, -0.5));
+    hand.with(Modifiers::SHIFT, |hand| hand.click((0.0, 2.4)));
+    assert_eq!(hand.looked(), Some(("ball", "gem")));
+}
+
+#[test]
+fn the_pointer_looks_at_a_pair_for_the_moment_and_a_click_keeps_it() {
+    let mut hand = Hand::new();
+    hand.select(&["ball", "gem"]);
+    // Where the ball and the crate overlap.
+    hand.hover((0.0, 0.85));
+    assert_eq!(hand.looked(), Some(("ball", "crate")));
+    hand.hover((-5.0, 3.0));
+    assert_eq!(hand.looked(), Some(("ball", "gem")));
+    hand.click((0.05, 0.85));
+    hand.hover((-5.0, 3.0));
+    assert_eq!(hand.looked(), Some(("ball", "crate")));
+    hand.apply(Command::View(ViewCommand::HoverPair(Some((3, 1)))));
+    assert_eq!(hand.looked(), Some(("crate", "floor")));
+    hand.apply(Command::View(ViewCommand::HoverPair(None)));
+    assert_eq!(hand.looked(), Some(("ball", "crate")));
+}
+
+#[test]
+fn a_dragged_body_is_followed_from_pair_to_pair() {
+    let mut hand = Hand::new();
+    hand.press((0.1, 2.2));
+    hand.move_to((0.3, 3.5));
+    assert_eq!(hand.looked(), Some(("ball", "crate")), "apart now, and looked at still");
+    hand.move_to((6.1, 1.6));
+    assert_eq!(hand.looked(), Some(("ball", "gem")));
+    assert!(hand.state.report().pairs.iter().any(|p| p.trace.is_some() && p.contact.is_some()));
+    hand.release((6.1, 1.6));
+    assert_eq!(hand.looked(), Some(("ball", "gem")));
+}
+
+#[test]
+fn two_walls_are_no_pair() {
+    let mut hand = Hand::on(
+        r#"(version: 1, bodies: [
+            (name: "one", shape: Wall(start: (-1.0, 0.0), end: (1.0, 0.0))),
+            (name: "other", shape: Wall(start: (0.0, -1.0), end: (0.0, 1.0))),
+        ])"#,
+    );
+    hand.apply(Command::Select(SelectCommand::All));
+    assert_eq!(hand.looked(), None);
+    hand.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    assert_eq!(hand.looked(), None);
+}
+
+#[test]
+fn keys_1_to_9_switch_the_layers() {
+    let mut hand = Hand::new();
+    for (i, layer) in Layer::ALL.into_iter().take(9).enumerate() {
+        let before = hand.state.layers().has(layer);
+        hand.key(Key::Digit(i as u8 + 1));
+        assert_ne!(hand.state.layers().has(layer), before, "{layer:?}");
+    }
+}
+
+#[test]
+fn the_selection_and_its_handles_are_drawn_over_the_overlay() {
+    let mut hand = Hand::new();
+    let editor = |hand: &Hand| {
+        hand.state.picture().items.iter().filter(|(source, _)| *source == Source::Editor).count()
+    };
+    assert_eq!(editor(&hand), 0);
+    hand.select(&["crate"]);
+    // Outline, stalk, round handle, four corners, four sides (two of them too short here are left out).
+    let items = editor(&hand);
+    assert!((9..=11).contains(&items), "{items}");
+    let picture = hand.state.picture();
+    assert!(picture.items.iter().any(|(source, _)| *source != Source::Editor), "no overlay");
+    assert_eq!(picture.items.last().unwrap().0, Source::Editor);
+}

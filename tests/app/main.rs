@@ -1,0 +1,9 @@
+//! The editor without a window: a hand that presses, moves and releases, and the scene that comes of it.
+#![allow(clippy::unwrap_used)]
+
+mod documents;
+mod editing;
+mod hand;
+mod looking;
+mod time;
+mod tools;

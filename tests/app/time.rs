@@ -1,0 +1,194 @@
+use collide2d::World;
+use collision_test::app::simulation::Simulation;
+use collision_test::app::{BodyEdit, Change, Command, EditCommand, Key, Modifiers, TimeCommand};
+use collision_test::scene::Scene;
+use glam::Vec2;
+
+use crate::hand::{Hand, SCENE};
+
+/// Poses and velocities, to the bit.
+fn bits(world: &World) -> Vec<[u32; 6]> {
+    let bits = |v: Vec2| [v.x.to_bits(), v.y.to_bits()];
+    world
+        .bodies()
+        .iter()
+        .map(|body| {
+            let ([x, y], [vx, vy]) = (bits(body.pose().position), bits(body.velocity()));
+            [x, y, vx, vy, body.pose().rotation.degrees().to_bits(), body.angular_velocity().to_bits()]
+        })
+        .collect()
+}
+
+fn fresh(scene: &Scene, frame: u64) -> World {
+    let mut world = scene.to_world().unwrap();
+    for _ in 0..frame {
+        world.step();
+    }
+    world
+}
+
+#[test]
+fn ten_steps_are_those_of_a_fresh_world() {
+    let mut hand = Hand::new();
+    for _ in 0..10 {
+        hand.key(Key::Period);
+    }
+    assert_eq!(hand.state.frame(), 10);
+    assert_eq!(bits(hand.state.world()), bits(&fresh(hand.scene(), 10)));
+    hand.key(Key::Comma);
+    assert_eq!(bits(hand.state.world()), bits(&fresh(hand.scene(), 9)));
+    hand.key(Key::Home);
+    assert_eq!((hand.state.frame(), hand.state.last_frame()), (0, 10));
+    assert_eq!(bits(hand.state.world()), bits(&hand.scene().to_world().unwrap()));
+    hand.key(Key::Comma);
+    assert_eq!(hand.state.frame(), 0);
+}
+
+#[test]
+fn any_frame_is_exact_whatever_the_memory_for_checkpoints() {
+    let scene = Scene::from_ron(SCENE, "bench").unwrap();
+    let one = {
+        let simulation = Simulation::new(scene.to_world().unwrap(), usize::MAX);
+        simulation.memory()
+    };
+    for budget in [usize::MAX, one * 40, one * 5, one, 0] {
+        let mut simulation = Simulation::new(scene.to_world().unwrap(), budget);
+        simulation.seek(300);
+        for frame in [299, 17, 17, 250, 1, 0, 128, 300, 301, 63] {
+            simulation.seek(frame);
+            assert_eq!(simulation.frame(), frame);
+            assert_eq!(
+                bits(simulation.world()),
+                bits(&fresh(&scene, frame)),
+                "frame {frame} with a budget of {budget}"
+            );
+            let memory = simulation.memory();
+            assert!(memory <= budget.max(one * 2), "{memory} of {budget}");
+        }
+        assert_eq!(simulation.last_frame(), 301);
+    }
+}
+
+#[test]
+fn the_budget_is_kept_and_can_be_changed() {
+    let mut hand = Hand::new();
+    hand.apply(Command::Time(TimeCommand::Seek(200)));
+    let (all, _) = hand.state.checkpoint_memory();
+    hand.apply(Command::Time(TimeCommand::SetCheckpointBudget(all / 10)));
+    let (memory, budget) = hand.state.checkpoint_memory();
+    assert!(memory <= budget && budget == all / 10, "{memory} of {budget}");
+    hand.apply(Command::Time(TimeCommand::Seek(33)));
+    assert_eq!(bits(hand.state.world()), bits(&fresh(hand.scene(), 33)));
+}
+
+#[test]
+fn an_edit_past_frame_0_makes_the_present_the_new_frame_0_and_undo_takes_it_back() {
+    let mut hand = Hand::new();
+    let before = hand.ron();
+    for _ in 0..12 {
+        hand.key(Key::Period);
+    }
+    let at_12 = bits(hand.state.world());
+    let ball = hand.state.world().bodies()[0].clone();
+    assert!(!hand.state.is_dirty());
+
+    hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![2], BodyEdit::PositionX(9.0)))));
+    assert_eq!((hand.state.frame(), hand.state.last_frame()), (0, 0));
+    assert_eq!(hand.body("ball").position, ball.pose().position);
+    assert_ne!(hand.body("ball").position, Vec2::new(0.0, 1.75));
+    assert_eq!(hand.body("gem").position, Vec2::new(9.0, 0.0));
+    assert_eq!(hand.state.world().bodies()[0].velocity(), ball.velocity());
+
+    hand.undo();
+    assert_eq!(hand.ron(), before);
+    assert_eq!(hand.state.frame(), 12);
+    assert_eq!(bits(hand.state.world()), at_12);
+    hand.key(Key::Comma);
+    assert_eq!(bits(hand.state.world()), bits(&fresh(hand.scene(), 11)));
+    hand.key(Key::Home);
+    assert_eq!(bits(hand.state.world()), bits(&hand.scene().to_world().unwrap()));
+
+    hand.redo();
+    assert_eq!(hand.body("gem").position, Vec2::new(9.0, 0.0));
+    assert_eq!(hand.body("ball").position, ball.pose().position);
+}
+
+#[test]
+fn a_drag_past_frame_0_is_one_undo_point_and_escape_goes_back_to_the_frame() {
+    let mut hand = Hand::new();
+    let before = hand.ron();
+    for _ in 0..5 {
+        hand.key(Key::Period);
+    }
+    hand.press((6.0, -0.5));
+    hand.move_to((7.0, 1.0));
+    assert_eq!(hand.state.frame(), 0);
+    hand.key(Key::Escape);
+    assert_eq!((hand.ron(), hand.state.frame()), (before.clone(), 5));
+    hand.release((7.0, 1.0));
+    hand.drag((6.0, -0.5), (7.0, 1.0));
+    hand.undo();
+    assert_eq!((hand.ron(), hand.state.frame()), (before, 5));
+}
+
+#[test]
+fn names_and_expectations_leave_time_alone() {
+    let mut hand = Hand::new();
+    hand.apply(Command::Time(TimeCommand::Seek(7)));
+    hand.apply(Command::Edit(EditCommand::Do(Change::Rename(0, "bullet".to_owned()))));
+    assert_eq!((hand.state.frame(), hand.state.report().bodies[0].name.as_str()), (7, "bullet"));
+    hand.undo();
+    assert_eq!((hand.state.frame(), hand.body("ball").position), (7, Vec2::new(0.0, 1.75)));
+}
+
+#[test]
+fn an_edit_that_changes_nothing_leaves_time_alone() {
+    let mut hand = Hand::new();
+    hand.apply(Command::Time(TimeCommand::Seek(7)));
+    hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![1], BodyEdit::Width(4.0)))));
+    assert_eq!(hand.state.frame(), 7);
+    assert!(!hand.state.is_dirty());
+}
+
+#[test]
+fn playing_goes_at_its_speed_and_waits_while_a_body_is_held() {
+    let mut hand = Hand::new();
+    hand.key(Key::Space);
+    let begin = hand.state.frame();
+    for _ in 0..60 {
+        hand.wait(1.0 / 60.0);
+    }
+    let played = hand.state.frame() - begin;
+    assert!((59..=61).contains(&played), "{played} frames in a second");
+    hand.apply(Command::Time(TimeCommand::SetSpeed(0.1)));
+    let begin = hand.state.frame();
+    for _ in 0..60 {
+        hand.wait(1.0 / 60.0);
+    }
+    let played = hand.state.frame() - begin;
+    assert!((5..=7).contains(&played), "{played} frames in a second at a tenth of the speed");
+    hand.apply(Command::Time(TimeCommand::SetSpeed(100.0)));
+    assert_eq!(hand.state.speed(), 4.0);
+
+    hand.press((6.0, -0.5));
+    hand.move_to((7.0, 1.0));
+    hand.wait(0.2);
+    assert_eq!(hand.state.frame(), 0, "time ran on while the body was held");
+    hand.release((7.0, 1.0));
+    hand.wait(0.2);
+    assert!(hand.state.is_playing() && hand.state.frame() > 0);
+    hand.key(Key::Space);
+    let paused = hand.state.frame();
+    hand.wait(0.2);
+    assert_eq!(hand.state.frame(), paused);
+}
+
+#[test]
+fn a_held_step_key_repeats_and_a_held_space_does_not() {
+    let mut hand = Hand::new();
+    let held = |key| collision_test::app::EventKind::Key { key, repeat: true };
+    hand.frame_of(&[held(Key::Period), held(Key::Period)], Vec2::ZERO, 0.016);
+    hand.frame_of(&[held(Key::Space)], Vec2::ZERO, 0.016);
+    assert_eq!((hand.state.frame(), hand.state.is_playing()), (2, false));
+    hand.letter('Z', Modifiers::NONE);
+}

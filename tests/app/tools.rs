@@ -1,0 +1,444 @@
+use collision_test::app::handles::Part;
+use collision_test::app::{Command, EventKind, Key, Modifiers, PointerButton, Tool, ViewCommand};
+use collision_test::scene::{SceneMotion, SceneShape};
+use glam::Vec2;
+
+use crate::hand::{Hand, assert_near, canvas};
+
+/// Dragging is exact to a tenth of a pixel; at the scale of these tests a pixel is 20 mm or so.
+const FINE: f32 = 0.0021;
+
+#[test]
+fn a_dragged_circle_moves_by_the_distance_of_the_drag() {
+    let mut hand = Hand::new();
+    hand.drag((0.1, 2.2), (1.6, 4.7));
+    assert_near(hand.body("ball").position, (1.5, 4.25), FINE);
+    assert_eq!(hand.state.selection(), [hand.index("ball")]);
+    assert_eq!(hand.body("crate").position, Vec2::ZERO);
+}
+
+#[test]
+fn every_press_within_one_frame_counts() {
+    let mut hand = Hand::new();
+    let (from, to) = (hand.screen((0.1, 2.2)), hand.screen((1.1, 2.2)));
+    let left = PointerButton::Left;
+    hand.frame_of(
+        &[
+            EventKind::Moved(from),
+            EventKind::Pressed(left, from),
+            EventKind::Moved(to),
+            EventKind::Released(left, to),
+        ],
+        to,
+        0.5,
+    );
+    assert_near(hand.body("ball").position, (1.0, 1.75), FINE);
+    hand.undo();
+    assert_eq!(hand.body("ball").position, Vec2::new(0.0, 1.75));
+}
+
+#[test]
+fn a_click_that_trembles_moves_nothing() {
+    let mut hand = Hand::new();
+    let before = hand.ron();
+    let pixel = 1.0 / hand.state.view().scale;
+    hand.drag((0.1, 2.2), (0.1 + 2.0 * pixel, 2.2));
+    assert_eq!(hand.ron(), before);
+    assert_eq!(hand.state.selection(), [0]);
+}
+
+#[test]
+fn snapping_puts_the_grabbed_body_on_the_grid_and_the_others_keep_their_distance() {
+    let mut hand = Hand::new();
+    hand.letter('G', Modifiers::NONE);
+    let step = hand.state.grid_step();
+    hand.select(&["ball", "gem"]);
+    hand.drag((0.1, 2.2), (1.27, 3.41));
+    let (ball, gem) = (hand.body("ball").position, hand.body("gem").position);
+    for value in [ball.x, ball.y] {
+        assert!((value / step - (value / step).round()).abs() < 1.0e-4, "{value} is not on a grid of {step}");
+    }
+    assert_near(ball, (1.17, 2.96), step);
+    assert_near(gem - ball, (6.0, -1.75), 1.0e-5);
+}
+
+#[test]
+fn shift_keeps_a_drag_to_one_axis() {
+    let mut hand = Hand::new();
+    hand.select(&["ball"]);
+    hand.with(Modifiers::SHIFT, |hand| hand.drag((0.1, 2.2), (2.1, 2.6)));
+    assert_near(hand.body("ball").position, (2.0, 1.75), FINE);
+    assert_eq!(hand.body("ball").position.y, 1.75);
+}
+
+#[test]
+fn escape_takes_a_drag_back() {
+    let mut hand = Hand::new();
+    let before = hand.ron();
+    hand.press((0.1, 2.2));
+    hand.move_to((3.0, 3.0));
+    assert_ne!(hand.ron(), before);
+    hand.key(Key::Escape);
+    assert_eq!(hand.ron(), before);
+    hand.move_to((4.0, 4.0));
+    hand.release((4.0, 4.0));
+    assert_eq!(hand.ron(), before);
+    assert!(!hand.state.is_enabled(&Command::Edit(collision_test::app::EditCommand::Undo)));
+}
+
+#[test]
+fn a_lost_focus_ends_the_drag_where_it_is() {
+    let mut hand = Hand::new();
+    hand.press((0.1, 2.2));
+    hand.move_to((1.1, 2.2));
+    hand.frame_of(&[EventKind::FocusLost], Vec2::ZERO, 0.016);
+    hand.move_to((5.0, 5.0));
+    assert_near(hand.body("ball").position, (1.0, 1.75), FINE);
+    hand.undo();
+    assert_eq!(hand.body("ball").position, Vec2::new(0.0, 1.75));
+}
+
+#[test]
+fn the_round_handle_rotates_and_shift_goes_in_steps_of_15_degrees() {
+    let mut hand = Hand::new();
+    hand.select(&["crate"]);
+    let handle = hand.handle(Part::Rotation);
+    assert_near(handle.into(), (0.0, 1.0 + 28.0 / hand.state.view().scale), 1.0e-4);
+    // From straight up to 40° to the left of it.
+    let turned = Vec2::from_angle(40.3_f32.to_radians()).rotate(handle.into());
+    hand.drag(handle, turned.into());
+    assert!((hand.body("crate").rotation - 40.3).abs() <= 0.11, "{}", hand.body("crate").rotation);
+    assert_eq!(hand.body("crate").position, Vec2::ZERO);
+    hand.undo();
+    assert_eq!(hand.body("crate").rotation, 0.0);
+    hand.with(Modifiers::SHIFT, |hand| hand.drag(handle, turned.into()));
+    assert_eq!(hand.body("crate").rotation, 45.0);
+}
+
+#[test]
+fn several_bodies_turn_about_their_common_centre() {
+    let mut hand = Hand::on(
+        r#"(version: 1, bodies: [
+            (name: "left", shape: Rectangle(width: 2.0, height: 2.0), position: (-3.0, 1.0)),
+            (name: "right", shape: Rectangle(width: 2.0, height: 2.0), position: (3.0, 1.0)),
+        ])"#,
+    );
+    hand.letter('A', Modifiers::CTRL);
+    let handle = hand.handle(Part::Rotation);
+    assert_near(Vec2::new(handle.0, 0.0), (0.0, 0.0), 1.0e-4);
+    let radius = handle.1 - 1.0;
+    hand.with(Modifiers::SHIFT, |hand| hand.drag(handle, (-radius, 1.02)));
+    // A quarter turn counter-clockwise about (0, 1).
+    assert_near(hand.body("left").position, (0.0, -2.0), 1.0e-5);
+    assert_near(hand.body("right").position, (0.0, 4.0), 1.0e-5);
+    assert_eq!(hand.body("right").rotation, 90.0);
+}
+
+#[test]
+fn a_wall_turns_about_its_middle() {
+    let mut hand = Hand::new();
+    hand.select(&["floor"]);
+    let handle = hand.handle(Part::Rotation);
+    let radius = handle.1 + 0.9;
+    hand.with(Modifiers::SHIFT, |hand| hand.drag(handle, (-radius, -0.9)));
+    let floor = hand.body("floor");
+    let SceneShape::Wall { start, end } = floor.shape else { panic!() };
+    assert_near(floor.pose().world_from_local(start), (0.0, -8.9), 1.0e-4);
+    assert_near(floor.pose().world_from_local(end), (0.0, 7.1), 1.0e-4);
+}
+
+fn size(hand: &Hand, name: &str) -> Vec2 {
+    match hand.body(name).shape {
+        SceneShape::Rectangle { width, height } => Vec2::new(width, height),
+        ref shape => panic!("{shape:?}"),
+    }
+}
+
+#[test]
+fn one_side_of_a_rectangle_moves_and_the_opposite_one_stays() {
+    for (side, target, expected_size, center) in [
+        (Vec2::X, (3.0, 0.3), (5.0, 2.0), (0.5, 0.0)),
+        (Vec2::NEG_X, (-1.0, 0.0), (3.0, 2.0), (0.5, 0.0)),
+        (Vec2::Y, (0.0, 2.5), (4.0, 3.5), (0.0, 0.75)),
+        (Vec2::new(1.0, -1.0), (3.0, -2.0), (5.0, 3.0), (0.5, -0.5)),
+    ] {
+        let mut hand = Hand::new();
+        hand.select(&["crate"]);
+        let from = hand.handle(Part::Sides(side));
+        hand.drag(from, target);
+        assert_near(size(&hand, "crate"), expected_size, FINE * 2.0);
+        assert_near(hand.body("crate").position, center, FINE * 2.0);
+        hand.undo();
+        assert_eq!(size(&hand, "crate"), Vec2::new(4.0, 2.0));
+        assert_eq!(hand.body("crate").position, Vec2::ZERO);
+    }
+}
+
+#[test]
+fn alt_moves_both_sides_and_the_centre_stays() {
+    let mut hand = Hand::new();
+    hand.select(&["crate"]);
+    let from = hand.handle(Part::Sides(Vec2::X));
+    hand.with(Modifiers::ALT, |hand| hand.drag(from, (3.0, 0.0)));
+    assert_near(size(&hand, "crate"), (6.0, 2.0), FINE * 2.0);
+    assert_eq!(hand.body("crate").position, Vec2::ZERO);
+}
+
+#[test]
+fn the_opposite_side_of_a_rotated_rectangle_stays() {
+    let mut hand = Hand::on(
+        r#"(version: 1, bodies: [(name: "box", shape: Rectangle(width: 4.0, height: 2.0), position: (1.0, 2.0), rotation: 30.0)])"#,
+    );
+    hand.select(&["box"]);
+    let opposite = |hand: &Hand| {
+        let body = hand.body("box");
+        body.pose().world_from_local(Vec2::new(-size(hand, "box").x * 0.5, 0.0))
+    };
+    let before = opposite(&hand);
+    let from = hand.handle(Part::Sides(Vec2::X));
+    hand.drag(from, (from.0 + 1.0, from.1 + 1.0));
+    // The drag's part along the side's normal: cos 30° + sin 30°.
+    assert_near(size(&hand, "box"), (4.0 + 1.366, 2.0), 0.01);
+    assert_near(opposite(&hand), before.into(), 1.0e-4);
+}
+
+#[test]
+fn a_rectangle_dragged_through_its_opposite_side_keeps_a_size() {
+    let mut hand = Hand::new();
+    hand.select(&["crate"]);
+    let from = hand.handle(Part::Sides(Vec2::X));
+    hand.drag(from, (-5.0, 0.0));
+    let width = size(&hand, "crate").x;
+    assert!(width > 0.0 && width < 0.05, "{width}");
+}
+
+#[test]
+fn a_circles_handle_sets_its_radius() {
+    let mut hand = Hand::new();
+    hand.select(&["ball"]);
+    hand.drag((1.0, 1.75), (2.5, 1.75));
+    let SceneShape::Circle { radius } = hand.body("ball").shape else { panic!() };
+    assert!((radius - 2.5).abs() < FINE, "{radius}");
+    assert_eq!(hand.body("ball").position, Vec2::new(0.0, 1.75));
+}
+
+#[test]
+fn a_walls_end_goes_where_it_is_dragged() {
+    let mut hand = Hand::new();
+    hand.select(&["floor"]);
+    hand.drag((8.0, -0.9), (7.0, 1.0));
+    let SceneShape::Wall { start, end } = hand.body("floor").shape else { panic!() };
+    assert_eq!(start, Vec2::new(-8.0, -0.9));
+    assert_near(end, (7.0, 1.0), FINE);
+}
+
+#[test]
+fn a_polygons_point_stops_before_the_polygon_is_concave() {
+    let mut hand = Hand::on(
+        r#"(version: 1, bodies: [(name: "quad", shape: Polygon(points: [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)]))])"#,
+    );
+    hand.select(&["quad"]);
+    hand.drag((4.0, 4.0), (0.5, 0.5));
+    let SceneShape::Polygon { points } = &hand.body("quad").shape else { panic!() };
+    // The diagonal from (4, 0) to (0, 4) is the limit: its middle is (2, 2).
+    assert_near(points[2], (2.0, 2.0), 0.05);
+    assert!(points[2].x > 2.0);
+    assert!(hand.scene().validate().is_ok());
+    // Back again, in the same direction that is allowed.
+    hand.undo();
+    hand.drag((4.0, 4.0), (5.0, 5.0));
+    let SceneShape::Polygon { points } = &hand.body("quad").shape else { panic!() };
+    assert_near(points[2], (5.0, 5.0), FINE);
+}
+
+#[test]
+fn handles_keep_their_size_on_the_screen() {
+    let mut hand = Hand::new();
+    hand.select(&["crate"]);
+    for notches in [0.0, 6.0, -14.0] {
+        let center = hand.state.view().canvas.center();
+        hand.apply(Command::View(ViewCommand::Zoom(center, notches)));
+        let handle = hand.screen(hand.handle(Part::Rotation));
+        let top = hand.screen((0.0, 1.0));
+        assert!((top.y - handle.y - 28.0).abs() < 0.1, "{} pixels", top.y - handle.y);
+    }
+}
+
+#[test]
+fn a_body_that_is_small_on_the_screen_can_still_be_moved() {
+    let mut hand = Hand::new();
+    hand.select(&["ball"]);
+    let center = hand.screen((0.0, 1.75));
+    hand.apply(Command::View(ViewCommand::Zoom(center, -9.0)));
+    let pixels = hand.state.view().scale * 2.0;
+    assert!(pixels < 25.0, "{pixels}");
+    hand.drag((0.0, 1.75), (10.0, 11.75));
+    assert_near(hand.body("ball").position, (10.0, 11.75), 0.05);
+}
+
+#[test]
+fn circles_rectangles_and_walls_are_dragged_out() {
+    let mut hand = Hand::new();
+    hand.letter('C', Modifiers::NONE);
+    hand.drag((-4.0, 4.0), (-4.0, 5.5));
+    assert_eq!(hand.state.tool(), Tool::Select);
+    let circle = hand.body("circle").clone();
+    assert_near(circle.position, (-4.0, 4.0), FINE);
+    assert!(matches!(circle.shape, SceneShape::Circle { radius } if (radius - 1.5).abs() < FINE * 2.0));
+    assert!(matches!(circle.motion, SceneMotion::Dynamic { mass, .. } if (mass - 7.07).abs() < 0.1));
+    assert_eq!(hand.state.selection(), [4]);
+
+    hand.letter('B', Modifiers::NONE);
+    hand.drag((3.0, 3.0), (6.0, 5.0));
+    assert_near(size(&hand, "box"), (3.0, 2.0), FINE * 2.0);
+    assert_near(hand.body("box").position, (4.5, 4.0), FINE);
+
+    hand.letter('W', Modifiers::NONE);
+    hand.drag((-6.0, 3.0), (-2.0, 3.5));
+    let wall = hand.body("wall");
+    let SceneShape::Wall { start, end } = wall.shape else { panic!() };
+    assert_near(wall.position + start, (-6.0, 3.0), FINE);
+    assert_near(wall.position + end, (-2.0, 3.5), FINE);
+    assert_eq!(wall.motion, SceneMotion::Static);
+
+    // Each was one undo point.
+    for count in [6, 5, 4] {
+        hand.undo();
+        assert_eq!(hand.scene().bodies.len(), count);
+    }
+}
+
+#[test]
+fn a_second_circle_gets_a_name_of_its_own_and_a_click_makes_none() {
+    let mut hand = Hand::new();
+    for x in [-6.0, -3.0] {
+        hand.letter('C', Modifiers::NONE);
+        hand.drag((x, 4.0), (x, 5.0));
+    }
+    assert_eq!(hand.body("circle 2").position.x.round(), -3.0);
+    hand.letter('C', Modifiers::NONE);
+    hand.click((3.0, 3.0));
+    assert_eq!(hand.scene().bodies.len(), 6);
+    hand.key(Key::Escape);
+    assert_eq!(hand.state.tool(), Tool::Select);
+}
+
+#[test]
+fn a_polygon_is_clicked_and_refuses_to_be_concave() {
+    let mut hand = Hand::new();
+    hand.letter('P', Modifiers::NONE);
+    for point in [(3.0, 3.0), (6.0, 3.0), (6.0, 5.0), (5.0, 3.5), (3.0, 5.0)] {
+        hand.click(point);
+    }
+    hand.key(Key::Enter);
+    let polygon = hand.body("polygon").clone();
+    let SceneShape::Polygon { points } = &polygon.shape else { panic!() };
+    assert_eq!(points.len(), 4, "the concave point was taken: {points:?}");
+    assert_near(polygon.pose().world_from_local(points[0]), (3.0, 3.0), FINE);
+    assert_near(polygon.position, (4.5, 4.0), FINE);
+    assert_eq!(hand.state.tool(), Tool::Select);
+    hand.undo();
+    assert_eq!(hand.scene().bodies.len(), 4);
+}
+
+#[test]
+fn the_first_point_closes_a_polygon_and_delete_takes_the_last_back() {
+    let mut hand = Hand::new();
+    hand.letter('P', Modifiers::NONE);
+    for point in [(3.0, 3.0), (6.0, 3.0), (7.0, 5.0)] {
+        hand.click(point);
+    }
+    hand.key(Key::Delete);
+    hand.click((6.0, 5.0));
+    hand.click((3.0, 3.0));
+    let SceneShape::Polygon { points } = &hand.body("polygon").shape else { panic!() };
+    assert_eq!(points.len(), 3);
+    assert_near(hand.body("polygon").pose().world_from_local(points[2]), (6.0, 5.0), FINE);
+    assert_eq!(hand.scene().bodies.len(), 5, "Delete deleted a body");
+
+    hand.letter('P', Modifiers::NONE);
+    hand.click((3.0, 3.0));
+    hand.key(Key::Escape);
+    hand.key(Key::Escape);
+    assert_eq!((hand.state.tool(), hand.scene().bodies.len()), (Tool::Select, 5));
+}
+
+#[test]
+fn clicks_and_boxes_select() {
+    let mut hand = Hand::new();
+    hand.click((6.0, -0.5));
+    assert_eq!(hand.state.selection(), [2]);
+    hand.with(Modifiers::SHIFT, |hand| hand.click((0.0, 2.3)));
+    assert_eq!(hand.state.selection(), [0, 2]);
+    hand.with(Modifiers::SHIFT, |hand| hand.click((6.0, -0.5)));
+    assert_eq!(hand.state.selection(), [0]);
+    hand.click((-5.0, 3.0));
+    assert_eq!(hand.state.selection(), [0_u32; 0]);
+    // Around the ball and the gem; the crate sticks out.
+    hand.drag((7.5, -1.5), (-1.5, 3.2));
+    assert_eq!(hand.state.selection(), [0, 2]);
+    hand.letter('A', Modifiers::CTRL);
+    assert_eq!(hand.state.selection(), [0, 1, 2, 3]);
+    hand.key(Key::Escape);
+    assert_eq!(hand.state.selection(), [0_u32; 0]);
+}
+
+#[test]
+fn a_wall_is_picked_within_a_few_pixels() {
+    let mut hand = Hand::new();
+    let pixel = 1.0 / hand.state.view().scale;
+    hand.click((-5.0, -0.9 + 5.0 * pixel));
+    assert_eq!(hand.state.selection(), [hand.index("floor")]);
+    hand.click((-5.0, -0.9 + 12.0 * pixel));
+    assert_eq!(hand.state.selection(), [0_u32; 0]);
+}
+
+#[test]
+fn the_small_shape_is_picked_first_and_a_second_click_digs_deeper() {
+    let mut hand = Hand::on(
+        r#"(version: 1, bodies: [
+            (name: "small", shape: Circle(radius: 0.5)),
+            (name: "large", shape: Rectangle(width: 8.0, height: 6.0)),
+        ])"#,
+    );
+    hand.click((0.1, 0.2));
+    assert_eq!(hand.state.selection(), [0]);
+    hand.click((0.1, 0.2));
+    assert_eq!(hand.state.selection(), [1]);
+    // What was dug out is what a drag takes.
+    hand.drag((0.1, 0.2), (1.1, 0.2));
+    assert_near(hand.body("large").position, (1.0, 0.0), FINE * 2.0);
+    assert_eq!(hand.body("small").position, Vec2::ZERO);
+}
+
+#[test]
+fn right_drag_pans_and_the_wheel_zooms_at_the_pointer() {
+    let mut hand = Hand::new();
+    let at = hand.screen((2.0, 1.0));
+    let right = PointerButton::Right;
+    let to = at + Vec2::new(30.0, -20.0);
+    hand.frame_of(
+        &[EventKind::Pressed(right, at), EventKind::Moved(to), EventKind::Released(right, to)],
+        to,
+        0.016,
+    );
+    assert!(hand.screen((2.0, 1.0)).distance(to) < 0.01);
+    let scale = hand.state.view().scale;
+    hand.frame_of(&[EventKind::Wheel(120.0, to)], to, 0.016);
+    assert!((hand.state.view().scale / scale - 1.2).abs() < 1.0e-4);
+    assert!(hand.screen((2.0, 1.0)).distance(to) < 0.01);
+    assert!(!hand.state.is_dirty());
+}
+
+#[test]
+fn the_view_is_fitted_at_the_start_and_on_f() {
+    let mut hand = Hand::new();
+    // Bodies reach from (-8, -1) to (8, 2.75).
+    let middle = hand.screen((0.0, 0.875));
+    assert!(middle.distance(canvas().center()) < 0.01, "{middle}");
+    let center = hand.state.view().canvas.center();
+    hand.apply(Command::View(ViewCommand::Zoom(center + 100.0, 5.0)));
+    hand.letter('F', Modifiers::NONE);
+    assert!(hand.screen((0.0, 0.875)).distance(canvas().center()) < 0.01);
+    assert!(canvas().contains(hand.screen((8.0, -0.9))) && canvas().contains(hand.screen((-8.0, 2.75))));
+}
