@@ -1,6 +1,7 @@
 //! RON text to [`super::Scene`], with errors that name the place.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
@@ -8,6 +9,7 @@ use std::path::Path;
 use collide2d::SolverKind;
 use glam::Vec2;
 use ron::Error as RonError;
+use serde::de::Visitor;
 use serde::{Deserialize, Deserializer};
 use serde_path_to_error::Segment;
 
@@ -108,6 +110,8 @@ fn short(value: &str) -> Option<&str> {
     (!value.contains('\n') && value.chars().count() <= 60).then_some(value)
 }
 
+const NO_SCENE: &str = "this is no scene; allowed: Scene(version: 1, bodies: […])";
+
 /// Words the refusal of a file.
 #[derive(Clone, Copy)]
 struct Refusal<'t> {
@@ -153,6 +157,12 @@ impl Refusal<'_> {
             .unwrap_or(0)
     }
 
+    /// Whether a name at `offset` is that of a struct.
+    fn is_struct_at(&self, offset: usize) -> bool {
+        let rest = self.text.get(offset..).unwrap_or_default();
+        rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').trim_start().starts_with('(')
+    }
+
     /// The error of the parser at `path`, `cursor` being where it stopped and `token` where its last token starts.
     fn of_parser(&self, path: &[Step], error: &RonError, cursor: usize, token: Place) -> SceneError {
         let name = self.body_name(path);
@@ -165,6 +175,16 @@ impl Refusal<'_> {
             let found = short(found).unwrap_or("something else");
             self.at(offset, &what(&owner, if found.is_empty() { "missing" } else { found }))
         };
+        let at_end = self.text.get(cursor..).is_some_and(|rest| rest.trim().is_empty());
+        let known_better = matches!(
+            error,
+            RonError::ExpectedStringEnd
+                | RonError::UnclosedBlockComment
+                | RonError::ExpectedDifferentStructName { .. }
+        );
+        if at_end && !known_better {
+            return self.at(cursor, &format!("{owner}: the file ends before the scene does; allowed: …)"));
+        }
         let fields_of = |what: &Option<String>| what.as_ref().map(|o| format!(" of {o}")).unwrap_or_default();
         match error {
             RonError::NoSuchStructField { expected, found, outer } => {
@@ -193,14 +213,14 @@ impl Refusal<'_> {
                 let variants = expected.join(", ");
                 self.at_place(token, &format!("{owner}: {field} is {found}{hint}; allowed: {variants}"))
             }
+            RonError::ExpectedDifferentStructName { .. } if path.is_empty() && !self.is_struct_at(cursor) => {
+                self.at(self.nearest_offset(path), NO_SCENE)
+            }
             RonError::ExpectedDifferentStructName { expected, found } => value(&|owner, _| {
                 format!(
                     "{owner}: {found:?} stands where {expected}(…) is expected; allowed: {expected}(…) or (…)"
                 )
             }),
-            RonError::ExpectedComma if self.text.get(cursor..).is_some_and(|t| t.starts_with('.')) => {
-                value(&|owner, found| wrong_value(owner, path, found))
-            }
             RonError::ExpectedFloat
             | RonError::FloatUnderscore
             | RonError::ExpectedInteger
@@ -220,13 +240,22 @@ impl Refusal<'_> {
             {
                 value(&|owner, found| wrong_value(owner, path, found))
             }
+            // A point with more than two numbers.
+            RonError::ExpectedStructLikeEnd
+                if last_field(path).and_then(allowed).is_some_and(|a| a.contains("(x, y)")) =>
+            {
+                value(&|owner, found| wrong_value(owner, path, found))
+            }
+            RonError::UnclosedBlockComment => {
+                // The parser stands after the two characters that open it.
+                let place = Place { column: token.column.saturating_sub(2).max(1), ..token };
+                self.at_place(place, "the comment that begins here never ends; allowed: /* … */")
+            }
             RonError::ExceededRecursionLimit => self.at(cursor, "brackets are nested too deep"),
             RonError::TrailingCharacters => {
                 self.at(cursor, "the scene has ended, yet more follows; allowed: comments")
             }
-            RonError::ExpectedNamedStructLike(_) | RonError::ExpectedStructLike => {
-                self.at(cursor, "this is no scene; allowed: Scene(version: 1, bodies: […])")
-            }
+            RonError::ExpectedNamedStructLike(_) | RonError::ExpectedStructLike => self.at(cursor, NO_SCENE),
             other => {
                 let place = if path.is_empty() { owner } else { format!("{owner}: {}", field_label(path)) };
                 let what = other.to_string();
@@ -239,35 +268,39 @@ impl Refusal<'_> {
 }
 
 fn wrong_value(owner: &str, path: &[Step], found: &str) -> String {
-    let field = field_label(path);
-    let name = path.iter().rev().find_map(|s| match s {
-        Step::Field(name) => Some(name.as_ref()),
-        Step::Index(_) => None,
-    });
-    let what = match (name, path.last()) {
+    // An element of a list is its own owner.
+    let field = if path.len() == 2 { owner.to_owned() } else { format!("{owner}: {}", field_label(path)) };
+    let what = match (last_field(path), path.last()) {
         (Some("bodies"), Some(Step::Index(_))) => Some("Body(name: …, shape: …)".to_owned()),
         (Some("expect"), Some(Step::Index(_))) => Some("Contact(…) or Separate(…)".to_owned()),
         (name, _) => name.and_then(allowed),
     };
-    format!("{owner}: {field} is {found}; allowed: {}", what.unwrap_or_else(|| "another value".to_owned()))
+    format!("{field} is {found}; allowed: {}", what.unwrap_or_else(|| "another value".to_owned()))
 }
 
-// What follows mirrors the format. `Number` pairs stand for points.
+fn last_field(path: &[Step]) -> Option<&str> {
+    path.iter().rev().find_map(|s| match s {
+        Step::Field(name) => Some(name.as_ref()),
+        Step::Index(_) => None,
+    })
+}
+
+// What follows mirrors the format.
 
 #[derive(Deserialize)]
 #[serde(rename = "Scene", deny_unknown_fields)]
 struct SceneFile {
-    // Checked before everything else.
-    #[serde(rename = "version")]
-    _version: u32,
+    // Looked at before everything else.
+    #[serde(rename = "version", deserialize_with = "whole")]
+    _version: u64,
     #[serde(default)]
     name: String,
     #[serde(default, deserialize_with = "point")]
     gravity: Vec2,
     #[serde(default = "default_timestep")]
     timestep: f32,
-    #[serde(default = "default_max_contacts")]
-    max_contacts: usize,
+    #[serde(default = "default_max_contacts", deserialize_with = "whole")]
+    max_contacts: u64,
     #[serde(default)]
     solver: SolverFile,
     #[serde(default)]
@@ -357,7 +390,7 @@ enum ExpectationFile {
     Contact {
         a: String,
         b: String,
-        #[serde(default)]
+        #[serde(default, deserialize_with = "whole")]
         frame: u64,
         #[serde(default, deserialize_with = "given")]
         depth: Option<f32>,
@@ -369,7 +402,7 @@ enum ExpectationFile {
     Separate {
         a: String,
         b: String,
-        #[serde(default)]
+        #[serde(default, deserialize_with = "whole")]
         frame: u64,
     },
 }
@@ -380,7 +413,7 @@ impl SceneFile {
             name: self.name,
             gravity: self.gravity,
             timestep: self.timestep,
-            max_contacts: self.max_contacts,
+            max_contacts: usize::try_from(self.max_contacts).unwrap_or(usize::MAX),
             solver: match self.solver {
                 SolverFile::Off => SolverKind::Off,
                 SolverFile::Linear => SolverKind::Linear,
@@ -434,8 +467,8 @@ impl ExpectationFile {
 fn default_timestep() -> f32 {
     Scene::default().timestep
 }
-fn default_max_contacts() -> usize {
-    Scene::default().max_contacts
+fn default_max_contacts() -> u64 {
+    Scene::default().max_contacts as u64
 }
 fn default_friction() -> f32 {
     0.5
@@ -445,6 +478,21 @@ fn default_tolerance() -> f32 {
 }
 fn one() -> f32 {
     1.0
+}
+
+// Reads any number, so that a fraction or a minus is refused at its own place.
+fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    struct Whole;
+    impl Visitor<'_> for Whole {
+        type Value = u64;
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a whole number >= 0")
+        }
+        fn visit_u64<E: serde::de::Error>(self, value: u64) -> Result<u64, E> {
+            Ok(value)
+        }
+    }
+    deserializer.deserialize_any(Whole)
 }
 
 fn point<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec2, D::Error> {

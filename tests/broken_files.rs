@@ -1,0 +1,405 @@
+//! Files that must be refused: exit code 2, the place, the body or field, and never a panic.
+#![allow(clippy::unwrap_used)]
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// What `report` says of the file.
+fn report(path: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_collision-test")).arg("report").arg(path).output().unwrap()
+}
+
+/// Refused with exit code 2, nothing on standard output, no panic; returns what it says.
+fn refused(path: &Path) -> String {
+    let output = report(path);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(output.stdout.is_empty());
+    assert!(!message.contains("panicked"), "{message}");
+    message
+}
+
+/// `¦` in the text marks the place that the message must name; the first line of the message must hold all the words.
+#[track_caller]
+fn check(text: &str, words: &[&str]) {
+    let marked = text.find('¦').expect("a mark in the text");
+    let before = &text[..marked];
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap().trim_start_matches('\u{feff}').chars().count() + 1;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("broken.ron");
+    std::fs::write(&path, text.replace('¦', "")).unwrap();
+    let message = refused(&path);
+    let first = message.lines().next().unwrap();
+    let place = format!("broken.ron:{line}:{column}: ");
+    assert!(first.contains(&place), "no {place:?} in: {message}");
+    for word in words {
+        assert!(first.contains(word), "no {word:?} in: {message}");
+    }
+}
+
+/// A scene of one body.
+fn one(body: &str) -> String {
+    format!("Scene(\n    version: 1,\n    bodies: [\n        Body({body}),\n    ],\n)\n")
+}
+
+/// A scene of a ball, a crate and two walls, and this expectation.
+fn expecting(expect: &str) -> String {
+    format!(
+        "(\n    version: 1,\n    bodies: [\n        (name: \"ball\", shape: Circle(radius: 1)),\n        \
+         (name: \"crate\", shape: Rectangle(width: 1, height: 1)),\n        \
+         (name: \"floor\", shape: Wall(start: (0, 0), end: (1, 0))),\n        \
+         (name: \"side\", shape: Wall(start: (0, 0), end: (0, 1))),\n    ],\n    expect: [\n        {expect},\n    ],\n)\n"
+    )
+}
+
+#[test]
+fn fields_and_names() {
+    check(
+        &one("name: \"ball\", shape: Circle(¦raduis: 1.0)"),
+        &["body \"ball\"", "unknown field \"raduis\"", "did you mean \"radius\"?"],
+    );
+    check(
+        &one("name: \"ball\", shape: Circle(radius: 1.0), ¦colour: \"red\""),
+        &["body \"ball\"", "unknown field \"colour\"", "allowed: name, shape, position"],
+    );
+    check(
+        "Scene(\n  version: 1,\n  ¦gravitiy: (0, -9.81),\n)",
+        &["scene", "\"gravitiy\"", "did you mean \"gravity\"?"],
+    );
+    check(
+        &one("name: \"ball\", shape: Circle(radius: 1.0), motion: Dynamic(mass: 1, ¦speed: (0, 1))"),
+        &["body \"ball\"", "\"speed\"", "velocity"],
+    );
+    check(
+        &expecting("Separate(a: \"ball\", b: \"crate\", ¦depth: 0.5)"),
+        &["expect 0", "unknown field \"depth\"", "a, b, frame"],
+    );
+    check(
+        &one("name: \"ball\", shape: Circle(radius: 1.0, ¦radius: 2.0)"),
+        &["body \"ball\"", "\"radius\"", "twice"],
+    );
+    check("(\n  version: 1,\n  name: \"x\",\n  ¦name: \"y\",\n)", &["scene", "\"name\"", "twice"]);
+    check(
+        "(\n  version: 1,\n  bodies: [\n    (name: \"a\", shape: Circle(radius: 1)),\n    (name: ¦\"a\", shape: Circle(radius: 2)),\n  ],\n)",
+        &["body \"a\"", "name", "body 0 has already"],
+    );
+    check(&one("name: ¦\"\", shape: Circle(radius: 1)"), &["body 0", "name is \"\"", "not empty"]);
+    check(&one("name: ¦\"  \", shape: Circle(radius: 1)"), &["body", "name", "not empty"]);
+    check(&one("name: ¦7, shape: Circle(radius: 1)"), &["body 0", "name is 7", "double quotes"]);
+    check(&one("name: ¦'ball', shape: Circle(radius: 1)"), &["body 0", "name is 'ball'", "double quotes"]);
+    check(
+        "(\n  version: 1,\n  bodies: [\n    (name: \"a\", shape: Circle(radius: 1)),\n    ¦(shape: Circle(radius: 2)),\n  ],\n)",
+        &["body 1", "\"name\"", "missing"],
+    );
+    check(
+        "(\n  version: 1,\n  bodies: [\n    ¦(name: \"a\"),\n  ],\n)",
+        &["body \"a\"", "\"shape\"", "missing", "Circle(radius: …)"],
+    );
+    check(&one("name: \"wall\", shape: ¦Wall(start: (0, 0))"), &["body \"wall\"", "\"end\"", "missing"]);
+    check(&expecting("¦Contact(a: \"ball\")"), &["expect 0", "\"b\"", "missing"]);
+}
+
+#[test]
+fn versions() {
+    check(
+        "(\n  version: ¦2,\n  gravity: (0, 0, 0),\n  bodies: [],\n)",
+        &["version is 2", "newer", "allowed: 1"],
+    );
+    check("(\n  version: ¦0,\n)", &["version is 0", "allowed: 1"]);
+    check("(\n  version: ¦-1,\n)", &["version is -1", "allowed: 1"]);
+    check("(\n  version: ¦\"1\",\n)", &["version is \"1\"", "allowed: 1"]);
+    check("¦(\n  bodies: [],\n)", &["\"version\"", "missing"]);
+    check("(\n  version: ¦99999999999999999999,\n)", &["version is 99999999999999999999", "allowed: 1"]);
+}
+
+#[test]
+fn numbers_that_no_scene_may_have() {
+    let ball = |rest: &str| one(&format!("name: \"ball\", shape: Circle(radius: 1.0), {rest}"));
+    check(&one("name: \"ball\", shape: Circle(radius: ¦0.0)"), &["body \"ball\"", "radius is 0.0", "> 0"]);
+    check(&one("name: \"ball\", shape: Circle(radius: ¦-1.5)"), &["body \"ball\"", "radius is -1.5", "> 0"]);
+    check(&one("name: \"ball\", shape: Circle(radius: ¦NaN)"), &["body \"ball\"", "radius is NaN"]);
+    check(
+        &one("name: \"ball\", shape: Circle(radius: ¦inf)"),
+        &["body \"ball\"", "radius is inf", "1000000"],
+    );
+    check(&one("name: \"ball\", shape: Circle(radius: ¦1e39)"), &["body \"ball\"", "radius is 1e39"]);
+    check(
+        &one("name: \"ball\", shape: Circle(radius: ¦1000001)"),
+        &["body \"ball\"", "radius is 1000001", "at most 1000000"],
+    );
+    check(
+        &one("name: \"ball\", shape: Circle(radius: ¦1e-60)"),
+        &["body \"ball\"", "radius is 1e-60", "> 0"],
+    );
+    check(
+        &one("name: \"box\", shape: Rectangle(width: 1.0, height: ¦-0.0)"),
+        &["body \"box\"", "height is -0.0", "> 0"],
+    );
+    check(
+        &one("name: \"box\", shape: Rectangle(width: ¦0, height: 1)"),
+        &["body \"box\"", "width is 0", "> 0"],
+    );
+    check(
+        &ball("position: ¦(0.0, 2e6)"),
+        &["body \"ball\"", "position is (0.0, 2e6)", "from -1000000 to 1000000"],
+    );
+    check(&ball("position: ¦(NaN, 0.0)"), &["body \"ball\"", "position is (NaN, 0.0)"]);
+    check(&ball("rotation: ¦inf"), &["body \"ball\"", "rotation is inf", "degrees"]);
+    check(&ball("motion: Dynamic(mass: ¦0.0)"), &["body \"ball\"", "mass is 0.0", "> 0"]);
+    check(&ball("motion: Dynamic(mass: ¦-2)"), &["body \"ball\"", "mass is -2", "> 0"]);
+    check(&ball("motion: Dynamic(damping: ¦1.5)"), &["body \"ball\"", "damping is 1.5", "0.0 to 1.0"]);
+    check(
+        &ball("motion: Dynamic(velocity: ¦(inf, 0.0))"),
+        &["body \"ball\"", "velocity is (inf, 0.0)", "finite"],
+    );
+    check(
+        &ball("motion: Dynamic(acceleration: ¦(0.0, NaN))"),
+        &["body \"ball\"", "acceleration is (0.0, NaN)", "finite"],
+    );
+    check(
+        &ball("motion: Kinematic(angular_velocity: ¦-inf)"),
+        &["body \"ball\"", "angular_velocity is -inf", "finite"],
+    );
+    check(&ball("restitution: ¦1.01"), &["body \"ball\"", "restitution is 1.01", "0.0 to 1.0"]);
+    check(&ball("restitution: ¦-0.1"), &["body \"ball\"", "restitution is -0.1", "0.0 to 1.0"]);
+    check(&ball("friction: ¦-0.5"), &["body \"ball\"", "friction is -0.5", ">= 0"]);
+    check("(\n  version: 1,\n  timestep: ¦0.5,\n)", &["timestep is 0.5", "0.0001 to 0.1"]);
+    check("(\n  version: 1,\n  timestep: ¦0,\n)", &["timestep is 0", "0.0001 to 0.1"]);
+    check("(\n  version: 1,\n  gravity: ¦(0.0, -inf),\n)", &["gravity is (0.0, -inf)", "finite"]);
+    check("(\n  version: 1,\n  max_contacts: ¦0,\n)", &["max_contacts is 0", "from 1"]);
+    check("(\n  version: 1,\n  max_contacts: ¦2000000,\n)", &["max_contacts is 2000000", "to 1000000"]);
+    check("(\n  version: 1,\n  max_contacts: ¦-5,\n)", &["max_contacts is -5", "whole number"]);
+    check("(\n  version: 1,\n  max_contacts: ¦2.5,\n)", &["max_contacts is 2.5", "whole number"]);
+}
+
+#[test]
+fn values_of_the_wrong_kind() {
+    let ball = |rest: &str| one(&format!("name: \"ball\", shape: Circle(radius: 1.0), {rest}"));
+    check(
+        &one("name: \"ball\", shape: Circle(radius: ¦\"big\")"),
+        &["body \"ball\"", "radius is \"big\"", "a number > 0"],
+    );
+    check(&one("name: \"ball\", shape: Circle(radius: ¦)"), &["body \"ball\"", "radius is missing"]);
+    check(
+        &one("name: \"ball\", shape: ¦Circel(radius: 1)"),
+        &["body \"ball\"", "shape is Circel", "did you mean Circle?"],
+    );
+    check(
+        &one("name: \"ball\", shape: ¦Ellipse(width: 1, height: 2)"),
+        &["body \"ball\"", "shape is Ellipse", "Circle, Rectangle, Polygon, Wall"],
+    );
+    check(&one("name: \"ball\", shape: ¦Circle"), &["body \"ball\"", "shape"]);
+    check(&ball("position: ¦[0.0, 1.0]"), &["body \"ball\"", "position is [0.0, 1.0]", "(x, y)"]);
+    check(&ball("position: ¦3.0"), &["body \"ball\"", "position is 3.0", "(x, y)"]);
+    check(&ball("position: ¦(1.0)"), &["body \"ball\"", "position is (1.0)", "(x, y)"]);
+    check(&ball("position: ¦(1.0, 2.0, 3.0)"), &["body \"ball\"", "position is (1.0, 2.0, 3.0)", "(x, y)"]);
+    check(&ball("sensor: ¦yes"), &["body \"ball\"", "sensor is yes", "true or false"]);
+    check(&ball("motion: ¦Dynamc(mass: 1)"), &["body \"ball\"", "motion is Dynamc", "did you mean Dynamic?"]);
+    check("(\n  version: 1,\n  solver: ¦Fast,\n)", &["solver is Fast", "Off, Linear, Rigid"]);
+    check("(\n  version: 1,\n  bodies: ¦(),\n)", &["bodies is ()", "a list"]);
+    check("(\n  version: 1,\n  bodies: [\n    ¦3,\n  ],\n)", &["body 0 is 3", "Body("]);
+    check("(\n  version: 1,\n  bodies: [\n    ¦Ball(name: \"a\"),\n  ],\n)", &["Ball", "Body"]);
+    check(&expecting("¦Touch(a: \"ball\", b: \"crate\")"), &["expect 0", "Touch", "Contact, Separate"]);
+}
+
+#[test]
+fn shapes_that_are_none() {
+    let polygon = |points: &str| one(&format!("name: \"gem\", shape: Polygon(points: {points})"));
+    check(
+        &polygon("[(2.0, 0.0), (0.0, 2.0), (-2.0, 0.0), ¦(0.0, 0.5)]"),
+        &["body \"gem\"", "points[3] is (0.0, 0.5)", "convex"],
+    );
+    check(
+        &polygon("[(0.0, 0.0), ¦(1.0, 0.0), (2.0, 0.0), (1.0, 1.0)]"),
+        &["body \"gem\"", "points[1] is (1.0, 0.0)", "no three neighbours"],
+    );
+    check(&polygon("¦[(0.0, 0.0), (1.0, 0.0)]"), &["body \"gem\"", "points", "3 to 64"]);
+    check(&polygon("¦[]"), &["body \"gem\"", "points", "3 to 64"]);
+    let many: Vec<String> = (0..65)
+        .map(|i| {
+            let (sin, cos) = (i as f32 * std::f32::consts::TAU / 65.0).sin_cos();
+            format!("({:?}, {:?})", 100.0 * cos, 100.0 * sin)
+        })
+        .collect();
+    check(
+        &polygon(&format!("¦[{}]", many.join(", "))),
+        &["body \"gem\"", "points is a list of 65", "3 to 64"],
+    );
+    check(&polygon("[(0.0, 0.0), ¦(1.0, inf), (0.0, 1.0)]"), &["body \"gem\"", "points[1] is (1.0, inf)"]);
+    check(
+        &polygon("[(0.0, 0.0), ¦(1.0e7, 0.0), (0.0, 1.0)]"),
+        &["body \"gem\"", "points[1] is (1.0e7, 0.0)", "1000000"],
+    );
+    check(&polygon("[(0.0, 0.0), (1.0, 0.0), ¦\"top\"]"), &["body \"gem\"", "points[2] is \"top\""]);
+    check(
+        &one("name: \"w\", shape: Wall(start: (1.0, 2.0), end: ¦(1.0, 2.0))"),
+        &["body \"w\"", "end is (1.0, 2.0)", "length"],
+    );
+    check(
+        &one("name: \"w\", shape: Wall(start: ¦(-2000000, 2.0), end: (1.0, 2.0))"),
+        &["body \"w\"", "start is (-2000000, 2.0)", "1000000"],
+    );
+    // A pentagram turns the same way at each corner and goes round twice.
+    let star = "[(0.0, 1.0), (-0.5878, -0.809), (0.9511, 0.309), (-0.9511, 0.309), (0.5878, -0.809)]";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("star.ron");
+    std::fs::write(&path, polygon(star)).unwrap();
+    let message = refused(&path);
+    assert!(message.contains("star.ron:4:") && message.contains("body \"gem\": points["), "{message}");
+}
+
+#[test]
+fn expectations_of_nothing() {
+    check(
+        &expecting("Contact(a: ¦\"bal\", b: \"crate\")"),
+        &["expect 0", "a is \"bal\"", "did you mean \"ball\"?"],
+    );
+    check(
+        &expecting("Separate(a: \"ball\", b: ¦\"moon\")"),
+        &["expect 0", "b is \"moon\"", "no body is called"],
+    );
+    check(&expecting("Separate(a: \"ball\", b: ¦\"ball\")"), &["expect 0", "b is \"ball\"", "another body"]);
+    check(
+        &expecting("Separate(a: \"floor\", b: ¦\"side\")"),
+        &["expect 0", "b is \"side\"", "walls never collide"],
+    );
+    check(
+        &expecting("Contact(a: \"ball\", b: \"crate\", frame: ¦-1)"),
+        &["expect 0", "frame is -1", "whole number"],
+    );
+    check(
+        &expecting("Contact(a: \"ball\", b: \"crate\", frame: ¦1.5)"),
+        &["expect 0", "frame is 1.5", "whole number"],
+    );
+    check(
+        &expecting("Contact(a: \"ball\", b: \"crate\", frame: ¦99999999999)"),
+        &["expect 0", "frame is 99999999999"],
+    );
+    check(
+        &expecting("Contact(a: \"ball\", b: \"crate\", normal: ¦(0.0, -0.0))"),
+        &["expect 0", "normal is (0.0, -0.0)", "not both 0"],
+    );
+    check(
+        &expecting("Contact(a: \"ball\", b: \"crate\", depth: ¦-0.5)"),
+        &["expect 0", "depth is -0.5", ">= 0"],
+    );
+    check(
+        &expecting("Contact(a: \"ball\", b: \"crate\", depth: ¦None)"),
+        &["expect 0", "depth is None", ">= 0"],
+    );
+    check(
+        &expecting("Contact(a: \"ball\", b: \"crate\", tolerance: ¦-0.001)"),
+        &["expect 0", "tolerance is -0.001", ">= 0"],
+    );
+    check(
+        &expecting("Separate(a: \"ball\", b: \"crate\"), Contact(a: \"ball\", b: ¦\"box\")"),
+        &["expect 1", "b is \"box\""],
+    );
+}
+
+#[test]
+fn text_that_is_no_ron() {
+    check("¦", &["empty"]);
+    check("¦\n\n  \n", &["empty"]);
+    check("\u{feff}¦", &["empty"]);
+    check("¦hello", &["no scene", "Scene(version: 1"]);
+    check("¦{\"version\": 1}", &["no scene", "Scene(version: 1"]);
+    check("¦World(version: 1)", &["World", "Scene"]);
+    check("(version: 1)\n¦(version: 1)", &["more follows"]);
+    check("(\n  version: 1\n  ¦name: \"x\",\n)", &["comma"]);
+    check("(\n  version: 1,\n  name ¦\"x\",\n)", &["colon"]);
+    check("(\n  version: 1,\n  bodies: [\n    (name: \"a\", shape: Circle(radius: 1)),\n  ¦)\n", &["body"]);
+    check("(\n  version: 1,\n  name: ¦\"unfinished,\n)\n", &["name"]);
+    check("(\n  version: 1,\n  bodies: [\n    (name: \"a\", shape: Circle(radius: 1)),\n¦", &["end"]);
+    check("(\n  version: 1, ¦/* never closed\n)\n", &["comment"]);
+    check("(\n  version: 1,\n  ¦@,\n)\n", &["identifier"]);
+    check("\u{feff}(\n  version: ¦3,\n)", &["version is 3"]);
+    check("(\r\n  version: 1,\r\n  timestep: ¦7,\r\n)", &["timestep is 7"]);
+}
+
+#[test]
+fn long_lines_and_names_still_show_the_place() {
+    let name = "é".repeat(300);
+    check(&one(&format!("name: \"{name}\", shape: Circle(radius: ¦-1)")), &["radius is -1", "éééé"]);
+}
+
+#[test]
+fn files_that_are_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let message = refused(&folder.path().join("missing.ron"));
+    assert!(message.contains("missing.ron: cannot be read"), "{message}");
+
+    let message = refused(folder.path());
+    assert!(message.contains("is a folder"), "{message}");
+
+    let path = folder.path().join("latin1.ron");
+    std::fs::write(&path, b"(\n  version: 1,\n  name: \"\xe9t\xe9\",\n)").unwrap();
+    let message = refused(&path);
+    assert!(message.contains("latin1.ron:3:10: ") && message.contains("UTF-8"), "{message}");
+
+    let path = folder.path().join("utf16.ron");
+    std::fs::write(&path, b"\xff\xfe(\0)\0").unwrap();
+    assert!(refused(&path).contains("utf16.ron:1:1: "));
+
+    let path = folder.path().join("zeros.ron");
+    std::fs::write(&path, vec![0u8; 100_000]).unwrap();
+    assert!(refused(&path).contains("zeros.ron:1:1: "));
+
+    // Sparse: takes no room on the disk.
+    let path = folder.path().join("huge.ron");
+    std::fs::File::create(&path).unwrap().set_len(65 * 1024 * 1024).unwrap();
+    let message = refused(&path);
+    assert!(message.contains("too large") && message.contains("64 MiB"), "{message}");
+}
+
+#[test]
+fn deep_nesting_neither_overflows_nor_takes_long() {
+    let folder = tempfile::tempdir().unwrap();
+    let started = std::time::Instant::now();
+    for (i, (before, open)) in [
+        ("", "("),
+        ("", "["),
+        ("(version: 1, bodies: ", "["),
+        ("(version: 1, name: ", "("),
+        ("(version: 1, unknown: ", "(a: "),
+        ("(version: 1, bodies: [(name: \"a\", shape: Polygon(points: ", "["),
+        ("(version: 1, expect: [", "Contact(a: "),
+        ("", "/*"),
+        ("", "Some("),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let path = folder.path().join(format!("deep{i}.ron"));
+        std::fs::write(&path, format!("{before}{}", open.repeat(200_000))).unwrap();
+        let message = refused(&path);
+        assert!(message.contains(&format!("deep{i}.ron:1:")), "{message}");
+        assert!(message.len() < 2000, "{}", message.len());
+    }
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+}
+
+#[test]
+fn whatever_is_cut_off_a_scene_is_refused_without_a_panic() {
+    let whole =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/built-in.ron")).unwrap();
+    let end = whole.trim_end().len();
+    for at in (0..end).filter(|i| whole.is_char_boundary(*i)) {
+        assert!(collision_test::scene::Scene::from_ron(&whole[..at], "cut").is_err(), "cut at {at}");
+    }
+}
+
+#[test]
+fn a_character_changed_anywhere_never_panics() {
+    let whole =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/built-in.ron")).unwrap();
+    let mut refusals = 0;
+    for (i, c) in whole.char_indices() {
+        for new in ['(', ')', '"', '-', 'x', '\0', 'é', ','] {
+            let changed = [&whole[..i], new.to_string().as_str(), &whole[i + c.len_utf8()..]].concat();
+            refusals += usize::from(collision_test::scene::Scene::from_ron(&changed, "changed").is_err());
+        }
+    }
+    assert!(refusals > 1000, "{refusals}");
+}
