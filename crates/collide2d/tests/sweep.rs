@@ -80,7 +80,10 @@ proptest! {
     #[test]
     fn separation_is_the_largest_gap_over_all_directions(pair in any_pair()) {
         let (found, truth) = (apart(&pair), largest_gap(&pair) as f32);
-        prop_assert!((found - truth).abs() <= 2.0 * pair.slack(), "{found} {truth}");
+        prop_assert!(truth <= found + 2.0 * pair.slack(), "{found} {truth}");
+        // Inside each other the gap has many local bests, some narrower than a sample.
+        let slack = if found < 0.0 { 1.0e-3 * pair.size } else { 2.0 * pair.slack() };
+        prop_assert!(found <= truth + slack, "{found} {truth}");
     }
 
     #[test]

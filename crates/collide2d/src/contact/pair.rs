@@ -51,7 +51,7 @@ impl Pair {
         Self { p, q, flipped, anchor }
     }
 
-    /// Whether the bounding discs do not meet.
+    /// Whether the bounding discs do not meet. Places that are no numbers are apart.
     #[inline]
     pub fn bounds_are_apart(&self, a: &Shape, b: &Shape) -> bool {
         let (p, q) = if self.flipped { (b, a) } else { (a, b) };
@@ -64,7 +64,8 @@ impl Pair {
         };
         let ((p_center, p_radius), (q_center, q_radius)) = (disc(p, &self.p), disc(q, &self.q));
         let reach = p_radius + q_radius;
-        p_center.distance_squared(q_center) > reach * reach * (1.0 + DISC_SLACK)
+        let near = p_center.distance_squared(q_center) <= reach * reach * (1.0 + DISC_SLACK);
+        !near
     }
 
     /// The contact in the caller's terms. `normal` is the way that `p` must move; points are seen from `a`'s anchor.
