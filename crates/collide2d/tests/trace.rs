@@ -121,3 +121,16 @@ fn features_stay_while_the_same_corners_meet_the_same_face() {
     // Upside down: other corners, other features.
     assert!(features(0.0, 180.0).iter().all(|f| !first.contains(f)));
 }
+
+/// Equal boxes on each other, the upper shaking by a tenth of a millimetre: side by side corners do not change places.
+#[test]
+fn features_stay_while_corners_shake_past_each_other() {
+    let features = |x: f32| -> Vec<u32> {
+        let block = rectangle(2.0, 2.0);
+        let contact = collide(&block, &Pose::at(x, 1.99), &block, &Pose::default()).unwrap();
+        contact.points().iter().map(|p| p.feature).collect()
+    };
+    for x in [-1.0e-4, -1.0e-6, 1.0e-6, 1.0e-4] {
+        assert_eq!(features(x), features(0.0));
+    }
+}
