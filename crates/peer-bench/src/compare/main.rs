@@ -1,0 +1,50 @@
+//! The work of collide2d beside the same work of its peers, in one run, on one thread, on the same pairs and scenes.
+
+mod form;
+mod machine;
+mod narrow;
+mod peers;
+mod record;
+mod reference;
+mod timing;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use record::Report;
+
+/// The work of collide2d timed beside parry2d, rapier2d and Box2D v3. Agreement comes first: what disagrees is not timed.
+#[derive(Parser)]
+#[command(name = "peer-bench", version)]
+struct Args {
+    #[command(subcommand)]
+    work: Work,
+    /// Print JSON instead of tables.
+    #[arg(long, global = true)]
+    json: bool,
+    /// Rounds; every figure is the median over them.
+    #[arg(long, global = true, default_value_t = 15, value_parser = clap::value_parser!(u32).range(9..))]
+    rounds: u32,
+    /// Seed of the pairs and scenes.
+    #[arg(long, global = true, default_value_t = 2026)]
+    seed: u64,
+    /// Only the rows whose name contains this.
+    #[arg(long, global = true, default_value = "")]
+    only: String,
+}
+
+#[derive(Subcommand)]
+enum Work {
+    /// One pair at a time through `collide`.
+    Narrow,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let mut report = Report::new(&args);
+    match &args.work {
+        Work::Narrow => narrow::run(&args, &mut report),
+    }
+    report.finish(args.json)
+}

@@ -1,0 +1,180 @@
+//! What was measured, as a table and as JSON.
+
+use std::process::ExitCode;
+
+use serde::Serialize;
+
+use crate::timing::Stats;
+use crate::{Args, machine};
+
+#[derive(Serialize)]
+pub struct Report {
+    processor: String,
+    versions: Vec<(&'static str, String)>,
+    box2d_flags: &'static str,
+    rounds: u32,
+    seed: u64,
+    sections: Vec<Section>,
+}
+
+/// Rows that the same contestants compete in.
+#[derive(Serialize)]
+pub struct Section {
+    pub title: String,
+    pub unit: &'static str,
+    /// What each contestant computes, ours first.
+    pub contestants: Vec<Contestant>,
+    pub rows: Vec<Row>,
+}
+
+#[derive(Clone, Serialize)]
+pub struct Contestant {
+    pub name: &'static str,
+    pub computes: &'static str,
+    /// Does less than ours or does it another way, so that no ratio is taken against it.
+    pub aside: bool,
+}
+
+#[derive(Serialize)]
+pub struct Row {
+    pub work: String,
+    pub cells: Vec<Cell>,
+    /// Best peer's time / ours.
+    pub ratio: Option<f64>,
+    pub target: Option<f64>,
+}
+
+/// One contestant's figure in one row.
+#[derive(Serialize)]
+pub struct Cell {
+    pub stats: Option<Stats>,
+    /// What else is known: contacts found, overlap left, memory.
+    pub facts: Vec<(&'static str, f64)>,
+    /// Why there is no figure.
+    pub refused: Option<String>,
+}
+
+impl Cell {
+    pub fn timed(stats: Stats) -> Self {
+        Self { stats: Some(stats), facts: Vec::new(), refused: None }
+    }
+
+    pub fn refused(why: impl Into<String>) -> Self {
+        Self { stats: None, facts: Vec::new(), refused: Some(why.into()) }
+    }
+}
+
+impl Section {
+    pub fn new(title: impl Into<String>, unit: &'static str, contestants: Vec<Contestant>) -> Self {
+        Self { title: title.into(), unit, contestants, rows: Vec::new() }
+    }
+
+    /// Adds a row and the ratio of the best peer's time to ours, the first cell's.
+    pub fn add(&mut self, work: impl Into<String>, cells: Vec<Cell>, target: Option<f64>) {
+        let median = |cell: &Cell| cell.stats.as_ref().map(|stats| stats.median);
+        let peers = cells.iter().zip(&self.contestants).skip(1).filter(|(_, c)| !c.aside);
+        let best = peers.filter_map(|(cell, _)| median(cell)).reduce(f64::min);
+        let ratio = best.zip(median(&cells[0])).map(|(best, own)| best / own);
+        self.rows.push(Row { work: work.into(), cells, ratio, target });
+    }
+
+    fn print(&self) {
+        println!("\n{} ({})", self.title, self.unit);
+        let width = self.rows.iter().map(|row| row.work.len()).max().unwrap_or(0).max(8);
+        print!("{:width$}", "");
+        for contestant in &self.contestants {
+            print!("  {:>16}", contestant.name);
+        }
+        println!("  {:>9}  {:>6}", "peer/ours", "target");
+        for row in &self.rows {
+            print!("{:width$}", row.work);
+            for cell in &row.cells {
+                let text = cell.stats.as_ref().map_or_else(
+                    || if cell.refused.is_some() { "refused".to_owned() } else { "-".to_owned() },
+                    |stats| format!("{} ±{:.0}%", figure(stats.median), stats.spread() * 50.0),
+                );
+                print!("  {text:>16}");
+            }
+            let times = |ratio: Option<f64>| ratio.map_or_else(String::new, |r| format!("{r:.2}×"));
+            let held = row
+                .ratio
+                .zip(row.target)
+                .map_or("", |(ratio, target)| if ratio < target { " missed" } else { "" });
+            println!("  {:>9}  {:>6}{held}", times(row.ratio), times(row.target));
+            for (cell, contestant) in row.cells.iter().zip(&self.contestants) {
+                if !cell.facts.is_empty() {
+                    let facts: Vec<String> =
+                        cell.facts.iter().map(|(name, value)| format!("{name} {}", figure(*value))).collect();
+                    println!("{:width$}    {}: {}", "", contestant.name, facts.join(", "));
+                }
+                if let Some(why) = &cell.refused {
+                    println!("{:width$}    {}: {why}", "", contestant.name);
+                }
+            }
+        }
+        for contestant in &self.contestants {
+            let aside = if contestant.aside { " (no ratio against it)" } else { "" };
+            println!("  {}{aside}: {}", contestant.name, contestant.computes);
+        }
+    }
+}
+
+/// Three digits that count.
+fn figure(value: f64) -> String {
+    let digits = if value == 0.0 { 0 } else { 2 - value.abs().log10().floor() as i32 };
+    format!("{value:.*}", digits.clamp(0, 6) as usize)
+}
+
+impl Report {
+    pub fn new(args: &Args) -> Self {
+        let mut versions: Vec<(&str, String)> = ["parry2d", "rapier2d", "boxdd-sys"]
+            .map(|name| (name, machine::version(name).to_owned()))
+            .to_vec();
+        versions.push(("Box2D", boxdd_sys::UPSTREAM_SHA.to_owned()));
+        Self {
+            processor: machine::processor(),
+            versions,
+            box2d_flags: env!("PEER_BENCH_CFLAGS"),
+            rounds: args.rounds,
+            seed: args.seed,
+            sections: Vec::new(),
+        }
+    }
+
+    pub fn push(&mut self, section: Section) {
+        self.sections.push(section);
+    }
+
+    /// Prints it. Fails if a contestant was refused.
+    pub fn finish(&self, json: bool) -> ExitCode {
+        if !self.box2d_flags.contains("-DNDEBUG") {
+            eprintln!(
+                "Box2D was compiled with its assertions: start this through `cargo run --release -p peer-bench`"
+            );
+        }
+        if json {
+            match serde_json::to_string_pretty(self) {
+                Ok(text) => println!("{text}"),
+                Err(error) => {
+                    eprintln!("{error}");
+                    return ExitCode::FAILURE;
+                }
+            }
+        } else {
+            println!("{}", self.processor);
+            let versions: Vec<String> =
+                self.versions.iter().map(|(name, version)| format!("{name} {version}")).collect();
+            println!("{}, built with {}", versions.join(", "), self.box2d_flags);
+            println!(
+                "one thread, seed {}, median of {} rounds ± half the distance between the quartiles",
+                self.seed, self.rounds
+            );
+            for section in &self.sections {
+                section.print();
+            }
+        }
+        let refused =
+            self.sections.iter().flat_map(|s| &s.rows).flat_map(|r| &r.cells).any(|c| c.refused.is_some());
+        if refused { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    }
+}

@@ -1,0 +1,59 @@
+//! Rounds in which the contestants take turns.
+
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+/// The rounds of one contestant, in the unit of its row.
+#[derive(Clone, Debug, Serialize)]
+pub struct Stats {
+    pub median: f64,
+    pub lower_quartile: f64,
+    pub upper_quartile: f64,
+    pub rounds: Vec<f64>,
+}
+
+impl Stats {
+    pub fn of(rounds: Vec<f64>) -> Self {
+        let mut sorted = rounds.clone();
+        sorted.sort_by(f64::total_cmp);
+        let at = |share: f64| sorted[((sorted.len() - 1) as f64 * share).round() as usize];
+        Self { median: at(0.5), lower_quartile: at(0.25), upper_quartile: at(0.75), rounds }
+    }
+
+    /// Distance between the quartiles as a share of the median.
+    pub fn spread(&self) -> f64 {
+        (self.upper_quartile - self.lower_quartile) / self.median
+    }
+}
+
+/// Lets each contestant run once a round, in an order that changes from round to round. A contestant is given the round's
+/// number and returns its time.
+pub fn alternate<C>(
+    contestants: &mut [C],
+    rounds: u32,
+    rng: &mut fastrand::Rng,
+    mut run: impl FnMut(&mut C, u32) -> f64,
+) -> Vec<Stats> {
+    let mut times = vec![Vec::new(); contestants.len()];
+    let mut turn: Vec<usize> = (0..contestants.len()).collect();
+    for round in 0..rounds {
+        rng.shuffle(&mut turn);
+        for &i in &turn {
+            times[i].push(run(&mut contestants[i], round));
+        }
+    }
+    times.into_iter().map(Stats::of).collect()
+}
+
+pub fn time(work: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    work();
+    start.elapsed()
+}
+
+/// The one in the middle.
+pub fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
