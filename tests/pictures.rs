@@ -2,16 +2,20 @@
 //! `PICTURES_AS_PNG=FOLDER` each is written there as PNG as well, to be looked at.
 #![allow(clippy::unwrap_used)]
 
+use std::f32::consts::TAU;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use collide2d::World;
+use collision_test::backend::png::rasterize;
 use collision_test::backend::save_picture;
 use collision_test::backend::svg::svg;
-use collision_test::display::DisplayList;
-use collision_test::overlay::{self, Layer, Layers, Options};
+use collision_test::display::{DisplayList, Item, Rect, Source, text_box};
+use collision_test::overlay::{self, Layer, Layers, Options, Picture};
 use collision_test::report::{Axes, Report, ReportOptions};
-use collision_test::scene::Scene;
+use collision_test::scene::{Scene, SceneBody, SceneMotion, SceneShape};
 use collision_test::theme::Theme;
+use collision_test::view::{Canvas, View};
 use glam::Vec2;
 
 /// A picture of a scene, as `render` makes it.
@@ -24,16 +28,14 @@ struct Shot {
 }
 
 impl Shot {
-    fn new(ron: &str) -> Self {
-        let scene = Scene::from_ron(ron, "test").unwrap();
+    fn new(name: &str, bodies: Vec<SceneBody>) -> Self {
+        Self::of(Scene { name: name.to_owned(), bodies, ..Scene::default() })
+    }
+
+    fn of(scene: Scene) -> Self {
         let options = Options { legend: true, title: true, grid: Some(1.0), ..Options::default() };
         let world = scene.to_world().unwrap();
         Self { scene, world, options, size: Vec2::new(1280.0, 720.0), theme: Theme::DARK }
-    }
-
-    fn of_file(name: &str) -> Self {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(name).with_extension("ron");
-        Self::new(&std::fs::read_to_string(path).unwrap())
     }
 
     fn look_at(mut self, a: &str, b: &str) -> Self {
@@ -43,8 +45,18 @@ impl Shot {
         self
     }
 
+    fn light_up(mut self, axis: usize) -> Self {
+        self.options.lit_axis = Some(axis);
+        self
+    }
+
     fn light(mut self) -> Self {
         self.theme = Theme::LIGHT;
+        self
+    }
+
+    fn size(mut self, width: f32, height: f32) -> Self {
+        self.size = Vec2::new(width, height);
         self
     }
 
@@ -56,6 +68,10 @@ impl Shot {
         self
     }
 
+    fn all_layers(self) -> Self {
+        self.layers(&Layer::ALL)
+    }
+
     fn steps(mut self, count: u32) -> Self {
         for _ in 0..count {
             self.world.step();
@@ -63,19 +79,27 @@ impl Shot {
         self
     }
 
-    fn draw(&self) -> DisplayList {
+    fn report(&self) -> Report {
         let axes = self.options.looked.map_or(Axes::None, |(a, b)| Axes::Of(a, b));
-        let report = Report::of(&self.scene, &self.world, &ReportOptions { axes, ..Default::default() });
-        overlay::render(&self.scene, &self.world, &report, self.size, &self.options, &self.theme)
+        Report::of(&self.scene, &self.world, &ReportOptions { axes, ..Default::default() })
+    }
+
+    fn draw(&self) -> DisplayList {
+        overlay::render(&self.scene, &self.world, &self.report(), self.size, &self.options, &self.theme)
+    }
+
+    /// Writes the picture where somebody wants to look at it.
+    fn show(&self, name: &str, list: &DisplayList) {
+        if let Some(folder) = std::env::var_os("PICTURES_AS_PNG") {
+            let path = PathBuf::from(folder).join(name).with_extension("png");
+            save_picture(list, self.size, self.theme.background, &path).unwrap();
+        }
     }
 
     /// Compares with the golden picture.
     fn check(&self, name: &str) {
         let list = self.draw();
-        if let Some(folder) = std::env::var_os("PICTURES_AS_PNG") {
-            let path = PathBuf::from(folder).join(name).with_extension("png");
-            save_picture(&list, self.size, self.theme.background, &path).unwrap();
-        }
+        self.show(name, &list);
         let found = svg(&list, self.size, self.theme.background);
         let golden =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures").join(name).with_extension("svg");
@@ -93,106 +117,315 @@ impl Shot {
     }
 }
 
+fn body(name: &str, shape: SceneShape, x: f32, y: f32, degrees: f32) -> SceneBody {
+    SceneBody { position: Vec2::new(x, y), rotation: degrees, ..SceneBody::new(name, shape) }
+}
+
+fn moving(body: SceneBody, x: f32, y: f32) -> SceneBody {
+    let motion = SceneMotion::Dynamic {
+        mass: 1.0,
+        velocity: Vec2::new(x, y),
+        angular_velocity: 0.0,
+        acceleration: Vec2::ZERO,
+        damping: 1.0,
+    };
+    SceneBody { motion, ..body }
+}
+
+fn circle(radius: f32) -> SceneShape {
+    SceneShape::Circle { radius }
+}
+
+fn rectangle(width: f32, height: f32) -> SceneShape {
+    SceneShape::Rectangle { width, height }
+}
+
+fn wall(x0: f32, y0: f32, x1: f32, y1: f32) -> SceneShape {
+    SceneShape::Wall { start: Vec2::new(x0, y0), end: Vec2::new(x1, y1) }
+}
+
+fn triangle() -> SceneShape {
+    SceneShape::Polygon { points: vec![Vec2::new(0.0, 1.0), Vec2::new(-1.0, -1.0), Vec2::new(1.0, -1.0)] }
+}
+
+fn regular(count: u32, radius: f32) -> SceneShape {
+    let corner = |i| Vec2::from_angle(TAU * i as f32 / count as f32) * radius;
+    SceneShape::Polygon { points: (0..count).map(corner).collect() }
+}
+
+fn octagons(count: u32) -> Vec<SceneBody> {
+    let two = body("two", regular(count, 1.2), 1.7, 0.6, 13.0);
+    vec![body("one", regular(count, 1.0), 0.0, 0.0, 0.0), moving(two, -2.0, 1.0)]
+}
+
+/// Bodies of every kind and motion, thrown about.
+fn crowd(count: u32) -> Vec<SceneBody> {
+    let mut state = 5_u64;
+    let mut random = |min: f32, max: f32| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        min + (max - min) * ((state >> 40) as f32 / (1 << 24) as f32)
+    };
+    let side = (count as f32).sqrt();
+    let one = |i: u32| {
+        let shape = match i % 4 {
+            0 => circle(random(0.3, 1.0)),
+            1 => rectangle(random(0.5, 1.5), random(0.5, 2.5)),
+            2 => regular(3 + i % 5, 0.8),
+            _ => wall(-1.0, random(-1.0, 1.0), 1.0, random(-1.0, 1.0)),
+        };
+        let (x, y) = (random(-1.8, 1.8) * side, random(-1.0, 1.0) * side);
+        let mut body = body(&format!("body {i}"), shape, x, y, random(0.0, 360.0));
+        if i % 4 != 3 && i % 7 != 0 {
+            body = moving(body, random(-3.0, 3.0), random(-3.0, 3.0));
+        }
+        body.sensor = i % 31 == 0;
+        body
+    };
+    (0..count).map(one).collect()
+}
+
+fn separated() -> Vec<SceneBody> {
+    let sign = SceneBody { sensor: true, ..body("sign", triangle(), 1.9, 1.5, 10.0) };
+    vec![body("box", rectangle(2.0, 1.2), 0.0, 0.0, 20.0), sign]
+}
+
 #[test]
 fn built_in_scene() {
-    Shot::of_file("built-in").look_at("ball", "crate").check("built-in");
-    Shot::of_file("built-in").look_at("parcel", "pallet").light().check("built-in-light");
+    Shot::of(Scene::built_in()).look_at("ball", "crate").check("built-in");
 }
 
 #[test]
-fn two_rectangles_with_every_axis() {
-    let names = Shot::of_file("pair-rectangle-rectangle");
-    let (a, b) = (names.scene.bodies[0].name.clone(), names.scene.bodies[1].name.clone());
-    names.look_at(&a, &b).check("two-rectangles");
+fn two_shapes() {
+    let left = body("left", rectangle(4.0, 2.0), 0.0, 0.0, 0.0);
+    let right = body("right", rectangle(3.0, 2.0), 3.0, 0.5, 15.0);
+    Shot::new("Rectangle against rectangle", vec![left, right])
+        .look_at("left", "right")
+        .check("two-rectangles");
+    let ball = moving(body("ball", circle(1.0), 1.6, 1.5, 30.0), 0.0, -2.0);
+    let shapes = vec![ball, body("crate", rectangle(3.0, 2.0), 0.0, 0.0, 0.0)];
+    Shot::new("A ball on a corner", shapes).look_at("ball", "crate").light().check("ball-on-corner-light");
+    let shapes = vec![
+        body("disc", circle(1.0), 0.3, 0.4, 0.0),
+        body("wall", wall(-3.0, -0.5, 3.0, 0.5), 0.0, 0.0, 0.0),
+    ];
+    Shot::new("A disc on a wall", shapes).look_at("disc", "wall").size(1920.0, 1080.0).check("disc-on-wall");
+    let shapes = vec![
+        body("hall", rectangle(10.0, 6.0), 0.0, 0.0, 0.0),
+        body("seed", rectangle(2.0, 1.0), 2.0, 0.5, 20.0),
+    ];
+    Shot::new("Deep inside", shapes).look_at("hall", "seed").light().check("inside-light");
 }
 
 #[test]
-fn look() {
-    let folder = PathBuf::from(std::env::var_os("PICTURES_AS_PNG").unwrap());
-    for file in std::fs::read_dir("scenes").unwrap() {
-        let path = file.unwrap().path();
-        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-        let mut shot = Shot::of_file(&name);
-        let report =
-            Report::of(&shot.scene, &shot.world, &ReportOptions { axes: Axes::None, ..Default::default() });
-        shot.options.looked = report.pairs.first().map(|p| (p.a, p.b)).or(Some((0, 1)));
-        save_picture(
-            &shot.draw(),
-            shot.size,
-            shot.theme.background,
-            &folder.join(format!("look-{name}.png")),
-        )
-        .unwrap();
-    }
-    let save = |name: &str, shot: &Shot| {
-        save_picture(&shot.draw(), shot.size, shot.theme.background, &folder.join(format!("look-{name}.png")))
-            .unwrap()
+fn every_layer_of_two_octagons() {
+    Shot::new("Two octagons", octagons(8)).look_at("one", "two").all_layers().check("octagons");
+    Shot::new("Two octagons", octagons(8))
+        .look_at("one", "two")
+        .all_layers()
+        .light_up(3)
+        .light()
+        .check("octagons-lit-light");
+}
+
+#[test]
+fn more_axes_than_can_be_read() {
+    Shot::new("Two 64-gons", octagons(64)).look_at("one", "two").light_up(20).check("64-gons");
+}
+
+#[test]
+fn apart() {
+    let shot = Shot::new("Apart", separated()).look_at("box", "sign");
+    assert!(shot.report().pairs.iter().all(|pair| pair.contact.is_none()));
+    shot.light().check("apart-light");
+    let bodies =
+        vec![body("box", rectangle(2.0, 1.2), 0.0, 0.0, 20.0), body("ball", circle(0.7), 4.2, 1.5, 0.0)];
+    Shot::new("Far apart", bodies).look_at("box", "ball").check("far-apart");
+}
+
+#[test]
+fn motions_and_sensors_after_some_steps() {
+    let lift = SceneBody {
+        motion: SceneMotion::Kinematic { velocity: Vec2::new(0.0, 1.0), angular_velocity: 20.0 },
+        ..body("lift", rectangle(2.5, 0.5), -3.0, -1.0, 0.0)
     };
-    let gon = |n: u32, r: f32, turn: f32| {
-        let p: Vec<_> = (0..n)
-            .map(|i| {
-                let a = std::f32::consts::TAU * (i as f32 + turn) / n as f32;
-                format!("({}, {})", r * a.cos(), r * a.sin())
-            })
-            .collect();
-        format!("Polygon(points: [{}])", p.join(", "))
-    };
-    let mut shot = Shot::new(&format!("Scene(version: 1, name: \"Two octagons\", bodies: [Body(name: \"one\", shape: {}), Body(name: \"two\", shape: {}, position: (1.7, 0.6), motion: Dynamic(velocity: (-2.0, 1.0)))])", gon(8, 1.0, 0.0), gon(8, 1.2, 0.3))).look_at("one", "two");
-    shot.options.layers = Layers::ALL;
-    save("octagons", &shot);
-    shot.options.lit_axis = Some(3);
-    save("octagons-lit", &shot.light());
-    let mut shot = Shot::new(&format!("Scene(version: 1, name: \"64-gons\", bodies: [Body(name: \"one\", shape: {}), Body(name: \"two\", shape: {}, position: (1.7, 0.6), motion: Kinematic())])", gon(64, 1.0, 0.0), gon(64, 1.2, 0.3))).look_at("one", "two");
-    shot.options.lit_axis = Some(20);
-    save("64-gons", &shot);
-    let shot = Shot::new("Scene(version: 1, name: \"Apart\", bodies: [Body(name: \"box\", shape: Rectangle(width: 2.0, height: 1.2), rotation: 20.0), Body(name: \"tri\", shape: Polygon(points: [(0.0, 1.0), (-1.0, -1.0), (1.0, -1.0)]), position: (1.2, 1.5), rotation: 10.0, sensor: true)])").look_at("box", "tri");
-    save("apart", &shot.light());
-    let shot = Shot::new("Scene(version: 1, name: \"Far apart\", bodies: [Body(name: \"box\", shape: Rectangle(width: 2.0, height: 1.2), rotation: 20.0), Body(name: \"ball\", shape: Circle(radius: 0.7), position: (4.2, 1.5), motion: Dynamic(velocity: (-3.0, 0.0)))])").look_at("box", "ball");
-    save("early", &shot);
-    let mut rng = 1u32;
-    let mut next = move || {
-        rng = rng.wrapping_mul(1664525).wrapping_add(1013904223);
-        (rng >> 8) as f32 / 16777216.0
-    };
-    let mut bodies = String::new();
-    for i in 0..200 {
-        let shape = match i % 4 {
-            0 => format!("Circle(radius: {})", 0.3 + next() * 0.7),
-            1 => format!("Rectangle(width: {}, height: {})", 0.5 + next(), 0.5 + next() * 2.0),
-            2 => gon(3 + i % 5, 0.8, next()),
-            _ => format!("Wall(start: ({}, 0.0), end: (0.0, {}))", 1.0 + next(), next() * 2.0 - 1.0),
+    let gate = SceneBody { sensor: true, ..body("gate", rectangle(1.0, 3.0), 2.0, 0.0, 0.0) };
+    let bodies = vec![
+        moving(body("ball", circle(0.6), 0.4, 0.0, 0.0), 3.0, 0.0),
+        lift,
+        gate,
+        moving(body("gem", triangle(), -3.0, 1.0, 10.0), 0.0, 0.0),
+        body("floor", wall(-6.0, -2.5, 6.0, -2.5), 0.0, 0.0, 0.0),
+        body("block", rectangle(1.5, 1.5), 4.5, -1.75, 0.0),
+    ];
+    let scene = Scene { gravity: Vec2::new(0.0, -2.0), bodies, ..Scene::default() };
+    let shot = Shot::of(scene).steps(20).all_layers().size(1280.0, 720.0);
+    shot.check("motions");
+}
+
+/// Layers on their own: turning one on adds to the picture, so that a golden picture with it fails where it is broken.
+#[test]
+fn each_layer_draws_something_of_its_own() {
+    for layer in Layer::ALL {
+        let shot = |layers: &[Layer]| {
+            let mut shot = Shot::new("Two octagons", octagons(8)).look_at("one", "two").layers(layers);
+            shot.options.legend = false;
+            shot.draw().items.len()
         };
-        let motion = if i % 4 == 3 || i % 7 == 0 {
-            "Static".to_owned()
-        } else {
-            format!("Dynamic(velocity: ({}, {}))", next() * 6.0 - 3.0, next() * 6.0 - 3.0)
-        };
-        bodies += &format!(
-            "Body(name: \"body {i}\", shape: {shape}, position: ({}, {}), rotation: {}, motion: {motion}, sensor: {}),",
-            next() * 40.0,
-            next() * 22.0,
-            next() * 360.0,
-            i % 31 == 0
-        );
+        assert!(shot(&[layer]) > shot(&[]), "{layer:?}");
     }
-    for (name, light, all, size) in [
-        ("200-dark", false, false, Vec2::new(1280.0, 720.0)),
-        ("200-light-all", true, true, Vec2::new(1920.0, 1080.0)),
-        ("200-dark-all", false, true, Vec2::new(1280.0, 720.0)),
-        ("200-light", true, false, Vec2::new(1920.0, 1080.0)),
-    ] {
-        let mut shot = Shot::new(&format!("Scene(version: 1, name: \"Two hundred\", bodies: [{bodies}])"));
-        let report =
-            Report::of(&shot.scene, &shot.world, &ReportOptions { axes: Axes::None, ..Default::default() });
-        shot.options.looked = report.pairs.get(20).map(|p| (p.a, p.b));
-        if all {
-            shot.options.layers = Layers::ALL;
-        }
+}
+
+#[test]
+fn the_legend_names_every_layer_that_is_on() {
+    let texts = |shot: &Shot| -> Vec<String> {
+        let list = shot.draw();
+        let frame = list.items.iter().filter(|(source, _)| *source == Source::Frame);
+        frame
+            .filter_map(
+                |(_, item)| if let Item::Text { text, .. } = item { Some(text.clone()) } else { None },
+            )
+            .collect()
+    };
+    let all = texts(&Shot::new("Two octagons", octagons(8)).look_at("one", "two").all_layers());
+    let expected = [
+        "one",
+        "two",
+        "dynamic body",
+        "static body",
+        "name",
+        "contact point",
+        "contact normal, toward A",
+        "penetration depth",
+        "overlap along a SAT axis",
+        "AABB",
+        "bounding circle",
+        "velocity: way of 0.25 s",
+    ];
+    for row in expected {
+        assert_eq!(all.iter().filter(|text| *text == row).count(), 1, "{row} in {all:?}");
+    }
+    let one = texts(&Shot::new("Two octagons", octagons(8)).layers(&[Layer::Aabbs]));
+    assert!(one.contains(&"AABB".to_owned()) && !one.contains(&"bounding circle".to_owned()), "{one:?}");
+}
+
+#[test]
+fn in_a_crowd_no_label_lies_on_another_or_leaves_the_picture() {
+    for (name, light, size) in [("crowd", false, (1280.0, 720.0)), ("crowd-light", true, (1920.0, 1080.0))] {
+        let mut shot = Shot::new("Two hundred", crowd(200)).all_layers().size(size.0, size.1);
         if light {
             shot = shot.light();
         }
-        shot.size = size;
-        save(name, &shot);
+        shot.options.looked = shot.report().pairs.get(20).map(|pair| (pair.a, pair.b));
+        let list = shot.draw();
+        shot.show(name, &list);
+        let picture = Rect { min: Vec2::ZERO, max: shot.size };
+        let mut labels: Vec<(Rect, &str)> = Vec::new();
+        let mut notes = Vec::new();
+        for (source, item) in &list.items {
+            let Item::Text { position, angle, text, size, align, monospace, .. } = item else { continue };
+            let rect = text_box(*position, text, *size, *align, *monospace).text;
+            if *angle == 0.0 {
+                assert!(picture.holds(&rect), "{text}: {rect:?}");
+                // The legend covers what it covers, in the corner where that is least.
+                if *source != Source::Frame {
+                    let other = labels.iter().find(|(other, _)| other.overlaps(&rect));
+                    assert!(other.is_none(), "{text} on {:?}", other);
+                    labels.push((rect, text));
+                } else if text.contains("not shown") {
+                    notes.push(text);
+                }
+            }
+        }
+        assert!(labels.len() > 100, "{}", labels.len());
+        assert_eq!(notes.len(), 1, "what was left out is told: {notes:?}");
     }
-    let _ = (Shot::light, Shot::layers, Shot::steps);
+}
+
+#[test]
+fn the_png_has_the_contact_colour_where_the_contact_is() {
+    let shapes = vec![
+        body("disc", circle(1.0), 0.3, 0.4, 0.0),
+        body("wall", wall(-3.0, -0.5, 3.0, 0.5), 0.0, 0.0, 0.0),
+    ];
+    let mut shot = Shot::new("A disc on a wall", shapes).layers(&[Layer::Shapes, Layer::Points]);
+    shot.options.grid = None;
+    let list = shot.draw();
+    let marker = |(source, item): &(Source, Item)| match item {
+        Item::Circle { center, fill, .. }
+            if *source == Source::Pair(0, 1) && *fill == Some(shot.theme.contact) =>
+        {
+            Some(*center)
+        }
+        _ => None,
+    };
+    let center = list.items.iter().find_map(marker).unwrap();
+    let picture = rasterize(&list, shot.size, shot.theme.background).unwrap();
+    let at = (center.y as usize * picture.width as usize + center.x as usize) * 4;
+    let contact = shot.theme.contact;
+    assert_eq!(picture.rgba[at..at + 4], [contact.r, contact.g, contact.b, 255]);
+    let corner = shot.theme.background;
+    assert_eq!(picture.rgba[..4], [corner.r, corner.g, corner.b, 255]);
+}
+
+#[test]
+fn pictures_are_saved_by_their_extension_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let shot = Shot::new("One", vec![body("disc", circle(1.0), 0.0, 0.0, 0.0)]).size(64.0, 48.0);
+    let list = shot.draw();
+    let save = |name: &str| save_picture(&list, shot.size, shot.theme.background, &folder.path().join(name));
+    save("one.svg").unwrap();
+    save("one.PNG").unwrap();
+    save("one.PNG").unwrap();
+    let png = std::fs::read(folder.path().join("one.PNG")).unwrap();
+    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+    assert!(std::fs::read_to_string(folder.path().join("one.svg")).unwrap().ends_with("</svg>\n"));
+    let message = save("one.gif").unwrap_err();
+    assert!(message.contains("one.gif") && message.contains(".png or .svg"), "{message}");
+    let message = save("missing/one.png").unwrap_err();
+    assert!(message.contains("missing"), "{message}");
+    let mut names: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["one.PNG", "one.svg"], "nothing else is left behind");
+}
+
+/// Numbers that no canvas can show: the picture stays small, finite and quick.
+#[test]
+fn views_far_in_and_far_out_stay_finite() {
+    let mut bodies = crowd(40);
+    bodies.push(body("planet", circle(1.0e6), 0.0, -1.0e6, 0.0));
+    bodies.push(body("desert", rectangle(1.0e6, 1.0), 0.0, -3.0, 0.1));
+    bodies.push(body("horizon", wall(-1.0e6, 2.0, 1.0e6, -2.0), 0.0, 0.0, 0.0));
+    let mut shot = Shot::new("Large", bodies).all_layers();
+    shot.options.looked = Some((40, 41));
+    let report = shot.report();
+    let canvas = Canvas { min: Vec2::ZERO, max: shot.size };
+    for scale in [1.0e-4, 0.01, 1.0, 50.0, 1.0e3, 1.0e5] {
+        let view = View { center: Vec2::new(0.3, -2.9), scale, canvas };
+        let picture = Picture {
+            scene: &shot.scene,
+            world: &shot.world,
+            report: &report,
+            view: &view,
+            theme: &shot.theme,
+            options: &shot.options,
+        };
+        let start = Instant::now();
+        let list = overlay::draw(&picture);
+        assert!(start.elapsed() < Duration::from_secs(1), "scale {scale}: {:?}", start.elapsed());
+        let points = |item: &Item| -> Vec<Vec2> {
+            match item {
+                Item::Path { points, .. } => points.clone(),
+                Item::Segments { lines, .. } => lines.concat(),
+                Item::Circle { center, radius, .. } => vec![*center - *radius, *center + *radius],
+                Item::Arrow { from, to, .. } => vec![*from, *to],
+                Item::Text { position, .. } => vec![*position],
+            }
+        };
+        for (source, item) in &list.items {
+            let far = points(item).into_iter().find(|p| !p.is_finite() || p.abs().max_element() > 40_000.0);
+            assert!(far.is_none(), "scale {scale}: {source:?} at {far:?}");
+        }
+        rasterize(&list, shot.size, shot.theme.background).unwrap();
+    }
 }

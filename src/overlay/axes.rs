@@ -11,6 +11,8 @@ use crate::report::{TraceReport, axis_source_label};
 
 mod drawing;
 mod feature;
+#[cfg(test)]
+mod tests;
 
 pub(super) use drawing::sample;
 
@@ -320,7 +322,12 @@ fn fitted(line: &AxisLine, inner: f32, out: Vec2, canvas: &Rect, fit: Fit) -> Op
         return whole.is_within(canvas).then_some((label_at, whole));
     }
     // The label moves along the strip to where the canvas shows it.
-    let [low, high] = line.ends(label_at);
+    let [mut low, mut high] = line.ends(label_at);
+    if fit == Fit::Over {
+        // Where the canvas shows no part of the bars, it still shows their label, on their side.
+        let (reach, center) = (canvas.size().length(), (canvas.center() - line.origin).dot(line.along));
+        (low, high) = (low.min(center - reach), high.max(center + reach));
+    }
     let middle = |at: f32| line.point(at, out * (inner + thickness * 0.5));
     let [from, to] = super::clip::clip_segment(middle(low), middle(high), canvas)?;
     let (from, to) = ((from - line.origin).dot(line.along), (to - line.origin).dot(line.along));

@@ -107,12 +107,12 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
         let near = if looked { 9.0 } else { 6.0 };
         let centers = [
             beside(dimension.side, near),
-            beside(-dimension.side, near + if looked { 2.0 * ASIDE } else { 0.0 }),
+            beside(-dimension.side, near + if looked { ASIDE + 4.0 } else { 0.0 }),
             beside(dimension.side, near + 18.0),
             beside(dimension.side.perp(), near + dimension.length() * 0.5),
             beside(-dimension.side.perp(), near + dimension.length() * 0.5),
         ];
-        let farther = [34.0, 60.0, 90.0].into_iter().flat_map(|distance| {
+        let farther = [30.0, 50.0].into_iter().flat_map(|distance| {
             let turned =
                 move |i: i32| dimension.side.rotate(Vec2::from_angle(i as f32 * std::f32::consts::FRAC_PI_4));
             [0, 1, -1, 2, -2, 3, -3, 4].map(|i| beside(turned(i), distance + dimension.length() * 0.5))
@@ -120,12 +120,6 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
         let farther = farther.filter(|_| looked);
         match pen.space.place(extent, centers.into_iter().chain(farther)) {
             Some(center) => {
-                let near = center.distance(middle) < extent.length() * 0.5 + 34.0;
-                if let Some(leader) = clip_segment(middle, center, &pen.canvas).filter(|_| !near) {
-                    let stroke = Stroke::solid(1.0, picture.theme.depth.alpha(0.7));
-                    let item = Item::Segments { lines: vec![leader], stroke };
-                    pen.list.push(Source::Pair(pair.a, pair.b), item);
-                }
                 drawn += usize::from(!looked);
                 pen.list.push(Source::Pair(pair.a, pair.b), style.at(center, text));
             }
