@@ -83,7 +83,8 @@ fn the_budget_is_kept_and_can_be_changed() {
 
 #[test]
 fn an_edit_past_frame_0_makes_the_present_the_new_frame_0_and_undo_takes_it_back() {
-    let mut hand = Hand::new();
+    // The ball falls all the while.
+    let mut hand = Hand::on(&SCENE.replace("(0.0, 1.75)", "(0.0, 5.0)"));
     let before = hand.ron();
     for _ in 0..12 {
         hand.key(Key::Period);
@@ -95,7 +96,7 @@ fn an_edit_past_frame_0_makes_the_present_the_new_frame_0_and_undo_takes_it_back
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![2], BodyEdit::PositionX(9.0)))));
     assert_eq!((hand.state.frame(), hand.state.last_frame()), (0, 0));
     assert_eq!(hand.body("ball").position, ball.pose().position);
-    assert_ne!(hand.body("ball").position, Vec2::new(0.0, 1.75));
+    assert!(hand.body("ball").position.y < 5.0);
     assert_eq!(hand.body("gem").position, Vec2::new(9.0, 0.0));
     assert_eq!(hand.state.world().bodies()[0].velocity(), ball.velocity());
 
