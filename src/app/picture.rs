@@ -11,6 +11,9 @@ use crate::display::{Align, Color, Dash, DisplayList, Item, Source, Stroke};
 use crate::overlay::{self, Options, Picture};
 use crate::view::View;
 
+/// Distance of the line around a selected body from its outline. Pixels.
+const MARGIN: f32 = 4.0;
+
 /// The canvas as it is now.
 pub(super) fn draw(state: &AppState) -> DisplayList {
     let options = Options {
@@ -66,10 +69,10 @@ impl Editor<'_> {
         let state = self.state;
         let color = state.theme.selection;
         if let Some(hovered) = state.hovered.filter(|body| !state.selection.contains(body)) {
-            self.outline(hovered, Stroke::solid(1.5, color.alpha(0.45)));
+            self.outline(hovered, Stroke::solid(1.0, color.alpha(0.5)));
         }
         for &index in &state.selection {
-            self.outline(index, Stroke::solid(2.0, color));
+            self.outline(index, Stroke::solid(1.5, color));
         }
         let quiet = matches!(state.tools.gesture, Gesture::Move { .. } | Gesture::Create { .. });
         if state.tool != Tool::Select || quiet {
@@ -153,24 +156,74 @@ impl Editor<'_> {
             size: 14.0,
             color: if readout.refused { state.theme.depth } else { state.theme.text },
             align: (if right { Align::Start } else { Align::End }, Align::Center),
-            plate: Some(state.theme.background.alpha(0.85)),
+            plate: Some(state.theme.background.alpha(0.95)),
             monospace: true,
             angle: 0.0,
         });
     }
 }
 
+/// A line around the body, a little outside, so that its own outline and the colours of a pair are seen.
 fn outline(body: &Body, view: &View, stroke: Stroke) -> Item {
     if let Shape::Circle(_) = body.shape() {
         let circle = body.bounding_circle();
         return Item::Circle {
             center: view.screen_from_world(circle.center),
-            radius: circle.radius * view.scale,
+            radius: circle.radius * view.scale + MARGIN,
             fill: None,
             stroke: Some(stroke),
         };
     }
     let corners = body.shape().corners();
-    let points = corners.iter().map(|p| view.screen_from_world(body.pose().world_from_local(*p))).collect();
-    Item::Path { points, closed: corners.len() > 2, fill: None, stroke: Some(stroke) }
+    let corners: Vec<Vec2> =
+        corners.iter().map(|p| view.screen_from_world(body.pose().world_from_local(*p))).collect();
+    let points = match corners.as_slice() {
+        [start, end] => {
+            let along = (*end - *start).normalize_or(Vec2::X) * MARGIN;
+            let across = along.perp();
+            vec![
+                *start - along + across,
+                *start - along - across,
+                *end + along - across,
+                *end + along + across,
+            ]
+        }
+        _ => grown(&corners, MARGIN),
+    };
+    Item::Path { points, closed: true, fill: None, stroke: Some(stroke) }
+}
+
+/// A convex polygon with every side moved outward by `margin`; sharp corners are cut at three times that.
+fn grown(corners: &[Vec2], margin: f32) -> Vec<Vec2> {
+    let count = corners.len();
+    let at = |i: usize| corners.get(i % count).copied().unwrap_or_default();
+    let winding: f32 = (0..count).map(|i| at(i).perp_dot(at(i + 1))).sum::<f32>().signum();
+    let outward = |i: usize| (at(i) - at(i + 1)).perp().normalize_or_zero() * winding;
+    (0..count)
+        .map(|i| {
+            let (before, after) = (outward(i + count - 1), outward(i));
+            let miter = (before + after).normalize_or(after);
+            at(i) + miter * (margin / miter.dot(after).max(1.0 / 3.0))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_polygon_grows_on_every_side_whatever_its_winding() {
+        let square = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)].map(Vec2::from);
+        let expected = [(-2.0, -2.0), (12.0, -2.0), (12.0, 12.0), (-2.0, 12.0)].map(Vec2::from);
+        let turned: Vec<Vec2> = square.iter().rev().copied().collect();
+        for (corners, expected) in [
+            (square.to_vec(), expected.to_vec()),
+            (turned, expected.iter().rev().copied().collect::<Vec<_>>()),
+        ] {
+            for (found, expected) in grown(&corners, 2.0).into_iter().zip(expected) {
+                assert!(found.distance(expected) < 1.0e-4, "{found} for {expected}");
+            }
+        }
+    }
 }

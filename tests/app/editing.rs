@@ -99,6 +99,18 @@ fn an_edit_after_a_slider_left_held_is_a_second_undo_point() {
 }
 
 #[test]
+fn a_new_edit_forgets_what_was_undone() {
+    let mut hand = Hand::new();
+    hand.apply(body_edit(0, BodyEdit::Radius(1.2)));
+    hand.undo();
+    hand.apply(body_edit(0, BodyEdit::Radius(1.4)));
+    hand.redo();
+    assert_eq!(hand.body("ball").shape, SceneShape::Circle { radius: 1.4 });
+    hand.undo();
+    assert!(!hand.state.is_dirty());
+}
+
+#[test]
 fn undo_in_the_middle_of_a_drag_takes_the_drag_back() {
     let mut hand = Hand::new();
     let before = hand.ron();
