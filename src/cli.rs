@@ -61,7 +61,7 @@ struct StateArgs {
     #[arg(value_name = "SCENE.ron")]
     scene: Option<PathBuf>,
     /// Steps to take first.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     frame: u64,
 }
 
@@ -73,7 +73,7 @@ struct ReportArgs {
     #[arg(long, value_enum, default_value_t = PairsArg::Touching)]
     pairs: PairsArg,
     /// Look ahead this many seconds for first touches.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     impacts: Option<f32>,
     /// Tables for a person, or JSON for a program.
     #[arg(long, value_enum, default_value_t = Format::Text)]

@@ -1,0 +1,463 @@
+//! The commands: exit codes, what they print, and the report against the contract.
+#![allow(clippy::unwrap_used)]
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_collision-test"));
+    command.current_dir(root()).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    command
+}
+
+fn run(args: &[&str]) -> Output {
+    program().args(args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// Exit code 0 and nothing on standard error; returns standard output.
+#[track_caller]
+fn good(args: &[&str]) -> String {
+    let output = run(args);
+    assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""), "{args:?}");
+    text(&output.stdout)
+}
+
+/// Exit code 2 and nothing on standard output; returns standard error.
+#[track_caller]
+fn bad(args: &[&str]) -> String {
+    let output = run(args);
+    let message = text(&output.stderr);
+    assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(2), ""), "{args:?}: {message}");
+    assert!(!message.contains("panicked"), "{message}");
+    message
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&good(&[&["report", "--format", "json"], args].concat())).unwrap()
+}
+
+fn write(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+fn scenes() -> Vec<PathBuf> {
+    let mut scenes: Vec<_> =
+        std::fs::read_dir(root().join("scenes")).unwrap().map(|e| e.unwrap().path()).collect();
+    scenes.sort();
+    scenes
+}
+
+fn f(value: &Value) -> f64 {
+    value.as_f64().unwrap()
+}
+
+fn vec2(value: &Value) -> [f64; 2] {
+    let [x, y] = value.as_array().unwrap().as_slice() else { panic!("{value}") };
+    [f(x), f(y)]
+}
+
+/// The example of the contract.
+const CORNER: &str = r#"Scene(
+    version: 1,
+    name: "Ball on a \"crate\"",
+    gravity: (0.0, -9.81),
+    bodies: [
+        Body(name: "ball", shape: Circle(radius: 1.0), position: (0.0, 1.75), motion: Dynamic(velocity: (0.0, -2.0))),
+        Body(name: "crate", shape: Rectangle(width: 4.0, height: 2.0)),
+        Body(name: "floor", shape: Wall(start: (-10.0, -4.0), end: (10.0, -4.0))),
+        Body(name: "lift", shape: Circle(radius: 0.5), position: (6.0, 0.0), motion: Kinematic(velocity: (0.0, -7.0))),
+        Body(name: "side", shape: Wall(start: (-10.0, -4.0), end: (-10.0, 4.0))),
+    ],
+)
+"#;
+
+#[test]
+fn the_report_of_a_scene_worked_out_by_hand() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = write(&folder, "corner.ron", CORNER);
+    insta::assert_snapshot!(
+        "report_json",
+        good(&["report", &scene, "--format", "json", "--pairs", "all", "--impacts", "1.5"])
+    );
+    insta::assert_snapshot!("report_text", good(&["report", &scene, "--impacts", "1.5"]));
+}
+
+#[test]
+fn what_holds_of_every_report() {
+    for scene in scenes().iter().filter(|s| !s.ends_with("crowd-of-1000.ron")) {
+        for (frame, pairs) in [("0", "all"), ("0", "touching"), ("40", "all")] {
+            let scene = scene.to_str().unwrap();
+            let report = json(&[scene, "--frame", frame, "--pairs", pairs, "--impacts", "2"]);
+            check_report(&report, frame.parse().unwrap(), pairs == "all");
+        }
+    }
+}
+
+fn check_report(report: &Value, frame: u64, all: bool) {
+    assert_eq!(report["frame"], frame);
+    let bodies = report["bodies"].as_array().unwrap();
+    for (i, body) in bodies.iter().enumerate() {
+        assert_eq!(body["index"], i as u64);
+        let (min, max) = (vec2(&body["aabb"]["min"]), vec2(&body["aabb"]["max"]));
+        assert!(min[0] <= max[0] && min[1] <= max[1], "{body}");
+    }
+    let is_wall = |i: &Value| bodies[i.as_u64().unwrap() as usize]["shape"] == "Wall";
+    let walls = bodies.iter().filter(|b| b["shape"] == "Wall").count();
+    let pairs = report["pairs"].as_array().unwrap();
+    if all {
+        let choose = |n: usize| n * n.saturating_sub(1) / 2;
+        assert_eq!(pairs.len(), choose(bodies.len()) - choose(walls));
+    }
+    let keys: Vec<_> = pairs.iter().map(|p| (p["a"].as_u64().unwrap(), p["b"].as_u64().unwrap())).collect();
+    assert!(keys.iter().all(|(a, b)| a < b) && keys.is_sorted(), "{keys:?}");
+    for pair in pairs {
+        assert!(!(is_wall(&pair["a"]) && is_wall(&pair["b"])));
+        check_pair(pair, all);
+    }
+    for impact in report["impacts"].as_array().unwrap() {
+        let (a, b) = (impact["a"].as_u64().unwrap(), impact["b"].as_u64().unwrap());
+        let touching = pairs.iter().any(|p| p["a"] == a && p["b"] == b && p["touching"] == true);
+        assert!(a < b && !touching, "{impact}");
+        let [x, y] = vec2(&impact["normal"]);
+        assert!((x.hypot(y) - 1.0).abs() < 1e-5, "{impact}");
+        assert!((0.0..=2.0).contains(&f(&impact["time"])), "{impact}");
+    }
+}
+
+fn check_pair(pair: &Value, all: bool) {
+    let axes = pair["axes"].as_array().unwrap();
+    assert!(!axes.is_empty(), "{pair}");
+    for axis in axes {
+        let [x, y] = vec2(&axis["direction"]);
+        assert!((x.hypot(y) - 1.0).abs() < 1e-5, "{axis}");
+        // The shorter of the two ways to push the intervals apart, up to the rounding of the world's coordinates.
+        let ([a0, a1], [b0, b1]) = (vec2(&axis["a"]), vec2(&axis["b"]));
+        let size = [a0, a1, b0, b1].iter().fold(1.0f64, |m, v| m.max(v.abs()));
+        let overlap = (a1 - b0).min(b1 - a0);
+        assert!((overlap - f(&axis["overlap"])).abs() < 1e-6 * size, "{axis}");
+        assert!(a0 <= a1 && b0 <= b1, "{axis}");
+        assert!(!axis["source"].as_str().unwrap().is_empty());
+    }
+    let overlaps: Vec<f64> = axes.iter().map(|a| f(&a["overlap"])).collect();
+    let deciding = overlaps[pair["deciding_axis"].as_u64().unwrap() as usize];
+    if pair["touching"] == true {
+        let [x, y] = vec2(&pair["normal"]);
+        assert!((x.hypot(y) - 1.0).abs() < 1e-5, "{pair}");
+        let depth = f(&pair["depth"]);
+        assert!(depth > 0.0, "{pair}");
+        let least = overlaps.iter().copied().fold(f64::INFINITY, f64::min);
+        assert!((deciding - least).abs() < 1e-6 && (depth - least).abs() < 1e-4, "{pair}");
+        let points = pair["points"].as_array().unwrap();
+        assert!((1..=2).contains(&points.len()), "{pair}");
+        for point in points {
+            let own = f(&point["depth"]);
+            assert!((0.0..=depth + 1e-5).contains(&own), "{pair}");
+        }
+        assert!(pair.get("early_out").is_none(), "{pair}");
+    } else {
+        assert!(all, "an idle pair among the touching ones: {pair}");
+        assert!(pair["normal"].is_null() && pair["depth"].is_null() && deciding <= 0.0, "{pair}");
+        assert_eq!(pair["points"].as_array().unwrap().len(), 0);
+        assert!(pair.get("early_out").is_none_or(|e| *e == true), "{pair}");
+    }
+}
+
+#[test]
+fn keys_stand_in_the_order_of_the_contract() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = write(&folder, "corner.ron", CORNER);
+    let report = good(&["report", &scene, "--format", "json", "--pairs", "all", "--impacts", "1"]);
+    let mut last = 0;
+    for key in ["scene", "frame", "time", "bodies", "pairs", "impacts"] {
+        let at = report
+            .find(&format!("\n  \"{key}\": "))
+            .or_else(|| report.find(&format!(", \"{key}\": ")))
+            .unwrap();
+        assert!(at > last, "{key}");
+        last = at;
+    }
+    for keys in [
+        vec!["index", "name", "shape", "position", "rotation", "velocity", "angular_velocity", "aabb"],
+        vec!["a", "b", "touching", "normal", "depth", "points", "axes", "deciding_axis"],
+        vec!["source", "direction", "a", "b", "overlap"],
+        vec!["a", "b", "time", "point", "normal"],
+    ] {
+        let mut rest = report.as_str();
+        for key in &keys {
+            let key = format!("\"{key}\": ");
+            let at = rest.find(&key).unwrap_or_else(|| panic!("{key} of {keys:?}"));
+            rest = &rest[at + key.len()..];
+        }
+    }
+    assert!(!good(&["report", "--format", "json"]).contains("impacts"));
+}
+
+#[test]
+fn numbers_read_back_as_the_same_f32() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = write(
+        &folder,
+        "digits.ron",
+        "(version: 1, bodies: [\n(name: \"a\", shape: Circle(radius: 0.1), position: (0.1, 16777.217), rotation: 1e-40),\n\
+         (name: \"b\", shape: Circle(radius: 1), position: (-0.0, 999999.94), rotation: 3.4e38),\n])",
+    );
+    let report = json(&[&scene]);
+    let number = |i: usize, key: &str| report["bodies"][i][key].clone();
+    let bits = |v: &Value| (v.as_f64().unwrap() as f32).to_bits();
+    assert_eq!(bits(&number(0, "position")[0]), 0.1f32.to_bits());
+    assert_eq!(bits(&number(0, "position")[1]), 16777.217f32.to_bits());
+    assert_eq!(bits(&number(0, "rotation")), 1e-40f32.to_bits());
+    assert_eq!(bits(&number(1, "position")[0]), (-0.0f32).to_bits());
+    assert_eq!(bits(&number(1, "position")[1]), 999999.94f32.to_bits());
+    assert_eq!(bits(&number(1, "rotation")), 3.4e38f32.to_bits());
+}
+
+#[test]
+fn static_pairs_are_listed_and_walls_never_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = write(
+        &folder,
+        "static.ron",
+        "(version: 1, bodies: [\n(name: \"a\", shape: Circle(radius: 1)),\n(name: \"b\", shape: Circle(radius: 1), position: (1.5, 0)),\n\
+         (name: \"c\", shape: Wall(start: (5, -1), end: (5, 1))),\n(name: \"d\", shape: Wall(start: (4, 0), end: (6, 0))),\n])",
+    );
+    let touching = json(&[&scene]);
+    assert_eq!(touching["pairs"].as_array().unwrap().len(), 1);
+    assert_eq!(touching["pairs"][0]["depth"], 0.5);
+    assert_eq!(vec2(&touching["pairs"][0]["normal"]), [-1.0, 0.0]);
+    assert_eq!(json(&[&scene, "--pairs", "all"])["pairs"].as_array().unwrap().len(), 5);
+}
+
+#[test]
+fn first_touches_ahead() {
+    let folder = tempfile::tempdir().unwrap();
+    // A gap of 3 at 4 + 2 m/s: 0.5 s. The third stands still out of the way, the fourth is hit by the first after 1.75 s.
+    let scene = write(
+        &folder,
+        "ahead.ron",
+        "(version: 1, bodies: [\n\
+         (name: \"fast\", shape: Circle(radius: 1), motion: Dynamic(velocity: (4, 0))),\n\
+         (name: \"slow\", shape: Circle(radius: 1), position: (5, 0), motion: Dynamic(velocity: (-2, 0))),\n\
+         (name: \"aside\", shape: Rectangle(width: 2, height: 2), position: (0, 9)),\n\
+         (name: \"wall\", shape: Wall(start: (8, -5), end: (8, 5))),\n])",
+    );
+    let impacts = |seconds: &str| json(&[&scene, "--impacts", seconds])["impacts"].clone();
+    let found = impacts("2");
+    let found = found.as_array().unwrap();
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert_eq!((&found[0]["a"], &found[0]["b"]), (&0.into(), &1.into()));
+    assert!((f(&found[0]["time"]) - 0.5).abs() < 1e-4, "{found:?}");
+    // By then they have moved to x = 2 and x = 4 and touch at 3.
+    assert!((vec2(&found[0]["point"])[0] - 3.0).abs() < 1e-3, "{found:?}");
+    assert_eq!(vec2(&found[0]["normal"]), [-1.0, 0.0]);
+    assert_eq!((&found[1]["a"], &found[1]["b"]), (&0.into(), &3.into()));
+    assert!((f(&found[1]["time"]) - 1.75).abs() < 1e-4, "{found:?}");
+    assert_eq!(impacts("1").as_array().unwrap().len(), 1);
+    assert_eq!(impacts("0.4").as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn a_report_of_a_later_frame_is_that_of_a_world_stepped_so_often() {
+    use collision_test::report::{Report, ReportOptions};
+    use collision_test::scene::Scene;
+    let scene = Scene::load(&root().join("scenes/a-ball-drops-and-rests.ron")).unwrap();
+    let mut world = scene.to_world().unwrap();
+    for _ in 0..90 {
+        world.step();
+    }
+    let mut expected = Vec::new();
+    Report::of(&scene, &world, &ReportOptions::default()).write_json(&mut expected).unwrap();
+    let found = good(&["report", "scenes/a-ball-drops-and-rests.ron", "--frame", "90", "--format", "json"]);
+    assert_eq!(found, text(&expected));
+    let time = (90.0 * f64::from(1.0f32 / 60.0)) as f32;
+    assert!(found.contains(&format!("\"frame\": 90, \"time\": {time:?},")), "{found}");
+}
+
+#[test]
+fn bad_usage_says_what_is_good() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("x.png");
+    let out = out.to_str().unwrap();
+    let rows: &[(&[&str], &str)] = &[
+        (&["report", "--frame", "-1"], "--frame"),
+        (&["report", "--frame", "x"], "--frame"),
+        (&["report", "--pairs", "some"], "touching, all"),
+        (&["report", "--format", "xml"], "text, json"),
+        (&["report", "--impacts", "-1"], "seconds >= 0"),
+        (&["report", "--impacts", "NaN"], "seconds >= 0"),
+        (&["report", "nowhere.ron"], "nowhere.ron: cannot be read"),
+        (&["report", "scenes"], "is a folder"),
+        (&["render"], "--output"),
+        (&["render", "--output", "x.gif"], ".png or .svg"),
+        (&["render", "--output", "x"], ".png or .svg"),
+        (&["render", "--output", out, "--size", "0x10"], "1280x720"),
+        (&["render", "--output", out, "--size", "20000x10"], "16384"),
+        (&["render", "--output", out, "--size", "16384x16384"], "pixels in all"),
+        (&["render", "--output", out, "--size", "640"], "1280x720"),
+        (&["render", "--output", out, "--pair", "moon"], "comma"),
+        (&["render", "--output", out, "--pair", "moon,mars"], "no body has the second name"),
+        (&["render", "--output", out, "--pair", "mars,moon"], "no body has the first name"),
+        (&["render", "--output", out, "--pair", "mars,moon"], "\"moon\", \"earth\""),
+        (&["render", "--output", out, "--pair", "0,99"], "no body has the second name or index"),
+        (&["render", "--output", out, "--pair", "moon,moon"], "two bodies"),
+        (&["render", "--output", out, "--pair", "left,floor"], "walls never collide"),
+        (&["render", "--output", "nowhere/x.png"], "nowhere/x.png: cannot be written"),
+        (&["check"], "PATH"),
+        (&["nowhere.ron"], "nowhere.ron: cannot be read"),
+        (&["--unknown"], "--unknown"),
+        (&["scenes/built-in.ron", "report"], "report"),
+    ];
+    for (args, words) in rows {
+        let message = bad(args);
+        assert!(message.contains(words), "{args:?}: no {words:?} in {message}");
+    }
+    assert!(!Path::new(out).exists());
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    for args in [&["--help"][..], &["-h"], &["report", "--help"], &["render", "--help"], &["check", "--help"]]
+    {
+        assert!(good(args).contains("Usage"), "{args:?}");
+    }
+    assert!(good(&["--version"]).contains(env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn without_a_display_one_sentence_names_the_headless_commands() {
+    for args in [&[][..], &["scenes/built-in.ron"]] {
+        let message = bad(args);
+        assert_eq!(message.trim().lines().count(), 1, "{message}");
+        for word in ["report", "render", "check"] {
+            assert!(message.contains(word), "{message}");
+        }
+    }
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    for args in [
+        &["report", "scenes/crowd-of-1000.ron", "--format", "json"][..],
+        &["report", "scenes/crowd-of-1000.ron"],
+        &["check", "scenes"],
+    ] {
+        let mut child = program().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let mut message = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut message).unwrap();
+        assert_eq!((child.wait().unwrap().code(), message.as_str()), (Some(0), ""), "{args:?}");
+    }
+}
+
+#[test]
+fn pictures_are_written_whole_and_say_what_they_show() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (svg, png) = (path("a.svg"), path("a.PNG"));
+    assert_eq!(
+        good(&["render", "--output", &svg, "--size", "800x500", "--frame", "3", "--pair", "crystal,shard"]),
+        ""
+    );
+    let drawn = std::fs::read_to_string(&svg).unwrap();
+    for word in
+        ["Nine ways to touch", "frame 3", "shard", "crystal", "b face 0", "contact normal", "800", "500"]
+    {
+        assert!(drawn.contains(word), "{word}");
+    }
+    good(&["render", "-o", &png, "--size", "320x200", "--pair", "0,1"]);
+    let decoder = png::Decoder::new(std::io::BufReader::new(std::fs::File::open(&png).unwrap()));
+    let info = decoder.read_info().unwrap();
+    assert_eq!((info.info().width, info.info().height), (320, 200));
+    // The same again over it: nothing is left beside.
+    good(&["render", "-o", &png, "--size", "320x200"]);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
+#[test]
+fn names_with_commas_make_a_pair() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = write(
+        &folder,
+        "commas.ron",
+        "(version: 1, bodies: [(name: \"a, b\", shape: Circle(radius: 1)), (name: \"1\", shape: Circle(radius: 1), position: (1, 0))])",
+    );
+    let out = folder.path().join("x.svg");
+    good(&["render", &scene, "-o", out.to_str().unwrap(), "--pair", "a, b,1"]);
+    good(&["render", &scene, "-o", out.to_str().unwrap(), "--pair", "1, 0"]);
+}
+
+const FAILING: &str = "(version: 1, bodies: [\n(name: \"a\", shape: Circle(radius: 1)),\n(name: \"b\", shape: Circle(radius: 1), position: (1.5, 0)),\n\
+     (name: \"c\", shape: Circle(radius: 1), position: (5, 0), motion: Kinematic(velocity: (-60, 0))),\n], expect: [\n\
+     Contact(a: \"a\", b: \"b\", depth: 0.5, normal: (-1, 0)),\nContact(a: \"b\", b: \"a\", depth: 0.5, normal: (2, 0)),\n\
+     Contact(a: \"a\", b: \"b\", depth: 0.4),\nContact(a: \"a\", b: \"b\", normal: (0, 1)),\nSeparate(a: \"a\", b: \"b\"),\n\
+     Contact(a: \"a\", b: \"c\"),\nSeparate(a: \"b\", b: \"c\", frame: 1),\nContact(a: \"b\", b: \"c\", frame: 2, depth: 0.5),\n])";
+
+#[test]
+fn check_prints_scene_pair_expected_and_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = write(&folder, "failing.ron", FAILING);
+    let output = run(&["check", &scene]);
+    assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(1), ""));
+    let found = text(&output.stdout).replace(folder.path().to_str().unwrap(), "FOLDER");
+    // Frame 2: "c" has come from 5 to 3, 1.5 from "b".
+    let expected = "\
+FOLDER/failing.ron: \"a\" and \"b\" at frame 0: expected contact, depth 0.4 ± 0.001; found contact, depth 0.5, normal (-1.0, 0.0)
+FOLDER/failing.ron: \"a\" and \"b\" at frame 0: expected contact, normal (0.0, 1.0) ± 0.001 rad; found contact, depth 0.5, normal (-1.0, 0.0)
+FOLDER/failing.ron: \"a\" and \"b\" at frame 0: expected no contact; found contact, depth 0.5, normal (-1.0, 0.0)
+FOLDER/failing.ron: \"a\" and \"c\" at frame 0: expected contact; found no contact: a gap of 3.0 along (1.0, 0.0)
+1 scene, 8 expectations: 4 do not hold
+";
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn check_walks_folders_and_goes_on_after_a_broken_file() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(folder.path().join("b/deep")).unwrap();
+    std::fs::create_dir(folder.path().join("empty")).unwrap();
+    write(&folder, "a.ron", "(version: 1)");
+    write(&folder, "b/deep/failing.RON", FAILING);
+    write(&folder, "b/notes.txt", "no scene");
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+
+    let output = run(&["check", &at("")]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).ends_with("2 scenes, 8 expectations: 4 do not hold\n"), "{output:?}");
+
+    write(&folder, "b/broken.ron", "(version: 1,\n gravity: 5)");
+    let output = run(&["check", &at("b"), &at("a.ron"), &at("missing.ron"), &at("empty")]);
+    assert_eq!(output.status.code(), Some(2));
+    let message = text(&output.stderr);
+    for words in
+        ["broken.ron:2:11: scene: gravity is 5", "missing.ron: cannot be read", "empty: no *.ron file"]
+    {
+        assert!(message.contains(words), "{message}");
+    }
+    assert!(
+        text(&output.stdout)
+            .ends_with("2 scenes, 8 expectations: 4 do not hold; 3 paths could not be read\n"),
+        "{output:?}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn check_does_not_walk_in_circles() {
+    let folder = tempfile::tempdir().unwrap();
+    write(&folder, "a.ron", "(version: 1)");
+    std::os::unix::fs::symlink(".", folder.path().join("again")).unwrap();
+    assert_eq!(good(&["check", folder.path().to_str().unwrap()]), "1 scene, 0 expectations: all hold\n");
+}

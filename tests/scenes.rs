@@ -1,0 +1,191 @@
+//! The scenes of the folder and the built-in one.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use collide2d::{Motion, PairKind, SolverKind};
+use collision_test::check::check;
+use collision_test::report::{Axes, Pairs, Report, ReportOptions};
+use collision_test::scene::{Scene, SceneBody, SceneShape};
+use glam::Vec2;
+
+fn scenes() -> Vec<(String, Scene)> {
+    let mut scenes: Vec<_> = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes"))
+        .unwrap()
+        .map(|e| e.unwrap().path())
+        .map(|path| (path.file_stem().unwrap().to_str().unwrap().to_owned(), Scene::load(&path).unwrap()))
+        .collect();
+    scenes.sort_by(|a, b| a.0.cmp(&b.0));
+    scenes
+}
+
+#[test]
+fn every_scene_keeps_its_promises() {
+    let mut promises = 0;
+    for (name, scene) in scenes() {
+        assert!(!scene.name.is_empty() && !scene.expect.is_empty(), "{name}");
+        let failures: Vec<String> = check(&scene).unwrap().iter().map(ToString::to_string).collect();
+        assert!(failures.is_empty(), "{name}: {}", failures.join("\n"));
+        promises += scene.expect.len();
+    }
+    assert!(promises >= 60, "{promises}");
+}
+
+#[test]
+fn the_built_in_scene_shows_every_pair_kind_once_and_nothing_else_touches() {
+    let scene = Scene::built_in();
+    let world = scene.to_world().unwrap();
+    let touching = world.detect_all();
+    let shape = |i: u32| world.bodies()[i as usize].shape();
+    let kinds: BTreeSet<String> =
+        touching.iter().map(|c| PairKind::of(shape(c.a), shape(c.b)).to_string()).collect();
+    assert_eq!((kinds.len(), touching.len()), (9, 9), "{kinds:?}");
+}
+
+#[test]
+fn the_built_in_scene_stays_in_its_basin_and_comes_to_rest() {
+    let scene = Scene::built_in();
+    let mut world = scene.to_world().unwrap();
+    for _ in 0..1200 {
+        world.step();
+        for body in world.bodies().iter().filter(|b| !b.is_static()) {
+            let p = body.pose().position;
+            assert!(p.x.abs() < 10.4 && p.y > -6.6, "frame {}: {p}", world.frame());
+            assert!(body.velocity().length() < 20.0, "frame {}: {}", world.frame(), body.velocity());
+        }
+    }
+    let fastest = world.bodies().iter().map(|b| b.velocity().length()).fold(0.0, f32::max);
+    assert!(fastest < 0.5, "{fastest} m/s after 20 s");
+}
+
+#[test]
+fn a_world_holds_what_the_scene_says() {
+    let mut scene = Scene::built_in();
+    scene.gravity = Vec2::new(1.0, -2.0);
+    scene.timestep = 0.01;
+    scene.max_contacts = 7;
+    scene.solver = SolverKind::Off;
+    scene.bodies[0].rotation = 90.0;
+    scene.bodies[0].sensor = true;
+    scene.bodies[0].friction = 0.25;
+    let world = scene.to_world().unwrap();
+    let settings = world.settings();
+    assert_eq!((settings.gravity, settings.timestep), (scene.gravity, 0.01));
+    assert_eq!((settings.max_contacts, settings.solver), (7, SolverKind::Off));
+    assert_eq!(world.bodies().len(), scene.bodies.len());
+    let (body, moon) = (&world.bodies()[0], &scene.bodies[0]);
+    assert_eq!((body.pose().position, body.pose().rotation.degrees()), (moon.position, 90.0));
+    assert_eq!((*body.motion(), body.restitution(), body.friction()), (moon.motion, 0.5, 0.25));
+    assert!(body.is_sensor());
+}
+
+#[test]
+fn free_fall_is_exact_without_contacts() {
+    // x = v t + a t² / 2 after 100 steps of 1/64 s, every term a sum of powers of two.
+    for solver in [SolverKind::Off, SolverKind::Linear] {
+        let mut body = SceneBody::new("stone", SceneShape::Circle { radius: 0.5 });
+        body.motion = Motion::Dynamic {
+            mass: 2.0,
+            velocity: Vec2::new(3.0, 0.0),
+            angular_velocity: 0.0,
+            acceleration: Vec2::new(0.0, 2.0),
+            damping: 1.0,
+        };
+        let scene = Scene {
+            gravity: Vec2::new(0.0, -10.0),
+            timestep: 1.0 / 64.0,
+            solver,
+            bodies: vec![body],
+            ..Scene::default()
+        };
+        let mut world = scene.to_world().unwrap();
+        for _ in 0..64 {
+            world.step();
+        }
+        assert_eq!(world.bodies()[0].pose().position, Vec2::new(3.0, -4.0), "{solver:?}");
+    }
+}
+
+#[test]
+fn the_window_asks_for_no_more_than_it_looks_at() {
+    let scene = Scene::built_in();
+    let world = scene.to_world().unwrap();
+    let (a, b) = (scene.index_of("crate").unwrap(), scene.index_of("moon").unwrap());
+    let of = |pairs, axes| Report::of(&scene, &world, &ReportOptions { pairs, axes, impacts: None });
+
+    let none = of(Pairs::Touching, Axes::None);
+    assert_eq!(none.pairs.len(), 9);
+    assert!(none.pairs.iter().all(|p| p.trace.is_none()) && none.impacts.is_none());
+
+    // An idle pair looked at is listed in its place, whichever way round it is named.
+    let looked = of(Pairs::Touching, Axes::Of(a, b));
+    assert_eq!(looked.pairs.len(), 10);
+    assert!(looked.pairs.is_sorted_by_key(|p| (p.a, p.b)));
+    let traced: Vec<_> = looked.pairs.iter().filter(|p| p.trace.is_some()).collect();
+    assert_eq!(traced.len(), 1);
+    assert_eq!((traced[0].a, traced[0].b), (b, a));
+    assert!(traced[0].contact.is_none());
+
+    let (left, floor) = (scene.index_of("left").unwrap(), scene.index_of("floor").unwrap());
+    assert_eq!(of(Pairs::Touching, Axes::Of(left, floor)).pairs.len(), 9);
+    assert_eq!(of(Pairs::Touching, Axes::Of(3, 3)).pairs.len(), 9);
+    assert_eq!(of(Pairs::Touching, Axes::Of(3, 900)).pairs.len(), 9);
+}
+
+#[test]
+fn closing_speed_is_that_along_the_normal() {
+    let ball = |name: &str, x: f32, velocity: Vec2| {
+        let mut body = SceneBody::new(name, SceneShape::Circle { radius: 1.0 });
+        body.position.x = x;
+        body.motion = Motion::Kinematic { velocity, angular_velocity: 90.0 };
+        body
+    };
+    let scene = Scene {
+        bodies: vec![ball("a", 0.0, Vec2::new(3.0, 1.0)), ball("b", 1.5, Vec2::new(-1.0, 7.0))],
+        ..Scene::default()
+    };
+    let report = Report::of(&scene, &scene.to_world().unwrap(), &ReportOptions::default());
+    assert_eq!(report.pairs[0].closing_speed, 4.0);
+}
+
+#[test]
+fn intervals_far_from_the_origin_are_rounded_once() {
+    let mut a = SceneBody::new("a", SceneShape::Rectangle { width: 1.0, height: 1.0 });
+    let mut b = a.clone();
+    a.position = Vec2::new(100_000.0, 99_999.0);
+    a.rotation = 30.0;
+    b.name = "b".to_owned();
+    b.position = a.position + Vec2::new(0.75, 0.0);
+    let scene = Scene { bodies: vec![a, b], ..Scene::default() };
+    let report = Report::of(&scene, &scene.to_world().unwrap(), &ReportOptions::default());
+    let trace = report.pairs[0].trace.as_ref().unwrap();
+    for (test, (a, _)) in trace.local.axes.iter().zip(&trace.world) {
+        let along = scene.bodies[0].position.as_dvec2().dot(test.direction.as_dvec2());
+        assert_eq!(a.max, (along + f64::from(test.a.max)) as f32);
+    }
+}
+
+#[test]
+fn a_report_of_ten_thousand_bodies_takes_no_time_to_speak_of() {
+    let bodies = (0..10_000).map(|i| {
+        let mut body = SceneBody::new(format!("b{i}"), SceneShape::Circle { radius: 0.55 });
+        body.position = Vec2::new((i % 100) as f32, (i / 100) as f32);
+        body.motion = Motion::Dynamic {
+            mass: 1.0,
+            velocity: Vec2::new(1.0, 0.0),
+            angular_velocity: 0.0,
+            acceleration: Vec2::ZERO,
+            damping: 1.0,
+        };
+        body
+    });
+    let scene = Scene { bodies: bodies.collect(), ..Scene::default() };
+    let world = scene.to_world().unwrap();
+    let started = std::time::Instant::now();
+    let options = ReportOptions { axes: Axes::Of(0, 9_999), impacts: Some(0.1), ..ReportOptions::default() };
+    let report = Report::of(&scene, &world, &options);
+    // Neighbours in rows and columns, and the pair looked at. Quadratic work would take minutes here.
+    assert_eq!(report.pairs.len(), 2 * 99 * 100 + 1);
+    assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
+}
