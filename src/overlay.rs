@@ -183,34 +183,32 @@ pub fn render(
 ) -> DisplayList {
     let bounds = world.bodies().iter().map(|body| *body.aabb()).reduce(|a, b| a.union(&b));
     let canvas = Canvas { min: Vec2::ZERO, max: size };
-    let margin = 0.1 * size.min_element();
-    let mut view = View::fitted(bounds, canvas, margin);
+    let mut view = View::fitted(bounds, canvas, 0.1 * size.min_element());
     let pair = options.looked.filter(|_| options.layers.has(Layer::Axes));
     if let Some(pair) = pair.and_then(|(a, b)| Some(body(world, a)?.aabb().union(body(world, b)?.aabb()))) {
-        // A pair that fills the picture needs more room around it than others.
+        let is_whole = |view: &View| {
+            let picture = Picture { scene, world, report, view, theme, options };
+            let mut pen = Pen::new(&picture);
+            legend::reserve(&picture, &mut pen);
+            axes::Strips::plan(&picture, &mut pen).is_whole
+        };
         let room = (size * (1.0 - 2.0 * ROOM_FOR_STRIPS)).max(Vec2::splat(16.0));
-        view.scale = view.scale.min((room / pair.size().max(Vec2::splat(1.0e-6))).min_element());
-    }
-    let is_whole = |view: &View| {
-        let picture = Picture { scene, world, report, view, theme, options };
-        let mut pen = Pen::new(&picture);
-        legend::reserve(&picture, &mut pen);
-        axes::Strips::plan(&picture, &mut pen).is_whole
-    };
-    if pair.is_some() {
-        // Smaller, where that makes room for strips that would leave the picture.
-        let smaller =
-            (0..=SHRINK_STEPS).map(|i| View { scale: view.scale * SHRINK.powi(i), ..view }).find(is_whole);
-        view = smaller.unwrap_or(view);
+        let roomy = view.scale.min((room / pair.size().max(Vec2::splat(1.0e-6))).min_element());
+        // As large as leaves every strip on the picture.
+        let scales =
+            (0..).map(|i| view.scale * SHRINK.powi(i)).take_while(|scale| *scale >= roomy * LEAST_SHARE);
+        let found = scales.map(|scale| View { scale, ..view }).find(is_whole);
+        view = found.unwrap_or(View { scale: roomy, ..view });
     }
     draw(&Picture { scene, world, report, view: &view, theme, options })
 }
 
-/// [`render`] tries the picture smaller by this factor, this many times, to find room for every strip.
-const SHRINK: f32 = 0.92;
-const SHRINK_STEPS: i32 = 6;
-/// Share of the picture's width and height that [`render`] leaves free on each side of the pair looked at.
+/// Share of the picture's width and height that [`render`] leaves free on each side of the pair looked at, where its strips
+/// do not all fit.
 const ROOM_FOR_STRIPS: f32 = 0.27;
+/// [`render`] makes the picture smaller by this factor until every strip fits, down to this share of what leaves that room.
+const SHRINK: f32 = 0.93;
+const LEAST_SHARE: f32 = 0.66;
 
 /// The whole picture, background excluded.
 pub fn draw(picture: &Picture) -> DisplayList {

@@ -429,3 +429,30 @@ fn views_far_in_and_far_out_stay_finite() {
         rasterize(&list, shot.size, shot.theme.background).unwrap();
     }
 }
+
+#[test]
+fn tempo() {
+    for count in [200, 10_000] {
+        for (name, layers) in [("default", Layers::default()), ("all", Layers::ALL)] {
+            let mut shot = Shot::new("Many", crowd(count));
+            shot.options.layers = layers;
+            shot.options.looked = shot.report().pairs.get(20).map(|pair| (pair.a, pair.b));
+            let report = shot.report();
+            let canvas = Canvas { min: Vec2::ZERO, max: shot.size };
+            let bounds = shot.world.bodies().iter().map(|b| *b.aabb()).reduce(|a, b| a.union(&b));
+            let view = View::fitted(bounds, canvas, 50.0);
+            let picture = Picture {
+                scene: &shot.scene,
+                world: &shot.world,
+                report: &report,
+                view: &view,
+                theme: &shot.theme,
+                options: &shot.options,
+            };
+            overlay::draw(&picture);
+            let start = Instant::now();
+            let n = overlay::draw(&picture).items.len();
+            println!("{count} {name}: {} pairs {n} items {:?}", report.pairs.len(), start.elapsed());
+        }
+    }
+}

@@ -10,10 +10,14 @@ use crate::theme::Theme;
 
 /// Numbers drawn beside that of the pair looked at; more are clutter. The rest are counted in a note.
 const MOST_LABELS: usize = 40;
+/// Numbers for which room is looked for.
+const MOST_TRIED: usize = 200;
 /// Shorter lines go without a number, and those shorter than a quarter of it without a line. Pixels.
 const SHORTEST_LABELLED: f32 = 4.0;
-/// From the contact to the dimension line of the pair looked at, which the normal's arrow leaves free. Pixels.
+/// From the contact, where the normal's arrow is, to the dimension line of the pair looked at. Pixels.
 const ASIDE: f32 = 22.0;
+/// The same for other pairs. Pixels.
+const LITTLE_ASIDE: f32 = 6.0;
 
 /// A dimension line on the screen.
 struct Dimension {
@@ -39,7 +43,7 @@ impl Dimension {
         if side.dot(away + Vec2::new(1.0, 0.01)) < 0.0 {
             side = -side;
         }
-        let aside = if looked { side * ASIDE } else { Vec2::ZERO };
+        let aside = side * if looked { ASIDE } else { LITTLE_ASIDE };
         Some(Self { feet, line: feet.map(|foot| foot + aside), side })
     }
 
@@ -89,12 +93,14 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
 
 /// Numbers, where there is room.
 pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
-    let (mut drawn, mut left_out) = (0_usize, 0_usize);
+    let (mut drawn, mut tried, mut left_out) = (0_usize, 0_usize, 0_usize);
     each(picture, pen, |pen, pair, contact, looked, dimension| {
-        if !looked && (dimension.length() < SHORTEST_LABELLED || drawn == MOST_LABELS) {
+        let enough = drawn == MOST_LABELS || tried == MOST_TRIED;
+        if !looked && (dimension.length() < SHORTEST_LABELLED || enough) {
             left_out += usize::from(dimension.length() >= SHORTEST_LABELLED);
             return;
         }
+        tried += 1;
         let (size, text) = if looked {
             (NORMAL, format!("depth {}", metres(contact.depth)))
         } else {
@@ -107,7 +113,7 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
         let near = if looked { 9.0 } else { 6.0 };
         let centers = [
             beside(dimension.side, near),
-            beside(-dimension.side, near + if looked { ASIDE + 4.0 } else { 0.0 }),
+            beside(-dimension.side, near + if looked { ASIDE + 4.0 } else { LITTLE_ASIDE }),
             beside(dimension.side, near + 18.0),
             beside(dimension.side.perp(), near + dimension.length() * 0.5),
             beside(-dimension.side.perp(), near + dimension.length() * 0.5),

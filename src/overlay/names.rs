@@ -8,6 +8,8 @@ use crate::display::{PLATE_PADDING, Source};
 
 /// Names drawn in one picture; more are clutter. The rest are counted in a note.
 const MOST: usize = 200;
+/// Bodies for whose names room is looked for; in a thick crowd the looking costs more than the drawing.
+const MOST_TRIED: usize = 600;
 /// Longer names are cut. Characters.
 const LONGEST: usize = 24;
 /// Bodies smaller than this go without a name. Pixels.
@@ -15,17 +17,18 @@ const SMALLEST: f32 = 4.0;
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     let style = Style::new(SMALL, picture.theme.text).plate(picture.theme.background.alpha(0.7));
-    let (mut drawn, mut left_out) = (0_usize, 0_usize);
+    let (mut drawn, mut tried, mut left_out) = (0_usize, 0_usize, 0_usize);
     // The two looked at come first and find room.
     let (first, rest): (Vec<_>, Vec<_>) =
         picture.visible_bodies(pen).partition(|(index, _)| picture.pair_color(*index).is_some());
     for (index, body) in first.into_iter().chain(rest) {
         let extent = body.bounding_circle().radius * 2.0 * picture.view.scale;
         let name = picture.name(index);
-        if drawn == MOST || extent < SMALLEST || name.is_empty() {
+        if drawn == MOST || tried == MOST_TRIED || extent < SMALLEST || name.is_empty() {
             left_out += usize::from(!name.is_empty());
             continue;
         }
+        tried += 1;
         let text = shortened(name);
         let size = style.size_of(&text) + 2.0 * PLATE_PADDING;
         let bounds = picture.screen_box(body);
