@@ -415,7 +415,7 @@ fn not_shown(count: usize, what: &str) -> String {
 /// A length for a label: "0.250 m", small and large ones with an exponent.
 pub fn metres(length: f32) -> String {
     let size = length.abs();
-    if size != 0.0 && (size < 0.0005 || size >= 100_000.0) {
+    if size != 0.0 && !(0.0005..100_000.0).contains(&size) {
         format!("{length:.2e} m")
     } else if size >= 100.0 {
         format!("{length:.1} m")

@@ -26,6 +26,8 @@ const STEP: f32 = 6.0;
 const SIDE_PREFERENCE: f32 = 24.0;
 /// Hiding another body is as bad as being this much farther away. Pixels.
 const HIDING: f32 = 40.0;
+/// Strips of which the canvas shows a smaller share are left out, but for the one that decided and the one lit.
+const LEAST_SHOWN: f32 = 0.7;
 /// At the ends and edges of a strip's plate. Pixels.
 const PAD: f32 = 5.0;
 /// Room for the letter before an interval. Pixels.
@@ -110,11 +112,10 @@ impl Strips {
         let mut is_whole = true;
         for index in order(trace, picture.options.lit_axis) {
             let Some(line) = AxisLine::new(picture, a, trace, index) else { continue };
-            let important = line.lit || line.role == Role::Decides;
             let fits = [Fit::Whole, Fit::Label, Fit::Over];
             let found = fits
                 .into_iter()
-                .filter(|fit| *fit != Fit::Over || important)
+                .filter(|fit| *fit != Fit::Over || line.is_important())
                 .find_map(|fit| Some((fit, find_place(picture, pen, [a, b], &others, &line, fit)?)));
             is_whole &= matches!(found, Some((Fit::Whole, _)));
             if let Some((_, (inner, out, label_at, slab))) = found {
@@ -212,6 +213,10 @@ impl AxisLine {
         let origin = view.screen_from_world(a.pose().position);
         let (a, b) = (interval_a, interval_b);
         Some(Self { origin, along, reading, a, b, between, separates, role, lit, label, label_width })
+    }
+
+    fn is_important(&self) -> bool {
+        self.lit || self.role == Role::Decides
     }
 
     /// Thickness of the two intervals' bars, and of the overlap's between them.
@@ -320,6 +325,15 @@ fn fitted(line: &AxisLine, inner: f32, out: Vec2, canvas: &Rect, fit: Fit) -> Op
     let whole = plate(line.ends(label_at));
     if fit == Fit::Whole {
         return whole.is_within(canvas).then_some((label_at, whole));
+    }
+    let shown = super::clip::clip_segment(
+        whole.center - whole.along * whole.half.x,
+        whole.center + whole.along * whole.half.x,
+        canvas,
+    );
+    let shown = shown.map_or(0.0, |[from, to]| from.distance(to));
+    if !line.is_important() && shown < LEAST_SHOWN * 2.0 * whole.half.x {
+        return None;
     }
     // The label moves along the strip to where the canvas shows it.
     let [mut low, mut high] = line.ends(label_at);

@@ -1,6 +1,6 @@
 //! The legend, the scene's name and frame, the scale bar, and what was left out.
 
-use collide2d::{Motion, Shape};
+use collide2d::{Body, Motion, Shape};
 use glam::Vec2;
 
 use super::clip::{Outline, clip_segment};
@@ -45,6 +45,23 @@ enum Glyph {
     Wall,
     Layer(Layer),
     Gap,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MotionKind {
+    Dynamic,
+    Kinematic,
+    Static,
+}
+
+impl MotionKind {
+    fn of(motion: &Motion) -> Self {
+        match motion {
+            Motion::Static => Self::Static,
+            Motion::Kinematic { .. } => Self::Kinematic,
+            Motion::Dynamic { .. } => Self::Dynamic,
+        }
+    }
 }
 
 /// Takes the room of legend, title and scale bar before anything else looks for some.
@@ -128,7 +145,7 @@ fn draw_scale(picture: &Picture, pen: &mut Pen, rect: &Rect, length: f32) {
     let lines = vec![[from, to], [from - tick, from + tick], [to - tick, to + tick]];
     let stroke = Stroke::solid(1.5, theme.text_quiet);
     let text =
-        if length >= 1.0e5 || length < 1.0e-3 { format!("{length:e} m") } else { format!("{length} m") };
+        if (1.0e-3..1.0e5).contains(&length) { format!("{length} m") } else { format!("{length:e} m") };
     let style = Style::new(SMALL, theme.text_quiet).plate(theme.background.alpha(0.8));
     pen.list.push(Source::Frame, style.at((from + to) * 0.5 - Vec2::new(0.0, 13.0), text));
     pen.list.push(Source::Frame, Item::Segments { lines, stroke });
@@ -158,14 +175,14 @@ fn rows(picture: &Picture) -> Vec<Row> {
     }
     if has(Layer::Shapes) {
         let bodies = picture.world.bodies();
-        let solid = |body: &collide2d::Body| !matches!(body.shape(), Shape::Wall(_));
-        let kinds: [(&str, fn(&Motion) -> bool); 3] = [
-            ("dynamic body", |m| matches!(m, Motion::Dynamic { .. })),
-            ("kinematic body", |m| matches!(m, Motion::Kinematic { .. })),
-            ("static body", |m| matches!(m, Motion::Static)),
-        ];
-        for (text, is) in kinds {
-            if let Some(body) = bodies.iter().find(|body| is(body.motion()) && solid(body)) {
+        let solid = |body: &Body| !matches!(body.shape(), Shape::Wall(_));
+        for (text, kind) in [
+            ("dynamic body", MotionKind::Dynamic),
+            ("kinematic body", MotionKind::Kinematic),
+            ("static body", MotionKind::Static),
+        ] {
+            let is_one = |body: &&Body| solid(body) && MotionKind::of(body.motion()) == kind;
+            if let Some(body) = bodies.iter().find(is_one) {
                 row(Glyph::Body(*body.motion(), false), text);
             }
         }

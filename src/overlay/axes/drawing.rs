@@ -67,7 +67,7 @@ impl Strip {
         } else {
             (line.role == Role::Decides).then(|| Stroke::solid(1.0, theme.grid_axis))
         };
-        let plate = Some(theme.background.alpha(0.88));
+        let plate = Some(theme.background.alpha(0.94));
         let canvas = pen.canvas;
         Outline::Closed(self.slab.corners().to_vec()).draw(&mut pen.list, source, &canvas, plate, border);
         self.draw_bars(theme, pen);
