@@ -22,6 +22,7 @@ pub mod tools;
 
 mod edit;
 mod file;
+mod menus;
 mod picture;
 mod show;
 

@@ -68,8 +68,9 @@ impl AppState {
             return true;
         }
         let frame = self.frame();
-        let before = self.snapshot();
-        self.history.begin(|| before);
+        if !self.history.is_pending() {
+            self.history.begin(self.snapshot());
+        }
         let names = self.names_of_looked();
         let selected = self.names_of_selected();
         self.document.scene = scene;
@@ -119,8 +120,7 @@ impl AppState {
             return;
         }
         self.tools.stop();
-        let now = self.snapshot();
-        match self.history.undo(|| now) {
+        match self.history.undo(self.snapshot()) {
             Some(before) => self.restore(before),
             None => self.messages.push(Level::Info, "Nothing to undo."),
         }
@@ -129,8 +129,7 @@ impl AppState {
 
     fn redo(&mut self) {
         self.finish_gesture();
-        let now = self.snapshot();
-        match self.history.redo(|| now) {
+        match self.history.redo(self.snapshot()) {
             Some(after) => self.restore(after),
             None => self.messages.push(Level::Info, "Nothing to redo."),
         }
@@ -172,8 +171,7 @@ impl AppState {
 
     /// Another scene in its place, as one undo point. The caller brings the world in step.
     pub(super) fn replace_scene(&mut self, scene: &Scene) {
-        let before = self.snapshot();
-        self.history.begin(|| before);
+        self.history.begin(self.snapshot());
         self.document.scene.clone_from(scene);
         self.commit();
     }

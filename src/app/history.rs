@@ -28,10 +28,8 @@ pub struct History {
 
 impl History {
     /// Begins a gesture, if none is under way, with what there is before it.
-    pub fn begin(&mut self, before: impl FnOnce() -> Snapshot) {
-        if self.pending.is_none() {
-            self.pending = Some(before());
-        }
+    pub fn begin(&mut self, before: Snapshot) {
+        self.pending.get_or_insert(before);
     }
 
     /// Whether a gesture is under way.
@@ -65,16 +63,16 @@ impl History {
     }
 
     /// Takes the last undo point; `now` becomes a redo point.
-    pub fn undo(&mut self, now: impl FnOnce() -> Snapshot) -> Option<Snapshot> {
+    pub fn undo(&mut self, now: Snapshot) -> Option<Snapshot> {
         let before = self.undo.pop()?;
-        self.redo.push(now());
+        self.redo.push(now);
         Some(before)
     }
 
     /// Takes the last redo point; `now` becomes an undo point again.
-    pub fn redo(&mut self, now: impl FnOnce() -> Snapshot) -> Option<Snapshot> {
+    pub fn redo(&mut self, now: Snapshot) -> Option<Snapshot> {
         let after = self.redo.pop()?;
-        self.undo.push(now());
+        self.undo.push(now);
         Some(after)
     }
 
