@@ -75,55 +75,51 @@ impl Facing {
     /// and the other shape's face: the name is the same whichever face is the reference.
     #[inline]
     pub fn points(&self, flipped: bool, depth: f32) -> ([ContactPoint; 2], u8) {
-        let mut points = [ContactPoint::default(); 2];
-        let mut count = 0;
-        for end in self.ends(flipped).into_iter().flatten() {
-            if end.depth >= 0.0 {
-                points[usize::from(count)] = ContactPoint { depth: end.depth.min(depth), ..end };
-                count += 1;
+        let clamped = |point: ContactPoint| ContactPoint { depth: point.depth.min(depth), ..point };
+        if let Some([first, second]) = self.ends(flipped) {
+            let (keep_first, keep_second) = (first.depth >= 0.0, second.depth >= 0.0);
+            if keep_first || keep_second {
+                let points = if keep_first { [first, second] } else { [second, first] };
+                return (points.map(clamped), u8::from(keep_first) + u8::from(keep_second));
             }
         }
-        if count == 0 {
-            points[0] = ContactPoint { depth, ..self.deepest(flipped) };
-            count = 1;
-        }
-        (points, count)
+        let deepest = ContactPoint { depth, ..self.deepest(flipped) };
+        ([deepest, ContactPoint::default()], 1)
     }
 
     /// Both ends of the clipped incident face in order along the normal toward `a`, turned left, with depths of either sign.
     /// `None` where the faces have no common stretch worth the name.
     #[inline]
     pub fn ends(&self, flipped: bool) -> Option<[ContactPoint; 2]> {
+        let (reference, incident) = (&self.reference, &self.incident);
         let reference_is_a = self.reference_is_p != flipped;
-        // The reference normal points away from its shape: toward `a` if that is `b`.
-        let toward_a = if reference_is_a { -self.reference.normal } else { self.reference.normal };
-        let tangent = toward_a.perp();
-        let sorted = |face: &Face| {
-            let [first, second] = face.corners.map(|(p, i)| (p.dot(tangent), p, i));
-            if first.0 <= second.0 { [first, second] } else { [second, first] }
-        };
-        let (reference, incident) = (sorted(&self.reference), sorted(&self.incident));
-        let length = reference[1].0 - reference[0].0;
-        let common = reference[1].0.min(incident[1].0) - reference[0].0.max(incident[0].0);
-        let meet = common > PARALLEL * length;
+        // Counter-clockwise around its shape the reference face runs along the tangent, the incident face against it.
+        let tangent = reference.normal.perp();
+        let (low, high) = (reference.from.dot(tangent), reference.to.dot(tangent));
+        let (incident_low, incident_high) = (incident.to.dot(tangent), incident.from.dot(tangent));
+        let common = high.min(incident_high) - low.max(incident_low);
+        let meet = common > PARALLEL * (high - low);
         if !meet {
             return None;
         }
-        Some([0, 1].map(|end| {
-            let inward = if end == 0 { 1.0 } else { -1.0 };
-            let (r, i, other_i) = (reference[end], incident[end], incident[1 - end]);
-            let beyond = (r.0 - i.0) * inward;
-            let point =
-                if beyond > 0.0 { i.1 + (other_i.1 - i.1) * (beyond / (other_i.0 - i.0).abs()) } else { i.1 };
-            let slack = CORNER_BIAS * length;
+        let slack = CORNER_BIAS * (high - low);
+        let slope = (incident.from - incident.to) / (incident_high - incident_low);
+        // `beyond`: how far the incident corner stands past the end of the reference face.
+        let end = |beyond: f32, reference_corner: u32, corner: Vec2, incident_corner: u32, inward: Vec2| {
             let a_is_inner = if reference_is_a { beyond >= -slack } else { beyond <= slack };
             let (vertex, other) = if a_is_inner == reference_is_a {
-                (r.2, self.incident.index)
+                (reference_corner, incident.index)
             } else {
-                (i.2, self.reference.index)
+                (incident_corner, reference.index)
             };
-            self.point(point, u32::from(!a_is_inner) << 16 | vertex << 8 | other)
-        }))
+            let feature = u32::from(!a_is_inner) << 16 | vertex << 8 | other;
+            self.point(corner + inward * beyond.max(0.0), feature)
+        };
+        let first = end(low - incident_low, reference.corners[0], incident.to, incident.corners[1], slope);
+        let second =
+            end(incident_high - high, reference.corners[1], incident.from, incident.corners[0], -slope);
+        // The reference normal points toward `a` if the reference is `b`.
+        Some(if reference_is_a { [second, first] } else { [first, second] })
     }
 
     /// The point of touch of faces that just touch, seen from `a`'s anchor: the middle of what touches.
@@ -141,15 +137,16 @@ impl Facing {
     /// The incident face's deeper corner.
     fn deepest(&self, flipped: bool) -> ContactPoint {
         let owner = u32::from(self.reference_is_p != flipped);
-        let [first, second] =
-            self.incident.corners.map(|(p, i)| self.point(p, owner << 16 | i << 8 | self.reference.index));
+        let (face, [from, to]) = (&self.incident, self.incident.corners);
+        let corner = |p: Vec2, i: u32| self.point(p, owner << 16 | i << 8 | self.reference.index);
+        let (first, second) = (corner(face.from, from), corner(face.to, to));
         if second.depth > first.depth { second } else { first }
     }
 
     /// The point midway between an incident point and the reference face, seen from `a`'s anchor.
     #[inline]
     fn point(&self, incident: Vec2, feature: u32) -> ContactPoint {
-        let depth = (self.reference.corners[0].0 - incident).dot(self.reference.normal);
+        let depth = (self.reference.from - incident).dot(self.reference.normal);
         ContactPoint { from_a: incident + self.reference.normal * (0.5 * depth), depth, feature }
     }
 }

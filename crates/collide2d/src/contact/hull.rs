@@ -15,8 +15,11 @@ pub(crate) struct Face {
     pub index: u32,
     /// Outward, unit length.
     pub normal: Vec2,
-    /// Its two corners and their indices, in no promised order.
-    pub corners: [(Vec2, u32); 2],
+    /// Where it starts and ends, counter-clockwise around its shape.
+    pub from: Vec2,
+    pub to: Vec2,
+    /// Indices of the two corners.
+    pub corners: [u32; 2],
 }
 
 /// A shape with flat faces: rectangle, polygon or wall. Coordinates and directions are local, measured from the anchor.
@@ -56,7 +59,9 @@ impl<H: Hull> Placed<'_, H> {
         Face {
             index: face.index,
             normal: self.at.rotation.rotate(face.normal),
-            corners: face.corners.map(|(p, i)| (self.out(p), i)),
+            from: self.out(face.from),
+            to: self.out(face.to),
+            corners: face.corners,
         }
     }
 
@@ -93,16 +98,17 @@ impl Hull for Rectangle {
 
     #[inline]
     fn facing(&self, direction: Vec2) -> Face {
-        let corners = self.corners();
-        let (index, normal) = if direction.x.abs() >= direction.y.abs() {
-            if direction.x >= 0.0 { (0, Vec2::X) } else { (2, Vec2::NEG_X) }
-        } else if direction.y >= 0.0 {
-            (1, Vec2::Y)
+        let upright = direction.x.abs() >= direction.y.abs();
+        let along = if upright { direction.x } else { direction.y };
+        let (side, turned) = if along >= 0.0 { (1.0, 0) } else { (-1.0, 2) };
+        let half = self.half_extents() * side;
+        let index = turned + u32::from(!upright);
+        let (normal, from, to) = if upright {
+            (Vec2::new(side, 0.0), Vec2::new(half.x, -half.y), half)
         } else {
-            (3, Vec2::NEG_Y)
+            (Vec2::new(0.0, side), half, Vec2::new(-half.x, half.y))
         };
-        let corner = |i: u32| (corners[i as usize], i);
-        Face { index, normal, corners: [corner(index), corner((index + 1) % 4)] }
+        Face { index, normal, from, to, corners: [index, (index + 1) % 4] }
     }
 
     #[inline]
@@ -162,9 +168,14 @@ impl Hull for Polygon {
                 (best, most) = (i, along);
             }
         }
-        let corner = |i: usize| (self.vertices()[i] - self.anchor, i as u32);
         let next = if best + 1 == self.vertices().len() { 0 } else { best + 1 };
-        Face { index: best as u32, normal: self.normals()[best], corners: [corner(best), corner(next)] }
+        Face {
+            index: best as u32,
+            normal: self.normals()[best],
+            from: self.vertices()[best] - self.anchor,
+            to: self.vertices()[next] - self.anchor,
+            corners: [best as u32, next as u32],
+        }
     }
 
     /// The face that `p` is farthest outside of ends in the nearest corner, if a corner is nearest.
@@ -225,8 +236,11 @@ impl Hull for Wall {
     #[inline]
     fn facing(&self, direction: Vec2) -> Face {
         let [start, end] = self.ends();
-        let side = if self.normal().dot(direction) >= 0.0 { 1.0 } else { -1.0 };
-        Face { index: 0, normal: self.normal() * side, corners: [(start, 0), (end, 1)] }
+        if self.normal().dot(direction) >= 0.0 {
+            Face { index: 0, normal: self.normal(), from: end, to: start, corners: [1, 0] }
+        } else {
+            Face { index: 0, normal: -self.normal(), from: start, to: end, corners: [0, 1] }
+        }
     }
 
     #[inline]
