@@ -26,6 +26,8 @@ pub struct Circle {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rectangle {
     half: Vec2,
+    /// Half the diagonal.
+    radius: f32,
 }
 
 /// A segment without thickness, solid from both sides.
@@ -34,6 +36,7 @@ pub struct Wall {
     start: Vec2,
     end: Vec2,
     normal: Vec2,
+    bounding: BoundingCircle,
     pub(crate) anchor: Vec2,
 }
 
@@ -123,9 +126,8 @@ impl Shape {
 
     /// A rectangle around the origin. Metres, both > 0, at most [`MAX_EXTENT`].
     pub fn rectangle(width: f32, height: f32) -> Result<Self, ShapeError> {
-        Ok(Self::Rectangle(Rectangle {
-            half: Vec2::new(positive("width", width)?, positive("height", height)?) * 0.5,
-        }))
+        let half = Vec2::new(positive("width", width)?, positive("height", height)?) * 0.5;
+        Ok(Self::Rectangle(Rectangle { half, radius: half.length() }))
     }
 
     /// A convex polygon, 3 to [`MAX_POINTS`] points in either winding; kept counter-clockwise, first point first.
@@ -142,8 +144,8 @@ impl Shape {
         if direction == Vec2::ZERO {
             return Err(ShapeError::ZeroLength);
         }
-        let middle = BoundingCircle { center: start.midpoint(end), radius: start.distance(end) * 0.5 };
-        Ok(Self::Wall(Wall { start, end, normal: direction.perp(), anchor: anchor_of(middle) }))
+        let bounding = BoundingCircle { center: start.midpoint(end), radius: start.distance(end) * 0.5 };
+        Ok(Self::Wall(Wall { start, end, normal: direction.perp(), bounding, anchor: anchor_of(bounding) }))
     }
 
     /// Which of the four it is.
@@ -172,11 +174,9 @@ impl Shape {
     pub fn bounding_circle(&self) -> BoundingCircle {
         match self {
             Self::Circle(c) => BoundingCircle { center: Vec2::ZERO, radius: c.radius },
-            Self::Rectangle(r) => BoundingCircle { center: Vec2::ZERO, radius: r.half.length() },
+            Self::Rectangle(r) => BoundingCircle { center: Vec2::ZERO, radius: r.radius },
             Self::Polygon(p) => p.bounding,
-            Self::Wall(w) => {
-                BoundingCircle { center: w.start.midpoint(w.end), radius: w.start.distance(w.end) * 0.5 }
-            }
+            Self::Wall(w) => w.bounding,
         }
     }
 
