@@ -1,1 +1,36 @@
-//! The window: macroquad and egui.
+//! The window: macroquad for the window itself, egui for what is in it. [`shell`] alone talks to macroquad's globals.
+
+use std::path::PathBuf;
+
+pub mod desktop;
+pub mod input;
+pub mod panels;
+pub mod shell;
+pub mod stats;
+pub mod style;
+pub mod watch;
+
+/// What the window is opened with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Args {
+    /// The scene to open; `None`: the built-in one.
+    pub scene: Option<PathBuf>,
+    /// Folder for screenshots.
+    pub screenshots: PathBuf,
+    /// Prints `ready:` after the first frame and `view: …` at every change of the view, for those who drive the window.
+    pub announce: bool,
+    /// Prints at the end how long the stages of a frame took.
+    pub stats: bool,
+}
+
+impl Default for Args {
+    fn default() -> Self {
+        Self { scene: None, screenshots: PathBuf::from("screenshots"), announce: false, stats: false }
+    }
+}
+
+/// Opens the window and returns when it is closed. `Err` has a sentence for a person: the scene cannot be read, or there is no
+/// display to open a window on.
+pub fn run(args: &Args) -> Result<(), String> {
+    shell::run(args)
+}

@@ -11,9 +11,13 @@ pub fn run(args: &WindowArgs) -> Result<(), String> {
     open(args)
 }
 
-fn open(_args: &WindowArgs) -> Result<(), String> {
-    Err(format!("this build has no window; {HEADLESS}"))
+#[cfg(feature = "window")]
+fn open(args: &WindowArgs) -> Result<(), String> {
+    let WindowArgs { scene, screenshots, announce, stats } = args.clone();
+    crate::gui::run(&crate::gui::Args { scene, screenshots, announce, stats })
 }
 
-const HEADLESS: &str =
-    "the commands `report`, `render` and `check` need none (`collision-test --help` explains them)";
+#[cfg(not(feature = "window"))]
+fn open(_args: &WindowArgs) -> Result<(), String> {
+    Err("this build has no window; the commands `report`, `render` and `check` need none".to_owned())
+}

@@ -1,0 +1,263 @@
+//! What macroquad does not tell: whether there is a display, when something happens while nothing is drawn, where the pointer
+//! is outside of the window, and the window's title. On X11 by a connection of its own; elsewhere the window draws at a low
+//! rate instead of sleeping.
+
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How the window is found among others (the class of the window on X11).
+pub const WINDOW_CLASS: &str = "collision-test";
+
+/// How long a frame waits where nobody tells of input.
+const POLL: Duration = Duration::from_millis(30);
+
+/// Wakes a sleeping window, from any thread.
+#[derive(Clone, Debug, Default)]
+pub struct Waker(Arc<(Mutex<bool>, Condvar)>);
+
+impl Waker {
+    /// The window draws a frame soon.
+    pub fn wake(&self) {
+        *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.0.1.notify_all();
+    }
+
+    /// Sleeps until woken, or at most this long. Whether it was woken.
+    pub fn wait(&self, most: Duration) -> bool {
+        let woken = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut woken, _) =
+            self.0.1.wait_timeout_while(woken, most, |woken| !*woken).unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *woken)
+    }
+}
+
+/// Where the pointer is, and whether a button is held.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pointer {
+    /// Physical pixels from the window's upper left corner; may lie outside of it.
+    pub position: (f32, f32),
+    /// Left, middle or right.
+    pub held: [bool; 3],
+}
+
+/// The side door to the display.
+#[derive(Debug)]
+pub struct Desktop {
+    waker: Waker,
+    #[cfg(target_os = "linux")]
+    x11: x11::Connection,
+}
+
+impl Desktop {
+    /// Before the window is opened. `Err` says why there can be no window.
+    pub fn connect() -> Result<Self, String> {
+        let waker = Waker::default();
+        Ok(Self {
+            #[cfg(target_os = "linux")]
+            x11: x11::Connection::connect()?,
+            waker,
+        })
+    }
+
+    /// After the window is open: from now on events on it wake it.
+    pub fn attach(&mut self) {
+        #[cfg(target_os = "linux")]
+        self.x11.attach(&self.waker);
+    }
+
+    /// To wake the window with.
+    pub fn waker(&self) -> &Waker {
+        &self.waker
+    }
+
+    /// Sleeps until something happens, or at most until `deadline`. Whether something happened.
+    pub fn wait(&self, deadline: Instant) -> bool {
+        let most = deadline.saturating_duration_since(Instant::now());
+        self.waker.wait(if self.tells_of_input() { most } else { most.min(POLL) })
+    }
+
+    fn tells_of_input(&self) -> bool {
+        #[cfg(target_os = "linux")]
+        return self.x11.is_attached();
+        #[cfg(not(target_os = "linux"))]
+        return false;
+    }
+
+    /// `None` where the system does not say.
+    pub fn pointer(&self) -> Option<Pointer> {
+        #[cfg(target_os = "linux")]
+        return self.x11.pointer();
+        #[cfg(not(target_os = "linux"))]
+        return None;
+    }
+
+    /// Another title for the window, where that can be done.
+    pub fn set_title(&self, title: &str) {
+        #[cfg(target_os = "linux")]
+        self.x11.set_title(title);
+        #[cfg(not(target_os = "linux"))]
+        let _ = title;
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod x11 {
+    use std::sync::Arc;
+
+    use x11rb::connection::Connection as _;
+    use x11rb::errors::ReplyError;
+    use x11rb::protocol::xinput::{self, ConnectionExt as _};
+    use x11rb::protocol::xproto::{
+        AtomEnum, ChangeWindowAttributesAux, ConnectionExt as _, EventMask, KeyButMask, PropMode, Window,
+    };
+    use x11rb::rust_connection::RustConnection;
+    use x11rb::wrapper::ConnectionExt as _;
+
+    use super::{Pointer, WINDOW_CLASS, Waker};
+
+    #[derive(Debug)]
+    pub struct Connection {
+        connection: Arc<RustConnection>,
+        root: Window,
+        /// Windows of other runs of the program.
+        others: Vec<Window>,
+        window: Option<Window>,
+    }
+
+    impl Connection {
+        pub fn connect() -> Result<Self, String> {
+            let display = std::env::var("DISPLAY").unwrap_or_default();
+            if display.is_empty() {
+                return Err("there is no display (DISPLAY is not set)".to_owned());
+            }
+            let (connection, screen) = RustConnection::connect(None)
+                .map_err(|error| format!("the display {display} cannot be reached ({error})"))?;
+            let root = connection
+                .setup()
+                .roots
+                .get(screen)
+                .ok_or_else(|| format!("the display {display} has no screen {screen}"))?
+                .root;
+            let mut found = Self { connection: Arc::new(connection), root, others: Vec::new(), window: None };
+            found.others = found.windows();
+            Ok(found)
+        }
+
+        pub fn attach(&mut self, waker: &Waker) {
+            self.window = self.windows().into_iter().find(|window| !self.others.contains(window));
+            if self.window.is_some_and(|window| self.listen(window).is_err()) {
+                self.window = None;
+            }
+            if self.window.is_none() {
+                return;
+            }
+            let (connection, waker) = (Arc::clone(&self.connection), waker.clone());
+            std::thread::spawn(move || {
+                while connection.wait_for_event().is_ok() {
+                    waker.wake();
+                }
+            });
+        }
+
+        /// Everything that macroquad gets as well. Only one program may ask for button presses on a window, so these come raw.
+        fn listen(&self, window: Window) -> Result<(), ReplyError> {
+            let events = EventMask::KEY_PRESS
+                | EventMask::KEY_RELEASE
+                | EventMask::BUTTON_RELEASE
+                | EventMask::POINTER_MOTION
+                | EventMask::ENTER_WINDOW
+                | EventMask::LEAVE_WINDOW
+                | EventMask::EXPOSURE
+                | EventMask::FOCUS_CHANGE
+                | EventMask::STRUCTURE_NOTIFY;
+            let wanted = ChangeWindowAttributesAux::new().event_mask(events);
+            self.connection.change_window_attributes(window, &wanted)?.check()?;
+            self.connection.xinput_xi_query_version(2, 2)?.reply()?;
+            let masters = u16::from(bool::from(xinput::Device::ALL_MASTER));
+            let raw =
+                xinput::EventMask { deviceid: masters, mask: vec![xinput::XIEventMask::RAW_BUTTON_PRESS] };
+            self.connection.xinput_xi_select_events(self.root, &[raw])?.check()?;
+            Ok(())
+        }
+
+        pub fn is_attached(&self) -> bool {
+            self.window.is_some()
+        }
+
+        pub fn pointer(&self) -> Option<Pointer> {
+            let reply = self.connection.query_pointer(self.window?).ok()?.reply().ok()?;
+            let held = [KeyButMask::BUTTON1, KeyButMask::BUTTON2, KeyButMask::BUTTON3]
+                .map(|button| reply.mask.contains(button));
+            reply
+                .same_screen
+                .then(|| Pointer { position: (f32::from(reply.win_x), f32::from(reply.win_y)), held })
+        }
+
+        pub fn set_title(&self, title: &str) {
+            let _ = self.try_set_title(title);
+        }
+
+        fn try_set_title(&self, title: &str) -> Result<(), ReplyError> {
+            let Some(window) = self.window else { return Ok(()) };
+            let connection = &self.connection;
+            let name = connection.intern_atom(false, b"_NET_WM_NAME")?.reply()?.atom;
+            let utf8 = connection.intern_atom(false, b"UTF8_STRING")?.reply()?.atom;
+            connection.change_property8(PropMode::REPLACE, window, name, utf8, title.as_bytes())?;
+            connection.change_property8(
+                PropMode::REPLACE,
+                window,
+                AtomEnum::WM_NAME,
+                utf8,
+                title.as_bytes(),
+            )?;
+            connection.flush()?;
+            Ok(())
+        }
+
+        /// Every window of this program's class, of this run and of others.
+        fn windows(&self) -> Vec<Window> {
+            let mut found = Vec::new();
+            let mut open = vec![self.root];
+            while let Some(window) = open.pop() {
+                if self.class_of(window).is_some_and(|class| class.starts_with(WINDOW_CLASS.as_bytes())) {
+                    found.push(window);
+                    continue;
+                }
+                let tree = self.connection.query_tree(window).ok().and_then(|cookie| cookie.reply().ok());
+                open.extend(tree.into_iter().flat_map(|tree| tree.children));
+            }
+            found
+        }
+
+        fn class_of(&self, window: Window) -> Option<Vec<u8>> {
+            let cookie =
+                self.connection.get_property(false, window, AtomEnum::WM_CLASS, AtomEnum::STRING, 0, 64);
+            Some(cookie.ok()?.reply().ok()?.value)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wake_that_came_before_the_wait_is_not_lost() {
+        let waker = Waker::default();
+        waker.wake();
+        assert!(waker.wait(Duration::from_secs(60)));
+        assert!(!waker.wait(Duration::from_millis(1)));
+    }
+
+    #[test]
+    fn a_wake_from_another_thread_ends_the_wait() {
+        let waker = Waker::default();
+        let other = waker.clone();
+        let thread = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(20));
+            other.wake();
+        });
+        assert!(waker.wait(Duration::from_secs(60)));
+        assert!(thread.join().is_ok());
+    }
+}

@@ -1,0 +1,240 @@
+//! What the window reports, as plain data, and its keys in the words of the editor.
+
+use macroquad::miniquad::{self, KeyCode, KeyMods, MouseButton};
+
+use crate::app::{Key, Modifiers, PointerButton};
+
+/// One event of the window. Positions in physical pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Raw {
+    /// The pointer moved.
+    Moved(f32, f32),
+    /// The wheel turned.
+    Wheel(f32, f32),
+    /// A button went down.
+    Pressed(MouseButton, f32, f32),
+    /// A button went up. Also sent when the pointer comes back into the window.
+    Released(MouseButton, f32, f32),
+    /// A character was typed.
+    Char(char),
+    /// A key went down; `true`: again, because it is held.
+    KeyDown(KeyCode, KeyMods, bool),
+    /// A key went up.
+    KeyUp(KeyCode, KeyMods),
+    /// Another window has the keyboard now.
+    FocusLost,
+    /// This window has it again.
+    FocusGained,
+}
+
+/// Gathers the events of a frame in the order in which they came.
+#[derive(Debug, Default)]
+pub struct Collector {
+    /// The events so far.
+    pub events: Vec<Raw>,
+}
+
+impl miniquad::EventHandler for Collector {
+    fn update(&mut self) {}
+    fn draw(&mut self) {}
+    fn mouse_motion_event(&mut self, x: f32, y: f32) {
+        self.events.push(Raw::Moved(x, y));
+    }
+    fn mouse_wheel_event(&mut self, x: f32, y: f32) {
+        self.events.push(Raw::Wheel(x, y));
+    }
+    fn mouse_button_down_event(&mut self, button: MouseButton, x: f32, y: f32) {
+        self.events.push(Raw::Pressed(button, x, y));
+    }
+    fn mouse_button_up_event(&mut self, button: MouseButton, x: f32, y: f32) {
+        self.events.push(Raw::Released(button, x, y));
+    }
+    fn char_event(&mut self, character: char, _: KeyMods, _: bool) {
+        self.events.push(Raw::Char(character));
+    }
+    fn key_down_event(&mut self, key: KeyCode, modifiers: KeyMods, repeat: bool) {
+        self.events.push(Raw::KeyDown(key, modifiers, repeat));
+    }
+    fn key_up_event(&mut self, key: KeyCode, modifiers: KeyMods) {
+        self.events.push(Raw::KeyUp(key, modifiers));
+    }
+    fn window_minimized_event(&mut self) {
+        self.events.push(Raw::FocusLost);
+    }
+    fn window_restored_event(&mut self) {
+        self.events.push(Raw::FocusGained);
+    }
+}
+
+/// Which modifiers are held: what an event says was true before it, so the modifier's own key is added or taken away.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Held(KeyMods);
+
+impl Held {
+    /// A key went down or up; gives what is held after that.
+    pub fn key(&mut self, key: KeyCode, before: KeyMods, down: bool) -> KeyMods {
+        self.0 = before;
+        match key {
+            KeyCode::LeftShift | KeyCode::RightShift => self.0.shift = down,
+            KeyCode::LeftControl | KeyCode::RightControl => self.0.ctrl = down,
+            KeyCode::LeftAlt => self.0.alt = down,
+            KeyCode::LeftSuper | KeyCode::RightSuper => self.0.logo = down,
+            _ => {}
+        }
+        self.0
+    }
+
+    /// Nothing is held.
+    pub fn clear(&mut self) {
+        self.0 = KeyMods::default();
+    }
+
+    /// In the words of the editor.
+    pub fn modifiers(self) -> Modifiers {
+        let command = if cfg!(target_os = "macos") { self.0.logo } else { self.0.ctrl };
+        Modifiers { shift: self.0.shift, ctrl: command, alt: self.0.alt }
+    }
+}
+
+/// A button in the words of the editor.
+pub fn pointer_button(button: MouseButton) -> Option<PointerButton> {
+    match button {
+        MouseButton::Left => Some(PointerButton::Left),
+        MouseButton::Right => Some(PointerButton::Right),
+        MouseButton::Middle => Some(PointerButton::Middle),
+        MouseButton::Unknown => None,
+    }
+}
+
+/// A key in the words of the editor. `typed` is the character that came with it: on some layouts a key is known by that alone.
+pub fn key(code: KeyCode, typed: Option<char>) -> Option<Key> {
+    let key = match code {
+        KeyCode::Space => Key::Space,
+        KeyCode::Period | KeyCode::KpDecimal => Key::Period,
+        KeyCode::Comma => Key::Comma,
+        KeyCode::Equal | KeyCode::KpAdd => Key::Plus,
+        KeyCode::Minus | KeyCode::KpSubtract => Key::Minus,
+        KeyCode::Home => Key::Home,
+        KeyCode::Left => Key::Left,
+        KeyCode::Right => Key::Right,
+        KeyCode::Up => Key::Up,
+        KeyCode::Down => Key::Down,
+        KeyCode::Delete | KeyCode::Backspace => Key::Delete,
+        KeyCode::Escape => Key::Escape,
+        KeyCode::Enter | KeyCode::KpEnter => Key::Enter,
+        KeyCode::Tab => Key::Tab,
+        _ => {
+            return plain(code).or_else(|| match typed? {
+                '+' => Some(Key::Plus),
+                '-' => Some(Key::Minus),
+                '.' => Some(Key::Period),
+                ',' => Some(Key::Comma),
+                digit @ '0'..='9' => Some(Key::Digit(digit as u8 - b'0')),
+                _ => None,
+            });
+        }
+    };
+    Some(key)
+}
+
+/// Letters, digits and function keys.
+fn plain(code: KeyCode) -> Option<Key> {
+    const LETTERS: [KeyCode; 26] = [
+        KeyCode::A,
+        KeyCode::B,
+        KeyCode::C,
+        KeyCode::D,
+        KeyCode::E,
+        KeyCode::F,
+        KeyCode::G,
+        KeyCode::H,
+        KeyCode::I,
+        KeyCode::J,
+        KeyCode::K,
+        KeyCode::L,
+        KeyCode::M,
+        KeyCode::N,
+        KeyCode::O,
+        KeyCode::P,
+        KeyCode::Q,
+        KeyCode::R,
+        KeyCode::S,
+        KeyCode::T,
+        KeyCode::U,
+        KeyCode::V,
+        KeyCode::W,
+        KeyCode::X,
+        KeyCode::Y,
+        KeyCode::Z,
+    ];
+    const DIGITS: [[KeyCode; 2]; 10] = [
+        [KeyCode::Key0, KeyCode::Kp0],
+        [KeyCode::Key1, KeyCode::Kp1],
+        [KeyCode::Key2, KeyCode::Kp2],
+        [KeyCode::Key3, KeyCode::Kp3],
+        [KeyCode::Key4, KeyCode::Kp4],
+        [KeyCode::Key5, KeyCode::Kp5],
+        [KeyCode::Key6, KeyCode::Kp6],
+        [KeyCode::Key7, KeyCode::Kp7],
+        [KeyCode::Key8, KeyCode::Kp8],
+        [KeyCode::Key9, KeyCode::Kp9],
+    ];
+    const FUNCTIONS: [KeyCode; 12] = [
+        KeyCode::F1,
+        KeyCode::F2,
+        KeyCode::F3,
+        KeyCode::F4,
+        KeyCode::F5,
+        KeyCode::F6,
+        KeyCode::F7,
+        KeyCode::F8,
+        KeyCode::F9,
+        KeyCode::F10,
+        KeyCode::F11,
+        KeyCode::F12,
+    ];
+    let letter =
+        ('A'..='Z').zip(LETTERS).find(|(_, known)| *known == code).map(|(letter, _)| Key::Letter(letter));
+    let digit =
+        (0..).zip(DIGITS).find(|(_, known)| known.contains(&code)).map(|(digit, _)| Key::Digit(digit));
+    let function = (1..).zip(FUNCTIONS).find(|(_, known)| *known == code).map(|(number, _)| Key::F(number));
+    letter.or(digit).or(function)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_known_by_code_or_else_by_what_they_type() {
+        let rows = [
+            (KeyCode::A, None, Some(Key::Letter('A'))),
+            (KeyCode::Z, Some('y'), Some(Key::Letter('Z'))),
+            (KeyCode::Kp7, None, Some(Key::Digit(7))),
+            (KeyCode::F12, None, Some(Key::F(12))),
+            (KeyCode::Backspace, Some('\u{8}'), Some(Key::Delete)),
+            (KeyCode::Unknown, Some('+'), Some(Key::Plus)),
+            (KeyCode::Unknown, Some('é'), None),
+            (KeyCode::Unknown, None, None),
+        ];
+        for (code, typed, expected) in rows {
+            assert_eq!(key(code, typed), expected, "{code:?} {typed:?}");
+        }
+    }
+
+    #[test]
+    fn a_modifier_counts_from_its_own_press_to_its_own_release() {
+        let mut held = Held::default();
+        let none = KeyMods::default();
+        let shift = KeyMods { shift: true, ..none };
+        held.key(KeyCode::LeftShift, none, true);
+        assert!(held.modifiers().shift);
+        held.key(KeyCode::A, shift, true);
+        assert!(held.modifiers().shift);
+        held.key(KeyCode::LeftShift, shift, false);
+        assert!(!held.modifiers().shift);
+        held.key(KeyCode::RightControl, none, true);
+        held.clear();
+        assert_eq!(held.modifiers(), Modifiers::NONE);
+    }
+}

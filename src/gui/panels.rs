@@ -1,0 +1,113 @@
+//! Everything around the canvas. Panels read the state and push commands; they change nothing themselves.
+
+use std::path::PathBuf;
+
+use egui::{CentralPanel, Context, Frame, Margin, SidePanel, TopBottomPanel, Ui};
+
+use super::style::{self, Palette};
+use crate::app::{AppState, Command};
+
+pub mod axes;
+pub mod bar;
+pub mod contacts;
+pub mod dialogs;
+pub mod files;
+pub mod help;
+pub mod icons;
+pub mod inspector;
+pub mod menu;
+pub mod messages;
+pub mod scene_settings;
+pub mod status;
+pub mod widgets;
+
+/// Width of the side panel at first. Points.
+const SIDE: f32 = 336.0;
+
+/// What the panels themselves remember.
+#[derive(Debug, Default)]
+pub struct Panels {
+    /// Frames a second, smoothed.
+    pub frame_rate: f32,
+    /// The pointer in the world, while it is over the canvas.
+    pub pointer: Option<glam::Vec2>,
+    files: files::FileDialogs,
+    axes: axes::AxesPanel,
+    contacts: contacts::ContactsPanel,
+}
+
+impl Panels {
+    /// All panels; what is left in the middle is the canvas.
+    pub fn show(&mut self, context: &Context, state: &AppState, out: &mut Vec<Command>) {
+        let palette = Palette::of(state.theme());
+        let surface = Frame::new().fill(palette.panel);
+        TopBottomPanel::top("bar")
+            .frame(surface.inner_margin(Margin::symmetric(8, 6)))
+            .show(context, |ui| bar::bar_ui(ui, state, out));
+        TopBottomPanel::bottom("status")
+            .frame(surface.inner_margin(Margin::symmetric(12, 4)))
+            .exact_height(26.0)
+            .show(context, |ui| status::status_ui(ui, state, self.pointer, self.frame_rate));
+        let room = context.available_rect().width();
+        if room > 1.6 * SIDE {
+            SidePanel::right("side")
+                .frame(surface)
+                .default_width(SIDE)
+                .width_range(SIDE..=(room * 0.6).max(SIDE))
+                .show(context, |ui| self.side_ui(ui, state, palette, out));
+        }
+        messages::messages_ui(context, state, out);
+        help::help_ui(context, state, out);
+        self.files.show(context, out);
+        dialogs::question_ui(context, state, out);
+    }
+
+    fn side_ui(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+        let section = Frame::new().inner_margin(Margin { left: 16, right: 12, top: 10, bottom: 8 });
+        let height = ui.available_height();
+        let axes = if state.looked().is_some() { 0.42 } else { 0.14 };
+        TopBottomPanel::bottom(if state.looked().is_some() { "axes" } else { "no axes" })
+            .frame(section)
+            .resizable(true)
+            .default_height(height * axes)
+            .height_range(56.0..=(height * 0.7).max(56.0))
+            .show_inside(ui, |ui| self.axes.show(ui, state, palette, out));
+        TopBottomPanel::bottom("contacts")
+            .frame(section)
+            .resizable(true)
+            .default_height(height * 0.22)
+            .height_range(56.0..=(height * 0.5).max(56.0))
+            .show_inside(ui, |ui| self.contacts.show(ui, state, palette, out));
+        CentralPanel::default().frame(section).show_inside(ui, |ui| {
+            egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                inspector::inspector_ui(ui, state, palette, out);
+            });
+        });
+    }
+
+    /// Whether a dialog is open that wants an answer before anything else.
+    pub fn is_modal(&self, state: &AppState) -> bool {
+        state.question().is_some() || self.files.is_open()
+    }
+
+    /// Asks for a scene file to open.
+    pub fn open_dialog(&mut self, folder: PathBuf) {
+        self.files.open(folder);
+    }
+
+    /// Asks where to save.
+    pub fn save_dialog(&mut self, folder: PathBuf, name: &str) {
+        self.files.save(folder, name);
+    }
+}
+
+/// The name of a section with something quiet at the right.
+fn heading(ui: &mut Ui, palette: &Palette, name: &str, quiet: &str) {
+    ui.horizontal(|ui| {
+        ui.label(egui::RichText::new(name).color(palette.strong).size(style::HEADING));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.label(egui::RichText::new(quiet).color(palette.quiet).size(style::SMALL));
+        });
+    });
+    ui.add_space(4.0);
+}

@@ -1,0 +1,94 @@
+//! The bar at the top: menus, tools, time, scene.
+
+use egui::{Align, Color32, Layout, Slider, Ui};
+
+use super::icons::{Icon, icon_button};
+use super::menu::{menus_ui, scenes_ui};
+use crate::app::{AppState, Command, TimeCommand, Tool, ViewCommand, info};
+use crate::gui::style::Palette;
+
+/// Menus, tools, time, scene.
+pub fn bar_ui(ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {
+    let palette = Palette::of(state.theme());
+    let bar = Bar { state, palette };
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.scope(|ui| {
+            ui.visuals_mut().widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
+            menus_ui(ui, state, palette, out);
+        });
+        gap(ui);
+        for tool in Tool::ALL {
+            let icon = match tool {
+                Tool::Select => Icon::Select,
+                Tool::Circle => Icon::Circle,
+                Tool::Rectangle => Icon::Rectangle,
+                Tool::Wall => Icon::Wall,
+                Tool::Polygon => Icon::Polygon,
+            };
+            bar.button(ui, icon, Command::Tool(tool), state.tool() == tool, out);
+        }
+        gap(ui);
+        bar.button(ui, Icon::Snap, Command::View(ViewCommand::ToggleSnap), state.snap(), out);
+        bar.button(ui, Icon::Fit, Command::View(ViewCommand::Fit), false, out);
+        gap(ui);
+        bar.button(ui, Icon::Home, Command::Time(TimeCommand::Home), false, out);
+        bar.button(ui, Icon::StepBack, Command::Time(TimeCommand::StepBack), false, out);
+        let playing = state.is_playing();
+        let icon = if playing { Icon::Pause } else { Icon::Play };
+        bar.button(ui, icon, Command::Time(TimeCommand::TogglePlay), playing, out);
+        bar.button(ui, Icon::StepForward, Command::Time(TimeCommand::StepForward), false, out);
+        ui.add_space(8.0);
+        speed(ui, state, out);
+        if ui.available_width() > 200.0 {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let help = Command::View(ViewCommand::ToggleHelp);
+                bar.button(ui, Icon::Help, help, state.help_open(), out);
+                bar.button(ui, Icon::Theme, Command::View(ViewCommand::ToggleTheme), false, out);
+                ui.add_space(14.0);
+                scenes_ui(ui, state, palette, out);
+            });
+        }
+    });
+}
+
+fn speed(ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {
+    let mut speed = state.speed();
+    let slider = Slider::new(&mut speed, 0.1..=4.0)
+        .logarithmic(true)
+        .custom_formatter(|value, _| format!("{value:.2}×"))
+        .custom_parser(|text| text.trim().trim_end_matches(['×', 'x']).trim().parse().ok());
+    let response = ui.add(slider).on_hover_text("Speed of playing; double click: 1×");
+    if response.double_clicked() {
+        out.push(Command::Time(TimeCommand::SetSpeed(1.0)));
+    } else if response.changed() {
+        // The real speed is easy to find again.
+        let speed = if (speed - 1.0).abs() < 0.04 { 1.0 } else { speed };
+        out.push(Command::Time(TimeCommand::SetSpeed(speed)));
+    }
+}
+
+struct Bar<'a> {
+    state: &'a AppState,
+    palette: &'a Palette,
+}
+
+impl Bar<'_> {
+    fn button(&self, ui: &mut Ui, icon: Icon, command: Command, on: bool, out: &mut Vec<Command>) {
+        let tip = info(&command).map_or_else(String::new, |info| {
+            let key = info.shortcuts.first().map(|key| format!("  ({key})")).unwrap_or_default();
+            format!("{}{key}\n{}", info.label, info.tooltip)
+        });
+        let enabled = self.state.is_enabled(&command);
+        if icon_button(ui, self.palette, icon, on, enabled, &tip).clicked() {
+            out.push(command);
+        }
+    }
+}
+
+fn gap(ui: &mut Ui) {
+    ui.add_space(6.0);
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(1.0, 18.0), egui::Sense::hover());
+    ui.painter().vline(rect.center().x, rect.y_range(), ui.visuals().widgets.noninteractive.bg_stroke);
+    ui.add_space(6.0);
+}

@@ -1,0 +1,103 @@
+//! The contacts of the present frame.
+
+use egui::{Align2, Color32, FontId, Pos2, RichText, Sense, Ui, pos2, vec2};
+
+use super::heading;
+use super::widgets::{fixed, shortened};
+use crate::app::{AppState, Command, ViewCommand};
+use crate::gui::style::{NUMBERS, Palette, SMALL};
+use crate::report::PairReport;
+
+/// Remembers which pair it hovered.
+#[derive(Debug, Default)]
+pub struct ContactsPanel {
+    hovered: Option<(u32, u32)>,
+}
+
+const LINE: f32 = 20.0;
+/// Right ends of the columns, from the right edge.
+const CLOSING: f32 = 0.0;
+const NORMAL: f32 = 62.0;
+const DEPTH: f32 = 166.0;
+/// Where the names end.
+const NAMES: f32 = 220.0;
+
+impl ContactsPanel {
+    /// Bodies, depth, normal, closing speed; a click looks at the pair.
+    pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+        let touching: Vec<&PairReport> =
+            state.report().pairs.iter().filter(|pair| pair.contact.is_some()).collect();
+        heading(ui, palette, "Contacts", &touching.len().to_string());
+        if touching.is_empty() {
+            ui.label(RichText::new("Nothing touches in this frame.").color(palette.quiet));
+            self.tell(None, out);
+            return;
+        }
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let (head, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
+        let font = FontId::proportional(SMALL);
+        for (right, text) in [(CLOSING, "closing m/s"), (NORMAL, "normal x, y"), (DEPTH, "depth m")] {
+            let at = pos2(head.right() - right, head.center().y);
+            ui.painter().text(at, Align2::RIGHT_CENTER, text, font.clone(), palette.quiet);
+        }
+        ui.painter().text(head.left_center(), Align2::LEFT_CENTER, "a – b", font, palette.quiet);
+        let mut hovered = None;
+        egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, LINE, touching.len(), |ui, rows| {
+            for pair in touching.get(rows).unwrap_or_default() {
+                hovered = line(ui, state, palette, pair, out).or(hovered);
+            }
+        });
+        self.tell(hovered, out);
+    }
+
+    /// Only changes are told: the canvas hovers pairs as well.
+    fn tell(&mut self, hovered: Option<(u32, u32)>, out: &mut Vec<Command>) {
+        if hovered != self.hovered {
+            self.hovered = hovered;
+            out.push(Command::View(ViewCommand::HoverPair(hovered)));
+        }
+    }
+}
+
+/// One contact. Its pair, if the pointer is on it.
+fn line(
+    ui: &mut Ui,
+    state: &AppState,
+    palette: &Palette,
+    pair: &PairReport,
+    out: &mut Vec<Command>,
+) -> Option<(u32, u32)> {
+    let contact = pair.contact.as_ref()?;
+    let key = (pair.a, pair.b);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
+    let looked = state.looked() == Some(key);
+    if looked || response.hovered() {
+        let fill = if looked { palette.accent_faint } else { palette.hover };
+        ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, fill);
+    }
+    let bodies = &state.scene().bodies;
+    let name = |index: u32| bodies.get(index as usize).map_or("?", |body| body.name.as_str());
+    let color = if looked { palette.strong } else { palette.text };
+    let text = format!("{} – {}", name(pair.a), name(pair.b));
+    let text = shortened(ui, &text, rect.width() - NAMES, color);
+    ui.painter().galley(rect.left_center() - vec2(0.0, 0.5 * text.size().y), text, color);
+    let at = |right: f32| pos2(rect.right() - right, rect.center().y);
+    numbers(ui, at(DEPTH), fixed(contact.depth), color);
+    let normal = format!("{:>6} {:>6}", two(contact.normal.x), two(contact.normal.y));
+    numbers(ui, at(NORMAL), normal, palette.quiet);
+    numbers(ui, at(CLOSING), fixed(pair.closing_speed), palette.quiet);
+    let response = response.on_hover_text(format!("a  {}\nb  {}", name(pair.a), name(pair.b)));
+    if response.clicked() {
+        out.push(Command::View(ViewCommand::LookAt(Some(key))));
+    }
+    response.hovered().then_some(key)
+}
+
+fn two(value: f32) -> String {
+    let text = format!("{value:.2}");
+    if text == "-0.00" { "0.00".to_owned() } else { text.replace('-', "−") }
+}
+
+fn numbers(ui: &Ui, right: Pos2, text: String, color: Color32) {
+    ui.painter().text(right, Align2::RIGHT_CENTER, text, FontId::monospace(NUMBERS), color);
+}

@@ -1,0 +1,242 @@
+//! The numbers of what is selected.
+
+use egui::{ComboBox, RichText, Ui};
+use glam::Vec2;
+
+use super::heading;
+use super::scene_settings::scene_ui;
+use super::widgets::{Number, number, row, text_field};
+use crate::app::{AppState, BodyEdit, Change, Command, EditCommand, MotionKind};
+use crate::gui::style::{Palette, SMALL};
+use crate::scene::{SceneBody, SceneMotion, SceneShape};
+
+/// Name, shape, pose, motion and material of the selected bodies; the scene's own settings where nothing is selected.
+pub fn inspector_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    let chosen: Vec<(u32, &SceneBody)> = state
+        .selection()
+        .iter()
+        .filter_map(|&index| Some((index, state.scene().bodies.get(index as usize)?)))
+        .collect();
+    let Some(&(index, first)) = chosen.first() else {
+        return scene_ui(ui, state, palette, out);
+    };
+    let indices: Vec<u32> = chosen.iter().map(|(index, _)| *index).collect();
+    let pixel = 1.0 / state.view().scale.max(1.0e-6);
+    let bodies = Bodies { palette, chosen: &chosen, indices: &indices, pixel };
+    if chosen.len() == 1 {
+        heading(ui, palette, "Body", kind_of(&first.shape));
+        row(ui, palette, "Name", |ui| {
+            if let Some(name) = text_field(ui, ("name", index), &first.name) {
+                out.push(Command::Edit(EditCommand::Do(Change::Rename(index, name))));
+            }
+        });
+    } else {
+        heading(ui, palette, &format!("{} bodies", chosen.len()), "a dash: they differ");
+    }
+    if state.frame() > 0 {
+        let note = format!("Values of frame 0. An edit makes frame {} the new start.", state.frame());
+        ui.add(egui::Label::new(RichText::new(note).size(SMALL).color(palette.quiet)).wrap());
+    }
+    bodies.shape(ui, out);
+    if let [(index, body)] = chosen.as_slice() {
+        points(ui, palette, &bodies, *index, body, out);
+    }
+    bodies.pose(ui, out);
+    ui.add_space(4.0);
+    bodies.motion(ui, out);
+    ui.add_space(4.0);
+    bodies.material(ui, first, out);
+}
+
+struct Bodies<'a> {
+    palette: &'a Palette,
+    chosen: &'a [(u32, &'a SceneBody)],
+    indices: &'a [u32],
+    /// Metres a pixel.
+    pixel: f32,
+}
+
+impl Bodies<'_> {
+    /// A field for those bodies that have the value.
+    fn field(
+        &self,
+        ui: &mut Ui,
+        how: &Number,
+        get: impl Fn(&SceneBody) -> Option<f32>,
+        edit: impl Fn(f32) -> BodyEdit,
+        out: &mut Vec<Command>,
+    ) {
+        let values: Vec<f32> = self.chosen.iter().filter_map(|(_, body)| get(body)).collect();
+        number(ui, how, &values, |value| Change::Body(self.indices.to_vec(), edit(value)), out);
+    }
+
+    fn any(&self, has: impl Fn(&SceneBody) -> bool) -> bool {
+        self.chosen.iter().any(|(_, body)| has(body))
+    }
+
+    fn length(&self) -> Number {
+        Number::any(self.pixel).unit(" m")
+    }
+
+    fn size(&self) -> Number {
+        self.length().range(1.0e-4..=1.0e6)
+    }
+
+    fn edit(&self, edit: BodyEdit, out: &mut Vec<Command>) {
+        out.push(Command::Edit(EditCommand::Do(Change::Body(self.indices.to_vec(), edit))));
+    }
+
+    fn shape(&self, ui: &mut Ui, out: &mut Vec<Command>) {
+        let circle = |body: &SceneBody| match body.shape {
+            SceneShape::Circle { radius } => Some(radius),
+            _ => None,
+        };
+        let sides = |body: &SceneBody| match body.shape {
+            SceneShape::Rectangle { width, height } => Some(Vec2::new(width, height)),
+            _ => None,
+        };
+        if self.any(|body| circle(body).is_some()) {
+            row(ui, self.palette, "Radius", |ui| {
+                self.field(ui, &self.size(), circle, BodyEdit::Radius, out);
+            });
+        }
+        if self.any(|body| sides(body).is_some()) {
+            row(ui, self.palette, "Size", |ui| {
+                self.field(ui, &self.size().prefix("w "), |b| Some(sides(b)?.x), BodyEdit::Width, out);
+                self.field(ui, &self.size().prefix("h "), |b| Some(sides(b)?.y), BodyEdit::Height, out);
+            });
+        }
+    }
+
+    fn pose(&self, ui: &mut Ui, out: &mut Vec<Command>) {
+        row(ui, self.palette, "Position", |ui| {
+            self.field(ui, &self.length().prefix("x "), |b| Some(b.position.x), BodyEdit::PositionX, out);
+            self.field(ui, &self.length().prefix("y "), |b| Some(b.position.y), BodyEdit::PositionY, out);
+        });
+        row(ui, self.palette, "Rotation", |ui| {
+            self.field(ui, &Number::any(0.5).unit("°"), |b| Some(b.rotation), BodyEdit::Rotation, out);
+        });
+    }
+
+    fn motion(&self, ui: &mut Ui, out: &mut Vec<Command>) {
+        let mut kinds = self.chosen.iter().map(|(_, body)| MotionKind::of(&body.motion));
+        let first = kinds.next();
+        let kind = first.filter(|first| kinds.all(|kind| kind == *first));
+        row(ui, self.palette, "Motion", |ui| {
+            let shown = kind.map_or("—", MotionKind::label);
+            ComboBox::from_id_salt("motion").selected_text(shown).width(196.0).show_ui(ui, |ui| {
+                for choice in MotionKind::ALL {
+                    if ui.selectable_label(kind == Some(choice), choice.label()).clicked()
+                        && kind != Some(choice)
+                    {
+                        self.edit(BodyEdit::MotionKind(choice), out);
+                    }
+                }
+            });
+        });
+        let dynamic = |body: &SceneBody| match body.motion {
+            SceneMotion::Dynamic { mass, acceleration, damping, .. } => Some((mass, acceleration, damping)),
+            _ => None,
+        };
+        let moving = |body: &SceneBody| match body.motion {
+            SceneMotion::Static => None,
+            SceneMotion::Kinematic { velocity, angular_velocity }
+            | SceneMotion::Dynamic { velocity, angular_velocity, .. } => Some((velocity, angular_velocity)),
+        };
+        if self.any(|body| moving(body).is_some()) {
+            row(ui, self.palette, "Velocity", |ui| {
+                let how = Number::any(0.02).unit(" m/s");
+                let (x, y) = (how.clone().prefix("x "), how.prefix("y "));
+                self.field(ui, &x, |b| Some(moving(b)?.0.x), BodyEdit::VelocityX, out);
+                self.field(ui, &y, |b| Some(moving(b)?.0.y), BodyEdit::VelocityY, out);
+            });
+            row(ui, self.palette, "Turning", |ui| {
+                let how = Number::any(0.5).unit(" °/s");
+                self.field(ui, &how, |b| Some(moving(b)?.1), BodyEdit::AngularVelocity, out);
+            });
+        }
+        if self.any(|body| dynamic(body).is_some()) {
+            row(ui, self.palette, "Acceleration", |ui| {
+                let how = Number::any(0.02).unit(" m/s²");
+                let (x, y) = (how.clone().prefix("x "), how.prefix("y "));
+                self.field(ui, &x, |b| Some(dynamic(b)?.1.x), BodyEdit::AccelerationX, out);
+                self.field(ui, &y, |b| Some(dynamic(b)?.1.y), BodyEdit::AccelerationY, out);
+            });
+            row(ui, self.palette, "Mass", |ui| {
+                let how = Number::any(0.02).unit(" kg").range(1.0e-4..=1.0e6);
+                self.field(ui, &how, |b| Some(dynamic(b)?.0), BodyEdit::Mass, out);
+            });
+            row(ui, self.palette, "Damping", |ui| {
+                let how = Number::any(0.005).range(0.0..=1.0);
+                self.field(ui, &how, |b| Some(dynamic(b)?.2), BodyEdit::Damping, out);
+                note(ui, self.palette, "of velocity stays");
+            });
+        }
+    }
+
+    fn material(&self, ui: &mut Ui, first: &SceneBody, out: &mut Vec<Command>) {
+        row(ui, self.palette, "Restitution", |ui| {
+            let how = Number::any(0.005).range(0.0..=1.0);
+            self.field(ui, &how, |b| Some(b.restitution), BodyEdit::Restitution, out);
+        });
+        row(ui, self.palette, "Friction", |ui| {
+            let how = Number::any(0.005).range(0.0..=1.0e6);
+            self.field(ui, &how, |b| Some(b.friction), BodyEdit::Friction, out);
+        });
+        row(ui, self.palette, "Sensor", |ui| {
+            let mut sensor = first.sensor;
+            if ui.checkbox(&mut sensor, "").changed() {
+                self.edit(BodyEdit::Sensor(sensor), out);
+            }
+            note(ui, self.palette, "contacts told, not resolved");
+        });
+    }
+}
+
+/// Corners of a polygon or ends of a wall.
+fn points(
+    ui: &mut Ui,
+    palette: &Palette,
+    bodies: &Bodies,
+    index: u32,
+    body: &SceneBody,
+    out: &mut Vec<Command>,
+) {
+    let points: Vec<(String, Vec2)> = match &body.shape {
+        SceneShape::Wall { start, end } => vec![("Start".to_owned(), *start), ("End".to_owned(), *end)],
+        SceneShape::Polygon { points } => {
+            points.iter().enumerate().map(|(i, point)| (format!("Point {i}"), *point)).collect()
+        }
+        SceneShape::Circle { .. } | SceneShape::Rectangle { .. } => return,
+    };
+    let fields = |ui: &mut Ui, out: &mut Vec<Command>| {
+        for (i, (label, point)) in points.iter().enumerate() {
+            let change = |to: Vec2| Change::Body(vec![index], BodyEdit::Point(i, to));
+            row(ui, palette, label, |ui| {
+                let how = bodies.length();
+                number(ui, &how.clone().prefix("x "), &[point.x], |x| change(Vec2::new(x, point.y)), out);
+                number(ui, &how.prefix("y "), &[point.y], |y| change(Vec2::new(point.x, y)), out);
+            });
+        }
+    };
+    if points.len() > 3 {
+        let title = RichText::new(format!("{} points", points.len())).color(palette.quiet);
+        egui::CollapsingHeader::new(title).id_salt(("points", index)).show(ui, |ui| fields(ui, out));
+    } else {
+        fields(ui, out);
+    }
+}
+
+/// Quiet words after a field.
+pub fn note(ui: &mut Ui, palette: &Palette, text: &str) {
+    ui.label(RichText::new(text).size(SMALL).color(palette.quiet));
+}
+
+fn kind_of(shape: &SceneShape) -> &'static str {
+    match shape {
+        SceneShape::Circle { .. } => "circle",
+        SceneShape::Rectangle { .. } => "rectangle",
+        SceneShape::Polygon { .. } => "polygon",
+        SceneShape::Wall { .. } => "wall",
+    }
+}

@@ -1,0 +1,221 @@
+//! Menus, made from the table of commands.
+
+use egui::{Align2, Color32, FontId, Pos2, RichText, Sense, Shape, Stroke, Ui, vec2};
+
+use super::icons::{self, Icon};
+use super::widgets::shortened;
+use crate::app::{
+    AppState, Command, CommandInfo, EditCommand, FileCommand, Menu, SelectCommand, TABLE, ViewCommand, info,
+};
+use crate::backend::window::egui_color;
+use crate::display::Dash;
+use crate::gui::style::{Palette, SMALL};
+use crate::overlay::Layer;
+use crate::theme::Theme;
+
+/// Width of a menu.
+const WIDTH: f32 = 264.0;
+/// Height of a line in a menu.
+const LINE: f32 = 24.0;
+
+/// The row of menus.
+pub fn menus_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    menu(ui, "File", |ui| {
+        items(ui, state, palette, Menu::File, out);
+        recent(ui, state, palette, out);
+    });
+    menu(ui, "Edit", |ui| items(ui, state, palette, Menu::Edit, out));
+    menu(ui, "View", |ui| {
+        items(ui, state, palette, Menu::Layers, out);
+        ui.separator();
+        items(ui, state, palette, Menu::View, out);
+    });
+    menu(ui, "Time", |ui| items(ui, state, palette, Menu::Time, out));
+    menu(ui, "Help", |ui| {
+        for command in [ViewCommand::ToggleHelp, ViewCommand::ToggleLegend] {
+            if let Some(info) = info(&Command::View(command)) {
+                item(ui, state, palette, info, out);
+            }
+        }
+    });
+}
+
+fn menu(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui)) {
+    ui.menu_button(name, |ui| {
+        ui.set_width(WIDTH);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        content(ui);
+    });
+}
+
+fn items(ui: &mut Ui, state: &AppState, palette: &Palette, menu: Menu, out: &mut Vec<Command>) {
+    for info in TABLE.iter().filter(|info| info.menu == menu) {
+        item(ui, state, palette, info, out);
+        if ends_group(&info.command) {
+            ui.separator();
+        }
+    }
+}
+
+/// Commands with a line below them.
+fn ends_group(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::File(FileCommand::Reload | FileCommand::RestoreBackup | FileCommand::Screenshot)
+            | Command::Edit(EditCommand::Redo | EditCommand::Delete)
+            | Command::Select(SelectCommand::Cancel)
+            | Command::View(ViewCommand::PreviousPair | ViewCommand::ZoomOut)
+    )
+}
+
+fn item(ui: &mut Ui, state: &AppState, palette: &Palette, info: &CommandInfo, out: &mut Vec<Command>) {
+    let shown = Entry {
+        label: info.label,
+        key: &info.shortcuts.first().map(ToString::to_string).unwrap_or_default(),
+        checked: state.is_checked(&info.command) == Some(true),
+        enabled: state.is_enabled(&info.command),
+    };
+    let response = entry(ui, palette, &shown);
+    if let Command::View(ViewCommand::ToggleLayer(layer)) = info.command {
+        sample(ui, layer, state.theme(), response.rect.right_center() - vec2(40.0, 0.0));
+    }
+    if response.on_hover_text(info.tooltip).clicked() && shown.enabled {
+        out.push(info.command.clone());
+        // Layers are switched several at a time.
+        if shown.key.parse::<u8>().is_err() {
+            ui.close_menu();
+        }
+    }
+}
+
+/// A line of a menu: mark, label, key.
+struct Entry<'a> {
+    label: &'a str,
+    key: &'a str,
+    checked: bool,
+    enabled: bool,
+}
+
+impl<'a> Entry<'a> {
+    fn plain(label: &'a str) -> Self {
+        Self { label, key: "", checked: false, enabled: true }
+    }
+}
+
+fn entry(ui: &mut Ui, palette: &Palette, shown: &Entry) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, shown.enabled, shown.label));
+    if response.hovered() && shown.enabled {
+        ui.painter().rect_filled(rect, 4.0, palette.hover);
+    }
+    let color = if shown.enabled { palette.text } else { palette.quiet.gamma_multiply(0.6) };
+    let left = rect.left_center();
+    if shown.checked {
+        let mark = [vec2(6.0, 0.0), vec2(9.5, 4.0), vec2(16.0, -4.5)].map(|offset| left + offset);
+        ui.painter().add(Shape::line(mark.to_vec(), Stroke::new(1.6, palette.accent)));
+    }
+    let text = shortened(ui, shown.label, rect.width() - 32.0, color);
+    ui.painter().galley(left + vec2(24.0, -0.5 * text.size().y), text, color);
+    let key = if shown.enabled { palette.quiet } else { color };
+    let right = rect.right_center() - vec2(8.0, 0.0);
+    ui.painter().text(right, Align2::RIGHT_CENTER, shown.key, FontId::proportional(SMALL), key);
+    response
+}
+
+/// How a layer looks on the canvas, in small.
+fn sample(ui: &Ui, layer: Layer, theme: &Theme, right: Pos2) {
+    let painter = ui.painter();
+    let left = right - vec2(28.0, 0.0);
+    let middle = right - vec2(14.0, 0.0);
+    let line = |color, dash: Dash| {
+        let stroke = Stroke::new(2.0, egui_color(color));
+        match *dash.pattern(2.0) {
+            [on, off, ..] => {
+                painter.extend(Shape::dashed_line(&[left, right], stroke, on.max(2.0), off));
+            }
+            _ => {
+                painter.line_segment([left, right], stroke);
+            }
+        }
+    };
+    match layer {
+        Layer::Shapes => line(theme.body_dynamic, Dash::Solid),
+        Layer::Names => {
+            let font = FontId::proportional(SMALL);
+            painter.text(right, Align2::RIGHT_CENTER, "name", font, egui_color(theme.text));
+        }
+        Layer::Points => {
+            painter.circle_filled(middle, 4.0, egui_color(theme.contact));
+        }
+        Layer::Normals => line(theme.normal, Dash::Solid),
+        Layer::Depth => line(theme.depth, Dash::Solid),
+        Layer::Axes => {
+            let stroke = |color| Stroke::new(3.0, egui_color(color));
+            let down = vec2(0.0, 2.0);
+            painter.line_segment([left - down, middle + vec2(5.0, -2.0)], stroke(theme.pair_a));
+            painter.line_segment([middle + vec2(-5.0, 2.0), right + down], stroke(theme.pair_b));
+        }
+        Layer::Aabbs => line(theme.aabb, Dash::Dashed),
+        Layer::BoundingCircles => line(theme.bounding, Dash::Dotted),
+        Layer::Velocities => line(theme.velocity, Dash::Solid),
+    }
+}
+
+fn recent(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    if state.recent().is_empty() {
+        return;
+    }
+    ui.separator();
+    caption(ui, palette, "Recent");
+    for path in state.recent().iter().take(6) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let response = entry(ui, palette, &Entry::plain(&name));
+        if response.on_hover_text(path.display().to_string()).clicked() {
+            out.push(Command::File(FileCommand::OpenPath(path.clone())));
+            ui.close_menu();
+        }
+    }
+    if entry(ui, palette, &Entry::plain("Forget recent files")).clicked() {
+        out.push(Command::File(FileCommand::ClearRecent));
+        ui.close_menu();
+    }
+}
+
+fn caption(ui: &mut Ui, palette: &Palette, text: &str) {
+    ui.horizontal(|ui| {
+        ui.add_space(24.0);
+        ui.label(RichText::new(text).size(SMALL).color(palette.quiet));
+    });
+}
+
+/// The scenes of the scenes folder, behind one button with the name of the open one.
+pub fn scenes_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    let name = if state.scene().name.is_empty() { "Scenes" } else { &state.scene().name };
+    let room = (ui.available_width() - 40.0).clamp(40.0, 240.0);
+    let title = shortened(ui, name, room, Color32::PLACEHOLDER);
+    // Room for the mark.
+    let response = ui.menu_button(egui::WidgetText::from(title), |ui| {
+        ui.set_width(WIDTH + 80.0);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let files = state.scene_files();
+        if files.is_empty() {
+            let text = format!("No scenes in {}", state.settings().scenes.display());
+            ui.label(RichText::new(text).color(palette.quiet));
+        }
+        let height = (ui.ctx().screen_rect().height() - 120.0).max(LINE);
+        egui::ScrollArea::vertical().max_height(height).show_rows(ui, LINE, files.len(), |ui, rows| {
+            for path in files.get(rows).unwrap_or_default() {
+                let name = path.file_stem().unwrap_or_default().to_string_lossy().replace('-', " ");
+                let checked = state.path().is_some_and(|open| open.file_name() == path.file_name());
+                if entry(ui, palette, &Entry { checked, ..Entry::plain(&name) }).clicked() {
+                    out.push(Command::File(FileCommand::OpenPath(path.clone())));
+                    ui.close_menu();
+                }
+            }
+        });
+    });
+    let mark = response.response.rect.left_center() - vec2(8.0, 0.0);
+    let mark = egui::Rect::from_center_size(mark, vec2(8.0, 8.0));
+    icons::paint(ui.painter(), mark, Icon::Down, palette.quiet);
+    ui.add_space(12.0);
+}

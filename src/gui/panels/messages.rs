@@ -1,0 +1,65 @@
+//! What the program tells the person, over the canvas.
+
+use egui::{
+    Align, Align2, Area, Context, Frame, Id, Label, Layout, Margin, Order, RichText, ScrollArea, Ui, vec2,
+};
+
+use super::icons::{Icon, icon_button};
+use crate::app::{AppState, Command, Level, Message, ViewCommand};
+use crate::gui::style::{NUMBERS, Palette};
+
+/// The messages on show, in a corner of the canvas; errors wider, in the font that columns of code need.
+pub fn messages_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
+    if state.messages().is_empty() {
+        return;
+    }
+    let palette = Palette::of(state.theme());
+    let canvas = context.available_rect();
+    Area::new(Id::new("messages"))
+        .order(Order::Middle)
+        .pivot(Align2::LEFT_BOTTOM)
+        .fixed_pos(canvas.left_bottom() + vec2(16.0, -16.0))
+        .show(context, |ui| {
+            ui.set_max_width((canvas.width() - 32.0).max(120.0));
+            ui.spacing_mut().item_spacing.y = 8.0;
+            for message in state.messages() {
+                message_ui(ui, message, palette, out);
+            }
+        });
+}
+
+fn message_ui(ui: &mut Ui, message: &Message, palette: &Palette, out: &mut Vec<Command>) {
+    let frame = Frame::new()
+        .fill(palette.raised)
+        .stroke(egui::Stroke::new(1.0, palette.line))
+        .corner_radius(6.0)
+        .shadow(ui.visuals().popup_shadow)
+        .inner_margin(Margin { left: 16, right: 8, top: 8, bottom: 8 });
+    let error = message.level == Level::Error;
+    let text = RichText::new(&message.text).color(palette.text);
+    let text = if error { text.monospace().size(NUMBERS) } else { text };
+    let room = (ui.available_width() - 72.0).clamp(80.0, if error { 720.0 } else { 520.0 });
+    let shown = frame.show(ui, |ui| {
+        ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
+            ui.vertical(|ui| {
+                ui.set_max_width(room);
+                ui.add_space(3.0);
+                ScrollArea::vertical().id_salt(message.id).max_height(280.0).show(ui, |ui| {
+                    ui.add(Label::new(text).wrap().selectable(error));
+                });
+            });
+            if icon_button(ui, palette, Icon::Close, false, true, "Take this away").clicked() {
+                out.push(Command::View(ViewCommand::DismissMessage(message.id)));
+            }
+        });
+    });
+    let color = match message.level {
+        Level::Info => palette.accent,
+        Level::Warning => palette.warning,
+        Level::Error => palette.error,
+    };
+    let rect = shown.response.rect;
+    let bar =
+        egui::Rect::from_min_max(rect.left_top() + vec2(5.0, 8.0), rect.left_bottom() + vec2(8.0, -8.0));
+    ui.painter().rect_filled(bar, 1.5, color);
+}

@@ -1,0 +1,101 @@
+//! The scene's own settings and its bodies, shown where nothing is selected.
+
+use collide2d::SolverKind;
+use egui::{Align2, ComboBox, FontId, RichText, Sense, Ui, vec2};
+
+use super::heading;
+use super::inspector::note;
+use super::widgets::{Number, number, row, shortened, text_field};
+use crate::app::{AppState, Change, Command, EditCommand, MotionKind, SceneEdit, SelectCommand};
+use crate::gui::style::{Palette, SMALL};
+
+/// Name, gravity, time step, solver; then the bodies to choose from.
+pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    let scene = state.scene();
+    let file = state.path().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
+    heading(ui, palette, "Scene", &file.unwrap_or_else(|| "no file yet".to_owned()));
+    row(ui, palette, "Name", |ui| {
+        if let Some(name) = text_field(ui, "scene name", &scene.name) {
+            out.push(edit(SceneEdit::Name(name)));
+        }
+    });
+    row(ui, palette, "Gravity", |ui| {
+        let how = Number::any(0.05).unit(" m/s²");
+        let (x, y) = (how.clone().prefix("x "), how.prefix("y "));
+        number(ui, &x, &[scene.gravity.x], |x| Change::Scene(SceneEdit::GravityX(x)), out);
+        number(ui, &y, &[scene.gravity.y], |y| Change::Scene(SceneEdit::GravityY(y)), out);
+    });
+    row(ui, palette, "Time step", |ui| {
+        let how = Number::any(0.0001).unit(" s").range(0.0001..=0.1);
+        number(ui, &how, &[scene.timestep], |s| Change::Scene(SceneEdit::Timestep(s)), out);
+        note(ui, palette, &format!("{:.0} frames a second", 1.0 / scene.timestep));
+    });
+    row(ui, palette, "Solver", |ui| {
+        let choice = ComboBox::from_id_salt("solver").selected_text(label(scene.solver)).width(196.0);
+        choice.show_ui(ui, |ui| {
+            for (solver, what) in [
+                (SolverKind::Off, "Bodies move, contacts are only found"),
+                (SolverKind::Linear, "Positions and impulses along the normal"),
+                (SolverKind::Rigid, "With rotation and friction"),
+            ] {
+                let chosen = solver == scene.solver;
+                if ui.selectable_label(chosen, label(solver)).on_hover_text(what).clicked() && !chosen {
+                    out.push(edit(SceneEdit::Solver(solver)));
+                }
+            }
+        });
+    });
+    row(ui, palette, "Contacts", |ui| {
+        let how = Number::any(1.0).range(1.0..=1.0e6);
+        let most = [scene.max_contacts as f32];
+        number(ui, &how, &most, |n| Change::Scene(SceneEdit::MaxContacts(n.round() as usize)), out);
+        note(ui, palette, "at most in a frame");
+    });
+    ui.add_space(12.0);
+    bodies_ui(ui, state, palette, out);
+}
+
+fn edit(edit: SceneEdit) -> Command {
+    Command::Edit(EditCommand::Do(Change::Scene(edit)))
+}
+
+fn label(solver: SolverKind) -> &'static str {
+    match solver {
+        SolverKind::Off => "Off",
+        SolverKind::Linear => "Linear",
+        SolverKind::Rigid => "Rigid",
+    }
+}
+
+const LINE: f32 = 22.0;
+
+fn bodies_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    let bodies = &state.scene().bodies;
+    heading(ui, palette, "Bodies", &bodies.len().to_string());
+    if bodies.is_empty() {
+        let text = "Draw one: C circle, B rectangle, W wall, P polygon.";
+        ui.label(RichText::new(text).color(palette.quiet));
+        return;
+    }
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let height = ui.available_height().max(4.0 * LINE);
+    let list = egui::ScrollArea::vertical().id_salt("bodies").auto_shrink([false, true]).max_height(height);
+    list.show_rows(ui, LINE, bodies.len(), |ui, rows| {
+        for index in rows {
+            let Some(body) = bodies.get(index) else { continue };
+            let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
+            if response.hovered() || state.hovered_body() == Some(index as u32) {
+                ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, palette.hover);
+            }
+            let name = shortened(ui, &body.name, rect.width() - 80.0, palette.text);
+            let at = rect.left_center() - vec2(0.0, 0.5 * name.size().y);
+            ui.painter().galley(at, name, palette.text);
+            let kind = MotionKind::of(&body.motion).label().to_lowercase();
+            let font = FontId::proportional(SMALL);
+            ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, kind, font, palette.quiet);
+            if response.clicked() {
+                out.push(Command::Select(SelectCommand::Only(vec![index as u32])));
+            }
+        }
+    });
+}

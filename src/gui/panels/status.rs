@@ -1,0 +1,41 @@
+//! The line at the bottom: frame and time, pointer, grid, counts.
+
+use egui::{Align, Layout, RichText, Ui};
+use glam::Vec2;
+
+use super::widgets::{fixed, mono};
+use crate::app::AppState;
+use crate::gui::style::{Palette, SMALL};
+
+/// Frame and time always in sight; what the pointer does; counts at the right.
+pub fn status_ui(ui: &mut Ui, state: &AppState, pointer: Option<Vec2>, frame_rate: f32) {
+    let palette = Palette::of(state.theme());
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 16.0;
+        let now = format!("frame {:<5} {:>8.3} s", state.frame(), state.time());
+        ui.label(mono(now, palette.strong)).on_hover_text("Steps taken, and the time they make");
+        if let Some(at) = pointer {
+            let text = format!("x {:>8}  y {:>8} m", fixed(at.x), fixed(at.y));
+            ui.label(mono(text, palette.quiet)).on_hover_text("The pointer in the world");
+        }
+        let grid = if state.snap() { "snap" } else { "grid" };
+        ui.label(mono(format!("{grid} {} m", state.grid_step()), palette.quiet));
+        let quiet = |text: String| RichText::new(text).size(SMALL + 1.0).color(palette.quiet);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let rate = quiet(format!("{:.0} fps", frame_rate.min(999.0)));
+            ui.label(rate.color(palette.quiet.gamma_multiply(0.7)));
+            ui.label(quiet(format!("{:.0} px/m", state.view().scale))).on_hover_text("Zoom");
+            let waiting = state.world().waiting_contacts();
+            if waiting > 0 {
+                let tip = "More contacts than the scene allows in one frame: these wait for the next";
+                let text = quiet(format!("{waiting} contacts wait")).color(palette.warning);
+                ui.label(text).on_hover_text(tip);
+            }
+            let touching = state.report().pairs.iter().filter(|pair| pair.contact.is_some()).count();
+            ui.label(quiet(format!("{} bodies · {touching} contacts", state.scene().bodies.len())));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(egui::Label::new(quiet(state.hint())).truncate());
+            });
+        });
+    });
+}

@@ -1,0 +1,141 @@
+//! Tells when the open file is changed by another program.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant, SystemTime};
+
+use notify::{RecommendedWatcher, RecursiveMode, Watcher};
+
+use super::desktop::Waker;
+
+/// Editors write in several steps: this long without another change, and the file is whole.
+const SETTLED: Duration = Duration::from_millis(150);
+
+/// Watches one file, or none.
+#[derive(Debug)]
+pub struct FileWatch {
+    waker: Waker,
+    watched: Option<Watched>,
+}
+
+#[derive(Debug)]
+struct Watched {
+    path: PathBuf,
+    stamp: Option<(SystemTime, u64)>,
+    events: Receiver<()>,
+    /// When the last change was told.
+    touched: Option<Instant>,
+    /// Ends the watch when dropped.
+    _watcher: RecommendedWatcher,
+}
+
+impl FileWatch {
+    /// Watches nothing yet; changes wake `waker`.
+    pub fn new(waker: Waker) -> Self {
+        Self { waker, watched: None }
+    }
+
+    /// Watches this file alone from now on. Its present state is the one known. Where watching is not possible, none is.
+    pub fn watch(&mut self, path: Option<&Path>) {
+        self.watched = path.and_then(|path| Watched::start(path, self.waker.clone()));
+    }
+
+    /// Whether the file was changed by others since it was last asked for. To be asked every frame.
+    pub fn changed(&mut self) -> bool {
+        let Some(watched) = &mut self.watched else { return false };
+        if watched.events.try_iter().count() > 0 {
+            watched.touched = Some(Instant::now());
+        }
+        if watched.touched.is_none_or(|at| at.elapsed() < SETTLED) {
+            return false;
+        }
+        watched.touched = None;
+        let stamp = stamp(&watched.path);
+        // A file that is gone may be on its way back (saved by renaming); that comes as another event.
+        stamp.is_some() && std::mem::replace(&mut watched.stamp, stamp) != stamp
+    }
+
+    /// When to ask again, if something is on its way.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.watched.as_ref()?.touched.map(|at| at + SETTLED)
+    }
+}
+
+impl Watched {
+    /// The folder is watched, because programs that save by renaming replace the file.
+    fn start(path: &Path, waker: Waker) -> Option<Self> {
+        let path = std::path::absolute(path).ok()?;
+        let name = path.file_name()?.to_owned();
+        let (send, events) = channel();
+        let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+            let concerns = |event: &notify::Event| {
+                !event.kind.is_access() && event.paths.iter().any(|p| p.file_name() == Some(&name))
+            };
+            if event.is_ok_and(|event| concerns(&event)) && send.send(()).is_ok() {
+                waker.wake();
+            }
+        })
+        .ok()?;
+        watcher.watch(path.parent()?, RecursiveMode::NonRecursive).ok()?;
+        Some(Self { stamp: stamp(&path), path, events, touched: None, _watcher: watcher })
+    }
+}
+
+fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
+    let metadata = std::fs::metadata(path).ok()?;
+    Some((metadata.modified().ok()?, metadata.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn soon(watch: &mut FileWatch) -> bool {
+        let end = Instant::now() + Duration::from_secs(10);
+        while Instant::now() < end {
+            if watch.changed() {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        false
+    }
+
+    #[test]
+    fn a_change_by_others_is_told_once_and_a_file_beside_it_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("scene.ron");
+        std::fs::write(&file, "one").unwrap();
+        let waker = Waker::default();
+        let mut watch = FileWatch::new(waker.clone());
+        watch.watch(Some(&file));
+        std::fs::write(folder.path().join("other.ron"), "beside").unwrap();
+        assert!(!waker.wait(Duration::from_millis(400)), "woken by another file");
+
+        // As editors save: a new file takes the old one's name.
+        std::fs::write(folder.path().join("scene.ron.new"), "other").unwrap();
+        std::fs::rename(folder.path().join("scene.ron.new"), &file).unwrap();
+        assert!(waker.wait(Duration::from_secs(10)));
+        assert!(soon(&mut watch));
+        std::thread::sleep(2 * SETTLED);
+        assert!(!watch.changed(), "told twice");
+    }
+
+    #[test]
+    fn a_file_that_vanishes_is_not_a_change() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("scene.ron");
+        std::fs::write(&file, "one").unwrap();
+        let waker = Waker::default();
+        let mut watch = FileWatch::new(waker.clone());
+        watch.watch(Some(&file));
+        std::fs::remove_file(&file).unwrap();
+        assert!(waker.wait(Duration::from_secs(10)));
+        std::thread::sleep(2 * SETTLED);
+        assert!(!watch.changed());
+        watch.watch(Some(Path::new("/no/such/folder/scene.ron")));
+        assert!(!watch.changed());
+    }
+}
