@@ -5,6 +5,7 @@ use std::path::Path;
 use collide2d::{BodyDef, Pose, Shape, SolverKind, World, WorldSettings};
 use glam::Vec2;
 
+mod file;
 mod locate;
 pub mod read;
 pub mod validate;

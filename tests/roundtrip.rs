@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use collide2d::{Motion, SolverKind};
+use collision_test::report::{Axes, Pairs, Report, ReportOptions};
 use collision_test::scene::{Expectation, Scene, SceneBody, SceneShape};
 use glam::Vec2;
 use proptest::prelude::*;
@@ -162,6 +163,25 @@ proptest! {
         let read = Scene::from_ron(&text, "test").map_err(|e| TestCaseError::fail(format!("{e}\n{text}")))?;
         prop_assert_eq!(bits(&read), bits(&scene), "{}", text);
         prop_assert_eq!(read.to_ron(), text);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_is_valid_can_be_stepped_and_reported(scene in scene()) {
+        prop_assume!(scene.validate().is_ok());
+        let mut world = scene.to_world().unwrap();
+        let options = ReportOptions { pairs: Pairs::All, axes: Axes::Every, impacts: Some(1.0) };
+        for _ in 0..4 {
+            let report = Report::of(&scene, &world, &options);
+            let mut json = Vec::new();
+            report.write_json(&mut json).unwrap();
+            prop_assert!(serde_json::from_slice::<serde_json::Value>(&json).is_ok());
+            report.write_text(&mut Vec::new()).unwrap();
+            world.step();
+        }
     }
 }
 

@@ -1,0 +1,235 @@
+//! Types that mirror the scene file, version 1.
+
+use std::fmt;
+
+use collide2d::SolverKind;
+use glam::Vec2;
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer};
+
+use super::{DEFAULT_TOLERANCE, Expectation, Scene, SceneBody, SceneMotion, SceneShape};
+
+/// A whole file.
+#[derive(Deserialize)]
+#[serde(rename = "Scene", deny_unknown_fields)]
+pub struct SceneFile {
+    // Looked at before everything else.
+    #[serde(rename = "version", deserialize_with = "whole")]
+    _version: u64,
+    #[serde(default)]
+    name: String,
+    #[serde(default, deserialize_with = "point")]
+    gravity: Vec2,
+    #[serde(default = "default_timestep")]
+    timestep: f32,
+    #[serde(default = "default_max_contacts", deserialize_with = "whole")]
+    max_contacts: u64,
+    #[serde(default)]
+    solver: SolverFile,
+    #[serde(default)]
+    bodies: Vec<BodyFile>,
+    #[serde(default)]
+    expect: Vec<ExpectationFile>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(rename = "Solver")]
+enum SolverFile {
+    Off,
+    #[default]
+    Linear,
+    Rigid,
+}
+
+#[derive(Deserialize)]
+#[serde(rename = "Body", deny_unknown_fields)]
+struct BodyFile {
+    name: String,
+    shape: ShapeFile,
+    #[serde(default, deserialize_with = "point")]
+    position: Vec2,
+    #[serde(default)]
+    rotation: f32,
+    #[serde(default)]
+    motion: MotionFile,
+    #[serde(default)]
+    restitution: f32,
+    #[serde(default = "default_friction")]
+    friction: f32,
+    #[serde(default)]
+    sensor: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(rename = "Shape", deny_unknown_fields)]
+enum ShapeFile {
+    Circle {
+        radius: f32,
+    },
+    Rectangle {
+        width: f32,
+        height: f32,
+    },
+    Polygon {
+        #[serde(deserialize_with = "points")]
+        points: Vec<Vec2>,
+    },
+    Wall {
+        #[serde(deserialize_with = "point")]
+        start: Vec2,
+        #[serde(deserialize_with = "point")]
+        end: Vec2,
+    },
+}
+
+#[derive(Deserialize, Default)]
+#[serde(rename = "Motion", deny_unknown_fields)]
+enum MotionFile {
+    #[default]
+    Static,
+    Kinematic {
+        #[serde(default, deserialize_with = "point")]
+        velocity: Vec2,
+        #[serde(default)]
+        angular_velocity: f32,
+    },
+    Dynamic {
+        #[serde(default = "one")]
+        mass: f32,
+        #[serde(default, deserialize_with = "point")]
+        velocity: Vec2,
+        #[serde(default)]
+        angular_velocity: f32,
+        #[serde(default, deserialize_with = "point")]
+        acceleration: Vec2,
+        #[serde(default = "one")]
+        damping: f32,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(rename = "Expectation", deny_unknown_fields)]
+enum ExpectationFile {
+    Contact {
+        a: String,
+        b: String,
+        #[serde(default, deserialize_with = "whole")]
+        frame: u64,
+        #[serde(default, deserialize_with = "given")]
+        depth: Option<f32>,
+        #[serde(default, deserialize_with = "given_point")]
+        normal: Option<Vec2>,
+        #[serde(default = "default_tolerance")]
+        tolerance: f32,
+    },
+    Separate {
+        a: String,
+        b: String,
+        #[serde(default, deserialize_with = "whole")]
+        frame: u64,
+    },
+}
+
+impl SceneFile {
+    /// The scene as written; not yet validated.
+    pub fn into_scene(self) -> Scene {
+        Scene {
+            name: self.name,
+            gravity: self.gravity,
+            timestep: self.timestep,
+            max_contacts: usize::try_from(self.max_contacts).unwrap_or(usize::MAX),
+            solver: match self.solver {
+                SolverFile::Off => SolverKind::Off,
+                SolverFile::Linear => SolverKind::Linear,
+                SolverFile::Rigid => SolverKind::Rigid,
+            },
+            bodies: self.bodies.into_iter().map(BodyFile::into_body).collect(),
+            expect: self.expect.into_iter().map(ExpectationFile::into_expectation).collect(),
+        }
+    }
+}
+
+impl BodyFile {
+    fn into_body(self) -> SceneBody {
+        SceneBody {
+            name: self.name,
+            shape: match self.shape {
+                ShapeFile::Circle { radius } => SceneShape::Circle { radius },
+                ShapeFile::Rectangle { width, height } => SceneShape::Rectangle { width, height },
+                ShapeFile::Polygon { points } => SceneShape::Polygon { points },
+                ShapeFile::Wall { start, end } => SceneShape::Wall { start, end },
+            },
+            position: self.position,
+            rotation: self.rotation,
+            motion: match self.motion {
+                MotionFile::Static => SceneMotion::Static,
+                MotionFile::Kinematic { velocity, angular_velocity } => {
+                    SceneMotion::Kinematic { velocity, angular_velocity }
+                }
+                MotionFile::Dynamic { mass, velocity, angular_velocity, acceleration, damping } => {
+                    SceneMotion::Dynamic { mass, velocity, angular_velocity, acceleration, damping }
+                }
+            },
+            restitution: self.restitution,
+            friction: self.friction,
+            sensor: self.sensor,
+        }
+    }
+}
+
+impl ExpectationFile {
+    fn into_expectation(self) -> Expectation {
+        match self {
+            Self::Contact { a, b, frame, depth, normal, tolerance } => {
+                Expectation::Contact { a, b, frame, depth, normal, tolerance }
+            }
+            Self::Separate { a, b, frame } => Expectation::Separate { a, b, frame },
+        }
+    }
+}
+
+fn default_timestep() -> f32 {
+    Scene::default().timestep
+}
+fn default_max_contacts() -> u64 {
+    Scene::default().max_contacts as u64
+}
+fn default_friction() -> f32 {
+    0.5
+}
+fn default_tolerance() -> f32 {
+    DEFAULT_TOLERANCE
+}
+fn one() -> f32 {
+    1.0
+}
+
+// Reads any number, so that a fraction or a minus is refused at its own place.
+fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    struct Whole;
+    impl Visitor<'_> for Whole {
+        type Value = u64;
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a whole number >= 0")
+        }
+        fn visit_u64<E: serde::de::Error>(self, value: u64) -> Result<u64, E> {
+            Ok(value)
+        }
+    }
+    deserializer.deserialize_any(Whole)
+}
+
+fn point<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec2, D::Error> {
+    <(f32, f32)>::deserialize(deserializer).map(Vec2::from)
+}
+fn points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec2>, D::Error> {
+    let points = Vec::<(f32, f32)>::deserialize(deserializer)?;
+    Ok(points.into_iter().map(Vec2::from).collect())
+}
+// In the file a value, not `Some(value)`.
+fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f32>, D::Error> {
+    f32::deserialize(deserializer).map(Some)
+}
+fn given_point<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec2>, D::Error> {
+    point(deserializer).map(Some)
+}
