@@ -22,3 +22,13 @@ pub fn version(name: &str) -> &'static str {
         .find_map(|package| package.lines().find_map(|line| line.strip_prefix("version = ")))
         .map_or("unknown", |version| version.trim_matches('"'))
 }
+
+/// Memory of this process: what it has now, and the most that it had. Bytes; `None` where the system does not tell.
+pub fn memory() -> Option<(u64, u64)> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let kib = |name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+        line.trim_start_matches(':').trim().trim_end_matches("kB").trim().parse::<u64>().ok()
+    };
+    Some((kib("VmRSS")? * 1024, kib("VmHWM")? * 1024))
+}

@@ -1,11 +1,15 @@
 //! The work of collide2d beside the same work of its peers, in one run, on one thread, on the same pairs and scenes.
 
+mod crowd;
 mod form;
 mod machine;
 mod narrow;
 mod peers;
 mod record;
 mod reference;
+mod scene;
+mod step;
+mod sweep;
 mod timing;
 
 use std::process::ExitCode;
@@ -38,6 +42,20 @@ struct Args {
 enum Work {
     /// One pair at a time through `collide`.
     Narrow,
+    /// Scenes in motion: broad phase and all contacts, and nothing else.
+    Scene,
+    /// The rigid solver: pyramids and piles.
+    Step,
+    /// The first touch of two shapes in linear motion.
+    Sweep,
+    /// Bytes that one engine needs at most for a scene of this many bodies; `scene` calls it.
+    #[command(hide = true)]
+    Memory {
+        /// As in the table of `scene`.
+        engine: String,
+        /// Bodies.
+        count: usize,
+    },
 }
 
 fn main() -> ExitCode {
@@ -45,6 +63,10 @@ fn main() -> ExitCode {
     let mut report = Report::new(&args);
     match &args.work {
         Work::Narrow => narrow::run(&args, &mut report),
+        Work::Scene => scene::run(&args, &mut report),
+        Work::Step => step::run(&args, &mut report),
+        Work::Sweep => sweep::run(&args, &mut report),
+        Work::Memory { engine, count } => return scene::memory::print(&args, engine, *count),
     }
     report.finish(args.json)
 }

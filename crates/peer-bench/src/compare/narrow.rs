@@ -60,8 +60,10 @@ pub fn run(args: &Args, report: &mut Report) {
             eprintln!("{name}");
             let mut forms = Forms(fastrand::Rng::with_seed(args.seed));
             let pairs = cases::pairs(&mut forms, case, mix, PAIRS);
-            let truth: Vec<Truth> =
-                pairs.iter().map(|p| reference::separation(&p.a, &p.place_a, &p.b, &p.place_b)).collect();
+            let truth: Vec<Truth> = pairs
+                .iter()
+                .map(|p| reference::separation(&p.a, &(&p.place_a).into(), &p.b, &(&p.place_b).into()))
+                .collect();
             section.add(
                 name,
                 row(&pairs, &truth, args.rounds, &mut forms.0),
@@ -132,7 +134,7 @@ fn check(entry: &mut Entry, pairs: &[Pair], truth: &[Truth], out: &mut [WorldCon
         off += u32::from(error > 1.0e-4);
         count += 1;
     }
-    let mut cell = Cell { stats: None, facts: Vec::new(), refused: None };
+    let mut cell = Cell::empty();
     if !wrong.is_empty() {
         cell.facts.push(("% wrongly touching or apart", share * 100.0));
     }

@@ -55,8 +55,9 @@ pub struct Cell {
 }
 
 impl Cell {
-    pub fn timed(stats: Stats) -> Self {
-        Self { stats: Some(stats), facts: Vec::new(), refused: None }
+    /// Not timed yet, or not meant to be.
+    pub fn empty() -> Self {
+        Self { stats: None, facts: Vec::new(), refused: None }
     }
 
     pub fn refused(why: impl Into<String>) -> Self {

@@ -3,7 +3,8 @@
 
 use glam::DVec2;
 
-use crate::form::{Form, Place};
+use crate::crowd::Exact;
+use crate::form::Form;
 
 /// Where two shapes stand to each other.
 #[derive(Clone, Copy, Debug)]
@@ -14,10 +15,10 @@ pub struct Truth {
     pub normal: DVec2,
 }
 
-pub fn separation(a: &Form, place_a: &Place, b: &Form, place_b: &Place) -> Truth {
+pub fn separation(a: &Form, at_a: &Exact, b: &Form, at_b: &Exact) -> Truth {
     let radius = f64::from(a.radius() + b.radius());
-    let (hull_a, hull_b) = (core(a, place_a), core(b, place_b));
-    let from_b = place_a.position.as_dvec2() - place_b.position.as_dvec2();
+    let (hull_a, hull_b) = (core(a, at_a), core(b, at_b));
+    let from_b = at_a.position - at_b.position;
     let hull =
         convex_hull(hull_a.iter().flat_map(|p| hull_b.iter().map(move |q| from_b + *p - *q)).collect());
     let core = from_origin(&hull);
@@ -26,10 +27,10 @@ pub fn separation(a: &Form, place_a: &Place, b: &Form, place_b: &Place) -> Truth
 
 /// The first time at which the distance is 0, if `a` moves by `velocity` and starts apart; `None` where it stays apart.
 /// The difference grown by the radius is entered by a ray from the origin along `-velocity`.
-pub fn first_touch(a: &Form, place_a: &Place, b: &Form, place_b: &Place, velocity: DVec2) -> Option<f64> {
+pub fn first_touch(a: &Form, at_a: &Exact, b: &Form, at_b: &Exact, velocity: DVec2) -> Option<f64> {
     let radius = f64::from(a.radius() + b.radius());
-    let (hull_a, hull_b) = (core(a, place_a), core(b, place_b));
-    let from_b = place_a.position.as_dvec2() - place_b.position.as_dvec2();
+    let (hull_a, hull_b) = (core(a, at_a), core(b, at_b));
+    let from_b = at_a.position - at_b.position;
     let hull =
         convex_hull(hull_a.iter().flat_map(|p| hull_b.iter().map(move |q| from_b + *p - *q)).collect());
     let ray = -velocity;
@@ -65,9 +66,8 @@ pub fn first_touch(a: &Form, place_a: &Place, b: &Form, place_b: &Place, velocit
     first
 }
 
-fn core(form: &Form, place: &Place) -> Vec<DVec2> {
-    let (sin, cos) = (f64::from(place.rotation.sin()), f64::from(place.rotation.cos()));
-    form.points().iter().map(|p| DVec2::new(cos, sin).rotate(p.as_dvec2())).collect()
+fn core(form: &Form, at: &Exact) -> Vec<DVec2> {
+    form.points().iter().map(|p| at.rotation.rotate(p.as_dvec2())).collect()
 }
 
 /// Counter-clockwise, by Andrew's monotone chain. One or two points stay as they are.

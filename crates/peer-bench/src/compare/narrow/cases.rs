@@ -68,7 +68,7 @@ pub fn pairs(forms: &mut Forms, case: &Case, mix: &Mix, count: usize) -> Vec<Pai
         if !a.shape().aabb(&place_a.pose()).overlaps(&b.shape().aabb(&place_b.pose())) {
             continue;
         }
-        let distance = separation(&a, &place_a, &b, &place_b).distance;
+        let distance = separation(&a, &(&place_a).into(), &b, &(&place_b).into()).distance;
         if if touching { DEPTHS.contains(&-distance) } else { distance >= LEAST_GAP } {
             pairs.push(Pair { a, place_a, b, place_b });
         }

@@ -3,6 +3,8 @@
 
 use boxdd_sys::ffi;
 
+use super::ours::{DENSITY, FRICTION};
+use crate::crowd::{Exact, Thing};
 use crate::form::{Form, Place};
 
 pub fn vector(v: glam::Vec2) -> ffi::b2Vec2 {
@@ -39,4 +41,120 @@ pub fn circle(radius: f32) -> ffi::b2Circle {
 
 pub fn segment(start: glam::Vec2, end: glam::Vec2) -> ffi::b2Segment {
     ffi::b2Segment { point1: vector(start), point2: vector(end) }
+}
+
+/// A world without sleep, on one thread.
+pub struct World {
+    id: ffi::b2WorldId,
+    pub bodies: Vec<ffi::b2BodyId>,
+}
+
+impl World {
+    /// `solves`: contacts push. Else every contact is found anew in each step and then taken from the solver.
+    pub fn new(things: &[Thing], gravity: glam::Vec2, solves: bool) -> Self {
+        // SAFETY: definitions come from Box2D's own defaults, and shapes and bodies are made from live ids.
+        unsafe {
+            let mut def = ffi::b2DefaultWorldDef();
+            def.gravity = vector(gravity);
+            def.enableSleep = false;
+            def.workerCount = 1;
+            let id = ffi::b2CreateWorld(&def);
+            if !solves {
+                ffi::b2World_SetPreSolveCallback(id, Some(take), std::ptr::null_mut());
+                ffi::b2World_SetContactRecycleDistance(id, 0.0);
+            }
+            let bodies = things.iter().map(|thing| body(id, thing, solves)).collect();
+            Self { id, bodies }
+        }
+    }
+
+    pub fn step(&mut self, seconds: f32, sub_steps: i32) {
+        // SAFETY: the world lives as long as this.
+        unsafe { ffi::b2World_Step(self.id, seconds, sub_steps) }
+    }
+
+    pub fn place(&self, index: usize) -> Exact {
+        // SAFETY: the body lives as long as its world.
+        let at = unsafe { ffi::b2Body_GetTransform(self.bodies[index]) };
+        Exact::new([at.p.x, at.p.y], [at.q.c, at.q.s])
+    }
+
+    pub fn set_velocity(&mut self, index: usize, velocity: glam::Vec2, turn: f32) {
+        // SAFETY: as above.
+        unsafe {
+            ffi::b2Body_SetLinearVelocity(self.bodies[index], vector(velocity));
+            ffi::b2Body_SetAngularVelocity(self.bodies[index], turn.to_radians());
+        }
+    }
+
+    /// Steps once and returns the pairs of things that Box2D has made points for, near ones among them. Only where contacts
+    /// are taken from the solver.
+    pub fn pairs_in_step(&mut self, seconds: f32) -> Vec<(usize, usize)> {
+        let mut found: Vec<(usize, usize)> = Vec::new();
+        // SAFETY: the pointer is good until the callback is replaced, before `found` is used or dropped.
+        unsafe {
+            ffi::b2World_SetPreSolveCallback(self.id, Some(note), (&raw mut found).cast());
+            ffi::b2World_Step(self.id, seconds, 1);
+            ffi::b2World_SetPreSolveCallback(self.id, Some(take), std::ptr::null_mut());
+        }
+        found
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        // SAFETY: no body of it is used after this.
+        unsafe { ffi::b2DestroyWorld(self.id) }
+    }
+}
+
+unsafe extern "C" fn take(
+    _: ffi::b2ShapeId,
+    _: ffi::b2ShapeId,
+    _: ffi::b2Pos,
+    _: ffi::b2Vec2,
+    _: *mut std::ffi::c_void,
+) -> bool {
+    false
+}
+
+/// Shapes are made one to a body in the order of the things, so that a shape's index is the thing's.
+unsafe extern "C" fn note(
+    a: ffi::b2ShapeId,
+    b: ffi::b2ShapeId,
+    _: ffi::b2Pos,
+    _: ffi::b2Vec2,
+    found: *mut std::ffi::c_void,
+) -> bool {
+    // SAFETY: `pairs_in_step` hands over its vector, and Box2D calls back on its thread.
+    let found = unsafe { &mut *found.cast::<Vec<(usize, usize)>>() };
+    found.push((a.index1 as usize - 1, b.index1 as usize - 1));
+    false
+}
+
+/// SAFETY: the world must live.
+unsafe fn body(world: ffi::b2WorldId, thing: &Thing, solves: bool) -> ffi::b2BodyId {
+    // SAFETY: see above.
+    unsafe {
+        let mut def = ffi::b2DefaultBodyDef();
+        def.position = vector(thing.place.position);
+        def.rotation = rotation(&thing.place);
+        if thing.moves {
+            def.type_ = ffi::b2BodyType_b2_dynamicBody;
+            def.linearVelocity = vector(thing.velocity);
+            def.angularVelocity = thing.turn.to_radians();
+        }
+        def.enableSleep = false;
+        let id = ffi::b2CreateBody(world, &def);
+        let mut shape = ffi::b2DefaultShapeDef();
+        shape.density = DENSITY;
+        shape.material.friction = FRICTION;
+        shape.enablePreSolveEvents = !solves;
+        match &thing.form {
+            Form::Circle(radius) => ffi::b2CreateCircleShape(id, &shape, &circle(*radius)),
+            Form::Wall(start, end) => ffi::b2CreateSegmentShape(id, &shape, &segment(*start, *end)),
+            form => ffi::b2CreatePolygonShape(id, &shape, &polygon(form)),
+        };
+        id
+    }
 }
