@@ -20,7 +20,8 @@ const MOST_VERTICES: usize = 48_000;
 
 /// A colour as egui wants it.
 pub fn egui_color(color: Color) -> Color32 {
-    Color32::from_rgba_unmultiplied(color.r, color.g, color.b, color.a)
+    // Alpha counts in sRGB, as in SVG: `from_rgba_unmultiplied` has it in linear light, where faint fills come out strong.
+    Color32::from_rgb(color.r, color.g, color.b).gamma_multiply_u8(color.a)
 }
 
 /// Draws the picture, cut to the clip of `painter`.

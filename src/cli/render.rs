@@ -28,7 +28,14 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
     };
     let axes = looked.map_or(Axes::None, |(a, b)| Axes::Of(a, b));
     let report = Report::of(&scene, &world, &ReportOptions { axes, ..quick });
-    let options = Options { layers: Layers::ALL, looked, legend: true, title: true, ..Options::default() };
+    let options = Options {
+        layers: Layers::ALL,
+        looked,
+        grid: Some(1.0),
+        legend: true,
+        title: true,
+        ..Options::default()
+    };
     let size = Vec2::new(args.size.0 as f32, args.size.1 as f32);
     let theme = Theme::LIGHT;
     let list = overlay::render(&scene, &world, &report, size, &options, &theme);
