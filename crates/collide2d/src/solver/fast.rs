@@ -58,7 +58,7 @@ pub(crate) fn stop<O: StepObserver>(
         };
         let bite =
             BITE.min(BITE_SHARE * inner).max(2.0 * f32::EPSILON * start.pose.position.abs().max_element());
-        let free = !tasks.iter().any(|task| task.pair.a() as usize == i || task.pair.b() as usize == i);
+        let free = !tasks.iter().any(|task| task.seen_from(i as u32).is_some());
         let end_velocity = body.velocity();
         let body = &mut bodies[i];
         body.restore(start.pose, start.angle);
@@ -99,22 +99,19 @@ fn first_obstacle(
     let inner = body.shape().inner_radius();
     // Lifted off what it rests on, a body that slides along a row of walls does not run into the next one's edge.
     let mut lifted = start.pose;
-    let touches = |other: usize| {
-        let pair = PairKey::new(fast as u32, other as u32);
-        let task = &tasks[tasks.binary_search_by_key(&pair, |task| task.pair).ok()?];
-        let normal = task.contact.normal;
-        Some((if pair.a() as usize == fast { normal } else { -normal }, task.contact.depth))
+    let immovable = |i: usize| bodies[i].inverse_mass() == 0.0;
+    let touched = || {
+        tasks.iter().filter(|task| task.deepest() > 0.0).filter_map(|task| {
+            let (other, normal) = task.seen_from(fast as u32)?;
+            immovable(other as usize).then_some((other as usize, normal, task.deepest()))
+        })
     };
-    let immovable = |&i: &usize| bodies[i].inverse_mass() == 0.0;
-    for task in tasks.iter().filter(|task| task.pair.a() as usize == fast || task.pair.b() as usize == fast) {
-        let other = if task.pair.a() as usize == fast { task.pair.b() } else { task.pair.a() } as usize;
-        if let Some((normal, depth)) = immovable(&other).then(|| touches(other)).flatten() {
-            lifted.position += normal * (depth + 0.5 * BITE);
-        }
+    for (_, normal, depth) in touched() {
+        lifted.position += normal * (depth + 0.5 * BITE);
     }
     let swept = start.aabb.union(&Aabb { min: start.aabb.min + moved, max: start.aabb.max + moved });
     let mut first: Option<(usize, f32, Vec2)> = None;
-    for other in (0..bodies.len()).filter(immovable) {
+    for other in (0..bodies.len()).filter(|&i| immovable(i)) {
         let obstacle = &bodies[other];
         let reach = obstacle.aabb().union(&before[other].aabb);
         if obstacle.is_sensor() || !reach.overlaps(&swept) {
@@ -126,7 +123,7 @@ fn first_obstacle(
             continue;
         }
         let relative = moved - (obstacle.center() - before[other].center);
-        if touches(other).is_some_and(|(normal, _)| -relative.dot(normal) <= 0.5 * inner) {
+        if touched().any(|(i, normal, _)| i == other && -relative.dot(normal) <= 0.5 * inner) {
             continue;
         }
         let impact = first_touch(body.shape(), &lifted, obstacle.shape(), &before[other].pose, relative, 1.0);

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::Task;
+use super::neighbours::Neighbours;
 use super::worst_first::WorstFirst;
 use crate::world::{Body, Iteration, PairKey, Stage, StepObserver, Work};
 
@@ -26,9 +27,7 @@ const ITERATIONS_PER_CONTACT: usize = 2;
 pub(crate) struct LinearSolver {
     items: Vec<Item>,
     moving: Vec<Moving>,
-    /// The contacts of body `i` are `of_body[first[i]..first[i + 1]]`; only bodies of finite mass have any.
-    first: Vec<u32>,
-    of_body: Vec<u32>,
+    neighbours: Neighbours,
     worst: WorstFirst,
 }
 
@@ -101,31 +100,9 @@ impl LinearSolver {
             }
         }));
 
-        // Counting sort of the contacts by body.
-        self.first.clear();
-        self.first.resize(bodies.len() + 1, 0);
-        let ends = |item: &Item| [item.a, item.b];
-        for body in self.items.iter().flat_map(ends).filter(|&i| self.moving[i].inverse_mass > 0.0) {
-            self.first[body + 1] += 1;
-        }
-        for i in 1..self.first.len() {
-            self.first[i] += self.first[i - 1];
-        }
-        self.of_body.clear();
-        self.of_body.resize(self.first.last().map_or(0, |&n| n as usize), 0);
-        for (i, item) in self.items.iter().enumerate().rev() {
-            for body in ends(item).into_iter().filter(|&i| self.moving[i].inverse_mass > 0.0) {
-                self.first[body + 1] -= 1;
-                self.of_body[self.first[body + 1] as usize] = i as u32;
-            }
-        }
-        // Filling from the back moved each end to its start: shift them into place.
-        self.first.rotate_left(1);
-        if let Some(last) = self.first.last_mut() {
-            *last = self.of_body.len() as u32;
-        }
-
         let (items, moving) = (&self.items, &self.moving);
+        let pairs = items.iter().map(|item| (item.a, item.b));
+        self.neighbours.fill(bodies.len(), pairs, |body| moving[body].inverse_mass > 0.0);
         self.worst.fill(items.iter().map(|item| urgency(item, moving)));
     }
 
@@ -177,13 +154,13 @@ impl LinearSolver {
     fn update_neighbours(&mut self, chosen: usize, moved_a: Vec2, moved_b: Vec2) {
         let (a, b) = (self.items[chosen].a, self.items[chosen].b);
         for (body, moved) in [(a, moved_a), (b, moved_b)] {
-            for &i in &self.of_body[self.first[body] as usize..self.first[body + 1] as usize] {
-                let item = &mut self.items[i as usize];
-                if i as usize != chosen {
+            for i in self.neighbours.of(body) {
+                let item = &mut self.items[i];
+                if i != chosen {
                     let along = moved.dot(item.normal);
                     item.depth += if item.a == body { -along } else { along };
                 }
-                self.worst.set(i as usize, urgency(item, &self.moving));
+                self.worst.set(i, urgency(item, &self.moving));
             }
         }
     }

@@ -2,6 +2,8 @@
 
 pub(crate) mod fast;
 mod linear;
+pub(crate) mod near;
+mod neighbours;
 mod rigid;
 pub(crate) mod seams;
 mod worst_first;
@@ -9,25 +11,64 @@ mod worst_first;
 pub(crate) use linear::LinearSolver;
 pub(crate) use rigid::{KnownImpulse, RigidSolver};
 
-use crate::contact::Contact;
-use crate::world::{Body, PairContact, PairKey, pair_friction, pair_restitution};
+use glam::Vec2;
+
+use crate::contact::{Contact, ContactPoint};
+use crate::world::{Body, PairKey, pair_friction, pair_restitution};
+use near::Displaced;
 
 /// A contact that a solver has to deal with: at least one of the two bodies has finite mass.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Task {
     pub pair: PairKey,
+    /// The contact with `a` displaced by `offset`; no displacement but in `Rigid`.
     pub contact: Contact,
+    pub offset: Vec2,
     pub restitution: f32,
     pub friction: f32,
+    /// Its event, by index; `None`: the two are near and do not touch.
+    pub event: Option<u32>,
+    /// Left to a neighbour, see [`seams`].
+    pub buried: bool,
 }
 
 impl Task {
-    pub(crate) fn new(contact: &PairContact, a: &Body, b: &Body) -> Self {
+    pub(crate) fn new(pair: PairKey, found: Displaced, a: &Body, b: &Body, event: Option<u32>) -> Self {
         Self {
-            pair: contact.key(),
-            contact: contact.contact,
+            pair,
+            contact: found.contact,
+            offset: found.offset,
             restitution: pair_restitution(a, b),
             friction: pair_friction(a, b),
+            event,
+            buried: false,
+        }
+    }
+
+    /// Depth of a point as the bodies are. Metres; negative: the gap.
+    pub(crate) fn depth(&self, point: &ContactPoint) -> f32 {
+        point.depth + self.offset.dot(self.contact.normal)
+    }
+
+    /// Depth of the whole contact as the bodies are. Metres; negative: the gap.
+    pub(crate) fn deepest(&self) -> f32 {
+        self.contact.depth + self.offset.dot(self.contact.normal)
+    }
+
+    /// From `a`'s position to the point. World axes, metres.
+    pub(crate) fn from_a(&self, point: &ContactPoint) -> Vec2 {
+        // Midway between the two surfaces, whichever of them the displacement carried the point away from.
+        point.from_a + self.offset * 0.5
+    }
+
+    /// The body that `body` meets here, and the normal toward `body`; `None` where `body` has no part in it.
+    pub(crate) fn seen_from(&self, body: u32) -> Option<(u32, Vec2)> {
+        if self.pair.a() == body {
+            Some((self.pair.b(), self.contact.normal))
+        } else if self.pair.b() == body {
+            Some((self.pair.a(), -self.contact.normal))
+        } else {
+            None
         }
     }
 }

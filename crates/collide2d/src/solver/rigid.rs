@@ -1,42 +1,40 @@
 //! Rotation, friction and restitution: sub-stepped soft constraints with a relax pass.
 
+mod bounce;
+
 use glam::Vec2;
 
 use super::Task;
 use crate::pose::Pose;
 use crate::shape::ShapeKind;
 use crate::world::{Body, Iteration, Motion, PairKey, Stage, StepObserver, Work, WorldSettings};
+use bounce::Bounces;
 
 /// Depth at which contacts come to rest. Metres. Within it a contact is kept and pushes nothing, so that what lies still goes on
 /// touching.
 pub(super) const SLOP: f32 = 1.0e-3;
-/// Longest sub-step. Seconds; a 60th of a second has four.
-const LONGEST_SUBSTEP: f32 = 1.0 / 240.0;
+/// Longest sub-step. Seconds; a 60th of a second has eight.
+const LONGEST_SUBSTEP: f32 = 1.0 / 480.0;
 /// Stiffness of the soft contact, at most, and as a share of the sub-steps per second. Hertz. Twice that against infinite mass.
-const CONTACT_HERTZ: f32 = 30.0;
+const CONTACT_HERTZ: f32 = 60.0;
 const CONTACT_HERTZ_SHARE: f32 = 0.25;
 /// Damping of the soft contact, 1 being critical.
 const CONTACT_DAMPING: f32 = 10.0;
 /// Fastest push out of a penetration. Metres per second.
 const FASTEST_PUSH: f32 = 3.0;
-/// Slower impacts do not bounce. Metres per second.
-const SLOWEST_BOUNCE: f32 = 0.1;
-/// Passes over the bouncing points, that the two points of a face agree.
-const BOUNCE_PASSES: usize = 8;
 
 /// The "soft step" of Box2D v3: Catto, "Soft Constraints" (GDC 2011), "Understanding Constraints" (GDC 2014) and "Solver2D" (2024),
 /// in memory kept between steps.
 ///
-/// The timestep is cut into sub-steps. In each, velocities take up the forces; the impulses known so far are applied again (warm
-/// start); every contact point gets friction, then an impulse along the normal that behaves like a stiff damped spring where it is
-/// too deep; positions move; and a relax pass without the spring takes out the speed that the push left. Bounces come last.
-///
-/// A bounce is exact where Box2D's is not: a point that arrives fast is pushed out at once, and its speed is the one that it had
-/// at the surface, before forces sped it up on the way in. So a ball comes back to its height, and never above.
+/// Bounces come first (see [`bounce`]). Then the timestep is cut into sub-steps. In each, velocities take up the forces; the impulses
+/// known so far are applied again (warm start); every contact point gets friction, then an impulse along the normal that behaves
+/// like a stiff damped spring where it is too deep; positions move; and a relax pass without the spring takes out the speed
+/// that the push left.
 #[derive(Debug, Default)]
 pub(crate) struct RigidSolver {
     moving: Vec<Moving>,
     points: Vec<Point>,
+    bounces: Bounces,
 }
 
 /// The impulses that held a contact point in the last step.
@@ -54,6 +52,9 @@ pub(crate) struct KnownImpulse {
 struct Moving {
     start: Pose,
     start_angle: f64,
+    start_velocity: Vec2,
+    /// Degrees per second.
+    start_spin: f32,
     /// Metres and radians since the start of the step, of the centre of mass.
     shift: Vec2,
     turn: f32,
@@ -91,10 +92,6 @@ struct Point {
     spring: Spring,
     normal_impulse: f32,
     tangent_impulse: f32,
-    /// Separating speed after the bounce; 0: it does not bounce.
-    bounce: f32,
-    /// An impulse along the normal was needed in this step.
-    pressed: bool,
 }
 
 /// A damped spring, solved implicitly over one sub-step.
@@ -131,10 +128,14 @@ impl RigidSolver {
         let dt = settings.timestep;
         let substeps = ((dt / LONGEST_SUBSTEP - 1.0e-3).ceil() as u32).clamp(1, 64);
         let h = dt / substeps as f32;
-        self.prepare_bodies(bodies, settings, tasks, h);
+        self.prepare_bodies(bodies, settings, h);
         self.prepare_points(bodies, tasks, known, h);
 
         let mut index = 0;
+        self.mark_touched();
+        self.bounce(bodies, &mut index, observer);
+        self.let_bounces_come();
+        self.mark_touched();
         for substep in 0..substeps {
             if self.points.is_empty() {
                 break;
@@ -153,26 +154,18 @@ impl RigidSolver {
                     }
                 }
                 for i in 0..self.points.len() {
-                    let mut told = self.work_on(i, work, h);
-                    self.tell(&mut told, &mut index, substep, bodies, observer);
+                    let told = match work {
+                        Work::WarmStart => self.warm_start(i),
+                        _ => self.solve_point(i, work, h),
+                    };
+                    self.tell(i, told, &mut index, substep, bodies, observer);
                 }
             }
         }
-        for _ in 0..BOUNCE_PASSES {
-            for i in 0..self.points.len() {
-                if self.points[i].bounce > 0.0 && self.points[i].pressed {
-                    let mut told = self.work_on(i, Work::Restitution, h);
-                    self.tell(&mut told, &mut index, substeps - 1, bodies, observer);
-                }
-            }
-        }
-
         self.write_back(bodies);
         self.move_free_bodies(bodies, dt);
         known.clear();
-        // What a bounce took is gone: it holds nothing in the next step.
-        let held = self.points.iter().filter(|point| point.bounce == 0.0);
-        known.extend(held.map(|point| KnownImpulse {
+        known.extend(self.points.iter().map(|point| KnownImpulse {
             pair: point.pair,
             feature: point.feature,
             normal: point.normal_impulse,
@@ -181,7 +174,7 @@ impl RigidSolver {
         known.sort_unstable_by_key(|k| (k.pair, k.feature));
     }
 
-    fn prepare_bodies(&mut self, bodies: &[Body], settings: &WorldSettings, tasks: &[Task], h: f32) {
+    fn prepare_bodies(&mut self, bodies: &[Body], settings: &WorldSettings, h: f32) {
         self.moving.clear();
         self.moving.extend(bodies.iter().map(|body| {
             let (mut acceleration, mut kept, mut inverse_inertia) = (Vec2::ZERO, 1.0, 0.0);
@@ -194,6 +187,8 @@ impl RigidSolver {
             Moving {
                 start: *body.pose(),
                 start_angle: body.angle(),
+                start_velocity: body.velocity(),
+                start_spin: body.angular_velocity(),
                 shift: Vec2::ZERO,
                 turn: 0.0,
                 turn_sin_cos: (0.0, 1.0),
@@ -207,9 +202,15 @@ impl RigidSolver {
                 touched: false,
             }
         }));
-        for body in tasks.iter().flat_map(|task| [task.pair.a(), task.pair.b()]) {
-            let body = &mut self.moving[body as usize];
-            body.touched = body.inverse_mass > 0.0;
+    }
+
+    /// Notes which bodies the points act on.
+    fn mark_touched(&mut self) {
+        for body in &mut self.moving {
+            body.touched = false;
+        }
+        for body in self.points.iter().flat_map(|point| [point.a, point.b]) {
+            self.moving[body].touched = self.moving[body].inverse_mass > 0.0;
         }
     }
 
@@ -220,7 +221,7 @@ impl RigidSolver {
         self.points.clear();
         // What is solved last holds best: contacts with infinite mass.
         for fixed in [false, true] {
-            for task in tasks {
+            for task in tasks.iter().filter(|task| !task.buried) {
                 let (a, b) = (task.pair.a() as usize, task.pair.b() as usize);
                 let (body_a, body_b, normal) = (&bodies[a], &bodies[b], task.contact.normal);
                 let (moving_a, moving_b) = (&self.moving[a], &self.moving[b]);
@@ -229,8 +230,9 @@ impl RigidSolver {
                 }
                 let apart = body_a.pose().position - body_b.pose().position;
                 for (index, point) in task.contact.points().iter().enumerate() {
-                    let arm_a = point.from_a - body_a.pose().rotation.rotate(body_a.local_center());
-                    let arm_b = point.from_a + apart - body_b.pose().rotation.rotate(body_b.local_center());
+                    let arm_a = task.from_a(point) - body_a.pose().rotation.rotate(body_a.local_center());
+                    let arm_b =
+                        task.from_a(point) + apart - body_b.pose().rotation.rotate(body_b.local_center());
                     let mass_along = |direction: Vec2| {
                         let (lever_a, lever_b) = (arm_a.perp_dot(direction), arm_b.perp_dot(direction));
                         let inverse = moving_a.inverse_mass
@@ -239,6 +241,7 @@ impl RigidSolver {
                             + moving_b.inverse_inertia * lever_b * lever_b;
                         inverse.recip()
                     };
+                    let depth = task.depth(point);
                     let key = (task.pair, point.feature);
                     let held =
                         known.binary_search_by_key(&key, |k| (k.pair, k.feature)).ok().map(|i| known[i]);
@@ -251,7 +254,7 @@ impl RigidSolver {
                         normal,
                         arm_a,
                         arm_b,
-                        depth: point.depth,
+                        depth,
                         friction: task.friction,
                         restitution: task.restitution,
                         normal_mass: mass_along(normal),
@@ -259,17 +262,8 @@ impl RigidSolver {
                         spring: if fixed { against_fixed } else { between_dynamic },
                         normal_impulse: held.map_or(0.0, |k| k.normal),
                         tangent_impulse: held.map_or(0.0, |k| k.tangent),
-                        bounce: 0.0,
-                        pressed: false,
                     };
-                    // The speed at the surface, without what forces added over the depth since.
-                    let closing = -relative_velocity(&point, moving_a, moving_b).dot(normal);
-                    let pressing = (moving_b.acceleration - moving_a.acceleration).dot(normal).max(0.0);
-                    let excess = (point.depth - SLOP).max(0.0);
-                    let arrival = (closing * closing - 2.0 * pressing * excess).max(0.0).sqrt();
-                    if closing > 0.0 && arrival > SLOWEST_BOUNCE {
-                        point.bounce = task.restitution * arrival;
-                    }
+                    point.restitution = point.restitution_at_depth(moving_a, moving_b);
                     self.points.push(point);
                 }
             }
@@ -291,90 +285,79 @@ impl RigidSolver {
         }
     }
 
-    /// One point, one kind of work.
-    fn work_on(&mut self, i: usize, work: Work, h: f32) -> Iteration {
+    /// The impulses known so far, again.
+    fn warm_start(&mut self, i: usize) -> Iteration {
+        let mut told = self.look_at(i, Work::WarmStart);
         let point = &self.points[i];
-        let (a, b, normal) = (point.a, point.b, point.normal);
-        let (moving_a, moving_b) = (&self.moving[a], &self.moving[b]);
-        let along = tangent(normal);
-        let depth = current_depth(point, moving_a, moving_b);
-        let before = relative_velocity(point, moving_a, moving_b).dot(normal);
-        let accumulated = point.normal_impulse;
-        let (mut target, mut mass, mut softness) = (before, point.normal_mass, 0.0);
-        let (mut impulse, mut friction_impulse) = (0.0, 0.0);
+        (told.impulse, told.friction_impulse) = (point.normal_impulse, point.tangent_impulse);
+        self.push(i, point.normal * point.normal_impulse + tangent(point.normal) * point.tangent_impulse);
+        told
+    }
 
-        match work {
-            Work::WarmStart => {
-                impulse = point.normal_impulse;
-                friction_impulse = point.tangent_impulse;
-                self.push(i, normal * impulse + along * friction_impulse);
-            }
-            Work::Solve | Work::Relax => {
-                let limit = point.friction * point.normal_impulse;
-                let slip = relative_velocity(point, moving_a, moving_b).dot(along);
-                let wanted = (point.tangent_impulse - point.tangent_mass * slip).clamp(-limit, limit);
-                friction_impulse = wanted - point.tangent_impulse;
-                self.points[i].tangent_impulse = wanted;
-                self.push(i, along * friction_impulse);
+    /// Friction, then the impulse along the normal: with the spring in [`Work::Solve`], without it in [`Work::Relax`].
+    fn solve_point(&mut self, i: usize, work: Work, h: f32) -> Iteration {
+        let mut told = self.look_at(i, work);
+        let point = &mut self.points[i];
+        let along = tangent(point.normal);
+        let slip = relative_velocity(point, &self.moving[point.a], &self.moving[point.b]).dot(along);
+        let limit = point.friction * point.normal_impulse;
+        let sum = (point.tangent_impulse - point.tangent_mass * slip).clamp(-limit, limit);
+        told.friction_impulse = sum - point.tangent_impulse;
+        point.tangent_impulse = sum;
+        self.push(i, along * told.friction_impulse);
 
-                let (point, excess) = (&self.points[i], depth - SLOP);
-                let mut spring = Spring::RIGID;
-                target = 0.0;
-                if excess < 0.0 {
-                    // Room left: it may close as fast as fills the room.
-                    target = excess / h;
-                } else if work == Work::Solve && point.bounce > 0.0 {
-                    target = excess / h;
-                } else if work == Work::Solve {
-                    spring = point.spring;
-                    target = (spring.bias_rate * excess).min(FASTEST_PUSH);
-                }
-                mass = point.normal_mass * spring.mass_scale;
-                softness = spring.impulse_scale;
-                let speed = relative_velocity(point, &self.moving[a], &self.moving[b]).dot(normal);
-                impulse = self.push_along_normal(i, mass * (target - speed) - softness * accumulated);
-            }
-            Work::Restitution | Work::Linear => {
-                target = point.bounce;
-                impulse = self.push_along_normal(i, mass * (target - before));
-            }
+        let excess = told.depth_before - SLOP;
+        let point = &self.points[i];
+        let mut spring = Spring::RIGID;
+        told.target = 0.0;
+        if excess < 0.0 {
+            // Room is left: it may close as fast as fills it.
+            told.target = excess / h;
+        } else if work == Work::Solve {
+            spring = point.spring;
+            told.target = (spring.bias_rate * excess).min(FASTEST_PUSH);
         }
+        told.mass = point.normal_mass * spring.mass_scale;
+        told.softness = spring.impulse_scale;
+        let speed = relative_velocity(point, &self.moving[point.a], &self.moving[point.b]).dot(point.normal);
+        // The sum never pulls.
+        let wanted = told.mass * (told.target - speed) - told.softness * point.normal_impulse;
+        let sum = (point.normal_impulse + wanted).max(0.0);
+        told.impulse = sum - point.normal_impulse;
+        let push = point.normal * told.impulse;
+        self.points[i].normal_impulse = sum;
+        self.push(i, push);
+        told
+    }
 
+    /// What there is to tell of a point before anything is done to it.
+    fn look_at(&self, i: usize, work: Work) -> Iteration {
         let point = &self.points[i];
+        let (a, b) = (&self.moving[point.a], &self.moving[point.b]);
+        let depth = current_depth(point, a, b);
+        let speed = relative_velocity(point, a, b).dot(point.normal);
         Iteration {
             index: 0,
             work,
             substep: 0,
             pair: point.pair,
             point: point.index,
-            normal,
-            separating_before: before,
-            separating_after: relative_velocity(point, &self.moving[a], &self.moving[b]).dot(normal),
+            normal: point.normal,
+            separating_before: speed,
+            separating_after: speed,
             built_up: 0.0,
             restitution: point.restitution,
-            target,
-            mass,
-            softness,
-            accumulated_before: accumulated,
-            impulse,
-            friction_impulse,
+            target: speed,
+            mass: point.normal_mass,
+            softness: 0.0,
+            accumulated_before: point.normal_impulse,
+            impulse: 0.0,
+            friction_impulse: 0.0,
             moved_a: Vec2::ZERO,
             moved_b: Vec2::ZERO,
             depth_before: depth,
             depth_after: depth,
         }
-    }
-
-    /// Adds to the accumulated impulse, which never pulls; returns what was added.
-    fn push_along_normal(&mut self, i: usize, impulse: f32) -> f32 {
-        let point = &mut self.points[i];
-        let sum = (point.normal_impulse + impulse).max(0.0);
-        let added = sum - point.normal_impulse;
-        point.normal_impulse = sum;
-        point.pressed |= added > 0.0;
-        let push = point.normal * added;
-        self.push(i, push);
-        added
     }
 
     /// An impulse on `a`, its opposite on `b`.
@@ -390,7 +373,8 @@ impl RigidSolver {
 
     fn tell<O: StepObserver>(
         &self,
-        told: &mut Iteration,
+        i: usize,
+        mut told: Iteration,
         index: &mut u32,
         substep: u32,
         bodies: &mut [Body],
@@ -398,9 +382,10 @@ impl RigidSolver {
     ) {
         if O::WATCHES {
             self.write_back(bodies);
+            told.separating_after = self.look_at(i, told.work).separating_before;
             (told.index, told.substep) = (*index, substep);
             *index += 1;
-            observer.stage(&Stage::Iteration(*told), bodies);
+            observer.stage(&Stage::Iteration(told), bodies);
         }
     }
 
@@ -421,9 +406,10 @@ impl RigidSolver {
             if body.is_static() {
                 continue;
             }
-            let (velocity, spin) = (body.velocity(), body.angular_velocity());
+            let (velocity, spin) = (moving.start_velocity, moving.start_spin);
             moving.shift = velocity * dt + moving.acceleration * (0.5 * dt * dt);
             let turned = f64::from(spin) * f64::from(dt);
+            body.restore(moving.start, moving.start_angle);
             if let Motion::Dynamic { damping, .. } = *body.motion() {
                 let kept = if damping == 1.0 { 1.0 } else { damping.powf(dt) };
                 body.set_velocity((velocity + moving.acceleration * dt) * kept);

@@ -31,7 +31,7 @@ pub struct Detector {
 impl Detector {
     /// Every touching pair of the present state, sorted by `a`, then `b`. Sensors are among them.
     pub fn detect(&mut self, world: &World, which: Which) -> &[PairContact] {
-        self.candidates(world.bodies(), which);
+        self.candidates(world.bodies(), which, 0.0);
         self.contacts.clear();
         for &pair in &self.pairs {
             let (a, b) = (&world.bodies[pair.a() as usize], &world.bodies[pair.b() as usize]);
@@ -42,10 +42,10 @@ impl Detector {
         &self.contacts
     }
 
-    /// Every pair whose AABBs overlap, sorted.
-    pub fn candidates(&mut self, bodies: &[Body], which: Which) -> &[PairKey] {
+    /// Every pair whose AABBs are no more than `margin` metres apart along x and along y, sorted.
+    pub fn candidates(&mut self, bodies: &[Body], which: Which, margin: f32) -> &[PairKey] {
         self.boxes.clear();
-        self.boxes.extend(bodies.iter().map(|body| grown(body.aabb())));
+        self.boxes.extend(bodies.iter().map(|body| grown(body.aabb(), 0.5 * margin)));
         let wanted = |i: u32, j: u32| {
             let (a, b) = (&bodies[i as usize], &bodies[j as usize]);
             let walls = matches!(a.shape(), Shape::Wall(_)) && matches!(b.shape(), Shape::Wall(_));
@@ -56,10 +56,10 @@ impl Detector {
     }
 }
 
-/// The box, larger by what rounding in world coordinates may have taken: a pair is tested relative to one of its bodies,
+/// The box, larger by a margin and by what rounding in world coordinates may have taken: a pair is tested relative to one of its bodies,
 /// and no pair that touches there may be missed here.
-fn grown(aabb: &Aabb) -> Aabb {
+fn grown(aabb: &Aabb, margin: f32) -> Aabb {
     let reach = aabb.min.abs().max(aabb.max.abs());
-    let margin: Vec2 = reach * (2.0 * f32::EPSILON);
+    let margin: Vec2 = reach * (2.0 * f32::EPSILON) + margin;
     Aabb { min: aabb.min - margin, max: aabb.max + margin }
 }

@@ -130,14 +130,14 @@ pub enum PairOutcome {
 pub enum Work {
     /// `Linear`: speed, then interpenetration.
     Linear,
+    /// `Rigid`: the bounce, before all else.
+    Bounce,
     /// `Rigid`: the impulses of the step before, applied again.
     WarmStart,
     /// `Rigid`: the soft constraint, which pushes out as well.
     Solve,
     /// `Rigid`: without the push, so that it leaves no speed behind.
     Relax,
-    /// `Rigid`: the bounce.
-    Restitution,
 }
 
 /// One thing done to one contact. `impulse = mass × (target − separating_before) − softness × accumulated_before`.

@@ -13,6 +13,7 @@ use super::{SolverKind, Touching, World};
 use crate::contact::{Contact, collide, collide_observed};
 use crate::sat::{AxisTest, SatObserver};
 use crate::solver::fast::{self, Before};
+use crate::solver::near::{self, Displaced};
 use crate::solver::{LinearSolver, RigidSolver, Task, seams};
 
 /// Contacts that memory is set aside for before they are there; a higher limit grows on demand.
@@ -31,10 +32,10 @@ pub(super) struct Scratch {
     tasks: Vec<Task>,
     linear: LinearSolver,
     rigid: RigidSolver,
+    /// Pairs that `Rigid` sees touch soon.
+    near: Vec<(PairKey, Displaced)>,
     /// Contacts by the moving body of the two.
     by_body: Vec<(u32, u32)>,
-    /// For each contact: `Rigid` leaves it to its neighbour.
-    buried: Vec<bool>,
     /// Every body before `Rigid` moved it.
     before: Vec<Before>,
 }
@@ -134,7 +135,10 @@ impl World {
         scratch.still_waiting.clear();
         scratch.still_waiting.resize(self.touching.len(), false);
 
-        let pairs = scratch.detector.candidates(&self.bodies, Which::Moving);
+        scratch.near.clear();
+        let rigid = self.settings.solver == SolverKind::Rigid;
+        let margin = if rigid { near::NEAR } else { 0.0 };
+        let pairs = scratch.detector.candidates(&self.bodies, Which::Moving, margin);
         if O::WATCHES {
             observer.stage(&Stage::BroadPhase(pairs.to_vec()), &self.bodies);
         }
@@ -158,7 +162,12 @@ impl World {
                     }
                     PairOutcome::Waiting(contact)
                 }
-                other => other,
+                apart => {
+                    if rigid && scratch.near.len() < limit {
+                        scratch.near.extend(near::approach(a, b).map(|found| (pair, found)));
+                    }
+                    apart
+                }
             };
             if O::WATCHES {
                 observer.stage(&Stage::NarrowPhase { pair, outcome }, &self.bodies);
@@ -172,12 +181,7 @@ impl World {
         self.events.clear();
         scratch.tasks.clear();
         scratch.next_touching.clear();
-        scratch.buried.clear();
-        scratch.buried.resize(self.contacts.len(), false);
-        if self.settings.solver == SolverKind::Rigid {
-            let buried = &mut scratch.buried;
-            seams::mark(&self.bodies, &self.contacts, &mut scratch.by_body, |i| buried[i] = true);
-        }
+        let rigid = self.settings.solver == SolverKind::Rigid;
         let (mut old, mut new) = (0, 0);
         loop {
             let before = self.touching.get(old).copied();
@@ -210,13 +214,16 @@ impl World {
                 } else if let Some(i) = self.listeners.iter().position(|l| l.takes(pair, event.kind)) {
                     event.resolved_by = Some(ResolvedBy::Listener(i as u32));
                 }
-                if event.resolved_by.is_none() && scratch.buried[new] {
-                    event.resolved_by = Some(ResolvedBy::Seam);
-                }
                 observer.contact(&mut ContactDecision { contact, event: &mut event, bodies: &self.bodies });
                 let fixed = a.inverse_mass() == 0.0 && b.inverse_mass() == 0.0;
                 if event.resolved_by.is_none() && !fixed {
-                    scratch.tasks.push(Task::new(contact, a, b));
+                    let contact = &contact.contact;
+                    let found = if rigid {
+                        near::with_near_points(contact, a, b)
+                    } else {
+                        Displaced { contact: *contact, offset: Vec2::ZERO }
+                    };
+                    scratch.tasks.push(Task::new(pair, found, a, b, Some(self.events.len() as u32)));
                 }
             }
             if event.phase != Phase::End {
@@ -227,8 +234,31 @@ impl World {
             new += usize::from(now.is_some());
         }
         mem::swap(&mut self.touching, &mut scratch.next_touching);
+        if rigid {
+            self.look_ahead(scratch);
+        }
         if O::WATCHES {
             observer.stage(&Stage::Events(self.events.clone()), &self.bodies);
+        }
+    }
+
+    /// Adds what `Rigid` has to see coming to its tasks, and takes what a neighbour carries from them.
+    fn look_ahead(&mut self, scratch: &mut Scratch) {
+        for &(pair, found) in &scratch.near {
+            let (a, b) = (&self.bodies[pair.a() as usize], &self.bodies[pair.b() as usize]);
+            let kind = PairKind::of(a.shape(), b.shape());
+            let fixed = a.inverse_mass() == 0.0 && b.inverse_mass() == 0.0;
+            let taken = a.is_sensor() || b.is_sensor() || self.listeners.iter().any(|l| l.takes(pair, kind));
+            if !fixed && !taken {
+                scratch.tasks.push(Task::new(pair, found, a, b, None));
+            }
+        }
+        scratch.tasks.sort_unstable_by_key(|task| task.pair);
+        seams::bury(&self.bodies, &mut scratch.tasks, &mut scratch.by_body);
+        for task in scratch.tasks.iter().filter(|task| task.buried) {
+            if let Some(event) = task.event {
+                self.events[event as usize].resolved_by = Some(ResolvedBy::Seam);
+            }
         }
     }
 }

@@ -124,7 +124,7 @@ fn a_row_of_balls_hands_the_speed_on() {
 
 #[test]
 fn momentum_is_kept_and_energy_does_not_grow_in_a_closed_swarm() {
-    for solver in [SolverKind::Linear] {
+    for solver in [SolverKind::Linear, SolverKind::Rigid] {
         let mut random = Random(11);
         let mut world = world(solver, Vec2::ZERO);
         for i in 0..80 {

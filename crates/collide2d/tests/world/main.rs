@@ -4,6 +4,8 @@
 mod events;
 mod linear;
 mod motion;
+mod rigid;
+mod seams;
 mod stages;
 
 use collide2d::{BodyDef, Motion, Pose, Shape, SolverKind, World, WorldSettings};

@@ -1,0 +1,78 @@
+//! Contacts of shapes that do not touch yet, so that `Rigid` sees a touch coming.
+
+use std::ops::ControlFlow;
+
+use glam::Vec2;
+
+use crate::contact::{Contact, collide, collide_observed};
+use crate::pose::Pose;
+use crate::sat::{AxisTest, SatObserver};
+use crate::shape::ShapeKind;
+use crate::world::Body;
+
+/// Shapes closer than this are looked at. Metres.
+pub(crate) const NEAR: f32 = 0.02;
+/// The same as a share of the smaller bounding circle's radius.
+const NEAR_SHARE: f32 = 0.1;
+/// Normals closer than this are one. Cosine.
+const SAME_NORMAL: f32 = 0.999;
+
+/// The contact that the pair would have if `a` were displaced by `offset`; the depth that it has is lower by `-offset · normal`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Displaced {
+    pub contact: Contact,
+    pub offset: Vec2,
+}
+
+/// Where the shapes are apart by no more than [`NEAR`]: the contact after `a` moves across the gap.
+pub(crate) fn approach(a: &Body, b: &Body) -> Option<Displaced> {
+    let margin = margin(a, b);
+    let (disc_a, disc_b) = (a.bounding_circle(), b.bounding_circle());
+    let reach = disc_a.radius + disc_b.radius + margin;
+    if disc_a.center.distance_squared(disc_b.center) > reach * reach {
+        return None;
+    }
+    let mut widest = Widest(None);
+    collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut widest);
+    let axis = widest.0.filter(|axis| (-margin..=0.0).contains(&axis.overlap))?;
+    let a_is_below = axis.a.max - axis.b.min <= axis.b.max - axis.a.min;
+    let normal = if a_is_below { -axis.direction } else { axis.direction };
+    displaced(a, b, normal, margin)
+}
+
+/// A touching pair of flat shapes with all points that are near, not only those that touch.
+pub(crate) fn with_near_points(contact: &Contact, a: &Body, b: &Body) -> Displaced {
+    let round = a.shape().kind() == ShapeKind::Circle || b.shape().kind() == ShapeKind::Circle;
+    (!round && contact.points().len() < 2)
+        .then(|| displaced(a, b, contact.normal, margin(a, b)))
+        .flatten()
+        .unwrap_or(Displaced { contact: *contact, offset: Vec2::ZERO })
+}
+
+fn margin(a: &Body, b: &Body) -> f32 {
+    NEAR.min(NEAR_SHARE * a.bounding_circle().radius.min(b.bounding_circle().radius))
+}
+
+/// The contact after `a` moves by `distance` against `normal`, if it keeps that normal.
+fn displaced(a: &Body, b: &Body, normal: Vec2, distance: f32) -> Option<Displaced> {
+    let pose = a.pose();
+    let moved = Pose { position: pose.position - normal * distance, ..*pose };
+    let contact = collide(a.shape(), &moved, b.shape(), b.pose())?;
+    let offset = moved.position - pose.position;
+    (contact.normal.dot(normal) > SAME_NORMAL).then_some(Displaced { contact, offset })
+}
+
+/// Keeps the axis along which the shapes are farthest apart.
+struct Widest(Option<AxisTest>);
+
+impl SatObserver for Widest {
+    fn early_out(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+    fn axis(&mut self, test: &AxisTest) -> ControlFlow<()> {
+        if self.0.is_none_or(|widest| test.overlap < widest.overlap) {
+            self.0 = Some(*test);
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,163 @@
+//! Bounces, one contact at a time, the worst first.
+
+use std::mem;
+use std::ops::Range;
+
+use super::{Moving, Point, RigidSolver, relative_velocity, tangent};
+use crate::solver::neighbours::Neighbours;
+use crate::solver::worst_first::WorstFirst;
+use crate::world::{Body, StepObserver, Work};
+
+/// Slower impacts do not bounce. Metres per second.
+const SLOWEST_BOUNCE: f32 = 0.2;
+/// Bounces for each contact, at most.
+const BOUNCES_PER_CONTACT: usize = 2;
+/// Two points whose impulses are this much the same are treated one by one. Share of the product of their own responses.
+const SAME_POINT: f32 = 1.0e-3;
+
+/// Memory of the bounces.
+#[derive(Debug, Default)]
+pub(super) struct Bounces {
+    /// The points of each contact that has restitution.
+    contacts: Vec<Range<usize>>,
+    neighbours: Neighbours,
+    worst: WorstFirst,
+}
+
+impl Point {
+    /// Share of the closing speed that is turned round here, so that the pair's share of it is left at the surface: on the way in
+    /// forces added speed over the depth, on the way out they take it away again. 0 where it was slow at the surface.
+    pub(super) fn restitution_at_depth(&self, a: &Moving, b: &Moving) -> f32 {
+        let closing = -relative_velocity(self, a, b).dot(self.normal);
+        if closing <= 0.0 || self.restitution == 0.0 {
+            return self.restitution;
+        }
+        let pressing = (b.acceleration - a.acceleration).dot(self.normal).max(0.0);
+        let added = 2.0 * pressing * self.depth.max(0.0);
+        let arrived = closing * closing - added;
+        if arrived <= SLOWEST_BOUNCE * SLOWEST_BOUNCE {
+            return 0.0;
+        }
+        (self.restitution * self.restitution * arrived + added).sqrt() / closing
+    }
+}
+
+impl RigidSolver {
+    /// Gives the contacts that close, the fastest first, the speed of parting that restitution asks for, and friction with it. Contacts
+    /// without restitution are left to the soft constraints.
+    ///
+    /// An impact in two points at once is solved for both. Each impact by itself takes energy away or keeps it, and so does any
+    /// row of them; bounces of all contacts at once would not. They act at the depth at which the contact was found, so a ball of
+    /// restitution 1 comes back to its height and never above.
+    pub(super) fn bounce<O: StepObserver>(&mut self, bodies: &mut [Body], index: &mut u32, observer: &mut O) {
+        let mut bounces = mem::take(&mut self.bounces);
+        let Bounces { contacts, neighbours, worst } = &mut bounces;
+        contacts.clear();
+        let mut start = 0;
+        for contact in self.points.chunk_by(|p, q| p.pair == q.pair) {
+            if contact.iter().any(|point| point.depth > 0.0) {
+                contacts.push(start..start + contact.len());
+            }
+            start += contact.len();
+        }
+        let pairs = contacts.iter().map(|points| (self.points[points.start].a, self.points[points.start].b));
+        neighbours.fill(self.moving.len(), pairs, |body| self.moving[body].inverse_mass > 0.0);
+        worst.fill(contacts.iter().map(|points| self.urgency(points)));
+
+        for _ in 0..contacts.len() * BOUNCES_PER_CONTACT {
+            let Some(chosen) = worst.lowest() else { break };
+            let points = contacts[chosen].clone();
+            let (a, b) = (self.points[points.start].a, self.points[points.start].b);
+            self.bounce_contact(points, bodies, index, observer);
+            for i in neighbours.of(a).chain(neighbours.of(b)) {
+                worst.set(i, self.urgency(&contacts[i]));
+            }
+        }
+        self.bounces = bounces;
+    }
+
+    /// A touch that will bounce is not to be softened before it comes.
+    pub(super) fn let_bounces_come(&mut self) {
+        let mut points = mem::take(&mut self.points);
+        points.retain(|point| {
+            let (a, b) = (&self.moving[point.a], &self.moving[point.b]);
+            let closing = -relative_velocity(point, a, b).dot(point.normal);
+            point.depth > 0.0 || closing < SLOWEST_BOUNCE
+        });
+        self.points = points;
+    }
+
+    fn bounce_contact<O: StepObserver>(
+        &mut self,
+        points: Range<usize>,
+        bodies: &mut [Body],
+        index: &mut u32,
+        observer: &mut O,
+    ) {
+        let impulses = self.impulses(points.clone());
+        for (i, impulse) in points.clone().zip(impulses).filter(|(_, impulse)| *impulse > 0.0) {
+            let mut told = self.look_at(i, Work::Bounce);
+            let point = &self.points[i];
+            told.impulse = impulse;
+            told.target = -point.restitution * told.separating_before;
+            told.mass = impulse / (told.target - told.separating_before);
+            self.push(i, point.normal * impulse);
+            self.tell(i, told, index, 0, bodies, observer);
+        }
+        for (i, impulse) in points.zip(impulses) {
+            let point = &self.points[i];
+            let along = tangent(point.normal);
+            let slip = relative_velocity(point, &self.moving[point.a], &self.moving[point.b]).dot(along);
+            let limit = point.friction * impulse.max(0.0);
+            let friction = (-point.tangent_mass * slip).clamp(-limit, limit);
+            if friction != 0.0 {
+                let mut told = self.look_at(i, Work::Bounce);
+                told.friction_impulse = friction;
+                self.push(i, along * friction);
+                self.tell(i, told, index, 0, bodies, observer);
+            }
+        }
+    }
+
+    /// Impulses along the normal that turn the closing speeds of one or two points round, times restitution.
+    fn impulses(&self, points: Range<usize>) -> [f32; 2] {
+        let first = &self.points[points.start];
+        let gain = |i: usize| -(1.0 + self.points[i].restitution) * self.speed(i);
+        if points.len() < 2 {
+            return [first.normal_mass * gain(points.start), 0.0];
+        }
+        let second = &self.points[points.start + 1];
+        let [gain1, gain2] = [gain(points.start), gain(points.start + 1)];
+        if gain1 > 0.0 && gain2 > 0.0 {
+            let (a, b, normal) = (&self.moving[first.a], &self.moving[first.b], first.normal);
+            let own1 = first.normal_mass.recip();
+            let own2 = second.normal_mass.recip();
+            let mutual = a.inverse_mass
+                + b.inverse_mass
+                + a.inverse_inertia * first.arm_a.perp_dot(normal) * second.arm_a.perp_dot(normal)
+                + b.inverse_inertia * first.arm_b.perp_dot(normal) * second.arm_b.perp_dot(normal);
+            let determinant = own1 * own2 - mutual * mutual;
+            if determinant > SAME_POINT * own1 * own2 {
+                let both = [
+                    (own2 * gain1 - mutual * gain2) / determinant,
+                    (own1 * gain2 - mutual * gain1) / determinant,
+                ];
+                if both[0] >= 0.0 && both[1] >= 0.0 {
+                    return both;
+                }
+            }
+        }
+        if gain1 >= gain2 { [first.normal_mass * gain1, 0.0] } else { [0.0, second.normal_mass * gain2] }
+    }
+
+    fn speed(&self, i: usize) -> f32 {
+        let point = &self.points[i];
+        relative_velocity(point, &self.moving[point.a], &self.moving[point.b]).dot(point.normal)
+    }
+
+    /// The worst separating speed of the contact's points; infinite where it does not bounce.
+    fn urgency(&self, points: &Range<usize>) -> f32 {
+        let speed = points.clone().map(|i| self.speed(i)).fold(f32::INFINITY, f32::min);
+        if speed < -SLOWEST_BOUNCE { speed } else { f32::INFINITY }
+    }
+}

@@ -1,0 +1,252 @@
+//! `Rigid`: what the textbooks say of stacks, slopes, spins and bounces.
+
+use collide2d::{BodyDef, Motion, Pose, Shape, SolverKind, World};
+use glam::Vec2;
+
+use crate::*;
+
+fn rigid() -> World {
+    let mut world = world(SolverKind::Rigid, GRAVITY);
+    world.add(BodyDef::new(block(200.0, 2.0), Pose::at(0.0, -1.0)));
+    world
+}
+
+fn degrees(world: &World, body: u32) -> f32 {
+    world.bodies()[body as usize].pose().rotation.degrees()
+}
+
+/// Steps and asserts that no body is ever farther than `far` from where it started, nor turned by more than `turn` degrees.
+fn assert_stands(mut world: World, frames: u32, far: f32, turn: f32) -> World {
+    let start = world.clone();
+    for _ in 0..frames {
+        world.step();
+        for i in 1..world.bodies().len() as u32 {
+            let moved = position(&world, i).distance(position(&start, i));
+            assert!(moved < far, "body {i} moved {moved} by frame {}", world.frame());
+            assert!(degrees(&world, i).abs() < turn, "body {i} turned to {}", degrees(&world, i));
+        }
+    }
+    let fastest = world.bodies().iter().map(|b| b.velocity().length()).fold(0.0, f32::max);
+    assert!(fastest < 0.02, "it still moves at {fastest}");
+    world
+}
+
+#[test]
+fn a_pyramid_of_base_20_stands() {
+    let mut world = rigid();
+    for row in 0..20 {
+        for i in 0..20 - row {
+            let x = (i as f32 - 0.5 * (19 - row) as f32) * 1.1;
+            world.add(dynamic(block(1.0, 1.0), x, 0.5 + row as f32));
+        }
+    }
+    assert_stands(world, 600, 0.1, 0.5);
+}
+
+#[test]
+fn a_stack_of_10_boxes_stands() {
+    let mut world = rigid();
+    for row in 0..10 {
+        world.add(dynamic(block(1.0, 1.0), 0.0, 0.5 + row as f32));
+    }
+    assert_stands(world, 600, 0.03, 0.1);
+}
+
+/// A body of 100 kg on one of 1 kg, and the other way round.
+#[test]
+fn a_hundredfold_mass_is_carried() {
+    for masses in [[1.0, 100.0], [100.0, 1.0]] {
+        let mut world = rigid();
+        for (row, mass) in masses.into_iter().enumerate() {
+            world.add(moving(block(1.0, 1.0), 0.0, 0.5 + row as f32, mass, Vec2::ZERO));
+        }
+        let world = assert_stands(world, 600, 0.02, 0.5);
+        assert!(world.contacts().iter().all(|c| c.contact.depth < 0.0125), "{:?}", world.contacts());
+    }
+}
+
+fn on_slope(angle: f32, friction: f32) -> (World, u32, Vec2) {
+    let mut world = world(SolverKind::Rigid, GRAVITY);
+    let pose = Pose::new(Vec2::ZERO, angle);
+    world.add(BodyDef { friction, ..BodyDef::new(block(400.0, 2.0), pose) });
+    let at = pose.world_from_local(Vec2::new(150.0, 1.5));
+    let def = BodyDef { friction, ..dynamic(block(2.0, 1.0), 0.0, 0.0) };
+    let body = world.add(BodyDef { pose: Pose::new(at, angle), ..def });
+    (world, body, pose.rotation.rotate(Vec2::NEG_X))
+}
+
+#[test]
+fn a_box_stays_on_a_slope_where_friction_exceeds_the_tangent() {
+    for angle in [5.0_f32, 20.0, 30.0] {
+        let (mut world, body, _) = on_slope(angle, angle.to_radians().tan() * 1.05);
+        run(&mut world, 30);
+        let start = position(&world, body);
+        run(&mut world, 600);
+        let crept = position(&world, body).distance(start);
+        assert!(crept < 1.0e-3, "{angle}°: {crept} m in ten seconds");
+    }
+}
+
+/// g·(sin θ − µ·cos θ), within 2 %.
+#[test]
+fn a_box_slides_down_a_slope_as_in_the_textbook() {
+    for (angle, friction) in [(20.0_f32, 0.0), (20.0, 0.2), (30.0, 0.3), (30.0, 0.5), (45.0, 0.5)] {
+        let (mut world, body, down) = on_slope(angle, friction);
+        run(&mut world, 30);
+        let (from, speed) = (position(&world, body), velocity(&world, body).dot(down));
+        run(&mut world, 120);
+        let time = 120.0 * DT;
+        let found = (velocity(&world, body).dot(down) - speed) / time;
+        let expected = 9.81 * (angle.to_radians().sin() - friction * angle.to_radians().cos());
+        assert!((found / expected - 1.0).abs() < 0.02, "{angle}° µ {friction}: {found}, not {expected}");
+        let way = (position(&world, body) - from).dot(down);
+        let textbook = speed * time + 0.5 * expected * time * time;
+        assert!((way / textbook - 1.0).abs() < 0.02, "{angle}° µ {friction}: {way} m, not {textbook}");
+    }
+}
+
+/// A solid disc rolls down at two thirds of what slides: g·sin θ / (1 + ½).
+#[test]
+fn a_disc_rolls_down_a_slope_as_in_the_textbook() {
+    let mut world = world(SolverKind::Rigid, GRAVITY);
+    let pose = Pose::new(Vec2::ZERO, 15.0);
+    world.add(BodyDef::new(block(400.0, 2.0), pose));
+    let at = pose.world_from_local(Vec2::new(150.0, 1.5));
+    let body = world.add(dynamic(ball(0.5), at.x, at.y));
+    run(&mut world, 30);
+    let speed = velocity(&world, body).length();
+    run(&mut world, 120);
+    let found = (velocity(&world, body).length() - speed) / 2.0;
+    let expected = 9.81 * 15.0_f32.to_radians().sin() / 1.5;
+    assert!((found / expected - 1.0).abs() < 0.02, "{found}, not {expected}");
+    let rim = world.bodies()[body as usize].angular_velocity().to_radians() * 0.5;
+    assert!((rim / velocity(&world, body).length() - 1.0).abs() < 0.02, "it rolls, it does not slip: {rim}");
+}
+
+/// Sliding at v0 without spin, a disc rolls at ⅔·v0 in the end, whatever the friction.
+#[test]
+fn a_sliding_disc_comes_to_roll_at_two_thirds_of_its_speed() {
+    let mut world = rigid();
+    let body = world.add(moving(ball(0.5), 0.0, 0.4995, 3.0, Vec2::new(6.0, 0.0)));
+    run(&mut world, 120);
+    assert!((velocity(&world, body).x - 4.0).abs() < 0.08, "{}", velocity(&world, body));
+}
+
+/// Within 2 % of the height, and never above, from many heights, for many bounces.
+#[test]
+fn a_ball_of_restitution_1_comes_back_to_its_height() {
+    for height in [0.3, 1.0, 2.37, 5.0, 12.0, 60.0] {
+        let mut world = rigid();
+        let body = world.add(BodyDef { restitution: 1.0, ..dynamic(ball(0.5), 0.0, 0.5 + height) });
+        let (mut top, mut tops, mut last) = (0.0_f32, Vec::new(), height);
+        for _ in 0..2400 {
+            world.step();
+            let now = position(&world, body).y - 0.5;
+            assert!(now <= height + 1.0e-4 * height, "{now} above {height} at frame {}", world.frame());
+            top = top.max(now);
+            if now > last && velocity(&world, body).y > 0.0 && top != 0.0 && now < 0.5 * height {
+                tops.push(top);
+                top = 0.0;
+            }
+            last = now;
+        }
+        tops.retain(|&top| top > 0.5 * height);
+        assert!(tops.len() > 4, "{height}: {tops:?}");
+        for (i, top) in tops.iter().enumerate().take(5) {
+            assert!(*top > 0.98 * height, "{height}: bounce {i} comes to {top}");
+        }
+    }
+}
+
+/// e² of the height.
+#[test]
+fn a_ball_of_restitution_one_half_comes_back_to_a_quarter() {
+    let mut world = rigid();
+    let body = world.add(BodyDef { restitution: 0.5, ..dynamic(ball(0.5), 0.0, 4.5) });
+    run(&mut world, 58);
+    let mut top = 0.0_f32;
+    for _ in 0..60 {
+        world.step();
+        top = top.max(position(&world, body).y - 0.5);
+    }
+    assert!((top - 1.0).abs() < 0.06, "{top}");
+}
+
+/// A box that falls flat bounces flat.
+#[test]
+fn both_points_of_a_face_bounce_at_once() {
+    let mut world = rigid();
+    let body = world.add(BodyDef { restitution: 0.8, ..dynamic(block(1.0, 1.0), 0.0, 3.0) });
+    run(&mut world, 200);
+    assert!(degrees(&world, body).abs() < 0.01, "{}", degrees(&world, body));
+}
+
+/// A rod hit at one end takes m/4 of a point's mass there; the textbook's answer for a ball of the same mass, restitution 1:
+/// with I = mL²/12 the ball goes on at (4 − 1)/(4 + 1) = 3/5 of its speed, the rod's centre at 2/5, its spin is 6·v·(2/5)/L.
+#[test]
+fn a_rod_hit_at_its_end_turns_as_in_the_textbook() {
+    let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+    let rod = Shape::rectangle(0.02, 2.0).unwrap();
+    let rod = world.add(dynamic(rod, 0.0, 0.0));
+    let def = moving(ball(0.1), -0.5, 0.999, 1.0, Vec2::new(1.0, 0.0));
+    let hit = world.add(BodyDef { restitution: 1.0, friction: 0.0, ..def });
+    while velocity(&world, rod) == Vec2::ZERO && world.frame() < 100 {
+        world.step();
+    }
+    assert!((velocity(&world, hit).x - 0.6).abs() < 0.01, "{}", velocity(&world, hit));
+    assert!((velocity(&world, rod).x - 0.4).abs() < 0.01, "{}", velocity(&world, rod));
+    let spin = world.bodies()[rod as usize].angular_velocity().to_radians();
+    assert!((spin + 1.2).abs() < 0.02, "{spin}");
+}
+
+/// Kinetic and potential energy together, in a heap that settles: never more than a thousandth above what it was.
+#[test]
+fn energy_never_grows() {
+    for seed in 0..6 {
+        for restitution in [0.0, 0.5, 1.0] {
+            let mut world = rigid();
+            let mut random = Random(seed);
+            world.add(segment((-6.0, 0.0), (-6.0, 60.0)));
+            world.add(segment((6.0, 60.0), (6.0, 0.0)));
+            for i in 0..50 {
+                let size = random.within(0.5, 1.0);
+                let shape = match i % 3 {
+                    0 => ball(size * 0.5),
+                    1 => block(size, size * 0.6),
+                    _ => Shape::polygon(
+                        &[Vec2::new(size, 0.0), Vec2::new(-size, size), Vec2::new(-size, -size)]
+                            .map(|p| p * 0.4),
+                    )
+                    .unwrap(),
+                };
+                let at = Vec2::new((i % 8) as f32 * 1.4 - 4.9, 1.0 + (i / 8) as f32 * 1.3);
+                let motion = Motion::dynamic(random.within(0.5, 3.0));
+                let pose = Pose::new(at, random.within(0.0, 360.0));
+                world.add(BodyDef { motion, restitution, ..BodyDef::new(shape, pose) });
+            }
+            let start = world.energy().total();
+            let mut last = start;
+            for _ in 0..300 {
+                world.step();
+                let now = world.energy().total();
+                assert!(
+                    now <= last + 1.0e-3 * start,
+                    "seed {seed} e {restitution}: {last} -> {now} J at {}",
+                    world.frame()
+                );
+                last = last.min(now);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_kinematic_floor_carries_and_a_paddle_sweeps() {
+    let mut world = world(SolverKind::Rigid, GRAVITY);
+    let along = Motion::Kinematic { velocity: Vec2::new(1.0, 0.0), angular_velocity: 0.0 };
+    world.add(BodyDef { motion: along, ..BodyDef::new(block(20.0, 1.0), Pose::at(0.0, -0.5)) });
+    let load = world.add(dynamic(block(1.0, 1.0), 0.0, 0.5));
+    run(&mut world, 240);
+    assert!((velocity(&world, load).x - 1.0).abs() < 0.01, "{}", velocity(&world, load));
+    assert!(degrees(&world, load).abs() < 0.5);
+}
