@@ -6,6 +6,7 @@ use super::Task;
 use super::rigid::SLOP;
 use crate::aabb::Aabb;
 use crate::pose::Pose;
+use crate::shape::Shape;
 use crate::sweep::first_touch;
 use crate::world::{Body, Listener, Motion, PairKey, PairKind, Stage, StepObserver};
 
@@ -13,6 +14,12 @@ use crate::world::{Body, Listener, Motion, PairKey, PairKind, Stage, StepObserve
 const BITE: f32 = 0.5 * SLOP;
 /// The same as a share of the body's inner radius, at most.
 const BITE_SHARE: f32 = 0.25;
+/// Radius of a body's core, as a share of its inner radius.
+const CORE_RADIUS: f32 = 0.25;
+/// How far before its first touch the core is stopped. Metres.
+const CORE_CLEARANCE: f32 = 0.1 * BITE;
+/// Motion in a step from which the core is swept, as a share of the inner radius.
+const CORE_MOTION: f32 = 0.05;
 
 /// State of a body before the step moved it.
 #[derive(Clone, Copy, Debug)]
@@ -36,9 +43,23 @@ impl Before {
     }
 }
 
-/// Sweeps every dynamic body that moved by more than its inner radius, without its turn, against the immovable ones and stops it
-/// at the first touch. `tasks` are the contacts that it had before, which hold it unless it moved into them by half its inner
-/// radius.
+/// What a body would have passed through.
+#[derive(Clone, Copy, Debug)]
+struct Obstacle {
+    body: usize,
+    /// Of the step's motion, 0 to 1.
+    share: f32,
+    /// Toward the fast body.
+    normal: Vec2,
+    /// It was met by the core alone.
+    core: bool,
+}
+
+/// Sweeps fast dynamic bodies against the immovable ones and stops them at the first touch.
+///
+/// A body that moved by more than its inner radius is swept as it stood, without its turn. The contacts that it had before, in `tasks`,
+/// hold it. A body that moved by more than a twentieth of its inner radius is swept by its core alone, a disc of a quarter of that
+/// radius, so that one that spins cannot work its way through a contact.
 pub(crate) fn stop<O: StepObserver>(
     bodies: &mut [Body],
     before: &[Before],
@@ -50,25 +71,28 @@ pub(crate) fn stop<O: StepObserver>(
         let (body, start) = (&bodies[i], &before[i]);
         let moved = body.center() - start.center;
         let inner = body.shape().inner_radius();
-        if body.inverse_mass() == 0.0 || body.is_sensor() || moved.length_squared() <= inner * inner {
+        if body.inverse_mass() == 0.0 || body.is_sensor() || moved.length() <= CORE_MOTION * inner {
             continue;
         }
-        let Some((at, share, normal)) = first_obstacle(bodies, before, tasks, listeners, i, moved) else {
-            continue;
-        };
-        let bite =
-            BITE.min(BITE_SHARE * inner).max(2.0 * f32::EPSILON * start.pose.position.abs().max_element());
+        let Some(first) = first_obstacle(bodies, before, tasks, listeners, i, moved) else { continue };
         let free = !tasks.iter().any(|task| task.seen_from(i as u32).is_some());
-        let end_velocity = body.velocity();
+        let (turned, end_velocity) = (body.angle() - start.angle, body.velocity());
+        let rounding = 2.0 * f32::EPSILON * start.pose.position.abs().max_element();
+        let bite = first.normal * BITE.min(BITE_SHARE * inner).max(rounding);
         let body = &mut bodies[i];
         body.restore(start.pose, start.angle);
-        body.displace(moved * share - normal * bite, 0.0);
+        if first.core {
+            body.displace(moved * first.share + first.normal * CORE_CLEARANCE.max(rounding), turned);
+        } else {
+            body.displace(moved * first.share - bite, 0.0);
+        }
         body.sync_bounds();
         if free {
-            body.set_velocity(velocity_at(body.motion(), start.velocity, end_velocity, share));
+            body.set_velocity(velocity_at(body.motion(), start.velocity, end_velocity, first.share));
         }
         if O::WATCHES {
-            observer.stage(&Stage::Stopped { body: i as u32, at: at as u32, share }, bodies);
+            let stage = Stage::Stopped { body: i as u32, at: first.body as u32, share: first.share };
+            observer.stage(&stage, bodies);
         }
     }
 }
@@ -86,7 +110,7 @@ fn velocity_at(motion: &Motion, start: Vec2, end: Vec2, share: f32) -> Vec2 {
     between * (squared.max(0.0).sqrt() / speed)
 }
 
-/// Which body is touched first, after which share of the motion, and the normal there, toward the fast body.
+/// Which body is touched first.
 fn first_obstacle(
     bodies: &[Body],
     before: &[Before],
@@ -94,7 +118,7 @@ fn first_obstacle(
     listeners: &[Listener],
     fast: usize,
     moved: Vec2,
-) -> Option<(usize, f32, Vec2)> {
+) -> Option<Obstacle> {
     let (body, start) = (&bodies[fast], &before[fast]);
     let inner = body.shape().inner_radius();
     // Lifted off what it rests on, a body that slides along a row of walls does not run into the next one's edge.
@@ -109,8 +133,10 @@ fn first_obstacle(
     for (_, normal, depth) in touched() {
         lifted.position += normal * (depth + 0.5 * BITE);
     }
+    let whole = moved.length() > inner;
+    let core = Shape::circle(CORE_RADIUS * inner).ok();
     let swept = start.aabb.union(&Aabb { min: start.aabb.min + moved, max: start.aabb.max + moved });
-    let mut first: Option<(usize, f32, Vec2)> = None;
+    let mut first: Option<Obstacle> = None;
     for other in (0..bodies.len()).filter(|&i| immovable(i)) {
         let obstacle = &bodies[other];
         let reach = obstacle.aabb().union(&before[other].aabb);
@@ -123,12 +149,19 @@ fn first_obstacle(
             continue;
         }
         let relative = moved - (obstacle.center() - before[other].center);
-        if touched().any(|(i, normal, _)| i == other && -relative.dot(normal) <= 0.5 * inner) {
-            continue;
+        let held = touched().any(|(i, ..)| i == other);
+        let mut meet = |shape: &Shape, pose: &Pose, core: bool| {
+            let impact = first_touch(shape, pose, obstacle.shape(), &before[other].pose, relative, 1.0);
+            if let Some(impact) = impact.filter(|impact| first.is_none_or(|first| impact.time < first.share))
+            {
+                first = Some(Obstacle { body: other, share: impact.time, normal: impact.normal, core });
+            }
+        };
+        if whole && !held {
+            meet(body.shape(), &lifted, false);
         }
-        let impact = first_touch(body.shape(), &lifted, obstacle.shape(), &before[other].pose, relative, 1.0);
-        if let Some(impact) = impact.filter(|impact| first.is_none_or(|(_, share, _)| impact.time < share)) {
-            first = Some((other, impact.time, impact.normal));
+        if let Some(core) = &core {
+            meet(core, &Pose::new(start.center, 0.0), true);
         }
     }
     first

@@ -5,7 +5,7 @@ use super::rigid::SLOP;
 use crate::world::Body;
 
 /// Normals closer than this are one. Cosine.
-const SAME_NORMAL: f32 = 0.999;
+const SAME_NORMAL: f32 = 0.999_999;
 /// An immovable body that rises above the carrying one by more than this slope stands in the way.
 const FLUSH_SLOPE: f32 = 0.02;
 /// Immovable bodies that one moving body touches, above which seams are not looked for.
@@ -53,11 +53,14 @@ fn covered(bodies: &[Body], body: u32, tasks: &[Task], i: usize, j: usize) -> bo
     }
     let (neighbour, met) = (&bodies[neighbour as usize], &bodies[met as usize]);
     let position = bodies[hit.pair.a() as usize].pose().position;
+    let surface = neighbour.shape().support(neighbour.pose(), carrying);
     let top = met.shape().support(met.pose(), carrying);
-    let reach = hit.deepest().abs() + SLOP;
+    let rise = (top - surface).dot(carrying);
+    // Where the shapes do not touch yet, the point is known along the normal no better than that.
+    let reach = hit.contact.depth + SLOP;
     hit.contact.points().iter().all(|point| {
         let point = position + hit.from_a(point);
-        let (rise, run) = ((top - point).dot(carrying), (top - point).perp_dot(carrying).abs());
-        neighbour.shape().distance(neighbour.pose(), point) <= reach && rise <= reach + FLUSH_SLOPE * run
+        let run = (top - point).perp_dot(carrying).abs();
+        rise <= 2.0 * SLOP + FLUSH_SLOPE * run && neighbour.shape().distance(neighbour.pose(), point) <= reach
     })
 }

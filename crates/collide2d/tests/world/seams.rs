@@ -68,7 +68,10 @@ fn joints_trip_neither_a_rolling_ball_nor_a_sliding_box() {
                     let expected = position(&smooth, other);
                     let case = format!("{name} at {speed} m/s on {floor:?}, frame {}", jointed.frame());
                     assert!((found.y - expected.y).abs() < 1.0e-3, "{case}: {found} for {expected}");
-                    assert!((found.x - expected.x).abs() < 0.01 * (0.1 + expected.x.abs()), "{case}: {found} for {expected}");
+                    assert!(
+                        (found.x - expected.x).abs() < 0.01 * (0.1 + expected.x.abs()),
+                        "{case}: {found} for {expected}"
+                    );
                     if name != "ball" {
                         let turned = jointed.bodies()[body as usize].pose().rotation.degrees();
                         assert!(turned.abs() < 0.2, "{case}: turned by {turned}");
@@ -127,7 +130,11 @@ fn no_bullet_passes_a_wall() {
         for _ in 0..12 {
             world.step();
             let local = pose.local_from_world(position(&world, bullet));
-            assert!(local.y > 0.0 || local.x.abs() > length, "try {attempt}: at {local} in frame {}", world.frame());
+            assert!(
+                local.y > 0.0 || local.x.abs() > length,
+                "try {attempt}: at {local} in frame {}",
+                world.frame()
+            );
             assert!(world.energy().total() <= energy + 1.0e-3 * energy.abs());
         }
     }
@@ -152,7 +159,12 @@ fn nothing_fast_leaves_a_closed_box() {
     for _ in 0..240 {
         world.step();
         for body in &world.bodies()[4..] {
-            assert!(body.pose().position.abs().max_element() < 5.0, "{:?} frame {}", body.pose(), world.frame());
+            assert!(
+                body.pose().position.abs().max_element() < 5.0,
+                "{:?} frame {}",
+                body.pose(),
+                world.frame()
+            );
         }
     }
 }
