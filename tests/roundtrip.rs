@@ -255,13 +255,17 @@ fn a_scene_is_written_as_a_person_would() {
 #[cfg(unix)]
 #[test]
 fn saving_keeps_permissions_and_links_and_leaves_nothing_behind() {
-    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
     let folder = tempfile::tempdir().unwrap();
     let (file, link) = (folder.path().join("scene.ron"), folder.path().join("link.ron"));
     std::fs::write(&file, "old").unwrap();
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o640)).unwrap();
     symlink("scene.ron", &link).unwrap();
+    let old = std::fs::File::open(&file).unwrap();
     Scene::built_in().save(&link).unwrap();
+    // Another file took the name: whoever reads the old one still reads it whole.
+    assert_ne!(old.metadata().unwrap().ino(), std::fs::metadata(&file).unwrap().ino());
+    assert_eq!(std::io::read_to_string(old).unwrap(), "old");
     assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
     assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), Scene::built_in().to_ron());

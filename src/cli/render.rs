@@ -91,3 +91,32 @@ fn find_pair(scene: &Scene, text: &str) -> Result<(u32, u32), String> {
     }
     Ok((a.min(b), a.max(b)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::SceneBody;
+
+    #[test]
+    fn names_come_before_indices_and_may_hold_commas_and_spaces() {
+        let names = ["a, b", "c", "3", "0", " c"];
+        let circle = SceneShape::Circle { radius: 1.0 };
+        let bodies = names.iter().map(|name| SceneBody::new(*name, circle.clone())).collect();
+        let scene = Scene { bodies, ..Scene::default() };
+        for (text, pair) in [
+            ("0,1", (1, 3)),
+            ("3,4", (2, 4)),
+            ("4, 3", (2, 4)),
+            ("a, b,c", (0, 1)),
+            ("c,a, b", (0, 1)),
+            ("c, c", (1, 4)),
+            ("3,c", (1, 2)),
+            ("3, c ", (1, 2)),
+        ] {
+            assert_eq!(find_pair(&scene, text), Ok(pair), "{text:?}");
+        }
+        for text in ["", "c", ",", "c,c", "c,d", "9,c", "-1,c"] {
+            assert!(find_pair(&scene, text).is_err(), "{text:?}");
+        }
+    }
+}

@@ -301,7 +301,7 @@ impl RigidSolver {
         let along = tangent(point.normal);
         let slip = relative_velocity(point, &self.moving[point.a], &self.moving[point.b]).dot(along);
         let limit = point.friction * point.normal_impulse;
-        let sum = (point.tangent_impulse - point.tangent_mass * slip).clamp(-limit, limit);
+        let sum = (point.tangent_impulse - point.tangent_mass * slip).max(-limit).min(limit);
         told.friction_impulse = sum - point.tangent_impulse;
         point.tangent_impulse = sum;
         self.push(i, along * told.friction_impulse);
