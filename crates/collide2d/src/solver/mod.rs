@@ -56,7 +56,7 @@ impl Task {
     }
 
     /// From `a`'s position to the point. World axes, metres.
-    pub(crate) fn from_a(&self, point: &ContactPoint) -> Vec2 {
+    pub(crate) fn contact_arm(&self, point: &ContactPoint) -> Vec2 {
         // Midway between the two surfaces, whichever of them the displacement carried the point away from.
         point.from_a + self.offset * 0.5
     }

@@ -230,9 +230,10 @@ impl RigidSolver {
                 }
                 let apart = body_a.pose().position - body_b.pose().position;
                 for (index, point) in task.contact.points().iter().enumerate() {
-                    let arm_a = task.from_a(point) - body_a.pose().rotation.rotate(body_a.local_center());
-                    let arm_b =
-                        task.from_a(point) + apart - body_b.pose().rotation.rotate(body_b.local_center());
+                    let arm_a =
+                        task.contact_arm(point) - body_a.pose().rotation.rotate(body_a.local_center());
+                    let arm_b = task.contact_arm(point) + apart
+                        - body_b.pose().rotation.rotate(body_b.local_center());
                     let mass_along = |direction: Vec2| {
                         let (lever_a, lever_b) = (arm_a.perp_dot(direction), arm_b.perp_dot(direction));
                         let inverse = moving_a.inverse_mass

@@ -1,6 +1,6 @@
 //! `Linear`: Millington's resolver. What two bodies do after an impact is in closed form.
 
-use collide2d::{BodyDef, Motion, SolverKind};
+use collide2d::{BodyDef, Motion, Pose, SolverKind};
 use glam::Vec2;
 
 use crate::*;
@@ -57,7 +57,7 @@ fn depth_is_shared_by_inverse_mass() {
     let mut world = world(SolverKind::Linear, Vec2::ZERO);
     world.add(moving(ball(1.0), 0.0, 0.0, 1.0, Vec2::ZERO));
     world.add(moving(ball(1.0), 1.7, 0.0, 2.0, Vec2::ZERO));
-    world.add(BodyDef::new(ball(1.0), collide2d::Pose::at(10.0, 0.0)));
+    world.add(BodyDef::new(ball(1.0), Pose::at(10.0, 0.0)));
     let pushed = Motion::Kinematic { velocity: Vec2::ZERO, angular_velocity: 0.0 };
     world.add(BodyDef { motion: pushed, ..dynamic(ball(1.0), 11.0, 0.0) });
     world.step();
@@ -168,7 +168,7 @@ fn off_finds_contacts_and_does_nothing_about_them() {
 fn a_lift_carries_what_stands_on_it() {
     let mut world = world(SolverKind::Linear, GRAVITY);
     let up = Motion::Kinematic { velocity: Vec2::Y, angular_velocity: 0.0 };
-    world.add(BodyDef { motion: up, ..BodyDef::new(block(4.0, 1.0), collide2d::Pose::at(0.0, -0.5)) });
+    world.add(BodyDef { motion: up, ..BodyDef::new(block(4.0, 1.0), Pose::at(0.0, -0.5)) });
     let load = world.add(dynamic(block(1.0, 1.0), 0.0, 0.5));
     run(&mut world, 120);
     assert!((position(&world, load).y - 2.5).abs() < 2.0e-3, "{}", position(&world, load));

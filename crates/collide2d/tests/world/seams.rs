@@ -1,6 +1,6 @@
 //! Joints of walls and blocks that nothing trips over, corners that stop all the same, and fast bodies that pass through nothing.
 
-use collide2d::{BodyDef, Listener, Motion, Pose, ResolvedBy, SolverKind, Stage, StepObserver, World};
+use collide2d::{BodyDef, Listener, Motion, Pose, ResolvedBy, Shape, SolverKind, Stage, StepObserver, World};
 use glam::Vec2;
 
 use crate::*;
@@ -118,7 +118,7 @@ fn no_bullet_passes_a_wall() {
         let pose = Pose::new(middle, angle);
         let mut world = world(SolverKind::Rigid, GRAVITY);
         let length = 40.0;
-        let shape = collide2d::Shape::wall(Vec2::new(-length, 0.0), Vec2::new(length, 0.0)).unwrap();
+        let shape = Shape::wall(Vec2::new(-length, 0.0), Vec2::new(length, 0.0)).unwrap();
         world.add(BodyDef::new(shape, pose));
         let from = Vec2::new(random.within(-5.0, 5.0), random.within(0.06, 20.0));
         let aim = Vec2::new(random.within(-20.0, 20.0), 0.0);
@@ -152,7 +152,7 @@ fn nothing_fast_leaves_a_closed_box() {
     for i in 0..40 {
         let shape = if i % 2 == 0 { ball(0.05) } else { block(0.1, 0.2) };
         let at = Vec2::new(random.within(-4.0, 4.0), random.within(-4.0, 4.0));
-        let direction = Vec2::from_angle(random.within(0.0, 6.28));
+        let direction = Vec2::from_angle(random.within(0.0, std::f32::consts::TAU));
         let def = moving(shape, at.x, at.y, 0.1, direction * random.within(50.0, 500.0));
         world.add(BodyDef { restitution: random.next(), ..def });
     }

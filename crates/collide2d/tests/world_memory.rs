@@ -1,0 +1,66 @@
+//! A step in a steady state asks for no memory. Alone in its file: it counts what the whole process allocates.
+#![allow(clippy::unwrap_used, unsafe_code)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use collide2d::{BodyDef, Motion, Pose, Shape, SolverKind, World, WorldSettings};
+use glam::Vec2;
+
+struct Counting;
+
+static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: every call goes to the system's allocator as it came.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: the caller's promise about `layout` is the one that the system's allocator asks for.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: `pointer` came from `alloc` above with this `layout`.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+#[test]
+fn a_steady_step_allocates_nothing() {
+    for solver in [SolverKind::Off, SolverKind::Linear, SolverKind::Rigid] {
+        let gravity = if solver == SolverKind::Off { Vec2::ZERO } else { Vec2::new(0.0, -9.81) };
+        let mut world = World::new(WorldSettings { gravity, solver, ..WorldSettings::default() });
+        world.add(BodyDef::new(
+            Shape::wall(Vec2::new(-9.0, 0.0), Vec2::new(9.0, 0.0)).unwrap(),
+            Pose::default(),
+        ));
+        for i in 0..40 {
+            let shape = match i % 3 {
+                0 => Shape::circle(0.45).unwrap(),
+                1 => Shape::rectangle(0.9, 0.8).unwrap(),
+                _ => Shape::polygon(&[
+                    Vec2::new(-0.5, -0.4),
+                    Vec2::new(0.5, -0.4),
+                    Vec2::new(0.3, 0.4),
+                    Vec2::new(-0.3, 0.4),
+                ])
+                .unwrap(),
+            };
+            let pose = Pose::at((i % 8) as f32 - 4.0, 0.4 + (i / 8) as f32 * 0.95);
+            world.add(BodyDef { motion: Motion::dynamic(1.0), ..BodyDef::new(shape, pose) });
+        }
+        for _ in 0..400 {
+            world.step();
+        }
+        assert!(world.contacts().len() > 30 || solver == SolverKind::Off, "{}", world.contacts().len());
+        let before = ALLOCATIONS.load(Ordering::Relaxed);
+        for _ in 0..100 {
+            world.step();
+        }
+        assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0, "{solver:?}");
+        world.clone().step();
+        assert!(ALLOCATIONS.load(Ordering::Relaxed) > before, "the count works");
+    }
+}
