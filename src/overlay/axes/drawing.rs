@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::super::clip::{Outline, clip_segment};
 use super::super::{Pen, Picture, Style, bounding_circles};
 use super::{AxisLine, PAD, Role, Strip, Strips, faded, feature, run_width};
-use crate::display::{Color, Item, Rect, Source, Stroke};
+use crate::display::{Color, Item, PLATE_PADDING, Rect, Source, Stroke};
 use crate::theme::Theme;
 
 /// From line to line of a gap's hatching. Pixels.
@@ -67,7 +67,8 @@ impl Strip {
         } else {
             (line.role == Role::Decides).then(|| Stroke::solid(1.0, theme.grid_axis))
         };
-        let plate = Some(theme.background.alpha(0.94));
+        // What a strip hides can still be made out, unless the strip is one to be read first.
+        let plate = Some(theme.background.alpha(if line.is_important() { 0.92 } else { 0.5 }));
         let canvas = pen.canvas;
         Outline::Closed(self.slab.corners().to_vec()).draw(&mut pen.list, source, &canvas, plate, border);
         self.draw_bars(theme, pen);
@@ -76,11 +77,14 @@ impl Strip {
         let middle = line.point(self.label_at, self.out * (self.inner + label_row));
         let angle = line.reading.to_angle();
         let mut at = -line.label_width * 0.5 + PAD * 0.5 + 4.0;
+        let own_plate = (!line.is_important()).then(|| theme.background.alpha(0.75));
         for (text, style) in &line.label {
-            let plate = if style.plate.is_some() { crate::display::PLATE_PADDING.x } else { 0.0 };
+            let run = run_width(text, style);
+            let plate = if style.plate.is_some() { PLATE_PADDING.x } else { 0.0 };
+            let style = Style { plate: style.plate.or(own_plate), ..*style };
             let item = style.turned(angle).at(middle + line.reading * (at + plate), text.as_str());
             pen.list.push(source, item);
-            at += run_width(text, style);
+            at += run;
         }
     }
 
