@@ -22,7 +22,7 @@ pub mod status;
 pub mod widgets;
 
 /// Width of the side panel at first. Points.
-const SIDE: f32 = 336.0;
+const SIDE: f32 = 352.0;
 
 /// What the panels themselves remember.
 #[derive(Debug, Default)]
@@ -65,17 +65,17 @@ impl Panels {
     fn side_ui(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
         let section = Frame::new().inner_margin(Margin { left: 16, right: 12, top: 10, bottom: 8 });
         let height = ui.available_height();
-        let axes = if state.looked().is_some() { 0.42 } else { 0.14 };
+        let axes = if state.looked().is_some() { (0.38 * height).clamp(96.0, 360.0) } else { 72.0 };
         TopBottomPanel::bottom(if state.looked().is_some() { "axes" } else { "no axes" })
             .frame(section)
             .resizable(true)
-            .default_height(height * axes)
+            .default_height(axes)
             .height_range(56.0..=(height * 0.7).max(56.0))
             .show_inside(ui, |ui| self.axes.show(ui, state, palette, out));
         TopBottomPanel::bottom("contacts")
             .frame(section)
             .resizable(true)
-            .default_height(height * 0.22)
+            .default_height((0.21 * height).clamp(64.0, 240.0))
             .height_range(56.0..=(height * 0.5).max(56.0))
             .show_inside(ui, |ui| self.contacts.show(ui, state, palette, out));
         CentralPanel::default().frame(section).show_inside(ui, |ui| {

@@ -309,8 +309,10 @@ impl Shell {
             stats.add(Stage::Paint, now - painting);
             stats.add(Stage::Frame, now - began);
         }
-        let fresh = 1.0 / dt.max(1.0e-3);
-        self.rate += (fresh - self.rate) * 0.1;
+        // Frames after a sleep say nothing about speed.
+        if dt < 0.2 {
+            self.rate += (1.0 / dt.max(1.0e-3) - self.rate) * 0.1;
+        }
         self.frame += 1;
         !self.quit
     }

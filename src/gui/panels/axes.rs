@@ -15,12 +15,12 @@ pub struct AxesPanel {
     lit: Option<usize>,
 }
 
-const LINE: f32 = 34.0;
+const LINE: f32 = 32.0;
 /// Right ends of the columns, from the right edge.
 const OVERLAP: f32 = 4.0;
-const B: f32 = 72.0;
-const A: f32 = 136.0;
-const DIRECTION: f32 = 200.0;
+const B: f32 = 68.0;
+const A: f32 = 130.0;
+const DIRECTION: f32 = 192.0;
 
 impl AxesPanel {
     /// Source, direction, both intervals and overlap of every axis; the deciding row is marked, a hovered one is lit up.

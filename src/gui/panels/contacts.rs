@@ -17,10 +17,10 @@ pub struct ContactsPanel {
 const LINE: f32 = 20.0;
 /// Right ends of the columns, from the right edge.
 const CLOSING: f32 = 0.0;
-const NORMAL: f32 = 62.0;
-const DEPTH: f32 = 166.0;
+const NORMAL: f32 = 74.0;
+const DEPTH: f32 = 174.0;
 /// Where the names end.
-const NAMES: f32 = 220.0;
+const NAMES: f32 = 224.0;
 
 impl ContactsPanel {
     /// Bodies, depth, normal, closing speed; a click looks at the pair.

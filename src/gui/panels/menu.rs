@@ -9,7 +9,7 @@ use crate::app::{
 };
 use crate::backend::window::egui_color;
 use crate::display::Dash;
-use crate::gui::style::{Palette, SMALL};
+use crate::gui::style::{Palette, ROW, SMALL};
 use crate::overlay::Layer;
 use crate::theme::Theme;
 
@@ -193,8 +193,9 @@ pub fn scenes_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec
     let name = if state.scene().name.is_empty() { "Scenes" } else { &state.scene().name };
     let room = (ui.available_width() - 40.0).clamp(40.0, 240.0);
     let title = shortened(ui, name, room, Color32::PLACEHOLDER);
-    // Room for the mark.
-    let response = ui.menu_button(egui::WidgetText::from(title), |ui| {
+    let size = title.size() + vec2(36.0, 0.0);
+    let button = egui::Button::new("").min_size(vec2(size.x, ROW));
+    let response = egui::menu::menu_custom_button(ui, button, |ui| {
         ui.set_width(WIDTH + 80.0);
         ui.spacing_mut().item_spacing.y = 0.0;
         let files = state.scene_files();
@@ -214,8 +215,9 @@ pub fn scenes_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec
             }
         });
     });
-    let mark = response.response.rect.left_center() - vec2(8.0, 0.0);
-    let mark = egui::Rect::from_center_size(mark, vec2(8.0, 8.0));
+    let rect = response.response.rect;
+    let at = rect.left_center() + vec2(10.0, -0.5 * title.size().y);
+    ui.painter().galley(at, title, palette.text);
+    let mark = egui::Rect::from_center_size(rect.right_center() - vec2(13.0, 0.0), vec2(8.0, 8.0));
     icons::paint(ui.painter(), mark, Icon::Down, palette.quiet);
-    ui.add_space(12.0);
 }

@@ -31,7 +31,7 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         note(ui, palette, &format!("{:.0} frames a second", 1.0 / scene.timestep));
     });
     row(ui, palette, "Solver", |ui| {
-        let choice = ComboBox::from_id_salt("solver").selected_text(label(scene.solver)).width(196.0);
+        let choice = ComboBox::from_id_salt("solver").selected_text(label(scene.solver)).width(224.0);
         choice.show_ui(ui, |ui| {
             for (solver, what) in [
                 (SolverKind::Off, "Bodies move, contacts are only found"),

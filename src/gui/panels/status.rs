@@ -12,8 +12,12 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, pointer: Option<Vec2>, frame_rat
     let palette = Palette::of(state.theme());
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 16.0;
-        let now = format!("frame {:<5} {:>8.3} s", state.frame(), state.time());
-        ui.label(mono(now, palette.strong)).on_hover_text("Steps taken, and the time they make");
+        let slot = |ui: &mut Ui, width: f32, text: String, tip: &str| {
+            let response = ui.label(mono(text, palette.strong)).on_hover_text(tip);
+            ui.add_space((width - response.rect.width() - 16.0).max(0.0));
+        };
+        slot(ui, 104.0, format!("frame {}", state.frame()), "Steps taken");
+        slot(ui, 88.0, format!("{:.3} s", state.time()), "Time that the steps make");
         if let Some(at) = pointer {
             let text = format!("x {:>8}  y {:>8} m", fixed(at.x), fixed(at.y));
             ui.label(mono(text, palette.quiet)).on_hover_text("The pointer in the world");

@@ -75,7 +75,7 @@ pub fn number(
         .custom_formatter(|value, _| if mixed { "—".to_owned() } else { plain(value) })
         .custom_parser(parse);
     // Two fields in a row have the same width as one wide one.
-    let response = ui.add_sized(vec2(104.0, ROW), field);
+    let response = ui.add_sized(vec2(108.0, ROW), field);
     // A field that is entered and left gives back what it showed, rounded: no change.
     let untouched = !mixed && plain(f64::from(value)) == plain(f64::from(first));
     if response.changed() && !untouched && value.is_finite() {
@@ -93,7 +93,7 @@ pub fn text_field(ui: &mut Ui, id: impl std::hash::Hash, now: &str) -> Option<St
     let draft = ui.data_mut(|data| data.get_temp::<String>(id));
     let mut draft = draft.unwrap_or_else(|| now.to_owned());
     let width = ui.available_width();
-    let field = TextEdit::singleline(&mut draft).id(id.with("field"));
+    let field = TextEdit::singleline(&mut draft).id(id.with("field")).vertical_align(Align::Center);
     let response = ui.add(field.min_size(vec2(width, ROW)).desired_width(width));
     if response.lost_focus() {
         ui.data_mut(|data| data.remove_temp::<String>(id));
