@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+pub mod announce;
 pub mod desktop;
 pub mod input;
 pub mod panels;
@@ -17,7 +18,7 @@ pub struct Args {
     pub scene: Option<PathBuf>,
     /// Folder for screenshots.
     pub screenshots: PathBuf,
-    /// Prints `ready:` after the first frame and `view: …` at every change of the view, for those who drive the window.
+    /// Prints what changes, for programs that drive the window: [`announce`].
     pub announce: bool,
     /// Prints at the end how long the stages of a frame took.
     pub stats: bool,

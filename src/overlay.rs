@@ -210,6 +210,8 @@ const ROOM_FOR_STRIPS: f32 = 0.27;
 const SHRINK: f32 = 0.93;
 const LEAST_SHARE: f32 = 0.66;
 
+pub use legend::{sample as layer_sample, strip as legend_strip};
+
 /// The whole picture, background excluded.
 pub fn draw(picture: &Picture) -> DisplayList {
     let mut pen = Pen::new(picture);
@@ -266,6 +268,11 @@ struct Pen {
 }
 
 impl Pen {
+    /// For what stands outside of the canvas.
+    fn bare(picture: &Picture, area: Rect) -> Self {
+        Self { canvas: area.grow(Vec2::splat(16.0)), ..Self::new(picture) }
+    }
+
     fn new(picture: &Picture) -> Self {
         /// Markers of bodies and contacts this far outside may reach into the canvas. Pixels.
         const AROUND: f32 = 64.0;

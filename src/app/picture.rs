@@ -7,8 +7,8 @@ use super::commands::Tool;
 use super::handles::{self, HALF_SIZE, Part};
 use super::state::AppState;
 use super::tools::{Gesture, polygon};
-use crate::display::{Align, Color, Dash, DisplayList, Item, Source, Stroke};
-use crate::overlay::{self, Options, Picture};
+use crate::display::{Align, Color, Dash, DisplayList, Item, Rect, Source, Stroke};
+use crate::overlay::{self, Layer, Options, Picture};
 use crate::view::View;
 
 /// Distance of the line around a selected body from its outline. Pixels.
@@ -16,22 +16,7 @@ const MARGIN: f32 = 4.0;
 
 /// The canvas as it is now.
 pub(super) fn draw(state: &AppState) -> DisplayList {
-    let options = Options {
-        layers: state.layers,
-        looked: state.looked(),
-        lit_axis: state.lit_axis,
-        grid: state.grid_shown.then(|| state.grid_step()),
-        legend: state.legend,
-        ..Options::default()
-    };
-    let mut list = overlay::draw(&Picture {
-        scene: state.scene(),
-        world: state.world(),
-        report: state.report(),
-        view: &state.view,
-        theme: &state.theme,
-        options: &options,
-    });
+    let mut list = overlay::draw(&picture(state, &options(state)));
     let mut editor = Editor { state, list: &mut list };
     editor.guides();
     editor.selection();
@@ -39,6 +24,38 @@ pub(super) fn draw(state: &AppState) -> DisplayList {
     editor.polygon();
     editor.readout();
     list
+}
+
+/// The legend for a panel of this width, and its height: on the canvas it would hide shapes.
+pub(super) fn legend(state: &AppState, area: Rect) -> (DisplayList, f32) {
+    overlay::legend_strip(&picture(state, &options(state)), area)
+}
+
+/// How a layer looks, in the space of 24 pixels to the right of `left`.
+pub(super) fn layer_sample(state: &AppState, layer: Layer, left: Vec2) -> DisplayList {
+    overlay::layer_sample(layer, &picture(state, &options(state)), left)
+}
+
+fn options(state: &AppState) -> Options {
+    Options {
+        layers: state.layers,
+        looked: state.looked(),
+        lit_axis: state.lit_axis,
+        grid: state.grid_shown.then(|| state.grid_step()),
+        legend: false,
+        ..Options::default()
+    }
+}
+
+fn picture<'a>(state: &'a AppState, options: &'a Options) -> Picture<'a> {
+    Picture {
+        scene: state.scene(),
+        world: state.world(),
+        report: state.report(),
+        view: &state.view,
+        theme: &state.theme,
+        options,
+    }
 }
 
 struct Editor<'a> {

@@ -17,8 +17,8 @@ use super::messages::{Level, Message, Messages};
 use super::simulation::{DEFAULT_BUDGET, Simulation};
 use super::storage::Storage;
 use super::tools::Tools;
-use crate::display::DisplayList;
-use crate::overlay::Layers;
+use crate::display::{DisplayList, Rect};
+use crate::overlay::{Layer, Layers};
 use crate::report::{Axes, Pairs, Report, ReportOptions};
 use crate::scene::{Scene, SceneBody, SceneError};
 use crate::theme::Theme;
@@ -469,5 +469,17 @@ impl AppState {
     /// The canvas: layers of the overlay, then selection, handles and what is being drawn.
     pub fn picture(&self) -> DisplayList {
         super::picture::draw(self)
+    }
+    /// The legend for a panel of this width from the upper left corner of `area`, and its height. Pixels.
+    pub fn legend(&self, area: Rect) -> (DisplayList, f32) {
+        super::picture::legend(self, area)
+    }
+    /// Whether the legend is on show.
+    pub fn legend_shown(&self) -> bool {
+        self.legend
+    }
+    /// How a layer looks, in the space of 24 pixels to the right of `left`.
+    pub fn layer_sample(&self, layer: Layer, left: Vec2) -> DisplayList {
+        super::picture::layer_sample(self, layer, left)
     }
 }

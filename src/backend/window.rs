@@ -18,10 +18,11 @@ const MOST_SIDES: f32 = 4096.0;
 /// Vertices of one draw call; the indices on the GPU have 16 bits.
 const MOST_VERTICES: usize = 48_000;
 
-/// A colour as egui wants it.
+/// A colour as egui wants it: multiplied by its alpha as it stands, so that it blends as in the other backends. (egui's own
+/// conversion multiplies in linear light, which turns faint colours bright.)
 pub fn egui_color(color: Color) -> Color32 {
-    // Alpha counts in sRGB, as in SVG: `from_rgba_unmultiplied` has it in linear light, where faint fills come out strong.
-    Color32::from_rgb(color.r, color.g, color.b).gamma_multiply_u8(color.a)
+    let multiplied = |channel: u8| ((u16::from(channel) * u16::from(color.a) + 127) / 255) as u8;
+    Color32::from_rgba_premultiplied(multiplied(color.r), multiplied(color.g), multiplied(color.b), color.a)
 }
 
 /// Draws the picture, cut to the clip of `painter`.
@@ -551,6 +552,12 @@ mod tests {
         let points = vec![Vec2::new(-1.0e6, -1.0e6), Vec2::new(2.0e6, -1.0e6), Vec2::new(-1.0e6, 2.0e6)];
         let meshes = drawn(Item::Path { points, closed: true, fill: Some(RED), stroke: None });
         assert!(area(&meshes) >= 200.0 * 100.0, "{}", area(&meshes));
+    }
+
+    #[test]
+    fn faint_colors_blend_as_in_the_other_backends() {
+        let faint = egui_color(Color { r: 0, g: 114, b: 178, a: 51 });
+        assert_eq!(faint.to_array(), [0, 23, 36, 51]);
     }
 
     #[test]

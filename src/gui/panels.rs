@@ -2,10 +2,13 @@
 
 use std::path::PathBuf;
 
-use egui::{CentralPanel, Context, Frame, Margin, SidePanel, TopBottomPanel, Ui};
+use egui::{CentralPanel, Context, Frame, Margin, SidePanel, TopBottomPanel, Ui, vec2};
+use glam::Vec2;
 
 use super::style::{self, Palette};
 use crate::app::{AppState, Command};
+use crate::backend::window;
+use crate::display::Rect;
 
 pub mod axes;
 pub mod bar;
@@ -22,7 +25,7 @@ pub mod status;
 pub mod widgets;
 
 /// Width of the side panel at first. Points.
-const SIDE: f32 = 352.0;
+const SIDE: f32 = 360.0;
 
 /// What the panels themselves remember.
 #[derive(Debug, Default)]
@@ -55,6 +58,9 @@ impl Panels {
                 .default_width(SIDE)
                 .width_range(SIDE..=(room * 0.6).max(SIDE))
                 .show(context, |ui| self.side_ui(ui, state, palette, out));
+        }
+        if state.legend_shown() {
+            legend_ui(context, state, palette);
         }
         messages::messages_ui(context, state, out);
         help::help_ui(context, state, out);
@@ -99,6 +105,22 @@ impl Panels {
     pub fn save_dialog(&mut self, folder: PathBuf, name: &str) {
         self.files.save(folder, name);
     }
+}
+
+/// Colours and line styles explained, below the canvas: on it they would hide shapes.
+fn legend_ui(context: &Context, state: &AppState, palette: &Palette) {
+    let room = context.available_rect().shrink2(vec2(12.0, 0.0));
+    let width = room.width().max(1.0);
+    let (_, height) = state.legend(Rect::at(Vec2::ZERO, Vec2::new(width, 1.0)));
+    if height > 0.4 * room.height() {
+        return;
+    }
+    let frame = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(12, 4));
+    TopBottomPanel::bottom("legend").frame(frame).exact_height(height + 8.0).show(context, |ui| {
+        let (left, top) = (ui.max_rect().min.x, ui.max_rect().min.y);
+        let (list, _) = state.legend(Rect::at(Vec2::new(left, top), Vec2::new(width, height)));
+        window::paint(&list, ui.painter());
+    });
 }
 
 /// The name of a section with something quiet at the right.

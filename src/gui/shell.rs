@@ -13,6 +13,7 @@ use egui_miniquad::EguiMq;
 use glam::Vec2;
 use macroquad::miniquad::{self, KeyMods, MouseButton};
 
+use super::announce::Announcer;
 use super::desktop::{Desktop, WINDOW_CLASS};
 use super::input::{Collector, Held, Raw, key, pointer_button};
 use super::panels::Panels;
@@ -26,7 +27,7 @@ use crate::app::{
 use crate::backend::{png, window};
 use crate::display::Color;
 use crate::theme::Theme;
-use crate::view::{Canvas, View};
+use crate::view::Canvas;
 
 /// Size of the window at first. Points.
 const SIZE: Vec2 = Vec2::new(1280.0, 720.0);
@@ -206,7 +207,7 @@ struct Shell {
     quit: bool,
     pictures: Vec<PathBuf>,
     announce: bool,
-    announced: Option<View>,
+    announcer: Announcer,
     stats: Option<Stats>,
     rate: f32,
 }
@@ -271,7 +272,7 @@ impl Shell {
             quit: false,
             pictures: Vec::new(),
             announce,
-            announced: None,
+            announcer: Announcer::default(),
             stats,
             rate: 0.0,
         };
@@ -323,9 +324,11 @@ impl Shell {
             stats.frame_done();
         }
         self.retitle();
-        if self.frame >= SETTLING {
-            self.tell_view();
-            if self.announce && self.frame == SETTLING {
+        if self.announce && self.frame >= SETTLING {
+            for line in self.announcer.changes(&self.state, pixels_per_point()) {
+                print(&line);
+            }
+            if self.frame == SETTLING {
                 print("ready:");
             }
         }
@@ -632,26 +635,6 @@ impl Shell {
             self.desktop.set_title(&title);
             self.title = title;
         }
-    }
-
-    fn tell_view(&mut self) {
-        let view = *self.state.view();
-        if !self.announce || self.announced == Some(view) {
-            return;
-        }
-        self.announced = Some(view);
-        let scale = pixels_per_point();
-        let Canvas { min, max } = view.canvas;
-        print(&format!(
-            "view: {} {} {} {} {} {} {}",
-            view.center.x,
-            view.center.y,
-            view.scale * scale,
-            min.x * scale,
-            min.y * scale,
-            max.x * scale,
-            max.y * scale
-        ));
     }
 
     /// After a fault: keeps unsaved work, and says where.

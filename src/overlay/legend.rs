@@ -11,8 +11,9 @@ use super::{
     Corner, LARGE, Layer, NORMAL, Pen, Picture, SMALL, Style, aabbs, axes, bounding_circles, depth, normals,
     pair, points, velocities,
 };
-use crate::display::{Item, Rect, Source, Stroke, text_size};
+use crate::display::{DisplayList, Item, Rect, Source, Stroke, text_size};
 use crate::report::Report;
+use crate::theme::Theme;
 
 /// From the canvas's border to what stands in its corners. Pixels.
 const MARGIN: f32 = 12.0;
@@ -36,6 +37,55 @@ pub(super) struct Places {
 struct Row {
     glyph: Glyph,
     text: String,
+}
+
+/// The legend as a strip for a panel below the canvas, where it hides nothing: lines from the upper left corner of `area`, as
+/// wide as `area`; and the height that they take. Pixels.
+pub fn strip(picture: &Picture, area: Rect) -> (DisplayList, f32) {
+    const GAP: f32 = 14.0;
+    let mut pen = Pen::bare(picture, area);
+    let style = Style::new(NORMAL, picture.theme.text_quiet).left();
+    let mut middle = area.min + Vec2::new(0.0, ROW * 0.5);
+    for row in rows(picture) {
+        let text = brief(&row);
+        let width = SAMPLE + style.size_of(text).x;
+        if middle.x > area.min.x && middle.x + width > area.max.x {
+            middle = Vec2::new(area.min.x, middle.y + ROW);
+        }
+        draw_sample(picture.theme, &mut pen, row.glyph, middle);
+        pen.list.push(Source::Frame, style.at(middle + Vec2::new(SAMPLE - 4.0, 0.0), text));
+        middle.x += width + GAP;
+    }
+    (pen.list, middle.y + ROW * 0.5 - area.min.y)
+}
+
+/// How a layer looks, in the space of 24 pixels to the right of `left`.
+pub fn sample(layer: Layer, picture: &Picture, left: Vec2) -> DisplayList {
+    let mut pen = Pen::bare(picture, Rect::around(left, Vec2::splat(128.0)));
+    let glyph = if layer == Layer::Shapes {
+        Glyph::Body(Motion::Kinematic { velocity: Vec2::ZERO, angular_velocity: 0.0 }, false)
+    } else {
+        Glyph::Layer(layer)
+    };
+    draw_sample(picture.theme, &mut pen, glyph, left);
+    pen.list
+}
+
+/// The words of a row where room is short.
+fn brief(row: &Row) -> &str {
+    match row.glyph {
+        Glyph::Body(Motion::Static, true) | Glyph::Letter(_) => &row.text,
+        Glyph::Body(Motion::Static, false) => "static",
+        Glyph::Body(Motion::Kinematic { .. }, _) => "kinematic",
+        Glyph::Body(Motion::Dynamic { .. }, _) => "dynamic",
+        Glyph::Wall => "wall",
+        Glyph::Gap => "gap",
+        Glyph::Layer(Layer::Points) => "contact",
+        Glyph::Layer(Layer::Normals) => "normal on B, toward A",
+        Glyph::Layer(Layer::Depth) => "depth",
+        Glyph::Layer(Layer::Axes) => "overlap on an axis",
+        Glyph::Layer(_) => &row.text,
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -275,15 +325,14 @@ fn draw_legend(picture: &Picture, pen: &mut Pen, rect: &Rect, rows: &[Row]) {
     let style = Style::new(NORMAL, theme.text).left();
     let mut middle = rect.min + Vec2::new(PADDING, PADDING + ROW * 0.5);
     for row in rows {
-        draw_sample(picture, pen, row.glyph, middle);
+        draw_sample(picture.theme, pen, row.glyph, middle);
         pen.list.push(Source::Frame, style.at(middle + Vec2::new(SAMPLE, 0.0), row.text.as_str()));
         middle.y += ROW;
     }
 }
 
 /// A sample, drawn by its layer, in the space of 24 pixels to the right of `left`.
-fn draw_sample(picture: &Picture, pen: &mut Pen, glyph: Glyph, left: Vec2) {
-    let theme = picture.theme;
+fn draw_sample(theme: &Theme, pen: &mut Pen, glyph: Glyph, left: Vec2) {
     let right = left + Vec2::new(24.0, 0.0);
     let center = (left + right) * 0.5;
     let square = Rect::around(center, Vec2::new(24.0, 13.0)).corners().to_vec();

@@ -17,10 +17,10 @@ pub struct ContactsPanel {
 const LINE: f32 = 20.0;
 /// Right ends of the columns, from the right edge.
 const CLOSING: f32 = 0.0;
-const NORMAL: f32 = 74.0;
-const DEPTH: f32 = 174.0;
+const NORMAL: f32 = 70.0;
+const DEPTH: f32 = 152.0;
 /// Where the names end.
-const NAMES: f32 = 224.0;
+const NAMES: f32 = 202.0;
 
 impl ContactsPanel {
     /// Bodies, depth, normal, closing speed; a click looks at the pair.
@@ -36,7 +36,7 @@ impl ContactsPanel {
         ui.spacing_mut().item_spacing.y = 0.0;
         let (head, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
         let font = FontId::proportional(SMALL);
-        for (right, text) in [(CLOSING, "closing m/s"), (NORMAL, "normal x, y"), (DEPTH, "depth m")] {
+        for (right, text) in [(CLOSING, "closing m/s"), (NORMAL, "normal"), (DEPTH, "depth m")] {
             let at = pos2(head.right() - right, head.center().y);
             ui.painter().text(at, Align2::RIGHT_CENTER, text, font.clone(), palette.quiet);
         }
@@ -83,7 +83,7 @@ fn line(
     ui.painter().galley(rect.left_center() - vec2(0.0, 0.5 * text.size().y), text, color);
     let at = |right: f32| pos2(rect.right() - right, rect.center().y);
     numbers(ui, at(DEPTH), fixed(contact.depth), color);
-    let normal = format!("{:>6} {:>6}", two(contact.normal.x), two(contact.normal.y));
+    let normal = format!("{:>5} {:>5}", two(contact.normal.x), two(contact.normal.y));
     numbers(ui, at(NORMAL), normal, palette.quiet);
     numbers(ui, at(CLOSING), fixed(pair.closing_speed), palette.quiet);
     let response = response.on_hover_text(format!("a  {}\nb  {}", name(pair.a), name(pair.b)));

@@ -1,17 +1,15 @@
 //! Menus, made from the table of commands.
 
-use egui::{Align2, Color32, FontId, Pos2, RichText, Sense, Shape, Stroke, Ui, vec2};
+use egui::{Align2, Color32, FontId, RichText, Sense, Shape, Stroke, Ui, vec2};
+use glam::Vec2;
 
 use super::icons::{self, Icon};
 use super::widgets::shortened;
 use crate::app::{
     AppState, Command, CommandInfo, EditCommand, FileCommand, Menu, SelectCommand, TABLE, ViewCommand, info,
 };
-use crate::backend::window::egui_color;
-use crate::display::Dash;
+use crate::backend::window;
 use crate::gui::style::{Palette, ROW, SMALL};
-use crate::overlay::Layer;
-use crate::theme::Theme;
 
 /// Width of a menu.
 const WIDTH: f32 = 264.0;
@@ -77,7 +75,8 @@ fn item(ui: &mut Ui, state: &AppState, palette: &Palette, info: &CommandInfo, ou
     };
     let response = entry(ui, palette, &shown);
     if let Command::View(ViewCommand::ToggleLayer(layer)) = info.command {
-        sample(ui, layer, state.theme(), response.rect.right_center() - vec2(40.0, 0.0));
+        let left = response.rect.right_center() - vec2(64.0, 0.0);
+        window::paint(&state.layer_sample(layer, Vec2::new(left.x, left.y)), ui.painter());
     }
     if response.on_hover_text(info.tooltip).clicked() && shown.enabled {
         out.push(info.command.clone());
@@ -120,45 +119,6 @@ fn entry(ui: &mut Ui, palette: &Palette, shown: &Entry) -> egui::Response {
     let right = rect.right_center() - vec2(8.0, 0.0);
     ui.painter().text(right, Align2::RIGHT_CENTER, shown.key, FontId::proportional(SMALL), key);
     response
-}
-
-/// How a layer looks on the canvas, in small.
-fn sample(ui: &Ui, layer: Layer, theme: &Theme, right: Pos2) {
-    let painter = ui.painter();
-    let left = right - vec2(28.0, 0.0);
-    let middle = right - vec2(14.0, 0.0);
-    let line = |color, dash: Dash| {
-        let stroke = Stroke::new(2.0, egui_color(color));
-        match *dash.pattern(2.0) {
-            [on, off, ..] => {
-                painter.extend(Shape::dashed_line(&[left, right], stroke, on.max(2.0), off));
-            }
-            _ => {
-                painter.line_segment([left, right], stroke);
-            }
-        }
-    };
-    match layer {
-        Layer::Shapes => line(theme.body_dynamic, Dash::Solid),
-        Layer::Names => {
-            let font = FontId::proportional(SMALL);
-            painter.text(right, Align2::RIGHT_CENTER, "name", font, egui_color(theme.text));
-        }
-        Layer::Points => {
-            painter.circle_filled(middle, 4.0, egui_color(theme.contact));
-        }
-        Layer::Normals => line(theme.normal, Dash::Solid),
-        Layer::Depth => line(theme.depth, Dash::Solid),
-        Layer::Axes => {
-            let stroke = |color| Stroke::new(3.0, egui_color(color));
-            let down = vec2(0.0, 2.0);
-            painter.line_segment([left - down, middle + vec2(5.0, -2.0)], stroke(theme.pair_a));
-            painter.line_segment([middle + vec2(-5.0, 2.0), right + down], stroke(theme.pair_b));
-        }
-        Layer::Aabbs => line(theme.aabb, Dash::Dashed),
-        Layer::BoundingCircles => line(theme.bounding, Dash::Dotted),
-        Layer::Velocities => line(theme.velocity, Dash::Solid),
-    }
 }
 
 fn recent(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {

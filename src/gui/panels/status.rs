@@ -19,7 +19,7 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, pointer: Option<Vec2>, frame_rat
         slot(ui, 104.0, format!("frame {}", state.frame()), "Steps taken");
         slot(ui, 88.0, format!("{:.3} s", state.time()), "Time that the steps make");
         if let Some(at) = pointer {
-            let text = format!("x {:>8}  y {:>8} m", fixed(at.x), fixed(at.y));
+            let text = format!("x {:>7}  y {:>7} m", fixed(at.x), fixed(at.y));
             ui.label(mono(text, palette.quiet)).on_hover_text("The pointer in the world");
         }
         let grid = if state.snap() { "snap" } else { "grid" };
