@@ -167,7 +167,8 @@ impl Pen {
 
     fn circle(&mut self, center: Vec2, radius: f32, fill: Option<Color>, stroke: Option<Stroke>) {
         let extent = Bounds { min: center - radius, max: center + radius };
-        if !(center.is_finite() && radius.is_finite() && radius >= 0.0) || !extent.overlaps(&self.bounds) {
+        let drawable = center.is_finite() && radius.is_finite() && radius >= 0.0;
+        if !drawable || !extent.overlaps(&self.bounds) {
             return;
         }
         let half_angle = (1.0 - CIRCLE_TOLERANCE / radius.max(0.2)).clamp(-1.0, 1.0).acos();

@@ -33,7 +33,7 @@ pub struct Panels {
     /// Frames a second, smoothed.
     pub frame_rate: f32,
     /// The pointer in the world, while it is over the canvas.
-    pub pointer: Option<glam::Vec2>,
+    pub pointer: Option<Vec2>,
     files: files::FileDialogs,
     axes: axes::AxesPanel,
     contacts: contacts::ContactsPanel,

@@ -416,7 +416,7 @@ impl Shell {
                     }
                     // A screenshot of a dialog is wanted as well.
                     let everywhere = matches!(known, Some(Key::F(1 | 12)));
-                    if let Some(key) = known.filter(|_| everywhere || (!typing && !(popup && escape))) {
+                    if let Some(key) = known.filter(|_| everywhere || !(typing || popup && escape)) {
                         events.push(self.event(EventKind::Key { key, repeat }));
                     }
                 }
