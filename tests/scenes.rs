@@ -195,3 +195,26 @@ fn a_report_of_ten_thousand_bodies_takes_no_time_to_speak_of() {
     assert_eq!(report.pairs.len(), 2 * 99 * 100 + 1);
     assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
 }
+
+/// The friction limit of such masses was no number, and clamping to it panicked.
+#[test]
+fn masses_at_the_ends_of_f32_stop_no_one() {
+    for (mass, solver) in [f32::MAX, 3.0e38, f32::MIN_POSITIVE]
+        .into_iter()
+        .flat_map(|m| [SolverKind::Off, SolverKind::Linear, SolverKind::Rigid].map(|s| (m, s)))
+    {
+        let mut heavy = SceneBody::new("heavy", SceneShape::Circle { radius: 300.0 });
+        let (velocity, angular_velocity) = (Vec2::new(1.0, 1.0), 0.0);
+        heavy.motion =
+            Motion::Dynamic { mass, velocity, angular_velocity, acceleration: Vec2::ZERO, damping: 0.0 };
+        let mut pusher = SceneBody::new("pusher", SceneShape::Circle { radius: 0.001 });
+        pusher.position = Vec2::new(70.0, 1.0);
+        pusher.motion = Motion::Kinematic { velocity, angular_velocity };
+        let scene = Scene { solver, bodies: vec![pusher, heavy], ..Scene::default() };
+        let mut world = scene.to_world().unwrap();
+        for frame in 1..=5 {
+            world.step();
+            assert_eq!(world.frame(), frame);
+        }
+    }
+}

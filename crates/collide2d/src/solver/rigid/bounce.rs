@@ -109,7 +109,7 @@ impl RigidSolver {
             let along = tangent(point.normal);
             let slip = relative_velocity(point, &self.moving[point.a], &self.moving[point.b]).dot(along);
             let limit = point.friction * impulse.max(0.0);
-            let friction = (-point.tangent_mass * slip).clamp(-limit, limit);
+            let friction = (-point.tangent_mass * slip).max(-limit).min(limit);
             if friction != 0.0 {
                 let mut told = self.look_at(i, Work::Bounce);
                 told.friction_impulse = friction;
