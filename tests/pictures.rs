@@ -411,7 +411,8 @@ fn views_far_in_and_far_out_stay_finite() {
 #[test]
 fn canvases_without_room_are_drawn_all_the_same() {
     for (width, height) in [(0.0, 0.0), (1.0, 1.0), (40.0, 9.0), (9.0, 400.0)] {
-        let shot = Shot::new("Two octagons", octagons(8)).look_at("one", "two").all_layers().size(width, height);
+        let shot =
+            Shot::new("Two octagons", octagons(8)).look_at("one", "two").all_layers().size(width, height);
         let list = shot.draw();
         let picture = rasterize(&list, shot.size, shot.theme.background);
         assert_eq!(picture.is_ok(), width >= 1.0, "{width} × {height}");

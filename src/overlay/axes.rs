@@ -186,7 +186,7 @@ impl AxisLine {
         let separates = test.overlap <= 0.0;
         let role = match (trace.deciding, trace.stops_at) {
             (Some(deciding), _) if deciding == index => Role::Decides,
-            (_, Some(stops_at)) if index > stops_at => Role::NotReached,
+            (_, Some(stops_at)) if index > stops_at || trace.local.early_out => Role::NotReached,
             _ => Role::Tested,
         };
         let (color, what) = if separates { (theme.gap, "gap") } else { (theme.depth, "overlap") };
@@ -198,7 +198,7 @@ impl AxisLine {
                 let chip = Style::new(NORMAL, theme.background).plate(color).left();
                 let text = if !separates {
                     format!("least {measured}")
-                } else if index + 1 < trace.local.axes.len() {
+                } else if index + 1 < trace.local.axes.len() && !trace.local.early_out {
                     format!("{measured}: separates, test stops")
                 } else {
                     format!("{measured}: separates")
