@@ -208,7 +208,8 @@ impl Program {
     /// Ctrl+S, and the path that the program says it saved.
     pub fn save(&mut self) -> PathBuf {
         self.key("ctrl+s");
-        PathBuf::from(self.wait_for("saved:"))
+        let announced = self.wait_for("saved:");
+        self.path(&announced)
     }
 
     /// F12, and the picture that it left.

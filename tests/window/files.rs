@@ -20,7 +20,7 @@ fn a_screenshot_holds_the_contact_colour_where_the_contact_is_and_never_overwrit
     let mut program = Program::open(&screen, TOUCHING, &["--screenshots", "pictures"]);
     let view = program.view();
     let (first, picture) = program.screenshot();
-    assert_eq!(first, program.path("pictures/scene-0.png"));
+    assert_eq!(first, program.path("pictures/scene-frame-0.png"));
     // The disc's deepest point: (0, 0.75).
     let contact = view.screen_from_world(Vec2::new(0.0, 0.75));
     let colors = [Theme::DARK.contact, Theme::LIGHT.contact];

@@ -86,5 +86,5 @@ fn space_plays_and_pauses_and_home_goes_back() {
     program.key("Home");
     program.wait_until("frame:", |text| text == "0");
     let (path, _) = program.screenshot();
-    assert!(path.ends_with("screenshots/scene-0.png"), "{path:?}");
+    assert!(path.ends_with("screenshots/scene-frame-0.png"), "{path:?}");
 }
