@@ -68,6 +68,18 @@ fn depth_is_shared_by_inverse_mass() {
     assert_eq!((velocity(&world, 0), velocity(&world, 1)), (Vec2::ZERO, Vec2::ZERO));
 }
 
+/// A box 0.1 deep in two walls end to end is pushed out by 0.1, not by twice that: the first correction counts for the second.
+#[test]
+fn one_correction_counts_for_all_contacts_of_a_body() {
+    let mut world = world(SolverKind::Linear, Vec2::ZERO);
+    world.add(segment((-2.0, 0.0), (0.0, 0.0)));
+    world.add(segment((0.0, 0.0), (2.0, 0.0)));
+    let body = world.add(dynamic(block(2.0, 1.0), 0.0, 0.4));
+    world.step();
+    assert_eq!(world.contacts().len(), 2);
+    assert!((position(&world, body).y - 0.5).abs() < 2.0e-4, "{}", position(&world, body));
+}
+
 #[test]
 fn what_rests_stays_still() {
     for (name, shape, restitution) in

@@ -108,6 +108,20 @@ fn a_corner_stops_what_comes() {
     }
 }
 
+/// A wedge slides, tip first, into a wall that stands on the floor: all of that contact lies on the floor, and it counts.
+#[test]
+fn a_wall_stops_a_wedge_at_its_foot() {
+    let mut world = world(SolverKind::Rigid, GRAVITY);
+    world.add(floor());
+    world.add(segment((3.0, 0.0), (3.0, 2.0)));
+    let wedge = Shape::polygon(&[Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0), Vec2::new(-1.0, 1.0)]).unwrap();
+    let body = world.add(BodyDef { friction: 0.0, ..moving(wedge, 0.0, -0.001, 1.0, Vec2::new(1.0, 0.0)) });
+    for _ in 0..240 {
+        world.step();
+        assert!(position(&world, body).x < 2.01, "{}", position(&world, body));
+    }
+}
+
 /// 500 m/s is 8.3 m a frame, 166 radii: 1 000 tries from anywhere, at any angle, and none ends on the other side of the wall.
 #[test]
 fn no_bullet_passes_a_wall() {
