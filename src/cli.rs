@@ -105,6 +105,15 @@ struct RenderArgs {
     /// The pair to look at: two names or indices. Without it the first touching pair.
     #[arg(long, value_name = "A,B")]
     pair: Option<String>,
+    /// Dark lines on a light ground, or the other way round.
+    #[arg(long, value_enum, default_value_t = ThemeArg::Light)]
+    theme: ThemeArg,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ThemeArg {
+    Light,
+    Dark,
 }
 
 #[derive(Debug, Args)]

@@ -314,6 +314,7 @@ fn bad_usage_says_what_is_good() {
         (&["render", "--output", out, "--pair", "0,99"], "no body has the second name or index"),
         (&["render", "--output", out, "--pair", "moon,moon"], "two bodies"),
         (&["render", "--output", out, "--pair", "left,floor"], "walls never collide"),
+        (&["render", "--output", out, "--theme", "pink"], "light, dark"),
         (&["render", "--output", "nowhere/x.png"], "nowhere/x.png: cannot be written"),
         (&["check"], "PATH"),
         (&["nowhere.ron"], "nowhere.ron: cannot be read"),
@@ -367,6 +368,11 @@ fn pictures_are_written_whole_and_say_what_they_show() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (svg, png) = (path("a.svg"), path("a.PNG"));
+    let drawn = |theme: &str| {
+        good(&["render", "--output", &svg, "--theme", theme]);
+        std::fs::read_to_string(&svg).unwrap()
+    };
+    assert_ne!(drawn("dark"), drawn("light"));
     assert_eq!(
         good(&["render", "--output", &svg, "--size", "800x500", "--frame", "3", "--pair", "crystal,shard"]),
         ""

@@ -203,14 +203,16 @@ fn masses_at_the_ends_of_f32_stop_no_one() {
         .into_iter()
         .flat_map(|m| [SolverKind::Off, SolverKind::Linear, SolverKind::Rigid].map(|s| (m, s)))
     {
-        let mut heavy = SceneBody::new("heavy", SceneShape::Circle { radius: 300.0 });
-        let (velocity, angular_velocity) = (Vec2::new(1.0, 1.0), 0.0);
-        heavy.motion =
-            Motion::Dynamic { mass, velocity, angular_velocity, acceleration: Vec2::ZERO, damping: 0.0 };
+        let mut heavy = SceneBody::new("heavy", SceneShape::Circle { radius: 331.792 });
+        heavy.position = Vec2::new(76.72343, 1.0);
+        let (velocity, acceleration) = (Vec2::ZERO, Vec2::ZERO);
+        heavy.motion = Motion::Dynamic { mass, velocity, angular_velocity: 0.0, acceleration, damping: 0.0 };
         let mut pusher = SceneBody::new("pusher", SceneShape::Circle { radius: 0.001 });
-        pusher.position = Vec2::new(70.0, 1.0);
-        pusher.motion = Motion::Kinematic { velocity, angular_velocity };
-        let scene = Scene { solver, bodies: vec![pusher, heavy], ..Scene::default() };
+        pusher.position = Vec2::ONE;
+        pusher.motion = Motion::Kinematic { velocity: Vec2::ONE, angular_velocity: 0.0 };
+        // No friction times an endless impulse.
+        (heavy.friction, pusher.friction) = (0.0, 0.0);
+        let scene = Scene { solver, timestep: 0.0001, bodies: vec![pusher, heavy], ..Scene::default() };
         let mut world = scene.to_world().unwrap();
         for frame in 1..=5 {
             world.step();

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use glam::Vec2;
 
-use super::RenderArgs;
 use super::report::state;
+use super::{RenderArgs, ThemeArg};
 use crate::backend::{png, svg};
 use crate::overlay::{self, Layers, Options};
 use crate::report::{Axes, Report, ReportOptions};
@@ -37,7 +37,10 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
         ..Options::default()
     };
     let size = Vec2::new(args.size.0 as f32, args.size.1 as f32);
-    let theme = Theme::LIGHT;
+    let theme = match args.theme {
+        ThemeArg::Light => Theme::LIGHT,
+        ThemeArg::Dark => Theme::DARK,
+    };
     let list = overlay::render(&scene, &world, &report, size, &options, &theme);
     let named =
         |error: &dyn std::fmt::Display| format!("{}: cannot be written: {error}", args.output.display());
