@@ -69,12 +69,18 @@ impl LinearSolver {
             let mut told = self.resolve(chosen);
             self.update_neighbours(chosen, told.moved_a, told.moved_b);
             if O::WATCHES {
-                self.write_back(bodies);
+                let item = &self.items[chosen];
+                self.write_back(bodies, [item.a, item.b]);
+                let points = tasks[chosen].contact.points();
+                let from_a = points.iter().map(|p| p.from_a).sum::<Vec2>() / points.len() as f32;
+                told.position = self.moving[item.a].start + self.moving[item.a].shift + from_a;
                 told.index = index as u32;
                 observer.stage(&Stage::Iteration(told), bodies);
             }
         }
-        self.write_back(bodies);
+        for item in &self.items {
+            self.write_back(bodies, [item.a, item.b]);
+        }
     }
 
     fn prepare(&mut self, bodies: &[Body], tasks: &[Task], built_up: &[Vec2]) {
@@ -132,8 +138,10 @@ impl LinearSolver {
             substep: 0,
             pair: item.pair,
             point: 0,
+            position: Vec2::ZERO,
             normal: item.normal,
             separating_before: before,
+            separating_at_impulse: before,
             separating_after: separating_speed(item, &self.moving),
             built_up: item.built_up,
             restitution: item.restitution,
@@ -165,14 +173,12 @@ impl LinearSolver {
         }
     }
 
-    fn write_back(&self, bodies: &mut [Body]) {
-        for item in &self.items {
-            for i in [item.a, item.b] {
-                let moving = &self.moving[i];
-                if moving.inverse_mass > 0.0 {
-                    bodies[i].set_velocity(moving.velocity);
-                    bodies[i].move_to(moving.start + moving.shift);
-                }
+    fn write_back(&self, bodies: &mut [Body], pair: [usize; 2]) {
+        for i in pair {
+            let moving = &self.moving[i];
+            if moving.inverse_mass > 0.0 {
+                bodies[i].set_velocity(moving.velocity);
+                bodies[i].move_to(moving.start + moving.shift);
             }
         }
     }

@@ -320,9 +320,11 @@ impl RigidSolver {
         }
         told.mass = point.normal_mass * spring.mass_scale;
         told.softness = spring.impulse_scale;
-        let speed = relative_velocity(point, &self.moving[point.a], &self.moving[point.b]).dot(point.normal);
+        told.separating_at_impulse =
+            relative_velocity(point, &self.moving[point.a], &self.moving[point.b]).dot(point.normal);
         // The sum never pulls.
-        let wanted = told.mass * (told.target - speed) - told.softness * point.normal_impulse;
+        let wanted =
+            told.mass * (told.target - told.separating_at_impulse) - told.softness * point.normal_impulse;
         let sum = (point.normal_impulse + wanted).max(0.0);
         told.impulse = sum - point.normal_impulse;
         let push = point.normal * told.impulse;
@@ -343,8 +345,10 @@ impl RigidSolver {
             substep: 0,
             pair: point.pair,
             point: point.index,
+            position: Vec2::ZERO,
             normal: point.normal,
             separating_before: speed,
+            separating_at_impulse: speed,
             separating_after: speed,
             built_up: 0.0,
             restitution: point.restitution,
@@ -382,7 +386,12 @@ impl RigidSolver {
         observer: &mut O,
     ) {
         if O::WATCHES {
-            self.write_back(bodies);
+            let point = &self.points[i];
+            for body in [point.a, point.b] {
+                Self::write_back_one(&mut bodies[body], &self.moving[body]);
+            }
+            let a = &self.moving[point.a];
+            told.position = bodies[point.a].center() + turned_arm(point.arm_a, a);
             told.separating_after = self.look_at(i, told.work).separating_before;
             (told.index, told.substep) = (*index, substep);
             *index += 1;
@@ -392,7 +401,13 @@ impl RigidSolver {
 
     /// Brings the bodies that contacts act on up to the solver's state.
     fn write_back(&self, bodies: &mut [Body]) {
-        for (body, moving) in bodies.iter_mut().zip(&self.moving).filter(|(_, m)| m.touched) {
+        for (body, moving) in bodies.iter_mut().zip(&self.moving) {
+            Self::write_back_one(body, moving);
+        }
+    }
+
+    fn write_back_one(body: &mut Body, moving: &Moving) {
+        if moving.touched {
             body.restore(moving.start, moving.start_angle);
             body.displace(moving.shift, f64::from(moving.turn).to_degrees());
             body.set_velocity(moving.velocity);
@@ -437,11 +452,16 @@ fn relative_velocity(point: &Point, a: &Moving, b: &Moving) -> Vec2 {
 /// The point's depth, followed along the normal as the bodies moved since the start of the step.
 fn current_depth(point: &Point, a: &Moving, b: &Moving) -> f32 {
     let shift = |arm: Vec2, body: &Moving| {
-        if body.round {
-            return body.shift;
-        }
-        let (sin, cos) = body.turn_sin_cos;
-        body.shift + Vec2::new(cos * arm.x - sin * arm.y, sin * arm.x + cos * arm.y) - arm
+        if body.round { body.shift } else { body.shift + turned_arm(arm, body) - arm }
     };
     point.depth - (shift(point.arm_a, a) - shift(point.arm_b, b)).dot(point.normal)
+}
+
+/// The way from the centre to the point, as the body has turned since the start of the step.
+fn turned_arm(arm: Vec2, body: &Moving) -> Vec2 {
+    if body.round {
+        return arm;
+    }
+    let (sin, cos) = body.turn_sin_cos;
+    Vec2::new(cos * arm.x - sin * arm.y, sin * arm.x + cos * arm.y)
 }

@@ -140,7 +140,8 @@ pub enum Work {
     Relax,
 }
 
-/// One thing done to one contact. `impulse = mass × (target − separating_before) − softness × accumulated_before`.
+/// One thing done to one contact: `impulse = mass × (target − separating_at_impulse) − softness × accumulated_before`, or as much of
+/// it as leaves the accumulated impulse >= 0. Only the two bodies of the pair change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Iteration {
     /// Counts up within the step.
@@ -153,10 +154,14 @@ pub struct Iteration {
     pub pair: PairKey,
     /// Which of the contact's points (`Rigid`).
     pub point: u32,
+    /// World position of the point, the middle of all points under `Linear`.
+    pub position: Vec2,
     /// As in [`Contact`].
     pub normal: Vec2,
     /// Speed along the normal at which `a` leaves `b`; negative: they close. Metres per second.
     pub separating_before: f32,
+    /// The same, after friction and before the impulse.
+    pub separating_at_impulse: f32,
     /// The same, after.
     pub separating_after: f32,
     /// Part of `separating_before` that this frame's acceleration alone built up and that does not bounce (`Linear`).
