@@ -113,12 +113,18 @@ fn a_corner_stops_what_comes() {
 fn a_wall_stops_a_wedge_at_its_foot() {
     let mut world = world(SolverKind::Rigid, GRAVITY);
     world.add(floor());
-    world.add(segment((3.0, 0.0), (3.0, 2.0)));
+    world.add(segment((3.0, -0.5), (3.0, 2.0)));
     let wedge = Shape::polygon(&[Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0), Vec2::new(-1.0, 1.0)]).unwrap();
+    // A second one stands 3 cm deep in the floor and half a millimetre in the wall: the shallow contact counts, too.
+    let mut deep = world.clone();
+    deep.add(moving(wedge.clone(), 2.0005, -0.03, 1.0, Vec2::ZERO));
+    deep.step();
+    assert_eq!(deep.events().iter().map(|event| event.resolved_by).collect::<Vec<_>>(), [None, None]);
     let body = world.add(BodyDef { friction: 0.0, ..moving(wedge, 0.0, -0.001, 1.0, Vec2::new(1.0, 0.0)) });
     for _ in 0..240 {
         world.step();
         assert!(position(&world, body).x < 2.03, "{}", position(&world, body));
+        assert!(world.events().iter().all(|event| event.resolved_by.is_none()), "frame {}", world.frame());
     }
 }
 
