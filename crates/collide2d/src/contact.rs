@@ -1,6 +1,8 @@
 //! Contacts of a pair of shapes.
 
+mod boxes;
 mod flat;
+mod frame;
 mod hull;
 mod pair;
 mod round;
@@ -10,7 +12,11 @@ use glam::Vec2;
 
 use crate::pose::Pose;
 use crate::sat::SatObserver;
-use crate::shape::Shape;
+use crate::shape::{self, Shape};
+
+use boxes::{Block, Blocks};
+use frame::{inward, wall_center, wall_turn};
+use round::RoundBox;
 
 pub(crate) use flat::Facing;
 pub(crate) use hull::{Hull, Placed};
@@ -36,14 +42,28 @@ pub struct Contact {
     /// Length of the shortest translation that separates the shapes. Metres, > 0.
     pub depth: f32,
     points: [ContactPoint; 2],
-    count: u8,
+    count: Count,
+}
+
+/// How many points a contact has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(u8)]
+pub(crate) enum Count {
+    One = 1,
+    Two = 2,
 }
 
 impl Contact {
     /// One point, or two where flat meets flat: then in order along the normal turned left.
     #[inline]
     pub fn points(&self) -> &[ContactPoint] {
-        &self.points[..usize::from(self.count)]
+        &self.points[..self.count as usize]
+    }
+
+    #[inline(always)]
+    fn round(normal: Vec2, depth: f32, from_a: Vec2, feature: u32) -> Self {
+        let point = ContactPoint { from_a, depth, feature };
+        Self { normal, depth, points: [point, ContactPoint::default()], count: Count::One }
     }
 
     /// World position of one of [`Contact::points`], given the pose of `a`.
@@ -72,34 +92,126 @@ pub fn collide(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Option<Con
 /// once, and with a circle the line from its centre through the other shape's nearest point where that is a corner, an end or
 /// a centre. Order: faces of a rectangle before those of a polygon before that of a wall, `a`'s before `b`'s if the kinds are
 /// the same, each by index; the circle's axis last.
-pub fn collide_observed(
+#[inline]
+pub fn collide_observed<O: SatObserver>(
     a: &Shape,
     pose_a: &Pose,
     b: &Shape,
     pose_b: &Pose,
-    observer: &mut impl SatObserver,
+    observer: &mut O,
 ) -> Option<Contact> {
     use Shape::{Circle, Polygon, Rectangle, Wall};
-    if let (Wall(_), Wall(_)) = (a, b) {
-        return None;
-    }
-    let pair = Pair::new(a, pose_a, b, pose_b);
-    let apart = pair.bounds_are_apart(a, b);
+    // Who watches hears first that the bounding discs are apart. They say nothing that the axes do not: of polygons, whose
+    // axes are many, they are asked first in any case.
+    let apart =
+        O::WATCHES && discs_are_apart(a, pose_a, b, pose_b) && collide(a, pose_a, b, pose_b).is_none();
     if apart && observer.early_out().is_break() {
         return None;
     }
+    let b_from_a = pose_b.position - pose_a.position;
     let contact = match (a, b) {
-        (Circle(a), Circle(b)) => round::circles(a, b, &pair, observer),
-        (Circle(p), Rectangle(q)) | (Rectangle(q), Circle(p)) => round::circle_hull(p, q, &pair, observer),
-        (Circle(p), Polygon(q)) | (Polygon(q), Circle(p)) => round::circle_hull(p, q, &pair, observer),
-        (Circle(p), Wall(q)) | (Wall(q), Circle(p)) => round::circle_hull(p, q, &pair, observer),
-        (Rectangle(p), Rectangle(q)) => flat::hulls(p, q, &pair, observer),
-        (Rectangle(p), Polygon(q)) | (Polygon(q), Rectangle(p)) => flat::hulls(p, q, &pair, observer),
-        (Rectangle(p), Wall(q)) | (Wall(q), Rectangle(p)) => flat::hulls(p, q, &pair, observer),
-        (Polygon(p), Polygon(q)) => flat::hulls(p, q, &pair, observer),
-        (Polygon(p), Wall(q)) | (Wall(q), Polygon(p)) => flat::hulls(p, q, &pair, observer),
+        (Circle(a), Circle(b)) => round::circles(a, b, b_from_a, observer),
+        (Circle(p), Rectangle(q)) => circle_rectangle(p, pose_a, q, pose_b, Vec2::ZERO, false, observer),
+        (Rectangle(q), Circle(p)) => circle_rectangle(p, pose_b, q, pose_a, b_from_a, true, observer),
+        (Circle(p), Wall(q)) => circle_wall(p, pose_a, q, pose_b, Vec2::ZERO, false, observer),
+        (Wall(q), Circle(p)) => circle_wall(p, pose_b, q, pose_a, b_from_a, true, observer),
+        (Rectangle(a), Rectangle(b)) => rectangles(a, pose_a, b, pose_b, observer),
+        (Rectangle(p), Wall(q)) => rectangle_wall(p, pose_a, q, pose_b, Vec2::ZERO, false, observer),
+        (Wall(q), Rectangle(p)) => rectangle_wall(p, pose_b, q, pose_a, b_from_a, true, observer),
+        (Polygon(_), _) | (_, Polygon(_)) => with_polygon(a, pose_a, b, pose_b, observer),
         (Wall(_), Wall(_)) => None,
     };
-    // Discs that are apart hold shapes that are apart, whatever rounding makes of the axes.
     if apart { None } else { contact }
+}
+
+// A function for each pair of kinds, out of line, so that none carries the registers and branches of another.
+
+#[inline(never)]
+fn rectangles<O: SatObserver>(
+    a: &shape::Rectangle,
+    pose_a: &Pose,
+    b: &shape::Rectangle,
+    pose_b: &Pose,
+    observer: &mut O,
+) -> Option<Contact> {
+    let (p, q) = (Block::of_rectangle(a, pose_a), Block::of_rectangle(b, pose_b));
+    let offset = pose_b.position - pose_a.position;
+    Blocks::<false> { p, q, offset, flipped: false }.collide(Vec2::ZERO, observer)
+}
+
+/// `p_from_a`, here and below: from `a`'s position to `p`'s, world axes. `flipped`: `a` is `q`.
+#[inline(never)]
+fn circle_rectangle<O: SatObserver>(
+    p: &shape::Circle,
+    pose_p: &Pose,
+    q: &shape::Rectangle,
+    pose_q: &Pose,
+    p_from_a: Vec2,
+    flipped: bool,
+    observer: &mut O,
+) -> Option<Contact> {
+    let turn = pose_q.rotation.x_axis();
+    let center = inward(turn, pose_p.position - pose_q.position);
+    RoundBox::<false> { center, radius: p.radius(), half: q.half_extents() }
+        .collide(turn, p_from_a, flipped, observer)
+}
+
+#[inline(never)]
+fn circle_wall<O: SatObserver>(
+    p: &shape::Circle,
+    pose_p: &Pose,
+    q: &shape::Wall,
+    pose_q: &Pose,
+    p_from_a: Vec2,
+    flipped: bool,
+    observer: &mut O,
+) -> Option<Contact> {
+    let turn = wall_turn(q, pose_q);
+    let center = inward(turn, -wall_center(q, pose_q, pose_p.position));
+    RoundBox::<true> { center, radius: p.radius(), half: Vec2::new(q.radius(), 0.0) }
+        .collide(turn, p_from_a, flipped, observer)
+}
+
+#[inline(never)]
+fn rectangle_wall<O: SatObserver>(
+    p: &shape::Rectangle,
+    pose_p: &Pose,
+    q: &shape::Wall,
+    pose_q: &Pose,
+    p_from_a: Vec2,
+    flipped: bool,
+    observer: &mut O,
+) -> Option<Contact> {
+    let offset = wall_center(q, pose_q, pose_p.position);
+    Blocks::<true> { p: Block::of_rectangle(p, pose_p), q: Block::of_wall(q, pose_q), offset, flipped }
+        .collide(p_from_a, observer)
+}
+
+/// The pairs with a polygon: bounding discs, then the axes.
+#[inline(never)]
+fn with_polygon<O: SatObserver>(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    observer: &mut O,
+) -> Option<Contact> {
+    use Shape::{Circle, Polygon, Rectangle, Wall};
+    let pair = Pair::new(a, pose_a, b, pose_b);
+    if !O::WATCHES && pair.bounds_are_apart(a, b) {
+        return None;
+    }
+    match (a, b) {
+        (Circle(p), Polygon(q)) | (Polygon(q), Circle(p)) => round::circle_polygon(p, q, &pair, observer),
+        (Rectangle(p), Polygon(q)) | (Polygon(q), Rectangle(p)) => flat::hulls(p, q, &pair, observer),
+        (Polygon(p), Polygon(q)) => flat::hulls(p, q, &pair, observer),
+        (Polygon(p), Wall(q)) | (Wall(q), Polygon(p)) => flat::hulls(p, q, &pair, observer),
+        _ => None,
+    }
+}
+
+#[cold]
+fn discs_are_apart(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> bool {
+    !matches!((a, b), (Shape::Wall(_), Shape::Wall(_)))
+        && Pair::new(a, pose_a, b, pose_b).bounds_are_apart(a, b)
 }

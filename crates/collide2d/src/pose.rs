@@ -31,18 +31,27 @@ impl Rotation {
     }
 
     /// The angle as it was given. Degrees, any number of turns.
+    #[inline]
     pub fn degrees(self) -> f32 {
         self.degrees
     }
 
     /// Sine of the angle.
+    #[inline]
     pub fn sin(self) -> f32 {
         self.sin
     }
 
     /// Cosine of the angle.
+    #[inline]
     pub fn cos(self) -> f32 {
         self.cos
+    }
+
+    /// The body's x axis in the world: cosine and sine.
+    #[inline]
+    pub(crate) fn x_axis(self) -> Vec2 {
+        Vec2::new(self.cos, self.sin)
     }
 
     /// Turns a vector from the body's frame into the world's.

@@ -36,8 +36,8 @@ pub struct Wall {
     start: Vec2,
     end: Vec2,
     normal: Vec2,
-    bounding: BoundingCircle,
-    pub(crate) anchor: Vec2,
+    /// Half the length.
+    radius: f32,
 }
 
 /// The closed set of shapes.
@@ -116,6 +116,29 @@ impl Wall {
     pub fn normal(&self) -> Vec2 {
         self.normal
     }
+
+    /// Half the length. Metres.
+    #[inline]
+    pub(crate) fn radius(&self) -> f32 {
+        self.radius
+    }
+
+    /// The middle. Local space.
+    #[inline]
+    pub(crate) fn center(&self) -> Vec2 {
+        self.start.midpoint(self.end)
+    }
+
+    #[inline]
+    fn bounding(&self) -> BoundingCircle {
+        BoundingCircle { center: self.center(), radius: self.radius }
+    }
+
+    /// As [`Shape::anchor`].
+    #[inline]
+    pub(crate) fn anchor(&self) -> Vec2 {
+        anchor_of(self.bounding())
+    }
 }
 
 impl Shape {
@@ -144,8 +167,7 @@ impl Shape {
         if direction == Vec2::ZERO {
             return Err(ShapeError::ZeroLength);
         }
-        let bounding = BoundingCircle { center: start.midpoint(end), radius: start.distance(end) * 0.5 };
-        Ok(Self::Wall(Wall { start, end, normal: direction.perp(), bounding, anchor: anchor_of(bounding) }))
+        Ok(Self::Wall(Wall { start, end, normal: direction.perp(), radius: start.distance(end) * 0.5 }))
     }
 
     /// Which of the four it is.
@@ -176,7 +198,7 @@ impl Shape {
             Self::Circle(c) => BoundingCircle { center: Vec2::ZERO, radius: c.radius },
             Self::Rectangle(r) => BoundingCircle { center: Vec2::ZERO, radius: r.radius },
             Self::Polygon(p) => p.bounding,
-            Self::Wall(w) => w.bounding,
+            Self::Wall(w) => w.bounding(),
         }
     }
 
@@ -292,7 +314,7 @@ impl Shape {
         match self {
             Self::Circle(_) | Self::Rectangle(_) => Vec2::ZERO,
             Self::Polygon(p) => p.anchor,
-            Self::Wall(w) => w.anchor,
+            Self::Wall(w) => w.anchor(),
         }
     }
 }

@@ -4,17 +4,15 @@ use std::ops::ControlFlow;
 
 use glam::Vec2;
 
+use super::boxes::CORNER_BIAS;
 use super::hull::Face;
 use super::search::{Search, Source};
-use super::{Contact, ContactPoint, Hull, Pair, Placed};
+use super::{Contact, ContactPoint, Count, Hull, Pair, Placed};
 use crate::sat::{PARALLEL, SatObserver};
 
 /// By how much (cosine) the other shape's face must be better aligned with the normal than the face that gave the axis, to
 /// become the reference. It matters only where rounding chose between equal axes.
 const REFERENCE_BIAS: f32 = 1.0e-4;
-/// Corners that stand side by side within this share of the face's length count as `a`'s, so that a point keeps its feature
-/// while rounding moves one corner past the other.
-const CORNER_BIAS: f32 = 1.0e-3;
 /// Faces that touch along a stretch are level within this. Metres.
 const EVEN: f32 = 2.0e-5;
 
@@ -74,17 +72,20 @@ impl Facing {
     /// reference face, midway between the two faces. Each point is named by the corner that ends the common stretch there
     /// and the other shape's face: the name is the same whichever face is the reference.
     #[inline]
-    pub fn points(&self, flipped: bool, depth: f32) -> ([ContactPoint; 2], u8) {
+    pub fn points(&self, flipped: bool, depth: f32) -> ([ContactPoint; 2], Count) {
         let clamped = |point: ContactPoint| ContactPoint { depth: point.depth.min(depth), ..point };
         if let Some([first, second]) = self.ends(flipped) {
             let (keep_first, keep_second) = (first.depth >= 0.0, second.depth >= 0.0);
             if keep_first || keep_second {
                 let points = if keep_first { [first, second] } else { [second, first] };
-                return (points.map(clamped), u8::from(keep_first) + u8::from(keep_second));
+                return (
+                    points.map(clamped),
+                    if keep_first && keep_second { Count::Two } else { Count::One },
+                );
             }
         }
         let deepest = ContactPoint { depth, ..self.deepest(flipped) };
-        ([deepest, ContactPoint::default()], 1)
+        ([deepest, ContactPoint::default()], Count::One)
     }
 
     /// Both ends of the clipped incident face in order along the normal toward `a`, turned left, with depths of either sign.

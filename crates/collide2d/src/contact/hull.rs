@@ -212,7 +212,8 @@ impl Hull for Polygon {
 impl Wall {
     #[inline]
     fn ends(&self) -> [Vec2; 2] {
-        [self.start() - self.anchor, self.end() - self.anchor]
+        let anchor = self.anchor();
+        [self.start() - anchor, self.end() - anchor]
     }
 }
 

@@ -2,13 +2,13 @@
 
 use glam::Vec2;
 
-use super::{Contact, ContactPoint};
+use super::{Contact, ContactPoint, Count};
 use crate::pose::{Pose, Rotation};
 use crate::shape::Shape;
 
 /// Bounding discs are apart where their distance squared exceeds the reach squared by this share. Rounding alone then
 /// cannot part shapes that the axes find touching.
-const DISC_SLACK: f32 = 4.0e-6;
+pub(super) const DISC_SLACK: f32 = 4.0e-6;
 
 /// Rotation and place of one shape. World axes; the place is that of the shape's anchor, seen from `a`'s anchor.
 #[derive(Clone, Copy, Debug)]
@@ -70,8 +70,8 @@ impl Pair {
 
     /// The contact in the caller's terms. `normal` is the way that `p` must move; points are seen from `a`'s anchor.
     #[inline]
-    pub fn contact(&self, normal: Vec2, depth: f32, mut points: [ContactPoint; 2], count: u8) -> Contact {
-        for point in &mut points[..usize::from(count)] {
+    pub fn contact(&self, normal: Vec2, depth: f32, mut points: [ContactPoint; 2], count: Count) -> Contact {
+        for point in &mut points {
             point.from_a += self.anchor;
         }
         Contact { normal: self.toward_a(normal), depth, points, count }

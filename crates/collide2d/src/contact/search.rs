@@ -59,8 +59,7 @@ impl<'s, O: SatObserver> Search<'s, O> {
         let overlaps = overlap > 0.0;
         self.separated |= !overlaps;
         if O::WATCHES {
-            let told = self.tell(source, direction, p, q, overlap);
-            if overlaps { ControlFlow::Continue(()) } else { told }
+            self.tell(source, direction, p, q, overlap)
         } else if overlaps {
             ControlFlow::Continue(())
         } else {
@@ -82,15 +81,35 @@ impl<'s, O: SatObserver> Search<'s, O> {
         q: Interval,
         overlap: f32,
     ) -> ControlFlow<()> {
-        let (p_side, q_side) = if self.pair.flipped { (Side::B, Side::A) } else { (Side::A, Side::B) };
-        let source = match source {
+        let base = direction.dot(self.pair.anchor);
+        let axis = Axis { source, direction, p: p.shifted(base), q: q.shifted(base), overlap };
+        axis.tell(self.pair.flipped, self.observer)
+    }
+}
+
+/// An axis of a pair in its normal order. Intervals are measured from `a`'s position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Axis {
+    pub source: Source,
+    pub direction: Vec2,
+    pub p: Interval,
+    pub q: Interval,
+    pub overlap: f32,
+}
+
+impl Axis {
+    /// Tells the observer in the caller's terms. `Break` if the axis separates and the observer wants no more.
+    pub fn tell(&self, flipped: bool, observer: &mut impl SatObserver) -> ControlFlow<()> {
+        let (p_side, q_side) = if flipped { (Side::B, Side::A) } else { (Side::A, Side::B) };
+        let source = match self.source {
             Source::FaceOfP(face) => AxisSource::Face(p_side, face),
             Source::FaceOfQ(face) => AxisSource::Face(q_side, face),
             Source::Center(feature) => AxisSource::Center(p_side, feature),
         };
-        let base = direction.dot(self.pair.anchor);
-        let (p, q) = (p.shifted(base), q.shifted(base));
-        let (a, b) = if self.pair.flipped { (q, p) } else { (p, q) };
-        self.observer.axis(&AxisTest { source, direction, a, b, overlap })
+        let (a, b) = if flipped { (self.q, self.p) } else { (self.p, self.q) };
+        // Without negative zeros.
+        let direction = self.direction + Vec2::ZERO;
+        let told = observer.axis(&AxisTest { source, direction, a, b, overlap: self.overlap });
+        if self.overlap > 0.0 { ControlFlow::Continue(()) } else { told }
     }
 }
