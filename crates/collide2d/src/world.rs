@@ -9,6 +9,7 @@ mod observe;
 mod pair;
 mod step;
 
+pub(crate) use body::inverse;
 pub use body::{Body, BodyDef, Motion, pair_friction, pair_restitution};
 pub use detect::{Detector, Which};
 pub use measure::{Energy, Momentum};

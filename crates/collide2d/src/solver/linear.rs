@@ -71,7 +71,7 @@ impl LinearSolver {
             if O::WATCHES {
                 let item = &self.items[chosen];
                 self.write_back(bodies, [item.a, item.b]);
-                let points = tasks[chosen].contact.points();
+                let points = tasks[chosen].found.contact.points();
                 let from_a = points.iter().map(|p| p.from_a).sum::<Vec2>() / points.len() as f32;
                 told.position = self.moving[item.a].start + self.moving[item.a].shift + from_a;
                 told.index = index as u32;
@@ -94,13 +94,13 @@ impl LinearSolver {
         self.items.clear();
         self.items.extend(tasks.iter().map(|task| {
             let (a, b) = (task.pair.a() as usize, task.pair.b() as usize);
-            let normal = task.contact.normal;
+            let normal = task.found.contact.normal;
             Item {
                 pair: task.pair,
                 a,
                 b,
                 normal,
-                depth: task.contact.depth,
+                depth: task.found.contact.depth,
                 restitution: task.restitution,
                 built_up: (built_up[a] - built_up[b]).dot(normal).min(0.0),
             }

@@ -13,7 +13,7 @@ pub(crate) use rigid::{KnownImpulse, RigidSolver};
 
 use glam::Vec2;
 
-use crate::contact::{Contact, ContactPoint};
+use crate::contact::ContactPoint;
 use crate::world::{Body, PairKey, pair_friction, pair_restitution};
 use near::Displaced;
 
@@ -21,9 +21,8 @@ use near::Displaced;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Task {
     pub pair: PairKey,
-    /// The contact with `a` displaced by `offset`; no displacement but in `Rigid`.
-    pub contact: Contact,
-    pub offset: Vec2,
+    /// No displacement but in `Rigid`.
+    pub found: Displaced,
     pub restitution: f32,
     pub friction: f32,
     /// Its event, by index; `None`: the two are near and do not touch.
@@ -36,8 +35,7 @@ impl Task {
     pub(crate) fn new(pair: PairKey, found: Displaced, a: &Body, b: &Body, event: Option<u32>) -> Self {
         Self {
             pair,
-            contact: found.contact,
-            offset: found.offset,
+            found,
             restitution: pair_restitution(a, b),
             friction: pair_friction(a, b),
             event,
@@ -47,26 +45,26 @@ impl Task {
 
     /// Depth of a point as the bodies are. Metres; negative: the gap.
     pub(crate) fn depth(&self, point: &ContactPoint) -> f32 {
-        point.depth + self.offset.dot(self.contact.normal)
+        self.found.depth(point.depth)
     }
 
     /// Depth of the whole contact as the bodies are. Metres; negative: the gap.
     pub(crate) fn deepest(&self) -> f32 {
-        self.contact.depth + self.offset.dot(self.contact.normal)
+        self.found.depth(self.found.contact.depth)
     }
 
     /// From `a`'s position to the point. World axes, metres.
     pub(crate) fn contact_arm(&self, point: &ContactPoint) -> Vec2 {
         // Midway between the two surfaces, whichever of them the displacement carried the point away from.
-        point.from_a + self.offset * 0.5
+        point.from_a + self.found.offset * 0.5
     }
 
     /// The body that `body` meets here, and the normal toward `body`; `None` where `body` has no part in it.
     pub(crate) fn seen_from(&self, body: u32) -> Option<(u32, Vec2)> {
         if self.pair.a() == body {
-            Some((self.pair.b(), self.contact.normal))
+            Some((self.pair.b(), self.found.contact.normal))
         } else if self.pair.b() == body {
-            Some((self.pair.a(), -self.contact.normal))
+            Some((self.pair.a(), -self.found.contact.normal))
         } else {
             None
         }

@@ -24,6 +24,13 @@ pub(crate) struct Displaced {
     pub offset: Vec2,
 }
 
+impl Displaced {
+    /// The depth as the bodies are, of a depth found with the displacement. Metres; negative: the gap.
+    pub(crate) fn depth(&self, displaced: f32) -> f32 {
+        displaced + self.offset.dot(self.contact.normal)
+    }
+}
+
 /// Where the shapes are apart by no more than [`NEAR`]: the contact after `a` moves across the gap.
 pub(crate) fn approach(a: &Body, b: &Body) -> Option<Displaced> {
     let margin = margin(a, b);

@@ -7,7 +7,7 @@ use glam::Vec2;
 use super::Task;
 use crate::pose::Pose;
 use crate::shape::ShapeKind;
-use crate::world::{Body, Iteration, Motion, PairKey, Stage, StepObserver, Work, WorldSettings};
+use crate::world::{Body, Iteration, Motion, PairKey, Stage, StepObserver, Work, WorldSettings, inverse};
 use bounce::Bounces;
 
 /// Depth at which contacts come to rest. Metres. Within it a contact is kept and pushes nothing, so that what lies still goes on
@@ -182,7 +182,7 @@ impl RigidSolver {
                 acceleration = settings.gravity + own;
                 kept = if damping == 1.0 { 1.0 } else { damping.powf(h) };
                 let inertia = body.shape().moment_of_inertia(mass);
-                inverse_inertia = if inertia > 0.0 { inertia.recip() } else { 0.0 };
+                inverse_inertia = inverse(inertia);
             }
             Moving {
                 start: *body.pose(),
@@ -223,13 +223,13 @@ impl RigidSolver {
         for fixed in [false, true] {
             for task in tasks.iter().filter(|task| !task.buried) {
                 let (a, b) = (task.pair.a() as usize, task.pair.b() as usize);
-                let (body_a, body_b, normal) = (&bodies[a], &bodies[b], task.contact.normal);
+                let (body_a, body_b, normal) = (&bodies[a], &bodies[b], task.found.contact.normal);
                 let (moving_a, moving_b) = (&self.moving[a], &self.moving[b]);
                 if fixed != (moving_a.inverse_mass == 0.0 || moving_b.inverse_mass == 0.0) {
                     continue;
                 }
                 let apart = body_a.pose().position - body_b.pose().position;
-                for (index, point) in task.contact.points().iter().enumerate() {
+                for (index, point) in task.found.contact.points().iter().enumerate() {
                     let arm_a =
                         task.contact_arm(point) - body_a.pose().rotation.rotate(body_a.local_center());
                     let arm_b = task.contact_arm(point) + apart

@@ -57,8 +57,8 @@ fn covered(bodies: &[Body], body: u32, tasks: &[Task], i: usize, j: usize) -> bo
     let top = met.shape().support(met.pose(), carrying);
     let rise = (top - surface).dot(carrying);
     // Where the shapes do not touch yet, the point is known along the normal no better than that.
-    let reach = hit.contact.depth + SLOP;
-    hit.contact.points().iter().all(|point| {
+    let reach = hit.found.contact.depth + SLOP;
+    hit.found.contact.points().iter().all(|point| {
         let point = position + hit.contact_arm(point);
         let run = (top - point).perp_dot(carrying).abs();
         rise <= 2.0 * SLOP + FLUSH_SLOPE * run && neighbour.shape().distance(neighbour.pose(), point) <= reach

@@ -161,7 +161,7 @@ impl Body {
     /// 1/kg; zero for infinite mass.
     pub fn inverse_mass(&self) -> f32 {
         match self.motion {
-            Motion::Dynamic { mass, .. } if mass > 0.0 => mass.recip(),
+            Motion::Dynamic { mass, .. } => inverse(mass),
             _ => 0.0,
         }
     }
@@ -268,6 +268,12 @@ impl Body {
     pub(crate) fn angle(&self) -> f64 {
         self.angle
     }
+}
+
+/// 1 over a mass or a moment of inertia, kept to what f32 can reckon with; zero for none and for an infinite one.
+pub(crate) fn inverse(mass: f32) -> f32 {
+    const RANGE: (f32, f32) = (1.0e-18, 1.0e18);
+    if mass > 0.0 && mass.is_finite() { mass.recip().clamp(RANGE.0, RANGE.1) } else { 0.0 }
 }
 
 /// Restitution of a pair: the larger of the two, 0 to 1.

@@ -117,7 +117,7 @@ pub struct BodyForces {
 pub enum PairOutcome {
     /// The bounding circles do not meet.
     EarlyOut,
-    /// An axis separates the shapes.
+    /// An axis separates the shapes. `Rigid` may work on such a pair all the same where the gap is small enough to close.
     Separated,
     /// They touch.
     Contact(Contact),
@@ -184,7 +184,7 @@ pub struct Iteration {
     pub moved_a: Vec2,
     /// Metres that `b` was moved.
     pub moved_b: Vec2,
-    /// Depth left to resolve, before. Metres.
+    /// Depth, before. Metres; negative: the gap of a pair that `Rigid` sees touch soon.
     pub depth_before: f32,
     /// The same, after.
     pub depth_after: f32,

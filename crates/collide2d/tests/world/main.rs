@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod events;
+mod extremes;
 mod linear;
 mod motion;
 mod rigid;

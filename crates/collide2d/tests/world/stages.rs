@@ -1,6 +1,8 @@
 //! What a watched step tells, and that watching changes nothing.
 
-use collide2d::{Body, PairKey, PairOutcome, SolverKind, Stage, StepObserver, Work, World, WorldSettings};
+use collide2d::{
+    Body, Motion, PairKey, PairOutcome, SolverKind, Stage, StepObserver, Work, World, WorldSettings,
+};
 
 use crate::*;
 
@@ -97,7 +99,7 @@ fn a_watched_touch_to_come_changes_nothing() {
         let height = 0.505 + random.within(0.0, 0.02);
         let mut def =
             moving(ball(0.5), i as f32 * 1.9 - 95.0, height, 1.0, Vec2::new(0.0, -random.within(0.3, 2.0)));
-        if let collide2d::Motion::Dynamic { angular_velocity, .. } = &mut def.motion {
+        if let Motion::Dynamic { angular_velocity, .. } = &mut def.motion {
             *angular_velocity = random.within(-500.0, 500.0);
         }
         // The first ones touch a neighbour that rests, so that the solver has something to tell.
