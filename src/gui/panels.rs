@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use egui::{CentralPanel, Context, Frame, Margin, SidePanel, TopBottomPanel, Ui, vec2};
 use glam::Vec2;
 
-use super::style::{self, Palette};
+use super::style::{self, BAR, Palette};
 use crate::app::{AppState, Command};
 use crate::backend::window;
 use crate::display::Rect;
@@ -52,7 +52,7 @@ impl Panels {
             .exact_height(26.0)
             .show(context, |ui| status::status_ui(ui, state, self.pointer, self.frame_rate));
         let room = context.available_rect().width();
-        if room > 1.6 * SIDE {
+        if room > 2.0 * SIDE {
             SidePanel::right("side")
                 .frame(surface)
                 .default_width(SIDE)
@@ -69,7 +69,7 @@ impl Panels {
     }
 
     fn side_ui(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-        let section = Frame::new().inner_margin(Margin { left: 16, right: 12, top: 10, bottom: 8 });
+        let section = Frame::new().inner_margin(Margin { left: 16, right: 6, top: 10, bottom: 8 });
         let height = ui.available_height();
         let axes = if state.looked().is_some() { (0.38 * height).clamp(96.0, 360.0) } else { 72.0 };
         TopBottomPanel::bottom(if state.looked().is_some() { "axes" } else { "no axes" })
@@ -86,6 +86,7 @@ impl Panels {
             .show_inside(ui, |ui| self.contacts.show(ui, state, palette, out));
         CentralPanel::default().frame(section).show_inside(ui, |ui| {
             egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                ui.set_max_width(ui.available_width() - BAR);
                 inspector::inspector_ui(ui, state, palette, out);
             });
         });

@@ -282,6 +282,7 @@ impl Shell {
 
     /// One empty pass, so that egui knows the scale before it lays anything out.
     fn warm_up(&mut self) {
+        self.egui.egui_ctx().set_fonts(style::fonts());
         self.egui.egui_ctx().set_pixels_per_point(pixels_per_point());
         self.egui.run(backend(), |_, _| {});
         self.egui.draw(backend());
@@ -295,8 +296,8 @@ impl Shell {
         *self.repaint_at.lock().unwrap_or_else(PoisonError::into_inner) = None;
 
         self.apply_theme();
-        let commands = self.outside();
-        let events = self.gather();
+        let mut commands = self.outside();
+        let events = self.gather(&mut commands);
         let stepped = self.pass(commands, events, dt);
         let painting = Instant::now();
         let background = self.state.theme().background;
@@ -371,7 +372,7 @@ impl Shell {
     }
 
     /// The window's events: to egui what is egui's, and the rest for the canvas.
-    fn gather(&mut self) -> Vec<Event> {
+    fn gather(&mut self, commands: &mut Vec<Command>) -> Vec<Event> {
         self.collector.events.clear();
         macroquad::input::utils::repeat_all_miniquad_input(&mut self.collector, self.subscriber);
         macroquad::input::clear_input_queue();
@@ -414,10 +415,13 @@ impl Shell {
                         // Modifiers alone: egui must know them for the wheel and for clicks.
                         self.egui.key_up_event(miniquad::KeyCode::Unknown, modifiers);
                     }
-                    // A screenshot of a dialog is wanted as well.
-                    let everywhere = matches!(known, Some(Key::F(1 | 12)));
-                    if let Some(key) = known.filter(|_| everywhere || !(typing || popup && escape)) {
-                        events.push(self.event(EventKind::Key { key, repeat }));
+                    match known {
+                        // A picture of a dialog or a menu is wanted as well.
+                        Some(Key::F(12)) if !repeat => commands.push(Command::File(FileCommand::Screenshot)),
+                        Some(key) if !(typing || popup && escape) => {
+                            events.push(self.event(EventKind::Key { key, repeat }));
+                        }
+                        _ => {}
                     }
                 }
                 Raw::KeyUp(code, before) => {

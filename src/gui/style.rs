@@ -3,7 +3,8 @@
 use egui::epaint::Shadow;
 use egui::style::{Selection, WidgetVisuals, Widgets};
 use egui::{
-    Color32, Context, CornerRadius, FontFamily, FontId, Margin, Stroke, Style, TextStyle, Visuals, vec2,
+    Color32, Context, CornerRadius, FontDefinitions, FontFamily, FontId, Margin, Stroke, Style, TextStyle,
+    Visuals, vec2,
 };
 
 use crate::theme::Theme;
@@ -92,6 +93,16 @@ pub const HEADING: f32 = 14.0;
 /// Height of buttons and fields.
 pub const ROW: f32 = 22.0;
 
+/// egui's fonts; what the text font lacks (arrows, for one) comes from the monospaced one.
+pub fn fonts() -> FontDefinitions {
+    let mut fonts = FontDefinitions::default();
+    fonts.families.entry(FontFamily::Proportional).or_default().push("Hack".to_owned());
+    fonts
+}
+
+/// Room at the right of a section for the scroll bar, so that it covers nothing.
+pub const BAR: f32 = 8.0;
+
 /// Makes the panels look like the canvas.
 pub fn apply(context: &Context, theme: &Theme) {
     let palette = Palette::of(theme);
@@ -119,6 +130,8 @@ pub fn apply(context: &Context, theme: &Theme) {
     spacing.icon_spacing = 6.0;
     spacing.scroll.bar_width = 6.0;
     spacing.scroll.floating_width = 4.0;
+    spacing.scroll.foreground_color = false;
+    spacing.scroll.dormant_handle_opacity = 0.9;
     spacing.tooltip_width = 320.0;
     style.interaction.selectable_labels = false;
     style.interaction.tooltip_delay = 0.4;
@@ -182,5 +195,31 @@ fn visuals(dark: bool, palette: &Palette) -> Visuals {
         striped: false,
         slider_trailing_fill: true,
         ..if dark { Visuals::dark() } else { Visuals::light() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_character_of_the_keys_and_of_the_help_is_in_a_font() {
+        let context = Context::default();
+        context.set_fonts(fonts());
+        let _ = context.run(egui::RawInput::default(), |_| {});
+        let font = FontId::proportional(BODY);
+        let texts = crate::app::TABLE
+            .iter()
+            .flat_map(|entry| {
+                let keys = entry.shortcuts.iter().map(ToString::to_string).collect::<String>();
+                [keys, entry.label.to_owned(), entry.tooltip.to_owned()]
+            })
+            .chain(crate::app::MOUSE_HELP.iter().map(|(input, effect)| format!("{input}{effect}")))
+            .chain(["×·–—−°²…".to_owned()]);
+        for text in texts {
+            let missing: String =
+                text.chars().filter(|c| !context.fonts(|fonts| fonts.has_glyph(&font, *c))).collect();
+            assert!(missing.is_empty(), "no font has {missing:?} of {text:?}");
+        }
     }
 }

@@ -34,9 +34,9 @@ pub use contact::{Contact, ContactPoint, collide, collide_observed};
 pub use pose::{Pose, Rotation};
 pub use sat::{AxisSource, AxisTest, Feature, SatObserver, Side, Trace};
 pub use shape::{BoundingCircle, Circle, Polygon, Rectangle, Shape, ShapeError, ShapeKind, Wall};
-pub use sweep::{Impact, first_touch, separation};
+pub use sweep::{Impact, Turning, first_touch, first_touch_rotating, separation};
 pub use world::{
-    Body, BodyDef, BodyForces, ContactDecision, ContactEvent, Detector, Energy, Iteration, Listener, Motion,
-    PairContact, PairKey, PairKind, PairOutcome, Phase, ResolvedBy, SolverKind, Stage, StepObserver, Which,
-    Work, World, WorldSettings,
+    Body, BodyDef, BodyForces, ContactDecision, ContactEvent, Detector, Energy, Iteration, Listener,
+    Momentum, Motion, PairContact, PairKey, PairKind, PairOutcome, Phase, ResolvedBy, SolverKind, Stage,
+    StepObserver, Which, Work, World, WorldSettings,
 };

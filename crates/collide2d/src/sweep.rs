@@ -1,5 +1,7 @@
 //! First touch under linear motion, and the distance between shapes.
 
+mod rotating;
+
 use std::ops::ControlFlow;
 
 use glam::{DVec2, Vec2};
@@ -8,6 +10,8 @@ use crate::aabb::Interval;
 use crate::contact::{Facing, Hull, Pair, Placed, Source, collide};
 use crate::pose::Pose;
 use crate::shape::{Circle, Shape, segment_distance};
+
+pub use rotating::{Turning, first_touch_rotating};
 
 /// The first touch of two shapes that move without turning.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use super::heading;
 use super::widgets::fixed;
 use crate::app::{AppState, Command, ViewCommand};
 use crate::backend::window::egui_color;
-use crate::gui::style::{NUMBERS, Palette, SMALL};
+use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
 use crate::report::{PairReport, TraceReport, axis_source_label};
 
 /// Remembers which row it lit up.
@@ -28,6 +28,7 @@ impl AxesPanel {
         let pairs = &state.report().pairs;
         let looked = state.looked().and_then(|key| pairs.iter().find(|pair| (pair.a, pair.b) == key));
         let Some((pair, trace)) = looked.and_then(|pair| Some((pair, pair.trace.as_ref()?))) else {
+            ui.set_max_width(ui.available_width() - BAR);
             heading(ui, palette, "Separating axes", "");
             let text = "Point at touching shapes, click a contact, or press Tab.";
             ui.add(Label::new(RichText::new(text).color(palette.quiet)).wrap());
@@ -35,12 +36,17 @@ impl AxesPanel {
             return;
         };
         let verdict = if pair.contact.is_some() { "they touch" } else { "they are apart" };
-        heading(ui, palette, "Separating axes", verdict);
-        names(ui, state, pair);
+        let width = ui.available_width() - BAR;
+        ui.scope(|ui| {
+            ui.set_max_width(width);
+            heading(ui, palette, "Separating axes", verdict);
+            names(ui, state, pair);
+            header(ui, state, palette);
+        });
         let mut lit = None;
         ui.spacing_mut().item_spacing.y = 0.0;
-        header(ui, state, palette);
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            ui.set_max_width(width);
             if trace.local.early_out {
                 stop(ui, palette, "bounding circles do not meet: the test stops here");
             }

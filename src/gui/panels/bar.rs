@@ -40,7 +40,7 @@ pub fn bar_ui(ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {
         bar.button(ui, Icon::StepForward, Command::Time(TimeCommand::StepForward), false, out);
         ui.add_space(8.0);
         speed(ui, state, out);
-        if ui.available_width() > 200.0 {
+        if ui.available_size_before_wrap().x > 200.0 {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let help = Command::View(ViewCommand::ToggleHelp);
                 bar.button(ui, Icon::Help, help, state.help_open(), out);

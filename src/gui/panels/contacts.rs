@@ -5,7 +5,7 @@ use egui::{Align2, Color32, FontId, Pos2, RichText, Sense, Ui, pos2, vec2};
 use super::heading;
 use super::widgets::{fixed, shortened};
 use crate::app::{AppState, Command, ViewCommand};
-use crate::gui::style::{NUMBERS, Palette, SMALL};
+use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
 use crate::report::PairReport;
 
 /// Remembers which pair it hovered.
@@ -27,14 +27,18 @@ impl ContactsPanel {
     pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
         let touching: Vec<&PairReport> =
             state.report().pairs.iter().filter(|pair| pair.contact.is_some()).collect();
-        heading(ui, palette, "Contacts", &touching.len().to_string());
+        let width = ui.available_width() - BAR;
+        ui.scope(|ui| {
+            ui.set_max_width(width);
+            heading(ui, palette, "Contacts", &touching.len().to_string());
+        });
         if touching.is_empty() {
             ui.label(RichText::new("Nothing touches in this frame.").color(palette.quiet));
             self.tell(None, out);
             return;
         }
         ui.spacing_mut().item_spacing.y = 0.0;
-        let (head, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
+        let (head, _) = ui.allocate_exact_size(vec2(width, 18.0), Sense::hover());
         let font = FontId::proportional(SMALL);
         for (right, text) in [(CLOSING, "closing m/s"), (NORMAL, "normal"), (DEPTH, "depth m")] {
             let at = pos2(head.right() - right, head.center().y);
@@ -43,6 +47,7 @@ impl ContactsPanel {
         ui.painter().text(head.left_center(), Align2::LEFT_CENTER, "a – b", font, palette.quiet);
         let mut hovered = None;
         egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, LINE, touching.len(), |ui, rows| {
+            ui.set_max_width(width);
             for pair in touching.get(rows).unwrap_or_default() {
                 hovered = line(ui, state, palette, pair, out).or(hovered);
             }

@@ -1,6 +1,6 @@
 //! Questions that must be answered before anything else goes on.
 
-use egui::{Align, Button, Context, Id, Key, Label, Layout, Modal, RichText, vec2};
+use egui::{Align, Button, Context, Frame, Id, Key, Label, Layout, Modal, RichText, vec2};
 
 use crate::app::{AppState, Command};
 use crate::gui::style::{Palette, ROW};
@@ -10,7 +10,8 @@ pub fn question_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) 
     let Some(question) = state.question() else { return };
     let palette = Palette::of(state.theme());
     let mut answer = None;
-    Modal::new(Id::new("question")).show(context, |ui| {
+    let frame = Frame::popup(&context.style()).inner_margin(20.0);
+    Modal::new(Id::new("question")).frame(frame).show(context, |ui| {
         ui.set_width(440.0_f32.min((context.screen_rect().width() - 64.0).max(80.0)));
         ui.add(Label::new(RichText::new(&question.text).size(15.0).color(palette.strong)).wrap());
         ui.add_space(16.0);

@@ -5,6 +5,9 @@ use egui::{Align2, Context, Response, RichText, ScrollArea, Ui, Window, vec2};
 use crate::app::{AppState, Command, MOUSE_HELP, Menu, TABLE, ViewCommand};
 use crate::gui::style::{Palette, SMALL};
 
+/// Height of a line.
+const LINE: f32 = 19.0;
+
 /// The help, while it is open.
 pub fn help_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
     if !state.help_open() {
@@ -19,23 +22,28 @@ pub fn help_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
         .resizable(false)
         .anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0))
         .show(context, |ui| {
-            ui.set_width(720.0_f32.min((screen.width() - 64.0).max(80.0)));
-            ScrollArea::vertical().max_height((screen.height() - 160.0).max(80.0)).show(ui, |ui| {
-                ui.spacing_mut().item_spacing.y = 2.0;
-                ui.columns(2, |columns| {
-                    if let [left, right] = columns {
-                        section(left, palette, "Tools", Menu::Tools);
-                        section(left, palette, "Time", Menu::Time);
-                        section(left, palette, "Edit", Menu::Edit);
-                        section(left, palette, "Selection", Menu::None);
-                        section(right, palette, "File", Menu::File);
-                        section(right, palette, "Layers", Menu::Layers);
-                        section(right, palette, "View", Menu::View);
+            let width = 960.0_f32.min((screen.width() - 64.0).max(80.0));
+            ui.set_width(width);
+            ScrollArea::vertical().max_height((screen.height() - 140.0).max(80.0)).show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                ui.spacing_mut().interact_size.y = LINE;
+                ui.columns(if width > 800.0 { 3 } else { 1 }, |columns| {
+                    let last = columns.len() - 1;
+                    let sections: [&[(&str, Menu)]; 3] = [
+                        &[("Tools", Menu::Tools), ("Time", Menu::Time), ("Move", Menu::None)],
+                        &[("Edit", Menu::Edit), ("File", Menu::File)],
+                        &[("Layers", Menu::Layers), ("View", Menu::View)],
+                    ];
+                    for (i, sections) in sections.into_iter().enumerate() {
+                        let Some(column) = columns.get_mut(i.min(last)) else { continue };
+                        for (name, menu) in sections {
+                            section(column, palette, name, *menu);
+                        }
                     }
                 });
                 title(ui, palette, "Mouse");
                 for (input, effect) in MOUSE_HELP {
-                    line(ui, palette, 200.0, input, effect);
+                    line(ui, palette, 220.0, input, effect);
                 }
             });
         });
@@ -48,7 +56,7 @@ fn section(ui: &mut Ui, palette: &Palette, name: &str, menu: Menu) {
     title(ui, palette, name);
     for entry in TABLE.iter().filter(|entry| entry.menu == menu && !entry.shortcuts.is_empty()) {
         let keys: Vec<String> = entry.shortcuts.iter().map(ToString::to_string).collect();
-        line(ui, palette, 120.0, &keys.join("  "), entry.label).on_hover_text(entry.tooltip);
+        line(ui, palette, 124.0, &keys.join("  "), entry.label).on_hover_text(entry.tooltip);
     }
     ui.add_space(8.0);
 }
@@ -59,7 +67,7 @@ fn title(ui: &mut Ui, palette: &Palette, name: &str) {
 
 fn line(ui: &mut Ui, palette: &Palette, room: f32, keys: &str, what: &str) -> Response {
     ui.horizontal(|ui| {
-        ui.allocate_ui(vec2(room, 18.0), |ui| {
+        ui.allocate_ui(vec2(room, LINE), |ui| {
             ui.set_min_width(room);
             ui.label(RichText::new(keys).color(palette.strong));
         });

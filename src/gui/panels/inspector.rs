@@ -124,7 +124,7 @@ impl Bodies<'_> {
         let kind = first.filter(|first| kinds.all(|kind| kind == *first));
         row(ui, self.palette, "Motion", |ui| {
             let shown = kind.map_or("—", MotionKind::label);
-            ComboBox::from_id_salt("motion").selected_text(shown).width(224.0).show_ui(ui, |ui| {
+            ComboBox::from_id_salt("motion").selected_text(shown).width(240.0).show_ui(ui, |ui| {
                 for choice in MotionKind::ALL {
                     if ui.selectable_label(kind == Some(choice), choice.label()).clicked()
                         && kind != Some(choice)

@@ -35,17 +35,18 @@ fn message_ui(ui: &mut Ui, message: &Message, palette: &Palette, out: &mut Vec<C
         .corner_radius(6.0)
         .shadow(ui.visuals().popup_shadow)
         .inner_margin(Margin { left: 16, right: 8, top: 8, bottom: 8 });
-    let error = message.level == Level::Error;
+    // Lines of a file with a mark below them need columns.
+    let code = message.level == Level::Error || message.text.contains('\n');
     let text = RichText::new(&message.text).color(palette.text);
-    let text = if error { text.monospace().size(NUMBERS) } else { text };
-    let room = (ui.available_width() - 72.0).clamp(80.0, if error { 720.0 } else { 520.0 });
+    let text = if code { text.monospace().size(NUMBERS) } else { text };
+    let room = (ui.available_width() - 72.0).clamp(80.0, if code { 720.0 } else { 520.0 });
     let shown = frame.show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
             ui.vertical(|ui| {
                 ui.set_max_width(room);
                 ui.add_space(3.0);
                 ScrollArea::vertical().id_salt(message.id).max_height(280.0).show(ui, |ui| {
-                    ui.add(Label::new(text).wrap().selectable(error));
+                    ui.add(Label::new(text).wrap().selectable(code));
                 });
             });
             if icon_button(ui, palette, Icon::Close, false, true, "Take this away").clicked() {

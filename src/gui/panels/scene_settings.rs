@@ -8,6 +8,7 @@ use super::inspector::note;
 use super::widgets::{Number, number, row, shortened, text_field};
 use crate::app::{AppState, Change, Command, EditCommand, MotionKind, SceneEdit, SelectCommand};
 use crate::gui::style::{Palette, SMALL};
+use crate::scene::SceneBody;
 
 /// Name, gravity, time step, solver; then the bodies to choose from.
 pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
@@ -31,7 +32,7 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         note(ui, palette, &format!("{:.0} frames a second", 1.0 / scene.timestep));
     });
     row(ui, palette, "Solver", |ui| {
-        let choice = ComboBox::from_id_salt("solver").selected_text(label(scene.solver)).width(224.0);
+        let choice = ComboBox::from_id_salt("solver").selected_text(label(scene.solver)).width(240.0);
         choice.show_ui(ui, |ui| {
             for (solver, what) in [
                 (SolverKind::Off, "Bodies move, contacts are only found"),
@@ -77,25 +78,36 @@ fn bodies_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Com
         ui.label(RichText::new(text).color(palette.quiet));
         return;
     }
+    // Only those in sight are laid out.
     ui.spacing_mut().item_spacing.y = 0.0;
-    let height = ui.available_height().max(4.0 * LINE);
-    let list = egui::ScrollArea::vertical().id_salt("bodies").auto_shrink([false, true]).max_height(height);
-    list.show_rows(ui, LINE, bodies.len(), |ui, rows| {
-        for index in rows {
-            let Some(body) = bodies.get(index) else { continue };
-            let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
-            if response.hovered() || state.hovered_body() == Some(index as u32) {
-                ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, palette.hover);
-            }
-            let name = shortened(ui, &body.name, rect.width() - 80.0, palette.text);
-            let at = rect.left_center() - vec2(0.0, 0.5 * name.size().y);
-            ui.painter().galley(at, name, palette.text);
-            let kind = MotionKind::of(&body.motion).label().to_lowercase();
-            let font = FontId::proportional(SMALL);
-            ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, kind, font, palette.quiet);
-            if response.clicked() {
-                out.push(Command::Select(SelectCommand::Only(vec![index as u32])));
-            }
-        }
-    });
+    let (top, clip) = (ui.cursor().top(), ui.clip_rect());
+    let row_at = |y: f32| (((y - top) / LINE).max(0.0) as usize).min(bodies.len());
+    let (first, last) = (row_at(clip.top()), row_at(clip.bottom() + LINE));
+    ui.add_space(first as f32 * LINE);
+    for (index, body) in bodies.iter().enumerate().take(last).skip(first) {
+        body_ui(ui, state, palette, index as u32, body, out);
+    }
+    ui.add_space((bodies.len() - last) as f32 * LINE);
+}
+
+fn body_ui(
+    ui: &mut Ui,
+    state: &AppState,
+    palette: &Palette,
+    index: u32,
+    body: &SceneBody,
+    out: &mut Vec<Command>,
+) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
+    if response.hovered() || state.hovered_body() == Some(index) {
+        ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, palette.hover);
+    }
+    let name = shortened(ui, &body.name, rect.width() - 80.0, palette.text);
+    ui.painter().galley(rect.left_center() - vec2(0.0, 0.5 * name.size().y), name, palette.text);
+    let kind = MotionKind::of(&body.motion).label().to_lowercase();
+    let font = FontId::proportional(SMALL);
+    ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, kind, font, palette.quiet);
+    if response.clicked() {
+        out.push(Command::Select(SelectCommand::Only(vec![index])));
+    }
 }

@@ -75,7 +75,7 @@ pub fn number(
         .custom_formatter(|value, _| if mixed { "—".to_owned() } else { plain(value) })
         .custom_parser(parse);
     // Two fields in a row have the same width as one wide one.
-    let response = ui.add_sized(vec2(108.0, ROW), field);
+    let response = ui.add_sized(vec2(116.0, ROW), field);
     // A field that is entered and left gives back what it showed, rounded: no change.
     let untouched = !mixed && plain(f64::from(value)) == plain(f64::from(first));
     if response.changed() && !untouched && value.is_finite() {
