@@ -13,6 +13,10 @@ use crate::display::{Color, Dash, DisplayList, Item, Stroke, arrow_head, text_bo
 
 /// Greatest distance between a circle and its polygon. Pixels.
 const CIRCLE_TOLERANCE: f32 = 0.08;
+/// The same in a crowd, where shapes are small and many.
+const ROUGH_TOLERANCE: f32 = 0.2;
+/// From so many items on it is a crowd.
+const CROWD: usize = 4000;
 /// Sides of the largest circles.
 const MOST_SIDES: f32 = 4096.0;
 /// Vertices of one draw call; the indices on the GPU have 16 bits.
@@ -32,6 +36,7 @@ pub fn paint(list: &DisplayList, painter: &Painter) {
         return;
     }
     let mut pen = Pen::new(clip, 1.0 / painter.pixels_per_point());
+    pen.rough = list.items.len() > CROWD;
     for (_, item) in &list.items {
         match item {
             Item::Path { points, closed, fill, stroke } => pen.path(points, *closed, *fill, *stroke),
@@ -104,6 +109,10 @@ struct Pen {
     bounds: Bounds,
     /// Width of the fading edge: one pixel, in points.
     feather: f32,
+    /// Fewer triangles.
+    rough: bool,
+    /// Directions of the last circle's corners; the next one is often as large.
+    unit_circle: Vec<Vec2>,
     mesh: Mesh,
     shapes: Vec<Shape>,
     vertices: usize,
@@ -125,6 +134,8 @@ impl Pen {
                 max: Vec2::new(clip.max.x, clip.max.y) + margin,
             },
             feather,
+            rough: false,
+            unit_circle: Vec::new(),
             mesh: Mesh::default(),
             shapes: Vec::new(),
             vertices: 0,
@@ -139,10 +150,11 @@ impl Pen {
         }
         let inside = self.bounds.holds(&extent);
         if let Some(fill) = fill.filter(|_| closed) {
+            let covered = self.covers_edge(stroke);
             if inside {
-                self.fill(points, fill);
+                self.fill(points, fill, covered);
             } else {
-                self.fill(&self.bounds.cut_polygon(points), fill);
+                self.fill(&self.bounds.cut_polygon(points), fill, covered);
             }
         }
         let Some(stroke) = stroke else { return };
@@ -166,23 +178,58 @@ impl Pen {
     }
 
     fn circle(&mut self, center: Vec2, radius: f32, fill: Option<Color>, stroke: Option<Stroke>) {
-        let extent = Bounds { min: center - radius, max: center + radius };
+        let extent = Bounds::around(center, radius);
         let drawable = center.is_finite() && radius.is_finite() && radius >= 0.0;
         if !drawable || !extent.overlaps(&self.bounds) {
             return;
         }
-        let half_angle = (1.0 - CIRCLE_TOLERANCE / radius.max(0.2)).clamp(-1.0, 1.0).acos();
+        let tolerance = if self.rough { ROUGH_TOLERANCE } else { CIRCLE_TOLERANCE };
+        let half_angle = (1.0 - tolerance / radius.max(2.0 * tolerance)).acos();
         let sides = (std::f32::consts::PI / half_angle.max(1.0e-4)).ceil().clamp(8.0, MOST_SIDES) as usize;
-        let step = Vec2::from_angle(std::f32::consts::TAU / sides as f32);
-        let mut arm = Vec2::new(radius, 0.0);
-        let points: Vec<Vec2> = (0..sides)
-            .map(|_| {
-                let point = center + arm;
-                arm = step.rotate(arm);
-                point
-            })
-            .collect();
-        self.path(&points, true, fill, stroke);
+        if self.unit_circle.len() != sides {
+            let step = Vec2::from_angle(std::f32::consts::TAU / sides as f32);
+            self.unit_circle =
+                std::iter::successors(Some(Vec2::X), |arm| Some(step.rotate(*arm))).take(sides).collect();
+        }
+        let solid = stroke.is_none_or(|stroke| stroke.dash == Dash::Solid);
+        if !(solid && self.bounds.holds(&extent)) {
+            let points: Vec<Vec2> = self.unit_circle.iter().map(|arm| center + *arm * radius).collect();
+            return self.path(&points, true, fill, stroke);
+        }
+        // Rings need no joins.
+        if let Some(fill) = fill.filter(|fill| fill.a > 0) {
+            let color = egui_color(fill);
+            if self.covers_edge(stroke) {
+                self.rings(center, &[(radius, color)], true);
+            } else {
+                let half = 0.5 * self.feather;
+                let inner = (radius - half).max(0.0);
+                self.rings(center, &[(inner, color), (radius + half, Color32::TRANSPARENT)], true);
+            }
+        }
+        if let Some(profile) = stroke.and_then(|stroke| self.profile(stroke)) {
+            let rings: Vec<(f32, Color32)> =
+                profile.iter().map(|(offset, color)| ((radius + offset).max(0.0), *color)).collect();
+            self.rings(center, &rings, false);
+        }
+    }
+
+    /// Concentric circles with the colours run together between them, the innermost one filled or not.
+    fn rings(&mut self, center: Vec2, rings: &[(f32, Color32)], filled: bool) {
+        let unit = std::mem::take(&mut self.unit_circle);
+        self.room_for(unit.len() * rings.len());
+        let first = self.mesh.vertices.len() as u32;
+        for arm in &unit {
+            for (radius, color) in rings {
+                self.vertex(center + *arm * *radius, *color);
+            }
+        }
+        let (sides, width) = (unit.len() as u32, rings.len() as u32);
+        self.strips(first, sides, width, true);
+        if filled {
+            self.fan(first, sides, width);
+        }
+        self.unit_circle = unit;
     }
 
     fn text(&mut self, shape: Shape) {
@@ -191,16 +238,28 @@ impl Pen {
         self.shapes.push(shape);
     }
 
-    /// A convex polygon whose edge fades over one pixel.
-    fn fill(&mut self, points: &[Vec2], color: Color) {
+    /// Whether a line hides the edge of what it surrounds, so that the edge need not fade.
+    fn covers_edge(&self, stroke: Option<Stroke>) -> bool {
+        stroke.is_some_and(|s| s.dash == Dash::Solid && s.color.a == 255 && s.width >= self.feather)
+    }
+
+    /// A convex polygon whose edge fades over one pixel, unless something covers it.
+    fn fill(&mut self, points: &[Vec2], color: Color, covered: bool) {
         if points.len() < 3 || color.a == 0 {
             return;
         }
         self.room_for(2 * points.len());
         let color = egui_color(color);
+        let first = self.mesh.vertices.len() as u32;
+        let count = points.len() as u32;
+        if covered {
+            for &point in points {
+                self.vertex(point, color);
+            }
+            return self.fan(first, count, 1);
+        }
         let area: f32 = neighbours(points).map(|(_, at, next)| at.perp_dot(next)).sum();
         let outward = if area > 0.0 { -1.0 } else { 1.0 };
-        let first = self.mesh.vertices.len() as u32;
         for (before, at, next) in neighbours(points) {
             let offset = join((at - before).normalize_or_zero(), (next - at).normalize_or_zero())
                 .clamp_length_max(4.0)
@@ -208,81 +267,87 @@ impl Pen {
             self.vertex(at - offset, color);
             self.vertex(at + offset, Color32::TRANSPARENT);
         }
-        let n = points.len() as u32;
-        for i in 1..n - 1 {
-            self.triangle(first, first + 2 * i, first + 2 * (i + 1));
-        }
-        for i in 0..n {
-            let (at, next) = (first + 2 * i, first + 2 * ((i + 1) % n));
-            self.quad(at, at + 1, next, next + 1);
-        }
+        self.strips(first, count, 2, true);
+        self.fan(first, count, 2);
     }
 
-    /// A line with joins whose edges fade over one pixel. Thinner than a pixel, it fades as a whole.
+    /// A line with joins whose edges fade over one pixel.
     fn stroke(&mut self, points: &[Vec2], closed: bool, stroke: Stroke) {
-        if points.len() < 2 || stroke.color.a == 0 || stroke.width.is_nan() || stroke.width <= 0.0 {
-            return;
-        }
-        self.room_for(8 * points.len());
-        let core = (stroke.width - self.feather).max(0.0) * 0.5;
-        let faint = (stroke.width / self.feather).min(1.0);
-        let color = egui_color(stroke.color).gamma_multiply(faint);
-        let sections_before = self.mesh.vertices.len() as u32;
+        let Some(profile) = self.profile(stroke).filter(|_| points.len() >= 2) else { return };
+        self.room_for(3 * profile.len() * points.len());
+        let first = self.mesh.vertices.len() as u32;
+        let half = 0.5 * self.feather;
         for (i, (before, at, next)) in neighbours(points).enumerate() {
             let arriving = (at - before).normalize_or_zero();
             let leaving = (next - at).normalize_or_zero();
-            let at_start = !closed && i == 0;
-            let at_end = !closed && i + 1 == points.len();
-            if at_start {
-                self.section(at - leaving * (0.5 * self.feather), leaving.perp(), core, Color32::TRANSPARENT);
-                self.section(at + leaving * (0.5 * self.feather), leaving.perp(), core, color);
-            } else if at_end {
-                self.section(at - arriving * (0.5 * self.feather), arriving.perp(), core, color);
-                self.section(
-                    at + arriving * (0.5 * self.feather),
-                    arriving.perp(),
-                    core,
-                    Color32::TRANSPARENT,
-                );
+            if !closed && i == 0 {
+                self.section(at - leaving * half, leaving.perp(), &profile, true);
+                self.section(at + leaving * half, leaving.perp(), &profile, false);
+            } else if !closed && i + 1 == points.len() {
+                self.section(at - arriving * half, arriving.perp(), &profile, false);
+                self.section(at + arriving * half, arriving.perp(), &profile, true);
             } else if arriving.dot(leaving) < -0.3 {
                 // A sharp corner: bevelled, because its miter would be long.
-                self.section(at, arriving.perp(), core, color);
-                self.section(at, (arriving.perp() + leaving.perp()).normalize_or(arriving), core, color);
-                self.section(at, leaving.perp(), core, color);
+                let middle = (arriving.perp() + leaving.perp()).normalize_or(arriving);
+                for across in [arriving.perp(), middle, leaving.perp()] {
+                    self.section(at, across, &profile, false);
+                }
             } else {
-                self.section(at, join(arriving, leaving), core, color);
+                self.section(at, join(arriving, leaving), &profile, false);
             }
         }
-        let sections = (self.mesh.vertices.len() as u32 - sections_before) / 4;
-        let strips = if closed { sections } else { sections.saturating_sub(1) };
-        for i in 0..strips {
-            let (from, to) = (sections_before + 4 * i, sections_before + 4 * ((i + 1) % sections));
-            self.quad(from, from + 1, to, to + 1);
-            if core > 0.0 {
-                self.quad(from + 1, from + 2, to + 1, to + 2);
-            }
-            self.quad(from + 2, from + 3, to + 2, to + 3);
+        let width = profile.len() as u32;
+        let sections = (self.mesh.vertices.len() as u32 - first) / width;
+        self.strips(first, sections, width, closed);
+    }
+
+    /// The colours across a line and how far they lie from its middle. Thinner than a pixel, it fades as a whole.
+    fn profile(&self, stroke: Stroke) -> Option<Vec<(f32, Color32)>> {
+        let Stroke { width, color, .. } = stroke;
+        if color.a == 0 || width.is_nan() || width <= 0.0 {
+            return None;
+        }
+        let clear = Color32::TRANSPARENT;
+        let full = egui_color(color).gamma_multiply((width / self.feather).min(1.0));
+        let core = (width - self.feather) * 0.5;
+        let soft = core + self.feather;
+        Some(if core <= 0.0 {
+            vec![(-self.feather, clear), (0.0, full), (self.feather, clear)]
+        } else if self.rough && width <= 2.0 * self.feather {
+            vec![(-width, clear), (0.0, full), (width, clear)]
+        } else {
+            vec![(-soft, clear), (-core, full), (core, full), (soft, clear)]
+        })
+    }
+
+    /// The vertices across a line at one place.
+    fn section(&mut self, at: Vec2, across: Vec2, profile: &[(f32, Color32)], faded: bool) {
+        for (offset, color) in profile {
+            self.vertex(at + across * *offset, if faded { Color32::TRANSPARENT } else { *color });
         }
     }
 
-    /// Four vertices across a line: faded, full, full, faded.
-    fn section(&mut self, at: Vec2, across: Vec2, core: f32, color: Color32) {
-        self.vertex(at - across * (core + self.feather), Color32::TRANSPARENT);
-        self.vertex(at - across * core, color);
-        self.vertex(at + across * core, color);
-        self.vertex(at + across * (core + self.feather), Color32::TRANSPARENT);
+    /// Triangles between neighbouring sections of `width` vertices each.
+    fn strips(&mut self, first: u32, sections: u32, width: u32, closed: bool) {
+        let between = if closed { sections } else { sections.saturating_sub(1) };
+        for i in 0..between {
+            let (from, to) = (first + width * i, first + width * ((i + 1) % sections));
+            for k in 0..width - 1 {
+                let (a, b, c, d) = (from + k, from + k + 1, to + k, to + k + 1);
+                self.mesh.indices.extend_from_slice(&[a, b, c, b, c, d]);
+            }
+        }
+    }
+
+    /// Triangles over the first vertex of every section.
+    fn fan(&mut self, first: u32, sections: u32, width: u32) {
+        for i in 1..sections.saturating_sub(1) {
+            self.mesh.indices.extend_from_slice(&[first, first + width * i, first + width * (i + 1)]);
+        }
     }
 
     fn vertex(&mut self, at: Vec2, color: Color32) {
         self.mesh.vertices.push(Vertex { pos: pos2(at.x, at.y), uv: WHITE_UV, color });
-    }
-
-    fn triangle(&mut self, a: u32, b: u32, c: u32) {
-        self.mesh.indices.extend_from_slice(&[a, b, c]);
-    }
-
-    fn quad(&mut self, a: u32, b: u32, c: u32, d: u32) {
-        self.mesh.indices.extend_from_slice(&[a, b, c, b, c, d]);
     }
 
     fn room_for(&mut self, vertices: usize) {

@@ -59,6 +59,7 @@ impl AxesPanel {
                     stop(ui, palette, "a gap: the test stops here");
                 }
             }
+            explain(ui, palette, trace, lit);
         });
         self.tell(lit, out);
     }
@@ -140,13 +141,21 @@ fn axis(ui: &mut Ui, state: &AppState, palette: &Palette, trace: &TraceReport, i
     let at = pos2(rect.right() - OVERLAP, rect.center().y);
     let font = FontId::monospace(NUMBERS + 1.0);
     ui.painter().text(at, Align2::RIGHT_CENTER, fixed(test.overlap), font, color);
-    let tip = match (decides, separates) {
-        (true, true) => "This axis separates the two; the negative overlap is the gap.",
+    response.hovered()
+}
+
+/// What the axis under the pointer says, or else the one that decides.
+fn explain(ui: &mut Ui, palette: &Palette, trace: &TraceReport, lit: Option<usize>) {
+    let Some(index) = lit.or(trace.deciding) else { return };
+    let Some(test) = trace.local.axes.get(index) else { return };
+    let text = match (trace.deciding == Some(index), test.overlap <= 0.0) {
+        (true, true) => "This axis separates the two. Its negative overlap is the gap.",
         (true, false) => "Least overlap of all axes: it gives the normal and the depth.",
         (false, true) => "This axis separates the two as well.",
         (false, false) => "The intervals overlap: this axis does not separate the two.",
     };
-    response.on_hover_text(tip).hovered()
+    ui.add_space(6.0);
+    ui.add(Label::new(RichText::new(text).size(SMALL).color(palette.quiet)).wrap());
 }
 
 /// "a center to b vertex 3" in two lines.
