@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 pub mod announce;
 pub mod desktop;
+pub mod icon;
 pub mod input;
 pub mod panels;
 pub mod shell;

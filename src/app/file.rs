@@ -235,6 +235,13 @@ impl AppState {
         }
     }
 
+    /// Keeps unsaved work at once, because the run ends in a fault. Whether there was any, and a place to keep it.
+    pub fn rescue(&mut self) -> bool {
+        (self.next_backup, self.backup) = (0.0, None);
+        self.keep_backup();
+        self.backup.is_some() && self.settings.storage.is_some()
+    }
+
     /// Keeps unsaved work now and then, for a run that does not end as it should.
     pub(super) fn keep_backup(&mut self) {
         if self.clock < self.next_backup {

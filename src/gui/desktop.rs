@@ -40,6 +40,17 @@ pub struct Pointer {
     pub held: [bool; 3],
 }
 
+/// What there is to paste.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Clip {
+    /// Nothing, or whoever has it does not answer.
+    Nothing,
+    /// This window's own text, or there is no other way than to ask macroquad.
+    AskWindow,
+    /// Another program's text.
+    Text(String),
+}
+
 /// The side door to the display.
 #[derive(Debug)]
 pub struct Desktop {
@@ -91,6 +102,14 @@ impl Desktop {
         return None;
     }
 
+    /// What is on the clipboard, read without waiting for ever for a program that does not answer.
+    pub fn clipboard(&self) -> Clip {
+        #[cfg(target_os = "linux")]
+        return self.x11.clipboard();
+        #[cfg(not(target_os = "linux"))]
+        return Clip::AskWindow;
+    }
+
     /// Another title for the window, where that can be done.
     pub fn set_title(&self, title: &str) {
         #[cfg(target_os = "linux")]
@@ -103,6 +122,7 @@ impl Desktop {
 #[cfg(target_os = "linux")]
 mod x11 {
     use std::sync::Arc;
+    use std::time::Duration;
 
     use x11rb::connection::Connection as _;
     use x11rb::errors::ReplyError;
@@ -113,7 +133,10 @@ mod x11 {
     use x11rb::rust_connection::RustConnection;
     use x11rb::wrapper::ConnectionExt as _;
 
-    use super::{Pointer, WINDOW_CLASS, Waker};
+    use super::{Clip, Pointer, WINDOW_CLASS, Waker};
+
+    /// How long another program may take to hand over its clipboard.
+    const PATIENCE: Duration = Duration::from_millis(500);
 
     #[derive(Debug)]
     pub struct Connection {
@@ -191,6 +214,26 @@ mod x11 {
             reply
                 .same_screen
                 .then(|| Pointer { position: (f32::from(reply.win_x), f32::from(reply.win_y)), held })
+        }
+
+        pub fn clipboard(&self) -> Clip {
+            let owner = self.clipboard_owner().unwrap_or_default();
+            if owner == x11rb::NONE {
+                return Clip::Nothing;
+            }
+            if self.window == Some(owner) {
+                return Clip::AskWindow;
+            }
+            let Ok(clipboard) = x11_clipboard::Clipboard::new() else { return Clip::Nothing };
+            let atoms = &clipboard.getter.atoms;
+            let (selection, target, property) = (atoms.clipboard, atoms.utf8_string, atoms.property);
+            let bytes = clipboard.load(selection, target, property, PATIENCE).ok();
+            bytes.and_then(|bytes| String::from_utf8(bytes).ok()).map_or(Clip::Nothing, Clip::Text)
+        }
+
+        fn clipboard_owner(&self) -> Result<Window, ReplyError> {
+            let atom = self.connection.intern_atom(false, b"CLIPBOARD")?.reply()?.atom;
+            Ok(self.connection.get_selection_owner(atom)?.reply()?.owner)
         }
 
         pub fn set_title(&self, title: &str) {

@@ -22,6 +22,8 @@ pub mod menu;
 pub mod messages;
 pub mod scene_settings;
 pub mod status;
+#[cfg(test)]
+mod tests;
 pub mod widgets;
 
 /// Width of the side panel at first. Points.

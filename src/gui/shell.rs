@@ -14,7 +14,7 @@ use glam::Vec2;
 use macroquad::miniquad::{self, KeyMods, MouseButton};
 
 use super::announce::Announcer;
-use super::desktop::{Desktop, WINDOW_CLASS};
+use super::desktop::{Clip, Desktop, WINDOW_CLASS};
 use super::input::{Collector, Held, Raw, key, pointer_button};
 use super::panels::Panels;
 use super::stats::{Stage, Stats};
@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> Result<(), String> {
             let reason = hook.reason.lock().unwrap_or_else(PoisonError::into_inner).clone();
             match running.shell.as_mut() {
                 None => Err(no_window(reason)),
-                Some(shell) => Err(format!("collision-test failed: {reason}\n{}", shell.rescue())),
+                Some(shell) => Err(format!("the window failed: {reason}\n{}", shell.rescue())),
             }
         }
     }
@@ -149,6 +149,7 @@ fn configuration() -> macroquad::conf::Conf {
             high_dpi: true,
             // Edges are smoothed in the mesh.
             sample_count: 1,
+            icon: Some(super::icon::icon()),
             window_resizable: true,
             platform: miniquad::conf::Platform { linux_wm_class: WINDOW_CLASS, ..Default::default() },
             ..Default::default()
@@ -409,7 +410,10 @@ impl Shell {
                     let modifiers = self.held.key(code, before, true);
                     let known = key(code, typed);
                     let escape = known == Some(Key::Escape);
-                    if typing || (popup && escape) {
+                    let paste = self.held.modifiers().ctrl && code == miniquad::KeyCode::V;
+                    if typing && paste {
+                        self.paste_into_field(modifiers);
+                    } else if typing || (popup && escape) {
                         self.egui.key_down_event(code, modifiers);
                     } else {
                         // Modifiers alone: egui must know them for the wheel and for clicks.
@@ -598,7 +602,7 @@ impl Shell {
             Effect::Print(line) => print(&line),
             Effect::WriteClipboard(text) => miniquad::window::clipboard_set(&text),
             Effect::ReadClipboard => {
-                let text = miniquad::window::clipboard_get().unwrap_or_default();
+                let text = self.clipboard();
                 self.apply(Command::Edit(EditCommand::PasteText(text)));
             }
             Effect::Watch(path) => self.watch.watch(path.as_deref()),
@@ -610,6 +614,24 @@ impl Shell {
         for effect in self.state.apply(command) {
             self.carry_out(effect);
         }
+    }
+
+    fn clipboard(&self) -> String {
+        match self.desktop.clipboard() {
+            Clip::Nothing => String::new(),
+            Clip::AskWindow => miniquad::window::clipboard_get().unwrap_or_default(),
+            Clip::Text(text) => text,
+        }
+    }
+
+    /// Into the text field that has the focus. egui's binding would wait for the clipboard's owner for ever.
+    fn paste_into_field(&mut self, modifiers: KeyMods) {
+        let text = self.clipboard();
+        self.egui.key_up_event(miniquad::KeyCode::Unknown, KeyMods::default());
+        for character in text.lines().next().unwrap_or_default().chars() {
+            self.egui.char_event(character);
+        }
+        self.egui.key_up_event(miniquad::KeyCode::Unknown, modifiers);
     }
 
     /// After egui is drawn, before the buffers are swapped: the picture holds the panels as well.
@@ -643,13 +665,10 @@ impl Shell {
 
     /// After a fault: keeps unsaved work, and says where.
     fn rescue(&mut self) -> String {
-        if !self.state.is_dirty() {
-            return "There was no unsaved work.".to_owned();
-        }
-        let path = std::env::temp_dir().join("collision-test-rescued.ron");
-        match self.state.scene().save(&path) {
-            Ok(()) => format!("Unsaved work is in {}.", path.display()),
-            Err(error) => format!("Unsaved work is lost: {error}"),
+        if self.state.rescue() {
+            "Unsaved work is kept: \"File > Restore unsaved work\" brings it back.".to_owned()
+        } else {
+            "There was no unsaved work.".to_owned()
         }
     }
 }
