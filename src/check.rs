@@ -31,24 +31,30 @@ impl fmt::Display for Failure {
 /// Steps the scene through the frames that it has expectations for; returns those that do not hold, in file order.
 pub fn check(scene: &Scene) -> Result<Vec<Failure>, SceneError> {
     let mut world = scene.to_world()?;
-    let mut by_frame: Vec<(usize, &Expectation)> = scene.expect.iter().enumerate().collect();
-    by_frame.sort_by_key(|(_, e)| e.frame());
+    let mut frames: Vec<u64> = scene.expect.iter().map(Expectation::frame).collect();
+    frames.sort_unstable();
+    frames.dedup();
     let mut failures = Vec::new();
-    for same_frame in by_frame.chunk_by(|(_, x), (_, y)| x.frame() == y.frame()) {
-        let frame = same_frame.first().map_or(0, |(_, e)| e.frame());
+    for frame in frames {
         while world.frame() < frame {
             world.step();
         }
-        let options = ReportOptions { axes: Axes::None, ..ReportOptions::default() };
-        let report = Report::of(scene, &world, &options);
-        for (i, expectation) in same_frame {
-            if let Some(failure) = compare(scene, &world, &report, expectation) {
-                failures.push((i, failure));
-            }
-        }
+        let found = check_frame(scene, &world).into_iter();
+        failures.extend(found.filter_map(|(index, failure)| Some((index, failure?))));
     }
-    failures.sort_by_key(|(i, _)| *i);
+    failures.sort_by_key(|(index, _)| *index);
     Ok(failures.into_iter().map(|(_, failure)| failure).collect())
+}
+
+/// The expectations of `world`'s frame by their index in the scene, each with what does not hold.
+pub fn check_frame(scene: &Scene, world: &World) -> Vec<(usize, Option<Failure>)> {
+    let of_frame = scene.expect.iter().enumerate().filter(|(_, e)| e.frame() == world.frame());
+    let mut of_frame = of_frame.peekable();
+    if of_frame.peek().is_none() {
+        return Vec::new();
+    }
+    let report = Report::of(scene, world, &ReportOptions { axes: Axes::None, ..ReportOptions::default() });
+    of_frame.map(|(index, e)| (index, compare(scene, world, &report, e))).collect()
 }
 
 fn compare(scene: &Scene, world: &World, report: &Report, expectation: &Expectation) -> Option<Failure> {

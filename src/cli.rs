@@ -75,6 +75,9 @@ struct ReportArgs {
     /// Look ahead this many seconds for first touches.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     impacts: Option<f32>,
+    /// With --impacts: bodies turn on the way as they do now (conservative advancement); without it they do not turn.
+    #[arg(long, requires = "impacts")]
+    rotating: bool,
     /// Tables for a person, or JSON for a program.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,

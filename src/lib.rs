@@ -10,5 +10,6 @@ pub mod gui;
 pub mod overlay;
 pub mod report;
 pub mod scene;
+pub mod stages;
 pub mod theme;
 pub mod view;

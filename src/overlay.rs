@@ -1,5 +1,7 @@
 //! What is drawn over the world: one file a layer, each a pure function from a reading to plain items.
 
+use std::sync::Arc;
+
 use collide2d::{Aabb, Body, Pose, Shape, World};
 use glam::Vec2;
 
@@ -10,21 +12,30 @@ use crate::theme::Theme;
 use crate::view::{Canvas, View};
 
 mod aabbs;
+mod ages;
 mod axes;
 mod bounding_circles;
+mod centers;
 mod clip;
 mod depth;
 mod grid;
+mod impacts;
+mod impulses;
 mod legend;
 mod names;
 mod normals;
+mod old_future;
 mod pair;
 mod points;
 mod shapes;
 mod space;
+mod trails;
 mod velocities;
 
+pub mod extras;
+
 use clip::Outline;
+pub use extras::{Age, ContactAge, Extras, ImpactGhost};
 use space::Space;
 
 /// The layers, in the order of the View menu and of the keys 1 to 9.
@@ -48,10 +59,22 @@ pub enum Layer {
     BoundingCircles,
     /// Velocity arrows.
     Velocities,
+    /// Impulses and friction of the last step.
+    Impulses,
+    /// Centres of mass.
+    Centers,
+    /// Where the bodies came from.
+    Trails,
+    /// Contacts by age.
+    Ages,
+    /// First touches ahead.
+    Impacts,
+    /// The bodies as they were at this frame before the last edit.
+    OldFuture,
 }
 
 impl Layer {
-    /// Every layer, in order; key `n` is `ALL[n - 1]`.
+    /// The layers of a single state, in order; key `n` is `ALL[n - 1]`.
     pub const ALL: [Self; 9] = [
         Self::Shapes,
         Self::Names,
@@ -63,6 +86,10 @@ impl Layer {
         Self::BoundingCircles,
         Self::Velocities,
     ];
+
+    /// Layers without a key, for what moves; most show what several frames tell ([`Options::extras`]).
+    pub const MORE: [Self; 6] =
+        [Self::Impulses, Self::Centers, Self::Trails, Self::Ages, Self::Impacts, Self::OldFuture];
 
     /// The name that menus and the legend show.
     pub fn label(self) -> &'static str {
@@ -76,6 +103,12 @@ impl Layer {
             Self::Aabbs => "AABBs",
             Self::BoundingCircles => "Bounding circles",
             Self::Velocities => "Velocities",
+            Self::Impulses => "Impulses",
+            Self::Centers => "Centres of mass",
+            Self::Trails => "Trails",
+            Self::Ages => "Contact age",
+            Self::Impacts => "Impacts ahead",
+            Self::OldFuture => "Old future",
         }
     }
 }
@@ -85,10 +118,11 @@ impl Layer {
 pub struct Layers(u16);
 
 impl Default for Layers {
-    /// Quiet: shapes, points, normals, depth, and the axes of the pair looked at.
+    /// Quiet: shapes, points, normals, depth, and the axes of the pair looked at; the old future, where there is one.
     fn default() -> Self {
         let mut layers = Self(0);
-        for layer in [Layer::Shapes, Layer::Points, Layer::Normals, Layer::Depth, Layer::Axes] {
+        let quiet = [Layer::Shapes, Layer::Points, Layer::Normals, Layer::Depth, Layer::Axes];
+        for layer in quiet.into_iter().chain([Layer::OldFuture]) {
             layers.set(layer, true);
         }
         layers
@@ -98,7 +132,7 @@ impl Default for Layers {
 impl Layers {
     /// No layer on.
     pub const NONE: Self = Self(0);
-    /// Every layer on.
+    /// Every layer of a single state on.
     pub const ALL: Self = Self((1 << Layer::ALL.len()) - 1);
 
     /// Whether the layer is on.
@@ -146,6 +180,8 @@ pub struct Options {
     pub legend_corner: Option<Corner>,
     /// The scene's name and frame, in a corner.
     pub title: bool,
+    /// What the layers of time show; nothing by default.
+    pub extras: Arc<Extras>,
 }
 
 /// Everything that a layer reads.
@@ -227,8 +263,20 @@ pub fn draw(picture: &Picture) -> DisplayList {
     if on(Layer::BoundingCircles) {
         bounding_circles::draw(picture, &mut pen);
     }
+    if on(Layer::OldFuture) {
+        old_future::draw(picture, &mut pen);
+    }
+    if on(Layer::Trails) {
+        trails::draw(picture, &mut pen);
+    }
     if on(Layer::Shapes) {
         shapes::draw(picture, &mut pen);
+    }
+    if on(Layer::Impacts) {
+        impacts::draw(picture, &mut pen);
+    }
+    if on(Layer::Centers) {
+        centers::draw(picture, &mut pen);
     }
     if on(Layer::Velocities) {
         velocities::draw(picture, &mut pen);
@@ -240,13 +288,22 @@ pub fn draw(picture: &Picture) -> DisplayList {
     if on(Layer::Normals) {
         normals::draw(picture, &mut pen);
     }
+    if on(Layer::Impulses) {
+        impulses::draw(picture, &mut pen);
+    }
     if on(Layer::Points) {
         points::draw(picture, &mut pen);
+    }
+    if on(Layer::Ages) {
+        ages::draw(picture, &mut pen);
     }
     strips.draw(picture, &mut pen);
     pair::draw_letters(picture, &mut pen);
     if on(Layer::Depth) {
         depth::draw_labels(picture, &mut pen);
+    }
+    if on(Layer::Impacts) {
+        impacts::draw_labels(picture, &mut pen);
     }
     if on(Layer::Names) {
         names::draw(picture, &mut pen);
@@ -335,7 +392,12 @@ impl<'a> Picture<'a> {
 
     /// A body's outline on the screen.
     fn outline(&self, body: &Body) -> Outline {
-        let (view, pose) = (self.view, body.pose());
+        self.outline_at(body, body.pose())
+    }
+
+    /// The outline that the body has at another pose.
+    fn outline_at(&self, body: &Body, pose: &Pose) -> Outline {
+        let view = self.view;
         let mut corners = body.shape().corners();
         for corner in &mut corners {
             *corner = view.screen_from_local(pose, *corner);

@@ -1,13 +1,11 @@
 //! The one reading of a [`World`]: JSON, text, `check` and the overlay all take it from here.
 
-use collide2d::broad_phase::SweepAndPrune;
-use collide2d::{
-    Aabb, Body, Contact, Interval, PairKey, Shape, SolverKind, Trace, World, collide_observed, first_touch,
-};
+use collide2d::{Aabb, Body, Contact, Interval, Shape, SolverKind, Trace, World, collide_observed};
 use glam::Vec2;
 
 use crate::scene::Scene;
 
+pub mod impacts;
 mod json;
 mod text;
 
@@ -42,6 +40,8 @@ pub struct ReportOptions {
     pub axes: Axes,
     /// Seconds to look ahead for first touches; none where `None`.
     pub impacts: Option<f32>,
+    /// Whether bodies are taken to turn on the way to a first touch.
+    pub rotating: bool,
 }
 
 /// A reading of a world at one frame.
@@ -59,6 +59,8 @@ pub struct Report {
     pub pairs: Vec<PairReport>,
     /// First touches ahead, sorted by `a`, then `b`; `None` where not asked for.
     pub impacts: Option<Vec<ImpactReport>>,
+    /// Whether bodies were taken to turn on the way there.
+    pub rotating: bool,
 }
 
 /// One body's state.
@@ -192,7 +194,10 @@ impl Report {
             time: (world.frame() as f64 * f64::from(world.settings().timestep)) as f32,
             bodies: (0..).zip(bodies).map(|(i, body)| BodyReport::of(scene, i, body)).collect(),
             pairs,
-            impacts: options.impacts.map(|horizon| impacts(world, horizon, |a, b| touching(a, b).is_some())),
+            impacts: options.impacts.map(|horizon| {
+                impacts::impacts(world, horizon, options.rotating, |a, b| touching(a, b).is_some())
+            }),
+            rotating: options.impacts.is_some() && options.rotating,
         }
     }
 }
@@ -265,40 +270,6 @@ fn closing_speed(a: &Body, b: &Body, contact: &Contact, solver: SolverKind) -> f
         relative += turning(a) - turning(b);
     }
     -relative.dot(contact.normal)
-}
-
-/// First touches within `horizon` seconds. Pairs whose boxes, swept over the whole time, stay apart are not looked at.
-fn impacts(world: &World, horizon: f32, touching: impl Fn(u32, u32) -> bool) -> Vec<ImpactReport> {
-    let bodies = world.bodies();
-    let swept = |body: &Body| {
-        let (now, way) = (*body.aabb(), body.velocity() * horizon);
-        let all = now.union(&Aabb { min: now.min + way, max: now.max + way });
-        // Rounding must not hide a pair that just meets.
-        let margin = all.min.abs().max(all.max.abs()) * (4.0 * f32::EPSILON);
-        Aabb { min: all.min - margin, max: all.max + margin }
-    };
-    let boxes: Vec<Aabb> = bodies.iter().map(swept).collect();
-    let moves = |i: u32| bodies.get(i as usize).is_some_and(|b| b.velocity() != Vec2::ZERO);
-    let mut candidates = Vec::new();
-    SweepAndPrune::default().pairs(
-        &boxes,
-        |a, b| (moves(a) || moves(b)) && !are_walls(world, a, b) && !touching(a, b),
-        &mut candidates,
-    );
-    let first = |pair: &PairKey| {
-        let (a, b) = (bodies.get(pair.a() as usize)?, bodies.get(pair.b() as usize)?);
-        let velocity = a.velocity() - b.velocity();
-        let impact = first_touch(a.shape(), a.pose(), b.shape(), b.pose(), velocity, horizon)?;
-        let there = a.pose().position.as_dvec2() + a.velocity().as_dvec2() * f64::from(impact.time);
-        Some(ImpactReport {
-            a: pair.a(),
-            b: pair.b(),
-            time: impact.time,
-            point: (there + impact.from_a.as_dvec2()).as_vec2(),
-            normal: impact.normal,
-        })
-    };
-    candidates.iter().filter_map(first).collect()
 }
 
 /// The feature's name in traces: "a face 2", "b end", "a center to b vertex 3".

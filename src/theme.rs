@@ -41,6 +41,10 @@ pub struct Theme {
     pub bounding: Color,
     /// Velocities.
     pub velocity: Color,
+    /// Impulses, and contacts that are new.
+    pub impulse: Color,
+    /// Contacts that last.
+    pub lasting: Color,
     /// Selection outline and handles.
     pub selection: Color,
 }
@@ -66,6 +70,8 @@ impl Theme {
         aabb: Color::rgb(0x5b, 0x8f, 0xd6),
         bounding: Color::rgb(0xee, 0x77, 0x33),
         velocity: Color::rgb(0xe6, 0xe8, 0xec),
+        impulse: Color::rgb(0xff, 0x6a, 0x2b),
+        lasting: Color::rgb(0x4f, 0x9b, 0xe8),
         selection: Color::rgb(0xff, 0xff, 0xff),
     };
 
@@ -89,6 +95,8 @@ impl Theme {
         aabb: Color::rgb(0x2b, 0x85, 0xbd),
         bounding: Color::rgb(0xa0, 0x68, 0x00),
         velocity: Color::rgb(0x7d, 0x73, 0x00),
+        impulse: Color::rgb(0xc2, 0x3b, 0x00),
+        lasting: Color::rgb(0x1f, 0x6f, 0xb5),
         selection: Color::rgb(0x11, 0x11, 0x11),
     };
 }
@@ -123,6 +131,8 @@ mod tests {
                 ("bounding", theme.bounding),
                 ("velocity", theme.velocity),
                 ("selection", theme.selection),
+                ("impulse", theme.impulse),
+                ("lasting", theme.lasting),
             ];
             // Labels are written in these, and badges have letters in the canvas's colour on them.
             let texts = [

@@ -173,7 +173,7 @@ proptest! {
     fn whatever_is_valid_can_be_stepped_and_reported(scene in scene()) {
         prop_assume!(scene.validate().is_ok());
         let mut world = scene.to_world().unwrap();
-        let options = ReportOptions { pairs: Pairs::All, axes: Axes::Every, impacts: Some(1.0) };
+        let options = ReportOptions { pairs: Pairs::All, axes: Axes::Every, impacts: Some(1.0), ..ReportOptions::default() };
         for _ in 0..4 {
             let report = Report::of(&scene, &world, &options);
             let mut json = Vec::new();

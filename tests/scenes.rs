@@ -112,7 +112,8 @@ fn the_window_asks_for_no_more_than_it_looks_at() {
     let scene = Scene::built_in();
     let world = scene.to_world().unwrap();
     let (a, b) = (scene.index_of("crate").unwrap(), scene.index_of("moon").unwrap());
-    let of = |pairs, axes| Report::of(&scene, &world, &ReportOptions { pairs, axes, impacts: None });
+    let of =
+        |pairs, axes| Report::of(&scene, &world, &ReportOptions { pairs, axes, ..ReportOptions::default() });
 
     let none = of(Pairs::Touching, Axes::None);
     assert_eq!(none.pairs.len(), 9);

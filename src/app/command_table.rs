@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::commands::{
-    Command, Direction, EditCommand, FileCommand, SelectCommand, TimeCommand, Tool, ViewCommand,
+    Command, Direction, EditCommand, FileCommand, Panel, SelectCommand, TimeCommand, Tool, ViewCommand,
 };
 use super::input::{Key, Modifiers};
 use crate::overlay::Layer;
@@ -198,6 +198,22 @@ pub static TABLE: &[CommandInfo] = &[
     layer(Layer::Aabbs, "AABBs", "Axis-aligned bounding boxes", &[plain(Digit(7))]),
     layer(Layer::BoundingCircles, "Bounding circles", "Discs of the early-out", &[plain(Digit(8))]),
     layer(Layer::Velocities, "Velocities", "Velocity arrows", &[plain(Digit(9))]),
+    layer(Layer::Impulses, "Impulses", "Impulses and friction of the last step", &[]),
+    layer(Layer::Centers, "Centres of mass", "What the bodies turn about", &[]),
+    layer(Layer::Trails, "Trails", "Where the bodies came from", &[]),
+    layer(Layer::Ages, "Contact age", "New and lasting contacts, and those that the solver leaves", &[]),
+    layer(
+        Layer::Impacts,
+        "Impacts ahead",
+        "Where shapes will touch first, from their present velocities",
+        &[],
+    ),
+    layer(
+        Layer::OldFuture,
+        "Old future",
+        "After an edit at a past frame: where the bodies were before it",
+        &[],
+    ),
     entry(
         View(ViewCommand::NextPair),
         Menu::View,
@@ -262,6 +278,9 @@ pub static TABLE: &[CommandInfo] = &[
         "The other colours",
         &[plain(Letter('T'))],
     ),
+    panel(Panel::Events, "Event log", "Contacts that begin and end"),
+    panel(Panel::Separation, "Distance over time", "Of the pair looked at: past frames and what is ahead"),
+    panel(Panel::Energy, "Energy and momentum", "Of the whole scene, frame by frame"),
     entry(
         View(ViewCommand::ToggleHelp),
         Menu::View,
@@ -297,6 +316,48 @@ pub static TABLE: &[CommandInfo] = &[
         "The scene as loaded or last edited",
         &[plain(Key::Home)],
     ),
+    entry(
+        Time(TimeCommand::End),
+        Menu::Time,
+        "To the last frame",
+        "The last frame computed",
+        &[plain(Key::End)],
+    ),
+    entry(
+        Time(TimeCommand::Jump(10)),
+        Menu::Time,
+        "Ten frames forward",
+        "Ten steps of time",
+        &[plain(Key::PageDown)],
+    ),
+    entry(
+        Time(TimeCommand::Jump(-10)),
+        Menu::Time,
+        "Ten frames back",
+        "Ten steps back, exact to the bit",
+        &[plain(Key::PageUp)],
+    ),
+    entry(
+        Time(TimeCommand::StageForward),
+        Menu::Time,
+        "Next stage of the step",
+        "Look inside the step to the next frame, stage by stage",
+        &[shift(Key::Period)],
+    ),
+    entry(
+        Time(TimeCommand::StageBack),
+        Menu::Time,
+        "Previous stage of the step",
+        "One stage back",
+        &[shift(Key::Comma)],
+    ),
+    entry(
+        Time(TimeCommand::ClearOldFuture),
+        Menu::Time,
+        "Forget the old future",
+        "Take away the run from before the last edit",
+        &[],
+    ),
     tool(Tool::Select, "Select", "Select, move, rotate, resize", &[plain(Letter('V'))]),
     tool(Tool::Circle, "Circle", "Drag out a circle from its centre", &[plain(Letter('C'))]),
     tool(Tool::Rectangle, "Rectangle", "Drag out a rectangle from corner to corner", &[plain(Letter('B'))]),
@@ -317,6 +378,9 @@ const fn nudge(
 ) -> CommandInfo {
     let tooltip = if ten { "The selection by ten grid steps" } else { "The selection by one grid step" };
     entry(Edit(EditCommand::Nudge(direction, ten)), Menu::None, label, tooltip, keys)
+}
+const fn panel(panel: Panel, label: &'static str, tooltip: &'static str) -> CommandInfo {
+    entry(View(ViewCommand::TogglePanel(panel)), Menu::View, label, tooltip, &[])
 }
 const fn tool(
     tool: Tool,
@@ -357,7 +421,13 @@ impl Command {
         matches!(
             self,
             Edit(EditCommand::Nudge(..) | EditCommand::Undo | EditCommand::Redo)
-                | Time(TimeCommand::StepForward | TimeCommand::StepBack)
+                | Time(
+                    TimeCommand::StepForward
+                        | TimeCommand::StepBack
+                        | TimeCommand::Jump(_)
+                        | TimeCommand::StageForward
+                        | TimeCommand::StageBack
+                )
                 | View(
                     ViewCommand::ZoomIn
                         | ViewCommand::ZoomOut
@@ -387,6 +457,9 @@ impl fmt::Display for Shortcut {
             Key::Plus => f.write_str("+"),
             Key::Minus => f.write_str("-"),
             Key::Home => f.write_str("Home"),
+            Key::End => f.write_str("End"),
+            Key::PageUp => f.write_str("Page up"),
+            Key::PageDown => f.write_str("Page down"),
             Key::Left => f.write_str("←"),
             Key::Right => f.write_str("→"),
             Key::Up => f.write_str("↑"),

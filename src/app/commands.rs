@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use glam::Vec2;
 
+use super::ahead::LookAhead;
 use super::change::Change;
+use super::events::EventFilter;
 use crate::overlay::Layer;
 use crate::view::Canvas;
 
@@ -155,6 +157,14 @@ pub enum ViewCommand {
     LightAxis(Option<usize>),
     /// Help on or off.
     ToggleHelp,
+    /// A panel that is read off many frames, on or off.
+    TogglePanel(Panel),
+    /// Which events the log shows.
+    FilterEvents(EventFilter),
+    /// How far and for whom the impacts ahead are looked for.
+    SetLookAhead(LookAhead),
+    /// Frames that trails go back, 1 to 600.
+    SetTrail(u32),
     /// Takes a message away.
     DismissMessage(u64),
 }
@@ -172,12 +182,44 @@ pub enum TimeCommand {
     StepBack,
     /// Back to the scene as loaded or last edited; pauses.
     Home,
-    /// To this frame.
+    /// To this frame; pauses. What is too far to reach at once is gone on with from tick to tick.
     Seek(u64),
+    /// So many frames forward, or back; pauses.
+    Jump(i64),
+    /// To the last frame computed; pauses.
+    End,
+    /// To the frame of an event, with its pair looked at; pauses.
+    GoToEvent {
+        /// The frame.
+        frame: u64,
+        /// The pair.
+        pair: (u32, u32),
+    },
+    /// Into the step from the present frame to the next: one stage on; pauses.
+    StageForward,
+    /// One stage back; out of the step before its first one; pauses.
+    StageBack,
+    /// To where so many stages of the step are done; 0: out of it.
+    ToStage(usize),
+    /// Out of the step, back to the frame.
+    LeaveStep,
+    /// Forgets the old future.
+    ClearOldFuture,
     /// Speed of playing, 0.1 to 4.
     SetSpeed(f32),
     /// Memory for checkpoints. Bytes.
     SetCheckpointBudget(usize),
+}
+
+/// A panel that is read off many frames; what it shows is read only while it is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Panel {
+    /// The log of events.
+    Events,
+    /// The distance of the pair looked at, over time.
+    Separation,
+    /// Energy and momentum, over time.
+    Energy,
 }
 
 /// What the left button does on the canvas.
@@ -228,6 +270,11 @@ pub enum Effect {
     Watch(Option<PathBuf>),
     /// Close the window.
     Quit,
+}
+
+impl Panel {
+    /// Every panel, in the order of the menu.
+    pub const ALL: [Self; 3] = [Self::Events, Self::Separation, Self::Energy];
 }
 
 impl Tool {

@@ -76,8 +76,7 @@ impl AppState {
         self.document.scene = scene;
         self.report_stale = true;
         if touches {
-            self.simulation = Simulation::new(world, self.simulation.budget());
-            self.seek_target = None;
+            self.begin_new_run(world);
             self.time_debt = 0.0;
             if frame > 0 {
                 self.messages.push(Level::Info, format!("The state of frame {frame} is the new frame 0."));
@@ -155,12 +154,11 @@ impl AppState {
         };
         let names = self.names_of_looked();
         if !same_world(&snapshot.scene, self.scene()) {
-            let budget = self.simulation.budget();
-            self.simulation = match snapshot.moment {
+            let budget = self.checkpoint_budget;
+            self.put_run(match snapshot.moment {
                 Some(moment) => Simulation::at_moment(start, moment, budget),
                 None => Simulation::new(start, budget),
-            };
-            self.seek_target = None;
+            });
             self.playing = false;
         }
         self.document.scene = snapshot.scene;

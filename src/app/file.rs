@@ -159,10 +159,9 @@ impl AppState {
 
     /// The world of another scene, its first touching pair looked at.
     fn show_anew(&mut self, world: World) {
-        self.simulation = Simulation::new(world, self.simulation.budget());
+        self.put_run(Simulation::new(world, self.checkpoint_budget));
         self.playing = false;
         self.time_debt = 0.0;
-        self.seek_target = None;
         self.chosen = None;
         self.canvas_pair = None;
         self.row_pair = None;

@@ -93,6 +93,12 @@ pub enum Key {
     Minus,
     /// Home.
     Home,
+    /// End.
+    End,
+    /// Page up.
+    PageUp,
+    /// Page down.
+    PageDown,
     /// Arrow left.
     Left,
     /// Arrow right.

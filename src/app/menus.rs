@@ -24,7 +24,12 @@ impl AppState {
             Command::File(FileCommand::Reload) => self.path().is_some(),
             Command::File(FileCommand::RestoreBackup) => self.storage.has_restorable(),
             Command::File(FileCommand::ClearRecent) => !self.recent().is_empty(),
-            Command::Time(TimeCommand::StepBack | TimeCommand::Home) => self.frame() > 0,
+            Command::Time(TimeCommand::StepBack | TimeCommand::Home | TimeCommand::Jump(..0)) => {
+                self.frame() > 0
+            }
+            Command::Time(TimeCommand::StageBack) => self.frame() > 0 || self.inside.is_some(),
+            Command::Time(TimeCommand::End) => self.frame() < self.last_frame(),
+            Command::Time(TimeCommand::ClearOldFuture) => self.old_future.is_some(),
             Command::View(ViewCommand::NextPair | ViewCommand::PreviousPair) => {
                 looked::touching(&self.report).next().is_some()
             }
@@ -40,6 +45,7 @@ impl AppState {
             Command::View(ViewCommand::ToggleGrid) => Some(self.grid_shown),
             Command::View(ViewCommand::ToggleLegend) => Some(self.legend),
             Command::View(ViewCommand::ToggleHelp) => Some(self.help),
+            Command::View(ViewCommand::TogglePanel(panel)) => Some(self.has_panel(*panel)),
             Command::Time(TimeCommand::TogglePlay) => Some(self.playing),
             Command::Tool(tool) => Some(self.tool == *tool),
             _ => None,

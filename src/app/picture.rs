@@ -43,6 +43,7 @@ fn options(state: &AppState) -> Options {
         lit_axis: state.lit_axis,
         grid: state.grid_shown.then(|| state.grid_step()),
         legend: false,
+        extras: state.extras.clone(),
         ..Options::default()
     }
 }
@@ -50,7 +51,7 @@ fn options(state: &AppState) -> Options {
 fn picture<'a>(state: &'a AppState, options: &'a Options) -> Picture<'a> {
     Picture {
         scene: state.scene(),
-        world: state.world(),
+        world: state.shown(),
         report: state.report(),
         view: &state.view,
         theme: &state.theme,
@@ -92,7 +93,7 @@ impl Editor<'_> {
             self.outline(index, Stroke::solid(1.5, color));
         }
         let quiet = matches!(state.tools.gesture, Gesture::Move { .. } | Gesture::Create { .. });
-        if state.tool != Tool::Select || quiet {
+        if state.tool != Tool::Select || quiet || state.inside.is_some() {
             return;
         }
         for handle in handles::handles(state.scene(), state.world(), &state.view, &state.selection) {
@@ -113,7 +114,7 @@ impl Editor<'_> {
     }
 
     fn outline(&mut self, index: u32, stroke: Stroke) {
-        if let Some(body) = self.state.world().bodies().get(index as usize) {
+        if let Some(body) = self.state.shown().bodies().get(index as usize) {
             self.push(outline(body, &self.state.view, stroke));
         }
     }

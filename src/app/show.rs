@@ -4,10 +4,11 @@ use std::time::{Duration, Instant};
 
 use glam::Vec2;
 
-use super::commands::{SelectCommand, TimeCommand, Tool, ViewCommand};
+use super::commands::{Panel, SelectCommand, TimeCommand, Tool, ViewCommand};
 use super::handles;
 use super::looked;
 use super::picking;
+use super::readings::TRAIL_RANGE;
 use super::state::{AppState, Cursor};
 use super::tools::Gesture;
 use crate::theme::Theme;
@@ -63,6 +64,8 @@ impl AppState {
             self.tools.readout = None;
         } else if self.help {
             self.help = false;
+        } else if self.inside.is_some() {
+            self.leave_step();
         } else if self.tool != Tool::Select {
             self.tool = Tool::Select;
         } else if !self.selection.is_empty() {
@@ -74,7 +77,10 @@ impl AppState {
 
     pub(super) fn apply_view(&mut self, command: ViewCommand) {
         match command {
-            ViewCommand::ToggleLayer(layer) => self.layers.set(layer, !self.layers.has(layer)),
+            ViewCommand::ToggleLayer(layer) => {
+                self.layers.set(layer, !self.layers.has(layer));
+                self.extras_stale = true;
+            }
             ViewCommand::ToggleSnap => self.snap = !self.snap,
             ViewCommand::ToggleGrid => self.grid_shown = !self.grid_shown,
             ViewCommand::ToggleLegend => self.legend = !self.legend,
@@ -124,6 +130,25 @@ impl AppState {
             }
             ViewCommand::LightAxis(axis) => self.lit_axis = axis,
             ViewCommand::ToggleHelp => self.help = !self.help,
+            ViewCommand::TogglePanel(panel) => {
+                if self.has_panel(panel) {
+                    self.panels.retain(|open| *open != panel);
+                } else {
+                    self.panels.push(panel);
+                }
+                if !self.has_panel(Panel::Events) {
+                    self.event_matches.clear();
+                }
+            }
+            ViewCommand::FilterEvents(filter) => self.event_filter = filter,
+            ViewCommand::SetLookAhead(ahead) => {
+                self.ahead = ahead.valid();
+                self.extras_stale = true;
+            }
+            ViewCommand::SetTrail(frames) => {
+                self.trail = frames.clamp(TRAIL_RANGE.0, TRAIL_RANGE.1);
+                self.extras_stale = true;
+            }
             ViewCommand::DismissMessage(id) => self.messages.dismiss(id),
         }
     }
@@ -141,6 +166,7 @@ impl AppState {
     pub(super) fn apply_time(&mut self, command: TimeCommand) {
         match command {
             TimeCommand::TogglePlay => {
+                self.leave_step();
                 self.playing = !self.playing;
                 self.time_debt = 0.0;
                 if !self.tools.gesture.edits() {
@@ -152,16 +178,31 @@ impl AppState {
             TimeCommand::StepBack => self.go_to(self.frame().saturating_sub(1)),
             TimeCommand::Home => self.go_to(0),
             TimeCommand::Seek(frame) => self.go_to(frame),
+            TimeCommand::Jump(frames) => self.go_to(self.frame().saturating_add_signed(frames)),
+            TimeCommand::End => self.go_to(self.last_frame()),
+            TimeCommand::GoToEvent { frame, pair: (a, b) } => {
+                self.go_to(frame);
+                self.apply_view(ViewCommand::LookAt(Some((a, b))));
+            }
+            TimeCommand::StageForward
+            | TimeCommand::StageBack
+            | TimeCommand::ToStage(_)
+            | TimeCommand::LeaveStep => self.apply_stage(command),
+            TimeCommand::ClearOldFuture => self.forget_old_future(),
             TimeCommand::SetSpeed(speed) if speed.is_finite() => {
                 self.speed = speed.clamp(SPEEDS.0, SPEEDS.1);
             }
             TimeCommand::SetSpeed(_) => {}
-            TimeCommand::SetCheckpointBudget(bytes) => self.simulation.set_budget(bytes),
+            TimeCommand::SetCheckpointBudget(bytes) => {
+                self.checkpoint_budget = bytes;
+                self.share_budget();
+            }
         }
     }
 
-    fn go_to(&mut self, frame: u64) {
+    pub(super) fn go_to(&mut self, frame: u64) {
         self.finish_gesture();
+        self.leave_step();
         self.playing = false;
         self.report_stale = true;
         let there = self.simulation.seek_for(frame, Duration::from_millis(100));
@@ -180,6 +221,7 @@ impl AppState {
                 self.seek_target = None;
             }
         }
+        self.catch_up();
         // Time waits while a body is held.
         if self.playing && !self.history.is_pending() && !self.tools.gesture.edits() {
             self.play(dt);
@@ -209,9 +251,13 @@ impl AppState {
             self.hovered = None;
             return;
         }
-        let stack = picking::bodies_at(self.world(), &self.view, self.pointer);
+        let stack = picking::bodies_at(self.shown(), &self.view, self.pointer);
         self.hovered = stack.first().copied();
-        self.canvas_pair = looked::under_pointer(&self.report, self.chosen, &stack);
+        // Inside a step the pair of the stage stays on show.
+        self.canvas_pair = match self.inside {
+            Some(_) => None,
+            None => looked::under_pointer(&self.report, self.chosen, &stack),
+        };
     }
 
     /// One line about what the pointer would do here, for the status bar.

@@ -2,15 +2,18 @@
 //!
 //! A world steps to the same bits on every run, so any frame is exact: the nearest checkpoint at or before it is restored and
 //! stepped on. Every frame is a checkpoint until the memory budget is reached; then every other one goes, and so on.
+//! What is read off each frame as it is computed is kept in [`Records`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use collide2d::world::PairContact;
 use collide2d::{Body, Motion, Shape, World};
 use glam::Vec2;
 
+use super::records::Records;
 use crate::scene::Scene;
+use crate::stages::Impulses;
 
 /// Memory for checkpoints where nothing else is set. Bytes.
 pub const DEFAULT_BUDGET: usize = 64 << 20;
@@ -26,12 +29,20 @@ pub struct Simulation {
     bytes_each: usize,
     budget: usize,
     last_frame: u64,
+    records: Records,
+    /// Goes through frames that are to be read once more.
+    cursor: Option<World>,
+    /// Whether steps are watched for the impulses, and those of one step.
+    watches_impulses: bool,
+    impulses: Option<Impulses>,
 }
 
 impl Simulation {
     /// Starts at frame 0. `budget` in bytes; frame 0 is kept whatever it is.
     pub fn new(start: World, budget: usize) -> Self {
         let bytes_each = world_bytes(&start);
+        let mut records = Records::default();
+        records.take(&start);
         Self {
             checkpoints: BTreeMap::from([(start.frame(), start.clone())]),
             present: start,
@@ -39,6 +50,10 @@ impl Simulation {
             bytes_each,
             budget,
             last_frame: 0,
+            records,
+            cursor: None,
+            watches_impulses: false,
+            impulses: None,
         }
     }
 
@@ -88,16 +103,39 @@ impl Simulation {
         self.thin();
     }
 
+    /// What was read off the frames.
+    pub fn records(&self) -> &Records {
+        &self.records
+    }
+
+    /// What was read off the frames, to say what else is to be read.
+    pub fn records_mut(&mut self) -> &mut Records {
+        &mut self.records
+    }
+
+    /// Reads nothing off its frames from now on.
+    pub fn without_records(mut self) -> Self {
+        self.records = Records::off();
+        self.cursor = None;
+        self.watches_impulses = false;
+        self
+    }
+
     /// One frame forward.
     pub fn step(&mut self) {
         let next = self.frame() + 1;
         if let Some(known) = self.checkpoints.get(&next) {
             self.present = known.clone();
         } else {
-            self.present.step();
+            if self.watches_impulses {
+                self.impulses = Some(Impulses::of_step(&mut self.present));
+            } else {
+                self.present.step();
+            }
             self.last_frame = self.last_frame.max(self.frame());
             self.keep();
         }
+        self.records.take(&self.present);
     }
 
     /// To `frame`, exact to the bit.
@@ -121,6 +159,95 @@ impl Simulation {
             }
         }
         self.frame() == frame
+    }
+
+    /// Reads what is due off frames that were passed before it was asked for, for as long as `time` allows; whether it is all done.
+    /// The pair that is followed is followed `ahead` frames beyond the present one.
+    pub fn catch_up(&mut self, ahead: u64, time: Duration) -> bool {
+        let begin = Instant::now();
+        while let Some(frame) = self.records.due(self.frame(), self.last_frame, ahead) {
+            if begin.elapsed() >= time {
+                return false;
+            }
+            if frame == self.frame() {
+                self.records.take(&self.present);
+            } else if let Some(known) = self.checkpoints.get(&frame) {
+                self.records.take(known);
+            } else {
+                let mut world = self.start_for(frame);
+                if world.frame() < frame {
+                    world.step();
+                }
+                self.records.take(&world);
+                self.cursor = Some(world);
+            }
+        }
+        self.cursor = None;
+        true
+    }
+
+    /// Whether something is due that [`Simulation::catch_up`] would read.
+    pub fn is_behind(&self, ahead: u64) -> bool {
+        self.records.due(self.frame(), self.last_frame, ahead).is_some()
+    }
+
+    /// The latest world at hand that is at `frame` or before it: the cursor, the present one or a checkpoint.
+    fn start_for(&mut self, frame: u64) -> World {
+        let known = self.checkpoints.range(..=frame).next_back().map(|(_, world)| world);
+        let present = Some(&self.present).filter(|world| world.frame() <= frame);
+        let best = known.into_iter().chain(present).max_by_key(|world| world.frame());
+        let best_frame = best.map_or(0, World::frame);
+        match self.cursor.take() {
+            Some(cursor) if (best_frame..=frame).contains(&cursor.frame()) => cursor,
+            _ => best.unwrap_or(&self.present).clone(),
+        }
+    }
+
+    /// The world at a frame up to the present one, without going there.
+    pub fn world_at(&mut self, frame: u64) -> World {
+        let mut world = self.start_for(frame.min(self.frame()));
+        while world.frame() < frame {
+            world.step();
+        }
+        world
+    }
+
+    /// Keeps the places of bodies over the last `length` frames; none where 0.
+    pub fn set_trail(&mut self, length: u64) {
+        self.records.set_trail(length, &self.present);
+    }
+
+    /// Wants a copy of the world at each of these frames and no others: at once where it is at hand, else when it is computed.
+    pub fn want(&mut self, frames: impl IntoIterator<Item = u64>) {
+        let frames: BTreeSet<u64> = frames.into_iter().collect();
+        self.records.want(frames.iter().copied());
+        for frame in frames {
+            if let Some(known) = self.checkpoints.get(&frame) {
+                self.records.take(known);
+            }
+        }
+        self.records.take(&self.present);
+    }
+
+    /// Watches every step for its impulses, or no more.
+    pub fn watch_impulses(&mut self, on: bool) {
+        self.watches_impulses = on;
+        if !on {
+            self.impulses = None;
+        }
+    }
+
+    /// The impulses of the step that led to the present frame, if steps are watched; the step is done again where it has to be.
+    pub fn impulses(&mut self) -> Option<&Impulses> {
+        let frame = self.frame();
+        if !self.watches_impulses || frame == 0 {
+            return None;
+        }
+        if self.impulses.as_ref().is_none_or(|impulses| impulses.frame != frame) {
+            let mut before = self.world_at(frame - 1);
+            self.impulses = Some(Impulses::of_step(&mut before));
+        }
+        self.impulses.as_ref()
     }
 
     fn keep(&mut self) {

@@ -1,24 +1,30 @@
 //! The whole state of the editor: what it holds, how it is read, and the one door through which it changes.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use collide2d::World;
 use glam::Vec2;
 
-use super::commands::{Command, Effect, FileCommand, Tool, ViewCommand};
+use super::ahead::LookAhead;
+use super::commands::{Command, Effect, FileCommand, Panel, Tool, ViewCommand};
 use super::document::{self, Document};
+use super::events::{EventFilter, Matches};
 use super::file::Asked;
 use super::grid::Grid;
 use super::handles::{self, Handle};
 use super::history::History;
 use super::input::{EventKind, Input, Key, Modifiers};
+use super::inside::Inside;
 use super::looked::{self, Pair};
 use super::messages::{Level, Message, Messages};
+use super::old_future::OldFuture;
+use super::readings::Expectations;
 use super::simulation::{DEFAULT_BUDGET, Simulation};
 use super::storage::Storage;
 use super::tools::Tools;
 use crate::display::{DisplayList, Rect};
-use crate::overlay::{Layer, Layers};
+use crate::overlay::{Extras, Layer, Layers};
 use crate::report::{Axes, Pairs, Report, ReportOptions};
 use crate::scene::{Scene, SceneBody, SceneError};
 use crate::theme::Theme;
@@ -74,11 +80,24 @@ pub struct AppState {
     pub(super) document: Document,
     pub(super) history: History,
     pub(super) simulation: Simulation,
+    pub(super) checkpoint_budget: usize,
+    /// The step whose inside is on show.
+    pub(super) inside: Option<Inside>,
+    pub(super) old_future: Option<OldFuture>,
 
     pub(super) report: Report,
     /// The pair whose axes the report has.
     pub(super) report_pair: Option<Pair>,
     pub(super) report_stale: bool,
+    pub(super) extras: Arc<Extras>,
+    pub(super) extras_stale: bool,
+    pub(super) expectations: Expectations,
+
+    pub(super) panels: Vec<Panel>,
+    pub(super) event_filter: EventFilter,
+    pub(super) event_matches: Matches,
+    pub(super) ahead: LookAhead,
+    pub(super) trail: u32,
 
     pub(super) view: View,
     /// The person moved the view: a new size of the window no longer fits it to the scene.
@@ -188,9 +207,20 @@ impl AppState {
             ),
             report_pair: None,
             report_stale: true,
+            extras: Arc::default(),
+            extras_stale: true,
+            expectations: Expectations::default(),
+            panels: Vec::new(),
+            event_filter: EventFilter::default(),
+            event_matches: Matches::default(),
+            ahead: LookAhead::default(),
+            trail: 60,
             document,
             history: History::default(),
             simulation: Simulation::new(world, DEFAULT_BUDGET),
+            checkpoint_budget: DEFAULT_BUDGET,
+            inside: None,
+            old_future: None,
             view: View::fitted(None, canvas, 0.0),
             view_moved: false,
             theme: Theme::DARK,
@@ -293,6 +323,7 @@ impl AppState {
 
     /// Brings what is derived in step: indices that are gone, the reading, the pair that a drag follows.
     pub(super) fn refresh(&mut self) {
+        self.want_readings();
         let world = self.simulation.world();
         let count = world.bodies().len() as u32;
         self.selection.retain(|index| *index < count);
@@ -310,15 +341,22 @@ impl AppState {
             self.lit_axis = None;
             self.read();
         }
+        if self.has_panel(Panel::Events) {
+            self.match_events();
+        }
+        if self.extras_stale {
+            self.read_extras();
+        }
     }
 
     fn read(&mut self) {
         let pair = self.looked();
         let axes = pair.map_or(Axes::None, |(a, b)| Axes::Of(a, b));
         let options = ReportOptions { pairs: Pairs::Touching, axes, ..ReportOptions::default() };
-        self.report = Report::of(&self.document.scene, self.simulation.world(), &options);
+        self.report = Report::of(&self.document.scene, self.shown(), &options);
         self.report_pair = pair;
         self.report_stale = false;
+        self.extras_stale = true;
     }
 
     /// The scene at frame 0, as it would be saved.
@@ -358,7 +396,11 @@ impl AppState {
     pub fn world(&self) -> &World {
         self.simulation.world()
     }
-    /// The reading of the present state: touching pairs, and the pair looked at with its axes.
+    /// The state on the canvas: the present one, or inside a step that of a stage.
+    pub fn shown(&self) -> &World {
+        self.inside.as_ref().map_or(self.simulation.world(), |inside| inside.recording.world())
+    }
+    /// The reading of the state on the canvas: touching pairs, and the pair looked at with its axes.
     pub fn report(&self) -> &Report {
         &self.report
     }
@@ -388,7 +430,7 @@ impl AppState {
     }
     /// Memory that checkpoints take, and may take. Bytes.
     pub fn checkpoint_memory(&self) -> (usize, usize) {
-        (self.simulation.memory(), self.simulation.budget())
+        (self.memory(), self.checkpoint_budget)
     }
     /// Indices of the selected bodies, ascending, all of them in the scene.
     pub fn selection(&self) -> &[u32] {
@@ -452,7 +494,7 @@ impl AppState {
     }
     /// Whether a frame should be drawn even if nothing is done: time runs, a drag is under way, a message will go.
     pub fn is_active(&self) -> bool {
-        self.playing || self.seek_target.is_some() || self.in_gesture() || !self.messages.list().is_empty()
+        self.playing || self.is_working() || self.in_gesture() || !self.messages.list().is_empty()
     }
     /// Whether a button is held in a gesture on the canvas.
     pub fn in_gesture(&self) -> bool {
@@ -460,7 +502,7 @@ impl AppState {
     }
     /// The handle under a screen point.
     pub fn handle_at(&self, screen: Vec2) -> Option<Handle> {
-        if self.tool != Tool::Select {
+        if self.tool != Tool::Select || self.inside.is_some() {
             return None;
         }
         let list = handles::handles(self.scene(), self.world(), &self.view, &self.selection);

@@ -15,6 +15,7 @@ pub fn run(args: &ReportArgs) -> Result<(), String> {
         },
         axes: Axes::Every,
         impacts: args.impacts,
+        rotating: args.rotating,
     };
     let report = Report::of(&scene, &world, &options);
     output::to_stdout(|out| match args.format {

@@ -341,6 +341,7 @@ impl Shell {
         let now = Instant::now();
         let egui_wants = *self.repaint_at.lock().unwrap_or_else(PoisonError::into_inner);
         let busy = self.state.is_playing()
+            || self.state.is_working()
             || self.buttons.any()
             || self.frame < 2 * SETTLING
             || now.duration_since(self.last_input) < AFTERGLOW

@@ -8,8 +8,8 @@ use super::names::shortened;
 use super::shapes::Look;
 use super::space::Slab;
 use super::{
-    Corner, LARGE, Layer, NORMAL, Pen, Picture, SMALL, Style, aabbs, axes, bounding_circles, depth, normals,
-    pair, points, velocities,
+    Age, Corner, LARGE, Layer, NORMAL, Pen, Picture, SMALL, Style, aabbs, ages, axes, bounding_circles,
+    centers, depth, impacts, impulses, normals, old_future, pair, points, trails, velocities,
 };
 use crate::display::{DisplayList, Item, Rect, Source, Stroke, text_size};
 use crate::report::Report;
@@ -84,6 +84,10 @@ fn brief(row: &Row) -> &str {
         Glyph::Layer(Layer::Normals) => "normal on B, toward A",
         Glyph::Layer(Layer::Depth) => "depth",
         Glyph::Layer(Layer::Axes) => "overlap on an axis",
+        Glyph::Friction => "friction",
+        Glyph::Age(Age::New) => "new",
+        Glyph::Age(Age::Lasting) => "lasting",
+        Glyph::Age(Age::Taken) => "not solved",
         Glyph::Layer(_) => &row.text,
     }
 }
@@ -95,6 +99,8 @@ enum Glyph {
     Wall,
     Layer(Layer),
     Gap,
+    Friction,
+    Age(Age),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,7 +249,8 @@ fn rows(picture: &Picture) -> Vec<Row> {
             row(Glyph::Body(Motion::Static, true), "sensor");
         }
     }
-    for layer in Layer::ALL.into_iter().filter(|layer| has(*layer)) {
+    let extras = &picture.options.extras;
+    for layer in Layer::ALL.into_iter().chain(Layer::MORE).filter(|layer| has(*layer)) {
         let text = match layer {
             Layer::Shapes => continue,
             Layer::Names => "name",
@@ -262,6 +269,25 @@ fn rows(picture: &Picture) -> Vec<Row> {
             Layer::Aabbs => "AABB",
             Layer::BoundingCircles => "bounding circle",
             Layer::Velocities => "velocity: way of 0.25 s",
+            Layer::Impulses => {
+                row(Glyph::Layer(Layer::Impulses), &impulses::legend(&extras.impulses));
+                row(Glyph::Friction, "impulse of friction");
+                continue;
+            }
+            Layer::Centers => "centre of mass",
+            Layer::Trails => "way of the centre up to now",
+            Layer::Ages => {
+                row(Glyph::Age(Age::New), "new contact");
+                row(Glyph::Age(Age::Lasting), "lasting contact");
+                row(Glyph::Age(Age::Taken), "contact that the solver leaves");
+                continue;
+            }
+            Layer::Impacts if extras.impacts.iter().any(|impact| impact.rotating) => {
+                "first touch ahead, turning as now"
+            }
+            Layer::Impacts => "first touch ahead, without turning",
+            Layer::OldFuture if extras.old_future.is_empty() => continue,
+            Layer::OldFuture => "here before the last edit",
         };
         row(Glyph::Layer(layer), text);
     }
@@ -377,5 +403,36 @@ fn draw_sample(theme: &Theme, pen: &mut Pen, glyph: Glyph, left: Vec2) {
             pen.list.push(source, Style::new(SMALL, theme.text).at(center, "abc"));
         }
         Glyph::Layer(Layer::Shapes) => {}
+        Glyph::Layer(Layer::Impulses) => {
+            pen.list.push(source, impulses::arrow(left, right, false, theme));
+        }
+        Glyph::Friction => pen.list.push(source, impulses::arrow(left, right, true, theme)),
+        Glyph::Layer(Layer::Centers) => {
+            for item in centers::marker(center, theme) {
+                pen.list.push(source, item);
+            }
+        }
+        Glyph::Layer(Layer::Trails) => {
+            let stroke = trails::stroke(theme.body_dynamic);
+            pen.list.push(source, Item::Segments { lines: vec![[left, right]], stroke });
+        }
+        Glyph::Age(age) => {
+            for item in ages::marker(center, age, false, theme) {
+                pen.list.push(source, item);
+            }
+        }
+        Glyph::Layer(Layer::Ages) => {
+            for item in ages::marker(center, Age::New, false, theme) {
+                pen.list.push(source, item);
+            }
+        }
+        Glyph::Layer(Layer::Impacts) => {
+            let stroke = Some(impacts::stroke(theme.body_dynamic));
+            Outline::Closed(square).draw(&mut pen.list, source, &canvas, None, stroke);
+        }
+        Glyph::Layer(Layer::OldFuture) => {
+            let stroke = Some(old_future::stroke(theme));
+            Outline::Closed(square).draw(&mut pen.list, source, &canvas, None, stroke);
+        }
     }
 }

@@ -18,6 +18,9 @@ impl Report {
         write!(out, ",\n  \"pairs\": ")?;
         rows(out, "  ", &self.pairs, pair)?;
         if let Some(impacts) = &self.impacts {
+            if self.rotating {
+                write!(out, ",\n  \"rotating\": true")?;
+            }
             write!(out, ",\n  \"impacts\": ")?;
             rows(out, "  ", impacts, impact)?;
         }

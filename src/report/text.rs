@@ -61,7 +61,8 @@ impl Report {
             self.write_pair(out, pair)?;
         }
         if let Some(impacts) = &self.impacts {
-            writeln!(out, "\nIMPACTS AHEAD")?;
+            let how = if self.rotating { " (turning)" } else { "" };
+            writeln!(out, "\nIMPACTS AHEAD{how}")?;
             if impacts.is_empty() {
                 writeln!(out, "  none")?;
             } else {

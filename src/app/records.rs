@@ -1,0 +1,321 @@
+//! What is read off the frames as they are computed: events, energy and momentum, the distance of a pair, trails.
+//!
+//! Each kind of reading is a run of frames without a gap. It grows by the frame that comes next and takes no other, so going
+//! back and forth leaves nothing twice and nothing out; what was turned on late is filled in by [`super::simulation::Simulation::catch_up`].
+
+use std::collections::{BTreeSet, VecDeque};
+
+use collide2d::{ContactEvent, Energy, Momentum, Phase, SolverKind, World, separation};
+use glam::Vec2;
+
+use super::looked::Pair;
+
+/// Most events that are kept; the oldest frames go first. About 10 MB.
+pub const MOST_EVENTS: usize = 200_000;
+/// Most frames of energy, momentum and distance that are kept, from frame 0 on: some 70 minutes. About 25 MB.
+pub const MOST_FRAMES: usize = 1 << 18;
+/// Bodies that leave trails, at most.
+pub const MOST_TRAILS: usize = 500;
+
+/// A frame at which contacts begin or end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The frame.
+    pub frame: u64,
+    /// How many contacts began.
+    pub begins: u32,
+    /// How many ended.
+    pub ends: u32,
+}
+
+/// Energy and momentum of the scene at a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MotionSample {
+    /// Joules.
+    pub energy: Energy,
+    /// Newton seconds.
+    pub momentum: Momentum,
+}
+
+/// How far apart a pair is at a frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairSample {
+    /// Metres; negative: depth.
+    pub separation: f32,
+    /// The solver had a contact of the pair in the step to this frame.
+    pub acted: bool,
+}
+
+/// The events of the frames computed, oldest first.
+#[derive(Clone, Debug, Default)]
+pub struct EventLog {
+    events: VecDeque<ContactEvent>,
+    /// Events that went to make room.
+    forgotten: u64,
+    /// Frames that were read; frame 0 has no events.
+    read: u64,
+    marks: Vec<Mark>,
+    persist: bool,
+    /// Changes when the log begins anew.
+    generation: u64,
+}
+
+/// What is read, and how far.
+#[derive(Clone, Debug, Default)]
+pub struct Records {
+    /// Contacts that begin, end and, on demand, go on.
+    pub log: EventLog,
+    motion: Option<Vec<MotionSample>>,
+    pair: Option<(Pair, Vec<PairSample>)>,
+    trail: Option<Trail>,
+    /// Frames of which a copy is wanted, once they are computed.
+    wanted: BTreeSet<u64>,
+    copies: Vec<World>,
+    off: bool,
+}
+
+/// The last places of the bodies that move.
+#[derive(Clone, Debug)]
+struct Trail {
+    length: u64,
+    bodies: Vec<u32>,
+    first: u64,
+    places: VecDeque<Vec<Vec2>>,
+}
+
+impl EventLog {
+    /// How many events were logged, those that went included; the number of the next one.
+    pub fn end(&self) -> u64 {
+        self.forgotten + self.events.len() as u64
+    }
+    /// Number of the first event that is still there.
+    pub fn begin(&self) -> u64 {
+        self.forgotten
+    }
+    /// An event by its number.
+    pub fn get(&self, number: u64) -> Option<&ContactEvent> {
+        self.events.get(usize::try_from(number.checked_sub(self.forgotten)?).ok()?)
+    }
+    /// The events from this number on.
+    pub fn since(&self, number: u64) -> impl Iterator<Item = (u64, &ContactEvent)> {
+        let skipped = number.saturating_sub(self.forgotten);
+        let skip = usize::try_from(skipped).unwrap_or(usize::MAX);
+        (self.forgotten + skipped..).zip(self.events.iter().skip(skip))
+    }
+    /// Every event that is still there.
+    pub fn iter(&self) -> impl Iterator<Item = &ContactEvent> {
+        self.events.iter()
+    }
+    /// Frames at which contacts begin or end, ascending; of all frames, whatever the log forgot.
+    pub fn marks(&self) -> &[Mark] {
+        &self.marks
+    }
+    /// Frames read so far.
+    pub fn frames(&self) -> u64 {
+        self.read
+    }
+    /// Whether contacts that go on are logged as well.
+    pub fn persist(&self) -> bool {
+        self.persist
+    }
+    /// Changes when the log begins anew.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    fn set_persist(&mut self, persist: bool) {
+        if persist != self.persist {
+            let generation = self.generation + 1;
+            *self = Self { persist, generation, ..Self::default() };
+        }
+    }
+
+    fn take(&mut self, world: &World) {
+        if world.frame() != self.read + 1 {
+            return;
+        }
+        self.read += 1;
+        let mut mark = Mark { frame: self.read, begins: 0, ends: 0 };
+        for event in world.events() {
+            match event.phase {
+                Phase::Begin => mark.begins += 1,
+                Phase::End => mark.ends += 1,
+                Phase::Persist if !self.persist => continue,
+                Phase::Persist => {}
+            }
+            self.events.push_back(*event);
+        }
+        if mark.begins + mark.ends > 0 {
+            self.marks.push(mark);
+        }
+        while self.events.len() > MOST_EVENTS {
+            self.events.pop_front();
+            self.forgotten += 1;
+        }
+    }
+}
+
+impl Records {
+    /// Reads nothing.
+    pub fn off() -> Self {
+        Self { off: true, ..Self::default() }
+    }
+
+    /// Reads what is due of `world`'s frame.
+    pub fn take(&mut self, world: &World) {
+        if self.off {
+            return;
+        }
+        let frame = world.frame();
+        self.log.take(world);
+        if self.wanted.remove(&frame) {
+            self.copies.push(world.clone());
+        }
+        if let Some(samples) = &mut self.motion
+            && samples.len() as u64 == frame
+            && samples.len() < MOST_FRAMES
+        {
+            samples.push(MotionSample { energy: world.energy(), momentum: world.momentum() });
+        }
+        if let Some((pair, samples)) = &mut self.pair
+            && samples.len() as u64 == frame
+            && samples.len() < MOST_FRAMES
+        {
+            samples.push(PairSample::of(world, *pair));
+        }
+        if let Some(trail) = &mut self.trail {
+            trail.take(world);
+        }
+    }
+
+    /// The next frame that something is to be read of: `last` is the last frame computed, `ahead` how far beyond `present` the
+    /// pair is followed.
+    pub fn due(&self, present: u64, last: u64, ahead: u64) -> Option<u64> {
+        if self.off {
+            return None;
+        }
+        let run = |len: usize, to: u64| (len < MOST_FRAMES).then_some(len as u64).filter(|next| *next <= to);
+        [
+            Some(self.log.read + 1).filter(|next| *next <= last),
+            self.wanted.first().copied().filter(|frame| *frame <= last),
+            self.motion.as_ref().and_then(|samples| run(samples.len(), last)),
+            self.pair.as_ref().and_then(|(_, samples)| run(samples.len(), last.max(present + ahead))),
+            self.trail.as_ref().map(Trail::next).filter(|next| *next <= present),
+        ]
+        .into_iter()
+        .flatten()
+        .min()
+    }
+
+    /// Whether contacts that go on are logged as well; the log begins anew where that changes.
+    pub fn set_persist(&mut self, persist: bool) {
+        self.log.set_persist(persist);
+    }
+
+    /// Reads energy and momentum, or forgets them.
+    pub fn set_motion(&mut self, on: bool) {
+        if on != self.motion.is_some() {
+            self.motion = on.then(Vec::new);
+        }
+    }
+
+    /// Follows the distance of this pair alone.
+    pub fn set_pair(&mut self, pair: Option<Pair>) {
+        if pair != self.pair.as_ref().map(|(pair, _)| *pair) {
+            self.pair = pair.map(|pair| (pair, Vec::new()));
+        }
+    }
+
+    /// Keeps the places of the last `length` frames before `present`; none where 0.
+    pub fn set_trail(&mut self, length: u64, world: &World) {
+        if length == 0 {
+            self.trail = None;
+            return;
+        }
+        let present = world.frame();
+        let first = present.saturating_sub(length);
+        let trail = self.trail.get_or_insert_with(|| Trail {
+            length,
+            bodies: (0..)
+                .zip(world.bodies())
+                .filter(|(_, body)| !body.is_static())
+                .map(|(index, _)| index)
+                .take(MOST_TRAILS)
+                .collect(),
+            first,
+            places: VecDeque::new(),
+        });
+        trail.length = length;
+        // Where the window jumped out of what there is, it begins anew; else what lies far behind goes.
+        if first < trail.first || first > trail.next() {
+            trail.places.clear();
+            trail.first = first;
+        }
+        while trail.first + 2 * length < first {
+            trail.places.pop_front();
+            trail.first += 1;
+        }
+    }
+
+    /// Wants a copy of the world at each of these frames, once it is computed; no others.
+    pub fn want(&mut self, frames: impl IntoIterator<Item = u64>) {
+        self.wanted = frames.into_iter().collect();
+        self.copies.clear();
+    }
+
+    /// The copies that came in.
+    pub fn take_copies(&mut self) -> Vec<World> {
+        std::mem::take(&mut self.copies)
+    }
+
+    /// Energy and momentum by frame, from 0 on; empty where they are not read.
+    pub fn motion(&self) -> &[MotionSample] {
+        self.motion.as_deref().unwrap_or_default()
+    }
+
+    /// The pair that is followed, and its distance by frame, from 0 on.
+    pub fn pair(&self) -> Option<(Pair, &[PairSample])> {
+        self.pair.as_ref().map(|(pair, samples)| (*pair, samples.as_slice()))
+    }
+
+    /// For each body that leaves a trail, the places of its centre up to frame `present`, oldest first.
+    pub fn trails(&self, present: u64) -> Vec<(u32, Vec<Vec2>)> {
+        let Some(trail) = &self.trail else { return Vec::new() };
+        let count = (trail.next()).min(present + 1).saturating_sub(trail.first) as usize;
+        let skip = count.saturating_sub(trail.length as usize + 1);
+        let place = |slot: usize| {
+            let places = trail.places.iter().take(count).skip(skip);
+            places.filter_map(|frame| frame.get(slot).copied()).collect()
+        };
+        trail.bodies.iter().enumerate().map(|(slot, &body)| (body, place(slot))).collect()
+    }
+}
+
+impl PairSample {
+    fn of(world: &World, (a, b): Pair) -> Self {
+        let bodies = world.bodies();
+        let (Some(body_a), Some(body_b)) = (bodies.get(a as usize), bodies.get(b as usize)) else {
+            return Self { separation: 0.0, acted: false };
+        };
+        let event = world.events().binary_search_by_key(&(a, b), |e| (e.pair.a(), e.pair.b())).ok();
+        let event = event.and_then(|i| world.events().get(i));
+        let solved = |e: &ContactEvent| e.phase != Phase::End && e.resolved_by.is_none() && !e.waiting;
+        Self {
+            separation: separation(body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose()),
+            acted: world.settings().solver != SolverKind::Off && event.is_some_and(solved),
+        }
+    }
+}
+
+impl Trail {
+    fn next(&self) -> u64 {
+        self.first + self.places.len() as u64
+    }
+
+    fn take(&mut self, world: &World) {
+        if world.frame() == self.next() {
+            let place = |index: &u32| world.bodies().get(*index as usize).map(collide2d::Body::center);
+            self.places.push_back(self.bodies.iter().filter_map(place).collect());
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Centres of mass: what the bodies turn about.
+
+use glam::Vec2;
+
+use super::{Pen, Picture};
+use crate::display::{Item, Rect, Source, Stroke};
+use crate::theme::Theme;
+
+/// Pixels.
+const RADIUS: f32 = 5.0;
+/// Bodies smaller than this go without. Pixels.
+const SMALLEST: f32 = 8.0;
+
+/// The draughtsman's mark: a disc of four quarters, two of them dark.
+pub(super) fn marker(center: Vec2, theme: &Theme) -> [Item; 3] {
+    let quarter = |from: f32| {
+        let rim = (0..=6)
+            .map(|i| center + Vec2::from_angle(from + i as f32 * std::f32::consts::FRAC_PI_6 * 0.5) * RADIUS);
+        let points = std::iter::once(center).chain(rim).collect();
+        Item::Path { points, closed: true, fill: Some(theme.text), stroke: None }
+    };
+    let stroke = Some(Stroke::solid(1.25, theme.text));
+    let disc = Item::Circle { center, radius: RADIUS, fill: Some(theme.background), stroke };
+    [disc, quarter(0.0), quarter(std::f32::consts::PI)]
+}
+
+pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
+    for (index, body) in picture.visible_bodies(pen) {
+        if body.is_static() || body.bounding_circle().radius * 2.0 * picture.view.scale < SMALLEST {
+            continue;
+        }
+        let center = picture.view.screen_from_world(body.center());
+        pen.space.take(Rect::around(center, Vec2::splat(2.0 * RADIUS)));
+        for item in marker(center, picture.theme) {
+            pen.list.push(Source::Body(index), item);
+        }
+    }
+}

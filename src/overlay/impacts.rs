@@ -1,0 +1,86 @@
+//! First touches ahead: both shapes as they will be, the ways of their centres, point, normal and time.
+
+use glam::Vec2;
+
+use super::clip::clip_segment;
+use super::{ImpactGhost, Pen, Picture, SMALL, Style, body};
+use crate::display::{Color, Dash, Item, PLATE_PADDING, Source, Stroke};
+
+/// Labels in one picture; more are clutter.
+const MOST_LABELS: usize = 24;
+/// Length of the arrow of the normal. Pixels.
+const NORMAL: f32 = 30.0;
+
+/// The layer's outline.
+pub(super) fn stroke(color: Color) -> Stroke {
+    Stroke::solid(1.25, color.alpha(0.65)).dashed(Dash::Dashed)
+}
+
+pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
+    let canvas = pen.canvas;
+    for impact in &picture.options.extras.impacts {
+        let pair = [impact.pair.0, impact.pair.1];
+        for ((index, pose), way) in pair.into_iter().zip(impact.poses).zip(impact.ways) {
+            let Some(now) = body(picture.world, index) else { continue };
+            if *now.pose() == pose {
+                continue;
+            }
+            let color = picture.pair_color(index).unwrap_or(picture.theme.body_dynamic);
+            let outline = picture.outline_at(now, &pose);
+            outline.draw(&mut pen.list, Source::Body(index), &canvas, None, Some(stroke(color)));
+            let ends = way.map(|end| picture.view.screen_from_world(end));
+            if let Some(line) = clip_segment(ends[0], ends[1], &canvas) {
+                let stroke = Stroke::solid(1.25, color.alpha(0.65)).dashed(Dash::Dotted);
+                pen.list.push(Source::Body(index), Item::Segments { lines: vec![line], stroke });
+            }
+        }
+        let source = Source::Pair(pair[0], pair[1]);
+        if pen.visible.contains(impact.point) {
+            let (at, theme) = (picture.view.screen_from_world(impact.point), picture.theme);
+            let along = picture.view.screen_direction(impact.normal) * NORMAL;
+            let normal = Stroke::solid(1.5, theme.normal.alpha(0.75)).dashed(Dash::Dashed);
+            pen.list.push(source, Item::Arrow { from: at, to: at + along, stroke: normal, head: 8.0 });
+            let corners = [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y];
+            pen.list.push(
+                source,
+                Item::Path {
+                    points: corners.map(|corner| at + corner * 5.0).to_vec(),
+                    closed: true,
+                    fill: Some(theme.background),
+                    stroke: Some(Stroke::solid(1.5, theme.contact)),
+                },
+            );
+        }
+    }
+}
+
+/// The times, where there is room.
+pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
+    let style = Style::new(SMALL, picture.theme.text).plate(picture.theme.background.alpha(0.8));
+    let (mut drawn, mut left_out) = (0, 0);
+    for impact in picture.options.extras.impacts.iter().filter(|i| pen.visible.contains(i.point)) {
+        let text = label(impact);
+        let size = style.size_of(&text) + 2.0 * PLATE_PADDING;
+        let at = picture.view.screen_from_world(impact.point);
+        let (right, down) = (Vec2::X * (size.x * 0.5 + 10.0), Vec2::Y * (size.y * 0.5 + 10.0));
+        let places = [right, -right, down, -down, right + down, right - down, -right + down, -right - down];
+        let place = pen.space.place(size, places.map(|offset| at + offset)).filter(|_| drawn < MOST_LABELS);
+        match place {
+            Some(center) => {
+                drawn += 1;
+                let source = Source::Pair(impact.pair.0, impact.pair.1);
+                pen.list.push(source, style.at(center, text));
+            }
+            None => left_out += 1,
+        }
+    }
+    if left_out > 0 {
+        pen.notes.push(super::not_shown(left_out, "impact time"));
+    }
+}
+
+/// "in 0.410 s".
+fn label(impact: &ImpactGhost) -> String {
+    let turning = if impact.rotating { ", turning" } else { "" };
+    format!("in {:.3} s{turning}", impact.time)
+}

@@ -1,0 +1,51 @@
+//! Impulses of the last step, and friction: the longest arrow has the same length at every zoom.
+
+use glam::Vec2;
+
+use super::{Pen, Picture};
+use crate::display::{Dash, Item, Source, Stroke};
+use crate::stages::PointImpulse;
+use crate::theme::Theme;
+
+/// Length of the longest arrow. Pixels.
+const LONGEST: f32 = 90.0;
+/// Shorter ones are not drawn. Pixels.
+const SHORTEST: f32 = 3.0;
+
+/// The layer's arrow; that of friction is dashed.
+pub(super) fn arrow(from: Vec2, to: Vec2, friction: bool, theme: &Theme) -> Item {
+    let stroke = Stroke::solid(if friction { 2.0 } else { 3.0 }, theme.impulse);
+    let stroke = if friction { stroke.dashed(Dash::Dashed) } else { stroke };
+    Item::Arrow { from, to, stroke, head: (from.distance(to) * 0.5).min(10.0) }
+}
+
+/// What the legend says of the scale.
+pub(super) fn legend(impulses: &[PointImpulse]) -> String {
+    match largest(impulses) {
+        Some(largest) => format!("impulse of the last step, longest {largest:.3} N·s"),
+        None => "impulse of the last step".to_owned(),
+    }
+}
+
+fn largest(impulses: &[PointImpulse]) -> Option<f32> {
+    let sizes = impulses.iter().flat_map(|point| [point.impulse.abs(), point.friction.abs()]);
+    sizes.reduce(f32::max).filter(|largest| *largest > 0.0 && largest.is_finite())
+}
+
+pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
+    let impulses = &picture.options.extras.impulses;
+    let Some(largest) = largest(impulses) else { return };
+    for point in impulses.iter().filter(|point| pen.visible.contains(point.position)) {
+        let from = picture.view.screen_from_world(point.position);
+        let tangent = Vec2::new(point.normal.y, -point.normal.x);
+        for (direction, size, friction) in
+            [(tangent, point.friction, true), (point.normal, point.impulse, false)]
+        {
+            let along = picture.view.screen_direction(direction) * (size / largest * LONGEST);
+            if along.length() >= SHORTEST {
+                let source = Source::Pair(point.pair.a(), point.pair.b());
+                pen.list.push(source, arrow(from, from + along, friction, picture.theme));
+            }
+        }
+    }
+}

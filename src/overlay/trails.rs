@@ -1,0 +1,43 @@
+//! Trails: where the centres of the bodies were in the last frames.
+
+use super::clip::clip_segment;
+use super::{Pen, Picture};
+use crate::display::{Color, Dash, Item, Source, Stroke};
+
+/// The layer's line.
+pub(super) fn stroke(color: Color) -> Stroke {
+    Stroke::solid(1.5, color.alpha(0.65)).dashed(Dash::Dotted)
+}
+
+pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
+    let canvas = pen.canvas;
+    for (index, places) in &picture.options.extras.trails {
+        let color = picture.pair_color(*index).unwrap_or(picture.theme.body_dynamic);
+        let screen: Vec<_> = places.iter().map(|place| picture.view.screen_from_world(*place)).collect();
+        // What lies within a pixel of the last point that is drawn adds nothing.
+        let mut points: Vec<glam::Vec2> = Vec::new();
+        for (i, point) in screen.iter().enumerate() {
+            let last = i + 1 == screen.len();
+            if last || points.last().is_none_or(|drawn| drawn.distance_squared(*point) >= 1.0) {
+                points.push(*point);
+            }
+        }
+        let inside = |p: &glam::Vec2| p.cmpge(canvas.min).all() && p.cmple(canvas.max).all();
+        let stroke = stroke(color);
+        if points.len() >= 2 && points.iter().all(inside) {
+            let item = Item::Path { points, closed: false, fill: None, stroke: Some(stroke) };
+            pen.list.push(Source::Body(*index), item);
+        } else {
+            let ends = points.windows(2);
+            let lines: Vec<_> = ends
+                .filter_map(|ends| match ends {
+                    [from, to] => clip_segment(*from, *to, &canvas),
+                    _ => None,
+                })
+                .collect();
+            if !lines.is_empty() {
+                pen.list.push(Source::Body(*index), Item::Segments { lines, stroke });
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! The inside of a step: each stage that it goes through, the state there, and in words and numbers what was done.
+//!
+//! A recording is made by watching the one step that there is, so its last stage is the next frame to the bit.
+
+use collide2d::{Body, Pose, Stage, StepObserver, World};
+use glam::Vec2;
+
+use crate::scene::Scene;
+
+mod impulses;
+mod numbers;
+mod text;
+
+pub use impulses::{Impulses, PointImpulse};
+pub use text::{StageText, event_text, taken_by};
+
+/// Most stages that are kept of one step, some 30 MB; of a larger one the later iterations are left out.
+pub const MOST_STAGES: usize = 100_000;
+
+/// One step, recorded.
+#[derive(Clone, Debug)]
+pub struct Recording {
+    stages: Vec<Recorded>,
+    changes: Vec<Change>,
+    left_out: usize,
+    /// The state at `done`.
+    world: World,
+    /// Stages done.
+    done: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Recorded {
+    stage: Stage,
+    /// Its changes end here; those of the stage before end where they begin.
+    changes: usize,
+}
+
+/// What a stage did to one body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Change {
+    body: u32,
+    before: Moved,
+    after: Moved,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Moved {
+    pose: Pose,
+    velocity: Vec2,
+    angular_velocity: f32,
+}
+
+/// Every stage of the step from `world`'s frame to the next, in words.
+pub fn stages(scene: &Scene, world: &World) -> Vec<StageText> {
+    let mut recording = Recording::of(world);
+    let mut texts = Vec::with_capacity(recording.len());
+    while recording.done < recording.len() {
+        recording.go_to(recording.done + 1);
+        texts.extend(recording.text(scene));
+    }
+    texts
+}
+
+impl Recording {
+    /// The step from `world`'s frame to the next; stands before its first stage.
+    pub fn of(world: &World) -> Self {
+        let mut recorder = Recorder {
+            now: world.bodies().iter().map(Moved::of).collect(),
+            stages: Vec::new(),
+            changes: Vec::new(),
+            left_out: 0,
+        };
+        world.clone().step_with(&mut recorder);
+        let Recorder { stages, changes, left_out, .. } = recorder;
+        Self { stages, changes, left_out, world: world.clone(), done: 0 }
+    }
+
+    /// How many stages there are.
+    pub fn len(&self) -> usize {
+        self.stages.len()
+    }
+    /// Whether there is none; there always is the end of the frame.
+    pub fn is_empty(&self) -> bool {
+        self.stages.is_empty()
+    }
+    /// Stages done, 0 to [`Recording::len`].
+    pub fn done(&self) -> usize {
+        self.done
+    }
+    /// Iterations beyond [`MOST_STAGES`], which have no entry.
+    pub fn left_out(&self) -> usize {
+        self.left_out
+    }
+    /// The state after the stages done: bodies at that stage, everything else as before the step.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+    /// The stage done last.
+    pub fn stage(&self) -> Option<&Stage> {
+        self.at(self.done.checked_sub(1)?)
+    }
+    /// A stage by its index.
+    pub fn at(&self, index: usize) -> Option<&Stage> {
+        self.stages.get(index).map(|recorded| &recorded.stage)
+    }
+    /// The pair that a stage is about.
+    pub fn pair(&self, index: usize) -> Option<(u32, u32)> {
+        match self.at(index)? {
+            Stage::NarrowPhase { pair, .. } => Some((pair.a(), pair.b())),
+            Stage::Iteration(told) => Some((told.pair.a(), told.pair.b())),
+            Stage::Stopped { body, at, .. } => Some((*body.min(at), *body.max(at))),
+            _ => None,
+        }
+    }
+
+    /// Goes to where so many stages are done.
+    pub fn go_to(&mut self, done: usize) {
+        let done = done.min(self.stages.len());
+        let (from, to) = (self.end_of(self.done), self.end_of(done));
+        if from <= to {
+            for change in self.changes.get(from..to).unwrap_or_default() {
+                change.after.apply(&mut self.world, change.body);
+            }
+        } else {
+            for change in self.changes.get(to..from).unwrap_or_default().iter().rev() {
+                change.before.apply(&mut self.world, change.body);
+            }
+        }
+        self.done = done;
+    }
+
+    /// One line about a stage, for a list.
+    pub fn title(&self, index: usize, scene: &Scene) -> String {
+        self.at(index).map(|stage| text::title(stage, scene)).unwrap_or_default()
+    }
+
+    /// What the stage done last did; `None` before the first.
+    pub fn text(&self, scene: &Scene) -> Option<StageText> {
+        let index = self.done.checked_sub(1)?;
+        let changes = self.changes.get(self.end_of(index)..self.end_of(self.done)).unwrap_or_default();
+        let mut text = text::text(self.at(index)?, changes, &self.world, scene);
+        text.pair = self.pair(index);
+        if self.left_out > 0 && matches!(self.at(index), Some(Stage::FrameEnd { .. })) {
+            text.details.push(format!("{} stages before it are not listed", self.left_out));
+        }
+        Some(text)
+    }
+
+    fn end_of(&self, done: usize) -> usize {
+        done.checked_sub(1).and_then(|last| self.stages.get(last)).map_or(0, |recorded| recorded.changes)
+    }
+}
+
+impl Moved {
+    fn of(body: &Body) -> Self {
+        Self { pose: *body.pose(), velocity: body.velocity(), angular_velocity: body.angular_velocity() }
+    }
+
+    fn apply(self, world: &mut World, index: u32) {
+        if let Some(body) = world.body_mut(index) {
+            body.set_pose(self.pose);
+            body.set_velocity(self.velocity);
+            body.set_angular_velocity(self.angular_velocity);
+        }
+    }
+}
+
+struct Recorder {
+    /// The bodies after the last stage that was kept.
+    now: Vec<Moved>,
+    stages: Vec<Recorded>,
+    changes: Vec<Change>,
+    left_out: usize,
+}
+
+impl Recorder {
+    fn compare(&mut self, bodies: &[Body], index: u32) {
+        if let (Some(body), Some(now)) = (bodies.get(index as usize), self.now.get_mut(index as usize)) {
+            let after = Moved::of(body);
+            if after != *now {
+                self.changes.push(Change { body: index, before: *now, after });
+                *now = after;
+            }
+        }
+    }
+}
+
+impl StepObserver for Recorder {
+    fn stage(&mut self, stage: &Stage, bodies: &[Body]) {
+        let last = matches!(stage, Stage::Stopped { .. } | Stage::FrameEnd { .. });
+        if self.stages.len() >= MOST_STAGES && !last {
+            self.left_out += 1;
+            return;
+        }
+        match stage {
+            Stage::BroadPhase(_) | Stage::NarrowPhase { .. } | Stage::Events(_) => {}
+            Stage::Iteration(told) if self.left_out == 0 => {
+                self.compare(bodies, told.pair.a());
+                self.compare(bodies, told.pair.b());
+            }
+            _ => (0..bodies.len() as u32).for_each(|index| self.compare(bodies, index)),
+        }
+        self.stages.push(Recorded { stage: stage.clone(), changes: self.changes.len() });
+    }
+}

@@ -1,0 +1,75 @@
+//! The impulses of one step, summed up for each contact point.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use collide2d::{Body, Iteration, PairKey, Stage, StepObserver, World};
+use glam::Vec2;
+
+/// What the solver did in one step, point by point.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Impulses {
+    /// The frame that the step led to.
+    pub frame: u64,
+    /// Sorted by pair, then point.
+    pub points: Vec<PointImpulse>,
+}
+
+/// The impulses on one contact point over a whole step; on `a`, `b` has the opposite.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PointImpulse {
+    /// The pair.
+    pub pair: PairKey,
+    /// World position, where the solver worked on it last.
+    pub position: Vec2,
+    /// On `b` toward `a`.
+    pub normal: Vec2,
+    /// Along the normal. Newton seconds.
+    pub impulse: f32,
+    /// Along the normal turned by -90°. Newton seconds.
+    pub friction: f32,
+}
+
+impl Impulses {
+    /// Steps `world`, watched.
+    pub fn of_step(world: &mut World) -> Self {
+        let mut sum = Sum::default();
+        world.step_with(&mut sum);
+        Self { frame: world.frame(), points: sum.0.into_values().collect() }
+    }
+}
+
+impl PointImpulse {
+    /// That of one iteration.
+    pub fn of(told: &Iteration) -> Self {
+        Self {
+            pair: told.pair,
+            position: told.position,
+            normal: told.normal,
+            impulse: told.impulse,
+            friction: told.friction_impulse,
+        }
+    }
+}
+
+#[derive(Default)]
+struct Sum(BTreeMap<(PairKey, u32), PointImpulse>);
+
+impl StepObserver for Sum {
+    fn stage(&mut self, stage: &Stage, _: &[Body]) {
+        let Stage::Iteration(told) = stage else { return };
+        let point = told.point;
+        let told = PointImpulse::of(told);
+        match self.0.entry((told.pair, point)) {
+            Entry::Vacant(place) => {
+                place.insert(told);
+            }
+            Entry::Occupied(mut place) => {
+                let sum = place.get_mut();
+                sum.position = told.position;
+                sum.impulse += told.impulse;
+                sum.friction += told.friction;
+            }
+        }
+    }
+}

@@ -1,0 +1,493 @@
+//! Stages in one sentence and a formula with its numbers.
+
+use collide2d::{
+    Body, BodyForces, Contact, ContactEvent, Interval, Iteration, PairKey, PairOutcome, Phase, ResolvedBy,
+    SolverKind, Stage, Trace, Work, World, collide_observed,
+};
+
+use super::Change;
+use super::numbers::{formula, number, vec2};
+use crate::report::axis_source_label;
+use crate::scene::Scene;
+
+/// Most details of one stage.
+const MOST_DETAILS: usize = 100;
+
+/// A stage in words and numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StageText {
+    /// One line for a list.
+    pub title: String,
+    /// What happened, in one sentence.
+    pub sentence: String,
+    /// The formula that it came of, with its numbers.
+    pub formula: Option<String>,
+    /// More of the same kind, a line each: every body, every pair.
+    pub details: Vec<String>,
+    /// The pair that it is about, `a < b`.
+    pub pair: Option<(u32, u32)>,
+}
+
+pub(super) fn title(stage: &Stage, scene: &Scene) -> String {
+    match stage {
+        Stage::Forces(_) => "Forces".to_owned(),
+        Stage::BroadPhase(pairs) => format!("Broad phase: {}", count(pairs.len(), "pair")),
+        Stage::NarrowPhase { pair, outcome } => {
+            let what = match outcome {
+                PairOutcome::EarlyOut => "early-out".to_owned(),
+                PairOutcome::Separated => "apart".to_owned(),
+                PairOutcome::Contact(contact) => format!("contact, {} m deep", number(contact.depth)),
+                PairOutcome::Waiting(contact) => {
+                    format!("contact, {} m deep, has to wait", number(contact.depth))
+                }
+            };
+            format!("Narrow phase: {}: {what}", pair_name(scene, *pair))
+        }
+        Stage::Events(events) => {
+            let of = |phase| events.iter().filter(|e| e.phase == phase).count();
+            let (begin, persist, end) = (of(Phase::Begin), of(Phase::Persist), of(Phase::End));
+            format!("Events: {begin} begin, {persist} go on, {end} end")
+        }
+        Stage::Iteration(told) => {
+            let place = match told.work {
+                Work::Linear => format!("Iteration {}", told.index + 1),
+                Work::Bounce => format!("Bounce {}", told.index + 1),
+                work => format!("Sub-step {}, {}", told.substep + 1, work_name(work)),
+            };
+            let point =
+                if told.work == Work::Linear { String::new() } else { format!(", point {}", told.point + 1) };
+            format!("{place}: {}{point}: {} N·s", pair_name(scene, told.pair), number(told.impulse))
+        }
+        Stage::SubstepForces { index, .. } => format!("Sub-step {}: forces", index + 1),
+        Stage::SubstepMove { index, .. } => format!("Sub-step {}: move", index + 1),
+        Stage::Stopped { body, at, .. } => {
+            format!("Fast body: {} stopped at {}", name(scene, *body), name(scene, *at))
+        }
+        Stage::FrameEnd { frame, .. } => format!("End of the step: frame {frame}"),
+    }
+}
+
+/// `changes`: what the stage did to bodies; `world`: the state that it left.
+pub(super) fn text(stage: &Stage, changes: &[Change], world: &World, scene: &Scene) -> StageText {
+    let text = match stage {
+        Stage::Forces(forces) => self::forces(forces, world, scene),
+        Stage::BroadPhase(pairs) => broad_phase(pairs, world, scene),
+        Stage::NarrowPhase { pair, outcome } => narrow_phase(*pair, outcome, world, scene),
+        Stage::Events(events) => self::events(events, scene),
+        Stage::Iteration(told) => iteration(told, changes, scene),
+        Stage::SubstepForces { duration, .. } => StageText {
+            sentence: format!(
+                "The velocities of the bodies in contact take up the forces of {} s.",
+                number(*duration)
+            ),
+            details: velocity_changes(changes, scene),
+            ..StageText::default()
+        },
+        Stage::SubstepMove { duration, .. } => StageText {
+            sentence: format!("The bodies in contact move on for {} s.", number(*duration)),
+            details: ways(changes, scene),
+            ..StageText::default()
+        },
+        Stage::Stopped { body, at, share } => StageText {
+            sentence: format!(
+                "{} moves by more than its inner radius in this step and would pass through {}: it is swept along its way and stopped \
+                 at the first touch, after {} % of it.",
+                name(scene, *body),
+                name(scene, *at),
+                number(share * 100.0),
+            ),
+            details: ways(changes, scene),
+            ..StageText::default()
+        },
+        Stage::FrameEnd { frame, waiting } => StageText {
+            sentence: match waiting {
+                0 => format!("The step is done; this is frame {frame}."),
+                _ => format!(
+                    "The step is done; this is frame {frame}, and {} found no place in it and wait for the next.",
+                    count(*waiting, "contact")
+                ),
+            },
+            details: ways(changes, scene),
+            ..StageText::default()
+        },
+    };
+    StageText { title: title(stage, scene), details: capped(text.details), ..text }
+}
+
+fn forces(forces: &[BodyForces], world: &World, scene: &Scene) -> StageText {
+    let (dt, solver) = (world.settings().timestep, world.settings().solver);
+    let pulled = forces.iter().filter(|f| f.velocity_before != f.velocity_after).count();
+    let sentence = if solver == SolverKind::Rigid {
+        format!(
+            "Gravity, acceleration and damping are to change {} over {} s; Rigid takes them up in its sub-steps.",
+            count(pulled, "velocity"),
+            number(dt)
+        )
+    } else {
+        let moved = forces.iter().filter(|f| f.moved != glam::Vec2::ZERO || f.turned != 0.0).count();
+        format!(
+            "Gravity, acceleration and damping change {} over {} s, and {} on.",
+            count(pulled, "velocity"),
+            number(dt),
+            if moved == 1 { "1 body moves".to_owned() } else { format!("{moved} bodies move") }
+        )
+    };
+    let line = |f: &BodyForces| {
+        // velocity_after = (velocity_before + acceleration·dt) × kept
+        let sped_up = f.velocity_before + f.acceleration * dt;
+        let damped = sped_up.distance(f.velocity_after) > 1.0e-5 * (1.0 + sped_up.length());
+        let kept = sped_up.dot(f.velocity_after) / sped_up.length_squared().max(f32::MIN_POSITIVE);
+        let (open, close) =
+            if damped { ("(", format!(") × {} kept", number(kept))) } else { ("", String::new()) };
+        format!(
+            "{}: velocity {} m/s = {open}{} m/s + {} m/s² × {} s{close}",
+            name(scene, f.body),
+            vec2(f.velocity_after),
+            vec2(f.velocity_before),
+            vec2(f.acceleration),
+            number(dt),
+        )
+    };
+    let way = |f: &BodyForces| {
+        let turned =
+            if f.turned == 0.0 { String::new() } else { format!(", turned by {}°", number(f.turned)) };
+        format!("{}: moved by {} m{turned}", name(scene, f.body), vec2(f.moved))
+    };
+    let accelerated = |f: &&BodyForces| f.velocity_before != f.velocity_after;
+    let moved = forces.iter().filter(|f| f.moved != glam::Vec2::ZERO || f.turned != 0.0);
+    StageText {
+        sentence,
+        formula: forces.iter().find(accelerated).map(line),
+        details: forces.iter().filter(accelerated).skip(1).map(line).chain(moved.map(way)).collect(),
+        ..StageText::default()
+    }
+}
+
+fn broad_phase(pairs: &[PairKey], world: &World, scene: &Scene) -> StageText {
+    let near = if world.settings().solver == SolverKind::Rigid { "overlap or nearly do" } else { "overlap" };
+    let aabb = |index: u32| {
+        let aabb = world.bodies().get(index as usize).map(|body| *body.aabb()).unwrap_or_default();
+        format!("{} from {} to {}", name(scene, index), vec2(aabb.min), vec2(aabb.max))
+    };
+    StageText {
+        sentence: format!(
+            "Of {}, {} AABBs that {near} and are tested.",
+            count(world.bodies().len(), "body"),
+            if pairs.len() == 1 { "1 pair has".to_owned() } else { format!("{} pairs have", pairs.len()) },
+        ),
+        details: pairs
+            .iter()
+            .take(MOST_DETAILS + 1)
+            .map(|pair| format!("{}; {}", aabb(pair.a()), aabb(pair.b())))
+            .chain(pairs.iter().skip(MOST_DETAILS + 1).map(|_| String::new()))
+            .collect(),
+        ..StageText::default()
+    }
+}
+
+fn narrow_phase(pair: PairKey, outcome: &PairOutcome, world: &World, scene: &Scene) -> StageText {
+    let (Some(a), Some(b)) = (world.bodies().get(pair.a() as usize), world.bodies().get(pair.b() as usize))
+    else {
+        return StageText::default();
+    };
+    let (name_a, name_b) = (name(scene, pair.a()), name(scene, pair.b()));
+    if *outcome == PairOutcome::EarlyOut {
+        let (p, q) = (a.bounding_circle(), b.bounding_circle());
+        let (distance, reach) = (p.center.distance(q.center), [p.radius, q.radius]);
+        return StageText {
+            sentence: format!(
+                "Early-out: the bounding circles of {name_a} and {name_b} do not meet, so no axis is tested."
+            ),
+            formula: Some(format!(
+                "distance {} m > {} m + {} m",
+                number(distance),
+                number(reach[0]),
+                number(reach[1])
+            )),
+            ..StageText::default()
+        };
+    }
+    let mut trace = Trace::default();
+    collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut trace);
+    let tested = trace.stops_at().map_or(trace.axes.len(), |last| last + 1);
+    let axis = trace.deciding().and_then(|index| trace.axes.get(index));
+    let label = axis.map(|axis| axis_source_label(axis.source)).unwrap_or_default();
+    let direction = axis.map(|axis| vec2(axis.direction)).unwrap_or_default();
+    let difference = |what: &str, value: f32, ends: Option<[f32; 2]>| {
+        let [from, to] = ends?;
+        let write = |t: &[String]| format!("{what} {} m = {} m - {} m", t[0], t[1], minus(&t[2]));
+        Some(formula(&[value, from, to], |v| v[0] - v[1], write))
+    };
+    let ends = axis.map(|axis| ends(axis.a, axis.b));
+    match outcome {
+        PairOutcome::Contact(contact) | PairOutcome::Waiting(contact) => {
+            let full = if matches!(outcome, PairOutcome::Waiting(_)) {
+                " This frame's contacts are full: it waits for the next."
+            } else {
+                ""
+            };
+            StageText {
+                sentence: format!(
+                    "{name_a} and {name_b} overlap on {}; they do least, by {} m, along {direction} ({label}): that is the depth.{full}",
+                    if tested == 1 { "the one axis".to_owned() } else { format!("all {tested} axes") },
+                    number(contact.depth),
+                ),
+                formula: difference("depth", contact.depth, ends),
+                details: points(a, contact),
+                ..StageText::default()
+            }
+        }
+        _ => {
+            let gap = axis.map_or(0.0, |axis| -axis.overlap);
+            StageText {
+                sentence: format!(
+                    "{name_a} and {name_b} are apart: the axis along {direction} ({label}) separates them by {} m, {tested} of {} tested.",
+                    number(gap),
+                    if trace.axes.len() == 1 {
+                        "1 axis".to_owned()
+                    } else {
+                        format!("{} axes", trace.axes.len())
+                    },
+                ),
+                formula: difference("gap", gap, ends.map(|[from, to]| [to, from])),
+                ..StageText::default()
+            }
+        }
+    }
+}
+
+/// The two ends, measured from a's position, whose difference is the overlap; the other way round it is the gap.
+fn ends(a: Interval, b: Interval) -> [f32; 2] {
+    if a.max - b.min <= b.max - a.min { [a.max, b.min] } else { [b.max, a.min] }
+}
+
+fn points(a: &Body, contact: &Contact) -> Vec<String> {
+    let normal = format!("normal {}, on b toward a", vec2(contact.normal));
+    let points = contact.points().iter().map(|point| {
+        format!("point at {}, {} m deep", vec2(Contact::world_point(a.pose(), point)), number(point.depth))
+    });
+    std::iter::once(normal).chain(points).collect()
+}
+
+fn events(events: &[ContactEvent], scene: &Scene) -> StageText {
+    let of = |phase| events.iter().filter(|e| e.phase == phase).count();
+    let taken = events.iter().filter(|e| e.resolved_by.is_some()).count();
+    let left = match taken {
+        0 => "all are left to the solver".to_owned(),
+        1 => "the solver leaves 1 of them".to_owned(),
+        _ => format!("the solver leaves {taken} of them"),
+    };
+    let first = |event: &&ContactEvent| event.phase != Phase::Persist;
+    let rest = |event: &&ContactEvent| event.phase == Phase::Persist;
+    let line = |event: &ContactEvent| {
+        format!("{} ({}): {}", pair_name(scene, event.pair), event.kind, event_text(event))
+    };
+    StageText {
+        sentence: format!(
+            "{} begin, {} go on, {} end; {left}.",
+            count(of(Phase::Begin), "contact"),
+            of(Phase::Persist),
+            of(Phase::End)
+        ),
+        details: events.iter().filter(first).chain(events.iter().filter(rest)).map(line).collect(),
+        ..StageText::default()
+    }
+}
+
+/// "begins", "goes on since frame 3, taken by a sensor".
+pub fn event_text(event: &ContactEvent) -> String {
+    let mut text = match event.phase {
+        Phase::Begin => "begins".to_owned(),
+        Phase::Persist => format!("goes on since frame {}", event.since),
+        Phase::End => format!("ends, began in frame {}", event.since),
+    };
+    if let Some(by) = taken_by(event) {
+        text.push_str(", ");
+        text.push_str(&by);
+    }
+    if event.waiting {
+        text.push_str(", waits for the next frame");
+    }
+    text
+}
+
+/// Who took the contact from the solver: "taken by a sensor", "taken by listener 1".
+pub fn taken_by(event: &ContactEvent) -> Option<String> {
+    Some(match event.resolved_by? {
+        ResolvedBy::Sensor => "taken by a sensor".to_owned(),
+        ResolvedBy::Listener(index) => format!("taken by listener {index}"),
+        ResolvedBy::Observer => "taken by a subscriber".to_owned(),
+        ResolvedBy::Seam => "left to the neighbour of a seam".to_owned(),
+    })
+}
+
+fn iteration(told: &Iteration, changes: &[Change], scene: &Scene) -> StageText {
+    let (a, b) = (name(scene, told.pair.a()), name(scene, told.pair.b()));
+    let (impulse, normal) = (number(told.impulse), vec2(told.normal));
+    let speed = |speed: f32| {
+        if speed < 0.0 {
+            format!("close at {} m/s", number(-speed))
+        } else {
+            format!("part at {} m/s", number(speed))
+        }
+    };
+    let before = speed(told.separating_before);
+    let after = speed(told.separating_after);
+    let work = match told.work {
+        Work::WarmStart => {
+            format!("{a} and {b} get the impulse that held them so far, {impulse} N·s along {normal}, again")
+        }
+        _ if told.impulse == 0.0 => format!("{a} and {b} {before} and need no impulse"),
+        Work::Relax if told.impulse < 0.0 => {
+            format!(
+                "{a} and {b} {before}; {} N·s of what pushed them apart is taken back",
+                number(-told.impulse)
+            )
+        }
+        _ => format!("{a} and {b} {before}; an impulse of {impulse} N·s along {normal} does its part"),
+    };
+    let friction = match told.friction_impulse {
+        0.0 => String::new(),
+        f => format!("; friction gives {} N·s along the surface", number(f)),
+    };
+    let excess = told.moved_a.length() + told.moved_b.length();
+    let push = if excess > 0.0 {
+        format!(
+            "; they are pushed apart by {} m of their {} m of depth",
+            number(excess),
+            number(told.depth_before)
+        )
+    } else {
+        String::new()
+    };
+    let mut details = Vec::new();
+    if told.restitution > 0.0 && matches!(told.work, Work::Linear | Work::Bounce) && told.target > 0.0 {
+        let values = [told.target, told.restitution, -told.separating_before, told.built_up];
+        details.push(formula(
+            &values,
+            |v| v[0] * (v[1] + v[2]),
+            |t| {
+                let built_up =
+                    if told.built_up == 0.0 { String::new() } else { format!(" + {}", minus(&t[3])) };
+                format!("speed of parting {} m/s = restitution {} × ({}{built_up}) m/s", t[0], t[1], t[2])
+            },
+        ));
+    }
+    for (index, moved) in [(told.pair.a(), told.moved_a), (told.pair.b(), told.moved_b)] {
+        if moved != glam::Vec2::ZERO {
+            details.push(format!("{}: pushed by {} m", name(scene, index), vec2(moved)));
+        }
+    }
+    details.extend(velocity_changes(changes, scene));
+    StageText {
+        sentence: format!("{work}{friction}{push}; now they {after}."),
+        formula: impulse_formula(told),
+        details,
+        ..StageText::default()
+    }
+}
+
+fn impulse_formula(told: &Iteration) -> Option<String> {
+    if told.work == Work::WarmStart {
+        return None;
+    }
+    let (closing, held) = (-told.separating_at_impulse, told.accumulated_before);
+    if told.impulse == 0.0 && !told.mass.is_finite() {
+        return None;
+    }
+    let value = told.mass * (told.target + closing) - told.softness * held;
+    let values = [value, told.mass, closing, told.target, told.softness, held];
+    let evaluate = |v: &[f64]| v[0] * (v[1] + v[2]) - v[3] * v[4];
+    let right = |t: &[String]| {
+        let soft = if told.softness == 0.0 { String::new() } else { format!(" - {} × {} N·s", t[4], t[5]) };
+        format!("{} kg × ({} + {}) m/s{soft}", t[1], t[2], minus(&t[3]))
+    };
+    let pulls = told.work != Work::Linear && value < -held;
+    Some(if pulls {
+        formula(&values, evaluate, |t| {
+            format!(
+                "impulse {} N·s, all that was held: {} = {} N·s would pull",
+                number(told.impulse),
+                right(t),
+                t[0]
+            )
+        })
+    } else {
+        let values = [told.impulse, values[1], values[2], values[3], values[4], values[5]];
+        formula(&values, evaluate, |t| format!("impulse {} N·s = {}", t[0], right(t)))
+    })
+}
+
+/// "(-2)" where a minus would stand behind another sign.
+fn minus(text: &str) -> String {
+    if text.starts_with('-') { format!("({text})") } else { text.to_owned() }
+}
+
+fn velocity_changes(changes: &[Change], scene: &Scene) -> Vec<String> {
+    changes
+        .iter()
+        .filter(|c| {
+            (c.before.velocity, c.before.angular_velocity) != (c.after.velocity, c.after.angular_velocity)
+        })
+        .map(|c| {
+            let (before, after) = (c.before.angular_velocity, c.after.angular_velocity);
+            let spin = if before == after {
+                String::new()
+            } else {
+                format!(", turning from {} to {} °/s", number(before), number(after))
+            };
+            let (from, to) = (vec2(c.before.velocity), vec2(c.after.velocity));
+            format!("{}: velocity from {from} to {to} m/s{spin}", name(scene, c.body))
+        })
+        .collect()
+}
+
+fn ways(changes: &[Change], scene: &Scene) -> Vec<String> {
+    changes
+        .iter()
+        .filter(|c| c.before.pose != c.after.pose)
+        .map(|c| {
+            let (from, to) = (c.before.pose, c.after.pose);
+            let turned = to.rotation.degrees() - from.rotation.degrees();
+            let turned =
+                if turned == 0.0 { String::new() } else { format!(", turned by {}°", number(turned)) };
+            format!("{}: from {} to {}{turned}", name(scene, c.body), vec2(from.position), vec2(to.position))
+        })
+        .collect()
+}
+
+fn capped(mut details: Vec<String>) -> Vec<String> {
+    if details.len() > MOST_DETAILS {
+        let more = details.len() - MOST_DETAILS;
+        details.truncate(MOST_DETAILS);
+        details.push(format!("and {more} more"));
+    }
+    details
+}
+
+fn work_name(work: Work) -> &'static str {
+    match work {
+        Work::Linear => "linear",
+        Work::Bounce => "bounce",
+        Work::WarmStart => "warm start",
+        Work::Solve => "solve",
+        Work::Relax => "relax",
+    }
+}
+
+fn count(n: usize, what: &str) -> String {
+    match (n, what) {
+        (1, _) => format!("1 {what}"),
+        (_, "body") => format!("{n} bodies"),
+        (_, "velocity") => format!("{n} velocities"),
+        _ => format!("{n} {what}s"),
+    }
+}
+
+fn name(scene: &Scene, index: u32) -> String {
+    scene.bodies.get(index as usize).map_or_else(|| format!("body {index}"), |body| body.name.clone())
+}
+
+fn pair_name(scene: &Scene, pair: PairKey) -> String {
+    format!("{} – {}", name(scene, pair.a()), name(scene, pair.b()))
+}
