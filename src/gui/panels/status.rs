@@ -26,8 +26,10 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, pointer: Option<Vec2>, frame_rat
         ui.label(mono(format!("{grid} {} m", state.grid_step()), palette.quiet));
         let quiet = |text: String| RichText::new(text).size(SMALL + 1.0).color(palette.quiet);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let rate = quiet(format!("{:.0} fps", frame_rate.min(999.0)));
-            ui.label(rate.color(palette.quiet.gamma_multiply(0.7)));
+            // An idle window draws nothing.
+            let drawing = state.is_playing() || state.in_gesture();
+            let rate = if drawing { format!("{:.0} fps", frame_rate.min(999.0)) } else { "idle".to_owned() };
+            ui.label(quiet(rate).color(palette.quiet.gamma_multiply(0.7)));
             ui.label(quiet(format!("{:.0} px/m", state.view().scale))).on_hover_text("Zoom");
             let waiting = state.world().waiting_contacts();
             if waiting > 0 {
