@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-use crate::timing::Stats;
+use crate::timing::{self, Stats};
 use crate::{Args, machine};
 
 #[derive(Serialize)]
@@ -12,6 +12,7 @@ pub struct Report {
     processor: String,
     versions: Vec<(&'static str, String)>,
     box2d_flags: &'static str,
+    clock: &'static str,
     rounds: u32,
     seed: u64,
     sections: Vec<Section>,
@@ -136,6 +137,7 @@ impl Report {
             processor: machine::processor(),
             versions,
             box2d_flags: env!("PEER_BENCH_CFLAGS"),
+            clock: timing::CLOCK,
             rounds: args.rounds,
             seed: args.seed,
             sections: Vec::new(),
@@ -167,8 +169,8 @@ impl Report {
                 self.versions.iter().map(|(name, version)| format!("{name} {version}")).collect();
             println!("{}, built with {}", versions.join(", "), self.box2d_flags);
             println!(
-                "one thread, seed {}, median of {} rounds ± half the distance between the quartiles",
-                self.seed, self.rounds
+                "one thread ({}), seed {}, median of {} rounds ± half the distance between the quartiles",
+                self.clock, self.seed, self.rounds
             );
             for section in &self.sections {
                 section.print();
