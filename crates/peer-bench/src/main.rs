@@ -4,8 +4,8 @@
 use std::env;
 use std::process::{Command, ExitCode};
 
-/// How Box2D's own release build is compiled; its crate leaves assertions in.
-const BOX2D_FLAGS: &str = "-O3 -DNDEBUG";
+/// Box2D as its release builds have it, without assertions, which its crate leaves in; with gcc it is a little faster than at `-O3`.
+const BOX2D_FLAGS: &str = "-O2 -DNDEBUG";
 
 fn main() -> ExitCode {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());

@@ -27,6 +27,9 @@ struct Args {
     /// Print JSON instead of tables.
     #[arg(long, global = true)]
     json: bool,
+    /// Print tables as `docs/performance.md` has them.
+    #[arg(long, global = true, conflicts_with = "json")]
+    markdown: bool,
     /// Rounds; every figure is the median over them.
     #[arg(long, global = true, default_value_t = 15, value_parser = clap::value_parser!(u32).range(9..))]
     rounds: u32,
@@ -68,5 +71,5 @@ fn main() -> ExitCode {
         Work::Sweep => sweep::run(&args, &mut report),
         Work::Memory { engine, count } => return scene::memory::print(&args, engine, *count),
     }
-    report.finish(args.json)
+    report.finish(&args)
 }

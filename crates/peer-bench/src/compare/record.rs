@@ -61,6 +61,12 @@ impl Cell {
         Self { stats: None, facts: Vec::new(), refused: None }
     }
 
+    fn told(&self) -> String {
+        let facts: Vec<String> =
+            self.facts.iter().map(|(name, value)| format!("{name} {}", figure(*value))).collect();
+        facts.join(", ")
+    }
+
     pub fn refused(why: impl Into<String>) -> Self {
         Self { stats: None, facts: Vec::new(), refused: Some(why.into()) }
     }
@@ -78,6 +84,35 @@ impl Section {
         let best = peers.filter_map(|(cell, _)| median(cell)).reduce(f64::min);
         let ratio = best.zip(median(&cells[0])).map(|(best, own)| best / own);
         self.rows.push(Row { work: work.into(), cells, ratio, target });
+    }
+
+    fn markdown(&self) {
+        print!("| {} ({}) |", self.title, self.unit);
+        self.contestants.iter().for_each(|contestant| print!(" {} |", contestant.name));
+        print!(" ratio | target |\n|---|");
+        self.contestants.iter().for_each(|_| print!("--:|"));
+        println!("--:|--:|");
+        for row in &self.rows {
+            print!("| {} |", row.work);
+            for cell in &row.cells {
+                match (&cell.stats, &cell.refused) {
+                    (Some(stats), _) => print!(" {} |", figure(stats.median)),
+                    (None, Some(why)) => print!(" {why} |"),
+                    (None, None) => print!(" |"),
+                }
+            }
+            let ratio = row.ratio.map_or_else(String::new, |ratio| {
+                let held = row.target.is_none_or(|target| ratio >= target);
+                if held { format!("{ratio:.2}") } else { format!("**{ratio:.2}**") }
+            });
+            println!(" {ratio} | {} |", row.target.map_or_else(String::new, |target| target.to_string()));
+        }
+        let facts = |row: &Row| row.cells.iter().any(|cell| !cell.facts.is_empty());
+        for row in self.rows.iter().filter(|row| facts(row)) {
+            let told = row.cells.iter().zip(&self.contestants).filter(|(cell, _)| !cell.facts.is_empty());
+            let told: Vec<String> = told.map(|(cell, c)| format!("{}: {}", c.name, cell.told())).collect();
+            println!("- {}: {}", row.work, told.join("; "));
+        }
     }
 
     fn print(&self) {
@@ -105,9 +140,7 @@ impl Section {
             println!("  {:>9}  {:>6}{held}", times(row.ratio), times(row.target));
             for (cell, contestant) in row.cells.iter().zip(&self.contestants) {
                 if !cell.facts.is_empty() {
-                    let facts: Vec<String> =
-                        cell.facts.iter().map(|(name, value)| format!("{name} {}", figure(*value))).collect();
-                    println!("{:width$}    {}: {}", "", contestant.name, facts.join(", "));
+                    println!("{:width$}    {}: {}", "", contestant.name, cell.told());
                 }
                 if let Some(why) = &cell.refused {
                     println!("{:width$}    {}: {why}", "", contestant.name);
@@ -149,13 +182,13 @@ impl Report {
     }
 
     /// Prints it. Fails if a contestant was refused.
-    pub fn finish(&self, json: bool) -> ExitCode {
+    pub fn finish(&self, args: &Args) -> ExitCode {
         if !self.box2d_flags.contains("-DNDEBUG") {
             eprintln!(
                 "Box2D was compiled with its assertions: start this through `cargo run --release -p peer-bench`"
             );
         }
-        if json {
+        if args.json {
             match serde_json::to_string_pretty(self) {
                 Ok(text) => println!("{text}"),
                 Err(error) => {
@@ -173,7 +206,11 @@ impl Report {
                 self.clock, self.seed, self.rounds
             );
             for section in &self.sections {
-                section.print();
+                if args.markdown {
+                    section.markdown();
+                } else {
+                    section.print();
+                }
             }
         }
         let refused =
