@@ -107,11 +107,27 @@ impl Section {
             });
             println!(" {ratio} | {} |", row.target.map_or_else(String::new, |target| target.to_string()));
         }
-        let facts = |row: &Row| row.cells.iter().any(|cell| !cell.facts.is_empty());
-        for row in self.rows.iter().filter(|row| facts(row)) {
-            let told = row.cells.iter().zip(&self.contestants).filter(|(cell, _)| !cell.facts.is_empty());
-            let told: Vec<String> = told.map(|(cell, c)| format!("{}: {}", c.name, cell.told())).collect();
-            println!("- {}: {}", row.work, told.join("; "));
+        let mut names: Vec<&str> = Vec::new();
+        for (name, _) in self.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.facts) {
+            if !names.contains(name) {
+                names.push(name);
+            }
+        }
+        names.into_iter().for_each(|name| self.markdown_of(name));
+    }
+
+    /// A table of one fact, of the rows that tell it.
+    fn markdown_of(&self, fact: &str) {
+        let value = |cell: &Cell| cell.facts.iter().find(|(name, _)| *name == fact).map(|(_, value)| *value);
+        print!("\n| {fact} |");
+        self.contestants.iter().for_each(|contestant| print!(" {} |", contestant.name));
+        print!("\n|---|");
+        self.contestants.iter().for_each(|_| print!("--:|"));
+        println!();
+        for row in self.rows.iter().filter(|row| row.cells.iter().any(|cell| value(cell).is_some())) {
+            print!("| {} |", row.work);
+            row.cells.iter().for_each(|cell| print!(" {} |", value(cell).map_or_else(String::new, figure)));
+            println!();
         }
     }
 
@@ -154,8 +170,11 @@ impl Section {
     }
 }
 
-/// Three digits that count.
+/// Three digits that count; whole numbers as they are.
 fn figure(value: f64) -> String {
+    if value.fract() == 0.0 {
+        return value.to_string();
+    }
     let digits = if value == 0.0 { 0 } else { 2 - value.abs().log10().floor() as i32 };
     format!("{value:.*}", digits.clamp(0, 6) as usize)
 }

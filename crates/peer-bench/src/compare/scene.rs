@@ -58,16 +58,13 @@ pub fn run(args: &Args, report: &mut Report) {
         let things = crowd::scene(plan.layout, plan.count, &mut forms);
         let mut cells = row(plan, &things, args.rounds, &mut forms.0);
         if plan.layout == Layout::Moving {
-            for (cell, name) in cells.iter_mut().zip(NAMES).filter(|(cell, _)| cell.stats.is_some()) {
+            for (cell, name) in cells.iter_mut().zip(NAMES) {
+                let Some(stats) = &cell.stats else { continue };
+                cell.facts.push(("ns a body", stats.median * 1.0e6 / plan.count as f64));
                 if let Some(bytes) = memory::of(args, name, plan.count) {
-                    cell.facts.push(("MiB", bytes as f64 / f64::from(1 << 20)));
+                    cell.facts.push(("peak MiB", bytes as f64 / f64::from(1 << 20)));
                     cell.facts.push(("bytes a body", bytes as f64 / plan.count as f64));
                 }
-            }
-        }
-        for cell in &mut cells {
-            if let Some(stats) = &cell.stats {
-                cell.facts.push(("ns a body", stats.median * 1.0e6 / plan.count as f64));
             }
         }
         section.add(plan.name, cells, plan.target);
