@@ -9,7 +9,7 @@ const MOST_DIGITS: usize = 9;
 
 /// Four significant digits, no idle zeros: "1.962", "-0.25", "1.2e-7".
 pub fn number(value: f32) -> String {
-    significant(f64::from(value), DIGITS)
+    significant(value, DIGITS)
 }
 
 /// "(1.5, -2)".
@@ -26,7 +26,7 @@ pub fn formula(
 ) -> String {
     let (Some(&result), Some(parts)) = (values.first(), values.get(1..)) else { return String::new() };
     let written = |digits: usize| -> Vec<String> {
-        let parts = parts.iter().map(|v| significant(f64::from(*v), digits));
+        let parts = parts.iter().map(|v| significant(*v, digits));
         std::iter::once(number(result)).chain(parts).collect()
     };
     let holds = |written: &[String]| {
@@ -39,13 +39,19 @@ pub fn formula(
     write(&found.unwrap_or_else(|| written(MOST_DIGITS)))
 }
 
-fn significant(value: f64, digits: usize) -> String {
+fn significant(value: f32, digits: usize) -> String {
     if value == 0.0 {
         return "0".to_owned();
     }
     if !value.is_finite() {
         return value.to_string();
     }
+    // The fewest digits that name an f32 say more than nine of them.
+    let value: f64 = if digits < MOST_DIGITS {
+        f64::from(value)
+    } else {
+        value.to_string().parse().unwrap_or(f64::from(value))
+    };
     // What it is after rounding: 9.9999 has one more digit before the point than after.
     let rounded: f64 = format!("{value:.*e}", digits - 1).parse().unwrap_or(value);
     let exponent = rounded.abs().log10().floor() as i32;

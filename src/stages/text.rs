@@ -361,7 +361,8 @@ fn iteration(told: &Iteration, changes: &[Change], scene: &Scene) -> StageText {
         String::new()
     };
     let mut details = Vec::new();
-    if told.restitution > 0.0 && matches!(told.work, Work::Linear | Work::Bounce) && told.target > 0.0 {
+    let bounces = matches!(told.work, Work::Linear | Work::Bounce) && told.separating_before < 0.0;
+    if bounces && told.restitution > 0.0 && told.target > 0.0 {
         let values = [told.target, told.restitution, -told.separating_before, told.built_up];
         details.push(formula(
             &values,
@@ -388,13 +389,12 @@ fn iteration(told: &Iteration, changes: &[Change], scene: &Scene) -> StageText {
 }
 
 fn impulse_formula(told: &Iteration) -> Option<String> {
-    if told.work == Work::WarmStart {
+    let friction_alone = told.work == Work::Bounce && told.impulse == 0.0;
+    let push_alone = told.work == Work::Linear && told.impulse == 0.0;
+    if told.work == Work::WarmStart || friction_alone || push_alone {
         return None;
     }
     let (closing, held) = (-told.separating_at_impulse, told.accumulated_before);
-    if told.impulse == 0.0 && !told.mass.is_finite() {
-        return None;
-    }
     let value = told.mass * (told.target + closing) - told.softness * held;
     let values = [value, told.mass, closing, told.target, told.softness, held];
     let evaluate = |v: &[f64]| v[0] * (v[1] + v[2]) - v[3] * v[4];

@@ -1,0 +1,274 @@
+//! The inside of a step in words and numbers: every formula holds with the numbers as written, and the states are the step's.
+#![allow(clippy::unwrap_used)]
+
+use collide2d::{Body, Stage, StepObserver, World};
+use collision_test::scene::Scene;
+use collision_test::stages::{self, Impulses, Recording, StageText};
+
+fn scene(text: &str) -> Scene {
+    Scene::from_ron(text, "test").unwrap()
+}
+
+fn stepped(scene: &Scene, frames: u32) -> World {
+    let mut world = scene.to_world().unwrap();
+    for _ in 0..frames {
+        world.step();
+    }
+    world
+}
+
+/// Boxes and balls that fall onto each other, turning, some bouncing, with a sensor and a kinematic plate.
+fn heap(solver: &str) -> Scene {
+    let mut bodies = String::new();
+    for i in 0..14 {
+        let (x, y) = ((i % 4) as f32 * 0.9 - 1.5, (i / 4) as f32 * 0.95 + 0.6);
+        let shape = match i % 3 {
+            0 => "Circle(radius: 0.5)",
+            1 => "Rectangle(width: 1.0, height: 0.8)",
+            _ => "Polygon(points: [(0.0, 0.6), (-0.5, -0.4), (0.5, -0.4)])",
+        };
+        bodies.push_str(&format!(
+            "(name: \"body {i}\", shape: {shape}, position: ({x:.2}, {y:.2}), rotation: {:.1}, restitution: {:.2}, \
+             motion: Dynamic(mass: {:.2}, velocity: ({:.2}, -1.0), angular_velocity: {:.1}, damping: {:.2})),\n",
+            i as f32 * 17.0,
+            (i % 5) as f32 * 0.2,
+            0.5 + i as f32 * 0.3,
+            (i % 3) as f32 - 1.0,
+            i as f32 * 20.0 - 100.0,
+            if i % 4 == 0 { 0.8 } else { 1.0 },
+        ));
+    }
+    scene(&format!(
+        "(version: 1, gravity: (0.0, -9.81), solver: {solver}, bodies: [
+            (name: \"floor\", shape: Wall(start: (-8.0, 0.0), end: (8.0, 0.0))),
+            (name: \"plate\", shape: Rectangle(width: 1.0, height: 0.2), position: (-3.0, 0.5), motion: Kinematic(velocity: (0.5, 0.0))),
+            (name: \"eye\", shape: Circle(radius: 0.7), position: (1.0, 0.6), sensor: true),
+            {bodies}
+        ])"
+    ))
+}
+
+#[derive(Default)]
+struct Watch(Vec<(Stage, Vec<Body>)>);
+
+impl StepObserver for Watch {
+    fn stage(&mut self, stage: &Stage, bodies: &[Body]) {
+        self.0.push((stage.clone(), bodies.to_vec()));
+    }
+}
+
+fn bits(bodies: &[Body]) -> Vec<[u32; 5]> {
+    let one = |body: &Body| {
+        let (p, v) = (body.pose().position, body.velocity());
+        [p.x.to_bits(), p.y.to_bits(), body.pose().rotation.degrees().to_bits(), v.x.to_bits(), v.y.to_bits()]
+    };
+    bodies.iter().map(one).collect()
+}
+
+#[test]
+fn stage_by_stage_is_the_step_to_the_bit() {
+    for solver in ["Off", "Linear", "Rigid"] {
+        let scene = heap(solver);
+        let mut world = scene.to_world().unwrap();
+        let mut most = 0;
+        for frame in 0..60 {
+            let mut recording = Recording::of(&world);
+            let mut watch = Watch::default();
+            let mut next = world.clone();
+            next.step_with(&mut watch);
+            assert_eq!(recording.len(), watch.0.len());
+            for (i, (stage, bodies)) in watch.0.iter().enumerate() {
+                recording.go_to(i + 1);
+                assert_eq!(recording.stage(), Some(stage));
+                assert_eq!(
+                    bits(recording.world().bodies()),
+                    bits(bodies),
+                    "{solver} frame {frame} stage {i}"
+                );
+                assert_eq!(recording.world().frame(), world.frame());
+            }
+            // Back and forth, in steps and jumps.
+            for done in [watch.0.len() / 2, 3, 0, watch.0.len(), 1] {
+                recording.go_to(done);
+                let expected = match done.checked_sub(1) {
+                    Some(last) => bits(&watch.0[last].1),
+                    None => bits(world.bodies()),
+                };
+                assert_eq!(bits(recording.world().bodies()), expected);
+            }
+            recording.go_to(usize::MAX);
+            world.step();
+            assert_eq!(bits(recording.world().bodies()), bits(world.bodies()));
+            assert_eq!(world.hash(), next.hash());
+            most = most.max(recording.len());
+        }
+        assert!(most > if solver == "Rigid" { 300 } else { 20 }, "{solver}: {most} stages");
+    }
+}
+
+#[test]
+fn the_impulse_is_told_with_its_numbers() {
+    // A tenth of a second of gravity gives 0.981 m/s.
+    let scene = scene(
+        r#"(version: 1, gravity: (0.0, -9.81), timestep: 0.1, bodies: [
+            (name: "ball", shape: Circle(radius: 1.0), position: (0.0, 1.0), motion: Dynamic(mass: 2.0)),
+            (name: "floor", shape: Wall(start: (-4.0, 0.0), end: (4.0, 0.0))),
+        ])"#,
+    );
+    let texts = stages::stages(&scene, &scene.to_world().unwrap());
+    let titles: Vec<&str> = texts.iter().map(|text| text.title.as_str()).collect();
+    assert_eq!(
+        titles,
+        [
+            "Forces",
+            "Broad phase: 1 pair",
+            "Narrow phase: ball – floor: contact, 0.04905 m deep",
+            "Events: 1 begin, 0 go on, 0 end",
+            "Iteration 1: ball – floor: 1.962 N·s",
+            "End of the step: frame 1",
+        ]
+    );
+    let formula = |i: usize| texts[i].formula.as_deref().unwrap();
+    assert_eq!(formula(0), "ball: velocity (0, -0.981) m/s = (0, 0) m/s + (0, -9.81) m/s² × 0.1 s");
+    assert_eq!(formula(4), "impulse 1.962 N·s = 2 kg × (0.981 + 0) m/s");
+    assert_eq!(texts[4].pair, Some((0, 1)));
+    assert!(texts[2].sentence.contains("0.04905 m"), "{}", texts[2].sentence);
+}
+
+#[test]
+fn an_early_out_and_a_separating_axis_are_said_as_such() {
+    let scene = scene(
+        r#"(version: 1, bodies: [
+            (name: "ball", shape: Circle(radius: 1.0), motion: Dynamic()),
+            (name: "roof", shape: Rectangle(width: 6.0, height: 2.0), position: (-1.025, 1.77535), rotation: 30.0),
+            (name: "bar", shape: Rectangle(width: 8.0, height: 0.2), position: (0.0, -1.05), rotation: -4.0),
+            (name: "far", shape: Circle(radius: 1.0), position: (-1.5, 1.5)),
+        ])"#,
+    );
+    let texts = stages::stages(&scene, &scene.to_world().unwrap());
+    let about = |name: &str| {
+        let is = |text: &&StageText| text.title.starts_with(&format!("Narrow phase: ball – {name}"));
+        texts.iter().find(is).unwrap()
+    };
+    assert!(about("far").sentence.starts_with("Early-out"), "{:?}", about("far"));
+    // The centres are 1.5·√2 apart.
+    assert_eq!(about("far").formula.as_deref(), Some("distance 2.121 m > 1 m + 1 m"));
+    let roof = about("roof");
+    assert!(roof.sentence.contains("separates them by 0.05 m, 2 of"), "{roof:?}");
+    assert!(about("bar").title.contains("contact"), "{:?}", about("bar"));
+}
+
+/// A sum of products in the notation of the formulas: numbers with units, `+`, `-`, `×`, brackets.
+fn evaluate(text: &str) -> f64 {
+    let units = ["N·s", "kg", "m/s²", "m/s", "m", "s", "kept"];
+    let spaced = text.replace('(', " ( ").replace(')', " ) ");
+    let tokens: Vec<&str> = spaced.split_whitespace().filter(|word| !units.contains(word)).collect();
+    fn sum(tokens: &[&str], at: &mut usize) -> f64 {
+        let mut value = product(tokens, at);
+        while let Some(&sign @ ("+" | "-")) = tokens.get(*at) {
+            *at += 1;
+            let next = product(tokens, at);
+            value += if sign == "+" { next } else { -next };
+        }
+        value
+    }
+    fn product(tokens: &[&str], at: &mut usize) -> f64 {
+        let mut value = factor(tokens, at);
+        while tokens.get(*at) == Some(&"×") {
+            *at += 1;
+            value *= factor(tokens, at);
+        }
+        value
+    }
+    fn factor(tokens: &[&str], at: &mut usize) -> f64 {
+        let token = tokens[*at];
+        *at += 1;
+        if token == "(" {
+            let value = sum(tokens, at);
+            assert_eq!(tokens[*at], ")");
+            *at += 1;
+            return value;
+        }
+        token.parse().unwrap_or_else(|_| panic!("{token:?} in {tokens:?}"))
+    }
+    let mut at = 0;
+    let value = sum(&tokens, &mut at);
+    assert_eq!(at, tokens.len(), "{text}");
+    value
+}
+
+/// "impulse 1.962 N·s = …": the name, the number, the other side. Those that would pull name their value last.
+fn sides(formula: &str) -> Option<(&'static str, f64, f64)> {
+    let scalar = ["impulse", "depth", "gap", "speed of parting"];
+    let name = scalar.into_iter().find(|name| formula.starts_with(name))?;
+    if let Some((left, right)) = formula.split_once(": ") {
+        let (product, value) = right.strip_suffix(" would pull").unwrap().split_once(" = ").unwrap();
+        assert!(left.ends_with("all that was held"));
+        return Some((name, evaluate(value), evaluate(product)));
+    }
+    let (left, right) = formula.split_once(" = ").unwrap();
+    let value = left.strip_prefix(name).unwrap();
+    Some((name, evaluate(value), evaluate(right.strip_prefix("restitution").unwrap_or(right))))
+}
+
+#[test]
+fn every_formula_holds_with_the_numbers_as_written_and_says_what_the_solver_did() {
+    let mut seen = std::collections::BTreeMap::new();
+    for solver in ["Linear", "Rigid"] {
+        let scene = heap(solver);
+        for frames in [0, 8, 14, 25, 40] {
+            let world = stepped(&scene, frames);
+            let mut watch = Watch::default();
+            world.clone().step_with(&mut watch);
+            let texts = stages::stages(&scene, &world);
+            assert_eq!(texts.len(), watch.0.len());
+            for (text, (stage, _)) in texts.iter().zip(&watch.0) {
+                assert!(!text.title.is_empty() && text.sentence.ends_with('.'), "{text:?}");
+                let details = text.details.iter().filter(|detail| detail.starts_with("speed of parting"));
+                for formula in text.formula.iter().chain(details) {
+                    let Some((name, value, found)) = sides(formula) else { continue };
+                    let slack = value.abs() * 1.0e-3 + 2.0e-6;
+                    assert!((value - found).abs() <= slack, "{formula}: {found} in {text:?}");
+                    *seen.entry(name).or_insert(0) += 1;
+                    if let (Stage::Iteration(told), "impulse") = (stage, name) {
+                        let pulls = formula.contains("would pull");
+                        let told = f64::from(told.impulse);
+                        let said = if pulls {
+                            evaluate(&formula["impulse".len()..formula.find(',').unwrap()])
+                        } else {
+                            value
+                        };
+                        assert!((said - told).abs() <= told.abs() * 1.0e-3 + 1.0e-9, "{formula}: {told}");
+                        *seen.entry(if pulls { "pulls" } else { "pushes" }).or_insert(0) += 1;
+                    }
+                }
+            }
+        }
+    }
+    let kinds = ["depth", "gap", "impulse", "pulls", "pushes", "speed of parting"];
+    assert!(kinds.iter().all(|kind| seen.get(kind).is_some_and(|count| *count > 5)), "{seen:?}");
+}
+
+#[test]
+fn the_impulses_of_a_step_carry_what_rests() {
+    for solver in ["Linear", "Rigid"] {
+        let scene = scene(&format!(
+            r#"(version: 1, gravity: (0.0, -10.0), solver: {solver}, bodies: [
+                (name: "box", shape: Rectangle(width: 2.0, height: 1.0), position: (0.0, 0.5), motion: Dynamic(mass: 3.0)),
+                (name: "floor", shape: Wall(start: (-4.0, 0.0), end: (4.0, 0.0))),
+            ])"#
+        ));
+        let mut world = stepped(&scene, 120);
+        let mut plain = world.clone();
+        let impulses = Impulses::of_step(&mut world);
+        plain.step();
+        assert_eq!(world.hash(), plain.hash());
+        assert_eq!(impulses.frame, 121);
+        // 3 kg × 10 m/s² / 60 s.
+        let carried: f32 = impulses.points.iter().map(|p| p.impulse * p.normal.y).sum();
+        assert!((carried - 0.5).abs() < 1.0e-3, "{solver}: {impulses:?}");
+        for point in &impulses.points {
+            assert!(point.position.y.abs() < 0.05 && point.position.x.abs() < 1.01, "{point:?}");
+        }
+    }
+}
