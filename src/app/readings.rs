@@ -80,6 +80,11 @@ impl AppState {
         self.trail
     }
 
+    /// For each body that leaves a trail, the places of its centre, oldest first; none while the layer is off.
+    pub fn trails(&self) -> &[(u32, Vec<glam::Vec2>)] {
+        &self.extras.trails
+    }
+
     /// Whether there is work that goes on from tick to tick: a frame far off, frames to be read, the old future.
     pub fn is_working(&self) -> bool {
         let is_late = |old: &super::OldFuture| old.frame() != self.frame();

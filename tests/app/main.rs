@@ -5,6 +5,8 @@ mod anything;
 mod documents;
 mod editing;
 mod hand;
+mod inside;
 mod looking;
 mod time;
+mod timeline;
 mod tools;

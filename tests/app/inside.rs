@@ -1,0 +1,297 @@
+//! Inside a step, and what happens next.
+
+use collide2d::{Pose, Stage, first_touch, separation};
+use collision_test::app::{
+    BodyEdit, Change, Command, EditCommand, Key, LookAhead, Modifiers, Panel, TimeCommand, ViewCommand,
+};
+use collision_test::display::{Item, Source};
+use collision_test::overlay::Layer;
+use collision_test::stages;
+use glam::Vec2;
+
+use crate::hand::Hand;
+use crate::timeline::{busy, fresh, settle, time, view};
+
+fn next_stage(hand: &mut Hand) {
+    hand.with(Modifiers::SHIFT, |hand| hand.key(Key::Period));
+}
+
+fn previous_stage(hand: &mut Hand) {
+    hand.with(Modifiers::SHIFT, |hand| hand.key(Key::Comma));
+}
+
+fn positions(world: &collide2d::World) -> Vec<Vec2> {
+    world.bodies().iter().map(|body| body.pose().position).collect()
+}
+
+#[test]
+fn keys_go_through_the_stages_of_the_step_to_the_next_frame() {
+    for solver in ["Linear", "Rigid"] {
+        let mut hand = Hand::on(&busy(solver));
+        hand.apply(time(TimeCommand::Seek(30)));
+        let texts = stages::stages(hand.scene(), hand.state.world());
+        assert!(texts.len() > 12);
+        for (i, text) in texts.iter().enumerate() {
+            next_stage(&mut hand);
+            let inside = hand.state.inside().unwrap();
+            assert_eq!((inside.index(), inside.count()), (i, texts.len()));
+            assert_eq!(inside.text(), text);
+            assert_eq!(inside.title(i, hand.scene()), text.title);
+            assert_eq!(hand.state.frame(), 30);
+            if let Some(pair) = text.pair {
+                assert_eq!(hand.state.looked(), Some(pair), "{}", text.title);
+                let read = hand.state.report().pairs.iter().find(|p| (p.a, p.b) == pair).unwrap();
+                assert!(read.trace.is_some());
+            }
+        }
+        // The canvas shows what the next frame will be, to the bit.
+        let next = fresh(hand.scene(), 31);
+        assert_eq!(positions(hand.state.shown()), positions(&next));
+        let read: Vec<Vec2> = hand.state.report().bodies.iter().map(|body| body.position).collect();
+        assert_eq!(read, positions(&next));
+        assert_eq!(hand.state.world().hash(), fresh(hand.scene(), 30).hash(), "the frame itself waits");
+        // One further is the first stage of the next step, one back the last of this one.
+        next_stage(&mut hand);
+        assert_eq!((hand.state.frame(), hand.state.inside().unwrap().index()), (31, 0));
+        assert_eq!(hand.state.world().hash(), next.hash());
+        previous_stage(&mut hand);
+        assert_eq!((hand.state.frame(), hand.state.inside().is_none()), (31, true));
+        previous_stage(&mut hand);
+        let inside = hand.state.inside().unwrap();
+        assert_eq!((hand.state.frame(), inside.index()), (30, texts.len() - 1));
+        previous_stage(&mut hand);
+        assert_eq!(hand.state.inside().unwrap().index(), texts.len() - 2);
+    }
+}
+
+#[test]
+fn the_canvas_stands_at_the_stage() {
+    let mut hand = Hand::on(&busy("Linear"));
+    hand.apply(time(TimeCommand::Seek(30)));
+    let outline = |hand: &Hand, body: u32| {
+        let picture = hand.state.picture();
+        let of_body = picture.items.iter().find_map(|(source, item)| match item {
+            Item::Circle { center, radius, .. } if *source == Source::Body(body) && *radius > 8.0 => {
+                Some(*center)
+            }
+            _ => None,
+        });
+        of_body.unwrap()
+    };
+    let (ball, start) = (hand.index("ball 2"), hand.state.world().clone());
+    assert_eq!(outline(&hand, ball), hand.screen(start.bodies()[ball as usize].pose().position.into()));
+    next_stage(&mut hand);
+    let moved = hand.state.shown().bodies()[ball as usize].pose().position;
+    assert_ne!(moved, start.bodies()[ball as usize].pose().position);
+    assert_eq!(outline(&hand, ball), hand.screen(moved.into()));
+}
+
+#[test]
+fn whatever_else_is_done_leads_out_of_the_step() {
+    let leaves = |act: &dyn Fn(&mut Hand)| {
+        let mut hand = Hand::on(&busy("Linear"));
+        hand.apply(time(TimeCommand::Seek(30)));
+        next_stage(&mut hand);
+        next_stage(&mut hand);
+        assert!(hand.state.inside().is_some());
+        act(&mut hand);
+        assert!(hand.state.inside().is_none());
+        assert_eq!(positions(hand.state.shown()), positions(hand.state.world()));
+        hand
+    };
+    let hand = leaves(&|hand| hand.key(Key::Escape));
+    assert_eq!(hand.state.frame(), 30);
+    let hand = leaves(&|hand| hand.key(Key::Period));
+    assert_eq!(hand.state.frame(), 31);
+    let hand = leaves(&|hand| hand.key(Key::Comma));
+    assert_eq!(hand.state.frame(), 29);
+    leaves(&|hand| hand.key(Key::Space));
+    leaves(&|hand| hand.apply(time(TimeCommand::Seek(30))));
+    leaves(&|hand| hand.apply(time(TimeCommand::ToStage(0))));
+    // An edit changes the frame, not the stage.
+    let edit = Command::Edit(EditCommand::Do(Change::Body(vec![3], BodyEdit::PositionX(3.0))));
+    let hand = leaves(&|hand| hand.apply(edit.clone()));
+    let frame = fresh(hand.scene(), 0);
+    assert_eq!(positions(hand.state.world()), positions(&frame));
+    let at_30 = {
+        let mut other = Hand::on(&busy("Linear"));
+        other.apply(time(TimeCommand::Seek(30)));
+        positions(other.state.world())
+    };
+    let ball = hand.index("ball 5") as usize;
+    assert_eq!(hand.state.world().bodies()[ball].pose().position, at_30[ball]);
+}
+
+#[test]
+fn a_drag_inside_a_step_moves_the_body_of_the_frame() {
+    let mut hand = Hand::new();
+    next_stage(&mut hand);
+    hand.drag((0.1, 2.2), (1.1, 2.2));
+    assert!(hand.state.inside().is_none());
+    assert!(
+        hand.body("ball").position.distance(Vec2::new(1.0, 1.75)) < 0.02,
+        "{}",
+        hand.body("ball").position
+    );
+}
+
+#[test]
+fn a_click_in_the_list_goes_to_that_stage() {
+    let mut hand = Hand::on(&busy("Rigid"));
+    hand.apply(time(TimeCommand::Seek(30)));
+    hand.apply(time(TimeCommand::ToStage(5)));
+    let inside = hand.state.inside().unwrap();
+    assert_eq!(inside.index(), 4);
+    let last = inside.count();
+    hand.apply(time(TimeCommand::ToStage(usize::MAX)));
+    let inside = hand.state.inside().unwrap();
+    assert_eq!(inside.index(), last - 1);
+    assert!(matches!(inside.recording().stage(), Some(Stage::FrameEnd { frame: 31, .. })));
+    hand.apply(time(TimeCommand::ToStage(2)));
+    assert_eq!(hand.state.inside().unwrap().index(), 1);
+}
+
+const SHOT: &str = r#"(version: 1, timestep: 0.05, bodies: [
+    (name: "ball", shape: Circle(radius: 0.5), position: (-4.05, 0.0), motion: Dynamic(velocity: (4.0, 0.0), angular_velocity: 90.0)),
+    (name: "gate", shape: Rectangle(width: 1.0, height: 3.0), position: (2.0, 0.5), restitution: 1.0),
+    (name: "bar", shape: Rectangle(width: 0.2, height: 3.0), position: (-4.0, 4.0), motion: Kinematic(angular_velocity: 90.0)),
+    (name: "peg", shape: Circle(radius: 0.25), position: (-2.9, 4.0)),
+])"#;
+
+#[test]
+fn the_first_touch_ahead_is_shown_where_the_sweep_finds_it() {
+    let mut hand = Hand::on(SHOT);
+    hand.apply(view(ViewCommand::LookAt(Some((0, 1)))));
+    assert!(hand.state.impacts().is_empty(), "the layer is off");
+    hand.apply(view(ViewCommand::ToggleLayer(Layer::Impacts)));
+    let [impact] = hand.state.impacts() else { panic!("{:?}", hand.state.impacts()) };
+    // From x = -4.05 to where the ball's rim is at 1.5: 5.05 metres at 4 m/s.
+    assert!((impact.time - 1.2625).abs() < 1.0e-5 && impact.pair == (0, 1), "{impact:?}");
+    assert!(
+        impact.point.distance(Vec2::new(1.5, 0.0)) < 1.0e-4 && impact.normal == Vec2::NEG_X,
+        "{impact:?}"
+    );
+    assert!(impact.poses[0].position.distance(Vec2::new(1.0, 0.0)) < 1.0e-4 && !impact.rotating);
+    assert_eq!(impact.poses[0].rotation.degrees(), 0.0, "without turning");
+    let texts = |hand: &Hand| -> Vec<String> {
+        let items = hand.state.picture().items;
+        items
+            .into_iter()
+            .filter_map(|(_, i)| if let Item::Text { text, .. } = i { Some(text) } else { None })
+            .collect()
+    };
+    assert!(texts(&hand).iter().any(|text| text.starts_with("in 1.26")), "{:?}", texts(&hand));
+    // A shorter horizon does not reach it; a longer one for all finds no more as long as nothing turns.
+    let ahead = |hand: &mut Hand, horizon, all, rotating| {
+        hand.apply(view(ViewCommand::SetLookAhead(LookAhead { horizon, all, rotating })));
+        hand.state.impacts().iter().map(|impact| impact.pair).collect::<Vec<_>>()
+    };
+    assert!(ahead(&mut hand, 1.0, false, false).is_empty());
+    assert_eq!(ahead(&mut hand, 2.0, true, false), [(0, 1)]);
+    assert_eq!(ahead(&mut hand, 2.0, true, true), [(2, 3), (0, 1)]);
+    let bar = &hand.state.impacts()[0];
+    // The bar is 0.1 thick each way and the peg 1.1 away: it meets at 90° - asin(0.35 / 1.1).
+    let angle = 90.0 - (0.35_f32 / 1.1).asin().to_degrees();
+    assert!(bar.rotating && (bar.time - angle / 90.0).abs() < 1.0e-3, "{bar:?}");
+    assert!((bar.poses[0].rotation.degrees() - angle).abs() < 0.1, "{bar:?}");
+    assert!(texts(&hand).iter().any(|text| text.ends_with(", turning")));
+}
+
+#[test]
+fn the_distance_is_plotted_back_and_ahead() {
+    let mut hand = Hand::on(SHOT);
+    hand.apply(view(ViewCommand::LookAt(Some((0, 1)))));
+    hand.apply(time(TimeCommand::Seek(10)));
+    assert!(hand.state.separation_plot().is_none());
+    hand.apply(view(ViewCommand::TogglePanel(Panel::Separation)));
+    settle(&mut hand);
+    let plot = hand.state.separation_plot().unwrap();
+    assert_eq!((plot.pair, plot.past.len(), plot.predicted.len()), ((0, 1), 11, 41));
+    let distance = |frame: u64| {
+        let world = fresh(hand.scene(), frame);
+        let (a, b) = (&world.bodies()[0], &world.bodies()[1]);
+        f64::from(separation(a.shape(), a.pose(), b.shape(), b.pose()))
+    };
+    for (frame, point) in plot.past.iter().chain(&plot.predicted[1..]).enumerate() {
+        assert!((point[0] - frame as f64 * 0.05).abs() < 1.0e-6);
+        assert_eq!(point[1], distance(frame as u64), "frame {frame}");
+    }
+    assert_eq!(hand.state.last_frame(), 10, "looking ahead computes no frame");
+    // 5.05 metres at 4 m/s: 1.2625 s from the start, and the solver acts in the frame after.
+    assert!((plot.impact.unwrap() - 1.2625).abs() < 1.0e-4, "{:?}", plot.impact);
+    let acted: Vec<f64> = plot.acted.iter().map(|point| (point[0] * 20.0).round()).collect();
+    assert_eq!(acted, [26.0]);
+    assert_eq!(plot.sweep.first().unwrap()[0], plot.now);
+    assert!(plot.sweep.last().unwrap()[1].abs() < 1.0e-4, "it ends where they touch");
+    assert!(plot.sweep.windows(2).all(|w| w[1][1] < w[0][1]));
+    // The pair bounces: what the solver predicts comes back, and the sweep never does.
+    assert!(plot.predicted.last().unwrap()[1] > 1.0);
+    let velocity = hand.state.world().bodies()[0].velocity();
+    let (ball, gate) = (&hand.state.world().bodies()[0], &hand.state.world().bodies()[1]);
+    let pose = Pose { position: ball.pose().position, ..*ball.pose() };
+    let impact = first_touch(ball.shape(), &pose, gate.shape(), gate.pose(), velocity, 2.0).unwrap();
+    assert!((f64::from(impact.time) + plot.now - plot.impact.unwrap()).abs() < 1.0e-6);
+}
+
+#[test]
+fn layers_of_time_draw_what_the_frames_tell() {
+    let mut hand = Hand::on(&busy("Rigid"));
+    hand.apply(time(TimeCommand::Seek(60)));
+    hand.apply(time(TimeCommand::Seek(45)));
+    let items = |hand: &Hand| hand.state.picture().items.len();
+    for layer in [Layer::Impulses, Layer::Centers, Layer::Trails, Layer::Ages, Layer::Impacts] {
+        let without = items(&hand);
+        hand.apply(view(ViewCommand::ToggleLayer(layer)));
+        settle(&mut hand);
+        hand.wait(0.0);
+        if layer == Layer::Impacts {
+            hand.apply(view(ViewCommand::SetLookAhead(LookAhead { all: true, ..LookAhead::default() })));
+        }
+        assert!(items(&hand) > without, "{layer:?}");
+        hand.apply(view(ViewCommand::ToggleLayer(layer)));
+        assert_eq!(items(&hand), without, "{layer:?}");
+    }
+}
+
+#[test]
+fn impulses_are_those_of_the_step_to_this_frame_however_one_got_there() {
+    let scene = busy("Rigid");
+    let arrows = |hand: &Hand| {
+        let is_arrow = |item: &Item| matches!(item, Item::Arrow { stroke, .. } if stroke.color == hand.state.theme().impulse);
+        hand.state.picture().items.into_iter().map(|(_, item)| item).filter(is_arrow).collect::<Vec<_>>()
+    };
+    let mut stepped = Hand::on(&scene);
+    stepped.apply(view(ViewCommand::ToggleLayer(Layer::Impulses)));
+    stepped.apply(time(TimeCommand::SetCheckpointBudget(0)));
+    let mut sought = Hand::on(&scene);
+    sought.apply(time(TimeCommand::Seek(90)));
+    for frame in 1..60 {
+        stepped.key(Key::Period);
+        assert_eq!(stepped.state.frame(), frame);
+    }
+    sought.apply(time(TimeCommand::Seek(59)));
+    sought.apply(view(ViewCommand::ToggleLayer(Layer::Impulses)));
+    assert!(arrows(&stepped).len() > 3);
+    assert_eq!(arrows(&stepped), arrows(&sought));
+    assert_eq!(stepped.state.world().hash(), fresh(stepped.scene(), 59).hash(), "watching changes nothing");
+}
+
+#[test]
+fn trails_are_the_last_places_of_the_bodies() {
+    let mut hand = Hand::on(&busy("Linear"));
+    hand.apply(time(TimeCommand::Seek(100)));
+    hand.apply(view(ViewCommand::ToggleLayer(Layer::Trails)));
+    hand.apply(view(ViewCommand::SetTrail(20)));
+    for frame in [100, 50, 5, 70] {
+        hand.apply(time(TimeCommand::Seek(frame)));
+        settle(&mut hand);
+        hand.wait(0.0);
+        let trails = hand.state.trails();
+        let ball = hand.index("ball 4");
+        let (_, places) = trails.iter().find(|(body, _)| *body == ball).unwrap();
+        let expected: Vec<Vec2> = (frame.saturating_sub(20)..=frame)
+            .map(|f| fresh(hand.scene(), f).bodies()[ball as usize].center())
+            .collect();
+        assert_eq!(*places, expected, "frame {frame}");
+    }
+}
