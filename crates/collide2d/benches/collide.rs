@@ -2,96 +2,17 @@
 //!
 //! `cargo bench -p collide2d --bench collide`. A time is that of 1024 different pairs; divan divides by it ("item/s").
 
-use collide2d::{Contact, Pose, Shape, ShapeKind, Trace, collide, collide_observed};
+mod pairs;
+
+use collide2d::{Contact, ShapeKind, Trace, collide, collide_observed};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use glam::{Vec2, vec2};
 
-const PAIRS: usize = 1024;
+use pairs::{KINDS, PAIRS, Pair, pairs};
 
 fn main() {
     divan::main();
 }
-
-/// Marsaglia's xorshift: the same pairs on every run.
-struct Random(u32);
-
-impl Random {
-    fn unit(&mut self) -> f32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 17;
-        self.0 ^= self.0 << 5;
-        self.0 as f32 / u32::MAX as f32
-    }
-
-    fn between(&mut self, low: f32, high: f32) -> f32 {
-        low + (high - low) * self.unit()
-    }
-
-    fn shape(&mut self, kind: ShapeKind) -> Option<Shape> {
-        match kind {
-            ShapeKind::Circle => Shape::circle(self.between(0.3, 1.0)),
-            ShapeKind::Rectangle => Shape::rectangle(self.between(0.5, 2.0), self.between(0.5, 2.0)),
-            ShapeKind::Polygon => {
-                // 3 to 8 corners.
-                let n = 3 + (self.unit() * 5.99) as usize;
-                let radius = self.between(0.5, 1.2);
-                let corner = |i| Vec2::from_angle(std::f32::consts::TAU * i as f32 / n as f32) * radius;
-                Shape::polygon(&(0..n).map(corner).collect::<Vec<_>>())
-            }
-            ShapeKind::Wall => {
-                let half = vec2(self.between(0.5, 1.5), 0.0);
-                Shape::wall(-half, half)
-            }
-        }
-        .ok()
-    }
-
-    fn pose(&mut self, spread: f32) -> Pose {
-        Pose::new(
-            vec2(self.between(-spread, spread), self.between(-spread, spread)),
-            self.between(-180.0, 180.0),
-        )
-    }
-}
-
-type Pair = (Shape, Pose, Shape, Pose);
-
-/// Pairs whose bounding circles meet, so that the early-out spares none: `touching` of a hundred touch, the others just miss.
-fn pairs(a: ShapeKind, b: ShapeKind, touching: usize) -> Vec<Pair> {
-    let mut random = Random(0x9E37_79B9);
-    let mut found = Vec::with_capacity(PAIRS);
-    while found.len() < PAIRS {
-        let (Some(a), Some(b)) = (random.shape(a), random.shape(b)) else { continue };
-        let (pose_a, pose_b) = (random.pose(1.6), random.pose(1.6));
-        let reach = a.bounding_circle().radius + b.bounding_circle().radius;
-        let apart = pose_a.position.distance(pose_b.position);
-        let touches = collide(&a, &pose_a, &b, &pose_b).is_some();
-        let round = matches!((&a, &b), (Shape::Circle(_), Shape::Circle(_)));
-        // Two circles are their bounding circles: for them a miss within 20 % is near.
-        let near = apart < if round { 1.2 * reach } else { reach };
-        let wanted = found.len() * 37 % 100 < touching;
-        if near && touches == wanted {
-            found.push((a, pose_a, b, pose_b));
-        }
-    }
-    found
-}
-
-const KINDS: [(ShapeKind, ShapeKind); 9] = {
-    use ShapeKind::{Circle, Polygon, Rectangle, Wall};
-    [
-        (Circle, Circle),
-        (Circle, Rectangle),
-        (Circle, Polygon),
-        (Circle, Wall),
-        (Rectangle, Rectangle),
-        (Rectangle, Polygon),
-        (Rectangle, Wall),
-        (Polygon, Polygon),
-        (Polygon, Wall),
-    ]
-};
 
 fn run(bencher: Bencher, pairs: &[Pair], collide: impl Fn(&Pair) -> Option<Contact> + Sync) {
     bencher.counter(ItemsCount::new(PAIRS)).bench(|| {

@@ -4,6 +4,7 @@ mod boxes;
 mod flat;
 mod frame;
 mod hull;
+mod lanes;
 mod pair;
 mod round;
 mod search;
@@ -15,11 +16,13 @@ use crate::sat::SatObserver;
 use crate::shape::{self, Shape};
 
 use boxes::{Block, Blocks};
+use flat::Flat;
 use frame::{inward, wall_center, wall_turn};
 use round::RoundBox;
 
 pub(crate) use flat::Facing;
 pub(crate) use hull::{Hull, Placed};
+pub(crate) use lanes::{LANES, Lanes};
 pub(crate) use pair::Pair;
 pub(crate) use search::Source;
 
@@ -203,11 +206,31 @@ fn with_polygon<O: SatObserver>(
     }
     match (a, b) {
         (Circle(p), Polygon(q)) | (Polygon(q), Circle(p)) => round::circle_polygon(p, q, &pair, observer),
-        (Rectangle(p), Polygon(q)) | (Polygon(q), Rectangle(p)) => flat::hulls(p, q, &pair, observer),
-        (Polygon(p), Polygon(q)) => flat::hulls(p, q, &pair, observer),
-        (Polygon(p), Wall(q)) | (Wall(q), Polygon(p)) => flat::hulls(p, q, &pair, observer),
+        (Polygon(p), Polygon(q)) => {
+            flat::hulls(&of_polygon(p, &pair.p), &of_polygon(q, &pair.q), &pair, observer)
+        }
+        (Rectangle(p), Polygon(q)) | (Polygon(q), Rectangle(p)) => {
+            let lanes = [Lanes::of_rectangle(p)];
+            let p = of_lanes(&lanes, 4, false, &pair.p);
+            flat::hulls(&p, &of_polygon(q, &pair.q), &pair, observer)
+        }
+        (Polygon(p), Wall(q)) | (Wall(q), Polygon(p)) => {
+            let lanes = [Lanes::of_wall(q)];
+            let q = of_lanes(&lanes, 2, true, &pair.q);
+            flat::hulls(&of_polygon(p, &pair.p), &q, &pair, observer)
+        }
         _ => None,
     }
+}
+
+#[inline(always)]
+fn of_polygon<'p>(polygon: &'p shape::Polygon, at: &pair::Placement) -> Flat<'p> {
+    of_lanes(polygon.lanes(), polygon.vertices().len(), false, at)
+}
+
+#[inline(always)]
+fn of_lanes<'l>(lanes: &'l [Lanes], corners: usize, is_wall: bool, at: &pair::Placement) -> Flat<'l> {
+    Flat { lanes, corners, is_wall, turn: at.rotation.x_axis(), offset: at.offset }
 }
 
 #[cold]

@@ -273,7 +273,7 @@ impl Shape {
         match self {
             Self::Circle(c) => std::f32::consts::PI * c.radius * c.radius,
             Self::Rectangle(r) => 4.0 * r.half.x * r.half.y,
-            Self::Polygon(p) => p.area,
+            Self::Polygon(p) => p.facts.area,
             Self::Wall(_) => 0.0,
         }
     }
@@ -282,7 +282,7 @@ impl Shape {
     pub fn centroid(&self) -> Vec2 {
         match self {
             Self::Circle(_) | Self::Rectangle(_) => Vec2::ZERO,
-            Self::Polygon(p) => p.centroid,
+            Self::Polygon(p) => p.facts.centroid,
             Self::Wall(w) => w.start.midpoint(w.end),
         }
     }
@@ -292,7 +292,7 @@ impl Shape {
         mass * match self {
             Self::Circle(c) => c.radius * c.radius / 2.0,
             Self::Rectangle(r) => r.half.length_squared() / 3.0,
-            Self::Polygon(p) => p.gyration_squared,
+            Self::Polygon(p) => p.facts.gyration_squared,
             Self::Wall(w) => w.start.distance_squared(w.end) / 12.0,
         }
     }
@@ -303,7 +303,7 @@ impl Shape {
         match self {
             Self::Circle(c) => c.radius,
             Self::Rectangle(r) => r.half.min_element(),
-            Self::Polygon(p) => p.inner_radius,
+            Self::Polygon(p) => p.facts.inner_radius,
             Self::Wall(_) => 0.0,
         }
     }
@@ -313,7 +313,7 @@ impl Shape {
     pub(crate) fn anchor(&self) -> Vec2 {
         match self {
             Self::Circle(_) | Self::Rectangle(_) => Vec2::ZERO,
-            Self::Polygon(p) => p.anchor,
+            Self::Polygon(p) => p.anchor(),
             Self::Wall(w) => w.anchor(),
         }
     }

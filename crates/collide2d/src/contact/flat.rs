@@ -1,13 +1,14 @@
 //! Flat against flat: the axes, and the one or two points by clipping.
 
-use std::ops::ControlFlow;
-
 use glam::Vec2;
 
 use super::boxes::CORNER_BIAS;
+use super::frame::{inward, outward};
 use super::hull::Face;
-use super::search::{Search, Source};
+use super::lanes::{LANES, Lane, Lanes, least};
+use super::search::{Axis, Source};
 use super::{Contact, ContactPoint, Count, Hull, Pair, Placed};
+use crate::aabb::Interval;
 use crate::sat::{PARALLEL, SatObserver};
 
 /// By how much (cosine) the other shape's face must be better aligned with the normal than the face that gave the axis, to
@@ -16,36 +17,171 @@ const REFERENCE_BIAS: f32 = 1.0e-4;
 /// Faces that touch along a stretch are level within this. Metres.
 const EVEN: f32 = 2.0e-5;
 
+/// A shape with flat faces where it is.
+#[derive(Clone, Copy)]
+pub(super) struct Flat<'l> {
+    pub lanes: &'l [Lanes],
+    pub corners: usize,
+    /// A wall has one face, and its start is corner 0.
+    pub is_wall: bool,
+    /// Its x axis in the world, and its anchor seen from `a`'s.
+    pub turn: Vec2,
+    pub offset: Vec2,
+}
+
+/// The axis of least overlap.
+#[derive(Clone, Copy)]
+struct Best {
+    depth: f32,
+    /// Whose face, and which.
+    of_p: bool,
+    face: usize,
+    /// Whether the other shape leaves against the face's normal.
+    against: bool,
+}
+
 /// The face normals of both shapes, parallel ones once.
-#[inline]
-pub(super) fn hulls<P: Hull, Q: Hull, O: SatObserver>(
-    p: &P,
-    q: &Q,
-    pair: &Pair,
-    observer: &mut O,
-) -> Option<Contact> {
-    let (p, q) = (Placed { hull: p, at: pair.p }, Placed { hull: q, at: pair.q });
-    let mut search = Search::new(pair, observer);
-    let mut flow = p.hull.axes(|face, normal, span| {
-        let direction = p.at.rotation.rotate(normal);
-        let span = span.shifted(direction.dot(p.at.offset));
-        search.test(Source::FaceOfP(face), direction, span, q.extent(direction))
-    });
-    if flow.is_continue() {
-        flow = q.hull.axes(|face, normal, span| {
-            let direction = q.at.rotation.rotate(normal);
-            let (along_p, along_q) = (p.extent(direction), span.shifted(direction.dot(q.at.offset)));
-            if !search.matters(along_p, along_q) || p.hull.has_axis_along(p.at.rotation.unrotate(direction)) {
-                return ControlFlow::Continue(());
+#[inline(always)]
+pub(super) fn hulls<O: SatObserver>(p: &Flat, q: &Flat, pair: &Pair, observer: &mut O) -> Option<Contact> {
+    let apart = q.offset - p.offset;
+    let turn = inward(p.turn, q.turn);
+    let turned_back = Vec2::new(turn.x, -turn.y);
+    let (q_from_p, p_from_q) = (inward(p.turn, apart), -inward(q.turn, apart));
+    let mut best = Best { depth: f32::INFINITY, of_p: true, face: 0, against: false };
+    let mut listens = true;
+
+    for (block, lanes) in p.lanes.iter().enumerate() {
+        let (out, back) = lanes.ways_out(q.lanes, turn, q_from_p);
+        let overlap = lesser(&out, &back);
+        if O::WATCHES {
+            for (i, overlap) in overlap.iter().enumerate() {
+                listens = listens
+                    && (*overlap == f32::INFINITY || {
+                        let axis = p.axis(block, i, &out, &back, true, pair);
+                        axis.tell(pair.flipped, observer).is_continue()
+                    });
             }
-            search.test(Source::FaceOfQ(face), direction, along_p, along_q)
-        });
+        }
+        let (i, depth) = least(&overlap);
+        if depth < best.depth {
+            // Of two ways out that are as short `p` takes the one along the normal: `q` leaves against it.
+            best = Best { depth, of_p: true, face: block * LANES + i, against: back[i] <= out[i] };
+        }
     }
-    let _ = flow;
-    let best = search.finish()?;
-    let facing = Facing::new(&p, &q, best.normal, best.source);
+    for (block, lanes) in q.lanes.iter().enumerate() {
+        let (out, back) = lanes.ways_out(p.lanes, turned_back, p_from_q);
+        let mut overlap = lesser(&out, &back);
+        let parallel = |i: usize| {
+            let direction = outward(turn, lanes.normal(i));
+            p.lanes.iter().any(|lanes| lanes.has_axis_along(direction, PARALLEL))
+        };
+        if O::WATCHES {
+            for (i, overlap) in overlap.iter().enumerate() {
+                listens = listens
+                    && (*overlap == f32::INFINITY || parallel(i) || {
+                        let axis = q.axis(block, i, &out, &back, false, pair);
+                        axis.tell(pair.flipped, observer).is_continue()
+                    });
+            }
+        }
+        loop {
+            let (i, depth) = least(&overlap);
+            if depth >= best.depth {
+                break;
+            }
+            if !parallel(i) {
+                best = Best { depth, of_p: false, face: block * LANES + i, against: back[i] < out[i] };
+                break;
+            }
+            overlap[i] = f32::INFINITY;
+        }
+    }
+    if best.depth <= 0.0 || best.depth == f32::INFINITY {
+        return None;
+    }
+    let (own, other) = if best.of_p { (p, q) } else { (q, p) };
+    let along = own.normal_out(best.face);
+    let leaves = if best.against { -along } else { along };
+    // The reference face looks along the way that the other shape leaves, the incident face against it.
+    let reference = if best.against { own.facing(leaves) } else { best.face };
+    let facing = if !best.against || own.normal_out(reference).dot(leaves) >= 1.0 - REFERENCE_BIAS {
+        let incident = other.face(other.facing(-leaves));
+        Facing { reference: own.face(reference), incident, reference_is_p: best.of_p }
+    } else {
+        Facing::choose(p, q, if best.of_p { -leaves } else { leaves }, best.of_p)
+    };
     let (points, count) = facing.points(pair.flipped, best.depth);
-    Some(pair.contact(best.normal, best.depth, points, count))
+    Some(pair.contact(if best.of_p { -leaves } else { leaves }, best.depth, points, count))
+}
+
+impl Flat<'_> {
+    #[inline(always)]
+    fn normal(&self, face: usize) -> Vec2 {
+        self.lanes.get(face / LANES).map_or(Vec2::ZERO, |lanes| lanes.normal(face))
+    }
+
+    /// In world axes.
+    #[inline(always)]
+    fn normal_out(&self, face: usize) -> Vec2 {
+        outward(self.turn, self.normal(face))
+    }
+
+    #[inline(always)]
+    fn corner(&self, corner: usize) -> Vec2 {
+        let local = self.lanes.get(corner / LANES).map_or(Vec2::ZERO, |lanes| lanes.corner(corner));
+        self.offset + outward(self.turn, local)
+    }
+
+    /// The face whose normal is nearest to the world direction.
+    #[inline(always)]
+    fn facing(&self, direction: Vec2) -> usize {
+        let direction = inward(self.turn, direction);
+        let (mut face, mut most) = (0, f32::NEG_INFINITY);
+        for (block, lanes) in self.lanes.iter().enumerate() {
+            let (i, along) = lanes.facing(direction);
+            if along > most {
+                (face, most) = (block * LANES + i, along);
+            }
+        }
+        face
+    }
+
+    /// In world axes, seen from `a`'s anchor.
+    #[inline(always)]
+    fn face(&self, face: usize) -> Face {
+        let next = if face + 1 == self.corners { 0 } else { face + 1 };
+        let (index, corners) = if self.is_wall { (0, [next, face]) } else { (face, [face, next]) };
+        Face {
+            index: index as u32,
+            normal: self.normal_out(face),
+            from: self.corner(face),
+            to: self.corner(next),
+            corners: corners.map(|i| i as u32),
+        }
+    }
+
+    /// An axis as told. `out` and `back` are the ways out of this shape.
+    #[cold]
+    fn axis(&self, block: usize, i: usize, out: &Lane, back: &Lane, is_p: bool, pair: &Pair) -> Axis {
+        let lanes = &self.lanes[block];
+        let direction = outward(self.turn, lanes.normal(i));
+        let base = direction.dot(self.offset + pair.anchor);
+        let own = Interval { min: lanes.min[i], max: lanes.max[i] };
+        let other = Interval { min: own.max - out[i], max: own.min + back[i] };
+        let (own, other) = (own.shifted(base), other.shifted(base));
+        let face = (block * LANES + i) as u32;
+        let overlap = if back[i] < out[i] { back[i] } else { out[i] };
+        if is_p {
+            Axis { source: Source::FaceOfP(face), direction, p: own, q: other, overlap }
+        } else {
+            Axis { source: Source::FaceOfQ(face), direction, p: other, q: own, overlap }
+        }
+    }
+}
+
+#[inline(always)]
+fn lesser(a: &Lane, b: &Lane) -> Lane {
+    std::array::from_fn(|i| if b[i] < a[i] { b[i] } else { a[i] })
 }
 
 /// The two faces that meet: `reference` is the one along the normal, `incident` the other.
@@ -65,6 +201,18 @@ impl Facing {
             Self { reference: of_q, incident: of_p, reference_is_p: false }
         } else {
             Self { reference: of_p, incident: of_q, reference_is_p: true }
+        }
+    }
+
+    /// [`Facing::new`] for a way out that no face of the axis' own shape looks along.
+    #[cold]
+    fn choose(p: &Flat, q: &Flat, normal: Vec2, of_p: bool) -> Self {
+        let (of_p_face, of_q_face) = (p.face(p.facing(-normal)), q.face(q.facing(normal)));
+        let bias = if of_p { REFERENCE_BIAS } else { -REFERENCE_BIAS };
+        if of_q_face.normal.dot(normal) > of_p_face.normal.dot(-normal) + bias {
+            Self { reference: of_q_face, incident: of_p_face, reference_is_p: false }
+        } else {
+            Self { reference: of_p_face, incident: of_q_face, reference_is_p: true }
         }
     }
 

@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use super::pair::Placement;
 use crate::aabb::Interval;
-use crate::sat::{Feature, PARALLEL};
+use crate::sat::Feature;
 use crate::shape::{Polygon, Rectangle, Wall};
 
 /// A face in the space it was asked for in.
@@ -26,8 +26,6 @@ pub(crate) struct Face {
 pub(crate) trait Hull {
     /// Tells each face normal that is not parallel to one before it, with the hull's interval along it.
     fn axes(&self, tell: impl FnMut(u32, Vec2, Interval) -> ControlFlow<()>) -> ControlFlow<()>;
-    /// Whether one of [`Hull::axes`] is parallel to the unit vector.
-    fn has_axis_along(&self, direction: Vec2) -> bool;
     /// Interval along a direction.
     fn extent(&self, direction: Vec2) -> Interval;
     /// The face whose normal is nearest to the direction.
@@ -87,11 +85,6 @@ impl Hull for Rectangle {
     }
 
     #[inline]
-    fn has_axis_along(&self, direction: Vec2) -> bool {
-        direction.x.abs() <= PARALLEL || direction.y.abs() <= PARALLEL
-    }
-
-    #[inline]
     fn extent(&self, direction: Vec2) -> Interval {
         Interval::around(0.0, self.half_extents().dot(direction.abs()))
     }
@@ -135,26 +128,20 @@ impl Hull for Rectangle {
 impl Hull for Polygon {
     #[inline]
     fn axes(&self, mut tell: impl FnMut(u32, Vec2, Interval) -> ControlFlow<()>) -> ControlFlow<()> {
-        let mut left = self.axis_faces;
+        let mut left = self.axis_faces();
         while left != 0 {
             let i = left.trailing_zeros() as usize;
-            tell(i as u32, self.normals()[i], self.spans[i])?;
+            tell(i as u32, self.normals()[i], self.spans()[i])?;
             left &= left - 1;
         }
         ControlFlow::Continue(())
     }
 
     #[inline]
-    fn has_axis_along(&self, direction: Vec2) -> bool {
-        // Every face, not the axis faces alone: a face left out is parallel to one that is not.
-        self.normals().iter().any(|normal| normal.perp_dot(direction).abs() <= PARALLEL)
-    }
-
-    #[inline]
     fn extent(&self, direction: Vec2) -> Interval {
         let start = Interval { min: f32::INFINITY, max: f32::NEG_INFINITY };
         self.vertices().iter().fold(start, |bounds, vertex| {
-            let along = (*vertex - self.anchor).dot(direction);
+            let along = (*vertex - self.anchor()).dot(direction);
             Interval { min: bounds.min.min(along), max: bounds.max.max(along) }
         })
     }
@@ -172,8 +159,8 @@ impl Hull for Polygon {
         Face {
             index: best as u32,
             normal: self.normals()[best],
-            from: self.vertices()[best] - self.anchor,
-            to: self.vertices()[next] - self.anchor,
+            from: self.vertices()[best] - self.anchor(),
+            to: self.vertices()[next] - self.anchor(),
             corners: [best as u32, next as u32],
         }
     }
@@ -182,14 +169,14 @@ impl Hull for Polygon {
     #[inline]
     fn nearest_corner(&self, p: Vec2) -> Option<(Feature, Vec2)> {
         let (mut face, mut most) = (0, f32::NEG_INFINITY);
-        for (i, (normal, span)) in self.normals().iter().zip(&self.spans).enumerate() {
+        for (i, (normal, span)) in self.normals().iter().zip(self.spans()).enumerate() {
             let outside = normal.dot(p) - span.max;
             if outside > most {
                 (face, most) = (i, outside);
             }
         }
         let next = if face + 1 == self.vertices().len() { 0 } else { face + 1 };
-        let (from, to) = (self.vertices()[face] - self.anchor, self.vertices()[next] - self.anchor);
+        let (from, to) = (self.vertices()[face] - self.anchor(), self.vertices()[next] - self.anchor());
         let edge = to - from;
         if most <= 0.0 {
             None
@@ -204,7 +191,7 @@ impl Hull for Polygon {
 
     fn edges(&self, mut tell: impl FnMut(Vec2, Vec2)) {
         for (from, to) in self.faces() {
-            tell(from - self.anchor, to - self.anchor);
+            tell(from - self.anchor(), to - self.anchor());
         }
     }
 }
@@ -221,11 +208,6 @@ impl Hull for Wall {
     #[inline]
     fn axes(&self, mut tell: impl FnMut(u32, Vec2, Interval) -> ControlFlow<()>) -> ControlFlow<()> {
         tell(0, self.normal(), Interval::around(self.normal().dot(self.ends()[0]), 0.0))
-    }
-
-    #[inline]
-    fn has_axis_along(&self, direction: Vec2) -> bool {
-        self.normal().perp_dot(direction).abs() <= PARALLEL
     }
 
     #[inline]

@@ -40,12 +40,6 @@ impl<'s, O: SatObserver> Search<'s, O> {
         Self { pair, observer, separated: false, best }
     }
 
-    /// Whether an axis with these intervals is worth a look: it would separate, or be the best so far, or someone watches.
-    #[inline]
-    pub fn matters(&self, p: Interval, q: Interval) -> bool {
-        O::WATCHES || p.overlap(q) < self.best.depth
-    }
-
     /// Weighs an axis. Intervals are measured from `a`'s anchor. `Break` ends the search.
     #[inline]
     pub fn test(&mut self, source: Source, direction: Vec2, p: Interval, q: Interval) -> ControlFlow<()> {

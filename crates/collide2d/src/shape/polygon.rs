@@ -1,22 +1,37 @@
 //! Convex polygons: what is checked and worked out once, when one is made.
 
+use std::slice;
+use std::sync::Arc;
+
 use glam::{DVec2, Vec2};
 
 use super::{BoundingCircle, MAX_POINTS, ShapeError, anchor_of, in_range};
 use crate::aabb::Interval;
+use crate::contact::{LANES, Lanes};
 use crate::sat::PARALLEL;
 
 /// A convex polygon of 3 to [`MAX_POINTS`] points, counter-clockwise in local space.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon {
+    pub(super) bounding: BoundingCircle,
+    /// Whether the polygon is far from the local origin: then the anchor is the centre of the bounding circle.
+    is_far: bool,
+    pub(super) facts: Arc<Facts>,
+}
+
+/// What is looked at only where the bounding circle is not enough.
+#[derive(Debug, PartialEq)]
+pub(super) struct Facts {
+    /// The corners of a polygon of up to [`LANES`].
+    lanes: Lanes,
+    /// The corners of a larger one.
+    many: Box<[Lanes]>,
     vertices: Box<[Vec2]>,
     normals: Box<[Vec2]>,
     /// Interval of the polygon along each normal, measured from the anchor.
-    pub(crate) spans: Box<[Interval]>,
+    spans: Box<[Interval]>,
     /// Bit `i` is set if face `i` is not parallel to a face before it.
-    pub(crate) axis_faces: u64,
-    pub(crate) anchor: Vec2,
-    pub(super) bounding: BoundingCircle,
+    axis_faces: u64,
     pub(super) centroid: Vec2,
     pub(super) area: f32,
     pub(super) inner_radius: f32,
@@ -48,7 +63,7 @@ impl Polygon {
             (0..n).map(|i| (exact[i] - exact[(i + 1) % n]).perp().normalize()).collect();
         let bounding = smallest_circle(&exact);
         let anchor = anchor_of(bounding);
-        let spans = exact_normals
+        let spans: Box<[Interval]> = exact_normals
             .iter()
             .map(|normal| {
                 let along = |p: &DVec2| normal.dot(*p - anchor.as_dvec2());
@@ -67,36 +82,68 @@ impl Polygon {
         let inner_radius =
             (0..n).map(|i| exact_normals[i].dot(exact[i] - centroid)).fold(f64::INFINITY, f64::min) as f32;
 
-        Ok(Self {
+        let normals: Box<[Vec2]> = exact_normals.iter().map(|normal| normal.as_vec2()).collect();
+        let corner = |i: usize| {
+            let span = (axis_faces >> i & 1 == 1).then_some(spans[i]);
+            (vertices[i] - anchor, normals[i], span)
+        };
+        let blocks = (0..n).step_by(LANES).map(|from| Lanes::new((from..n).map(corner)));
+        let blocks: Box<[Lanes]> = blocks.collect();
+        let facts = Facts {
+            lanes: blocks[0],
+            many: if blocks.len() > 1 { blocks } else { Box::default() },
             vertices,
-            normals: exact_normals.iter().map(|normal| normal.as_vec2()).collect(),
+            normals,
             spans,
             axis_faces,
-            anchor,
-            bounding,
             centroid: centroid.as_vec2(),
             area: (0.5 * doubled_area) as f32,
             inner_radius,
             gyration_squared: gyration_squared as f32,
-        })
+        };
+        Ok(Self { bounding, is_far: anchor != Vec2::ZERO, facts: Arc::new(facts) })
+    }
+
+    /// The local point that a pair is computed around.
+    #[inline]
+    pub(crate) fn anchor(&self) -> Vec2 {
+        if self.is_far { self.bounding.center } else { Vec2::ZERO }
+    }
+
+    /// The corners, measured from the anchor, and the faces that begin there.
+    #[inline]
+    pub(crate) fn lanes(&self) -> &[Lanes] {
+        if self.facts.many.is_empty() { slice::from_ref(&self.facts.lanes) } else { &self.facts.many }
+    }
+
+    /// Interval of the polygon along each normal, measured from the anchor.
+    #[inline]
+    pub(crate) fn spans(&self) -> &[Interval] {
+        &self.facts.spans
+    }
+
+    /// Bit `i` is set if face `i` is not parallel to a face before it.
+    #[inline]
+    pub(crate) fn axis_faces(&self) -> u64 {
+        self.facts.axis_faces
     }
 
     /// Counter-clockwise, the first point given first. Local space, metres.
     #[inline]
     pub fn vertices(&self) -> &[Vec2] {
-        &self.vertices
+        &self.facts.vertices
     }
 
     /// Outward unit normal of each face; face `i` runs from vertex `i` to vertex `i + 1`. Local space.
     #[inline]
     pub fn normals(&self) -> &[Vec2] {
-        &self.normals
+        &self.facts.normals
     }
 
     /// The faces: where each starts and ends.
     pub(crate) fn faces(&self) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
-        let ends = self.vertices[1..].iter().chain(&self.vertices[..1]);
-        self.vertices.iter().copied().zip(ends.copied())
+        let ends = self.facts.vertices[1..].iter().chain(&self.facts.vertices[..1]);
+        self.facts.vertices.iter().copied().zip(ends.copied())
     }
 
     /// Whether the local point is inside or on the outline. In f64, where the test is exact for f32 coordinates of like size.
