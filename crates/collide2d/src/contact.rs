@@ -225,7 +225,7 @@ fn with_polygon<O: SatObserver>(
 
 #[inline(always)]
 fn of_polygon<'p>(polygon: &'p shape::Polygon, at: &pair::Placement) -> Flat<'p> {
-    of_lanes(polygon.lanes(), polygon.vertices().len(), false, at)
+    of_lanes(polygon.lanes(), polygon.corner_count(), false, at)
 }
 
 #[inline(always)]

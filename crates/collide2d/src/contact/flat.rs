@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::boxes::CORNER_BIAS;
 use super::frame::{inward, outward};
 use super::hull::Face;
-use super::lanes::{LANES, Lane, Lanes, least};
+use super::lanes::{LANES, Lanes, Wide, at, least, less, without};
 use super::search::{Axis, Source};
 use super::{Contact, ContactPoint, Count, Hull, Pair, Placed};
 use crate::aabb::Interval;
@@ -51,12 +51,12 @@ pub(super) fn hulls<O: SatObserver>(p: &Flat, q: &Flat, pair: &Pair, observer: &
     let mut listens = true;
 
     for (block, lanes) in p.lanes.iter().enumerate() {
-        let (out, back) = lanes.ways_out(q.lanes, turn, q_from_p);
-        let overlap = lesser(&out, &back);
+        let (out, back) = lanes.ways_out(q.lanes, q.corners, turn, q_from_p);
+        let overlap = [out[0].min(back[0]), out[1].min(back[1])];
         if O::WATCHES {
-            for (i, overlap) in overlap.iter().enumerate() {
+            for i in 0..LANES {
                 listens = listens
-                    && (*overlap == f32::INFINITY || {
+                    && (at(&overlap, i) == f32::INFINITY || {
                         let axis = p.axis(block, i, &out, &back, true, pair);
                         axis.tell(pair.flipped, observer).is_continue()
                     });
@@ -65,35 +65,46 @@ pub(super) fn hulls<O: SatObserver>(p: &Flat, q: &Flat, pair: &Pair, observer: &
         let (i, depth) = least(&overlap);
         if depth < best.depth {
             // Of two ways out that are as short `p` takes the one along the normal: `q` leaves against it.
-            best = Best { depth, of_p: true, face: block * LANES + i, against: back[i] <= out[i] };
+            best =
+                Best { depth, of_p: true, face: block * LANES + i, against: less(&out, &back) >> i & 1 == 0 };
         }
     }
+    if !O::WATCHES && best.depth <= 0.0 {
+        return None;
+    }
     for (block, lanes) in q.lanes.iter().enumerate() {
-        let (out, back) = lanes.ways_out(p.lanes, turned_back, p_from_q);
-        let mut overlap = lesser(&out, &back);
+        let (out, back) = lanes.ways_out(p.lanes, p.corners, turned_back, p_from_q);
+        let mut overlap = [out[0].min(back[0]), out[1].min(back[1])];
         let parallel = |i: usize| {
             let direction = outward(turn, lanes.normal(i));
             p.lanes.iter().any(|lanes| lanes.has_axis_along(direction, PARALLEL))
         };
         if O::WATCHES {
-            for (i, overlap) in overlap.iter().enumerate() {
+            for i in 0..LANES {
                 listens = listens
-                    && (*overlap == f32::INFINITY || parallel(i) || {
+                    && (at(&overlap, i) == f32::INFINITY || parallel(i) || {
                         let axis = q.axis(block, i, &out, &back, false, pair);
                         axis.tell(pair.flipped, observer).is_continue()
                     });
             }
         }
+        let mut skipped = 0_u32;
         loop {
             let (i, depth) = least(&overlap);
             if depth >= best.depth {
                 break;
             }
             if !parallel(i) {
-                best = Best { depth, of_p: false, face: block * LANES + i, against: back[i] < out[i] };
+                best = Best {
+                    depth,
+                    of_p: false,
+                    face: block * LANES + i,
+                    against: less(&back, &out) >> i & 1 == 1,
+                };
                 break;
             }
-            overlap[i] = f32::INFINITY;
+            skipped |= 1 << i;
+            overlap = without(&overlap, skipped);
         }
     }
     if best.depth <= 0.0 || best.depth == f32::INFINITY {
@@ -162,26 +173,22 @@ impl Flat<'_> {
 
     /// An axis as told. `out` and `back` are the ways out of this shape.
     #[cold]
-    fn axis(&self, block: usize, i: usize, out: &Lane, back: &Lane, is_p: bool, pair: &Pair) -> Axis {
+    fn axis(&self, block: usize, i: usize, out: &Wide, back: &Wide, is_p: bool, pair: &Pair) -> Axis {
         let lanes = &self.lanes[block];
         let direction = outward(self.turn, lanes.normal(i));
         let base = direction.dot(self.offset + pair.anchor);
+        let (out, back) = (at(out, i), at(back, i));
         let own = Interval { min: lanes.min[i], max: lanes.max[i] };
-        let other = Interval { min: own.max - out[i], max: own.min + back[i] };
+        let other = Interval { min: own.max - out, max: own.min + back };
         let (own, other) = (own.shifted(base), other.shifted(base));
         let face = (block * LANES + i) as u32;
-        let overlap = if back[i] < out[i] { back[i] } else { out[i] };
+        let overlap = if back < out { back } else { out };
         if is_p {
             Axis { source: Source::FaceOfP(face), direction, p: own, q: other, overlap }
         } else {
             Axis { source: Source::FaceOfQ(face), direction, p: other, q: own, overlap }
         }
     }
-}
-
-#[inline(always)]
-fn lesser(a: &Lane, b: &Lane) -> Lane {
-    std::array::from_fn(|i| if b[i] < a[i] { b[i] } else { a[i] })
 }
 
 /// The two faces that meet: `reference` is the one along the normal, `incident` the other.

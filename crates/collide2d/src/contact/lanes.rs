@@ -2,7 +2,7 @@
 
 use std::array;
 
-use glam::Vec2;
+use glam::{Vec2, Vec4};
 
 use crate::aabb::Interval;
 use crate::shape::{Rectangle, Wall};
@@ -10,10 +10,13 @@ use crate::shape::{Rectangle, Wall};
 /// How many corners are kept side by side.
 pub(crate) const LANES: usize = 8;
 
+/// A number for each corner, as it is kept and as it is worked with.
 pub(crate) type Lane = [f32; LANES];
+pub(crate) type Wide = [Vec4; 2];
 
 /// Eight corners, measured from the anchor, and the faces that begin there. The last one is repeated until the lanes are full.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(align(64))]
 pub(crate) struct Lanes {
     pub x: Lane,
     pub y: Lane,
@@ -32,22 +35,24 @@ impl Lanes {
     /// From at most eight corners.
     #[inline]
     pub fn new(corners: impl Iterator<Item = Corner>) -> Self {
-        let mut lanes =
-            Self { min: [f32::NEG_INFINITY; LANES], max: [f32::INFINITY; LANES], ..Self::default() };
-        let mut filled = 0;
-        for (i, (corner, normal, span)) in corners.take(LANES).enumerate() {
-            (lanes.x[i], lanes.y[i]) = corner.into();
-            (lanes.normal_x[i], lanes.normal_y[i]) = normal.into();
-            if let Some(span) = span {
-                (lanes.min[i], lanes.max[i]) = (span.min, span.max);
-            }
-            filled = i;
+        const EVERYWHERE: Interval = Interval { min: f32::NEG_INFINITY, max: f32::INFINITY };
+        let mut all = [(Vec2::ZERO, Vec2::ZERO, EVERYWHERE); LANES];
+        let mut count = 0;
+        for (place, (corner, normal, span)) in all.iter_mut().zip(corners) {
+            *place = (corner, normal, span.unwrap_or(EVERYWHERE));
+            count += 1;
         }
-        for lane in [&mut lanes.x, &mut lanes.y, &mut lanes.normal_x, &mut lanes.normal_y] {
-            let last = lane[filled];
-            lane[filled..].fill(last);
+        if let Some(&(corner, normal, _)) = all[..count].last() {
+            all[count..].fill((corner, normal, EVERYWHERE));
         }
-        lanes
+        Self {
+            x: array::from_fn(|i| all[i].0.x),
+            y: array::from_fn(|i| all[i].0.y),
+            normal_x: array::from_fn(|i| all[i].1.x),
+            normal_y: array::from_fn(|i| all[i].1.y),
+            min: array::from_fn(|i| all[i].2.min),
+            max: array::from_fn(|i| all[i].2.max),
+        }
     }
 
     #[inline]
@@ -83,64 +88,81 @@ impl Lanes {
         Vec2::new(self.normal_x[i % LANES], self.normal_y[i % LANES])
     }
 
-    /// The corners turned into a frame in which this one's x axis is `turn`.
+    /// How far another shape must go to clear this one: along each normal, and against it. The other has `corners`; `turn` is
+    /// its x axis in this frame, `offset` its anchor.
     #[inline(always)]
-    pub fn turned(&self, turn: Vec2) -> (Lane, Lane) {
-        (
-            array::from_fn(|i| turn.x * self.x[i] - turn.y * self.y[i]),
-            array::from_fn(|i| turn.y * self.x[i] + turn.x * self.y[i]),
-        )
-    }
-
-    /// How far another shape must go to clear this one: along each normal, and against it. `turn` is the other's x axis in
-    /// this frame, `offset` its anchor.
-    #[inline(always)]
-    pub fn ways_out(&self, other: &[Self], turn: Vec2, offset: Vec2) -> (Lane, Lane) {
-        let (mut low, mut high) = ([f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES]);
+    pub fn ways_out(&self, other: &[Self], mut corners: usize, turn: Vec2, offset: Vec2) -> (Wide, Wide) {
+        let (mut low, mut high) = ([Vec4::INFINITY; 2], [Vec4::NEG_INFINITY; 2]);
+        let (normal_x, normal_y) = (wide(&self.normal_x), wide(&self.normal_y));
         for other in other {
-            let (x, y) = other.turned(turn);
-            for (x, y) in x.iter().zip(&y) {
-                for i in 0..LANES {
-                    let along = self.normal_x[i] * x + self.normal_y[i] * y;
-                    low[i] = if along < low[i] { along } else { low[i] };
-                    high[i] = if along > high[i] { along } else { high[i] };
+            let here = corners.min(LANES);
+            corners -= here;
+            for (&x, &y) in other.x[..here].iter().zip(&other.y[..here]) {
+                // The corner in this frame, but for the offset.
+                let x_here = Vec4::splat(turn.x * x - turn.y * y);
+                let y_here = Vec4::splat(turn.y * x + turn.x * y);
+                for i in 0..2 {
+                    let along = normal_x[i] * x_here + normal_y[i] * y_here;
+                    low[i] = along.min(low[i]);
+                    high[i] = along.max(high[i]);
                 }
             }
         }
-        let shift: Lane = array::from_fn(|i| self.normal_x[i] * offset.x + self.normal_y[i] * offset.y);
-        (
-            array::from_fn(|i| (self.max[i] - low[i]) - shift[i]),
-            array::from_fn(|i| (high[i] - self.min[i]) + shift[i]),
-        )
+        let (min, max) = (wide(&self.min), wide(&self.max));
+        let shift: Wide = array::from_fn(|i| normal_x[i] * offset.x + normal_y[i] * offset.y);
+        (array::from_fn(|i| (max[i] - low[i]) - shift[i]), array::from_fn(|i| (high[i] - min[i]) + shift[i]))
     }
 
     /// Whether one of the faces is parallel to the unit vector.
     #[inline(always)]
     pub fn has_axis_along(&self, direction: Vec2, tolerance: f32) -> bool {
-        let across =
-            array::from_fn(|i| (self.normal_x[i] * direction.y - self.normal_y[i] * direction.x).abs());
+        let (normal_x, normal_y) = (wide(&self.normal_x), wide(&self.normal_y));
+        let across = array::from_fn(|i| (normal_x[i] * direction.y - normal_y[i] * direction.x).abs());
         least(&across).1 <= tolerance
     }
 
     /// The face whose normal is nearest to the direction, and its share of the direction.
     #[inline(always)]
     pub fn facing(&self, direction: Vec2) -> (usize, f32) {
-        let against = array::from_fn(|i| -(self.normal_x[i] * direction.x + self.normal_y[i] * direction.y));
+        let (normal_x, normal_y) = (wide(&self.normal_x), wide(&self.normal_y));
+        let against = array::from_fn(|i| -(normal_x[i] * direction.x + normal_y[i] * direction.y));
         let (i, against) = least(&against);
         (i, -against)
     }
 }
 
+#[inline(always)]
+fn wide(lane: &Lane) -> Wide {
+    let [a, b, c, d, e, f, g, h] = *lane;
+    [Vec4::new(a, b, c, d), Vec4::new(e, f, g, h)]
+}
+
+/// Bit `i` is set where number `i` of the one is less than that of the other.
+#[inline(always)]
+pub(crate) fn less(one: &Wide, other: &Wide) -> u32 {
+    one[0].cmplt(other[0]).bitmask() | one[1].cmplt(other[1]).bitmask() << 4
+}
+
+/// The number for a corner.
+pub(crate) fn at(lane: &Wide, i: usize) -> f32 {
+    lane[i / 4 % 2].to_array()[i % 4]
+}
+
+/// The numbers, without end where the bit is set.
+#[cold]
+pub(crate) fn without(lane: &Wide, skipped: u32) -> Wide {
+    array::from_fn(|half| {
+        let [a, b, c, d] = lane[half].to_array();
+        let keep = |i: usize, number| if skipped >> (4 * half + i) & 1 == 1 { f32::INFINITY } else { number };
+        Vec4::new(keep(0, a), keep(1, b), keep(2, c), keep(3, d))
+    })
+}
+
 /// The first of the least, and it. Lanes must be numbers.
 #[inline(always)]
-pub(crate) fn least(lane: &Lane) -> (usize, f32) {
-    let min = |a: f32, b: f32| if b < a { b } else { a };
-    let half: [f32; LANES / 2] = array::from_fn(|i| min(lane[i], lane[i + LANES / 2]));
-    let least = min(min(half[0], half[2]), min(half[1], half[3]));
-    let mut equal = 0_u32;
-    for (i, value) in lane.iter().enumerate() {
-        equal |= u32::from(*value == least) << i;
-    }
+pub(crate) fn least(lane: &Wide) -> (usize, f32) {
+    let least = lane[0].min(lane[1]).min_element();
+    let equal = lane.map(|half| half.cmpeq(Vec4::splat(least)).bitmask());
     // No lane is equal if one is no number: then any will do.
-    (equal.trailing_zeros() as usize % LANES, least)
+    ((equal[0] | equal[1] << 4).trailing_zeros() as usize % LANES, least)
 }

@@ -16,6 +16,7 @@ pub struct Polygon {
     pub(super) bounding: BoundingCircle,
     /// Whether the polygon is far from the local origin: then the anchor is the centre of the bounding circle.
     is_far: bool,
+    corners: u8,
     pub(super) facts: Arc<Facts>,
 }
 
@@ -101,7 +102,7 @@ impl Polygon {
             inner_radius,
             gyration_squared: gyration_squared as f32,
         };
-        Ok(Self { bounding, is_far: anchor != Vec2::ZERO, facts: Arc::new(facts) })
+        Ok(Self { bounding, is_far: anchor != Vec2::ZERO, corners: n as u8, facts: Arc::new(facts) })
     }
 
     /// The local point that a pair is computed around.
@@ -110,10 +111,16 @@ impl Polygon {
         if self.is_far { self.bounding.center } else { Vec2::ZERO }
     }
 
+    /// As many as [`Polygon::vertices`], without a look at them.
+    #[inline]
+    pub(crate) fn corner_count(&self) -> usize {
+        usize::from(self.corners)
+    }
+
     /// The corners, measured from the anchor, and the faces that begin there.
     #[inline]
     pub(crate) fn lanes(&self) -> &[Lanes] {
-        if self.facts.many.is_empty() { slice::from_ref(&self.facts.lanes) } else { &self.facts.many }
+        if self.corner_count() <= LANES { slice::from_ref(&self.facts.lanes) } else { &self.facts.many }
     }
 
     /// Interval of the polygon along each normal, measured from the anchor.
