@@ -65,7 +65,7 @@ pub fn run(args: &Args) -> Result<(), String> {
         Err(_) => {
             let reason = hook.reason.lock().unwrap_or_else(PoisonError::into_inner).clone();
             match running.shell.as_mut() {
-                None => Err(no_window(reason)),
+                None => Err(no_window(format!("X11 or OpenGL failed ({reason})"))),
                 Some(shell) => Err(format!("the window failed: {reason}\n{}", shell.rescue())),
             }
         }

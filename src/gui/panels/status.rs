@@ -34,14 +34,20 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, pointer: Option<Vec2>, frame_rat
             let waiting = state.world().waiting_contacts();
             if waiting > 0 {
                 let tip = "More contacts than the scene allows in one frame: these wait for the next";
-                let text = quiet(format!("{waiting} contacts wait")).color(palette.warning);
+                let text = quiet(format!("{} waiting", counted(waiting, "contact", "contacts")))
+                    .color(palette.warning);
                 ui.label(text).on_hover_text(tip);
             }
             let touching = state.report().pairs.iter().filter(|pair| pair.contact.is_some()).count();
-            ui.label(quiet(format!("{} bodies · {touching} contacts", state.scene().bodies.len())));
+            let bodies = counted(state.scene().bodies.len(), "body", "bodies");
+            ui.label(quiet(format!("{bodies} · {}", counted(touching, "contact", "contacts"))));
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(egui::Label::new(quiet(state.hint())).truncate());
             });
         });
     });
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
