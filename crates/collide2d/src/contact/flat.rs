@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::boxes::CORNER_BIAS;
 use super::frame::{inward, outward};
 use super::hull::Face;
-use super::lanes::{LANES, Lanes, Wide, at, least, less, without};
+use super::lanes::{LANES, Lanes, at, least, less, without};
 use super::search::{Axis, Source};
 use super::{Contact, ContactPoint, Count, Hull, Pair, Placed};
 use crate::aabb::Interval;
@@ -57,7 +57,7 @@ pub(super) fn hulls<O: SatObserver>(p: &Flat, q: &Flat, pair: &Pair, observer: &
             for i in 0..LANES {
                 listens = listens
                     && (at(&overlap, i) == f32::INFINITY || {
-                        let axis = p.axis(block, i, &out, &back, true, pair);
+                        let axis = p.axis(block, i, q, at(&overlap, i), true, pair);
                         axis.tell(pair.flipped, observer).is_continue()
                     });
             }
@@ -83,7 +83,7 @@ pub(super) fn hulls<O: SatObserver>(p: &Flat, q: &Flat, pair: &Pair, observer: &
             for i in 0..LANES {
                 listens = listens
                     && (at(&overlap, i) == f32::INFINITY || parallel(i) || {
-                        let axis = q.axis(block, i, &out, &back, false, pair);
+                        let axis = q.axis(block, i, p, at(&overlap, i), false, pair);
                         axis.tell(pair.flipped, observer).is_continue()
                     });
             }
@@ -171,18 +171,19 @@ impl Flat<'_> {
         }
     }
 
-    /// An axis as told. `out` and `back` are the ways out of this shape.
+    /// An axis as told.
     #[cold]
-    fn axis(&self, block: usize, i: usize, out: &Wide, back: &Wide, is_p: bool, pair: &Pair) -> Axis {
+    fn axis(&self, block: usize, i: usize, other: &Self, overlap: f32, is_p: bool, pair: &Pair) -> Axis {
         let lanes = &self.lanes[block];
         let direction = outward(self.turn, lanes.normal(i));
-        let base = direction.dot(self.offset + pair.anchor);
-        let (out, back) = (at(out, i), at(back, i));
         let own = Interval { min: lanes.min[i], max: lanes.max[i] };
-        let other = Interval { min: own.max - out, max: own.min + back };
-        let (own, other) = (own.shifted(base), other.shifted(base));
+        let own = own.shifted(direction.dot(self.offset + pair.anchor));
+        let nowhere = Interval { min: f32::INFINITY, max: f32::NEG_INFINITY };
+        let other = (0..other.corners).fold(nowhere, |interval, corner| {
+            let along = direction.dot(other.corner(corner) + pair.anchor);
+            Interval { min: interval.min.min(along), max: interval.max.max(along) }
+        });
         let face = (block * LANES + i) as u32;
-        let overlap = if back < out { back } else { out };
         if is_p {
             Axis { source: Source::FaceOfP(face), direction, p: own, q: other, overlap }
         } else {
