@@ -1,0 +1,157 @@
+//! Opening the window, and what is said where it cannot be opened or fails.
+
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use glam::Vec2;
+use macroquad::miniquad;
+
+use super::{SIZE, Shell, print};
+use crate::app::{AppState, Settings};
+use crate::gui::desktop::{Desktop, WINDOW_CLASS};
+use crate::gui::stats::Stats;
+use crate::gui::{Args, icon};
+use crate::view::Canvas;
+
+/// Opens the window; see [`crate::gui::run`].
+pub fn run(args: &Args) -> Result<(), String> {
+    let started = Instant::now();
+    let canvas = Canvas { min: Vec2::ZERO, max: SIZE };
+    let settings = settings(args);
+    let state = match &args.scene {
+        Some(path) => AppState::open(path, settings, canvas).map_err(|error| error.message)?,
+        None => AppState::new(settings, canvas),
+    };
+    let desktop = Desktop::connect().map_err(no_window)?;
+    let running = Rc::new(RefCell::new(Running { shell: None, failed: None }));
+    let opening =
+        Opening { state, desktop, announce: args.announce, stats: args.stats.then(|| Stats::new(started)) };
+    let hook = quiet_panics();
+    let outcome = catch_unwind(AssertUnwindSafe({
+        let running = Rc::clone(&running);
+        move || macroquad::Window::from_config(configuration(), frames(opening, running))
+    }));
+    std::panic::set_hook(hook.previous);
+    let mut running = running.borrow_mut();
+    match outcome {
+        Ok(()) => running.failed.take().map_or(Ok(()), Err),
+        Err(_) => {
+            let reason = hook.reason.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            match running.shell.as_mut() {
+                None => Err(no_window(format!("X11 or OpenGL failed ({reason})"))),
+                Some(shell) => Err(format!("the window failed: {reason}\n{}", shell.rescue())),
+            }
+        }
+    }
+}
+
+/// The sentence for those who have no display.
+fn no_window(reason: impl std::fmt::Display) -> String {
+    format!(
+        "the window cannot be opened: {reason}; \
+         the commands `report`, `render` and `check` need no display (`collision-test --help` explains them)"
+    )
+}
+
+/// What a window begins with.
+pub(super) struct Opening {
+    pub state: AppState,
+    pub desktop: Desktop,
+    pub announce: bool,
+    pub stats: Option<Stats>,
+}
+
+struct Running {
+    shell: Option<Shell>,
+    failed: Option<String>,
+}
+
+struct Hook {
+    previous: Box<dyn Fn(&std::panic::PanicHookInfo<'_>) + Sync + Send>,
+    reason: Arc<Mutex<String>>,
+}
+
+/// A panic becomes a sentence instead of a trace; unsaved work is rescued where it is caught.
+fn quiet_panics() -> Hook {
+    let previous = std::panic::take_hook();
+    let reason = Arc::new(Mutex::new(String::new()));
+    let kept = Arc::clone(&reason);
+    std::panic::set_hook(Box::new(move |info| {
+        let text = info
+            .payload()
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or_else(|| info.payload().downcast_ref::<&str>().copied())
+            .unwrap_or("unknown fault");
+        let place = info.location().map(|l| format!(" ({}:{})", l.file(), l.line())).unwrap_or_default();
+        *kept.lock().unwrap_or_else(PoisonError::into_inner) = format!("{text}{place}");
+    }));
+    Hook { previous, reason }
+}
+
+fn settings(args: &Args) -> Settings {
+    let storage = directories::ProjectDirs::from("", "", "collision-test");
+    Settings {
+        screenshots: args.screenshots.clone(),
+        scenes: scenes_folder(args.scene.as_deref()),
+        storage: storage.map(|dirs| dirs.data_dir().to_owned()),
+    }
+}
+
+/// `scenes` here, beside or above the opened file, or above the program.
+fn scenes_folder(scene: Option<&Path>) -> PathBuf {
+    let here = PathBuf::from("scenes");
+    if here.is_dir() {
+        return here;
+    }
+    let program = std::env::current_exe().ok();
+    let opened = scene.and_then(|path| std::path::absolute(path).ok());
+    [opened, program]
+        .into_iter()
+        .flatten()
+        .flat_map(|path| path.ancestors().skip(1).map(|folder| folder.join("scenes")).collect::<Vec<_>>())
+        .find(|folder| folder.is_dir())
+        .unwrap_or(here)
+}
+
+fn configuration() -> macroquad::conf::Conf {
+    macroquad::conf::Conf {
+        miniquad_conf: miniquad::conf::Conf {
+            window_title: "Collision Test".to_owned(),
+            window_width: SIZE.x as i32,
+            window_height: SIZE.y as i32,
+            high_dpi: true,
+            // Edges are smoothed in the mesh.
+            sample_count: 1,
+            icon: Some(icon::icon()),
+            window_resizable: true,
+            platform: miniquad::conf::Platform { linux_wm_class: WINDOW_CLASS, ..Default::default() },
+            ..Default::default()
+        },
+        ..Default::default()
+    }
+}
+
+async fn frames(opening: Opening, running: Rc<RefCell<Running>>) {
+    running.borrow_mut().shell = Some(Shell::new(opening));
+    loop {
+        let go_on = {
+            let mut running = running.borrow_mut();
+            running.shell.as_mut().is_some_and(Shell::frame)
+        };
+        if !go_on {
+            break;
+        }
+        macroquad::window::next_frame().await;
+        if let Some(shell) = running.borrow_mut().shell.as_mut() {
+            shell.after_frame();
+        }
+    }
+    if let Some(stats) = running.borrow().shell.as_ref().and_then(|shell| shell.stats.as_ref()) {
+        print(&stats.to_string());
+    }
+}
