@@ -85,11 +85,11 @@ impl<const WALL: bool> RoundBox<WALL> {
         }
         let distance = squared.sqrt();
         let at_corner = self.at_corner(out);
-        let tie = at_corner & (distance <= out.max_element());
+        let depth = radius - distance;
+        let tie = at_corner & (depth >= radius - if WALL { out.y } else { out.max_element() });
         if (squared < TINY) | tie {
             return self.weigh();
         }
-        let depth = radius - distance;
         let normal = Vec2::new(outside.x.copysign(center.x), outside.y.copysign(center.y)) / distance;
         let face = if WALL { 0 } else { u32::from(out.y > 0.0) };
         let feature = if at_corner { VERTEX | self.corner_index() } else { face };
