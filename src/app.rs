@@ -39,7 +39,7 @@ pub use commands::{
     Command, Direction, EditCommand, Effect, FileCommand, Panel, SelectCommand, TimeCommand, Tool,
     ViewCommand,
 };
-pub use events::{EventFilter, EventPairs, EventRow};
+pub use events::{EventFilter, EventPairs, EventRow, phase_verb};
 pub use input::{Event, EventKind, Input, Key, Modifiers, PointerButton};
 pub use inside::Inside;
 pub use messages::{Level, Message, Messages};

@@ -76,7 +76,7 @@ impl AppState {
 
     /// Frames that the pair's distance is followed beyond the present one.
     pub(super) fn frames_ahead(&self) -> u64 {
-        if self.playing || !self.has_panel(Panel::Separation) {
+        if self.playing || self.panel != Panel::Plots {
             return 0;
         }
         (self.ahead.horizon / self.scene().timestep).ceil() as u64

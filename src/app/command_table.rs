@@ -278,9 +278,10 @@ pub static TABLE: &[CommandInfo] = &[
         "The other colours",
         &[plain(Letter('T'))],
     ),
-    panel(Panel::Events, "Event log", "Contacts that begin and end"),
-    panel(Panel::Separation, "Distance over time", "Of the pair looked at: past frames and what is ahead"),
-    panel(Panel::Energy, "Energy and momentum", "Of the whole scene, frame by frame"),
+    panel(Panel::Scene, "Scene and contacts", "What is selected, or the scene; the contacts of the frame"),
+    panel(Panel::Events, "Event log", "Contacts that begin and end, frame by frame"),
+    panel(Panel::Stages, "Stages of a step", "What one step does, stage by stage, in words and numbers"),
+    panel(Panel::Plots, "Plots", "Distance of the pair looked at, energy and momentum, over time"),
     entry(
         View(ViewCommand::ToggleHelp),
         Menu::View,
@@ -380,7 +381,7 @@ const fn nudge(
     entry(Edit(EditCommand::Nudge(direction, ten)), Menu::None, label, tooltip, keys)
 }
 const fn panel(panel: Panel, label: &'static str, tooltip: &'static str) -> CommandInfo {
-    entry(View(ViewCommand::TogglePanel(panel)), Menu::View, label, tooltip, &[])
+    entry(View(ViewCommand::ShowPanel(panel)), Menu::View, label, tooltip, &[])
 }
 const fn tool(
     tool: Tool,

@@ -157,8 +157,8 @@ pub enum ViewCommand {
     LightAxis(Option<usize>),
     /// Help on or off.
     ToggleHelp,
-    /// A panel that is read off many frames, on or off.
-    TogglePanel(Panel),
+    /// This panel at the side.
+    ShowPanel(Panel),
     /// Which events the log shows.
     FilterEvents(EventFilter),
     /// How far and for whom the impacts ahead are looked for.
@@ -211,15 +211,18 @@ pub enum TimeCommand {
     SetCheckpointBudget(usize),
 }
 
-/// A panel that is read off many frames; what it shows is read only while it is on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// The panels at the side, of which one is on show. What is read off many frames for a panel is read while it is on show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Panel {
+    /// What is selected, or the scene; its contacts.
+    #[default]
+    Scene,
     /// The log of events.
     Events,
-    /// The distance of the pair looked at, over time.
-    Separation,
-    /// Energy and momentum, over time.
-    Energy,
+    /// The stages of the step to the next frame.
+    Stages,
+    /// The distance of the pair looked at, energy and momentum, over time.
+    Plots,
 }
 
 /// What the left button does on the canvas.
@@ -273,8 +276,8 @@ pub enum Effect {
 }
 
 impl Panel {
-    /// Every panel, in the order of the menu.
-    pub const ALL: [Self; 3] = [Self::Events, Self::Separation, Self::Energy];
+    /// Every panel, in the order of tabs and menu.
+    pub const ALL: [Self; 4] = [Self::Scene, Self::Events, Self::Stages, Self::Plots];
 }
 
 impl Tool {

@@ -1,5 +1,8 @@
 //! The log of events as a panel shows it: filtered, by number, each row in words.
 
+use std::borrow::Cow;
+use std::ops::RangeInclusive;
+
 use collide2d::{ContactEvent, Phase};
 
 use super::looked::Pair;
@@ -120,6 +123,15 @@ pub fn phase_name(phase: Phase) -> &'static str {
     }
 }
 
+/// "begins", "goes on" or "ends".
+pub fn phase_verb(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Begin => "begins",
+        Phase::Persist => "goes on",
+        Phase::End => "ends",
+    }
+}
+
 impl EventRow {
     /// The row of an event.
     pub fn of(event: &ContactEvent, scene: &Scene) -> Self {
@@ -167,17 +179,29 @@ impl AppState {
         (self.simulation.records().log.begin(), MOST_EVENTS)
     }
 
+    /// Contacts that began or ended in these frames, of every pair or of this one, oldest first; as far back as the log goes.
+    pub fn events_between(
+        &self,
+        frames: RangeInclusive<u64>,
+        pair: Option<Pair>,
+    ) -> impl Iterator<Item = EventRow> {
+        let of_pair =
+            move |event: &&ContactEvent| pair.is_none_or(|pair| pair == (event.pair.a(), event.pair.b()));
+        let told = self.simulation.records().log.between(frames).filter(of_pair);
+        told.filter(|e| e.phase != Phase::Persist).map(|event| EventRow::of(event, self.scene()))
+    }
+
     /// Frames at which contacts begin or end, ascending: of every pair, or of this one (as far back as the log goes).
-    pub fn marks(&self, pair: Option<Pair>) -> Vec<Mark> {
+    pub fn marks(&self, pair: Option<Pair>) -> Cow<'_, [Mark]> {
         let log = &self.simulation.records().log;
-        let Some(pair) = pair else { return log.marks().to_vec() };
+        let Some(pair) = pair else { return Cow::Borrowed(log.marks()) };
         let mut marks: Vec<Mark> = Vec::new();
         let of_pair = log.iter().filter(|e| (e.pair.a(), e.pair.b()) == pair && e.phase != Phase::Persist);
         for event in of_pair {
             let (begins, ends) = if event.phase == Phase::Begin { (1, 0) } else { (0, 1) };
             marks.push(Mark { frame: event.frame, begins, ends });
         }
-        marks
+        Cow::Owned(marks)
     }
 
     /// Brings what passes the filter up to date.

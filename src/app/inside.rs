@@ -1,6 +1,6 @@
 //! Inside a step: the canvas shows the state at one of its stages.
 
-use super::commands::TimeCommand;
+use super::commands::{Panel, TimeCommand};
 use super::state::AppState;
 use crate::scene::Scene;
 use crate::stages::{Recording, StageText};
@@ -75,6 +75,8 @@ impl AppState {
         if self.seek_target.is_some() {
             return;
         }
+        self.panel_before = self.panel;
+        self.panel = Panel::Stages;
         let recording = Recording::of(self.simulation.world());
         self.inside = Some(Inside { recording, text: StageText::default() });
         self.show_stage(done);
@@ -96,6 +98,9 @@ impl AppState {
     pub(super) fn leave_step(&mut self) {
         if self.inside.take().is_some() {
             self.report_stale = true;
+            if self.panel == Panel::Stages {
+                self.panel = self.panel_before;
+            }
         }
     }
 }

@@ -45,7 +45,7 @@ impl AppState {
             Command::View(ViewCommand::ToggleGrid) => Some(self.grid_shown),
             Command::View(ViewCommand::ToggleLegend) => Some(self.legend),
             Command::View(ViewCommand::ToggleHelp) => Some(self.help),
-            Command::View(ViewCommand::TogglePanel(panel)) => Some(self.has_panel(*panel)),
+            Command::View(ViewCommand::ShowPanel(panel)) => Some(self.panel == *panel),
             Command::Time(TimeCommand::TogglePlay) => Some(self.playing),
             Command::Tool(tool) => Some(self.tool == *tool),
             _ => None,

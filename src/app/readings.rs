@@ -70,9 +70,9 @@ impl AppState {
         &self.expectations.marks
     }
 
-    /// Whether a panel is on.
-    pub fn has_panel(&self, panel: Panel) -> bool {
-        self.panels.contains(&panel)
+    /// The panel on show at the side.
+    pub fn panel(&self) -> Panel {
+        self.panel
     }
 
     /// Frames that trails go back.
@@ -95,7 +95,7 @@ impl AppState {
 
     /// Energy and momentum up to the last frame computed; `None` while the panel is off.
     pub fn energy_plot(&self) -> Option<EnergyPlot> {
-        if !self.has_panel(Panel::Energy) {
+        if self.panel != Panel::Plots {
             return None;
         }
         let timestep = f64::from(self.scene().timestep);
@@ -117,15 +117,14 @@ impl AppState {
 
     /// Says what is to be read off the frames: what is on show, and nothing else.
     pub(super) fn want_readings(&mut self) {
-        let (panels, layers) = (&self.panels, self.layers);
-        let has = |panel| panels.contains(&panel);
-        let pair = if has(Panel::Separation) { self.chosen } else { None };
+        let (panel, layers) = (self.panel, self.layers);
+        let pair = if panel == Panel::Plots { self.chosen } else { None };
         let trail = if layers.has(Layer::Trails) { u64::from(self.trail) } else { 0 };
         self.simulation.watch_impulses(layers.has(Layer::Impulses));
         self.simulation.set_trail(trail);
         let records = self.simulation.records_mut();
-        records.set_persist(self.event_filter.persist && has(Panel::Events));
-        records.set_motion(has(Panel::Energy));
+        records.set_persist(self.event_filter.persist && panel == Panel::Events);
+        records.set_motion(panel == Panel::Plots);
         records.set_pair(pair);
         self.check_expectations();
     }

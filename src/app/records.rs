@@ -4,6 +4,7 @@
 //! back and forth leaves nothing twice and nothing out; what was turned on late is filled in by [`super::simulation::Simulation::catch_up`].
 
 use std::collections::{BTreeSet, VecDeque};
+use std::ops::RangeInclusive;
 
 use collide2d::{ContactEvent, Energy, Momentum, Phase, SolverKind, World, separation};
 use glam::Vec2;
@@ -101,6 +102,11 @@ impl EventLog {
         let skipped = number.saturating_sub(self.forgotten);
         let skip = usize::try_from(skipped).unwrap_or(usize::MAX);
         (self.forgotten + skipped..).zip(self.events.iter().skip(skip))
+    }
+    /// The events of these frames.
+    pub fn between(&self, frames: RangeInclusive<u64>) -> impl Iterator<Item = &ContactEvent> {
+        let first = self.events.partition_point(|event| event.frame < *frames.start());
+        self.events.iter().skip(first).take_while(move |event| event.frame <= *frames.end())
     }
     /// Every event that is still there.
     pub fn iter(&self) -> impl Iterator<Item = &ContactEvent> {

@@ -130,13 +130,9 @@ impl AppState {
             }
             ViewCommand::LightAxis(axis) => self.lit_axis = axis,
             ViewCommand::ToggleHelp => self.help = !self.help,
-            ViewCommand::TogglePanel(panel) => {
-                if self.has_panel(panel) {
-                    self.panels.retain(|open| *open != panel);
-                } else {
-                    self.panels.push(panel);
-                }
-                if !self.has_panel(Panel::Events) {
+            ViewCommand::ShowPanel(panel) => {
+                self.panel = panel;
+                if panel != Panel::Events {
                     self.event_matches.clear();
                 }
             }

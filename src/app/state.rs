@@ -93,7 +93,9 @@ pub struct AppState {
     pub(super) extras_stale: bool,
     pub(super) expectations: Expectations,
 
-    pub(super) panels: Vec<Panel>,
+    pub(super) panel: Panel,
+    /// The panel to come back to from the inside of a step.
+    pub(super) panel_before: Panel,
     pub(super) event_filter: EventFilter,
     pub(super) event_matches: Matches,
     pub(super) ahead: LookAhead,
@@ -210,7 +212,8 @@ impl AppState {
             extras: Arc::default(),
             extras_stale: true,
             expectations: Expectations::default(),
-            panels: Vec::new(),
+            panel: Panel::Scene,
+            panel_before: Panel::Scene,
             event_filter: EventFilter::default(),
             event_matches: Matches::default(),
             ahead: LookAhead::default(),
@@ -341,7 +344,7 @@ impl AppState {
             self.lit_axis = None;
             self.read();
         }
-        if self.has_panel(Panel::Events) {
+        if self.panel == Panel::Events {
             self.match_events();
         }
         if self.extras_stale {

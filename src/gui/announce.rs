@@ -6,10 +6,13 @@
 //! | `view: CENTER_X CENTER_Y SCALE MIN_X MIN_Y MAX_X MAX_Y` | world point at the middle of the canvas, pixels a metre, the canvas in the window's pixels |
 //! | `frame: N` | another frame is on show |
 //! | `playing:` and `paused:` | time runs, or does not |
+//! | `stage: K/N TITLE` | inside a step, another stage is on show; `stage: none` outside |
+//! | `timeline: MIN_X MAX_X Y FIRST LAST` | the time line in the window's pixels, and the frames at its ends |
 //! | `message: TEXT` | a message comes up |
 //! | `question: TEXT` | a question comes up; `none` when it is answered |
 
 use crate::app::AppState;
+use crate::gui::panels::timeline::Track;
 use crate::view::{Canvas, View};
 
 /// Remembers what was told.
@@ -18,23 +21,34 @@ pub struct Announcer {
     view: Option<View>,
     frame: u64,
     playing: bool,
+    stage: Option<String>,
+    track: Option<Track>,
     newest_message: Option<u64>,
     question: Option<String>,
 }
 
 impl Announcer {
-    /// The lines for what changed since the last call. `scale`: the window's pixels a point.
-    pub fn changes(&mut self, state: &AppState, scale: f32) -> Vec<String> {
+    /// The lines for what changed since the last call. `track`: the time line; `scale`: the window's pixels a point.
+    pub fn changes(&mut self, state: &AppState, track: Option<Track>, scale: f32) -> Vec<String> {
         let mut lines = Vec::new();
         if self.view != Some(*state.view()) {
             self.view = Some(*state.view());
             lines.push(view_line(state.view(), scale));
+        }
+        if let Some(track) = track.filter(|track| self.track != Some(*track)) {
+            self.track = Some(track);
+            lines.push(track_line(&track, scale));
         }
         if std::mem::replace(&mut self.frame, state.frame()) != self.frame {
             lines.push(format!("frame: {}", self.frame));
         }
         if std::mem::replace(&mut self.playing, state.is_playing()) != self.playing {
             lines.push(if self.playing { "playing:" } else { "paused:" }.to_owned());
+        }
+        let stage = stage_line(state);
+        if stage != self.stage {
+            lines.push(format!("stage: {}", stage.as_deref().unwrap_or("none")));
+            self.stage = stage;
         }
         for message in state.messages() {
             if self.newest_message.is_none_or(|newest| message.id > newest) {
@@ -59,6 +73,17 @@ fn view_line(view: &View, scale: f32) -> String {
     format!("view: {} {} {pixels} {} {} {} {}", center.x, center.y, min.x, min.y, max.x, max.y)
 }
 
+fn track_line(track: &Track, scale: f32) -> String {
+    let Track { rect, first, last } = track;
+    let (min, max, y) = (rect.left() * scale, rect.right() * scale, rect.center().y * scale);
+    format!("timeline: {min} {max} {y} {first} {last}")
+}
+
+fn stage_line(state: &AppState) -> Option<String> {
+    let inside = state.inside()?;
+    Some(format!("{}/{} {}", inside.index() + 1, inside.count(), one_line(&inside.text().title)))
+}
+
 fn one_line(text: &str) -> String {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" / ")
 }
@@ -75,14 +100,20 @@ mod tests {
         let canvas = Canvas { min: Vec2::ZERO, max: Vec2::new(400.0, 300.0) };
         let mut state = AppState::new(Settings::default(), canvas);
         let mut announcer = Announcer::default();
-        let first = announcer.changes(&state, 2.0);
+        let first = announcer.changes(&state, None, 2.0);
         assert_eq!(first.len(), 1, "{first:?}");
         assert!(first.iter().all(|line| line.starts_with("view: ") && line.ends_with(" 0 0 800 600")));
-        assert!(announcer.changes(&state, 2.0).is_empty());
+        assert!(announcer.changes(&state, None, 2.0).is_empty());
         state.apply(Command::Time(TimeCommand::StepForward));
-        assert_eq!(announcer.changes(&state, 2.0), ["frame: 1"]);
+        assert_eq!(announcer.changes(&state, None, 2.0), ["frame: 1"]);
         state.apply(Command::Time(TimeCommand::TogglePlay));
-        assert_eq!(announcer.changes(&state, 2.0), ["playing:"]);
-        assert!(announcer.changes(&state, 2.0).is_empty());
+        assert_eq!(announcer.changes(&state, None, 2.0), ["playing:"]);
+        assert!(announcer.changes(&state, None, 2.0).is_empty());
+        state.apply(Command::Time(TimeCommand::StageForward));
+        let lines = announcer.changes(&state, None, 2.0);
+        assert_eq!(lines[0], "paused:");
+        assert!(lines[1].starts_with("stage: 1/") && lines[1].ends_with(" Forces"), "{lines:?}");
+        state.apply(Command::Time(TimeCommand::LeaveStep));
+        assert_eq!(announcer.changes(&state, None, 2.0), ["stage: none"]);
     }
 }

@@ -18,12 +18,14 @@ pub mod files;
 pub mod help;
 pub mod icons;
 pub mod inspector;
+pub mod memory;
 pub mod menu;
 pub mod messages;
 pub mod scene_settings;
 pub mod status;
 #[cfg(test)]
 mod tests;
+pub mod timeline;
 pub mod widgets;
 
 /// Width of the side panel at first. Points.
@@ -39,6 +41,7 @@ pub struct Panels {
     files: files::FileDialogs,
     axes: axes::AxesPanel,
     contacts: contacts::ContactsPanel,
+    timeline: timeline::Timeline,
 }
 
 impl Panels {
@@ -64,10 +67,33 @@ impl Panels {
         if state.legend_shown() {
             legend_ui(context, state, palette);
         }
+        self.timeline_ui(context, state, palette, out);
         messages::messages_ui(context, state, out);
         help::help_ui(context, state, out);
         self.files.show(context, out);
         dialogs::question_ui(context, state, out);
+    }
+
+    /// Between canvas and legend; a window without room for it has none.
+    fn timeline_ui(
+        &mut self,
+        context: &Context,
+        state: &AppState,
+        palette: &Palette,
+        out: &mut Vec<Command>,
+    ) {
+        if context.available_rect().height() < 4.0 * timeline::HEIGHT {
+            return self.timeline.hide();
+        }
+        TopBottomPanel::bottom("timeline")
+            .frame(Frame::new().fill(palette.panel))
+            .exact_height(timeline::HEIGHT)
+            .show(context, |ui| self.timeline.show(ui, state, palette, out));
+    }
+
+    /// Where the frames are on the time line, if it is on show.
+    pub fn timeline_track(&self) -> Option<timeline::Track> {
+        self.timeline.track()
     }
 
     fn side_ui(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {

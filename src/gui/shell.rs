@@ -173,7 +173,8 @@ impl Shell {
         }
         self.retitle();
         if self.announce && self.frame >= SETTLING {
-            for line in self.announcer.changes(&self.state, pixels_per_point()) {
+            for line in self.announcer.changes(&self.state, self.panels.timeline_track(), pixels_per_point())
+            {
                 print(&line);
             }
             if self.frame == SETTLING {

@@ -1,0 +1,433 @@
+//! Time as a line under the canvas: frames computed, where contacts begin and end, what is expected, where one is.
+//! Dragging on it goes to any frame, the wheel zooms, a double click shows the whole run again.
+
+use egui::{
+    Color32, FontId, Painter, Pos2, Rangef, Rect, Response, RichText, Sense, Shape, Stroke, Ui, pos2, vec2,
+};
+
+use super::memory::memory_ui;
+use super::widgets::mono;
+use crate::app::{AppState, Command, ExpectationMark, TimeCommand};
+use crate::backend::window::egui_color;
+use crate::gui::style::{NUMBERS, Palette, SMALL};
+use crate::scene::Expectation;
+
+/// Height of the panel. Points.
+pub const HEIGHT: f32 = 48.0;
+/// Room for the memory at the right.
+const MEMORY: f32 = 62.0;
+/// The track's rows, from the top of the panel: marks of expectations, bar, labels.
+const EXPECTED: f32 = 9.0;
+const BAR: Rangef = Rangef { min: 22.0, max: 28.0 };
+const LABELS: f32 = 41.0;
+/// Longest tick of a contact that begins or ends; one that many do at once in.
+const TICK: f32 = 6.0;
+/// Expectations nearer to each other than this share a mark.
+const NEAR: f32 = 9.0;
+/// Least distance of labels.
+const LABEL_ROOM: f32 = 64.0;
+/// Fewest frames in sight.
+const FEWEST: f64 = 20.0;
+/// A run is shown as if it had so many frames at least.
+const SHORTEST: f64 = 120.0;
+/// One notch of the wheel.
+const NOTCH: f64 = 1.25;
+/// Lines about one place.
+const MOST_LINES: usize = 6;
+
+/// Frames in sight, and where.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Track {
+    /// Points, in the window.
+    pub rect: Rect,
+    /// The frame at its left end.
+    pub first: f64,
+    /// The frame at its right end.
+    pub last: f64,
+}
+
+/// Remembers what part of the run is in sight.
+#[derive(Debug, Default)]
+pub struct Timeline {
+    /// What the person zoomed to; else all.
+    zoomed: Option<(f64, f64)>,
+    /// What was in sight when the head was taken: it stays while the head is held.
+    held: Option<(f64, f64)>,
+    track: Option<Track>,
+}
+
+impl Track {
+    /// Where a frame is.
+    pub fn x(&self, frame: f64) -> f32 {
+        let share = (frame - self.first) / (self.last - self.first);
+        (f64::from(self.rect.left()) + share * f64::from(self.rect.width())) as f32
+    }
+
+    /// The frame, with its fraction, at a place; never below 0.
+    pub fn frame(&self, x: f32) -> f64 {
+        let share = f64::from(x - self.rect.left()) / f64::from(self.rect.width());
+        (self.first + share * (self.last - self.first)).clamp(self.first, self.last).max(0.0)
+    }
+
+    /// The frame nearest to a place.
+    pub fn nearest(&self, x: f32) -> u64 {
+        self.frame(x).round() as u64
+    }
+}
+
+impl Timeline {
+    /// Where the frames are, as last shown.
+    pub fn track(&self) -> Option<Track> {
+        self.track
+    }
+
+    /// No longer in sight.
+    pub fn hide(&mut self) {
+        self.track = None;
+        self.held = None;
+    }
+
+    /// The line, and what a drag on it asks for.
+    pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+        let panel = ui.max_rect();
+        let left = Rect::from_min_max(panel.min, pos2(panel.right() - MEMORY, panel.bottom()));
+        let memory = Rect::from_min_max(pos2(left.right(), panel.top()), panel.max);
+        memory_ui(ui, memory, state, palette, out);
+        let response = ui.interact(left, ui.id().with("track"), Sense::click_and_drag());
+        response.widget_info(|| egui::WidgetInfo::slider(true, state.frame() as f64, "Timeline"));
+        let rect = left.shrink2(vec2(14.0, 0.0));
+        if rect.width() < 16.0 {
+            return self.hide();
+        }
+        let (first, last) = self.in_sight(ui, state, &response, rect);
+        let track = Track { rect, first, last };
+        self.track = Some(track);
+        scrub(&response, state, &track, out);
+        Lines { painter: ui.painter(), state, palette, track }.draw();
+        let pointed = response.hover_pos().filter(|_| !response.is_pointer_button_down_on());
+        if let Some(at) = pointed {
+            about(ui, state, palette, &track, at);
+        }
+    }
+
+    /// The frames in sight.
+    fn in_sight(&mut self, ui: &Ui, state: &AppState, response: &Response, rect: Rect) -> (f64, f64) {
+        let whole = (0.0, whole(state));
+        if response.double_clicked() {
+            self.zoomed = None;
+        }
+        if !response.is_pointer_button_down_on() {
+            self.held = None;
+        } else if let Some(held) = self.held {
+            return held;
+        }
+        let notch = ui.input(|input| input.raw_scroll_delta.y);
+        if let Some(at) = response.hover_pos().filter(|_| notch != 0.0) {
+            let (first, last) = self.zoomed.unwrap_or(whole);
+            let center = Track { rect, first, last }.frame(at.x);
+            let factor = if notch > 0.0 { 1.0 / NOTCH } else { NOTCH };
+            let span = ((last - first) * factor).max(FEWEST);
+            let share = (center - first) / (last - first);
+            let first = (center - share * span).max(0.0);
+            self.zoomed = (span < whole.1).then_some((first, first + span));
+        }
+        if let Some((first, last)) = &mut self.zoomed {
+            // The head stays in sight.
+            let (frame, span) = (state.frame() as f64, *last - *first);
+            if frame < *first || frame > *last {
+                *first = (frame - 0.1 * span).max(0.0);
+                *last = *first + span;
+            }
+        }
+        let shown = self.zoomed.unwrap_or(whole);
+        if response.is_pointer_button_down_on() {
+            self.held = Some(shown);
+        }
+        shown
+    }
+}
+
+/// The last frame of a line that has all of the run on it, and room to drag on: a round number, so that it stands still for
+/// most of the time while the run grows.
+fn whole(state: &AppState) -> f64 {
+    let reached = state.last_frame().max(state.seeking().unwrap_or(0)) as f64;
+    let far = (4.0 * reached).max(1200.0);
+    let expected = state.expectations().iter().map(|mark| mark.frame as f64).filter(|frame| *frame <= far);
+    let end = expected.fold(reached, f64::max).max(SHORTEST / 1.04) * 1.04;
+    let power = 10.0_f64.powf(end.log10().floor());
+    [1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.5, 8.0, 10.0]
+        .into_iter()
+        .map(|step| step * power)
+        .find(|round| *round >= end)
+        .unwrap_or(end)
+}
+
+/// The frame under the pointer while it is held.
+fn scrub(response: &Response, state: &AppState, track: &Track, out: &mut Vec<Command>) {
+    if !(response.is_pointer_button_down_on() || response.drag_stopped()) {
+        return;
+    }
+    let Some(at) = response.interact_pointer_pos() else { return };
+    let frame = track.nearest(at.x);
+    let there = state.frame() == frame && state.inside().is_none() && !state.is_playing();
+    if state.seeking() != Some(frame) && !(there && state.seeking().is_none()) {
+        out.push(Command::Time(TimeCommand::Seek(frame)));
+    }
+}
+
+struct Lines<'a> {
+    painter: &'a Painter,
+    state: &'a AppState,
+    palette: &'a Palette,
+    track: Track,
+}
+
+impl Lines<'_> {
+    fn draw(&self) {
+        self.bar();
+        self.contacts();
+        self.expectations();
+        let head = self.head();
+        self.labels(head);
+    }
+
+    fn y(&self, row: f32) -> f32 {
+        self.track.rect.top() + row
+    }
+
+    /// Where a frame is, at an end of the line if it is out of sight.
+    fn x(&self, frame: f64) -> f32 {
+        self.track.x(frame).clamp(self.track.rect.left(), self.track.rect.right())
+    }
+
+    /// Frames computed, those before the present one stronger; the old future below, if there is one.
+    fn bar(&self) {
+        let Self { painter, state, palette, .. } = self;
+        let (top, bottom) = (self.y(BAR.min), self.y(BAR.max));
+        let bar = |from: f64, to: f64, color: Color32| {
+            let rect = Rect::from_min_max(pos2(self.x(from), top), pos2(self.x(to), bottom));
+            painter.rect_filled(rect, 2.0, color);
+        };
+        let middle = 0.5 * (top + bottom);
+        let line = Stroke::new(1.0, palette.hover);
+        painter.hline(self.track.rect.x_range(), middle, line);
+        bar(0.0, state.last_frame() as f64, palette.hover);
+        bar(0.0, state.frame() as f64, palette.accent.gamma_multiply(0.75));
+        if let Some(old) = state.old_future() {
+            let range = Rangef::new(self.x(0.0), self.x(old.last_frame() as f64));
+            painter.hline(range, bottom + 3.5, Stroke::new(1.5, palette.quiet.gamma_multiply(0.7)));
+        }
+    }
+
+    /// A tick upward where contacts begin, downward where they end; of the pair looked at, or of all.
+    fn contacts(&self) {
+        let marks = self.state.marks(self.state.looked());
+        let (begin, end) = (self.track.first.floor() as u64, self.track.last.ceil() as u64);
+        let from = marks.partition_point(|mark| mark.frame < begin);
+        let mut column: Option<(f32, u32, u32)> = None;
+        for mark in marks.iter().skip(from).take_while(|mark| mark.frame <= end) {
+            let x = self.track.x(mark.frame as f64).floor() + 0.5;
+            match &mut column {
+                Some((at, begins, ends)) if *at == x => {
+                    *begins = begins.saturating_add(mark.begins);
+                    *ends = ends.saturating_add(mark.ends);
+                }
+                _ => {
+                    self.tick(column.replace((x, mark.begins, mark.ends)));
+                }
+            }
+        }
+        self.tick(column);
+    }
+
+    fn tick(&self, column: Option<(f32, u32, u32)>) {
+        let Some((x, begins, ends)) = column else { return };
+        let length = |count: u32| (3.0 + (count as f32).log2()).min(TICK);
+        let (top, bottom) = (self.y(BAR.min), self.y(BAR.max));
+        if begins > 0 {
+            let stroke = Stroke::new(1.5, egui_color(self.state.theme().impulse));
+            self.painter.vline(x, top - length(begins)..=top, stroke);
+        }
+        if ends > 0 {
+            let stroke = Stroke::new(1.5, self.palette.text);
+            self.painter.vline(x, bottom..=bottom + length(ends), stroke);
+        }
+    }
+
+    /// Lines of `expect`: a check where they hold, a cross where one fails, a ring where nobody knows yet.
+    fn expectations(&self) {
+        let mut marks: Vec<&ExpectationMark> = self.state.expectations().iter().collect();
+        marks.sort_by_key(|mark| mark.frame);
+        let mut group: Option<(f32, Option<bool>)> = None;
+        for mark in marks {
+            let x = self.track.x(mark.frame as f64);
+            if !self.track.rect.expand(1.0).x_range().contains(x) {
+                continue;
+            }
+            match &mut group {
+                Some((at, holds)) if x - *at < NEAR => *holds = worse(*holds, mark.holds),
+                _ => self.expectation(group.replace((x, mark.holds))),
+            }
+        }
+        self.expectation(group);
+    }
+
+    fn expectation(&self, group: Option<(f32, Option<bool>)>) {
+        let Some((x, holds)) = group else { return };
+        let at = pos2(x, self.y(EXPECTED));
+        let line = |points: &[(f32, f32)], color: Color32| {
+            let points = points.iter().map(|(x, y)| at + vec2(*x, *y)).collect();
+            self.painter.add(Shape::line(points, Stroke::new(1.8, color)));
+        };
+        match holds {
+            Some(true) => {
+                line(&[(-4.0, 0.0), (-1.0, 3.0), (4.0, -3.5)], egui_color(self.state.theme().normal));
+            }
+            Some(false) => {
+                line(&[(-3.5, -3.5), (3.5, 3.5)], self.palette.error);
+                line(&[(-3.5, 3.5), (3.5, -3.5)], self.palette.error);
+            }
+            None => {
+                self.painter.circle_stroke(at, 2.5, Stroke::new(1.2, self.palette.quiet));
+            }
+        }
+    }
+
+    /// The present frame: a line, and its number below. The number's place.
+    fn head(&self) -> Rect {
+        let Self { painter, state, palette, .. } = self;
+        let frame = state.frame() as f64;
+        let stage = state.inside().map_or(0.0, |inside| (inside.index() + 1) as f64 / inside.count() as f64);
+        let x = self.x(frame + stage);
+        let color = palette.strong;
+        let top = self.y(EXPECTED + 6.0);
+        painter.vline(x, top..=self.y(BAR.max + 5.0), Stroke::new(2.0, color));
+        let corners = [vec2(-4.5, -3.0), vec2(4.5, -3.0), vec2(0.0, 3.5)].map(|d| pos2(x, top) + d);
+        painter.add(Shape::convex_polygon(corners.to_vec(), color, Stroke::NONE));
+        let font = FontId::monospace(NUMBERS);
+        let text = painter.layout_no_wrap(state.frame().to_string(), font, palette.on_accent);
+        let size = text.size() + vec2(8.0, 0.0);
+        let half = 0.5 * size.x;
+        let range = self.track.rect.x_range().shrink(half.min(0.5 * self.track.rect.width()));
+        let rect = Rect::from_center_size(pos2(x.clamp(range.min, range.max), self.y(LABELS)), size);
+        painter.rect_filled(rect, 3.0, palette.accent);
+        painter.galley(rect.center() - 0.5 * text.size(), text, palette.on_accent);
+        rect
+    }
+
+    /// Numbers of frames, where there is room beside the head's.
+    fn labels(&self, head: Rect) {
+        let rect = self.track.rect;
+        let span = self.track.last - self.track.first;
+        let wanted = span * f64::from(LABEL_ROOM / rect.width());
+        let power = 10.0_f64.powf(wanted.max(1.0).log10().floor());
+        let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|s| s * power).find(|step| *step >= wanted);
+        let step = step.unwrap_or(10.0 * power).max(1.0);
+        let mut frame = (self.track.first / step).ceil() * step;
+        while frame <= self.track.last {
+            let x = self.track.x(frame);
+            let text = if frame == 0.0 { "frame 0".to_owned() } else { format!("{frame:.0}") };
+            let font = FontId::proportional(SMALL);
+            let text = self.painter.layout_no_wrap(text, font, self.palette.quiet);
+            let left = (x - 0.5 * text.size().x).max(rect.left());
+            let place = Rect::from_min_size(pos2(left, self.y(LABELS) - 0.5 * text.size().y), text.size());
+            if !place.expand(6.0).intersects(head) && place.right() <= rect.right() + 12.0 {
+                self.painter.galley(place.min, text, self.palette.quiet);
+            }
+            let tick = Stroke::new(1.0, self.palette.hover);
+            self.painter.vline(x, self.y(BAR.max + 1.0)..=self.y(BAR.max + 4.0), tick);
+            frame += step;
+        }
+    }
+}
+
+/// What the mark of several shows: one that fails, else one that is not known.
+fn worse(one: Option<bool>, other: Option<bool>) -> Option<bool> {
+    match (one, other) {
+        (Some(false), _) | (_, Some(false)) => Some(false),
+        (None, _) | (_, None) => None,
+        _ => Some(true),
+    }
+}
+
+/// Frame and time under the pointer, and what is there.
+fn about(ui: &Ui, state: &AppState, palette: &Palette, track: &Track, at: Pos2) {
+    let hair = Stroke::new(1.0, palette.quiet.gamma_multiply(0.6));
+    ui.painter().vline(at.x, track.rect.top() + 4.0..=track.rect.top() + BAR.max + 4.0, hair);
+    let frame = track.nearest(at.x);
+    let reach =
+        (track.frame(at.x - 3.0).ceil() as u64).min(frame)..=(track.frame(at.x + 3.0) as u64).max(frame);
+    let near = (track.frame(at.x - 5.0), track.frame(at.x + 5.0));
+    egui::show_tooltip_at_pointer(ui.ctx(), ui.layer_id(), ui.id().with("about"), |ui| {
+        ui.set_max_width(380.0);
+        let time = frame as f64 * f64::from(state.scene().timestep);
+        ui.label(mono(format!("frame {frame} · {time:.3} s"), palette.strong));
+        let quiet = |text: String| RichText::new(text).size(SMALL + 1.0).color(palette.text);
+        if frame > state.last_frame() {
+            ui.label(quiet("not computed yet: going there computes it".to_owned()));
+        }
+        let mut events = state.events_between(reach, state.looked());
+        for event in events.by_ref().take(MOST_LINES) {
+            let what = crate::app::phase_verb(event.phase);
+            ui.label(quiet(format!("{} – {} {what} at {}", event.names.0, event.names.1, event.frame)));
+        }
+        match events.count() {
+            0 => {}
+            more => {
+                ui.label(quiet(format!("and {more} more begin or end")));
+            }
+        }
+        let is_near = |mark: &&ExpectationMark| (near.0..=near.1).contains(&(mark.frame as f64));
+        for mark in state.expectations().iter().filter(is_near).take(MOST_LINES) {
+            if let Some(expectation) = state.scene().expect.get(mark.index) {
+                ui.label(quiet(expected(expectation, mark)));
+            }
+        }
+    });
+}
+
+/// "expect ball – crate to touch at 30: it does not: a gap of 0.1 …".
+fn expected(expectation: &Expectation, mark: &ExpectationMark) -> String {
+    let (a, b) = expectation.names();
+    let what = match expectation {
+        Expectation::Contact { .. } => "touch",
+        Expectation::Separate { .. } => "be apart",
+    };
+    let holds = match (mark.holds, &mark.failure) {
+        (Some(true), _) => "holds".to_owned(),
+        (Some(false), Some(failure)) => format!("fails: {}", failure.found),
+        (Some(false), None) => "fails".to_owned(),
+        (None, _) => "not reached yet".to_owned(),
+    };
+    format!("expect {a} – {b} to {what} at {}: {holds}", mark.frame)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_on_the_line_is_a_frame_and_back() {
+        let rect = Rect::from_min_max(pos2(100.0, 0.0), pos2(500.0, HEIGHT));
+        let track = Track { rect, first: 0.0, last: 200.0 };
+        assert_eq!(track.x(50.0), 200.0);
+        assert_eq!(track.nearest(200.0), 50);
+        for frame in 0..=200 {
+            assert_eq!(track.nearest(track.x(f64::from(frame))), frame as u64);
+        }
+        assert_eq!((track.nearest(-5.0), track.nearest(900.0)), (0, 200));
+    }
+
+    #[test]
+    fn a_mark_of_several_shows_the_worst() {
+        for (one, other, shown) in [
+            (Some(true), Some(true), Some(true)),
+            (Some(true), None, None),
+            (None, Some(false), Some(false)),
+            (Some(true), Some(false), Some(false)),
+        ] {
+            assert_eq!(worse(one, other), shown);
+            assert_eq!(worse(other, one), shown);
+        }
+    }
+}
