@@ -203,7 +203,7 @@ fn the_distance_is_plotted_back_and_ahead() {
     hand.apply(view(ViewCommand::LookAt(Some((0, 1)))));
     hand.apply(time(TimeCommand::Seek(10)));
     assert!(hand.state.separation_plot().is_none());
-    hand.apply(view(ViewCommand::TogglePanel(Panel::Separation)));
+    hand.apply(view(ViewCommand::ShowPanel(Panel::Plots)));
     settle(&mut hand);
     let plot = hand.state.separation_plot().unwrap();
     assert_eq!((plot.pair, plot.past.len(), plot.predicted.len()), ((0, 1), 11, 41));

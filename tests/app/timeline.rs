@@ -166,7 +166,7 @@ fn the_log_is_that_of_a_fresh_run_however_one_got_there() {
     }
     // Read off while the panel was off: turned on late, it is all there.
     assert_eq!(hand.state.event_count(), 0);
-    hand.apply(view(ViewCommand::TogglePanel(Panel::Events)));
+    hand.apply(view(ViewCommand::ShowPanel(Panel::Events)));
     let expected = events_of(hand.scene(), 160, false);
     assert!(expected.len() > 60, "{}", expected.len());
     assert_eq!(rows(&hand), keys(&expected));
@@ -195,7 +195,7 @@ fn the_log_is_that_of_a_fresh_run_however_one_got_there() {
 #[test]
 fn the_log_is_filtered_by_pair_and_by_text_and_a_row_leads_to_its_frame() {
     let mut hand = Hand::on(&busy("Linear"));
-    hand.apply(view(ViewCommand::TogglePanel(Panel::Events)));
+    hand.apply(view(ViewCommand::ShowPanel(Panel::Events)));
     hand.apply(time(TimeCommand::Seek(200)));
     settle(&mut hand);
     let expected = events_of(hand.scene(), 200, false);
@@ -245,7 +245,7 @@ fn the_log_forgets_the_oldest_frames_when_it_is_full() {
         }
     }
     let mut hand = Hand::on(&format!("(version: 1, solver: Off, max_contacts: 100000, bodies: [{bodies}])"));
-    hand.apply(view(ViewCommand::TogglePanel(Panel::Events)));
+    hand.apply(view(ViewCommand::ShowPanel(Panel::Events)));
     let filter = EventFilter { persist: true, ..EventFilter::default() };
     hand.apply(view(ViewCommand::FilterEvents(filter)));
     hand.apply(time(TimeCommand::Seek(40)));
@@ -289,7 +289,7 @@ fn expectations_hold_or_fail_as_their_frames_are_computed() {
 #[test]
 fn undo_to_a_later_frame_fills_the_line_in() {
     let mut hand = Hand::on(&busy("Linear"));
-    hand.apply(view(ViewCommand::TogglePanel(Panel::Events)));
+    hand.apply(view(ViewCommand::ShowPanel(Panel::Events)));
     hand.apply(time(TimeCommand::Seek(120)));
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![4], BodyEdit::PositionX(2.0)))));
     assert_eq!(hand.state.event_count(), 0);
@@ -371,7 +371,7 @@ fn energy_and_momentum_are_those_of_every_frame_even_if_asked_for_late() {
     let mut hand = Hand::on(&busy("Rigid"));
     hand.apply(time(TimeCommand::Seek(80)));
     assert!(hand.state.energy_plot().is_none());
-    hand.apply(view(ViewCommand::TogglePanel(Panel::Energy)));
+    hand.apply(view(ViewCommand::ShowPanel(Panel::Plots)));
     settle(&mut hand);
     hand.apply(time(TimeCommand::Seek(95)));
     hand.apply(time(TimeCommand::Seek(20)));

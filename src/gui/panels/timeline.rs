@@ -222,7 +222,8 @@ impl Lines<'_> {
     /// A tick upward where contacts begin, downward where they end; of the pair looked at, or of all.
     fn contacts(&self) {
         let marks = self.state.marks(self.state.looked());
-        let (begin, end) = (self.track.first.floor() as u64, self.track.last.ceil() as u64);
+        let (begin, end) =
+            (self.track.first.floor() as u64, (self.track.last.ceil() as u64).min(self.state.last_frame()));
         let from = marks.partition_point(|mark| mark.frame < begin);
         let mut column: Option<(f32, u32, u32)> = None;
         for mark in marks.iter().skip(from).take_while(|mark| mark.frame <= end) {
