@@ -78,6 +78,18 @@ struct ReportArgs {
     /// With --impacts: bodies turn on the way as they do now (conservative advancement); without it they do not turn.
     #[arg(long, requires = "impacts")]
     rotating: bool,
+    /// List contacts that began and ended up to the frame; `--events=all`: those that went on as well.
+    #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_missing_value = "changes")]
+    events: Option<EventsArg>,
+    /// Tell the stages of the step from the frame to the next, each with its formula and numbers.
+    #[arg(long)]
+    stages: bool,
+    /// Print a hash of the state of every frame up to this one, and of each body; as text, nothing else.
+    #[arg(long)]
+    hash: bool,
+    /// Compare with what `--hash` printed elsewhere: names the first frame and body that differ; exit code 1 where they do.
+    #[arg(long, value_name = "FILE", requires = "hash")]
+    against: Option<PathBuf>,
     /// Tables for a person, or JSON for a program.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -86,6 +98,12 @@ struct ReportArgs {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum PairsArg {
     Touching,
+    All,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum EventsArg {
+    Changes,
     All,
 }
 
@@ -127,7 +145,7 @@ struct CheckArgs {
 }
 
 /// Runs the program with the arguments (the first is the program's name). 0: done; 1: `check` found an expectation that
-/// does not hold; 2: bad usage or bad input.
+/// does not hold, or `report --against` a difference; 2: bad usage or bad input.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
@@ -139,7 +157,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let outcome = match cli.command {
         None => window::run(&cli.window).map(|()| ExitCode::SUCCESS),
-        Some(Command::Report(args)) => report::run(&args).map(|()| ExitCode::SUCCESS),
+        Some(Command::Report(args)) => report::run(&args),
         Some(Command::Render(args)) => render::run(&args).map(|()| ExitCode::SUCCESS),
         Some(Command::Check(args)) => check::run(&args),
     };

@@ -1,10 +1,15 @@
 //! The one reading of a [`World`]: JSON, text, `check` and the overlay all take it from here.
 
-use collide2d::{Aabb, Body, Contact, Interval, Shape, SolverKind, Trace, World, collide_observed};
+use collide2d::{
+    Aabb, Body, Contact, ContactEvent, Interval, Shape, SolverKind, Trace, World, collide_observed,
+};
 use glam::Vec2;
 
 use crate::scene::Scene;
+use crate::stages::StageText;
+use hashes::FrameHash;
 
+pub mod hashes;
 pub mod impacts;
 mod json;
 mod text;
@@ -61,6 +66,12 @@ pub struct Report {
     pub impacts: Option<Vec<ImpactReport>>,
     /// Whether bodies were taken to turn on the way there.
     pub rotating: bool,
+    /// What became of contacts on the way to this frame; `None` where not asked for.
+    pub events: Option<Vec<ContactEvent>>,
+    /// The stages of the step from this frame to the next; `None` where not asked for.
+    pub stages: Option<Vec<StageText>>,
+    /// The hashes of the frames up to this one; `None` where not asked for.
+    pub hashes: Option<Vec<FrameHash>>,
 }
 
 /// One body's state.
@@ -198,6 +209,9 @@ impl Report {
                 impacts::impacts(world, horizon, options.rotating, |a, b| touching(a, b).is_some())
             }),
             rotating: options.impacts.is_some() && options.rotating,
+            events: None,
+            stages: None,
+            hashes: None,
         }
     }
 }

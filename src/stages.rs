@@ -12,7 +12,7 @@ mod numbers;
 mod text;
 
 pub use impulses::{Impulses, PointImpulse};
-pub use text::{StageText, event_text, taken_by};
+pub use text::{StageText, event_text, phase_name, resolved_by, taken_by};
 
 /// Most stages that are kept of one step, some 30 MB; of a larger one the later iterations are left out.
 pub const MOST_STAGES: usize = 100_000;

@@ -9,7 +9,7 @@ use super::looked::Pair;
 use super::records::{EventLog, MOST_EVENTS, Mark};
 use super::state::AppState;
 use crate::scene::Scene;
-use crate::stages::taken_by;
+use crate::stages::{phase_name, taken_by};
 
 /// Which events the log shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -112,15 +112,6 @@ fn has_text(event: &ContactEvent, named: &[bool], text: &str) -> bool {
         || phase_name(event.phase).contains(text)
         || taken_by(event).is_some_and(|by| by.contains(text))
         || event.frame.to_string() == text
-}
-
-/// "begin", "persist" or "end".
-pub fn phase_name(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Begin => "begin",
-        Phase::Persist => "persist",
-        Phase::End => "end",
-    }
 }
 
 /// "begins", "goes on" or "ends".

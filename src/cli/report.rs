@@ -1,13 +1,37 @@
 //! `report`.
 
-use collide2d::World;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::ExitCode;
 
-use super::{Format, PairsArg, ReportArgs, StateArgs, output};
+use collide2d::{Phase, World};
+
+use super::{EventsArg, Format, PairsArg, ReportArgs, StateArgs, output};
+use crate::report::hashes::{self, FrameHash, Outcome};
 use crate::report::{Axes, Pairs, Report, ReportOptions};
 use crate::scene::Scene;
+use crate::stages;
 
-pub fn run(args: &ReportArgs) -> Result<(), String> {
-    let (scene, world) = state(&args.state)?;
+pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
+    let against = args.against.as_deref().map(read_hashes).transpose()?;
+    let (mut events, mut hashes) = (Vec::new(), Vec::new());
+    let (scene, world) = walk(&args.state, |world| {
+        if let Some(which) = args.events {
+            let wanted = |phase| which == EventsArg::All || phase != Phase::Persist;
+            events.extend(world.events().iter().filter(|event| wanted(event.phase)));
+        }
+        if args.hash {
+            hashes.push(FrameHash::of(world));
+        }
+    })?;
+    let outcome = against.map(|theirs| hashes::compare(&hashes, &theirs));
+    if let (true, Format::Text) = (args.hash, args.format) {
+        output::to_stdout(|out| match &outcome {
+            Some(outcome) => writeln!(out, "{}", outcome.sentence(&scene)),
+            None => hashes::write(out, &hashes),
+        })?;
+        return Ok(code(outcome.as_ref()));
+    }
     let options = ReportOptions {
         pairs: match args.pairs {
             PairsArg::Touching => Pairs::Touching,
@@ -17,22 +41,46 @@ pub fn run(args: &ReportArgs) -> Result<(), String> {
         impacts: args.impacts,
         rotating: args.rotating,
     };
-    let report = Report::of(&scene, &world, &options);
+    let mut report = Report::of(&scene, &world, &options);
+    report.events = args.events.map(|_| events);
+    report.stages = args.stages.then(|| stages::stages(&scene, &world));
+    report.hashes = args.hash.then_some(hashes);
     output::to_stdout(|out| match args.format {
         Format::Json => report.write_json(out),
         Format::Text => report.write_text(out),
-    })
+    })?;
+    if let Some(outcome) = &outcome {
+        output::complain(&outcome.sentence(&scene));
+    }
+    Ok(code(outcome.as_ref()))
+}
+
+fn code(outcome: Option<&Outcome>) -> ExitCode {
+    ExitCode::from(u8::from(matches!(outcome, Some(Outcome::Differs(_) | Outcome::Same { frames: 0 }))))
+}
+
+fn read_hashes(path: &Path) -> Result<Vec<FrameHash>, String> {
+    let named = |what: &dyn std::fmt::Display| format!("--against {}: {what}", path.display());
+    let text = std::fs::read_to_string(path).map_err(|e| named(&format!("cannot be read: {e}")))?;
+    hashes::read(&text).map_err(|what| named(&what))
 }
 
 /// The scene that is named, or the built-in one, and its world after so many steps.
 pub fn state(args: &StateArgs) -> Result<(Scene, World), String> {
+    walk(args, |_| {})
+}
+
+/// [`state`], with every frame told, frame 0 and the last one included.
+fn walk(args: &StateArgs, mut tell: impl FnMut(&World)) -> Result<(Scene, World), String> {
     let scene = match &args.scene {
         Some(path) => Scene::load(path).map_err(|e| e.to_string())?,
         None => Scene::built_in(),
     };
     let mut world = scene.to_world().map_err(|e| e.to_string())?;
+    tell(&world);
     while world.frame() < args.frame {
         world.step();
+        tell(&world);
     }
     Ok((scene, world))
 }

@@ -3,11 +3,13 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use collide2d::Interval;
+use collide2d::{ContactEvent, Interval};
 use glam::Vec2;
 use serde::Serialize;
 
+use super::hashes::FrameHash;
 use super::{BodyReport, ImpactReport, PairReport, Report, axis_source_label};
+use crate::stages::{StageText, phase_name, resolved_by};
 
 impl Report {
     /// Writes the report as JSON. Reading a number back gives the same f32; one that is not finite is `null`.
@@ -23,6 +25,18 @@ impl Report {
             }
             write!(out, ",\n  \"impacts\": ")?;
             rows(out, "  ", impacts, impact)?;
+        }
+        if let Some(events) = &self.events {
+            write!(out, ",\n  \"events\": ")?;
+            rows(out, "  ", events, event)?;
+        }
+        if let Some(stages) = &self.stages {
+            write!(out, ",\n  \"stages\": ")?;
+            rows(out, "  ", stages, stage)?;
+        }
+        if let Some(hashes) = &self.hashes {
+            write!(out, ",\n  \"hashes\": ")?;
+            rows(out, "  ", hashes, hash)?;
         }
         writeln!(out, "\n}}")
     }
@@ -95,6 +109,41 @@ fn impact(out: &mut dyn Write, impact: &ImpactReport) -> io::Result<()> {
         vec2(impact.point),
         vec2(impact.normal),
     )
+}
+
+fn event(out: &mut dyn Write, event: &ContactEvent) -> io::Result<()> {
+    write!(
+        out,
+        "{{ \"frame\": {}, \"a\": {}, \"b\": {}, \"kind\": {}, \"phase\": {}, \"since\": {}, \"resolved_by\": {}, \
+         \"waiting\": {} }}",
+        event.frame,
+        event.pair.a(),
+        event.pair.b(),
+        Json(&event.kind.to_string()),
+        Json(phase_name(event.phase)),
+        event.since,
+        Json(&resolved_by(event)),
+        event.waiting,
+    )
+}
+
+fn stage(out: &mut dyn Write, stage: &StageText) -> io::Result<()> {
+    let pair = stage.pair.map(|(a, b)| [a, b]);
+    write!(
+        out,
+        "{{ \"title\": {}, \"sentence\": {}, \"formula\": {}, \"pair\": {}, \"details\": {} }}",
+        Json(&stage.title),
+        Json(&stage.sentence),
+        Json(&stage.formula),
+        Json(&pair),
+        Json(&stage.details),
+    )
+}
+
+fn hash(out: &mut dyn Write, hash: &FrameHash) -> io::Result<()> {
+    let bodies: Vec<String> = hash.bodies.iter().map(|body| format!("{body:08x}")).collect();
+    let state = format!("{:016x}", hash.state);
+    write!(out, "{{ \"frame\": {}, \"state\": {}, \"bodies\": {} }}", hash.frame, Json(&state), Json(&bodies))
 }
 
 /// An array with each row on its own line.

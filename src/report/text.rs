@@ -2,10 +2,12 @@
 
 use std::io::{self, Write};
 
+use collide2d::ContactEvent;
 use glam::Vec2;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::{PairReport, Report, TraceReport, axis_source_label};
+use crate::stages::{phase_name, resolved_by};
 
 impl Report {
     /// Writes the report as text: metres, seconds and degrees, rounded for reading.
@@ -74,7 +76,42 @@ impl Report {
                 table.write(out, "  ")?;
             }
         }
+        if let Some(events) = &self.events {
+            self.write_events(out, events)?;
+        }
+        if let Some(stages) = &self.stages {
+            writeln!(out, "\nSTAGES of the step to frame {}", self.frame + 1)?;
+            for (number, stage) in (1..).zip(stages) {
+                writeln!(out, "  {number}. {}", plain(&stage.title))?;
+                writeln!(out, "     {}", plain(&stage.sentence))?;
+                for line in stage.formula.iter().chain(&stage.details) {
+                    writeln!(out, "       {}", plain(line))?;
+                }
+            }
+        }
         Ok(())
+    }
+
+    fn write_events(&self, out: &mut impl Write, events: &[ContactEvent]) -> io::Result<()> {
+        writeln!(out, "\nEVENTS up to frame {}", self.frame)?;
+        if events.is_empty() {
+            return writeln!(out, "  none");
+        }
+        let mut table = Table::new(&["frame", ">a", ">b", ">kind", ">phase", "since", ">taken by", ">"]);
+        for event in events {
+            let waiting = if event.waiting { "waits" } else { "" };
+            table.row(vec![
+                event.frame.to_string(),
+                self.label(event.pair.a()),
+                self.label(event.pair.b()),
+                event.kind.to_string(),
+                phase_name(event.phase).to_owned(),
+                event.since.to_string(),
+                resolved_by(event).unwrap_or_default(),
+                waiting.to_owned(),
+            ]);
+        }
+        table.write(out, "  ")
     }
 
     fn label(&self, index: u32) -> String {

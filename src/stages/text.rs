@@ -311,6 +311,25 @@ pub fn event_text(event: &ContactEvent) -> String {
     text
 }
 
+/// "begin", "persist" or "end".
+pub fn phase_name(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Begin => "begin",
+        Phase::Persist => "persist",
+        Phase::End => "end",
+    }
+}
+
+/// Who took the contact from the solver, in a word or two: "sensor", "listener 1".
+pub fn resolved_by(event: &ContactEvent) -> Option<String> {
+    Some(match event.resolved_by? {
+        ResolvedBy::Sensor => "sensor".to_owned(),
+        ResolvedBy::Listener(index) => format!("listener {index}"),
+        ResolvedBy::Observer => "observer".to_owned(),
+        ResolvedBy::Seam => "seam".to_owned(),
+    })
+}
+
 /// Who took the contact from the solver: "taken by a sensor", "taken by listener 1".
 pub fn taken_by(event: &ContactEvent) -> Option<String> {
     Some(match event.resolved_by? {

@@ -1,0 +1,135 @@
+//! The state of every frame as a hash, to compare two runs.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use collide2d::World;
+
+use crate::scene::Scene;
+
+/// First line of a listing.
+const HEADER: &str = "# collision-test hashes: frame, state, then each body";
+
+/// The hash of one frame's state, and of each body in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FrameHash {
+    /// Steps taken.
+    pub frame: u64,
+    /// Of everything that the next step starts from ([`World::hash`]).
+    pub state: u64,
+    /// Of each body, by index; the lower 32 bits of [`World::body_hash`].
+    pub bodies: Vec<u32>,
+}
+
+/// Where two runs differ first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The frame.
+    pub frame: u64,
+    /// The first body of which the state differs; `None`: the bodies agree, and what is remembered of contacts does not.
+    pub body: Option<u32>,
+    /// The two runs do not have the same number of bodies.
+    pub counts: Option<(usize, usize)>,
+}
+
+/// What came of a comparison.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Every frame that both have.
+    Same {
+        /// How many frames.
+        frames: u64,
+    },
+    /// They differ.
+    Differs(Difference),
+}
+
+impl FrameHash {
+    /// Of a world as it is.
+    pub fn of(world: &World) -> Self {
+        let count = world.bodies().len() as u32;
+        Self {
+            frame: world.frame(),
+            state: world.hash(),
+            bodies: (0..count).map(|i| world.body_hash(i).unwrap_or_default() as u32).collect(),
+        }
+    }
+}
+
+/// Writes a listing that [`read`] reads: a line for each frame.
+pub fn write(out: &mut impl Write, hashes: &[FrameHash]) -> io::Result<()> {
+    writeln!(out, "{HEADER}")?;
+    for hash in hashes {
+        write!(out, "{} {:016x}", hash.frame, hash.state)?;
+        for body in &hash.bodies {
+            write!(out, " {body:08x}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// Reads a listing; `Err` says what is wrong in which line.
+pub fn read(text: &str) -> Result<Vec<FrameHash>, String> {
+    let lines =
+        text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+    let hashes: Vec<FrameHash> = lines
+        .map(|(number, line)| {
+            let wrong = || format!("line {}: no frame and hash as `report --hash` writes them", number + 1);
+            let mut words = line.split_whitespace();
+            let (frame, state) = words.next().zip(words.next()).ok_or_else(wrong)?;
+            Ok(FrameHash {
+                frame: frame.parse().map_err(|_| wrong())?,
+                state: u64::from_str_radix(state, 16).map_err(|_| wrong())?,
+                bodies: words
+                    .map(|word| u32::from_str_radix(word, 16))
+                    .collect::<Result<_, _>>()
+                    .map_err(|_| wrong())?,
+            })
+        })
+        .collect::<Result<_, String>>()?;
+    if hashes.is_empty() {
+        return Err("no frame is listed".to_owned());
+    }
+    Ok(hashes)
+}
+
+/// The first frame, of those that both have, in which two runs differ, and the first body there.
+pub fn compare(ours: &[FrameHash], theirs: &[FrameHash]) -> Outcome {
+    let theirs: BTreeMap<u64, &FrameHash> = theirs.iter().map(|hash| (hash.frame, hash)).collect();
+    let mut frames = 0;
+    for our in ours {
+        let Some(their) = theirs.get(&our.frame) else { continue };
+        frames += 1;
+        let counts = (our.bodies.len(), their.bodies.len());
+        let body = our.bodies.iter().zip(&their.bodies).position(|(p, q)| p != q).map(|i| i as u32);
+        if our.state != their.state || body.is_some() {
+            let counts = (counts.0 != counts.1).then_some(counts);
+            return Outcome::Differs(Difference { frame: our.frame, body, counts });
+        }
+    }
+    Outcome::Same { frames }
+}
+
+impl Outcome {
+    /// In one sentence.
+    pub fn sentence(&self, scene: &Scene) -> String {
+        match self {
+            Self::Same { frames: 0 } => "the two runs have no frame in common".to_owned(),
+            Self::Same { frames } => format!("the same to the bit in all {frames} frames that both have"),
+            Self::Differs(Difference { frame, counts: Some((ours, theirs)), .. }) => {
+                format!("frame {frame}: {ours} bodies here, {theirs} there")
+            }
+            Self::Differs(Difference { frame, body: Some(index), .. }) => {
+                let name = scene.bodies.get(*index as usize).map(|body| body.name.as_str());
+                format!(
+                    "frame {frame} is the first that differs, and in it body {index}, {:?}",
+                    name.unwrap_or_default()
+                )
+            }
+            Self::Differs(Difference { frame, .. }) => format!(
+                "frame {frame} is the first that differs: in what is remembered of contacts, the bodies agree"
+            ),
+        }
+    }
+}
