@@ -6,10 +6,13 @@ use collide2d::{BodyDef, Pose, Shape, SolverKind, World, WorldSettings};
 use glam::Vec2;
 
 mod file;
+mod listener;
 mod locate;
 pub mod read;
 pub mod validate;
 pub mod write;
+
+pub use listener::SceneListener;
 
 /// A whole scene. Plain data that commands edit; [`Scene::validate`] holds for every scene that was loaded or applied.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +29,8 @@ pub struct Scene {
     pub solver: SolverKind,
     /// Bodies in file order.
     pub bodies: Vec<SceneBody>,
+    /// What takes contacts from the solver, the first that fits before the others.
+    pub listeners: Vec<SceneListener>,
     /// What `check` asserts.
     pub expect: Vec<Expectation>,
 }
@@ -133,6 +138,7 @@ impl Default for Scene {
             max_contacts: 4096,
             solver: SolverKind::Linear,
             bodies: Vec::new(),
+            listeners: Vec::new(),
             expect: Vec::new(),
         }
     }
@@ -224,6 +230,7 @@ impl Scene {
                 sensor: body.sensor,
             });
         }
+        world.set_listeners(self.listeners.iter().map(|listener| listener.to_listener(self)).collect());
         Ok(world)
     }
 

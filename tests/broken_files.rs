@@ -406,3 +406,20 @@ fn a_character_changed_anywhere_never_panics() {
     }
     assert!(refusals > 1000, "{refusals}");
 }
+
+#[test]
+fn listeners() {
+    let listening = |listener: &str| {
+        expecting("").replace("expect: [\n        ,\n    ]", &format!("listeners: [{listener}]"))
+    };
+    for (listener, words) in [
+        ("Listener(kind: ¦\"circle-square\")", ["listeners 0", "kind", "circle-square", "hyphen"].as_slice()),
+        ("Listener(kind: ¦\"wall-wall\")", &["listeners 0", "kind", "not wall-wall"]),
+        ("Listener(kind: ¦3)", &["listeners 0", "kind is 3", "hyphen"]),
+        ("Listener(body: ¦\"bal\")", &["listeners 0", "body", "did you mean \"ball\"?"]),
+        ("(kind: \"circle-wall\"), (¦bodi: \"ball\")", &["listeners 1", "bodi", "did you mean \"body\"?"]),
+        ("¦3", &["listeners 0 is 3", "Listener(kind: …, body: …)"]),
+    ] {
+        check(&listening(listener), words);
+    }
+}

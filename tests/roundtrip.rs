@@ -5,7 +5,7 @@ use std::path::Path;
 
 use collide2d::{Motion, SolverKind};
 use collision_test::report::{Axes, Pairs, Report, ReportOptions};
-use collision_test::scene::{Expectation, Scene, SceneBody, SceneShape};
+use collision_test::scene::{Expectation, Scene, SceneBody, SceneListener, SceneShape};
 use glam::Vec2;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
@@ -126,8 +126,11 @@ fn scene() -> impl Strategy<Value = Scene> {
     let solver = prop_oneof![Just(SolverKind::Off), Just(SolverKind::Linear), Just(SolverKind::Rigid)];
     let timestep = prop_oneof![0.0001f32..=0.1, Just(1.0f32 / 60.0), Just(0.0001f32), Just(0.1f32)];
     let bodies = proptest::collection::vec(body(), 0..8);
-    (any::<String>(), vector(), timestep, 1usize..=1_000_000, solver, bodies, lines()).prop_map(
-        |(name, gravity, timestep, max_contacts, solver, mut bodies, lines)| {
+    let kind = prop_oneof![Just("circle-wall"), Just("wall-circle"), Just("polygon-polygon")];
+    let listener = (proptest::option::of(kind), proptest::option::of(0usize..8));
+    let listeners = proptest::collection::vec(listener, 0..3);
+    (any::<String>(), vector(), timestep, 1usize..=1_000_000, solver, bodies, lines(), listeners).prop_map(
+        |(name, gravity, timestep, max_contacts, solver, mut bodies, lines, listeners)| {
             for i in 0..bodies.len() {
                 let taken = bodies[..i].iter().any(|b| b.name == bodies[i].name);
                 if taken || bodies[i].name.trim().is_empty() {
@@ -148,7 +151,14 @@ fn scene() -> impl Strategy<Value = Scene> {
                     }
                 })
                 .collect();
-            Scene { name, gravity, timestep, max_contacts, solver, bodies, expect }
+            let listeners = listeners
+                .into_iter()
+                .map(|(kind, body)| SceneListener {
+                    kind: kind.map(str::to_owned),
+                    body: body.and_then(|i: usize| bodies.get(i)).map(|b| b.name.clone()),
+                })
+                .collect();
+            Scene { name, gravity, timestep, max_contacts, solver, bodies, listeners, expect }
         },
     )
 }

@@ -3,7 +3,7 @@
 use collide2d::SolverKind;
 use glam::Vec2;
 
-use crate::scene::{Expectation, Scene, SceneBody, SceneMotion};
+use crate::scene::{Expectation, Scene, SceneBody, SceneListener, SceneMotion};
 
 /// One edit of a scene. Indices are those of [`Scene::bodies`].
 #[derive(Clone, Debug, PartialEq)]
@@ -99,6 +99,8 @@ pub enum SceneEdit {
     MaxContacts(usize),
     /// What a step does about contacts.
     Solver(SolverKind),
+    /// What takes contacts from the solver.
+    Listeners(Vec<SceneListener>),
 }
 
 impl MotionKind {
@@ -194,6 +196,7 @@ impl Change {
                     let (a, b) = names_of(e);
                     !names.contains(a) && !names.contains(b)
                 });
+                scene.listeners.retain(|l| l.body.as_ref().is_none_or(|body| !names.contains(body)));
             }
             Self::Body(indices, edit) => {
                 for &index in indices {
@@ -207,13 +210,13 @@ impl Change {
                     return Ok(scene);
                 };
                 let old = std::mem::replace(&mut body.name, name.clone());
-                for expectation in &mut scene.expect {
+                let of_listeners = scene.listeners.iter_mut().filter_map(|listener| listener.body.as_mut());
+                let of_expect = scene.expect.iter_mut().flat_map(|expectation| {
                     let (a, b) = names_of(expectation);
-                    for slot in [a, b] {
-                        if *slot == old {
-                            slot.clone_from(name);
-                        }
-                    }
+                    [a, b]
+                });
+                for slot in of_listeners.chain(of_expect).filter(|slot| **slot == old) {
+                    slot.clone_from(name);
                 }
             }
             Self::Scene(edit) => edit.apply(&mut scene),
@@ -308,6 +311,7 @@ impl SceneEdit {
             Self::Timestep(seconds) => scene.timestep = *seconds,
             Self::MaxContacts(count) => scene.max_contacts = *count,
             Self::Solver(solver) => scene.solver = *solver,
+            Self::Listeners(listeners) => scene.listeners.clone_from(listeners),
         }
     }
 }

@@ -7,7 +7,7 @@ use glam::Vec2;
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer};
 
-use super::{DEFAULT_TOLERANCE, Expectation, Scene, SceneBody, SceneMotion, SceneShape};
+use super::{DEFAULT_TOLERANCE, Expectation, Scene, SceneBody, SceneListener, SceneMotion, SceneShape};
 
 /// A whole file.
 #[derive(Deserialize)]
@@ -28,6 +28,8 @@ pub struct SceneFile {
     solver: SolverFile,
     #[serde(default)]
     bodies: Vec<BodyFile>,
+    #[serde(default)]
+    listeners: Vec<ListenerFile>,
     #[serde(default)]
     expect: Vec<ExpectationFile>,
 }
@@ -108,6 +110,15 @@ enum MotionFile {
 }
 
 #[derive(Deserialize)]
+#[serde(rename = "Listener", deny_unknown_fields)]
+struct ListenerFile {
+    #[serde(default, deserialize_with = "given_text")]
+    kind: Option<String>,
+    #[serde(default, deserialize_with = "given_text")]
+    body: Option<String>,
+}
+
+#[derive(Deserialize)]
 #[serde(rename = "Expectation", deny_unknown_fields)]
 enum ExpectationFile {
     Contact {
@@ -144,6 +155,11 @@ impl SceneFile {
                 SolverFile::Rigid => SolverKind::Rigid,
             },
             bodies: self.bodies.into_iter().map(BodyFile::into_body).collect(),
+            listeners: self
+                .listeners
+                .into_iter()
+                .map(|listener| SceneListener { kind: listener.kind, body: listener.body })
+                .collect(),
             expect: self.expect.into_iter().map(ExpectationFile::into_expectation).collect(),
         }
     }
@@ -229,6 +245,9 @@ fn points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec2>, D::Er
 // In the file a value, not `Some(value)`.
 fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f32>, D::Error> {
     f32::deserialize(deserializer).map(Some)
+}
+fn given_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    String::deserialize(deserializer).map(Some)
 }
 fn given_point<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec2>, D::Error> {
     point(deserializer).map(Some)

@@ -268,6 +268,7 @@ fn wrong_value(owner: &str, path: &[Step], found: &str) -> String {
     let field = if path.len() == 2 { owner.to_owned() } else { format!("{owner}: {}", field_label(path)) };
     let what = match (last_field(path), path.last()) {
         (Some("bodies"), Some(Step::Index(_))) => Some("Body(name: …, shape: …)".to_owned()),
+        (Some("listeners"), Some(Step::Index(_))) => Some("Listener(kind: …, body: …)".to_owned()),
         (Some("expect"), Some(Step::Index(_))) => Some("Contact(…) or Separate(…)".to_owned()),
         (name, _) => name.and_then(allowed),
     };

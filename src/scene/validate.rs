@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use collide2d::ShapeError;
 use collide2d::shape::{MAX_EXTENT, MAX_POINTS};
+use collide2d::{PairKind, ShapeError};
 use glam::Vec2;
 
 use super::locate::Step;
@@ -91,6 +91,8 @@ pub fn allowed(field: &str) -> Option<String> {
         "max_contacts" => format!("a whole number from 1 to {MAX_CONTACTS_LIMIT}"),
         "solver" => "Off, Linear or Rigid".to_owned(),
         "bodies" => "a list [Body(…), …]".to_owned(),
+        "listeners" => "a list [Listener(kind: …, body: …), …]".to_owned(),
+        "kind" => "two of circle, rectangle, polygon and wall with a hyphen between them, in double quotes; not wall-wall".to_owned(),
         "expect" => "a list [Contact(…), Separate(…), …]".to_owned(),
         "shape" => "Circle(radius: …), Rectangle(width: …, height: …), Polygon(points: […]) or Wall(start: …, end: …)".to_owned(),
         "motion" => "Static, Kinematic(…) or Dynamic(…)".to_owned(),
@@ -105,7 +107,7 @@ pub fn allowed(field: &str) -> Option<String> {
         "sensor" => "true or false".to_owned(),
         "normal" => "two finite numbers (x, y), not both 0".to_owned(),
         "frame" => format!("a whole number from 0 to {MAX_EXPECT_FRAME}"),
-        "a" | "b" => "the name of a body, in double quotes".to_owned(),
+        "a" | "b" | "body" => "the name of a body, in double quotes".to_owned(),
         _ => return None,
     })
 }
@@ -138,7 +140,7 @@ fn check(scene: &Scene) -> Result<(), Fault> {
     At::root("max_contacts")
         .require((1..=MAX_CONTACTS_LIMIT).contains(&scene.max_contacts), || scene.max_contacts.to_string())?;
     let mut names: HashMap<&str, usize> = HashMap::with_capacity(scene.bodies.len());
-    let (bodies, expect) = (At::root("bodies"), At::root("expect"));
+    let (bodies, listeners, expect) = (At::root("bodies"), At::root("listeners"), At::root("expect"));
     for (i, body) in scene.bodies.iter().enumerate() {
         let at = bodies.index(i);
         let name = at.field("name");
@@ -150,6 +152,15 @@ fn check(scene: &Scene) -> Result<(), Fault> {
             });
         }
         check_body(&at, body)?;
+    }
+    for (i, listener) in scene.listeners.iter().enumerate() {
+        let at = listeners.index(i);
+        if let Some(kind) = &listener.kind {
+            at.field("kind").require(PairKind::from_name(kind).is_some(), || format!("{kind:?}"))?;
+        }
+        if let Some(body) = &listener.body {
+            body_index(&at, "body", body, &names)?;
+        }
     }
     for (i, expectation) in scene.expect.iter().enumerate() {
         check_expectation(&expect.index(i), expectation, scene, &names)?;
@@ -220,23 +231,30 @@ fn check_shape(at: &At<'_>, shape: &SceneShape) -> Result<(), Fault> {
     })
 }
 
+/// Index of the body that a field names.
+fn body_index(
+    at: &At<'_>,
+    field: &'static str,
+    name: &str,
+    names: &HashMap<&str, usize>,
+) -> Result<usize, Fault> {
+    names.get(name).copied().ok_or_else(|| Fault {
+        because: Some(match nearest(name, names.keys().copied()) {
+            Some(near) => format!("which no body is called; did you mean {near:?}?"),
+            None => "which no body is called".to_owned(),
+        }),
+        ..at.field(field).fault(format!("{name:?}"))
+    })
+}
+
 fn check_expectation(
     at: &At<'_>,
     expectation: &Expectation,
     scene: &Scene,
     names: &HashMap<&str, usize>,
 ) -> Result<(), Fault> {
-    let body = |field: &'static str, name: &str| {
-        names.get(name).copied().ok_or_else(|| Fault {
-            because: Some(match nearest(name, names.keys().copied()) {
-                Some(near) => format!("which no body is called; did you mean {near:?}?"),
-                None => "which no body is called".to_owned(),
-            }),
-            ..at.field(field).fault(format!("{name:?}"))
-        })
-    };
     let (a, b) = expectation.names();
-    let (first, second) = (body("a", a)?, body("b", b)?);
+    let (first, second) = (body_index(at, "a", a, names)?, body_index(at, "b", b, names)?);
     if first == second {
         return Err(Fault {
             because: Some("which is a as well".to_owned()),

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use collide2d::SolverKind;
 use glam::Vec2;
 
-use super::{DEFAULT_TOLERANCE, Expectation, Scene, SceneBody, SceneError, SceneMotion, SceneShape};
+use super::{
+    DEFAULT_TOLERANCE, Expectation, Scene, SceneBody, SceneError, SceneListener, SceneMotion, SceneShape,
+};
 
 /// Longest line that is not broken. Characters.
 const WIDTH: usize = 110;
@@ -31,6 +33,9 @@ pub fn to_ron(scene: &Scene) -> String {
         })
     });
     fields.always("bodies", Value::lines(scene.bodies.iter().map(body).collect()));
+    fields.given("listeners", !scene.listeners.is_empty(), || {
+        Value::lines(scene.listeners.iter().map(listener).collect())
+    });
     fields.given("expect", !scene.expect.is_empty(), || {
         Value::lines(scene.expect.iter().map(expectation).collect())
     });
@@ -156,6 +161,16 @@ fn motion(motion: &SceneMotion) -> Value {
             fields.into_group("Dynamic(")
         }
     }
+}
+
+fn listener(listener: &SceneListener) -> Value {
+    let mut fields = Fields::default();
+    for (name, value) in [("kind", &listener.kind), ("body", &listener.body)] {
+        if let Some(value) = value {
+            fields.always(name, string(value));
+        }
+    }
+    fields.into_group("Listener(")
 }
 
 fn expectation(expectation: &Expectation) -> Value {

@@ -3,7 +3,7 @@ use collision_test::app::{
     BodyEdit, Change, Command, Direction, EditCommand, Effect, Key, Modifiers, MotionKind, SceneEdit, TABLE,
     command_for,
 };
-use collision_test::scene::{Expectation, SceneMotion, SceneShape};
+use collision_test::scene::{Expectation, SceneListener, SceneMotion, SceneShape};
 use glam::Vec2;
 
 use crate::hand::{Hand, assert_near};
@@ -295,4 +295,23 @@ fn each_key_has_one_command_and_each_row_of_the_contract_is_there() {
     for key in contract.split_whitespace() {
         assert!(shown.iter().any(|s| s == key), "{key} does nothing");
     }
+}
+
+#[test]
+fn listeners_follow_the_names_of_their_bodies() {
+    let mut hand = Hand::new();
+    let listener = |body: &str| SceneListener { kind: None, body: Some(body.to_owned()) };
+    let listeners = vec![listener("crate"), listener("gem"), SceneListener::default()];
+    hand.apply(edit(Change::Scene(SceneEdit::Listeners(listeners))));
+    assert_eq!(hand.state.world().listeners().len(), 3);
+    hand.apply(edit(Change::Rename(1, "chest".to_owned())));
+    assert_eq!(hand.scene().listeners[0], listener("chest"));
+    hand.select(&["gem"]);
+    hand.key(Key::Delete);
+    assert_eq!(hand.scene().listeners, [listener("chest"), SceneListener::default()]);
+    assert_eq!(hand.state.world().listeners()[0].body, Some(1));
+    // An unknown body is refused.
+    hand.apply(edit(Change::Scene(SceneEdit::Listeners(vec![listener("gem")]))));
+    assert!(hand.last_message().contains("gem"), "{}", hand.last_message());
+    assert_eq!(hand.scene().listeners.len(), 2);
 }

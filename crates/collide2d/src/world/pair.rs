@@ -76,6 +76,21 @@ impl PairKind {
     pub fn of(one: &Shape, other: &Shape) -> Self {
         Self::new(one.kind(), other.kind())
     }
+    /// From "circle-wall", whichever comes first. `None` for other text, and for walls, which never meet walls.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let kind = |word: &str| {
+            Some(match word.trim() {
+                "circle" => ShapeKind::Circle,
+                "rectangle" => ShapeKind::Rectangle,
+                "polygon" => ShapeKind::Polygon,
+                "wall" => ShapeKind::Wall,
+                _ => return None,
+            })
+        };
+        let (one, other) = name.split_once('-')?;
+        let (one, other) = (kind(one)?, kind(other)?);
+        (one != ShapeKind::Wall || other != ShapeKind::Wall).then(|| Self::new(one, other))
+    }
     /// The one that comes first in [`ShapeKind`].
     pub fn first(self) -> ShapeKind {
         self.first

@@ -1,0 +1,157 @@
+//! `report` over time: events, stages, hashes, impacts of shapes that turn.
+#![allow(clippy::unwrap_used)]
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn report(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_collision-test"));
+    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR"))).env_remove("DISPLAY");
+    command.arg("report").args(args).output().unwrap()
+}
+
+/// Exit code, standard output and standard error.
+fn outcome(args: &[&str]) -> (i32, String, String) {
+    let output = report(args);
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    assert!(!text(&output.stderr).contains("panicked"));
+    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+}
+
+fn good(args: &[&str]) -> String {
+    let (code, out, err) = outcome(args);
+    assert_eq!((code, err.as_str()), (0, ""), "{args:?}");
+    out
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&good(&[&["--format", "json"], args].concat())).unwrap()
+}
+
+const PROPELLER: &str = "scenes/propeller.ron";
+
+#[test]
+fn events_are_listed_up_to_the_frame_with_who_took_them() {
+    let events = |args: &[&str]| {
+        let report = json(&[&[PROPELLER], args].concat());
+        report["events"].as_array().unwrap().clone()
+    };
+    let changes = events(&["--frame", "240", "--events"]);
+    let of_leaf: Vec<_> = changes.iter().filter(|e| e["b"] == 4).collect();
+    let phases: Vec<_> = of_leaf.iter().map(|e| e["phase"].as_str().unwrap()).collect();
+    assert_eq!(phases, ["begin", "end", "begin", "end"], "the blade sweeps through it twice");
+    let first = of_leaf[0];
+    assert_eq!((first["a"].as_u64(), first["kind"].as_str()), (Some(0), Some("circle-rectangle")));
+    assert_eq!(first["resolved_by"], "listener 0");
+    assert!(changes.iter().any(|e| e["resolved_by"] == "sensor" && e["a"] == 0 && e["b"] == 2));
+    assert!(changes.iter().all(|e| e["frame"].as_u64().unwrap() <= 240));
+    assert_eq!(of_leaf[1]["since"], first["frame"]);
+
+    let all = events(&["--frame", "240", "--events=all"]);
+    assert!(all.len() > changes.len() + 100 && all.iter().any(|e| e["phase"] == "persist"));
+    let text = good(&[PROPELLER, "--frame", "240", "--events"]);
+    let section = text.split("EVENTS up to frame 240").nth(1).unwrap();
+    assert_eq!(section.lines().filter(|line| line.contains("leaf #4")).count(), 4, "{section}");
+    assert!(json(&[PROPELLER]).get("events").is_none());
+}
+
+#[test]
+fn stages_are_told_with_their_formulas() {
+    let scene = "scenes/a-ball-drops-and-rests.ron";
+    let report = json(&[scene, "--frame", "42", "--stages"]);
+    let stages = report["stages"].as_array().unwrap();
+    let title = |i: usize| stages[i]["title"].as_str().unwrap();
+    assert_eq!((title(0), title(stages.len() - 1)), ("Forces", "End of the step: frame 43"));
+    let iteration = stages.iter().find(|s| s["title"].as_str().unwrap().starts_with("Iteration")).unwrap();
+    let formula = iteration["formula"].as_str().unwrap();
+    assert!(formula.starts_with("impulse ") && formula.contains(" kg × ("), "{formula}");
+    assert_eq!(iteration["pair"], serde_json::json!([0, 1]));
+    let text = good(&[scene, "--frame", "42", "--stages"]);
+    let section = text.split("STAGES of the step to frame 43").nth(1).unwrap();
+    assert!(section.contains(formula) && section.contains("  1. Forces"), "{section}");
+}
+
+#[test]
+fn two_runs_that_differ_are_told_by_frame_and_body() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let scene = |x: f32| {
+        format!(
+            "(version: 1, solver: Rigid, bodies: [
+                (name: \"cue\", shape: Circle(radius: 0.5), position: (-3.0, 0.0), motion: Dynamic(velocity: (6.0, 0.0))),
+                (name: \"eight\", shape: Circle(radius: 0.5), position: ({x:?}, 0.25), motion: Dynamic()),
+                (name: \"cushion\", shape: Wall(start: (9.0, -9.0), end: (9.0, 9.0))),
+            ])"
+        )
+    };
+    let (one, other) = (write("one.ron", &scene(0.0)), write("other.ron", &scene(0.001)));
+    let listing = good(&[&one, "--frame", "60", "--hash"]);
+    assert_eq!(listing.lines().filter(|line| !line.starts_with('#')).count(), 61);
+    assert_eq!(listing, good(&[&one, "--frame", "60", "--hash"]), "the same run, the same bits");
+    let saved = write("hashes.txt", &listing);
+
+    let (code, out, _) = outcome(&[&one, "--frame", "60", "--hash", "--against", &saved]);
+    assert_eq!((code, out.trim()), (0, "the same to the bit in all 61 frames that both have"));
+    let (code, out, _) = outcome(&[&other, "--frame", "60", "--hash", "--against", &saved]);
+    assert_eq!((code, out.trim()), (1, "frame 0 is the first that differs, and in it body 1, \"eight\""));
+    // The cue ball alone is different once it has hit.
+    let spun = write(
+        "spun.ron",
+        &scene(0.0).replace("velocity: (6.0, 0.0)", "velocity: (6.0, 0.0), damping: 0.99"),
+    );
+    let (code, out, _) = outcome(&[&spun, "--frame", "60", "--hash", "--against", &saved]);
+    assert_eq!(
+        (code, out.contains("frame 1 is the first"), out.contains("\"cue\"")),
+        (1, true, true),
+        "{out}"
+    );
+    let short = write("short.txt", &listing.lines().take(12).collect::<Vec<_>>().join("\n"));
+    assert!(good(&[&one, "--frame", "60", "--hash", "--against", &short]).contains("all 11 frames"));
+    let fewer =
+        scene(0.0).replace("(name: \"cushion\", shape: Wall(start: (9.0, -9.0), end: (9.0, 9.0))),", "");
+    let (code, out, _) = outcome(&[&write("fewer.ron", &fewer), "--hash", "--against", &saved]);
+    assert_eq!((code, out.trim()), (1, "frame 0: 2 bodies here, 3 there"));
+
+    for (text, says) in [("0 12ab\nnonsense\n", "line 2"), ("", "no frame"), ("0 xyz", "line 1")] {
+        let broken = write("broken.txt", text);
+        let (code, out, err) = outcome(&[&one, "--hash", "--against", &broken]);
+        assert_eq!((code, out.as_str()), (2, ""), "{text:?}");
+        assert!(err.contains(says) && err.contains("broken.txt"), "{err}");
+    }
+    assert_eq!(outcome(&[&one, "--against", &saved]).0, 2, "--against without --hash");
+    assert_eq!(outcome(&[&one, "--hash", "--against", "no such file"]).0, 2);
+    let report = json(&[&one, "--frame", "3", "--hash"]);
+    let hashes = report["hashes"].as_array().unwrap();
+    assert_eq!((hashes.len(), hashes[3]["bodies"].as_array().unwrap().len()), (4, 3));
+    let line = listing.lines().find(|line| line.starts_with("3 ")).unwrap();
+    assert!(line.contains(hashes[3]["state"].as_str().unwrap()));
+}
+
+#[test]
+fn impacts_of_shapes_that_turn_are_labelled_as_such() {
+    let at = |args: &[&str]| {
+        let report = json(&[&[PROPELLER, "--frame", "10", "--impacts", "2"], args].concat());
+        let pairs: Vec<_> = report["impacts"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|i| (i["a"].as_u64().unwrap(), i["b"].as_u64().unwrap(), i["time"].as_f64().unwrap()))
+            .collect();
+        (pairs, report.get("rotating").cloned())
+    };
+    assert_eq!(at(&[]), (vec![], None), "nothing moves but by turning");
+    let (pairs, rotating) = at(&["--rotating"]);
+    assert_eq!(rotating, Some(Value::Bool(true)));
+    let leaf = pairs.iter().find(|(_, b, _)| *b == 4).unwrap();
+    // The blade is at 15°, the leaf at 149.04° and 2.3324 out: they touch asin(0.5 / 2.3324) before.
+    let expected = (149.036 - (0.5_f64 / 2.3324).asin().to_degrees() - 15.0) / 90.0;
+    assert!((leaf.2 - expected).abs() < 2.0e-3, "{leaf:?}, expected {expected}");
+    assert!(good(&[PROPELLER, "--impacts", "2", "--rotating"]).contains("IMPACTS AHEAD (turning)"));
+    assert_eq!(outcome(&[PROPELLER, "--rotating"]).0, 2, "--rotating without --impacts");
+}
