@@ -101,10 +101,8 @@ fn two_runs_that_differ_are_told_by_frame_and_body() {
     let (code, out, _) = outcome(&[&other, "--frame", "60", "--hash", "--against", &saved]);
     assert_eq!((code, out.trim()), (1, "frame 0 is the first that differs, and in it body 1, \"eight\""));
     // The cue ball alone is different once it has hit.
-    let spun = write(
-        "spun.ron",
-        &scene(0.0).replace("velocity: (6.0, 0.0)", "velocity: (6.0, 0.0), damping: 0.99"),
-    );
+    let spun =
+        write("spun.ron", &scene(0.0).replace("velocity: (6.0, 0.0)", "velocity: (6.0, 0.0), damping: 0.99"));
     let (code, out, _) = outcome(&[&spun, "--frame", "60", "--hash", "--against", &saved]);
     assert_eq!(
         (code, out.contains("frame 1 is the first"), out.contains("\"cue\"")),

@@ -103,10 +103,7 @@ impl AppState {
         let skip =
             usize::try_from(self.frame()).unwrap_or(usize::MAX).saturating_sub(super::ahead::PLOT_FRAMES);
         let mut plot = EnergyPlot { now: self.time(), ..EnergyPlot::default() };
-        let last = usize::try_from(self.last_frame()).unwrap_or(usize::MAX);
-        // The pair may be followed farther than the frames go that anyone has seen.
-        let seen = samples.iter().enumerate().take(last.saturating_add(1)).skip(skip);
-        for (frame, sample) in seen.take(2 * super::ahead::PLOT_FRAMES) {
+        for (frame, sample) in samples.iter().enumerate().skip(skip).take(2 * super::ahead::PLOT_FRAMES) {
             let time = frame as f64 * timestep;
             plot.kinetic.push([time, sample.energy.kinetic]);
             plot.potential.push([time, sample.energy.potential]);

@@ -183,14 +183,19 @@ impl Records {
         {
             samples.push(MotionSample { energy: world.energy(), momentum: world.momentum() });
         }
+        if let Some(trail) = &mut self.trail {
+            trail.take(world);
+        }
+        self.take_ahead(world);
+    }
+
+    /// Reads what is due of a frame ahead that no one has gone to: the distance of the pair alone.
+    pub fn take_ahead(&mut self, world: &World) {
         if let Some((pair, samples)) = &mut self.pair
-            && samples.len() as u64 == frame
+            && samples.len() as u64 == world.frame()
             && samples.len() < MOST_FRAMES
         {
             samples.push(PairSample::of(world, *pair));
-        }
-        if let Some(trail) = &mut self.trail {
-            trail.take(world);
         }
     }
 

@@ -178,7 +178,11 @@ impl Simulation {
                 if world.frame() < frame {
                     world.step();
                 }
-                self.records.take(&world);
+                if world.frame() <= self.last_frame {
+                    self.records.take(&world);
+                } else {
+                    self.records.take_ahead(&world);
+                }
                 self.cursor = Some(world);
             }
         }

@@ -405,3 +405,19 @@ fn nothing_is_read_that_no_one_looks_at() {
     assert!(hand.state.separation_plot().is_none() && hand.state.energy_plot().is_none());
     assert!(hand.state.impacts().is_empty());
 }
+
+#[test]
+fn looking_ahead_tells_nothing_of_frames_that_were_not_computed() {
+    let mut hand = Hand::on(&busy("Rigid"));
+    hand.apply(time(TimeCommand::Seek(20)));
+    hand.apply(view(ViewCommand::LookAt(Some((0, 4)))));
+    hand.apply(view(ViewCommand::ShowPanel(Panel::Plots)));
+    settle(&mut hand);
+    let plot = hand.state.separation_plot().unwrap();
+    assert!(plot.predicted.len() > 100 && hand.state.energy_plot().unwrap().total.len() == 21);
+    assert_eq!(hand.state.last_frame(), 20);
+    assert!(hand.state.marks(None).iter().all(|mark| mark.frame <= 20));
+    assert_eq!(hand.state.expectations()[2].holds, None);
+    hand.apply(view(ViewCommand::ShowPanel(Panel::Events)));
+    assert_eq!(rows(&hand), keys(&events_of(hand.scene(), 20, false)));
+}
