@@ -260,6 +260,7 @@ pub fn draw(picture: &Picture) -> DisplayList {
     if on(Layer::Aabbs) {
         aabbs::draw(picture, &mut pen);
     }
+    aabbs::draw_broad_phase(picture, &mut pen);
     if on(Layer::BoundingCircles) {
         bounding_circles::draw(picture, &mut pen);
     }

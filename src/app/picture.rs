@@ -1,6 +1,6 @@
 //! What the editor draws over the overlay: selection, handles, guides, what is in progress, and a number beside the pointer.
 
-use collide2d::{Body, Shape};
+use collide2d::{Body, Shape, Stage};
 use glam::Vec2;
 
 use super::commands::Tool;
@@ -16,7 +16,12 @@ const MARGIN: f32 = 4.0;
 
 /// The canvas as it is now.
 pub(super) fn draw(state: &AppState) -> DisplayList {
-    let mut list = overlay::draw(&picture(state, &options(state)));
+    let mut options = options(state);
+    // Inside a step the canvas shows what the stage is about.
+    if matches!(state.inside().and_then(|inside| inside.recording().stage()), Some(Stage::Iteration(_))) {
+        options.layers.set(Layer::Impulses, true);
+    }
+    let mut list = overlay::draw(&picture(state, &options));
     let mut editor = Editor { state, list: &mut list };
     editor.guides();
     editor.selection();

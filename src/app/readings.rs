@@ -179,13 +179,17 @@ impl AppState {
             extras.old_future = old.world().bodies().to_vec();
         }
         extras.impacts = self.find_impacts();
-        if on(Layer::Impulses) {
-            let of_stage = self.inside.as_ref().map(|inside| match inside.recording().stage() {
-                Some(Stage::Iteration(told)) => vec![PointImpulse::of(told)],
-                _ => Vec::new(),
-            });
-            let of_step = || self.simulation.impulses().map(|impulses| impulses.points.clone());
-            extras.impulses = of_stage.or_else(of_step).unwrap_or_default();
+        match self.inside.as_ref().map(|inside| inside.recording().stage()) {
+            Some(Some(Stage::Iteration(told))) => extras.impulses = vec![PointImpulse::of(told)],
+            Some(Some(Stage::BroadPhase(pairs))) => {
+                extras.broad_phase = pairs.iter().map(|pair| (pair.a(), pair.b())).collect();
+            }
+            Some(_) => {}
+            None if on(Layer::Impulses) => {
+                let impulses = self.simulation.impulses().map(|impulses| impulses.points.clone());
+                extras.impulses = impulses.unwrap_or_default();
+            }
+            None => {}
         }
         self.extras = Arc::new(extras);
     }

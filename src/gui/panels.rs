@@ -6,14 +6,17 @@ use egui::{CentralPanel, Context, Frame, Margin, SidePanel, TopBottomPanel, Ui, 
 use glam::Vec2;
 
 use super::style::{self, BAR, Palette};
-use crate::app::{AppState, Command};
+use crate::app::{AppState, Command, Panel, ViewCommand};
 use crate::backend::window;
 use crate::display::Rect;
 
+pub mod ahead;
 pub mod axes;
+pub mod banner;
 pub mod bar;
 pub mod contacts;
 pub mod dialogs;
+pub mod events;
 pub mod files;
 pub mod help;
 pub mod icons;
@@ -21,7 +24,9 @@ pub mod inspector;
 pub mod memory;
 pub mod menu;
 pub mod messages;
+pub mod plots;
 pub mod scene_settings;
+pub mod stages;
 pub mod status;
 #[cfg(test)]
 mod tests;
@@ -41,6 +46,8 @@ pub struct Panels {
     files: files::FileDialogs,
     axes: axes::AxesPanel,
     contacts: contacts::ContactsPanel,
+    events: events::EventsPanel,
+    stages: stages::StagesPanel,
     timeline: timeline::Timeline,
 }
 
@@ -57,7 +64,8 @@ impl Panels {
             .exact_height(26.0)
             .show(context, |ui| status::status_ui(ui, state, self.pointer, self.frame_rate));
         let room = context.available_rect().width();
-        if room > 2.0 * SIDE {
+        let has_side = room > 2.0 * SIDE;
+        if has_side {
             SidePanel::right("side")
                 .frame(surface)
                 .default_width(SIDE)
@@ -68,6 +76,7 @@ impl Panels {
             legend_ui(context, state, palette);
         }
         self.timeline_ui(context, state, palette, out);
+        banner::banner_ui(context, state, !(has_side && state.panel() == Panel::Stages), out);
         messages::messages_ui(context, state, out);
         help::help_ui(context, state, out);
         self.files.show(context, out);
@@ -98,6 +107,15 @@ impl Panels {
 
     fn side_ui(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
         let section = Frame::new().inner_margin(Margin { left: 16, right: 6, top: 10, bottom: 8 });
+        TopBottomPanel::top("tabs")
+            .frame(Frame::new().inner_margin(Margin { left: 10, right: 6, top: 6, bottom: 0 }))
+            .show_inside(ui, |ui| tabs_ui(ui, state, palette, out));
+        if state.panel() == Panel::Plots {
+            CentralPanel::default()
+                .frame(section)
+                .show_inside(ui, |ui| plots::plots_ui(ui, state, palette, out));
+            return;
+        }
         let height = ui.available_height();
         let axes = if state.looked().is_some() { (0.38 * height).clamp(96.0, 360.0) } else { 72.0 };
         TopBottomPanel::bottom(if state.looked().is_some() { "axes" } else { "no axes" })
@@ -106,13 +124,20 @@ impl Panels {
             .default_height(axes)
             .height_range(56.0..=(height * 0.7).max(56.0))
             .show_inside(ui, |ui| self.axes.show(ui, state, palette, out));
-        TopBottomPanel::bottom("contacts")
-            .frame(section)
-            .resizable(true)
-            .default_height((0.21 * height).clamp(64.0, 240.0))
-            .height_range(56.0..=(height * 0.5).max(56.0))
-            .show_inside(ui, |ui| self.contacts.show(ui, state, palette, out));
+        if state.panel() == Panel::Scene {
+            TopBottomPanel::bottom("contacts")
+                .frame(section)
+                .resizable(true)
+                .default_height((0.21 * height).clamp(64.0, 240.0))
+                .height_range(56.0..=(height * 0.5).max(56.0))
+                .show_inside(ui, |ui| self.contacts.show(ui, state, palette, out));
+        }
         CentralPanel::default().frame(section).show_inside(ui, |ui| {
+            match state.panel() {
+                Panel::Events => return self.events.show(ui, state, palette, out),
+                Panel::Stages => return self.stages.show(ui, state, palette, out),
+                Panel::Scene | Panel::Plots => {}
+            }
             egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 ui.set_max_width(ui.available_width() - BAR);
                 inspector::inspector_ui(ui, state, palette, out);
@@ -133,6 +158,44 @@ impl Panels {
     /// Asks where to save.
     pub fn save_dialog(&mut self, folder: PathBuf, name: &str) {
         self.files.save(folder, name);
+    }
+}
+
+/// The panels at the side, one of which is on show.
+fn tabs_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        for panel in Panel::ALL {
+            let (name, on) = (tab_name(panel), state.panel() == panel);
+            let color = if on { palette.strong } else { palette.quiet };
+            let text =
+                ui.painter().layout_no_wrap(name.to_owned(), egui::FontId::proportional(style::BODY), color);
+            let (rect, response) =
+                ui.allocate_exact_size(text.size() + vec2(16.0, 10.0), egui::Sense::click());
+            response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::Button, true, on, name));
+            if response.hovered() && !on {
+                ui.painter().rect_filled(rect.shrink2(vec2(0.0, 2.0)), 4.0, palette.hover);
+            }
+            ui.painter().galley(rect.center() - 0.5 * text.size(), text, color);
+            if on {
+                let line = egui::Stroke::new(2.0, palette.accent);
+                ui.painter().hline(rect.shrink2(vec2(6.0, 0.0)).x_range(), rect.bottom() - 1.0, line);
+            }
+            let command = Command::View(ViewCommand::ShowPanel(panel));
+            let tip = crate::app::info(&command).map_or("", |info| info.tooltip);
+            if response.on_hover_text(tip).clicked() && !on {
+                out.push(command);
+            }
+        }
+    });
+}
+
+fn tab_name(panel: Panel) -> &'static str {
+    match panel {
+        Panel::Scene => "Scene",
+        Panel::Events => "Events",
+        Panel::Stages => "Stages",
+        Panel::Plots => "Plots",
     }
 }
 

@@ -1,13 +1,40 @@
 //! Axis-aligned bounding boxes.
 
 use super::clip::Outline;
-use super::{Pen, Picture};
+use super::{Pen, Picture, body};
 use crate::display::{Dash, Source, Stroke};
 use crate::theme::Theme;
 
 /// The layer's line.
 pub(super) fn stroke(theme: &Theme) -> Stroke {
     Stroke::solid(1.0, theme.aabb).dashed(Dash::DashDot)
+}
+
+/// Pairs whose overlap is filled; more are a blot.
+const MOST_FILLED: usize = 500;
+
+/// The boxes of the pairs that the broad phase found, and where they overlap; whether the layer is on or not.
+pub(super) fn draw_broad_phase(picture: &Picture, pen: &mut Pen) {
+    let pairs = &picture.options.extras.broad_phase;
+    let fill = picture.theme.aabb.alpha(0.3);
+    for (a, b) in pairs.iter().take(MOST_FILLED) {
+        let boxes = [a, b].map(|index| body(picture.world, *index).map(|body| picture.screen_box(body)));
+        let [Some(a_box), Some(b_box)] = boxes else { continue };
+        let (min, max) = (a_box.min.max(b_box.min), a_box.max.min(b_box.max));
+        if min.cmple(max).all() {
+            let corners = crate::display::Rect { min, max }.corners().to_vec();
+            let outline = Outline::Closed(corners);
+            outline.draw(&mut pen.list, Source::Pair(*a, *b), &pen.canvas, Some(fill), None);
+        }
+    }
+    let mut bodies: Vec<u32> = pairs.iter().flat_map(|(a, b)| [*a, *b]).collect();
+    bodies.sort_unstable();
+    bodies.dedup();
+    for (index, body) in bodies.into_iter().filter_map(|index| Some((index, body(picture.world, index)?))) {
+        let corners = picture.screen_box(body).corners().to_vec();
+        let stroke = Some(Stroke::solid(1.25, picture.theme.aabb));
+        Outline::Closed(corners).draw(&mut pen.list, Source::Body(index), &pen.canvas, None, stroke);
+    }
 }
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {

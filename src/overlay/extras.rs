@@ -16,6 +16,8 @@ pub struct Extras {
     pub ages: Vec<ContactAge>,
     /// First touches ahead.
     pub impacts: Vec<ImpactGhost>,
+    /// Pairs that the broad phase found: their boxes are shown, and where they overlap.
+    pub broad_phase: Vec<(u32, u32)>,
     /// The bodies as they were at this frame before the last edit.
     pub old_future: Vec<Body>,
 }

@@ -3,6 +3,7 @@
 use egui::{Align2, Color32, FontId, RichText, Sense, Shape, Stroke, Ui, vec2};
 use glam::Vec2;
 
+use super::ahead::{ahead_ui, trail_ui};
 use super::icons::{self, Icon};
 use super::widgets::shortened;
 use crate::app::{
@@ -10,6 +11,7 @@ use crate::app::{
 };
 use crate::backend::window;
 use crate::gui::style::{Palette, ROW, SMALL};
+use crate::overlay::Layer;
 
 /// Width of a menu.
 const WIDTH: f32 = 264.0;
@@ -23,11 +25,7 @@ pub fn menus_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         recent(ui, state, palette, out);
     });
     menu(ui, "Edit", |ui| items(ui, state, palette, Menu::Edit, out));
-    menu(ui, "View", |ui| {
-        items(ui, state, palette, Menu::Layers, out);
-        ui.separator();
-        items(ui, state, palette, Menu::View, out);
-    });
+    view_menu(ui, state, palette, out);
     menu(ui, "Time", |ui| items(ui, state, palette, Menu::Time, out));
     menu(ui, "Help", |ui| {
         for command in [ViewCommand::ToggleHelp, ViewCommand::ToggleLegend] {
@@ -35,6 +33,45 @@ pub fn menus_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
                 item(ui, state, palette, info, out);
             }
         }
+    });
+}
+
+/// Layers and what they are set to; then the rest, beside them where there is room.
+fn view_menu(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    let screen = ui.ctx().screen_rect().size();
+    let wide = screen.x > 2.0 * WIDTH + 96.0;
+    let layers = |ui: &mut Ui, out: &mut Vec<Command>| {
+        items(ui, state, palette, Menu::Layers, out);
+        ui.separator();
+        for (content, layer) in [
+            (trail_ui as fn(&mut Ui, &AppState, &Palette, &mut Vec<Command>), Layer::Trails),
+            (ahead_ui, Layer::Impacts),
+        ] {
+            ui.add_enabled_ui(state.layers().has(layer), |ui| {
+                ui.horizontal(|ui| {
+                    ui.add_space(24.0);
+                    content(ui, state, palette, out);
+                });
+            });
+        }
+    };
+    ui.menu_button("View", |ui| {
+        ui.set_width(if wide { 2.0 * WIDTH + 16.0 } else { WIDTH });
+        ui.spacing_mut().item_spacing.y = 0.0;
+        egui::ScrollArea::vertical().max_height((screen.y - 72.0).max(LINE)).show(ui, |ui| {
+            if wide {
+                ui.spacing_mut().item_spacing.x = 16.0;
+                ui.columns_const(|[left, right]| {
+                    left.spacing_mut().item_spacing.x = 6.0;
+                    layers(left, out);
+                    items(right, state, palette, Menu::View, out);
+                });
+            } else {
+                layers(ui, out);
+                ui.separator();
+                items(ui, state, palette, Menu::View, out);
+            }
+        });
     });
 }
 
@@ -62,7 +99,7 @@ fn ends_group(command: &Command) -> bool {
         Command::File(FileCommand::Reload | FileCommand::RestoreBackup | FileCommand::Screenshot)
             | Command::Edit(EditCommand::Redo | EditCommand::Delete)
             | Command::Select(SelectCommand::Cancel)
-            | Command::View(ViewCommand::PreviousPair | ViewCommand::ZoomOut)
+            | Command::View(ViewCommand::PreviousPair | ViewCommand::ZoomOut | ViewCommand::ToggleTheme)
     )
 }
 
@@ -81,7 +118,7 @@ fn item(ui: &mut Ui, state: &AppState, palette: &Palette, info: &CommandInfo, ou
     if response.on_hover_text(info.tooltip).clicked() && shown.enabled {
         out.push(info.command.clone());
         // Layers are switched several at a time.
-        if shown.key.parse::<u8>().is_err() {
+        if !matches!(info.command, Command::View(ViewCommand::ToggleLayer(_))) {
             ui.close_menu();
         }
     }

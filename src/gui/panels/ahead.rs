@@ -1,0 +1,41 @@
+//! How far ahead impacts are looked for, how far back trails go.
+
+use egui::{DragValue, RichText, Ui};
+
+use crate::app::{AppState, Command, LookAhead, ViewCommand};
+use crate::gui::style::{Palette, SMALL};
+
+/// How far to look ahead, for whom, and whether bodies turn on the way.
+pub fn ahead_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    let now = state.look_ahead();
+    let LookAhead { mut horizon, mut all, mut rotating } = now;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        ui.label(RichText::new("ahead").size(SMALL).color(palette.quiet));
+        let field = DragValue::new(&mut horizon).range(0.05..=20.0).speed(0.02).max_decimals(2).suffix(" s");
+        ui.add(field).on_hover_text("How far ahead first touches are looked for");
+        let small = |text: &str| RichText::new(text).size(SMALL + 1.0);
+        ui.checkbox(&mut all, small("all pairs"))
+            .on_hover_text("Impacts of every pair, not only the one looked at");
+        let tip = "Bodies go on turning as they do now; else they only move";
+        ui.checkbox(&mut rotating, small("turning")).on_hover_text(tip);
+    });
+    let asked = LookAhead { horizon, all, rotating };
+    if asked != now {
+        out.push(Command::View(ViewCommand::SetLookAhead(asked)));
+    }
+}
+
+/// How many frames trails go back.
+pub fn trail_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    let mut frames = state.trail();
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        ui.label(RichText::new("trails").size(SMALL).color(palette.quiet));
+        let field = DragValue::new(&mut frames).range(1..=600).speed(0.5).suffix(" frames");
+        ui.add(field).on_hover_text("How far back trails go");
+    });
+    if frames != state.trail() {
+        out.push(Command::View(ViewCommand::SetTrail(frames)));
+    }
+}

@@ -1,0 +1,169 @@
+//! The log of events: which contacts began and ended, when, and who took them.
+
+use collide2d::Phase;
+use egui::{Align, Label, Layout, RichText, Sense, Shape, Stroke, TextEdit, Ui, pos2, vec2};
+use egui_extras::{Column, TableBuilder};
+
+use super::heading;
+use super::widgets::{mono, shortened};
+use crate::app::{AppState, Command, EventFilter, EventPairs, EventRow, TimeCommand, ViewCommand};
+use crate::backend::window::egui_color;
+use crate::gui::style::{BAR, Palette, ROW, SMALL};
+
+const LINE: f32 = 36.0;
+
+/// Remembers which frame the list was scrolled to.
+#[derive(Debug, Default)]
+pub struct EventsPanel {
+    frame: Option<u64>,
+}
+
+impl EventsPanel {
+    /// A line for every event, in the order of time; a click goes to its frame and looks at its pair.
+    pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+        let count = state.event_count();
+        let width = ui.available_width() - BAR;
+        ui.scope(|ui| {
+            ui.set_max_width(width);
+            heading(ui, palette, "Events", &count.to_string());
+            filter_ui(ui, state, palette, out);
+            note(ui, state, palette, count);
+        });
+        let scroll = self.frame.replace(state.frame()) != Some(state.frame());
+        if count == 0 {
+            return;
+        }
+        ui.add_space(4.0);
+        ui.set_max_width(width + BAR);
+        let mut table = TableBuilder::new(ui)
+            .id_salt("events")
+            .sense(Sense::click())
+            .auto_shrink(false)
+            .cell_layout(Layout::left_to_right(Align::Center))
+            .column(Column::exact(46.0))
+            .column(Column::exact(62.0))
+            .column(Column::remainder().clip(true));
+        if scroll {
+            table = table.scroll_to_row(state.event_place().saturating_sub(1), None);
+        }
+        let head = |ui: &mut Ui, text: &str| {
+            ui.label(RichText::new(text).size(SMALL).color(palette.quiet));
+        };
+        let table = table.header(18.0, |mut row| {
+            for text in ["frame", "", "a – b, kind"] {
+                row.col(|ui| head(ui, text));
+            }
+        });
+        table.body(|body| {
+            body.rows(LINE, count, |mut row| {
+                let Some(event) = state.event_row(row.index()) else { return };
+                row.set_selected(event.frame == state.frame());
+                let past = event.frame <= state.frame();
+                let color = if past { palette.text } else { palette.quiet };
+                row.col(|ui| {
+                    ui.label(mono(event.frame.to_string(), color));
+                });
+                row.col(|ui| phase_ui(ui, state, palette, &event));
+                row.col(|ui| {
+                    ui.vertical(|ui| {
+                        ui.spacing_mut().item_spacing.y = 0.0;
+                        let room = ui.available_width();
+                        let names = format!("{} – {}", event.names.0, event.names.1);
+                        ui.add_space(1.0);
+                        ui.label(shortened(ui, &names, room, color));
+                        let text = RichText::new(about(&event)).size(SMALL).color(palette.quiet);
+                        ui.add(Label::new(text).truncate());
+                    });
+                });
+                let response = row.response();
+                if response.clicked() {
+                    let EventRow { frame, pair, .. } = event;
+                    out.push(Command::Time(TimeCommand::GoToEvent { frame, pair }));
+                }
+            });
+        });
+    }
+}
+
+/// Which events are on show.
+fn filter_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    let now = state.event_filter();
+    let mut filter = now.clone();
+    let hint = RichText::new("filter: name, kind, begin, end, frame").color(palette.quiet);
+    let field = TextEdit::singleline(&mut filter.text).hint_text(hint).vertical_align(Align::Center);
+    let width = ui.available_width();
+    ui.add(field.min_size(vec2(width, ROW)).desired_width(width));
+    ui.horizontal(|ui| {
+        let mut one = filter.pairs != EventPairs::All;
+        let tip = "Only events of the pair that was clicked or reached with Tab";
+        if ui.checkbox(&mut one, "pair looked at").on_hover_text(tip).changed() {
+            filter.pairs = if one { EventPairs::LookedAt } else { EventPairs::All };
+        }
+        ui.add_space(8.0);
+        let tip = "Contacts that go on as well, a line for every frame";
+        ui.checkbox(&mut filter.persist, "every frame").on_hover_text(tip);
+    });
+    if filter != *now {
+        out.push(Command::View(ViewCommand::FilterEvents(filter)));
+    }
+}
+
+/// Why the list is short, or empty.
+fn note(ui: &mut Ui, state: &AppState, palette: &Palette, count: usize) {
+    let (gone, most) = state.events_forgotten();
+    let text = if gone > 0 {
+        format!("The log keeps {most} events: the first {gone} are gone.")
+    } else if count > 0 {
+        return;
+    } else if *state.event_filter() != EventFilter::default() {
+        match (state.event_filter().pairs, state.chosen()) {
+            (EventPairs::LookedAt, None) => "No pair is looked at: click a contact, or press Tab.".to_owned(),
+            _ => "No event passes the filter.".to_owned(),
+        }
+    } else if state.last_frame() == 0 {
+        "Contacts that begin and end are listed here as time goes on: Space plays, . steps.".to_owned()
+    } else {
+        "No contact began or ended so far.".to_owned()
+    };
+    ui.add(Label::new(RichText::new(text).size(SMALL).color(palette.quiet)).wrap());
+}
+
+/// "begin" with a tick upward, "end" with one downward: as on the time line.
+fn phase_ui(ui: &mut Ui, state: &AppState, palette: &Palette, event: &EventRow) {
+    let (rect, _) = ui.allocate_exact_size(vec2(10.0, 14.0), Sense::hover());
+    let (at, mark) = (rect.center(), Stroke::new(1.8, egui_color(state.theme().impulse)));
+    let base = |y: f32| [pos2(at.x - 4.0, y), pos2(at.x + 4.0, y)];
+    let quiet = Stroke::new(1.5, palette.quiet);
+    match event.phase {
+        Phase::Begin => {
+            ui.painter().line_segment(base(at.y + 4.0), quiet);
+            ui.painter().vline(at.x, at.y - 5.0..=at.y + 4.0, mark);
+        }
+        Phase::Persist => {
+            ui.painter().add(Shape::line_segment(base(at.y), quiet));
+        }
+        Phase::End => {
+            ui.painter().line_segment(base(at.y - 4.0), quiet);
+            ui.painter().vline(at.x, at.y - 4.0..=at.y + 5.0, Stroke::new(1.8, palette.text));
+        }
+    }
+    let text = match event.phase {
+        Phase::Begin => "begin",
+        Phase::Persist => "goes on",
+        Phase::End => "end",
+    };
+    ui.label(RichText::new(text).size(SMALL).color(palette.quiet));
+}
+
+/// Kind of pair, since when, who took it.
+fn about(event: &EventRow) -> String {
+    let mut text = event.kind.clone();
+    if event.phase != Phase::Begin {
+        text.push_str(&format!(" · since {}", event.since));
+    }
+    for more in event.taken_by.as_deref().into_iter().chain(event.waiting.then_some("waits")) {
+        text.push_str(" · ");
+        text.push_str(more);
+    }
+    text
+}

@@ -1,0 +1,276 @@
+//! Over time: the distance of the pair looked at, energy and momentum of the scene. A click goes to a frame.
+
+use egui::{
+    CollapsingHeader, Color32, Label, Pos2, RichText, ScrollArea, Sense, Shape, Stroke, TextStyle, Ui, vec2,
+};
+use egui_plot::{HLine, Line, LineStyle, MarkerShape, Plot, PlotPoint, PlotUi, Points, VLine};
+
+use super::ahead::ahead_ui;
+use super::widgets::mono;
+use crate::app::{AppState, Command, EnergyPlot, SeparationPlot, TimeCommand};
+use crate::backend::window::egui_color;
+use crate::gui::style::{BAR, Palette, SMALL};
+
+/// Least height of a plot.
+const LEAST: f32 = 132.0;
+/// Room for the name and the key of a plot.
+const HEAD: f32 = 62.0;
+
+/// How a line looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Look {
+    Solid(f32),
+    Dashed,
+    Dotted,
+    Dots,
+    Diamond,
+}
+
+/// A line with its name in the key.
+struct Series<'a> {
+    name: &'a str,
+    color: Color32,
+    look: Look,
+    points: Vec<[f64; 2]>,
+}
+
+/// All plots.
+pub fn plots_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    let width = ui.available_width() - BAR;
+    let height = ((ui.available_height() - 96.0) / 3.0 - HEAD).clamp(LEAST, 360.0);
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.set_max_width(width);
+        let plots = Plots { state, palette, height };
+        section(ui, palette, "Distance of the pair", true, |ui| plots.separation(ui, out));
+        let Some(energy) = state.energy_plot() else { return };
+        section(ui, palette, "Energy", true, |ui| plots.energy(ui, &energy, out));
+        section(ui, palette, "Momentum", true, |ui| plots.momentum(ui, &energy, out));
+        section(ui, palette, "Angular momentum", false, |ui| plots.angular(ui, &energy, out));
+    });
+}
+
+fn section(ui: &mut Ui, palette: &Palette, name: &str, open: bool, content: impl FnOnce(&mut Ui)) {
+    let title = RichText::new(name).color(palette.strong);
+    CollapsingHeader::new(title).default_open(open).show_unindented(ui, content);
+    ui.add_space(6.0);
+}
+
+struct Plots<'a> {
+    state: &'a AppState,
+    palette: &'a Palette,
+    height: f32,
+}
+
+impl Plots<'_> {
+    fn separation(&self, ui: &mut Ui, out: &mut Vec<Command>) {
+        let Some(plot) = self.state.separation_plot() else {
+            let text = "Look at a pair: click a contact, select two shapes, or press Tab.";
+            ui.add(Label::new(RichText::new(text).color(self.palette.quiet)).wrap());
+            return;
+        };
+        let SeparationPlot { pair, now, past, predicted, sweep, acted, impact } = plot;
+        let theme = self.state.theme();
+        let name =
+            |index: u32| self.state.scene().bodies.get(index as usize).map_or("?", |b| b.name.as_str());
+        let value = past.last().map(|point| point[1]);
+        self.caption(ui, &format!("{} – {}", name(pair.0), name(pair.1)), value.map(|v| format!("{v:.4} m")));
+        let strong = self.palette.strong;
+        let impact: Vec<[f64; 2]> = impact.map(|time| [time, 0.0]).into_iter().collect();
+        let series = [
+            Series { name: "past", color: strong, look: Look::Solid(1.8), points: past },
+            Series { name: "predicted", color: strong, look: Look::Dashed, points: predicted },
+            Series {
+                name: "straight on",
+                color: egui_color(theme.normal),
+                look: Look::Dotted,
+                points: sweep,
+            },
+            Series {
+                name: "solver acted",
+                color: egui_color(theme.impulse),
+                look: Look::Dots,
+                points: acted,
+            },
+            Series { name: "impact", color: egui_color(theme.depth), look: Look::Diamond, points: impact },
+        ];
+        self.plot(ui, "separation", "distance, m", now, series, out);
+        ahead_ui(ui, self.state, self.palette, out);
+    }
+
+    fn energy(&self, ui: &mut Ui, plot: &EnergyPlot, out: &mut Vec<Command>) {
+        let at = |points: &[[f64; 2]]| {
+            points.iter().rev().find(|point| point[0] <= plot.now + 1.0e-9).map(|point| point[1])
+        };
+        let change = plot.total.first().filter(|first| first[0] == 0.0);
+        let gained = change.zip(at(&plot.total)).map(|(first, total)| total - first[1]);
+        let quiet = gained.map(|gained| format!("{} J since frame 0", signed(gained)));
+        self.caption(ui, "of the whole scene", quiet);
+        let theme = self.state.theme();
+        let series = [
+            Series {
+                name: "total",
+                color: self.palette.strong,
+                look: Look::Solid(2.0),
+                points: plot.total.clone(),
+            },
+            Series {
+                name: "kinetic",
+                color: egui_color(theme.pair_a),
+                look: Look::Solid(1.4),
+                points: plot.kinetic.clone(),
+            },
+            Series {
+                name: "potential",
+                color: egui_color(theme.pair_b),
+                look: Look::Dashed,
+                points: plot.potential.clone(),
+            },
+        ];
+        self.plot(ui, "energy", "energy, J", plot.now, series, out);
+    }
+
+    fn momentum(&self, ui: &mut Ui, plot: &EnergyPlot, out: &mut Vec<Command>) {
+        let theme = self.state.theme();
+        let series = [
+            Series {
+                name: "along x",
+                color: egui_color(theme.pair_a),
+                look: Look::Solid(1.6),
+                points: plot.momentum_x.clone(),
+            },
+            Series {
+                name: "along y",
+                color: egui_color(theme.pair_b),
+                look: Look::Dashed,
+                points: plot.momentum_y.clone(),
+            },
+        ];
+        self.plot(ui, "momentum", "momentum, N·s", plot.now, series, out);
+    }
+
+    fn angular(&self, ui: &mut Ui, plot: &EnergyPlot, out: &mut Vec<Command>) {
+        let color = egui_color(self.state.theme().normal);
+        let points = plot.angular.clone();
+        let series = [Series { name: "about the origin", color, look: Look::Solid(1.6), points }];
+        self.plot(ui, "angular", "N·m·s", plot.now, series, out);
+    }
+
+    fn caption(&self, ui: &mut Ui, text: &str, quiet: Option<String>) {
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(text).size(SMALL).color(self.palette.quiet));
+            if let Some(quiet) = quiet {
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    ui.label(mono(quiet, self.palette.text));
+                });
+            }
+        });
+    }
+
+    /// The key, then the lines against time, with the present frame.
+    fn plot<const N: usize>(
+        &self,
+        ui: &mut Ui,
+        id: &str,
+        unit: &str,
+        now: f64,
+        series: [Series; N],
+        out: &mut Vec<Command>,
+    ) {
+        key(ui, self.palette, &series);
+        let timestep = f64::from(self.state.scene().timestep);
+        let frame = move |time: f64| (time / timestep).round().max(0.0) as u64;
+        let palette = self.palette;
+        ui.scope(|ui| {
+            ui.style_mut().text_styles.insert(TextStyle::Body, egui::FontId::proportional(SMALL));
+            let quiet = |text: &str| RichText::new(text).size(SMALL).color(palette.quiet);
+            let plot = Plot::new(id)
+                .height(self.height)
+                .allow_drag(false)
+                .allow_zoom(false)
+                .allow_scroll(false)
+                .allow_boxed_zoom(false)
+                .x_axis_label(quiet("time, s"))
+                .y_axis_label(quiet(unit))
+                .include_y(0.0)
+                .set_margin_fraction(vec2(0.02, 0.08))
+                .label_formatter(move |name, at| label(name, at, frame(at.x)));
+            let shown = plot.show(ui, |ui| {
+                ui.hline(HLine::new(0.0).color(palette.quiet.gamma_multiply(0.7)).width(1.0));
+                ui.vline(VLine::new(now).color(palette.accent).width(1.5));
+                for series in series {
+                    draw(ui, series);
+                }
+                ui.pointer_coordinate()
+            });
+            if shown.response.clicked()
+                && let Some(at) = shown.inner
+            {
+                out.push(Command::Time(TimeCommand::Seek(frame(at.x))));
+            }
+        });
+    }
+}
+
+fn draw(ui: &mut PlotUi, series: Series) {
+    let Series { name, color, look, points } = series;
+    if points.is_empty() {
+        return;
+    }
+    let dots = |shape, radius| {
+        Points::new(points.clone()).name(name).color(color).shape(shape).radius(radius).filled(true)
+    };
+    let line =
+        |width: f32, style| Line::new(points.clone()).name(name).color(color).width(width).style(style);
+    match look {
+        Look::Solid(width) => ui.line(line(width, LineStyle::Solid)),
+        Look::Dashed => ui.line(line(1.4, LineStyle::Dashed { length: 5.0 })),
+        Look::Dotted => ui.line(line(1.4, LineStyle::Dotted { spacing: 5.0 })),
+        Look::Dots => ui.points(dots(MarkerShape::Circle, 2.0)),
+        Look::Diamond => ui.points(dots(MarkerShape::Diamond, 5.0)),
+    }
+}
+
+fn label(name: &str, at: &PlotPoint, frame: u64) -> String {
+    let name = if name.is_empty() { String::new() } else { format!("{name}: {:.4}\n", at.y) };
+    format!("{name}{:.3} s, frame {frame}", at.x)
+}
+
+/// What is drawn how.
+fn key<const N: usize>(ui: &mut Ui, palette: &Palette, series: &[Series; N]) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(5.0, 2.0);
+        for series in series {
+            let (rect, _) = ui.allocate_exact_size(vec2(16.0, 12.0), Sense::hover());
+            let (at, stroke) = (rect.center(), Stroke::new(1.6, series.color));
+            let ends: [Pos2; 2] = [rect.left_center(), rect.right_center()];
+            match series.look {
+                Look::Solid(_) => {
+                    ui.painter().line_segment(ends, stroke);
+                }
+                Look::Dashed => ui.painter().extend(Shape::dashed_line(&ends, stroke, 4.0, 2.5)),
+                Look::Dotted => ui.painter().extend(Shape::dotted_line(&ends, series.color, 4.0, 1.0)),
+                Look::Dots => {
+                    ui.painter().circle_filled(at, 2.5, series.color);
+                }
+                Look::Diamond => {
+                    let corners = [vec2(0.0, -4.5), vec2(4.5, 0.0), vec2(0.0, 4.5), vec2(-4.5, 0.0)];
+                    let corners = corners.map(|corner| at + corner).to_vec();
+                    ui.painter().add(Shape::convex_polygon(corners, series.color, Stroke::NONE));
+                }
+            }
+            ui.label(RichText::new(series.name).size(SMALL).color(palette.quiet));
+            ui.add_space(4.0);
+        }
+    });
+}
+
+/// "+0.12", "−3.4e-5".
+fn signed(value: f64) -> String {
+    let size = value.abs();
+    let text = if size != 0.0 && !(0.001..100_000.0).contains(&size) {
+        format!("{value:+.1e}")
+    } else {
+        format!("{value:+.3}")
+    };
+    text.replace('-', "−")
+}

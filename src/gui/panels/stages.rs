@@ -1,0 +1,249 @@
+//! Inside a step: what each stage did, in a sentence and a formula with its numbers, and the list of all.
+
+use collide2d::{Stage, Work};
+use egui::{
+    Align2, CentralPanel, FontId, Frame, Label, Margin, Rect, RichText, ScrollArea, Sense, TopBottomPanel,
+    Ui, vec2,
+};
+
+use super::heading;
+use super::widgets::{mono, shortened};
+use crate::app::{AppState, Command, Inside, TimeCommand};
+use crate::gui::style::{BAR, BODY, NUMBERS, Palette, SMALL};
+
+const LINE: f32 = 20.0;
+/// Height of the words at first: so much that the list stands still while they change.
+const WORDS: f32 = 176.0;
+
+/// Remembers what the list showed.
+#[derive(Debug, Default)]
+pub struct StagesPanel {
+    current: Option<(u64, usize)>,
+    offset: f32,
+    height: f32,
+}
+
+/// A line of the list.
+enum Row {
+    /// The name of what follows, and its first stage.
+    Group(String, usize),
+    /// A stage by its index; within a group or alone.
+    Stage(usize, bool),
+}
+
+impl StagesPanel {
+    /// The stage on show in words and numbers, and every stage to go to.
+    pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+        let Some(inside) = state.inside() else {
+            self.current = None;
+            return outside(ui, state, palette, out);
+        };
+        let frame = state.frame();
+        TopBottomPanel::top("stage words")
+            .frame(Frame::new().inner_margin(Margin { bottom: 6, ..Margin::ZERO }))
+            .resizable(true)
+            .default_height(WORDS)
+            .height_range(64.0..=(ui.available_height() - 80.0).max(64.0))
+            .show_inside(ui, |ui| {
+                let counted = format!("stage {} of {}", inside.index() + 1, inside.count());
+                ui.scope(|ui| {
+                    ui.set_max_width(ui.available_width() - BAR);
+                    heading(ui, palette, &format!("Frame {frame} → {}", frame + 1), &counted);
+                });
+                words(ui, inside, palette);
+            });
+        CentralPanel::default()
+            .frame(Frame::new().inner_margin(Margin { top: 8, ..Margin::ZERO }))
+            .show_inside(ui, |ui| self.list(ui, state, inside, palette, out));
+    }
+
+    fn list(
+        &mut self,
+        ui: &mut Ui,
+        state: &AppState,
+        inside: &Inside,
+        palette: &Palette,
+        out: &mut Vec<Command>,
+    ) {
+        let rows = rows(inside);
+        let width = ui.available_width() - BAR;
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let mut area = ScrollArea::vertical().auto_shrink(false);
+        let current = (state.frame(), inside.index());
+        if self.current.replace(current) != Some(current) {
+            let place = rows.iter().position(|row| matches!(row, Row::Stage(i, _) if *i == inside.index()));
+            let top = place.unwrap_or(0) as f32 * LINE;
+            let height = self.height.max(LINE);
+            if top < self.offset || top + LINE > self.offset + height {
+                area = area.vertical_scroll_offset((top - height / 3.0).max(0.0));
+            }
+        }
+        let shown = area.show_rows(ui, LINE, rows.len(), |ui, range| {
+            ui.set_max_width(width);
+            for row in rows.get(range).unwrap_or_default() {
+                row_ui(ui, state, inside, palette, row, out);
+            }
+        });
+        self.offset = shown.state.offset.y;
+        self.height = shown.inner_rect.height();
+    }
+}
+
+/// What there is to see, and the way in.
+fn outside(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    ui.set_max_width(ui.available_width() - BAR);
+    let frame = state.frame();
+    heading(ui, palette, "Inside a step", &format!("frame {frame} → {}", frame + 1));
+    let text = "One step goes through stages: forces, broad phase, narrow phase pair by pair, events, then the solver, \
+                impulse by impulse. Here each says what it did, with its numbers, while the canvas shows the state at it.";
+    ui.add(Label::new(RichText::new(text).color(palette.quiet)).wrap());
+    ui.add_space(8.0);
+    if ui.button("Go inside this step").clicked() {
+        out.push(Command::Time(TimeCommand::StageForward));
+    }
+    ui.add_space(4.0);
+    let keys = "Shift + .  next stage      Shift + ,  previous      Esc  out";
+    ui.label(RichText::new(keys).size(SMALL).color(palette.quiet));
+}
+
+/// The sentence, the formula as a block, and the rest line by line.
+fn words(ui: &mut Ui, inside: &Inside, palette: &Palette) {
+    let text = inside.text();
+    let width = ui.available_width() - BAR;
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.set_max_width(width);
+        ui.add(Label::new(RichText::new(&text.sentence).size(BODY).color(palette.strong)).wrap());
+        if let Some(formula) = &text.formula {
+            ui.add_space(4.0);
+            let block = Frame::new().fill(palette.sunken).corner_radius(4.0).inner_margin(Margin::same(8));
+            block.show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                let formula = mono(formula.as_str(), palette.strong).size(NUMBERS + 0.5);
+                ui.add(Label::new(formula).wrap().selectable(true));
+            });
+        }
+        ui.add_space(4.0);
+        for line in &text.details {
+            ui.add(Label::new(mono(line.as_str(), palette.quiet).size(SMALL)).wrap());
+        }
+    });
+}
+
+/// Stages with the names of their groups before them; a stage that is the only one of its kind stands alone.
+fn rows(inside: &Inside) -> Vec<Row> {
+    let recording = inside.recording();
+    let mut rows = Vec::with_capacity(inside.count() + 8);
+    let mut last: Option<String> = None;
+    let mut key = None;
+    for index in 0..inside.count() {
+        let now = recording.at(index).and_then(group_key);
+        if now != key {
+            key = now;
+            last = recording.at(index).and_then(group_name);
+            if let Some(name) = &last {
+                rows.push(Row::Group(name.clone(), index));
+            }
+        }
+        rows.push(Row::Stage(index, last.is_some()));
+    }
+    rows
+}
+
+/// Stages of one group have the same; `None`: it stands alone.
+fn group_key(stage: &Stage) -> Option<(u8, u32)> {
+    match stage {
+        Stage::NarrowPhase { .. } => Some((0, 0)),
+        Stage::Iteration(told) if told.work == Work::Linear => Some((1, 0)),
+        Stage::Iteration(told) if told.work == Work::Bounce => Some((2, 0)),
+        Stage::Iteration(told) => Some((3, told.substep)),
+        Stage::SubstepForces { index, .. } | Stage::SubstepMove { index, .. } => Some((3, *index)),
+        Stage::Stopped { .. } => Some((4, 0)),
+        Stage::Forces(_) | Stage::BroadPhase(_) | Stage::Events(_) | Stage::FrameEnd { .. } => None,
+    }
+}
+
+fn group_name(stage: &Stage) -> Option<String> {
+    let (kind, number) = group_key(stage)?;
+    Some(match kind {
+        0 => "Narrow phase".to_owned(),
+        1 => "Solver iterations".to_owned(),
+        2 => "Solver: bounces".to_owned(),
+        3 => format!("Solver: sub-step {}", number + 1),
+        _ => "Fast bodies".to_owned(),
+    })
+}
+
+fn row_ui(
+    ui: &mut Ui,
+    state: &AppState,
+    inside: &Inside,
+    palette: &Palette,
+    row: &Row,
+    out: &mut Vec<Command>,
+) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
+    if response.hovered() {
+        ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, palette.hover);
+    }
+    let (index, left) = match row {
+        Row::Group(name, first) => {
+            let at = rect.left_center();
+            ui.painter().text(at, Align2::LEFT_CENTER, name, FontId::proportional(SMALL), palette.quiet);
+            (*first, None)
+        }
+        Row::Stage(index, grouped) => (*index, Some(if *grouped { 14.0 } else { 0.0 })),
+    };
+    if let Some(left) = left {
+        let current = index == inside.index();
+        if current {
+            ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, palette.accent_faint);
+            let bar = Rect::from_min_size(rect.left_top() + vec2(-6.0, 3.0), vec2(3.0, LINE - 6.0));
+            ui.painter().rect_filled(bar, 1.5, palette.accent);
+        }
+        let color = match (current, index <= inside.index()) {
+            (true, _) => palette.strong,
+            (false, true) => palette.text,
+            (false, false) => palette.quiet,
+        };
+        let title = inside.title(index, state.scene());
+        let title = shortened(ui, brief(&title, left > 0.0), rect.width() - left, color);
+        let at = rect.left_center() + vec2(left, -0.5 * title.size().y);
+        ui.painter().galley(at, title, color);
+        let response = response.on_hover_text_at_pointer(inside.title(index, state.scene()));
+        if response.clicked() {
+            out.push(Command::Time(TimeCommand::ToStage(index + 1)));
+        }
+    } else if response.clicked() {
+        out.push(Command::Time(TimeCommand::ToStage(index + 1)));
+    }
+}
+
+/// Without what the name of the group says already.
+fn brief(title: &str, grouped: bool) -> &str {
+    let Some((before, after)) = title.split_once(": ").filter(|_| grouped) else { return title };
+    match before.split_once(", ") {
+        Some((substep, _)) if substep.starts_with("Sub-step") => {
+            title.get(substep.len() + 2..).unwrap_or(title)
+        }
+        _ if before == "Narrow phase" || before.starts_with("Sub-step") => after,
+        _ => title,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::brief;
+
+    #[test]
+    fn a_line_does_not_repeat_the_name_of_its_group() {
+        for (title, grouped, shown) in [
+            ("Narrow phase: a – b: early-out", true, "a – b: early-out"),
+            ("Sub-step 2, relax: a – b, point 1: 0.5 N·s", true, "relax: a – b, point 1: 0.5 N·s"),
+            ("Sub-step 2: move", true, "move"),
+            ("Iteration 3: a – b: 0.5 N·s", true, "Iteration 3: a – b: 0.5 N·s"),
+            ("Broad phase: 3 pairs", false, "Broad phase: 3 pairs"),
+        ] {
+            assert_eq!(brief(title, grouped), shown);
+        }
+    }
+}
