@@ -15,15 +15,15 @@ use crate::pose::Pose;
 use crate::sat::SatObserver;
 use crate::shape::{self, Shape};
 
-use boxes::{Block, Blocks};
 use flat::Flat;
-use frame::{inward, wall_center, wall_turn};
-use round::RoundBox;
 
+pub(crate) use boxes::{Blocks, Overlaps, WinningAxis};
 pub(crate) use flat::Facing;
+pub(crate) use frame::outward;
 pub(crate) use hull::{Hull, Placed};
 pub(crate) use lanes::{LANES, Lanes};
 pub(crate) use pair::Pair;
+pub(crate) use round::RoundBox;
 pub(crate) use search::Source;
 
 /// One point of a contact.
@@ -137,9 +137,7 @@ fn rectangles<O: SatObserver>(
     pose_b: &Pose,
     observer: &mut O,
 ) -> Option<Contact> {
-    let (p, q) = (Block::of_rectangle(a, pose_a), Block::of_rectangle(b, pose_b));
-    let offset = pose_b.position - pose_a.position;
-    Blocks::<false> { p, q, offset, flipped: false }.collide(Vec2::ZERO, observer)
+    Blocks::of_rectangles(a, pose_a, b, pose_b).collide(Vec2::ZERO, observer)
 }
 
 /// `p_from_a`, here and below: from `a`'s position to `p`'s, world axes. `flipped`: `a` is `q`.
@@ -153,10 +151,7 @@ fn circle_rectangle<O: SatObserver>(
     flipped: bool,
     observer: &mut O,
 ) -> Option<Contact> {
-    let turn = pose_q.rotation.x_axis();
-    let center = inward(turn, pose_p.position - pose_q.position);
-    RoundBox::<false> { center, radius: p.radius(), half: q.half_extents() }
-        .collide(turn, p_from_a, flipped, observer)
+    RoundBox::with_rectangle(p, pose_p, q, pose_q).collide(p_from_a, flipped, observer)
 }
 
 #[inline(never)]
@@ -169,10 +164,7 @@ fn circle_wall<O: SatObserver>(
     flipped: bool,
     observer: &mut O,
 ) -> Option<Contact> {
-    let turn = wall_turn(q, pose_q);
-    let center = inward(turn, -wall_center(q, pose_q, pose_p.position));
-    RoundBox::<true> { center, radius: p.radius(), half: Vec2::new(q.radius(), 0.0) }
-        .collide(turn, p_from_a, flipped, observer)
+    RoundBox::with_wall(p, pose_p, q, pose_q).collide(p_from_a, flipped, observer)
 }
 
 #[inline(never)]
@@ -185,9 +177,7 @@ fn rectangle_wall<O: SatObserver>(
     flipped: bool,
     observer: &mut O,
 ) -> Option<Contact> {
-    let offset = wall_center(q, pose_q, pose_p.position);
-    Blocks::<true> { p: Block::of_rectangle(p, pose_p), q: Block::of_wall(q, pose_q), offset, flipped }
-        .collide(p_from_a, observer)
+    Blocks::with_wall(p, pose_p, q, pose_q, flipped).collide(p_from_a, observer)
 }
 
 /// The pairs with a polygon: bounding discs, then the axes.

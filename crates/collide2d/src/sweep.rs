@@ -2,14 +2,18 @@
 
 mod rotating;
 
+mod boxes;
+
 use std::ops::ControlFlow;
 
 use glam::{DVec2, Vec2};
 
 use crate::aabb::Interval;
-use crate::contact::{Facing, Hull, Pair, Placed, Source, collide};
+use crate::contact::{Blocks, Facing, Hull, Pair, Placed, RoundBox, Source, collide};
 use crate::pose::Pose;
 use crate::shape::{Circle, Shape, segment_distance};
+
+use boxes::Hit;
 
 pub use rotating::{Turning, first_touch_rotating};
 
@@ -38,23 +42,54 @@ pub fn first_touch(
     velocity: Vec2,
     horizon: f32,
 ) -> Option<Impact> {
+    use Shape::{Circle, Rectangle, Wall};
+    let motion = Motion { velocity: velocity.as_dvec2(), horizon: f64::from(horizon) };
+    let b_from_a = pose_b.position - pose_a.position;
+    let hit = match (a, b) {
+        (Wall(_), Wall(_)) => return None,
+        (Rectangle(p), Rectangle(q)) => {
+            return motion.boxes(&Blocks::of_rectangles(p, pose_a, q, pose_b), Vec2::ZERO);
+        }
+        (Rectangle(p), Wall(q)) => {
+            return motion.boxes(&Blocks::with_wall(p, pose_a, q, pose_b, false), Vec2::ZERO);
+        }
+        (Wall(q), Rectangle(p)) => {
+            return motion.boxes(&Blocks::with_wall(p, pose_b, q, pose_a, true), b_from_a);
+        }
+        (Circle(p), Rectangle(q)) => {
+            RoundBox::with_rectangle(p, pose_a, q, pose_b).first_touch(motion.of_p(false))
+        }
+        (Rectangle(q), Circle(p)) => {
+            RoundBox::with_rectangle(p, pose_b, q, pose_a).first_touch(motion.of_p(true))
+        }
+        (Circle(p), Wall(q)) => RoundBox::with_wall(p, pose_a, q, pose_b).first_touch(motion.of_p(false)),
+        (Wall(q), Circle(p)) => RoundBox::with_wall(p, pose_b, q, pose_a).first_touch(motion.of_p(true)),
+        _ => Hit::Unsure,
+    };
+    match (hit, a, b) {
+        (Hit::Never, ..) => None,
+        (Hit::At(time, normal), Circle(p), _) => motion.round(time, normal, p, false, b_from_a),
+        (Hit::At(time, normal), _, Circle(p)) => motion.round(time, normal, p, true, b_from_a),
+        _ => of_any_kinds(a, pose_a, b, pose_b, motion),
+    }
+}
+
+fn of_any_kinds(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, motion: Motion) -> Option<Impact> {
     use Shape::{Circle, Polygon, Rectangle, Wall};
     if collide(a, pose_a, b, pose_b).is_some() {
         return None;
     }
-    let pair = Pair::new(a, pose_a, b, pose_b);
-    let sweep = Sweep { pair, velocity: velocity.as_dvec2(), horizon: f64::from(horizon) };
+    let sweep = Sweep { pair: Pair::new(a, pose_a, b, pose_b), motion };
     match (a, b) {
         (Circle(a), Circle(b)) => sweep.circles(a, b),
         (Circle(p), Rectangle(q)) | (Rectangle(q), Circle(p)) => sweep.circle_hull(p, q),
         (Circle(p), Polygon(q)) | (Polygon(q), Circle(p)) => sweep.circle_hull(p, q),
         (Circle(p), Wall(q)) | (Wall(q), Circle(p)) => sweep.circle_hull(p, q),
-        (Rectangle(p), Rectangle(q)) => sweep.hulls(p, q),
         (Rectangle(p), Polygon(q)) | (Polygon(q), Rectangle(p)) => sweep.hulls(p, q),
-        (Rectangle(p), Wall(q)) | (Wall(q), Rectangle(p)) => sweep.hulls(p, q),
         (Polygon(p), Polygon(q)) => sweep.hulls(p, q),
         (Polygon(p), Wall(q)) | (Wall(q), Polygon(p)) => sweep.hulls(p, q),
-        (Wall(_), Wall(_)) => None,
+        // Those are worked out without a fallback.
+        (Rectangle(_) | Wall(_), Rectangle(_) | Wall(_)) => None,
     }
 }
 
@@ -79,18 +114,62 @@ pub fn separation(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> f32 {
     }
 }
 
-struct Sweep {
-    pair: Pair,
+#[derive(Clone, Copy)]
+struct Motion {
     /// Of `a` relative to `b`.
     velocity: DVec2,
     horizon: f64,
+}
+
+impl Motion {
+    /// Velocity of `p`, which is `b` if the pair is flipped.
+    #[inline(always)]
+    fn of_p(&self, flipped: bool) -> DVec2 {
+        if flipped { -self.velocity } else { self.velocity }
+    }
+
+    /// How far `b` goes in that time, seen from `a`; `None` past the horizon.
+    #[inline(always)]
+    fn shift_of_b(&self, time: f64) -> Option<DVec2> {
+        (time.is_finite() && time <= self.horizon).then(|| -self.velocity * time)
+    }
+
+    /// `p_from_a`: from `a`'s position to `p`'s now.
+    #[inline(always)]
+    fn boxes<const WALL: bool>(&self, blocks: &Blocks<WALL>, p_from_a: Vec2) -> Option<Impact> {
+        let (time, point, normal) = blocks.first_touch(self.of_p(blocks.flipped))?;
+        let shift = self.shift_of_b(time)?;
+        let p_from_a = if blocks.flipped { (p_from_a.as_dvec2() + shift).as_vec2() } else { p_from_a };
+        Some(Impact { time: time as f32, from_a: p_from_a + point, normal })
+    }
+
+    /// `normal`: the way that the circle must move; the circle is `b` if `flipped`.
+    #[inline(always)]
+    fn round(
+        &self,
+        time: f64,
+        normal: Vec2,
+        circle: &Circle,
+        flipped: bool,
+        b_from_a: Vec2,
+    ) -> Option<Impact> {
+        let shift = self.shift_of_b(time)?;
+        let center = if flipped { (b_from_a.as_dvec2() + shift).as_vec2() } else { Vec2::ZERO };
+        let toward_a = (if flipped { -normal } else { normal }) + Vec2::ZERO;
+        Some(Impact { time: time as f32, from_a: center - normal * circle.radius(), normal: toward_a })
+    }
+}
+
+struct Sweep {
+    pair: Pair,
+    motion: Motion,
 }
 
 impl Sweep {
     fn circles(&self, a: &Circle, b: &Circle) -> Option<Impact> {
         let from_b = -self.pair.q.offset.as_dvec2();
         let (time, normal) =
-            ray_into_disc(from_b, self.velocity, f64::from(a.radius()) + f64::from(b.radius()))?;
+            ray_into_disc(from_b, self.motion.velocity, f64::from(a.radius()) + f64::from(b.radius()))?;
         let normal = normal.as_vec2();
         self.impact(time, normal, |_| normal * -a.radius())
     }
@@ -168,17 +247,15 @@ impl Sweep {
     }
 
     fn velocity_of_p(&self) -> DVec2 {
-        if self.pair.flipped { -self.velocity } else { self.velocity }
+        self.motion.of_p(self.pair.flipped)
     }
 
     /// `normal`: the way that `p` must move. `point`: the point of touch seen from `a`'s anchor, of the pair at that time.
     fn impact(&self, time: f64, normal: Vec2, point: impl FnOnce(&Pair) -> Vec2) -> Option<Impact> {
-        if !time.is_finite() || time > self.horizon {
-            return None;
-        }
+        let shift = self.motion.shift_of_b(time)?;
         let mut then = self.pair;
         let b = if then.flipped { &mut then.p } else { &mut then.q };
-        b.offset = (b.offset.as_dvec2() - self.velocity * time).as_vec2();
+        b.offset = (b.offset.as_dvec2() + shift).as_vec2();
         Some(Impact { time: time as f32, from_a: point(&then) + then.anchor, normal: then.toward_a(normal) })
     }
 }

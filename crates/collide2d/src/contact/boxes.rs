@@ -6,7 +6,8 @@
 
 use glam::{Vec2, Vec2Swizzles};
 
-use super::frame::{inward, outward, turned_back, wall_turn};
+use super::flat::EVEN;
+use super::frame::{inward, outward, turned_back, wall_center, wall_turn};
 use super::search::{Axis, Source};
 use super::{Contact, ContactPoint, Count};
 use crate::aabb::Interval;
@@ -20,7 +21,7 @@ pub(super) const CORNER_BIAS: f32 = 1.0e-3;
 
 /// A box around its centre. `turn` is its x axis in the world: cosine and sine.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Block {
+pub(crate) struct Block {
     pub half: Vec2,
     pub turn: Vec2,
 }
@@ -40,7 +41,7 @@ impl Block {
 /// Two boxes where they are: `p` a rectangle, `q` the other one, or a wall if `WALL`. `offset` runs from `p`'s centre to
 /// `q`'s, in world axes. `flipped`: the caller's `a` is `q`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Blocks<const WALL: bool> {
+pub(crate) struct Blocks<const WALL: bool> {
     pub p: Block,
     pub q: Block,
     pub offset: Vec2,
@@ -49,16 +50,32 @@ pub(super) struct Blocks<const WALL: bool> {
 
 /// By how much two boxes overlap along the axes of each.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Overlaps {
-    p: Vec2,
-    q: Vec2,
+pub(crate) struct Overlaps {
+    pub p: Vec2,
+    pub q: Vec2,
     /// `q`'s axes are `p`'s, and do not count.
-    parallel: bool,
+    pub parallel: bool,
     /// `q`'s centre along the axes of each.
-    along_p: Vec2,
-    along_q: Vec2,
+    pub along_p: Vec2,
+    pub along_q: Vec2,
     /// Rotation of `q` seen from `p`: cosine and sine.
     turn: Vec2,
+}
+
+impl Blocks<false> {
+    #[inline(always)]
+    pub fn of_rectangles(a: &Rectangle, pose_a: &Pose, b: &Rectangle, pose_b: &Pose) -> Self {
+        let (p, q) = (Block::of_rectangle(a, pose_a), Block::of_rectangle(b, pose_b));
+        Self { p, q, offset: pose_b.position - pose_a.position, flipped: false }
+    }
+}
+
+impl Blocks<true> {
+    #[inline(always)]
+    pub fn with_wall(p: &Rectangle, pose_p: &Pose, q: &Wall, pose_q: &Pose, flipped: bool) -> Self {
+        let offset = wall_center(q, pose_q, pose_p.position);
+        Self { p: Block::of_rectangle(p, pose_p), q: Block::of_wall(q, pose_q), offset, flipped }
+    }
 }
 
 impl<const WALL: bool> Blocks<WALL> {
@@ -91,22 +108,53 @@ impl<const WALL: bool> Blocks<WALL> {
         }
     }
 
-    /// The axis of least overlap, and the contact on its face: the other box's face that looks at it most, clipped to its
-    /// length. Each end that is left is a point if it lies below the face, midway between the two.
+    /// The axis of least overlap, and the contact on its face. Each end of the common stretch is a point if it lies below the
+    /// face.
     #[inline(always)]
     pub fn clip(&self, overlaps: &Overlaps, p_from_a: Vec2) -> Contact {
-        let (p, q) = (&self.p, &self.q);
-        let other = !overlaps.parallel;
-        let (mut depth, mut upright, mut of_p) = (overlaps.p.x, true, true);
-        (depth, upright) = if overlaps.p.y < depth { (overlaps.p.y, false) } else { (depth, upright) };
-        if !WALL {
-            let better = other & (overlaps.q.x < depth);
-            (depth, upright, of_p) =
-                if better { (overlaps.q.x, true, false) } else { (depth, upright, of_p) };
+        let (axis, depth) = overlaps.least::<WALL>();
+        let Ends { turn, reference_is_a, common, first, second, deepest } = self.ends(overlaps, axis);
+        let (keep_first, keep_second) = (common & (first.depth >= 0.0), common & (second.depth >= 0.0));
+        let (mut first, second) = if keep_first { (first, second) } else { (second, first) };
+        if !(keep_first | keep_second) {
+            first = Point { depth, ..deepest };
         }
-        let better = other & (overlaps.q.y < depth);
-        (depth, upright, of_p) = if better { (overlaps.q.y, false, false) } else { (depth, upright, of_p) };
+        let in_world = |p: &Point| ContactPoint {
+            from_a: p_from_a + outward(turn, Vec2::new(p.x, p.y)),
+            depth: p.depth.min(depth),
+            feature: p.feature,
+        };
+        Contact {
+            normal: (if reference_is_a { -turn } else { turn }) + Vec2::ZERO,
+            depth,
+            points: [in_world(&first), in_world(&second)],
+            count: if keep_first & keep_second { Count::Two } else { Count::One },
+        }
+    }
 
+    /// The point of touch of boxes that just touch, from `p`'s centre: the middle of what touches. Also the axis, the way that
+    /// `a` must move.
+    #[inline(always)]
+    pub fn touch(&self, overlaps: &Overlaps, axis: WinningAxis) -> (Vec2, Vec2) {
+        let Ends { turn, reference_is_a, common, first, second, deepest } = self.ends(overlaps, axis);
+        let point = |p: &Point| outward(turn, Vec2::new(p.x, p.y));
+        let touch = if !common {
+            point(&deepest)
+        } else if (first.depth - second.depth).abs() <= EVEN {
+            point(&first).midpoint(point(&second))
+        } else if first.depth > second.depth {
+            point(&first)
+        } else {
+            point(&second)
+        };
+        (touch, (if reference_is_a { -turn } else { turn }) + Vec2::ZERO)
+    }
+
+    /// The other box's face that looks at the winning face most, clipped to its length; each point midway between the two.
+    #[inline(always)]
+    fn ends(&self, overlaps: &Overlaps, axis: WinningAxis) -> Ends {
+        let (p, q) = (&self.p, &self.q);
+        let WinningAxis { upright, of_p } = axis;
         // The reference box is the one of the winning face: its half extents, rotation, the other's half extents, centre and
         // rotation as it sees them.
         let (reference, turn, incident) =
@@ -175,27 +223,13 @@ impl<const WALL: bool> Blocks<WALL> {
         let second = point(from.x - slope * cut_high, from.y - cut_high, end(after, own.to, others.from));
 
         let common = high.min(from.y) - low.max(to.y) > PARALLEL * (2.0 * reference.y);
+        // Where there is no common stretch worth the name: the deeper corner.
+        let name = |corner: u32| u32::from(reference_is_a) << 16 | corner << 8 | own.face;
+        let (one, other) = (point(from.x, from.y, name(others.from)), point(to.x, to.y, name(others.to)));
+        let deepest = if other.depth > one.depth { other } else { one };
         // The face's normal points toward `a` if the face is `b`'s.
         let (first, second) = if reference_is_a { (second, first) } else { (first, second) };
-        let (keep_first, keep_second) = (common & (first.depth >= 0.0), common & (second.depth >= 0.0));
-        let (mut first, second) = if keep_first { (first, second) } else { (second, first) };
-        if !(keep_first | keep_second) {
-            // No common stretch worth the name: the deeper corner.
-            let name = |corner: u32| u32::from(reference_is_a) << 16 | corner << 8 | own.face;
-            let (one, other) = (point(from.x, from.y, name(others.from)), point(to.x, to.y, name(others.to)));
-            first = Point { depth, ..if other.depth > one.depth { other } else { one } };
-        }
-        let in_world = |p: &Point| ContactPoint {
-            from_a: p_from_a + outward(turn, Vec2::new(p.x, p.y)),
-            depth: p.depth.min(depth),
-            feature: p.feature,
-        };
-        Contact {
-            normal: (if reference_is_a { -turn } else { turn }) + Vec2::ZERO,
-            depth,
-            points: [in_world(&first), in_world(&second)],
-            count: if keep_first & keep_second { Count::Two } else { Count::One },
-        }
+        Ends { turn, reference_is_a, common, first, second, deepest }
     }
 
     #[cold]
@@ -224,6 +258,19 @@ impl<const WALL: bool> Blocks<WALL> {
 }
 
 impl Overlaps {
+    /// The first axis of least overlap, and that.
+    #[inline(always)]
+    fn least<const WALL: bool>(&self) -> (WinningAxis, f32) {
+        let other = !self.parallel;
+        let (mut depth, mut upright, mut of_p) = (self.p.x, true, true);
+        (depth, upright) = if self.p.y < depth { (self.p.y, false) } else { (depth, upright) };
+        let better = !WALL & other & (self.q.x < depth);
+        (depth, upright, of_p) = if better { (self.q.x, true, false) } else { (depth, upright, of_p) };
+        let better = other & (self.q.y < depth);
+        (depth, upright, of_p) = if better { (self.q.y, false, false) } else { (depth, upright, of_p) };
+        (WinningAxis { upright, of_p }, depth)
+    }
+
     /// What is no number does not overlap.
     #[inline(always)]
     pub fn touching<const WALL: bool>(&self) -> bool {
@@ -231,6 +278,27 @@ impl Overlaps {
         let of_q = (WALL | (self.q.x > 0.0)) & (self.q.y > 0.0);
         of_p & (self.parallel | of_q)
     }
+}
+
+/// The axis whose face a contact is on: of `p` or `q`, its x axis (upright faces) or its y axis.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WinningAxis {
+    pub upright: bool,
+    pub of_p: bool,
+}
+
+/// What is left of the incident face, in the winning face's frame, in order along the normal toward `a`, turned left.
+#[derive(Clone, Copy)]
+struct Ends {
+    /// The frame's x axis in the world.
+    turn: Vec2,
+    reference_is_a: bool,
+    /// Whether the faces have a common stretch.
+    common: bool,
+    first: Point,
+    second: Point,
+    /// The incident face's deeper corner.
+    deepest: Point,
 }
 
 /// What a face and its two corners are called.

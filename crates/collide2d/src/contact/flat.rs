@@ -15,7 +15,7 @@ use crate::sat::{PARALLEL, SatObserver};
 /// become the reference. It matters only where rounding chose between equal axes.
 const REFERENCE_BIAS: f32 = 1.0e-4;
 /// Faces that touch along a stretch are level within this. Metres.
-const EVEN: f32 = 2.0e-5;
+pub(super) const EVEN: f32 = 2.0e-5;
 
 /// A shape with flat faces where it is.
 #[derive(Clone, Copy)]

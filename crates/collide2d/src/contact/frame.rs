@@ -7,31 +7,31 @@ use crate::shape::Wall;
 
 /// From the frame whose x axis is `turn` to the frame that `turn` is given in.
 #[inline(always)]
-pub(super) fn outward(turn: Vec2, v: Vec2) -> Vec2 {
+pub(crate) fn outward(turn: Vec2, v: Vec2) -> Vec2 {
     Vec2::new(turn.x * v.x - turn.y * v.y, turn.y * v.x + turn.x * v.y)
 }
 
 /// The reverse of [`outward`].
 #[inline(always)]
-pub(super) fn inward(turn: Vec2, v: Vec2) -> Vec2 {
+pub(crate) fn inward(turn: Vec2, v: Vec2) -> Vec2 {
     Vec2::new(turn.x * v.x + turn.y * v.y, turn.x * v.y - turn.y * v.x)
 }
 
 /// A quarter turn clockwise.
 #[inline(always)]
-pub(super) fn turned_back(v: Vec2) -> Vec2 {
+pub(crate) fn turned_back(v: Vec2) -> Vec2 {
     Vec2::new(v.y, -v.x)
 }
 
 /// The way from a wall's start to its end in the world: cosine and sine.
 #[inline(always)]
-pub(super) fn wall_turn(wall: &Wall, pose: &Pose) -> Vec2 {
+pub(crate) fn wall_turn(wall: &Wall, pose: &Pose) -> Vec2 {
     pose.rotation.rotate(turned_back(wall.normal()))
 }
 
 /// From a world position to the middle of a wall. In f64: a wall may be written in world coordinates, far from its body.
 #[inline(always)]
-pub(super) fn wall_center(wall: &Wall, pose: &Pose, from: Vec2) -> Vec2 {
+pub(crate) fn wall_center(wall: &Wall, pose: &Pose, from: Vec2) -> Vec2 {
     let turn = DVec2::new(f64::from(pose.rotation.cos()), f64::from(pose.rotation.sin()));
     let position = pose.position.as_dvec2() - from.as_dvec2();
     (position + turn.rotate(wall.center().as_dvec2())).as_vec2()
@@ -42,7 +42,7 @@ pub(super) const TINY: f32 = 1.0e-30;
 
 /// Unit vector and length; of a vector without direction, `otherwise` and 0.
 #[inline(always)]
-pub(super) fn unit_or(v: Vec2, otherwise: Vec2) -> (Vec2, f32) {
+pub(crate) fn unit_or(v: Vec2, otherwise: Vec2) -> (Vec2, f32) {
     let squared = v.length_squared();
     if squared < TINY {
         return tiny_unit_or(v, otherwise);

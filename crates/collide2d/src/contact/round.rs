@@ -2,13 +2,14 @@
 
 use glam::Vec2;
 
-use super::frame::{TINY, inward, outward, unit_or};
+use super::frame::{TINY, inward, outward, unit_or, wall_center, wall_turn};
 use super::pair::DISC_SLACK;
 use super::search::{Axis, Search, Source};
 use super::{Contact, ContactPoint, Count, Hull, Pair, Placed};
 use crate::aabb::Interval;
+use crate::pose::Pose;
 use crate::sat::{Feature, SatObserver};
-use crate::shape::{Circle, Polygon};
+use crate::shape::{Circle, Polygon, Rectangle, Wall};
 
 /// Feature number of a vertex that a circle meets; a face has its index alone.
 const VERTEX: u32 = 1 << 8;
@@ -43,16 +44,36 @@ pub(super) fn circles<O: SatObserver>(
 
 /// A circle and a box, or a wall (a box without height, whose ends are no faces) if `WALL`. Seen from the box.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RoundBox<const WALL: bool> {
+pub(crate) struct RoundBox<const WALL: bool> {
+    /// The box's x axis in the world: cosine and sine.
+    pub turn: Vec2,
     /// The circle's centre in the box's frame.
     pub center: Vec2,
     pub radius: f32,
     pub half: Vec2,
 }
 
+impl RoundBox<false> {
+    #[inline(always)]
+    pub fn with_rectangle(p: &Circle, pose_p: &Pose, q: &Rectangle, pose_q: &Pose) -> Self {
+        let turn = pose_q.rotation.x_axis();
+        let center = inward(turn, pose_p.position - pose_q.position);
+        Self { turn, center, radius: p.radius(), half: q.half_extents() }
+    }
+}
+
+impl RoundBox<true> {
+    #[inline(always)]
+    pub fn with_wall(p: &Circle, pose_p: &Pose, q: &Wall, pose_q: &Pose) -> Self {
+        let turn = wall_turn(q, pose_q);
+        let center = inward(turn, -wall_center(q, pose_q, pose_p.position));
+        Self { turn, center, radius: p.radius(), half: Vec2::new(q.radius(), 0.0) }
+    }
+}
+
 /// How a circle and a box meet.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Meeting {
+pub(crate) struct Meeting {
     pub depth: f32,
     /// The way that the circle must move, in the box's frame.
     pub normal: Vec2,
@@ -136,28 +157,27 @@ impl<const WALL: bool> RoundBox<WALL> {
         if WALL { right } else { (3 * (1 - right)) ^ up }
     }
 
-    /// `turn`: the box's x axis in the world. `center_from_a`: from `a`'s position to the circle's centre, world axes.
+    /// `center_from_a`: from `a`'s position to the circle's centre, world axes.
     #[inline(always)]
     pub fn collide<O: SatObserver>(
         &self,
-        turn: Vec2,
         center_from_a: Vec2,
         flipped: bool,
         observer: &mut O,
     ) -> Option<Contact> {
         if O::WATCHES {
-            self.tell(turn, center_from_a, flipped, observer);
+            self.tell(center_from_a, flipped, observer);
         }
         let meeting = self.meet()?;
-        let normal = outward(turn, meeting.normal);
+        let normal = outward(self.turn, meeting.normal);
         let point = center_from_a - normal * self.radius;
         let toward_a = (if flipped { -normal } else { normal }) + Vec2::ZERO;
         Some(Contact::round(toward_a, meeting.depth, point, meeting.feature))
     }
 
     #[cold]
-    fn tell<O: SatObserver>(&self, turn: Vec2, center_from_a: Vec2, flipped: bool, observer: &mut O) {
-        let axes = self.axes();
+    fn tell<O: SatObserver>(&self, center_from_a: Vec2, flipped: bool, observer: &mut O) {
+        let (axes, turn) = (self.axes(), self.turn);
         let box_from_a = center_from_a - outward(turn, self.center);
         let mut tell = |source, direction: Vec2, q: Interval, overlap: f32| {
             let p = Interval::around(direction.dot(center_from_a), self.radius);

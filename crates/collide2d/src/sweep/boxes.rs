@@ -1,0 +1,125 @@
+//! The first touch of rectangles and walls, and of a circle with one of them.
+//!
+//! Nothing is asked of the collision test but whether they touch now, on numbers that are at hand.
+
+use glam::{DVec2, Vec2};
+
+use super::ray_into_disc;
+use crate::contact::{Blocks, Overlaps, RoundBox, WinningAxis, outward};
+
+/// When, and what then: the way that the circle must move, in world axes.
+pub(super) enum Hit {
+    At(f64, Vec2),
+    Never,
+    /// Rounding puts the circle into the box that it does not touch.
+    Unsure,
+}
+
+/// One axis of two intervals that move: how long until they meet, if they do not now, and until they part.
+struct Passage {
+    enter: f64,
+    exit: f64,
+}
+
+impl Passage {
+    /// `distance` is that of the middles along the axis, `reach` the half lengths together, `gap` the distance less the reach,
+    /// `closing` the speed at which the distance shrinks. `None`: the intervals are apart and will not meet.
+    #[inline(always)]
+    fn new(distance: f64, reach: f64, gap: f64, closing: f64) -> Option<Self> {
+        if gap >= 0.0 && closing <= 0.0 {
+            return None;
+        }
+        let inverse = 1.0 / closing;
+        let enter = if gap >= 0.0 { gap * inverse } else { f64::NEG_INFINITY };
+        let exit = if closing > 0.0 {
+            (distance + reach) * inverse
+        } else if closing < 0.0 {
+            gap * inverse
+        } else {
+            f64::INFINITY
+        };
+        Some(Self { enter, exit })
+    }
+}
+
+impl<const WALL: bool> Blocks<WALL> {
+    /// The time, the point of touch from `p`'s centre, and the way that `a` must move. `velocity` is `p`'s relative to `q`.
+    #[inline(always)]
+    pub(super) fn first_touch(&self, velocity: DVec2) -> Option<(f64, Vec2, Vec2)> {
+        let now = self.overlaps();
+        if now.touching::<WALL>() {
+            return None;
+        }
+        let axis = |turn: Vec2, along: f32, overlap: f32| {
+            let speed = turn.as_dvec2().dot(velocity);
+            let (distance, gap) = (f64::from(along.abs()), -f64::from(overlap));
+            Passage::new(distance, distance - gap, gap, if along < 0.0 { -speed } else { speed })
+        };
+        let (mut enter, mut exit) = (f64::NEG_INFINITY, f64::INFINITY);
+        let mut last = WinningAxis { upright: true, of_p: true };
+        let mut pass = |passage: Option<Passage>, upright, of_p| {
+            let passage = passage?;
+            exit = exit.min(passage.exit);
+            if passage.enter > enter {
+                (enter, last) = (passage.enter, WinningAxis { upright, of_p });
+            }
+            Some(())
+        };
+        let Overlaps { p, q, along_p, along_q, parallel, .. } = now;
+        pass(axis(self.p.turn, along_p.x, p.x), true, true)?;
+        pass(axis(self.p.turn.perp(), along_p.y, p.y), false, true)?;
+        if !parallel {
+            if !WALL {
+                pass(axis(self.q.turn, along_q.x, q.x), true, false)?;
+            }
+            pass(axis(self.q.turn.perp(), along_q.y, q.y), false, false)?;
+        }
+        if !(enter >= 0.0 && enter < exit) {
+            return None;
+        }
+        let offset = (self.offset.as_dvec2() - velocity * enter).as_vec2();
+        let then = Self { offset, ..*self };
+        let (point, normal) = then.touch(&then.overlaps(), last);
+        Some((enter, point, normal))
+    }
+}
+
+impl<const WALL: bool> RoundBox<WALL> {
+    /// The centre travels a ray against the box grown by the radius, whose corners are round. `velocity` is the circle's
+    /// relative to the box.
+    #[inline(always)]
+    pub(super) fn first_touch(&self, velocity: DVec2) -> Hit {
+        if self.meet().is_some() {
+            return Hit::Never;
+        }
+        let turn = self.turn.as_dvec2();
+        let velocity = DVec2::new(turn.dot(velocity), turn.perp().dot(velocity));
+        let (center, half, radius) = (self.center.as_dvec2(), self.half.as_dvec2(), f64::from(self.radius));
+        let grown = half + radius;
+        let (distance, side) = (center.abs(), DVec2::ONE.copysign(center));
+        let (gap, closing) = (distance - grown, -velocity * side);
+        let passage = |i: usize| Passage::new(distance[i], grown[i], gap[i], closing[i]);
+        let (Some(x), Some(y)) = (passage(0), passage(1)) else { return Hit::Never };
+        let enter = x.enter.max(y.enter);
+        if enter >= x.exit.min(y.exit) {
+            return Hit::Never;
+        }
+        let at = if enter >= 0.0 { center + velocity * enter } else { center };
+        let out = at.abs() - half;
+        if enter >= 0.0 {
+            if x.enter >= y.enter && out.y <= 0.0 {
+                return Hit::At(enter, outward(self.turn, Vec2::new(side.x as f32, 0.0)));
+            }
+            if y.enter > x.enter && out.x <= 0.0 {
+                return Hit::At(enter, outward(self.turn, Vec2::new(0.0, side.y as f32)));
+            }
+        } else if out.min_element() <= 0.0 {
+            return Hit::Unsure;
+        }
+        // Before a corner: a ray that passes it by leaves the grown box, and meets nothing else of it.
+        match ray_into_disc(center - half.copysign(at), velocity, radius) {
+            Some((time, normal)) => Hit::At(time, outward(self.turn, normal.as_vec2())),
+            None => Hit::Never,
+        }
+    }
+}
