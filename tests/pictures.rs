@@ -369,6 +369,36 @@ fn the_png_has_the_contact_colour_where_the_contact_is() {
 
 /// Numbers that no canvas can show: the picture stays small, finite and quick.
 #[test]
+fn the_letter_of_a_long_floor_stands_beside_it_and_near_what_it_holds() {
+    let shot = Shot::new(
+        "floor",
+        vec![
+            body("floor", rectangle(30.0, 0.4), 4.0, -0.2, 0.0),
+            body("ball", circle(0.3), -10.0, 0.299, 0.0),
+            body("far", circle(0.3), 18.0, 5.0, 0.0),
+        ],
+    )
+    .look_at("floor", "ball");
+    let badge = shot.draw().items.into_iter().find_map(|(source, item)| match item {
+        Item::Circle { center, radius, fill, .. }
+            if source == Source::Body(0) && radius > 8.0 && fill == Some(shot.theme.pair_a) =>
+        {
+            Some(center)
+        }
+        _ => None,
+    });
+    let badge = badge.expect("the floor has its letter");
+    let floor = shot.draw().items.into_iter().find_map(|(source, item)| match item {
+        Item::Path { points, closed: true, .. } if source == Source::Body(0) => Some(points),
+        _ => None,
+    });
+    let floor = collide2d::Aabb::around(floor.expect("the floor is drawn")).unwrap();
+    let beside = (floor.min.y - badge.y).max(badge.y - floor.max.y);
+    assert!(beside < 30.0, "{beside} pixels from the floor");
+    assert!(badge.x >= floor.min.x - 30.0 && badge.x <= floor.max.x + 30.0, "{badge}");
+}
+
+#[test]
 fn views_far_in_and_far_out_stay_finite() {
     let mut bodies = crowd(40);
     bodies.push(body("planet", circle(1.0e6), 0.0, -1.0e6, 0.0));

@@ -91,12 +91,39 @@ fn places(picture: &Picture, pen: &Pen, this: &Body, other: &Body) -> Vec<Vec2> 
     // Beside it.
     let tip = picture.support(this, world_away);
     places.push(tip + away * (RADIUS + 6.0));
-    for distance in [RADIUS + 8.0, RADIUS + 22.0] {
-        places.extend(
-            (0..16)
-                .map(|i| Vec2::from_angle(i as f32 * std::f32::consts::FRAC_PI_8))
-                .map(|d| shown + d * (reach(d).min(canvas.size().length()) + distance)),
-        );
+    places.extend(beside_faces(picture, this, other_shown));
+    if matches!(this.shape(), Shape::Circle(_)) {
+        for distance in [RADIUS + 8.0, RADIUS + 22.0] {
+            places.extend(
+                (0..16)
+                    .map(|i| Vec2::from_angle(i as f32 * std::f32::consts::FRAC_PI_8))
+                    .map(|d| shown + d * (reach(d).min(canvas.size().length()) + distance)),
+            );
+        }
     }
+    places
+}
+
+/// Along the outside of a shape's faces, those near `other` first: a floor is long, and its letter belongs where it is hit.
+fn beside_faces(picture: &Picture, this: &Body, other: Vec2) -> Vec<Vec2> {
+    let corners: Vec<Vec2> = this
+        .shape()
+        .corners()
+        .into_iter()
+        .map(|local| picture.view.screen_from_local(this.pose(), local))
+        .collect();
+    let middle = corners.iter().sum::<Vec2>() / corners.len().max(1) as f32;
+    let next = corners.iter().cycle().skip(1);
+    let mut places: Vec<Vec2> = corners
+        .iter()
+        .zip(next)
+        .flat_map(|(&from, &to)| {
+            let across = (to - from).perp().normalize_or_zero();
+            let out = if across.dot(from - middle) < 0.0 { -across } else { across };
+            [0.04, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.96]
+                .map(|share| from.lerp(to, share) + out * (RADIUS + 8.0))
+        })
+        .collect();
+    places.sort_by(|p, q| p.distance_squared(other).total_cmp(&q.distance_squared(other)));
     places
 }
