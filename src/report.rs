@@ -7,6 +7,7 @@ use glam::Vec2;
 
 use crate::scene::Scene;
 use crate::stages::StageText;
+pub use crate::stages::axis_source_label;
 use hashes::FrameHash;
 
 pub mod hashes;
@@ -284,23 +285,4 @@ fn closing_speed(a: &Body, b: &Body, contact: &Contact, solver: SolverKind) -> f
         relative += turning(a) - turning(b);
     }
     -relative.dot(contact.normal)
-}
-
-/// The feature's name in traces: "a face 2", "b end", "a center to b vertex 3".
-pub fn axis_source_label(source: collide2d::AxisSource) -> String {
-    use collide2d::{AxisSource, Feature, Side};
-    match source {
-        AxisSource::Face(side, i) => format!("{side} face {i}"),
-        AxisSource::Center(side, feature) => {
-            let other = if side == Side::A { Side::B } else { Side::A };
-            let feature = match feature {
-                Feature::Face(i) => format!("face {i}"),
-                Feature::Vertex(i) => format!("vertex {i}"),
-                Feature::Start => "start".to_owned(),
-                Feature::End => "end".to_owned(),
-                Feature::Center => "center".to_owned(),
-            };
-            format!("{side} center to {other} {feature}")
-        }
-    }
 }

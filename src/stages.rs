@@ -8,11 +8,14 @@ use glam::Vec2;
 use crate::scene::Scene;
 
 mod impulses;
+mod iteration;
 mod numbers;
 mod text;
+mod words;
 
 pub use impulses::{Impulses, PointImpulse};
-pub use text::{StageText, event_text, phase_name, resolved_by, taken_by};
+pub use text::StageText;
+pub use words::{axis_source_label, event_text, phase_name, resolved_by, taken_by};
 
 /// Most stages that are kept of one step, some 30 MB; of a larger one the later iterations are left out.
 pub const MOST_STAGES: usize = 100_000;

@@ -1,8 +1,9 @@
-//! Impulses of the last step, and friction: the longest arrow has the same length at every zoom.
+//! Impulses of the last step, and friction: the longest arrow has the same length at every zoom. They are drawn as they act on `a`,
+//! or on `b` where nothing moves `a`.
 
 use glam::Vec2;
 
-use super::{Pen, Picture};
+use super::{Pen, Picture, body};
 use crate::display::{Dash, Item, Source, Stroke};
 use crate::stages::PointImpulse;
 use crate::theme::Theme;
@@ -37,10 +38,10 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     let Some(largest) = largest(impulses) else { return };
     for point in impulses.iter().filter(|point| pen.visible.contains(point.position)) {
         let from = picture.view.screen_from_world(point.position);
-        let tangent = Vec2::new(point.normal.y, -point.normal.x);
-        for (direction, size, friction) in
-            [(tangent, point.friction, true), (point.normal, point.impulse, false)]
-        {
+        let on_b = body(picture.world, point.pair.a()).is_some_and(|a| a.inverse_mass() == 0.0);
+        let normal = if on_b { -point.normal } else { point.normal };
+        let tangent = Vec2::new(normal.y, -normal.x);
+        for (direction, size, friction) in [(tangent, point.friction, true), (normal, point.impulse, false)] {
             let along = picture.view.screen_direction(direction) * (size / largest * LONGEST);
             if along.length() >= SHORTEST {
                 let source = Source::Pair(point.pair.a(), point.pair.b());

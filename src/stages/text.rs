@@ -1,13 +1,14 @@
 //! Stages in one sentence and a formula with its numbers.
 
 use collide2d::{
-    Body, BodyForces, Contact, ContactEvent, Interval, Iteration, PairKey, PairOutcome, Phase, ResolvedBy,
-    SolverKind, Stage, Trace, Work, World, collide_observed,
+    Body, BodyForces, Contact, ContactEvent, Interval, PairKey, PairOutcome, Phase, SolverKind, Stage, Trace,
+    Work, World, collide_observed,
 };
 
 use super::Change;
+use super::iteration::{iteration, velocity_changes};
 use super::numbers::{formula, number, vec2};
-use crate::report::axis_source_label;
+use super::words::{axis_source_label, count, event_text, minus, name, pair_name, work_name};
 use crate::scene::Scene;
 
 /// Most details of one stage.
@@ -294,173 +295,6 @@ fn events(events: &[ContactEvent], scene: &Scene) -> StageText {
     }
 }
 
-/// "begins", "goes on since frame 3, taken by a sensor".
-pub fn event_text(event: &ContactEvent) -> String {
-    let mut text = match event.phase {
-        Phase::Begin => "begins".to_owned(),
-        Phase::Persist => format!("goes on since frame {}", event.since),
-        Phase::End => format!("ends, began in frame {}", event.since),
-    };
-    if let Some(by) = taken_by(event) {
-        text.push_str(", ");
-        text.push_str(&by);
-    }
-    if event.waiting {
-        text.push_str(", waits for the next frame");
-    }
-    text
-}
-
-/// "begin", "persist" or "end".
-pub fn phase_name(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Begin => "begin",
-        Phase::Persist => "persist",
-        Phase::End => "end",
-    }
-}
-
-/// Who took the contact from the solver, in a word or two: "sensor", "listener 1".
-pub fn resolved_by(event: &ContactEvent) -> Option<String> {
-    Some(match event.resolved_by? {
-        ResolvedBy::Sensor => "sensor".to_owned(),
-        ResolvedBy::Listener(index) => format!("listener {index}"),
-        ResolvedBy::Observer => "observer".to_owned(),
-        ResolvedBy::Seam => "seam".to_owned(),
-    })
-}
-
-/// Who took the contact from the solver: "taken by a sensor", "taken by listener 1".
-pub fn taken_by(event: &ContactEvent) -> Option<String> {
-    Some(match event.resolved_by? {
-        ResolvedBy::Sensor => "taken by a sensor".to_owned(),
-        ResolvedBy::Listener(index) => format!("taken by listener {index}"),
-        ResolvedBy::Observer => "taken by a subscriber".to_owned(),
-        ResolvedBy::Seam => "left to the neighbour of a seam".to_owned(),
-    })
-}
-
-fn iteration(told: &Iteration, changes: &[Change], scene: &Scene) -> StageText {
-    let (a, b) = (name(scene, told.pair.a()), name(scene, told.pair.b()));
-    let (impulse, normal) = (number(told.impulse), vec2(told.normal));
-    let speed = |speed: f32| {
-        if speed < 0.0 {
-            format!("close at {} m/s", number(-speed))
-        } else {
-            format!("part at {} m/s", number(speed))
-        }
-    };
-    let before = speed(told.separating_before);
-    let after = speed(told.separating_after);
-    let work = match told.work {
-        Work::WarmStart => {
-            format!("{a} and {b} get the impulse that held them so far, {impulse} N·s along {normal}, again")
-        }
-        _ if told.impulse == 0.0 => format!("{a} and {b} {before} and need no impulse"),
-        Work::Relax if told.impulse < 0.0 => {
-            format!(
-                "{a} and {b} {before}; {} N·s of what pushed them apart is taken back",
-                number(-told.impulse)
-            )
-        }
-        _ => format!("{a} and {b} {before}; an impulse of {impulse} N·s along {normal} does its part"),
-    };
-    let friction = match told.friction_impulse {
-        0.0 => String::new(),
-        f => format!("; friction gives {} N·s along the surface", number(f)),
-    };
-    let excess = told.moved_a.length() + told.moved_b.length();
-    let push = if excess > 0.0 {
-        format!(
-            "; they are pushed apart by {} m of their {} m of depth",
-            number(excess),
-            number(told.depth_before)
-        )
-    } else {
-        String::new()
-    };
-    let mut details = Vec::new();
-    let bounces = matches!(told.work, Work::Linear | Work::Bounce) && told.separating_before < 0.0;
-    if bounces && told.restitution > 0.0 && told.target > 0.0 {
-        let values = [told.target, told.restitution, -told.separating_before, told.built_up];
-        details.push(formula(
-            &values,
-            |v| v[0] * (v[1] + v[2]),
-            |t| {
-                let built_up =
-                    if told.built_up == 0.0 { String::new() } else { format!(" + {}", minus(&t[3])) };
-                format!("speed of parting {} m/s = restitution {} × ({}{built_up}) m/s", t[0], t[1], t[2])
-            },
-        ));
-    }
-    for (index, moved) in [(told.pair.a(), told.moved_a), (told.pair.b(), told.moved_b)] {
-        if moved != glam::Vec2::ZERO {
-            details.push(format!("{}: pushed by {} m", name(scene, index), vec2(moved)));
-        }
-    }
-    details.extend(velocity_changes(changes, scene));
-    StageText {
-        sentence: format!("{work}{friction}{push}; now they {after}."),
-        formula: impulse_formula(told),
-        details,
-        ..StageText::default()
-    }
-}
-
-fn impulse_formula(told: &Iteration) -> Option<String> {
-    let friction_alone = told.work == Work::Bounce && told.impulse == 0.0;
-    let push_alone = told.work == Work::Linear && told.impulse == 0.0;
-    if told.work == Work::WarmStart || friction_alone || push_alone {
-        return None;
-    }
-    let (closing, held) = (-told.separating_at_impulse, told.accumulated_before);
-    let value = told.mass * (told.target + closing) - told.softness * held;
-    let values = [value, told.mass, closing, told.target, told.softness, held];
-    let evaluate = |v: &[f64]| v[0] * (v[1] + v[2]) - v[3] * v[4];
-    let right = |t: &[String]| {
-        let soft = if told.softness == 0.0 { String::new() } else { format!(" - {} × {} N·s", t[4], t[5]) };
-        format!("{} kg × ({} + {}) m/s{soft}", t[1], t[2], minus(&t[3]))
-    };
-    let pulls = told.work != Work::Linear && value < -held;
-    Some(if pulls {
-        formula(&values, evaluate, |t| {
-            format!(
-                "impulse {} N·s, all that was held: {} = {} N·s would pull",
-                number(told.impulse),
-                right(t),
-                t[0]
-            )
-        })
-    } else {
-        let values = [told.impulse, values[1], values[2], values[3], values[4], values[5]];
-        formula(&values, evaluate, |t| format!("impulse {} N·s = {}", t[0], right(t)))
-    })
-}
-
-/// "(-2)" where a minus would stand behind another sign.
-fn minus(text: &str) -> String {
-    if text.starts_with('-') { format!("({text})") } else { text.to_owned() }
-}
-
-fn velocity_changes(changes: &[Change], scene: &Scene) -> Vec<String> {
-    changes
-        .iter()
-        .filter(|c| {
-            (c.before.velocity, c.before.angular_velocity) != (c.after.velocity, c.after.angular_velocity)
-        })
-        .map(|c| {
-            let (before, after) = (c.before.angular_velocity, c.after.angular_velocity);
-            let spin = if before == after {
-                String::new()
-            } else {
-                format!(", turning from {} to {} °/s", number(before), number(after))
-            };
-            let (from, to) = (vec2(c.before.velocity), vec2(c.after.velocity));
-            format!("{}: velocity from {from} to {to} m/s{spin}", name(scene, c.body))
-        })
-        .collect()
-}
-
 fn ways(changes: &[Change], scene: &Scene) -> Vec<String> {
     changes
         .iter()
@@ -482,31 +316,4 @@ fn capped(mut details: Vec<String>) -> Vec<String> {
         details.push(format!("and {more} more"));
     }
     details
-}
-
-fn work_name(work: Work) -> &'static str {
-    match work {
-        Work::Linear => "linear",
-        Work::Bounce => "bounce",
-        Work::WarmStart => "warm start",
-        Work::Solve => "solve",
-        Work::Relax => "relax",
-    }
-}
-
-fn count(n: usize, what: &str) -> String {
-    match (n, what) {
-        (1, _) => format!("1 {what}"),
-        (_, "body") => format!("{n} bodies"),
-        (_, "velocity") => format!("{n} velocities"),
-        _ => format!("{n} {what}s"),
-    }
-}
-
-fn name(scene: &Scene, index: u32) -> String {
-    scene.bodies.get(index as usize).map_or_else(|| format!("body {index}"), |body| body.name.clone())
-}
-
-fn pair_name(scene: &Scene, pair: PairKey) -> String {
-    format!("{} – {}", name(scene, pair.a()), name(scene, pair.b()))
 }

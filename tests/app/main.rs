@@ -7,6 +7,7 @@ mod editing;
 mod hand;
 mod inside;
 mod looking;
+mod pictures;
 mod time;
 mod timeline;
 mod tools;

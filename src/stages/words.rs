@@ -1,0 +1,101 @@
+//! Names of what a step is made of, in words.
+
+use collide2d::{AxisSource, ContactEvent, Feature, PairKey, Phase, ResolvedBy, Side, Work};
+
+use crate::scene::Scene;
+
+/// The feature's name in traces: "a face 2", "b end", "a center to b vertex 3".
+pub fn axis_source_label(source: AxisSource) -> String {
+    match source {
+        AxisSource::Face(side, i) => format!("{side} face {i}"),
+        AxisSource::Center(side, feature) => {
+            let other = if side == Side::A { Side::B } else { Side::A };
+            let feature = match feature {
+                Feature::Face(i) => format!("face {i}"),
+                Feature::Vertex(i) => format!("vertex {i}"),
+                Feature::Start => "start".to_owned(),
+                Feature::End => "end".to_owned(),
+                Feature::Center => "center".to_owned(),
+            };
+            format!("{side} center to {other} {feature}")
+        }
+    }
+}
+
+/// "begins", "goes on since frame 3, taken by a sensor".
+pub fn event_text(event: &ContactEvent) -> String {
+    let mut text = match event.phase {
+        Phase::Begin => "begins".to_owned(),
+        Phase::Persist => format!("goes on since frame {}", event.since),
+        Phase::End => format!("ends, began in frame {}", event.since),
+    };
+    if let Some(by) = taken_by(event) {
+        text.push_str(", ");
+        text.push_str(&by);
+    }
+    if event.waiting {
+        text.push_str(", waits for the next frame");
+    }
+    text
+}
+
+/// "begin", "persist" or "end".
+pub fn phase_name(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Begin => "begin",
+        Phase::Persist => "persist",
+        Phase::End => "end",
+    }
+}
+
+/// Who took the contact from the solver, in a word or two: "sensor", "listener 1".
+pub fn resolved_by(event: &ContactEvent) -> Option<String> {
+    Some(match event.resolved_by? {
+        ResolvedBy::Sensor => "sensor".to_owned(),
+        ResolvedBy::Listener(index) => format!("listener {index}"),
+        ResolvedBy::Observer => "observer".to_owned(),
+        ResolvedBy::Seam => "seam".to_owned(),
+    })
+}
+
+/// Who took the contact from the solver: "taken by a sensor", "taken by listener 1".
+pub fn taken_by(event: &ContactEvent) -> Option<String> {
+    Some(match event.resolved_by? {
+        ResolvedBy::Sensor => "taken by a sensor".to_owned(),
+        ResolvedBy::Listener(index) => format!("taken by listener {index}"),
+        ResolvedBy::Observer => "taken by a subscriber".to_owned(),
+        ResolvedBy::Seam => "left to the neighbour of a seam".to_owned(),
+    })
+}
+
+pub(super) fn work_name(work: Work) -> &'static str {
+    match work {
+        Work::Linear => "linear",
+        Work::Bounce => "bounce",
+        Work::WarmStart => "warm start",
+        Work::Solve => "solve",
+        Work::Relax => "relax",
+    }
+}
+
+pub(super) fn count(n: usize, what: &str) -> String {
+    match (n, what) {
+        (1, _) => format!("1 {what}"),
+        (_, "body") => format!("{n} bodies"),
+        (_, "velocity") => format!("{n} velocities"),
+        _ => format!("{n} {what}s"),
+    }
+}
+
+/// "(-2)" where a minus would stand behind another sign.
+pub(super) fn minus(text: &str) -> String {
+    if text.starts_with('-') { format!("({text})") } else { text.to_owned() }
+}
+
+pub(super) fn name(scene: &Scene, index: u32) -> String {
+    scene.bodies.get(index as usize).map_or_else(|| format!("body {index}"), |body| body.name.clone())
+}
+
+pub(super) fn pair_name(scene: &Scene, pair: PairKey) -> String {
+    format!("{} – {}", name(scene, pair.a()), name(scene, pair.b()))
+}
