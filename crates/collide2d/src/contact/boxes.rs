@@ -113,11 +113,12 @@ impl<const WALL: bool> Blocks<WALL> {
     #[inline(always)]
     pub fn clip(&self, overlaps: &Overlaps, p_from_a: Vec2) -> Contact {
         let (axis, depth) = overlaps.least::<WALL>();
-        let Ends { turn, reference_is_a, common, first, second, deepest } = self.ends(overlaps, axis);
+        let ends = self.ends(overlaps, axis);
+        let Ends { turn, reference_is_a, common, first, second, .. } = ends;
         let (keep_first, keep_second) = (common & (first.depth >= 0.0), common & (second.depth >= 0.0));
         let (mut first, second) = if keep_first { (first, second) } else { (second, first) };
         if !(keep_first | keep_second) {
-            first = Point { depth, ..deepest };
+            first = Point { depth, ..ends.deepest() };
         }
         let in_world = |p: &Point| ContactPoint {
             from_a: p_from_a + outward(turn, Vec2::new(p.x, p.y)),
@@ -136,10 +137,11 @@ impl<const WALL: bool> Blocks<WALL> {
     /// `a` must move.
     #[inline(always)]
     pub fn touch(&self, overlaps: &Overlaps, axis: WinningAxis) -> (Vec2, Vec2) {
-        let Ends { turn, reference_is_a, common, first, second, deepest } = self.ends(overlaps, axis);
+        let ends = self.ends(overlaps, axis);
+        let Ends { turn, reference_is_a, common, first, second, .. } = ends;
         let point = |p: &Point| outward(turn, Vec2::new(p.x, p.y));
         let touch = if !common {
-            point(&deepest)
+            point(&ends.deepest())
         } else if (first.depth - second.depth).abs() <= EVEN {
             point(&first).midpoint(point(&second))
         } else if first.depth > second.depth {
@@ -212,10 +214,7 @@ impl<const WALL: bool> Blocks<WALL> {
             };
             u32::from(!a_is_inner) << 16 | vertex << 8 | face
         };
-        let point = |x: f32, y: f32, feature: u32| {
-            let depth = level - x;
-            Point { x: x + 0.5 * depth, y, depth, feature }
-        };
+        let point = |x: f32, y: f32, feature: u32| Point::between(Vec2::new(x, y), level, feature);
         let slope = -out.y / out.x;
         let (before, after) = (low - to.y, from.y - high);
         let (cut_low, cut_high) = (before.max(0.0), after.max(0.0));
@@ -223,13 +222,10 @@ impl<const WALL: bool> Blocks<WALL> {
         let second = point(from.x - slope * cut_high, from.y - cut_high, end(after, own.to, others.from));
 
         let common = high.min(from.y) - low.max(to.y) > PARALLEL * (2.0 * reference.y);
-        // Where there is no common stretch worth the name: the deeper corner.
-        let name = |corner: u32| u32::from(reference_is_a) << 16 | corner << 8 | own.face;
-        let (one, other) = (point(from.x, from.y, name(others.from)), point(to.x, to.y, name(others.to)));
-        let deepest = if other.depth > one.depth { other } else { one };
         // The face's normal points toward `a` if the face is `b`'s.
         let (first, second) = if reference_is_a { (second, first) } else { (first, second) };
-        Ends { turn, reference_is_a, common, first, second, deepest }
+        let corners = [(from, others.from), (to, others.to)];
+        Ends { turn, reference_is_a, common, first, second, corners, level, face: own.face }
     }
 
     #[cold]
@@ -297,8 +293,32 @@ struct Ends {
     common: bool,
     first: Point,
     second: Point,
+    /// The incident face's corners and what they are called.
+    corners: [(Vec2, u32); 2],
+    /// Where the winning face is along x, and what it is called.
+    level: f32,
+    face: u32,
+}
+
+impl Ends {
     /// The incident face's deeper corner.
-    deepest: Point,
+    #[inline(always)]
+    fn deepest(&self) -> Point {
+        let [one, other] = self.corners.map(|(at, corner)| {
+            let name = u32::from(self.reference_is_a) << 16 | corner << 8 | self.face;
+            Point::between(at, self.level, name)
+        });
+        if other.depth > one.depth { other } else { one }
+    }
+}
+
+impl Point {
+    /// Midway between a point and the winning face.
+    #[inline(always)]
+    fn between(at: Vec2, level: f32, feature: u32) -> Self {
+        let depth = level - at.x;
+        Self { x: at.x + 0.5 * depth, y: at.y, depth, feature }
+    }
 }
 
 /// What a face and its two corners are called.
