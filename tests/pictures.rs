@@ -396,6 +396,12 @@ fn the_letter_of_a_long_floor_stands_beside_it_and_near_what_it_holds() {
     let beside = (floor.min.y - badge.y).max(badge.y - floor.max.y);
     assert!(beside < 30.0, "{beside} pixels from the floor");
     assert!(badge.x >= floor.min.x - 30.0 && badge.x <= floor.max.x + 30.0, "{badge}");
+    let ball = shot.draw().items.into_iter().find_map(|(source, item)| match item {
+        Item::Circle { center, radius, .. } if source == Source::Body(1) => Some((center, radius)),
+        _ => None,
+    });
+    let (ball, radius) = ball.expect("the ball is drawn");
+    assert!(badge.distance(ball) > radius + 12.0, "the letter hides the ball");
 }
 
 #[test]

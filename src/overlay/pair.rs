@@ -91,7 +91,9 @@ fn places(picture: &Picture, pen: &Pen, this: &Body, other: &Body) -> Vec<Vec2> 
     // Beside it.
     let tip = picture.support(this, world_away);
     places.push(tip + away * (RADIUS + 6.0));
-    places.extend(beside_faces(picture, this, other_shown));
+    let hides = picture.screen_box(other).grow(Vec2::splat(RADIUS + 4.0));
+    let beside = beside_faces(picture, this, other_shown).into_iter();
+    places.extend(beside.filter(|p| p.cmplt(hides.min).any() || p.cmpgt(hides.max).any()));
     if matches!(this.shape(), Shape::Circle(_)) {
         for distance in [RADIUS + 8.0, RADIUS + 22.0] {
             places.extend(
