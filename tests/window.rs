@@ -12,3 +12,5 @@ mod editing;
 mod files;
 #[path = "window/time.rs"]
 mod time;
+#[path = "window/timeline.rs"]
+mod timeline;

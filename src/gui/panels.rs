@@ -49,6 +49,8 @@ pub struct Panels {
     events: events::EventsPanel,
     stages: stages::StagesPanel,
     timeline: timeline::Timeline,
+    /// Width and height of the legend.
+    legend: (f32, f32),
 }
 
 impl Panels {
@@ -73,7 +75,7 @@ impl Panels {
                 .show(context, |ui| self.side_ui(ui, state, palette, out));
         }
         if state.legend_shown() {
-            legend_ui(context, state, palette);
+            self.legend_ui(context, state, palette);
         }
         self.timeline_ui(context, state, palette, out);
         banner::banner_ui(context, state, !(has_side && state.panel() == Panel::Stages), out);
@@ -103,6 +105,25 @@ impl Panels {
     /// Where the frames are on the time line, if it is on show.
     pub fn timeline_track(&self) -> Option<timeline::Track> {
         self.timeline.track()
+    }
+
+    /// Colours and line styles explained, below the canvas: on it they would hide shapes.
+    fn legend_ui(&mut self, context: &Context, state: &AppState, palette: &Palette) {
+        let room = context.available_rect().shrink2(vec2(12.0, 0.0));
+        let width = room.width().max(1.0);
+        let (_, height) = state.legend(Rect::at(Vec2::ZERO, Vec2::new(width, 1.0)));
+        if height > 0.4 * room.height() {
+            return;
+        }
+        // It does not shrink: the canvas stands still when a pair is looked at no more, and when one is again.
+        let least = if self.legend.0 == width { self.legend.1 } else { 0.0 };
+        self.legend = (width, height.max(least));
+        let frame = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(12, 4));
+        TopBottomPanel::bottom("legend").frame(frame).exact_height(self.legend.1 + 8.0).show(context, |ui| {
+            let (left, top) = (ui.max_rect().min.x, ui.max_rect().min.y);
+            let (list, _) = state.legend(Rect::at(Vec2::new(left, top), Vec2::new(width, height)));
+            window::paint(&list, ui.painter());
+        });
     }
 
     fn side_ui(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
@@ -197,22 +218,6 @@ fn tab_name(panel: Panel) -> &'static str {
         Panel::Stages => "Stages",
         Panel::Plots => "Plots",
     }
-}
-
-/// Colours and line styles explained, below the canvas: on it they would hide shapes.
-fn legend_ui(context: &Context, state: &AppState, palette: &Palette) {
-    let room = context.available_rect().shrink2(vec2(12.0, 0.0));
-    let width = room.width().max(1.0);
-    let (_, height) = state.legend(Rect::at(Vec2::ZERO, Vec2::new(width, 1.0)));
-    if height > 0.4 * room.height() {
-        return;
-    }
-    let frame = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(12, 4));
-    TopBottomPanel::bottom("legend").frame(frame).exact_height(height + 8.0).show(context, |ui| {
-        let (left, top) = (ui.max_rect().min.x, ui.max_rect().min.y);
-        let (list, _) = state.legend(Rect::at(Vec2::new(left, top), Vec2::new(width, height)));
-        window::paint(&list, ui.painter());
-    });
 }
 
 /// The name of a section with something quiet at the right.

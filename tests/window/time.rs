@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use crate::driver::{Program, screen};
 
-const FALLING: &str = r#"Scene(
+pub const FALLING: &str = r#"Scene(
     version: 1,
     gravity: (0.0, -9.81),
     bodies: [
@@ -18,7 +18,7 @@ const FALLING: &str = r#"Scene(
 "#;
 
 /// Positions of the bodies as `report --frame N` has them.
-fn reported_positions(program: &Program, frame: u64) -> Vec<Vec2> {
+pub fn reported_positions(program: &Program, frame: u64) -> Vec<Vec2> {
     std::fs::write(program.path("again.ron"), FALLING).unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_collision-test"))
         .args(["report", "again.ron", "--format", "json", "--frame", &frame.to_string()])
@@ -37,7 +37,7 @@ fn reported_positions(program: &Program, frame: u64) -> Vec<Vec2> {
 }
 
 /// Moves the marker by one grid step, which makes the present state frame 0, and saves.
-fn positions_in_the_window(program: &mut Program) -> Vec<Vec2> {
+pub fn positions_in_the_window(program: &mut Program) -> Vec<Vec2> {
     let marker = program.view().screen_from_world(Vec2::new(4.0, 3.0));
     program.click(marker);
     program.key("Right");

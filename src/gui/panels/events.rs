@@ -57,9 +57,13 @@ impl EventsPanel {
         table.body(|body| {
             body.rows(LINE, count, |mut row| {
                 let Some(event) = state.event_row(row.index()) else { return };
-                row.set_selected(event.frame == state.frame());
-                let past = event.frame <= state.frame();
-                let color = if past { palette.text } else { palette.quiet };
+                let present = event.frame == state.frame();
+                row.set_selected(present && state.chosen() == Some(event.pair));
+                let color = match (present, event.frame < state.frame()) {
+                    (true, _) => palette.strong,
+                    (false, true) => palette.text,
+                    (false, false) => palette.quiet,
+                };
                 row.col(|ui| {
                     ui.label(mono(event.frame.to_string(), color));
                 });

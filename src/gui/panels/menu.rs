@@ -58,7 +58,8 @@ fn view_menu(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Com
     ui.menu_button("View", |ui| {
         ui.set_width(if wide { 2.0 * WIDTH + 16.0 } else { WIDTH });
         ui.spacing_mut().item_spacing.y = 0.0;
-        egui::ScrollArea::vertical().max_height((screen.y - 72.0).max(LINE)).show(ui, |ui| {
+        let height = (screen.y - 72.0).max(LINE);
+        egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
             if wide {
                 ui.spacing_mut().item_spacing.x = 16.0;
                 ui.columns_const(|[left, right]| {

@@ -1,9 +1,10 @@
 //! Over time: the distance of the pair looked at, energy and momentum of the scene. A click goes to a frame.
 
 use egui::{
-    CollapsingHeader, Color32, Label, Pos2, RichText, ScrollArea, Sense, Shape, Stroke, TextStyle, Ui, vec2,
+    CollapsingHeader, Color32, Label, Pos2, Rangef, RichText, ScrollArea, Sense, Shape, Stroke, TextStyle,
+    Ui, vec2,
 };
-use egui_plot::{HLine, Line, LineStyle, MarkerShape, Plot, PlotPoint, PlotUi, Points, VLine};
+use egui_plot::{AxisHints, HLine, Line, LineStyle, MarkerShape, Plot, PlotPoint, PlotUi, Points, VLine};
 
 use super::ahead::ahead_ui;
 use super::widgets::mono;
@@ -12,9 +13,9 @@ use crate::backend::window::egui_color;
 use crate::gui::style::{BAR, Palette, SMALL};
 
 /// Least height of a plot.
-const LEAST: f32 = 132.0;
+const LEAST: f32 = 112.0;
 /// Room for the name and the key of a plot.
-const HEAD: f32 = 62.0;
+const HEAD: f32 = 84.0;
 
 /// How a line looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,6 +78,13 @@ impl Plots<'_> {
         let strong = self.palette.strong;
         let impact: Vec<[f64; 2]> = impact.map(|time| [time, 0.0]).into_iter().collect();
         let series = [
+            // Below the line that it is about.
+            Series {
+                name: "solver acted",
+                color: egui_color(theme.impulse),
+                look: Look::Dots,
+                points: acted,
+            },
             Series { name: "past", color: strong, look: Look::Solid(1.8), points: past },
             Series { name: "predicted", color: strong, look: Look::Dashed, points: predicted },
             Series {
@@ -84,12 +92,6 @@ impl Plots<'_> {
                 color: egui_color(theme.normal),
                 look: Look::Dotted,
                 points: sweep,
-            },
-            Series {
-                name: "solver acted",
-                color: egui_color(theme.impulse),
-                look: Look::Dots,
-                points: acted,
             },
             Series { name: "impact", color: egui_color(theme.depth), look: Look::Diamond, points: impact },
         ];
@@ -181,15 +183,18 @@ impl Plots<'_> {
         let frame = move |time: f64| (time / timestep).round().max(0.0) as u64;
         let palette = self.palette;
         ui.scope(|ui| {
+            // Numbers and grid are as quiet as this.
+            ui.visuals_mut().override_text_color = Some(palette.quiet);
             ui.style_mut().text_styles.insert(TextStyle::Body, egui::FontId::proportional(SMALL));
             let quiet = |text: &str| RichText::new(text).size(SMALL).color(palette.quiet);
+            let x_axis = AxisHints::new_x().label(quiet("time, s")).label_spacing(Rangef::new(36.0, 60.0));
             let plot = Plot::new(id)
                 .height(self.height)
                 .allow_drag(false)
                 .allow_zoom(false)
                 .allow_scroll(false)
                 .allow_boxed_zoom(false)
-                .x_axis_label(quiet("time, s"))
+                .custom_x_axes(vec![x_axis])
                 .y_axis_label(quiet(unit))
                 .include_y(0.0)
                 .set_margin_fraction(vec2(0.02, 0.08))
@@ -225,7 +230,7 @@ fn draw(ui: &mut PlotUi, series: Series) {
         Look::Solid(width) => ui.line(line(width, LineStyle::Solid)),
         Look::Dashed => ui.line(line(1.4, LineStyle::Dashed { length: 5.0 })),
         Look::Dotted => ui.line(line(1.4, LineStyle::Dotted { spacing: 5.0 })),
-        Look::Dots => ui.points(dots(MarkerShape::Circle, 2.0)),
+        Look::Dots => ui.points(dots(MarkerShape::Circle, 2.8)),
         Look::Diamond => ui.points(dots(MarkerShape::Diamond, 5.0)),
     }
 }
@@ -239,7 +244,7 @@ fn label(name: &str, at: &PlotPoint, frame: u64) -> String {
 fn key<const N: usize>(ui: &mut Ui, palette: &Palette, series: &[Series; N]) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(5.0, 2.0);
-        for series in series {
+        for series in series.iter().filter(|series| !series.points.is_empty()) {
             let (rect, _) = ui.allocate_exact_size(vec2(16.0, 12.0), Sense::hover());
             let (at, stroke) = (rect.center(), Stroke::new(1.6, series.color));
             let ends: [Pos2; 2] = [rect.left_center(), rect.right_center()];

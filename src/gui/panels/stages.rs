@@ -14,6 +14,8 @@ use crate::gui::style::{BAR, BODY, NUMBERS, Palette, SMALL};
 const LINE: f32 = 20.0;
 /// Height of the words at first: so much that the list stands still while they change.
 const WORDS: f32 = 176.0;
+/// The same on a large window, as a share of the panel.
+const WORDS_SHARE: f32 = 0.32;
 
 /// Remembers what the list showed.
 #[derive(Debug, Default)]
@@ -42,7 +44,7 @@ impl StagesPanel {
         TopBottomPanel::top("stage words")
             .frame(Frame::new().inner_margin(Margin { bottom: 6, ..Margin::ZERO }))
             .resizable(true)
-            .default_height(WORDS)
+            .default_height((WORDS_SHARE * ui.available_height()).clamp(WORDS, 320.0))
             .height_range(64.0..=(ui.available_height() - 80.0).max(64.0))
             .show_inside(ui, |ui| {
                 let counted = format!("stage {} of {}", inside.index() + 1, inside.count());

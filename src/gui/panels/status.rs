@@ -22,6 +22,10 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, pointer: Option<Vec2>, frame_rat
             let text = format!("x {:>7}  y {:>7} m", fixed(at.x), fixed(at.y));
             ui.label(mono(text, palette.quiet)).on_hover_text("The pointer in the world");
         }
+        // A narrow window has room for the first of these alone.
+        if ui.available_width() < 340.0 {
+            return;
+        }
         let grid = if state.snap() { "snap" } else { "grid" };
         ui.label(mono(format!("{grid} {} m", state.grid_step()), palette.quiet));
         let quiet = |text: String| RichText::new(text).size(SMALL + 1.0).color(palette.quiet);

@@ -10,11 +10,11 @@ use glam::Vec2;
 
 use super::Panels;
 use crate::app::{
-    AppState, BodyEdit, Change, Command, EditCommand, FileCommand, SelectCommand, Settings, TimeCommand,
-    ViewCommand,
+    AppState, BodyEdit, Change, Command, EditCommand, FileCommand, Input, Panel, SelectCommand, Settings,
+    TimeCommand, ViewCommand,
 };
-use crate::gui::style;
-use crate::scene::{Scene, SceneBody, SceneMotion, SceneShape};
+use crate::gui::style::{self, Palette};
+use crate::scene::{Expectation, Scene, SceneBody, SceneMotion, SceneShape};
 use crate::view::Canvas;
 
 /// Panels of a size, and what they pushed.
@@ -65,6 +65,18 @@ impl Desk {
         commands
     }
 
+    /// A moment passes: what is read off frames is brought up to date.
+    fn tick(&mut self) {
+        self.state.handle_input(&Input {
+            events: Vec::new(),
+            pointer: Vec2::ZERO,
+            over_canvas: false,
+            modifiers: crate::app::Modifiers::NONE,
+            canvas: self.state.view().canvas,
+            dt: 0.02,
+        });
+    }
+
     /// Moves the pointer; what it is on is known a frame later.
     fn point(&mut self, at: Pos2) -> Vec<Command> {
         let mut commands = self.pass(vec![Event::PointerMoved(at)]);
@@ -106,6 +118,16 @@ impl Desk {
             _ => None,
         });
         found.unwrap_or_else(|| panic!("{words:?} is not on show"))
+    }
+
+    /// Lines in the colour of errors.
+    fn errors(&self) -> usize {
+        let color = Palette::of(self.state.theme()).error;
+        let is_one = |clipped: &&ClippedShape| match &clipped.shape {
+            Shape::Path(path) => path.stroke.color == egui::epaint::ColorMode::Solid(color),
+            _ => false,
+        };
+        self.shapes.iter().filter(is_one).count()
     }
 
     fn shows(&self, words: &str) -> bool {
@@ -275,4 +297,168 @@ fn where_the_test_stops_is_marked() {
     desk.pass(Vec::new());
     assert!(desk.shows("they are apart"));
     assert!(desk.shows("the test stops here"));
+}
+
+/// A ball that falls onto a crate within half a second.
+fn falling() -> Scene {
+    let mut scene = touching();
+    scene.gravity = Vec2::new(0.0, -9.81);
+    scene.bodies[0].position.y = 3.0;
+    scene.bodies[0].motion = SceneMotion::Dynamic {
+        mass: 1.0,
+        velocity: Vec2::ZERO,
+        angular_velocity: 0.0,
+        acceleration: Vec2::ZERO,
+        damping: 1.0,
+    };
+    scene
+}
+
+fn button(at: Pos2, pressed: bool) -> Event {
+    Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE }
+}
+
+fn seek(frame: u64) -> Command {
+    Command::Time(TimeCommand::Seek(frame))
+}
+
+#[test]
+fn the_head_of_the_time_line_follows_the_pointer_both_ways() {
+    let mut desk = Desk::of(&falling(), 1280.0, 720.0);
+    let track = desk.panels.timeline_track().unwrap();
+    let at = |frame: f64| pos2(track.x(frame), track.rect.center().y);
+    desk.point(at(20.0));
+    assert_eq!(desk.pass(vec![button(at(20.0), true)]), [seek(20)]);
+    desk.state.apply(seek(20));
+    assert_eq!(desk.pass(vec![Event::PointerMoved(at(90.0))]), [seek(90)]);
+    desk.state.apply(seek(90));
+    assert_eq!(desk.pass(Vec::new()), [], "it is there");
+    assert_eq!(desk.pass(vec![Event::PointerMoved(at(7.0))]), [seek(7)]);
+    desk.state.apply(seek(7));
+    // Past the end it stays on the line.
+    let beyond = pos2(track.rect.right() + 300.0, 300.0);
+    assert_eq!(desk.pass(vec![Event::PointerMoved(beyond)]), [seek(track.last as u64)]);
+    desk.state.apply(seek(50));
+    desk.pass(vec![button(beyond, false)]);
+    assert_eq!(desk.pass(vec![Event::PointerMoved(at(30.0))]), [], "let go");
+}
+
+#[test]
+fn the_wheel_zooms_the_time_line_where_the_pointer_is() {
+    let mut desk = Desk::of(&falling(), 1280.0, 720.0);
+    desk.state.apply(seek(1000));
+    desk.pass(Vec::new());
+    let whole = desk.panels.timeline_track().unwrap();
+    assert!(whole.first == 0.0 && whole.last >= 1000.0, "{whole:?}");
+    let at = pos2(whole.x(900.0), whole.rect.center().y);
+    desk.point(at);
+    let wheel = Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Line,
+        delta: vec2(0.0, 1.0),
+        modifiers: Modifiers::NONE,
+    };
+    for _ in 0..3 {
+        desk.pass(vec![wheel.clone()]);
+    }
+    let near = desk.panels.timeline_track().unwrap();
+    assert!(near.last - near.first < 0.6 * whole.last, "{near:?}");
+    assert_eq!(near.nearest(at.x), 900);
+    // The head is never out of sight.
+    desk.state.apply(seek(10));
+    desk.pass(Vec::new());
+    let back = desk.panels.timeline_track().unwrap();
+    assert!((back.first..back.last).contains(&10.0), "{back:?}");
+}
+
+#[test]
+fn an_expectation_that_fails_is_a_cross_in_the_colour_of_errors() {
+    let crosses = |apart: bool| {
+        let (a, b) = ("ball".to_owned(), "crate".to_owned());
+        let mut scene = falling();
+        scene.expect = vec![if apart {
+            Expectation::Separate { a, b, frame: 40 }
+        } else {
+            Expectation::Contact { a, b, frame: 40, depth: None, normal: None, tolerance: 0.001 }
+        }];
+        let mut desk = Desk::of(&scene, 1280.0, 720.0);
+        assert_eq!(desk.errors(), 0, "not reached");
+        desk.state.apply(seek(60));
+        desk.pass(Vec::new());
+        desk.errors()
+    };
+    assert_eq!((crosses(true), crosses(false)), (2, 0));
+}
+
+#[test]
+fn a_tab_shows_the_log_and_a_click_on_an_event_goes_to_it() {
+    let mut desk = Desk::of(&falling(), 1280.0, 720.0);
+    desk.state.apply(seek(60));
+    let tab = desk.text("Events");
+    let command = Command::View(ViewCommand::ShowPanel(Panel::Events));
+    assert_eq!(desk.click(tab), [command.clone()]);
+    desk.state.apply(command);
+    for _ in 0..3 {
+        desk.pass(Vec::new());
+    }
+    let first = desk.state.event_row(0).unwrap();
+    assert!(first.frame > 10 && first.frame < 60, "{first:?}");
+    let row = desk.text("ball – crate");
+    let expected = TimeCommand::GoToEvent { frame: first.frame, pair: (0, 1) };
+    assert_eq!(desk.click(row), [Command::Time(expected)]);
+    // The text that is typed filters at once.
+    let field = desk.text("filter: name, kind, begin, end, frame");
+    desk.click(field);
+    let typed = desk.pass(vec![Event::Text("moon".to_owned())]);
+    assert_eq!(typed.len(), 1);
+    desk.state.apply(typed[0].clone());
+    desk.pass(Vec::new());
+    assert!(desk.shows("No event passes the filter."));
+}
+
+#[test]
+fn a_click_on_a_stage_goes_to_it_and_its_words_are_shown() {
+    let mut desk = Desk::of(&falling(), 1280.0, 720.0);
+    desk.state.apply(seek(30));
+    desk.state.apply(Command::Time(TimeCommand::StageForward));
+    desk.pass(Vec::new());
+    desk.pass(Vec::new());
+    let count = desk.state.inside().unwrap().count();
+    assert!(desk.shows(&format!("inside frame 30 → 31 · stage 1 of {count}")));
+    assert!(desk.shows("Gravity, acceleration and damping"));
+    let last = desk.text("End of the step: frame 31");
+    let command = Command::Time(TimeCommand::ToStage(count));
+    assert_eq!(desk.click(last), [command.clone()]);
+    desk.state.apply(command);
+    desk.pass(Vec::new());
+    assert!(desk.shows("The step is done; this is frame 31."));
+    desk.state.apply(Command::Select(SelectCommand::Cancel));
+    desk.pass(Vec::new());
+    assert!(!desk.shows("inside frame") && desk.shows("Contacts"), "back to the panel before");
+}
+
+#[test]
+fn every_panel_shows_moving_scenes_in_both_themes() {
+    let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+    for name in ["falling-dominoes.ron", "bullet.ron", "newtons-cradle.ron", "propeller.ron"] {
+        let mut desk = Desk::new(open(&scenes.join(name)), 1280.0, 720.0);
+        desk.state.apply(seek(50));
+        desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+        for panel in Panel::ALL.into_iter().cycle().take(8) {
+            desk.state.apply(Command::View(ViewCommand::ToggleTheme));
+            desk.state.apply(Command::View(ViewCommand::ShowPanel(panel)));
+            desk.tick();
+            desk.pass(Vec::new());
+            desk.pass(Vec::new());
+            assert_eq!(desk.shows("total"), panel == Panel::Plots, "{name}");
+            assert_eq!(
+                desk.state.energy_plot().is_some(),
+                panel == Panel::Plots,
+                "costs nothing when hidden"
+            );
+            for clipped in desk.context.tessellate(desk.shapes.clone(), 1.0) {
+                let Primitive::Mesh(mesh) = clipped.primitive else { continue };
+                assert!(mesh.vertices.iter().all(|v| v.pos.is_finite()), "{name} {panel:?}");
+            }
+        }
+    }
 }

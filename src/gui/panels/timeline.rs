@@ -2,7 +2,8 @@
 //! Dragging on it goes to any frame, the wheel zooms, a double click shows the whole run again.
 
 use egui::{
-    Color32, FontId, Painter, Pos2, Rangef, Rect, Response, RichText, Sense, Shape, Stroke, Ui, pos2, vec2,
+    Align2, Area, Color32, FontId, Order, Painter, Pos2, Rangef, Rect, Response, RichText, Sense, Shape,
+    Stroke, Ui, pos2, vec2,
 };
 
 use super::memory::memory_ui;
@@ -335,8 +336,6 @@ impl Lines<'_> {
             if !place.expand(6.0).intersects(head) && place.right() <= rect.right() + 12.0 {
                 self.painter.galley(place.min, text, self.palette.quiet);
             }
-            let tick = Stroke::new(1.0, self.palette.hover);
-            self.painter.vline(x, self.y(BAR.max + 1.0)..=self.y(BAR.max + 4.0), tick);
             frame += step;
         }
     }
@@ -359,15 +358,27 @@ fn about(ui: &Ui, state: &AppState, palette: &Palette, track: &Track, at: Pos2) 
     let reach =
         (track.frame(at.x - 3.0).ceil() as u64).min(frame)..=(track.frame(at.x + 3.0) as u64).max(frame);
     let near = (track.frame(at.x - 5.0), track.frame(at.x + 5.0));
-    egui::show_tooltip_at_pointer(ui.ctx(), ui.layer_id(), ui.id().with("about"), |ui| {
-        ui.set_max_width(380.0);
+    // Above the line, so that it covers nothing of it.
+    let area = Area::new(ui.id().with("about")).order(Order::Tooltip).interactable(false);
+    let place = area.pivot(Align2::CENTER_BOTTOM).fixed_pos(pos2(at.x, track.rect.top() - 4.0));
+    let context = ui.ctx().clone();
+    let show = |content: &mut dyn FnMut(&mut Ui)| {
+        place.show(&context, |ui| {
+            egui::Frame::popup(ui.style()).show(ui, |ui| {
+                ui.set_max_width(380.0);
+                ui.spacing_mut().item_spacing.y = 2.0;
+                content(ui);
+            });
+        });
+    };
+    show(&mut |ui| {
         let time = frame as f64 * f64::from(state.scene().timestep);
         ui.label(mono(format!("frame {frame} · {time:.3} s"), palette.strong));
         let quiet = |text: String| RichText::new(text).size(SMALL + 1.0).color(palette.text);
         if frame > state.last_frame() {
             ui.label(quiet("not computed yet: going there computes it".to_owned()));
         }
-        let mut events = state.events_between(reach, state.looked());
+        let mut events = state.events_between(reach.clone(), state.looked());
         for event in events.by_ref().take(MOST_LINES) {
             let what = crate::app::phase_verb(event.phase);
             ui.label(quiet(format!("{} – {} {what} at {}", event.names.0, event.names.1, event.frame)));

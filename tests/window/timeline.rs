@@ -1,0 +1,140 @@
+//! The time line, scrubbed by mouse, and the inside of a step.
+
+use collision_test::theme::Theme;
+use glam::Vec2;
+
+use crate::driver::{Picture, Program, SIZE, screen};
+use crate::time::{FALLING, positions_in_the_window, reported_positions};
+
+/// The time line as last announced: `timeline: MIN_X MAX_X Y FIRST LAST`.
+struct Line {
+    from: f32,
+    to: f32,
+    y: f32,
+    first: f32,
+    last: f32,
+}
+
+impl Line {
+    fn of(program: &mut Program) -> Self {
+        let text = match program.latest("timeline:") {
+            Some(text) => text,
+            None => program.wait_for("timeline:"),
+        };
+        let n: Vec<f32> = text.split_whitespace().map(|word| word.parse().unwrap()).collect();
+        Self { from: n[0], to: n[1], y: n[2], first: n[3], last: n[4] }
+    }
+
+    fn at(&self, frame: u64) -> Vec2 {
+        let share = (frame as f32 - self.first) / (self.last - self.first);
+        Vec2::new(self.from + share * (self.to - self.from), self.y)
+    }
+}
+
+fn wait_for_frame(program: &mut Program, frame: u64) {
+    program.wait_until("frame:", |text| text == frame.to_string());
+}
+
+/// The part of the picture that holds the number of the frame and the time.
+fn numbers(picture: &Picture) -> Vec<[u8; 3]> {
+    let rows = SIZE.1 - 24..SIZE.1 - 2;
+    rows.flat_map(|y| (4..190).map(move |x| (x, y))).map(|(x, y)| picture.at(x, y)).collect()
+}
+
+#[test]
+fn a_drag_on_the_time_line_goes_to_its_frame_and_back_to_the_bit() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, FALLING, &[]);
+    let line = Line::of(&mut program);
+    // Nothing is computed yet: it is on the way.
+    program.drag(line.at(3), line.at(83), None);
+    wait_for_frame(&mut program, 83);
+    let line = Line::of(&mut program);
+    program.drag(line.at(80), line.at(31), None);
+    wait_for_frame(&mut program, 31);
+    let (path, scrubbed) = program.screenshot();
+    assert!(path.ends_with("screenshots/scene-frame-31.png"), "{path:?}");
+
+    // The picture has the ball where the state of that frame has it, and says that number.
+    let expected = reported_positions(&program, 31);
+    let view = program.view();
+    let top = |center: Vec2| view.screen_from_world(center + Vec2::new(0.0, 0.5));
+    let outline = Theme::DARK.body_dynamic;
+    assert!(scrubbed.count_near(top(expected[0]), 4.0, outline, 60) > 4);
+    assert_eq!(scrubbed.count_near(top(Vec2::new(0.3, 1.05)), 4.0, outline, 60), 0);
+    program.key("comma");
+    wait_for_frame(&mut program, 30);
+    let (_, before) = program.screenshot();
+    program.key("period");
+    wait_for_frame(&mut program, 31);
+    let (_, stepped) = program.screenshot();
+    assert!(numbers(&stepped) == numbers(&scrubbed), "the same number");
+    assert!(numbers(&before) != numbers(&scrubbed), "another number");
+
+    assert_eq!(positions_in_the_window(&mut program)[..2], expected[..2]);
+}
+
+#[test]
+fn a_click_on_the_time_line_stops_play_and_page_up_goes_ten_frames_back() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, FALLING, &[]);
+    program.key("space");
+    program.wait_for("playing:");
+    program.wait_until("frame:", |text| text.parse::<u64>().is_ok_and(|frame| frame > 30));
+    let line = Line::of(&mut program);
+    program.click(line.at(25));
+    program.wait_for("paused:");
+    // Where it is by now, time stands still.
+    program.key("Prior");
+    wait_for_frame(&mut program, 15);
+    let expected = reported_positions(&program, 15);
+    assert_eq!(positions_in_the_window(&mut program)[..2], expected[..2]);
+}
+
+#[test]
+fn a_step_gone_through_stage_by_stage_is_the_step() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, FALLING, &[]);
+    let line = Line::of(&mut program);
+    program.click(line.at(8));
+    wait_for_frame(&mut program, 8);
+    program.key("shift+period");
+    let first = program.wait_for("stage:");
+    let count: usize = first.strip_prefix("1/").unwrap().split(' ').next().unwrap().parse().unwrap();
+    assert!(first.ends_with("Forces") && (4..60).contains(&count), "{first}");
+    for stage in 2..=count {
+        program.key("shift+period");
+        program.wait_until("stage:", |text| text.starts_with(&format!("{stage}/{count} ")));
+    }
+    assert_eq!(program.latest("stage:").unwrap(), format!("{count}/{count} End of the step: frame 9"));
+    // Inside, the screenshot's number is that of the frame whose step it is.
+    let (path, _) = program.screenshot();
+    assert!(path.ends_with("screenshots/scene-frame-8.png"), "{path:?}");
+    program.key("shift+comma");
+    program.wait_until("stage:", |text| text.starts_with(&format!("{}/{count} ", count - 1)));
+    program.key("shift+period");
+    program.key("shift+period");
+    wait_for_frame(&mut program, 9);
+    program.key("Escape");
+    program.wait_until("stage:", |text| text == "none");
+    let expected = reported_positions(&program, 9);
+    assert_eq!(positions_in_the_window(&mut program)[..2], expected[..2]);
+}
+
+#[test]
+fn a_click_on_an_event_goes_to_its_frame() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, FALLING, &[]);
+    let line = Line::of(&mut program);
+    program.click(line.at(60));
+    wait_for_frame(&mut program, 60);
+    // View > Event log, by the tab at the side.
+    program.click(Vec2::new(1010.0, 56.0));
+    program.click(Vec2::new(1120.0, 206.0));
+    let frame = program.wait_until("frame:", |text| text != "60");
+    let frame: u64 = frame.parse().unwrap();
+    // The ball's first touch of the floor, by the report.
+    let touches = |frame: u64| reported_positions(&program, frame)[0].y < 1.0;
+    assert!(frame > 0 && frame < 60, "{frame}");
+    assert!(touches(frame) || touches(frame - 1), "frame {frame}");
+}
