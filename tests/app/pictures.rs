@@ -34,7 +34,7 @@ fn check(hand: &Hand, name: &str) {
 }
 
 /// A row of boxes on a slope, a ball that rolls into them, one with its own sensor, and a bar that turns above.
-const YARD: &str = r#"(version: 1, name: "Yard", gravity: (0.0, -9.81), solver: Rigid, bodies: [
+const YARD: &str = r#"(version: 1, name: "Yard", gravity: (0.0, -9.81), bodies: [
     (name: "floor", shape: Wall(start: (-8.0, 0.0), end: (8.0, 0.0))),
     (name: "ramp", shape: Polygon(points: [(-8.0, 0.0), (-3.0, 0.0), (-8.0, 3.0)]), friction: 0.2),
     (name: "ball", shape: Circle(radius: 0.6), position: (-6.0, 2.6), motion: Dynamic(mass: 2.0)),
@@ -46,8 +46,8 @@ const YARD: &str = r#"(version: 1, name: "Yard", gravity: (0.0, -9.81), solver: 
     (name: "bird", shape: Circle(radius: 0.3), position: (-4.0, 5.0), motion: Dynamic(velocity: (3.0, 2.0), acceleration: (0.0, 9.81))),
 ])"#;
 
-fn yard(frame: u64, layers: &[Layer]) -> Hand {
-    let mut hand = Hand::on(YARD);
+fn yard(solver: &str, frame: u64, layers: &[Layer]) -> Hand {
+    let mut hand = Hand::on(&YARD.replace("bodies: [", &format!("solver: {solver}, bodies: [")));
     hand.apply(time(TimeCommand::Seek(frame)));
     for layer in layers {
         hand.apply(view(ViewCommand::ToggleLayer(*layer)));
@@ -57,7 +57,8 @@ fn yard(frame: u64, layers: &[Layer]) -> Hand {
 
 #[test]
 fn impulses_ages_and_centres() {
-    let mut hand = yard(75, &[Layer::Impulses, Layer::Ages, Layer::Centers, Layer::Depth, Layer::Normals]);
+    let mut hand =
+        yard("Rigid", 75, &[Layer::Impulses, Layer::Ages, Layer::Centers, Layer::Depth, Layer::Normals]);
     hand.apply(view(ViewCommand::LookAt(None)));
     settle(&mut hand);
     check(&hand, "time-impulses");
@@ -65,7 +66,7 @@ fn impulses_ages_and_centres() {
 
 #[test]
 fn trails_and_impacts_ahead() {
-    let mut hand = yard(30, &[Layer::Trails, Layer::Impacts]);
+    let mut hand = yard("Linear", 30, &[Layer::Trails, Layer::Impacts]);
     hand.apply(view(ViewCommand::LookAt(Some((2, 3)))));
     let ahead = LookAhead { horizon: 3.0, all: true, rotating: true };
     hand.apply(view(ViewCommand::SetLookAhead(ahead)));
@@ -77,7 +78,7 @@ fn trails_and_impacts_ahead() {
 
 #[test]
 fn the_old_future_behind_the_new() {
-    let mut hand = yard(80, &[]);
+    let mut hand = yard("Linear", 80, &[]);
     hand.apply(time(TimeCommand::Seek(40)));
     let edit = Change::Body(vec![3], BodyEdit::PositionX(-0.5));
     hand.apply(Command::Edit(EditCommand::Do(edit)));
@@ -91,9 +92,9 @@ fn the_old_future_behind_the_new() {
 
 #[test]
 fn the_canvas_inside_a_step() {
-    let mut hand = yard(74, &[Layer::Impulses]);
+    let mut hand = yard("Linear", 74, &[Layer::Impulses]);
     let last = collision_test::stages::stages(hand.scene(), hand.state.world());
-    let bounce = last.iter().position(|text| text.title.contains("solve")).unwrap();
+    let bounce = last.iter().position(|text| text.title.starts_with("Iteration")).unwrap();
     hand.apply(time(TimeCommand::ToStage(bounce + 1)));
     assert_eq!(hand.state.looked(), last[bounce].pair);
     check(&hand, "time-inside-a-step");
