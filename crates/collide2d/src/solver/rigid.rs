@@ -1,25 +1,30 @@
 //! Rotation, friction and restitution: sub-stepped soft constraints with a relax pass.
 
 mod bounce;
+mod lanes;
 
-use glam::Vec2;
+use glam::{Vec2, Vec4};
 
 use super::Task;
 use crate::pose::Pose;
 use crate::shape::ShapeKind;
 use crate::world::{Body, Iteration, Motion, PairKey, Stage, StepObserver, Work, WorldSettings, inverse};
 use bounce::Bounces;
+use lanes::{Lanes, State, Told};
 
 /// Depth at which contacts come to rest. Metres. Within it a contact is kept and pushes nothing, so that what lies still goes on
 /// touching.
 pub(super) const SLOP: f32 = 1.0e-3;
-/// Longest sub-step. Seconds; a 60th of a second has eight.
-const LONGEST_SUBSTEP: f32 = 1.0 / 480.0;
-/// Stiffness of the soft contact, at most, and as a share of the sub-steps per second. Hertz. Twice that against infinite mass.
-const CONTACT_HERTZ: f32 = 60.0;
+/// Longest sub-step. Seconds; a 60th of a second has four.
+const LONGEST_SUBSTEP: f32 = 1.0 / 240.0;
+/// Stiffness of the soft contact, at most, and as a share of the sub-steps per second. Hertz. Twice that against infinite
+/// mass, and where something far heavier touches a body.
+const CONTACT_HERTZ: f32 = 40.0;
 const CONTACT_HERTZ_SHARE: f32 = 0.25;
 /// Damping of the soft contact, 1 being critical.
-const CONTACT_DAMPING: f32 = 10.0;
+const CONTACT_DAMPING: f32 = 7.0;
+/// Passes more, with the spring, over contacts of bodies that something far heavier touches.
+const STRAINED_PASSES: usize = 2;
 /// Fastest push out of a penetration. Metres per second.
 const FASTEST_PUSH: f32 = 3.0;
 
@@ -28,13 +33,17 @@ const FASTEST_PUSH: f32 = 3.0;
 ///
 /// Bounces come first (see [`bounce`]). Then the timestep is cut into sub-steps. In each, velocities take up the forces; the impulses
 /// known so far are applied again (warm start); every contact point gets friction, then an impulse along the normal that behaves
-/// like a stiff damped spring where it is too deep; positions move; and a relax pass without the spring takes out the speed
-/// that the push left.
+/// like a stiff damped spring where it is too deep or not deep enough; positions move; and a relax pass without the spring takes out the
+/// speed that the push left. Contacts are solved four at a time (see [`lanes`]).
 #[derive(Debug, Default)]
 pub(crate) struct RigidSolver {
     moving: Vec<Moving>,
+    /// Of each body, and of one at rest that stands in where a lane has no contact.
+    states: Vec<State>,
+    drives: Vec<Drive>,
     points: Vec<Point>,
     bounces: Bounces,
+    lanes: Lanes,
 }
 
 /// The impulses that held a contact point in the last step.
@@ -48,6 +57,7 @@ pub(crate) struct KnownImpulse {
     pub tangent: f32,
 }
 
+/// A body as the step found it.
 #[derive(Debug)]
 struct Moving {
     start: Pose,
@@ -55,29 +65,30 @@ struct Moving {
     start_velocity: Vec2,
     /// Degrees per second.
     start_spin: f32,
-    /// Metres and radians since the start of the step, of the centre of mass.
-    shift: Vec2,
-    turn: f32,
-    turn_sin_cos: (f32, f32),
-    velocity: Vec2,
-    /// Radians per second.
-    spin: f32,
     acceleration: Vec2,
-    /// Share of velocity kept in a sub-step.
-    kept: f32,
     inverse_mass: f32,
     inverse_inertia: f32,
-    /// A circle's point of contact does not turn with it.
-    round: bool,
     /// Dynamic, and a contact acts on it.
     touched: bool,
+}
+
+/// What moves a body in a sub-step besides contacts.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(16))]
+struct Drive {
+    /// Added to [`State::motion`].
+    push: [f32; 4],
+    /// Share of velocity kept.
+    kept: f32,
+    /// 1, or 0 for a circle: its point of contact does not turn with it.
+    turns: f32,
 }
 
 #[derive(Debug)]
 struct Point {
     pair: PairKey,
-    a: usize,
-    b: usize,
+    a: u32,
+    b: u32,
     index: u32,
     feature: u32,
     normal: Vec2,
@@ -89,7 +100,6 @@ struct Point {
     restitution: f32,
     normal_mass: f32,
     tangent_mass: f32,
-    spring: Spring,
     normal_impulse: f32,
     tangent_impulse: f32,
 }
@@ -104,8 +114,6 @@ struct Spring {
 }
 
 impl Spring {
-    const RIGID: Self = Self { bias_rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0 };
-
     fn new(hertz: f32, damping: f32, h: f32) -> Self {
         let omega = std::f32::consts::TAU * hertz;
         let a1 = 2.0 * damping + h * omega;
@@ -113,6 +121,15 @@ impl Spring {
         let a3 = (1.0 + a2).recip();
         Self { bias_rate: omega / a1, mass_scale: a2 * a3, impulse_scale: a3 }
     }
+}
+
+/// Where in the step the observer is.
+struct Telling<'a, O> {
+    bodies: &'a mut [Body],
+    observer: &'a mut O,
+    /// Of the next iteration.
+    index: u32,
+    substep: u32,
 }
 
 impl RigidSolver {
@@ -128,39 +145,22 @@ impl RigidSolver {
         let dt = settings.timestep;
         let substeps = ((dt / LONGEST_SUBSTEP - 1.0e-3).ceil() as u32).clamp(1, 64);
         let h = dt / substeps as f32;
-        self.prepare_bodies(bodies, settings, h);
-        self.prepare_points(bodies, tasks, known, h);
+        self.prepare_bodies(bodies, settings);
+        self.prepare_points(bodies, tasks, known);
 
-        let mut index = 0;
         self.mark_touched();
-        self.bounce(bodies, &mut index, observer);
+        let mut telling = Telling { bodies, observer, index: 0, substep: 0 };
+        self.bounce(&mut telling);
         self.let_bounces_come();
         self.mark_touched();
-        for substep in 0..substeps {
-            if self.points.is_empty() {
-                break;
+        if !self.points.is_empty() {
+            self.lanes.fill(&self.points, &self.moving);
+            self.prepare_drives(telling.bodies, h);
+            for substep in 0..substeps {
+                telling.substep = substep;
+                self.substep(h, &mut telling);
             }
-            self.take_forces(h);
-            if O::WATCHES {
-                self.write_back(bodies);
-                observer.stage(&Stage::SubstepForces { index: substep, duration: h }, bodies);
-            }
-            for work in [Work::WarmStart, Work::Solve, Work::Relax] {
-                if work == Work::Relax {
-                    self.advance(h);
-                    if O::WATCHES {
-                        self.write_back(bodies);
-                        observer.stage(&Stage::SubstepMove { index: substep, duration: h }, bodies);
-                    }
-                }
-                for i in 0..self.points.len() {
-                    let told = match work {
-                        Work::WarmStart => self.warm_start(i),
-                        _ => self.solve_point(i, work, h),
-                    };
-                    self.tell(i, told, &mut index, substep, bodies, observer);
-                }
-            }
+            self.lanes.hand_back(&mut self.points);
         }
         self.write_back(bodies);
         self.move_free_bodies(bodies, dt);
@@ -171,36 +171,116 @@ impl RigidSolver {
             normal: point.normal_impulse,
             tangent: point.tangent_impulse,
         }));
-        known.sort_unstable_by_key(|k| (k.pair, k.feature));
     }
 
-    fn prepare_bodies(&mut self, bodies: &[Body], settings: &WorldSettings, h: f32) {
+    fn substep<O: StepObserver>(&mut self, h: f32, telling: &mut Telling<'_, O>) {
+        let hertz = CONTACT_HERTZ.min(CONTACT_HERTZ_SHARE / h);
+        let between_dynamic = Spring::new(hertz, CONTACT_DAMPING, h);
+        let against_fixed = Spring::new(2.0 * hertz, CONTACT_DAMPING, h);
+        self.take_forces();
+        if O::WATCHES {
+            self.write_back(telling.bodies);
+            let stage = Stage::SubstepForces { index: telling.substep, duration: h };
+            telling.observer.stage(&stage, telling.bodies);
+        }
+        for work in [Work::WarmStart, Work::Solve, Work::Relax] {
+            if work == Work::Relax {
+                self.advance(h);
+                if O::WATCHES {
+                    self.write_back(telling.bodies);
+                    let stage = Stage::SubstepMove { index: telling.substep, duration: h };
+                    telling.observer.stage(&stage, telling.bodies);
+                }
+            }
+            let again = if work == Work::Solve { STRAINED_PASSES } else { 0 };
+            for group in [0, 1, 2, 3].into_iter().chain([1, 3].into_iter().cycle().take(2 * again)) {
+                let spring = if group == 0 { between_dynamic } else { against_fixed };
+                self.pass(work, group, spring, h, telling);
+            }
+        }
+    }
+
+    /// Does one kind of work on every contact of a group.
+    fn pass<O: StepObserver>(
+        &mut self,
+        work: Work,
+        group: usize,
+        spring: Spring,
+        h: f32,
+        telling: &mut Telling<'_, O>,
+    ) {
+        let (range, per_second) = (self.lanes.group(group), h.recip());
+        let Self { lanes, states, moving, points, .. } = self;
+        let lanes = &mut lanes.lanes[range];
+        if O::WATCHES {
+            for lane in lanes {
+                lane.work::<true>(work, states, spring, per_second, |states, lane, k, told| {
+                    for l in (0..4).filter(|&l| k < usize::from(lane.count[l])) {
+                        let point = &points[lane.first[l] as usize + k];
+                        telling.tell(point.iteration(work, &told, l), point, moving, states);
+                    }
+                });
+            }
+            return;
+        }
+        // The work is known to each loop, so that it holds what it needs alone.
+        let nothing = |_: &mut [State], _: &lanes::Lane, _: usize, _: Told| {};
+        match work {
+            Work::WarmStart => {
+                lanes
+                    .iter_mut()
+                    .for_each(|l| l.work::<false>(Work::WarmStart, states, spring, per_second, nothing));
+            }
+            Work::Solve => {
+                lanes
+                    .iter_mut()
+                    .for_each(|l| l.work::<false>(Work::Solve, states, spring, per_second, nothing));
+            }
+            _ => lanes
+                .iter_mut()
+                .for_each(|l| l.work::<false>(Work::Relax, states, spring, per_second, nothing)),
+        }
+    }
+
+    fn prepare_bodies(&mut self, bodies: &[Body], settings: &WorldSettings) {
         self.moving.clear();
         self.moving.extend(bodies.iter().map(|body| {
-            let (mut acceleration, mut kept, mut inverse_inertia) = (Vec2::ZERO, 1.0, 0.0);
-            if let Motion::Dynamic { mass, acceleration: own, damping, .. } = *body.motion() {
+            let (mut acceleration, mut inverse_inertia) = (Vec2::ZERO, 0.0);
+            if let Motion::Dynamic { mass, acceleration: own, .. } = *body.motion() {
                 acceleration = settings.gravity + own;
-                kept = if damping == 1.0 { 1.0 } else { damping.powf(h) };
-                let inertia = body.shape().moment_of_inertia(mass);
-                inverse_inertia = inverse(inertia);
+                inverse_inertia = inverse(body.shape().moment_of_inertia(mass));
             }
             Moving {
                 start: *body.pose(),
                 start_angle: body.angle(),
                 start_velocity: body.velocity(),
                 start_spin: body.angular_velocity(),
-                shift: Vec2::ZERO,
-                turn: 0.0,
-                turn_sin_cos: (0.0, 1.0),
-                velocity: body.velocity(),
-                spin: body.angular_velocity().to_radians(),
                 acceleration,
-                kept,
                 inverse_mass: body.inverse_mass(),
                 inverse_inertia,
-                round: body.shape().kind() == ShapeKind::Circle,
                 touched: false,
             }
+        }));
+        self.states.clear();
+        self.states.extend(self.moving.iter().map(|body| State {
+            motion: [body.start_velocity.x, body.start_velocity.y, body.start_spin.to_radians(), 0.0],
+            ..State::REST
+        }));
+        self.states.push(State::REST);
+    }
+
+    fn prepare_drives(&mut self, bodies: &[Body], h: f32) {
+        self.drives.clear();
+        self.drives.extend(self.moving.iter().zip(bodies).map(|(moving, body)| {
+            let round = body.shape().kind() == ShapeKind::Circle;
+            let mut drive = Drive { push: [0.0; 4], kept: 1.0, turns: if round { 0.0 } else { 1.0 } };
+            if let Motion::Dynamic { damping, .. } = *body.motion()
+                && moving.touched
+            {
+                drive.push = [moving.acceleration.x * h, moving.acceleration.y * h, 0.0, 0.0];
+                drive.kept = if damping == 1.0 { 1.0 } else { damping.powf(h) };
+            }
+            drive
         }));
     }
 
@@ -210,209 +290,93 @@ impl RigidSolver {
             body.touched = false;
         }
         for body in self.points.iter().flat_map(|point| [point.a, point.b]) {
-            self.moving[body].touched = self.moving[body].inverse_mass > 0.0;
+            let body = &mut self.moving[body as usize];
+            body.touched = body.inverse_mass > 0.0;
         }
     }
 
-    fn prepare_points(&mut self, bodies: &[Body], tasks: &[Task], known: &[KnownImpulse], h: f32) {
-        let hertz = CONTACT_HERTZ.min(CONTACT_HERTZ_SHARE / h);
-        let between_dynamic = Spring::new(hertz, CONTACT_DAMPING, h);
-        let against_fixed = Spring::new(2.0 * hertz, CONTACT_DAMPING, h);
+    fn prepare_points(&mut self, bodies: &[Body], tasks: &[Task], known: &[KnownImpulse]) {
         self.points.clear();
-        // What is solved last holds best: contacts with infinite mass.
-        for fixed in [false, true] {
-            for task in tasks.iter().filter(|task| !task.buried) {
-                let (a, b) = (task.pair.a() as usize, task.pair.b() as usize);
-                let (body_a, body_b, normal) = (&bodies[a], &bodies[b], task.found.contact.normal);
-                let (moving_a, moving_b) = (&self.moving[a], &self.moving[b]);
-                if fixed != (moving_a.inverse_mass == 0.0 || moving_b.inverse_mass == 0.0) {
-                    continue;
+        let mut known = known;
+        for task in tasks.iter().filter(|task| !task.buried) {
+            let (a, b) = (task.pair.a() as usize, task.pair.b() as usize);
+            let (body_a, body_b, normal) = (&bodies[a], &bodies[b], task.found.contact.normal);
+            let (moving_a, moving_b) = (&self.moving[a], &self.moving[b]);
+            let apart = body_a.pose().position - body_b.pose().position;
+            let center_a = body_a.pose().rotation.rotate(body_a.local_center());
+            let center_b = body_b.pose().rotation.rotate(body_b.local_center());
+            while known.first().is_some_and(|k| k.pair < task.pair) {
+                known = &known[1..];
+            }
+            let inverse_mass = moving_a.inverse_mass + moving_b.inverse_mass;
+            for (index, point) in task.found.contact.points().iter().enumerate() {
+                let arm = task.contact_arm(point);
+                let (arm_a, arm_b) = (arm - center_a, arm + apart - center_b);
+                let mass_along = |direction: Vec2| {
+                    let (lever_a, lever_b) = (arm_a.perp_dot(direction), arm_b.perp_dot(direction));
+                    let inverse = inverse_mass
+                        + moving_a.inverse_inertia * lever_a * lever_a
+                        + moving_b.inverse_inertia * lever_b * lever_b;
+                    inverse.recip()
+                };
+                let held =
+                    known.iter().take_while(|k| k.pair == task.pair).find(|k| k.feature == point.feature);
+                let mut point = Point {
+                    pair: task.pair,
+                    a: task.pair.a(),
+                    b: task.pair.b(),
+                    index: index as u32,
+                    feature: point.feature,
+                    normal,
+                    arm_a,
+                    arm_b,
+                    depth: task.depth(point),
+                    friction: task.friction,
+                    restitution: task.restitution,
+                    normal_mass: mass_along(normal),
+                    tangent_mass: mass_along(tangent(normal)),
+                    normal_impulse: held.map_or(0.0, |k| k.normal),
+                    tangent_impulse: held.map_or(0.0, |k| k.tangent),
+                };
+                if point.restitution != 0.0 {
+                    point.restitution = self.restitution_at_depth(&point);
                 }
-                let apart = body_a.pose().position - body_b.pose().position;
-                for (index, point) in task.found.contact.points().iter().enumerate() {
-                    let arm_a =
-                        task.contact_arm(point) - body_a.pose().rotation.rotate(body_a.local_center());
-                    let arm_b = task.contact_arm(point) + apart
-                        - body_b.pose().rotation.rotate(body_b.local_center());
-                    let mass_along = |direction: Vec2| {
-                        let (lever_a, lever_b) = (arm_a.perp_dot(direction), arm_b.perp_dot(direction));
-                        let inverse = moving_a.inverse_mass
-                            + moving_b.inverse_mass
-                            + moving_a.inverse_inertia * lever_a * lever_a
-                            + moving_b.inverse_inertia * lever_b * lever_b;
-                        inverse.recip()
-                    };
-                    let depth = task.depth(point);
-                    let key = (task.pair, point.feature);
-                    let held =
-                        known.binary_search_by_key(&key, |k| (k.pair, k.feature)).ok().map(|i| known[i]);
-                    let mut point = Point {
-                        pair: task.pair,
-                        a,
-                        b,
-                        index: index as u32,
-                        feature: point.feature,
-                        normal,
-                        arm_a,
-                        arm_b,
-                        depth,
-                        friction: task.friction,
-                        restitution: task.restitution,
-                        normal_mass: mass_along(normal),
-                        tangent_mass: mass_along(tangent(normal)),
-                        spring: if fixed { against_fixed } else { between_dynamic },
-                        normal_impulse: held.map_or(0.0, |k| k.normal),
-                        tangent_impulse: held.map_or(0.0, |k| k.tangent),
-                    };
-                    point.restitution = point.restitution_at_depth(moving_a, moving_b);
-                    self.points.push(point);
-                }
+                self.points.push(point);
             }
         }
     }
 
-    fn take_forces(&mut self, h: f32) {
-        for body in self.moving.iter_mut().filter(|body| body.touched) {
-            body.velocity = (body.velocity + body.acceleration * h) * body.kept;
-            body.spin *= body.kept;
+    fn take_forces(&mut self) {
+        for (state, drive) in self.states.iter_mut().zip(&self.drives) {
+            let kept = Vec4::new(drive.kept, drive.kept, drive.kept, 1.0);
+            state.motion =
+                ((Vec4::from_array(state.motion) + Vec4::from_array(drive.push)) * kept).to_array();
         }
     }
 
     fn advance(&mut self, h: f32) {
-        for body in &mut self.moving {
-            body.shift += body.velocity * h;
-            body.turn += body.spin * h;
-            body.turn_sin_cos = body.turn.sin_cos();
-        }
-    }
-
-    /// The impulses known so far, again.
-    fn warm_start(&mut self, i: usize) -> Iteration {
-        let mut told = self.look_at(i, Work::WarmStart);
-        let point = &self.points[i];
-        (told.impulse, told.friction_impulse) = (point.normal_impulse, point.tangent_impulse);
-        self.push(i, point.normal * point.normal_impulse + tangent(point.normal) * point.tangent_impulse);
-        told
-    }
-
-    /// Friction, then the impulse along the normal: with the spring in [`Work::Solve`], without it in [`Work::Relax`].
-    fn solve_point(&mut self, i: usize, work: Work, h: f32) -> Iteration {
-        let mut told = self.look_at(i, work);
-        let point = &mut self.points[i];
-        let along = tangent(point.normal);
-        let slip = relative_velocity(point, &self.moving[point.a], &self.moving[point.b]).dot(along);
-        let limit = point.friction * point.normal_impulse;
-        let sum = (point.tangent_impulse - point.tangent_mass * slip).max(-limit).min(limit);
-        told.friction_impulse = sum - point.tangent_impulse;
-        point.tangent_impulse = sum;
-        self.push(i, along * told.friction_impulse);
-
-        let excess = told.depth_before - SLOP;
-        let point = &self.points[i];
-        let mut spring = Spring::RIGID;
-        told.target = 0.0;
-        if excess < 0.0 {
-            // Room is left: it may close as fast as fills it.
-            told.target = excess / h;
-        } else if work == Work::Solve {
-            spring = point.spring;
-            told.target = (spring.bias_rate * excess).min(FASTEST_PUSH);
-        }
-        told.mass = point.normal_mass * spring.mass_scale;
-        told.softness = spring.impulse_scale;
-        told.separating_at_impulse =
-            relative_velocity(point, &self.moving[point.a], &self.moving[point.b]).dot(point.normal);
-        // The sum never pulls.
-        let wanted =
-            told.mass * (told.target - told.separating_at_impulse) - told.softness * point.normal_impulse;
-        let sum = (point.normal_impulse + wanted).max(0.0);
-        told.impulse = sum - point.normal_impulse;
-        let push = point.normal * told.impulse;
-        self.points[i].normal_impulse = sum;
-        self.push(i, push);
-        told
-    }
-
-    /// What there is to tell of a point before anything is done to it.
-    fn look_at(&self, i: usize, work: Work) -> Iteration {
-        let point = &self.points[i];
-        let (a, b) = (&self.moving[point.a], &self.moving[point.b]);
-        let depth = current_depth(point, a, b);
-        let speed = relative_velocity(point, a, b).dot(point.normal);
-        Iteration {
-            index: 0,
-            work,
-            substep: 0,
-            pair: point.pair,
-            point: point.index,
-            position: Vec2::ZERO,
-            normal: point.normal,
-            separating_before: speed,
-            separating_at_impulse: speed,
-            separating_after: speed,
-            built_up: 0.0,
-            restitution: point.restitution,
-            target: speed,
-            mass: point.normal_mass,
-            softness: 0.0,
-            accumulated_before: point.normal_impulse,
-            impulse: 0.0,
-            friction_impulse: 0.0,
-            moved_a: Vec2::ZERO,
-            moved_b: Vec2::ZERO,
-            depth_before: depth,
-            depth_after: depth,
+        for (state, drive) in self.states.iter_mut().zip(&self.drives) {
+            let [x, y, spin, turn] = &mut state.motion;
+            *turn += *spin * h;
+            let (versine, sin) = turned(*turn * drive.turns);
+            state.place = [state.place[0] + *x * h, state.place[1] + *y * h, versine, sin];
         }
     }
 
     /// An impulse on `a`, its opposite on `b`.
     fn push(&mut self, i: usize, impulse: Vec2) {
         let point = &self.points[i];
-        let a = &mut self.moving[point.a];
-        a.velocity += impulse * a.inverse_mass;
-        a.spin += a.inverse_inertia * point.arm_a.perp_dot(impulse);
-        let b = &mut self.moving[point.b];
-        b.velocity -= impulse * b.inverse_mass;
-        b.spin -= b.inverse_inertia * point.arm_b.perp_dot(impulse);
-    }
-
-    fn tell<O: StepObserver>(
-        &self,
-        i: usize,
-        mut told: Iteration,
-        index: &mut u32,
-        substep: u32,
-        bodies: &mut [Body],
-        observer: &mut O,
-    ) {
-        if O::WATCHES {
-            let point = &self.points[i];
-            for body in [point.a, point.b] {
-                Self::write_back_one(&mut bodies[body], &self.moving[body]);
-            }
-            let a = &self.moving[point.a];
-            told.position = bodies[point.a].center() + turned_arm(point.arm_a, a);
-            told.separating_after = self.look_at(i, told.work).separating_before;
-            (told.index, told.substep) = (*index, substep);
-            *index += 1;
-            observer.stage(&Stage::Iteration(told), bodies);
-        }
+        let (a, b) = (&self.moving[point.a as usize], &self.moving[point.b as usize]);
+        let spin_a = a.inverse_inertia * point.arm_a.perp_dot(impulse);
+        let spin_b = b.inverse_inertia * point.arm_b.perp_dot(impulse);
+        self.states[point.a as usize].push(impulse * a.inverse_mass, spin_a);
+        self.states[point.b as usize].push(impulse * -b.inverse_mass, -spin_b);
     }
 
     /// Brings the bodies that contacts act on up to the solver's state.
     fn write_back(&self, bodies: &mut [Body]) {
-        for (body, moving) in bodies.iter_mut().zip(&self.moving) {
-            Self::write_back_one(body, moving);
-        }
-    }
-
-    fn write_back_one(body: &mut Body, moving: &Moving) {
-        if moving.touched {
-            body.restore(moving.start, moving.start_angle);
-            body.displace(moving.shift, f64::from(moving.turn).to_degrees());
-            body.set_velocity(moving.velocity);
-            body.set_angular_velocity(moving.spin.to_degrees());
-            body.sync_bounds();
+        for ((body, moving), state) in bodies.iter_mut().zip(&self.moving).zip(&self.states) {
+            write_back_one(body, moving, state);
         }
     }
 
@@ -423,7 +387,7 @@ impl RigidSolver {
                 continue;
             }
             let (velocity, spin) = (moving.start_velocity, moving.start_spin);
-            moving.shift = velocity * dt + moving.acceleration * (0.5 * dt * dt);
+            let shift = velocity * dt + moving.acceleration * (0.5 * dt * dt);
             let turned = f64::from(spin) * f64::from(dt);
             body.restore(moving.start, moving.start_angle);
             if let Motion::Dynamic { damping, .. } = *body.motion() {
@@ -431,37 +395,92 @@ impl RigidSolver {
                 body.set_velocity((velocity + moving.acceleration * dt) * kept);
                 body.set_angular_velocity(spin * kept);
             }
-            if moving.shift != Vec2::ZERO || turned != 0.0 {
-                body.displace(moving.shift, turned);
+            if shift != Vec2::ZERO || turned != 0.0 {
+                body.displace(shift, turned);
                 body.sync_bounds();
             }
         }
     }
 }
 
+impl Point {
+    /// What was done to this point, which is in place `l` of its lane.
+    fn iteration(&self, work: Work, told: &Told, l: usize) -> Iteration {
+        Iteration {
+            index: 0,
+            work,
+            substep: 0,
+            pair: self.pair,
+            point: self.index,
+            position: Vec2::ZERO,
+            normal: self.normal,
+            separating_before: told.before[l],
+            separating_at_impulse: told.at_impulse[l],
+            separating_after: told.after[l],
+            built_up: 0.0,
+            restitution: self.restitution,
+            target: told.target[l],
+            mass: told.mass[l],
+            softness: told.softness[l],
+            accumulated_before: told.accumulated[l],
+            impulse: told.impulse[l],
+            friction_impulse: told.friction[l],
+            moved_a: Vec2::ZERO,
+            moved_b: Vec2::ZERO,
+            depth_before: told.depth[l],
+            depth_after: told.depth[l],
+        }
+    }
+
+    /// Speed along the normal at which `a` leaves `b`.
+    fn separating(&self, states: &[State]) -> f32 {
+        self.relative_velocity(states).dot(self.normal)
+    }
+
+    /// Of `a`'s point seen from `b`'s.
+    fn relative_velocity(&self, states: &[State]) -> Vec2 {
+        let (a, b) = (&states[self.a as usize], &states[self.b as usize]);
+        a.velocity() + self.arm_a.perp() * a.spin() - b.velocity() - self.arm_b.perp() * b.spin()
+    }
+}
+
+impl<O: StepObserver> Telling<'_, O> {
+    fn tell(&mut self, mut told: Iteration, point: &Point, moving: &[Moving], states: &[State]) {
+        for body in [point.a, point.b] {
+            let body = body as usize;
+            write_back_one(&mut self.bodies[body], &moving[body], &states[body]);
+        }
+        let a = point.a as usize;
+        told.position = self.bodies[a].center() + states[a].turned(point.arm_a);
+        (told.index, told.substep) = (self.index, self.substep);
+        self.index += 1;
+        self.observer.stage(&Stage::Iteration(told), self.bodies);
+    }
+}
+
+fn write_back_one(body: &mut Body, moving: &Moving, state: &State) {
+    if moving.touched {
+        body.restore(moving.start, moving.start_angle);
+        body.displace(state.shift(), f64::from(state.turn()).to_degrees());
+        body.set_velocity(state.velocity());
+        body.set_angular_velocity(state.spin().to_degrees());
+        body.sync_bounds();
+    }
+}
+
+/// Cosine less 1, and sine. By their series where the first terms are exact to f32.
+fn turned(angle: f32) -> (f32, f32) {
+    if angle.abs() < 0.3 {
+        let square = angle * angle;
+        let versine = square * (-0.5 + square * (1.0 / 24.0 - square * (1.0 / 720.0)));
+        (versine, angle * (1.0 - square * (1.0 / 6.0 - square * (1.0 / 120.0))))
+    } else {
+        let (sin, cos) = angle.sin_cos();
+        (cos - 1.0, sin)
+    }
+}
+
 /// The normal turned by -90°.
 fn tangent(normal: Vec2) -> Vec2 {
     Vec2::new(normal.y, -normal.x)
-}
-
-/// Of `a`'s point seen from `b`'s.
-fn relative_velocity(point: &Point, a: &Moving, b: &Moving) -> Vec2 {
-    a.velocity + point.arm_a.perp() * a.spin - b.velocity - point.arm_b.perp() * b.spin
-}
-
-/// The point's depth, followed along the normal as the bodies moved since the start of the step.
-fn current_depth(point: &Point, a: &Moving, b: &Moving) -> f32 {
-    let shift = |arm: Vec2, body: &Moving| {
-        if body.round { body.shift } else { body.shift + turned_arm(arm, body) - arm }
-    };
-    point.depth - (shift(point.arm_a, a) - shift(point.arm_b, b)).dot(point.normal)
-}
-
-/// The way from the centre to the point, as the body has turned since the start of the step.
-fn turned_arm(arm: Vec2, body: &Moving) -> Vec2 {
-    if body.round {
-        return arm;
-    }
-    let (sin, cos) = body.turn_sin_cos;
-    Vec2::new(cos * arm.x - sin * arm.y, sin * arm.x + cos * arm.y)
 }

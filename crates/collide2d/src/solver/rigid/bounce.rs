@@ -3,10 +3,11 @@
 use std::mem;
 use std::ops::Range;
 
-use super::{Moving, Point, RigidSolver, relative_velocity, tangent};
+use super::lanes::Told;
+use super::{Point, RigidSolver, Telling, tangent};
 use crate::solver::neighbours::Neighbours;
 use crate::solver::worst_first::WorstFirst;
-use crate::world::{Body, StepObserver, Work};
+use crate::world::{Iteration, StepObserver, Work};
 
 /// Slower impacts do not bounce. Metres per second.
 const SLOWEST_BOUNCE: f32 = 0.2;
@@ -24,32 +25,35 @@ pub(super) struct Bounces {
     worst: WorstFirst,
 }
 
-impl Point {
-    /// Share of the closing speed that is turned round here, so that the pair's share of it is left at the surface: on the way in
+impl RigidSolver {
+    /// Share of the closing speed that is turned round at a point, so that the pair's share of it is left at the surface: on the way in
     /// forces added speed over the depth, on the way out they take it away again. 0 where it was slow at the surface.
-    pub(super) fn restitution_at_depth(&self, a: &Moving, b: &Moving) -> f32 {
-        let closing = -relative_velocity(self, a, b).dot(self.normal);
-        if closing <= 0.0 || self.restitution == 0.0 {
-            return self.restitution;
+    pub(super) fn restitution_at_depth(&self, point: &Point) -> f32 {
+        let closing = -point.separating(&self.states);
+        if closing <= 0.0 {
+            return point.restitution;
         }
-        let pressing = (b.acceleration - a.acceleration).dot(self.normal).max(0.0);
-        let added = 2.0 * pressing * self.depth.max(0.0);
+        let (a, b) = (&self.moving[point.a as usize], &self.moving[point.b as usize]);
+        let pressing = (b.acceleration - a.acceleration).dot(point.normal).max(0.0);
+        let added = 2.0 * pressing * point.depth.max(0.0);
         let arrived = closing * closing - added;
         if arrived <= SLOWEST_BOUNCE * SLOWEST_BOUNCE {
             return 0.0;
         }
-        (self.restitution * self.restitution * arrived + added).sqrt() / closing
+        (point.restitution * point.restitution * arrived + added).sqrt() / closing
     }
-}
 
-impl RigidSolver {
     /// Gives the contacts that close, the fastest first, the speed of parting that restitution asks for, and friction with it. Contacts
     /// without restitution are left to the soft constraints.
     ///
     /// An impact in two points at once is solved for both. Each impact by itself takes energy away or keeps it, and so does any
     /// row of them; bounces of all contacts at once would not. They act at the depth at which the contact was found, so a ball of
     /// restitution 1 comes back to its height and never above.
-    pub(super) fn bounce<O: StepObserver>(&mut self, bodies: &mut [Body], index: &mut u32, observer: &mut O) {
+    pub(super) fn bounce<O: StepObserver>(&mut self, telling: &mut Telling<'_, O>) {
+        let hits = |point: &Point| point.separating(&self.states) < -SLOWEST_BOUNCE;
+        if !self.points.iter().any(hits) {
+            return;
+        }
         let mut bounces = mem::take(&mut self.bounces);
         let Bounces { contacts, neighbours, worst } = &mut bounces;
         contacts.clear();
@@ -60,15 +64,19 @@ impl RigidSolver {
             }
             start += contact.len();
         }
-        let pairs = contacts.iter().map(|points| (self.points[points.start].a, self.points[points.start].b));
+        let bodies_of = |points: &Range<usize>| {
+            let point = &self.points[points.start];
+            (point.a as usize, point.b as usize)
+        };
+        let pairs = contacts.iter().map(bodies_of);
         neighbours.fill(self.moving.len(), pairs, |body| self.moving[body].inverse_mass > 0.0);
         worst.fill(contacts.iter().map(|points| self.urgency(points)));
 
         for _ in 0..contacts.len() * BOUNCES_PER_CONTACT {
             let Some(chosen) = worst.lowest() else { break };
             let points = contacts[chosen].clone();
-            let (a, b) = (self.points[points.start].a, self.points[points.start].b);
-            self.bounce_contact(points, bodies, index, observer);
+            let (a, b) = (self.points[points.start].a as usize, self.points[points.start].b as usize);
+            self.bounce_contact(points, telling);
             for i in neighbours.of(a).chain(neighbours.of(b)) {
                 worst.set(i, self.urgency(&contacts[i]));
             }
@@ -78,44 +86,55 @@ impl RigidSolver {
 
     /// A touch that will bounce is not to be softened before it comes.
     pub(super) fn let_bounces_come(&mut self) {
-        let mut points = mem::take(&mut self.points);
-        points.retain(|point| {
-            let (a, b) = (&self.moving[point.a], &self.moving[point.b]);
-            let closing = -relative_velocity(point, a, b).dot(point.normal);
-            point.depth > 0.0 || closing < SLOWEST_BOUNCE
-        });
-        self.points = points;
+        let states = &self.states;
+        self.points.retain(|point| point.depth > 0.0 || -point.separating(states) < SLOWEST_BOUNCE);
     }
 
-    fn bounce_contact<O: StepObserver>(
-        &mut self,
-        points: Range<usize>,
-        bodies: &mut [Body],
-        index: &mut u32,
-        observer: &mut O,
-    ) {
+    fn bounce_contact<O: StepObserver>(&mut self, points: Range<usize>, telling: &mut Telling<'_, O>) {
         let impulses = self.impulses(points.clone());
         for (i, impulse) in points.clone().zip(impulses).filter(|(_, impulse)| *impulse > 0.0) {
-            let mut told = self.look_at(i, Work::Bounce);
-            let point = &self.points[i];
-            told.impulse = impulse;
-            told.target = -point.restitution * told.separating_before;
-            told.mass = impulse / (told.target - told.separating_before);
+            let (before, point) = (self.speed(i), &self.points[i]);
+            let target = -point.restitution * before;
+            let mass = impulse / (target - before);
             self.push(i, point.normal * impulse);
-            self.tell(i, told, index, 0, bodies, observer);
+            self.tell(i, telling, |told| {
+                (told.separating_before, told.separating_at_impulse) = (before, before);
+                (told.target, told.mass, told.impulse) = (target, mass, impulse);
+            });
         }
         for (i, impulse) in points.zip(impulses) {
             let point = &self.points[i];
             let along = tangent(point.normal);
-            let slip = relative_velocity(point, &self.moving[point.a], &self.moving[point.b]).dot(along);
+            let slip = point.relative_velocity(&self.states).dot(along);
             let limit = point.friction * impulse.max(0.0);
             let friction = (-point.tangent_mass * slip).max(-limit).min(limit);
             if friction != 0.0 {
-                let mut told = self.look_at(i, Work::Bounce);
-                told.friction_impulse = friction;
+                let before = self.speed(i);
                 self.push(i, along * friction);
-                self.tell(i, told, index, 0, bodies, observer);
+                self.tell(i, telling, |told| {
+                    (told.separating_before, told.separating_at_impulse) = (before, before);
+                    (told.target, told.friction_impulse) = (before, friction);
+                });
             }
+        }
+    }
+
+    /// Tells what was done to a point; `fill` says what it was.
+    fn tell<O: StepObserver>(
+        &self,
+        i: usize,
+        telling: &mut Telling<'_, O>,
+        fill: impl FnOnce(&mut Iteration),
+    ) {
+        if O::WATCHES {
+            let point = &self.points[i];
+            let mut told = point.iteration(Work::Bounce, &Told::default(), 0);
+            told.separating_after = self.speed(i);
+            told.accumulated_before = point.normal_impulse;
+            told.mass = point.normal_mass;
+            (told.depth_before, told.depth_after) = (point.depth, point.depth);
+            fill(&mut told);
+            telling.tell(told, point, &self.moving, &self.states);
         }
     }
 
@@ -129,7 +148,8 @@ impl RigidSolver {
         let second = &self.points[points.start + 1];
         let [gain1, gain2] = [gain(points.start), gain(points.start + 1)];
         if gain1 > 0.0 && gain2 > 0.0 {
-            let (a, b, normal) = (&self.moving[first.a], &self.moving[first.b], first.normal);
+            let (a, b) = (&self.moving[first.a as usize], &self.moving[first.b as usize]);
+            let normal = first.normal;
             let own1 = first.normal_mass.recip();
             let own2 = second.normal_mass.recip();
             let mutual = a.inverse_mass
@@ -151,8 +171,7 @@ impl RigidSolver {
     }
 
     fn speed(&self, i: usize) -> f32 {
-        let point = &self.points[i];
-        relative_velocity(point, &self.moving[point.a], &self.moving[point.b]).dot(point.normal)
+        self.points[i].separating(&self.states)
     }
 
     /// The worst separating speed of the contact's points; infinite where it does not bounce.
