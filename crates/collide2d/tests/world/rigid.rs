@@ -43,7 +43,7 @@ fn a_pyramid_of_base_20_stands() {
     assert_stands(world, 600, 0.1, 0.5);
 }
 
-/// Of all 1 830 boxes none is thrown up: a load that comes down row by row on what has sunk freely before comes as a blow.
+/// Of all 1 830 boxes none is thrown up: contacts too stiff for the height, 60 Hz at a damping of 10, threw some by metres.
 #[test]
 fn a_pyramid_of_base_60_side_by_side_stands() {
     let mut world = rigid();

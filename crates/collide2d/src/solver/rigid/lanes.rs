@@ -306,12 +306,13 @@ impl Lane {
         self.push_tangent(&point, relative, friction);
 
         // Where room is left, it may close as fast as fills it.
-        let open = depth.cmplt(Vec4::ZERO);
-        let closing = depth * per_second;
+        let excess = depth - SLOP;
+        let open = excess.cmplt(Vec4::ZERO);
+        let closing = excess * per_second;
         let (mut target, mut mass, mut softness) =
             (Vec4::select(open, closing, Vec4::ZERO), four(&point.normal_mass), Vec4::ZERO);
         if !relax {
-            let push = ((depth - SLOP) * spring.bias_rate).min(Vec4::splat(FASTEST_PUSH));
+            let push = (excess * spring.bias_rate).min(Vec4::splat(FASTEST_PUSH));
             target = Vec4::select(open, closing, push);
             mass *= Vec4::select(open, Vec4::ONE, Vec4::splat(spring.mass_scale));
             softness = Vec4::select(open, Vec4::ZERO, Vec4::splat(spring.impulse_scale));
