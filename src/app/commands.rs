@@ -137,6 +137,8 @@ pub enum ViewCommand {
     FitSelection,
     /// The canvas is here now. Pixels.
     SetCanvas(Canvas),
+    /// The canvas is here now, because something beside it grew or shrank: what it shows stays where it is. Pixels.
+    MoveCanvas(Canvas),
     /// Moves the picture by so many pixels.
     Pan(Vec2),
     /// Zooms at a point of the screen by so many notches, positive: closer.

@@ -101,6 +101,12 @@ impl AppState {
                     self.fit();
                 }
             }
+            ViewCommand::MoveCanvas(canvas) => {
+                let fixed = self.view.world_from_screen(self.view.canvas.min);
+                self.view.center +=
+                    fixed - View { canvas, ..self.view }.world_from_screen(self.view.canvas.min);
+                self.view.canvas = canvas;
+            }
             ViewCommand::Pan(pixels) => {
                 let (direction, scale) = (self.view.screen_direction(pixels), self.view.scale);
                 self.view.center -= direction / scale;

@@ -17,6 +17,7 @@ pub mod bar;
 pub mod contacts;
 pub mod dialogs;
 pub mod events;
+pub mod expectations;
 pub mod files;
 pub mod help;
 pub mod icons;

@@ -39,6 +39,8 @@ const FRAME: Duration = Duration::from_millis(15);
 const AFTERGLOW: Duration = Duration::from_millis(80);
 /// Longest sleep.
 const SLEEP: Duration = Duration::from_secs(30);
+/// A canvas that changes by less than this in a window of the same size keeps what it shows where it is. Points.
+const STILL: f32 = 48.0;
 /// Frames until the panels have their sizes; the scene is fitted to the canvas until then.
 const SETTLING: u64 = 4;
 
@@ -65,6 +67,8 @@ struct Shell {
     themed: Option<Theme>,
     title: String,
     canvas: Canvas,
+    /// Size of the whole window when the canvas last changed. Points.
+    window: egui::Vec2,
     frame: u64,
     began: Instant,
     last_input: Instant,
@@ -112,6 +116,7 @@ impl Shell {
             themed: None,
             title: String::new(),
             canvas,
+            window: egui::Vec2::ZERO,
             frame: 0,
             began: Instant::now(),
             last_input: Instant::now(),
@@ -224,7 +229,7 @@ impl Shell {
     fn pass(&mut self, commands: Vec<Command>, events: Vec<Event>, dt: f32) -> Duration {
         let settling = self.frame < SETTLING;
         let over_canvas = self.on_canvas(self.pointer);
-        let Self { state, panels, egui, canvas, .. } = self;
+        let Self { state, panels, egui, canvas, window, .. } = self;
         let mut commands = commands;
         let mut input = Some(Input {
             events,
@@ -242,8 +247,14 @@ impl Shell {
             panels.show(context, state, &mut commands);
             *canvas = canvas_of(context.available_rect());
             let began = Instant::now();
-            if state.view().canvas != *canvas {
-                effects.extend(state.apply(Command::View(ViewCommand::SetCanvas(*canvas))));
+            let (before, room) = (state.view().canvas, context.screen_rect().size());
+            if before != *canvas {
+                // A legend that takes another line must not move the scene under the pointer.
+                let change = (before.size() - canvas.size()).abs().max_element();
+                let same_room = std::mem::replace(window, room) == room;
+                let still = same_room && change < STILL && before.min == canvas.min;
+                let command = if still { ViewCommand::MoveCanvas } else { ViewCommand::SetCanvas };
+                effects.extend(state.apply(Command::View(command(*canvas))));
             }
             if settling {
                 effects.extend(state.apply(Command::View(ViewCommand::Fit)));

@@ -217,7 +217,10 @@ fn draw_notes(picture: &Picture, pen: &mut Pen) {
     let bottom = Vec2::new(pen.canvas.center().x, pen.canvas.max.y - MARGIN - size.y * 0.5);
     let top = Vec2::new(bottom.x, pen.canvas.min.y + MARGIN + size.y * 0.5);
     let above = |rows: f32| bottom - Vec2::new(0.0, rows * size.y);
-    let center = pen.space.place(size, [bottom, top, above(1.0), above(2.0)]).unwrap_or(bottom);
+    let aside = Vec2::new(((pen.canvas.size().x - size.x) * 0.5 - MARGIN).max(0.0), 0.0);
+    let corners = [bottom - aside, bottom + aside, top - aside, top + aside];
+    let places = [bottom, top, above(1.0), above(2.0)].into_iter().chain(corners);
+    let center = pen.space.place(size, places).unwrap_or(bottom);
     pen.list.push(Source::Frame, style.at(center, text));
 }
 

@@ -1,6 +1,8 @@
 use collision_test::app::{Command, Key, Modifiers, SelectCommand, ViewCommand};
 use collision_test::display::Source;
 use collision_test::overlay::Layer;
+use collision_test::view::Canvas;
+use glam::Vec2;
 
 use crate::hand::Hand;
 
@@ -126,4 +128,18 @@ fn the_selection_and_its_handles_are_drawn_over_the_overlay() {
     let picture = hand.state.picture();
     assert!(picture.items.iter().any(|(source, _)| *source != Source::Editor), "no overlay");
     assert_eq!(picture.items.last().unwrap().0, Source::Editor);
+}
+
+#[test]
+fn a_panel_that_grows_beside_the_canvas_moves_nothing_on_it() {
+    let mut hand = Hand::new();
+    let before = *hand.state.view();
+    let lower = Canvas { max: before.canvas.max - Vec2::new(0.0, 21.0), ..before.canvas };
+    hand.apply(Command::View(ViewCommand::MoveCanvas(lower)));
+    let after = *hand.state.view();
+    assert_eq!((after.canvas, after.scale), (lower, before.scale));
+    for world in [Vec2::ZERO, Vec2::new(-8.0, 2.75)] {
+        let moved = after.screen_from_world(world) - before.screen_from_world(world);
+        assert!(moved.length() < 1.0e-3, "{moved}");
+    }
 }

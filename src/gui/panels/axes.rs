@@ -125,7 +125,8 @@ fn axis(ui: &mut Ui, state: &AppState, palette: &Palette, trace: &TraceReport, i
         let (top, bottom) = (rect.left_top() + vec2(0.0, 4.0), rect.left_bottom() + vec2(3.0, -4.0));
         ui.painter().rect_filled(Rect::from_min_max(top, bottom), 1.5, mark);
     }
-    let dim = |color: Color32| if after_stop { color.gamma_multiply(0.55) } else { color };
+    // What decides is read first, whether the test came to it or not.
+    let dim = |color: Color32| if after_stop && !decides { color.gamma_multiply(0.55) } else { color };
     let strength = dim(if decides { palette.strong } else { palette.text });
     source(ui, rect, &axis_source_label(test.source), strength);
     let column = |right: f32, upper: f32, lower: f32, color: Color32| {

@@ -28,6 +28,8 @@ impl ContactsPanel {
         let touching: Vec<&PairReport> =
             state.report().pairs.iter().filter(|pair| pair.contact.is_some()).collect();
         let width = ui.available_width() - BAR;
+        // A panel is as high as what is in it: without this it would stay small once nothing touched.
+        ui.set_min_height(ui.available_height());
         ui.scope(|ui| {
             ui.set_max_width(width);
             heading(ui, palette, "Contacts", &touching.len().to_string());
@@ -46,12 +48,20 @@ impl ContactsPanel {
         }
         ui.painter().text(head.left_center(), Align2::LEFT_CENTER, "a – b", font, palette.quiet);
         let mut hovered = None;
-        egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, LINE, touching.len(), |ui, rows| {
-            ui.set_max_width(width);
-            for pair in touching.get(rows).unwrap_or_default() {
-                hovered = line(ui, state, palette, pair, out).or(hovered);
-            }
-        });
+        // Whole lines: half a row reads as a fault.
+        ui.visuals_mut().clip_rect_margin = 0.0;
+        let height = ((ui.available_height() / LINE).floor() * LINE).max(LINE);
+        egui::ScrollArea::vertical().max_height(height).auto_shrink(false).show_rows(
+            ui,
+            LINE,
+            touching.len(),
+            |ui, rows| {
+                ui.set_max_width(width);
+                for pair in touching.get(rows).unwrap_or_default() {
+                    hovered = line(ui, state, palette, pair, out).or(hovered);
+                }
+            },
+        );
         self.tell(hovered, out);
     }
 

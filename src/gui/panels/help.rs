@@ -24,7 +24,8 @@ pub fn help_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
         .show(context, |ui| {
             let width = 960.0_f32.min((screen.width() - 64.0).max(80.0));
             ui.set_width(width);
-            ScrollArea::vertical().max_height((screen.height() - 140.0).max(80.0)).show(ui, |ui| {
+            let height = (screen.height() - 140.0).max(80.0);
+            ScrollArea::vertical().min_scrolled_height(height).max_height(height).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
                 ui.spacing_mut().interact_size.y = LINE;
                 ui.columns(if width > 800.0 { 3 } else { 1 }, |columns| {

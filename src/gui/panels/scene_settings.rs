@@ -3,6 +3,7 @@
 use collide2d::SolverKind;
 use egui::{Align2, ComboBox, FontId, RichText, Sense, Ui, vec2};
 
+use super::expectations::expectations_ui;
 use super::heading;
 use super::inspector::note;
 use super::widgets::{Number, number, row, shortened, text_field};
@@ -52,6 +53,8 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         number(ui, &how, &most, |n| Change::Scene(SceneEdit::MaxContacts(n.round() as usize)), out);
         note(ui, palette, "at most in a frame");
     });
+    ui.add_space(12.0);
+    expectations_ui(ui, state, palette, out);
     ui.add_space(12.0);
     bodies_ui(ui, state, palette, out);
 }

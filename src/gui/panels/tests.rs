@@ -386,7 +386,8 @@ fn an_expectation_that_fails_is_a_cross_in_the_colour_of_errors() {
         desk.pass(Vec::new());
         desk.errors()
     };
-    assert_eq!((crosses(true), crosses(false)), (2, 0));
+    // Two strokes on the time line, two in the list of expectations.
+    assert_eq!((crosses(true), crosses(false)), (4, 0));
 }
 
 #[test]
@@ -460,5 +461,44 @@ fn every_panel_shows_moving_scenes_in_both_themes() {
                 assert!(mesh.vertices.iter().all(|v| v.pos.is_finite()), "{name} {panel:?}");
             }
         }
+    }
+}
+
+#[test]
+fn expectations_are_listed_added_and_taken_away() {
+    let expect = |depth: f32| Expectation::Contact {
+        a: "ball".to_owned(),
+        b: "crate".to_owned(),
+        frame: 0,
+        depth: Some(depth),
+        normal: None,
+        tolerance: 0.001,
+    };
+    let scene = Scene { expect: vec![expect(0.25), expect(0.75)], ..touching() };
+    let mut desk = Desk::of(&scene, 1280.0, 1080.0);
+    desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    desk.state.handle_input(&Input::idle(desk.state.view().canvas, 0.1));
+    desk.pass(Vec::new());
+    assert!(desk.shows("1 fail · 1 hold"));
+    let add = desk.text("Expect ball – crate as now");
+    assert_eq!(desk.click(add), [Command::Edit(EditCommand::ExpectLookedPair)]);
+    let second = desk.text("depth 0.750 · frame 0");
+    let commands = desk.click(second);
+    assert!(commands.contains(&Command::Time(TimeCommand::Seek(0))), "{commands:?}");
+    assert!(commands.contains(&Command::View(ViewCommand::LookAt(Some((0, 1))))), "{commands:?}");
+    // The cross is at the end of the line.
+    let cross = pos2(desk.size.x - 6.0 - style::BAR - 10.0, second.y);
+    assert_eq!(desk.click(cross), [Command::Edit(EditCommand::Do(Change::RemoveExpectation(1)))]);
+}
+
+#[test]
+fn contacts_that_come_back_find_their_room_again() {
+    let mut desk = Desk::of(&touching(), 1280.0, 720.0);
+    let before = desk.text("Contacts");
+    let move_to = |y| Command::Edit(EditCommand::Do(Change::Body(vec![0], BodyEdit::PositionY(y))));
+    for y in [9.0, 1.75] {
+        desk.state.apply(move_to(y));
+        (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+        assert_eq!(desk.text("Contacts"), before, "{y}");
     }
 }

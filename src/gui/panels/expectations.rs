@@ -1,0 +1,133 @@
+//! The scene's `expect` lines: whether each holds, one more from the pair looked at, one away.
+
+use egui::{Color32, FontId, Painter, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
+
+use super::heading;
+use super::icons::{Icon, paint};
+use super::widgets::{fixed, shortened};
+use crate::app::{AppState, Change, Command, EditCommand, ExpectationMark, TimeCommand, ViewCommand, info};
+use crate::backend::window::egui_color;
+use crate::gui::style::{Palette, SMALL};
+use crate::scene::Expectation;
+
+const LINE: f32 = 22.0;
+/// The cross that takes a line away. Points.
+const CROSS: f32 = 20.0;
+
+/// The lines with what became of them; a click goes to the frame and looks at the pair.
+pub fn expectations_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    let lines = &state.scene().expect;
+    heading(ui, palette, "Expectations", &summary(state.expectations()));
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        for (index, expectation) in lines.iter().enumerate() {
+            line(ui, state, palette, index, expectation, out);
+        }
+    });
+    match state.looked() {
+        Some((a, b)) => {
+            let name = |i: u32| state.scene().bodies.get(i as usize).map_or("?", |body| body.name.as_str());
+            let text = format!("Expect {} – {} as now", name(a), name(b));
+            let text = shortened(ui, &text, ui.available_width() - 24.0, palette.text);
+            let command = Command::Edit(EditCommand::ExpectLookedPair);
+            let tip = info(&command).map_or("", |entry| entry.tooltip);
+            if ui.button(text).on_hover_text(tip).clicked() {
+                out.push(command);
+            }
+        }
+        None if lines.is_empty() => {
+            let text = "Look at a pair, then Ctrl+E: `check` holds the scene to it.";
+            ui.add(egui::Label::new(RichText::new(text).color(palette.quiet)).wrap());
+        }
+        None => {}
+    }
+}
+
+/// How many hold, fail and are not known yet.
+fn summary(marks: &[ExpectationMark]) -> String {
+    let count = |holds| marks.iter().filter(|mark| mark.holds == holds).count();
+    let said = [(count(Some(false)), "fail"), (count(Some(true)), "hold"), (count(None), "not reached yet")];
+    let said: Vec<_> = said.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+    said.join(" · ")
+}
+
+fn line(
+    ui: &mut Ui,
+    state: &AppState,
+    palette: &Palette,
+    index: usize,
+    expectation: &Expectation,
+    out: &mut Vec<Command>,
+) {
+    let mark = state.expectations().iter().find(|mark| mark.index == index);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
+    let cross = Rect::from_center_size(pos2(rect.right() - 0.5 * CROSS, rect.center().y), vec2(CROSS, CROSS));
+    let away = ui.interact(cross, response.id.with("away"), Sense::click());
+    if response.hovered() || away.hovered() {
+        ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, palette.hover);
+    }
+    let holds = mark.and_then(|mark| mark.holds);
+    let good = egui_color(state.theme().normal);
+    sign(ui.painter(), rect.left_center() + vec2(6.0, 0.0), holds, good, palette);
+    let right = ui.painter().text(
+        pos2(cross.left() - 8.0, rect.center().y),
+        egui::Align2::RIGHT_CENTER,
+        format!("{} · frame {}", what(expectation), expectation.frame()),
+        FontId::proportional(SMALL),
+        palette.quiet,
+    );
+    let (a, b) = expectation.names();
+    let from = rect.left() + 20.0;
+    let names = shortened(ui, &format!("{a} – {b}"), right.left() - from - 8.0, palette.text);
+    ui.painter().galley(pos2(from, rect.center().y - 0.5 * names.size().y), names, palette.text);
+    let color = if away.hovered() { palette.strong } else { palette.quiet };
+    paint(ui.painter(), Rect::from_center_size(cross.center(), vec2(9.0, 9.0)), Icon::Close, color);
+    if away.on_hover_text("Take this expectation out of the scene").clicked() {
+        out.push(Command::Edit(EditCommand::Do(Change::RemoveExpectation(index))));
+    } else if response.on_hover_text(told(expectation, mark)).clicked() {
+        out.push(Command::Time(TimeCommand::Seek(expectation.frame())));
+        if let (Some(a), Some(b)) = (state.scene().index_of(a), state.scene().index_of(b)) {
+            out.push(Command::View(ViewCommand::LookAt(Some((a.min(b), a.max(b))))));
+        }
+    }
+}
+
+/// In a word or two.
+fn what(expectation: &Expectation) -> String {
+    match expectation {
+        Expectation::Separate { .. } => "apart".to_owned(),
+        Expectation::Contact { depth: Some(depth), .. } => format!("depth {}", fixed(*depth)),
+        Expectation::Contact { .. } => "touch".to_owned(),
+    }
+}
+
+/// In full, and what was found.
+fn told(expectation: &Expectation, mark: Option<&ExpectationMark>) -> String {
+    let (a, b) = expectation.names();
+    let found = match mark {
+        Some(ExpectationMark { failure: Some(failure), .. }) => {
+            format!("Fails. Expected: {}\nFound: {}", failure.expected, failure.found)
+        }
+        Some(ExpectationMark { holds: Some(true), .. }) => "Holds.".to_owned(),
+        _ => "Not known before its frame is reached.".to_owned(),
+    };
+    format!("a  {a}\nb  {b}\n{found}\nClick: go to frame {} and look at the pair.", expectation.frame())
+}
+
+/// A check, a cross, or a ring where nobody knows yet: as on the time line.
+fn sign(painter: &Painter, at: Pos2, holds: Option<bool>, good: Color32, palette: &Palette) {
+    let line = |points: &[(f32, f32)], color: Color32| {
+        let points = points.iter().map(|(x, y)| at + vec2(*x, *y)).collect();
+        painter.add(Shape::line(points, Stroke::new(1.8, color)));
+    };
+    match holds {
+        Some(true) => line(&[(-4.0, 0.0), (-1.0, 3.0), (4.0, -3.5)], good),
+        Some(false) => {
+            line(&[(-3.5, -3.5), (3.5, 3.5)], palette.error);
+            line(&[(-3.5, 3.5), (3.5, -3.5)], palette.error);
+        }
+        None => {
+            painter.circle_stroke(at, 2.5, Stroke::new(1.2, palette.quiet));
+        }
+    }
+}
