@@ -51,17 +51,16 @@ impl ContactsPanel {
         // Whole lines: half a row reads as a fault.
         ui.visuals_mut().clip_rect_margin = 0.0;
         let height = ((ui.available_height() / LINE).floor() * LINE).max(LINE);
-        egui::ScrollArea::vertical().max_height(height).auto_shrink(false).show_rows(
-            ui,
-            LINE,
-            touching.len(),
-            |ui, rows| {
+        egui::ScrollArea::vertical()
+            .min_scrolled_height(LINE)
+            .max_height(height)
+            .auto_shrink(false)
+            .show_rows(ui, LINE, touching.len(), |ui, rows| {
                 ui.set_max_width(width);
                 for pair in touching.get(rows).unwrap_or_default() {
                     hovered = line(ui, state, palette, pair, out).or(hovered);
                 }
-            },
-        );
+            });
         self.tell(hovered, out);
     }
 
