@@ -18,7 +18,7 @@ pub const HEIGHT: f32 = 48.0;
 /// Room for the memory at the right.
 const MEMORY: f32 = 62.0;
 /// The track's rows, from the top of the panel: marks of expectations, bar, labels.
-const EXPECTED: f32 = 9.0;
+const EXPECTED: f32 = 7.5;
 const BAR: Rangef = Rangef { min: 22.0, max: 28.0 };
 const LABELS: f32 = 41.0;
 /// Longest tick of a contact that begins or ends; one that many do at once in.
@@ -302,7 +302,7 @@ impl Lines<'_> {
         let stage = state.inside().map_or(0.0, |inside| (inside.index() + 1) as f64 / inside.count() as f64);
         let x = self.x(frame + stage);
         let color = palette.strong;
-        let top = self.y(EXPECTED + 6.0);
+        let top = self.y(EXPECTED + 8.5);
         painter.vline(x, top..=self.y(BAR.max + 5.0), Stroke::new(2.0, color));
         let corners = [vec2(-4.5, -3.0), vec2(4.5, -3.0), vec2(0.0, 3.5)].map(|d| pos2(x, top) + d);
         painter.add(Shape::convex_polygon(corners.to_vec(), color, Stroke::NONE));
