@@ -44,7 +44,7 @@ pub fn run(args: &Args, report: &mut Report) {
     let contestants = vec![
         Contestant {
             name: "collide2d",
-            computes: "`World::step` with the solver `Rigid`, four sub-steps",
+            computes: "`World::step` with the solver `Rigid`, as many sub-steps as it takes by itself",
             aside: false,
         },
         Contestant {
