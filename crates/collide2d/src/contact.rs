@@ -5,6 +5,7 @@ mod flat;
 mod frame;
 mod hull;
 mod lanes;
+pub mod many;
 mod pair;
 mod round;
 mod search;

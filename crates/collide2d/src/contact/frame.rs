@@ -32,9 +32,15 @@ pub(crate) fn wall_turn(wall: &Wall, pose: &Pose) -> Vec2 {
 /// From a world position to the middle of a wall. In f64: a wall may be written in world coordinates, far from its body.
 #[inline(always)]
 pub(crate) fn wall_center(wall: &Wall, pose: &Pose, from: Vec2) -> Vec2 {
-    let turn = DVec2::new(f64::from(pose.rotation.cos()), f64::from(pose.rotation.sin()));
     let position = pose.position.as_dvec2() - from.as_dvec2();
-    (position + turn.rotate(wall.center().as_dvec2())).as_vec2()
+    (position + wall_arm(wall, pose)).as_vec2()
+}
+
+/// From a wall's position to its middle, world axes.
+#[inline(always)]
+pub(super) fn wall_arm(wall: &Wall, pose: &Pose) -> DVec2 {
+    let turn = DVec2::new(f64::from(pose.rotation.cos()), f64::from(pose.rotation.sin()));
+    turn.rotate(wall.center().as_dvec2())
 }
 
 /// Squares of lengths below are measured in f64. Square metres.

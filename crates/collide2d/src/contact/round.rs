@@ -12,7 +12,7 @@ use crate::sat::{Feature, SatObserver};
 use crate::shape::{Circle, Polygon, Rectangle, Wall};
 
 /// Feature number of a vertex that a circle meets; a face has its index alone.
-const VERTEX: u32 = 1 << 8;
+pub(super) const VERTEX: u32 = 1 << 8;
 
 /// One axis, through the centres; the contact point is midway between the two surfaces. `offset` runs from `a`'s centre to
 /// `b`'s.

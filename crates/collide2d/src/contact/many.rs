@@ -1,0 +1,238 @@
+//! Many pairs at once: the contacts that [`crate::collide`] finds one by one, to the bit.
+//!
+//! Candidate pairs are worked on tile by tile. A tile's pairs are sorted by the kinds of their shapes (by counting), those of a kind
+//! go through its kernel in lanes, and each outcome is put at its pair's place. Kinds without a kernel, and the rare pairs that a kernel
+//! leaves, go through `collide`.
+
+mod circles;
+mod lanes;
+mod outcome;
+mod record;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use fearless_simd::{Level, dispatch, prelude::*};
+
+use crate::contact::collide;
+use crate::pose::Pose;
+use crate::shape::Shape;
+use crate::world::{Body, PairKey};
+
+use lanes::Stage;
+pub use outcome::Outcome;
+pub use record::Record;
+use record::{CIRCLE, POLYGON, RECTANGLE, WALL};
+
+/// Pairs of a tile: their outcomes fit into a first-level cache.
+pub const TILE: usize = 512;
+/// Kinds of pairs, in either order.
+const KINDS: usize = 16;
+
+/// Shapes and poses by index, for what the records do not say.
+pub trait Bodies {
+    /// One body; `None` where there is none of that index.
+    fn body(&self, index: u32) -> Option<(&Shape, &Pose)>;
+}
+
+impl Bodies for &[(Shape, Pose)] {
+    fn body(&self, index: u32) -> Option<(&Shape, &Pose)> {
+        self.get(index as usize).map(|(shape, pose)| (shape, pose))
+    }
+}
+
+impl Bodies for &[Body] {
+    fn body(&self, index: u32) -> Option<(&Shape, &Pose)> {
+        self.get(index as usize).map(|body| (body.shape(), body.pose()))
+    }
+}
+
+/// Where the points of a contact are measured from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Points {
+    /// From `a`'s position, as [`crate::collide`] has them: exact far from the world's origin.
+    #[default]
+    FromA,
+    /// From the world's origin, as [`crate::Contact::world_point`] has them.
+    InWorld,
+}
+
+/// The contacts of every pair, in the order of `pairs`: for each what `collide` finds, to the bit. A pair with an index that no body
+/// has is apart.
+///
+/// ```
+/// use collide2d::{PairKey, Pose, Shape, collide, collide_many};
+///
+/// let ball = Shape::circle(1.0)?;
+/// let bodies = [(ball.clone(), Pose::at(0.0, 0.0)), (ball.clone(), Pose::at(1.5, 0.0)), (ball, Pose::at(9.0, 0.0))];
+/// let contacts = collide_many(&bodies, &[PairKey::new(0, 1), PairKey::new(1, 2)]);
+/// assert_eq!(contacts[0], collide(&bodies[0].0, &bodies[0].1, &bodies[1].0, &bodies[1].1));
+/// assert_eq!(contacts[1], None);
+/// # Ok::<(), collide2d::ShapeError>(())
+/// ```
+pub fn collide_many(bodies: &[(Shape, Pose)], pairs: &[PairKey]) -> Vec<Option<crate::Contact>> {
+    let records: Vec<Record> = bodies.iter().map(|(shape, pose)| Record::new(shape, pose)).collect();
+    let mut found = Vec::new();
+    NarrowPhase::default().collide(&records, &bodies, pairs, Points::FromA, &mut found);
+    found.iter().map(Outcome::contact).collect()
+}
+
+/// [`collide_many`] for who does it again and again: keeps its memory between calls, reads records that the caller keeps, and
+/// writes outcomes into the caller's memory.
+pub struct NarrowPhase {
+    level: Level,
+    /// For each pair of a tile its kind.
+    kinds: [u8; TILE],
+    /// The places of a tile's pairs, sorted by kind.
+    slots: [u16; TILE],
+    stage: Stage,
+}
+
+/// What all tiles are made from.
+struct Input<'i> {
+    records: &'i [Record],
+    bodies: &'i dyn Bodies,
+    pairs: &'i [PairKey],
+    points: Points,
+}
+
+impl Input<'_> {
+    /// [`Record::kind`]; of a body that is not there, one without a kernel.
+    #[inline(always)]
+    fn kind(&self, index: u32) -> u32 {
+        self.records.get(index as usize).map_or(POLYGON, Record::kind)
+    }
+}
+
+impl NarrowPhase {
+    /// Puts into `found` the outcome of each pair, in the order of `pairs`. `records` holds the record of each of `bodies`.
+    /// It pays to come with some [`TILE`]s of pairs at a time; sorted by body, they find records in the cache.
+    pub fn collide(
+        &mut self,
+        records: &[Record],
+        bodies: &dyn Bodies,
+        pairs: &[PairKey],
+        points: Points,
+        found: &mut Vec<Outcome>,
+    ) {
+        found.resize(pairs.len(), Outcome::APART);
+        dispatch!(self.level, simd => self.tiles(simd, records, bodies, pairs, points, found));
+    }
+
+    #[inline(always)]
+    fn tiles<S: Simd>(
+        &mut self,
+        simd: S,
+        records: &[Record],
+        bodies: &dyn Bodies,
+        pairs: &[PairKey],
+        points: Points,
+        found: &mut [Outcome],
+    ) {
+        for (pairs, found) in pairs.chunks(TILE).zip(found.chunks_mut(TILE)) {
+            self.tile(simd, &Input { records, bodies, pairs, points }, found);
+        }
+    }
+
+    #[inline(always)]
+    fn tile<S: Simd>(&mut self, simd: S, input: &Input<'_>, found: &mut [Outcome]) {
+        let kinds = &mut self.kinds[..input.pairs.len()];
+        for (kind, pair) in kinds.iter_mut().zip(input.pairs) {
+            *kind = (input.kind(pair.a()) << 2 | input.kind(pair.b())) as u8;
+        }
+        let counts = sorted_by_kind(kinds, &mut self.slots);
+        let mut start = 0;
+        for (kind, count) in counts.into_iter().enumerate() {
+            if count > 0 {
+                let slots = &self.slots[start..start + count];
+                run_kind(simd, kind as u32, input, &mut self.stage, slots, found);
+                start += count;
+            }
+        }
+    }
+}
+
+impl Default for NarrowPhase {
+    /// With the widest instructions that the processor has.
+    fn default() -> Self {
+        Self { level: Level::new(), kinds: [0; TILE], slots: [0; TILE], stage: Stage::default() }
+    }
+}
+
+impl fmt::Debug for NarrowPhase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NarrowPhase").field("level", &self.level).finish_non_exhaustive()
+    }
+}
+
+/// Puts the places of a tile's pairs in the order of their kinds; returns how many each kind has.
+#[inline(always)]
+fn sorted_by_kind(kinds: &[u8], slots: &mut [u16; TILE]) -> [usize; KINDS] {
+    let mut counts = [0; KINDS];
+    let first = kinds.first().copied().unwrap_or(0);
+    if kinds.iter().fold(true, |same, kind| same & (*kind == first)) {
+        counts[usize::from(first) % KINDS] = kinds.len();
+        slots.iter_mut().zip(0..).for_each(|(slot, i)| *slot = i);
+        return counts;
+    }
+    for kind in kinds {
+        counts[usize::from(*kind) % KINDS] += 1;
+    }
+    let (mut next, mut start) = ([0; KINDS], 0);
+    for (next, count) in next.iter_mut().zip(counts) {
+        *next = start;
+        start += count;
+    }
+    for (kind, slot) in kinds.iter().zip(0..) {
+        let next = &mut next[usize::from(*kind) % KINDS];
+        slots[*next % TILE] = slot;
+        *next += 1;
+    }
+    counts
+}
+
+/// The pairs of one kind through the kernel that there is for it.
+#[inline(always)]
+fn run_kind<S: Simd>(
+    simd: S,
+    kind: u32,
+    input: &Input<'_>,
+    stage: &mut Stage,
+    slots: &[u16],
+    found: &mut [Outcome],
+) {
+    let (a, b) = (kind >> 2, kind & 3);
+    // Each kernel in a function of its own.
+    macro_rules! through {
+        ($kernel:ty) => {
+            simd.vectorize(
+                #[inline(always)]
+                || lanes::run::<$kernel, S>(simd, input, stage, slots, a > b, found),
+            )
+        };
+    }
+    match (a.min(b), a.max(b)) {
+        (CIRCLE, CIRCLE) => through!(circles::Circles),
+        (CIRCLE, RECTANGLE) => through!(circles::CircleBox<false>),
+        (CIRCLE, WALL) => through!(circles::CircleBox<true>),
+        (WALL, WALL) => slots.iter().for_each(|&slot| found[usize::from(slot)] = Outcome::APART),
+        _ => slots.iter().map(|&slot| usize::from(slot)).for_each(|slot| {
+            found[slot] = scalar(input, input.pairs[slot]);
+        }),
+    }
+}
+
+/// One pair through `collide`.
+#[inline(never)]
+fn scalar(input: &Input<'_>, pair: PairKey) -> Outcome {
+    let (Some((a, pose_a)), Some((b, pose_b))) = (input.bodies.body(pair.a()), input.bodies.body(pair.b()))
+    else {
+        return Outcome::APART;
+    };
+    let mut outcome = Outcome::from(collide(a, pose_a, b, pose_b));
+    if input.points == Points::InWorld {
+        outcome.shift(pose_a.position);
+    }
+    outcome
+}

@@ -1,0 +1,101 @@
+//! Circle against circle, rectangle and wall, in lanes.
+
+use fearless_simd::prelude::*;
+
+use super::super::frame::TINY;
+use super::super::pair::DISC_SLACK;
+use super::super::round::VERTEX;
+use super::lanes::{Column, Found, Kernel, Lane};
+
+/// As `contact::round::circles`.
+pub(super) struct Circles;
+
+impl Kernel for Circles {
+    const PARTS: [usize; 2] = [1, 1];
+    const POINTS: usize = 1;
+
+    #[inline(always)]
+    fn contacts<S: Simd>(simd: S, lane: &Lane<S>) -> Option<Found<S>> {
+        let ([ax, ay, a, _], [bx, by, b, _]) = (lane.p.near, lane.q.near);
+        let (x, y) = (bx - ax, by - ay);
+        let reach = a + b;
+        let squared = x * x + y * y;
+        let near = squared.simd_le(reach * reach * (1.0 + DISC_SLACK));
+        if near.all_false() {
+            return None;
+        }
+        let distance = squared.sqrt();
+        let depth = reach - distance;
+        let zero = Column::<S>::splat(simd, 0.0);
+        let (nx, ny) = (-(x / distance) + zero, -(y / distance) + zero);
+        let point = |offset: Column<S>, normal: Column<S>| ((normal * -a) + (offset + normal * b)) * 0.5;
+        let touching = near & depth.simd_gt(zero);
+        let none = S::u32s::splat(simd, 0);
+        Some(Found {
+            normal: [nx, ny],
+            depth,
+            points: [[point(x, nx), point(y, ny), depth, zero], [zero; 4]],
+            count: touching.select(S::u32s::splat(simd, 1), none),
+            rare: near & squared.simd_lt(Column::<S>::splat(simd, TINY)),
+        })
+    }
+}
+
+/// As `contact::round::RoundBox`: a circle and a box, or a wall if `WALL`.
+pub(super) struct CircleBox<const WALL: bool>;
+
+impl<const WALL: bool> Kernel for CircleBox<WALL> {
+    const PARTS: [usize; 2] = [1, if WALL { 3 } else { 2 }];
+    const POINTS: usize = 1;
+
+    #[inline(always)]
+    fn contacts<S: Simd>(simd: S, lane: &Lane<S>) -> Option<Found<S>> {
+        let zero = Column::<S>::splat(simd, 0.0);
+        let [px, py, radius, _] = lane.p.near;
+        let ([qx, qy, half_x, _], [turn_x, turn_y, half_y, _]) = (lane.q.near, lane.q.far);
+        let (dx, dy, half_y) = if WALL {
+            let [x, y] = lane.q.wall_center([px, py]);
+            (-x, -y, zero)
+        } else {
+            (px - qx, py - qy, half_y)
+        };
+        // The circle's centre in the box's frame, how far it is past the faces, and how far from the box.
+        let (x, y) = (turn_x * dx + turn_y * dy, turn_x * dy - turn_y * dx);
+        let (out_x, out_y) = (x.abs() - half_x, y.abs() - half_y);
+        let (outside_x, outside_y) = (out_x.max(zero), out_y.max(zero));
+        let squared = outside_x * outside_x + outside_y * outside_y;
+        let near = squared.simd_le(radius * radius * (1.0 + DISC_SLACK));
+        if near.all_false() {
+            return None;
+        }
+        let distance = squared.sqrt();
+        let depth = radius - distance;
+        let (past_x, past_y) = (out_x.simd_gt(zero), out_y.simd_gt(zero));
+        let (at_corner, farther) = if WALL { (past_x, out_y) } else { (past_x & past_y, out_x.max(out_y)) };
+        let tie = at_corner & depth.simd_ge(radius - farther);
+
+        let (local_x, local_y) = (outside_x.copysign(x) / distance, outside_y.copysign(y) / distance);
+        let (nx, ny) = (turn_x * local_x - turn_y * local_y, turn_y * local_x + turn_x * local_y);
+        let toward_a = |n: Column<S>| (if lane.flipped { -n } else { n }) + zero;
+        let point = [lane.p_from_a[0] - nx * radius, lane.p_from_a[1] - ny * radius];
+
+        let number = |n: u32| S::u32s::splat(simd, n);
+        let (right, up) = (x.simd_gt(zero), y.simd_gt(zero));
+        let (face, corner) = if WALL {
+            (number(0), right.select(number(VERTEX | 1), number(VERTEX)))
+        } else {
+            let at_right = up.select(number(VERTEX | 1), number(VERTEX));
+            let at_left = up.select(number(VERTEX | 2), number(VERTEX | 3));
+            (past_y.select(number(1), number(0)), right.select(at_right, at_left))
+        };
+        let feature = at_corner.select(corner, face);
+        let touching = near & depth.simd_gt(zero);
+        Some(Found {
+            normal: [toward_a(nx), toward_a(ny)],
+            depth,
+            points: [[point[0], point[1], depth, feature.bitcast()], [zero; 4]],
+            count: touching.select(number(1), number(0)),
+            rare: near & (squared.simd_lt(Column::<S>::splat(simd, TINY)) | tie),
+        })
+    }
+}

@@ -1,0 +1,210 @@
+//! Every kernel at every level against `collide`.
+#![allow(clippy::unwrap_used)]
+
+use std::f32::consts::TAU;
+
+use fearless_simd::{Level, Simd};
+use glam::{Vec2, vec2};
+
+use super::{NarrowPhase, Outcome, Points, Record, TILE, collide_many};
+use crate::contact::collide;
+use crate::pose::Pose;
+use crate::shape::{Shape, ShapeKind};
+use crate::world::PairKey;
+
+const KINDS: [ShapeKind; 4] = [ShapeKind::Circle, ShapeKind::Rectangle, ShapeKind::Polygon, ShapeKind::Wall];
+/// Pairs of each ordered pair of kinds.
+const PAIRS: u32 = 20_000;
+
+struct Random(u64);
+
+impl Random {
+    fn bits(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 >> 11
+    }
+    fn below(&mut self, n: u64) -> u64 {
+        self.bits() % n
+    }
+    fn within(&mut self, low: f32, high: f32) -> f32 {
+        low + (high - low) * (self.bits() % (1 << 24)) as f32 / (1 << 24) as f32
+    }
+    fn vector(&mut self, largest: f32) -> Vec2 {
+        vec2(self.within(-largest, largest), self.within(-largest, largest))
+    }
+}
+
+/// Sizes and places on a coarse grid, so that faces, corners and centres tie and shapes just touch.
+fn on_grid(random: &mut Random, kind: ShapeKind) -> (Shape, Vec2, f32) {
+    let mut size = || 0.25 * (1 + random.below(8)) as f32;
+    let (w, h) = (size(), size());
+    let shape = match kind {
+        ShapeKind::Circle => Shape::circle(w),
+        ShapeKind::Rectangle => Shape::rectangle(w, h),
+        ShapeKind::Polygon => Shape::polygon(&[Vec2::ZERO, vec2(w, 0.0), vec2(w, h), vec2(0.0, h)]),
+        ShapeKind::Wall => Shape::wall(vec2(-w, 0.0), vec2(h, 0.0)),
+    };
+    let mut place = || 0.25 * (random.below(13) as f32 - 6.0);
+    // Also minus zero.
+    let (x, y) = (-place(), place());
+    (shape.unwrap(), vec2(x, y), 90.0 * random.below(4) as f32)
+}
+
+fn anywhere(random: &mut Random, kind: ShapeKind, scale: f32) -> (Shape, Vec2, f32) {
+    let shape = match kind {
+        ShapeKind::Circle => Shape::circle(random.within(0.2, 1.0) * scale),
+        ShapeKind::Rectangle => {
+            Shape::rectangle(random.within(0.2, 2.0) * scale, random.within(0.2, 2.0) * scale)
+        }
+        ShapeKind::Polygon => {
+            let corners = 3 + random.below(8);
+            let radius = random.within(0.3, 1.0) * scale;
+            let corner = |i: u64| Vec2::from_angle(TAU * i as f32 / corners as f32) * radius;
+            Shape::polygon(&(0..corners).map(corner).collect::<Vec<_>>())
+        }
+        ShapeKind::Wall => {
+            let start = random.vector(scale);
+            Shape::wall(start, start + Vec2::from_angle(random.within(0.0, TAU)) * scale)
+        }
+    };
+    (shape.unwrap(), random.vector(1.2 * scale), random.within(-400.0, 400.0))
+}
+
+/// Both bodies of a pair; about half of the pairs touch.
+fn pair(random: &mut Random, kinds: [ShapeKind; 2]) -> [(Shape, Pose); 2] {
+    let way = random.below(16);
+    let base = match way {
+        0..4 | 12 => Vec2::ZERO,
+        4..6 => random.vector(1.0e6),
+        _ => random.vector(50.0),
+    };
+    let concentric = way == 15;
+    let mut bodies = kinds.map(|kind| {
+        let (shape, position, degrees) = match way {
+            0..4 => on_grid(random, kind),
+            // A corner as near as a face, within rounding.
+            12 => {
+                let (shape, position, degrees) = on_grid(random, kind);
+                let by = random.within(-20.0, -7.0).exp2();
+                (shape, position + random.vector(by), degrees)
+            }
+            14 => anywhere(random, kind, 1.0e-16),
+            13 => anywhere(random, kind, 1.0e4),
+            _ => anywhere(random, kind, 1.0),
+        };
+        // Of the smallest shapes the place is not to be lost in rounding.
+        let position = if way == 14 { position } else { base + position };
+        (shape, Pose::new(if concentric { base } else { position }, degrees))
+    });
+    if random.below(500) == 0 {
+        let places = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, 1.0e20];
+        bodies[random.below(2) as usize].1.position.x = places[random.below(5) as usize];
+    }
+    bodies
+}
+
+fn bits(outcome: &Outcome) -> Vec<u32> {
+    let Some(contact) = outcome.contact() else { return Vec::new() };
+    let head = [contact.normal.x, contact.normal.y, contact.depth];
+    let points =
+        contact.points().iter().flat_map(|p| [p.from_a.x, p.from_a.y, p.depth, f32::from_bits(p.feature)]);
+    head.into_iter().chain(points).map(f32::to_bits).collect()
+}
+
+/// What there is on this machine.
+fn levels() -> Vec<Level> {
+    let widest = Level::new();
+    let mut levels = vec![widest];
+    #[cfg(target_arch = "x86_64")]
+    {
+        levels.extend(widest.as_sse2().map(Simd::level));
+        levels.extend(widest.as_sse4_2().map(Simd::level));
+        levels.extend(widest.as_avx2().map(Simd::level));
+    }
+    levels
+}
+
+/// Runs pairs that share no body through every level and holds them against `collide`.
+fn check(bodies: &[(Shape, Pose)], pairs: &[PairKey]) -> usize {
+    let records: Vec<Record> = bodies.iter().map(|(shape, pose)| Record::new(shape, pose)).collect();
+    let mut touching = 0;
+    for level in levels() {
+        let mut narrow_phase = NarrowPhase { level, ..NarrowPhase::default() };
+        for points in [Points::FromA, Points::InWorld] {
+            let mut found = Vec::new();
+            narrow_phase.collide(&records, &bodies, pairs, points, &mut found);
+            assert_eq!(found.len(), pairs.len());
+            touching = 0;
+            for (pair, outcome) in pairs.iter().zip(&found) {
+                let ((a, pose_a), (b, pose_b)) = (&bodies[pair.a() as usize], &bodies[pair.b() as usize]);
+                let mut alone = Outcome::from(collide(a, pose_a, b, pose_b));
+                if points == Points::InWorld {
+                    alone.shift(pose_a.position);
+                }
+                assert_eq!(
+                    bits(outcome),
+                    bits(&alone),
+                    "{level:?} {points:?}\n{outcome:?}\n{alone:?}\n{a:?}\n{pose_a:?}\n{b:?}\n{pose_b:?}"
+                );
+                touching += usize::from(outcome.touches());
+            }
+        }
+    }
+    touching
+}
+
+fn neighbours(bodies: &[(Shape, Pose)]) -> Vec<PairKey> {
+    (0..bodies.len() as u32 / 2).map(|i| PairKey::new(2 * i, 2 * i + 1)).collect()
+}
+
+#[test]
+fn lanes_are_collide_to_the_bit() {
+    for a in KINDS {
+        for b in KINDS {
+            let mut random = Random(2026);
+            let bodies: Vec<_> = (0..PAIRS).flat_map(|_| pair(&mut random, [a, b])).collect();
+            let touching = check(&bodies, &neighbours(&bodies));
+            let walls = a == ShapeKind::Wall && b == ShapeKind::Wall;
+            let share = touching as f32 / PAIRS as f32;
+            assert!(walls && touching == 0 || (0.15..0.85).contains(&share), "{a:?} {b:?}: {share}");
+        }
+    }
+}
+
+/// Tiles that hold every kind, and are not full.
+#[test]
+fn mixed_tiles_are_collide_to_the_bit() {
+    for count in [1, 15, 17, TILE - 1, TILE, TILE + 1, 3 * TILE + 7] {
+        let mut random = Random(7 + count as u64);
+        let mut kind = || KINDS[random.below(4) as usize];
+        let kinds: Vec<_> = (0..count).map(|_| [kind(), kind()]).collect();
+        let bodies: Vec<_> = kinds.into_iter().flat_map(|kinds| pair(&mut random, kinds)).collect();
+        check(&bodies, &neighbours(&bodies));
+    }
+}
+
+#[test]
+fn a_body_that_is_not_there_is_apart() {
+    let ball = (Shape::circle(1.0).unwrap(), Pose::default());
+    let pairs = [PairKey::new(0, 1), PairKey::new(0, 2), PairKey::new(7, 9)];
+    let found = collide_many(&[ball.clone(), ball], &pairs);
+    assert_eq!(found.iter().map(Option::is_some).collect::<Vec<_>>(), [true, false, false]);
+    assert!(collide_many(&[], &[]).is_empty());
+}
+
+/// What an outcome says about a pair that is apart is the last thing left there, not a contact.
+#[test]
+fn outcomes_forget_the_contact_of_the_call_before() {
+    let ball = Shape::circle(1.0).unwrap();
+    let mut bodies = [(ball.clone(), Pose::default()), (ball, Pose::default())];
+    let mut narrow_phase = NarrowPhase::default();
+    let mut found = Vec::new();
+    for (x, touches) in [(1.5, true), (2.5, false), (1.0, true)] {
+        bodies[1].1 = Pose::at(x, 0.0);
+        let records: Vec<_> = bodies.iter().map(|(shape, pose)| Record::new(shape, pose)).collect();
+        narrow_phase.collide(&records, &&bodies[..], &[PairKey::new(0, 1)], Points::FromA, &mut found);
+        assert_eq!(found.iter().map(Outcome::touches).collect::<Vec<_>>(), [touches]);
+    }
+}
