@@ -1,7 +1,8 @@
-//! One pair at a time: the contact with its points in world space.
+//! One pair at a time, and many at once: the contact with its points in world space.
 
 mod cases;
 mod contestants;
+mod many;
 
 use std::hint::black_box;
 
@@ -14,7 +15,7 @@ use crate::reference::{self, Truth};
 use crate::timing::{self, alternate, median};
 
 use cases::{CASES, MIXES, Pair};
-use contestants::{Entry, entries};
+use contestants::{At, Entry, entries};
 
 /// Pairs of a row.
 const PAIRS: usize = 4096;
@@ -49,12 +50,20 @@ impl WorldContact {
 }
 
 pub fn run(args: &Args, report: &mut Report) {
-    let mut section =
-        Section::new("narrow: one pair, contact with points in world space", "ns", contestants::list());
+    report.push(section(args, At::Single, "narrow: one pair, contact with points in world space"));
+    report.push(section(args, At::Once, "narrow: many pairs at once, contact with points in world space"));
+}
+
+fn section(args: &Args, at: At, title: &str) -> Section {
+    let mut section = Section::new(title, "ns", contestants::list(at));
     for case in CASES {
         for (i, mix) in MIXES.iter().enumerate() {
-            let name = format!("{}, {}", case.name, mix.name);
-            if !name.contains(&args.only) {
+            let (prefix, target) = match at {
+                At::Single => ("", case.targets.map(|targets| targets[i])),
+                At::Once => ("many pairs at once: ", case.at_once),
+            };
+            let name = format!("{prefix}{}, {}", case.name, mix.name);
+            if !name.contains(&args.only) || at == At::Once && case.at_once.is_none() {
                 continue;
             }
             eprintln!("{name}");
@@ -64,18 +73,14 @@ pub fn run(args: &Args, report: &mut Report) {
                 .iter()
                 .map(|p| reference::separation(&p.a, &(&p.place_a).into(), &p.b, &(&p.place_b).into()))
                 .collect();
-            section.add(
-                name,
-                row(&pairs, &truth, args.rounds, &mut forms.0),
-                case.targets.map(|targets| targets[i]),
-            );
+            section.add(name, row(&pairs, &truth, at, args.rounds, &mut forms.0), target);
         }
     }
-    report.push(section);
+    section
 }
 
-fn row(pairs: &[Pair], truth: &[Truth], rounds: u32, rng: &mut fastrand::Rng) -> Vec<Cell> {
-    let mut entries: Vec<Entry> = entries(pairs);
+fn row(pairs: &[Pair], truth: &[Truth], at: At, rounds: u32, rng: &mut fastrand::Rng) -> Vec<Cell> {
+    let mut entries: Vec<Entry> = entries(pairs, at);
     let mut out = vec![WorldContact::default(); pairs.len()];
     let mut cells: Vec<Cell> = entries.iter_mut().map(|entry| check(entry, pairs, truth, &mut out)).collect();
     let agreed: Vec<usize> = (0..entries.len()).filter(|&i| cells[i].refused.is_none()).collect();
@@ -108,6 +113,7 @@ fn row(pairs: &[Pair], truth: &[Truth], rounds: u32, rng: &mut fastrand::Rng) ->
 fn check(entry: &mut Entry, pairs: &[Pair], truth: &[Truth], out: &mut [WorldContact]) -> Cell {
     out.fill(WorldContact::default());
     entry.work.run(out);
+    entry.work.tell(out);
     let wrong: Vec<usize> =
         (0..pairs.len()).filter(|&i| out[i].depth().is_some() != (truth[i].distance < 0.0)).collect();
     let share = wrong.len() as f64 / pairs.len() as f64;

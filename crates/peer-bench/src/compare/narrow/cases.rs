@@ -9,6 +9,8 @@ pub struct Case {
     pub b: fn(&mut Forms) -> Form,
     /// Best peer's time / ours that the project is held to, for each of [`MIXES`].
     pub targets: Option<[f64; 3]>,
+    /// The same for many pairs at once, all of [`MIXES`].
+    pub at_once: Option<f64>,
 }
 
 pub struct Mix {
@@ -26,22 +28,54 @@ pub struct Pair {
 }
 
 pub const CASES: &[Case] = &[
-    Case { name: "circle-circle", a: Forms::circle, b: Forms::circle, targets: Some([2.5, 4.0, 1.0]) },
-    Case { name: "circle-rectangle", a: Forms::circle, b: Forms::rectangle, targets: Some([1.5, 2.0, 1.0]) },
+    Case {
+        name: "circle-circle",
+        a: Forms::circle,
+        b: Forms::circle,
+        targets: Some([2.5, 4.0, 1.0]),
+        at_once: Some(5.0),
+    },
+    Case {
+        name: "circle-rectangle",
+        a: Forms::circle,
+        b: Forms::rectangle,
+        targets: Some([1.5, 2.0, 1.0]),
+        at_once: Some(5.0),
+    },
     Case {
         name: "rectangle-rectangle",
         a: Forms::rectangle,
         b: Forms::rectangle,
         targets: Some([1.7, 2.0, 5.0]),
+        at_once: Some(5.0),
     },
-    Case { name: "circle-wall", a: Forms::circle, b: Forms::wall, targets: Some([2.0, 3.0, 1.7]) },
-    Case { name: "rectangle-wall", a: Forms::rectangle, b: Forms::wall, targets: Some([1.5, 1.7, 5.0]) },
-    Case { name: "octagon-octagon", a: Forms::octagon, b: Forms::octagon, targets: Some([1.3, 1.8, 8.0]) },
+    Case {
+        name: "circle-wall",
+        a: Forms::circle,
+        b: Forms::wall,
+        targets: Some([2.0, 3.0, 1.7]),
+        at_once: Some(5.0),
+    },
+    Case {
+        name: "rectangle-wall",
+        a: Forms::rectangle,
+        b: Forms::wall,
+        targets: Some([1.5, 1.7, 5.0]),
+        at_once: Some(5.0),
+    },
+    Case {
+        name: "octagon-octagon",
+        a: Forms::octagon,
+        b: Forms::octagon,
+        targets: Some([1.3, 1.8, 8.0]),
+        at_once: None,
+    },
     Case {
         name: "irregular octagons",
         a: Forms::irregular_octagon,
         b: Forms::irregular_octagon,
         targets: None,
+        at_once: None,
     },
 ];
 

@@ -16,7 +16,7 @@ use parry2d::query::{self, ContactManifold, DefaultQueryDispatcher, PersistentQu
 use parry2d::shape::{Ball, SharedShape};
 
 use super::cases::Pair;
-use super::{WorldContact, WorldPoint};
+use super::{WorldContact, WorldPoint, many};
 use crate::form::Form;
 use crate::peers::{box2d, parry};
 use crate::record::Contestant;
@@ -31,12 +31,27 @@ pub trait Work {
     fn reorder(&mut self, rng: &mut fastrand::Rng);
     /// Writes the contact of each pair.
     fn run(&mut self, out: &mut [WorldContact]);
+    /// Copies the contacts to `out`, where [`Work::run`] wrote them in the engine's own form, points in world space all the same.
+    fn tell(&self, _out: &mut [WorldContact]) {}
 }
 
-pub fn list() -> Vec<Contestant> {
+/// How many pairs a call of ours is given.
+#[derive(Clone, Copy, PartialEq)]
+pub enum At {
+    Once,
+    Single,
+}
+
+pub fn list(at: At) -> Vec<Contestant> {
     let contestant = |name, computes, aside| Contestant { name, computes, aside };
+    let ours = match at {
+        At::Single => "`collide`: normal, depth, one or two points with depth and feature",
+        At::Once => {
+            "`NarrowPhase::collide` on the records of all bodies and a sorted list of pairs: normal, depth, one or two points with depth and feature; the others one by one"
+        }
+    };
     vec![
-        contestant("collide2d", "`collide`: normal, depth, one or two points with depth and feature", false),
+        contestant("collide2d", ours, false),
         contestant(
             "parry typed",
             "the `contact_manifold_*` function of the pair's kinds, a fresh manifold each time: normal, one or two points with depth and features",
@@ -56,10 +71,10 @@ pub fn list() -> Vec<Contestant> {
     ]
 }
 
-pub fn entries(pairs: &[Pair]) -> Vec<Entry> {
-    let works =
-        [ours(pairs), parry_typed(pairs), parry_dispatched(pairs), parry_contact(pairs), box2d(pairs)];
-    list().into_iter().zip(works).map(|(c, work)| Entry { name: c.name, work }).collect()
+pub fn entries(pairs: &[Pair], at: At) -> Vec<Entry> {
+    let ours = if at == At::Once { many::ours(pairs) } else { ours(pairs) };
+    let works = [ours, parry_typed(pairs), parry_dispatched(pairs), parry_contact(pairs), box2d(pairs)];
+    list(at).into_iter().zip(works).map(|(c, work)| Entry { name: c.name, work }).collect()
 }
 
 /// Pairs in one engine's types, and the function that it offers.
