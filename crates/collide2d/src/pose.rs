@@ -6,8 +6,8 @@ use glam::Vec2;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rotation {
     degrees: f32,
-    sin: f32,
     cos: f32,
+    sin: f32,
 }
 
 impl Rotation {

@@ -4,10 +4,10 @@
 //! corners. Then the winning face's frame, turned by quarters until that face looks along x, so that there is one case
 //! to clip.
 
-use glam::{Vec2, Vec2Swizzles};
+use glam::{Vec2, Vec4, Vec4Swizzles};
 
 use super::flat::EVEN;
-use super::frame::{inward, outward, turned_back, wall_center, wall_turn};
+use super::frame::{inward, wall_center, wall_turn};
 use super::search::{Axis, Source};
 use super::{Contact, ContactPoint, Count};
 use crate::aabb::Interval;
@@ -18,6 +18,25 @@ use crate::shape::{Rectangle, Wall};
 /// Corners that stand side by side within this share of the face's length count as `a`'s, so that a point keeps its feature
 /// while rounding moves one corner past the other.
 pub(super) const CORNER_BIAS: f32 = 1.0e-3;
+
+/// Signs that a quarter turn clockwise leaves coordinates with, once they have changed places; of two vectors.
+const TURNED_BACK: Vec4 = Vec4::new(1.0, -1.0, 1.0, -1.0);
+/// The same for each face of a box, by turns that make it look along x: first for what is seen from the box, then for the x
+/// axis of a frame beside lengths.
+const SEEN: [Vec4; 4] = [Vec4::ONE, TURNED_BACK, Vec4::NEG_ONE, Vec4::new(-1.0, 1.0, -1.0, 1.0)];
+const FRAME: [Vec4; 4] = [
+    Vec4::ONE,
+    Vec4::new(-1.0, 1.0, 1.0, 1.0),
+    Vec4::new(-1.0, -1.0, 1.0, 1.0),
+    Vec4::new(1.0, -1.0, 1.0, 1.0),
+];
+
+/// The way that `a` must move, along a face's normal: by whether the face is `b`'s.
+const SIDE: [f32; 2] = [-1.0, 1.0];
+
+/// Which of two ends, or of nothing in third place, are the points of a contact: in order along the normal toward `a`, turned
+/// left, and what lies below the face first. By whether the face is `b`'s, and by which ends lie below it.
+const PLACES: [[[usize; 2]; 4]; 2] = [[[0, 2], [0, 2], [1, 2], [1, 0]], [[0, 2], [0, 2], [1, 2], [0, 1]]];
 
 /// A box around its centre. `turn` is its x axis in the world: cosine and sine.
 #[derive(Clone, Copy, Debug)]
@@ -48,18 +67,17 @@ pub(crate) struct Blocks<const WALL: bool> {
     pub flipped: bool,
 }
 
-/// By how much two boxes overlap along the axes of each.
+/// By how much two boxes overlap along the axes of each: `p`'s x and y axis, then `q`'s.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Overlaps {
-    pub p: Vec2,
-    pub q: Vec2,
-    /// `q`'s axes are `p`'s, and do not count.
-    pub parallel: bool,
-    /// `q`'s centre along the axes of each.
-    pub along_p: Vec2,
-    pub along_q: Vec2,
-    /// Rotation of `q` seen from `p`: cosine and sine.
-    turn: Vec2,
+    pub overlap: Vec4,
+    /// `q`'s centre seen from `p`'s along each axis.
+    pub along: Vec4,
+    /// Rotation of `q` seen from `p`: cosine and sine, twice.
+    turn: Vec4,
+    /// The x axes of the boxes in the world, and their half extents: `p`'s, then `q`'s.
+    turns: Vec4,
+    halves: Vec4,
 }
 
 impl Blocks<false> {
@@ -91,21 +109,16 @@ impl<const WALL: bool> Blocks<WALL> {
 
     #[inline(always)]
     pub fn overlaps(&self) -> Overlaps {
-        let (p, q) = (&self.p, &self.q);
-        let turn = inward(p.turn, q.turn);
-        let (along_p, along_q) = (inward(p.turn, self.offset), inward(q.turn, self.offset));
-        let (c, s) = (turn.x.abs(), turn.y.abs());
-        let reach = |from: Vec2, to: Vec2| {
-            Vec2::new(to.x + (from.x * c + from.y * s), to.y + (from.x * s + from.y * c))
-        };
-        Overlaps {
-            p: reach(q.half, p.half) - along_p.abs(),
-            q: reach(p.half, q.half) - along_q.abs(),
-            parallel: (c <= PARALLEL) | (s <= PARALLEL),
-            along_p,
-            along_q,
-            turn,
-        }
+        let (p, q, offset) = (&self.p, &self.q, self.offset);
+        let turns = Vec4::new(p.turn.x, p.turn.y, q.turn.x, q.turn.y);
+        let halves = Vec4::new(p.half.x, p.half.y, q.half.x, q.half.y);
+        let offset = Vec4::new(offset.x, offset.y, offset.x, offset.y);
+        let along = turns.xxzz() * offset + turns.yyww() * (offset.yxwz() * TURNED_BACK);
+        let q_turn = turns.zwzw();
+        let turn = turns.xxxx() * q_turn + turns.yyyy() * (q_turn.yxwz() * TURNED_BACK);
+        let across = turn.abs();
+        let reach = halves + (halves.zwxy() * across.xxxx() + halves.wzyx() * across.yyyy());
+        Overlaps { overlap: reach - along.abs(), along, turn, turns, halves }
     }
 
     /// The axis of least overlap, and the contact on its face. Each end of the common stretch is a point if it lies below the
@@ -114,22 +127,19 @@ impl<const WALL: bool> Blocks<WALL> {
     pub fn clip(&self, overlaps: &Overlaps, p_from_a: Vec2) -> Contact {
         let (axis, depth) = overlaps.least::<WALL>();
         let ends = self.ends(overlaps, axis);
-        let Ends { turn, reference_is_a, common, first, second, .. } = ends;
-        let (keep_first, keep_second) = (common & (first.depth >= 0.0), common & (second.depth >= 0.0));
-        let (mut first, second) = if keep_first { (first, second) } else { (second, first) };
-        if !(keep_first | keep_second) {
-            first = Point { depth, ..ends.deepest() };
+        let [mut first, second] = ends.points(p_from_a, depth);
+        let [keep_first, keep_second] = ends.depths.map(|below| usize::from(ends.common & (below >= 0.0)));
+        let keep = keep_first | keep_second << 1;
+        if keep == 0 {
+            first = ends.deepest(p_from_a, depth);
         }
-        let in_world = |p: &Point| ContactPoint {
-            from_a: p_from_a + outward(turn, Vec2::new(p.x, p.y)),
-            depth: p.depth.min(depth),
-            feature: p.feature,
-        };
+        let points = [first, second, ContactPoint::default()];
+        let [one, other] = PLACES[ends.of_b][keep];
         Contact {
-            normal: (if reference_is_a { -turn } else { turn }) + Vec2::ZERO,
+            normal: ends.normal(),
             depth,
-            points: [in_world(&first), in_world(&second)],
-            count: if keep_first & keep_second { Count::Two } else { Count::One },
+            points: [points[one], points[other]],
+            count: if keep == 0b11 { Count::Two } else { Count::One },
         }
     }
 
@@ -138,63 +148,59 @@ impl<const WALL: bool> Blocks<WALL> {
     #[inline(always)]
     pub fn touch(&self, overlaps: &Overlaps, axis: WinningAxis) -> (Vec2, Vec2) {
         let ends = self.ends(overlaps, axis);
-        let Ends { turn, reference_is_a, common, first, second, .. } = ends;
-        let point = |p: &Point| outward(turn, Vec2::new(p.x, p.y));
-        let touch = if !common {
-            point(&ends.deepest())
+        let points = ends.points(Vec2::ZERO, f32::INFINITY);
+        let [first, second] = [points[1 - ends.of_b], points[ends.of_b]];
+        let touch = if !ends.common {
+            ends.deepest(Vec2::ZERO, 0.0).from_a
         } else if (first.depth - second.depth).abs() <= EVEN {
-            point(&first).midpoint(point(&second))
+            first.from_a.midpoint(second.from_a)
         } else if first.depth > second.depth {
-            point(&first)
+            first.from_a
         } else {
-            point(&second)
+            second.from_a
         };
-        (touch, (if reference_is_a { -turn } else { turn }) + Vec2::ZERO)
+        (touch, ends.normal())
     }
 
-    /// The other box's face that looks at the winning face most, clipped to its length; each point midway between the two.
+    /// The other box's face that looks at the winning face most, clipped to its length.
     #[inline(always)]
     fn ends(&self, overlaps: &Overlaps, axis: WinningAxis) -> Ends {
-        let (p, q) = (&self.p, &self.q);
-        let WinningAxis { upright, of_p } = axis;
-        // The reference box is the one of the winning face: its half extents, rotation, the other's half extents, centre and
-        // rotation as it sees them.
-        let (reference, turn, incident) =
-            if of_p { (p.half, p.turn, q.half) } else { (q.half, q.turn, p.half) };
-        let (center, sine) =
-            if of_p { (overlaps.along_p, overlaps.turn.y) } else { (-overlaps.along_q, -overlaps.turn.y) };
-        let relative = Vec2::new(overlaps.turn.x, sine);
+        let (of_q, lying) = (axis.0 >> 1 & 1, axis.0 & 1);
+        let of_p = of_q == 0;
+        let Overlaps { along, turn, turns, halves, .. } = *overlaps;
+        // Everything is chosen by index, for the processor cannot foretell any of it. The reference box is the one of the
+        // winning face: its x axis and half extents, the other's centre and rotation as it sees them.
+        let boxes = [xyxy(turns, halves), zwzw(turns, halves)];
+        let (reference, incident) = (boxes[of_q], boxes[1 - of_q]);
+        let seen = [xyxy(along, turn), zwzw(along, turn) * Vec4::new(-1.0, -1.0, 1.0, -1.0)][of_q];
         // Quarter turns, until the winning face looks along x.
-        let (reference, turn, center, relative) = if upright {
-            (reference, turn, center, relative)
-        } else {
-            (reference.yx(), turn.perp(), turned_back(center), turned_back(relative))
-        };
-        let behind = (center.x < 0.0) | (of_p & (center.x == 0.0));
-        let (turn, center, relative) =
-            if behind { (-turn, -center, -relative) } else { (turn, center, relative) };
-        let face = u32::from(!upright) + 2 * u32::from(behind);
+        let reference = [reference, reference.yxwz()][lying];
+        let seen = [seen, seen.yxwz()][lying];
+        let behind = (seen.x < 0.0) | (of_p & (seen.x == 0.0));
+        let face = lying + 2 * usize::from(behind);
+        let (reference, seen) = (reference * FRAME[face], seen * SEEN[face]);
 
         // The incident face's outward normal, and half its length; a wall's ends are no faces.
-        let by_x = !(WALL & of_p) & (relative.x.abs() >= relative.y.abs());
-        let (facing, out, incident) = if by_x {
-            (-relative.x, relative, incident)
-        } else {
-            (relative.y, relative.perp(), incident.yx())
-        };
-        let incident_behind = facing < 0.0;
-        let out = if incident_behind { -out } else { out };
-        let incident_face = u32::from(!by_x) + 2 * u32::from(incident_behind);
+        let across = seen.abs();
+        let no_end = if WALL { [-1.0, across.z][of_q] } else { across.z };
+        let by_y = across.wwww().cmpgt(Vec4::splat(no_end));
+        let incident = zwzw(seen, incident);
+        let incident = Vec4::select(by_y, incident.yxwz(), incident);
+        let by_y = by_y.bitmask() & 1;
+        let incident_behind = 1 ^ by_y ^ incident.cmplt(Vec4::ZERO).bitmask() & 1;
+        let incident_face = (by_y + 2 * incident_behind) as usize;
+        let incident = incident * FRAME[incident_face];
 
         // From `p`'s centre, in the winning face's frame: x outward, y along the face, counter-clockwise around its box. The
         // incident face runs against it.
-        let (own_center, center) = if of_p { (Vec2::ZERO, center) } else { (-center, Vec2::ZERO) };
-        let (level, low, high) =
-            (own_center.x + reference.x, own_center.y - reference.y, own_center.y + reference.y);
-        let (middle, stretch) = (center + out * incident.x, out.perp() * incident.y);
-        let (from, to) = (middle - stretch, middle + stretch);
+        let centers = [zwzw(seen.xyxy(), Vec4::ZERO).zwxy(), zwzw(-seen.xyxy(), Vec4::ZERO)][of_q];
+        let level = centers.x + reference.z;
+        let (low, high) = (centers.y - reference.w, centers.y + reference.w);
+        let middle = centers.zwzw() + incident.xyxy() * incident.zzzz();
+        let corners = middle + incident.yxyx() * Vec4::new(-1.0, 1.0, 1.0, -1.0) * incident.wwww();
 
-        let names = |is_wall: bool, face: u32| {
+        let names = |is_wall: bool, face: usize| {
+            let face = face as u32;
             if is_wall {
                 Names { face: 0, from: face & 1 ^ face >> 1, to: face >> 1 }
             } else {
@@ -202,30 +208,34 @@ impl<const WALL: bool> Blocks<WALL> {
             }
         };
         let (own, others) = (names(WALL & !of_p, face), names(WALL & of_p, incident_face));
-        let reference_is_a = of_p != self.flipped;
-        let slack = CORNER_BIAS * (2.0 * reference.y);
-        // `beyond`: how far the incident corner stands past the end of the face.
+        let of_b = of_q ^ usize::from(self.flipped);
+        let length = 2.0 * reference.w;
+        let slack = CORNER_BIAS * length;
+        // The inner corner names a point, with the other's face; whose it is stands in bit 16. `beyond`: how far the incident
+        // corner stands past the end of the face.
+        let b = of_b as u32;
+        let (of_own, of_other) = (b << 16 | others.face, (1 - b) << 16 | own.face);
         let end = |beyond: f32, own_corner: u32, other_corner: u32| {
-            let a_is_inner = if reference_is_a { beyond >= -slack } else { beyond <= slack };
-            let (vertex, face) = if a_is_inner == reference_is_a {
-                (own_corner, others.face)
-            } else {
-                (other_corner, own.face)
-            };
-            u32::from(!a_is_inner) << 16 | vertex << 8 | face
+            let a_is_inner = beyond * SIDE[of_b] <= slack;
+            let own_is_inner = u32::from(a_is_inner) != b;
+            if own_is_inner { of_own | own_corner << 8 } else { of_other | other_corner << 8 }
         };
-        let point = |x: f32, y: f32, feature: u32| Point::between(Vec2::new(x, y), level, feature);
-        let slope = -out.y / out.x;
-        let (before, after) = (low - to.y, from.y - high);
-        let (cut_low, cut_high) = (before.max(0.0), after.max(0.0));
-        let first = point(to.x + slope * cut_low, to.y + cut_low, end(before, own.from, others.to));
-        let second = point(from.x - slope * cut_high, from.y - cut_high, end(after, own.to, others.from));
-
-        let common = high.min(from.y) - low.max(to.y) > PARALLEL * (2.0 * reference.y);
-        // The face's normal points toward `a` if the face is `b`'s.
-        let (first, second) = if reference_is_a { (second, first) } else { (first, second) };
-        let corners = [(from, others.from), (to, others.to)];
-        Ends { turn, reference_is_a, common, first, second, corners, level, face: own.face }
+        let slope = -incident.y / incident.x;
+        let (before, after) = (low - corners.y, corners.w - high);
+        let (cut_low, cut_high) = (most(before, 0.0), most(after, 0.0));
+        let clipped = corners + Vec4::new(slope * cut_low, cut_low, slope * -cut_high, -cut_high);
+        Ends {
+            turn: reference.xy(),
+            of_b,
+            common: least(high, corners.w) - most(low, corners.y) > PARALLEL * length,
+            clipped,
+            depths: [level - clipped.x, level - clipped.z],
+            features: [end(before, own.from, others.to), end(after, own.to, others.from)],
+            corners,
+            corner_names: [others.to, others.from],
+            level,
+            face: own.face,
+        }
     }
 
     #[cold]
@@ -240,84 +250,149 @@ impl<const WALL: bool> Blocks<WALL> {
             let axis = Axis { source, direction, p: along(p, p_from_a), q: along(q, q_from_a), overlap };
             axis.tell(self.flipped, observer).is_continue()
         };
-        let told = tell(Source::FaceOfP(0), p.turn, overlaps.p.x)
-            && tell(Source::FaceOfP(1), p.turn.perp(), overlaps.p.y);
-        if told && !overlaps.parallel {
+        let [p_x, p_y, q_x, q_y] = overlaps.overlap.to_array();
+        let told = tell(Source::FaceOfP(0), p.turn, p_x) && tell(Source::FaceOfP(1), p.turn.perp(), p_y);
+        if told && !overlaps.parallel() {
             let _ = if WALL {
-                tell(Source::FaceOfQ(0), q.turn.perp(), overlaps.q.y)
+                tell(Source::FaceOfQ(0), q.turn.perp(), q_y)
             } else {
-                tell(Source::FaceOfQ(0), q.turn, overlaps.q.x)
-                    && tell(Source::FaceOfQ(1), q.turn.perp(), overlaps.q.y)
+                tell(Source::FaceOfQ(0), q.turn, q_x) && tell(Source::FaceOfQ(1), q.turn.perp(), q_y)
             };
         }
     }
 }
 
+/// The lesser number, where both are. One instruction.
+#[inline(always)]
+fn least(one: f32, other: f32) -> f32 {
+    if one < other { one } else { other }
+}
+
+#[inline(always)]
+fn most(one: f32, other: f32) -> f32 {
+    if one > other { one } else { other }
+}
+
+#[inline(always)]
+fn xyxy(one: Vec4, other: Vec4) -> Vec4 {
+    Vec4::new(one.x, one.y, other.x, other.y)
+}
+
+#[inline(always)]
+fn zwzw(one: Vec4, other: Vec4) -> Vec4 {
+    Vec4::new(one.z, one.w, other.z, other.w)
+}
+
 impl Overlaps {
+    /// `q`'s axes are `p`'s, and do not count.
+    #[inline(always)]
+    pub fn parallel(&self) -> bool {
+        self.turn.abs().cmple(Vec4::splat(PARALLEL)).any()
+    }
+
     /// The first axis of least overlap, and that.
     #[inline(always)]
     fn least<const WALL: bool>(&self) -> (WinningAxis, f32) {
-        let other = !self.parallel;
-        let (mut depth, mut upright, mut of_p) = (self.p.x, true, true);
-        (depth, upright) = if self.p.y < depth { (self.p.y, false) } else { (depth, upright) };
-        let better = !WALL & other & (self.q.x < depth);
-        (depth, upright, of_p) = if better { (self.q.x, true, false) } else { (depth, upright, of_p) };
-        let better = other & (self.q.y < depth);
-        (depth, upright, of_p) = if better { (self.q.y, false, false) } else { (depth, upright, of_p) };
-        (WinningAxis { upright, of_p }, depth)
+        let mut overlap = self.overlap;
+        if WALL {
+            overlap.z = f32::INFINITY;
+        }
+        if self.parallel() {
+            (overlap.z, overlap.w) = (f32::INFINITY, f32::INFINITY);
+        }
+        let least = overlap.min_element();
+        let axis = overlap.cmpeq(Vec4::splat(least)).bitmask().trailing_zeros();
+        (WinningAxis(axis as usize), least)
     }
 
     /// What is no number does not overlap.
     #[inline(always)]
     pub fn touching<const WALL: bool>(&self) -> bool {
-        let of_p = (self.p.x > 0.0) & (self.p.y > 0.0);
-        let of_q = (WALL | (self.q.x > 0.0)) & (self.q.y > 0.0);
-        of_p & (self.parallel | of_q)
+        const OF_P: u32 = 0b0011;
+        let all = if WALL { 0b1011 } else { 0b1111 };
+        let overlaps = self.overlap.cmpgt(Vec4::ZERO).bitmask();
+        overlaps & all == all || overlaps & OF_P == OF_P && self.parallel()
     }
 }
 
-/// The axis whose face a contact is on: of `p` or `q`, its x axis (upright faces) or its y axis.
+/// The axis whose face a contact is on: `p`'s x and y axis, then `q`'s. A number, because a choice by index costs the same
+/// whether it was foreseen or not.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct WinningAxis {
-    pub upright: bool,
-    pub of_p: bool,
+pub(crate) struct WinningAxis(usize);
+
+impl WinningAxis {
+    pub const P_X: Self = Self(0);
+    pub const P_Y: Self = Self(1);
+    pub const Q_X: Self = Self(2);
+    pub const Q_Y: Self = Self(3);
 }
 
-/// What is left of the incident face, in the winning face's frame, in order along the normal toward `a`, turned left.
+/// What is left of the incident face, in the winning face's frame: of two ends the lower one first.
 #[derive(Clone, Copy)]
 struct Ends {
     /// The frame's x axis in the world.
     turn: Vec2,
-    reference_is_a: bool,
+    /// 1 if the winning face is `b`'s, else 0.
+    of_b: usize,
     /// Whether the faces have a common stretch.
     common: bool,
-    first: Point,
-    second: Point,
+    clipped: Vec4,
+    /// How far the ends lie below the winning face.
+    depths: [f32; 2],
+    features: [u32; 2],
     /// The incident face's corners and what they are called.
-    corners: [(Vec2, u32); 2],
+    corners: Vec4,
+    corner_names: [u32; 2],
     /// Where the winning face is along x, and what it is called.
     level: f32,
     face: u32,
 }
 
 impl Ends {
+    /// The way that `a` must move, without negative zeros.
+    #[inline(always)]
+    fn normal(&self) -> Vec2 {
+        self.turn * SIDE[self.of_b] + Vec2::ZERO
+    }
+
+    /// Each midway between the two faces, at most as deep as said.
+    #[inline(always)]
+    fn points(&self, p_from_a: Vec2, depth: f32) -> [ContactPoint; 2] {
+        let [one, other] = self.depths;
+        self.out(
+            p_from_a,
+            self.clipped,
+            [one, other],
+            [least(one, depth), least(other, depth)],
+            self.features,
+        )
+    }
+
     /// The incident face's deeper corner.
     #[inline(always)]
-    fn deepest(&self) -> Point {
-        let [one, other] = self.corners.map(|(at, corner)| {
-            let name = u32::from(self.reference_is_a) << 16 | corner << 8 | self.face;
-            Point::between(at, self.level, name)
-        });
-        if other.depth > one.depth { other } else { one }
+    fn deepest(&self, p_from_a: Vec2, depth: f32) -> ContactPoint {
+        let depths = [self.level - self.corners.x, self.level - self.corners.z];
+        let name = |corner| (1 - self.of_b as u32) << 16 | corner << 8 | self.face;
+        let points = self.out(p_from_a, self.corners, depths, [depth; 2], self.corner_names.map(name));
+        points[usize::from(depths[1] >= depths[0])]
     }
-}
 
-impl Point {
-    /// Midway between a point and the winning face.
     #[inline(always)]
-    fn between(at: Vec2, level: f32, feature: u32) -> Self {
-        let depth = level - at.x;
-        Self { x: at.x + 0.5 * depth, y: at.y, depth, feature }
+    fn out(
+        &self,
+        p_from_a: Vec2,
+        ends: Vec4,
+        below: [f32; 2],
+        depths: [f32; 2],
+        features: [u32; 2],
+    ) -> [ContactPoint; 2] {
+        let middle = ends + Vec4::new(0.5 * below[0], 0.0, 0.5 * below[1], 0.0);
+        let from_center = middle * self.turn.x + middle.yxwz() * (TURNED_BACK * -self.turn.y);
+        let from_a = from_center + Vec4::new(p_from_a.x, p_from_a.y, p_from_a.x, p_from_a.y);
+        [
+            ContactPoint { from_a: from_a.xy(), depth: depths[0], feature: features[0] },
+            ContactPoint { from_a: from_a.zw(), depth: depths[1], feature: features[1] },
+        ]
     }
 }
 
@@ -327,13 +402,4 @@ struct Names {
     face: u32,
     from: u32,
     to: u32,
-}
-
-/// A point in the winning face's frame.
-#[derive(Clone, Copy)]
-struct Point {
-    x: f32,
-    y: f32,
-    depth: f32,
-    feature: u32,
 }

@@ -56,23 +56,23 @@ impl<const WALL: bool> Blocks<WALL> {
             Passage::new(distance, distance - gap, gap, if along < 0.0 { -speed } else { speed })
         };
         let (mut enter, mut exit) = (f64::NEG_INFINITY, f64::INFINITY);
-        let mut last = WinningAxis { upright: true, of_p: true };
-        let mut pass = |passage: Option<Passage>, upright, of_p| {
+        let mut last = WinningAxis::P_X;
+        let mut pass = |passage: Option<Passage>, axis| {
             let passage = passage?;
             exit = exit.min(passage.exit);
             if passage.enter > enter {
-                (enter, last) = (passage.enter, WinningAxis { upright, of_p });
+                (enter, last) = (passage.enter, axis);
             }
             Some(())
         };
-        let Overlaps { p, q, along_p, along_q, parallel, .. } = now;
-        pass(axis(self.p.turn, along_p.x, p.x), true, true)?;
-        pass(axis(self.p.turn.perp(), along_p.y, p.y), false, true)?;
-        if !parallel {
+        let Overlaps { overlap, along, .. } = now;
+        pass(axis(self.p.turn, along.x, overlap.x), WinningAxis::P_X)?;
+        pass(axis(self.p.turn.perp(), along.y, overlap.y), WinningAxis::P_Y)?;
+        if !now.parallel() {
             if !WALL {
-                pass(axis(self.q.turn, along_q.x, q.x), true, false)?;
+                pass(axis(self.q.turn, along.z, overlap.z), WinningAxis::Q_X)?;
             }
-            pass(axis(self.q.turn.perp(), along_q.y, q.y), false, false)?;
+            pass(axis(self.q.turn.perp(), along.w, overlap.w), WinningAxis::Q_Y)?;
         }
         if !(enter >= 0.0 && enter < exit) {
             return None;
