@@ -4,6 +4,7 @@
 //! go through its kernel in lanes, and each outcome is put at its pair's place. Kinds without a kernel, and the rare pairs that a kernel
 //! leaves, go through `collide`.
 
+mod boxes;
 mod circles;
 mod lanes;
 mod outcome;
@@ -216,6 +217,8 @@ fn run_kind<S: Simd>(
         (CIRCLE, CIRCLE) => through!(circles::Circles),
         (CIRCLE, RECTANGLE) => through!(circles::CircleBox<false>),
         (CIRCLE, WALL) => through!(circles::CircleBox<true>),
+        (RECTANGLE, RECTANGLE) => through!(boxes::Boxes<false>),
+        (RECTANGLE, WALL) => through!(boxes::Boxes<true>),
         (WALL, WALL) => slots.iter().for_each(|&slot| found[usize::from(slot)] = Outcome::APART),
         _ => slots.iter().map(|&slot| usize::from(slot)).for_each(|slot| {
             found[slot] = scalar(input, input.pairs[slot]);
