@@ -1,6 +1,7 @@
 //! What a step does about contacts: nothing, or one of the solvers.
 
-pub(crate) mod fast;
+mod box_tree;
+mod fast;
 mod linear;
 pub(crate) mod near;
 mod neighbours;

@@ -6,9 +6,11 @@ mod lanes;
 use glam::{Vec2, Vec4};
 
 use super::Task;
+use super::fast::FastBodies;
+use crate::aabb::Aabb;
 use crate::pose::Pose;
 use crate::shape::ShapeKind;
-use crate::world::{Body, Iteration, Motion, PairKey, Stage, StepObserver, Work, WorldSettings, inverse};
+use crate::world::{Body, Iteration, Listener, Motion, PairKey, Stage, StepObserver, Work, WorldSettings, inverse};
 use bounce::Bounces;
 use lanes::{Lanes, State, Told};
 
@@ -44,6 +46,7 @@ pub(crate) struct RigidSolver {
     points: Vec<Point>,
     bounces: Bounces,
     lanes: Lanes,
+    fast: FastBodies,
 }
 
 /// The impulses that held a contact point in the last step.
@@ -59,17 +62,29 @@ pub(crate) struct KnownImpulse {
 
 /// A body as the step found it.
 #[derive(Debug)]
-struct Moving {
-    start: Pose,
-    start_angle: f64,
-    start_velocity: Vec2,
+pub(super) struct Moving {
+    pub start: Pose,
+    pub start_angle: f64,
+    pub start_velocity: Vec2,
     /// Degrees per second.
     start_spin: f32,
     acceleration: Vec2,
-    inverse_mass: f32,
+    pub inverse_mass: f32,
     inverse_inertia: f32,
     /// Dynamic, and a contact acts on it.
     touched: bool,
+}
+
+impl Moving {
+    /// [`Body::center`] before the step.
+    pub fn center(&self, body: &Body) -> Vec2 {
+        self.start.world_from_local(body.local_center())
+    }
+
+    /// Bounds before the step.
+    pub fn aabb(&self, body: &Body) -> Aabb {
+        body.shape().aabb(&self.start)
+    }
 }
 
 /// What moves a body in a sub-step besides contacts.
@@ -171,6 +186,17 @@ impl RigidSolver {
             normal: point.normal_impulse,
             tangent: point.tangent_impulse,
         }));
+    }
+
+    /// After [`RigidSolver::solve`]: stops what would pass through something that it cannot push.
+    pub(crate) fn stop_fast<O: StepObserver>(
+        &mut self,
+        bodies: &mut [Body],
+        tasks: &[Task],
+        listeners: &[Listener],
+        observer: &mut O,
+    ) {
+        self.fast.stop(bodies, &self.moving, tasks, listeners, observer);
     }
 
     fn substep<O: StepObserver>(&mut self, h: f32, telling: &mut Telling<'_, O>) {

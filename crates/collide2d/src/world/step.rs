@@ -12,7 +12,6 @@ use super::pair::{ContactEvent, PairContact, PairKey, PairKind, Phase, ResolvedB
 use super::{SolverKind, Touching, World};
 use crate::contact::{Contact, collide, collide_observed};
 use crate::sat::{AxisTest, SatObserver};
-use crate::solver::fast::{self, Before};
 use crate::solver::near::{self, Displaced};
 use crate::solver::{LinearSolver, RigidSolver, Task, seams};
 
@@ -36,8 +35,6 @@ pub(super) struct Scratch {
     near: Vec<(PairKey, Displaced)>,
     /// Contacts by the moving body of the two.
     by_body: Vec<(u32, u32)>,
-    /// Every body before `Rigid` moved it.
-    before: Vec<Before>,
 }
 
 impl Clone for Scratch {
@@ -60,10 +57,8 @@ impl World {
             SolverKind::Off => {}
             SolverKind::Linear => scratch.linear.solve(bodies, tasks, &scratch.built_up, observer),
             SolverKind::Rigid => {
-                scratch.before.clear();
-                scratch.before.extend(bodies.iter().map(Before::of));
                 scratch.rigid.solve(bodies, &self.settings, tasks, &mut self.impulses, observer);
-                fast::stop(bodies, &scratch.before, tasks, &self.listeners, observer);
+                scratch.rigid.stop_fast(bodies, tasks, &self.listeners, observer);
             }
         }
         if O::WATCHES {

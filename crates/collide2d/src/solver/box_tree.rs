@@ -1,0 +1,109 @@
+//! Which of many boxes overlap one.
+
+use crate::aabb::Aabb;
+
+/// Children of a node.
+const FAN: usize = 8;
+
+/// Boxes in a tree packed from sorted tiles (Leutenegger, Lopez and Edgington, "STR: a simple and efficient algorithm for R-tree packing",
+/// 1997), in memory kept between steps.
+#[derive(Debug, Default)]
+pub(crate) struct BoxTree {
+    /// Boxes and what they are of; tile by tile once packed.
+    leaves: Vec<(Aabb, u32)>,
+    /// Boxes around [`FAN`] nodes of the level below each, level by level.
+    nodes: Vec<Aabb>,
+    /// Where each level starts among the nodes.
+    levels: Vec<usize>,
+    /// Nodes to look at: level, counted from the leaves, and place in it.
+    open: Vec<(usize, usize)>,
+}
+
+impl BoxTree {
+    /// Starts over.
+    pub fn fill(&mut self, boxes: impl Iterator<Item = (Aabb, u32)>) {
+        self.leaves.clear();
+        self.leaves.extend(boxes);
+        let tiles = self.leaves.len().div_ceil(FAN);
+        let column = FAN * (tiles as f32).sqrt().ceil() as usize;
+        let middle = |leaf: &(Aabb, u32)| leaf.0.center();
+        let order = |p: f32, q: f32, i: u32, j: u32| p.total_cmp(&q).then(i.cmp(&j));
+        self.leaves.sort_unstable_by(|p, q| order(middle(p).x, middle(q).x, p.1, q.1));
+        for column in self.leaves.chunks_mut(column.max(1)) {
+            column.sort_unstable_by(|p, q| order(middle(p).y, middle(q).y, p.1, q.1));
+        }
+        self.nodes.clear();
+        self.levels.clear();
+        let around = |boxes: &mut dyn Iterator<Item = Aabb>| boxes.reduce(|p, q| p.union(&q));
+        self.levels.push(0);
+        self.nodes.extend(self.leaves.chunks(FAN).filter_map(|c| around(&mut c.iter().map(|leaf| leaf.0))));
+        while self.nodes.len() - self.levels.last().map_or(0, |&start| start) > 1 {
+            let below = self.levels.last().map_or(0, |&start| start)..self.nodes.len();
+            self.levels.push(below.end);
+            for first in below.clone().step_by(FAN) {
+                let children = &self.nodes[first..below.end.min(first + FAN)];
+                self.nodes.extend(around(&mut children.iter().copied()));
+            }
+        }
+    }
+
+    /// Puts into `found` what the boxes that overlap `area` are of, ascending.
+    pub fn overlapping(&mut self, area: &Aabb, found: &mut Vec<u32>) {
+        found.clear();
+        self.open.clear();
+        if !self.nodes.is_empty() {
+            self.open.push((self.levels.len() - 1, 0));
+        }
+        while let Some((level, place)) = self.open.pop() {
+            if !self.nodes[self.levels[level] + place].overlaps(area) {
+                continue;
+            }
+            let (first, last) = (place * FAN, (place + 1) * FAN);
+            if let Some(below) = level.checked_sub(1) {
+                let count = self.levels[level] - self.levels[below];
+                self.open.extend((first..last.min(count)).map(|child| (below, child)));
+            } else {
+                let leaves = &self.leaves[first..last.min(self.leaves.len())];
+                found.extend(leaves.iter().filter(|leaf| leaf.0.overlaps(area)).map(|leaf| leaf.1));
+            }
+        }
+        found.sort_unstable();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec2;
+
+    use super::*;
+
+    /// As many as one node holds, one level, many; all alike; some as large as the whole.
+    #[test]
+    fn finds_what_looking_at_each_finds() {
+        let mut seed = 1_u32;
+        let mut random = move || {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 8) as f32 / (1 << 24) as f32
+        };
+        let mut tree = BoxTree::default();
+        for count in [0, 1, 7, 8, 9, 64, 65, 513, 1200] {
+            let mut boxes = Vec::new();
+            for i in 0..count {
+                let min = Vec2::new(random(), random()) * 100.0;
+                let size = if i % 50 == 3 { 100.0 } else { 3.0 * random() };
+                let min = if i % 7 == 0 { Vec2::ONE } else { min };
+                boxes.push(Aabb { min, max: min + Vec2::new(size, 3.0 * random()) });
+            }
+            tree.fill(boxes.iter().copied().zip(0..));
+            let mut found = Vec::new();
+            for _ in 0..100 {
+                let min = Vec2::new(random(), random()) * 110.0 - 5.0;
+                let area = Aabb { min, max: min + random() * 9.0 };
+                tree.overlapping(&area, &mut found);
+                let expected: Vec<u32> =
+                    (0..count).filter(|&i| boxes[i as usize].overlaps(&area)).collect();
+                assert_eq!(found, expected);
+            }
+        }
+    }
+}
