@@ -100,8 +100,7 @@ mod tests {
                 let min = Vec2::new(random(), random()) * 110.0 - 5.0;
                 let area = Aabb { min, max: min + random() * 9.0 };
                 tree.overlapping(&area, &mut found);
-                let expected: Vec<u32> =
-                    (0..count).filter(|&i| boxes[i as usize].overlaps(&area)).collect();
+                let expected: Vec<u32> = (0..count).filter(|&i| boxes[i as usize].overlaps(&area)).collect();
                 assert_eq!(found, expected);
             }
         }

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::Task;
 use super::box_tree::BoxTree;
-use super::rigid::{Moving, SLOP};
+use super::rigid::{Mass, Moving, SLOP};
 use crate::aabb::Aabb;
 use crate::pose::Pose;
 use crate::shape::Shape;
@@ -66,6 +66,7 @@ impl FastBodies {
         &mut self,
         bodies: &mut [Body],
         before: &[Moving],
+        masses: &[Mass],
         tasks: &[Task],
         listeners: &[Listener],
         observer: &mut O,
@@ -73,7 +74,7 @@ impl FastBodies {
         let mut looked = false;
         for i in 0..bodies.len() {
             let (body, start) = (&bodies[i], &before[i]);
-            if start.inverse_mass == 0.0 {
+            if masses[i].inverse == 0.0 {
                 continue;
             }
             let moved = body.center() - start.center(body);
@@ -82,7 +83,7 @@ impl FastBodies {
                 continue;
             }
             if !looked {
-                self.look_around(bodies, before, tasks);
+                self.look_around(bodies, before, masses, tasks);
                 looked = true;
             }
             let surroundings = Surroundings { bodies, before, tasks, listeners };
@@ -111,11 +112,10 @@ impl FastBodies {
     }
 
     /// Once in a step in which anything is fast: what there is to run into, and what holds whom.
-    fn look_around(&mut self, bodies: &[Body], before: &[Moving], tasks: &[Task]) {
-        let movable = |body: u32| before[body as usize].inverse_mass > 0.0;
-        let obstacles = bodies.iter().zip(before).zip(0..).filter(|((body, start), _)| {
-            start.inverse_mass == 0.0 && !body.is_sensor()
-        });
+    fn look_around(&mut self, bodies: &[Body], before: &[Moving], masses: &[Mass], tasks: &[Task]) {
+        let movable = |body: u32| masses[body as usize].inverse > 0.0;
+        let obstacles =
+            bodies.iter().zip(before).zip(0..).filter(|((body, _), i)| !movable(*i) && !body.is_sensor());
         self.immovable.fill(obstacles.map(|((body, start), i)| (body.aabb().union(&start.aabb(body)), i)));
         self.held.clear();
         self.held.resize(bodies.len(), false);

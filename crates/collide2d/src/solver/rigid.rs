@@ -1,8 +1,13 @@
 //! Rotation, friction and restitution: sub-stepped soft constraints with a relax pass.
 
 mod bounce;
-mod lanes;
+mod row;
+mod rows;
+mod telling;
+#[cfg(test)]
+mod tests;
 
+use fearless_simd::{Level, Simd, dispatch};
 use glam::{Vec2, Vec4};
 
 use super::Task;
@@ -10,9 +15,11 @@ use super::fast::FastBodies;
 use crate::aabb::Aabb;
 use crate::pose::Pose;
 use crate::shape::ShapeKind;
-use crate::world::{Body, Iteration, Listener, Motion, PairKey, Stage, StepObserver, Work, WorldSettings, inverse};
+use crate::world::{Body, Listener, Motion, PairKey, Stage, StepObserver, Work, WorldSettings, inverse};
 use bounce::Bounces;
-use lanes::{Lanes, State, Told};
+use row::{Pushing, State};
+use rows::Rows;
+use telling::Telling;
 
 /// Depth at which contacts come to rest. Metres. Within it a contact is kept and pushes nothing, so that what lies still goes on
 /// touching.
@@ -34,19 +41,29 @@ const FASTEST_PUSH: f32 = 3.0;
 /// in memory kept between steps.
 ///
 /// Bounces come first (see [`bounce`]). Then the timestep is cut into sub-steps. In each, velocities take up the forces; the impulses
-/// known so far are applied again (warm start); every contact point gets friction, then an impulse along the normal that behaves
+/// known so far are applied again (warm start; after the first sub-step as one sum for each body); every contact point gets friction, then an impulse along the normal that behaves
 /// like a stiff damped spring where it is too deep; positions move; and a relax pass without the spring takes out the
-/// speed that the push left. Contacts are solved four at a time (see [`lanes`]).
-#[derive(Debug, Default)]
+/// speed that the push left. Contacts are solved eight at a time (see [`row`]).
+#[derive(Debug)]
 pub(crate) struct RigidSolver {
+    /// Which instructions to use.
+    level: Level,
     moving: Vec<Moving>,
-    /// Of each body, and of one at rest that stands in where a lane has no contact.
+    /// Of each body, and of one that cannot be moved in the place of one that is not there.
+    masses: Vec<Mass>,
+    /// Of each body, and of one at rest that stands in where a row has no contact.
     states: Vec<State>,
     drives: Vec<Drive>,
     points: Vec<Point>,
     bounces: Bounces,
-    lanes: Lanes,
+    rows: Rows,
     fast: FastBodies,
+}
+
+impl Default for RigidSolver {
+    fn default() -> Self {
+        Self::at(Level::new())
+    }
 }
 
 /// The impulses that held a contact point in the last step.
@@ -69,10 +86,21 @@ pub(super) struct Moving {
     /// Degrees per second.
     start_spin: f32,
     acceleration: Vec2,
-    pub inverse_mass: f32,
-    inverse_inertia: f32,
     /// Dynamic, and a contact acts on it.
     touched: bool,
+}
+
+/// 0 for what nothing pushes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mass {
+    /// 1/kg.
+    pub inverse: f32,
+    /// 1/(kg·m²).
+    pub inverse_inertia: f32,
+}
+
+impl Mass {
+    const INFINITE: Self = Self { inverse: 0.0, inverse_inertia: 0.0 };
 }
 
 impl Moving {
@@ -93,6 +121,8 @@ impl Moving {
 struct Drive {
     /// Added to [`State::motion`].
     push: [f32; 4],
+    /// [`State::motion`] as forces alone left it: what is more came from contacts.
+    free: [f32; 4],
     /// Share of velocity kept.
     kept: f32,
     /// 1, or 0 for a circle: its point of contact does not turn with it.
@@ -129,6 +159,9 @@ struct Spring {
 }
 
 impl Spring {
+    /// It neither pushes nor gives back.
+    const NONE: Self = Self { bias_rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0 };
+
     fn new(hertz: f32, damping: f32, h: f32) -> Self {
         let omega = std::f32::consts::TAU * hertz;
         let a1 = 2.0 * damping + h * omega;
@@ -138,16 +171,22 @@ impl Spring {
     }
 }
 
-/// Where in the step the observer is.
-struct Telling<'a, O> {
-    bodies: &'a mut [Body],
-    observer: &'a mut O,
-    /// Of the next iteration.
-    index: u32,
-    substep: u32,
-}
-
 impl RigidSolver {
+    /// With the instructions of `level`; the results are the same at each.
+    pub(crate) fn at(level: Level) -> Self {
+        Self {
+            level,
+            moving: Vec::new(),
+            masses: Vec::new(),
+            states: Vec::new(),
+            drives: Vec::new(),
+            points: Vec::new(),
+            bounces: Bounces::default(),
+            rows: Rows::default(),
+            fast: FastBodies::default(),
+        }
+    }
+
     /// Moves every body by one timestep. `tasks` are sorted by pair; `known` is what the last step left, and is left for the next.
     pub(crate) fn solve<O: StepObserver>(
         &mut self,
@@ -169,13 +208,13 @@ impl RigidSolver {
         self.let_bounces_come();
         self.mark_touched();
         if !self.points.is_empty() {
-            self.lanes.fill(&self.points, &self.moving);
+            self.rows.fill(&self.points, &self.masses);
             self.prepare_drives(telling.bodies, h);
             for substep in 0..substeps {
                 telling.substep = substep;
                 self.substep(h, &mut telling);
             }
-            self.lanes.hand_back(&mut self.points);
+            self.rows.hand_back(&mut self.points);
         }
         self.write_back(bodies);
         self.move_free_bodies(bodies, dt);
@@ -196,20 +235,22 @@ impl RigidSolver {
         listeners: &[Listener],
         observer: &mut O,
     ) {
-        self.fast.stop(bodies, &self.moving, tasks, listeners, observer);
+        self.fast.stop(bodies, &self.moving, &self.masses, tasks, listeners, observer);
     }
 
     fn substep<O: StepObserver>(&mut self, h: f32, telling: &mut Telling<'_, O>) {
         let hertz = CONTACT_HERTZ.min(CONTACT_HERTZ_SHARE / h);
         let between_dynamic = Spring::new(hertz, CONTACT_DAMPING, h);
         let against_fixed = Spring::new(2.0 * hertz, CONTACT_DAMPING, h);
+        let level = self.level;
         self.take_forces();
         if O::WATCHES {
-            self.write_back(telling.bodies);
-            let stage = Stage::SubstepForces { index: telling.substep, duration: h };
-            telling.observer.stage(&stage, telling.bodies);
+            self.tell_forces(h, telling);
         }
         for work in [Work::WarmStart, Work::Solve, Work::Relax] {
+            if work == Work::WarmStart && telling.substep > 0 {
+                continue;
+            }
             if work == Work::Relax {
                 self.advance(h);
                 if O::WATCHES {
@@ -221,72 +262,79 @@ impl RigidSolver {
             let again = if work == Work::Solve { STRAINED_PASSES } else { 0 };
             for group in [0, 1, 2, 3].into_iter().chain([1, 3].into_iter().cycle().take(2 * again)) {
                 let spring = if group == 0 { between_dynamic } else { against_fixed };
-                self.pass(work, group, spring, h, telling);
+                let pushing = Pushing { spring, per_second: h.recip() };
+                dispatch!(level, simd => self.pass(simd, work, group, pushing, telling));
             }
         }
     }
 
     /// Does one kind of work on every contact of a group.
-    fn pass<O: StepObserver>(
+    #[inline(always)]
+    fn pass<S: Simd, O: StepObserver>(
         &mut self,
+        simd: S,
         work: Work,
         group: usize,
-        spring: Spring,
-        h: f32,
+        pushing: Pushing,
         telling: &mut Telling<'_, O>,
     ) {
-        let (range, per_second) = (self.lanes.group(group), h.recip());
-        let Self { lanes, states, moving, points, .. } = self;
-        let lanes = &mut lanes.lanes[range];
+        let Self { rows, states, moving, points, .. } = self;
+        let rows = rows.group(group);
         if O::WATCHES {
-            for lane in lanes {
-                lane.work::<true>(work, states, spring, per_second, |states, lane, k, told| {
-                    for l in (0..4).filter(|&l| k < usize::from(lane.count[l])) {
-                        let point = &points[lane.first[l] as usize + k];
-                        telling.tell(point.iteration(work, &told, l), point, moving, states);
-                    }
+            for row in rows {
+                row.work_watched(simd, work, states, pushing, |states, row, k, told| {
+                    row.each_at(k, points, |l, point| {
+                        telling.tell(point.iteration(work, told, l), point, moving, states);
+                    });
                 });
             }
             return;
         }
-        // The work is known to each loop, so that it holds what it needs alone.
-        let nothing = |_: &mut [State], _: &lanes::Lane, _: usize, _: Told| {};
+        // The work is known to each loop, so that it holds what it needs alone. No closure: it would not get the instructions.
         match work {
             Work::WarmStart => {
-                lanes
-                    .iter_mut()
-                    .for_each(|l| l.work::<false>(Work::WarmStart, states, spring, per_second, nothing));
+                for row in rows {
+                    row.work(simd, Work::WarmStart, states, pushing);
+                }
             }
             Work::Solve => {
-                lanes
-                    .iter_mut()
-                    .for_each(|l| l.work::<false>(Work::Solve, states, spring, per_second, nothing));
+                for row in rows {
+                    row.work(simd, Work::Solve, states, pushing);
+                }
             }
-            _ => lanes
-                .iter_mut()
-                .for_each(|l| l.work::<false>(Work::Relax, states, spring, per_second, nothing)),
+            _ => {
+                for row in rows {
+                    row.work(simd, Work::Relax, states, pushing);
+                }
+            }
         }
     }
 
     fn prepare_bodies(&mut self, bodies: &[Body], settings: &WorldSettings) {
         self.moving.clear();
         self.moving.extend(bodies.iter().map(|body| {
-            let (mut acceleration, mut inverse_inertia) = (Vec2::ZERO, 0.0);
-            if let Motion::Dynamic { mass, acceleration: own, .. } = *body.motion() {
-                acceleration = settings.gravity + own;
-                inverse_inertia = inverse(body.shape().moment_of_inertia(mass));
-            }
+            let acceleration = match *body.motion() {
+                Motion::Dynamic { acceleration, .. } => settings.gravity + acceleration,
+                _ => Vec2::ZERO,
+            };
             Moving {
                 start: *body.pose(),
                 start_angle: body.angle(),
                 start_velocity: body.velocity(),
                 start_spin: body.angular_velocity(),
                 acceleration,
-                inverse_mass: body.inverse_mass(),
-                inverse_inertia,
                 touched: false,
             }
         }));
+        self.masses.clear();
+        self.masses.extend(bodies.iter().map(|body| match *body.motion() {
+            Motion::Dynamic { mass, .. } => Mass {
+                inverse: inverse(mass),
+                inverse_inertia: inverse(body.shape().moment_of_inertia(mass)),
+            },
+            _ => Mass::INFINITE,
+        }));
+        self.masses.push(Mass::INFINITE);
         self.states.clear();
         self.states.extend(self.moving.iter().map(|body| State {
             motion: [body.start_velocity.x, body.start_velocity.y, body.start_spin.to_radians(), 0.0],
@@ -297,17 +345,20 @@ impl RigidSolver {
 
     fn prepare_drives(&mut self, bodies: &[Body], h: f32) {
         self.drives.clear();
-        self.drives.extend(self.moving.iter().zip(bodies).map(|(moving, body)| {
-            let round = body.shape().kind() == ShapeKind::Circle;
-            let mut drive = Drive { push: [0.0; 4], kept: 1.0, turns: if round { 0.0 } else { 1.0 } };
-            if let Motion::Dynamic { damping, .. } = *body.motion()
-                && moving.touched
-            {
-                drive.push = [moving.acceleration.x * h, moving.acceleration.y * h, 0.0, 0.0];
-                drive.kept = if damping == 1.0 { 1.0 } else { damping.powf(h) };
-            }
-            drive
-        }));
+        self.drives.extend(self.moving.iter().zip(&self.states).zip(bodies).map(
+            |((moving, state), body)| {
+                let round = body.shape().kind() == ShapeKind::Circle;
+                let turns = if round { 0.0 } else { 1.0 };
+                let mut drive = Drive { push: [0.0; 4], free: state.motion, kept: 1.0, turns };
+                if let Motion::Dynamic { damping, .. } = *body.motion()
+                    && moving.touched
+                {
+                    drive.push = [moving.acceleration.x * h, moving.acceleration.y * h, 0.0, 0.0];
+                    drive.kept = if damping == 1.0 { 1.0 } else { damping.powf(h) };
+                }
+                drive
+            },
+        ));
     }
 
     /// Notes which bodies the points act on.
@@ -316,8 +367,8 @@ impl RigidSolver {
             body.touched = false;
         }
         for body in self.points.iter().flat_map(|point| [point.a, point.b]) {
-            let body = &mut self.moving[body as usize];
-            body.touched = body.inverse_mass > 0.0;
+            let body = body as usize;
+            self.moving[body].touched = self.masses[body].inverse > 0.0;
         }
     }
 
@@ -327,22 +378,22 @@ impl RigidSolver {
         for task in tasks.iter().filter(|task| !task.buried) {
             let (a, b) = (task.pair.a() as usize, task.pair.b() as usize);
             let (body_a, body_b, normal) = (&bodies[a], &bodies[b], task.found.contact.normal);
-            let (moving_a, moving_b) = (&self.moving[a], &self.moving[b]);
+            let (mass_a, mass_b) = (self.masses[a], self.masses[b]);
             let apart = body_a.pose().position - body_b.pose().position;
             let center_a = body_a.pose().rotation.rotate(body_a.local_center());
             let center_b = body_b.pose().rotation.rotate(body_b.local_center());
             while known.first().is_some_and(|k| k.pair < task.pair) {
                 known = &known[1..];
             }
-            let inverse_mass = moving_a.inverse_mass + moving_b.inverse_mass;
+            let inverse_mass = mass_a.inverse + mass_b.inverse;
             for (index, point) in task.found.contact.points().iter().enumerate() {
                 let arm = task.contact_arm(point);
                 let (arm_a, arm_b) = (arm - center_a, arm + apart - center_b);
                 let mass_along = |direction: Vec2| {
                     let (lever_a, lever_b) = (arm_a.perp_dot(direction), arm_b.perp_dot(direction));
                     let inverse = inverse_mass
-                        + moving_a.inverse_inertia * lever_a * lever_a
-                        + moving_b.inverse_inertia * lever_b * lever_b;
+                        + mass_a.inverse_inertia * lever_a * lever_a
+                        + mass_b.inverse_inertia * lever_b * lever_b;
                     inverse.recip()
                 };
                 let held =
@@ -372,11 +423,14 @@ impl RigidSolver {
         }
     }
 
+    /// Velocities take up the forces of a sub-step, and again what contacts gave them in the one before.
     fn take_forces(&mut self) {
-        for (state, drive) in self.states.iter_mut().zip(&self.drives) {
-            let kept = Vec4::new(drive.kept, drive.kept, drive.kept, 1.0);
-            state.motion =
-                ((Vec4::from_array(state.motion) + Vec4::from_array(drive.push)) * kept).to_array();
+        for (state, drive) in self.states.iter_mut().zip(&mut self.drives) {
+            let (motion, kept) = (Vec4::from_array(state.motion), drive.kept);
+            let given = (motion - Vec4::from_array(drive.free)).with_w(0.0);
+            let free = (motion + Vec4::from_array(drive.push)) * Vec4::new(kept, kept, kept, 1.0);
+            drive.free = free.to_array();
+            state.motion = (free + given).to_array();
         }
     }
 
@@ -392,11 +446,11 @@ impl RigidSolver {
     /// An impulse on `a`, its opposite on `b`.
     fn push(&mut self, i: usize, impulse: Vec2) {
         let point = &self.points[i];
-        let (a, b) = (&self.moving[point.a as usize], &self.moving[point.b as usize]);
+        let (a, b) = (self.masses[point.a as usize], self.masses[point.b as usize]);
         let spin_a = a.inverse_inertia * point.arm_a.perp_dot(impulse);
         let spin_b = b.inverse_inertia * point.arm_b.perp_dot(impulse);
-        self.states[point.a as usize].push(impulse * a.inverse_mass, spin_a);
-        self.states[point.b as usize].push(impulse * -b.inverse_mass, -spin_b);
+        self.states[point.a as usize].push(impulse * a.inverse, spin_a);
+        self.states[point.b as usize].push(impulse * -b.inverse, -spin_b);
     }
 
     /// Brings the bodies that contacts act on up to the solver's state.
@@ -430,34 +484,6 @@ impl RigidSolver {
 }
 
 impl Point {
-    /// What was done to this point, which is in place `l` of its lane.
-    fn iteration(&self, work: Work, told: &Told, l: usize) -> Iteration {
-        Iteration {
-            index: 0,
-            work,
-            substep: 0,
-            pair: self.pair,
-            point: self.index,
-            position: Vec2::ZERO,
-            normal: self.normal,
-            separating_before: told.before[l],
-            separating_at_impulse: told.at_impulse[l],
-            separating_after: told.after[l],
-            built_up: 0.0,
-            restitution: self.restitution,
-            target: told.target[l],
-            mass: told.mass[l],
-            softness: told.softness[l],
-            accumulated_before: told.accumulated[l],
-            impulse: told.impulse[l],
-            friction_impulse: told.friction[l],
-            moved_a: Vec2::ZERO,
-            moved_b: Vec2::ZERO,
-            depth_before: told.depth[l],
-            depth_after: told.depth[l],
-        }
-    }
-
     /// Speed along the normal at which `a` leaves `b`.
     fn separating(&self, states: &[State]) -> f32 {
         self.relative_velocity(states).dot(self.normal)
@@ -467,20 +493,6 @@ impl Point {
     fn relative_velocity(&self, states: &[State]) -> Vec2 {
         let (a, b) = (&states[self.a as usize], &states[self.b as usize]);
         a.velocity() + self.arm_a.perp() * a.spin() - b.velocity() - self.arm_b.perp() * b.spin()
-    }
-}
-
-impl<O: StepObserver> Telling<'_, O> {
-    fn tell(&mut self, mut told: Iteration, point: &Point, moving: &[Moving], states: &[State]) {
-        for body in [point.a, point.b] {
-            let body = body as usize;
-            write_back_one(&mut self.bodies[body], &moving[body], &states[body]);
-        }
-        let a = point.a as usize;
-        told.position = self.bodies[a].center() + states[a].turned(point.arm_a);
-        (told.index, told.substep) = (self.index, self.substep);
-        self.index += 1;
-        self.observer.stage(&Stage::Iteration(told), self.bodies);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::mem;
 use std::ops::Range;
 
-use super::lanes::Told;
+use super::row::Told;
 use super::{Point, RigidSolver, Telling, tangent};
 use crate::solver::neighbours::Neighbours;
 use crate::solver::worst_first::WorstFirst;
@@ -69,7 +69,7 @@ impl RigidSolver {
             (point.a as usize, point.b as usize)
         };
         let pairs = contacts.iter().map(bodies_of);
-        neighbours.fill(self.moving.len(), pairs, |body| self.moving[body].inverse_mass > 0.0);
+        neighbours.fill(self.moving.len(), pairs, |body| self.masses[body].inverse > 0.0);
         worst.fill(contacts.iter().map(|points| self.urgency(points)));
 
         for _ in 0..contacts.len() * BOUNCES_PER_CONTACT {
@@ -148,12 +148,12 @@ impl RigidSolver {
         let second = &self.points[points.start + 1];
         let [gain1, gain2] = [gain(points.start), gain(points.start + 1)];
         if gain1 > 0.0 && gain2 > 0.0 {
-            let (a, b) = (&self.moving[first.a as usize], &self.moving[first.b as usize]);
+            let (a, b) = (self.masses[first.a as usize], self.masses[first.b as usize]);
             let normal = first.normal;
             let own1 = first.normal_mass.recip();
             let own2 = second.normal_mass.recip();
-            let mutual = a.inverse_mass
-                + b.inverse_mass
+            let mutual = a.inverse
+                + b.inverse
                 + a.inverse_inertia * first.arm_a.perp_dot(normal) * second.arm_a.perp_dot(normal)
                 + b.inverse_inertia * first.arm_b.perp_dot(normal) * second.arm_b.perp_dot(normal);
             let determinant = own1 * own2 - mutual * mutual;

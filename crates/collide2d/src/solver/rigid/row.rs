@@ -1,0 +1,441 @@
+//! Contacts eight at a time. Those of a row share no body that moves, so they act as if one came after the other.
+//!
+//! A row is as wide at every level of instructions, so that the order of work, and with it every bit, is the same at all.
+
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, f32x4, f32x8};
+use glam::Vec2;
+
+use super::{FASTEST_PUSH, SLOP, Spring};
+use crate::world::Work;
+
+/// Contacts of a row.
+pub(super) const WIDTH: usize = 8;
+
+/// What contacts change of a body, and read.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(16))]
+pub(super) struct State {
+    /// Velocity, metres per second; spin, radians per second; turn since the start of the step, radians.
+    pub motion: [f32; 4],
+    /// Shift of the centre of mass since the start of the step, metres; cosine less 1 and sine of the turn, both 0 for a circle, whose
+    /// point of contact does not turn with it.
+    pub place: [f32; 4],
+}
+
+impl State {
+    pub const REST: Self = Self { motion: [0.0; 4], place: [0.0; 4] };
+
+    pub fn velocity(&self) -> Vec2 {
+        Vec2::new(self.motion[0], self.motion[1])
+    }
+    pub fn spin(&self) -> f32 {
+        self.motion[2]
+    }
+    pub fn turn(&self) -> f32 {
+        self.motion[3]
+    }
+    pub fn shift(&self) -> Vec2 {
+        Vec2::new(self.place[0], self.place[1])
+    }
+    /// A vector as it has turned since the start of the step.
+    pub fn turned(&self, v: Vec2) -> Vec2 {
+        v + Vec2::new(self.place[2] * v.x - self.place[3] * v.y, self.place[3] * v.x + self.place[2] * v.y)
+    }
+    pub fn push(&mut self, velocity: Vec2, spin: f32) {
+        self.motion[0] += velocity.x;
+        self.motion[1] += velocity.y;
+        self.motion[2] += spin;
+    }
+}
+
+/// One number for each contact of a row.
+pub(super) type Eight = [f32; WIDTH];
+
+/// Eight contacts. One that is not there has the mass 0 and acts between bodies that do not exist.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(32))]
+pub(super) struct Row {
+    pub a: [u32; WIDTH],
+    pub b: [u32; WIDTH],
+    pub normal_x: Eight,
+    pub normal_y: Eight,
+    pub friction: Eight,
+    pub inverse_mass_a: Eight,
+    pub inverse_mass_b: Eight,
+    pub inverse_inertia_a: Eight,
+    pub inverse_inertia_b: Eight,
+    pub points: [RowPoint; 2],
+    /// Index of each contact's first point.
+    pub first: [u32; WIDTH],
+    /// Points of each contact.
+    pub count: [u8; WIDTH],
+    /// Points of the contact that has the most.
+    pub most: u8,
+}
+
+/// A point of each of eight contacts. Arms reach from the centres to the point at the start of the step, along the normal and along
+/// the tangent, which is the normal turned by -90°.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(32))]
+pub(super) struct RowPoint {
+    pub normal_arm_a: Eight,
+    pub tangent_arm_a: Eight,
+    pub normal_arm_b: Eight,
+    pub tangent_arm_b: Eight,
+    pub normal_mass: Eight,
+    pub tangent_mass: Eight,
+    pub normal_impulse: Eight,
+    pub tangent_impulse: Eight,
+    /// Now, and at the start of the step.
+    pub depth: Eight,
+    pub start_depth: Eight,
+}
+
+/// What one piece of work was, as [`crate::Iteration`] tells it, for eight contacts.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Told {
+    pub before: Eight,
+    pub at_impulse: Eight,
+    pub after: Eight,
+    pub target: Eight,
+    pub mass: Eight,
+    pub softness: Eight,
+    pub accumulated: Eight,
+    pub impulse: Eight,
+    pub friction: Eight,
+    pub depth: Eight,
+}
+
+/// How contacts push: softly, with a spring, or not.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pushing {
+    pub spring: Spring,
+    /// Sub-steps.
+    pub per_second: f32,
+}
+
+/// Both bodies of eight contacts while these are worked on: velocities relative to each other, in the contact's frame.
+struct Relative<S: Simd> {
+    start_a: [f32x8<S>; 4],
+    start_b: [f32x8<S>; 4],
+    /// Of `a` seen from `b`, along the normal and the tangent.
+    normal: f32x8<S>,
+    tangent: f32x8<S>,
+    spin_a: f32x8<S>,
+    spin_b: f32x8<S>,
+    /// Impulses so far.
+    along_normal: f32x8<S>,
+    along_tangent: f32x8<S>,
+}
+
+#[inline(always)]
+fn eight<S: Simd>(simd: S, v: &Eight) -> f32x8<S> {
+    f32x8::load_array_ref(simd, v)
+}
+
+impl Row {
+    pub const EMPTY: Self = {
+        const NONE: Eight = [0.0; WIDTH];
+        const POINT: RowPoint = RowPoint {
+            normal_arm_a: NONE,
+            tangent_arm_a: NONE,
+            normal_arm_b: NONE,
+            tangent_arm_b: NONE,
+            normal_mass: NONE,
+            tangent_mass: NONE,
+            normal_impulse: NONE,
+            tangent_impulse: NONE,
+            depth: NONE,
+            start_depth: NONE,
+        };
+        Self {
+            a: [0; WIDTH],
+            b: [0; WIDTH],
+            normal_x: NONE,
+            normal_y: NONE,
+            friction: NONE,
+            inverse_mass_a: NONE,
+            inverse_mass_b: NONE,
+            inverse_inertia_a: NONE,
+            inverse_inertia_b: NONE,
+            points: [POINT; 2],
+            first: [0; WIDTH],
+            count: [0; WIDTH],
+            most: 0,
+        }
+    };
+
+    /// Impulses along normal and tangent of a point of contact `l`.
+    pub fn impulses(&self, point: usize, l: usize) -> (f32, f32) {
+        (self.points[point].normal_impulse[l], self.points[point].tangent_impulse[l])
+    }
+
+    /// Works on each point.
+    #[inline(always)]
+    pub fn work<S: Simd>(&mut self, simd: S, work: Work, states: &mut [State], pushing: Pushing) {
+        self.follow(simd, work, states);
+        let mut relative = self.load(simd, states);
+        for k in 0..usize::from(self.most) {
+            self.work_on(simd, work, k, &mut relative, pushing);
+        }
+        self.store(simd, &relative, states);
+    }
+
+    /// The same; calls `told` after each point, when `states` are as that left them.
+    #[inline(always)]
+    pub fn work_watched<S: Simd>(
+        &mut self,
+        simd: S,
+        work: Work,
+        states: &mut [State],
+        pushing: Pushing,
+        mut told: impl FnMut(&mut [State], &Self, usize, &Told),
+    ) {
+        self.follow(simd, work, states);
+        let mut relative = self.load(simd, states);
+        for k in 0..usize::from(self.most) {
+            let what = self.work_on(simd, work, k, &mut relative, pushing);
+            self.store(simd, &relative, states);
+            told(states, self, k, &what);
+        }
+    }
+
+    #[inline(always)]
+    fn work_on<S: Simd>(
+        &mut self,
+        simd: S,
+        work: Work,
+        k: usize,
+        relative: &mut Relative<S>,
+        pushing: Pushing,
+    ) -> Told {
+        if work == Work::WarmStart {
+            self.warm_start(simd, k, relative)
+        } else {
+            self.solve(simd, k, relative, work == Work::Relax, pushing)
+        }
+    }
+
+    #[inline(always)]
+    fn load<S: Simd>(&self, simd: S, states: &[State]) -> Relative<S> {
+        let start_a = gather_motions(simd, &self.a, states);
+        let start_b = gather_motions(simd, &self.b, states);
+        let (x, y) = (start_a[0] - start_b[0], start_a[1] - start_b[1]);
+        let (normal_x, normal_y) = (eight(simd, &self.normal_x), eight(simd, &self.normal_y));
+        let none = simd.splat_f32x8(0.0);
+        Relative {
+            normal: x * normal_x + y * normal_y,
+            tangent: x * normal_y - y * normal_x,
+            spin_a: start_a[2],
+            spin_b: start_b[2],
+            along_normal: none,
+            along_tangent: none,
+            start_a,
+            start_b,
+        }
+    }
+
+    #[inline(always)]
+    fn store<S: Simd>(&self, simd: S, relative: &Relative<S>, states: &mut [State]) {
+        let (normal_x, normal_y) = (eight(simd, &self.normal_x), eight(simd, &self.normal_y));
+        let x = normal_x * relative.along_normal + normal_y * relative.along_tangent;
+        let y = normal_y * relative.along_normal - normal_x * relative.along_tangent;
+        let (mass_a, mass_b) = (eight(simd, &self.inverse_mass_a), eight(simd, &self.inverse_mass_b));
+        let (a, b) = (&relative.start_a, &relative.start_b);
+        scatter_motions(&self.a, [a[0] + x * mass_a, a[1] + y * mass_a, relative.spin_a, a[3]], states);
+        scatter_motions(&self.b, [b[0] - x * mass_b, b[1] - y * mass_b, relative.spin_b, b[3]], states);
+    }
+
+    /// Before `Relax`, when bodies have just moved: the depth of each point, followed along the normal since the start of the step.
+    #[inline(always)]
+    fn follow<S: Simd>(&mut self, simd: S, work: Work, states: &[State]) {
+        if work != Work::Relax {
+            return;
+        }
+        let a = gather_places(simd, &self.a, states);
+        let b = gather_places(simd, &self.b, states);
+        let apart = (a[0] - b[0]) * eight(simd, &self.normal_x) + (a[1] - b[1]) * eight(simd, &self.normal_y);
+        for point in &mut self.points[..usize::from(self.most)] {
+            let turned_a = a[2] * eight(simd, &point.normal_arm_a) + a[3] * eight(simd, &point.tangent_arm_a);
+            let turned_b = b[2] * eight(simd, &point.normal_arm_b) + b[3] * eight(simd, &point.tangent_arm_b);
+            let depth = eight(simd, &point.start_depth) - (apart + (turned_a - turned_b));
+            depth.store_array(&mut point.depth);
+        }
+    }
+
+    /// The impulses known so far, again.
+    #[inline(always)]
+    fn warm_start<S: Simd>(&self, simd: S, k: usize, relative: &mut Relative<S>) -> Told {
+        let point = &self.points[k];
+        let impulse = eight(simd, &point.normal_impulse);
+        let before = self.separating(simd, point, relative).to_array();
+        self.push_normal(simd, point, relative, impulse);
+        self.push_tangent(simd, point, relative, eight(simd, &point.tangent_impulse));
+        Told {
+            before,
+            at_impulse: before,
+            after: self.separating(simd, point, relative).to_array(),
+            target: before,
+            mass: point.normal_mass,
+            softness: [0.0; WIDTH],
+            accumulated: point.normal_impulse,
+            impulse: point.normal_impulse,
+            friction: point.tangent_impulse,
+            depth: point.depth,
+        }
+    }
+
+    /// Friction, then the impulse along the normal: without the spring if `relax`.
+    #[inline(always)]
+    fn solve<S: Simd>(
+        &mut self,
+        simd: S,
+        k: usize,
+        relative: &mut Relative<S>,
+        relax: bool,
+        pushing: Pushing,
+    ) -> Told {
+        let Pushing { spring, per_second } = pushing;
+        let point = &self.points[k];
+        let none = simd.splat_f32x8(0.0);
+        let before = self.separating(simd, point, relative);
+        let accumulated = eight(simd, &point.normal_impulse);
+        let slip = relative.tangent - eight(simd, &point.normal_arm_a) * relative.spin_a
+            + eight(simd, &point.normal_arm_b) * relative.spin_b;
+        let limit = eight(simd, &self.friction) * accumulated;
+        let so_far = eight(simd, &point.tangent_impulse);
+        let tangent_sum = limit.min((-limit).max(so_far - eight(simd, &point.tangent_mass) * slip));
+        let friction = tangent_sum - so_far;
+        self.push_tangent(simd, point, relative, friction);
+
+        // Where room is left, it may close as fast as fills it.
+        let depth = eight(simd, &point.depth);
+        let excess = depth - SLOP;
+        let open = excess.simd_lt(none);
+        let closing = excess * per_second;
+        let mass = eight(simd, &point.normal_mass);
+        let (target, mass, softness) = if relax {
+            (open.select(closing, none), mass, none)
+        } else {
+            let push = (excess * spring.bias_rate).min(simd.splat_f32x8(FASTEST_PUSH));
+            let (one, scale) = (simd.splat_f32x8(1.0), simd.splat_f32x8(spring.mass_scale));
+            let softness = open.select(none, simd.splat_f32x8(spring.impulse_scale));
+            (open.select(closing, push), mass * open.select(one, scale), softness)
+        };
+        let at_impulse = self.separating(simd, point, relative);
+        // The sum never pulls, and is none where it would be no number.
+        let wanted = mass * (target - at_impulse) - softness * accumulated;
+        let sum = (accumulated + wanted).max(none);
+        let impulse = sum - accumulated;
+        self.push_normal(simd, point, relative, impulse);
+        let after = self.separating(simd, point, relative);
+        let point = &mut self.points[k];
+        tangent_sum.store_array(&mut point.tangent_impulse);
+        sum.store_array(&mut point.normal_impulse);
+        Told {
+            before: before.to_array(),
+            at_impulse: at_impulse.to_array(),
+            after: after.to_array(),
+            target: target.to_array(),
+            mass: mass.to_array(),
+            softness: softness.to_array(),
+            accumulated: accumulated.to_array(),
+            impulse: impulse.to_array(),
+            friction: friction.to_array(),
+            depth: depth.to_array(),
+        }
+    }
+
+    #[inline(always)]
+    fn separating<S: Simd>(&self, simd: S, point: &RowPoint, relative: &Relative<S>) -> f32x8<S> {
+        relative.normal + eight(simd, &point.tangent_arm_a) * relative.spin_a
+            - eight(simd, &point.tangent_arm_b) * relative.spin_b
+    }
+
+    #[inline(always)]
+    fn push_normal<S: Simd>(&self, simd: S, point: &RowPoint, relative: &mut Relative<S>, impulse: f32x8<S>) {
+        let arm_a = eight(simd, &point.tangent_arm_a) * impulse;
+        let arm_b = eight(simd, &point.tangent_arm_b) * impulse;
+        relative.along_normal += impulse;
+        relative.normal += impulse * self.inverse_masses(simd);
+        relative.spin_a += eight(simd, &self.inverse_inertia_a) * arm_a;
+        relative.spin_b -= eight(simd, &self.inverse_inertia_b) * arm_b;
+    }
+
+    #[inline(always)]
+    fn push_tangent<S: Simd>(
+        &self,
+        simd: S,
+        point: &RowPoint,
+        relative: &mut Relative<S>,
+        impulse: f32x8<S>,
+    ) {
+        let arm_a = eight(simd, &point.normal_arm_a) * impulse;
+        let arm_b = eight(simd, &point.normal_arm_b) * impulse;
+        relative.along_tangent += impulse;
+        relative.tangent += impulse * self.inverse_masses(simd);
+        relative.spin_a -= eight(simd, &self.inverse_inertia_a) * arm_a;
+        relative.spin_b += eight(simd, &self.inverse_inertia_b) * arm_b;
+    }
+
+    #[inline(always)]
+    fn inverse_masses<S: Simd>(&self, simd: S) -> f32x8<S> {
+        eight(simd, &self.inverse_mass_a) + eight(simd, &self.inverse_mass_b)
+    }
+}
+
+#[inline(always)]
+fn gather_motions<S: Simd>(simd: S, index: &[u32; WIDTH], states: &[State]) -> [f32x8<S>; 4] {
+    let [a, b, c, d, e, f, g, h] = *index;
+    transposed([
+        pair(simd, &states[a as usize].motion, &states[e as usize].motion),
+        pair(simd, &states[b as usize].motion, &states[f as usize].motion),
+        pair(simd, &states[c as usize].motion, &states[g as usize].motion),
+        pair(simd, &states[d as usize].motion, &states[h as usize].motion),
+    ])
+}
+
+#[inline(always)]
+fn gather_places<S: Simd>(simd: S, index: &[u32; WIDTH], states: &[State]) -> [f32x8<S>; 4] {
+    let [a, b, c, d, e, f, g, h] = *index;
+    transposed([
+        pair(simd, &states[a as usize].place, &states[e as usize].place),
+        pair(simd, &states[b as usize].place, &states[f as usize].place),
+        pair(simd, &states[c as usize].place, &states[g as usize].place),
+        pair(simd, &states[d as usize].place, &states[h as usize].place),
+    ])
+}
+
+#[inline(always)]
+fn pair<S: Simd>(simd: S, low: &[f32; 4], high: &[f32; 4]) -> f32x8<S> {
+    f32x4::load_array_ref(simd, low).combine(f32x4::load_array_ref(simd, high))
+}
+
+#[inline(always)]
+fn scatter_motions<S: Simd>(index: &[u32; WIDTH], motions: [f32x8<S>; 4], states: &mut [State]) {
+    let [ae, bf, cg, dh] = transposed(motions);
+    for (l, both) in [(0, ae), (1, bf), (2, cg), (3, dh)] {
+        let (low, high) = both.split();
+        low.store_array(&mut states[index[l] as usize].motion);
+        high.store_array(&mut states[index[l + 4] as usize].motion);
+    }
+}
+
+/// Rows as columns, in each half by itself.
+#[inline(always)]
+pub(super) fn transposed<S: Simd>(rows: [f32x8<S>; 4]) -> [f32x8<S>; 4] {
+    let (low_02, high_02) = zipped(rows[0], rows[2]);
+    let (low_13, high_13) = zipped(rows[1], rows[3]);
+    let (x, y) = zipped(low_02, low_13);
+    let (z, w) = zipped(high_02, high_13);
+    [x, y, z, w]
+}
+
+/// Each half zipped with the other's half.
+#[inline(always)]
+fn zipped<S: Simd>(p: f32x8<S>, q: f32x8<S>) -> (f32x8<S>, f32x8<S>) {
+    let ((p_low, p_high), (q_low, q_high)) = (p.split(), q.split());
+    let low = p_low.zip_low(q_low).combine(p_high.zip_low(q_high));
+    (low, p_low.zip_high(q_low).combine(p_high.zip_high(q_high)))
+}

@@ -1,0 +1,89 @@
+//! The same bits with the instructions of every level.
+#![allow(clippy::unwrap_used)]
+
+use fearless_simd::{Level, Simd};
+use glam::Vec2;
+
+use super::{RigidSolver, Task};
+use crate::contact::collide;
+use crate::pose::Pose;
+use crate::shape::Shape;
+use crate::solver::near::Displaced;
+use crate::world::{Body, BodyDef, Motion, PairKey, WorldSettings};
+
+/// What there is on this machine, the narrowest first.
+fn levels() -> Vec<Level> {
+    let widest = Level::new();
+    let mut levels = vec![widest];
+    #[cfg(target_arch = "x86_64")]
+    {
+        levels.extend(widest.as_avx2().map(Simd::level));
+        levels.extend(widest.as_sse4_2().map(Simd::level));
+        levels.extend(widest.as_sse2().map(Simd::level));
+    }
+    levels.reverse();
+    levels
+}
+
+/// Balls, boxes and octagons of very different masses, turned and moving, close together above a floor.
+fn heap() -> Vec<Body> {
+    let mut bodies = vec![Body::new(BodyDef::new(Shape::rectangle(60.0, 2.0).unwrap(), Pose::at(0.0, -1.0)))];
+    for i in 0..120 {
+        let (column, row) = ((i % 12) as f32, (i / 12) as f32);
+        let size = 0.5 + 0.05 * (i * 7 % 11) as f32;
+        let corner = |k: usize| Vec2::from_angle(k as f32 * std::f32::consts::FRAC_PI_4) * size * 0.6;
+        let shape = match i % 3 {
+            0 => Shape::circle(size * 0.6),
+            1 => Shape::rectangle(size * 1.2, size),
+            _ => Shape::polygon(&[0, 1, 2, 3, 4, 5, 6, 7].map(corner)),
+        };
+        let at = Vec2::new(column * 1.05 + 0.3 * (row % 2.0) - 6.0, 0.5 + row * 0.95);
+        let motion = Motion::Dynamic {
+            mass: [0.4, 1.0, 2.0, 30.0][i * 5 % 4],
+            velocity: Vec2::new((i % 5) as f32 - 2.0, -1.0),
+            angular_velocity: (i % 7) as f32 * 60.0 - 180.0,
+            acceleration: Vec2::ZERO,
+            damping: if i % 4 == 0 { 0.8 } else { 1.0 },
+        };
+        let def = BodyDef {
+            motion,
+            restitution: 0.1 * (i % 4) as f32,
+            ..BodyDef::new(shape.unwrap(), Pose::new(at, i as f32 * 17.0))
+        };
+        bodies.push(Body::new(def));
+    }
+    bodies
+}
+
+fn touching(bodies: &[Body]) -> Vec<Task> {
+    let mut tasks = Vec::new();
+    for (i, a) in bodies.iter().enumerate() {
+        for (j, b) in bodies.iter().enumerate().skip(i + 1) {
+            if let Some(contact) = collide(a.shape(), a.pose(), b.shape(), b.pose()) {
+                let found = Displaced { contact, offset: Vec2::ZERO };
+                tasks.push(Task::new(PairKey::new(i as u32, j as u32), found, a, b, None));
+            }
+        }
+    }
+    tasks
+}
+
+#[test]
+fn every_level_of_instructions_steps_to_the_same_bits() {
+    let settings = WorldSettings { gravity: Vec2::new(0.0, -9.81), ..WorldSettings::default() };
+    let mut runs: Vec<_> =
+        levels().into_iter().map(|level| (RigidSolver::at(level), heap(), Vec::new())).collect();
+    let mut most = 0;
+    for frame in 0..60 {
+        let tasks = touching(&runs[0].1);
+        most = most.max(tasks.len());
+        for (solver, bodies, known) in &mut runs {
+            solver.solve(bodies, &settings, &tasks, known, &mut ());
+        }
+        for (solver, bodies, known) in &runs[1..] {
+            assert!(known == &runs[0].2, "impulses at {:?}, frame {frame}", solver.level);
+            assert!(bodies == &runs[0].1, "bodies at {:?}, frame {frame}", solver.level);
+        }
+    }
+    assert!(most > 100, "{most} contacts");
+}
