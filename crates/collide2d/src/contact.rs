@@ -10,6 +10,8 @@ mod pair;
 mod round;
 mod search;
 
+use std::fmt;
+
 use glam::Vec2;
 
 use crate::pose::Pose;
@@ -39,7 +41,7 @@ pub struct ContactPoint {
 }
 
 /// How two shapes touch.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy)]
 pub struct Contact {
     /// Unit vector on `b`'s surface that points toward `a`. World axes.
     pub normal: Vec2,
@@ -55,6 +57,21 @@ pub struct Contact {
 pub(crate) enum Count {
     One = 1,
     Two = 2,
+}
+
+/// Of the two places for points only those that hold one count.
+impl PartialEq for Contact {
+    fn eq(&self, other: &Self) -> bool {
+        (self.normal, self.depth, self.points()) == (other.normal, other.depth, other.points())
+    }
+}
+
+impl fmt::Debug for Contact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { normal, depth, .. } = self;
+        let mut contact = f.debug_struct("Contact");
+        contact.field("normal", normal).field("depth", depth).field("points", &self.points()).finish()
+    }
 }
 
 impl Contact {

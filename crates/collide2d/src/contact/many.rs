@@ -21,7 +21,7 @@ use crate::pose::Pose;
 use crate::shape::Shape;
 use crate::world::{Body, PairKey};
 
-use lanes::Stage;
+use lanes::{Kind, Pick, Stage};
 pub use outcome::Outcome;
 pub use record::Record;
 use record::{CIRCLE, POLYGON, RECTANGLE, WALL};
@@ -30,6 +30,8 @@ use record::{CIRCLE, POLYGON, RECTANGLE, WALL};
 pub const TILE: usize = 512;
 /// Kinds of pairs, in either order.
 const KINDS: usize = 16;
+/// Pairs of one kind at the head of a tile after which the rest is tried as one kind.
+const FEW: usize = 8;
 
 /// Shapes and poses by index, for what the records do not say.
 pub trait Bodies {
@@ -132,12 +134,22 @@ impl NarrowPhase {
         found: &mut [Outcome],
     ) {
         for (pairs, found) in pairs.chunks(TILE).zip(found.chunks_mut(TILE)) {
-            self.tile(simd, &Input { records, bodies, pairs, points }, found);
+            self.tile(simd, Input { records, bodies, pairs, points }, found);
         }
     }
 
     #[inline(always)]
-    fn tile<S: Simd>(&mut self, simd: S, input: &Input<'_>, found: &mut [Outcome]) {
+    fn tile<S: Simd>(&mut self, simd: S, mut input: Input<'_>, mut found: &mut [Outcome]) {
+        // Pairs of one kind need no sorting.
+        let kind_of = |pair: &PairKey| input.kind(pair.a()) << 2 | input.kind(pair.b());
+        let kind = input.pairs.first().map_or(0, kind_of);
+        if input.pairs.iter().take(FEW).all(|pair| kind_of(pair) == kind) {
+            let done = run_kind(simd, kind, &input, &mut self.stage, Pick::Straight, found);
+            (input.pairs, found) = (&input.pairs[done..], &mut found[done..]);
+        }
+        if input.pairs.is_empty() {
+            return;
+        }
         let kinds = &mut self.kinds[..input.pairs.len()];
         for (kind, pair) in kinds.iter_mut().zip(input.pairs) {
             *kind = (input.kind(pair.a()) << 2 | input.kind(pair.b())) as u8;
@@ -146,8 +158,8 @@ impl NarrowPhase {
         let mut start = 0;
         for (kind, count) in counts.into_iter().enumerate() {
             if count > 0 {
-                let slots = &self.slots[start..start + count];
-                run_kind(simd, kind as u32, input, &mut self.stage, slots, found);
+                let slots = Pick::Listed(&self.slots[start..start + count]);
+                run_kind(simd, kind as u32, &input, &mut self.stage, slots, found);
                 start += count;
             }
         }
@@ -171,12 +183,6 @@ impl fmt::Debug for NarrowPhase {
 #[inline(always)]
 fn sorted_by_kind(kinds: &[u8], slots: &mut [u16; TILE]) -> [usize; KINDS] {
     let mut counts = [0; KINDS];
-    let first = kinds.first().copied().unwrap_or(0);
-    if kinds.iter().fold(true, |same, kind| same & (*kind == first)) {
-        counts[usize::from(first) % KINDS] = kinds.len();
-        slots.iter_mut().zip(0..).for_each(|(slot, i)| *slot = i);
-        return counts;
-    }
     for kind in kinds {
         counts[usize::from(*kind) % KINDS] += 1;
     }
@@ -193,37 +199,44 @@ fn sorted_by_kind(kinds: &[u8], slots: &mut [u16; TILE]) -> [usize; KINDS] {
     counts
 }
 
-/// The pairs of one kind through the kernel that there is for it.
+/// Pairs of one kind through the kernel that there is for it. Returns how many, from the first on, are done.
 #[inline(always)]
 fn run_kind<S: Simd>(
     simd: S,
     kind: u32,
     input: &Input<'_>,
     stage: &mut Stage,
-    slots: &[u16],
+    pick: Pick<'_>,
     found: &mut [Outcome],
-) {
+) -> usize {
     let (a, b) = (kind >> 2, kind & 3);
+    let kind = Kind { p: a.min(b), q: a.max(b), flipped: a > b };
     // Each kernel in a function of its own.
     macro_rules! through {
         ($kernel:ty) => {
             simd.vectorize(
                 #[inline(always)]
-                || lanes::run::<$kernel, S>(simd, input, stage, slots, a > b, found),
+                || lanes::run::<$kernel, S>(simd, input, stage, pick, kind, found),
             )
         };
     }
-    match (a.min(b), a.max(b)) {
+    match (kind.p, kind.q) {
         (CIRCLE, CIRCLE) => through!(circles::Circles),
         (CIRCLE, RECTANGLE) => through!(circles::CircleBox<false>),
         (CIRCLE, WALL) => through!(circles::CircleBox<true>),
         (RECTANGLE, RECTANGLE) => through!(boxes::Boxes<false>),
         (RECTANGLE, WALL) => through!(boxes::Boxes<true>),
-        (WALL, WALL) => slots.iter().for_each(|&slot| found[usize::from(slot)] = Outcome::APART),
-        _ => slots.iter().map(|&slot| usize::from(slot)).for_each(|slot| {
-            found[slot] = scalar(input, input.pairs[slot]);
-        }),
+        _ => one_by_one(input, pick, found),
     }
+}
+
+/// The pairs of a kind without a kernel.
+fn one_by_one(input: &Input<'_>, pick: Pick<'_>, found: &mut [Outcome]) -> usize {
+    let Pick::Listed(slots) = pick else { return 0 };
+    for slot in slots.iter().map(|&slot| usize::from(slot)) {
+        found[slot] = scalar(input, input.pairs[slot]);
+    }
+    slots.len()
 }
 
 /// One pair through `collide`.

@@ -28,17 +28,22 @@ impl Kernel for Circles {
         let depth = reach - distance;
         let zero = Column::<S>::splat(simd, 0.0);
         let (nx, ny) = (-(x / distance) + zero, -(y / distance) + zero);
-        let point = |offset: Column<S>, normal: Column<S>| ((normal * -a) + (offset + normal * b)) * 0.5;
         let touching = near & depth.simd_gt(zero);
         let none = S::u32s::splat(simd, 0);
         Some(Found {
             normal: [nx, ny],
             depth,
-            points: [[point(x, nx), point(y, ny), depth, zero], [zero; 4]],
+            points: [[midway::<S>(x, nx, a, b), midway::<S>(y, ny, a, b), depth, zero], [zero; 4]],
             count: touching.select(S::u32s::splat(simd, 1), none),
             rare: near & squared.simd_lt(Column::<S>::splat(simd, TINY)),
         })
     }
+}
+
+/// Half way between the surfaces of `a` and `b`, whose centre stands at `offset`: x or y.
+#[inline(always)]
+fn midway<S: Simd>(offset: Column<S>, normal: Column<S>, a: Column<S>, b: Column<S>) -> Column<S> {
+    ((normal * -a) + (offset + normal * b)) * 0.5
 }
 
 /// As `contact::round::RoundBox`: a circle and a box, or a wall if `WALL`.
@@ -76,26 +81,31 @@ impl<const WALL: bool> Kernel for CircleBox<WALL> {
 
         let (local_x, local_y) = (outside_x.copysign(x) / distance, outside_y.copysign(y) / distance);
         let (nx, ny) = (turn_x * local_x - turn_y * local_y, turn_y * local_x + turn_x * local_y);
-        let toward_a = |n: Column<S>| (if lane.flipped { -n } else { n }) + zero;
+        let toward_a = if lane.flipped { [-nx + zero, -ny + zero] } else { [nx + zero, ny + zero] };
         let point = [lane.p_from_a[0] - nx * radius, lane.p_from_a[1] - ny * radius];
 
-        let number = |n: u32| S::u32s::splat(simd, n);
         let (right, up) = (x.simd_gt(zero), y.simd_gt(zero));
+        let [none, one] = [number::<S>(simd, 0), number::<S>(simd, 1)];
+        let (v0, v1) = (number::<S>(simd, VERTEX), number::<S>(simd, VERTEX | 1));
+        let (v2, v3) = (number::<S>(simd, VERTEX | 2), number::<S>(simd, VERTEX | 3));
         let (face, corner) = if WALL {
-            (number(0), right.select(number(VERTEX | 1), number(VERTEX)))
+            (none, right.select(v1, v0))
         } else {
-            let at_right = up.select(number(VERTEX | 1), number(VERTEX));
-            let at_left = up.select(number(VERTEX | 2), number(VERTEX | 3));
-            (past_y.select(number(1), number(0)), right.select(at_right, at_left))
+            (past_y.select(one, none), right.select(up.select(v1, v0), up.select(v2, v3)))
         };
         let feature = at_corner.select(corner, face);
         let touching = near & depth.simd_gt(zero);
         Some(Found {
-            normal: [toward_a(nx), toward_a(ny)],
+            normal: toward_a,
             depth,
             points: [[point[0], point[1], depth, feature.bitcast()], [zero; 4]],
-            count: touching.select(number(1), number(0)),
+            count: touching.select(one, none),
             rare: near & (squared.simd_lt(Column::<S>::splat(simd, TINY)) | tie),
         })
     }
+}
+
+#[inline(always)]
+fn number<S: Simd>(simd: S, n: u32) -> S::u32s {
+    S::u32s::splat(simd, n)
 }

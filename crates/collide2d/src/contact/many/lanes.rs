@@ -5,6 +5,7 @@ use fearless_simd::prelude::*;
 
 use super::outcome::Outcome;
 use super::{Input, Points, Record, scalar};
+use crate::world::PairKey;
 
 /// Pairs gathered at a time.
 pub(super) const STAGE: usize = 64;
@@ -29,14 +30,17 @@ impl<S: Simd> Bodies<S> {
     #[inline(always)]
     pub fn wall_center(&self, from: [Column<S>; 2]) -> [Column<S>; 2] {
         let ([x, y, ..], [x0, x1, y0, y1]) = (self.near, self.arm);
-        let along = |at: Column<S>, from: Column<S>, lower: Column<S>, upper: Column<S>| {
-            let ((at0, at1), (from0, from1)) = (at.widen(), from.widen());
-            let (arm0, arm1) = lower.interleave(upper);
-            let (arm0, arm1): (S::f64s, S::f64s) = (arm0.bitcast(), arm1.bitcast());
-            ((at0 - from0) + arm0).narrow((at1 - from1) + arm1)
-        };
-        [along(x, from[0], x0, x1), along(y, from[1], y0, y1)]
+        [plus_arm::<S>(x, from[0], x0, x1), plus_arm::<S>(y, from[1], y0, y1)]
     }
+}
+
+/// In f64: `at - from`, plus a number given by the lower and upper halves of its bits.
+#[inline(always)]
+fn plus_arm<S: Simd>(at: Column<S>, from: Column<S>, lower: Column<S>, upper: Column<S>) -> Column<S> {
+    let ((at0, at1), (from0, from1)) = (at.widen(), from.widen());
+    let (arm0, arm1) = lower.interleave(upper);
+    let (arm0, arm1): (S::f64s, S::f64s) = (arm0.bitcast(), arm1.bitcast());
+    ((at0 - from0) + arm0).narrow((at1 - from1) + arm1)
 }
 
 /// What a kernel is given: `p` is of the kind that stands first in circle, rectangle, polygon, wall.
@@ -53,7 +57,7 @@ pub(super) struct Lane<S: Simd> {
 pub(super) struct Found<S: Simd> {
     pub normal: [Column<S>; 2],
     pub depth: Column<S>,
-    /// From `a`'s position, world axes: x, y, depth, feature as bits. A one-point kernel has the second all zero.
+    /// From `a`'s position, world axes: x, y, depth, feature as bits. Of a one-point kernel the second is not read.
     pub points: [[Column<S>; 4]; 2],
     /// Points of each contact, as bits; 0: apart, and the other columns may hold anything.
     pub count: S::u32s,
@@ -63,8 +67,8 @@ pub(super) struct Found<S: Simd> {
 
 /// The contacts of one pair of kinds, bit for bit those of `collide`.
 ///
-/// To add one: implement this on an empty type, generic over the level, everything `#[inline(always)]`, no fused multiply-add; add it to
-/// `run_kind` in `many.rs`, and its kinds to the test `lanes_are_collide_to_the_bit`.
+/// To add one: implement this on an empty type, generic over the level, everything `#[inline(always)]` and no lane in a closure, which
+/// cannot be, no fused multiply-add; add it to `run_kind` in `many.rs`. The tests there hold every pair of kinds against `collide`.
 pub(super) trait Kernel {
     /// How many parts of `p`'s and of `q`'s record are read.
     const PARTS: [usize; 2];
@@ -74,11 +78,31 @@ pub(super) trait Kernel {
     fn contacts<S: Simd>(simd: S, lane: &Lane<S>) -> Option<Found<S>>;
 }
 
-/// Records of the pairs at work, and where their outcomes go.
+/// Which pairs of a tile go through a kernel.
+#[derive(Clone, Copy)]
+pub(super) enum Pick<'s> {
+    /// Those of the tile from here on, one after the other, as long as they are of the kind. Nobody has looked yet.
+    Straight,
+    /// Those in these places; they are of the kind.
+    Listed(&'s [u16]),
+}
+
+/// The kind of pairs that a kernel is run for.
+#[derive(Clone, Copy)]
+pub(super) struct Kind {
+    /// [`Record::kind`] of `p` and of `q`.
+    pub p: u32,
+    pub q: u32,
+    /// The caller's `a` is `q`.
+    pub flipped: bool,
+}
+
+/// Records of the pairs at work, and rows on their way out.
+#[repr(align(64))]
 pub(super) struct Stage {
     p: Parts,
     q: Parts,
-    slots: [u16; STAGE],
+    buffers: [[[f32; 4]; WIDEST]; 3],
 }
 
 /// The parts of records, each in rows.
@@ -87,73 +111,117 @@ type Parts = [[[f32; 4]; STAGE]; 3];
 impl Default for Stage {
     fn default() -> Self {
         let rows = [[0.0; 4]; STAGE];
-        Self { p: [rows; 3], q: [rows; 3], slots: [0; STAGE] }
+        Self { p: [rows; 3], q: [rows; 3], buffers: [[[0.0; 4]; WIDEST]; 3] }
     }
 }
 
-/// The pairs of one kind, `slots` of a tile, through a kernel.
+/// Pairs of one kind through a kernel. Returns how many, from the first on, were of the kind and are done.
 #[inline(always)]
 pub(super) fn run<K: Kernel, S: Simd>(
     simd: S,
     input: &Input<'_>,
     stage: &mut Stage,
-    slots: &[u16],
-    flipped: bool,
+    pick: Pick<'_>,
+    kind: Kind,
     found: &mut [Outcome],
-) {
-    for slots in slots.chunks(STAGE) {
-        let count = stage.gather::<K>(input, slots, flipped).next_multiple_of(Column::<S>::LEN);
-        let mut first = 0;
-        while first < count {
-            let lane = stage.lane::<K, S>(simd, first, flipped);
-            let slots = &stage.slots[first..first + Column::<S>::LEN];
-            match K::contacts(simd, &lane) {
-                None => slots.iter().for_each(|&slot| found[usize::from(slot)].rows[0] = [0.0; 4]),
-                Some(contacts) => {
-                    let a = if flipped { &lane.q.near } else { &lane.p.near };
-                    let origin = (input.points == Points::InWorld).then_some([a[0], a[1]]);
-                    put::<K, S>(simd, &contacts, origin, slots, found);
-                    redo::<S>(input, &contacts.rare, slots, found);
+) -> usize {
+    let count = match pick {
+        Pick::Straight => input.pairs.len(),
+        Pick::Listed(slots) => slots.len(),
+    };
+    let mut done = 0;
+    while done < count {
+        let end = (done + STAGE).min(count);
+        let pairs = input.pairs;
+        let there = match (pick, kind.flipped) {
+            (Pick::Straight, false) => stage.gather::<K, false>(input, pairs[done..end].iter().copied()),
+            (Pick::Straight, true) => stage.gather::<K, true>(input, pairs[done..end].iter().copied()),
+            (Pick::Listed(slots), flipped) => {
+                let pairs = slots[done..end].iter().map(|&slot| pairs[usize::from(slot)]);
+                if flipped {
+                    stage.gather::<K, true>(input, pairs)
+                } else {
+                    stage.gather::<K, false>(input, pairs)
                 }
             }
-            first += Column::<S>::LEN;
+        };
+        if !there {
+            return done;
         }
+        let mut of_kind = true;
+        for first in (0..end - done).step_by(Column::<S>::LEN) {
+            let lane = stage.lane::<K, S>(simd, first, kind.flipped);
+            let from = done + first;
+            let place = match pick {
+                Pick::Straight => {
+                    of_kind &= lane.is_of(simd, kind);
+                    Place::Row(&mut found[from..end])
+                }
+                Pick::Listed(slots) => Place::Slots(&slots[from..end], &mut *found),
+            };
+            put::<K, S>(simd, input, &lane, &mut stage.buffers, place, from);
+        }
+        // What was written of pairs of another kind will be written again.
+        if !of_kind {
+            return done;
+        }
+        done = end;
+    }
+    done
+}
+
+impl<S: Simd> Lane<S> {
+    #[inline(always)]
+    fn is_of(&self, simd: S, kind: Kind) -> bool {
+        let (p, q): (S::u32s, S::u32s) = (self.p.near[3].bitcast(), self.q.near[3].bitcast());
+        let (p_is, q_is) = (S::u32s::splat(simd, kind.p), S::u32s::splat(simd, kind.q));
+        (p.simd_eq(p_is) & q.simd_eq(q_is)).all_true()
     }
 }
 
 impl Stage {
-    /// Fills the stage; what is left of the last lane repeats the last pair, whose outcome is then written more than once.
+    /// Fills the stage, at most [`STAGE`] pairs; what is left of the last lane repeats the last one. `false` where a pair has no body.
     #[inline(always)]
-    fn gather<K: Kernel>(&mut self, input: &Input<'_>, slots: &[u16], flipped: bool) -> usize {
-        for (i, &slot) in slots.iter().enumerate() {
-            let pair = input.pairs[usize::from(slot)];
-            let (p, q) = if flipped { (pair.b(), pair.a()) } else { (pair.a(), pair.b()) };
-            let (p, q) = (&input.records[p as usize], &input.records[q as usize]);
+    fn gather<K: Kernel, const FLIPPED: bool>(
+        &mut self,
+        input: &Input<'_>,
+        pairs: impl Iterator<Item = PairKey>,
+    ) -> bool {
+        let (records, mut count) = (input.records, 0);
+        for (i, pair) in (0..STAGE).zip(pairs) {
+            let (p, q) = if FLIPPED { (pair.b(), pair.a()) } else { (pair.a(), pair.b()) };
+            let (Some(p), Some(q)) = (records.get(p as usize), records.get(q as usize)) else {
+                return false;
+            };
             keep(&mut self.p, i, p, K::PARTS[0]);
             keep(&mut self.q, i, q, K::PARTS[1]);
-            self.slots[i] = slot;
+            count = i + 1;
         }
-        let last = slots.len() - 1;
-        for i in slots.len()..slots.len().next_multiple_of(WIDEST).min(STAGE) {
+        for i in count.max(1)..count.next_multiple_of(WIDEST).min(STAGE) {
             for part in 0..3 {
-                self.p[part][i] = self.p[part][last];
-                self.q[part][i] = self.q[part][last];
+                self.p[part][i] = self.p[part][i - 1];
+                self.q[part][i] = self.q[part][i - 1];
             }
-            self.slots[i] = self.slots[last];
         }
-        slots.len()
+        true
     }
 
     #[inline(always)]
     fn lane<K: Kernel, S: Simd>(&self, simd: S, first: usize, flipped: bool) -> Lane<S> {
         let zero = Column::<S>::splat(simd, 0.0);
-        let bodies = |from: &Parts, parts: usize| {
-            let part = |i: usize| if i < parts { columns(simd, &from[i], first) } else { [zero; 4] };
-            Bodies::<S> { near: part(0), far: part(1), arm: part(2) }
-        };
-        let (p, q) = (bodies(&self.p, K::PARTS[0]), bodies(&self.q, K::PARTS[1]));
+        let (p, q) = (bodies(simd, &self.p, K::PARTS[0], first), bodies(simd, &self.q, K::PARTS[1], first));
         let p_from_a = if flipped { [p.near[0] - q.near[0], p.near[1] - q.near[1]] } else { [zero; 2] };
         Lane { p, q, flipped, p_from_a }
+    }
+}
+
+#[inline(always)]
+fn bodies<S: Simd>(simd: S, from: &Parts, parts: usize, first: usize) -> Bodies<S> {
+    let none = [Column::<S>::splat(simd, 0.0); 4];
+    Bodies {
+        near: columns(simd, &from[0], first),
+        far: if parts > 1 { columns(simd, &from[1], first) } else { none },
+        arm: if parts > 2 { columns(simd, &from[2], first) } else { none },
     }
 }
 
@@ -173,9 +241,10 @@ fn keep(parts: &mut Parts, i: usize, record: &Record, count: usize) {
 fn columns<S: Simd>(simd: S, rows: &[[f32; 4]; STAGE], first: usize) -> [Column<S>; 4] {
     let n = Column::<S>::LEN;
     let flat = &rows[first..first + n].as_flattened()[..4 * n];
-    let vector = |i: usize| Column::<S>::from_slice(simd, &flat[i * n..(i + 1) * n]);
-    let (xz0, yw0) = vector(0).deinterleave(vector(1));
-    let (xz1, yw1) = vector(2).deinterleave(vector(3));
+    let (v0, v1) = flat.split_at(2 * n);
+    let ((v0, v1), (v2, v3)) = (v0.split_at(n), v1.split_at(n));
+    let (xz0, yw0) = Column::<S>::from_slice(simd, v0).deinterleave(Column::<S>::from_slice(simd, v1));
+    let (xz1, yw1) = Column::<S>::from_slice(simd, v2).deinterleave(Column::<S>::from_slice(simd, v3));
     let ((x, z), (y, w)) = (xz0.deinterleave(xz1), yw0.deinterleave(yw1));
     [x, y, z, w]
 }
@@ -192,37 +261,90 @@ fn rows<S: Simd>([x, y, z, w]: [Column<S>; 4], to: &mut [[f32; 4]; WIDEST]) {
     }
 }
 
+/// Where the outcomes of a lane go; there may be fewer places than pairs.
+enum Place<'f> {
+    Row(&'f mut [Outcome]),
+    Slots(&'f [u16], &'f mut [Outcome]),
+}
+
+/// Runs the kernel and writes what it found. `from`: place of the lane's first pair in a straight run.
 #[inline(always)]
 fn put<K: Kernel, S: Simd>(
     simd: S,
-    contacts: &Found<S>,
-    origin: Option<[Column<S>; 2]>,
-    slots: &[u16],
-    found: &mut [Outcome],
+    input: &Input<'_>,
+    lane: &Lane<S>,
+    buffers: &mut [[[f32; 4]; WIDEST]; 3],
+    mut place: Place<'_>,
+    from: usize,
 ) {
-    let [x, y] = origin.unwrap_or([Column::<S>::splat(simd, 0.0); 2]);
-    let point = |[px, py, depth, feature]: [Column<S>; 4]| {
-        if origin.is_some() { [x + px, y + py, depth, feature] } else { [px, py, depth, feature] }
+    let lanes = Column::<S>::LEN;
+    let Some(contacts) = K::contacts(simd, lane) else {
+        match place {
+            Place::Row(row) => row.iter_mut().take(lanes).for_each(|to| to.rows[0] = [0.0; 4]),
+            Place::Slots(slots, found) => {
+                slots.iter().take(lanes).for_each(|&slot| found[usize::from(slot)].rows[0] = [0.0; 4]);
+            }
+        }
+        return;
     };
+    let a = if lane.flipped { &lane.q.near } else { &lane.p.near };
     let [nx, ny] = contacts.normal;
-    let (mut heads, mut firsts, mut seconds) = ([[0.0; 4]; WIDEST], [[0.0; 4]; WIDEST], [[0.0; 4]; WIDEST]);
-    rows::<S>([nx, ny, contacts.depth, contacts.count.bitcast()], &mut heads);
-    rows::<S>(point(contacts.points[0]), &mut firsts);
+    let [heads, firsts, seconds] = buffers;
+    rows::<S>([nx, ny, contacts.depth, contacts.count.bitcast()], heads);
+    rows::<S>(seen_from::<S>(input.points, a, contacts.points[0]), firsts);
     if K::POINTS > 1 {
-        rows::<S>(point(contacts.points[1]), &mut seconds);
+        rows::<S>(seen_from::<S>(input.points, a, contacts.points[1]), seconds);
     }
-    for (i, &slot) in slots.iter().enumerate() {
-        let second = if K::POINTS > 1 { seconds[i] } else { [0.0; 4] };
-        found[usize::from(slot)].rows = [heads[i], firsts[i], second];
+    let rows = heads.iter().zip(firsts.iter()).zip(seconds.iter()).take(lanes);
+    match &mut place {
+        Place::Row(row) => {
+            for (((head, first), second), to) in rows.zip(row.iter_mut()) {
+                write::<K>(to, head, first, second);
+            }
+        }
+        Place::Slots(slots, found) => {
+            for (((head, first), second), &slot) in rows.zip(*slots) {
+                write::<K>(&mut found[usize::from(slot)], head, first, second);
+            }
+        }
+    }
+    let rare = contacts.rare.to_bitmask();
+    if rare != 0 {
+        redo(input, rare, place, from);
+    }
+}
+
+/// The second point of kinds that have but one is left as it is.
+#[inline(always)]
+fn write<K: Kernel>(to: &mut Outcome, head: &[f32; 4], first: &[f32; 4], second: &[f32; 4]) {
+    (to.rows[0], to.rows[1]) = (*head, *first);
+    if K::POINTS > 1 {
+        to.rows[2] = *second;
     }
 }
 
 #[inline(always)]
-fn redo<S: Simd>(input: &Input<'_>, rare: &Mask<S>, slots: &[u16], found: &mut [Outcome]) {
-    let mut rare = rare.to_bitmask();
-    while rare != 0 {
-        let slot = usize::from(slots[rare.trailing_zeros() as usize]);
-        found[slot] = scalar(input, input.pairs[slot]);
-        rare &= rare - 1;
+fn seen_from<S: Simd>(
+    points: Points,
+    a: &[Column<S>; 4],
+    [x, y, depth, feature]: [Column<S>; 4],
+) -> [Column<S>; 4] {
+    match points {
+        Points::InWorld => [a[0] + x, a[1] + y, depth, feature],
+        Points::FromA => [x, y, depth, feature],
+    }
+}
+
+#[cold]
+fn redo(input: &Input<'_>, rare: u64, mut place: Place<'_>, from: usize) {
+    for i in (0..WIDEST).filter(|i| rare >> i & 1 == 1) {
+        match &mut place {
+            Place::Row(row) if i < row.len() => row[i] = scalar(input, input.pairs[from + i]),
+            Place::Slots(slots, found) if i < slots.len() => {
+                let slot = usize::from(slots[i]);
+                found[slot] = scalar(input, input.pairs[slot]);
+            }
+            _ => {}
+        }
     }
 }

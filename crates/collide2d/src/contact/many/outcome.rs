@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::super::{Contact, ContactPoint, Count};
 
 /// The contact of a pair, or that there is none. In rows of four numbers, as lanes write them: normal, depth and number of points;
-/// then each point.
+/// then each point. What is past the points may be anything.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(16))]
 pub struct Outcome {

@@ -173,13 +173,18 @@ fn lanes_are_collide_to_the_bit() {
     }
 }
 
-/// Tiles that hold every kind, and are not full.
+/// Tiles that hold many kinds, also in long runs, and are not full.
 #[test]
 fn mixed_tiles_are_collide_to_the_bit() {
-    for count in [1, 15, 17, TILE - 1, TILE, TILE + 1, 3 * TILE + 7] {
+    for count in [1, 15, 17, TILE - 1, TILE, TILE + 1, 40 * TILE + 7] {
         let mut random = Random(7 + count as u64);
-        let mut kind = || KINDS[random.below(4) as usize];
-        let kinds: Vec<_> = (0..count).map(|_| [kind(), kind()]).collect();
+        let mut kinds = Vec::new();
+        while kinds.len() < count {
+            let kind = [0, 1].map(|_| KINDS[random.below(4) as usize]);
+            let run = if random.below(2) == 0 { 1 } else { 1 + random.below(150) };
+            kinds.extend((0..run).map(|_| kind));
+        }
+        kinds.truncate(count);
         let bodies: Vec<_> = kinds.into_iter().flat_map(|kinds| pair(&mut random, kinds)).collect();
         check(&bodies, &neighbours(&bodies));
     }
@@ -189,8 +194,16 @@ fn mixed_tiles_are_collide_to_the_bit() {
 fn a_body_that_is_not_there_is_apart() {
     let ball = (Shape::circle(1.0).unwrap(), Pose::default());
     let pairs = [PairKey::new(0, 1), PairKey::new(0, 2), PairKey::new(7, 9)];
-    let found = collide_many(&[ball.clone(), ball], &pairs);
+    let bodies = [ball.clone(), ball];
+    let found = collide_many(&bodies, &pairs);
     assert_eq!(found.iter().map(Option::is_some).collect::<Vec<_>>(), [true, false, false]);
+    let pairs =
+        [[PairKey::new(0, 1); 20].as_slice(), &[PairKey::new(1, 2)], &[PairKey::new(0, 1); 20]].concat();
+    let found = collide_many(&bodies, &pairs);
+    assert_eq!(
+        found.iter().map(Option::is_some).collect::<Vec<_>>(),
+        pairs.iter().map(|p| p.b() < 2).collect::<Vec<_>>()
+    );
     assert!(collide_many(&[], &[]).is_empty());
 }
 
