@@ -5,9 +5,9 @@ use glam::Vec2;
 /// A rotation, counter-clockwise, with its sine and cosine kept beside the angle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rotation {
-    degrees: f32,
     cos: f32,
     sin: f32,
+    degrees: f32,
 }
 
 impl Rotation {

@@ -21,16 +21,24 @@ pub(super) const CORNER_BIAS: f32 = 1.0e-3;
 
 /// Signs that a quarter turn clockwise leaves coordinates with, once they have changed places; of two vectors.
 const TURNED_BACK: Vec4 = Vec4::new(1.0, -1.0, 1.0, -1.0);
-/// The same for each face of a box, by turns that make it look along x: first for what is seen from the box, then for the x
-/// axis of a frame beside lengths.
-const SEEN: [Vec4; 4] = [Vec4::ONE, TURNED_BACK, Vec4::NEG_ONE, Vec4::new(-1.0, 1.0, -1.0, 1.0)];
+/// Signs of the x axis of a frame, beside two lengths, by the face that quarter turns make it look along.
 const FRAME: [Vec4; 4] = [
     Vec4::ONE,
     Vec4::new(-1.0, 1.0, 1.0, 1.0),
     Vec4::new(-1.0, -1.0, 1.0, 1.0),
     Vec4::new(1.0, -1.0, 1.0, 1.0),
 ];
-
+/// Signs of the other box's centre and rotation as the box of the winning face sees them from there: by the winning axis, for
+/// the face along it and then for the one against it.
+const SEEN: [[Vec4; 4]; 2] = [
+    [Vec4::ONE, TURNED_BACK, Vec4::new(-1.0, -1.0, 1.0, -1.0), Vec4::new(-1.0, 1.0, -1.0, -1.0)],
+    [
+        Vec4::NEG_ONE,
+        Vec4::new(-1.0, 1.0, -1.0, 1.0),
+        Vec4::new(1.0, 1.0, -1.0, 1.0),
+        Vec4::new(1.0, -1.0, 1.0, 1.0),
+    ],
+];
 /// The way that `a` must move, along a face's normal: by whether the face is `b`'s.
 const SIDE: [f32; 2] = [-1.0, 1.0];
 
@@ -83,8 +91,14 @@ pub(crate) struct Overlaps {
 impl Blocks<false> {
     #[inline(always)]
     pub fn of_rectangles(a: &Rectangle, pose_a: &Pose, b: &Rectangle, pose_b: &Pose) -> Self {
-        let (p, q) = (Block::of_rectangle(a, pose_a), Block::of_rectangle(b, pose_b));
-        Self { p, q, offset: pose_b.position - pose_a.position, flipped: false }
+        let place = |pose: &Pose| {
+            let (at, turn) = (pose.position, pose.rotation.x_axis());
+            Vec4::new(at.x, at.y, turn.x, turn.y)
+        };
+        let (at_a, at_b) = (place(pose_a), place(pose_b));
+        let p = Block { half: a.half_extents(), turn: at_a.zw() };
+        let q = Block { half: b.half_extents(), turn: at_b.zw() };
+        Self { p, q, offset: (at_b - at_a).xy(), flipped: false }
     }
 }
 
@@ -104,7 +118,7 @@ impl<const WALL: bool> Blocks<WALL> {
         if O::WATCHES {
             self.tell(&overlaps, p_from_a, observer);
         }
-        if overlaps.touching::<WALL>() { Some(self.clip(&overlaps, p_from_a)) } else { None }
+        if overlaps.touching::<WALL>() { contact::<WALL>(overlaps, p_from_a, self.flipped) } else { None }
     }
 
     #[inline(always)]
@@ -119,123 +133,6 @@ impl<const WALL: bool> Blocks<WALL> {
         let across = turn.abs();
         let reach = halves + (halves.zwxy() * across.xxxx() + halves.wzyx() * across.yyyy());
         Overlaps { overlap: reach - along.abs(), along, turn, turns, halves }
-    }
-
-    /// The axis of least overlap, and the contact on its face. Each end of the common stretch is a point if it lies below the
-    /// face.
-    #[inline(always)]
-    pub fn clip(&self, overlaps: &Overlaps, p_from_a: Vec2) -> Contact {
-        let (axis, depth) = overlaps.least::<WALL>();
-        let ends = self.ends(overlaps, axis);
-        let [mut first, second] = ends.points(p_from_a, depth);
-        let [keep_first, keep_second] = ends.depths.map(|below| usize::from(ends.common & (below >= 0.0)));
-        let keep = keep_first | keep_second << 1;
-        if keep == 0 {
-            first = ends.deepest(p_from_a, depth);
-        }
-        let points = [first, second, ContactPoint::default()];
-        let [one, other] = PLACES[ends.of_b][keep];
-        Contact {
-            normal: ends.normal(),
-            depth,
-            points: [points[one], points[other]],
-            count: if keep == 0b11 { Count::Two } else { Count::One },
-        }
-    }
-
-    /// The point of touch of boxes that just touch, from `p`'s centre: the middle of what touches. Also the axis, the way that
-    /// `a` must move.
-    #[inline(always)]
-    pub fn touch(&self, overlaps: &Overlaps, axis: WinningAxis) -> (Vec2, Vec2) {
-        let ends = self.ends(overlaps, axis);
-        let points = ends.points(Vec2::ZERO, f32::INFINITY);
-        let [first, second] = [points[1 - ends.of_b], points[ends.of_b]];
-        let touch = if !ends.common {
-            ends.deepest(Vec2::ZERO, 0.0).from_a
-        } else if (first.depth - second.depth).abs() <= EVEN {
-            first.from_a.midpoint(second.from_a)
-        } else if first.depth > second.depth {
-            first.from_a
-        } else {
-            second.from_a
-        };
-        (touch, ends.normal())
-    }
-
-    /// The other box's face that looks at the winning face most, clipped to its length.
-    #[inline(always)]
-    fn ends(&self, overlaps: &Overlaps, axis: WinningAxis) -> Ends {
-        let (of_q, lying) = (axis.0 >> 1 & 1, axis.0 & 1);
-        let of_p = of_q == 0;
-        let Overlaps { along, turn, turns, halves, .. } = *overlaps;
-        // Everything is chosen by index, for the processor cannot foretell any of it. The reference box is the one of the
-        // winning face: its x axis and half extents, the other's centre and rotation as it sees them.
-        let boxes = [xyxy(turns, halves), zwzw(turns, halves)];
-        let (reference, incident) = (boxes[of_q], boxes[1 - of_q]);
-        let seen = [xyxy(along, turn), zwzw(along, turn) * Vec4::new(-1.0, -1.0, 1.0, -1.0)][of_q];
-        // Quarter turns, until the winning face looks along x.
-        let reference = [reference, reference.yxwz()][lying];
-        let seen = [seen, seen.yxwz()][lying];
-        let behind = (seen.x < 0.0) | (of_p & (seen.x == 0.0));
-        let face = lying + 2 * usize::from(behind);
-        let (reference, seen) = (reference * FRAME[face], seen * SEEN[face]);
-
-        // The incident face's outward normal, and half its length; a wall's ends are no faces.
-        let across = seen.abs();
-        let no_end = if WALL { [-1.0, across.z][of_q] } else { across.z };
-        let by_y = across.wwww().cmpgt(Vec4::splat(no_end));
-        let incident = zwzw(seen, incident);
-        let incident = Vec4::select(by_y, incident.yxwz(), incident);
-        let by_y = by_y.bitmask() & 1;
-        let incident_behind = 1 ^ by_y ^ incident.cmplt(Vec4::ZERO).bitmask() & 1;
-        let incident_face = (by_y + 2 * incident_behind) as usize;
-        let incident = incident * FRAME[incident_face];
-
-        // From `p`'s centre, in the winning face's frame: x outward, y along the face, counter-clockwise around its box. The
-        // incident face runs against it.
-        let centers = [zwzw(seen.xyxy(), Vec4::ZERO).zwxy(), zwzw(-seen.xyxy(), Vec4::ZERO)][of_q];
-        let level = centers.x + reference.z;
-        let (low, high) = (centers.y - reference.w, centers.y + reference.w);
-        let middle = centers.zwzw() + incident.xyxy() * incident.zzzz();
-        let corners = middle + incident.yxyx() * Vec4::new(-1.0, 1.0, 1.0, -1.0) * incident.wwww();
-
-        let names = |is_wall: bool, face: usize| {
-            let face = face as u32;
-            if is_wall {
-                Names { face: 0, from: face & 1 ^ face >> 1, to: face >> 1 }
-            } else {
-                Names { face, from: face, to: (face + 1) & 3 }
-            }
-        };
-        let (own, others) = (names(WALL & !of_p, face), names(WALL & of_p, incident_face));
-        let of_b = of_q ^ usize::from(self.flipped);
-        let length = 2.0 * reference.w;
-        let slack = CORNER_BIAS * length;
-        // The inner corner names a point, with the other's face; whose it is stands in bit 16. `beyond`: how far the incident
-        // corner stands past the end of the face.
-        let b = of_b as u32;
-        let (of_own, of_other) = (b << 16 | others.face, (1 - b) << 16 | own.face);
-        let end = |beyond: f32, own_corner: u32, other_corner: u32| {
-            let a_is_inner = beyond * SIDE[of_b] <= slack;
-            let own_is_inner = u32::from(a_is_inner) != b;
-            if own_is_inner { of_own | own_corner << 8 } else { of_other | other_corner << 8 }
-        };
-        let slope = -incident.y / incident.x;
-        let (before, after) = (low - corners.y, corners.w - high);
-        let (cut_low, cut_high) = (most(before, 0.0), most(after, 0.0));
-        let clipped = corners + Vec4::new(slope * cut_low, cut_low, slope * -cut_high, -cut_high);
-        Ends {
-            turn: reference.xy(),
-            of_b,
-            common: least(high, corners.w) - most(low, corners.y) > PARALLEL * length,
-            clipped,
-            depths: [level - clipped.x, level - clipped.z],
-            features: [end(before, own.from, others.to), end(after, own.to, others.from)],
-            corners,
-            corner_names: [others.to, others.from],
-            level,
-            face: own.face,
-        }
     }
 
     #[cold]
@@ -260,6 +157,12 @@ impl<const WALL: bool> Blocks<WALL> {
             };
         }
     }
+}
+
+/// The contact of boxes that touch. Out of line: a near miss has no registers to save.
+#[inline(never)]
+fn contact<const WALL: bool>(overlaps: Overlaps, p_from_a: Vec2, flipped: bool) -> Option<Contact> {
+    Some(overlaps.clip::<WALL>(p_from_a, flipped))
 }
 
 /// The lesser number, where both are. One instruction.
@@ -302,16 +205,132 @@ impl Overlaps {
         }
         let least = overlap.min_element();
         let axis = overlap.cmpeq(Vec4::splat(least)).bitmask().trailing_zeros();
-        (WinningAxis(axis as usize), least)
+        (WinningAxis(axis as usize & 3), least)
     }
 
-    /// What is no number does not overlap.
+    /// The axis of least overlap, and the contact on its face. Each end of the common stretch is a point if it lies below the
+    /// face.
+    #[inline(always)]
+    fn clip<const WALL: bool>(&self, p_from_a: Vec2, flipped: bool) -> Contact {
+        let (axis, depth) = self.least::<WALL>();
+        let ends = self.ends::<WALL>(axis, flipped);
+        let [mut first, second] = ends.points(p_from_a, depth);
+        let [keep_first, keep_second] = ends.depths.map(|below| usize::from(ends.common & (below >= 0.0)));
+        let keep = keep_first | keep_second << 1;
+        if keep == 0 {
+            first = ends.deepest(p_from_a, depth);
+        }
+        let points = [first, second, ContactPoint::default(), ContactPoint::default()];
+        let [one, other] = PLACES[ends.of_b][keep];
+        Contact {
+            normal: ends.normal(),
+            depth,
+            points: [points[one & 3], points[other & 3]],
+            count: if keep == 0b11 { Count::Two } else { Count::One },
+        }
+    }
+
+    /// The point of touch of boxes that just touch, from `p`'s centre: the middle of what touches. Also the axis, the way that
+    /// `a` must move.
+    #[inline(always)]
+    pub fn touch<const WALL: bool>(&self, axis: WinningAxis, flipped: bool) -> (Vec2, Vec2) {
+        let ends = self.ends::<WALL>(axis, flipped);
+        let points = ends.points(Vec2::ZERO, f32::INFINITY);
+        let [first, second] = [points[1 - ends.of_b], points[ends.of_b]];
+        let touch = if !ends.common {
+            ends.deepest(Vec2::ZERO, 0.0).from_a
+        } else if (first.depth - second.depth).abs() <= EVEN {
+            first.from_a.midpoint(second.from_a)
+        } else if first.depth > second.depth {
+            first.from_a
+        } else {
+            second.from_a
+        };
+        (touch, ends.normal())
+    }
+
+    /// The other box's face that looks at the winning face most, clipped to its length.
+    #[inline(always)]
+    fn ends<const WALL: bool>(&self, WinningAxis(axis): WinningAxis, flipped: bool) -> Ends {
+        let Self { along, turn, turns, halves, .. } = *self;
+        let (of_q, lying) = (axis >> 1 & 1, axis & 1);
+        let of_p = of_q == 0;
+        // Everything is chosen by index, for the processor cannot foretell any of it. The face looks at the other box, and
+        // along its axis if that is in the middle and the face `p`'s.
+        let behind = (along.cmple(Vec4::ZERO).bitmask() as usize ^ 0b1100) >> axis & 1;
+        let face = lying + 2 * behind;
+        // The reference box is the one of the winning face: its x axis and half extents, the other's centre and rotation as it
+        // sees them. By quarter turns the winning face looks along x.
+        let (p, q) = (xyxy(turns, halves), zwzw(turns, halves));
+        let boxes = [p, p.yxwz(), q, q.yxwz()];
+        let (reference, incident) = (boxes[axis] * FRAME[face], boxes[2 - 2 * of_q]);
+        let (p, q) = (xyxy(along, turn), zwzw(along, turn));
+        let seen = [p, p.yxwz(), q, q.yxwz()][axis] * SEEN[behind][axis];
+
+        // The incident face's outward normal, and half its length; a wall's ends are no faces.
+        let across = seen.abs();
+        let no_end = if WALL { [-1.0, across.z][of_q] } else { across.z };
+        let by_y = across.wwww().cmpgt(Vec4::splat(no_end));
+        let incident = zwzw(seen, incident);
+        let incident = Vec4::select(by_y, incident.yxwz(), incident);
+        let by_y = by_y.bitmask() & 1;
+        let incident_behind = 1 ^ by_y ^ incident.cmplt(Vec4::ZERO).bitmask() & 1;
+        let incident_face = (by_y + 2 * incident_behind) as usize;
+        let incident = incident * FRAME[incident_face];
+
+        // From `p`'s centre, in the winning face's frame: x outward, y along the face, counter-clockwise around its box. The
+        // incident face runs against it.
+        let centers = [zwzw(seen.xyxy(), Vec4::ZERO).zwxy(), zwzw(-seen.xyxy(), Vec4::ZERO)][of_q];
+        let level = centers.x + reference.z;
+        let (low, high) = (centers.y - reference.w, centers.y + reference.w);
+        let middle = centers.zwzw() + incident.xyxy() * incident.zzzz();
+        let corners = middle + incident.yxyx() * Vec4::new(-1.0, 1.0, 1.0, -1.0) * incident.wwww();
+
+        let names = |is_wall: bool, face: usize| {
+            let face = face as u32;
+            if is_wall {
+                Names { face: 0, from: face & 1 ^ face >> 1, to: face >> 1 }
+            } else {
+                Names { face, from: face, to: (face + 1) & 3 }
+            }
+        };
+        let (own, others) = (names(WALL & !of_p, face), names(WALL & of_p, incident_face));
+        let of_b = of_q ^ usize::from(flipped);
+        let length = 2.0 * reference.w;
+        let slack = CORNER_BIAS * length;
+        // The inner corner names a point, with the other's face; whose it is stands in bit 16. `beyond`: how far the incident
+        // corner stands past the end of the face.
+        let b = of_b as u32;
+        let (of_own, of_other) = (b << 16 | others.face, (1 - b) << 16 | own.face);
+        let end = |beyond: f32, own_corner: u32, other_corner: u32| {
+            let a_is_inner = beyond * SIDE[of_b] <= slack;
+            let own_is_inner = u32::from(a_is_inner) != b;
+            if own_is_inner { of_own | own_corner << 8 } else { of_other | other_corner << 8 }
+        };
+        let slope = -incident.y / incident.x;
+        let (before, after) = (low - corners.y, corners.w - high);
+        let (cut_low, cut_high) = (most(before, 0.0), most(after, 0.0));
+        let clipped = corners + Vec4::new(slope * cut_low, cut_low, slope * -cut_high, -cut_high);
+        Ends {
+            turn: reference.xy(),
+            of_b,
+            common: least(high, corners.w) - most(low, corners.y) > PARALLEL * length,
+            clipped,
+            depths: [level - clipped.x, level - clipped.z],
+            features: [end(before, own.from, others.to), end(after, own.to, others.from)],
+            corners,
+            corner_names: [others.to, others.from],
+            level,
+            face: own.face,
+        }
+    }
+
+    /// What is no number does not overlap. Without a branch of its own: which axis separates cannot be foretold.
     #[inline(always)]
     pub fn touching<const WALL: bool>(&self) -> bool {
-        const OF_P: u32 = 0b0011;
-        let all = if WALL { 0b1011 } else { 0b1111 };
-        let overlaps = self.overlap.cmpgt(Vec4::ZERO).bitmask();
-        overlaps & all == all || overlaps & OF_P == OF_P && self.parallel()
+        let no_end = if WALL { 0b0100 } else { 0 };
+        let needless = if self.parallel() { 0b1100 } else { no_end };
+        self.overlap.cmpgt(Vec4::ZERO).bitmask() | needless == 0b1111
     }
 }
 

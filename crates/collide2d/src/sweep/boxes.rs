@@ -79,7 +79,7 @@ impl<const WALL: bool> Blocks<WALL> {
         }
         let offset = (self.offset.as_dvec2() - velocity * enter).as_vec2();
         let then = Self { offset, ..*self };
-        let (point, normal) = then.touch(&then.overlaps(), last);
+        let (point, normal) = then.overlaps().touch::<WALL>(last, self.flipped);
         Some((enter, point, normal))
     }
 }
