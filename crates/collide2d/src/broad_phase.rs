@@ -1,43 +1,95 @@
 //! Candidate pairs: those whose AABBs overlap.
 
+mod row;
+mod strips;
+
+use fearless_simd::{Level, Simd, dispatch};
+
 use crate::aabb::Aabb;
 use crate::world::PairKey;
+use row::Row;
+use strips::Strips;
 
-/// Sort and sweep along x (Baraff, "Dynamic Simulation of Non-Penetrating Rigid Bodies", 1992). Keeps its memory between calls.
+/// Sort and sweep along x (Baraff, "Dynamic Simulation of Non-Penetrating Rigid Bodies", 1992) within level strips. Keeps its
+/// memory between calls, and each strip's order, which hardly changes from frame to frame.
 #[derive(Debug, Default)]
 pub struct SweepAndPrune {
-    order: Vec<u32>,
-    active: Vec<u32>,
+    strips: Strips,
+    row: Row,
+    found: Vec<PairKey>,
+    /// Where each body's pairs begin.
+    starts: Vec<u32>,
 }
 
 impl SweepAndPrune {
     /// Puts into `pairs` every pair of boxes that overlap (touching edges count) and that is `wanted`, sorted by key.
-    pub fn pairs(
-        &mut self,
-        boxes: &[Aabb],
-        mut wanted: impl FnMut(u32, u32) -> bool,
-        pairs: &mut Vec<PairKey>,
-    ) {
-        pairs.clear();
-        let count = u32::try_from(boxes.len()).unwrap_or(u32::MAX);
-        // The order of the last call is nearly right, which makes the sort nearly linear; ties go by index.
-        if self.order.len() != boxes.len() {
-            self.order.clear();
-            self.order.extend(0..count);
-        }
-        let left = |i: &u32| boxes[*i as usize].min.x;
-        self.order.sort_unstable_by(|i, j| left(i).total_cmp(&left(j)).then(i.cmp(j)));
-        self.active.clear();
-        for &i in &self.order {
-            let own = &boxes[i as usize];
-            self.active.retain(|&j| boxes[j as usize].max.x >= own.min.x);
-            for &j in &self.active {
-                if boxes[j as usize].overlaps(own) && wanted(i.min(j), i.max(j)) {
-                    pairs.push(PairKey::new(i, j));
+    pub fn pairs(&mut self, boxes: &[Aabb], wanted: impl FnMut(u32, u32) -> bool, pairs: &mut Vec<PairKey>) {
+        self.found.clear();
+        self.strips.follow(boxes);
+        dispatch!(Level::new(), simd => self.sweep(simd, boxes, wanted));
+        self.sort(boxes.len(), pairs);
+    }
+
+    #[inline(always)]
+    fn sweep<S: Simd>(&mut self, simd: S, boxes: &[Aabb], mut wanted: impl FnMut(u32, u32) -> bool) {
+        let Self { strips, row, found, .. } = self;
+        strips.for_each(boxes, row, |row| {
+            row.sweep(simd, |i, j| {
+                let (i, j) = (i.min(j), i.max(j));
+                if wanted(i, j) {
+                    found.push(PairKey::new(i, j));
                 }
-            }
-            self.active.push(i);
+            });
+        });
+    }
+
+    /// By the lower index with a count, then each body's few pairs by comparison.
+    fn sort(&mut self, bodies: usize, pairs: &mut Vec<PairKey>) {
+        let starts = &mut self.starts;
+        starts.clear();
+        starts.resize(bodies + 1, 0);
+        for pair in &self.found {
+            starts[pair.a() as usize + 1] += 1;
         }
-        pairs.sort_unstable();
+        let mut sum = 0;
+        for start in starts.iter_mut() {
+            sum += *start;
+            *start = sum;
+        }
+        pairs.clear();
+        pairs.resize(self.found.len(), PairKey::new(0, 0));
+        for &pair in &self.found {
+            let at = &mut starts[pair.a() as usize];
+            pairs[*at as usize] = pair;
+            *at += 1;
+        }
+        // By now each start has moved on to where the next body's pairs begin.
+        let mut from = 0;
+        for &to in &starts[..bodies] {
+            if to - from > 1 {
+                nearly_sorted(&mut pairs[from as usize..to as usize]);
+            }
+            from = to;
+        }
+    }
+}
+
+/// Moves that sorting by insertion may take for each item.
+const PATIENCE: usize = 12;
+
+/// Sorts what is short or nearly sorted: by insertion, until that takes too long.
+fn nearly_sorted<T: Copy + Ord>(items: &mut [T]) {
+    let mut patience = PATIENCE * items.len();
+    for i in 1..items.len() {
+        let (item, mut at) = (items[i], i);
+        while at > 0 && items[at - 1] > item {
+            items[at] = items[at - 1];
+            at -= 1;
+        }
+        items[at] = item;
+        if i - at > patience {
+            return items.sort_unstable();
+        }
+        patience -= i - at;
     }
 }

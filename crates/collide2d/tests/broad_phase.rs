@@ -32,6 +32,72 @@ fn boxes() -> impl Strategy<Value = Vec<Aabb>> {
     })
 }
 
+/// Boxes of mixed sizes that move: some long, some flat, one as large as all, one far out.
+struct Crowd {
+    seed: u64,
+    spread: i32,
+    boxes: Vec<Aabb>,
+}
+
+impl Crowd {
+    /// `spread`: over a square, on a level line, on an upright line, in one heap.
+    fn new(seed: u64, count: usize, spread: i32, far: f32) -> Self {
+        let mut crowd = Self { seed, spread, boxes: Vec::new() };
+        let side = 1.5 * (count as f32).sqrt();
+        for i in 0..count {
+            let place = match spread {
+                0 => Vec2::new(crowd.random(side), crowd.random(side)),
+                1 => Vec2::new(i as f32 * 0.8, crowd.random(0.1)),
+                2 => Vec2::new(crowd.random(0.1), i as f32 * 0.8),
+                _ => Vec2::new(crowd.random(2.0), crowd.random(2.0)),
+            };
+            let size = match i % 29 {
+                0 => Vec2::new(side, 0.01),
+                1 => Vec2::new(0.0, side),
+                2 => Vec2::ZERO,
+                _ => Vec2::new(0.4 + crowd.random(1.0), 0.4 + crowd.random(1.0)),
+            };
+            crowd.boxes.push(Aabb { min: place + far, max: place + far + size });
+        }
+        crowd.boxes[0] = Aabb { min: Vec2::splat(far - 9.0), max: Vec2::splat(far + 9.0 + side) };
+        if count > 5 {
+            crowd.boxes[5] = Aabb { min: Vec2::splat(9.0e8), max: Vec2::splat(9.1e8) };
+        }
+        crowd
+    }
+
+    /// 0 to `most`.
+    fn random(&mut self, most: f32) -> f32 {
+        self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        most * ((self.seed >> 40) as f32 / (1_u32 << 24) as f32)
+    }
+
+    /// Everything moves a little, now and then far; the count changes once.
+    fn step(&mut self, frame: i32) {
+        for i in 0..self.boxes.len() {
+            let far = if self.random(1.0) < 0.02 { 40.0 } else { 0.3 };
+            let by = Vec2::new(self.random(far), self.random(far)) - 0.5 * far;
+            self.boxes[i].min += by;
+            self.boxes[i].max += by;
+        }
+        match frame {
+            2 => self.boxes.truncate(self.boxes.len() / 2),
+            // All into one place, or far apart.
+            3 if self.spread == 0 => {
+                let first = self.boxes.first().copied();
+                self.boxes.fill(first.unwrap_or_default());
+            }
+            3 => {
+                for (i, aabb) in self.boxes.iter_mut().enumerate() {
+                    aabb.min.y += 100.0 * i as f32;
+                    aabb.max.y += 100.0 * i as f32;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn finds_what_the_test_of_every_pair_finds(first in boxes(), second in boxes()) {
@@ -41,6 +107,18 @@ proptest! {
         for boxes in [&first, &second, &first] {
             sweep.pairs(boxes, |_, _| true, &mut pairs);
             prop_assert_eq!(&pairs, &every_pair(boxes));
+        }
+    }
+
+    #[test]
+    fn keeps_up_with_crowds_that_move(seed: u64, count in 1_usize..400, spread in 0..4, far in 0_usize..3) {
+        let mut crowd = Crowd::new(seed, count, spread, [0.0, 1.0e4, -1.0e6][far]);
+        let mut sweep = SweepAndPrune::default();
+        let mut pairs = Vec::new();
+        for frame in 0..6 {
+            sweep.pairs(&crowd.boxes, |_, _| true, &mut pairs);
+            prop_assert_eq!(&pairs, &every_pair(&crowd.boxes), "frame {}", frame);
+            crowd.step(frame);
         }
     }
 
@@ -91,4 +169,38 @@ fn boxes_that_touch_at_an_edge_are_candidates() {
         &mut pairs,
     );
     assert_eq!(pairs, [PairKey::new(0, 1), PairKey::new(0, 2), PairKey::new(1, 2)]);
+}
+
+/// Work that grows with the square of the count would take minutes here.
+#[test]
+fn no_scene_is_tested_pair_by_pair() {
+    const COUNT: usize = 200_000;
+    let at = |x: f32, y: f32, width: f32, height: f32| Aabb {
+        min: Vec2::new(x, y),
+        max: Vec2::new(x + width, y + height),
+    };
+    type Place = fn(f32) -> [f32; 4];
+    let places: [Place; 6] = [
+        |i| [0.9 * i, 0.0, 1.0, 1.0],
+        |i| [0.0, 0.9 * i, 1.0, 1.0],
+        |i| [0.9 * i, 0.9 * i, 1.0, 1.0],
+        |i| [0.0, 0.9 * i, 1.0e6, 1.0],
+        |i| [0.9 * i, 0.0, 1.0, 1.0e6],
+        // A few far out, so that the whole is much larger than the heap.
+        |i| if i < 3.0 { [1.0e9 * i, -1.0e9 * i, 1.0, 1.0] } else { [i % 400.0, i / 400.0, 1.0, 0.9] },
+    ];
+    let mut sweep = SweepAndPrune::default();
+    let mut pairs = Vec::new();
+    for (case, place) in places.iter().enumerate() {
+        let boxes: Vec<Aabb> = (0..COUNT)
+            .map(|i| {
+                let [x, y, width, height] = place(i as f32);
+                at(x, y, width, height)
+            })
+            .collect();
+        for _ in 0..3 {
+            sweep.pairs(&boxes, |_, _| true, &mut pairs);
+        }
+        assert!(pairs.len() >= COUNT - 1000 && pairs.len() < 6 * COUNT, "case {case}: {} pairs", pairs.len());
+    }
 }

@@ -1,0 +1,130 @@
+//! One strip's boxes in the order of their left edges, edge by edge, so that one is held against several at a time.
+
+use fearless_simd::{Simd, f32x8, prelude::*};
+
+use super::nearly_sorted;
+use super::strips::Division;
+use crate::aabb::Aabb;
+
+const LANES: usize = 8;
+
+#[derive(Debug, Default)]
+pub(super) struct Row {
+    /// As they came.
+    boxes: Vec<Listed>,
+    /// Left edge, then place in `boxes`.
+    order: Vec<u64>,
+    names: Vec<u32>,
+    left: Vec<f32>,
+    right: Vec<f32>,
+    bottom: Vec<f32>,
+    top: Vec<f32>,
+    /// 0 in a box's first strip, 1 in the others.
+    late: Vec<f32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Listed {
+    aabb: Aabb,
+    name: u32,
+    late: f32,
+}
+
+impl Row {
+    /// The boxes' indices, by left edge.
+    pub fn names(&self) -> &[u32] {
+        &self.names
+    }
+
+    /// Takes what is still in the strip of those that were, and the newcomers.
+    #[inline(always)]
+    pub fn fill(
+        &mut self,
+        boxes: &[Aabb],
+        stayed: &[u32],
+        newcomers: &[(u32, u32)],
+        division: Division,
+        strip: u32,
+    ) {
+        let most = stayed.len() + newcomers.len();
+        if most > self.order.capacity() {
+            self.set_aside(2 * most);
+        }
+        self.boxes.clear();
+        self.order.clear();
+        for &name in stayed.iter().chain(newcomers.iter().map(|(_, name)| name)) {
+            let aabb = boxes[name as usize];
+            let span = division.span(&aabb);
+            if span.contains(strip) {
+                self.order.push(u64::from(rank(aabb.min.x)) << 32 | self.boxes.len() as u64);
+                let late = if span.first == strip { 0.0 } else { 1.0 };
+                self.boxes.push(Listed { aabb, name, late });
+            }
+        }
+        nearly_sorted(&mut self.order);
+
+        // Past the end no comparison holds.
+        let padded = self.order.len() + LANES;
+        for edges in [&mut self.left, &mut self.right, &mut self.bottom, &mut self.top, &mut self.late] {
+            edges.resize(padded, f32::NAN);
+            edges[padded - LANES..].fill(f32::NAN);
+        }
+        self.names.resize(self.order.len(), 0);
+        let edges = self.left.iter_mut().zip(&mut self.right).zip(&mut self.bottom).zip(&mut self.top);
+        let rest = self.late.iter_mut().zip(&mut self.names);
+        for ((key, (((left, right), bottom), top)), (late, name)) in self.order.iter().zip(edges).zip(rest) {
+            let listed = self.boxes[*key as u32 as usize];
+            (*left, *bottom) = listed.aabb.min.into();
+            (*right, *top) = listed.aabb.max.into();
+            (*late, *name) = (listed.late, listed.name);
+        }
+    }
+
+    /// More memory than the fullest strip needs, so that a strip that gets somewhat fuller asks for none.
+    #[cold]
+    fn set_aside(&mut self, count: usize) {
+        self.boxes = Vec::with_capacity(count);
+        self.order = Vec::with_capacity(count);
+        self.names = Vec::with_capacity(count);
+        for edges in [&mut self.left, &mut self.right, &mut self.bottom, &mut self.top, &mut self.late] {
+            *edges = Vec::with_capacity(count + LANES);
+        }
+    }
+
+    /// Tells every pair that overlaps and has its first common strip here.
+    #[inline(always)]
+    pub fn sweep<S: Simd>(&self, simd: S, mut found: impl FnMut(u32, u32)) {
+        let Self { left, right, bottom, top, late, names, .. } = self;
+        for (i, &name) in names.iter().enumerate() {
+            let own = |edges: &[f32]| f32x8::splat(simd, edges[i]);
+            let (own_right, own_bottom, own_top) = (own(right), own(bottom), own(top));
+            // Of two late ones, the sum is 2.
+            let own_late = 1.0 - own(late);
+            let mut from = i + 1;
+            while let Some(lefts) = left.get(from..from + LANES) {
+                let near = f32x8::from_slice(simd, lefts).simd_le(own_right);
+                let at = |edges: &[f32]| f32x8::from_slice(simd, &edges[from..from + LANES]);
+                let overlap = near
+                    & at(bottom).simd_le(own_top)
+                    & own_bottom.simd_le(at(top))
+                    & at(late).simd_le(own_late);
+                let mut hits = overlap.to_bitmask();
+                while hits != 0 {
+                    found(name, names[from + hits.trailing_zeros() as usize]);
+                    hits &= hits - 1;
+                }
+                if near.to_bitmask() >> (LANES - 1) == 0 {
+                    break;
+                }
+                from += LANES;
+            }
+        }
+    }
+}
+
+/// A number in the order of the edges.
+#[inline(always)]
+fn rank(edge: f32) -> u32 {
+    let bits = edge.to_bits();
+    bits ^ ((bits as i32 >> 31) as u32 | 1 << 31)
+}

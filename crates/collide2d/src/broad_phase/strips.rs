@@ -1,0 +1,202 @@
+//! The plane in level strips, and the boxes that reach into each.
+
+use std::mem;
+
+use super::row::Row;
+use crate::aabb::Aabb;
+
+/// Height of a strip as a multiple of the middle box's.
+const HEIGHT: f64 = 1.5;
+/// Boxes that the heights and places of all are judged by.
+const SAMPLE: usize = 127;
+/// Share of the sample that lies above the highest strip's lower edge, or below the lowest strip's upper edge.
+const OUTLIERS: usize = 64;
+/// A box is listed in no more strips than this, on average.
+const LISTED: usize = 4;
+
+/// Level strips of one height, the lowest and the highest without end. Each lists the boxes that reach into it, in the order
+/// that their left edges had in the last call.
+#[derive(Debug, Default)]
+pub(super) struct Strips {
+    /// What suits the boxes, and what was made of it so that the lists do not get too long.
+    suitable: Division,
+    division: Division,
+    spans: Vec<Span>,
+    /// The lists, one after the other, and where each ends.
+    listed: Vec<u32>,
+    ends: Vec<u32>,
+    next_listed: Vec<u32>,
+    /// Strip and box: what has come into a strip since the last call.
+    newcomers: Vec<(u32, u32)>,
+    /// Heights and places of the sample.
+    heights: Vec<f64>,
+    places: Vec<f64>,
+}
+
+/// Strip by height. Any box has a strip, and a higher one never a lower strip.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Division {
+    bottom: f32,
+    /// Strips to a metre.
+    density: f32,
+    highest: u32,
+}
+
+/// First and last strip of a box.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Span {
+    pub first: u32,
+    pub last: u32,
+}
+
+impl Strips {
+    /// Brings the lists in step with boxes that have moved, or makes them.
+    pub fn follow(&mut self, boxes: &[Aabb]) {
+        let suitable = self.suitable_division(boxes);
+        let same = self.spans.len() == boxes.len() && self.suitable.is_like(suitable);
+        if !same || !self.note_newcomers(boxes) {
+            self.suitable = suitable;
+            self.divide(boxes);
+        }
+        self.newcomers.sort_unstable();
+    }
+
+    /// Returns whether the lists stay short enough.
+    fn note_newcomers(&mut self, boxes: &[Aabb]) -> bool {
+        self.newcomers.clear();
+        let (mut listed, most) = (0, most_listed(boxes));
+        for (i, (span, aabb)) in self.spans.iter_mut().zip(boxes).enumerate() {
+            let before = mem::replace(span, self.division.span(aabb));
+            if *span != before {
+                let new = (span.first..=span.last).filter(|strip| !before.contains(*strip));
+                self.newcomers.extend(new.map(|strip| (strip, i as u32)));
+            }
+            listed += span.len();
+            if listed > most {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Divides the plane and makes the lists, in no order.
+    fn divide(&mut self, boxes: &[Aabb]) {
+        self.newcomers.clear();
+        self.division = self.suitable;
+        loop {
+            self.spans.clear();
+            self.spans.extend(boxes.iter().map(|aabb| self.division.span(aabb)));
+            if self.spans.iter().map(|span| span.len()).sum::<usize>() <= most_listed(boxes) {
+                break;
+            }
+            self.division.highest /= 2;
+            self.division.density *= 0.5;
+        }
+        let ends = &mut self.ends;
+        ends.clear();
+        ends.reserve(boxes.len() + 1);
+        ends.resize(self.division.highest as usize + 1, 0);
+        let strips = |span: &Span| span.first as usize..=span.last as usize;
+        self.spans.iter().flat_map(strips).for_each(|strip| ends[strip] += 1);
+        let mut sum = 0;
+        for end in ends.iter_mut() {
+            (*end, sum) = (sum, sum + *end);
+        }
+        self.listed.clear();
+        self.listed.reserve(most_listed(boxes));
+        self.listed.resize(sum as usize, 0);
+        for (i, span) in self.spans.iter().enumerate() {
+            for strip in strips(span) {
+                self.listed[ends[strip] as usize] = i as u32;
+                ends[strip] += 1;
+            }
+        }
+        // So that small changes ask for no more.
+        self.next_listed.clear();
+        self.next_listed.reserve(most_listed(boxes));
+        self.newcomers.reserve(boxes.len());
+    }
+
+    /// So that the middle box reaches into two strips or three, and almost all boxes lie within. Judged by a sample.
+    fn suitable_division(&mut self, boxes: &[Aabb]) -> Division {
+        let Self { heights, places, .. } = self;
+        let step = boxes.len().div_ceil(SAMPLE).max(1);
+        let sample = boxes.iter().step_by(step).map(|aabb| (f64::from(aabb.min.y), f64::from(aabb.max.y)));
+        let finite = sample.filter(|(min, max)| min.is_finite() && max.is_finite());
+        heights.clear();
+        places.clear();
+        for (min, max) in finite {
+            heights.push(max - min);
+            places.push(min.midpoint(max));
+        }
+        heights.sort_unstable_by(f64::total_cmp);
+        places.sort_unstable_by(f64::total_cmp);
+        let Some(last) = places.len().checked_sub(1) else { return Division::default() };
+        let outliers = last / OUTLIERS;
+        let (bottom, range) = (places[outliers], places[last - outliers] - places[outliers]);
+        let least = (range / boxes.len() as f64).max(f64::from(f32::MIN_POSITIVE));
+        let height = (HEIGHT * heights[last / 2]).max(least);
+        Division {
+            bottom: bottom as f32,
+            density: height.recip().min(f64::from(f32::MAX)) as f32,
+            highest: ((range / height) as u32).min(boxes.len() as u32),
+        }
+    }
+
+    /// Fills `row` with each strip in turn and shows it.
+    #[inline(always)]
+    pub fn for_each(&mut self, boxes: &[Aabb], row: &mut Row, mut show: impl FnMut(&Row)) {
+        self.next_listed.clear();
+        let mut start = 0;
+        let mut newcomers = &self.newcomers[..];
+        for (strip, end) in self.ends.iter_mut().enumerate() {
+            let new = newcomers.iter().take_while(|(s, _)| *s as usize == strip).count();
+            let (here, rest) = newcomers.split_at(new);
+            newcomers = rest;
+            let stayed = &self.listed[start..*end as usize];
+            start = *end as usize;
+            row.fill(boxes, stayed, here, self.division, strip as u32);
+            show(row);
+            self.next_listed.extend(row.names());
+            *end = self.next_listed.len() as u32;
+        }
+        mem::swap(&mut self.listed, &mut self.next_listed);
+    }
+}
+
+impl Division {
+    /// Whether strips of one would serve as well as those of the other.
+    fn is_like(self, other: Self) -> bool {
+        let alike = |p: f32, q: f32| p <= 2.0 * q && q <= 2.0 * p;
+        let strips_apart = (self.bottom - other.bottom) * self.density;
+        let (own, others) = (self.highest as f32 + 2.0, other.highest as f32 + 2.0);
+        alike(self.density, other.density) && alike(own, others) && 4.0 * strips_apart.abs() <= own
+    }
+
+    #[inline(always)]
+    pub fn span(self, aabb: &Aabb) -> Span {
+        let first = self.strip(aabb.min.y);
+        Span { first, last: self.strip(aabb.max.y).max(first) }
+    }
+
+    #[inline(always)]
+    fn strip(self, y: f32) -> u32 {
+        (((y - self.bottom) * self.density) as u32).min(self.highest)
+    }
+}
+
+impl Span {
+    #[inline(always)]
+    fn len(self) -> usize {
+        (self.last - self.first) as usize + 1
+    }
+
+    #[inline(always)]
+    pub fn contains(self, strip: u32) -> bool {
+        self.first <= strip && strip <= self.last
+    }
+}
+
+fn most_listed(boxes: &[Aabb]) -> usize {
+    LISTED * boxes.len() + SAMPLE
+}
