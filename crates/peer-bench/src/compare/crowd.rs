@@ -61,8 +61,12 @@ pub enum Layout {
     Giant,
     /// All above each other on one line.
     Line,
+    /// All side by side on one line.
+    LevelLine,
     /// A thousand walls more, as long as the scene, nearly level.
     Walls,
+    /// The same, nearly upright.
+    UprightWalls,
 }
 
 /// Square metres to each body.
@@ -81,13 +85,15 @@ pub fn scene(layout: Layout, count: usize, forms: &mut Forms) -> Vec<Thing> {
             };
             let position = match layout {
                 Layout::Line => Vec2::new(0.0, i as f32 * 0.8),
+                Layout::LevelLine => Vec2::new(i as f32 * 0.8, 0.0),
                 _ => forms.vector(half),
             };
             let place = Place::new(position, forms.degrees());
             if i % 20 == 19 {
                 return Thing::fixed(form, place);
             }
-            let velocity = forms.vector(if layout == Layout::Line { 0.1 } else { 2.0 });
+            let velocity =
+                forms.vector(if matches!(layout, Layout::Line | Layout::LevelLine) { 0.1 } else { 2.0 });
             let turn = if layout == Layout::Turning { forms.within(-90.0, 90.0) } else { 0.0 };
             Thing { velocity, turn, ..Thing::moving(form, place) }
         })
@@ -102,14 +108,18 @@ pub fn scene(layout: Layout, count: usize, forms: &mut Forms) -> Vec<Thing> {
             velocity: Vec2::new(1.0, 0.5),
             ..Thing::moving(Form::Rectangle(Vec2::splat(half)), Place::new(Vec2::ZERO, 0.0))
         }),
-        Layout::Walls => {
+        Layout::Walls | Layout::UprightWalls => {
             for i in 0..1000 {
-                let along = Vec2::new(half, 0.005 * half);
-                let y = (i as f32 / 999.0 * 2.0 - 1.0) * half;
-                things.push(Thing::fixed(Form::Wall(-along, along), Place::new(Vec2::new(0.0, y), 0.0)));
+                let (along, at) = (Vec2::new(half, 0.005 * half), (i as f32 / 999.0 * 2.0 - 1.0) * half);
+                let (along, place) = if layout == Layout::Walls {
+                    (along, Vec2::new(0.0, at))
+                } else {
+                    (Vec2::new(along.y, along.x), Vec2::new(at, 0.0))
+                };
+                things.push(Thing::fixed(Form::Wall(-along, along), Place::new(place, 0.0)));
             }
         }
-        Layout::Moving | Layout::Turning | Layout::Line => {}
+        Layout::Moving | Layout::Turning | Layout::Line | Layout::LevelLine => {}
     }
     things
 }

@@ -45,8 +45,10 @@ const PLANS: &[Plan] = &[
     plan("one body as large as the rest, 10 000", Layout::Giant, 10_000, 3, None),
     plan("all on one line, 2 500", Layout::Line, 2_500, 12, None),
     plan("all on one line, 10 000", Layout::Line, 10_000, 3, None),
+    plan("all on one level line, 10 000", Layout::LevelLine, 10_000, 3, None),
     plan("a thousand long walls, 2 500", Layout::Walls, 2_500, 6, None),
     plan("a thousand long walls, 10 000", Layout::Walls, 10_000, 3, None),
+    plan("a thousand long upright walls, 10 000", Layout::UprightWalls, 10_000, 3, None),
 ];
 
 pub fn run(args: &Args, report: &mut Report) {
