@@ -7,7 +7,7 @@ use glam::Vec2;
 use crate::contact::{Contact, collide, collide_observed};
 use crate::pose::Pose;
 use crate::sat::{AxisTest, SatObserver};
-use crate::shape::ShapeKind;
+use crate::shape::Shape;
 use crate::world::Body;
 
 /// Shapes closer than this are looked at. Metres.
@@ -39,9 +39,9 @@ pub(crate) fn approach(a: &Body, b: &Body) -> Option<Displaced> {
     if disc_a.center.distance_squared(disc_b.center) > reach * reach {
         return None;
     }
-    let mut widest = Widest(None);
+    let mut widest = Widest { margin, axis: None };
     collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut widest);
-    let axis = widest.0.filter(|axis| (-margin..=0.0).contains(&axis.overlap))?;
+    let axis = widest.axis.filter(|axis| (-margin..=0.0).contains(&axis.overlap))?;
     let a_is_below = axis.a.max - axis.b.min <= axis.b.max - axis.a.min;
     let normal = if a_is_below { -axis.direction } else { axis.direction };
     displaced(a, b, normal, margin)
@@ -49,15 +49,45 @@ pub(crate) fn approach(a: &Body, b: &Body) -> Option<Displaced> {
 
 /// A touching pair of flat shapes with all points that are near, not only those that touch.
 pub(crate) fn with_near_points(contact: &Contact, a: &Body, b: &Body) -> Displaced {
-    let round = a.shape().kind() == ShapeKind::Circle || b.shape().kind() == ShapeKind::Circle;
-    (!round && contact.points().len() < 2)
-        .then(|| displaced(a, b, contact.normal, margin(a, b)))
+    let margin = margin(a, b);
+    (contact.points().len() < 2 && second_is_near(contact, a, b, contact.depth + margin))
+        .then(|| displaced(a, b, contact.normal, margin))
         .flatten()
         .unwrap_or(Displaced { contact: *contact, offset: Vec2::ZERO })
 }
 
 fn margin(a: &Body, b: &Body) -> f32 {
     NEAR.min(NEAR_SHARE * a.bounding_circle().radius.min(b.bounding_circle().radius))
+}
+
+/// Whether each of two flat shapes has a second corner, or a point of the face to it that the other one may cover, no farther back along
+/// the normal than `depth`. Where one has not, no displacement by so much finds a second point.
+fn second_is_near(contact: &Contact, a: &Body, b: &Body, depth: f32) -> bool {
+    let (across_a, across_b) = (2.0 * a.bounding_circle().radius, 2.0 * b.bounding_circle().radius);
+    let near = |body: &Body, toward: Vec2, across: f32| {
+        let toward = body.pose().rotation.unrotate(toward);
+        let back = |face: Vec2| face.dot(toward).abs() * (across / face.length()).min(1.0);
+        match body.shape() {
+            Shape::Circle(_) => false,
+            Shape::Rectangle(r) => {
+                let half = r.half_extents();
+                [Vec2::new(2.0 * half.x, 0.0), Vec2::new(0.0, 2.0 * half.y)]
+                    .map(back)
+                    .iter()
+                    .any(|&b| b <= depth)
+            }
+            Shape::Wall(w) => back(w.end() - w.start()) <= depth,
+            Shape::Polygon(p) => {
+                let corners = p.vertices();
+                let along = |i: &usize| corners[*i].dot(toward);
+                let first = (0..corners.len()).reduce(|i, j| if along(&j) > along(&i) { j } else { i });
+                let first = first.unwrap_or(0);
+                let (next, last) = ((first + 1) % corners.len(), (first + corners.len() - 1) % corners.len());
+                [next, last].iter().any(|&i| back(corners[i] - corners[first]) <= depth)
+            }
+        }
+    };
+    near(a, -contact.normal, across_b) && near(b, contact.normal, across_a)
 }
 
 /// The contact after `a` moves by `distance` against `normal`, if it keeps that normal.
@@ -69,17 +99,20 @@ fn displaced(a: &Body, b: &Body, normal: Vec2, distance: f32) -> Option<Displace
     (contact.normal.dot(normal) > SAME_NORMAL).then_some(Displaced { contact, offset })
 }
 
-/// Keeps the axis along which the shapes are farthest apart.
-struct Widest(Option<AxisTest>);
+/// Keeps the axis along which the shapes are farthest apart, until they are apart by more than the margin.
+struct Widest {
+    margin: f32,
+    axis: Option<AxisTest>,
+}
 
 impl SatObserver for Widest {
     fn early_out(&mut self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
     fn axis(&mut self, test: &AxisTest) -> ControlFlow<()> {
-        if self.0.is_none_or(|widest| test.overlap < widest.overlap) {
-            self.0 = Some(*test);
+        if self.axis.is_none_or(|widest| test.overlap < widest.overlap) {
+            self.axis = Some(*test);
         }
-        ControlFlow::Continue(())
+        if test.overlap < -self.margin { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

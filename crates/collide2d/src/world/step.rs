@@ -177,7 +177,8 @@ impl World {
         scratch.tasks.clear();
         scratch.next_touching.clear();
         let rigid = self.settings.solver == SolverKind::Rigid;
-        let (mut old, mut new) = (0, 0);
+        let (mut old, mut new, mut ahead) = (0, 0, 0);
+        scratch.near.sort_unstable_by_key(|near| near.0);
         loop {
             let before = self.touching.get(old).copied();
             let now = self.contacts.get(new);
@@ -212,6 +213,7 @@ impl World {
                 observer.contact(&mut ContactDecision { contact, event: &mut event, bodies: &self.bodies });
                 let fixed = a.inverse_mass() == 0.0 && b.inverse_mass() == 0.0;
                 if event.resolved_by.is_none() && !fixed {
+                    ahead += self.look_ahead(&scratch.near[ahead..], Some(pair), &mut scratch.tasks);
                     let contact = &contact.contact;
                     let found = if rigid {
                         near::with_near_points(contact, a, b)
@@ -230,25 +232,36 @@ impl World {
         }
         mem::swap(&mut self.touching, &mut scratch.next_touching);
         if rigid {
-            self.look_ahead(scratch);
+            self.look_ahead(&scratch.near[ahead..], None, &mut scratch.tasks);
+            self.bury_seams(scratch);
         }
         if O::WATCHES {
             observer.stage(&Stage::Events(self.events.clone()), &self.bodies);
         }
     }
 
-    /// Adds what `Rigid` has to see coming to its tasks, and takes what a neighbour carries from them.
-    fn look_ahead(&mut self, scratch: &mut Scratch) {
-        for &(pair, found) in &scratch.near {
+    /// Adds what `Rigid` has to see coming to its tasks: of the sorted `near` pairs those before `until`. Says how many.
+    fn look_ahead(
+        &self,
+        near: &[(PairKey, Displaced)],
+        until: Option<PairKey>,
+        tasks: &mut Vec<Task>,
+    ) -> usize {
+        let count = until.map_or(near.len(), |until| near.iter().take_while(|near| near.0 < until).count());
+        for &(pair, found) in &near[..count] {
             let (a, b) = (&self.bodies[pair.a() as usize], &self.bodies[pair.b() as usize]);
             let kind = PairKind::of(a.shape(), b.shape());
             let fixed = a.inverse_mass() == 0.0 && b.inverse_mass() == 0.0;
             let taken = a.is_sensor() || b.is_sensor() || self.listeners.iter().any(|l| l.takes(pair, kind));
             if !fixed && !taken {
-                scratch.tasks.push(Task::new(pair, found, a, b, None));
+                tasks.push(Task::new(pair, found, a, b, None));
             }
         }
-        scratch.tasks.sort_unstable_by_key(|task| task.pair);
+        count
+    }
+
+    /// Takes from `Rigid`'s tasks what a neighbour carries.
+    fn bury_seams(&mut self, scratch: &mut Scratch) {
         seams::bury(&self.bodies, &mut scratch.tasks, &mut scratch.by_body);
         for task in scratch.tasks.iter().filter(|task| task.buried) {
             if let Some(event) = task.event {
