@@ -30,7 +30,7 @@ pub mod sweep;
 pub mod world;
 
 pub use aabb::{Aabb, Interval};
-pub use contact::many::{Bodies, NarrowPhase, Outcome, Points, Record, collide_many};
+pub use contact::many::{Bodies, NarrowPhase, Outcome, Points, Records, collide_many};
 pub use contact::{Contact, ContactPoint, collide, collide_observed};
 pub use pose::{Pose, Rotation};
 pub use sat::{AxisSource, AxisTest, Feature, SatObserver, Side, Trace};

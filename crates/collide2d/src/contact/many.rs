@@ -23,7 +23,7 @@ use crate::world::{Body, PairKey};
 
 use lanes::{Kind, Pick, Stage};
 pub use outcome::Outcome;
-pub use record::Record;
+pub use record::Records;
 use record::{CIRCLE, POLYGON, RECTANGLE, WALL};
 
 /// Pairs of a tile: their outcomes fit into a first-level cache.
@@ -75,7 +75,7 @@ pub enum Points {
 /// # Ok::<(), collide2d::ShapeError>(())
 /// ```
 pub fn collide_many(bodies: &[(Shape, Pose)], pairs: &[PairKey]) -> Vec<Option<crate::Contact>> {
-    let records: Vec<Record> = bodies.iter().map(|(shape, pose)| Record::new(shape, pose)).collect();
+    let records: Records = bodies.iter().map(|(shape, pose)| (shape, pose)).collect();
     let mut found = Vec::new();
     NarrowPhase::default().collide(&records, &bodies, pairs, Points::FromA, &mut found);
     found.iter().map(Outcome::contact).collect()
@@ -94,26 +94,26 @@ pub struct NarrowPhase {
 
 /// What all tiles are made from.
 struct Input<'i> {
-    records: &'i [Record],
+    records: &'i Records,
     bodies: &'i dyn Bodies,
     pairs: &'i [PairKey],
     points: Points,
 }
 
 impl Input<'_> {
-    /// [`Record::kind`]; of a body that is not there, one without a kernel.
+    /// [`Records::kind`]; of a body that is not there, one without a kernel.
     #[inline(always)]
     fn kind(&self, index: u32) -> u32 {
-        self.records.get(index as usize).map_or(POLYGON, Record::kind)
+        self.records.kind(index).unwrap_or(POLYGON)
     }
 }
 
 impl NarrowPhase {
-    /// Puts into `found` the outcome of each pair, in the order of `pairs`. `records` holds the record of each of `bodies`.
+    /// Puts into `found` the outcome of each pair, in the order of `pairs`. `records` are those of `bodies`.
     /// It pays to come with some [`TILE`]s of pairs at a time; sorted by body, they find records in the cache.
     pub fn collide(
         &mut self,
-        records: &[Record],
+        records: &Records,
         bodies: &dyn Bodies,
         pairs: &[PairKey],
         points: Points,
@@ -127,7 +127,7 @@ impl NarrowPhase {
     fn tiles<S: Simd>(
         &mut self,
         simd: S,
-        records: &[Record],
+        records: &Records,
         bodies: &dyn Bodies,
         pairs: &[PairKey],
         points: Points,

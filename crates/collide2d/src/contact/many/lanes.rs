@@ -4,7 +4,8 @@
 use fearless_simd::prelude::*;
 
 use super::outcome::Outcome;
-use super::{Input, Points, Record, scalar};
+use super::record::{Part, Records};
+use super::{Input, Points, scalar};
 use crate::world::PairKey;
 
 /// Pairs gathered at a time.
@@ -17,7 +18,7 @@ pub(super) type Column<S> = <S as Simd>::f32s;
 /// Which pairs of a lane.
 pub(super) type Mask<S> = <S as Simd>::mask32s;
 
-/// One body of each pair: the columns of its [`super::Record`], those that [`Kernel::PARTS`] asks for.
+/// One body of each pair: the columns of its [`super::Records`], those that [`Kernel::PARTS`] asks for.
 #[derive(Clone, Copy)]
 pub(super) struct Bodies<S: Simd> {
     pub near: [Column<S>; 4],
@@ -90,7 +91,7 @@ pub(super) enum Pick<'s> {
 /// The kind of pairs that a kernel is run for.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
-    /// [`Record::kind`] of `p` and of `q`.
+    /// [`super::Records::kind`] of `p` and of `q`.
     pub p: u32,
     pub q: u32,
     /// The caller's `a` is `q`.
@@ -106,7 +107,7 @@ pub(super) struct Stage {
 }
 
 /// The parts of records, each in rows.
-type Parts = [[[f32; 4]; STAGE]; 3];
+type Parts = [[Part; STAGE]; 3];
 
 impl Default for Stage {
     fn default() -> Self {
@@ -187,14 +188,20 @@ impl Stage {
         input: &Input<'_>,
         pairs: impl Iterator<Item = PairKey>,
     ) -> bool {
-        let (records, mut count) = (input.records, 0);
+        let (Records { bodies, arms }, mut count) = (input.records, 0);
         for (i, pair) in (0..STAGE).zip(pairs) {
             let (p, q) = if FLIPPED { (pair.b(), pair.a()) } else { (pair.a(), pair.b()) };
-            let (Some(p), Some(q)) = (records.get(p as usize), records.get(q as usize)) else {
-                return false;
-            };
-            keep(&mut self.p, i, p, K::PARTS[0]);
-            keep(&mut self.q, i, q, K::PARTS[1]);
+            let (Some(p), Some(q)) = (bodies.get(p as usize), bodies.get(q as usize)) else { return false };
+            for (to, record, parts) in [(&mut self.p, p, K::PARTS[0]), (&mut self.q, q, K::PARTS[1])] {
+                to[0][i] = record.near;
+                if parts > 1 {
+                    to[1][i] = record.far;
+                }
+                if parts > 2 {
+                    let Some(arm) = arms.get(record.far[3].to_bits() as usize) else { return false };
+                    to[2][i] = *arm;
+                }
+            }
             count = i + 1;
         }
         for i in count.max(1)..count.next_multiple_of(WIDEST).min(STAGE) {
@@ -222,17 +229,6 @@ fn bodies<S: Simd>(simd: S, from: &Parts, parts: usize, first: usize) -> Bodies<
         near: columns(simd, &from[0], first),
         far: if parts > 1 { columns(simd, &from[1], first) } else { none },
         arm: if parts > 2 { columns(simd, &from[2], first) } else { none },
-    }
-}
-
-#[inline(always)]
-fn keep(parts: &mut Parts, i: usize, record: &Record, count: usize) {
-    parts[0][i] = record.near;
-    if count > 1 {
-        parts[1][i] = record.far;
-    }
-    if count > 2 {
-        parts[2][i] = record.arm;
     }
 }
 

@@ -4,50 +4,108 @@ use super::super::frame::{wall_arm, wall_turn};
 use crate::pose::Pose;
 use crate::shape::{Shape, ShapeKind};
 
-/// A shape where it is, in three parts of four numbers, of which a kernel reads what it needs. Metres, world axes.
+/// The shapes of all bodies where they are, by index, as kernels read them. Made anew for a body that moves or changes its shape.
 ///
-/// | shape | `near` | `far` | `arm` |
+/// In parts of four numbers, of which a kernel reads what it needs; metres, world axes:
+///
+/// | shape | near | far | arm |
 /// |---|---|---|---|
 /// | circle | x, y, radius, kind | | |
 /// | rectangle | x, y, half the width, kind | cosine, sine, half the height | |
-/// | wall | x, y, half the length, kind | cosine and sine of the way from start to end | from position to middle: x and y in f64 |
+/// | wall | x, y, half the length, kind | cosine and sine of the way from start to end, 0, place of its arm | from position to middle: x and y in f64 |
 /// | polygon | x, y, 0, kind | | |
 ///
-/// The kind is kept as bits, each f64 as the lower and the upper half of its bits.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(16))]
-pub struct Record {
-    pub(super) near: [f32; 4],
-    pub(super) far: [f32; 4],
-    pub(super) arm: [f32; 4],
+/// Kind and place are kept as bits, each f64 as the lower and the upper half of its bits.
+#[derive(Clone, Debug, Default)]
+pub struct Records {
+    pub(super) bodies: Vec<Record>,
+    /// Of walls alone.
+    pub(super) arms: Vec<Part>,
 }
 
-impl Record {
-    /// The record of a shape at a pose; made anew when either changes.
+/// What there is of a body.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(32))]
+pub(super) struct Record {
+    pub near: Part,
+    pub far: Part,
+}
+
+pub(super) type Part = [f32; 4];
+
+impl Records {
+    /// Bodies that are there.
     #[inline]
-    pub fn new(shape: &Shape, pose: &Pose) -> Self {
+    pub fn len(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.bodies.is_empty()
+    }
+
+    /// Forgets all; keeps the memory.
+    pub fn clear(&mut self) {
+        self.bodies.clear();
+        self.arms.clear();
+    }
+
+    /// Adds a body.
+    #[inline]
+    pub fn push(&mut self, shape: &Shape, pose: &Pose) {
+        let record = self.record(shape, pose, None);
+        self.bodies.push(record);
+    }
+
+    /// Puts a body elsewhere or gives it another shape. Does nothing where there is none of that index.
+    #[inline]
+    pub fn set(&mut self, index: usize, shape: &Shape, pose: &Pose) {
+        let Some(before) = self.bodies.get(index) else { return };
+        let arm = (before.near[3].to_bits() == WALL).then(|| before.far[3].to_bits());
+        self.bodies[index] = self.record(shape, pose, arm);
+    }
+
+    /// `arm`: the place of the arm that the body has.
+    #[inline]
+    fn record(&mut self, shape: &Shape, pose: &Pose, arm: Option<u32>) -> Record {
         let (at, turn) = (pose.position, pose.rotation.x_axis());
-        let kind = f32::from_bits(shape.kind() as u32);
-        let (near, far, arm) = match shape {
-            Shape::Circle(c) => ([at.x, at.y, c.radius(), kind], [0.0; 4], [0.0; 4]),
+        let near = |size: f32| [at.x, at.y, size, f32::from_bits(shape.kind() as u32)];
+        match shape {
+            Shape::Circle(c) => Record { near: near(c.radius()), far: [0.0; 4] },
             Shape::Rectangle(r) => {
                 let half = r.half_extents();
-                ([at.x, at.y, half.x, kind], [turn.x, turn.y, half.y, 0.0], [0.0; 4])
+                Record { near: near(half.x), far: [turn.x, turn.y, half.y, 0.0] }
             }
-            Shape::Polygon(_) => ([at.x, at.y, 0.0, kind], [0.0; 4], [0.0; 4]),
+            Shape::Polygon(_) => Record { near: near(0.0), far: [0.0; 4] },
             Shape::Wall(w) => {
-                let (turn, arm) = (wall_turn(w, pose), wall_arm(w, pose));
-                let ([x0, x1], [y0, y1]) = (halves(arm.x), halves(arm.y));
-                ([at.x, at.y, w.radius(), kind], [turn.x, turn.y, 0.0, 0.0], [x0, x1, y0, y1])
+                let (turn, to_middle) = (wall_turn(w, pose), wall_arm(w, pose));
+                let ([x0, x1], [y0, y1]) = (halves(to_middle.x), halves(to_middle.y));
+                let arm = arm.unwrap_or_else(|| {
+                    self.arms.push([0.0; 4]);
+                    (self.arms.len() - 1) as u32
+                });
+                if let Some(place) = self.arms.get_mut(arm as usize) {
+                    *place = [x0, x1, y0, y1];
+                }
+                Record { near: near(w.radius()), far: [turn.x, turn.y, 0.0, f32::from_bits(arm)] }
             }
-        };
-        Self { near, far, arm }
+        }
     }
 
     /// [`ShapeKind`] as a number.
     #[inline(always)]
-    pub(super) fn kind(&self) -> u32 {
-        self.near[3].to_bits()
+    pub(super) fn kind(&self, index: u32) -> Option<u32> {
+        self.bodies.get(index as usize).map(|record| record.near[3].to_bits())
+    }
+}
+
+impl<'s> FromIterator<(&'s Shape, &'s Pose)> for Records {
+    fn from_iter<I: IntoIterator<Item = (&'s Shape, &'s Pose)>>(bodies: I) -> Self {
+        let mut records = Self::default();
+        bodies.into_iter().for_each(|(shape, pose)| records.push(shape, pose));
+        records
     }
 }
 
@@ -56,7 +114,7 @@ fn halves(x: f64) -> [f32; 2] {
     [f32::from_bits(bits as u32), f32::from_bits((bits >> 32) as u32)]
 }
 
-/// As [`Record::kind`] has them.
+/// As [`Records::kind`] has them.
 pub(super) const CIRCLE: u32 = ShapeKind::Circle as u32;
 pub(super) const RECTANGLE: u32 = ShapeKind::Rectangle as u32;
 pub(super) const POLYGON: u32 = ShapeKind::Polygon as u32;

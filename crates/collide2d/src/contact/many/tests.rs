@@ -6,7 +6,7 @@ use std::f32::consts::TAU;
 use fearless_simd::{Level, Simd};
 use glam::{Vec2, vec2};
 
-use super::{NarrowPhase, Outcome, Points, Record, TILE, collide_many};
+use super::{NarrowPhase, Outcome, Points, Records, TILE, collide_many};
 use crate::contact::collide;
 use crate::pose::Pose;
 use crate::shape::{Shape, ShapeKind};
@@ -128,7 +128,10 @@ fn levels() -> Vec<Level> {
 
 /// Runs pairs that share no body through every level and holds them against `collide`.
 fn check(bodies: &[(Shape, Pose)], pairs: &[PairKey]) -> usize {
-    let records: Vec<Record> = bodies.iter().map(|(shape, pose)| Record::new(shape, pose)).collect();
+    // Each body was its neighbour before.
+    let neighbours = bodies.iter().cycle().skip(1).take(bodies.len());
+    let mut records: Records = neighbours.map(|(shape, pose)| (shape, pose)).collect();
+    bodies.iter().enumerate().for_each(|(i, (shape, pose))| records.set(i, shape, pose));
     let mut touching = 0;
     for level in levels() {
         let mut narrow_phase = NarrowPhase { level, ..NarrowPhase::default() };
@@ -212,11 +215,12 @@ fn a_body_that_is_not_there_is_apart() {
 fn outcomes_forget_the_contact_of_the_call_before() {
     let ball = Shape::circle(1.0).unwrap();
     let mut bodies = [(ball.clone(), Pose::default()), (ball, Pose::default())];
+    let mut records: Records = bodies.iter().map(|(shape, pose)| (shape, pose)).collect();
     let mut narrow_phase = NarrowPhase::default();
     let mut found = Vec::new();
     for (x, touches) in [(1.5, true), (2.5, false), (1.0, true)] {
         bodies[1].1 = Pose::at(x, 0.0);
-        let records: Vec<_> = bodies.iter().map(|(shape, pose)| Record::new(shape, pose)).collect();
+        records.set(1, &bodies[1].0, &bodies[1].1);
         narrow_phase.collide(&records, &&bodies[..], &[PairKey::new(0, 1)], Points::FromA, &mut found);
         assert_eq!(found.iter().map(Outcome::touches).collect::<Vec<_>>(), [touches]);
     }

@@ -1,6 +1,6 @@
 //! Ours on many pairs at once.
 
-use collide2d::{NarrowPhase, Outcome, PairKey, Points, Pose, Record, Shape};
+use collide2d::{NarrowPhase, Outcome, PairKey, Points, Pose, Records, Shape};
 
 use super::cases::Pair;
 use super::contestants::Work;
@@ -9,7 +9,7 @@ use super::{WorldContact, WorldPoint};
 /// As a world has them: bodies, their records, and a list of pairs sorted by body.
 struct Many {
     bodies: Vec<(Shape, Pose)>,
-    records: Vec<Record>,
+    records: Records,
     pairs: Vec<PairKey>,
     /// For each pair of the row, in the order of the list, its two bodies.
     order: Vec<[(Shape, Pose); 2]>,
@@ -22,7 +22,7 @@ pub fn ours(pairs: &[Pair]) -> Box<dyn Work> {
         pairs.iter().map(|p| [(p.a.shape(), p.place_a.pose()), (p.b.shape(), p.place_b.pose())]).collect();
     let mut many = Many {
         bodies: Vec::new(),
-        records: Vec::new(),
+        records: Records::default(),
         pairs: Vec::new(),
         order,
         narrow_phase: NarrowPhase::default(),
@@ -45,7 +45,7 @@ impl Many {
             self.bodies[count + place] = self.order[i][1].clone();
         }
         self.records.clear();
-        self.records.extend(self.bodies.iter().map(|(shape, pose)| Record::new(shape, pose)));
+        self.bodies.iter().for_each(|(shape, pose)| self.records.push(shape, pose));
         self.pairs.clear();
         self.pairs.extend(
             place.iter().enumerate().map(|(i, &place)| PairKey::new(i as u32, (count + place) as u32)),
