@@ -1,5 +1,6 @@
 //! What is drawn over the world: one file a layer, each a pure function from a reading to plain items.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use collide2d::{Aabb, Body, Pose, Shape, World};
@@ -225,6 +226,7 @@ pub fn render(
         let is_whole = |view: &View| {
             let picture = Picture { scene, world, report, view, theme, options };
             let mut pen = Pen::new(&picture);
+            pen.look(&picture);
             legend::reserve(&picture, &mut pen);
             axes::Strips::plan(&picture, &mut pen).is_whole
         };
@@ -251,6 +253,7 @@ pub use legend::{sample as layer_sample, strip as legend_strip};
 /// The whole picture, background excluded.
 pub fn draw(picture: &Picture) -> DisplayList {
     let mut pen = Pen::new(picture);
+    pen.look(picture);
     let on = |layer| picture.options.layers.has(layer);
     legend::reserve(picture, &mut pen);
     let strips =
@@ -321,6 +324,10 @@ struct Pen {
     notes: Vec<String>,
     /// The part of the world that the canvas shows, and a little around it.
     visible: Aabb,
+    /// The bodies in it, ascending.
+    bodies: Rc<[u32]>,
+    /// Where in the report the touching pairs are that have a point in it; the pair looked at is the last one, in it or not.
+    contacts: Rc<[u32]>,
     canvas: Rect,
     legend: legend::Places,
 }
@@ -342,49 +349,87 @@ impl Pen {
             space: Space::new(canvas.grow(Vec2::splat(-4.0))),
             notes: Vec::new(),
             visible: Aabb { min: min - around, max: max + around },
+            bodies: Rc::default(),
+            contacts: Rc::default(),
             canvas,
             legend: legend::Places::default(),
         }
+    }
+
+    /// Finds what is in sight: layers look at nothing else.
+    fn look(&mut self, picture: &Picture) {
+        let visible = &self.visible;
+        let bodies = (0..).zip(picture.world.bodies()).filter(|(_, body)| body.aabb().overlaps(visible));
+        self.bodies = bodies.map(|(index, _)| index).collect();
+        let looked = picture.options.looked;
+        let in_sight = |pair: &PairReport| {
+            let points = pair.contact.as_ref().map(|contact| contact.points.as_slice());
+            points.is_some_and(|points| points.iter().any(|(position, _)| visible.contains(*position)))
+        };
+        let pairs = (0..).zip(&picture.report.pairs);
+        let mut contacts: Vec<u32> = pairs
+            .filter(|(_, pair)| Some((pair.a, pair.b)) != looked && in_sight(pair))
+            .map(|(i, _)| i)
+            .collect();
+        contacts.extend(picture.looked_index());
+        self.contacts = contacts.into();
+        self.list.items.reserve(2 * self.bodies.len() + 3 * self.contacts.len());
     }
 }
 
 impl<'a> Picture<'a> {
     /// Bodies that the canvas shows, with their indices.
     fn visible_bodies(&self, pen: &Pen) -> impl Iterator<Item = (u32, &'a Body)> + use<'a> {
-        let visible = pen.visible;
-        (0..).zip(self.world.bodies()).filter(move |(_, body)| body.aabb().overlaps(&visible))
+        let (bodies, world) = (Rc::clone(&pen.bodies), self.world);
+        (0..bodies.len()).filter_map(move |i| Some((bodies[i], body(world, bodies[i])?)))
     }
 
-    /// Touching pairs; the pair looked at comes last, on top.
-    fn contacts(&self) -> impl Iterator<Item = (&'a PairReport, &'a ContactReport, bool)> {
-        let looked = self.options.looked;
-        let touching = |pair: &'a PairReport| Some((pair, pair.contact.as_ref()?));
-        let others = self.report.pairs.iter().filter(move |pair| Some((pair.a, pair.b)) != looked);
-        let others = others.filter_map(touching).map(|(pair, contact)| (pair, contact, false));
-        others.chain(self.looked_pair().and_then(touching).map(|(pair, contact)| (pair, contact, true)))
+    /// Touching pairs that the canvas shows; the pair looked at comes last, on top.
+    fn contacts(
+        &self,
+        pen: &Pen,
+    ) -> impl Iterator<Item = (&'a PairReport, &'a ContactReport, bool)> + use<'a> {
+        let (contacts, report, looked) = (Rc::clone(&pen.contacts), self.report, self.options.looked);
+        (0..contacts.len()).filter_map(move |i| {
+            let pair = report.pairs.get(contacts[i] as usize)?;
+            Some((pair, pair.contact.as_ref()?, Some((pair.a, pair.b)) == looked))
+        })
+    }
+
+    /// Radius of the smaller body of a pair. Pixels.
+    fn smaller_radius(&self, pair: &PairReport) -> f32 {
+        let radius = |index| body(self.world, index).map_or(0.0, |body| body.bounding_circle().radius);
+        radius(pair.a).min(radius(pair.b)) * self.view.scale
+    }
+
+    /// How large the marks of a contact are, 1 where there is room: those of bodies a few pixels wide would hide them.
+    fn mark_scale(&self, pair: &PairReport) -> f32 {
+        const ROOMY: f32 = 7.0;
+        (self.smaller_radius(pair) / ROOMY).clamp(0.3, 1.0)
+    }
+
+    /// Where in the report the pair looked at is.
+    fn looked_index(&self) -> Option<u32> {
+        let looked = self.options.looked?;
+        let index = self.report.pairs.binary_search_by_key(&looked, |pair| (pair.a, pair.b)).ok()?;
+        u32::try_from(index).ok()
     }
 
     /// The reading of the pair looked at.
     fn looked_pair(&self) -> Option<&'a PairReport> {
-        let looked = self.options.looked?;
-        let index = self.report.pairs.binary_search_by_key(&looked, |pair| (pair.a, pair.b)).ok()?;
-        self.report.pairs.get(index)
+        self.report.pairs.get(self.looked_index()? as usize)
     }
 
     /// The two bodies looked at and the trace of their test.
     fn looked_trace(&self) -> Option<(&'a Body, &'a Body, &'a TraceReport)> {
         let pair = self.looked_pair()?;
-        Some((body(self.world, pair.a)?, body(self.world, pair.b)?, pair.trace.as_ref()?))
+        Some((body(self.world, pair.a)?, body(self.world, pair.b)?, pair.trace.as_deref()?))
     }
 
     /// Whether a body is A or B of the pair looked at, and its colour.
     fn pair_color(&self, index: u32) -> Option<Color> {
         let (a, b) = self.options.looked?;
         if index == a { Some(self.theme.pair_a) } else { (index == b).then_some(self.theme.pair_b) }
-    }
-
-    fn is_sensor(&self, index: u32) -> bool {
-        self.scene.bodies.get(index as usize).is_some_and(|body| body.sensor)
     }
 
     fn name(&self, index: u32) -> &'a str {

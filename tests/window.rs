@@ -4,6 +4,8 @@
 #![cfg(feature = "window")]
 #![allow(clippy::unwrap_used, missing_docs)]
 
+#[path = "window/crowd.rs"]
+mod crowd;
 #[path = "window/driver.rs"]
 mod driver;
 #[path = "window/editing.rs"]

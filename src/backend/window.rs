@@ -1,4 +1,5 @@
-//! The picture in the window: one feathered mesh, texts between in the order of the list. Units are egui's points.
+//! The picture in the window: one feathered mesh, texts between in the order of the list; of a crowd, what is below the first text
+//! is drawn by the graphics card from records ([`crowd`], [`graphics`]). Units are egui's points.
 //!
 //! Edges are smoothed by a strip one pixel wide that fades out, so that no multisampling is needed. What lies far outside of
 //! the clip is cut before it becomes triangles: lines may be millions of pixels long at a high zoom.
@@ -11,7 +12,9 @@ use glam::Vec2;
 
 use crate::display::{Color, Dash, DisplayList, Item, Stroke, arrow_head, text_box};
 
+pub mod crowd;
 mod cut;
+pub mod graphics;
 
 use cut::{Bounds, dashes};
 
@@ -35,13 +38,19 @@ pub fn egui_color(color: Color) -> Color32 {
 
 /// Draws the picture, cut to the clip of `painter`.
 pub fn paint(list: &DisplayList, painter: &Painter) {
+    paint_from(list, 0, painter);
+}
+
+/// Draws what comes after the first items of a picture, which something else drew ([`crowd`]).
+pub fn paint_from(list: &DisplayList, first: usize, painter: &Painter) {
     let clip = painter.clip_rect();
     if !clip.is_positive() || !clip.is_finite() {
         return;
     }
     let mut pen = Pen::new(clip, 1.0 / painter.pixels_per_point());
-    pen.rough = list.items.len() > CROWD;
-    for (_, item) in &list.items {
+    let items = list.items.get(first..).unwrap_or_default();
+    pen.rough = items.len() > CROWD;
+    for (_, item) in items {
         match item {
             Item::Path { points, closed, fill, stroke } => pen.path(points, *closed, *fill, *stroke),
             Item::Circle { center, radius, fill, stroke } => pen.circle(*center, *radius, *fill, *stroke),

@@ -14,10 +14,14 @@ use super::announce::Announcer;
 use super::desktop::{Clip, Desktop};
 use super::input::{Collector, Held};
 use super::panels::Panels;
-use super::stats::{Stage, Stats};
+use super::stats::{FrameTimes, Stage, Stats};
 use super::style;
 use super::watch::FileWatch;
-use crate::app::{AppState, Command, Cursor, EditCommand, Effect, Event, FileCommand, Input, ViewCommand};
+use crate::app::{
+    AppState, Command, Cursor, EditCommand, Effect, Event, FileCommand, Input, ViewCommand, processor_time,
+};
+use crate::backend::window::crowd::{self, Crowd};
+use crate::backend::window::graphics::Graphics;
 use crate::backend::{png, window};
 use crate::display::Color;
 use crate::theme::Theme;
@@ -67,6 +71,9 @@ struct Shell {
     themed: Option<Theme>,
     title: String,
     canvas: Canvas,
+    /// Draws crowds, where the driver can; and the crowd of this frame.
+    graphics: Option<Graphics>,
+    crowd: Crowd,
     /// Size of the whole window when the canvas last changed. Points.
     window: egui::Vec2,
     frame: u64,
@@ -78,6 +85,11 @@ struct Shell {
     announce: bool,
     announcer: Announcer,
     stats: Option<Stats>,
+    times: FrameTimes,
+    /// When the picture was handed to the window, to be shown.
+    handed: Instant,
+    /// Processor time at which egui's triangles were ready.
+    ready: Arc<Mutex<Duration>>,
     rate: f32,
 }
 
@@ -116,6 +128,8 @@ impl Shell {
             themed: None,
             title: String::new(),
             canvas,
+            graphics: Graphics::new(backend()),
+            crowd: Crowd::default(),
             window: egui::Vec2::ZERO,
             frame: 0,
             began: Instant::now(),
@@ -126,6 +140,9 @@ impl Shell {
             announce,
             announcer: Announcer::default(),
             stats,
+            times: FrameTimes::default(),
+            handed: Instant::now(),
+            ready: Arc::default(),
             rate: 0.0,
         };
         shell.warm_up();
@@ -147,22 +164,15 @@ impl Shell {
         self.began = began;
         *self.repaint_at.lock().unwrap_or_else(PoisonError::into_inner) = None;
 
+        let at = processor_time();
+        self.times = FrameTimes::default();
         self.apply_theme();
         let mut commands = self.outside();
         let events = self.gather(&mut commands);
-        let stepped = self.pass(commands, events, dt);
-        let painting = Instant::now();
-        let background = self.state.theme().background;
-        macroquad::window::clear_background(macroquad_color(background));
-        self.egui.draw(backend());
-        self.take_pictures();
-        if let Some(stats) = &mut self.stats {
-            let now = Instant::now();
-            stats.add(Stage::State, stepped);
-            stats.add(Stage::Panels, (painting - began).saturating_sub(stepped));
-            stats.add(Stage::Paint, now - painting);
-            stats.add(Stage::Frame, now - began);
-        }
+        self.times.add(Stage::Input, processor_time().saturating_sub(at));
+        self.pass(commands, events, dt);
+        self.paint();
+        self.handed = Instant::now();
         // Frames after a sleep say nothing about speed.
         if dt < 0.2 {
             self.rate += (1.0 / dt.max(1.0e-3) - self.rate) * 0.1;
@@ -171,10 +181,32 @@ impl Shell {
         !self.quit
     }
 
+    /// The picture to the graphics driver: the crowd, then what egui has.
+    fn paint(&mut self) {
+        let begin = processor_time();
+        let background = self.state.theme().background;
+        macroquad::window::clear_background(macroquad_color(background));
+        if let Some(graphics) = &mut self.graphics {
+            let (clip, screen) = (egui_rect(self.canvas), miniquad::window::screen_size());
+            graphics.draw(backend(), self.crowd.records(), clip, screen, pixels_per_point());
+        }
+        let handed = processor_time();
+        self.egui.draw(backend());
+        let ready = *self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        let mesh = ready.saturating_sub(handed);
+        self.times.add(Stage::Mesh, mesh);
+        self.times.add(Stage::Submit, processor_time().saturating_sub(begin + mesh));
+        self.take_pictures();
+    }
+
     /// After the picture is on the screen: tells those who listen, then sleeps while there is nothing to do.
     fn after_frame(&mut self) {
+        let now = Instant::now();
+        self.times.add(Stage::Show, now - self.handed);
+        self.times.add(Stage::Frame, now - self.began);
+        self.panels.recent.push(self.times);
         if let Some(stats) = &mut self.stats {
-            stats.frame_done();
+            stats.push(self.times);
         }
         self.retitle();
         if self.announce && self.frame >= SETTLING {
@@ -225,11 +257,12 @@ impl Shell {
         commands
     }
 
-    /// Panels, then what they and the events change, then the picture. How long the changes took.
-    fn pass(&mut self, commands: Vec<Command>, events: Vec<Event>, dt: f32) -> Duration {
+    /// Panels, then what they and the events change, then the picture.
+    fn pass(&mut self, commands: Vec<Command>, events: Vec<Event>, dt: f32) {
         let settling = self.frame < SETTLING;
         let over_canvas = self.on_canvas(self.pointer);
-        let Self { state, panels, egui, canvas, window, .. } = self;
+        let Self { state, panels, egui, canvas, window, crowd: records, times, ready, .. } = self;
+        let has_graphics = self.graphics.is_some();
         let mut commands = commands;
         let mut input = Some(Input {
             events,
@@ -240,13 +273,15 @@ impl Shell {
             dt,
         });
         let mut effects = Vec::new();
-        let mut stepped = Duration::ZERO;
+        let (begin, spent) = (processor_time(), state.spent());
+        let mut apart = Duration::ZERO;
         panels.frame_rate = self.rate;
         panels.pointer = over_canvas.then(|| state.view().world_from_screen(self.pointer));
         egui.run(backend(), |_, context| {
+            context.layer_painter(LayerId::background()).add(tell_time(context.screen_rect(), ready));
             panels.show(context, state, &mut commands);
             *canvas = canvas_of(context.available_rect());
-            let began = Instant::now();
+            let changing = processor_time();
             let (before, room) = (state.view().canvas, context.screen_rect().size());
             if before != *canvas {
                 // A legend that takes another line must not move the scene under the pointer.
@@ -266,18 +301,35 @@ impl Shell {
                 input.canvas = *canvas;
                 effects.extend(state.handle_input(&input));
             }
+            let drawing = processor_time();
             let picture = state.picture();
-            stepped += began.elapsed();
+            let building = processor_time();
             let area = egui_rect(*canvas);
-            window::paint(&picture, &context.layer_painter(LayerId::background()).with_clip_rect(area));
+            records.clear();
+            let mut drawn = 0;
+            if has_graphics && picture.items.len() >= crowd::LEAST {
+                drawn = records.take(&picture, area, context.pixels_per_point());
+            }
+            let painter = context.layer_painter(LayerId::background()).with_clip_rect(area);
+            window::paint_from(&picture, drawn, &painter);
+            drop(picture);
+            let built = processor_time();
+            times.add(Stage::Input, drawing.saturating_sub(changing));
+            times.add(Stage::Overlay, building.saturating_sub(drawing));
+            times.add(Stage::Mesh, built.saturating_sub(building));
+            apart += built.saturating_sub(changing);
             if over_canvas {
                 context.set_cursor_icon(cursor_icon(state.cursor()));
             }
         });
+        let spent = state.spent().since(spent);
+        times.add(Stage::Step, spent.step);
+        times.add(Stage::Report, spent.report);
+        times.take(Stage::Input, spent.step + spent.report);
+        times.add(Stage::Panels, processor_time().saturating_sub(begin + apart));
         for effect in effects {
             self.carry_out(effect);
         }
-        stepped
     }
 
     fn carry_out(&mut self, effect: Effect) {
@@ -357,6 +409,15 @@ impl Shell {
             "There was no unsaved work.".to_owned()
         }
     }
+}
+
+/// The first thing that egui draws: tells at what processor time the triangles were ready.
+fn tell_time(area: Rect, ready: &Arc<Mutex<Duration>>) -> egui::PaintCallback {
+    let ready = Arc::clone(ready);
+    let callback = egui_miniquad::CallbackFn::new(move |_, _| {
+        *ready.lock().unwrap_or_else(PoisonError::into_inner) = processor_time();
+    });
+    egui::PaintCallback { rect: area, callback: Arc::new(callback) }
 }
 
 /// Physical pixels a point of egui. One place; positions of the pointer are divided by it, and nothing else is.

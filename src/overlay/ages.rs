@@ -29,7 +29,7 @@ pub(super) fn marker(center: Vec2, age: Age, looked: bool, theme: &Theme) -> Vec
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     let ages = &picture.options.extras.ages;
-    for (pair, contact, looked) in picture.contacts() {
+    for (pair, contact, looked) in picture.contacts(pen) {
         let Ok(found) = ages.binary_search_by_key(&(pair.a, pair.b), |age| age.pair) else { continue };
         let Some(age) = ages.get(found) else { continue };
         for (position, _) in contact.points.iter().filter(|(position, _)| pen.visible.contains(*position)) {

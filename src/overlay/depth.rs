@@ -27,6 +27,8 @@ struct Dimension {
     line: [Vec2; 2],
     /// Unit vector across, to the side of the label.
     side: Vec2,
+    /// Of width and ticks.
+    scale: f32,
 }
 
 impl Dimension {
@@ -43,8 +45,9 @@ impl Dimension {
         if side.dot(away + Vec2::new(1.0, 0.01)) < 0.0 {
             side = -side;
         }
-        let aside = side * if looked { ASIDE } else { LITTLE_ASIDE };
-        Some(Self { feet, line: feet.map(|foot| foot + aside), side })
+        let scale = if looked { 1.0 } else { picture.mark_scale(pair) };
+        let aside = side * if looked { ASIDE } else { LITTLE_ASIDE * scale };
+        Some(Self { feet, line: feet.map(|foot| foot + aside), side, scale })
     }
 
     fn length(&self) -> f32 {
@@ -61,7 +64,7 @@ impl Dimension {
             }
         };
         let [from, to] = self.line;
-        let tick = self.side * if looked { 6.0 } else { 3.5 };
+        let tick = self.side * if looked { 6.0 } else { 3.5 * self.scale };
         if looked {
             let extension = [0, 1].map(|i| [self.feet[i], self.line[i]]);
             push(extension.to_vec(), Stroke::solid(1.0, theme.depth.alpha(0.8)));
@@ -70,7 +73,7 @@ impl Dimension {
             let arm = if arm.dot(to - from) < 0.0 { -arm } else { arm };
             push(vec![[from - arm, to + arm]], Stroke::solid(1.5, theme.depth));
         }
-        let width = if looked { 2.5 } else { 1.75 };
+        let width = if looked { 2.5 } else { 1.75 * self.scale.max(0.6) };
         push(
             vec![[from, to], [from - tick, from + tick], [to - tick, to + tick]],
             Stroke::solid(width, theme.depth),
@@ -81,7 +84,7 @@ impl Dimension {
 /// The layer's sample for the legend.
 pub(super) fn sample(pen: &mut Pen, from: Vec2, to: Vec2, theme: &Theme) {
     let side = (to - from).normalize_or_zero().perp();
-    Dimension { feet: [from, to], line: [from, to], side }.push(pen, Source::Frame, false, theme);
+    Dimension { feet: [from, to], line: [from, to], side, scale: 1.0 }.push(pen, Source::Frame, false, theme);
 }
 
 /// Lines, without their numbers.
@@ -143,11 +146,9 @@ fn each(
     pen: &mut Pen,
     mut draw: impl FnMut(&mut Pen, &PairReport, &ContactReport, bool, &Dimension),
 ) {
-    let (looked, others): (Vec<_>, Vec<_>) = picture.contacts().partition(|(.., looked)| *looked);
-    for (pair, contact, looked) in looked.into_iter().chain(others) {
-        if !looked && !contact.points.iter().any(|(p, _)| pen.visible.contains(*p)) {
-            continue;
-        }
+    let looked = picture.contacts(pen).filter(|(.., looked)| *looked);
+    let others = picture.contacts(pen).filter(|(.., looked)| !*looked);
+    for (pair, contact, looked) in looked.chain(others) {
         let long_enough = contact.depth * picture.view.scale >= SHORTEST_LABELLED * 0.25;
         if let Some(dimension) =
             Dimension::of(picture, pair, contact, looked).filter(|_| looked || long_enough)

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{Pen, Picture, body};
+use super::{Pen, Picture};
 use crate::display::{Item, Source, Stroke};
 use crate::theme::Theme;
 
@@ -18,10 +18,10 @@ const LENGTH: (f32, f32) = (13.0, 34.0);
 const LOOKED_LENGTH: f32 = 56.0;
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
-    for (pair, contact, looked) in picture.contacts() {
-        let radius = |index| body(picture.world, index).map_or(0.0, |body| body.bounding_circle().radius);
-        let smaller = radius(pair.a).min(radius(pair.b)) * picture.view.scale;
-        let length = if looked { LOOKED_LENGTH } else { smaller.clamp(LENGTH.0, LENGTH.1) };
+    for (pair, contact, looked) in picture.contacts(pen) {
+        let smaller = picture.smaller_radius(pair);
+        let scale = picture.mark_scale(pair);
+        let length = if looked { LOOKED_LENGTH } else { smaller.clamp(LENGTH.0, LENGTH.1) * scale };
         let along = picture.view.screen_direction(contact.normal) * length;
         for (position, _) in &contact.points {
             if pen.visible.contains(*position) {

@@ -8,20 +8,29 @@ use crate::theme::Theme;
 
 /// The layer's marker: a disc with a rim in the canvas's colour.
 pub(super) fn marker(center: Vec2, looked: bool, theme: &Theme) -> Item {
-    let (radius, rim) = if looked { (5.0, 2.0) } else { (3.5, 1.5) };
+    sized(center, if looked { (5.0, 2.0) } else { (3.5, 1.5) }, theme)
+}
+
+fn sized(center: Vec2, (radius, rim): (f32, f32), theme: &Theme) -> Item {
     let stroke = Some(Stroke::solid(rim, theme.background));
     Item::Circle { center, radius, fill: Some(theme.contact), stroke }
 }
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
-    for (pair, contact, looked) in picture.contacts() {
+    for (pair, contact, looked) in picture.contacts(pen) {
+        let scale = picture.mark_scale(pair);
         for (position, _) in &contact.points {
             if !pen.visible.contains(*position) {
                 continue;
             }
             let center = picture.view.screen_from_world(*position);
             pen.space.take(Rect::around(center, Vec2::splat(if looked { 14.0 } else { 7.0 })));
-            pen.list.push(Source::Pair(pair.a, pair.b), marker(center, looked, picture.theme));
+            let marker = if looked {
+                marker(center, true, picture.theme)
+            } else {
+                sized(center, (3.5 * scale, 1.5 * scale), picture.theme)
+            };
+            pen.list.push(Source::Pair(pair.a, pair.b), marker);
         }
     }
 }

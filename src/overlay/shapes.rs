@@ -103,19 +103,22 @@ const DOT: f32 = 2.5;
 const PLAIN: f32 = 10.0;
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
-    let looked = |index: u32| picture.pair_color(index).is_some();
-    for (index, body) in picture.visible_bodies(pen).filter(|(index, _)| !looked(*index)) {
-        draw_body(picture, pen, index, body);
+    let mut on_top = Vec::new();
+    for (index, body) in picture.visible_bodies(pen) {
+        if picture.pair_color(index).is_some() {
+            on_top.push((index, body));
+        } else {
+            draw_body(picture, pen, index, body);
+        }
     }
-    for (index, body) in picture.visible_bodies(pen).filter(|(index, _)| looked(*index)) {
+    for (index, body) in on_top {
         draw_body(picture, pen, index, body);
     }
 }
 
 fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
     let (view, source) = (picture.view, Source::Body(index));
-    let mut look =
-        Look::of(body.motion(), picture.is_sensor(index), picture.pair_color(index), picture.theme);
+    let mut look = Look::of(body.motion(), body.is_sensor(), picture.pair_color(index), picture.theme);
     let extent = body.bounding_circle().radius * 2.0 * view.scale;
     if extent < DOT {
         let center = view.screen_from_world(body.bounding_circle().center);
