@@ -1,5 +1,6 @@
 //! The one reading of a [`World`]: JSON, text, `check` and the overlay all take it from here.
 
+use arrayvec::ArrayVec;
 use collide2d::{
     Aabb, Body, Contact, ContactEvent, Interval, Shape, SolverKind, Trace, World, collide_observed,
 };
@@ -37,9 +38,21 @@ pub enum Axes {
     None,
 }
 
+/// Which bodies a report lists.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bodies {
+    /// All.
+    #[default]
+    Every,
+    /// None: who has the world at hand reads them there.
+    None,
+}
+
 /// What to read.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ReportOptions {
+    /// Which bodies.
+    pub bodies: Bodies,
     /// Which pairs.
     pub pairs: Pairs,
     /// Whose axes.
@@ -51,7 +64,7 @@ pub struct ReportOptions {
 }
 
 /// A reading of a world at one frame.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// The scene's name.
     pub scene: String,
@@ -59,7 +72,7 @@ pub struct Report {
     pub frame: u64,
     /// Seconds.
     pub time: f32,
-    /// Every body, by index.
+    /// Every body, by index; none where not asked for.
     pub bodies: Vec<BodyReport>,
     /// Pairs, sorted by `a`, then `b`.
     pub pairs: Vec<PairReport>,
@@ -76,7 +89,7 @@ pub struct Report {
 }
 
 /// One body's state.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct BodyReport {
     /// Index in the scene.
     pub index: u32,
@@ -109,7 +122,7 @@ pub struct PairReport {
     /// second; 0 where they do not touch.
     pub closing_speed: f32,
     /// The separating-axis test as it ran, and on to the last axis; `None` where not asked for.
-    pub trace: Option<TraceReport>,
+    pub trace: Option<Box<TraceReport>>,
 }
 
 /// A contact in world coordinates.
@@ -120,7 +133,7 @@ pub struct ContactReport {
     /// Metres.
     pub depth: f32,
     /// World position and own depth of each point.
-    pub points: Vec<(Vec2, f32)>,
+    pub points: ArrayVec<(Vec2, f32), 2>,
 }
 
 /// The trace of a pair; intervals are measured from the world's origin.
@@ -154,86 +167,121 @@ pub struct ImpactReport {
 impl Report {
     /// Reads `world`, which was made from `scene`.
     pub fn of(scene: &Scene, world: &World, options: &ReportOptions) -> Self {
+        let mut report = Self::default();
+        report.read(scene, world, options);
+        report
+    }
+
+    /// [`Report::of`] in the place and memory of an older reading.
+    pub fn read(&mut self, scene: &Scene, world: &World, options: &ReportOptions) {
         let contacts = world.detect_all();
-        let solver = world.settings().solver;
-        let bodies = world.bodies();
-        let read = |a: u32, b: u32, contact: Option<&Contact>| {
-            let (body_a, body_b) = (bodies.get(a as usize)?, bodies.get(b as usize)?);
-            let traced = match options.axes {
-                Axes::Every => true,
-                Axes::Of(i, j) => (a, b) == (i.min(j), i.max(j)),
-                Axes::None => false,
-            };
-            Some(PairReport {
-                a,
-                b,
-                contact: contact.map(|c| ContactReport::of(body_a, c)),
-                closing_speed: contact.map_or(0.0, |c| closing_speed(body_a, body_b, c, solver)),
-                trace: traced.then(|| TraceReport::of(body_a, body_b)),
-            })
-        };
         let touching = |a: u32, b: u32| {
             let found = contacts.binary_search_by_key(&(a, b), |c| (c.a, c.b)).ok();
             found.and_then(|i| contacts.get(i)).map(|c| &c.contact)
         };
-        let pairs = match options.pairs {
+        self.scene.clone_from(&scene.name);
+        self.frame = world.frame();
+        self.time = (world.frame() as f64 * f64::from(world.settings().timestep)) as f32;
+        self.read_bodies(scene, world, options.bodies);
+        self.pairs.clear();
+        let traced = |a: u32, b: u32| match options.axes {
+            Axes::Every => true,
+            Axes::Of(i, j) => (a, b) == (i.min(j), i.max(j)),
+            Axes::None => false,
+        };
+        let read = |a, b, contact| PairReport::of(world, a, b, contact, traced(a, b));
+        match options.pairs {
             Pairs::All => {
-                let count = bodies.len() as u32;
+                let count = world.bodies().len() as u32;
                 let every = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
                 let every = every.filter(|&(a, b)| !are_walls(world, a, b));
-                every.filter_map(|(a, b)| read(a, b, touching(a, b))).collect()
+                self.pairs.extend(every.filter_map(|(a, b)| read(a, b, touching(a, b))));
             }
             Pairs::Touching => {
-                let mut pairs: Vec<_> =
-                    contacts.iter().filter_map(|c| read(c.a, c.b, Some(&c.contact))).collect();
+                self.pairs.extend(contacts.iter().filter_map(|c| read(c.a, c.b, Some(&c.contact))));
                 if let Axes::Of(i, j) = options.axes {
-                    let (a, b) = (i.min(j), i.max(j));
-                    let place = pairs.binary_search_by_key(&(a, b), |p| (p.a, p.b));
-                    if let Err(place) = place
-                        && a != b
-                        && !are_walls(world, a, b)
-                        && let Some(pair) = read(a, b, None)
-                    {
-                        pairs.insert(place, pair);
-                    }
+                    self.trace(world, Some((i, j)));
                 }
-                pairs
             }
+        }
+        self.impacts = options.impacts.map(|horizon| {
+            impacts::impacts(world, horizon, options.rotating, |a, b| touching(a, b).is_some())
+        });
+        self.rotating = options.impacts.is_some() && options.rotating;
+        (self.events, self.stages, self.hashes) = (None, None, None);
+    }
+
+    fn read_bodies(&mut self, scene: &Scene, world: &World, which: Bodies) {
+        let bodies = match which {
+            Bodies::Every => world.bodies(),
+            Bodies::None => &[],
         };
-        Self {
-            scene: scene.name.clone(),
-            frame: world.frame(),
-            time: (world.frame() as f64 * f64::from(world.settings().timestep)) as f32,
-            bodies: (0..).zip(bodies).map(|(i, body)| BodyReport::of(scene, i, body)).collect(),
-            pairs,
-            impacts: options.impacts.map(|horizon| {
-                impacts::impacts(world, horizon, options.rotating, |a, b| touching(a, b).is_some())
-            }),
-            rotating: options.impacts.is_some() && options.rotating,
-            events: None,
-            stages: None,
-            hashes: None,
+        self.bodies.resize_with(bodies.len(), BodyReport::default);
+        for ((index, body), report) in (0..).zip(bodies).zip(&mut self.bodies) {
+            report.read(scene, index, body);
+        }
+    }
+
+    /// Of a reading of touching pairs: the same with the axes of `pair` instead of those that it has. Costs nothing for other pairs;
+    /// `world` must be the one that was read.
+    pub fn trace(&mut self, world: &World, pair: Option<(u32, u32)>) {
+        self.pairs.retain_mut(|pair| {
+            pair.trace = None;
+            pair.contact.is_some()
+        });
+        let Some((a, b)) = pair.map(|(i, j)| (i.min(j), i.max(j))) else { return };
+        match self.pairs.binary_search_by_key(&(a, b), |pair| (pair.a, pair.b)) {
+            Ok(place) => {
+                let bodies = world.bodies();
+                if let (Some(pair), Some(body_a), Some(body_b)) =
+                    (self.pairs.get_mut(place), bodies.get(a as usize), bodies.get(b as usize))
+                {
+                    pair.trace = Some(Box::new(TraceReport::of(body_a, body_b)));
+                }
+            }
+            Err(place) if a != b && !are_walls(world, a, b) => {
+                if let Some(pair) = PairReport::of(world, a, b, None, true) {
+                    self.pairs.insert(place, pair);
+                }
+            }
+            Err(_) => {}
         }
     }
 }
 
 impl BodyReport {
-    fn of(scene: &Scene, index: u32, body: &Body) -> Self {
-        Self {
-            index,
-            name: scene.bodies.get(index as usize).map(|b| b.name.clone()).unwrap_or_default(),
-            shape: match body.shape() {
-                Shape::Circle(_) => "Circle",
-                Shape::Rectangle(_) => "Rectangle",
-                Shape::Polygon(_) => "Polygon",
-                Shape::Wall(_) => "Wall",
-            },
-            position: body.pose().position,
-            rotation: body.pose().rotation.degrees(),
-            velocity: body.velocity(),
-            angular_velocity: body.angular_velocity(),
-            aabb: *body.aabb(),
+    fn read(&mut self, scene: &Scene, index: u32, body: &Body) {
+        self.index = index;
+        match scene.bodies.get(index as usize) {
+            Some(named) => self.name.clone_from(&named.name),
+            None => self.name.clear(),
         }
+        self.shape = match body.shape() {
+            Shape::Circle(_) => "Circle",
+            Shape::Rectangle(_) => "Rectangle",
+            Shape::Polygon(_) => "Polygon",
+            Shape::Wall(_) => "Wall",
+        };
+        self.position = body.pose().position;
+        self.rotation = body.pose().rotation.degrees();
+        self.velocity = body.velocity();
+        self.angular_velocity = body.angular_velocity();
+        self.aabb = *body.aabb();
+    }
+}
+
+impl PairReport {
+    fn of(world: &World, a: u32, b: u32, contact: Option<&Contact>, traced: bool) -> Option<Self> {
+        let bodies = world.bodies();
+        let (body_a, body_b) = (bodies.get(a as usize)?, bodies.get(b as usize)?);
+        let solver = world.settings().solver;
+        Some(Self {
+            a,
+            b,
+            contact: contact.map(|c| ContactReport::of(body_a, c)),
+            closing_speed: contact.map_or(0.0, |c| closing_speed(body_a, body_b, c, solver)),
+            trace: traced.then(|| Box::new(TraceReport::of(body_a, body_b))),
+        })
     }
 }
 
@@ -243,7 +291,7 @@ impl ContactReport {
         Self {
             normal: contact.normal,
             depth: contact.depth,
-            points: points.map(|p| (Contact::world_point(a.pose(), p), p.depth)).collect(),
+            points: points.map(|p| (Contact::world_point(a.pose(), p), p.depth)).take(2).collect(),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use collide2d::{Motion, PairKind, SolverKind};
 use collision_test::check::check;
-use collision_test::report::{Axes, Pairs, Report, ReportOptions};
+use collision_test::report::{Axes, Bodies, Pairs, Report, ReportOptions};
 use collision_test::scene::{Scene, SceneBody, SceneShape};
 use glam::Vec2;
 
@@ -127,6 +127,22 @@ fn the_window_asks_for_no_more_than_it_looks_at() {
     assert_eq!(traced.len(), 1);
     assert_eq!((traced[0].a, traced[0].b), (b, a));
     assert!(traced[0].contact.is_none());
+
+    // Looking at another pair leaves what a new reading would have, and reading again in the same place too.
+    let mut read = of(Pairs::Touching, Axes::None);
+    for axes in [Axes::Of(a, b), Axes::Of(0, 1), Axes::None, Axes::Of(b, a), Axes::Of(0, 900)] {
+        let pair = if let Axes::Of(i, j) = axes { Some((i, j)) } else { None };
+        read.trace(&world, pair);
+        assert_eq!(read, of(Pairs::Touching, axes), "{axes:?}");
+    }
+    let mut later = world.clone();
+    later.step();
+    read.read(&scene, &later, &ReportOptions { axes: Axes::Of(a, b), ..ReportOptions::default() });
+    let fresh =
+        Report::of(&scene, &later, &ReportOptions { axes: Axes::Of(a, b), ..ReportOptions::default() });
+    assert_eq!(read, fresh);
+    read.read(&scene, &world, &ReportOptions { bodies: Bodies::None, ..ReportOptions::default() });
+    assert!(read.bodies.is_empty() && read.pairs.len() == 9);
 
     let (left, floor) = (scene.index_of("left").unwrap(), scene.index_of("floor").unwrap());
     assert_eq!(of(Pairs::Touching, Axes::Of(left, floor)).pairs.len(), 9);

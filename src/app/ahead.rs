@@ -7,7 +7,7 @@ use super::looked::Pair;
 use super::state::AppState;
 use crate::overlay::{ImpactGhost, Layer};
 use crate::report::impacts::{impact, straight};
-use crate::report::{Axes, Pairs, Report, ReportOptions};
+use crate::report::{Axes, Bodies, Pairs, Report, ReportOptions};
 
 /// Longest time to look ahead. Seconds.
 pub const LONGEST_HORIZON: f32 = 20.0;
@@ -89,8 +89,13 @@ impl AppState {
         }
         let (world, LookAhead { horizon, all, rotating }) = (self.shown(), self.ahead);
         let mut found = if all {
-            let options =
-                ReportOptions { pairs: Pairs::Touching, axes: Axes::None, impacts: Some(horizon), rotating };
+            let options = ReportOptions {
+                bodies: Bodies::None,
+                pairs: Pairs::Touching,
+                axes: Axes::None,
+                impacts: Some(horizon),
+                rotating,
+            };
             Report::of(self.scene(), world, &options).impacts.unwrap_or_default()
         } else {
             self.looked().and_then(|(a, b)| impact(world, a, b, horizon, rotating)).into_iter().collect()

@@ -283,6 +283,13 @@ pub static TABLE: &[CommandInfo] = &[
     panel(Panel::Stages, "Stages of a step", "What one step does, stage by stage, in words and numbers"),
     panel(Panel::Plots, "Plots", "Distance of the pair looked at, energy and momentum, over time"),
     entry(
+        View(ViewCommand::ToggleFrameTimes),
+        Menu::View,
+        "Frame times",
+        "What the last 300 frames of the window cost, stage by stage",
+        &[plain(Key::F(3))],
+    ),
+    entry(
         View(ViewCommand::ToggleHelp),
         Menu::View,
         "Help",

@@ -129,6 +129,8 @@ pub enum ViewCommand {
     ToggleGrid,
     /// Legend on or off.
     ToggleLegend,
+    /// Times of the last frames on or off.
+    ToggleFrameTimes,
     /// Dark or light.
     ToggleTheme,
     /// The scene fills the canvas.

@@ -44,6 +44,7 @@ impl AppState {
             Command::View(ViewCommand::ToggleSnap) => Some(self.snap),
             Command::View(ViewCommand::ToggleGrid) => Some(self.grid_shown),
             Command::View(ViewCommand::ToggleLegend) => Some(self.legend),
+            Command::View(ViewCommand::ToggleFrameTimes) => Some(self.frame_times),
             Command::View(ViewCommand::ToggleHelp) => Some(self.help),
             Command::View(ViewCommand::ShowPanel(panel)) => Some(self.panel == *panel),
             Command::Time(TimeCommand::TogglePlay) => Some(self.playing),

@@ -9,6 +9,7 @@ use super::handles;
 use super::looked;
 use super::picking;
 use super::readings::TRAIL_RANGE;
+use super::spent::processor_time;
 use super::state::{AppState, Cursor};
 use super::tools::Gesture;
 use crate::theme::Theme;
@@ -84,6 +85,7 @@ impl AppState {
             ViewCommand::ToggleSnap => self.snap = !self.snap,
             ViewCommand::ToggleGrid => self.grid_shown = !self.grid_shown,
             ViewCommand::ToggleLegend => self.legend = !self.legend,
+            ViewCommand::ToggleFrameTimes => self.frame_times = !self.frame_times,
             ViewCommand::ToggleTheme => self.theme = if self.theme.dark { Theme::LIGHT } else { Theme::DARK },
             ViewCommand::Fit => {
                 self.view_moved = false;
@@ -217,6 +219,7 @@ impl AppState {
         self.clock += f64::from(dt);
         self.messages.tick(dt);
         self.keep_backup();
+        let begin = processor_time();
         if let Some(frame) = self.seek_target {
             self.report_stale = true;
             if self.simulation.seek_for(frame, STEP_TIME) {
@@ -228,6 +231,7 @@ impl AppState {
         if self.playing && !self.history.is_pending() && !self.tools.gesture.edits() {
             self.play(dt);
         }
+        self.spent.step += processor_time().saturating_sub(begin);
     }
 
     fn play(&mut self, dt: f32) {

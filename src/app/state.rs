@@ -21,11 +21,12 @@ use super::messages::{Level, Message, Messages};
 use super::old_future::OldFuture;
 use super::readings::Expectations;
 use super::simulation::{DEFAULT_BUDGET, Simulation};
+use super::spent::{Spent, processor_time};
 use super::storage::Storage;
 use super::tools::Tools;
 use crate::display::{DisplayList, Rect};
 use crate::overlay::{Extras, Layer, Layers};
-use crate::report::{Axes, Pairs, Report, ReportOptions};
+use crate::report::{Axes, Report, ReportOptions};
 use crate::scene::{Scene, SceneBody, SceneError};
 use crate::theme::Theme;
 use crate::view::{Canvas, View};
@@ -108,6 +109,7 @@ pub struct AppState {
     pub(super) layers: Layers,
     pub(super) grid_shown: bool,
     pub(super) legend: bool,
+    pub(super) frame_times: bool,
     pub(super) snap: bool,
     pub(super) help: bool,
 
@@ -147,6 +149,7 @@ pub struct AppState {
     pub(super) last_nudge: Option<f64>,
     /// When unsaved work is kept next, and what was kept last.
     pub(super) next_backup: f64,
+    pub(super) spent: Spent,
     pub(super) backup: Option<Scene>,
 }
 
@@ -202,11 +205,7 @@ impl AppState {
         let mut state = Self {
             storage: Storage::open(settings.storage.clone()),
             settings,
-            report: Report::of(
-                &document.scene,
-                &world,
-                &ReportOptions { axes: Axes::None, ..Default::default() },
-            ),
+            report: Report::default(),
             report_pair: None,
             report_stale: true,
             extras: Arc::default(),
@@ -230,6 +229,7 @@ impl AppState {
             layers: Layers::default(),
             grid_shown: true,
             legend: true,
+            frame_times: false,
             snap: false,
             help: false,
             selection: Vec::new(),
@@ -255,6 +255,7 @@ impl AppState {
             clock: 0.0,
             last_nudge: None,
             next_backup: 0.0,
+            spent: Spent::default(),
             backup: None,
         };
         if state.storage.has_restorable() {
@@ -342,7 +343,11 @@ impl AppState {
         }
         if self.report_pair != self.looked() {
             self.lit_axis = None;
-            self.read();
+            self.report_pair = self.looked();
+            let world =
+                self.inside.as_ref().map_or(self.simulation.world(), |inside| inside.recording.world());
+            self.report.trace(world, self.report_pair);
+            self.extras_stale = true;
         }
         if self.panel == Panel::Events {
             self.match_events();
@@ -353,13 +358,16 @@ impl AppState {
     }
 
     fn read(&mut self) {
+        let begin = processor_time();
         let pair = self.looked();
         let axes = pair.map_or(Axes::None, |(a, b)| Axes::Of(a, b));
-        let options = ReportOptions { pairs: Pairs::Touching, axes, ..ReportOptions::default() };
-        self.report = Report::of(&self.document.scene, self.shown(), &options);
+        let options = ReportOptions { axes, ..ReportOptions::default() };
+        let world = self.inside.as_ref().map_or(self.simulation.world(), |inside| inside.recording.world());
+        self.report.read(&self.document.scene, world, &options);
         self.report_pair = pair;
         self.report_stale = false;
         self.extras_stale = true;
+        self.spent.report += processor_time().saturating_sub(begin);
     }
 
     /// The scene at frame 0, as it would be saved.
@@ -522,6 +530,14 @@ impl AppState {
     /// Whether the legend is on show.
     pub fn legend_shown(&self) -> bool {
         self.legend
+    }
+    /// Whether the times of the last frames are on show.
+    pub fn frame_times_shown(&self) -> bool {
+        self.frame_times
+    }
+    /// How long it worked so far.
+    pub fn spent(&self) -> Spent {
+        self.spent
     }
     /// How a layer looks, in the space of 24 pixels to the right of `left`.
     pub fn layer_sample(&self, layer: Layer, left: Vec2) -> DisplayList {

@@ -8,7 +8,7 @@ use collide2d::{Phase, World};
 
 use super::{EventsArg, Format, PairsArg, ReportArgs, StateArgs, output};
 use crate::report::hashes::{self, FrameHash, Outcome};
-use crate::report::{Axes, Pairs, Report, ReportOptions};
+use crate::report::{Axes, Bodies, Pairs, Report, ReportOptions};
 use crate::scene::Scene;
 use crate::stages;
 
@@ -33,6 +33,7 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
         return Ok(code(outcome.as_ref()));
     }
     let options = ReportOptions {
+        bodies: Bodies::Every,
         pairs: match args.pairs {
             PairsArg::Touching => Pairs::Touching,
             PairsArg::All => Pairs::All,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use egui::{CentralPanel, Context, Frame, Margin, SidePanel, TopBottomPanel, Ui, vec2};
 use glam::Vec2;
 
+use super::stats::Recent;
 use super::style::{self, BAR, Palette};
 use crate::app::{AppState, Command, Panel, ViewCommand};
 use crate::backend::window;
@@ -19,6 +20,7 @@ pub mod dialogs;
 pub mod events;
 pub mod expectations;
 pub mod files;
+pub mod frame_times;
 pub mod help;
 pub mod icons;
 pub mod inspector;
@@ -42,6 +44,8 @@ const SIDE: f32 = 360.0;
 pub struct Panels {
     /// Frames a second, smoothed.
     pub frame_rate: f32,
+    /// What the last frames cost.
+    pub recent: Recent,
     /// The pointer in the world, while it is over the canvas.
     pub pointer: Option<Vec2>,
     files: files::FileDialogs,
@@ -65,7 +69,7 @@ impl Panels {
         TopBottomPanel::bottom("status")
             .frame(surface.inner_margin(Margin::symmetric(12, 4)))
             .exact_height(26.0)
-            .show(context, |ui| status::status_ui(ui, state, self.pointer, self.frame_rate));
+            .show(context, |ui| self.status_ui(ui, state, out));
         let room = context.available_rect().width();
         let has_side = room > 2.0 * SIDE;
         if has_side {
@@ -80,10 +84,20 @@ impl Panels {
         }
         self.timeline_ui(context, state, palette, out);
         banner::banner_ui(context, state, !(has_side && state.panel() == Panel::Stages), out);
+        frame_times::frame_times_ui(context, state, &self.recent, out);
         messages::messages_ui(context, state, out);
         help::help_ui(context, state, out);
         self.files.show(context, out);
         dialogs::question_ui(context, state, out);
+    }
+
+    fn status_ui(&self, ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {
+        status::status_ui(
+            ui,
+            state,
+            &status::Shown { pointer: self.pointer, frame_rate: self.frame_rate, recent: &self.recent },
+            out,
+        );
     }
 
     /// Between canvas and legend; a window without room for it has none.

@@ -1,78 +1,184 @@
 //! How long the stages of a frame take.
+//!
+//! Our own work is measured in processor time of the thread that draws, so that neither other programs nor the graphics driver's
+//! own threads are charged to it. Handing triangles to the driver and waiting for the picture to be shown stand apart: on a machine
+//! without a graphics card the driver does the card's work there.
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::time::{Duration, Instant};
 
 /// A part of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Input and what it changes: the world's steps, the report, the picture as a list.
-    State,
-    /// Panels, and the picture as triangles.
+    /// Events, commands and what they change.
+    Input,
+    /// The world's steps.
+    Step,
+    /// Reading the world: contacts of the present state.
+    Report,
+    /// The canvas as a list of items.
+    Overlay,
+    /// Panels.
     Panels,
-    /// Triangles to the screen.
-    Paint,
-    /// All of them.
+    /// Items and panels as triangles and records for the graphics card.
+    Mesh,
+    /// All of the above: what the program itself does.
+    Work,
+    /// Triangles and records handed to the driver.
+    Submit,
+    /// Until the picture is shown.
+    Show,
+    /// The whole frame; like [`Stage::Show`] time that passes, not processor time.
     Frame,
 }
 
 impl Stage {
-    const ALL: [(Self, &'static str); 4] =
-        [(Self::State, "state"), (Self::Panels, "panels"), (Self::Paint, "paint"), (Self::Frame, "frame")];
+    /// In the order of the frame.
+    pub const ALL: [Self; 10] = [
+        Self::Input,
+        Self::Step,
+        Self::Report,
+        Self::Overlay,
+        Self::Panels,
+        Self::Mesh,
+        Self::Work,
+        Self::Submit,
+        Self::Show,
+        Self::Frame,
+    ];
+    /// What the program itself does; [`Stage::Work`] is their sum.
+    pub const OWN: [Self; 6] =
+        [Self::Input, Self::Step, Self::Report, Self::Overlay, Self::Panels, Self::Mesh];
+
+    /// One word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Input => "input",
+            Self::Step => "step",
+            Self::Report => "report",
+            Self::Overlay => "overlay",
+            Self::Panels => "panels",
+            Self::Mesh => "mesh",
+            Self::Work => "work",
+            Self::Submit => "submit",
+            Self::Show => "show",
+            Self::Frame => "frame",
+        }
+    }
 }
 
-/// Most frames that are kept.
+/// The stages of one frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FrameTimes([f32; Stage::ALL.len()]);
+
+impl FrameTimes {
+    /// A stage took so long; one of [`Stage::OWN`] counts as work as well.
+    pub fn add(&mut self, stage: Stage, time: Duration) {
+        let ms = time.as_secs_f32() * 1000.0;
+        self.0[stage as usize] += ms;
+        if Stage::OWN.contains(&stage) {
+            self.0[Stage::Work as usize] += ms;
+        }
+    }
+
+    /// So much of a stage's time was another's.
+    pub fn take(&mut self, stage: Stage, time: Duration) {
+        let ms = (time.as_secs_f32() * 1000.0).min(self.get(stage));
+        self.0[stage as usize] -= ms;
+        if Stage::OWN.contains(&stage) {
+            self.0[Stage::Work as usize] -= ms;
+        }
+    }
+
+    /// Milliseconds.
+    pub fn get(&self, stage: Stage) -> f32 {
+        self.0[stage as usize]
+    }
+}
+
+/// Frames that are looked back on.
+pub const RECENT: usize = 300;
+/// Most frames that are kept for the end.
 const MOST: usize = 100_000;
 
-/// Times of the stages of every frame so far.
+/// The last frames, oldest first.
+#[derive(Clone, Debug, Default)]
+pub struct Recent {
+    frames: VecDeque<FrameTimes>,
+}
+
+impl Recent {
+    /// One more; the oldest one goes.
+    pub fn push(&mut self, times: FrameTimes) {
+        if self.frames.len() == RECENT {
+            self.frames.pop_front();
+        }
+        self.frames.push_back(times);
+    }
+
+    /// Oldest first.
+    pub fn frames(&self) -> impl ExactSizeIterator<Item = &FrameTimes> {
+        self.frames.iter()
+    }
+
+    /// Milliseconds below which this share of a stage's times lies; `None` before the first frame.
+    pub fn percentile(&self, stage: Stage, share: f32) -> Option<f32> {
+        percentile(self.frames.iter(), stage, share)
+    }
+}
+
+/// Every frame so far.
 #[derive(Debug)]
 pub struct Stats {
     started: Instant,
     first_frame: Option<Duration>,
-    times: [Vec<f32>; 4],
+    frames: Vec<FrameTimes>,
 }
 
 impl Stats {
     /// Counts from now.
     pub fn new(started: Instant) -> Self {
-        Self { started, first_frame: None, times: Default::default() }
+        Self { started, first_frame: None, frames: Vec::new() }
     }
 
     /// A frame is on the screen.
-    pub fn frame_done(&mut self) {
+    pub fn push(&mut self, times: FrameTimes) {
         self.first_frame.get_or_insert_with(|| self.started.elapsed());
-    }
-
-    /// A stage took this long.
-    pub fn add(&mut self, stage: Stage, time: Duration) {
-        let times = &mut self.times[stage as usize];
-        if times.len() < MOST {
-            times.push(time.as_secs_f32() * 1000.0);
+        if self.frames.len() < MOST {
+            self.frames.push(times);
         }
     }
 
-    /// Milliseconds below which this share of a stage's times lie.
-    pub fn percentile(&self, stage: Stage, share: f32) -> f32 {
-        let mut times = self.times[stage as usize].clone();
-        times.sort_by(f32::total_cmp);
-        let index = (share * times.len() as f32) as usize;
-        times.get(index.min(times.len().saturating_sub(1))).copied().unwrap_or(0.0)
+    /// Milliseconds below which this share of a stage's times lies; `None` before the first frame.
+    pub fn percentile(&self, stage: Stage, share: f32) -> Option<f32> {
+        percentile(self.frames.iter(), stage, share)
     }
+}
+
+fn percentile<'a>(frames: impl Iterator<Item = &'a FrameTimes>, stage: Stage, share: f32) -> Option<f32> {
+    let mut times: Vec<f32> = frames.map(|times| times.get(stage)).collect();
+    let last = times.len().checked_sub(1)?;
+    let index = ((share * times.len() as f32) as usize).min(last);
+    Some(*times.select_nth_unstable_by(index, f32::total_cmp).1)
 }
 
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let first = self.first_frame.unwrap_or_default().as_secs_f32() * 1000.0;
-        writeln!(f, "first frame after {first:.0} ms; {} frames", self.times[Stage::Frame as usize].len())?;
+        writeln!(f, "first frame after {first:.0} ms; {} frames", self.frames.len())?;
         writeln!(f, "{:<8}{:>9}{:>9}{:>9}{:>9}", "ms", "p50", "p90", "p99", "max")?;
-        for (stage, name) in Stage::ALL {
-            write!(f, "{name:<8}")?;
+        for stage in Stage::ALL {
+            write!(f, "{:<8}", stage.name())?;
             for share in [0.5, 0.9, 0.99, 1.0] {
-                write!(f, "{:>9.2}", self.percentile(stage, share))?;
+                write!(f, "{:>9.2}", self.percentile(stage, share).unwrap_or(0.0))?;
             }
             writeln!(f)?;
         }
-        Ok(())
+        writeln!(
+            f,
+            "work: processor time of the six stages above; submit: of the driver's calls; show, frame: time that passes"
+        )
     }
 }
 
@@ -80,14 +186,48 @@ impl fmt::Display for Stats {
 mod tests {
     use super::*;
 
+    fn frame(stage: Stage, ms: u64) -> FrameTimes {
+        let mut times = FrameTimes::default();
+        times.add(stage, Duration::from_millis(ms));
+        times
+    }
+
     #[test]
     fn percentiles_are_those_of_the_times_put_in() {
         let mut stats = Stats::new(Instant::now());
+        assert_eq!(stats.percentile(Stage::Submit, 0.5), None);
         for ms in (1..=100).rev() {
-            stats.add(Stage::Paint, Duration::from_millis(ms));
+            stats.push(frame(Stage::Submit, ms));
         }
-        assert_eq!(stats.percentile(Stage::Paint, 0.5), 51.0);
-        assert_eq!(stats.percentile(Stage::Paint, 1.0), 100.0);
-        assert_eq!(stats.percentile(Stage::State, 0.5), 0.0);
+        assert_eq!(stats.percentile(Stage::Submit, 0.5), Some(51.0));
+        assert_eq!(stats.percentile(Stage::Submit, 1.0), Some(100.0));
+        assert_eq!(stats.percentile(Stage::Step, 0.5), Some(0.0));
+        let text = stats.to_string();
+        assert!(
+            text.lines().any(|l| l.split_whitespace().eq(["submit", "51.00", "91.00", "100.00", "100.00"])),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn work_is_the_sum_of_what_the_program_does_itself() {
+        let mut times = FrameTimes::default();
+        for stage in Stage::ALL.into_iter().filter(|stage| *stage != Stage::Work) {
+            times.add(stage, Duration::from_millis(2));
+        }
+        assert_eq!(times.get(Stage::Work), 12.0);
+        assert_eq!(times.get(Stage::Frame), 2.0);
+    }
+
+    #[test]
+    fn the_oldest_of_three_hundred_frames_goes() {
+        let mut recent = Recent::default();
+        assert_eq!(recent.percentile(Stage::Work, 0.99), None);
+        for ms in 0..400 {
+            recent.push(frame(Stage::Step, ms));
+        }
+        assert_eq!(recent.frames().len(), RECENT);
+        assert_eq!(recent.percentile(Stage::Work, 0.0), Some(100.0));
+        assert_eq!(recent.percentile(Stage::Work, 1.0), Some(399.0));
     }
 }

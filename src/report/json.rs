@@ -62,15 +62,14 @@ fn body(out: &mut dyn Write, body: &BodyReport) -> io::Result<()> {
 fn pair(out: &mut dyn Write, pair: &PairReport) -> io::Result<()> {
     let (a, b, touching) = (pair.a, pair.b, pair.contact.is_some());
     write!(out, "{{ \"a\": {a}, \"b\": {b}, \"touching\": {touching}, ")?;
-    let none = Vec::new();
     let points = match &pair.contact {
         Some(contact) => {
             write!(out, "\"normal\": {}, \"depth\": {},", vec2(contact.normal), Json(&contact.depth))?;
-            &contact.points
+            contact.points.as_slice()
         }
         None => {
             write!(out, "\"normal\": null, \"depth\": null,")?;
-            &none
+            &[]
         }
     };
     write!(out, "\n      \"points\": ")?;

@@ -27,7 +27,7 @@ impl AxesPanel {
     pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
         let pairs = &state.report().pairs;
         let looked = state.looked().and_then(|key| pairs.iter().find(|pair| (pair.a, pair.b) == key));
-        let Some((pair, trace)) = looked.and_then(|pair| Some((pair, pair.trace.as_ref()?))) else {
+        let Some((pair, trace)) = looked.and_then(|pair| Some((pair, pair.trace.as_deref()?))) else {
             ui.set_max_width(ui.available_width() - BAR);
             heading(ui, palette, "Separating axes", "");
             let text = "Point at touching shapes, click a contact, or press Tab.";

@@ -3,12 +3,26 @@
 use egui::{Align, Layout, RichText, Ui};
 use glam::Vec2;
 
+use super::frame_times::table_ui;
 use super::widgets::{fixed, mono};
-use crate::app::AppState;
+use crate::app::{AppState, Command, ViewCommand};
+use crate::gui::stats::{Recent, Stage};
 use crate::gui::style::{Palette, SMALL};
 
-/// Frame and time always in sight; what the pointer does; counts at the right.
-pub fn status_ui(ui: &mut Ui, state: &AppState, pointer: Option<Vec2>, frame_rate: f32) {
+/// What the window alone knows.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    /// The pointer in the world, while it is over the canvas.
+    pub pointer: Option<Vec2>,
+    /// Frames a second, smoothed.
+    pub frame_rate: f32,
+    /// What the last frames cost.
+    pub recent: &'a Recent,
+}
+
+/// Frame and time always in sight; what the pointer does; counts and the cost of a frame at the right.
+pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Command>) {
+    let Shown { pointer, frame_rate, recent } = *shown;
     let palette = Palette::of(state.theme());
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 16.0;
@@ -34,6 +48,7 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, pointer: Option<Vec2>, frame_rat
             let drawing = state.is_playing() || state.in_gesture();
             let rate = if drawing { format!("{:.0} fps", frame_rate.min(999.0)) } else { "idle".to_owned() };
             ui.label(quiet(rate).color(palette.quiet.gamma_multiply(0.7)));
+            work_ui(ui, palette, recent, out);
             ui.label(quiet(format!("{:.0} px/m", state.view().scale))).on_hover_text("Zoom");
             let waiting = state.world().waiting_contacts();
             if waiting > 0 {
@@ -50,6 +65,18 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, pointer: Option<Vec2>, frame_rat
             });
         });
     });
+}
+
+/// What the program did in half of the last frames, and in all but one in a hundred; a click shows the plot.
+fn work_ui(ui: &mut Ui, palette: &Palette, recent: &Recent, out: &mut Vec<Command>) {
+    let percentile = |share| recent.percentile(Stage::Work, share);
+    let Some((half, most)) = percentile(0.5).zip(percentile(0.99)) else { return };
+    let text = mono(format!("{half:.1} / {most:.1} ms"), palette.quiet);
+    let label = egui::Label::new(text).selectable(false).sense(egui::Sense::click());
+    let response = ui.add(label).on_hover_ui(|ui| table_ui(ui, palette, recent));
+    if response.clicked() {
+        out.push(Command::View(ViewCommand::ToggleFrameTimes));
+    }
 }
 
 fn counted(count: usize, one: &str, many: &str) -> String {

@@ -1,0 +1,178 @@
+//! What a frame of the window costs the program itself, without a window and without the graphics card's work:
+//! `cargo bench --bench frame [SCENE.ron …]`. Ten thousand bodies play, all of them in sight, then some twenty of them.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use collision_test::app::{AppState, Command, Input, Settings, TimeCommand, ViewCommand, processor_time};
+use collision_test::backend::window::{self, crowd, crowd::Crowd};
+use collision_test::gui::panels::Panels;
+use collision_test::gui::stats::{FrameTimes, Stage};
+use collision_test::gui::style;
+use collision_test::view::Canvas;
+use egui::epaint::Primitive;
+use egui::{Context, LayerId, Pos2, RawInput, Rect, vec2};
+use glam::Vec2;
+
+const FRAMES: usize = 120;
+/// Frames before the first that counts: memory is set aside, checkpoints are thinned out.
+const BEFORE: usize = 40;
+/// Notches of the wheel after which some twenty of the bodies are in sight.
+const CLOSE: f32 = 18.0;
+
+fn main() {
+    let named: Vec<PathBuf> =
+        std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).map(PathBuf::from).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let scenes = if named.is_empty() {
+        let written = ["Off", "Linear"].map(|solver| {
+            let path = folder.path().join(format!("ten thousand, {solver}.ron"));
+            std::fs::write(&path, scene(solver)).unwrap();
+            path
+        });
+        written.to_vec()
+    } else {
+        named
+    };
+    for path in scenes {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        for notches in [0.0, CLOSE] {
+            let mut desk = Desk::new(&path);
+            let frames: Vec<FrameTimes> = (0..FRAMES).map(|i| desk.frame(i, notches)).skip(BEFORE).collect();
+            println!(
+                "{name}, {}: {} items, {} records, {} vertices, {} touching pairs",
+                if notches == 0.0 { "all in sight" } else { "some twenty in sight" },
+                desk.counts[0],
+                desk.counts[1],
+                desk.counts[2],
+                desk.state.report().pairs.len()
+            );
+            println!("{:<8}{:>9}{:>9}{:>9}", "ms", "p50", "p90", "p99");
+            for stage in Stage::OWN.into_iter().chain([Stage::Work]) {
+                let mut times: Vec<f32> = frames.iter().map(|frame| frame.get(stage)).collect();
+                times.sort_by(f32::total_cmp);
+                let at = |share: f32| times[(share * times.len() as f32) as usize];
+                println!("{:<8}{:>9.2}{:>9.2}{:>9.2}", stage.name(), at(0.5), at(0.9), at(0.99));
+            }
+        }
+    }
+}
+
+/// 2.5 m² for each body, up to 2.8 m/s; two in five circles, two in five rectangles, the rest octagons and walls.
+fn scene(solver: &str) -> String {
+    let mut seed = 7_u64;
+    let mut random = move |low: f64, high: f64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        low + (high - low) * (seed >> 11) as f64 / (1_u64 << 53) as f64
+    };
+    let mut text = format!("(version: 1, solver: {solver}, max_contacts: 65536, bodies: [\n");
+    for i in 0..10_000 {
+        let size = random(0.25, 0.75);
+        let shape = match i % 20 {
+            0..=7 => format!("Circle(radius: {size})"),
+            8..=15 => format!("Rectangle(width: {}, height: {})", 2.0 * size, random(0.5, 1.5)),
+            16..=18 => {
+                let corner = |k: i32| (f64::from(k) * std::f64::consts::FRAC_PI_4).sin_cos();
+                let point = |k| format!("({}, {})", size * corner(k).1, size * corner(k).0);
+                format!("Polygon(points: [{}])", (0..8).map(point).collect::<Vec<_>>().join(", "))
+            }
+            _ => format!("Wall(start: ({}, 0.0), end: ({}, 0.0))", -2.0 * size, 2.0 * size),
+        };
+        let at = [random(-79.0, 79.0), random(-79.0, 79.0)];
+        let motion = format!("motion: Dynamic(velocity: ({}, {}))", random(-2.0, 2.0), random(-2.0, 2.0));
+        let motion = if i % 20 == 19 { String::new() } else { motion };
+        let turn = random(0.0, 360.0);
+        writeln!(
+            text,
+            "(name: \"body {i}\", shape: {shape}, position: ({}, {}), rotation: {turn}, {motion}),",
+            at[0], at[1]
+        )
+        .unwrap();
+    }
+    text + "])"
+}
+
+/// The window's parts as the window puts them together, but for the card.
+struct Desk {
+    context: Context,
+    state: AppState,
+    panels: Panels,
+    crowd: Crowd,
+    counts: [usize; 3],
+}
+
+impl Desk {
+    fn new(path: &std::path::Path) -> Self {
+        let canvas = Canvas { min: Vec2::ZERO, max: Vec2::new(1280.0, 720.0) };
+        let state = AppState::open(path, Settings::default(), canvas).unwrap();
+        let context = Context::default();
+        context.set_fonts(style::fonts());
+        style::apply(&context, state.theme());
+        Self { context, state, panels: Panels::default(), crowd: Crowd::default(), counts: [0; 3] }
+    }
+
+    fn frame(&mut self, index: usize, notches: f32) -> FrameTimes {
+        let raw = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 720.0))),
+            time: Some(index as f64 / 60.0),
+            ..RawInput::default()
+        };
+        let Self { context, state, panels, crowd: records, counts } = self;
+        let mut times = FrameTimes::default();
+        let (begin, spent) = (processor_time(), state.spent());
+        let mut apart = std::time::Duration::ZERO;
+        let output = context.run(raw, |context| {
+            let mut commands = Vec::new();
+            panels.show(context, state, &mut commands);
+            let changing = processor_time();
+            let area = context.available_rect();
+            let canvas =
+                Canvas { min: Vec2::new(area.min.x, area.min.y), max: Vec2::new(area.max.x, area.max.y) };
+            if index == 4 {
+                state.apply(Command::View(ViewCommand::SetCanvas(canvas)));
+                state.apply(Command::View(ViewCommand::Fit));
+                state.apply(Command::View(ViewCommand::Zoom(canvas.center(), notches)));
+                state.apply(Command::Time(TimeCommand::TogglePlay));
+            }
+            for command in commands {
+                state.apply(command);
+            }
+            state.handle_input(&Input::idle(canvas, 1.0 / 60.0));
+            let drawing = processor_time();
+            let picture = state.picture();
+            let building = processor_time();
+            records.clear();
+            let mut drawn = 0;
+            if picture.items.len() >= crowd::LEAST {
+                drawn = records.take(&picture, area, 1.0);
+            }
+            let painter = context.layer_painter(LayerId::background()).with_clip_rect(area);
+            window::paint_from(&picture, drawn, &painter);
+            counts[0] = picture.items.len();
+            drop(picture);
+            let built = processor_time();
+            times.add(Stage::Input, drawing - changing);
+            times.add(Stage::Overlay, building - drawing);
+            times.add(Stage::Mesh, built - building);
+            apart += built - changing;
+        });
+        let done = processor_time();
+        let spent = state.spent().since(spent);
+        times.add(Stage::Step, spent.step);
+        times.add(Stage::Report, spent.report);
+        times.take(Stage::Input, spent.step + spent.report);
+        times.add(Stage::Panels, done - begin - apart);
+        let primitives = context.tessellate(output.shapes, output.pixels_per_point);
+        times.add(Stage::Mesh, processor_time() - done);
+        counts[1] = records.records().len();
+        counts[2] = primitives
+            .iter()
+            .map(|primitive| match &primitive.primitive {
+                Primitive::Mesh(mesh) => mesh.vertices.len(),
+                Primitive::Callback(_) => 0,
+            })
+            .sum();
+        times
+    }
+}
