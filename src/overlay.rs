@@ -218,11 +218,11 @@ pub fn render(
     options: &Options,
     theme: &Theme,
 ) -> DisplayList {
-    let bounds = world.bodies().iter().map(|body| *body.aabb()).reduce(|a, b| a.union(&b));
+    let bounds = world.bodies().iter().map(|body| body.aabb()).reduce(|a, b| a.union(&b));
     let canvas = Canvas { min: Vec2::ZERO, max: size };
     let mut view = View::fitted(bounds, canvas, 0.1 * size.min_element());
     let pair = options.looked.filter(|_| options.layers.has(Layer::Axes));
-    if let Some(pair) = pair.and_then(|(a, b)| Some(body(world, a)?.aabb().union(body(world, b)?.aabb()))) {
+    if let Some(pair) = pair.and_then(|(a, b)| Some(body(world, a)?.aabb().union(&body(world, b)?.aabb()))) {
         let is_whole = |view: &View| {
             let picture = Picture { scene, world, report, view, theme, options };
             let mut pen = Pen::new(&picture);
@@ -480,7 +480,7 @@ impl<'a> Picture<'a> {
     /// A body's AABB on the screen.
     fn screen_box(&self, body: &Body) -> Rect {
         let Aabb { min, max } = body.aabb();
-        let (one, other) = (self.view.screen_from_world(*min), self.view.screen_from_world(*max));
+        let (one, other) = (self.view.screen_from_world(min), self.view.screen_from_world(max));
         Rect { min: one.min(other), max: one.max(other) }
     }
 }

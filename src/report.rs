@@ -266,7 +266,7 @@ impl BodyReport {
         self.rotation = body.pose().rotation.degrees();
         self.velocity = body.velocity();
         self.angular_velocity = body.angular_velocity();
-        self.aabb = *body.aabb();
+        self.aabb = body.aabb();
     }
 }
 

@@ -465,7 +465,7 @@ fn ten_thousand_bodies_are_drawn_in_milliseconds() {
         let report = shot.report();
         assert!(report.pairs.len() > 1000);
         let canvas = Canvas { min: Vec2::ZERO, max: shot.size };
-        let bounds = shot.world.bodies().iter().map(|body| *body.aabb()).reduce(|a, b| a.union(&b));
+        let bounds = shot.world.bodies().iter().map(|body| body.aabb()).reduce(|a, b| a.union(&b));
         let view = View::fitted(bounds, canvas, 50.0);
         let picture = Picture {
             scene: &shot.scene,

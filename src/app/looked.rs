@@ -46,7 +46,7 @@ pub fn nearest_of(world: &World, body: u32) -> Option<Pair> {
     let mut others: Vec<(f32, u32)> = (0..world.bodies().len() as u32)
         .filter(|&other| ordered(world, body, other).is_some())
         .filter_map(|other| {
-            world.bodies().get(other as usize).map(|b| (box_gap(one.aabb(), b.aabb()), other))
+            world.bodies().get(other as usize).map(|b| (box_gap(&one.aabb(), &b.aabb()), other))
         })
         .collect();
     others.sort_by(|p, q| p.0.total_cmp(&q.0));

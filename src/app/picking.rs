@@ -52,7 +52,7 @@ pub fn bounds(world: &World, bodies: impl IntoIterator<Item = u32>) -> Option<Aa
     bodies
         .into_iter()
         .filter_map(|index| world.bodies().get(index as usize))
-        .map(|body| *body.aabb())
+        .map(|body| body.aabb())
         .reduce(|all, one| all.union(&one))
 }
 

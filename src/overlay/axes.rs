@@ -103,7 +103,7 @@ impl Strips {
     /// Finds every strip a place beside the shapes, clear of the other strips and of what took its room before.
     pub(super) fn plan(picture: &Picture, pen: &mut Pen) -> Self {
         let Some((a, b, trace)) = picture.looked_trace() else { return Self::default() };
-        if !a.aabb().union(b.aabb()).overlaps(&picture.view.visible()) {
+        if !a.aabb().union(&b.aabb()).overlaps(&picture.view.visible()) {
             return Self::default();
         }
         let total = trace.local.axes.len();

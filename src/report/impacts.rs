@@ -48,7 +48,7 @@ pub(super) fn impacts(
 ) -> Vec<ImpactReport> {
     let bodies = world.bodies();
     let swept = |body: &Body| {
-        let (mut now, way) = (*body.aabb(), body.velocity() * horizon);
+        let (mut now, way) = (body.aabb(), body.velocity() * horizon);
         if rotating && body.angular_velocity() != 0.0 {
             // Wherever it turns to.
             let (disc, center) = (body.bounding_circle(), body.center());

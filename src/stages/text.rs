@@ -167,7 +167,7 @@ fn forces(forces: &[BodyForces], world: &World, scene: &Scene) -> StageText {
 fn broad_phase(pairs: &[PairKey], world: &World, scene: &Scene) -> StageText {
     let near = if world.settings().solver == SolverKind::Rigid { "overlap or nearly do" } else { "overlap" };
     let aabb = |index: u32| {
-        let aabb = world.bodies().get(index as usize).map(|body| *body.aabb()).unwrap_or_default();
+        let aabb = world.bodies().get(index as usize).map(|body| body.aabb()).unwrap_or_default();
         format!("{} from {} to {}", name(scene, index), vec2(aabb.min), vec2(aabb.max))
     };
     StageText {

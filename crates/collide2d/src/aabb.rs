@@ -70,6 +70,12 @@ impl Aabb {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
+    /// The box with its origin put elsewhere.
+    #[inline]
+    pub(crate) fn at(&self, position: Vec2) -> Self {
+        Self { min: position + self.min, max: position + self.max }
+    }
+
     /// The middle of the box.
     pub fn center(&self) -> Vec2 {
         (self.min + self.max) * 0.5

@@ -9,7 +9,7 @@ pub use error::ShapeError;
 pub use polygon::Polygon;
 
 use crate::aabb::Aabb;
-use crate::pose::Pose;
+use crate::pose::{Pose, Rotation};
 
 /// Largest coordinate or size that a shape may have. Metres.
 pub const MAX_EXTENT: f32 = 1.0e6;
@@ -219,7 +219,12 @@ impl Shape {
 
     /// The smallest axis-aligned box around the shape. World coordinates.
     pub fn aabb(&self, pose: &Pose) -> Aabb {
-        let turned = |p: Vec2| pose.rotation.rotate(p);
+        self.extent(pose.rotation).at(pose.position)
+    }
+
+    /// [`Shape::aabb`] at the world's origin.
+    pub(crate) fn extent(&self, rotation: Rotation) -> Aabb {
+        let turned = |p: Vec2| rotation.rotate(p);
         let (min, max) = match self {
             Self::Circle(c) => (Vec2::splat(-c.radius), Vec2::splat(c.radius)),
             Self::Rectangle(r) => {
@@ -236,7 +241,7 @@ impl Shape {
                 (start.min(end), start.max(end))
             }
         };
-        Aabb { min: pose.position + min, max: pose.position + max }
+        Aabb { min, max }
     }
 
     /// Whether the world point is in the shape or on its edge. A wall holds only the points on the segment, within rounding.
@@ -282,7 +287,7 @@ impl Shape {
     pub fn centroid(&self) -> Vec2 {
         match self {
             Self::Circle(_) | Self::Rectangle(_) => Vec2::ZERO,
-            Self::Polygon(p) => p.facts.centroid,
+            Self::Polygon(p) => p.centroid,
             Self::Wall(w) => w.start.midpoint(w.end),
         }
     }

@@ -17,7 +17,7 @@ pub use observe::{BodyForces, ContactDecision, Iteration, PairOutcome, Stage, St
 pub use pair::{ContactEvent, Listener, PairContact, PairKey, PairKind, Phase, ResolvedBy};
 
 use crate::solver::KnownImpulse;
-use step::Scratch;
+use step::Kept;
 
 /// What a step does about contacts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -60,7 +60,7 @@ pub struct World {
     impulses: Vec<KnownImpulse>,
     contacts: Vec<PairContact>,
     events: Vec<ContactEvent>,
-    scratch: Scratch,
+    scratch: Kept,
 }
 
 /// A pair that touches.
@@ -91,7 +91,7 @@ impl World {
             impulses: Vec::new(),
             contacts: Vec::new(),
             events: Vec::new(),
-            scratch: Scratch::default(),
+            scratch: Kept::default(),
         }
     }
     /// Adds a body; returns its index.

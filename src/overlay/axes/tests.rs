@@ -73,7 +73,7 @@ fn with_strips(
 }
 
 fn fitted(world: &World, margin: f32) -> View {
-    let bounds = world.bodies().iter().map(|body| *body.aabb()).reduce(|a, b| a.union(&b));
+    let bounds = world.bodies().iter().map(|body| body.aabb()).reduce(|a, b| a.union(&b));
     View::fitted(bounds, CANVAS, margin)
 }
 

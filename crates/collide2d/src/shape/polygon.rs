@@ -14,6 +14,7 @@ use crate::sat::PARALLEL;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon {
     pub(super) bounding: BoundingCircle,
+    pub(super) centroid: Vec2,
     /// Whether the polygon is far from the local origin: then the anchor is the centre of the bounding circle.
     is_far: bool,
     corners: u8,
@@ -33,7 +34,6 @@ pub(super) struct Facts {
     spans: Box<[Interval]>,
     /// Bit `i` is set if face `i` is not parallel to a face before it.
     axis_faces: u64,
-    pub(super) centroid: Vec2,
     pub(super) area: f32,
     pub(super) inner_radius: f32,
     /// Second moment about the centroid for each kilogram. Square metres.
@@ -97,12 +97,12 @@ impl Polygon {
             normals,
             spans,
             axis_faces,
-            centroid: centroid.as_vec2(),
             area: (0.5 * doubled_area) as f32,
             inner_radius,
             gyration_squared: gyration_squared as f32,
         };
-        Ok(Self { bounding, is_far: anchor != Vec2::ZERO, corners: n as u8, facts: Arc::new(facts) })
+        let (is_far, centroid) = (anchor != Vec2::ZERO, centroid.as_vec2());
+        Ok(Self { bounding, centroid, is_far, corners: n as u8, facts: Arc::new(facts) })
     }
 
     /// The local point that a pair is computed around.

@@ -51,7 +51,7 @@ pub struct BodyDef {
     pub sensor: bool,
 }
 
-/// A body in a world, with its bounds in step with its pose.
+/// A body in a world, with its bounds in step with its rotation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
     shape: Shape,
@@ -62,10 +62,8 @@ pub struct Body {
     restitution: f32,
     friction: f32,
     sensor: bool,
-    /// Centre of mass, local space.
-    centroid: Vec2,
-    aabb: Aabb,
-    bounding: BoundingCircle,
+    /// Bounds, seen from the position.
+    extent: Aabb,
 }
 
 impl Motion {
@@ -90,21 +88,16 @@ impl BodyDef {
 
 impl Body {
     pub(crate) fn new(def: BodyDef) -> Self {
-        let centroid = def.shape.centroid();
-        let mut body = Self {
+        Self {
             angle: f64::from(def.pose.rotation.degrees()),
-            aabb: def.shape.aabb(&def.pose),
-            bounding: def.shape.bounding_circle(),
+            extent: def.shape.extent(def.pose.rotation),
             shape: def.shape,
             pose: def.pose,
             motion: def.motion,
             restitution: def.restitution,
             friction: def.friction,
             sensor: def.sensor,
-            centroid,
-        };
-        body.sync_bounds();
-        body
+        }
     }
 
     /// Its shape, local space.
@@ -172,17 +165,19 @@ impl Body {
     /// [`Body::center`] in local space.
     pub fn local_center(&self) -> Vec2 {
         match self.motion {
-            Motion::Dynamic { .. } => self.centroid,
+            Motion::Dynamic { .. } => self.shape.centroid(),
             _ => Vec2::ZERO,
         }
     }
     /// World bounds.
-    pub fn aabb(&self) -> &Aabb {
-        &self.aabb
+    #[inline]
+    pub fn aabb(&self) -> Aabb {
+        self.extent.at(self.pose.position)
     }
     /// Bounding circle in world coordinates.
-    pub fn bounding_circle(&self) -> &BoundingCircle {
-        &self.bounding
+    pub fn bounding_circle(&self) -> BoundingCircle {
+        let local = self.shape.bounding_circle();
+        BoundingCircle { center: self.pose.world_from_local(local.center), radius: local.radius }
     }
 
     /// Puts the body elsewhere.
@@ -193,7 +188,6 @@ impl Body {
     }
     /// Gives the body another shape.
     pub fn set_shape(&mut self, shape: Shape) {
-        self.centroid = shape.centroid();
         self.shape = shape;
         self.sync_bounds();
     }
@@ -230,38 +224,42 @@ impl Body {
         self.sensor = sensor;
     }
 
-    /// Moves [`Body::center`] by metres and turns about it by degrees; leaves the bounds behind.
+    /// Moves [`Body::center`] by metres and turns about it by degrees; leaves the bounds behind where it turns.
+    #[inline]
     pub(crate) fn displace(&mut self, by: Vec2, degrees: f64) {
+        if degrees == 0.0 {
+            self.pose.position += by;
+        } else {
+            self.displace_and_turn(by, degrees);
+        }
+    }
+
+    fn displace_and_turn(&mut self, by: Vec2, degrees: f64) {
         let center = self.local_center();
         let before = self.pose.rotation.rotate(center);
-        if degrees != 0.0 {
-            self.angle += degrees;
-            self.pose.rotation = Rotation::from_degrees(self.angle as f32);
-        }
+        self.angle += degrees;
+        self.pose.rotation = Rotation::from_degrees(self.angle as f32);
         // Where nothing turns about a point of its own, nothing is added that rounding could spoil.
         let swing = before - self.pose.rotation.rotate(center);
         self.pose.position += if center == Vec2::ZERO { by } else { by + swing };
     }
 
-    /// Takes back every displacement since the pose and its unrounded angle were read; leaves the bounds behind.
+    /// Takes back every displacement since the pose and its unrounded angle were read; leaves the bounds behind where it turns.
     pub(crate) fn restore(&mut self, pose: Pose, angle: f64) {
         (self.pose, self.angle) = (pose, angle);
     }
 
-    /// Puts the local origin elsewhere, bounds and all.
+    /// Puts the local origin elsewhere.
     pub(crate) fn move_to(&mut self, position: Vec2) {
+        // Zero with either sign is the same place.
         if position != self.pose.position {
             self.pose.position = position;
-            self.sync_bounds();
         }
     }
 
-    /// Brings the bounds in step with the pose.
+    /// Brings the bounds in step with the rotation.
     pub(crate) fn sync_bounds(&mut self) {
-        self.aabb = self.shape.aabb(&self.pose);
-        let local = self.shape.bounding_circle();
-        self.bounding =
-            BoundingCircle { center: self.pose.world_from_local(local.center), radius: local.radius };
+        self.extent = self.shape.extent(self.pose.rotation);
     }
 
     /// Degrees, unrounded.

@@ -10,7 +10,7 @@ use super::detect::{Detector, Which};
 use super::observe::{BodyForces, ContactDecision, PairOutcome, Stage, StepObserver};
 use super::pair::{ContactEvent, PairContact, PairKey, PairKind, Phase, ResolvedBy};
 use super::{SolverKind, Touching, World};
-use crate::contact::{Contact, collide, collide_observed};
+use crate::contact::{Contact, collide_observed};
 use crate::sat::{AxisTest, SatObserver};
 use crate::solver::near::{self, Displaced};
 use crate::solver::{LinearSolver, RigidSolver, Task, seams};
@@ -37,9 +37,13 @@ pub(super) struct Scratch {
     by_body: Vec<(u32, u32)>,
 }
 
-impl Clone for Scratch {
+/// [`Scratch`] between steps. A clone has none.
+#[derive(Debug, Default)]
+pub(super) struct Kept(Option<Box<Scratch>>);
+
+impl Clone for Kept {
     fn clone(&self) -> Self {
-        Self::default()
+        Self(None)
     }
 }
 
@@ -47,11 +51,12 @@ impl World {
     /// [`World::step`], with every stage told to `observer`, who may take contacts from the solver. It is the one step that
     /// there is: watched or not, it ends in the same bits.
     pub fn step_with<O: StepObserver>(&mut self, observer: &mut O) {
-        let mut scratch = mem::take(&mut self.scratch);
+        let mut kept = self.scratch.0.take().unwrap_or_default();
+        let scratch = &mut *kept;
         self.frame += 1;
-        self.take_forces(&mut scratch, observer);
-        self.find_contacts(&mut scratch, observer);
-        self.tell_events(&mut scratch, observer);
+        self.take_forces(scratch, observer);
+        self.find_contacts(scratch, observer);
+        self.tell_events(scratch, observer);
         let (bodies, tasks) = (&mut self.bodies, &scratch.tasks);
         match self.settings.solver {
             SolverKind::Off => {}
@@ -64,15 +69,20 @@ impl World {
         if O::WATCHES {
             observer.stage(&Stage::FrameEnd { frame: self.frame, waiting: self.waiting }, &self.bodies);
         }
-        self.scratch = scratch;
+        self.scratch.0 = Some(kept);
     }
 
     /// `Off` and `Linear`: moves every body by v·dt + ½·a·dt², which is exact under constant acceleration, then changes its velocity
-    /// by a·dt, then damps it. `Rigid` does so in its sub-steps, and here is only told what forces would do by themselves.
+    /// by a·dt, then damps it. `Rigid` does so in its sub-steps, and here is only told what forces would do by themselves. What
+    /// detection wants to know of the bodies is noted in passing.
     fn take_forces<O: StepObserver>(&mut self, scratch: &mut Scratch, observer: &mut O) {
         let (dt, gravity) = (self.settings.timestep, self.settings.gravity);
-        let rigid = self.settings.solver == SolverKind::Rigid;
+        let (rigid, linear) =
+            (self.settings.solver == SolverKind::Rigid, self.settings.solver == SolverKind::Linear);
+        let margin = if rigid { near::NEAR } else { 0.0 };
+        scratch.detector.clear(self.bodies.len());
         if rigid && !O::WATCHES {
+            self.bodies.iter().for_each(|body| scratch.detector.add(body, margin));
             return;
         }
         scratch.built_up.clear();
@@ -88,8 +98,11 @@ impl World {
                 built_up = acceleration * dt * kept;
                 velocity_after = velocity * kept + built_up;
             }
-            scratch.built_up.push(built_up);
+            if linear {
+                scratch.built_up.push(built_up);
+            }
             if body.is_static() {
+                scratch.detector.add(body, margin);
                 continue;
             }
             let mut turned = f64::from(turn) * f64::from(dt);
@@ -100,8 +113,11 @@ impl World {
             }
             if moved != Vec2::ZERO || turned != 0.0 {
                 body.displace(moved, turned);
-                body.sync_bounds();
+                if turned != 0.0 {
+                    body.sync_bounds();
+                }
             }
+            scratch.detector.add(body, margin);
             if O::WATCHES {
                 told.push(BodyForces {
                     body: index as u32,
@@ -128,47 +144,56 @@ impl World {
         self.contacts.clear();
         self.waiting = 0;
         scratch.still_waiting.clear();
-        scratch.still_waiting.resize(self.touching.len(), false);
-
         scratch.near.clear();
-        let rigid = self.settings.solver == SolverKind::Rigid;
-        let margin = if rigid { near::NEAR } else { 0.0 };
-        let pairs = scratch.detector.candidates(&self.bodies, Which::Moving, margin);
+        let pairs = scratch.detector.noted_candidates(Which::Moving);
         if O::WATCHES {
             observer.stage(&Stage::BroadPhase(pairs.to_vec()), &self.bodies);
         }
-        let start = pairs.partition_point(|&pair| pair < self.resume);
+        let (start, end) = (pairs.partition_point(|&pair| pair < self.resume), pairs.len());
         self.resume = PairKey::new(0, 0);
-        for &pair in pairs[start..].iter().chain(&pairs[..start]) {
-            let (a, b) = (&self.bodies[pair.a() as usize], &self.bodies[pair.b() as usize]);
-            let outcome = test_pair::<O>(a, b);
-            let outcome = match outcome {
-                PairOutcome::Contact(contact) if self.contacts.len() < limit => {
-                    self.contacts.push(PairContact { a: pair.a(), b: pair.b(), contact });
-                    outcome
-                }
-                PairOutcome::Contact(contact) => {
-                    if self.waiting == 0 {
-                        self.resume = pair;
-                    }
-                    self.waiting += 1;
-                    if let Ok(i) = self.touching.binary_search_by_key(&pair, |t| t.pair) {
-                        scratch.still_waiting[i] = true;
-                    }
-                    PairOutcome::Waiting(contact)
-                }
-                apart => {
-                    if rigid && scratch.near.len() < limit {
-                        scratch.near.extend(near::approach(a, b).map(|found| (pair, found)));
-                    }
-                    apart
-                }
-            };
+        let rigid = self.settings.solver == SolverKind::Rigid;
+        let Scratch { detector, near, still_waiting, .. } = scratch;
+        let bodies = &self.bodies[..];
+        let mut places = Places {
+            limit,
+            contacts: &mut self.contacts,
+            touching: &self.touching,
+            still_waiting,
+            resume: &mut self.resume,
+            waiting: &mut self.waiting,
+        };
+        let mut look_ahead = |pair: PairKey| {
+            if rigid && near.len() < limit {
+                let (a, b) = (&bodies[pair.a() as usize], &bodies[pair.b() as usize]);
+                near.extend(near::approach(a, b).map(|found| (pair, found)));
+            }
+        };
+        for part in [start..end, 0..start] {
             if O::WATCHES {
-                observer.stage(&Stage::NarrowPhase { pair, outcome }, &self.bodies);
+                for &pair in &detector.pairs()[part] {
+                    let outcome = test_pair(&bodies[pair.a() as usize], &bodies[pair.b() as usize]);
+                    let outcome = match outcome {
+                        PairOutcome::Contact(contact) if !places.take(pair, contact) => {
+                            PairOutcome::Waiting(contact)
+                        }
+                        PairOutcome::EarlyOut | PairOutcome::Separated => {
+                            look_ahead(pair);
+                            outcome
+                        }
+                        found => found,
+                    };
+                    observer.stage(&Stage::NarrowPhase { pair, outcome }, bodies);
+                }
+            } else {
+                detector.test(bodies, part, |pair, outcome| match outcome.contact() {
+                    Some(contact) => _ = places.take(pair, contact),
+                    None => look_ahead(pair),
+                });
             }
         }
-        self.contacts.sort_unstable_by_key(PairContact::key);
+        if start > 0 {
+            self.contacts.sort_unstable_by_key(PairContact::key);
+        }
     }
 
     /// Merges the contacts with the pairs that touched before, and asks who takes them.
@@ -177,6 +202,7 @@ impl World {
         scratch.tasks.clear();
         scratch.next_touching.clear();
         let rigid = self.settings.solver == SolverKind::Rigid;
+        let solves = self.settings.solver != SolverKind::Off;
         let (mut old, mut new, mut ahead) = (0, 0, 0);
         scratch.near.sort_unstable_by_key(|near| near.0);
         loop {
@@ -189,12 +215,13 @@ impl World {
             };
             let before = before.filter(|t| t.pair == pair);
             let now = now.filter(|c| c.key() == pair);
-            let waiting = before.is_some() && now.is_none() && scratch.still_waiting[old];
-            let (a, b) = (&self.bodies[pair.a() as usize], &self.bodies[pair.b() as usize]);
+            let waiting = before.is_some() && now.is_none() && scratch.still_waiting.get(old) == Some(&true);
+            let traits = scratch.detector.traits();
+            let (a, b) = (traits[pair.a() as usize], traits[pair.b() as usize]);
             let mut event = ContactEvent {
                 frame: self.frame,
                 pair,
-                kind: PairKind::of(a.shape(), b.shape()),
+                kind: a.pair_kind(b),
                 phase: match before {
                     None => Phase::Begin,
                     Some(_) if now.is_some() || waiting => Phase::Persist,
@@ -211,16 +238,19 @@ impl World {
                     event.resolved_by = Some(ResolvedBy::Listener(i as u32));
                 }
                 observer.contact(&mut ContactDecision { contact, event: &mut event, bodies: &self.bodies });
-                let fixed = a.inverse_mass() == 0.0 && b.inverse_mass() == 0.0;
-                if event.resolved_by.is_none() && !fixed {
-                    ahead += self.look_ahead(&scratch.near[ahead..], Some(pair), &mut scratch.tasks);
+                if solves && event.resolved_by.is_none() {
+                    let (a, b) = (&self.bodies[pair.a() as usize], &self.bodies[pair.b() as usize]);
+                    let fixed = a.inverse_mass() == 0.0 && b.inverse_mass() == 0.0;
                     let contact = &contact.contact;
-                    let found = if rigid {
-                        near::with_near_points(contact, a, b)
-                    } else {
-                        Displaced { contact: *contact, offset: Vec2::ZERO }
-                    };
-                    scratch.tasks.push(Task::new(pair, found, a, b, Some(self.events.len() as u32)));
+                    if !fixed {
+                        ahead += self.look_ahead(&scratch.near[ahead..], Some(pair), &mut scratch.tasks);
+                        let found = if rigid {
+                            near::with_near_points(contact, a, b)
+                        } else {
+                            Displaced { contact: *contact, offset: Vec2::ZERO }
+                        };
+                        scratch.tasks.push(Task::new(pair, found, a, b, Some(self.events.len() as u32)));
+                    }
                 }
             }
             if event.phase != Phase::End {
@@ -271,12 +301,45 @@ impl World {
     }
 }
 
-/// The separating-axis test of a pair; only a watched step asks why there is no contact.
-fn test_pair<O: StepObserver>(a: &Body, b: &Body) -> PairOutcome {
-    if !O::WATCHES {
-        return collide(a.shape(), a.pose(), b.shape(), b.pose())
-            .map_or(PairOutcome::Separated, PairOutcome::Contact);
+/// Where contacts go, as long as there is room.
+struct Places<'w> {
+    limit: usize,
+    contacts: &'w mut Vec<PairContact>,
+    /// What touched in the last step.
+    touching: &'w [Touching],
+    /// Of these, whether they touch still, but found no place; empty where none does.
+    still_waiting: &'w mut Vec<bool>,
+    resume: &'w mut PairKey,
+    waiting: &'w mut usize,
+}
+
+impl Places<'_> {
+    /// Whether there was a place.
+    #[inline(always)]
+    fn take(&mut self, pair: PairKey, contact: Contact) -> bool {
+        if self.contacts.len() < self.limit {
+            self.contacts.push(PairContact { a: pair.a(), b: pair.b(), contact });
+            return true;
+        }
+        self.wait(pair);
+        false
     }
+
+    #[cold]
+    fn wait(&mut self, pair: PairKey) {
+        if *self.waiting == 0 {
+            *self.resume = pair;
+        }
+        *self.waiting += 1;
+        self.still_waiting.resize(self.touching.len(), false);
+        if let Ok(i) = self.touching.binary_search_by_key(&pair, |t| t.pair) {
+            self.still_waiting[i] = true;
+        }
+    }
+}
+
+/// The separating-axis test of a pair, and why there is no contact.
+fn test_pair(a: &Body, b: &Body) -> PairOutcome {
     struct Reason {
         early_out: bool,
     }

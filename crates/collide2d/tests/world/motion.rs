@@ -80,7 +80,7 @@ fn bodies_turn_about_their_own_point() {
             // The centre of mass of the triangle is at (1, 1) of its own space, and goes straight up.
             let center = dynamic.pose().world_from_local(Vec2::ONE);
             assert!(center.distance(Vec2::new(11.0, 1.0 + 2.0 * second as f32)) < 1.0e-4, "{center}");
-            assert_eq!(dynamic.aabb(), &triangle.aabb(dynamic.pose()));
+            assert_eq!(dynamic.aabb(), triangle.aabb(dynamic.pose()));
         }
         // After a half turn the triangle reaches to the left and down.
         run(&mut world, 120);

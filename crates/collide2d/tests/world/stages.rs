@@ -138,7 +138,7 @@ fn check_stages(world: &World, start: &[Body], stages: &[(Stage, Vec<Body>)]) ->
                     contacts.push((*pair, *contact));
                 }
                 if *outcome == PairOutcome::EarlyOut {
-                    let disc = |i: u32| *bodies[i as usize].bounding_circle();
+                    let disc = |i: u32| bodies[i as usize].bounding_circle();
                     let (a, b) = (disc(pair.a()), disc(pair.b()));
                     assert!(a.center.distance(b.center) > (a.radius + b.radius) * 0.9999);
                 }

@@ -52,6 +52,11 @@ impl Records {
         self.arms.clear();
     }
 
+    /// Sets memory aside for so many more bodies.
+    pub fn reserve(&mut self, more: usize) {
+        self.bodies.reserve_exact(more);
+    }
+
     /// Adds a body.
     #[inline]
     pub fn push(&mut self, shape: &Shape, pose: &Pose) {
