@@ -79,19 +79,37 @@ impl<const WALL: bool> Kernel for CircleBox<WALL> {
         let (at_corner, farther) = if WALL { (past_x, out_y) } else { (past_x & past_y, out_x.max(out_y)) };
         let tie = at_corner & depth.simd_ge(radius - farther);
 
-        let (local_x, local_y) = (outside_x.copysign(x) / distance, outside_y.copysign(y) / distance);
+        let [none, one] = [number::<S>(simd, 0), number::<S>(simd, 1)];
+        let (mut way_x, mut way_y) = (outside_x.copysign(x), outside_y.copysign(y));
+        let (mut length, mut depth, mut by_y) = (distance, depth, past_y);
+        let mut rare = squared.simd_lt(Column::<S>::splat(simd, TINY)) | tie;
+        // A centre in the box leaves by a face; one on a wall is left to `collide`.
+        if !WALL {
+            let unit = Column::<S>::splat(simd, 1.0);
+            let inside = out_x.simd_le(zero) & out_y.simd_le(zero);
+            let (depth_x, depth_y) = (radius - out_x, radius - out_y);
+            let upright = depth_y.simd_lt(depth_x);
+            let side_x = x.simd_ge(zero).select(unit, -unit);
+            let side_y = y.simd_ge(zero).select(unit, -unit);
+            way_x = inside.select(upright.select(zero, side_x), way_x);
+            way_y = inside.select(upright.select(side_y, zero), way_y);
+            length = inside.select(unit, length);
+            depth = inside.select(upright.select(depth_y, depth_x), depth);
+            by_y = inside.select(upright, by_y);
+            rare = rare & !inside;
+        }
+        let (local_x, local_y) = (way_x / length, way_y / length);
         let (nx, ny) = (turn_x * local_x - turn_y * local_y, turn_y * local_x + turn_x * local_y);
         let toward_a = if lane.flipped { [-nx + zero, -ny + zero] } else { [nx + zero, ny + zero] };
         let point = [lane.p_from_a[0] - nx * radius, lane.p_from_a[1] - ny * radius];
 
         let (right, up) = (x.simd_gt(zero), y.simd_gt(zero));
-        let [none, one] = [number::<S>(simd, 0), number::<S>(simd, 1)];
         let (v0, v1) = (number::<S>(simd, VERTEX), number::<S>(simd, VERTEX | 1));
         let (v2, v3) = (number::<S>(simd, VERTEX | 2), number::<S>(simd, VERTEX | 3));
         let (face, corner) = if WALL {
             (none, right.select(v1, v0))
         } else {
-            (past_y.select(one, none), right.select(up.select(v1, v0), up.select(v2, v3)))
+            (by_y.select(one, none), right.select(up.select(v1, v0), up.select(v2, v3)))
         };
         let feature = at_corner.select(corner, face);
         let touching = near & depth.simd_gt(zero);
@@ -100,7 +118,7 @@ impl<const WALL: bool> Kernel for CircleBox<WALL> {
             depth,
             points: [[point[0], point[1], depth, feature.bitcast()], [zero; 4]],
             count: touching.select(one, none),
-            rare: near & (squared.simd_lt(Column::<S>::splat(simd, TINY)) | tie),
+            rare: near & rare,
         })
     }
 }
