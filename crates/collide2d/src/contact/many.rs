@@ -1,6 +1,6 @@
 //! Many pairs at once: the contacts that [`crate::collide`] finds one by one, to the bit.
 //!
-//! Candidate pairs are worked on tile by tile. A tile's pairs are sorted by the kinds of their shapes (by counting), those of a kind
+//! Candidate pairs are worked on tile by tile. A tile's pairs are listed by the kinds of their shapes, those of a kind
 //! go through its kernel in lanes, and each outcome is put at its pair's place. Kinds without a kernel, and the rare pairs that a kernel
 //! leaves, go through `collide`.
 
@@ -24,10 +24,10 @@ use crate::world::{Body, PairKey};
 use lanes::{Kind, Pick, Stage};
 pub use outcome::Outcome;
 pub use record::Records;
-use record::{CIRCLE, POLYGON, RECTANGLE, WALL};
+use record::{CIRCLE, POLYGON, RECTANGLE, Record, WALL};
 
-/// Pairs of a tile: their outcomes fit into a first-level cache.
-pub const TILE: usize = 512;
+/// Pairs of a tile: enough to fill the lanes of many kinds, few enough that their outcomes fit into a first-level cache.
+pub const TILE: usize = 1024;
 /// Kinds of pairs, in either order.
 const KINDS: usize = 16;
 /// Pairs of one kind at the head of a tile after which the rest is tried as one kind.
@@ -85,10 +85,8 @@ pub fn collide_many(bodies: &[(Shape, Pose)], pairs: &[PairKey]) -> Vec<Option<c
 /// writes outcomes into the caller's memory.
 pub struct NarrowPhase {
     level: Level,
-    /// For each pair of a tile its kind.
-    kinds: [u8; TILE],
-    /// The places of a tile's pairs, sorted by kind.
-    slots: [u16; TILE],
+    /// For each kind the places of its pairs in the tile.
+    slots: [[u16; TILE]; KINDS],
     stage: Stage,
 }
 
@@ -98,14 +96,6 @@ struct Input<'i> {
     bodies: &'i dyn Bodies,
     pairs: &'i [PairKey],
     points: Points,
-}
-
-impl Input<'_> {
-    /// [`Records::kind`]; of a body that is not there, one without a kernel.
-    #[inline(always)]
-    fn kind(&self, index: u32) -> u32 {
-        self.records.kind(index).unwrap_or(POLYGON)
-    }
 }
 
 impl NarrowPhase {
@@ -141,26 +131,19 @@ impl NarrowPhase {
     #[inline(always)]
     fn tile<S: Simd>(&mut self, simd: S, mut input: Input<'_>, mut found: &mut [Outcome]) {
         // Pairs of one kind need no sorting.
-        let kind_of = |pair: &PairKey| input.kind(pair.a()) << 2 | input.kind(pair.b());
-        let kind = input.pairs.first().map_or(0, kind_of);
-        if input.pairs.iter().take(FEW).all(|pair| kind_of(pair) == kind) {
+        let records = &input.records.bodies[..];
+        let kind = input.pairs.first().map_or(0, |pair| pair_kind(records, pair));
+        if input.pairs.iter().take(FEW).all(|pair| pair_kind(records, pair) == kind) {
             let done = run_kind(simd, kind, &input, &mut self.stage, Pick::Straight, found);
             (input.pairs, found) = (&input.pairs[done..], &mut found[done..]);
         }
         if input.pairs.is_empty() {
             return;
         }
-        let kinds = &mut self.kinds[..input.pairs.len()];
-        for (kind, pair) in kinds.iter_mut().zip(input.pairs) {
-            *kind = (input.kind(pair.a()) << 2 | input.kind(pair.b())) as u8;
-        }
-        let counts = sorted_by_kind(kinds, &mut self.slots);
-        let mut start = 0;
-        for (kind, count) in counts.into_iter().enumerate() {
+        let counts = list_by_kind(&input, &mut self.slots);
+        for ((kind, slots), count) in (0..).zip(&self.slots).zip(counts) {
             if count > 0 {
-                let slots = Pick::Listed(&self.slots[start..start + count]);
-                run_kind(simd, kind as u32, &input, &mut self.stage, slots, found);
-                start += count;
+                run_kind(simd, kind, &input, &mut self.stage, Pick::Listed(&slots[..count]), found);
             }
         }
     }
@@ -169,7 +152,7 @@ impl NarrowPhase {
 impl Default for NarrowPhase {
     /// With the widest instructions that the processor has.
     fn default() -> Self {
-        Self { level: Level::new(), kinds: [0; TILE], slots: [0; TILE], stage: Stage::default() }
+        Self { level: Level::new(), slots: [[0; TILE]; KINDS], stage: Stage::default() }
     }
 }
 
@@ -179,24 +162,24 @@ impl fmt::Debug for NarrowPhase {
     }
 }
 
-/// Puts the places of a tile's pairs in the order of their kinds; returns how many each kind has.
+/// Puts the place of each pair of a tile into the list of its kind; returns how long the lists are.
 #[inline(always)]
-fn sorted_by_kind(kinds: &[u8], slots: &mut [u16; TILE]) -> [usize; KINDS] {
+fn list_by_kind(input: &Input<'_>, lists: &mut [[u16; TILE]; KINDS]) -> [usize; KINDS] {
+    let records = &input.records.bodies[..];
     let mut counts = [0; KINDS];
-    for kind in kinds {
-        counts[usize::from(*kind) % KINDS] += 1;
-    }
-    let (mut next, mut start) = ([0; KINDS], 0);
-    for (next, count) in next.iter_mut().zip(counts) {
-        *next = start;
-        start += count;
-    }
-    for (kind, slot) in kinds.iter().zip(0..) {
-        let next = &mut next[usize::from(*kind) % KINDS];
-        slots[*next % TILE] = slot;
-        *next += 1;
+    for (slot, pair) in (0..).zip(input.pairs) {
+        let kind = pair_kind(records, pair) as usize % KINDS;
+        lists[kind][counts[kind] % TILE] = slot;
+        counts[kind] += 1;
     }
     counts
+}
+
+/// The kinds of `a` and of `b`; of a body that is not there, one without a kernel.
+#[inline(always)]
+fn pair_kind(records: &[Record], pair: &PairKey) -> u32 {
+    let (a, b) = (records.get(pair.a() as usize), records.get(pair.b() as usize));
+    a.map_or(POLYGON, Record::kind) << 2 | b.map_or(POLYGON, Record::kind)
 }
 
 /// Pairs of one kind through the kernel that there is for it. Returns how many, from the first on, are done.

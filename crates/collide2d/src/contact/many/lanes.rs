@@ -91,7 +91,7 @@ pub(super) enum Pick<'s> {
 /// The kind of pairs that a kernel is run for.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
-    /// [`super::Records::kind`] of `p` and of `q`.
+    /// [`super::Record::kind`] of `p` and of `q`.
     pub p: u32,
     pub q: u32,
     /// The caller's `a` is `q`.

@@ -68,7 +68,7 @@ impl Records {
     #[inline]
     pub fn set(&mut self, index: usize, shape: &Shape, pose: &Pose) {
         let Some(before) = self.bodies.get(index) else { return };
-        let arm = (before.near[3].to_bits() == WALL).then(|| before.far[3].to_bits());
+        let arm = (before.kind() == WALL).then(|| before.far[3].to_bits());
         self.bodies[index] = self.record(shape, pose, arm);
     }
 
@@ -98,11 +98,13 @@ impl Records {
             }
         }
     }
+}
 
+impl Record {
     /// [`ShapeKind`] as a number.
     #[inline(always)]
-    pub(super) fn kind(&self, index: u32) -> Option<u32> {
-        self.bodies.get(index as usize).map(|record| record.near[3].to_bits())
+    pub fn kind(&self) -> u32 {
+        self.near[3].to_bits()
     }
 }
 
@@ -119,7 +121,7 @@ fn halves(x: f64) -> [f32; 2] {
     [f32::from_bits(bits as u32), f32::from_bits((bits >> 32) as u32)]
 }
 
-/// As [`Records::kind`] has them.
+/// As [`Record::kind`] has them.
 pub(super) const CIRCLE: u32 = ShapeKind::Circle as u32;
 pub(super) const RECTANGLE: u32 = ShapeKind::Rectangle as u32;
 pub(super) const POLYGON: u32 = ShapeKind::Polygon as u32;
