@@ -3,8 +3,9 @@
 use std::mem;
 use std::ops::Range;
 
+use super::points::{Point, tangent};
 use super::row::Told;
-use super::{Point, RigidSolver, Telling, tangent};
+use super::{RigidSolver, Telling};
 use crate::solver::neighbours::Neighbours;
 use crate::solver::worst_first::WorstFirst;
 use crate::world::{Iteration, StepObserver, Work};
@@ -33,7 +34,7 @@ impl RigidSolver {
         if closing <= 0.0 {
             return point.restitution;
         }
-        let (a, b) = (&self.moving[point.a as usize], &self.moving[point.b as usize]);
+        let (a, b) = (&self.moving[point.a()], &self.moving[point.b()]);
         let pressing = (b.acceleration - a.acceleration).dot(point.normal).max(0.0);
         let added = 2.0 * pressing * point.depth.max(0.0);
         let arrived = closing * closing - added;
@@ -43,6 +44,11 @@ impl RigidSolver {
         (point.restitution * point.restitution * arrived + added).sqrt() / closing
     }
 
+    /// Whether a point closes so fast.
+    pub(super) fn may_bounce(&self, point: &Point) -> bool {
+        point.separating(&self.states) <= -SLOWEST_BOUNCE
+    }
+
     /// Gives the contacts that close, the fastest first, the speed of parting that restitution asks for, and friction with it. Contacts
     /// without restitution are left to the soft constraints.
     ///
@@ -50,10 +56,6 @@ impl RigidSolver {
     /// row of them; bounces of all contacts at once would not. They act at the depth at which the contact was found, so a ball of
     /// restitution 1 comes back to its height and never above.
     pub(super) fn bounce<O: StepObserver>(&mut self, telling: &mut Telling<'_, O>) {
-        let hits = |point: &Point| point.separating(&self.states) < -SLOWEST_BOUNCE;
-        if !self.points.iter().any(hits) {
-            return;
-        }
         let mut bounces = mem::take(&mut self.bounces);
         let Bounces { contacts, neighbours, worst } = &mut bounces;
         contacts.clear();
@@ -66,7 +68,7 @@ impl RigidSolver {
         }
         let bodies_of = |points: &Range<usize>| {
             let point = &self.points[points.start];
-            (point.a as usize, point.b as usize)
+            (point.a(), point.b())
         };
         let pairs = contacts.iter().map(bodies_of);
         neighbours.fill(self.moving.len(), pairs, |body| self.masses[body].inverse > 0.0);
@@ -75,7 +77,7 @@ impl RigidSolver {
         for _ in 0..contacts.len() * BOUNCES_PER_CONTACT {
             let Some(chosen) = worst.lowest() else { break };
             let points = contacts[chosen].clone();
-            let (a, b) = (self.points[points.start].a as usize, self.points[points.start].b as usize);
+            let (a, b) = (self.points[points.start].a(), self.points[points.start].b());
             self.bounce_contact(points, telling);
             for i in neighbours.of(a).chain(neighbours.of(b)) {
                 worst.set(i, self.urgency(&contacts[i]));
@@ -107,7 +109,7 @@ impl RigidSolver {
             let along = tangent(point.normal);
             let slip = point.relative_velocity(&self.states).dot(along);
             let limit = point.friction * impulse.max(0.0);
-            let friction = (-point.tangent_mass * slip).max(-limit).min(limit);
+            let friction = (-point.mass_along(along, &self.masses) * slip).max(-limit).min(limit);
             if friction != 0.0 {
                 let before = self.speed(i);
                 self.push(i, along * friction);
@@ -131,7 +133,7 @@ impl RigidSolver {
             let mut told = point.iteration(Work::Bounce, &Told::default(), 0);
             told.separating_after = self.speed(i);
             told.accumulated_before = point.normal_impulse;
-            told.mass = point.normal_mass;
+            told.mass = point.mass_along(point.normal, &self.masses);
             (told.depth_before, told.depth_after) = (point.depth, point.depth);
             fill(&mut told);
             telling.tell(told, point, &self.moving, &self.states);
@@ -141,17 +143,18 @@ impl RigidSolver {
     /// Impulses along the normal that turn the closing speeds of one or two points round, times restitution.
     fn impulses(&self, points: Range<usize>) -> [f32; 2] {
         let first = &self.points[points.start];
+        let mass = |i: usize| self.points[i].mass_along(first.normal, &self.masses);
         let gain = |i: usize| -(1.0 + self.points[i].restitution) * self.speed(i);
         if points.len() < 2 {
-            return [first.normal_mass * gain(points.start), 0.0];
+            return [mass(points.start) * gain(points.start), 0.0];
         }
         let second = &self.points[points.start + 1];
         let [gain1, gain2] = [gain(points.start), gain(points.start + 1)];
         if gain1 > 0.0 && gain2 > 0.0 {
-            let (a, b) = (self.masses[first.a as usize], self.masses[first.b as usize]);
+            let (a, b) = (self.masses[first.a()], self.masses[first.b()]);
             let normal = first.normal;
-            let own1 = first.normal_mass.recip();
-            let own2 = second.normal_mass.recip();
+            let own1 = mass(points.start).recip();
+            let own2 = mass(points.start + 1).recip();
             let mutual = a.inverse
                 + b.inverse
                 + a.inverse_inertia * first.arm_a.perp_dot(normal) * second.arm_a.perp_dot(normal)
@@ -167,7 +170,7 @@ impl RigidSolver {
                 }
             }
         }
-        if gain1 >= gain2 { [first.normal_mass * gain1, 0.0] } else { [0.0, second.normal_mass * gain2] }
+        if gain1 >= gain2 { [mass(points.start) * gain1, 0.0] } else { [0.0, mass(points.start + 1) * gain2] }
     }
 
     fn speed(&self, i: usize) -> f32 {

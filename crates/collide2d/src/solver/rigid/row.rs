@@ -4,50 +4,13 @@
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f32x4, f32x8};
-use glam::Vec2;
 
+use super::bodies::State;
 use super::{FASTEST_PUSH, SLOP, Spring};
 use crate::world::Work;
 
 /// Contacts of a row.
 pub(super) const WIDTH: usize = 8;
-
-/// What contacts change of a body, and read.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(16))]
-pub(super) struct State {
-    /// Velocity, metres per second; spin, radians per second; turn since the start of the step, radians.
-    pub motion: [f32; 4],
-    /// Shift of the centre of mass since the start of the step, metres; cosine less 1 and sine of the turn, both 0 for a circle, whose
-    /// point of contact does not turn with it.
-    pub place: [f32; 4],
-}
-
-impl State {
-    pub const REST: Self = Self { motion: [0.0; 4], place: [0.0; 4] };
-
-    pub fn velocity(&self) -> Vec2 {
-        Vec2::new(self.motion[0], self.motion[1])
-    }
-    pub fn spin(&self) -> f32 {
-        self.motion[2]
-    }
-    pub fn turn(&self) -> f32 {
-        self.motion[3]
-    }
-    pub fn shift(&self) -> Vec2 {
-        Vec2::new(self.place[0], self.place[1])
-    }
-    /// A vector as it has turned since the start of the step.
-    pub fn turned(&self, v: Vec2) -> Vec2 {
-        v + Vec2::new(self.place[2] * v.x - self.place[3] * v.y, self.place[3] * v.x + self.place[2] * v.y)
-    }
-    pub fn push(&mut self, velocity: Vec2, spin: f32) {
-        self.motion[0] += velocity.x;
-        self.motion[1] += velocity.y;
-        self.motion[2] += spin;
-    }
-}
 
 /// One number for each contact of a row.
 pub(super) type Eight = [f32; WIDTH];
@@ -408,7 +371,7 @@ fn gather_places<S: Simd>(simd: S, index: &[u32; WIDTH], states: &[State]) -> [f
 }
 
 #[inline(always)]
-fn pair<S: Simd>(simd: S, low: &[f32; 4], high: &[f32; 4]) -> f32x8<S> {
+pub(super) fn pair<S: Simd>(simd: S, low: &[f32; 4], high: &[f32; 4]) -> f32x8<S> {
     f32x4::load_array_ref(simd, low).combine(f32x4::load_array_ref(simd, high))
 }
 

@@ -1,7 +1,12 @@
 //! Which contacts are worked on together, and in which order.
 
-use super::row::{Row, WIDTH};
-use super::{Mass, Point, tangent};
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, Simd, dispatch, f32x4, f32x8};
+
+use super::KnownImpulse;
+use super::bodies::Mass;
+use super::points::Point;
+use super::row::{Row, WIDTH, transposed};
 
 /// Colours of a group; contacts that find none of them free get a row of their own each.
 const COLORS: usize = 64;
@@ -35,24 +40,37 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 struct Placed {
     first: u32,
-    count: u16,
+    count: u8,
     bin: u16,
 }
 
 impl Rows {
-    /// Starts over. Contact after contact gets the first colour that is free at both its bodies.
-    pub fn fill(&mut self, points: &[Point], masses: &[Mass]) {
+    /// Starts over. Contact after contact gets the first colour that is free at both its bodies. `nobody` is the index of a body of
+    /// infinite mass at rest.
+    pub fn fill(&mut self, level: Level, points: &[Point], masses: &[Mass], nobody: u32) {
         self.mark_strained(points, masses);
         let counts = self.color(points, masses);
         self.order(&counts);
-        let nobody = masses.len().saturating_sub(1) as u32;
-        self.rows.clear();
-        self.rows.resize(self.order.len(), Row { a: [nobody; WIDTH], b: [nobody; WIDTH], ..Row::EMPTY });
-        for (row, contacts) in self.rows.iter_mut().zip(&self.order) {
-            for (l, &contact) in contacts.iter().enumerate().filter(|&(_, &contact)| contact != NONE) {
-                let Placed { first, count, .. } = self.contacts[contact as usize];
-                let range = first as usize..first as usize + usize::from(count);
-                row.put(l, first, &points[range], masses);
+        self.rows.resize(self.order.len(), Row::EMPTY);
+        dispatch!(level, simd => self.fill_rows(simd, points, masses, nobody));
+    }
+
+    #[inline(always)]
+    fn fill_rows<S: Simd>(&mut self, simd: S, points: &[Point], masses: &[Mass], nobody: u32) {
+        for (row, order) in self.rows.iter_mut().zip(&self.order) {
+            (row.a, row.b) = ([nobody; WIDTH], [nobody; WIDTH]);
+            (row.count, row.most) = ([0; WIDTH], 0);
+            for (l, &contact) in order.iter().enumerate() {
+                if let Some(&Placed { first, count, .. }) = self.contacts.get(contact as usize) {
+                    let pair = points[first as usize].pair;
+                    (row.a[l], row.b[l]) = (pair.a(), pair.b());
+                    (row.first[l], row.count[l]) = (first, count);
+                    row.most = row.most.max(count);
+                }
+            }
+            let both = row.fill_masses(simd, masses);
+            for k in 0..usize::from(row.most) {
+                row.fill_points(simd, points, k, both);
             }
         }
     }
@@ -64,8 +82,8 @@ impl Rows {
         self.contacts.clear();
         let mut counts = [0_u32; BINS];
         let mut first = 0;
-        for contact in points.chunk_by(|p, q| (p.a, p.b) == (q.a, q.b)) {
-            let (a, b) = (contact[0].a as usize, contact[0].b as usize);
+        for contact in points.chunk_by(|p, q| p.pair == q.pair) {
+            let (a, b) = (contact[0].a(), contact[0].b());
             let (moves_a, moves_b) = (masses[a].inverse > 0.0, masses[b].inverse > 0.0);
             let fixed = usize::from(!(moves_a && moves_b));
             let mut taken = 0;
@@ -84,7 +102,7 @@ impl Rows {
             let in_group = (2 * color + usize::from(contact.len() < 2)).min(2 * COLORS);
             let bin = (2 * fixed + strained) * BINS_OF_GROUP + in_group;
             counts[bin] += 1;
-            self.contacts.push(Placed { first, count: contact.len() as u16, bin: bin as u16 });
+            self.contacts.push(Placed { first, count: contact.len() as u8, bin: bin as u16 });
             first += contact.len() as u32;
         }
         counts
@@ -122,11 +140,11 @@ impl Rows {
         self.strained.clear();
         self.strained.resize(masses.len(), false);
         for point in points {
-            let (mass_a, mass_b) = (masses[point.a as usize].inverse, masses[point.b as usize].inverse);
+            let (mass_a, mass_b) = (masses[point.a()].inverse, masses[point.b()].inverse);
             if mass_a > STRAINING * mass_b && mass_b > 0.0 {
-                self.strained[point.a as usize] = true;
+                self.strained[point.a()] = true;
             } else if mass_b > STRAINING * mass_a && mass_a > 0.0 {
-                self.strained[point.b as usize] = true;
+                self.strained[point.b()] = true;
             }
         }
     }
@@ -141,13 +159,13 @@ impl Rows {
         &mut self.rows
     }
 
-    /// Gives each point its impulses.
-    pub fn hand_back(&self, points: &mut [Point]) {
+    /// What each point was held by.
+    pub fn hand_back(&self, known: &mut [KnownImpulse]) {
         for row in &self.rows {
             for l in 0..WIDTH {
                 for k in 0..usize::from(row.count[l]) {
-                    let point = &mut points[row.first[l] as usize + k];
-                    (point.normal_impulse, point.tangent_impulse) = row.impulses(k, l);
+                    let known = &mut known[row.first[l] as usize + k];
+                    (known.normal, known.tangent) = row.impulses(k, l);
                 }
             }
         }
@@ -155,30 +173,73 @@ impl Rows {
 }
 
 impl Row {
-    /// Puts a contact into place `l`.
-    fn put(&mut self, l: usize, first: u32, points: &[Point], masses: &[Mass]) {
-        let Some(contact) = points.first() else { return };
-        let (a, b) = (masses[contact.a as usize], masses[contact.b as usize]);
-        let normal = contact.normal;
-        let along = tangent(normal);
-        (self.a[l], self.b[l]) = (contact.a, contact.b);
-        (self.normal_x[l], self.normal_y[l]) = (normal.x, normal.y);
-        self.friction[l] = contact.friction;
-        (self.inverse_mass_a[l], self.inverse_mass_b[l]) = (a.inverse, b.inverse);
-        (self.inverse_inertia_a[l], self.inverse_inertia_b[l]) = (a.inverse_inertia, b.inverse_inertia);
-        for (to, point) in self.points.iter_mut().zip(points) {
-            to.normal_arm_a[l] = point.arm_a.dot(normal);
-            to.tangent_arm_a[l] = point.arm_a.dot(along);
-            to.normal_arm_b[l] = point.arm_b.dot(normal);
-            to.tangent_arm_b[l] = point.arm_b.dot(along);
-            to.normal_mass[l] = point.normal_mass;
-            to.tangent_mass[l] = point.tangent_mass;
-            to.normal_impulse[l] = point.normal_impulse;
-            to.tangent_impulse[l] = point.tangent_impulse;
-            (to.start_depth[l], to.depth[l]) = (point.depth, point.depth);
+    /// Gives back the sums of both inverse masses, and the two inverse inertias.
+    #[inline(always)]
+    fn fill_masses<S: Simd>(&mut self, simd: S, masses: &[Mass]) -> [f32x8<S>; 3] {
+        let mut of = [simd.splat_f32x4(0.0); WIDTH];
+        for (l, of) in of.iter_mut().enumerate() {
+            let (a, b) = (masses[self.a[l] as usize], masses[self.b[l] as usize]);
+            *of = f32x4::load_array(simd, [a.inverse, b.inverse, a.inverse_inertia, b.inverse_inertia]);
         }
-        self.first[l] = first;
-        self.count[l] = points.len() as u8;
-        self.most = self.most.max(points.len() as u8);
+        let [mass_a, mass_b, inertia_a, inertia_b] = columns(of);
+        mass_a.store_array(&mut self.inverse_mass_a);
+        mass_b.store_array(&mut self.inverse_mass_b);
+        inertia_a.store_array(&mut self.inverse_inertia_a);
+        inertia_b.store_array(&mut self.inverse_inertia_b);
+        [mass_a + mass_b, inertia_a, inertia_b]
     }
+
+    /// The points in place `k`; where a contact has none, one that holds nothing.
+    #[inline(always)]
+    fn fill_points<S: Simd>(&mut self, simd: S, points: &[Point], k: usize, both: [f32x8<S>; 3]) {
+        let none = simd.splat_f32x4(0.0);
+        let (mut surface, mut arms, mut impulses) = ([none; WIDTH], [none; WIDTH], [none; WIDTH]);
+        let mut there = [0.0_f32; WIDTH];
+        for l in 0..WIDTH {
+            let is_there = k < usize::from(self.count[l]);
+            let p = if is_there { &points[self.first[l] as usize + k] } else { &Point::NONE };
+            surface[l] = f32x4::load_array(simd, [p.normal.x, p.normal.y, p.depth, p.friction]);
+            arms[l] = f32x4::load_array(simd, [p.arm_a.x, p.arm_a.y, p.arm_b.x, p.arm_b.y]);
+            impulses[l] = f32x4::load_array(simd, [p.normal_impulse, p.tangent_impulse, p.restitution, 0.0]);
+            there[l] = if is_there { 1.0 } else { 0.0 };
+        }
+        let [normal_x, normal_y, depth, friction] = columns(surface);
+        let [arm_ax, arm_ay, arm_bx, arm_by] = columns(arms);
+        let [normal_impulse, tangent_impulse, ..] = columns(impulses);
+        if k == 0 {
+            normal_x.store_array(&mut self.normal_x);
+            normal_y.store_array(&mut self.normal_y);
+            friction.store_array(&mut self.friction);
+        }
+        let [masses, inertia_a, inertia_b] = both;
+        let normal_arm_a = arm_ax * normal_x + arm_ay * normal_y;
+        let normal_arm_b = arm_bx * normal_x + arm_by * normal_y;
+        let tangent_arm_a = arm_ax * normal_y - arm_ay * normal_x;
+        let tangent_arm_b = arm_bx * normal_y - arm_by * normal_x;
+        let none = simd.splat_f32x8(0.0);
+        let there = none.simd_lt(f32x8::load_array(simd, there));
+        let along_normal =
+            masses + inertia_a * tangent_arm_a * tangent_arm_a + inertia_b * tangent_arm_b * tangent_arm_b;
+        let along_tangent =
+            masses + inertia_a * normal_arm_a * normal_arm_a + inertia_b * normal_arm_b * normal_arm_b;
+        let one = simd.splat_f32x8(1.0);
+        let point = &mut self.points[k];
+        normal_arm_a.store_array(&mut point.normal_arm_a);
+        tangent_arm_a.store_array(&mut point.tangent_arm_a);
+        normal_arm_b.store_array(&mut point.normal_arm_b);
+        tangent_arm_b.store_array(&mut point.tangent_arm_b);
+        there.select(one / along_normal, none).store_array(&mut point.normal_mass);
+        there.select(one / along_tangent, none).store_array(&mut point.tangent_mass);
+        normal_impulse.store_array(&mut point.normal_impulse);
+        tangent_impulse.store_array(&mut point.tangent_impulse);
+        depth.store_array(&mut point.depth);
+        depth.store_array(&mut point.start_depth);
+    }
+}
+
+/// Eight rows of four as four columns of eight.
+#[inline(always)]
+fn columns<S: Simd>(rows: [f32x4<S>; WIDTH]) -> [f32x8<S>; 4] {
+    let [a, b, c, d, e, f, g, h] = rows;
+    transposed([a.combine(e), b.combine(f), c.combine(g), d.combine(h)])
 }

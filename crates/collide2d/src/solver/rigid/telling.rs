@@ -3,8 +3,10 @@
 use fearless_simd::{Simd, dispatch};
 use glam::Vec2;
 
-use super::row::{Pushing, Row, State, Told, WIDTH};
-use super::{Moving, Point, RigidSolver, Spring, write_back_one};
+use super::bodies::{Moving, State, write_back_one};
+use super::points::Point;
+use super::row::{Pushing, Row, Told, WIDTH};
+use super::{RigidSolver, Spring};
 use crate::world::{Body, Iteration, Stage, StepObserver, Work};
 
 /// Where in the step the observer is.
@@ -18,11 +20,10 @@ pub(super) struct Telling<'a, O> {
 
 impl<O: StepObserver> Telling<'_, O> {
     pub fn tell(&mut self, mut told: Iteration, point: &Point, moving: &[Moving], states: &[State]) {
-        for body in [point.a, point.b] {
-            let body = body as usize;
+        for body in [point.a(), point.b()] {
             write_back_one(&mut self.bodies[body], &moving[body], &states[body]);
         }
-        let a = point.a as usize;
+        let a = point.a();
         told.position = self.bodies[a].center() + states[a].turned(point.arm_a);
         (told.index, told.substep) = (self.index, self.substep);
         self.index += 1;
@@ -66,7 +67,7 @@ impl RigidSolver {
         for (i, row) in rows.iter_mut().enumerate() {
             row.work_watched(simd, Work::WarmStart, states, pushing, |states, row, k, told| {
                 row.each_at(k, points, |l, point| {
-                    for body in [point.a as usize, point.b as usize] {
+                    for body in [point.a(), point.b()] {
                         if last[body] == i && k + 1 == usize::from(row.count[l]) {
                             states[body].motion = sums[body];
                         }

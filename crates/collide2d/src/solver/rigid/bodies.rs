@@ -1,0 +1,259 @@
+//! What the solver keeps of each body, and how bodies move between contacts.
+
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, dispatch, f32x8};
+use glam::{Vec2, Vec4};
+
+use super::RigidSolver;
+use super::row::{WIDTH, pair, transposed};
+use crate::aabb::Aabb;
+use crate::pose::Pose;
+use crate::shape::ShapeKind;
+use crate::world::{Body, Motion, WorldSettings, inverse};
+
+/// A body as the step found it.
+#[derive(Debug)]
+pub(in crate::solver) struct Moving {
+    pub start: Pose,
+    pub start_angle: f64,
+    pub start_velocity: Vec2,
+    /// Degrees per second.
+    pub start_spin: f32,
+    pub acceleration: Vec2,
+    /// Dynamic, and a contact acts on it.
+    pub touched: bool,
+}
+
+/// Where a body is as the step found it: what contacts ask for, close together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub position: Vec2,
+    /// From the position to the centre, world axes.
+    pub to_center: Vec2,
+}
+
+/// 0 for what nothing pushes.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::solver) struct Mass {
+    /// 1/kg.
+    pub inverse: f32,
+    /// 1/(kg·m²).
+    pub inverse_inertia: f32,
+}
+
+/// What contacts change of a body, and read.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(32))]
+pub(super) struct State {
+    /// Velocity, metres per second; spin, radians per second; turn since the start of the step, radians.
+    pub motion: [f32; 4],
+    /// Shift of the centre of mass since the start of the step, metres; cosine less 1 and sine of the turn, both 0 for a circle, whose
+    /// point of contact does not turn with it.
+    pub place: [f32; 4],
+}
+
+/// What moves a body in a sub-step besides contacts.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(32))]
+pub(super) struct Drive {
+    /// Added to velocity and spin; then the share of them that is kept.
+    pub push: [f32; 4],
+    /// [`State::motion`] as forces alone left it: what is more came from contacts.
+    pub free: [f32; 4],
+}
+
+impl Moving {
+    /// [`Body::center`] before the step.
+    pub fn center(&self, body: &Body) -> Vec2 {
+        self.start.world_from_local(body.local_center())
+    }
+
+    /// Bounds before the step.
+    pub fn aabb(&self, body: &Body) -> Aabb {
+        body.shape().aabb(&self.start)
+    }
+}
+
+impl Mass {
+    pub const INFINITE: Self = Self { inverse: 0.0, inverse_inertia: 0.0 };
+}
+
+impl State {
+    pub const REST: Self = Self { motion: [0.0; 4], place: [0.0; 4] };
+
+    pub fn velocity(&self) -> Vec2 {
+        Vec2::new(self.motion[0], self.motion[1])
+    }
+    pub fn spin(&self) -> f32 {
+        self.motion[2]
+    }
+    pub fn turn(&self) -> f32 {
+        self.motion[3]
+    }
+    pub fn shift(&self) -> Vec2 {
+        Vec2::new(self.place[0], self.place[1])
+    }
+    /// A vector as it has turned since the start of the step.
+    pub fn turned(&self, v: Vec2) -> Vec2 {
+        v + Vec2::new(self.place[2] * v.x - self.place[3] * v.y, self.place[3] * v.x + self.place[2] * v.y)
+    }
+    pub fn push(&mut self, velocity: Vec2, spin: f32) {
+        self.motion[0] += velocity.x;
+        self.motion[1] += velocity.y;
+        self.motion[2] += spin;
+    }
+}
+
+impl Drive {
+    const NONE: Self = Self { push: [0.0, 0.0, 0.0, 1.0], free: [0.0; 4] };
+}
+
+impl RigidSolver {
+    /// Bodies that are not there follow those that are: one at least, and as many as make whole rows.
+    pub(super) fn prepare_bodies(&mut self, bodies: &[Body], settings: &WorldSettings, h: f32) {
+        let Self { moving, places, masses, states, drives, turns, .. } = self;
+        moving.clear();
+        places.clear();
+        masses.clear();
+        states.clear();
+        drives.clear();
+        turns.clear();
+        for body in bodies {
+            let (mut acceleration, mut mass_of, mut drive) = (Vec2::ZERO, Mass::INFINITE, Drive::NONE);
+            if let Motion::Dynamic { mass, acceleration: own, damping, .. } = *body.motion() {
+                acceleration = settings.gravity + own;
+                let inverse_inertia = inverse(body.shape().moment_of_inertia(mass));
+                mass_of = Mass { inverse: inverse(mass), inverse_inertia };
+                let kept = if damping == 1.0 { 1.0 } else { damping.powf(h) };
+                drive.push = [acceleration.x * h, acceleration.y * h, 0.0, kept];
+            }
+            let (velocity, spin, pose) = (body.velocity(), body.angular_velocity(), *body.pose());
+            let to_center = pose.rotation.rotate(body.local_center());
+            places.push(Place { position: pose.position, to_center });
+            masses.push(mass_of);
+            let motion = [velocity.x, velocity.y, spin.to_radians(), 0.0];
+            states.push(State { motion, ..State::REST });
+            drives.push(drive);
+            turns.push(if body.shape().kind() == ShapeKind::Circle { 0.0 } else { 1.0 });
+            moving.push(Moving {
+                start: pose,
+                start_angle: body.angle(),
+                start_velocity: velocity,
+                start_spin: spin,
+                acceleration,
+                touched: false,
+            });
+        }
+        let padded = (bodies.len() + 1).next_multiple_of(WIDTH);
+        masses.resize(padded, Mass::INFINITE);
+        states.resize(padded, State::REST);
+        drives.resize(padded, Drive::NONE);
+        turns.resize(padded, 0.0);
+    }
+
+    /// Velocities take up the forces of a sub-step, and again what contacts gave them in the one before, if there was one.
+    pub(super) fn take_forces(&mut self, first: bool) {
+        for (state, drive) in self.states.iter_mut().zip(&mut self.drives) {
+            let (motion, push) = (Vec4::from_array(state.motion), Vec4::from_array(drive.push));
+            let given = if first { Vec4::ZERO } else { motion - Vec4::from_array(drive.free) };
+            let free = (motion + push.with_w(0.0)) * Vec4::splat(push.w).with_w(1.0);
+            drive.free = free.to_array();
+            state.motion = (free + given.with_w(0.0)).to_array();
+        }
+    }
+
+    /// Bodies move for a sub-step.
+    pub(super) fn advance(&mut self, h: f32) {
+        dispatch!(self.level, simd => self.advance_in_rows(simd, h));
+    }
+
+    #[inline(always)]
+    fn advance_in_rows<S: Simd>(&mut self, simd: S, h: f32) {
+        let (states, _) = self.states.as_chunks_mut::<WIDTH>();
+        let (turns, _) = self.turns.as_chunks::<WIDTH>();
+        for (states, turns) in states.iter_mut().zip(turns) {
+            let [s0, s1, s2, s3, s4, s5, s6, s7] = &*states;
+            let [x, y, spin, turn] = transposed([
+                pair(simd, &s0.motion, &s4.motion),
+                pair(simd, &s1.motion, &s5.motion),
+                pair(simd, &s2.motion, &s6.motion),
+                pair(simd, &s3.motion, &s7.motion),
+            ]);
+            let [shift_x, shift_y, ..] = transposed([
+                pair(simd, &s0.place, &s4.place),
+                pair(simd, &s1.place, &s5.place),
+                pair(simd, &s2.place, &s6.place),
+                pair(simd, &s3.place, &s7.place),
+            ]);
+            let turn = turn + spin * h;
+            let (versine, sin) = turned(simd, turn * f32x8::load_array_ref(simd, turns));
+            let places = transposed([shift_x + x * h, shift_y + y * h, versine, sin]);
+            let motions = transposed([x, y, spin, turn]);
+            for l in 0..4 {
+                let (low, high) = places[l].split();
+                low.store_array(&mut states[l].place);
+                high.store_array(&mut states[l + 4].place);
+                let (low, high) = motions[l].split();
+                low.store_array(&mut states[l].motion);
+                high.store_array(&mut states[l + 4].motion);
+            }
+        }
+    }
+
+    /// Brings the bodies that contacts act on up to the solver's state.
+    pub(super) fn write_back(&self, bodies: &mut [Body]) {
+        for ((body, moving), state) in bodies.iter_mut().zip(&self.moving).zip(&self.states) {
+            write_back_one(body, moving, state);
+        }
+    }
+
+    /// Bodies that nothing touches move exactly: by v·dt + ½·a·dt².
+    pub(super) fn move_free_bodies(&mut self, bodies: &mut [Body], dt: f32) {
+        for (body, moving) in bodies.iter_mut().zip(&mut self.moving).filter(|(_, m)| !m.touched) {
+            if body.is_static() {
+                continue;
+            }
+            let (velocity, spin) = (moving.start_velocity, moving.start_spin);
+            let shift = velocity * dt + moving.acceleration * (0.5 * dt * dt);
+            let turned = f64::from(spin) * f64::from(dt);
+            body.restore(moving.start, moving.start_angle);
+            if let Motion::Dynamic { damping, .. } = *body.motion() {
+                let kept = if damping == 1.0 { 1.0 } else { damping.powf(dt) };
+                body.set_velocity((velocity + moving.acceleration * dt) * kept);
+                body.set_angular_velocity(spin * kept);
+            }
+            if shift != Vec2::ZERO || turned != 0.0 {
+                body.displace(shift, turned);
+                body.sync_bounds();
+            }
+        }
+    }
+}
+
+pub(super) fn write_back_one(body: &mut Body, moving: &Moving, state: &State) {
+    if moving.touched {
+        body.restore(moving.start, moving.start_angle);
+        body.displace(state.shift(), f64::from(state.turn()).to_degrees());
+        body.set_velocity(state.velocity());
+        body.set_angular_velocity(state.spin().to_degrees());
+        body.sync_bounds();
+    }
+}
+
+/// Cosine less 1, and sine. By their series where the first terms are exact to f32.
+#[inline(always)]
+fn turned<S: Simd>(simd: S, angle: f32x8<S>) -> (f32x8<S>, f32x8<S>) {
+    let square = angle * angle;
+    let versine = square * (square * (-(square * (1.0 / 720.0)) + 1.0 / 24.0) - 0.5);
+    let sin = angle * (-(square * (-(square * (1.0 / 120.0)) + 1.0 / 6.0)) + 1.0);
+    let large = simd.splat_f32x8(0.3).simd_le(angle.abs());
+    if large.any_true() {
+        let (mut versine, mut sin) = (versine.to_array(), sin.to_array());
+        for (l, angle) in angle.to_array().into_iter().enumerate().filter(|(_, angle)| angle.abs() >= 0.3) {
+            let (exact, cos) = angle.sin_cos();
+            (versine[l], sin[l]) = (cos - 1.0, exact);
+        }
+        return (f32x8::load_array(simd, versine), f32x8::load_array(simd, sin));
+    }
+    (versine, sin)
+}
