@@ -1,6 +1,8 @@
 //! Contacts of a pair of shapes.
 
 mod boxes;
+mod faces;
+mod facing;
 mod flat;
 mod frame;
 mod hull;
@@ -21,7 +23,7 @@ use crate::shape::{self, Shape};
 use flat::Flat;
 
 pub(crate) use boxes::{Blocks, Overlaps, WinningAxis};
-pub(crate) use flat::Facing;
+pub(crate) use facing::Facing;
 pub(crate) use frame::outward;
 pub(crate) use hull::{Hull, Placed};
 pub(crate) use lanes::{LANES, Lanes};
@@ -219,12 +221,13 @@ fn with_polygon<O: SatObserver>(
         }
         (Rectangle(p), Polygon(q)) | (Polygon(q), Rectangle(p)) => {
             let lanes = [Lanes::of_rectangle(p)];
-            let p = of_lanes(&lanes, 4, false, &pair.p);
+            let inner = p.half_extents().min_element() * (1.0 - shape::ROUNDING);
+            let p = of_lanes(&lanes, 4, inner, false, &pair.p);
             flat::hulls(&p, &of_polygon(q, &pair.q), &pair, observer)
         }
         (Polygon(p), Wall(q)) | (Wall(q), Polygon(p)) => {
             let lanes = [Lanes::of_wall(q)];
-            let q = of_lanes(&lanes, 2, true, &pair.q);
+            let q = of_lanes(&lanes, 2, q.inner(), true, &pair.q);
             flat::hulls(&of_polygon(p, &pair.p), &q, &pair, observer)
         }
         _ => None,
@@ -233,12 +236,18 @@ fn with_polygon<O: SatObserver>(
 
 #[inline(always)]
 fn of_polygon<'p>(polygon: &'p shape::Polygon, at: &pair::Placement) -> Flat<'p> {
-    of_lanes(polygon.lanes(), polygon.corner_count(), false, at)
+    of_lanes(polygon.lanes(), polygon.corner_count(), polygon.inner(), false, at)
 }
 
 #[inline(always)]
-fn of_lanes<'l>(lanes: &'l [Lanes], corners: usize, is_wall: bool, at: &pair::Placement) -> Flat<'l> {
-    Flat { lanes, corners, is_wall, turn: at.rotation.x_axis(), offset: at.offset }
+fn of_lanes<'l>(
+    lanes: &'l [Lanes],
+    corners: usize,
+    inner: f32,
+    is_wall: bool,
+    at: &pair::Placement,
+) -> Flat<'l> {
+    Flat { lanes, corners, inner, is_wall, turn: at.rotation.x_axis(), offset: at.offset }
 }
 
 #[cold]

@@ -13,6 +13,8 @@ use crate::pose::{Pose, Rotation};
 
 /// Largest coordinate or size that a shape may have. Metres.
 pub const MAX_EXTENT: f32 = 1.0e6;
+/// Share of its size by which a shape may seem to reach less far than it does. Far more than rounding, far less than matters.
+pub(crate) const ROUNDING: f32 = 1.0e-5;
 /// Most points that a polygon may have.
 pub const MAX_POINTS: usize = 64;
 
@@ -132,6 +134,13 @@ impl Wall {
     #[inline]
     fn bounding(&self) -> BoundingCircle {
         BoundingCircle { center: self.center(), radius: self.radius }
+    }
+
+    /// As [`Polygon::inner`].
+    #[inline]
+    pub(crate) fn inner(&self) -> f32 {
+        let middle = (self.center() - self.anchor()).length();
+        -(middle + ROUNDING * (middle + self.radius))
     }
 
     /// As [`Shape::anchor`].

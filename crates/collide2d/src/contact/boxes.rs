@@ -6,7 +6,7 @@
 
 use glam::{Vec2, Vec4, Vec4Swizzles};
 
-use super::flat::EVEN;
+use super::facing::EVEN;
 use super::frame::{inward, wall_center, wall_turn};
 use super::search::{Axis, Source};
 use super::{Contact, ContactPoint, Count};
@@ -40,11 +40,12 @@ const SEEN: [[Vec4; 4]; 2] = [
     ],
 ];
 /// The way that `a` must move, along a face's normal: by whether the face is `b`'s.
-const SIDE: [f32; 2] = [-1.0, 1.0];
+pub(super) const SIDE: [f32; 2] = [-1.0, 1.0];
 
 /// Which of two ends, or of nothing in third place, are the points of a contact: in order along the normal toward `a`, turned
 /// left, and what lies below the face first. By whether the face is `b`'s, and by which ends lie below it.
-const PLACES: [[[usize; 2]; 4]; 2] = [[[0, 2], [0, 2], [1, 2], [1, 0]], [[0, 2], [0, 2], [1, 2], [0, 1]]];
+pub(super) const PLACES: [[[usize; 2]; 4]; 2] =
+    [[[0, 2], [0, 2], [1, 2], [1, 0]], [[0, 2], [0, 2], [1, 2], [0, 1]]];
 
 /// A box around its centre. `turn` is its x axis in the world: cosine and sine.
 #[derive(Clone, Copy, Debug)]
@@ -167,12 +168,12 @@ fn contact<const WALL: bool>(overlaps: Overlaps, p_from_a: Vec2, flipped: bool) 
 
 /// The lesser number, where both are. One instruction.
 #[inline(always)]
-fn least(one: f32, other: f32) -> f32 {
+pub(super) fn least(one: f32, other: f32) -> f32 {
     if one < other { one } else { other }
 }
 
 #[inline(always)]
-fn most(one: f32, other: f32) -> f32 {
+pub(super) fn most(one: f32, other: f32) -> f32 {
     if one > other { one } else { other }
 }
 

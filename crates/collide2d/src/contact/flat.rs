@@ -1,27 +1,24 @@
-//! Flat against flat: the axes, and the one or two points by clipping.
+//! Flat against flat: the axes.
 
-use glam::Vec2;
+use glam::{Vec2, Vec4, Vec4Swizzles};
 
-use super::boxes::CORNER_BIAS;
+use super::boxes::least;
 use super::frame::{inward, outward};
 use super::hull::Face;
-use super::lanes::{LANES, Lanes, at, least, less, without};
+use super::lanes::least as first_least;
+use super::lanes::{LANES, Lanes, at, less, without, without_one};
 use super::search::{Axis, Source};
-use super::{Contact, ContactPoint, Count, Hull, Pair, Placed};
+use super::{Contact, Pair};
 use crate::aabb::Interval;
 use crate::sat::{PARALLEL, SatObserver};
-
-/// By how much (cosine) the other shape's face must be better aligned with the normal than the face that gave the axis, to
-/// become the reference. It matters only where rounding chose between equal axes.
-const REFERENCE_BIAS: f32 = 1.0e-4;
-/// Faces that touch along a stretch are level within this. Metres.
-pub(super) const EVEN: f32 = 2.0e-5;
 
 /// A shape with flat faces where it is.
 #[derive(Clone, Copy)]
 pub(super) struct Flat<'l> {
     pub lanes: &'l [Lanes],
     pub corners: usize,
+    /// It reaches this far from its anchor in every direction.
+    pub inner: f32,
     /// A wall has one face, and its start is corner 0.
     pub is_wall: bool,
     /// Its x axis in the world, and its anchor seen from `a`'s.
@@ -31,23 +28,94 @@ pub(super) struct Flat<'l> {
 
 /// The axis of least overlap.
 #[derive(Clone, Copy)]
-struct Best {
-    depth: f32,
-    /// Whose face, and which.
-    of_p: bool,
-    face: usize,
-    /// Whether the other shape leaves against the face's normal.
-    against: bool,
+pub(super) struct Best {
+    pub depth: f32,
+    /// Whose face: 0 for `p`'s. And which.
+    pub of_q: usize,
+    pub face: usize,
+    /// 1 if the other shape leaves against the face's normal, else 0.
+    pub against: usize,
 }
 
 /// The face normals of both shapes, parallel ones once.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn hulls<O: SatObserver>(p: &Flat, q: &Flat, pair: &Pair, observer: &mut O) -> Option<Contact> {
+    let best = match (p.lanes, q.lanes) {
+        ([few_p], [few_q]) if !O::WATCHES => nearest_first(p, q, few_p, few_q),
+        _ => one_by_one(p, q, pair, observer),
+    }?;
+    Some(best.contact(p, q, pair))
+}
+
+/// What [`one_by_one`] finds, of shapes with at most eight corners. How much each axis overlaps at least is known from how far
+/// the shapes reach in any case. So the axis that promises least is tried first, and of the others those that may beat it: of
+/// shapes that touch there are one or two.
+#[inline(always)]
+fn nearest_first(p: &Flat, q: &Flat, lanes_p: &Lanes, lanes_q: &Lanes) -> Option<Best> {
+    let apart = q.offset - p.offset;
+    let turn = inward(p.turn, q.turn);
+    let (q_from_p, p_from_q) = (inward(p.turn, apart), -inward(q.turn, apart));
+    let (corners_p, corners_q) = (lanes_p.turned(Vec2::new(turn.x, -turn.y)), lanes_q.turned(turn));
+    let mut promises_p = lanes_p.least_ways_out(q.inner, q_from_p);
+    let mut promises_q = lanes_q.least_ways_out(p.inner, p_from_q);
+    let of_p = |face: usize| {
+        let (out, back) = lanes_p.way_out(face, &corners_q, q_from_p);
+        // Of two ways out that are as short `p` takes the one along the normal: `q` leaves against it.
+        Best { depth: least(out, back), of_q: 0, face, against: usize::from(out >= back) }
+    };
+    let of_q = |face: usize| {
+        let (out, back) = lanes_q.way_out(face, &corners_p, p_from_q);
+        let parallel = lanes_p.has_axis_along(outward(turn, lanes_q.normal(face)), PARALLEL);
+        let depth = if parallel { f32::INFINITY } else { least(out, back) };
+        Best { depth, of_q: 1, face, against: usize::from(back < out) }
+    };
+
+    // One axis of each at once, without a guess at whose it will be.
+    let ((face_p, _), (face_q, _)) = (first_least(&promises_p), first_least(&promises_q));
+    let (one, other) = (of_p(face_p), of_q(face_q));
+    (promises_p, promises_q) = (without_one(&promises_p, face_p), without_one(&promises_q, face_q));
+    let mut best = one.or_if_less(&other);
+    for _ in 0..2 * LANES {
+        let ((face_p, of_p_least), (face_q, of_q_least)) =
+            (first_least(&promises_p), first_least(&promises_q));
+        let promised = least(of_p_least, of_q_least);
+        if promised > best.depth || promised == f32::INFINITY || best.depth <= 0.0 {
+            break;
+        }
+        if of_p_least <= of_q_least {
+            best = best.or_if_less(&of_p(face_p));
+            promises_p = without_one(&promises_p, face_p);
+        } else {
+            best = best.or_if_less(&of_q(face_q));
+            promises_q = without_one(&promises_q, face_q);
+        }
+    }
+    (best.depth > 0.0 && best.depth < f32::INFINITY).then_some(best)
+}
+
+impl Best {
+    /// This, or the other one if that overlaps less, or as much and stands before it in the order told.
+    #[inline(always)]
+    fn or_if_less(&self, other: &Self) -> Self {
+        let order = |best: &Self| best.of_q * LANES + best.face;
+        let less = (other.depth < self.depth) | (other.depth == self.depth) & (order(other) < order(self));
+        Self {
+            depth: least(other.depth, self.depth),
+            of_q: if less { other.of_q } else { self.of_q },
+            face: if less { other.face } else { self.face },
+            against: if less { other.against } else { self.against },
+        }
+    }
+}
+
+/// Every axis in the order told: the first of least overlap.
+#[inline(never)]
+fn one_by_one<O: SatObserver>(p: &Flat, q: &Flat, pair: &Pair, observer: &mut O) -> Option<Best> {
     let apart = q.offset - p.offset;
     let turn = inward(p.turn, q.turn);
     let turned_back = Vec2::new(turn.x, -turn.y);
     let (q_from_p, p_from_q) = (inward(p.turn, apart), -inward(q.turn, apart));
-    let mut best = Best { depth: f32::INFINITY, of_p: true, face: 0, against: false };
+    let mut best = Best { depth: f32::INFINITY, of_q: 0, face: 0, against: 0 };
     let mut listens = true;
 
     for (block, lanes) in p.lanes.iter().enumerate() {
@@ -62,11 +130,11 @@ pub(super) fn hulls<O: SatObserver>(p: &Flat, q: &Flat, pair: &Pair, observer: &
                     });
             }
         }
-        let (i, depth) = least(&overlap);
+        let (i, depth) = first_least(&overlap);
         if depth < best.depth {
             // Of two ways out that are as short `p` takes the one along the normal: `q` leaves against it.
-            best =
-                Best { depth, of_p: true, face: block * LANES + i, against: less(&out, &back) >> i & 1 == 0 };
+            let against = usize::from(less(&out, &back) >> i & 1 == 0);
+            best = Best { depth, of_q: 0, face: block * LANES + i, against };
         }
     }
     if !O::WATCHES && best.depth <= 0.0 {
@@ -90,39 +158,20 @@ pub(super) fn hulls<O: SatObserver>(p: &Flat, q: &Flat, pair: &Pair, observer: &
         }
         let mut skipped = 0_u32;
         loop {
-            let (i, depth) = least(&overlap);
+            let (i, depth) = first_least(&overlap);
             if depth >= best.depth {
                 break;
             }
             if !parallel(i) {
-                best = Best {
-                    depth,
-                    of_p: false,
-                    face: block * LANES + i,
-                    against: less(&back, &out) >> i & 1 == 1,
-                };
+                let against = usize::from(less(&back, &out) >> i & 1 == 1);
+                best = Best { depth, of_q: 1, face: block * LANES + i, against };
                 break;
             }
             skipped |= 1 << i;
             overlap = without(&overlap, skipped);
         }
     }
-    if best.depth <= 0.0 || best.depth == f32::INFINITY {
-        return None;
-    }
-    let (own, other) = if best.of_p { (p, q) } else { (q, p) };
-    let along = own.normal_out(best.face);
-    let leaves = if best.against { -along } else { along };
-    // The reference face looks along the way that the other shape leaves, the incident face against it.
-    let reference = if best.against { own.facing(leaves) } else { best.face };
-    let facing = if !best.against || own.normal_out(reference).dot(leaves) >= 1.0 - REFERENCE_BIAS {
-        let incident = other.face(other.facing(-leaves));
-        Facing { reference: own.face(reference), incident, reference_is_p: best.of_p }
-    } else {
-        Facing::choose(p, q, if best.of_p { -leaves } else { leaves }, best.of_p)
-    };
-    let (points, count) = facing.points(pair.flipped, best.depth);
-    Some(pair.contact(if best.of_p { -leaves } else { leaves }, best.depth, points, count))
+    (best.depth > 0.0 && best.depth < f32::INFINITY).then_some(best)
 }
 
 impl Flat<'_> {
@@ -133,19 +182,46 @@ impl Flat<'_> {
 
     /// In world axes.
     #[inline(always)]
-    fn normal_out(&self, face: usize) -> Vec2 {
+    pub fn normal_out(&self, face: usize) -> Vec2 {
         outward(self.turn, self.normal(face))
     }
 
     #[inline(always)]
+    fn local(&self, corner: usize) -> Vec2 {
+        self.lanes.get(corner / LANES).map_or(Vec2::ZERO, |lanes| lanes.corner(corner))
+    }
+
+    #[inline(always)]
     fn corner(&self, corner: usize) -> Vec2 {
-        let local = self.lanes.get(corner / LANES).map_or(Vec2::ZERO, |lanes| lanes.corner(corner));
-        self.offset + outward(self.turn, local)
+        self.offset + outward(self.turn, self.local(corner))
+    }
+
+    #[inline(always)]
+    pub fn next(&self, corner: usize) -> usize {
+        if corner + 1 == self.corners { 0 } else { corner + 1 }
+    }
+
+    /// Both ends of a face, as [`Flat::face`] has them.
+    #[inline(always)]
+    pub fn ends(&self, face: usize) -> Vec4 {
+        let (from, to) = (self.local(face), self.local(self.next(face)));
+        let ends = Vec4::new(from.x, from.y, to.x, to.y);
+        let Vec2 { x: cos, y: sin } = self.turn;
+        let offset = Vec4::new(self.offset.x, self.offset.y, self.offset.x, self.offset.y);
+        offset + (ends * cos + ends.yxwz() * Vec4::new(-sin, sin, -sin, sin))
+    }
+
+    /// What a face and its ends are called.
+    #[inline(always)]
+    pub fn names(&self, face: usize) -> [u32; 3] {
+        let next = self.next(face);
+        let [name, from, to] = if self.is_wall { [0, next, face] } else { [face, face, next] };
+        [name as u32, from as u32, to as u32]
     }
 
     /// The face whose normal is nearest to the world direction.
     #[inline(always)]
-    fn facing(&self, direction: Vec2) -> usize {
+    pub fn facing(&self, direction: Vec2) -> usize {
         let direction = inward(self.turn, direction);
         let (mut face, mut most) = (0, f32::NEG_INFINITY);
         for (block, lanes) in self.lanes.iter().enumerate() {
@@ -159,8 +235,8 @@ impl Flat<'_> {
 
     /// In world axes, seen from `a`'s anchor.
     #[inline(always)]
-    fn face(&self, face: usize) -> Face {
-        let next = if face + 1 == self.corners { 0 } else { face + 1 };
+    pub fn face(&self, face: usize) -> Face {
+        let next = self.next(face);
         let (index, corners) = if self.is_wall { (0, [next, face]) } else { (face, [face, next]) };
         Face {
             index: index as u32,
@@ -189,121 +265,5 @@ impl Flat<'_> {
         } else {
             Axis { source: Source::FaceOfQ(face), direction, p: other, q: own, overlap }
         }
-    }
-}
-
-/// The two faces that meet: `reference` is the one along the normal, `incident` the other.
-pub(crate) struct Facing {
-    reference: Face,
-    incident: Face,
-    reference_is_p: bool,
-}
-
-impl Facing {
-    /// `normal`: the way that `p` must move.
-    #[inline]
-    pub fn new<P: Hull, Q: Hull>(p: &Placed<P>, q: &Placed<Q>, normal: Vec2, source: Source) -> Self {
-        let (of_p, of_q) = (p.facing(-normal), q.facing(normal));
-        let bias = if matches!(source, Source::FaceOfP(_)) { REFERENCE_BIAS } else { -REFERENCE_BIAS };
-        if of_q.normal.dot(normal) > of_p.normal.dot(-normal) + bias {
-            Self { reference: of_q, incident: of_p, reference_is_p: false }
-        } else {
-            Self { reference: of_p, incident: of_q, reference_is_p: true }
-        }
-    }
-
-    /// [`Facing::new`] for a way out that no face of the axis' own shape looks along.
-    #[cold]
-    fn choose(p: &Flat, q: &Flat, normal: Vec2, of_p: bool) -> Self {
-        let (of_p_face, of_q_face) = (p.face(p.facing(-normal)), q.face(q.facing(normal)));
-        let bias = if of_p { REFERENCE_BIAS } else { -REFERENCE_BIAS };
-        if of_q_face.normal.dot(normal) > of_p_face.normal.dot(-normal) + bias {
-            Self { reference: of_q_face, incident: of_p_face, reference_is_p: false }
-        } else {
-            Self { reference: of_p_face, incident: of_q_face, reference_is_p: true }
-        }
-    }
-
-    /// Clips the incident face to the length of the reference face. Each end that is left is a point if it lies below the
-    /// reference face, midway between the two faces. Each point is named by the corner that ends the common stretch there
-    /// and the other shape's face: the name is the same whichever face is the reference.
-    #[inline]
-    pub fn points(&self, flipped: bool, depth: f32) -> ([ContactPoint; 2], Count) {
-        let clamped = |point: ContactPoint| ContactPoint { depth: point.depth.min(depth), ..point };
-        if let Some([first, second]) = self.ends(flipped) {
-            let (keep_first, keep_second) = (first.depth >= 0.0, second.depth >= 0.0);
-            if keep_first || keep_second {
-                let points = if keep_first { [first, second] } else { [second, first] };
-                return (
-                    points.map(clamped),
-                    if keep_first && keep_second { Count::Two } else { Count::One },
-                );
-            }
-        }
-        let deepest = ContactPoint { depth, ..self.deepest(flipped) };
-        ([deepest, ContactPoint::default()], Count::One)
-    }
-
-    /// Both ends of the clipped incident face in order along the normal toward `a`, turned left, with depths of either sign.
-    /// `None` where the faces have no common stretch worth the name.
-    #[inline]
-    pub fn ends(&self, flipped: bool) -> Option<[ContactPoint; 2]> {
-        let (reference, incident) = (&self.reference, &self.incident);
-        let reference_is_a = self.reference_is_p != flipped;
-        // Counter-clockwise around its shape the reference face runs along the tangent, the incident face against it.
-        let tangent = reference.normal.perp();
-        let (low, high) = (reference.from.dot(tangent), reference.to.dot(tangent));
-        let (incident_low, incident_high) = (incident.to.dot(tangent), incident.from.dot(tangent));
-        let common = high.min(incident_high) - low.max(incident_low);
-        let meet = common > PARALLEL * (high - low);
-        if !meet {
-            return None;
-        }
-        let slack = CORNER_BIAS * (high - low);
-        let slope = (incident.from - incident.to) / (incident_high - incident_low);
-        // `beyond`: how far the incident corner stands past the end of the reference face.
-        let end = |beyond: f32, reference_corner: u32, corner: Vec2, incident_corner: u32, inward: Vec2| {
-            let a_is_inner = if reference_is_a { beyond >= -slack } else { beyond <= slack };
-            let (vertex, other) = if a_is_inner == reference_is_a {
-                (reference_corner, incident.index)
-            } else {
-                (incident_corner, reference.index)
-            };
-            let feature = u32::from(!a_is_inner) << 16 | vertex << 8 | other;
-            self.point(corner + inward * beyond.max(0.0), feature)
-        };
-        let first = end(low - incident_low, reference.corners[0], incident.to, incident.corners[1], slope);
-        let second =
-            end(incident_high - high, reference.corners[1], incident.from, incident.corners[0], -slope);
-        // The reference normal points toward `a` if the reference is `b`.
-        Some(if reference_is_a { [second, first] } else { [first, second] })
-    }
-
-    /// The point of touch of faces that just touch, seen from `a`'s anchor: the middle of what touches.
-    pub fn touch(&self, flipped: bool) -> Vec2 {
-        match self.ends(flipped) {
-            Some([first, second]) if (first.depth - second.depth).abs() <= EVEN => {
-                first.from_a.midpoint(second.from_a)
-            }
-            Some([first, second]) if first.depth > second.depth => first.from_a,
-            Some([_, second]) => second.from_a,
-            None => self.deepest(flipped).from_a,
-        }
-    }
-
-    /// The incident face's deeper corner.
-    fn deepest(&self, flipped: bool) -> ContactPoint {
-        let owner = u32::from(self.reference_is_p != flipped);
-        let (face, [from, to]) = (&self.incident, self.incident.corners);
-        let corner = |p: Vec2, i: u32| self.point(p, owner << 16 | i << 8 | self.reference.index);
-        let (first, second) = (corner(face.from, from), corner(face.to, to));
-        if second.depth > first.depth { second } else { first }
-    }
-
-    /// The point midway between an incident point and the reference face, seen from `a`'s anchor.
-    #[inline]
-    fn point(&self, incident: Vec2, feature: u32) -> ContactPoint {
-        let depth = (self.reference.from - incident).dot(self.reference.normal);
-        ContactPoint { from_a: incident + self.reference.normal * (0.5 * depth), depth, feature }
     }
 }

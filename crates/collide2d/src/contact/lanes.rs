@@ -31,6 +31,12 @@ pub(crate) struct Lanes {
 /// A corner, the normal of the face that begins there, and the shape's interval along it if the axis counts.
 pub(crate) type Corner = (Vec2, Vec2, Option<Interval>);
 
+/// The corners of [`Lanes`], turned.
+pub(crate) struct Turned {
+    x: Wide,
+    y: Wide,
+}
+
 impl Lanes {
     /// From at most eight corners.
     #[inline]
@@ -113,6 +119,37 @@ impl Lanes {
         (array::from_fn(|i| (max[i] - low[i]) - shift[i]), array::from_fn(|i| (high[i] - min[i]) + shift[i]))
     }
 
+    /// The corners with the coordinates of a frame that sees this one's x axis along `turn`; not moved.
+    #[inline(always)]
+    pub fn turned(&self, turn: Vec2) -> Turned {
+        let (x, y) = (wide(&self.x), wide(&self.y));
+        Turned {
+            x: array::from_fn(|i| x[i] * turn.x - y[i] * turn.y),
+            y: array::from_fn(|i| x[i] * turn.y + y[i] * turn.x),
+        }
+    }
+
+    /// What [`Lanes::way_out`] says at least, along or against each normal, of a shape that reaches `inner` in every direction.
+    #[inline(always)]
+    pub fn least_ways_out(&self, inner: f32, offset: Vec2) -> Wide {
+        let (min, max) = (wide(&self.min), wide(&self.max));
+        let (normal_x, normal_y) = (wide(&self.normal_x), wide(&self.normal_y));
+        array::from_fn(|i| {
+            let shift = normal_x[i] * offset.x + normal_y[i] * offset.y;
+            ((max[i] + inner) - shift).min((Vec4::splat(inner) - min[i]) + shift)
+        })
+    }
+
+    /// [`Lanes::ways_out`] of one face, to the bit.
+    #[inline(always)]
+    pub fn way_out(&self, i: usize, other: &Turned, offset: Vec2) -> (f32, f32) {
+        let normal = self.normal(i);
+        let along: Wide = array::from_fn(|i| other.x[i] * normal.x + other.y[i] * normal.y);
+        let (low, high) = (along[0].min(along[1]).min_element(), along[0].max(along[1]).max_element());
+        let shift = normal.x * offset.x + normal.y * offset.y;
+        ((self.max[i % LANES] - low) - shift, (high - self.min[i % LANES]) + shift)
+    }
+
     /// Whether one of the faces is parallel to the unit vector.
     #[inline(always)]
     pub fn has_axis_along(&self, direction: Vec2, tolerance: f32) -> bool {
@@ -156,6 +193,24 @@ pub(crate) fn without(lane: &Wide, skipped: u32) -> Wide {
         let keep = |i: usize, number| if skipped >> (4 * half + i) & 1 == 1 { f32::INFINITY } else { number };
         Vec4::new(keep(0, a), keep(1, b), keep(2, c), keep(3, d))
     })
+}
+
+/// The numbers, without end in one place.
+#[inline(always)]
+pub(crate) fn without_one(lane: &Wide, i: usize) -> Wide {
+    const ENDLESS: [[Vec4; 2]; LANES] = {
+        let mut rows = [[Vec4::NEG_INFINITY; 2]; LANES];
+        let mut i = 0;
+        while i < LANES {
+            let mut row = [f32::NEG_INFINITY; 4];
+            row[i % 4] = f32::INFINITY;
+            rows[i][i / 4] = Vec4::from_array(row);
+            i += 1;
+        }
+        rows
+    };
+    let endless = &ENDLESS[i % LANES];
+    array::from_fn(|half| lane[half].max(endless[half]))
 }
 
 /// The first of the least, and it. Lanes must be numbers.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use glam::{DVec2, Vec2};
 
-use super::{BoundingCircle, MAX_POINTS, ShapeError, anchor_of, in_range};
+use super::{BoundingCircle, MAX_POINTS, ROUNDING, ShapeError, anchor_of, in_range};
 use crate::aabb::Interval;
 use crate::contact::{LANES, Lanes};
 use crate::sat::PARALLEL;
@@ -18,8 +18,14 @@ pub struct Polygon {
     /// Whether the polygon is far from the local origin: then the anchor is the centre of the bounding circle.
     is_far: bool,
     corners: u8,
+    /// How far the polygon reaches from its anchor in every direction. Shares of the bounding circle's radius, of which
+    /// [`INNER_SHARES`] make the whole, rounded down: so small that a shape is no larger for it.
+    inner: i16,
     pub(super) facts: Arc<Facts>,
 }
+
+/// As [`Polygon::inner`] counts.
+const INNER_SHARES: f32 = 8192.0;
 
 /// What is looked at only where the bounding circle is not enough.
 #[derive(Debug, PartialEq)]
@@ -101,8 +107,9 @@ impl Polygon {
             inner_radius,
             gyration_squared: gyration_squared as f32,
         };
+        let inner = shares_inside(&exact, &exact_normals, bounding, anchor);
         let (is_far, centroid) = (anchor != Vec2::ZERO, centroid.as_vec2());
-        Ok(Self { bounding, centroid, is_far, corners: n as u8, facts: Arc::new(facts) })
+        Ok(Self { bounding, centroid, is_far, corners: n as u8, inner, facts: Arc::new(facts) })
     }
 
     /// The local point that a pair is computed around.
@@ -115,6 +122,12 @@ impl Polygon {
     #[inline]
     pub(crate) fn corner_count(&self) -> usize {
         usize::from(self.corners)
+    }
+
+    /// Along any direction the polygon reaches at least this far from its anchor; negative if the anchor is outside. Metres.
+    #[inline]
+    pub(crate) fn inner(&self) -> f32 {
+        f32::from(self.inner) * (self.bounding.radius * (1.0 / INNER_SHARES))
     }
 
     /// The corners, measured from the anchor, and the faces that begin there.
@@ -197,6 +210,20 @@ fn moments(vertices: &[DVec2]) -> Moments {
         triangles(centroid).map(|(p, q)| p.perp_dot(q) * (p.dot(p) + p.dot(q) + q.dot(q))).sum::<f64>()
             / (6.0 * doubled_area);
     Moments { doubled_area, centroid, gyration_squared }
+}
+
+/// [`Polygon::inner`] in shares: the distance to the nearest face's line if the anchor is inside, else no less than the distance
+/// to the circle's centre takes away.
+fn shares_inside(vertices: &[DVec2], normals: &[DVec2], bounding: BoundingCircle, anchor: Vec2) -> i16 {
+    let anchor = anchor.as_dvec2();
+    let radius = f64::from(bounding.radius);
+    let faces = normals.iter().zip(vertices).map(|(normal, p)| normal.dot(*p - anchor));
+    let nearest = faces.fold(f64::INFINITY, f64::min);
+    let reach = vertices.iter().map(|p| p.distance(anchor)).fold(0.0, f64::max);
+    let inside = if nearest >= 0.0 { nearest } else { -reach };
+    let shares = (inside - f64::from(ROUNDING) * reach) / radius * f64::from(INNER_SHARES);
+    // Beyond what an i16 holds no anchor lies: it is within the bounding circle.
+    shares.floor() as i16
 }
 
 /// The smallest circle around the points, by Welzl's incremental method, its radius rounded up.
