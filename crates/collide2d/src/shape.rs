@@ -92,6 +92,12 @@ impl Rectangle {
         self.half
     }
 
+    /// Half the diagonal. Metres.
+    #[inline]
+    pub(crate) fn radius(&self) -> f32 {
+        self.radius
+    }
+
     /// Counter-clockwise from the lower right. Local space.
     #[inline]
     pub fn corners(&self) -> [Vec2; 4] {
@@ -319,6 +325,15 @@ impl Shape {
             Self::Rectangle(r) => r.half.min_element(),
             Self::Polygon(p) => p.facts.inner_radius,
             Self::Wall(_) => 0.0,
+        }
+    }
+
+    /// Reads a little of all that a test of collision reads. The number means nothing.
+    #[inline]
+    pub(crate) fn fetch(&self) -> u32 {
+        match self {
+            Self::Polygon(p) => p.fetch(),
+            _ => 0,
         }
     }
 

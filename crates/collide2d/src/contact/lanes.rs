@@ -38,6 +38,12 @@ pub(crate) struct Turned {
 }
 
 impl Lanes {
+    /// As [`crate::Shape`] has it: something of each line of the cache.
+    #[inline]
+    pub fn fetch(&self) -> u32 {
+        (self.x[0].to_bits() ^ self.normal_x[0].to_bits()) ^ self.min[0].to_bits()
+    }
+
     /// From at most eight corners.
     #[inline]
     pub fn new(corners: impl Iterator<Item = Corner>) -> Self {

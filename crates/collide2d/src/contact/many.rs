@@ -13,6 +13,8 @@ mod record;
 mod tests;
 
 use std::fmt;
+use std::hint::black_box;
+use std::ops::BitXor;
 
 use fearless_simd::{Level, dispatch, prelude::*};
 
@@ -30,6 +32,8 @@ use record::{CIRCLE, POLYGON, RECTANGLE, Record, WALL};
 pub const TILE: usize = 1024;
 /// Kinds of pairs, in either order.
 const KINDS: usize = 16;
+/// Pairs without a kernel whose bodies are read ahead.
+const AHEAD: usize = 64;
 /// Pairs of one kind at the head of a tile after which the rest is tried as one kind.
 const FEW: usize = 8;
 
@@ -216,10 +220,33 @@ fn run_kind<S: Simd>(
 /// The pairs of a kind without a kernel.
 fn one_by_one(input: &Input<'_>, pick: Pick<'_>, found: &mut [Outcome]) -> usize {
     let Pick::Listed(slots) = pick else { return 0 };
-    for slot in slots.iter().map(|&slot| usize::from(slot)) {
-        found[slot] = scalar(input, input.pairs[slot]);
+    for slots in slots.chunks(AHEAD) {
+        let (mut near, mut count) = ([0; AHEAD], 0);
+        for slot in slots {
+            let pair = input.pairs[usize::from(*slot)];
+            found[usize::from(*slot)] = Outcome::APART;
+            near[count] = *slot;
+            let records = &input.records.bodies;
+            let (a, b) = (records.get(pair.a() as usize), records.get(pair.b() as usize));
+            count += usize::from(a.zip(b).is_none_or(|(a, b)| !a.out_of_reach(b)));
+        }
+        let near = &near[..count];
+        fetch(input, near);
+        for slot in near.iter().map(|&slot| usize::from(slot)) {
+            found[slot] = scalar(input, input.pairs[slot]);
+        }
     }
     slots.len()
+}
+
+/// Reads a little of every body and polygon that is needed next: what is in no cache comes at once for all, not one after the other.
+fn fetch(input: &Input<'_>, slots: &[u16]) {
+    let bodies = || {
+        let pairs = slots.iter().map(|slot| input.pairs[usize::from(*slot)]);
+        pairs.flat_map(|pair| [input.bodies.body(pair.a()), input.bodies.body(pair.b())]).flatten()
+    };
+    black_box(bodies().map(|(_, pose)| pose.rotation.cos().to_bits()).fold(0, BitXor::bitxor));
+    black_box(bodies().map(|(shape, _)| shape.fetch()).fold(0, BitXor::bitxor));
 }
 
 /// One pair through `collide`.

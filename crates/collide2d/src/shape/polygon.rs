@@ -118,6 +118,20 @@ impl Polygon {
         if self.is_far { self.bounding.center } else { Vec2::ZERO }
     }
 
+    /// From the local origin to the farthest corner, or somewhat more. Metres.
+    #[inline]
+    pub(crate) fn reach(&self) -> f32 {
+        self.bounding.center.length() + self.bounding.radius
+    }
+
+    /// As [`super::Shape::fetch`].
+    pub(super) fn fetch(&self) -> u32 {
+        let facts = &*self.facts;
+        let first = |vectors: &[Vec2]| vectors.first().map_or(0, |v| v.x.to_bits());
+        let span = facts.spans.first().map_or(0, |span| span.min.to_bits());
+        facts.lanes.fetch() ^ first(&facts.vertices) ^ first(&facts.normals) ^ span
+    }
+
     /// As many as [`Polygon::vertices`], without a look at them.
     #[inline]
     pub(crate) fn corner_count(&self) -> usize {

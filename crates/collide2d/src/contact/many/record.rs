@@ -10,12 +10,12 @@ use crate::shape::{Shape, ShapeKind};
 ///
 /// | shape | near | far | arm |
 /// |---|---|---|---|
-/// | circle | x, y, radius, kind | | |
-/// | rectangle | x, y, half the width, kind | cosine, sine, half the height | |
+/// | circle | x, y, radius, kind | 0, 0, 0, reach | |
+/// | rectangle | x, y, half the width, kind | cosine, sine, half the height, reach | |
 /// | wall | x, y, half the length, kind | cosine and sine of the way from start to end, 0, place of its arm | from position to middle: x and y in f64 |
-/// | polygon | x, y, 0, kind | | |
+/// | polygon | x, y, 0, kind | 0, 0, 0, reach | |
 ///
-/// Kind and place are kept as bits, each f64 as the lower and the upper half of its bits.
+/// Nothing of a shape is farther from its position than its reach. Kind and place are kept as bits, each f64 as the lower and the upper half of its bits.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
     pub(super) bodies: Vec<Record>,
@@ -78,12 +78,12 @@ impl Records {
         let (at, turn) = (pose.position, pose.rotation.x_axis());
         let near = |size: f32| [at.x, at.y, size, f32::from_bits(shape.kind() as u32)];
         match shape {
-            Shape::Circle(c) => Record { near: near(c.radius()), far: [0.0; 4] },
+            Shape::Circle(c) => Record { near: near(c.radius()), far: [0.0, 0.0, 0.0, c.radius()] },
             Shape::Rectangle(r) => {
                 let half = r.half_extents();
-                Record { near: near(half.x), far: [turn.x, turn.y, half.y, 0.0] }
+                Record { near: near(half.x), far: [turn.x, turn.y, half.y, r.radius()] }
             }
-            Shape::Polygon(_) => Record { near: near(0.0), far: [0.0; 4] },
+            Shape::Polygon(p) => Record { near: near(0.0), far: [0.0, 0.0, 0.0, p.reach()] },
             Shape::Wall(w) => {
                 let (turn, to_middle) = (wall_turn(w, pose), wall_arm(w, pose));
                 let ([x0, x1], [y0, y1]) = (halves(to_middle.x), halves(to_middle.y));
@@ -101,6 +101,15 @@ impl Records {
 }
 
 impl Record {
+    /// Whether two bodies are too far from each other to touch, by far more than rounding could tell. Never said of a wall.
+    #[inline(always)]
+    pub fn out_of_reach(&self, other: &Self) -> bool {
+        let (x, y) = (self.near[0] - other.near[0], self.near[1] - other.near[1]);
+        let reach = self.far[3] + other.far[3];
+        let far = x * x + y * y > reach * reach * (1.0 + MORE_THAN_ROUNDING) + f32::MIN_POSITIVE;
+        far & (self.kind() != WALL) & (other.kind() != WALL)
+    }
+
     /// [`ShapeKind`] as a number.
     #[inline(always)]
     pub fn kind(&self) -> u32 {
@@ -115,6 +124,9 @@ impl<'s> FromIterator<(&'s Shape, &'s Pose)> for Records {
         records
     }
 }
+
+/// As a share of a distance squared.
+const MORE_THAN_ROUNDING: f32 = 1.0e-4;
 
 fn halves(x: f64) -> [f32; 2] {
     let bits = x.to_bits();
