@@ -19,6 +19,9 @@ const ASIDE: f32 = 22.0;
 /// The same for other pairs. Pixels.
 const LITTLE_ASIDE: f32 = 6.0;
 
+/// Lines smaller than this have no ticks at their ends.
+const TICKED: f32 = 0.5;
+
 /// A dimension line on the screen.
 struct Dimension {
     /// Where it is measured: on the line through the contact point along the normal.
@@ -73,11 +76,11 @@ impl Dimension {
             let arm = if arm.dot(to - from) < 0.0 { -arm } else { arm };
             push(vec![[from - arm, to + arm]], Stroke::solid(1.5, theme.depth));
         }
-        let width = if looked { 2.5 } else { 1.75 * self.scale.max(0.6) };
-        push(
-            vec![[from, to], [from - tick, from + tick], [to - tick, to + tick]],
-            Stroke::solid(width, theme.depth),
-        );
+        let stroke = Stroke::solid(if looked { 2.5 } else { 1.75 * self.scale.max(0.6) }, theme.depth);
+        if self.scale < TICKED {
+            return push(vec![[from, to]], stroke);
+        }
+        push(vec![[from, to], [from - tick, from + tick], [to - tick, to + tick]], stroke);
     }
 }
 
@@ -149,9 +152,10 @@ fn each(
     let looked = picture.contacts(pen).filter(|(.., looked)| *looked);
     let others = picture.contacts(pen).filter(|(.., looked)| !*looked);
     for (pair, contact, looked) in looked.chain(others) {
+        // The line is as long as the contact is deep: most in a crowd are too short, and are found out before they are made.
         let long_enough = contact.depth * picture.view.scale >= SHORTEST_LABELLED * 0.25;
-        if let Some(dimension) =
-            Dimension::of(picture, pair, contact, looked).filter(|_| looked || long_enough)
+        if (looked || long_enough)
+            && let Some(dimension) = Dimension::of(picture, pair, contact, looked)
         {
             draw(pen, pair, contact, looked, &dimension);
         }

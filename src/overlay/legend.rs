@@ -103,20 +103,31 @@ enum Glyph {
     Age(Age),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum MotionKind {
-    Dynamic,
-    Kinematic,
-    Static,
+/// What kinds of bodies there are: the first motion of each kind (of bodies that are no walls), found in one go.
+#[derive(Default)]
+struct Kinds {
+    motions: [Option<Motion>; 3],
+    wall: bool,
+    sensor: bool,
 }
 
-impl MotionKind {
-    fn of(motion: &Motion) -> Self {
-        match motion {
-            Motion::Static => Self::Static,
-            Motion::Kinematic { .. } => Self::Kinematic,
-            Motion::Dynamic { .. } => Self::Dynamic,
+impl Kinds {
+    fn of(bodies: &[Body]) -> Self {
+        let mut kinds = Self::default();
+        for body in bodies {
+            kinds.sensor |= body.is_sensor();
+            if let Shape::Wall(_) = body.shape() {
+                kinds.wall = true;
+                continue;
+            }
+            let kind = match body.motion() {
+                Motion::Dynamic { .. } => 0,
+                Motion::Kinematic { .. } => 1,
+                Motion::Static => 2,
+            };
+            kinds.motions[kind].get_or_insert(*body.motion());
         }
+        kinds
     }
 }
 
@@ -233,22 +244,17 @@ fn rows(picture: &Picture) -> Vec<Row> {
         row(Glyph::Letter("B"), &shortened(picture.name(b)));
     }
     if has(Layer::Shapes) {
-        let bodies = picture.world.bodies();
-        let solid = |body: &Body| !matches!(body.shape(), Shape::Wall(_));
-        for (text, kind) in [
-            ("dynamic body", MotionKind::Dynamic),
-            ("kinematic body", MotionKind::Kinematic),
-            ("static body", MotionKind::Static),
-        ] {
-            let is_one = |body: &&Body| solid(body) && MotionKind::of(body.motion()) == kind;
-            if let Some(body) = bodies.iter().find(is_one) {
-                row(Glyph::Body(*body.motion(), false), text);
+        let kinds = Kinds::of(picture.world.bodies());
+        let texts = ["dynamic body", "kinematic body", "static body"];
+        for (motion, text) in kinds.motions.into_iter().zip(texts) {
+            if let Some(motion) = motion {
+                row(Glyph::Body(motion, false), text);
             }
         }
-        if !bodies.iter().all(solid) {
+        if kinds.wall {
             row(Glyph::Wall, "wall, solid on both sides");
         }
-        if picture.scene.bodies.iter().any(|body| body.sensor) {
+        if kinds.sensor {
             row(Glyph::Body(Motion::Static, true), "sensor");
         }
     }

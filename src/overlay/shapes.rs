@@ -1,6 +1,6 @@
 //! The bodies: how one moves is its line style, A and B of the pair looked at have its colours.
 
-use collide2d::{Body, Motion};
+use collide2d::{Body, Motion, Shape};
 use glam::Vec2;
 
 use super::clip::{Outline, chord, clip_segment};
@@ -99,6 +99,8 @@ const WALL_SPACING: f32 = 9.0;
 const HATCH_SPACING: f32 = 8.0;
 /// Bodies smaller than this are a dot. Pixels.
 const DOT: f32 = 2.5;
+/// Polygons of more than four corners that are smaller than this are drawn as circles. Pixels.
+const ROUND: f32 = 6.0;
 /// Bodies smaller than this have no marks inside. Pixels.
 const PLAIN: f32 = 10.0;
 
@@ -130,7 +132,15 @@ fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
         look.hatch = None;
     }
     let phase = view.screen_from_world(Vec2::ZERO);
-    let outline = picture.outline(body);
+    // So small, many corners cannot be told from a circle.
+    let tiny =
+        extent < ROUND && matches!(body.shape(), Shape::Polygon(polygon) if polygon.vertices().len() > 4);
+    let outline = if tiny {
+        let circle = body.bounding_circle();
+        Outline::Round { center: view.screen_from_world(circle.center), radius: circle.radius * view.scale }
+    } else {
+        picture.outline(body)
+    };
     let round = match outline {
         Outline::Round { center, radius } => Some((center, radius)),
         _ => None,

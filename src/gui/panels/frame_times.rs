@@ -4,13 +4,13 @@ use egui::{
     Align2, Color32, Context, Grid, Id, Label, Order, Rangef, RichText, Sense, TextStyle, TextWrapMode, Ui,
     Vec2b, Window, vec2,
 };
-use egui_plot::{AxisHints, HLine, Line, LineStyle, Plot, PlotBounds, PlotPoint, PlotUi};
+use egui_plot::{AxisHints, HLine, Line, LineStyle, Plot, PlotBounds, PlotPoint, PlotUi, Text};
 
 use super::widgets::mono;
 use crate::app::{AppState, Command, ViewCommand};
 use crate::backend::window::egui_color;
 use crate::gui::stats::{FrameTimes, RECENT, Recent, Stage};
-use crate::gui::style::{Palette, SMALL};
+use crate::gui::style::{BODY, Palette, SMALL};
 use crate::theme::Theme;
 
 /// A frame of sixty a second. Milliseconds.
@@ -29,7 +29,7 @@ pub fn frame_times_ui(context: &Context, state: &AppState, recent: &Recent, out:
     let palette = Palette::of(state.theme());
     let room = context.available_rect().shrink(8.0);
     let mut open = true;
-    Window::new(RichText::new("Frame times").color(palette.strong).size(13.0))
+    Window::new(RichText::new("Frame times").color(palette.strong).size(BODY))
         .id(Id::new("frame times"))
         .open(&mut open)
         .order(Order::Middle)
@@ -131,6 +131,9 @@ fn plot(ui: &mut Ui, theme: &Theme, palette: &Palette, recent: &Recent) {
             areas(ui, theme, &frames);
             let line = HLine::new(SIXTIETH).color(palette.accent).width(1.0).name("16.7 ms");
             ui.hline(line.style(LineStyle::Dashed { length: 6.0 }));
+            let place = PlotPoint::new(1.0 - RECENT as f64, SIXTIETH);
+            let text = RichText::new(" 16.7 ms: 60 frames a second").size(SMALL).color(palette.quiet);
+            ui.text(Text::new(place, text).anchor(Align2::LEFT_BOTTOM).allow_hover(false));
             let whole = frames.iter().map(|times| f64::from(times.get(Stage::Frame)));
             ui.line(Line::new(against_age(whole)).color(palette.strong).width(1.0).name("frame"));
         });
