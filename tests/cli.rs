@@ -316,6 +316,7 @@ fn bad_usage_says_what_is_good() {
         (&["render", "--output", out, "--pair", "left,floor"], "walls never collide"),
         (&["render", "--output", out, "--theme", "pink"], "light, dark"),
         (&["render", "--output", "nowhere/x.png"], "nowhere/x.png: cannot be written"),
+        (&["render", "--output", "nowhere/x.png"], ": the folder nowhere: it does not exist"),
         (&["check"], "PATH"),
         (&["nowhere.ron"], "nowhere.ron: cannot be read"),
         (&["--unknown"], "--unknown"),
@@ -442,6 +443,10 @@ fn check_walks_folders_and_goes_on_after_a_broken_file() {
     let output = run(&["check", &at("")]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stdout).ends_with("2 scenes, 8 expectations: 4 do not hold\n"), "{output:?}");
+
+    let output = run(&["check", &at("missing.ron"), &at("empty")]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(text(&output.stdout), "nothing checked: 2 paths could not be read\n");
 
     write(&folder, "b/broken.ron", "(version: 1,\n gravity: 5)");
     let output = run(&["check", &at("b"), &at("a.ron"), &at("missing.ron"), &at("empty")]);

@@ -8,6 +8,7 @@ use super::messages::Level;
 use super::simulation::{Simulation, present_scene};
 use super::state::AppState;
 use super::tools::transform::shifted;
+use crate::overlay::metres;
 use crate::scene::{DEFAULT_TOLERANCE, Expectation, Scene, SceneBody};
 
 /// Nudges that follow each other within this are one undo point. Seconds.
@@ -261,7 +262,7 @@ impl AppState {
                     normal: Some(contact.normal),
                     tolerance: DEFAULT_TOLERANCE,
                 },
-                format!("{text} touch, depth {} m.", contact.depth),
+                format!("{text} touch, depth {}.", metres(contact.depth)),
             ),
             None => (Expectation::Separate { a: name_a, b: name_b, frame }, format!("{text} do not touch.")),
         };

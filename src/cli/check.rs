@@ -51,14 +51,17 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, String> {
     bar.finish_and_clear();
     let Count { scenes, expectations, failures, broken } = count;
     let n = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
-    let mut summary = format!("{}, {}: ", n(scenes, "scene"), n(expectations, "expectation"));
-    summary.push_str(&match failures {
+    let unread = format!("{} could not be read", n(broken, "path"));
+    let outcome = match failures {
         0 => "all hold".to_owned(),
         _ => format!("{failures} {} not hold", if failures == 1 { "does" } else { "do" }),
-    });
-    if broken > 0 {
-        summary.push_str(&format!("; {} could not be read", n(broken, "path")));
-    }
+    };
+    let checked = format!("{}, {}: {outcome}", n(scenes, "scene"), n(expectations, "expectation"));
+    let summary = match (scenes, broken) {
+        (0, 1..) => format!("nothing checked: {unread}"),
+        (_, 0) => checked,
+        _ => format!("{checked}; {unread}"),
+    };
     output::to_stdout(|out| writeln!(out, "{summary}"))?;
     Ok(ExitCode::from(if broken > 0 {
         2

@@ -87,7 +87,7 @@ impl Panels {
         frame_times::frame_times_ui(context, state, &self.recent, out);
         messages::messages_ui(context, state, out);
         help::help_ui(context, state, out);
-        self.files.show(context, out);
+        self.files.show(context, palette, out);
         dialogs::question_ui(context, state, out);
     }
 

@@ -79,7 +79,12 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
         use std::os::unix::fs::PermissionsExt as _;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let mut file = builder.tempfile_in(folder)?;
+    // The name of the file in between says nothing to a person.
+    let in_folder = |what: &dyn std::fmt::Display| format!("the folder {}: {what}", folder.display());
+    if !folder.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::NotFound, in_folder(&"it does not exist")));
+    }
+    let mut file = builder.tempfile_in(folder).map_err(|e| io::Error::new(e.kind(), in_folder(&e.kind())))?;
     file.write_all(bytes)?;
     if let Some(old) = old {
         file.as_file().set_permissions(old.permissions())?;

@@ -3,16 +3,20 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use egui::{Align2, Context, vec2};
+use egui::{Align2, Context, Id, Key, vec2};
 use egui_file_dialog::{DialogState, FileDialog};
 
 use crate::app::{Command, FileCommand};
+use crate::gui::style::Palette;
 
 /// At most one dialog is open.
 #[derive(Debug, Default)]
 pub struct FileDialogs {
     dialog: Option<FileDialog>,
     saving: bool,
+    /// The field of the file's name, and what had the keyboard when the dialog was drawn last.
+    name: Option<Id>,
+    focused: Option<Id>,
 }
 
 const FILTER: &str = "Scenes (*.ron)";
@@ -22,16 +26,14 @@ impl FileDialogs {
     pub fn open(&mut self, folder: PathBuf) {
         let mut dialog = dialog(folder).title("Open a scene");
         dialog.pick_file();
-        self.dialog = Some(dialog);
-        self.saving = false;
+        *self = Self { dialog: Some(dialog), ..Self::default() };
     }
 
     /// Asks where to save.
     pub fn save(&mut self, folder: PathBuf, name: &str) {
         let mut dialog = dialog(folder).title("Save the scene").default_file_name(name);
         dialog.save_file();
-        self.dialog = Some(dialog);
-        self.saving = true;
+        *self = Self { dialog: Some(dialog), saving: true, ..Self::default() };
     }
 
     /// Whether one is open.
@@ -40,9 +42,25 @@ impl FileDialogs {
     }
 
     /// Draws it, and tells what was picked.
-    pub fn show(&mut self, context: &Context, out: &mut Vec<Command>) {
+    pub fn show(&mut self, context: &Context, palette: &Palette, out: &mut Vec<Command>) {
         let Some(dialog) = &mut self.dialog else { return };
+        let before = context.style().visuals.selection;
+        if !self.saving {
+            // The name of the selected file is written in the colour that is behind selected rows.
+            context.style_mut(|style| {
+                style.visuals.selection.bg_fill = palette.accent;
+                style.visuals.selection.stroke.color = palette.on_accent;
+            });
+        }
         dialog.update(context);
+        context.style_mut(|style| style.visuals.selection = before);
+        // It lets Esc take the keyboard from a field and stays open. Who saves has the name's field from the beginning, and closes.
+        let focused = std::mem::replace(&mut self.focused, context.memory(|memory| memory.focused()));
+        if self.saving && self.name.is_none() {
+            self.name = self.focused;
+        }
+        let escaped = context.input(|input| input.key_pressed(Key::Escape));
+        let closed = escaped && focused.is_some() && focused == self.name;
         if let Some(path) = dialog.take_picked() {
             out.push(Command::File(if self.saving {
                 FileCommand::SaveTo(with_extension(path))
@@ -50,7 +68,7 @@ impl FileDialogs {
                 FileCommand::OpenPath(path)
             }));
             self.dialog = None;
-        } else if dialog.state() != DialogState::Open {
+        } else if closed || dialog.state() != DialogState::Open {
             out.push(Command::File(FileCommand::DialogCancelled));
             self.dialog = None;
         }

@@ -580,3 +580,62 @@ fn frame_times_have_a_key_and_a_line_in_the_view_menu() {
     desk.state.apply(command.clone());
     assert_eq!(desk.state.is_checked(&command), Some(true));
 }
+
+#[test]
+fn the_first_esc_closes_the_dialog_that_saves() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut desk = Desk::of(&touching(), 1280.0, 720.0);
+    desk.panels.save_dialog(folder.path().to_owned(), "scene.ron");
+    for _ in 0..3 {
+        assert_eq!(desk.pass(Vec::new()), []);
+    }
+    assert!(desk.context.memory(|memory| memory.focused()).is_some(), "the name can be typed at once");
+    assert_eq!(desk.key(Key::Escape), [Command::File(FileCommand::DialogCancelled)]);
+    assert!(!desk.panels.is_modal(&desk.state));
+    // Opening has no field at first: Esc closes it as before.
+    desk.panels.open_dialog(folder.path().to_owned());
+    for _ in 0..3 {
+        desk.pass(Vec::new());
+    }
+    assert_eq!(desk.key(Key::Escape), [Command::File(FileCommand::DialogCancelled)]);
+}
+
+#[test]
+fn the_file_that_is_selected_can_be_read_in_both_themes() {
+    let folder = tempfile::tempdir().unwrap();
+    touching().save(&folder.path().join("scene.ron")).unwrap();
+    for dark in [true, false] {
+        let mut desk = Desk::of(&touching(), 1280.0, 720.0);
+        if !dark {
+            desk.state.apply(Command::View(ViewCommand::ToggleTheme));
+            style::apply(&desk.context, desk.state.theme());
+        }
+        let selection = desk.context.style().visuals.selection;
+        desk.panels.open_dialog(folder.path().to_owned());
+        // The folder is read beside the window.
+        for _ in 0..50 {
+            desk.pass(Vec::new());
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        let row = desk.shapes.iter().find_map(|clipped| match &clipped.shape {
+            // In the list there is an icon before it.
+            Shape::Text(text) if text.galley.text().ends_with(" scene.ron") => Some(text.pos),
+            _ => None,
+        });
+        desk.click(row.unwrap() + vec2(30.0, 6.0));
+        let accent = Palette::of(desk.state.theme()).accent;
+        let named = desk.shapes.iter().any(|clipped| match &clipped.shape {
+            Shape::Text(text) => {
+                let colors = text.galley.job.sections.iter().map(|section| section.format.color);
+                text.galley.text() == "scene.ron" && colors.chain([text.fallback_color]).any(|c| c == accent)
+            }
+            _ => false,
+        });
+        assert!(named, "dark {dark}");
+        assert_eq!(
+            desk.context.style().visuals.selection,
+            selection,
+            "what else is selected looks as before"
+        );
+    }
+}
