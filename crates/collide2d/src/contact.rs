@@ -29,6 +29,7 @@ pub(crate) use hull::{Hull, Placed};
 pub(crate) use lanes::{LANES, Lanes};
 pub(crate) use pair::Pair;
 pub(crate) use round::RoundBox;
+use round::{Packed, Touch};
 pub(crate) use search::Source;
 
 /// One point of a contact.
@@ -86,7 +87,7 @@ impl Contact {
     #[inline(always)]
     fn round(normal: Vec2, depth: f32, from_a: Vec2, feature: u32) -> Self {
         let point = ContactPoint { from_a, depth, feature };
-        Self { normal, depth, points: [point, ContactPoint::default()], count: Count::One }
+        Self { normal, depth, points: [point; 2], count: Count::One }
     }
 
     /// World position of one of [`Contact::points`], given the pose of `a`.
@@ -104,9 +105,29 @@ impl Contact {
 /// that stands first in circle, rectangle, polygon, wall, or by `a` if the kinds are the same. So a circle in the middle of a
 /// rectangle leaves by face 0, one with its centre on a wall leaves to the left of the way from start to end, and of two
 /// circles with one centre `a` leaves upward.
-#[inline]
+#[inline(always)]
 pub fn collide(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Option<Contact> {
-    collide_observed(a, pose_a, b, pose_b, &mut ())
+    use Shape::{Circle, Rectangle, Wall};
+    // A circle's contact stays in registers on its way to the caller, and is not put together from memory.
+    match (a, b) {
+        (Circle(a), Circle(b)) => round::circles(a, b, pose_b.position - pose_a.position, &mut ()),
+        (Circle(p), Rectangle(q)) => {
+            Touch::unpacked(touch_rectangle(p, pose_a, q, pose_b)).contact::<false>(p, pose_a, pose_b)
+        }
+        (Rectangle(q), Circle(p)) => {
+            Touch::unpacked(touch_rectangle(p, pose_b, q, pose_a)).contact::<true>(p, pose_b, pose_a)
+        }
+        (Circle(p), Wall(q)) => {
+            Touch::unpacked(touch_wall(p, pose_a, q, pose_b)).contact::<false>(p, pose_a, pose_b)
+        }
+        (Wall(q), Circle(p)) => {
+            Touch::unpacked(touch_wall(p, pose_b, q, pose_a)).contact::<true>(p, pose_b, pose_a)
+        }
+        _ => {
+            let Contact { normal, depth, points, count } = flat(a, pose_a, b, pose_b, &mut ())?;
+            Some(Contact { normal, depth, points, count })
+        }
+    }
 }
 
 /// [`collide`], with every axis of the separating-axis test told to `observer` in the order tried.
@@ -123,7 +144,6 @@ pub fn collide_observed<O: SatObserver>(
     pose_b: &Pose,
     observer: &mut O,
 ) -> Option<Contact> {
-    use Shape::{Circle, Polygon, Rectangle, Wall};
     // Who watches hears first that the bounding discs are apart. They say nothing that the axes do not: of polygons, whose
     // axes are many, they are asked first in any case.
     let apart =
@@ -131,23 +151,59 @@ pub fn collide_observed<O: SatObserver>(
     if apart && observer.early_out().is_break() {
         return None;
     }
-    let b_from_a = pose_b.position - pose_a.position;
-    let contact = match (a, b) {
-        (Circle(a), Circle(b)) => round::circles(a, b, b_from_a, observer),
-        (Circle(p), Rectangle(q)) => circle_rectangle(p, pose_a, q, pose_b, Vec2::ZERO, false, observer),
-        (Rectangle(q), Circle(p)) => circle_rectangle(p, pose_b, q, pose_a, b_from_a, true, observer),
-        (Circle(p), Wall(q)) => circle_wall(p, pose_a, q, pose_b, Vec2::ZERO, false, observer),
-        (Wall(q), Circle(p)) => circle_wall(p, pose_b, q, pose_a, b_from_a, true, observer),
-        (Rectangle(a), Rectangle(b)) => rectangles(a, pose_a, b, pose_b, observer),
-        (Rectangle(p), Wall(q)) => rectangle_wall(p, pose_a, q, pose_b, Vec2::ZERO, false, observer),
-        (Wall(q), Rectangle(p)) => rectangle_wall(p, pose_b, q, pose_a, b_from_a, true, observer),
-        (Polygon(_), _) | (_, Polygon(_)) => with_polygon(a, pose_a, b, pose_b, observer),
-        (Wall(_), Wall(_)) => None,
-    };
+    let contact = contact(a, pose_a, b, pose_b, observer);
     if apart { None } else { contact }
 }
 
+#[inline(always)]
+fn contact<O: SatObserver>(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    observer: &mut O,
+) -> Option<Contact> {
+    use Shape::{Circle, Rectangle, Wall};
+    match (a, b) {
+        (Circle(a), Circle(b)) => round::circles(a, b, pose_b.position - pose_a.position, observer),
+        (Circle(p), Rectangle(q)) => circle_rectangle::<O, false>(p, pose_a, q, pose_b, observer),
+        (Rectangle(q), Circle(p)) => circle_rectangle::<O, true>(p, pose_b, q, pose_a, observer),
+        (Circle(p), Wall(q)) => circle_wall::<O, false>(p, pose_a, q, pose_b, observer),
+        (Wall(q), Circle(p)) => circle_wall::<O, true>(p, pose_b, q, pose_a, observer),
+        _ => flat(a, pose_a, b, pose_b, observer),
+    }
+}
+
+/// All pairs but those of a circle and no polygon.
+#[inline(always)]
+fn flat<O: SatObserver>(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    observer: &mut O,
+) -> Option<Contact> {
+    use Shape::{Rectangle, Wall};
+    match (a, b) {
+        (Rectangle(a), Rectangle(b)) => rectangles(a, pose_a, b, pose_b, observer),
+        (Rectangle(p), Wall(q)) => rectangle_wall::<O, false>(p, pose_a, q, pose_b, observer),
+        (Wall(q), Rectangle(p)) => rectangle_wall::<O, true>(p, pose_b, q, pose_a, observer),
+        (Wall(_), Wall(_)) => None,
+        _ => with_polygon(a, pose_a, b, pose_b, observer),
+    }
+}
+
 // A function for each pair of kinds, out of line, so that none carries the registers and branches of another.
+
+#[inline(never)]
+fn touch_rectangle(p: &shape::Circle, pose_p: &Pose, q: &shape::Rectangle, pose_q: &Pose) -> Packed {
+    RoundBox::with_rectangle(p, pose_p, q, pose_q).touch().packed()
+}
+
+#[inline(never)]
+fn touch_wall(p: &shape::Circle, pose_p: &Pose, q: &shape::Wall, pose_q: &Pose) -> Packed {
+    RoundBox::with_wall(p, pose_p, q, pose_q).touch().packed()
+}
 
 #[inline(never)]
 fn rectangles<O: SatObserver>(
@@ -160,44 +216,52 @@ fn rectangles<O: SatObserver>(
     Blocks::of_rectangles(a, pose_a, b, pose_b).collide(Vec2::ZERO, observer)
 }
 
-/// `p_from_a`, here and below: from `a`'s position to `p`'s, world axes. `flipped`: `a` is `q`.
+/// `FLIPPED`, here and below: `a` is `q`.
 #[inline(never)]
-fn circle_rectangle<O: SatObserver>(
+fn circle_rectangle<O: SatObserver, const FLIPPED: bool>(
     p: &shape::Circle,
     pose_p: &Pose,
     q: &shape::Rectangle,
     pose_q: &Pose,
-    p_from_a: Vec2,
-    flipped: bool,
     observer: &mut O,
 ) -> Option<Contact> {
-    RoundBox::with_rectangle(p, pose_p, q, pose_q).collide(p_from_a, flipped, observer)
+    if O::WATCHES {
+        let p_from_a = p_from_a::<FLIPPED>(pose_p, pose_q);
+        RoundBox::with_rectangle(p, pose_p, q, pose_q).tell(p_from_a, FLIPPED, observer);
+    }
+    Touch::unpacked(touch_rectangle(p, pose_p, q, pose_q)).contact::<FLIPPED>(p, pose_p, pose_q)
 }
 
 #[inline(never)]
-fn circle_wall<O: SatObserver>(
+fn circle_wall<O: SatObserver, const FLIPPED: bool>(
     p: &shape::Circle,
     pose_p: &Pose,
     q: &shape::Wall,
     pose_q: &Pose,
-    p_from_a: Vec2,
-    flipped: bool,
     observer: &mut O,
 ) -> Option<Contact> {
-    RoundBox::with_wall(p, pose_p, q, pose_q).collide(p_from_a, flipped, observer)
+    if O::WATCHES {
+        let p_from_a = p_from_a::<FLIPPED>(pose_p, pose_q);
+        RoundBox::with_wall(p, pose_p, q, pose_q).tell(p_from_a, FLIPPED, observer);
+    }
+    Touch::unpacked(touch_wall(p, pose_p, q, pose_q)).contact::<FLIPPED>(p, pose_p, pose_q)
 }
 
 #[inline(never)]
-fn rectangle_wall<O: SatObserver>(
+fn rectangle_wall<O: SatObserver, const FLIPPED: bool>(
     p: &shape::Rectangle,
     pose_p: &Pose,
     q: &shape::Wall,
     pose_q: &Pose,
-    p_from_a: Vec2,
-    flipped: bool,
     observer: &mut O,
 ) -> Option<Contact> {
-    Blocks::with_wall(p, pose_p, q, pose_q, flipped).collide(p_from_a, observer)
+    Blocks::with_wall(p, pose_p, q, pose_q, FLIPPED).collide(p_from_a::<FLIPPED>(pose_p, pose_q), observer)
+}
+
+/// From `a`'s position to `p`'s, world axes.
+#[inline(always)]
+fn p_from_a<const FLIPPED: bool>(pose_p: &Pose, pose_q: &Pose) -> Vec2 {
+    if FLIPPED { pose_p.position - pose_q.position } else { Vec2::ZERO }
 }
 
 /// The pairs with a polygon: bounding discs, then the axes.

@@ -29,18 +29,22 @@ pub(crate) fn wall_turn(wall: &Wall, pose: &Pose) -> Vec2 {
     pose.rotation.rotate(turned_back(wall.normal()))
 }
 
-/// From a world position to the middle of a wall. In f64: a wall may be written in world coordinates, far from its body.
+/// From a world position to the middle of a wall. In f64: a wall may be written in world coordinates, far from its body. One that
+/// is written around its body needs it not: the difference of two f32 comes out the same.
 #[inline(always)]
 pub(crate) fn wall_center(wall: &Wall, pose: &Pose, from: Vec2) -> Vec2 {
+    if wall.center() == Vec2::ZERO {
+        return (pose.position - from) + Vec2::ZERO;
+    }
     let position = pose.position.as_dvec2() - from.as_dvec2();
     (position + wall_arm(wall, pose)).as_vec2()
 }
 
-/// From a wall's position to its middle, world axes.
+/// From a wall's position to its middle, world axes; without negative zeros.
 #[inline(always)]
 pub(super) fn wall_arm(wall: &Wall, pose: &Pose) -> DVec2 {
     let turn = DVec2::new(f64::from(pose.rotation.cos()), f64::from(pose.rotation.sin()));
-    turn.rotate(wall.center().as_dvec2())
+    turn.rotate(wall.center().as_dvec2()) + DVec2::ZERO
 }
 
 /// Squares of lengths below are measured in f64. Square metres.

@@ -96,7 +96,7 @@ impl<const WALL: bool> Kernel for CircleBox<WALL> {
             length = inside.select(unit, length);
             depth = inside.select(upright.select(depth_y, depth_x), depth);
             by_y = inside.select(upright, by_y);
-            rare = rare & !inside;
+            rare &= !inside;
         }
         let (local_x, local_y) = (way_x / length, way_y / length);
         let (nx, ny) = (turn_x * local_x - turn_y * local_y, turn_y * local_x + turn_x * local_y);
