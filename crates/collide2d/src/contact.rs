@@ -183,12 +183,13 @@ fn flat<O: SatObserver>(
     pose_b: &Pose,
     observer: &mut O,
 ) -> Option<Contact> {
-    use Shape::{Rectangle, Wall};
+    use Shape::{Polygon, Rectangle, Wall};
     match (a, b) {
         (Rectangle(a), Rectangle(b)) => rectangles(a, pose_a, b, pose_b, observer),
         (Rectangle(p), Wall(q)) => rectangle_wall::<O, false>(p, pose_a, q, pose_b, observer),
         (Wall(q), Rectangle(p)) => rectangle_wall::<O, true>(p, pose_b, q, pose_a, observer),
         (Wall(_), Wall(_)) => None,
+        (Polygon(a), Polygon(b)) if !a.is_far() & !b.is_far() => polygons(a, pose_a, b, pose_b, observer),
         _ => with_polygon(a, pose_a, b, pose_b, observer),
     }
 }
@@ -262,6 +263,28 @@ fn rectangle_wall<O: SatObserver, const FLIPPED: bool>(
 #[inline(always)]
 fn p_from_a<const FLIPPED: bool>(pose_p: &Pose, pose_q: &Pose) -> Vec2 {
     if FLIPPED { pose_p.position - pose_q.position } else { Vec2::ZERO }
+}
+
+/// [`with_polygon`] of two that lie around their bodies' origins.
+#[inline(never)]
+fn polygons<O: SatObserver>(
+    p: &shape::Polygon,
+    pose_p: &Pose,
+    q: &shape::Polygon,
+    pose_q: &Pose,
+    observer: &mut O,
+) -> Option<Contact> {
+    let place = |pose: &Pose, offset| pair::Placement { rotation: pose.rotation, offset };
+    let pair = Pair {
+        p: place(pose_p, Vec2::ZERO),
+        q: place(pose_q, pose_q.position - pose_p.position),
+        flipped: false,
+        anchor: Vec2::ZERO,
+    };
+    if !O::WATCHES && pair::discs_are_apart(p.bounding(), &pair.p, q.bounding(), &pair.q) {
+        return None;
+    }
+    flat::hulls(&of_polygon(p, &pair.p), &of_polygon(q, &pair.q), &pair, observer)
 }
 
 /// The pairs with a polygon: bounding discs, then the axes.

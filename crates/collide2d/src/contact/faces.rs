@@ -4,7 +4,7 @@ use glam::{Vec2, Vec4, Vec4Swizzles};
 
 use super::boxes::{CORNER_BIAS, PLACES, SIDE, least, most};
 use super::facing::{Facing, REFERENCE_BIAS};
-use super::flat::{Best, Flat};
+use super::flat::{Best, Blocks, Flat};
 use super::{Contact, ContactPoint, Count, Pair};
 use crate::sat::PARALLEL;
 
@@ -12,7 +12,7 @@ impl Best {
     /// Clips the face that looks at the winning one most to its length. Each end that is left is a point if it lies below the
     /// winning face, midway between the two. Both ends at once, and every choice by index: none can be foretold.
     #[inline(always)]
-    pub fn contact(&self, p: &Flat, q: &Flat, pair: &Pair) -> Contact {
+    pub fn contact<L: Blocks + ?Sized>(&self, p: &Flat<'_, L>, q: &Flat<'_, L>, pair: &Pair) -> Contact {
         let flats = [p, q];
         let (own, other) = (flats[self.of_q & 1], flats[(1 - self.of_q) & 1]);
         let leaves = own.normal_out(self.face) * -SIDE[self.against & 1];

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::boxes::CORNER_BIAS;
-use super::flat::Flat;
+use super::flat::{Blocks, Flat};
 use super::hull::Face;
 use super::search::Source;
 use super::{ContactPoint, Count, Hull, Placed};
@@ -37,7 +37,12 @@ impl Facing {
 
     /// [`Facing::new`] for a way out that no face of the axis' own shape looks along.
     #[cold]
-    pub(super) fn choose(p: &Flat, q: &Flat, normal: Vec2, of_p: bool) -> Self {
+    pub(super) fn choose<L: Blocks + ?Sized>(
+        p: &Flat<'_, L>,
+        q: &Flat<'_, L>,
+        normal: Vec2,
+        of_p: bool,
+    ) -> Self {
         let (of_p_face, of_q_face) = (p.face(p.facing(-normal)), q.face(q.facing(normal)));
         let bias = if of_p { REFERENCE_BIAS } else { -REFERENCE_BIAS };
         if of_q_face.normal.dot(normal) > of_p_face.normal.dot(-normal) + bias {

@@ -1,5 +1,7 @@
 //! Flat against flat: the axes.
 
+use std::array;
+
 use glam::{Vec2, Vec4, Vec4Swizzles};
 
 use super::boxes::least;
@@ -12,10 +14,39 @@ use super::{Contact, Pair};
 use crate::aabb::Interval;
 use crate::sat::{PARALLEL, SatObserver};
 
+/// The corners of a shape: eight, or eight after eight.
+pub(super) trait Blocks {
+    fn all(&self) -> &[Lanes];
+    /// Those that this corner is among.
+    fn around(&self, corner: usize) -> &Lanes;
+}
+
+impl Blocks for [Lanes; 1] {
+    #[inline(always)]
+    fn all(&self) -> &[Lanes] {
+        self
+    }
+    #[inline(always)]
+    fn around(&self, _: usize) -> &Lanes {
+        &self[0]
+    }
+}
+
+impl Blocks for [Lanes] {
+    #[inline(always)]
+    fn all(&self) -> &[Lanes] {
+        self
+    }
+    #[inline(always)]
+    fn around(&self, corner: usize) -> &Lanes {
+        self.get(corner / LANES).unwrap_or(&Lanes::NOTHING)
+    }
+}
+
 /// A shape with flat faces where it is.
 #[derive(Clone, Copy)]
-pub(super) struct Flat<'l> {
-    pub lanes: &'l [Lanes],
+pub(super) struct Flat<'l, L: ?Sized = [Lanes]> {
+    pub lanes: &'l L,
     pub corners: usize,
     /// It reaches this far from its anchor in every direction.
     pub inner: f32,
@@ -40,18 +71,20 @@ pub(super) struct Best {
 /// The face normals of both shapes, parallel ones once.
 #[inline(never)]
 pub(super) fn hulls<O: SatObserver>(p: &Flat, q: &Flat, pair: &Pair, observer: &mut O) -> Option<Contact> {
-    let best = match (p.lanes, q.lanes) {
-        ([few_p], [few_q]) if !O::WATCHES => nearest_first(p, q, few_p, few_q),
-        _ => one_by_one(p, q, pair, observer),
-    }?;
-    Some(best.contact(p, q, pair))
+    let ([few_p], [few_q]) = (p.lanes, q.lanes) else {
+        return Some(one_by_one(p, q, pair, observer)?.contact(p, q, pair));
+    };
+    let (few_p, few_q) = (p.of(array::from_ref(few_p)), q.of(array::from_ref(few_q)));
+    let best = if O::WATCHES { one_by_one(p, q, pair, observer) } else { nearest_first(&few_p, &few_q) }?;
+    Some(best.contact(&few_p, &few_q, pair))
 }
 
 /// What [`one_by_one`] finds, of shapes with at most eight corners. How much each axis overlaps at least is known from how far
 /// the shapes reach in any case. So the axis that promises least is tried first, and of the others those that may beat it: of
 /// shapes that touch there are one or two.
 #[inline(always)]
-fn nearest_first(p: &Flat, q: &Flat, lanes_p: &Lanes, lanes_q: &Lanes) -> Option<Best> {
+fn nearest_first(p: &Flat<[Lanes; 1]>, q: &Flat<[Lanes; 1]>) -> Option<Best> {
+    let ([lanes_p], [lanes_q]) = (p.lanes, q.lanes);
     let apart = q.offset - p.offset;
     let turn = inward(p.turn, q.turn);
     let (q_from_p, p_from_q) = (inward(p.turn, apart), -inward(q.turn, apart));
@@ -70,24 +103,15 @@ fn nearest_first(p: &Flat, q: &Flat, lanes_p: &Lanes, lanes_q: &Lanes) -> Option
         Best { depth, of_q: 1, face, against: usize::from(back < out) }
     };
 
-    // One axis of each at once, without a guess at whose it will be.
-    let ((face_p, _), (face_q, _)) = (first_least(&promises_p), first_least(&promises_q));
-    let (one, other) = (of_p(face_p), of_q(face_q));
-    (promises_p, promises_q) = (without_one(&promises_p, face_p), without_one(&promises_q, face_q));
-    let mut best = one.or_if_less(&other);
-    for _ in 0..2 * LANES {
-        let ((face_p, of_p_least), (face_q, of_q_least)) =
-            (first_least(&promises_p), first_least(&promises_q));
-        let promised = least(of_p_least, of_q_least);
+    let mut best = Best { depth: f32::INFINITY, of_q: 0, face: 0, against: 0 };
+    for _ in 0..LANES {
+        // One of each at once: whose it will be cannot be foretold.
+        let ((face_p, _), (face_q, _)) = (first_least(&promises_p), first_least(&promises_q));
+        best = best.or_if_less(&of_p(face_p)).or_if_less(&of_q(face_q));
+        (promises_p, promises_q) = (without_one(&promises_p, face_p), without_one(&promises_q, face_q));
+        let promised = promises_p[0].min(promises_p[1]).min(promises_q[0].min(promises_q[1])).min_element();
         if promised > best.depth || promised == f32::INFINITY || best.depth <= 0.0 {
             break;
-        }
-        if of_p_least <= of_q_least {
-            best = best.or_if_less(&of_p(face_p));
-            promises_p = without_one(&promises_p, face_p);
-        } else {
-            best = best.or_if_less(&of_q(face_q));
-            promises_q = without_one(&promises_q, face_q);
         }
     }
     (best.depth > 0.0 && best.depth < f32::INFINITY).then_some(best)
@@ -174,10 +198,17 @@ fn one_by_one<O: SatObserver>(p: &Flat, q: &Flat, pair: &Pair, observer: &mut O)
     (best.depth > 0.0 && best.depth < f32::INFINITY).then_some(best)
 }
 
-impl Flat<'_> {
+impl<'l, L: Blocks + ?Sized> Flat<'l, L> {
+    /// The same shape, its corners kept in another way.
+    #[inline(always)]
+    fn of<M: ?Sized>(&self, lanes: &'l M) -> Flat<'l, M> {
+        let Self { corners, inner, is_wall, turn, offset, .. } = *self;
+        Flat { lanes, corners, inner, is_wall, turn, offset }
+    }
+
     #[inline(always)]
     fn normal(&self, face: usize) -> Vec2 {
-        self.lanes.get(face / LANES).map_or(Vec2::ZERO, |lanes| lanes.normal(face))
+        self.lanes.around(face).normal(face)
     }
 
     /// In world axes.
@@ -188,7 +219,7 @@ impl Flat<'_> {
 
     #[inline(always)]
     fn local(&self, corner: usize) -> Vec2 {
-        self.lanes.get(corner / LANES).map_or(Vec2::ZERO, |lanes| lanes.corner(corner))
+        self.lanes.around(corner).corner(corner)
     }
 
     #[inline(always)]
@@ -224,7 +255,7 @@ impl Flat<'_> {
     pub fn facing(&self, direction: Vec2) -> usize {
         let direction = inward(self.turn, direction);
         let (mut face, mut most) = (0, f32::NEG_INFINITY);
-        for (block, lanes) in self.lanes.iter().enumerate() {
+        for (block, lanes) in self.lanes.all().iter().enumerate() {
             let (i, along) = lanes.facing(direction);
             if along > most {
                 (face, most) = (block * LANES + i, along);
@@ -250,7 +281,7 @@ impl Flat<'_> {
     /// An axis as told.
     #[cold]
     fn axis(&self, block: usize, i: usize, other: &Self, overlap: f32, is_p: bool, pair: &Pair) -> Axis {
-        let lanes = &self.lanes[block];
+        let lanes = self.lanes.around(block * LANES);
         let direction = outward(self.turn, lanes.normal(i));
         let own = Interval { min: lanes.min[i], max: lanes.max[i] };
         let own = own.shifted(direction.dot(self.offset + pair.anchor));

@@ -44,6 +44,16 @@ impl Lanes {
         (self.x[0].to_bits() ^ self.normal_x[0].to_bits()) ^ self.min[0].to_bits()
     }
 
+    /// No corner.
+    pub const NOTHING: Self = Self {
+        x: [0.0; LANES],
+        y: [0.0; LANES],
+        normal_x: [0.0; LANES],
+        normal_y: [0.0; LANES],
+        min: [f32::NEG_INFINITY; LANES],
+        max: [f32::INFINITY; LANES],
+    };
+
     /// From at most eight corners.
     #[inline]
     pub fn new(corners: impl Iterator<Item = Corner>) -> Self {

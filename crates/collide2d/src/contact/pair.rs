@@ -1,10 +1,10 @@
 //! Where the two shapes of a pair are, seen from one of them.
 
-use glam::Vec2;
+use glam::{Vec2, Vec4, Vec4Swizzles};
 
 use super::{Contact, ContactPoint, Count};
 use crate::pose::{Pose, Rotation};
-use crate::shape::Shape;
+use crate::shape::{BoundingCircle, Shape};
 
 /// Bounding discs are apart where their distance squared exceeds the reach squared by this share. Rounding alone then
 /// cannot part shapes that the axes find touching.
@@ -82,4 +82,22 @@ impl Pair {
     pub fn toward_a(&self, normal: Vec2) -> Vec2 {
         (if self.flipped { -normal } else { normal }) + Vec2::ZERO
     }
+}
+
+/// [`Pair::bounds_are_apart`] of shapes whose anchor is their origin, both turned at once.
+#[inline(always)]
+pub(super) fn discs_are_apart(
+    p: BoundingCircle,
+    at_p: &Placement,
+    q: BoundingCircle,
+    at_q: &Placement,
+) -> bool {
+    let (turn_p, turn_q) = (at_p.rotation.x_axis(), at_q.rotation.x_axis());
+    let turns = Vec4::new(turn_p.x, turn_p.y, turn_q.x, turn_q.y);
+    let centers = Vec4::new(p.center.x, p.center.y, q.center.x, q.center.y);
+    let turned = turns.xxzz() * centers + turns.yyww() * (centers.yxwz() * Vec4::new(-1.0, 1.0, -1.0, 1.0));
+    let apart = (at_p.offset + turned.xy()) - (at_q.offset + turned.zw());
+    let reach = p.radius + q.radius;
+    let near = apart.length_squared() <= reach * reach * (1.0 + DISC_SLACK);
+    !near
 }

@@ -132,6 +132,18 @@ impl Polygon {
         facts.lanes.fetch() ^ first(&facts.vertices) ^ first(&facts.normals) ^ span
     }
 
+    /// Whether the anchor is not the origin.
+    #[inline]
+    pub(crate) fn is_far(&self) -> bool {
+        self.is_far
+    }
+
+    /// As [`Shape::bounding_circle`](super::Shape::bounding_circle).
+    #[inline]
+    pub(crate) fn bounding(&self) -> BoundingCircle {
+        self.bounding
+    }
+
     /// As many as [`Polygon::vertices`], without a look at them.
     #[inline]
     pub(crate) fn corner_count(&self) -> usize {
