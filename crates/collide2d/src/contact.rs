@@ -1,6 +1,7 @@
 //! Contacts of a pair of shapes.
 
 mod boxes;
+mod disc;
 mod faces;
 mod facing;
 mod flat;
@@ -20,6 +21,7 @@ use crate::pose::Pose;
 use crate::sat::SatObserver;
 use crate::shape::{self, Shape};
 
+use disc::Look;
 use flat::Flat;
 
 pub(crate) use boxes::{Blocks, Overlaps, WinningAxis};
@@ -302,7 +304,14 @@ fn with_polygon<O: SatObserver>(
         return None;
     }
     match (a, b) {
-        (Circle(p), Polygon(q)) | (Polygon(q), Circle(p)) => round::circle_polygon(p, q, &pair, observer),
+        (Circle(p), Polygon(q)) | (Polygon(q), Circle(p)) => {
+            let look = if O::WATCHES { Look::Doubt } else { disc::look(p, q, &pair) };
+            match look {
+                Look::Apart => None,
+                Look::Touching(contact) => Some(contact),
+                Look::Doubt => round::circle_polygon(p, q, &pair, observer),
+            }
+        }
         (Polygon(p), Polygon(q)) => {
             flat::hulls(&of_polygon(p, &pair.p), &of_polygon(q, &pair.q), &pair, observer)
         }

@@ -185,7 +185,7 @@ impl Lanes {
 }
 
 #[inline(always)]
-fn wide(lane: &Lane) -> Wide {
+pub(crate) fn wide(lane: &Lane) -> Wide {
     let [a, b, c, d, e, f, g, h] = *lane;
     [Vec4::new(a, b, c, d), Vec4::new(e, f, g, h)]
 }

@@ -244,7 +244,7 @@ impl<const WALL: bool> RoundBox<WALL> {
 
 /// The face normals, and the axis from the circle's centre through the nearest corner if a corner is nearest. The contact
 /// point is the circle's deepest.
-#[inline]
+#[inline(never)]
 pub(super) fn circle_polygon<O: SatObserver>(
     circle: &Circle,
     hull: &Polygon,

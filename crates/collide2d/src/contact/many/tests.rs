@@ -7,8 +7,9 @@ use fearless_simd::{Level, Simd};
 use glam::{Vec2, vec2};
 
 use super::{NarrowPhase, Outcome, Points, Records, TILE, collide_many};
-use crate::contact::collide;
+use crate::contact::{collide, collide_observed};
 use crate::pose::Pose;
+use crate::sat::Trace;
 use crate::shape::{Shape, ShapeKind};
 use crate::world::PairKey;
 
@@ -76,11 +77,12 @@ fn anywhere(random: &mut Random, kind: ShapeKind, scale: f32) -> (Shape, Vec2, f
 fn pair(random: &mut Random, kinds: [ShapeKind; 2]) -> [(Shape, Pose); 2] {
     let way = random.below(16);
     let base = match way {
-        0..4 | 12 => Vec2::ZERO,
+        0..4 | 10..13 => Vec2::ZERO,
         4..6 => random.vector(1.0e6),
         _ => random.vector(50.0),
     };
     let concentric = way == 15;
+    let common_turn = random.within(0.0, 360.0);
     let mut bodies = kinds.map(|kind| {
         let (shape, position, degrees) = match way {
             0..4 => on_grid(random, kind),
@@ -89,6 +91,16 @@ fn pair(random: &mut Random, kinds: [ShapeKind; 2]) -> [(Shape, Pose); 2] {
                 let (shape, position, degrees) = on_grid(random, kind);
                 let by = random.within(-20.0, -7.0).exp2();
                 (shape, position + random.vector(by), degrees)
+            }
+            // Ties that a common turn of both spoils by rounding.
+            10 => {
+                let (shape, position, degrees) = on_grid(random, kind);
+                let turn = Vec2::from_angle(common_turn.to_radians());
+                (shape, turn.rotate(position), degrees + common_turn)
+            }
+            11 => {
+                let (shape, _, degrees) = anywhere(random, kind, 1.0);
+                (shape, random.vector(1.0e-6), degrees)
             }
             14 => anywhere(random, kind, 1.0e-16),
             13 => anywhere(random, kind, 1.0e4),
@@ -172,6 +184,23 @@ fn lanes_are_collide_to_the_bit() {
             let walls = a == ShapeKind::Wall && b == ShapeKind::Wall;
             let share = touching as f32 / PAIRS as f32;
             assert!(walls && touching == 0 || (0.15..0.85).contains(&share), "{a:?} {b:?}: {share}");
+        }
+    }
+}
+
+/// Who watches a circle sees another way taken to the same end.
+#[test]
+fn a_watched_circle_meets_the_others_the_same_to_the_bit() {
+    for b in KINDS {
+        let mut random = Random(4);
+        for _ in 0..2 * PAIRS {
+            let [(a, pose_a), (b, pose_b)] = pair(&mut random, [ShapeKind::Circle, b]);
+            for [(a, pose_a), (b, pose_b)] in [[(&a, &pose_a), (&b, &pose_b)], [(&b, &pose_b), (&a, &pose_a)]]
+            {
+                let alone = Outcome::from(collide(a, pose_a, b, pose_b));
+                let watched = Outcome::from(collide_observed(a, pose_a, b, pose_b, &mut Trace::default()));
+                assert_eq!(bits(&alone), bits(&watched), "{a:?}\n{pose_a:?}\n{b:?}\n{pose_b:?}");
+            }
         }
     }
 }
