@@ -4,14 +4,16 @@ use std::ops::ControlFlow;
 
 use glam::Vec2;
 
-use crate::contact::{Contact, collide, collide_observed};
+use crate::contact::{Contact, Hull, collide, collide_observed, widest_gap};
 use crate::pose::Pose;
 use crate::sat::{AxisTest, SatObserver};
-use crate::shape::Shape;
+use crate::shape::{Shape, ShapeKind};
 use crate::world::Body;
 
 /// Shapes closer than this are looked at. Metres.
 pub(crate) const NEAR: f32 = 0.02;
+/// The same of shapes at rest.
+const NEAR_AT_REST: f32 = 0.004;
 /// The same as a share of the smaller bounding circle's radius.
 const NEAR_SHARE: f32 = 0.1;
 /// Normals closer than this are one. Cosine.
@@ -32,12 +34,18 @@ impl Displaced {
 }
 
 /// Where the shapes are apart by no more than [`NEAR`]: the contact after `a` moves across the gap.
-pub(crate) fn approach(a: &Body, b: &Body) -> Option<Displaced> {
-    let margin = margin(a, b);
+pub(crate) fn approach(a: &Body, b: &Body, dt: f32) -> Option<Displaced> {
+    let margin = margin(a, b, dt);
     let (disc_a, disc_b) = (a.bounding_circle(), b.bounding_circle());
     let reach = disc_a.radius + disc_b.radius + margin;
     if disc_a.center.distance_squared(disc_b.center) > reach * reach {
         return None;
+    }
+    if is_flat(a) || is_flat(b) {
+        let (normal, overlap) = widest_gap(a.shape(), a.pose(), b.shape(), b.pose(), margin)?;
+        if is_flat(a) && is_flat(b) {
+            return (overlap <= 0.0).then(|| displaced(a, b, normal, margin)).flatten();
+        }
     }
     let mut widest = Widest { margin, axis: None };
     collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut widest);
@@ -48,46 +56,50 @@ pub(crate) fn approach(a: &Body, b: &Body) -> Option<Displaced> {
 }
 
 /// A touching pair of flat shapes with all points that are near, not only those that touch.
-pub(crate) fn with_near_points(contact: &Contact, a: &Body, b: &Body) -> Displaced {
-    let margin = margin(a, b);
-    (contact.points().len() < 2 && second_is_near(contact, a, b, contact.depth + margin))
-        .then(|| displaced(a, b, contact.normal, margin))
-        .flatten()
-        .unwrap_or(Displaced { contact: *contact, offset: Vec2::ZERO })
+pub(crate) fn with_near_points(contact: &Contact, a: &Body, b: &Body, dt: f32) -> Displaced {
+    let as_found = Displaced { contact: *contact, offset: Vec2::ZERO };
+    if contact.points().len() > 1 || !second_is_near(contact, a, b, contact.depth + NEAR) {
+        return as_found;
+    }
+    let margin = margin(a, b, dt);
+    if !second_is_near(contact, a, b, contact.depth + margin) {
+        return as_found;
+    }
+    displaced(a, b, contact.normal, margin).unwrap_or(as_found)
 }
 
-fn margin(a: &Body, b: &Body) -> f32 {
-    NEAR.min(NEAR_SHARE * a.bounding_circle().radius.min(b.bounding_circle().radius))
+fn is_flat(body: &Body) -> bool {
+    body.shape().kind() != ShapeKind::Circle
 }
 
-/// Whether each of two flat shapes has a second corner, or a point of the face to it that the other one may cover, no farther back along
-/// the normal than `depth`. Where one has not, no displacement by so much finds a second point.
+/// How wide a gap matters in a step of `dt`: twice as wide as the two may close in it by the speed that they have, and a little more for what
+/// they gain in it; never more than [`NEAR`].
+fn margin(a: &Body, b: &Body, dt: f32) -> f32 {
+    let (radius_a, radius_b) = (a.shape().bounding_circle().radius, b.shape().bounding_circle().radius);
+    let rim = |body: &Body, radius: f32| body.angular_velocity().to_radians().abs() * 2.0 * radius;
+    let speed = (a.velocity() - b.velocity()).length() + rim(a, radius_a) + rim(b, radius_b);
+    let most = NEAR.min(NEAR_SHARE * radius_a.min(radius_b));
+    most.min(NEAR_AT_REST + 2.0 * speed * dt)
+}
+
+/// Whether the faces of two flat shapes that look at each other fall back by no more than `depth` over the length that the other shape
+/// may cover. Where one falls back farther, no displacement by so much finds a second point.
 fn second_is_near(contact: &Contact, a: &Body, b: &Body, depth: f32) -> bool {
-    let (across_a, across_b) = (2.0 * a.bounding_circle().radius, 2.0 * b.bounding_circle().radius);
     let near = |body: &Body, toward: Vec2, across: f32| {
         let toward = body.pose().rotation.unrotate(toward);
-        let back = |face: Vec2| face.dot(toward).abs() * (across / face.length()).min(1.0);
-        match body.shape() {
-            Shape::Circle(_) => false,
-            Shape::Rectangle(r) => {
-                let half = r.half_extents();
-                [Vec2::new(2.0 * half.x, 0.0), Vec2::new(0.0, 2.0 * half.y)]
-                    .map(back)
-                    .iter()
-                    .any(|&b| b <= depth)
-            }
-            Shape::Wall(w) => back(w.end() - w.start()) <= depth,
-            Shape::Polygon(p) => {
-                let corners = p.vertices();
-                let along = |i: &usize| corners[*i].dot(toward);
-                let first = (0..corners.len()).reduce(|i, j| if along(&j) > along(&i) { j } else { i });
-                let first = first.unwrap_or(0);
-                let (next, last) = ((first + 1) % corners.len(), (first + corners.len() - 1) % corners.len());
-                [next, last].iter().any(|&i| back(corners[i] - corners[first]) <= depth)
-            }
-        }
+        let face = match body.shape() {
+            Shape::Circle(_) => return false,
+            Shape::Rectangle(rectangle) => rectangle.facing(toward),
+            Shape::Polygon(polygon) => polygon.facing(toward),
+            Shape::Wall(wall) => wall.facing(toward),
+        };
+        let face = face.to - face.from;
+        let fall = face.dot(toward).abs();
+        // Of the whole face, or of as much of it as the other shape is across.
+        fall <= depth || fall * across <= depth * face.length()
     };
-    near(a, -contact.normal, across_b) && near(b, contact.normal, across_a)
+    let across = |body: &Body| 2.0 * body.shape().bounding_circle().radius;
+    is_flat(a) && is_flat(b) && near(b, contact.normal, across(a)) && near(a, -contact.normal, across(b))
 }
 
 /// The contact after `a` moves by `distance` against `normal`, if it keeps that normal.

@@ -162,10 +162,11 @@ impl World {
             resume: &mut self.resume,
             waiting: &mut self.waiting,
         };
+        let dt = self.settings.timestep;
         let mut look_ahead = |pair: PairKey| {
             if rigid && near.len() < limit {
                 let (a, b) = (&bodies[pair.a() as usize], &bodies[pair.b() as usize]);
-                near.extend(near::approach(a, b).map(|found| (pair, found)));
+                near.extend(near::approach(a, b, dt).map(|found| (pair, found)));
             }
         };
         for part in [start..end, 0..start] {
@@ -245,7 +246,7 @@ impl World {
                     if !fixed {
                         ahead += self.look_ahead(&scratch.near[ahead..], Some(pair), &mut scratch.tasks);
                         let found = if rigid {
-                            near::with_near_points(contact, a, b)
+                            near::with_near_points(contact, a, b, self.settings.timestep)
                         } else {
                             Displaced { contact: *contact, offset: Vec2::ZERO }
                         };
