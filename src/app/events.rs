@@ -82,8 +82,11 @@ impl Matches {
         }
         let nameless = pair.is_none() && filter.pairs != EventPairs::All;
         if !nameless && self.looked_at < log.end() {
-            let named: Vec<bool> =
-                scene.bodies.iter().map(|body| body.name.to_lowercase().contains(&of.text)).collect();
+            let named: Vec<bool> = if of.text.is_empty() {
+                Vec::new()
+            } else {
+                scene.bodies.iter().map(|body| body.name.to_lowercase().contains(&of.text)).collect()
+            };
             let fits = |event: &ContactEvent| {
                 let key = (event.pair.a(), event.pair.b());
                 pair.is_none_or(|pair| pair == key)
@@ -186,13 +189,25 @@ impl AppState {
     pub fn marks(&self, pair: Option<Pair>) -> Cow<'_, [Mark]> {
         let log = &self.simulation.records().log;
         let Some(pair) = pair else { return Cow::Borrowed(log.marks()) };
-        let mut marks: Vec<Mark> = Vec::new();
-        let of_pair = log.iter().filter(|e| (e.pair.a(), e.pair.b()) == pair && e.phase != Phase::Persist);
-        for event in of_pair {
+        let mark = |event: &ContactEvent| {
             let (begins, ends) = if event.phase == Phase::Begin { (1, 0) } else { (0, 1) };
-            marks.push(Mark { frame: event.frame, begins, ends });
+            (event.phase != Phase::Persist).then_some(Mark { frame: event.frame, begins, ends })
+        };
+        // The log may be long, and is asked in every frame.
+        if self.looked() == Some(pair) {
+            let events = self.looked_events.numbers.iter().filter_map(|number| log.get(*number));
+            return Cow::Owned(events.filter_map(mark).collect());
         }
-        Cow::Owned(marks)
+        let of_pair = log.iter().filter(|e| (e.pair.a(), e.pair.b()) == pair);
+        Cow::Owned(of_pair.filter_map(mark).collect())
+    }
+
+    /// Brings the events of the pair looked at up to date.
+    pub(super) fn match_looked(&mut self) {
+        let Some(pair) = self.looked() else { return self.looked_events.clear() };
+        let filter = EventFilter { pairs: EventPairs::Of(pair.0, pair.1), ..EventFilter::default() };
+        let log = &self.simulation.records().log;
+        self.looked_events.update(log, Some(pair), &filter, &self.document.scene);
     }
 
     /// Brings what passes the filter up to date.

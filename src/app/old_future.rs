@@ -64,6 +64,7 @@ impl AppState {
         self.seek_target = None;
         self.report_stale = true;
         self.event_matches.clear();
+        self.looked_events.clear();
         self.expectations.forget();
         std::mem::replace(&mut self.simulation, simulation)
     }

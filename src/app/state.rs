@@ -99,6 +99,8 @@ pub struct AppState {
     pub(super) panel_before: Panel,
     pub(super) event_filter: EventFilter,
     pub(super) event_matches: Matches,
+    /// Events of the pair looked at.
+    pub(super) looked_events: Matches,
     pub(super) ahead: LookAhead,
     pub(super) trail: u32,
 
@@ -215,6 +217,7 @@ impl AppState {
             panel_before: Panel::Scene,
             event_filter: EventFilter::default(),
             event_matches: Matches::default(),
+            looked_events: Matches::default(),
             ahead: LookAhead::default(),
             trail: 60,
             document,
@@ -349,6 +352,7 @@ impl AppState {
             self.report.trace(world, self.report_pair);
             self.extras_stale = true;
         }
+        self.match_looked();
         if self.panel == Panel::Events {
             self.match_events();
         }
@@ -362,8 +366,11 @@ impl AppState {
         let pair = self.looked();
         let axes = pair.map_or(Axes::None, |(a, b)| Axes::Of(a, b));
         let options = ReportOptions { axes, ..ReportOptions::default() };
-        let world = self.inside.as_ref().map_or(self.simulation.world(), |inside| inside.recording.world());
-        self.report.read(&self.document.scene, world, &options);
+        let scene = &self.document.scene;
+        match &self.inside {
+            Some(inside) => self.report.read(scene, inside.recording.world(), &options),
+            None => self.report.read_stepped(scene, self.simulation.world(), &options),
+        }
         self.report_pair = pair;
         self.report_stale = false;
         self.extras_stale = true;

@@ -1,6 +1,7 @@
 use collide2d::World;
 use collision_test::app::simulation::Simulation;
 use collision_test::app::{BodyEdit, Change, Command, EditCommand, Key, Modifiers, TimeCommand};
+use collision_test::report::{Axes, Report, ReportOptions};
 use collision_test::scene::Scene;
 use glam::Vec2;
 
@@ -192,4 +193,43 @@ fn a_held_step_key_repeats_and_a_held_space_does_not() {
     hand.frame_of(&[held(Key::Space)], Vec2::ZERO, 0.016);
     assert_eq!((hand.state.frame(), hand.state.is_playing()), (2, false));
     hand.letter('Z', Modifiers::NONE);
+}
+
+/// The window may take the contacts that a step found; they must be those of a reading from nothing, whatever the scene.
+#[test]
+fn what_is_read_after_a_step_is_what_a_reading_from_nothing_finds() {
+    let body = |i: i32, more: &str| {
+        let (x, y) = (f64::from(i * 37 % 19) * 0.7, f64::from(i * 23 % 17) * 0.7);
+        let shape = [
+            "Circle(radius: 0.6)",
+            "Rectangle(width: 1.1, height: 0.7)",
+            "Wall(start: (-1.0, 0.0), end: (1.0, 0.3))",
+        ];
+        let shape = shape[(i % 3) as usize];
+        let motion = format!("motion: Dynamic(velocity: ({}, {})),", i % 5 - 2, i % 7 - 3);
+        format!(
+            "(name: \"b{i}\", shape: {shape}, position: ({x}, {y}), rotation: {}, {motion} {more}),",
+            i * 11 % 90
+        )
+    };
+    let moving: String = (0..60).map(|i| body(i, if i % 9 == 0 { "sensor: true" } else { "" })).collect();
+    let wall = r#"(name: "wall", shape: Wall(start: (-2.0, 1.0), end: (14.0, 9.0))),"#;
+    let crates = r#"(name: "crate", shape: Rectangle(width: 9.0, height: 2.0)), (name: "ball", shape: Circle(radius: 2.0)),"#;
+    for solver in ["Off", "Linear", "Rigid"] {
+        for (limit, still) in [(4096, wall), (4096, crates), (20, wall)] {
+            let scene =
+                format!("(version: 1, solver: {solver}, max_contacts: {limit}, bodies: [{moving}{still}])");
+            let mut hand = Hand::on(&scene);
+            let mut touching = 0;
+            for step in 0..24 {
+                hand.key(if step == 20 { Key::Comma } else { Key::Period });
+                let axes = hand.state.looked().map_or(Axes::None, |(a, b)| Axes::Of(a, b));
+                let options = ReportOptions { axes, ..ReportOptions::default() };
+                let fresh = Report::of(hand.scene(), hand.state.world(), &options);
+                assert_eq!(*hand.state.report(), fresh, "{solver}, at most {limit}, step {step}");
+                touching += fresh.pairs.len();
+            }
+            assert!(touching > 400, "{touching}");
+        }
+    }
 }
