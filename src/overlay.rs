@@ -402,6 +402,12 @@ impl<'a> Picture<'a> {
         radius(pair.a).min(radius(pair.b)) * self.view.scale
     }
 
+    /// Whether a pair's bodies are so few pixels wide that of their contact the point alone is drawn.
+    fn is_tiny(&self, pair: &PairReport, looked: bool) -> bool {
+        const TINY: f32 = 2.0;
+        !looked && self.smaller_radius(pair) < TINY
+    }
+
     /// How large the marks of a contact are, 1 where there is room: those of bodies a few pixels wide would hide them.
     fn mark_scale(&self, pair: &PairReport) -> f32 {
         const ROOMY: f32 = 7.0;

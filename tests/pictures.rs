@@ -485,3 +485,43 @@ fn ten_thousand_bodies_are_drawn_in_milliseconds() {
         assert!(best < Duration::from_millis(60), "{best:?}");
     }
 }
+
+/// A picture of ten thousand bodies, so much closer than all of them would fill it.
+fn ten_thousand(closer: f32) -> DisplayList {
+    let mut shot = Shot::new("Many", crowd(10_000));
+    shot.options.looked = shot.report().pairs.get(20).map(|pair| (pair.a, pair.b));
+    let report = shot.report();
+    let canvas = Canvas { min: Vec2::ZERO, max: shot.size };
+    let bounds = shot.world.bodies().iter().map(|body| body.aabb()).reduce(|a, b| a.union(&b));
+    let mut view = View::fitted(bounds, canvas, 50.0);
+    view.scale *= closer;
+    let (scene, world, theme, options) = (&shot.scene, &shot.world, &shot.theme, &shot.options);
+    overlay::draw(&Picture { scene, world, report: &report, view: &view, theme, options })
+}
+
+fn notes(list: &DisplayList) -> String {
+    let text = |(_, item): &(Source, Item)| {
+        if let Item::Text { text, .. } = item { Some(text.clone()) } else { None }
+    };
+    list.items.iter().filter_map(text).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn of_bodies_a_few_pixels_wide_the_contact_points_are_left() {
+    let arrows =
+        |list: &DisplayList| list.items.iter().filter(|(_, i)| matches!(i, Item::Arrow { .. })).count();
+    let (far, near) = (ten_thousand(0.3), ten_thousand(12.0));
+    let points = far.items.iter().filter(|(s, i)| {
+        matches!(s, Source::Pair(..)) && matches!(i, Item::Circle { radius, .. } if *radius < 3.5)
+    });
+    assert!(points.count() > 5000);
+    assert!(arrows(&far) <= 2, "{} arrows, but for the pair looked at", arrows(&far));
+    assert!(notes(&far).contains("normals and depths of bodies of a few pixels not shown"));
+    assert!(arrows(&near) > 20 && !notes(&near).contains("of a few pixels"), "{}", arrows(&near));
+}
+
+#[test]
+fn a_picture_costs_by_what_is_in_sight() {
+    let (all, few) = (ten_thousand(1.0).items.len(), ten_thousand(60.0).items.len());
+    assert!(all > 15_000 && few < 500, "{all} items for all, {few} for a few");
+}

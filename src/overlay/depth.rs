@@ -155,6 +155,7 @@ fn each(
         // The line is as long as the contact is deep: most in a crowd are too short, and are found out before they are made.
         let long_enough = contact.depth * picture.view.scale >= SHORTEST_LABELLED * 0.25;
         if (looked || long_enough)
+            && !picture.is_tiny(pair, looked)
             && let Some(dimension) = Dimension::of(picture, pair, contact, looked)
         {
             draw(pen, pair, contact, looked, &dimension);

@@ -18,7 +18,12 @@ const LENGTH: (f32, f32) = (13.0, 34.0);
 const LOOKED_LENGTH: f32 = 56.0;
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
+    let mut left_out = false;
     for (pair, contact, looked) in picture.contacts(pen) {
+        if picture.is_tiny(pair, looked) {
+            left_out = true;
+            continue;
+        }
         let smaller = picture.smaller_radius(pair);
         let scale = picture.mark_scale(pair);
         let length = if looked { LOOKED_LENGTH } else { smaller.clamp(LENGTH.0, LENGTH.1) * scale };
@@ -29,5 +34,8 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
                 pen.list.push(Source::Pair(pair.a, pair.b), arrow(from, along, looked, picture.theme));
             }
         }
+    }
+    if left_out {
+        pen.notes.push("normals and depths of bodies of a few pixels not shown".to_owned());
     }
 }
