@@ -8,6 +8,8 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use crate::app::processor_time;
+
 /// A part of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
@@ -132,7 +134,8 @@ impl Recent {
 #[derive(Debug)]
 pub struct Stats {
     started: Instant,
-    first_frame: Option<Duration>,
+    /// Time that passed, and processor time of the thread that draws.
+    first_frame: Option<(Duration, Duration)>,
     frames: Vec<FrameTimes>,
 }
 
@@ -144,7 +147,7 @@ impl Stats {
 
     /// A frame is on the screen.
     pub fn push(&mut self, times: FrameTimes) {
-        self.first_frame.get_or_insert_with(|| self.started.elapsed());
+        self.first_frame.get_or_insert_with(|| (self.started.elapsed(), processor_time()));
         if self.frames.len() < MOST {
             self.frames.push(times);
         }
@@ -165,8 +168,10 @@ fn percentile<'a>(frames: impl Iterator<Item = &'a FrameTimes>, stage: Stage, sh
 
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let first = self.first_frame.unwrap_or_default().as_secs_f32() * 1000.0;
-        writeln!(f, "first frame after {first:.0} ms; {} frames", self.frames.len())?;
+        let (passed, worked) = self.first_frame.unwrap_or_default();
+        let [passed, worked] = [passed, worked].map(|time| time.as_secs_f32() * 1000.0);
+        let count = self.frames.len();
+        writeln!(f, "first frame after {passed:.0} ms, {worked:.0} ms of processor time; {count} frames")?;
         writeln!(f, "{:<8}{:>9}{:>9}{:>9}{:>9}", "ms", "p50", "p90", "p99", "max")?;
         for stage in Stage::ALL {
             write!(f, "{:<8}", stage.name())?;

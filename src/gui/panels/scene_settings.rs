@@ -33,7 +33,7 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         note(ui, palette, &format!("{:.0} frames a second", 1.0 / scene.timestep));
     });
     row(ui, palette, "Solver", |ui| {
-        let choice = ComboBox::from_id_salt("solver").selected_text(label(scene.solver)).width(240.0);
+        let choice = ComboBox::from_id_salt("solver").selected_text(label(scene.solver)).width(116.0);
         choice.show_ui(ui, |ui| {
             for (solver, what) in [
                 (SolverKind::Off, "Bodies move, contacts are only found"),
@@ -46,12 +46,15 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
                 }
             }
         });
-    });
-    row(ui, palette, "Contacts", |ui| {
-        let how = Number::any(1.0).range(1.0..=1.0e6);
-        let most = [scene.max_contacts as f32];
-        number(ui, &how, &most, |n| Change::Scene(SceneEdit::MaxContacts(n.round() as usize)), out);
-        note(ui, palette, "at most in a frame");
+        // In one row: lines of `expect` want the room in a low window.
+        let tip = "Contacts that are handled in one frame at most; the rest wait for the next";
+        ui.scope(|ui| {
+            let how = Number::any(1.0).range(1.0..=1.0e6).prefix("≤ ").unit(" contacts");
+            let most = [scene.max_contacts as f32];
+            number(ui, &how, &most, |n| Change::Scene(SceneEdit::MaxContacts(n.round() as usize)), out);
+        })
+        .response
+        .on_hover_text(tip);
     });
     ui.add_space(12.0);
     expectations_ui(ui, state, palette, out);
