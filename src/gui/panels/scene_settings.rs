@@ -33,7 +33,7 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         note(ui, palette, &format!("{:.0} frames a second", 1.0 / scene.timestep));
     });
     row(ui, palette, "Solver", |ui| {
-        let choice = ComboBox::from_id_salt("solver").selected_text(label(scene.solver)).width(116.0);
+        let choice = ComboBox::from_id_salt("solver").selected_text(label(scene.solver)).width(92.0);
         choice.show_ui(ui, |ui| {
             for (solver, what) in [
                 (SolverKind::Off, "Bodies move, contacts are only found"),
@@ -49,7 +49,7 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         // In one row: lines of `expect` want the room in a low window.
         let tip = "Contacts that are handled in one frame at most; the rest wait for the next";
         ui.scope(|ui| {
-            let how = Number::any(1.0).range(1.0..=1.0e6).prefix("≤ ").unit(" contacts");
+            let how = Number::any(1.0).range(1.0..=1.0e6).unit(" contacts");
             let most = [scene.max_contacts as f32];
             number(ui, &how, &most, |n| Change::Scene(SceneEdit::MaxContacts(n.round() as usize)), out);
         })

@@ -639,3 +639,20 @@ fn the_file_that_is_selected_can_be_read_in_both_themes() {
         );
     }
 }
+
+#[test]
+fn the_largest_numbers_of_a_scene_widen_no_panel() {
+    let edge = |max_contacts: usize| {
+        let desk = Desk::of(&Scene { max_contacts, ..touching() }, 1280.0, 720.0);
+        assert!(desk.shows(&format!("{max_contacts} contacts")));
+        let heading = desk.text("Bodies").y;
+        let ends = desk.shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Text(text) if (text.pos.y - heading).abs() < 12.0 => {
+                Some(text.visual_bounding_rect().right())
+            }
+            _ => None,
+        });
+        ends.fold(0.0, f32::max)
+    };
+    assert_eq!(edge(1_000_000), edge(1));
+}
