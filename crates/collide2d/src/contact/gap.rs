@@ -69,6 +69,12 @@ fn farthest(
 }
 
 impl Lanes {
+    /// From end to end of the face that looks most along the direction. Local space; `corners` in all.
+    pub(crate) fn face_toward(&self, direction: Vec2, corners: usize) -> Vec2 {
+        let (face, _) = self.facing(direction);
+        self.corner(if face + 1 < corners { face + 1 } else { 0 }) - self.corner(face)
+    }
+
     /// No faces, and the anchor for a corner.
     const POINT: Self = {
         const NONE: Lane = [0.0; LANES];

@@ -68,6 +68,12 @@ pub(crate) fn with_near_points(contact: &Contact, a: &Body, b: &Body, dt: f32) -
     displaced(a, b, contact.normal, margin).unwrap_or(as_found)
 }
 
+/// From end to end of the face that looks most along the direction. Local space.
+fn face_of(hull: &impl Hull, toward: Vec2) -> Vec2 {
+    let face = hull.facing(toward);
+    face.to - face.from
+}
+
 fn is_flat(body: &Body) -> bool {
     body.shape().kind() != ShapeKind::Circle
 }
@@ -89,11 +95,13 @@ fn second_is_near(contact: &Contact, a: &Body, b: &Body, depth: f32) -> bool {
         let toward = body.pose().rotation.unrotate(toward);
         let face = match body.shape() {
             Shape::Circle(_) => return false,
-            Shape::Rectangle(rectangle) => rectangle.facing(toward),
-            Shape::Polygon(polygon) => polygon.facing(toward),
-            Shape::Wall(wall) => wall.facing(toward),
+            Shape::Rectangle(rectangle) => face_of(rectangle, toward),
+            Shape::Polygon(polygon) => match polygon.lanes() {
+                [lanes] => lanes.face_toward(toward, polygon.corner_count()),
+                _ => face_of(polygon, toward),
+            },
+            Shape::Wall(wall) => wall.end() - wall.start(),
         };
-        let face = face.to - face.from;
         let fall = face.dot(toward).abs();
         // Of the whole face, or of as much of it as the other shape is across.
         fall <= depth || fall * across <= depth * face.length()
