@@ -33,7 +33,6 @@ pub(crate) use hull::{Hull, Placed};
 pub(crate) use lanes::{LANES, Lanes};
 pub(crate) use pair::Pair;
 pub(crate) use round::RoundBox;
-use round::{Packed, Touch};
 pub(crate) use search::Source;
 
 /// One point of a contact.
@@ -111,27 +110,12 @@ impl Contact {
 /// circles with one centre `a` leaves upward.
 #[inline(always)]
 pub fn collide(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Option<Contact> {
-    use Shape::{Circle, Rectangle, Wall};
-    // A circle's contact stays in registers on its way to the caller, and is not put together from memory.
-    match (a, b) {
-        (Circle(a), Circle(b)) => round::circles(a, b, pose_b.position - pose_a.position, &mut ()),
-        (Circle(p), Rectangle(q)) => {
-            Touch::unpacked(touch_rectangle(p, pose_a, q, pose_b)).contact::<false>(p, pose_a, pose_b)
-        }
-        (Rectangle(q), Circle(p)) => {
-            Touch::unpacked(touch_rectangle(p, pose_b, q, pose_a)).contact::<true>(p, pose_b, pose_a)
-        }
-        (Circle(p), Wall(q)) => {
-            Touch::unpacked(touch_wall(p, pose_a, q, pose_b)).contact::<false>(p, pose_a, pose_b)
-        }
-        (Wall(q), Circle(p)) => {
-            Touch::unpacked(touch_wall(p, pose_b, q, pose_a)).contact::<true>(p, pose_b, pose_a)
-        }
-        _ => {
-            let Contact { normal, depth, points, count } = flat(a, pose_a, b, pose_b, &mut ())?;
-            Some(Contact { normal, depth, points, count })
-        }
+    // The contact of two circles stays in registers on its way to the caller, and is not put together from memory.
+    if let (Shape::Circle(a), Shape::Circle(b)) = (a, b) {
+        return round::circles(a, b, pose_b.position - pose_a.position, &mut ());
     }
+    let Contact { normal, depth, points, count } = contact(a, pose_a, b, pose_b, &mut ())?;
+    Some(Contact { normal, depth, points, count })
 }
 
 /// [`collide`], with every axis of the separating-axis test told to `observer` in the order tried.
@@ -167,28 +151,13 @@ fn contact<O: SatObserver>(
     pose_b: &Pose,
     observer: &mut O,
 ) -> Option<Contact> {
-    use Shape::{Circle, Rectangle, Wall};
+    use Shape::{Circle, Polygon, Rectangle, Wall};
     match (a, b) {
         (Circle(a), Circle(b)) => round::circles(a, b, pose_b.position - pose_a.position, observer),
         (Circle(p), Rectangle(q)) => circle_rectangle::<O, false>(p, pose_a, q, pose_b, observer),
         (Rectangle(q), Circle(p)) => circle_rectangle::<O, true>(p, pose_b, q, pose_a, observer),
         (Circle(p), Wall(q)) => circle_wall::<O, false>(p, pose_a, q, pose_b, observer),
         (Wall(q), Circle(p)) => circle_wall::<O, true>(p, pose_b, q, pose_a, observer),
-        _ => flat(a, pose_a, b, pose_b, observer),
-    }
-}
-
-/// All pairs but those of a circle and no polygon.
-#[inline(always)]
-fn flat<O: SatObserver>(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
-    observer: &mut O,
-) -> Option<Contact> {
-    use Shape::{Polygon, Rectangle, Wall};
-    match (a, b) {
         (Rectangle(a), Rectangle(b)) => rectangles(a, pose_a, b, pose_b, observer),
         (Rectangle(p), Wall(q)) => rectangle_wall::<O, false>(p, pose_a, q, pose_b, observer),
         (Wall(q), Rectangle(p)) => rectangle_wall::<O, true>(p, pose_b, q, pose_a, observer),
@@ -199,16 +168,6 @@ fn flat<O: SatObserver>(
 }
 
 // A function for each pair of kinds, out of line, so that none carries the registers and branches of another.
-
-#[inline(never)]
-fn touch_rectangle(p: &shape::Circle, pose_p: &Pose, q: &shape::Rectangle, pose_q: &Pose) -> Packed {
-    RoundBox::with_rectangle(p, pose_p, q, pose_q).touch().packed()
-}
-
-#[inline(never)]
-fn touch_wall(p: &shape::Circle, pose_p: &Pose, q: &shape::Wall, pose_q: &Pose) -> Packed {
-    RoundBox::with_wall(p, pose_p, q, pose_q).touch().packed()
-}
 
 #[inline(never)]
 fn rectangles<O: SatObserver>(
@@ -230,11 +189,8 @@ fn circle_rectangle<O: SatObserver, const FLIPPED: bool>(
     pose_q: &Pose,
     observer: &mut O,
 ) -> Option<Contact> {
-    if O::WATCHES {
-        let p_from_a = p_from_a::<FLIPPED>(pose_p, pose_q);
-        RoundBox::with_rectangle(p, pose_p, q, pose_q).tell(p_from_a, FLIPPED, observer);
-    }
-    Touch::unpacked(touch_rectangle(p, pose_p, q, pose_q)).contact::<FLIPPED>(p, pose_p, pose_q)
+    let p_from_a = p_from_a::<FLIPPED>(pose_p, pose_q);
+    RoundBox::with_rectangle(p, pose_p, q, pose_q).collide(p_from_a, FLIPPED, observer)
 }
 
 #[inline(never)]
@@ -245,11 +201,8 @@ fn circle_wall<O: SatObserver, const FLIPPED: bool>(
     pose_q: &Pose,
     observer: &mut O,
 ) -> Option<Contact> {
-    if O::WATCHES {
-        let p_from_a = p_from_a::<FLIPPED>(pose_p, pose_q);
-        RoundBox::with_wall(p, pose_p, q, pose_q).tell(p_from_a, FLIPPED, observer);
-    }
-    Touch::unpacked(touch_wall(p, pose_p, q, pose_q)).contact::<FLIPPED>(p, pose_p, pose_q)
+    let p_from_a = p_from_a::<FLIPPED>(pose_p, pose_q);
+    RoundBox::with_wall(p, pose_p, q, pose_q).collide(p_from_a, FLIPPED, observer)
 }
 
 #[inline(never)]

@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::frame::{TINY, inward, outward, unit_or, wall_center, wall_turn};
 use super::pair::DISC_SLACK;
 use super::search::{Axis, Search, Source};
-use super::{Contact, ContactPoint, Count, Hull, Pair, Placed, p_from_a};
+use super::{Contact, ContactPoint, Count, Hull, Pair, Placed};
 use crate::aabb::Interval;
 use crate::pose::Pose;
 use crate::sat::{Feature, SatObserver};
@@ -79,47 +79,6 @@ pub(crate) struct Meeting {
     /// The way that the circle must move, in the box's frame.
     pub normal: Vec2,
     pub feature: u32,
-}
-
-/// The same in the world; apart where the depth is 0.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Touch {
-    /// The way that the circle must move, world axes.
-    normal: Vec2,
-    depth: f32,
-    feature: u32,
-}
-
-/// [`Touch`] in as many words as a function returns in registers.
-pub(super) type Packed = (u64, u64);
-
-impl Touch {
-    const APART: Self = Self { normal: Vec2::ZERO, depth: 0.0, feature: 0 };
-
-    #[inline(always)]
-    pub fn packed(self) -> Packed {
-        let pair = |low: u32, high: u32| u64::from(high) << 32 | u64::from(low);
-        (pair(self.normal.x.to_bits(), self.normal.y.to_bits()), pair(self.depth.to_bits(), self.feature))
-    }
-
-    #[inline(always)]
-    pub fn unpacked((normal, rest): Packed) -> Self {
-        let (low, high) = (|x: u64| f32::from_bits(x as u32), |x: u64| (x >> 32) as u32);
-        Self {
-            normal: Vec2::new(low(normal), f32::from_bits(high(normal))),
-            depth: low(rest),
-            feature: high(rest),
-        }
-    }
-
-    /// `p` is the circle. `FLIPPED`: it is the caller's `b`.
-    #[inline(always)]
-    pub fn contact<const FLIPPED: bool>(self, p: &Circle, pose_p: &Pose, pose_q: &Pose) -> Option<Contact> {
-        let Self { normal, depth, feature } = self;
-        let point = p_from_a::<FLIPPED>(pose_p, pose_q) - normal * p.radius();
-        let toward_a = (if FLIPPED { -normal } else { normal }) + Vec2::ZERO;
-        (depth > 0.0).then(|| Contact::round(toward_a, depth, point, feature))
-    }
 }
 
 /// The axes of a circle and a box: overlaps along the faces' normals, and along the way from the centre to the corner.
@@ -203,14 +162,26 @@ impl<const WALL: bool> RoundBox<WALL> {
         if WALL { right } else { (3 * (1 - right)) ^ up }
     }
 
+    /// `center_from_a`: from `a`'s position to the circle's centre, world axes.
     #[inline(always)]
-    pub fn touch(&self) -> Touch {
-        let Some(Meeting { depth, normal, feature }) = self.meet() else { return Touch::APART };
-        Touch { normal: outward(self.turn, normal), depth, feature }
+    pub fn collide<O: SatObserver>(
+        &self,
+        center_from_a: Vec2,
+        flipped: bool,
+        observer: &mut O,
+    ) -> Option<Contact> {
+        if O::WATCHES {
+            self.tell(center_from_a, flipped, observer);
+        }
+        let meeting = self.meet()?;
+        let normal = outward(self.turn, meeting.normal);
+        let point = center_from_a - normal * self.radius;
+        let toward_a = (if flipped { -normal } else { normal }) + Vec2::ZERO;
+        Some(Contact::round(toward_a, meeting.depth, point, meeting.feature))
     }
 
     #[cold]
-    pub fn tell<O: SatObserver>(&self, center_from_a: Vec2, flipped: bool, observer: &mut O) {
+    fn tell<O: SatObserver>(&self, center_from_a: Vec2, flipped: bool, observer: &mut O) {
         let (axes, turn) = (self.axes(), self.turn);
         let box_from_a = center_from_a - outward(turn, self.center);
         let mut tell = |source, direction: Vec2, q: Interval, overlap: f32| {
