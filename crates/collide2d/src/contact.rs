@@ -272,13 +272,12 @@ fn with_polygon<O: SatObserver>(
         }
         (Rectangle(p), Polygon(q)) | (Polygon(q), Rectangle(p)) => {
             let lanes = [Lanes::of_rectangle(p)];
-            let inner = p.half_extents().min_element() * (1.0 - shape::ROUNDING);
-            let p = of_lanes(&lanes, 4, inner, false, &pair.p);
+            let p = of_lanes(&lanes, 4, 0.0, false, &pair.p);
             flat::hulls(&p, &of_polygon(q, &pair.q), &pair, observer)
         }
         (Polygon(p), Wall(q)) | (Wall(q), Polygon(p)) => {
             let lanes = [Lanes::of_wall(q)];
-            let q = of_lanes(&lanes, 2, q.inner(), true, &pair.q);
+            let q = of_lanes(&lanes, 2, 0.0, true, &pair.q);
             flat::hulls(&of_polygon(p, &pair.p), &q, &pair, observer)
         }
         _ => None,

@@ -142,13 +142,6 @@ impl Wall {
         BoundingCircle { center: self.center(), radius: self.radius }
     }
 
-    /// As [`Polygon::inner`].
-    #[inline]
-    pub(crate) fn inner(&self) -> f32 {
-        let middle = (self.center() - self.anchor()).length();
-        -(middle + ROUNDING * (middle + self.radius))
-    }
-
     /// As [`Shape::anchor`].
     #[inline]
     pub(crate) fn anchor(&self) -> Vec2 {

@@ -48,7 +48,7 @@ impl Blocks for [Lanes] {
 pub(super) struct Flat<'l, L: ?Sized = [Lanes]> {
     pub lanes: &'l L,
     pub corners: usize,
-    /// It reaches this far from its anchor in every direction.
+    /// It reaches this far from its anchor in every direction; 0 of shapes that are long, of which that says little.
     pub inner: f32,
     /// A wall has one face, and its start is corner 0.
     pub is_wall: bool,
@@ -69,13 +69,14 @@ pub(super) struct Best {
 }
 
 /// The face normals of both shapes, parallel ones once.
-#[inline(never)]
+#[inline(always)]
 pub(super) fn hulls<O: SatObserver>(p: &Flat, q: &Flat, pair: &Pair, observer: &mut O) -> Option<Contact> {
     let ([few_p], [few_q]) = (p.lanes, q.lanes) else {
         return Some(one_by_one(p, q, pair, observer)?.contact(p, q, pair));
     };
     let (few_p, few_q) = (p.of(array::from_ref(few_p)), q.of(array::from_ref(few_q)));
-    let best = if O::WATCHES { one_by_one(p, q, pair, observer) } else { nearest_first(&few_p, &few_q) }?;
+    let is_foreseen = !O::WATCHES && p.inner > 0.0 && q.inner > 0.0;
+    let best = if is_foreseen { nearest_first(&few_p, &few_q) } else { one_by_one(p, q, pair, observer) }?;
     Some(best.contact(&few_p, &few_q, pair))
 }
 
@@ -133,7 +134,7 @@ impl Best {
 }
 
 /// Every axis in the order told: the first of least overlap.
-#[inline(never)]
+#[inline(always)]
 fn one_by_one<O: SatObserver>(p: &Flat, q: &Flat, pair: &Pair, observer: &mut O) -> Option<Best> {
     let apart = q.offset - p.offset;
     let turn = inward(p.turn, q.turn);
