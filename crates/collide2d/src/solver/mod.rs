@@ -30,10 +30,17 @@ pub(crate) struct Task {
     pub event: Option<u32>,
     /// Left to a neighbour, see [`seams`].
     pub buried: bool,
+    /// The body of finite mass, where the other's is infinite.
+    pub carried: Option<u32>,
 }
 
 impl Task {
     pub(crate) fn new(pair: PairKey, found: Displaced, a: &Body, b: &Body, event: Option<u32>) -> Self {
+        let carried = match (a.inverse_mass() > 0.0, b.inverse_mass() > 0.0) {
+            (true, false) => Some(pair.a()),
+            (false, true) => Some(pair.b()),
+            _ => None,
+        };
         Self {
             pair,
             found,
@@ -41,6 +48,7 @@ impl Task {
             friction: pair_friction(a, b),
             event,
             buried: false,
+            carried,
         }
     }
 

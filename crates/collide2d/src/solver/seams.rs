@@ -18,14 +18,7 @@ const MOST_NEIGHBOURS: usize = 32;
 /// `by_body` is memory to work in.
 pub(crate) fn bury(bodies: &[Body], tasks: &mut [Task], by_body: &mut Vec<(u32, u32)>) {
     by_body.clear();
-    for (i, task) in tasks.iter().enumerate() {
-        let movable = |body: u32| bodies[body as usize].inverse_mass() > 0.0;
-        match (movable(task.pair.a()), movable(task.pair.b())) {
-            (true, false) => by_body.push((task.pair.a(), i as u32)),
-            (false, true) => by_body.push((task.pair.b(), i as u32)),
-            _ => {}
-        }
-    }
+    by_body.extend((0..).zip(&*tasks).filter_map(|(i, task)| Some((task.carried?, i))));
     by_body.sort_unstable();
     for group in
         by_body.chunk_by(|(x, _), (y, _)| x == y).filter(|g| (2..=MOST_NEIGHBOURS).contains(&g.len()))
