@@ -58,6 +58,12 @@ impl Aabb {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
     }
 
+    /// Whether no point of the other box is outside of this one.
+    #[inline]
+    pub(crate) fn holds(&self, other: &Self) -> bool {
+        self.min.cmple(other.min).all() & other.max.cmple(self.max).all()
+    }
+
     /// Overlap along x and along y, each as [`Interval::overlap`] has it.
     #[inline]
     pub fn overlap(&self, other: &Self) -> Vec2 {

@@ -4,6 +4,7 @@ use glam::Vec2;
 
 mod body;
 mod detect;
+mod foresight;
 mod measure;
 mod observe;
 mod pair;

@@ -7,6 +7,7 @@ use glam::Vec2;
 
 use super::World;
 use super::body::Body;
+use super::foresight::{Foresight, box_ahead};
 use super::pair::{PairContact, PairKey, PairKind};
 use crate::aabb::Aabb;
 use crate::broad_phase::SweepAndPrune;
@@ -33,8 +34,29 @@ pub struct Detector {
     outcomes: Vec<Outcome>,
     /// Of every body.
     records: Records,
-    boxes: Vec<Aabb>,
     traits: Vec<Traits>,
+    /// For which the candidates were found.
+    boxes: Vec<Aabb>,
+    foresight: Foresight,
+    search: Search,
+    /// Whether the last candidates are to do, and a body has left its box.
+    goes_on: bool,
+    surprised: bool,
+}
+
+/// What candidates are to be found for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Search {
+    /// The boxes as they are, with a margin in metres.
+    Exact(f32),
+    /// These, and bodies that move on for some steps of `timestep` seconds, `seconds` in all. All pairs that touch are among them.
+    Ahead { gravity: Vec2, timestep: f32, seconds: f32 },
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        Self::Exact(0.0)
+    }
 }
 
 impl Detector {
@@ -54,31 +76,60 @@ impl Detector {
 
     /// Every pair whose AABBs are no more than `margin` metres apart along x and along y, sorted.
     pub fn candidates(&mut self, bodies: &[Body], which: Which, margin: f32) -> &[PairKey] {
-        self.clear(bodies.len());
-        bodies.iter().for_each(|body| self.add(body, margin));
-        self.noted_candidates(which)
+        self.begin(bodies.len(), Search::Exact(margin));
+        bodies.iter().for_each(|body| self.add(body));
+        self.noted_candidates(bodies, which)
     }
 
-    /// Forgets what bodies [`Detector::add`] told of.
-    pub(super) fn clear(&mut self, count: usize) {
-        self.boxes.clear();
+    /// Begins a state, of which each body is to be noted in turn by [`Detector::add`].
+    pub(super) fn begin(&mut self, count: usize, search: Search) {
         self.records.clear();
-        self.traits.clear();
-        self.boxes.reserve_exact(count);
         self.records.reserve(count);
-        self.traits.reserve_exact(count);
+        if matches!(search, Search::Exact(_)) || self.boxes.len() != count {
+            self.foresight.forget();
+        }
+        (self.search, self.goes_on, self.surprised) = (search, self.foresight.goes_on(), false);
+        if !self.goes_on {
+            self.look_ahead();
+            self.boxes.clear();
+            self.boxes.reserve_exact(count);
+            self.traits.clear();
+            self.traits.reserve_exact(count);
+        }
+    }
+
+    fn look_ahead(&mut self) {
+        if let Search::Ahead { timestep, seconds, .. } = &mut self.search {
+            *seconds = self.foresight.search(self.surprised) as f32 * *timestep;
+        }
     }
 
     /// Notes the next body of the state.
     #[inline(always)]
-    pub(super) fn add(&mut self, body: &Body, margin: f32) {
-        self.boxes.push(grown(&body.aabb(), 0.5 * margin));
+    pub(super) fn add(&mut self, body: &Body) {
+        let (index, traits) = (self.records.len(), Traits::of(body));
         self.records.push(body.shape(), body.pose());
-        self.traits.push(Traits::of(body));
+        if self.goes_on {
+            let aabb = grown(&body.aabb(), 0.0);
+            self.surprised |= !self.boxes[index].holds(&aabb) | (self.traits[index] != traits);
+            self.traits[index] = traits;
+        } else {
+            self.boxes.push(self.search.box_of(body));
+            self.traits.push(traits);
+        }
     }
 
     /// [`Detector::candidates`] of the bodies noted.
-    pub(super) fn noted_candidates(&mut self, which: Which) -> &[PairKey] {
+    pub(super) fn noted_candidates(&mut self, bodies: &[Body], which: Which) -> &[PairKey] {
+        if self.goes_on && !self.surprised {
+            return &self.pairs;
+        }
+        if self.surprised {
+            self.look_ahead();
+            let search = self.search;
+            self.boxes.clear();
+            self.boxes.extend(bodies.iter().map(|body| search.box_of(body)));
+        }
         let never = match which {
             Which::Moving => Traits::WALL | Traits::STATIC,
             Which::All => Traits::WALL,
@@ -116,8 +167,21 @@ impl Detector {
     }
 }
 
+impl Search {
+    #[inline(always)]
+    fn box_of(self, body: &Body) -> Aabb {
+        match self {
+            Self::Exact(margin) => grown(&body.aabb(), 0.5 * margin),
+            Self::Ahead { gravity, seconds, .. } => {
+                let aabb = grown(&body.aabb(), 0.0);
+                if seconds > 0.0 { box_ahead(body, aabb, gravity, seconds) } else { aabb }
+            }
+        }
+    }
+}
+
 /// What events and the broad phase ask of a body, in a byte: the kind of its shape, and flags.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Traits(u8);
 
 impl Traits {

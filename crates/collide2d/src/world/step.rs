@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use glam::Vec2;
 
 use super::body::{Body, Motion};
-use super::detect::{Detector, Which};
+use super::detect::{Detector, Search, Which};
 use super::observe::{BodyForces, ContactDecision, PairOutcome, Stage, StepObserver};
 use super::pair::{ContactEvent, PairContact, PairKey, PairKind, Phase, ResolvedBy};
 use super::{SolverKind, Touching, World};
@@ -79,10 +79,9 @@ impl World {
         let (dt, gravity) = (self.settings.timestep, self.settings.gravity);
         let (rigid, linear) =
             (self.settings.solver == SolverKind::Rigid, self.settings.solver == SolverKind::Linear);
-        let margin = if rigid { near::NEAR } else { 0.0 };
-        scratch.detector.clear(self.bodies.len());
+        scratch.detector.begin(self.bodies.len(), self.search::<O>());
         if rigid && !O::WATCHES {
-            self.bodies.iter().for_each(|body| scratch.detector.add(body, margin));
+            self.bodies.iter().for_each(|body| scratch.detector.add(body));
             return;
         }
         scratch.built_up.clear();
@@ -102,7 +101,7 @@ impl World {
                 scratch.built_up.push(built_up);
             }
             if body.is_static() {
-                scratch.detector.add(body, margin);
+                scratch.detector.add(body);
                 continue;
             }
             let mut turned = f64::from(turn) * f64::from(dt);
@@ -117,7 +116,7 @@ impl World {
                     body.sync_bounds();
                 }
             }
-            scratch.detector.add(body, margin);
+            scratch.detector.add(body);
             if O::WATCHES {
                 told.push(BodyForces {
                     body: index as u32,
@@ -134,6 +133,20 @@ impl World {
         }
     }
 
+    /// Who watches is told of boxes that overlap now, and `Rigid` has to see what is near now; else candidates of the steps to come
+    /// are among those that are looked at, and do not touch.
+    fn search<O: StepObserver>(&self) -> Search {
+        match self.settings.solver {
+            SolverKind::Rigid => Search::Exact(near::NEAR),
+            _ if O::WATCHES => Search::Exact(0.0),
+            _ => Search::Ahead {
+                gravity: self.settings.gravity,
+                timestep: self.settings.timestep,
+                seconds: 0.0,
+            },
+        }
+    }
+
     /// Broad and narrow phase. Contacts go into a fixed number of places. Where they are too few, filling starts next time at
     /// the first pair that found none, so that each has its turn.
     fn find_contacts<O: StepObserver>(&mut self, scratch: &mut Scratch, observer: &mut O) {
@@ -145,7 +158,7 @@ impl World {
         self.waiting = 0;
         scratch.still_waiting.clear();
         scratch.near.clear();
-        let pairs = scratch.detector.noted_candidates(Which::Moving);
+        let pairs = scratch.detector.noted_candidates(&self.bodies, Which::Moving);
         if O::WATCHES {
             observer.stage(&Stage::BroadPhase(pairs.to_vec()), &self.bodies);
         }

@@ -3,6 +3,7 @@
 
 mod events;
 mod extremes;
+mod foresight;
 mod linear;
 mod motion;
 mod rigid;
