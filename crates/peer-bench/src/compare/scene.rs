@@ -24,7 +24,7 @@ struct Plan {
     name: &'static str,
     layout: Layout,
     count: usize,
-    /// Frames of a round.
+    /// Frames of a round: a multiple of four, the steps for which our candidates hold at most, so that each round pays for a search.
     frames: u32,
     target: Option<f64>,
 }
@@ -36,19 +36,19 @@ const fn plan(name: &'static str, layout: Layout, count: usize, frames: u32, tar
 const PLANS: &[Plan] = &[
     plan("moving, 1 000", Layout::Moving, 1_000, 60, None),
     plan("moving, 10 000", Layout::Moving, 10_000, 12, Some(2.5)),
-    plan("moving, 100 000", Layout::Moving, 100_000, 3, Some(3.0)),
-    plan("moving, 1 000 000", Layout::Moving, 1_000_000, 1, None),
+    plan("moving, 100 000", Layout::Moving, 100_000, 4, Some(3.0)),
+    plan("moving, 1 000 000", Layout::Moving, 1_000_000, 4, None),
     plan("moving and turning, 10 000", Layout::Turning, 10_000, 12, None),
     plan("one heap, 2 500", Layout::Heap, 2_500, 12, None),
-    plan("one heap, 10 000", Layout::Heap, 10_000, 3, None),
+    plan("one heap, 10 000", Layout::Heap, 10_000, 4, None),
     plan("one body as large as the rest, 2 500", Layout::Giant, 2_500, 12, None),
-    plan("one body as large as the rest, 10 000", Layout::Giant, 10_000, 3, None),
+    plan("one body as large as the rest, 10 000", Layout::Giant, 10_000, 4, None),
     plan("all on one line, 2 500", Layout::Line, 2_500, 12, None),
-    plan("all on one line, 10 000", Layout::Line, 10_000, 3, None),
-    plan("all on one level line, 10 000", Layout::LevelLine, 10_000, 3, None),
-    plan("a thousand long walls, 2 500", Layout::Walls, 2_500, 6, None),
-    plan("a thousand long walls, 10 000", Layout::Walls, 10_000, 3, None),
-    plan("a thousand long upright walls, 10 000", Layout::UprightWalls, 10_000, 3, None),
+    plan("all on one line, 10 000", Layout::Line, 10_000, 4, None),
+    plan("all on one level line, 10 000", Layout::LevelLine, 10_000, 4, None),
+    plan("a thousand long walls, 2 500", Layout::Walls, 2_500, 8, None),
+    plan("a thousand long walls, 10 000", Layout::Walls, 10_000, 4, None),
+    plan("a thousand long upright walls, 10 000", Layout::UprightWalls, 10_000, 4, None),
 ];
 
 pub fn run(args: &Args, report: &mut Report) {
