@@ -51,6 +51,17 @@ pub struct Theme {
     pub stages: [Color; 7],
 }
 
+/// [`Theme::stages`]: filled areas, which dark and light canvases bear alike.
+const STAGES: [Color; 7] = [
+    Color::rgb(0x56, 0xb4, 0xe9),
+    Color::rgb(0x00, 0x9e, 0x73),
+    Color::rgb(0xe6, 0x9f, 0x00),
+    Color::rgb(0xcc, 0x79, 0xa7),
+    Color::rgb(0x00, 0x72, 0xb2),
+    Color::rgb(0x9a, 0xa1, 0xad),
+    Color::rgb(0xd5, 0x5e, 0x00),
+];
+
 impl Theme {
     /// On a dark canvas.
     pub const DARK: Self = Self {
@@ -75,15 +86,7 @@ impl Theme {
         impulse: Color::rgb(0xff, 0x6a, 0x2b),
         lasting: Color::rgb(0x4f, 0x9b, 0xe8),
         selection: Color::rgb(0xff, 0xff, 0xff),
-        stages: [
-            Color::rgb(0x56, 0xb4, 0xe9),
-            Color::rgb(0x00, 0x9e, 0x73),
-            Color::rgb(0xe6, 0x9f, 0x00),
-            Color::rgb(0xcc, 0x79, 0xa7),
-            Color::rgb(0x00, 0x72, 0xb2),
-            Color::rgb(0x9a, 0xa1, 0xad),
-            Color::rgb(0xd5, 0x5e, 0x00),
-        ],
+        stages: STAGES,
     };
 
     /// On a light canvas: the palette's light colours are darkened until they can be read.
@@ -109,15 +112,7 @@ impl Theme {
         impulse: Color::rgb(0xc2, 0x3b, 0x00),
         lasting: Color::rgb(0x1f, 0x6f, 0xb5),
         selection: Color::rgb(0x11, 0x11, 0x11),
-        stages: [
-            Color::rgb(0x56, 0xb4, 0xe9),
-            Color::rgb(0x00, 0x9e, 0x73),
-            Color::rgb(0xe6, 0x9f, 0x00),
-            Color::rgb(0xcc, 0x79, 0xa7),
-            Color::rgb(0x00, 0x72, 0xb2),
-            Color::rgb(0x9a, 0xa1, 0xad),
-            Color::rgb(0xd5, 0x5e, 0x00),
-        ],
+        stages: STAGES,
     };
 }
 

@@ -22,6 +22,8 @@
 pub mod aabb;
 pub mod broad_phase;
 pub mod contact;
+#[cfg(test)]
+mod levels;
 pub mod pose;
 pub mod sat;
 pub mod shape;

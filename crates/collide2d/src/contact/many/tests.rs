@@ -3,11 +3,11 @@
 
 use std::f32::consts::TAU;
 
-use fearless_simd::{Level, Simd};
 use glam::{Vec2, vec2};
 
 use super::{NarrowPhase, Outcome, Points, Records, TILE, collide_many};
 use crate::contact::{collide, collide_observed};
+use crate::levels::levels;
 use crate::pose::Pose;
 use crate::sat::Trace;
 use crate::shape::{Shape, ShapeKind};
@@ -123,19 +123,6 @@ fn bits(outcome: &Outcome) -> Vec<u32> {
     let points =
         contact.points().iter().flat_map(|p| [p.from_a.x, p.from_a.y, p.depth, f32::from_bits(p.feature)]);
     head.into_iter().chain(points).map(f32::to_bits).collect()
-}
-
-/// What there is on this machine.
-fn levels() -> Vec<Level> {
-    let widest = Level::new();
-    let mut levels = vec![widest];
-    #[cfg(target_arch = "x86_64")]
-    {
-        levels.extend(widest.as_sse2().map(Simd::level));
-        levels.extend(widest.as_sse4_2().map(Simd::level));
-        levels.extend(widest.as_avx2().map(Simd::level));
-    }
-    levels
 }
 
 /// Runs pairs that share no body through every level and holds them against `collide`.

@@ -5,7 +5,7 @@ use fearless_simd::{Simd, dispatch, f32x8};
 use glam::{Vec2, Vec4};
 
 use super::RigidSolver;
-use super::row::{WIDTH, pair, transposed};
+use super::row::{WIDTH, gathered, transposed};
 use crate::aabb::Aabb;
 use crate::pose::Pose;
 use crate::shape::ShapeKind;
@@ -172,19 +172,8 @@ impl RigidSolver {
         let (states, _) = self.states.as_chunks_mut::<WIDTH>();
         let (turns, _) = self.turns.as_chunks::<WIDTH>();
         for (states, turns) in states.iter_mut().zip(turns) {
-            let [s0, s1, s2, s3, s4, s5, s6, s7] = &*states;
-            let [x, y, spin, turn] = transposed([
-                pair(simd, &s0.motion, &s4.motion),
-                pair(simd, &s1.motion, &s5.motion),
-                pair(simd, &s2.motion, &s6.motion),
-                pair(simd, &s3.motion, &s7.motion),
-            ]);
-            let [shift_x, shift_y, ..] = transposed([
-                pair(simd, &s0.place, &s4.place),
-                pair(simd, &s1.place, &s5.place),
-                pair(simd, &s2.place, &s6.place),
-                pair(simd, &s3.place, &s7.place),
-            ]);
+            let [x, y, spin, turn] = gathered(simd, states.each_ref().map(|state| &state.motion));
+            let [shift_x, shift_y, ..] = gathered(simd, states.each_ref().map(|state| &state.place));
             let turn = turn + spin * h;
             let (versine, sin) = turned(simd, turn * f32x8::load_array_ref(simd, turns));
             let places = transposed([shift_x + x * h, shift_y + y * h, versine, sin]);

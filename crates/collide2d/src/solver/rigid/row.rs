@@ -350,29 +350,28 @@ impl Row {
 
 #[inline(always)]
 fn gather_motions<S: Simd>(simd: S, index: &[u32; WIDTH], states: &[State]) -> [f32x8<S>; 4] {
-    let [a, b, c, d, e, f, g, h] = *index;
-    transposed([
-        pair(simd, &states[a as usize].motion, &states[e as usize].motion),
-        pair(simd, &states[b as usize].motion, &states[f as usize].motion),
-        pair(simd, &states[c as usize].motion, &states[g as usize].motion),
-        pair(simd, &states[d as usize].motion, &states[h as usize].motion),
-    ])
+    gathered(simd, index.map(|body| &states[body as usize].motion))
 }
 
 #[inline(always)]
 fn gather_places<S: Simd>(simd: S, index: &[u32; WIDTH], states: &[State]) -> [f32x8<S>; 4] {
-    let [a, b, c, d, e, f, g, h] = *index;
-    transposed([
-        pair(simd, &states[a as usize].place, &states[e as usize].place),
-        pair(simd, &states[b as usize].place, &states[f as usize].place),
-        pair(simd, &states[c as usize].place, &states[g as usize].place),
-        pair(simd, &states[d as usize].place, &states[h as usize].place),
-    ])
+    gathered(simd, index.map(|body| &states[body as usize].place))
 }
 
+/// [`columns`] of rows in memory.
 #[inline(always)]
-pub(super) fn pair<S: Simd>(simd: S, low: &[f32; 4], high: &[f32; 4]) -> f32x8<S> {
-    f32x4::load_array_ref(simd, low).combine(f32x4::load_array_ref(simd, high))
+pub(super) fn gathered<S: Simd>(simd: S, rows: [&[f32; 4]; WIDTH]) -> [f32x8<S>; 4] {
+    let mut loaded = [simd.splat_f32x4(0.0); WIDTH];
+    for (loaded, row) in loaded.iter_mut().zip(rows) {
+        *loaded = f32x4::load_array_ref(simd, row);
+    }
+    columns(loaded)
+}
+
+/// Eight rows of four as four columns of eight.
+#[inline(always)]
+pub(super) fn columns<S: Simd>([a, b, c, d, e, f, g, h]: [f32x4<S>; WIDTH]) -> [f32x8<S>; 4] {
+    transposed([a.combine(e), b.combine(f), c.combine(g), d.combine(h)])
 }
 
 #[inline(always)]

@@ -6,7 +6,7 @@ use fearless_simd::{Level, Simd, dispatch, f32x4, f32x8};
 use super::KnownImpulse;
 use super::bodies::Mass;
 use super::points::Point;
-use super::row::{Row, WIDTH, transposed};
+use super::row::{Row, WIDTH, columns};
 
 /// Colours of a group; contacts that find none of them free get a row of their own each.
 const COLORS: usize = 64;
@@ -200,7 +200,7 @@ impl Row {
             let p = if is_there { &points[self.first[l] as usize + k] } else { &Point::NONE };
             surface[l] = f32x4::load_array(simd, [p.normal.x, p.normal.y, p.depth, p.friction]);
             arms[l] = f32x4::load_array(simd, [p.arm_a.x, p.arm_a.y, p.arm_b.x, p.arm_b.y]);
-            impulses[l] = f32x4::load_array(simd, [p.normal_impulse, p.tangent_impulse, p.restitution, 0.0]);
+            impulses[l] = f32x4::load_array(simd, [p.normal_impulse, p.tangent_impulse, 0.0, 0.0]);
             there[l] = if is_there { 1.0 } else { 0.0 };
         }
         let [normal_x, normal_y, depth, friction] = columns(surface);
@@ -235,11 +235,4 @@ impl Row {
         depth.store_array(&mut point.depth);
         depth.store_array(&mut point.start_depth);
     }
-}
-
-/// Eight rows of four as four columns of eight.
-#[inline(always)]
-fn columns<S: Simd>(rows: [f32x4<S>; WIDTH]) -> [f32x8<S>; 4] {
-    let [a, b, c, d, e, f, g, h] = rows;
-    transposed([a.combine(e), b.combine(f), c.combine(g), d.combine(h)])
 }

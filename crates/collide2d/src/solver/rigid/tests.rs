@@ -1,29 +1,15 @@
 //! The same bits with the instructions of every level.
 #![allow(clippy::unwrap_used)]
 
-use fearless_simd::{Level, Simd};
 use glam::Vec2;
 
 use super::{RigidSolver, Task};
 use crate::contact::collide;
+use crate::levels::levels;
 use crate::pose::Pose;
 use crate::shape::Shape;
 use crate::solver::near::Displaced;
 use crate::world::{Body, BodyDef, Motion, PairKey, WorldSettings};
-
-/// What there is on this machine, the narrowest first.
-fn levels() -> Vec<Level> {
-    let widest = Level::new();
-    let mut levels = vec![widest];
-    #[cfg(target_arch = "x86_64")]
-    {
-        levels.extend(widest.as_avx2().map(Simd::level));
-        levels.extend(widest.as_sse4_2().map(Simd::level));
-        levels.extend(widest.as_sse2().map(Simd::level));
-    }
-    levels.reverse();
-    levels
-}
 
 /// Balls, boxes and octagons of very different masses, turned and moving, close together above a floor.
 fn heap() -> Vec<Body> {
