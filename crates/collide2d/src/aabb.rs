@@ -1,23 +1,39 @@
 //! Intervals and axis-aligned bounding boxes.
 
+use std::ops::Sub;
+
 use glam::Vec2;
 
 /// A closed interval on an axis. Metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Interval {
+pub struct Interval<T = f32> {
     /// Lower end.
-    pub min: f32,
+    pub min: T,
     /// Upper end.
-    pub max: f32,
+    pub max: T,
+}
+
+impl<T: Copy + PartialOrd + Sub<Output = T>> Interval<T> {
+    /// Length of the shorter of the two ways to push the intervals apart; negative: the gap between them.
+    pub fn overlap(self, other: Self) -> T {
+        let (up, down) = (self.max - other.min, other.max - self.min);
+        if up < down { up } else { down }
+    }
+}
+
+impl Interval<f64> {
+    /// The interval, seen from an origin that lies `by` metres lower.
+    pub fn shifted(self, by: f64) -> Self {
+        Self { min: self.min + by, max: self.max + by }
+    }
+
+    /// Each end rounded to the nearest f32.
+    pub fn rounded(self) -> Interval {
+        Interval { min: self.min as f32, max: self.max as f32 }
+    }
 }
 
 impl Interval {
-    /// Length of the shorter of the two ways to push the intervals apart; negative: the gap between them.
-    #[inline]
-    pub fn overlap(self, other: Self) -> f32 {
-        (self.max - other.min).min(other.max - self.min)
-    }
-
     #[inline]
     pub(crate) fn around(middle: f32, radius: f32) -> Self {
         Self { min: middle - radius, max: middle + radius }

@@ -21,21 +21,25 @@
 
 pub mod aabb;
 pub mod broad_phase;
-pub mod contact;
+mod collide;
+mod contact;
+mod kernels;
 #[cfg(test)]
 mod levels;
 pub mod pose;
-pub mod sat;
+mod sat;
 pub mod shape;
 pub mod solver;
-pub mod sweep;
+mod sweep;
+mod tolerance;
 pub mod world;
 
 pub use aabb::{Aabb, Interval};
-pub use contact::many::{Bodies, NarrowPhase, Outcome, Points, Records, collide_many};
-pub use contact::{Contact, ContactPoint, collide, collide_observed};
+pub use collide::{Bodies, NarrowPhase, Records, collide, collide_many, collide_observed};
+pub use contact::manifold::{Contact, ContactPoint};
+pub use contact::outcome::Outcome;
 pub use pose::{Pose, Rotation};
-pub use sat::{AxisSource, AxisTest, Feature, SatObserver, Side, Trace};
+pub use sat::axis::{AxisSource, AxisTest, Feature, SatObserver, Side, Trace};
 pub use shape::{BoundingCircle, Circle, Polygon, Rectangle, Shape, ShapeError, ShapeKind, Wall};
 pub use sweep::{Impact, Turning, first_touch, first_touch_rotating, separation};
 pub use world::{

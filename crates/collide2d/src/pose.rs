@@ -21,37 +21,37 @@ impl Rotation {
     }
 
     /// The angle as it was given. Degrees, any number of turns.
-    #[inline]
+    #[inline(always)]
     pub fn degrees(self) -> f32 {
         self.degrees
     }
 
     /// Sine of the angle.
-    #[inline]
+    #[inline(always)]
     pub fn sin(self) -> f32 {
         self.sin
     }
 
     /// Cosine of the angle.
-    #[inline]
+    #[inline(always)]
     pub fn cos(self) -> f32 {
         self.cos
     }
 
     /// The body's x axis in the world: cosine and sine.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn x_axis(self) -> Vec2 {
         Vec2::new(self.cos, self.sin)
     }
 
     /// Turns a vector from the body's frame into the world's.
-    #[inline]
+    #[inline(always)]
     pub fn rotate(self, v: Vec2) -> Vec2 {
         Vec2::new(self.cos * v.x - self.sin * v.y, self.sin * v.x + self.cos * v.y)
     }
 
     /// Turns a vector from the world's frame into the body's.
-    #[inline]
+    #[inline(always)]
     pub fn unrotate(self, v: Vec2) -> Vec2 {
         Vec2::new(self.cos * v.x + self.sin * v.y, self.cos * v.y - self.sin * v.x)
     }
@@ -107,13 +107,13 @@ impl Pose {
     }
 
     /// A local point in world coordinates.
-    #[inline]
+    #[inline(always)]
     pub fn world_from_local(&self, local: Vec2) -> Vec2 {
         self.position + self.rotation.rotate(local)
     }
 
     /// A world point in local coordinates.
-    #[inline]
+    #[inline(always)]
     pub fn local_from_world(&self, world: Vec2) -> Vec2 {
         self.rotation.unrotate(world - self.position)
     }

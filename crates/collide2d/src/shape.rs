@@ -1,10 +1,12 @@
 //! The four shapes. A shape lives in the local space of its body; its data cannot be bad, because the constructors refuse it.
 
+mod corners;
 mod error;
 mod polygon;
 
 use glam::Vec2;
 
+pub(crate) use corners::{Corners, Hull, LANES};
 pub use error::ShapeError;
 pub use polygon::Polygon;
 
@@ -13,8 +15,6 @@ use crate::pose::{Pose, Rotation};
 
 /// Largest coordinate or size that a shape may have. Metres.
 pub const MAX_EXTENT: f32 = 1.0e6;
-/// Share of its size by which a shape may seem to reach less far than it does. Far more than rounding, far less than matters.
-pub(crate) const ROUNDING: f32 = 1.0e-5;
 /// Most points that a polygon may have.
 pub const MAX_POINTS: usize = 64;
 
@@ -75,6 +75,14 @@ pub struct BoundingCircle {
     pub center: Vec2,
     /// Radius.
     pub radius: f32,
+}
+
+impl BoundingCircle {
+    /// The disc with its centre measured from another local point.
+    #[inline]
+    pub(crate) fn seen_from(self, origin: Vec2) -> Self {
+        Self { center: self.center - origin, radius: self.radius }
+    }
 }
 
 impl Circle {

@@ -4,14 +4,18 @@ mod rotating;
 
 mod boxes;
 
-use std::ops::ControlFlow;
-
 use glam::{DVec2, Vec2};
 
-use crate::aabb::Interval;
-use crate::contact::{Blocks, Facing, Hull, Pair, Placed, RoundBox, Source, collide};
+use crate::collide::collide;
+use crate::contact::hulls::best_aligned;
 use crate::pose::Pose;
-use crate::shape::{Circle, Shape, segment_distance};
+use crate::sat::boxes::Boxes;
+use crate::sat::discs::DiscBox;
+use crate::sat::frame::Pair;
+use crate::sat::hulls::{Hulls, Placed};
+use crate::sat::search::{PairAxes, Shapes};
+use crate::shape::{Circle, Corners, Shape, segment_distance};
+use crate::tolerance::{REFERENCE_BIAS, TOUCHING};
 
 use boxes::Hit;
 
@@ -42,76 +46,57 @@ pub fn first_touch(
     velocity: Vec2,
     horizon: f32,
 ) -> Option<Impact> {
-    use Shape::{Circle, Rectangle, Wall};
+    use Shape::{Circle, Polygon, Rectangle, Wall};
+    if collide(a, pose_a, b, pose_b).is_some() {
+        return None;
+    }
     let motion = Motion { velocity: velocity.as_dvec2(), horizon: f64::from(horizon) };
     let b_from_a = pose_b.position - pose_a.position;
     let hit = match (a, b) {
         (Wall(_), Wall(_)) => return None,
-        (Rectangle(p), Rectangle(q)) => {
-            return motion.boxes(&Blocks::of_rectangles(p, pose_a, q, pose_b), Vec2::ZERO);
-        }
-        (Rectangle(p), Wall(q)) => {
-            return motion.boxes(&Blocks::with_wall(p, pose_a, q, pose_b, false), Vec2::ZERO);
-        }
-        (Wall(q), Rectangle(p)) => {
-            return motion.boxes(&Blocks::with_wall(p, pose_b, q, pose_a, true), b_from_a);
-        }
+        (Rectangle(p), Rectangle(q)) => return motion.boxes(&Boxes::of_rectangles(p, pose_a, q, pose_b)),
+        (Rectangle(p), Wall(q)) => return motion.boxes(&Boxes::with_wall(p, pose_a, q, pose_b, false)),
+        (Wall(q), Rectangle(p)) => return motion.boxes(&Boxes::with_wall(p, pose_b, q, pose_a, true)),
         (Circle(p), Rectangle(q)) => {
-            RoundBox::with_rectangle(p, pose_a, q, pose_b).first_touch(motion.of_p(false))
+            DiscBox::with_rectangle(p, pose_a, q, pose_b, false).first_touch(motion.of_p(false))
         }
         (Rectangle(q), Circle(p)) => {
-            RoundBox::with_rectangle(p, pose_b, q, pose_a).first_touch(motion.of_p(true))
+            DiscBox::with_rectangle(p, pose_b, q, pose_a, true).first_touch(motion.of_p(true))
         }
-        (Circle(p), Wall(q)) => RoundBox::with_wall(p, pose_a, q, pose_b).first_touch(motion.of_p(false)),
-        (Wall(q), Circle(p)) => RoundBox::with_wall(p, pose_b, q, pose_a).first_touch(motion.of_p(true)),
-        _ => Hit::Unsure,
+        (Circle(p), Wall(q)) => {
+            DiscBox::with_wall(p.radius(), pose_a, q, pose_b, false).first_touch(motion.of_p(false))
+        }
+        (Wall(q), Circle(p)) => {
+            DiscBox::with_wall(p.radius(), pose_b, q, pose_a, true).first_touch(motion.of_p(true))
+        }
+        (Circle(_) | Polygon(_), _) | (_, Polygon(_)) => Hit::Unsure,
     };
     match (hit, a, b) {
         (Hit::Never, ..) => None,
         (Hit::At(time, normal), Circle(p), _) => motion.round(time, normal, p, false, b_from_a),
         (Hit::At(time, normal), _, Circle(p)) => motion.round(time, normal, p, true, b_from_a),
-        _ => of_any_kinds(a, pose_a, b, pose_b, motion),
+        _ => of_hulls(&Shapes { a, pose_a, b, pose_b }, motion),
     }
 }
 
-fn of_any_kinds(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, motion: Motion) -> Option<Impact> {
-    use Shape::{Circle, Polygon, Rectangle, Wall};
-    if collide(a, pose_a, b, pose_b).is_some() {
-        return None;
-    }
-    let sweep = Sweep { pair: Pair::new(a, pose_a, b, pose_b), motion };
-    match (a, b) {
-        (Circle(a), Circle(b)) => sweep.circles(a, b),
-        (Circle(p), Rectangle(q)) | (Rectangle(q), Circle(p)) => sweep.circle_hull(p, q),
-        (Circle(p), Polygon(q)) | (Polygon(q), Circle(p)) => sweep.circle_hull(p, q),
-        (Circle(p), Wall(q)) | (Wall(q), Circle(p)) => sweep.circle_hull(p, q),
-        (Rectangle(p), Polygon(q)) | (Polygon(q), Rectangle(p)) => sweep.hulls(p, q),
-        (Polygon(p), Polygon(q)) => sweep.hulls(p, q),
-        (Polygon(p), Wall(q)) | (Wall(q), Polygon(p)) => sweep.hulls(p, q),
-        // Those are worked out without a fallback.
-        (Rectangle(_) | Wall(_), Rectangle(_) | Wall(_)) => None,
-    }
+fn of_hulls(shapes: &Shapes<'_>, motion: Motion) -> Option<Impact> {
+    let pair = Pair::new(shapes.a, shapes.pose_a, shapes.b, shapes.pose_b);
+    let [(p, _), (q, _)] = shapes.in_order(pair.flipped);
+    let (corners_p, corners_q) = (Corners::of(p), Corners::of(q));
+    let sweep =
+        Sweep { hulls: Hulls::new(shapes, &pair, [corners_p.hull(p), corners_q.hull(q)]), pair, motion };
+    if sweep.hulls.p.hull.radius > 0.0 { sweep.round() } else { sweep.flat() }
 }
 
 /// Distance between two shapes where they are apart; minus the depth where they are in contact. Metres.
 pub fn separation(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> f32 {
-    use Shape::{Circle, Polygon, Rectangle, Wall};
     if let Some(contact) = collide(a, pose_a, b, pose_b) {
         return -contact.depth;
     }
-    let pair = Pair::new(a, pose_a, b, pose_b);
-    match (a, b) {
-        (Circle(a), Circle(b)) => (pair.q.offset.length() - a.radius() - b.radius()).max(0.0),
-        (Circle(p), Rectangle(q)) | (Rectangle(q), Circle(p)) => circle_distance(p, q, &pair),
-        (Circle(p), Polygon(q)) | (Polygon(q), Circle(p)) => circle_distance(p, q, &pair),
-        (Circle(p), Wall(q)) | (Wall(q), Circle(p)) => circle_distance(p, q, &pair),
-        (Rectangle(p), Rectangle(q)) => hull_distance(p, q, &pair),
-        (Rectangle(p), Polygon(q)) | (Polygon(q), Rectangle(p)) => hull_distance(p, q, &pair),
-        (Rectangle(p), Wall(q)) | (Wall(q), Rectangle(p)) => hull_distance(p, q, &pair),
-        (Polygon(p), Polygon(q)) => hull_distance(p, q, &pair),
-        (Polygon(p), Wall(q)) | (Wall(q), Polygon(p)) => hull_distance(p, q, &pair),
-        (Wall(p), Wall(q)) => hull_distance(p, q, &pair),
-    }
+    let (shapes, pair) = (&Shapes { a, pose_a, b, pose_b }, Pair::new(a, pose_a, b, pose_b));
+    let [(p, _), (q, _)] = shapes.in_order(pair.flipped);
+    let (corners_p, corners_q) = (Corners::of(p), Corners::of(q));
+    distance(&Hulls::new(shapes, &pair, [corners_p.hull(p), corners_q.hull(q)]))
 }
 
 #[derive(Clone, Copy)]
@@ -123,28 +108,26 @@ struct Motion {
 
 impl Motion {
     /// Velocity of `p`, which is `b` if the pair is flipped.
-    #[inline(always)]
+    #[inline]
     fn of_p(&self, flipped: bool) -> DVec2 {
         if flipped { -self.velocity } else { self.velocity }
     }
 
     /// How far `b` goes in that time, seen from `a`; `None` past the horizon.
-    #[inline(always)]
+    #[inline]
     fn shift_of_b(&self, time: f64) -> Option<DVec2> {
-        (time.is_finite() && time <= self.horizon).then(|| -self.velocity * time)
+        ((time as f32).is_finite() && time <= self.horizon).then(|| -self.velocity * time)
     }
 
-    /// `p_from_a`: from `a`'s position to `p`'s now.
-    #[inline(always)]
-    fn boxes<const WALL: bool>(&self, blocks: &Blocks<WALL>, p_from_a: Vec2) -> Option<Impact> {
-        let (time, point, normal) = blocks.first_touch(self.of_p(blocks.flipped))?;
-        let shift = self.shift_of_b(time)?;
-        let p_from_a = if blocks.flipped { (p_from_a.as_dvec2() + shift).as_vec2() } else { p_from_a };
-        Some(Impact { time: time as f32, from_a: p_from_a + point, normal })
+    #[inline]
+    fn boxes<const WALL: bool>(&self, boxes: &Boxes<WALL>) -> Option<Impact> {
+        let (time, from_a, normal) = boxes.first_touch(self.of_p(boxes.flipped))?;
+        self.shift_of_b(time)?;
+        Some(Impact { time: time as f32, from_a, normal })
     }
 
     /// `normal`: the way that the circle must move; the circle is `b` if `flipped`.
-    #[inline(always)]
+    #[inline]
     fn round(
         &self,
         time: f64,
@@ -160,103 +143,108 @@ impl Motion {
     }
 }
 
-struct Sweep {
+struct Sweep<'s> {
+    hulls: Hulls<'s>,
     pair: Pair,
     motion: Motion,
 }
 
-impl Sweep {
-    fn circles(&self, a: &Circle, b: &Circle) -> Option<Impact> {
-        let from_b = -self.pair.q.offset.as_dvec2();
-        let (time, normal) =
-            ray_into_disc(from_b, self.motion.velocity, f64::from(a.radius()) + f64::from(b.radius()))?;
-        let normal = normal.as_vec2();
-        self.impact(time, normal, |_| normal * -a.radius())
-    }
-
-    fn circle_hull<H: Hull>(&self, circle: &Circle, hull: &H) -> Option<Impact> {
-        let hull = Placed { hull, at: self.pair.q };
-        let (center, radius) = (self.pair.p.offset.as_dvec2(), f64::from(circle.radius()));
-        let velocity = self.velocity_of_p();
-        let mut first: Option<(f64, DVec2)> = None;
-        let mut keep = |hit: Option<(f64, DVec2)>| {
-            if let Some(hit) = hit
-                && first.is_none_or(|first| hit.0 < first.0)
+impl Sweep<'_> {
+    /// Round shapes: a circle's centre, each end of a capsule and each corner before a capsule's side travels a ray against the other
+    /// shape grown by both radii.
+    fn round(&self) -> Option<Impact> {
+        let (p, q, velocity) = (&self.hulls.p, &self.hulls.q, self.velocity_of_p());
+        let radius = f64::from(p.hull.radius) + f64::from(q.hull.radius);
+        let mut first: Option<(f64, DVec2, Option<usize>)> = None;
+        let mut keep = |hit: Option<(f64, DVec2)>, corner: Option<usize>| {
+            if let Some((time, normal)) = hit
+                && first.is_none_or(|first| time < first.0)
             {
-                first = Some(hit);
+                first = Some((time, normal, corner));
             }
         };
-        hull.hull.edges(|from, to| {
-            let (from, to) = (hull.out(from).as_dvec2(), hull.out(to).as_dvec2());
-            keep(ray_into_disc(center - from, velocity, radius));
-            keep(ray_into_face(center, velocity, radius, from, to));
-        });
-        let (time, normal) = first?;
+        for corner in 0..p.hull.corners {
+            let center = p.corner(corner).as_dvec2();
+            for (from, to) in q.edges() {
+                keep(ray_into_disc(center - from, velocity, radius), Some(corner));
+                keep(ray_into_face(center, velocity, radius, from, to), Some(corner));
+            }
+        }
+        if p.hull.is_segment {
+            for corner in 0..q.hull.corners {
+                for (from, to) in p.edges() {
+                    let hit = ray_into_face(q.corner(corner).as_dvec2(), -velocity, radius, from, to);
+                    keep(hit.map(|(time, normal)| (time, -normal)), None);
+                }
+            }
+        }
+        let (time, normal, corner) = first?;
         let normal = normal.as_vec2();
-        self.impact(time, normal, |pair| pair.p.offset - normal * circle.radius())
+        self.impact(time, normal, |then| match corner {
+            // A capsule may touch with its whole side.
+            Some(corner) if !is_along_a_face(then, normal) => {
+                then.p.corner(corner) - normal * then.p.hull.radius + then.anchor
+            }
+            _ => best_aligned(then, normal, true).touch(),
+        })
     }
 
-    fn hulls<P: Hull, Q: Hull>(&self, p: &P, q: &Q) -> Option<Impact> {
-        let velocity = self.velocity_of_p();
-        let (here_p, here_q) = (Placed { hull: p, at: self.pair.p }, Placed { hull: q, at: self.pair.q });
-        let mut enter: Option<(f64, Vec2, Source)> = None;
+    /// Shapes with corners: they enter each other when the last of their axes does.
+    fn flat(&self) -> Option<Impact> {
+        // Shapes that only touch may overlap by rounding.
+        let rounding = f64::from(TOUCHING * self.hulls.reach());
+        let (time, normal, of_p) = self.last_axis(0.0).or_else(|| self.last_axis(rounding))?;
+        self.impact(time, normal, |then| best_aligned(then, normal, of_p).touch())
+    }
+
+    /// When the last axis enters, the way that `p` must move along it, and whether it is `p`'s. Intervals that overlap by no more than
+    /// `slack` only touch.
+    fn last_axis(&self, slack: f64) -> Option<(f64, Vec2, bool)> {
+        let (p, q, velocity) = (&self.hulls.p, &self.hulls.q, self.velocity_of_p());
+        let faces = p.hull.axes().map(|face| (face, true)).chain(q.hull.axes().map(|face| (face, false)));
+        let mut enter: Option<(f64, Vec2, bool)> = None;
         let mut exit = f64::INFINITY;
-        let mut weigh = |source, direction: Vec2, p: Interval, q: Interval| {
+        for (face, of_p) in faces {
+            let (own, other) = if of_p { (p, q) } else { (q, p) };
+            let direction = own.normal(face);
+            let span = own.hull.span(face).shifted(direction.dot(own.at.offset));
+            let others = other.hull.extent(other.at.rotation.unrotate(direction));
+            let others = others.shifted(direction.dot(other.at.offset));
+            let (of_p_here, of_q_here) = if of_p { (span, others) } else { (others, span) };
             let speed = velocity.dot(direction.as_dvec2());
             let gap = |from: f32, to: f32| f64::from(to) - f64::from(from);
             // How far `p` is before `q` along its motion, and how far it has to go until it is past it.
             let (before, past, normal) = if speed >= 0.0 {
-                (gap(p.max, q.min), gap(p.min, q.max), -direction)
+                (gap(of_p_here.max, of_q_here.min), gap(of_p_here.min, of_q_here.max), -direction)
             } else {
-                (gap(q.max, p.min), gap(q.min, p.max), direction)
+                (gap(of_q_here.max, of_p_here.min), gap(of_q_here.min, of_p_here.max), direction)
             };
+            let before = if before < 0.0 && before >= -slack { 0.0 } else { before };
             if past <= 0.0 || (before >= 0.0 && speed == 0.0) {
-                return ControlFlow::Break(());
-            }
-            if speed != 0.0 {
-                exit = exit.min(past / speed.abs());
-                let time = before / speed.abs();
-                if before >= 0.0 && enter.is_none_or(|(latest, ..)| time > latest) {
-                    enter = Some((time, normal, source));
-                }
-            }
-            ControlFlow::Continue(())
-        };
-        let flow = p.axes(|face, normal, span| {
-            let direction = here_p.at.rotation.rotate(normal);
-            let span = span.shifted(direction.dot(here_p.at.offset));
-            weigh(Source::FaceOfP(face), direction, span, here_q.extent(direction))
-        });
-        if flow.is_continue() {
-            let flow = q.axes(|face, normal, span| {
-                let direction = here_q.at.rotation.rotate(normal);
-                let span = span.shifted(direction.dot(here_q.at.offset));
-                weigh(Source::FaceOfQ(face), direction, here_p.extent(direction), span)
-            });
-            if flow.is_break() {
                 return None;
             }
-        } else {
-            return None;
+            if speed != 0.0 {
+                let time = before / speed.abs();
+                exit = exit.min((past / speed.abs()).max(time.next_up()));
+                if before >= 0.0 && enter.is_none_or(|(latest, ..)| time > latest) {
+                    enter = Some((time, normal, of_p));
+                }
+            }
         }
-        let (time, normal, source) = enter.filter(|&(time, ..)| time < exit)?;
-        self.impact(time, normal, |pair| {
-            let (p, q) = (Placed { hull: p, at: pair.p }, Placed { hull: q, at: pair.q });
-            Facing::new(&p, &q, normal, source).touch(pair.flipped)
-        })
+        enter.filter(|&(time, ..)| time < exit)
     }
 
     fn velocity_of_p(&self) -> DVec2 {
         self.motion.of_p(self.pair.flipped)
     }
 
-    /// `normal`: the way that `p` must move. `point`: the point of touch seen from `a`'s anchor, of the pair at that time.
-    fn impact(&self, time: f64, normal: Vec2, point: impl FnOnce(&Pair) -> Vec2) -> Option<Impact> {
+    /// `normal`: the way that `p` must move. `point`: the point of touch from `a`'s position, of the pair at that time.
+    fn impact(&self, time: f64, normal: Vec2, point: impl FnOnce(&Hulls<'_>) -> Vec2) -> Option<Impact> {
         let shift = self.motion.shift_of_b(time)?;
-        let mut then = self.pair;
+        let mut then = self.hulls;
         let b = if then.flipped { &mut then.p } else { &mut then.q };
-        b.offset = (b.offset.as_dvec2() + shift).as_vec2();
-        Some(Impact { time: time as f32, from_a: point(&then) + then.anchor, normal: then.toward_a(normal) })
+        b.at.offset = (b.at.offset.as_dvec2() + shift).as_vec2();
+        Some(Impact { time: time as f32, from_a: point(&then), normal: self.pair.toward_a(normal) })
     }
 }
 
@@ -295,28 +283,26 @@ fn ray_into_face(
     }
 }
 
-fn circle_distance<H: Hull>(circle: &Circle, hull: &H, pair: &Pair) -> f32 {
-    let center = Placed { hull, at: pair.q }.local(pair.p.offset);
-    let mut least = f32::INFINITY;
-    hull.edges(|from, to| least = least.min(segment_distance(center, from, to)));
-    (least - circle.radius()).max(0.0)
+/// Whether a capsule's side meets a face: both look along the normal.
+fn is_along_a_face(hulls: &Hulls<'_>, p_leaves: Vec2) -> bool {
+    let Hulls { p, q, .. } = hulls;
+    let looks = |of: &Placed<'_>, along: Vec2| of.normal(of.facing(along)).dot(along) > 1.0 - REFERENCE_BIAS;
+    p.hull.is_segment && looks(p, -p_leaves) && looks(q, p_leaves)
 }
 
-/// The least distance between a corner of one and a face of the other; 0 where faces cross, as walls may.
-fn hull_distance<P: Hull, Q: Hull>(p: &P, q: &Q, pair: &Pair) -> f32 {
-    let (placed_p, placed_q) = (Placed { hull: p, at: pair.p }, Placed { hull: q, at: pair.q });
+/// The least distance between a corner of one and a face of the other, less the radii; 0 where faces cross, as walls may.
+fn distance(hulls: &Hulls<'_>) -> f32 {
+    let Hulls { p, q, .. } = hulls;
     let mut least = f32::INFINITY;
-    p.edges(|a, b| {
-        let (a, b) = (placed_p.out(a), placed_p.out(b));
-        q.edges(|c, d| {
-            let (c, d) = (placed_q.out(c), placed_q.out(d));
+    for (a, b) in p.edges().map(|(a, b)| (a.as_vec2(), b.as_vec2())) {
+        for (c, d) in q.edges().map(|(c, d)| (c.as_vec2(), d.as_vec2())) {
             let parted = |p: Vec2, q: Vec2, from: Vec2, to: Vec2| {
                 (to - from).perp_dot(p - from) * (to - from).perp_dot(q - from) > 0.0
             };
             let cross = !parted(a, b, c, d) && !parted(c, d, a, b) && (b - a).perp_dot(d - c) != 0.0;
             least =
                 if cross { 0.0 } else { least.min(segment_distance(a, c, d)).min(segment_distance(c, a, b)) };
-        });
-    });
-    least
+        }
+    }
+    (least - p.hull.radius - q.hull.radius).max(0.0)
 }

@@ -111,7 +111,7 @@ proptest! {
         prop_assert!(!trace.axes.is_empty());
         for test in &trace.axes {
             let found = test.a.overlap(test.b);
-            prop_assert!((test.overlap - found).abs() <= pair.slack(), "{} {found}", test.overlap);
+            prop_assert!((f64::from(test.overlap) - found).abs() <= f64::from(pair.slack()), "{} {found}", test.overlap);
             let truth = pair.way_out(test.direction).min(pair.way_out(-test.direction)) as f32;
             prop_assert!((test.overlap - truth).abs() <= pair.slack(), "{} {truth}", test.overlap);
         }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use glam::{DVec2, Vec2};
 
-use super::{BoundingCircle, MAX_POINTS, ROUNDING, ShapeError, anchor_of, in_range};
+use super::corners::{CornerLanes, LANES};
+use super::{BoundingCircle, MAX_POINTS, ShapeError, anchor_of, in_range};
 use crate::aabb::Interval;
-use crate::contact::{LANES, Lanes};
-use crate::sat::PARALLEL;
+use crate::tolerance::PARALLEL;
 
 /// A convex polygon of 3 to [`MAX_POINTS`] points, counter-clockwise in local space.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,28 +18,18 @@ pub struct Polygon {
     /// Whether the polygon is far from the local origin: then the anchor is the centre of the bounding circle.
     is_far: bool,
     corners: u8,
-    /// How far the polygon reaches from its anchor in every direction. Shares of the bounding circle's radius, of which
-    /// [`INNER_SHARES`] make the whole, rounded down: so small that a shape is no larger for it.
-    inner: i16,
     pub(super) facts: Arc<Facts>,
 }
-
-/// As [`Polygon::inner`] counts.
-const INNER_SHARES: f32 = 8192.0;
 
 /// What is looked at only where the bounding circle is not enough.
 #[derive(Debug, PartialEq)]
 pub(super) struct Facts {
     /// The corners of a polygon of up to [`LANES`].
-    lanes: Lanes,
+    lanes: CornerLanes,
     /// The corners of a larger one.
-    many: Box<[Lanes]>,
+    many: Box<[CornerLanes]>,
     vertices: Box<[Vec2]>,
     normals: Box<[Vec2]>,
-    /// Interval of the polygon along each normal, measured from the anchor.
-    spans: Box<[Interval]>,
-    /// Bit `i` is set if face `i` is not parallel to a face before it.
-    axis_faces: u64,
     pub(super) area: f32,
     pub(super) inner_radius: f32,
     /// Second moment about the centroid for each kilogram. Square metres.
@@ -80,36 +70,32 @@ impl Polygon {
                 }
             })
             .collect();
-        let axis_faces = (0..n)
-            .filter(|&i| {
-                (0..i).all(|j| exact_normals[i].perp_dot(exact_normals[j]).abs() > f64::from(PARALLEL))
-            })
-            .fold(0, |mask, i| mask | 1 << i);
+        // A face that is parallel to one before it gives no axis of its own.
+        let is_axis = |i: usize| {
+            (0..i).all(|j| exact_normals[i].perp_dot(exact_normals[j]).abs() > f64::from(PARALLEL))
+        };
         let Moments { doubled_area, centroid, gyration_squared } = moments(&exact);
         let inner_radius =
             (0..n).map(|i| exact_normals[i].dot(exact[i] - centroid)).fold(f64::INFINITY, f64::min) as f32;
 
         let normals: Box<[Vec2]> = exact_normals.iter().map(|normal| normal.as_vec2()).collect();
         let corner = |i: usize| {
-            let span = (axis_faces >> i & 1 == 1).then_some(spans[i]);
+            let span = is_axis(i).then_some(spans[i]);
             (vertices[i] - anchor, normals[i], span)
         };
-        let blocks = (0..n).step_by(LANES).map(|from| Lanes::new((from..n).map(corner)));
-        let blocks: Box<[Lanes]> = blocks.collect();
+        let blocks = (0..n).step_by(LANES).map(|from| CornerLanes::new((from..n).map(corner)));
+        let blocks: Box<[CornerLanes]> = blocks.collect();
         let facts = Facts {
             lanes: blocks[0],
             many: if blocks.len() > 1 { blocks } else { Box::default() },
             vertices,
             normals,
-            spans,
-            axis_faces,
             area: (0.5 * doubled_area) as f32,
             inner_radius,
             gyration_squared: gyration_squared as f32,
         };
-        let inner = shares_inside(&exact, &exact_normals, bounding, anchor);
         let (is_far, centroid) = (anchor != Vec2::ZERO, centroid.as_vec2());
-        Ok(Self { bounding, centroid, is_far, corners: n as u8, inner, facts: Arc::new(facts) })
+        Ok(Self { bounding, centroid, is_far, corners: n as u8, facts: Arc::new(facts) })
     }
 
     /// The local point that a pair is computed around.
@@ -128,8 +114,7 @@ impl Polygon {
     pub(super) fn fetch(&self) -> u32 {
         let facts = &*self.facts;
         let first = |vectors: &[Vec2]| vectors.first().map_or(0, |v| v.x.to_bits());
-        let span = facts.spans.first().map_or(0, |span| span.min.to_bits());
-        facts.lanes.fetch() ^ first(&facts.vertices) ^ first(&facts.normals) ^ span
+        facts.lanes.fetch() ^ first(&facts.vertices) ^ first(&facts.normals)
     }
 
     /// Whether the anchor is not the origin.
@@ -138,7 +123,6 @@ impl Polygon {
         self.is_far
     }
 
-    /// As [`Shape::bounding_circle`](super::Shape::bounding_circle).
     #[inline]
     pub(crate) fn bounding(&self) -> BoundingCircle {
         self.bounding
@@ -150,28 +134,10 @@ impl Polygon {
         usize::from(self.corners)
     }
 
-    /// Along any direction the polygon reaches at least this far from its anchor; negative if the anchor is outside. Metres.
-    #[inline]
-    pub(crate) fn inner(&self) -> f32 {
-        f32::from(self.inner) * (self.bounding.radius * (1.0 / INNER_SHARES))
-    }
-
     /// The corners, measured from the anchor, and the faces that begin there.
     #[inline]
-    pub(crate) fn lanes(&self) -> &[Lanes] {
+    pub(crate) fn lanes(&self) -> &[CornerLanes] {
         if self.corner_count() <= LANES { slice::from_ref(&self.facts.lanes) } else { &self.facts.many }
-    }
-
-    /// Interval of the polygon along each normal, measured from the anchor.
-    #[inline]
-    pub(crate) fn spans(&self) -> &[Interval] {
-        &self.facts.spans
-    }
-
-    /// Bit `i` is set if face `i` is not parallel to a face before it.
-    #[inline]
-    pub(crate) fn axis_faces(&self) -> u64 {
-        self.facts.axis_faces
     }
 
     /// Counter-clockwise, the first point given first. Local space, metres.
@@ -236,20 +202,6 @@ fn moments(vertices: &[DVec2]) -> Moments {
         triangles(centroid).map(|(p, q)| p.perp_dot(q) * (p.dot(p) + p.dot(q) + q.dot(q))).sum::<f64>()
             / (6.0 * doubled_area);
     Moments { doubled_area, centroid, gyration_squared }
-}
-
-/// [`Polygon::inner`] in shares: the distance to the nearest face's line if the anchor is inside, else no less than the distance
-/// to the circle's centre takes away.
-fn shares_inside(vertices: &[DVec2], normals: &[DVec2], bounding: BoundingCircle, anchor: Vec2) -> i16 {
-    let anchor = anchor.as_dvec2();
-    let radius = f64::from(bounding.radius);
-    let faces = normals.iter().zip(vertices).map(|(normal, p)| normal.dot(*p - anchor));
-    let nearest = faces.fold(f64::INFINITY, f64::min);
-    let reach = vertices.iter().map(|p| p.distance(anchor)).fold(0.0, f64::max);
-    let inside = if nearest >= 0.0 { nearest } else { -reach };
-    let shares = (inside - f64::from(ROUNDING) * reach) / radius * f64::from(INNER_SHARES);
-    // Beyond what an i16 holds no anchor lies: it is within the bounding circle.
-    shares.floor() as i16
 }
 
 /// The smallest circle around the points, by Welzl's incremental method, its radius rounded up.

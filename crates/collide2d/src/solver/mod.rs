@@ -2,6 +2,7 @@
 
 mod box_tree;
 mod fast;
+mod gap;
 mod linear;
 pub(crate) mod near;
 mod neighbours;
@@ -14,7 +15,7 @@ pub(crate) use rigid::{KnownImpulse, RigidSolver};
 
 use glam::Vec2;
 
-use crate::contact::ContactPoint;
+use crate::contact::manifold::ContactPoint;
 use crate::world::{Body, PairKey, pair_friction, pair_restitution};
 use near::Displaced;
 

@@ -4,10 +4,12 @@ use std::ops::ControlFlow;
 
 use glam::Vec2;
 
-use crate::contact::{Contact, Hull, collide, collide_observed, widest_gap};
+use super::gap::widest_gap;
+use crate::collide::{collide, collide_observed};
+use crate::contact::manifold::Contact;
 use crate::pose::Pose;
-use crate::sat::{AxisTest, SatObserver};
-use crate::shape::{Shape, ShapeKind};
+use crate::sat::axis::{AxisTest, SatObserver};
+use crate::shape::{Corners, ShapeKind};
 use crate::world::Body;
 
 /// Shapes closer than this are looked at. Metres.
@@ -50,9 +52,7 @@ pub(crate) fn approach(a: &Body, b: &Body, dt: f32) -> Option<Displaced> {
     let mut widest = Widest { margin, axis: None };
     collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut widest);
     let axis = widest.axis.filter(|axis| (-margin..=0.0).contains(&axis.overlap))?;
-    let a_is_below = axis.a.max - axis.b.min <= axis.b.max - axis.a.min;
-    let normal = if a_is_below { -axis.direction } else { axis.direction };
-    displaced(a, b, normal, margin)
+    displaced(a, b, axis.toward_a(), margin)
 }
 
 /// A touching pair of flat shapes with all points that are near, not only those that touch.
@@ -66,12 +66,6 @@ pub(crate) fn with_near_points(contact: &Contact, a: &Body, b: &Body, dt: f32) -
         return as_found;
     }
     displaced(a, b, contact.normal, margin).unwrap_or(as_found)
-}
-
-/// From end to end of the face that looks most along the direction. Local space.
-fn face_of(hull: &impl Hull, toward: Vec2) -> Vec2 {
-    let face = hull.facing(toward);
-    face.to - face.from
 }
 
 fn is_flat(body: &Body) -> bool {
@@ -93,15 +87,10 @@ fn margin(a: &Body, b: &Body, dt: f32) -> f32 {
 fn second_is_near(contact: &Contact, a: &Body, b: &Body, depth: f32) -> bool {
     let near = |body: &Body, toward: Vec2, across: f32| {
         let toward = body.pose().rotation.unrotate(toward);
-        let face = match body.shape() {
-            Shape::Circle(_) => return false,
-            Shape::Rectangle(rectangle) => face_of(rectangle, toward),
-            Shape::Polygon(polygon) => match polygon.lanes() {
-                [lanes] => lanes.face_toward(toward, polygon.corner_count()),
-                _ => face_of(polygon, toward),
-            },
-            Shape::Wall(wall) => wall.end() - wall.start(),
-        };
+        let corners = Corners::of(body.shape());
+        let hull = corners.hull(body.shape());
+        let face = hull.facing(toward);
+        let face = hull.corner(hull.next(face)) - hull.corner(face);
         let fall = face.dot(toward).abs();
         // Of the whole face, or of as much of it as the other shape is across.
         fall <= depth || fall * across <= depth * face.length()
@@ -126,6 +115,8 @@ struct Widest {
 }
 
 impl SatObserver for Widest {
+    const INTERVALS: bool = false;
+
     fn early_out(&mut self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }

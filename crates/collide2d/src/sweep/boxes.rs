@@ -1,11 +1,12 @@
-//! The first touch of rectangles and walls, and of a circle with one of them.
-//!
-//! Nothing is asked of the collision test but whether they touch now, on numbers that are at hand.
+//! The first touch of rectangles and walls, and of a circle with one of them. They are known to be apart now.
 
 use glam::{DVec2, Vec2};
 
 use super::ray_into_disc;
-use crate::contact::{Blocks, Overlaps, RoundBox, WinningAxis, outward};
+use crate::contact::boxes::facing;
+use crate::sat::boxes::Boxes;
+use crate::sat::discs::DiscBox;
+use crate::sat::frame::{outward, toward_a};
 
 /// When, and what then: the way that the circle must move, in world axes.
 pub(super) enum Hit {
@@ -24,7 +25,7 @@ struct Passage {
 impl Passage {
     /// `distance` is that of the middles along the axis, `reach` the half lengths together, `gap` the distance less the reach,
     /// `closing` the speed at which the distance shrinks. `None`: the intervals are apart and will not meet.
-    #[inline(always)]
+    #[inline]
     fn new(distance: f64, reach: f64, gap: f64, closing: f64) -> Option<Self> {
         if gap >= 0.0 && closing <= 0.0 {
             return None;
@@ -38,60 +39,47 @@ impl Passage {
         } else {
             f64::INFINITY
         };
-        Some(Self { enter, exit })
+        // Of the thinnest boxes rounding puts both at one time.
+        Some(Self { enter, exit: exit.max(enter.next_up()) })
     }
 }
 
-impl<const WALL: bool> Blocks<WALL> {
-    /// The time, the point of touch from `p`'s centre, and the way that `a` must move. `velocity` is `p`'s relative to `q`.
-    #[inline(always)]
+impl<const WALL: bool> Boxes<WALL> {
+    /// The time, the point of touch from `a`'s position at that time, and the way that `a` must move. `velocity` is `p`'s relative to `q`.
+    #[inline]
     pub(super) fn first_touch(&self, velocity: DVec2) -> Option<(f64, Vec2, Vec2)> {
         let now = self.overlaps();
-        if now.touching::<WALL>() {
-            return None;
-        }
-        let axis = |turn: Vec2, along: f32, overlap: f32| {
-            let speed = turn.as_dvec2().dot(velocity);
-            let (distance, gap) = (f64::from(along.abs()), -f64::from(overlap));
-            Passage::new(distance, distance - gap, gap, if along < 0.0 { -speed } else { speed })
-        };
+        let counted = Self::counted(&now);
+        // Boxes that only touch may overlap by rounding.
+        let slack = counted.iter().map(|&i| now.overlap[i]).fold(f32::INFINITY, f32::min).max(0.0);
         let (mut enter, mut exit) = (f64::NEG_INFINITY, f64::INFINITY);
-        let mut last = WinningAxis::P_X;
-        let mut pass = |passage: Option<Passage>, axis| {
-            let passage = passage?;
+        let mut last = None;
+        for &i in counted {
+            let (axis, along) = (self.axis(&now, i), now.along[i]);
+            let speed = axis.direction.as_dvec2().dot(velocity);
+            let (distance, gap) = (f64::from(along.abs()), -f64::from(axis.overlap - slack));
+            let passage =
+                Passage::new(distance, distance - gap, gap, if along < 0.0 { -speed } else { speed })?;
             exit = exit.min(passage.exit);
             if passage.enter > enter {
-                (enter, last) = (passage.enter, axis);
+                (enter, last) = (passage.enter, Some(i));
             }
-            Some(())
-        };
-        let Overlaps { overlap, along, .. } = now;
-        pass(axis(self.p.turn, along.x, overlap.x), WinningAxis::P_X)?;
-        pass(axis(self.p.turn.perp(), along.y, overlap.y), WinningAxis::P_Y)?;
-        if !now.parallel() {
-            if !WALL {
-                pass(axis(self.q.turn, along.z, overlap.z), WinningAxis::Q_X)?;
-            }
-            pass(axis(self.q.turn.perp(), along.w, overlap.w), WinningAxis::Q_Y)?;
         }
-        if !(enter >= 0.0 && enter < exit) {
-            return None;
-        }
-        let offset = (self.offset.as_dvec2() - velocity * enter).as_vec2();
-        let then = Self { offset, ..*self };
-        let (point, normal) = then.overlaps().touch::<WALL>(last, self.flipped);
-        Some((enter, point, normal))
+        let last = last.filter(|_| enter >= 0.0 && enter < exit)?;
+        let way = velocity * enter;
+        let from_a = if self.flipped { (self.p_from_a.as_dvec2() + way).as_vec2() } else { self.p_from_a };
+        let then = Self { offset: (self.offset.as_dvec2() - way).as_vec2(), p_from_a: from_a, ..*self };
+        // The same axis, on the side that `p` is on by then.
+        let axis = then.axis(&then.overlaps(), last);
+        Some((enter, facing(&then, &axis).touch(), toward_a(axis.p_leaves(), self.flipped)))
     }
 }
 
-impl<const WALL: bool> RoundBox<WALL> {
+impl<const WALL: bool> DiscBox<WALL> {
     /// The centre travels a ray against the box grown by the radius, whose corners are round. `velocity` is the circle's
     /// relative to the box.
-    #[inline(always)]
+    #[inline]
     pub(super) fn first_touch(&self, velocity: DVec2) -> Hit {
-        if self.meet().is_some() {
-            return Hit::Never;
-        }
         let turn = self.turn.as_dvec2();
         let velocity = DVec2::new(turn.dot(velocity), turn.perp().dot(velocity));
         let (center, half, radius) = (self.center.as_dvec2(), self.half.as_dvec2(), f64::from(self.radius));

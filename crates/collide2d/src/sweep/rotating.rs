@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 use glam::{DVec2, Vec2};
 
 use super::Impact;
-use crate::contact::{Contact, collide, collide_observed};
+use crate::collide::{collide, collide_observed};
+use crate::contact::manifold::Contact;
 use crate::pose::{Pose, Rotation};
-use crate::sat::{AxisTest, SatObserver};
+use crate::sat::axis::{AxisTest, SatObserver};
 use crate::shape::Shape;
 use crate::world::Body;
 
@@ -94,7 +95,8 @@ pub fn first_touch_rotating(
     let rim = motion_a.rim_speed(a) + motion_b.rim_speed(b);
     let fastest = velocity.length() + rim;
     let (horizon, tolerance) = (f64::from(horizon), f64::from(tolerance));
-    if fastest == 0.0 || tolerance <= 0.0 {
+    let is_moving = fastest > 0.0 && tolerance > 0.0 && horizon >= 0.0;
+    if !is_moving {
         return None;
     }
     let shortest = 2.0 * tolerance / fastest;
@@ -146,11 +148,8 @@ fn entry(
             None => apart = middle,
         }
     }
-    let (normal, from_a) = contact.map_or((Vec2::Y, Vec2::ZERO), |contact| {
-        let points = contact.points();
-        let sum: Vec2 = points.iter().map(|p| p.from_a).sum();
-        (contact.normal, sum / points.len().max(1) as f32)
-    });
+    let (normal, from_a) =
+        contact.map_or((Vec2::Y, Vec2::ZERO), |contact| (contact.normal, contact.middle()));
     Impact { time: inside as f32, from_a, normal }
 }
 
@@ -165,6 +164,8 @@ struct Free {
 }
 
 impl SatObserver for Free {
+    const INTERVALS: bool = false;
+
     fn early_out(&mut self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
@@ -173,9 +174,7 @@ impl SatObserver for Free {
         let gap = -f64::from(test.overlap);
         self.gap = self.gap.max(gap);
         if gap > 0.0 {
-            let a_is_below = test.a.max - test.b.min <= test.b.max - test.a.min;
-            let toward = if a_is_below { test.direction } else { -test.direction };
-            let closing = self.velocity.dot(toward.as_dvec2()) + self.rim;
+            let closing = self.rim - self.velocity.dot(test.toward_a().as_dvec2());
             let time = if closing > 0.0 { gap / closing } else { f64::INFINITY };
             self.time = self.time.max(time);
         }

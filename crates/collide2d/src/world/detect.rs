@@ -11,7 +11,8 @@ use super::foresight::{Foresight, box_ahead};
 use super::pair::{PairContact, PairKey, PairKind};
 use crate::aabb::Aabb;
 use crate::broad_phase::SweepAndPrune;
-use crate::contact::many::{NarrowPhase, Outcome, Points, Records, TILE};
+use crate::collide::{NarrowPhase, Records};
+use crate::contact::outcome::Outcome;
 use crate::shape::ShapeKind;
 
 /// Which pairs to look at. Wall with wall never is one.
@@ -43,6 +44,9 @@ pub struct Detector {
     goes_on: bool,
     surprised: bool,
 }
+
+/// Pairs that are told at a time: few enough that their outcomes fit into a first-level cache.
+const TILE: usize = 1024;
 
 /// What candidates are to be found for.
 #[derive(Clone, Copy, Debug)]
@@ -149,7 +153,7 @@ impl Detector {
         mut tell: impl FnMut(PairKey, &Outcome),
     ) {
         for pairs in self.pairs[which].chunks(TILE) {
-            self.narrow_phase.collide(&self.records, &bodies, pairs, Points::FromA, &mut self.outcomes);
+            self.narrow_phase.collide(&self.records, &bodies, pairs, &mut self.outcomes);
             for (&pair, outcome) in pairs.iter().zip(&self.outcomes) {
                 tell(pair, outcome);
             }

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::body::Body;
 use super::pair::{ContactEvent, PairContact, PairKey, ResolvedBy};
-use crate::contact::Contact;
+use crate::contact::manifold::Contact;
 
 /// Watches [`crate::World::step_with`]. `()` is told nothing and costs nothing.
 pub trait StepObserver {

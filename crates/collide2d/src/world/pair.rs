@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::contact::Contact;
+use crate::contact::manifold::Contact;
 use crate::shape::{Shape, ShapeKind};
 
 /// The true unique key of a pair of bodies, whichever way round it is named. Keys sort by `a`, then by `b`.

@@ -10,8 +10,9 @@ use super::detect::{Detector, Search, Which};
 use super::observe::{BodyForces, ContactDecision, PairOutcome, Stage, StepObserver};
 use super::pair::{ContactEvent, PairContact, PairKey, PairKind, Phase, ResolvedBy};
 use super::{SolverKind, Touching, World};
-use crate::contact::{Contact, collide_observed};
-use crate::sat::{AxisTest, SatObserver};
+use crate::collide::collide_observed;
+use crate::contact::manifold::Contact;
+use crate::sat::axis::{AxisTest, SatObserver};
 use crate::solver::near::{self, Displaced};
 use crate::solver::{LinearSolver, RigidSolver, Task, seams};
 
@@ -358,6 +359,8 @@ fn test_pair(a: &Body, b: &Body) -> PairOutcome {
         early_out: bool,
     }
     impl SatObserver for Reason {
+        const INTERVALS: bool = false;
+
         fn early_out(&mut self) -> ControlFlow<()> {
             self.early_out = true;
             ControlFlow::Break(())

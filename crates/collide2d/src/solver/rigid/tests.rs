@@ -4,7 +4,7 @@
 use glam::Vec2;
 
 use super::{RigidSolver, Task};
-use crate::contact::collide;
+use crate::collide::collide;
 use crate::levels::levels;
 use crate::pose::Pose;
 use crate::shape::Shape;

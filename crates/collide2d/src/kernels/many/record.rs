@@ -1,7 +1,7 @@
 //! What a kernel reads of a body.
 
-use super::super::frame::{wall_arm, wall_turn};
 use crate::pose::Pose;
+use crate::sat::frame::{wall_arm, wall_turn};
 use crate::shape::{Shape, ShapeKind};
 
 /// The shapes of all bodies where they are, by index, as kernels read them. Made anew for a body that moves or changes its shape.

@@ -1,15 +1,14 @@
-//! Rectangle against rectangle and against wall in lanes: [`Blocks`](crate::contact::Blocks) with every choice by compare and
-//! select.
+//! Rectangle against rectangle and against wall in lanes: [`crate::sat::boxes`] and [`crate::contact::boxes`] with every choice by compare
+//! and select.
 
 use std::ops::{Add, Neg, Sub};
 
 use fearless_simd::prelude::*;
 
-use super::super::boxes::CORNER_BIAS;
 use super::lanes::{Column, Found, Kernel, Lane, Mask};
-use crate::sat::PARALLEL;
+use crate::tolerance::{PARALLEL, SAME_CORNER, TOUCHING};
 
-/// As `contact::boxes`: two rectangles, or a rectangle and a wall if `WALL`.
+/// Two rectangles, or a rectangle and a wall if `WALL`.
 pub(super) struct Boxes<const WALL: bool>;
 
 impl<const WALL: bool> Kernel for Boxes<WALL> {
@@ -84,13 +83,13 @@ impl<S: Simd> Vec2s<S> {
         Self { x: self.y, y: -self.x }
     }
 
-    /// As [`outward`](crate::contact::frame::outward).
+    /// As [`crate::sat::frame::outward`].
     #[inline(always)]
     fn outward(self, v: Self) -> Self {
         Self { x: self.x * v.x - self.y * v.y, y: self.y * v.x + self.x * v.y }
     }
 
-    /// As [`inward`](crate::contact::frame::inward).
+    /// As [`crate::sat::frame::inward`].
     #[inline(always)]
     fn inward(self, v: Self) -> Self {
         Self { x: self.x * v.x + self.y * v.y, y: self.x * v.y - self.y * v.x }
@@ -129,7 +128,7 @@ impl<S: Simd> Neg for Vec2s<S> {
     }
 }
 
-/// [`Blocks`](crate::contact::Blocks) of a lane.
+/// [`crate::sat::boxes::Boxes`] of a lane.
 struct Blocks<S: Simd, const WALL: bool> {
     simd: S,
     p_turn: Vec2s<S>,
@@ -141,7 +140,7 @@ struct Blocks<S: Simd, const WALL: bool> {
     flipped: bool,
 }
 
-/// [`Overlaps`](crate::contact::Overlaps), a lane for each pair.
+/// [`crate::sat::boxes::Overlaps`] of a lane.
 struct Overlaps<S: Simd> {
     p: Vec2s<S>,
     q: Vec2s<S>,
@@ -307,7 +306,7 @@ impl<S: Simd, const WALL: bool> Blocks<S, WALL> {
         }
         let reference_is_a = if WALL && self.flipped { of_q } else { of_p };
         let length = reference.y * 2.0;
-        let slack = length * CORNER_BIAS;
+        let slack = length * SAME_CORNER;
         // Whose corner a point is named by stands in bit 16.
         let (of_own, of_other) = (
             reference_is_a.select(number(0), number(1 << 16)),
@@ -344,6 +343,7 @@ impl<S: Simd, const WALL: bool> Blocks<S, WALL> {
         }
 
         let normal = Vec2s::select(reference_is_a, -turn, turn) + none;
+        let rounding = (self.p_half.x + self.p_half.y + self.q_half.x + self.q_half.y) * (2.0 * TOUCHING);
         let point = |point: &Point<S>| {
             let from_a = if WALL { self.p_from_a } else { none } + turn.outward(point.at);
             [from_a.x, from_a.y, point.depth.min(depth), point.feature.bitcast()]
@@ -353,7 +353,7 @@ impl<S: Simd, const WALL: bool> Blocks<S, WALL> {
             depth,
             points: [point(&one), point(&other).map(|number| two.select(number, zero))],
             count: touching.select(two.select(number(2), number(1)), number(0)),
-            rare: Mask::<S>::splat(simd, false),
+            rare: touching & depth.simd_lt(rounding),
         }
     }
 }

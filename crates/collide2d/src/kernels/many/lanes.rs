@@ -3,9 +3,9 @@
 
 use fearless_simd::prelude::*;
 
-use super::outcome::Outcome;
+use super::Input;
 use super::record::{Part, Records};
-use super::{Input, Points, scalar};
+use crate::contact::outcome::Outcome;
 use crate::world::PairKey;
 
 /// Pairs gathered at a time.
@@ -27,7 +27,7 @@ pub(super) struct Bodies<S: Simd> {
 }
 
 impl<S: Simd> Bodies<S> {
-    /// From a world position to the middle of the wall, as `wall_center` finds it.
+    /// From a world position to the middle of the wall, as [`crate::sat::frame::wall_center`] finds it.
     #[inline(always)]
     pub fn wall_center(&self, from: [Column<S>; 2]) -> [Column<S>; 2] {
         let ([x, y, ..], [x0, x1, y0, y1]) = (self.near, self.arm);
@@ -283,13 +283,12 @@ fn put<K: Kernel, S: Simd>(
         }
         return;
     };
-    let a = if lane.flipped { &lane.q.near } else { &lane.p.near };
     let [nx, ny] = contacts.normal;
     let [heads, firsts, seconds] = buffers;
     rows::<S>([nx, ny, contacts.depth, contacts.count.bitcast()], heads);
-    rows::<S>(seen_from::<S>(input.points, a, contacts.points[0]), firsts);
+    rows::<S>(contacts.points[0], firsts);
     if K::POINTS > 1 {
-        rows::<S>(seen_from::<S>(input.points, a, contacts.points[1]), seconds);
+        rows::<S>(contacts.points[1], seconds);
     }
     let rows = heads.iter().zip(firsts.iter()).zip(seconds.iter()).take(lanes);
     match &mut place {
@@ -319,26 +318,14 @@ fn write<K: Kernel>(to: &mut Outcome, head: &[f32; 4], first: &[f32; 4], second:
     }
 }
 
-#[inline(always)]
-fn seen_from<S: Simd>(
-    points: Points,
-    a: &[Column<S>; 4],
-    [x, y, depth, feature]: [Column<S>; 4],
-) -> [Column<S>; 4] {
-    match points {
-        Points::InWorld => [a[0] + x, a[1] + y, depth, feature],
-        Points::FromA => [x, y, depth, feature],
-    }
-}
-
 #[cold]
 fn redo(input: &Input<'_>, rare: u64, mut place: Place<'_>, from: usize) {
     for i in (0..WIDEST).filter(|i| rare >> i & 1 == 1) {
         match &mut place {
-            Place::Row(row) if i < row.len() => row[i] = scalar(input, input.pairs[from + i]),
+            Place::Row(row) if i < row.len() => row[i] = input.one_by_one.collide(input.pairs[from + i]),
             Place::Slots(slots, found) if i < slots.len() => {
                 let slot = usize::from(slots[i]);
-                found[slot] = scalar(input, input.pairs[slot]);
+                found[slot] = input.one_by_one.collide(input.pairs[slot]);
             }
             _ => {}
         }

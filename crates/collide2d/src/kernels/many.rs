@@ -7,24 +7,19 @@
 mod boxes;
 mod circles;
 mod lanes;
-mod outcome;
 mod record;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
 use std::hint::black_box;
 use std::ops::BitXor;
 
 use fearless_simd::{Level, dispatch, prelude::*};
 
-use crate::contact::collide;
-use crate::pose::Pose;
-use crate::shape::Shape;
-use crate::world::{Body, PairKey};
+use crate::contact::outcome::Outcome;
+use crate::world::PairKey;
 
 use lanes::{Kind, Pick, Stage};
-pub use outcome::Outcome;
 pub use record::Records;
 use record::{CIRCLE, POLYGON, RECTANGLE, Record, WALL};
 
@@ -37,57 +32,16 @@ const AHEAD: usize = 64;
 /// Pairs of one kind at the head of a tile after which the rest is tried as one kind.
 const FEW: usize = 8;
 
-/// Shapes and poses by index, for what the records do not say.
-pub trait Bodies {
-    /// One body; `None` where there is none of that index.
-    fn body(&self, index: u32) -> Option<(&Shape, &Pose)>;
+/// What the kernels leave to the separating-axis test.
+pub(crate) trait OneByOne {
+    /// The contact of a pair.
+    fn collide(&self, pair: PairKey) -> Outcome;
+    /// Reads a little of what the test of a pair reads. The number means nothing.
+    fn fetch(&self, pair: PairKey) -> u32;
 }
 
-impl Bodies for &[(Shape, Pose)] {
-    fn body(&self, index: u32) -> Option<(&Shape, &Pose)> {
-        self.get(index as usize).map(|(shape, pose)| (shape, pose))
-    }
-}
-
-impl Bodies for &[Body] {
-    fn body(&self, index: u32) -> Option<(&Shape, &Pose)> {
-        self.get(index as usize).map(|body| (body.shape(), body.pose()))
-    }
-}
-
-/// Where the points of a contact are measured from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Points {
-    /// From `a`'s position, as [`crate::collide`] has them: exact far from the world's origin.
-    #[default]
-    FromA,
-    /// From the world's origin, as [`crate::Contact::world_point`] has them.
-    InWorld,
-}
-
-/// The contacts of every pair, in the order of `pairs`: for each what `collide` finds, to the bit. A pair with an index that no body
-/// has is apart.
-///
-/// ```
-/// use collide2d::{PairKey, Pose, Shape, collide, collide_many};
-///
-/// let ball = Shape::circle(1.0)?;
-/// let bodies = [(ball.clone(), Pose::at(0.0, 0.0)), (ball.clone(), Pose::at(1.5, 0.0)), (ball, Pose::at(9.0, 0.0))];
-/// let contacts = collide_many(&bodies, &[PairKey::new(0, 1), PairKey::new(1, 2)]);
-/// assert_eq!(contacts[0], collide(&bodies[0].0, &bodies[0].1, &bodies[1].0, &bodies[1].1));
-/// assert_eq!(contacts[1], None);
-/// # Ok::<(), collide2d::ShapeError>(())
-/// ```
-pub fn collide_many(bodies: &[(Shape, Pose)], pairs: &[PairKey]) -> Vec<Option<crate::Contact>> {
-    let records: Records = bodies.iter().map(|(shape, pose)| (shape, pose)).collect();
-    let mut found = Vec::new();
-    NarrowPhase::default().collide(&records, &bodies, pairs, Points::FromA, &mut found);
-    found.iter().map(Outcome::contact).collect()
-}
-
-/// [`collide_many`] for who does it again and again: keeps its memory between calls, reads records that the caller keeps, and
-/// writes outcomes into the caller's memory.
-pub struct NarrowPhase {
+/// Memory of the kernels, kept between calls.
+pub(crate) struct Many {
     level: Level,
     /// For each kind the places of its pairs in the tile.
     slots: [[u16; TILE]; KINDS],
@@ -97,24 +51,20 @@ pub struct NarrowPhase {
 /// What all tiles are made from.
 struct Input<'i> {
     records: &'i Records,
-    bodies: &'i dyn Bodies,
+    one_by_one: &'i dyn OneByOne,
     pairs: &'i [PairKey],
-    points: Points,
 }
 
-impl NarrowPhase {
-    /// Puts into `found` the outcome of each pair, in the order of `pairs`. `records` are those of `bodies`.
-    /// It pays to come with some [`TILE`]s of pairs at a time; sorted by body, they find records in the cache.
+impl Many {
+    /// Puts into `found`, which is as long, the outcome of each pair.
     pub fn collide(
         &mut self,
         records: &Records,
-        bodies: &dyn Bodies,
+        one_by_one: &dyn OneByOne,
         pairs: &[PairKey],
-        points: Points,
-        found: &mut Vec<Outcome>,
+        found: &mut [Outcome],
     ) {
-        found.resize(pairs.len(), Outcome::APART);
-        dispatch!(self.level, simd => self.tiles(simd, records, bodies, pairs, points, found));
+        dispatch!(self.level, simd => self.tiles(simd, records, one_by_one, pairs, found));
     }
 
     #[inline(always)]
@@ -122,13 +72,12 @@ impl NarrowPhase {
         &mut self,
         simd: S,
         records: &Records,
-        bodies: &dyn Bodies,
+        one_by_one: &dyn OneByOne,
         pairs: &[PairKey],
-        points: Points,
         found: &mut [Outcome],
     ) {
         for (pairs, found) in pairs.chunks(TILE).zip(found.chunks_mut(TILE)) {
-            self.tile(simd, Input { records, bodies, pairs, points }, found);
+            self.tile(simd, Input { records, one_by_one, pairs }, found);
         }
     }
 
@@ -153,16 +102,10 @@ impl NarrowPhase {
     }
 }
 
-impl Default for NarrowPhase {
+impl Default for Many {
     /// With the widest instructions that the processor has.
     fn default() -> Self {
         Self { level: Level::new(), slots: [[0; TILE]; KINDS], stage: Stage::default() }
-    }
-}
-
-impl fmt::Debug for NarrowPhase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("NarrowPhase").field("level", &self.level).finish_non_exhaustive()
     }
 }
 
@@ -231,34 +174,15 @@ fn one_by_one(input: &Input<'_>, pick: Pick<'_>, found: &mut [Outcome]) -> usize
             count += usize::from(a.zip(b).is_none_or(|(a, b)| !a.out_of_reach(b)));
         }
         let near = &near[..count];
-        fetch(input, near);
+        // What is in no cache is read for all at once, not for one after the other.
+        black_box(
+            near.iter()
+                .map(|&slot| input.one_by_one.fetch(input.pairs[usize::from(slot)]))
+                .fold(0, BitXor::bitxor),
+        );
         for slot in near.iter().map(|&slot| usize::from(slot)) {
-            found[slot] = scalar(input, input.pairs[slot]);
+            found[slot] = input.one_by_one.collide(input.pairs[slot]);
         }
     }
     slots.len()
-}
-
-/// Reads a little of every body and polygon that is needed next: what is in no cache comes at once for all, not one after the other.
-fn fetch(input: &Input<'_>, slots: &[u16]) {
-    let bodies = || {
-        let pairs = slots.iter().map(|slot| input.pairs[usize::from(*slot)]);
-        pairs.flat_map(|pair| [input.bodies.body(pair.a()), input.bodies.body(pair.b())]).flatten()
-    };
-    black_box(bodies().map(|(_, pose)| pose.rotation.cos().to_bits()).fold(0, BitXor::bitxor));
-    black_box(bodies().map(|(shape, _)| shape.fetch()).fold(0, BitXor::bitxor));
-}
-
-/// One pair through `collide`.
-#[inline(never)]
-fn scalar(input: &Input<'_>, pair: PairKey) -> Outcome {
-    let (Some((a, pose_a)), Some((b, pose_b))) = (input.bodies.body(pair.a()), input.bodies.body(pair.b()))
-    else {
-        return Outcome::APART;
-    };
-    let mut outcome = Outcome::from(collide(a, pose_a, b, pose_b));
-    if input.points == Points::InWorld {
-        outcome.shift(pose_a.position);
-    }
-    outcome
 }

@@ -2,85 +2,50 @@
 
 use glam::Vec2;
 
-use super::frame::{inward, outward};
-use super::lanes::{LANES, Lane, Lanes, least, less};
-use super::pair::{Pair, Placement};
 use crate::pose::Pose;
-use crate::shape::Shape;
+use crate::sat::frame::{Pair, inward, outward};
+use crate::sat::hulls::{Hulls, Placed};
+use crate::sat::search::Shapes;
+use crate::shape::{Corners, LANES, Shape};
 
 /// The face normal of either shape along which they overlap least, as the unit vector that points toward `a`, and that overlap; negative: the
 /// gap. `None` without faces, and where the gap is wider than `limit` along one that was tried. Of a circle the corners' axes are left
 /// out, so that the gap may be wider.
-pub(crate) fn widest_gap(
+pub(super) fn widest_gap(
     a: &Shape,
     pose_a: &Pose,
     b: &Shape,
     pose_b: &Pose,
     limit: f32,
 ) -> Option<(Vec2, f32)> {
-    let pair = Pair::new(a, pose_a, b, pose_b);
-    let (p, q) = if pair.flipped { (b, a) } else { (a, b) };
-    let (mut of_p, mut of_q) = ([Lanes::POINT], [Lanes::POINT]);
-    let (p, radius_p) = faces(p, &mut of_p);
-    let (q, radius_q) = faces(q, &mut of_q);
-    let radius = radius_p + radius_q;
-    let (gap_p, toward_q) = farthest(p, &pair.p, q, &pair.q, radius);
+    let (shapes, pair) = (&Shapes { a, pose_a, b, pose_b }, Pair::new(a, pose_a, b, pose_b));
+    let [(p, _), (q, _)] = shapes.in_order(pair.flipped);
+    let (corners_p, corners_q) = (Corners::of(p), Corners::of(q));
+    let hulls = Hulls::new(shapes, &pair, [corners_p.hull(p), corners_q.hull(q)]);
+    let (gap_p, toward_q) = farthest(&hulls.p, &hulls.q);
     if gap_p < -limit {
         return None;
     }
-    let (gap_q, toward_p) = farthest(q, &pair.q, p, &pair.p, radius);
+    let (gap_q, toward_p) = farthest(&hulls.q, &hulls.p);
     let (normal, overlap) = if gap_p <= gap_q { (-toward_q, gap_p) } else { (toward_p, gap_q) };
     (-limit..f32::INFINITY).contains(&overlap).then(|| (pair.toward_a(normal), overlap))
 }
 
-/// The faces and corners of a shape, and its radius around them.
-fn faces<'s>(shape: &'s Shape, made: &'s mut [Lanes; 1]) -> ((&'s [Lanes], usize), f32) {
-    match shape {
-        Shape::Circle(circle) => return ((made, 1), circle.radius()),
-        Shape::Polygon(polygon) => return ((polygon.lanes(), polygon.corner_count()), 0.0),
-        Shape::Rectangle(rectangle) => made[0] = Lanes::of_rectangle(rectangle),
-        Shape::Wall(wall) => made[0] = Lanes::of_wall(wall),
-    }
-    let corners = if matches!(shape, Shape::Wall(_)) { 2 } else { 4 };
-    ((made, corners), 0.0)
-}
-
 /// The least overlap along the shape's own faces, and the way that the other one leaves by it. World axes.
-fn farthest(
-    own: (&[Lanes], usize),
-    at: &Placement,
-    other: (&[Lanes], usize),
-    other_at: &Placement,
-    radius: f32,
-) -> (f32, Vec2) {
-    let turn = inward(at.rotation.x_axis(), other_at.rotation.x_axis());
-    let offset = inward(at.rotation.x_axis(), other_at.offset - at.offset);
+fn farthest(own: &Placed, other: &Placed) -> (f32, Vec2) {
+    let (turn, radius) = (own.at.rotation.x_axis(), own.hull.radius + other.hull.radius);
+    let relative = inward(turn, other.at.rotation.x_axis());
+    let offset = inward(turn, other.at.offset - own.at.offset);
     let mut best = (f32::INFINITY, Vec2::ZERO);
-    for lanes in own.0 {
-        let (out, back) = lanes.ways_out(other.0, other.1, turn, offset);
-        let (i, overlap) = least(&[out[0].min(back[0]), out[1].min(back[1])]);
-        if overlap + radius < best.0 {
-            let normal = lanes.normal(i);
-            let leaves = if less(&back, &out) >> i & 1 == 1 { -normal } else { normal };
-            best = (overlap + radius, leaves);
+    for (block, lanes) in own.hull.blocks.iter().enumerate() {
+        let (i, out, back) = lanes.least_way_out(&other.hull, relative, offset);
+        let overlap = out.min(back) + radius;
+        if overlap < best.0 {
+            let normal = own.hull.normal(block * LANES + i);
+            best = (overlap, if back < out { -normal } else { normal });
         }
     }
-    (best.0, outward(at.rotation.x_axis(), best.1))
-}
-
-impl Lanes {
-    /// From end to end of the face that looks most along the direction. Local space; `corners` in all.
-    pub(crate) fn face_toward(&self, direction: Vec2, corners: usize) -> Vec2 {
-        let (face, _) = self.facing(direction);
-        self.corner(if face + 1 < corners { face + 1 } else { 0 }) - self.corner(face)
-    }
-
-    /// No faces, and the anchor for a corner.
-    const POINT: Self = {
-        const NONE: Lane = [0.0; LANES];
-        let (min, max) = ([f32::NEG_INFINITY; LANES], [f32::INFINITY; LANES]);
-        Self { x: NONE, y: NONE, normal_x: NONE, normal_y: NONE, min, max }
-    };
+    (best.0, outward(turn, best.1))
 }
 
 #[cfg(test)]
@@ -90,8 +55,8 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
-    use crate::contact::collide_observed;
-    use crate::sat::{AxisTest, SatObserver};
+    use crate::collide::collide_observed;
+    use crate::sat::axis::{AxisTest, SatObserver};
 
     /// The least overlap along faces, as the test tells it.
     struct Told(f32);

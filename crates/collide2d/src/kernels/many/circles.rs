@@ -2,12 +2,11 @@
 
 use fearless_simd::prelude::*;
 
-use super::super::frame::TINY;
-use super::super::pair::DISC_SLACK;
-use super::super::round::VERTEX;
-use super::lanes::{Column, Found, Kernel, Lane};
+use super::lanes::{Column, Found, Kernel, Lane, Mask};
+use crate::contact::round::VERTEX;
+use crate::tolerance::{BOUNDING, TINY, TOUCHING};
 
-/// As `contact::round::circles`.
+/// Two circles, as [`crate::sat::discs::Discs`].
 pub(super) struct Circles;
 
 impl Kernel for Circles {
@@ -20,7 +19,7 @@ impl Kernel for Circles {
         let (x, y) = (bx - ax, by - ay);
         let reach = a + b;
         let squared = x * x + y * y;
-        let near = squared.simd_le(reach * reach * (1.0 + DISC_SLACK));
+        let near = squared.simd_le(reach * reach * (1.0 + BOUNDING));
         if near.all_false() {
             return None;
         }
@@ -35,7 +34,7 @@ impl Kernel for Circles {
             depth,
             points: [[midway::<S>(x, nx, a, b), midway::<S>(y, ny, a, b), depth, zero], [zero; 4]],
             count: touching.select(S::u32s::splat(simd, 1), none),
-            rare: near & squared.simd_lt(Column::<S>::splat(simd, TINY)),
+            rare: near & (squared.simd_lt(Column::<S>::splat(simd, TINY)) | depth.simd_lt(reach * TOUCHING)),
         })
     }
 }
@@ -46,7 +45,7 @@ fn midway<S: Simd>(offset: Column<S>, normal: Column<S>, a: Column<S>, b: Column
     ((normal * -a) + (offset + normal * b)) * 0.5
 }
 
-/// As `contact::round::RoundBox`: a circle and a box, or a wall if `WALL`.
+/// A circle and a rectangle, or a wall if `WALL`, as [`crate::sat::discs::DiscBox`].
 pub(super) struct CircleBox<const WALL: bool>;
 
 impl<const WALL: bool> Kernel for CircleBox<WALL> {
@@ -67,37 +66,31 @@ impl<const WALL: bool> Kernel for CircleBox<WALL> {
         // The circle's centre in the box's frame, how far it is past the faces, and how far from the box.
         let (x, y) = (turn_x * dx + turn_y * dy, turn_x * dy - turn_y * dx);
         let (out_x, out_y) = (x.abs() - half_x, y.abs() - half_y);
+        let (depth_x, depth_y) = (radius - out_x, radius - out_y);
+        let by_y = if WALL { Mask::<S>::splat(simd, true) } else { depth_y.simd_lt(depth_x) };
+        let face = by_y.select(depth_y, depth_x);
         let (outside_x, outside_y) = (out_x.max(zero), out_y.max(zero));
         let squared = outside_x * outside_x + outside_y * outside_y;
-        let near = squared.simd_le(radius * radius * (1.0 + DISC_SLACK));
-        if near.all_false() {
+        let distance = squared.sqrt();
+        let past = out_x.simd_gt(zero);
+        let at_corner = if WALL { past } else { past & out_y.simd_gt(zero) };
+        let corner = radius - distance;
+        let by_corner = at_corner & corner.simd_lt(face);
+        let depth = by_corner.select(corner, face);
+        let touching = depth.simd_gt(zero);
+        if touching.all_false() {
             return None;
         }
-        let distance = squared.sqrt();
-        let depth = radius - distance;
-        let (past_x, past_y) = (out_x.simd_gt(zero), out_y.simd_gt(zero));
-        let (at_corner, farther) = if WALL { (past_x, out_y) } else { (past_x & past_y, out_x.max(out_y)) };
-        let tie = at_corner & depth.simd_ge(radius - farther);
-
         let [none, one] = [number::<S>(simd, 0), number::<S>(simd, 1)];
-        let (mut way_x, mut way_y) = (outside_x.copysign(x), outside_y.copysign(y));
-        let (mut length, mut depth, mut by_y) = (distance, depth, past_y);
-        let mut rare = squared.simd_lt(Column::<S>::splat(simd, TINY)) | tie;
-        // A centre in the box leaves by a face; one on a wall is left to `collide`.
-        if !WALL {
-            let unit = Column::<S>::splat(simd, 1.0);
-            let inside = out_x.simd_le(zero) & out_y.simd_le(zero);
-            let (depth_x, depth_y) = (radius - out_x, radius - out_y);
-            let upright = depth_y.simd_lt(depth_x);
-            let side_x = x.simd_ge(zero).select(unit, -unit);
-            let side_y = y.simd_ge(zero).select(unit, -unit);
-            way_x = inside.select(upright.select(zero, side_x), way_x);
-            way_y = inside.select(upright.select(side_y, zero), way_y);
-            length = inside.select(unit, length);
-            depth = inside.select(upright.select(depth_y, depth_x), depth);
-            by_y = inside.select(upright, by_y);
-            rare &= !inside;
-        }
+        let unit = Column::<S>::splat(simd, 1.0);
+        let side_x = x.simd_ge(zero).select(unit, -unit);
+        let side_y = y.simd_ge(zero).select(unit, -unit);
+        let way_x = by_corner.select(outside_x.copysign(x), by_y.select(zero, side_x));
+        let way_y = by_corner.select(outside_y.copysign(y), by_y.select(side_y, zero));
+        let length = by_corner.select(distance, unit);
+        let rounding = (radius + half_x + half_y) * (2.0 * TOUCHING);
+        let tiny = at_corner & squared.simd_lt(Column::<S>::splat(simd, TINY));
+        let rare = tiny | depth.simd_lt(rounding);
         let (local_x, local_y) = (way_x / length, way_y / length);
         let (nx, ny) = (turn_x * local_x - turn_y * local_y, turn_y * local_x + turn_x * local_y);
         let toward_a = if lane.flipped { [-nx + zero, -ny + zero] } else { [nx + zero, ny + zero] };
@@ -111,14 +104,13 @@ impl<const WALL: bool> Kernel for CircleBox<WALL> {
         } else {
             (by_y.select(one, none), right.select(up.select(v1, v0), up.select(v2, v3)))
         };
-        let feature = at_corner.select(corner, face);
-        let touching = near & depth.simd_gt(zero);
+        let feature = by_corner.select(corner, face);
         Some(Found {
             normal: toward_a,
             depth,
             points: [[point[0], point[1], depth, feature.bitcast()], [zero; 4]],
             count: touching.select(one, none),
-            rare: near & rare,
+            rare: touching & rare,
         })
     }
 }

@@ -1,15 +1,15 @@
-//! What became of a pair.
+//! The contact of a pair, or none, as it is kept for many pairs.
 
 use glam::Vec2;
 
-use super::super::{Contact, ContactPoint, Count};
+use super::manifold::{Contact, ContactPoint};
 
 /// The contact of a pair, or that there is none. In rows of four numbers, as lanes write them: normal, depth and number of points;
 /// then each point. What is past the points may be anything.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(16))]
 pub struct Outcome {
-    pub(super) rows: [[f32; 4]; 3],
+    pub(crate) rows: [[f32; 4]; 3],
 }
 
 impl Outcome {
@@ -34,14 +34,6 @@ impl Outcome {
         if self.touches() { Some(self.contact_or_any()) } else { None }
     }
 
-    /// Points seen from elsewhere: `by` is added to each.
-    pub(super) fn shift(&mut self, by: Vec2) {
-        let count = self.count() as usize;
-        for [x, y, ..] in self.rows[1..].iter_mut().take(count) {
-            (*x, *y) = (by.x + *x, by.y + *y);
-        }
-    }
-
     /// The contact; anything where the pair is apart. For who decides without a branch.
     #[inline(always)]
     pub(crate) fn contact_or_any(&self) -> Contact {
@@ -51,22 +43,21 @@ impl Outcome {
             depth,
             feature: feature.to_bits(),
         };
-        Contact {
-            normal: Vec2::new(x, y),
-            depth,
-            points: [point(first), point(second)],
-            count: if count.to_bits() == 2 { Count::Two } else { Count::One },
-        }
+        let normal = Vec2::new(x, y);
+        Contact::with_points(normal, depth, [point(first), point(second)], count.to_bits() == 2)
     }
 }
 
 impl From<Option<Contact>> for Outcome {
-    #[inline]
+    #[inline(always)]
     fn from(contact: Option<Contact>) -> Self {
-        let Some(Contact { normal, depth, points, count }) = contact else { return Self::APART };
-        let row = |p: &ContactPoint| [p.from_a.x, p.from_a.y, p.depth, f32::from_bits(p.feature)];
-        let head = [normal.x, normal.y, depth, f32::from_bits(count as u32)];
-        Self { rows: [head, row(&points[0]), row(&points[1])] }
+        let Some(contact) = contact else { return Self::APART };
+        let (Contact { normal, depth, .. }, points) = (contact, contact.points());
+        let mut rows = [[normal.x, normal.y, depth, f32::from_bits(points.len() as u32)], [0.0; 4], [0.0; 4]];
+        for (row, p) in rows[1..].iter_mut().zip(points) {
+            *row = [p.from_a.x, p.from_a.y, p.depth, f32::from_bits(p.feature)];
+        }
+        Self { rows }
     }
 }
 

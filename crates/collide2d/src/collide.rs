@@ -1,0 +1,262 @@
+//! The contact of a pair of shapes: the one place that chooses between the separating-axis test and the kernels.
+
+use std::fmt;
+
+use glam::Vec2;
+
+use crate::contact::manifold::Contact;
+use crate::contact::outcome::Outcome;
+use crate::contact::{boxes, hulls, round};
+use crate::kernels;
+pub use crate::kernels::many::Records;
+use crate::kernels::many::{Many, OneByOne};
+use crate::pose::Pose;
+use crate::sat::axis::SatObserver;
+use crate::sat::boxes::Boxes;
+use crate::sat::discs::{DiscBox, DiscHull, Discs};
+use crate::sat::frame::Pair;
+use crate::sat::hulls::Hulls;
+use crate::sat::search::{Axis, PairAxes, Shapes, least_overlap};
+use crate::shape::{Circle, Corners, Polygon, Shape};
+use crate::world::{Body, PairKey};
+
+/// The contact of two shapes; `None` where they are apart or only touch.
+/// Wall against wall never has one.
+///
+/// Ties are broken the same way every time: of axes with equal overlap the first tried counts (for the order see
+/// [`collide_observed`]), and of the two ways out along an axis the one along its direction, taken by the shape of the kind
+/// that stands first in [`crate::ShapeKind`], or by `a` if the kinds are the same. So a circle in the middle of a
+/// rectangle leaves by face 0, one with its centre on a wall leaves to the left of the way from start to end, and of two
+/// circles with one centre `a` leaves upward.
+#[inline]
+pub fn collide(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Option<Contact> {
+    collide_observed(a, pose_a, b, pose_b, &mut ())
+}
+
+/// [`collide`], with every axis of the separating-axis test told to `observer` in the order tried.
+///
+/// The axes are those that the pair needs (Gottschalk, Lin and Manocha 1996): the face normals of both shapes, parallel ones
+/// once, and with a circle the line from its centre through the other shape's nearest point where that is a corner, an end or
+/// a centre. Order: faces of a rectangle before those of a polygon before that of a wall, `a`'s before `b`'s if the kinds are
+/// the same, each by index; the circle's axis last.
+#[inline]
+pub fn collide_observed<O: SatObserver>(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    observer: &mut O,
+) -> Option<Contact> {
+    let shapes = &Shapes { a, pose_a, b, pose_b };
+    match (a, b) {
+        (Shape::Circle(a), Shape::Circle(b)) => discs(a, b, shapes, observer),
+        (Shape::Circle(_), Shape::Rectangle(_)) => disc_rectangle(shapes, false, observer),
+        (Shape::Rectangle(_), Shape::Circle(_)) => disc_rectangle(shapes, true, observer),
+        (Shape::Circle(_), Shape::Wall(_)) => disc_wall(shapes, false, observer),
+        (Shape::Wall(_), Shape::Circle(_)) => disc_wall(shapes, true, observer),
+        (Shape::Circle(_), Shape::Polygon(_)) | (Shape::Polygon(_), Shape::Circle(_)) => {
+            disc_polygon(shapes, observer)
+        }
+        (Shape::Rectangle(_), Shape::Rectangle(_)) => rectangles(shapes, observer),
+        (Shape::Rectangle(_), Shape::Wall(_)) => rectangle_wall(shapes, false, observer),
+        (Shape::Wall(_), Shape::Rectangle(_)) => rectangle_wall(shapes, true, observer),
+        (Shape::Wall(_), Shape::Wall(_)) => None,
+        (Shape::Polygon(a), Shape::Polygon(b)) => polygons(a, b, shapes, observer),
+        (Shape::Polygon(_), Shape::Rectangle(_) | Shape::Wall(_))
+        | (Shape::Rectangle(_) | Shape::Wall(_), Shape::Polygon(_)) => with_hulls(shapes, observer),
+    }
+}
+
+/// The test, and the contact on the axis of least overlap.
+#[inline]
+fn tested<P: PairAxes, O: SatObserver>(
+    pair: P,
+    shapes: &Shapes<'_>,
+    observer: &mut O,
+    contact: impl FnOnce(&P, &Axis) -> Contact,
+) -> Option<Contact> {
+    let axis = least_overlap(&pair, shapes, observer)?;
+    Some(contact(&pair, &axis))
+}
+
+#[inline(never)]
+fn discs<O: SatObserver>(a: &Circle, b: &Circle, shapes: &Shapes<'_>, observer: &mut O) -> Option<Contact> {
+    let offset = shapes.pose_b.position - shapes.pose_a.position;
+    tested(Discs { a: a.radius(), b: b.radius(), offset }, shapes, observer, round::of_discs)
+}
+
+/// [`tested`] where a kernel is not sure.
+#[cold]
+#[inline(never)]
+fn tested_unobserved<P: PairAxes>(
+    pair: P,
+    shapes: &Shapes<'_>,
+    contact: impl FnOnce(&P, &Axis) -> Contact,
+) -> Option<Contact> {
+    tested(pair, shapes, &mut (), contact)
+}
+
+#[inline(never)]
+fn disc_rectangle<O: SatObserver>(shapes: &Shapes<'_>, flipped: bool, observer: &mut O) -> Option<Contact> {
+    let [(p, pose_p), (q, pose_q)] = shapes.in_order(flipped);
+    let (Shape::Circle(p), Shape::Rectangle(q)) = (p, q) else { return None };
+    let center = if flipped { pose_p.position - pose_q.position } else { Vec2::ZERO };
+    let pair = DiscBox::with_rectangle(p, pose_p, q, pose_q, flipped);
+    tested(pair, shapes, observer, |pair, axis| round::of_disc_box(pair, center, axis))
+}
+
+#[inline(never)]
+fn disc_wall<O: SatObserver>(shapes: &Shapes<'_>, flipped: bool, observer: &mut O) -> Option<Contact> {
+    let [(p, pose_p), (q, pose_q)] = shapes.in_order(flipped);
+    let (Shape::Circle(p), Shape::Wall(q)) = (p, q) else { return None };
+    let center = if flipped { pose_p.position - pose_q.position } else { Vec2::ZERO };
+    let pair = DiscBox::with_wall(p.radius(), pose_p, q, pose_q, flipped);
+    tested(pair, shapes, observer, |pair, axis| round::of_disc_box(pair, center, axis))
+}
+
+#[inline(never)]
+fn disc_polygon<O: SatObserver>(shapes: &Shapes<'_>, observer: &mut O) -> Option<Contact> {
+    let pair = Pair::new(shapes.a, shapes.pose_a, shapes.b, shapes.pose_b);
+    let [(p, _), (q, _)] = shapes.in_order(pair.flipped);
+    let Shape::Circle(p) = p else { return None };
+    let corners = Corners::of(q);
+    tested(DiscHull::new(p, q, &corners, pair), shapes, observer, round::of_disc_hull)
+}
+
+#[inline(never)]
+fn rectangles<O: SatObserver>(shapes: &Shapes<'_>, observer: &mut O) -> Option<Contact> {
+    let Shapes { a, pose_a, b, pose_b } = *shapes;
+    let (Shape::Rectangle(a), Shape::Rectangle(b)) = (a, b) else { return None };
+    let pair = || Boxes::of_rectangles(a, pose_a, b, pose_b);
+    if O::WATCHES {
+        tested(pair(), shapes, observer, boxes::of_boxes)
+    } else {
+        kernels::boxes::collide(pair(), || tested_unobserved(pair(), shapes, boxes::of_boxes))
+    }
+}
+
+#[inline(never)]
+fn rectangle_wall<O: SatObserver>(shapes: &Shapes<'_>, flipped: bool, observer: &mut O) -> Option<Contact> {
+    let [(p, pose_p), (q, pose_q)] = shapes.in_order(flipped);
+    let (Shape::Rectangle(p), Shape::Wall(q)) = (p, q) else { return None };
+    let pair = || Boxes::with_wall(p, pose_p, q, pose_q, flipped);
+    if O::WATCHES {
+        tested(pair(), shapes, observer, boxes::of_boxes)
+    } else {
+        kernels::boxes::collide(pair(), || tested_unobserved(pair(), shapes, boxes::of_boxes))
+    }
+}
+
+#[inline(never)]
+fn polygons<O: SatObserver>(
+    a: &Polygon,
+    b: &Polygon,
+    shapes: &Shapes<'_>,
+    observer: &mut O,
+) -> Option<Contact> {
+    let pair = Pair::around([a.anchor(), b.anchor()], shapes.pose_a, shapes.pose_b, false);
+    of_hulls(Hulls::of_polygons(a, b, &pair), shapes, observer)
+}
+
+#[inline(never)]
+fn with_hulls<O: SatObserver>(shapes: &Shapes<'_>, observer: &mut O) -> Option<Contact> {
+    let pair = Pair::new(shapes.a, shapes.pose_a, shapes.b, shapes.pose_b);
+    let [(p, _), (q, _)] = shapes.in_order(pair.flipped);
+    let (corners_p, corners_q) = (Corners::of(p), Corners::of(q));
+    of_hulls(Hulls::new(shapes, &pair, [corners_p.hull(p), corners_q.hull(q)]), shapes, observer)
+}
+
+#[inline(always)]
+fn of_hulls<O: SatObserver>(hulls: Hulls<'_>, shapes: &Shapes<'_>, observer: &mut O) -> Option<Contact> {
+    if O::WATCHES {
+        tested(hulls, shapes, observer, hulls::of_hulls)
+    } else {
+        kernels::hulls::collide(hulls, || tested_unobserved(hulls, shapes, hulls::of_hulls))
+    }
+}
+
+/// Shapes and poses by index.
+pub trait Bodies {
+    /// One body; `None` where there is none of that index.
+    fn body(&self, index: u32) -> Option<(&Shape, &Pose)>;
+}
+
+impl Bodies for &[(Shape, Pose)] {
+    fn body(&self, index: u32) -> Option<(&Shape, &Pose)> {
+        self.get(index as usize).map(|(shape, pose)| (shape, pose))
+    }
+}
+
+impl Bodies for &[Body] {
+    fn body(&self, index: u32) -> Option<(&Shape, &Pose)> {
+        self.get(index as usize).map(|body| (body.shape(), body.pose()))
+    }
+}
+
+/// The contacts of every pair, in the order of `pairs`: for each what [`collide`] finds, to the bit. A pair with an index that no body
+/// has is apart.
+///
+/// ```
+/// use collide2d::{PairKey, Pose, Shape, collide, collide_many};
+///
+/// let ball = Shape::circle(1.0)?;
+/// let bodies = [(ball.clone(), Pose::at(0.0, 0.0)), (ball.clone(), Pose::at(1.5, 0.0)), (ball, Pose::at(9.0, 0.0))];
+/// let contacts = collide_many(&bodies, &[PairKey::new(0, 1), PairKey::new(1, 2)]);
+/// assert_eq!(contacts[0], collide(&bodies[0].0, &bodies[0].1, &bodies[1].0, &bodies[1].1));
+/// assert_eq!(contacts[1], None);
+/// # Ok::<(), collide2d::ShapeError>(())
+/// ```
+pub fn collide_many(bodies: &[(Shape, Pose)], pairs: &[PairKey]) -> Vec<Option<Contact>> {
+    let records: Records = bodies.iter().map(|(shape, pose)| (shape, pose)).collect();
+    let mut found = Vec::new();
+    NarrowPhase::default().collide(&records, &bodies, pairs, &mut found);
+    found.iter().map(Outcome::contact).collect()
+}
+
+/// [`collide_many`] for who does it again and again: keeps its memory between calls, reads records that the caller keeps, and
+/// writes outcomes into the caller's memory.
+#[derive(Default)]
+pub struct NarrowPhase {
+    kernels: Many,
+}
+
+impl NarrowPhase {
+    /// Puts into `found` the outcome of each pair, in the order of `pairs`. `records` are those of `bodies`.
+    /// It pays to come with some thousand pairs at a time; sorted by body, they find records in the cache.
+    pub fn collide(
+        &mut self,
+        records: &Records,
+        bodies: &dyn Bodies,
+        pairs: &[PairKey],
+        found: &mut Vec<Outcome>,
+    ) {
+        found.resize(pairs.len(), Outcome::APART);
+        self.kernels.collide(records, &ByIndex(bodies), pairs, found);
+    }
+}
+
+impl fmt::Debug for NarrowPhase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NarrowPhase").finish_non_exhaustive()
+    }
+}
+
+/// Pairs through [`collide`].
+pub(crate) struct ByIndex<'b>(pub &'b dyn Bodies);
+
+impl OneByOne for ByIndex<'_> {
+    #[inline(never)]
+    fn collide(&self, pair: PairKey) -> Outcome {
+        match (self.0.body(pair.a()), self.0.body(pair.b())) {
+            (Some((a, pose_a)), Some((b, pose_b))) => Outcome::from(collide(a, pose_a, b, pose_b)),
+            _ => Outcome::APART,
+        }
+    }
+
+    fn fetch(&self, pair: PairKey) -> u32 {
+        let of = |index| {
+            self.0.body(index).map_or(0, |(shape, pose)| shape.fetch() ^ pose.rotation.cos().to_bits())
+        };
+        of(pair.a()) ^ of(pair.b())
+    }
+}

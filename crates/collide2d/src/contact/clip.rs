@@ -1,0 +1,121 @@
+//! Clipping: what is left of one face where another one covers it.
+//!
+//! The *reference face* is the one that gave the axis of least overlap, the *incident face* the one of the other shape that looks at it
+//! most. The incident face is cut to the length of the reference face; each end that is left and lies below the reference face is a point
+//! of the contact, midway between the two (Catto, "Contact Manifolds", Game Developers Conference 2007, after Sutherland and Hodgman).
+
+use glam::Vec2;
+
+use super::manifold::{Contact, ContactPoint};
+use crate::sat::frame::outward;
+use crate::tolerance::{EVEN, PARALLEL, SAME_CORNER};
+
+/// A face of a shape, counter-clockwise around it, in the frame that is clipped in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Face {
+    pub from: Vec2,
+    pub to: Vec2,
+    /// Index of the face, and of its two corners.
+    pub name: u32,
+    pub corners: [u32; 2],
+    /// The surface lies this far outside of the face: a capsule's radius. Metres.
+    pub radius: f32,
+}
+
+/// The two faces that meet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Facing {
+    /// Outward unit normal of the reference face.
+    pub(super) normal: Vec2,
+    pub(super) reference: Face,
+    /// Length of the reference face. Metres.
+    pub(super) length: f32,
+    pub(super) incident: Face,
+    /// The way along the incident face for each metre along the reference face.
+    pub(super) slope: Vec2,
+    pub(super) reference_is_a: bool,
+    /// The frame that is clipped in: its x axis in the world, and its origin seen from `a`'s position.
+    pub(super) turn: Vec2,
+    pub(super) origin: Vec2,
+}
+
+impl Facing {
+    /// The contact. `toward_a` is its normal; no point is deeper than `depth`. Which end is kept is chosen without a branch, which
+    /// would be mispredicted.
+    #[inline(always)]
+    pub(super) fn contact(&self, toward_a: Vec2, depth: f32) -> Contact {
+        let (ends, meet) = self.ends();
+        let kept = ends.map(|end| meet & (end.depth >= 0.0));
+        if !(kept[0] | kept[1]) {
+            return Contact::with_one_point(toward_a, depth, ContactPoint { depth, ..self.deepest() });
+        }
+        let [low, high] =
+            ends.map(|end| ContactPoint { depth: if end.depth < depth { end.depth } else { depth }, ..end });
+        // Along the normal toward `a` turned left: `b`'s face runs that way, `a`'s runs back.
+        let low_is_first = if self.reference_is_a { !kept[1] } else { kept[0] };
+        let points = [low.or(high, !low_is_first), low.or(high, !self.reference_is_a)];
+        Contact::with_points(toward_a, depth, points, kept[0] & kept[1])
+    }
+
+    /// The point of touch of faces that just touch, from `a`'s position: the middle of what touches.
+    pub(crate) fn touch(&self) -> Vec2 {
+        let ([first, second], meet) = self.ends();
+        if !meet {
+            self.deepest().from_a
+        } else if (first.depth - second.depth).abs() <= EVEN {
+            first.from_a.midpoint(second.from_a)
+        } else if first.depth > second.depth {
+            first.from_a
+        } else {
+            second.from_a
+        }
+    }
+
+    /// Both ends of the clipped incident face, in order along the reference face, with depths of either sign; and whether the faces have a common stretch worth the name. Each end is named by the corner that ends the common stretch there and the other
+    /// shape's face, so that the name is the same whichever face is the reference.
+    #[inline(always)]
+    fn ends(&self) -> ([ContactPoint; 2], bool) {
+        let Self { reference, incident, length, slope, reference_is_a, .. } = *self;
+        // Counter-clockwise around its shape the reference face runs along the tangent, the incident face against it.
+        let tangent = self.normal.perp();
+        let (low, high) = (reference.from.dot(tangent), reference.to.dot(tangent));
+        let (incident_low, incident_high) = (incident.to.dot(tangent), incident.from.dot(tangent));
+        let common = high.min(incident_high) - low.max(incident_low);
+        let slack = SAME_CORNER * length;
+        // Bit 16 of a name says whose the corner is.
+        let (of_reference, of_incident) = (
+            u32::from(!reference_is_a) << 16 | incident.name,
+            u32::from(reference_is_a) << 16 | reference.name,
+        );
+        // `beyond`: how far the incident corner stands past the end of the reference face. Corners side by side are `a`'s.
+        let end = |beyond: f32, reference_corner: u32, corner: Vec2, incident_corner: u32, inward: Vec2| {
+            let reference_is_inner = if reference_is_a { beyond >= -slack } else { beyond > slack };
+            let of_reference = of_reference | reference_corner << 8;
+            let of_incident = of_incident | incident_corner << 8;
+            let cut = if beyond > 0.0 { beyond } else { 0.0 };
+            self.midway(corner + inward * cut, if reference_is_inner { of_reference } else { of_incident })
+        };
+        let first = end(low - incident_low, reference.corners[0], incident.to, incident.corners[1], slope);
+        let second =
+            end(incident_high - high, reference.corners[1], incident.from, incident.corners[0], -slope);
+        ([first, second], common > PARALLEL * length)
+    }
+
+    /// The incident face's deeper corner.
+    fn deepest(&self) -> ContactPoint {
+        let owner = u32::from(self.reference_is_a);
+        let [from, to] = self.incident.corners;
+        let corner = |p: Vec2, i: u32| self.midway(p, owner << 16 | i << 8 | self.reference.name);
+        let (first, second) = (corner(self.incident.from, from), corner(self.incident.to, to));
+        if second.depth > first.depth { second } else { first }
+    }
+
+    /// The point midway between an incident point and the reference face.
+    #[inline(always)]
+    fn midway(&self, incident: Vec2, feature: u32) -> ContactPoint {
+        let round = self.incident.radius;
+        let depth = (self.reference.from - incident).dot(self.normal) + (self.reference.radius + round);
+        let point = incident + self.normal * (0.5 * depth - round);
+        ContactPoint { from_a: outward(self.turn, point) + self.origin, depth, feature }
+    }
+}

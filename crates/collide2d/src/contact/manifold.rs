@@ -1,0 +1,105 @@
+//! How two shapes touch.
+
+use std::fmt;
+
+use glam::Vec2;
+
+use crate::pose::Pose;
+
+/// One point of a contact.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ContactPoint {
+    /// From `a`'s position to the point, in world axes. Metres. Relative, so that it is exact far from the world's origin.
+    pub from_a: Vec2,
+    /// Penetration depth at this point. Metres, >= 0.
+    pub depth: f32,
+    /// Which features met here; the same from frame to frame while the same features meet.
+    pub feature: u32,
+}
+
+/// How two shapes touch: a normal, a penetration depth and one or two points.
+#[derive(Clone, Copy)]
+pub struct Contact {
+    /// Unit vector on `b`'s surface that points toward `a`. World axes.
+    pub normal: Vec2,
+    /// Length of the shortest translation that separates the shapes. Metres, > 0.
+    pub depth: f32,
+    points: [ContactPoint; 2],
+    count: Count,
+}
+
+/// How many points a contact has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(u8)]
+enum Count {
+    One = 1,
+    Two = 2,
+}
+
+/// Of the two places for points only those that hold one count.
+impl PartialEq for Contact {
+    fn eq(&self, other: &Self) -> bool {
+        (self.normal, self.depth, self.points()) == (other.normal, other.depth, other.points())
+    }
+}
+
+impl fmt::Debug for Contact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { normal, depth, .. } = self;
+        let mut contact = f.debug_struct("Contact");
+        contact.field("normal", normal).field("depth", depth).field("points", &self.points()).finish()
+    }
+}
+
+impl ContactPoint {
+    /// This point, or the other one: without a branch, and without a way through memory.
+    #[inline(always)]
+    pub(super) fn or(self, other: Self, is_other: bool) -> Self {
+        let pick =
+            |this: f32, other: f32| f32::from_bits(if is_other { other.to_bits() } else { this.to_bits() });
+        Self {
+            from_a: Vec2::new(pick(self.from_a.x, other.from_a.x), pick(self.from_a.y, other.from_a.y)),
+            depth: pick(self.depth, other.depth),
+            feature: if is_other { other.feature } else { self.feature },
+        }
+    }
+}
+
+impl Contact {
+    #[inline(always)]
+    pub(crate) fn with_one_point(normal: Vec2, depth: f32, point: ContactPoint) -> Self {
+        Self { normal, depth, points: [point; 2], count: Count::One }
+    }
+
+    /// The first point, or both.
+    #[inline(always)]
+    pub(crate) fn with_points(normal: Vec2, depth: f32, points: [ContactPoint; 2], both: bool) -> Self {
+        Self { normal, depth, points, count: if both { Count::Two } else { Count::One } }
+    }
+
+    /// One point, or two where flat meets flat: then in order along the normal turned left.
+    #[inline(always)]
+    pub fn points(&self) -> &[ContactPoint] {
+        &self.points[..self.count as usize]
+    }
+
+    /// The middle of the points, from `a`'s position, in world axes. Metres.
+    pub fn middle(&self) -> Vec2 {
+        let points = self.points();
+        points.iter().map(|point| point.from_a).sum::<Vec2>() / points.len() as f32
+    }
+
+    /// Moves the points.
+    #[inline(always)]
+    pub(crate) fn shift(&mut self, by: Vec2) {
+        for point in &mut self.points {
+            point.from_a += by;
+        }
+    }
+
+    /// World position of one of [`Contact::points`], given the pose of `a`.
+    #[inline(always)]
+    pub fn world_point(pose_a: &Pose, point: &ContactPoint) -> Vec2 {
+        pose_a.position + point.from_a
+    }
+}

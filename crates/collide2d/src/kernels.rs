@@ -1,0 +1,5 @@
+//! What exists for speed alone.
+
+pub mod boxes;
+pub mod hulls;
+pub mod many;

@@ -1,0 +1,78 @@
+//! Two shapes with corners: of eight faces at a time only the one of least overlap is looked at.
+
+use crate::contact::hulls::of_hulls;
+use crate::contact::manifold::Contact;
+use crate::sat::frame::{inward, outward};
+use crate::sat::hulls::{Hulls, Placed};
+use crate::sat::search::{Axis, PairAxes, Source};
+use crate::shape::LANES;
+use crate::tolerance::{PARALLEL, TOUCHING};
+
+/// The least overlap along the faces of one shape.
+struct Least {
+    face: usize,
+    overlap: f32,
+    /// How far the other shape must go to clear it, along the face's normal and against it.
+    out: f32,
+    back: f32,
+}
+
+/// The test weighs one face after the other, and the processor mispredicts which of them overlaps less. `test` is asked where rounding
+/// decides, and for capsules.
+#[inline(always)]
+pub(crate) fn collide(hulls: Hulls<'_>, test: impl FnOnce() -> Option<Contact>) -> Option<Contact> {
+    let (p, q) = (&hulls.p, &hulls.q);
+    if hulls.bounds_are_apart() {
+        return None;
+    }
+    let of_p = least(p, q);
+    if of_p.overlap <= 0.0 {
+        return None;
+    }
+    let of_q = least(q, p);
+    if of_q.overlap <= 0.0 {
+        // Of parallel faces those of `p` decide.
+        return if is_parallel(p, q, of_q.face) { test() } else { None };
+    }
+    let by_q = of_q.overlap < of_p.overlap;
+    let is_clear = of_p.overlap.min(of_q.overlap) >= TOUCHING * hulls.reach();
+    if !is_clear || p.hull.radius > 0.0 || by_q && is_parallel(p, q, of_q.face) {
+        return test();
+    }
+    // Of two ways out that are as short `p` takes the one along the normal.
+    let axis = if by_q {
+        let (source, direction) = (Source::FaceOfQ(of_q.face as u32), q.normal(of_q.face));
+        Axis { source, direction, overlap: of_q.overlap, p_leaves_along: of_q.out <= of_q.back }
+    } else {
+        let (source, direction) = (Source::FaceOfP(of_p.face as u32), p.normal(of_p.face));
+        Axis { source, direction, overlap: of_p.overlap, p_leaves_along: of_p.back <= of_p.out }
+    };
+    contact(&hulls, axis)
+}
+
+/// Out of line, so that a miss has no registers to save.
+#[inline(never)]
+fn contact(hulls: &Hulls<'_>, axis: Axis) -> Option<Contact> {
+    Some(of_hulls(hulls, &axis))
+}
+
+#[inline(always)]
+fn least(own: &Placed<'_>, other: &Placed<'_>) -> Least {
+    let turn = own.at.rotation.x_axis();
+    let relative = inward(turn, other.at.rotation.x_axis());
+    let offset = inward(turn, other.at.offset - own.at.offset);
+    let mut least = Least { face: 0, overlap: f32::INFINITY, out: 0.0, back: 0.0 };
+    for (block, lanes) in own.hull.blocks.iter().enumerate() {
+        let (i, out, back) = lanes.least_way_out(&other.hull, relative, offset);
+        let overlap = if out < back { out } else { back };
+        if overlap < least.overlap {
+            least = Least { face: block * LANES + i, overlap, out, back };
+        }
+    }
+    least
+}
+
+fn is_parallel(p: &Placed<'_>, q: &Placed<'_>, face: usize) -> bool {
+    let turn = inward(p.at.rotation.x_axis(), q.at.rotation.x_axis());
+    p.hull.has_axis_along(outward(turn, q.hull.normal(face)), PARALLEL)
+}

@@ -1,0 +1,215 @@
+//! The axes of a circle and another shape.
+
+use std::ops::ControlFlow;
+
+use glam::Vec2;
+
+use super::axis::SatObserver;
+use super::frame::{Pair, inward, outward, unit_or, wall_center, wall_turn};
+use super::search::{Axis, PairAxes, Search, Source};
+use crate::pose::Pose;
+use crate::shape::{BoundingCircle, Circle, Corners, Hull, Rectangle, Shape, Wall};
+use crate::tolerance::{BOUNDING, CORNER};
+
+/// Two circles. One axis, through the centres.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Discs {
+    pub a: f32,
+    pub b: f32,
+    /// From `a`'s centre to `b`'s, world axes.
+    pub offset: Vec2,
+}
+
+impl PairAxes for Discs {
+    #[inline(always)]
+    fn flipped(&self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn reach(&self) -> f32 {
+        self.a + self.b
+    }
+
+    #[inline(always)]
+    fn bounds_are_apart(&self) -> bool {
+        discs_are_apart(self.offset, self.reach())
+    }
+
+    /// Of two circles with one centre `a` leaves upward.
+    #[inline(always)]
+    fn weigh_axes<O: SatObserver>(&self, search: &mut Search<'_, O>) -> ControlFlow<()> {
+        let (direction, distance) = unit_or(self.offset, Vec2::Y);
+        search.weigh(Axis {
+            source: Source::Corners(0, 0),
+            direction,
+            overlap: self.reach() - distance,
+            p_leaves_along: distance == 0.0,
+        })
+    }
+}
+
+/// Whether two discs whose centres are apart by `offset` do not meet. An offset that is NaN is apart.
+#[inline(always)]
+pub(super) fn discs_are_apart(offset: Vec2, reach: f32) -> bool {
+    let meet = offset.length_squared() <= reach * reach * (1.0 + BOUNDING);
+    !meet
+}
+
+/// A circle and a rectangle, or a wall (a box without height, whose ends are no faces) if `WALL`. Seen from the box.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DiscBox<const WALL: bool> {
+    /// The box's x axis in the world: cosine and sine.
+    pub turn: Vec2,
+    /// The circle's centre in the box's frame.
+    pub center: Vec2,
+    pub radius: f32,
+    pub half: Vec2,
+    /// Radius of the box's bounding circle.
+    pub bounds: f32,
+    /// The circle is the caller's `b`.
+    pub flipped: bool,
+}
+
+impl DiscBox<false> {
+    #[inline(always)]
+    pub fn with_rectangle(p: &Circle, pose_p: &Pose, q: &Rectangle, pose_q: &Pose, flipped: bool) -> Self {
+        let turn = pose_q.rotation.x_axis();
+        let center = inward(turn, pose_p.position - pose_q.position);
+        Self { turn, center, radius: p.radius(), half: q.half_extents(), bounds: q.radius(), flipped }
+    }
+}
+
+impl DiscBox<true> {
+    #[inline(always)]
+    pub fn with_wall(radius: f32, pose_p: &Pose, q: &Wall, pose_q: &Pose, flipped: bool) -> Self {
+        let turn = wall_turn(q, pose_q);
+        let center = inward(turn, -wall_center(q, pose_q, pose_p.position));
+        Self { turn, center, radius, half: Vec2::new(q.radius(), 0.0), bounds: q.radius(), flipped }
+    }
+}
+
+impl<const WALL: bool> PairAxes for DiscBox<WALL> {
+    #[inline(always)]
+    fn flipped(&self) -> bool {
+        self.flipped
+    }
+
+    #[inline(always)]
+    fn reach(&self) -> f32 {
+        self.radius + self.bounds
+    }
+
+    #[inline(always)]
+    fn bounds_are_apart(&self) -> bool {
+        discs_are_apart(self.center, self.reach())
+    }
+
+    /// The face normals, and the axis from the circle's centre through the nearest corner if a corner is nearest.
+    #[inline(always)]
+    fn weigh_axes<O: SatObserver>(&self, search: &mut Search<'_, O>) -> ControlFlow<()> {
+        let Self { turn, center, radius, half, .. } = *self;
+        // How far the centre is outside of the faces.
+        let out = center.abs() - half;
+        let mut face = |index, direction, out: f32, along: f32| {
+            let source = Source::FaceOfQ(index);
+            search.weigh(Axis { source, direction, overlap: radius - out, p_leaves_along: along >= 0.0 })
+        };
+        if WALL {
+            face(0, turn.perp(), out.y, center.y)?;
+        } else {
+            face(0, turn, out.x, center.x)?;
+            face(1, turn.perp(), out.y, center.y)?;
+        }
+        let at_corner = out.x > 0.0 && (WALL || out.y > 0.0);
+        if at_corner {
+            let (from_corner, distance) = unit_or(out.max(Vec2::ZERO), Vec2::X);
+            let side = Vec2::new(1.0_f32.copysign(center.x), 1.0_f32.copysign(center.y));
+            let direction = -outward(turn, from_corner * side);
+            let source = Source::Corners(0, self.corner());
+            search.weigh(Axis { source, direction, overlap: radius - distance, p_leaves_along: false })?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl<const WALL: bool> DiscBox<WALL> {
+    /// The nearest corner: counter-clockwise from the lower right; of a wall the end, then the start.
+    #[inline(always)]
+    fn corner(&self) -> u16 {
+        match (self.center.x > 0.0, WALL || self.center.y > 0.0) {
+            (true, false) => 0,
+            (true, true) => u16::from(!WALL),
+            (false, true) => {
+                if WALL {
+                    1
+                } else {
+                    2
+                }
+            }
+            (false, false) => 3,
+        }
+    }
+}
+
+/// A circle and a polygon.
+pub(crate) struct DiscHull<'s> {
+    pub pair: Pair,
+    pub radius: f32,
+    pub hull: Hull<'s>,
+    /// The polygon's bounding circle, its centre measured from the anchor.
+    pub bounds: BoundingCircle,
+}
+
+impl<'s> DiscHull<'s> {
+    #[inline(always)]
+    pub fn new(circle: &Circle, polygon: &'s Shape, corners: &'s Corners<'s>, pair: Pair) -> Self {
+        let bounds = polygon.bounding_circle().seen_from(polygon.anchor());
+        Self { pair, radius: circle.radius(), hull: corners.hull(polygon), bounds }
+    }
+}
+
+impl PairAxes for DiscHull<'_> {
+    #[inline(always)]
+    fn flipped(&self) -> bool {
+        self.pair.flipped
+    }
+
+    #[inline(always)]
+    fn reach(&self) -> f32 {
+        self.radius + self.bounds.radius
+    }
+
+    #[inline(always)]
+    fn bounds_are_apart(&self) -> bool {
+        let Pair { p, q, .. } = &self.pair;
+        discs_are_apart(p.offset - q.out(self.bounds.center), self.reach())
+    }
+
+    /// The face normals, and the axis from the circle's centre through the nearest corner if a corner is nearest. Of a corner nearer
+    /// than rounding the axis would be rounding alone: there the faces are enough.
+    #[inline(always)]
+    fn weigh_axes<O: SatObserver>(&self, search: &mut Search<'_, O>) -> ControlFlow<()> {
+        let (hull, at, center, radius) = (&self.hull, &self.pair.q, self.pair.p.offset, self.radius);
+        for face in hull.axes() {
+            let direction = at.rotation.rotate(hull.normal(face));
+            let (middle, shift, span) = (direction.dot(center), direction.dot(at.offset), hull.span(face));
+            // How far the circle must go to clear the polygon, along the normal and against it.
+            let (out, back) =
+                ((span.max + shift) - (middle - radius), (middle + radius) - (span.min + shift));
+            let source = Source::FaceOfQ(face as u32);
+            search.weigh(Axis { source, direction, overlap: out.min(back), p_leaves_along: out <= back })?;
+        }
+        let local = at.local(center);
+        let Some(corner) = hull.nearest_corner(local) else { return ControlFlow::Continue(()) };
+        let to_corner = at.rotation.rotate(hull.corner(corner) - local);
+        let (direction, distance) = unit_or(to_corner, Vec2::ZERO);
+        if distance <= CORNER * (local.x.abs() + local.y.abs()) {
+            return ControlFlow::Continue(());
+        }
+        let middle = direction.dot(center);
+        let overlap = (middle + radius) - (middle + distance);
+        let source = Source::Corners(0, corner as u16);
+        search.weigh(Axis { source, direction, overlap, p_leaves_along: false })
+    }
+}

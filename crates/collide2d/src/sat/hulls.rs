@@ -1,0 +1,158 @@
+//! The axes of two shapes with corners, one of which is a polygon or a capsule.
+
+use std::ops::ControlFlow;
+
+use glam::{DVec2, Vec2};
+
+use super::axis::SatObserver;
+use super::discs::discs_are_apart;
+use super::frame::{Pair, Placement, inward, outward, unit_or};
+use super::search::{Axis, PairAxes, Search, Shapes, Source};
+use crate::shape::{BoundingCircle, Hull, LANES, Polygon, Shape};
+use crate::tolerance::{CORNER, PARALLEL};
+
+/// A hull where it is.
+#[derive(Clone, Copy)]
+pub(crate) struct Placed<'s> {
+    pub hull: Hull<'s>,
+    pub at: Placement,
+    /// The shape's bounding circle, its centre measured from the anchor.
+    bounds: BoundingCircle,
+}
+
+/// Two hulls where they are.
+#[derive(Clone, Copy)]
+pub(crate) struct Hulls<'s> {
+    pub p: Placed<'s>,
+    pub q: Placed<'s>,
+    pub flipped: bool,
+    /// From `a`'s position to its anchor, world axes.
+    pub anchor: Vec2,
+}
+
+impl<'s> Hulls<'s> {
+    /// `hulls` are those of the shapes in the pair's normal order.
+    #[inline(always)]
+    pub fn new(shapes: &Shapes<'_>, pair: &Pair, [p, q]: [Hull<'s>; 2]) -> Self {
+        let [(shape_p, _), (shape_q, _)] = shapes.in_order(pair.flipped);
+        let placed = |shape: &Shape, hull, at| Placed {
+            hull,
+            at,
+            bounds: shape.bounding_circle().seen_from(shape.anchor()),
+        };
+        let Pair { flipped, anchor, .. } = *pair;
+        Self { p: placed(shape_p, p, pair.p), q: placed(shape_q, q, pair.q), flipped, anchor }
+    }
+
+    /// [`Hulls::new`] without a look at what is known.
+    #[inline(always)]
+    pub fn of_polygons(a: &'s Polygon, b: &'s Polygon, pair: &Pair) -> Self {
+        let placed = |polygon: &'s Polygon, at| Placed {
+            hull: Hull::of_polygon(polygon),
+            at,
+            bounds: polygon.bounding().seen_from(polygon.anchor()),
+        };
+        let Pair { flipped, anchor, .. } = *pair;
+        Self { p: placed(a, pair.p), q: placed(b, pair.q), flipped, anchor }
+    }
+}
+
+impl Placed<'_> {
+    /// The face whose normal is nearest to the world direction.
+    #[inline(always)]
+    pub fn facing(&self, direction: Vec2) -> usize {
+        self.hull.facing(self.at.rotation.unrotate(direction))
+    }
+
+    /// Outward unit normal of a face, world axes.
+    #[inline(always)]
+    pub fn normal(&self, face: usize) -> Vec2 {
+        self.at.rotation.rotate(self.hull.normal(face))
+    }
+
+    /// A corner seen from `a`'s anchor.
+    #[inline(always)]
+    pub fn corner(&self, i: usize) -> Vec2 {
+        self.at.out(self.hull.corner(i))
+    }
+
+    /// The two ends of every face, counter-clockwise, seen from `a`'s anchor; of a segment once from each side.
+    pub fn edges(&self) -> impl Iterator<Item = (DVec2, DVec2)> {
+        let corner = |i| self.corner(i).as_dvec2();
+        (0..self.hull.corners).map(move |i| (corner(i), corner(self.hull.next(i))))
+    }
+}
+
+impl PairAxes for Hulls<'_> {
+    #[inline(always)]
+    fn flipped(&self) -> bool {
+        self.flipped
+    }
+
+    #[inline(always)]
+    fn reach(&self) -> f32 {
+        self.p.bounds.radius + self.q.bounds.radius
+    }
+
+    #[inline(always)]
+    fn bounds_are_apart(&self) -> bool {
+        let Self { p, q, .. } = self;
+        discs_are_apart(p.at.out(p.bounds.center) - q.at.out(q.bounds.center), self.reach())
+    }
+
+    #[inline(always)]
+    fn weigh_axes<O: SatObserver>(&self, search: &mut Search<'_, O>) -> ControlFlow<()> {
+        let Self { p, q, .. } = self;
+        let (turn_p, turn_q) = (p.at.rotation.x_axis(), q.at.rotation.x_axis());
+        let (apart, turn) = (q.at.offset - p.at.offset, inward(turn_p, turn_q));
+        let radius = p.hull.radius + q.hull.radius;
+
+        for (block, lanes) in p.hull.blocks.iter().enumerate() {
+            // `q` leaves along the normal by `out`, `p` by `back`.
+            let ways = lanes.ways_out(&q.hull, turn, inward(turn_p, apart));
+            for i in 0..LANES {
+                let (face, overlap) = (block * LANES + i, ways.overlap[i] + radius);
+                if overlap < f32::INFINITY && search.minds(overlap) {
+                    let (source, direction) = (Source::FaceOfP(face as u32), p.normal(face));
+                    let p_leaves_along = ways.back[i] <= ways.out[i];
+                    search.weigh(Axis { source, direction, overlap, p_leaves_along })?;
+                }
+            }
+        }
+        let turned_back = Vec2::new(turn.x, -turn.y);
+        for (block, lanes) in q.hull.blocks.iter().enumerate() {
+            let ways = lanes.ways_out(&p.hull, turned_back, -inward(turn_q, apart));
+            for i in 0..LANES {
+                let (face, overlap) = (block * LANES + i, ways.overlap[i] + radius);
+                let counts = overlap < f32::INFINITY && search.minds(overlap);
+                if counts && !p.hull.has_axis_along(outward(turn, q.hull.normal(face)), PARALLEL) {
+                    let (source, direction) = (Source::FaceOfQ(face as u32), q.normal(face));
+                    let p_leaves_along = ways.out[i] <= ways.back[i];
+                    search.weigh(Axis { source, direction, overlap, p_leaves_along })?;
+                }
+            }
+        }
+        if p.hull.radius > 0.0 { self.weigh_ends(search) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl Hulls<'_> {
+    /// From each end of a capsule through the nearest corner of the other hull, if a corner is nearest. Of a corner nearer than rounding
+    /// the axis would be rounding alone.
+    fn weigh_ends<O: SatObserver>(&self, search: &mut Search<'_, O>) -> ControlFlow<()> {
+        let Self { p, q, .. } = self;
+        let radius = p.hull.radius + q.hull.radius;
+        for end in [1, 0] {
+            let local = q.at.local(p.corner(end));
+            let Some(corner) = q.hull.nearest_corner(local) else { continue };
+            let (direction, distance) =
+                unit_or(q.at.rotation.rotate(q.hull.corner(corner) - local), Vec2::ZERO);
+            if distance > CORNER * (local.x.abs() + local.y.abs()) {
+                let source = Source::Corners(end as u16, corner as u16);
+                let overlap = radius - distance;
+                search.weigh(Axis { source, direction, overlap, p_leaves_along: false })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
