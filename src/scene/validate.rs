@@ -119,12 +119,14 @@ pub fn shape_problem(error: &ShapeError) -> String {
             format!("{what} is {found:?}; allowed: a finite number up to {MAX_EXTENT}")
         }
         ShapeError::NotPositive { what, found } => format!("{what} is {found:?}; allowed: a number > 0"),
+        ShapeError::HalfIsZero { what, found } => format!("{what} is {found:?}; allowed: {HALF_IS_POSITIVE}"),
         ShapeError::PointCount(n) => format!("points has {n}; allowed: 3 to {MAX_POINTS}"),
         ShapeError::NotConvex { point } => format!("points[{point}] is not convex; allowed: {CONVEX}"),
         ShapeError::ZeroLength => "end is where start is; allowed: a wall with a length".to_owned(),
     }
 }
 
+const HALF_IS_POSITIVE: &str = "a number of which the half is > 0";
 const CONVEX: &str =
     "a convex outline, in either winding, that never crosses itself, no three neighbours on one line";
 
@@ -224,6 +226,9 @@ fn check_shape(at: &At<'_>, shape: &SceneShape) -> Result<(), Fault> {
             allowed: "a point apart from start: a wall has a length".to_owned(),
             ..at.field("end").fault(vec2_text(end))
         },
+        (ShapeError::HalfIsZero { what, found }, _) => {
+            Fault { allowed: HALF_IS_POSITIVE.to_owned(), ..at.field(what).fault(format!("{found:?}")) }
+        }
         _ => Fault {
             because: Some(format!("of which {}", shape_problem(&error))),
             ..at.fault("a shape".to_owned())

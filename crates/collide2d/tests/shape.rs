@@ -48,6 +48,30 @@ fn sizes_that_are_none_are_refused_with_a_readable_message() {
     assert!(Shape::polygon(&regular(64, 1.0)).is_ok() && Shape::circle(1.0e6).is_ok());
 }
 
+/// The half of the least f32 above 0 rounds to 0: such a rectangle was accepted with a half extent of 0.
+#[test]
+fn a_rectangle_with_a_half_extent_of_0_is_refused() {
+    let least = f32::from_bits(1);
+    let message = |result: Result<Shape, ShapeError>| result.unwrap_err().to_string();
+    let half_is_zero = |what| format!("{what} is {least}; half of it must be greater than 0");
+    assert_eq!(message(Shape::rectangle(1.0e-45, 1.0)), half_is_zero("width"));
+    assert_eq!(message(Shape::rectangle(1.0, least)), half_is_zero("height"));
+    let Ok(Shape::Rectangle(smallest)) = Shape::rectangle(f32::from_bits(2), 1.0) else { panic!() };
+    assert_eq!(smallest.half_extents(), vec2(least, 0.5));
+    // Nothing is halved here.
+    assert!(Shape::circle(least).is_ok());
+}
+
+/// The squares of such sizes are 0 in f32.
+#[test]
+fn a_bounding_circle_holds_a_shape_too_small_to_be_squared() {
+    for size in [1.0e-25, 1.0e-38] {
+        let radius = |shape: Result<Shape, ShapeError>| shape.unwrap().bounding_circle().radius / size;
+        near(radius(Shape::rectangle(size, size)), std::f32::consts::FRAC_1_SQRT_2);
+        near(radius(Shape::wall(Vec2::ZERO, vec2(size, 0.0))), 0.5);
+    }
+}
+
 #[test]
 fn a_polygon_that_is_not_convex_names_the_point() {
     let at = |point| ShapeError::NotConvex { point };
@@ -200,6 +224,10 @@ fn kinds_are_told_apart() {
     let wall = Shape::wall(Vec2::ZERO, Vec2::X).unwrap();
     assert_eq!(wall.kind(), ShapeKind::Wall);
     assert_eq!(Shape::circle(1.0).unwrap().kind(), ShapeKind::Circle);
+    for kind in ShapeKind::ALL {
+        assert_eq!(ShapeKind::from_name(kind.name()), Some(kind));
+    }
+    assert_eq!(ShapeKind::from_name("ellipse"), None);
 }
 
 fn any_shape() -> impl Strategy<Value = Shape> {

@@ -5,23 +5,26 @@ use std::sync::Arc;
 
 use glam::{DVec2, Vec2};
 
-use super::{BoundingCircle, MAX_POINTS, ROUNDING, ShapeError, anchor_of, in_range};
-use crate::aabb::Interval;
+use super::{
+    BoundingCircle, MAX_POINTS, ROUNDING, ShapeError, anchor_of, farther, in_range, segment_distance,
+};
+use crate::aabb::{Aabb, Interval};
 use crate::contact::{LANES, Lanes};
+use crate::pose::{Pose, Rotation};
 use crate::sat::PARALLEL;
 
 /// A convex polygon of 3 to [`MAX_POINTS`] points, counter-clockwise in local space.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon {
-    pub(super) bounding: BoundingCircle,
-    pub(super) centroid: Vec2,
+    bounding: BoundingCircle,
+    centroid: Vec2,
     /// Whether the polygon is far from the local origin: then the anchor is the centre of the bounding circle.
     is_far: bool,
     corners: u8,
     /// How far the polygon reaches from its anchor in every direction. Shares of the bounding circle's radius, of which
     /// [`INNER_SHARES`] make the whole, rounded down: so small that a shape is no larger for it.
     inner: i16,
-    pub(super) facts: Arc<Facts>,
+    facts: Arc<Facts>,
 }
 
 /// As [`Polygon::inner`] counts.
@@ -29,7 +32,7 @@ const INNER_SHARES: f32 = 8192.0;
 
 /// What is looked at only where the bounding circle is not enough.
 #[derive(Debug, PartialEq)]
-pub(super) struct Facts {
+struct Facts {
     /// The corners of a polygon of up to [`LANES`].
     lanes: Lanes,
     /// The corners of a larger one.
@@ -40,10 +43,10 @@ pub(super) struct Facts {
     spans: Box<[Interval]>,
     /// Bit `i` is set if face `i` is not parallel to a face before it.
     axis_faces: u64,
-    pub(super) area: f32,
-    pub(super) inner_radius: f32,
+    area: f32,
+    inner_radius: f32,
     /// Second moment about the centroid for each kilogram. Square metres.
-    pub(super) gyration_squared: f32,
+    gyration_squared: f32,
 }
 
 impl Polygon {
@@ -192,6 +195,19 @@ impl Polygon {
         self.facts.vertices.iter().copied().zip(ends.copied())
     }
 
+    pub(super) fn support(&self, pose: &Pose, direction: Vec2) -> Vec2 {
+        let along = pose.rotation.unrotate(direction);
+        let farthest = self.vertices().iter().copied().reduce(|p, q| farther(along, p, q));
+        pose.world_from_local(farthest.unwrap_or_default())
+    }
+
+    #[inline]
+    pub(super) fn extent(&self, rotation: Rotation) -> Aabb {
+        let vertices = self.vertices().iter().map(|v| rotation.rotate(*v));
+        let nothing = Aabb { min: Vec2::INFINITY, max: Vec2::NEG_INFINITY };
+        vertices.fold(nothing, |all, v| Aabb { min: all.min.min(v), max: all.max.max(v) })
+    }
+
     /// Whether the local point is inside or on the outline. In f64, where the test is exact for f32 coordinates of like size.
     pub(super) fn contains(&self, p: Vec2) -> bool {
         let p = p.as_dvec2();
@@ -199,6 +215,29 @@ impl Polygon {
             let from = from.as_dvec2();
             (to.as_dvec2() - from).perp_dot(p - from) >= 0.0
         })
+    }
+
+    pub(super) fn distance(&self, p: Vec2) -> f32 {
+        if self.contains(p) {
+            return 0.0;
+        }
+        self.faces().map(|(from, to)| segment_distance(p, from, to)).fold(f32::INFINITY, f32::min)
+    }
+
+    pub(super) fn area(&self) -> f32 {
+        self.facts.area
+    }
+
+    pub(super) fn centroid(&self) -> Vec2 {
+        self.centroid
+    }
+
+    pub(super) fn gyration_squared(&self) -> f32 {
+        self.facts.gyration_squared
+    }
+
+    pub(super) fn inner_radius(&self) -> f32 {
+        self.facts.inner_radius
     }
 }
 
