@@ -26,7 +26,7 @@ pub enum Part {
     Radius,
     /// Sides of a rectangle: each coordinate of the direction is -1, 0 or 1; two that are not 0 are a corner.
     Sides(Vec2),
-    /// A point of a polygon, or an end of a wall (0: start, 1: end).
+    /// One of [`SceneShape::points`]: a point of a polygon, or an end (0: start, 1: end).
     Point(usize),
 }
 

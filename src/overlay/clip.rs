@@ -1,8 +1,10 @@
 //! Shapes much larger than the canvas, cut to it, so that no backend meets a line of a million pixels.
 
+use collide2d::{Pose, Shape};
 use glam::Vec2;
 
 use crate::display::{Color, DisplayList, Item, Rect, Source, Stroke};
+use crate::view::View;
 
 /// A body's outline on the screen. Pixels.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +28,46 @@ const REACH: f32 = 256.0;
 const LARGE_RADIUS: f32 = 8192.0;
 
 impl Outline {
+    /// The outline of a shape in this pose.
+    pub fn of(shape: &Shape, pose: &Pose, view: &View) -> Self {
+        let screen = |local: &Vec2| view.screen_from_local(pose, *local);
+        match shape {
+            Shape::Circle(circle) => Self::Round {
+                center: view.screen_from_world(pose.position),
+                radius: circle.radius() * view.scale,
+            },
+            Shape::Rectangle(rectangle) => Self::Closed(rectangle.corners().iter().map(screen).collect()),
+            Shape::Polygon(polygon) => Self::Closed(polygon.vertices().iter().map(screen).collect()),
+            Shape::Wall(wall) => Self::Line([screen(&wall.start()), screen(&wall.end())]),
+        }
+    }
+
+    /// The line around it at a distance of `margin`; sharp corners are cut at three times that.
+    pub fn grown(&self, margin: f32, stroke: Stroke) -> Item {
+        let points = match self {
+            Self::Round { center, radius } => {
+                return Item::Circle {
+                    center: *center,
+                    radius: radius + margin,
+                    fill: None,
+                    stroke: Some(stroke),
+                };
+            }
+            Self::Closed(points) => grown(points, margin),
+            Self::Line([start, end]) => {
+                let along = (*end - *start).normalize_or(Vec2::X) * margin;
+                let across = along.perp();
+                vec![
+                    *start - along + across,
+                    *start - along - across,
+                    *end + along - across,
+                    *end + along + across,
+                ]
+            }
+        };
+        Item::Path { points, closed: true, fill: None, stroke: Some(stroke) }
+    }
+
     /// Adds it to the picture, cut to `canvas` where it is far larger.
     pub fn draw(
         self,
@@ -146,6 +188,21 @@ pub fn chord(points: &[Vec2], across: Vec2, offset: f32) -> Option<[Vec2; 2]> {
     Some([crossings.next()?, crossings.next()?])
 }
 
+/// A convex polygon with every side moved outward by `margin`; sharp corners are cut at three times that.
+fn grown(corners: &[Vec2], margin: f32) -> Vec<Vec2> {
+    let count = corners.len();
+    let at = |i: usize| corners.get(i % count).copied().unwrap_or_default();
+    let winding: f32 = (0..count).map(|i| at(i).perp_dot(at(i + 1))).sum::<f32>().signum();
+    let outward = |i: usize| (at(i) - at(i + 1)).perp().normalize_or_zero() * winding;
+    (0..count)
+        .map(|i| {
+            let (before, after) = (outward(i + count - 1), outward(i));
+            let miter = (before + after).normalize_or(after);
+            at(i) + miter * (margin / miter.dot(after).max(1.0 / 3.0))
+        })
+        .collect()
+}
+
 fn circle_points(center: Vec2, radius: f32, count: u32) -> Vec<Vec2> {
     (0..count)
         .map(|i| center + Vec2::from_angle(std::f32::consts::TAU * i as f32 / count as f32) * radius)
@@ -200,5 +257,20 @@ mod tests {
         assert!(points.iter().all(|p| p.abs().max_element() < 1000.0), "{points:?}");
         let top = points.iter().map(|p| p.y).fold(f32::INFINITY, f32::min);
         assert!((top - 30.0).abs() < 0.5, "{top}");
+    }
+
+    #[test]
+    fn a_polygon_grows_on_every_side_whatever_its_winding() {
+        let square = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)].map(Vec2::from);
+        let expected = [(-2.0, -2.0), (12.0, -2.0), (12.0, 12.0), (-2.0, 12.0)].map(Vec2::from);
+        let turned: Vec<Vec2> = square.iter().rev().copied().collect();
+        for (corners, expected) in [
+            (square.to_vec(), expected.to_vec()),
+            (turned, expected.iter().rev().copied().collect::<Vec<_>>()),
+        ] {
+            for (found, expected) in grown(&corners, 2.0).into_iter().zip(expected) {
+                assert!(found.distance(expected) < 1.0e-4, "{found} for {expected}");
+            }
+        }
     }
 }

@@ -76,6 +76,14 @@ impl ShapeKind {
         }
     }
 
+    /// Whether the shape has an inside. One without is a line, solid from both sides, and never meets another line.
+    pub fn has_inside(self) -> bool {
+        match self {
+            Self::Circle | Self::Rectangle | Self::Polygon => true,
+            Self::Wall => false,
+        }
+    }
+
     /// The kind of this name; `None` for other text.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)

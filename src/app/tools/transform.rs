@@ -190,7 +190,13 @@ pub fn resized(body: &SceneBody, part: Part, target: Vec2, how: &How) -> Resized
                 format!("x {}  y {} m", short(stands.x), short(stands.y))
             };
         }
-        _ => text = String::new(),
+        (
+            SceneShape::Circle { .. }
+            | SceneShape::Rectangle { .. }
+            | SceneShape::Wall { .. }
+            | SceneShape::Polygon { .. },
+            _,
+        ) => text = String::new(),
     }
     Resized { body: new, text, refused }
 }
@@ -246,7 +252,9 @@ fn farthest_allowed(from: Vec2, to: Vec2, allowed: impl Fn(Vec2) -> bool) -> Vec
 fn anchor(body: &SceneBody) -> Vec2 {
     match body.shape {
         SceneShape::Wall { start, .. } => body.pose().world_from_local(start),
-        _ => body.position,
+        SceneShape::Circle { .. } | SceneShape::Rectangle { .. } | SceneShape::Polygon { .. } => {
+            body.position
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Marks the face or the points that an axis came from.
 
-use collide2d::{AxisSource, Body, Feature, Shape, Side};
+use collide2d::{AxisSource, Body, Feature, Side};
 use glam::Vec2;
 
 use super::super::clip::clip_segment;
@@ -55,7 +55,7 @@ impl Mark<'_> {
             let along = self.picture.view.screen_direction(direction);
             let middle = (from + to) * 0.5;
             let center = self.picture.view.screen_from_local(body.pose(), body.shape().centroid());
-            let solid = !matches!(body.shape(), Shape::Wall(_));
+            let solid = body.shape().kind().has_inside();
             let outward = if solid && along.dot(middle - center) < 0.0 { -along } else { along };
             let stroke = Stroke::solid(2.5, color);
             let arrow = Item::Arrow { from: middle, to: middle + outward * 44.0, stroke, head: 11.0 };

@@ -1,7 +1,7 @@
 //! Where strips lie, over random pairs.
 #![allow(clippy::unwrap_used)]
 
-use collide2d::World;
+use collide2d::{PairKind, ShapeKind, World};
 
 use super::*;
 use crate::overlay::{Options, legend};
@@ -22,15 +22,17 @@ impl Random {
     }
 
     fn shape(&mut self) -> SceneShape {
-        match self.between(0.0, 4.0) as u32 {
-            0 => SceneShape::Circle { radius: self.between(0.2, 2.0) },
-            1 => SceneShape::Rectangle { width: self.between(0.1, 4.0), height: self.between(0.1, 4.0) },
-            2 => {
+        match ShapeKind::ALL[self.between(0.0, ShapeKind::COUNT as f32) as usize] {
+            ShapeKind::Circle => SceneShape::Circle { radius: self.between(0.2, 2.0) },
+            ShapeKind::Rectangle => {
+                SceneShape::Rectangle { width: self.between(0.1, 4.0), height: self.between(0.1, 4.0) }
+            }
+            ShapeKind::Polygon => {
                 let (count, radius) = (self.between(3.0, 13.0) as u32, self.between(0.3, 2.0));
                 let corner = |i| Vec2::from_angle(std::f32::consts::TAU * i as f32 / count as f32) * radius;
                 SceneShape::Polygon { points: (0..count).map(corner).collect() }
             }
-            _ => {
+            ShapeKind::Wall => {
                 let start = Vec2::new(self.between(-3.0, -0.2), self.between(-1.0, 1.0));
                 SceneShape::Wall { start, end: Vec2::new(self.between(0.2, 3.0), self.between(-1.0, 1.0)) }
             }
@@ -45,7 +47,7 @@ impl Random {
         };
         let mut bodies = vec![body("one", self), body("two", self)];
         // Walls do not collide with walls.
-        while bodies.iter().all(|body| matches!(body.shape, SceneShape::Wall { .. })) {
+        while !PairKind::new(bodies[0].shape.kind(), bodies[1].shape.kind()).can_touch() {
             bodies[1] = body("two", self);
         }
         Scene { bodies, ..Scene::default() }

@@ -84,7 +84,11 @@ impl PairKind {
         let kind = |word: &str| ShapeKind::from_name(word.trim());
         let (one, other) = name.split_once('-')?;
         let (one, other) = (kind(one)?, kind(other)?);
-        (one != ShapeKind::Wall || other != ShapeKind::Wall).then(|| Self::new(one, other))
+        Some(Self::new(one, other)).filter(|kind| kind.can_touch())
+    }
+    /// Whether two such shapes can touch: a wall never meets a wall.
+    pub fn can_touch(self) -> bool {
+        self.first.has_inside() || self.second.has_inside()
     }
     /// The one that comes first in [`ShapeKind`].
     pub fn first(self) -> ShapeKind {
