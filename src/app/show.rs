@@ -306,7 +306,7 @@ impl AppState {
         match &self.tools.gesture {
             Gesture::Move { .. } | Gesture::Pan { .. } => return Cursor::Move,
             Gesture::Rotate { .. } => return Cursor::Pointing,
-            Gesture::Resize { handle, body, .. } => return handles::cursor(handle, Some(&body.pose())),
+            Gesture::Resize { handle, .. } => return handles::cursor(handle),
             Gesture::Box { .. } => return Cursor::Crosshair,
             Gesture::None | Gesture::Press { .. } | Gesture::Create { .. } => {}
         }
@@ -314,10 +314,7 @@ impl AppState {
             return Cursor::Crosshair;
         }
         match self.handle_at(self.pointer) {
-            Some(handle) => {
-                let index = self.selection.first().copied().unwrap_or_default();
-                handles::cursor(&handle, self.world().bodies().get(index as usize).map(|b| b.pose()))
-            }
+            Some(handle) => handles::cursor(&handle),
             None if self.hovered.is_some() => Cursor::Move,
             None => Cursor::Default,
         }
