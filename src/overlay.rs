@@ -459,7 +459,7 @@ impl<'a> Picture<'a> {
         }
         match self.outline(body) {
             Outline::Line(ends) => Some(ends),
-            Outline::Round { .. } | Outline::Closed(_) => None,
+            Outline::Round { .. } | Outline::Capsule { .. } | Outline::Closed(_) => None,
         }
     }
 

@@ -374,10 +374,11 @@ pub static TABLE: &[CommandInfo] = &[
     drawing(ORDER[1]),
     drawing(ORDER[2]),
     drawing(ORDER[3]),
+    drawing(ORDER[4]),
 ];
 
 // A row for each kind of shape.
-const _: () = assert!(ORDER.len() == 4);
+const _: () = assert!(ORDER.len() == 5);
 
 const fn nudge(
     direction: Direction,

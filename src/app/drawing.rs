@@ -23,7 +23,7 @@ pub struct DrawingTool {
 
 /// The kinds in the order of the tool bar.
 pub const ORDER: [ShapeKind; ShapeKind::COUNT] =
-    [ShapeKind::Circle, ShapeKind::Rectangle, ShapeKind::Wall, ShapeKind::Polygon];
+    [ShapeKind::Circle, ShapeKind::Rectangle, ShapeKind::Wall, ShapeKind::Polygon, ShapeKind::Capsule];
 
 /// The table.
 pub const fn drawing_tool(kind: ShapeKind) -> DrawingTool {
@@ -34,6 +34,13 @@ pub const fn drawing_tool(kind: ShapeKind) -> DrawingTool {
             keys: const { &[plain(Letter('C'))] },
             hint: "Drag from the centre outward",
             body: "circle",
+        },
+        ShapeKind::Capsule => DrawingTool {
+            label: "Capsule",
+            tooltip: "Drag out a capsule from the centre of one end to that of the other",
+            keys: const { &[plain(Letter('K'))] },
+            hint: "Drag from end to end · Shift: steps of 15° · its radius has a handle",
+            body: "capsule",
         },
         ShapeKind::Rectangle => DrawingTool {
             label: "Rectangle",

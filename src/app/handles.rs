@@ -79,6 +79,14 @@ pub fn handles(scene: &Scene, world: &World, view: &View, selection: &[u32]) -> 
                 push(Part::Radius, direction * *radius, Some(direction));
             }
         }
+        SceneShape::Capsule { start, end, radius } => {
+            push(Part::Point(0), *start, None);
+            push(Part::Point(1), *end, None);
+            let side = (*end - *start).normalize_or(Vec2::X).perp();
+            for direction in [side, -side] {
+                push(Part::Radius, start.midpoint(*end) + direction * *radius, Some(direction));
+            }
+        }
         SceneShape::Rectangle { width, height } => {
             let half = Vec2::new(*width, *height) * 0.5;
             for corner in [Vec2::ONE, Vec2::new(-1.0, 1.0), Vec2::NEG_ONE, Vec2::new(1.0, -1.0)] {

@@ -16,6 +16,13 @@ pub enum Outline {
         /// Radius.
         radius: f32,
     },
+    /// Every point within a radius of a segment.
+    Capsule {
+        /// The segment.
+        ends: [Vec2; 2],
+        /// Radius.
+        radius: f32,
+    },
     /// A convex polygon.
     Closed(Vec<Vec2>),
     /// A segment.
@@ -24,6 +31,8 @@ pub enum Outline {
 
 /// Outlines reach at most this far beyond the canvas. Pixels.
 const REACH: f32 = 256.0;
+/// Farthest that a side of a capsule, drawn as a polygon, is from its arc. Pixels.
+const ARC_ERROR: f32 = 0.1;
 /// Circles with a larger radius are drawn as the arc that the canvas shows. Pixels.
 const LARGE_RADIUS: f32 = 8192.0;
 
@@ -35,6 +44,10 @@ impl Outline {
             Shape::Circle(circle) => Self::Round {
                 center: view.screen_from_world(pose.position),
                 radius: circle.radius() * view.scale,
+            },
+            Shape::Capsule(capsule) => Self::Capsule {
+                ends: [screen(&capsule.start()), screen(&capsule.end())],
+                radius: capsule.radius() * view.scale,
             },
             Shape::Rectangle(rectangle) => Self::Closed(rectangle.corners().iter().map(screen).collect()),
             Shape::Polygon(polygon) => Self::Closed(polygon.vertices().iter().map(screen).collect()),
@@ -53,6 +66,7 @@ impl Outline {
                     stroke: Some(stroke),
                 };
             }
+            Self::Capsule { ends, radius } => capsule_points(*ends, radius + margin, None),
             Self::Closed(points) => grown(points, margin),
             Self::Line([start, end]) => {
                 let along = (*end - *start).normalize_or(Vec2::X) * margin;
@@ -86,6 +100,10 @@ impl Outline {
                 let points = large_circle(center, radius, &canvas);
                 draw_closed(list, source, &canvas, points, fill, stroke);
             }
+            Self::Capsule { ends, radius } => {
+                let points = capsule_points(ends, radius, Some(&canvas));
+                draw_closed(list, source, &canvas, points, fill, stroke);
+            }
             Self::Closed(points) => draw_closed(list, source, &canvas, points, fill, stroke),
             Self::Line([from, to]) => {
                 if let (Some(stroke), Some(line)) = (stroke, clip_segment(from, to, &canvas)) {
@@ -99,6 +117,9 @@ impl Outline {
     pub fn area(&self, canvas: &Rect) -> Vec<Vec2> {
         match self {
             Self::Round { center, radius } => clip_polygon(&circle_points(*center, *radius, 48), canvas),
+            Self::Capsule { ends, radius } => {
+                clip_polygon(&capsule_points(*ends, *radius, Some(canvas)), canvas)
+            }
             Self::Closed(points) => clip_polygon(points, canvas),
             Self::Line(_) => Vec::new(),
         }
@@ -207,6 +228,30 @@ fn circle_points(center: Vec2, radius: f32, count: u32) -> Vec<Vec2> {
     (0..count)
         .map(|i| center + Vec2::from_angle(std::f32::consts::TAU * i as f32 / count as f32) * radius)
         .collect()
+}
+
+/// The outline of a capsule as a polygon of which no side is farther than [`ARC_ERROR`] from its arc. Where that would take too many
+/// sides, the arcs are that fine where `canvas` shows them.
+fn capsule_points([start, end]: [Vec2; 2], radius: f32, canvas: Option<&Rect>) -> Vec<Vec2> {
+    use std::f32::consts::{FRAC_PI_2, PI};
+    /// Sides of a half circle.
+    const MOST: f32 = 256.0;
+    // A chord over an angle is off by radius * (1 - cos(angle / 2)), nearly radius * angle² / 8.
+    let wanted = PI / (8.0 * ARC_ERROR / radius.max(ARC_ERROR)).sqrt();
+    let count = wanted.ceil().clamp(4.0, MOST) as i32;
+    let along = (end - start).normalize_or(Vec2::X);
+    let half_circle = |center: Vec2, outward: Vec2| {
+        let mut angles: Vec<f32> = (0..=count).map(|i| PI * i as f32 / count as f32 - FRAC_PI_2).collect();
+        if let Some(canvas) = canvas.filter(|_| wanted > MOST) {
+            let middle = outward.angle_to(canvas.center() - center);
+            let spread = canvas.size().length() / radius;
+            let fine = (-64..=64).map(|i| middle + spread * i as f32 / 64.0);
+            angles.extend(fine.filter(|angle| angle.abs() < FRAC_PI_2));
+            angles.sort_by(f32::total_cmp);
+        }
+        angles.into_iter().map(move |angle| center + outward.rotate(Vec2::from_angle(angle)) * radius)
+    };
+    half_circle(end, along).chain(half_circle(start, -along)).collect()
 }
 
 /// The part of a large disc toward the canvas: the arc that can be seen, closed through the disc.

@@ -68,6 +68,13 @@ enum ShapeFile {
     Circle {
         radius: f32,
     },
+    Capsule {
+        #[serde(deserialize_with = "point")]
+        start: Vec2,
+        #[serde(deserialize_with = "point")]
+        end: Vec2,
+        radius: f32,
+    },
     Rectangle {
         width: f32,
         height: f32,
@@ -171,6 +178,7 @@ impl BodyFile {
             name: self.name,
             shape: match self.shape {
                 ShapeFile::Circle { radius } => SceneShape::Circle { radius },
+                ShapeFile::Capsule { start, end, radius } => SceneShape::Capsule { start, end, radius },
                 ShapeFile::Rectangle { width, height } => SceneShape::Rectangle { width, height },
                 ShapeFile::Polygon { points } => SceneShape::Polygon { points },
                 ShapeFile::Wall { start, end } => SceneShape::Wall { start, end },

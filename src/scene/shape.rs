@@ -11,6 +11,15 @@ pub enum SceneShape {
         /// Metres, > 0.
         radius: f32,
     },
+    /// Every point within a radius of a segment, local coordinates.
+    Capsule {
+        /// One end of the segment.
+        start: Vec2,
+        /// The other end.
+        end: Vec2,
+        /// Metres, > 0.
+        radius: f32,
+    },
     /// A rectangle around the body's position.
     Rectangle {
         /// Metres, > 0.
@@ -47,6 +56,7 @@ pub enum Field<'a> {
 pub fn form(kind: ShapeKind) -> &'static str {
     match kind {
         ShapeKind::Circle => "Circle(radius: …)",
+        ShapeKind::Capsule => "Capsule(start: …, end: …, radius: …)",
         ShapeKind::Rectangle => "Rectangle(width: …, height: …)",
         ShapeKind::Polygon => "Polygon(points: […])",
         ShapeKind::Wall => "Wall(start: …, end: …)",
@@ -63,6 +73,7 @@ impl SceneShape {
     pub fn kind(&self) -> ShapeKind {
         match self {
             Self::Circle { .. } => ShapeKind::Circle,
+            Self::Capsule { .. } => ShapeKind::Capsule,
             Self::Rectangle { .. } => ShapeKind::Rectangle,
             Self::Polygon { .. } => ShapeKind::Polygon,
             Self::Wall { .. } => ShapeKind::Wall,
@@ -73,6 +84,7 @@ impl SceneShape {
     pub fn to_shape(&self) -> Result<Shape, ShapeError> {
         match self {
             Self::Circle { radius } => Shape::circle(*radius),
+            Self::Capsule { start, end, radius } => Shape::capsule(*start, *end, *radius),
             Self::Rectangle { width, height } => Shape::rectangle(*width, *height),
             Self::Polygon { points } => Shape::polygon(points),
             Self::Wall { start, end } => Shape::wall(*start, *end),
@@ -83,6 +95,11 @@ impl SceneShape {
     pub fn fields(&self) -> Vec<(&'static str, Field<'_>)> {
         match self {
             Self::Circle { radius } => vec![("radius", Field::Size(*radius))],
+            Self::Capsule { start, end, radius } => vec![
+                ("start", Field::Point(*start)),
+                ("end", Field::Point(*end)),
+                ("radius", Field::Size(*radius)),
+            ],
             Self::Rectangle { width, height } => {
                 vec![("width", Field::Size(*width)), ("height", Field::Size(*height))]
             }
@@ -102,12 +119,17 @@ impl SceneShape {
     /// [`SceneShape::size`], to be set.
     pub fn size_mut(&mut self, name: &str) -> Option<&mut f32> {
         match (self, name) {
-            (Self::Circle { radius }, "radius") => Some(radius),
+            (Self::Circle { radius } | Self::Capsule { radius, .. }, "radius") => Some(radius),
             (Self::Rectangle { width, .. }, "width") => Some(width),
             (Self::Rectangle { height, .. }, "height") => Some(height),
-            (Self::Circle { .. } | Self::Rectangle { .. } | Self::Polygon { .. } | Self::Wall { .. }, _) => {
-                None
-            }
+            (
+                Self::Circle { .. }
+                | Self::Capsule { .. }
+                | Self::Rectangle { .. }
+                | Self::Polygon { .. }
+                | Self::Wall { .. },
+                _,
+            ) => None,
         }
     }
 
@@ -118,7 +140,9 @@ impl SceneShape {
             Self::Polygon { points } => {
                 points.iter().enumerate().map(|(i, point)| (format!("Point {i}"), *point)).collect()
             }
-            Self::Wall { start, end } => vec![("Start".to_owned(), *start), ("End".to_owned(), *end)],
+            Self::Capsule { start, end, .. } | Self::Wall { start, end } => {
+                vec![("Start".to_owned(), *start), ("End".to_owned(), *end)]
+            }
         }
     }
 
@@ -127,7 +151,9 @@ impl SceneShape {
         match self {
             Self::Circle { .. } | Self::Rectangle { .. } => None,
             Self::Polygon { points } => points.get_mut(index),
-            Self::Wall { start, end } => [start, end].into_iter().nth(index),
+            Self::Capsule { start, end, .. } | Self::Wall { start, end } => {
+                [start, end].into_iter().nth(index)
+            }
         }
     }
 }

@@ -132,7 +132,7 @@ pub fn shape_problem(error: &ShapeError) -> String {
         ShapeError::HalfIsZero { what, found } => format!("{what} is {found:?}; allowed: {HALF_IS_POSITIVE}"),
         ShapeError::PointCount(n) => format!("points has {n}; allowed: 3 to {MAX_POINTS}"),
         ShapeError::NotConvex { point } => format!("points[{point}] is not convex; allowed: {CONVEX}"),
-        ShapeError::ZeroLength => "end is where start is; allowed: a wall with a length".to_owned(),
+        ShapeError::ZeroLength => "end is where start is; allowed: a point apart from start".to_owned(),
     }
 }
 
@@ -229,8 +229,8 @@ fn check_shape(at: &At<'_>, shape: &SceneShape) -> Result<(), Fault> {
             ..at.field("points").index(*i).fault(point(*i))
         },
         ShapeError::ZeroLength => Fault {
-            because: Some("where the wall starts".to_owned()),
-            allowed: "a point apart from start: a wall has a length".to_owned(),
+            because: Some(format!("where the {} starts", shape.kind().name())),
+            allowed: format!("a point apart from start: a {} has a length", shape.kind().name()),
             ..at.field("end").fault(point(1))
         },
         ShapeError::HalfIsZero { what, found } => {

@@ -151,8 +151,9 @@ fn contact<O: SatObserver>(
     pose_b: &Pose,
     observer: &mut O,
 ) -> Option<Contact> {
-    use Shape::{Circle, Polygon, Rectangle, Wall};
+    use Shape::{Capsule, Circle, Polygon, Rectangle, Wall};
     match (a, b) {
+        (Capsule(_), _) | (_, Capsule(_)) => None,
         (Circle(a), Circle(b)) => round::circles(a, b, pose_b.position - pose_a.position, observer),
         (Circle(p), Rectangle(q)) => circle_rectangle::<O, false>(p, pose_a, q, pose_b, observer),
         (Rectangle(q), Circle(p)) => circle_rectangle::<O, true>(p, pose_b, q, pose_a, observer),

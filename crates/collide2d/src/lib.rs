@@ -36,7 +36,7 @@ pub use contact::many::{Bodies, NarrowPhase, Outcome, Points, Records, collide_m
 pub use contact::{Contact, ContactPoint, collide, collide_observed};
 pub use pose::{Pose, Rotation};
 pub use sat::{AxisSource, AxisTest, Feature, SatObserver, Side, Trace};
-pub use shape::{BoundingCircle, Circle, Polygon, Rectangle, Shape, ShapeError, ShapeKind, Wall};
+pub use shape::{BoundingCircle, Capsule, Circle, Polygon, Rectangle, Shape, ShapeError, ShapeKind, Wall};
 pub use sweep::{Impact, Turning, first_touch, first_touch_rotating, separation};
 pub use world::{
     Body, BodyDef, BodyForces, ContactDecision, ContactEvent, Detector, Energy, Iteration, Listener,

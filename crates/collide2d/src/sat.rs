@@ -23,14 +23,14 @@ pub enum Side {
 /// A feature that an axis comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Feature {
-    /// Face of a rectangle or polygon, or a wall's line (face 0). Face `i` runs from vertex `i` to vertex `i + 1`;
+    /// Face of a rectangle or polygon, a wall's line or a capsule's side (face 0). Face `i` runs from vertex `i` to vertex `i + 1`;
     /// a rectangle's faces are 0 right, 1 top, 2 left, 3 bottom.
     Face(u32),
     /// Vertex of a rectangle or polygon.
     Vertex(u32),
-    /// A wall's start.
+    /// The start of a wall or a capsule.
     Start,
-    /// A wall's end.
+    /// The end of a wall or a capsule.
     End,
     /// A circle's centre.
     Center,
@@ -43,6 +43,8 @@ pub enum AxisSource {
     Face(Side, u32),
     /// From a circle's centre (the side named) through the other shape's nearest point.
     Center(Side, Feature),
+    /// From an end of a capsule (the side named; [`Feature::Start`] or [`Feature::End`]) through the other shape's nearest point.
+    End(Side, Feature, Feature),
 }
 
 impl fmt::Display for Side {

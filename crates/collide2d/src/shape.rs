@@ -1,6 +1,7 @@
 //! The kinds of shapes, a file a kind. A shape lives in the local space of its body; its data cannot be bad, because the
 //! constructors refuse it.
 
+mod capsule;
 mod circle;
 mod error;
 mod polygon;
@@ -9,6 +10,7 @@ mod wall;
 
 use glam::Vec2;
 
+pub use capsule::Capsule;
 pub use circle::Circle;
 pub use error::ShapeError;
 pub use polygon::Polygon;
@@ -30,6 +32,8 @@ pub const MAX_POINTS: usize = 64;
 pub enum Shape {
     /// A disc.
     Circle(Circle),
+    /// Every point within a radius of a segment.
+    Capsule(Capsule),
     /// A rectangle.
     Rectangle(Rectangle),
     /// A convex polygon.
@@ -43,6 +47,8 @@ pub enum Shape {
 pub enum ShapeKind {
     /// [`Shape::Circle`].
     Circle,
+    /// [`Shape::Capsule`].
+    Capsule,
     /// [`Shape::Rectangle`].
     Rectangle,
     /// [`Shape::Polygon`].
@@ -62,7 +68,7 @@ pub struct BoundingCircle {
 
 impl ShapeKind {
     /// Every kind, in the order in which the kinds of a pair are named.
-    pub const ALL: [Self; 4] = [Self::Circle, Self::Rectangle, Self::Polygon, Self::Wall];
+    pub const ALL: [Self; 5] = [Self::Circle, Self::Capsule, Self::Rectangle, Self::Polygon, Self::Wall];
     /// How many kinds there are.
     pub const COUNT: usize = Self::ALL.len();
 
@@ -70,6 +76,7 @@ impl ShapeKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Circle => "circle",
+            Self::Capsule => "capsule",
             Self::Rectangle => "rectangle",
             Self::Polygon => "polygon",
             Self::Wall => "wall",
@@ -79,7 +86,7 @@ impl ShapeKind {
     /// Whether the shape has an inside. One without is a line, solid from both sides, and never meets another line.
     pub fn has_inside(self) -> bool {
         match self {
-            Self::Circle | Self::Rectangle | Self::Polygon => true,
+            Self::Circle | Self::Capsule | Self::Rectangle | Self::Polygon => true,
             Self::Wall => false,
         }
     }
@@ -104,6 +111,7 @@ macro_rules! of_kind {
     ($shape:expr, $own:ident => $expression:expr) => {
         match $shape {
             Shape::Circle($own) => $expression,
+            Shape::Capsule($own) => $expression,
             Shape::Rectangle($own) => $expression,
             Shape::Polygon($own) => $expression,
             Shape::Wall($own) => $expression,
@@ -115,6 +123,11 @@ impl Shape {
     /// A disc. `radius` in metres, > 0, at most [`MAX_EXTENT`].
     pub fn circle(radius: f32) -> Result<Self, ShapeError> {
         Circle::new(radius).map(Self::Circle)
+    }
+
+    /// Every point within `radius` of the segment from `start` to `end`. Metres, local space; the two must differ, `radius` > 0.
+    pub fn capsule(start: Vec2, end: Vec2, radius: f32) -> Result<Self, ShapeError> {
+        Capsule::new(start, end, radius).map(Self::Capsule)
     }
 
     /// A rectangle around the origin. Metres, both > 0 (their halves too), at most [`MAX_EXTENT`].
@@ -136,17 +149,18 @@ impl Shape {
     pub fn kind(&self) -> ShapeKind {
         match self {
             Self::Circle(_) => ShapeKind::Circle,
+            Self::Capsule(_) => ShapeKind::Capsule,
             Self::Rectangle(_) => ShapeKind::Rectangle,
             Self::Polygon(_) => ShapeKind::Polygon,
             Self::Wall(_) => ShapeKind::Wall,
         }
     }
 
-    /// The corners, counter-clockwise, in local space: a rectangle's from the lower right, a wall's ends; none for a circle.
-    /// Face `i` runs from corner `i` to corner `i + 1`.
+    /// The corners, counter-clockwise, in local space: a rectangle's from the lower right, a wall's ends; none for a
+    /// circle and a capsule, whose ends are [`Capsule::start`] and [`Capsule::end`]. Face `i` runs from corner `i` to corner `i + 1`.
     pub fn corners(&self) -> Vec<Vec2> {
         match self {
-            Self::Circle(_) => Vec::new(),
+            Self::Circle(_) | Self::Capsule(_) => Vec::new(),
             Self::Rectangle(r) => r.corners().to_vec(),
             Self::Polygon(p) => p.vertices().to_vec(),
             Self::Wall(w) => vec![w.start(), w.end()],
@@ -179,6 +193,7 @@ impl Shape {
         let p = pose.local_from_world(point);
         match self {
             Self::Circle(circle) => circle.contains(p),
+            Self::Capsule(capsule) => capsule.contains(p),
             Self::Rectangle(rectangle) => rectangle.contains(p),
             Self::Polygon(polygon) => polygon.contains(p),
             Self::Wall(wall) => wall.contains(p, pose.position),
@@ -217,7 +232,7 @@ impl Shape {
     pub(crate) fn fetch(&self) -> u32 {
         match self {
             Self::Polygon(p) => p.fetch(),
-            Self::Circle(_) | Self::Rectangle(_) | Self::Wall(_) => 0,
+            Self::Circle(_) | Self::Capsule(_) | Self::Rectangle(_) | Self::Wall(_) => 0,
         }
     }
 

@@ -75,12 +75,13 @@ pub fn first_touch(
 }
 
 fn of_any_kinds(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, motion: Motion) -> Option<Impact> {
-    use Shape::{Circle, Polygon, Rectangle, Wall};
+    use Shape::{Capsule, Circle, Polygon, Rectangle, Wall};
     if collide(a, pose_a, b, pose_b).is_some() {
         return None;
     }
     let sweep = Sweep { pair: Pair::new(a, pose_a, b, pose_b), motion };
     match (a, b) {
+        (Capsule(_), _) | (_, Capsule(_)) => None,
         (Circle(a), Circle(b)) => sweep.circles(a, b),
         (Circle(p), Rectangle(q)) | (Rectangle(q), Circle(p)) => sweep.circle_hull(p, q),
         (Circle(p), Polygon(q)) | (Polygon(q), Circle(p)) => sweep.circle_hull(p, q),
@@ -95,12 +96,13 @@ fn of_any_kinds(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, motion: Moti
 
 /// Distance between two shapes where they are apart; minus the depth where they are in contact. Metres.
 pub fn separation(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> f32 {
-    use Shape::{Circle, Polygon, Rectangle, Wall};
+    use Shape::{Capsule, Circle, Polygon, Rectangle, Wall};
     if let Some(contact) = collide(a, pose_a, b, pose_b) {
         return -contact.depth;
     }
     let pair = Pair::new(a, pose_a, b, pose_b);
     match (a, b) {
+        (Capsule(_), _) | (_, Capsule(_)) => f32::INFINITY,
         (Circle(a), Circle(b)) => (pair.q.offset.length() - a.radius() - b.radius()).max(0.0),
         (Circle(p), Rectangle(q)) | (Rectangle(q), Circle(p)) => circle_distance(p, q, &pair),
         (Circle(p), Polygon(q)) | (Polygon(q), Circle(p)) => circle_distance(p, q, &pair),

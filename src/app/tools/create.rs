@@ -1,4 +1,4 @@
-//! The tools that drag out a circle, a rectangle or a wall.
+//! The tools that drag out a shape.
 
 use collide2d::ShapeKind;
 use glam::Vec2;
@@ -13,6 +13,9 @@ use crate::app::grid::{Grid, sum_points};
 use crate::app::input::Modifiers;
 use crate::app::state::AppState;
 use crate::scene::{SceneBody, SceneMotion, SceneShape};
+
+/// Radius of a new capsule as a share of half its segment.
+const CAPSULE_RADIUS: f32 = 0.5;
 
 impl Tools {
     pub(super) fn create_moved(&mut self, state: &AppState, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
@@ -95,14 +98,16 @@ fn dragged_out(
             let text = format!("{} × {} m", short(size.x), short(size.y));
             (size.min_element() > 0.0).then(|| (new_body(shape, center), text))
         }
+        ShapeKind::Capsule => {
+            let end = end_of_segment(from, pointer, grid, modifiers);
+            let half = sum_points(end, -from) * 0.5;
+            let radius = grid.snap(half.length() * CAPSULE_RADIUS).max(grid.step());
+            let shape = SceneShape::Capsule { start: -half, end: half, radius };
+            let text = format!("{} m, r {} m", short(from.distance(end)), short(radius));
+            (from != end).then(|| (new_body(shape, sum_points(from, half)), text))
+        }
         ShapeKind::Wall => {
-            let mut end = grid.snap_point(pointer);
-            if modifiers.shift {
-                let angle = (pointer - from).to_angle().to_degrees();
-                let angle = (angle / ANGLE_STEP).round() * ANGLE_STEP;
-                let direction = collide2d::Rotation::from_degrees(angle).rotate(Vec2::X);
-                end = grid.snap_point(from + direction * (pointer - from).dot(direction));
-            }
+            let end = end_of_segment(from, pointer, grid, modifiers);
             let shape = SceneShape::Wall { start: from, end };
             let text = format!("{} m", short(from.distance(end)));
             (from != end).then(|| (new_body(shape, Vec2::ZERO), text))
@@ -110,6 +115,17 @@ fn dragged_out(
         // Its points are clicked.
         ShapeKind::Polygon => None,
     }
+}
+
+/// Where a segment from `from` to the pointer ends: on the grid, with Shift in a direction of [`ANGLE_STEP`].
+fn end_of_segment(from: Vec2, pointer: Vec2, grid: Grid, modifiers: Modifiers) -> Vec2 {
+    if !modifiers.shift {
+        return grid.snap_point(pointer);
+    }
+    let angle = (pointer - from).to_angle().to_degrees();
+    let angle = (angle / ANGLE_STEP).round() * ANGLE_STEP;
+    let direction = collide2d::Rotation::from_degrees(angle).rotate(Vec2::X);
+    grid.snap_point(from + direction * (pointer - from).dot(direction))
 }
 
 fn three_digits(value: f32) -> f32 {

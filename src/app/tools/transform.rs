@@ -154,7 +154,12 @@ pub fn resized(body: &SceneBody, part: Part, target: Vec2, how: &How) -> Resized
                 new.position = sum_points(body.position, shift);
             }
         }
-        (SceneShape::Wall { start, end }, Part::Point(i)) => {
+        (SceneShape::Capsule { start, end, radius }, Part::Radius) => {
+            let across = (*end - *start).normalize_or(Vec2::X).perp();
+            *radius = how.snap_size(across.dot(pose.local_from_world(target) - *start).abs());
+            text = format!("r {} m", short(*radius));
+        }
+        (SceneShape::Wall { start, end } | SceneShape::Capsule { start, end, .. }, Part::Point(i)) => {
             let point = pose.local_from_world(how.grid.unwrap_or(how.resolution).snap_point(target));
             let point = clean(body, point, how);
             let other = if i == 0 { *end } else { *start };
@@ -192,6 +197,7 @@ pub fn resized(body: &SceneBody, part: Part, target: Vec2, how: &How) -> Resized
         }
         (
             SceneShape::Circle { .. }
+            | SceneShape::Capsule { .. }
             | SceneShape::Rectangle { .. }
             | SceneShape::Wall { .. }
             | SceneShape::Polygon { .. },
@@ -252,9 +258,10 @@ fn farthest_allowed(from: Vec2, to: Vec2, allowed: impl Fn(Vec2) -> bool) -> Vec
 fn anchor(body: &SceneBody) -> Vec2 {
     match body.shape {
         SceneShape::Wall { start, .. } => body.pose().world_from_local(start),
-        SceneShape::Circle { .. } | SceneShape::Rectangle { .. } | SceneShape::Polygon { .. } => {
-            body.position
-        }
+        SceneShape::Circle { .. }
+        | SceneShape::Capsule { .. }
+        | SceneShape::Rectangle { .. }
+        | SceneShape::Polygon { .. } => body.position,
     }
 }
 

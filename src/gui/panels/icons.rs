@@ -87,6 +87,16 @@ pub fn paint(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
         Icon::Shape(ShapeKind::Circle) => {
             painter.circle_stroke(rect.center(), rect.width() * 0.46, stroke);
         }
+        Icon::Shape(ShapeKind::Capsule) => {
+            // Half circles around two ends on the rising diagonal.
+            let arc = |x: f32, y: f32, from: f32| {
+                (0..=8_u8).map(move |i| {
+                    let angle = std::f32::consts::PI * (from + f32::from(i) / 8.0);
+                    at(x, y) + vec2(angle.cos(), angle.sin()) * (rect.width() * 0.27)
+                })
+            };
+            outline(&arc(0.72, 0.28, -0.75).chain(arc(0.28, 0.72, 0.25)).collect::<Vec<_>>());
+        }
         Icon::Shape(ShapeKind::Rectangle) => {
             outline(&[at(0.0, 0.18), at(1.0, 0.18), at(1.0, 0.82), at(0.0, 0.82)]);
         }

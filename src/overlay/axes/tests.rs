@@ -24,6 +24,11 @@ impl Random {
     fn shape(&mut self) -> SceneShape {
         match ShapeKind::ALL[self.between(0.0, ShapeKind::COUNT as f32) as usize] {
             ShapeKind::Circle => SceneShape::Circle { radius: self.between(0.2, 2.0) },
+            ShapeKind::Capsule => {
+                let start = Vec2::new(self.between(-2.0, -0.2), self.between(-1.0, 1.0));
+                let end = Vec2::new(self.between(0.2, 2.0), self.between(-1.0, 1.0));
+                SceneShape::Capsule { start, end, radius: self.between(0.1, 1.0) }
+            }
             ShapeKind::Rectangle => {
                 SceneShape::Rectangle { width: self.between(0.1, 4.0), height: self.between(0.1, 4.0) }
             }

@@ -18,6 +18,9 @@ pub(crate) fn widest_gap(
     pose_b: &Pose,
     limit: f32,
 ) -> Option<(Vec2, f32)> {
+    if matches!(a, Shape::Capsule(_)) || matches!(b, Shape::Capsule(_)) {
+        return None;
+    }
     let pair = Pair::new(a, pose_a, b, pose_b);
     let (p, q) = if pair.flipped { (b, a) } else { (a, b) };
     let (mut of_p, mut of_q) = ([Lanes::POINT], [Lanes::POINT]);
@@ -37,6 +40,7 @@ pub(crate) fn widest_gap(
 fn faces<'s>(shape: &'s Shape, made: &'s mut [Lanes; 1]) -> ((&'s [Lanes], usize), f32) {
     match shape {
         Shape::Circle(circle) => return ((made, 1), circle.radius()),
+        Shape::Capsule(capsule) => return ((made, 1), capsule.radius()),
         Shape::Polygon(polygon) => return ((polygon.lanes(), polygon.corner_count()), 0.0),
         Shape::Rectangle(rectangle) => made[0] = Lanes::of_rectangle(rectangle),
         Shape::Wall(wall) => made[0] = Lanes::of_wall(wall),

@@ -57,7 +57,7 @@ impl Pair {
         let (p, q) = if self.flipped { (b, a) } else { (a, b) };
         let disc = |shape: &Shape, at: &Placement| match shape {
             Shape::Circle(_) | Shape::Rectangle(_) => (at.offset, shape.bounding_circle().radius),
-            Shape::Polygon(_) | Shape::Wall(_) => {
+            Shape::Capsule(_) | Shape::Polygon(_) | Shape::Wall(_) => {
                 let bounds = shape.bounding_circle();
                 (at.offset + at.rotation.rotate(bounds.center - shape.anchor()), bounds.radius)
             }

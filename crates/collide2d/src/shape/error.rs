@@ -35,7 +35,7 @@ pub enum ShapeError {
         /// Index of the point, from 0, in the order given.
         point: usize,
     },
-    /// A wall's start and end are the same point.
+    /// The start and end of a wall or a capsule are the same point.
     ZeroLength,
 }
 
@@ -58,7 +58,7 @@ impl fmt::Display for ShapeError {
                  no three neighbours may lie on one line, and the outline must not cross itself"
             ),
             Self::ZeroLength => {
-                f.write_str("the wall has length 0: its start and end are the same point; they must differ")
+                f.write_str("a segment of length 0: its start and end are the same point; they must differ")
             }
         }
     }

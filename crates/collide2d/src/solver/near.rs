@@ -94,7 +94,7 @@ fn second_is_near(contact: &Contact, a: &Body, b: &Body, depth: f32) -> bool {
     let near = |body: &Body, toward: Vec2, across: f32| {
         let toward = body.pose().rotation.unrotate(toward);
         let face = match body.shape() {
-            Shape::Circle(_) => return false,
+            Shape::Circle(_) | Shape::Capsule(_) => return false,
             Shape::Rectangle(rectangle) => face_of(rectangle, toward),
             Shape::Polygon(polygon) => match polygon.lanes() {
                 [lanes] => lanes.face_toward(toward, polygon.corner_count()),

@@ -43,6 +43,7 @@ fn on_grid(random: &mut Random, kind: ShapeKind) -> (Shape, Vec2, f32) {
     let (w, h) = (size(), size());
     let shape = match kind {
         ShapeKind::Circle => Shape::circle(w),
+        ShapeKind::Capsule => Shape::capsule(vec2(-w, 0.0), vec2(h, 0.0), 0.25),
         ShapeKind::Rectangle => Shape::rectangle(w, h),
         ShapeKind::Polygon => Shape::polygon(&[Vec2::ZERO, vec2(w, 0.0), vec2(w, h), vec2(0.0, h)]),
         ShapeKind::Wall => Shape::wall(vec2(-w, 0.0), vec2(h, 0.0)),
@@ -56,6 +57,10 @@ fn on_grid(random: &mut Random, kind: ShapeKind) -> (Shape, Vec2, f32) {
 fn anywhere(random: &mut Random, kind: ShapeKind, scale: f32) -> (Shape, Vec2, f32) {
     let shape = match kind {
         ShapeKind::Circle => Shape::circle(random.within(0.2, 1.0) * scale),
+        ShapeKind::Capsule => {
+            let (start, radius) = (random.vector(scale), random.within(0.1, 0.5) * scale);
+            Shape::capsule(start, start + Vec2::from_angle(random.within(0.0, TAU)) * scale, radius)
+        }
         ShapeKind::Rectangle => {
             Shape::rectangle(random.within(0.2, 2.0) * scale, random.within(0.2, 2.0) * scale)
         }
