@@ -318,4 +318,30 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_capsules_outline_is_nowhere_a_pixel_off_where_it_is_seen() {
+        let off = |point: Vec2, [start, end]: [Vec2; 2], radius: f32| {
+            let (along, from) = (end - start, point - start);
+            let share = (from.dot(along) / along.length_squared()).clamp(0.0, 1.0);
+            (from - along * share).length() - radius
+        };
+        for radius in [0.5, 3.0, 40.0, 900.0, 6000.0, 1.0e5] {
+            // Its lower side crosses the canvas, at the left with the end of the segment.
+            let ends = [Vec2::new(40.0, 25.0 - radius), Vec2::new(300.0, -60.0 - radius)];
+            let points = capsule_points(ends, radius, Some(&CANVAS));
+            let mut turns =
+                edges(&points).zip(edges(&points).skip(1)).map(|((p, q), (_, r))| (q - p).perp_dot(r - q));
+            // Points of larger ones lie so close together that rounding bends the outline.
+            assert!(radius > 5000.0 || turns.all(|turn| turn >= -1.0e-3), "convex at {radius}");
+            for (from, to) in edges(&points).filter(|(from, to)| clip_segment(*from, *to, &CANVAS).is_some())
+            {
+                for i in 0..=16 {
+                    let found = off(from.lerp(to, i as f32 / 16.0), ends, radius);
+                    let rounding = 4.0e-7 * radius + 2.0e-5;
+                    assert!(found <= rounding && found >= -0.11 - rounding, "{found} at {radius}");
+                }
+            }
+        }
+    }
 }

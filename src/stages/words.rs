@@ -9,15 +9,16 @@ pub fn axis_source_label(source: AxisSource) -> String {
     match source {
         AxisSource::Face(side, i) => format!("{side} face {i}"),
         AxisSource::Center(side, to) => {
-            format!("{side} center to {} {}", other(side), feature_name(to))
+            format!("{side} center to {} {}", other_side(side), feature_name(to))
         }
         AxisSource::End(side, from, to) => {
-            format!("{side} {} to {} {}", feature_name(from), other(side), feature_name(to))
+            format!("{side} {} to {} {}", feature_name(from), other_side(side), feature_name(to))
         }
     }
 }
 
-fn other(side: Side) -> Side {
+/// The other of the two shapes.
+pub fn other_side(side: Side) -> Side {
     match side {
         Side::A => Side::B,
         Side::B => Side::A,

@@ -6,6 +6,7 @@ use glam::Vec2;
 use super::super::clip::clip_segment;
 use super::super::{Pen, Picture};
 use crate::display::{Color, Dash, Item, Rect, Source, Stroke};
+use crate::stages::other_side;
 
 /// The mark of axis `index` of the pair looked at; stronger where it is lit.
 pub(super) fn draw(picture: &Picture, pen: &mut Pen, index: usize, lit: bool) {
@@ -22,20 +23,13 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen, index: usize, lit: bool) {
             mark.face(pen, body, face, test.direction, color);
         }
         AxisSource::Center(side, feature) => {
-            let (near, far) = (of(side), of(other(side)));
+            let (near, far) = (of(side), of(other_side(side)));
             mark.points(pen, near, Feature::Center, far, feature, test.direction);
         }
         AxisSource::End(side, end, feature) => {
-            let (near, far) = (of(side), of(other(side)));
+            let (near, far) = (of(side), of(other_side(side)));
             mark.points(pen, near, end, far, feature, test.direction);
         }
-    }
-}
-
-fn other(side: Side) -> Side {
-    match side {
-        Side::A => Side::B,
-        Side::B => Side::A,
     }
 }
 

@@ -51,9 +51,12 @@ impl Random {
             ..SceneBody::new(name, random.shape())
         };
         let mut bodies = vec![body("one", self), body("two", self)];
-        // Walls do not collide with walls.
-        while !PairKind::new(bodies[0].shape.kind(), bodies[1].shape.kind()).can_touch() {
-            bodies[1] = body("two", self);
+        let kinds = |bodies: &[SceneBody]| (bodies[0].shape.kind(), bodies[1].shape.kind());
+        // Walls do not collide with walls, and a test with a capsule has no axes yet.
+        let has_axes =
+            |(a, b)| PairKind::new(a, b).can_touch() && a != ShapeKind::Capsule && b != ShapeKind::Capsule;
+        while !has_axes(kinds(&bodies)) {
+            bodies = vec![body("one", self), body("two", self)];
         }
         Scene { bodies, ..Scene::default() }
     }
@@ -120,7 +123,7 @@ fn strips_lie_on_no_shape_on_no_other_strip_and_on_the_canvas() {
             |picture, plan| {
                 let bodies = picture.world.bodies();
                 let trace = picture.looked_pair().unwrap().trace.as_ref().unwrap();
-                assert_eq!(plan.strips.first().map(|s| Some(s.index)), Some(trace.deciding), "case {case}");
+                assert_eq!(plan.strips.first().map(|s| s.index), trace.deciding, "case {case}");
                 for (i, strip) in plan.strips.iter().enumerate() {
                     strips_seen += 1;
                     for body in bodies {
