@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use collide2d::SolverKind;
+use collide2d::{ShapeKind, SolverKind};
 use glam::Vec2;
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer};
@@ -90,6 +90,9 @@ enum ShapeFile {
         end: Vec2,
     },
 }
+
+// A variant for each kind: reading is the one place where a missing one would go unseen.
+const _: () = assert!(ShapeKind::COUNT == 5);
 
 #[derive(Deserialize, Default)]
 #[serde(rename = "Motion", deny_unknown_fields)]
