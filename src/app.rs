@@ -9,6 +9,7 @@ pub mod change;
 pub mod command_table;
 pub mod commands;
 pub mod document;
+pub mod drawing;
 pub mod events;
 pub mod grid;
 pub mod handles;
@@ -40,6 +41,7 @@ pub use commands::{
     Command, Direction, EditCommand, Effect, FileCommand, Panel, SelectCommand, TimeCommand, Tool,
     ViewCommand,
 };
+pub use drawing::{DrawingTool, ORDER, drawing_tool, tools};
 pub use events::{EventFilter, EventPairs, EventRow, phase_verb};
 pub use input::{Event, EventKind, Input, Key, Modifiers, PointerButton};
 pub use inside::Inside;

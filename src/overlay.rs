@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use collide2d::{Aabb, Body, Pose, Shape, World};
+use collide2d::{Aabb, Body, Pose, World};
 use glam::Vec2;
 
 use crate::display::{Align, Color, DisplayList, Item, Rect, text_size};
@@ -35,7 +35,7 @@ mod velocities;
 
 pub mod extras;
 
-use clip::Outline;
+pub use clip::Outline;
 pub use extras::{Age, ContactAge, Extras, ImpactGhost};
 use space::Space;
 
@@ -449,29 +449,17 @@ impl<'a> Picture<'a> {
 
     /// The outline that the body has at another pose.
     fn outline_at(&self, body: &Body, pose: &Pose) -> Outline {
-        let view = self.view;
-        let mut corners = body.shape().corners();
-        for corner in &mut corners {
-            *corner = view.screen_from_local(pose, *corner);
-        }
-        match (body.shape(), &corners[..]) {
-            (Shape::Circle(_), _) => Outline::Round {
-                center: view.screen_from_world(pose.position),
-                radius: body.bounding_circle().radius * view.scale,
-            },
-            (Shape::Wall(_), [start, end]) => Outline::Line([*start, *end]),
-            _ => Outline::Closed(corners),
-        }
+        Outline::of(body.shape(), pose, self.view)
     }
 
-    /// A wall's ends on the screen; `None` for other shapes.
+    /// The ends of a body that is a line on the screen; `None` where it has an inside.
     fn wall(&self, body: &Body) -> Option<[Vec2; 2]> {
-        if !matches!(body.shape(), Shape::Wall(_)) {
+        if body.shape().kind().has_inside() {
             return None;
         }
-        match body.shape().corners()[..] {
-            [start, end] => Some([start, end].map(|end| self.view.screen_from_local(body.pose(), end))),
-            _ => None,
+        match self.outline(body) {
+            Outline::Line(ends) => Some(ends),
+            Outline::Round { .. } | Outline::Capsule { .. } | Outline::Closed(_) => None,
         }
     }
 

@@ -2,12 +2,13 @@
 
 use arrayvec::ArrayVec;
 use collide2d::{
-    Aabb, Body, Contact, ContactEvent, Interval, PairContact, Shape, SolverKind, Trace, World,
+    Aabb, Body, Contact, ContactEvent, Interval, PairContact, PairKind, SolverKind, Trace, World,
     collide_observed,
 };
 use glam::Vec2;
 
 use crate::scene::Scene;
+use crate::scene::shape::file_name;
 use crate::stages::StageText;
 pub use crate::stages::axis_source_label;
 use hashes::FrameHash;
@@ -96,7 +97,7 @@ pub struct BodyReport {
     pub index: u32,
     /// Name.
     pub name: String,
-    /// "Circle", "Rectangle", "Polygon" or "Wall".
+    /// Its kind: "Circle", "Rectangle", …
     pub shape: &'static str,
     /// Metres.
     pub position: Vec2,
@@ -183,7 +184,7 @@ impl Report {
     pub fn read_stepped(&mut self, scene: &Scene, world: &World, options: &ReportOptions) {
         let as_found = world.settings().solver == SolverKind::Off && world.frame() > 0;
         // A step leaves out what does not move, and what finds no place.
-        let is_left_out = |body: &Body| body.is_static() && !matches!(body.shape(), Shape::Wall(_));
+        let is_left_out = |body: &Body| body.is_static() && body.shape().kind().has_inside();
         if as_found && world.waiting_contacts() == 0 && !world.bodies().iter().any(is_left_out) {
             self.read_contacts(scene, world, options, world.contacts());
         } else {
@@ -217,7 +218,7 @@ impl Report {
             Pairs::All => {
                 let count = world.bodies().len() as u32;
                 let every = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
-                let every = every.filter(|&(a, b)| !are_walls(world, a, b));
+                let every = every.filter(|&(a, b)| can_touch(world, a, b));
                 self.pairs.extend(every.filter_map(|(a, b)| read(a, b, touching(a, b))));
             }
             Pairs::Touching => {
@@ -262,7 +263,7 @@ impl Report {
                     pair.trace = Some(Box::new(TraceReport::of(body_a, body_b)));
                 }
             }
-            Err(place) if a != b && !are_walls(world, a, b) => {
+            Err(place) if a != b && can_touch(world, a, b) => {
                 if let Some(pair) = PairReport::of(world, a, b, None, true) {
                     self.pairs.insert(place, pair);
                 }
@@ -279,12 +280,7 @@ impl BodyReport {
             Some(named) => self.name.clone_from(&named.name),
             None => self.name.clear(),
         }
-        self.shape = match body.shape() {
-            Shape::Circle(_) => "Circle",
-            Shape::Rectangle(_) => "Rectangle",
-            Shape::Polygon(_) => "Polygon",
-            Shape::Wall(_) => "Wall",
-        };
+        self.shape = file_name(body.shape().kind());
         self.position = body.pose().position;
         self.rotation = body.pose().rotation.degrees();
         self.velocity = body.velocity();
@@ -339,10 +335,9 @@ impl TraceReport {
     }
 }
 
-fn are_walls(world: &World, a: u32, b: u32) -> bool {
-    let is_wall =
-        |i: u32| world.bodies().get(i as usize).is_some_and(|b| matches!(b.shape(), Shape::Wall(_)));
-    is_wall(a) && is_wall(b)
+fn can_touch(world: &World, a: u32, b: u32) -> bool {
+    let shape = |i: u32| world.bodies().get(i as usize).map(|body| body.shape());
+    shape(a).zip(shape(b)).is_none_or(|(a, b)| PairKind::of(a, b).can_touch())
 }
 
 /// As the scene's solver sees it: under `Rigid` the speed of the surfaces at the middle of the contact, else that of the bodies.

@@ -2,17 +2,19 @@
 
 use std::path::Path;
 
-use collide2d::{BodyDef, Pose, Shape, SolverKind, World, WorldSettings};
+use collide2d::{BodyDef, PairKind, Pose, SolverKind, World, WorldSettings};
 use glam::Vec2;
 
 mod file;
 mod listener;
 mod locate;
 pub mod read;
+pub mod shape;
 pub mod validate;
 pub mod write;
 
 pub use listener::SceneListener;
+pub use shape::SceneShape;
 
 /// A whole scene. Plain data that commands edit; [`Scene::validate`] holds for every scene that was loaded or applied.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,35 +56,6 @@ pub struct SceneBody {
     pub friction: f32,
     /// Contacts are reported, never resolved.
     pub sensor: bool,
-}
-
-/// A shape as the file has it; points keep the order and winding that the person wrote.
-#[derive(Clone, Debug, PartialEq)]
-pub enum SceneShape {
-    /// A disc around the body's position.
-    Circle {
-        /// Metres, > 0.
-        radius: f32,
-    },
-    /// A rectangle around the body's position.
-    Rectangle {
-        /// Metres, > 0.
-        width: f32,
-        /// Metres, > 0.
-        height: f32,
-    },
-    /// A convex polygon, local coordinates.
-    Polygon {
-        /// 3 to 64 points.
-        points: Vec<Vec2>,
-    },
-    /// A segment, local coordinates.
-    Wall {
-        /// One end.
-        start: Vec2,
-        /// The other end.
-        end: Vec2,
-    },
 }
 
 /// How a body moves, as the file has it.
@@ -165,18 +138,6 @@ impl SceneBody {
     }
 }
 
-impl SceneShape {
-    /// The shape of the core crate; the error names the field.
-    pub fn to_shape(&self) -> Result<Shape, collide2d::ShapeError> {
-        match self {
-            Self::Circle { radius } => Shape::circle(*radius),
-            Self::Rectangle { width, height } => Shape::rectangle(*width, *height),
-            Self::Polygon { points } => Shape::polygon(points),
-            Self::Wall { start, end } => Shape::wall(*start, *end),
-        }
-    }
-}
-
 impl Scene {
     /// The scene that everybody sees first: every pair kind at once.
     pub fn built_in() -> Self {
@@ -232,6 +193,12 @@ impl Scene {
         }
         world.set_listeners(self.listeners.iter().map(|listener| listener.to_listener(self)).collect());
         Ok(world)
+    }
+
+    /// Whether the two bodies' shapes can touch: a wall never meets a wall.
+    pub fn can_touch(&self, a: usize, b: usize) -> bool {
+        let kind = |i: usize| self.bodies.get(i).map(|body| body.shape.kind());
+        kind(a).zip(kind(b)).is_none_or(|(a, b)| PairKind::new(a, b).can_touch())
     }
 
     /// Index of the body with this name.

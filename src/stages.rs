@@ -15,7 +15,7 @@ mod words;
 
 pub use impulses::{Impulses, PointImpulse};
 pub use text::StageText;
-pub use words::{axis_source_label, event_text, phase_name, resolved_by, taken_by};
+pub use words::{axis_source_label, event_text, other_side, phase_name, resolved_by, taken_by};
 
 /// Most stages that are kept of one step, some 30 MB; of a larger one the later iterations are left out.
 pub const MOST_STAGES: usize = 100_000;

@@ -99,6 +99,10 @@ fn fields_and_names() {
         &["body \"a\"", "\"shape\"", "missing", "Circle(radius: …)"],
     );
     check(&one("name: \"wall\", shape: ¦Wall(start: (0, 0))"), &["body \"wall\"", "\"end\"", "missing"]);
+    check(
+        &one("name: \"pill\", shape: ¦Capsule(start: (0, 0), end: (1, 0))"),
+        &["body \"pill\"", "\"radius\"", "missing"],
+    );
     check(&expecting("¦Contact(a: \"ball\")"), &["expect 0", "\"b\"", "missing"]);
 }
 
@@ -133,6 +137,23 @@ fn numbers_that_no_scene_may_have() {
     check(
         &one("name: \"ball\", shape: Circle(radius: ¦1e-60)"),
         &["body \"ball\"", "radius is 1e-60", "> 0"],
+    );
+    let pill = |numbers: &str| one(&format!("name: \"pill\", shape: Capsule({numbers})"));
+    check(
+        &pill("start: (0, 0), end: (1, 0), radius: ¦0.0"),
+        &["body \"pill\"", "radius is 0.0", "> 0", "at most 1000000"],
+    );
+    check(
+        &pill("start: (0, 0), end: ¦(2e6, 0), radius: 1"),
+        &["body \"pill\"", "end is (2e6, 0)", "1000000"],
+    );
+    check(
+        &pill("start: (1, 2), end: ¦(1.0, 2.0), radius: 0.5"),
+        &["body \"pill\"", "end is (1.0, 2.0)", "where the capsule starts", "a capsule has a length"],
+    );
+    check(
+        &one("name: \"box\", shape: Rectangle(width: ¦1e-45, height: 1.0)"),
+        &["body \"box\"", "width is 1e-45", "allowed: a number of which the half is > 0"],
     );
     check(
         &one("name: \"box\", shape: Rectangle(width: 1.0, height: ¦-0.0)"),
@@ -189,7 +210,7 @@ fn values_of_the_wrong_kind() {
     );
     check(
         &one("name: \"ball\", shape: ¦Ellipse(width: 1, height: 2)"),
-        &["body \"ball\"", "shape is Ellipse", "Circle, Rectangle, Polygon, Wall"],
+        &["body \"ball\"", "shape is Ellipse", "Circle, Capsule, Rectangle, Polygon, Wall"],
     );
     check(&one("name: \"ball\", shape: ¦Circle"), &["body \"ball\"", "shape"]);
     check(&ball("position: ¦[0.0, 1.0]"), &["body \"ball\"", "position is [0.0, 1.0]", "(x, y)"]);

@@ -243,6 +243,29 @@ fn apart() {
 }
 
 #[test]
+fn capsules() {
+    let capsule = |length: f32, radius| SceneShape::Capsule {
+        start: Vec2::new(-length * 0.5, 0.0),
+        end: Vec2::new(length * 0.5, 0.0),
+        radius,
+    };
+    let lift = SceneBody {
+        motion: SceneMotion::Kinematic { velocity: Vec2::new(0.0, 1.0), angular_velocity: 0.0 },
+        ..body("lift", capsule(3.0, 0.4), 0.0, 2.5, 0.0)
+    };
+    let gate = SceneBody { sensor: true, ..body("gate", capsule(2.0, 0.3), 3.5, 1.5, 90.0) };
+    let bodies = vec![
+        body("rock", capsule(2.0, 1.0), -3.0, 0.0, 30.0),
+        moving(body("pill", capsule(1.0, 0.5), 0.5, 0.2, -70.0), 1.0, 0.0),
+        lift,
+        gate,
+    ];
+    let mut shot = Shot::new("Capsules", bodies).all_layers();
+    shot.options.looked = None;
+    shot.check("capsules");
+}
+
+#[test]
 fn motions_and_sensors_after_some_steps() {
     let lift = SceneBody {
         motion: SceneMotion::Kinematic { velocity: Vec2::new(0.0, 1.0), angular_velocity: 20.0 },

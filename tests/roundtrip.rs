@@ -65,6 +65,9 @@ fn shape() -> impl Strategy<Value = SceneShape> {
             }
             SceneShape::Polygon { points }
         }),
+        (point(), point(), size()).prop_filter_map("a length", |(start, end, radius)| {
+            (start.distance(end) > 0.001).then_some(SceneShape::Capsule { start, end, radius })
+        }),
         (point(), point()).prop_filter_map("a length", |(start, end)| {
             (start.distance(end) > 0.001).then_some(SceneShape::Wall { start, end })
         }),

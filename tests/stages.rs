@@ -1,7 +1,7 @@
 //! The inside of a step in words and numbers: every formula holds with the numbers as written, and the states are the step's.
 #![allow(clippy::unwrap_used)]
 
-use collide2d::{Body, Stage, StepObserver, World};
+use collide2d::{AxisSource, Body, Feature, Side, Stage, StepObserver, World};
 use collision_test::scene::Scene;
 use collision_test::stages::{self, Impulses, Recording, StageText};
 
@@ -270,5 +270,18 @@ fn the_impulses_of_a_step_carry_what_rests() {
         for point in &impulses.points {
             assert!(point.position.y.abs() < 0.05 && point.position.x.abs() < 1.01, "{point:?}");
         }
+    }
+}
+
+#[test]
+fn an_axis_is_named_after_what_it_came_from() {
+    for (source, label) in [
+        (AxisSource::Face(Side::B, 2), "b face 2"),
+        (AxisSource::Center(Side::A, Feature::Vertex(3)), "a center to b vertex 3"),
+        (AxisSource::Center(Side::B, Feature::End), "b center to a end"),
+        (AxisSource::End(Side::A, Feature::Start, Feature::Vertex(2)), "a start to b vertex 2"),
+        (AxisSource::End(Side::B, Feature::End, Feature::Start), "b end to a start"),
+    ] {
+        assert_eq!(stages::axis_source_label(source), label);
     }
 }

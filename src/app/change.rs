@@ -39,7 +39,7 @@ pub enum BodyEdit {
     PositionY(f32),
     /// Degrees.
     Rotation(f32),
-    /// Circles. Metres.
+    /// Shapes with a radius. Metres.
     Radius(f32),
     /// Rectangles. Metres.
     Width(f32),
@@ -240,36 +240,14 @@ impl Change {
 
 impl BodyEdit {
     fn apply(&self, body: &mut SceneBody) {
-        use crate::scene::SceneShape::{Circle, Polygon, Rectangle, Wall};
         match *self {
             Self::PositionX(x) => body.position.x = x,
             Self::PositionY(y) => body.position.y = y,
             Self::Rotation(degrees) => body.rotation = degrees,
-            Self::Radius(value) => {
-                if let Circle { radius } = &mut body.shape {
-                    *radius = value;
-                }
-            }
-            Self::Width(value) => {
-                if let Rectangle { width, .. } = &mut body.shape {
-                    *width = value;
-                }
-            }
-            Self::Height(value) => {
-                if let Rectangle { height, .. } = &mut body.shape {
-                    *height = value;
-                }
-            }
-            Self::Point(index, value) => match (&mut body.shape, index) {
-                (Polygon { points }, _) => {
-                    if let Some(point) = points.get_mut(index) {
-                        *point = value;
-                    }
-                }
-                (Wall { start, .. }, 0) => *start = value,
-                (Wall { end, .. }, 1) => *end = value,
-                _ => {}
-            },
+            Self::Radius(value) => set(body.shape.size_mut("radius"), value),
+            Self::Width(value) => set(body.shape.size_mut("width"), value),
+            Self::Height(value) => set(body.shape.size_mut("height"), value),
+            Self::Point(index, value) => set(body.shape.point_mut(index), value),
             Self::Motion(motion) => body.motion = motion,
             Self::MotionKind(kind) => body.motion = kind.convert(&body.motion),
             Self::Sensor(sensor) => body.sensor = sensor,
@@ -299,6 +277,13 @@ impl BodyEdit {
                 _ => {}
             }
         }
+    }
+}
+
+/// A value that the body does not have stays so.
+fn set<T>(place: Option<&mut T>, value: T) {
+    if let Some(place) = place {
+        *place = value;
     }
 }
 

@@ -2,9 +2,12 @@
 
 use std::fmt;
 
+use collide2d::ShapeKind;
+
 use super::commands::{
     Command, Direction, EditCommand, FileCommand, Panel, SelectCommand, TimeCommand, Tool, ViewCommand,
 };
+use super::drawing::{ORDER, drawing_tool};
 use super::input::{Key, Modifiers};
 use crate::overlay::Layer;
 
@@ -54,7 +57,7 @@ pub struct Shortcut {
     pub modifiers: Modifiers,
 }
 
-const fn plain(key: Key) -> Shortcut {
+pub(super) const fn plain(key: Key) -> Shortcut {
     Shortcut { key, modifiers: Modifiers::NONE }
 }
 const fn shift(key: Key) -> Shortcut {
@@ -367,16 +370,15 @@ pub static TABLE: &[CommandInfo] = &[
         &[],
     ),
     tool(Tool::Select, "Select", "Select, move, rotate, resize", &[plain(Letter('V'))]),
-    tool(Tool::Circle, "Circle", "Drag out a circle from its centre", &[plain(Letter('C'))]),
-    tool(Tool::Rectangle, "Rectangle", "Drag out a rectangle from corner to corner", &[plain(Letter('B'))]),
-    tool(Tool::Wall, "Wall", "Drag out a wall from end to end", &[plain(Letter('W'))]),
-    tool(
-        Tool::Polygon,
-        "Polygon",
-        "Click the points of a convex polygon; Enter or the first point closes it",
-        &[plain(Letter('P'))],
-    ),
+    drawing(ORDER[0]),
+    drawing(ORDER[1]),
+    drawing(ORDER[2]),
+    drawing(ORDER[3]),
+    drawing(ORDER[4]),
 ];
+
+// A row for each kind of shape.
+const _: () = assert!(ORDER.len() == 5);
 
 const fn nudge(
     direction: Direction,
@@ -397,6 +399,11 @@ const fn tool(
     keys: &'static [Shortcut],
 ) -> CommandInfo {
     entry(Command::Tool(tool), Menu::Tools, label, tooltip, keys)
+}
+
+const fn drawing(kind: ShapeKind) -> CommandInfo {
+    let row = drawing_tool(kind);
+    tool(Tool::Draw(kind), row.label, row.tooltip, row.keys)
 }
 
 /// What the mouse does, for the help: input, effect.

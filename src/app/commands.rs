@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use collide2d::ShapeKind;
 use glam::Vec2;
 
 use super::ahead::LookAhead;
@@ -235,14 +236,8 @@ pub enum Tool {
     /// Selects, moves, rotates, resizes.
     #[default]
     Select,
-    /// Drags out a circle from its centre.
-    Circle,
-    /// Drags out a rectangle from corner to corner.
-    Rectangle,
-    /// Drags out a wall from end to end.
-    Wall,
-    /// Sets the points of a polygon.
-    Polygon,
+    /// Draws a shape of this kind.
+    Draw(ShapeKind),
 }
 
 /// A direction on the screen.
@@ -282,11 +277,6 @@ pub enum Effect {
 impl Panel {
     /// Every panel, in the order of tabs and menu.
     pub const ALL: [Self; 4] = [Self::Scene, Self::Events, Self::Stages, Self::Plots];
-}
-
-impl Tool {
-    /// Every tool, in the order of the tool bar.
-    pub const ALL: [Self; 5] = [Self::Select, Self::Circle, Self::Rectangle, Self::Wall, Self::Polygon];
 }
 
 impl Direction {

@@ -1,6 +1,6 @@
 //! The handles of the selection: where they stand on the screen, and which one the pointer is on.
 
-use collide2d::{Pose, World};
+use collide2d::World;
 use glam::Vec2;
 
 use super::picking;
@@ -22,11 +22,11 @@ const MIN_SIDE: f32 = 44.0;
 pub enum Part {
     /// The rotation of the selection.
     Rotation,
-    /// A circle's radius.
+    /// The radius.
     Radius,
     /// Sides of a rectangle: each coordinate of the direction is -1, 0 or 1; two that are not 0 are a corner.
     Sides(Vec2),
-    /// A point of a polygon, or an end of a wall (0: start, 1: end).
+    /// One of [`SceneShape::points`]: a point of a polygon, or an end (0: start, 1: end).
     Point(usize),
 }
 
@@ -41,6 +41,8 @@ pub struct Handle {
     pub screen: Vec2,
     /// The foot of the stalk, for the round handle. Pixels.
     pub foot: Option<Vec2>,
+    /// Direction in which it pulls, world axes; `None` where it goes anywhere.
+    pub pull: Option<Vec2>,
 }
 
 /// The point that a body turns about in the editor: the centroid of its shape. World.
@@ -66,37 +68,46 @@ pub fn handles(scene: &Scene, world: &World, view: &View, selection: &[u32]) -> 
         return list;
     };
     let pose = state.pose();
-    let mut push = |part, local: Vec2| {
+    let mut push = |part, local: Vec2, pull: Option<Vec2>| {
         let world = pose.world_from_local(local);
-        list.push(Handle { part, world, screen: view.screen_from_world(world), foot: None });
+        let pull = pull.map(|direction| pose.rotation.rotate(direction));
+        list.push(Handle { part, world, screen: view.screen_from_world(world), foot: None, pull });
     };
     match &body.shape {
         SceneShape::Circle { radius } => {
             for direction in [Vec2::X, Vec2::NEG_X, Vec2::NEG_Y, Vec2::Y] {
-                push(Part::Radius, direction * *radius);
+                push(Part::Radius, direction * *radius, Some(direction));
+            }
+        }
+        SceneShape::Capsule { start, end, radius } => {
+            push(Part::Point(0), *start, None);
+            push(Part::Point(1), *end, None);
+            let side = (*end - *start).normalize_or(Vec2::X).perp();
+            for direction in [side, -side] {
+                push(Part::Radius, start.midpoint(*end) + direction * *radius, Some(direction));
             }
         }
         SceneShape::Rectangle { width, height } => {
             let half = Vec2::new(*width, *height) * 0.5;
             for corner in [Vec2::ONE, Vec2::new(-1.0, 1.0), Vec2::NEG_ONE, Vec2::new(1.0, -1.0)] {
-                push(Part::Sides(corner), corner * half);
+                push(Part::Sides(corner), corner * half, Some(corner));
             }
             let room = (half * 2.0 * view.scale).cmpge(Vec2::splat(MIN_SIDE));
             for side in [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y] {
                 let along_y = side.x != 0.0;
                 if if along_y { room.y } else { room.x } {
-                    push(Part::Sides(side), side * half);
+                    push(Part::Sides(side), side * half, Some(side));
                 }
             }
         }
         SceneShape::Polygon { points } => {
             for (i, point) in points.iter().enumerate() {
-                push(Part::Point(i), *point);
+                push(Part::Point(i), *point, None);
             }
         }
         SceneShape::Wall { start, end } => {
-            push(Part::Point(0), *start);
-            push(Part::Point(1), *end);
+            push(Part::Point(0), *start, None);
+            push(Part::Point(1), *end, None);
         }
     }
     list
@@ -121,13 +132,11 @@ pub fn handle_at(
 }
 
 /// The pointer over a handle: the arrows follow the direction in which it pulls.
-pub fn cursor(handle: &Handle, pose: Option<&Pose>) -> Cursor {
-    let direction = match (handle.part, pose) {
-        (Part::Rotation, _) => return Cursor::Pointing,
-        (Part::Point(_), _) | (_, None) => return Cursor::Move,
-        (Part::Radius, Some(pose)) => handle.world - pose.position,
-        (Part::Sides(side), Some(pose)) => pose.rotation.rotate(side),
-    };
+pub fn cursor(handle: &Handle) -> Cursor {
+    if handle.part == Part::Rotation {
+        return Cursor::Pointing;
+    }
+    let Some(direction) = handle.pull else { return Cursor::Move };
     // Eighths of a turn; opposite directions have the same arrows.
     let eighth = (direction.to_angle() / std::f32::consts::FRAC_PI_4).round() as i32;
     match eighth.rem_euclid(4) {
@@ -161,5 +170,6 @@ fn rotation(world: &World, view: &View, selection: &[u32]) -> Option<Handle> {
         world: world_point,
         screen: view.screen_from_world(world_point),
         foot: Some(view.screen_from_world(foot)),
+        pull: None,
     })
 }

@@ -4,7 +4,7 @@
 //! two selected bodies are looked at even if they are apart. While a body is dragged its pair is followed. The pointer over
 //! shapes looks at their pair for the moment only.
 
-use collide2d::{Aabb, ShapeKind, Trace, World, collide_observed};
+use collide2d::{Aabb, PairKind, Trace, World, collide_observed};
 
 use crate::report::Report;
 
@@ -18,8 +18,7 @@ const NEIGHBOURS: usize = 16;
 pub fn ordered(world: &World, a: u32, b: u32) -> Option<Pair> {
     let kind = |i: u32| world.bodies().get(i as usize).map(|body| body.shape().kind());
     let (ka, kb) = (kind(a)?, kind(b)?);
-    let walls = ka == ShapeKind::Wall && kb == ShapeKind::Wall;
-    (a != b && !walls).then_some((a.min(b), a.max(b)))
+    (a != b && PairKind::new(ka, kb).can_touch()).then_some((a.min(b), a.max(b)))
 }
 
 /// The touching pairs with their depths, in the report's order.

@@ -1,6 +1,6 @@
 //! Which bodies are under the pointer or in a box.
 
-use collide2d::{Aabb, ShapeKind, World};
+use collide2d::{Aabb, World};
 use glam::Vec2;
 
 use crate::view::View;
@@ -22,10 +22,8 @@ pub fn bodies_at(world: &World, view: &View, screen: Vec2) -> Vec<u32> {
             continue;
         }
         let distance = body.shape().distance(body.pose(), point);
-        let hit = match body.shape().kind() {
-            ShapeKind::Wall => distance * view.scale <= ON_WALL,
-            _ => distance == 0.0,
-        };
+        let hit =
+            if body.shape().kind().has_inside() { distance == 0.0 } else { distance * view.scale <= ON_WALL };
         if hit {
             hits.push((false, body.shape().area(), index as u32));
         } else if distance <= reach {

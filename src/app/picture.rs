@@ -1,6 +1,6 @@
 //! What the editor draws over the overlay: selection, handles, guides, what is in progress, and a number beside the pointer.
 
-use collide2d::{Body, Shape, Stage};
+use collide2d::{ShapeKind, Stage};
 use glam::Vec2;
 
 use super::commands::Tool;
@@ -8,8 +8,7 @@ use super::handles::{self, HALF_SIZE, Part};
 use super::state::AppState;
 use super::tools::{Gesture, polygon};
 use crate::display::{Align, Color, Dash, DisplayList, Item, Rect, Source, Stroke};
-use crate::overlay::{self, Layer, Options, Picture};
-use crate::view::View;
+use crate::overlay::{self, Layer, Options, Outline, Picture};
 
 /// Distance of the line around a selected body from its outline. Pixels.
 const MARGIN: f32 = 4.0;
@@ -120,7 +119,9 @@ impl Editor<'_> {
 
     fn outline(&mut self, index: u32, stroke: Stroke) {
         if let Some(body) = self.state.shown().bodies().get(index as usize) {
-            self.push(outline(body, &self.state.view, stroke));
+            // A little outside, so that the body's own outline and the colours of a pair are seen.
+            let outline = Outline::of(body.shape(), body.pose(), &self.state.view);
+            self.push(outline.grown(MARGIN, stroke));
         }
     }
 
@@ -140,7 +141,9 @@ impl Editor<'_> {
     /// The polygon in progress, and the point that a click would set: in the colour of depth where it may not stand.
     fn polygon(&mut self) {
         let state = self.state;
-        if state.tool != Tool::Polygon || (state.tools.polygon.is_empty() && !state.over_canvas) {
+        if state.tool != Tool::Draw(ShapeKind::Polygon)
+            || (state.tools.polygon.is_empty() && !state.over_canvas)
+        {
             return;
         }
         let next = polygon::place(state, state.pointer, state.modifiers);
@@ -183,70 +186,5 @@ impl Editor<'_> {
             monospace: true,
             angle: 0.0,
         });
-    }
-}
-
-/// A line around the body, a little outside, so that its own outline and the colours of a pair are seen.
-fn outline(body: &Body, view: &View, stroke: Stroke) -> Item {
-    if let Shape::Circle(_) = body.shape() {
-        let circle = body.bounding_circle();
-        return Item::Circle {
-            center: view.screen_from_world(circle.center),
-            radius: circle.radius * view.scale + MARGIN,
-            fill: None,
-            stroke: Some(stroke),
-        };
-    }
-    let corners = body.shape().corners();
-    let corners: Vec<Vec2> =
-        corners.iter().map(|p| view.screen_from_world(body.pose().world_from_local(*p))).collect();
-    let points = match corners.as_slice() {
-        [start, end] => {
-            let along = (*end - *start).normalize_or(Vec2::X) * MARGIN;
-            let across = along.perp();
-            vec![
-                *start - along + across,
-                *start - along - across,
-                *end + along - across,
-                *end + along + across,
-            ]
-        }
-        _ => grown(&corners, MARGIN),
-    };
-    Item::Path { points, closed: true, fill: None, stroke: Some(stroke) }
-}
-
-/// A convex polygon with every side moved outward by `margin`; sharp corners are cut at three times that.
-fn grown(corners: &[Vec2], margin: f32) -> Vec<Vec2> {
-    let count = corners.len();
-    let at = |i: usize| corners.get(i % count).copied().unwrap_or_default();
-    let winding: f32 = (0..count).map(|i| at(i).perp_dot(at(i + 1))).sum::<f32>().signum();
-    let outward = |i: usize| (at(i) - at(i + 1)).perp().normalize_or_zero() * winding;
-    (0..count)
-        .map(|i| {
-            let (before, after) = (outward(i + count - 1), outward(i));
-            let miter = (before + after).normalize_or(after);
-            at(i) + miter * (margin / miter.dot(after).max(1.0 / 3.0))
-        })
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_polygon_grows_on_every_side_whatever_its_winding() {
-        let square = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)].map(Vec2::from);
-        let expected = [(-2.0, -2.0), (12.0, -2.0), (12.0, 12.0), (-2.0, 12.0)].map(Vec2::from);
-        let turned: Vec<Vec2> = square.iter().rev().copied().collect();
-        for (corners, expected) in [
-            (square.to_vec(), expected.to_vec()),
-            (turned, expected.iter().rev().copied().collect::<Vec<_>>()),
-        ] {
-            for (found, expected) in grown(&corners, 2.0).into_iter().zip(expected) {
-                assert!(found.distance(expected) < 1.0e-4, "{found} for {expected}");
-            }
-        }
     }
 }

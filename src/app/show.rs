@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use glam::Vec2;
 
 use super::commands::{Panel, SelectCommand, TimeCommand, Tool, ViewCommand};
+use super::drawing::drawing_tool;
 use super::handles;
 use super::looked;
 use super::picking;
@@ -280,11 +281,8 @@ impl AppState {
             },
             (Gesture::Box { .. }, _) => "Selects what lies inside",
             (Gesture::Pan { .. }, _) => "Pans",
-            (_, Tool::Circle) => "Drag from the centre outward",
-            (_, Tool::Rectangle) => "Drag from corner to corner · Shift: square · Alt: from the centre",
-            (_, Tool::Wall) => "Drag from end to end · Shift: steps of 15°",
-            (_, Tool::Polygon) => match self.tools.polygon.len() {
-                0 => "Click the points of a convex polygon",
+            (_, Tool::Draw(kind)) => match self.tools.polygon.len() {
+                0 => drawing_tool(kind).hint,
                 1 | 2 => "Click the next point · Delete: one point back · Esc: none",
                 _ => "Click the next point · Enter or the first point: done · Delete: one back · Esc: none",
             },
@@ -308,7 +306,7 @@ impl AppState {
         match &self.tools.gesture {
             Gesture::Move { .. } | Gesture::Pan { .. } => return Cursor::Move,
             Gesture::Rotate { .. } => return Cursor::Pointing,
-            Gesture::Resize { handle, body, .. } => return handles::cursor(handle, Some(&body.pose())),
+            Gesture::Resize { handle, .. } => return handles::cursor(handle),
             Gesture::Box { .. } => return Cursor::Crosshair,
             Gesture::None | Gesture::Press { .. } | Gesture::Create { .. } => {}
         }
@@ -316,10 +314,7 @@ impl AppState {
             return Cursor::Crosshair;
         }
         match self.handle_at(self.pointer) {
-            Some(handle) => {
-                let index = self.selection.first().copied().unwrap_or_default();
-                handles::cursor(&handle, self.world().bodies().get(index as usize).map(|b| b.pose()))
-            }
+            Some(handle) => handles::cursor(&handle),
             None if self.hovered.is_some() => Cursor::Move,
             None => Cursor::Default,
         }

@@ -8,8 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use collide2d::world::PairContact;
-use collide2d::{Body, Motion, Shape, World};
-use glam::Vec2;
+use collide2d::{Motion, World};
 
 use super::records::Records;
 use crate::scene::Scene;
@@ -290,15 +289,8 @@ pub fn present_scene(scene: &Scene, world: &World) -> Scene {
 
 /// What a copy of the world takes, near enough for a budget. Bytes.
 fn world_bytes(world: &World) -> usize {
-    let bodies: usize = world
-        .bodies()
-        .iter()
-        .map(|body| {
-            let vertices =
-                if let Shape::Polygon(_) = body.shape() { body.shape().corners().len() } else { 0 };
-            size_of::<Body>() + vertices * 2 * size_of::<Vec2>()
-        })
-        .sum();
+    // A polygon's points are shared by all copies.
+    let bodies = size_of_val(world.bodies());
     // Each contact is remembered as touching too; events come and go with contacts.
     let contacts = world.contacts().len() * (size_of::<PairContact>() + 2 * size_of::<u64>());
     size_of::<World>() + bodies + contacts + size_of_val(world.events())

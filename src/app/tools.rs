@@ -8,7 +8,7 @@ pub mod polygon;
 pub mod select;
 pub mod transform;
 
-use collide2d::Aabb;
+use collide2d::{Aabb, ShapeKind};
 use glam::Vec2;
 
 use super::commands::{Command, EditCommand, Tool, ViewCommand};
@@ -106,7 +106,7 @@ pub enum Gesture {
     /// A new body is dragged out.
     Create {
         /// Which kind.
-        tool: Tool,
+        kind: ShapeKind,
         /// Where the button went down, on the grid if that is on. World.
         from: Vec2,
         /// Its index, once it is in the scene.
@@ -199,13 +199,13 @@ impl Tools {
         }
         match state.tool() {
             Tool::Select => self.select_pressed(state, at, modifiers),
-            Tool::Polygon => self.polygon_clicked(state, at, modifiers),
-            tool => {
+            Tool::Draw(ShapeKind::Polygon) => self.polygon_clicked(state, at, modifiers),
+            Tool::Draw(kind) => {
                 let from = snapping(state, modifiers).map_or_else(
                     || rounded(state, state.view().world_from_screen(at)),
                     |grid| grid.snap_point(state.view().world_from_screen(at)),
                 );
-                self.gesture = Gesture::Create { tool, from, index: None };
+                self.gesture = Gesture::Create { kind, from, index: None };
                 Vec::new()
             }
         }
@@ -240,8 +240,7 @@ impl Tools {
     }
 
     fn on_key(&mut self, state: &AppState, key: Key, repeat: bool, modifiers: Modifiers) -> Vec<Command> {
-        if state.tool() == Tool::Polygon
-            && !self.polygon.is_empty()
+        if !self.polygon.is_empty()
             && let Some(commands) = self.polygon_key(state, key, modifiers)
         {
             return commands;

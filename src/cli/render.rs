@@ -9,7 +9,7 @@ use super::{RenderArgs, ThemeArg};
 use crate::backend::{png, svg};
 use crate::overlay::{self, Layers, Options};
 use crate::report::{Axes, Report, ReportOptions};
-use crate::scene::{Scene, SceneShape, write};
+use crate::scene::{Scene, write};
 use crate::theme::Theme;
 
 #[derive(Clone, Copy)]
@@ -87,9 +87,7 @@ fn find_pair(scene: &Scene, text: &str) -> Result<(u32, u32), String> {
     if a == b {
         return Err(refuse("a pair is two bodies"));
     }
-    let is_wall =
-        |i: u32| matches!(scene.bodies.get(i as usize).map(|b| &b.shape), Some(SceneShape::Wall { .. }));
-    if is_wall(a) && is_wall(b) {
+    if !scene.can_touch(a as usize, b as usize) {
         return Err(refuse("walls never collide with walls"));
     }
     Ok((a.min(b), a.max(b)))
@@ -98,7 +96,7 @@ fn find_pair(scene: &Scene, text: &str) -> Result<(u32, u32), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::SceneBody;
+    use crate::scene::{SceneBody, SceneShape};
 
     #[test]
     fn names_come_before_indices_and_may_hold_commas_and_spaces() {

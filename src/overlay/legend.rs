@@ -1,6 +1,6 @@
 //! The legend, the scene's name and frame, the scale bar, and what was left out.
 
-use collide2d::{Body, Motion, Shape};
+use collide2d::{Body, Motion};
 use glam::Vec2;
 
 use super::clip::{Outline, clip_segment};
@@ -116,7 +116,7 @@ impl Kinds {
         let mut kinds = Self::default();
         for body in bodies {
             kinds.sensor |= body.is_sensor();
-            if let Shape::Wall(_) = body.shape() {
+            if !body.shape().kind().has_inside() {
                 kinds.wall = true;
                 continue;
             }

@@ -1,6 +1,5 @@
 //! The bodies' names, none on another.
 
-use collide2d::Shape;
 use glam::Vec2;
 
 use super::{Pen, Picture, SMALL, Style};
@@ -43,7 +42,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
             middle + half_width + right,
             middle - half_width - right,
         ];
-        let fits_inside = size.cmplt(shown.size() * 0.8).all() && !matches!(body.shape(), Shape::Wall(_));
+        let fits_inside = size.cmplt(shown.size() * 0.8).all() && body.shape().kind().has_inside();
         let inside = [middle, middle + half_height * 0.55, middle - half_height * 0.55];
         let inside = inside.into_iter().filter(|_| fits_inside);
         match pen.space.place(size, inside.chain(around)) {

@@ -1,6 +1,6 @@
 //! The letters A and B of the pair looked at.
 
-use collide2d::{Body, Shape};
+use collide2d::Body;
 use glam::Vec2;
 
 use super::{LARGE, Pen, Picture, Style, body};
@@ -55,7 +55,7 @@ fn places(picture: &Picture, pen: &Pen, this: &Body, other: &Body) -> Vec<Vec2> 
         this.shape().contains(this.pose(), world) && !other.shape().contains(other.pose(), world)
     };
     let mut places = Vec::new();
-    if !matches!(this.shape(), Shape::Wall(_)) {
+    if this.shape().kind().has_inside() {
         let room = |at: Vec2| {
             (0..8).all(|i| {
                 holds(at + Vec2::from_angle(i as f32 * std::f32::consts::FRAC_PI_4) * (RADIUS + 3.0))
@@ -94,7 +94,8 @@ fn places(picture: &Picture, pen: &Pen, this: &Body, other: &Body) -> Vec<Vec2> 
     let hides = picture.screen_box(other).grow(Vec2::splat(RADIUS + 4.0));
     let beside = beside_faces(picture, this, other_shown).into_iter();
     places.extend(beside.filter(|p| p.cmplt(hides.min).any() || p.cmpgt(hides.max).any()));
-    if matches!(this.shape(), Shape::Circle(_)) {
+    // All round a shape without faces.
+    if this.shape().corners().is_empty() {
         for distance in [RADIUS + 8.0, RADIUS + 22.0] {
             places.extend(
                 (0..16)

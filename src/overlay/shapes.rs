@@ -133,9 +133,11 @@ fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
     }
     let phase = view.screen_from_world(Vec2::ZERO);
     // So small, many corners cannot be told from a circle.
-    let tiny =
-        extent < ROUND && matches!(body.shape(), Shape::Polygon(polygon) if polygon.vertices().len() > 4);
-    let outline = if tiny {
+    let many_corners = match body.shape() {
+        Shape::Polygon(polygon) => polygon.vertices().len() > 4,
+        Shape::Circle(_) | Shape::Capsule(_) | Shape::Rectangle(_) | Shape::Wall(_) => false,
+    };
+    let outline = if extent < ROUND && many_corners {
         let circle = body.bounding_circle();
         Outline::Round { center: view.screen_from_world(circle.center), radius: circle.radius * view.scale }
     } else {
@@ -143,7 +145,7 @@ fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
     };
     let round = match outline {
         Outline::Round { center, radius } => Some((center, radius)),
-        _ => None,
+        Outline::Capsule { .. } | Outline::Closed(_) | Outline::Line(_) => None,
     };
     look.draw(&mut pen.list, source, &pen.canvas, outline, phase);
     // The radius at angle 0 shows how a circle is turned.

@@ -4,7 +4,7 @@ use collide2d::broad_phase::SweepAndPrune;
 use collide2d::{Aabb, Body, PairKey, Turning, World, first_touch, first_touch_rotating};
 use glam::Vec2;
 
-use super::{ImpactReport, are_walls};
+use super::{ImpactReport, can_touch};
 
 /// Accuracy of the sweep of turning shapes. Metres.
 const TOLERANCE: f32 = 1.0e-4;
@@ -68,7 +68,7 @@ pub(super) fn impacts(
     let mut candidates = Vec::new();
     SweepAndPrune::default().pairs(
         &boxes,
-        |a, b| (moves(a) || moves(b)) && !are_walls(world, a, b) && !touching(a, b),
+        |a, b| (moves(a) || moves(b)) && can_touch(world, a, b) && !touching(a, b),
         &mut candidates,
     );
     let first = |pair: &PairKey| impact(world, pair.a(), pair.b(), horizon, rotating);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use collide2d::SolverKind;
+use collide2d::{ShapeKind, SolverKind};
 use glam::Vec2;
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer};
@@ -68,6 +68,13 @@ enum ShapeFile {
     Circle {
         radius: f32,
     },
+    Capsule {
+        #[serde(deserialize_with = "point")]
+        start: Vec2,
+        #[serde(deserialize_with = "point")]
+        end: Vec2,
+        radius: f32,
+    },
     Rectangle {
         width: f32,
         height: f32,
@@ -83,6 +90,9 @@ enum ShapeFile {
         end: Vec2,
     },
 }
+
+// A variant for each kind: reading is the one place where a missing one would go unseen.
+const _: () = assert!(ShapeKind::COUNT == 5);
 
 #[derive(Deserialize, Default)]
 #[serde(rename = "Motion", deny_unknown_fields)]
@@ -171,6 +181,7 @@ impl BodyFile {
             name: self.name,
             shape: match self.shape {
                 ShapeFile::Circle { radius } => SceneShape::Circle { radius },
+                ShapeFile::Capsule { start, end, radius } => SceneShape::Capsule { start, end, radius },
                 ShapeFile::Rectangle { width, height } => SceneShape::Rectangle { width, height },
                 ShapeFile::Polygon { points } => SceneShape::Polygon { points },
                 ShapeFile::Wall { start, end } => SceneShape::Wall { start, end },

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use collide2d::shape::{MAX_EXTENT, MAX_POINTS};
-use collide2d::{PairKind, ShapeError};
+use collide2d::{PairKind, ShapeError, ShapeKind};
 use glam::Vec2;
 
 use super::locate::Step;
+use super::shape::{Field, form};
 use super::{Expectation, Scene, SceneBody, SceneMotion, SceneShape};
 
 /// Seconds per step that a scene may have.
@@ -92,9 +93,12 @@ pub fn allowed(field: &str) -> Option<String> {
         "solver" => "Off, Linear or Rigid".to_owned(),
         "bodies" => "a list [Body(…), …]".to_owned(),
         "listeners" => "a list [Listener(kind: …, body: …), …]".to_owned(),
-        "kind" => "two of circle, rectangle, polygon and wall with a hyphen between them, in double quotes; not wall-wall".to_owned(),
+        "kind" => {
+            let kinds = listed(ShapeKind::ALL.map(ShapeKind::name), "and");
+            format!("two of {kinds} with a hyphen between them, in double quotes; not wall-wall")
+        }
         "expect" => "a list [Contact(…), Separate(…), …]".to_owned(),
-        "shape" => "Circle(radius: …), Rectangle(width: …, height: …), Polygon(points: […]) or Wall(start: …, end: …)".to_owned(),
+        "shape" => listed(ShapeKind::ALL.map(form), "or"),
         "motion" => "Static, Kinematic(…) or Dynamic(…)".to_owned(),
         "position" | "start" | "end" => format!("two numbers (x, y), each from -{max} to {max}"),
         "points" => format!("a list of 3 to {MAX_POINTS} points (x, y), each number from -{max} to {max}"),
@@ -112,6 +116,12 @@ pub fn allowed(field: &str) -> Option<String> {
     })
 }
 
+/// "one, two or three".
+fn listed(words: [&str; ShapeKind::COUNT], last: &str) -> String {
+    let (end, start) = words.split_last().unwrap_or((&"", &[]));
+    format!("{} {last} {end}", start.join(", "))
+}
+
 /// What the core crate has against a shape, in words.
 pub fn shape_problem(error: &ShapeError) -> String {
     match error {
@@ -119,12 +129,14 @@ pub fn shape_problem(error: &ShapeError) -> String {
             format!("{what} is {found:?}; allowed: a finite number up to {MAX_EXTENT}")
         }
         ShapeError::NotPositive { what, found } => format!("{what} is {found:?}; allowed: a number > 0"),
+        ShapeError::HalfIsZero { what, found } => format!("{what} is {found:?}; allowed: {HALF_IS_POSITIVE}"),
         ShapeError::PointCount(n) => format!("points has {n}; allowed: 3 to {MAX_POINTS}"),
         ShapeError::NotConvex { point } => format!("points[{point}] is not convex; allowed: {CONVEX}"),
-        ShapeError::ZeroLength => "end is where start is; allowed: a wall with a length".to_owned(),
+        ShapeError::ZeroLength => "end is where start is; allowed: a point apart from start".to_owned(),
     }
 }
 
+const HALF_IS_POSITIVE: &str = "a number of which the half is > 0";
 const CONVEX: &str =
     "a convex outline, in either winding, that never crosses itself, no three neighbours on one line";
 
@@ -193,38 +205,39 @@ fn check_body(at: &At<'_>, body: &SceneBody) -> Result<(), Fault> {
 }
 
 fn check_shape(at: &At<'_>, shape: &SceneShape) -> Result<(), Fault> {
-    let size = |name: &'static str, value: f32| at.field(name).number(value, |v| v > 0.0 && v <= MAX_EXTENT);
-    match shape {
-        SceneShape::Circle { radius } => size("radius", *radius)?,
-        SceneShape::Rectangle { width, height } => {
-            size("width", *width)?;
-            size("height", *height)?;
-        }
-        SceneShape::Polygon { points } => {
-            let at = at.field("points");
-            at.require((3..=MAX_POINTS).contains(&points.len()), || format!("a list of {}", points.len()))?;
-            for (i, point) in points.iter().enumerate() {
-                at.index(i).vec2(*point, in_extent)?;
+    for (name, value) in shape.fields() {
+        let at = at.field(name);
+        match value {
+            Field::Size(size) => at.number(size, |v| v > 0.0 && v <= MAX_EXTENT)?,
+            Field::Point(point) => at.vec2(point, in_extent)?,
+            Field::Points(points) => {
+                at.require((3..=MAX_POINTS).contains(&points.len()), || {
+                    format!("a list of {}", points.len())
+                })?;
+                for (i, point) in points.iter().enumerate() {
+                    at.index(i).vec2(*point, in_extent)?;
+                }
             }
-        }
-        SceneShape::Wall { start, end } => {
-            at.field("start").vec2(*start, in_extent)?;
-            at.field("end").vec2(*end, in_extent)?;
         }
     }
     let Err(error) = shape.to_shape() else { return Ok(()) };
-    Err(match (&error, shape) {
-        (ShapeError::NotConvex { point }, SceneShape::Polygon { points }) => Fault {
+    let point = |i: usize| shape.points().get(i).map(|(_, point)| vec2_text(point)).unwrap_or_default();
+    Err(match &error {
+        ShapeError::NotConvex { point: i } => Fault {
             because: Some("where the outline is not convex".to_owned()),
             allowed: CONVEX.to_owned(),
-            ..at.field("points").index(*point).fault(points.get(*point).map(vec2_text).unwrap_or_default())
+            ..at.field("points").index(*i).fault(point(*i))
         },
-        (ShapeError::ZeroLength, SceneShape::Wall { end, .. }) => Fault {
-            because: Some("where the wall starts".to_owned()),
-            allowed: "a point apart from start: a wall has a length".to_owned(),
-            ..at.field("end").fault(vec2_text(end))
+        ShapeError::ZeroLength => Fault {
+            because: Some(format!("where the {} starts", shape.kind().name())),
+            allowed: format!("a point apart from start: a {} has a length", shape.kind().name()),
+            ..at.field("end").fault(point(1))
         },
-        _ => Fault {
+        ShapeError::HalfIsZero { what, found } => {
+            Fault { allowed: HALF_IS_POSITIVE.to_owned(), ..at.field(what).fault(format!("{found:?}")) }
+        }
+        // Found above, field by field.
+        ShapeError::OutOfRange { .. } | ShapeError::NotPositive { .. } | ShapeError::PointCount(_) => Fault {
             because: Some(format!("of which {}", shape_problem(&error))),
             ..at.fault("a shape".to_owned())
         },
@@ -262,8 +275,7 @@ fn check_expectation(
             ..at.field("b").fault(format!("{b:?}"))
         });
     }
-    let is_wall = |i: usize| matches!(scene.bodies.get(i).map(|b| &b.shape), Some(SceneShape::Wall { .. }));
-    if is_wall(first) && is_wall(second) {
+    if !scene.can_touch(first, second) {
         return Err(Fault {
             because: Some("a wall like a, and walls never collide with walls".to_owned()),
             allowed: "the name of a body that is no wall".to_owned(),

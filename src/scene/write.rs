@@ -1,5 +1,6 @@
 //! [`super::Scene`] to RON text and to a file, whole or not at all.
 
+use std::borrow::Cow;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -7,6 +8,7 @@ use std::path::{Path, PathBuf};
 use collide2d::SolverKind;
 use glam::Vec2;
 
+use super::shape::{Field, file_name};
 use super::{
     DEFAULT_TOLERANCE, Expectation, Scene, SceneBody, SceneError, SceneListener, SceneMotion, SceneShape,
 };
@@ -40,7 +42,7 @@ pub fn to_ron(scene: &Scene) -> String {
         Value::lines(scene.expect.iter().map(expectation).collect())
     });
     let mut text = String::new();
-    Value::Group { open: "Scene(", items: fields.0, close: ")", layout: Layout::Lines }
+    Value::Group { open: "Scene(".into(), items: fields.0, close: ")", layout: Layout::Lines }
         .write(&mut text, 0, 1);
     text.push('\n');
     text
@@ -125,27 +127,20 @@ fn body(body: &SceneBody) -> Value {
 
 fn shape(shape: &SceneShape) -> Value {
     let mut fields = Fields::default();
-    match shape {
-        SceneShape::Circle { radius } => {
-            fields.always("radius", number(*radius));
-            fields.into_group("Circle(")
-        }
-        SceneShape::Rectangle { width, height } => {
-            fields.always("width", number(*width));
-            fields.always("height", number(*height));
-            fields.into_group("Rectangle(")
-        }
-        SceneShape::Polygon { points } => {
-            let items = points.iter().map(|p| (None, vec2(*p))).collect();
-            fields.always("points", Value::Group { open: "[", items, close: "]", layout: Layout::Fill });
-            fields.into_group("Polygon(")
-        }
-        SceneShape::Wall { start, end } => {
-            fields.always("start", vec2(*start));
-            fields.always("end", vec2(*end));
-            fields.into_group("Wall(")
-        }
+    for (name, value) in shape.fields() {
+        fields.always(
+            name,
+            match value {
+                Field::Size(size) => number(size),
+                Field::Point(point) => vec2(point),
+                Field::Points(points) => {
+                    let items = points.iter().map(|p| (None, vec2(*p))).collect();
+                    Value::Group { open: "[".into(), items, close: "]", layout: Layout::Fill }
+                }
+            },
+        );
     }
+    fields.into_group(format!("{}(", file_name(shape.kind())))
 }
 
 fn motion(motion: &SceneMotion) -> Value {
@@ -247,8 +242,8 @@ impl Fields {
         self.given(name, !(same(value.x, default.x) && same(value.y, default.y)), || vec2(value));
     }
 
-    fn into_group(self, open: &'static str) -> Value {
-        Value::Group { open, items: self.0, close: ")", layout: Layout::Fit }
+    fn into_group(self, open: impl Into<Cow<'static, str>>) -> Value {
+        Value::Group { open: open.into(), items: self.0, close: ")", layout: Layout::Fit }
     }
 }
 
@@ -256,7 +251,7 @@ impl Fields {
 enum Value {
     Text(String),
     Group {
-        open: &'static str,
+        open: Cow<'static, str>,
         items: Vec<(Option<&'static str>, Value)>,
         close: &'static str,
         layout: Layout,
@@ -281,7 +276,7 @@ impl Value {
 
     fn lines(items: Vec<Self>) -> Self {
         let items = items.into_iter().map(|v| (None, v)).collect();
-        Self::Group { open: "[", items, close: "]", layout: Layout::Lines }
+        Self::Group { open: "[".into(), items, close: "]", layout: Layout::Lines }
     }
 
     /// Appends the value at `indent`; `after` is what must follow it on its last line.

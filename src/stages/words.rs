@@ -4,21 +4,34 @@ use collide2d::{AxisSource, ContactEvent, Feature, PairKey, Phase, ResolvedBy, S
 
 use crate::scene::Scene;
 
-/// The feature's name in traces: "a face 2", "b end", "a center to b vertex 3".
+/// The feature's name in traces: "a face 2", "b end", "a center to b vertex 3", "a start to b vertex 2".
 pub fn axis_source_label(source: AxisSource) -> String {
     match source {
         AxisSource::Face(side, i) => format!("{side} face {i}"),
-        AxisSource::Center(side, feature) => {
-            let other = if side == Side::A { Side::B } else { Side::A };
-            let feature = match feature {
-                Feature::Face(i) => format!("face {i}"),
-                Feature::Vertex(i) => format!("vertex {i}"),
-                Feature::Start => "start".to_owned(),
-                Feature::End => "end".to_owned(),
-                Feature::Center => "center".to_owned(),
-            };
-            format!("{side} center to {other} {feature}")
+        AxisSource::Center(side, to) => {
+            format!("{side} center to {} {}", other_side(side), feature_name(to))
         }
+        AxisSource::End(side, from, to) => {
+            format!("{side} {} to {} {}", feature_name(from), other_side(side), feature_name(to))
+        }
+    }
+}
+
+/// The other of the two shapes.
+pub fn other_side(side: Side) -> Side {
+    match side {
+        Side::A => Side::B,
+        Side::B => Side::A,
+    }
+}
+
+fn feature_name(feature: Feature) -> String {
+    match feature {
+        Feature::Face(i) => format!("face {i}"),
+        Feature::Vertex(i) => format!("vertex {i}"),
+        Feature::Start => "start".to_owned(),
+        Feature::End => "end".to_owned(),
+        Feature::Center => "center".to_owned(),
     }
 }
 

@@ -1,5 +1,7 @@
 use collision_test::app::handles::Part;
-use collision_test::app::{Command, EventKind, Key, Modifiers, PointerButton, Tool, ViewCommand};
+use collision_test::app::{
+    BodyEdit, Change, Command, EditCommand, EventKind, Key, Modifiers, PointerButton, Tool, ViewCommand,
+};
 use collision_test::scene::{SceneMotion, SceneShape};
 use glam::Vec2;
 
@@ -83,7 +85,7 @@ fn escape_takes_a_drag_back() {
     hand.move_to((4.0, 4.0));
     hand.release((4.0, 4.0));
     assert_eq!(hand.ron(), before);
-    assert!(!hand.state.is_enabled(&Command::Edit(collision_test::app::EditCommand::Undo)));
+    assert!(!hand.state.is_enabled(&Command::Edit(EditCommand::Undo)));
 }
 
 #[test]
@@ -306,6 +308,125 @@ fn circles_rectangles_and_walls_are_dragged_out() {
         hand.undo();
         assert_eq!(hand.scene().bodies.len(), count);
     }
+}
+
+fn pill(hand: &Hand, name: &str) -> (Vec2, Vec2, f32) {
+    let body = hand.body(name);
+    let SceneShape::Capsule { start, end, radius } = body.shape else { panic!("{:?}", body.shape) };
+    (body.pose().world_from_local(start), body.pose().world_from_local(end), radius)
+}
+
+#[test]
+fn a_capsule_is_dragged_out_from_end_to_end() {
+    let mut hand = Hand::new();
+    hand.letter('K', Modifiers::NONE);
+    hand.drag((-4.0, 4.0), (-2.0, 4.0));
+    assert_eq!(hand.state.tool(), Tool::Select);
+    let (start, end, radius) = pill(&hand, "capsule");
+    assert_near(start, (-4.0, 4.0), FINE);
+    assert_near(end, (-2.0, 4.0), FINE);
+    assert!((radius - 0.5).abs() < FINE, "{radius}");
+    // It lies around its position: 2 m × 1 m and a disc of 0.5 m make 2.785 m².
+    assert_near(hand.body("capsule").position, (-3.0, 4.0), FINE);
+    let motion = hand.body("capsule").motion;
+    assert!(matches!(motion, SceneMotion::Dynamic { mass, .. } if (mass - 2.785).abs() < 0.02), "{motion:?}");
+    assert_eq!(hand.state.selection(), [4]);
+    // A click makes none, and the drag was one undo point.
+    hand.letter('K', Modifiers::NONE);
+    hand.click((3.0, 4.0));
+    assert_eq!(hand.scene().bodies.len(), 5);
+    hand.undo();
+    assert_eq!(hand.scene().bodies.len(), 4);
+    hand.redo();
+    assert_eq!(pill(&hand, "capsule"), (start, end, radius));
+
+    // With Shift in steps of 15°, on the grid with a radius on the grid.
+    hand.letter('K', Modifiers::NONE);
+    hand.with(Modifiers::SHIFT, |hand| hand.drag((2.0, 3.0), (5.0, 3.3)));
+    let (start, end, _) = pill(&hand, "capsule 2");
+    assert!((end - start).y.abs() < FINE && (end - start).x > 2.9, "{start} {end}");
+    hand.letter('G', Modifiers::NONE);
+    let step = hand.state.grid_step();
+    hand.letter('K', Modifiers::NONE);
+    hand.drag((-6.0, 5.0), (-3.1, 5.0));
+    let (start, end, radius) = pill(&hand, "capsule 3");
+    for value in [start.x, start.y, end.x, radius] {
+        assert!((value / step - (value / step).round()).abs() < 1.0e-4, "{value} is not on a grid of {step}");
+    }
+    assert!(radius > 0.0);
+}
+
+const PILL: &str = r#"(version: 1, bodies: [
+    (name: "pill", shape: Capsule(start: (-2.0, 0.0), end: (2.0, 0.0), radius: 1.0), position: (1.0, 1.0)),
+    (name: "mark", shape: Circle(radius: 0.5), position: (8.0, 6.0)),
+])"#;
+
+#[test]
+fn a_capsules_handles_move_its_ends_set_its_radius_and_turn_it() {
+    let mut hand = Hand::on(PILL);
+    hand.select(&["pill"]);
+    let before = hand.ron();
+    assert_eq!(hand.handle(Part::Point(1)), (3.0, 1.0));
+    hand.drag((3.0, 1.0), (4.0, 2.0));
+    let (start, end, radius) = pill(&hand, "pill");
+    assert_near(start, (-1.0, 1.0), 0.0);
+    assert_near(end, (4.0, 2.0), FINE);
+    assert_eq!(radius, 1.0);
+    hand.undo();
+    assert_eq!(hand.ron(), before);
+
+    // An end that is dragged onto the other stops before it.
+    hand.drag((3.0, 1.0), (-1.0, 1.0));
+    assert!(hand.scene().validate().is_ok());
+    let (start, end, _) = pill(&hand, "pill");
+    assert_ne!(start, end);
+    hand.undo();
+
+    assert_eq!(hand.handle(Part::Radius), (1.0, 2.0));
+    hand.drag((1.0, 0.0), (1.7, -1.5));
+    let (start, end, radius) = pill(&hand, "pill");
+    assert!((radius - 2.5).abs() < FINE, "{radius}");
+    assert_eq!((start, end), (Vec2::new(-1.0, 1.0), Vec2::new(3.0, 1.0)));
+    hand.undo();
+    assert_eq!(hand.ron(), before);
+
+    // About the middle of the segment.
+    let handle = hand.handle(Part::Rotation);
+    let radius = handle.1 - 1.0;
+    hand.with(Modifiers::SHIFT, |hand| hand.drag(handle, (1.0 - radius, 1.0)));
+    let (start, end, _) = pill(&hand, "pill");
+    assert_near(start, (1.0, -1.0), 1.0e-5);
+    assert_near(end, (1.0, 3.0), 1.0e-5);
+    assert_eq!(hand.body("pill").rotation, 90.0);
+}
+
+#[test]
+fn a_capsule_is_picked_moved_and_copied_like_other_shapes() {
+    let mut hand = Hand::on(PILL);
+    // In its round end; in the corner of its box; far off.
+    hand.click((3.9, 1.1));
+    assert_eq!(hand.state.selection(), [0]);
+    hand.click((3.9, 1.9));
+    assert_eq!(hand.state.selection(), [0_u32; 0]);
+    hand.drag((1.5, 1.5), (2.5, 0.5));
+    assert_near(hand.body("pill").position, (2.0, 0.0), FINE);
+    let step = hand.state.grid_step();
+    let before = hand.body("pill").position;
+    hand.key(Key::Right);
+    assert_near(hand.body("pill").position, (before.x + step, before.y), 1.0e-4);
+    hand.letter('D', Modifiers::CTRL);
+    assert_eq!(hand.body("pill 2").shape, hand.body("pill").shape);
+    let edit = |edit| Command::Edit(EditCommand::Do(Change::Body(vec![0], edit)));
+    hand.apply(edit(BodyEdit::Radius(0.25)));
+    hand.apply(edit(BodyEdit::Point(0, Vec2::new(-1.0, 0.5))));
+    let expected =
+        SceneShape::Capsule { start: Vec2::new(-1.0, 0.5), end: Vec2::new(2.0, 0.0), radius: 0.25 };
+    assert_eq!(hand.body("pill").shape, expected);
+    // What would leave no capsule is refused.
+    hand.apply(edit(BodyEdit::Radius(0.0)));
+    hand.apply(edit(BodyEdit::Point(0, Vec2::new(2.0, 0.0))));
+    assert_eq!(hand.body("pill").shape, expected);
+    assert!(hand.last_message().contains("where the capsule starts"), "{}", hand.last_message());
 }
 
 #[test]

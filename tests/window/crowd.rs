@@ -17,11 +17,12 @@ fn scene() -> String {
         "Rectangle(width: 1.2, height: 0.8)",
         octagon,
         "Wall(start: (-0.6, 0.0), end: (0.6, 0.1))",
+        "Capsule(start: (-0.4, 0.0), end: (0.3, 0.1), radius: 0.3)",
     ];
     let motions = ["motion: Dynamic(),", "", "motion: Kinematic(),", "sensor: true,"];
     let bodies = (0..900).map(|i| {
         let (x, y, turn) = (i % 40, i / 40, i * 17 % 360);
-        let (shape, motion) = (shapes[i * 7 % 11 % 4], motions[i * 5 % 13 % 4]);
+        let (shape, motion) = (shapes[i * 7 % 11 % shapes.len()], motions[i * 5 % 13 % 4]);
         format!("(name: \"b{i}\", shape: {shape}, position: ({x}.0, {y}.0), rotation: {turn}.0, {motion}),\n")
     });
     format!("(version: 1, bodies: [\n{}])", bodies.collect::<String>())

@@ -136,3 +136,27 @@ fn a_circles_radius_and_a_walls_end_follow_their_handles() {
     assert!((end - expected).abs().max_element() < slack, "{end}, not {expected}");
     assert_eq!(wall.position + start, Vec2::new(-4.0, -2.5));
 }
+
+#[test]
+fn k_drags_out_a_capsule_whose_radius_has_a_handle() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, CRATE, &[]);
+    let view = program.view();
+    let slack = 1.5 / view.scale;
+    let (from, to) = (Vec2::new(-3.5, 3.0), Vec2::new(-1.5, 3.0));
+    program.key("k");
+    program.drag(view.screen_from_world(from).round(), view.screen_from_world(to).round(), None);
+    program.save();
+    let body = program.scene().bodies[3].clone();
+    let SceneShape::Capsule { start, end, radius } = body.shape else { panic!("no capsule") };
+    assert!((body.position + start - from).abs().max_element() < slack, "{start}");
+    assert!((body.position + end - to).abs().max_element() < slack, "{end}");
+    assert!((radius - 0.5).abs() < slack, "{radius}");
+    let grip = handle(&mut program, 3, body.position, Part::Radius);
+    program.drag(grip, grip - Vec2::new(0.0, 20.0), None);
+    program.save();
+    let SceneShape::Capsule { radius: larger, .. } = program.scene().bodies[3].shape else {
+        panic!("no capsule")
+    };
+    assert!((larger - radius - 20.0 / view.scale).abs() < slack, "{larger}");
+}

@@ -63,7 +63,9 @@ pub fn collide_observed<O: SatObserver>(
         (Shape::Wall(_), Shape::Wall(_)) => None,
         (Shape::Polygon(a), Shape::Polygon(b)) => polygons(a, b, shapes, observer),
         (Shape::Polygon(_), Shape::Rectangle(_) | Shape::Wall(_))
-        | (Shape::Rectangle(_) | Shape::Wall(_), Shape::Polygon(_)) => with_hulls(shapes, observer),
+        | (Shape::Rectangle(_) | Shape::Wall(_), Shape::Polygon(_))
+        | (Shape::Capsule(_), _)
+        | (_, Shape::Capsule(_)) => with_hulls(shapes, observer),
     }
 }
 
@@ -168,7 +170,8 @@ fn with_hulls<O: SatObserver>(shapes: &Shapes<'_>, observer: &mut O) -> Option<C
 
 #[inline(always)]
 fn of_hulls<O: SatObserver>(hulls: Hulls<'_>, shapes: &Shapes<'_>, observer: &mut O) -> Option<Contact> {
-    if O::WATCHES {
+    // Of a capsule the axes through its ends are few: there is no kernel for it.
+    if O::WATCHES || hulls.p.hull.radius > 0.0 {
         tested(hulls, shapes, observer, hulls::of_hulls)
     } else {
         kernels::hulls::collide(hulls, || tested_unobserved(hulls, shapes, hulls::of_hulls))

@@ -40,7 +40,7 @@ pub use contact::manifold::{Contact, ContactPoint};
 pub use contact::outcome::Outcome;
 pub use pose::{Pose, Rotation};
 pub use sat::axis::{AxisSource, AxisTest, Feature, SatObserver, Side, Trace};
-pub use shape::{BoundingCircle, Circle, Polygon, Rectangle, Shape, ShapeError, ShapeKind, Wall};
+pub use shape::{BoundingCircle, Capsule, Circle, Polygon, Rectangle, Shape, ShapeError, ShapeKind, Wall};
 pub use sweep::{Impact, Turning, first_touch, first_touch_rotating, separation};
 pub use world::{
     Body, BodyDef, BodyForces, ContactDecision, ContactEvent, Detector, Energy, Iteration, Listener,

@@ -46,7 +46,7 @@ pub fn first_touch(
     velocity: Vec2,
     horizon: f32,
 ) -> Option<Impact> {
-    use Shape::{Circle, Polygon, Rectangle, Wall};
+    use Shape::{Capsule, Circle, Polygon, Rectangle, Wall};
     if collide(a, pose_a, b, pose_b).is_some() {
         return None;
     }
@@ -69,7 +69,7 @@ pub fn first_touch(
         (Wall(q), Circle(p)) => {
             DiscBox::with_wall(p.radius(), pose_b, q, pose_a, true).first_touch(motion.of_p(true))
         }
-        (Circle(_) | Polygon(_), _) | (_, Polygon(_)) => Hit::Unsure,
+        (Circle(_) | Capsule(_) | Polygon(_), _) | (_, Capsule(_) | Polygon(_)) => Hit::Unsure,
     };
     match (hit, a, b) {
         (Hit::Never, ..) => None,

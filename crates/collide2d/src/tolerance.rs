@@ -21,5 +21,3 @@ pub(crate) const SAME_CORNER: f32 = 1.0e-3;
 pub(crate) const REFERENCE_BIAS: f32 = 1.0e-4;
 /// Squares of lengths below this are measured in f64. Square metres.
 pub(crate) const TINY: f32 = 1.0e-30;
-/// Share of its size by which a shape may seem to reach less far than it does. Far more than rounding, far less than matters.
-pub(crate) const ROUNDING: f32 = 1.0e-5;

@@ -48,6 +48,30 @@ fn sizes_that_are_none_are_refused_with_a_readable_message() {
     assert!(Shape::polygon(&regular(64, 1.0)).is_ok() && Shape::circle(1.0e6).is_ok());
 }
 
+/// The half of the least f32 above 0 rounds to 0: such a rectangle was accepted with a half extent of 0.
+#[test]
+fn a_rectangle_with_a_half_extent_of_0_is_refused() {
+    let least = f32::from_bits(1);
+    let message = |result: Result<Shape, ShapeError>| result.unwrap_err().to_string();
+    let half_is_zero = |what| format!("{what} is {least}; half of it must be greater than 0");
+    assert_eq!(message(Shape::rectangle(1.0e-45, 1.0)), half_is_zero("width"));
+    assert_eq!(message(Shape::rectangle(1.0, least)), half_is_zero("height"));
+    let Ok(Shape::Rectangle(smallest)) = Shape::rectangle(f32::from_bits(2), 1.0) else { panic!() };
+    assert_eq!(smallest.half_extents(), vec2(least, 0.5));
+    // Nothing is halved here.
+    assert!(Shape::circle(least).is_ok());
+}
+
+/// The squares of such sizes are 0 in f32.
+#[test]
+fn a_bounding_circle_holds_a_shape_too_small_to_be_squared() {
+    for size in [1.0e-25, 1.0e-38] {
+        let radius = |shape: Result<Shape, ShapeError>| shape.unwrap().bounding_circle().radius / size;
+        near(radius(Shape::rectangle(size, size)), std::f32::consts::FRAC_1_SQRT_2);
+        near(radius(Shape::wall(Vec2::ZERO, vec2(size, 0.0))), 0.5);
+    }
+}
+
 #[test]
 fn a_polygon_that_is_not_convex_names_the_point() {
     let at = |point| ShapeError::NotConvex { point };
@@ -195,11 +219,85 @@ fn a_polygon_has_the_smallest_bounding_circle() {
     assert!(equilateral.center.length() < 1.0e-6);
 }
 
+fn capsule(start: (f32, f32), end: (f32, f32), radius: f32) -> Shape {
+    Shape::capsule(start.into(), end.into(), radius).unwrap()
+}
+
+#[test]
+fn a_capsule_without_length_or_radius_is_refused() {
+    let message =
+        |start: Vec2, end: Vec2, radius| Shape::capsule(start, end, radius).unwrap_err().to_string();
+    assert!(message(Vec2::ONE, Vec2::ONE, 0.5).contains("length 0"));
+    assert_eq!(message(Vec2::ZERO, Vec2::X, 0.0), "radius is 0; it must be greater than 0");
+    assert!(message(Vec2::ZERO, Vec2::X, f32::NAN).starts_with("radius is NaN"));
+    assert!(message(Vec2::ZERO, Vec2::X, 1.1e6).starts_with("radius is 1100000"));
+    assert!(message(vec2(0.0, f32::INFINITY), Vec2::X, 0.5).starts_with("start y is inf"));
+    assert!(message(Vec2::ZERO, vec2(-1.1e6, 0.0), 0.5).starts_with("end x is -1100000"));
+    // Ends that are apart by no more than one f32 can tell.
+    assert!(Shape::capsule(Vec2::ZERO, vec2(f32::from_bits(1), 0.0), 0.5).is_ok());
+}
+
+#[test]
+fn a_capsule_holds_what_is_within_its_radius_of_the_segment() {
+    let long = capsule((0.0, 0.0), (4.0, 0.0), 5.0);
+    let at = Pose::at(1.0, 1.0);
+    // From the end (5, 1) to (8, 5) it is (3, 4).
+    assert!(long.contains(&at, vec2(8.0, 5.0)) && !long.contains(&at, vec2(8.0, 5.000001)));
+    assert!(long.contains(&at, vec2(3.0, 6.0)) && !long.contains(&at, vec2(3.0, 6.000001)));
+    assert!(long.contains(&at, vec2(-4.0, 1.0)) && !long.contains(&at, vec2(-4.000001, 1.0)));
+    near(long.distance(&at, vec2(11.0, 9.0)), 5.0);
+    near(long.distance(&at, vec2(2.0, -8.0)), 4.0);
+    assert_eq!(long.distance(&at, vec2(4.0, 3.0)), 0.0);
+    // Turned by a right angle: exact.
+    let aabb = long.aabb(&Pose::new(vec2(1.0, 1.0), 90.0));
+    assert_eq!(aabb, Aabb { min: vec2(-4.0, -4.0), max: vec2(6.0, 10.0) });
+    let bounds = capsule((3.0, 4.0), (-3.0, -4.0), 2.0).bounding_circle();
+    assert_eq!((bounds.center, bounds.radius), (Vec2::ZERO, 7.0));
+    let Shape::Capsule(c) = &long else { panic!() };
+    assert_eq!((c.start(), c.end(), c.radius(), c.normal()), (Vec2::ZERO, vec2(4.0, 0.0), 5.0, Vec2::Y));
+    assert!(long.corners().is_empty());
+}
+
+/// Area, centroid and second moment, summed over a grid of points that the capsule holds.
+#[test]
+fn a_capsules_area_centroid_and_moment_of_inertia_are_those_of_its_points() {
+    const CELLS: u32 = 1500;
+    for (start, end, radius) in
+        [((-1.0, 0.0), (1.0, 0.0), 0.5), ((3.0, 4.0), (4.5, 2.0), 0.2), ((0.0, 0.1), (0.0, -0.1), 2.0)]
+    {
+        let shape = capsule(start, end, radius);
+        let origin = Pose::default();
+        let bounds = shape.aabb(&origin);
+        let (cell, about) = (bounds.size() / CELLS as f32, shape.centroid().as_dvec2());
+        let (mut count, mut sum, mut squares) = (0.0, glam::DVec2::ZERO, 0.0);
+        for i in 0..CELLS * CELLS {
+            let place = vec2((i % CELLS) as f32 + 0.5, (i / CELLS) as f32 + 0.5);
+            let p = bounds.min + place * cell;
+            if shape.contains(&origin, p) {
+                let arm = p.as_dvec2() - about;
+                (count, sum, squares) = (count + 1.0, sum + arm, squares + arm.length_squared());
+            }
+        }
+        let within = |found: f32, expected: f64| (f64::from(found) - expected).abs() < 1.0e-3 * expected;
+        assert!(within(shape.area(), count * f64::from(cell.x * cell.y)), "{}", shape.area());
+        assert!((sum / count).length() < 1.0e-3, "{}", sum / count);
+        assert!(within(shape.moment_of_inertia(3.0), 3.0 * squares / count));
+        assert_eq!(shape.inner_radius(), radius);
+    }
+    // Almost a disc, and almost a thin rod.
+    near(capsule((-1.0e-6, 0.0), (1.0e-6, 0.0), 2.0).moment_of_inertia(3.0), 6.0);
+    near(capsule((0.0, 0.0), (3.0, 4.0), 1.0e-5).moment_of_inertia(12.0), 25.0);
+}
+
 #[test]
 fn kinds_are_told_apart() {
     let wall = Shape::wall(Vec2::ZERO, Vec2::X).unwrap();
     assert_eq!(wall.kind(), ShapeKind::Wall);
     assert_eq!(Shape::circle(1.0).unwrap().kind(), ShapeKind::Circle);
+    for kind in ShapeKind::ALL {
+        assert_eq!(ShapeKind::from_name(kind.name()), Some(kind));
+    }
+    assert_eq!(ShapeKind::from_name("ellipse"), None);
 }
 
 fn any_shape() -> impl Strategy<Value = Shape> {
@@ -210,6 +308,11 @@ fn any_shape() -> impl Strategy<Value = Shape> {
             let points: Vec<Vec2> = regular(n, r).iter().map(|p| vec2(p.x + x, p.y * 0.3)).collect();
             Shape::polygon(&points).unwrap()
         }),
+        (-5.0..5.0f32, 0.1..5.0f32, 0.01..3.0f32).prop_map(|(x, length, radius)| capsule(
+            (x, 1.0),
+            (x + length, 2.0),
+            radius
+        )),
         (-5.0..5.0f32, 0.1..5.0f32)
             .prop_map(|(x, length)| Shape::wall(vec2(x, 1.0), vec2(x + length, 2.0)).unwrap()),
     ]
@@ -227,10 +330,16 @@ proptest! {
         let direction = Vec2::from_angle(turn);
         let farthest = shape.support(&pose, direction);
         let slack = 1.0e-4;
-        let corners: Vec<Vec2> = if shape.corners().is_empty() {
-            (0..90).map(|i| center + Vec2::from_angle(i as f32) * bounding.radius).collect()
-        } else {
-            shape.corners().iter().map(|c| pose.world_from_local(*c)).collect()
+        let around = |p: Vec2, radius: f32| (0..90).map(move |i| p + Vec2::from_angle(i as f32) * radius);
+        let corners: Vec<Vec2> = match &shape {
+            Shape::Circle(c) => around(center, c.radius()).collect(),
+            Shape::Capsule(c) => [c.start(), c.end()]
+                .into_iter()
+                .flat_map(|end| around(pose.world_from_local(end), c.radius()))
+                .collect(),
+            Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) => {
+                shape.corners().iter().map(|c| pose.world_from_local(*c)).collect()
+            }
         };
         for corner in &corners {
             prop_assert!(corner.distance(center) <= bounding.radius + slack);

@@ -1,5 +1,6 @@
-//! The tools that drag out a circle, a rectangle or a wall.
+//! The tools that drag out a shape.
 
+use collide2d::ShapeKind;
 use glam::Vec2;
 
 use super::select::short;
@@ -7,21 +8,25 @@ use super::transform::ANGLE_STEP;
 use super::{DRAG_THRESHOLD, Gesture, Readout, Tools, snapping};
 use crate::app::change::Change;
 use crate::app::commands::{Command, EditCommand, SelectCommand, Tool};
+use crate::app::drawing::drawing_tool;
 use crate::app::grid::{Grid, sum_points};
 use crate::app::input::Modifiers;
 use crate::app::state::AppState;
 use crate::scene::{SceneBody, SceneMotion, SceneShape};
 
+/// Radius of a new capsule as a share of half its segment.
+const CAPSULE_RADIUS: f32 = 0.5;
+
 impl Tools {
     pub(super) fn create_moved(&mut self, state: &AppState, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
-        let Gesture::Create { tool, from, index } = &mut self.gesture else { return Vec::new() };
+        let Gesture::Create { kind, from, index } = &mut self.gesture else { return Vec::new() };
         let far = state.view().screen_from_world(*from).distance(to) >= DRAG_THRESHOLD;
         if index.is_none() && !far {
             return Vec::new();
         }
         let grid = snapping(state, modifiers).unwrap_or(Grid::resolution(state.view().scale));
         let pointer = state.view().world_from_screen(to);
-        let Some((body, text)) = dragged_out(*tool, *from, pointer, grid, modifiers) else {
+        let Some((body, text)) = dragged_out(*kind, *from, pointer, grid, modifiers) else {
             return Vec::new();
         };
         let change = match *index {
@@ -51,7 +56,8 @@ pub(super) fn finished(index: Option<u32>) -> Vec<Command> {
 }
 
 /// What new bodies are: walls stand still, the rest moves with a mass of 1 kg per square metre.
-pub(super) fn new_body(name: &str, shape: SceneShape, position: Vec2) -> SceneBody {
+pub(super) fn new_body(shape: SceneShape, position: Vec2) -> SceneBody {
+    let name = drawing_tool(shape.kind()).body;
     let area = shape.to_shape().map_or(0.0, |s| s.area());
     let motion = if area > 0.0 {
         SceneMotion::Dynamic {
@@ -69,19 +75,19 @@ pub(super) fn new_body(name: &str, shape: SceneShape, position: Vec2) -> SceneBo
 
 /// The body between the press and the pointer, and its size to be read; `None` while it has no size.
 fn dragged_out(
-    tool: Tool,
+    kind: ShapeKind,
     from: Vec2,
     pointer: Vec2,
     grid: Grid,
     modifiers: Modifiers,
 ) -> Option<(SceneBody, String)> {
-    match tool {
-        Tool::Circle => {
+    match kind {
+        ShapeKind::Circle => {
             let radius = grid.snap(from.distance(pointer));
-            let body = new_body("circle", SceneShape::Circle { radius }, from);
+            let body = new_body(SceneShape::Circle { radius }, from);
             (radius > 0.0).then(|| (body, format!("r {} m", short(radius))))
         }
-        Tool::Rectangle => {
+        ShapeKind::Rectangle => {
             let mut reach = sum_points(grid.snap_point(pointer), -from);
             if modifiers.shift {
                 reach = Vec2::splat(reach.abs().max_element()) * reach.signum();
@@ -90,22 +96,36 @@ fn dragged_out(
             let center = if modifiers.alt { from } else { sum_points(from, reach * 0.5) };
             let shape = SceneShape::Rectangle { width: size.x, height: size.y };
             let text = format!("{} × {} m", short(size.x), short(size.y));
-            (size.min_element() > 0.0).then(|| (new_body("box", shape, center), text))
+            (size.min_element() > 0.0).then(|| (new_body(shape, center), text))
         }
-        Tool::Wall => {
-            let mut end = grid.snap_point(pointer);
-            if modifiers.shift {
-                let angle = (pointer - from).to_angle().to_degrees();
-                let angle = (angle / ANGLE_STEP).round() * ANGLE_STEP;
-                let direction = collide2d::Rotation::from_degrees(angle).rotate(Vec2::X);
-                end = grid.snap_point(from + direction * (pointer - from).dot(direction));
-            }
+        ShapeKind::Capsule => {
+            let end = end_of_segment(from, pointer, grid, modifiers);
+            let half = sum_points(end, -from) * 0.5;
+            let radius = grid.snap(half.length() * CAPSULE_RADIUS).max(grid.step());
+            let shape = SceneShape::Capsule { start: -half, end: half, radius };
+            let text = format!("{} m, r {} m", short(from.distance(end)), short(radius));
+            (from != end).then(|| (new_body(shape, sum_points(from, half)), text))
+        }
+        ShapeKind::Wall => {
+            let end = end_of_segment(from, pointer, grid, modifiers);
             let shape = SceneShape::Wall { start: from, end };
             let text = format!("{} m", short(from.distance(end)));
-            (from != end).then(|| (new_body("wall", shape, Vec2::ZERO), text))
+            (from != end).then(|| (new_body(shape, Vec2::ZERO), text))
         }
-        Tool::Select | Tool::Polygon => None,
+        // Its points are clicked.
+        ShapeKind::Polygon => None,
     }
+}
+
+/// Where a segment from `from` to the pointer ends: on the grid, with Shift in a direction of [`ANGLE_STEP`].
+fn end_of_segment(from: Vec2, pointer: Vec2, grid: Grid, modifiers: Modifiers) -> Vec2 {
+    if !modifiers.shift {
+        return grid.snap_point(pointer);
+    }
+    let angle = (pointer - from).to_angle().to_degrees();
+    let angle = (angle / ANGLE_STEP).round() * ANGLE_STEP;
+    let direction = collide2d::Rotation::from_degrees(angle).rotate(Vec2::X);
+    grid.snap_point(from + direction * (pointer - from).dot(direction))
 }
 
 fn three_digits(value: f32) -> f32 {

@@ -63,7 +63,7 @@ impl Tools {
         let Ok(valid) = shape.to_shape() else { return Vec::new() };
         let position = Grid::resolution(state.view().scale).snap_point(valid.centroid());
         let local = points.iter().map(|p| sum_points(*p, -position)).collect();
-        let body = new_body("polygon", SceneShape::Polygon { points: local }, position);
+        let body = new_body(SceneShape::Polygon { points: local }, position);
         vec![
             Command::Edit(EditCommand::Do(Change::AddBodies(vec![body]))),
             Command::Tool(Tool::Select),

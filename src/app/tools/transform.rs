@@ -154,7 +154,12 @@ pub fn resized(body: &SceneBody, part: Part, target: Vec2, how: &How) -> Resized
                 new.position = sum_points(body.position, shift);
             }
         }
-        (SceneShape::Wall { start, end }, Part::Point(i)) => {
+        (SceneShape::Capsule { start, end, radius }, Part::Radius) => {
+            let across = (*end - *start).normalize_or(Vec2::X).perp();
+            *radius = how.snap_size(across.dot(pose.local_from_world(target) - *start).abs());
+            text = format!("r {} m", short(*radius));
+        }
+        (SceneShape::Wall { start, end } | SceneShape::Capsule { start, end, .. }, Part::Point(i)) => {
             let point = pose.local_from_world(how.grid.unwrap_or(how.resolution).snap_point(target));
             let point = clean(body, point, how);
             let other = if i == 0 { *end } else { *start };
@@ -190,7 +195,14 @@ pub fn resized(body: &SceneBody, part: Part, target: Vec2, how: &How) -> Resized
                 format!("x {}  y {} m", short(stands.x), short(stands.y))
             };
         }
-        _ => text = String::new(),
+        (
+            SceneShape::Circle { .. }
+            | SceneShape::Capsule { .. }
+            | SceneShape::Rectangle { .. }
+            | SceneShape::Wall { .. }
+            | SceneShape::Polygon { .. },
+            _,
+        ) => text = String::new(),
     }
     Resized { body: new, text, refused }
 }
@@ -246,7 +258,10 @@ fn farthest_allowed(from: Vec2, to: Vec2, allowed: impl Fn(Vec2) -> bool) -> Vec
 fn anchor(body: &SceneBody) -> Vec2 {
     match body.shape {
         SceneShape::Wall { start, .. } => body.pose().world_from_local(start),
-        _ => body.position,
+        SceneShape::Circle { .. }
+        | SceneShape::Capsule { .. }
+        | SceneShape::Rectangle { .. }
+        | SceneShape::Polygon { .. } => body.position,
     }
 }
 

@@ -4,7 +4,7 @@ use egui::{Align, Color32, Layout, Slider, Ui};
 
 use super::icons::{Icon, icon_button};
 use super::menu::{menus_ui, scenes_ui};
-use crate::app::{AppState, Command, TimeCommand, Tool, ViewCommand, info};
+use crate::app::{AppState, Command, TimeCommand, Tool, ViewCommand, info, tools};
 use crate::gui::style::Palette;
 
 /// Menus, tools, time, scene.
@@ -18,13 +18,10 @@ pub fn bar_ui(ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {
             menus_ui(ui, state, palette, out);
         });
         gap(ui);
-        for tool in Tool::ALL {
+        for tool in tools() {
             let icon = match tool {
                 Tool::Select => Icon::Select,
-                Tool::Circle => Icon::Circle,
-                Tool::Rectangle => Icon::Rectangle,
-                Tool::Wall => Icon::Wall,
-                Tool::Polygon => Icon::Polygon,
+                Tool::Draw(kind) => Icon::Shape(kind),
             };
             bar.button(ui, icon, Command::Tool(tool), state.tool() == tool, out);
         }

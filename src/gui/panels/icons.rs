@@ -1,5 +1,6 @@
 //! Icons as lines, so that they are crisp at every scale and no font has to have them.
 
+use collide2d::ShapeKind;
 use egui::{
     Color32, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
@@ -11,14 +12,8 @@ use crate::gui::style::{Palette, ROW};
 pub enum Icon {
     /// An arrow.
     Select,
-    /// A circle.
-    Circle,
-    /// A rectangle.
-    Rectangle,
-    /// A slanted line.
-    Wall,
-    /// Five corners.
-    Polygon,
+    /// A shape of this kind.
+    Shape(ShapeKind),
     /// A triangle.
     Play,
     /// Two bars.
@@ -89,16 +84,28 @@ pub fn paint(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
             let [a, b, c, d] = shaft;
             outline(&[at(0.15, 0.0), at(0.15, 0.82), a, b, c, d, at(0.82, 0.55)]);
         }
-        Icon::Circle => {
+        Icon::Shape(ShapeKind::Circle) => {
             painter.circle_stroke(rect.center(), rect.width() * 0.46, stroke);
         }
-        Icon::Rectangle => outline(&[at(0.0, 0.18), at(1.0, 0.18), at(1.0, 0.82), at(0.0, 0.82)]),
-        Icon::Wall => {
+        Icon::Shape(ShapeKind::Capsule) => {
+            // Half circles around two ends on the rising diagonal.
+            let arc = |x: f32, y: f32, from: f32| {
+                (0..=8_u8).map(move |i| {
+                    let angle = std::f32::consts::PI * (from + f32::from(i) / 8.0);
+                    at(x, y) + vec2(angle.cos(), angle.sin()) * (rect.width() * 0.27)
+                })
+            };
+            outline(&arc(0.72, 0.28, -0.75).chain(arc(0.28, 0.72, 0.25)).collect::<Vec<_>>());
+        }
+        Icon::Shape(ShapeKind::Rectangle) => {
+            outline(&[at(0.0, 0.18), at(1.0, 0.18), at(1.0, 0.82), at(0.0, 0.82)]);
+        }
+        Icon::Shape(ShapeKind::Wall) => {
             line(&[at(0.05, 0.9), at(0.95, 0.1)]);
             painter.circle_filled(at(0.05, 0.9), 1.8, color);
             painter.circle_filled(at(0.95, 0.1), 1.8, color);
         }
-        Icon::Polygon => {
+        Icon::Shape(ShapeKind::Polygon) => {
             outline(&[at(0.5, 0.02), at(0.98, 0.38), at(0.8, 0.95), at(0.2, 0.95), at(0.02, 0.38)]);
         }
         Icon::Play => solid(&[at(0.18, 0.05), at(0.95, 0.5), at(0.18, 0.95)]),

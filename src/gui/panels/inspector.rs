@@ -8,7 +8,7 @@ use super::scene_settings::scene_ui;
 use super::widgets::{Number, number, row, text_field};
 use crate::app::{AppState, BodyEdit, Change, Command, EditCommand, MotionKind};
 use crate::gui::style::{Palette, SMALL};
-use crate::scene::{SceneBody, SceneMotion, SceneShape};
+use crate::scene::{SceneBody, SceneMotion};
 
 /// Name, shape, pose, motion and material of the selected bodies; the scene's own settings where nothing is selected.
 pub fn inspector_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
@@ -24,7 +24,7 @@ pub fn inspector_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut 
     let pixel = 1.0 / state.view().scale.max(1.0e-6);
     let bodies = Bodies { palette, chosen: &chosen, indices: &indices, pixel };
     if chosen.len() == 1 {
-        heading(ui, palette, "Body", kind_of(&first.shape));
+        heading(ui, palette, "Body", first.shape.kind().name());
         row(ui, palette, "Name", |ui| {
             if let Some(name) = text_field(ui, ("name", index), &first.name) {
                 out.push(Command::Edit(EditCommand::Do(Change::Rename(index, name))));
@@ -87,23 +87,16 @@ impl Bodies<'_> {
     }
 
     fn shape(&self, ui: &mut Ui, out: &mut Vec<Command>) {
-        let circle = |body: &SceneBody| match body.shape {
-            SceneShape::Circle { radius } => Some(radius),
-            _ => None,
-        };
-        let sides = |body: &SceneBody| match body.shape {
-            SceneShape::Rectangle { width, height } => Some(Vec2::new(width, height)),
-            _ => None,
-        };
-        if self.any(|body| circle(body).is_some()) {
+        let size = |name| move |body: &SceneBody| body.shape.size(name);
+        if self.any(|body| size("radius")(body).is_some()) {
             row(ui, self.palette, "Radius", |ui| {
-                self.field(ui, &self.size(), circle, BodyEdit::Radius, out);
+                self.field(ui, &self.size(), size("radius"), BodyEdit::Radius, out);
             });
         }
-        if self.any(|body| sides(body).is_some()) {
+        if self.any(|body| size("width")(body).is_some()) {
             row(ui, self.palette, "Size", |ui| {
-                self.field(ui, &self.size().prefix("w "), |b| Some(sides(b)?.x), BodyEdit::Width, out);
-                self.field(ui, &self.size().prefix("h "), |b| Some(sides(b)?.y), BodyEdit::Height, out);
+                self.field(ui, &self.size().prefix("w "), size("width"), BodyEdit::Width, out);
+                self.field(ui, &self.size().prefix("h "), size("height"), BodyEdit::Height, out);
             });
         }
     }
@@ -202,13 +195,7 @@ fn points(
     body: &SceneBody,
     out: &mut Vec<Command>,
 ) {
-    let points: Vec<(String, Vec2)> = match &body.shape {
-        SceneShape::Wall { start, end } => vec![("Start".to_owned(), *start), ("End".to_owned(), *end)],
-        SceneShape::Polygon { points } => {
-            points.iter().enumerate().map(|(i, point)| (format!("Point {i}"), *point)).collect()
-        }
-        SceneShape::Circle { .. } | SceneShape::Rectangle { .. } => return,
-    };
+    let points = body.shape.points();
     let fields = |ui: &mut Ui, out: &mut Vec<Command>| {
         for (i, (label, point)) in points.iter().enumerate() {
             let change = |to: Vec2| Change::Body(vec![index], BodyEdit::Point(i, to));
@@ -230,13 +217,4 @@ fn points(
 /// Quiet words after a field.
 pub fn note(ui: &mut Ui, palette: &Palette, text: &str) {
     ui.label(RichText::new(text).size(SMALL).color(palette.quiet));
-}
-
-fn kind_of(shape: &SceneShape) -> &'static str {
-    match shape {
-        SceneShape::Circle { .. } => "circle",
-        SceneShape::Rectangle { .. } => "rectangle",
-        SceneShape::Polygon { .. } => "polygon",
-        SceneShape::Wall { .. } => "wall",
-    }
 }

@@ -1,13 +1,16 @@
 //! The scene's own settings and its bodies, shown where nothing is selected.
 
-use collide2d::SolverKind;
+use collide2d::{ShapeKind, SolverKind};
 use egui::{Align2, ComboBox, FontId, RichText, Sense, Ui, vec2};
 
 use super::expectations::expectations_ui;
 use super::heading;
 use super::inspector::note;
 use super::widgets::{Number, number, row, shortened, text_field};
-use crate::app::{AppState, Change, Command, EditCommand, MotionKind, SceneEdit, SelectCommand};
+use crate::app::{
+    AppState, Change, Command, EditCommand, MotionKind, ORDER, SceneEdit, SelectCommand, Shortcut,
+    drawing_tool,
+};
 use crate::gui::style::{Palette, SMALL};
 use crate::scene::SceneBody;
 
@@ -80,7 +83,11 @@ fn bodies_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Com
     let bodies = &state.scene().bodies;
     heading(ui, palette, "Bodies", &bodies.len().to_string());
     if bodies.is_empty() {
-        let text = "Draw one: C circle, B rectangle, W wall, P polygon.";
+        let tool = |kind: ShapeKind| {
+            let keys = drawing_tool(kind).keys.iter().map(Shortcut::to_string).take(1);
+            keys.chain([kind.name().to_owned()]).collect::<Vec<_>>().join(" ")
+        };
+        let text = format!("Draw one: {}.", ORDER.map(tool).join(", "));
         ui.label(RichText::new(text).color(palette.quiet));
         return;
     }

@@ -6,6 +6,7 @@ use glam::Vec2;
 use super::super::clip::clip_segment;
 use super::super::{Pen, Picture};
 use crate::display::{Color, Dash, Item, Rect, Source, Stroke};
+use crate::stages::other_side;
 
 /// The mark of axis `index` of the pair looked at; stronger where it is lit.
 pub(super) fn draw(picture: &Picture, pen: &mut Pen, index: usize, lit: bool) {
@@ -22,15 +23,12 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen, index: usize, lit: bool) {
             mark.face(pen, body, face, test.direction, color);
         }
         AxisSource::Center(side, feature) => {
-            let ((circle, circle_color), (other, color)) = match side {
-                Side::A => (of(Side::A), of(Side::B)),
-                Side::B => (of(Side::B), of(Side::A)),
-            };
-            let center = picture.view.screen_from_world(circle.pose().position);
-            let Some(nearest) = mark.point(other, feature, center, test.direction) else { return };
-            mark.line(pen, [center, nearest], Stroke::solid(1.5, circle_color).dashed(Dash::Dashed));
-            mark.ring(pen, center, circle_color);
-            mark.ring(pen, nearest, color);
+            let (near, far) = (of(side), of(other_side(side)));
+            mark.points(pen, near, Feature::Center, far, feature, test.direction);
+        }
+        AxisSource::End(side, end, feature) => {
+            let (near, far) = (of(side), of(other_side(side)));
+            mark.points(pen, near, end, far, feature, test.direction);
         }
     }
 }
@@ -44,7 +42,7 @@ struct Mark<'a> {
 impl Mark<'_> {
     /// A face, thick, with its normal where it is lit.
     fn face(&self, pen: &mut Pen, body: &Body, face: u32, direction: Vec2, color: Color) {
-        let Some([from, to]) = self.face_ends(body, face) else { return };
+        let Some([from, to]) = self.face_ends(body, face, direction) else { return };
         if self.lit {
             self.line(pen, [from, to], Stroke::solid(8.0, self.picture.theme.selection.alpha(0.55)));
         }
@@ -55,7 +53,7 @@ impl Mark<'_> {
             let along = self.picture.view.screen_direction(direction);
             let middle = (from + to) * 0.5;
             let center = self.picture.view.screen_from_local(body.pose(), body.shape().centroid());
-            let solid = !matches!(body.shape(), Shape::Wall(_));
+            let solid = body.shape().kind().has_inside();
             let outward = if solid && along.dot(middle - center) < 0.0 { -along } else { along };
             let stroke = Stroke::solid(2.5, color);
             let arrow = Item::Arrow { from: middle, to: middle + outward * 44.0, stroke, head: 11.0 };
@@ -63,24 +61,56 @@ impl Mark<'_> {
         }
     }
 
-    fn face_ends(&self, body: &Body, face: u32) -> Option<[Vec2; 2]> {
-        let corners = body.shape().corners();
-        let from = corners.get(face as usize)?;
-        let to = corners.get((face as usize + 1) % corners.len())?;
-        Some([*from, *to].map(|corner| self.picture.view.screen_from_local(body.pose(), corner)))
+    /// The two points that an axis runs through: a centre or an end, and the other shape's nearest point.
+    fn points(
+        &self,
+        pen: &mut Pen,
+        (body, color): (&Body, Color),
+        from: Feature,
+        (other, other_color): (&Body, Color),
+        to: Feature,
+        direction: Vec2,
+    ) {
+        let Some(from) = self.point(body, from, Vec2::ZERO, direction) else { return };
+        let Some(to) = self.point(other, to, from, direction) else { return };
+        self.line(pen, [from, to], Stroke::solid(1.5, color).dashed(Dash::Dashed));
+        self.ring(pen, from, color);
+        self.ring(pen, to, other_color);
+    }
+
+    /// Where a face begins and ends; of a capsule's two sides the one that looks along `direction`.
+    fn face_ends(&self, body: &Body, face: u32, direction: Vec2) -> Option<[Vec2; 2]> {
+        let ends = match body.shape() {
+            Shape::Circle(_) => return None,
+            Shape::Capsule(capsule) => {
+                let along = body.pose().rotation.unrotate(direction).dot(capsule.normal());
+                let side = capsule.normal() * capsule.radius().copysign(along);
+                [capsule.start() + side, capsule.end() + side]
+            }
+            Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) => {
+                let corners = body.shape().corners();
+                let at = |i: usize| corners.get(i % corners.len()).copied();
+                [at(face as usize)?, at(face as usize + 1)?]
+            }
+        };
+        Some(ends.map(|end| self.picture.view.screen_from_local(body.pose(), end)))
     }
 
     /// The point of a feature that an axis through `center` runs through.
     fn point(&self, body: &Body, feature: Feature, center: Vec2, direction: Vec2) -> Option<Vec2> {
-        let corners = body.shape().corners();
         let on_screen = |local: Vec2| self.picture.view.screen_from_local(body.pose(), local);
+        let ends = || match body.shape() {
+            Shape::Circle(_) | Shape::Rectangle(_) | Shape::Polygon(_) => None,
+            Shape::Capsule(capsule) => Some([capsule.start(), capsule.end()]),
+            Shape::Wall(wall) => Some([wall.start(), wall.end()]),
+        };
         match feature {
-            Feature::Vertex(i) => corners.get(i as usize).copied().map(on_screen),
-            Feature::Start => corners.first().copied().map(on_screen),
-            Feature::End => corners.get(1).copied().map(on_screen),
+            Feature::Vertex(i) => body.shape().corners().get(i as usize).copied().map(on_screen),
+            Feature::Start => ends().map(|[start, _]| on_screen(start)),
+            Feature::End => ends().map(|[_, end]| on_screen(end)),
             Feature::Center => Some(self.picture.view.screen_from_world(body.pose().position)),
             Feature::Face(i) => {
-                let [from, _] = self.face_ends(body, i)?;
+                let [from, _] = self.face_ends(body, i, direction)?;
                 let along = self.picture.view.screen_direction(direction);
                 Some(center + along * (from - center).dot(along))
             }

@@ -24,6 +24,10 @@ impl Random {
     fn shape(&mut self, kind: ShapeKind) -> Option<Shape> {
         match kind {
             ShapeKind::Circle => Shape::circle(self.between(0.3, 1.0)),
+            ShapeKind::Capsule => {
+                let half = vec2(self.between(0.3, 1.0), 0.0);
+                Shape::capsule(-half, half, self.between(0.2, 0.6))
+            }
             ShapeKind::Rectangle => Shape::rectangle(self.between(0.5, 2.0), self.between(0.5, 2.0)),
             ShapeKind::Polygon => {
                 // 3 to 8 corners.

@@ -18,7 +18,7 @@ struct Least {
 }
 
 /// The test weighs one face after the other, and the processor mispredicts which of them overlaps less. `test` is asked where rounding
-/// decides, and for capsules.
+/// decides.
 #[inline(always)]
 pub(crate) fn collide(hulls: Hulls<'_>, test: impl FnOnce() -> Option<Contact>) -> Option<Contact> {
     let (p, q) = (&hulls.p, &hulls.q);
@@ -36,7 +36,7 @@ pub(crate) fn collide(hulls: Hulls<'_>, test: impl FnOnce() -> Option<Contact>) 
     }
     let by_q = of_q.overlap < of_p.overlap;
     let is_clear = of_p.overlap.min(of_q.overlap) >= TOUCHING * hulls.reach();
-    if !is_clear || p.hull.radius > 0.0 || by_q && is_parallel(p, q, of_q.face) {
+    if !is_clear || by_q && is_parallel(p, q, of_q.face) {
         return test();
     }
     // Of two ways out that are as short `p` takes the one along the normal.

@@ -17,6 +17,7 @@ use std::ops::BitXor;
 use fearless_simd::{Level, dispatch, prelude::*};
 
 use crate::contact::outcome::Outcome;
+use crate::shape::ShapeKind;
 use crate::world::PairKey;
 
 use lanes::{Kind, Pick, Stage};
@@ -26,7 +27,7 @@ use record::{CIRCLE, POLYGON, RECTANGLE, Record, WALL};
 /// Pairs of a tile: enough to fill the lanes of many kinds, few enough that their outcomes fit into a first-level cache.
 pub const TILE: usize = 1024;
 /// Kinds of pairs, in either order.
-const KINDS: usize = 16;
+const KINDS: usize = ShapeKind::COUNT * ShapeKind::COUNT;
 /// Pairs without a kernel whose bodies are read ahead.
 const AHEAD: usize = 64;
 /// Pairs of one kind at the head of a tile after which the rest is tried as one kind.
@@ -126,7 +127,7 @@ fn list_by_kind(input: &Input<'_>, lists: &mut [[u16; TILE]; KINDS]) -> [usize; 
 #[inline(always)]
 fn pair_kind(records: &[Record], pair: &PairKey) -> u32 {
     let (a, b) = (records.get(pair.a() as usize), records.get(pair.b() as usize));
-    a.map_or(POLYGON, Record::kind) << 2 | b.map_or(POLYGON, Record::kind)
+    a.map_or(POLYGON, Record::kind) * ShapeKind::COUNT as u32 + b.map_or(POLYGON, Record::kind)
 }
 
 /// Pairs of one kind through the kernel that there is for it. Returns how many, from the first on, are done.
@@ -139,7 +140,7 @@ fn run_kind<S: Simd>(
     pick: Pick<'_>,
     found: &mut [Outcome],
 ) -> usize {
-    let (a, b) = (kind >> 2, kind & 3);
+    let (a, b) = (kind / ShapeKind::COUNT as u32, kind % ShapeKind::COUNT as u32);
     let kind = Kind { p: a.min(b), q: a.max(b), flipped: a > b };
     // Each kernel in a function of its own.
     macro_rules! through {

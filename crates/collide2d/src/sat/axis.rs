@@ -39,7 +39,7 @@ impl Feature {
         match shape {
             Shape::Circle(_) => Self::Center,
             Shape::Rectangle(_) | Shape::Polygon(_) => Self::Vertex(u32::from(corner)),
-            Shape::Wall(_) => [Self::End, Self::Start][usize::from(corner) % 2],
+            Shape::Capsule(_) | Shape::Wall(_) => [Self::End, Self::Start][usize::from(corner) % 2],
         }
     }
 }

@@ -19,6 +19,7 @@ pub(crate) fn interval(shape: &Shape, pose: &Pose, direction: Vec2, from: Vec2) 
     };
     let core = match shape {
         Shape::Circle(_) => Interval { min: 0.0, max: 0.0 },
+        Shape::Capsule(capsule) => points(&[capsule.start(), capsule.end()]),
         Shape::Rectangle(rectangle) => points(&rectangle.corners()),
         Shape::Polygon(polygon) => points(polygon.vertices()),
         Shape::Wall(wall) => points(&[wall.start(), wall.end()]),
@@ -30,6 +31,7 @@ pub(crate) fn interval(shape: &Shape, pose: &Pose, direction: Vec2, from: Vec2) 
 pub(crate) fn corner(shape: &Shape, pose: &Pose, corner: u16, from: Vec2) -> DVec2 {
     let local = match shape {
         Shape::Circle(_) => Vec2::ZERO,
+        Shape::Capsule(capsule) => [capsule.end(), capsule.start()][usize::from(corner) % 2],
         Shape::Rectangle(rectangle) => rectangle.corners()[usize::from(corner) % 4],
         Shape::Polygon(polygon) => polygon.vertices().get(usize::from(corner)).copied().unwrap_or_default(),
         Shape::Wall(wall) => [wall.end(), wall.start()][usize::from(corner) % 2],
@@ -41,6 +43,7 @@ pub(crate) fn corner(shape: &Shape, pose: &Pose, corner: u16, from: Vec2) -> DVe
 pub(crate) fn radius(shape: &Shape) -> f64 {
     match shape {
         Shape::Circle(circle) => f64::from(circle.radius()),
+        Shape::Capsule(capsule) => f64::from(capsule.radius()),
         Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) => 0.0,
     }
 }

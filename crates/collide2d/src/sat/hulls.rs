@@ -137,12 +137,12 @@ impl PairAxes for Hulls<'_> {
 }
 
 impl Hulls<'_> {
-    /// From each end of a capsule through the nearest corner of the other hull, if a corner is nearest. Of a corner nearer than rounding
-    /// the axis would be rounding alone.
+    /// From a circle's centre or each end of a capsule, the start first, through the nearest corner of the other hull, if a corner is nearest.
+    /// Of a corner nearer than rounding the axis would be rounding alone.
     fn weigh_ends<O: SatObserver>(&self, search: &mut Search<'_, O>) -> ControlFlow<()> {
         let Self { p, q, .. } = self;
         let radius = p.hull.radius + q.hull.radius;
-        for end in [1, 0] {
+        for end in (0..p.hull.corners).rev() {
             let local = q.at.local(p.corner(end));
             let Some(corner) = q.hull.nearest_corner(local) else { continue };
             let (direction, distance) =

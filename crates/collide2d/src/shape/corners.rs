@@ -4,7 +4,7 @@ use std::array;
 
 use glam::{Vec2, Vec4};
 
-use super::{Polygon, Rectangle, Shape, Wall};
+use super::{Polygon, Rectangle, Shape};
 use crate::aabb::Interval;
 
 /// Corners that are kept side by side.
@@ -96,9 +96,8 @@ impl CornerLanes {
 
     /// The end comes first: the face that begins there has the segment's normal.
     #[inline(always)]
-    fn of_segment(segment: &Wall) -> Self {
-        let anchor = segment.anchor();
-        let (start, end, normal) = (segment.start() - anchor, segment.end() - anchor, segment.normal());
+    fn of_segment(start: Vec2, end: Vec2, normal: Vec2, anchor: Vec2) -> Self {
+        let (start, end) = (start - anchor, end - anchor);
         let along = normal.dot(start);
         Self::new([(end, normal, Some(Interval::around(along, 0.0))), (start, -normal, None)].into_iter())
     }
@@ -179,15 +178,15 @@ pub(crate) enum Corners<'s> {
     Made([CornerLanes; 1]),
 }
 
-/// A shape as the points within a radius of a convex outline: the corners of a polygon or rectangle, the two ends of a wall, the centre of
-/// a circle. Local space, measured from the shape's anchor.
+/// A shape as the points within a radius of a convex outline: the corners of a polygon or rectangle, the two ends of a wall or of a
+/// capsule's segment, the centre of a circle. Local space, measured from the shape's anchor.
 #[derive(Clone, Copy)]
 pub(crate) struct Hull<'l> {
     pub blocks: &'l [CornerLanes],
     pub corners: usize,
     /// It has one face with two sides.
     pub is_segment: bool,
-    /// Metres; 0 of a shape with corners.
+    /// Metres; 0 of a shape with sharp corners.
     pub radius: f32,
 }
 
@@ -196,9 +195,20 @@ impl<'s> Corners<'s> {
     pub fn of(shape: &'s Shape) -> Self {
         match shape {
             Shape::Circle(_) => Self::Made([CornerLanes::POINT]),
+            Shape::Capsule(capsule) => Self::Made([CornerLanes::of_segment(
+                capsule.start(),
+                capsule.end(),
+                capsule.normal(),
+                capsule.anchor(),
+            )]),
             Shape::Rectangle(rectangle) => Self::Made([CornerLanes::of_rectangle(rectangle)]),
             Shape::Polygon(polygon) => Self::Kept(polygon.lanes()),
-            Shape::Wall(wall) => Self::Made([CornerLanes::of_segment(wall)]),
+            Shape::Wall(wall) => Self::Made([CornerLanes::of_segment(
+                wall.start(),
+                wall.end(),
+                wall.normal(),
+                wall.anchor(),
+            )]),
         }
     }
 
@@ -211,6 +221,7 @@ impl<'s> Corners<'s> {
         };
         let (corners, is_segment, radius) = match shape {
             Shape::Circle(circle) => (1, false, circle.radius()),
+            Shape::Capsule(capsule) => (2, true, capsule.radius()),
             Shape::Rectangle(_) => (4, false, 0.0),
             Shape::Polygon(polygon) => (polygon.corner_count(), false, 0.0),
             Shape::Wall(_) => (2, true, 0.0),
@@ -274,7 +285,8 @@ impl<'l> Hull<'l> {
     /// Whether a face is parallel to the unit vector.
     #[inline(always)]
     pub fn has_axis_along(&self, direction: Vec2, tolerance: f32) -> bool {
-        self.blocks.iter().any(|block| block.has_axis_along(direction, tolerance))
+        // A point has no face.
+        self.corners > 1 && self.blocks.iter().any(|block| block.has_axis_along(direction, tolerance))
     }
 
     /// The face whose normal is nearest to the direction.

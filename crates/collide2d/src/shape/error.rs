@@ -21,6 +21,13 @@ pub enum ShapeError {
         /// The number.
         found: f32,
     },
+    /// A size is so small that its half is 0 in f32.
+    HalfIsZero {
+        /// Which size.
+        what: &'static str,
+        /// The number.
+        found: f32,
+    },
     /// A polygon has too few or too many points.
     PointCount(usize),
     /// The polygon turns the wrong way, crosses itself, or has three neighbours on one line, at this point.
@@ -28,7 +35,7 @@ pub enum ShapeError {
         /// Index of the point, from 0, in the order given.
         point: usize,
     },
-    /// A wall's start and end are the same point.
+    /// The start and end of a wall or a capsule are the same point.
     ZeroLength,
 }
 
@@ -39,6 +46,9 @@ impl fmt::Display for ShapeError {
                 write!(f, "{what} is {found}; allowed are finite numbers from -{MAX_EXTENT} to {MAX_EXTENT}")
             }
             Self::NotPositive { what, found } => write!(f, "{what} is {found}; it must be greater than 0"),
+            Self::HalfIsZero { what, found } => {
+                write!(f, "{what} is {found}; half of it must be greater than 0")
+            }
             Self::PointCount(found) => {
                 write!(f, "a polygon with {found} points; 3 to {MAX_POINTS} are allowed")
             }
@@ -48,7 +58,7 @@ impl fmt::Display for ShapeError {
                  no three neighbours may lie on one line, and the outline must not cross itself"
             ),
             Self::ZeroLength => {
-                f.write_str("the wall has length 0: its start and end are the same point; they must differ")
+                f.write_str("a segment of length 0: its start and end are the same point; they must differ")
             }
         }
     }

@@ -6,34 +6,35 @@ use std::sync::Arc;
 use glam::{DVec2, Vec2};
 
 use super::corners::{CornerLanes, LANES};
-use super::{BoundingCircle, MAX_POINTS, ShapeError, anchor_of, in_range};
-use crate::aabb::Interval;
+use super::{BoundingCircle, MAX_POINTS, ShapeError, anchor_of, farther, in_range, segment_distance};
+use crate::aabb::{Aabb, Interval};
+use crate::pose::{Pose, Rotation};
 use crate::tolerance::PARALLEL;
 
 /// A convex polygon of 3 to [`MAX_POINTS`] points, counter-clockwise in local space.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon {
-    pub(super) bounding: BoundingCircle,
-    pub(super) centroid: Vec2,
+    bounding: BoundingCircle,
+    centroid: Vec2,
     /// Whether the polygon is far from the local origin: then the anchor is the centre of the bounding circle.
     is_far: bool,
     corners: u8,
-    pub(super) facts: Arc<Facts>,
+    facts: Arc<Facts>,
 }
 
 /// What is looked at only where the bounding circle is not enough.
 #[derive(Debug, PartialEq)]
-pub(super) struct Facts {
+struct Facts {
     /// The corners of a polygon of up to [`LANES`].
     lanes: CornerLanes,
     /// The corners of a larger one.
     many: Box<[CornerLanes]>,
     vertices: Box<[Vec2]>,
     normals: Box<[Vec2]>,
-    pub(super) area: f32,
-    pub(super) inner_radius: f32,
+    area: f32,
+    inner_radius: f32,
     /// Second moment about the centroid for each kilogram. Square metres.
-    pub(super) gyration_squared: f32,
+    gyration_squared: f32,
 }
 
 impl Polygon {
@@ -117,12 +118,7 @@ impl Polygon {
         facts.lanes.fetch() ^ first(&facts.vertices) ^ first(&facts.normals)
     }
 
-    /// Whether the anchor is not the origin.
-    #[inline]
-    pub(crate) fn is_far(&self) -> bool {
-        self.is_far
-    }
-
+    /// As [`Shape::bounding_circle`](super::Shape::bounding_circle).
     #[inline]
     pub(crate) fn bounding(&self) -> BoundingCircle {
         self.bounding
@@ -158,6 +154,19 @@ impl Polygon {
         self.facts.vertices.iter().copied().zip(ends.copied())
     }
 
+    pub(super) fn support(&self, pose: &Pose, direction: Vec2) -> Vec2 {
+        let along = pose.rotation.unrotate(direction);
+        let farthest = self.vertices().iter().copied().reduce(|p, q| farther(along, p, q));
+        pose.world_from_local(farthest.unwrap_or_default())
+    }
+
+    #[inline]
+    pub(super) fn extent(&self, rotation: Rotation) -> Aabb {
+        let vertices = self.vertices().iter().map(|v| rotation.rotate(*v));
+        let nothing = Aabb { min: Vec2::INFINITY, max: Vec2::NEG_INFINITY };
+        vertices.fold(nothing, |all, v| Aabb { min: all.min.min(v), max: all.max.max(v) })
+    }
+
     /// Whether the local point is inside or on the outline. In f64, where the test is exact for f32 coordinates of like size.
     pub(super) fn contains(&self, p: Vec2) -> bool {
         let p = p.as_dvec2();
@@ -165,6 +174,29 @@ impl Polygon {
             let from = from.as_dvec2();
             (to.as_dvec2() - from).perp_dot(p - from) >= 0.0
         })
+    }
+
+    pub(super) fn distance(&self, p: Vec2) -> f32 {
+        if self.contains(p) {
+            return 0.0;
+        }
+        self.faces().map(|(from, to)| segment_distance(p, from, to)).fold(f32::INFINITY, f32::min)
+    }
+
+    pub(super) fn area(&self) -> f32 {
+        self.facts.area
+    }
+
+    pub(super) fn centroid(&self) -> Vec2 {
+        self.centroid
+    }
+
+    pub(super) fn gyration_squared(&self) -> f32 {
+        self.facts.gyration_squared
+    }
+
+    pub(super) fn inner_radius(&self) -> f32 {
+        self.facts.inner_radius
     }
 }
 

@@ -68,7 +68,15 @@ pub(crate) fn with_near_points(contact: &Contact, a: &Body, b: &Body, dt: f32) -
     displaced(a, b, contact.normal, margin).unwrap_or(as_found)
 }
 
+/// All of its outline are faces.
 fn is_flat(body: &Body) -> bool {
+    match body.shape().kind() {
+        ShapeKind::Circle | ShapeKind::Capsule => false,
+        ShapeKind::Rectangle | ShapeKind::Polygon | ShapeKind::Wall => true,
+    }
+}
+
+fn has_faces(body: &Body) -> bool {
     body.shape().kind() != ShapeKind::Circle
 }
 
@@ -96,7 +104,7 @@ fn second_is_near(contact: &Contact, a: &Body, b: &Body, depth: f32) -> bool {
         fall <= depth || fall * across <= depth * face.length()
     };
     let across = |body: &Body| 2.0 * body.shape().bounding_circle().radius;
-    is_flat(a) && is_flat(b) && near(b, contact.normal, across(a)) && near(a, -contact.normal, across(b))
+    has_faces(a) && has_faces(b) && near(b, contact.normal, across(a)) && near(a, -contact.normal, across(b))
 }
 
 /// The contact after `a` moves by `distance` against `normal`, if it keeps that normal.

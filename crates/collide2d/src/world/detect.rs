@@ -189,8 +189,8 @@ impl Search {
 pub(super) struct Traits(u8);
 
 impl Traits {
-    const KIND: u8 = 3;
-    const WALL: u8 = 1 << 2;
+    const KIND: u8 = 7;
+    const WALL: u8 = 1 << 5;
     const STATIC: u8 = 1 << 3;
     const SENSOR: u8 = 1 << 4;
 
@@ -214,8 +214,7 @@ impl Traits {
     }
 
     fn kind(self) -> ShapeKind {
-        use ShapeKind::{Circle, Polygon, Rectangle, Wall};
-        [Circle, Rectangle, Polygon, Wall][usize::from(self.0 & Self::KIND)]
+        ShapeKind::ALL[usize::from(self.0 & Self::KIND) % ShapeKind::COUNT]
     }
 }
 

@@ -81,18 +81,14 @@ impl PairKind {
     }
     /// From "circle-wall", whichever comes first. `None` for other text, and for walls, which never meet walls.
     pub fn from_name(name: &str) -> Option<Self> {
-        let kind = |word: &str| {
-            Some(match word.trim() {
-                "circle" => ShapeKind::Circle,
-                "rectangle" => ShapeKind::Rectangle,
-                "polygon" => ShapeKind::Polygon,
-                "wall" => ShapeKind::Wall,
-                _ => return None,
-            })
-        };
+        let kind = |word: &str| ShapeKind::from_name(word.trim());
         let (one, other) = name.split_once('-')?;
         let (one, other) = (kind(one)?, kind(other)?);
-        (one != ShapeKind::Wall || other != ShapeKind::Wall).then(|| Self::new(one, other))
+        Some(Self::new(one, other)).filter(|kind| kind.can_touch())
+    }
+    /// Whether two such shapes can touch: a wall never meets a wall.
+    pub fn can_touch(self) -> bool {
+        self.first.has_inside() || self.second.has_inside()
     }
     /// The one that comes first in [`ShapeKind`].
     pub fn first(self) -> ShapeKind {
@@ -107,13 +103,7 @@ impl PairKind {
 impl fmt::Display for PairKind {
     /// "circle-rectangle".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |kind| match kind {
-            ShapeKind::Circle => "circle",
-            ShapeKind::Rectangle => "rectangle",
-            ShapeKind::Polygon => "polygon",
-            ShapeKind::Wall => "wall",
-        };
-        write!(f, "{}-{}", name(self.first), name(self.second))
+        write!(f, "{}-{}", self.first.name(), self.second.name())
     }
 }
 

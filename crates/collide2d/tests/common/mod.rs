@@ -51,11 +51,14 @@ impl Pair {
 
 /// Largest coordinate of the shape along the unit vector, measured from its position.
 fn reach(shape: &Shape, pose: &Pose, direction: DVec2) -> f64 {
-    if let Shape::Circle(c) = shape {
-        return f64::from(c.radius());
-    }
+    let (points, radius) = match shape {
+        Shape::Circle(c) => (vec![Vec2::ZERO], c.radius()),
+        Shape::Capsule(c) => (vec![c.start(), c.end()], c.radius()),
+        Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) => (shape.corners(), 0.0),
+    };
     let turn = DVec2::new(f64::from(pose.rotation.cos()), f64::from(pose.rotation.sin()));
-    shape.corners().iter().map(|p| turn.rotate(p.as_dvec2()).dot(direction)).fold(f64::NEG_INFINITY, f64::max)
+    f64::from(radius)
+        + points.iter().map(|p| turn.rotate(p.as_dvec2()).dot(direction)).fold(f64::NEG_INFINITY, f64::max)
 }
 
 pub fn regular(n: usize, radius: f32) -> Vec<Vec2> {
@@ -88,6 +91,13 @@ fn uneven_polygon(n: usize, radius: f32, squash: f32, seed: u32) -> Shape {
 pub fn shape(kind: ShapeKind, scale: f32) -> BoxedStrategy<Shape> {
     match kind {
         ShapeKind::Circle => (0.2..1.5f32).prop_map(move |r| Shape::circle(r * scale).unwrap()).boxed(),
+        ShapeKind::Capsule => ((-1.0..1.0f32, -1.0..1.0f32), 0.1..2.0f32, 0.0..TAU, 0.1..0.8f32)
+            .prop_map(move |((x, y), length, angle, radius)| {
+                let start = vec2(x, y) * scale;
+                let end = start + Vec2::from_angle(angle) * (length * scale);
+                Shape::capsule(start, end, radius * scale).unwrap()
+            })
+            .boxed(),
         ShapeKind::Rectangle => (0.2..2.0f32, 0.2..2.0f32)
             .prop_map(move |(w, h)| Shape::rectangle(w * scale, h * scale).unwrap())
             .boxed(),
@@ -123,13 +133,15 @@ fn thin_shape(kind: ShapeKind) -> BoxedStrategy<Shape> {
             }),
         ]
         .boxed(),
+        ShapeKind::Capsule => (0.5..2.0f32)
+            .prop_map(|l| Shape::capsule(vec2(-0.5 * l, 0.0), vec2(0.5 * l, 0.0), l / 2000.0).unwrap())
+            .boxed(),
         ShapeKind::Circle => (0.001..0.5f32).prop_map(|r| Shape::circle(r).unwrap()).boxed(),
         ShapeKind::Wall => shape(kind, 1.0),
     }
 }
 
-pub const KINDS: [ShapeKind; 4] =
-    [ShapeKind::Circle, ShapeKind::Rectangle, ShapeKind::Polygon, ShapeKind::Wall];
+pub const KINDS: [ShapeKind; ShapeKind::COUNT] = ShapeKind::ALL;
 
 /// The sixteen ordered pairs of kinds but wall with wall.
 pub fn kind_pairs() -> Vec<(ShapeKind, ShapeKind)> {

@@ -83,6 +83,10 @@ impl Records {
                 let half = r.half_extents();
                 Record { near: near(half.x), far: [turn.x, turn.y, half.y, r.radius()] }
             }
+            Shape::Capsule(_) => {
+                let bounds = shape.bounding_circle();
+                Record { near: near(0.0), far: [0.0, 0.0, 0.0, bounds.center.length() + bounds.radius] }
+            }
             Shape::Polygon(p) => Record { near: near(0.0), far: [0.0, 0.0, 0.0, p.reach()] },
             Shape::Wall(w) => {
                 let (turn, to_middle) = (wall_turn(w, pose), wall_arm(w, pose));

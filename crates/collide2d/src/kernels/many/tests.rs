@@ -15,7 +15,7 @@ use crate::sat::axis::{AxisTest, SatObserver, Trace};
 use crate::shape::{Shape, ShapeKind};
 use crate::world::PairKey;
 
-const KINDS: [ShapeKind; 4] = [ShapeKind::Circle, ShapeKind::Rectangle, ShapeKind::Polygon, ShapeKind::Wall];
+const KINDS: [ShapeKind; ShapeKind::COUNT] = ShapeKind::ALL;
 /// Pairs of each ordered pair of kinds.
 const PAIRS: u32 = 20_000;
 
@@ -56,6 +56,7 @@ fn on_grid(random: &mut Random, kind: ShapeKind) -> (Shape, Vec2, f32) {
     let (w, h) = (size(), size());
     let shape = match kind {
         ShapeKind::Circle => Shape::circle(w),
+        ShapeKind::Capsule => Shape::capsule(vec2(-w, 0.0), vec2(h, 0.0), 0.25),
         ShapeKind::Rectangle => Shape::rectangle(w, h),
         ShapeKind::Polygon => Shape::polygon(&[Vec2::ZERO, vec2(w, 0.0), vec2(w, h), vec2(0.0, h)]),
         ShapeKind::Wall => Shape::wall(vec2(-w, 0.0), vec2(h, 0.0)),
@@ -69,6 +70,10 @@ fn on_grid(random: &mut Random, kind: ShapeKind) -> (Shape, Vec2, f32) {
 fn anywhere(random: &mut Random, kind: ShapeKind, scale: f32) -> (Shape, Vec2, f32) {
     let shape = match kind {
         ShapeKind::Circle => Shape::circle(random.within(0.2, 1.0) * scale),
+        ShapeKind::Capsule => {
+            let (start, radius) = (random.vector(scale), random.within(0.1, 0.5) * scale);
+            Shape::capsule(start, start + Vec2::from_angle(random.within(0.0, TAU)) * scale, radius)
+        }
         ShapeKind::Rectangle => {
             Shape::rectangle(random.within(0.2, 2.0) * scale, random.within(0.2, 2.0) * scale)
         }
@@ -203,7 +208,7 @@ fn mixed_tiles_are_collide_to_the_bit() {
         let mut random = Random(7 + count as u64);
         let mut kinds = Vec::new();
         while kinds.len() < count {
-            let kind = [0, 1].map(|_| KINDS[random.below(4) as usize]);
+            let kind = [0, 1].map(|_| KINDS[random.below(ShapeKind::COUNT as u64) as usize]);
             let run = if random.below(2) == 0 { 1 } else { 1 + random.below(150) };
             kinds.extend((0..run).map(|_| kind));
         }

@@ -1,0 +1,129 @@
+//! Capsules: every point within a radius of a segment.
+
+use std::f64::consts::PI;
+
+use glam::Vec2;
+
+use super::{
+    BoundingCircle, ShapeError, anchor_of, farther, length, point_in_range, positive, segment_distance,
+};
+use crate::aabb::Aabb;
+use crate::pose::{Pose, Rotation};
+
+/// Every point within `radius` of the segment from `start` to `end`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Capsule {
+    start: Vec2,
+    end: Vec2,
+    radius: f32,
+    normal: Vec2,
+    /// Half the segment's length.
+    half_length: f32,
+}
+
+impl Capsule {
+    pub(super) fn new(start: Vec2, end: Vec2, radius: f32) -> Result<Self, ShapeError> {
+        point_in_range("start", start)?;
+        point_in_range("end", end)?;
+        let radius = positive("radius", radius)?;
+        let direction = (end.as_dvec2() - start.as_dvec2()).normalize_or_zero().as_vec2();
+        if direction == Vec2::ZERO {
+            return Err(ShapeError::ZeroLength);
+        }
+        let half_length = length(end - start) * 0.5;
+        Ok(Self { start, end, radius, normal: direction.perp(), half_length })
+    }
+
+    /// One end of the segment, the centre of a half disc. Local space.
+    #[inline]
+    pub fn start(&self) -> Vec2 {
+        self.start
+    }
+
+    /// The other end of the segment. Local space.
+    #[inline]
+    pub fn end(&self) -> Vec2 {
+        self.end
+    }
+
+    /// Metres, > 0.
+    #[inline]
+    pub fn radius(&self) -> f32 {
+        self.radius
+    }
+
+    /// Unit vector to the left of the way from start to end: the normal of one of the two sides. Local space.
+    #[inline]
+    pub fn normal(&self) -> Vec2 {
+        self.normal
+    }
+
+    /// The segment's middle. Local space.
+    #[inline]
+    pub(crate) fn center(&self) -> Vec2 {
+        self.start.midpoint(self.end)
+    }
+
+    #[inline]
+    pub(super) fn bounding(&self) -> BoundingCircle {
+        BoundingCircle { center: self.center(), radius: self.half_length + self.radius }
+    }
+
+    pub(super) fn support(&self, pose: &Pose, direction: Vec2) -> Vec2 {
+        let end = farther(pose.rotation.unrotate(direction), self.start, self.end);
+        pose.world_from_local(end) + direction.normalize_or_zero() * self.radius
+    }
+
+    #[inline]
+    pub(super) fn extent(&self, rotation: Rotation) -> Aabb {
+        let (start, end) = (rotation.rotate(self.start), rotation.rotate(self.end));
+        Aabb { min: start.min(end) - self.radius, max: start.max(end) + self.radius }
+    }
+
+    /// Whether the local point is inside or on the outline. In f64, where the squares keep every digit.
+    pub(super) fn contains(&self, p: Vec2) -> bool {
+        let start = self.start.as_dvec2();
+        let (segment, p) = (self.end.as_dvec2() - start, p.as_dvec2() - start);
+        let along = (p.dot(segment) / segment.length_squared()).clamp(0.0, 1.0);
+        p.distance_squared(segment * along) <= f64::from(self.radius).powi(2)
+    }
+
+    pub(super) fn distance(&self, p: Vec2) -> f32 {
+        (segment_distance(p, self.start, self.end) - self.radius).max(0.0)
+    }
+
+    pub(super) fn area(&self) -> f32 {
+        let [sides, ends] = self.areas();
+        (sides + ends) as f32
+    }
+
+    pub(super) fn centroid(&self) -> Vec2 {
+        self.center()
+    }
+
+    /// By the parallel axis theorem. A half disc's centroid is 4 r / (3 π) from its flat side, and its second moment about the
+    /// middle of that side is r² / 2 for each kilogram; about a point h behind the flat side that makes r² / 2 + h² + 2 h · 4 r / (3 π).
+    pub(super) fn gyration_squared(&self) -> f32 {
+        let (h, r) = (f64::from(self.half_length), f64::from(self.radius));
+        let [sides, ends] = self.areas();
+        let of_sides = (h * h + r * r) / 3.0;
+        let of_ends = r * r / 2.0 + h * h + 8.0 * h * r / (3.0 * PI);
+        ((sides * of_sides + ends * of_ends) / (sides + ends)) as f32
+    }
+
+    pub(super) fn inner_radius(&self) -> f32 {
+        self.radius
+    }
+
+    /// As [`Shape::anchor`](super::Shape::anchor).
+    #[inline]
+    pub(crate) fn anchor(&self) -> Vec2 {
+        anchor_of(self.bounding())
+    }
+
+    /// Area of the rectangle along the segment, and of the two half discs together.
+    fn areas(&self) -> [f64; 2] {
+        let (h, r) = (f64::from(self.half_length), f64::from(self.radius));
+        [4.0 * h * r, PI * r * r]
+    }
+}

@@ -1,0 +1,93 @@
+//! Rectangles.
+
+use glam::Vec2;
+
+use super::{BoundingCircle, ShapeError, length, positive};
+use crate::aabb::Aabb;
+use crate::pose::{Pose, Rotation};
+
+/// A rectangle around the local origin, sides along the local axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rectangle {
+    half: Vec2,
+    /// Half the diagonal.
+    radius: f32,
+}
+
+impl Rectangle {
+    pub(super) fn new(width: f32, height: f32) -> Result<Self, ShapeError> {
+        let half = Vec2::new(half("width", width)?, half("height", height)?);
+        Ok(Self { half, radius: length(half) })
+    }
+
+    /// Half the width and half the height. Metres, > 0.
+    #[inline]
+    pub fn half_extents(&self) -> Vec2 {
+        self.half
+    }
+
+    /// Half the diagonal. Metres.
+    #[inline]
+    pub(crate) fn radius(&self) -> f32 {
+        self.radius
+    }
+
+    /// Counter-clockwise from the lower right. Local space.
+    #[inline]
+    pub fn corners(&self) -> [Vec2; 4] {
+        let h = self.half;
+        [Vec2::new(h.x, -h.y), h, Vec2::new(-h.x, h.y), -h]
+    }
+
+    #[inline]
+    pub(super) fn bounding(&self) -> BoundingCircle {
+        BoundingCircle { center: Vec2::ZERO, radius: self.radius }
+    }
+
+    pub(super) fn support(&self, pose: &Pose, direction: Vec2) -> Vec2 {
+        let along = pose.rotation.unrotate(direction);
+        pose.world_from_local(Vec2::new(self.half.x.copysign(along.x), self.half.y.copysign(along.y)))
+    }
+
+    #[inline]
+    pub(super) fn extent(&self, rotation: Rotation) -> Aabb {
+        let side = |x, y| rotation.rotate(Vec2::new(x, y)).abs();
+        let half = side(self.half.x, 0.0) + side(0.0, self.half.y);
+        Aabb { min: -half, max: half }
+    }
+
+    pub(super) fn contains(&self, p: Vec2) -> bool {
+        p.abs().cmple(self.half).all()
+    }
+
+    pub(super) fn distance(&self, p: Vec2) -> f32 {
+        (p.abs() - self.half).max(Vec2::ZERO).length()
+    }
+
+    pub(super) fn area(&self) -> f32 {
+        4.0 * self.half.x * self.half.y
+    }
+
+    pub(super) fn centroid(&self) -> Vec2 {
+        Vec2::ZERO
+    }
+
+    pub(super) fn gyration_squared(&self) -> f32 {
+        self.half.length_squared() / 3.0
+    }
+
+    pub(super) fn inner_radius(&self) -> f32 {
+        self.half.min_element()
+    }
+
+    #[inline]
+    pub(super) fn anchor(&self) -> Vec2 {
+        Vec2::ZERO
+    }
+}
+
+/// Half of a size that is good; the half of the least f32 above 0 is 0.
+fn half(what: &'static str, size: f32) -> Result<f32, ShapeError> {
+    let half = positive(what, size)? * 0.5;
+    if half > 0.0 { Ok(half) } else { Err(ShapeError::HalfIsZero { what, found: size }) }
+}

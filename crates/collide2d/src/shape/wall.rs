@@ -1,0 +1,108 @@
+//! Walls: segments without thickness.
+
+use glam::Vec2;
+
+use super::{BoundingCircle, ShapeError, anchor_of, farther, point_in_range, segment_distance};
+use crate::aabb::Aabb;
+use crate::pose::{Pose, Rotation};
+
+/// A segment without thickness, solid from both sides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wall {
+    start: Vec2,
+    end: Vec2,
+    normal: Vec2,
+    /// Half the length.
+    radius: f32,
+}
+
+impl Wall {
+    pub(super) fn new(start: Vec2, end: Vec2) -> Result<Self, ShapeError> {
+        point_in_range("start", start)?;
+        point_in_range("end", end)?;
+        let direction = (end.as_dvec2() - start.as_dvec2()).normalize_or_zero().as_vec2();
+        if direction == Vec2::ZERO {
+            return Err(ShapeError::ZeroLength);
+        }
+        Ok(Self { start, end, normal: direction.perp(), radius: super::length(end - start) * 0.5 })
+    }
+
+    /// Local space.
+    #[inline]
+    pub fn start(&self) -> Vec2 {
+        self.start
+    }
+
+    /// Local space.
+    #[inline]
+    pub fn end(&self) -> Vec2 {
+        self.end
+    }
+
+    /// Unit vector to the left of the way from start to end. Local space.
+    #[inline]
+    pub fn normal(&self) -> Vec2 {
+        self.normal
+    }
+
+    /// Half the length. Metres.
+    #[inline]
+    pub(crate) fn radius(&self) -> f32 {
+        self.radius
+    }
+
+    /// The middle. Local space.
+    #[inline]
+    pub(crate) fn center(&self) -> Vec2 {
+        self.start.midpoint(self.end)
+    }
+
+    #[inline]
+    pub(super) fn bounding(&self) -> BoundingCircle {
+        BoundingCircle { center: self.center(), radius: self.radius }
+    }
+
+    pub(super) fn support(&self, pose: &Pose, direction: Vec2) -> Vec2 {
+        pose.world_from_local(farther(pose.rotation.unrotate(direction), self.start, self.end))
+    }
+
+    #[inline]
+    pub(super) fn extent(&self, rotation: Rotation) -> Aabb {
+        let (start, end) = (rotation.rotate(self.start), rotation.rotate(self.end));
+        Aabb { min: start.min(end), max: start.max(end) }
+    }
+
+    /// Whether the local point is on the segment, within the rounding of its coordinates and of the body's `position`.
+    pub(super) fn contains(&self, p: Vec2, position: Vec2) -> bool {
+        let coordinate = [position, self.start, self.end].map(|v| v.abs().max_element());
+        let rounding = 2.0 * f32::EPSILON * coordinate.into_iter().fold(0.0, f32::max);
+        self.distance(p) <= rounding
+    }
+
+    pub(super) fn distance(&self, p: Vec2) -> f32 {
+        segment_distance(p, self.start, self.end)
+    }
+
+    pub(super) fn area(&self) -> f32 {
+        0.0
+    }
+
+    pub(super) fn centroid(&self) -> Vec2 {
+        self.center()
+    }
+
+    /// That of a thin rod.
+    pub(super) fn gyration_squared(&self) -> f32 {
+        self.start.distance_squared(self.end) / 12.0
+    }
+
+    pub(super) fn inner_radius(&self) -> f32 {
+        0.0
+    }
+
+    /// As [`Shape::anchor`](super::Shape::anchor).
+    #[inline]
+    pub(crate) fn anchor(&self) -> Vec2 {
+        anchor_of(self.bounding())
+    }
+}

@@ -1,0 +1,72 @@
+//! The table of the tools that draw a shape: tool bar, menus, keys, help and hints read it.
+
+use collide2d::ShapeKind;
+
+use super::command_table::{Shortcut, plain};
+use super::commands::Tool;
+use super::input::Key::Letter;
+
+/// The tool that draws a kind of shape.
+#[derive(Clone, Copy, Debug)]
+pub struct DrawingTool {
+    /// Name in menus and help.
+    pub label: &'static str,
+    /// One sentence for the pointer that rests on it.
+    pub tooltip: &'static str,
+    /// Its key.
+    pub keys: &'static [Shortcut],
+    /// What the mouse does, for the status bar.
+    pub hint: &'static str,
+    /// What a new body is called.
+    pub body: &'static str,
+}
+
+/// The kinds in the order of the tool bar.
+pub const ORDER: [ShapeKind; ShapeKind::COUNT] =
+    [ShapeKind::Circle, ShapeKind::Rectangle, ShapeKind::Wall, ShapeKind::Polygon, ShapeKind::Capsule];
+
+/// The table.
+pub const fn drawing_tool(kind: ShapeKind) -> DrawingTool {
+    match kind {
+        ShapeKind::Circle => DrawingTool {
+            label: "Circle",
+            tooltip: "Drag out a circle from its centre",
+            keys: const { &[plain(Letter('C'))] },
+            hint: "Drag from the centre outward",
+            body: "circle",
+        },
+        ShapeKind::Capsule => DrawingTool {
+            label: "Capsule",
+            tooltip: "Drag out a capsule from the centre of one end to that of the other",
+            keys: const { &[plain(Letter('K'))] },
+            hint: "Drag from end to end · Shift: steps of 15° · its radius has a handle",
+            body: "capsule",
+        },
+        ShapeKind::Rectangle => DrawingTool {
+            label: "Rectangle",
+            tooltip: "Drag out a rectangle from corner to corner",
+            keys: const { &[plain(Letter('B'))] },
+            hint: "Drag from corner to corner · Shift: square · Alt: from the centre",
+            body: "box",
+        },
+        ShapeKind::Wall => DrawingTool {
+            label: "Wall",
+            tooltip: "Drag out a wall from end to end",
+            keys: const { &[plain(Letter('W'))] },
+            hint: "Drag from end to end · Shift: steps of 15°",
+            body: "wall",
+        },
+        ShapeKind::Polygon => DrawingTool {
+            label: "Polygon",
+            tooltip: "Click the points of a convex polygon; Enter or the first point closes it",
+            keys: const { &[plain(Letter('P'))] },
+            hint: "Click the points of a convex polygon",
+            body: "polygon",
+        },
+    }
+}
+
+/// Every tool, in the order of the tool bar.
+pub fn tools() -> impl Iterator<Item = Tool> {
+    [Tool::Select].into_iter().chain(ORDER.map(Tool::Draw))
+}

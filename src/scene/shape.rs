@@ -1,0 +1,159 @@
+//! Shapes as a file has them: what a kind is called there, and which numbers it is written with.
+
+use collide2d::{Shape, ShapeError, ShapeKind};
+use glam::Vec2;
+
+/// A shape as the file has it; points keep the order and winding that the person wrote.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SceneShape {
+    /// A disc around the body's position.
+    Circle {
+        /// Metres, > 0.
+        radius: f32,
+    },
+    /// Every point within a radius of a segment, local coordinates.
+    Capsule {
+        /// One end of the segment.
+        start: Vec2,
+        /// The other end.
+        end: Vec2,
+        /// Metres, > 0.
+        radius: f32,
+    },
+    /// A rectangle around the body's position.
+    Rectangle {
+        /// Metres, > 0.
+        width: f32,
+        /// Metres, > 0.
+        height: f32,
+    },
+    /// A convex polygon, local coordinates.
+    Polygon {
+        /// 3 to 64 points.
+        points: Vec<Vec2>,
+    },
+    /// A segment, local coordinates.
+    Wall {
+        /// One end.
+        start: Vec2,
+        /// The other end.
+        end: Vec2,
+    },
+}
+
+/// A value that a shape is written with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Field<'a> {
+    /// A length. Metres, > 0.
+    Size(f32),
+    /// A point. Metres, local coordinates.
+    Point(Vec2),
+    /// A list of points. Metres, local coordinates.
+    Points(&'a [Vec2]),
+}
+
+/// A shape of this kind as a file has it, its numbers left out: "Circle(radius: …)".
+pub fn form(kind: ShapeKind) -> &'static str {
+    match kind {
+        ShapeKind::Circle => "Circle(radius: …)",
+        ShapeKind::Capsule => "Capsule(start: …, end: …, radius: …)",
+        ShapeKind::Rectangle => "Rectangle(width: …, height: …)",
+        ShapeKind::Polygon => "Polygon(points: […])",
+        ShapeKind::Wall => "Wall(start: …, end: …)",
+    }
+}
+
+/// The name that files and reports have for the kind: "Circle".
+pub fn file_name(kind: ShapeKind) -> &'static str {
+    form(kind).split('(').next().unwrap_or_default()
+}
+
+impl SceneShape {
+    /// Which kind it is.
+    pub fn kind(&self) -> ShapeKind {
+        match self {
+            Self::Circle { .. } => ShapeKind::Circle,
+            Self::Capsule { .. } => ShapeKind::Capsule,
+            Self::Rectangle { .. } => ShapeKind::Rectangle,
+            Self::Polygon { .. } => ShapeKind::Polygon,
+            Self::Wall { .. } => ShapeKind::Wall,
+        }
+    }
+
+    /// The shape of the core crate; the error names the field.
+    pub fn to_shape(&self) -> Result<Shape, ShapeError> {
+        match self {
+            Self::Circle { radius } => Shape::circle(*radius),
+            Self::Capsule { start, end, radius } => Shape::capsule(*start, *end, *radius),
+            Self::Rectangle { width, height } => Shape::rectangle(*width, *height),
+            Self::Polygon { points } => Shape::polygon(points),
+            Self::Wall { start, end } => Shape::wall(*start, *end),
+        }
+    }
+
+    /// Its fields with their names, in the order of the file.
+    pub fn fields(&self) -> Vec<(&'static str, Field<'_>)> {
+        match self {
+            Self::Circle { radius } => vec![("radius", Field::Size(*radius))],
+            Self::Capsule { start, end, radius } => vec![
+                ("start", Field::Point(*start)),
+                ("end", Field::Point(*end)),
+                ("radius", Field::Size(*radius)),
+            ],
+            Self::Rectangle { width, height } => {
+                vec![("width", Field::Size(*width)), ("height", Field::Size(*height))]
+            }
+            Self::Polygon { points } => vec![("points", Field::Points(points))],
+            Self::Wall { start, end } => vec![("start", Field::Point(*start)), ("end", Field::Point(*end))],
+        }
+    }
+
+    /// The length of this name; `None` where the kind has none.
+    pub fn size(&self, name: &str) -> Option<f32> {
+        self.fields().into_iter().find_map(|(field, value)| match value {
+            Field::Size(size) => (field == name).then_some(size),
+            Field::Point(_) | Field::Points(_) => None,
+        })
+    }
+
+    /// [`SceneShape::size`], to be set.
+    pub fn size_mut(&mut self, name: &str) -> Option<&mut f32> {
+        match (self, name) {
+            (Self::Circle { radius } | Self::Capsule { radius, .. }, "radius") => Some(radius),
+            (Self::Rectangle { width, .. }, "width") => Some(width),
+            (Self::Rectangle { height, .. }, "height") => Some(height),
+            (
+                Self::Circle { .. }
+                | Self::Capsule { .. }
+                | Self::Rectangle { .. }
+                | Self::Polygon { .. }
+                | Self::Wall { .. },
+                _,
+            ) => None,
+        }
+    }
+
+    /// The points that it is written with, each with what a person calls it: "Start", "Point 3".
+    pub fn points(&self) -> Vec<(String, Vec2)> {
+        match self {
+            Self::Circle { .. } | Self::Rectangle { .. } => Vec::new(),
+            Self::Polygon { points } => {
+                points.iter().enumerate().map(|(i, point)| (format!("Point {i}"), *point)).collect()
+            }
+            Self::Capsule { start, end, .. } | Self::Wall { start, end } => {
+                vec![("Start".to_owned(), *start), ("End".to_owned(), *end)]
+            }
+        }
+    }
+
+    /// One of [`SceneShape::points`], to be set.
+    pub fn point_mut(&mut self, index: usize) -> Option<&mut Vec2> {
+        match self {
+            Self::Circle { .. } | Self::Rectangle { .. } => None,
+            Self::Polygon { points } => points.get_mut(index),
+            Self::Capsule { start, end, .. } | Self::Wall { start, end } => {
+                [start, end].into_iter().nth(index)
+            }
+        }
+    }
+}
