@@ -141,6 +141,7 @@ pub fn egui_key(code: KeyCode) -> Option<egui::Key> {
         KeyCode::Escape => egui::Key::Escape,
         KeyCode::Tab => egui::Key::Tab,
         KeyCode::Space => egui::Key::Space,
+        KeyCode::GraveAccent => egui::Key::Backtick,
         _ => {
             return match plain(code)? {
                 Key::Letter(letter) => egui::Key::from_name(letter.encode_utf8(&mut [0; 4])),
