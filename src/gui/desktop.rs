@@ -228,10 +228,12 @@ mod x11 {
             }
             let (send, text) = channel();
             let waker = waker.clone();
-            std::thread::spawn(move || {
+            let read = move || {
                 let _ = send.send(load_clipboard().unwrap_or_default());
                 waker.wake();
-            });
+            };
+            // Without a thread nobody sends, which reads as nothing.
+            let _ = std::thread::Builder::new().name("clipboard".to_owned()).spawn(read);
             Clip::Coming(text)
         }
 
