@@ -11,8 +11,8 @@ use collision_test::gui::panels::Panels;
 use collision_test::gui::stats::{FrameTimes, Stage};
 use collision_test::gui::style;
 use collision_test::view::Canvas;
-use egui::epaint::Primitive;
-use egui::{Context, LayerId, Pos2, RawInput, Rect, vec2};
+use egui_macroquad::egui::epaint::Primitive;
+use egui_macroquad::egui::{Context, LayerId, Pos2, RawInput, Rect, vec2};
 use glam::Vec2;
 
 const FRAMES: usize = 120;

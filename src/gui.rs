@@ -1,4 +1,4 @@
-//! The window: macroquad for the window itself, egui for what is in it. [`shell`] alone talks to macroquad's globals.
+//! The window: macroquad for the window itself, egui (by egui-macroquad) for what is in it. [`shell`] alone talks to macroquad's globals.
 
 use std::path::PathBuf;
 

@@ -12,6 +12,8 @@ mod driver;
 mod editing;
 #[path = "window/files.rs"]
 mod files;
+#[path = "window/panels.rs"]
+mod panels;
 #[path = "window/time.rs"]
 mod time;
 #[path = "window/timeline.rs"]

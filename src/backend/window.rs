@@ -6,8 +6,8 @@
 
 use std::sync::Arc;
 
-use egui::epaint::{Mesh, TextShape, Vertex, WHITE_UV};
-use egui::{Color32, FontFamily, FontId, Painter, Rect, Shape, pos2};
+use egui_macroquad::egui::epaint::{Mesh, TextShape, Vertex, WHITE_UV};
+use egui_macroquad::egui::{Color32, FontFamily, FontId, Painter, Rect, Shape, pos2};
 use glam::Vec2;
 
 use crate::display::{Color, Dash, DisplayList, Item, Stroke, arrow_head, text_box};
@@ -394,7 +394,7 @@ fn join(arriving: Vec2, leaving: Vec2) -> Vec2 {
 
 #[cfg(test)]
 mod tests {
-    use egui::{Pos2, vec2};
+    use egui_macroquad::egui::{self, Pos2, vec2};
 
     use super::*;
     use crate::display::{Dash, Source};

@@ -2,6 +2,7 @@
 //! is outside of the window, and the window's title. On X11 by a connection of its own; elsewhere the window draws at a low
 //! rate instead of sleeping.
 
+use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -41,14 +42,14 @@ pub struct Pointer {
 }
 
 /// What there is to paste.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub enum Clip {
-    /// Nothing, or whoever has it does not answer.
+    /// Nothing.
     Nothing,
     /// This window's own text, or there is no other way than to ask macroquad.
     AskWindow,
-    /// Another program's text.
-    Text(String),
+    /// Another program's text, which comes (and wakes the window) when that program answers; empty if it does not.
+    Coming(Receiver<String>),
 }
 
 /// The side door to the display.
@@ -102,10 +103,10 @@ impl Desktop {
         return None;
     }
 
-    /// What is on the clipboard, read without waiting for ever for a program that does not answer.
+    /// What is on the clipboard. Another program's text is read on another thread: that program may not answer.
     pub fn clipboard(&self) -> Clip {
         #[cfg(target_os = "linux")]
-        return self.x11.clipboard();
+        return self.x11.clipboard(&self.waker);
         #[cfg(not(target_os = "linux"))]
         return Clip::AskWindow;
     }
@@ -122,6 +123,7 @@ impl Desktop {
 #[cfg(target_os = "linux")]
 mod x11 {
     use std::sync::Arc;
+    use std::sync::mpsc::channel;
     use std::time::Duration;
 
     use x11rb::connection::Connection as _;
@@ -216,7 +218,7 @@ mod x11 {
                 .then(|| Pointer { position: (f32::from(reply.win_x), f32::from(reply.win_y)), held })
         }
 
-        pub fn clipboard(&self) -> Clip {
+        pub fn clipboard(&self, waker: &Waker) -> Clip {
             let owner = self.clipboard_owner().unwrap_or_default();
             if owner == x11rb::NONE {
                 return Clip::Nothing;
@@ -224,11 +226,15 @@ mod x11 {
             if self.window == Some(owner) {
                 return Clip::AskWindow;
             }
-            let Ok(clipboard) = x11_clipboard::Clipboard::new() else { return Clip::Nothing };
-            let atoms = &clipboard.getter.atoms;
-            let (selection, target, property) = (atoms.clipboard, atoms.utf8_string, atoms.property);
-            let bytes = clipboard.load(selection, target, property, PATIENCE).ok();
-            bytes.and_then(|bytes| String::from_utf8(bytes).ok()).map_or(Clip::Nothing, Clip::Text)
+            let (send, text) = channel();
+            let waker = waker.clone();
+            let read = move || {
+                let _ = send.send(load_clipboard().unwrap_or_default());
+                waker.wake();
+            };
+            // Without a thread nobody sends, which reads as nothing.
+            let _ = std::thread::Builder::new().name("clipboard".to_owned()).spawn(read);
+            Clip::Coming(text)
         }
 
         fn clipboard_owner(&self) -> Result<Window, ReplyError> {
@@ -277,6 +283,14 @@ mod x11 {
                 self.connection.get_property(false, window, AtomEnum::WM_CLASS, AtomEnum::STRING, 0, 64);
             Some(cookie.ok()?.reply().ok()?.value)
         }
+    }
+
+    /// Waits for the owner of the clipboard, at most [`PATIENCE`].
+    fn load_clipboard() -> Option<String> {
+        let clipboard = x11_clipboard::Clipboard::new().ok()?;
+        let atoms = &clipboard.getter.atoms;
+        let (selection, target, property) = (atoms.clipboard, atoms.utf8_string, atoms.property);
+        String::from_utf8(clipboard.load(selection, target, property, PATIENCE).ok()?).ok()
     }
 }
 

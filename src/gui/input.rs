@@ -1,5 +1,6 @@
 //! What the window reports, as plain data, and its keys in the words of the editor.
 
+use egui_macroquad::egui;
 use macroquad::miniquad::{self, KeyCode, KeyMods, MouseButton};
 
 use crate::app::{Key, Modifiers, PointerButton};
@@ -104,6 +105,52 @@ pub fn pointer_button(button: MouseButton) -> Option<PointerButton> {
         MouseButton::Middle => Some(PointerButton::Middle),
         MouseButton::Unknown => None,
     }
+}
+
+/// A button in egui's words.
+pub fn egui_button(button: PointerButton) -> egui::PointerButton {
+    match button {
+        PointerButton::Left => egui::PointerButton::Primary,
+        PointerButton::Right => egui::PointerButton::Secondary,
+        PointerButton::Middle => egui::PointerButton::Middle,
+    }
+}
+
+/// Modifiers in egui's words.
+pub fn egui_modifiers(held: KeyMods) -> egui::Modifiers {
+    let mac_cmd = held.logo && cfg!(target_os = "macos");
+    let command = if cfg!(target_os = "macos") { held.logo } else { held.ctrl };
+    egui::Modifiers { alt: held.alt, ctrl: held.ctrl, shift: held.shift, mac_cmd, command }
+}
+
+/// A key in egui's words, if text fields and dialogs have a use for it.
+pub fn egui_key(code: KeyCode) -> Option<egui::Key> {
+    let key = match code {
+        KeyCode::Left => egui::Key::ArrowLeft,
+        KeyCode::Right => egui::Key::ArrowRight,
+        KeyCode::Up => egui::Key::ArrowUp,
+        KeyCode::Down => egui::Key::ArrowDown,
+        KeyCode::Home => egui::Key::Home,
+        KeyCode::End => egui::Key::End,
+        KeyCode::PageUp => egui::Key::PageUp,
+        KeyCode::PageDown => egui::Key::PageDown,
+        KeyCode::Insert => egui::Key::Insert,
+        KeyCode::Delete => egui::Key::Delete,
+        KeyCode::Backspace => egui::Key::Backspace,
+        KeyCode::Enter => egui::Key::Enter,
+        KeyCode::Escape => egui::Key::Escape,
+        KeyCode::Tab => egui::Key::Tab,
+        KeyCode::Space => egui::Key::Space,
+        KeyCode::GraveAccent => egui::Key::Backtick,
+        _ => {
+            return match plain(code)? {
+                Key::Letter(letter) => egui::Key::from_name(letter.encode_utf8(&mut [0; 4])),
+                Key::Digit(digit) => egui::Key::from_name(&digit.to_string()),
+                _ => None,
+            };
+        }
+    };
+    Some(key)
 }
 
 /// A key in the words of the editor. `typed` is the character that came with it: on some layouts a key is known by that alone.
@@ -222,6 +269,22 @@ mod tests {
         ];
         for (code, typed, expected) in rows {
             assert_eq!(key(code, typed), expected, "{code:?} {typed:?}");
+        }
+    }
+
+    #[test]
+    fn every_letter_and_digit_is_a_key_of_egui_too() {
+        let rows = [
+            (KeyCode::A, Some(egui::Key::A)),
+            (KeyCode::Z, Some(egui::Key::Z)),
+            (KeyCode::Key0, Some(egui::Key::Num0)),
+            (KeyCode::Key9, Some(egui::Key::Num9)),
+            (KeyCode::Left, Some(egui::Key::ArrowLeft)),
+            (KeyCode::F5, None),
+            (KeyCode::LeftShift, None),
+        ];
+        for (code, expected) in rows {
+            assert_eq!(egui_key(code), expected, "{code:?}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use egui::{CentralPanel, Context, Frame, Margin, SidePanel, TopBottomPanel, Ui, vec2};
+use egui_macroquad::egui::{self, CentralPanel, Context, Frame, Margin, SidePanel, TopBottomPanel, Ui, vec2};
 use glam::Vec2;
 
 use super::stats::Recent;

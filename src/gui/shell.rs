@@ -2,13 +2,13 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use egui::{LayerId, Rect, pos2};
-use egui_miniquad::EguiMq;
+use egui_macroquad::egui::{self, LayerId, Rect, pos2};
 use glam::Vec2;
-use macroquad::miniquad::{self, KeyMods};
+use macroquad::miniquad;
 
 use super::announce::Announcer;
 use super::desktop::{Clip, Desktop};
@@ -27,9 +27,11 @@ use crate::display::Color;
 use crate::theme::Theme;
 use crate::view::Canvas;
 
+mod binding;
 mod gather;
 mod start;
 
+use binding::Binding;
 use gather::Buttons;
 use start::Opening;
 
@@ -41,6 +43,8 @@ const SIZE: Vec2 = Vec2::new(1280.0, 720.0);
 const FRAME: Duration = Duration::from_millis(15);
 /// How long frames go on after the last input, so that what egui does in steps is done.
 const AFTERGLOW: Duration = Duration::from_millis(80);
+/// How long a frame waits for the clipboard's owner. Most answer within it, so that what is pasted comes before what is typed next.
+const AT_ONCE: Duration = Duration::from_millis(30);
 /// Longest sleep.
 const SLEEP: Duration = Duration::from_secs(30);
 /// A canvas that changes by less than this in a window of the same size keeps what it shows where it is. Points.
@@ -55,17 +59,27 @@ fn print(line: &str) {
     let _ = out.flush();
 }
 
+/// Where pasted text goes.
+#[derive(Clone, Copy, Debug)]
+enum PasteInto {
+    /// A text field, if it still has the focus when the text comes.
+    Field(Option<egui::Id>),
+    /// Shapes become bodies.
+    Canvas,
+}
+
 /// Everything that lives while the window is open.
 struct Shell {
     state: AppState,
     panels: Panels,
-    egui: EguiMq,
+    egui: Binding,
     desktop: Desktop,
     watch: FileWatch,
     collector: Collector,
-    subscriber: usize,
     held: Held,
     typed: Option<char>,
+    /// What is pasted when the owner of the clipboard answers.
+    pasting: Option<(PasteInto, Receiver<String>)>,
     buttons: Buttons,
     pointer: Vec2,
     themed: Option<Theme>,
@@ -98,10 +112,10 @@ impl Shell {
         let Opening { state, mut desktop, announce, stats } = opening;
         desktop.attach();
         macroquad::input::prevent_quit();
-        let egui = EguiMq::new(backend());
+        let egui = Binding::new();
         let repaint_at = Arc::new(Mutex::new(None));
         let asked = Arc::clone(&repaint_at);
-        egui.egui_ctx().set_request_repaint_callback(move |info| {
+        egui.context().set_request_repaint_callback(move |info| {
             let at = Instant::now() + info.delay.min(SLEEP);
             let mut asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
             *asked = Some(asked.map_or(at, |before: Instant| before.min(at)));
@@ -120,9 +134,9 @@ impl Shell {
             desktop,
             watch,
             collector: Collector::default(),
-            subscriber: macroquad::input::utils::register_input_subscriber(),
             held: Held::default(),
             typed: None,
+            pasting: None,
             buttons: Buttons::default(),
             pointer: Vec2::ZERO,
             themed: None,
@@ -151,10 +165,10 @@ impl Shell {
 
     /// One empty pass, so that egui knows the scale before it lays anything out.
     fn warm_up(&mut self) {
-        self.egui.egui_ctx().set_fonts(style::fonts());
-        self.egui.egui_ctx().set_pixels_per_point(pixels_per_point());
-        self.egui.run(backend(), |_, _| {});
-        self.egui.draw(backend());
+        self.egui.context().set_fonts(style::fonts());
+        self.egui.context().set_pixels_per_point(pixels_per_point());
+        self.egui.run(|_| {});
+        self.egui.draw();
     }
 
     /// One frame. Whether the window stays open.
@@ -168,6 +182,7 @@ impl Shell {
         self.times = FrameTimes::default();
         self.apply_theme();
         let mut commands = self.outside();
+        self.pasted_late();
         let events = self.gather(&mut commands);
         self.times.add(Stage::Input, processor_time().saturating_sub(at));
         self.pass(commands, events, dt);
@@ -191,7 +206,7 @@ impl Shell {
             graphics.draw(backend(), self.crowd.records(), clip, screen, pixels_per_point());
         }
         let handed = processor_time();
-        self.egui.draw(backend());
+        self.egui.draw();
         let ready = *self.ready.lock().unwrap_or_else(PoisonError::into_inner);
         let mesh = ready.saturating_sub(handed);
         self.times.add(Stage::Mesh, mesh);
@@ -277,7 +292,7 @@ impl Shell {
         let mut apart = Duration::ZERO;
         panels.frame_rate = self.rate;
         panels.pointer = over_canvas.then(|| state.view().world_from_screen(self.pointer));
-        egui.run(backend(), |_, context| {
+        egui.run(|context| {
             context.layer_painter(LayerId::background()).add(tell_time(context.screen_rect(), ready));
             panels.show(context, state, &mut commands);
             *canvas = canvas_of(context.available_rect());
@@ -339,10 +354,7 @@ impl Shell {
             Effect::Screenshot(path) => self.pictures.push(path),
             Effect::Print(line) => print(&line),
             Effect::WriteClipboard(text) => miniquad::window::clipboard_set(&text),
-            Effect::ReadClipboard => {
-                let text = self.clipboard();
-                self.apply(Command::Edit(EditCommand::PasteText(text)));
-            }
+            Effect::ReadClipboard => self.paste(PasteInto::Canvas),
             Effect::Watch(path) => self.watch.watch(path.as_deref()),
             Effect::Quit => self.quit = true,
         }
@@ -354,22 +366,48 @@ impl Shell {
         }
     }
 
-    fn clipboard(&self) -> String {
-        match self.desktop.clipboard() {
+    /// Reads the clipboard. One whose owner takes long is waited for in [`Shell::pasted_late`].
+    fn paste(&mut self, into: PasteInto) {
+        if self.pasting.is_some() {
+            return;
+        }
+        let text = match self.desktop.clipboard() {
             Clip::Nothing => String::new(),
             Clip::AskWindow => miniquad::window::clipboard_get().unwrap_or_default(),
-            Clip::Text(text) => text,
+            Clip::Coming(coming) => match coming.recv_timeout(AT_ONCE) {
+                Err(RecvTimeoutError::Timeout) => {
+                    self.pasting = Some((into, coming));
+                    return;
+                }
+                Err(RecvTimeoutError::Disconnected) => String::new(),
+                Ok(text) => text,
+            },
+        };
+        self.pasted(into, text);
+    }
+
+    /// Text that took long to come has come.
+    fn pasted_late(&mut self) {
+        let Some((into, coming)) = self.pasting.take() else { return };
+        match coming.try_recv() {
+            Ok(text) => self.pasted(into, text),
+            Err(TryRecvError::Empty) => self.pasting = Some((into, coming)),
+            Err(TryRecvError::Disconnected) => self.pasted(into, String::new()),
         }
     }
 
-    /// Into the text field that has the focus. egui's binding would wait for the clipboard's owner for ever.
-    fn paste_into_field(&mut self, modifiers: KeyMods) {
-        let text = self.clipboard();
-        self.egui.key_up_event(miniquad::KeyCode::Unknown, KeyMods::default());
-        for character in text.lines().next().unwrap_or_default().chars() {
-            self.egui.char_event(character);
+    fn pasted(&mut self, into: PasteInto, text: String) {
+        match into {
+            PasteInto::Canvas => self.apply(Command::Edit(EditCommand::PasteText(text))),
+            PasteInto::Field(field) => {
+                let focused = self.egui.context().memory(|memory| memory.focused());
+                let line: String =
+                    text.lines().next().unwrap_or_default().chars().filter(|c| !c.is_control()).collect();
+                if focused == field && !line.is_empty() {
+                    self.egui.paste(line);
+                }
+            }
         }
-        self.egui.key_up_event(miniquad::KeyCode::Unknown, modifiers);
     }
 
     /// After egui is drawn, before the buffers are swapped: the picture holds the panels as well.
@@ -387,10 +425,10 @@ impl Shell {
     fn apply_theme(&mut self) {
         let theme = *self.state.theme();
         if self.themed != Some(theme) {
-            style::apply(self.egui.egui_ctx(), &theme);
+            style::apply(self.egui.context(), &theme);
             self.themed = Some(theme);
         }
-        self.egui.egui_ctx().set_pixels_per_point(pixels_per_point());
+        self.egui.context().set_pixels_per_point(pixels_per_point());
     }
 
     fn retitle(&mut self) {

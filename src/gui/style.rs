@@ -1,8 +1,9 @@
 //! How the panels look: one calm surface, an accent, eight-pixel rhythm. Colours of the canvas come from [`crate::theme`].
 
-use egui::epaint::Shadow;
-use egui::style::{Selection, WidgetVisuals, Widgets};
-use egui::{
+use egui_macroquad::egui;
+use egui_macroquad::egui::epaint::Shadow;
+use egui_macroquad::egui::style::{Selection, WidgetVisuals, Widgets};
+use egui_macroquad::egui::{
     Color32, Context, CornerRadius, FontDefinitions, FontFamily, FontId, Margin, Stroke, Style, TextStyle,
     Visuals, vec2,
 };

@@ -92,3 +92,40 @@ fn leaving_with_unsaved_work_asks_first() {
     assert_eq!(program.exit_code(), Some(0));
     assert_ne!(program.scene_text(), before);
 }
+
+/// Asks a window to close, as a window manager does.
+#[cfg(target_os = "linux")]
+fn ask_to_close(screen: &crate::driver::Screen) {
+    use x11rb::connection::Connection as _;
+    use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt as _, EventMask};
+
+    let found = std::process::Command::new("xdotool")
+        .env("DISPLAY", &screen.display)
+        .args(["search", "--class", "collision-test"])
+        .output()
+        .unwrap();
+    let window = String::from_utf8(found.stdout).unwrap().trim().parse().unwrap();
+    let (connection, _) = x11rb::connect(Some(&screen.display)).unwrap();
+    let atom = |name: &[u8]| connection.intern_atom(false, name).unwrap().reply().unwrap().atom;
+    let (protocols, close) = (atom(b"WM_PROTOCOLS"), atom(b"WM_DELETE_WINDOW"));
+    let message = ClientMessageEvent::new(32, window, protocols, [close, 0, 0, 0, 0]);
+    connection.send_event(false, window, EventMask::NO_EVENT, message).unwrap().check().unwrap();
+    connection.flush().unwrap();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn closing_the_window_with_unsaved_work_asks_first() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, TOUCHING, &[]);
+    let from = program.view().screen_from_world(Vec2::new(-1.5, -0.5)).round();
+    program.drag(from, from + Vec2::new(40.0, 0.0), None);
+    ask_to_close(&screen);
+    program.wait_for("question:");
+    program.key("Escape");
+    program.wait_until("question:", |text| text == "none");
+    assert!(program.is_running(), "cancelled: the window stays");
+    program.save();
+    ask_to_close(&screen);
+    assert_eq!(program.exit_code(), Some(0));
+}

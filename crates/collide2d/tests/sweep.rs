@@ -141,13 +141,13 @@ fn the_random_pairs_meet() {
     use proptest::strategy::ValueTree;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let mut met = std::collections::BTreeMap::new();
-    for _ in 0..3000 {
+    for _ in 0..6000 {
         let (pair, velocity) = moving_pair().new_tree(&mut runner).unwrap().current();
         if sweep(&pair, velocity).is_some() {
             *met.entry((pair.a.kind(), pair.b.kind())).or_insert(0) += 1;
         }
     }
-    assert_eq!(met.len(), 15);
+    assert_eq!(met.len(), common::kind_pairs().len());
     assert!(met.values().all(|&n| n > 50), "{met:?}");
 }
 

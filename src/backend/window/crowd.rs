@@ -4,7 +4,7 @@
 //! card gets a rectangle around each and computes how much of a pixel is covered from the distance to the edge, so edges fade over
 //! one pixel as those of the mesh do.
 
-use egui::{Color32, Rect};
+use egui_macroquad::egui::{Color32, Rect};
 use glam::Vec2;
 
 use super::cut::{Bounds, dashes};
@@ -254,6 +254,8 @@ fn rectangle([a, b, c, d]: [Vec2; 4]) -> Option<(Vec2, f32)> {
 
 #[cfg(test)]
 mod tests {
+    use egui_macroquad::egui;
+
     use super::*;
     use crate::display::{Align, Source};
 

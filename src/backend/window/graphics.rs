@@ -1,6 +1,6 @@
 //! The crowd on the graphics card: one rectangle, drawn once for each record.
 
-use egui::Rect;
+use egui_macroquad::egui::Rect;
 use macroquad::miniquad::{
     Backend, Bindings, BlendFactor, BlendState, BlendValue, BufferId, BufferLayout, BufferSource, BufferType,
     BufferUsage, Equation, PassAction, Pipeline, PipelineParams, RenderingBackend, ShaderMeta, ShaderSource,

@@ -1,6 +1,6 @@
 //! How far ahead impacts are looked for, how far back trails go.
 
-use egui::{DragValue, RichText, Ui};
+use egui_macroquad::egui::{DragValue, RichText, Ui};
 
 use crate::app::{AppState, Command, LookAhead, ViewCommand};
 use crate::gui::style::{Palette, SMALL};

@@ -1,6 +1,8 @@
 //! The separating-axis test of the pair looked at, axis by axis.
 
-use egui::{Align2, Color32, FontId, Label, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
+use egui_macroquad::egui::{
+    self, Align2, Color32, FontId, Label, Rect, RichText, Sense, Stroke, Ui, pos2, vec2,
+};
 
 use super::heading;
 use super::widgets::fixed;

@@ -1,6 +1,6 @@
 //! Says over the canvas that it shows the inside of a step, and how to leave.
 
-use egui::{Align2, Area, Context, Frame, Id, Label, Margin, Order, RichText, vec2};
+use egui_macroquad::egui::{self, Align2, Area, Context, Frame, Id, Label, Margin, Order, RichText, vec2};
 
 use super::icons::{Icon, icon_button};
 use crate::app::{AppState, Command, TimeCommand};

@@ -1,6 +1,6 @@
 //! The bar at the top: menus, tools, time, scene.
 
-use egui::{Align, Color32, Layout, Slider, Ui};
+use egui_macroquad::egui::{self, Align, Color32, Layout, Slider, Ui};
 
 use super::icons::{Icon, icon_button};
 use super::menu::{menus_ui, scenes_ui};

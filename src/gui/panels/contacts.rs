@@ -1,6 +1,6 @@
 //! The contacts of the present frame.
 
-use egui::{Align2, Color32, FontId, Pos2, RichText, Sense, Ui, pos2, vec2};
+use egui_macroquad::egui::{self, Align2, Color32, FontId, Pos2, RichText, Sense, Ui, pos2, vec2};
 
 use super::heading;
 use super::widgets::{fixed, shortened};

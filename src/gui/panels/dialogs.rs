@@ -1,6 +1,6 @@
 //! Questions that must be answered before anything else goes on.
 
-use egui::{Align, Button, Context, Frame, Id, Key, Label, Layout, Modal, RichText, vec2};
+use egui_macroquad::egui::{Align, Button, Context, Frame, Id, Key, Label, Layout, Modal, RichText, vec2};
 
 use crate::app::{AppState, Command};
 use crate::gui::style::{Palette, ROW};

@@ -1,8 +1,8 @@
 //! The log of events: which contacts began and ended, when, and who took them.
 
 use collide2d::Phase;
-use egui::{Align, Label, Layout, RichText, Sense, Shape, Stroke, TextEdit, Ui, pos2, vec2};
 use egui_extras::{Column, TableBuilder};
+use egui_macroquad::egui::{Align, Label, Layout, RichText, Sense, Shape, Stroke, TextEdit, Ui, pos2, vec2};
 
 use super::heading;
 use super::widgets::{mono, shortened};

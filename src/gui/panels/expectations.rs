@@ -1,6 +1,8 @@
 //! The scene's `expect` lines: whether each holds, one more from the pair looked at, one away.
 
-use egui::{Color32, FontId, Painter, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
+use egui_macroquad::egui::{
+    self, Color32, FontId, Painter, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2,
+};
 
 use super::heading;
 use super::icons::{Icon, paint};

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use egui::{Align2, Context, Id, Key, vec2};
 use egui_file_dialog::{DialogState, FileDialog};
+use egui_macroquad::egui::{Align2, Context, Id, Key, vec2};
 
 use crate::app::{Command, FileCommand};
 use crate::gui::style::Palette;

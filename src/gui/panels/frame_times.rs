@@ -1,8 +1,8 @@
 //! What the last frames cost, stage by stage, as areas that stack up: a small window over the canvas.
 
-use egui::{
-    Align2, Color32, Context, Grid, Id, Label, Order, Rangef, RichText, Sense, TextStyle, TextWrapMode, Ui,
-    Vec2b, Window, vec2,
+use egui_macroquad::egui::{
+    self, Align2, Color32, Context, Grid, Id, Label, Order, Rangef, RichText, Sense, TextStyle, TextWrapMode,
+    Ui, Vec2b, Window, vec2,
 };
 use egui_plot::{AxisHints, HLine, Line, LineStyle, Plot, PlotBounds, PlotPoint, PlotUi, Text};
 

@@ -1,6 +1,6 @@
 //! Every key and what the mouse does, from the table of commands.
 
-use egui::{Align2, Context, Response, RichText, ScrollArea, Ui, Window, vec2};
+use egui_macroquad::egui::{Align2, Context, Response, RichText, ScrollArea, Ui, Window, vec2};
 
 use crate::app::{AppState, Command, MOUSE_HELP, Menu, TABLE, ViewCommand};
 use crate::gui::style::{Palette, SMALL};

@@ -1,7 +1,7 @@
 //! Icons as lines, so that they are crisp at every scale and no font has to have them.
 
 use collide2d::ShapeKind;
-use egui::{
+use egui_macroquad::egui::{
     Color32, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
 

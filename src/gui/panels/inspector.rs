@@ -1,6 +1,6 @@
 //! The numbers of what is selected.
 
-use egui::{ComboBox, RichText, Ui};
+use egui_macroquad::egui::{self, ComboBox, RichText, Ui};
 use glam::Vec2;
 
 use super::heading;

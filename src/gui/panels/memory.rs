@@ -1,6 +1,6 @@
 //! Memory of the time line: what it takes, and how much it may.
 
-use egui::{Align2, FontId, Rect, RichText, Sense, Ui, vec2};
+use egui_macroquad::egui::{self, Align2, FontId, Rect, RichText, Sense, Ui, vec2};
 
 use crate::app::{AppState, Command, TimeCommand};
 use crate::gui::style::{Palette, SMALL};

@@ -1,6 +1,6 @@
 //! Menus, made from the table of commands.
 
-use egui::{Align2, Color32, FontId, RichText, Sense, Shape, Stroke, Ui, vec2};
+use egui_macroquad::egui::{self, Align2, Color32, FontId, RichText, Sense, Shape, Stroke, Ui, vec2};
 use glam::Vec2;
 
 use super::ahead::{ahead_ui, trail_ui};

@@ -1,7 +1,8 @@
 //! What the program tells the person, over the canvas.
 
-use egui::{
-    Align, Align2, Area, Context, Frame, Id, Label, Layout, Margin, Order, RichText, ScrollArea, Ui, vec2,
+use egui_macroquad::egui::{
+    self, Align, Align2, Area, Context, Frame, Id, Label, Layout, Margin, Order, RichText, ScrollArea, Ui,
+    vec2,
 };
 
 use super::icons::{Icon, icon_button};

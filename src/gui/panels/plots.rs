@@ -1,8 +1,8 @@
 //! Over time: the distance of the pair looked at, energy and momentum of the scene. A click goes to a frame.
 
-use egui::{
-    CollapsingHeader, Color32, Label, Pos2, Rangef, RichText, ScrollArea, Sense, Shape, Stroke, TextStyle,
-    Ui, vec2,
+use egui_macroquad::egui::{
+    self, CollapsingHeader, Color32, Label, Pos2, Rangef, RichText, ScrollArea, Sense, Shape, Stroke,
+    TextStyle, Ui, vec2,
 };
 use egui_plot::{AxisHints, HLine, Line, LineStyle, MarkerShape, Plot, PlotPoint, PlotUi, Points, VLine};
 

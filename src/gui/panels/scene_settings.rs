@@ -1,7 +1,7 @@
 //! The scene's own settings and its bodies, shown where nothing is selected.
 
 use collide2d::{ShapeKind, SolverKind};
-use egui::{Align2, ComboBox, FontId, RichText, Sense, Ui, vec2};
+use egui_macroquad::egui::{Align2, ComboBox, FontId, RichText, Sense, Ui, vec2};
 
 use super::expectations::expectations_ui;
 use super::heading;

@@ -1,7 +1,7 @@
 //! Inside a step: what each stage did, in a sentence and a formula with its numbers, and the list of all.
 
 use collide2d::{Stage, Work};
-use egui::{
+use egui_macroquad::egui::{
     Align2, CentralPanel, FontId, Frame, Label, Margin, Rect, RichText, ScrollArea, Sense, TopBottomPanel,
     Ui, vec2,
 };

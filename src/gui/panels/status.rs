@@ -1,6 +1,6 @@
 //! The line at the bottom: frame and time, pointer, grid, counts.
 
-use egui::{Align, Layout, RichText, Ui};
+use egui_macroquad::egui::{self, Align, Layout, RichText, Ui};
 use glam::Vec2;
 
 use super::frame_times::table_ui;

@@ -4,8 +4,11 @@
 
 use std::path::Path;
 
-use egui::epaint::{ClippedShape, Primitive};
-use egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Shape, pos2, vec2};
+use egui_macroquad::egui;
+use egui_macroquad::egui::epaint::{ClippedShape, Primitive};
+use egui_macroquad::egui::{
+    Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Shape, pos2, vec2,
+};
 use glam::Vec2;
 
 use super::Panels;

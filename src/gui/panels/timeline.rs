@@ -1,9 +1,9 @@
 //! Time as a line under the canvas: frames computed, where contacts begin and end, what is expected, where one is.
 //! Dragging on it goes to any frame, the wheel zooms, a double click shows the whole run again.
 
-use egui::{
-    Align2, Area, Color32, FontId, Order, Painter, Pos2, Rangef, Rect, Response, RichText, Sense, Shape,
-    Stroke, Ui, pos2, vec2,
+use egui_macroquad::egui::{
+    self, Align2, Area, Color32, FontId, Order, Painter, Pos2, Rangef, Rect, Response, RichText, Sense,
+    Shape, Stroke, Ui, pos2, vec2,
 };
 
 use super::memory::memory_ui;

@@ -2,7 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{Align, Color32, DragValue, FontId, Galley, Layout, RichText, TextEdit, Ui, vec2};
+use egui_macroquad::egui::{
+    self, Align, Color32, DragValue, FontId, Galley, Layout, RichText, TextEdit, Ui, vec2,
+};
 
 use crate::app::{Change, Command, EditCommand};
 use crate::gui::style::{BODY, NUMBERS, Palette, ROW};

@@ -137,14 +137,18 @@ impl PairAxes for Hulls<'_> {
 }
 
 impl Hulls<'_> {
-    /// From a circle's centre or each end of a capsule, the start first, through the nearest corner of the other hull, if a corner is nearest.
-    /// Of a corner nearer than rounding the axis would be rounding alone.
+    /// From a circle's centre or each end of a capsule, the start first, through the nearest corner of the other hull, if a corner is nearest,
+    /// and no other point of the capsule is nearer to that. Of a corner nearer than rounding the axis would be rounding alone.
     fn weigh_ends<O: SatObserver>(&self, search: &mut Search<'_, O>) -> ControlFlow<()> {
         let Self { p, q, .. } = self;
         let radius = p.hull.radius + q.hull.radius;
         for end in (0..p.hull.corners).rev() {
             let local = q.at.local(p.corner(end));
             let Some(corner) = q.hull.nearest_corner(local) else { continue };
+            let back = p.at.local(q.corner(corner));
+            if p.hull.is_segment && p.hull.nearest_corner(back) != Some(end) {
+                continue;
+            }
             let (direction, distance) =
                 unit_or(q.at.rotation.rotate(q.hull.corner(corner) - local), Vec2::ZERO);
             if distance > CORNER * (local.x.abs() + local.y.abs()) {

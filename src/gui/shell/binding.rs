@@ -1,0 +1,170 @@
+//! egui, run and painted by egui-macroquad, with the shell's say in what input it gets.
+//!
+//! egui-macroquad begins each pass with all that its own subscriber to macroquad's input has gathered. From that egui finds out
+//! which widget the pointer presses, holds and lets go, and whether Tab or an arrow moves the focus. The shell can keep a whole
+//! frame of it away ([`Binding::withhold`]), which it does when the frame holds a key that egui must not see.
+//!
+//! The rest (text, keys, modifiers, the wheel, where the pointer is) widgets read from `InputState`. The first thing in a pass is
+//! to begin that state again, from what it was before the pass, with the events that `gather` has chosen. So egui-macroquad's own
+//! reading of these never counts: it divides the wheel by 90, it knows modifiers as they were before the last key, types the "a"
+//! of Ctrl+A, and hears nothing of a pointer outside of the window.
+
+use egui_macroquad::egui::{
+    Context, Event, InputState, Modifiers, MouseWheelUnit, PointerButton, Pos2, RawInput,
+};
+use glam::Vec2;
+use macroquad::input::utils::{register_input_subscriber, repeat_all_miniquad_input};
+use macroquad::miniquad::{EventHandler, KeyCode, KeyMods};
+
+use crate::gui::input::{egui_key, egui_modifiers};
+
+/// egui-macroquad, and the input that egui gets in the next pass.
+pub(super) struct Binding {
+    context: Context,
+    /// Identifies the shell's subscriber to macroquad's input.
+    ours: usize,
+    /// Identifies egui-macroquad's.
+    theirs: usize,
+    events: Vec<Event>,
+    modifiers: Modifiers,
+    withheld: bool,
+}
+
+impl Binding {
+    /// The window must be open. Nothing else may subscribe to macroquad's input before this, nor call egui-macroquad.
+    pub fn new() -> Self {
+        let ours = register_input_subscriber();
+        let mut context = Context::default();
+        // macroquad hands out identifiers in sequence, and egui-macroquad subscribes at its first call, which is this one.
+        egui_macroquad::cfg(|theirs| context = theirs.clone());
+        Self {
+            context,
+            ours,
+            theirs: ours + 1,
+            events: Vec::new(),
+            modifiers: Modifiers::NONE,
+            withheld: false,
+        }
+    }
+
+    /// egui's state; what is drawn with it outside of [`Binding::run`] is lost.
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// The window's events since the last call.
+    pub fn repeat_input(&self, handler: &mut impl EventHandler) {
+        repeat_all_miniquad_input(handler, self.ours);
+    }
+
+    /// egui-macroquad sees nothing of what came in this frame. The events told by the methods below still reach egui, except that
+    /// a press among them presses no widget.
+    pub fn withhold(&mut self) {
+        self.withheld = true;
+    }
+
+    /// These modifiers are held from now on.
+    pub fn hold(&mut self, modifiers: KeyMods) {
+        self.modifiers = egui_modifiers(modifiers);
+    }
+
+    /// The pointer is here, in points.
+    pub fn moved(&mut self, at: Vec2) {
+        self.events.push(Event::PointerMoved(position(at)));
+    }
+
+    /// A button went down or up.
+    pub fn button(&mut self, button: PointerButton, at: Vec2, pressed: bool) {
+        let modifiers = self.modifiers;
+        self.events.push(Event::PointerButton { pos: position(at), button, pressed, modifiers });
+    }
+
+    /// The wheel turned by so many notches.
+    pub fn wheel(&mut self, notches: Vec2) {
+        let (x, y) = notches.into();
+        let (unit, modifiers) = (MouseWheelUnit::Line, self.modifiers);
+        self.events.push(Event::MouseWheel { unit, delta: [x, y].into(), modifiers });
+    }
+
+    /// A key that types this character went down. Special keys send characters too: control characters, or private ones.
+    pub fn character(&mut self, character: char) {
+        let private = matches!(character, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}');
+        if !private && !character.is_ascii_control() && !self.modifiers.ctrl && !self.modifiers.mac_cmd {
+            self.events.push(Event::Text(character.to_string()));
+        }
+    }
+
+    /// A key went down or up.
+    pub fn key(&mut self, code: KeyCode, pressed: bool) {
+        let modifiers = self.modifiers;
+        let event = match code {
+            KeyCode::X if pressed && modifiers.command => Some(Event::Cut),
+            KeyCode::C if pressed && modifiers.command => Some(Event::Copy),
+            _ => egui_key(code).map(|key| Event::Key {
+                key,
+                physical_key: None,
+                pressed,
+                repeat: false,
+                modifiers,
+            }),
+        };
+        self.events.extend(event);
+    }
+
+    /// This text goes into the text field that has the focus.
+    pub fn paste(&mut self, text: String) {
+        self.events.push(Event::Paste(text));
+    }
+
+    /// One pass: `show` lays out and draws everything.
+    pub fn run(&mut self, mut show: impl FnMut(&Context)) {
+        if std::mem::take(&mut self.withheld) {
+            repeat_all_miniquad_input(&mut Nobody, self.theirs);
+        }
+        let before = self.context.input(InputState::clone);
+        let mut told = Some((before, std::mem::take(&mut self.events)));
+        let modifiers = self.modifiers;
+        egui_macroquad::ui(|context| {
+            if let Some((before, events)) = told.take() {
+                begin_again(context, before, events);
+            }
+            // egui may lay out a second time in the same pass, with the modifiers that egui-macroquad knows.
+            context.input_mut(|input| input.modifiers = modifiers);
+            show(context);
+        });
+    }
+
+    /// Paints what the last pass drew.
+    pub fn draw(&self) {
+        egui_macroquad::draw();
+    }
+}
+
+/// Begins this pass's input from the state `before` the pass, with these events instead of egui-macroquad's.
+fn begin_again(context: &Context, before: InputState, events: Vec<Event>) {
+    let options = context.options(Clone::clone);
+    let repainted = context.requested_repaint_last_pass();
+    let released = events.iter().any(|event| matches!(event, Event::PointerButton { pressed: false, .. }));
+    let any_down = context.input_mut(|input| {
+        let scale = input.pixels_per_point;
+        let told = RawInput { events, ..std::mem::take(&mut input.raw) };
+        *input = before.begin_pass(told, repainted, scale, &options);
+        input.pointer.any_down()
+    });
+    // egui-macroquad hears of no release outside of the window, and of none when another window takes the keyboard.
+    if released && !any_down {
+        context.stop_dragging();
+    }
+}
+
+fn position(at: Vec2) -> Pos2 {
+    Pos2::new(at.x, at.y)
+}
+
+/// Takes events and does nothing with them.
+struct Nobody;
+
+impl EventHandler for Nobody {
+    fn update(&mut self) {}
+    fn draw(&mut self) {}
+}
