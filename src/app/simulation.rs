@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use collide2d::world::PairContact;
+use collide2d::PairContact;
 use collide2d::{Body, Motion, Shape, World};
 use glam::Vec2;
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use collide2d::shape::{MAX_EXTENT, MAX_POINTS};
+use collide2d::{MAX_EXTENT, MAX_POINTS};
 use collide2d::{PairKind, ShapeError};
 use glam::Vec2;
 

@@ -19,27 +19,37 @@
 //! # Ok::<(), collide2d::ShapeError>(())
 //! ```
 
-pub mod aabb;
-pub mod broad_phase;
-pub mod contact;
+mod aabb;
+mod body;
+mod broad_phase;
+mod contact;
+mod event;
 #[cfg(test)]
 mod levels;
-pub mod pose;
-pub mod sat;
-pub mod shape;
-pub mod solver;
-pub mod sweep;
-pub mod world;
+mod observe;
+mod pair;
+mod pose;
+mod sat;
+mod settings;
+mod shape;
+mod solver;
+mod sweep;
+mod world;
 
 pub use aabb::{Aabb, Interval};
+pub use body::{Body, BodyDef, Motion};
+pub use broad_phase::SweepAndPrune;
 pub use contact::many::{Bodies, NarrowPhase, Outcome, Points, Records, collide_many};
 pub use contact::{Contact, ContactPoint, collide, collide_observed};
+pub use event::{ContactEvent, Listener, PairContact, Phase, ResolvedBy};
+pub use observe::{BodyForces, ContactDecision, Iteration, PairOutcome, Stage, StepObserver, Work};
+pub use pair::{PairKey, PairKind};
 pub use pose::{Pose, Rotation};
-pub use sat::{AxisSource, AxisTest, Feature, SatObserver, Side, Trace};
-pub use shape::{BoundingCircle, Circle, Polygon, Rectangle, Shape, ShapeError, ShapeKind, Wall};
-pub use sweep::{Impact, Turning, first_touch, first_touch_rotating, separation};
-pub use world::{
-    Body, BodyDef, BodyForces, ContactDecision, ContactEvent, Detector, Energy, Iteration, Listener,
-    Momentum, Motion, PairContact, PairKey, PairKind, PairOutcome, Phase, ResolvedBy, SolverKind, Stage,
-    StepObserver, Which, Work, World, WorldSettings,
+pub use sat::{AxisSource, AxisTest, Feature, PARALLEL, SatObserver, Side, Trace};
+pub use settings::{SolverKind, WorldSettings};
+pub use shape::{
+    BoundingCircle, Circle, MAX_EXTENT, MAX_POINTS, Polygon, Rectangle, Shape, ShapeError, ShapeKind, Wall,
 };
+pub use sweep::{Impact, Turning, first_touch, first_touch_rotating, separation};
+pub use world::World;
+pub use world::measure::{Energy, Momentum};

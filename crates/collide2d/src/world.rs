@@ -1,49 +1,17 @@
 //! Bodies, the world, and one step of time.
 
-use glam::Vec2;
-
-mod body;
-mod detect;
+pub(crate) mod detect;
 mod foresight;
-mod measure;
-mod observe;
-mod pair;
+pub(crate) mod measure;
 mod step;
 
-pub(crate) use body::inverse;
-pub use body::{Body, BodyDef, Motion, pair_friction, pair_restitution};
-pub use detect::{Detector, Which};
-pub use measure::{Energy, Momentum};
-pub use observe::{BodyForces, ContactDecision, Iteration, PairOutcome, Stage, StepObserver, Work};
-pub use pair::{ContactEvent, Listener, PairContact, PairKey, PairKind, Phase, ResolvedBy};
-
-use crate::solver::KnownImpulse;
+use crate::body::{Body, BodyDef};
+use crate::event::{ContactEvent, Listener, PairContact};
+use crate::pair::PairKey;
+use crate::settings::WorldSettings;
+use crate::solver::rigid::points::KnownImpulse;
+use detect::{Detector, Which};
 use step::Kept;
-
-/// What a step does about contacts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum SolverKind {
-    /// Bodies move, contacts are found, nothing is done about them.
-    Off,
-    /// Positions separated by inverse mass, impulses along the normal, no rotation.
-    #[default]
-    Linear,
-    /// With rotation and friction.
-    Rigid,
-}
-
-/// What a world is made from.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct WorldSettings {
-    /// Metres per second squared.
-    pub gravity: Vec2,
-    /// Seconds per step.
-    pub timestep: f32,
-    /// Contacts handled in one step; the rest wait for the next.
-    pub max_contacts: usize,
-    /// What a step does about contacts.
-    pub solver: SolverKind,
-}
 
 /// Bodies and the rules they move by. `Clone` copies the whole state; the same world steps to the same bits.
 #[derive(Clone, Debug)]
@@ -70,12 +38,6 @@ struct Touching {
     pair: PairKey,
     /// The frame in which it began.
     since: u64,
-}
-
-impl Default for WorldSettings {
-    fn default() -> Self {
-        Self { gravity: Vec2::ZERO, timestep: 1.0 / 60.0, max_contacts: 4096, solver: SolverKind::Linear }
-    }
 }
 
 impl World {
@@ -143,11 +105,11 @@ impl World {
     }
     /// Every touching pair of the present state but static with static, sorted by `a`, then `b`.
     pub fn detect(&self) -> Vec<PairContact> {
-        Detector::default().detect(self, Which::Moving).to_vec()
+        Detector::default().detect(&self.bodies, Which::Moving)
     }
     /// [`World::detect`] with static pairs.
     pub fn detect_all(&self) -> Vec<PairContact> {
-        Detector::default().detect(self, Which::All).to_vec()
+        Detector::default().detect(&self.bodies, Which::All)
     }
     /// Moves the world on by one timestep.
     pub fn step(&mut self) {

@@ -1,7 +1,7 @@
 //! The broad phase against the test of every pair.
 #![allow(clippy::unwrap_used)]
 
-use collide2d::{Aabb, PairKey, broad_phase::SweepAndPrune};
+use collide2d::{Aabb, PairKey, SweepAndPrune};
 use glam::Vec2;
 use proptest::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::row::Row;
+use super::row::{Listed, Row};
 use crate::aabb::Aabb;
 
 /// Height of a strip as a multiple of the middle box's.
@@ -35,7 +35,7 @@ pub(super) struct Strips {
 
 /// Strip by height. Any box has a strip, and a higher one never a lower strip.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Division {
+struct Division {
     bottom: f32,
     /// Strips to a metre.
     density: f32,
@@ -44,9 +44,9 @@ pub(super) struct Division {
 
 /// First and last strip of a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Span {
-    pub first: u32,
-    pub last: u32,
+struct Span {
+    first: u32,
+    last: u32,
 }
 
 impl Strips {
@@ -155,7 +155,15 @@ impl Strips {
             newcomers = rest;
             let stayed = &self.listed[start..*end as usize];
             start = *end as usize;
-            row.fill(boxes, stayed, here, self.division, strip as u32);
+            let division = self.division;
+            let names = stayed.iter().chain(here.iter().map(|(_, name)| name));
+            let listed = names.filter_map(|&name| {
+                let aabb = boxes[name as usize];
+                let span = division.span(&aabb);
+                let late = if span.first == strip as u32 { 0.0 } else { 1.0 };
+                span.contains(strip as u32).then_some(Listed { aabb, name, late })
+            });
+            row.fill(stayed.len() + here.len(), listed);
             show(row);
             self.next_listed.extend(row.names());
             *end = self.next_listed.len() as u32;

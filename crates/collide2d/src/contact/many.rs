@@ -18,10 +18,11 @@ use std::ops::BitXor;
 
 use fearless_simd::{Level, dispatch, prelude::*};
 
+use crate::body::Body;
 use crate::contact::collide;
+use crate::pair::PairKey;
 use crate::pose::Pose;
 use crate::shape::Shape;
-use crate::world::{Body, PairKey};
 
 use lanes::{Kind, Pick, Stage};
 pub use outcome::Outcome;

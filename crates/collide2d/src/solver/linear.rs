@@ -2,10 +2,12 @@
 
 use glam::Vec2;
 
-use super::Task;
 use super::neighbours::Neighbours;
+use super::task::Task;
 use super::worst_first::WorstFirst;
-use crate::world::{Body, Iteration, PairKey, Stage, StepObserver, Work};
+use crate::body::Body;
+use crate::observe::{Iteration, Stage, StepObserver, Work};
+use crate::pair::PairKey;
 
 /// Depth that is left when a contact has been pushed apart. Metres. It keeps a resting contact a contact: without it,
 /// rounding would decide anew in every frame whether two bodies at rest touch.

@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 
 use glam::Vec2;
 
+use crate::body::Body;
 use crate::contact::{Contact, Hull, collide, collide_observed, widest_gap};
 use crate::pose::Pose;
 use crate::sat::{AxisTest, SatObserver};
 use crate::shape::{Shape, ShapeKind};
-use crate::world::Body;
 
 /// Shapes closer than this are looked at. Metres.
 pub(crate) const NEAR: f32 = 0.02;

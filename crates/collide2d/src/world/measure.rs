@@ -3,7 +3,7 @@
 use glam::DVec2;
 
 use super::World;
-use super::body::{Body, Motion};
+use crate::body::{Body, Motion};
 
 /// Mechanical energy of the dynamic bodies. Joules.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

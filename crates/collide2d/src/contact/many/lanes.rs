@@ -6,7 +6,7 @@ use fearless_simd::prelude::*;
 use super::outcome::Outcome;
 use super::record::{Part, Records};
 use super::{Input, Points, scalar};
-use crate::world::PairKey;
+use crate::pair::PairKey;
 
 /// Pairs gathered at a time.
 pub(super) const STAGE: usize = 64;

@@ -8,10 +8,10 @@ use glam::{Vec2, vec2};
 use super::{NarrowPhase, Outcome, Points, Records, TILE, collide_many};
 use crate::contact::{collide, collide_observed};
 use crate::levels::levels;
+use crate::pair::PairKey;
 use crate::pose::Pose;
 use crate::sat::Trace;
 use crate::shape::{Shape, ShapeKind};
-use crate::world::PairKey;
 
 const KINDS: [ShapeKind; 4] = [ShapeKind::Circle, ShapeKind::Rectangle, ShapeKind::Polygon, ShapeKind::Wall];
 /// Pairs of each ordered pair of kinds.

@@ -3,10 +3,10 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, f32x4, f32x8};
 
-use super::KnownImpulse;
 use super::bodies::Mass;
-use super::points::Point;
-use super::row::{Row, WIDTH, columns};
+use super::lanes::{WIDTH, columns};
+use super::points::{KnownImpulse, Point};
+use super::row::Row;
 
 /// Colours of a group; contacts that find none of them free get a row of their own each.
 const COLORS: usize = 64;

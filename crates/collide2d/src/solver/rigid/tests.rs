@@ -4,12 +4,14 @@
 use glam::Vec2;
 
 use super::{RigidSolver, Task};
+use crate::body::{Body, BodyDef, Motion};
 use crate::contact::collide;
 use crate::levels::levels;
+use crate::pair::PairKey;
 use crate::pose::Pose;
+use crate::settings::WorldSettings;
 use crate::shape::Shape;
 use crate::solver::near::Displaced;
-use crate::world::{Body, BodyDef, Motion, PairKey, WorldSettings};
 
 /// Balls, boxes and octagons of very different masses, turned and moving, close together above a floor.
 fn heap() -> Vec<Body> {
@@ -47,7 +49,7 @@ fn touching(bodies: &[Body]) -> Vec<Task> {
         for (j, b) in bodies.iter().enumerate().skip(i + 1) {
             if let Some(contact) = collide(a.shape(), a.pose(), b.shape(), b.pose()) {
                 let found = Displaced { contact, offset: Vec2::ZERO };
-                tasks.push(Task::new(PairKey::new(i as u32, j as u32), found, a, b, None));
+                tasks.extend(Task::new(PairKey::new(i as u32, j as u32), found, a, b, None));
             }
         }
     }

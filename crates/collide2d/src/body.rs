@@ -77,6 +77,14 @@ impl Motion {
             damping: 1.0,
         }
     }
+
+    /// Share of the velocity that damping leaves after so many seconds.
+    pub(crate) fn velocity_kept(&self, seconds: f32) -> f32 {
+        match *self {
+            Self::Dynamic { damping, .. } if damping != 1.0 => damping.powf(seconds),
+            Self::Static | Self::Kinematic { .. } | Self::Dynamic { .. } => 1.0,
+        }
+    }
 }
 
 impl BodyDef {
@@ -275,11 +283,11 @@ pub(crate) fn inverse(mass: f32) -> f32 {
 }
 
 /// Restitution of a pair: the larger of the two, 0 to 1.
-pub fn pair_restitution(a: &Body, b: &Body) -> f32 {
+pub(crate) fn pair_restitution(a: &Body, b: &Body) -> f32 {
     a.restitution.max(b.restitution).clamp(0.0, 1.0)
 }
 
 /// Friction of a pair: the square root of the product, >= 0.
-pub fn pair_friction(a: &Body, b: &Body) -> f32 {
+pub(crate) fn pair_friction(a: &Body, b: &Body) -> f32 {
     (a.friction.max(0.0) * b.friction.max(0.0)).sqrt()
 }
