@@ -19,7 +19,7 @@ use std::ops::BitXor;
 use fearless_simd::{Level, dispatch, prelude::*};
 
 use crate::body::Body;
-use crate::contact::collide;
+use crate::contact::{Contact, collide};
 use crate::pair::PairKey;
 use crate::pose::Pose;
 use crate::shape::Shape;
@@ -79,7 +79,7 @@ pub enum Points {
 /// assert_eq!(contacts[1], None);
 /// # Ok::<(), collide2d::ShapeError>(())
 /// ```
-pub fn collide_many(bodies: &[(Shape, Pose)], pairs: &[PairKey]) -> Vec<Option<crate::Contact>> {
+pub fn collide_many(bodies: &[(Shape, Pose)], pairs: &[PairKey]) -> Vec<Option<Contact>> {
     let records: Records = bodies.iter().map(|(shape, pose)| (shape, pose)).collect();
     let mut found = Vec::new();
     NarrowPhase::default().collide(&records, &bodies, pairs, Points::FromA, &mut found);
