@@ -1,5 +1,7 @@
 //! What becomes of a pair's contact from frame to frame, and who takes it from the solver.
 
+use glam::Vec2;
+
 use crate::contact::Contact;
 use crate::pair::{PairKey, PairKind};
 
@@ -47,7 +49,7 @@ pub enum ResolvedBy {
 }
 
 /// A pair's contact began, goes on, or ended. Each pair has at most one a frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactEvent {
     /// The frame whose step told it.
     pub frame: u64,
@@ -59,10 +61,21 @@ pub struct ContactEvent {
     pub phase: Phase,
     /// The frame in which the contact began.
     pub since: u64,
+    /// How they touch; `None` where the contact ended, or waits.
+    pub touch: Option<Touch>,
     /// Who took it; `None`: it is the solver's.
     pub resolved_by: Option<ResolvedBy>,
     /// It touches, but did not fit into this frame's contacts.
     pub waiting: bool,
+}
+
+/// Normal and depth of a contact, as an event carries them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touch {
+    /// As [`Contact::normal`].
+    pub normal: Vec2,
+    /// As [`Contact::depth`].
+    pub depth: f32,
 }
 
 /// A standing order, as data: the solver leaves contacts that fit it, and events say so.

@@ -36,17 +36,19 @@ mod solver;
 mod sweep;
 mod world;
 
+pub use glam;
+
 pub use aabb::{Aabb, Interval};
 pub use body::{Body, BodyDef, Motion};
 pub use broad_phase::SweepAndPrune;
 pub use contact::many::{Bodies, NarrowPhase, Outcome, Points, Records, collide_many};
 pub use contact::{Contact, ContactPoint, collide, collide_observed};
-pub use event::{ContactEvent, Listener, PairContact, Phase, ResolvedBy};
+pub use event::{ContactEvent, Listener, PairContact, Phase, ResolvedBy, Touch};
 pub use observe::{BodyForces, ContactDecision, Iteration, PairOutcome, Stage, StepObserver, Work};
 pub use pair::{PairKey, PairKind};
 pub use pose::{Pose, Rotation};
 pub use sat::{AxisSource, AxisTest, Feature, PARALLEL, SatObserver, Side, Trace};
-pub use settings::{SolverKind, WorldSettings};
+pub use settings::{SolverKind, ValueError, WorldSettings};
 pub use shape::{
     BoundingCircle, Circle, MAX_EXTENT, MAX_POINTS, Polygon, Rectangle, Shape, ShapeError, ShapeKind, Wall,
 };

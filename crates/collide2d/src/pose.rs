@@ -20,6 +20,11 @@ impl Rotation {
         Self { degrees, sin: sin as f32, cos: cos as f32 }
     }
 
+    /// `radians` counter-clockwise, kept as degrees.
+    pub fn from_radians(radians: f32) -> Self {
+        Self::from_degrees(radians.to_degrees())
+    }
+
     /// The angle as it was given. Degrees, any number of turns.
     #[inline]
     pub fn degrees(self) -> f32 {

@@ -1,4 +1,6 @@
-//! Bodies, the world, and one step of time.
+//! Bodies and the rules they move by, step by step.
+
+use glam::Vec2;
 
 pub(crate) mod detect;
 mod foresight;
@@ -8,7 +10,7 @@ mod step;
 use crate::body::{Body, BodyDef};
 use crate::event::{ContactEvent, Listener, PairContact};
 use crate::pair::PairKey;
-use crate::settings::WorldSettings;
+use crate::settings::{ValueError, WorldSettings};
 use crate::solver::rigid::points::KnownImpulse;
 use detect::{Detector, Which};
 use step::Kept;
@@ -40,11 +42,11 @@ struct Touching {
     since: u64,
 }
 
-impl World {
-    /// An empty world at frame 0.
-    pub fn new(settings: WorldSettings) -> Self {
+impl Default for World {
+    /// An empty world at frame 0 with the default settings.
+    fn default() -> Self {
         Self {
-            settings,
+            settings: WorldSettings::default(),
             listeners: Vec::new(),
             bodies: Vec::new(),
             frame: 0,
@@ -57,26 +59,51 @@ impl World {
             scratch: Kept::default(),
         }
     }
-    /// Adds a body; returns its index.
-    pub fn add(&mut self, def: BodyDef) -> u32 {
-        self.bodies.push(Body::new(def));
-        (self.bodies.len() - 1) as u32
+}
+
+impl World {
+    /// An empty world at frame 0; refuses gravity that is not finite and a timestep that is not > 0.
+    pub fn new(settings: WorldSettings) -> Result<Self, ValueError> {
+        let mut world = Self::default();
+        world.set_settings(settings)?;
+        Ok(world)
     }
-    /// Every body, in the order added.
+    /// Adds a body; returns its index, which stays its own. Refuses numbers that no body can have.
+    pub fn add(&mut self, def: BodyDef) -> Result<u32, ValueError> {
+        def.validate()?;
+        self.bodies.push(Body::new(def));
+        Ok((self.bodies.len() - 1) as u32)
+    }
+    /// Removes a body; returns whether there was one of that index. Its index is not given out again, and all others keep theirs.
+    /// The next step tells that its contacts ended.
+    pub fn remove(&mut self, index: u32) -> bool {
+        self.body_mut(index).map(Body::remove).is_some()
+    }
+    /// One body; `None` where there is none of that index, or none any more.
+    pub fn body(&self, index: u32) -> Option<&Body> {
+        self.bodies.get(index as usize).filter(|body| !body.is_removed())
+    }
+    /// [`World::body`], to change it between steps.
+    pub fn body_mut(&mut self, index: u32) -> Option<&mut Body> {
+        self.bodies.get_mut(index as usize).filter(|body| !body.is_removed())
+    }
+    /// Every body by its index, in the order added; those that were removed ([`Body::is_removed`]) are still there.
     pub fn bodies(&self) -> &[Body] {
         &self.bodies
-    }
-    /// One body, to change it between steps; `None` where there is none of that index.
-    pub fn body_mut(&mut self, index: u32) -> Option<&mut Body> {
-        self.bodies.get_mut(index as usize)
     }
     /// What it was made from.
     pub fn settings(&self) -> &WorldSettings {
         &self.settings
     }
-    /// Changes gravity, timestep, limit or solver from the next step on.
-    pub fn set_settings(&mut self, settings: WorldSettings) {
+    /// Changes gravity, timestep, limit or solver from the next step on; refuses what [`World::new`] refuses.
+    pub fn set_settings(&mut self, settings: WorldSettings) -> Result<(), ValueError> {
+        settings.validate()?;
         self.settings = settings;
+        Ok(())
+    }
+    /// Changes gravity from the next step on. Metres per second squared, finite.
+    pub fn set_gravity(&mut self, gravity: Vec2) -> Result<(), ValueError> {
+        self.set_settings(self.settings.with_gravity(gravity))
     }
     /// Standing orders that take contacts from the solver, the first that fits a contact before the others.
     pub fn listeners(&self) -> &[Listener] {

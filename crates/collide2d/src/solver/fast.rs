@@ -106,7 +106,7 @@ impl FastBodies {
             body.sync_bounds();
             if free {
                 let (from, to) = (start.start_velocity, end_velocity);
-                body.set_velocity(velocity_at(body.motion(), from, to, first.share));
+                body.move_at(velocity_at(body.motion(), from, to, first.share), body.angular_velocity());
             }
             if O::WATCHES {
                 let stage = Stage::Stopped { body: i as u32, at: first.body as u32, share: first.share };
@@ -118,7 +118,8 @@ impl FastBodies {
     /// Once in a step in which anything is fast: what there is to run into, and what holds whom.
     fn look_around(&mut self, bodies: &[Body], before: &[Moving], masses: &[Mass], tasks: &[Task]) {
         let movable = |body: u32| masses[body as usize].inverse > 0.0;
-        let obstacles = bodies.iter().zip(before).zip(0..).filter(|(_, i)| !movable(*i));
+        let obstacles =
+            bodies.iter().zip(before).zip(0..).filter(|((body, _), i)| !movable(*i) && !body.is_removed());
         self.immovable.fill(obstacles.map(|((body, start), i)| (body.aabb().union(&start.aabb(body)), i)));
         self.held.clear();
         self.held.resize(bodies.len(), false);

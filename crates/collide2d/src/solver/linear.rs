@@ -179,7 +179,8 @@ impl LinearSolver {
         for i in pair {
             let moving = &self.moving[i];
             if moving.inverse_mass > 0.0 {
-                bodies[i].set_velocity(moving.velocity);
+                let spin = bodies[i].angular_velocity();
+                bodies[i].move_at(moving.velocity, spin);
                 bodies[i].move_to(moving.start + moving.shift);
             }
         }

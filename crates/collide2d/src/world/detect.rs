@@ -177,11 +177,17 @@ pub(super) struct Traits {
     kind: ShapeKind,
     is_static: bool,
     is_sensor: bool,
+    is_removed: bool,
 }
 
 impl Traits {
     fn of(body: &Body) -> Self {
-        Self { kind: body.shape().kind(), is_static: body.is_static(), is_sensor: body.is_sensor() }
+        Self {
+            kind: body.shape().kind(),
+            is_static: body.is_static(),
+            is_sensor: body.is_sensor(),
+            is_removed: body.is_removed(),
+        }
     }
 
     pub fn is_sensor(self) -> bool {
@@ -194,7 +200,9 @@ impl Traits {
 
     #[inline]
     fn is_pair(self, other: Self, which: Which) -> bool {
-        (which == Which::All || !(self.is_static && other.is_static)) && self.pair_kind(other).can_touch()
+        let gone = self.is_removed || other.is_removed;
+        let wanted = which == Which::All || !(self.is_static && other.is_static);
+        wanted && !gone && self.pair_kind(other).can_touch()
     }
 }
 

@@ -116,5 +116,8 @@ impl Fnv {
             self.float(value);
         }
         self.add(body.angle().to_bits());
+        if body.is_removed() {
+            self.add(1);
+        }
     }
 }

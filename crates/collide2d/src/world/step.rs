@@ -9,7 +9,7 @@ use super::detect::{Detector, Search, Which};
 use super::{Touching, World};
 use crate::body::{Body, Motion};
 use crate::contact::{Contact, collide_observed};
-use crate::event::{ContactEvent, Listener, PairContact, Phase, ResolvedBy, taken_by};
+use crate::event::{ContactEvent, Listener, PairContact, Phase, ResolvedBy, Touch, taken_by};
 use crate::observe::{BodyForces, ContactDecision, PairOutcome, Stage, StepObserver};
 use crate::pair::{PairKey, PairKind};
 use crate::sat::{AxisTest, SatObserver};
@@ -105,7 +105,7 @@ impl World {
             if needs.moves_bodies {
                 (moved, turned) = (Vec2::ZERO, 0.0);
             } else {
-                body.set_velocity(velocity_after);
+                body.move_at(velocity_after, turn);
             }
             if moved != Vec2::ZERO || turned != 0.0 {
                 body.displace(moved, turned);
@@ -222,6 +222,7 @@ impl World {
                     Some(_) => Phase::End,
                 },
                 since: before.map_or(self.frame, |t| t.since),
+                touch: now.map(|now| Touch { normal: now.contact.normal, depth: now.contact.depth }),
                 resolved_by: None,
                 waiting,
             };

@@ -236,8 +236,7 @@ impl RigidBodies {
             body.restore(moving.start, moving.start_angle);
             if body.inverse_mass() > 0.0 {
                 let kept = body.motion().velocity_kept(dt);
-                body.set_velocity((velocity + moving.acceleration * dt) * kept);
-                body.set_angular_velocity(spin * kept);
+                body.move_at((velocity + moving.acceleration * dt) * kept, spin * kept);
             }
             if shift != Vec2::ZERO || turned != 0.0 {
                 body.displace(shift, turned);
@@ -251,8 +250,7 @@ pub(super) fn write_back_one(body: &mut Body, moving: &Moving, state: &State) {
     if moving.touched {
         body.restore(moving.start, moving.start_angle);
         body.displace(state.shift(), f64::from(state.turn()).to_degrees());
-        body.set_velocity(state.velocity());
-        body.set_angular_velocity(state.spin().to_degrees());
+        body.move_at(state.velocity(), state.spin().to_degrees());
         body.sync_bounds();
     }
 }
