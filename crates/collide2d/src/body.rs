@@ -50,6 +50,20 @@ pub struct BodyDef {
     /// >= 0; a pair uses the square root of the product.
     pub friction: f32,
     /// Contacts are found and told, never resolved.
+    ///
+    /// ```
+    /// use collide2d::glam::Vec2;
+    /// use collide2d::{BodyDef, Motion, Pose, ResolvedBy, Shape, World};
+    ///
+    /// let mut world = World::default();
+    /// world.add(BodyDef::new(Shape::rectangle(1.0, 1.0)?, Pose::at(2.0, 0.0)).with_sensor(true))?;
+    /// let motion = Motion::dynamic(1.0).with_velocity(Vec2::new(60.0, 0.0));
+    /// let ball = world.add(BodyDef::new(Shape::circle(0.5)?, Pose::at(1.0, 0.0)).with_motion(motion))?;
+    /// world.step();
+    /// assert_eq!(world.events()[0].resolved_by, Some(ResolvedBy::Sensor));
+    /// assert_eq!(world.body(ball).map(|ball| ball.velocity()), Some(Vec2::new(60.0, 0.0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub sensor: bool,
 }
 

@@ -19,6 +19,11 @@
 //! # Ok::<(), collide2d::ShapeError>(())
 //! ```
 
+/// The example of the crate's README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
+
 mod aabb;
 mod body;
 mod broad_phase;

@@ -16,6 +16,21 @@ use detect::{Detector, Which};
 use step::Kept;
 
 /// Bodies and the rules they move by. `Clone` copies the whole state; the same world steps to the same bits.
+///
+/// ```
+/// use collide2d::glam::Vec2;
+/// use collide2d::{BodyDef, Motion, Pose, Shape, World, WorldSettings};
+///
+/// let mut world = World::new(WorldSettings::default().with_gravity(Vec2::new(0.0, -9.81)))?;
+/// world.add(BodyDef::new(Shape::rectangle(20.0, 1.0)?, Pose::at(0.0, -0.5)))?;
+/// let ball = world.add(BodyDef::new(Shape::circle(0.5)?, Pose::at(0.0, 3.0)).with_motion(Motion::dynamic(1.0)))?;
+/// for _ in 0..120 {
+///     world.step();
+/// }
+/// let height = world.body(ball).map(|ball| ball.pose().position.y);
+/// assert!(height.is_some_and(|y| (y - 0.5).abs() < 0.001), "it lies on the ground: {height:?}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct World {
     settings: WorldSettings,
@@ -123,6 +138,20 @@ impl World {
         &self.contacts
     }
     /// What began, went on and ended in the last step, sorted by pair.
+    ///
+    /// ```
+    /// use collide2d::{BodyDef, Motion, Phase, Pose, Shape, World};
+    ///
+    /// let mut world = World::default();
+    /// for (x, motion) in [(0.0, Motion::Static), (0.9, Motion::dynamic(1.0))] {
+    ///     world.add(BodyDef::new(Shape::circle(0.5)?, Pose::at(x, 0.0)).with_motion(motion))?;
+    /// }
+    /// world.step();
+    /// let event = world.events()[0];
+    /// assert_eq!((event.pair.a(), event.pair.b(), event.phase), (0, 1, Phase::Begin));
+    /// assert!(event.touch.is_some_and(|touch| (touch.depth - 0.1).abs() < 1.0e-6));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn events(&self) -> &[ContactEvent] {
         &self.events
     }
