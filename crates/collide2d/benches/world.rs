@@ -13,11 +13,8 @@ fn main() {
 
 /// `count` mixed bodies in a room, drifting about or piled up by gravity.
 fn crowd(solver: SolverKind, count: u32, gravity: f32) -> World {
-    let mut seed = 7_u64;
-    let mut random = |low: f32, high: f32| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        low + (high - low) * ((seed >> 40) as f32 / (1_u32 << 24) as f32)
-    };
+    let mut rng = fastrand::Rng::with_seed(7);
+    let mut random = |low: f32, high: f32| low + (high - low) * rng.f32();
     let mut world = World::new(
         WorldSettings::default()
             .with_gravity(Vec2::new(0.0, -gravity))

@@ -52,12 +52,12 @@ fn kept_candidates_change_no_bit() {
             body.set_pose(Pose { position: pose.position + far, ..pose }).unwrap();
         }
         let mut watched = alone.clone();
-        let (mut random, mut touched) = (Random(5), 0);
+        let (mut random, mut touched) = (Random::seeded(5), 0);
         for frame in 0..150 {
             if random.next() < chance {
                 let seed = random.within(0.0, 1.0e6) as u64;
-                meddle(&mut alone, &mut Random(seed));
-                meddle(&mut watched, &mut Random(seed));
+                meddle(&mut alone, &mut Random::seeded(seed));
+                meddle(&mut watched, &mut Random::seeded(seed));
             }
             alone.step();
             watched.step_with(&mut Watcher);

@@ -137,7 +137,7 @@ fn a_row_of_balls_hands_the_speed_on() {
 #[test]
 fn momentum_is_kept_and_energy_does_not_grow_in_a_closed_swarm() {
     for solver in [SolverKind::Linear, SolverKind::Rigid] {
-        let mut random = Random(11);
+        let mut random = Random::seeded(11);
         let mut world = world(solver, Vec2::ZERO);
         for i in 0..80 {
             let shape = if i % 2 == 0 { ball(0.45) } else { block(0.8, 0.6) };

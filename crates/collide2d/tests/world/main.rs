@@ -62,13 +62,16 @@ fn run(world: &mut World, frames: u32) {
     }
 }
 
-/// The same numbers on every run, from 0 to 1.
-struct Random(u64);
+/// Numbers from a seed, the same on every run.
+struct Random(fastrand::Rng);
 
 impl Random {
+    fn seeded(seed: u64) -> Self {
+        Self(fastrand::Rng::with_seed(seed))
+    }
+    /// From 0 to 1.
     fn next(&mut self) -> f32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 40) as f32 / (1_u32 << 24) as f32
+        self.0.f32()
     }
     fn within(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * self.next()
@@ -112,7 +115,7 @@ fn bits(world: &World) -> Vec<u32> {
 
 /// A heap of everything: circles, boxes, triangles and rods that fall into a pit with a turning paddle in it.
 fn heap(solver: SolverKind, count: u32, seed: u64) -> World {
-    let mut random = Random(seed);
+    let mut random = Random::seeded(seed);
     let mut world = world(solver, GRAVITY);
     world.add(segment((-8.0, 0.0), (0.0, -0.5))).unwrap();
     world.add(segment((0.0, -0.5), (8.0, 0.0))).unwrap();

@@ -110,7 +110,7 @@ fn an_edited_body_takes_its_bounds_along() {
 /// Fields in two bits: a third of the grid touches its neighbour. The pairs are counted by a test of every pair.
 #[test]
 fn detect_finds_every_touching_pair_in_order() {
-    let mut random = Random(5);
+    let mut random = Random::seeded(5);
     let mut world = world(SolverKind::Linear, Vec2::ZERO);
     for i in 0..120 {
         let (x, y) = (random.within(0.0, 10.0), random.within(0.0, 10.0));
