@@ -160,8 +160,11 @@ fn octagons(count: u32) -> Vec<SceneBody> {
 
 /// Bodies of every kind and motion, thrown about.
 fn crowd(count: u32) -> Vec<SceneBody> {
-    let mut rng = fastrand::Rng::with_seed(5);
-    let mut random = |min: f32, max: f32| min + (max - min) * rng.f32();
+    let mut state = 5_u64;
+    let mut random = |min: f32, max: f32| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        min + (max - min) * ((state >> 40) as f32 / (1 << 24) as f32)
+    };
     let side = (count as f32).sqrt();
     let one = |i: u32| {
         let shape = match i % 4 {

@@ -32,7 +32,7 @@ impl SweepAndPrune {
         self.sort(boxes.len(), pairs);
     }
 
-    #[inline(always)]
+    #[inline]
     fn sweep<S: Simd>(&mut self, simd: S, boxes: &[Aabb], mut wanted: impl FnMut(u32, u32) -> bool) {
         let Self { strips, row, found, .. } = self;
         strips.for_each(boxes, row, |row| {

@@ -12,16 +12,13 @@ use crate::view::{Canvas, View};
 
 const CANVAS: Canvas = Canvas { min: Vec2::ZERO, max: Vec2::new(1280.0, 720.0) };
 
-struct Random(fastrand::Rng);
+struct Random(u64);
 
 impl Random {
-    fn seeded(seed: u64) -> Self {
-        Self(fastrand::Rng::with_seed(seed))
-    }
-
-    /// In `min..max`.
+    /// In `min..max`, from a linear congruential generator.
     fn between(&mut self, min: f32, max: f32) -> f32 {
-        min + (max - min) * self.0.f32()
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        min + (max - min) * ((self.0 >> 40) as f32 / (1 << 24) as f32)
     }
 
     fn shape(&mut self) -> SceneShape {
@@ -104,7 +101,7 @@ fn outline(picture: &Picture, body: &Body) -> Vec<Vec2> {
 
 #[test]
 fn strips_lie_on_no_shape_on_no_other_strip_and_on_the_canvas() {
-    let mut random = Random::seeded(7);
+    let mut random = Random(7);
     let mut strips_seen = 0;
     for case in 0..300 {
         let scene = random.pair();
@@ -145,7 +142,7 @@ fn strips_lie_on_no_shape_on_no_other_strip_and_on_the_canvas() {
 
 #[test]
 fn projection_lines_stand_upright_on_the_strip_at_any_zoom() {
-    let mut random = Random::seeded(11);
+    let mut random = Random(11);
     for case in 0..100 {
         let scene = random.pair();
         let zoom = random.between(0.05, 1.0);
@@ -173,7 +170,7 @@ fn projection_lines_stand_upright_on_the_strip_at_any_zoom() {
 
 #[test]
 fn a_pair_at_the_border_or_too_large_keeps_its_deciding_strip_in_sight() {
-    let mut random = Random::seeded(3);
+    let mut random = Random(3);
     for case in 0..200 {
         let scene = random.pair();
         let (zoom, x, y) = (random.between(0.1, 3.0), random.between(-1.0, 1.0), random.between(-1.0, 1.0));

@@ -39,7 +39,7 @@ impl Row {
     }
 
     /// Takes the boxes of another strip, `most` at most, listed in about the order of their left edges.
-    #[inline(always)]
+    #[inline]
     pub fn fill(&mut self, most: usize, boxes: impl Iterator<Item = Listed>) {
         if most > self.order.capacity() {
             self.set_aside(2 * most);
@@ -81,7 +81,7 @@ impl Row {
     }
 
     /// Tells every pair that overlaps and has its first common strip here.
-    #[inline(always)]
+    #[inline]
     pub fn sweep<S: Simd>(&self, simd: S, mut found: impl FnMut(u32, u32)) {
         let Self { left, right, bottom, top, late, names, .. } = self;
         for (i, &name) in names.iter().enumerate() {
@@ -112,7 +112,7 @@ impl Row {
 }
 
 /// A number in the order of the edges.
-#[inline(always)]
+#[inline]
 fn rank(edge: f32) -> u32 {
     let bits = edge.to_bits();
     bits ^ ((bits as i32 >> 31) as u32 | 1 << 31)

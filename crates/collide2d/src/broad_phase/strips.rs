@@ -144,7 +144,7 @@ impl Strips {
     }
 
     /// Fills `row` with each strip in turn and shows it.
-    #[inline(always)]
+    #[inline]
     pub fn for_each(&mut self, boxes: &[Aabb], row: &mut Row, mut show: impl FnMut(&Row)) {
         self.next_listed.clear();
         let mut start = 0;
@@ -181,25 +181,25 @@ impl Division {
         alike(self.density, other.density) && alike(own, others) && 4.0 * strips_apart.abs() <= own
     }
 
-    #[inline(always)]
+    #[inline]
     pub fn span(self, aabb: &Aabb) -> Span {
         let first = self.strip(aabb.min.y);
         Span { first, last: self.strip(aabb.max.y).max(first) }
     }
 
-    #[inline(always)]
+    #[inline]
     fn strip(self, y: f32) -> u32 {
         (((y - self.bottom) * self.density) as u32).min(self.highest)
     }
 }
 
 impl Span {
-    #[inline(always)]
+    #[inline]
     fn len(self) -> usize {
         (self.last - self.first) as usize + 1
     }
 
-    #[inline(always)]
+    #[inline]
     pub fn contains(self, strip: u32) -> bool {
         self.first <= strip && strip <= self.last
     }

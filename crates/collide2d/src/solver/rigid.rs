@@ -203,7 +203,7 @@ impl RigidSolver {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn tell_warm_start<S: Simd, O: StepObserver>(
         &mut self,
         simd: S,

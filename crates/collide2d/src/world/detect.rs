@@ -97,7 +97,7 @@ impl Detector {
     }
 
     /// Notes the next body of the state.
-    #[inline(always)]
+    #[inline]
     pub(super) fn add(&mut self, body: &Body) {
         let (index, traits) = (self.records.len(), Traits::of(body));
         self.records.push(body.shape(), body.pose());
@@ -129,7 +129,7 @@ impl Detector {
     }
 
     /// Tells what becomes of some of the candidates, in their order; the bodies are as they were noted.
-    #[inline(always)]
+    #[inline]
     pub(super) fn test(
         &mut self,
         bodies: &[Body],
@@ -159,7 +159,7 @@ impl Detector {
 }
 
 impl Search {
-    #[inline(always)]
+    #[inline]
     fn box_of(self, body: &Body) -> Aabb {
         match self {
             Self::Exact(margin) => grown(&body.aabb(), 0.5 * margin),
@@ -208,7 +208,7 @@ impl Traits {
 
 /// The box, larger by a margin and by what rounding in world coordinates may have taken: a pair is tested relative to one of its bodies,
 /// and no pair that touches there may be missed here.
-#[inline(always)]
+#[inline]
 fn grown(aabb: &Aabb, margin: f32) -> Aabb {
     let reach = aabb.min.abs().max(aabb.max.abs());
     let margin: Vec2 = reach * (2.0 * f32::EPSILON) + margin;

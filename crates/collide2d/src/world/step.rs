@@ -285,7 +285,7 @@ struct Places<'w> {
 
 impl Places<'_> {
     /// Whether there was a place.
-    #[inline(always)]
+    #[inline]
     fn take(&mut self, pair: PairKey, contact: Contact) -> bool {
         if self.contacts.len() < self.limit {
             self.contacts.push(PairContact { a: pair.a(), b: pair.b(), contact });

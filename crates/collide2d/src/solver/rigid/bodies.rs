@@ -256,7 +256,7 @@ pub(super) fn write_back_one(body: &mut Body, moving: &Moving, state: &State) {
 }
 
 /// Cosine less 1, and sine. By their series where the first terms are exact to f32.
-#[inline(always)]
+#[inline]
 fn turned<S: Simd>(simd: S, angle: f32x8<S>) -> (f32x8<S>, f32x8<S>) {
     let square = angle * angle;
     let versine = square * (square * (-(square * (1.0 / 720.0)) + 1.0 / 24.0) - 0.5);

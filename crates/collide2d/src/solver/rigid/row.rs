@@ -1,6 +1,10 @@
 //! Contacts eight at a time. Those of a row share no body that moves, so they act as if one came after the other.
 //!
 //! A row is as wide at every level of instructions, so that the order of work, and with it every bit, is the same at all.
+//!
+//! `inline(always)` in this file, in `lanes` and on what is dispatched hands the level's instructions on. With `inline` alone 100 steps
+//! of a heap of 1000 bodies take 454 million instructions, not 306 (callgrind, AVX2); half of that is lost where only the largest six
+//! functions of this file lose it.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f32x8};
@@ -136,7 +140,7 @@ impl Row {
     }
 
     /// The same; calls `told` after each point, when `states` are as that left them.
-    #[inline(always)]
+    #[inline]
     pub fn work_watched<S: Simd>(
         &mut self,
         simd: S,

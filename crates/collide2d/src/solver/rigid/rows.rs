@@ -174,7 +174,7 @@ impl Rows {
 
 impl Row {
     /// Gives back the sums of both inverse masses, and the two inverse inertias.
-    #[inline(always)]
+    #[inline]
     fn fill_masses<S: Simd>(&mut self, simd: S, masses: &[Mass]) -> [f32x8<S>; 3] {
         let mut of = [simd.splat_f32x4(0.0); WIDTH];
         for (l, of) in of.iter_mut().enumerate() {
@@ -190,7 +190,7 @@ impl Row {
     }
 
     /// The points in place `k`; where a contact has none, one that holds nothing.
-    #[inline(always)]
+    #[inline]
     fn fill_points<S: Simd>(&mut self, simd: S, points: &[Point], k: usize, both: [f32x8<S>; 3]) {
         let none = simd.splat_f32x4(0.0);
         let (mut surface, mut arms, mut impulses) = ([none; WIDTH], [none; WIDTH], [none; WIDTH]);
