@@ -31,7 +31,7 @@ use step::Kept;
 /// assert!(height.is_some_and(|y| (y - 0.5).abs() < 0.001), "it lies on the ground: {height:?}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct World {
     settings: WorldSettings,
     listeners: Vec<Listener>,
@@ -39,8 +39,8 @@ pub struct World {
     frame: u64,
     /// Pairs that touched in the last step, sorted.
     touching: Vec<Touching>,
-    /// The pair from which the next step fills the contacts: the first that found no place in the last one.
-    resume: PairKey,
+    /// The first pair that found no place in the last step: from it on the next step fills the contacts.
+    resume: Option<PairKey>,
     waiting: usize,
     /// What held the contact points in the last step, sorted (`Rigid`).
     impulses: Vec<KnownImpulse>,
@@ -55,25 +55,6 @@ struct Touching {
     pair: PairKey,
     /// The frame in which it began.
     since: u64,
-}
-
-impl Default for World {
-    /// An empty world at frame 0 with the default settings.
-    fn default() -> Self {
-        Self {
-            settings: WorldSettings::default(),
-            listeners: Vec::new(),
-            bodies: Vec::new(),
-            frame: 0,
-            touching: Vec::new(),
-            resume: PairKey::new(0, 0),
-            waiting: 0,
-            impulses: Vec::new(),
-            contacts: Vec::new(),
-            events: Vec::new(),
-            scratch: Kept::default(),
-        }
-    }
 }
 
 impl World {

@@ -4,6 +4,7 @@ use glam::DVec2;
 
 use super::World;
 use crate::body::{Body, Motion};
+use crate::pair::PairKey;
 
 /// Mechanical energy of the dynamic bodies. Joules.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -72,7 +73,7 @@ impl World {
             hash.add(touching.pair.get());
             hash.add(touching.since);
         }
-        hash.add(self.resume.get());
+        hash.add(self.resume.map_or(0, PairKey::get));
         for known in &self.impulses {
             hash.add(known.pair.get());
             hash.add(u64::from(known.feature));

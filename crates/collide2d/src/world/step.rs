@@ -143,8 +143,8 @@ impl World {
         scratch.near.clear();
         let Scratch { detector, near, still_waiting, .. } = scratch;
         let (bodies, listeners, dt) = (&self.bodies[..], &self.listeners[..], self.settings.timestep);
-        let first = mem::replace(&mut self.resume, PairKey::new(0, 0));
-        let split = |pairs: &[PairKey]| pairs.partition_point(|&pair| pair < first);
+        let first = self.resume.take();
+        let split = |pairs: &[PairKey]| first.map_or(0, |first| pairs.partition_point(|&pair| pair < first));
         let pairs = detector.candidates(bodies, Which::Moving);
         let (start, end) = (split(pairs), pairs.len());
         let mut places = Places {
@@ -279,7 +279,7 @@ struct Places<'w> {
     touching: &'w [Touching],
     /// Of these, whether they touch still, but found no place; empty where none does.
     still_waiting: &'w mut Vec<bool>,
-    resume: &'w mut PairKey,
+    resume: &'w mut Option<PairKey>,
     waiting: &'w mut usize,
 }
 
@@ -297,9 +297,7 @@ impl Places<'_> {
 
     #[cold]
     fn wait(&mut self, pair: PairKey) {
-        if *self.waiting == 0 {
-            *self.resume = pair;
-        }
+        self.resume.get_or_insert(pair);
         *self.waiting += 1;
         self.still_waiting.resize(self.touching.len(), false);
         if let Ok(i) = self.touching.binary_search_by_key(&pair, |t| t.pair) {

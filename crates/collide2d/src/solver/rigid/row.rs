@@ -15,7 +15,7 @@ use super::spring::{FASTEST_PUSH, SLOP, Spring};
 use crate::observe::Work;
 
 /// Eight contacts. One that is not there has the mass 0 and acts between bodies that do not exist.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(32))]
 pub(super) struct Row {
     pub a: [u32; WIDTH],
@@ -38,7 +38,7 @@ pub(super) struct Row {
 
 /// A point of each of eight contacts. Arms reach from the centres to the point at the start of the step, along the normal and along
 /// the tangent, which is the normal turned by -90°.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(32))]
 pub(super) struct RowPoint {
     pub normal_arm_a: Eight,
@@ -92,37 +92,6 @@ struct Relative<S: Simd> {
 }
 
 impl Row {
-    pub const EMPTY: Self = {
-        const NONE: Eight = [0.0; WIDTH];
-        const POINT: RowPoint = RowPoint {
-            normal_arm_a: NONE,
-            tangent_arm_a: NONE,
-            normal_arm_b: NONE,
-            tangent_arm_b: NONE,
-            normal_mass: NONE,
-            tangent_mass: NONE,
-            normal_impulse: NONE,
-            tangent_impulse: NONE,
-            depth: NONE,
-            start_depth: NONE,
-        };
-        Self {
-            a: [0; WIDTH],
-            b: [0; WIDTH],
-            normal_x: NONE,
-            normal_y: NONE,
-            friction: NONE,
-            inverse_mass_a: NONE,
-            inverse_mass_b: NONE,
-            inverse_inertia_a: NONE,
-            inverse_inertia_b: NONE,
-            points: [POINT; 2],
-            first: [0; WIDTH],
-            count: [0; WIDTH],
-            most: 0,
-        }
-    };
-
     /// Impulses along normal and tangent of a point of contact `l`.
     pub fn impulses(&self, point: usize, l: usize) -> (f32, f32) {
         (self.points[point].normal_impulse[l], self.points[point].tangent_impulse[l])

@@ -51,7 +51,7 @@ impl Rows {
         self.mark_strained(points, masses);
         let counts = self.color(points, masses);
         self.order(&counts);
-        self.rows.resize(self.order.len(), Row::EMPTY);
+        self.rows.resize(self.order.len(), Row::default());
         dispatch!(level, simd => self.fill_rows(simd, points, masses, nobody));
     }
 
