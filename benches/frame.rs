@@ -61,11 +61,8 @@ fn main() {
 
 /// 2.5 m² for each body, up to 2.8 m/s; two in five circles, two in five rectangles, the rest octagons and walls.
 fn scene(solver: &str) -> String {
-    let mut seed = 7_u64;
-    let mut random = move |low: f64, high: f64| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        low + (high - low) * (seed >> 11) as f64 / (1_u64 << 53) as f64
-    };
+    let mut rng = fastrand::Rng::with_seed(7);
+    let mut random = move |low: f64, high: f64| low + (high - low) * rng.f64();
     let mut text = format!("(version: 1, solver: {solver}, max_contacts: 65536, bodies: [\n");
     for i in 0..10_000 {
         let size = random(0.25, 0.75);

@@ -326,8 +326,7 @@ impl TraceReport {
             .map(|test| {
                 // Far from the origin the sum needs more digits than an f32 has; it is rounded once.
                 let origin = position.dot(test.direction.as_dvec2());
-                let moved = |end: f32| (f64::from(end) + origin) as f32;
-                let interval = |i: Interval| Interval { min: moved(i.min), max: moved(i.max) };
+                let interval = |i: Interval<f64>| i.shifted(origin).rounded();
                 (interval(test.a), interval(test.b))
             })
             .collect();
@@ -344,9 +343,7 @@ fn can_touch(world: &World, a: u32, b: u32) -> bool {
 fn closing_speed(a: &Body, b: &Body, contact: &Contact, solver: SolverKind) -> f32 {
     let mut relative = a.velocity() - b.velocity();
     if solver == SolverKind::Rigid {
-        let points = contact.points();
-        let from_a = points.iter().map(|p| p.from_a).sum::<Vec2>() / points.len().max(1) as f32;
-        let middle = a.pose().position + from_a;
+        let middle = a.pose().position + contact.middle();
         let turning = |body: &Body| (middle - body.center()).perp() * body.angular_velocity().to_radians();
         relative += turning(a) - turning(b);
     }

@@ -172,24 +172,24 @@ impl Scene {
     /// The world at frame 0, bodies with the same indices.
     pub fn to_world(&self) -> Result<World, SceneError> {
         self.validate()?;
-        let mut world = World::new(WorldSettings {
-            gravity: self.gravity,
-            timestep: self.timestep,
-            max_contacts: self.max_contacts,
-            solver: self.solver,
-        });
+        let settings = WorldSettings::default()
+            .with_gravity(self.gravity)
+            .with_timestep(self.timestep)
+            .with_max_contacts(self.max_contacts)
+            .with_solver(self.solver);
+        let mut world = World::new(settings).map_err(|e| SceneError { message: e.to_string() })?;
         for (index, body) in self.bodies.iter().enumerate() {
             let shape = body.shape.to_shape().map_err(|e| SceneError {
                 message: format!("{}: {}", validate::body_label(self, index), validate::shape_problem(&e)),
             })?;
-            world.add(BodyDef {
-                shape,
-                pose: body.pose(),
-                motion: body.motion,
-                restitution: body.restitution,
-                friction: body.friction,
-                sensor: body.sensor,
-            });
+            let def = BodyDef::new(shape, body.pose())
+                .with_motion(body.motion)
+                .with_restitution(body.restitution)
+                .with_friction(body.friction)
+                .with_sensor(body.sensor);
+            world
+                .add(def)
+                .map_err(|e| SceneError { message: format!("{}: {e}", validate::body_label(self, index)) })?;
         }
         world.set_listeners(self.listeners.iter().map(|listener| listener.to_listener(self)).collect());
         Ok(world)

@@ -162,9 +162,9 @@ impl Moved {
 
     fn apply(self, world: &mut World, index: u32) {
         if let Some(body) = world.body_mut(index) {
-            body.set_pose(self.pose);
-            body.set_velocity(self.velocity);
-            body.set_angular_velocity(self.angular_velocity);
+            // A body that is no longer finite stays as the stage before left it.
+            let put = body.set_pose(self.pose).and_then(|()| body.set_velocity(self.velocity));
+            _ = put.and_then(|()| body.set_angular_velocity(self.angular_velocity));
         }
     }
 }

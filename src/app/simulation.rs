@@ -7,8 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use collide2d::world::PairContact;
-use collide2d::{Motion, World};
+use collide2d::{Motion, PairContact, World};
 
 use super::records::Records;
 use crate::scene::Scene;

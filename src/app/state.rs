@@ -203,7 +203,7 @@ impl AppState {
 
     fn empty(settings: Settings, canvas: Canvas) -> Self {
         let document = Document::empty();
-        let world = World::new(collide2d::WorldSettings::default());
+        let world = World::default();
         let mut state = Self {
             storage: Storage::open(settings.storage.clone()),
             settings,

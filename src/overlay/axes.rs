@@ -176,7 +176,8 @@ impl AxisLine {
         // Left to right, or upward.
         let rightward = if along.x.abs() < 1.0e-3 { along.y < 0.0 } else { along.x > 0.0 };
         let reading = if rightward { along } else { -along };
-        let [interval_a, interval_b] = [test.a, test.b].map(|i| [i.min * view.scale, i.max * view.scale]);
+        let [interval_a, interval_b] =
+            [test.a, test.b].map(|i| [i.min as f32 * view.scale, i.max as f32 * view.scale]);
         // The shorter way to push the intervals apart: what `overlap` measures, containment too.
         let between = if test.a.max - test.b.min <= test.b.max - test.a.min {
             [interval_b[0], interval_a[1]]

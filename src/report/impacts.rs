@@ -1,6 +1,6 @@
 //! Who will touch whom first, from the present velocities.
 
-use collide2d::broad_phase::SweepAndPrune;
+use collide2d::SweepAndPrune;
 use collide2d::{Aabb, Body, PairKey, Turning, World, first_touch, first_touch_rotating};
 use glam::Vec2;
 

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use collide2d::shape::{MAX_EXTENT, MAX_POINTS};
-use collide2d::{PairKind, ShapeError, ShapeKind};
+use collide2d::{MAX_EXTENT, MAX_POINTS, PairKind, ShapeError, ShapeKind};
 use glam::Vec2;
 
 use super::locate::Step;

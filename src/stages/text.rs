@@ -1,7 +1,7 @@
 //! Stages in one sentence and a formula with its numbers.
 
 use collide2d::{
-    Body, BodyForces, Contact, ContactEvent, Interval, PairKey, PairOutcome, Phase, SolverKind, Stage, Trace,
+    AxisTest, Body, BodyForces, Contact, ContactEvent, PairKey, PairOutcome, Phase, SolverKind, Stage, Trace,
     Work, World, collide_observed,
 };
 
@@ -219,7 +219,7 @@ fn narrow_phase(pair: PairKey, outcome: &PairOutcome, world: &World, scene: &Sce
         let write = |t: &[String]| format!("{what} {} m = {} m - {} m", t[0], t[1], minus(&t[2]));
         Some(formula(&[value, from, to], |v| v[0] - v[1], write))
     };
-    let ends = axis.map(|axis| ends(axis.a, axis.b));
+    let ends = axis.map(ends);
     match outcome {
         PairOutcome::Contact(contact) | PairOutcome::Waiting(contact) => {
             let full = if matches!(outcome, PairOutcome::Waiting(_)) {
@@ -258,8 +258,9 @@ fn narrow_phase(pair: PairKey, outcome: &PairOutcome, world: &World, scene: &Sce
 }
 
 /// The two ends, measured from a's position, whose difference is the overlap; the other way round it is the gap.
-fn ends(a: Interval, b: Interval) -> [f32; 2] {
-    if a.max - b.min <= b.max - a.min { [a.max, b.min] } else { [b.max, a.min] }
+fn ends(axis: &AxisTest) -> [f32; 2] {
+    let (a, b) = (axis.a.rounded(), axis.b.rounded());
+    if axis.a_leaves_along { [b.max, a.min] } else { [a.max, b.min] }
 }
 
 fn points(a: &Body, contact: &Contact) -> Vec<String> {

@@ -13,23 +13,21 @@ fn main() {
 
 /// `count` mixed bodies in a room, drifting about or piled up by gravity.
 fn crowd(solver: SolverKind, count: u32, gravity: f32) -> World {
-    let mut seed = 7_u64;
-    let mut random = |low: f32, high: f32| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        low + (high - low) * ((seed >> 40) as f32 / (1_u32 << 24) as f32)
-    };
-    let mut world = World::new(WorldSettings {
-        gravity: Vec2::new(0.0, -gravity),
-        solver,
-        max_contacts: 16_384,
-        ..WorldSettings::default()
-    });
+    let mut rng = fastrand::Rng::with_seed(7);
+    let mut random = |low: f32, high: f32| low + (high - low) * rng.f32();
+    let mut world = World::new(
+        WorldSettings::default()
+            .with_gravity(Vec2::new(0.0, -gravity))
+            .with_solver(solver)
+            .with_max_contacts(16_384),
+    )
+    .unwrap();
     let side = (count as f32).sqrt().ceil();
     let reach = 0.8 * side;
     let corners = [(-reach, -reach), (reach, -reach), (reach, reach), (-reach, reach)].map(Vec2::from);
     for i in 0..4 {
         let wall = Shape::wall(corners[i], corners[(i + 1) % 4]).unwrap();
-        world.add(BodyDef::new(wall, Pose::default()));
+        world.add(BodyDef::new(wall, Pose::default())).unwrap();
     }
     for i in 0..count {
         let at = (Vec2::new(i as f32 % side, (i as f32 / side).floor()) - 0.5 * side) * 1.5 + 0.5;
@@ -47,7 +45,7 @@ fn crowd(solver: SolverKind, count: u32, gravity: f32) -> World {
             damping: 1.0,
         };
         let pose = Pose::new(at, random(0.0, 360.0));
-        world.add(BodyDef { motion, restitution: 0.5, ..BodyDef::new(shape, pose) });
+        world.add(BodyDef::new(shape, pose).with_motion(motion).with_restitution(0.5)).unwrap();
     }
     for _ in 0..240 {
         world.step();

@@ -1,12 +1,14 @@
 //! Candidate pairs: those whose AABBs overlap.
 
+mod nearly_sorted;
 mod row;
 mod strips;
 
 use fearless_simd::{Level, Simd, dispatch};
 
 use crate::aabb::Aabb;
-use crate::world::PairKey;
+use crate::pair::PairKey;
+use nearly_sorted::nearly_sorted;
 use row::Row;
 use strips::Strips;
 
@@ -30,7 +32,7 @@ impl SweepAndPrune {
         self.sort(boxes.len(), pairs);
     }
 
-    #[inline(always)]
+    #[inline]
     fn sweep<S: Simd>(&mut self, simd: S, boxes: &[Aabb], mut wanted: impl FnMut(u32, u32) -> bool) {
         let Self { strips, row, found, .. } = self;
         strips.for_each(boxes, row, |row| {
@@ -71,25 +73,5 @@ impl SweepAndPrune {
             }
             from = to;
         }
-    }
-}
-
-/// Moves that sorting by insertion may take for each item.
-const PATIENCE: usize = 12;
-
-/// Sorts what is short or nearly sorted: by insertion, until that takes too long.
-fn nearly_sorted<T: Copy + Ord>(items: &mut [T]) {
-    let mut patience = PATIENCE * items.len();
-    for i in 1..items.len() {
-        let (item, mut at) = (items[i], i);
-        while at > 0 && items[at - 1] > item {
-            items[at] = items[at - 1];
-            at -= 1;
-        }
-        items[at] = item;
-        if i - at > patience {
-            return items.sort_unstable();
-        }
-        patience -= i - at;
     }
 }

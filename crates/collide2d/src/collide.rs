@@ -4,12 +4,14 @@ use std::fmt;
 
 use glam::Vec2;
 
+use crate::body::Body;
 use crate::contact::manifold::Contact;
 use crate::contact::outcome::Outcome;
 use crate::contact::{boxes, hulls, round};
 use crate::kernels;
 pub use crate::kernels::many::Records;
 use crate::kernels::many::{Many, OneByOne};
+use crate::pair::PairKey;
 use crate::pose::Pose;
 use crate::sat::axis::SatObserver;
 use crate::sat::boxes::Boxes;
@@ -18,7 +20,6 @@ use crate::sat::frame::Pair;
 use crate::sat::hulls::Hulls;
 use crate::sat::search::{Axis, PairAxes, Shapes, least_overlap};
 use crate::shape::{Circle, Corners, Polygon, Shape};
-use crate::world::{Body, PairKey};
 
 /// The contact of two shapes; `None` where they are apart or only touch.
 /// Wall against wall never has one.

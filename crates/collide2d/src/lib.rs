@@ -19,31 +19,50 @@
 //! # Ok::<(), collide2d::ShapeError>(())
 //! ```
 
-pub mod aabb;
-pub mod broad_phase;
+/// The example of the crate's README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
+
+mod aabb;
+mod body;
+mod broad_phase;
 mod collide;
 mod contact;
+mod event;
 mod kernels;
 #[cfg(test)]
 mod levels;
-pub mod pose;
+mod observe;
+mod pair;
+mod pose;
 mod sat;
-pub mod shape;
-pub mod solver;
+mod settings;
+mod shape;
+mod solver;
 mod sweep;
 mod tolerance;
-pub mod world;
+mod world;
+
+pub use glam;
 
 pub use aabb::{Aabb, Interval};
+pub use body::{Body, BodyDef, Motion};
+pub use broad_phase::SweepAndPrune;
 pub use collide::{Bodies, NarrowPhase, Records, collide, collide_many, collide_observed};
 pub use contact::manifold::{Contact, ContactPoint};
 pub use contact::outcome::Outcome;
+pub use event::{ContactEvent, Listener, PairContact, Phase, ResolvedBy, Touch};
+pub use observe::{BodyForces, ContactDecision, Iteration, PairOutcome, Stage, StepObserver, Work};
+pub use pair::{PairKey, PairKind};
 pub use pose::{Pose, Rotation};
 pub use sat::axis::{AxisSource, AxisTest, Feature, SatObserver, Side, Trace};
-pub use shape::{BoundingCircle, Capsule, Circle, Polygon, Rectangle, Shape, ShapeError, ShapeKind, Wall};
-pub use sweep::{Impact, Turning, first_touch, first_touch_rotating, separation};
-pub use world::{
-    Body, BodyDef, BodyForces, ContactDecision, ContactEvent, Detector, Energy, Iteration, Listener,
-    Momentum, Motion, PairContact, PairKey, PairKind, PairOutcome, Phase, ResolvedBy, SolverKind, Stage,
-    StepObserver, Which, Work, World, WorldSettings,
+pub use settings::{SolverKind, ValueError, WorldSettings};
+pub use shape::{
+    BoundingCircle, Capsule, Circle, MAX_EXTENT, MAX_POINTS, Polygon, Rectangle, Shape, ShapeError,
+    ShapeKind, Wall,
 };
+pub use sweep::{Impact, Turning, first_touch, first_touch_rotating, separation};
+pub use tolerance::PARALLEL;
+pub use world::World;
+pub use world::measure::{Energy, Momentum};

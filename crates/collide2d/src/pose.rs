@@ -20,6 +20,11 @@ impl Rotation {
         Self { degrees, sin: sin as f32, cos: cos as f32 }
     }
 
+    /// `radians` counter-clockwise, kept as degrees.
+    pub fn from_radians(radians: f32) -> Self {
+        Self::from_degrees(radians.to_degrees())
+    }
+
     /// The angle as it was given. Degrees, any number of turns.
     #[inline(always)]
     pub fn degrees(self) -> f32 {
@@ -125,11 +130,10 @@ mod tests {
 
     #[test]
     fn sine_and_cosine_are_those_of_the_angle() {
-        let mut seed = 1_u32;
+        let mut random = fastrand::Rng::with_seed(1);
         for i in 0..2_000_000 {
-            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let turns = [1.0, 0.01, 3.0, 4000.0][i % 4];
-            let degrees = (f64::from(seed) / f64::from(u32::MAX) - 0.5) as f32 * 720.0 * turns;
+            let degrees = (random.f64() - 0.5) as f32 * 720.0 * turns;
             let rotation = Rotation::from_degrees(degrees);
             let (sin, cos) = (f64::from(degrees) % 360.0).to_radians().sin_cos();
             let near =

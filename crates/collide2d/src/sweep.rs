@@ -38,6 +38,16 @@ pub struct Impact {
 ///
 /// Exact, no stepping: flat shapes enter each other when the last of their axes does (the separating-axis test over time),
 /// and a circle's centre travels a ray against the other shape grown by the radius. Worked out in f64.
+///
+/// ```
+/// use collide2d::glam::Vec2;
+/// use collide2d::{Pose, Shape, first_touch};
+///
+/// let (ball, wall) = (Shape::circle(0.5)?, Shape::wall(Vec2::new(3.0, -1.0), Vec2::new(3.0, 1.0))?);
+/// let impact = first_touch(&ball, &Pose::default(), &wall, &Pose::default(), Vec2::X, 10.0);
+/// assert_eq!(impact.map(|impact| (impact.time, impact.normal)), Some((2.5, Vec2::NEG_X)));
+/// # Ok::<(), collide2d::ShapeError>(())
+/// ```
 pub fn first_touch(
     a: &Shape,
     pose_a: &Pose,

@@ -1,7 +1,7 @@
 //! The broad phase against the test of every pair.
 #![allow(clippy::unwrap_used)]
 
-use collide2d::{Aabb, PairKey, broad_phase::SweepAndPrune};
+use collide2d::{Aabb, PairKey, SweepAndPrune};
 use glam::Vec2;
 use proptest::prelude::*;
 
@@ -34,7 +34,7 @@ fn boxes() -> impl Strategy<Value = Vec<Aabb>> {
 
 /// Boxes of mixed sizes that move: some long, some flat, one as large as all, one far out.
 struct Crowd {
-    seed: u64,
+    random: fastrand::Rng,
     spread: i32,
     boxes: Vec<Aabb>,
 }
@@ -42,7 +42,8 @@ struct Crowd {
 impl Crowd {
     /// `spread`: over a square, on a level line, on an upright line, in one heap.
     fn new(seed: u64, count: usize, spread: i32, far: f32) -> Self {
-        let mut crowd = Self { seed, spread, boxes: Vec::new() };
+        let random = fastrand::Rng::with_seed(seed);
+        let mut crowd = Self { random, spread, boxes: Vec::new() };
         let side = 1.5 * (count as f32).sqrt();
         for i in 0..count {
             let place = match spread {
@@ -68,8 +69,7 @@ impl Crowd {
 
     /// 0 to `most`.
     fn random(&mut self, most: f32) -> f32 {
-        self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        most * ((self.seed >> 40) as f32 / (1_u32 << 24) as f32)
+        most * self.random.f32()
     }
 
     /// Everything moves a little, now and then far; the count changes once.

@@ -147,7 +147,7 @@ fn the_random_pairs_meet() {
             *met.entry((pair.a.kind(), pair.b.kind())).or_insert(0) += 1;
         }
     }
-    assert_eq!(met.len(), common::kind_pairs().len());
+    assert_eq!(met.len(), kind_pairs().len());
     assert!(met.values().all(|&n| n > 50), "{met:?}");
 }
 

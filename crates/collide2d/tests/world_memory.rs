@@ -31,11 +31,14 @@ static COUNTING: Counting = Counting;
 fn a_steady_step_allocates_nothing() {
     for solver in [SolverKind::Off, SolverKind::Linear, SolverKind::Rigid] {
         let gravity = if solver == SolverKind::Off { Vec2::ZERO } else { Vec2::new(0.0, -9.81) };
-        let mut world = World::new(WorldSettings { gravity, solver, ..WorldSettings::default() });
-        world.add(BodyDef::new(
-            Shape::wall(Vec2::new(-9.0, 0.0), Vec2::new(9.0, 0.0)).unwrap(),
-            Pose::default(),
-        ));
+        let mut world =
+            World::new(WorldSettings::default().with_gravity(gravity).with_solver(solver)).unwrap();
+        world
+            .add(BodyDef::new(
+                Shape::wall(Vec2::new(-9.0, 0.0), Vec2::new(9.0, 0.0)).unwrap(),
+                Pose::default(),
+            ))
+            .unwrap();
         for i in 0..40 {
             let shape = match i % 3 {
                 0 => Shape::circle(0.45).unwrap(),
@@ -49,7 +52,7 @@ fn a_steady_step_allocates_nothing() {
                 .unwrap(),
             };
             let pose = Pose::at((i % 8) as f32 - 4.0, 0.4 + (i / 8) as f32 * 0.95);
-            world.add(BodyDef { motion: Motion::dynamic(1.0), ..BodyDef::new(shape, pose) });
+            world.add(BodyDef::new(shape, pose).with_motion(Motion::dynamic(1.0))).unwrap();
         }
         for _ in 0..400 {
             world.step();

@@ -2,8 +2,7 @@
 
 use fearless_simd::{Simd, f32x8, prelude::*};
 
-use super::nearly_sorted;
-use super::strips::Division;
+use super::nearly_sorted::nearly_sorted;
 use crate::aabb::Aabb;
 
 const LANES: usize = 8;
@@ -23,11 +22,14 @@ pub(super) struct Row {
     late: Vec<f32>,
 }
 
+/// A box of a strip.
 #[derive(Clone, Copy, Debug)]
-struct Listed {
-    aabb: Aabb,
-    name: u32,
-    late: f32,
+pub(super) struct Listed {
+    pub aabb: Aabb,
+    /// Its index among all boxes.
+    pub name: u32,
+    /// 0 in a box's first strip, 1 in the others.
+    pub late: f32,
 }
 
 impl Row {
@@ -36,30 +38,17 @@ impl Row {
         &self.names
     }
 
-    /// Takes what is still in the strip of those that were, and the newcomers.
-    #[inline(always)]
-    pub fn fill(
-        &mut self,
-        boxes: &[Aabb],
-        stayed: &[u32],
-        newcomers: &[(u32, u32)],
-        division: Division,
-        strip: u32,
-    ) {
-        let most = stayed.len() + newcomers.len();
+    /// Takes the boxes of another strip, `most` at most, listed in about the order of their left edges.
+    #[inline]
+    pub fn fill(&mut self, most: usize, boxes: impl Iterator<Item = Listed>) {
         if most > self.order.capacity() {
             self.set_aside(2 * most);
         }
         self.boxes.clear();
         self.order.clear();
-        for &name in stayed.iter().chain(newcomers.iter().map(|(_, name)| name)) {
-            let aabb = boxes[name as usize];
-            let span = division.span(&aabb);
-            if span.contains(strip) {
-                self.order.push(u64::from(rank(aabb.min.x)) << 32 | self.boxes.len() as u64);
-                let late = if span.first == strip { 0.0 } else { 1.0 };
-                self.boxes.push(Listed { aabb, name, late });
-            }
+        for listed in boxes {
+            self.order.push(u64::from(rank(listed.aabb.min.x)) << 32 | self.boxes.len() as u64);
+            self.boxes.push(listed);
         }
         nearly_sorted(&mut self.order);
 
@@ -92,7 +81,7 @@ impl Row {
     }
 
     /// Tells every pair that overlaps and has its first common strip here.
-    #[inline(always)]
+    #[inline]
     pub fn sweep<S: Simd>(&self, simd: S, mut found: impl FnMut(u32, u32)) {
         let Self { left, right, bottom, top, late, names, .. } = self;
         for (i, &name) in names.iter().enumerate() {
@@ -123,7 +112,7 @@ impl Row {
 }
 
 /// A number in the order of the edges.
-#[inline(always)]
+#[inline]
 fn rank(edge: f32) -> u32 {
     let bits = edge.to_bits();
     bits ^ ((bits as i32 >> 31) as u32 | 1 << 31)

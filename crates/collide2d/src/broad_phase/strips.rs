@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::row::Row;
+use super::row::{Listed, Row};
 use crate::aabb::Aabb;
 
 /// Height of a strip as a multiple of the middle box's.
@@ -35,7 +35,7 @@ pub(super) struct Strips {
 
 /// Strip by height. Any box has a strip, and a higher one never a lower strip.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Division {
+struct Division {
     bottom: f32,
     /// Strips to a metre.
     density: f32,
@@ -44,9 +44,9 @@ pub(super) struct Division {
 
 /// First and last strip of a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Span {
-    pub first: u32,
-    pub last: u32,
+struct Span {
+    first: u32,
+    last: u32,
 }
 
 impl Strips {
@@ -144,7 +144,7 @@ impl Strips {
     }
 
     /// Fills `row` with each strip in turn and shows it.
-    #[inline(always)]
+    #[inline]
     pub fn for_each(&mut self, boxes: &[Aabb], row: &mut Row, mut show: impl FnMut(&Row)) {
         self.next_listed.clear();
         let mut start = 0;
@@ -155,7 +155,15 @@ impl Strips {
             newcomers = rest;
             let stayed = &self.listed[start..*end as usize];
             start = *end as usize;
-            row.fill(boxes, stayed, here, self.division, strip as u32);
+            let division = self.division;
+            let names = stayed.iter().chain(here.iter().map(|(_, name)| name));
+            let listed = names.filter_map(|&name| {
+                let aabb = boxes[name as usize];
+                let span = division.span(&aabb);
+                let late = if span.first == strip as u32 { 0.0 } else { 1.0 };
+                span.contains(strip as u32).then_some(Listed { aabb, name, late })
+            });
+            row.fill(stayed.len() + here.len(), listed);
             show(row);
             self.next_listed.extend(row.names());
             *end = self.next_listed.len() as u32;
@@ -173,25 +181,25 @@ impl Division {
         alike(self.density, other.density) && alike(own, others) && 4.0 * strips_apart.abs() <= own
     }
 
-    #[inline(always)]
+    #[inline]
     pub fn span(self, aabb: &Aabb) -> Span {
         let first = self.strip(aabb.min.y);
         Span { first, last: self.strip(aabb.max.y).max(first) }
     }
 
-    #[inline(always)]
+    #[inline]
     fn strip(self, y: f32) -> u32 {
         (((y - self.bottom) * self.density) as u32).min(self.highest)
     }
 }
 
 impl Span {
-    #[inline(always)]
+    #[inline]
     fn len(self) -> usize {
         (self.last - self.first) as usize + 1
     }
 
-    #[inline(always)]
+    #[inline]
     pub fn contains(self, strip: u32) -> bool {
         self.first <= strip && strip <= self.last
     }

@@ -17,8 +17,8 @@ use std::ops::BitXor;
 use fearless_simd::{Level, dispatch, prelude::*};
 
 use crate::contact::outcome::Outcome;
+use crate::pair::PairKey;
 use crate::shape::ShapeKind;
-use crate::world::PairKey;
 
 use lanes::{Kind, Pick, Stage};
 pub use record::Records;

@@ -203,12 +203,9 @@ impl<'s> Corners<'s> {
             )]),
             Shape::Rectangle(rectangle) => Self::Made([CornerLanes::of_rectangle(rectangle)]),
             Shape::Polygon(polygon) => Self::Kept(polygon.lanes()),
-            Shape::Wall(wall) => Self::Made([CornerLanes::of_segment(
-                wall.start(),
-                wall.end(),
-                wall.normal(),
-                wall.anchor(),
-            )]),
+            Shape::Wall(wall) => {
+                Self::Made([CornerLanes::of_segment(wall.start(), wall.end(), wall.normal(), wall.anchor())])
+            }
         }
     }
 

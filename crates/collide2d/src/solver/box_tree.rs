@@ -80,11 +80,8 @@ mod tests {
     /// As many as one node holds, one level, many; all alike; some as large as the whole.
     #[test]
     fn finds_what_looking_at_each_finds() {
-        let mut seed = 1_u32;
-        let mut random = move || {
-            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (seed >> 8) as f32 / (1 << 24) as f32
-        };
+        let mut rng = fastrand::Rng::with_seed(1);
+        let mut random = || rng.f32();
         let mut tree = BoxTree::default();
         for count in [0, 1, 7, 8, 9, 64, 65, 513, 1200] {
             let mut boxes = Vec::new();

@@ -2,14 +2,18 @@
 
 use glam::Vec2;
 
-use super::Task;
 use super::box_tree::BoxTree;
-use super::rigid::{Mass, Moving, SLOP};
+use super::rigid::bodies::{Mass, Moving, RigidBodies};
+use super::rigid::spring::SLOP;
+use super::task::Task;
 use crate::aabb::Aabb;
+use crate::body::{Body, Motion};
+use crate::event::{Listener, taken_by};
+use crate::observe::{Stage, StepObserver};
+use crate::pair::{PairKey, PairKind};
 use crate::pose::Pose;
 use crate::shape::Shape;
 use crate::sweep::first_touch;
-use crate::world::{Body, Listener, Motion, PairKey, PairKind, Stage, StepObserver};
 
 /// How far past the first touch a body is let, so that the next step finds the contact. Metres.
 const BITE: f32 = 0.5 * SLOP;
@@ -36,7 +40,7 @@ struct Obstacle {
 
 /// Bodies that move far in a step, in memory kept between steps.
 #[derive(Debug, Default)]
-pub(super) struct FastBodies {
+pub(crate) struct FastBodies {
     /// What nothing pushes, where it was and is.
     immovable: BoxTree,
     /// Immovable bodies near the one that is swept.
@@ -65,12 +69,12 @@ impl FastBodies {
     pub fn stop<O: StepObserver>(
         &mut self,
         bodies: &mut [Body],
-        before: &[Moving],
-        masses: &[Mass],
+        rigid: &RigidBodies,
         tasks: &[Task],
         listeners: &[Listener],
         observer: &mut O,
     ) {
+        let RigidBodies { moving: before, masses, .. } = rigid;
         let mut looked = false;
         for i in 0..bodies.len() {
             let (body, start) = (&bodies[i], &before[i]);
@@ -79,7 +83,7 @@ impl FastBodies {
             }
             let moved = body.center() - start.center(body);
             let inner = body.shape().inner_radius();
-            if body.is_sensor() || moved.length() <= CORE_MOTION * inner {
+            if moved.length() <= CORE_MOTION * inner {
                 continue;
             }
             if !looked {
@@ -102,7 +106,7 @@ impl FastBodies {
             body.sync_bounds();
             if free {
                 let (from, to) = (start.start_velocity, end_velocity);
-                body.set_velocity(velocity_at(body.motion(), from, to, first.share));
+                body.move_at(velocity_at(body.motion(), from, to, first.share), body.angular_velocity());
             }
             if O::WATCHES {
                 let stage = Stage::Stopped { body: i as u32, at: first.body as u32, share: first.share };
@@ -115,7 +119,7 @@ impl FastBodies {
     fn look_around(&mut self, bodies: &[Body], before: &[Moving], masses: &[Mass], tasks: &[Task]) {
         let movable = |body: u32| masses[body as usize].inverse > 0.0;
         let obstacles =
-            bodies.iter().zip(before).zip(0..).filter(|((body, _), i)| !movable(*i) && !body.is_sensor());
+            bodies.iter().zip(before).zip(0..).filter(|((body, _), i)| !movable(*i) && !body.is_removed());
         self.immovable.fill(obstacles.map(|((body, start), i)| (body.aabb().union(&start.aabb(body)), i)));
         self.held.clear();
         self.held.resize(bodies.len(), false);
@@ -162,7 +166,8 @@ impl FastBodies {
             let (obstacle, at) = (&around.bodies[other as usize], &around.before[other as usize]);
             let kind = PairKind::of(body.shape(), obstacle.shape());
             let pair = PairKey::new(fast as u32, other);
-            if around.listeners.iter().any(|listener| listener.takes(pair, kind)) {
+            let sensor = body.is_sensor() || obstacle.is_sensor();
+            if taken_by(pair, kind, sensor, around.listeners).is_some() {
                 continue;
             }
             let relative = moved - (obstacle.center() - at.center(obstacle));

@@ -2,10 +2,12 @@
 
 use glam::Vec2;
 
-use super::Task;
 use super::neighbours::Neighbours;
+use super::task::Task;
 use super::worst_first::WorstFirst;
-use crate::world::{Body, Iteration, PairKey, Stage, StepObserver, Work};
+use crate::body::Body;
+use crate::observe::{Iteration, Stage, StepObserver, Work};
+use crate::pair::PairKey;
 
 /// Depth that is left when a contact has been pushed apart. Metres. It keeps a resting contact a contact: without it,
 /// rounding would decide anew in every frame whether two bodies at rest touch.
@@ -71,8 +73,7 @@ impl LinearSolver {
             if O::WATCHES {
                 let item = &self.items[chosen];
                 self.write_back(bodies, [item.a, item.b]);
-                let points = tasks[chosen].found.contact.points();
-                let from_a = points.iter().map(|p| p.from_a).sum::<Vec2>() / points.len() as f32;
+                let from_a = tasks[chosen].found.contact.middle();
                 told.position = self.moving[item.a].start + self.moving[item.a].shift + from_a;
                 told.index = index as u32;
                 observer.stage(&Stage::Iteration(told), bodies);
@@ -177,7 +178,8 @@ impl LinearSolver {
         for i in pair {
             let moving = &self.moving[i];
             if moving.inverse_mass > 0.0 {
-                bodies[i].set_velocity(moving.velocity);
+                let spin = bodies[i].angular_velocity();
+                bodies[i].move_at(moving.velocity, spin);
                 bodies[i].move_to(moving.start + moving.shift);
             }
         }

@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use glam::Vec2;
 
 use super::gap::widest_gap;
+use crate::body::Body;
 use crate::collide::{collide, collide_observed};
 use crate::contact::manifold::Contact;
 use crate::pose::Pose;
 use crate::sat::axis::{AxisTest, SatObserver};
 use crate::shape::{Corners, ShapeKind};
-use crate::world::Body;
 
 /// Shapes closer than this are looked at. Metres.
 pub(crate) const NEAR: f32 = 0.02;

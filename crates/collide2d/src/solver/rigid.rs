@@ -1,30 +1,30 @@
 //! Rotation, friction and restitution: sub-stepped soft constraints with a relax pass.
 
-mod bodies;
+pub(super) mod bodies;
 mod bounce;
-mod points;
+mod lanes;
+pub(crate) mod points;
 mod row;
 mod rows;
+pub(super) mod spring;
 mod telling;
 #[cfg(test)]
 mod tests;
 
 use fearless_simd::{Level, Simd, dispatch};
 
-use super::Task;
-use super::fast::FastBodies;
-use crate::world::{Body, Listener, PairKey, Stage, StepObserver, Work, WorldSettings};
-use bodies::{Drive, Place, State};
-pub(super) use bodies::{Mass, Moving};
+use super::task::Task;
+use crate::body::Body;
+use crate::observe::{Stage, StepObserver, Work};
+use crate::settings::WorldSettings;
+use bodies::RigidBodies;
 use bounce::Bounces;
-use points::Point;
+use points::{KnownImpulse, Point, SLOWEST_BOUNCE, fill_points, mark_touched};
 use row::Pushing;
 use rows::Rows;
+use spring::Spring;
 use telling::Telling;
 
-/// Depth at which contacts come to rest. Metres. Within it a contact is kept and pushes nothing, so that what lies still goes on
-/// touching.
-pub(super) const SLOP: f32 = 1.0e-3;
 /// Longest sub-step. Seconds; a 60th of a second has four.
 const LONGEST_SUBSTEP: f32 = 1.0 / 240.0;
 /// Stiffness of the soft contact, at most, and as a share of the sub-steps per second. Hertz. Twice that against infinite mass, and
@@ -35,9 +35,6 @@ const CONTACT_HERTZ_SHARE: f32 = 0.25;
 const CONTACT_DAMPING: f32 = 7.0;
 /// Passes more, with the spring, over contacts of bodies that something far heavier touches.
 const STRAINED_PASSES: usize = 2;
-/// Fastest push out of a penetration. Metres per second.
-const FASTEST_PUSH: f32 = 3.0;
-
 /// The "soft step" of Box2D v3: Catto, "Soft Constraints" (GDC 2011), "Understanding Constraints" (GDC 2014) and "Solver2D" (2024),
 /// in memory kept between steps.
 ///
@@ -49,19 +46,10 @@ const FASTEST_PUSH: f32 = 3.0;
 pub(crate) struct RigidSolver {
     /// Which instructions to use.
     level: Level,
-    moving: Vec<Moving>,
-    places: Vec<Place>,
-    /// Of each body, and of one that cannot be moved in the place of one that is not there.
-    masses: Vec<Mass>,
-    /// Of each body, and of one at rest that stands in where a row has no contact.
-    states: Vec<State>,
-    drives: Vec<Drive>,
-    /// 1, or 0 for a circle: its point of contact does not turn with it.
-    turns: Vec<f32>,
+    pub(super) bodies: RigidBodies,
     points: Vec<Point>,
     bounces: Bounces,
     rows: Rows,
-    fast: FastBodies,
 }
 
 impl Default for RigidSolver {
@@ -70,54 +58,15 @@ impl Default for RigidSolver {
     }
 }
 
-/// The impulses that held a contact point in the last step.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct KnownImpulse {
-    pub pair: PairKey,
-    pub feature: u32,
-    /// Newton seconds.
-    pub normal: f32,
-    /// Newton seconds.
-    pub tangent: f32,
-}
-
-/// A damped spring, solved implicitly over one sub-step.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Spring {
-    /// Share of the error that is aimed to be gone after a second. 1/s.
-    bias_rate: f32,
-    mass_scale: f32,
-    impulse_scale: f32,
-}
-
-impl Spring {
-    /// It neither pushes nor gives back.
-    const NONE: Self = Self { bias_rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0 };
-
-    fn new(hertz: f32, damping: f32, h: f32) -> Self {
-        let omega = std::f32::consts::TAU * hertz;
-        let a1 = 2.0 * damping + h * omega;
-        let a2 = h * omega * a1;
-        let a3 = (1.0 + a2).recip();
-        Self { bias_rate: omega / a1, mass_scale: a2 * a3, impulse_scale: a3 }
-    }
-}
-
 impl RigidSolver {
     /// With the instructions of `level`; the results are the same at each.
     pub(crate) fn at(level: Level) -> Self {
         Self {
             level,
-            moving: Vec::new(),
-            places: Vec::new(),
-            masses: Vec::new(),
-            states: Vec::new(),
-            drives: Vec::new(),
-            turns: Vec::new(),
+            bodies: RigidBodies::at(level),
             points: Vec::new(),
             bounces: Bounces::default(),
             rows: Rows::default(),
-            fast: FastBodies::default(),
         }
     }
 
@@ -133,24 +82,26 @@ impl RigidSolver {
         let dt = settings.timestep;
         let substeps = ((dt / LONGEST_SUBSTEP - 1.0e-3).ceil() as u32).clamp(1, 64);
         let h = dt / substeps as f32;
-        self.prepare_bodies(bodies, settings, h);
-        let hits = self.prepare_points(tasks, known);
+        self.bodies.fill(bodies, settings, h);
+        let hits = fill_points(&mut self.points, &mut self.bodies, tasks, known);
         let mut telling = Telling { bodies, observer, index: 0, substep: 0 };
         if hits {
             self.bounce(&mut telling);
-            self.let_bounces_come();
-            self.mark_touched();
+            // A touch that will bounce is not to be softened before it comes.
+            let states = &self.bodies.states;
+            self.points.retain(|point| point.depth > 0.0 || -point.separating(states) < SLOWEST_BOUNCE);
+            mark_touched(&self.points, &mut self.bodies);
         }
         if !self.points.is_empty() {
-            let Self { rows, points, masses, .. } = self;
+            let Self { rows, points, bodies: RigidBodies { masses, .. }, .. } = self;
             rows.fill(self.level, points, masses, telling.bodies.len() as u32);
             for substep in 0..substeps {
                 telling.substep = substep;
                 self.substep(h, &mut telling);
             }
         }
-        self.write_back(bodies);
-        self.move_free_bodies(bodies, dt);
+        self.bodies.write_back(bodies);
+        self.bodies.move_free(bodies, dt);
         known.clear();
         known.extend(self.points.iter().map(|point| KnownImpulse {
             pair: point.pair,
@@ -163,23 +114,12 @@ impl RigidSolver {
         }
     }
 
-    /// After [`RigidSolver::solve`]: stops what would pass through something that it cannot push.
-    pub(crate) fn stop_fast<O: StepObserver>(
-        &mut self,
-        bodies: &mut [Body],
-        tasks: &[Task],
-        listeners: &[Listener],
-        observer: &mut O,
-    ) {
-        self.fast.stop(bodies, &self.moving, &self.masses, tasks, listeners, observer);
-    }
-
     fn substep<O: StepObserver>(&mut self, h: f32, telling: &mut Telling<'_, O>) {
         let hertz = CONTACT_HERTZ.min(CONTACT_HERTZ_SHARE / h);
         let between_dynamic = Spring::new(hertz, CONTACT_DAMPING, h);
         let against_fixed = Spring::new(2.0 * hertz, CONTACT_DAMPING, h);
         let level = self.level;
-        self.take_forces(telling.substep == 0);
+        self.bodies.take_forces(telling.substep == 0);
         if O::WATCHES {
             self.tell_forces(h, telling);
         }
@@ -188,9 +128,9 @@ impl RigidSolver {
                 continue;
             }
             if work == Work::Relax {
-                self.advance(h);
+                self.bodies.advance(h);
                 if O::WATCHES {
-                    self.write_back(telling.bodies);
+                    self.bodies.write_back(telling.bodies);
                     let stage = Stage::SubstepMove { index: telling.substep, duration: h };
                     telling.observer.stage(&stage, telling.bodies);
                 }
@@ -214,7 +154,7 @@ impl RigidSolver {
         pushing: Pushing,
         telling: &mut Telling<'_, O>,
     ) {
-        let Self { rows, states, moving, points, .. } = self;
+        let Self { rows, bodies: RigidBodies { states, moving, .. }, points, .. } = self;
         let rows = rows.group(group);
         if O::WATCHES {
             for row in rows {
@@ -243,6 +183,52 @@ impl RigidSolver {
                     row.work(simd, Work::Relax, states, pushing);
                 }
             }
+        }
+    }
+
+    /// Tells of forces taken up, and after the first sub-step of the impulses applied again, contact by contact, which the step does as
+    /// one sum for each body.
+    fn tell_forces<O: StepObserver>(&mut self, h: f32, telling: &mut Telling<'_, O>) {
+        let sums: Vec<[f32; 4]> = self.bodies.states.iter().map(|state| state.motion).collect();
+        for (state, drive) in self.bodies.states.iter_mut().zip(&self.bodies.drives) {
+            state.motion = drive.free;
+        }
+        self.bodies.write_back(telling.bodies);
+        telling.observer.stage(&Stage::SubstepForces { index: telling.substep, duration: h }, telling.bodies);
+        if telling.substep > 0 {
+            dispatch!(self.level, simd => self.tell_warm_start(simd, &sums, telling));
+        }
+        for (state, &sum) in self.bodies.states.iter_mut().zip(&sums) {
+            state.motion = sum;
+        }
+    }
+
+    #[inline]
+    fn tell_warm_start<S: Simd, O: StepObserver>(
+        &mut self,
+        simd: S,
+        sums: &[[f32; 4]],
+        telling: &mut Telling<'_, O>,
+    ) {
+        let Self { rows, bodies: RigidBodies { states, moving, .. }, points, .. } = self;
+        let rows = rows.all();
+        // With its last contact a body comes to its sum, from which one contact after the other may differ by rounding.
+        let mut last = vec![0; states.len()];
+        for (i, row) in rows.iter().enumerate() {
+            row.a.iter().chain(&row.b).for_each(|&body| last[body as usize] = i);
+        }
+        let pushing = Pushing { spring: Spring::NONE, per_second: 0.0 };
+        for (i, row) in rows.iter_mut().enumerate() {
+            row.work_watched(simd, Work::WarmStart, states, pushing, |states, row, k, told| {
+                row.each_at(k, points, |l, point| {
+                    for body in [point.a(), point.b()] {
+                        if last[body] == i && k + 1 == usize::from(row.count[l]) {
+                            states[body].motion = sums[body];
+                        }
+                    }
+                    telling.tell(point.iteration(Work::WarmStart, told, l), point, moving, states);
+                });
+            });
         }
     }
 }

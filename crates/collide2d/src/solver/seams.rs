@@ -1,8 +1,8 @@
 //! Seams between immovable bodies: the end of one under the face of its neighbour is no obstacle.
 
-use super::Task;
-use super::rigid::SLOP;
-use crate::world::Body;
+use super::rigid::spring::SLOP;
+use super::task::Task;
+use crate::body::Body;
 
 /// Normals closer than this are one. Cosine.
 const SAME_NORMAL: f32 = 0.999_999;

@@ -53,13 +53,9 @@ mod tests {
 
     #[test]
     fn agrees_with_a_search_through_all_keys() {
-        let mut state = 1_u64;
-        let mut random = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as u32
-        };
+        let mut random = fastrand::Rng::with_seed(1);
         for count in 0..70 {
-            let mut keys: Vec<f32> = (0..count).map(|_| (random() % 10) as f32).collect();
+            let mut keys: Vec<f32> = (0..count).map(|_| random.u32(..10) as f32).collect();
             let mut tree = WorstFirst::default();
             tree.fill(keys.iter().copied());
             for _ in 0..50 {
@@ -68,7 +64,7 @@ mod tests {
                     .min_by(|&i, &j| keys[i].total_cmp(&keys[j]).then(i.cmp(&j)));
                 assert_eq!(tree.lowest(), slowest, "{keys:?}");
                 if count > 0 {
-                    let (i, key) = (random() as usize % count, random() % 12);
+                    let (i, key) = (random.usize(..count), random.u32(..12));
                     keys[i] = if key > 9 { f32::INFINITY } else { key as f32 };
                     tree.set(i, keys[i]);
                 }

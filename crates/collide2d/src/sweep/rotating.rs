@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use glam::{DVec2, Vec2};
 
 use super::Impact;
+use crate::body::Body;
 use crate::collide::{collide, collide_observed};
 use crate::contact::manifold::Contact;
 use crate::pose::{Pose, Rotation};
 use crate::sat::axis::{AxisTest, SatObserver};
 use crate::shape::Shape;
-use crate::world::Body;
 
 /// Steps after which the search gives up; only shapes that slide along each other all the while take so many.
 const MOST_STEPS: usize = 1 << 14;

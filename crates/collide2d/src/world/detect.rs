@@ -1,36 +1,34 @@
 //! Candidate pairs and touching pairs of a state.
 
-use std::mem;
 use std::ops::Range;
 
 use glam::Vec2;
 
-use super::World;
-use super::body::Body;
 use super::foresight::{Foresight, box_ahead};
-use super::pair::{PairContact, PairKey, PairKind};
 use crate::aabb::Aabb;
+use crate::body::Body;
 use crate::broad_phase::SweepAndPrune;
 use crate::collide::{NarrowPhase, Records};
 use crate::contact::outcome::Outcome;
+use crate::event::PairContact;
+use crate::pair::{PairKey, PairKind};
 use crate::shape::ShapeKind;
 
 /// Which pairs to look at. Wall with wall never is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+pub(crate) enum Which {
     /// All but static with static, as a step does.
     Moving,
     /// All.
     All,
 }
 
-/// Finds touching pairs, in memory kept between calls.
+/// Finds candidate and touching pairs, in memory kept between calls.
 #[derive(Debug, Default)]
-pub struct Detector {
+pub(crate) struct Detector {
     broad_phase: SweepAndPrune,
     narrow_phase: NarrowPhase,
     pairs: Vec<PairKey>,
-    contacts: Vec<PairContact>,
     /// Of a tile.
     outcomes: Vec<Outcome>,
     /// Of every body.
@@ -40,8 +38,9 @@ pub struct Detector {
     boxes: Vec<Aabb>,
     foresight: Foresight,
     search: Search,
-    /// Whether the last candidates are to do, and a body has left its box.
+    /// This state reuses the last candidates.
     goes_on: bool,
+    /// A body left its predicted box: the candidates must be found again.
     surprised: bool,
 }
 
@@ -65,24 +64,17 @@ impl Default for Search {
 
 impl Detector {
     /// Every touching pair of the present state, sorted by `a`, then `b`. Sensors are among them.
-    pub fn detect(&mut self, world: &World, which: Which) -> &[PairContact] {
-        self.candidates(world.bodies(), which, 0.0);
-        let mut contacts = mem::take(&mut self.contacts);
-        contacts.clear();
-        self.test(world.bodies(), 0..self.pairs.len(), |pair, outcome| {
+    pub fn detect(&mut self, bodies: &[Body], which: Which) -> Vec<PairContact> {
+        self.begin(bodies.len(), Search::Exact(0.0));
+        bodies.iter().for_each(|body| self.add(body));
+        self.candidates(bodies, which);
+        let mut contacts = Vec::new();
+        self.test(bodies, 0..self.pairs.len(), |pair, outcome| {
             if let Some(contact) = outcome.contact() {
                 contacts.push(PairContact { a: pair.a(), b: pair.b(), contact });
             }
         });
-        self.contacts = contacts;
-        &self.contacts
-    }
-
-    /// Every pair whose AABBs are no more than `margin` metres apart along x and along y, sorted.
-    pub fn candidates(&mut self, bodies: &[Body], which: Which, margin: f32) -> &[PairKey] {
-        self.begin(bodies.len(), Search::Exact(margin));
-        bodies.iter().for_each(|body| self.add(body));
-        self.noted_candidates(bodies, which)
+        contacts
     }
 
     /// Begins a state, of which each body is to be noted in turn by [`Detector::add`].
@@ -109,7 +101,7 @@ impl Detector {
     }
 
     /// Notes the next body of the state.
-    #[inline(always)]
+    #[inline]
     pub(super) fn add(&mut self, body: &Body) {
         let (index, traits) = (self.records.len(), Traits::of(body));
         self.records.push(body.shape(), body.pose());
@@ -123,8 +115,8 @@ impl Detector {
         }
     }
 
-    /// [`Detector::candidates`] of the bodies noted.
-    pub(super) fn noted_candidates(&mut self, bodies: &[Body], which: Which) -> &[PairKey] {
+    /// Every pair of the bodies noted whose AABBs are no farther apart than the search allows, sorted.
+    pub(super) fn candidates(&mut self, bodies: &[Body], which: Which) -> &[PairKey] {
         if self.goes_on && !self.surprised {
             return &self.pairs;
         }
@@ -134,18 +126,14 @@ impl Detector {
             self.boxes.clear();
             self.boxes.extend(bodies.iter().map(|body| search.box_of(body)));
         }
-        let never = match which {
-            Which::Moving => Traits::WALL | Traits::STATIC,
-            Which::All => Traits::WALL,
-        };
         let traits = &self.traits;
-        let wanted = |i: u32, j: u32| traits[i as usize].0 & traits[j as usize].0 & never == 0;
+        let wanted = |i: u32, j: u32| traits[i as usize].is_pair(traits[j as usize], which);
         self.broad_phase.pairs(&self.boxes, wanted, &mut self.pairs);
         &self.pairs
     }
 
     /// Tells what becomes of some of the candidates, in their order; the bodies are as they were noted.
-    #[inline(always)]
+    #[inline]
     pub(super) fn test(
         &mut self,
         bodies: &[Body],
@@ -160,9 +148,12 @@ impl Detector {
         }
     }
 
-    /// As found last.
-    pub(super) fn pairs(&self) -> &[PairKey] {
-        &self.pairs
+    /// Of the candidates those whose boxes overlap now; the others may do so in a step to come.
+    pub(super) fn overlapping(&self, bodies: &[Body]) -> Vec<PairKey> {
+        let now = |body: u32| grown(&bodies[body as usize].aabb(), 0.0);
+        let ahead = matches!(self.search, Search::Ahead { .. });
+        let keeps = |pair: &PairKey| !ahead || now(pair.a()).overlaps(&now(pair.b()));
+        self.pairs.iter().copied().filter(keeps).collect()
     }
 
     /// Of the bodies noted.
@@ -172,7 +163,7 @@ impl Detector {
 }
 
 impl Search {
-    #[inline(always)]
+    #[inline]
     fn box_of(self, body: &Body) -> Aabb {
         match self {
             Self::Exact(margin) => grown(&body.aabb(), 0.5 * margin),
@@ -184,43 +175,44 @@ impl Search {
     }
 }
 
-/// What events and the broad phase ask of a body, in a byte: the kind of its shape, and flags.
+/// What events and the broad phase ask of a body, close together.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Traits(u8);
+pub(super) struct Traits {
+    kind: ShapeKind,
+    is_static: bool,
+    is_sensor: bool,
+    is_removed: bool,
+}
 
 impl Traits {
-    const KIND: u8 = 7;
-    const WALL: u8 = 1 << 5;
-    const STATIC: u8 = 1 << 3;
-    const SENSOR: u8 = 1 << 4;
-
     fn of(body: &Body) -> Self {
-        let kind = body.shape().kind();
-        let flag = |is: bool, flag: u8| if is { flag } else { 0 };
-        Self(
-            kind as u8
-                | flag(kind == ShapeKind::Wall, Self::WALL)
-                | flag(body.is_static(), Self::STATIC)
-                | flag(body.is_sensor(), Self::SENSOR),
-        )
+        Self {
+            kind: body.shape().kind(),
+            is_static: body.is_static(),
+            is_sensor: body.is_sensor(),
+            is_removed: body.is_removed(),
+        }
     }
 
     pub fn is_sensor(self) -> bool {
-        self.0 & Self::SENSOR != 0
+        self.is_sensor
     }
 
     pub fn pair_kind(self, other: Self) -> PairKind {
-        PairKind::new(self.kind(), other.kind())
+        PairKind::new(self.kind, other.kind)
     }
 
-    fn kind(self) -> ShapeKind {
-        ShapeKind::ALL[usize::from(self.0 & Self::KIND) % ShapeKind::COUNT]
+    #[inline]
+    fn is_pair(self, other: Self, which: Which) -> bool {
+        let gone = self.is_removed || other.is_removed;
+        let wanted = which == Which::All || !(self.is_static && other.is_static);
+        wanted && !gone && self.pair_kind(other).can_touch()
     }
 }
 
 /// The box, larger by a margin and by what rounding in world coordinates may have taken: a pair is tested relative to one of its bodies,
 /// and no pair that touches there may be missed here.
-#[inline(always)]
+#[inline]
 fn grown(aabb: &Aabb, margin: f32) -> Aabb {
     let reach = aabb.min.abs().max(aabb.max.abs());
     let margin: Vec2 = reach * (2.0 * f32::EPSILON) + margin;

@@ -3,8 +3,8 @@
 
 use glam::Vec2;
 
-use super::body::{Body, Motion};
 use crate::aabb::Aabb;
+use crate::body::{Body, Motion};
 
 /// Steps that candidates hold, at most.
 const MOST: u32 = 4;

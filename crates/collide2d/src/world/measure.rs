@@ -3,7 +3,8 @@
 use glam::DVec2;
 
 use super::World;
-use super::body::{Body, Motion};
+use crate::body::{Body, Motion};
+use crate::pair::PairKey;
 
 /// Mechanical energy of the dynamic bodies. Joules.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -72,7 +73,7 @@ impl World {
             hash.add(touching.pair.get());
             hash.add(touching.since);
         }
-        hash.add(self.resume.get());
+        hash.add(self.resume.map_or(0, PairKey::get));
         for known in &self.impulses {
             hash.add(known.pair.get());
             hash.add(u64::from(known.feature));
@@ -116,5 +117,8 @@ impl Fnv {
             self.float(value);
         }
         self.add(body.angle().to_bits());
+        if body.is_removed() {
+            self.add(1);
+        }
     }
 }

@@ -5,16 +5,18 @@ use std::ops::ControlFlow;
 
 use glam::Vec2;
 
-use super::body::{Body, Motion};
 use super::detect::{Detector, Search, Which};
-use super::observe::{BodyForces, ContactDecision, PairOutcome, Stage, StepObserver};
-use super::pair::{ContactEvent, PairContact, PairKey, PairKind, Phase, ResolvedBy};
-use super::{SolverKind, Touching, World};
+use super::{Touching, World};
+use crate::body::{Body, Motion};
 use crate::collide::collide_observed;
 use crate::contact::manifold::Contact;
+use crate::event::{ContactEvent, Listener, PairContact, Phase, ResolvedBy, Touch, taken_by};
+use crate::observe::{BodyForces, ContactDecision, PairOutcome, Stage, StepObserver};
+use crate::pair::{PairKey, PairKind};
 use crate::sat::axis::{AxisTest, SatObserver};
 use crate::solver::near::{self, Displaced};
-use crate::solver::{LinearSolver, RigidSolver, Task, seams};
+use crate::solver::task::Task;
+use crate::solver::{Needs, Problem, Solvers};
 
 /// Contacts that memory is set aside for before they are there; a higher limit grows on demand.
 const SET_ASIDE: usize = 1 << 16;
@@ -30,12 +32,9 @@ pub(super) struct Scratch {
     next_touching: Vec<Touching>,
     /// The contacts that are left to the solver.
     tasks: Vec<Task>,
-    linear: LinearSolver,
-    rigid: RigidSolver,
-    /// Pairs that `Rigid` sees touch soon.
-    near: Vec<(PairKey, Displaced)>,
-    /// Contacts by the moving body of the two.
-    by_body: Vec<(u32, u32)>,
+    /// Pairs that do not touch yet, for a solver that works on them.
+    near: Vec<Task>,
+    solvers: Solvers,
 }
 
 /// [`Scratch`] between steps. A clone has none.
@@ -58,15 +57,9 @@ impl World {
         self.take_forces(scratch, observer);
         self.find_contacts(scratch, observer);
         self.tell_events(scratch, observer);
-        let (bodies, tasks) = (&mut self.bodies, &scratch.tasks);
-        match self.settings.solver {
-            SolverKind::Off => {}
-            SolverKind::Linear => scratch.linear.solve(bodies, tasks, &scratch.built_up, observer),
-            SolverKind::Rigid => {
-                scratch.rigid.solve(bodies, &self.settings, tasks, &mut self.impulses, observer);
-                scratch.rigid.stop_fast(bodies, tasks, &self.listeners, observer);
-            }
-        }
+        let Scratch { solvers, tasks, built_up, .. } = scratch;
+        let problem = Problem { settings: &self.settings, tasks, built_up, listeners: &self.listeners };
+        solvers.solve(problem, &mut self.bodies, &mut self.impulses, observer);
         if O::WATCHES {
             observer.stage(&Stage::FrameEnd { frame: self.frame, waiting: self.waiting }, &self.bodies);
         }
@@ -78,10 +71,14 @@ impl World {
     /// detection wants to know of the bodies is noted in passing.
     fn take_forces<O: StepObserver>(&mut self, scratch: &mut Scratch, observer: &mut O) {
         let (dt, gravity) = (self.settings.timestep, self.settings.gravity);
-        let (rigid, linear) =
-            (self.settings.solver == SolverKind::Rigid, self.settings.solver == SolverKind::Linear);
-        scratch.detector.begin(self.bodies.len(), self.search::<O>());
-        if rigid && !O::WATCHES {
+        let needs = Needs::of(self.settings.solver);
+        let search = if needs.reach > 0.0 {
+            Search::Exact(needs.reach)
+        } else {
+            Search::Ahead { gravity, timestep: dt, seconds: 0.0 }
+        };
+        scratch.detector.begin(self.bodies.len(), search);
+        if needs.moves_bodies && !O::WATCHES {
             self.bodies.iter().for_each(|body| scratch.detector.add(body));
             return;
         }
@@ -91,14 +88,14 @@ impl World {
             let (velocity, turn) = (body.velocity(), body.angular_velocity());
             let (mut acceleration, mut moved, mut built_up) = (Vec2::ZERO, velocity * dt, Vec2::ZERO);
             let mut velocity_after = velocity;
-            if let Motion::Dynamic { acceleration: own, damping, .. } = *body.motion() {
-                let kept = if damping == 1.0 { 1.0 } else { damping.powf(dt) };
+            if let Motion::Dynamic { acceleration: own, .. } = *body.motion() {
+                let kept = body.motion().velocity_kept(dt);
                 acceleration = gravity + own;
                 moved += acceleration * (0.5 * dt * dt);
                 built_up = acceleration * dt * kept;
                 velocity_after = velocity * kept + built_up;
             }
-            if linear {
+            if needs.contacts {
                 scratch.built_up.push(built_up);
             }
             if body.is_static() {
@@ -106,10 +103,10 @@ impl World {
                 continue;
             }
             let mut turned = f64::from(turn) * f64::from(dt);
-            if rigid {
+            if needs.moves_bodies {
                 (moved, turned) = (Vec2::ZERO, 0.0);
             } else {
-                body.set_velocity(velocity_after);
+                body.move_at(velocity_after, turn);
             }
             if moved != Vec2::ZERO || turned != 0.0 {
                 body.displace(moved, turned);
@@ -134,20 +131,6 @@ impl World {
         }
     }
 
-    /// Who watches is told of boxes that overlap now, and `Rigid` has to see what is near now; else candidates of the steps to come
-    /// are among those that are looked at, and do not touch.
-    fn search<O: StepObserver>(&self) -> Search {
-        match self.settings.solver {
-            SolverKind::Rigid => Search::Exact(near::NEAR),
-            _ if O::WATCHES => Search::Exact(0.0),
-            _ => Search::Ahead {
-                gravity: self.settings.gravity,
-                timestep: self.settings.timestep,
-                seconds: 0.0,
-            },
-        }
-    }
-
     /// Broad and narrow phase. Contacts go into a fixed number of places. Where they are too few, filling starts next time at
     /// the first pair that found none, so that each has its turn.
     fn find_contacts<O: StepObserver>(&mut self, scratch: &mut Scratch, observer: &mut O) {
@@ -159,15 +142,12 @@ impl World {
         self.waiting = 0;
         scratch.still_waiting.clear();
         scratch.near.clear();
-        let pairs = scratch.detector.noted_candidates(&self.bodies, Which::Moving);
-        if O::WATCHES {
-            observer.stage(&Stage::BroadPhase(pairs.to_vec()), &self.bodies);
-        }
-        let (start, end) = (pairs.partition_point(|&pair| pair < self.resume), pairs.len());
-        self.resume = PairKey::new(0, 0);
-        let rigid = self.settings.solver == SolverKind::Rigid;
         let Scratch { detector, near, still_waiting, .. } = scratch;
-        let bodies = &self.bodies[..];
+        let (bodies, listeners, dt) = (&self.bodies[..], &self.listeners[..], self.settings.timestep);
+        let first = self.resume.take();
+        let split = |pairs: &[PairKey]| first.map_or(0, |first| pairs.partition_point(|&pair| pair < first));
+        let pairs = detector.candidates(bodies, Which::Moving);
+        let (start, end) = (split(pairs), pairs.len());
         let mut places = Places {
             limit,
             contacts: &mut self.contacts,
@@ -176,33 +156,33 @@ impl World {
             resume: &mut self.resume,
             waiting: &mut self.waiting,
         };
-        let dt = self.settings.timestep;
-        let mut look_ahead = |pair: PairKey| {
-            if rigid && near.len() < limit {
-                let (a, b) = (&bodies[pair.a() as usize], &bodies[pair.b() as usize]);
-                near.extend(near::approach(a, b, dt).map(|found| (pair, found)));
+        let needs = Needs::of(self.settings.solver);
+        let mut apart = |pair: PairKey| {
+            if needs.reach > 0.0 && near.len() < limit {
+                near.extend(near_task(pair, bodies, listeners, dt));
             }
         };
-        for part in [start..end, 0..start] {
-            if O::WATCHES {
-                for &pair in &detector.pairs()[part] {
-                    let outcome = test_pair(&bodies[pair.a() as usize], &bodies[pair.b() as usize]);
-                    let outcome = match outcome {
-                        PairOutcome::Contact(contact) if !places.take(pair, contact) => {
-                            PairOutcome::Waiting(contact)
-                        }
-                        PairOutcome::EarlyOut | PairOutcome::Separated => {
-                            look_ahead(pair);
-                            outcome
-                        }
-                        found => found,
-                    };
-                    observer.stage(&Stage::NarrowPhase { pair, outcome }, bodies);
+        if O::WATCHES {
+            let pairs = detector.overlapping(bodies);
+            observer.stage(&Stage::BroadPhase(pairs.clone()), bodies);
+            let (later, sooner) = pairs.split_at(split(&pairs));
+            for &pair in sooner.iter().chain(later) {
+                let outcome = match test_pair(&bodies[pair.a() as usize], &bodies[pair.b() as usize]) {
+                    PairOutcome::Contact(contact) if !places.take(pair, contact) => {
+                        PairOutcome::Waiting(contact)
+                    }
+                    outcome => outcome,
+                };
+                if matches!(outcome, PairOutcome::EarlyOut | PairOutcome::Separated) {
+                    apart(pair);
                 }
-            } else {
+                observer.stage(&Stage::NarrowPhase { pair, outcome }, bodies);
+            }
+        } else {
+            for part in [start..end, 0..start] {
                 detector.test(bodies, part, |pair, outcome| match outcome.contact() {
                     Some(contact) => _ = places.take(pair, contact),
-                    None => look_ahead(pair),
+                    None => apart(pair),
                 });
             }
         }
@@ -213,13 +193,14 @@ impl World {
 
     /// Merges the contacts with the pairs that touched before, and asks who takes them.
     fn tell_events<O: StepObserver>(&mut self, scratch: &mut Scratch, observer: &mut O) {
+        let Scratch { detector, still_waiting, next_touching, near, tasks, solvers, .. } = scratch;
         self.events.clear();
-        scratch.tasks.clear();
-        scratch.next_touching.clear();
-        let rigid = self.settings.solver == SolverKind::Rigid;
-        let solves = self.settings.solver != SolverKind::Off;
-        let (mut old, mut new, mut ahead) = (0, 0, 0);
-        scratch.near.sort_unstable_by_key(|near| near.0);
+        tasks.clear();
+        next_touching.clear();
+        let (needs, traits) = (Needs::of(self.settings.solver), detector.traits());
+        let (mut old, mut new) = (0, 0);
+        near.sort_unstable_by_key(|task| task.pair);
+        let mut near = near.iter().copied().peekable();
         loop {
             let before = self.touching.get(old).copied();
             let now = self.contacts.get(new);
@@ -230,8 +211,7 @@ impl World {
             };
             let before = before.filter(|t| t.pair == pair);
             let now = now.filter(|c| c.key() == pair);
-            let waiting = before.is_some() && now.is_none() && scratch.still_waiting.get(old) == Some(&true);
-            let traits = scratch.detector.traits();
+            let waiting = before.is_some() && now.is_none() && still_waiting.get(old) == Some(&true);
             let (a, b) = (traits[pair.a() as usize], traits[pair.b() as usize]);
             let mut event = ContactEvent {
                 frame: self.frame,
@@ -243,77 +223,53 @@ impl World {
                     Some(_) => Phase::End,
                 },
                 since: before.map_or(self.frame, |t| t.since),
+                touch: now.map(|now| Touch { normal: now.contact.normal, depth: now.contact.depth }),
                 resolved_by: None,
                 waiting,
             };
             if let Some(contact) = now {
-                if a.is_sensor() || b.is_sensor() {
-                    event.resolved_by = Some(ResolvedBy::Sensor);
-                } else if let Some(i) = self.listeners.iter().position(|l| l.takes(pair, event.kind)) {
-                    event.resolved_by = Some(ResolvedBy::Listener(i as u32));
-                }
+                event.resolved_by =
+                    taken_by(pair, event.kind, a.is_sensor() || b.is_sensor(), &self.listeners);
                 observer.contact(&mut ContactDecision { contact, event: &mut event, bodies: &self.bodies });
-                if solves && event.resolved_by.is_none() {
-                    let (a, b) = (&self.bodies[pair.a() as usize], &self.bodies[pair.b() as usize]);
-                    let fixed = a.inverse_mass() == 0.0 && b.inverse_mass() == 0.0;
-                    let contact = &contact.contact;
-                    if !fixed {
-                        ahead += self.look_ahead(&scratch.near[ahead..], Some(pair), &mut scratch.tasks);
-                        let found = if rigid {
-                            near::with_near_points(contact, a, b, self.settings.timestep)
-                        } else {
-                            Displaced { contact: *contact, offset: Vec2::ZERO }
-                        };
-                        scratch.tasks.push(Task::new(pair, found, a, b, Some(self.events.len() as u32)));
+                if needs.contacts && event.resolved_by.is_none() {
+                    while let Some(task) = near.next_if(|task| task.pair < pair) {
+                        tasks.push(task);
                     }
+                    let (a, b) = (&self.bodies[pair.a() as usize], &self.bodies[pair.b() as usize]);
+                    let found = if needs.reach > 0.0 {
+                        near::with_near_points(&contact.contact, a, b, self.settings.timestep)
+                    } else {
+                        Displaced { contact: contact.contact, offset: Vec2::ZERO }
+                    };
+                    tasks.extend(Task::new(pair, found, a, b, Some(self.events.len() as u32)));
                 }
             }
             if event.phase != Phase::End {
-                scratch.next_touching.push(Touching { pair, since: event.since });
+                next_touching.push(Touching { pair, since: event.since });
             }
             self.events.push(event);
             old += usize::from(before.is_some());
             new += usize::from(now.is_some());
         }
-        mem::swap(&mut self.touching, &mut scratch.next_touching);
-        if rigid {
-            self.look_ahead(&scratch.near[ahead..], None, &mut scratch.tasks);
-            self.bury_seams(scratch);
+        tasks.extend(near);
+        mem::swap(&mut self.touching, next_touching);
+        solvers.bury(self.settings.solver, &self.bodies, tasks);
+        for event in tasks.iter().filter(|task| task.buried).filter_map(|task| task.event) {
+            self.events[event as usize].resolved_by = Some(ResolvedBy::Seam);
         }
         if O::WATCHES {
             observer.stage(&Stage::Events(self.events.clone()), &self.bodies);
         }
     }
+}
 
-    /// Adds what `Rigid` has to see coming to its tasks: of the sorted `near` pairs those before `until`. Says how many.
-    fn look_ahead(
-        &self,
-        near: &[(PairKey, Displaced)],
-        until: Option<PairKey>,
-        tasks: &mut Vec<Task>,
-    ) -> usize {
-        let count = until.map_or(near.len(), |until| near.iter().take_while(|near| near.0 < until).count());
-        for &(pair, found) in &near[..count] {
-            let (a, b) = (&self.bodies[pair.a() as usize], &self.bodies[pair.b() as usize]);
-            let kind = PairKind::of(a.shape(), b.shape());
-            let fixed = a.inverse_mass() == 0.0 && b.inverse_mass() == 0.0;
-            let taken = a.is_sensor() || b.is_sensor() || self.listeners.iter().any(|l| l.takes(pair, kind));
-            if !fixed && !taken {
-                tasks.push(Task::new(pair, found, a, b, None));
-            }
-        }
-        count
-    }
-
-    /// Takes from `Rigid`'s tasks what a neighbour carries.
-    fn bury_seams(&mut self, scratch: &mut Scratch) {
-        seams::bury(&self.bodies, &mut scratch.tasks, &mut scratch.by_body);
-        for task in scratch.tasks.iter().filter(|task| task.buried) {
-            if let Some(event) = task.event {
-                self.events[event as usize].resolved_by = Some(ResolvedBy::Seam);
-            }
-        }
-    }
+/// A pair that does not touch, for a solver that sees it touch soon.
+fn near_task(pair: PairKey, bodies: &[Body], listeners: &[Listener], dt: f32) -> Option<Task> {
+    let (a, b) = (&bodies[pair.a() as usize], &bodies[pair.b() as usize]);
+    let found = near::approach(a, b, dt)?;
+    let kind = PairKind::of(a.shape(), b.shape());
+    let taken = taken_by(pair, kind, a.is_sensor() || b.is_sensor(), listeners);
+    if taken.is_some() { None } else { Task::new(pair, found, a, b, None) }
 }
 
 /// Where contacts go, as long as there is room.
@@ -324,13 +280,13 @@ struct Places<'w> {
     touching: &'w [Touching],
     /// Of these, whether they touch still, but found no place; empty where none does.
     still_waiting: &'w mut Vec<bool>,
-    resume: &'w mut PairKey,
+    resume: &'w mut Option<PairKey>,
     waiting: &'w mut usize,
 }
 
 impl Places<'_> {
     /// Whether there was a place.
-    #[inline(always)]
+    #[inline]
     fn take(&mut self, pair: PairKey, contact: Contact) -> bool {
         if self.contacts.len() < self.limit {
             self.contacts.push(PairContact { a: pair.a(), b: pair.b(), contact });
@@ -342,9 +298,7 @@ impl Places<'_> {
 
     #[cold]
     fn wait(&mut self, pair: PairKey) {
-        if *self.waiting == 0 {
-            *self.resume = pair;
-        }
+        self.resume.get_or_insert(pair);
         *self.waiting += 1;
         self.still_waiting.resize(self.touching.len(), false);
         if let Ok(i) = self.touching.binary_search_by_key(&pair, |t| t.pair) {

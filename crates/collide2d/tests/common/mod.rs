@@ -71,16 +71,10 @@ pub fn sides(n: usize, radius: f32) -> Shape {
 
 /// Points on an ellipse at uneven angles: convex whatever the numbers.
 fn uneven_polygon(n: usize, radius: f32, squash: f32, seed: u32) -> Shape {
-    let mut state = seed | 1;
-    let mut random = || {
-        state ^= state << 13;
-        state ^= state >> 17;
-        state ^= state << 5;
-        state as f32 / u32::MAX as f32
-    };
+    let mut random = fastrand::Rng::with_seed(seed.into());
     let points: Vec<Vec2> = (0..n)
         .map(|i| {
-            let angle = TAU * (i as f32 + 0.7 * random()) / n as f32;
+            let angle = TAU * (i as f32 + 0.7 * random.f32()) / n as f32;
             Vec2::from_angle(angle) * vec2(radius, radius * squash)
         })
         .collect();

@@ -13,10 +13,11 @@ use crate::*;
 /// `count` separate pairs of overlapping balls that nothing pushes.
 fn touching_pairs(count: u32, max_contacts: usize) -> World {
     let mut world =
-        World::new(WorldSettings { max_contacts, solver: SolverKind::Off, ..WorldSettings::default() });
+        World::new(WorldSettings::default().with_max_contacts(max_contacts).with_solver(SolverKind::Off))
+            .unwrap();
     for i in 0..count {
-        world.add(dynamic(ball(0.5), 0.0, 3.0 * i as f32));
-        world.add(dynamic(ball(0.5), 0.5, 3.0 * i as f32));
+        world.add(dynamic(ball(0.5), 0.0, 3.0 * i as f32)).unwrap();
+        world.add(dynamic(ball(0.5), 0.5, 3.0 * i as f32)).unwrap();
     }
     world
 }
@@ -79,9 +80,9 @@ fn waiting_is_no_end() {
 #[test]
 fn a_contact_begins_goes_on_and_ends() {
     let mut world = world(SolverKind::Off, Vec2::ZERO);
-    world.add(BodyDef::new(block(1.0, 1.0), Pose::at(0.0, 0.0)));
-    let runner = world.add(moving(ball(0.5), -2.0, 0.0, 1.0, Vec2::new(6.0, 0.0)));
-    world.add(segment((3.5, -1.0), (3.5, 1.0)));
+    world.add(BodyDef::new(block(1.0, 1.0), Pose::at(0.0, 0.0))).unwrap();
+    let runner = world.add(moving(ball(0.5), -2.0, 0.0, 1.0, Vec2::new(6.0, 0.0))).unwrap();
+    world.add(segment((3.5, -1.0), (3.5, 1.0))).unwrap();
     // It touches the block from -1 to 1, and the wall from 3 to 4; 0.1 a frame.
     let mut told = Vec::new();
     for _ in 0..70 {
@@ -133,8 +134,8 @@ fn each_pair_has_one_event_a_frame() {
 fn a_sensor_is_told_and_never_resolved() {
     for solver in [SolverKind::Linear, SolverKind::Rigid] {
         let mut world = world(solver, GRAVITY);
-        world.add(BodyDef { sensor: true, ..floor() });
-        let body = world.add(dynamic(ball(0.5), 0.0, 0.6));
+        world.add(floor().with_sensor(true)).unwrap();
+        let body = world.add(dynamic(ball(0.5), 0.0, 0.6)).unwrap();
         let mut taken = 0;
         for _ in 0..60 {
             world.step();
@@ -156,9 +157,9 @@ fn a_listener_takes_its_kind_of_pair_or_its_body() {
             Listener { kind: Some(circle_wall), body: Some(0) },
         ] {
             let mut world = world(solver, GRAVITY);
-            world.add(floor());
-            let through = world.add(dynamic(ball(0.5), 0.0, 1.0));
-            let stands = world.add(dynamic(block(1.0, 1.0), 5.0, 1.0));
+            world.add(floor()).unwrap();
+            let through = world.add(dynamic(ball(0.5), 0.0, 1.0)).unwrap();
+            let stands = world.add(dynamic(block(1.0, 1.0), 5.0, 1.0)).unwrap();
             world.set_listeners(vec![Listener { kind: None, body: Some(99) }, listener]);
             run(&mut world, 30);
             let event = world.events().iter().find(|e| e.pair == PairKey::new(0, 1)).unwrap();
@@ -182,9 +183,9 @@ fn an_observer_may_take_a_contact() {
         }
     }
     let mut world = world(SolverKind::Linear, GRAVITY);
-    world.add(floor());
-    world.add(dynamic(ball(0.5), 0.0, 0.5));
-    world.add(dynamic(ball(0.5), 3.0, 0.5));
+    world.add(floor()).unwrap();
+    world.add(dynamic(ball(0.5), 0.0, 0.5)).unwrap();
+    world.add(dynamic(ball(0.5), 3.0, 0.5)).unwrap();
     for _ in 0..30 {
         world.step_with(&mut TakeBody(2));
     }

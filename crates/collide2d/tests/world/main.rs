@@ -6,6 +6,7 @@ mod extremes;
 mod foresight;
 mod linear;
 mod motion;
+mod refused;
 mod rigid;
 mod seams;
 mod stages;
@@ -17,18 +18,18 @@ const GRAVITY: Vec2 = Vec2::new(0.0, -9.81);
 const DT: f32 = 1.0 / 60.0;
 
 fn world(solver: SolverKind, gravity: Vec2) -> World {
-    World::new(WorldSettings { gravity, solver, ..WorldSettings::default() })
+    World::new(WorldSettings::default().with_gravity(gravity).with_solver(solver)).unwrap()
 }
 
 fn dynamic(shape: Shape, x: f32, y: f32) -> BodyDef {
-    BodyDef { motion: Motion::dynamic(1.0), ..BodyDef::new(shape, Pose::at(x, y)) }
+    BodyDef::new(shape, Pose::at(x, y)).with_motion(Motion::dynamic(1.0))
 }
 
 /// As [`dynamic`], with a mass and a velocity.
 fn moving(shape: Shape, x: f32, y: f32, mass: f32, velocity: Vec2) -> BodyDef {
     let motion =
         Motion::Dynamic { mass, velocity, angular_velocity: 0.0, acceleration: Vec2::ZERO, damping: 1.0 };
-    BodyDef { motion, ..BodyDef::new(shape, Pose::at(x, y)) }
+    BodyDef::new(shape, Pose::at(x, y)).with_motion(motion)
 }
 
 fn ball(radius: f32) -> Shape {
@@ -61,13 +62,16 @@ fn run(world: &mut World, frames: u32) {
     }
 }
 
-/// The same numbers on every run, from 0 to 1.
-struct Random(u64);
+/// Numbers from a seed, the same on every run.
+struct Random(fastrand::Rng);
 
 impl Random {
+    fn seeded(seed: u64) -> Self {
+        Self(fastrand::Rng::with_seed(seed))
+    }
+    /// From 0 to 1.
     fn next(&mut self) -> f32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 40) as f32 / (1_u32 << 24) as f32
+        self.0.f32()
     }
     fn within(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * self.next()
@@ -111,14 +115,14 @@ fn bits(world: &World) -> Vec<u32> {
 
 /// A heap of everything: circles, boxes, triangles and rods that fall into a pit with a turning paddle in it.
 fn heap(solver: SolverKind, count: u32, seed: u64) -> World {
-    let mut random = Random(seed);
+    let mut random = Random::seeded(seed);
     let mut world = world(solver, GRAVITY);
-    world.add(segment((-8.0, 0.0), (0.0, -0.5)));
-    world.add(segment((0.0, -0.5), (8.0, 0.0)));
-    world.add(segment((-8.0, 0.0), (-8.0, 60.0)));
-    world.add(segment((8.0, 60.0), (8.0, 0.0)));
+    world.add(segment((-8.0, 0.0), (0.0, -0.5))).unwrap();
+    world.add(segment((0.0, -0.5), (8.0, 0.0))).unwrap();
+    world.add(segment((-8.0, 0.0), (-8.0, 60.0))).unwrap();
+    world.add(segment((8.0, 60.0), (8.0, 0.0))).unwrap();
     let paddle = Motion::Kinematic { velocity: Vec2::ZERO, angular_velocity: 90.0 };
-    world.add(BodyDef { motion: paddle, ..BodyDef::new(block(4.0, 0.3), Pose::at(0.0, 2.5)) });
+    world.add(BodyDef::new(block(4.0, 0.3), Pose::at(0.0, 2.5)).with_motion(paddle)).unwrap();
     for i in 0..count {
         let size = random.within(0.4, 0.9);
         let shape = match i % 4 {
@@ -140,7 +144,14 @@ fn heap(solver: SolverKind, count: u32, seed: u64) -> World {
         };
         let pose = Pose::new(at, random.within(0.0, 360.0));
         let restitution = if i % 5 == 0 { 0.5 } else { 0.0 };
-        world.add(BodyDef { motion, restitution, sensor: i % 11 == 3, ..BodyDef::new(shape, pose) });
+        world
+            .add(
+                BodyDef::new(shape, pose)
+                    .with_motion(motion)
+                    .with_restitution(restitution)
+                    .with_sensor(i % 11 == 3),
+            )
+            .unwrap();
     }
     world
 }

@@ -6,7 +6,7 @@ use fearless_simd::prelude::*;
 use super::Input;
 use super::record::{Part, Records};
 use crate::contact::outcome::Outcome;
-use crate::world::PairKey;
+use crate::pair::PairKey;
 
 /// Pairs gathered at a time.
 pub(super) const STAGE: usize = 64;

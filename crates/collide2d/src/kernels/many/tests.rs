@@ -10,10 +10,10 @@ use super::{Many, Records, TILE};
 use crate::collide::{ByIndex, NarrowPhase, collide, collide_many, collide_observed};
 use crate::contact::outcome::Outcome;
 use crate::levels::levels;
+use crate::pair::PairKey;
 use crate::pose::Pose;
 use crate::sat::axis::{AxisTest, SatObserver, Trace};
 use crate::shape::{Shape, ShapeKind};
-use crate::world::PairKey;
 
 const KINDS: [ShapeKind; ShapeKind::COUNT] = ShapeKind::ALL;
 /// Pairs of each ordered pair of kinds.

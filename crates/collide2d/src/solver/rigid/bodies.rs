@@ -1,15 +1,31 @@
 //! What the solver keeps of each body, and how bodies move between contacts.
 
 use fearless_simd::prelude::*;
-use fearless_simd::{Simd, dispatch, f32x8};
+use fearless_simd::{Level, Simd, dispatch, f32x8};
 use glam::{Vec2, Vec4};
 
-use super::RigidSolver;
-use super::row::{WIDTH, gathered, transposed};
+use super::lanes::{WIDTH, gathered, transposed};
 use crate::aabb::Aabb;
+use crate::body::{Body, Motion, inverse};
 use crate::pose::Pose;
+use crate::settings::WorldSettings;
 use crate::shape::ShapeKind;
-use crate::world::{Body, Motion, WorldSettings, inverse};
+
+/// The bodies while the solver works on them, in memory kept between steps.
+#[derive(Debug)]
+pub(in crate::solver) struct RigidBodies {
+    /// Which instructions to use.
+    level: Level,
+    pub moving: Vec<Moving>,
+    pub(super) places: Vec<Place>,
+    /// One per body, and sentinels of infinite mass for empty SIMD lanes: at least one, and up to a multiple of [`WIDTH`].
+    pub masses: Vec<Mass>,
+    /// One per body, and sentinels at rest.
+    pub(super) states: Vec<State>,
+    pub(super) drives: Vec<Drive>,
+    /// 1, or 0 for a circle: its point of contact does not turn with it.
+    turns: Vec<f32>,
+}
 
 /// A body as the step found it.
 #[derive(Debug)]
@@ -108,9 +124,22 @@ impl Drive {
     const NONE: Self = Self { push: [0.0, 0.0, 0.0, 1.0], free: [0.0; 4] };
 }
 
-impl RigidSolver {
-    /// Bodies that are not there follow those that are: one at least, and as many as make whole rows.
-    pub(super) fn prepare_bodies(&mut self, bodies: &[Body], settings: &WorldSettings, h: f32) {
+impl RigidBodies {
+    /// With the instructions of `level`.
+    pub fn at(level: Level) -> Self {
+        Self {
+            level,
+            moving: Vec::new(),
+            places: Vec::new(),
+            masses: Vec::new(),
+            states: Vec::new(),
+            drives: Vec::new(),
+            turns: Vec::new(),
+        }
+    }
+
+    /// Starts over with the bodies of a step whose sub-steps take `h` seconds.
+    pub(super) fn fill(&mut self, bodies: &[Body], settings: &WorldSettings, h: f32) {
         let Self { moving, places, masses, states, drives, turns, .. } = self;
         moving.clear();
         places.clear();
@@ -120,12 +149,11 @@ impl RigidSolver {
         turns.clear();
         for body in bodies {
             let (mut acceleration, mut mass_of, mut drive) = (Vec2::ZERO, Mass::INFINITE, Drive::NONE);
-            if let Motion::Dynamic { mass, acceleration: own, damping, .. } = *body.motion() {
+            if let Motion::Dynamic { mass, acceleration: own, .. } = *body.motion() {
                 acceleration = settings.gravity + own;
                 let inverse_inertia = inverse(body.shape().moment_of_inertia(mass));
                 mass_of = Mass { inverse: inverse(mass), inverse_inertia };
-                let kept = if damping == 1.0 { 1.0 } else { damping.powf(h) };
-                drive.push = [acceleration.x * h, acceleration.y * h, 0.0, kept];
+                drive.push = [acceleration.x * h, acceleration.y * h, 0.0, body.motion().velocity_kept(h)];
             }
             let (velocity, spin, pose) = (body.velocity(), body.angular_velocity(), *body.pose());
             let to_center = pose.rotation.rotate(body.local_center());
@@ -197,7 +225,7 @@ impl RigidSolver {
     }
 
     /// Bodies that nothing touches move exactly: by v·dt + ½·a·dt².
-    pub(super) fn move_free_bodies(&mut self, bodies: &mut [Body], dt: f32) {
+    pub(super) fn move_free(&mut self, bodies: &mut [Body], dt: f32) {
         for (body, moving) in bodies.iter_mut().zip(&mut self.moving).filter(|(_, m)| !m.touched) {
             if body.is_static() {
                 continue;
@@ -206,10 +234,9 @@ impl RigidSolver {
             let shift = velocity * dt + moving.acceleration * (0.5 * dt * dt);
             let turned = f64::from(spin) * f64::from(dt);
             body.restore(moving.start, moving.start_angle);
-            if let Motion::Dynamic { damping, .. } = *body.motion() {
-                let kept = if damping == 1.0 { 1.0 } else { damping.powf(dt) };
-                body.set_velocity((velocity + moving.acceleration * dt) * kept);
-                body.set_angular_velocity(spin * kept);
+            if body.inverse_mass() > 0.0 {
+                let kept = body.motion().velocity_kept(dt);
+                body.move_at((velocity + moving.acceleration * dt) * kept, spin * kept);
             }
             if shift != Vec2::ZERO || turned != 0.0 {
                 body.displace(shift, turned);
@@ -223,14 +250,13 @@ pub(super) fn write_back_one(body: &mut Body, moving: &Moving, state: &State) {
     if moving.touched {
         body.restore(moving.start, moving.start_angle);
         body.displace(state.shift(), f64::from(state.turn()).to_degrees());
-        body.set_velocity(state.velocity());
-        body.set_angular_velocity(state.spin().to_degrees());
+        body.move_at(state.velocity(), state.spin().to_degrees());
         body.sync_bounds();
     }
 }
 
 /// Cosine less 1, and sine. By their series where the first terms are exact to f32.
-#[inline(always)]
+#[inline]
 fn turned<S: Simd>(simd: S, angle: f32x8<S>) -> (f32x8<S>, f32x8<S>) {
     let square = angle * angle;
     let versine = square * (square * (-(square * (1.0 / 720.0)) + 1.0 / 24.0) - 0.5);

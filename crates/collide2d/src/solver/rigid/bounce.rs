@@ -3,15 +3,14 @@
 use std::mem;
 use std::ops::Range;
 
-use super::points::{Point, tangent};
+use super::RigidSolver;
+use super::points::{SLOWEST_BOUNCE, tangent};
 use super::row::Told;
-use super::{RigidSolver, Telling};
+use super::telling::Telling;
+use crate::observe::{Iteration, StepObserver, Work};
 use crate::solver::neighbours::Neighbours;
 use crate::solver::worst_first::WorstFirst;
-use crate::world::{Iteration, StepObserver, Work};
 
-/// Slower impacts do not bounce. Metres per second.
-const SLOWEST_BOUNCE: f32 = 0.2;
 /// Bounces for each contact, at most.
 const BOUNCES_PER_CONTACT: usize = 2;
 /// Two points whose impulses are this much the same are treated one by one. Share of the product of their own responses.
@@ -27,28 +26,6 @@ pub(super) struct Bounces {
 }
 
 impl RigidSolver {
-    /// Share of the closing speed that is turned round at a point, so that the pair's share of it is left at the surface: on the way in
-    /// forces added speed over the depth, on the way out they take it away again. 0 where it was slow at the surface.
-    pub(super) fn restitution_at_depth(&self, point: &Point) -> f32 {
-        let closing = -point.separating(&self.states);
-        if closing <= 0.0 {
-            return point.restitution;
-        }
-        let (a, b) = (&self.moving[point.a()], &self.moving[point.b()]);
-        let pressing = (b.acceleration - a.acceleration).dot(point.normal).max(0.0);
-        let added = 2.0 * pressing * point.depth.max(0.0);
-        let arrived = closing * closing - added;
-        if arrived <= SLOWEST_BOUNCE * SLOWEST_BOUNCE {
-            return 0.0;
-        }
-        (point.restitution * point.restitution * arrived + added).sqrt() / closing
-    }
-
-    /// Whether a point closes so fast.
-    pub(super) fn may_bounce(&self, point: &Point) -> bool {
-        point.separating(&self.states) <= -SLOWEST_BOUNCE
-    }
-
     /// Gives the contacts that close, the fastest first, the speed of parting that restitution asks for, and friction with it. Contacts
     /// without restitution are left to the soft constraints.
     ///
@@ -71,7 +48,7 @@ impl RigidSolver {
             (point.a(), point.b())
         };
         let pairs = contacts.iter().map(bodies_of);
-        neighbours.fill(self.moving.len(), pairs, |body| self.masses[body].inverse > 0.0);
+        neighbours.fill(self.bodies.moving.len(), pairs, |body| self.bodies.masses[body].inverse > 0.0);
         worst.fill(contacts.iter().map(|points| self.urgency(points)));
 
         for _ in 0..contacts.len() * BOUNCES_PER_CONTACT {
@@ -86,19 +63,13 @@ impl RigidSolver {
         self.bounces = bounces;
     }
 
-    /// A touch that will bounce is not to be softened before it comes.
-    pub(super) fn let_bounces_come(&mut self) {
-        let states = &self.states;
-        self.points.retain(|point| point.depth > 0.0 || -point.separating(states) < SLOWEST_BOUNCE);
-    }
-
     fn bounce_contact<O: StepObserver>(&mut self, points: Range<usize>, telling: &mut Telling<'_, O>) {
         let impulses = self.impulses(points.clone());
         for (i, impulse) in points.clone().zip(impulses).filter(|(_, impulse)| *impulse > 0.0) {
             let (before, point) = (self.speed(i), &self.points[i]);
             let target = -point.restitution * before;
             let mass = impulse / (target - before);
-            self.push(i, point.normal * impulse);
+            point.push(&mut self.bodies, point.normal * impulse);
             self.tell(i, telling, |told| {
                 (told.separating_before, told.separating_at_impulse) = (before, before);
                 (told.target, told.mass, told.impulse) = (target, mass, impulse);
@@ -107,12 +78,12 @@ impl RigidSolver {
         for (i, impulse) in points.zip(impulses) {
             let point = &self.points[i];
             let along = tangent(point.normal);
-            let slip = point.relative_velocity(&self.states).dot(along);
+            let slip = point.relative_velocity(&self.bodies.states).dot(along);
             let limit = point.friction * impulse.max(0.0);
-            let friction = (-point.mass_along(along, &self.masses) * slip).max(-limit).min(limit);
+            let friction = (-point.mass_along(along, &self.bodies.masses) * slip).max(-limit).min(limit);
             if friction != 0.0 {
                 let before = self.speed(i);
-                self.push(i, along * friction);
+                point.push(&mut self.bodies, along * friction);
                 self.tell(i, telling, |told| {
                     (told.separating_before, told.separating_at_impulse) = (before, before);
                     (told.target, told.friction_impulse) = (before, friction);
@@ -133,17 +104,17 @@ impl RigidSolver {
             let mut told = point.iteration(Work::Bounce, &Told::default(), 0);
             told.separating_after = self.speed(i);
             told.accumulated_before = point.normal_impulse;
-            told.mass = point.mass_along(point.normal, &self.masses);
+            told.mass = point.mass_along(point.normal, &self.bodies.masses);
             (told.depth_before, told.depth_after) = (point.depth, point.depth);
             fill(&mut told);
-            telling.tell(told, point, &self.moving, &self.states);
+            telling.tell(told, point, &self.bodies.moving, &self.bodies.states);
         }
     }
 
     /// Impulses along the normal that turn the closing speeds of one or two points round, times restitution.
     fn impulses(&self, points: Range<usize>) -> [f32; 2] {
         let first = &self.points[points.start];
-        let mass = |i: usize| self.points[i].mass_along(first.normal, &self.masses);
+        let mass = |i: usize| self.points[i].mass_along(first.normal, &self.bodies.masses);
         let gain = |i: usize| -(1.0 + self.points[i].restitution) * self.speed(i);
         if points.len() < 2 {
             return [mass(points.start) * gain(points.start), 0.0];
@@ -151,7 +122,7 @@ impl RigidSolver {
         let second = &self.points[points.start + 1];
         let [gain1, gain2] = [gain(points.start), gain(points.start + 1)];
         if gain1 > 0.0 && gain2 > 0.0 {
-            let (a, b) = (self.masses[first.a()], self.masses[first.b()]);
+            let (a, b) = (self.bodies.masses[first.a()], self.bodies.masses[first.b()]);
             let normal = first.normal;
             let own1 = mass(points.start).recip();
             let own2 = mass(points.start + 1).recip();
@@ -174,7 +145,7 @@ impl RigidSolver {
     }
 
     fn speed(&self, i: usize) -> f32 {
-        self.points[i].separating(&self.states)
+        self.points[i].separating(&self.bodies.states)
     }
 
     /// The worst separating speed of the contact's points; infinite where it does not bounce.

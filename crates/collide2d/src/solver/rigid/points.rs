@@ -2,10 +2,25 @@
 
 use glam::Vec2;
 
-use super::bodies::{Mass, State};
-use super::{KnownImpulse, RigidSolver, Task};
-use crate::world::PairKey;
+use super::bodies::{Mass, RigidBodies, State};
+use crate::pair::PairKey;
+use crate::solver::task::Task;
 
+/// Slower impacts do not bounce. Metres per second.
+pub(super) const SLOWEST_BOUNCE: f32 = 0.2;
+
+/// The impulses that held a contact point in the last step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct KnownImpulse {
+    pub pair: PairKey,
+    pub feature: u32,
+    /// Newton seconds.
+    pub normal: f32,
+    /// Newton seconds.
+    pub tangent: f32,
+}
+
+/// A contact point on its way into a row.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(16))]
 pub(super) struct Point {
@@ -69,68 +84,92 @@ impl Point {
         let (a, b) = (&states[self.a()], &states[self.b()]);
         a.velocity() + self.arm_a.perp() * a.spin() - b.velocity() - self.arm_b.perp() * b.spin()
     }
-}
 
-impl RigidSolver {
-    /// Makes the points of all contacts, with the impulses that held them; notes which bodies they act on. Says whether any closes
-    /// so fast that it may bounce.
-    pub(super) fn prepare_points(&mut self, tasks: &[Task], known: &[KnownImpulse]) -> bool {
-        self.points.clear();
-        let (mut next, mut hits) = (0, false);
-        for task in tasks.iter().filter(|task| !task.buried) {
-            let (a, b) = (task.pair.a() as usize, task.pair.b() as usize);
-            let (place_a, place_b) = (self.places[a], self.places[b]);
-            let apart = place_a.position - place_b.position;
-            while known.get(next).is_some_and(|k| k.pair < task.pair) {
-                next += 1;
-            }
-            let known = known[next..].iter().take_while(|k| k.pair == task.pair);
-            self.moving[a].touched |= self.masses[a].inverse > 0.0;
-            self.moving[b].touched |= self.masses[b].inverse > 0.0;
-            for (index, found) in (0..).zip(task.found.contact.points()) {
-                let arm = task.contact_arm(found);
-                let held = known.clone().find(|k| k.feature == found.feature);
-                let mut point = Point {
-                    normal: task.found.contact.normal,
-                    depth: task.depth(found),
-                    friction: task.friction,
-                    arm_a: arm - place_a.to_center,
-                    arm_b: arm + apart - place_b.to_center,
-                    normal_impulse: held.map_or(0.0, |k| k.normal),
-                    tangent_impulse: held.map_or(0.0, |k| k.tangent),
-                    restitution: task.restitution,
-                    feature: found.feature,
-                    pair: task.pair,
-                    index,
-                };
-                if point.restitution != 0.0 {
-                    point.restitution = self.restitution_at_depth(&point);
-                }
-                hits |= self.may_bounce(&point);
-                self.points.push(point);
-            }
-        }
-        hits
+    /// Whether it closes so fast that it may bounce.
+    pub fn may_bounce(&self, states: &[State]) -> bool {
+        self.separating(states) <= -SLOWEST_BOUNCE
     }
 
-    /// Notes which bodies the points act on.
-    pub(super) fn mark_touched(&mut self) {
-        for body in &mut self.moving {
-            body.touched = false;
+    /// Share of the closing speed that is turned round here, so that the pair's share of it is left at the surface: on the way in
+    /// forces added speed over the depth, on the way out they take it away again. 0 where it was slow at the surface.
+    fn restitution_at_depth(&self, bodies: &RigidBodies) -> f32 {
+        let closing = -self.separating(&bodies.states);
+        if closing <= 0.0 {
+            return self.restitution;
         }
-        for body in self.points.iter().flat_map(|point| [point.a(), point.b()]) {
-            self.moving[body].touched = self.masses[body].inverse > 0.0;
+        let (a, b) = (&bodies.moving[self.a()], &bodies.moving[self.b()]);
+        let pressing = (b.acceleration - a.acceleration).dot(self.normal).max(0.0);
+        let added = 2.0 * pressing * self.depth.max(0.0);
+        let arrived = closing * closing - added;
+        if arrived <= SLOWEST_BOUNCE * SLOWEST_BOUNCE {
+            return 0.0;
         }
+        (self.restitution * self.restitution * arrived + added).sqrt() / closing
     }
 
     /// An impulse on `a`, its opposite on `b`.
-    pub(super) fn push(&mut self, i: usize, impulse: Vec2) {
-        let point = &self.points[i];
-        let (a, b) = (self.masses[point.a()], self.masses[point.b()]);
-        let spin_a = a.inverse_inertia * point.arm_a.perp_dot(impulse);
-        let spin_b = b.inverse_inertia * point.arm_b.perp_dot(impulse);
-        self.states[point.a()].push(impulse * a.inverse, spin_a);
-        self.states[point.b()].push(impulse * -b.inverse, -spin_b);
+    pub fn push(&self, bodies: &mut RigidBodies, impulse: Vec2) {
+        let (a, b) = (bodies.masses[self.a()], bodies.masses[self.b()]);
+        let spin_a = a.inverse_inertia * self.arm_a.perp_dot(impulse);
+        let spin_b = b.inverse_inertia * self.arm_b.perp_dot(impulse);
+        bodies.states[self.a()].push(impulse * a.inverse, spin_a);
+        bodies.states[self.b()].push(impulse * -b.inverse, -spin_b);
+    }
+}
+
+/// Makes the points of all contacts, with the impulses that held them; notes which bodies they act on. Says whether any closes
+/// so fast that it may bounce.
+pub(super) fn fill_points(
+    points: &mut Vec<Point>,
+    bodies: &mut RigidBodies,
+    tasks: &[Task],
+    known: &[KnownImpulse],
+) -> bool {
+    points.clear();
+    let (mut next, mut hits) = (0, false);
+    for task in tasks.iter().filter(|task| !task.buried) {
+        let (a, b) = (task.pair.a() as usize, task.pair.b() as usize);
+        let (place_a, place_b) = (bodies.places[a], bodies.places[b]);
+        let apart = place_a.position - place_b.position;
+        while known.get(next).is_some_and(|k| k.pair < task.pair) {
+            next += 1;
+        }
+        let known = known[next..].iter().take_while(|k| k.pair == task.pair);
+        bodies.moving[a].touched |= bodies.masses[a].inverse > 0.0;
+        bodies.moving[b].touched |= bodies.masses[b].inverse > 0.0;
+        for (index, found) in (0..).zip(task.found.contact.points()) {
+            let arm = task.contact_arm(found);
+            let held = known.clone().find(|k| k.feature == found.feature);
+            let mut point = Point {
+                normal: task.found.contact.normal,
+                depth: task.depth(found),
+                friction: task.friction,
+                arm_a: arm - place_a.to_center,
+                arm_b: arm + apart - place_b.to_center,
+                normal_impulse: held.map_or(0.0, |k| k.normal),
+                tangent_impulse: held.map_or(0.0, |k| k.tangent),
+                restitution: task.restitution,
+                feature: found.feature,
+                pair: task.pair,
+                index,
+            };
+            if point.restitution != 0.0 {
+                point.restitution = point.restitution_at_depth(bodies);
+            }
+            hits |= point.may_bounce(&bodies.states);
+            points.push(point);
+        }
+    }
+    hits
+}
+
+/// Notes which bodies the points act on.
+pub(super) fn mark_touched(points: &[Point], bodies: &mut RigidBodies) {
+    for body in &mut bodies.moving {
+        body.touched = false;
+    }
+    for body in points.iter().flat_map(|point| [point.a(), point.b()]) {
+        bodies.moving[body].touched = bodies.masses[body].inverse > 0.0;
     }
 }
 

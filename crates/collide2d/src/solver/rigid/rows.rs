@@ -3,10 +3,10 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, f32x4, f32x8};
 
-use super::KnownImpulse;
 use super::bodies::Mass;
-use super::points::Point;
-use super::row::{Row, WIDTH, columns};
+use super::lanes::{WIDTH, columns};
+use super::points::{KnownImpulse, Point};
+use super::row::Row;
 
 /// Colours of a group; contacts that find none of them free get a row of their own each.
 const COLORS: usize = 64;
@@ -51,7 +51,7 @@ impl Rows {
         self.mark_strained(points, masses);
         let counts = self.color(points, masses);
         self.order(&counts);
-        self.rows.resize(self.order.len(), Row::EMPTY);
+        self.rows.resize(self.order.len(), Row::default());
         dispatch!(level, simd => self.fill_rows(simd, points, masses, nobody));
     }
 
@@ -174,7 +174,7 @@ impl Rows {
 
 impl Row {
     /// Gives back the sums of both inverse masses, and the two inverse inertias.
-    #[inline(always)]
+    #[inline]
     fn fill_masses<S: Simd>(&mut self, simd: S, masses: &[Mass]) -> [f32x8<S>; 3] {
         let mut of = [simd.splat_f32x4(0.0); WIDTH];
         for (l, of) in of.iter_mut().enumerate() {
@@ -190,7 +190,7 @@ impl Row {
     }
 
     /// The points in place `k`; where a contact has none, one that holds nothing.
-    #[inline(always)]
+    #[inline]
     fn fill_points<S: Simd>(&mut self, simd: S, points: &[Point], k: usize, both: [f32x8<S>; 3]) {
         let none = simd.splat_f32x4(0.0);
         let (mut surface, mut arms, mut impulses) = ([none; WIDTH], [none; WIDTH], [none; WIDTH]);

@@ -12,22 +12,19 @@ pub const FRICTION: f32 = 0.5;
 
 pub fn world(things: &[Thing], solver: SolverKind, gravity: Vec2) -> World {
     let max_contacts = 100_000_000;
-    let mut world = World::new(WorldSettings { gravity, solver, max_contacts, ..WorldSettings::default() });
+    let settings =
+        WorldSettings::default().with_gravity(gravity).with_solver(solver).with_max_contacts(max_contacts);
+    let mut world = World::new(settings).expect("these settings are numbers");
     for thing in things {
         let shape = thing.form.shape();
         let mass = shape.area() * DENSITY;
         let mut def = BodyDef::new(shape, thing.place.pose());
         def.friction = FRICTION;
         if thing.moves {
-            def.motion = Motion::Dynamic {
-                mass,
-                velocity: thing.velocity,
-                angular_velocity: thing.turn,
-                acceleration: Vec2::ZERO,
-                damping: 1.0,
-            };
+            def.motion =
+                Motion::dynamic(mass).with_velocity(thing.velocity).with_angular_velocity(thing.turn);
         }
-        world.add(def);
+        world.add(def).expect("a thing is a body");
     }
     world
 }

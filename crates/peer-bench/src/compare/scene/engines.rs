@@ -67,8 +67,8 @@ impl Engine for Ours {
     fn turn_back(&mut self) {
         for i in 0..self.0.bodies().len() as u32 {
             if let Some(body) = self.0.body_mut(i) {
-                body.set_velocity(-body.velocity());
-                body.set_angular_velocity(-body.angular_velocity());
+                _ = body.set_velocity(-body.velocity());
+                _ = body.set_angular_velocity(-body.angular_velocity());
             }
         }
     }

@@ -1,25 +1,13 @@
-//! What a step does about contacts: nothing, or one of the solvers.
-
-mod box_tree;
-mod fast;
-mod gap;
-mod linear;
-pub(crate) mod near;
-mod neighbours;
-mod rigid;
-pub(crate) mod seams;
-mod worst_first;
-
-pub(crate) use linear::LinearSolver;
-pub(crate) use rigid::{KnownImpulse, RigidSolver};
+//! What a solver is given to work on.
 
 use glam::Vec2;
 
+use super::near::Displaced;
+use crate::body::{Body, pair_friction, pair_restitution};
 use crate::contact::manifold::ContactPoint;
-use crate::world::{Body, PairKey, pair_friction, pair_restitution};
-use near::Displaced;
+use crate::pair::PairKey;
 
-/// A contact that a solver has to deal with: at least one of the two bodies has finite mass.
+/// A contact that a solver works on: at least one of the two bodies has finite mass.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Task {
     pub pair: PairKey,
@@ -29,20 +17,28 @@ pub(crate) struct Task {
     pub friction: f32,
     /// Its event, by index; `None`: the two are near and do not touch.
     pub event: Option<u32>,
-    /// Left to a neighbour, see [`seams`].
+    /// Left to a neighbour, see [`super::seams`].
     pub buried: bool,
     /// The body of finite mass, where the other's is infinite.
     pub carried: Option<u32>,
 }
 
 impl Task {
-    pub(crate) fn new(pair: PairKey, found: Displaced, a: &Body, b: &Body, event: Option<u32>) -> Self {
+    /// `None` where both masses are infinite.
+    pub(crate) fn new(
+        pair: PairKey,
+        found: Displaced,
+        a: &Body,
+        b: &Body,
+        event: Option<u32>,
+    ) -> Option<Self> {
         let carried = match (a.inverse_mass() > 0.0, b.inverse_mass() > 0.0) {
             (true, false) => Some(pair.a()),
             (false, true) => Some(pair.b()),
-            _ => None,
+            (true, true) => None,
+            (false, false) => return None,
         };
-        Self {
+        Some(Self {
             pair,
             found,
             restitution: pair_restitution(a, b),
@@ -50,7 +46,7 @@ impl Task {
             event,
             buried: false,
             carried,
-        }
+        })
     }
 
     /// Depth of a point as the bodies are. Metres; negative: the gap.

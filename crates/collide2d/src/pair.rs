@@ -1,8 +1,7 @@
-//! Pairs of bodies and what becomes of their contact from frame to frame.
+//! Pairs of bodies: their keys, and the kinds of their shapes.
 
 use std::fmt;
 
-use crate::contact::manifold::Contact;
 use crate::shape::{Shape, ShapeKind};
 
 /// The true unique key of a pair of bodies, whichever way round it is named. Keys sort by `a`, then by `b`.
@@ -44,25 +43,6 @@ impl fmt::Debug for PairKey {
     }
 }
 
-/// A touching pair of bodies, `a < b`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PairContact {
-    /// Index of the first body.
-    pub a: u32,
-    /// Index of the second body.
-    pub b: u32,
-    /// How they touch.
-    pub contact: Contact,
-}
-
-impl PairContact {
-    /// The pair's key.
-    #[inline]
-    pub fn key(&self) -> PairKey {
-        PairKey::new(self.a, self.b)
-    }
-}
-
 /// The kinds of a pair's two shapes, in the order of [`ShapeKind`]: circle with wall, never wall with circle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PairKind {
@@ -86,7 +66,8 @@ impl PairKind {
         let (one, other) = (kind(one)?, kind(other)?);
         Some(Self::new(one, other)).filter(|kind| kind.can_touch())
     }
-    /// Whether two such shapes can touch: a wall never meets a wall.
+    /// Whether two such shapes can be in contact: a wall never meets a wall.
+    #[inline]
     pub fn can_touch(self) -> bool {
         self.first.has_inside() || self.second.has_inside()
     }
@@ -104,64 +85,5 @@ impl fmt::Display for PairKind {
     /// "circle-rectangle".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.first.name(), self.second.name())
-    }
-}
-
-/// What happened to a pair's contact in a frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Phase {
-    /// It touches and did not in the frame before.
-    Begin,
-    /// It touches as it did in the frame before.
-    Persist,
-    /// It touched in the frame before.
-    End,
-}
-
-/// Who took a contact before the solver came to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ResolvedBy {
-    /// One of the two bodies is a sensor.
-    Sensor,
-    /// The listener of this index in [`crate::World::listeners`].
-    Listener(u32),
-    /// [`crate::StepObserver::contact`].
-    Observer,
-    /// `Rigid` left it: the seam of two static bodies, of which the other one carries.
-    Seam,
-}
-
-/// A pair's contact began, goes on, or ended. Each pair has at most one a frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ContactEvent {
-    /// The frame whose step told it.
-    pub frame: u64,
-    /// The pair.
-    pub pair: PairKey,
-    /// The kinds of its shapes.
-    pub kind: PairKind,
-    /// What happened.
-    pub phase: Phase,
-    /// The frame in which the contact began.
-    pub since: u64,
-    /// Who took it; `None`: it is the solver's.
-    pub resolved_by: Option<ResolvedBy>,
-    /// It touches, but did not fit into this frame's contacts.
-    pub waiting: bool,
-}
-
-/// A standing order, as data: the solver leaves contacts that fit it, and events say so.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Listener {
-    /// Pairs of this kind; every kind where `None`.
-    pub kind: Option<PairKind>,
-    /// Pairs with this body; every body where `None`.
-    pub body: Option<u32>,
-}
-
-impl Listener {
-    /// Whether the pair is one of those listened for.
-    pub fn takes(&self, pair: PairKey, kind: PairKind) -> bool {
-        self.kind.is_none_or(|k| k == kind) && self.body.is_none_or(|i| i == pair.a() || i == pair.b())
     }
 }

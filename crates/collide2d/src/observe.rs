@@ -2,9 +2,10 @@
 
 use glam::Vec2;
 
-use super::body::Body;
-use super::pair::{ContactEvent, PairContact, PairKey, ResolvedBy};
+use crate::body::Body;
 use crate::contact::manifold::Contact;
+use crate::event::{ContactEvent, PairContact, ResolvedBy};
+use crate::pair::PairKey;
 
 /// Watches [`crate::World::step_with`]. `()` is told nothing and costs nothing.
 pub trait StepObserver {

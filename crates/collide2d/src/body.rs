@@ -1,0 +1,437 @@
+//! Bodies: a shape, where it is, and how it moves.
+
+use glam::Vec2;
+
+use crate::aabb::Aabb;
+use crate::pose::{Pose, Rotation};
+use crate::settings::{FINITE, ValueError, check, finite, positive};
+use crate::shape::{BoundingCircle, Shape};
+
+/// How a body moves. Linear velocities are those of the centre of mass (dynamic) or of the position (kinematic).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Motion {
+    /// Never moves; infinite mass.
+    #[default]
+    Static,
+    /// Moves as told; infinite mass. Turns about its position.
+    Kinematic {
+        /// Metres per second.
+        velocity: Vec2,
+        /// Degrees per second, counter-clockwise.
+        angular_velocity: f32,
+    },
+    /// Moved by forces and contacts. Turns about its centre of mass.
+    Dynamic {
+        /// Kilograms, > 0.
+        mass: f32,
+        /// Metres per second.
+        velocity: Vec2,
+        /// Degrees per second, counter-clockwise.
+        angular_velocity: f32,
+        /// Metres per second squared, added to gravity.
+        acceleration: Vec2,
+        /// Share of velocity kept after one second, 0 to 1.
+        damping: f32,
+    },
+}
+
+/// What a body is made from.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct BodyDef {
+    /// Shape in the body's local space.
+    pub shape: Shape,
+    /// Where it starts.
+    pub pose: Pose,
+    /// How it moves.
+    pub motion: Motion,
+    /// 0 to 1; a pair uses the larger of the two.
+    pub restitution: f32,
+    /// >= 0; a pair uses the square root of the product.
+    pub friction: f32,
+    /// Contacts are found and told, never resolved.
+    ///
+    /// ```
+    /// use collide2d::glam::Vec2;
+    /// use collide2d::{BodyDef, Motion, Pose, ResolvedBy, Shape, World};
+    ///
+    /// let mut world = World::default();
+    /// world.add(BodyDef::new(Shape::rectangle(1.0, 1.0)?, Pose::at(2.0, 0.0)).with_sensor(true))?;
+    /// let motion = Motion::dynamic(1.0).with_velocity(Vec2::new(60.0, 0.0));
+    /// let ball = world.add(BodyDef::new(Shape::circle(0.5)?, Pose::at(1.0, 0.0)).with_motion(motion))?;
+    /// world.step();
+    /// assert_eq!(world.events()[0].resolved_by, Some(ResolvedBy::Sensor));
+    /// assert_eq!(world.body(ball).map(|ball| ball.velocity()), Some(Vec2::new(60.0, 0.0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub sensor: bool,
+}
+
+/// A body in a world, with its bounds in step with its rotation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Body {
+    shape: Shape,
+    pose: Pose,
+    /// Degrees. The pose's angle before it is rounded to f32, so that small turns add up.
+    angle: f64,
+    motion: Motion,
+    restitution: f32,
+    friction: f32,
+    sensor: bool,
+    removed: bool,
+    /// Bounds, seen from the position.
+    extent: Aabb,
+}
+
+impl Motion {
+    /// At rest, undamped, moved by gravity alone. `mass` in kilograms, > 0.
+    pub fn dynamic(mass: f32) -> Self {
+        Self::Dynamic {
+            mass,
+            velocity: Vec2::ZERO,
+            angular_velocity: 0.0,
+            acceleration: Vec2::ZERO,
+            damping: 1.0,
+        }
+    }
+    /// Moves on at `velocity` whatever it meets. Metres per second.
+    pub fn kinematic(velocity: Vec2) -> Self {
+        Self::Kinematic { velocity, angular_velocity: 0.0 }
+    }
+    /// With this velocity, metres per second. What is static stays at rest.
+    pub fn with_velocity(mut self, new: Vec2) -> Self {
+        if let Self::Kinematic { velocity, .. } | Self::Dynamic { velocity, .. } = &mut self {
+            *velocity = new;
+        }
+        self
+    }
+    /// With this spin, degrees per second counter-clockwise. What is static stays at rest.
+    pub fn with_angular_velocity(mut self, new: f32) -> Self {
+        if let Self::Kinematic { angular_velocity, .. } | Self::Dynamic { angular_velocity, .. } = &mut self {
+            *angular_velocity = new;
+        }
+        self
+    }
+    /// With this acceleration besides gravity, metres per second squared, if it is dynamic.
+    pub fn with_acceleration(mut self, new: Vec2) -> Self {
+        if let Self::Dynamic { acceleration, .. } = &mut self {
+            *acceleration = new;
+        }
+        self
+    }
+    /// With this share of the velocity kept after one second, 0 to 1, if it is dynamic.
+    pub fn with_damping(mut self, new: f32) -> Self {
+        if let Self::Dynamic { damping, .. } = &mut self {
+            *damping = new;
+        }
+        self
+    }
+    /// Metres per second; zero for static.
+    pub fn velocity(&self) -> Vec2 {
+        match *self {
+            Self::Static => Vec2::ZERO,
+            Self::Kinematic { velocity, .. } | Self::Dynamic { velocity, .. } => velocity,
+        }
+    }
+    /// Degrees per second; zero for static.
+    pub fn angular_velocity(&self) -> f32 {
+        match *self {
+            Self::Static => 0.0,
+            Self::Kinematic { angular_velocity, .. } | Self::Dynamic { angular_velocity, .. } => {
+                angular_velocity
+            }
+        }
+    }
+
+    fn validate(&self) -> Result<(), ValueError> {
+        finite(["velocity x", "velocity y"], self.velocity())?;
+        check(self.angular_velocity().is_finite(), "angular velocity", self.angular_velocity(), FINITE)?;
+        let Self::Dynamic { mass, acceleration, damping, .. } = *self else { return Ok(()) };
+        positive("mass", mass)?;
+        finite(["acceleration x", "acceleration y"], acceleration)?;
+        share("damping", damping)
+    }
+
+    /// Share of the velocity that damping leaves after so many seconds.
+    pub(crate) fn velocity_kept(&self, seconds: f32) -> f32 {
+        match *self {
+            Self::Dynamic { damping, .. } if damping != 1.0 => damping.powf(seconds),
+            Self::Static | Self::Kinematic { .. } | Self::Dynamic { .. } => 1.0,
+        }
+    }
+}
+
+impl BodyDef {
+    /// A static body without restitution, friction 0.5.
+    pub fn new(shape: Shape, pose: Pose) -> Self {
+        Self { shape, pose, motion: Motion::Static, restitution: 0.0, friction: 0.5, sensor: false }
+    }
+    /// With another [`BodyDef::pose`].
+    pub fn with_pose(self, pose: Pose) -> Self {
+        Self { pose, ..self }
+    }
+    /// With another [`BodyDef::motion`].
+    pub fn with_motion(self, motion: Motion) -> Self {
+        Self { motion, ..self }
+    }
+    /// With another [`BodyDef::restitution`].
+    pub fn with_restitution(self, restitution: f32) -> Self {
+        Self { restitution, ..self }
+    }
+    /// With another [`BodyDef::friction`].
+    pub fn with_friction(self, friction: f32) -> Self {
+        Self { friction, ..self }
+    }
+    /// With another [`BodyDef::sensor`].
+    pub fn with_sensor(self, sensor: bool) -> Self {
+        Self { sensor, ..self }
+    }
+
+    pub(crate) fn validate(&self) -> Result<(), ValueError> {
+        valid_pose(&self.pose)?;
+        self.motion.validate()?;
+        share("restitution", self.restitution)?;
+        not_negative("friction", self.friction)
+    }
+}
+
+impl Default for BodyDef {
+    /// A static disc of radius 0.5 m at the origin.
+    fn default() -> Self {
+        let disc = Shape::circle(0.5).expect("half a metre is a radius");
+        Self::new(disc, Pose::default())
+    }
+}
+
+impl Body {
+    pub(crate) fn new(def: BodyDef) -> Self {
+        Self {
+            angle: f64::from(def.pose.rotation.degrees()),
+            extent: def.shape.extent(def.pose.rotation),
+            shape: def.shape,
+            pose: def.pose,
+            motion: def.motion,
+            restitution: def.restitution,
+            friction: def.friction,
+            sensor: def.sensor,
+            removed: false,
+        }
+    }
+
+    /// Takes the body out of every phase of a step; its place among the bodies stays.
+    pub(crate) fn remove(&mut self) {
+        (self.motion, self.removed) = (Motion::Static, true);
+    }
+
+    /// Its shape, local space.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+    /// Where it is now.
+    pub fn pose(&self) -> &Pose {
+        &self.pose
+    }
+    /// How it moves now: velocities are the present ones.
+    pub fn motion(&self) -> &Motion {
+        &self.motion
+    }
+    /// 0 to 1; a pair uses the larger of the two.
+    pub fn restitution(&self) -> f32 {
+        self.restitution
+    }
+    /// >= 0; a pair uses the square root of the product.
+    pub fn friction(&self) -> f32 {
+        self.friction
+    }
+    /// Contacts are found and told, never resolved.
+    pub fn is_sensor(&self) -> bool {
+        self.sensor
+    }
+    /// Never moves.
+    pub fn is_static(&self) -> bool {
+        matches!(self.motion, Motion::Static)
+    }
+    /// Taken out by [`crate::World::remove`]: in no pair, and at rest where it was.
+    pub fn is_removed(&self) -> bool {
+        self.removed
+    }
+    /// Metres per second; zero for a static body.
+    pub fn velocity(&self) -> Vec2 {
+        self.motion.velocity()
+    }
+    /// Degrees per second; zero for a static body.
+    pub fn angular_velocity(&self) -> f32 {
+        self.motion.angular_velocity()
+    }
+    /// Kilograms; infinite for a body that nothing pushes.
+    pub fn mass(&self) -> f32 {
+        match self.motion {
+            Motion::Dynamic { mass, .. } => mass,
+            _ => f32::INFINITY,
+        }
+    }
+    /// 1/kg; zero for infinite mass.
+    pub fn inverse_mass(&self) -> f32 {
+        match self.motion {
+            Motion::Dynamic { mass, .. } => inverse(mass),
+            _ => 0.0,
+        }
+    }
+    /// World position of the centre of mass of a dynamic body, of the position of any other: the point it turns about.
+    pub fn center(&self) -> Vec2 {
+        self.pose.world_from_local(self.local_center())
+    }
+    /// [`Body::center`] in local space.
+    pub fn local_center(&self) -> Vec2 {
+        match self.motion {
+            Motion::Dynamic { .. } => self.shape.centroid(),
+            _ => Vec2::ZERO,
+        }
+    }
+    /// World bounds.
+    #[inline]
+    pub fn aabb(&self) -> Aabb {
+        self.extent.at(self.pose.position)
+    }
+    /// Bounding circle in world coordinates.
+    pub fn bounding_circle(&self) -> BoundingCircle {
+        let local = self.shape.bounding_circle();
+        BoundingCircle { center: self.pose.world_from_local(local.center), radius: local.radius }
+    }
+
+    /// Puts the body elsewhere; refuses a place that is not finite.
+    pub fn set_pose(&mut self, pose: Pose) -> Result<(), ValueError> {
+        valid_pose(&pose)?;
+        self.pose = pose;
+        self.angle = f64::from(pose.rotation.degrees());
+        self.sync_bounds();
+        Ok(())
+    }
+    /// Gives the body another shape.
+    pub fn set_shape(&mut self, shape: Shape) {
+        self.shape = shape;
+        self.sync_bounds();
+    }
+    /// Changes how it moves; refuses numbers that no motion can have.
+    pub fn set_motion(&mut self, motion: Motion) -> Result<(), ValueError> {
+        motion.validate()?;
+        self.motion = motion;
+        Ok(())
+    }
+    /// Metres per second, finite. A static body stays at rest.
+    pub fn set_velocity(&mut self, new: Vec2) -> Result<(), ValueError> {
+        self.set_motion(self.motion.with_velocity(new))
+    }
+    /// Degrees per second, finite. A static body stays at rest.
+    pub fn set_angular_velocity(&mut self, new: f32) -> Result<(), ValueError> {
+        self.set_motion(self.motion.with_angular_velocity(new))
+    }
+    /// Pushes with an impulse (newton seconds) at a world point, as at [`Body::center`] where it is not to turn. What has infinite
+    /// mass does not move. Refused where the velocity would no longer be finite.
+    pub fn apply_impulse(&mut self, impulse: Vec2, point: Vec2) -> Result<(), ValueError> {
+        finite(["impulse x", "impulse y"], impulse)?;
+        finite(["point x", "point y"], point)?;
+        let Motion::Dynamic { mass, velocity, angular_velocity, .. } = self.motion else { return Ok(()) };
+        let turn = (point - self.center()).perp_dot(impulse) * inverse(self.shape.moment_of_inertia(mass));
+        let pushed = self.motion.with_velocity(velocity + impulse * inverse(mass));
+        self.set_motion(pushed.with_angular_velocity(angular_velocity + turn.to_degrees()))
+    }
+    /// 0 to 1.
+    pub fn set_restitution(&mut self, restitution: f32) -> Result<(), ValueError> {
+        share("restitution", restitution)?;
+        self.restitution = restitution;
+        Ok(())
+    }
+    /// >= 0, finite.
+    pub fn set_friction(&mut self, friction: f32) -> Result<(), ValueError> {
+        not_negative("friction", friction)?;
+        self.friction = friction;
+        Ok(())
+    }
+    /// Whether contacts are only told.
+    pub fn set_sensor(&mut self, sensor: bool) {
+        self.sensor = sensor;
+    }
+
+    /// What a step makes of the velocity: metres per second, and degrees per second. It may overflow.
+    #[inline]
+    pub(crate) fn move_at(&mut self, new: Vec2, spin: f32) {
+        if let Motion::Kinematic { velocity, angular_velocity }
+        | Motion::Dynamic { velocity, angular_velocity, .. } = &mut self.motion
+        {
+            (*velocity, *angular_velocity) = (new, spin);
+        }
+    }
+
+    /// Moves [`Body::center`] by metres and turns about it by degrees; leaves the bounds behind where it turns.
+    #[inline]
+    pub(crate) fn displace(&mut self, by: Vec2, degrees: f64) {
+        if degrees == 0.0 {
+            self.pose.position += by;
+        } else {
+            self.displace_and_turn(by, degrees);
+        }
+    }
+
+    fn displace_and_turn(&mut self, by: Vec2, degrees: f64) {
+        let center = self.local_center();
+        let before = self.pose.rotation.rotate(center);
+        self.angle += degrees;
+        self.pose.rotation = Rotation::from_degrees(self.angle as f32);
+        // Where nothing turns about a point of its own, nothing is added that rounding could spoil.
+        let swing = before - self.pose.rotation.rotate(center);
+        self.pose.position += if center == Vec2::ZERO { by } else { by + swing };
+    }
+
+    /// Takes back every displacement since the pose and its unrounded angle were read; leaves the bounds behind where it turns.
+    pub(crate) fn restore(&mut self, pose: Pose, angle: f64) {
+        (self.pose, self.angle) = (pose, angle);
+    }
+
+    /// Puts the local origin elsewhere.
+    pub(crate) fn move_to(&mut self, position: Vec2) {
+        // Zero with either sign is the same place.
+        if position != self.pose.position {
+            self.pose.position = position;
+        }
+    }
+
+    /// Brings the bounds in step with the rotation.
+    pub(crate) fn sync_bounds(&mut self) {
+        self.extent = self.shape.extent(self.pose.rotation);
+    }
+
+    /// Degrees, unrounded.
+    pub(crate) fn angle(&self) -> f64 {
+        self.angle
+    }
+}
+
+/// 1 over a mass or a moment of inertia, kept to what f32 can reckon with; zero for none and for an infinite one.
+pub(crate) fn inverse(mass: f32) -> f32 {
+    const RANGE: (f32, f32) = (1.0e-18, 1.0e18);
+    if mass > 0.0 && mass.is_finite() { mass.recip().clamp(RANGE.0, RANGE.1) } else { 0.0 }
+}
+
+/// Restitution of a pair: the larger of the two.
+pub(crate) fn pair_restitution(a: &Body, b: &Body) -> f32 {
+    a.restitution.max(b.restitution)
+}
+
+/// Friction of a pair: the square root of the product.
+pub(crate) fn pair_friction(a: &Body, b: &Body) -> f32 {
+    (a.friction * b.friction).sqrt()
+}
+
+fn valid_pose(pose: &Pose) -> Result<(), ValueError> {
+    finite(["position x", "position y"], pose.position)?;
+    check(pose.rotation.degrees().is_finite(), "rotation", pose.rotation.degrees(), FINITE)
+}
+
+fn share(what: &'static str, found: f32) -> Result<(), ValueError> {
+    check((0.0..=1.0).contains(&found), what, found, "a number from 0 to 1")
+}
+
+fn not_negative(what: &'static str, found: f32) -> Result<(), ValueError> {
+    check(found >= 0.0 && found.is_finite(), what, found, "a finite number of at least 0")
+}

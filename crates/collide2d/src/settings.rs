@@ -1,0 +1,104 @@
+//! What a world is made with.
+
+use std::fmt;
+
+use glam::Vec2;
+
+/// What a step does about contacts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SolverKind {
+    /// Bodies move, contacts are found, nothing is done about them. A body that moves farther than its own size in a step may pass
+    /// through a thin one.
+    Off,
+    /// Positions separated by inverse mass, impulses along the normal, no rotation. A body that moves farther than its own size in a
+    /// step may pass through a thin one; [`crate::first_touch`] finds what it would have met.
+    #[default]
+    Linear,
+    /// With rotation and friction. Fast bodies stop at what they would have passed through, if nothing can push that.
+    Rigid,
+}
+
+/// What a world is made from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct WorldSettings {
+    /// Metres per second squared. Default zero.
+    pub gravity: Vec2,
+    /// Seconds per step, > 0. Default 1/60.
+    pub timestep: f32,
+    /// Contacts handled in one step; the rest wait for the next. Default 4096.
+    pub max_contacts: usize,
+    /// What a step does about contacts.
+    pub solver: SolverKind,
+}
+
+/// A number that a body or a world cannot have. The message says which, what was found and what is allowed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ValueError {
+    /// Which number: "mass", "velocity x", …
+    pub what: &'static str,
+    /// The number.
+    pub found: f32,
+    /// What is allowed, in words: "a number greater than 0".
+    pub allowed: &'static str,
+}
+
+impl Default for WorldSettings {
+    fn default() -> Self {
+        Self { gravity: Vec2::ZERO, timestep: 1.0 / 60.0, max_contacts: 4096, solver: SolverKind::Linear }
+    }
+}
+
+impl WorldSettings {
+    /// With another [`WorldSettings::gravity`].
+    pub fn with_gravity(self, gravity: Vec2) -> Self {
+        Self { gravity, ..self }
+    }
+    /// With another [`WorldSettings::timestep`].
+    pub fn with_timestep(self, timestep: f32) -> Self {
+        Self { timestep, ..self }
+    }
+    /// With another [`WorldSettings::max_contacts`].
+    pub fn with_max_contacts(self, max_contacts: usize) -> Self {
+        Self { max_contacts, ..self }
+    }
+    /// With another [`WorldSettings::solver`].
+    pub fn with_solver(self, solver: SolverKind) -> Self {
+        Self { solver, ..self }
+    }
+
+    pub(crate) fn validate(&self) -> Result<(), ValueError> {
+        finite(["gravity x", "gravity y"], self.gravity)?;
+        positive("timestep", self.timestep)
+    }
+}
+
+impl fmt::Display for ValueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { what, found, allowed } = self;
+        write!(f, "{what} is {found}; it must be {allowed}")
+    }
+}
+
+impl std::error::Error for ValueError {}
+
+pub(crate) fn check(
+    holds: bool,
+    what: &'static str,
+    found: f32,
+    allowed: &'static str,
+) -> Result<(), ValueError> {
+    if holds { Ok(()) } else { Err(ValueError { what, found, allowed }) }
+}
+
+pub(crate) fn positive(what: &'static str, found: f32) -> Result<(), ValueError> {
+    check(found > 0.0 && found.is_finite(), what, found, "a finite number greater than 0")
+}
+
+pub(crate) fn finite(what: [&'static str; 2], found: Vec2) -> Result<(), ValueError> {
+    check(found.x.is_finite(), what[0], found.x, FINITE)?;
+    check(found.y.is_finite(), what[1], found.y, FINITE)
+}
+
+pub(crate) const FINITE: &str = "a finite number";

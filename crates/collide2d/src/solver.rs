@@ -1,0 +1,96 @@
+//! What a step does about contacts: nothing, or one of the solvers. A step asks what its solver needs, not which one it is.
+
+mod box_tree;
+mod fast;
+mod gap;
+mod linear;
+pub(crate) mod near;
+mod neighbours;
+pub(crate) mod rigid;
+mod seams;
+pub(crate) mod task;
+mod worst_first;
+
+use glam::Vec2;
+
+use crate::body::Body;
+use crate::event::Listener;
+use crate::observe::StepObserver;
+use crate::settings::{SolverKind, WorldSettings};
+use fast::FastBodies;
+use linear::LinearSolver;
+use rigid::RigidSolver;
+use rigid::points::KnownImpulse;
+use task::Task;
+
+/// What a solver needs of the step around it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Needs {
+    /// It moves the bodies itself, so contacts are found before anything moves.
+    pub moves_bodies: bool,
+    /// It works on contacts.
+    pub contacts: bool,
+    /// It works on pairs, and points of contacts, that are no farther apart than this. Metres; 0 where they have to touch.
+    pub reach: f32,
+}
+
+/// The solvers, in memory kept between steps.
+#[derive(Debug, Default)]
+pub(crate) struct Solvers {
+    linear: LinearSolver,
+    rigid: RigidSolver,
+    fast: FastBodies,
+    /// Contacts by the moving body of the two.
+    by_body: Vec<(u32, u32)>,
+}
+
+/// What a solver is given besides the bodies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Problem<'a> {
+    pub settings: &'a WorldSettings,
+    /// Sorted by pair.
+    pub tasks: &'a [Task],
+    /// Velocity that this step's acceleration alone gave to each body, where bodies have moved. Metres per second.
+    pub built_up: &'a [Vec2],
+    pub listeners: &'a [Listener],
+}
+
+impl Needs {
+    /// Of a solver.
+    pub(crate) fn of(solver: SolverKind) -> Self {
+        match solver {
+            SolverKind::Off => Self { moves_bodies: false, contacts: false, reach: 0.0 },
+            SolverKind::Linear => Self { moves_bodies: false, contacts: true, reach: 0.0 },
+            SolverKind::Rigid => Self { moves_bodies: true, contacts: true, reach: near::NEAR },
+        }
+    }
+}
+
+impl Solvers {
+    /// Marks the tasks that the solver will leave to a neighbour.
+    pub(crate) fn bury(&mut self, solver: SolverKind, bodies: &[Body], tasks: &mut [Task]) {
+        match solver {
+            SolverKind::Off | SolverKind::Linear => {}
+            SolverKind::Rigid => seams::bury(bodies, tasks, &mut self.by_body),
+        }
+    }
+
+    /// Works on the tasks. `known` is what the last step left for this one, and is left for the next.
+    pub(crate) fn solve<O: StepObserver>(
+        &mut self,
+        problem: Problem<'_>,
+        bodies: &mut [Body],
+        known: &mut Vec<KnownImpulse>,
+        observer: &mut O,
+    ) {
+        let Problem { settings, tasks, built_up, listeners } = problem;
+        match settings.solver {
+            SolverKind::Off => {}
+            SolverKind::Linear => self.linear.solve(bodies, tasks, built_up, observer),
+            SolverKind::Rigid => {
+                self.rigid.solve(bodies, settings, tasks, known, observer);
+                self.fast.stop(bodies, &self.rigid.bodies, tasks, listeners, observer);
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! What no body and no world can have, bodies that go, and impulses.
+
+use collide2d::{BodyDef, Motion, Phase, Pose, SolverKind, World, WorldSettings};
+
+use crate::*;
+
+/// Mass 0 and NaN used to fall through floors, and under `Rigid` took the others to NaN with them.
+#[test]
+fn a_body_with_a_number_that_it_cannot_have_is_refused() {
+    let free = Motion::dynamic(1.0);
+    let bad_motions = [0.0, -1.0, f32::NAN, f32::INFINITY]
+        .map(|mass| (Motion::dynamic(mass), "mass"))
+        .into_iter()
+        .chain([-1.0, 1.5, f32::NAN].map(|damping| (free.with_damping(damping), "damping")))
+        .chain([
+            (free.with_velocity(Vec2::new(f32::NAN, 0.0)), "velocity x"),
+            (Motion::kinematic(Vec2::new(0.0, f32::INFINITY)), "velocity y"),
+            (free.with_angular_velocity(f32::NAN), "angular velocity"),
+            (free.with_acceleration(Vec2::new(0.0, f32::NAN)), "acceleration y"),
+        ]);
+    for (motion, what) in bad_motions {
+        let mut world = world(SolverKind::Rigid, GRAVITY);
+        let error = world.add(BodyDef::default().with_motion(motion)).unwrap_err();
+        assert_eq!(error.what, what, "{motion:?}");
+        assert!(world.bodies().is_empty());
+        let body = world.add(BodyDef::default()).unwrap();
+        assert_eq!(world.body_mut(body).unwrap().set_motion(motion).unwrap_err().what, what);
+        assert!(world.body(body).unwrap().is_static());
+    }
+    let bad = [
+        (BodyDef::default().with_restitution(1.1), "restitution"),
+        (BodyDef::default().with_restitution(f32::NAN), "restitution"),
+        (BodyDef::default().with_friction(-0.1), "friction"),
+        (BodyDef::default().with_friction(f32::INFINITY), "friction"),
+        (BodyDef::default().with_pose(Pose::at(0.0, f32::NAN)), "position y"),
+        (BodyDef::default().with_pose(Pose::new(Vec2::ZERO, f32::INFINITY)), "rotation"),
+    ];
+    for (def, what) in bad {
+        let error = World::default().add(def).unwrap_err();
+        assert_eq!(error.what, what);
+        assert!(error.to_string().starts_with(&format!("{what} is ")), "{error}");
+    }
+}
+
+#[test]
+fn a_world_with_a_number_that_it_cannot_have_is_refused() {
+    let settings = WorldSettings::default();
+    for timestep in [0.0, -0.1, f32::NAN, f32::INFINITY] {
+        assert_eq!(World::new(settings.with_timestep(timestep)).unwrap_err().what, "timestep");
+    }
+    let mut world = World::new(settings.with_gravity(GRAVITY)).unwrap();
+    assert_eq!(world.set_gravity(Vec2::new(f32::NAN, 0.0)).unwrap_err().what, "gravity x");
+    assert_eq!(world.settings().gravity, GRAVITY);
+    world.set_gravity(Vec2::X).unwrap();
+    assert_eq!(world.settings().gravity, Vec2::X);
+}
+
+#[test]
+fn a_removed_body_leaves_the_indices_of_the_others_and_is_in_no_pair() {
+    for solver in [SolverKind::Off, SolverKind::Linear, SolverKind::Rigid] {
+        let mut world = world(solver, GRAVITY);
+        let ground = world.add(floor()).unwrap();
+        let [left, right] = [-2.0, 2.0].map(|x| world.add(dynamic(ball(0.5), x, 0.49)).unwrap());
+        run(&mut world, 1);
+        assert_eq!(world.contacts().len(), 2, "{solver:?}");
+        let hash = world.hash();
+        assert!(world.remove(left) && !world.remove(left) && !world.remove(99));
+        assert_ne!(world.hash(), hash);
+        assert!(world.body(left).is_none() && world.body_mut(left).is_none());
+        assert!(world.bodies()[left as usize].is_removed());
+        assert_eq!(position(&world, right).x, 2.0);
+        let mut other = world.clone();
+        run(&mut world, 1);
+        other.step_with(&mut Watching);
+        assert_eq!((world.hash(), bits(&world)), (other.hash(), bits(&other)), "{solver:?}");
+        let told: Vec<_> = world.events().iter().map(|event| (event.pair.b(), event.phase)).collect();
+        assert_eq!(told, [(left, Phase::End), (right, Phase::Persist)], "{solver:?}");
+        assert!(world.detect_all().iter().all(|contact| contact.a == ground && contact.b == right));
+        assert_eq!(world.add(dynamic(ball(0.5), -2.0, 0.4)).unwrap(), 3);
+        run(&mut world, 1);
+        assert_eq!(world.events().iter().filter(|event| event.phase == Phase::Begin).count(), 1);
+    }
+}
+
+/// A bullet is not stopped by what is gone.
+#[test]
+fn nothing_stops_at_a_removed_wall() {
+    let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+    let wall = world.add(segment((0.0, -5.0), (0.0, 5.0))).unwrap();
+    let bullet = world.add(moving(ball(0.05), -1.0, 0.0, 1.0, Vec2::new(300.0, 0.0))).unwrap();
+    world.remove(wall);
+    run(&mut world, 1);
+    assert!((position(&world, bullet).x - 4.0).abs() < 1.0e-5);
+}
+
+#[test]
+fn an_impulse_pushes_and_turns_what_has_mass() {
+    let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+    let rod = world.add(dynamic(block(2.0, 1.0), 0.0, 0.0).with_motion(Motion::dynamic(4.0))).unwrap();
+    let still = world.add(floor()).unwrap();
+    let body = world.body_mut(rod).unwrap();
+    body.apply_impulse(Vec2::new(0.0, 8.0), body.center()).unwrap();
+    assert_eq!((body.velocity(), body.angular_velocity()), (Vec2::new(0.0, 2.0), 0.0));
+    // Moment of inertia 4 · (2² + 1²) / 12 kg·m², lever 1 m.
+    body.apply_impulse(Vec2::new(0.0, 8.0), Vec2::X).unwrap();
+    assert_eq!(body.velocity(), Vec2::new(0.0, 4.0));
+    assert!((body.angular_velocity().to_radians() - 8.0 / (4.0 * 5.0 / 12.0)).abs() < 1.0e-5);
+    assert!(body.apply_impulse(Vec2::new(f32::MAX, f32::NAN), Vec2::ZERO).is_err());
+    assert!(body.apply_impulse(Vec2::splat(f32::MAX), Vec2::splat(1.0e9)).is_err());
+    assert_eq!(body.velocity(), Vec2::new(0.0, 4.0));
+    world.body_mut(still).unwrap().apply_impulse(Vec2::Y, Vec2::ZERO).unwrap();
+    assert_eq!(velocity(&world, still), Vec2::ZERO);
+}
+
+#[test]
+fn events_carry_normal_and_depth() {
+    let mut world = world(SolverKind::Off, Vec2::ZERO);
+    world.add(floor()).unwrap();
+    let ball = world.add(dynamic(ball(0.5), 0.0, 0.25)).unwrap();
+    world.step();
+    let touch = world.events()[0].touch.unwrap();
+    assert_eq!((touch.normal, touch.depth), (Vec2::NEG_Y, 0.25));
+    world.body_mut(ball).unwrap().set_pose(Pose::at(0.0, 9.0)).unwrap();
+    world.step();
+    assert_eq!((world.events()[0].phase, world.events()[0].touch), (Phase::End, None));
+}
+
+struct Watching;
+
+impl collide2d::StepObserver for Watching {}
