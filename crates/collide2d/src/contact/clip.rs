@@ -101,13 +101,20 @@ impl Facing {
         ([first, second], common > PARALLEL * length)
     }
 
-    /// The incident face's deeper corner.
+    /// The incident face's corner that lies less far past the ends of the reference face, of corners as far past them the deeper one. So of
+    /// faces on one line, tip to tip, it is the tip.
     fn deepest(&self) -> ContactPoint {
         let owner = u32::from(self.reference_is_a);
         let [from, to] = self.incident.corners;
         let corner = |p: Vec2, i: u32| self.midway(p, owner << 16 | i << 8 | self.reference.name);
         let (first, second) = (corner(self.incident.from, from), corner(self.incident.to, to));
-        if second.depth > first.depth { second } else { first }
+        let along = |p: Vec2| p.dot(self.normal.perp());
+        let (low, high) = (along(self.reference.from), along(self.reference.to));
+        let past = |p: Vec2| (low - along(p)).max(along(p) - high).max(0.0);
+        let farther = past(self.incident.to) - past(self.incident.from);
+        let is_second =
+            if farther.abs() > PARALLEL * self.length { farther < 0.0 } else { second.depth > first.depth };
+        if is_second { second } else { first }
     }
 
     /// The point midway between an incident point and the reference face.

@@ -330,17 +330,10 @@ impl<S: Simd, const WALL: bool> Blocks<S, WALL> {
         let (keep_first, keep_second) = (keep(&first), keep(&second));
         let two = keep_first & keep_second;
         let swap = reference_is_a.select(keep_second, !keep_first);
-        let mut one = Point::select(swap, &second, &first);
+        let one = Point::select(swap, &second, &first);
         let other = Point::select(swap, &first, &second);
+        // No end is left below the face: too rare to be worked out here.
         let neither = touching & !(keep_first | keep_second);
-        if neither.any_true() {
-            let corner =
-                |at: Vec2s<S>, corner: S::u32s| Point::between(at, level, of_other | corner | own.face);
-            let (from, to) = (corner(from, others.from), corner(to, others.to));
-            let mut deepest = Point::select(to.depth.simd_gt(from.depth), &to, &from);
-            deepest.depth = depth;
-            one = Point::select(neither, &deepest, &one);
-        }
 
         let normal = Vec2s::select(reference_is_a, -turn, turn) + none;
         let rounding = (self.p_half.x + self.p_half.y + self.q_half.x + self.q_half.y) * (2.0 * TOUCHING);
@@ -353,7 +346,7 @@ impl<S: Simd, const WALL: bool> Blocks<S, WALL> {
             depth,
             points: [point(&one), point(&other).map(|number| two.select(number, zero))],
             count: touching.select(two.select(number(2), number(1)), number(0)),
-            rare: touching & depth.simd_lt(rounding),
+            rare: neither | touching & depth.simd_lt(rounding),
         }
     }
 }

@@ -1,0 +1,158 @@
+//! Faults of this crate that were found and mended, each with the numbers that showed it.
+#![allow(clippy::unwrap_used)]
+
+use collide2d::{Pose, Shape, Trace, Turning, collide, collide_observed, first_touch, first_touch_rotating};
+use glam::{Vec2, vec2};
+
+fn polygon(points: &[(f32, f32)]) -> Shape {
+    Shape::polygon(&points.iter().map(|&p| Vec2::from(p)).collect::<Vec<_>>()).unwrap()
+}
+
+fn wall(start: (f32, f32), end: (f32, f32)) -> Shape {
+    Shape::wall(start.into(), end.into()).unwrap()
+}
+
+/// The loop over a block of faces waited for an overlap that is no NaN.
+#[test]
+fn an_observed_polygon_whose_place_is_nan_or_infinite_returned_never() {
+    let (triangle, square) = (
+        polygon(&[(0.0, 1.0), (-1.0, -1.0), (1.0, -1.0)]),
+        polygon(&[(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)]),
+    );
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 3.0e38, -3.0e38] {
+        for at in [vec2(bad, 0.0), vec2(0.0, bad), vec2(bad, bad)] {
+            let (there, here) = (Pose::new(at, 0.0), Pose::new(-at, 30.0));
+            for (a, b) in [(&triangle, &square), (&square, &triangle)] {
+                for pose in [Pose::default(), here] {
+                    let contact = collide_observed(a, &there, b, &pose, &mut Trace::default());
+                    assert_eq!(contact, None);
+                    let turning =
+                        Turning { velocity: vec2(1.0, 0.0), angular_velocity: 90.0, center: Vec2::ZERO };
+                    let still = Turning::default();
+                    first_touch_rotating(a, &there, &turning, b, &pose, &still, 1.0, 1.0e-4);
+                }
+            }
+        }
+    }
+}
+
+/// The axis from the centre to a corner is rounding alone there, and was a float less than the true one.
+#[test]
+fn a_circle_centred_on_a_corner_was_pushed_into_the_polygon() {
+    let circle = Shape::circle(1.0).unwrap();
+    let check = |shape: &Shape, pose: &Pose, corner: Vec2| {
+        let center = Pose::new(pose.world_from_local(corner), 0.0);
+        for (a, pose_a, b, pose_b, side) in
+            [(&circle, &center, shape, pose, 1.0), (shape, pose, &circle, &center, -1.0)]
+        {
+            let contact = collide(a, pose_a, b, pose_b).unwrap();
+            let out = Pose::new(center.position + contact.normal * (side * contact.depth * 1.001), 0.0);
+            let left = collide(&circle, &out, shape, pose).map_or(0.0, |contact| contact.depth);
+            assert!(left < 2.0e-3, "{left} m deep after the push from {corner} of {shape:?} at {pose:?}");
+        }
+    };
+    let thorn = polygon(&[(0.9, -0.1), (0.8, 1.0), (0.8, 0.0)]);
+    check(&thorn, &Pose::new(Vec2::ZERO, 17.0), vec2(0.8, 0.0));
+    let mut random = fastrand::Rng::with_seed(8);
+    let mut made = 0;
+    while made < 20_000 {
+        let mut point = || vec2(random.f32() * 2.0 - 1.0, random.f32() * 2.0 - 1.0);
+        let points = [point(), point(), point()];
+        let at = point() * 3.0;
+        let Ok(shape) = Shape::polygon(&points) else { continue };
+        check(&shape, &Pose::new(at, random.f32() * 360.0), points[2]);
+        made += 1;
+    }
+}
+
+/// The report looked for the least overlap a second time, and found another axis than the one that gave the normal.
+#[test]
+fn the_deciding_axis_of_a_tie_was_another_than_the_normals() {
+    let (block, ball) = (Shape::rectangle(2.0, 0.5).unwrap(), Shape::circle(2.0).unwrap());
+    let (at, ball_at) = (Pose::new(vec2(2.375, -0.125), 101.104_84), Pose::at(1.937_076, 0.808_125_14));
+    for (a, pose_a, b, pose_b) in [(&block, &at, &ball, &ball_at), (&ball, &ball_at, &block, &at)] {
+        let mut trace = Trace::default();
+        let contact = collide_observed(a, pose_a, b, pose_b, &mut trace).unwrap();
+        let deciding = trace.axes[trace.deciding().unwrap()];
+        assert!(contact.normal == deciding.toward_a() + Vec2::ZERO, "{contact:?} {deciding:?}");
+        assert_eq!(contact.depth, deciding.overlap);
+    }
+}
+
+/// A wall kept as centre and half length loses the bits of its ends.
+#[test]
+fn what_only_touches_a_wall_was_a_contact() {
+    let circle = Shape::circle(0.5).unwrap();
+    let slope = wall((-1.25, 1.0), (4.5, 0.625));
+    let o = Pose::default();
+    assert_eq!(collide(&circle, &Pose::at(-1.25, 1.5), &slope, &o), None);
+    assert_eq!(collide(&slope, &o, &circle, &Pose::at(-1.25, 1.5)), None);
+    // A circle under an end, and walls that begin on the side of a rectangle or polygon of which all coordinates are eighths.
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut eighth = |low: i32, high: i32| random.i32(low..=high) as f32 / 8.0;
+    for _ in 0..100_000 {
+        let (x, y, width, height) =
+            (eighth(-40, 40), eighth(-40, 40), eighth(1, 32) * 2.0, eighth(1, 32) * 2.0);
+        let side = x + width * 0.5;
+        let start = (side, y + height * 0.5 * eighth(-8, 8));
+        let end = (side + eighth(1, 80), eighth(-80, 80));
+        let wall = wall(start, end);
+        let block = Shape::rectangle(width, height).unwrap();
+        assert_eq!(
+            collide(&block, &Pose::at(x, y), &wall, &o),
+            None,
+            "{width} x {height} at {x}, {y}: {wall:?}"
+        );
+        let (w, h) = (width * 0.5, height * 0.5);
+        let outline = polygon(&[(w, -h), (w, h), (-w, h), (-w - 0.125, 0.0)]);
+        assert_eq!(collide(&wall, &o, &outline, &Pose::at(x, y)), None, "{outline:?} at {x}, {y}: {wall:?}");
+        let radius = eighth(1, 16);
+        let below = Pose::at(start.0 - radius, start.1);
+        let round = Shape::circle(radius).unwrap();
+        assert_eq!(collide(&round, &below, &wall, &o), None, "{radius} before {wall:?}");
+    }
+}
+
+/// The incident face runs nearly along the normal, and what was cut off it lay far below the reference face.
+#[test]
+fn the_point_of_two_slivers_tip_to_tip_lay_a_metre_off() {
+    let sliver = polygon(&[(0.0, 0.0), (1.0, -3.001_087_9e-5), (0.280_754_8, 3.923_275_8e-4)]);
+    let (at_a, at_b) = (Pose::at(-4.050_985_7e-8, 0.0), Pose::new(Vec2::ZERO, 180.0));
+    for (pose_a, pose_b) in [(at_a, at_b), (at_b, at_a)] {
+        let Some(contact) = collide(&sliver, &pose_a, &sliver, &pose_b) else { continue };
+        for point in contact.points() {
+            let at = pose_a.position + point.from_a;
+            for pose in [pose_a, pose_b] {
+                let off = sliver.distance(&pose, at);
+                assert!(off <= contact.depth + 1.0e-6, "{off} m off: {contact:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn first_touch_missed_what_is_thin_and_found_what_never_comes() {
+    let (floor, o) = (wall((-5.0, 0.0), (5.0, 0.0)), Pose::default());
+    let grain = Shape::circle(1.0e-20).unwrap();
+    let impact = first_touch(&grain, &Pose::at(0.3, 1.0), &floor, &o, vec2(0.0, -1.0), 10.0).unwrap();
+    assert!((impact.time - 1.0).abs() < 1.0e-6 && impact.normal == Vec2::Y, "{impact:?}");
+    let ball = Shape::circle(1.0).unwrap();
+    let slowest = vec2(0.0, -1.0e-45);
+    assert_eq!(first_touch(&ball, &Pose::at(0.0, 3.0), &floor, &o, slowest, f32::INFINITY), None);
+    let (turning, still) = (
+        Turning { velocity: vec2(0.0, -1.0), angular_velocity: 10.0, center: Vec2::ZERO },
+        Turning::default(),
+    );
+    let block = Shape::rectangle(1.0, 1.0).unwrap();
+    let at = Pose::at(0.0, 3.0);
+    assert_eq!(first_touch_rotating(&block, &at, &turning, &floor, &o, &still, f32::NAN, 1.0e-3), None);
+}
+
+/// What collide says only touches, and moves on, touches at once.
+#[test]
+fn what_only_touches_and_closes_touches_at_time_0() {
+    let slope = wall((-1.25, 1.0), (4.5, 0.625));
+    let (circle, o) = (Shape::circle(0.5).unwrap(), Pose::default());
+    let impact = first_touch(&circle, &Pose::at(-1.25, 1.5), &slope, &o, vec2(0.0, -1.0), 1.0).unwrap();
+    assert!(impact.time < 1.0e-6, "{impact:?}");
+}
