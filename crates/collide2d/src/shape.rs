@@ -5,6 +5,7 @@ mod capsule;
 mod circle;
 mod corners;
 mod error;
+mod hull;
 mod polygon;
 mod rectangle;
 mod wall;

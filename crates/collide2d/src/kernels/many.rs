@@ -6,6 +6,7 @@
 
 mod boxes;
 mod circles;
+mod input;
 mod lanes;
 mod record;
 #[cfg(test)]
@@ -20,6 +21,8 @@ use crate::contact::outcome::Outcome;
 use crate::pair::PairKey;
 use crate::shape::ShapeKind;
 
+use input::Input;
+pub(crate) use input::OneByOne;
 use lanes::{Kind, Pick, Stage};
 pub use record::Records;
 use record::{CIRCLE, POLYGON, RECTANGLE, Record, WALL};
@@ -33,27 +36,12 @@ const AHEAD: usize = 64;
 /// Pairs of one kind at the head of a tile after which the rest is tried as one kind.
 const FEW: usize = 8;
 
-/// What the kernels leave to the separating-axis test.
-pub(crate) trait OneByOne {
-    /// The contact of a pair.
-    fn collide(&self, pair: PairKey) -> Outcome;
-    /// Reads a little of what the test of a pair reads. The number means nothing.
-    fn fetch(&self, pair: PairKey) -> u32;
-}
-
 /// Memory of the kernels, kept between calls.
 pub(crate) struct Many {
     level: Level,
     /// For each kind the places of its pairs in the tile.
     slots: [[u16; TILE]; KINDS],
     stage: Stage,
-}
-
-/// What all tiles are made from.
-struct Input<'i> {
-    records: &'i Records,
-    one_by_one: &'i dyn OneByOne,
-    pairs: &'i [PairKey],
 }
 
 impl Many {

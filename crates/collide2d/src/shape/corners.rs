@@ -4,7 +4,6 @@ use std::array;
 
 use glam::{Vec2, Vec4};
 
-use super::{Polygon, Rectangle, Shape};
 use crate::aabb::Interval;
 
 /// Corners that are kept side by side.
@@ -43,7 +42,7 @@ const EVERYWHERE: Interval = Interval { min: f32::NEG_INFINITY, max: f32::INFINI
 
 impl CornerLanes {
     /// The anchor for a corner, and no faces.
-    const POINT: Self = Self {
+    pub(super) const POINT: Self = Self {
         x: [0.0; LANES],
         y: [0.0; LANES],
         normal_x: [0.0; LANES],
@@ -74,16 +73,16 @@ impl CornerLanes {
         }
     }
 
-    /// As [`Shape::fetch`]: something of each line of the cache.
+    /// As [`super::Shape::fetch`]: something of each line of the cache.
     #[inline(always)]
     pub(super) fn fetch(&self) -> u32 {
         (self.x[0].to_bits() ^ self.normal_x[0].to_bits()) ^ self.min[0].to_bits()
     }
 
     #[inline(always)]
-    fn of_rectangle(rectangle: &Rectangle) -> Self {
+    pub(super) fn of_rectangle(half: Vec2) -> Self {
         const ALL: f32 = f32::INFINITY;
-        let Vec2 { x, y } = rectangle.half_extents();
+        let Vec2 { x, y } = half;
         Self {
             x: [x, x, -x, -x, -x, -x, -x, -x],
             y: [-y, y, y, -y, -y, -y, -y, -y],
@@ -96,7 +95,7 @@ impl CornerLanes {
 
     /// The end comes first: the face that begins there has the segment's normal.
     #[inline(always)]
-    fn of_segment(start: Vec2, end: Vec2, normal: Vec2, anchor: Vec2) -> Self {
+    pub(super) fn of_segment(start: Vec2, end: Vec2, normal: Vec2, anchor: Vec2) -> Self {
         let (start, end) = (start - anchor, end - anchor);
         let along = normal.dot(start);
         Self::new([(end, normal, Some(Interval::around(along, 0.0))), (start, -normal, None)].into_iter())
@@ -190,49 +189,7 @@ pub(crate) struct Hull<'l> {
     pub radius: f32,
 }
 
-impl<'s> Corners<'s> {
-    #[inline(always)]
-    pub fn of(shape: &'s Shape) -> Self {
-        match shape {
-            Shape::Circle(_) => Self::Made([CornerLanes::POINT]),
-            Shape::Capsule(capsule) => Self::Made([CornerLanes::of_segment(
-                capsule.start(),
-                capsule.end(),
-                capsule.normal(),
-                capsule.anchor(),
-            )]),
-            Shape::Rectangle(rectangle) => Self::Made([CornerLanes::of_rectangle(rectangle)]),
-            Shape::Polygon(polygon) => Self::Kept(polygon.lanes()),
-            Shape::Wall(wall) => {
-                Self::Made([CornerLanes::of_segment(wall.start(), wall.end(), wall.normal(), wall.anchor())])
-            }
-        }
-    }
-
-    /// The hull of the shape that these corners were made of.
-    #[inline(always)]
-    pub fn hull(&self, shape: &Shape) -> Hull<'_> {
-        let blocks = match self {
-            Self::Kept(blocks) => *blocks,
-            Self::Made(block) => block,
-        };
-        let (corners, is_segment, radius) = match shape {
-            Shape::Circle(circle) => (1, false, circle.radius()),
-            Shape::Capsule(capsule) => (2, true, capsule.radius()),
-            Shape::Rectangle(_) => (4, false, 0.0),
-            Shape::Polygon(polygon) => (polygon.corner_count(), false, 0.0),
-            Shape::Wall(_) => (2, true, 0.0),
-        };
-        Hull { blocks, corners, is_segment, radius }
-    }
-}
-
-impl<'l> Hull<'l> {
-    #[inline(always)]
-    pub fn of_polygon(polygon: &'l Polygon) -> Self {
-        Self { blocks: polygon.lanes(), corners: polygon.corner_count(), is_segment: false, radius: 0.0 }
-    }
-
+impl Hull<'_> {
     #[inline(always)]
     fn block(&self, i: usize) -> &CornerLanes {
         // A polygon of up to eight corners has one block, and no division.

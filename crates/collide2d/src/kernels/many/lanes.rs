@@ -3,7 +3,7 @@
 
 use fearless_simd::prelude::*;
 
-use super::Input;
+use super::input::Input;
 use super::record::{Part, Records};
 use crate::contact::outcome::Outcome;
 use crate::pair::PairKey;
