@@ -6,6 +6,7 @@ use super::{MAX_EXTENT, MAX_POINTS};
 
 /// Why a shape was refused. Its message says what was found and what is allowed.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum ShapeError {
     /// A number is NaN, infinite, or beyond [`MAX_EXTENT`].
     OutOfRange {
