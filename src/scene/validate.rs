@@ -132,6 +132,7 @@ pub fn shape_problem(error: &ShapeError) -> String {
         ShapeError::PointCount(n) => format!("points has {n}; allowed: 3 to {MAX_POINTS}"),
         ShapeError::NotConvex { point } => format!("points[{point}] is not convex; allowed: {CONVEX}"),
         ShapeError::ZeroLength => "end is where start is; allowed: a point apart from start".to_owned(),
+        other => other.to_string(),
     }
 }
 
@@ -235,8 +236,8 @@ fn check_shape(at: &At<'_>, shape: &SceneShape) -> Result<(), Fault> {
         ShapeError::HalfIsZero { what, found } => {
             Fault { allowed: HALF_IS_POSITIVE.to_owned(), ..at.field(what).fault(format!("{found:?}")) }
         }
-        // Found above, field by field.
-        ShapeError::OutOfRange { .. } | ShapeError::NotPositive { .. } | ShapeError::PointCount(_) => Fault {
+        // The others are found above, field by field.
+        _ => Fault {
             because: Some(format!("of which {}", shape_problem(&error))),
             ..at.fault("a shape".to_owned())
         },
