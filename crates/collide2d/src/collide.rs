@@ -17,9 +17,9 @@ use crate::sat::axis::SatObserver;
 use crate::sat::boxes::Boxes;
 use crate::sat::discs::{DiscBox, DiscHull, Discs};
 use crate::sat::frame::Pair;
-use crate::sat::hulls::Hulls;
+use crate::sat::hulls::{Hulls, Outline};
 use crate::sat::search::{Axis, PairAxes, Shapes, least_overlap};
-use crate::shape::{Corners, Shape};
+use crate::shape::{Circle, CornerLanes, Corners, Shape};
 
 /// The contact of two shapes; `None` where they are apart or only touch.
 /// Wall against wall never has one.
@@ -29,9 +29,12 @@ use crate::shape::{Corners, Shape};
 /// that stands first in [`crate::ShapeKind`], or by `a` if the kinds are the same. So a circle in the middle of a
 /// rectangle leaves by face 0, one with its centre on a wall leaves to the left of the way from start to end, and of two
 /// circles with one centre `a` leaves upward.
-#[inline]
+#[inline(always)]
 pub fn collide(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Option<Contact> {
-    collide_observed(a, pose_a, b, pose_b, &mut ())
+    if let (Shape::Circle(p), Shape::Circle(q)) = (a, b) {
+        return discs(p, q, Shapes { a, pose_a, b, pose_b }, &mut ());
+    }
+    Some(by_kinds(a, pose_a, b, pose_b, &mut ())?.in_parts())
 }
 
 /// [`collide`], with every axis of the separating-axis test told to `observer` in the order tried.
@@ -48,16 +51,19 @@ pub fn collide_observed<O: SatObserver>(
     pose_b: &Pose,
     observer: &mut O,
 ) -> Option<Contact> {
+    by_kinds(a, pose_a, b, pose_b, observer)
+}
+
+#[inline(always)]
+fn by_kinds<O: SatObserver>(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    observer: &mut O,
+) -> Option<Contact> {
     match (a, b) {
-        (Shape::Circle(p), Shape::Circle(q)) => {
-            let pair = Discs { a: p.radius(), b: q.radius(), offset: pose_b.position - pose_a.position };
-            if O::WATCHES {
-                tested(pair, Shapes { a, pose_a, b, pose_b }, observer, round::of_discs)
-            } else {
-                let test = || tested_unobserved(pair, [(a, pose_a), (b, pose_b)], round::of_discs);
-                kernels::discs::collide_discs(&pair, test)
-            }
-        }
+        (Shape::Circle(p), Shape::Circle(q)) => discs(p, q, Shapes { a, pose_a, b, pose_b }, observer),
         (Shape::Circle(_), Shape::Rectangle(_)) => disc_rectangle(a, pose_a, b, pose_b, false, observer),
         (Shape::Rectangle(_), Shape::Circle(_)) => disc_rectangle(a, pose_a, b, pose_b, true, observer),
         (Shape::Circle(_), Shape::Polygon(_)) => disc_polygon(a, pose_a, b, pose_b, false, observer),
@@ -69,10 +75,11 @@ pub fn collide_observed<O: SatObserver>(
         (Shape::Wall(_), Shape::Rectangle(_)) => rectangle_wall(a, pose_a, b, pose_b, true, observer),
         (Shape::Wall(_), Shape::Wall(_)) => None,
         (Shape::Polygon(_), Shape::Polygon(_)) => polygons(a, pose_a, b, pose_b, observer),
-        (Shape::Polygon(_), Shape::Rectangle(_) | Shape::Wall(_))
-        | (Shape::Rectangle(_) | Shape::Wall(_), Shape::Polygon(_))
-        | (Shape::Capsule(_), _)
-        | (_, Shape::Capsule(_)) => with_hulls(a, pose_a, b, pose_b, observer),
+        (Shape::Rectangle(_), Shape::Polygon(_)) => rectangle_polygon(a, pose_a, b, pose_b, false, observer),
+        (Shape::Polygon(_), Shape::Rectangle(_)) => rectangle_polygon(a, pose_a, b, pose_b, true, observer),
+        (Shape::Polygon(_), Shape::Wall(_)) => polygon_wall(a, pose_a, b, pose_b, false, observer),
+        (Shape::Wall(_), Shape::Polygon(_)) => polygon_wall(a, pose_a, b, pose_b, true, observer),
+        (Shape::Capsule(_), _) | (_, Shape::Capsule(_)) => with_capsule(a, pose_a, b, pose_b, observer),
     }
 }
 
@@ -97,6 +104,18 @@ fn tested_unobserved<P: PairAxes>(
     contact: impl FnOnce(&P, &Axis) -> Contact,
 ) -> Option<Contact> {
     tested(pair, Shapes { a, pose_a, b, pose_b }, &mut (), contact)
+}
+
+#[inline(always)]
+fn discs<O: SatObserver>(p: &Circle, q: &Circle, shapes: Shapes<'_>, observer: &mut O) -> Option<Contact> {
+    let Shapes { a, pose_a, b, pose_b } = shapes;
+    let pair = Discs { a: p.radius(), b: q.radius(), offset: pose_b.position - pose_a.position };
+    if O::WATCHES {
+        tested(pair, shapes, observer, round::of_discs)
+    } else {
+        let test = || tested_unobserved(pair, [(a, pose_a), (b, pose_b)], round::of_discs);
+        kernels::discs::collide_discs(&pair, test)
+    }
 }
 
 // A function for each pair of kinds, out of line, so that none carries the registers and branches of another.
@@ -209,12 +228,44 @@ fn polygons<O: SatObserver>(
     observer: &mut O,
 ) -> Option<Contact> {
     let (Shape::Polygon(p), Shape::Polygon(q)) = (a, b) else { return None };
-    let pair = Pair::around([p.anchor(), q.anchor()], pose_a, pose_b, false);
-    of_hulls(Hulls::of_polygons(p, q, &pair), Shapes { a, pose_a, b, pose_b }, observer)
+    let outlines = [Outline::of_polygon(p), Outline::of_polygon(q)];
+    of_hulls(Hulls::of_outlines(outlines, pose_a, pose_b, false), Shapes { a, pose_a, b, pose_b }, observer)
 }
 
 #[inline(never)]
-fn with_hulls<O: SatObserver>(
+fn rectangle_polygon<O: SatObserver>(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    flipped: bool,
+    observer: &mut O,
+) -> Option<Contact> {
+    let shapes = Shapes { a, pose_a, b, pose_b };
+    let [(Shape::Rectangle(p), _), (Shape::Polygon(q), _)] = shapes.in_order(flipped) else { return None };
+    let corners = CornerLanes::of_rectangle(p);
+    let outlines = [Outline::of_rectangle(p, &corners), Outline::of_polygon(q)];
+    of_hulls(Hulls::of_outlines(outlines, pose_a, pose_b, flipped), shapes, observer)
+}
+
+#[inline(never)]
+fn polygon_wall<O: SatObserver>(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    flipped: bool,
+    observer: &mut O,
+) -> Option<Contact> {
+    let shapes = Shapes { a, pose_a, b, pose_b };
+    let [(Shape::Polygon(p), _), (Shape::Wall(q), _)] = shapes.in_order(flipped) else { return None };
+    let corners = CornerLanes::of_wall(q);
+    let outlines = [Outline::of_polygon(p), Outline::of_wall(q, &corners)];
+    of_hulls(Hulls::of_outlines(outlines, pose_a, pose_b, flipped), shapes, observer)
+}
+
+#[inline(never)]
+fn with_capsule<O: SatObserver>(
     a: &Shape,
     pose_a: &Pose,
     b: &Shape,

@@ -71,6 +71,14 @@ impl Contact {
         Self { normal, depth, points: [point; 2], count: Count::One }
     }
 
+    /// The same contact. Its parts were written one by one, and are read one by one: the processor waits for a wide read of
+    /// fresh narrow writes.
+    #[inline(always)]
+    pub(crate) fn in_parts(self) -> Self {
+        let Self { normal, depth, points, count } = self;
+        Self { normal, depth, points, count }
+    }
+
     /// The first point, or both.
     #[inline(always)]
     pub(crate) fn with_points(normal: Vec2, depth: f32, points: [ContactPoint; 2], both: bool) -> Self {

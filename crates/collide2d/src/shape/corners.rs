@@ -1,10 +1,10 @@
 //! How a shape with flat faces keeps its corners: eight side by side, each coordinate for itself, so that one instruction does several.
 
-use std::array;
+use std::{array, slice};
 
 use glam::{Vec2, Vec4, Vec4Swizzles};
 
-use super::{Polygon, Rectangle, Shape};
+use super::{Polygon, Rectangle, Shape, Wall};
 use crate::aabb::Interval;
 
 /// Corners that are kept side by side.
@@ -89,7 +89,7 @@ impl CornerLanes {
     }
 
     #[inline(always)]
-    fn of_rectangle(rectangle: &Rectangle) -> Self {
+    pub fn of_rectangle(rectangle: &Rectangle) -> Self {
         const ALL: f32 = f32::INFINITY;
         let Vec2 { x, y } = rectangle.half_extents();
         Self {
@@ -102,12 +102,25 @@ impl CornerLanes {
         }
     }
 
+    #[inline(always)]
+    pub fn of_wall(wall: &Wall) -> Self {
+        Self::of_segment(wall.start(), wall.end(), wall.normal(), wall.anchor())
+    }
+
     /// The end comes first: the face that begins there has the segment's normal.
     #[inline(always)]
     fn of_segment(start: Vec2, end: Vec2, normal: Vec2, anchor: Vec2) -> Self {
         let (start, end) = (start - anchor, end - anchor);
-        let along = normal.dot(start);
-        Self::new([(end, normal, Some(Interval::around(along, 0.0))), (start, -normal, None)].into_iter())
+        let (along, none) = (normal.dot(start), f32::INFINITY);
+        let repeated = |first: f32, then: f32| [first, then, then, then, then, then, then, then];
+        Self {
+            x: repeated(end.x, start.x),
+            y: repeated(end.y, start.y),
+            normal_x: repeated(normal.x, -normal.x),
+            normal_y: repeated(normal.y, -normal.y),
+            min: repeated(along, -none),
+            max: repeated(along, none),
+        }
     }
 
     #[inline(always)]
@@ -242,9 +255,7 @@ impl<'s> Corners<'s> {
             )]),
             Shape::Rectangle(rectangle) => Self::Made([CornerLanes::of_rectangle(rectangle)]),
             Shape::Polygon(polygon) => Self::Kept(polygon.lanes()),
-            Shape::Wall(wall) => {
-                Self::Made([CornerLanes::of_segment(wall.start(), wall.end(), wall.normal(), wall.anchor())])
-            }
+            Shape::Wall(wall) => Self::Made([CornerLanes::of_wall(wall)]),
         }
     }
 
@@ -270,6 +281,12 @@ impl<'l> Hull<'l> {
     #[inline(always)]
     pub fn of_polygon(polygon: &'l Polygon) -> Self {
         Self { blocks: polygon.lanes(), corners: polygon.corner_count(), is_segment: false, radius: 0.0 }
+    }
+
+    /// Of a shape with sharp corners, at most eight.
+    #[inline(always)]
+    pub fn of_lanes(lanes: &'l CornerLanes, corners: usize, is_segment: bool) -> Self {
+        Self { blocks: slice::from_ref(lanes), corners, is_segment, radius: 0.0 }
     }
 
     #[inline(always)]
