@@ -32,7 +32,7 @@ use crate::shape::{Circle, CornerLanes, Corners, Shape};
 #[inline(always)]
 pub fn collide(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Option<Contact> {
     if let (Shape::Circle(p), Shape::Circle(q)) = (a, b) {
-        return discs(p, q, Shapes { a, pose_a, b, pose_b }, &mut ());
+        return Some(discs(p, q, Shapes { a, pose_a, b, pose_b }, &mut ())?.in_parts());
     }
     Some(by_kinds(a, pose_a, b, pose_b, &mut ())?.in_parts())
 }

@@ -54,7 +54,7 @@ impl fmt::Debug for Contact {
 impl ContactPoint {
     /// This point, or the other one: without a branch, and without a way through memory.
     #[inline(always)]
-    pub(super) fn or(self, other: Self, is_other: bool) -> Self {
+    pub(crate) fn or(self, other: Self, is_other: bool) -> Self {
         let pick =
             |this: f32, other: f32| f32::from_bits(if is_other { other.to_bits() } else { this.to_bits() });
         Self {
@@ -75,8 +75,9 @@ impl Contact {
     /// fresh narrow writes.
     #[inline(always)]
     pub(crate) fn in_parts(self) -> Self {
-        let Self { normal, depth, points, count } = self;
-        Self { normal, depth, points, count }
+        let Self { normal, depth, points: [first, second], count } = self;
+        let points = [first.or(second, false), second.or(first, false)];
+        Self { normal: Vec2::new(normal.x, normal.y), depth, points, count }
     }
 
     /// The first point, or both.

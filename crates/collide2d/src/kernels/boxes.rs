@@ -38,5 +38,5 @@ pub(crate) fn collide<const WALL: bool>(
 /// Out of line, so that a miss has no registers to save.
 #[inline(never)]
 fn contact<const WALL: bool>(boxes: Boxes<WALL>, axis: Axis) -> Option<Contact> {
-    Some(of_boxes(&boxes, &axis))
+    Some(of_boxes(&boxes, &axis).in_parts())
 }

@@ -57,6 +57,6 @@ pub(crate) fn collide_hull(disc: &DiscHull<'_>, test: impl FnOnce() -> Option<Co
     } else if axis.overlap < TOUCHING * disc.reach() {
         test()
     } else {
-        Some(of_disc_hull(disc, &axis))
+        Some(of_disc_hull(disc, &axis).in_parts())
     }
 }

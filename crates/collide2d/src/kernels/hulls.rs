@@ -53,7 +53,7 @@ pub(crate) fn collide(hulls: Hulls<'_>, test: impl FnOnce() -> Option<Contact>) 
 /// Out of line, so that a miss has no registers to save.
 #[inline(never)]
 fn contact(hulls: &Hulls<'_>, axis: Axis) -> Option<Contact> {
-    Some(of_hulls(hulls, &axis))
+    Some(of_hulls(hulls, &axis).in_parts())
 }
 
 #[inline(always)]
