@@ -39,13 +39,16 @@ pub(crate) fn collide(hulls: Hulls<'_>, test: impl FnOnce() -> Option<Contact>) 
     if !is_clear || by_q && is_parallel(p, q, of_q.face) {
         return test();
     }
-    // Of two ways out that are as short `p` takes the one along the normal.
-    let axis = if by_q {
-        let (source, direction) = (Source::FaceOfQ(of_q.face as u32), q.normal(of_q.face));
-        Axis { source, direction, overlap: of_q.overlap, p_leaves_along: of_q.out <= of_q.back }
-    } else {
-        let (source, direction) = (Source::FaceOfP(of_p.face as u32), p.normal(of_p.face));
-        Axis { source, direction, overlap: of_p.overlap, p_leaves_along: of_p.back <= of_p.out }
+    // Chosen without a branch: which of the two it is nobody can predict. Of two ways out that are as short `p` takes the one along the
+    // normal.
+    let (of_p_leaves, of_q_leaves) = (of_p.back <= of_p.out, of_q.out <= of_q.back);
+    let (placed, least) = if by_q { (q, &of_q) } else { (p, &of_p) };
+    let (face, overlap) = (least.face as u32, least.overlap);
+    let axis = Axis {
+        source: if by_q { Source::FaceOfQ(face) } else { Source::FaceOfP(face) },
+        direction: placed.normal(least.face),
+        overlap,
+        p_leaves_along: if by_q { of_q_leaves } else { of_p_leaves },
     };
     contact(&hulls, axis)
 }
