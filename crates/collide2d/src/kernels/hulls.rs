@@ -1,5 +1,7 @@
 //! Two shapes with corners: of eight faces at a time only the one of least overlap is looked at.
 
+use std::slice;
+
 use crate::contact::hulls::of_hulls;
 use crate::contact::manifold::Contact;
 use crate::sat::frame::{inward, outward};
@@ -21,6 +23,19 @@ struct Least {
 /// decides.
 #[inline(always)]
 pub(crate) fn collide(hulls: Hulls<'_>, test: impl FnOnce() -> Option<Contact>) -> Option<Contact> {
+    let ([of_p], [of_q]) = (hulls.p.hull.blocks, hulls.q.hull.blocks) else { return by_blocks(hulls, test, contact) };
+    // The compiler then knows that there is one block of each, and leaves out the loops.
+    let mut few = hulls;
+    (few.p.hull.blocks, few.q.hull.blocks) = (slice::from_ref(of_p), slice::from_ref(of_q));
+    by_blocks(few, test, |hulls, axis| Some(of_hulls(hulls, &axis).in_parts()))
+}
+
+#[inline(always)]
+fn by_blocks<'h>(
+    hulls: Hulls<'h>,
+    test: impl FnOnce() -> Option<Contact>,
+    contact: impl FnOnce(&Hulls<'h>, Axis) -> Option<Contact>,
+) -> Option<Contact> {
     let (p, q) = (&hulls.p, &hulls.q);
     if hulls.bounds_are_apart() {
         return None;
