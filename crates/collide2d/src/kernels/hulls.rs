@@ -27,7 +27,12 @@ pub(crate) fn collide(hulls: Hulls<'_>, test: impl FnOnce() -> Option<Contact>) 
     // The compiler then knows that there is one block of each, and leaves out the loops.
     let mut few = hulls;
     (few.p.hull.blocks, few.q.hull.blocks) = (slice::from_ref(of_p), slice::from_ref(of_q));
-    by_blocks(few, test, |hulls, axis| Some(of_hulls(hulls, &axis).in_parts()))
+    by_blocks(
+        few,
+        test,
+        #[inline(always)]
+        |hulls, axis| Some(of_hulls(hulls, &axis).in_parts()),
+    )
 }
 
 #[inline(always)]
