@@ -176,7 +176,7 @@ fn disc_polygon<O: SatObserver>(
         tested(pair(), shapes, observer, round::of_disc_hull)
     } else {
         let test = || tested_unobserved(pair(), [(a, pose_a), (b, pose_b)], round::of_disc_hull);
-        kernels::discs::collide_hull(&pair(), test)
+        kernels::discs::collide_hull(pair(), test)
     }
 }
 

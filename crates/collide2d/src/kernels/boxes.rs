@@ -8,8 +8,9 @@ use crate::sat::boxes::Boxes;
 use crate::sat::search::{Axis, PairAxes};
 use crate::tolerance::TOUCHING;
 
-/// The test tries one axis after the other, and the processor mispredicts which of them ends it, and which overlap is less. Here each is
-/// computed in any case. `test` is asked where the boxes are so close to touching that rounding decides.
+/// The test tries one axis after the other, and the processor mispredicts which of them ends it, and which overlap is less. GAINBOX
+/// Left out: the early end; all four overlaps are computed in any case. `test` is asked where rounding decides.
+/// Held to the observed test by `kernels::many::tests::collide_is_the_test_to_the_bit`, 20 000 pairs of each kind and order.
 #[inline(always)]
 pub(crate) fn collide<const WALL: bool>(
     boxes: Boxes<WALL>,

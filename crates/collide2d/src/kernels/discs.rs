@@ -1,5 +1,7 @@
 //! A circle and another shape.
 
+use std::slice;
+
 use glam::Vec2;
 
 use crate::contact::manifold::Contact;
@@ -8,7 +10,9 @@ use crate::sat::discs::{DiscBox, DiscHull, Discs, discs_are_apart};
 use crate::sat::search::{Axis, PairAxes};
 use crate::tolerance::TOUCHING;
 
-/// Two circles.
+/// Two circles. Gain: touching 14.8 ns to 6.7 (`discs` as the test has it, out of line, 14.8).
+/// Left out: the look at the axis's rounding, which is needed only where the overlap is below `TOUCHING`; there `test` is asked.
+/// Held to the observed test by `kernels::many::tests::collide_is_the_test_to_the_bit`, 20 000 pairs.
 #[inline(always)]
 pub(crate) fn collide_discs(discs: &Discs, test: impl FnOnce() -> Option<Contact>) -> Option<Contact> {
     if discs.bounds_are_apart() {
@@ -19,7 +23,9 @@ pub(crate) fn collide_discs(discs: &Discs, test: impl FnOnce() -> Option<Contact
     if is_clear { Some(of_discs(discs, &axis)) } else { test() }
 }
 
-/// A circle and a rectangle or a wall.
+/// A circle and a rectangle or a wall. Gain: circle-rectangle near 8.9 ns to 7.4, circle-wall near 10.0 to 9.0.
+/// Left out: all axes where the box's nearest point is farther away than the radius, for then the axis through it separates.
+/// Held to the observed test by `kernels::many::tests::collide_is_the_test_to_the_bit`, 20 000 pairs of each kind and order.
 #[inline(always)]
 pub(crate) fn collide_box<const WALL: bool>(
     disc: &DiscBox<WALL>,
@@ -28,9 +34,25 @@ pub(crate) fn collide_box<const WALL: bool>(
     if discs_are_apart(disc.outside().max(Vec2::ZERO), disc.radius) { None } else { test() }
 }
 
-/// A circle and a polygon.
+/// A circle and a polygon. Gain: circle-octagon touching 72 ns to 51, half 53 to 40, near 36 to 27.
+/// Left out: of each eight faces all but the one of least overlap; where the least is below `TOUCHING`, `test` is asked.
+/// Held to the observed test by `kernels::many::tests::collide_is_the_test_to_the_bit`, 20 000 pairs of each order.
 #[inline(always)]
-pub(crate) fn collide_hull(disc: &DiscHull<'_>, test: impl FnOnce() -> Option<Contact>) -> Option<Contact> {
+pub(crate) fn collide_hull(
+    mut disc: DiscHull<'_>,
+    test: impl FnOnce() -> Option<Contact>,
+) -> Option<Contact> {
+    if let [block] = disc.hull.blocks {
+        // The compiler then knows that there is one block, and leaves out the loops.
+        disc.hull.blocks = slice::from_ref(block);
+        by_blocks(&disc, test)
+    } else {
+        by_blocks(&disc, test)
+    }
+}
+
+#[inline(always)]
+fn by_blocks(disc: &DiscHull<'_>, test: impl FnOnce() -> Option<Contact>) -> Option<Contact> {
     if disc.bounds_are_apart() {
         return None;
     }

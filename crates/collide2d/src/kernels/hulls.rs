@@ -19,11 +19,14 @@ struct Least {
     back: f32,
 }
 
-/// The test weighs one face after the other, and the processor mispredicts which of them overlaps less. `test` is asked where rounding
-/// decides.
+/// The test weighs one face after the other, and the processor mispredicts which of them overlaps less. GAINHULL
+/// Left out: of each eight faces all but the one of least overlap. `test` is asked where rounding decides.
+/// Held to the observed test by `kernels::many::tests::collide_is_the_test_to_the_bit`, 20 000 pairs of each kind and order.
 #[inline(always)]
 pub(crate) fn collide(hulls: Hulls<'_>, test: impl FnOnce() -> Option<Contact>) -> Option<Contact> {
-    let ([of_p], [of_q]) = (hulls.p.hull.blocks, hulls.q.hull.blocks) else { return by_blocks(hulls, test, contact) };
+    let ([of_p], [of_q]) = (hulls.p.hull.blocks, hulls.q.hull.blocks) else {
+        return by_blocks(hulls, test, contact);
+    };
     // The compiler then knows that there is one block of each, and leaves out the loops.
     let mut few = hulls;
     (few.p.hull.blocks, few.q.hull.blocks) = (slice::from_ref(of_p), slice::from_ref(of_q));
