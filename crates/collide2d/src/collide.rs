@@ -134,8 +134,10 @@ fn disc_rectangle<O: SatObserver>(
     let (Shape::Circle(p), Shape::Rectangle(q)) = (p, q) else { return None };
     let center = if flipped { pose_p.position - pose_q.position } else { Vec2::ZERO };
     let pair = DiscBox::with_rectangle(p, pose_p, q, pose_q, flipped);
-    let mut test = || tested(pair, shapes, observer, |pair, axis| round::of_disc_box(pair, center, axis));
-    if O::WATCHES { test() } else { kernels::discs::collide_box(&pair, test) }
+    if !O::WATCHES && kernels::discs::box_is_apart(&pair) {
+        return None;
+    }
+    tested(pair, shapes, observer, |pair, axis| round::of_disc_box(pair, center, axis))
 }
 
 #[inline(never)]
@@ -152,8 +154,10 @@ fn disc_wall<O: SatObserver>(
     let (Shape::Circle(p), Shape::Wall(q)) = (p, q) else { return None };
     let center = if flipped { pose_p.position - pose_q.position } else { Vec2::ZERO };
     let pair = DiscBox::with_wall(p.radius(), pose_p, q, pose_q, flipped);
-    let mut test = || tested(pair, shapes, observer, |pair, axis| round::of_disc_box(pair, center, axis));
-    if O::WATCHES { test() } else { kernels::discs::collide_box(&pair, test) }
+    if !O::WATCHES && kernels::discs::box_is_apart(&pair) {
+        return None;
+    }
+    tested(pair, shapes, observer, |pair, axis| round::of_disc_box(pair, center, axis))
 }
 
 #[inline(never)]
@@ -189,13 +193,11 @@ fn rectangles<O: SatObserver>(
     observer: &mut O,
 ) -> Option<Contact> {
     let (Shape::Rectangle(p), Shape::Rectangle(q)) = (a, b) else { return None };
-    let pair = || Boxes::of_rectangles(p, pose_a, q, pose_b);
-    if O::WATCHES {
-        tested(pair(), Shapes { a, pose_a, b, pose_b }, observer, boxes::of_boxes)
-    } else {
-        let test = || tested_unobserved(pair(), [(a, pose_a), (b, pose_b)], boxes::of_boxes);
-        kernels::boxes::collide(pair(), test)
+    let pair = Boxes::of_rectangles(p, pose_a, q, pose_b);
+    if !O::WATCHES && kernels::boxes::are_apart(&pair) {
+        return None;
     }
+    tested(pair, Shapes { a, pose_a, b, pose_b }, observer, boxes::of_boxes)
 }
 
 #[inline(never)]
@@ -210,13 +212,11 @@ fn rectangle_wall<O: SatObserver>(
     let shapes = Shapes { a, pose_a, b, pose_b };
     let [(p, pose_p), (q, pose_q)] = shapes.in_order(flipped);
     let (Shape::Rectangle(p), Shape::Wall(q)) = (p, q) else { return None };
-    let pair = || Boxes::with_wall(p, pose_p, q, pose_q, flipped);
-    if O::WATCHES {
-        tested(pair(), shapes, observer, boxes::of_boxes)
-    } else {
-        let test = || tested_unobserved(pair(), [(a, pose_a), (b, pose_b)], boxes::of_boxes);
-        kernels::boxes::collide(pair(), test)
+    let pair = Boxes::with_wall(p, pose_p, q, pose_q, flipped);
+    if !O::WATCHES && kernels::boxes::are_apart(&pair) {
+        return None;
     }
+    tested(pair, shapes, observer, boxes::of_boxes)
 }
 
 #[inline(never)]
