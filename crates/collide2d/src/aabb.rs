@@ -35,11 +35,6 @@ impl Interval<f64> {
 
 impl Interval {
     #[inline]
-    pub(crate) fn around(middle: f32, radius: f32) -> Self {
-        Self { min: middle - radius, max: middle + radius }
-    }
-
-    #[inline]
     pub(crate) fn shifted(self, by: f32) -> Self {
         Self { min: self.min + by, max: self.max + by }
     }

@@ -17,9 +17,9 @@ use crate::sat::axis::SatObserver;
 use crate::sat::boxes::Boxes;
 use crate::sat::discs::{DiscBox, DiscHull, Discs};
 use crate::sat::frame::Pair;
-use crate::sat::hulls::Hulls;
+use crate::sat::hulls::{Hulls, Outline};
 use crate::sat::search::{Axis, PairAxes, Shapes, least_overlap};
-use crate::shape::{Circle, Corners, Polygon, Shape};
+use crate::shape::{Circle, CornerLanes, Corners, Shape};
 
 /// The contact of two shapes; `None` where they are apart or only touch.
 /// Wall against wall never has one.
@@ -29,9 +29,12 @@ use crate::shape::{Circle, Corners, Polygon, Shape};
 /// that stands first in [`crate::ShapeKind`], or by `a` if the kinds are the same. So a circle in the middle of a
 /// rectangle leaves by face 0, one with its centre on a wall leaves to the left of the way from start to end, and of two
 /// circles with one centre `a` leaves upward.
-#[inline]
+#[inline(always)]
 pub fn collide(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Option<Contact> {
-    collide_observed(a, pose_a, b, pose_b, &mut ())
+    if let (Shape::Circle(p), Shape::Circle(q)) = (a, b) {
+        return Some(discs(p, q, Shapes { a, pose_a, b, pose_b }, &mut ())?.in_parts());
+    }
+    Some(by_kinds(a, pose_a, b, pose_b, &mut ())?.in_parts())
 }
 
 /// [`collide`], with every axis of the separating-axis test told to `observer` in the order tried.
@@ -48,33 +51,43 @@ pub fn collide_observed<O: SatObserver>(
     pose_b: &Pose,
     observer: &mut O,
 ) -> Option<Contact> {
-    let shapes = &Shapes { a, pose_a, b, pose_b };
+    by_kinds(a, pose_a, b, pose_b, observer)
+}
+
+#[inline(always)]
+fn by_kinds<O: SatObserver>(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    observer: &mut O,
+) -> Option<Contact> {
     match (a, b) {
-        (Shape::Circle(a), Shape::Circle(b)) => discs(a, b, shapes, observer),
-        (Shape::Circle(_), Shape::Rectangle(_)) => disc_rectangle(shapes, false, observer),
-        (Shape::Rectangle(_), Shape::Circle(_)) => disc_rectangle(shapes, true, observer),
-        (Shape::Circle(_), Shape::Wall(_)) => disc_wall(shapes, false, observer),
-        (Shape::Wall(_), Shape::Circle(_)) => disc_wall(shapes, true, observer),
-        (Shape::Circle(_), Shape::Polygon(_)) | (Shape::Polygon(_), Shape::Circle(_)) => {
-            disc_polygon(shapes, observer)
-        }
-        (Shape::Rectangle(_), Shape::Rectangle(_)) => rectangles(shapes, observer),
-        (Shape::Rectangle(_), Shape::Wall(_)) => rectangle_wall(shapes, false, observer),
-        (Shape::Wall(_), Shape::Rectangle(_)) => rectangle_wall(shapes, true, observer),
+        (Shape::Circle(p), Shape::Circle(q)) => discs(p, q, Shapes { a, pose_a, b, pose_b }, observer),
+        (Shape::Circle(_), Shape::Rectangle(_)) => disc_rectangle(a, pose_a, b, pose_b, false, observer),
+        (Shape::Rectangle(_), Shape::Circle(_)) => disc_rectangle(a, pose_a, b, pose_b, true, observer),
+        (Shape::Circle(_), Shape::Polygon(_)) => disc_polygon(a, pose_a, b, pose_b, false, observer),
+        (Shape::Polygon(_), Shape::Circle(_)) => disc_polygon(a, pose_a, b, pose_b, true, observer),
+        (Shape::Circle(_), Shape::Wall(_)) => disc_wall(a, pose_a, b, pose_b, false, observer),
+        (Shape::Wall(_), Shape::Circle(_)) => disc_wall(a, pose_a, b, pose_b, true, observer),
+        (Shape::Rectangle(_), Shape::Rectangle(_)) => rectangles(a, pose_a, b, pose_b, observer),
+        (Shape::Rectangle(_), Shape::Wall(_)) => rectangle_wall(a, pose_a, b, pose_b, false, observer),
+        (Shape::Wall(_), Shape::Rectangle(_)) => rectangle_wall(a, pose_a, b, pose_b, true, observer),
         (Shape::Wall(_), Shape::Wall(_)) => None,
-        (Shape::Polygon(a), Shape::Polygon(b)) => polygons(a, b, shapes, observer),
-        (Shape::Polygon(_), Shape::Rectangle(_) | Shape::Wall(_))
-        | (Shape::Rectangle(_) | Shape::Wall(_), Shape::Polygon(_))
-        | (Shape::Capsule(_), _)
-        | (_, Shape::Capsule(_)) => with_hulls(shapes, observer),
+        (Shape::Polygon(_), Shape::Polygon(_)) => polygons(a, pose_a, b, pose_b, observer),
+        (Shape::Rectangle(_), Shape::Polygon(_)) => rectangle_polygon(a, pose_a, b, pose_b, false, observer),
+        (Shape::Polygon(_), Shape::Rectangle(_)) => rectangle_polygon(a, pose_a, b, pose_b, true, observer),
+        (Shape::Polygon(_), Shape::Wall(_)) => polygon_wall(a, pose_a, b, pose_b, false, observer),
+        (Shape::Wall(_), Shape::Polygon(_)) => polygon_wall(a, pose_a, b, pose_b, true, observer),
+        (Shape::Capsule(_), _) | (_, Shape::Capsule(_)) => with_capsule(a, pose_a, b, pose_b, observer),
     }
 }
 
 /// The test, and the contact on the axis of least overlap.
-#[inline]
+#[inline(always)]
 fn tested<P: PairAxes, O: SatObserver>(
     pair: P,
-    shapes: &Shapes<'_>,
+    shapes: Shapes<'_>,
     observer: &mut O,
     contact: impl FnOnce(&P, &Axis) -> Contact,
 ) -> Option<Contact> {
@@ -82,100 +95,198 @@ fn tested<P: PairAxes, O: SatObserver>(
     Some(contact(&pair, &axis))
 }
 
-#[inline(never)]
-fn discs<O: SatObserver>(a: &Circle, b: &Circle, shapes: &Shapes<'_>, observer: &mut O) -> Option<Contact> {
-    let offset = shapes.pose_b.position - shapes.pose_a.position;
-    tested(Discs { a: a.radius(), b: b.radius(), offset }, shapes, observer, round::of_discs)
-}
-
 /// [`tested`] where a kernel is not sure.
 #[cold]
 #[inline(never)]
 fn tested_unobserved<P: PairAxes>(
     pair: P,
-    shapes: &Shapes<'_>,
+    [(a, pose_a), (b, pose_b)]: [(&Shape, &Pose); 2],
     contact: impl FnOnce(&P, &Axis) -> Contact,
 ) -> Option<Contact> {
-    tested(pair, shapes, &mut (), contact)
+    tested(pair, Shapes { a, pose_a, b, pose_b }, &mut (), contact)
 }
 
+#[inline(always)]
+fn discs<O: SatObserver>(p: &Circle, q: &Circle, shapes: Shapes<'_>, observer: &mut O) -> Option<Contact> {
+    let Shapes { a, pose_a, b, pose_b } = shapes;
+    let pair = Discs { a: p.radius(), b: q.radius(), offset: pose_b.position - pose_a.position };
+    if O::WATCHES {
+        tested(pair, shapes, observer, round::of_discs)
+    } else {
+        let test = || tested_unobserved(pair, [(a, pose_a), (b, pose_b)], round::of_discs);
+        kernels::discs::collide_discs(&pair, test)
+    }
+}
+
+// A function for each pair of kinds, out of line, so that none carries the registers and branches of another.
+
 #[inline(never)]
-fn disc_rectangle<O: SatObserver>(shapes: &Shapes<'_>, flipped: bool, observer: &mut O) -> Option<Contact> {
+fn disc_rectangle<O: SatObserver>(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    flipped: bool,
+    observer: &mut O,
+) -> Option<Contact> {
+    let shapes = Shapes { a, pose_a, b, pose_b };
     let [(p, pose_p), (q, pose_q)] = shapes.in_order(flipped);
     let (Shape::Circle(p), Shape::Rectangle(q)) = (p, q) else { return None };
     let center = if flipped { pose_p.position - pose_q.position } else { Vec2::ZERO };
     let pair = DiscBox::with_rectangle(p, pose_p, q, pose_q, flipped);
+    if !O::WATCHES && kernels::discs::box_is_apart(&pair) {
+        return None;
+    }
     tested(pair, shapes, observer, |pair, axis| round::of_disc_box(pair, center, axis))
 }
 
 #[inline(never)]
-fn disc_wall<O: SatObserver>(shapes: &Shapes<'_>, flipped: bool, observer: &mut O) -> Option<Contact> {
+fn disc_wall<O: SatObserver>(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    flipped: bool,
+    observer: &mut O,
+) -> Option<Contact> {
+    let shapes = Shapes { a, pose_a, b, pose_b };
     let [(p, pose_p), (q, pose_q)] = shapes.in_order(flipped);
     let (Shape::Circle(p), Shape::Wall(q)) = (p, q) else { return None };
     let center = if flipped { pose_p.position - pose_q.position } else { Vec2::ZERO };
     let pair = DiscBox::with_wall(p.radius(), pose_p, q, pose_q, flipped);
+    if !O::WATCHES && kernels::discs::box_is_apart(&pair) {
+        return None;
+    }
     tested(pair, shapes, observer, |pair, axis| round::of_disc_box(pair, center, axis))
 }
 
 #[inline(never)]
-fn disc_polygon<O: SatObserver>(shapes: &Shapes<'_>, observer: &mut O) -> Option<Contact> {
-    let pair = Pair::new(shapes.a, shapes.pose_a, shapes.b, shapes.pose_b);
-    let [(p, _), (q, _)] = shapes.in_order(pair.flipped);
-    let Shape::Circle(p) = p else { return None };
-    let corners = Corners::of(q);
-    tested(DiscHull::new(p, q, &corners, pair), shapes, observer, round::of_disc_hull)
-}
-
-#[inline(never)]
-fn rectangles<O: SatObserver>(shapes: &Shapes<'_>, observer: &mut O) -> Option<Contact> {
-    let Shapes { a, pose_a, b, pose_b } = *shapes;
-    let (Shape::Rectangle(a), Shape::Rectangle(b)) = (a, b) else { return None };
-    let pair = || Boxes::of_rectangles(a, pose_a, b, pose_b);
+fn disc_polygon<O: SatObserver>(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    flipped: bool,
+    observer: &mut O,
+) -> Option<Contact> {
+    let shapes = Shapes { a, pose_a, b, pose_b };
+    let [(p, _), (q, _)] = shapes.in_order(flipped);
+    let (Shape::Circle(p), Shape::Polygon(q)) = (p, q) else { return None };
+    let (of_p, of_q) = (Vec2::ZERO, q.anchor());
+    let anchors = if flipped { [of_q, of_p] } else { [of_p, of_q] };
+    let at = Pair::around(anchors, pose_a, pose_b, flipped);
+    let pair = || DiscHull::new(p, q, at);
     if O::WATCHES {
-        tested(pair(), shapes, observer, boxes::of_boxes)
+        tested(pair(), shapes, observer, round::of_disc_hull)
     } else {
-        kernels::boxes::collide(pair(), || tested_unobserved(pair(), shapes, boxes::of_boxes))
+        let test = || tested_unobserved(pair(), [(a, pose_a), (b, pose_b)], round::of_disc_hull);
+        kernels::discs::collide_hull(pair(), test)
     }
 }
 
 #[inline(never)]
-fn rectangle_wall<O: SatObserver>(shapes: &Shapes<'_>, flipped: bool, observer: &mut O) -> Option<Contact> {
+fn rectangles<O: SatObserver>(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    observer: &mut O,
+) -> Option<Contact> {
+    let (Shape::Rectangle(p), Shape::Rectangle(q)) = (a, b) else { return None };
+    let pair = Boxes::of_rectangles(p, pose_a, q, pose_b);
+    if !O::WATCHES && kernels::boxes::are_apart(&pair) {
+        return None;
+    }
+    tested(pair, Shapes { a, pose_a, b, pose_b }, observer, boxes::of_boxes)
+}
+
+#[inline(never)]
+fn rectangle_wall<O: SatObserver>(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    flipped: bool,
+    observer: &mut O,
+) -> Option<Contact> {
+    let shapes = Shapes { a, pose_a, b, pose_b };
     let [(p, pose_p), (q, pose_q)] = shapes.in_order(flipped);
     let (Shape::Rectangle(p), Shape::Wall(q)) = (p, q) else { return None };
-    let pair = || Boxes::with_wall(p, pose_p, q, pose_q, flipped);
-    if O::WATCHES {
-        tested(pair(), shapes, observer, boxes::of_boxes)
-    } else {
-        kernels::boxes::collide(pair(), || tested_unobserved(pair(), shapes, boxes::of_boxes))
+    let pair = Boxes::with_wall(p, pose_p, q, pose_q, flipped);
+    if !O::WATCHES && kernels::boxes::are_apart(&pair) {
+        return None;
     }
+    tested(pair, shapes, observer, boxes::of_boxes)
 }
 
 #[inline(never)]
 fn polygons<O: SatObserver>(
-    a: &Polygon,
-    b: &Polygon,
-    shapes: &Shapes<'_>,
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
     observer: &mut O,
 ) -> Option<Contact> {
-    let pair = Pair::around([a.anchor(), b.anchor()], shapes.pose_a, shapes.pose_b, false);
-    of_hulls(Hulls::of_polygons(a, b, &pair), shapes, observer)
+    let (Shape::Polygon(p), Shape::Polygon(q)) = (a, b) else { return None };
+    let outlines = [Outline::of_polygon(p), Outline::of_polygon(q)];
+    of_hulls(Hulls::of_outlines(outlines, pose_a, pose_b, false), Shapes { a, pose_a, b, pose_b }, observer)
 }
 
 #[inline(never)]
-fn with_hulls<O: SatObserver>(shapes: &Shapes<'_>, observer: &mut O) -> Option<Contact> {
-    let pair = Pair::new(shapes.a, shapes.pose_a, shapes.b, shapes.pose_b);
+fn rectangle_polygon<O: SatObserver>(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    flipped: bool,
+    observer: &mut O,
+) -> Option<Contact> {
+    let shapes = Shapes { a, pose_a, b, pose_b };
+    let [(Shape::Rectangle(p), _), (Shape::Polygon(q), _)] = shapes.in_order(flipped) else { return None };
+    let corners = CornerLanes::of_rectangle(p.half_extents());
+    let outlines = [Outline::of_rectangle(p, &corners), Outline::of_polygon(q)];
+    of_hulls(Hulls::of_outlines(outlines, pose_a, pose_b, flipped), shapes, observer)
+}
+
+#[inline(never)]
+fn polygon_wall<O: SatObserver>(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    flipped: bool,
+    observer: &mut O,
+) -> Option<Contact> {
+    let shapes = Shapes { a, pose_a, b, pose_b };
+    let [(Shape::Polygon(p), _), (Shape::Wall(q), _)] = shapes.in_order(flipped) else { return None };
+    let corners = CornerLanes::of_wall(q);
+    let outlines = [Outline::of_polygon(p), Outline::of_wall(q, &corners)];
+    of_hulls(Hulls::of_outlines(outlines, pose_a, pose_b, flipped), shapes, observer)
+}
+
+#[inline(never)]
+fn with_capsule<O: SatObserver>(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    observer: &mut O,
+) -> Option<Contact> {
+    let (shapes, pair) = (Shapes { a, pose_a, b, pose_b }, Pair::new(a, pose_a, b, pose_b));
     let [(p, _), (q, _)] = shapes.in_order(pair.flipped);
     let (corners_p, corners_q) = (Corners::of(p), Corners::of(q));
-    of_hulls(Hulls::new(shapes, &pair, [corners_p.hull(p), corners_q.hull(q)]), shapes, observer)
+    of_hulls(Hulls::new(&shapes, &pair, [corners_p.hull(p), corners_q.hull(q)]), shapes, observer)
 }
 
 #[inline(always)]
-fn of_hulls<O: SatObserver>(hulls: Hulls<'_>, shapes: &Shapes<'_>, observer: &mut O) -> Option<Contact> {
+fn of_hulls<O: SatObserver>(hulls: Hulls<'_>, shapes: Shapes<'_>, observer: &mut O) -> Option<Contact> {
     // Of a capsule the axes through its ends are few: there is no kernel for it.
     if O::WATCHES || hulls.p.hull.radius > 0.0 {
         tested(hulls, shapes, observer, hulls::of_hulls)
     } else {
-        kernels::hulls::collide(hulls, || tested_unobserved(hulls, shapes, hulls::of_hulls))
+        let Shapes { a, pose_a, b, pose_b } = shapes;
+        let test = || tested_unobserved(hulls, [(a, pose_a), (b, pose_b)], hulls::of_hulls);
+        kernels::hulls::collide(hulls, test)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What exists for speed alone.
 
 pub mod boxes;
+pub mod discs;
 pub mod hulls;
 pub mod many;

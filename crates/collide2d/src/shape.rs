@@ -14,7 +14,7 @@ use glam::Vec2;
 
 pub use capsule::Capsule;
 pub use circle::Circle;
-pub(crate) use corners::{Corners, Hull, LANES};
+pub(crate) use corners::{CornerLanes, Corners, Hull, LANES, WaysOut};
 pub use error::ShapeError;
 pub use polygon::Polygon;
 pub use rectangle::Rectangle;

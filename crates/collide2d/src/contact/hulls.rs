@@ -28,14 +28,14 @@ pub(crate) fn of_hulls(hulls: &Hulls<'_>, axis: &Axis) -> Contact {
 fn facing(hulls: &Hulls<'_>, axis: &Axis, own: usize, face: usize) -> Facing {
     let (placed, p_leaves) = ([&hulls.p, &hulls.q], axis.p_leaves());
     let leaves = [p_leaves, -p_leaves];
-    let (own_leaves, other_leaves) = (leaves[own & 1], leaves[1 - own & 1]);
+    let (own_leaves, other_leaves) = (leaves[own & 1], leaves[(1 - own) & 1]);
     let opposite = placed[own & 1].facing(other_leaves);
     let against = axis.p_leaves_along == (own == 0);
     let face = [face, opposite][usize::from(against)];
     if placed[own & 1].normal(face).dot(other_leaves) < 1.0 - REFERENCE_BIAS {
         return best_aligned(hulls, p_leaves, own == 0);
     }
-    clipped(hulls, own, face, placed[1 - own & 1].facing(own_leaves))
+    clipped(hulls, own, face, placed[(1 - own) & 1].facing(own_leaves))
 }
 
 /// The faces that meet where `p` leaves along `p_leaves`: the better aligned of the two is the reference face.
@@ -55,7 +55,7 @@ pub(crate) fn best_aligned(hulls: &Hulls<'_>, p_leaves: Vec2, prefer_p: bool) ->
 fn clipped(hulls: &Hulls<'_>, own: usize, reference: usize, incident: usize) -> Facing {
     let placed = [&hulls.p, &hulls.q];
     let reference_is_a = (own == 0) != hulls.flipped;
-    let (own, other) = (placed[own & 1], placed[1 - own & 1]);
+    let (own, other) = (placed[own & 1], placed[(1 - own) & 1]);
     let normal = own.normal(reference);
     let (reference, incident) = (face_of(own, reference), face_of(other, incident));
     let along = |p: Vec2| p.dot(normal.perp());

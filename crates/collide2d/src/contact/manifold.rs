@@ -54,7 +54,7 @@ impl fmt::Debug for Contact {
 impl ContactPoint {
     /// This point, or the other one: without a branch, and without a way through memory.
     #[inline(always)]
-    pub(super) fn or(self, other: Self, is_other: bool) -> Self {
+    pub(crate) fn or(self, other: Self, is_other: bool) -> Self {
         let pick =
             |this: f32, other: f32| f32::from_bits(if is_other { other.to_bits() } else { this.to_bits() });
         Self {
@@ -69,6 +69,15 @@ impl Contact {
     #[inline(always)]
     pub(crate) fn with_one_point(normal: Vec2, depth: f32, point: ContactPoint) -> Self {
         Self { normal, depth, points: [point; 2], count: Count::One }
+    }
+
+    /// The same contact. Its parts were written one by one, and are read one by one: the processor waits for a wide read of
+    /// fresh narrow writes.
+    #[inline(always)]
+    pub(crate) fn in_parts(self) -> Self {
+        let Self { normal, depth, points: [first, second], count } = self;
+        let points = [first.or(second, false), second.or(first, false)];
+        Self { normal: Vec2::new(normal.x, normal.y), depth, points, count }
     }
 
     /// The first point, or both.

@@ -1,5 +1,7 @@
 //! Two shapes with corners: of eight faces at a time only the one of least overlap is looked at.
 
+use std::slice;
+
 use crate::contact::hulls::of_hulls;
 use crate::contact::manifold::Contact;
 use crate::sat::frame::{inward, outward};
@@ -17,10 +19,32 @@ struct Least {
     back: f32,
 }
 
-/// The test weighs one face after the other, and the processor mispredicts which of them overlaps less. `test` is asked where rounding
-/// decides.
+/// The test weighs one face after the other, and the processor mispredicts which of them overlaps less. Gain:
+/// octagon-octagon half 130 ns to 97, touching 174 to 155.
+/// Left out: of each eight faces all but the one of least overlap. `test` is asked where rounding decides.
+/// Held to the observed test by `kernels::many::tests::collide_is_the_test_to_the_bit`, 20 000 pairs of each kind and order.
 #[inline(always)]
 pub(crate) fn collide(hulls: Hulls<'_>, test: impl FnOnce() -> Option<Contact>) -> Option<Contact> {
+    let ([of_p], [of_q]) = (hulls.p.hull.blocks, hulls.q.hull.blocks) else {
+        return by_blocks(hulls, test, contact);
+    };
+    // The compiler then knows that there is one block of each, and leaves out the loops.
+    let mut few = hulls;
+    (few.p.hull.blocks, few.q.hull.blocks) = (slice::from_ref(of_p), slice::from_ref(of_q));
+    by_blocks(
+        few,
+        test,
+        #[inline(always)]
+        |hulls, axis| Some(of_hulls(hulls, &axis).in_parts()),
+    )
+}
+
+#[inline(always)]
+fn by_blocks<'h>(
+    hulls: Hulls<'h>,
+    test: impl FnOnce() -> Option<Contact>,
+    contact: impl FnOnce(&Hulls<'h>, Axis) -> Option<Contact>,
+) -> Option<Contact> {
     let (p, q) = (&hulls.p, &hulls.q);
     if hulls.bounds_are_apart() {
         return None;
@@ -39,13 +63,16 @@ pub(crate) fn collide(hulls: Hulls<'_>, test: impl FnOnce() -> Option<Contact>) 
     if !is_clear || by_q && is_parallel(p, q, of_q.face) {
         return test();
     }
-    // Of two ways out that are as short `p` takes the one along the normal.
-    let axis = if by_q {
-        let (source, direction) = (Source::FaceOfQ(of_q.face as u32), q.normal(of_q.face));
-        Axis { source, direction, overlap: of_q.overlap, p_leaves_along: of_q.out <= of_q.back }
-    } else {
-        let (source, direction) = (Source::FaceOfP(of_p.face as u32), p.normal(of_p.face));
-        Axis { source, direction, overlap: of_p.overlap, p_leaves_along: of_p.back <= of_p.out }
+    // Chosen without a branch: which of the two it is nobody can predict. Of two ways out that are as short `p` takes the one along the
+    // normal.
+    let (of_p_leaves, of_q_leaves) = (of_p.back <= of_p.out, of_q.out <= of_q.back);
+    let (placed, least) = if by_q { (q, &of_q) } else { (p, &of_p) };
+    let (face, overlap) = (least.face as u32, least.overlap);
+    let axis = Axis {
+        source: if by_q { Source::FaceOfQ(face) } else { Source::FaceOfP(face) },
+        direction: placed.normal(least.face),
+        overlap,
+        p_leaves_along: if by_q { of_q_leaves } else { of_p_leaves },
     };
     contact(&hulls, axis)
 }
@@ -53,7 +80,7 @@ pub(crate) fn collide(hulls: Hulls<'_>, test: impl FnOnce() -> Option<Contact>) 
 /// Out of line, so that a miss has no registers to save.
 #[inline(never)]
 fn contact(hulls: &Hulls<'_>, axis: Axis) -> Option<Contact> {
-    Some(of_hulls(hulls, &axis))
+    Some(of_hulls(hulls, &axis).in_parts())
 }
 
 #[inline(always)]

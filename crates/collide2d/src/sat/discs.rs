@@ -8,7 +8,7 @@ use super::axis::SatObserver;
 use super::frame::{Pair, inward, outward, unit_or, wall_center, wall_turn};
 use super::search::{Axis, PairAxes, Search, Source};
 use crate::pose::Pose;
-use crate::shape::{BoundingCircle, Circle, Corners, Hull, Rectangle, Shape, Wall};
+use crate::shape::{BoundingCircle, Circle, CornerLanes, Hull, LANES, Polygon, Rectangle, Wall, WaysOut};
 use crate::tolerance::{BOUNDING, CORNER};
 
 /// Two circles. One axis, through the centres.
@@ -36,22 +36,29 @@ impl PairAxes for Discs {
         discs_are_apart(self.offset, self.reach())
     }
 
-    /// Of two circles with one centre `a` leaves upward.
     #[inline(always)]
     fn weigh_axes<O: SatObserver>(&self, search: &mut Search<'_, O>) -> ControlFlow<()> {
+        search.weigh(self.axis())
+    }
+}
+
+impl Discs {
+    /// Of two circles with one centre `a` leaves upward.
+    #[inline(always)]
+    pub fn axis(&self) -> Axis {
         let (direction, distance) = unit_or(self.offset, Vec2::Y);
-        search.weigh(Axis {
+        Axis {
             source: Source::Corners(0, 0),
             direction,
             overlap: self.reach() - distance,
             p_leaves_along: distance == 0.0,
-        })
+        }
     }
 }
 
 /// Whether two discs whose centres are apart by `offset` do not meet. An offset that is NaN is apart.
 #[inline(always)]
-pub(super) fn discs_are_apart(offset: Vec2, reach: f32) -> bool {
+pub(crate) fn discs_are_apart(offset: Vec2, reach: f32) -> bool {
     let meet = offset.length_squared() <= reach * reach * (1.0 + BOUNDING);
     !meet
 }
@@ -108,9 +115,8 @@ impl<const WALL: bool> PairAxes for DiscBox<WALL> {
     /// The face normals, and the axis from the circle's centre through the nearest corner if a corner is nearest.
     #[inline(always)]
     fn weigh_axes<O: SatObserver>(&self, search: &mut Search<'_, O>) -> ControlFlow<()> {
-        let Self { turn, center, radius, half, .. } = *self;
-        // How far the centre is outside of the faces.
-        let out = center.abs() - half;
+        let Self { turn, center, radius, .. } = *self;
+        let out = self.outside();
         let mut face = |index, direction, out: f32, along: f32| {
             let source = Source::FaceOfQ(index);
             search.weigh(Axis { source, direction, overlap: radius - out, p_leaves_along: along >= 0.0 })
@@ -134,6 +140,12 @@ impl<const WALL: bool> PairAxes for DiscBox<WALL> {
 }
 
 impl<const WALL: bool> DiscBox<WALL> {
+    /// How far the centre is outside of the faces.
+    #[inline(always)]
+    pub fn outside(&self) -> Vec2 {
+        self.center.abs() - self.half
+    }
+
     /// The nearest corner: counter-clockwise from the lower right; of a wall the end, then the start.
     #[inline(always)]
     fn corner(&self) -> u16 {
@@ -163,9 +175,9 @@ pub(crate) struct DiscHull<'s> {
 
 impl<'s> DiscHull<'s> {
     #[inline(always)]
-    pub fn new(circle: &Circle, polygon: &'s Shape, corners: &'s Corners<'s>, pair: Pair) -> Self {
-        let bounds = polygon.bounding_circle().seen_from(polygon.anchor());
-        Self { pair, radius: circle.radius(), hull: corners.hull(polygon), bounds }
+    pub fn new(circle: &Circle, polygon: &'s Polygon, pair: Pair) -> Self {
+        let bounds = polygon.bounding().seen_from(polygon.anchor());
+        Self { pair, radius: circle.radius(), hull: Hull::of_polygon(polygon), bounds }
     }
 }
 
@@ -186,30 +198,54 @@ impl PairAxes for DiscHull<'_> {
         discs_are_apart(p.offset - q.out(self.bounds.center), self.reach())
     }
 
-    /// The face normals, and the axis from the circle's centre through the nearest corner if a corner is nearest. Of a corner nearer
-    /// than rounding the axis would be rounding alone: there the faces are enough.
+    /// The face normals, and the axis through the nearest corner.
     #[inline(always)]
     fn weigh_axes<O: SatObserver>(&self, search: &mut Search<'_, O>) -> ControlFlow<()> {
-        let (hull, at, center, radius) = (&self.hull, &self.pair.q, self.pair.p.offset, self.radius);
-        for face in hull.axes() {
-            let direction = at.rotation.rotate(hull.normal(face));
-            let (middle, shift, span) = (direction.dot(center), direction.dot(at.offset), hull.span(face));
-            // How far the circle must go to clear the polygon, along the normal and against it.
-            let (out, back) =
-                ((span.max + shift) - (middle - radius), (middle + radius) - (span.min + shift));
-            let source = Source::FaceOfQ(face as u32);
-            search.weigh(Axis { source, direction, overlap: out.min(back), p_leaves_along: out <= back })?;
+        for (block, lanes) in self.hull.blocks.iter().enumerate() {
+            let ways = self.ways_out(lanes);
+            for i in 0..LANES {
+                if ways.overlap[i] < f32::INFINITY {
+                    search.weigh(self.face(block, i, &ways))?;
+                }
+            }
         }
+        if let Some(axis) = self.through_corner() { search.weigh(axis) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl DiscHull<'_> {
+    /// How far the circle must go to clear the polygon along each face's normal and against it.
+    #[inline(always)]
+    pub fn ways_out(&self, lanes: &CornerLanes) -> WaysOut {
+        let Pair { p, q, .. } = &self.pair;
+        lanes.ways_out_of_disc(q.rotation.x_axis(), q.offset, p.offset, self.radius)
+    }
+
+    #[inline(always)]
+    pub fn face(&self, block: usize, i: usize, ways: &WaysOut) -> Axis {
+        let face = block * LANES + i;
+        Axis {
+            source: Source::FaceOfQ(face as u32),
+            direction: self.pair.q.rotation.rotate(self.hull.normal(face)),
+            overlap: ways.overlap[i % LANES],
+            p_leaves_along: ways.out[i % LANES] <= ways.back[i % LANES],
+        }
+    }
+
+    /// The axis from the circle's centre through the nearest corner if a corner is nearest. Of a corner nearer than rounding the axis
+    /// would be rounding alone: there the faces are enough.
+    #[inline(always)]
+    pub fn through_corner(&self) -> Option<Axis> {
+        let (hull, at, center, radius) = (&self.hull, &self.pair.q, self.pair.p.offset, self.radius);
         let local = at.local(center);
-        let Some(corner) = hull.nearest_corner(local) else { return ControlFlow::Continue(()) };
+        let corner = hull.nearest_corner(local)?;
         let to_corner = at.rotation.rotate(hull.corner(corner) - local);
         let (direction, distance) = unit_or(to_corner, Vec2::ZERO);
         if distance <= CORNER * (local.x.abs() + local.y.abs()) {
-            return ControlFlow::Continue(());
+            return None;
         }
         let middle = direction.dot(center);
         let overlap = (middle + radius) - (middle + distance);
-        let source = Source::Corners(0, corner as u16);
-        search.weigh(Axis { source, direction, overlap, p_leaves_along: false })
+        Some(Axis { source: Source::Corners(0, corner as u16), direction, overlap, p_leaves_along: false })
     }
 }

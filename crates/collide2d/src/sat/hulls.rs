@@ -8,7 +8,8 @@ use super::axis::SatObserver;
 use super::discs::discs_are_apart;
 use super::frame::{Pair, Placement, inward, outward, unit_or};
 use super::search::{Axis, PairAxes, Search, Shapes, Source};
-use crate::shape::{BoundingCircle, Hull, LANES, Polygon, Shape};
+use crate::pose::Pose;
+use crate::shape::{BoundingCircle, CornerLanes, Hull, LANES, Polygon, Rectangle, Shape, Wall};
 use crate::tolerance::{CORNER, PARALLEL};
 
 /// A hull where it is.
@@ -44,16 +45,43 @@ impl<'s> Hulls<'s> {
         Self { p: placed(shape_p, p, pair.p), q: placed(shape_q, q, pair.q), flipped, anchor }
     }
 
-    /// [`Hulls::new`] without a look at what is known.
+    /// [`Hulls::new`] of shapes whose kinds are known, in the pair's normal order.
     #[inline(always)]
-    pub fn of_polygons(a: &'s Polygon, b: &'s Polygon, pair: &Pair) -> Self {
-        let placed = |polygon: &'s Polygon, at| Placed {
-            hull: Hull::of_polygon(polygon),
-            at,
-            bounds: polygon.bounding().seen_from(polygon.anchor()),
+    pub fn of_outlines([p, q]: [Outline<'s>; 2], pose_a: &Pose, pose_b: &Pose, flipped: bool) -> Self {
+        let anchors = if flipped { [q.anchor, p.anchor] } else { [p.anchor, q.anchor] };
+        let pair = Pair::around(anchors, pose_a, pose_b, flipped);
+        let placed = |of: Outline<'s>, at| {
+            let bounds = of.bounds.seen_from(of.anchor);
+            Placed { hull: of.hull, at, bounds }
         };
-        let Pair { flipped, anchor, .. } = *pair;
-        Self { p: placed(a, pair.p), q: placed(b, pair.q), flipped, anchor }
+        Self { p: placed(p, pair.p), q: placed(q, pair.q), flipped, anchor: pair.anchor }
+    }
+}
+
+/// A hull, the local point that it is measured from, and the bounding circle around it.
+#[derive(Clone, Copy)]
+pub(crate) struct Outline<'s> {
+    hull: Hull<'s>,
+    anchor: Vec2,
+    bounds: BoundingCircle,
+}
+
+impl<'s> Outline<'s> {
+    #[inline(always)]
+    pub fn of_rectangle(rectangle: &Rectangle, corners: &'s CornerLanes) -> Self {
+        let hull = Hull::of_lanes(corners, 4, false);
+        Self { hull, anchor: Vec2::ZERO, bounds: rectangle.bounding() }
+    }
+
+    #[inline(always)]
+    pub fn of_polygon(polygon: &'s Polygon) -> Self {
+        Self { hull: Hull::of_polygon(polygon), anchor: polygon.anchor(), bounds: polygon.bounding() }
+    }
+
+    #[inline(always)]
+    pub fn of_wall(wall: &Wall, corners: &'s CornerLanes) -> Self {
+        let hull = Hull::of_lanes(corners, 2, true);
+        Self { hull, anchor: wall.anchor(), bounds: wall.bounding() }
     }
 }
 

@@ -82,7 +82,7 @@ pub(crate) trait PairAxes {
 #[inline(always)]
 pub(crate) fn least_overlap<O: SatObserver>(
     pair: &impl PairAxes,
-    shapes: &Shapes<'_>,
+    shapes: Shapes<'_>,
     observer: &mut O,
 ) -> Option<Axis> {
     let apart = pair.bounds_are_apart();
@@ -109,7 +109,7 @@ pub(crate) fn least_overlap<O: SatObserver>(
 
 /// The axes weighed so far.
 pub(crate) struct Search<'s, O> {
-    shapes: &'s Shapes<'s>,
+    shapes: Shapes<'s>,
     flipped: bool,
     /// An overlap below this may be rounding alone. Metres.
     rounding: f32,
@@ -134,7 +134,9 @@ impl<O: SatObserver> Search<'_, O> {
     #[inline(always)]
     pub fn weigh(&mut self, mut axis: Axis) -> ControlFlow<()> {
         if axis.overlap < self.rounding && axis.overlap > 0.0 {
-            axis.overlap = settled(self.shapes, self.flipped, axis.source, axis.direction, axis.overlap);
+            let Shapes { a, pose_a, b, pose_b } = self.shapes;
+            axis.overlap =
+                settled(a, pose_a, b, pose_b, self.flipped, axis.source, axis.direction, axis.overlap);
         }
         // NaN does not overlap either.
         let overlaps = axis.overlap > 0.0;
@@ -150,7 +152,7 @@ impl<O: SatObserver> Search<'_, O> {
     /// Tells the observer in the caller's terms.
     fn tell(&mut self, axis: &Axis, is_less: bool) -> ControlFlow<()> {
         let (of_p, of_q) = if self.flipped { (Side::B, Side::A) } else { (Side::A, Side::B) };
-        let Shapes { a, pose_a, b, pose_b } = *self.shapes;
+        let Shapes { a, pose_a, b, pose_b } = self.shapes;
         let (p, q) = if self.flipped { (b, a) } else { (a, b) };
         // Without negative zeros.
         let direction = axis.direction + Vec2::ZERO;
@@ -201,8 +203,17 @@ impl<O: SatObserver> Search<'_, O> {
 /// What only touches in exact arithmetic is no contact: of an overlap as small as its own rounding the sign is found in f64.
 #[cold]
 #[inline(never)]
-fn settled(shapes: &Shapes<'_>, flipped: bool, source: Source, direction: Vec2, overlap: f32) -> f32 {
-    let Shapes { a, pose_a, b, pose_b } = *shapes;
+#[expect(clippy::too_many_arguments, reason = "a struct of them would be written to memory in every test")]
+fn settled(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    flipped: bool,
+    source: Source,
+    direction: Vec2,
+    overlap: f32,
+) -> f32 {
     let from = pose_a.position;
     let exact = match source {
         Source::FaceOfP(_) | Source::FaceOfQ(_) => {

@@ -2,7 +2,7 @@
 
 use std::array;
 
-use glam::{Vec2, Vec4};
+use glam::{Vec2, Vec4, Vec4Swizzles};
 
 use crate::aabb::Interval;
 
@@ -19,6 +19,14 @@ pub(crate) struct WaysOut {
     pub out: Lane,
     pub back: Lane,
     pub overlap: Lane,
+}
+
+impl WaysOut {
+    /// The first axis of least overlap.
+    #[inline(always)]
+    pub fn least(&self) -> usize {
+        argmin(&wide(&self.overlap)).0
+    }
 }
 
 /// Eight corners, measured from the anchor, and the faces that begin there. The last one is repeated until the lanes are full.
@@ -80,7 +88,7 @@ impl CornerLanes {
     }
 
     #[inline(always)]
-    pub(super) fn of_rectangle(half: Vec2) -> Self {
+    pub fn of_rectangle(half: Vec2) -> Self {
         const ALL: f32 = f32::INFINITY;
         let Vec2 { x, y } = half;
         Self {
@@ -97,8 +105,16 @@ impl CornerLanes {
     #[inline(always)]
     pub(super) fn of_segment(start: Vec2, end: Vec2, normal: Vec2, anchor: Vec2) -> Self {
         let (start, end) = (start - anchor, end - anchor);
-        let along = normal.dot(start);
-        Self::new([(end, normal, Some(Interval::around(along, 0.0))), (start, -normal, None)].into_iter())
+        let (along, none) = (normal.dot(start), f32::INFINITY);
+        let repeated = |first: f32, then: f32| [first, then, then, then, then, then, then, then];
+        Self {
+            x: repeated(end.x, start.x),
+            y: repeated(end.y, start.y),
+            normal_x: repeated(normal.x, -normal.x),
+            normal_y: repeated(normal.y, -normal.y),
+            min: repeated(along, -none),
+            max: repeated(along, none),
+        }
     }
 
     #[inline(always)]
@@ -123,19 +139,23 @@ impl CornerLanes {
     fn wide_ways_out(&self, other: &Hull, turn: Vec2, offset: Vec2) -> (Wide, Wide) {
         let (mut low, mut high) = ([Vec4::INFINITY; 2], [Vec4::NEG_INFINITY; 2]);
         let (normal_x, normal_y) = (wide(&self.normal_x), wide(&self.normal_y));
-        let mut corners = other.corners;
-        for other in other.blocks {
-            let here = corners.min(LANES);
-            corners -= here;
-            for (&x, &y) in other.x[..here].iter().zip(&other.y[..here]) {
-                // The corner in this frame, but for the offset.
-                let x_here = Vec4::splat(turn.x * x - turn.y * y);
-                let y_here = Vec4::splat(turn.y * x + turn.x * y);
-                for i in 0..2 {
-                    let along = normal_x[i] * x_here + normal_y[i] * y_here;
-                    low[i] = along.min(low[i]);
-                    high[i] = along.max(high[i]);
-                }
+        let mut reach = |x: Vec4, y: Vec4| {
+            for i in 0..2 {
+                let along = normal_x[i] * x + normal_y[i] * y;
+                low[i] = along.min(low[i]);
+                high[i] = along.max(high[i]);
+            }
+        };
+        for (block, lanes) in other.blocks.iter().enumerate() {
+            // The last four repeat a corner where there are no more than four.
+            let filled = if other.corners - block * LANES > LANES / 2 { 2 } else { 1 };
+            for (&x, &y) in wide(&lanes.x).iter().zip(&wide(&lanes.y)).take(filled) {
+                // Four corners in this frame, but for the offset.
+                let (x, y) = (x * turn.x - y * turn.y, x * turn.y + y * turn.x);
+                reach(x.xxxx(), y.xxxx());
+                reach(x.yyyy(), y.yyyy());
+                reach(x.zzzz(), y.zzzz());
+                reach(x.wwww(), y.wwww());
             }
         }
         let (min, max) = (wide(&self.min), wide(&self.max));
@@ -149,6 +169,33 @@ impl CornerLanes {
         let (out, back) = self.wide_ways_out(other, turn, offset);
         let (i, _) = argmin(&[out[0].min(back[0]), out[1].min(back[1])]);
         (i, lane(out)[i], lane(back)[i])
+    }
+
+    /// How far a circle must go to clear this shape. World axes: `turn` is the x axis of this shape's frame, `offset` its anchor.
+    #[inline(always)]
+    pub fn ways_out_of_disc(&self, turn: Vec2, offset: Vec2, center: Vec2, radius: f32) -> WaysOut {
+        let (normal_x, normal_y) = (wide(&self.normal_x), wide(&self.normal_y));
+        let (min, max) = (wide(&self.min), wide(&self.max));
+        let x: Wide = array::from_fn(|i| normal_x[i] * turn.x - normal_y[i] * turn.y);
+        let y: Wide = array::from_fn(|i| normal_x[i] * turn.y + normal_y[i] * turn.x);
+        let along = |i: usize, point: Vec2| x[i] * point.x + y[i] * point.y;
+        let out: Wide = array::from_fn(|i| (max[i] + along(i, offset)) - (along(i, center) - radius));
+        let back: Wide = array::from_fn(|i| (along(i, center) + radius) - (min[i] + along(i, offset)));
+        let overlap = [out[0].min(back[0]), out[1].min(back[1])];
+        WaysOut { out: lane(out), back: lane(back), overlap: lane(overlap) }
+    }
+
+    /// The face that the point is farthest outside of, and how far.
+    #[inline(always)]
+    fn farthest_outside(&self, point: Vec2) -> (usize, f32) {
+        let (normal_x, normal_y) = (wide(&self.normal_x), wide(&self.normal_y));
+        let (x, y) = (wide(&self.x), wide(&self.y));
+        let inside = array::from_fn(|i| {
+            let (x, y) = (Vec4::splat(point.x) - x[i], Vec4::splat(point.y) - y[i]);
+            -(normal_x[i] * x + normal_y[i] * y)
+        });
+        let (i, inside) = argmin(&inside);
+        (i, -inside)
     }
 
     /// Whether one of the faces is parallel to the unit vector.
@@ -269,14 +316,13 @@ impl Hull<'_> {
     /// `p` is farthest outside of ends in the nearest corner, if a corner is nearest.
     #[inline(always)]
     pub fn nearest_corner(&self, p: Vec2) -> Option<usize> {
-        let outside = |face: usize| self.normal(face).dot(p - self.corner(face));
         let mut face = 0;
         if !self.is_segment {
-            let mut most = outside(0);
-            for other in 1..self.corners {
-                let outside = outside(other);
+            let mut most = f32::NEG_INFINITY;
+            for (block, lanes) in self.blocks.iter().enumerate() {
+                let (i, outside) = lanes.farthest_outside(p);
                 if outside > most {
-                    (face, most) = (other, outside);
+                    (face, most) = (block * LANES + i, outside);
                 }
             }
             let is_outside = most > 0.0;

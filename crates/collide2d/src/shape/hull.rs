@@ -1,7 +1,9 @@
 //! Every kind of shape as a hull: corners, and a radius around them.
 
+use std::slice;
+
 use super::corners::{CornerLanes, Corners, Hull};
-use super::{Polygon, Shape};
+use super::{Polygon, Shape, Wall};
 
 impl<'s> Corners<'s> {
     #[inline(always)]
@@ -16,9 +18,7 @@ impl<'s> Corners<'s> {
             )]),
             Shape::Rectangle(rectangle) => Self::Made([CornerLanes::of_rectangle(rectangle.half_extents())]),
             Shape::Polygon(polygon) => Self::Kept(polygon.lanes()),
-            Shape::Wall(wall) => {
-                Self::Made([CornerLanes::of_segment(wall.start(), wall.end(), wall.normal(), wall.anchor())])
-            }
+            Shape::Wall(wall) => Self::Made([CornerLanes::of_wall(wall)]),
         }
     }
 
@@ -44,5 +44,18 @@ impl<'l> Hull<'l> {
     #[inline(always)]
     pub fn of_polygon(polygon: &'l Polygon) -> Self {
         Self { blocks: polygon.lanes(), corners: polygon.corner_count(), is_segment: false, radius: 0.0 }
+    }
+
+    /// Of a shape with sharp corners, at most eight.
+    #[inline(always)]
+    pub fn of_lanes(lanes: &'l CornerLanes, corners: usize, is_segment: bool) -> Self {
+        Self { blocks: slice::from_ref(lanes), corners, is_segment, radius: 0.0 }
+    }
+}
+
+impl CornerLanes {
+    #[inline(always)]
+    pub fn of_wall(wall: &Wall) -> Self {
+        Self::of_segment(wall.start(), wall.end(), wall.normal(), wall.anchor())
     }
 }

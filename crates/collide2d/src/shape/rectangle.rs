@@ -40,7 +40,7 @@ impl Rectangle {
     }
 
     #[inline]
-    pub(super) fn bounding(&self) -> BoundingCircle {
+    pub(crate) fn bounding(&self) -> BoundingCircle {
         BoundingCircle { center: Vec2::ZERO, radius: self.radius }
     }
 

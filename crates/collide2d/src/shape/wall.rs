@@ -58,7 +58,7 @@ impl Wall {
     }
 
     #[inline]
-    pub(super) fn bounding(&self) -> BoundingCircle {
+    pub(crate) fn bounding(&self) -> BoundingCircle {
         BoundingCircle { center: self.center(), radius: self.radius }
     }
 

@@ -1,6 +1,6 @@
 //! Ours on many pairs at once.
 
-use collide2d::{NarrowPhase, Outcome, PairKey, Points, Pose, Records, Shape};
+use collide2d::{NarrowPhase, Outcome, PairKey, Pose, Records, Shape};
 
 use super::cases::Pair;
 use super::contestants::Work;
@@ -62,17 +62,19 @@ impl Work for Many {
     #[inline(never)]
     fn run(&mut self, _: &mut [WorldContact]) {
         let Self { bodies, records, pairs, narrow_phase, found, .. } = self;
-        narrow_phase.collide(records, &&bodies[..], pairs, Points::InWorld, found);
+        narrow_phase.collide(records, &&bodies[..], pairs, found);
     }
 
     fn tell(&self, out: &mut [WorldContact]) {
-        for (found, out) in self.found.iter().zip(out) {
+        for ((found, pair), out) in self.found.iter().zip(&self.pairs).zip(out) {
             *out = WorldContact::default();
             let Some(contact) = found.contact() else { continue };
+            let of_a = self.bodies[pair.a() as usize].1.position;
             out.normal = contact.normal;
             out.count = contact.points().len() as u32;
             for (point, out) in contact.points().iter().zip(&mut out.points) {
-                *out = WorldPoint { position: point.from_a, depth: point.depth, feature: point.feature };
+                *out =
+                    WorldPoint { position: of_a + point.from_a, depth: point.depth, feature: point.feature };
             }
         }
     }
