@@ -19,7 +19,9 @@ pub(crate) fn of_hulls(hulls: &Hulls<'_>, axis: &Axis) -> Contact {
         Source::FaceOfQ(face) => (true, face),
         Source::Corners(of_p, of_q) => return at_corners(hulls, axis, normal, [of_p, of_q]),
     };
-    facing(hulls, axis, usize::from(of_q), face as usize).contact(normal, axis.overlap)
+    let contact = facing(hulls, axis, usize::from(of_q), face as usize).contact(normal, axis.overlap);
+    // A capsule's side reaches as far as its segment: what of the other shape is deepest may lie past its end, before the round.
+    if hulls.p.hull.radius > 0.0 { contact.as_deep_as_the_whole() } else { contact }
 }
 
 /// The face that gave the axis if the other shape leaves along its normal, else the one opposite, and the face of the other shape that

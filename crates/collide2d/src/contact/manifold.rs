@@ -86,6 +86,14 @@ impl Contact {
         Self { normal, depth, points, count: if both { Count::Two } else { Count::One } }
     }
 
+    /// The same contact, its deepest point as deep as the whole.
+    pub(super) fn as_deep_as_the_whole(mut self) -> Self {
+        let [first, second] = &mut self.points;
+        let deepest = if self.count == Count::Two && second.depth > first.depth { second } else { first };
+        deepest.depth = self.depth;
+        self
+    }
+
     /// One point, or two where flat meets flat: then in order along the normal turned left.
     #[inline(always)]
     pub fn points(&self) -> &[ContactPoint] {
