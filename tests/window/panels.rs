@@ -12,8 +12,8 @@ use crate::time::FALLING;
 const NAME: Vec2 = Vec2::new(1146.0, 120.0);
 const GRAVITY_X: Vec2 = Vec2::new(1086.0, 146.0);
 /// The handle of the slider for the speed, in the bar at the top, at speed 1; the ends of the slider.
-const SPEED: Vec2 = Vec2::new(667.0, 18.0);
-const SPEED_ENDS: (f32, f32) = (609.0, 705.0);
+const SPEED: Vec2 = Vec2::new(697.0, 18.0);
+const SPEED_ENDS: (f32, f32) = (639.0, 735.0);
 /// Part of the bar without anything to click.
 const NOTHING: Vec2 = Vec2::new(900.0, 18.0);
 
@@ -145,21 +145,21 @@ fn a_slider_dragged_out_of_the_window_and_let_go_there_is_let_go() {
     program.input(&[
         &move_to(SPEED, top),
         "mousedown 1",
-        &at(680.0, 18.0),
-        &at(680.0, -60.0),
-        &at(640.0, -80.0),
+        &at(710.0, 18.0),
+        &at(710.0, -60.0),
+        &at(670.0, -80.0),
     ]);
     // It follows the pointer out there.
     program.input(&["mouseup 1"]);
     let left = look(&mut program, top);
-    assert!(handle_is_at(&left, 640.0) && !handle_is_at(&left, SPEED.x));
+    assert!(handle_is_at(&left, 670.0) && !handle_is_at(&left, SPEED.x));
     // Let go: a pointer that comes by moves it no more, and the next press is a press.
     program.input(&[&at(SPEED_ENDS.1 - 12.0, 18.0), &at(SPEED_ENDS.0 + 12.0, 18.0)]);
     let passed = look(&mut program, top);
-    let slider = |picture: &Picture| part(picture, (600, 0), (770, 36));
+    let slider = |picture: &Picture| part(picture, (630, 0), (800, 36));
     assert!(slider(&passed) == slider(&left));
-    program.input(&[&at(690.0, 18.0), "mousedown 1", "mouseup 1"]);
-    assert!(handle_is_at(&look(&mut program, top), 690.0));
+    program.input(&[&at(720.0, 18.0), "mousedown 1", "mouseup 1"]);
+    assert!(handle_is_at(&look(&mut program, top), 720.0));
 }
 
 #[test]
@@ -171,12 +171,12 @@ fn a_slider_dragged_out_of_the_window_and_in_again_follows_on() {
     program.input(&[
         &move_to(SPEED, top),
         "mousedown 1",
-        &at(680.0, 18.0),
-        &at(680.0, -60.0),
-        &at(640.0, 10.0),
+        &at(710.0, 18.0),
+        &at(710.0, -60.0),
+        &at(670.0, 10.0),
     ]);
-    program.input(&[&at(630.0, 18.0), "mouseup 1", &at(690.0, 18.0)]);
-    assert!(handle_is_at(&look(&mut program, top), 630.0));
+    program.input(&[&at(660.0, 18.0), "mouseup 1", &at(720.0, 18.0)]);
+    assert!(handle_is_at(&look(&mut program, top), 660.0));
 }
 
 /// A second program that has put the ball on the clipboard.

@@ -30,6 +30,10 @@ mod broad_phase;
 mod collide;
 mod contact;
 mod event;
+#[cfg(feature = "kernels")]
+mod kernels;
+#[cfg(not(feature = "kernels"))]
+#[path = "kernels_none.rs"]
 mod kernels;
 #[cfg(test)]
 mod levels;

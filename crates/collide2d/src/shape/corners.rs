@@ -22,6 +22,7 @@ pub(crate) struct WaysOut {
 }
 
 impl WaysOut {
+    #[cfg_attr(not(feature = "kernels"), allow(dead_code))]
     /// The first axis of least overlap.
     #[inline(always)]
     pub fn least(&self) -> usize {

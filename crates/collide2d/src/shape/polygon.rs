@@ -105,6 +105,7 @@ impl Polygon {
         if self.is_far { self.bounding.center } else { Vec2::ZERO }
     }
 
+    #[cfg_attr(not(feature = "kernels"), allow(dead_code))]
     /// From the local origin to the farthest corner, or somewhat more. Metres.
     #[inline]
     pub(crate) fn reach(&self) -> f32 {
