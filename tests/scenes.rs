@@ -184,7 +184,7 @@ fn intervals_far_from_the_origin_are_rounded_once() {
         let trace = report.pairs[0].trace.as_ref().unwrap();
         for (test, (a, _)) in trace.local.axes.iter().zip(&trace.world) {
             let along = scene.bodies[0].position.as_dvec2().dot(test.direction.as_dvec2());
-            assert_eq!(a.max, (along + f64::from(test.a.max)) as f32);
+            assert_eq!(a.max, (along + test.a.max) as f32);
         }
     }
 }
