@@ -8,46 +8,50 @@ pub mod ahead;
 pub mod change;
 pub mod command_table;
 pub mod commands;
+pub mod derived;
 pub mod document;
 pub mod drawing;
 pub mod events;
+pub mod files;
 pub mod grid;
+pub mod hand;
 pub mod handles;
 pub mod history;
 pub mod input;
 pub mod inside;
-pub mod looked;
+pub mod looking;
 pub mod messages;
 pub mod old_future;
+pub mod pairs;
 pub mod picking;
+pub mod plots;
+pub mod readings;
 pub mod records;
+pub mod run;
+pub mod showing;
 pub mod simulation;
 pub mod spent;
 pub mod state;
 pub mod storage;
 pub mod tools;
 
-mod edit;
-mod file;
-mod menus;
-mod picture;
-mod readings;
-mod show;
-
-pub use ahead::{LookAhead, SeparationPlot};
+pub use ahead::LookAhead;
 pub use change::{BodyEdit, Change, MotionKind, SceneEdit};
 pub use command_table::{CommandInfo, MOUSE_HELP, Menu, Shortcut, TABLE, command_for, info};
 pub use commands::{
-    Command, Direction, EditCommand, Effect, FileCommand, Panel, SelectCommand, TimeCommand, Tool,
-    ViewCommand,
+    Answer, Command, Direction, EditCommand, Effect, FileCommand, Leave, News, Panel, SelectCommand, Stride,
+    TimeCommand, Tool, ViewCommand,
 };
 pub use drawing::{DrawingTool, ORDER, drawing_tool, tools};
 pub use events::{EventFilter, EventPairs, EventRow, phase_verb};
+pub use files::Settings;
+pub use handles::Cursor;
 pub use input::{Event, EventKind, Input, Key, Modifiers, PointerButton};
 pub use inside::Inside;
 pub use messages::{Level, Message, Messages};
 pub use old_future::OldFuture;
-pub use readings::{EnergyPlot, ExpectationMark};
+pub use plots::{EnergyPlot, SeparationPlot};
+pub use readings::ExpectationMark;
 pub use records::Mark;
 pub use spent::{Spent, processor_time};
-pub use state::{AppState, Cursor, Question, Settings};
+pub use state::{AppState, Question};

@@ -5,7 +5,8 @@ use std::fmt;
 use collide2d::ShapeKind;
 
 use super::commands::{
-    Command, Direction, EditCommand, FileCommand, Panel, SelectCommand, TimeCommand, Tool, ViewCommand,
+    Command, Direction, EditCommand, FileCommand, Leave, Panel, SelectCommand, Stride, TimeCommand, Tool,
+    ViewCommand,
 };
 use super::drawing::{ORDER, drawing_tool};
 use super::input::{Key, Modifiers};
@@ -89,16 +90,28 @@ const fn layer(
 
 /// Every command that has a name, in the order of menus and help.
 pub static TABLE: &[CommandInfo] = &[
-    entry(File(FileCommand::New), Menu::File, "New", "Start an empty scene", &[ctrl(Letter('N'))]),
+    entry(
+        File(FileCommand::Leave(Leave::New)),
+        Menu::File,
+        "New",
+        "Start an empty scene",
+        &[ctrl(Letter('N'))],
+    ),
     entry(File(FileCommand::Open), Menu::File, "Open…", "Open a scene file (RON)", &[ctrl(Letter('O'))]),
     entry(
-        File(FileCommand::OpenBuiltIn),
+        File(FileCommand::Leave(Leave::OpenBuiltIn)),
         Menu::File,
         "Open the built-in scene",
         "Open the scene that shows every pair of shapes",
         &[],
     ),
-    entry(File(FileCommand::Reload), Menu::File, "Reload from disk", "Read the scene's file again", &[]),
+    entry(
+        File(FileCommand::Leave(Leave::Reload)),
+        Menu::File,
+        "Reload from disk",
+        "Read the scene's file again",
+        &[],
+    ),
     entry(File(FileCommand::Save), Menu::File, "Save", "Write the scene to its file", &[ctrl(Letter('S'))]),
     entry(
         File(FileCommand::SaveAs),
@@ -108,7 +121,7 @@ pub static TABLE: &[CommandInfo] = &[
         &[ctrl_shift(Letter('S'))],
     ),
     entry(
-        File(FileCommand::RestoreBackup),
+        File(FileCommand::Leave(Leave::RestoreBackup)),
         Menu::File,
         "Restore unsaved work",
         "Bring back what an earlier run left unsaved",
@@ -121,7 +134,13 @@ pub static TABLE: &[CommandInfo] = &[
         "Write the window as PNG to the screenshots folder",
         &[plain(Key::F(12))],
     ),
-    entry(File(FileCommand::Quit), Menu::File, "Quit", "Leave the program", &[ctrl(Letter('Q'))]),
+    entry(
+        File(FileCommand::Leave(Leave::Quit)),
+        Menu::File,
+        "Quit",
+        "Leave the program",
+        &[ctrl(Letter('Q'))],
+    ),
     entry(Edit(EditCommand::Undo), Menu::Edit, "Undo", "Take the last edit back", &[ctrl(Letter('Z'))]),
     entry(
         Edit(EditCommand::Redo),
@@ -174,14 +193,14 @@ pub static TABLE: &[CommandInfo] = &[
         "The contact of the pair looked at becomes a test of the scene at this frame",
         &[ctrl(Letter('E'))],
     ),
-    nudge(Direction::Left, false, "Nudge left", &[plain(Key::Left)]),
-    nudge(Direction::Right, false, "Nudge right", &[plain(Key::Right)]),
-    nudge(Direction::Up, false, "Nudge up", &[plain(Key::Up)]),
-    nudge(Direction::Down, false, "Nudge down", &[plain(Key::Down)]),
-    nudge(Direction::Left, true, "Nudge left by ten", &[shift(Key::Left)]),
-    nudge(Direction::Right, true, "Nudge right by ten", &[shift(Key::Right)]),
-    nudge(Direction::Up, true, "Nudge up by ten", &[shift(Key::Up)]),
-    nudge(Direction::Down, true, "Nudge down by ten", &[shift(Key::Down)]),
+    nudge(Direction::Left, Stride::One, "Nudge left", &[plain(Key::Left)]),
+    nudge(Direction::Right, Stride::One, "Nudge right", &[plain(Key::Right)]),
+    nudge(Direction::Up, Stride::One, "Nudge up", &[plain(Key::Up)]),
+    nudge(Direction::Down, Stride::One, "Nudge down", &[plain(Key::Down)]),
+    nudge(Direction::Left, Stride::Ten, "Nudge left by ten", &[shift(Key::Left)]),
+    nudge(Direction::Right, Stride::Ten, "Nudge right by ten", &[shift(Key::Right)]),
+    nudge(Direction::Up, Stride::Ten, "Nudge up by ten", &[shift(Key::Up)]),
+    nudge(Direction::Down, Stride::Ten, "Nudge down by ten", &[shift(Key::Down)]),
     layer(Layer::Shapes, "Shapes", "Outlines of the bodies", &[plain(Digit(1))]),
     layer(Layer::Names, "Names", "Names of the bodies", &[plain(Digit(2))]),
     layer(Layer::Points, "Contact points", "Where the shapes touch", &[plain(Digit(3))]),
@@ -382,12 +401,15 @@ const _: () = assert!(ORDER.len() == 5);
 
 const fn nudge(
     direction: Direction,
-    ten: bool,
+    stride: Stride,
     label: &'static str,
     keys: &'static [Shortcut],
 ) -> CommandInfo {
-    let tooltip = if ten { "The selection by ten grid steps" } else { "The selection by one grid step" };
-    entry(Edit(EditCommand::Nudge(direction, ten)), Menu::None, label, tooltip, keys)
+    let tooltip = match stride {
+        Stride::One => "The selection by one grid step",
+        Stride::Ten => "The selection by ten grid steps",
+    };
+    entry(Edit(EditCommand::Nudge(direction, stride)), Menu::None, label, tooltip, keys)
 }
 const fn panel(panel: Panel, label: &'static str, tooltip: &'static str) -> CommandInfo {
     entry(View(ViewCommand::ShowPanel(panel)), Menu::View, label, tooltip, &[])

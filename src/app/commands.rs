@@ -16,6 +16,10 @@ use crate::view::Canvas;
 pub enum Command {
     /// Documents, screenshots, leaving.
     File(FileCommand),
+    /// The answer to the question on show.
+    Answer(Answer),
+    /// What the outside tells.
+    News(News),
     /// The scene, and undo.
     Edit(EditCommand),
     /// What is selected.
@@ -28,45 +32,64 @@ pub enum Command {
     Tool(Tool),
 }
 
-/// Documents, screenshots, leaving. Those that lose unsaved work ask first ([`super::Question`]).
+/// Documents, screenshots, leaving.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileCommand {
-    /// An empty scene.
-    New,
-    /// The built-in scene.
-    OpenBuiltIn,
+    /// Gives the document in hand up; asks first where that would lose unsaved work ([`super::Question`]).
+    Leave(Leave),
     /// Asks for a file: [`Effect::OpenDialog`].
     Open,
-    /// Opens this file; an error becomes a message and leaves everything as it was.
-    OpenPath(PathBuf),
     /// Saves, or asks where if the scene has no file yet.
     Save,
     /// Asks where: [`Effect::SaveDialog`].
     SaveAs,
     /// Saves to this file, which becomes the document's.
     SaveTo(PathBuf),
-    /// A dialog was closed without a file.
-    DialogCancelled,
-    /// The file watcher saw the document's file change: reloads it if nothing is unsaved, else asks.
-    FileChanged,
-    /// Reads the document's file again.
-    Reload,
-    /// Brings back what an earlier run left unsaved.
-    RestoreBackup,
     /// [`Effect::Screenshot`] with a path that no file has.
     Screenshot,
-    /// The screenshot was written to this path, or why not.
-    ScreenshotDone(PathBuf, Result<(), String>),
-    /// Leaves: [`Effect::Quit`].
-    Quit,
-    /// Answers the question on show: saves first, then goes on with what was asked.
-    AnswerSave,
-    /// Answers the question on show: goes on and loses the unsaved work.
-    AnswerDiscard,
-    /// Answers the question on show: leaves everything as it is.
-    AnswerCancel,
     /// Forgets the recent files.
     ClearRecent,
+}
+
+/// What gives the document in hand up.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Leave {
+    /// For an empty scene.
+    New,
+    /// For the built-in scene.
+    OpenBuiltIn,
+    /// For this file; an error becomes a message and leaves everything as it was.
+    OpenPath(PathBuf),
+    /// For what its file has.
+    Reload,
+    /// For what an earlier run left unsaved.
+    RestoreBackup,
+    /// For good: [`Effect::Quit`].
+    Quit,
+}
+
+/// An answer to the question on show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Saves first, then goes on with what was asked.
+    Save,
+    /// Goes on and loses the unsaved work.
+    Discard,
+    /// Leaves everything as it is.
+    Cancel,
+}
+
+/// What the outside tells: answers to [`Effect`]s, and what other programs did.
+#[derive(Clone, Debug, PartialEq)]
+pub enum News {
+    /// A dialog was closed without a file.
+    DialogCancelled,
+    /// The document's file was written: it is loaded if nothing is unsaved, else a question is asked.
+    FileChanged,
+    /// The screenshot was written to this path, or why not.
+    ScreenshotDone(PathBuf, Result<(), String>),
+    /// The clipboard of the system holds this text: its bodies (a scene in RON) go into the scene.
+    ClipboardRead(String),
 }
 
 /// The scene, and undo.
@@ -90,14 +113,12 @@ pub enum EditCommand {
     Cut,
     /// Bodies of the clipboard into the scene, selected.
     Paste,
-    /// Bodies of this text (a scene in RON) into the scene; the shell's answer to [`Effect::ReadClipboard`].
-    PasteText(String),
     /// Copies of the selected bodies, one grid step aside, selected.
     Duplicate,
     /// Selected bodies out of the scene, with the `expect` lines that name them.
     Delete,
     /// Selected bodies by one grid step, or ten.
-    Nudge(Direction, bool),
+    Nudge(Direction, Stride),
     /// The present contact (or separation) of the pair looked at becomes an `expect` line of the present frame.
     ExpectLookedPair,
 }
@@ -253,20 +274,29 @@ pub enum Direction {
     Down,
 }
 
+/// How far a nudge goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stride {
+    /// One grid step.
+    One,
+    /// Ten grid steps.
+    Ten,
+}
+
 /// What only the outside can do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Show a dialog in this folder; answer with [`FileCommand::OpenPath`].
+    /// Show a dialog in this folder; answer with [`Leave::OpenPath`].
     OpenDialog(PathBuf),
     /// Show a dialog in this folder with this file name; answer with [`FileCommand::SaveTo`].
     SaveDialog(PathBuf, String),
-    /// Write the window as PNG to this path; answer with [`FileCommand::ScreenshotDone`].
+    /// Write the window as PNG to this path; answer with [`News::ScreenshotDone`].
     Screenshot(PathBuf),
     /// Print this line on standard output.
     Print(String),
     /// Put this text on the clipboard of the system.
     WriteClipboard(String),
-    /// Read the clipboard of the system; answer with [`EditCommand::PasteText`].
+    /// Read the clipboard of the system; answer with [`News::ClipboardRead`].
     ReadClipboard,
     /// Watch this file for changes made by others (and no other).
     Watch(Option<PathBuf>),
@@ -277,6 +307,16 @@ pub enum Effect {
 impl Panel {
     /// Every panel, in the order of tabs and menu.
     pub const ALL: [Self; 4] = [Self::Scene, Self::Events, Self::Stages, Self::Plots];
+}
+
+impl Stride {
+    /// Grid steps.
+    pub fn steps(self) -> f32 {
+        match self {
+            Self::One => 1.0,
+            Self::Ten => 10.0,
+        }
+    }
 }
 
 impl Direction {

@@ -8,8 +8,9 @@ use crate::scene::{Scene, SceneError};
 /// The scene in hand and its file.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// The scene at frame 0.
-    pub scene: Scene,
+    scene: Scene,
+    /// Counts the scenes that it was.
+    revision: u64,
     path: Option<PathBuf>,
     saved: Scene,
     untitled: &'static str,
@@ -19,13 +20,13 @@ impl Document {
     /// The scene that everybody sees first; it has no file.
     pub fn built_in() -> Self {
         let scene = Scene::built_in();
-        Self { saved: scene.clone(), scene, path: None, untitled: "built-in" }
+        Self::of(scene, None, "built-in")
     }
 
     /// An empty scene with the gravity of the Earth; it has no file.
     pub fn empty() -> Self {
         let scene = Scene { gravity: glam::Vec2::new(0.0, -9.81), ..Scene::default() };
-        Self { saved: scene.clone(), scene, path: None, untitled: "untitled" }
+        Self::of(scene, None, "untitled")
     }
 
     /// Unsaved work of an earlier run.
@@ -36,7 +37,27 @@ impl Document {
     /// Reads a file.
     pub fn open(path: &Path) -> Result<Self, SceneError> {
         let scene = Scene::load(path)?;
-        Ok(Self { saved: scene.clone(), scene, path: Some(path.to_owned()), untitled: "untitled" })
+        Ok(Self::of(scene, Some(path.to_owned()), "untitled"))
+    }
+
+    fn of(scene: Scene, path: Option<PathBuf>, untitled: &'static str) -> Self {
+        Self { saved: scene.clone(), scene, revision: 0, path, untitled }
+    }
+
+    /// The scene at frame 0.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// Says which scene was read off; where it differs, the reading is stale.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// An edit made it this scene.
+    pub fn set_scene(&mut self, scene: Scene) {
+        self.scene = scene;
+        self.revision += 1;
     }
 
     /// Its file.

@@ -1,13 +1,9 @@
 //! The log of events as a panel shows it: filtered, by number, each row in words.
 
-use std::borrow::Cow;
-use std::ops::RangeInclusive;
-
 use collide2d::{ContactEvent, Phase};
 
-use super::looked::Pair;
-use super::records::{EventLog, MOST_EVENTS, Mark};
-use super::state::AppState;
+use super::pairs::Pair;
+use super::records::EventLog;
 use crate::scene::Scene;
 use crate::stages::{phase_name, taken_by};
 
@@ -57,7 +53,7 @@ pub struct EventRow {
 
 /// The events that pass the filter, by number; brought up to date as the log grows.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Matches {
+pub struct Matches {
     numbers: Vec<u64>,
     /// What they were found with.
     of: Option<Found>,
@@ -67,6 +63,7 @@ pub(super) struct Matches {
 
 #[derive(Clone, Debug, PartialEq)]
 struct Found {
+    run: u64,
     generation: u64,
     pairs: EventPairs,
     pair: Option<Pair>,
@@ -74,9 +71,22 @@ struct Found {
 }
 
 impl Matches {
-    fn update(&mut self, log: &EventLog, pair: Option<Pair>, filter: &EventFilter, scene: &Scene) {
+    /// Numbers of the events in the log, oldest first.
+    pub fn numbers(&self) -> &[u64] {
+        &self.numbers
+    }
+
+    /// Takes what the log of this run has gained; begins anew where the run, the pair or the filter is another.
+    pub(super) fn update(
+        &mut self,
+        run: u64,
+        log: &EventLog,
+        pair: Option<Pair>,
+        filter: &EventFilter,
+        scene: &Scene,
+    ) {
         let text = filter.text.trim().to_lowercase();
-        let of = Found { generation: log.generation(), pairs: filter.pairs, pair, text };
+        let of = Found { run, generation: log.generation(), pairs: filter.pairs, pair, text };
         if self.of.as_ref() != Some(&of) || self.looked_at > log.end() {
             *self = Self::default();
         }
@@ -101,7 +111,7 @@ impl Matches {
         self.of = Some(of);
     }
 
-    /// The log begins anew.
+    /// Nothing is found while nobody asks.
     pub(super) fn clear(&mut self) {
         *self = Self::default();
     }
@@ -141,83 +151,5 @@ impl EventRow {
             taken_by: taken_by(event),
             waiting: event.waiting,
         }
-    }
-}
-
-impl AppState {
-    /// Which events the log shows.
-    pub fn event_filter(&self) -> &EventFilter {
-        &self.event_filter
-    }
-
-    /// How many events of the log pass the filter; none while the panel is off.
-    pub fn event_count(&self) -> usize {
-        self.event_matches.numbers.len()
-    }
-
-    /// A row of the log by its place among those that pass the filter, oldest first.
-    pub fn event_row(&self, place: usize) -> Option<EventRow> {
-        let number = self.event_matches.numbers.get(place)?;
-        Some(EventRow::of(self.simulation.records().log.get(*number)?, self.scene()))
-    }
-
-    /// Where the rows of frames after the present one begin.
-    pub fn event_place(&self) -> usize {
-        let (log, frame) = (&self.simulation.records().log, self.frame());
-        let is_past = |number: &u64| log.get(*number).is_none_or(|event| event.frame <= frame);
-        self.event_matches.numbers.partition_point(is_past)
-    }
-
-    /// Events that went because there were more than [`MOST_EVENTS`].
-    pub fn events_forgotten(&self) -> (u64, usize) {
-        (self.simulation.records().log.begin(), MOST_EVENTS)
-    }
-
-    /// Contacts that began or ended in these frames, of every pair or of this one, oldest first; as far back as the log goes.
-    pub fn events_between(
-        &self,
-        frames: RangeInclusive<u64>,
-        pair: Option<Pair>,
-    ) -> impl Iterator<Item = EventRow> {
-        let of_pair =
-            move |event: &&ContactEvent| pair.is_none_or(|pair| pair == (event.pair.a(), event.pair.b()));
-        let told = self.simulation.records().log.between(frames).filter(of_pair);
-        told.filter(|e| e.phase != Phase::Persist).map(|event| EventRow::of(event, self.scene()))
-    }
-
-    /// Frames at which contacts begin or end, ascending: of every pair, or of this one (as far back as the log goes).
-    pub fn marks(&self, pair: Option<Pair>) -> Cow<'_, [Mark]> {
-        let log = &self.simulation.records().log;
-        let Some(pair) = pair else { return Cow::Borrowed(log.marks()) };
-        let mark = |event: &ContactEvent| {
-            let (begins, ends) = if event.phase == Phase::Begin { (1, 0) } else { (0, 1) };
-            (event.phase != Phase::Persist).then_some(Mark { frame: event.frame, begins, ends })
-        };
-        // The log may be long, and is asked in every frame.
-        if self.looked() == Some(pair) {
-            let events = self.looked_events.numbers.iter().filter_map(|number| log.get(*number));
-            return Cow::Owned(events.filter_map(mark).collect());
-        }
-        let of_pair = log.iter().filter(|e| (e.pair.a(), e.pair.b()) == pair);
-        Cow::Owned(of_pair.filter_map(mark).collect())
-    }
-
-    /// Brings the events of the pair looked at up to date.
-    pub(super) fn match_looked(&mut self) {
-        let Some(pair) = self.looked() else { return self.looked_events.clear() };
-        let filter = EventFilter { pairs: EventPairs::Of(pair.0, pair.1), ..EventFilter::default() };
-        let log = &self.simulation.records().log;
-        self.looked_events.update(log, Some(pair), &filter, &self.document.scene);
-    }
-
-    /// Brings what passes the filter up to date.
-    pub(super) fn match_events(&mut self) {
-        let pair = match self.event_filter.pairs {
-            EventPairs::All => None,
-            EventPairs::LookedAt => self.chosen,
-            EventPairs::Of(a, b) => Some((a.min(b), a.max(b))),
-        };
-        let log = &self.simulation.records().log;
-        self.event_matches.update(log, pair, &self.event_filter, &self.document.scene);
     }
 }

@@ -4,7 +4,6 @@ use collide2d::World;
 use glam::Vec2;
 
 use super::picking;
-use super::state::Cursor;
 use crate::scene::{Scene, SceneShape};
 use crate::view::View;
 
@@ -43,6 +42,28 @@ pub struct Handle {
     pub foot: Option<Vec2>,
     /// Direction in which it pulls, world axes; `None` where it goes anywhere.
     pub pull: Option<Vec2>,
+}
+
+/// What the pointer should look like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cursor {
+    /// An arrow.
+    #[default]
+    Default,
+    /// A cross, to set points with.
+    Crosshair,
+    /// Something that can be moved.
+    Move,
+    /// A hand, for the rotation handle.
+    Pointing,
+    /// A side, left to right.
+    ResizeHorizontal,
+    /// A side, up and down.
+    ResizeVertical,
+    /// A corner, lower left to upper right.
+    ResizeNeSw,
+    /// A corner, upper left to lower right.
+    ResizeNwSe,
 }
 
 /// The point that a body turns about in the editor: the centroid of its shape. World.

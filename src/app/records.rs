@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use collide2d::{ContactEvent, Energy, Momentum, Phase, SolverKind, World, separation};
 use glam::Vec2;
 
-use super::looked::Pair;
+use super::pairs::Pair;
 
 /// Most events that are kept; the oldest frames go first. About 10 MB.
 pub const MOST_EVENTS: usize = 200_000;

@@ -8,30 +8,45 @@ pub mod polygon;
 pub mod select;
 pub mod transform;
 
-use collide2d::{Aabb, ShapeKind};
+use collide2d::{Aabb, ShapeKind, World};
 use glam::Vec2;
 
 use super::commands::{Command, EditCommand, Tool, ViewCommand};
 use super::grid::Grid;
-use super::handles::Handle;
-use super::input::{Event, EventKind, Key, Modifiers, PointerButton};
-use super::state::AppState;
-use crate::scene::SceneBody;
+use super::handles::{self, Handle};
+use super::input::{Event, EventKind, Modifiers, PointerButton};
+use super::looking::Looking;
+use super::run::Run;
+use super::showing::Showing;
+use super::simulation::present_scene;
+use crate::scene::{Scene, SceneBody};
+use crate::view::View;
 
 /// The pointer moved so far before a press becomes a drag. Pixels.
 pub const DRAG_THRESHOLD: f32 = 3.0;
 
+/// What a tool sees of the editor.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<'a> {
+    /// The scene at frame 0.
+    pub scene: &'a Scene,
+    /// The present state.
+    pub run: &'a Run,
+    /// The selection.
+    pub looking: &'a Looking,
+    /// The view and the grid.
+    pub showing: &'a Showing,
+}
+
 /// What is under way on the canvas.
 #[derive(Clone, Debug, Default)]
 pub struct Tools {
-    /// The gesture of the button that is down.
-    pub gesture: Gesture,
+    gesture: Gesture,
     /// Points of the polygon in progress. World.
-    pub polygon: Vec<Vec2>,
+    polygon: Vec<Vec2>,
     /// Where the last click was, and which body it took from the pile there.
-    pub last_click: Option<(Vec2, u32)>,
-    /// The number that the gesture is about, beside the pointer.
-    pub readout: Option<Readout>,
+    last_click: Option<(Vec2, u32)>,
+    readout: Option<Readout>,
 }
 
 /// A number beside the pointer.
@@ -154,30 +169,91 @@ impl Gesture {
     }
 }
 
+impl Seen<'_> {
+    /// The present state of the world.
+    pub fn world(&self) -> &World {
+        self.run.world()
+    }
+    /// Where the world stands on the screen.
+    pub fn view(&self) -> &View {
+        self.showing.view()
+    }
+    /// The selected bodies as they are now, at whatever frame.
+    pub fn selected_bodies(&self) -> Vec<(u32, SceneBody)> {
+        let present = present_scene(self.scene, self.world());
+        let body = |&index: &u32| Some((index, present.bodies.get(index as usize)?.clone()));
+        self.looking.selection().iter().filter_map(body).collect()
+    }
+    /// The handles of the selection; none inside a step, which cannot be edited.
+    pub fn handles(&self) -> Vec<Handle> {
+        if self.run.inside().is_some() {
+            return Vec::new();
+        }
+        handles::handles(self.scene, self.world(), self.view(), self.looking.selection())
+    }
+    /// The handle under a screen point.
+    pub fn handle_at(&self, screen: Vec2) -> Option<Handle> {
+        handles::handle_at(&self.handles(), self.view(), self.world(), self.looking.selection(), screen)
+    }
+    /// The grid to snap to now; Ctrl turns snapping around.
+    pub fn snapping(&self, modifiers: Modifiers) -> Option<Grid> {
+        (self.showing.snap() != modifiers.ctrl).then(|| self.showing.grid())
+    }
+    /// The finest numbers that a drag gives: a tenth of a pixel.
+    pub fn resolution(&self) -> Grid {
+        Grid::resolution(self.view().scale)
+    }
+    /// The world point under a screen point: on the grid while that snaps, else no finer than a tenth of a pixel.
+    pub fn place(&self, screen: Vec2, modifiers: Modifiers) -> Vec2 {
+        let grid = self.snapping(modifiers).unwrap_or(self.resolution());
+        grid.snap_point(self.view().world_from_screen(screen))
+    }
+}
+
 impl Tools {
+    /// The gesture of the button that is down.
+    pub fn gesture(&self) -> &Gesture {
+        &self.gesture
+    }
+    /// Points of the polygon in progress. World.
+    pub fn polygon(&self) -> &[Vec2] {
+        &self.polygon
+    }
+    /// The number that the gesture is about, beside the pointer.
+    pub fn readout(&self) -> Option<&Readout> {
+        self.readout.as_ref()
+    }
+    /// The polygon in progress goes.
+    pub fn drop_polygon(&mut self) {
+        if !self.polygon.is_empty() {
+            self.polygon.clear();
+            self.readout = None;
+        }
+    }
     /// The gesture is over, whatever it was.
     pub fn stop(&mut self) {
         self.gesture = Gesture::None;
         self.readout = None;
     }
 
-    /// Turns one event into commands.
-    pub fn on_event(&mut self, state: &AppState, event: &Event) -> Vec<Command> {
-        match event.kind {
-            EventKind::Moved(to) => self.on_moved(state, to, event.modifiers),
-            EventKind::Pressed(PointerButton::Left, at) => self.on_left_pressed(state, at, event.modifiers),
+    /// Turns one event into commands; `None`: a key that is a key like any other.
+    pub fn on_event(&mut self, tool: Tool, seen: &Seen, event: &Event) -> Option<Vec<Command>> {
+        let modifiers = event.modifiers;
+        Some(match event.kind {
+            EventKind::Moved(to) => self.on_moved(seen, to, modifiers),
+            EventKind::Pressed(PointerButton::Left, at) => self.on_left_pressed(tool, seen, at, modifiers),
             EventKind::Pressed(button, at) => {
                 if matches!(self.gesture, Gesture::None) {
                     self.gesture = Gesture::Pan { button, last: at };
                 }
                 Vec::new()
             }
-            EventKind::Released(PointerButton::Left, at) => self.on_left_released(state, at, event.modifiers),
+            EventKind::Released(PointerButton::Left, at) => self.on_left_released(seen, at, modifiers),
             EventKind::Released(button, at) => {
-                let commands = self.on_moved(state, at, event.modifiers);
+                let commands = self.on_moved(seen, at, modifiers);
                 if matches!(self.gesture, Gesture::Pan { button: held, .. } if held == button) {
                     self.stop();
-                    return commands;
+                    return Some(commands);
                 }
                 Vec::new()
             }
@@ -185,33 +261,30 @@ impl Tools {
                 vec![Command::View(ViewCommand::Zoom(at, sign.signum()))]
             }
             EventKind::Wheel(..) => Vec::new(),
-            EventKind::Key { key, repeat } => self.on_key(state, key, repeat, event.modifiers),
+            EventKind::Key { key, .. } => return self.polygon_key(seen, key, modifiers),
             EventKind::FocusLost => {
                 self.stop();
                 vec![Command::Edit(EditCommand::Commit)]
             }
-        }
+        })
     }
 
-    fn on_left_pressed(&mut self, state: &AppState, at: Vec2, modifiers: Modifiers) -> Vec<Command> {
+    fn on_left_pressed(&mut self, tool: Tool, seen: &Seen, at: Vec2, modifiers: Modifiers) -> Vec<Command> {
         if !matches!(self.gesture, Gesture::None) {
             return Vec::new();
         }
-        match state.tool() {
-            Tool::Select => self.select_pressed(state, at, modifiers),
-            Tool::Draw(ShapeKind::Polygon) => self.polygon_clicked(state, at, modifiers),
+        match tool {
+            Tool::Select => self.select_pressed(seen, at, modifiers),
+            Tool::Draw(ShapeKind::Polygon) => self.polygon_clicked(seen, at, modifiers),
             Tool::Draw(kind) => {
-                let from = snapping(state, modifiers).map_or_else(
-                    || rounded(state, state.view().world_from_screen(at)),
-                    |grid| grid.snap_point(state.view().world_from_screen(at)),
-                );
+                let from = seen.place(at, modifiers);
                 self.gesture = Gesture::Create { kind, from, index: None };
                 Vec::new()
             }
         }
     }
 
-    fn on_moved(&mut self, state: &AppState, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
+    fn on_moved(&mut self, seen: &Seen, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
         match &mut self.gesture {
             Gesture::None => Vec::new(),
             Gesture::Pan { last, .. } => {
@@ -219,18 +292,18 @@ impl Tools {
                 *last = to;
                 if delta == Vec2::ZERO { Vec::new() } else { vec![Command::View(ViewCommand::Pan(delta))] }
             }
-            Gesture::Create { .. } => self.create_moved(state, to, modifiers),
-            _ => self.select_moved(state, to, modifiers),
+            Gesture::Create { .. } => self.create_moved(seen, to, modifiers),
+            _ => self.select_moved(seen, to, modifiers),
         }
     }
 
-    fn on_left_released(&mut self, state: &AppState, at: Vec2, modifiers: Modifiers) -> Vec<Command> {
+    fn on_left_released(&mut self, seen: &Seen, at: Vec2, modifiers: Modifiers) -> Vec<Command> {
         let mut commands = match &self.gesture {
             Gesture::None | Gesture::Pan { .. } => return Vec::new(),
-            _ => self.on_moved(state, at, modifiers),
+            _ => self.on_moved(seen, at, modifiers),
         };
         match std::mem::take(&mut self.gesture) {
-            Gesture::Press { at, on } => commands.extend(self.select_clicked(state, at, &on, modifiers)),
+            Gesture::Press { at, on } => commands.extend(self.select_clicked(seen, at, &on, modifiers)),
             Gesture::Create { index, .. } => commands.extend(create::finished(index)),
             Gesture::Box { .. } => {}
             _ => commands.push(Command::Edit(EditCommand::Commit)),
@@ -238,27 +311,4 @@ impl Tools {
         self.stop();
         commands
     }
-
-    fn on_key(&mut self, state: &AppState, key: Key, repeat: bool, modifiers: Modifiers) -> Vec<Command> {
-        if !self.polygon.is_empty()
-            && let Some(commands) = self.polygon_key(state, key, modifiers)
-        {
-            return commands;
-        }
-        super::command_table::command_for(key, modifiers)
-            .filter(|command| !repeat || command.repeats())
-            .cloned()
-            .into_iter()
-            .collect()
-    }
-}
-
-/// The grid to snap to now; Ctrl turns snapping around.
-pub fn snapping(state: &AppState, modifiers: Modifiers) -> Option<Grid> {
-    (state.snap() != modifiers.ctrl).then(|| state.grid())
-}
-
-/// The point, no finer than a tenth of a pixel.
-pub fn rounded(state: &AppState, point: Vec2) -> Vec2 {
-    Grid::resolution(state.view().scale).snap_point(point)
 }

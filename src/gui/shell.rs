@@ -18,7 +18,7 @@ use super::stats::{FrameTimes, Stage, Stats};
 use super::style;
 use super::watch::FileWatch;
 use crate::app::{
-    AppState, Command, Cursor, EditCommand, Effect, Event, FileCommand, Input, ViewCommand, processor_time,
+    AppState, Command, Cursor, Effect, Event, FileCommand, Input, Leave, News, ViewCommand, processor_time,
 };
 use crate::backend::window::crowd::{self, Crowd};
 use crate::backend::window::graphics::Graphics;
@@ -261,13 +261,13 @@ impl Shell {
     fn outside(&mut self) -> Vec<Command> {
         let mut commands = Vec::new();
         if macroquad::input::is_quit_requested() {
-            commands.push(Command::File(FileCommand::Quit));
+            commands.push(Command::File(FileCommand::Leave(Leave::Quit)));
         }
         if self.watch.changed() {
-            commands.push(Command::File(FileCommand::FileChanged));
+            commands.push(Command::News(News::FileChanged));
         }
         if let Some(path) = macroquad::input::get_dropped_files().into_iter().find_map(|file| file.path) {
-            commands.push(Command::File(FileCommand::OpenPath(path)));
+            commands.push(Command::File(FileCommand::Leave(Leave::OpenPath(path))));
         }
         commands
     }
@@ -398,7 +398,7 @@ impl Shell {
 
     fn pasted(&mut self, into: PasteInto, text: String) {
         match into {
-            PasteInto::Canvas => self.apply(Command::Edit(EditCommand::PasteText(text))),
+            PasteInto::Canvas => self.apply(Command::News(News::ClipboardRead(text))),
             PasteInto::Field(field) => {
                 let focused = self.egui.context().memory(|memory| memory.focused());
                 let line: String =
@@ -418,7 +418,7 @@ impl Shell {
             let mut rgba: Vec<u8> = image.bytes.rchunks_exact(row.max(4)).flatten().copied().collect();
             rgba.iter_mut().skip(3).step_by(4).for_each(|alpha| *alpha = 255);
             let written = png::write_png(&path, u32::from(image.width), u32::from(image.height), &rgba);
-            self.apply(Command::File(FileCommand::ScreenshotDone(path, written)));
+            self.apply(Command::News(News::ScreenshotDone(path, written)));
         }
     }
 

@@ -2,7 +2,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use collision_test::app::{
-    AppState, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Key, Modifiers, Settings,
+    Answer, AppState, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Key, Leave, Modifiers,
+    News, Settings,
 };
 use collision_test::scene::Scene;
 
@@ -44,13 +45,13 @@ fn a_broken_file_becomes_a_message_and_the_open_scene_stays() {
     ] {
         let path = hand.folder.path().join(name);
         fs::write(&path, text).unwrap();
-        hand.apply(file(FileCommand::OpenPath(path)));
+        hand.apply(file(FileCommand::Leave(Leave::OpenPath(path))));
         assert!(hand.last_message().contains(name), "{}", hand.last_message());
         assert_eq!((hand.ron(), hand.state.path().unwrap().to_owned()), (before.clone(), hand.file()));
         assert_eq!(hand.state.selection(), [2]);
     }
     let path = hand.folder.path().join("none.ron");
-    hand.apply(file(FileCommand::OpenPath(path.clone())));
+    hand.apply(file(FileCommand::Leave(Leave::OpenPath(path.clone()))));
     assert_eq!(hand.ron(), before);
     assert!(AppState::open(&path, Settings::default(), canvas()).is_err());
 }
@@ -80,14 +81,14 @@ fn unsaved_work_is_asked_about_before_it_is_lost() {
     assert!(hand.state.question().is_none());
     assert_eq!(hand.ron(), spoiled);
 
-    hand.apply(file(FileCommand::Quit));
-    hand.apply(file(FileCommand::AnswerSave));
+    hand.apply(file(FileCommand::Leave(Leave::Quit)));
+    hand.apply(Command::Answer(Answer::Save));
     assert_eq!(Scene::load(&hand.file()).unwrap().to_ron(), spoiled);
     assert_eq!(hand.effects.last(), Some(&Effect::Quit));
 
     spoil_again(&mut hand);
-    hand.apply(file(FileCommand::New));
-    hand.apply(file(FileCommand::AnswerDiscard));
+    hand.apply(file(FileCommand::Leave(Leave::New)));
+    hand.apply(Command::Answer(Answer::Discard));
     assert!(hand.scene().bodies.is_empty() && hand.state.path().is_none());
     assert_eq!(hand.effects.last(), Some(&Effect::Watch(None)));
     assert_eq!(Scene::load(&hand.file()).unwrap().to_ron(), spoiled);
@@ -100,14 +101,14 @@ fn spoil_again(hand: &mut Hand) {
 #[test]
 fn a_scene_without_a_file_is_asked_where_to_and_then_the_program_goes_on() {
     let mut hand = Hand::new();
-    hand.apply(file(FileCommand::New));
+    hand.apply(file(FileCommand::Leave(Leave::New)));
     hand.letter('C', Modifiers::NONE);
     hand.drag((0.0, 0.0), (1.0, 0.0));
-    hand.apply(file(FileCommand::Quit));
-    hand.apply(file(FileCommand::AnswerSave));
+    hand.apply(file(FileCommand::Leave(Leave::Quit)));
+    hand.apply(Command::Answer(Answer::Save));
     assert!(matches!(hand.effects.last(), Some(Effect::SaveDialog(..))));
     // The dialog is closed: nothing is left of the wish to quit.
-    hand.apply(file(FileCommand::DialogCancelled));
+    hand.apply(Command::News(News::DialogCancelled));
     let path = hand.folder.path().join("new.ron");
     hand.apply(file(FileCommand::SaveTo(path.clone())));
     assert!(!hand.effects.contains(&Effect::Quit));
@@ -118,20 +119,20 @@ fn a_scene_without_a_file_is_asked_where_to_and_then_the_program_goes_on() {
 #[test]
 fn a_file_that_another_program_changed_is_loaded_again_or_asked_about() {
     let mut hand = Hand::new();
-    hand.apply(file(FileCommand::FileChanged));
+    hand.apply(Command::News(News::FileChanged));
     assert!(hand.state.messages().is_empty(), "nothing changed");
     fs::write(hand.file(), SCENE.replace("radius: 1.0", "radius: 0.5")).unwrap();
-    hand.apply(file(FileCommand::FileChanged));
+    hand.apply(Command::News(News::FileChanged));
     assert!(hand.ron().contains("radius: 0.5") && !hand.state.is_dirty());
     hand.undo();
     assert!(hand.ron().contains("radius: 1.0"));
     fs::write(hand.file(), SCENE.replace("radius: 1.0", "radius: 0.25")).unwrap();
-    hand.apply(file(FileCommand::FileChanged));
+    hand.apply(Command::News(News::FileChanged));
     assert_eq!(hand.state.question().unwrap().buttons.len(), 2);
-    hand.apply(file(FileCommand::AnswerCancel));
+    hand.apply(Command::Answer(Answer::Cancel));
     assert!(hand.ron().contains("radius: 1.0"));
     fs::write(hand.file(), "half a fi").unwrap();
-    hand.apply(file(FileCommand::FileChanged));
+    hand.apply(Command::News(News::FileChanged));
     assert!(hand.ron().contains("radius: 1.0"));
 }
 
@@ -142,10 +143,10 @@ fn recent_files_are_kept_ten_of_them_the_last_one_first() {
     for i in 0..12 {
         let path = hand.folder.path().join(format!("scene-{i:02}.ron"));
         fs::write(&path, SCENE).unwrap();
-        hand.apply(file(FileCommand::OpenPath(path.clone())));
+        hand.apply(file(FileCommand::Leave(Leave::OpenPath(path.clone()))));
         paths.insert(0, path);
     }
-    hand.apply(file(FileCommand::OpenPath(paths[3].clone())));
+    hand.apply(file(FileCommand::Leave(Leave::OpenPath(paths[3].clone()))));
     let first = paths.remove(3);
     paths.insert(0, first);
     assert_eq!(hand.state.recent(), &paths[..10]);
@@ -164,7 +165,7 @@ fn unsaved_work_outlives_a_run_that_ended_badly() {
     let (lost, settings) = (hand.ron(), hand.state.settings().clone());
     let mut again = AppState::new(settings.clone(), canvas());
     assert!(again.messages().iter().any(|m| m.text.contains("unsaved")));
-    again.apply(file(FileCommand::RestoreBackup));
+    again.apply(file(FileCommand::Leave(Leave::RestoreBackup)));
     assert_eq!(again.scene().to_ron(), lost);
     assert!(again.is_dirty() && again.path().is_none());
     assert!(AppState::new(settings, canvas()).messages().is_empty());
@@ -179,7 +180,7 @@ fn work_that_was_saved_leaves_nothing_to_restore() {
     }
     hand.letter('S', Modifiers::CTRL);
     let again = AppState::new(hand.state.settings().clone(), canvas());
-    assert!(!again.is_enabled(&file(FileCommand::RestoreBackup)));
+    assert!(!again.is_enabled(&file(FileCommand::Leave(Leave::RestoreBackup))));
 }
 
 #[test]
@@ -198,7 +199,7 @@ fn screenshots_are_named_after_the_file_and_the_frame_and_never_overwrite() {
         let path = take(&mut hand);
         assert_eq!(path, folder.join(name));
         fs::write(&path, "a picture").unwrap();
-        hand.apply(file(FileCommand::ScreenshotDone(path.clone(), Ok(()))));
+        hand.apply(Command::News(News::ScreenshotDone(path.clone(), Ok(()))));
         assert_eq!(hand.effects.last(), Some(&Effect::Print(format!("screenshot: {}", path.display()))));
     }
     let blocked = Settings { screenshots: hand.file().join("x"), ..hand.state.settings().clone() };

@@ -1,7 +1,7 @@
 use collide2d::SolverKind;
 use collision_test::app::{
-    BodyEdit, Change, Command, Direction, EditCommand, Effect, Key, Modifiers, MotionKind, SceneEdit, TABLE,
-    command_for,
+    BodyEdit, Change, Command, Direction, EditCommand, Effect, Key, Modifiers, MotionKind, News, SceneEdit,
+    Stride, TABLE, command_for,
 };
 use collision_test::scene::{Expectation, SceneListener, SceneMotion, SceneShape};
 use glam::Vec2;
@@ -191,9 +191,9 @@ fn copies_get_names_of_their_own_and_stand_one_step_aside() {
     let mut other = Hand::new();
     other.letter('V', Modifiers::CTRL);
     assert!(other.effects.contains(&Effect::ReadClipboard));
-    other.apply(Command::Edit(EditCommand::PasteText(text.unwrap())));
+    other.apply(Command::News(News::ClipboardRead(text.unwrap())));
     assert_eq!(other.body("gem 2").shape, other.body("gem").shape);
-    other.apply(Command::Edit(EditCommand::PasteText("no scene".to_owned())));
+    other.apply(Command::News(News::ClipboardRead("no scene".to_owned())));
     assert_eq!(other.scene().bodies.len(), 6);
 }
 
@@ -209,12 +209,12 @@ fn arrows_nudge_by_a_grid_step_and_a_row_of_them_is_one_undo_point() {
     assert_near(hand.body("gem").position, (6.0 + 11.0 * step, step), 1.0e-5);
     hand.undo();
     assert_eq!(hand.ron(), before);
-    hand.apply(Command::Edit(EditCommand::Nudge(Direction::Left, false)));
+    hand.apply(Command::Edit(EditCommand::Nudge(Direction::Left, Stride::One)));
     hand.wait(0.25);
     for _ in 0..4 {
         hand.wait(0.25);
     }
-    hand.apply(Command::Edit(EditCommand::Nudge(Direction::Left, false)));
+    hand.apply(Command::Edit(EditCommand::Nudge(Direction::Left, Stride::One)));
     hand.undo();
     assert_near(hand.body("gem").position, (6.0 - step, 0.0), 1.0e-5);
 }

@@ -5,37 +5,36 @@ use glam::Vec2;
 
 use super::select::short;
 use super::transform::ANGLE_STEP;
-use super::{DRAG_THRESHOLD, Gesture, Readout, Tools, snapping};
+use super::{DRAG_THRESHOLD, Gesture, Readout, Seen, Tools};
 use crate::app::change::Change;
 use crate::app::commands::{Command, EditCommand, SelectCommand, Tool};
 use crate::app::drawing::drawing_tool;
 use crate::app::grid::{Grid, sum_points};
 use crate::app::input::Modifiers;
-use crate::app::state::AppState;
 use crate::scene::{SceneBody, SceneMotion, SceneShape};
 
 /// Radius of a new capsule as a share of half its segment.
 const CAPSULE_RADIUS: f32 = 0.5;
 
 impl Tools {
-    pub(super) fn create_moved(&mut self, state: &AppState, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
+    pub(super) fn create_moved(&mut self, seen: &Seen, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
         let Gesture::Create { kind, from, index } = &mut self.gesture else { return Vec::new() };
-        let far = state.view().screen_from_world(*from).distance(to) >= DRAG_THRESHOLD;
+        let far = seen.view().screen_from_world(*from).distance(to) >= DRAG_THRESHOLD;
         if index.is_none() && !far {
             return Vec::new();
         }
-        let grid = snapping(state, modifiers).unwrap_or(Grid::resolution(state.view().scale));
-        let pointer = state.view().world_from_screen(to);
+        let grid = seen.snapping(modifiers).unwrap_or(seen.resolution());
+        let pointer = seen.view().world_from_screen(to);
         let Some((body, text)) = dragged_out(*kind, *from, pointer, grid, modifiers) else {
             return Vec::new();
         };
         let change = match *index {
             None => {
-                *index = Some(state.scene().bodies.len() as u32);
+                *index = Some(seen.scene.bodies.len() as u32);
                 Change::AddBodies(vec![body])
             }
             Some(i) => {
-                let name = state.scene().bodies.get(i as usize).map_or(body.name, |b| b.name.clone());
+                let name = seen.scene.bodies.get(i as usize).map_or(body.name, |b| b.name.clone());
                 Change::SetBodies(vec![(i, SceneBody { name, ..body })])
             }
         };

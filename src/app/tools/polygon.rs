@@ -3,31 +3,25 @@
 use glam::Vec2;
 
 use super::create::new_body;
-use super::{Readout, Tools, rounded, snapping};
+use super::{Readout, Seen, Tools};
 use crate::app::change::Change;
 use crate::app::commands::{Command, EditCommand, SelectCommand, Tool};
-use crate::app::grid::{Grid, sum_points};
+use crate::app::grid::sum_points;
 use crate::app::input::{Key, Modifiers};
-use crate::app::state::AppState;
 use crate::scene::SceneShape;
 
 /// A click counts as one on a point within so many pixels.
 const ON_POINT: f32 = 8.0;
 
 impl Tools {
-    pub(super) fn polygon_clicked(
-        &mut self,
-        state: &AppState,
-        at: Vec2,
-        modifiers: Modifiers,
-    ) -> Vec<Command> {
+    pub(super) fn polygon_clicked(&mut self, seen: &Seen, at: Vec2, modifiers: Modifiers) -> Vec<Command> {
         let on = |point: Option<&Vec2>| {
-            point.is_some_and(|p| state.view().screen_from_world(*p).distance(at) <= ON_POINT)
+            point.is_some_and(|p| seen.view().screen_from_world(*p).distance(at) <= ON_POINT)
         };
         if on(self.polygon.first()) || on(self.polygon.last()) {
-            return if self.polygon.len() >= 3 { self.close(state) } else { Vec::new() };
+            return if self.polygon.len() >= 3 { self.close(seen) } else { Vec::new() };
         }
-        let point = place(state, at, modifiers);
+        let point = seen.place(at, modifiers);
         if stays_convex(&self.polygon, point) {
             self.polygon.push(point);
             self.readout = None;
@@ -40,12 +34,13 @@ impl Tools {
     /// What a key does to the polygon in progress; `None`: nothing, it is a key like any other.
     pub(super) fn polygon_key(
         &mut self,
-        state: &AppState,
+        seen: &Seen,
         key: Key,
         modifiers: Modifiers,
     ) -> Option<Vec<Command>> {
         match (key, modifiers) {
-            (Key::Enter, _) if self.polygon.len() >= 3 => Some(self.close(state)),
+            _ if self.polygon.is_empty() => None,
+            (Key::Enter, _) if self.polygon.len() >= 3 => Some(self.close(seen)),
             (Key::Enter, _) => Some(Vec::new()),
             (Key::Delete, Modifiers::NONE) | (Key::Letter('Z'), Modifiers::CTRL) => {
                 self.polygon.pop();
@@ -56,26 +51,20 @@ impl Tools {
         }
     }
 
-    fn close(&mut self, state: &AppState) -> Vec<Command> {
+    fn close(&mut self, seen: &Seen) -> Vec<Command> {
         let points = std::mem::take(&mut self.polygon);
         self.readout = None;
         let shape = SceneShape::Polygon { points: points.clone() };
         let Ok(valid) = shape.to_shape() else { return Vec::new() };
-        let position = Grid::resolution(state.view().scale).snap_point(valid.centroid());
+        let position = seen.resolution().snap_point(valid.centroid());
         let local = points.iter().map(|p| sum_points(*p, -position)).collect();
         let body = new_body(SceneShape::Polygon { points: local }, position);
         vec![
             Command::Edit(EditCommand::Do(Change::AddBodies(vec![body]))),
             Command::Tool(Tool::Select),
-            Command::Select(SelectCommand::Only(vec![state.scene().bodies.len() as u32])),
+            Command::Select(SelectCommand::Only(vec![seen.scene.bodies.len() as u32])),
         ]
     }
-}
-
-/// Where a click at this screen point would set a point.
-pub fn place(state: &AppState, at: Vec2, modifiers: Modifiers) -> Vec2 {
-    let point = state.view().world_from_screen(at);
-    snapping(state, modifiers).map_or_else(|| rounded(state, point), |grid| grid.snap_point(point))
 }
 
 /// Whether the points with one more are convex so far. Every run of a convex polygon's points is convex itself.

@@ -4,35 +4,26 @@ use collide2d::Aabb;
 use glam::Vec2;
 
 use super::transform::{self, How};
-use super::{DRAG_THRESHOLD, Gesture, Readout, Target, Tools, snapping};
+use super::{DRAG_THRESHOLD, Gesture, Readout, Seen, Target, Tools};
 use crate::app::change::Change;
 use crate::app::commands::{Command, EditCommand, SelectCommand};
-use crate::app::grid::Grid;
 use crate::app::handles::{self, Part};
 use crate::app::input::Modifiers;
 use crate::app::picking;
-use crate::app::simulation::present_scene;
-use crate::app::state::AppState;
-use crate::scene::SceneBody;
 
 impl Tools {
-    pub(super) fn select_pressed(
-        &mut self,
-        state: &AppState,
-        at: Vec2,
-        modifiers: Modifiers,
-    ) -> Vec<Command> {
-        if let Some(handle) = state.handle_at(at) {
+    pub(super) fn select_pressed(&mut self, seen: &Seen, at: Vec2, modifiers: Modifiers) -> Vec<Command> {
+        if let Some(handle) = seen.handle_at(at) {
             self.gesture = Gesture::Press { at, on: Target::Handle(handle) };
             return Vec::new();
         }
-        let stack = picking::bodies_at(state.world(), state.view(), at);
-        let dug_out = self.dug_out(at, &stack, state.selection());
+        let stack = picking::bodies_at(seen.world(), seen.view(), at);
+        let dug_out = self.dug_out(at, &stack, seen.looking.selection());
         let Some(body) = dug_out.or(stack.first().copied()) else {
             self.gesture = Gesture::Press { at, on: Target::Empty };
             return Vec::new();
         };
-        let selected = state.selection().contains(&body);
+        let selected = seen.looking.selection().contains(&body);
         self.gesture = Gesture::Press { at, on: Target::Body(body, selected) };
         match (selected, modifiers.shift) {
             (true, _) => Vec::new(),
@@ -44,7 +35,7 @@ impl Tools {
     /// The press was released without a drag.
     pub(super) fn select_clicked(
         &mut self,
-        state: &AppState,
+        seen: &Seen,
         at: Vec2,
         on: &Target,
         modifiers: Modifiers,
@@ -59,7 +50,7 @@ impl Tools {
             Target::Body(body, was_selected) => {
                 let mut picked = body;
                 if was_selected && again.is_some_and(|(_, last)| last == body) {
-                    let stack = picking::bodies_at(state.world(), state.view(), at);
+                    let stack = picking::bodies_at(seen.world(), seen.view(), at);
                     let place = stack.iter().position(|b| *b == body);
                     let below = place.and_then(|i| stack.get((i + 1) % stack.len()));
                     picked = below.copied().unwrap_or(body);
@@ -77,18 +68,18 @@ impl Tools {
         (here && stack.contains(&body) && selection.contains(&body)).then_some(body)
     }
 
-    pub(super) fn select_moved(&mut self, state: &AppState, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
+    pub(super) fn select_moved(&mut self, seen: &Seen, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
         if let Gesture::Press { at, on } = &self.gesture {
             if at.distance(to) < DRAG_THRESHOLD {
                 return Vec::new();
             }
-            self.gesture = begin_drag(state, *at, on, modifiers);
+            self.gesture = begin_drag(seen, *at, on, modifiers);
             self.last_click = None;
         }
-        let pointer = state.view().world_from_screen(to);
+        let pointer = seen.view().world_from_screen(to);
         let how = How {
-            grid: snapping(state, modifiers),
-            resolution: Grid::resolution(state.view().scale),
+            grid: seen.snapping(modifiers),
+            resolution: seen.resolution(),
             shift: modifiers.shift,
             alt: modifiers.alt,
         };
@@ -98,7 +89,7 @@ impl Tools {
                 *to = pointer;
                 let mut inside = kept.clone();
                 if let Some(area) = Aabb::around([*from, pointer]) {
-                    inside.extend(picking::bodies_in(state.world(), area));
+                    inside.extend(picking::bodies_in(seen.world(), area));
                 }
                 return vec![Command::Select(SelectCommand::Only(inside))];
             }
@@ -124,17 +115,17 @@ impl Tools {
     }
 }
 
-fn begin_drag(state: &AppState, at: Vec2, on: &Target, modifiers: Modifiers) -> Gesture {
-    let from = state.view().world_from_screen(at);
-    let bodies = selected_bodies(state);
+fn begin_drag(seen: &Seen, at: Vec2, on: &Target, modifiers: Modifiers) -> Gesture {
+    let from = seen.view().world_from_screen(at);
+    let bodies = seen.selected_bodies();
     match *on {
         Target::Empty => {
-            let kept = if modifiers.shift { state.selection().to_vec() } else { Vec::new() };
+            let kept = if modifiers.shift { seen.looking.selection().to_vec() } else { Vec::new() };
             Gesture::Box { from, to: from, kept }
         }
         Target::Body(grabbed, _) => Gesture::Move { from, grabbed, bodies, snapped: None },
         Target::Handle(handle) if handle.part == Part::Rotation => {
-            let pivot = handles::pivot(state.world(), state.selection()).unwrap_or(from);
+            let pivot = handles::pivot(seen.world(), seen.looking.selection()).unwrap_or(from);
             Gesture::Rotate { from, pivot, bodies }
         }
         Target::Handle(handle) => match bodies.into_iter().next() {
@@ -142,16 +133,6 @@ fn begin_drag(state: &AppState, at: Vec2, on: &Target, modifiers: Modifiers) -> 
             None => Gesture::None,
         },
     }
-}
-
-/// The selected bodies as they are now, at whatever frame.
-fn selected_bodies(state: &AppState) -> Vec<(u32, SceneBody)> {
-    let present = present_scene(state.scene(), state.world());
-    state
-        .selection()
-        .iter()
-        .filter_map(|&index| present.bodies.get(index as usize).map(|body| (index, body.clone())))
-        .collect()
 }
 
 /// At most four decimals, none that are zero.

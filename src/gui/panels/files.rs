@@ -6,7 +6,7 @@ use std::sync::Arc;
 use egui_file_dialog::{DialogState, FileDialog};
 use egui_macroquad::egui::{Align2, Context, Id, Key, vec2};
 
-use crate::app::{Command, FileCommand};
+use crate::app::{Command, FileCommand, Leave, News};
 use crate::gui::style::Palette;
 
 /// At most one dialog is open.
@@ -65,11 +65,11 @@ impl FileDialogs {
             out.push(Command::File(if self.saving {
                 FileCommand::SaveTo(with_extension(path))
             } else {
-                FileCommand::OpenPath(path)
+                FileCommand::Leave(Leave::OpenPath(path))
             }));
             self.dialog = None;
         } else if closed || dialog.state() != DialogState::Open {
-            out.push(Command::File(FileCommand::DialogCancelled));
+            out.push(Command::News(News::DialogCancelled));
             self.dialog = None;
         }
     }

@@ -7,7 +7,8 @@ use super::ahead::{ahead_ui, trail_ui};
 use super::icons::{self, Icon};
 use super::widgets::shortened;
 use crate::app::{
-    AppState, Command, CommandInfo, EditCommand, FileCommand, Menu, SelectCommand, TABLE, ViewCommand, info,
+    AppState, Command, CommandInfo, EditCommand, FileCommand, Leave, Menu, SelectCommand, TABLE, ViewCommand,
+    info,
 };
 use crate::backend::window;
 use crate::gui::style::{Palette, ROW, SMALL};
@@ -97,8 +98,11 @@ fn items(ui: &mut Ui, state: &AppState, palette: &Palette, menu: Menu, out: &mut
 fn ends_group(command: &Command) -> bool {
     matches!(
         command,
-        Command::File(FileCommand::Reload | FileCommand::RestoreBackup | FileCommand::Screenshot)
-            | Command::Edit(EditCommand::Redo | EditCommand::Delete)
+        Command::File(
+            FileCommand::Leave(Leave::Reload)
+                | FileCommand::Leave(Leave::RestoreBackup)
+                | FileCommand::Screenshot
+        ) | Command::Edit(EditCommand::Redo | EditCommand::Delete)
             | Command::Select(SelectCommand::Cancel)
             | Command::View(ViewCommand::PreviousPair | ViewCommand::ZoomOut | ViewCommand::ToggleTheme)
     )
@@ -169,7 +173,7 @@ fn recent(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Comman
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let response = entry(ui, palette, &Entry::plain(&name));
         if response.on_hover_text(path.display().to_string()).clicked() {
-            out.push(Command::File(FileCommand::OpenPath(path.clone())));
+            out.push(Command::File(FileCommand::Leave(Leave::OpenPath(path.clone()))));
             ui.close_menu();
         }
     }
@@ -207,7 +211,7 @@ pub fn scenes_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec
                 let name = path.file_stem().unwrap_or_default().to_string_lossy().replace('-', " ");
                 let checked = state.path().is_some_and(|open| open.file_name() == path.file_name());
                 if entry(ui, palette, &Entry { checked, ..Entry::plain(&name) }).clicked() {
-                    out.push(Command::File(FileCommand::OpenPath(path.clone())));
+                    out.push(Command::File(FileCommand::Leave(Leave::OpenPath(path.clone()))));
                     ui.close_menu();
                 }
             }

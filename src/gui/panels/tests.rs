@@ -13,8 +13,8 @@ use glam::Vec2;
 
 use super::Panels;
 use crate::app::{
-    AppState, BodyEdit, Change, Command, EditCommand, FileCommand, Input, Panel, SelectCommand, Settings,
-    TimeCommand, ViewCommand,
+    Answer, AppState, BodyEdit, Change, Command, EditCommand, FileCommand, Input, Leave, News, Panel,
+    SelectCommand, Settings, TimeCommand, ViewCommand,
 };
 use crate::gui::stats::{FrameTimes, Stage};
 use crate::gui::style::{self, Palette};
@@ -269,16 +269,16 @@ fn a_layer_is_switched_without_closing_the_menu() {
 
 #[test]
 fn enter_saves_unsaved_work_and_escape_cancels() {
-    for (key, expected) in [(Key::Enter, FileCommand::AnswerSave), (Key::Escape, FileCommand::AnswerCancel)] {
+    for (key, expected) in [(Key::Enter, Answer::Save), (Key::Escape, Answer::Cancel)] {
         let mut desk = Desk::of(&touching(), 1280.0, 720.0);
         let rename = Change::Rename(0, "moon".to_owned());
         desk.state.apply(Command::Edit(EditCommand::Do(rename)));
-        desk.state.apply(Command::File(FileCommand::Quit));
+        desk.state.apply(Command::File(FileCommand::Leave(Leave::Quit)));
         desk.pass(Vec::new());
         desk.pass(Vec::new());
         assert!(desk.panels.is_modal(&desk.state));
         assert!(desk.shows("Discard"));
-        assert_eq!(desk.key(key), [Command::File(expected)]);
+        assert_eq!(desk.key(key), [Command::Answer(expected)]);
     }
 }
 
@@ -593,14 +593,14 @@ fn the_first_esc_closes_the_dialog_that_saves() {
         assert_eq!(desk.pass(Vec::new()), []);
     }
     assert!(desk.context.memory(|memory| memory.focused()).is_some(), "the name can be typed at once");
-    assert_eq!(desk.key(Key::Escape), [Command::File(FileCommand::DialogCancelled)]);
+    assert_eq!(desk.key(Key::Escape), [Command::News(News::DialogCancelled)]);
     assert!(!desk.panels.is_modal(&desk.state));
     // Opening has no field at first: Esc closes it as before.
     desk.panels.open_dialog(folder.path().to_owned());
     for _ in 0..3 {
         desk.pass(Vec::new());
     }
-    assert_eq!(desk.key(Key::Escape), [Command::File(FileCommand::DialogCancelled)]);
+    assert_eq!(desk.key(Key::Escape), [Command::News(News::DialogCancelled)]);
 }
 
 #[test]

@@ -1,18 +1,16 @@
 //! Edits, undo, the clipboard.
 
-use super::change::Change;
-use super::commands::{EditCommand, Effect};
-use super::history::Snapshot;
-use super::looked::Pair;
-use super::messages::Level;
-use super::simulation::{Simulation, present_scene};
-use super::state::AppState;
-use super::tools::transform::shifted;
+use glam::Vec2;
+
+use super::AppState;
+use crate::app::change::Change;
+use crate::app::commands::{EditCommand, Effect};
+use crate::app::history::Snapshot;
+use crate::app::messages::Level;
+use crate::app::simulation::present_scene;
+use crate::app::tools::transform::shifted;
 use crate::overlay::metres;
 use crate::scene::{DEFAULT_TOLERANCE, Expectation, Scene, SceneBody};
-
-/// Nudges that follow each other within this are one undo point. Seconds.
-const NUDGE_PAUSE: f64 = 0.7;
 
 impl AppState {
     pub(super) fn apply_edit(&mut self, command: EditCommand, effects: &mut Vec<Effect>) {
@@ -34,24 +32,21 @@ impl AppState {
                 self.copy(effects);
                 self.delete();
             }
-            EditCommand::Paste if self.clipboard.is_empty() => effects.push(Effect::ReadClipboard),
-            EditCommand::Paste => {
-                self.pastes += 1;
-                self.add_copies(self.clipboard.clone(), self.pastes as f32);
-            }
-            EditCommand::PasteText(text) => self.paste_text(&text),
+            EditCommand::Paste => match self.hand.paste() {
+                Some((bodies, times)) => self.add_copies(bodies, times as f32),
+                None => effects.push(Effect::ReadClipboard),
+            },
             EditCommand::Duplicate => self.add_copies(self.selected_bodies(), 1.0),
             EditCommand::Delete => self.delete(),
-            EditCommand::Nudge(direction, ten) => {
-                let step = self.grid_step() * if ten { 10.0 } else { 1.0 };
-                self.nudge(direction.vector() * step);
+            EditCommand::Nudge(direction, stride) => {
+                self.nudge(direction.vector() * self.grid_step() * stride.steps());
             }
             EditCommand::ExpectLookedPair => self.expect_looked_pair(),
         }
     }
 
     /// Makes a change, or says why not. A change of what moves makes the present state the new frame 0.
-    pub(super) fn edit(&mut self, change: &Change) -> bool {
+    fn edit(&mut self, change: &Change) -> bool {
         let touches = change.touches_world();
         let base = if touches { present_scene(self.scene(), self.world()) } else { self.scene().clone() };
         let made = change.applied_to(&base).and_then(|scene| {
@@ -74,33 +69,30 @@ impl AppState {
         }
         let names = self.names_of_looked();
         let selected = self.names_of_selected();
-        self.document.scene = scene;
-        self.report_stale = true;
+        self.files.set_scene(scene);
         if touches {
-            self.begin_new_run(world);
-            self.time_debt = 0.0;
+            self.leave_step();
+            self.run.begin(world);
             if frame > 0 {
                 self.messages.push(Level::Info, format!("The state of frame {frame} is the new frame 0."));
             }
         }
         if matches!(change, Change::RemoveBodies(_)) {
             self.look_at_names(names);
-            self.selection = selected.iter().filter_map(|name| self.index_of(name)).collect();
+            self.looking.select(selected.iter().filter_map(|name| self.index_of(name)).collect());
         }
         true
     }
 
     /// The gesture ends: one undo point for all of it.
-    pub(super) fn commit(&mut self) {
-        self.last_nudge = None;
-        self.history.commit(&self.document.scene);
+    fn commit(&mut self) {
+        self.hand.end_nudge();
+        self.history.commit(self.files.scene());
     }
 
     /// The gesture under way ends where it is, because something else is done.
     pub(super) fn finish_gesture(&mut self) {
-        if self.tools.gesture.edits() {
-            self.tools.stop();
-        }
+        self.hand.stop_edit();
         if self.history.is_pending() {
             self.commit();
         }
@@ -108,7 +100,7 @@ impl AppState {
 
     /// The gesture under way is taken back.
     pub(super) fn revert(&mut self) {
-        self.tools.stop();
+        self.hand.stop();
         if let Some(before) = self.history.revert() {
             self.restore(before);
         }
@@ -119,12 +111,12 @@ impl AppState {
             self.revert();
             return;
         }
-        self.tools.stop();
+        self.hand.stop();
         match self.history.undo(self.snapshot()) {
             Some(before) => self.restore(before),
             None => self.messages.push(Level::Info, "Nothing to undo."),
         }
-        self.last_nudge = None;
+        self.hand.end_nudge();
     }
 
     fn redo(&mut self) {
@@ -133,13 +125,13 @@ impl AppState {
             Some(after) => self.restore(after),
             None => self.messages.push(Level::Info, "Nothing to redo."),
         }
-        self.last_nudge = None;
+        self.hand.end_nudge();
     }
 
     fn snapshot(&self) -> Snapshot {
         Snapshot {
             scene: self.scene().clone(),
-            selection: self.selection.clone(),
+            selection: self.selection().to_vec(),
             moment: (self.frame() > 0).then(|| self.world().clone()),
         }
     }
@@ -155,40 +147,33 @@ impl AppState {
         };
         let names = self.names_of_looked();
         if !same_world(&snapshot.scene, self.scene()) {
-            let budget = self.checkpoint_budget;
-            self.put_run(match snapshot.moment {
-                Some(moment) => Simulation::at_moment(start, moment, budget),
-                None => Simulation::new(start, budget),
-            });
-            self.playing = false;
+            self.leave_step();
+            self.run.restore(start, snapshot.moment);
         }
-        self.document.scene = snapshot.scene;
-        self.selection = snapshot.selection;
-        self.report_stale = true;
+        self.files.set_scene(snapshot.scene);
+        self.looking.select(snapshot.selection);
         self.look_at_names(names);
     }
 
     /// Another scene in its place, as one undo point. The caller brings the world in step.
     pub(super) fn replace_scene(&mut self, scene: &Scene) {
         self.history.begin(self.snapshot());
-        self.document.scene.clone_from(scene);
+        self.files.set_scene(scene.clone());
         self.commit();
     }
 
-    fn nudge(&mut self, delta: glam::Vec2) {
-        if self.selection.is_empty() {
+    fn nudge(&mut self, delta: Vec2) {
+        if self.selection().is_empty() {
             return;
         }
-        let joins = self.last_nudge.is_some_and(|last| self.clock - last < NUDGE_PAUSE);
+        let joins = self.hand.nudge_joins(self.clock);
         self.finish_gesture();
-        let bodies: Vec<(u32, SceneBody)> =
-            self.selection.iter().copied().zip(self.selected_bodies()).collect();
-        if self.edit(&Change::SetBodies(shifted(&bodies, delta))) && self.history.commit(&self.document.scene)
-        {
+        let bodies = self.seen().selected_bodies();
+        if self.edit(&Change::SetBodies(shifted(&bodies, delta))) && self.history.commit(self.files.scene()) {
             if joins {
                 self.history.join_last();
             }
-            self.last_nudge = Some(self.clock);
+            self.hand.nudged(self.clock);
         }
     }
 
@@ -198,11 +183,10 @@ impl AppState {
             return;
         }
         effects.push(Effect::WriteClipboard(Scene { bodies: bodies.clone(), ..Scene::default() }.to_ron()));
-        self.clipboard = bodies;
-        self.pastes = 0;
+        self.hand.copy(bodies);
     }
 
-    fn paste_text(&mut self, text: &str) {
+    pub(super) fn paste_text(&mut self, text: &str) {
         match Scene::from_ron(text, "clipboard") {
             Ok(scene) if !scene.bodies.is_empty() => self.add_copies(scene.bodies, 1.0),
             Ok(_) => self.messages.push(Level::Info, "The clipboard holds no bodies."),
@@ -216,24 +200,24 @@ impl AppState {
             return;
         }
         self.finish_gesture();
-        let offset = glam::Vec2::new(1.0, -1.0) * self.grid_step() * steps;
+        let offset = Vec2::new(1.0, -1.0) * self.grid_step() * steps;
         let numbered: Vec<(u32, SceneBody)> = (0..).zip(bodies).collect();
         let copies = shifted(&numbered, offset).into_iter().map(|(_, body)| body).collect();
         let first = self.scene().bodies.len() as u32;
         if self.edit(&Change::AddBodies(copies)) {
-            self.selection = (first..self.scene().bodies.len() as u32).collect();
+            self.looking.select((first..self.scene().bodies.len() as u32).collect());
         }
         self.commit();
     }
 
     fn delete(&mut self) {
-        if self.selection.is_empty() {
+        if self.selection().is_empty() {
             return;
         }
         self.finish_gesture();
         let lines = self.scene().expect.len();
-        if self.edit(&Change::RemoveBodies(self.selection.clone())) {
-            self.selection.clear();
+        if self.edit(&Change::RemoveBodies(self.selection().to_vec())) {
+            self.looking.select(Vec::new());
             let gone = lines - self.scene().expect.len();
             if gone > 0 {
                 self.messages.push(Level::Info, format!("{gone} expectations that named them went too."));
@@ -251,7 +235,7 @@ impl AppState {
         let (Some(name_a), Some(name_b)) = (name(a), name(b)) else { return };
         let (frame, text) = (self.frame(), format!("Expected at frame {}: {name_a}, {name_b}", self.frame()));
         let contact =
-            self.report.pairs.iter().find(|p| (p.a, p.b) == (a, b)).and_then(|p| p.contact.as_ref());
+            self.report().pairs.iter().find(|p| (p.a, p.b) == (a, b)).and_then(|p| p.contact.as_ref());
         let (expectation, text) = match contact {
             Some(contact) => (
                 Expectation::Contact {
@@ -275,8 +259,7 @@ impl AppState {
 
     /// The selected bodies as they are now, at whatever frame.
     fn selected_bodies(&self) -> Vec<SceneBody> {
-        let present = present_scene(self.scene(), self.world());
-        self.selection.iter().filter_map(|&index| present.bodies.get(index as usize)).cloned().collect()
+        self.seen().selected_bodies().into_iter().map(|(_, body)| body).collect()
     }
 
     fn index_of(&self, name: &str) -> Option<u32> {
@@ -285,7 +268,7 @@ impl AppState {
 
     fn names_of_selected(&self) -> Vec<String> {
         let bodies = &self.scene().bodies;
-        self.selection
+        self.selection()
             .iter()
             .filter_map(|&index| bodies.get(index as usize))
             .map(|b| b.name.clone())
@@ -293,19 +276,18 @@ impl AppState {
     }
 
     fn names_of_looked(&self) -> Option<(String, String)> {
-        let (a, b): Pair = self.chosen?;
+        let (a, b) = self.chosen()?;
         let name = |index: u32| self.scene().bodies.get(index as usize).map(|body| body.name.clone());
         Some((name(a)?, name(b)?))
     }
 
     /// The pair looked at stays the same two bodies where indices have shifted.
     fn look_at_names(&mut self, names: Option<(String, String)>) {
-        self.canvas_pair = None;
-        self.row_pair = None;
-        self.chosen = names.and_then(|(a, b)| {
+        let pair = names.and_then(|(a, b)| {
             let (a, b) = (self.index_of(&a)?, self.index_of(&b)?);
             Some((a.min(b), a.max(b)))
         });
+        self.looking.look_at(pair);
     }
 }
 

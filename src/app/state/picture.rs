@@ -3,51 +3,54 @@
 use collide2d::{ShapeKind, Stage};
 use glam::Vec2;
 
-use super::commands::Tool;
-use super::handles::{self, HALF_SIZE, Part};
-use super::state::AppState;
-use super::tools::{Gesture, polygon};
+use super::AppState;
+use crate::app::commands::Tool;
+use crate::app::handles::{HALF_SIZE, Part};
+use crate::app::tools::{Gesture, polygon};
 use crate::display::{Align, Color, Dash, DisplayList, Item, Rect, Source, Stroke};
 use crate::overlay::{self, Layer, Options, Outline, Picture};
 
 /// Distance of the line around a selected body from its outline. Pixels.
 const MARGIN: f32 = 4.0;
 
-/// The canvas as it is now.
-pub(super) fn draw(state: &AppState) -> DisplayList {
-    let mut options = options(state);
-    // Inside a step the canvas shows what the stage is about.
-    if matches!(state.inside().and_then(|inside| inside.recording().stage()), Some(Stage::Iteration(_))) {
-        options.layers.set(Layer::Impulses, true);
+impl AppState {
+    /// The canvas: layers of the overlay, then selection, handles and what is being drawn.
+    pub fn picture(&self) -> DisplayList {
+        let mut options = options(self);
+        // Inside a step the canvas shows what the stage is about.
+        if matches!(self.inside().and_then(|inside| inside.recording().stage()), Some(Stage::Iteration(_))) {
+            options.layers.set(Layer::Impulses, true);
+        }
+        let mut list = overlay::draw(&picture(self, &options));
+        let mut editor = Editor { state: self, list: &mut list };
+        editor.guides();
+        editor.selection();
+        editor.box_selection();
+        editor.polygon();
+        editor.readout();
+        list
     }
-    let mut list = overlay::draw(&picture(state, &options));
-    let mut editor = Editor { state, list: &mut list };
-    editor.guides();
-    editor.selection();
-    editor.box_selection();
-    editor.polygon();
-    editor.readout();
-    list
-}
 
-/// The legend for a panel of this width, and its height: on the canvas it would hide shapes.
-pub(super) fn legend(state: &AppState, area: Rect) -> (DisplayList, f32) {
-    overlay::legend_strip(&picture(state, &options(state)), area)
-}
+    /// The legend for a panel of this width from the upper left corner of `area`, and its height: on the canvas it would hide
+    /// shapes. Pixels.
+    pub fn legend(&self, area: Rect) -> (DisplayList, f32) {
+        overlay::legend_strip(&picture(self, &options(self)), area)
+    }
 
-/// How a layer looks, in the space of 24 pixels to the right of `left`.
-pub(super) fn layer_sample(state: &AppState, layer: Layer, left: Vec2) -> DisplayList {
-    overlay::layer_sample(layer, &picture(state, &options(state)), left)
+    /// How a layer looks, in the space of 24 pixels to the right of `left`.
+    pub fn layer_sample(&self, layer: Layer, left: Vec2) -> DisplayList {
+        overlay::layer_sample(layer, &picture(self, &options(self)), left)
+    }
 }
 
 fn options(state: &AppState) -> Options {
     Options {
-        layers: state.layers,
+        layers: state.layers(),
         looked: state.looked(),
-        lit_axis: state.lit_axis,
-        grid: state.grid_shown.then(|| state.grid_step()),
+        lit_axis: state.lit_axis(),
+        grid: state.grid_shown().then(|| state.grid_step()),
         legend: false,
-        extras: state.extras.clone(),
+        extras: state.derived.extras().clone(),
         ..Options::default()
     }
 }
@@ -57,8 +60,8 @@ fn picture<'a>(state: &'a AppState, options: &'a Options) -> Picture<'a> {
         scene: state.scene(),
         world: state.shown(),
         report: state.report(),
-        view: &state.view,
-        theme: &state.theme,
+        view: state.view(),
+        theme: state.theme(),
         options,
     }
 }
@@ -79,29 +82,29 @@ impl Editor<'_> {
 
     /// Lines through the grid point that a dragged body went to.
     fn guides(&mut self) {
-        let Gesture::Move { snapped: Some(at), .. } = self.state.tools.gesture else { return };
-        let view = self.state.view;
+        let Gesture::Move { snapped: Some(at), .. } = *self.state.hand.tools().gesture() else { return };
+        let view = self.state.view();
         let (screen, canvas) = (view.screen_from_world(at), view.canvas);
-        let stroke = Stroke::solid(1.0, self.state.theme.selection.alpha(0.45)).dashed(Dash::Dotted);
+        let stroke = Stroke::solid(1.0, self.state.theme().selection.alpha(0.45)).dashed(Dash::Dotted);
         self.line(vec![Vec2::new(screen.x, canvas.min.y), Vec2::new(screen.x, canvas.max.y)], stroke);
         self.line(vec![Vec2::new(canvas.min.x, screen.y), Vec2::new(canvas.max.x, screen.y)], stroke);
     }
 
     fn selection(&mut self) {
         let state = self.state;
-        let color = state.theme.selection;
-        if let Some(hovered) = state.hovered.filter(|body| !state.selection.contains(body)) {
+        let color = state.theme().selection;
+        if let Some(hovered) = state.hovered_body().filter(|body| !state.selection().contains(body)) {
             self.outline(hovered, Stroke::solid(1.0, color.alpha(0.5)));
         }
-        for &index in &state.selection {
+        for &index in state.selection() {
             self.outline(index, Stroke::solid(1.5, color));
         }
-        let quiet = matches!(state.tools.gesture, Gesture::Move { .. } | Gesture::Create { .. });
-        if state.tool != Tool::Select || quiet || state.inside.is_some() {
+        let quiet = matches!(state.hand.tools().gesture(), Gesture::Move { .. } | Gesture::Create { .. });
+        if state.tool() != Tool::Select || quiet {
             return;
         }
-        for handle in handles::handles(state.scene(), state.world(), &state.view, &state.selection) {
-            let (at, fill) = (handle.screen, Some(state.theme.background));
+        for handle in state.seen().handles() {
+            let (at, fill) = (handle.screen, Some(state.theme().background));
             let stroke = Some(Stroke::solid(1.5, color));
             if let Some(foot) = handle.foot {
                 let toward = (at - foot).normalize_or_zero() * HALF_SIZE;
@@ -120,16 +123,16 @@ impl Editor<'_> {
     fn outline(&mut self, index: u32, stroke: Stroke) {
         if let Some(body) = self.state.shown().bodies().get(index as usize) {
             // A little outside, so that the body's own outline and the colours of a pair are seen.
-            let outline = Outline::of(body.shape(), body.pose(), &self.state.view);
+            let outline = Outline::of(body.shape(), body.pose(), self.state.view());
             self.push(outline.grown(MARGIN, stroke));
         }
     }
 
     fn box_selection(&mut self) {
-        let Some(area) = self.state.tools.gesture.area() else { return };
-        let color = self.state.theme.selection;
+        let Some(area) = self.state.hand.tools().gesture().area() else { return };
+        let color = self.state.theme().selection;
         let (p, q) =
-            (self.state.view.screen_from_world(area.min), self.state.view.screen_from_world(area.max));
+            (self.state.view().screen_from_world(area.min), self.state.view().screen_from_world(area.max));
         self.push(Item::Path {
             points: vec![p, Vec2::new(q.x, p.y), q, Vec2::new(p.x, q.y)],
             closed: true,
@@ -141,48 +144,48 @@ impl Editor<'_> {
     /// The polygon in progress, and the point that a click would set: in the colour of depth where it may not stand.
     fn polygon(&mut self) {
         let state = self.state;
-        if state.tool != Tool::Draw(ShapeKind::Polygon)
-            || (state.tools.polygon.is_empty() && !state.over_canvas)
+        let points = state.hand.tools().polygon();
+        if state.tool() != Tool::Draw(ShapeKind::Polygon) || (points.is_empty() && !state.hand.over_canvas())
         {
             return;
         }
-        let next = polygon::place(state, state.pointer, state.modifiers);
-        let allowed = polygon::stays_convex(&state.tools.polygon, next);
-        let color = if allowed { state.theme.selection } else { state.theme.depth };
-        let set: Vec<Vec2> = state.tools.polygon.iter().map(|p| state.view.screen_from_world(*p)).collect();
-        let next = state.view.screen_from_world(next);
+        let next = state.seen().place(state.hand.pointer(), state.hand.modifiers());
+        let allowed = polygon::stays_convex(points, next);
+        let color = if allowed { state.theme().selection } else { state.theme().depth };
+        let set: Vec<Vec2> = points.iter().map(|p| state.view().screen_from_world(*p)).collect();
+        let next = state.view().screen_from_world(next);
         if set.len() >= 2 {
-            self.line(set.clone(), Stroke::solid(2.0, state.theme.selection));
+            self.line(set.clone(), Stroke::solid(2.0, state.theme().selection));
         }
         if let (Some(&first), Some(&last)) = (set.first(), set.last()) {
             self.line(vec![last, next, first], Stroke::solid(1.5, color).dashed(Dash::Dashed));
         }
         for (i, point) in set.iter().enumerate() {
             let radius = if i == 0 { 5.5 } else { 3.5 };
-            self.dot(*point, radius, state.theme.selection);
+            self.dot(*point, radius, state.theme().selection);
         }
         self.dot(next, 3.0, color);
     }
 
     fn dot(&mut self, center: Vec2, radius: f32, color: Color) {
         let stroke = Some(Stroke::solid(1.5, color));
-        self.push(Item::Circle { center, radius, fill: Some(self.state.theme.background), stroke });
+        self.push(Item::Circle { center, radius, fill: Some(self.state.theme().background), stroke });
     }
 
     fn readout(&mut self) {
         let state = self.state;
-        let Some(readout) = &state.tools.readout else { return };
-        let canvas = state.view.canvas;
+        let Some(readout) = state.hand.tools().readout() else { return };
+        let canvas = state.view().canvas;
         // On the side of the pointer that has room.
-        let right = state.pointer.x < canvas.max.x - 160.0;
-        let position = state.pointer + Vec2::new(if right { 18.0 } else { -18.0 }, 22.0);
+        let right = state.hand.pointer().x < canvas.max.x - 160.0;
+        let position = state.hand.pointer() + Vec2::new(if right { 18.0 } else { -18.0 }, 22.0);
         self.push(Item::Text {
             position: position.min(canvas.max - 24.0),
             text: readout.text.clone(),
             size: 14.0,
-            color: if readout.refused { state.theme.depth } else { state.theme.text },
+            color: if readout.refused { state.theme().depth } else { state.theme().text },
             align: (if right { Align::Start } else { Align::End }, Align::Center),
-            plate: Some(state.theme.background.alpha(0.95)),
+            plate: Some(state.theme().background.alpha(0.95)),
             monospace: true,
             angle: 0.0,
         });

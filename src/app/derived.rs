@@ -1,0 +1,200 @@
+//! What is computed from the other parts of the state: the report, what the layers of time show, expectations, the log's rows.
+//!
+//! Each reading remembers what it was made of: the document's revision, the run's stamp, and the settings that it depends on. It
+//! is made anew when one of these differs, and by nothing else.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use collide2d::{ContactEvent, Phase, Stage, World};
+
+use super::ahead::{self, LookAhead};
+use super::commands::Panel;
+use super::events::{EventFilter, EventPairs, Matches};
+use super::pairs::Pair;
+use super::readings::{ExpectationMark, Expectations};
+use super::run::{Run, Stamp};
+use super::showing::Showing;
+use super::spent::processor_time;
+use super::tools::Seen;
+use crate::overlay::{Age, ContactAge, Extras, Layer, Layers};
+use crate::report::{Axes, Report, ReportOptions};
+use crate::scene::Scene;
+use crate::stages::PointImpulse;
+
+/// The readings.
+#[derive(Debug, Default)]
+pub struct Derived {
+    report: Report,
+    /// What the report was read off; `None` until it is.
+    report_of: Option<ReportOf>,
+    /// The pair whose axes the report has.
+    traced: Option<Pair>,
+    extras: Arc<Extras>,
+    extras_of: Option<ExtrasOf>,
+    expectations: Expectations,
+    /// Events that pass the filter of the log.
+    filtered: Matches,
+    /// Events of the pair that is shown.
+    of_pair: Matches,
+    spent: Duration,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct ReportOf {
+    revision: u64,
+    shown: u64,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct ExtrasOf {
+    report: Option<ReportOf>,
+    pair: Option<Pair>,
+    stamp: Stamp,
+    layers: Layers,
+    ahead: LookAhead,
+    trail: u32,
+}
+
+impl Derived {
+    /// Touching pairs of the state on the canvas, and the pair that is shown with its axes.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+    /// What the layers of time show.
+    pub fn extras(&self) -> &Arc<Extras> {
+        &self.extras
+    }
+    /// The lines of `expect`, in file order, and whether they hold.
+    pub fn expectations(&self) -> &[ExpectationMark] {
+        self.expectations.marks()
+    }
+    /// Events that pass the filter of the log; none while the log is off.
+    pub fn filtered(&self) -> &Matches {
+        &self.filtered
+    }
+    /// Events of the pair that is shown.
+    pub fn of_pair(&self) -> &Matches {
+        &self.of_pair
+    }
+    /// Processor time of reading the world.
+    pub fn spent(&self) -> Duration {
+        self.spent
+    }
+
+    /// Checks the lines of `expect` whose frames were computed.
+    pub fn check_expectations(&mut self, scene: &Scene, run: &mut Run) {
+        self.expectations.update(scene, run);
+    }
+
+    /// Reads the state on the canvas where the report is stale; whether it was.
+    pub fn read_report(&mut self, seen: &Seen, revision: u64) -> bool {
+        let of = Some(ReportOf { revision, shown: seen.run.stamp().shown });
+        if self.report_of == of {
+            return false;
+        }
+        let begin = processor_time();
+        let pair = seen.looking.looked();
+        let axes = pair.map_or(Axes::None, |(a, b)| Axes::Of(a, b));
+        let options = ReportOptions { axes, ..ReportOptions::default() };
+        if seen.run.inside().is_some() {
+            self.report.read(seen.scene, seen.run.shown(), &options);
+        } else {
+            self.report.read_stepped(seen.scene, seen.run.world(), &options);
+        }
+        (self.report_of, self.traced) = (of, pair);
+        self.spent += processor_time().saturating_sub(begin);
+        true
+    }
+
+    /// Gives the report the axes of the pair that is shown; whether that is another pair.
+    pub fn trace(&mut self, seen: &Seen) -> bool {
+        let pair = seen.looking.looked();
+        let other = self.traced != pair;
+        if other {
+            self.traced = pair;
+            self.report.trace(seen.run.shown(), pair);
+        }
+        other
+    }
+
+    /// Brings the rows of the log and the events of the pair that is shown up to date.
+    pub fn match_events(&mut self, seen: &Seen) {
+        let (log, run) = (&seen.run.records().log, seen.run.stamp().run);
+        match seen.looking.looked() {
+            Some((a, b)) => {
+                let filter = EventFilter { pairs: EventPairs::Of(a, b), ..EventFilter::default() };
+                self.of_pair.update(run, log, Some((a, b)), &filter, seen.scene);
+            }
+            None => self.of_pair.clear(),
+        }
+        if seen.showing.panel() != Panel::Events {
+            return self.filtered.clear();
+        }
+        let filter = seen.showing.event_filter();
+        let pair = match filter.pairs {
+            EventPairs::All => None,
+            EventPairs::LookedAt => seen.looking.chosen(),
+            EventPairs::Of(a, b) => Some((a.min(b), a.max(b))),
+        };
+        self.filtered.update(run, log, pair, filter, seen.scene);
+    }
+
+    /// Reads what the layers of time show, where it is stale.
+    pub fn read_extras(&mut self, scene: &Scene, run: &mut Run, showing: &Showing, pair: Option<Pair>) {
+        let of = ExtrasOf {
+            report: self.report_of,
+            pair,
+            stamp: run.stamp(),
+            layers: showing.layers(),
+            ahead: showing.look_ahead(),
+            trail: showing.trail(),
+        };
+        if self.extras_of.as_ref() == Some(&of) {
+            return;
+        }
+        let on = |layer| of.layers.has(layer);
+        let mut extras = Extras::default();
+        if on(Layer::Ages) && run.inside().is_none() {
+            extras.ages = ages(run.world());
+        }
+        if on(Layer::Trails) {
+            extras.trails = run.records().trails(run.frame());
+        }
+        if on(Layer::OldFuture)
+            && let Some(old) = run.old_future().filter(|old| old.frame() == run.frame())
+        {
+            extras.old_future = old.world().bodies().to_vec();
+        }
+        if on(Layer::Impacts) {
+            extras.impacts = ahead::impacts(scene, run.shown(), pair, of.ahead);
+        }
+        match run.inside().map(|inside| inside.recording().stage()) {
+            Some(Some(Stage::Iteration(told))) => extras.impulses = vec![PointImpulse::of(told)],
+            Some(Some(Stage::BroadPhase(pairs))) => {
+                extras.broad_phase = pairs.iter().map(|pair| (pair.a(), pair.b())).collect();
+            }
+            Some(_) => {}
+            None if on(Layer::Impulses) => {
+                let impulses = run.impulses().map(|impulses| impulses.points.clone());
+                extras.impulses = impulses.unwrap_or_default();
+            }
+            None => {}
+        }
+        (self.extras, self.extras_of) = (Arc::new(extras), Some(of));
+    }
+}
+
+/// How old the contacts are that the last step handled.
+fn ages(world: &World) -> Vec<ContactAge> {
+    let age = |event: &ContactEvent| {
+        let age = match (event.phase, event.resolved_by) {
+            (Phase::End, _) => return None,
+            (_, Some(_)) => Age::Taken,
+            (Phase::Begin, None) => Age::New,
+            (Phase::Persist, None) => Age::Lasting,
+        };
+        Some(ContactAge { pair: (event.pair.a(), event.pair.b()), age })
+    };
+    world.events().iter().filter_map(age).collect()
+}

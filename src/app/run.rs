@@ -1,0 +1,350 @@
+//! The run of the scene: the present state, the frames around it, the inside of a step, and the run from before the last edit.
+
+use std::time::{Duration, Instant};
+
+use collide2d::World;
+
+use super::inside::Inside;
+use super::old_future::OldFuture;
+use super::pairs::Pair;
+use super::records::Records;
+use super::simulation::{DEFAULT_BUDGET, Simulation};
+use super::spent::processor_time;
+use crate::scene::Scene;
+use crate::stages::Impulses;
+
+/// Speeds of playing.
+const SPEEDS: (f32, f32) = (0.1, 4.0);
+/// The old future gets one part in so many of the memory for checkpoints.
+const OLD_FUTURE_SHARE: usize = 4;
+/// A person waits so long for a frame at once; the rest of the way is gone from tick to tick.
+const SEEK_TIME: Duration = Duration::from_millis(100);
+/// Steps of one drawn frame may take so long; time that is left over is dropped.
+const STEP_TIME: Duration = Duration::from_millis(20);
+/// Reading frames that were passed may take so long in one drawn frame.
+const CATCH_UP_TIME: Duration = Duration::from_millis(8);
+
+/// What is to be read off the frames: what is on show, and nothing else.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Wanted {
+    /// Impulses of the step that led to the present frame.
+    pub impulses: bool,
+    /// Frames that trails go back; 0 without trails.
+    pub trail: u64,
+    /// Events of contacts that go on.
+    pub persist: bool,
+    /// Energy and momentum.
+    pub motion: bool,
+    /// The distance of this pair.
+    pub pair: Option<Pair>,
+    /// Frames beyond the present one for which the distance is computed while time stands still.
+    pub ahead: u64,
+    /// The old future at the present frame.
+    pub old_future: bool,
+}
+
+/// Says what was read off a run; where it differs from the run's own, the reading is stale.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stamp {
+    /// Counts runs.
+    pub run: u64,
+    /// Counts states on the canvas.
+    pub shown: u64,
+    /// Counts readings off other frames, the old future's among them.
+    pub told: u64,
+}
+
+/// Two runs, the present one and the one from before the last edit, and where in them the person is.
+#[derive(Debug)]
+pub struct Run {
+    simulation: Simulation,
+    /// Memory for the checkpoints of both runs. Bytes.
+    budget: usize,
+    /// The step whose inside is on the canvas.
+    inside: Option<Inside>,
+    old_future: Option<OldFuture>,
+    wanted: Wanted,
+    playing: bool,
+    speed: f32,
+    /// Seconds that have passed and were not yet stepped.
+    time_debt: f64,
+    /// A frame too far to reach at once.
+    seek_target: Option<u64>,
+    stamp: Stamp,
+    spent: Duration,
+}
+
+impl Run {
+    /// At frame 0 of `world`, paused.
+    pub fn new(world: World) -> Self {
+        Self {
+            simulation: Simulation::new(world, DEFAULT_BUDGET),
+            budget: DEFAULT_BUDGET,
+            inside: None,
+            old_future: None,
+            wanted: Wanted::default(),
+            playing: false,
+            speed: 1.0,
+            time_debt: 0.0,
+            seek_target: None,
+            stamp: Stamp::default(),
+            spent: Duration::ZERO,
+        }
+    }
+
+    /// The present state.
+    pub fn world(&self) -> &World {
+        self.simulation.world()
+    }
+    /// The state on the canvas: the present one, or inside a step that of a stage.
+    pub fn shown(&self) -> &World {
+        self.inside.as_ref().map_or(self.simulation.world(), |inside| inside.recording().world())
+    }
+    /// The step from the present frame to the next, if its inside is on the canvas.
+    pub fn inside(&self) -> Option<&Inside> {
+        self.inside.as_ref()
+    }
+    /// The run from before the last edit at a past frame, until it is forgotten.
+    pub fn old_future(&self) -> Option<&OldFuture> {
+        self.old_future.as_ref()
+    }
+    /// Present frame.
+    pub fn frame(&self) -> u64 {
+        self.simulation.frame()
+    }
+    /// The last frame that was computed.
+    pub fn last_frame(&self) -> u64 {
+        self.simulation.last_frame()
+    }
+    /// Seconds from frame to frame.
+    pub fn timestep(&self) -> f64 {
+        f64::from(self.world().settings().timestep)
+    }
+    /// Time of the present frame. Seconds.
+    pub fn time(&self) -> f64 {
+        self.frame() as f64 * self.timestep()
+    }
+    /// Whether time runs.
+    pub fn is_playing(&self) -> bool {
+        self.playing
+    }
+    /// Speed of playing, 0.1 to 4.
+    pub fn speed(&self) -> f32 {
+        self.speed
+    }
+    /// A frame that is on its way, because it was too far to reach at once.
+    pub fn seeking(&self) -> Option<u64> {
+        self.seek_target
+    }
+    /// Memory that the checkpoints of both runs take, and may take. Bytes.
+    pub fn memory(&self) -> (usize, usize) {
+        (self.simulation.memory() + self.old_future.as_ref().map_or(0, OldFuture::memory), self.budget)
+    }
+    /// What was read off the frames.
+    pub fn records(&self) -> &Records {
+        self.simulation.records()
+    }
+    /// What is read off the frames.
+    pub fn wanted(&self) -> &Wanted {
+        &self.wanted
+    }
+    /// Compare with an earlier one to find out whether a reading is stale.
+    pub fn stamp(&self) -> Stamp {
+        self.stamp
+    }
+    /// Processor time of steps and of what is kept of them.
+    pub fn spent(&self) -> Duration {
+        self.spent
+    }
+    /// Whether there is work that goes on from tick to tick: a frame far off, frames to be read, the old future.
+    pub fn is_working(&self) -> bool {
+        let late = |old: &OldFuture| old.frame() != self.frame();
+        self.seek_target.is_some()
+            || self.simulation.is_behind(self.frames_ahead())
+            || (self.wanted.old_future && self.old_future.as_ref().is_some_and(late))
+    }
+    /// The impulses of the step that led to the present frame, if they are wanted.
+    pub fn impulses(&mut self) -> Option<&Impulses> {
+        self.simulation.impulses()
+    }
+
+    /// Plays or pauses.
+    pub fn toggle_play(&mut self) {
+        self.playing = !self.playing;
+        self.time_debt = 0.0;
+    }
+    /// Pauses.
+    pub fn pause(&mut self) {
+        self.playing = false;
+    }
+    /// Sets the speed of playing to the nearest that is allowed; what is not finite changes nothing.
+    pub fn set_speed(&mut self, speed: f32) {
+        if speed.is_finite() {
+            self.speed = speed.clamp(SPEEDS.0, SPEEDS.1);
+        }
+    }
+    /// Sets the memory for checkpoints. Bytes.
+    pub fn set_budget(&mut self, bytes: usize) {
+        self.budget = bytes;
+        self.share_budget();
+    }
+
+    /// To this frame, out of the inside of a step; pauses. What is too far to reach at once is left to [`Run::tick`].
+    pub fn seek(&mut self, frame: u64) {
+        self.inside = None;
+        self.playing = false;
+        self.stamp.shown += 1;
+        let there = self.simulation.seek_for(frame, SEEK_TIME);
+        self.seek_target = (!there).then_some(frame);
+    }
+
+    /// Goes inside the step from the present frame to the next, before its first stage, unless a frame far off is on its way.
+    pub fn enter_step(&mut self) -> bool {
+        let enters = self.seek_target.is_none();
+        if enters {
+            self.inside = Some(Inside::of(self.simulation.world()));
+            self.stamp.shown += 1;
+        }
+        enters
+    }
+
+    /// Shows the state in which so many stages of the step are done, at least one.
+    pub fn show_stage(&mut self, done: usize, scene: &Scene) {
+        if let Some(inside) = &mut self.inside {
+            inside.go_to(done, scene);
+            self.stamp.shown += 1;
+        }
+    }
+
+    /// Back to the frame itself; whether the inside of a step was on the canvas.
+    pub fn leave_step(&mut self) -> bool {
+        let left = self.inside.take().is_some();
+        self.stamp.shown += u64::from(left);
+        left
+    }
+
+    /// An edit made another world of the present state. The run so far is kept as the old future, if it had a future.
+    pub fn begin(&mut self, world: World) {
+        let old = self.exchange(Simulation::new(world, self.budget));
+        if old.last_frame() > old.frame() {
+            self.old_future = Some(OldFuture::of(old));
+        }
+        self.time_debt = 0.0;
+        self.share_budget();
+    }
+
+    /// Another scene's world takes the place of this one, paused; nothing of this run is kept.
+    pub fn begin_anew(&mut self, world: World) {
+        self.exchange(Simulation::new(world, self.budget));
+        self.playing = false;
+        self.time_debt = 0.0;
+        self.forget_old_future();
+    }
+
+    /// Undo went back to a run that began as `start` and stood at `moment` (at frame 0 where `None`), paused.
+    pub fn restore(&mut self, start: World, moment: Option<World>) {
+        self.exchange(match moment {
+            Some(moment) => Simulation::at_moment(start, moment, self.budget),
+            None => Simulation::new(start, self.budget),
+        });
+        self.playing = false;
+        self.forget_old_future();
+    }
+
+    /// Forgets the run from before the last edit.
+    pub fn forget_old_future(&mut self) {
+        self.old_future = None;
+        self.stamp.told += 1;
+        self.share_budget();
+    }
+
+    /// Says what is to be read off the frames from now on.
+    pub fn want(&mut self, wanted: Wanted) {
+        self.wanted = wanted;
+        self.simulation.watch_impulses(wanted.impulses);
+        self.simulation.set_trail(wanted.trail);
+        let records = self.simulation.records_mut();
+        records.set_persist(wanted.persist);
+        records.set_motion(wanted.motion);
+        records.set_pair(wanted.pair);
+    }
+
+    /// Wants a copy of the world at each of these frames and no others.
+    pub fn want_copies(&mut self, frames: impl IntoIterator<Item = u64>) {
+        self.simulation.want(frames);
+    }
+
+    /// The copies that came in.
+    pub fn take_copies(&mut self) -> Vec<World> {
+        self.simulation.records_mut().take_copies()
+    }
+
+    /// `dt` seconds pass; time waits while a body is held.
+    pub fn tick(&mut self, dt: f32, waits: bool) {
+        let begin = processor_time();
+        if let Some(frame) = self.seek_target {
+            self.stamp.shown += 1;
+            if self.simulation.seek_for(frame, STEP_TIME) {
+                self.seek_target = None;
+            }
+        }
+        self.catch_up();
+        if self.playing && !waits {
+            self.play(dt);
+        }
+        self.spent += processor_time().saturating_sub(begin);
+    }
+
+    fn play(&mut self, dt: f32) {
+        let timestep = self.timestep();
+        self.time_debt += f64::from(dt * self.speed);
+        let begin = Instant::now();
+        // A rounding error of the clock must not cost a frame.
+        while self.time_debt >= timestep * (1.0 - 1.0e-4) {
+            self.simulation.step();
+            self.stamp.shown += 1;
+            self.time_debt = (self.time_debt - timestep).max(0.0);
+            if begin.elapsed() > STEP_TIME {
+                self.time_debt = 0.0;
+            }
+        }
+    }
+
+    /// Reads frames that were passed before their readings were wanted, and brings the old future to the present frame.
+    fn catch_up(&mut self) {
+        let ahead = self.frames_ahead();
+        if self.simulation.is_behind(ahead) {
+            self.simulation.catch_up(ahead, CATCH_UP_TIME);
+            self.stamp.told += 1;
+        }
+        let frame = self.frame();
+        if self.wanted.old_future
+            && let Some(old) = &mut self.old_future
+            && old.frame() != frame
+        {
+            old.seek_for(frame, CATCH_UP_TIME);
+            self.stamp.told += 1;
+        }
+    }
+
+    fn frames_ahead(&self) -> u64 {
+        if self.playing { 0 } else { self.wanted.ahead }
+    }
+
+    fn exchange(&mut self, simulation: Simulation) -> Simulation {
+        self.inside = None;
+        self.seek_target = None;
+        self.stamp.run += 1;
+        self.stamp.shown += 1;
+        std::mem::replace(&mut self.simulation, simulation)
+    }
+
+    /// Splits the memory for checkpoints between the two runs.
+    fn share_budget(&mut self) {
+        let part = self.old_future.as_ref().map_or(0, |_| self.budget / OLD_FUTURE_SHARE);
+        if let Some(old) = &mut self.old_future {
+            old.set_budget(part);
+        }
+        self.simulation.set_budget(self.budget - part);
+    }
+}

@@ -1,0 +1,69 @@
+//! The log of events, as its panel and the time line read it.
+
+use std::borrow::Cow;
+use std::ops::RangeInclusive;
+
+use collide2d::{ContactEvent, Phase};
+
+use super::AppState;
+use crate::app::events::EventRow;
+use crate::app::pairs::Pair;
+use crate::app::records::{EventLog, MOST_EVENTS, Mark};
+
+impl AppState {
+    fn log(&self) -> &EventLog {
+        &self.run.records().log
+    }
+
+    /// How many events of the log pass the filter; none while the panel is off.
+    pub fn event_count(&self) -> usize {
+        self.derived.filtered().numbers().len()
+    }
+
+    /// A row of the log by its place among those that pass the filter, oldest first.
+    pub fn event_row(&self, place: usize) -> Option<EventRow> {
+        let number = self.derived.filtered().numbers().get(place)?;
+        Some(EventRow::of(self.log().get(*number)?, self.scene()))
+    }
+
+    /// Where the rows of frames after the present one begin.
+    pub fn event_place(&self) -> usize {
+        let (log, frame) = (self.log(), self.frame());
+        let is_past = |number: &u64| log.get(*number).is_none_or(|event| event.frame <= frame);
+        self.derived.filtered().numbers().partition_point(is_past)
+    }
+
+    /// Events that went because there were more than [`MOST_EVENTS`].
+    pub fn events_forgotten(&self) -> (u64, usize) {
+        (self.log().begin(), MOST_EVENTS)
+    }
+
+    /// Contacts that began or ended in these frames, of every pair or of this one, oldest first; as far back as the log goes.
+    pub fn events_between(
+        &self,
+        frames: RangeInclusive<u64>,
+        pair: Option<Pair>,
+    ) -> impl Iterator<Item = EventRow> {
+        let of_pair =
+            move |event: &&ContactEvent| pair.is_none_or(|pair| pair == (event.pair.a(), event.pair.b()));
+        let told = self.log().between(frames).filter(of_pair);
+        told.filter(|e| e.phase != Phase::Persist).map(|event| EventRow::of(event, self.scene()))
+    }
+
+    /// Frames at which contacts begin or end, ascending: of every pair, or of this one (as far back as the log goes).
+    pub fn marks(&self, pair: Option<Pair>) -> Cow<'_, [Mark]> {
+        let log = self.log();
+        let Some(pair) = pair else { return Cow::Borrowed(log.marks()) };
+        let mark = |event: &ContactEvent| {
+            let (begins, ends) = if event.phase == Phase::Begin { (1, 0) } else { (0, 1) };
+            (event.phase != Phase::Persist).then_some(Mark { frame: event.frame, begins, ends })
+        };
+        // The log may be long, and is asked in every frame.
+        if self.looked() == Some(pair) {
+            let events = self.derived.of_pair().numbers().iter().filter_map(|number| log.get(*number));
+            return Cow::Owned(events.filter_map(mark).collect());
+        }
+        let of_pair = log.iter().filter(|e| (e.pair.a(), e.pair.b()) == pair);
+        Cow::Owned(of_pair.filter_map(mark).collect())
+    }
+}

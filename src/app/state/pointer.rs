@@ -1,0 +1,89 @@
+//! The pointer over the canvas: what it is on, what it would do there, and what it looks like.
+
+use glam::Vec2;
+
+use super::AppState;
+use crate::app::commands::Tool;
+use crate::app::drawing::drawing_tool;
+use crate::app::handles::{self, Cursor};
+use crate::app::pairs;
+use crate::app::picking;
+use crate::app::tools::Gesture;
+
+impl AppState {
+    /// What is under the pointer.
+    pub(super) fn point(&mut self) {
+        let pointer = self.hand.pointer();
+        let looks = self.hand.over_canvas() && self.tool() == Tool::Select && !self.in_gesture();
+        if !looks || self.handle_at(pointer).is_some() {
+            return self.looking.point_at(None, None);
+        }
+        let stack = picking::bodies_at(self.shown(), self.view(), pointer);
+        // Inside a step the pair of the stage stays on show.
+        let pair = match self.inside() {
+            Some(_) => None,
+            None => pairs::under_pointer(self.report(), self.chosen(), &stack),
+        };
+        self.looking.point_at(stack.first().copied(), pair);
+    }
+
+    /// One line about what the pointer would do here, for the status bar.
+    pub fn hint(&self) -> String {
+        let text = match (self.hand.tools().gesture(), self.tool()) {
+            (Gesture::Move { .. }, _) => "Shift: along one axis · Ctrl: grid the other way round · Esc: back",
+            (Gesture::Rotate { .. }, _) => "Shift: steps of 15° · Esc: back",
+            (Gesture::Resize { handle, .. }, _) => match handle.part {
+                handles::Part::Sides(side) if side.x != 0.0 && side.y != 0.0 => {
+                    "Alt: both sides · Shift: same proportions · Esc: back"
+                }
+                handles::Part::Sides(_) => "Alt: both sides · Esc: back",
+                _ => "Ctrl: grid the other way round · Esc: back",
+            },
+            (Gesture::Box { .. }, _) => "Selects what lies inside",
+            (Gesture::Pan { .. }, _) => "Pans",
+            (_, Tool::Draw(kind)) => match self.hand.tools().polygon().len() {
+                0 => drawing_tool(kind).hint,
+                1 | 2 => "Click the next point · Delete: one point back · Esc: none",
+                _ => "Click the next point · Enter or the first point: done · Delete: one back · Esc: none",
+            },
+            (_, Tool::Select) if self.is_playing() && self.history.is_pending() => {
+                "Time waits while you edit"
+            }
+            (_, Tool::Select) => return self.hover_hint(),
+        };
+        text.to_owned()
+    }
+
+    fn hover_hint(&self) -> String {
+        let name = |index: u32| self.scene().bodies.get(index as usize).map(|body| body.name.as_str());
+        match self.hovered_body().and_then(name) {
+            Some(name) => format!("{name} · drag: move · click: select, again: what lies below"),
+            None if self.selection().is_empty() => "Click or drag to select · F1: help".to_owned(),
+            None => format!("{} selected", self.selection().len()),
+        }
+    }
+
+    /// What the pointer should look like over the canvas.
+    pub fn cursor(&self) -> Cursor {
+        match self.hand.tools().gesture() {
+            Gesture::Move { .. } | Gesture::Pan { .. } => return Cursor::Move,
+            Gesture::Rotate { .. } => return Cursor::Pointing,
+            Gesture::Resize { handle, .. } => return handles::cursor(handle),
+            Gesture::Box { .. } => return Cursor::Crosshair,
+            Gesture::None | Gesture::Press { .. } | Gesture::Create { .. } => {}
+        }
+        if self.tool() != Tool::Select {
+            return Cursor::Crosshair;
+        }
+        match self.handle_at(self.hand.pointer()) {
+            Some(handle) => handles::cursor(&handle),
+            None if self.hovered_body().is_some() => Cursor::Move,
+            None => Cursor::Default,
+        }
+    }
+
+    /// Where the pointer is in the world, for the status bar. Metres.
+    pub fn pointer_in_world(&self) -> Option<Vec2> {
+        self.hand.over_canvas().then(|| self.view().world_from_screen(self.hand.pointer()))
+    }
+}

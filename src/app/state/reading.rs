@@ -1,0 +1,238 @@
+//! How the state is read: by panels, shell and tests.
+
+use std::path::{Path, PathBuf};
+
+use collide2d::World;
+use glam::Vec2;
+
+use super::AppState;
+use crate::app::ahead::LookAhead;
+use crate::app::commands::{Panel, Tool};
+use crate::app::events::EventFilter;
+use crate::app::files::Settings;
+use crate::app::handles::Handle;
+use crate::app::inside::Inside;
+use crate::app::messages::Message;
+use crate::app::old_future::OldFuture;
+use crate::app::pairs::Pair;
+use crate::app::plots::{EnergyPlot, SeparationPlot};
+use crate::app::readings::ExpectationMark;
+use crate::app::spent::Spent;
+use crate::overlay::{ImpactGhost, Layers};
+use crate::report::Report;
+use crate::scene::Scene;
+use crate::theme::Theme;
+use crate::view::View;
+
+impl AppState {
+    /// The scene at frame 0, as it would be saved.
+    pub fn scene(&self) -> &Scene {
+        self.files.scene()
+    }
+    /// The document's file.
+    pub fn path(&self) -> Option<&Path> {
+        self.files.document().path()
+    }
+    /// Whether there is unsaved work.
+    pub fn is_dirty(&self) -> bool {
+        self.files.document().is_dirty()
+    }
+    /// Title of the window: `*` where something is unsaved, scene, file.
+    pub fn title(&self) -> String {
+        self.files.title()
+    }
+    /// What the program was started with.
+    pub fn settings(&self) -> &Settings {
+        self.files.settings()
+    }
+    /// Files opened lately, the last one first.
+    pub fn recent(&self) -> &[PathBuf] {
+        self.files.recent()
+    }
+    /// The scene files of [`Settings::scenes`], by name. Reads the folder.
+    pub fn scene_files(&self) -> Vec<PathBuf> {
+        self.files.scene_files()
+    }
+
+    /// The present state.
+    pub fn world(&self) -> &World {
+        self.run.world()
+    }
+    /// The state on the canvas: the present one, or inside a step that of a stage.
+    pub fn shown(&self) -> &World {
+        self.run.shown()
+    }
+    /// The step from the present frame to the next, if the canvas shows the inside of it.
+    pub fn inside(&self) -> Option<&Inside> {
+        self.run.inside()
+    }
+    /// The run from before the last edit at a past frame, until it is forgotten.
+    pub fn old_future(&self) -> Option<&OldFuture> {
+        self.run.old_future()
+    }
+    /// Present frame.
+    pub fn frame(&self) -> u64 {
+        self.run.frame()
+    }
+    /// Present time. Seconds.
+    pub fn time(&self) -> f64 {
+        self.run.time()
+    }
+    /// The last frame that was computed since the last edit; the time line ends there.
+    pub fn last_frame(&self) -> u64 {
+        self.run.last_frame()
+    }
+    /// Whether time runs.
+    pub fn is_playing(&self) -> bool {
+        self.run.is_playing()
+    }
+    /// Speed of playing, 0.1 to 4.
+    pub fn speed(&self) -> f32 {
+        self.run.speed()
+    }
+    /// A frame that is on its way, because it was too far to reach at once.
+    pub fn seeking(&self) -> Option<u64> {
+        self.run.seeking()
+    }
+    /// Memory that checkpoints take, and may take. Bytes.
+    pub fn checkpoint_memory(&self) -> (usize, usize) {
+        self.run.memory()
+    }
+    /// Whether there is work that goes on from tick to tick: a frame far off, frames to be read, the old future.
+    pub fn is_working(&self) -> bool {
+        self.run.is_working()
+    }
+
+    /// Indices of the selected bodies, ascending, all of them in the scene.
+    pub fn selection(&self) -> &[u32] {
+        self.looking.selection()
+    }
+    /// The pair whose test is shown, `a < b`: the one under the pointer for the moment, else the chosen one.
+    pub fn looked(&self) -> Option<Pair> {
+        self.looking.looked()
+    }
+    /// The chosen pair, whatever the pointer is on.
+    pub fn chosen(&self) -> Option<Pair> {
+        self.looking.chosen()
+    }
+    /// The axis of the pair that is lit up.
+    pub fn lit_axis(&self) -> Option<usize> {
+        self.looking.lit_axis()
+    }
+    /// Body under the pointer.
+    pub fn hovered_body(&self) -> Option<u32> {
+        self.looking.hovered()
+    }
+
+    /// The reading of the state on the canvas: touching pairs, and the pair that is shown with its axes.
+    pub fn report(&self) -> &Report {
+        self.derived.report()
+    }
+    /// The lines of `expect`, in file order, and whether they hold; known as their frames are computed.
+    pub fn expectations(&self) -> &[ExpectationMark] {
+        self.derived.expectations()
+    }
+    /// First touches ahead, as the layer shows them; none while it is off.
+    pub fn impacts(&self) -> &[ImpactGhost] {
+        &self.derived.extras().impacts
+    }
+    /// For each body that leaves a trail, the places of its centre, oldest first; none while the layer is off.
+    pub fn trails(&self) -> &[(u32, Vec<Vec2>)] {
+        &self.derived.extras().trails
+    }
+    /// The distance of the chosen pair over time; `None` while the panel is off or no pair is chosen.
+    pub fn separation_plot(&self) -> Option<SeparationPlot> {
+        SeparationPlot::of(&self.run, self.showing.look_ahead())
+    }
+    /// Energy and momentum up to the last frame computed; `None` while the panel is off.
+    pub fn energy_plot(&self) -> Option<EnergyPlot> {
+        (self.showing.panel() == Panel::Plots).then(|| EnergyPlot::of(&self.run))
+    }
+
+    /// Where the world stands on the screen.
+    pub fn view(&self) -> &View {
+        self.showing.view()
+    }
+    /// Colours.
+    pub fn theme(&self) -> &Theme {
+        self.showing.theme()
+    }
+    /// Layers on.
+    pub fn layers(&self) -> Layers {
+        self.showing.layers()
+    }
+    /// The panel on show at the side.
+    pub fn panel(&self) -> Panel {
+        self.showing.panel()
+    }
+    /// Which events the log shows.
+    pub fn event_filter(&self) -> &EventFilter {
+        self.showing.event_filter()
+    }
+    /// How far and for whom first touches are looked for.
+    pub fn look_ahead(&self) -> LookAhead {
+        self.showing.look_ahead()
+    }
+    /// Frames that trails go back.
+    pub fn trail(&self) -> u32 {
+        self.showing.trail()
+    }
+    /// Whether positions snap to the grid.
+    pub fn snap(&self) -> bool {
+        self.showing.snap()
+    }
+    /// Distance of the grid lines at the present zoom. Metres.
+    pub fn grid_step(&self) -> f32 {
+        self.showing.grid().step()
+    }
+    /// Whether grid lines are on show.
+    pub fn grid_shown(&self) -> bool {
+        self.showing.grid_shown()
+    }
+    /// Whether the legend is on show.
+    pub fn legend_shown(&self) -> bool {
+        self.showing.legend_shown()
+    }
+    /// Whether the times of the last frames are on show.
+    pub fn frame_times_shown(&self) -> bool {
+        self.showing.frame_times_shown()
+    }
+    /// Whether the help is on show.
+    pub fn help_open(&self) -> bool {
+        self.showing.help_open()
+    }
+
+    /// The tool in hand.
+    pub fn tool(&self) -> Tool {
+        self.hand.tool()
+    }
+    /// Whether a button is held in a gesture on the canvas.
+    pub fn in_gesture(&self) -> bool {
+        self.hand.in_gesture()
+    }
+    /// The handle under a screen point.
+    pub fn handle_at(&self, screen: Vec2) -> Option<Handle> {
+        self.seen().handle_at(screen).filter(|_| self.tool() == Tool::Select)
+    }
+
+    /// Messages on show, oldest first.
+    pub fn messages(&self) -> &[Message] {
+        self.messages.list()
+    }
+    /// Whether a frame should be drawn even if nothing is done: time runs, a drag is under way, a message will go.
+    pub fn is_active(&self) -> bool {
+        self.is_playing() || self.is_working() || self.in_gesture() || !self.messages().is_empty()
+    }
+    /// How long it worked so far.
+    pub fn spent(&self) -> Spent {
+        Spent { step: self.run.spent(), report: self.derived.spent() }
+    }
+    /// Whether there is something to undo, and to redo.
+    pub fn can_undo_redo(&self) -> (bool, bool) {
+        (self.history.can_undo(), self.history.can_redo())
+    }
+    /// Whether an earlier run left unsaved work.
+    pub fn has_restorable(&self) -> bool {
+        self.files.has_restorable()
+    }
+}

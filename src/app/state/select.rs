@@ -1,0 +1,56 @@
+//! Commands of the selection, and Esc.
+
+use super::AppState;
+use crate::app::commands::{SelectCommand, Tool};
+use crate::app::pairs;
+
+impl AppState {
+    pub(super) fn apply_select(&mut self, command: SelectCommand) {
+        let count = self.scene().bodies.len() as u32;
+        let before = self.selection().to_vec();
+        let mut after = match command {
+            SelectCommand::All => (0..count).collect(),
+            SelectCommand::None => Vec::new(),
+            SelectCommand::Only(bodies) => bodies,
+            SelectCommand::Toggle(body) if before.contains(&body) => {
+                before.iter().copied().filter(|b| *b != body).collect()
+            }
+            SelectCommand::Toggle(body) => [before.as_slice(), &[body]].concat(),
+            SelectCommand::Add(bodies) => [before.as_slice(), &bodies].concat(),
+            SelectCommand::Cancel => return self.cancel(),
+        };
+        after.retain(|body| *body < count);
+        self.looking.select(after);
+        let changed = self.selection() != before;
+        if changed {
+            self.hand.end_nudge();
+        }
+        match *self.selection() {
+            [one] if changed => self.looking.choose(pairs::of_body(self.world(), self.report(), one)),
+            [a, b] => {
+                let pair = pairs::ordered(self.world(), a, b).or(self.chosen());
+                self.looking.choose(pair);
+            }
+            _ => {}
+        }
+    }
+
+    /// Esc takes back the innermost thing.
+    fn cancel(&mut self) {
+        if self.in_gesture() || self.history.is_pending() {
+            self.revert();
+        } else if !self.hand.tools().polygon().is_empty() {
+            self.hand.drop_polygon();
+        } else if self.help_open() {
+            self.showing.toggle_help();
+        } else if self.inside().is_some() {
+            self.leave_step();
+        } else if self.tool() != Tool::Select {
+            self.hand.take(Tool::Select);
+        } else if !self.selection().is_empty() {
+            self.looking.select(Vec::new());
+        } else {
+            self.looking.choose(None);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Commands of time: playing, frames, and the inside of a step.
+
+use super::AppState;
+use crate::app::commands::TimeCommand;
+
+impl AppState {
+    pub(super) fn apply_time(&mut self, command: TimeCommand) {
+        match command {
+            TimeCommand::TogglePlay => {
+                self.leave_step();
+                self.run.toggle_play();
+                if !self.hand.tools().gesture().edits() {
+                    self.finish_gesture();
+                }
+            }
+            TimeCommand::Pause => self.run.pause(),
+            TimeCommand::StepForward => self.go_to(self.frame().saturating_add(1)),
+            TimeCommand::StepBack => self.go_to(self.frame().saturating_sub(1)),
+            TimeCommand::Home => self.go_to(0),
+            TimeCommand::Seek(frame) => self.go_to(frame),
+            TimeCommand::Jump(frames) => self.go_to(self.frame().saturating_add_signed(frames)),
+            TimeCommand::End => self.go_to(self.last_frame()),
+            TimeCommand::GoToEvent { frame, pair } => {
+                self.go_to(frame);
+                self.look_at(Some(pair));
+            }
+            TimeCommand::StageForward => self.stage_forward(),
+            TimeCommand::StageBack => self.stage_back(),
+            TimeCommand::ToStage(0) | TimeCommand::LeaveStep => {
+                self.stop_time();
+                self.leave_step();
+            }
+            TimeCommand::ToStage(done) => {
+                self.stop_time();
+                self.show_stage(done);
+            }
+            TimeCommand::ClearOldFuture => self.run.forget_old_future(),
+            TimeCommand::SetSpeed(speed) => self.run.set_speed(speed),
+            TimeCommand::SetCheckpointBudget(bytes) => self.run.set_budget(bytes),
+        }
+    }
+
+    fn stop_time(&mut self) {
+        self.finish_gesture();
+        self.run.pause();
+    }
+
+    fn go_to(&mut self, frame: u64) {
+        self.finish_gesture();
+        self.leave_step();
+        self.run.seek(frame);
+    }
+
+    fn stage_forward(&mut self) {
+        self.stop_time();
+        match self.stages_done() {
+            Some((done, count)) if done < count => self.show_stage(done + 1),
+            Some(_) => {
+                self.go_to(self.frame().saturating_add(1));
+                self.show_stage(1);
+            }
+            None => self.show_stage(1),
+        }
+    }
+
+    fn stage_back(&mut self) {
+        self.stop_time();
+        match self.stages_done() {
+            Some((done, _)) if done > 1 => self.show_stage(done - 1),
+            Some(_) => self.leave_step(),
+            None if self.frame() > 0 => {
+                self.go_to(self.frame().saturating_sub(1));
+                self.show_stage(usize::MAX);
+            }
+            None => {}
+        }
+    }
+
+    /// How many stages are done and how many there are, inside a step.
+    fn stages_done(&self) -> Option<(usize, usize)> {
+        let inside = self.inside()?;
+        Some((inside.recording().done(), inside.count()))
+    }
+
+    /// Shows the step from the present frame on with so many stages done, and the pair that the last of them is about.
+    fn show_stage(&mut self, done: usize) {
+        if self.inside().is_none() {
+            if !self.run.enter_step() {
+                return;
+            }
+            self.showing.open_stages();
+        }
+        self.run.show_stage(done, self.files.scene());
+        match self.inside().and_then(|inside| inside.text().pair) {
+            Some(pair) => self.looking.look_at(Some(pair)),
+            None => self.looking.point_at(self.hovered_body(), None),
+        }
+    }
+
+    /// Back to the frame itself.
+    pub(super) fn leave_step(&mut self) {
+        if self.run.leave_step() {
+            self.showing.close_stages();
+        }
+    }
+}
