@@ -5,10 +5,10 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use collision_test::app::{AppState, Command, Input, Settings, TimeCommand, ViewCommand, processor_time};
+use collision_test::app::{AppState, Command, Input, Settings, TimeCommand, ViewCommand};
 use collision_test::backend::window::{self, crowd, crowd::Crowd};
 use collision_test::gui::panels::Panels;
-use collision_test::gui::stats::{FrameTimes, Stage};
+use collision_test::gui::stats::{FrameTimes, Stage, Stopwatch};
 use collision_test::gui::style;
 use collision_test::view::Canvas;
 use egui_macroquad::egui::epaint::Primitive;
@@ -116,13 +116,12 @@ impl Desk {
             ..RawInput::default()
         };
         let Self { context, state, panels, crowd: records, counts } = self;
-        let mut times = FrameTimes::default();
-        let (begin, spent) = (processor_time(), state.spent());
-        let mut apart = std::time::Duration::ZERO;
+        let spent = state.spent();
+        let mut stopwatch = Stopwatch::start();
         let output = context.run(raw, |context| {
             let mut commands = Vec::new();
             panels.show(context, state, &mut commands);
-            let changing = processor_time();
+            stopwatch.lap(Stage::Panels);
             let area = context.available_rect();
             let canvas =
                 Canvas { min: Vec2::new(area.min.x, area.min.y), max: Vec2::new(area.max.x, area.max.y) };
@@ -136,9 +135,9 @@ impl Desk {
                 state.apply(command);
             }
             state.handle_input(&Input::idle(canvas, 1.0 / 60.0));
-            let drawing = processor_time();
+            stopwatch.lap(Stage::Input);
             let picture = state.picture();
-            let building = processor_time();
+            stopwatch.lap(Stage::Overlay);
             records.clear();
             let mut drawn = 0;
             if picture.items.len() >= crowd::LEAST {
@@ -148,20 +147,14 @@ impl Desk {
             window::paint_from(&picture, drawn, &painter);
             counts[0] = picture.items.len();
             drop(picture);
-            let built = processor_time();
-            times.add(Stage::Input, drawing - changing);
-            times.add(Stage::Overlay, building - drawing);
-            times.add(Stage::Mesh, built - building);
-            apart += built - changing;
+            stopwatch.lap(Stage::Mesh);
         });
-        let done = processor_time();
+        stopwatch.lap(Stage::Panels);
         let spent = state.spent().since(spent);
-        times.add(Stage::Step, spent.step);
-        times.add(Stage::Report, spent.report);
-        times.take(Stage::Input, spent.step + spent.report);
-        times.add(Stage::Panels, done - begin - apart);
+        stopwatch.reassign(Stage::Input, Stage::Step, spent.step);
+        stopwatch.reassign(Stage::Input, Stage::Report, spent.report);
         let primitives = context.tessellate(output.shapes, output.pixels_per_point);
-        times.add(Stage::Mesh, processor_time() - done);
+        stopwatch.lap(Stage::Mesh);
         counts[1] = records.records().len();
         counts[2] = primitives
             .iter()
@@ -170,6 +163,6 @@ impl Desk {
                 Primitive::Callback(_) => 0,
             })
             .sum();
-        times
+        stopwatch.times()
     }
 }

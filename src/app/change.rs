@@ -253,30 +253,31 @@ impl BodyEdit {
             Self::Sensor(sensor) => body.sensor = sensor,
             Self::Restitution(value) => body.restitution = value,
             Self::Friction(value) => body.friction = value,
-            _ => self.apply_to_motion(&mut body.motion),
+            Self::VelocityX(x) => set(velocities(body).map(|(velocity, _)| &mut velocity.x), x),
+            Self::VelocityY(y) => set(velocities(body).map(|(velocity, _)| &mut velocity.y), y),
+            Self::AngularVelocity(value) => set(velocities(body).map(|(_, angular)| angular), value),
+            Self::Mass(value) => set(dynamics(body).map(|(mass, ..)| mass), value),
+            Self::AccelerationX(x) => set(dynamics(body).map(|(_, acceleration, _)| &mut acceleration.x), x),
+            Self::AccelerationY(y) => set(dynamics(body).map(|(_, acceleration, _)| &mut acceleration.y), y),
+            Self::Damping(value) => set(dynamics(body).map(|(.., damping)| damping), value),
         }
     }
+}
 
-    fn apply_to_motion(&self, motion: &mut SceneMotion) {
-        if let SceneMotion::Kinematic { velocity, angular_velocity }
-        | SceneMotion::Dynamic { velocity, angular_velocity, .. } = motion
-        {
-            match *self {
-                Self::VelocityX(x) => velocity.x = x,
-                Self::VelocityY(y) => velocity.y = y,
-                Self::AngularVelocity(value) => *angular_velocity = value,
-                _ => {}
-            }
-        }
-        if let SceneMotion::Dynamic { mass, acceleration, damping, .. } = motion {
-            match *self {
-                Self::Mass(value) => *mass = value,
-                Self::AccelerationX(x) => acceleration.x = x,
-                Self::AccelerationY(y) => acceleration.y = y,
-                Self::Damping(value) => *damping = value,
-                _ => {}
-            }
-        }
+/// Velocity and angular velocity of a body that moves.
+fn velocities(body: &mut SceneBody) -> Option<(&mut Vec2, &mut f32)> {
+    match &mut body.motion {
+        SceneMotion::Static => None,
+        SceneMotion::Kinematic { velocity, angular_velocity }
+        | SceneMotion::Dynamic { velocity, angular_velocity, .. } => Some((velocity, angular_velocity)),
+    }
+}
+
+/// Mass, acceleration and damping of a body that contacts move.
+fn dynamics(body: &mut SceneBody) -> Option<(&mut f32, &mut Vec2, &mut f32)> {
+    match &mut body.motion {
+        SceneMotion::Static | SceneMotion::Kinematic { .. } => None,
+        SceneMotion::Dynamic { mass, acceleration, damping, .. } => Some((mass, acceleration, damping)),
     }
 }
 

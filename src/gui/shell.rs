@@ -14,7 +14,7 @@ use super::announce::Announcer;
 use super::desktop::{Clip, Desktop};
 use super::input::{Collector, Held};
 use super::panels::Panels;
-use super::stats::{FrameTimes, Stage, Stats};
+use super::stats::{Stage, Stats, Stopwatch};
 use super::style;
 use super::watch::FileWatch;
 use crate::app::{
@@ -23,7 +23,7 @@ use crate::app::{
 use crate::backend::window::crowd::{self, Crowd};
 use crate::backend::window::graphics::Graphics;
 use crate::backend::{png, window};
-use crate::display::Color;
+use crate::display::{Color, DisplayList};
 use crate::theme::Theme;
 use crate::view::Canvas;
 
@@ -99,7 +99,7 @@ struct Shell {
     announce: bool,
     announcer: Announcer,
     stats: Option<Stats>,
-    times: FrameTimes,
+    stopwatch: Stopwatch,
     /// When the picture was handed to the window, to be shown.
     handed: Instant,
     /// Processor time at which egui's triangles were ready.
@@ -154,7 +154,7 @@ impl Shell {
             announce,
             announcer: Announcer::default(),
             stats,
-            times: FrameTimes::default(),
+            stopwatch: Stopwatch::default(),
             handed: Instant::now(),
             ready: Arc::default(),
             rate: 0.0,
@@ -178,13 +178,12 @@ impl Shell {
         self.began = began;
         *self.repaint_at.lock().unwrap_or_else(PoisonError::into_inner) = None;
 
-        let at = processor_time();
-        self.times = FrameTimes::default();
+        self.stopwatch = Stopwatch::start();
         self.apply_theme();
         let mut commands = self.outside();
         self.pasted_late();
         let events = self.gather(&mut commands);
-        self.times.add(Stage::Input, processor_time().saturating_sub(at));
+        self.stopwatch.lap(Stage::Input);
         self.pass(commands, events, dt);
         self.paint();
         self.handed = Instant::now();
@@ -198,30 +197,28 @@ impl Shell {
 
     /// The picture to the graphics driver: the crowd, then what egui has.
     fn paint(&mut self) {
-        let begin = processor_time();
         let background = self.state.theme().background;
         macroquad::window::clear_background(macroquad_color(background));
         if let Some(graphics) = &mut self.graphics {
             let (clip, screen) = (egui_rect(self.canvas), miniquad::window::screen_size());
             graphics.draw(backend(), self.crowd.records(), clip, screen, pixels_per_point());
         }
-        let handed = processor_time();
+        self.stopwatch.lap(Stage::Submit);
         self.egui.draw();
-        let ready = *self.ready.lock().unwrap_or_else(PoisonError::into_inner);
-        let mesh = ready.saturating_sub(handed);
-        self.times.add(Stage::Mesh, mesh);
-        self.times.add(Stage::Submit, processor_time().saturating_sub(begin + mesh));
+        self.stopwatch.lap_at(Stage::Mesh, *self.ready.lock().unwrap_or_else(PoisonError::into_inner));
+        self.stopwatch.lap(Stage::Submit);
         self.take_pictures();
     }
 
     /// After the picture is on the screen: tells those who listen, then sleeps while there is nothing to do.
     fn after_frame(&mut self) {
         let now = Instant::now();
-        self.times.add(Stage::Show, now - self.handed);
-        self.times.add(Stage::Frame, now - self.began);
-        self.panels.recent.push(self.times);
+        let mut times = self.stopwatch.times();
+        times.add(Stage::Show, now - self.handed);
+        times.add(Stage::Frame, now - self.began);
+        self.panels.recent.push(times);
         if let Some(stats) = &mut self.stats {
-            stats.push(self.times);
+            stats.push(times);
         }
         self.retitle();
         if self.announce && self.frame >= SETTLING {
@@ -273,75 +270,45 @@ impl Shell {
     }
 
     /// Panels, then what they and the events change, then the picture.
-    fn pass(&mut self, commands: Vec<Command>, events: Vec<Event>, dt: f32) {
+    fn pass(&mut self, mut commands: Vec<Command>, events: Vec<Event>, dt: f32) {
         let settling = self.frame < SETTLING;
         let over_canvas = self.on_canvas(self.pointer);
-        let Self { state, panels, egui, canvas, window, crowd: records, times, ready, .. } = self;
-        let has_graphics = self.graphics.is_some();
-        let mut commands = commands;
-        let mut input = Some(Input {
-            events,
-            pointer: self.pointer,
-            over_canvas,
-            modifiers: self.held.modifiers(),
-            canvas: *canvas,
-            dt,
-        });
+        let (pointer, modifiers) = (self.pointer, self.held.modifiers());
+        let spent = self.state.spent();
+        self.panels.frame_rate = self.rate;
+        self.panels.pointer = over_canvas.then(|| self.state.view().world_from_screen(pointer));
+        let Self { state, panels, egui, canvas, window, graphics, crowd, stopwatch, ready, .. } = self;
+        let mut events = Some(events);
         let mut effects = Vec::new();
-        let (begin, spent) = (processor_time(), state.spent());
-        let mut apart = Duration::ZERO;
-        panels.frame_rate = self.rate;
-        panels.pointer = over_canvas.then(|| state.view().world_from_screen(self.pointer));
         egui.run(|context| {
             context.layer_painter(LayerId::background()).add(tell_time(context.screen_rect(), ready));
             panels.show(context, state, &mut commands);
-            *canvas = canvas_of(context.available_rect());
-            let changing = processor_time();
-            let (before, room) = (state.view().canvas, context.screen_rect().size());
-            if before != *canvas {
-                // A legend that takes another line must not move the scene under the pointer.
-                let change = (before.size() - canvas.size()).abs().max_element();
-                let same_room = std::mem::replace(window, room) == room;
-                let still = same_room && change < STILL && before.min == canvas.min;
-                let command = if still { ViewCommand::MoveCanvas } else { ViewCommand::SetCanvas };
-                effects.extend(state.apply(Command::View(command(*canvas))));
-            }
-            if settling {
-                effects.extend(state.apply(Command::View(ViewCommand::Fit)));
-            }
-            for command in commands.drain(..) {
+            stopwatch.lap(Stage::Panels);
+            let moved = move_canvas(canvas, window, state.view().canvas, context);
+            let fits = settling.then_some(ViewCommand::Fit);
+            let first = moved.into_iter().chain(fits).map(Command::View);
+            for command in first.chain(commands.drain(..)) {
                 effects.extend(state.apply(command));
             }
-            if let Some(mut input) = input.take() {
-                input.canvas = *canvas;
+            // egui may lay a frame out twice; events come once.
+            if let Some(events) = events.take() {
+                let input = Input { events, pointer, over_canvas, modifiers, canvas: *canvas, dt };
                 effects.extend(state.handle_input(&input));
             }
-            let drawing = processor_time();
+            stopwatch.lap(Stage::Input);
             let picture = state.picture();
-            let building = processor_time();
-            let area = egui_rect(*canvas);
-            records.clear();
-            let mut drawn = 0;
-            if has_graphics && picture.items.len() >= crowd::LEAST {
-                drawn = records.take(&picture, area, context.pixels_per_point());
-            }
-            let painter = context.layer_painter(LayerId::background()).with_clip_rect(area);
-            window::paint_from(&picture, drawn, &painter);
+            stopwatch.lap(Stage::Overlay);
+            paint_canvas(&picture, graphics.is_some(), crowd, egui_rect(*canvas), context);
             drop(picture);
-            let built = processor_time();
-            times.add(Stage::Input, drawing.saturating_sub(changing));
-            times.add(Stage::Overlay, building.saturating_sub(drawing));
-            times.add(Stage::Mesh, built.saturating_sub(building));
-            apart += built.saturating_sub(changing);
+            stopwatch.lap(Stage::Mesh);
             if over_canvas {
                 context.set_cursor_icon(cursor_icon(state.cursor()));
             }
         });
+        stopwatch.lap(Stage::Panels);
         let spent = state.spent().since(spent);
-        times.add(Stage::Step, spent.step);
-        times.add(Stage::Report, spent.report);
-        times.take(Stage::Input, spent.step + spent.report);
-        times.add(Stage::Panels, processor_time().saturating_sub(begin + apart));
+        stopwatch.reassign(Stage::Input, Stage::Step, spent.step);
+        stopwatch.reassign(Stage::Input, Stage::Report, spent.report);
         for effect in effects {
             self.carry_out(effect);
         }
@@ -466,6 +433,43 @@ fn pixels_per_point() -> f32 {
 
 fn points(x: f32, y: f32) -> Vec2 {
     Vec2::new(x, y) / pixels_per_point()
+}
+
+/// Where the panels leave the canvas now; the command that tells the state, if that is another place than before.
+fn move_canvas(
+    canvas: &mut Canvas,
+    window: &mut egui::Vec2,
+    before: Canvas,
+    context: &egui::Context,
+) -> Option<ViewCommand> {
+    *canvas = canvas_of(context.available_rect());
+    if before == *canvas {
+        return None;
+    }
+    // A legend that takes another line must not move the scene under the pointer.
+    let room = context.screen_rect().size();
+    let change = (before.size() - canvas.size()).abs().max_element();
+    let same_room = std::mem::replace(window, room) == room;
+    let still = same_room && change < STILL && before.min == canvas.min;
+    Some(if still { ViewCommand::MoveCanvas(*canvas) } else { ViewCommand::SetCanvas(*canvas) })
+}
+
+/// The picture below all panels: many shapes by the graphics card, the rest by egui.
+fn paint_canvas(
+    picture: &DisplayList,
+    has_graphics: bool,
+    crowd: &mut Crowd,
+    area: Rect,
+    context: &egui::Context,
+) {
+    crowd.clear();
+    let drawn = if has_graphics && picture.items.len() >= crowd::LEAST {
+        crowd.take(picture, area, context.pixels_per_point())
+    } else {
+        0
+    };
+    let painter = context.layer_painter(LayerId::background()).with_clip_rect(area);
+    window::paint_from(picture, drawn, &painter);
 }
 
 fn canvas_of(rect: Rect) -> Canvas {

@@ -84,18 +84,47 @@ impl FrameTimes {
         }
     }
 
-    /// So much of a stage's time was another's.
-    pub fn take(&mut self, stage: Stage, time: Duration) {
-        let ms = (time.as_secs_f32() * 1000.0).min(self.get(stage));
-        self.0[stage as usize] -= ms;
-        if Stage::OWN.contains(&stage) {
-            self.0[Stage::Work as usize] -= ms;
-        }
-    }
-
     /// Milliseconds.
     pub fn get(&self, stage: Stage) -> f32 {
         self.0[stage as usize]
+    }
+}
+
+/// Measures the stages of a frame one after the other.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stopwatch {
+    times: FrameTimes,
+    /// Processor time of the last lap.
+    last: Duration,
+}
+
+impl Stopwatch {
+    /// Starts with nothing measured.
+    pub fn start() -> Self {
+        Self { times: FrameTimes::default(), last: processor_time() }
+    }
+
+    /// The time since the last lap was this stage's.
+    pub fn lap(&mut self, stage: Stage) {
+        self.lap_at(stage, processor_time());
+    }
+
+    /// The time from the last lap up to `now` was this stage's. Processor time.
+    pub fn lap_at(&mut self, stage: Stage, now: Duration) {
+        self.times.add(stage, now.saturating_sub(self.last));
+        self.last = self.last.max(now);
+    }
+
+    /// So much of what was measured as `from` was `to`'s.
+    pub fn reassign(&mut self, from: Stage, to: Stage, time: Duration) {
+        let ms = (time.as_secs_f32() * 1000.0).min(self.times.get(from));
+        self.times.0[from as usize] -= ms;
+        self.times.0[to as usize] += ms;
+    }
+
+    /// What was measured.
+    pub fn times(&self) -> FrameTimes {
+        self.times
     }
 }
 

@@ -207,3 +207,23 @@ fn screenshots_are_named_after_the_file_and_the_frame_and_never_overwrite() {
     assert!(state.apply(file(FileCommand::Screenshot)).is_empty());
     assert!(state.messages().iter().any(|m| m.text.contains("No screenshot")));
 }
+
+/// The watcher tells of every write of the file, this program's own saves among them.
+#[test]
+fn news_of_the_programs_own_save_ends_no_drag() {
+    let mut hand = Hand::new();
+    let before = hand.ron();
+    hand.letter('S', Modifiers::CTRL);
+    hand.press((0.1, 2.2));
+    hand.move_to((0.6, 2.2));
+    assert!(hand.state.in_gesture() && hand.state.is_dirty());
+    hand.apply(Command::News(News::FileChanged));
+    assert!(hand.state.in_gesture() && hand.state.question().is_none());
+    hand.move_to((1.1, 2.2));
+    hand.release((1.1, 2.2));
+    let mut whole = Hand::new();
+    whole.drag((0.1, 2.2), (1.1, 2.2));
+    assert_eq!(hand.ron(), whole.ron());
+    hand.undo();
+    assert_eq!(hand.ron(), before, "the drag is one undo point");
+}
