@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use collision_test::app::{AppState, Command, Input, Settings, TimeCommand, ViewCommand};
 use collision_test::backend::window::{self, crowd, crowd::Crowd};
 use collision_test::gui::panels::Panels;
-use collision_test::gui::stats::{FrameTimes, Stage, Stopwatch};
+use collision_test::gui::stats::{FrameStage, FrameTimes, Stopwatch};
 use collision_test::gui::style;
 use collision_test::view::Canvas;
 use egui_macroquad::egui::epaint::Primitive;
@@ -49,7 +49,7 @@ fn main() {
                 desk.state.report().pairs.len()
             );
             println!("{:<8}{:>9}{:>9}{:>9}", "ms", "p50", "p90", "p99");
-            for stage in Stage::OWN.into_iter().chain([Stage::Work]) {
+            for stage in FrameStage::OWN.into_iter().chain([FrameStage::Work]) {
                 let mut times: Vec<f32> = frames.iter().map(|frame| frame.get(stage)).collect();
                 times.sort_by(f32::total_cmp);
                 let at = |share: f32| times[(share * times.len() as f32) as usize];
@@ -121,7 +121,7 @@ impl Desk {
         let output = context.run(raw, |context| {
             let mut commands = Vec::new();
             panels.show(context, state, &mut commands);
-            stopwatch.lap(Stage::Panels);
+            stopwatch.lap(FrameStage::Panels);
             let area = context.available_rect();
             let canvas =
                 Canvas { min: Vec2::new(area.min.x, area.min.y), max: Vec2::new(area.max.x, area.max.y) };
@@ -135,9 +135,9 @@ impl Desk {
                 state.apply(command);
             }
             state.handle_input(&Input::idle(canvas, 1.0 / 60.0));
-            stopwatch.lap(Stage::Input);
+            stopwatch.lap(FrameStage::Input);
             let picture = state.picture();
-            stopwatch.lap(Stage::Overlay);
+            stopwatch.lap(FrameStage::Overlay);
             records.clear();
             let mut drawn = 0;
             if picture.items.len() >= crowd::LEAST {
@@ -147,14 +147,14 @@ impl Desk {
             window::paint_from(&picture, drawn, &painter);
             counts[0] = picture.items.len();
             drop(picture);
-            stopwatch.lap(Stage::Mesh);
+            stopwatch.lap(FrameStage::Mesh);
         });
-        stopwatch.lap(Stage::Panels);
+        stopwatch.lap(FrameStage::Panels);
         let spent = state.spent().since(spent);
-        stopwatch.reassign(Stage::Input, Stage::Step, spent.step);
-        stopwatch.reassign(Stage::Input, Stage::Report, spent.report);
+        stopwatch.reassign(FrameStage::Input, FrameStage::Step, spent.step);
+        stopwatch.reassign(FrameStage::Input, FrameStage::Report, spent.report);
         let primitives = context.tessellate(output.shapes, output.pixels_per_point);
-        stopwatch.lap(Stage::Mesh);
+        stopwatch.lap(FrameStage::Mesh);
         counts[1] = records.records().len();
         counts[2] = primitives
             .iter()

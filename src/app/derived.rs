@@ -120,7 +120,7 @@ impl Derived {
 
     /// Brings the rows of the log and the events of the pair that is shown up to date.
     pub fn match_events(&mut self, seen: &Seen) {
-        let (log, run) = (&seen.run.records().log, seen.run.stamp().run);
+        let (log, run) = (&seen.run.log().events, seen.run.stamp().run);
         match seen.looking.looked() {
             Some((a, b)) => {
                 let filter = EventFilter { pairs: EventPairs::Of(a, b), ..EventFilter::default() };
@@ -159,7 +159,7 @@ impl Derived {
             extras.ages = ages(run.world());
         }
         if on(Layer::Trails) {
-            extras.trails = run.records().trails(run.frame());
+            extras.trails = run.log().trails(run.frame());
         }
         if on(Layer::OldFuture)
             && let Some(old) = run.old_future().filter(|old| old.frame() == run.frame())

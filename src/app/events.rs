@@ -2,8 +2,8 @@
 
 use collide2d::{ContactEvent, Phase};
 
+use super::frame_log::EventLog;
 use super::pairs::Pair;
-use super::records::EventLog;
 use crate::scene::Scene;
 use crate::stages::{phase_name, taken_by};
 

@@ -16,7 +16,7 @@ pub struct OldFuture {
 impl OldFuture {
     /// Of a run that was edited at its present frame.
     pub(super) fn of(simulation: Simulation) -> Self {
-        Self { base: simulation.frame(), simulation: simulation.without_records() }
+        Self { base: simulation.frame(), simulation: simulation.without_log() }
     }
 
     /// The frame at which the edit was made.

@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use collide2d::World;
 
+use super::frame_log::FrameLog;
 use super::inside::Inside;
 use super::old_future::OldFuture;
 use super::pairs::Pair;
-use super::records::Records;
 use super::simulation::{DEFAULT_BUDGET, Simulation};
 use super::spent::processor_time;
 use crate::scene::Scene;
@@ -141,8 +141,8 @@ impl Run {
         (self.simulation.memory() + self.old_future.as_ref().map_or(0, OldFuture::memory), self.budget)
     }
     /// What was read off the frames.
-    pub fn records(&self) -> &Records {
-        self.simulation.records()
+    pub fn log(&self) -> &FrameLog {
+        self.simulation.log()
     }
     /// What is read off the frames.
     pub fn wanted(&self) -> &Wanted {
@@ -263,10 +263,10 @@ impl Run {
         self.wanted = wanted;
         self.simulation.watch_impulses(wanted.impulses);
         self.simulation.set_trail(wanted.trail);
-        let records = self.simulation.records_mut();
-        records.set_persist(wanted.persist);
-        records.set_motion(wanted.motion);
-        records.set_pair(wanted.pair);
+        let log = self.simulation.log_mut();
+        log.set_persist(wanted.persist);
+        log.set_motion(wanted.motion);
+        log.set_pair(wanted.pair);
     }
 
     /// Wants a copy of the world at each of these frames and no others.
@@ -276,7 +276,7 @@ impl Run {
 
     /// The copies that came in.
     pub fn take_copies(&mut self) -> Vec<World> {
-        self.simulation.records_mut().take_copies()
+        self.simulation.log_mut().take_copies()
     }
 
     /// `dt` seconds pass; time waits while a body is held.

@@ -2,14 +2,14 @@
 //!
 //! A world steps to the same bits on every run, so any frame is exact: the nearest checkpoint at or before it is restored and
 //! stepped on. Every frame is a checkpoint until the memory budget is reached; then every other one goes, and so on.
-//! What is read off each frame as it is computed is kept in [`Records`].
+//! What is read off each frame as it is computed is kept in [`FrameLog`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use collide2d::{Motion, PairContact, World};
 
-use super::records::Records;
+use super::frame_log::FrameLog;
 use crate::scene::Scene;
 use crate::stages::Impulses;
 
@@ -27,7 +27,7 @@ pub struct Simulation {
     bytes_each: usize,
     budget: usize,
     last_frame: u64,
-    records: Records,
+    log: FrameLog,
     /// Goes through frames that are to be read once more.
     cursor: Option<World>,
     /// Whether steps are watched for the impulses, and those of one step.
@@ -39,8 +39,8 @@ impl Simulation {
     /// Starts at frame 0. `budget` in bytes; frame 0 is kept whatever it is.
     pub fn new(start: World, budget: usize) -> Self {
         let bytes_each = world_bytes(&start);
-        let mut records = Records::default();
-        records.take(&start);
+        let mut log = FrameLog::default();
+        log.take(&start);
         Self {
             checkpoints: BTreeMap::from([(start.frame(), start.clone())]),
             present: start,
@@ -48,7 +48,7 @@ impl Simulation {
             bytes_each,
             budget,
             last_frame: 0,
-            records,
+            log,
             cursor: None,
             watches_impulses: false,
             impulses: None,
@@ -102,18 +102,18 @@ impl Simulation {
     }
 
     /// What was read off the frames.
-    pub fn records(&self) -> &Records {
-        &self.records
+    pub fn log(&self) -> &FrameLog {
+        &self.log
     }
 
     /// What was read off the frames, to say what else is to be read.
-    pub fn records_mut(&mut self) -> &mut Records {
-        &mut self.records
+    pub fn log_mut(&mut self) -> &mut FrameLog {
+        &mut self.log
     }
 
     /// Reads nothing off its frames from now on.
-    pub fn without_records(mut self) -> Self {
-        self.records = Records::off();
+    pub fn without_log(mut self) -> Self {
+        self.log = FrameLog::off();
         self.cursor = None;
         self.watches_impulses = false;
         self
@@ -133,7 +133,7 @@ impl Simulation {
             self.last_frame = self.last_frame.max(self.frame());
             self.keep();
         }
-        self.records.take(&self.present);
+        self.log.take(&self.present);
     }
 
     /// To `frame`, exact to the bit.
@@ -163,23 +163,23 @@ impl Simulation {
     /// The pair that is followed is followed `ahead` frames beyond the present one.
     pub fn catch_up(&mut self, ahead: u64, time: Duration) -> bool {
         let begin = Instant::now();
-        while let Some(frame) = self.records.due(self.frame(), self.last_frame, ahead) {
+        while let Some(frame) = self.log.due(self.frame(), self.last_frame, ahead) {
             if begin.elapsed() >= time {
                 return false;
             }
             if frame == self.frame() {
-                self.records.take(&self.present);
+                self.log.take(&self.present);
             } else if let Some(known) = self.checkpoints.get(&frame) {
-                self.records.take(known);
+                self.log.take(known);
             } else {
                 let mut world = self.start_for(frame);
                 if world.frame() < frame {
                     world.step();
                 }
                 if world.frame() <= self.last_frame {
-                    self.records.take(&world);
+                    self.log.take(&world);
                 } else {
-                    self.records.take_ahead(&world);
+                    self.log.take_ahead(&world);
                 }
                 self.cursor = Some(world);
             }
@@ -190,7 +190,7 @@ impl Simulation {
 
     /// Whether something is due that [`Simulation::catch_up`] would read.
     pub fn is_behind(&self, ahead: u64) -> bool {
-        self.records.due(self.frame(), self.last_frame, ahead).is_some()
+        self.log.due(self.frame(), self.last_frame, ahead).is_some()
     }
 
     /// The latest world at hand that is at `frame` or before it: the cursor, the present one or a checkpoint.
@@ -216,19 +216,19 @@ impl Simulation {
 
     /// Keeps the places of bodies over the last `length` frames; none where 0.
     pub fn set_trail(&mut self, length: u64) {
-        self.records.set_trail(length, &self.present);
+        self.log.set_trail(length, &self.present);
     }
 
     /// Wants a copy of the world at each of these frames and no others: at once where it is at hand, else when it is computed.
     pub fn want(&mut self, frames: impl IntoIterator<Item = u64>) {
         let frames: BTreeSet<u64> = frames.into_iter().collect();
-        self.records.want(frames.iter().copied());
+        self.log.want(frames.iter().copied());
         for frame in frames {
             if let Some(known) = self.checkpoints.get(&frame) {
-                self.records.take(known);
+                self.log.take(known);
             }
         }
-        self.records.take(&self.present);
+        self.log.take(&self.present);
     }
 
     /// Watches every step for its impulses, or no more.

@@ -14,7 +14,7 @@ use super::announce::Announcer;
 use super::desktop::{Clip, Desktop};
 use super::input::{Collector, Held};
 use super::panels::Panels;
-use super::stats::{Stage, Stats, Stopwatch};
+use super::stats::{FrameStage, Stats, Stopwatch};
 use super::style;
 use super::watch::FileWatch;
 use crate::app::{
@@ -183,7 +183,7 @@ impl Shell {
         let mut commands = self.outside();
         self.pasted_late();
         let events = self.gather(&mut commands);
-        self.stopwatch.lap(Stage::Input);
+        self.stopwatch.lap(FrameStage::Input);
         self.pass(commands, events, dt);
         self.paint();
         self.handed = Instant::now();
@@ -203,10 +203,10 @@ impl Shell {
             let (clip, screen) = (egui_rect(self.canvas), miniquad::window::screen_size());
             graphics.draw(backend(), self.crowd.records(), clip, screen, pixels_per_point());
         }
-        self.stopwatch.lap(Stage::Submit);
+        self.stopwatch.lap(FrameStage::Submit);
         self.egui.draw();
-        self.stopwatch.lap_at(Stage::Mesh, *self.ready.lock().unwrap_or_else(PoisonError::into_inner));
-        self.stopwatch.lap(Stage::Submit);
+        self.stopwatch.lap_at(FrameStage::Mesh, *self.ready.lock().unwrap_or_else(PoisonError::into_inner));
+        self.stopwatch.lap(FrameStage::Submit);
         self.take_pictures();
     }
 
@@ -214,8 +214,8 @@ impl Shell {
     fn after_frame(&mut self) {
         let now = Instant::now();
         let mut times = self.stopwatch.times();
-        times.add(Stage::Show, now - self.handed);
-        times.add(Stage::Frame, now - self.began);
+        times.add(FrameStage::Show, now - self.handed);
+        times.add(FrameStage::Frame, now - self.began);
         self.panels.recent.push(times);
         if let Some(stats) = &mut self.stats {
             stats.push(times);
@@ -283,7 +283,7 @@ impl Shell {
         egui.run(|context| {
             context.layer_painter(LayerId::background()).add(tell_time(context.screen_rect(), ready));
             panels.show(context, state, &mut commands);
-            stopwatch.lap(Stage::Panels);
+            stopwatch.lap(FrameStage::Panels);
             let moved = move_canvas(canvas, window, state.view().canvas, context);
             let fits = settling.then_some(ViewCommand::Fit);
             let first = moved.into_iter().chain(fits).map(Command::View);
@@ -295,20 +295,20 @@ impl Shell {
                 let input = Input { events, pointer, over_canvas, modifiers, canvas: *canvas, dt };
                 effects.extend(state.handle_input(&input));
             }
-            stopwatch.lap(Stage::Input);
+            stopwatch.lap(FrameStage::Input);
             let picture = state.picture();
-            stopwatch.lap(Stage::Overlay);
+            stopwatch.lap(FrameStage::Overlay);
             paint_canvas(&picture, graphics.is_some(), crowd, egui_rect(*canvas), context);
             drop(picture);
-            stopwatch.lap(Stage::Mesh);
+            stopwatch.lap(FrameStage::Mesh);
             if over_canvas {
                 context.set_cursor_icon(cursor_icon(state.cursor()));
             }
         });
-        stopwatch.lap(Stage::Panels);
+        stopwatch.lap(FrameStage::Panels);
         let spent = state.spent().since(spent);
-        stopwatch.reassign(Stage::Input, Stage::Step, spent.step);
-        stopwatch.reassign(Stage::Input, Stage::Report, spent.report);
+        stopwatch.reassign(FrameStage::Input, FrameStage::Step, spent.step);
+        stopwatch.reassign(FrameStage::Input, FrameStage::Report, spent.report);
         for effect in effects {
             self.carry_out(effect);
         }

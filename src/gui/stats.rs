@@ -12,7 +12,7 @@ use crate::app::processor_time;
 
 /// A part of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum FrameStage {
     /// Events, commands and what they change.
     Input,
     /// The world's steps.
@@ -31,11 +31,11 @@ pub enum Stage {
     Submit,
     /// Until the picture is shown.
     Show,
-    /// The whole frame; like [`Stage::Show`] time that passes, not processor time.
+    /// The whole frame; like [`FrameStage::Show`] time that passes, not processor time.
     Frame,
 }
 
-impl Stage {
+impl FrameStage {
     /// In the order of the frame.
     pub const ALL: [Self; 10] = [
         Self::Input,
@@ -49,7 +49,7 @@ impl Stage {
         Self::Show,
         Self::Frame,
     ];
-    /// What the program itself does; [`Stage::Work`] is their sum.
+    /// What the program itself does; [`FrameStage::Work`] is their sum.
     pub const OWN: [Self; 6] =
         [Self::Input, Self::Step, Self::Report, Self::Overlay, Self::Panels, Self::Mesh];
 
@@ -72,20 +72,20 @@ impl Stage {
 
 /// The stages of one frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct FrameTimes([f32; Stage::ALL.len()]);
+pub struct FrameTimes([f32; FrameStage::ALL.len()]);
 
 impl FrameTimes {
-    /// A stage took so long; one of [`Stage::OWN`] counts as work as well.
-    pub fn add(&mut self, stage: Stage, time: Duration) {
+    /// A stage took so long; one of [`FrameStage::OWN`] counts as work as well.
+    pub fn add(&mut self, stage: FrameStage, time: Duration) {
         let ms = time.as_secs_f32() * 1000.0;
         self.0[stage as usize] += ms;
-        if Stage::OWN.contains(&stage) {
-            self.0[Stage::Work as usize] += ms;
+        if FrameStage::OWN.contains(&stage) {
+            self.0[FrameStage::Work as usize] += ms;
         }
     }
 
     /// Milliseconds.
-    pub fn get(&self, stage: Stage) -> f32 {
+    pub fn get(&self, stage: FrameStage) -> f32 {
         self.0[stage as usize]
     }
 }
@@ -105,18 +105,18 @@ impl Stopwatch {
     }
 
     /// The time since the last lap was this stage's.
-    pub fn lap(&mut self, stage: Stage) {
+    pub fn lap(&mut self, stage: FrameStage) {
         self.lap_at(stage, processor_time());
     }
 
     /// The time from the last lap up to `now` was this stage's. Processor time.
-    pub fn lap_at(&mut self, stage: Stage, now: Duration) {
+    pub fn lap_at(&mut self, stage: FrameStage, now: Duration) {
         self.times.add(stage, now.saturating_sub(self.last));
         self.last = self.last.max(now);
     }
 
     /// So much of what was measured as `from` was `to`'s.
-    pub fn reassign(&mut self, from: Stage, to: Stage, time: Duration) {
+    pub fn reassign(&mut self, from: FrameStage, to: FrameStage, time: Duration) {
         let ms = (time.as_secs_f32() * 1000.0).min(self.times.get(from));
         self.times.0[from as usize] -= ms;
         self.times.0[to as usize] += ms;
@@ -154,7 +154,7 @@ impl Recent {
     }
 
     /// Milliseconds below which this share of a stage's times lies; `None` before the first frame.
-    pub fn percentile(&self, stage: Stage, share: f32) -> Option<f32> {
+    pub fn percentile(&self, stage: FrameStage, share: f32) -> Option<f32> {
         percentile(self.frames.iter(), stage, share)
     }
 }
@@ -183,12 +183,16 @@ impl Stats {
     }
 
     /// Milliseconds below which this share of a stage's times lies; `None` before the first frame.
-    pub fn percentile(&self, stage: Stage, share: f32) -> Option<f32> {
+    pub fn percentile(&self, stage: FrameStage, share: f32) -> Option<f32> {
         percentile(self.frames.iter(), stage, share)
     }
 }
 
-fn percentile<'a>(frames: impl Iterator<Item = &'a FrameTimes>, stage: Stage, share: f32) -> Option<f32> {
+fn percentile<'a>(
+    frames: impl Iterator<Item = &'a FrameTimes>,
+    stage: FrameStage,
+    share: f32,
+) -> Option<f32> {
     let mut times: Vec<f32> = frames.map(|times| times.get(stage)).collect();
     let last = times.len().checked_sub(1)?;
     let index = ((share * times.len() as f32) as usize).min(last);
@@ -202,7 +206,7 @@ impl fmt::Display for Stats {
         let count = self.frames.len();
         writeln!(f, "first frame after {passed:.0} ms, {worked:.0} ms of processor time; {count} frames")?;
         writeln!(f, "{:<8}{:>9}{:>9}{:>9}{:>9}", "ms", "p50", "p90", "p99", "max")?;
-        for stage in Stage::ALL {
+        for stage in FrameStage::ALL {
             write!(f, "{:<8}", stage.name())?;
             for share in [0.5, 0.9, 0.99, 1.0] {
                 write!(f, "{:>9.2}", self.percentile(stage, share).unwrap_or(0.0))?;
@@ -220,7 +224,7 @@ impl fmt::Display for Stats {
 mod tests {
     use super::*;
 
-    fn frame(stage: Stage, ms: u64) -> FrameTimes {
+    fn frame(stage: FrameStage, ms: u64) -> FrameTimes {
         let mut times = FrameTimes::default();
         times.add(stage, Duration::from_millis(ms));
         times
@@ -229,13 +233,13 @@ mod tests {
     #[test]
     fn percentiles_are_those_of_the_times_put_in() {
         let mut stats = Stats::new(Instant::now());
-        assert_eq!(stats.percentile(Stage::Submit, 0.5), None);
+        assert_eq!(stats.percentile(FrameStage::Submit, 0.5), None);
         for ms in (1..=100).rev() {
-            stats.push(frame(Stage::Submit, ms));
+            stats.push(frame(FrameStage::Submit, ms));
         }
-        assert_eq!(stats.percentile(Stage::Submit, 0.5), Some(51.0));
-        assert_eq!(stats.percentile(Stage::Submit, 1.0), Some(100.0));
-        assert_eq!(stats.percentile(Stage::Step, 0.5), Some(0.0));
+        assert_eq!(stats.percentile(FrameStage::Submit, 0.5), Some(51.0));
+        assert_eq!(stats.percentile(FrameStage::Submit, 1.0), Some(100.0));
+        assert_eq!(stats.percentile(FrameStage::Step, 0.5), Some(0.0));
         let text = stats.to_string();
         assert!(
             text.lines().any(|l| l.split_whitespace().eq(["submit", "51.00", "91.00", "100.00", "100.00"])),
@@ -246,22 +250,22 @@ mod tests {
     #[test]
     fn work_is_the_sum_of_what_the_program_does_itself() {
         let mut times = FrameTimes::default();
-        for stage in Stage::ALL.into_iter().filter(|stage| *stage != Stage::Work) {
+        for stage in FrameStage::ALL.into_iter().filter(|stage| *stage != FrameStage::Work) {
             times.add(stage, Duration::from_millis(2));
         }
-        assert_eq!(times.get(Stage::Work), 12.0);
-        assert_eq!(times.get(Stage::Frame), 2.0);
+        assert_eq!(times.get(FrameStage::Work), 12.0);
+        assert_eq!(times.get(FrameStage::Frame), 2.0);
     }
 
     #[test]
     fn the_oldest_of_three_hundred_frames_goes() {
         let mut recent = Recent::default();
-        assert_eq!(recent.percentile(Stage::Work, 0.99), None);
+        assert_eq!(recent.percentile(FrameStage::Work, 0.99), None);
         for ms in 0..400 {
-            recent.push(frame(Stage::Step, ms));
+            recent.push(frame(FrameStage::Step, ms));
         }
         assert_eq!(recent.frames().len(), RECENT);
-        assert_eq!(recent.percentile(Stage::Work, 0.0), Some(100.0));
-        assert_eq!(recent.percentile(Stage::Work, 1.0), Some(399.0));
+        assert_eq!(recent.percentile(FrameStage::Work, 0.0), Some(100.0));
+        assert_eq!(recent.percentile(FrameStage::Work, 1.0), Some(399.0));
     }
 }

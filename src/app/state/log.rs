@@ -7,12 +7,12 @@ use collide2d::{ContactEvent, Phase};
 
 use super::AppState;
 use crate::app::events::EventRow;
+use crate::app::frame_log::{EventLog, MOST_EVENTS, Mark};
 use crate::app::pairs::Pair;
-use crate::app::records::{EventLog, MOST_EVENTS, Mark};
 
 impl AppState {
     fn log(&self) -> &EventLog {
-        &self.run.records().log
+        &self.run.log().events
     }
 
     /// How many events of the log pass the filter; none while the panel is off.

@@ -9,7 +9,7 @@ use egui_plot::{AxisHints, HLine, Line, LineStyle, Plot, PlotBounds, PlotPoint, 
 use super::widgets::mono;
 use crate::app::{AppState, Command, ViewCommand};
 use crate::backend::window::egui_color;
-use crate::gui::stats::{FrameTimes, RECENT, Recent, Stage};
+use crate::gui::stats::{FrameStage, FrameTimes, RECENT, Recent};
 use crate::gui::style::{BODY, Palette, SMALL};
 use crate::theme::Theme;
 
@@ -18,8 +18,15 @@ const SIXTIETH: f64 = 1000.0 / 60.0;
 /// Size of the plot at first.
 const SIZE: egui::Vec2 = vec2(408.0, 128.0);
 /// What stacks up, from below.
-const STACK: [Stage; 7] =
-    [Stage::Step, Stage::Report, Stage::Overlay, Stage::Panels, Stage::Mesh, Stage::Input, Stage::Submit];
+const STACK: [FrameStage; 7] = [
+    FrameStage::Step,
+    FrameStage::Report,
+    FrameStage::Overlay,
+    FrameStage::Panels,
+    FrameStage::Mesh,
+    FrameStage::Input,
+    FrameStage::Submit,
+];
 
 /// The window, while it is open.
 pub fn frame_times_ui(context: &Context, state: &AppState, recent: &Recent, out: &mut Vec<Command>) {
@@ -59,8 +66,8 @@ pub fn table_ui(ui: &mut Ui, palette: &Palette, recent: &Recent) {
             ui.label(mono(head, palette.quiet));
         }
         ui.end_row();
-        for stage in Stage::ALL {
-            let color = if stage == Stage::Work { palette.strong } else { palette.text };
+        for stage in FrameStage::ALL {
+            let color = if stage == FrameStage::Work { palette.strong } else { palette.text };
             ui.label(RichText::new(stage.name()).size(SMALL + 1.0).color(color));
             for share in [0.5, 0.9, 0.99] {
                 ui.label(mono(milliseconds(recent.percentile(stage, share)), color));
@@ -82,12 +89,12 @@ pub fn milliseconds(time: Option<f32>) -> String {
 /// Each stage with its colour and its median.
 fn key(ui: &mut Ui, theme: &Theme, palette: &Palette, recent: &Recent) {
     Grid::new("key").num_columns(4).spacing(vec2(18.0, 1.0)).show(ui, |ui| {
-        let shown = STACK.into_iter().chain([Stage::Frame]);
+        let shown = STACK.into_iter().chain([FrameStage::Frame]);
         for (i, stage) in shown.enumerate() {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 5.0;
                 let (rect, _) = ui.allocate_exact_size(vec2(9.0, 9.0), Sense::hover());
-                if stage == Stage::Frame {
+                if stage == FrameStage::Frame {
                     ui.painter().hline(rect.x_range(), rect.center().y, (1.5, palette.strong));
                 } else {
                     ui.painter().rect_filled(rect, 2.0, color(theme, stage));
@@ -134,7 +141,7 @@ fn plot(ui: &mut Ui, theme: &Theme, palette: &Palette, recent: &Recent) {
             let place = PlotPoint::new(1.0 - RECENT as f64, SIXTIETH);
             let text = RichText::new(" 16.7 ms: 60 frames a second").size(SMALL).color(palette.quiet);
             ui.text(Text::new(place, text).anchor(Align2::LEFT_BOTTOM).allow_hover(false));
-            let whole = frames.iter().map(|times| f64::from(times.get(Stage::Frame)));
+            let whole = frames.iter().map(|times| f64::from(times.get(FrameStage::Frame)));
             ui.line(Line::new(against_age(whole)).color(palette.strong).width(1.0).name("frame"));
         });
 }
@@ -142,13 +149,13 @@ fn plot(ui: &mut Ui, theme: &Theme, palette: &Palette, recent: &Recent) {
 /// Top of the plot: sixty a second and what the frames took, but for the few longest. Milliseconds.
 fn top(recent: &Recent) -> f64 {
     let most = |stage| f64::from(recent.percentile(stage, 0.97).unwrap_or(0.0));
-    (1.15 * (most(Stage::Work) + most(Stage::Submit))).clamp(1.25 * SIXTIETH, 1000.0)
+    (1.15 * (most(FrameStage::Work) + most(FrameStage::Submit))).clamp(1.25 * SIXTIETH, 1000.0)
 }
 
 /// From the highest down, so that each covers the lower part of the one before.
 fn areas(ui: &mut PlotUi, theme: &Theme, frames: &[FrameTimes]) {
     for count in (1..=STACK.len()).rev() {
-        let Some((&stage, _)) = STACK.get(..count).and_then(<[Stage]>::split_last) else { continue };
+        let Some((&stage, _)) = STACK.get(..count).and_then(<[FrameStage]>::split_last) else { continue };
         let sum = |times: &FrameTimes| STACK[..count].iter().map(|stage| f64::from(times.get(*stage))).sum();
         let line = Line::new(against_age(frames.iter().map(sum)));
         ui.line(line.color(color(theme, stage)).fill(0.0).fill_alpha(1.0).width(0.5).name(stage.name()));
@@ -167,11 +174,11 @@ fn about(frames: &[FrameTimes], at: &PlotPoint) -> String {
     let Some(times) = frames.len().checked_sub(age + 1).and_then(|i| frames.get(i)) else {
         return String::new();
     };
-    let row = |stage: &Stage| format!("{:<8}{}", stage.name(), milliseconds(Some(times.get(*stage))));
-    Stage::ALL.iter().map(row).collect::<Vec<_>>().join("\n")
+    let row = |stage: &FrameStage| format!("{:<8}{}", stage.name(), milliseconds(Some(times.get(*stage))));
+    FrameStage::ALL.iter().map(row).collect::<Vec<_>>().join("\n")
 }
 
-fn color(theme: &Theme, stage: Stage) -> Color32 {
+fn color(theme: &Theme, stage: FrameStage) -> Color32 {
     let index = STACK.iter().position(|known| *known == stage).unwrap_or(0);
     egui_color(theme.stages[index])
 }
@@ -186,7 +193,7 @@ mod tests {
         assert_eq!(top(&recent), 1.25 * SIXTIETH);
         let frame = |ms| {
             let mut times = FrameTimes::default();
-            times.add(Stage::Step, std::time::Duration::from_millis(ms));
+            times.add(FrameStage::Step, std::time::Duration::from_millis(ms));
             times
         };
         recent.push(frame(900));
@@ -201,7 +208,7 @@ mod tests {
         let frames: Vec<FrameTimes> = (1..=3)
             .map(|ms| {
                 let mut times = FrameTimes::default();
-                times.add(Stage::Mesh, std::time::Duration::from_millis(ms));
+                times.add(FrameStage::Mesh, std::time::Duration::from_millis(ms));
                 times
             })
             .collect();

@@ -6,7 +6,7 @@ use glam::Vec2;
 use super::frame_times::table_ui;
 use super::widgets::{fixed, mono};
 use crate::app::{AppState, Command, ViewCommand};
-use crate::gui::stats::{Recent, Stage};
+use crate::gui::stats::{FrameStage, Recent};
 use crate::gui::style::{Palette, SMALL};
 
 /// What the window alone knows.
@@ -69,7 +69,7 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Com
 
 /// What the program did in half of the last frames, and in all but one in a hundred; a click shows the plot.
 fn work_ui(ui: &mut Ui, palette: &Palette, recent: &Recent, out: &mut Vec<Command>) {
-    let percentile = |share| recent.percentile(Stage::Work, share);
+    let percentile = |share| recent.percentile(FrameStage::Work, share);
     let Some((half, most)) = percentile(0.5).zip(percentile(0.99)) else { return };
     let text = mono(format!("{half:.1} / {most:.1} ms"), palette.quiet);
     let label = egui::Label::new(text).selectable(false).sense(egui::Sense::click());

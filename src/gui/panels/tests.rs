@@ -16,7 +16,7 @@ use crate::app::{
     Answer, AppState, BodyEdit, Change, Command, EditCommand, FileCommand, Input, Leave, News, Panel,
     SelectCommand, Settings, TimeCommand, ViewCommand,
 };
-use crate::gui::stats::{FrameTimes, Stage};
+use crate::gui::stats::{FrameStage, FrameTimes};
 use crate::gui::style::{self, Palette};
 use crate::scene::{Expectation, Scene, SceneBody, SceneMotion, SceneShape};
 use crate::view::Canvas;
@@ -510,7 +510,8 @@ fn contacts_that_come_back_find_their_room_again() {
 /// Milliseconds of a frame: step, then show.
 fn frame_times(step: u64, show: u64) -> FrameTimes {
     let mut times = FrameTimes::default();
-    for (stage, ms) in [(Stage::Step, step), (Stage::Show, show), (Stage::Frame, step + show)] {
+    for (stage, ms) in [(FrameStage::Step, step), (FrameStage::Show, show), (FrameStage::Frame, step + show)]
+    {
         times.add(stage, std::time::Duration::from_millis(ms));
     }
     times

@@ -63,9 +63,9 @@ pub struct EventLog {
 
 /// What is read, and how far.
 #[derive(Clone, Debug, Default)]
-pub struct Records {
+pub struct FrameLog {
     /// Contacts that begin, end and, on demand, go on.
-    pub log: EventLog,
+    pub events: EventLog,
     motion: Option<Vec<MotionSample>>,
     pair: Option<(Pair, Vec<PairSample>)>,
     trail: Option<Trail>,
@@ -161,7 +161,7 @@ impl EventLog {
     }
 }
 
-impl Records {
+impl FrameLog {
     /// Reads nothing.
     pub fn off() -> Self {
         Self { off: true, ..Self::default() }
@@ -173,7 +173,7 @@ impl Records {
             return;
         }
         let frame = world.frame();
-        self.log.take(world);
+        self.events.take(world);
         if self.wanted.remove(&frame) {
             self.copies.push(world.clone());
         }
@@ -207,7 +207,7 @@ impl Records {
         }
         let run = |len: usize, to: u64| (len < MOST_FRAMES).then_some(len as u64).filter(|next| *next <= to);
         [
-            Some(self.log.read + 1).filter(|next| *next <= last),
+            Some(self.events.read + 1).filter(|next| *next <= last),
             self.wanted.first().copied().filter(|frame| *frame <= last),
             self.motion.as_ref().and_then(|samples| run(samples.len(), last)),
             self.pair.as_ref().and_then(|(_, samples)| run(samples.len(), last.max(present + ahead))),
@@ -220,7 +220,7 @@ impl Records {
 
     /// Whether contacts that go on are logged as well; the log begins anew where that changes.
     pub fn set_persist(&mut self, persist: bool) {
-        self.log.set_persist(persist);
+        self.events.set_persist(persist);
     }
 
     /// Reads energy and momentum, or forgets them.
