@@ -36,7 +36,9 @@ mod show;
 
 pub use ahead::{LookAhead, SeparationPlot};
 pub use change::{BodyEdit, Change, MotionKind, SceneEdit};
-pub use command_table::{CommandInfo, MOUSE_HELP, Menu, Shortcut, TABLE, command_for, info};
+pub use command_table::{
+    CommandInfo, MOUSE_HELP, Menu, Shortcut, Tick, command_for, info, info_of_key, table,
+};
 pub use commands::{
     Command, Direction, EditCommand, Effect, FileCommand, Panel, SelectCommand, TimeCommand, Tool,
     ViewCommand,

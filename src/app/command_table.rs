@@ -1,20 +1,19 @@
-//! The one table of commands that have a name: menus, help and keys read it.
+//! The one table of commands that have a name: menus, bar, help and keys read it. Its rows stand beside the commands,
+//! area by area ([`super::commands`]).
 
 use std::fmt;
 
 use collide2d::ShapeKind;
 
-use super::commands::{
-    Command, Direction, EditCommand, FileCommand, Panel, SelectCommand, TimeCommand, Tool, ViewCommand,
-};
+use super::commands::{Command, Panel, Tool, edit, file, time, view};
 use super::drawing::{ORDER, drawing_tool};
 use super::input::{Key, Modifiers};
+use super::state::AppState;
 use crate::overlay::Layer;
 
-use Command::{Edit, File, Select, Time, View};
 use Key::{Digit, Letter};
 
-/// A command with its name and keys.
+/// A row of the table: a command with all that is shown of it.
 #[derive(Clone, Debug)]
 pub struct CommandInfo {
     /// What is done.
@@ -27,6 +26,29 @@ pub struct CommandInfo {
     pub tooltip: &'static str,
     /// Keys; the first is shown in menus.
     pub shortcuts: &'static [Shortcut],
+    /// A held key does it again and again.
+    pub repeats: bool,
+    /// A line stands below it in its menu.
+    pub ends_group: bool,
+    /// Whether it could do something now; menus grey it out otherwise.
+    pub enabled: fn(&AppState) -> bool,
+    /// When it has a tick.
+    pub tick: Tick,
+}
+
+/// When a command has a tick in its menu, or its button is lit.
+#[derive(Clone, Copy, Debug)]
+pub enum Tick {
+    /// It is no switch.
+    Never,
+    /// While this says so.
+    When(fn(&AppState) -> bool),
+    /// While the layer is on.
+    Layer(Layer),
+    /// While the panel is on show.
+    Panel(Panel),
+    /// While the tool is the one in use.
+    Tool(Tool),
 }
 
 /// The menus, in order. `None` is shown in the help alone.
@@ -60,315 +82,74 @@ pub struct Shortcut {
 pub(super) const fn plain(key: Key) -> Shortcut {
     Shortcut { key, modifiers: Modifiers::NONE }
 }
-const fn shift(key: Key) -> Shortcut {
+pub(super) const fn shift(key: Key) -> Shortcut {
     Shortcut { key, modifiers: Modifiers::SHIFT }
 }
-const fn ctrl(key: Key) -> Shortcut {
+pub(super) const fn ctrl(key: Key) -> Shortcut {
     Shortcut { key, modifiers: Modifiers::CTRL }
 }
-const fn ctrl_shift(key: Key) -> Shortcut {
+pub(super) const fn ctrl_shift(key: Key) -> Shortcut {
     Shortcut { key, modifiers: Modifiers::CTRL_SHIFT }
 }
-const fn entry(
-    command: Command,
+
+/// A row without keys, that is never greyed out and has no tick.
+pub(super) const fn row(
     menu: Menu,
+    command: Command,
     label: &'static str,
     tooltip: &'static str,
-    shortcuts: &'static [Shortcut],
 ) -> CommandInfo {
-    CommandInfo { command, menu, label, tooltip, shortcuts }
+    CommandInfo {
+        command,
+        menu,
+        label,
+        tooltip,
+        shortcuts: &[],
+        repeats: false,
+        ends_group: false,
+        enabled: |_| true,
+        tick: Tick::Never,
+    }
 }
-const fn layer(
-    layer: Layer,
-    label: &'static str,
-    tooltip: &'static str,
-    key: &'static [Shortcut],
-) -> CommandInfo {
-    entry(View(ViewCommand::ToggleLayer(layer)), Menu::Layers, label, tooltip, key)
+
+/// What rows are made with.
+impl CommandInfo {
+    pub(super) const fn keys(mut self, shortcuts: &'static [Shortcut]) -> Self {
+        self.shortcuts = shortcuts;
+        self
+    }
+
+    pub(super) const fn repeats(mut self) -> Self {
+        self.repeats = true;
+        self
+    }
+
+    pub(super) const fn ends_group(mut self) -> Self {
+        self.ends_group = true;
+        self
+    }
+
+    pub(super) const fn enabled(mut self, enabled: fn(&AppState) -> bool) -> Self {
+        self.enabled = enabled;
+        self
+    }
+
+    pub(super) const fn ticked(self, when: fn(&AppState) -> bool) -> Self {
+        self.tick(Tick::When(when))
+    }
+
+    pub(super) const fn tick(mut self, tick: Tick) -> Self {
+        self.tick = tick;
+        self
+    }
 }
 
 /// Every command that has a name, in the order of menus and help.
-pub static TABLE: &[CommandInfo] = &[
-    entry(File(FileCommand::New), Menu::File, "New", "Start an empty scene", &[ctrl(Letter('N'))]),
-    entry(File(FileCommand::Open), Menu::File, "Open…", "Open a scene file (RON)", &[ctrl(Letter('O'))]),
-    entry(
-        File(FileCommand::OpenBuiltIn),
-        Menu::File,
-        "Open the built-in scene",
-        "Open the scene that shows every pair of shapes",
-        &[],
-    ),
-    entry(File(FileCommand::Reload), Menu::File, "Reload from disk", "Read the scene's file again", &[]),
-    entry(File(FileCommand::Save), Menu::File, "Save", "Write the scene to its file", &[ctrl(Letter('S'))]),
-    entry(
-        File(FileCommand::SaveAs),
-        Menu::File,
-        "Save as…",
-        "Write the scene to another file",
-        &[ctrl_shift(Letter('S'))],
-    ),
-    entry(
-        File(FileCommand::RestoreBackup),
-        Menu::File,
-        "Restore unsaved work",
-        "Bring back what an earlier run left unsaved",
-        &[],
-    ),
-    entry(
-        File(FileCommand::Screenshot),
-        Menu::File,
-        "Screenshot",
-        "Write the window as PNG to the screenshots folder",
-        &[plain(Key::F(12))],
-    ),
-    entry(File(FileCommand::Quit), Menu::File, "Quit", "Leave the program", &[ctrl(Letter('Q'))]),
-    entry(Edit(EditCommand::Undo), Menu::Edit, "Undo", "Take the last edit back", &[ctrl(Letter('Z'))]),
-    entry(
-        Edit(EditCommand::Redo),
-        Menu::Edit,
-        "Redo",
-        "Do the edit again that was taken back",
-        &[ctrl_shift(Letter('Z')), ctrl(Letter('Y'))],
-    ),
-    entry(Edit(EditCommand::Cut), Menu::Edit, "Cut", "Copy, then delete", &[ctrl(Letter('X'))]),
-    entry(
-        Edit(EditCommand::Copy),
-        Menu::Edit,
-        "Copy",
-        "Selected bodies to the clipboard",
-        &[ctrl(Letter('C'))],
-    ),
-    entry(
-        Edit(EditCommand::Paste),
-        Menu::Edit,
-        "Paste",
-        "Bodies of the clipboard into the scene",
-        &[ctrl(Letter('V'))],
-    ),
-    entry(
-        Edit(EditCommand::Duplicate),
-        Menu::Edit,
-        "Duplicate",
-        "Copies of the selected bodies, one grid step aside",
-        &[ctrl(Letter('D'))],
-    ),
-    entry(
-        Edit(EditCommand::Delete),
-        Menu::Edit,
-        "Delete",
-        "Selected bodies out of the scene",
-        &[plain(Key::Delete)],
-    ),
-    entry(Select(SelectCommand::All), Menu::Edit, "Select all", "Select every body", &[ctrl(Letter('A'))]),
-    entry(
-        Select(SelectCommand::Cancel),
-        Menu::Edit,
-        "Cancel",
-        "Cancel the drag, or clear the selection",
-        &[plain(Key::Escape)],
-    ),
-    entry(
-        Edit(EditCommand::ExpectLookedPair),
-        Menu::Edit,
-        "Expect what is seen",
-        "The contact of the pair looked at becomes a test of the scene at this frame",
-        &[ctrl(Letter('E'))],
-    ),
-    nudge(Direction::Left, false, "Nudge left", &[plain(Key::Left)]),
-    nudge(Direction::Right, false, "Nudge right", &[plain(Key::Right)]),
-    nudge(Direction::Up, false, "Nudge up", &[plain(Key::Up)]),
-    nudge(Direction::Down, false, "Nudge down", &[plain(Key::Down)]),
-    nudge(Direction::Left, true, "Nudge left by ten", &[shift(Key::Left)]),
-    nudge(Direction::Right, true, "Nudge right by ten", &[shift(Key::Right)]),
-    nudge(Direction::Up, true, "Nudge up by ten", &[shift(Key::Up)]),
-    nudge(Direction::Down, true, "Nudge down by ten", &[shift(Key::Down)]),
-    layer(Layer::Shapes, "Shapes", "Outlines of the bodies", &[plain(Digit(1))]),
-    layer(Layer::Names, "Names", "Names of the bodies", &[plain(Digit(2))]),
-    layer(Layer::Points, "Contact points", "Where the shapes touch", &[plain(Digit(3))]),
-    layer(Layer::Normals, "Normals", "Unit vectors on b toward a", &[plain(Digit(4))]),
-    layer(
-        Layer::Depth,
-        "Penetration depth",
-        "Length of the shortest translation that separates",
-        &[plain(Digit(5))],
-    ),
-    layer(
-        Layer::Axes,
-        "SAT axes",
-        "Intervals of the pair looked at, on every axis that was tested",
-        &[plain(Digit(6))],
-    ),
-    layer(Layer::Aabbs, "AABBs", "Axis-aligned bounding boxes", &[plain(Digit(7))]),
-    layer(Layer::BoundingCircles, "Bounding circles", "Discs of the early-out", &[plain(Digit(8))]),
-    layer(Layer::Velocities, "Velocities", "Velocity arrows", &[plain(Digit(9))]),
-    layer(Layer::Impulses, "Impulses", "Impulses and friction of the last step", &[]),
-    layer(Layer::Centers, "Centres of mass", "What the bodies turn about", &[]),
-    layer(Layer::Trails, "Trails", "Where the bodies came from", &[]),
-    layer(Layer::Ages, "Contact age", "New and lasting contacts, and those that the solver leaves", &[]),
-    layer(
-        Layer::Impacts,
-        "Impacts ahead",
-        "Where shapes will touch first, from their present velocities",
-        &[],
-    ),
-    layer(
-        Layer::OldFuture,
-        "Old future",
-        "After an edit at a past frame: where the bodies were before it",
-        &[],
-    ),
-    entry(
-        View(ViewCommand::NextPair),
-        Menu::View,
-        "Next touching pair",
-        "Look at the next touching pair",
-        &[plain(Key::Tab)],
-    ),
-    entry(
-        View(ViewCommand::PreviousPair),
-        Menu::View,
-        "Previous touching pair",
-        "Look at the previous touching pair",
-        &[shift(Key::Tab)],
-    ),
-    entry(
-        View(ViewCommand::Fit),
-        Menu::View,
-        "Fit the scene",
-        "The whole scene fills the canvas",
-        &[plain(Letter('F'))],
-    ),
-    entry(
-        View(ViewCommand::FitSelection),
-        Menu::View,
-        "Fit the selection",
-        "The selected bodies fill the canvas",
-        &[shift(Letter('F'))],
-    ),
-    entry(
-        View(ViewCommand::ZoomIn),
-        Menu::View,
-        "Zoom in",
-        "Closer, at the middle of the canvas",
-        &[plain(Key::Plus)],
-    ),
-    entry(
-        View(ViewCommand::ZoomOut),
-        Menu::View,
-        "Zoom out",
-        "Farther, at the middle of the canvas",
-        &[plain(Key::Minus)],
-    ),
-    entry(
-        View(ViewCommand::ToggleSnap),
-        Menu::View,
-        "Snap to grid",
-        "Positions and sizes go to the grid while dragging",
-        &[plain(Letter('G'))],
-    ),
-    entry(View(ViewCommand::ToggleGrid), Menu::View, "Grid", "Grid lines", &[shift(Letter('G'))]),
-    entry(
-        View(ViewCommand::ToggleLegend),
-        Menu::View,
-        "Legend",
-        "Colours and line styles explained",
-        &[plain(Letter('L'))],
-    ),
-    entry(
-        View(ViewCommand::ToggleTheme),
-        Menu::View,
-        "Light or dark",
-        "The other colours",
-        &[plain(Letter('T'))],
-    ),
-    panel(Panel::Scene, "Scene and contacts", "What is selected, or the scene; the contacts of the frame"),
-    panel(Panel::Events, "Event log", "Contacts that begin and end, frame by frame"),
-    panel(Panel::Stages, "Stages of a step", "What one step does, stage by stage, in words and numbers"),
-    panel(Panel::Plots, "Plots", "Distance of the pair looked at, energy and momentum, over time"),
-    entry(
-        View(ViewCommand::ToggleFrameTimes),
-        Menu::View,
-        "Frame times",
-        "What the last 300 frames of the window cost, stage by stage",
-        &[plain(Key::F(3))],
-    ),
-    entry(
-        View(ViewCommand::ToggleHelp),
-        Menu::View,
-        "Help",
-        "Every key and what it does",
-        &[plain(Key::F(1))],
-    ),
-    entry(
-        Time(TimeCommand::TogglePlay),
-        Menu::Time,
-        "Play or pause",
-        "Let time run, or stop it",
-        &[plain(Key::Space)],
-    ),
-    entry(
-        Time(TimeCommand::StepForward),
-        Menu::Time,
-        "One frame forward",
-        "One step of time",
-        &[plain(Key::Period)],
-    ),
-    entry(
-        Time(TimeCommand::StepBack),
-        Menu::Time,
-        "One frame back",
-        "One step back, exact to the bit",
-        &[plain(Key::Comma)],
-    ),
-    entry(
-        Time(TimeCommand::Home),
-        Menu::Time,
-        "Back to the start",
-        "The scene as loaded or last edited",
-        &[plain(Key::Home)],
-    ),
-    entry(
-        Time(TimeCommand::End),
-        Menu::Time,
-        "To the last frame",
-        "The last frame computed",
-        &[plain(Key::End)],
-    ),
-    entry(
-        Time(TimeCommand::Jump(10)),
-        Menu::Time,
-        "Ten frames forward",
-        "Ten steps of time",
-        &[plain(Key::PageDown)],
-    ),
-    entry(
-        Time(TimeCommand::Jump(-10)),
-        Menu::Time,
-        "Ten frames back",
-        "Ten steps back, exact to the bit",
-        &[plain(Key::PageUp)],
-    ),
-    entry(
-        Time(TimeCommand::StageForward),
-        Menu::Time,
-        "Next stage of the step",
-        "Look inside the step to the next frame, stage by stage",
-        &[shift(Key::Period)],
-    ),
-    entry(
-        Time(TimeCommand::StageBack),
-        Menu::Time,
-        "Previous stage of the step",
-        "One stage back",
-        &[shift(Key::Comma)],
-    ),
-    entry(
-        Time(TimeCommand::ClearOldFuture),
-        Menu::Time,
-        "Forget the old future",
-        "Take away the run from before the last edit",
-        &[],
-    ),
+pub fn table() -> impl Iterator<Item = &'static CommandInfo> {
+    [file::ROWS, edit::ROWS, view::ROWS, time::ROWS, TOOLS].into_iter().flatten()
+}
+
+static TOOLS: &[CommandInfo] = &[
     tool(Tool::Select, "Select", "Select, move, rotate, resize", &[plain(Letter('V'))]),
     drawing(ORDER[0]),
     drawing(ORDER[1]),
@@ -380,30 +161,52 @@ pub static TABLE: &[CommandInfo] = &[
 // A row for each kind of shape.
 const _: () = assert!(ORDER.len() == 5);
 
-const fn nudge(
-    direction: Direction,
-    ten: bool,
-    label: &'static str,
-    keys: &'static [Shortcut],
-) -> CommandInfo {
-    let tooltip = if ten { "The selection by ten grid steps" } else { "The selection by one grid step" };
-    entry(Edit(EditCommand::Nudge(direction, ten)), Menu::None, label, tooltip, keys)
+const fn drawing(kind: ShapeKind) -> CommandInfo {
+    let row = drawing_tool(kind);
+    tool(Tool::Draw(kind), row.label, row.tooltip, row.keys)
 }
-const fn panel(panel: Panel, label: &'static str, tooltip: &'static str) -> CommandInfo {
-    entry(View(ViewCommand::ShowPanel(panel)), Menu::View, label, tooltip, &[])
-}
+
 const fn tool(
     tool: Tool,
     label: &'static str,
     tooltip: &'static str,
     keys: &'static [Shortcut],
 ) -> CommandInfo {
-    entry(Command::Tool(tool), Menu::Tools, label, tooltip, keys)
+    row(Menu::Tools, Command::Tool(tool), label, tooltip).keys(keys).tick(Tick::Tool(tool))
 }
 
-const fn drawing(kind: ShapeKind) -> CommandInfo {
-    let row = drawing_tool(kind);
-    tool(Tool::Draw(kind), row.label, row.tooltip, row.keys)
+/// The row of a command; `None` for commands without a name.
+pub fn info(command: &Command) -> Option<&'static CommandInfo> {
+    table().find(|row| row.command == *command)
+}
+
+/// The row of a key with exactly these modifiers.
+pub fn info_of_key(key: Key, modifiers: Modifiers) -> Option<&'static CommandInfo> {
+    let pressed = Shortcut { key, modifiers };
+    table().find(|row| row.shortcuts.contains(&pressed))
+}
+
+/// The command of a key with exactly these modifiers.
+pub fn command_for(key: Key, modifiers: Modifiers) -> Option<&'static Command> {
+    info_of_key(key, modifiers).map(|row| &row.command)
+}
+
+impl AppState {
+    /// Whether the command could do something now; one without a row always can.
+    pub fn is_enabled(&self, command: &Command) -> bool {
+        info(command).is_none_or(|row| (row.enabled)(self))
+    }
+
+    /// Whether the command is a switch that is on; `None` for those that are no switch.
+    pub fn is_checked(&self, command: &Command) -> Option<bool> {
+        match info(command)?.tick {
+            Tick::Never => None,
+            Tick::When(is_on) => Some(is_on(self)),
+            Tick::Layer(layer) => Some(self.layers().has(layer)),
+            Tick::Panel(panel) => Some(self.panel() == panel),
+            Tick::Tool(tool) => Some(self.tool() == tool),
+        }
+    }
 }
 
 /// What the mouse does, for the help: input, effect.
@@ -418,40 +221,6 @@ pub const MOUSE_HELP: &[(&str, &str)] = &[
     ("wheel", "zooms at the pointer"),
     ("pointer over touching bodies", "looks at their pair for a moment; a click keeps it"),
 ];
-
-/// The entry of a command; `None` for commands without a name.
-pub fn info(command: &Command) -> Option<&'static CommandInfo> {
-    TABLE.iter().find(|entry| entry.command == *command)
-}
-
-/// The command of a key with exactly these modifiers.
-pub fn command_for(key: Key, modifiers: Modifiers) -> Option<&'static Command> {
-    let pressed = Shortcut { key, modifiers };
-    TABLE.iter().find(|entry| entry.shortcuts.contains(&pressed)).map(|entry| &entry.command)
-}
-
-impl Command {
-    /// Whether a held key does it again and again.
-    pub fn repeats(&self) -> bool {
-        matches!(
-            self,
-            Edit(EditCommand::Nudge(..) | EditCommand::Undo | EditCommand::Redo)
-                | Time(
-                    TimeCommand::StepForward
-                        | TimeCommand::StepBack
-                        | TimeCommand::Jump(_)
-                        | TimeCommand::StageForward
-                        | TimeCommand::StageBack
-                )
-                | View(
-                    ViewCommand::ZoomIn
-                        | ViewCommand::ZoomOut
-                        | ViewCommand::NextPair
-                        | ViewCommand::PreviousPair
-                )
-        )
-    }
-}
 
 impl fmt::Display for Shortcut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

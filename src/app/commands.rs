@@ -1,15 +1,20 @@
-//! Everything that a person can ask for, and what only the outside can do.
+//! Everything that a person can ask for, and what only the outside can do. Commands stand area by area, each with its rows
+//! of the table of commands.
 
 use std::path::PathBuf;
 
 use collide2d::ShapeKind;
 use glam::Vec2;
 
-use super::ahead::LookAhead;
-use super::change::Change;
-use super::events::EventFilter;
-use crate::overlay::Layer;
-use crate::view::Canvas;
+pub(super) mod edit;
+pub(super) mod file;
+pub(super) mod time;
+pub(super) mod view;
+
+pub use edit::{EditCommand, SelectCommand};
+pub use file::FileCommand;
+pub use time::TimeCommand;
+pub use view::ViewCommand;
 
 /// The closed set of requests; [`super::AppState::apply`] carries them out.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,194 +31,6 @@ pub enum Command {
     Time(TimeCommand),
     /// What the left button does on the canvas.
     Tool(Tool),
-}
-
-/// Documents, screenshots, leaving. Those that lose unsaved work ask first ([`super::Question`]).
-#[derive(Clone, Debug, PartialEq)]
-pub enum FileCommand {
-    /// An empty scene.
-    New,
-    /// The built-in scene.
-    OpenBuiltIn,
-    /// Asks for a file: [`Effect::OpenDialog`].
-    Open,
-    /// Opens this file; an error becomes a message and leaves everything as it was.
-    OpenPath(PathBuf),
-    /// Saves, or asks where if the scene has no file yet.
-    Save,
-    /// Asks where: [`Effect::SaveDialog`].
-    SaveAs,
-    /// Saves to this file, which becomes the document's.
-    SaveTo(PathBuf),
-    /// A dialog was closed without a file.
-    DialogCancelled,
-    /// The file watcher saw the document's file change: reloads it if nothing is unsaved, else asks.
-    FileChanged,
-    /// Reads the document's file again.
-    Reload,
-    /// Brings back what an earlier run left unsaved.
-    RestoreBackup,
-    /// [`Effect::Screenshot`] with a path that no file has.
-    Screenshot,
-    /// The screenshot was written to this path, or why not.
-    ScreenshotDone(PathBuf, Result<(), String>),
-    /// Leaves: [`Effect::Quit`].
-    Quit,
-    /// Answers the question on show: saves first, then goes on with what was asked.
-    AnswerSave,
-    /// Answers the question on show: goes on and loses the unsaved work.
-    AnswerDiscard,
-    /// Answers the question on show: leaves everything as it is.
-    AnswerCancel,
-    /// Forgets the recent files.
-    ClearRecent,
-}
-
-/// The scene, and undo.
-#[derive(Clone, Debug, PartialEq)]
-pub enum EditCommand {
-    /// Takes the last gesture back.
-    Undo,
-    /// Does it again.
-    Redo,
-    /// One edit and one undo point.
-    Do(Change),
-    /// One edit of a gesture or of a slider still held; seen at once, no undo point until [`EditCommand::Commit`].
-    Preview(Change),
-    /// The gesture ended: one undo point for all its previews.
-    Commit,
-    /// The gesture was cancelled: everything as before its first preview.
-    Revert,
-    /// Selected bodies to the clipboard.
-    Copy,
-    /// Copy, then delete.
-    Cut,
-    /// Bodies of the clipboard into the scene, selected.
-    Paste,
-    /// Bodies of this text (a scene in RON) into the scene; the shell's answer to [`Effect::ReadClipboard`].
-    PasteText(String),
-    /// Copies of the selected bodies, one grid step aside, selected.
-    Duplicate,
-    /// Selected bodies out of the scene, with the `expect` lines that name them.
-    Delete,
-    /// Selected bodies by one grid step, or ten.
-    Nudge(Direction, bool),
-    /// The present contact (or separation) of the pair looked at becomes an `expect` line of the present frame.
-    ExpectLookedPair,
-}
-
-/// What is selected.
-#[derive(Clone, Debug, PartialEq)]
-pub enum SelectCommand {
-    /// Every body.
-    All,
-    /// None.
-    None,
-    /// These alone.
-    Only(Vec<u32>),
-    /// This one as well, or no more.
-    Toggle(u32),
-    /// These as well.
-    Add(Vec<u32>),
-    /// Cancels the drag, or else clears the selection and the pair looked at.
-    Cancel,
-}
-
-/// What is shown and from where.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ViewCommand {
-    /// A layer on or off.
-    ToggleLayer(Layer),
-    /// Snapping to the grid on or off.
-    ToggleSnap,
-    /// Grid lines on or off.
-    ToggleGrid,
-    /// Legend on or off.
-    ToggleLegend,
-    /// Times of the last frames on or off.
-    ToggleFrameTimes,
-    /// Dark or light.
-    ToggleTheme,
-    /// The scene fills the canvas.
-    Fit,
-    /// The selection fills the canvas.
-    FitSelection,
-    /// The canvas is here now. Pixels.
-    SetCanvas(Canvas),
-    /// The canvas is here now, because something beside it grew or shrank: what it shows stays where it is. Pixels.
-    MoveCanvas(Canvas),
-    /// Moves the picture by so many pixels.
-    Pan(Vec2),
-    /// Zooms at a point of the screen by so many notches, positive: closer.
-    Zoom(Vec2, f32),
-    /// Zooms at the middle of the canvas, closer.
-    ZoomIn,
-    /// Zooms at the middle of the canvas, away.
-    ZoomOut,
-    /// The pair looked at, in either order.
-    LookAt(Option<(u32, u32)>),
-    /// The pair looked at while the pointer is on its row or on the shapes.
-    HoverPair(Option<(u32, u32)>),
-    /// The next touching pair becomes the pair looked at.
-    NextPair,
-    /// The previous one.
-    PreviousPair,
-    /// The axis of the pair looked at to light up.
-    LightAxis(Option<usize>),
-    /// Help on or off.
-    ToggleHelp,
-    /// This panel at the side.
-    ShowPanel(Panel),
-    /// Which events the log shows.
-    FilterEvents(EventFilter),
-    /// How far and for whom the impacts ahead are looked for.
-    SetLookAhead(LookAhead),
-    /// Frames that trails go back, 1 to 600.
-    SetTrail(u32),
-    /// Takes a message away.
-    DismissMessage(u64),
-}
-
-/// Frames.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum TimeCommand {
-    /// Plays or pauses.
-    TogglePlay,
-    /// Pauses.
-    Pause,
-    /// One frame forward; pauses.
-    StepForward,
-    /// One frame back, exact to the bit; pauses.
-    StepBack,
-    /// Back to the scene as loaded or last edited; pauses.
-    Home,
-    /// To this frame; pauses. What is too far to reach at once is gone on with from tick to tick.
-    Seek(u64),
-    /// So many frames forward, or back; pauses.
-    Jump(i64),
-    /// To the last frame computed; pauses.
-    End,
-    /// To the frame of an event, with its pair looked at; pauses.
-    GoToEvent {
-        /// The frame.
-        frame: u64,
-        /// The pair.
-        pair: (u32, u32),
-    },
-    /// Into the step from the present frame to the next: one stage on; pauses.
-    StageForward,
-    /// One stage back; out of the step before its first one; pauses.
-    StageBack,
-    /// To where so many stages of the step are done; 0: out of it.
-    ToStage(usize),
-    /// Out of the step, back to the frame.
-    LeaveStep,
-    /// Forgets the old future.
-    ClearOldFuture,
-    /// Speed of playing, 0.1 to 4.
-    SetSpeed(f32),
-    /// Memory for checkpoints. Bytes.
-    SetCheckpointBudget(usize),
 }
 
 /// The panels at the side, of which one is on show. What is read off many frames for a panel is read while it is on show.

@@ -1,55 +1,21 @@
-//! What menus show of a command besides its name: whether it could do something now, whether it is on.
+//! What the table of commands asks of the state, besides what everybody does.
 
-use super::commands::{Command, EditCommand, FileCommand, SelectCommand, TimeCommand, ViewCommand};
-use super::looked;
 use super::state::AppState;
 
 impl AppState {
-    /// Whether the command could do something now; menus grey it out otherwise.
-    pub fn is_enabled(&self, command: &Command) -> bool {
-        let selected = !self.selection.is_empty();
-        match command {
-            Command::Edit(EditCommand::Undo) => self.history.can_undo(),
-            Command::Edit(EditCommand::Redo) => self.history.can_redo(),
-            Command::Edit(
-                EditCommand::Copy
-                | EditCommand::Cut
-                | EditCommand::Duplicate
-                | EditCommand::Delete
-                | EditCommand::Nudge(..),
-            )
-            | Command::View(ViewCommand::FitSelection) => selected,
-            Command::Edit(EditCommand::ExpectLookedPair) => self.looked().is_some(),
-            Command::Select(SelectCommand::All) => !self.scene().bodies.is_empty(),
-            Command::File(FileCommand::Reload) => self.path().is_some(),
-            Command::File(FileCommand::RestoreBackup) => self.storage.has_restorable(),
-            Command::File(FileCommand::ClearRecent) => !self.recent().is_empty(),
-            Command::Time(TimeCommand::StepBack | TimeCommand::Home | TimeCommand::Jump(..0)) => {
-                self.frame() > 0
-            }
-            Command::Time(TimeCommand::StageBack) => self.frame() > 0 || self.inside.is_some(),
-            Command::Time(TimeCommand::End) => self.frame() < self.last_frame(),
-            Command::Time(TimeCommand::ClearOldFuture) => self.old_future.is_some(),
-            Command::View(ViewCommand::NextPair | ViewCommand::PreviousPair) => {
-                looked::touching(&self.report).next().is_some()
-            }
-            _ => true,
-        }
+    pub(super) fn can_undo(&self) -> bool {
+        self.history.can_undo()
     }
 
-    /// Whether the command is a switch that is on; `None` for those that are no switch.
-    pub fn is_checked(&self, command: &Command) -> Option<bool> {
-        match command {
-            Command::View(ViewCommand::ToggleLayer(layer)) => Some(self.layers.has(*layer)),
-            Command::View(ViewCommand::ToggleSnap) => Some(self.snap),
-            Command::View(ViewCommand::ToggleGrid) => Some(self.grid_shown),
-            Command::View(ViewCommand::ToggleLegend) => Some(self.legend),
-            Command::View(ViewCommand::ToggleFrameTimes) => Some(self.frame_times),
-            Command::View(ViewCommand::ToggleHelp) => Some(self.help),
-            Command::View(ViewCommand::ShowPanel(panel)) => Some(self.panel == *panel),
-            Command::Time(TimeCommand::TogglePlay) => Some(self.playing),
-            Command::Tool(tool) => Some(self.tool == *tool),
-            _ => None,
-        }
+    pub(super) fn can_redo(&self) -> bool {
+        self.history.can_redo()
+    }
+
+    pub(super) fn has_backup(&self) -> bool {
+        self.storage.has_restorable()
+    }
+
+    pub(super) fn grid_shown(&self) -> bool {
+        self.grid_shown
     }
 }

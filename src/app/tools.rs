@@ -245,9 +245,9 @@ impl Tools {
         {
             return commands;
         }
-        super::command_table::command_for(key, modifiers)
-            .filter(|command| !repeat || command.repeats())
-            .cloned()
+        super::command_table::info_of_key(key, modifiers)
+            .filter(|row| !repeat || row.repeats)
+            .map(|row| row.command.clone())
             .into_iter()
             .collect()
     }
