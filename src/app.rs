@@ -37,7 +37,8 @@ pub mod tools;
 
 pub use ahead::LookAhead;
 pub use change::{BodyEdit, Change, MotionKind, SceneEdit};
-pub use command_table::{CommandInfo, MOUSE_HELP, Menu, Shortcut, TABLE, command_for, info};
+pub use command_table::{CommandInfo, MOUSE_HELP, command_for, info, info_of_key, table};
+pub use commands::row::{Menu, Shortcut, Tick, When};
 pub use commands::{
     Answer, Command, Direction, EditCommand, Effect, FileCommand, Leave, News, Panel, SelectCommand, Stride,
     TimeCommand, Tool, ViewCommand,

@@ -5,8 +5,8 @@ use std::fmt;
 use collide2d::World;
 use glam::Vec2;
 
-use crate::report::{Axes, ContactReport, Report, ReportOptions};
-use crate::scene::{Expectation, Scene, SceneError};
+use crate::report::{Axes, Report, ReportOptions};
+use crate::scene::{Expectation, Scene, SceneError, Seen, SeenContact, direction};
 
 /// An expectation that does not hold.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,43 +60,24 @@ pub fn check_frame(scene: &Scene, world: &World) -> Vec<(usize, Option<Failure>)
 fn compare(scene: &Scene, world: &World, report: &Report, expectation: &Expectation) -> Option<Failure> {
     let (a, b) = expectation.names();
     let (index_a, index_b) = (scene.index_of(a)?, scene.index_of(b)?);
-    let contact = contact_of(report, index_a, index_b);
-    let (holds, expected) = match expectation {
-        Expectation::Separate { .. } => (contact.is_none(), "no contact".to_owned()),
-        Expectation::Contact { depth, normal, tolerance, .. } => {
-            let mut expected = "contact".to_owned();
-            let mut holds = contact.is_some();
-            if let Some(depth) = depth {
-                expected.push_str(&format!(", depth {depth:?} ± {tolerance:?}"));
-                holds &= contact
-                    .as_ref()
-                    .is_some_and(|c| (f64::from(c.depth) - f64::from(*depth)).abs() <= f64::from(*tolerance));
-            }
-            if let Some(normal) = normal {
-                expected.push_str(&format!(", normal {} ± {tolerance:?} rad", vec2(*normal)));
-                holds &= contact.as_ref().is_some_and(|c| angle(c.normal, *normal) <= f64::from(*tolerance));
-            }
-            (holds, expected)
-        }
-    };
-    if holds {
+    let seen = seen(report, index_a, index_b);
+    if expectation.holds(&seen) {
         return None;
     }
-    let found = match contact {
-        Some(c) => format!("contact, depth {:?}, normal {}", c.depth, vec2(c.normal)),
+    let found = match seen.contact {
+        Some(c) => format!("contact, depth {:?}, normal {}", c.depth, direction(c.normal)),
         None => gap(scene, world, index_a, index_b),
     };
-    Some(Failure { pair: (a.to_owned(), b.to_owned()), frame: expectation.frame(), expected, found })
+    let (pair, expected) = ((a.to_owned(), b.to_owned()), expectation.in_full());
+    Some(Failure { pair, frame: expectation.frame(), expected, found })
 }
 
-/// The contact with its normal toward `a`, whichever comes first in the file.
-fn contact_of(report: &Report, a: u32, b: u32) -> Option<ContactReport> {
-    let place = report.pairs.binary_search_by_key(&(a.min(b), a.max(b)), |p| (p.a, p.b)).ok()?;
-    let mut contact = report.pairs.get(place)?.contact.clone()?;
-    if a > b {
-        contact.normal = -contact.normal;
-    }
-    Some(contact)
+/// What the report has of two bodies: the normal is toward `a`, whichever comes first in the file.
+pub fn seen(report: &Report, a: u32, b: u32) -> Seen {
+    let place = report.pairs.binary_search_by_key(&(a.min(b), a.max(b)), |p| (p.a, p.b)).ok();
+    let contact = place.and_then(|place| report.pairs.get(place)?.contact.as_ref());
+    let toward_a = |normal: Vec2| if a > b { -normal } else { normal };
+    Seen { contact: contact.map(|c| SeenContact { depth: c.depth, normal: toward_a(c.normal) }) }
 }
 
 fn gap(scene: &Scene, world: &World, a: u32, b: u32) -> String {
@@ -105,17 +86,7 @@ fn gap(scene: &Scene, world: &World, a: u32, b: u32) -> String {
     let pair = report.pairs.iter().find(|p| (p.a, p.b) == (a.min(b), a.max(b)));
     let trace = pair.and_then(|p| p.trace.as_ref());
     match trace.and_then(|t| t.local.axes.get(t.deciding?)) {
-        Some(axis) => format!("no contact: a gap of {:?} along {}", -axis.overlap, vec2(axis.direction)),
+        Some(axis) => format!("no contact: a gap of {:?} along {}", -axis.overlap, direction(axis.direction)),
         None => "no contact".to_owned(),
     }
-}
-
-/// Radians between two directions, 0 to π; accurate for small ones too.
-fn angle(a: Vec2, b: Vec2) -> f64 {
-    let (a, b) = (a.as_dvec2(), b.as_dvec2());
-    a.perp_dot(b).abs().atan2(a.dot(b))
-}
-
-fn vec2(v: Vec2) -> String {
-    format!("({:?}, {:?})", v.x + 0.0, v.y + 0.0)
 }

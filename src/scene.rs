@@ -5,6 +5,7 @@ use std::path::Path;
 use collide2d::{BodyDef, PairKind, Pose, SolverKind, World, WorldSettings};
 use glam::Vec2;
 
+mod expectation;
 mod file;
 mod listener;
 mod locate;
@@ -13,6 +14,8 @@ pub mod shape;
 pub mod validate;
 pub mod write;
 
+pub(crate) use expectation::direction;
+pub use expectation::{DEFAULT_TOLERANCE, Expectation, MAX_EXPECT_FRAME, Seen, SeenContact};
 pub use listener::SceneListener;
 pub use shape::SceneShape;
 
@@ -60,38 +63,6 @@ pub struct SceneBody {
 
 /// How a body moves, as the file has it.
 pub type SceneMotion = collide2d::Motion;
-
-/// One line of `expect`.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Expectation {
-    /// The two touch.
-    Contact {
-        /// Name of a body.
-        a: String,
-        /// Name of another body.
-        b: String,
-        /// After this many steps.
-        frame: u64,
-        /// Metres; any where `None`.
-        depth: Option<f32>,
-        /// Toward `a`, any length but 0; any where `None`.
-        normal: Option<Vec2>,
-        /// Metres for depth, radians for the angle between normals.
-        tolerance: f32,
-    },
-    /// The two do not touch.
-    Separate {
-        /// Name of a body.
-        a: String,
-        /// Name of another body.
-        b: String,
-        /// After this many steps.
-        frame: u64,
-    },
-}
-
-/// Default `tolerance` of an expectation.
-pub const DEFAULT_TOLERANCE: f32 = 0.001;
 
 /// Why a scene was refused. `Display` is the whole message a person reads: file, line and column where known, body, field,
 /// what was found, what is allowed.
@@ -204,21 +175,5 @@ impl Scene {
     /// Index of the body with this name.
     pub fn index_of(&self, name: &str) -> Option<u32> {
         self.bodies.iter().position(|b| b.name == name).map(|i| i as u32)
-    }
-}
-
-impl Expectation {
-    /// Names of the two bodies, in the order written.
-    pub fn names(&self) -> (&str, &str) {
-        match self {
-            Self::Contact { a, b, .. } | Self::Separate { a, b, .. } => (a, b),
-        }
-    }
-
-    /// After how many steps it is asserted.
-    pub fn frame(&self) -> u64 {
-        match self {
-            Self::Contact { frame, .. } | Self::Separate { frame, .. } => *frame,
-        }
     }
 }

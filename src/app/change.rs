@@ -192,9 +192,9 @@ impl Change {
                     index += 1;
                     !gone(index - 1)
                 });
-                scene.expect.retain_mut(|e| {
-                    let (a, b) = names_of(e);
-                    !names.contains(a) && !names.contains(b)
+                scene.expect.retain(|e| {
+                    let (a, b) = e.names();
+                    !names.iter().any(|name| name == a || name == b)
                 });
                 scene.listeners.retain(|l| l.body.as_ref().is_none_or(|body| !names.contains(body)));
             }
@@ -212,7 +212,7 @@ impl Change {
                 let old = std::mem::replace(&mut body.name, name.clone());
                 let of_listeners = scene.listeners.iter_mut().filter_map(|listener| listener.body.as_mut());
                 let of_expect = scene.expect.iter_mut().flat_map(|expectation| {
-                    let (a, b) = names_of(expectation);
+                    let (a, b) = expectation.names_mut();
                     [a, b]
                 });
                 for slot in of_listeners.chain(of_expect).filter(|slot| **slot == old) {
@@ -314,10 +314,4 @@ pub fn free_name(scene: &Scene, wanted: &str) -> String {
         _ => wanted,
     };
     (2_u64..).map(|n| format!("{stem} {n}")).find(|name| !taken(name)).unwrap_or_default()
-}
-
-fn names_of(expectation: &mut Expectation) -> (&mut String, &mut String) {
-    match expectation {
-        Expectation::Contact { a, b, .. } | Expectation::Separate { a, b, .. } => (a, b),
-    }
 }

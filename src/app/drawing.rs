@@ -2,8 +2,8 @@
 
 use collide2d::ShapeKind;
 
-use super::command_table::{Shortcut, plain};
 use super::commands::Tool;
+use super::commands::row::{Shortcut, plain};
 use super::input::Key::Letter;
 
 /// The tool that draws a kind of shape.

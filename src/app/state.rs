@@ -18,7 +18,7 @@ use std::path::Path;
 
 use collide2d::World;
 
-use super::command_table::command_for;
+use super::command_table::info_of_key;
 use super::commands::{Answer, Command, Effect, Panel, ViewCommand};
 use super::derived::Derived;
 use super::document::Document;
@@ -157,8 +157,8 @@ impl AppState {
             return commands;
         }
         let EventKind::Key { key, repeat } = event.kind else { return Vec::new() };
-        let command = command_for(key, event.modifiers);
-        command.filter(|command| !repeat || command.repeats()).cloned().into_iter().collect()
+        let row = info_of_key(key, event.modifiers).filter(|row| !repeat || row.repeats);
+        row.map(|row| row.command.clone()).into_iter().collect()
     }
 
     /// What tools see.

@@ -209,8 +209,7 @@ mod tests {
         context.set_fonts(fonts());
         let _ = context.run(egui::RawInput::default(), |_| {});
         let font = FontId::proportional(BODY);
-        let texts = crate::app::TABLE
-            .iter()
+        let texts = crate::app::table()
             .flat_map(|entry| {
                 let keys = entry.shortcuts.iter().map(ToString::to_string).collect::<String>();
                 [keys, entry.label.to_owned(), entry.tooltip.to_owned()]

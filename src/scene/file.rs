@@ -7,7 +7,7 @@ use glam::Vec2;
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer};
 
-use super::{DEFAULT_TOLERANCE, Expectation, Scene, SceneBody, SceneListener, SceneMotion, SceneShape};
+use super::{Expectation, Scene, SceneBody, SceneListener, SceneMotion, SceneShape};
 
 /// A whole file.
 #[derive(Deserialize)]
@@ -31,7 +31,7 @@ pub struct SceneFile {
     #[serde(default)]
     listeners: Vec<ListenerFile>,
     #[serde(default)]
-    expect: Vec<ExpectationFile>,
+    expect: Vec<Expectation>,
 }
 
 #[derive(Deserialize, Default)]
@@ -128,29 +128,6 @@ struct ListenerFile {
     body: Option<String>,
 }
 
-#[derive(Deserialize)]
-#[serde(rename = "Expectation", deny_unknown_fields)]
-enum ExpectationFile {
-    Contact {
-        a: String,
-        b: String,
-        #[serde(default, deserialize_with = "whole")]
-        frame: u64,
-        #[serde(default, deserialize_with = "given")]
-        depth: Option<f32>,
-        #[serde(default, deserialize_with = "given_point")]
-        normal: Option<Vec2>,
-        #[serde(default = "default_tolerance")]
-        tolerance: f32,
-    },
-    Separate {
-        a: String,
-        b: String,
-        #[serde(default, deserialize_with = "whole")]
-        frame: u64,
-    },
-}
-
 impl SceneFile {
     /// The scene as written; not yet validated.
     pub fn into_scene(self) -> Scene {
@@ -170,7 +147,7 @@ impl SceneFile {
                 .into_iter()
                 .map(|listener| SceneListener { kind: listener.kind, body: listener.body })
                 .collect(),
-            expect: self.expect.into_iter().map(ExpectationFile::into_expectation).collect(),
+            expect: self.expect,
         }
     }
 }
@@ -204,17 +181,6 @@ impl BodyFile {
     }
 }
 
-impl ExpectationFile {
-    fn into_expectation(self) -> Expectation {
-        match self {
-            Self::Contact { a, b, frame, depth, normal, tolerance } => {
-                Expectation::Contact { a, b, frame, depth, normal, tolerance }
-            }
-            Self::Separate { a, b, frame } => Expectation::Separate { a, b, frame },
-        }
-    }
-}
-
 fn default_timestep() -> f32 {
     Scene::default().timestep
 }
@@ -224,15 +190,12 @@ fn default_max_contacts() -> u64 {
 fn default_friction() -> f32 {
     0.5
 }
-fn default_tolerance() -> f32 {
-    DEFAULT_TOLERANCE
-}
 fn one() -> f32 {
     1.0
 }
 
 // Reads any number, so that a fraction or a minus is refused at its own place.
-fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+pub(super) fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     struct Whole;
     impl Visitor<'_> for Whole {
         type Value = u64;
@@ -254,12 +217,12 @@ fn points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec2>, D::Er
     Ok(points.into_iter().map(Vec2::from).collect())
 }
 // In the file a value, not `Some(value)`.
-fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f32>, D::Error> {
+pub(super) fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f32>, D::Error> {
     f32::deserialize(deserializer).map(Some)
 }
 fn given_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     String::deserialize(deserializer).map(Some)
 }
-fn given_point<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec2>, D::Error> {
+pub(super) fn given_point<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec2>, D::Error> {
     point(deserializer).map(Some)
 }

@@ -11,7 +11,7 @@ use serde_path_to_error::Segment;
 use super::file::SceneFile;
 use super::locate::{Place, Step, offset_of, place_of, string_at, value_at};
 use super::validate::{allowed, field_label, find_fault, nearest, owner_label};
-use super::{Scene, SceneError};
+use super::{Scene, SceneError, expectation};
 
 /// The version of the format that this program reads and writes.
 pub const VERSION: u32 = 1;
@@ -269,7 +269,7 @@ fn wrong_value(owner: &str, path: &[Step], found: &str) -> String {
     let what = match (last_field(path), path.last()) {
         (Some("bodies"), Some(Step::Index(_))) => Some("Body(name: …, shape: …)".to_owned()),
         (Some("listeners"), Some(Step::Index(_))) => Some("Listener(kind: …, body: …)".to_owned()),
-        (Some("expect"), Some(Step::Index(_))) => Some("Contact(…) or Separate(…)".to_owned()),
+        (Some("expect"), Some(Step::Index(_))) => Some(expectation::allowed_line()),
         (name, _) => name.and_then(allowed),
     };
     format!("{field} is {found}; allowed: {}", what.unwrap_or_else(|| "another value".to_owned()))

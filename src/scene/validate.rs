@@ -7,14 +7,12 @@ use glam::Vec2;
 
 use super::locate::Step;
 use super::shape::{Field, form};
-use super::{Expectation, Scene, SceneBody, SceneMotion, SceneShape};
+use super::{Expectation, Scene, SceneBody, SceneMotion, SceneShape, expectation};
 
 /// Seconds per step that a scene may have.
 pub const TIMESTEP_RANGE: (f32, f32) = (0.0001, 0.1);
 /// Most contacts that one frame may handle; their memory is allocated at once.
 pub const MAX_CONTACTS_LIMIT: usize = 1_000_000;
-/// Last frame that an expectation may name, so that `check` ends.
-pub const MAX_EXPECT_FRAME: u64 = 10_000_000;
 
 /// What is wrong, and at which value.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,11 +91,10 @@ pub fn allowed(field: &str) -> Option<String> {
         "bodies" => "a list [Body(…), …]".to_owned(),
         "listeners" => "a list [Listener(kind: …, body: …), …]".to_owned(),
         "kind" => {
-            let kinds = listed(ShapeKind::ALL.map(ShapeKind::name), "and");
+            let kinds = listed(&ShapeKind::ALL.map(ShapeKind::name), "and");
             format!("two of {kinds} with a hyphen between them, in double quotes; not wall-wall")
         }
-        "expect" => "a list [Contact(…), Separate(…), …]".to_owned(),
-        "shape" => listed(ShapeKind::ALL.map(form), "or"),
+        "shape" => listed(&ShapeKind::ALL.map(form), "or"),
         "motion" => "Static, Kinematic(…) or Dynamic(…)".to_owned(),
         "position" | "start" | "end" => format!("two numbers (x, y), each from -{max} to {max}"),
         "points" => format!("a list of 3 to {MAX_POINTS} points (x, y), each number from -{max} to {max}"),
@@ -106,17 +103,15 @@ pub fn allowed(field: &str) -> Option<String> {
         "radius" | "width" | "height" => format!("a number > 0, at most {max}"),
         "mass" => "a finite number > 0".to_owned(),
         "damping" | "restitution" => "a number from 0.0 to 1.0".to_owned(),
-        "friction" | "tolerance" | "depth" => "a finite number >= 0".to_owned(),
+        "friction" => "a finite number >= 0".to_owned(),
         "sensor" => "true or false".to_owned(),
-        "normal" => "two finite numbers (x, y), not both 0".to_owned(),
-        "frame" => format!("a whole number from 0 to {MAX_EXPECT_FRAME}"),
         "a" | "b" | "body" => "the name of a body, in double quotes".to_owned(),
-        _ => return None,
+        of_expectation => return expectation::allowed(of_expectation),
     })
 }
 
 /// "one, two or three".
-fn listed(words: [&str; ShapeKind::COUNT], last: &str) -> String {
+pub(super) fn listed(words: &[&str], last: &str) -> String {
     let (end, start) = words.split_last().unwrap_or((&"", &[]));
     format!("{} {last} {end}", start.join(", "))
 }
@@ -282,18 +277,7 @@ fn check_expectation(
             ..at.field("b").fault(format!("{b:?}"))
         });
     }
-    at.field("frame").require(expectation.frame() <= MAX_EXPECT_FRAME, || expectation.frame().to_string())?;
-    if let Expectation::Contact { depth, normal, tolerance, .. } = expectation {
-        if let Some(depth) = depth {
-            at.field("depth").number(*depth, |d| d.is_finite() && d >= 0.0)?;
-        }
-        if let Some(normal) = normal {
-            at.field("normal").vec2(*normal, f32::is_finite)?;
-            at.field("normal").require(*normal != Vec2::ZERO, || vec2_text(normal))?;
-        }
-        at.field("tolerance").number(*tolerance, |t| t.is_finite() && t >= 0.0)?;
-    }
-    Ok(())
+    expectation.check(at)
 }
 
 /// The known word nearest to a misspelt one; `None` where none is near.
@@ -310,12 +294,12 @@ fn in_extent(value: f32) -> bool {
     value.abs() <= MAX_EXTENT
 }
 
-fn vec2_text(v: &Vec2) -> String {
+pub(super) fn vec2_text(v: &Vec2) -> String {
     format!("({:?}, {:?})", v.x, v.y)
 }
 
 /// A value of the scene under test: a path that costs nothing until something is wrong.
-struct At<'p> {
+pub(super) struct At<'p> {
     parent: Option<&'p At<'p>>,
     step: Step,
 }
@@ -325,7 +309,7 @@ impl At<'_> {
         At { parent: None, step: Step::Field(field.into()) }
     }
 
-    fn field<'p>(&'p self, name: &'static str) -> At<'p> {
+    pub(super) fn field<'p>(&'p self, name: &'static str) -> At<'p> {
         At { parent: Some(self), step: Step::Field(name.into()) }
     }
 
@@ -349,15 +333,15 @@ impl At<'_> {
         Fault { path, found, because: None, allowed }
     }
 
-    fn require(&self, good: bool, found: impl FnOnce() -> String) -> Result<(), Fault> {
+    pub(super) fn require(&self, good: bool, found: impl FnOnce() -> String) -> Result<(), Fault> {
         if good { Ok(()) } else { Err(self.fault(found())) }
     }
 
-    fn number(&self, value: f32, good: impl Fn(f32) -> bool) -> Result<(), Fault> {
+    pub(super) fn number(&self, value: f32, good: impl Fn(f32) -> bool) -> Result<(), Fault> {
         self.require(good(value), || format!("{value:?}"))
     }
 
-    fn vec2(&self, value: Vec2, good: impl Fn(f32) -> bool) -> Result<(), Fault> {
+    pub(super) fn vec2(&self, value: Vec2, good: impl Fn(f32) -> bool) -> Result<(), Fault> {
         self.require(good(value.x) && good(value.y), || vec2_text(&value))
     }
 }

@@ -9,9 +9,7 @@ use collide2d::SolverKind;
 use glam::Vec2;
 
 use super::shape::{Field, file_name};
-use super::{
-    DEFAULT_TOLERANCE, Expectation, Scene, SceneBody, SceneError, SceneListener, SceneMotion, SceneShape,
-};
+use super::{Expectation, Scene, SceneBody, SceneError, SceneListener, SceneMotion, SceneShape};
 
 /// Longest line that is not broken. Characters.
 const WIDTH: usize = 110;
@@ -39,7 +37,7 @@ pub fn to_ron(scene: &Scene) -> String {
         Value::lines(scene.listeners.iter().map(listener).collect())
     });
     fields.given("expect", !scene.expect.is_empty(), || {
-        Value::lines(scene.expect.iter().map(expectation).collect())
+        Value::lines(scene.expect.iter().map(Expectation::to_value).collect())
     });
     let mut text = String::new();
     Value::Group { open: "Scene(".into(), items: fields.0, close: ")", layout: Layout::Lines }
@@ -173,38 +171,16 @@ fn listener(listener: &SceneListener) -> Value {
     fields.into_group("Listener(")
 }
 
-fn expectation(expectation: &Expectation) -> Value {
-    let mut fields = Fields::default();
-    let (a, b) = expectation.names();
-    fields.always("a", string(a));
-    fields.always("b", string(b));
-    let frame = expectation.frame();
-    fields.given("frame", frame != 0, || Value::Text(frame.to_string()));
-    match expectation {
-        Expectation::Contact { depth, normal, tolerance, .. } => {
-            if let Some(depth) = depth {
-                fields.always("depth", number(*depth));
-            }
-            if let Some(normal) = normal {
-                fields.always("normal", vec2(*normal));
-            }
-            fields.number("tolerance", *tolerance, DEFAULT_TOLERANCE);
-            fields.into_group("Contact(")
-        }
-        Expectation::Separate { .. } => fields.into_group("Separate("),
-    }
-}
-
 /// The fewest digits that read back as the same f32.
-fn number(value: f32) -> Value {
+pub(super) fn number(value: f32) -> Value {
     Value::Text(format!("{value:?}"))
 }
 
-fn vec2(v: Vec2) -> Value {
+pub(super) fn vec2(v: Vec2) -> Value {
     Value::Text(format!("({:?}, {:?})", v.x, v.y))
 }
 
-fn string(text: &str) -> Value {
+pub(super) fn string(text: &str) -> Value {
     let mut quoted = String::from("\"");
     for c in text.chars() {
         match c {
@@ -221,20 +197,20 @@ fn same(a: f32, b: f32) -> bool {
 }
 
 #[derive(Default)]
-struct Fields(Vec<(Option<&'static str>, Value)>);
+pub(super) struct Fields(Vec<(Option<&'static str>, Value)>);
 
 impl Fields {
-    fn always(&mut self, name: &'static str, value: Value) {
+    pub(super) fn always(&mut self, name: &'static str, value: Value) {
         self.0.push((Some(name), value));
     }
 
-    fn given(&mut self, name: &'static str, differs: bool, value: impl FnOnce() -> Value) {
+    pub(super) fn given(&mut self, name: &'static str, differs: bool, value: impl FnOnce() -> Value) {
         if differs {
             self.always(name, value());
         }
     }
 
-    fn number(&mut self, name: &'static str, value: f32, default: f32) {
+    pub(super) fn number(&mut self, name: &'static str, value: f32, default: f32) {
         self.given(name, !same(value, default), || number(value));
     }
 
@@ -242,13 +218,13 @@ impl Fields {
         self.given(name, !(same(value.x, default.x) && same(value.y, default.y)), || vec2(value));
     }
 
-    fn into_group(self, open: impl Into<Cow<'static, str>>) -> Value {
+    pub(super) fn into_group(self, open: impl Into<Cow<'static, str>>) -> Value {
         Value::Group { open: open.into(), items: self.0, close: ")", layout: Layout::Fit }
     }
 }
 
 /// RON to be laid out.
-enum Value {
+pub(super) enum Value {
     Text(String),
     Group {
         open: Cow<'static, str>,
@@ -260,7 +236,7 @@ enum Value {
 
 /// How the items of a group stand.
 #[derive(Clone, Copy, PartialEq)]
-enum Layout {
+pub(super) enum Layout {
     /// On one line where they fit, else each on its own.
     Fit,
     /// On one line where they fit, else as many on each as fit.

@@ -2,7 +2,7 @@
 
 use collision_test::app::{
     BodyEdit, Change, Command, EditCommand, EventKind, Key, Modifiers, MotionKind, PointerButton,
-    SelectCommand, TABLE, TimeCommand, ViewCommand,
+    SelectCommand, TimeCommand, ViewCommand, table,
 };
 use glam::Vec2;
 use proptest::prelude::*;
@@ -47,8 +47,7 @@ fn event() -> impl Strategy<Value = EventKind> {
 }
 
 fn command() -> impl Strategy<Value = Command> {
-    let named: Vec<Command> = TABLE
-        .iter()
+    let named: Vec<Command> = table()
         .map(|entry| entry.command.clone())
         .filter(|command| !matches!(command, Command::File(_)))
         .collect();

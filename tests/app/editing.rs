@@ -1,7 +1,7 @@
 use collide2d::SolverKind;
 use collision_test::app::{
     BodyEdit, Change, Command, Direction, EditCommand, Effect, Key, Modifiers, MotionKind, News, SceneEdit,
-    Stride, TABLE, command_for,
+    Stride, command_for, table,
 };
 use collision_test::scene::{Expectation, SceneListener, SceneMotion, SceneShape};
 use glam::Vec2;
@@ -281,7 +281,7 @@ fn indices_that_are_gone_break_nothing() {
 #[test]
 fn each_key_has_one_command_and_each_row_of_the_contract_is_there() {
     let mut seen = Vec::new();
-    for entry in TABLE {
+    for entry in table() {
         for shortcut in entry.shortcuts {
             assert!(!seen.contains(shortcut), "{shortcut} twice");
             assert_eq!(command_for(shortcut.key, shortcut.modifiers), Some(&entry.command));

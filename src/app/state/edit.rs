@@ -9,8 +9,9 @@ use crate::app::history::Snapshot;
 use crate::app::messages::Level;
 use crate::app::simulation::present_scene;
 use crate::app::tools::transform::shifted;
+use crate::check::seen;
 use crate::overlay::metres;
-use crate::scene::{DEFAULT_TOLERANCE, Expectation, Scene, SceneBody};
+use crate::scene::{Expectation, Scene, SceneBody};
 
 impl AppState {
     pub(super) fn apply_edit(&mut self, command: EditCommand, effects: &mut Vec<Effect>) {
@@ -233,23 +234,10 @@ impl AppState {
         };
         let name = |index: u32| self.scene().bodies.get(index as usize).map(|body| body.name.clone());
         let (Some(name_a), Some(name_b)) = (name(a), name(b)) else { return };
-        let (frame, text) = (self.frame(), format!("Expected at frame {}: {name_a}, {name_b}", self.frame()));
-        let contact =
-            self.report().pairs.iter().find(|p| (p.a, p.b) == (a, b)).and_then(|p| p.contact.as_ref());
-        let (expectation, text) = match contact {
-            Some(contact) => (
-                Expectation::Contact {
-                    a: name_a,
-                    b: name_b,
-                    frame,
-                    depth: Some(contact.depth),
-                    normal: Some(contact.normal),
-                    tolerance: DEFAULT_TOLERANCE,
-                },
-                format!("{text} touch, depth {}.", metres(contact.depth)),
-            ),
-            None => (Expectation::Separate { a: name_a, b: name_b, frame }, format!("{text} do not touch.")),
-        };
+        let frame = self.frame();
+        let text = format!("Expected at frame {frame}: {name_a}, {name_b}");
+        let expectation = Expectation::of_seen(name_a, name_b, frame, &seen(self.report(), a, b));
+        let text = format!("{text} {}.", expectation.statement(metres));
         self.finish_gesture();
         if self.edit(&Change::AddExpectation(expectation)) {
             self.messages.push(Level::Info, text);

@@ -1,57 +1,44 @@
 //! What menus show of a command besides its name: whether it could do something now, whether it is on.
 
 use super::AppState;
-use crate::app::commands::{
-    Command, EditCommand, FileCommand, Leave, SelectCommand, TimeCommand, ViewCommand,
-};
+use crate::app::command_table::info;
+use crate::app::commands::Command;
+use crate::app::commands::row::{Tick, When};
 use crate::app::pairs;
 
 impl AppState {
-    /// Whether the command could do something now; menus grey it out otherwise.
+    /// Whether the command could do something now; one without a row always can.
     pub fn is_enabled(&self, command: &Command) -> bool {
-        let selected = !self.selection().is_empty();
-        match command {
-            Command::Edit(EditCommand::Undo) => self.history.can_undo(),
-            Command::Edit(EditCommand::Redo) => self.history.can_redo(),
-            Command::Edit(
-                EditCommand::Copy
-                | EditCommand::Cut
-                | EditCommand::Duplicate
-                | EditCommand::Delete
-                | EditCommand::Nudge(..),
-            )
-            | Command::View(ViewCommand::FitSelection) => selected,
-            Command::Edit(EditCommand::ExpectLookedPair) => self.looked().is_some(),
-            Command::Select(SelectCommand::All) => !self.scene().bodies.is_empty(),
-            Command::File(FileCommand::Leave(Leave::Reload)) => self.path().is_some(),
-            Command::File(FileCommand::Leave(Leave::RestoreBackup)) => self.files.has_restorable(),
-            Command::File(FileCommand::ClearRecent) => !self.recent().is_empty(),
-            Command::Time(TimeCommand::StepBack | TimeCommand::Home | TimeCommand::Jump(..0)) => {
-                self.frame() > 0
-            }
-            Command::Time(TimeCommand::StageBack) => self.frame() > 0 || self.inside().is_some(),
-            Command::Time(TimeCommand::End) => self.frame() < self.last_frame(),
-            Command::Time(TimeCommand::ClearOldFuture) => self.old_future().is_some(),
-            Command::View(ViewCommand::NextPair | ViewCommand::PreviousPair) => {
-                pairs::touching(self.report()).next().is_some()
-            }
-            _ => true,
-        }
+        info(command).is_none_or(|row| match row.enabled {
+            When::Always => true,
+            When::CanUndo => self.history.can_undo(),
+            When::CanRedo => self.history.can_redo(),
+            When::HasSelection => !self.selection().is_empty(),
+            When::HasBodies => !self.scene().bodies.is_empty(),
+            When::HasPair => self.looked().is_some(),
+            When::PairTouches => pairs::touching(self.report()).next().is_some(),
+            When::HasFile => self.path().is_some(),
+            When::HasRestorable => self.files.has_restorable(),
+            When::PastStart => self.frame() > 0,
+            When::PastStartOrInside => self.frame() > 0 || self.inside().is_some(),
+            When::BeforeEnd => self.frame() < self.last_frame(),
+            When::HasOldFuture => self.old_future().is_some(),
+        })
     }
 
     /// Whether the command is a switch that is on; `None` for those that are no switch.
     pub fn is_checked(&self, command: &Command) -> Option<bool> {
-        match command {
-            Command::View(ViewCommand::ToggleLayer(layer)) => Some(self.layers().has(*layer)),
-            Command::View(ViewCommand::ToggleSnap) => Some(self.snap()),
-            Command::View(ViewCommand::ToggleGrid) => Some(self.grid_shown()),
-            Command::View(ViewCommand::ToggleLegend) => Some(self.legend_shown()),
-            Command::View(ViewCommand::ToggleFrameTimes) => Some(self.frame_times_shown()),
-            Command::View(ViewCommand::ToggleHelp) => Some(self.help_open()),
-            Command::View(ViewCommand::ShowPanel(panel)) => Some(self.panel() == *panel),
-            Command::Time(TimeCommand::TogglePlay) => Some(self.is_playing()),
-            Command::Tool(tool) => Some(self.tool() == *tool),
-            _ => None,
-        }
+        Some(match info(command)?.tick {
+            Tick::Never => return None,
+            Tick::Snap => self.snap(),
+            Tick::Grid => self.grid_shown(),
+            Tick::Legend => self.legend_shown(),
+            Tick::FrameTimes => self.frame_times_shown(),
+            Tick::Help => self.help_open(),
+            Tick::Playing => self.is_playing(),
+            Tick::Layer(layer) => self.layers().has(layer),
+            Tick::Panel(panel) => self.panel() == panel,
+            Tick::Tool(tool) => self.tool() == tool,
+        })
     }
 }

@@ -227,12 +227,4 @@ impl AppState {
     pub fn spent(&self) -> Spent {
         Spent { step: self.run.spent(), report: self.derived.spent() }
     }
-    /// Whether there is something to undo, and to redo.
-    pub fn can_undo_redo(&self) -> (bool, bool) {
-        (self.history.can_undo(), self.history.can_redo())
-    }
-    /// Whether an earlier run left unsaved work.
-    pub fn has_restorable(&self) -> bool {
-        self.files.has_restorable()
-    }
 }

@@ -23,25 +23,23 @@ pub fn bar_ui(ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {
                 Tool::Select => Icon::Select,
                 Tool::Draw(kind) => Icon::Shape(kind),
             };
-            bar.button(ui, icon, Command::Tool(tool), state.tool() == tool, out);
+            bar.button(ui, icon, Command::Tool(tool), out);
         }
         gap(ui);
-        bar.button(ui, Icon::Snap, Command::View(ViewCommand::ToggleSnap), state.snap(), out);
-        bar.button(ui, Icon::Fit, Command::View(ViewCommand::Fit), false, out);
+        bar.button(ui, Icon::Snap, Command::View(ViewCommand::ToggleSnap), out);
+        bar.button(ui, Icon::Fit, Command::View(ViewCommand::Fit), out);
         gap(ui);
-        bar.button(ui, Icon::Home, Command::Time(TimeCommand::Home), false, out);
-        bar.button(ui, Icon::StepBack, Command::Time(TimeCommand::StepBack), false, out);
-        let playing = state.is_playing();
-        let icon = if playing { Icon::Pause } else { Icon::Play };
-        bar.button(ui, icon, Command::Time(TimeCommand::TogglePlay), playing, out);
-        bar.button(ui, Icon::StepForward, Command::Time(TimeCommand::StepForward), false, out);
+        bar.button(ui, Icon::Home, Command::Time(TimeCommand::Home), out);
+        bar.button(ui, Icon::StepBack, Command::Time(TimeCommand::StepBack), out);
+        let icon = if state.is_playing() { Icon::Pause } else { Icon::Play };
+        bar.button(ui, icon, Command::Time(TimeCommand::TogglePlay), out);
+        bar.button(ui, Icon::StepForward, Command::Time(TimeCommand::StepForward), out);
         ui.add_space(8.0);
         speed(ui, state, out);
         if ui.available_size_before_wrap().x > 200.0 {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let help = Command::View(ViewCommand::ToggleHelp);
-                bar.button(ui, Icon::Help, help, state.help_open(), out);
-                bar.button(ui, Icon::Theme, Command::View(ViewCommand::ToggleTheme), false, out);
+                bar.button(ui, Icon::Help, Command::View(ViewCommand::ToggleHelp), out);
+                bar.button(ui, Icon::Theme, Command::View(ViewCommand::ToggleTheme), out);
                 ui.add_space(14.0);
                 scenes_ui(ui, state, palette, out);
             });
@@ -71,11 +69,12 @@ struct Bar<'a> {
 }
 
 impl Bar<'_> {
-    fn button(&self, ui: &mut Ui, icon: Icon, command: Command, on: bool, out: &mut Vec<Command>) {
+    fn button(&self, ui: &mut Ui, icon: Icon, command: Command, out: &mut Vec<Command>) {
         let tip = info(&command).map_or_else(String::new, |info| {
             let key = info.shortcuts.first().map(|key| format!("  ({key})")).unwrap_or_default();
             format!("{}{key}\n{}", info.label, info.tooltip)
         });
+        let on = self.state.is_checked(&command) == Some(true);
         let enabled = self.state.is_enabled(&command);
         if icon_button(ui, self.palette, icon, on, enabled, &tip).clicked() {
             out.push(command);

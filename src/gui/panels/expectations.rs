@@ -74,7 +74,7 @@ fn line(
     let right = ui.painter().text(
         pos2(cross.left() - 8.0, rect.center().y),
         egui::Align2::RIGHT_CENTER,
-        format!("{} · frame {}", what(expectation), expectation.frame()),
+        format!("{} · frame {}", expectation.short(fixed), expectation.frame()),
         FontId::proportional(SMALL),
         palette.quiet,
     );
@@ -91,15 +91,6 @@ fn line(
         if let (Some(a), Some(b)) = (state.scene().index_of(a), state.scene().index_of(b)) {
             out.push(Command::View(ViewCommand::LookAt(Some((a.min(b), a.max(b))))));
         }
-    }
-}
-
-/// In a word or two.
-fn what(expectation: &Expectation) -> String {
-    match expectation {
-        Expectation::Separate { .. } => "apart".to_owned(),
-        Expectation::Contact { depth: Some(depth), .. } => format!("depth {}", fixed(*depth)),
-        Expectation::Contact { .. } => "touch".to_owned(),
     }
 }
 

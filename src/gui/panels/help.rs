@@ -2,7 +2,7 @@
 
 use egui_macroquad::egui::{Align2, Context, Response, RichText, ScrollArea, Ui, Window, vec2};
 
-use crate::app::{AppState, Command, MOUSE_HELP, Menu, TABLE, ViewCommand};
+use crate::app::{AppState, Command, MOUSE_HELP, Menu, ViewCommand, table};
 use crate::gui::style::{Palette, SMALL};
 
 /// Height of a line.
@@ -55,7 +55,7 @@ pub fn help_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
 
 fn section(ui: &mut Ui, palette: &Palette, name: &str, menu: Menu) {
     title(ui, palette, name);
-    for entry in TABLE.iter().filter(|entry| entry.menu == menu && !entry.shortcuts.is_empty()) {
+    for entry in table().filter(|entry| entry.menu == menu && !entry.shortcuts.is_empty()) {
         let keys: Vec<String> = entry.shortcuts.iter().map(ToString::to_string).collect();
         line(ui, palette, 124.0, &keys.join("  "), entry.label).on_hover_text(entry.tooltip);
     }

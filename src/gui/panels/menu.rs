@@ -6,10 +6,7 @@ use glam::Vec2;
 use super::ahead::{ahead_ui, trail_ui};
 use super::icons::{self, Icon};
 use super::widgets::shortened;
-use crate::app::{
-    AppState, Command, CommandInfo, EditCommand, FileCommand, Leave, Menu, SelectCommand, TABLE, ViewCommand,
-    info,
-};
+use crate::app::{AppState, Command, CommandInfo, FileCommand, Leave, Menu, ViewCommand, info, table};
 use crate::backend::window;
 use crate::gui::style::{Palette, ROW, SMALL};
 use crate::overlay::Layer;
@@ -86,26 +83,12 @@ fn menu(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui)) {
 }
 
 fn items(ui: &mut Ui, state: &AppState, palette: &Palette, menu: Menu, out: &mut Vec<Command>) {
-    for info in TABLE.iter().filter(|info| info.menu == menu) {
+    for info in table().filter(|info| info.menu == menu) {
         item(ui, state, palette, info, out);
-        if ends_group(&info.command) {
+        if info.ends_group {
             ui.separator();
         }
     }
-}
-
-/// Commands with a line below them.
-fn ends_group(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::File(
-            FileCommand::Leave(Leave::Reload)
-                | FileCommand::Leave(Leave::RestoreBackup)
-                | FileCommand::Screenshot
-        ) | Command::Edit(EditCommand::Redo | EditCommand::Delete)
-            | Command::Select(SelectCommand::Cancel)
-            | Command::View(ViewCommand::PreviousPair | ViewCommand::ZoomOut | ViewCommand::ToggleTheme)
-    )
 }
 
 fn item(ui: &mut Ui, state: &AppState, palette: &Palette, info: &CommandInfo, out: &mut Vec<Command>) {

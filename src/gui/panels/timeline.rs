@@ -401,10 +401,7 @@ fn about(ui: &Ui, state: &AppState, palette: &Palette, track: &Track, at: Pos2) 
 /// "expect ball – crate to touch at 30: it does not: a gap of 0.1 …".
 fn expected(expectation: &Expectation, mark: &ExpectationMark) -> String {
     let (a, b) = expectation.names();
-    let what = match expectation {
-        Expectation::Contact { .. } => "touch",
-        Expectation::Separate { .. } => "be apart",
-    };
+    let what = expectation.verb();
     let holds = match (mark.holds, &mark.failure) {
         (Some(true), _) => "holds".to_owned(),
         (Some(false), Some(failure)) => format!("fails: {}", failure.found),

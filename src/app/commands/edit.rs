@@ -1,0 +1,132 @@
+//! The scene, undo and what is selected; and the rows of the Edit menu, with the keys that nudge.
+
+use super::choices::{Direction, Stride};
+use super::row::{Menu, Row, Shortcut, When, ctrl, ctrl_shift, plain, row, shift};
+use crate::app::change::Change;
+use crate::app::input::Key::{self, Letter};
+
+/// The scene, and undo.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EditCommand {
+    /// Takes the last gesture back.
+    Undo,
+    /// Does it again.
+    Redo,
+    /// One edit and one undo point.
+    Do(Change),
+    /// One edit of a gesture or of a slider still held; seen at once, no undo point until [`EditCommand::Commit`].
+    Preview(Change),
+    /// The gesture ended: one undo point for all its previews.
+    Commit,
+    /// The gesture was cancelled: everything as before its first preview.
+    Revert,
+    /// Selected bodies to the clipboard.
+    Copy,
+    /// Copy, then delete.
+    Cut,
+    /// Bodies of the clipboard into the scene, selected.
+    Paste,
+    /// Copies of the selected bodies, one grid step aside, selected.
+    Duplicate,
+    /// Selected bodies out of the scene, with the `expect` lines that name them.
+    Delete,
+    /// Selected bodies by one grid step, or ten.
+    Nudge(Direction, Stride),
+    /// The present contact (or separation) of the pair looked at becomes an `expect` line of the present frame.
+    ExpectLookedPair,
+}
+
+/// What is selected.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SelectCommand {
+    /// Every body.
+    All,
+    /// None.
+    None,
+    /// These alone.
+    Only(Vec<u32>),
+    /// This one as well, or no more.
+    Toggle(u32),
+    /// These as well.
+    Add(Vec<u32>),
+    /// Cancels the drag, or else clears the selection and the pair looked at.
+    Cancel,
+}
+
+/// The first part of the menu, in its order.
+pub(in crate::app) static ROWS: &[Row<EditCommand>] = &[
+    edit(EditCommand::Undo, "Undo", "Take the last edit back")
+        .keys(&[ctrl(Letter('Z'))])
+        .repeats()
+        .enabled(When::CanUndo),
+    edit(EditCommand::Redo, "Redo", "Do the edit again that was taken back")
+        .keys(&[ctrl_shift(Letter('Z')), ctrl(Letter('Y'))])
+        .repeats()
+        .enabled(When::CanRedo)
+        .ends_group(),
+    edit(EditCommand::Cut, "Cut", "Copy, then delete").keys(&[ctrl(Letter('X'))]).enabled(When::HasSelection),
+    edit(EditCommand::Copy, "Copy", "Selected bodies to the clipboard")
+        .keys(&[ctrl(Letter('C'))])
+        .enabled(When::HasSelection),
+    edit(EditCommand::Paste, "Paste", "Bodies of the clipboard into the scene").keys(&[ctrl(Letter('V'))]),
+    edit(EditCommand::Duplicate, "Duplicate", "Copies of the selected bodies, one grid step aside")
+        .keys(&[ctrl(Letter('D'))])
+        .enabled(When::HasSelection),
+    edit(EditCommand::Delete, "Delete", "Selected bodies out of the scene")
+        .keys(&[plain(Key::Delete)])
+        .enabled(When::HasSelection)
+        .ends_group(),
+];
+
+/// The second part of the menu.
+pub(in crate::app) static SELECT_ROWS: &[Row<SelectCommand>] = &[
+    select(SelectCommand::All, "Select all", "Select every body")
+        .keys(&[ctrl(Letter('A'))])
+        .enabled(When::HasBodies),
+    select(SelectCommand::Cancel, "Cancel", "Cancel the drag, or clear the selection")
+        .keys(&[plain(Key::Escape)])
+        .ends_group(),
+];
+
+/// The last part of the menu; then what has keys alone.
+pub(in crate::app) static LAST_ROWS: &[Row<EditCommand>] = &[
+    edit(
+        EditCommand::ExpectLookedPair,
+        "Expect what is seen",
+        "The contact of the pair looked at becomes a test of the scene at this frame",
+    )
+    .keys(&[ctrl(Letter('E'))])
+    .enabled(When::HasPair),
+    nudge(Direction::Left, Stride::One, "Nudge left", &[plain(Key::Left)]),
+    nudge(Direction::Right, Stride::One, "Nudge right", &[plain(Key::Right)]),
+    nudge(Direction::Up, Stride::One, "Nudge up", &[plain(Key::Up)]),
+    nudge(Direction::Down, Stride::One, "Nudge down", &[plain(Key::Down)]),
+    nudge(Direction::Left, Stride::Ten, "Nudge left by ten", &[shift(Key::Left)]),
+    nudge(Direction::Right, Stride::Ten, "Nudge right by ten", &[shift(Key::Right)]),
+    nudge(Direction::Up, Stride::Ten, "Nudge up by ten", &[shift(Key::Up)]),
+    nudge(Direction::Down, Stride::Ten, "Nudge down by ten", &[shift(Key::Down)]),
+];
+
+const fn edit(command: EditCommand, label: &'static str, tooltip: &'static str) -> Row<EditCommand> {
+    row(Menu::Edit, command, label, tooltip)
+}
+
+const fn select(command: SelectCommand, label: &'static str, tooltip: &'static str) -> Row<SelectCommand> {
+    row(Menu::Edit, command, label, tooltip)
+}
+
+const fn nudge(
+    direction: Direction,
+    stride: Stride,
+    label: &'static str,
+    keys: &'static [Shortcut],
+) -> Row<EditCommand> {
+    let tooltip = match stride {
+        Stride::One => "The selection by one grid step",
+        Stride::Ten => "The selection by ten grid steps",
+    };
+    row(Menu::None, EditCommand::Nudge(direction, stride), label, tooltip)
+        .keys(keys)
+        .repeats()
+        .enabled(When::HasSelection)
+}

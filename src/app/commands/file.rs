@@ -1,0 +1,69 @@
+//! Documents, screenshots, leaving; and the rows of the File menu.
+
+use std::path::PathBuf;
+
+use super::row::{Menu, Row, When, ctrl, ctrl_shift, plain, row};
+use crate::app::input::Key::{F, Letter};
+
+/// Documents, screenshots, leaving.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FileCommand {
+    /// Gives the document in hand up; asks first where that would lose unsaved work ([`crate::app::Question`]).
+    Leave(Leave),
+    /// Asks for a file: [`super::Effect::OpenDialog`].
+    Open,
+    /// Saves, or asks where if the scene has no file yet.
+    Save,
+    /// Asks where: [`super::Effect::SaveDialog`].
+    SaveAs,
+    /// Saves to this file, which becomes the document's.
+    SaveTo(PathBuf),
+    /// [`super::Effect::Screenshot`] with a path that no file has.
+    Screenshot,
+    /// Forgets the recent files.
+    ClearRecent,
+}
+
+/// What gives the document in hand up.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Leave {
+    /// For an empty scene.
+    New,
+    /// For the built-in scene.
+    OpenBuiltIn,
+    /// For this file; an error becomes a message and leaves everything as it was.
+    OpenPath(PathBuf),
+    /// For what its file has.
+    Reload,
+    /// For what an earlier run left unsaved.
+    RestoreBackup,
+    /// For good: [`super::Effect::Quit`].
+    Quit,
+}
+
+/// The menu, in its order.
+pub(in crate::app) static ROWS: &[Row<FileCommand>] = &[
+    leave(Leave::New, "New", "Start an empty scene").keys(&[ctrl(Letter('N'))]),
+    file(FileCommand::Open, "Open…", "Open a scene file (RON)").keys(&[ctrl(Letter('O'))]),
+    leave(Leave::OpenBuiltIn, "Open the built-in scene", "Open the scene that shows every pair of shapes"),
+    leave(Leave::Reload, "Reload from disk", "Read the scene's file again")
+        .enabled(When::HasFile)
+        .ends_group(),
+    file(FileCommand::Save, "Save", "Write the scene to its file").keys(&[ctrl(Letter('S'))]),
+    file(FileCommand::SaveAs, "Save as…", "Write the scene to another file").keys(&[ctrl_shift(Letter('S'))]),
+    leave(Leave::RestoreBackup, "Restore unsaved work", "Bring back what an earlier run left unsaved")
+        .enabled(When::HasRestorable)
+        .ends_group(),
+    file(FileCommand::Screenshot, "Screenshot", "Write the window as PNG to the screenshots folder")
+        .keys(&[plain(F(12))])
+        .ends_group(),
+    leave(Leave::Quit, "Quit", "Leave the program").keys(&[ctrl(Letter('Q'))]),
+];
+
+const fn file(command: FileCommand, label: &'static str, tooltip: &'static str) -> Row<FileCommand> {
+    row(Menu::File, command, label, tooltip)
+}
+
+const fn leave(leave: Leave, label: &'static str, tooltip: &'static str) -> Row<FileCommand> {
+    file(FileCommand::Leave(leave), label, tooltip)
+}

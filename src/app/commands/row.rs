@@ -1,0 +1,220 @@
+//! A row of the table of commands: all that menus, bar, help and keys show of a command.
+
+use std::fmt;
+
+use super::choices::{Panel, Tool};
+use crate::app::input::Key::{self, Digit, Letter};
+use crate::app::input::Modifiers;
+use crate::overlay::Layer;
+
+/// A row of the table: a command with all that is shown of it.
+#[derive(Clone, Debug)]
+pub struct Row<C> {
+    /// What is done.
+    pub command: C,
+    /// Menu that shows it.
+    pub menu: Menu,
+    /// Name in menus and help.
+    pub label: &'static str,
+    /// One sentence for the pointer that rests on it.
+    pub tooltip: &'static str,
+    /// Keys; the first is shown in menus.
+    pub shortcuts: &'static [Shortcut],
+    /// A held key does it again and again.
+    pub repeats: bool,
+    /// A line stands below it in its menu.
+    pub ends_group: bool,
+    /// Whether it could do something now; menus grey it out otherwise.
+    pub enabled: When,
+    /// When it has a tick.
+    pub tick: Tick,
+}
+
+/// When a command has a tick in its menu, or its button is lit.
+#[derive(Clone, Copy, Debug)]
+pub enum Tick {
+    /// It is no switch.
+    Never,
+    /// While positions snap to the grid.
+    Snap,
+    /// While grid lines are on show.
+    Grid,
+    /// While the legend is on show.
+    Legend,
+    /// While the times of frames are on show.
+    FrameTimes,
+    /// While the help is on show.
+    Help,
+    /// While time runs.
+    Playing,
+    /// While the layer is on.
+    Layer(Layer),
+    /// While the panel is on show.
+    Panel(Panel),
+    /// While the tool is the one in use.
+    Tool(Tool),
+}
+
+/// When a command could do something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// At any time.
+    Always,
+    /// After an edit.
+    CanUndo,
+    /// After an undo.
+    CanRedo,
+    /// With a body selected.
+    HasSelection,
+    /// With a body in the scene.
+    HasBodies,
+    /// With a pair shown.
+    HasPair,
+    /// With a pair that touches.
+    PairTouches,
+    /// With a file of the document.
+    HasFile,
+    /// With unsaved work of an earlier run.
+    HasRestorable,
+    /// Past frame 0.
+    PastStart,
+    /// Past frame 0, or inside a step.
+    PastStartOrInside,
+    /// Before the last frame computed.
+    BeforeEnd,
+    /// With a run from before the last edit.
+    HasOldFuture,
+}
+
+/// The menus, in order. `None` is shown in the help alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Menu {
+    /// Documents.
+    File,
+    /// The scene.
+    Edit,
+    /// What is shown.
+    View,
+    /// Layers of the overlay, a part of the View menu.
+    Layers,
+    /// Frames.
+    Time,
+    /// Tools of the canvas.
+    Tools,
+    /// In no menu.
+    None,
+}
+
+/// A key with its modifiers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shortcut {
+    /// The key.
+    pub key: Key,
+    /// Modifiers, exactly these.
+    pub modifiers: Modifiers,
+}
+
+pub const fn plain(key: Key) -> Shortcut {
+    Shortcut { key, modifiers: Modifiers::NONE }
+}
+pub const fn shift(key: Key) -> Shortcut {
+    Shortcut { key, modifiers: Modifiers::SHIFT }
+}
+pub const fn ctrl(key: Key) -> Shortcut {
+    Shortcut { key, modifiers: Modifiers::CTRL }
+}
+pub const fn ctrl_shift(key: Key) -> Shortcut {
+    Shortcut { key, modifiers: Modifiers::CTRL_SHIFT }
+}
+
+/// A row without keys, that is never greyed out and has no tick.
+pub const fn row<C>(menu: Menu, command: C, label: &'static str, tooltip: &'static str) -> Row<C> {
+    Row {
+        command,
+        menu,
+        label,
+        tooltip,
+        shortcuts: &[],
+        repeats: false,
+        ends_group: false,
+        enabled: When::Always,
+        tick: Tick::Never,
+    }
+}
+
+/// What rows are made with.
+impl<C: Clone> Row<C> {
+    pub const fn keys(mut self, shortcuts: &'static [Shortcut]) -> Self {
+        self.shortcuts = shortcuts;
+        self
+    }
+
+    pub const fn repeats(mut self) -> Self {
+        self.repeats = true;
+        self
+    }
+
+    pub const fn ends_group(mut self) -> Self {
+        self.ends_group = true;
+        self
+    }
+
+    pub const fn enabled(mut self, enabled: When) -> Self {
+        self.enabled = enabled;
+        self
+    }
+
+    pub const fn ticked(mut self, tick: Tick) -> Self {
+        self.tick = tick;
+        self
+    }
+
+    /// The row of the command that this one is a part of.
+    pub fn of<D>(&self, command: fn(C) -> D) -> Row<D> {
+        Row {
+            command: command(self.command.clone()),
+            menu: self.menu,
+            label: self.label,
+            tooltip: self.tooltip,
+            shortcuts: self.shortcuts,
+            repeats: self.repeats,
+            ends_group: self.ends_group,
+            enabled: self.enabled,
+            tick: self.tick,
+        }
+    }
+}
+
+impl fmt::Display for Shortcut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (held, name) in
+            [(self.modifiers.ctrl, "Ctrl+"), (self.modifiers.alt, "Alt+"), (self.modifiers.shift, "Shift+")]
+        {
+            if held {
+                f.write_str(name)?;
+            }
+        }
+        match self.key {
+            Letter(letter) => write!(f, "{letter}"),
+            Digit(digit) => write!(f, "{digit}"),
+            Key::F(number) => write!(f, "F{number}"),
+            Key::Space => f.write_str("Space"),
+            Key::Period => f.write_str("."),
+            Key::Comma => f.write_str(","),
+            Key::Plus => f.write_str("+"),
+            Key::Minus => f.write_str("-"),
+            Key::Home => f.write_str("Home"),
+            Key::End => f.write_str("End"),
+            Key::PageUp => f.write_str("Page up"),
+            Key::PageDown => f.write_str("Page down"),
+            Key::Left => f.write_str("←"),
+            Key::Right => f.write_str("→"),
+            Key::Up => f.write_str("↑"),
+            Key::Down => f.write_str("↓"),
+            Key::Delete => f.write_str("Delete"),
+            Key::Escape => f.write_str("Esc"),
+            Key::Enter => f.write_str("Enter"),
+            Key::Tab => f.write_str("Tab"),
+        }
+    }
+}

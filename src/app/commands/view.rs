@@ -1,0 +1,166 @@
+//! What is shown and from where; and the rows of the View menu, layers first.
+
+use glam::Vec2;
+
+use super::choices::Panel;
+use super::row::{Menu, Row, Shortcut, Tick, When, plain, row, shift};
+use crate::app::ahead::LookAhead;
+use crate::app::events::EventFilter;
+use crate::app::input::Key::{self, Digit, Letter};
+use crate::overlay::Layer;
+use crate::view::Canvas;
+
+/// What is shown and from where.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ViewCommand {
+    /// A layer on or off.
+    ToggleLayer(Layer),
+    /// Snapping to the grid on or off.
+    ToggleSnap,
+    /// Grid lines on or off.
+    ToggleGrid,
+    /// Legend on or off.
+    ToggleLegend,
+    /// Times of the last frames on or off.
+    ToggleFrameTimes,
+    /// Dark or light.
+    ToggleTheme,
+    /// The scene fills the canvas.
+    Fit,
+    /// The selection fills the canvas.
+    FitSelection,
+    /// The canvas is here now. Pixels.
+    SetCanvas(Canvas),
+    /// The canvas is here now, because something beside it grew or shrank: what it shows stays where it is. Pixels.
+    MoveCanvas(Canvas),
+    /// Moves the picture by so many pixels.
+    Pan(Vec2),
+    /// Zooms at a point of the screen by so many notches, positive: closer.
+    Zoom(Vec2, f32),
+    /// Zooms at the middle of the canvas, closer.
+    ZoomIn,
+    /// Zooms at the middle of the canvas, away.
+    ZoomOut,
+    /// The pair looked at, in either order.
+    LookAt(Option<(u32, u32)>),
+    /// The pair looked at while the pointer is on its row or on the shapes.
+    HoverPair(Option<(u32, u32)>),
+    /// The next touching pair becomes the pair looked at.
+    NextPair,
+    /// The previous one.
+    PreviousPair,
+    /// The axis of the pair looked at to light up.
+    LightAxis(Option<usize>),
+    /// Help on or off.
+    ToggleHelp,
+    /// This panel at the side.
+    ShowPanel(Panel),
+    /// Which events the log shows.
+    FilterEvents(EventFilter),
+    /// How far and for whom the impacts ahead are looked for.
+    SetLookAhead(LookAhead),
+    /// Frames that trails go back, 1 to 600.
+    SetTrail(u32),
+    /// Takes a message away.
+    DismissMessage(u64),
+}
+
+/// The layers, then the rest of the menu, each in its order.
+pub(in crate::app) static ROWS: &[Row<ViewCommand>] = &[
+    layer(Layer::Shapes, "Shapes", "Outlines of the bodies", &[plain(Digit(1))]),
+    layer(Layer::Names, "Names", "Names of the bodies", &[plain(Digit(2))]),
+    layer(Layer::Points, "Contact points", "Where the shapes touch", &[plain(Digit(3))]),
+    layer(Layer::Normals, "Normals", "Unit vectors on b toward a", &[plain(Digit(4))]),
+    layer(
+        Layer::Depth,
+        "Penetration depth",
+        "Length of the shortest translation that separates",
+        &[plain(Digit(5))],
+    ),
+    layer(
+        Layer::Axes,
+        "SAT axes",
+        "Intervals of the pair looked at, on every axis that was tested",
+        &[plain(Digit(6))],
+    ),
+    layer(Layer::Aabbs, "AABBs", "Axis-aligned bounding boxes", &[plain(Digit(7))]),
+    layer(Layer::BoundingCircles, "Bounding circles", "Discs of the early-out", &[plain(Digit(8))]),
+    layer(Layer::Velocities, "Velocities", "Velocity arrows", &[plain(Digit(9))]),
+    layer(Layer::Impulses, "Impulses", "Impulses and friction of the last step", &[]),
+    layer(Layer::Centers, "Centres of mass", "What the bodies turn about", &[]),
+    layer(Layer::Trails, "Trails", "Where the bodies came from", &[]),
+    layer(Layer::Ages, "Contact age", "New and lasting contacts, and those that the solver leaves", &[]),
+    layer(
+        Layer::Impacts,
+        "Impacts ahead",
+        "Where shapes will touch first, from their present velocities",
+        &[],
+    ),
+    layer(
+        Layer::OldFuture,
+        "Old future",
+        "After an edit at a past frame: where the bodies were before it",
+        &[],
+    ),
+    view(ViewCommand::NextPair, "Next touching pair", "Look at the next touching pair")
+        .keys(&[plain(Key::Tab)])
+        .repeats()
+        .enabled(When::PairTouches),
+    view(ViewCommand::PreviousPair, "Previous touching pair", "Look at the previous touching pair")
+        .keys(&[shift(Key::Tab)])
+        .repeats()
+        .enabled(When::PairTouches)
+        .ends_group(),
+    view(ViewCommand::Fit, "Fit the scene", "The whole scene fills the canvas").keys(&[plain(Letter('F'))]),
+    view(ViewCommand::FitSelection, "Fit the selection", "The selected bodies fill the canvas")
+        .keys(&[shift(Letter('F'))])
+        .enabled(When::HasSelection),
+    view(ViewCommand::ZoomIn, "Zoom in", "Closer, at the middle of the canvas")
+        .keys(&[plain(Key::Plus)])
+        .repeats(),
+    view(ViewCommand::ZoomOut, "Zoom out", "Farther, at the middle of the canvas")
+        .keys(&[plain(Key::Minus)])
+        .repeats()
+        .ends_group(),
+    view(ViewCommand::ToggleSnap, "Snap to grid", "Positions and sizes go to the grid while dragging")
+        .keys(&[plain(Letter('G'))])
+        .ticked(Tick::Snap),
+    view(ViewCommand::ToggleGrid, "Grid", "Grid lines").keys(&[shift(Letter('G'))]).ticked(Tick::Grid),
+    view(ViewCommand::ToggleLegend, "Legend", "Colours and line styles explained")
+        .keys(&[plain(Letter('L'))])
+        .ticked(Tick::Legend),
+    view(ViewCommand::ToggleTheme, "Light or dark", "The other colours")
+        .keys(&[plain(Letter('T'))])
+        .ends_group(),
+    panel(Panel::Scene, "Scene and contacts", "What is selected, or the scene; the contacts of the frame"),
+    panel(Panel::Events, "Event log", "Contacts that begin and end, frame by frame"),
+    panel(Panel::Stages, "Stages of a step", "What one step does, stage by stage, in words and numbers"),
+    panel(Panel::Plots, "Plots", "Distance of the pair looked at, energy and momentum, over time"),
+    view(
+        ViewCommand::ToggleFrameTimes,
+        "Frame times",
+        "What the last 300 frames of the window cost, stage by stage",
+    )
+    .keys(&[plain(Key::F(3))])
+    .ticked(Tick::FrameTimes),
+    view(ViewCommand::ToggleHelp, "Help", "Every key and what it does")
+        .keys(&[plain(Key::F(1))])
+        .ticked(Tick::Help),
+];
+
+const fn view(command: ViewCommand, label: &'static str, tooltip: &'static str) -> Row<ViewCommand> {
+    row(Menu::View, command, label, tooltip)
+}
+
+const fn panel(panel: Panel, label: &'static str, tooltip: &'static str) -> Row<ViewCommand> {
+    view(ViewCommand::ShowPanel(panel), label, tooltip).ticked(Tick::Panel(panel))
+}
+
+const fn layer(
+    layer: Layer,
+    label: &'static str,
+    tooltip: &'static str,
+    keys: &'static [Shortcut],
+) -> Row<ViewCommand> {
+    row(Menu::Layers, ViewCommand::ToggleLayer(layer), label, tooltip).keys(keys).ticked(Tick::Layer(layer))
+}
