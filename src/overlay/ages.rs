@@ -4,7 +4,9 @@ use std::f32::consts::FRAC_PI_2;
 
 use glam::Vec2;
 
-use super::{Age, Pen, Picture};
+use super::extras::Age;
+use super::pen::Pen;
+use super::picture::Picture;
 use crate::display::{Dash, Item, Source, Stroke};
 use crate::theme::Theme;
 
@@ -29,7 +31,7 @@ pub(super) fn marker(center: Vec2, age: Age, looked: bool, theme: &Theme) -> Vec
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     let ages = &picture.options.extras.ages;
-    for (pair, contact, looked) in picture.contacts(pen) {
+    for (pair, contact, looked) in pen.contacts(picture) {
         let Ok(found) = ages.binary_search_by_key(&(pair.a, pair.b), |age| age.pair) else { continue };
         let Some(age) = ages.get(found) else { continue };
         for (position, _) in contact.points.iter().filter(|(position, _)| pen.visible.contains(*position)) {

@@ -4,8 +4,9 @@
 use collide2d::Body;
 use glam::Vec2;
 
+use super::pen::{NORMAL, Pen, SMALL, Style, metres};
+use super::picture::Picture;
 use super::space::Slab;
-use super::{NORMAL, Pen, Picture, SMALL, Style, metres};
 use crate::display::{Color, PLATE_PADDING, Rect, text_size};
 use crate::report::{TraceReport, axis_source_label};
 
@@ -136,7 +137,7 @@ impl Strips {
 /// Where the other bodies lie; none where there are so many that something is hidden anyway.
 fn others(picture: &Picture, pen: &Pen) -> Vec<Slab> {
     const MOST_OTHERS: usize = 64;
-    let others = picture.visible_bodies(pen).filter(|(index, _)| picture.pair_color(*index).is_none());
+    let others = pen.visible_bodies(picture).filter(|(index, _)| picture.pair_color(*index).is_none());
     let slab = |body: &Body| match picture.wall(body) {
         Some([from, to]) => Slab {
             center: (from + to) * 0.5,

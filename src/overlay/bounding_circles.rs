@@ -2,8 +2,10 @@
 
 use collide2d::Body;
 
+use super::Layer;
 use super::clip::Outline;
-use super::{Layer, Pen, Picture, body};
+use super::pen::Pen;
+use super::picture::Picture;
 use crate::display::{Dash, Source, Stroke};
 use crate::theme::Theme;
 
@@ -13,7 +15,7 @@ pub(super) fn stroke(theme: &Theme) -> Stroke {
 }
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
-    for (index, body) in picture.visible_bodies(pen) {
+    for (index, body) in pen.visible_bodies(picture) {
         draw_one(picture, pen, index, body);
     }
 }
@@ -23,7 +25,7 @@ pub(super) fn draw_pair(picture: &Picture, pen: &mut Pen) {
     let drawn_already = picture.options.layers.has(Layer::BoundingCircles);
     let Some((a, b)) = picture.options.looked.filter(|_| !drawn_already) else { return };
     for index in [a, b] {
-        if let Some(body) = body(picture.world, index) {
+        if let Some(body) = picture.body(index) {
             draw_one(picture, pen, index, body);
         }
     }

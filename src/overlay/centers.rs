@@ -2,7 +2,8 @@
 
 use glam::Vec2;
 
-use super::{Pen, Picture};
+use super::pen::Pen;
+use super::picture::Picture;
 use crate::display::{Item, Rect, Source, Stroke};
 use crate::theme::Theme;
 
@@ -25,7 +26,7 @@ pub(super) fn marker(center: Vec2, theme: &Theme) -> [Item; 3] {
 }
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
-    for (index, body) in picture.visible_bodies(pen) {
+    for (index, body) in pen.visible_bodies(picture) {
         if body.is_static() || body.bounding_circle().radius * 2.0 * picture.view.scale < SMALLEST {
             continue;
         }

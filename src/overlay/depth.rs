@@ -3,7 +3,8 @@
 use glam::Vec2;
 
 use super::clip::clip_segment;
-use super::{NORMAL, Pen, Picture, SMALL, Style, body, metres};
+use super::pen::{NORMAL, Pen, SMALL, Style, metres, not_shown};
+use super::picture::Picture;
 use crate::display::{Item, PLATE_PADDING, Rect, Source, Stroke};
 use crate::report::{ContactReport, PairReport};
 use crate::theme::Theme;
@@ -36,7 +37,7 @@ struct Dimension {
 
 impl Dimension {
     fn of(picture: &Picture, pair: &PairReport, contact: &ContactReport, looked: bool) -> Option<Self> {
-        let (a, b) = (body(picture.world, pair.a)?, body(picture.world, pair.b)?);
+        let (a, b) = (picture.body(pair.a)?, picture.body(pair.b)?);
         let deepest = contact.points.iter().reduce(|p, q| if q.1 > p.1 { q } else { p })?;
         let at = picture.view.screen_from_world(deepest.0);
         let along = picture.view.screen_direction(contact.normal);
@@ -139,7 +140,7 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
         }
     });
     if left_out > 0 {
-        pen.notes.push(super::not_shown(left_out, "depth"));
+        pen.notes.push(not_shown(left_out, "depth"));
     }
 }
 
@@ -149,8 +150,8 @@ fn each(
     pen: &mut Pen,
     mut draw: impl FnMut(&mut Pen, &PairReport, &ContactReport, bool, &Dimension),
 ) {
-    let looked = picture.contacts(pen).filter(|(.., looked)| *looked);
-    let others = picture.contacts(pen).filter(|(.., looked)| !*looked);
+    let looked = pen.contacts(picture).filter(|(.., looked)| *looked);
+    let others = pen.contacts(picture).filter(|(.., looked)| !*looked);
     for (pair, contact, looked) in looked.chain(others) {
         // The line is as long as the contact is deep: most in a crowd are too short, and are found out before they are made.
         let long_enough = contact.depth * picture.view.scale >= SHORTEST_LABELLED * 0.25;

@@ -3,7 +3,9 @@
 use glam::Vec2;
 
 use super::clip::clip_segment;
-use super::{ImpactGhost, Pen, Picture, SMALL, Style, body};
+use super::extras::ImpactGhost;
+use super::pen::{Pen, SMALL, Style, not_shown};
+use super::picture::Picture;
 use crate::display::{Color, Dash, Item, PLATE_PADDING, Source, Stroke};
 
 /// Labels in one picture; more are clutter.
@@ -21,7 +23,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     for impact in &picture.options.extras.impacts {
         let pair = [impact.pair.0, impact.pair.1];
         for ((index, pose), way) in pair.into_iter().zip(impact.poses).zip(impact.ways) {
-            let Some(now) = body(picture.world, index) else { continue };
+            let Some(now) = picture.body(index) else { continue };
             if *now.pose() == pose {
                 continue;
             }
@@ -75,7 +77,7 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
         }
     }
     if left_out > 0 {
-        pen.notes.push(super::not_shown(left_out, "impact time"));
+        pen.notes.push(not_shown(left_out, "impact time"));
     }
 }
 

@@ -3,7 +3,8 @@
 
 use glam::Vec2;
 
-use super::{Pen, Picture, body};
+use super::pen::Pen;
+use super::picture::Picture;
 use crate::display::{Dash, Item, Source, Stroke};
 use crate::stages::PointImpulse;
 use crate::theme::Theme;
@@ -38,7 +39,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     let Some(largest) = largest(impulses) else { return };
     for point in impulses.iter().filter(|point| pen.visible.contains(point.position)) {
         let from = picture.view.screen_from_world(point.position);
-        let on_b = body(picture.world, point.pair.a()).is_some_and(|a| a.inverse_mass() == 0.0);
+        let on_b = picture.body(point.pair.a()).is_some_and(|a| a.inverse_mass() == 0.0);
         let normal = if on_b { -point.normal } else { point.normal };
         let tangent = Vec2::new(normal.y, -normal.x);
         for (direction, size, friction) in [(tangent, point.friction, true), (normal, point.impulse, false)] {

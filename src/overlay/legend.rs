@@ -4,12 +4,15 @@ use collide2d::{Body, Motion};
 use glam::Vec2;
 
 use super::clip::{Outline, clip_segment};
+use super::extras::Age;
 use super::names::shortened;
+use super::pen::{LARGE, NORMAL, Pen, SMALL, Style};
+use super::picture::{Corner, Picture};
 use super::shapes::Look;
 use super::space::Slab;
 use super::{
-    Age, Corner, LARGE, Layer, NORMAL, Pen, Picture, SMALL, Style, aabbs, ages, axes, bounding_circles,
-    centers, depth, impacts, impulses, normals, old_future, pair, points, trails, velocities,
+    Layer, aabbs, ages, axes, bounding_circles, centers, depth, impacts, impulses, normals, old_future, pair,
+    points, trails, velocities,
 };
 use crate::display::{DisplayList, Item, Rect, Source, Stroke, text_size};
 use crate::report::Report;
@@ -132,34 +135,35 @@ impl Kinds {
 }
 
 /// Takes the room of legend, title and scale bar before anything else looks for some.
-pub(super) fn reserve(picture: &Picture, pen: &mut Pen) {
+pub(super) fn reserve(picture: &Picture, pen: &mut Pen) -> Places {
     let options = picture.options;
+    let mut places = Places::default();
     if options.title {
         let title = title(picture);
         pen.space.take_slab(Slab::upright(&title_rect(pen, &title)));
-        pen.legend.title = Some(title);
+        places.title = Some(title);
     }
     if options.legend {
         let rows = rows(picture);
         let rect = place(picture, pen, &rows);
         pen.space.take_slab(Slab::upright(&rect));
-        pen.legend.legend = Some((rect, rows));
+        places.legend = Some((rect, rows));
     }
     if options.title {
         let (length, width) = scale_length(picture.view.scale);
         let size = Vec2::new(width + 16.0, 34.0);
         let corner = |corner| corner_rect(&pen.canvas, corner, size);
         let right = corner(Corner::BottomRight);
-        let hidden = pen.legend.legend.as_ref().is_some_and(|(legend, _)| legend.overlaps(&right));
+        let hidden = places.legend.as_ref().is_some_and(|(legend, _)| legend.overlaps(&right));
         let rect = if hidden { corner(Corner::BottomLeft) } else { right };
         pen.space.take_slab(Slab::upright(&rect));
-        pen.legend.scale = Some((rect, length));
+        places.scale = Some((rect, length));
     }
+    places
 }
 
 /// Draws them on top of everything.
-pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
-    let places = std::mem::take(&mut pen.legend);
+pub(super) fn draw(picture: &Picture, pen: &mut Pen, places: &Places) {
     if let Some((rect, rows)) = &places.legend {
         draw_legend(picture, pen, rect, rows);
     }
@@ -317,7 +321,7 @@ fn emptiest(picture: &Picture, pen: &Pen, size: Vec2) -> Corner {
     let rects = corners.map(|corner| corner_rect(&pen.canvas, corner, size).grow(Vec2::splat(MARGIN)));
     // The title stands in the upper left one.
     let mut hidden = [0.0, 0.0, 0.0, if picture.options.title { f32::INFINITY } else { 0.0 }];
-    for (index, body) in picture.visible_bodies(pen) {
+    for (index, body) in pen.visible_bodies(picture) {
         let bounds = picture.screen_box(body);
         let weight = if picture.pair_color(index).is_some() { 4.0 } else { 1.0 };
         for (rect, hidden) in rects.iter().zip(&mut hidden) {

@@ -2,7 +2,8 @@
 
 use glam::Vec2;
 
-use super::{Pen, Picture, SMALL, Style};
+use super::pen::{Pen, SMALL, Style, not_shown};
+use super::picture::Picture;
 use crate::display::{PLATE_PADDING, Source};
 
 /// Names drawn in one picture; more are clutter. The rest are counted in a note.
@@ -19,7 +20,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     let (mut drawn, mut tried, mut left_out) = (0_usize, 0_usize, 0_usize);
     // The two looked at come first and find room.
     let (first, rest): (Vec<_>, Vec<_>) =
-        picture.visible_bodies(pen).partition(|(index, _)| picture.pair_color(*index).is_some());
+        pen.visible_bodies(picture).partition(|(index, _)| picture.pair_color(*index).is_some());
     for (index, body) in first.into_iter().chain(rest) {
         let extent = body.bounding_circle().radius * 2.0 * picture.view.scale;
         let name = picture.name(index);
@@ -54,7 +55,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
         }
     }
     if left_out > 0 {
-        pen.notes.push(super::not_shown(left_out, "name"));
+        pen.notes.push(not_shown(left_out, "name"));
     }
 }
 

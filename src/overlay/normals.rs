@@ -2,7 +2,8 @@
 
 use glam::Vec2;
 
-use super::{Pen, Picture};
+use super::pen::Pen;
+use super::picture::Picture;
 use crate::display::{Item, Source, Stroke};
 use crate::theme::Theme;
 
@@ -19,7 +20,7 @@ const LOOKED_LENGTH: f32 = 56.0;
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     let mut left_out = false;
-    for (pair, contact, looked) in picture.contacts(pen) {
+    for (pair, contact, looked) in pen.contacts(picture) {
         if picture.is_tiny(pair, looked) {
             left_out = true;
             continue;

@@ -1,6 +1,7 @@
 //! The bodies as they were at this frame before the last edit.
 
-use super::{Pen, Picture};
+use super::pen::Pen;
+use super::picture::Picture;
 use crate::display::{Dash, Source, Stroke};
 use crate::theme::Theme;
 

@@ -3,7 +3,8 @@
 use collide2d::Body;
 use glam::Vec2;
 
-use super::{LARGE, Pen, Picture, Style, body};
+use super::pen::{LARGE, Pen, Style};
+use super::picture::Picture;
 use crate::display::{Color, Item, Rect, Source};
 
 /// Radius of a badge. Pixels.
@@ -19,7 +20,7 @@ pub(super) fn badge(center: Vec2, scale: f32, letter: &str, color: Color, backgr
 /// On each of the two shapes, on the side away from the other; beside shapes too small to hold it.
 pub(super) fn draw_letters(picture: &Picture, pen: &mut Pen) {
     let Some((a, b)) = picture.options.looked else { return };
-    let Some((body_a, body_b)) = body(picture.world, a).zip(body(picture.world, b)) else { return };
+    let Some((body_a, body_b)) = picture.body(a).zip(picture.body(b)) else { return };
     for (index, this, other, letter, color) in
         [(a, body_a, body_b, "A", picture.theme.pair_a), (b, body_b, body_a, "B", picture.theme.pair_b)]
     {

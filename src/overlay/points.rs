@@ -2,7 +2,8 @@
 
 use glam::Vec2;
 
-use super::{Pen, Picture};
+use super::pen::Pen;
+use super::picture::Picture;
 use crate::display::{Item, Rect, Source, Stroke};
 use crate::theme::Theme;
 
@@ -17,7 +18,7 @@ fn sized(center: Vec2, (radius, rim): (f32, f32), theme: &Theme) -> Item {
 }
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
-    for (pair, contact, looked) in picture.contacts(pen) {
+    for (pair, contact, looked) in pen.contacts(picture) {
         let scale = picture.mark_scale(pair);
         for (position, _) in &contact.points {
             if !pen.visible.contains(*position) {

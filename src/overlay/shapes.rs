@@ -4,7 +4,8 @@ use collide2d::{Body, Motion, Shape};
 use glam::Vec2;
 
 use super::clip::{Outline, chord, clip_segment};
-use super::{Pen, Picture};
+use super::pen::Pen;
+use super::picture::Picture;
 use crate::display::{Color, Dash, DisplayList, Item, Rect, Source, Stroke};
 use crate::theme::Theme;
 
@@ -106,7 +107,7 @@ const PLAIN: f32 = 10.0;
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     let mut on_top = Vec::new();
-    for (index, body) in picture.visible_bodies(pen) {
+    for (index, body) in pen.visible_bodies(picture) {
         if picture.pair_color(index).is_some() {
             on_top.push((index, body));
         } else {

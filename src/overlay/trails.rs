@@ -1,7 +1,8 @@
 //! Trails: where the centres of the bodies were in the last frames.
 
 use super::clip::clip_segment;
-use super::{Pen, Picture};
+use super::pen::Pen;
+use super::picture::Picture;
 use crate::display::{Color, Dash, Item, Source, Stroke};
 
 /// The layer's line.

@@ -2,7 +2,8 @@
 
 use glam::Vec2;
 
-use super::{Pen, Picture};
+use super::pen::Pen;
+use super::picture::Picture;
 use crate::display::{Item, Rect, Source, Stroke};
 use crate::theme::Theme;
 
@@ -22,7 +23,7 @@ pub(super) fn arrow(from: Vec2, to: Vec2, theme: &Theme) -> [Item; 2] {
 }
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
-    for (index, body) in picture.visible_bodies(pen) {
+    for (index, body) in pen.visible_bodies(picture) {
         let along = picture.view.screen_direction(body.velocity()) * (WAY_OF * picture.view.scale);
         if along.length() < SHORTEST {
             continue;

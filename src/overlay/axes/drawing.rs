@@ -2,8 +2,10 @@
 
 use glam::Vec2;
 
+use super::super::bounding_circles;
 use super::super::clip::{Outline, clip_segment};
-use super::super::{Pen, Picture, Style, bounding_circles};
+use super::super::pen::{Pen, Style};
+use super::super::picture::Picture;
 use super::{AxisLine, PAD, Role, Strip, Strips, faded, feature, run_width};
 use crate::display::{Color, Item, PLATE_PADDING, Rect, Source, Stroke};
 use crate::theme::Theme;

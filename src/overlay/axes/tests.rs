@@ -4,7 +4,8 @@
 use collide2d::{PairKind, ShapeKind, World};
 
 use super::*;
-use crate::overlay::{Options, legend};
+use crate::overlay::legend;
+use crate::overlay::picture::Options;
 use crate::report::{Axes, Report, ReportOptions};
 use crate::scene::{Scene, SceneBody, SceneShape};
 use crate::theme::Theme;
