@@ -1,9 +1,12 @@
-//! What is drawn over the world: one file a layer, each a pure function from a reading to plain items.
+//! What is drawn over the world, bottom to top: one file a layer, each a pure function from a reading to plain items. This file is
+//! the order of drawing and the list of layers; what layers read is [`picture`], what they draw with is [`pen`].
+//!
+//! A new layer is a file beside the others, and here its `mod`, its line in [`Layer`] and its step in [`ORDER`].
 
 use collide2d::World;
 use glam::Vec2;
 
-use crate::display::DisplayList;
+use crate::display::{DisplayList, Rect};
 use crate::report::Report;
 use crate::scene::Scene;
 use crate::theme::Theme;
@@ -19,6 +22,7 @@ mod depth;
 mod grid;
 mod impacts;
 mod impulses;
+mod layer;
 mod legend;
 mod names;
 mod normals;
@@ -36,102 +40,165 @@ pub mod extras;
 
 pub use clip::Outline;
 pub use extras::{Age, ContactAge, Extras, ImpactGhost};
+use layer::{Entry, LayerInfo};
 use pen::Pen;
 pub use pen::metres;
 pub use picture::{Corner, Layers, Options, Picture};
 
-/// The layers, in the order of the View menu and of the keys 1 to 9.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Layer {
+/// Writes [`Layer`], `Layer::ALL` and `Layer::info` from one list.
+macro_rules! layers {
+    ($($(#[$doc:meta])* $layer:ident => $file:ident,)*) => {
+        /// The layers, in the order of menus and of the legend.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Layer {
+            $($(#[$doc])* $layer,)*
+        }
+
+        impl Layer {
+            /// Every layer, in order.
+            pub const ALL: &[Self] = &[$(Self::$layer,)*];
+
+            const fn info(self) -> &'static LayerInfo {
+                match self {
+                    $(Self::$layer => &$file::INFO,)*
+                }
+            }
+        }
+    };
+}
+
+layers! {
     /// The bodies.
-    Shapes,
+    Shapes => shapes,
     /// Their names.
-    Names,
+    Names => names,
     /// Contact points.
-    Points,
+    Points => points,
     /// Contact normals.
-    Normals,
+    Normals => normals,
     /// Penetration depth, a dimension line with its number.
-    Depth,
+    Depth => depth,
     /// SAT strips of the pair looked at.
-    Axes,
+    Axes => axes,
     /// Axis-aligned bounding boxes.
-    Aabbs,
+    Aabbs => aabbs,
     /// Bounding circles.
-    BoundingCircles,
+    BoundingCircles => bounding_circles,
     /// Velocity arrows.
-    Velocities,
+    Velocities => velocities,
     /// Impulses and friction of the last step.
-    Impulses,
+    Impulses => impulses,
     /// Centres of mass.
-    Centers,
+    Centers => centers,
     /// Where the bodies came from.
-    Trails,
+    Trails => trails,
     /// Contacts by age.
-    Ages,
+    Ages => ages,
     /// First touches ahead.
-    Impacts,
+    Impacts => impacts,
     /// The bodies as they were at this frame before the last edit.
-    OldFuture,
+    OldFuture => old_future,
+}
+
+/// Everything that is drawn, bottom to top; the legend comes last of all.
+const ORDER: &[Step] = &[
+    Step::Always(grid::draw),
+    Step::On(Layer::Aabbs, aabbs::draw),
+    Step::Always(aabbs::draw_broad_phase),
+    Step::On(Layer::BoundingCircles, bounding_circles::draw),
+    Step::On(Layer::OldFuture, old_future::draw),
+    Step::On(Layer::Trails, trails::draw),
+    Step::On(Layer::Shapes, shapes::draw),
+    Step::On(Layer::Impacts, impacts::draw),
+    Step::On(Layer::Centers, centers::draw),
+    Step::On(Layer::Velocities, velocities::draw),
+    Step::On(Layer::Axes, axes::draw),
+    Step::Off(Layer::BoundingCircles, bounding_circles::draw_pair),
+    Step::On(Layer::Depth, depth::draw),
+    Step::On(Layer::Normals, normals::draw),
+    Step::On(Layer::Impulses, impulses::draw),
+    Step::On(Layer::Points, points::draw),
+    Step::On(Layer::Ages, ages::draw),
+    Step::Always(Pen::draw_above),
+    Step::Always(pair::draw_letters),
+    Step::On(Layer::Depth, depth::draw_labels),
+    Step::On(Layer::Impacts, impacts::draw_labels),
+    Step::On(Layer::Names, names::draw),
+];
+
+/// Something that is drawn, and when.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// Whatever layers are on.
+    Always(fn(&Picture, &mut Pen)),
+    /// While the layer is on.
+    On(Layer, fn(&Picture, &mut Pen)),
+    /// While the layer is off.
+    Off(Layer, fn(&Picture, &mut Pen)),
+}
+
+const _: () = {
+    assert!(Layer::ALL.len() <= u32::BITS as usize, "`Layers` needs more bits");
+    let mut i = 0;
+    while i < Layer::ALL.len() {
+        assert!(is_drawn(Layer::ALL[i]), "a layer has no step in `ORDER`");
+        i += 1;
+    }
+};
+
+const fn is_drawn(layer: Layer) -> bool {
+    let mut i = 0;
+    while i < ORDER.len() {
+        if let Step::On(drawn, _) = ORDER[i]
+            && drawn as u32 == layer as u32
+        {
+            return true;
+        }
+        i += 1;
+    }
+    false
 }
 
 impl Layer {
-    /// The layers of a single state, in order; key `n` is `ALL[n - 1]`.
-    pub const ALL: [Self; 9] = [
-        Self::Shapes,
-        Self::Names,
-        Self::Points,
-        Self::Normals,
-        Self::Depth,
-        Self::Axes,
-        Self::Aabbs,
-        Self::BoundingCircles,
-        Self::Velocities,
-    ];
+    /// The name that menus show.
+    pub const fn label(self) -> &'static str {
+        self.info().label
+    }
 
-    /// Layers without a key, for what moves; most show what several frames tell ([`Options::extras`]).
-    pub const MORE: [Self; 6] =
-        [Self::Impulses, Self::Centers, Self::Trails, Self::Ages, Self::Impacts, Self::OldFuture];
+    /// One sentence on what it shows.
+    pub const fn tooltip(self) -> &'static str {
+        self.info().tooltip
+    }
 
-    /// The name that menus and the legend show.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Shapes => "Shapes",
-            Self::Names => "Names",
-            Self::Points => "Contact points",
-            Self::Normals => "Normals",
-            Self::Depth => "Penetration depth",
-            Self::Axes => "SAT axes",
-            Self::Aabbs => "AABBs",
-            Self::BoundingCircles => "Bounding circles",
-            Self::Velocities => "Velocities",
-            Self::Impulses => "Impulses",
-            Self::Centers => "Centres of mass",
-            Self::Trails => "Trails",
-            Self::Ages => "Contact age",
-            Self::Impacts => "Impacts ahead",
-            Self::OldFuture => "Old future",
-        }
+    /// The digit that switches it; `None` for most layers of time.
+    pub const fn key(self) -> Option<u8> {
+        self.info().key
     }
 }
 
 impl Default for Layers {
     /// Quiet: shapes, points, normals, depth, and the axes of the pair looked at; the old future, where there is one.
     fn default() -> Self {
-        let mut layers = Self(0);
-        let quiet = [Layer::Shapes, Layer::Points, Layer::Normals, Layer::Depth, Layer::Axes];
-        for layer in quiet.into_iter().chain([Layer::OldFuture]) {
-            layers.set(layer, true);
-        }
-        layers
+        Layer::ALL.iter().copied().filter(|layer| layer.info().on).collect()
+    }
+}
+
+impl FromIterator<Layer> for Layers {
+    fn from_iter<T: IntoIterator<Item = Layer>>(layers: T) -> Self {
+        let mut set = Self::NONE;
+        layers.into_iter().for_each(|layer| set.set(layer, true));
+        set
     }
 }
 
 impl Layers {
     /// No layer on.
     pub const NONE: Self = Self(0);
-    /// Every layer of a single state on.
-    pub const ALL: Self = Self((1 << Layer::ALL.len()) - 1);
+
+    /// Every layer that has a key: those of a single state.
+    pub fn with_keys() -> Self {
+        Layer::ALL.iter().copied().filter(|layer| layer.key().is_some()).collect()
+    }
 
     /// Whether the layer is on.
     pub fn has(self, layer: Layer) -> bool {
@@ -146,6 +213,47 @@ impl Layers {
             self.0 &= !(1 << layer as u32);
         }
     }
+}
+
+/// The whole picture, background excluded.
+pub fn draw(picture: &Picture) -> DisplayList {
+    let mut pen = Pen::new(picture);
+    pen.look(picture);
+    let places = reserve(picture, &mut pen);
+    let on = |layer: &Layer| picture.options.layers.has(*layer);
+    for step in ORDER {
+        match step {
+            Step::Always(draw) => draw(picture, &mut pen),
+            Step::On(layer, draw) if on(layer) => draw(picture, &mut pen),
+            Step::Off(layer, draw) if !on(layer) => draw(picture, &mut pen),
+            Step::On(..) | Step::Off(..) => {}
+        }
+    }
+    legend::draw(picture, &mut pen, &places);
+    pen.list
+}
+
+/// The legend as a strip for a panel below the canvas, where it hides nothing: lines from the upper left corner of `area`, as
+/// wide as `area`; and the height that they take. Pixels.
+pub fn legend_strip(picture: &Picture, area: Rect) -> (DisplayList, f32) {
+    legend::strip(picture, &entries(picture), area)
+}
+
+/// How a layer looks, in the space of 24 pixels to the right of `left`.
+pub fn layer_sample(layer: Layer, picture: &Picture, left: Vec2) -> DisplayList {
+    legend::sample(layer.info().sample, picture, left)
+}
+
+/// Takes the room of what stands in the corners before anything else looks for some.
+fn reserve(picture: &Picture, pen: &mut Pen) -> legend::Places {
+    legend::reserve(picture, pen, picture.options.legend.then(|| entries(picture)))
+}
+
+/// The lines of the legend: the pair looked at, then the layers that are on.
+fn entries(picture: &Picture) -> Vec<Entry> {
+    let on = Layer::ALL.iter().filter(|layer| picture.options.layers.has(**layer));
+    let of_layers = on.flat_map(|layer| (layer.info().legend)(picture));
+    pair::entries(picture).into_iter().chain(of_layers).collect()
 }
 
 /// The picture of `render`: the whole scene, and room for the strips of the pair looked at, on a canvas of `size` pixels.
@@ -167,7 +275,7 @@ pub fn render(
             let picture = Picture { scene, world, report, view, theme, options };
             let mut pen = Pen::new(&picture);
             pen.look(&picture);
-            legend::reserve(&picture, &mut pen);
+            reserve(&picture, &mut pen);
             axes::Strips::plan(&picture, &mut pen).is_whole
         };
         let room = (size * (1.0 - 2.0 * ROOM_FOR_STRIPS)).max(Vec2::splat(16.0));
@@ -187,71 +295,3 @@ const ROOM_FOR_STRIPS: f32 = 0.27;
 /// [`render`] makes the picture smaller by this factor until every strip fits, down to this share of what leaves that room.
 const SHRINK: f32 = 0.93;
 const LEAST_SHARE: f32 = 0.66;
-
-pub use legend::{sample as layer_sample, strip as legend_strip};
-
-/// The whole picture, background excluded.
-pub fn draw(picture: &Picture) -> DisplayList {
-    let mut pen = Pen::new(picture);
-    pen.look(picture);
-    let on = |layer| picture.options.layers.has(layer);
-    let places = legend::reserve(picture, &mut pen);
-    let strips =
-        if on(Layer::Axes) { axes::Strips::plan(picture, &mut pen) } else { axes::Strips::default() };
-
-    grid::draw(picture, &mut pen);
-    if on(Layer::Aabbs) {
-        aabbs::draw(picture, &mut pen);
-    }
-    aabbs::draw_broad_phase(picture, &mut pen);
-    if on(Layer::BoundingCircles) {
-        bounding_circles::draw(picture, &mut pen);
-    }
-    if on(Layer::OldFuture) {
-        old_future::draw(picture, &mut pen);
-    }
-    if on(Layer::Trails) {
-        trails::draw(picture, &mut pen);
-    }
-    if on(Layer::Shapes) {
-        shapes::draw(picture, &mut pen);
-    }
-    if on(Layer::Impacts) {
-        impacts::draw(picture, &mut pen);
-    }
-    if on(Layer::Centers) {
-        centers::draw(picture, &mut pen);
-    }
-    if on(Layer::Velocities) {
-        velocities::draw(picture, &mut pen);
-    }
-    strips.draw_projections(picture, &mut pen);
-    if on(Layer::Depth) {
-        depth::draw(picture, &mut pen);
-    }
-    if on(Layer::Normals) {
-        normals::draw(picture, &mut pen);
-    }
-    if on(Layer::Impulses) {
-        impulses::draw(picture, &mut pen);
-    }
-    if on(Layer::Points) {
-        points::draw(picture, &mut pen);
-    }
-    if on(Layer::Ages) {
-        ages::draw(picture, &mut pen);
-    }
-    strips.draw(picture, &mut pen);
-    pair::draw_letters(picture, &mut pen);
-    if on(Layer::Depth) {
-        depth::draw_labels(picture, &mut pen);
-    }
-    if on(Layer::Impacts) {
-        impacts::draw_labels(picture, &mut pen);
-    }
-    if on(Layer::Names) {
-        names::draw(picture, &mut pen);
-    }
-    legend::draw(picture, &mut pen, &places);
-    pen.list
-}

@@ -67,8 +67,9 @@ impl Shot {
         self
     }
 
-    fn all_layers(self) -> Self {
-        self.layers(&Layer::ALL)
+    fn all_layers(mut self) -> Self {
+        self.options.layers = Layers::with_keys();
+        self
     }
 
     fn steps(mut self, count: u32) -> Self {
@@ -288,7 +289,7 @@ fn motions_and_sensors_after_some_steps() {
 /// Layers on their own: turning one on adds to the picture, so that a golden picture with it fails where it is broken.
 #[test]
 fn each_layer_draws_something_of_its_own() {
-    for layer in Layer::ALL {
+    for &layer in Layer::ALL.iter().filter(|layer| layer.key().is_some()) {
         let shot = |layers: &[Layer]| {
             let mut shot = Shot::new("Two octagons", octagons(8)).look_at("one", "two").layers(layers);
             shot.options.legend = false;
@@ -481,7 +482,7 @@ fn canvases_without_room_are_drawn_all_the_same() {
 /// Nothing in a picture may cost more than its share of the bodies: a generous bound that quadratic work would break.
 #[test]
 fn ten_thousand_bodies_are_drawn_in_milliseconds() {
-    for layers in [Layers::default(), Layers::ALL] {
+    for layers in [Layers::default(), Layers::with_keys()] {
         let mut shot = Shot::new("Many", crowd(10_000));
         shot.options.layers = layers;
         shot.options.looked = shot.report().pairs.get(20).map(|pair| (pair.a, pair.b));

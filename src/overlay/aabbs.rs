@@ -1,13 +1,14 @@
 //! Axis-aligned bounding boxes.
 
 use super::clip::Outline;
+use super::layer::{Entry, LayerInfo, Swatch};
 use super::pen::Pen;
 use super::picture::Picture;
 use crate::display::{Dash, Source, Stroke};
 use crate::theme::Theme;
 
 /// The layer's line.
-pub(super) fn stroke(theme: &Theme) -> Stroke {
+fn stroke(theme: &Theme) -> Stroke {
     Stroke::solid(1.0, theme.aabb).dashed(Dash::DashDot)
 }
 
@@ -36,6 +37,20 @@ pub(super) fn draw_broad_phase(picture: &Picture, pen: &mut Pen) {
         let stroke = Some(Stroke::solid(1.25, picture.theme.aabb));
         Outline::Closed(corners).draw(&mut pen.list, Source::Body(index), &pen.canvas, None, stroke);
     }
+}
+
+/// The layer.
+pub(super) const INFO: LayerInfo = LayerInfo {
+    label: "AABBs",
+    tooltip: "Axis-aligned bounding boxes",
+    key: Some(7),
+    on: false,
+    legend: |_| vec![Entry::new("AABB", sample)],
+    sample,
+};
+
+fn sample(pen: &mut Pen, at: &Swatch) {
+    at.draw(pen, at.square(), stroke(at.theme));
 }
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {

@@ -4,6 +4,7 @@
 use collide2d::Body;
 use glam::Vec2;
 
+use super::layer::LayerInfo;
 use super::pen::{NORMAL, Pen, SMALL, Style, metres};
 use super::picture::Picture;
 use super::space::Slab;
@@ -15,7 +16,17 @@ mod feature;
 #[cfg(test)]
 mod tests;
 
-pub(super) use drawing::sample;
+pub(super) use drawing::draw;
+
+/// The layer.
+pub(super) const INFO: LayerInfo = LayerInfo {
+    label: "SAT axes",
+    tooltip: "Intervals of the pair looked at, on every axis that was tested",
+    key: Some(6),
+    on: true,
+    legend: drawing::entries,
+    sample: drawing::sample,
+};
 
 /// Strips shown at once; of more axes those with the least overlap are shown, and a note says so.
 const MOST: usize = 8;

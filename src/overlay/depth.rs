@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::clip::clip_segment;
+use super::layer::{Entry, LayerInfo, Swatch};
 use super::pen::{NORMAL, Pen, SMALL, Style, metres, not_shown};
 use super::picture::Picture;
 use crate::display::{Item, PLATE_PADDING, Rect, Source, Stroke};
@@ -85,10 +86,21 @@ impl Dimension {
     }
 }
 
-/// The layer's sample for the legend.
-pub(super) fn sample(pen: &mut Pen, from: Vec2, to: Vec2, theme: &Theme) {
+/// The layer.
+pub(super) const INFO: LayerInfo = LayerInfo {
+    label: "Penetration depth",
+    tooltip: "Length of the shortest translation that separates",
+    key: Some(5),
+    on: true,
+    legend: |_| vec![Entry::new("penetration depth", sample).brief("depth")],
+    sample,
+};
+
+fn sample(pen: &mut Pen, at: &Swatch) {
+    let (from, to) = (at.left + Vec2::X * 3.0, at.right - Vec2::X * 3.0);
     let side = (to - from).normalize_or_zero().perp();
-    Dimension { feet: [from, to], line: [from, to], side, scale: 1.0 }.push(pen, Source::Frame, false, theme);
+    let dimension = Dimension { feet: [from, to], line: [from, to], side, scale: 1.0 };
+    dimension.push(pen, Source::Frame, false, at.theme);
 }
 
 /// Lines, without their numbers.

@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use super::clip::clip_segment;
 use super::extras::ImpactGhost;
+use super::layer::{Entry, LayerInfo, Swatch};
 use super::pen::{Pen, SMALL, Style, not_shown};
 use super::picture::Picture;
 use crate::display::{Color, Dash, Item, PLATE_PADDING, Source, Stroke};
@@ -13,8 +14,29 @@ const MOST_LABELS: usize = 24;
 /// Length of the arrow of the normal. Pixels.
 const NORMAL: f32 = 30.0;
 
+/// The layer.
+pub(super) const INFO: LayerInfo = LayerInfo {
+    label: "Impacts ahead",
+    tooltip: "Where shapes will touch first, from their present velocities",
+    key: None,
+    on: false,
+    legend: entries,
+    sample,
+};
+
+fn entries(picture: &Picture) -> Vec<Entry> {
+    let turning = picture.options.extras.impacts.iter().any(|impact| impact.rotating);
+    let text =
+        if turning { "first touch ahead, turning as now" } else { "first touch ahead, without turning" };
+    vec![Entry::new(text, sample)]
+}
+
+fn sample(pen: &mut Pen, at: &Swatch) {
+    at.draw(pen, at.square(), stroke(at.theme.body_dynamic));
+}
+
 /// The layer's outline.
-pub(super) fn stroke(color: Color) -> Stroke {
+fn stroke(color: Color) -> Stroke {
     Stroke::solid(1.25, color.alpha(0.65)).dashed(Dash::Dashed)
 }
 

@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use super::layer::{Entry, LayerInfo, Swatch};
 use super::pen::{Pen, SMALL, Style, not_shown};
 use super::picture::Picture;
 use crate::display::{PLATE_PADDING, Source};
@@ -14,6 +15,20 @@ const MOST_TRIED: usize = 600;
 const LONGEST: usize = 24;
 /// Bodies smaller than this go without a name. Pixels.
 const SMALLEST: f32 = 4.0;
+
+/// The layer.
+pub(super) const INFO: LayerInfo = LayerInfo {
+    label: "Names",
+    tooltip: "Names of the bodies",
+    key: Some(2),
+    on: false,
+    legend: |_| vec![Entry::new("name", sample)],
+    sample,
+};
+
+fn sample(pen: &mut Pen, at: &Swatch) {
+    pen.list.push(Source::Frame, Style::new(SMALL, at.theme.text).at(at.center, "abc"));
+}
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     let style = Style::new(SMALL, picture.theme.text).plate(picture.theme.background.alpha(0.7));

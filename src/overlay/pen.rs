@@ -7,7 +7,7 @@ use glam::Vec2;
 
 use super::picture::Picture;
 use super::space::Space;
-use crate::display::{Align, Color, DisplayList, Item, Rect, text_size};
+use crate::display::{Align, Color, DisplayList, Item, Rect, Source, text_size};
 use crate::report::{ContactReport, PairReport};
 
 /// Largest text of a picture: the scene's name, the letters A and B. Pixels.
@@ -20,6 +20,10 @@ pub(super) const SMALL: f32 = 12.0;
 /// What the layers write into.
 pub(super) struct Pen {
     pub(super) list: DisplayList,
+    /// Drawn by [`Pen::draw_above`].
+    above: Vec<(Source, Item)>,
+    /// Strips are shown of a test that ended with the bounding circles.
+    pub(super) circles_decide: bool,
     pub(super) space: Space,
     /// What was left out, and why: one sentence each.
     pub(super) notes: Vec<String>,
@@ -47,12 +51,32 @@ impl Pen {
         Self {
             list: DisplayList::default(),
             space: Space::new(canvas.grow(Vec2::splat(-4.0))),
+            above: Vec::new(),
+            circles_decide: false,
             notes: Vec::new(),
             visible: Aabb { min: min - around, max: max + around },
             bodies: Rc::default(),
             contacts: Rc::default(),
             canvas,
         }
+    }
+
+    /// Adds items on top, of one source.
+    pub(super) fn push_all(&mut self, source: Source, items: impl IntoIterator<Item = Item>) {
+        self.list.items.extend(items.into_iter().map(|item| (source, item)));
+    }
+
+    /// What `draw` adds comes over the marks of every layer, under letters and labels.
+    pub(super) fn above(&mut self, draw: impl FnOnce(&mut Self)) {
+        let below = std::mem::take(&mut self.list);
+        draw(self);
+        self.above.append(&mut self.list.items);
+        self.list = below;
+    }
+
+    /// Adds what [`Pen::above`] kept back.
+    pub(super) fn draw_above(_: &Picture, pen: &mut Self) {
+        pen.list.items.append(&mut pen.above);
     }
 
     /// Finds what is in sight: layers look at nothing else.

@@ -1,13 +1,29 @@
 //! Trails: where the centres of the bodies were in the last frames.
 
 use super::clip::clip_segment;
+use super::layer::{Entry, LayerInfo, Swatch};
 use super::pen::Pen;
 use super::picture::Picture;
 use crate::display::{Color, Dash, Item, Source, Stroke};
 
 /// The layer's line.
-pub(super) fn stroke(color: Color) -> Stroke {
+fn stroke(color: Color) -> Stroke {
     Stroke::solid(1.5, color.alpha(0.65)).dashed(Dash::Dotted)
+}
+
+/// The layer.
+pub(super) const INFO: LayerInfo = LayerInfo {
+    label: "Trails",
+    tooltip: "Where the bodies came from",
+    key: None,
+    on: false,
+    legend: |_| vec![Entry::new("way of the centre up to now", sample)],
+    sample,
+};
+
+fn sample(pen: &mut Pen, at: &Swatch) {
+    let stroke = stroke(at.theme.body_dynamic);
+    pen.list.push(Source::Frame, Item::Segments { lines: vec![[at.left, at.right]], stroke });
 }
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {

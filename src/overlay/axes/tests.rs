@@ -4,7 +4,6 @@
 use collide2d::{PairKind, ShapeKind, World};
 
 use super::*;
-use crate::overlay::legend;
 use crate::overlay::picture::Options;
 use crate::report::{Axes, Report, ReportOptions};
 use crate::scene::{Scene, SceneBody, SceneShape};
@@ -77,7 +76,7 @@ fn with_strips(
     let picture =
         Picture { scene, world: &world, report: &report, view: &view, theme: &theme, options: &options };
     let mut pen = Pen::new(&picture);
-    legend::reserve(&picture, &mut pen);
+    crate::overlay::reserve(&picture, &mut pen);
     let strips = Strips::plan(&picture, &mut pen);
     check(&picture, strips);
 }
