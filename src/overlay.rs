@@ -10,14 +10,13 @@ use crate::display::{DisplayList, Rect};
 use crate::report::Report;
 use crate::scene::Scene;
 use crate::theme::Theme;
-use crate::view::{Canvas, View};
+use crate::view::View;
 
 mod aabbs;
 mod ages;
 mod axes;
 mod bounding_circles;
 mod centers;
-mod clip;
 mod depth;
 mod grid;
 mod impacts;
@@ -27,6 +26,7 @@ mod legend;
 mod names;
 mod normals;
 mod old_future;
+mod outline;
 mod pair;
 mod pen;
 mod picture;
@@ -38,9 +38,9 @@ mod velocities;
 
 pub mod extras;
 
-pub use clip::Outline;
 pub use extras::{Age, ContactAge, Extras, ImpactGhost};
 use layer::{Entry, LayerInfo};
+pub use outline::Outline;
 use pen::Pen;
 pub use pen::metres;
 pub use picture::{Corner, Layers, Options, Picture};
@@ -266,8 +266,7 @@ pub fn render(
     theme: &Theme,
 ) -> DisplayList {
     let bounds = world.bodies().iter().map(|body| body.aabb()).reduce(|a, b| a.union(&b));
-    let canvas = Canvas { min: Vec2::ZERO, max: size };
-    let mut view = View::fitted(bounds, canvas, 0.1 * size.min_element());
+    let mut view = View::fitted(bounds, Rect::at(Vec2::ZERO, size), 0.1 * size.min_element());
     let pair = options.looked.filter(|_| options.layers.has(Layer::Axes));
     let bounds_of = |index: u32| world.bodies().get(index as usize).map(|body| body.aabb());
     if let Some(pair) = pair.and_then(|(a, b)| Some(bounds_of(a)?.union(&bounds_of(b)?))) {

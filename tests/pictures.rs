@@ -349,7 +349,7 @@ fn in_a_crowd_no_label_lies_on_another_or_leaves_the_picture() {
             let Item::Text { position, angle, text, size, align, monospace, .. } = item else { continue };
             let rect = text_box(*position, text, *size, *align, *monospace).text;
             if *angle == 0.0 {
-                assert!(picture.holds(&rect), "{text}: {rect:?}");
+                assert!(picture.holds_rect(&rect), "{text}: {rect:?}");
                 // The legend covers what it covers, in the corner where that is least.
                 if *source != Source::Frame {
                     let other = labels.iter().find(|(other, _)| other.overlaps(&rect));

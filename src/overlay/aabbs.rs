@@ -1,7 +1,7 @@
 //! Axis-aligned bounding boxes.
 
-use super::clip::Outline;
 use super::layer::{Entry, LayerInfo, Swatch};
+use super::outline::Outline;
 use super::pen::Pen;
 use super::picture::Picture;
 use crate::display::{Dash, Source, Stroke};
@@ -22,10 +22,9 @@ pub(super) fn draw_broad_phase(picture: &Picture, pen: &mut Pen) {
     for (a, b) in pairs.iter().take(MOST_FILLED) {
         let boxes = [a, b].map(|index| picture.body(*index).map(|body| picture.screen_box(body)));
         let [Some(a_box), Some(b_box)] = boxes else { continue };
-        let (min, max) = (a_box.min.max(b_box.min), a_box.max.min(b_box.max));
-        if min.cmple(max).all() {
-            let corners = crate::display::Rect { min, max }.corners().to_vec();
-            let outline = Outline::Closed(corners);
+        let shared = a_box.shared(&b_box);
+        if shared.min.cmple(shared.max).all() {
+            let outline = Outline::Closed(shared.corners().to_vec());
             outline.draw(&mut pen.list, Source::Pair(*a, *b), &pen.canvas, Some(fill), None);
         }
     }

@@ -8,6 +8,7 @@ use super::layer::LayerInfo;
 use super::pen::{NORMAL, Pen, SMALL, Style, metres};
 use super::picture::Picture;
 use super::space::Slab;
+use crate::display::clip::clip_segment;
 use crate::display::{Color, PLATE_PADDING, Rect, text_size};
 use crate::report::{TraceReport, axis_source_label};
 
@@ -339,7 +340,7 @@ fn fitted(line: &AxisLine, inner: f32, out: Vec2, canvas: &Rect, fit: Fit) -> Op
     if fit == Fit::Whole {
         return whole.is_within(canvas).then_some((label_at, whole));
     }
-    let shown = super::clip::clip_segment(
+    let shown = clip_segment(
         whole.center - whole.along * whole.half.x,
         whole.center + whole.along * whole.half.x,
         canvas,
@@ -356,7 +357,7 @@ fn fitted(line: &AxisLine, inner: f32, out: Vec2, canvas: &Rect, fit: Fit) -> Op
         (low, high) = (low.min(center - reach), high.max(center + reach));
     }
     let middle = |at: f32| line.point(at, out * (inner + thickness * 0.5));
-    let [from, to] = super::clip::clip_segment(middle(low), middle(high), canvas)?;
+    let [from, to] = clip_segment(middle(low), middle(high), canvas)?;
     let (from, to) = ((from - line.origin).dot(line.along), (to - line.origin).dot(line.along));
     let half = line.label_width * 0.5 + PAD + thickness;
     let label_at =

@@ -2,8 +2,8 @@
 
 use collide2d::Body;
 
-use super::clip::Outline;
 use super::layer::{Entry, LayerInfo, Swatch};
+use super::outline::Outline;
 use super::pen::Pen;
 use super::picture::Picture;
 use crate::display::{Dash, Source, Stroke};

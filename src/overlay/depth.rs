@@ -2,11 +2,11 @@
 
 use glam::Vec2;
 
-use super::clip::clip_segment;
 use super::layer::{Entry, LayerInfo, Swatch};
 use super::pen::{NORMAL, Pen, SMALL, Style, metres, not_shown};
 use super::picture::Picture;
-use crate::display::{Item, PLATE_PADDING, Rect, Source, Stroke};
+use crate::display::clip::clip_segment;
+use crate::display::{Item, PLATE_PADDING, Source, Stroke};
 use crate::report::{ContactReport, PairReport};
 use crate::theme::Theme;
 
@@ -148,7 +148,7 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
                 drawn += usize::from(!looked);
                 pen.list.push(Source::Pair(pair.a, pair.b), style.at(center, text));
             }
-            None => left_out += usize::from(pen.canvas.holds(&Rect::at(middle, Vec2::ZERO))),
+            None => left_out += usize::from(pen.canvas.holds(&[middle])),
         }
     });
     if left_out > 0 {

@@ -2,11 +2,11 @@
 
 use glam::Vec2;
 
-use super::clip::clip_segment;
 use super::extras::ImpactGhost;
 use super::layer::{Entry, LayerInfo, Swatch};
 use super::pen::{Pen, SMALL, Style, not_shown};
 use super::picture::Picture;
+use crate::display::clip::clip_segment;
 use crate::display::{Color, Dash, Item, PLATE_PADDING, Source, Stroke};
 
 /// Labels in one picture; more are clutter.

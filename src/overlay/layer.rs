@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use glam::Vec2;
 
-use super::clip::Outline;
+use super::outline::Outline;
 use super::pen::Pen;
 use super::picture::Picture;
 use crate::display::{Rect, Source, Stroke};

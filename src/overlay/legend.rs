@@ -2,11 +2,11 @@
 
 use glam::Vec2;
 
-use super::clip::clip_segment;
 use super::layer::{Entry, Sample, Swatch};
 use super::pen::{LARGE, NORMAL, Pen, SMALL, Style};
 use super::picture::{Corner, Picture};
 use super::space::Slab;
+use crate::display::clip::clip_segment;
 use crate::display::{DisplayList, Item, Rect, Source, Stroke, text_size};
 use crate::report::Report;
 

@@ -47,8 +47,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
         let text = shortened(name);
         let size = style.size_of(&text) + 2.0 * PLATE_PADDING;
         let bounds = picture.screen_box(body);
-        let shown =
-            crate::display::Rect { min: bounds.min.max(pen.canvas.min), max: bounds.max.min(pen.canvas.max) };
+        let shown = bounds.shared(&pen.canvas);
         let middle = shown.center();
         let (right, down) = (Vec2::X * (size.x * 0.5 + 5.0), Vec2::Y * (size.y * 0.5 + 4.0));
         let (half_width, half_height) = (Vec2::X * shown.size().x * 0.5, Vec2::Y * shown.size().y * 0.5);

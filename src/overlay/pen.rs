@@ -45,7 +45,7 @@ impl Pen {
     pub(super) fn new(picture: &Picture) -> Self {
         /// Markers of bodies and contacts this far outside may reach into the canvas. Pixels.
         const AROUND: f32 = 64.0;
-        let canvas = Rect { min: picture.view.canvas.min, max: picture.view.canvas.max };
+        let canvas = picture.view.canvas;
         let around = Vec2::splat(AROUND / picture.view.scale);
         let Aabb { min, max } = picture.view.visible();
         Self {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use collide2d::{Aabb, Body, Pose, World};
 use glam::Vec2;
 
-use super::clip::Outline;
 use super::extras::Extras;
+use super::outline::Outline;
 use crate::display::{Color, Rect};
 use crate::report::{PairReport, Report, TraceReport};
 use crate::scene::Scene;

@@ -3,10 +3,11 @@
 use collide2d::{Body, Motion, Shape};
 use glam::Vec2;
 
-use super::clip::{Outline, chord, clip_segment};
 use super::layer::{Entry, LayerInfo, Swatch};
+use super::outline::Outline;
 use super::pen::Pen;
 use super::picture::Picture;
+use crate::display::clip::{chord, clip_segment};
 use crate::display::{Color, Dash, DisplayList, Item, Rect, Source, Stroke};
 use crate::theme::Theme;
 
@@ -149,10 +150,7 @@ impl Look {
         }
         let stroke = Stroke { width: self.stroke.width + 1.5, ..self.stroke };
         list.push(source, Item::Segments { lines: vec![[start, end]], stroke });
-        for at in [from, to]
-            .into_iter()
-            .filter(|end| canvas.grow(Vec2::splat(8.0)).holds(&Rect::at(*end, Vec2::ZERO)))
-        {
+        for at in [from, to].into_iter().filter(|end| canvas.grow(Vec2::splat(8.0)).holds(&[*end])) {
             let radius = self.stroke.width + 0.75;
             list.push(
                 source,

@@ -1,9 +1,9 @@
 //! Trails: where the centres of the bodies were in the last frames.
 
-use super::clip::clip_segment;
 use super::layer::{Entry, LayerInfo, Swatch};
 use super::pen::Pen;
 use super::picture::Picture;
+use crate::display::clip::clip_segment;
 use crate::display::{Color, Dash, Item, Source, Stroke};
 
 /// The layer's line.
@@ -39,9 +39,8 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
                 points.push(*point);
             }
         }
-        let inside = |p: &glam::Vec2| p.cmpge(canvas.min).all() && p.cmple(canvas.max).all();
         let stroke = stroke(color);
-        if points.len() >= 2 && points.iter().all(inside) {
+        if points.len() >= 2 && canvas.holds(&points) {
             let item = Item::Path { points, closed: false, fill: None, stroke: Some(stroke) };
             pen.list.push(Source::Body(*index), item);
         } else {

@@ -2,11 +2,12 @@
 
 use glam::Vec2;
 
-use super::super::clip::{Outline, clip_segment};
 use super::super::layer::{Entry, Sample, Swatch};
+use super::super::outline::Outline;
 use super::super::pen::{Pen, Style};
 use super::super::picture::Picture;
 use super::{AxisLine, PAD, Role, Strip, Strips, faded, feature, run_width};
+use crate::display::clip::clip_segment;
 use crate::display::{Color, Item, PLATE_PADDING, Rect, Source, Stroke};
 use crate::theme::Theme;
 
