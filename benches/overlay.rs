@@ -24,7 +24,7 @@ fn main() {
 /// Every body in sight. Work that is quadratic in the bodies would take seconds.
 #[divan::bench(args = ["default layers", "every layer"])]
 fn ten_thousand_bodies(bencher: Bencher, layers: &str) {
-    let layers = if layers == "every layer" { Layers::ALL } else { Layers::default() };
+    let layers = if layers == "every layer" { Layers::with_keys() } else { Layers::default() };
     let still = Still::new(crowd(10_000), Options { layers, ..Options::default() });
     let bounds = still.world.bodies().iter().map(|body| body.aabb()).reduce(|a, b| a.union(&b));
     let view = View::fitted(bounds, CANVAS, 50.0);
@@ -39,7 +39,7 @@ fn beside_planets(bencher: Bencher, scale: f32) {
     bodies.push(body("desert", rectangle(1.0e6, 1.0), 0.0, -3.0, 0.1));
     bodies.push(body("horizon", wall(-1.0e6, 2.0, 1.0e6, -2.0), 0.0, 0.0, 0.0));
     let looked = Some((40, 41));
-    let still = Still::new(bodies, Options { layers: Layers::ALL, looked, ..Options::default() });
+    let still = Still::new(bodies, Options { layers: Layers::with_keys(), looked, ..Options::default() });
     let view = View { center: Vec2::new(0.3, -2.9), scale, canvas: CANVAS };
     bencher.bench(|| still.draw(&view));
 }

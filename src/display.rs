@@ -2,9 +2,12 @@
 
 use glam::Vec2;
 
+pub mod clip;
 pub mod font;
+mod rect;
 
 pub use font::{TextBox, text_box, text_size};
+pub use rect::Rect;
 
 /// sRGB with straight alpha.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -167,55 +170,6 @@ pub fn arrow_head(from: Vec2, to: Vec2, head: f32) -> Option<[Vec2; 3]> {
 
 /// How far a plate reaches beyond its text, to each side and up and down. Pixels.
 pub const PLATE_PADDING: Vec2 = Vec2::new(4.0, 1.5);
-
-/// A rectangle along the screen's axes. Pixels.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Rect {
-    /// Upper left corner.
-    pub min: Vec2,
-    /// Lower right corner.
-    pub max: Vec2,
-}
-
-impl Rect {
-    /// From a corner and a size.
-    pub fn at(min: Vec2, size: Vec2) -> Self {
-        Self { min, max: min + size }
-    }
-    /// Around a middle.
-    pub fn around(center: Vec2, size: Vec2) -> Self {
-        Self::at(center - size * 0.5, size)
-    }
-    /// Width and height.
-    pub fn size(&self) -> Vec2 {
-        self.max - self.min
-    }
-    /// The middle.
-    pub fn center(&self) -> Vec2 {
-        (self.min + self.max) * 0.5
-    }
-    /// Larger by `margin` on each side.
-    pub fn grow(&self, margin: Vec2) -> Self {
-        Self { min: self.min - margin, max: self.max + margin }
-    }
-    /// Whether they share an area.
-    pub fn overlaps(&self, other: &Self) -> bool {
-        self.min.cmplt(other.max).all() && other.min.cmplt(self.max).all()
-    }
-    /// Whether the other lies inside, edges included.
-    pub fn holds(&self, other: &Self) -> bool {
-        self.min.cmple(other.min).all() && other.max.cmple(self.max).all()
-    }
-    /// The area that they share. Square pixels.
-    pub fn shared_area(&self, other: &Self) -> f32 {
-        let size = (self.max.min(other.max) - self.min.max(other.min)).max(Vec2::ZERO);
-        size.x * size.y
-    }
-    /// Upper left, upper right, lower right, lower left.
-    pub fn corners(&self) -> [Vec2; 4] {
-        [self.min, Vec2::new(self.max.x, self.min.y), self.max, Vec2::new(self.min.x, self.max.y)]
-    }
-}
 
 /// What an item shows, so that tests and hovering can ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,14 +3,10 @@
 use collide2d::{Aabb, Pose};
 use glam::Vec2;
 
-/// A canvas in pixels: x right, **y down**.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Canvas {
-    /// Upper left corner.
-    pub min: Vec2,
-    /// Lower right corner.
-    pub max: Vec2,
-}
+use crate::display::Rect;
+
+/// The part of the screen that shows the world.
+pub type Canvas = Rect;
 
 /// Maps world metres (y up) to screen pixels (y down) and back.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,30 +16,15 @@ pub struct View {
     /// Pixels per metre, > 0.
     pub scale: f32,
     /// The part of the screen that shows the world.
-    pub canvas: Canvas,
+    pub canvas: Rect,
 }
 
 /// Least and greatest pixels per metre.
 pub const SCALE_RANGE: (f32, f32) = (1.0e-4, 1.0e5);
 
-impl Canvas {
-    /// Middle of the canvas.
-    pub fn center(&self) -> Vec2 {
-        (self.min + self.max) * 0.5
-    }
-    /// Width and height.
-    pub fn size(&self) -> Vec2 {
-        self.max - self.min
-    }
-    /// Whether the screen point is on the canvas.
-    pub fn contains(&self, screen: Vec2) -> bool {
-        screen.cmpge(self.min).all() && screen.cmplt(self.max).all()
-    }
-}
-
 impl View {
     /// The view in which `bounds` fills the canvas less `margin` pixels on each side, centre on centre.
-    pub fn fitted(bounds: Option<Aabb>, canvas: Canvas, margin: f32) -> Self {
+    pub fn fitted(bounds: Option<Aabb>, canvas: Rect, margin: f32) -> Self {
         let bounds = bounds.unwrap_or(Aabb { min: Vec2::splat(-5.0), max: Vec2::splat(5.0) });
         let room = (canvas.size() - 2.0 * margin).max(Vec2::splat(16.0));
         let scale = (room / bounds.size().max(Vec2::splat(1.0e-6))).min_element();

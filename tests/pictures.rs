@@ -70,8 +70,9 @@ impl Shot {
         self
     }
 
-    fn all_layers(self) -> Self {
-        self.layers(&Layer::ALL)
+    fn all_layers(mut self) -> Self {
+        self.options.layers = Layers::with_keys();
+        self
     }
 
     fn steps(mut self, count: u32) -> Self {
@@ -224,7 +225,7 @@ fn motions_and_sensors_after_some_steps() {
 /// Layers on their own: turning one on adds to the picture, so that a golden picture with it fails where it is broken.
 #[test]
 fn each_layer_draws_something_of_its_own() {
-    for layer in Layer::ALL {
+    for &layer in Layer::ALL.iter().filter(|layer| layer.key().is_some()) {
         let shot = |layers: &[Layer]| {
             let mut shot = Shot::new("Two octagons", octagons(8)).look_at("one", "two").layers(layers);
             shot.options.legend = false;
@@ -284,7 +285,7 @@ fn in_a_crowd_no_label_lies_on_another_or_leaves_the_picture() {
             let Item::Text { position, angle, text, size, align, monospace, .. } = item else { continue };
             let rect = text_box(*position, text, *size, *align, *monospace).text;
             if *angle == 0.0 {
-                assert!(picture.holds(&rect), "{text}: {rect:?}");
+                assert!(picture.holds_rect(&rect), "{text}: {rect:?}");
                 // The legend covers what it covers, in the corner where that is least.
                 if *source != Source::Frame {
                     let other = labels.iter().find(|(other, _)| other.overlaps(&rect));
@@ -456,7 +457,7 @@ fn of_bodies_a_few_pixels_wide_the_contact_points_are_left() {
 #[test]
 fn every_body_of_ten_thousand_is_drawn() {
     let mut shot = Shot::new("Many", crowd(10_000));
-    for layers in [Layers::default(), Layers::ALL] {
+    for layers in [Layers::default(), Layers::with_keys()] {
         shot.options.layers = layers;
         let list = shot.draw();
         let body = |(source, _): &(Source, Item)| if let Source::Body(i) = source { Some(*i) } else { None };

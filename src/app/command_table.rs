@@ -19,7 +19,7 @@ pub fn table() -> std::slice::Iter<'static, CommandInfo> {
         let edits = edit::ROWS.iter().map(|row| row.of(Command::Edit));
         let selects = edit::SELECT_ROWS.iter().map(|row| row.of(Command::Select));
         let last_edits = edit::LAST_ROWS.iter().map(|row| row.of(Command::Edit));
-        let views = view::ROWS.iter().map(|row| row.of(Command::View));
+        let views = view::layer_rows().chain(view::ROWS.iter().cloned()).map(|row| row.of(Command::View));
         let times = time::ROWS.iter().map(|row| row.of(Command::Time));
         let tools = tools().map(|tool| tool_row(tool).of(Command::Tool));
         files.chain(edits).chain(selects).chain(last_edits).chain(views).chain(times).chain(tools).collect()

@@ -7,16 +7,17 @@
 use std::sync::Arc;
 
 use egui_macroquad::egui::epaint::{Mesh, TextShape, Vertex, WHITE_UV};
-use egui_macroquad::egui::{Color32, FontFamily, FontId, Painter, Rect, Shape, pos2};
+use egui_macroquad::egui::{self, Color32, FontFamily, FontId, Painter, Shape, pos2};
 use glam::Vec2;
 
-use crate::display::{Color, Dash, DisplayList, Item, Stroke, arrow_head, text_box};
+use crate::display::clip::{clip_line, clip_polygon};
+use crate::display::{Color, Dash, DisplayList, Item, Rect, Stroke, arrow_head, text_box};
 
 pub mod crowd;
-mod cut;
+mod dashes;
 pub mod graphics;
 
-use cut::{Bounds, dashes};
+use dashes::dashes;
 
 /// Greatest distance between a circle and its polygon. Pixels.
 const CIRCLE_TOLERANCE: f32 = 0.08;
@@ -71,10 +72,8 @@ pub fn paint_from(list: &DisplayList, first: usize, painter: &Painter) {
                 }
                 let place = text_box(*position, text, *size, *align, *monospace);
                 let turned = |point: Vec2| *position + Vec2::from_angle(*angle).rotate(point - *position);
-                if !pen
-                    .bounds
-                    .overlaps(&Bounds::around(turned(place.text.center()), place.text.size().length()))
-                {
+                let reach = Vec2::splat(2.0 * place.text.size().length());
+                if !pen.bounds.overlaps(&Rect::around(turned(place.text.center()), reach)) {
                     continue;
                 }
                 if let Some(plate) = plate {
@@ -100,6 +99,12 @@ pub fn paint_from(list: &DisplayList, first: usize, painter: &Painter) {
     }
 }
 
+/// What lies outside is cut: wider than the clip by the widest line.
+fn bounds(clip: egui::Rect) -> Rect {
+    const MARGIN: Vec2 = Vec2::splat(32.0);
+    Rect { min: Vec2::new(clip.min.x, clip.min.y), max: Vec2::new(clip.max.x, clip.max.y) }.grow(MARGIN)
+}
+
 /// A convex polygon with arcs for corners.
 fn rounded(corners: &[Vec2], radius: f32) -> Vec<Vec2> {
     neighbours(corners)
@@ -118,8 +123,7 @@ fn rounded(corners: &[Vec2], radius: f32) -> Vec<Vec2> {
 
 /// Turns items into triangles.
 struct Pen {
-    /// What lies outside is cut. Wider than the clip by the widest line.
-    bounds: Bounds,
+    bounds: Rect,
     /// Width of the fading edge: one pixel, in points.
     feather: f32,
     /// Fewer triangles.
@@ -133,13 +137,9 @@ struct Pen {
 }
 
 impl Pen {
-    fn new(clip: Rect, feather: f32) -> Self {
-        let margin = Vec2::splat(32.0);
+    fn new(clip: egui::Rect, feather: f32) -> Self {
         Self {
-            bounds: Bounds {
-                min: Vec2::new(clip.min.x, clip.min.y) - margin,
-                max: Vec2::new(clip.max.x, clip.max.y) + margin,
-            },
+            bounds: bounds(clip),
             feather,
             rough: false,
             unit_circle: Vec::new(),
@@ -151,17 +151,17 @@ impl Pen {
     }
 
     fn path(&mut self, points: &[Vec2], closed: bool, fill: Option<Color>, stroke: Option<Stroke>) {
-        let Some(extent) = Bounds::of(points) else { return };
+        let Some(extent) = Rect::of(points) else { return };
         if points.len() < 2 || !extent.overlaps(&self.bounds) {
             return;
         }
-        let inside = self.bounds.holds(&extent);
+        let inside = self.bounds.holds_rect(&extent);
         if let Some(fill) = fill.filter(|_| closed) {
             let covered = self.covers_edge(stroke);
             if inside {
                 self.fill(points, fill, covered);
             } else {
-                self.fill(&self.bounds.cut_polygon(points), fill, covered);
+                self.fill(&clip_polygon(points, &self.bounds), fill, covered);
             }
         }
         let Some(stroke) = stroke else { return };
@@ -170,7 +170,7 @@ impl Pen {
             self.stroke(points, closed, stroke);
             return;
         }
-        for run in self.bounds.cut_line(points, closed) {
+        for run in clip_line(points, closed, &self.bounds) {
             if pattern.is_empty() {
                 self.stroke(&run.points, false, stroke);
             } else {
@@ -185,7 +185,7 @@ impl Pen {
     }
 
     fn circle(&mut self, center: Vec2, radius: f32, fill: Option<Color>, stroke: Option<Stroke>) {
-        let extent = Bounds::around(center, radius);
+        let extent = Rect::around(center, Vec2::splat(2.0 * radius));
         let drawable = center.is_finite() && radius.is_finite() && radius >= 0.0;
         if !drawable || !extent.overlaps(&self.bounds) {
             return;
@@ -199,7 +199,7 @@ impl Pen {
                 std::iter::successors(Some(Vec2::X), |arm| Some(step.rotate(*arm))).take(sides).collect();
         }
         let solid = stroke.is_none_or(|stroke| stroke.dash == Dash::Solid);
-        if !(solid && self.bounds.holds(&extent)) {
+        if !(solid && self.bounds.holds_rect(&extent)) {
             let points: Vec<Vec2> = self.unit_circle.iter().map(|arm| center + *arm * radius).collect();
             return self.path(&points, true, fill, stroke);
         }
@@ -394,7 +394,7 @@ fn join(arriving: Vec2, leaving: Vec2) -> Vec2 {
 
 #[cfg(test)]
 mod tests {
-    use egui_macroquad::egui::{self, Pos2, vec2};
+    use egui_macroquad::egui::{Pos2, vec2};
 
     use super::*;
     use crate::display::{Dash, Source};
@@ -406,7 +406,7 @@ mod tests {
         let mut list = DisplayList::default();
         list.push(Source::Frame, item);
         let input = egui::RawInput {
-            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(200.0, 100.0))),
+            screen_rect: Some(egui::Rect::from_min_size(Pos2::ZERO, vec2(200.0, 100.0))),
             ..Default::default()
         };
         let output = context.run(input, |context| {
@@ -512,7 +512,7 @@ mod tests {
             );
         }
         let input = egui::RawInput {
-            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(200.0, 100.0))),
+            screen_rect: Some(egui::Rect::from_min_size(Pos2::ZERO, vec2(200.0, 100.0))),
             ..Default::default()
         };
         let output = context.run(input, |context| {

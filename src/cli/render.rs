@@ -29,7 +29,7 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
     let axes = looked.map_or(Axes::None, |(a, b)| Axes::Of(a, b));
     let report = Report::of(&scene, &world, &ReportOptions { axes, ..quick });
     let options = Options {
-        layers: Layers::ALL,
+        layers: Layers::with_keys(),
         looked,
         grid: Some(1.0),
         legend: true,

@@ -7,7 +7,8 @@ use skrifa::instance::{LocationRef, Size};
 use skrifa::metrics::{GlyphMetrics, Metrics};
 use skrifa::{FontRef, MetadataProvider};
 
-use super::{Align, PLATE_PADDING, Rect};
+use super::rect::Rect;
+use super::{Align, PLATE_PADDING};
 
 /// Text font: Ubuntu Light.
 pub const PROPORTIONAL: &[u8] = epaint_default_fonts::UBUNTU_LIGHT;
@@ -117,6 +118,6 @@ mod tests {
         assert!(centred.center().distance(at) < 1e-3);
         let corner = text_box(at, "A", 20.0, (Align::End, Align::End), false);
         assert_eq!(corner.text.max, at);
-        assert!(corner.text.holds(&Rect { min: corner.baseline, max: corner.baseline }));
+        assert!(corner.text.holds(&[corner.baseline]));
     }
 }

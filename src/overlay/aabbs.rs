@@ -1,12 +1,14 @@
 //! Axis-aligned bounding boxes.
 
-use super::clip::Outline;
-use super::{Pen, Picture, body};
+use super::layer::{Entry, LayerInfo, Swatch};
+use super::outline::Outline;
+use super::pen::Pen;
+use super::picture::Picture;
 use crate::display::{Dash, Source, Stroke};
 use crate::theme::Theme;
 
 /// The layer's line.
-pub(super) fn stroke(theme: &Theme) -> Stroke {
+fn stroke(theme: &Theme) -> Stroke {
     Stroke::solid(1.0, theme.aabb).dashed(Dash::DashDot)
 }
 
@@ -18,27 +20,40 @@ pub(super) fn draw_broad_phase(picture: &Picture, pen: &mut Pen) {
     let pairs = &picture.options.extras.broad_phase;
     let fill = picture.theme.aabb.alpha(0.3);
     for (a, b) in pairs.iter().take(MOST_FILLED) {
-        let boxes = [a, b].map(|index| body(picture.world, *index).map(|body| picture.screen_box(body)));
+        let boxes = [a, b].map(|index| picture.body(*index).map(|body| picture.screen_box(body)));
         let [Some(a_box), Some(b_box)] = boxes else { continue };
-        let (min, max) = (a_box.min.max(b_box.min), a_box.max.min(b_box.max));
-        if min.cmple(max).all() {
-            let corners = crate::display::Rect { min, max }.corners().to_vec();
-            let outline = Outline::Closed(corners);
+        let shared = a_box.shared(&b_box);
+        if shared.min.cmple(shared.max).all() {
+            let outline = Outline::Closed(shared.corners().to_vec());
             outline.draw(&mut pen.list, Source::Pair(*a, *b), &pen.canvas, Some(fill), None);
         }
     }
     let mut bodies: Vec<u32> = pairs.iter().flat_map(|(a, b)| [*a, *b]).collect();
     bodies.sort_unstable();
     bodies.dedup();
-    for (index, body) in bodies.into_iter().filter_map(|index| Some((index, body(picture.world, index)?))) {
+    for (index, body) in bodies.into_iter().filter_map(|index| Some((index, picture.body(index)?))) {
         let corners = picture.screen_box(body).corners().to_vec();
         let stroke = Some(Stroke::solid(1.25, picture.theme.aabb));
         Outline::Closed(corners).draw(&mut pen.list, Source::Body(index), &pen.canvas, None, stroke);
     }
 }
 
+/// The layer.
+pub(super) const INFO: LayerInfo = LayerInfo {
+    label: "AABBs",
+    tooltip: "Axis-aligned bounding boxes",
+    key: Some(7),
+    on: false,
+    legend: |_| vec![Entry::new("AABB", sample)],
+    sample,
+};
+
+fn sample(pen: &mut Pen, at: &Swatch) {
+    at.draw(pen, at.square(), stroke(at.theme));
+}
+
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
-    for (index, body) in picture.visible_bodies(pen) {
+    for (index, body) in pen.visible_bodies(picture) {
         let corners = picture.screen_box(body).corners().to_vec();
         let stroke = Some(stroke(picture.theme));
         Outline::Closed(corners).draw(&mut pen.list, Source::Body(index), &pen.canvas, None, stroke);

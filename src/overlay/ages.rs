@@ -4,12 +4,15 @@ use std::f32::consts::FRAC_PI_2;
 
 use glam::Vec2;
 
-use super::{Age, Pen, Picture};
+use super::extras::Age;
+use super::layer::{Entry, LayerInfo, Swatch};
+use super::pen::Pen;
+use super::picture::Picture;
 use crate::display::{Dash, Item, Source, Stroke};
 use crate::theme::Theme;
 
 /// The layer's ring. New contacts have rays as well.
-pub(super) fn marker(center: Vec2, age: Age, looked: bool, theme: &Theme) -> Vec<Item> {
+fn marker(center: Vec2, age: Age, looked: bool, theme: &Theme) -> Vec<Item> {
     let radius = if looked { 8.5 } else { 6.5 };
     let stroke = match age {
         Age::New => Stroke::solid(2.25, theme.impulse),
@@ -27,16 +30,38 @@ pub(super) fn marker(center: Vec2, age: Age, looked: bool, theme: &Theme) -> Vec
     vec![ring, Item::Segments { lines: (0..4).map(ray).collect(), stroke }]
 }
 
+/// The layer.
+pub(super) const INFO: LayerInfo = LayerInfo {
+    label: "Contact age",
+    tooltip: "New and lasting contacts, and those that the solver leaves",
+    key: None,
+    on: false,
+    legend: entries,
+    sample: |pen, at| sample(pen, at, Age::New),
+};
+
+fn entries(_: &Picture) -> Vec<Entry> {
+    vec![
+        Entry::new("new contact", |pen, at| sample(pen, at, Age::New)).brief("new"),
+        Entry::new("lasting contact", |pen, at| sample(pen, at, Age::Lasting)).brief("lasting"),
+        Entry::new("contact that the solver leaves", |pen, at| sample(pen, at, Age::Taken))
+            .brief("not solved"),
+    ]
+}
+
+fn sample(pen: &mut Pen, at: &Swatch, age: Age) {
+    pen.push_all(Source::Frame, marker(at.center, age, false, at.theme));
+}
+
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
-    let ages = &picture.options.extras.ages;
-    for (pair, contact, looked) in picture.contacts(pen) {
+    let (ages, visible) = (&picture.options.extras.ages, pen.visible);
+    for (pair, contact, looked) in pen.contacts(picture) {
         let Ok(found) = ages.binary_search_by_key(&(pair.a, pair.b), |age| age.pair) else { continue };
         let Some(age) = ages.get(found) else { continue };
-        for (position, _) in contact.points.iter().filter(|(position, _)| pen.visible.contains(*position)) {
+        for (position, _) in contact.points.iter().filter(|(position, _)| visible.contains(*position)) {
             let center = picture.view.screen_from_world(*position);
-            for item in marker(center, age.age, looked, picture.theme) {
-                pen.list.push(Source::Pair(pair.a, pair.b), item);
-            }
+            let marker = marker(center, age.age, looked, picture.theme);
+            pen.push_all(Source::Pair(pair.a, pair.b), marker);
         }
     }
 }

@@ -4,8 +4,11 @@
 use collide2d::Body;
 use glam::Vec2;
 
+use super::layer::LayerInfo;
+use super::pen::{NORMAL, Pen, SMALL, Style, metres};
+use super::picture::Picture;
 use super::space::Slab;
-use super::{NORMAL, Pen, Picture, SMALL, Style, metres};
+use crate::display::clip::clip_segment;
 use crate::display::{Color, PLATE_PADDING, Rect, text_size};
 use crate::report::{TraceReport, axis_source_label};
 
@@ -14,7 +17,17 @@ mod feature;
 #[cfg(test)]
 mod tests;
 
-pub(super) use drawing::sample;
+pub(super) use drawing::draw;
+
+/// The layer.
+pub(super) const INFO: LayerInfo = LayerInfo {
+    label: "SAT axes",
+    tooltip: "Intervals of the pair looked at, on every axis that was tested",
+    key: Some(6),
+    on: true,
+    legend: drawing::entries,
+    sample: drawing::sample,
+};
 
 /// Strips shown at once; of more axes those with the least overlap are shown, and a note says so.
 const MOST: usize = 8;
@@ -136,7 +149,7 @@ impl Strips {
 /// Where the other bodies lie; none where there are so many that something is hidden anyway.
 fn others(picture: &Picture, pen: &Pen) -> Vec<Slab> {
     const MOST_OTHERS: usize = 64;
-    let others = picture.visible_bodies(pen).filter(|(index, _)| picture.pair_color(*index).is_none());
+    let others = pen.visible_bodies(picture).filter(|(index, _)| picture.pair_color(*index).is_none());
     let slab = |body: &Body| match picture.wall(body) {
         Some([from, to]) => Slab {
             center: (from + to) * 0.5,
@@ -327,7 +340,7 @@ fn fitted(line: &AxisLine, inner: f32, out: Vec2, canvas: &Rect, fit: Fit) -> Op
     if fit == Fit::Whole {
         return whole.is_within(canvas).then_some((label_at, whole));
     }
-    let shown = super::clip::clip_segment(
+    let shown = clip_segment(
         whole.center - whole.along * whole.half.x,
         whole.center + whole.along * whole.half.x,
         canvas,
@@ -344,7 +357,7 @@ fn fitted(line: &AxisLine, inner: f32, out: Vec2, canvas: &Rect, fit: Fit) -> Op
         (low, high) = (low.min(center - reach), high.max(center + reach));
     }
     let middle = |at: f32| line.point(at, out * (inner + thickness * 0.5));
-    let [from, to] = super::clip::clip_segment(middle(low), middle(high), canvas)?;
+    let [from, to] = clip_segment(middle(low), middle(high), canvas)?;
     let (from, to) = ((from - line.origin).dot(line.along), (to - line.origin).dot(line.along));
     let half = line.label_width * 0.5 + PAD + thickness;
     let label_at =

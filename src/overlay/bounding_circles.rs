@@ -2,28 +2,43 @@
 
 use collide2d::Body;
 
-use super::clip::Outline;
-use super::{Layer, Pen, Picture, body};
+use super::layer::{Entry, LayerInfo, Swatch};
+use super::outline::Outline;
+use super::pen::Pen;
+use super::picture::Picture;
 use crate::display::{Dash, Source, Stroke};
 use crate::theme::Theme;
 
 /// The layer's line.
-pub(super) fn stroke(theme: &Theme) -> Stroke {
+fn stroke(theme: &Theme) -> Stroke {
     Stroke::solid(1.25, theme.bounding).dashed(Dash::Dotted)
 }
 
+/// The layer.
+pub(super) const INFO: LayerInfo = LayerInfo {
+    label: "Bounding circles",
+    tooltip: "Discs of the early-out",
+    key: Some(8),
+    on: false,
+    legend: |_| vec![Entry::new("bounding circle", sample)],
+    sample,
+};
+
+fn sample(pen: &mut Pen, at: &Swatch) {
+    at.draw(pen, Outline::Round { center: at.center, radius: 8.0 }, stroke(at.theme));
+}
+
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
-    for (index, body) in picture.visible_bodies(pen) {
+    for (index, body) in pen.visible_bodies(picture) {
         draw_one(picture, pen, index, body);
     }
 }
 
 /// Those of the pair looked at, where they are the reason that its test needs no axis.
 pub(super) fn draw_pair(picture: &Picture, pen: &mut Pen) {
-    let drawn_already = picture.options.layers.has(Layer::BoundingCircles);
-    let Some((a, b)) = picture.options.looked.filter(|_| !drawn_already) else { return };
+    let Some((a, b)) = picture.options.looked.filter(|_| pen.circles_decide) else { return };
     for index in [a, b] {
-        if let Some(body) = body(picture.world, index) {
+        if let Some(body) = picture.body(index) {
             draw_one(picture, pen, index, body);
         }
     }

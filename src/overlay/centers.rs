@@ -2,7 +2,9 @@
 
 use glam::Vec2;
 
-use super::{Pen, Picture};
+use super::layer::{Entry, LayerInfo, Swatch};
+use super::pen::Pen;
+use super::picture::Picture;
 use crate::display::{Item, Rect, Source, Stroke};
 use crate::theme::Theme;
 
@@ -12,7 +14,7 @@ const RADIUS: f32 = 5.0;
 const SMALLEST: f32 = 8.0;
 
 /// The draughtsman's mark: a disc of four quarters, two of them dark.
-pub(super) fn marker(center: Vec2, theme: &Theme) -> [Item; 3] {
+fn marker(center: Vec2, theme: &Theme) -> [Item; 3] {
     let quarter = |from: f32| {
         let rim = (0..=6)
             .map(|i| center + Vec2::from_angle(from + i as f32 * std::f32::consts::FRAC_PI_6 * 0.5) * RADIUS);
@@ -24,15 +26,27 @@ pub(super) fn marker(center: Vec2, theme: &Theme) -> [Item; 3] {
     [disc, quarter(0.0), quarter(std::f32::consts::PI)]
 }
 
+/// The layer.
+pub(super) const INFO: LayerInfo = LayerInfo {
+    label: "Centres of mass",
+    tooltip: "What the bodies turn about",
+    key: None,
+    on: false,
+    legend: |_| vec![Entry::new("centre of mass", sample)],
+    sample,
+};
+
+fn sample(pen: &mut Pen, at: &Swatch) {
+    pen.push_all(Source::Frame, marker(at.center, at.theme));
+}
+
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
-    for (index, body) in picture.visible_bodies(pen) {
+    for (index, body) in pen.visible_bodies(picture) {
         if body.is_static() || body.bounding_circle().radius * 2.0 * picture.view.scale < SMALLEST {
             continue;
         }
         let center = picture.view.screen_from_world(body.center());
         pen.space.take(Rect::around(center, Vec2::splat(2.0 * RADIUS)));
-        for item in marker(center, picture.theme) {
-            pen.list.push(Source::Body(index), item);
-        }
+        pen.push_all(Source::Body(index), marker(center, picture.theme));
     }
 }

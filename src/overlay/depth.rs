@@ -2,9 +2,11 @@
 
 use glam::Vec2;
 
-use super::clip::clip_segment;
-use super::{NORMAL, Pen, Picture, SMALL, Style, body, metres};
-use crate::display::{Item, PLATE_PADDING, Rect, Source, Stroke};
+use super::layer::{Entry, LayerInfo, Swatch};
+use super::pen::{NORMAL, Pen, SMALL, Style, metres, not_shown};
+use super::picture::Picture;
+use crate::display::clip::clip_segment;
+use crate::display::{Item, PLATE_PADDING, Source, Stroke};
 use crate::report::{ContactReport, PairReport};
 use crate::theme::Theme;
 
@@ -36,7 +38,7 @@ struct Dimension {
 
 impl Dimension {
     fn of(picture: &Picture, pair: &PairReport, contact: &ContactReport, looked: bool) -> Option<Self> {
-        let (a, b) = (body(picture.world, pair.a)?, body(picture.world, pair.b)?);
+        let (a, b) = (picture.body(pair.a)?, picture.body(pair.b)?);
         let deepest = contact.points.iter().reduce(|p, q| if q.1 > p.1 { q } else { p })?;
         let at = picture.view.screen_from_world(deepest.0);
         let along = picture.view.screen_direction(contact.normal);
@@ -84,10 +86,21 @@ impl Dimension {
     }
 }
 
-/// The layer's sample for the legend.
-pub(super) fn sample(pen: &mut Pen, from: Vec2, to: Vec2, theme: &Theme) {
+/// The layer.
+pub(super) const INFO: LayerInfo = LayerInfo {
+    label: "Penetration depth",
+    tooltip: "Length of the shortest translation that separates",
+    key: Some(5),
+    on: true,
+    legend: |_| vec![Entry::new("penetration depth", sample).brief("depth")],
+    sample,
+};
+
+fn sample(pen: &mut Pen, at: &Swatch) {
+    let (from, to) = (at.left + Vec2::X * 3.0, at.right - Vec2::X * 3.0);
     let side = (to - from).normalize_or_zero().perp();
-    Dimension { feet: [from, to], line: [from, to], side, scale: 1.0 }.push(pen, Source::Frame, false, theme);
+    let dimension = Dimension { feet: [from, to], line: [from, to], side, scale: 1.0 };
+    dimension.push(pen, Source::Frame, false, at.theme);
 }
 
 /// Lines, without their numbers.
@@ -135,11 +148,11 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
                 drawn += usize::from(!looked);
                 pen.list.push(Source::Pair(pair.a, pair.b), style.at(center, text));
             }
-            None => left_out += usize::from(pen.canvas.holds(&Rect::at(middle, Vec2::ZERO))),
+            None => left_out += usize::from(pen.canvas.holds(&[middle])),
         }
     });
     if left_out > 0 {
-        pen.notes.push(super::not_shown(left_out, "depth"));
+        pen.notes.push(not_shown(left_out, "depth"));
     }
 }
 
@@ -149,8 +162,8 @@ fn each(
     pen: &mut Pen,
     mut draw: impl FnMut(&mut Pen, &PairReport, &ContactReport, bool, &Dimension),
 ) {
-    let looked = picture.contacts(pen).filter(|(.., looked)| *looked);
-    let others = picture.contacts(pen).filter(|(.., looked)| !*looked);
+    let looked = pen.contacts(picture).filter(|(.., looked)| *looked);
+    let others = pen.contacts(picture).filter(|(.., looked)| !*looked);
     for (pair, contact, looked) in looked.chain(others) {
         // The line is as long as the contact is deep: most in a crowd are too short, and are found out before they are made.
         let long_enough = contact.depth * picture.view.scale >= SHORTEST_LABELLED * 0.25;

@@ -2,7 +2,8 @@
 
 use glam::Vec2;
 
-use super::{Pen, Picture};
+use super::pen::Pen;
+use super::picture::Picture;
 use crate::display::{Item, Source, Stroke};
 
 /// Grid lines closer than this are thinned out. Pixels.

@@ -2,8 +2,11 @@
 
 use glam::Vec2;
 
-use super::clip::clip_segment;
-use super::{ImpactGhost, Pen, Picture, SMALL, Style, body};
+use super::extras::ImpactGhost;
+use super::layer::{Entry, LayerInfo, Swatch};
+use super::pen::{Pen, SMALL, Style, not_shown};
+use super::picture::Picture;
+use crate::display::clip::clip_segment;
 use crate::display::{Color, Dash, Item, PLATE_PADDING, Source, Stroke};
 
 /// Labels in one picture; more are clutter.
@@ -11,8 +14,29 @@ const MOST_LABELS: usize = 24;
 /// Length of the arrow of the normal. Pixels.
 const NORMAL: f32 = 30.0;
 
+/// The layer.
+pub(super) const INFO: LayerInfo = LayerInfo {
+    label: "Impacts ahead",
+    tooltip: "Where shapes will touch first, from their present velocities",
+    key: None,
+    on: false,
+    legend: entries,
+    sample,
+};
+
+fn entries(picture: &Picture) -> Vec<Entry> {
+    let turning = picture.options.extras.impacts.iter().any(|impact| impact.rotating);
+    let text =
+        if turning { "first touch ahead, turning as now" } else { "first touch ahead, without turning" };
+    vec![Entry::new(text, sample)]
+}
+
+fn sample(pen: &mut Pen, at: &Swatch) {
+    at.draw(pen, at.square(), stroke(at.theme.body_dynamic));
+}
+
 /// The layer's outline.
-pub(super) fn stroke(color: Color) -> Stroke {
+fn stroke(color: Color) -> Stroke {
     Stroke::solid(1.25, color.alpha(0.65)).dashed(Dash::Dashed)
 }
 
@@ -21,7 +45,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     for impact in &picture.options.extras.impacts {
         let pair = [impact.pair.0, impact.pair.1];
         for ((index, pose), way) in pair.into_iter().zip(impact.poses).zip(impact.ways) {
-            let Some(now) = body(picture.world, index) else { continue };
+            let Some(now) = picture.body(index) else { continue };
             if *now.pose() == pose {
                 continue;
             }
@@ -75,7 +99,7 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
         }
     }
     if left_out > 0 {
-        pen.notes.push(super::not_shown(left_out, "impact time"));
+        pen.notes.push(not_shown(left_out, "impact time"));
     }
 }
 

@@ -3,7 +3,9 @@
 
 use glam::Vec2;
 
-use super::{Pen, Picture, body};
+use super::layer::{Entry, LayerInfo, Sample, Swatch};
+use super::pen::Pen;
+use super::picture::Picture;
 use crate::display::{Dash, Item, Source, Stroke};
 use crate::stages::PointImpulse;
 use crate::theme::Theme;
@@ -14,18 +16,33 @@ const LONGEST: f32 = 90.0;
 const SHORTEST: f32 = 3.0;
 
 /// The layer's arrow; that of friction is dashed.
-pub(super) fn arrow(from: Vec2, to: Vec2, friction: bool, theme: &Theme) -> Item {
+fn arrow(from: Vec2, to: Vec2, friction: bool, theme: &Theme) -> Item {
     let stroke = Stroke::solid(if friction { 2.0 } else { 3.0 }, theme.impulse);
     let stroke = if friction { stroke.dashed(Dash::Dashed) } else { stroke };
     Item::Arrow { from, to, stroke, head: (from.distance(to) * 0.5).min(10.0) }
 }
 
-/// What the legend says of the scale.
-pub(super) fn legend(impulses: &[PointImpulse]) -> String {
-    match largest(impulses) {
+/// The layer.
+pub(super) const INFO: LayerInfo = LayerInfo {
+    label: "Impulses",
+    tooltip: "Impulses and friction of the last step",
+    key: None,
+    on: false,
+    legend: entries,
+    sample,
+};
+
+fn entries(picture: &Picture) -> Vec<Entry> {
+    let normal = match largest(&picture.options.extras.impulses) {
         Some(largest) => format!("impulse of the last step, longest {largest:.3} N·s"),
         None => "impulse of the last step".to_owned(),
-    }
+    };
+    let friction: Sample = |pen, at| pen.list.push(Source::Frame, arrow(at.left, at.right, true, at.theme));
+    vec![Entry::new(normal, sample), Entry::new("impulse of friction", friction).brief("friction")]
+}
+
+fn sample(pen: &mut Pen, at: &Swatch) {
+    pen.list.push(Source::Frame, arrow(at.left, at.right, false, at.theme));
 }
 
 fn largest(impulses: &[PointImpulse]) -> Option<f32> {
@@ -38,7 +55,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     let Some(largest) = largest(impulses) else { return };
     for point in impulses.iter().filter(|point| pen.visible.contains(point.position)) {
         let from = picture.view.screen_from_world(point.position);
-        let on_b = body(picture.world, point.pair.a()).is_some_and(|a| a.inverse_mass() == 0.0);
+        let on_b = picture.body(point.pair.a()).is_some_and(|a| a.inverse_mass() == 0.0);
         let normal = if on_b { -point.normal } else { point.normal };
         let tangent = Vec2::new(normal.y, -normal.x);
         for (direction, size, friction) in [(tangent, point.friction, true), (normal, point.impulse, false)] {

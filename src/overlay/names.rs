@@ -2,7 +2,9 @@
 
 use glam::Vec2;
 
-use super::{Pen, Picture, SMALL, Style};
+use super::layer::{Entry, LayerInfo, Swatch};
+use super::pen::{Pen, SMALL, Style, not_shown};
+use super::picture::Picture;
 use crate::display::{PLATE_PADDING, Source};
 
 /// Names drawn in one picture; more are clutter. The rest are counted in a note.
@@ -14,12 +16,26 @@ const LONGEST: usize = 24;
 /// Bodies smaller than this go without a name. Pixels.
 const SMALLEST: f32 = 4.0;
 
+/// The layer.
+pub(super) const INFO: LayerInfo = LayerInfo {
+    label: "Names",
+    tooltip: "Names of the bodies",
+    key: Some(2),
+    on: false,
+    legend: |_| vec![Entry::new("name", sample)],
+    sample,
+};
+
+fn sample(pen: &mut Pen, at: &Swatch) {
+    pen.list.push(Source::Frame, Style::new(SMALL, at.theme.text).at(at.center, "abc"));
+}
+
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     let style = Style::new(SMALL, picture.theme.text).plate(picture.theme.background.alpha(0.7));
     let (mut drawn, mut tried, mut left_out) = (0_usize, 0_usize, 0_usize);
     // The two looked at come first and find room.
     let (first, rest): (Vec<_>, Vec<_>) =
-        picture.visible_bodies(pen).partition(|(index, _)| picture.pair_color(*index).is_some());
+        pen.visible_bodies(picture).partition(|(index, _)| picture.pair_color(*index).is_some());
     for (index, body) in first.into_iter().chain(rest) {
         let extent = body.bounding_circle().radius * 2.0 * picture.view.scale;
         let name = picture.name(index);
@@ -31,8 +47,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
         let text = shortened(name);
         let size = style.size_of(&text) + 2.0 * PLATE_PADDING;
         let bounds = picture.screen_box(body);
-        let shown =
-            crate::display::Rect { min: bounds.min.max(pen.canvas.min), max: bounds.max.min(pen.canvas.max) };
+        let shown = bounds.shared(&pen.canvas);
         let middle = shown.center();
         let (right, down) = (Vec2::X * (size.x * 0.5 + 5.0), Vec2::Y * (size.y * 0.5 + 4.0));
         let (half_width, half_height) = (Vec2::X * shown.size().x * 0.5, Vec2::Y * shown.size().y * 0.5);
@@ -54,7 +69,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
         }
     }
     if left_out > 0 {
-        pen.notes.push(super::not_shown(left_out, "name"));
+        pen.notes.push(not_shown(left_out, "name"));
     }
 }
 

@@ -2,12 +2,14 @@
 
 use glam::Vec2;
 
-use super::{Pen, Picture};
+use super::layer::{Entry, LayerInfo, Swatch};
+use super::pen::Pen;
+use super::picture::Picture;
 use crate::display::{Item, Source, Stroke};
 use crate::theme::Theme;
 
 /// The layer's arrow. `along`: screen direction times length.
-pub(super) fn arrow(from: Vec2, along: Vec2, looked: bool, theme: &Theme) -> Item {
+fn arrow(from: Vec2, along: Vec2, looked: bool, theme: &Theme) -> Item {
     let (width, head) = if looked { (2.5, 12.0) } else { (1.75, (along.length() * 0.45).min(8.0)) };
     Item::Arrow { from, to: from + along, stroke: Stroke::solid(width, theme.normal), head }
 }
@@ -17,9 +19,23 @@ const LENGTH: (f32, f32) = (13.0, 34.0);
 /// Length of those of the pair looked at. Pixels.
 const LOOKED_LENGTH: f32 = 56.0;
 
+/// The layer.
+pub(super) const INFO: LayerInfo = LayerInfo {
+    label: "Normals",
+    tooltip: "Unit vectors on b toward a",
+    key: Some(4),
+    on: true,
+    legend: |_| vec![Entry::new("contact normal, toward A", sample).brief("normal on B, toward A")],
+    sample,
+};
+
+fn sample(pen: &mut Pen, at: &Swatch) {
+    pen.list.push(Source::Frame, arrow(at.left, at.right - at.left, false, at.theme));
+}
+
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     let mut left_out = false;
-    for (pair, contact, looked) in picture.contacts(pen) {
+    for (pair, contact, looked) in pen.contacts(picture) {
         if picture.is_tiny(pair, looked) {
             left_out = true;
             continue;

@@ -1,12 +1,33 @@
 //! The bodies as they were at this frame before the last edit.
 
-use super::{Pen, Picture};
+use super::layer::{Entry, LayerInfo, Swatch};
+use super::pen::Pen;
+use super::picture::Picture;
 use crate::display::{Dash, Source, Stroke};
 use crate::theme::Theme;
 
 /// The layer's line.
-pub(super) fn stroke(theme: &Theme) -> Stroke {
+fn stroke(theme: &Theme) -> Stroke {
     Stroke::solid(1.25, theme.text_quiet.alpha(0.6)).dashed(Dash::DashDot)
+}
+
+/// The layer.
+pub(super) const INFO: LayerInfo = LayerInfo {
+    label: "Old future",
+    tooltip: "After an edit at a past frame: where the bodies were before it",
+    key: None,
+    on: true,
+    legend: entries,
+    sample,
+};
+
+fn entries(picture: &Picture) -> Vec<Entry> {
+    let is_shown = !picture.options.extras.old_future.is_empty();
+    is_shown.then(|| Entry::new("here before the last edit", sample)).into_iter().collect()
+}
+
+fn sample(pen: &mut Pen, at: &Swatch) {
+    at.draw(pen, at.square(), stroke(at.theme));
 }
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {

@@ -3,14 +3,30 @@
 use collide2d::Body;
 use glam::Vec2;
 
-use super::{LARGE, Pen, Picture, Style, body};
+use super::layer::{Entry, Swatch};
+use super::names::shortened;
+use super::pen::{LARGE, Pen, Style};
+use super::picture::Picture;
 use crate::display::{Color, Item, Rect, Source};
 
 /// Radius of a badge. Pixels.
 const RADIUS: f32 = 12.0;
 
+/// The two lines of the legend: the letters with the bodies' names.
+pub(super) fn entries(picture: &Picture) -> Vec<Entry> {
+    let Some((a, b)) = picture.options.looked else { return Vec::new() };
+    vec![
+        Entry::new(shortened(picture.name(a)), |pen, at| sample(pen, at, "A", at.theme.pair_a)),
+        Entry::new(shortened(picture.name(b)), |pen, at| sample(pen, at, "B", at.theme.pair_b)),
+    ]
+}
+
+fn sample(pen: &mut Pen, at: &Swatch, letter: &str, color: Color) {
+    pen.push_all(Source::Frame, badge(at.center, 0.75, letter, color, at.theme.background));
+}
+
 /// A disc with a letter in the canvas's colour.
-pub(super) fn badge(center: Vec2, scale: f32, letter: &str, color: Color, background: Color) -> [Item; 2] {
+fn badge(center: Vec2, scale: f32, letter: &str, color: Color, background: Color) -> [Item; 2] {
     let rim = Some(crate::display::Stroke::solid(1.5, background));
     let disc = Item::Circle { center, radius: RADIUS * scale, fill: Some(color), stroke: rim };
     [disc, Style::new(LARGE * scale, background).at(center, letter)]
@@ -19,7 +35,7 @@ pub(super) fn badge(center: Vec2, scale: f32, letter: &str, color: Color, backgr
 /// On each of the two shapes, on the side away from the other; beside shapes too small to hold it.
 pub(super) fn draw_letters(picture: &Picture, pen: &mut Pen) {
     let Some((a, b)) = picture.options.looked else { return };
-    let Some((body_a, body_b)) = body(picture.world, a).zip(body(picture.world, b)) else { return };
+    let Some((body_a, body_b)) = picture.body(a).zip(picture.body(b)) else { return };
     for (index, this, other, letter, color) in
         [(a, body_a, body_b, "A", picture.theme.pair_a), (b, body_b, body_a, "B", picture.theme.pair_b)]
     {
@@ -28,9 +44,8 @@ pub(super) fn draw_letters(picture: &Picture, pen: &mut Pen) {
         }
         let size = Vec2::splat(RADIUS * 2.0 + 2.0);
         if let Some(center) = pen.space.place(size, places(picture, pen, this, other)) {
-            for item in badge(center, 1.0, letter, color, picture.theme.background) {
-                pen.list.push(Source::Body(index), item);
-            }
+            let badge = badge(center, 1.0, letter, color, picture.theme.background);
+            pen.push_all(Source::Body(index), badge);
         }
     }
 }

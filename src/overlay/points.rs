@@ -2,12 +2,14 @@
 
 use glam::Vec2;
 
-use super::{Pen, Picture};
+use super::layer::{Entry, LayerInfo, Swatch};
+use super::pen::Pen;
+use super::picture::Picture;
 use crate::display::{Item, Rect, Source, Stroke};
 use crate::theme::Theme;
 
 /// The layer's marker: a disc with a rim in the canvas's colour.
-pub(super) fn marker(center: Vec2, looked: bool, theme: &Theme) -> Item {
+fn marker(center: Vec2, looked: bool, theme: &Theme) -> Item {
     sized(center, if looked { (5.0, 2.0) } else { (3.5, 1.5) }, theme)
 }
 
@@ -16,8 +18,22 @@ fn sized(center: Vec2, (radius, rim): (f32, f32), theme: &Theme) -> Item {
     Item::Circle { center, radius, fill: Some(theme.contact), stroke }
 }
 
+/// The layer.
+pub(super) const INFO: LayerInfo = LayerInfo {
+    label: "Contact points",
+    tooltip: "Where the shapes touch",
+    key: Some(3),
+    on: true,
+    legend: |_| vec![Entry::new("contact point", sample).brief("contact")],
+    sample,
+};
+
+fn sample(pen: &mut Pen, at: &Swatch) {
+    pen.list.push(Source::Frame, marker(at.center, true, at.theme));
+}
+
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
-    for (pair, contact, looked) in picture.contacts(pen) {
+    for (pair, contact, looked) in pen.contacts(picture) {
         let scale = picture.mark_scale(pair);
         for (position, _) in &contact.points {
             if !pen.visible.contains(*position) {

@@ -3,23 +3,102 @@
 use collide2d::{Body, Motion, Shape};
 use glam::Vec2;
 
-use super::clip::{Outline, chord, clip_segment};
-use super::{Pen, Picture};
+use super::layer::{Entry, LayerInfo, Swatch};
+use super::outline::Outline;
+use super::pen::Pen;
+use super::picture::Picture;
+use crate::display::clip::{chord, clip_segment};
 use crate::display::{Color, Dash, DisplayList, Item, Rect, Source, Stroke};
 use crate::theme::Theme;
 
-/// How a body is drawn. The legend draws its samples with it.
+/// The layer.
+pub(super) const INFO: LayerInfo = LayerInfo {
+    label: "Shapes",
+    tooltip: "Outlines of the bodies",
+    key: Some(1),
+    on: true,
+    legend: entries,
+    sample: |pen, at| sample(pen, at, &KINEMATIC, false),
+};
+
+/// A line for each kind of body that there is.
+fn entries(picture: &Picture) -> Vec<Entry> {
+    let kinds = Kinds::of(picture.world.bodies());
+    let dynamic = Entry::new("dynamic body", |pen, at| sample(pen, at, &DYNAMIC, false));
+    let kinematic = Entry::new("kinematic body", |pen, at| sample(pen, at, &KINEMATIC, false));
+    let fixed = Entry::new("static body", |pen, at| sample(pen, at, &Motion::Static, false));
+    let sensor = Entry::new("sensor", |pen, at| sample(pen, at, &Motion::Static, true));
+    let entries = [
+        (kinds.dynamic, dynamic.brief("dynamic")),
+        (kinds.kinematic, kinematic.brief("kinematic")),
+        (kinds.fixed, fixed.brief("static")),
+        (kinds.wall, Entry::new("wall, solid on both sides", sample_wall).brief("wall")),
+        (kinds.sensor, sensor),
+    ];
+    entries.into_iter().filter_map(|(is_there, entry)| is_there.then_some(entry)).collect()
+}
+
+/// What kinds of bodies there are; a wall counts as a wall alone, however it moves.
+#[derive(Default)]
+struct Kinds {
+    dynamic: bool,
+    kinematic: bool,
+    fixed: bool,
+    wall: bool,
+    sensor: bool,
+}
+
+impl Kinds {
+    fn of(bodies: &[Body]) -> Self {
+        let mut kinds = Self::default();
+        for body in bodies {
+            kinds.sensor |= body.is_sensor();
+            if !body.shape().kind().has_inside() {
+                kinds.wall = true;
+                continue;
+            }
+            match body.motion() {
+                Motion::Dynamic { .. } => kinds.dynamic = true,
+                Motion::Kinematic { .. } => kinds.kinematic = true,
+                Motion::Static => kinds.fixed = true,
+            }
+        }
+        kinds
+    }
+}
+
+const KINEMATIC: Motion = Motion::Kinematic { velocity: Vec2::ZERO, angular_velocity: 0.0 };
+const DYNAMIC: Motion = Motion::Dynamic {
+    mass: 1.0,
+    velocity: Vec2::ZERO,
+    angular_velocity: 0.0,
+    acceleration: Vec2::ZERO,
+    damping: 1.0,
+};
+
+fn sample(pen: &mut Pen, at: &Swatch, motion: &Motion, sensor: bool) {
+    let look = Look::of(motion, sensor, None, at.theme);
+    look.draw(&mut pen.list, Source::Frame, &pen.canvas, at.square(), at.center);
+}
+
+fn sample_wall(pen: &mut Pen, at: &Swatch) {
+    let look = Look::of(&Motion::Static, false, None, at.theme);
+    let wall = Outline::Line([at.left, at.right]);
+    look.draw(&mut pen.list, Source::Frame, &pen.canvas, wall, at.center);
+}
+
+/// How a body is drawn.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
-    pub stroke: Stroke,
-    pub fill: Option<Color>,
+struct Look {
+    stroke: Stroke,
+    fill: Option<Color>,
     /// Lines inside, or on both sides of a wall.
-    pub hatch: Option<Stroke>,
+    hatch: Option<Stroke>,
 }
 
 impl Look {
     /// `pair`: the colour of A or B.
-    pub(super) fn of(motion: &Motion, sensor: bool, pair: Option<Color>, theme: &Theme) -> Self {
+    fn of(motion: &Motion, sensor: bool, pair: Option<Color>, theme: &Theme) -> Self {
         let (own, dash) = match motion {
             Motion::Static => (theme.body_static, Dash::Solid),
             Motion::Kinematic { .. } => (theme.body_kinematic, Dash::Dashed),
@@ -39,14 +118,7 @@ impl Look {
     }
 
     /// Adds a body's outline in this look.
-    pub(super) fn draw(
-        &self,
-        list: &mut DisplayList,
-        source: Source,
-        canvas: &Rect,
-        outline: Outline,
-        phase: Vec2,
-    ) {
+    fn draw(&self, list: &mut DisplayList, source: Source, canvas: &Rect, outline: Outline, phase: Vec2) {
         if let Outline::Line([from, to]) = outline {
             self.draw_wall(list, source, canvas, from, to);
             return;
@@ -78,10 +150,7 @@ impl Look {
         }
         let stroke = Stroke { width: self.stroke.width + 1.5, ..self.stroke };
         list.push(source, Item::Segments { lines: vec![[start, end]], stroke });
-        for at in [from, to]
-            .into_iter()
-            .filter(|end| canvas.grow(Vec2::splat(8.0)).holds(&Rect::at(*end, Vec2::ZERO)))
-        {
+        for at in [from, to].into_iter().filter(|end| canvas.grow(Vec2::splat(8.0)).holds(&[*end])) {
             let radius = self.stroke.width + 0.75;
             list.push(
                 source,
@@ -106,7 +175,7 @@ const PLAIN: f32 = 10.0;
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     let mut on_top = Vec::new();
-    for (index, body) in picture.visible_bodies(pen) {
+    for (index, body) in pen.visible_bodies(picture) {
         if picture.pair_color(index).is_some() {
             on_top.push((index, body));
         } else {

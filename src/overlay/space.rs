@@ -40,7 +40,7 @@ impl Slab {
 
     /// Whether all of it lies in `rect`.
     pub fn is_within(&self, rect: &Rect) -> bool {
-        self.corners().iter().all(|c| c.cmpge(rect.min).all() && c.cmple(rect.max).all())
+        rect.holds(&self.corners())
     }
 }
 
@@ -68,7 +68,7 @@ impl Space {
 
     /// Whether nothing lies there and it is all on the canvas.
     pub fn is_free(&self, rect: &Rect) -> bool {
-        self.canvas.holds(rect)
+        self.canvas.holds_rect(rect)
             && self.cells_of(rect).all(|i| self.cells[i].iter().all(|taken| !taken.overlaps(rect)))
             && self.slabs.iter().all(|slab| !slab.overlaps(&Slab::upright(rect)))
     }

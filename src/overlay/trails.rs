@@ -1,12 +1,29 @@
 //! Trails: where the centres of the bodies were in the last frames.
 
-use super::clip::clip_segment;
-use super::{Pen, Picture};
+use super::layer::{Entry, LayerInfo, Swatch};
+use super::pen::Pen;
+use super::picture::Picture;
+use crate::display::clip::clip_segment;
 use crate::display::{Color, Dash, Item, Source, Stroke};
 
 /// The layer's line.
-pub(super) fn stroke(color: Color) -> Stroke {
+fn stroke(color: Color) -> Stroke {
     Stroke::solid(1.5, color.alpha(0.65)).dashed(Dash::Dotted)
+}
+
+/// The layer.
+pub(super) const INFO: LayerInfo = LayerInfo {
+    label: "Trails",
+    tooltip: "Where the bodies came from",
+    key: None,
+    on: false,
+    legend: |_| vec![Entry::new("way of the centre up to now", sample)],
+    sample,
+};
+
+fn sample(pen: &mut Pen, at: &Swatch) {
+    let stroke = stroke(at.theme.body_dynamic);
+    pen.list.push(Source::Frame, Item::Segments { lines: vec![[at.left, at.right]], stroke });
 }
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
@@ -22,9 +39,8 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
                 points.push(*point);
             }
         }
-        let inside = |p: &glam::Vec2| p.cmpge(canvas.min).all() && p.cmple(canvas.max).all();
         let stroke = stroke(color);
-        if points.len() >= 2 && points.iter().all(inside) {
+        if points.len() >= 2 && canvas.holds(&points) {
             let item = Item::Path { points, closed: false, fill: None, stroke: Some(stroke) };
             pen.list.push(Source::Body(*index), item);
         } else {

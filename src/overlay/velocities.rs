@@ -2,7 +2,9 @@
 
 use glam::Vec2;
 
-use super::{Pen, Picture};
+use super::layer::{Entry, LayerInfo, Swatch};
+use super::pen::Pen;
+use super::picture::Picture;
 use crate::display::{Item, Rect, Source, Stroke};
 use crate::theme::Theme;
 
@@ -14,23 +16,36 @@ const SHORTEST: f32 = 3.0;
 const LONGEST: f32 = 4096.0;
 
 /// The layer's arrow, with a ring at its tail, which normals lack.
-pub(super) fn arrow(from: Vec2, to: Vec2, theme: &Theme) -> [Item; 2] {
+fn arrow(from: Vec2, to: Vec2, theme: &Theme) -> [Item; 2] {
     let stroke = Stroke::solid(1.75, theme.velocity);
     let head = (from.distance(to) * 0.5).min(9.0);
     let ring = Item::Circle { center: from, radius: 3.0, fill: Some(theme.background), stroke: Some(stroke) };
     [Item::Arrow { from, to, stroke, head }, ring]
 }
 
+/// The layer.
+pub(super) const INFO: LayerInfo = LayerInfo {
+    label: "Velocities",
+    tooltip: "Velocity arrows",
+    key: Some(9),
+    on: false,
+    legend: |_| vec![Entry::new("velocity: way of 0.25 s", sample)],
+    sample,
+};
+
+fn sample(pen: &mut Pen, at: &Swatch) {
+    pen.push_all(Source::Frame, arrow(at.left + Vec2::X * 3.0, at.right, at.theme));
+}
+
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
-    for (index, body) in picture.visible_bodies(pen) {
+    for (index, body) in pen.visible_bodies(picture) {
         let along = picture.view.screen_direction(body.velocity()) * (WAY_OF * picture.view.scale);
         if along.length() < SHORTEST {
             continue;
         }
         let from = picture.view.screen_from_local(body.pose(), body.shape().centroid());
         pen.space.take(Rect::around(from, Vec2::splat(8.0)));
-        for item in arrow(from, from + along.clamp_length_max(LONGEST), picture.theme) {
-            pen.list.push(Source::Body(index), item);
-        }
+        let arrow = arrow(from, from + along.clamp_length_max(LONGEST), picture.theme);
+        pen.push_all(Source::Body(index), arrow);
     }
 }

@@ -107,10 +107,12 @@ fn two_walls_are_no_pair() {
 #[test]
 fn keys_1_to_9_switch_the_layers() {
     let mut hand = Hand::new();
-    for (i, layer) in Layer::ALL.into_iter().take(9).enumerate() {
-        let before = hand.state.layers().has(layer);
-        hand.key(Key::Digit(i as u8 + 1));
-        assert_ne!(hand.state.layers().has(layer), before, "{layer:?}");
+    let keys: Vec<u8> = Layer::ALL.iter().filter_map(|layer| layer.key()).collect();
+    assert_eq!(keys, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    for (layer, key) in Layer::ALL.iter().zip(keys) {
+        let before = hand.state.layers().has(*layer);
+        hand.key(Key::Digit(key));
+        assert_ne!(hand.state.layers().has(*layer), before, "{layer:?}");
     }
 }
 

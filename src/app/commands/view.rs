@@ -65,43 +65,28 @@ pub enum ViewCommand {
     DismissMessage(u64),
 }
 
-/// The layers, then the rest of the menu, each in its order.
+/// The rows of the layers, which their own files have.
+pub(in crate::app) fn layer_rows() -> impl Iterator<Item = Row<ViewCommand>> {
+    Layer::ALL.iter().map(|&layer| {
+        let key = layer.key().and_then(|digit| DIGITS.get(usize::from(digit)));
+        row(Menu::Layers, ViewCommand::ToggleLayer(layer), layer.label(), layer.tooltip())
+            .keys(key.map_or(&[], std::slice::from_ref))
+            .ticked(Tick::Layer(layer))
+    })
+}
+
+static DIGITS: [Shortcut; 10] = {
+    let mut digits = [plain(Digit(0)); 10];
+    let mut i = 0;
+    while i < digits.len() {
+        digits[i] = plain(Digit(i as u8));
+        i += 1;
+    }
+    digits
+};
+
+/// The rest of the menu, in its order.
 pub(in crate::app) static ROWS: &[Row<ViewCommand>] = &[
-    layer(Layer::Shapes, "Shapes", "Outlines of the bodies", &[plain(Digit(1))]),
-    layer(Layer::Names, "Names", "Names of the bodies", &[plain(Digit(2))]),
-    layer(Layer::Points, "Contact points", "Where the shapes touch", &[plain(Digit(3))]),
-    layer(Layer::Normals, "Normals", "Unit vectors on b toward a", &[plain(Digit(4))]),
-    layer(
-        Layer::Depth,
-        "Penetration depth",
-        "Length of the shortest translation that separates",
-        &[plain(Digit(5))],
-    ),
-    layer(
-        Layer::Axes,
-        "SAT axes",
-        "Intervals of the pair looked at, on every axis that was tested",
-        &[plain(Digit(6))],
-    ),
-    layer(Layer::Aabbs, "AABBs", "Axis-aligned bounding boxes", &[plain(Digit(7))]),
-    layer(Layer::BoundingCircles, "Bounding circles", "Discs of the early-out", &[plain(Digit(8))]),
-    layer(Layer::Velocities, "Velocities", "Velocity arrows", &[plain(Digit(9))]),
-    layer(Layer::Impulses, "Impulses", "Impulses and friction of the last step", &[]),
-    layer(Layer::Centers, "Centres of mass", "What the bodies turn about", &[]),
-    layer(Layer::Trails, "Trails", "Where the bodies came from", &[]),
-    layer(Layer::Ages, "Contact age", "New and lasting contacts, and those that the solver leaves", &[]),
-    layer(
-        Layer::Impacts,
-        "Impacts ahead",
-        "Where shapes will touch first, from their present velocities",
-        &[],
-    ),
-    layer(
-        Layer::OldFuture,
-        "Old future",
-        "After an edit at a past frame: where the bodies were before it",
-        &[],
-    ),
     view(ViewCommand::NextPair, "Next touching pair", "Look at the next touching pair")
         .keys(&[plain(Key::Tab)])
         .repeats()
@@ -154,13 +139,4 @@ const fn view(command: ViewCommand, label: &'static str, tooltip: &'static str) 
 
 const fn panel(panel: Panel, label: &'static str, tooltip: &'static str) -> Row<ViewCommand> {
     view(ViewCommand::ShowPanel(panel), label, tooltip).ticked(Tick::Panel(panel))
-}
-
-const fn layer(
-    layer: Layer,
-    label: &'static str,
-    tooltip: &'static str,
-    keys: &'static [Shortcut],
-) -> Row<ViewCommand> {
-    row(Menu::Layers, ViewCommand::ToggleLayer(layer), label, tooltip).keys(keys).ticked(Tick::Layer(layer))
 }

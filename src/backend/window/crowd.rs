@@ -4,12 +4,13 @@
 //! card gets a rectangle around each and computes how much of a pixel is covered from the distance to the edge, so edges fade over
 //! one pixel as those of the mesh do.
 
-use egui_macroquad::egui::{Color32, Rect};
+use egui_macroquad::egui::{self, Color32};
 use glam::Vec2;
 
-use super::cut::{Bounds, dashes};
-use super::{egui_color, neighbours};
-use crate::display::{Color, Dash, DisplayList, Item, Stroke, arrow_head};
+use super::dashes::dashes;
+use super::{bounds, egui_color, neighbours};
+use crate::display::clip::clip_line;
+use crate::display::{Color, Dash, DisplayList, Item, Rect, Stroke, arrow_head};
 
 /// Pictures of so many items are drawn as a crowd; triangles are as good for fewer.
 pub const LEAST: usize = 1500;
@@ -65,14 +66,10 @@ impl Crowd {
     }
 
     /// Takes the items before the first text; how many they are. What lies outside of `clip` is left out.
-    pub fn take(&mut self, list: &DisplayList, clip: Rect, pixels_per_point: f32) -> usize {
+    pub fn take(&mut self, list: &DisplayList, clip: egui::Rect, pixels_per_point: f32) -> usize {
         self.records.clear();
         self.pixel = 1.0 / pixels_per_point;
-        let margin = Vec2::splat(32.0);
-        let bounds = Bounds {
-            min: Vec2::new(clip.min.x, clip.min.y) - margin,
-            max: Vec2::new(clip.max.x, clip.max.y) + margin,
-        };
+        let bounds = bounds(clip);
         for (index, (_, item)) in list.items.iter().enumerate() {
             match item {
                 Item::Text { .. } => return index,
@@ -107,14 +104,14 @@ impl Crowd {
 
     fn circle(
         &mut self,
-        bounds: &Bounds,
+        bounds: &Rect,
         center: Vec2,
         radius: f32,
         fill: Option<Color>,
         stroke: Option<Stroke>,
     ) {
         let drawable = center.is_finite() && radius.is_finite() && radius >= 0.0;
-        if !drawable || !Bounds::around(center, radius).overlaps(bounds) {
+        if !drawable || !Rect::around(center, Vec2::splat(2.0 * radius)).overlaps(bounds) {
             return;
         }
         if stroke.is_some_and(|stroke| stroke.dash != Dash::Solid) {
@@ -128,7 +125,7 @@ impl Crowd {
         self.push(Kind::Disc, center, Vec2::X * radius, [radius, 0.0], fill, line);
     }
 
-    fn arrow(&mut self, bounds: &Bounds, from: Vec2, to: Vec2, head: f32, stroke: Stroke) {
+    fn arrow(&mut self, bounds: &Rect, from: Vec2, to: Vec2, head: f32, stroke: Stroke) {
         let Some([neck, left, right]) = arrow_head(from, to, head) else { return };
         if stroke.dash != Dash::Solid {
             self.path(bounds, &[from, neck], false, None, Some(stroke));
@@ -141,13 +138,13 @@ impl Crowd {
 
     fn path(
         &mut self,
-        bounds: &Bounds,
+        bounds: &Rect,
         points: &[Vec2],
         closed: bool,
         fill: Option<Color>,
         stroke: Option<Stroke>,
     ) {
-        let Some(extent) = Bounds::of(points) else { return };
+        let Some(extent) = Rect::of(points) else { return };
         if points.len() < 2 || !extent.overlaps(bounds) {
             return;
         }
@@ -169,7 +166,7 @@ impl Crowd {
         if solid {
             return self.outline(points, closed, stroke);
         }
-        for run in bounds.cut_line(points, closed) {
+        for run in clip_line(points, closed, bounds) {
             dashes(&run, stroke.dash.pattern(stroke.width), |dash| match (stroke.dash, dash) {
                 (Dash::Dotted, [dot, ..]) => {
                     let radius = stroke.width * 0.5;
@@ -254,8 +251,6 @@ fn rectangle([a, b, c, d]: [Vec2; 4]) -> Option<(Vec2, f32)> {
 
 #[cfg(test)]
 mod tests {
-    use egui_macroquad::egui;
-
     use super::*;
     use crate::display::{Align, Source};
 
@@ -267,7 +262,7 @@ mod tests {
             list.push(Source::Frame, item);
         }
         let mut crowd = Crowd::default();
-        let clip = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(200.0, 100.0));
+        let clip = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(200.0, 100.0));
         let count = crowd.take(&list, clip, 1.0);
         (count, crowd.records)
     }

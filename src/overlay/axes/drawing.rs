@@ -2,33 +2,56 @@
 
 use glam::Vec2;
 
-use super::super::clip::{Outline, clip_segment};
-use super::super::{Pen, Picture, Style, bounding_circles};
+use super::super::layer::{Entry, Sample, Swatch};
+use super::super::outline::Outline;
+use super::super::pen::{Pen, Style};
+use super::super::picture::Picture;
 use super::{AxisLine, PAD, Role, Strip, Strips, faded, feature, run_width};
+use crate::display::clip::clip_segment;
 use crate::display::{Color, Item, PLATE_PADDING, Rect, Source, Stroke};
 use crate::theme::Theme;
 
 /// From line to line of a gap's hatching. Pixels.
 const HATCH: f32 = 5.0;
 
+/// Finds the strips their places and draws them: projection lines here, strips above the marks of every layer.
+pub(in crate::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
+    let strips = Strips::plan(picture, pen);
+    strips.draw_projections(picture, pen);
+    pen.above(|pen| strips.draw(picture, pen));
+}
+
+/// The layer's lines of the legend.
+pub(in crate::overlay) fn entries(picture: &Picture) -> Vec<Entry> {
+    let Some((_, _, trace)) = picture.looked_trace() else { return Vec::new() };
+    let overlap = Entry::new("overlap along a SAT axis", sample).brief("overlap on an axis");
+    let gap: Sample = |pen, at| draw_sample(pen, at, -1.0);
+    let gap = Entry::new("gap: the axis separates", gap).brief("gap");
+    let separates = trace.local.axes.iter().any(|test| test.overlap <= 0.0);
+    std::iter::once(overlap).chain(separates.then_some(gap)).collect()
+}
+
+/// The layer's sample.
+pub(in crate::overlay) fn sample(pen: &mut Pen, at: &Swatch) {
+    draw_sample(pen, at, 1.0);
+}
+
 impl Strips {
     /// Thin lines from the extreme points of both shapes to their intervals, and the feature that gave the axis. They lie
     /// under the contacts.
-    pub(in crate::overlay) fn draw_projections(&self, picture: &Picture, pen: &mut Pen) {
+    fn draw_projections(&self, picture: &Picture, pen: &mut Pen) {
         for strip in self.strips.iter().rev().filter(|strip| !strip.line.lit) {
             strip.draw_projections(picture, pen);
         }
         for strip in self.strips.iter().filter(|strip| strip.line.role == Role::Decides && !strip.line.lit) {
             feature::draw(picture, pen, strip.index, false);
         }
-        if picture.looked_trace().is_some_and(|(.., trace)| trace.local.early_out) && !self.strips.is_empty()
-        {
-            bounding_circles::draw_pair(picture, pen);
-        }
+        let early_out = picture.looked_trace().is_some_and(|(.., trace)| trace.local.early_out);
+        pen.circles_decide = early_out && !self.strips.is_empty();
     }
 
     /// The strips themselves, over everything that they may hide; the one lit on top, with its feature.
-    pub(in crate::overlay) fn draw(&self, picture: &Picture, pen: &mut Pen) {
+    fn draw(&self, picture: &Picture, pen: &mut Pen) {
         let (lit, others): (Vec<_>, Vec<_>) = self.strips.iter().partition(|strip| strip.line.lit);
         for strip in others.into_iter().rev() {
             strip.draw(picture.theme, pen);
@@ -205,11 +228,12 @@ impl Bars<'_> {
     }
 }
 
-/// A strip in small for the legend, 24 pixels wide; it separates where `overlap` is negative.
-pub(in crate::overlay) fn sample(pen: &mut Pen, left: Vec2, overlap: f32, theme: &Theme) {
+/// A strip in small; it separates where `overlap` is negative.
+fn draw_sample(pen: &mut Pen, at: &Swatch, overlap: f32) {
+    let theme = at.theme;
     let (a, b) = if overlap < 0.0 { ([0.0, 9.0], [16.0, 24.0]) } else { ([0.0, 16.0], [8.0, 24.0]) };
     let line = AxisLine {
-        origin: left,
+        origin: at.left,
         along: Vec2::X,
         reading: Vec2::X,
         a,

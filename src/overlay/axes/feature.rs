@@ -3,8 +3,9 @@
 use collide2d::{AxisSource, Body, Feature, Shape, Side};
 use glam::Vec2;
 
-use super::super::clip::clip_segment;
-use super::super::{Pen, Picture};
+use super::super::pen::Pen;
+use super::super::picture::Picture;
+use crate::display::clip::clip_segment;
 use crate::display::{Color, Dash, Item, Rect, Source, Stroke};
 use crate::stages::other_side;
 

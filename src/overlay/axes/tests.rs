@@ -2,63 +2,57 @@
 #![allow(clippy::unwrap_used)]
 
 use collide2d::{PairKind, ShapeKind, World};
+use fastrand::Rng;
 
 use super::*;
-use crate::overlay::{Options, legend};
+use crate::overlay::picture::Options;
 use crate::report::{Axes, Report, ReportOptions};
 use crate::scene::{Scene, SceneBody, SceneShape};
 use crate::theme::Theme;
-use crate::view::{Canvas, View};
+use crate::view::View;
 
-const CANVAS: Canvas = Canvas { min: Vec2::ZERO, max: Vec2::new(1280.0, 720.0) };
+const CANVAS: Rect = Rect { min: Vec2::ZERO, max: Vec2::new(1280.0, 720.0) };
 
-struct Random(u64);
+fn between(random: &mut Rng, min: f32, max: f32) -> f32 {
+    min + (max - min) * random.f32()
+}
 
-impl Random {
-    /// In `min..max`, from a linear congruential generator.
-    fn between(&mut self, min: f32, max: f32) -> f32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        min + (max - min) * ((self.0 >> 40) as f32 / (1 << 24) as f32)
-    }
-
-    fn shape(&mut self) -> SceneShape {
-        match ShapeKind::ALL[self.between(0.0, ShapeKind::COUNT as f32) as usize] {
-            ShapeKind::Circle => SceneShape::Circle { radius: self.between(0.2, 2.0) },
-            ShapeKind::Capsule => {
-                let start = Vec2::new(self.between(-2.0, -0.2), self.between(-1.0, 1.0));
-                let end = Vec2::new(self.between(0.2, 2.0), self.between(-1.0, 1.0));
-                SceneShape::Capsule { start, end, radius: self.between(0.1, 1.0) }
-            }
-            ShapeKind::Rectangle => {
-                SceneShape::Rectangle { width: self.between(0.1, 4.0), height: self.between(0.1, 4.0) }
-            }
-            ShapeKind::Polygon => {
-                let (count, radius) = (self.between(3.0, 13.0) as u32, self.between(0.3, 2.0));
-                let corner = |i| Vec2::from_angle(std::f32::consts::TAU * i as f32 / count as f32) * radius;
-                SceneShape::Polygon { points: (0..count).map(corner).collect() }
-            }
-            ShapeKind::Wall => {
-                let start = Vec2::new(self.between(-3.0, -0.2), self.between(-1.0, 1.0));
-                SceneShape::Wall { start, end: Vec2::new(self.between(0.2, 3.0), self.between(-1.0, 1.0)) }
-            }
+fn shape(random: &mut Rng) -> SceneShape {
+    let mut within = |min, max| between(random, min, max);
+    match ShapeKind::ALL[within(0.0, ShapeKind::COUNT as f32) as usize] {
+        ShapeKind::Circle => SceneShape::Circle { radius: within(0.2, 2.0) },
+        ShapeKind::Capsule => {
+            let start = Vec2::new(within(-2.0, -0.2), within(-1.0, 1.0));
+            let end = Vec2::new(within(0.2, 2.0), within(-1.0, 1.0));
+            SceneShape::Capsule { start, end, radius: within(0.1, 1.0) }
+        }
+        ShapeKind::Rectangle => SceneShape::Rectangle { width: within(0.1, 4.0), height: within(0.1, 4.0) },
+        ShapeKind::Polygon => {
+            let (count, radius) = (within(3.0, 13.0) as u32, within(0.3, 2.0));
+            let corner = |i| Vec2::from_angle(std::f32::consts::TAU * i as f32 / count as f32) * radius;
+            SceneShape::Polygon { points: (0..count).map(corner).collect() }
+        }
+        ShapeKind::Wall => {
+            let start = Vec2::new(within(-3.0, -0.2), within(-1.0, 1.0));
+            SceneShape::Wall { start, end: Vec2::new(within(0.2, 3.0), within(-1.0, 1.0)) }
         }
     }
+}
 
-    fn pair(&mut self) -> Scene {
-        let body = |name: &str, random: &mut Self| SceneBody {
-            position: Vec2::new(random.between(-1.5, 1.5), random.between(-1.5, 1.5)),
-            rotation: random.between(0.0, 360.0),
-            ..SceneBody::new(name, random.shape())
-        };
-        let mut bodies = vec![body("one", self), body("two", self)];
-        let kinds = |bodies: &[SceneBody]| (bodies[0].shape.kind(), bodies[1].shape.kind());
-        // Walls do not collide with walls.
-        let can_touch = |(a, b)| PairKind::new(a, b).can_touch();
-        while !can_touch(kinds(&bodies)) {
-            bodies = vec![body("one", self), body("two", self)];
-        }
-        Scene { bodies, ..Scene::default() }
+fn pair(random: &mut Rng) -> Scene {
+    let mut body = |name: &str| SceneBody {
+        position: Vec2::new(between(random, -1.5, 1.5), between(random, -1.5, 1.5)),
+        rotation: between(random, 0.0, 360.0),
+        ..SceneBody::new(name, shape(random))
+    };
+    let mut bodies = vec![body("one"), body("two")];
+    let kinds = |bodies: &[SceneBody]| (bodies[0].shape.kind(), bodies[1].shape.kind());
+    // Walls do not collide with walls.
+    let can_touch = |(a, b)| PairKind::new(a, b).can_touch();
+    while !can_touch(kinds(&bodies)) {
+        bodies = vec![body("one"), body("two")];
     }
+    Scene { bodies, ..Scene::default() }
 }
 
 /// Plans the strips of the scene's first two bodies, and hands them over with the picture.
@@ -76,7 +70,7 @@ fn with_strips(
     let picture =
         Picture { scene, world: &world, report: &report, view: &view, theme: &theme, options: &options };
     let mut pen = Pen::new(&picture);
-    legend::reserve(&picture, &mut pen);
+    crate::overlay::reserve(&picture, &mut pen);
     let strips = Strips::plan(&picture, &mut pen);
     check(&picture, strips);
 }
@@ -93,7 +87,7 @@ fn holds(slab: &Slab, point: Vec2) -> bool {
 
 /// Points on the edges of a closed outline.
 fn rim(corners: &[Vec2]) -> Vec<Vec2> {
-    let edges = crate::overlay::clip::edges(corners);
+    let edges = crate::display::clip::edges(corners);
     edges.flat_map(|(from, to)| (0..40).map(move |i| from.lerp(to, i as f32 / 40.0))).collect()
 }
 
@@ -110,11 +104,11 @@ fn outline(picture: &Picture, body: &Body) -> Vec<Vec2> {
 
 #[test]
 fn strips_lie_on_no_shape_on_no_other_strip_and_on_the_canvas() {
-    let mut random = Random(7);
-    let mut strips_seen = 0;
+    let mut random = Rng::with_seed(7);
+    let (mut strips_seen, mut over) = (0, 0);
     for case in 0..300 {
-        let scene = random.pair();
-        let margin = random.between(150.0, 320.0);
+        let scene = pair(&mut random);
+        let margin = between(&mut random, 150.0, 320.0);
         with_strips(
             &scene,
             Options::default(),
@@ -125,15 +119,16 @@ fn strips_lie_on_no_shape_on_no_other_strip_and_on_the_canvas() {
                 assert_eq!(plan.strips.first().map(|s| s.index), trace.deciding, "case {case}");
                 for (i, strip) in plan.strips.iter().enumerate() {
                     strips_seen += 1;
-                    for body in bodies {
+                    let on_shape = |body: &Body| {
                         let inside =
                             |p: &Vec2| body.shape().contains(body.pose(), picture.view.world_from_screen(*p));
-                        assert!(!rim(&strip.slab.corners()).iter().any(inside), "case {case}: on a shape");
-                        let outline = outline(picture, body);
-                        assert!(
-                            !outline.iter().any(|p| holds(&strip.slab, *p)),
-                            "case {case}: holds a shape"
-                        );
+                        rim(&strip.slab.corners()).iter().any(inside)
+                            || outline(picture, body).iter().any(|p| holds(&strip.slab, *p))
+                    };
+                    if bodies.iter().any(on_shape) {
+                        // Where no place beside them is left, only the one to be read first is shown.
+                        assert_eq!(strip.line.role, Role::Decides, "case {case}: on a shape");
+                        over += 1;
                     }
                     for other in &plan.strips[..i] {
                         let on_other = rim(&strip.slab.corners()).iter().any(|p| holds(&other.slab, *p));
@@ -146,15 +141,16 @@ fn strips_lie_on_no_shape_on_no_other_strip_and_on_the_canvas() {
             },
         );
     }
-    assert!(strips_seen > 900, "{strips_seen}");
+    // Of 60 000 such pictures 6 have their deciding strip over a shape.
+    assert!(strips_seen > 900 && over <= 2, "{strips_seen} strips, {over} over a shape");
 }
 
 #[test]
 fn projection_lines_stand_upright_on_the_strip_at_any_zoom() {
-    let mut random = Random(11);
+    let mut random = Rng::with_seed(11);
     for case in 0..100 {
-        let scene = random.pair();
-        let zoom = random.between(0.05, 1.0);
+        let scene = pair(&mut random);
+        let zoom = between(&mut random, 0.05, 1.0);
         let view = |world: &World| {
             let view = fitted(world, 250.0);
             View { scale: view.scale * zoom, center: view.center + Vec2::new(0.5, 0.3) * zoom, ..view }
@@ -179,10 +175,14 @@ fn projection_lines_stand_upright_on_the_strip_at_any_zoom() {
 
 #[test]
 fn a_pair_at_the_border_or_too_large_keeps_its_deciding_strip_in_sight() {
-    let mut random = Random(3);
+    let (mut random, mut seen) = (Rng::with_seed(3), 0);
     for case in 0..200 {
-        let scene = random.pair();
-        let (zoom, x, y) = (random.between(0.1, 3.0), random.between(-1.0, 1.0), random.between(-1.0, 1.0));
+        let scene = pair(&mut random);
+        let (zoom, x, y) = (
+            between(&mut random, 0.1, 3.0),
+            between(&mut random, -1.0, 1.0),
+            between(&mut random, -1.0, 1.0),
+        );
         let view = |world: &World| {
             let view = fitted(world, 40.0);
             let scale = view.scale * zoom;
@@ -190,14 +190,20 @@ fn a_pair_at_the_border_or_too_large_keeps_its_deciding_strip_in_sight() {
             View { scale, center: around + Vec2::new(x * 600.0, y * 320.0) / scale, ..view }
         };
         with_strips(&scene, Options::default(), view, |picture, plan| {
-            let shown = picture.screen_box(&picture.world.bodies()[0]);
-            let strip = plan.strips.first();
-            let strip = strip.unwrap_or_else(|| panic!("case {case}: none for {shown:?}"));
+            let boxes = [0, 1].map(|i| picture.screen_box(&picture.world.bodies()[i]));
+            // A wall's or a capsule's position may be in sight where the shape itself is not.
+            let around = Rect { min: boxes[0].min.min(boxes[1].min), max: boxes[0].max.max(boxes[1].max) };
+            let Some(strip) = plan.strips.first() else {
+                assert!(!around.overlaps(&CANVAS), "case {case}: none for {boxes:?}");
+                return;
+            };
+            seen += 1;
             assert!(strip.line.role == Role::Decides, "case {case}");
             let label = strip.line.point(strip.label_at, strip.out * (strip.inner + strip.line.rows()[3]));
             assert!(CANVAS.contains(label), "case {case}: label at {label}");
         });
     }
+    assert!(seen > 190, "{seen}");
 }
 
 #[test]

@@ -1,8 +1,9 @@
-//! Shapes much larger than the canvas, cut to it, so that no backend meets a line of a million pixels.
+//! A body's outline on the screen, cut to the canvas where it is much larger, so that no backend meets a line of a million pixels.
 
 use collide2d::{Pose, Shape};
 use glam::Vec2;
 
+use crate::display::clip::{clip_polygon, clip_segment, edges};
 use crate::display::{Color, DisplayList, Item, Rect, Source, Stroke};
 use crate::view::View;
 
@@ -134,7 +135,7 @@ fn draw_closed(
     fill: Option<Color>,
     stroke: Option<Stroke>,
 ) {
-    if points.iter().all(|p| p.cmpge(canvas.min).all() && p.cmple(canvas.max).all()) {
+    if canvas.holds(&points) {
         list.push(source, Item::Path { points, closed: true, fill, stroke });
         return;
     }
@@ -148,65 +149,6 @@ fn draw_closed(
             list.push(source, Item::Path { points, closed: true, fill, stroke: None });
         }
     }
-}
-
-/// Each corner with the next.
-pub fn edges(points: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
-    points.iter().copied().zip(points.iter().copied().cycle().skip(1))
-}
-
-/// The part of the segment in `rect`; Liang and Barsky's method.
-pub fn clip_segment(from: Vec2, to: Vec2, rect: &Rect) -> Option<[Vec2; 2]> {
-    let along = to - from;
-    let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
-    for (step, start, min, max) in
-        [(along.x, from.x, rect.min.x, rect.max.x), (along.y, from.y, rect.min.y, rect.max.y)]
-    {
-        if step == 0.0 {
-            if start < min || start > max {
-                return None;
-            }
-        } else {
-            let (one, other) = ((min - start) / step, (max - start) / step);
-            enter = enter.max(one.min(other));
-            leave = leave.min(one.max(other));
-        }
-    }
-    (enter < leave).then(|| [from + along * enter, from + along * leave])
-}
-
-/// The part of the convex polygon in `rect`; Sutherland and Hodgman's method.
-pub fn clip_polygon(points: &[Vec2], rect: &Rect) -> Vec<Vec2> {
-    let sides = [
-        (Vec2::NEG_X, -rect.min.x),
-        (Vec2::X, rect.max.x),
-        (Vec2::NEG_Y, -rect.min.y),
-        (Vec2::Y, rect.max.y),
-    ];
-    let mut points = points.to_vec();
-    for (outward, limit) in sides {
-        let mut kept = Vec::with_capacity(points.len() + 1);
-        for (from, to) in edges(&points) {
-            let (beyond, next) = (from.dot(outward) - limit, to.dot(outward) - limit);
-            if beyond <= 0.0 {
-                kept.push(from);
-            }
-            if (beyond <= 0.0) != (next <= 0.0) {
-                kept.push(from.lerp(to, beyond / (beyond - next)));
-            }
-        }
-        points = kept;
-    }
-    points
-}
-
-/// The chord of the convex polygon on the line of points whose product with `across` is `offset`.
-pub fn chord(points: &[Vec2], across: Vec2, offset: f32) -> Option<[Vec2; 2]> {
-    let mut crossings = edges(points).filter_map(|(from, to)| {
-        let (d, e) = (from.dot(across) - offset, to.dot(across) - offset);
-        ((d <= 0.0) != (e <= 0.0)).then(|| from.lerp(to, d / (d - e)))
-    });
-    Some([crossings.next()?, crossings.next()?])
 }
 
 /// A convex polygon with every side moved outward by `margin`; sharp corners are cut at three times that.
@@ -277,20 +219,6 @@ mod tests {
     use super::*;
 
     const CANVAS: Rect = Rect { min: Vec2::ZERO, max: Vec2::new(100.0, 50.0) };
-
-    #[test]
-    fn segments_and_polygons_end_at_the_canvas() {
-        let line = clip_segment(Vec2::new(-1e6, 25.0), Vec2::new(1e6, 25.0), &CANVAS);
-        assert_eq!(line, Some([Vec2::new(0.0, 25.0), Vec2::new(100.0, 25.0)]));
-        assert_eq!(clip_segment(Vec2::new(-5.0, 60.0), Vec2::new(500.0, 60.0), &CANVAS), None);
-        let diamond =
-            [Vec2::new(50.0, -1e4), Vec2::new(1e4, 25.0), Vec2::new(50.0, 1e4), Vec2::new(-1e4, 25.0)];
-        let mut cut = clip_polygon(&diamond, &CANVAS);
-        cut.sort_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
-        let corners = [Vec2::ZERO, Vec2::new(0.0, 50.0), Vec2::new(100.0, 0.0), Vec2::new(100.0, 50.0)];
-        assert_eq!(cut.len(), 4);
-        assert!(cut.iter().zip(corners).all(|(p, q)| p.distance(q) < 0.01), "{cut:?}");
-    }
 
     #[test]
     fn the_rim_of_a_disc_of_a_million_pixels_is_where_it_should_be() {

@@ -1,0 +1,172 @@
+//! What layers draw with: the list that they fill, the room that is left, what is in sight, and how labels are written.
+
+use std::rc::Rc;
+
+use collide2d::{Aabb, Body};
+use glam::Vec2;
+
+use super::picture::Picture;
+use super::space::Space;
+use crate::display::{Align, Color, DisplayList, Item, Rect, Source, text_size};
+use crate::report::{ContactReport, PairReport};
+
+/// Largest text of a picture: the scene's name, the letters A and B. Pixels.
+pub(super) const LARGE: f32 = 17.0;
+/// Text of labels. Pixels.
+pub(super) const NORMAL: f32 = 13.0;
+/// Text of labels of which there may be many. Pixels.
+pub(super) const SMALL: f32 = 12.0;
+
+/// What the layers write into.
+pub(super) struct Pen {
+    pub(super) list: DisplayList,
+    /// Drawn by [`Pen::draw_above`].
+    above: Vec<(Source, Item)>,
+    /// Strips are shown of a test that ended with the bounding circles.
+    pub(super) circles_decide: bool,
+    pub(super) space: Space,
+    /// What was left out, and why: one sentence each.
+    pub(super) notes: Vec<String>,
+    /// The part of the world that the canvas shows, and a little around it.
+    pub(super) visible: Aabb,
+    /// The bodies in it, ascending.
+    bodies: Rc<[u32]>,
+    /// Where in the report the touching pairs are that have a point in it; the pair looked at is the last one, in it or not.
+    contacts: Rc<[u32]>,
+    pub(super) canvas: Rect,
+}
+
+impl Pen {
+    /// For what stands outside of the canvas.
+    pub(super) fn bare(picture: &Picture, area: Rect) -> Self {
+        Self { canvas: area.grow(Vec2::splat(16.0)), ..Self::new(picture) }
+    }
+
+    pub(super) fn new(picture: &Picture) -> Self {
+        /// Markers of bodies and contacts this far outside may reach into the canvas. Pixels.
+        const AROUND: f32 = 64.0;
+        let canvas = picture.view.canvas;
+        let around = Vec2::splat(AROUND / picture.view.scale);
+        let Aabb { min, max } = picture.view.visible();
+        Self {
+            list: DisplayList::default(),
+            space: Space::new(canvas.grow(Vec2::splat(-4.0))),
+            above: Vec::new(),
+            circles_decide: false,
+            notes: Vec::new(),
+            visible: Aabb { min: min - around, max: max + around },
+            bodies: Rc::default(),
+            contacts: Rc::default(),
+            canvas,
+        }
+    }
+
+    /// Adds items on top, of one source.
+    pub(super) fn push_all(&mut self, source: Source, items: impl IntoIterator<Item = Item>) {
+        self.list.items.extend(items.into_iter().map(|item| (source, item)));
+    }
+
+    /// What `draw` adds comes over the marks of every layer, under letters and labels.
+    pub(super) fn above(&mut self, draw: impl FnOnce(&mut Self)) {
+        let below = std::mem::take(&mut self.list);
+        draw(self);
+        self.above.append(&mut self.list.items);
+        self.list = below;
+    }
+
+    /// Adds what [`Pen::above`] kept back.
+    pub(super) fn draw_above(_: &Picture, pen: &mut Self) {
+        pen.list.items.append(&mut pen.above);
+    }
+
+    /// Finds what is in sight: layers look at nothing else.
+    pub(super) fn look(&mut self, picture: &Picture) {
+        let visible = &self.visible;
+        let bodies = (0..).zip(picture.world.bodies()).filter(|(_, body)| body.aabb().overlaps(visible));
+        self.bodies = bodies.map(|(index, _)| index).collect();
+        let looked = picture.options.looked;
+        let in_sight = |pair: &PairReport| {
+            let points = pair.contact.as_ref().map(|contact| contact.points.as_slice());
+            points.is_some_and(|points| points.iter().any(|(position, _)| visible.contains(*position)))
+        };
+        let pairs = (0..).zip(&picture.report.pairs);
+        let mut contacts: Vec<u32> = pairs
+            .filter(|(_, pair)| Some((pair.a, pair.b)) != looked && in_sight(pair))
+            .map(|(i, _)| i)
+            .collect();
+        contacts.extend(picture.looked_index());
+        self.contacts = contacts.into();
+        self.list.items.reserve(2 * self.bodies.len() + 3 * self.contacts.len());
+    }
+
+    /// Bodies that the canvas shows, with their indices.
+    pub(super) fn visible_bodies<'a>(
+        &self,
+        picture: &Picture<'a>,
+    ) -> impl Iterator<Item = (u32, &'a Body)> + use<'a> {
+        let (bodies, world) = (Rc::clone(&self.bodies), picture.world);
+        (0..bodies.len()).filter_map(move |i| Some((bodies[i], world.bodies().get(bodies[i] as usize)?)))
+    }
+
+    /// Touching pairs that the canvas shows; the pair looked at comes last, on top.
+    pub(super) fn contacts<'a>(
+        &self,
+        picture: &Picture<'a>,
+    ) -> impl Iterator<Item = (&'a PairReport, &'a ContactReport, bool)> + use<'a> {
+        let (contacts, report, looked) = (Rc::clone(&self.contacts), picture.report, picture.options.looked);
+        (0..contacts.len()).filter_map(move |i| {
+            let pair = report.pairs.get(contacts[i] as usize)?;
+            Some((pair, pair.contact.as_ref()?, Some((pair.a, pair.b)) == looked))
+        })
+    }
+}
+
+/// How a label is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Style {
+    pub(super) size: f32,
+    pub(super) color: Color,
+    pub(super) plate: Option<Color>,
+    pub(super) align: (Align, Align),
+    pub(super) angle: f32,
+}
+
+impl Style {
+    /// Centred on its anchor.
+    pub(super) fn new(size: f32, color: Color) -> Self {
+        Self { size, color, plate: None, align: (Align::Center, Align::Center), angle: 0.0 }
+    }
+    pub(super) fn plate(self, color: Color) -> Self {
+        Self { plate: Some(color), ..self }
+    }
+    pub(super) fn left(self) -> Self {
+        Self { align: (Align::Start, Align::Center), ..self }
+    }
+    pub(super) fn turned(self, angle: f32) -> Self {
+        Self { angle, ..self }
+    }
+    pub(super) fn at(self, position: Vec2, text: impl Into<String>) -> Item {
+        let Self { size, color, plate, align, angle } = self;
+        Item::Text { position, angle, text: text.into(), size, color, align, plate, monospace: false }
+    }
+    pub(super) fn size_of(self, text: &str) -> Vec2 {
+        text_size(text, self.size, false)
+    }
+}
+
+/// The note that labels were left out.
+pub(super) fn not_shown(count: usize, what: &str) -> String {
+    format!("{count} {what}{} not shown", if count == 1 { "" } else { "s" })
+}
+
+/// A length for a label: "0.250 m", small and large ones with an exponent.
+pub fn metres(length: f32) -> String {
+    let size = length.abs();
+    if size != 0.0 && !(0.0005..100_000.0).contains(&size) {
+        format!("{length:.2e} m")
+    } else if size >= 100.0 {
+        format!("{length:.1} m")
+    } else {
+        format!("{length:.3} m")
+    }
+}

@@ -1,0 +1,159 @@
+//! What a picture is made of: plain data that every layer reads.
+
+use std::sync::Arc;
+
+use collide2d::{Aabb, Body, Pose, World};
+use glam::Vec2;
+
+use super::extras::Extras;
+use super::outline::Outline;
+use crate::display::{Color, Rect};
+use crate::report::{PairReport, Report, TraceReport};
+use crate::scene::Scene;
+use crate::theme::Theme;
+use crate::view::View;
+
+/// Which layers are on: a bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layers(pub(super) u32);
+
+/// A corner of the canvas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Corner {
+    /// Lower left.
+    BottomLeft,
+    /// Lower right.
+    BottomRight,
+    /// Upper right.
+    TopRight,
+    /// Upper left.
+    TopLeft,
+}
+
+/// What to draw besides the state itself.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Options {
+    /// Layers on.
+    pub layers: Layers,
+    /// The pair looked at, `a < b`: drawn as A and B, with its axes. The report must have its trace.
+    pub looked: Option<(u32, u32)>,
+    /// Axis of that pair to light up, with the feature that gave it.
+    pub lit_axis: Option<usize>,
+    /// Grid lines; `None` without.
+    pub grid: Option<f32>,
+    /// A legend of the layers that are on.
+    pub legend: bool,
+    /// Where it stands; `None`: in the corner where it hides least.
+    pub legend_corner: Option<Corner>,
+    /// The scene's name and frame, in a corner.
+    pub title: bool,
+    /// What the layers of time show; nothing by default.
+    pub extras: Arc<Extras>,
+}
+
+/// Everything that a layer reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Picture<'a> {
+    /// Names and shapes.
+    pub scene: &'a Scene,
+    /// Poses and bounds.
+    pub world: &'a World,
+    /// The reading of `world`.
+    pub report: &'a Report,
+    /// Where it stands on the screen.
+    pub view: &'a View,
+    /// Colours.
+    pub theme: &'a Theme,
+    /// What to draw.
+    pub options: &'a Options,
+}
+
+impl<'a> Picture<'a> {
+    /// Radius of the smaller body of a pair. Pixels.
+    pub(super) fn smaller_radius(&self, pair: &PairReport) -> f32 {
+        let radius = |index| self.body(index).map_or(0.0, |body| body.bounding_circle().radius);
+        radius(pair.a).min(radius(pair.b)) * self.view.scale
+    }
+
+    /// Whether a pair's bodies are so few pixels wide that of their contact the point alone is drawn.
+    pub(super) fn is_tiny(&self, pair: &PairReport, looked: bool) -> bool {
+        const TINY: f32 = 2.0;
+        !looked && self.smaller_radius(pair) < TINY
+    }
+
+    /// How large the marks of a contact are, 1 where there is room: those of bodies a few pixels wide would hide them.
+    pub(super) fn mark_scale(&self, pair: &PairReport) -> f32 {
+        const ROOMY: f32 = 7.0;
+        (self.smaller_radius(pair) / ROOMY).clamp(0.3, 1.0)
+    }
+
+    /// Where in the report the pair looked at is.
+    pub(super) fn looked_index(&self) -> Option<u32> {
+        let looked = self.options.looked?;
+        let index = self.report.pairs.binary_search_by_key(&looked, |pair| (pair.a, pair.b)).ok()?;
+        u32::try_from(index).ok()
+    }
+
+    /// The reading of the pair looked at.
+    pub(super) fn looked_pair(&self) -> Option<&'a PairReport> {
+        self.report.pairs.get(self.looked_index()? as usize)
+    }
+
+    /// The two bodies looked at and the trace of their test.
+    pub(super) fn looked_trace(&self) -> Option<(&'a Body, &'a Body, &'a TraceReport)> {
+        let pair = self.looked_pair()?;
+        Some((self.body(pair.a)?, self.body(pair.b)?, pair.trace.as_deref()?))
+    }
+
+    /// Whether a body is A or B of the pair looked at, and its colour.
+    pub(super) fn pair_color(&self, index: u32) -> Option<Color> {
+        let (a, b) = self.options.looked?;
+        if index == a { Some(self.theme.pair_a) } else { (index == b).then_some(self.theme.pair_b) }
+    }
+
+    /// The body at this place in the scene.
+    pub(super) fn body(&self, index: u32) -> Option<&'a Body> {
+        self.world.bodies().get(index as usize)
+    }
+
+    /// Its name.
+    pub(super) fn name(&self, index: u32) -> &'a str {
+        self.scene.bodies.get(index as usize).map_or("", |body| &body.name)
+    }
+
+    /// A body's outline on the screen.
+    pub(super) fn outline(&self, body: &Body) -> Outline {
+        self.outline_at(body, body.pose())
+    }
+
+    /// The outline that the body has at another pose.
+    pub(super) fn outline_at(&self, body: &Body, pose: &Pose) -> Outline {
+        Outline::of(body.shape(), pose, self.view)
+    }
+
+    /// The ends of a body that is a line on the screen; `None` where it has an inside.
+    pub(super) fn wall(&self, body: &Body) -> Option<[Vec2; 2]> {
+        if body.shape().kind().has_inside() {
+            return None;
+        }
+        match self.outline(body) {
+            Outline::Line(ends) => Some(ends),
+            Outline::Round { .. } | Outline::Capsule { .. } | Outline::Closed(_) => None,
+        }
+    }
+
+    /// The body's farthest point along a direction (world axes), in pixels.
+    pub(super) fn support(&self, body: &Body, direction: Vec2) -> Vec2 {
+        let turned = Pose { position: Vec2::ZERO, rotation: body.pose().rotation };
+        let from_position = body.shape().support(&turned, direction);
+        self.view.screen_from_world(body.pose().position)
+            + self.view.screen_direction(from_position) * self.view.scale
+    }
+
+    /// A body's AABB on the screen.
+    pub(super) fn screen_box(&self, body: &Body) -> Rect {
+        let Aabb { min, max } = body.aabb();
+        let (one, other) = (self.view.screen_from_world(min), self.view.screen_from_world(max));
+        Rect { min: one.min(other), max: one.max(other) }
+    }
+}
