@@ -166,6 +166,8 @@ impl Expectation {
         fields.always("b", string(b));
         let frame = self.frame();
         fields.given("frame", frame != 0, || Value::Text(frame.to_string()));
+        // Taken apart, so that a kind without a name does not compile.
+        let [contact, separate] = NAMES;
         let name = match self {
             Self::Contact { depth, normal, tolerance, .. } => {
                 if let Some(depth) = depth {
@@ -175,9 +177,9 @@ impl Expectation {
                     fields.always("normal", vec2(*normal));
                 }
                 fields.number("tolerance", *tolerance, DEFAULT_TOLERANCE);
-                NAMES[0]
+                contact
             }
-            Self::Separate { .. } => NAMES[1],
+            Self::Separate { .. } => separate,
         };
         fields.into_group(format!("{name}("))
     }

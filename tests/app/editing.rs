@@ -297,6 +297,26 @@ fn each_key_has_one_command_and_each_row_of_the_contract_is_there() {
     }
 }
 
+/// The README names a few keys; the table of commands has them all.
+#[test]
+fn each_key_of_the_readme_has_a_command() {
+    let shown: Vec<String> = table().flat_map(|row| row.shortcuts).map(ToString::to_string).collect();
+    let is_key = |text: &str| {
+        let key = text.rsplit_once('+').map_or(text, |(_, key)| key);
+        let one = key.chars().count() == 1;
+        one || shown.iter().any(|s| s == key)
+            || key.strip_prefix('F').is_some_and(|n| n.parse::<u8>().is_ok())
+    };
+    let readme = include_str!("../../README.md");
+    let prose = readme.split("```").step_by(2).flat_map(str::lines);
+    let quoted = prose.flat_map(|line| line.split('`').skip(1).step_by(2));
+    let keys: Vec<&str> = quoted.filter(|text| is_key(text)).collect();
+    for key in &keys {
+        assert!(shown.iter().any(|s| s == key), "{key} does nothing");
+    }
+    assert!(["V", "Space", ".", "Ctrl+E", "F1"].iter().all(|key| keys.contains(key)), "{keys:?}");
+}
+
 #[test]
 fn listeners_follow_the_names_of_their_bodies() {
     let mut hand = Hand::new();
