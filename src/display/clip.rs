@@ -25,7 +25,7 @@ pub fn clip_line(points: &[Vec2], closed: bool, rect: &Rect) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let mut travelled = 0.0;
     let mut joined = false;
-    let closing = closed.then(|| (points[points.len() - 1], points[0]));
+    let closing = points.last().copied().zip(points.first().copied()).filter(|_| closed);
     for (from, to) in points.windows(2).map(|pair| (pair[0], pair[1])).chain(closing) {
         let length = from.distance(to);
         if let Some((enter, leave)) = clip_range(from, to, rect) {

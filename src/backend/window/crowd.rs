@@ -8,7 +8,8 @@ use egui_macroquad::egui::{self, Color32};
 use glam::Vec2;
 
 use super::dashes::dashes;
-use super::{bounds, egui_color, neighbours};
+use super::mesh::neighbours;
+use super::{bounds, egui_color};
 use crate::display::clip::clip_line;
 use crate::display::{Color, Dash, DisplayList, Item, Rect, Stroke, arrow_head};
 
