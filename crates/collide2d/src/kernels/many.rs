@@ -10,6 +10,7 @@ mod input;
 mod lanes;
 mod record;
 #[cfg(test)]
+#[path = "../../tests/unit/many.rs"]
 mod tests;
 
 use std::hint::black_box;

@@ -9,6 +9,7 @@ mod rows;
 pub(super) mod spring;
 mod telling;
 #[cfg(test)]
+#[path = "../../tests/unit/rigid.rs"]
 mod tests;
 
 use fearless_simd::{Level, Simd, dispatch};
