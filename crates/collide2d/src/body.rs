@@ -267,14 +267,14 @@ impl Body {
     pub fn mass(&self) -> f32 {
         match self.motion {
             Motion::Dynamic { mass, .. } => mass,
-            _ => f32::INFINITY,
+            Motion::Static | Motion::Kinematic { .. } => f32::INFINITY,
         }
     }
     /// 1/kg; zero for infinite mass.
     pub fn inverse_mass(&self) -> f32 {
         match self.motion {
             Motion::Dynamic { mass, .. } => inverse(mass),
-            _ => 0.0,
+            Motion::Static | Motion::Kinematic { .. } => 0.0,
         }
     }
     /// World position of the centre of mass of a dynamic body, of the position of any other: the point it turns about.
@@ -285,7 +285,7 @@ impl Body {
     pub fn local_center(&self) -> Vec2 {
         match self.motion {
             Motion::Dynamic { .. } => self.shape.centroid(),
-            _ => Vec2::ZERO,
+            Motion::Static | Motion::Kinematic { .. } => Vec2::ZERO,
         }
     }
     /// World bounds.

@@ -3,9 +3,9 @@
 
 mod capsule;
 mod circle;
-mod corners;
+pub(crate) mod corners;
 mod error;
-mod hull;
+pub(crate) mod hull;
 mod polygon;
 mod rectangle;
 mod wall;
@@ -14,7 +14,6 @@ use glam::Vec2;
 
 pub use capsule::Capsule;
 pub use circle::Circle;
-pub(crate) use corners::{CornerLanes, Corners, Hull, LANES, WaysOut};
 pub use error::ShapeError;
 pub use polygon::Polygon;
 pub use rectangle::Rectangle;
@@ -97,6 +96,14 @@ impl ShapeKind {
         match self {
             Self::Circle | Self::Capsule | Self::Rectangle | Self::Polygon => true,
             Self::Wall => false,
+        }
+    }
+
+    /// Whether some of the outline is flat.
+    pub(crate) fn has_faces(self) -> bool {
+        match self {
+            Self::Circle => false,
+            Self::Capsule | Self::Rectangle | Self::Polygon | Self::Wall => true,
         }
     }
 
@@ -243,12 +250,6 @@ impl Shape {
             Self::Polygon(p) => p.fetch(),
             Self::Circle(_) | Self::Capsule(_) | Self::Rectangle(_) | Self::Wall(_) => 0,
         }
-    }
-
-    /// The local point that a pair is computed around.
-    #[inline]
-    pub(crate) fn anchor(&self) -> Vec2 {
-        of_kind!(self, shape => shape.anchor())
     }
 }
 

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::manifold::{Contact, ContactPoint};
+use crate::pair::PairKey;
 
 /// The contact of a pair, or that there is none. In rows of four numbers, as lanes write them: normal, depth and number of points;
 /// then each point. What is past the points may be anything.
@@ -10,6 +11,14 @@ use super::manifold::{Contact, ContactPoint};
 #[repr(C, align(16))]
 pub struct Outcome {
     pub(crate) rows: [[f32; 4]; 3],
+}
+
+/// Pairs by the separating-axis test: what the kernels leave to it.
+pub(crate) trait OneByOne {
+    /// The contact of a pair.
+    fn collide(&self, pair: PairKey) -> Outcome;
+    /// Reads a little of what the test of a pair reads. The number means nothing.
+    fn fetch(&self, pair: PairKey) -> u32;
 }
 
 impl Outcome {

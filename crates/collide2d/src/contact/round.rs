@@ -19,15 +19,15 @@ pub(crate) fn of_discs(discs: &Discs, axis: &Axis) -> Contact {
     Contact::with_one_point(normal, axis.overlap, point)
 }
 
-/// The circle's deepest point. `center`: from `a`'s position to the circle's centre, world axes.
+/// The circle's deepest point.
 #[inline(always)]
-pub(crate) fn of_disc_box<const WALL: bool>(disc: &DiscBox<WALL>, center: Vec2, axis: &Axis) -> Contact {
+pub(crate) fn of_disc_box<const WALL: bool>(disc: &DiscBox<WALL>, axis: &Axis) -> Contact {
     let feature = match axis.source {
         Source::FaceOfP(face) | Source::FaceOfQ(face) => face,
         // A wall's start is 0 and its end 1.
         Source::Corners(_, corner) => VERTEX | u32::from(if WALL { 1 - corner } else { corner }),
     };
-    deepest(center, disc.radius, axis, feature, disc.flipped)
+    deepest(disc.center_from_a(), disc.radius, axis, feature, disc.flipped)
 }
 
 /// The circle's deepest point.
@@ -37,8 +37,8 @@ pub(crate) fn of_disc_hull(disc: &DiscHull<'_>, axis: &Axis) -> Contact {
         Source::FaceOfP(face) | Source::FaceOfQ(face) => face,
         Source::Corners(_, corner) => VERTEX | u32::from(corner),
     };
-    let mut contact = deepest(disc.pair.p.offset, disc.radius, axis, feature, disc.pair.flipped);
-    contact.shift(disc.pair.anchor);
+    let mut contact = deepest(disc.p.offset, disc.radius, axis, feature, disc.flipped);
+    contact.shift(disc.anchor);
     contact
 }
 

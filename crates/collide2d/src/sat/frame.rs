@@ -3,7 +3,7 @@
 use glam::{DVec2, Vec2};
 
 use crate::pose::{Pose, Rotation};
-use crate::shape::{Shape, Wall};
+use crate::shape::Wall;
 use crate::tolerance::TINY;
 
 /// Rotation and place of one shape. World axes; the place is that of the shape's anchor, seen from `a`'s anchor.
@@ -27,45 +27,25 @@ impl Placement {
     }
 }
 
-/// A pair in its normal order: `p` is of the kind that stands first in [`crate::ShapeKind`]; `a` if they are the same. Everything is
-/// measured from `a`'s anchor, so that nothing is lost far from the world's origin.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Pair {
-    pub p: Placement,
-    pub q: Placement,
-    /// Whether `p` is the caller's `b`.
-    pub flipped: bool,
-    /// From `a`'s position to its anchor, world axes.
-    pub anchor: Vec2,
-}
-
-impl Pair {
-    #[inline(always)]
-    pub fn new(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Self {
-        Self::around([a.anchor(), b.anchor()], pose_a, pose_b, a.kind() > b.kind())
-    }
-
-    /// The pair, computed around the local points given.
-    #[inline(always)]
-    pub fn around([anchor_a, anchor_b]: [Vec2; 2], pose_a: &Pose, pose_b: &Pose, flipped: bool) -> Self {
-        let (anchor, offset) = if anchor_a == Vec2::ZERO && anchor_b == Vec2::ZERO {
-            (Vec2::ZERO, pose_b.position - pose_a.position)
-        } else {
-            let (to_a, to_b) = (turned_exactly(pose_a, anchor_a), turned_exactly(pose_b, anchor_b));
-            let apart = pose_b.position.as_dvec2() - pose_a.position.as_dvec2();
-            (to_a.as_vec2(), (apart + to_b - to_a).as_vec2())
-        };
-        let a_at = Placement { rotation: pose_a.rotation, offset: Vec2::ZERO };
-        let b_at = Placement { rotation: pose_b.rotation, offset };
-        let (p, q) = if flipped { (b_at, a_at) } else { (a_at, b_at) };
-        Self { p, q, flipped, anchor }
-    }
-
-    /// The way that `p` must move as the way that `a` must.
-    #[inline(always)]
-    pub fn toward_a(&self, p_leaves: Vec2) -> Vec2 {
-        toward_a(p_leaves, self.flipped)
-    }
+/// Where `p` and `q` are, computed around the anchors of `a` and of `b`, local points, so that nothing is lost far from the world's
+/// origin; and the way from `a`'s position to its anchor, world axes. `p` is `b` if `flipped`.
+#[inline(always)]
+pub(crate) fn placed(
+    [anchor_a, anchor_b]: [Vec2; 2],
+    pose_a: &Pose,
+    pose_b: &Pose,
+    flipped: bool,
+) -> (Placement, Placement, Vec2) {
+    let (anchor, offset) = if anchor_a == Vec2::ZERO && anchor_b == Vec2::ZERO {
+        (Vec2::ZERO, pose_b.position - pose_a.position)
+    } else {
+        let (to_a, to_b) = (turned_exactly(pose_a, anchor_a), turned_exactly(pose_b, anchor_b));
+        let apart = pose_b.position.as_dvec2() - pose_a.position.as_dvec2();
+        (to_a.as_vec2(), (apart + to_b - to_a).as_vec2())
+    };
+    let a_at = Placement { rotation: pose_a.rotation, offset: Vec2::ZERO };
+    let b_at = Placement { rotation: pose_b.rotation, offset };
+    if flipped { (b_at, a_at, anchor) } else { (a_at, b_at, anchor) }
 }
 
 /// The way that `p` must move as the way that `a` must, without negative zeros.

@@ -58,11 +58,11 @@ pub(crate) struct Shapes<'s> {
 }
 
 impl<'s> Shapes<'s> {
-    /// `p`, then `q`.
+    /// `p`, then `q`: the shape of the kind that stands first in [`crate::ShapeKind`], `a` if they are the same; and whether `p` is `b`.
     #[inline(always)]
-    pub fn in_order(&self, flipped: bool) -> [(&'s Shape, &'s Pose); 2] {
+    pub fn in_order(&self) -> ([(&'s Shape, &'s Pose); 2], bool) {
         let (a, b) = ((self.a, self.pose_a), (self.b, self.pose_b));
-        if flipped { [b, a] } else { [a, b] }
+        if a.0.kind() > b.0.kind() { ([b, a], true) } else { ([a, b], false) }
     }
 }
 

@@ -115,7 +115,7 @@ impl Capsule {
         self.radius
     }
 
-    /// As [`Shape::anchor`](super::Shape::anchor).
+    /// As [`super::anchor_of`] has it.
     #[inline]
     pub(crate) fn anchor(&self) -> Vec2 {
         anchor_of(self.bounding())

@@ -217,14 +217,6 @@ impl CornerLanes {
     }
 }
 
-/// The lanes of a shape: a polygon keeps its own, the others have them made.
-pub(crate) enum Corners<'s> {
-    /// A polygon's.
-    Kept(&'s [CornerLanes]),
-    /// Of a shape with at most eight corners.
-    Made([CornerLanes; 1]),
-}
-
 /// A shape as the points within a radius of a convex outline: the corners of a polygon or rectangle, the two ends of a wall or of a
 /// capsule's segment, the centre of a circle. Local space, measured from the shape's anchor.
 #[derive(Clone, Copy)]

@@ -100,7 +100,7 @@ impl Wall {
         0.0
     }
 
-    /// As [`Shape::anchor`](super::Shape::anchor).
+    /// As [`super::anchor_of`] has it.
     #[inline]
     pub(crate) fn anchor(&self) -> Vec2 {
         anchor_of(self.bounding())

@@ -3,10 +3,11 @@
 use glam::Vec2;
 
 use crate::pose::Pose;
-use crate::sat::frame::{Pair, inward, outward};
+use crate::sat::frame::{inward, outward, toward_a};
 use crate::sat::hulls::{Hulls, Placed};
 use crate::sat::search::Shapes;
-use crate::shape::{Corners, LANES, Shape};
+use crate::shape::Shape;
+use crate::shape::corners::LANES;
 
 /// The face normal of either shape along which they overlap least, as the unit vector that points toward `a`, and that overlap; negative: the
 /// gap. `None` without faces, and where the gap is wider than `limit` along one that was tried. Of a circle the corners' axes are left
@@ -18,17 +19,15 @@ pub(super) fn widest_gap(
     pose_b: &Pose,
     limit: f32,
 ) -> Option<(Vec2, f32)> {
-    let (shapes, pair) = (&Shapes { a, pose_a, b, pose_b }, Pair::new(a, pose_a, b, pose_b));
-    let [(p, _), (q, _)] = shapes.in_order(pair.flipped);
-    let (corners_p, corners_q) = (Corners::of(p), Corners::of(q));
-    let hulls = Hulls::new(shapes, &pair, [corners_p.hull(p), corners_q.hull(q)]);
+    let mut made = [None; 2];
+    let hulls = Hulls::of(Shapes { a, pose_a, b, pose_b }, &mut made);
     let (gap_p, toward_q) = farthest(&hulls.p, &hulls.q);
     if gap_p < -limit {
         return None;
     }
     let (gap_q, toward_p) = farthest(&hulls.q, &hulls.p);
     let (normal, overlap) = if gap_p <= gap_q { (-toward_q, gap_p) } else { (toward_p, gap_q) };
-    (-limit..f32::INFINITY).contains(&overlap).then(|| (pair.toward_a(normal), overlap))
+    (-limit..f32::INFINITY).contains(&overlap).then(|| (toward_a(normal, hulls.flipped), overlap))
 }
 
 /// The least overlap along the shape's own faces, and the way that the other one leaves by it. World axes.

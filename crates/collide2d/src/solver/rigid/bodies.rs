@@ -9,7 +9,6 @@ use crate::aabb::Aabb;
 use crate::body::{Body, Motion, inverse};
 use crate::pose::Pose;
 use crate::settings::WorldSettings;
-use crate::shape::ShapeKind;
 
 /// The bodies while the solver works on them, in memory kept between steps.
 #[derive(Debug)]
@@ -162,7 +161,7 @@ impl RigidBodies {
             let motion = [velocity.x, velocity.y, spin.to_radians(), 0.0];
             states.push(State { motion, ..State::REST });
             drives.push(drive);
-            turns.push(if body.shape().kind() == ShapeKind::Circle { 0.0 } else { 1.0 });
+            turns.push(if body.shape().kind().has_faces() { 1.0 } else { 0.0 });
             moving.push(Moving {
                 start: pose,
                 start_angle: body.angle(),
