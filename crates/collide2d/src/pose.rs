@@ -26,44 +26,37 @@ impl Rotation {
     }
 
     /// The angle as it was given. Degrees, any number of turns.
-    #[inline(always)]
     pub fn degrees(self) -> f32 {
         self.degrees
     }
 
     /// Sine of the angle.
-    #[inline(always)]
     pub fn sin(self) -> f32 {
         self.sin
     }
 
     /// Cosine of the angle.
-    #[inline(always)]
     pub fn cos(self) -> f32 {
         self.cos
     }
 
     /// The body's x axis in the world: cosine and sine.
-    #[inline(always)]
     pub(crate) fn x_axis(self) -> Vec2 {
         Vec2::new(self.cos, self.sin)
     }
 
     /// Turns a vector from the body's frame into the world's.
-    #[inline(always)]
     pub fn rotate(self, v: Vec2) -> Vec2 {
         Vec2::new(self.cos * v.x - self.sin * v.y, self.sin * v.x + self.cos * v.y)
     }
 
     /// Turns a vector from the world's frame into the body's.
-    #[inline(always)]
     pub fn unrotate(self, v: Vec2) -> Vec2 {
         Vec2::new(self.cos * v.x + self.sin * v.y, self.cos * v.y - self.sin * v.x)
     }
 }
 
 /// Sine and cosine of an angle in degrees, to f64 but for the last digit or two, by their series within 45° of the nearest quarter turn.
-#[inline]
 fn sin_cos(degrees: f64) -> (f64, f64) {
     // Beyond this quarter turns are not counted exactly; no number stays none.
     let degrees = if degrees.abs() < 1.0e9 { degrees } else { degrees % 360.0 };
@@ -112,13 +105,11 @@ impl Pose {
     }
 
     /// A local point in world coordinates.
-    #[inline(always)]
     pub fn world_from_local(&self, local: Vec2) -> Vec2 {
         self.position + self.rotation.rotate(local)
     }
 
     /// A world point in local coordinates.
-    #[inline(always)]
     pub fn local_from_world(&self, world: Vec2) -> Vec2 {
         self.rotation.unrotate(world - self.position)
     }

@@ -58,7 +58,6 @@ pub(crate) fn facing<const WALL: bool>(boxes: &Boxes<WALL>, axis: &Axis) -> Faci
 }
 
 /// A wall has one face with two sides; counter-clockwise the side along its normal begins at its end, 1.
-#[inline(always)]
 fn named(is_wall: bool, face: usize, from: Vec2, to: Vec2) -> Face {
     let face = face as u32;
     let (name, corners) = if is_wall {

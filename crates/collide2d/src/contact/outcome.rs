@@ -26,25 +26,21 @@ impl Outcome {
     pub const APART: Self = Self { rows: [[0.0; 4]; 3] };
 
     /// Whether there is a contact.
-    #[inline]
     pub fn touches(&self) -> bool {
         self.count() > 0
     }
 
     /// Points of the contact; 0 where the pair is apart.
-    #[inline]
     pub fn count(&self) -> u32 {
         self.rows[0][3].to_bits()
     }
 
     /// As [`crate::collide`] returns it.
-    #[inline]
     pub fn contact(&self) -> Option<Contact> {
         if self.touches() { Some(self.contact_or_any()) } else { None }
     }
 
     /// The contact; anything where the pair is apart. For who decides without a branch.
-    #[inline]
     pub(crate) fn contact_or_any(&self) -> Contact {
         let [[x, y, depth, count], first, second] = self.rows;
         let point = |[x, y, depth, feature]: [f32; 4]| ContactPoint {
@@ -58,7 +54,6 @@ impl Outcome {
 }
 
 impl From<Option<Contact>> for Outcome {
-    #[inline]
     fn from(contact: Option<Contact>) -> Self {
         let Some(contact) = contact else { return Self::APART };
         let (Contact { normal, depth, .. }, points) = (contact, contact.points());

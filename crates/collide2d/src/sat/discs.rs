@@ -22,21 +22,15 @@ pub(crate) struct Discs {
 }
 
 impl PairAxes for Discs {
-    #[inline(always)]
     fn flipped(&self) -> bool {
         false
     }
-
-    #[inline(always)]
     fn reach(&self) -> f32 {
         self.a + self.b
     }
-
-    #[inline(always)]
     fn bounds_are_apart(&self) -> bool {
         discs_are_apart(self.offset, self.reach())
     }
-
     #[inline(always)]
     fn weigh_axes<O: SatObserver>(&self, search: &mut Search<'_, O>) -> ControlFlow<()> {
         search.weigh(self.axis())
@@ -45,7 +39,6 @@ impl PairAxes for Discs {
 
 impl Discs {
     /// Of two circles with one centre `a` leaves upward.
-    #[inline(always)]
     pub fn axis(&self) -> Axis {
         let (direction, distance) = unit_or(self.offset, Vec2::Y);
         Axis {
@@ -58,7 +51,6 @@ impl Discs {
 }
 
 /// Whether two discs whose centres are apart by `offset` do not meet. An offset that is NaN is apart.
-#[inline(always)]
 pub(crate) fn discs_are_apart(offset: Vec2, reach: f32) -> bool {
     let meet = offset.length_squared() <= reach * reach * (1.0 + BOUNDING);
     !meet
@@ -82,7 +74,6 @@ pub(crate) struct DiscBox<const WALL: bool> {
 }
 
 impl DiscBox<false> {
-    #[inline(always)]
     pub fn with_rectangle(p: &Circle, pose_p: &Pose, q: &Rectangle, pose_q: &Pose, flipped: bool) -> Self {
         let (turn, offset) = (pose_q.rotation.x_axis(), pose_p.position - pose_q.position);
         let center = inward(turn, offset);
@@ -101,17 +92,12 @@ impl DiscBox<true> {
 }
 
 impl<const WALL: bool> PairAxes for DiscBox<WALL> {
-    #[inline(always)]
     fn flipped(&self) -> bool {
         self.flipped
     }
-
-    #[inline(always)]
     fn reach(&self) -> f32 {
         self.radius + self.bounds
     }
-
-    #[inline(always)]
     fn bounds_are_apart(&self) -> bool {
         discs_are_apart(self.center, self.reach())
     }
@@ -145,19 +131,16 @@ impl<const WALL: bool> PairAxes for DiscBox<WALL> {
 
 impl<const WALL: bool> DiscBox<WALL> {
     /// From `a`'s position to the circle's centre, world axes.
-    #[inline(always)]
     pub fn center_from_a(&self) -> Vec2 {
         if self.flipped { self.offset } else { Vec2::ZERO }
     }
 
     /// How far the centre is outside of the faces.
-    #[inline(always)]
     pub fn outside(&self) -> Vec2 {
         self.center.abs() - self.half
     }
 
     /// The nearest corner: counter-clockwise from the lower right; of a wall the end, then the start.
-    #[inline(always)]
     fn corner(&self) -> u16 {
         match (self.center.x > 0.0, WALL || self.center.y > 0.0) {
             (true, false) => 0,
@@ -199,17 +182,12 @@ impl<'s> DiscHull<'s> {
 }
 
 impl PairAxes for DiscHull<'_> {
-    #[inline(always)]
     fn flipped(&self) -> bool {
         self.flipped
     }
-
-    #[inline(always)]
     fn reach(&self) -> f32 {
         self.radius + self.bounds.radius
     }
-
-    #[inline(always)]
     fn bounds_are_apart(&self) -> bool {
         let Self { p, q, .. } = self;
         discs_are_apart(p.offset - q.out(self.bounds.center), self.reach())
@@ -237,7 +215,6 @@ impl DiscHull<'_> {
         let Self { p, q, .. } = self;
         lanes.ways_out_of_disc(q.rotation.x_axis(), q.offset, p.offset, self.radius)
     }
-
     #[inline(always)]
     pub fn face(&self, block: usize, i: usize, ways: &WaysOut) -> Axis {
         let face = block * LANES + i;

@@ -15,13 +15,11 @@ pub(crate) struct Placement {
 
 impl Placement {
     /// A local point, measured from the shape's anchor, as seen from `a`'s anchor.
-    #[inline(always)]
     pub fn out(&self, local: Vec2) -> Vec2 {
         self.offset + self.rotation.rotate(local)
     }
 
     /// A point seen from `a`'s anchor in local coordinates, measured from the shape's anchor.
-    #[inline(always)]
     pub fn local(&self, point: Vec2) -> Vec2 {
         self.rotation.unrotate(point - self.offset)
     }
@@ -49,32 +47,27 @@ pub(crate) fn placed(
 }
 
 /// The way that `p` must move as the way that `a` must, without negative zeros.
-#[inline(always)]
 pub(crate) fn toward_a(p_leaves: Vec2, flipped: bool) -> Vec2 {
     (if flipped { -p_leaves } else { p_leaves }) + Vec2::ZERO
 }
 
 /// A local vector in world axes, in f64.
-#[inline(always)]
 pub(crate) fn turned_exactly(pose: &Pose, local: Vec2) -> DVec2 {
     let turn = DVec2::new(f64::from(pose.rotation.cos()), f64::from(pose.rotation.sin()));
     turn.rotate(local.as_dvec2())
 }
 
 /// From the frame whose x axis is `turn` to the frame that `turn` is given in.
-#[inline(always)]
 pub(crate) fn outward(turn: Vec2, v: Vec2) -> Vec2 {
     Vec2::new(turn.x * v.x - turn.y * v.y, turn.y * v.x + turn.x * v.y)
 }
 
 /// The reverse of [`outward`].
-#[inline(always)]
 pub(crate) fn inward(turn: Vec2, v: Vec2) -> Vec2 {
     Vec2::new(turn.x * v.x + turn.y * v.y, turn.x * v.y - turn.y * v.x)
 }
 
 /// The way from a wall's start to its end in the world: cosine and sine.
-#[inline(always)]
 pub(crate) fn wall_turn(wall: &Wall, pose: &Pose) -> Vec2 {
     let normal = wall.normal();
     pose.rotation.rotate(Vec2::new(normal.y, -normal.x))
@@ -82,7 +75,6 @@ pub(crate) fn wall_turn(wall: &Wall, pose: &Pose) -> Vec2 {
 
 /// From a world position to the middle of a wall. In f64: a wall may be written in world coordinates, far from its body. One that is
 /// written around its body needs none: the difference of two f32 comes out the same.
-#[inline(always)]
 pub(crate) fn wall_center(wall: &Wall, pose: &Pose, from: Vec2) -> Vec2 {
     if wall.center() == Vec2::ZERO {
         return (pose.position - from) + Vec2::ZERO;
@@ -92,13 +84,11 @@ pub(crate) fn wall_center(wall: &Wall, pose: &Pose, from: Vec2) -> Vec2 {
 }
 
 /// From a wall's position to its middle, world axes; without negative zeros.
-#[inline(always)]
 pub(crate) fn wall_arm(wall: &Wall, pose: &Pose) -> DVec2 {
     turned_exactly(pose, wall.center()) + DVec2::ZERO
 }
 
 /// Unit vector and length; of a vector without direction, `otherwise` and 0.
-#[inline(always)]
 pub(crate) fn unit_or(v: Vec2, otherwise: Vec2) -> (Vec2, f32) {
     let squared = v.length_squared();
     if squared < TINY {

@@ -57,19 +57,16 @@ impl<'s> Hulls<'s> {
 
 impl Placed<'_> {
     /// The face whose normal is nearest to the world direction.
-    #[inline(always)]
     pub fn facing(&self, direction: Vec2) -> usize {
         self.hull.facing(self.at.rotation.unrotate(direction))
     }
 
     /// Outward unit normal of a face, world axes.
-    #[inline(always)]
     pub fn normal(&self, face: usize) -> Vec2 {
         self.at.rotation.rotate(self.hull.normal(face))
     }
 
     /// A corner seen from `a`'s anchor.
-    #[inline(always)]
     pub fn corner(&self, i: usize) -> Vec2 {
         self.at.out(self.hull.corner(i))
     }
@@ -82,22 +79,16 @@ impl Placed<'_> {
 }
 
 impl PairAxes for Hulls<'_> {
-    #[inline(always)]
     fn flipped(&self) -> bool {
         self.flipped
     }
-
-    #[inline(always)]
     fn reach(&self) -> f32 {
         self.p.bounds.radius + self.q.bounds.radius
     }
-
-    #[inline(always)]
     fn bounds_are_apart(&self) -> bool {
         let Self { p, q, .. } = self;
         discs_are_apart(p.at.out(p.bounds.center) - q.at.out(q.bounds.center), self.reach())
     }
-
     #[inline(always)]
     fn weigh_axes<O: SatObserver>(&self, search: &mut Search<'_, O>) -> ControlFlow<()> {
         let Self { p, q, .. } = self;

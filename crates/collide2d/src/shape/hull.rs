@@ -38,20 +38,15 @@ impl<'s> Outline<'s> {
         };
         Self { hull, anchor, bounds }
     }
-
-    #[inline(always)]
     pub fn of_polygon(polygon: &'s Polygon) -> Self {
         Self { hull: Hull::of_polygon(polygon), anchor: polygon.anchor(), bounds: polygon.bounding() }
     }
 }
 
 impl<'l> Hull<'l> {
-    #[inline(always)]
     pub fn of_polygon(polygon: &'l Polygon) -> Self {
         Self { blocks: polygon.lanes(), corners: polygon.corner_count(), is_segment: false, radius: 0.0 }
     }
-
-    #[inline(always)]
     fn made(lanes: &'l CornerLanes, corners: usize, radius: f32) -> Self {
         Self { blocks: slice::from_ref(lanes), corners, is_segment: corners == 2, radius }
     }

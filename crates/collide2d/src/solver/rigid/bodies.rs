@@ -11,10 +11,8 @@ use crate::pose::Pose;
 use crate::settings::WorldSettings;
 
 /// The bodies while the solver works on them, in memory kept between steps.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(in crate::solver) struct RigidBodies {
-    /// Which instructions to use.
-    level: Level,
     pub moving: Vec<Moving>,
     pub(super) places: Vec<Place>,
     /// One per body, and sentinels of infinite mass for empty SIMD lanes: at least one, and up to a multiple of [`WIDTH`].
@@ -124,22 +122,9 @@ impl Drive {
 }
 
 impl RigidBodies {
-    /// With the instructions of `level`.
-    pub fn at(level: Level) -> Self {
-        Self {
-            level,
-            moving: Vec::new(),
-            places: Vec::new(),
-            masses: Vec::new(),
-            states: Vec::new(),
-            drives: Vec::new(),
-            turns: Vec::new(),
-        }
-    }
-
     /// Starts over with the bodies of a step whose sub-steps take `h` seconds.
     pub(super) fn fill(&mut self, bodies: &[Body], settings: &WorldSettings, h: f32) {
-        let Self { moving, places, masses, states, drives, turns, .. } = self;
+        let Self { moving, places, masses, states, drives, turns } = self;
         moving.clear();
         places.clear();
         masses.clear();
@@ -190,8 +175,8 @@ impl RigidBodies {
     }
 
     /// Bodies move for a sub-step.
-    pub(super) fn advance(&mut self, h: f32) {
-        dispatch!(self.level, simd => self.advance_in_rows(simd, h));
+    pub(super) fn advance(&mut self, level: Level, h: f32) {
+        dispatch!(level, simd => self.advance_in_rows(simd, h));
     }
 
     #[inline(always)]
