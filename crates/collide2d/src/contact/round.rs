@@ -1,4 +1,6 @@
-//! The one point of a contact with a circle. Inlined always: circle-octagon touching takes 36 ns so, else 84.
+//! The one point of a contact with a circle.
+//!
+//! `inline(always)` in this file: circle-rectangle touching takes 22 ns with it, else 33; circle-octagon half 39, else 45.
 
 use glam::Vec2;
 

@@ -1,4 +1,6 @@
 //! The axes of two rectangles, and of a rectangle and a wall. A wall is a box without height, whose ends are no faces.
+//!
+//! `inline(always)` in this file: two rectangles near take 10 ns with it, else 25; rectangle-wall near 12, else 29.
 
 use std::ops::ControlFlow;
 

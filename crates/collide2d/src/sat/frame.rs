@@ -27,6 +27,7 @@ impl Placement {
 
 /// Where `p` and `q` are, computed around the anchors of `a` and of `b`, local points, so that nothing is lost far from the world's
 /// origin; and the way from `a`'s position to its anchor, world axes. `p` is `b` if `flipped`.
+// inline(always): circle-octagon near takes 27 ns with it, else 60; rectangle-octagon near 64, else 89.
 #[inline(always)]
 pub(crate) fn placed(
     [anchor_a, anchor_b]: [Vec2; 2],

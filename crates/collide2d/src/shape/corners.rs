@@ -1,4 +1,6 @@
 //! How a shape with flat faces keeps its corners: eight side by side, each coordinate for itself, so that one instruction does several.
+//!
+//! `inline(always)` in this file and in `hull`: rectangle-octagon near takes 75 ns with it, else 104; octagon-wall near 60, else 75.
 
 use std::array;
 
