@@ -1,4 +1,6 @@
 //! The faces of two boxes that meet, in the frame of the reference face: x outward, y along the face, the origin in `p`'s centre.
+//!
+//! `inline(always)` in this file and in `manifold`: two rectangles touching take 79 ns with it, else 98; rectangle-wall 68, else 86.
 
 use glam::Vec2;
 
@@ -12,11 +14,13 @@ use crate::sat::search::{Axis, Source};
 const NORMALS: [Vec2; 4] = [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y];
 
 /// The contact of boxes that overlap least along `axis`.
+#[inline(always)]
 pub(crate) fn of_boxes<const WALL: bool>(boxes: &Boxes<WALL>, axis: &Axis) -> Contact {
     facing(boxes, axis).contact(toward_a(axis.p_leaves(), boxes.flipped), axis.overlap)
 }
 
 /// The face that gave the axis, on the side that the other box leaves by, and the face of the other box that looks at it most.
+#[inline(always)]
 pub(crate) fn facing<const WALL: bool>(boxes: &Boxes<WALL>, axis: &Axis) -> Facing {
     let Boxes { p, q, offset, flipped, p_from_a } = *boxes;
     let (of_p, along) = match axis.source {

@@ -1,4 +1,6 @@
 //! How two shapes touch.
+//!
+//! `inline(always)` in this file: see `boxes`.
 
 use std::fmt;
 
@@ -53,6 +55,7 @@ impl fmt::Debug for Contact {
 
 impl ContactPoint {
     /// This point, or the other one: without a branch, and without a way through memory.
+    #[inline(always)]
     pub(crate) fn or(self, other: Self, is_other: bool) -> Self {
         let pick =
             |this: f32, other: f32| f32::from_bits(if is_other { other.to_bits() } else { this.to_bits() });
@@ -71,6 +74,7 @@ impl Contact {
 
     /// The same contact. Its parts were written one by one, and are read one by one: the processor waits for a wide read of
     /// fresh narrow writes.
+    #[inline(always)]
     pub(crate) fn in_parts(self) -> Self {
         let Self { normal, depth, points: [first, second], count } = self;
         let points = [first.or(second, false), second.or(first, false)];
