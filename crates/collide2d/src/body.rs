@@ -70,14 +70,10 @@ pub struct BodyDef {
 /// A body in a world, with its bounds in step with its rotation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
-    shape: Shape,
-    pose: Pose,
+    /// As it is now.
+    now: BodyDef,
     /// Degrees. The pose's angle before it is rounded to f32, so that small turns add up.
     angle: f64,
-    motion: Motion,
-    restitution: f32,
-    friction: f32,
-    sensor: bool,
     removed: bool,
     /// Bounds, seen from the position.
     extent: Aabb,
@@ -208,48 +204,43 @@ impl Body {
         Self {
             angle: f64::from(def.pose.rotation.degrees()),
             extent: def.shape.extent(def.pose.rotation),
-            shape: def.shape,
-            pose: def.pose,
-            motion: def.motion,
-            restitution: def.restitution,
-            friction: def.friction,
-            sensor: def.sensor,
+            now: def,
             removed: false,
         }
     }
 
     /// Takes the body out of every phase of a step; its place among the bodies stays.
     pub(crate) fn remove(&mut self) {
-        (self.motion, self.removed) = (Motion::Static, true);
+        (self.now.motion, self.removed) = (Motion::Static, true);
     }
 
     /// Its shape, local space.
     pub fn shape(&self) -> &Shape {
-        &self.shape
+        &self.now.shape
     }
     /// Where it is now.
     pub fn pose(&self) -> &Pose {
-        &self.pose
+        &self.now.pose
     }
     /// How it moves now: velocities are the present ones.
     pub fn motion(&self) -> &Motion {
-        &self.motion
+        &self.now.motion
     }
     /// 0 to 1; a pair uses the larger of the two.
     pub fn restitution(&self) -> f32 {
-        self.restitution
+        self.now.restitution
     }
     /// >= 0; a pair uses the square root of the product.
     pub fn friction(&self) -> f32 {
-        self.friction
+        self.now.friction
     }
     /// Contacts are found and told, never resolved.
     pub fn is_sensor(&self) -> bool {
-        self.sensor
+        self.now.sensor
     }
     /// Never moves.
     pub fn is_static(&self) -> bool {
-        matches!(self.motion, Motion::Static)
+        matches!(self.now.motion, Motion::Static)
     }
     /// Taken out by [`crate::World::remove`]: in no pair, and at rest where it was.
     pub fn is_removed(&self) -> bool {
@@ -257,107 +248,108 @@ impl Body {
     }
     /// Metres per second; zero for a static body.
     pub fn velocity(&self) -> Vec2 {
-        self.motion.velocity()
+        self.now.motion.velocity()
     }
     /// Degrees per second; zero for a static body.
     pub fn angular_velocity(&self) -> f32 {
-        self.motion.angular_velocity()
+        self.now.motion.angular_velocity()
     }
     /// Kilograms; infinite for a body that nothing pushes.
     pub fn mass(&self) -> f32 {
-        match self.motion {
+        match self.now.motion {
             Motion::Dynamic { mass, .. } => mass,
-            _ => f32::INFINITY,
+            Motion::Static | Motion::Kinematic { .. } => f32::INFINITY,
         }
     }
     /// 1/kg; zero for infinite mass.
     pub fn inverse_mass(&self) -> f32 {
-        match self.motion {
+        match self.now.motion {
             Motion::Dynamic { mass, .. } => inverse(mass),
-            _ => 0.0,
+            Motion::Static | Motion::Kinematic { .. } => 0.0,
         }
     }
     /// World position of the centre of mass of a dynamic body, of the position of any other: the point it turns about.
     pub fn center(&self) -> Vec2 {
-        self.pose.world_from_local(self.local_center())
+        self.now.pose.world_from_local(self.local_center())
     }
     /// [`Body::center`] in local space.
     pub fn local_center(&self) -> Vec2 {
-        match self.motion {
-            Motion::Dynamic { .. } => self.shape.centroid(),
-            _ => Vec2::ZERO,
+        match self.now.motion {
+            Motion::Dynamic { .. } => self.now.shape.centroid(),
+            Motion::Static | Motion::Kinematic { .. } => Vec2::ZERO,
         }
     }
     /// World bounds.
     #[inline]
     pub fn aabb(&self) -> Aabb {
-        self.extent.at(self.pose.position)
+        self.extent.at(self.now.pose.position)
     }
     /// Bounding circle in world coordinates.
     pub fn bounding_circle(&self) -> BoundingCircle {
-        let local = self.shape.bounding_circle();
-        BoundingCircle { center: self.pose.world_from_local(local.center), radius: local.radius }
+        let local = self.now.shape.bounding_circle();
+        BoundingCircle { center: self.now.pose.world_from_local(local.center), radius: local.radius }
     }
 
     /// Puts the body elsewhere; refuses a place that is not finite.
     pub fn set_pose(&mut self, pose: Pose) -> Result<(), ValueError> {
         valid_pose(&pose)?;
-        self.pose = pose;
+        self.now.pose = pose;
         self.angle = f64::from(pose.rotation.degrees());
         self.sync_bounds();
         Ok(())
     }
     /// Gives the body another shape.
     pub fn set_shape(&mut self, shape: Shape) {
-        self.shape = shape;
+        self.now.shape = shape;
         self.sync_bounds();
     }
     /// Changes how it moves; refuses numbers that no motion can have.
     pub fn set_motion(&mut self, motion: Motion) -> Result<(), ValueError> {
         motion.validate()?;
-        self.motion = motion;
+        self.now.motion = motion;
         Ok(())
     }
     /// Metres per second, finite. A static body stays at rest.
     pub fn set_velocity(&mut self, new: Vec2) -> Result<(), ValueError> {
-        self.set_motion(self.motion.with_velocity(new))
+        self.set_motion(self.now.motion.with_velocity(new))
     }
     /// Degrees per second, finite. A static body stays at rest.
     pub fn set_angular_velocity(&mut self, new: f32) -> Result<(), ValueError> {
-        self.set_motion(self.motion.with_angular_velocity(new))
+        self.set_motion(self.now.motion.with_angular_velocity(new))
     }
     /// Pushes with an impulse (newton seconds) at a world point, as at [`Body::center`] where it is not to turn. What has infinite
     /// mass does not move. Refused where the velocity would no longer be finite.
     pub fn apply_impulse(&mut self, impulse: Vec2, point: Vec2) -> Result<(), ValueError> {
         finite(["impulse x", "impulse y"], impulse)?;
         finite(["point x", "point y"], point)?;
-        let Motion::Dynamic { mass, velocity, angular_velocity, .. } = self.motion else { return Ok(()) };
-        let turn = (point - self.center()).perp_dot(impulse) * inverse(self.shape.moment_of_inertia(mass));
-        let pushed = self.motion.with_velocity(velocity + impulse * inverse(mass));
+        let Motion::Dynamic { mass, velocity, angular_velocity, .. } = self.now.motion else { return Ok(()) };
+        let turn =
+            (point - self.center()).perp_dot(impulse) * inverse(self.now.shape.moment_of_inertia(mass));
+        let pushed = self.now.motion.with_velocity(velocity + impulse * inverse(mass));
         self.set_motion(pushed.with_angular_velocity(angular_velocity + turn.to_degrees()))
     }
     /// 0 to 1.
     pub fn set_restitution(&mut self, restitution: f32) -> Result<(), ValueError> {
         share("restitution", restitution)?;
-        self.restitution = restitution;
+        self.now.restitution = restitution;
         Ok(())
     }
     /// >= 0, finite.
     pub fn set_friction(&mut self, friction: f32) -> Result<(), ValueError> {
         not_negative("friction", friction)?;
-        self.friction = friction;
+        self.now.friction = friction;
         Ok(())
     }
     /// Whether contacts are only told.
     pub fn set_sensor(&mut self, sensor: bool) {
-        self.sensor = sensor;
+        self.now.sensor = sensor;
     }
 
     /// What a step makes of the velocity: metres per second, and degrees per second. It may overflow.
     #[inline]
     pub(crate) fn move_at(&mut self, new: Vec2, spin: f32) {
         if let Motion::Kinematic { velocity, angular_velocity }
-        | Motion::Dynamic { velocity, angular_velocity, .. } = &mut self.motion
+        | Motion::Dynamic { velocity, angular_velocity, .. } = &mut self.now.motion
         {
             (*velocity, *angular_velocity) = (new, spin);
         }
@@ -367,7 +359,7 @@ impl Body {
     #[inline]
     pub(crate) fn displace(&mut self, by: Vec2, degrees: f64) {
         if degrees == 0.0 {
-            self.pose.position += by;
+            self.now.pose.position += by;
         } else {
             self.displace_and_turn(by, degrees);
         }
@@ -375,30 +367,30 @@ impl Body {
 
     fn displace_and_turn(&mut self, by: Vec2, degrees: f64) {
         let center = self.local_center();
-        let before = self.pose.rotation.rotate(center);
+        let before = self.now.pose.rotation.rotate(center);
         self.angle += degrees;
-        self.pose.rotation = Rotation::from_degrees(self.angle as f32);
+        self.now.pose.rotation = Rotation::from_degrees(self.angle as f32);
         // Where nothing turns about a point of its own, nothing is added that rounding could spoil.
-        let swing = before - self.pose.rotation.rotate(center);
-        self.pose.position += if center == Vec2::ZERO { by } else { by + swing };
+        let swing = before - self.now.pose.rotation.rotate(center);
+        self.now.pose.position += if center == Vec2::ZERO { by } else { by + swing };
     }
 
     /// Takes back every displacement since the pose and its unrounded angle were read; leaves the bounds behind where it turns.
     pub(crate) fn restore(&mut self, pose: Pose, angle: f64) {
-        (self.pose, self.angle) = (pose, angle);
+        (self.now.pose, self.angle) = (pose, angle);
     }
 
     /// Puts the local origin elsewhere.
     pub(crate) fn move_to(&mut self, position: Vec2) {
         // Zero with either sign is the same place.
-        if position != self.pose.position {
-            self.pose.position = position;
+        if position != self.now.pose.position {
+            self.now.pose.position = position;
         }
     }
 
     /// Brings the bounds in step with the rotation.
     pub(crate) fn sync_bounds(&mut self) {
-        self.extent = self.shape.extent(self.pose.rotation);
+        self.extent = self.now.shape.extent(self.now.pose.rotation);
     }
 
     /// Degrees, unrounded.
@@ -415,12 +407,12 @@ pub(crate) fn inverse(mass: f32) -> f32 {
 
 /// Restitution of a pair: the larger of the two.
 pub(crate) fn pair_restitution(a: &Body, b: &Body) -> f32 {
-    a.restitution.max(b.restitution)
+    a.now.restitution.max(b.now.restitution)
 }
 
 /// Friction of a pair: the square root of the product.
 pub(crate) fn pair_friction(a: &Body, b: &Body) -> f32 {
-    (a.friction * b.friction).sqrt()
+    (a.now.friction * b.now.friction).sqrt()
 }
 
 fn valid_pose(pose: &Pose) -> Result<(), ValueError> {

@@ -2,24 +2,22 @@
 
 use std::fmt;
 
-use glam::Vec2;
-
 use crate::body::Body;
 use crate::contact::manifold::Contact;
-use crate::contact::outcome::Outcome;
+use crate::contact::outcome::{OneByOne, Outcome};
 use crate::contact::{boxes, hulls, round};
 use crate::kernels;
+use crate::kernels::many::Many;
 pub use crate::kernels::many::Records;
-use crate::kernels::many::{Many, OneByOne};
 use crate::pair::PairKey;
 use crate::pose::Pose;
 use crate::sat::axis::SatObserver;
 use crate::sat::boxes::Boxes;
 use crate::sat::discs::{DiscBox, DiscHull, Discs};
-use crate::sat::frame::Pair;
-use crate::sat::hulls::{Hulls, Outline};
+use crate::sat::hulls::Hulls;
 use crate::sat::search::{Axis, PairAxes, Shapes, least_overlap};
-use crate::shape::{Circle, CornerLanes, Corners, Shape};
+use crate::shape::hull::Outline;
+use crate::shape::{Circle, Shape};
 
 /// The contact of two shapes; `None` where they are apart or only touch.
 /// Wall against wall never has one.
@@ -34,7 +32,7 @@ pub fn collide(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Option<Con
     if let (Shape::Circle(p), Shape::Circle(q)) = (a, b) {
         return Some(discs(p, q, Shapes { a, pose_a, b, pose_b }, &mut ())?.in_parts());
     }
-    Some(by_kinds(a, pose_a, b, pose_b, &mut ())?.in_parts())
+    Some(by_kinds(Shapes { a, pose_a, b, pose_b }, &mut ())?.in_parts())
 }
 
 /// [`collide`], with every axis of the separating-axis test told to `observer` in the order tried.
@@ -51,35 +49,25 @@ pub fn collide_observed<O: SatObserver>(
     pose_b: &Pose,
     observer: &mut O,
 ) -> Option<Contact> {
-    by_kinds(a, pose_a, b, pose_b, observer)
+    by_kinds(Shapes { a, pose_a, b, pose_b }, observer)
 }
 
 #[inline(always)]
-fn by_kinds<O: SatObserver>(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
-    observer: &mut O,
-) -> Option<Contact> {
-    match (a, b) {
-        (Shape::Circle(p), Shape::Circle(q)) => discs(p, q, Shapes { a, pose_a, b, pose_b }, observer),
-        (Shape::Circle(_), Shape::Rectangle(_)) => disc_rectangle(a, pose_a, b, pose_b, false, observer),
-        (Shape::Rectangle(_), Shape::Circle(_)) => disc_rectangle(a, pose_a, b, pose_b, true, observer),
-        (Shape::Circle(_), Shape::Polygon(_)) => disc_polygon(a, pose_a, b, pose_b, false, observer),
-        (Shape::Polygon(_), Shape::Circle(_)) => disc_polygon(a, pose_a, b, pose_b, true, observer),
-        (Shape::Circle(_), Shape::Wall(_)) => disc_wall(a, pose_a, b, pose_b, false, observer),
-        (Shape::Wall(_), Shape::Circle(_)) => disc_wall(a, pose_a, b, pose_b, true, observer),
-        (Shape::Rectangle(_), Shape::Rectangle(_)) => rectangles(a, pose_a, b, pose_b, observer),
-        (Shape::Rectangle(_), Shape::Wall(_)) => rectangle_wall(a, pose_a, b, pose_b, false, observer),
-        (Shape::Wall(_), Shape::Rectangle(_)) => rectangle_wall(a, pose_a, b, pose_b, true, observer),
-        (Shape::Wall(_), Shape::Wall(_)) => None,
-        (Shape::Polygon(_), Shape::Polygon(_)) => polygons(a, pose_a, b, pose_b, observer),
-        (Shape::Rectangle(_), Shape::Polygon(_)) => rectangle_polygon(a, pose_a, b, pose_b, false, observer),
-        (Shape::Polygon(_), Shape::Rectangle(_)) => rectangle_polygon(a, pose_a, b, pose_b, true, observer),
-        (Shape::Polygon(_), Shape::Wall(_)) => polygon_wall(a, pose_a, b, pose_b, false, observer),
-        (Shape::Wall(_), Shape::Polygon(_)) => polygon_wall(a, pose_a, b, pose_b, true, observer),
-        (Shape::Capsule(_), _) | (_, Shape::Capsule(_)) => with_capsule(a, pose_a, b, pose_b, observer),
+fn by_kinds<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Contact> {
+    use Shape::{Capsule, Circle, Polygon, Rectangle, Wall};
+    match (shapes.a, shapes.b) {
+        (Circle(p), Circle(q)) => discs(p, q, shapes, observer),
+        (Circle(_), Rectangle(_)) | (Rectangle(_), Circle(_)) => disc_rectangle(shapes, observer),
+        (Circle(_), Wall(_)) | (Wall(_), Circle(_)) => disc_wall(shapes, observer),
+        (Circle(_), Polygon(_)) | (Polygon(_), Circle(_)) => disc_polygon(shapes, observer),
+        (Rectangle(_), Rectangle(_)) => rectangles(shapes, observer),
+        (Rectangle(_), Wall(_)) | (Wall(_), Rectangle(_)) => rectangle_wall(shapes, observer),
+        (Polygon(_), Polygon(_)) => polygons(shapes, observer),
+        (Rectangle(_) | Wall(_), Polygon(_)) | (Polygon(_), Rectangle(_) | Wall(_)) => {
+            hulls(shapes, observer)
+        }
+        (Capsule(_), _) | (_, Capsule(_)) => hulls(shapes, observer),
+        (Wall(_), Wall(_)) => None,
     }
 }
 
@@ -100,119 +88,85 @@ fn tested<P: PairAxes, O: SatObserver>(
 #[inline(never)]
 fn tested_unobserved<P: PairAxes>(
     pair: P,
-    [(a, pose_a), (b, pose_b)]: [(&Shape, &Pose); 2],
+    shapes: Shapes<'_>,
     contact: impl FnOnce(&P, &Axis) -> Contact,
 ) -> Option<Contact> {
-    tested(pair, Shapes { a, pose_a, b, pose_b }, &mut (), contact)
+    tested(pair, shapes, &mut (), contact)
 }
 
 #[inline(always)]
 fn discs<O: SatObserver>(p: &Circle, q: &Circle, shapes: Shapes<'_>, observer: &mut O) -> Option<Contact> {
-    let Shapes { a, pose_a, b, pose_b } = shapes;
-    let pair = Discs { a: p.radius(), b: q.radius(), offset: pose_b.position - pose_a.position };
+    let pair =
+        Discs { a: p.radius(), b: q.radius(), offset: shapes.pose_b.position - shapes.pose_a.position };
     if O::WATCHES {
         tested(pair, shapes, observer, round::of_discs)
     } else {
-        let test = || tested_unobserved(pair, [(a, pose_a), (b, pose_b)], round::of_discs);
-        kernels::discs::collide_discs(&pair, test)
+        kernels::discs::collide_discs(&pair, || tested_unobserved(pair, shapes, round::of_discs))
     }
 }
 
 // A function for each pair of kinds, out of line, so that none carries the registers and branches of another.
 
 #[inline(never)]
-fn disc_rectangle<O: SatObserver>(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
-    flipped: bool,
-    observer: &mut O,
-) -> Option<Contact> {
-    let shapes = Shapes { a, pose_a, b, pose_b };
-    let [(p, pose_p), (q, pose_q)] = shapes.in_order(flipped);
-    let (Shape::Circle(p), Shape::Rectangle(q)) = (p, q) else { return None };
-    let center = if flipped { pose_p.position - pose_q.position } else { Vec2::ZERO };
-    let pair = DiscBox::with_rectangle(p, pose_p, q, pose_q, flipped);
-    if !O::WATCHES && kernels::discs::box_is_apart(&pair) {
+fn disc_rectangle<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Contact> {
+    let ([(Shape::Circle(p), pose_p), (Shape::Rectangle(q), pose_q)], flipped) = shapes.in_order() else {
         return None;
-    }
-    tested(pair, shapes, observer, |pair, axis| round::of_disc_box(pair, center, axis))
+    };
+    of_disc_box(DiscBox::with_rectangle(p, pose_p, q, pose_q, flipped), shapes, observer)
 }
 
 #[inline(never)]
-fn disc_wall<O: SatObserver>(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
-    flipped: bool,
+fn disc_wall<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Contact> {
+    let ([(Shape::Circle(p), pose_p), (Shape::Wall(q), pose_q)], flipped) = shapes.in_order() else {
+        return None;
+    };
+    of_disc_box(DiscBox::with_wall(p, pose_p, q, pose_q, flipped), shapes, observer)
+}
+
+#[inline(always)]
+fn of_disc_box<const WALL: bool, O: SatObserver>(
+    pair: DiscBox<WALL>,
+    shapes: Shapes<'_>,
     observer: &mut O,
 ) -> Option<Contact> {
-    let shapes = Shapes { a, pose_a, b, pose_b };
-    let [(p, pose_p), (q, pose_q)] = shapes.in_order(flipped);
-    let (Shape::Circle(p), Shape::Wall(q)) = (p, q) else { return None };
-    let center = if flipped { pose_p.position - pose_q.position } else { Vec2::ZERO };
-    let pair = DiscBox::with_wall(p.radius(), pose_p, q, pose_q, flipped);
     if !O::WATCHES && kernels::discs::box_is_apart(&pair) {
         return None;
     }
-    tested(pair, shapes, observer, |pair, axis| round::of_disc_box(pair, center, axis))
+    tested(pair, shapes, observer, round::of_disc_box)
 }
 
 #[inline(never)]
-fn disc_polygon<O: SatObserver>(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
-    flipped: bool,
-    observer: &mut O,
-) -> Option<Contact> {
-    let shapes = Shapes { a, pose_a, b, pose_b };
-    let [(p, _), (q, _)] = shapes.in_order(flipped);
-    let (Shape::Circle(p), Shape::Polygon(q)) = (p, q) else { return None };
-    let (of_p, of_q) = (Vec2::ZERO, q.anchor());
-    let anchors = if flipped { [of_q, of_p] } else { [of_p, of_q] };
-    let at = Pair::around(anchors, pose_a, pose_b, flipped);
-    let pair = || DiscHull::new(p, q, at);
+fn disc_polygon<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Contact> {
+    let ([(Shape::Circle(p), _), (Shape::Polygon(q), _)], flipped) = shapes.in_order() else { return None };
+    let pair = || DiscHull::new(p, q, shapes.pose_a, shapes.pose_b, flipped);
     if O::WATCHES {
         tested(pair(), shapes, observer, round::of_disc_hull)
     } else {
-        let test = || tested_unobserved(pair(), [(a, pose_a), (b, pose_b)], round::of_disc_hull);
+        let test = || tested_unobserved(pair(), shapes, round::of_disc_hull);
         kernels::discs::collide_hull(pair(), test)
     }
 }
 
 #[inline(never)]
-fn rectangles<O: SatObserver>(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
-    observer: &mut O,
-) -> Option<Contact> {
-    let (Shape::Rectangle(p), Shape::Rectangle(q)) = (a, b) else { return None };
-    let pair = Boxes::of_rectangles(p, pose_a, q, pose_b);
-    if !O::WATCHES && kernels::boxes::are_apart(&pair) {
-        return None;
-    }
-    tested(pair, Shapes { a, pose_a, b, pose_b }, observer, boxes::of_boxes)
+fn rectangles<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Contact> {
+    let (Shape::Rectangle(p), Shape::Rectangle(q)) = (shapes.a, shapes.b) else { return None };
+    of_boxes(Boxes::of_rectangles(p, shapes.pose_a, q, shapes.pose_b), shapes, observer)
 }
 
 #[inline(never)]
-fn rectangle_wall<O: SatObserver>(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
-    flipped: bool,
+fn rectangle_wall<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Contact> {
+    let ([(Shape::Rectangle(p), pose_p), (Shape::Wall(q), pose_q)], flipped) = shapes.in_order() else {
+        return None;
+    };
+    of_boxes(Boxes::with_wall(p, pose_p, q, pose_q, flipped), shapes, observer)
+}
+
+#[inline(always)]
+fn of_boxes<const WALL: bool, O: SatObserver>(
+    pair: Boxes<WALL>,
+    shapes: Shapes<'_>,
     observer: &mut O,
 ) -> Option<Contact> {
-    let shapes = Shapes { a, pose_a, b, pose_b };
-    let [(p, pose_p), (q, pose_q)] = shapes.in_order(flipped);
-    let (Shape::Rectangle(p), Shape::Wall(q)) = (p, q) else { return None };
-    let pair = Boxes::with_wall(p, pose_p, q, pose_q, flipped);
     if !O::WATCHES && kernels::boxes::are_apart(&pair) {
         return None;
     }
@@ -220,62 +174,16 @@ fn rectangle_wall<O: SatObserver>(
 }
 
 #[inline(never)]
-fn polygons<O: SatObserver>(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
-    observer: &mut O,
-) -> Option<Contact> {
-    let (Shape::Polygon(p), Shape::Polygon(q)) = (a, b) else { return None };
-    let outlines = [Outline::of_polygon(p), Outline::of_polygon(q)];
-    of_hulls(Hulls::of_outlines(outlines, pose_a, pose_b, false), Shapes { a, pose_a, b, pose_b }, observer)
+fn polygons<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Contact> {
+    let (Shape::Polygon(p), Shape::Polygon(q)) = (shapes.a, shapes.b) else { return None };
+    let (p, q) = (Outline::of_polygon(p), Outline::of_polygon(q));
+    of_hulls(Hulls::new(p, q, shapes.pose_a, shapes.pose_b, false), shapes, observer)
 }
 
 #[inline(never)]
-fn rectangle_polygon<O: SatObserver>(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
-    flipped: bool,
-    observer: &mut O,
-) -> Option<Contact> {
-    let shapes = Shapes { a, pose_a, b, pose_b };
-    let [(Shape::Rectangle(p), _), (Shape::Polygon(q), _)] = shapes.in_order(flipped) else { return None };
-    let corners = CornerLanes::of_rectangle(p.half_extents());
-    let outlines = [Outline::of_rectangle(p, &corners), Outline::of_polygon(q)];
-    of_hulls(Hulls::of_outlines(outlines, pose_a, pose_b, flipped), shapes, observer)
-}
-
-#[inline(never)]
-fn polygon_wall<O: SatObserver>(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
-    flipped: bool,
-    observer: &mut O,
-) -> Option<Contact> {
-    let shapes = Shapes { a, pose_a, b, pose_b };
-    let [(Shape::Polygon(p), _), (Shape::Wall(q), _)] = shapes.in_order(flipped) else { return None };
-    let corners = CornerLanes::of_wall(q);
-    let outlines = [Outline::of_polygon(p), Outline::of_wall(q, &corners)];
-    of_hulls(Hulls::of_outlines(outlines, pose_a, pose_b, flipped), shapes, observer)
-}
-
-#[inline(never)]
-fn with_capsule<O: SatObserver>(
-    a: &Shape,
-    pose_a: &Pose,
-    b: &Shape,
-    pose_b: &Pose,
-    observer: &mut O,
-) -> Option<Contact> {
-    let (shapes, pair) = (Shapes { a, pose_a, b, pose_b }, Pair::new(a, pose_a, b, pose_b));
-    let [(p, _), (q, _)] = shapes.in_order(pair.flipped);
-    let (corners_p, corners_q) = (Corners::of(p), Corners::of(q));
-    of_hulls(Hulls::new(&shapes, &pair, [corners_p.hull(p), corners_q.hull(q)]), shapes, observer)
+fn hulls<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Contact> {
+    let mut made = [None; 2];
+    of_hulls(Hulls::of(shapes, &mut made), shapes, observer)
 }
 
 #[inline(always)]
@@ -285,7 +193,7 @@ fn of_hulls<O: SatObserver>(hulls: Hulls<'_>, shapes: Shapes<'_>, observer: &mut
         tested(hulls, shapes, observer, hulls::of_hulls)
     } else {
         let Shapes { a, pose_a, b, pose_b } = shapes;
-        let test = || tested_unobserved(hulls, [(a, pose_a), (b, pose_b)], hulls::of_hulls);
+        let test = || tested_unobserved(hulls, Shapes { a, pose_a, b, pose_b }, hulls::of_hulls);
         kernels::hulls::collide(hulls, test)
     }
 }

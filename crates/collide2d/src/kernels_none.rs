@@ -35,16 +35,10 @@ pub(crate) mod hulls {
 }
 
 pub(crate) mod many {
-    use crate::contact::outcome::Outcome;
+    use crate::contact::outcome::{OneByOne, Outcome};
     use crate::pair::PairKey;
     use crate::pose::Pose;
     use crate::shape::Shape;
-
-    /// The test, pair by pair.
-    pub(crate) trait OneByOne {
-        fn collide(&self, pair: PairKey) -> Outcome;
-        fn fetch(&self, pair: PairKey) -> u32;
-    }
 
     #[derive(Default)]
     pub(crate) struct Many;

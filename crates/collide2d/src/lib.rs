@@ -36,6 +36,7 @@ mod kernels;
 #[path = "kernels_none.rs"]
 mod kernels;
 #[cfg(test)]
+#[path = "../tests/unit/levels.rs"]
 mod levels;
 mod observe;
 mod pair;

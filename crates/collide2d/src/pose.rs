@@ -26,44 +26,37 @@ impl Rotation {
     }
 
     /// The angle as it was given. Degrees, any number of turns.
-    #[inline(always)]
     pub fn degrees(self) -> f32 {
         self.degrees
     }
 
     /// Sine of the angle.
-    #[inline(always)]
     pub fn sin(self) -> f32 {
         self.sin
     }
 
     /// Cosine of the angle.
-    #[inline(always)]
     pub fn cos(self) -> f32 {
         self.cos
     }
 
     /// The body's x axis in the world: cosine and sine.
-    #[inline(always)]
     pub(crate) fn x_axis(self) -> Vec2 {
         Vec2::new(self.cos, self.sin)
     }
 
     /// Turns a vector from the body's frame into the world's.
-    #[inline(always)]
     pub fn rotate(self, v: Vec2) -> Vec2 {
         Vec2::new(self.cos * v.x - self.sin * v.y, self.sin * v.x + self.cos * v.y)
     }
 
     /// Turns a vector from the world's frame into the body's.
-    #[inline(always)]
     pub fn unrotate(self, v: Vec2) -> Vec2 {
         Vec2::new(self.cos * v.x + self.sin * v.y, self.cos * v.y - self.sin * v.x)
     }
 }
 
 /// Sine and cosine of an angle in degrees, to f64 but for the last digit or two, by their series within 45° of the nearest quarter turn.
-#[inline]
 fn sin_cos(degrees: f64) -> (f64, f64) {
     // Beyond this quarter turns are not counted exactly; no number stays none.
     let degrees = if degrees.abs() < 1.0e9 { degrees } else { degrees % 360.0 };
@@ -112,56 +105,16 @@ impl Pose {
     }
 
     /// A local point in world coordinates.
-    #[inline(always)]
     pub fn world_from_local(&self, local: Vec2) -> Vec2 {
         self.position + self.rotation.rotate(local)
     }
 
     /// A world point in local coordinates.
-    #[inline(always)]
     pub fn local_from_world(&self, world: Vec2) -> Vec2 {
         self.rotation.unrotate(world - self.position)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sine_and_cosine_are_those_of_the_angle() {
-        let mut random = fastrand::Rng::with_seed(1);
-        for i in 0..2_000_000 {
-            let turns = [1.0, 0.01, 3.0, 4000.0][i % 4];
-            let degrees = (random.f64() - 0.5) as f32 * 720.0 * turns;
-            let rotation = Rotation::from_degrees(degrees);
-            let (sin, cos) = (f64::from(degrees) % 360.0).to_radians().sin_cos();
-            let near =
-                |found: f32, exact: f64| (f64::from(found) - exact).abs() <= 6.0e-8 * exact.abs() + 1.0e-15;
-            assert!(near(rotation.sin, sin) && near(rotation.cos, cos), "{degrees}: {rotation:?}");
-        }
-    }
-
-    #[test]
-    fn quarter_turns_are_exact() {
-        let bits = |degrees: f32| {
-            let rotation = Rotation::from_degrees(degrees);
-            [rotation.sin, rotation.cos].map(f32::to_bits)
-        };
-        for turns in [-40_000.0, -360.0, -1.0, 0.0, 1.0, 7.0, 23_301.0] {
-            for (degrees, exact) in
-                [(0.0, [0.0, 1.0]), (90.0, [1.0, 0.0]), (180.0, [0.0, -1.0]), (270.0, [-1.0, 0.0])]
-            {
-                assert_eq!(bits(turns * 360.0 + degrees), exact.map(f32::to_bits), "{turns} and {degrees}");
-            }
-        }
-        assert_eq!(bits(-0.0), [0.0_f32, 1.0].map(f32::to_bits));
-        assert_eq!(bits(-90.0), [-1.0_f32, 0.0].map(f32::to_bits));
-        assert!(Rotation::from_degrees(f32::NAN).sin.is_nan());
-        assert!(Rotation::from_degrees(f32::INFINITY).cos.is_nan());
-        assert_eq!(
-            Rotation::from_degrees(3.6e30),
-            Rotation { degrees: 3.6e30, ..Rotation::from_degrees((3.6e30_f32 as f64 % 360.0) as f32) }
-        );
-    }
-}
+#[path = "../tests/unit/pose.rs"]
+mod tests;

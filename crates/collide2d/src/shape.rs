@@ -3,9 +3,9 @@
 
 mod capsule;
 mod circle;
-mod corners;
+pub(crate) mod corners;
 mod error;
-mod hull;
+pub(crate) mod hull;
 mod polygon;
 mod rectangle;
 mod wall;
@@ -14,7 +14,6 @@ use glam::Vec2;
 
 pub use capsule::Capsule;
 pub use circle::Circle;
-pub(crate) use corners::{CornerLanes, Corners, Hull, LANES, WaysOut};
 pub use error::ShapeError;
 pub use polygon::Polygon;
 pub use rectangle::Rectangle;
@@ -69,7 +68,6 @@ pub struct BoundingCircle {
 
 impl BoundingCircle {
     /// The disc with its centre measured from another local point.
-    #[inline]
     pub(crate) fn seen_from(self, origin: Vec2) -> Self {
         Self { center: self.center - origin, radius: self.radius }
     }
@@ -97,6 +95,14 @@ impl ShapeKind {
         match self {
             Self::Circle | Self::Capsule | Self::Rectangle | Self::Polygon => true,
             Self::Wall => false,
+        }
+    }
+
+    /// Whether some of the outline is flat.
+    pub(crate) fn has_faces(self) -> bool {
+        match self {
+            Self::Circle => false,
+            Self::Capsule | Self::Rectangle | Self::Polygon | Self::Wall => true,
         }
     }
 
@@ -177,7 +183,6 @@ impl Shape {
     }
 
     /// A disc that holds the shape, in local space; a polygon's is the smallest there is.
-    #[inline]
     pub fn bounding_circle(&self) -> BoundingCircle {
         of_kind!(self, shape => shape.bounding())
     }
@@ -237,19 +242,21 @@ impl Shape {
     }
 
     /// Reads a little of all that a test of collision reads. The number means nothing.
-    #[inline]
     pub(crate) fn fetch(&self) -> u32 {
         match self {
             Self::Polygon(p) => p.fetch(),
             Self::Circle(_) | Self::Capsule(_) | Self::Rectangle(_) | Self::Wall(_) => 0,
         }
     }
+}
 
-    /// The local point that a pair is computed around.
-    #[inline]
-    pub(crate) fn anchor(&self) -> Vec2 {
-        of_kind!(self, shape => shape.anchor())
-    }
+/// The normal, to the left of the way from start to end, and half the length of a good segment.
+fn segment(start: Vec2, end: Vec2) -> Result<(Vec2, f32), ShapeError> {
+    point_in_range("start", start)?;
+    point_in_range("end", end)?;
+    let direction = (end.as_dvec2() - start.as_dvec2()).normalize_or_zero().as_vec2();
+    let is_point = direction == Vec2::ZERO;
+    if is_point { Err(ShapeError::ZeroLength) } else { Ok((direction.perp(), length(end - start) * 0.5)) }
 }
 
 /// The local origin, or the middle of a shape that is far from it: coordinates measured from here are about as large as

@@ -11,10 +11,10 @@ use crate::contact::hulls::best_aligned;
 use crate::pose::Pose;
 use crate::sat::boxes::Boxes;
 use crate::sat::discs::DiscBox;
-use crate::sat::frame::Pair;
+use crate::sat::frame::toward_a;
 use crate::sat::hulls::{Hulls, Placed};
 use crate::sat::search::{PairAxes, Shapes};
-use crate::shape::{Circle, Corners, Shape, segment_distance};
+use crate::shape::{Shape, segment_distance};
 use crate::tolerance::{REFERENCE_BIAS, TOUCHING};
 
 use boxes::Hit;
@@ -61,40 +61,25 @@ pub fn first_touch(
         return None;
     }
     let motion = Motion { velocity: velocity.as_dvec2(), horizon: f64::from(horizon) };
-    let b_from_a = pose_b.position - pose_a.position;
-    let hit = match (a, b) {
-        (Wall(_), Wall(_)) => return None,
-        (Rectangle(p), Rectangle(q)) => return motion.boxes(&Boxes::of_rectangles(p, pose_a, q, pose_b)),
-        (Rectangle(p), Wall(q)) => return motion.boxes(&Boxes::with_wall(p, pose_a, q, pose_b, false)),
-        (Wall(q), Rectangle(p)) => return motion.boxes(&Boxes::with_wall(p, pose_b, q, pose_a, true)),
+    let shapes = Shapes { a, pose_a, b, pose_b };
+    let ([(p, pose_p), (q, pose_q)], flipped) = shapes.in_order();
+    match (p, q) {
+        (Wall(_), Wall(_)) => None,
+        (Rectangle(p), Rectangle(q)) => motion.boxes(&Boxes::of_rectangles(p, pose_p, q, pose_q)),
+        (Rectangle(p), Wall(q)) => motion.boxes(&Boxes::with_wall(p, pose_p, q, pose_q, flipped)),
         (Circle(p), Rectangle(q)) => {
-            DiscBox::with_rectangle(p, pose_a, q, pose_b, false).first_touch(motion.of_p(false))
+            motion.disc(&DiscBox::with_rectangle(p, pose_p, q, pose_q, flipped), shapes)
         }
-        (Rectangle(q), Circle(p)) => {
-            DiscBox::with_rectangle(p, pose_b, q, pose_a, true).first_touch(motion.of_p(true))
-        }
-        (Circle(p), Wall(q)) => {
-            DiscBox::with_wall(p.radius(), pose_a, q, pose_b, false).first_touch(motion.of_p(false))
-        }
-        (Wall(q), Circle(p)) => {
-            DiscBox::with_wall(p.radius(), pose_b, q, pose_a, true).first_touch(motion.of_p(true))
-        }
-        (Circle(_) | Capsule(_) | Polygon(_), _) | (_, Capsule(_) | Polygon(_)) => Hit::Unsure,
-    };
-    match (hit, a, b) {
-        (Hit::Never, ..) => None,
-        (Hit::At(time, normal), Circle(p), _) => motion.round(time, normal, p, false, b_from_a),
-        (Hit::At(time, normal), _, Circle(p)) => motion.round(time, normal, p, true, b_from_a),
-        _ => of_hulls(&Shapes { a, pose_a, b, pose_b }, motion),
+        (Circle(p), Wall(q)) => motion.disc(&DiscBox::with_wall(p, pose_p, q, pose_q, flipped), shapes),
+        (Circle(_) | Capsule(_) | Polygon(_), _)
+        | (_, Circle(_) | Capsule(_) | Polygon(_))
+        | (Wall(_), Rectangle(_)) => of_hulls(shapes, motion),
     }
 }
 
-fn of_hulls(shapes: &Shapes<'_>, motion: Motion) -> Option<Impact> {
-    let pair = Pair::new(shapes.a, shapes.pose_a, shapes.b, shapes.pose_b);
-    let [(p, _), (q, _)] = shapes.in_order(pair.flipped);
-    let (corners_p, corners_q) = (Corners::of(p), Corners::of(q));
-    let sweep =
-        Sweep { hulls: Hulls::new(shapes, &pair, [corners_p.hull(p), corners_q.hull(q)]), pair, motion };
+fn of_hulls(shapes: Shapes<'_>, motion: Motion) -> Option<Impact> {
+    let mut made = [None; 2];
+    let sweep = Sweep { hulls: Hulls::of(shapes, &mut made), motion };
     if sweep.hulls.p.hull.radius > 0.0 { sweep.round() } else { sweep.flat() }
 }
 
@@ -103,10 +88,8 @@ pub fn separation(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> f32 {
     if let Some(contact) = collide(a, pose_a, b, pose_b) {
         return -contact.depth;
     }
-    let (shapes, pair) = (&Shapes { a, pose_a, b, pose_b }, Pair::new(a, pose_a, b, pose_b));
-    let [(p, _), (q, _)] = shapes.in_order(pair.flipped);
-    let (corners_p, corners_q) = (Corners::of(p), Corners::of(q));
-    distance(&Hulls::new(shapes, &pair, [corners_p.hull(p), corners_q.hull(q)]))
+    let mut made = [None; 2];
+    distance(&Hulls::of(Shapes { a, pose_a, b, pose_b }, &mut made))
 }
 
 #[derive(Clone, Copy)]
@@ -136,26 +119,23 @@ impl Motion {
         Some(Impact { time: time as f32, from_a, normal })
     }
 
-    /// `normal`: the way that the circle must move; the circle is `b` if `flipped`.
     #[inline]
-    fn round(
-        &self,
-        time: f64,
-        normal: Vec2,
-        circle: &Circle,
-        flipped: bool,
-        b_from_a: Vec2,
-    ) -> Option<Impact> {
+    fn disc<const WALL: bool>(&self, pair: &DiscBox<WALL>, shapes: Shapes<'_>) -> Option<Impact> {
+        let (time, normal) = match pair.first_touch(self.of_p(pair.flipped)) {
+            Hit::Never => return None,
+            Hit::Unsure => return of_hulls(shapes, *self),
+            Hit::At(time, normal) => (time, normal),
+        };
         let shift = self.shift_of_b(time)?;
-        let center = if flipped { (b_from_a.as_dvec2() + shift).as_vec2() } else { Vec2::ZERO };
-        let toward_a = (if flipped { -normal } else { normal }) + Vec2::ZERO;
-        Some(Impact { time: time as f32, from_a: center - normal * circle.radius(), normal: toward_a })
+        let shift = if pair.flipped { shift } else { DVec2::ZERO };
+        let center = (pair.center_from_a().as_dvec2() + shift).as_vec2();
+        let from_a = center - normal * pair.radius;
+        Some(Impact { time: time as f32, from_a, normal: toward_a(normal, pair.flipped) })
     }
 }
 
 struct Sweep<'s> {
     hulls: Hulls<'s>,
-    pair: Pair,
     motion: Motion,
 }
 
@@ -245,7 +225,7 @@ impl Sweep<'_> {
     }
 
     fn velocity_of_p(&self) -> DVec2 {
-        self.motion.of_p(self.pair.flipped)
+        self.motion.of_p(self.hulls.flipped)
     }
 
     /// `normal`: the way that `p` must move. `point`: the point of touch from `a`'s position, of the pair at that time.
@@ -254,7 +234,7 @@ impl Sweep<'_> {
         let mut then = self.hulls;
         let b = if then.flipped { &mut then.p } else { &mut then.q };
         b.at.offset = (b.at.offset.as_dvec2() + shift).as_vec2();
-        Some(Impact { time: time as f32, from_a: point(&then), normal: self.pair.toward_a(normal) })
+        Some(Impact { time: time as f32, from_a: point(&then), normal: toward_a(normal, then.flipped) })
     }
 }
 

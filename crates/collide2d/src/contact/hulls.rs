@@ -52,7 +52,6 @@ pub(crate) fn best_aligned(hulls: &Hulls<'_>, p_leaves: Vec2, prefer_p: bool) ->
         clipped(hulls, 0, of_p, of_q)
     }
 }
-
 #[inline(always)]
 fn clipped(hulls: &Hulls<'_>, own: usize, reference: usize, incident: usize) -> Facing {
     let placed = [&hulls.p, &hulls.q];
@@ -73,7 +72,6 @@ fn clipped(hulls: &Hulls<'_>, own: usize, reference: usize, incident: usize) -> 
         origin: hulls.anchor,
     }
 }
-
 #[inline(always)]
 fn face_of(placed: &Placed<'_>, face: usize) -> Face {
     let (name, corners) = placed.hull.names(face);

@@ -1,4 +1,6 @@
 //! How two shapes touch.
+//!
+//! `inline(always)` in this file: see `boxes`.
 
 use std::fmt;
 
@@ -66,7 +68,6 @@ impl ContactPoint {
 }
 
 impl Contact {
-    #[inline(always)]
     pub(crate) fn with_one_point(normal: Vec2, depth: f32, point: ContactPoint) -> Self {
         Self { normal, depth, points: [point; 2], count: Count::One }
     }
@@ -81,7 +82,6 @@ impl Contact {
     }
 
     /// The first point, or both.
-    #[inline(always)]
     pub(crate) fn with_points(normal: Vec2, depth: f32, points: [ContactPoint; 2], both: bool) -> Self {
         Self { normal, depth, points, count: if both { Count::Two } else { Count::One } }
     }
@@ -95,7 +95,6 @@ impl Contact {
     }
 
     /// One point, or two where flat meets flat: then in order along the normal turned left.
-    #[inline(always)]
     pub fn points(&self) -> &[ContactPoint] {
         &self.points[..self.count as usize]
     }
@@ -107,7 +106,6 @@ impl Contact {
     }
 
     /// Moves the points.
-    #[inline(always)]
     pub(crate) fn shift(&mut self, by: Vec2) {
         for point in &mut self.points {
             point.from_a += by;
@@ -115,7 +113,6 @@ impl Contact {
     }
 
     /// World position of one of [`Contact::points`], given the pose of `a`.
-    #[inline(always)]
     pub fn world_point(pose_a: &Pose, point: &ContactPoint) -> Vec2 {
         pose_a.position + point.from_a
     }

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::manifold::{Contact, ContactPoint};
+use crate::pair::PairKey;
 
 /// The contact of a pair, or that there is none. In rows of four numbers, as lanes write them: normal, depth and number of points;
 /// then each point. What is past the points may be anything.
@@ -12,30 +13,34 @@ pub struct Outcome {
     pub(crate) rows: [[f32; 4]; 3],
 }
 
+/// Pairs by the separating-axis test: what the kernels leave to it.
+pub(crate) trait OneByOne {
+    /// The contact of a pair.
+    fn collide(&self, pair: PairKey) -> Outcome;
+    /// Reads a little of what the test of a pair reads. The number means nothing.
+    fn fetch(&self, pair: PairKey) -> u32;
+}
+
 impl Outcome {
     /// The pair is apart.
     pub const APART: Self = Self { rows: [[0.0; 4]; 3] };
 
     /// Whether there is a contact.
-    #[inline]
     pub fn touches(&self) -> bool {
         self.count() > 0
     }
 
     /// Points of the contact; 0 where the pair is apart.
-    #[inline]
     pub fn count(&self) -> u32 {
         self.rows[0][3].to_bits()
     }
 
     /// As [`crate::collide`] returns it.
-    #[inline]
     pub fn contact(&self) -> Option<Contact> {
         if self.touches() { Some(self.contact_or_any()) } else { None }
     }
 
     /// The contact; anything where the pair is apart. For who decides without a branch.
-    #[inline]
     pub(crate) fn contact_or_any(&self) -> Contact {
         let [[x, y, depth, count], first, second] = self.rows;
         let point = |[x, y, depth, feature]: [f32; 4]| ContactPoint {
@@ -49,7 +54,6 @@ impl Outcome {
 }
 
 impl From<Option<Contact>> for Outcome {
-    #[inline]
     fn from(contact: Option<Contact>) -> Self {
         let Some(contact) = contact else { return Self::APART };
         let (Contact { normal, depth, .. }, points) = (contact, contact.points());

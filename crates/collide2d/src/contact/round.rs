@@ -1,4 +1,6 @@
-//! The one point of a contact with a circle. Inlined always: circle-octagon touching takes 36 ns so, else 84.
+//! The one point of a contact with a circle.
+//!
+//! `inline(always)` in this file: circle-rectangle touching takes 22 ns with it, else 33; circle-octagon half 39, else 45.
 
 use glam::Vec2;
 
@@ -19,15 +21,15 @@ pub(crate) fn of_discs(discs: &Discs, axis: &Axis) -> Contact {
     Contact::with_one_point(normal, axis.overlap, point)
 }
 
-/// The circle's deepest point. `center`: from `a`'s position to the circle's centre, world axes.
+/// The circle's deepest point.
 #[inline(always)]
-pub(crate) fn of_disc_box<const WALL: bool>(disc: &DiscBox<WALL>, center: Vec2, axis: &Axis) -> Contact {
+pub(crate) fn of_disc_box<const WALL: bool>(disc: &DiscBox<WALL>, axis: &Axis) -> Contact {
     let feature = match axis.source {
         Source::FaceOfP(face) | Source::FaceOfQ(face) => face,
         // A wall's start is 0 and its end 1.
         Source::Corners(_, corner) => VERTEX | u32::from(if WALL { 1 - corner } else { corner }),
     };
-    deepest(center, disc.radius, axis, feature, disc.flipped)
+    deepest(disc.center_from_a(), disc.radius, axis, feature, disc.flipped)
 }
 
 /// The circle's deepest point.
@@ -37,11 +39,10 @@ pub(crate) fn of_disc_hull(disc: &DiscHull<'_>, axis: &Axis) -> Contact {
         Source::FaceOfP(face) | Source::FaceOfQ(face) => face,
         Source::Corners(_, corner) => VERTEX | u32::from(corner),
     };
-    let mut contact = deepest(disc.pair.p.offset, disc.radius, axis, feature, disc.pair.flipped);
-    contact.shift(disc.pair.anchor);
+    let mut contact = deepest(disc.p.offset, disc.radius, axis, feature, disc.flipped);
+    contact.shift(disc.anchor);
     contact
 }
-
 #[inline(always)]
 fn deepest(center: Vec2, radius: f32, axis: &Axis, feature: u32, flipped: bool) -> Contact {
     let p_leaves = axis.p_leaves();

@@ -7,7 +7,7 @@ use crate::contact::manifold::Contact;
 use crate::sat::frame::{inward, outward};
 use crate::sat::hulls::{Hulls, Placed};
 use crate::sat::search::{Axis, PairAxes, Source};
-use crate::shape::LANES;
+use crate::shape::corners::LANES;
 use crate::tolerance::{PARALLEL, TOUCHING};
 
 /// The least overlap along the faces of one shape.

@@ -6,10 +6,10 @@
 
 mod boxes;
 mod circles;
-mod input;
 mod lanes;
 mod record;
 #[cfg(test)]
+#[path = "../../tests/unit/many.rs"]
 mod tests;
 
 use std::hint::black_box;
@@ -17,15 +17,13 @@ use std::ops::BitXor;
 
 use fearless_simd::{Level, dispatch, prelude::*};
 
-use crate::contact::outcome::Outcome;
+use crate::contact::outcome::{OneByOne, Outcome};
 use crate::pair::PairKey;
 use crate::shape::ShapeKind;
 
-use input::Input;
-pub(crate) use input::OneByOne;
-use lanes::{Kind, Pick, Stage};
+use lanes::{Input, Kind, Pick, Stage};
+use record::Record;
 pub use record::Records;
-use record::{CIRCLE, POLYGON, RECTANGLE, Record, WALL};
 
 /// Pairs of a tile: enough to fill the lanes of many kinds, few enough that their outcomes fit into a first-level cache.
 pub const TILE: usize = 1024;
@@ -115,7 +113,8 @@ fn list_by_kind(input: &Input<'_>, lists: &mut [[u16; TILE]; KINDS]) -> [usize; 
 #[inline(always)]
 fn pair_kind(records: &[Record], pair: &PairKey) -> u32 {
     let (a, b) = (records.get(pair.a() as usize), records.get(pair.b() as usize));
-    a.map_or(POLYGON, Record::kind) * ShapeKind::COUNT as u32 + b.map_or(POLYGON, Record::kind)
+    let kind = |record: Option<&Record>| record.map_or(ShapeKind::Polygon as u32, Record::kind);
+    kind(a) * ShapeKind::COUNT as u32 + kind(b)
 }
 
 /// Pairs of one kind through the kernel that there is for it. Returns how many, from the first on, are done.
@@ -128,7 +127,9 @@ fn run_kind<S: Simd>(
     pick: Pick<'_>,
     found: &mut [Outcome],
 ) -> usize {
-    let (a, b) = (kind / ShapeKind::COUNT as u32, kind % ShapeKind::COUNT as u32);
+    use ShapeKind::{Capsule, Circle, Polygon, Rectangle, Wall};
+    let of = |number: usize| ShapeKind::ALL[number % ShapeKind::COUNT];
+    let (a, b) = (of(kind as usize / ShapeKind::COUNT), of(kind as usize));
     let kind = Kind { p: a.min(b), q: a.max(b), flipped: a > b };
     // Each kernel in a function of its own.
     macro_rules! through {
@@ -140,12 +141,15 @@ fn run_kind<S: Simd>(
         };
     }
     match (kind.p, kind.q) {
-        (CIRCLE, CIRCLE) => through!(circles::Circles),
-        (CIRCLE, RECTANGLE) => through!(circles::CircleBox<false>),
-        (CIRCLE, WALL) => through!(circles::CircleBox<true>),
-        (RECTANGLE, RECTANGLE) => through!(boxes::Boxes<false>),
-        (RECTANGLE, WALL) => through!(boxes::Boxes<true>),
-        _ => one_by_one(input, pick, found),
+        (Circle, Circle) => through!(circles::Circles),
+        (Circle, Rectangle) => through!(circles::CircleBox<false>),
+        (Circle, Wall) => through!(circles::CircleBox<true>),
+        (Rectangle, Rectangle) => through!(boxes::Boxes<false>),
+        (Rectangle, Wall) => through!(boxes::Boxes<true>),
+        (Capsule | Polygon, _)
+        | (_, Capsule | Polygon)
+        | (Rectangle | Wall, Circle)
+        | (Wall, Rectangle | Wall) => one_by_one(input, pick, found),
     }
 }
 

@@ -110,8 +110,6 @@ pub trait SatObserver {
 
 impl SatObserver for () {
     const WATCHES: bool = false;
-
-    #[inline]
     fn axis(&mut self, _: &AxisTest) -> ControlFlow<()> {
         ControlFlow::Break(())
     }

@@ -1,14 +1,17 @@
 //! The axes of a circle and another shape.
+//!
+//! `inline(always)` in this file: circle-wall near takes 11 ns with it, else 25; circle-octagon half 64, else 74.
 
 use std::ops::ControlFlow;
 
 use glam::Vec2;
 
 use super::axis::SatObserver;
-use super::frame::{Pair, inward, outward, unit_or, wall_center, wall_turn};
+use super::frame::{Placement, inward, outward, placed, unit_or, wall_center, wall_turn};
 use super::search::{Axis, PairAxes, Search, Source};
 use crate::pose::Pose;
-use crate::shape::{BoundingCircle, Circle, CornerLanes, Hull, LANES, Polygon, Rectangle, Wall, WaysOut};
+use crate::shape::corners::{CornerLanes, Hull, LANES, WaysOut};
+use crate::shape::{BoundingCircle, Circle, Polygon, Rectangle, Wall};
 use crate::tolerance::{BOUNDING, CORNER};
 
 /// Two circles. One axis, through the centres.
@@ -21,21 +24,15 @@ pub(crate) struct Discs {
 }
 
 impl PairAxes for Discs {
-    #[inline(always)]
     fn flipped(&self) -> bool {
         false
     }
-
-    #[inline(always)]
     fn reach(&self) -> f32 {
         self.a + self.b
     }
-
-    #[inline(always)]
     fn bounds_are_apart(&self) -> bool {
         discs_are_apart(self.offset, self.reach())
     }
-
     #[inline(always)]
     fn weigh_axes<O: SatObserver>(&self, search: &mut Search<'_, O>) -> ControlFlow<()> {
         search.weigh(self.axis())
@@ -44,7 +41,6 @@ impl PairAxes for Discs {
 
 impl Discs {
     /// Of two circles with one centre `a` leaves upward.
-    #[inline(always)]
     pub fn axis(&self) -> Axis {
         let (direction, distance) = unit_or(self.offset, Vec2::Y);
         Axis {
@@ -57,7 +53,6 @@ impl Discs {
 }
 
 /// Whether two discs whose centres are apart by `offset` do not meet. An offset that is NaN is apart.
-#[inline(always)]
 pub(crate) fn discs_are_apart(offset: Vec2, reach: f32) -> bool {
     let meet = offset.length_squared() <= reach * reach * (1.0 + BOUNDING);
     !meet
@@ -76,38 +71,35 @@ pub(crate) struct DiscBox<const WALL: bool> {
     pub bounds: f32,
     /// The circle is the caller's `b`.
     pub flipped: bool,
+    /// From the box's position to the circle's centre, world axes.
+    offset: Vec2,
 }
 
 impl DiscBox<false> {
-    #[inline(always)]
     pub fn with_rectangle(p: &Circle, pose_p: &Pose, q: &Rectangle, pose_q: &Pose, flipped: bool) -> Self {
-        let turn = pose_q.rotation.x_axis();
-        let center = inward(turn, pose_p.position - pose_q.position);
-        Self { turn, center, radius: p.radius(), half: q.half_extents(), bounds: q.radius(), flipped }
+        let (turn, offset) = (pose_q.rotation.x_axis(), pose_p.position - pose_q.position);
+        let center = inward(turn, offset);
+        Self { turn, center, radius: p.radius(), half: q.half_extents(), bounds: q.radius(), flipped, offset }
     }
 }
 
 impl DiscBox<true> {
     #[inline(always)]
-    pub fn with_wall(radius: f32, pose_p: &Pose, q: &Wall, pose_q: &Pose, flipped: bool) -> Self {
-        let turn = wall_turn(q, pose_q);
+    pub fn with_wall(p: &Circle, pose_p: &Pose, q: &Wall, pose_q: &Pose, flipped: bool) -> Self {
+        let (turn, offset) = (wall_turn(q, pose_q), pose_p.position - pose_q.position);
         let center = inward(turn, -wall_center(q, pose_q, pose_p.position));
-        Self { turn, center, radius, half: Vec2::new(q.radius(), 0.0), bounds: q.radius(), flipped }
+        let (half, bounds) = (Vec2::new(q.radius(), 0.0), q.radius());
+        Self { turn, center, radius: p.radius(), half, bounds, flipped, offset }
     }
 }
 
 impl<const WALL: bool> PairAxes for DiscBox<WALL> {
-    #[inline(always)]
     fn flipped(&self) -> bool {
         self.flipped
     }
-
-    #[inline(always)]
     fn reach(&self) -> f32 {
         self.radius + self.bounds
     }
-
-    #[inline(always)]
     fn bounds_are_apart(&self) -> bool {
         discs_are_apart(self.center, self.reach())
     }
@@ -140,14 +132,17 @@ impl<const WALL: bool> PairAxes for DiscBox<WALL> {
 }
 
 impl<const WALL: bool> DiscBox<WALL> {
+    /// From `a`'s position to the circle's centre, world axes.
+    pub fn center_from_a(&self) -> Vec2 {
+        if self.flipped { self.offset } else { Vec2::ZERO }
+    }
+
     /// How far the centre is outside of the faces.
-    #[inline(always)]
     pub fn outside(&self) -> Vec2 {
         self.center.abs() - self.half
     }
 
     /// The nearest corner: counter-clockwise from the lower right; of a wall the end, then the start.
-    #[inline(always)]
     fn corner(&self) -> u16 {
         match (self.center.x > 0.0, WALL || self.center.y > 0.0) {
             (true, false) => 0,
@@ -166,7 +161,11 @@ impl<const WALL: bool> DiscBox<WALL> {
 
 /// A circle and a polygon.
 pub(crate) struct DiscHull<'s> {
-    pub pair: Pair,
+    pub p: Placement,
+    pub q: Placement,
+    pub flipped: bool,
+    /// From `a`'s position to its anchor, world axes.
+    pub anchor: Vec2,
     pub radius: f32,
     pub hull: Hull<'s>,
     /// The polygon's bounding circle, its centre measured from the anchor.
@@ -175,26 +174,24 @@ pub(crate) struct DiscHull<'s> {
 
 impl<'s> DiscHull<'s> {
     #[inline(always)]
-    pub fn new(circle: &Circle, polygon: &'s Polygon, pair: Pair) -> Self {
-        let bounds = polygon.bounding().seen_from(polygon.anchor());
-        Self { pair, radius: circle.radius(), hull: Hull::of_polygon(polygon), bounds }
+    pub fn new(circle: &Circle, polygon: &'s Polygon, pose_a: &Pose, pose_b: &Pose, flipped: bool) -> Self {
+        let (center, anchor) = (Vec2::ZERO, polygon.anchor());
+        let anchors = if flipped { [anchor, center] } else { [center, anchor] };
+        let bounds = polygon.bounding().seen_from(anchor);
+        let (p, q, anchor) = placed(anchors, pose_a, pose_b, flipped);
+        Self { p, q, flipped, anchor, radius: circle.radius(), hull: Hull::of_polygon(polygon), bounds }
     }
 }
 
 impl PairAxes for DiscHull<'_> {
-    #[inline(always)]
     fn flipped(&self) -> bool {
-        self.pair.flipped
+        self.flipped
     }
-
-    #[inline(always)]
     fn reach(&self) -> f32 {
         self.radius + self.bounds.radius
     }
-
-    #[inline(always)]
     fn bounds_are_apart(&self) -> bool {
-        let Pair { p, q, .. } = &self.pair;
+        let Self { p, q, .. } = self;
         discs_are_apart(p.offset - q.out(self.bounds.center), self.reach())
     }
 
@@ -217,16 +214,15 @@ impl DiscHull<'_> {
     /// How far the circle must go to clear the polygon along each face's normal and against it.
     #[inline(always)]
     pub fn ways_out(&self, lanes: &CornerLanes) -> WaysOut {
-        let Pair { p, q, .. } = &self.pair;
+        let Self { p, q, .. } = self;
         lanes.ways_out_of_disc(q.rotation.x_axis(), q.offset, p.offset, self.radius)
     }
-
     #[inline(always)]
     pub fn face(&self, block: usize, i: usize, ways: &WaysOut) -> Axis {
         let face = block * LANES + i;
         Axis {
             source: Source::FaceOfQ(face as u32),
-            direction: self.pair.q.rotation.rotate(self.hull.normal(face)),
+            direction: self.q.rotation.rotate(self.hull.normal(face)),
             overlap: ways.overlap[i % LANES],
             p_leaves_along: ways.out[i % LANES] <= ways.back[i % LANES],
         }
@@ -236,7 +232,7 @@ impl DiscHull<'_> {
     /// would be rounding alone: there the faces are enough.
     #[inline(always)]
     pub fn through_corner(&self) -> Option<Axis> {
-        let (hull, at, center, radius) = (&self.hull, &self.pair.q, self.pair.p.offset, self.radius);
+        let (hull, at, center, radius) = (&self.hull, &self.q, self.p.offset, self.radius);
         let local = at.local(center);
         let corner = hull.nearest_corner(local)?;
         let to_corner = at.rotation.rotate(hull.corner(corner) - local);

@@ -1,4 +1,6 @@
 //! The axes of two shapes with corners, one of which is a polygon or a capsule.
+//!
+//! `inline(always)` in this file: rectangle-octagon near takes 104 ns with it, else 153; octagon-wall near 91, else 156.
 
 use std::ops::ControlFlow;
 
@@ -6,10 +8,12 @@ use glam::{DVec2, Vec2};
 
 use super::axis::SatObserver;
 use super::discs::discs_are_apart;
-use super::frame::{Pair, Placement, inward, outward, unit_or};
+use super::frame::{Placement, inward, outward, placed, unit_or};
 use super::search::{Axis, PairAxes, Search, Shapes, Source};
 use crate::pose::Pose;
-use crate::shape::{BoundingCircle, CornerLanes, Hull, LANES, Polygon, Rectangle, Shape, Wall};
+use crate::shape::BoundingCircle;
+use crate::shape::corners::{CornerLanes, Hull, LANES};
+use crate::shape::hull::Outline;
 use crate::tolerance::{CORNER, PARALLEL};
 
 /// A hull where it is.
@@ -32,74 +36,39 @@ pub(crate) struct Hulls<'s> {
 }
 
 impl<'s> Hulls<'s> {
-    /// `hulls` are those of the shapes in the pair's normal order.
+    /// `made` is memory for the corners of kinds that keep none.
     #[inline(always)]
-    pub fn new(shapes: &Shapes<'_>, pair: &Pair, [p, q]: [Hull<'s>; 2]) -> Self {
-        let [(shape_p, _), (shape_q, _)] = shapes.in_order(pair.flipped);
-        let placed = |shape: &Shape, hull, at| Placed {
-            hull,
-            at,
-            bounds: shape.bounding_circle().seen_from(shape.anchor()),
-        };
-        let Pair { flipped, anchor, .. } = *pair;
-        Self { p: placed(shape_p, p, pair.p), q: placed(shape_q, q, pair.q), flipped, anchor }
+    pub fn of(shapes: Shapes<'s>, made: &'s mut [Option<CornerLanes>; 2]) -> Self {
+        let ([(p, _), (q, _)], flipped) = shapes.in_order();
+        let [made_p, made_q] = made;
+        Self::new(Outline::of(p, made_p), Outline::of(q, made_q), shapes.pose_a, shapes.pose_b, flipped)
     }
 
-    /// [`Hulls::new`] of shapes whose kinds are known, in the pair's normal order.
+    /// From `p` and `q`.
     #[inline(always)]
-    pub fn of_outlines([p, q]: [Outline<'s>; 2], pose_a: &Pose, pose_b: &Pose, flipped: bool) -> Self {
+    pub fn new(p: Outline<'s>, q: Outline<'s>, pose_a: &Pose, pose_b: &Pose, flipped: bool) -> Self {
         let anchors = if flipped { [q.anchor, p.anchor] } else { [p.anchor, q.anchor] };
-        let pair = Pair::around(anchors, pose_a, pose_b, flipped);
+        let (p_at, q_at, anchor) = placed(anchors, pose_a, pose_b, flipped);
         let placed = |of: Outline<'s>, at| {
             let bounds = of.bounds.seen_from(of.anchor);
             Placed { hull: of.hull, at, bounds }
         };
-        Self { p: placed(p, pair.p), q: placed(q, pair.q), flipped, anchor: pair.anchor }
-    }
-}
-
-/// A hull, the local point that it is measured from, and the bounding circle around it.
-#[derive(Clone, Copy)]
-pub(crate) struct Outline<'s> {
-    hull: Hull<'s>,
-    anchor: Vec2,
-    bounds: BoundingCircle,
-}
-
-impl<'s> Outline<'s> {
-    #[inline(always)]
-    pub fn of_rectangle(rectangle: &Rectangle, corners: &'s CornerLanes) -> Self {
-        let hull = Hull::of_lanes(corners, 4, false);
-        Self { hull, anchor: Vec2::ZERO, bounds: rectangle.bounding() }
-    }
-
-    #[inline(always)]
-    pub fn of_polygon(polygon: &'s Polygon) -> Self {
-        Self { hull: Hull::of_polygon(polygon), anchor: polygon.anchor(), bounds: polygon.bounding() }
-    }
-
-    #[inline(always)]
-    pub fn of_wall(wall: &Wall, corners: &'s CornerLanes) -> Self {
-        let hull = Hull::of_lanes(corners, 2, true);
-        Self { hull, anchor: wall.anchor(), bounds: wall.bounding() }
+        Self { p: placed(p, p_at), q: placed(q, q_at), flipped, anchor }
     }
 }
 
 impl Placed<'_> {
     /// The face whose normal is nearest to the world direction.
-    #[inline(always)]
     pub fn facing(&self, direction: Vec2) -> usize {
         self.hull.facing(self.at.rotation.unrotate(direction))
     }
 
     /// Outward unit normal of a face, world axes.
-    #[inline(always)]
     pub fn normal(&self, face: usize) -> Vec2 {
         self.at.rotation.rotate(self.hull.normal(face))
     }
 
     /// A corner seen from `a`'s anchor.
-    #[inline(always)]
     pub fn corner(&self, i: usize) -> Vec2 {
         self.at.out(self.hull.corner(i))
     }
@@ -112,22 +81,16 @@ impl Placed<'_> {
 }
 
 impl PairAxes for Hulls<'_> {
-    #[inline(always)]
     fn flipped(&self) -> bool {
         self.flipped
     }
-
-    #[inline(always)]
     fn reach(&self) -> f32 {
         self.p.bounds.radius + self.q.bounds.radius
     }
-
-    #[inline(always)]
     fn bounds_are_apart(&self) -> bool {
         let Self { p, q, .. } = self;
         discs_are_apart(p.at.out(p.bounds.center) - q.at.out(q.bounds.center), self.reach())
     }
-
     #[inline(always)]
     fn weigh_axes<O: SatObserver>(&self, search: &mut Search<'_, O>) -> ControlFlow<()> {
         let Self { p, q, .. } = self;

@@ -7,6 +7,8 @@
 //! depth, and the way that `a` leaves by is the contact's normal. Of axes with equal overlap the first tried counts.
 //!
 //! Before the axes come the bounding circles: shapes whose circles do not meet are apart, whatever their axes say.
+//!
+//! `inline(always)` in this file: rectangle-wall touching takes 58 ns with it, else 81; circle-rectangle half 12, else 22.
 
 use std::ops::ControlFlow;
 
@@ -42,7 +44,6 @@ pub(crate) struct Axis {
 
 impl Axis {
     /// The way that `p` leaves by the shorter way.
-    #[inline(always)]
     pub fn p_leaves(&self) -> Vec2 {
         if self.p_leaves_along { self.direction } else { -self.direction }
     }
@@ -58,11 +59,10 @@ pub(crate) struct Shapes<'s> {
 }
 
 impl<'s> Shapes<'s> {
-    /// `p`, then `q`.
-    #[inline(always)]
-    pub fn in_order(&self, flipped: bool) -> [(&'s Shape, &'s Pose); 2] {
+    /// `p`, then `q`: the shape of the kind that stands first in [`crate::ShapeKind`], `a` if they are the same; and whether `p` is `b`.
+    pub fn in_order(&self) -> ([(&'s Shape, &'s Pose); 2], bool) {
         let (a, b) = ((self.a, self.pose_a), (self.b, self.pose_b));
-        if flipped { [b, a] } else { [a, b] }
+        if a.0.kind() > b.0.kind() { ([b, a], true) } else { ([a, b], false) }
     }
 }
 
@@ -124,7 +124,6 @@ pub(crate) struct Search<'s, O> {
 
 impl<O: SatObserver> Search<'_, O> {
     /// Whether an axis of this overlap changes anything. An observer is told of each axis all the same.
-    #[inline(always)]
     pub fn minds(&self, overlap: f32) -> bool {
         let more = overlap >= self.least.overlap;
         O::WATCHES || !more
@@ -188,7 +187,6 @@ impl<O: SatObserver> Search<'_, O> {
         self.told += 1;
         self.observer.axis(&test)
     }
-
     #[inline(always)]
     fn finish(self) -> Option<Axis> {
         if O::WATCHES

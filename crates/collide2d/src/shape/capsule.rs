@@ -4,9 +4,7 @@ use std::f64::consts::PI;
 
 use glam::Vec2;
 
-use super::{
-    BoundingCircle, ShapeError, anchor_of, farther, length, point_in_range, positive, segment_distance,
-};
+use super::{BoundingCircle, ShapeError, anchor_of, farther, positive, segment, segment_distance};
 use crate::aabb::Aabb;
 use crate::pose::{Pose, Rotation};
 
@@ -23,48 +21,34 @@ pub struct Capsule {
 
 impl Capsule {
     pub(super) fn new(start: Vec2, end: Vec2, radius: f32) -> Result<Self, ShapeError> {
-        point_in_range("start", start)?;
-        point_in_range("end", end)?;
-        let radius = positive("radius", radius)?;
-        let direction = (end.as_dvec2() - start.as_dvec2()).normalize_or_zero().as_vec2();
-        if direction == Vec2::ZERO {
-            return Err(ShapeError::ZeroLength);
-        }
-        let half_length = length(end - start) * 0.5;
-        Ok(Self { start, end, radius, normal: direction.perp(), half_length })
+        let ((normal, half_length), radius) = (segment(start, end)?, positive("radius", radius)?);
+        Ok(Self { start, end, radius, normal, half_length })
     }
 
     /// One end of the segment, the centre of a half disc. Local space.
-    #[inline]
     pub fn start(&self) -> Vec2 {
         self.start
     }
 
     /// The other end of the segment. Local space.
-    #[inline]
     pub fn end(&self) -> Vec2 {
         self.end
     }
 
     /// Metres, > 0.
-    #[inline]
     pub fn radius(&self) -> f32 {
         self.radius
     }
 
     /// Unit vector to the left of the way from start to end: the normal of one of the two sides. Local space.
-    #[inline]
     pub fn normal(&self) -> Vec2 {
         self.normal
     }
 
     /// The segment's middle. Local space.
-    #[inline]
     pub(crate) fn center(&self) -> Vec2 {
         self.start.midpoint(self.end)
     }
-
-    #[inline]
     pub(super) fn bounding(&self) -> BoundingCircle {
         BoundingCircle { center: self.center(), radius: self.half_length + self.radius }
     }
@@ -73,8 +57,6 @@ impl Capsule {
         let end = farther(pose.rotation.unrotate(direction), self.start, self.end);
         pose.world_from_local(end) + direction.normalize_or_zero() * self.radius
     }
-
-    #[inline]
     pub(super) fn extent(&self, rotation: Rotation) -> Aabb {
         let (start, end) = (rotation.rotate(self.start), rotation.rotate(self.end));
         Aabb { min: start.min(end) - self.radius, max: start.max(end) + self.radius }
@@ -115,8 +97,7 @@ impl Capsule {
         self.radius
     }
 
-    /// As [`Shape::anchor`](super::Shape::anchor).
-    #[inline]
+    /// As [`super::anchor_of`] has it.
     pub(crate) fn anchor(&self) -> Vec2 {
         anchor_of(self.bounding())
     }

@@ -20,12 +20,9 @@ impl Circle {
     }
 
     /// Metres, > 0.
-    #[inline]
     pub fn radius(&self) -> f32 {
         self.radius
     }
-
-    #[inline]
     pub(super) fn bounding(&self) -> BoundingCircle {
         BoundingCircle { center: Vec2::ZERO, radius: self.radius }
     }
@@ -33,8 +30,6 @@ impl Circle {
     pub(super) fn support(&self, pose: &Pose, direction: Vec2) -> Vec2 {
         pose.position + direction.normalize_or_zero() * self.radius
     }
-
-    #[inline]
     pub(super) fn extent(&self, _: Rotation) -> Aabb {
         Aabb { min: Vec2::splat(-self.radius), max: Vec2::splat(self.radius) }
     }
@@ -62,8 +57,6 @@ impl Circle {
     pub(super) fn inner_radius(&self) -> f32 {
         self.radius
     }
-
-    #[inline]
     pub(super) fn anchor(&self) -> Vec2 {
         Vec2::ZERO
     }

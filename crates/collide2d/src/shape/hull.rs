@@ -2,60 +2,52 @@
 
 use std::slice;
 
-use super::corners::{CornerLanes, Corners, Hull};
-use super::{Polygon, Shape, Wall};
+use glam::Vec2;
 
-impl<'s> Corners<'s> {
+use super::corners::{CornerLanes, Hull};
+use super::{BoundingCircle, Polygon, Shape};
+
+/// A hull, the local point that it is measured from, and the bounding circle around it, local space.
+pub(crate) struct Outline<'s> {
+    pub hull: Hull<'s>,
+    pub anchor: Vec2,
+    pub bounds: BoundingCircle,
+}
+
+impl<'s> Outline<'s> {
+    /// A polygon keeps its corners; those of other kinds are put into `made`.
     #[inline(always)]
-    pub fn of(shape: &'s Shape) -> Self {
-        match shape {
-            Shape::Circle(_) => Self::Made([CornerLanes::POINT]),
-            Shape::Capsule(capsule) => Self::Made([CornerLanes::of_segment(
-                capsule.start(),
-                capsule.end(),
-                capsule.normal(),
-                capsule.anchor(),
-            )]),
-            Shape::Rectangle(rectangle) => Self::Made([CornerLanes::of_rectangle(rectangle.half_extents())]),
-            Shape::Polygon(polygon) => Self::Kept(polygon.lanes()),
-            Shape::Wall(wall) => Self::Made([CornerLanes::of_wall(wall)]),
-        }
+    pub fn of(shape: &'s Shape, made: &'s mut Option<CornerLanes>) -> Self {
+        let (hull, anchor, bounds) = match shape {
+            Shape::Circle(c) => {
+                (Hull::made(made.insert(CornerLanes::POINT), 1, c.radius()), c.anchor(), c.bounding())
+            }
+            Shape::Capsule(c) => {
+                let lanes = CornerLanes::of_segment(c.start(), c.end(), c.normal(), c.anchor());
+                (Hull::made(made.insert(lanes), 2, c.radius()), c.anchor(), c.bounding())
+            }
+            Shape::Rectangle(r) => {
+                let lanes = CornerLanes::of_rectangle(r.half_extents());
+                (Hull::made(made.insert(lanes), 4, 0.0), r.anchor(), r.bounding())
+            }
+            Shape::Polygon(p) => return Self::of_polygon(p),
+            Shape::Wall(w) => {
+                let lanes = CornerLanes::of_segment(w.start(), w.end(), w.normal(), w.anchor());
+                (Hull::made(made.insert(lanes), 2, 0.0), w.anchor(), w.bounding())
+            }
+        };
+        Self { hull, anchor, bounds }
     }
-
-    /// The hull of the shape that these corners were made of.
-    #[inline(always)]
-    pub fn hull(&self, shape: &Shape) -> Hull<'_> {
-        let blocks = match self {
-            Self::Kept(blocks) => *blocks,
-            Self::Made(block) => block,
-        };
-        let (corners, is_segment, radius) = match shape {
-            Shape::Circle(circle) => (1, false, circle.radius()),
-            Shape::Capsule(capsule) => (2, true, capsule.radius()),
-            Shape::Rectangle(_) => (4, false, 0.0),
-            Shape::Polygon(polygon) => (polygon.corner_count(), false, 0.0),
-            Shape::Wall(_) => (2, true, 0.0),
-        };
-        Hull { blocks, corners, is_segment, radius }
+    pub fn of_polygon(polygon: &'s Polygon) -> Self {
+        Self { hull: Hull::of_polygon(polygon), anchor: polygon.anchor(), bounds: polygon.bounding() }
     }
 }
 
 impl<'l> Hull<'l> {
-    #[inline(always)]
     pub fn of_polygon(polygon: &'l Polygon) -> Self {
         Self { blocks: polygon.lanes(), corners: polygon.corner_count(), is_segment: false, radius: 0.0 }
     }
-
-    /// Of a shape with sharp corners, at most eight.
-    #[inline(always)]
-    pub fn of_lanes(lanes: &'l CornerLanes, corners: usize, is_segment: bool) -> Self {
-        Self { blocks: slice::from_ref(lanes), corners, is_segment, radius: 0.0 }
-    }
-}
-
-impl CornerLanes {
-    #[inline(always)]
-    pub fn of_wall(wall: &Wall) -> Self {
-        Self::of_segment(wall.start(), wall.end(), wall.normal(), wall.anchor())
+    fn made(lanes: &'l CornerLanes, corners: usize, radius: f32) -> Self {
+        Self { blocks: slice::from_ref(lanes), corners, is_segment: corners == 2, radius }
     }
 }

@@ -100,14 +100,12 @@ impl Polygon {
     }
 
     /// The local point that a pair is computed around.
-    #[inline]
     pub(crate) fn anchor(&self) -> Vec2 {
         if self.is_far { self.bounding.center } else { Vec2::ZERO }
     }
 
     #[cfg_attr(not(feature = "kernels"), allow(dead_code))]
     /// From the local origin to the farthest corner, or somewhat more. Metres.
-    #[inline]
     pub(crate) fn reach(&self) -> f32 {
         self.bounding.center.length() + self.bounding.radius
     }
@@ -120,31 +118,26 @@ impl Polygon {
     }
 
     /// As [`Shape::bounding_circle`](super::Shape::bounding_circle).
-    #[inline]
     pub(crate) fn bounding(&self) -> BoundingCircle {
         self.bounding
     }
 
     /// As many as [`Polygon::vertices`], without a look at them.
-    #[inline]
     pub(crate) fn corner_count(&self) -> usize {
         usize::from(self.corners)
     }
 
     /// The corners, measured from the anchor, and the faces that begin there.
-    #[inline]
     pub(crate) fn lanes(&self) -> &[CornerLanes] {
         if self.corner_count() <= LANES { slice::from_ref(&self.facts.lanes) } else { &self.facts.many }
     }
 
     /// Counter-clockwise, the first point given first. Local space, metres.
-    #[inline]
     pub fn vertices(&self) -> &[Vec2] {
         &self.facts.vertices
     }
 
     /// Outward unit normal of each face; face `i` runs from vertex `i` to vertex `i + 1`. Local space.
-    #[inline]
     pub fn normals(&self) -> &[Vec2] {
         &self.facts.normals
     }
@@ -160,8 +153,6 @@ impl Polygon {
         let farthest = self.vertices().iter().copied().reduce(|p, q| farther(along, p, q));
         pose.world_from_local(farthest.unwrap_or_default())
     }
-
-    #[inline]
     pub(super) fn extent(&self, rotation: Rotation) -> Aabb {
         let vertices = self.vertices().iter().map(|v| rotation.rotate(*v));
         let nothing = Aabb { min: Vec2::INFINITY, max: Vec2::NEG_INFINITY };

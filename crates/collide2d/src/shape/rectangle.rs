@@ -21,25 +21,20 @@ impl Rectangle {
     }
 
     /// Half the width and half the height. Metres, > 0.
-    #[inline]
     pub fn half_extents(&self) -> Vec2 {
         self.half
     }
 
     /// Half the diagonal. Metres.
-    #[inline]
     pub(crate) fn radius(&self) -> f32 {
         self.radius
     }
 
     /// Counter-clockwise from the lower right. Local space.
-    #[inline]
     pub fn corners(&self) -> [Vec2; 4] {
         let h = self.half;
         [Vec2::new(h.x, -h.y), h, Vec2::new(-h.x, h.y), -h]
     }
-
-    #[inline]
     pub(crate) fn bounding(&self) -> BoundingCircle {
         BoundingCircle { center: Vec2::ZERO, radius: self.radius }
     }
@@ -48,8 +43,6 @@ impl Rectangle {
         let along = pose.rotation.unrotate(direction);
         pose.world_from_local(Vec2::new(self.half.x.copysign(along.x), self.half.y.copysign(along.y)))
     }
-
-    #[inline]
     pub(super) fn extent(&self, rotation: Rotation) -> Aabb {
         let side = |x, y| rotation.rotate(Vec2::new(x, y)).abs();
         let half = side(self.half.x, 0.0) + side(0.0, self.half.y);
@@ -79,8 +72,6 @@ impl Rectangle {
     pub(super) fn inner_radius(&self) -> f32 {
         self.half.min_element()
     }
-
-    #[inline]
     pub(super) fn anchor(&self) -> Vec2 {
         Vec2::ZERO
     }

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{BoundingCircle, ShapeError, anchor_of, farther, point_in_range, segment_distance};
+use super::{BoundingCircle, ShapeError, anchor_of, farther, segment, segment_distance};
 use crate::aabb::Aabb;
 use crate::pose::{Pose, Rotation};
 
@@ -18,46 +18,34 @@ pub struct Wall {
 
 impl Wall {
     pub(super) fn new(start: Vec2, end: Vec2) -> Result<Self, ShapeError> {
-        point_in_range("start", start)?;
-        point_in_range("end", end)?;
-        let direction = (end.as_dvec2() - start.as_dvec2()).normalize_or_zero().as_vec2();
-        if direction == Vec2::ZERO {
-            return Err(ShapeError::ZeroLength);
-        }
-        Ok(Self { start, end, normal: direction.perp(), radius: super::length(end - start) * 0.5 })
+        let (normal, radius) = segment(start, end)?;
+        Ok(Self { start, end, normal, radius })
     }
 
     /// Local space.
-    #[inline]
     pub fn start(&self) -> Vec2 {
         self.start
     }
 
     /// Local space.
-    #[inline]
     pub fn end(&self) -> Vec2 {
         self.end
     }
 
     /// Unit vector to the left of the way from start to end. Local space.
-    #[inline]
     pub fn normal(&self) -> Vec2 {
         self.normal
     }
 
     /// Half the length. Metres.
-    #[inline]
     pub(crate) fn radius(&self) -> f32 {
         self.radius
     }
 
     /// The middle. Local space.
-    #[inline]
     pub(crate) fn center(&self) -> Vec2 {
         self.start.midpoint(self.end)
     }
-
-    #[inline]
     pub(crate) fn bounding(&self) -> BoundingCircle {
         BoundingCircle { center: self.center(), radius: self.radius }
     }
@@ -65,8 +53,6 @@ impl Wall {
     pub(super) fn support(&self, pose: &Pose, direction: Vec2) -> Vec2 {
         pose.world_from_local(farther(pose.rotation.unrotate(direction), self.start, self.end))
     }
-
-    #[inline]
     pub(super) fn extent(&self, rotation: Rotation) -> Aabb {
         let (start, end) = (rotation.rotate(self.start), rotation.rotate(self.end));
         Aabb { min: start.min(end), max: start.max(end) }
@@ -100,8 +86,7 @@ impl Wall {
         0.0
     }
 
-    /// As [`Shape::anchor`](super::Shape::anchor).
-    #[inline]
+    /// As [`super::anchor_of`] has it.
     pub(crate) fn anchor(&self) -> Vec2 {
         anchor_of(self.bounding())
     }

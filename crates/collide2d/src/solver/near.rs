@@ -10,7 +10,8 @@ use crate::collide::{collide, collide_observed};
 use crate::contact::manifold::Contact;
 use crate::pose::Pose;
 use crate::sat::axis::{AxisTest, SatObserver};
-use crate::shape::{Corners, ShapeKind};
+use crate::shape::ShapeKind;
+use crate::shape::hull::Outline;
 
 /// Shapes closer than this are looked at. Metres.
 pub(crate) const NEAR: f32 = 0.02;
@@ -76,10 +77,6 @@ fn is_flat(body: &Body) -> bool {
     }
 }
 
-fn has_faces(body: &Body) -> bool {
-    body.shape().kind() != ShapeKind::Circle
-}
-
 /// How wide a gap matters in a step of `dt`: twice as wide as the two may close in it by the speed that they have, and a little more for what
 /// they gain in it; never more than [`NEAR`].
 fn margin(a: &Body, b: &Body, dt: f32) -> f32 {
@@ -95,8 +92,8 @@ fn margin(a: &Body, b: &Body, dt: f32) -> f32 {
 fn second_is_near(contact: &Contact, a: &Body, b: &Body, depth: f32) -> bool {
     let near = |body: &Body, toward: Vec2, across: f32| {
         let toward = body.pose().rotation.unrotate(toward);
-        let corners = Corners::of(body.shape());
-        let hull = corners.hull(body.shape());
+        let mut made = None;
+        let hull = Outline::of(body.shape(), &mut made).hull;
         let face = hull.facing(toward);
         let face = hull.corner(hull.next(face)) - hull.corner(face);
         let fall = face.dot(toward).abs();
@@ -104,7 +101,8 @@ fn second_is_near(contact: &Contact, a: &Body, b: &Body, depth: f32) -> bool {
         fall <= depth || fall * across <= depth * face.length()
     };
     let across = |body: &Body| 2.0 * body.shape().bounding_circle().radius;
-    has_faces(a) && has_faces(b) && near(b, contact.normal, across(a)) && near(a, -contact.normal, across(b))
+    let has_faces = a.shape().kind().has_faces() && b.shape().kind().has_faces();
+    has_faces && near(b, contact.normal, across(a)) && near(a, -contact.normal, across(b))
 }
 
 /// The contact after `a` moves by `distance` against `normal`, if it keeps that normal.

@@ -9,6 +9,7 @@ mod rows;
 pub(super) mod spring;
 mod telling;
 #[cfg(test)]
+#[path = "../../tests/unit/rigid.rs"]
 mod tests;
 
 use fearless_simd::{Level, Simd, dispatch};
@@ -63,7 +64,7 @@ impl RigidSolver {
     pub(crate) fn at(level: Level) -> Self {
         Self {
             level,
-            bodies: RigidBodies::at(level),
+            bodies: RigidBodies::default(),
             points: Vec::new(),
             bounces: Bounces::default(),
             rows: Rows::default(),
@@ -128,7 +129,7 @@ impl RigidSolver {
                 continue;
             }
             if work == Work::Relax {
-                self.bodies.advance(h);
+                self.bodies.advance(level, h);
                 if O::WATCHES {
                     self.bodies.write_back(telling.bodies);
                     let stage = Stage::SubstepMove { index: telling.substep, duration: h };
@@ -167,22 +168,17 @@ impl RigidSolver {
             return;
         }
         // The work is known to each loop, so that it holds what it needs alone. No closure: it would not get the instructions.
+        macro_rules! on_each_row {
+            ($work:expr) => {
+                for row in rows {
+                    row.work(simd, $work, states, pushing);
+                }
+            };
+        }
         match work {
-            Work::WarmStart => {
-                for row in rows {
-                    row.work(simd, Work::WarmStart, states, pushing);
-                }
-            }
-            Work::Solve => {
-                for row in rows {
-                    row.work(simd, Work::Solve, states, pushing);
-                }
-            }
-            _ => {
-                for row in rows {
-                    row.work(simd, Work::Relax, states, pushing);
-                }
-            }
+            Work::WarmStart => on_each_row!(Work::WarmStart),
+            Work::Solve => on_each_row!(Work::Solve),
+            Work::Relax | Work::Linear | Work::Bounce => on_each_row!(Work::Relax),
         }
     }
 

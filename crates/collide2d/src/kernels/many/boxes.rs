@@ -101,32 +101,23 @@ impl<S: Simd> Vec2s<S> {
     }
 }
 
-impl<S: Simd> Add for Vec2s<S> {
-    type Output = Self;
+/// An operator, coordinate by coordinate.
+macro_rules! by_coordinate {
+    ($operator:ident, $method:ident $(, $other:ident)?) => {
+        impl<S: Simd> $operator for Vec2s<S> {
+            type Output = Self;
 
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self { x: self.x + other.x, y: self.y + other.y }
-    }
+            #[inline(always)]
+            fn $method(self $(, $other: Self)?) -> Self {
+                Self { x: self.x.$method($($other.x)?), y: self.y.$method($($other.y)?) }
+            }
+        }
+    };
 }
 
-impl<S: Simd> Sub for Vec2s<S> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self { x: self.x - other.x, y: self.y - other.y }
-    }
-}
-
-impl<S: Simd> Neg for Vec2s<S> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn neg(self) -> Self {
-        Self { x: -self.x, y: -self.y }
-    }
-}
+by_coordinate!(Add, add, other);
+by_coordinate!(Sub, sub, other);
+by_coordinate!(Neg, neg);
 
 /// [`crate::sat::boxes::Boxes`] of a lane.
 struct Blocks<S: Simd, const WALL: bool> {

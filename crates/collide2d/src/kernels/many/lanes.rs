@@ -3,15 +3,22 @@
 
 use fearless_simd::prelude::*;
 
-use super::input::Input;
 use super::record::{Part, Records};
-use crate::contact::outcome::Outcome;
+use crate::contact::outcome::{OneByOne, Outcome};
 use crate::pair::PairKey;
+use crate::shape::ShapeKind;
 
 /// Pairs gathered at a time.
 pub(super) const STAGE: usize = 64;
 /// The most lanes that a level has.
 const WIDEST: usize = 16;
+
+/// What all tiles are made from.
+pub(super) struct Input<'i> {
+    pub records: &'i Records,
+    pub one_by_one: &'i dyn OneByOne,
+    pub pairs: &'i [PairKey],
+}
 
 /// A column: one number of each pair of a lane.
 pub(super) type Column<S> = <S as Simd>::f32s;
@@ -91,9 +98,8 @@ pub(super) enum Pick<'s> {
 /// The kind of pairs that a kernel is run for.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
-    /// [`super::Record::kind`] of `p` and of `q`.
-    pub p: u32,
-    pub q: u32,
+    pub p: ShapeKind,
+    pub q: ShapeKind,
     /// The caller's `a` is `q`.
     pub flipped: bool,
 }
@@ -175,7 +181,7 @@ impl<S: Simd> Lane<S> {
     #[inline(always)]
     fn is_of(&self, simd: S, kind: Kind) -> bool {
         let (p, q): (S::u32s, S::u32s) = (self.p.near[3].bitcast(), self.q.near[3].bitcast());
-        let (p_is, q_is) = (S::u32s::splat(simd, kind.p), S::u32s::splat(simd, kind.q));
+        let (p_is, q_is) = (S::u32s::splat(simd, kind.p as u32), S::u32s::splat(simd, kind.q as u32));
         (p.simd_eq(p_is) & q.simd_eq(q_is)).all_true()
     }
 }
@@ -321,13 +327,15 @@ fn write<K: Kernel>(to: &mut Outcome, head: &[f32; 4], first: &[f32; 4], second:
 #[cold]
 fn redo(input: &Input<'_>, rare: u64, mut place: Place<'_>, from: usize) {
     for i in (0..WIDEST).filter(|i| rare >> i & 1 == 1) {
-        match &mut place {
-            Place::Row(row) if i < row.len() => row[i] = input.one_by_one.collide(input.pairs[from + i]),
-            Place::Slots(slots, found) if i < slots.len() => {
-                let slot = usize::from(slots[i]);
-                found[slot] = input.one_by_one.collide(input.pairs[slot]);
+        let (to, slot) = match &mut place {
+            Place::Row(row) => (row.get_mut(i), from + i),
+            Place::Slots(slots, found) => {
+                let Some(&slot) = slots.get(i) else { continue };
+                (found.get_mut(usize::from(slot)), usize::from(slot))
             }
-            _ => {}
+        };
+        if let Some(to) = to {
+            *to = input.one_by_one.collide(input.pairs[slot]);
         }
     }
 }

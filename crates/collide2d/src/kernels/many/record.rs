@@ -137,8 +137,5 @@ fn halves(x: f64) -> [f32; 2] {
     [f32::from_bits(bits as u32), f32::from_bits((bits >> 32) as u32)]
 }
 
-/// As [`Record::kind`] has them.
-pub(super) const CIRCLE: u32 = ShapeKind::Circle as u32;
-pub(super) const RECTANGLE: u32 = ShapeKind::Rectangle as u32;
-pub(super) const POLYGON: u32 = ShapeKind::Polygon as u32;
-pub(super) const WALL: u32 = ShapeKind::Wall as u32;
+/// As [`Record::kind`] has it.
+const WALL: u32 = ShapeKind::Wall as u32;

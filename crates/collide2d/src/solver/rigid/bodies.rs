@@ -9,13 +9,10 @@ use crate::aabb::Aabb;
 use crate::body::{Body, Motion, inverse};
 use crate::pose::Pose;
 use crate::settings::WorldSettings;
-use crate::shape::ShapeKind;
 
 /// The bodies while the solver works on them, in memory kept between steps.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(in crate::solver) struct RigidBodies {
-    /// Which instructions to use.
-    level: Level,
     pub moving: Vec<Moving>,
     pub(super) places: Vec<Place>,
     /// One per body, and sentinels of infinite mass for empty SIMD lanes: at least one, and up to a multiple of [`WIDTH`].
@@ -125,22 +122,9 @@ impl Drive {
 }
 
 impl RigidBodies {
-    /// With the instructions of `level`.
-    pub fn at(level: Level) -> Self {
-        Self {
-            level,
-            moving: Vec::new(),
-            places: Vec::new(),
-            masses: Vec::new(),
-            states: Vec::new(),
-            drives: Vec::new(),
-            turns: Vec::new(),
-        }
-    }
-
     /// Starts over with the bodies of a step whose sub-steps take `h` seconds.
     pub(super) fn fill(&mut self, bodies: &[Body], settings: &WorldSettings, h: f32) {
-        let Self { moving, places, masses, states, drives, turns, .. } = self;
+        let Self { moving, places, masses, states, drives, turns } = self;
         moving.clear();
         places.clear();
         masses.clear();
@@ -162,7 +146,7 @@ impl RigidBodies {
             let motion = [velocity.x, velocity.y, spin.to_radians(), 0.0];
             states.push(State { motion, ..State::REST });
             drives.push(drive);
-            turns.push(if body.shape().kind() == ShapeKind::Circle { 0.0 } else { 1.0 });
+            turns.push(if body.shape().kind().has_faces() { 1.0 } else { 0.0 });
             moving.push(Moving {
                 start: pose,
                 start_angle: body.angle(),
@@ -191,8 +175,8 @@ impl RigidBodies {
     }
 
     /// Bodies move for a sub-step.
-    pub(super) fn advance(&mut self, h: f32) {
-        dispatch!(self.level, simd => self.advance_in_rows(simd, h));
+    pub(super) fn advance(&mut self, level: Level, h: f32) {
+        dispatch!(level, simd => self.advance_in_rows(simd, h));
     }
 
     #[inline(always)]

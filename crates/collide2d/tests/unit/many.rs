@@ -4,6 +4,7 @@
 use std::f32::consts::TAU;
 use std::ops::ControlFlow;
 
+use fastrand::Rng;
 use glam::{Vec2, vec2};
 
 use super::{Many, Records, TILE};
@@ -30,29 +31,17 @@ impl SatObserver for Nobody {
     }
 }
 
-struct Random(u64);
+fn within(random: &mut Rng, low: f32, high: f32) -> f32 {
+    low + (high - low) * random.f32()
+}
 
-impl Random {
-    fn bits(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 >> 11
-    }
-    fn below(&mut self, n: u64) -> u64 {
-        self.bits() % n
-    }
-    fn within(&mut self, low: f32, high: f32) -> f32 {
-        low + (high - low) * (self.bits() % (1 << 24)) as f32 / (1 << 24) as f32
-    }
-    fn vector(&mut self, largest: f32) -> Vec2 {
-        vec2(self.within(-largest, largest), self.within(-largest, largest))
-    }
+fn vector(random: &mut Rng, largest: f32) -> Vec2 {
+    vec2(within(random, -largest, largest), within(random, -largest, largest))
 }
 
 /// Sizes and places on a coarse grid, so that faces, corners and centres tie and shapes just touch.
-fn on_grid(random: &mut Random, kind: ShapeKind) -> (Shape, Vec2, f32) {
-    let mut size = || 0.25 * (1 + random.below(8)) as f32;
+fn on_grid(random: &mut Rng, kind: ShapeKind) -> (Shape, Vec2, f32) {
+    let mut size = || 0.25 * f32::from(random.u8(1..=8));
     let (w, h) = (size(), size());
     let shape = match kind {
         ShapeKind::Circle => Shape::circle(w),
@@ -61,54 +50,54 @@ fn on_grid(random: &mut Random, kind: ShapeKind) -> (Shape, Vec2, f32) {
         ShapeKind::Polygon => Shape::polygon(&[Vec2::ZERO, vec2(w, 0.0), vec2(w, h), vec2(0.0, h)]),
         ShapeKind::Wall => Shape::wall(vec2(-w, 0.0), vec2(h, 0.0)),
     };
-    let mut place = || 0.25 * (random.below(13) as f32 - 6.0);
+    let mut place = || 0.25 * (f32::from(random.u8(..13)) - 6.0);
     // Also minus zero.
     let (x, y) = (-place(), place());
-    (shape.unwrap(), vec2(x, y), 90.0 * random.below(4) as f32)
+    (shape.unwrap(), vec2(x, y), 90.0 * f32::from(random.u8(..4)))
 }
 
-fn anywhere(random: &mut Random, kind: ShapeKind, scale: f32) -> (Shape, Vec2, f32) {
+fn anywhere(random: &mut Rng, kind: ShapeKind, scale: f32) -> (Shape, Vec2, f32) {
     let shape = match kind {
-        ShapeKind::Circle => Shape::circle(random.within(0.2, 1.0) * scale),
+        ShapeKind::Circle => Shape::circle(within(random, 0.2, 1.0) * scale),
         ShapeKind::Capsule => {
-            let (start, radius) = (random.vector(scale), random.within(0.1, 0.5) * scale);
-            Shape::capsule(start, start + Vec2::from_angle(random.within(0.0, TAU)) * scale, radius)
+            let (start, radius) = (vector(random, scale), within(random, 0.1, 0.5) * scale);
+            Shape::capsule(start, start + Vec2::from_angle(within(random, 0.0, TAU)) * scale, radius)
         }
         ShapeKind::Rectangle => {
-            Shape::rectangle(random.within(0.2, 2.0) * scale, random.within(0.2, 2.0) * scale)
+            Shape::rectangle(within(random, 0.2, 2.0) * scale, within(random, 0.2, 2.0) * scale)
         }
         ShapeKind::Polygon => {
-            let corners = 3 + random.below(8);
-            let radius = random.within(0.3, 1.0) * scale;
-            let corner = |i: u64| Vec2::from_angle(TAU * i as f32 / corners as f32) * radius;
+            let corners = random.u8(3..=10);
+            let radius = within(random, 0.3, 1.0) * scale;
+            let corner = |i: u8| Vec2::from_angle(TAU * f32::from(i) / f32::from(corners)) * radius;
             Shape::polygon(&(0..corners).map(corner).collect::<Vec<_>>())
         }
         ShapeKind::Wall => {
-            let start = random.vector(scale);
-            Shape::wall(start, start + Vec2::from_angle(random.within(0.0, TAU)) * scale)
+            let start = vector(random, scale);
+            Shape::wall(start, start + Vec2::from_angle(within(random, 0.0, TAU)) * scale)
         }
     };
-    (shape.unwrap(), random.vector(1.2 * scale), random.within(-400.0, 400.0))
+    (shape.unwrap(), vector(random, 1.2 * scale), within(random, -400.0, 400.0))
 }
 
 /// Both bodies of a pair; about half of the pairs touch.
-fn pair(random: &mut Random, kinds: [ShapeKind; 2]) -> [(Shape, Pose); 2] {
-    let way = random.below(16);
+fn pair(random: &mut Rng, kinds: [ShapeKind; 2]) -> [(Shape, Pose); 2] {
+    let way = random.u8(..16);
     let base = match way {
         0..4 | 10..13 => Vec2::ZERO,
-        4..6 => random.vector(1.0e6),
-        _ => random.vector(50.0),
+        4..6 => vector(random, 1.0e6),
+        _ => vector(random, 50.0),
     };
     let concentric = way == 15;
-    let common_turn = random.within(0.0, 360.0);
+    let common_turn = within(random, 0.0, 360.0);
     let mut bodies = kinds.map(|kind| {
         let (shape, position, degrees) = match way {
             0..4 => on_grid(random, kind),
             // A corner as near as a face, within rounding.
             12 => {
                 let (shape, position, degrees) = on_grid(random, kind);
-                let by = random.within(-20.0, -7.0).exp2();
-                (shape, position + random.vector(by), degrees)
+                let by = within(random, -20.0, -7.0).exp2();
+                (shape, position + vector(random, by), degrees)
             }
             // Ties that a common turn of both spoils by rounding.
             10 => {
@@ -118,7 +107,7 @@ fn pair(random: &mut Random, kinds: [ShapeKind; 2]) -> [(Shape, Pose); 2] {
             }
             11 => {
                 let (shape, _, degrees) = anywhere(random, kind, 1.0);
-                (shape, random.vector(1.0e-6), degrees)
+                (shape, vector(random, 1.0e-6), degrees)
             }
             14 => anywhere(random, kind, 1.0e-16),
             13 => anywhere(random, kind, 1.0e4),
@@ -128,9 +117,9 @@ fn pair(random: &mut Random, kinds: [ShapeKind; 2]) -> [(Shape, Pose); 2] {
         let position = if way == 14 { position } else { base + position };
         (shape, Pose::new(if concentric { base } else { position }, degrees))
     });
-    if random.below(500) == 0 {
+    if random.u32(..500) == 0 {
         let places = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, 1.0e20];
-        bodies[random.below(2) as usize].1.position.x = places[random.below(5) as usize];
+        bodies[random.usize(..2)].1.position.x = places[random.usize(..5)];
     }
     bodies
 }
@@ -177,7 +166,7 @@ fn neighbours(bodies: &[(Shape, Pose)]) -> Vec<PairKey> {
 fn lanes_are_collide_to_the_bit() {
     for a in KINDS {
         for b in KINDS {
-            let mut random = Random(2026);
+            let mut random = Rng::with_seed(2026);
             let bodies: Vec<_> = (0..PAIRS).flat_map(|_| pair(&mut random, [a, b])).collect();
             let touching = check(&bodies, &neighbours(&bodies));
             let walls = a == ShapeKind::Wall && b == ShapeKind::Wall;
@@ -191,7 +180,7 @@ fn lanes_are_collide_to_the_bit() {
 #[test]
 fn collide_is_the_test_to_the_bit() {
     for [a, b] in KINDS.iter().flat_map(|&a| KINDS.map(|b| [a, b])) {
-        let mut random = Random(4);
+        let mut random = Rng::with_seed(4);
         for _ in 0..2 * PAIRS {
             let [(a, pose_a), (b, pose_b)] = pair(&mut random, [a, b]);
             let alone = Outcome::from(collide(&a, &pose_a, &b, &pose_b));
@@ -205,11 +194,11 @@ fn collide_is_the_test_to_the_bit() {
 #[test]
 fn mixed_tiles_are_collide_to_the_bit() {
     for count in [1, 15, 17, TILE - 1, TILE, TILE + 1, 40 * TILE + 7] {
-        let mut random = Random(7 + count as u64);
+        let mut random = Rng::with_seed(7 + count as u64);
         let mut kinds = Vec::new();
         while kinds.len() < count {
-            let kind = [0, 1].map(|_| KINDS[random.below(ShapeKind::COUNT as u64) as usize]);
-            let run = if random.below(2) == 0 { 1 } else { 1 + random.below(150) };
+            let kind = [0, 1].map(|_| KINDS[random.usize(..ShapeKind::COUNT)]);
+            let run = if random.bool() { 1 } else { random.u8(1..=150) };
             kinds.extend((0..run).map(|_| kind));
         }
         kinds.truncate(count);
