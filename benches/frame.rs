@@ -41,7 +41,7 @@ fn main() {
             let mut desk = Desk::new(&path);
             let frames: Vec<FrameTimes> = (0..FRAMES).map(|i| desk.frame(i, notches)).skip(BEFORE).collect();
             println!(
-                "{name}, {}: {} items, {} records, {} vertices, {} touching pairs",
+                "{name}, {}: {} items, {} instances, {} vertices, {} touching pairs",
                 if notches == 0.0 { "all in sight" } else { "some twenty in sight" },
                 desk.counts[0],
                 desk.counts[1],
@@ -115,7 +115,7 @@ impl Desk {
             time: Some(index as f64 / 60.0),
             ..RawInput::default()
         };
-        let Self { context, state, panels, crowd: records, counts } = self;
+        let Self { context, state, panels, crowd: instances, counts } = self;
         let spent = state.spent();
         let mut stopwatch = Stopwatch::start();
         let output = context.run(raw, |context| {
@@ -138,10 +138,10 @@ impl Desk {
             stopwatch.lap(FrameStage::Input);
             let picture = state.picture();
             stopwatch.lap(FrameStage::Overlay);
-            records.clear();
+            instances.clear();
             let mut drawn = 0;
             if picture.items.len() >= crowd::LEAST {
-                drawn = records.take(&picture, area, 1.0);
+                drawn = instances.take(&picture, area, 1.0);
             }
             let painter = context.layer_painter(LayerId::background()).with_clip_rect(area);
             window::paint_from(&picture, drawn, &painter);
@@ -155,7 +155,7 @@ impl Desk {
         stopwatch.reassign(FrameStage::Input, FrameStage::Report, spent.report);
         let primitives = context.tessellate(output.shapes, output.pixels_per_point);
         stopwatch.lap(FrameStage::Mesh);
-        counts[1] = records.records().len();
+        counts[1] = instances.instances().len();
         counts[2] = primitives
             .iter()
             .map(|primitive| match &primitive.primitive {

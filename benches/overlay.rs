@@ -3,7 +3,7 @@
 
 use collide2d::World;
 use collision_test::overlay::{self, Layers, Options, Picture};
-use collision_test::report::{Axes, Report, ReportOptions};
+use collision_test::report::{Report, ReportOptions, WhichAxes};
 use collision_test::scene::{Scene, SceneBody};
 use collision_test::theme::Theme;
 use collision_test::view::{Canvas, View};
@@ -57,9 +57,10 @@ impl Still {
     fn new(bodies: Vec<SceneBody>, mut options: Options) -> Self {
         let scene = Scene { bodies, ..Scene::default() };
         let world = scene.to_world().unwrap();
-        let touching = Report::of(&scene, &world, &ReportOptions { axes: Axes::None, ..Default::default() });
+        let touching =
+            Report::of(&scene, &world, &ReportOptions { axes: WhichAxes::None, ..Default::default() });
         options.looked = options.looked.or_else(|| touching.pairs.get(20).map(|pair| (pair.a, pair.b)));
-        let axes = options.looked.map_or(Axes::None, |(a, b)| Axes::Of(a, b));
+        let axes = options.looked.map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
         let report = Report::of(&scene, &world, &ReportOptions { axes, ..Default::default() });
         Self { scene, world, report, options }
     }

@@ -5,8 +5,8 @@ use std::fmt;
 use collide2d::World;
 use glam::Vec2;
 
-use crate::report::{Axes, Report, ReportOptions};
-use crate::scene::{Expectation, Scene, SceneError, Seen, SeenContact, direction};
+use crate::report::{Report, ReportOptions, WhichAxes};
+use crate::scene::{Expectation, Scene, SceneError, SeenContact, SeenPair, direction};
 
 /// An expectation that does not hold.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +53,8 @@ pub fn check_frame(scene: &Scene, world: &World) -> Vec<(usize, Option<Failure>)
     if of_frame.peek().is_none() {
         return Vec::new();
     }
-    let report = Report::of(scene, world, &ReportOptions { axes: Axes::None, ..ReportOptions::default() });
+    let report =
+        Report::of(scene, world, &ReportOptions { axes: WhichAxes::None, ..ReportOptions::default() });
     of_frame.map(|(index, e)| (index, compare(scene, world, &report, e))).collect()
 }
 
@@ -73,15 +74,15 @@ fn compare(scene: &Scene, world: &World, report: &Report, expectation: &Expectat
 }
 
 /// What the report has of two bodies: the normal is toward `a`, whichever comes first in the file.
-pub fn seen(report: &Report, a: u32, b: u32) -> Seen {
+pub fn seen(report: &Report, a: u32, b: u32) -> SeenPair {
     let place = report.pairs.binary_search_by_key(&(a.min(b), a.max(b)), |p| (p.a, p.b)).ok();
     let contact = place.and_then(|place| report.pairs.get(place)?.contact.as_ref());
     let toward_a = |normal: Vec2| if a > b { -normal } else { normal };
-    Seen { contact: contact.map(|c| SeenContact { depth: c.depth, normal: toward_a(c.normal) }) }
+    SeenPair { contact: contact.map(|c| SeenContact { depth: c.depth, normal: toward_a(c.normal) }) }
 }
 
 fn gap(scene: &Scene, world: &World, a: u32, b: u32) -> String {
-    let options = ReportOptions { axes: Axes::Of(a.min(b), a.max(b)), ..ReportOptions::default() };
+    let options = ReportOptions { axes: WhichAxes::Of(a.min(b), a.max(b)), ..ReportOptions::default() };
     let report = Report::of(scene, world, &options);
     let pair = report.pairs.iter().find(|p| (p.a, p.b) == (a.min(b), a.max(b)));
     let trace = pair.and_then(|p| p.trace.as_ref());

@@ -39,11 +39,11 @@ mod velocities;
 pub mod extras;
 
 pub use extras::{Age, ContactAge, Extras, ImpactGhost};
-use layer::{Entry, LayerInfo};
+use layer::{LayerInfo, LegendEntry};
 pub use outline::Outline;
 use pen::Pen;
 pub use pen::metres;
-pub use picture::{Corner, Layers, Options, Picture};
+pub use picture::{CanvasCorner, Layers, Options, Picture};
 
 /// Writes [`Layer`], `Layer::ALL` and `Layer::info` from one list.
 macro_rules! layers {
@@ -101,34 +101,34 @@ layers! {
 }
 
 /// Everything that is drawn, bottom to top; the legend comes last of all.
-const ORDER: &[Step] = &[
-    Step::Always(grid::draw),
-    Step::On(Layer::Aabbs, aabbs::draw),
-    Step::Always(aabbs::draw_broad_phase),
-    Step::On(Layer::BoundingCircles, bounding_circles::draw),
-    Step::On(Layer::OldFuture, old_future::draw),
-    Step::On(Layer::Trails, trails::draw),
-    Step::On(Layer::Shapes, shapes::draw),
-    Step::On(Layer::Impacts, impacts::draw),
-    Step::On(Layer::Centers, centers::draw),
-    Step::On(Layer::Velocities, velocities::draw),
-    Step::On(Layer::Axes, axes::draw),
-    Step::Off(Layer::BoundingCircles, bounding_circles::draw_pair),
-    Step::On(Layer::Depth, depth::draw),
-    Step::On(Layer::Normals, normals::draw),
-    Step::On(Layer::Impulses, impulses::draw),
-    Step::On(Layer::Points, points::draw),
-    Step::On(Layer::Ages, ages::draw),
-    Step::Always(Pen::draw_above),
-    Step::Always(pair::draw_letters),
-    Step::On(Layer::Depth, depth::draw_labels),
-    Step::On(Layer::Impacts, impacts::draw_labels),
-    Step::On(Layer::Names, names::draw),
+const ORDER: &[DrawStep] = &[
+    DrawStep::Always(grid::draw),
+    DrawStep::On(Layer::Aabbs, aabbs::draw),
+    DrawStep::Always(aabbs::draw_broad_phase),
+    DrawStep::On(Layer::BoundingCircles, bounding_circles::draw),
+    DrawStep::On(Layer::OldFuture, old_future::draw),
+    DrawStep::On(Layer::Trails, trails::draw),
+    DrawStep::On(Layer::Shapes, shapes::draw),
+    DrawStep::On(Layer::Impacts, impacts::draw),
+    DrawStep::On(Layer::Centers, centers::draw),
+    DrawStep::On(Layer::Velocities, velocities::draw),
+    DrawStep::On(Layer::Axes, axes::draw),
+    DrawStep::Off(Layer::BoundingCircles, bounding_circles::draw_pair),
+    DrawStep::On(Layer::Depth, depth::draw),
+    DrawStep::On(Layer::Normals, normals::draw),
+    DrawStep::On(Layer::Impulses, impulses::draw),
+    DrawStep::On(Layer::Points, points::draw),
+    DrawStep::On(Layer::Ages, ages::draw),
+    DrawStep::Always(Pen::draw_above),
+    DrawStep::Always(pair::draw_letters),
+    DrawStep::On(Layer::Depth, depth::draw_labels),
+    DrawStep::On(Layer::Impacts, impacts::draw_labels),
+    DrawStep::On(Layer::Names, names::draw),
 ];
 
 /// Something that is drawn, and when.
 #[derive(Clone, Copy, Debug)]
-enum Step {
+enum DrawStep {
     /// Whatever layers are on.
     Always(fn(&Picture, &mut Pen)),
     /// While the layer is on.
@@ -149,7 +149,7 @@ const _: () = {
 const fn is_drawn(layer: Layer) -> bool {
     let mut i = 0;
     while i < ORDER.len() {
-        if let Step::On(drawn, _) = ORDER[i]
+        if let DrawStep::On(drawn, _) = ORDER[i]
             && drawn as u32 == layer as u32
         {
             return true;
@@ -223,10 +223,10 @@ pub fn draw(picture: &Picture) -> DisplayList {
     let on = |layer: &Layer| picture.options.layers.has(*layer);
     for step in ORDER {
         match step {
-            Step::Always(draw) => draw(picture, &mut pen),
-            Step::On(layer, draw) if on(layer) => draw(picture, &mut pen),
-            Step::Off(layer, draw) if !on(layer) => draw(picture, &mut pen),
-            Step::On(..) | Step::Off(..) => {}
+            DrawStep::Always(draw) => draw(picture, &mut pen),
+            DrawStep::On(layer, draw) if on(layer) => draw(picture, &mut pen),
+            DrawStep::Off(layer, draw) if !on(layer) => draw(picture, &mut pen),
+            DrawStep::On(..) | DrawStep::Off(..) => {}
         }
     }
     legend::draw(picture, &mut pen, &places);
@@ -245,12 +245,12 @@ pub fn layer_sample(layer: Layer, picture: &Picture, left: Vec2) -> DisplayList 
 }
 
 /// Takes the room of what stands in the corners before anything else looks for some.
-fn reserve(picture: &Picture, pen: &mut Pen) -> legend::Places {
+fn reserve(picture: &Picture, pen: &mut Pen) -> legend::LegendPlaces {
     legend::reserve(picture, pen, picture.options.legend.then(|| entries(picture)))
 }
 
 /// The lines of the legend: the pair looked at, then the layers that are on.
-fn entries(picture: &Picture) -> Vec<Entry> {
+fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let on = Layer::ALL.iter().filter(|layer| picture.options.layers.has(**layer));
     let of_layers = on.flat_map(|layer| (layer.info().legend)(picture));
     pair::entries(picture).into_iter().chain(of_layers).collect()
@@ -275,7 +275,7 @@ pub fn render(
             let mut pen = Pen::new(&picture);
             pen.look(&picture);
             reserve(&picture, &mut pen);
-            axes::Strips::plan(&picture, &mut pen).is_whole
+            axes::AxisStrips::plan(&picture, &mut pen).is_whole
         };
         let room = (size * (1.0 - 2.0 * ROOM_FOR_STRIPS)).max(Vec2::splat(16.0));
         let roomy = view.scale.min((room / pair.size().max(Vec2::splat(1.0e-6))).min_element());

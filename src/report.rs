@@ -20,7 +20,7 @@ mod text;
 
 /// Which pairs a report lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pairs {
+pub enum WhichPairs {
     /// Those that touch.
     #[default]
     Touching,
@@ -30,7 +30,7 @@ pub enum Pairs {
 
 /// For which pairs the axes are traced; tracing costs, and the window looks at one pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Axes {
+pub enum WhichAxes {
     /// Every pair listed.
     #[default]
     Every,
@@ -42,7 +42,7 @@ pub enum Axes {
 
 /// Which bodies a report lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Bodies {
+pub enum WhichBodies {
     /// All.
     #[default]
     Every,
@@ -54,11 +54,11 @@ pub enum Bodies {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ReportOptions {
     /// Which bodies.
-    pub bodies: Bodies,
+    pub bodies: WhichBodies,
     /// Which pairs.
-    pub pairs: Pairs,
+    pub pairs: WhichPairs,
     /// Whose axes.
-    pub axes: Axes,
+    pub axes: WhichAxes,
     /// Seconds to look ahead for first touches; none where `None`.
     pub impacts: Option<f32>,
     /// Whether bodies are taken to turn on the way to a first touch.
@@ -209,21 +209,21 @@ impl Report {
         self.read_bodies(scene, world, options.bodies);
         self.pairs.clear();
         let traced = |a: u32, b: u32| match options.axes {
-            Axes::Every => true,
-            Axes::Of(i, j) => (a, b) == (i.min(j), i.max(j)),
-            Axes::None => false,
+            WhichAxes::Every => true,
+            WhichAxes::Of(i, j) => (a, b) == (i.min(j), i.max(j)),
+            WhichAxes::None => false,
         };
         let read = |a, b, contact| PairReport::of(world, a, b, contact, traced(a, b));
         match options.pairs {
-            Pairs::All => {
+            WhichPairs::All => {
                 let count = world.bodies().len() as u32;
                 let every = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
                 let every = every.filter(|&(a, b)| can_touch(world, a, b));
                 self.pairs.extend(every.filter_map(|(a, b)| read(a, b, touching(a, b))));
             }
-            Pairs::Touching => {
+            WhichPairs::Touching => {
                 self.pairs.extend(contacts.iter().filter_map(|c| read(c.a, c.b, Some(&c.contact))));
-                if let Axes::Of(i, j) = options.axes {
+                if let WhichAxes::Of(i, j) = options.axes {
                     self.trace(world, Some((i, j)));
                 }
             }
@@ -235,10 +235,10 @@ impl Report {
         (self.events, self.stages, self.hashes) = (None, None, None);
     }
 
-    fn read_bodies(&mut self, scene: &Scene, world: &World, which: Bodies) {
+    fn read_bodies(&mut self, scene: &Scene, world: &World, which: WhichBodies) {
         let bodies = match which {
-            Bodies::Every => world.bodies(),
-            Bodies::None => &[],
+            WhichBodies::Every => world.bodies(),
+            WhichBodies::None => &[],
         };
         self.bodies.resize_with(bodies.len(), BodyReport::default);
         for ((index, body), report) in (0..).zip(bodies).zip(&mut self.bodies) {

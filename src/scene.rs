@@ -15,7 +15,7 @@ pub mod validate;
 pub mod write;
 
 pub(crate) use expectation::direction;
-pub use expectation::{DEFAULT_TOLERANCE, Expectation, MAX_EXPECT_FRAME, Seen, SeenContact};
+pub use expectation::{DEFAULT_TOLERANCE, Expectation, MAX_EXPECT_FRAME, SeenContact, SeenPair};
 pub use listener::SceneListener;
 pub use shape::SceneShape;
 

@@ -23,8 +23,8 @@ pub const MOST_STAGES: usize = 100_000;
 /// One step, recorded.
 #[derive(Clone, Debug)]
 pub struct Recording {
-    stages: Vec<Recorded>,
-    changes: Vec<Change>,
+    stages: Vec<RecordedStage>,
+    changes: Vec<BodyChange>,
     left_out: usize,
     /// The state at `done`.
     world: World,
@@ -33,7 +33,7 @@ pub struct Recording {
 }
 
 #[derive(Clone, Debug)]
-struct Recorded {
+struct RecordedStage {
     stage: Stage,
     /// Its changes end here; those of the stage before end where they begin.
     changes: usize,
@@ -41,14 +41,14 @@ struct Recorded {
 
 /// What a stage did to one body.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Change {
+struct BodyChange {
     body: u32,
-    before: Moved,
-    after: Moved,
+    before: MotionState,
+    after: MotionState,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Moved {
+struct MotionState {
     pose: Pose,
     velocity: Vec2,
     angular_velocity: f32,
@@ -69,7 +69,7 @@ impl Recording {
     /// The step from `world`'s frame to the next; stands before its first stage.
     pub fn of(world: &World) -> Self {
         let mut recorder = Recorder {
-            now: world.bodies().iter().map(Moved::of).collect(),
+            now: world.bodies().iter().map(MotionState::of).collect(),
             stages: Vec::new(),
             changes: Vec::new(),
             left_out: 0,
@@ -155,7 +155,7 @@ impl Recording {
     }
 }
 
-impl Moved {
+impl MotionState {
     fn of(body: &Body) -> Self {
         Self { pose: *body.pose(), velocity: body.velocity(), angular_velocity: body.angular_velocity() }
     }
@@ -171,18 +171,18 @@ impl Moved {
 
 struct Recorder {
     /// The bodies after the last stage that was kept.
-    now: Vec<Moved>,
-    stages: Vec<Recorded>,
-    changes: Vec<Change>,
+    now: Vec<MotionState>,
+    stages: Vec<RecordedStage>,
+    changes: Vec<BodyChange>,
     left_out: usize,
 }
 
 impl Recorder {
     fn compare(&mut self, bodies: &[Body], index: u32) {
         if let (Some(body), Some(now)) = (bodies.get(index as usize), self.now.get_mut(index as usize)) {
-            let after = Moved::of(body);
+            let after = MotionState::of(body);
             if after != *now {
-                self.changes.push(Change { body: index, before: *now, after });
+                self.changes.push(BodyChange { body: index, before: *now, after });
                 *now = after;
             }
         }
@@ -204,6 +204,6 @@ impl StepObserver for Recorder {
             }
             _ => (0..bodies.len() as u32).for_each(|index| self.compare(bodies, index)),
         }
-        self.stages.push(Recorded { stage: stage.clone(), changes: self.changes.len() });
+        self.stages.push(RecordedStage { stage: stage.clone(), changes: self.changes.len() });
     }
 }

@@ -10,7 +10,7 @@ use collision_test::backend::png::{encode, rasterize};
 use collision_test::backend::svg::svg;
 use collision_test::display::{DisplayList, Item, Rect, Source, text_box};
 use collision_test::overlay::{self, Layer, Layers, Options, Picture};
-use collision_test::report::{Axes, Report, ReportOptions};
+use collision_test::report::{Report, ReportOptions, WhichAxes};
 use collision_test::scene::{Scene, SceneBody, SceneMotion, SceneShape};
 use collision_test::theme::Theme;
 use collision_test::view::{Canvas, View};
@@ -83,7 +83,7 @@ impl Shot {
     }
 
     fn report(&self) -> Report {
-        let axes = self.options.looked.map_or(Axes::None, |(a, b)| Axes::Of(a, b));
+        let axes = self.options.looked.map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
         Report::of(&self.scene, &self.world, &ReportOptions { axes, ..Default::default() })
     }
 

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use collide2d::{Motion, SolverKind};
-use collision_test::report::{Axes, Pairs, Report, ReportOptions};
+use collision_test::report::{Report, ReportOptions, WhichAxes, WhichPairs};
 use collision_test::scene::{Expectation, Scene, SceneBody, SceneListener, SceneShape};
 use glam::Vec2;
 use proptest::prelude::*;
@@ -186,7 +186,7 @@ proptest! {
     fn whatever_is_valid_can_be_stepped_and_reported(scene in scene()) {
         prop_assume!(scene.validate().is_ok());
         let mut world = scene.to_world().unwrap();
-        let options = ReportOptions { pairs: Pairs::All, axes: Axes::Every, impacts: Some(1.0), ..ReportOptions::default() };
+        let options = ReportOptions { pairs: WhichPairs::All, axes: WhichAxes::Every, impacts: Some(1.0), ..ReportOptions::default() };
         for _ in 0..4 {
             let report = Report::of(&scene, &world, &options);
             let mut json = Vec::new();

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use collide2d::{Motion, PairKind, SolverKind};
 use collision_test::check::check;
-use collision_test::report::{Axes, Bodies, Pairs, Report, ReportOptions};
+use collision_test::report::{Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
 use collision_test::scene::{Scene, SceneBody, SceneShape};
 use glam::Vec2;
 
@@ -115,12 +115,12 @@ fn the_window_asks_for_no_more_than_it_looks_at() {
     let of =
         |pairs, axes| Report::of(&scene, &world, &ReportOptions { pairs, axes, ..ReportOptions::default() });
 
-    let none = of(Pairs::Touching, Axes::None);
+    let none = of(WhichPairs::Touching, WhichAxes::None);
     assert_eq!(none.pairs.len(), 9);
     assert!(none.pairs.iter().all(|p| p.trace.is_none()) && none.impacts.is_none());
 
     // An idle pair looked at is listed in its place, whichever way round it is named.
-    let looked = of(Pairs::Touching, Axes::Of(a, b));
+    let looked = of(WhichPairs::Touching, WhichAxes::Of(a, b));
     assert_eq!(looked.pairs.len(), 10);
     assert!(looked.pairs.is_sorted_by_key(|p| (p.a, p.b)));
     let traced: Vec<_> = looked.pairs.iter().filter(|p| p.trace.is_some()).collect();
@@ -129,25 +129,31 @@ fn the_window_asks_for_no_more_than_it_looks_at() {
     assert!(traced[0].contact.is_none());
 
     // Looking at another pair leaves what a new reading would have, and reading again in the same place too.
-    let mut read = of(Pairs::Touching, Axes::None);
-    for axes in [Axes::Of(a, b), Axes::Of(0, 1), Axes::None, Axes::Of(b, a), Axes::Of(0, 900)] {
-        let pair = if let Axes::Of(i, j) = axes { Some((i, j)) } else { None };
+    let mut read = of(WhichPairs::Touching, WhichAxes::None);
+    for axes in [
+        WhichAxes::Of(a, b),
+        WhichAxes::Of(0, 1),
+        WhichAxes::None,
+        WhichAxes::Of(b, a),
+        WhichAxes::Of(0, 900),
+    ] {
+        let pair = if let WhichAxes::Of(i, j) = axes { Some((i, j)) } else { None };
         read.trace(&world, pair);
-        assert_eq!(read, of(Pairs::Touching, axes), "{axes:?}");
+        assert_eq!(read, of(WhichPairs::Touching, axes), "{axes:?}");
     }
     let mut later = world.clone();
     later.step();
-    read.read(&scene, &later, &ReportOptions { axes: Axes::Of(a, b), ..ReportOptions::default() });
+    read.read(&scene, &later, &ReportOptions { axes: WhichAxes::Of(a, b), ..ReportOptions::default() });
     let fresh =
-        Report::of(&scene, &later, &ReportOptions { axes: Axes::Of(a, b), ..ReportOptions::default() });
+        Report::of(&scene, &later, &ReportOptions { axes: WhichAxes::Of(a, b), ..ReportOptions::default() });
     assert_eq!(read, fresh);
-    read.read(&scene, &world, &ReportOptions { bodies: Bodies::None, ..ReportOptions::default() });
+    read.read(&scene, &world, &ReportOptions { bodies: WhichBodies::None, ..ReportOptions::default() });
     assert!(read.bodies.is_empty() && read.pairs.len() == 9);
 
     let (left, floor) = (scene.index_of("left").unwrap(), scene.index_of("floor").unwrap());
-    assert_eq!(of(Pairs::Touching, Axes::Of(left, floor)).pairs.len(), 9);
-    assert_eq!(of(Pairs::Touching, Axes::Of(3, 3)).pairs.len(), 9);
-    assert_eq!(of(Pairs::Touching, Axes::Of(3, 900)).pairs.len(), 9);
+    assert_eq!(of(WhichPairs::Touching, WhichAxes::Of(left, floor)).pairs.len(), 9);
+    assert_eq!(of(WhichPairs::Touching, WhichAxes::Of(3, 3)).pairs.len(), 9);
+    assert_eq!(of(WhichPairs::Touching, WhichAxes::Of(3, 900)).pairs.len(), 9);
 }
 
 #[test]
@@ -206,7 +212,8 @@ fn a_report_of_ten_thousand_bodies_takes_no_time_to_speak_of() {
     let scene = Scene { bodies: bodies.collect(), ..Scene::default() };
     let world = scene.to_world().unwrap();
     let started = std::time::Instant::now();
-    let options = ReportOptions { axes: Axes::Of(0, 9_999), impacts: Some(0.1), ..ReportOptions::default() };
+    let options =
+        ReportOptions { axes: WhichAxes::Of(0, 9_999), impacts: Some(0.1), ..ReportOptions::default() };
     let report = Report::of(&scene, &world, &options);
     // Neighbours in rows and columns, and the pair looked at. Quadratic work would take minutes here.
     assert_eq!(report.pairs.len(), 2 * 99 * 100 + 1);

@@ -6,7 +6,7 @@ use super::rect::Rect;
 
 /// A part of a line that is on the screen, and how far along the line it starts.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Run {
+pub struct ClippedLine {
     /// Its corners.
     pub points: Vec<Vec2>,
     /// Pixels from the start of the line.
@@ -21,8 +21,8 @@ pub fn clip_segment(from: Vec2, to: Vec2, rect: &Rect) -> Option<[Vec2; 2]> {
 }
 
 /// The parts of a line in `rect`, corners kept where both neighbours are in it.
-pub fn clip_line(points: &[Vec2], closed: bool, rect: &Rect) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
+pub fn clip_line(points: &[Vec2], closed: bool, rect: &Rect) -> Vec<ClippedLine> {
+    let mut runs: Vec<ClippedLine> = Vec::new();
     let mut travelled = 0.0;
     let mut joined = false;
     let closing = points.last().copied().zip(points.first().copied()).filter(|_| closed);
@@ -32,7 +32,7 @@ pub fn clip_line(points: &[Vec2], closed: bool, rect: &Rect) -> Vec<Run> {
             let end = from + (to - from) * leave;
             match runs.last_mut() {
                 Some(run) if joined && enter == 0.0 => run.points.push(end),
-                _ => runs.push(Run {
+                _ => runs.push(ClippedLine {
                     points: vec![from + (to - from) * enter, end],
                     start: travelled + enter * length,
                 }),

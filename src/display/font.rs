@@ -51,7 +51,7 @@ pub fn text_box(position: Vec2, text: &str, size: f32, align: (Align, Align), mo
 }
 
 /// Lengths in em.
-struct Face {
+struct FontFace {
     ascent: f32,
     descent: f32,
     ascii: [f32; 128],
@@ -61,7 +61,7 @@ struct Face {
 /// Width of a character that no font of the program has. Em.
 const UNKNOWN_ADVANCE: f32 = 0.6;
 
-impl Face {
+impl FontFace {
     fn new(data: &'static [u8]) -> Self {
         let font = FontRef::new(data).ok();
         let mut face = Self { ascent: 0.93, descent: 0.19, ascii: [UNKNOWN_ADVANCE; 128], font };
@@ -90,9 +90,9 @@ impl Face {
     }
 }
 
-fn face(monospace: bool) -> &'static Face {
-    static FACES: OnceLock<[Face; 2]> = OnceLock::new();
-    let [proportional, mono] = FACES.get_or_init(|| [Face::new(PROPORTIONAL), Face::new(MONOSPACE)]);
+fn face(monospace: bool) -> &'static FontFace {
+    static FACES: OnceLock<[FontFace; 2]> = OnceLock::new();
+    let [proportional, mono] = FACES.get_or_init(|| [FontFace::new(PROPORTIONAL), FontFace::new(MONOSPACE)]);
     if monospace { mono } else { proportional }
 }
 

@@ -1,6 +1,6 @@
 //! Axis-aligned bounding boxes.
 
-use super::layer::{Entry, LayerInfo, Swatch};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::outline::Outline;
 use super::pen::Pen;
 use super::picture::Picture;
@@ -44,7 +44,7 @@ pub(super) const INFO: LayerInfo = LayerInfo {
     tooltip: "Axis-aligned bounding boxes",
     key: Some(7),
     on: false,
-    legend: |_| vec![Entry::new("AABB", sample)],
+    legend: |_| vec![LegendEntry::new("AABB", sample)],
     sample,
 };
 

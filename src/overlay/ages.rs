@@ -5,7 +5,7 @@ use std::f32::consts::FRAC_PI_2;
 use glam::Vec2;
 
 use super::extras::Age;
-use super::layer::{Entry, LayerInfo, Swatch};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::pen::Pen;
 use super::picture::Picture;
 use crate::display::{Dash, Item, Source, Stroke};
@@ -40,11 +40,11 @@ pub(super) const INFO: LayerInfo = LayerInfo {
     sample: |pen, at| sample(pen, at, Age::New),
 };
 
-fn entries(_: &Picture) -> Vec<Entry> {
+fn entries(_: &Picture) -> Vec<LegendEntry> {
     vec![
-        Entry::new("new contact", |pen, at| sample(pen, at, Age::New)).brief("new"),
-        Entry::new("lasting contact", |pen, at| sample(pen, at, Age::Lasting)).brief("lasting"),
-        Entry::new("contact that the solver leaves", |pen, at| sample(pen, at, Age::Taken))
+        LegendEntry::new("new contact", |pen, at| sample(pen, at, Age::New)).brief("new"),
+        LegendEntry::new("lasting contact", |pen, at| sample(pen, at, Age::Lasting)).brief("lasting"),
+        LegendEntry::new("contact that the solver leaves", |pen, at| sample(pen, at, Age::Taken))
             .brief("not solved"),
     ]
 }

@@ -5,7 +5,7 @@ use collide2d::Body;
 use glam::Vec2;
 
 use super::layer::LayerInfo;
-use super::pen::{NORMAL, Pen, SMALL, Style, metres};
+use super::pen::{LabelStyle, NORMAL, Pen, SMALL, metres};
 use super::picture::Picture;
 use super::space::Slab;
 use crate::display::clip::clip_segment;
@@ -48,7 +48,7 @@ const TAG: f32 = 14.0;
 
 /// The strips of a picture, with their places.
 #[derive(Debug, Default)]
-pub(super) struct Strips {
+pub(super) struct AxisStrips {
     strips: Vec<Strip>,
     /// Every axis that may be shown at once is, beside the shapes and wholly on the canvas.
     pub(super) is_whole: bool,
@@ -86,7 +86,7 @@ struct AxisLine {
     separates: bool,
     role: Role,
     lit: bool,
-    label: Vec<(String, Style)>,
+    label: Vec<(String, LabelStyle)>,
     label_width: f32,
 }
 
@@ -112,7 +112,7 @@ enum Fit {
     Over,
 }
 
-impl Strips {
+impl AxisStrips {
     /// Finds every strip a place beside the shapes, clear of the other strips and of what took its room before.
     pub(super) fn plan(picture: &Picture, pen: &mut Pen) -> Self {
         let Some((a, b, trace)) = picture.looked_trace() else { return Self::default() };
@@ -206,10 +206,10 @@ impl AxisLine {
         let (color, what) = if separates { (theme.gap, "gap") } else { (theme.depth, "overlap") };
         let measured = format!("{what} {}", metres(test.overlap.abs()));
         let source = axis_source_label(test.source);
-        let quiet = Style::new(SMALL, theme.text_quiet).left();
+        let quiet = LabelStyle::new(SMALL, theme.text_quiet).left();
         let label = match role {
             Role::Decides => {
-                let chip = Style::new(NORMAL, theme.background).plate(color).left();
+                let chip = LabelStyle::new(NORMAL, theme.background).plate(color).left();
                 let text = if !separates {
                     format!("least {measured}")
                 } else if index + 1 < trace.local.axes.len() && !trace.local.early_out {
@@ -217,9 +217,9 @@ impl AxisLine {
                 } else {
                     format!("{measured}: separates")
                 };
-                vec![(source, Style::new(NORMAL, theme.text).left()), (text, chip)]
+                vec![(source, LabelStyle::new(NORMAL, theme.text).left()), (text, chip)]
             }
-            Role::Tested => vec![(source, quiet), (measured, Style::new(SMALL, color).left())],
+            Role::Tested => vec![(source, quiet), (measured, LabelStyle::new(SMALL, color).left())],
             Role::NotReached => vec![(source, quiet), (format!("{measured}, not reached"), quiet)],
         };
         let label_width = label.iter().map(|(text, style)| run_width(text, style)).sum::<f32>() + PAD;
@@ -282,7 +282,7 @@ impl AxisLine {
 }
 
 /// Room that a piece of a label takes.
-fn run_width(text: &str, style: &Style) -> f32 {
+fn run_width(text: &str, style: &LabelStyle) -> f32 {
     let plate = if style.plate.is_some() { 2.0 * PLATE_PADDING.x } else { 0.0 };
     text_size(text, style.size, false).x + plate + 8.0
 }

@@ -2,7 +2,7 @@
 
 use collide2d::Body;
 
-use super::layer::{Entry, LayerInfo, Swatch};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::outline::Outline;
 use super::pen::Pen;
 use super::picture::Picture;
@@ -20,7 +20,7 @@ pub(super) const INFO: LayerInfo = LayerInfo {
     tooltip: "Discs of the early-out",
     key: Some(8),
     on: false,
-    legend: |_| vec![Entry::new("bounding circle", sample)],
+    legend: |_| vec![LegendEntry::new("bounding circle", sample)],
     sample,
 };
 

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::layer::{Entry, LayerInfo, Swatch};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::pen::Pen;
 use super::picture::Picture;
 use crate::display::{Item, Rect, Source, Stroke};
@@ -32,7 +32,7 @@ pub(super) const INFO: LayerInfo = LayerInfo {
     tooltip: "What the bodies turn about",
     key: None,
     on: false,
-    legend: |_| vec![Entry::new("centre of mass", sample)],
+    legend: |_| vec![LegendEntry::new("centre of mass", sample)],
     sample,
 };
 

@@ -2,8 +2,8 @@
 
 use glam::Vec2;
 
-use super::layer::{Entry, LayerInfo, Swatch};
-use super::pen::{NORMAL, Pen, SMALL, Style, metres, not_shown};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
+use super::pen::{LabelStyle, NORMAL, Pen, SMALL, metres, not_shown};
 use super::picture::Picture;
 use crate::display::clip::clip_segment;
 use crate::display::{Item, PLATE_PADDING, Source, Stroke};
@@ -92,7 +92,7 @@ pub(super) const INFO: LayerInfo = LayerInfo {
     tooltip: "Length of the shortest translation that separates",
     key: Some(5),
     on: true,
-    legend: |_| vec![Entry::new("penetration depth", sample).brief("depth")],
+    legend: |_| vec![LegendEntry::new("penetration depth", sample).brief("depth")],
     sample,
 };
 
@@ -125,7 +125,7 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
         } else {
             (SMALL, metres(contact.depth))
         };
-        let style = Style::new(size, picture.theme.depth).plate(picture.theme.background.alpha(0.85));
+        let style = LabelStyle::new(size, picture.theme.depth).plate(picture.theme.background.alpha(0.85));
         let extent = style.size_of(&text) + 2.0 * PLATE_PADDING;
         let middle = (dimension.line[0] + dimension.line[1]) * 0.5;
         let beside = |side: Vec2, gap: f32| middle + side * (gap + (side * extent * 0.5).abs().element_sum());

@@ -3,8 +3,8 @@
 use glam::Vec2;
 
 use super::extras::ImpactGhost;
-use super::layer::{Entry, LayerInfo, Swatch};
-use super::pen::{Pen, SMALL, Style, not_shown};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
+use super::pen::{LabelStyle, Pen, SMALL, not_shown};
 use super::picture::Picture;
 use crate::display::clip::clip_segment;
 use crate::display::{Color, Dash, Item, PLATE_PADDING, Source, Stroke};
@@ -24,11 +24,11 @@ pub(super) const INFO: LayerInfo = LayerInfo {
     sample,
 };
 
-fn entries(picture: &Picture) -> Vec<Entry> {
+fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let turning = picture.options.extras.impacts.iter().any(|impact| impact.rotating);
     let text =
         if turning { "first touch ahead, turning as now" } else { "first touch ahead, without turning" };
-    vec![Entry::new(text, sample)]
+    vec![LegendEntry::new(text, sample)]
 }
 
 fn sample(pen: &mut Pen, at: &Swatch) {
@@ -80,7 +80,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
 
 /// The times, where there is room.
 pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
-    let style = Style::new(SMALL, picture.theme.text).plate(picture.theme.background.alpha(0.8));
+    let style = LabelStyle::new(SMALL, picture.theme.text).plate(picture.theme.background.alpha(0.8));
     let (mut drawn, mut left_out) = (0, 0);
     for impact in picture.options.extras.impacts.iter().filter(|i| pen.visible.contains(i.point)) {
         let text = label(impact);

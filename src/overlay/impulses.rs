@@ -3,7 +3,7 @@
 
 use glam::Vec2;
 
-use super::layer::{Entry, LayerInfo, Sample, Swatch};
+use super::layer::{LayerInfo, LegendEntry, Sample, Swatch};
 use super::pen::Pen;
 use super::picture::Picture;
 use crate::display::{Dash, Item, Source, Stroke};
@@ -32,13 +32,16 @@ pub(super) const INFO: LayerInfo = LayerInfo {
     sample,
 };
 
-fn entries(picture: &Picture) -> Vec<Entry> {
+fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let normal = match largest(&picture.options.extras.impulses) {
         Some(largest) => format!("impulse of the last step, longest {largest:.3} N·s"),
         None => "impulse of the last step".to_owned(),
     };
     let friction: Sample = |pen, at| pen.list.push(Source::Frame, arrow(at.left, at.right, true, at.theme));
-    vec![Entry::new(normal, sample), Entry::new("impulse of friction", friction).brief("friction")]
+    vec![
+        LegendEntry::new(normal, sample),
+        LegendEntry::new("impulse of friction", friction).brief("friction"),
+    ]
 }
 
 fn sample(pen: &mut Pen, at: &Swatch) {

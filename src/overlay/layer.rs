@@ -22,7 +22,7 @@ pub(super) struct LayerInfo {
     /// Whether it is on when the program starts.
     pub on: bool,
     /// Its lines of the legend; none where the picture has nothing of it.
-    pub legend: fn(&Picture) -> Vec<Entry>,
+    pub legend: fn(&Picture) -> Vec<LegendEntry>,
     /// How it looks, for menus.
     pub sample: Sample,
 }
@@ -32,7 +32,7 @@ pub(super) type Sample = fn(&mut Pen, &Swatch);
 
 /// One line of the legend.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct LegendEntry {
     /// What it says.
     pub text: Cow<'static, str>,
     /// What it says where room is short.
@@ -41,7 +41,7 @@ pub(super) struct Entry {
     pub sample: Sample,
 }
 
-impl Entry {
+impl LegendEntry {
     /// The same words everywhere.
     pub(super) fn new(text: impl Into<Cow<'static, str>>, sample: Sample) -> Self {
         let text = text.into();

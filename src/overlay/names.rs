@@ -2,8 +2,8 @@
 
 use glam::Vec2;
 
-use super::layer::{Entry, LayerInfo, Swatch};
-use super::pen::{Pen, SMALL, Style, not_shown};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
+use super::pen::{LabelStyle, Pen, SMALL, not_shown};
 use super::picture::Picture;
 use crate::display::{PLATE_PADDING, Source};
 
@@ -22,16 +22,16 @@ pub(super) const INFO: LayerInfo = LayerInfo {
     tooltip: "Names of the bodies",
     key: Some(2),
     on: false,
-    legend: |_| vec![Entry::new("name", sample)],
+    legend: |_| vec![LegendEntry::new("name", sample)],
     sample,
 };
 
 fn sample(pen: &mut Pen, at: &Swatch) {
-    pen.list.push(Source::Frame, Style::new(SMALL, at.theme.text).at(at.center, "abc"));
+    pen.list.push(Source::Frame, LabelStyle::new(SMALL, at.theme.text).at(at.center, "abc"));
 }
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
-    let style = Style::new(SMALL, picture.theme.text).plate(picture.theme.background.alpha(0.7));
+    let style = LabelStyle::new(SMALL, picture.theme.text).plate(picture.theme.background.alpha(0.7));
     let (mut drawn, mut tried, mut left_out) = (0_usize, 0_usize, 0_usize);
     // The two looked at come first and find room.
     let (first, rest): (Vec<_>, Vec<_>) =

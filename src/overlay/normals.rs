@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::layer::{Entry, LayerInfo, Swatch};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::pen::Pen;
 use super::picture::Picture;
 use crate::display::{Item, Source, Stroke};
@@ -25,7 +25,7 @@ pub(super) const INFO: LayerInfo = LayerInfo {
     tooltip: "Unit vectors on b toward a",
     key: Some(4),
     on: true,
-    legend: |_| vec![Entry::new("contact normal, toward A", sample).brief("normal on B, toward A")],
+    legend: |_| vec![LegendEntry::new("contact normal, toward A", sample).brief("normal on B, toward A")],
     sample,
 };
 

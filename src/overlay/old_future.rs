@@ -1,6 +1,6 @@
 //! The bodies as they were at this frame before the last edit.
 
-use super::layer::{Entry, LayerInfo, Swatch};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::pen::Pen;
 use super::picture::Picture;
 use crate::display::{Dash, Source, Stroke};
@@ -21,9 +21,9 @@ pub(super) const INFO: LayerInfo = LayerInfo {
     sample,
 };
 
-fn entries(picture: &Picture) -> Vec<Entry> {
+fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let is_shown = !picture.options.extras.old_future.is_empty();
-    is_shown.then(|| Entry::new("here before the last edit", sample)).into_iter().collect()
+    is_shown.then(|| LegendEntry::new("here before the last edit", sample)).into_iter().collect()
 }
 
 fn sample(pen: &mut Pen, at: &Swatch) {

@@ -3,9 +3,9 @@
 use collide2d::Body;
 use glam::Vec2;
 
-use super::layer::{Entry, Swatch};
+use super::layer::{LegendEntry, Swatch};
 use super::names::shortened;
-use super::pen::{LARGE, Pen, Style};
+use super::pen::{LARGE, LabelStyle, Pen};
 use super::picture::Picture;
 use crate::display::{Color, Item, Rect, Source};
 
@@ -13,11 +13,11 @@ use crate::display::{Color, Item, Rect, Source};
 const RADIUS: f32 = 12.0;
 
 /// The two lines of the legend: the letters with the bodies' names.
-pub(super) fn entries(picture: &Picture) -> Vec<Entry> {
+pub(super) fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let Some((a, b)) = picture.options.looked else { return Vec::new() };
     vec![
-        Entry::new(shortened(picture.name(a)), |pen, at| sample(pen, at, "A", at.theme.pair_a)),
-        Entry::new(shortened(picture.name(b)), |pen, at| sample(pen, at, "B", at.theme.pair_b)),
+        LegendEntry::new(shortened(picture.name(a)), |pen, at| sample(pen, at, "A", at.theme.pair_a)),
+        LegendEntry::new(shortened(picture.name(b)), |pen, at| sample(pen, at, "B", at.theme.pair_b)),
     ]
 }
 
@@ -29,7 +29,7 @@ fn sample(pen: &mut Pen, at: &Swatch, letter: &str, color: Color) {
 fn badge(center: Vec2, scale: f32, letter: &str, color: Color, background: Color) -> [Item; 2] {
     let rim = Some(crate::display::Stroke::solid(1.5, background));
     let disc = Item::Circle { center, radius: RADIUS * scale, fill: Some(color), stroke: rim };
-    [disc, Style::new(LARGE * scale, background).at(center, letter)]
+    [disc, LabelStyle::new(LARGE * scale, background).at(center, letter)]
 }
 
 /// On each of the two shapes, on the side away from the other; beside shapes too small to hold it.

@@ -123,7 +123,7 @@ impl Pen {
 
 /// How a label is written.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Style {
+pub(super) struct LabelStyle {
     pub(super) size: f32,
     pub(super) color: Color,
     pub(super) plate: Option<Color>,
@@ -131,7 +131,7 @@ pub(super) struct Style {
     pub(super) angle: f32,
 }
 
-impl Style {
+impl LabelStyle {
     /// Centred on its anchor.
     pub(super) fn new(size: f32, color: Color) -> Self {
         Self { size, color, plate: None, align: (Align::Center, Align::Center), angle: 0.0 }

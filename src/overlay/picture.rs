@@ -19,7 +19,7 @@ pub struct Layers(pub(super) u32);
 
 /// A corner of the canvas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Corner {
+pub enum CanvasCorner {
     /// Lower left.
     BottomLeft,
     /// Lower right.
@@ -44,7 +44,7 @@ pub struct Options {
     /// A legend of the layers that are on.
     pub legend: bool,
     /// Where it stands; `None`: in the corner where it hides least.
-    pub legend_corner: Option<Corner>,
+    pub legend_corner: Option<CanvasCorner>,
     /// The scene's name and frame, in a corner.
     pub title: bool,
     /// What the layers of time show; nothing by default.

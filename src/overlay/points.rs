@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::layer::{Entry, LayerInfo, Swatch};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::pen::Pen;
 use super::picture::Picture;
 use crate::display::{Item, Rect, Source, Stroke};
@@ -24,7 +24,7 @@ pub(super) const INFO: LayerInfo = LayerInfo {
     tooltip: "Where the shapes touch",
     key: Some(3),
     on: true,
-    legend: |_| vec![Entry::new("contact point", sample).brief("contact")],
+    legend: |_| vec![LegendEntry::new("contact point", sample).brief("contact")],
     sample,
 };
 

@@ -3,7 +3,7 @@
 use collide2d::{Body, Motion, Shape};
 use glam::Vec2;
 
-use super::layer::{Entry, LayerInfo, Swatch};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::outline::Outline;
 use super::pen::Pen;
 use super::picture::Picture;
@@ -22,17 +22,17 @@ pub(super) const INFO: LayerInfo = LayerInfo {
 };
 
 /// A line for each kind of body that there is.
-fn entries(picture: &Picture) -> Vec<Entry> {
-    let kinds = Kinds::of(picture.world.bodies());
-    let dynamic = Entry::new("dynamic body", |pen, at| sample(pen, at, &DYNAMIC, false));
-    let kinematic = Entry::new("kinematic body", |pen, at| sample(pen, at, &KINEMATIC, false));
-    let fixed = Entry::new("static body", |pen, at| sample(pen, at, &Motion::Static, false));
-    let sensor = Entry::new("sensor", |pen, at| sample(pen, at, &Motion::Static, true));
+fn entries(picture: &Picture) -> Vec<LegendEntry> {
+    let kinds = BodyKinds::of(picture.world.bodies());
+    let dynamic = LegendEntry::new("dynamic body", |pen, at| sample(pen, at, &DYNAMIC, false));
+    let kinematic = LegendEntry::new("kinematic body", |pen, at| sample(pen, at, &KINEMATIC, false));
+    let fixed = LegendEntry::new("static body", |pen, at| sample(pen, at, &Motion::Static, false));
+    let sensor = LegendEntry::new("sensor", |pen, at| sample(pen, at, &Motion::Static, true));
     let entries = [
         (kinds.dynamic, dynamic.brief("dynamic")),
         (kinds.kinematic, kinematic.brief("kinematic")),
         (kinds.fixed, fixed.brief("static")),
-        (kinds.wall, Entry::new("wall, solid on both sides", sample_wall).brief("wall")),
+        (kinds.wall, LegendEntry::new("wall, solid on both sides", sample_wall).brief("wall")),
         (kinds.sensor, sensor),
     ];
     entries.into_iter().filter_map(|(is_there, entry)| is_there.then_some(entry)).collect()
@@ -40,7 +40,7 @@ fn entries(picture: &Picture) -> Vec<Entry> {
 
 /// What kinds of bodies there are; a wall counts as a wall alone, however it moves.
 #[derive(Default)]
-struct Kinds {
+struct BodyKinds {
     dynamic: bool,
     kinematic: bool,
     fixed: bool,
@@ -48,7 +48,7 @@ struct Kinds {
     sensor: bool,
 }
 
-impl Kinds {
+impl BodyKinds {
     fn of(bodies: &[Body]) -> Self {
         let mut kinds = Self::default();
         for body in bodies {
@@ -77,26 +77,26 @@ const DYNAMIC: Motion = Motion::Dynamic {
 };
 
 fn sample(pen: &mut Pen, at: &Swatch, motion: &Motion, sensor: bool) {
-    let look = Look::of(motion, sensor, None, at.theme);
-    look.draw(&mut pen.list, Source::Frame, &pen.canvas, at.square(), at.center);
+    let style = ShapeStyle::of(motion, sensor, None, at.theme);
+    style.draw(&mut pen.list, Source::Frame, &pen.canvas, at.square(), at.center);
 }
 
 fn sample_wall(pen: &mut Pen, at: &Swatch) {
-    let look = Look::of(&Motion::Static, false, None, at.theme);
+    let style = ShapeStyle::of(&Motion::Static, false, None, at.theme);
     let wall = Outline::Line([at.left, at.right]);
-    look.draw(&mut pen.list, Source::Frame, &pen.canvas, wall, at.center);
+    style.draw(&mut pen.list, Source::Frame, &pen.canvas, wall, at.center);
 }
 
 /// How a body is drawn.
 #[derive(Clone, Copy, Debug)]
-struct Look {
+struct ShapeStyle {
     stroke: Stroke,
     fill: Option<Color>,
     /// Lines inside, or on both sides of a wall.
     hatch: Option<Stroke>,
 }
 
-impl Look {
+impl ShapeStyle {
     /// `pair`: the colour of A or B.
     fn of(motion: &Motion, sensor: bool, pair: Option<Color>, theme: &Theme) -> Self {
         let (own, dash) = match motion {
@@ -117,7 +117,7 @@ impl Look {
         Self { stroke: Stroke::solid(width, color).dashed(dash), fill, hatch }
     }
 
-    /// Adds a body's outline in this look.
+    /// Adds a body's outline in this style.
     fn draw(&self, list: &mut DisplayList, source: Source, canvas: &Rect, outline: Outline, phase: Vec2) {
         if let Outline::Line([from, to]) = outline {
             self.draw_wall(list, source, canvas, from, to);
@@ -189,16 +189,16 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
 
 fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
     let (view, source) = (picture.view, Source::Body(index));
-    let mut look = Look::of(body.motion(), body.is_sensor(), picture.pair_color(index), picture.theme);
+    let mut style = ShapeStyle::of(body.motion(), body.is_sensor(), picture.pair_color(index), picture.theme);
     let extent = body.bounding_circle().radius * 2.0 * view.scale;
     if extent < DOT {
         let center = view.screen_from_world(body.bounding_circle().center);
-        let fill = Some(look.stroke.color);
+        let fill = Some(style.stroke.color);
         pen.list.push(source, Item::Circle { center, radius: DOT * 0.5, fill, stroke: None });
         return;
     }
     if extent < PLAIN {
-        look.hatch = None;
+        style.hatch = None;
     }
     let phase = view.screen_from_world(Vec2::ZERO);
     // So small, many corners cannot be told from a circle.
@@ -216,13 +216,13 @@ fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
         Outline::Round { center, radius } => Some((center, radius)),
         Outline::Capsule { .. } | Outline::Closed(_) | Outline::Line(_) => None,
     };
-    look.draw(&mut pen.list, source, &pen.canvas, outline, phase);
+    style.draw(&mut pen.list, source, &pen.canvas, outline, phase);
     // The radius at angle 0 shows how a circle is turned.
     if let (Some((center, radius)), false, true) = (round, *body.motion() == Motion::Static, extent >= PLAIN)
     {
         let along = view.screen_direction(body.pose().rotation.rotate(Vec2::X)) * radius;
         if let Some(line) = clip_segment(center + along * 0.55, center + along, &pen.canvas) {
-            let stroke = Stroke::solid(1.25, look.stroke.color.alpha(0.7));
+            let stroke = Stroke::solid(1.25, style.stroke.color.alpha(0.7));
             pen.list.push(source, Item::Segments { lines: vec![line], stroke });
         }
     }

@@ -1,6 +1,6 @@
 //! Trails: where the centres of the bodies were in the last frames.
 
-use super::layer::{Entry, LayerInfo, Swatch};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::pen::Pen;
 use super::picture::Picture;
 use crate::display::clip::clip_segment;
@@ -17,7 +17,7 @@ pub(super) const INFO: LayerInfo = LayerInfo {
     tooltip: "Where the bodies came from",
     key: None,
     on: false,
-    legend: |_| vec![Entry::new("way of the centre up to now", sample)],
+    legend: |_| vec![LegendEntry::new("way of the centre up to now", sample)],
     sample,
 };
 

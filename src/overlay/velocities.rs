@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::layer::{Entry, LayerInfo, Swatch};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::pen::Pen;
 use super::picture::Picture;
 use crate::display::{Item, Rect, Source, Stroke};
@@ -29,7 +29,7 @@ pub(super) const INFO: LayerInfo = LayerInfo {
     tooltip: "Velocity arrows",
     key: Some(9),
     on: false,
-    legend: |_| vec![Entry::new("velocity: way of 0.25 s", sample)],
+    legend: |_| vec![LegendEntry::new("velocity: way of 0.25 s", sample)],
     sample,
 };
 

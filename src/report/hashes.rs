@@ -34,7 +34,7 @@ pub struct Difference {
 
 /// What came of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum HashComparison {
     /// Every frame that both have.
     Same {
         /// How many frames.
@@ -95,7 +95,7 @@ pub fn read(text: &str) -> Result<Vec<FrameHash>, String> {
 }
 
 /// The first frame, of those that both have, in which two runs differ, and the first body there.
-pub fn compare(ours: &[FrameHash], theirs: &[FrameHash]) -> Outcome {
+pub fn compare(ours: &[FrameHash], theirs: &[FrameHash]) -> HashComparison {
     let theirs: BTreeMap<u64, &FrameHash> = theirs.iter().map(|hash| (hash.frame, hash)).collect();
     let mut frames = 0;
     for our in ours {
@@ -105,13 +105,13 @@ pub fn compare(ours: &[FrameHash], theirs: &[FrameHash]) -> Outcome {
         let body = our.bodies.iter().zip(&their.bodies).position(|(p, q)| p != q).map(|i| i as u32);
         if our.state != their.state || body.is_some() {
             let counts = (counts.0 != counts.1).then_some(counts);
-            return Outcome::Differs(Difference { frame: our.frame, body, counts });
+            return HashComparison::Differs(Difference { frame: our.frame, body, counts });
         }
     }
-    Outcome::Same { frames }
+    HashComparison::Same { frames }
 }
 
-impl Outcome {
+impl HashComparison {
     /// In one sentence.
     pub fn sentence(&self, scene: &Scene) -> String {
         match self {

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::file::{given, given_point, whole};
 use super::validate::{At, Fault, listed, vec2_text};
-use super::write::{Fields, Value, number, string, vec2};
+use super::write::{Fields, RonNode, number, string, vec2};
 
 /// One line of `expect`, field by field as the file has it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -52,7 +52,7 @@ pub const MAX_EXPECT_FRAME: u64 = 10_000_000;
 
 /// What a frame has of the two bodies that an expectation names.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Seen {
+pub struct SeenPair {
     /// `None` where the two do not touch.
     pub contact: Option<SeenContact>,
 }
@@ -69,7 +69,7 @@ pub struct SeenContact {
 /// The expectation and the text around it.
 impl Expectation {
     /// The expectation that holds for what is seen, as exactly as it can say it.
-    pub fn of_seen(a: String, b: String, frame: u64, seen: &Seen) -> Self {
+    pub fn of_seen(a: String, b: String, frame: u64, seen: &SeenPair) -> Self {
         match seen.contact {
             Some(SeenContact { depth, normal }) => {
                 let (depth, normal) = (Some(depth), Some(normal));
@@ -101,7 +101,7 @@ impl Expectation {
     }
 
     /// Whether it holds for what the frame has of its two bodies.
-    pub fn holds(&self, seen: &Seen) -> bool {
+    pub fn holds(&self, seen: &SeenPair) -> bool {
         match self {
             Self::Contact { depth, normal, tolerance, .. } => seen.contact.is_some_and(|contact| {
                 let tolerance = f64::from(*tolerance);
@@ -159,13 +159,13 @@ impl Expectation {
 /// The file.
 impl Expectation {
     /// The line that is written.
-    pub(super) fn to_value(&self) -> Value {
+    pub(super) fn to_value(&self) -> RonNode {
         let mut fields = Fields::default();
         let (a, b) = self.names();
         fields.always("a", string(a));
         fields.always("b", string(b));
         let frame = self.frame();
-        fields.given("frame", frame != 0, || Value::Text(frame.to_string()));
+        fields.given("frame", frame != 0, || RonNode::Text(frame.to_string()));
         // Taken apart, so that a kind without a name does not compile.
         let [contact, separate] = NAMES;
         let name = match self {

@@ -9,7 +9,7 @@ use ron::Error as RonError;
 use serde_path_to_error::Segment;
 
 use super::file::SceneFile;
-use super::locate::{Place, Step, offset_of, place_of, string_at, value_at};
+use super::locate::{LineColumn, PathStep, offset_of, place_of, string_at, value_at};
 use super::validate::{allowed, field_label, find_fault, nearest, owner_label};
 use super::{Scene, SceneError, expectation};
 
@@ -34,7 +34,7 @@ pub fn load(path: &Path) -> Result<Scene, SceneError> {
     }
     let text = std::str::from_utf8(&bytes).map_err(|e| {
         let good = bytes.get(..e.valid_up_to()).and_then(|b| std::str::from_utf8(b).ok()).unwrap_or_default();
-        let Place { line, column } = place_of(good, good.len());
+        let LineColumn { line, column } = place_of(good, good.len());
         SceneError {
             message: format!(
                 "{source}:{line}:{column}: this is not UTF-8 text; allowed: a scene in RON, UTF-8"
@@ -57,7 +57,7 @@ pub fn from_ron(text: &str, source: &str) -> Result<Scene, SceneError> {
         .map_err(|e| (steps(e.path()), e.into_inner()))
         .and_then(|file| deserializer.end().map(|()| file).map_err(|e| (Vec::new(), e)));
     // A newer file may hold fields that are unknown here, so its version comes before every other complaint.
-    let version_at = offset_of(text, &[Step::Field("version".into())]);
+    let version_at = offset_of(text, &[PathStep::Field("version".into())]);
     if let Some(offset) = version_at
         && let Some(found) = value_at(text, offset)
         && found.parse::<u64>().is_ok_and(|v| v != u64::from(VERSION))
@@ -85,17 +85,17 @@ pub fn from_ron(text: &str, source: &str) -> Result<Scene, SceneError> {
     }
 }
 
-impl From<ron::error::Position> for Place {
+impl From<ron::error::Position> for LineColumn {
     fn from(p: ron::error::Position) -> Self {
         Self { line: p.line, column: p.col }
     }
 }
 
-fn steps(path: &serde_path_to_error::Path) -> Vec<Step> {
+fn steps(path: &serde_path_to_error::Path) -> Vec<PathStep> {
     path.iter()
         .filter_map(|segment| match segment {
-            Segment::Seq { index } => Some(Step::Index(*index)),
-            Segment::Map { key } => Some(Step::Field(Cow::Owned(key.clone()))),
+            Segment::Seq { index } => Some(PathStep::Index(*index)),
+            Segment::Map { key } => Some(PathStep::Field(Cow::Owned(key.clone()))),
             // A variant's name is part of its value.
             Segment::Enum { .. } | Segment::Unknown => None,
         })
@@ -121,8 +121,8 @@ impl Refusal<'_> {
     }
 
     /// `FILE:LINE:COLUMN: what`, and below it the line with a mark under the place.
-    fn at_place(&self, place: Place, what: &str) -> SceneError {
-        let Place { line, column } = place;
+    fn at_place(&self, place: LineColumn, what: &str) -> SceneError {
+        let LineColumn { line, column } = place;
         let mut message = format!("{}:{line}:{column}: {what}", self.source);
         let written = self.text.lines().nth(line - 1).unwrap_or_default();
         if !written.trim().is_empty() {
@@ -136,17 +136,17 @@ impl Refusal<'_> {
         SceneError { message }
     }
 
-    fn body_name(&self, path: &[Step]) -> Option<String> {
-        let [Step::Field(list), Step::Index(i), ..] = path else { return None };
+    fn body_name(&self, path: &[PathStep]) -> Option<String> {
+        let [PathStep::Field(list), PathStep::Index(i), ..] = path else { return None };
         if list != "bodies" {
             return None;
         }
-        let path = [Step::Field("bodies".into()), Step::Index(*i), Step::Field("name".into())];
+        let path = [PathStep::Field("bodies".into()), PathStep::Index(*i), PathStep::Field("name".into())];
         string_at(self.text, &path)
     }
 
     /// Where the value stands, or the nearest value that holds it.
-    fn nearest_offset(&self, path: &[Step]) -> usize {
+    fn nearest_offset(&self, path: &[PathStep]) -> usize {
         (0..=path.len())
             .rev()
             .find_map(|n| offset_of(self.text, path.get(..n).unwrap_or_default()))
@@ -160,7 +160,7 @@ impl Refusal<'_> {
     }
 
     /// The error of the parser at `path`, `cursor` being where it stopped and `token` where its last token starts.
-    fn of_parser(&self, path: &[Step], error: &RonError, cursor: usize, token: Place) -> SceneError {
+    fn of_parser(&self, path: &[PathStep], error: &RonError, cursor: usize, token: LineColumn) -> SceneError {
         let name = self.body_name(path);
         let owner = owner_label(path, name.as_deref());
         let value = |what: &dyn Fn(&str, &str) -> String| {
@@ -244,7 +244,7 @@ impl Refusal<'_> {
             }
             RonError::UnclosedBlockComment => {
                 // The parser stands after the two characters that open it.
-                let place = Place { column: token.column.saturating_sub(2).max(1), ..token };
+                let place = LineColumn { column: token.column.saturating_sub(2).max(1), ..token };
                 self.at_place(place, "the comment that begins here never ends; allowed: /* … */")
             }
             RonError::ExceededRecursionLimit => self.at(cursor, "brackets are nested too deep"),
@@ -263,21 +263,21 @@ impl Refusal<'_> {
     }
 }
 
-fn wrong_value(owner: &str, path: &[Step], found: &str) -> String {
+fn wrong_value(owner: &str, path: &[PathStep], found: &str) -> String {
     // An element of a list is its own owner.
     let field = if path.len() == 2 { owner.to_owned() } else { format!("{owner}: {}", field_label(path)) };
     let what = match (last_field(path), path.last()) {
-        (Some("bodies"), Some(Step::Index(_))) => Some("Body(name: …, shape: …)".to_owned()),
-        (Some("listeners"), Some(Step::Index(_))) => Some("Listener(kind: …, body: …)".to_owned()),
-        (Some("expect"), Some(Step::Index(_))) => Some(expectation::allowed_line()),
+        (Some("bodies"), Some(PathStep::Index(_))) => Some("Body(name: …, shape: …)".to_owned()),
+        (Some("listeners"), Some(PathStep::Index(_))) => Some("Listener(kind: …, body: …)".to_owned()),
+        (Some("expect"), Some(PathStep::Index(_))) => Some(expectation::allowed_line()),
         (name, _) => name.and_then(allowed),
     };
     format!("{field} is {found}; allowed: {}", what.unwrap_or_else(|| "another value".to_owned()))
 }
 
-fn last_field(path: &[Step]) -> Option<&str> {
+fn last_field(path: &[PathStep]) -> Option<&str> {
     path.iter().rev().find_map(|s| match s {
-        Step::Field(name) => Some(name.as_ref()),
-        Step::Index(_) => None,
+        PathStep::Field(name) => Some(name.as_ref()),
+        PathStep::Index(_) => None,
     })
 }

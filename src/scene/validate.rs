@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use collide2d::{MAX_EXTENT, MAX_POINTS, PairKind, ShapeError, ShapeKind};
 use glam::Vec2;
 
-use super::locate::Step;
+use super::locate::PathStep;
 use super::shape::{Field, form};
 use super::{Expectation, Scene, SceneBody, SceneMotion, SceneShape, expectation};
 
@@ -18,7 +18,7 @@ pub const MAX_CONTACTS_LIMIT: usize = 1_000_000;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     /// From the scene to the value.
-    pub path: Vec<Step>,
+    pub path: Vec<PathStep>,
     /// The value, as a file would have it.
     pub found: String,
     /// What is the matter with it, where that is not plain from what is allowed.
@@ -31,7 +31,7 @@ impl Fault {
     /// `body "ball": radius is -1.0; allowed: …`
     pub fn message(&self, scene: &Scene) -> String {
         let name = match self.path.as_slice() {
-            [Step::Field(list), Step::Index(i), ..] if list == "bodies" => {
+            [PathStep::Field(list), PathStep::Index(i), ..] if list == "bodies" => {
                 scene.bodies.get(*i).map(|b| b.name.as_str())
             }
             _ => None,
@@ -48,31 +48,33 @@ impl Fault {
 }
 
 /// `body "ball"`, `body 3` where it has no name, `expect 2` or `scene`.
-pub fn owner_label(path: &[Step], body_name: Option<&str>) -> String {
+pub fn owner_label(path: &[PathStep], body_name: Option<&str>) -> String {
     match (path, body_name) {
-        ([Step::Field(list), Step::Index(_), ..], Some(name)) if list == "bodies" && !name.is_empty() => {
+        ([PathStep::Field(list), PathStep::Index(_), ..], Some(name))
+            if list == "bodies" && !name.is_empty() =>
+        {
             format!("body {name:?}")
         }
-        ([Step::Field(list), Step::Index(i), ..], _) if list == "bodies" => format!("body {i}"),
-        ([Step::Field(list), Step::Index(i), ..], _) => format!("{list} {i}"),
+        ([PathStep::Field(list), PathStep::Index(i), ..], _) if list == "bodies" => format!("body {i}"),
+        ([PathStep::Field(list), PathStep::Index(i), ..], _) => format!("{list} {i}"),
         _ => "scene".to_owned(),
     }
 }
 
 /// [`owner_label`] of a body of the scene.
 pub fn body_label(scene: &Scene, index: usize) -> String {
-    let path = [Step::Field("bodies".into()), Step::Index(index)];
+    let path = [PathStep::Field("bodies".into()), PathStep::Index(index)];
     owner_label(&path, scene.bodies.get(index).map(|b| b.name.as_str()))
 }
 
 /// The field that a path ends in: `radius`, `points[3]`.
-pub fn field_label(path: &[Step]) -> String {
-    let last = path.iter().rposition(|s| matches!(s, Step::Field(_))).unwrap_or(0);
+pub fn field_label(path: &[PathStep]) -> String {
+    let last = path.iter().rposition(|s| matches!(s, PathStep::Field(_))).unwrap_or(0);
     let mut label = String::new();
     for step in path.get(last..).unwrap_or_default() {
         match step {
-            Step::Field(name) => label.push_str(name),
-            Step::Index(i) => label.push_str(&format!("[{i}]")),
+            PathStep::Field(name) => label.push_str(name),
+            PathStep::Index(i) => label.push_str(&format!("[{i}]")),
         }
     }
     label
@@ -301,23 +303,23 @@ pub(super) fn vec2_text(v: &Vec2) -> String {
 /// A value of the scene under test: a path that costs nothing until something is wrong.
 pub(super) struct At<'p> {
     parent: Option<&'p At<'p>>,
-    step: Step,
+    step: PathStep,
 }
 
 impl At<'_> {
     fn root(field: &'static str) -> Self {
-        At { parent: None, step: Step::Field(field.into()) }
+        At { parent: None, step: PathStep::Field(field.into()) }
     }
 
     pub(super) fn field<'p>(&'p self, name: &'static str) -> At<'p> {
-        At { parent: Some(self), step: Step::Field(name.into()) }
+        At { parent: Some(self), step: PathStep::Field(name.into()) }
     }
 
     fn index(&self, index: usize) -> At<'_> {
-        At { parent: Some(self), step: Step::Index(index) }
+        At { parent: Some(self), step: PathStep::Index(index) }
     }
 
-    fn path(&self) -> Vec<Step> {
+    fn path(&self) -> Vec<PathStep> {
         let mut path = self.parent.map(At::path).unwrap_or_default();
         path.push(self.step.clone());
         path
@@ -326,8 +328,8 @@ impl At<'_> {
     fn fault(&self, found: String) -> Fault {
         let path = self.path();
         let field = path.iter().rev().find_map(|s| match s {
-            Step::Field(name) => Some(name.as_ref()),
-            Step::Index(_) => None,
+            PathStep::Field(name) => Some(name.as_ref()),
+            PathStep::Index(_) => None,
         });
         let allowed = field.and_then(allowed).unwrap_or_default();
         Fault { path, found, because: None, allowed }

@@ -33,7 +33,7 @@ pub struct PointImpulse {
 impl Impulses {
     /// Steps `world`, watched.
     pub fn of_step(world: &mut World) -> Self {
-        let mut sum = Sum::default();
+        let mut sum = ImpulseSum::default();
         world.step_with(&mut sum);
         Self { frame: world.frame(), points: sum.0.into_values().collect() }
     }
@@ -53,9 +53,9 @@ impl PointImpulse {
 }
 
 #[derive(Default)]
-struct Sum(BTreeMap<(PairKey, u32), PointImpulse>);
+struct ImpulseSum(BTreeMap<(PairKey, u32), PointImpulse>);
 
-impl StepObserver for Sum {
+impl StepObserver for ImpulseSum {
     fn stage(&mut self, stage: &Stage, _: &[Body]) {
         let Stage::Iteration(told) = stage else { return };
         let point = told.point;

@@ -2,13 +2,13 @@
 
 use collide2d::{Iteration, Work};
 
-use super::Change;
+use super::BodyChange;
 use super::numbers::{formula, number, vec2};
 use super::text::StageText;
 use super::words::{minus, name};
 use crate::scene::Scene;
 
-pub(super) fn iteration(told: &Iteration, changes: &[Change], scene: &Scene) -> StageText {
+pub(super) fn iteration(told: &Iteration, changes: &[BodyChange], scene: &Scene) -> StageText {
     let (a, b) = (name(scene, told.pair.a()), name(scene, told.pair.b()));
     let (impulse, normal) = (number(told.impulse), vec2(told.normal));
     let speed = |speed: f32| {
@@ -105,7 +105,7 @@ fn impulse_formula(told: &Iteration) -> Option<String> {
     })
 }
 
-pub(super) fn velocity_changes(changes: &[Change], scene: &Scene) -> Vec<String> {
+pub(super) fn velocity_changes(changes: &[BodyChange], scene: &Scene) -> Vec<String> {
     changes
         .iter()
         .filter(|c| {

@@ -5,7 +5,7 @@ use collide2d::{
     Work, World, collide_observed,
 };
 
-use super::Change;
+use super::BodyChange;
 use super::iteration::{iteration, velocity_changes};
 use super::numbers::{formula, number, vec2};
 use super::words::{axis_source_label, count, event_text, minus, name, pair_name, work_name};
@@ -69,7 +69,7 @@ pub(super) fn title(stage: &Stage, scene: &Scene) -> String {
 }
 
 /// `changes`: what the stage did to bodies; `world`: the state that it left.
-pub(super) fn text(stage: &Stage, changes: &[Change], world: &World, scene: &Scene) -> StageText {
+pub(super) fn text(stage: &Stage, changes: &[BodyChange], world: &World, scene: &Scene) -> StageText {
     let text = match stage {
         Stage::Forces(forces) => self::forces(forces, world, scene),
         Stage::BroadPhase(pairs) => broad_phase(pairs, world, scene),
@@ -296,7 +296,7 @@ fn events(events: &[ContactEvent], scene: &Scene) -> StageText {
     }
 }
 
-fn ways(changes: &[Change], scene: &Scene) -> Vec<String> {
+fn ways(changes: &[BodyChange], scene: &Scene) -> Vec<String> {
     changes
         .iter()
         .filter(|c| c.before.pose != c.after.pose)

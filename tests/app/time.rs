@@ -1,7 +1,7 @@
 use collide2d::World;
 use collision_test::app::simulation::Simulation;
 use collision_test::app::{BodyEdit, Change, Command, EditCommand, Key, Modifiers, TimeCommand};
-use collision_test::report::{Axes, Report, ReportOptions};
+use collision_test::report::{Report, ReportOptions, WhichAxes};
 use collision_test::scene::Scene;
 use glam::Vec2;
 
@@ -223,7 +223,7 @@ fn what_is_read_after_a_step_is_what_a_reading_from_nothing_finds() {
             let mut touching = 0;
             for step in 0..24 {
                 hand.key(if step == 20 { Key::Comma } else { Key::Period });
-                let axes = hand.state.looked().map_or(Axes::None, |(a, b)| Axes::Of(a, b));
+                let axes = hand.state.looked().map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
                 let options = ReportOptions { axes, ..ReportOptions::default() };
                 let fresh = Report::of(hand.scene(), hand.state.world(), &options);
                 assert_eq!(*hand.state.report(), fresh, "{solver}, at most {limit}, step {step}");

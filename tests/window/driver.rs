@@ -213,11 +213,11 @@ impl Program {
     }
 
     /// F12, and the picture that it left.
-    pub fn screenshot(&mut self) -> (PathBuf, Picture) {
+    pub fn screenshot(&mut self) -> (PathBuf, Screenshot) {
         self.key("F12");
         let announced = self.wait_for("screenshot:");
         let path = self.path(&announced);
-        let picture = Picture::read(&path);
+        let picture = Screenshot::read(&path);
         (path, picture)
     }
 
@@ -255,13 +255,13 @@ impl Drop for Program {
 }
 
 /// Pixels of a PNG, top row first.
-pub struct Picture {
+pub struct Screenshot {
     pub width: u32,
     pub height: u32,
     rgb: Vec<[u8; 3]>,
 }
 
-impl Picture {
+impl Screenshot {
     pub fn read(path: &Path) -> Self {
         let decoder = png::Decoder::new(BufReader::new(std::fs::File::open(path).unwrap()));
         let mut reader = decoder.read_info().unwrap();

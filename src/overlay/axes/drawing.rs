@@ -2,11 +2,11 @@
 
 use glam::Vec2;
 
-use super::super::layer::{Entry, Sample, Swatch};
+use super::super::layer::{LegendEntry, Sample, Swatch};
 use super::super::outline::Outline;
-use super::super::pen::{Pen, Style};
+use super::super::pen::{LabelStyle, Pen};
 use super::super::picture::Picture;
-use super::{AxisLine, PAD, Role, Strip, Strips, faded, feature, run_width};
+use super::{AxisLine, AxisStrips, PAD, Role, Strip, faded, feature, run_width};
 use crate::display::clip::clip_segment;
 use crate::display::{Color, Item, PLATE_PADDING, Rect, Source, Stroke};
 use crate::theme::Theme;
@@ -16,17 +16,17 @@ const HATCH: f32 = 5.0;
 
 /// Finds the strips their places and draws them: projection lines here, strips above the marks of every layer.
 pub(in crate::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
-    let strips = Strips::plan(picture, pen);
+    let strips = AxisStrips::plan(picture, pen);
     strips.draw_projections(picture, pen);
     pen.above(|pen| strips.draw(picture, pen));
 }
 
 /// The layer's lines of the legend.
-pub(in crate::overlay) fn entries(picture: &Picture) -> Vec<Entry> {
+pub(in crate::overlay) fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let Some((_, _, trace)) = picture.looked_trace() else { return Vec::new() };
-    let overlap = Entry::new("overlap along a SAT axis", sample).brief("overlap on an axis");
+    let overlap = LegendEntry::new("overlap along a SAT axis", sample).brief("overlap on an axis");
     let gap: Sample = |pen, at| draw_sample(pen, at, -1.0);
-    let gap = Entry::new("gap: the axis separates", gap).brief("gap");
+    let gap = LegendEntry::new("gap: the axis separates", gap).brief("gap");
     let separates = trace.local.axes.iter().any(|test| test.overlap <= 0.0);
     std::iter::once(overlap).chain(separates.then_some(gap)).collect()
 }
@@ -36,7 +36,7 @@ pub(in crate::overlay) fn sample(pen: &mut Pen, at: &Swatch) {
     draw_sample(pen, at, 1.0);
 }
 
-impl Strips {
+impl AxisStrips {
     /// Thin lines from the extreme points of both shapes to their intervals, and the feature that gave the axis. They lie
     /// under the contacts.
     fn draw_projections(&self, picture: &Picture, pen: &mut Pen) {
@@ -104,7 +104,7 @@ impl Strip {
         for (text, style) in &line.label {
             let run = run_width(text, style);
             let plate = if style.plate.is_some() { PLATE_PADDING.x } else { 0.0 };
-            let style = Style { plate: style.plate.or(own_plate), ..*style };
+            let style = LabelStyle { plate: style.plate.or(own_plate), ..*style };
             let item = style.turned(angle).at(middle + line.reading * (at + plate), text.as_str());
             pen.list.push(source, item);
             at += run;
@@ -132,7 +132,7 @@ impl Strip {
                 .push(source, Item::Segments { lines: ticks.to_vec(), stroke: Stroke::solid(1.5, color) });
             let start = if line.reading == line.along { interval[0] } else { interval[1] };
             let anchor = bars.point(start, row) - line.reading * 9.0;
-            pen.list.push(source, Style::new(11.0, color.alpha(1.0)).turned(angle).at(anchor, letter));
+            pen.list.push(source, LabelStyle::new(11.0, color.alpha(1.0)).turned(angle).at(anchor, letter));
         }
         let (from, to) = (line.between[0].min(line.between[1]), line.between[0].max(line.between[1]));
         let color = faded(if line.separates { theme.gap } else { theme.depth }, line.role);

@@ -13,7 +13,7 @@ use crate::stages::other_side;
 pub(super) fn draw(picture: &Picture, pen: &mut Pen, index: usize, lit: bool) {
     let Some((a, b, trace)) = picture.looked_trace() else { return };
     let Some(test) = trace.local.axes.get(index) else { return };
-    let mark = Mark { picture, source: Source::Axis(index), lit };
+    let mark = FeatureMark { picture, source: Source::Axis(index), lit };
     let of = |side: Side| match side {
         Side::A => (a, picture.theme.pair_a),
         Side::B => (b, picture.theme.pair_b),
@@ -34,13 +34,13 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen, index: usize, lit: bool) {
     }
 }
 
-struct Mark<'a> {
+struct FeatureMark<'a> {
     picture: &'a Picture<'a>,
     source: Source,
     lit: bool,
 }
 
-impl Mark<'_> {
+impl FeatureMark<'_> {
     /// A face, thick, with its normal where it is lit.
     fn face(&self, pen: &mut Pen, body: &Body, face: u32, direction: Vec2, color: Color) {
         let Some([from, to]) = self.face_ends(body, face, direction) else { return };
