@@ -1,7 +1,8 @@
-//! What is drawn over the world, bottom to top: one file a layer, each a pure function from a reading to plain items. This file is
-//! the order of drawing and the list of layers; what layers read is [`picture`], what they draw with is [`pen`].
+//! The overlay: one file per layer, each a pure function from a [`Report`] to display items. This file has
+//! the list of layers and the order in which they are drawn; layers read a [`picture`] and draw with a
+//! [`pen`].
 //!
-//! A new layer is a file beside the others, and here its `mod`, its line in [`Layer`] and its step in [`ORDER`].
+//! A new layer needs a file beside the others, and here a `mod`, a line in [`Layer`] and a step in [`ORDER`].
 
 use collide2d::World;
 use glam::Vec2;
@@ -78,7 +79,7 @@ layers! {
     Normals => normals,
     /// Penetration depth, a dimension line with its number.
     Depth => depth,
-    /// SAT strips of the pair looked at.
+    /// Separating axes of the selected pair, as strips.
     Axes => axes,
     /// Axis-aligned bounding boxes.
     Aabbs => aabbs,
@@ -90,17 +91,17 @@ layers! {
     Impulses => impulses,
     /// Centres of mass.
     Centers => centers,
-    /// Where the bodies came from.
+    /// Past positions of the bodies' centres.
     Trails => trails,
     /// Contacts by age.
     Ages => ages,
-    /// First touches ahead.
+    /// Predicted first contacts (time of impact).
     Impacts => impacts,
-    /// The bodies as they were at this frame before the last edit.
+    /// The bodies at this frame as computed before the last edit.
     OldFuture => old_future,
 }
 
-/// Everything that is drawn, bottom to top; the legend comes last of all.
+/// Everything that is drawn, bottom to top. The legend is drawn after these.
 const ORDER: &[DrawStep] = &[
     DrawStep::Always(grid::draw),
     DrawStep::On(Layer::Aabbs, aabbs::draw),
@@ -126,7 +127,7 @@ const ORDER: &[DrawStep] = &[
     DrawStep::On(Layer::Names, names::draw),
 ];
 
-/// Something that is drawn, and when.
+/// One step of drawing, and when it runs.
 #[derive(Clone, Copy, Debug)]
 enum DrawStep {
     /// Whatever layers are on.
@@ -177,7 +178,7 @@ impl Layer {
 }
 
 impl Default for Layers {
-    /// Quiet: shapes, points, normals, depth, and the axes of the pair looked at; the old future, where there is one.
+    /// Shapes, points, normals, depth, the axes of the selected pair, and the old future where there is one.
     fn default() -> Self {
         Layer::ALL.iter().copied().filter(|layer| layer.info().on).collect()
     }
@@ -195,7 +196,7 @@ impl Layers {
     /// No layer on.
     pub const NONE: Self = Self(0);
 
-    /// Every layer that has a key: those of a single state.
+    /// Every layer that has a key: the layers that need one frame only.
     pub fn with_keys() -> Self {
         Layer::ALL.iter().copied().filter(|layer| layer.key().is_some()).collect()
     }
@@ -233,8 +234,8 @@ pub fn draw(picture: &Picture) -> DisplayList {
     pen.list
 }
 
-/// The legend as a strip for a panel below the canvas, where it hides nothing: lines from the upper left corner of `area`, as
-/// wide as `area`; and the height that they take. Pixels.
+/// The legend for a panel below the canvas: rows from the upper left corner of `area`, as wide as `area`, and
+/// their height in pixels.
 pub fn legend_strip(picture: &Picture, area: Rect) -> (DisplayList, f32) {
     legend::strip(picture, &entries(picture), area)
 }
@@ -244,19 +245,20 @@ pub fn layer_sample(layer: Layer, picture: &Picture, left: Vec2) -> DisplayList 
     legend::sample(layer.info().sample, picture, left)
 }
 
-/// Takes the room of what stands in the corners before anything else looks for some.
+/// Reserves the room of legend, title and scale bar before labels are placed.
 fn reserve(picture: &Picture, pen: &mut Pen) -> legend::LegendPlaces {
     legend::reserve(picture, pen, picture.options.legend.then(|| entries(picture)))
 }
 
-/// The lines of the legend: the pair looked at, then the layers that are on.
+/// Rows of the legend: the selected pair, then the layers that are on.
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let on = Layer::ALL.iter().filter(|layer| picture.options.layers.has(**layer));
     let of_layers = on.flat_map(|layer| (layer.info().legend)(picture));
     pair::entries(picture).into_iter().chain(of_layers).collect()
 }
 
-/// The picture of `render`: the whole scene, and room for the strips of the pair looked at, on a canvas of `size` pixels.
+/// The picture of the command `render`: the whole scene on a canvas of `size` pixels, with room for the
+/// strips of the selected pair.
 pub fn render(
     scene: &Scene,
     world: &World,
@@ -279,7 +281,7 @@ pub fn render(
         };
         let room = (size * (1.0 - 2.0 * ROOM_FOR_STRIPS)).max(Vec2::splat(16.0));
         let roomy = view.scale.min((room / pair.size().max(Vec2::splat(1.0e-6))).min_element());
-        // As large as leaves every strip on the picture.
+        // The largest scale at which every strip is on the picture.
         let scales =
             (0..).map(|i| view.scale * SHRINK.powi(i)).take_while(|scale| *scale >= roomy * LEAST_SHARE);
         let found = scales.map(|scale| View { scale, ..view }).find(is_whole);
@@ -288,9 +290,10 @@ pub fn render(
     draw(&Picture { scene, world, report, view: &view, theme, options })
 }
 
-/// Share of the picture's width and height that [`render`] leaves free on each side of the pair looked at, where its strips
-/// do not all fit.
+/// Where the strips do not all fit, [`render`] leaves this share of width and height free on each side of the
+/// selected pair.
 const ROOM_FOR_STRIPS: f32 = 0.27;
-/// [`render`] makes the picture smaller by this factor until every strip fits, down to this share of what leaves that room.
+/// [`render`] multiplies the scale by `SHRINK` until every strip fits, down to `LEAST_SHARE` of the scale
+/// that leaves that room.
 const SHRINK: f32 = 0.93;
 const LEAST_SHARE: f32 = 0.66;

@@ -449,7 +449,7 @@ fn of_bodies_a_few_pixels_wide_the_contact_points_are_left() {
     });
     let points = points.count();
     assert!(points > 4000, "{points}");
-    assert_eq!(arrows(&far).len(), 1, "that of the pair looked at: {:?}", arrows(&far));
+    assert_eq!(arrows(&far).len(), 1, "that of the selected pair: {:?}", arrows(&far));
     assert!(notes(&far).contains("normals and depths of bodies of a few pixels not shown"));
     assert!(arrows(&near).len() > 10 && !notes(&near).contains("of a few pixels"), "{:?}", arrows(&near));
 }

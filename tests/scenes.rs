@@ -119,7 +119,7 @@ fn the_window_asks_for_no_more_than_it_looks_at() {
     assert_eq!(none.pairs.len(), 9);
     assert!(none.pairs.iter().all(|p| p.trace.is_none()) && none.impacts.is_none());
 
-    // An idle pair looked at is listed in its place, whichever way round it is named.
+    // A selected pair that does not touch is listed in its place, whichever way round it is named.
     let looked = of(WhichPairs::Touching, WhichAxes::Of(a, b));
     assert_eq!(looked.pairs.len(), 10);
     assert!(looked.pairs.is_sorted_by_key(|p| (p.a, p.b)));
@@ -215,7 +215,7 @@ fn a_report_of_ten_thousand_bodies_takes_no_time_to_speak_of() {
     let options =
         ReportOptions { axes: WhichAxes::Of(0, 9_999), impacts: Some(0.1), ..ReportOptions::default() };
     let report = Report::of(&scene, &world, &options);
-    // Neighbours in rows and columns, and the pair looked at. Quadratic work would take minutes here.
+    // Neighbours in rows and columns, and the selected pair. Quadratic work would take minutes here.
     assert_eq!(report.pairs.len(), 2 * 99 * 100 + 1);
     assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
 }

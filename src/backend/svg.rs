@@ -1,4 +1,4 @@
-//! SVG text.
+//! A display list as SVG text.
 
 use std::fmt::{self, Display, Write};
 
@@ -6,15 +6,16 @@ use glam::Vec2;
 
 use crate::display::{Color, Dash, DisplayList, Item, Rect, Stroke, arrow_head, text_box};
 
-/// Ubuntu Light and Hack are what the program measures with; a viewer without them fits its own into the same width.
+/// Texts are measured in Ubuntu Light and Hack; a viewer without them fits its own fonts into the same width
+/// (`textLength`).
 const FONT: &str = "Ubuntu, 'Ubuntu Light', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif";
 const MONOSPACE_FONT: &str = "Hack, 'DejaVu Sans Mono', Consolas, Menlo, monospace";
 
-/// The picture as an SVG document of `size` pixels on `background`. Numbers are rounded to two decimals, so that the text is
-/// the same on every machine; items with a number that is not finite are left out.
+/// The list as an SVG document of `size` pixels on `background`. Numbers are rounded to two decimals, so that
+/// the text is the same on every machine. Items with a NaN or an infinity are left out.
 pub fn svg(list: &DisplayList, size: Vec2, background: Color) -> String {
     let mut out = String::with_capacity(256 + 128 * list.items.len());
-    // Writing to a String does not fail.
+    // Writing to a `String` cannot fail.
     let _ = document(&mut out, list, size, background);
     out
 }
@@ -111,7 +112,7 @@ fn element(out: &mut String, item: &Item) -> fmt::Result {
     Ok(())
 }
 
-/// At most two decimals, none where they are zero.
+/// A number with at most two decimals and no trailing zeros.
 struct SvgNumber(f32);
 struct SvgPoint(Vec2);
 struct SvgPoints<'a>(&'a [Vec2]);
@@ -122,7 +123,7 @@ struct EscapedText<'a>(&'a str);
 
 impl Display for SvgNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // From the integer of hundredths: no "-0", no trailing zeros.
+        // Formatted from an integer number of hundredths, which has no "-0" and no trailing zeros.
         let hundredths = (f64::from(self.0) * 100.0).round() as i64;
         let (whole, rest) = (hundredths.unsigned_abs() / 100, hundredths.unsigned_abs() % 100);
         if hundredths < 0 {
@@ -199,7 +200,7 @@ impl Display for EscapedText<'_> {
                 '&' => f.write_str("&amp;")?,
                 '<' => f.write_str("&lt;")?,
                 '>' => f.write_str("&gt;")?,
-                // XML 1.0 has no way to write these.
+                // XML 1.0 cannot represent these characters.
                 c if (c < ' ' && !matches!(c, '\t' | '\n' | '\r'))
                     || matches!(c, '\u{fffe}' | '\u{ffff}') =>
                 {

@@ -11,7 +11,7 @@ use super::picture::Picture;
 use crate::display::{Dash, Item, Source, Stroke};
 use crate::theme::Theme;
 
-/// The layer's ring. New contacts have rays as well.
+/// The ring around a contact point; new contacts have rays as well.
 fn marker(center: Vec2, age: Age, looked: bool, theme: &Theme) -> Vec<Item> {
     let radius = if looked { 8.5 } else { 6.5 };
     let stroke = match age {
@@ -30,7 +30,6 @@ fn marker(center: Vec2, age: Age, looked: bool, theme: &Theme) -> Vec<Item> {
     vec![ring, Item::Segments { lines: (0..4).map(ray).collect(), stroke }]
 }
 
-/// The layer.
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Contact age",
     tooltip: "New and lasting contacts, and those that the solver leaves",

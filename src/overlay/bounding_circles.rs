@@ -14,7 +14,6 @@ fn stroke(theme: &Theme) -> Stroke {
     Stroke::solid(1.25, theme.bounding).dashed(Dash::Dotted)
 }
 
-/// The layer.
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Bounding circles",
     tooltip: "Discs of the early-out",
@@ -34,7 +33,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     }
 }
 
-/// Those of the pair looked at, where they are the reason that its test needs no axis.
+/// Draws the bounding circles of the selected pair where they end its test early.
 pub(super) fn draw_pair(picture: &Picture, pen: &mut Pen) {
     let Some((a, b)) = picture.options.looked.filter(|_| pen.circles_decide) else { return };
     for index in [a, b] {

@@ -10,10 +10,10 @@ use crate::theme::Theme;
 
 /// Pixels.
 const RADIUS: f32 = 5.0;
-/// Bodies smaller than this go without. Pixels.
+/// Smaller bodies have no marker. Pixels.
 const SMALLEST: f32 = 8.0;
 
-/// The draughtsman's mark: a disc of four quarters, two of them dark.
+/// The usual centre-of-mass marker: a disc of four quarters, two of them dark.
 fn marker(center: Vec2, theme: &Theme) -> [Item; 3] {
     let quarter = |from: f32| {
         let rim = (0..=6)
@@ -26,7 +26,6 @@ fn marker(center: Vec2, theme: &Theme) -> [Item; 3] {
     [disc, quarter(0.0), quarter(std::f32::consts::PI)]
 }
 
-/// The layer.
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Centres of mass",
     tooltip: "What the bodies turn about",

@@ -1,4 +1,5 @@
-//! First touches ahead: both shapes as they will be, the ways of their centres, point, normal and time.
+//! Predicted first contacts (time of impact): both shapes at that time, the paths of their centres, point,
+//! normal and time.
 
 use glam::Vec2;
 
@@ -9,12 +10,11 @@ use super::picture::Picture;
 use crate::display::clip::clip_segment;
 use crate::display::{Color, Dash, Item, PLATE_PADDING, Source, Stroke};
 
-/// Labels in one picture; more are clutter.
+/// Most labels in one picture.
 const MOST_LABELS: usize = 24;
 /// Length of the arrow of the normal. Pixels.
 const NORMAL: f32 = 30.0;
 
-/// The layer.
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Impacts ahead",
     tooltip: "Where shapes will touch first, from their present velocities",
@@ -78,7 +78,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     }
 }
 
-/// The times, where there is room.
+/// Draws the times where there is room.
 pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
     let style = LabelStyle::new(SMALL, picture.theme.text).plate(picture.theme.background.alpha(0.8));
     let (mut drawn, mut left_out) = (0, 0);

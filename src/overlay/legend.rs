@@ -1,4 +1,4 @@
-//! The legend, the scene's name and frame, the scale bar, and what was left out.
+//! The legend, the title (scene and frame), the scale bar, and notes on what was left out.
 
 use glam::Vec2;
 
@@ -10,16 +10,16 @@ use crate::display::clip::clip_segment;
 use crate::display::{DisplayList, Item, Rect, Source, Stroke, text_size};
 use crate::report::Report;
 
-/// From the canvas's border to what stands in its corners. Pixels.
+/// Distance from the canvas's border. Pixels.
 const MARGIN: f32 = 12.0;
-/// Around the legend's rows. Pixels.
+/// Padding around the legend's rows. Pixels.
 const PADDING: f32 = 10.0;
 /// Height of a row. Pixels.
 const ROW: f32 = 21.0;
-/// Width of a row's sample, and from it to the text. Pixels.
+/// Width of a row's sample, gap to the text included. Pixels.
 const SAMPLE: f32 = 34.0;
 
-/// Where legend, title and scale bar stand.
+/// Reserved places of legend, title and scale bar.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LegendPlaces {
     legend: Option<(Rect, Vec<LegendEntry>)>,
@@ -27,7 +27,7 @@ pub(super) struct LegendPlaces {
     scale: Option<(Rect, f32)>,
 }
 
-/// The entries in lines from the upper left corner of `area`, as wide as `area`; and the height that they take. Pixels.
+/// The entries in rows from the upper left corner of `area`, as wide as `area`, and their height in pixels.
 pub(super) fn strip(picture: &Picture, entries: &[LegendEntry], area: Rect) -> (DisplayList, f32) {
     const GAP: f32 = 14.0;
     let mut pen = Pen::bare(picture, area);
@@ -53,7 +53,7 @@ pub(super) fn sample(sample: Sample, picture: &Picture, left: Vec2) -> DisplayLi
     pen.list
 }
 
-/// Takes the room of title, legend (none without `entries`) and scale bar before anything else looks for some.
+/// Reserves the room of title, legend (none without `entries`) and scale bar before labels are placed.
 pub(super) fn reserve(picture: &Picture, pen: &mut Pen, entries: Option<Vec<LegendEntry>>) -> LegendPlaces {
     let options = picture.options;
     let mut places = LegendPlaces::default();
@@ -172,7 +172,7 @@ fn emptiest(picture: &Picture, pen: &Pen, size: Vec2) -> CanvasCorner {
     let corners =
         [CanvasCorner::BottomLeft, CanvasCorner::BottomRight, CanvasCorner::TopRight, CanvasCorner::TopLeft];
     let rects = corners.map(|corner| corner_rect(&pen.canvas, corner, size).grow(Vec2::splat(MARGIN)));
-    // The title stands in the upper left one.
+    // The title is in the upper left corner.
     let mut hidden = [0.0, 0.0, 0.0, if picture.options.title { f32::INFINITY } else { 0.0 }];
     for (index, body) in pen.visible_bodies(picture) {
         let bounds = picture.screen_box(body);

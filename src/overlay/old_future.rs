@@ -1,4 +1,4 @@
-//! The bodies as they were at this frame before the last edit.
+//! The bodies at this frame as computed before the last edit.
 
 use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::pen::Pen;
@@ -11,7 +11,6 @@ fn stroke(theme: &Theme) -> Stroke {
     Stroke::solid(1.25, theme.text_quiet.alpha(0.6)).dashed(Dash::DashDot)
 }
 
-/// The layer.
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Old future",
     tooltip: "After an edit at a past frame: where the bodies were before it",

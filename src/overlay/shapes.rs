@@ -1,4 +1,4 @@
-//! The bodies: how one moves is its line style, A and B of the pair looked at have its colours.
+//! The bodies. The line style shows the motion; A and B of the selected pair have the pair's colours.
 
 use collide2d::{Body, Motion, Shape};
 use glam::Vec2;
@@ -11,7 +11,6 @@ use crate::display::clip::{chord, clip_segment};
 use crate::display::{Color, Dash, DisplayList, Item, Rect, Source, Stroke};
 use crate::theme::Theme;
 
-/// The layer.
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Shapes",
     tooltip: "Outlines of the bodies",
@@ -21,7 +20,7 @@ pub(super) const INFO: LayerInfo = LayerInfo {
     sample: |pen, at| sample(pen, at, &KINEMATIC, false),
 };
 
-/// A line for each kind of body that there is.
+/// A legend row for each kind of body in the scene.
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let kinds = BodyKinds::of(picture.world.bodies());
     let dynamic = LegendEntry::new("dynamic body", |pen, at| sample(pen, at, &DYNAMIC, false));
@@ -38,7 +37,7 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
     entries.into_iter().filter_map(|(is_there, entry)| is_there.then_some(entry)).collect()
 }
 
-/// What kinds of bodies there are; a wall counts as a wall alone, however it moves.
+/// The kinds of bodies in the scene; a wall counts as a wall only, whatever its motion.
 #[derive(Default)]
 struct BodyKinds {
     dynamic: bool,
@@ -92,7 +91,7 @@ fn sample_wall(pen: &mut Pen, at: &Swatch) {
 struct ShapeStyle {
     stroke: Stroke,
     fill: Option<Color>,
-    /// Lines inside, or on both sides of a wall.
+    /// Hatching inside, or on both sides of a wall.
     hatch: Option<Stroke>,
 }
 
@@ -130,12 +129,12 @@ impl ShapeStyle {
         }
     }
 
-    /// A thick line with ticks on both sides, so that it reads as solid from both.
+    /// Draws a thick line with ticks on both sides: a wall is solid from both.
     fn draw_wall(&self, list: &mut DisplayList, source: Source, canvas: &Rect, from: Vec2, to: Vec2) {
         let Some([start, end]) = clip_segment(from, to, &canvas.grow(Vec2::splat(WALL_TICK))) else { return };
         let along = (to - from).normalize_or_zero();
         let lean = (along.perp() + along) * (WALL_TICK * std::f32::consts::FRAC_1_SQRT_2);
-        // Ticks are counted from the wall's start, so that they stand still on it while the view moves.
+        // Ticks are counted from the wall's start, so that they stay in place on it while the view moves.
         let first = (start.distance(from) / WALL_SPACING).ceil() * WALL_SPACING;
         let last = end.distance(from);
         let count = ((last - first) / WALL_SPACING).clamp(0.0, 4096.0) as u32;
@@ -162,15 +161,15 @@ impl ShapeStyle {
 
 /// Length of a wall's ticks to each side. Pixels.
 const WALL_TICK: f32 = 6.0;
-/// From tick to tick. Pixels.
+/// Distance between ticks. Pixels.
 const WALL_SPACING: f32 = 9.0;
-/// From line to line of the hatching of static bodies. Pixels.
+/// Distance between the hatching lines of static bodies. Pixels.
 const HATCH_SPACING: f32 = 8.0;
-/// Bodies smaller than this are a dot. Pixels.
+/// Smaller bodies are drawn as a dot. Pixels.
 const DOT: f32 = 2.5;
-/// Polygons of more than four corners that are smaller than this are drawn as circles. Pixels.
+/// Smaller polygons of more than four corners are drawn as circles. Pixels.
 const ROUND: f32 = 6.0;
-/// Bodies smaller than this have no marks inside. Pixels.
+/// Smaller bodies have no hatching and no radius line. Pixels.
 const PLAIN: f32 = 10.0;
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
@@ -201,7 +200,7 @@ fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
         style.hatch = None;
     }
     let phase = view.screen_from_world(Vec2::ZERO);
-    // So small, many corners cannot be told from a circle.
+    // At this size a polygon of many corners looks like a circle.
     let many_corners = match body.shape() {
         Shape::Polygon(polygon) => polygon.vertices().len() > 4,
         Shape::Circle(_) | Shape::Capsule(_) | Shape::Rectangle(_) | Shape::Wall(_) => false,
@@ -217,7 +216,7 @@ fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
         Outline::Capsule { .. } | Outline::Closed(_) | Outline::Line(_) => None,
     };
     style.draw(&mut pen.list, source, &pen.canvas, outline, phase);
-    // The radius at angle 0 shows how a circle is turned.
+    // The radius at angle 0 shows a circle's rotation.
     if let (Some((center, radius)), false, true) = (round, *body.motion() == Motion::Static, extent >= PLAIN)
     {
         let along = view.screen_direction(body.pose().rotation.rotate(Vec2::X)) * radius;

@@ -1,4 +1,4 @@
-//! The report as tables for a person at a terminal.
+//! The report as text tables.
 
 use std::io::{self, Write};
 
@@ -161,7 +161,7 @@ fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
-/// Up to four decimals, without an idle sign.
+/// Four decimals, or an exponent for very small and very large values; never "-0".
 fn number(value: f32) -> String {
     if value != 0.0 && value.abs() < 5.0e-5 || value.abs() >= 1.0e7 {
         return format!("{value:.3e}");
@@ -173,12 +173,13 @@ fn vec2(v: Vec2) -> String {
     format!("({}, {})", number(v.x), number(v.y))
 }
 
-/// The text without characters that would break a table.
+/// The text with control characters, which would break a table, replaced by spaces.
 fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// Columns as wide as their widest cell: numbers to the right, those whose title starts with `>` to the left.
+/// A table with columns as wide as their widest cell. Cells are right-aligned; a title that starts with `>`
+/// makes its column left-aligned.
 struct Table {
     titles: Vec<String>,
     left: Vec<bool>,

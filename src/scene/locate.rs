@@ -1,4 +1,5 @@
-//! Where a value stands in RON text: follows a path of fields and indices with the parser itself.
+//! Finds the position of a value in RON text by following a path of fields and indices with the parser
+//! itself.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -8,16 +9,16 @@ use ron::Deserializer;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-/// One step of the way from the scene to a value.
+/// One element of the path from the scene to a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PathStep {
-    /// Into a field of a struct.
+    /// A field of a struct.
     Field(Cow<'static, str>),
-    /// Into an element of a list, or a coordinate of a point.
+    /// An element of a list, or a coordinate of a point.
     Index(usize),
 }
 
-/// Line and column, both from 1, columns in characters.
+/// A position in a text; columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineColumn {
     /// From 1.
@@ -26,7 +27,7 @@ pub struct LineColumn {
     pub column: usize,
 }
 
-/// Byte offset of the value at `path`; `None` where the text has none, or is broken before it.
+/// Byte offset of the value at `path`; `None` where there is none, or the text is malformed before it.
 pub fn offset_of(text: &str, path: &[PathStep]) -> Option<usize> {
     let mut deserializer = Deserializer::from_str(text).ok()?;
     let arrived = Cell::new(false);
@@ -34,7 +35,7 @@ pub fn offset_of(text: &str, path: &[PathStep]) -> Option<usize> {
     arrived.get().then(|| text.len() - deserializer.remainder().len())
 }
 
-/// The value that starts at `offset`, as written; `None` where it is broken.
+/// The value that starts at `offset`, as written; `None` where it is malformed.
 pub fn value_at(text: &str, offset: usize) -> Option<&str> {
     let rest = text.get(offset..)?;
     let mut deserializer = Deserializer::from_str(rest).ok()?;
@@ -54,7 +55,7 @@ pub fn place_of(text: &str, offset: usize) -> LineColumn {
     LineColumn { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
 }
 
-/// Skips what is not on the path; at its end stops the parser where it stands, by an error.
+/// Skips everything off the path; at its end, stops the parser with an error.
 #[derive(Clone, Copy)]
 struct Follow<'p> {
     path: &'p [PathStep],

@@ -1,4 +1,4 @@
-//! RON text to [`super::Scene`], with errors that name the place.
+//! Reads RON text into a [`super::Scene`], with errors that name line and column.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -15,7 +15,7 @@ use super::{Scene, SceneError, expectation};
 
 /// The version of the format that this program reads and writes.
 pub const VERSION: u32 = 1;
-/// Largest file that is read. Bytes.
+/// Size limit of a file. Bytes.
 pub const MAX_FILE_SIZE: u64 = 64 * 1024 * 1024;
 
 /// [`Scene::load`].
@@ -56,7 +56,7 @@ pub fn from_ron(text: &str, source: &str) -> Result<Scene, SceneError> {
     let parsed = serde_path_to_error::deserialize::<_, SceneFile>(&mut deserializer)
         .map_err(|e| (steps(e.path()), e.into_inner()))
         .and_then(|file| deserializer.end().map(|()| file).map_err(|e| (Vec::new(), e)));
-    // A newer file may hold fields that are unknown here, so its version comes before every other complaint.
+    // A newer file may have unknown fields, so its version is checked before everything else.
     let version_at = offset_of(text, &[PathStep::Field("version".into())]);
     if let Some(offset) = version_at
         && let Some(found) = value_at(text, offset)
@@ -75,7 +75,7 @@ pub fn from_ron(text: &str, source: &str) -> Result<Scene, SceneError> {
         None => Ok(scene),
         Some(fault) => {
             let name = refusal.body_name(&fault.path);
-            // A field that was left out stands nowhere; then what holds it is named.
+            // A missing field has no position; the error names its parent.
             let (offset, found) = match offset_of(text, &fault.path) {
                 Some(offset) => (offset, value_at(text, offset).and_then(short).unwrap_or(&fault.found)),
                 None => (refusal.nearest_offset(&fault.path), fault.found.as_str()),
@@ -108,7 +108,7 @@ fn short(value: &str) -> Option<&str> {
 
 const NO_SCENE: &str = "this is no scene; allowed: Scene(version: 1, bodies: […])";
 
-/// Words the refusal of a file.
+/// Formats the error for a refused file.
 #[derive(Clone, Copy)]
 struct Refusal<'t> {
     text: &'t str,
@@ -120,13 +120,13 @@ impl Refusal<'_> {
         self.at_place(place_of(self.text, offset), what)
     }
 
-    /// `FILE:LINE:COLUMN: what`, and below it the line with a mark under the place.
+    /// `FILE:LINE:COLUMN: what`, and below it the line with a caret under the place.
     fn at_place(&self, place: LineColumn, what: &str) -> SceneError {
         let LineColumn { line, column } = place;
         let mut message = format!("{}:{line}:{column}: {what}", self.source);
         let written = self.text.lines().nth(line - 1).unwrap_or_default();
         if !written.trim().is_empty() {
-            // A long line is cut on the left so that the mark stays in sight.
+            // A long line is cut on the left so that the caret stays visible.
             let from = column.saturating_sub(60);
             let clean = |c: char| if c.is_control() { ' ' } else { c };
             let cut: String = written.chars().skip(from).take(100).map(clean).collect();
@@ -145,7 +145,7 @@ impl Refusal<'_> {
         string_at(self.text, &path)
     }
 
-    /// Where the value stands, or the nearest value that holds it.
+    /// Position of the value, or of its nearest parent that has one.
     fn nearest_offset(&self, path: &[PathStep]) -> usize {
         (0..=path.len())
             .rev()
@@ -159,7 +159,7 @@ impl Refusal<'_> {
         rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').trim_start().starts_with('(')
     }
 
-    /// The error of the parser at `path`, `cursor` being where it stopped and `token` where its last token starts.
+    /// The parser's error at `path`; it stopped at `cursor`, and its last token starts at `token`.
     fn of_parser(&self, path: &[PathStep], error: &RonError, cursor: usize, token: LineColumn) -> SceneError {
         let name = self.body_name(path);
         let owner = owner_label(path, name.as_deref());
@@ -236,14 +236,14 @@ impl Refusal<'_> {
             {
                 value(&|owner, found| wrong_value(owner, path, found))
             }
-            // A point with more than two numbers.
+            // The point has more than two numbers.
             RonError::ExpectedStructLikeEnd
                 if last_field(path).and_then(allowed).is_some_and(|a| a.contains("(x, y)")) =>
             {
                 value(&|owner, found| wrong_value(owner, path, found))
             }
             RonError::UnclosedBlockComment => {
-                // The parser stands after the two characters that open it.
+                // The parser is past the two opening characters.
                 let place = LineColumn { column: token.column.saturating_sub(2).max(1), ..token };
                 self.at_place(place, "the comment that begins here never ends; allowed: /* … */")
             }
@@ -264,7 +264,7 @@ impl Refusal<'_> {
 }
 
 fn wrong_value(owner: &str, path: &[PathStep], found: &str) -> String {
-    // An element of a list is its own owner.
+    // An element of a list is named itself, not its list.
     let field = if path.len() == 2 { owner.to_owned() } else { format!("{owner}: {}", field_label(path)) };
     let what = match (last_field(path), path.last()) {
         (Some("bodies"), Some(PathStep::Index(_))) => Some("Body(name: …, shape: …)".to_owned()),

@@ -1,4 +1,4 @@
-//! What makes a scene good, and what is said about a bad one.
+//! The limits of a scene, and the messages for values outside of them.
 
 use std::collections::HashMap;
 
@@ -9,21 +9,21 @@ use super::locate::PathStep;
 use super::shape::{Field, form};
 use super::{Expectation, Scene, SceneBody, SceneMotion, SceneShape, expectation};
 
-/// Seconds per step that a scene may have.
+/// Allowed timesteps. Seconds.
 pub const TIMESTEP_RANGE: (f32, f32) = (0.0001, 0.1);
-/// Most contacts that one frame may handle; their memory is allocated at once.
+/// Largest `max_contacts`; memory for them is allocated at once.
 pub const MAX_CONTACTS_LIMIT: usize = 1_000_000;
 
-/// What is wrong, and at which value.
+/// An invalid value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
-    /// From the scene to the value.
+    /// Path from the scene to the value.
     pub path: Vec<PathStep>,
-    /// The value, as a file would have it.
+    /// The value, as written in a file.
     pub found: String,
-    /// What is the matter with it, where that is not plain from what is allowed.
+    /// The problem, where `allowed` does not tell it.
     pub because: Option<String>,
-    /// What is allowed.
+    /// The values allowed.
     pub allowed: String,
 }
 
@@ -47,7 +47,7 @@ impl Fault {
     }
 }
 
-/// `body "ball"`, `body 3` where it has no name, `expect 2` or `scene`.
+/// `body "ball"`, `body 3` for a body without a name, `expect 2` or `scene`.
 pub fn owner_label(path: &[PathStep], body_name: Option<&str>) -> String {
     match (path, body_name) {
         ([PathStep::Field(list), PathStep::Index(_), ..], Some(name))
@@ -80,7 +80,7 @@ pub fn field_label(path: &[PathStep]) -> String {
     label
 }
 
-/// What a field may hold, in the words of the documentation. `None` for a field that no file has.
+/// The values allowed in a field, as the documentation words them; `None` for an unknown field.
 pub fn allowed(field: &str) -> Option<String> {
     let max = MAX_EXTENT;
     Some(match field {
@@ -118,7 +118,7 @@ pub(super) fn listed(words: &[&str], last: &str) -> String {
     format!("{} {last} {end}", start.join(", "))
 }
 
-/// What the core crate has against a shape, in words.
+/// The core crate's error about a shape, in words.
 pub fn shape_problem(error: &ShapeError) -> String {
     match error {
         ShapeError::OutOfRange { what, found } => {
@@ -137,7 +137,7 @@ const HALF_IS_POSITIVE: &str = "a number of which the half is > 0";
 const CONVEX: &str =
     "a convex outline, in either winding, that never crosses itself, no three neighbours on one line";
 
-/// The first thing in the scene that the contract refuses, in file order.
+/// The first invalid value of the scene, in file order.
 pub fn find_fault(scene: &Scene) -> Option<Fault> {
     check(scene).err()
 }
@@ -233,7 +233,7 @@ fn check_shape(at: &At<'_>, shape: &SceneShape) -> Result<(), Fault> {
         ShapeError::HalfIsZero { what, found } => {
             Fault { allowed: HALF_IS_POSITIVE.to_owned(), ..at.field(what).fault(format!("{found:?}")) }
         }
-        // The others are found above, field by field.
+        // Every other error is found above, field by field.
         _ => Fault {
             because: Some(format!("of which {}", shape_problem(&error))),
             ..at.fault("a shape".to_owned())
@@ -282,7 +282,7 @@ fn check_expectation(
     expectation.check(at)
 }
 
-/// The known word nearest to a misspelt one; `None` where none is near.
+/// The known word nearest to a misspelt one; `None` where none is similar.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()
@@ -300,7 +300,7 @@ pub(super) fn vec2_text(v: &Vec2) -> String {
     format!("({:?}, {:?})", v.x, v.y)
 }
 
-/// A value of the scene under test: a path that costs nothing until something is wrong.
+/// The path of the value under test, linked on the stack: it allocates nothing until there is a fault.
 pub(super) struct At<'p> {
     parent: Option<&'p At<'p>>,
     step: PathStep,

@@ -1,4 +1,4 @@
-//! [`super::Scene`] to RON text and to a file, whole or not at all.
+//! Writes a [`super::Scene`] as RON text, and to a file atomically.
 
 use std::borrow::Cow;
 use std::fs;
@@ -11,7 +11,7 @@ use glam::Vec2;
 use super::shape::{Field, file_name};
 use super::{Expectation, Scene, SceneBody, SceneError, SceneListener, SceneMotion, SceneShape};
 
-/// Longest line that is not broken. Characters.
+/// Line width. Characters.
 const WIDTH: usize = 110;
 
 /// [`Scene::to_ron`].
@@ -53,8 +53,8 @@ pub fn save(scene: &Scene, path: &Path) -> Result<(), SceneError> {
         .map_err(|e| SceneError { message: format!("{}: cannot be saved: {e}", path.display()) })
 }
 
-/// Writes beside the file and renames, so that the file is always the old one or the new one. Follows links; keeps the
-/// permissions of the old file.
+/// Writes a temporary file and renames it, so that the file is always the old one or the new one. Follows
+/// links; keeps the permissions of the old file.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let path = follow_links(path)?;
     let old = match fs::metadata(&path) {
@@ -75,11 +75,11 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     builder.prefix(".collision-test-").suffix(".tmp");
     #[cfg(unix)]
     {
-        // As any new file: what the umask leaves.
+        // Permissions of a new file, less the umask.
         use std::os::unix::fs::PermissionsExt as _;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    // The name of the file in between says nothing to a person.
+    // The error names the folder, not the temporary file.
     let in_folder = |what: &dyn std::fmt::Display| format!("the folder {}: {what}", folder.display());
     if !folder.is_dir() {
         return Err(io::Error::new(io::ErrorKind::NotFound, in_folder(&"it does not exist")));
@@ -91,7 +91,7 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
     file.as_file().sync_all()?;
     file.persist(&path).map_err(|e| e.error)?;
-    // The rename too should outlive a power cut; not every file system can promise it.
+    // Syncs the folder, so that the rename survives a power cut; not every file system supports it.
     #[cfg(unix)]
     let _ = fs::File::open(folder).and_then(|f| f.sync_all());
     Ok(())
@@ -223,7 +223,7 @@ impl Fields {
     }
 }
 
-/// RON to be laid out.
+/// A RON value before layout.
 pub(super) enum RonNode {
     Text(String),
     Group {
@@ -234,14 +234,14 @@ pub(super) enum RonNode {
     },
 }
 
-/// How the items of a group stand.
+/// Layout of a group's items.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum GroupLayout {
-    /// On one line where they fit, else each on its own.
+    /// All on one line where they fit, else one per line.
     Fit,
-    /// On one line where they fit, else as many on each as fit.
+    /// As many per line as fit.
     Fill,
-    /// Each on its own line.
+    /// One per line.
     Lines,
 }
 

@@ -1,4 +1,4 @@
-//! One thing that the solver did to one contact, in words and numbers.
+//! The text of one solver iteration on one contact.
 
 use collide2d::{Iteration, Work};
 

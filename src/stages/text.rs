@@ -1,4 +1,4 @@
-//! Stages in one sentence and a formula with its numbers.
+//! The text of a stage: one sentence, and a formula with its numbers.
 
 use collide2d::{
     AxisTest, Body, BodyForces, Contact, ContactEvent, PairKey, PairOutcome, Phase, SolverKind, Stage, Trace,
@@ -14,18 +14,18 @@ use crate::scene::Scene;
 /// Most details of one stage.
 const MOST_DETAILS: usize = 100;
 
-/// A stage in words and numbers.
+/// The text of a stage.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StageText {
     /// One line for a list.
     pub title: String,
     /// What happened, in one sentence.
     pub sentence: String,
-    /// The formula that it came of, with its numbers.
+    /// The formula with its numbers.
     pub formula: Option<String>,
-    /// More of the same kind, a line each: every body, every pair.
+    /// More lines: one per body or pair.
     pub details: Vec<String>,
-    /// The pair that it is about, `a < b`.
+    /// The pair of the stage, `a < b`.
     pub pair: Option<(u32, u32)>,
 }
 
@@ -68,7 +68,7 @@ pub(super) fn title(stage: &Stage, scene: &Scene) -> String {
     }
 }
 
-/// `changes`: what the stage did to bodies; `world`: the state that it left.
+/// `changes`: the stage's changes of bodies; `world`: the state after it.
 pub(super) fn text(stage: &Stage, changes: &[BodyChange], world: &World, scene: &Scene) -> StageText {
     let text = match stage {
         Stage::Forces(forces) => self::forces(forces, world, scene),
@@ -257,7 +257,8 @@ fn narrow_phase(pair: PairKey, outcome: &PairOutcome, world: &World, scene: &Sce
     }
 }
 
-/// The two ends, measured from a's position, whose difference is the overlap; the other way round it is the gap.
+/// The two ends of the intervals, measured from a's position, whose difference is the overlap, or the
+/// negative gap.
 fn ends(axis: &AxisTest) -> [f32; 2] {
     let (a, b) = (axis.a.rounded(), axis.b.rounded());
     if axis.a_leaves_along { [b.max, a.min] } else { [a.max, b.min] }

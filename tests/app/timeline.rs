@@ -185,7 +185,7 @@ fn the_log_is_that_of_a_fresh_run_however_one_got_there() {
         expected.iter().filter(|e| (e.pair.a(), e.pair.b()) == pair).map(|e| e.frame).collect();
     let found = |hand: &Hand| hand.state.marks(Some(pair)).iter().map(|m| m.frame).collect::<Vec<_>>();
     assert_eq!(found(&hand), of_pair);
-    // Those of the pair looked at are kept as the log grows, and are the same.
+    // Those of the selected pair are kept as the log grows, and are the same.
     hand.apply(view(ViewCommand::LookAt(Some(pair))));
     assert_eq!((hand.state.looked(), found(&hand)), (Some(pair), of_pair.clone()));
     hand.apply(view(ViewCommand::LookAt(Some((pair.0, pair.1 + 1)))));

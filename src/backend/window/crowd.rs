@@ -1,8 +1,9 @@
-//! A crowd of shapes as instances that the graphics card turns into pixels: 40 bytes a shape instead of hundreds of triangles' bytes.
+//! GPU instancing, 40 bytes a shape, for crowds (display lists of many shapes); as triangles a shape takes
+//! hundreds of bytes.
 //!
-//! Each instance is a disc, a box, an arrow or a triangle in a frame of its own (x along `axis` from `center`); lines are boxes. The
-//! card gets a rectangle around each and computes how much of a pixel is covered from the distance to the edge, so edges fade over
-//! one pixel as those of the mesh do.
+//! Each instance is a disc, a box, an arrow or a triangle in its own frame (x along `axis` from `center`);
+//! lines are boxes. The fragment shader computes a pixel's coverage from the distance to the edge, so that
+//! edges fade over one pixel as those of the mesh do.
 
 use egui_macroquad::egui::{self, Color32};
 use glam::Vec2;
@@ -13,12 +14,12 @@ use super::{bounds, egui_color};
 use crate::display::clip::clip_line;
 use crate::display::{Color, Dash, DisplayList, Item, Rect, Stroke, arrow_head};
 
-/// Pictures of so many items are drawn as a crowd; triangles are as good for fewer.
+/// Display lists with fewer items are drawn as a mesh, which is as fast for them.
 pub const LEAST: usize = 1500;
-/// Sides of a circle that is drawn with dashes.
+/// Sides of a dashed circle.
 const SIDES: usize = 32;
 
-/// What a instance is. The shader tells them apart by the number.
+/// The shape of an instance; the shader reads the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InstanceKind {
     /// Radius `shape[0]`.
@@ -31,7 +32,7 @@ pub enum InstanceKind {
     Triangle = 3,
 }
 
-/// One instance, as the card reads it. Points; colours multiplied by their alpha.
+/// One instance, as the vertex shader reads it. Points; premultiplied colours.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Instance {
@@ -39,15 +40,15 @@ pub struct Instance {
     pub center: [f32; 2],
     /// Direction of its x.
     pub axis: [f32; 2],
-    /// By kind; half the width of the line around it; the kind; by kind.
+    /// Size, by kind; half the width of the outline; the kind; second size, by kind.
     pub shape: [f32; 4],
     /// Inside.
     pub fill: [u8; 4],
-    /// The line around it.
+    /// The outline.
     pub line: [u8; 4],
 }
 
-/// The instances of a picture, up to its first text.
+/// The instances of a display list, up to its first text.
 #[derive(Debug, Default)]
 pub struct Crowd {
     instances: Vec<Instance>,
@@ -61,12 +62,13 @@ impl Crowd {
         &self.instances
     }
 
-    /// Takes nothing.
+    /// Removes all instances.
     pub fn clear(&mut self) {
         self.instances.clear();
     }
 
-    /// Takes the items before the first text; how many they are. What lies outside of `clip` is left out.
+    /// Makes instances of the items before the first text, and returns the number of those items. Items
+    /// outside of `clip` are left out.
     pub fn take(&mut self, list: &DisplayList, clip: egui::Rect, pixels_per_point: f32) -> usize {
         self.instances.clear();
         self.pixel = 1.0 / pixels_per_point;
@@ -201,7 +203,7 @@ impl Crowd {
         self.push(InstanceKind::Triangle, a, axis, corner, color, LineStyle::default());
     }
 
-    /// Boxes from corner to corner, each as much longer as the outer side of its corners is.
+    /// Boxes from corner to corner, extended to the outer corners of the joins.
     fn outline(&mut self, points: &[Vec2], closed: bool, stroke: Stroke) {
         if points.len() < 2 {
             return;
@@ -240,7 +242,7 @@ impl Crowd {
         }
     }
 
-    /// Thinner than a pixel, a line is a pixel wide and fainter.
+    /// A line thinner than a pixel is drawn one pixel wide and fainter.
     fn line(&self, stroke: Option<Stroke>) -> LineStyle {
         let Some(Stroke { width, color, .. }) = stroke.filter(|s| s.width > 0.0 && s.color.a > 0) else {
             return LineStyle::default();
@@ -262,7 +264,8 @@ impl Default for LineStyle {
     }
 }
 
-/// Half the first side and half the length of the second, if the corners are those of a rectangle to within a hundredth of a pixel.
+/// Half the first side and half the length of the second, if the corners form a rectangle within a hundredth
+/// of a pixel.
 fn rectangle([a, b, c, d]: [Vec2; 4]) -> Option<(Vec2, f32)> {
     const NEAR: f32 = 0.01;
     let (along, across) = (b - a, d - a);

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use crate::display::clip::ClippedLine;
 
-/// Cuts a line into the strokes of its pattern.
+/// Calls `draw` with the points of each stroke of the pattern.
 pub fn dashes(run: &ClippedLine, pattern: &[f32], mut draw: impl FnMut(&[Vec2])) {
     let period: f32 = pattern.iter().sum();
     if period.is_nan() || period <= 0.0 {

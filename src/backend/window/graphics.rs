@@ -1,4 +1,4 @@
-//! The crowd on the graphics card: one rectangle, drawn once for each instance.
+//! The GPU side of instancing: one rectangle, drawn once for each instance of the crowd.
 
 use egui_macroquad::egui::Rect;
 use macroquad::miniquad::{
@@ -9,12 +9,12 @@ use macroquad::miniquad::{
 
 use super::crowd::Instance;
 
-/// Buffers that take turns, so that none is written while the card may still read it.
+/// Instance buffers used in turn, so that none is written while the GPU may still read it.
 const TURNS: usize = 3;
-/// Records that a buffer has room for at least.
+/// Least capacity of an instance buffer.
 const LEAST: usize = 4096;
 
-/// What it takes to draw instances.
+/// Pipeline and buffers that draw instances.
 #[derive(Debug)]
 pub struct Graphics {
     pipeline: Pipeline,
@@ -25,7 +25,7 @@ pub struct Graphics {
 }
 
 impl Graphics {
-    /// `None` where the driver cannot draw one shape many times over (OpenGL before 3), or refuses the shader.
+    /// `None` where the driver has no instancing (OpenGL before 3), or refuses the shader.
     pub fn new(context: &mut dyn RenderingBackend) -> Option<Self> {
         let info = context.info();
         if !info.features.instancing || info.backend != Backend::OpenGl {
@@ -78,7 +78,7 @@ impl Graphics {
         })
     }
 
-    /// Draws the instances, cut to `clip`. `screen`: the window's size in pixels.
+    /// Draws the instances, clipped to `clip`. `screen`: the window's size in pixels.
     pub fn draw(
         &mut self,
         context: &mut dyn RenderingBackend,
@@ -109,7 +109,7 @@ impl Graphics {
         context.end_render_pass();
     }
 
-    /// The next buffer, filled; a new one where it is too small.
+    /// The next buffer, filled; it is replaced where it is too small.
     fn buffer(&mut self, context: &mut dyn RenderingBackend, instances: &[Instance]) -> BufferId {
         self.turn = (self.turn + 1) % TURNS;
         let slot = &mut self.instances[self.turn];
@@ -133,7 +133,8 @@ struct Uniforms {
     pixels: f32,
 }
 
-/// Places the rectangle around the instance, a pixel larger, and hands its frame on in pixels.
+/// Vertex shader: places the rectangle around the instance, a pixel larger, and passes on its frame in
+/// pixels.
 const VERTEX: &str = r#"#version 100
 uniform vec2 u_screen;
 uniform float u_pixels;
@@ -178,7 +179,7 @@ void main() {
 }
 "#;
 
-/// The share of the pixel that lies inside, by its distance to the edge.
+/// Fragment shader: the pixel's coverage, from its distance to the edge.
 const FRAGMENT: &str = r#"#version 100
 precision highp float;
 varying vec2 v_at;

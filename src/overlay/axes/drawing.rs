@@ -14,7 +14,7 @@ use crate::theme::Theme;
 /// From line to line of a gap's hatching. Pixels.
 const HATCH: f32 = 5.0;
 
-/// Finds the strips their places and draws them: projection lines here, strips above the marks of every layer.
+/// Places the strips and draws them: projection lines here, strips above every layer's markers.
 pub(in crate::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     let strips = AxisStrips::plan(picture, pen);
     strips.draw_projections(picture, pen);
@@ -37,8 +37,8 @@ pub(in crate::overlay) fn sample(pen: &mut Pen, at: &Swatch) {
 }
 
 impl AxisStrips {
-    /// Thin lines from the extreme points of both shapes to their intervals, and the feature that gave the axis. They lie
-    /// under the contacts.
+    /// Thin lines from the extreme points of both shapes to their intervals, and the feature that gave the
+    /// axis. They lie under the contacts.
     fn draw_projections(&self, picture: &Picture, pen: &mut Pen) {
         for strip in self.strips.iter().rev().filter(|strip| !strip.line.lit) {
             strip.draw_projections(picture, pen);
@@ -50,7 +50,7 @@ impl AxisStrips {
         pen.circles_decide = early_out && !self.strips.is_empty();
     }
 
-    /// The strips themselves, over everything that they may hide; the one lit on top, with its feature.
+    /// Draws the strips; the highlighted one is on top, with its feature.
     fn draw(&self, picture: &Picture, pen: &mut Pen) {
         let (lit, others): (Vec<_>, Vec<_>) = self.strips.iter().partition(|strip| strip.line.lit);
         for strip in others.into_iter().rev() {
@@ -90,7 +90,7 @@ impl Strip {
         } else {
             (line.role == Role::Decides).then(|| Stroke::solid(1.0, theme.grid_axis))
         };
-        // What a strip hides can still be made out, unless the strip is one to be read first.
+        // The plate lets what lies under it show through, unless the axis decides or is highlighted.
         let plate = Some(theme.background.alpha(if line.is_important() { 0.92 } else { 0.5 }));
         let canvas = pen.canvas;
         Outline::Closed(self.slab.corners().to_vec()).draw(&mut pen.list, source, &canvas, plate, border);
@@ -174,7 +174,7 @@ impl Bars<'_> {
     }
 
     fn quad(&self, [from, to]: [f32; 2], row: f32, thickness: f32) -> Vec<Vec2> {
-        // An interval without length, a wall seen along its normal, is still seen.
+        // An interval of length 0 (a wall along its own normal) keeps a visible bar.
         let (from, to) =
             if to - from < 2.0 { ((from + to) * 0.5 - 1.0, (from + to) * 0.5 + 1.0) } else { (from, to) };
         let half = thickness * 0.5;
@@ -228,7 +228,7 @@ impl Bars<'_> {
     }
 }
 
-/// A strip in small; it separates where `overlap` is negative.
+/// A small strip as a sample; it separates where `overlap` is negative.
 fn draw_sample(pen: &mut Pen, at: &Swatch, overlap: f32) {
     let theme = at.theme;
     let (a, b) = if overlap < 0.0 { ([0.0, 9.0], [16.0, 24.0]) } else { ([0.0, 16.0], [8.0, 24.0]) };

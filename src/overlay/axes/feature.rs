@@ -9,7 +9,7 @@ use crate::display::clip::clip_segment;
 use crate::display::{Color, Dash, Item, Rect, Source, Stroke};
 use crate::stages::other_side;
 
-/// The mark of axis `index` of the pair looked at; stronger where it is lit.
+/// Marks the feature of axis `index` of the selected pair; thicker where it is highlighted.
 pub(super) fn draw(picture: &Picture, pen: &mut Pen, index: usize, lit: bool) {
     let Some((a, b, trace)) = picture.looked_trace() else { return };
     let Some(test) = trace.local.axes.get(index) else { return };
@@ -41,7 +41,7 @@ struct FeatureMark<'a> {
 }
 
 impl FeatureMark<'_> {
-    /// A face, thick, with its normal where it is lit.
+    /// Draws a face as a thick line, with its normal where it is highlighted.
     fn face(&self, pen: &mut Pen, body: &Body, face: u32, direction: Vec2, color: Color) {
         let Some([from, to]) = self.face_ends(body, face, direction) else { return };
         if self.lit {
@@ -50,7 +50,7 @@ impl FeatureMark<'_> {
         self.line(pen, [from, to], Stroke::solid(if self.lit { 5.0 } else { 4.0 }, color));
         let visible = clip_segment(from, to, &pen.canvas);
         if let (true, Some([from, to])) = (self.lit, visible) {
-            // Out of a solid shape; a wall has two sides, and the axis says which.
+            // The normal points out of a solid shape; a wall has two sides, and the axis says which.
             let along = self.picture.view.screen_direction(direction);
             let middle = (from + to) * 0.5;
             let center = self.picture.view.screen_from_local(body.pose(), body.shape().centroid());
@@ -62,7 +62,8 @@ impl FeatureMark<'_> {
         }
     }
 
-    /// The two points that an axis runs through: a centre or an end, and the other shape's nearest point.
+    /// Draws the two points that an axis runs through: a centre or an end, and the other shape's nearest
+    /// point.
     fn points(
         &self,
         pen: &mut Pen,
@@ -79,7 +80,7 @@ impl FeatureMark<'_> {
         self.ring(pen, to, other_color);
     }
 
-    /// Where a face begins and ends; of a capsule's two sides the one that looks along `direction`.
+    /// The ends of a face; for a capsule, the side that faces along `direction`.
     fn face_ends(&self, body: &Body, face: u32, direction: Vec2) -> Option<[Vec2; 2]> {
         let ends = match body.shape() {
             Shape::Circle(_) => return None,
