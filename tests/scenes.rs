@@ -119,7 +119,7 @@ fn the_window_asks_for_no_more_than_it_looks_at() {
     assert_eq!(none.pairs.len(), 9);
     assert!(none.pairs.iter().all(|p| p.trace.is_none()) && none.impacts.is_none());
 
-    // A selected pair that does not touch is listed in its place, whichever way round it is named.
+    // A selected pair that does not touch is listed in its place, whichever body is named first.
     let looked = of(WhichPairs::Touching, WhichAxes::Of(a, b));
     assert_eq!(looked.pairs.len(), 10);
     assert!(looked.pairs.is_sorted_by_key(|p| (p.a, p.b)));
@@ -128,7 +128,7 @@ fn the_window_asks_for_no_more_than_it_looks_at() {
     assert_eq!((traced[0].a, traced[0].b), (b, a));
     assert!(traced[0].contact.is_none());
 
-    // Looking at another pair leaves what a new reading would have, and reading again in the same place too.
+    // Selecting another pair gives the same report as a fresh one, and so does reading into the old report.
     let mut read = of(WhichPairs::Touching, WhichAxes::None);
     for axes in [
         WhichAxes::Of(a, b),
@@ -182,7 +182,7 @@ fn intervals_far_from_the_origin_are_rounded_once() {
     b.position = a.position + Vec2::new(0.75, 0.0);
     let mut scene = Scene { bodies: vec![a, b], ..Scene::default() };
     for step in 0..50 {
-        // What a sum of two rounded numbers would miss shows at some of these.
+        // A sum of two rounded numbers would be off at some of these.
         for body in &mut scene.bodies {
             body.position.x += 0.4375 + step as f32;
         }
@@ -196,7 +196,7 @@ fn intervals_far_from_the_origin_are_rounded_once() {
 }
 
 #[test]
-fn a_report_of_ten_thousand_bodies_takes_no_time_to_speak_of() {
+fn a_report_of_ten_thousand_bodies_is_not_quadratic() {
     let bodies = (0..10_000).map(|i| {
         let mut body = SceneBody::new(format!("b{i}"), SceneShape::Circle { radius: 0.55 });
         body.position = Vec2::new((i % 100) as f32, (i / 100) as f32);
@@ -215,14 +215,14 @@ fn a_report_of_ten_thousand_bodies_takes_no_time_to_speak_of() {
     let options =
         ReportOptions { axes: WhichAxes::Of(0, 9_999), impacts: Some(0.1), ..ReportOptions::default() };
     let report = Report::of(&scene, &world, &options);
-    // Neighbours in rows and columns, and the selected pair. Quadratic work would take minutes here.
+    // Neighbours in rows and columns, and the selected pair. Quadratic work would take minutes.
     assert_eq!(report.pairs.len(), 2 * 99 * 100 + 1);
     assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
 }
 
-/// The friction limit of such masses was no number, and clamping to it panicked.
+/// The friction limit of such masses was NaN, and clamping to it panicked.
 #[test]
-fn masses_at_the_ends_of_f32_stop_no_one() {
+fn masses_at_the_ends_of_f32_do_not_panic() {
     for (mass, solver) in [f32::MAX, 3.0e38, f32::MIN_POSITIVE]
         .into_iter()
         .flat_map(|m| [SolverKind::Off, SolverKind::Linear, SolverKind::Rigid].map(|s| (m, s)))
@@ -234,7 +234,7 @@ fn masses_at_the_ends_of_f32_stop_no_one() {
         let mut pusher = SceneBody::new("pusher", SceneShape::Circle { radius: 0.001 });
         pusher.position = Vec2::ONE;
         pusher.motion = Motion::Kinematic { velocity: Vec2::ONE, angular_velocity: 0.0 };
-        // No friction times an endless impulse.
+        // The limit was friction 0 times an infinite impulse.
         (heavy.friction, pusher.friction) = (0.0, 0.0);
         let scene = Scene { solver, timestep: 0.0001, bodies: vec![pusher, heavy], ..Scene::default() };
         let mut world = scene.to_world().unwrap();

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_none_draw_nothing() {
+    fn nan_and_infinity_draw_nothing() {
         for bad in [f32::NAN, f32::INFINITY] {
             let at = Vec2::new(bad, 5.0);
             let stroke = Some(Stroke::solid(2.0, RED));

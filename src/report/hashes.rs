@@ -116,7 +116,7 @@ impl HashComparison {
     pub fn sentence(&self, scene: &Scene) -> String {
         match self {
             Self::Same { frames: 0 } => "the two runs have no frame in common".to_owned(),
-            Self::Same { frames } => format!("the same to the bit in all {frames} frames that both have"),
+            Self::Same { frames } => format!("bit for bit the same in all {frames} frames that both have"),
             Self::Differs(Difference { frame, counts: Some((ours, theirs)), .. }) => {
                 format!("frame {frame}: {ours} bodies here, {theirs} there")
             }

@@ -1,4 +1,4 @@
-//! A person at the mouse and the keyboard.
+//! Simulates mouse and keyboard.
 
 use std::path::PathBuf;
 

@@ -7,7 +7,7 @@ use glam::Vec2;
 
 use crate::hand::{Hand, SCENE};
 
-/// Poses and velocities, to the bit.
+/// Bits of poses and velocities.
 fn bits(world: &World) -> Vec<[u32; 6]> {
     let bits = |v: Vec2| [v.x.to_bits(), v.y.to_bits()];
     world
@@ -195,7 +195,8 @@ fn a_held_step_key_repeats_and_a_held_space_does_not() {
     hand.letter('Z', Modifiers::NONE);
 }
 
-/// The window may take the contacts that a step found; they must be those of a reading from nothing, whatever the scene.
+/// The window may use the contacts that a step found; they must equal those of a fresh report, whatever the
+/// scene.
 #[test]
 fn what_is_read_after_a_step_is_what_a_reading_from_nothing_finds() {
     let body = |i: i32, more: &str| {

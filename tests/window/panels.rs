@@ -1,4 +1,4 @@
-//! Who gets keys, wheel, pointer and clipboard: panels or canvas.
+//! Routing of keys, wheel, pointer and clipboard to panels or canvas.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -149,11 +149,11 @@ fn a_slider_dragged_out_of_the_window_and_let_go_there_is_let_go() {
         &at(710.0, -60.0),
         &at(670.0, -80.0),
     ]);
-    // It follows the pointer out there.
+    // The slider follows the pointer out there.
     program.input(&["mouseup 1"]);
     let left = look(&mut program, top);
     assert!(handle_is_at(&left, 670.0) && !handle_is_at(&left, SPEED.x));
-    // Let go: a pointer that comes by moves it no more, and the next press is a press.
+    // After the release a passing pointer does not move it, and the next press works.
     program.input(&[&at(SPEED_ENDS.1 - 12.0, 18.0), &at(SPEED_ENDS.0 + 12.0, 18.0)]);
     let passed = look(&mut program, top);
     let slider = |picture: &Screenshot| part(picture, (630, 0), (800, 36));
@@ -185,7 +185,7 @@ fn owner_of_the_clipboard(screen: &Screen) -> Program {
     let ball = owner.view().screen_from_world(Vec2::new(0.3, 1.05));
     owner.click(ball);
     owner.key("ctrl+c");
-    // A window that sleeps hands nothing over.
+    // A sleeping window does not answer clipboard requests.
     owner.key("space");
     owner
 }
@@ -227,7 +227,7 @@ fn an_owner_of_the_clipboard_that_is_stopped_freezes_nothing() {
     signal(&owner, "-STOP");
     for place in [NAME, canvas] {
         program.click(place);
-        // Half a second is what a reader waits. A loaded machine may miss one frame or other, but not at every try.
+        // A reader waits half a second. A loaded machine may miss a frame, but not at every try.
         let smooth = (0..4).any(|_| {
             program.latest("frame:");
             program.key("ctrl+v");

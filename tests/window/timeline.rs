@@ -42,11 +42,11 @@ fn numbers(picture: &Screenshot) -> Vec<[u8; 3]> {
 }
 
 #[test]
-fn a_drag_on_the_time_line_goes_to_its_frame_and_back_to_the_bit() {
+fn a_drag_on_the_time_line_goes_to_its_frame_and_back_bit_for_bit() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, FALLING, &[]);
     let line = TimelineLine::of(&mut program);
-    // Nothing is computed yet: it is on the way.
+    // Frame 83 is not computed yet.
     program.drag(line.at(3), line.at(83), None);
     wait_for_frame(&mut program, 83);
     let line = TimelineLine::of(&mut program);
@@ -84,7 +84,7 @@ fn a_click_on_the_time_line_stops_play_and_page_up_goes_ten_frames_back() {
     let line = TimelineLine::of(&mut program);
     program.click(line.at(25));
     program.wait_for("paused:");
-    // Where it is by now, time stands still.
+    // The click stopped play at frame 25.
     program.key("Prior");
     wait_for_frame(&mut program, 15);
     let expected = reported_positions(&program, 15);
@@ -107,7 +107,7 @@ fn a_step_gone_through_stage_by_stage_is_the_step() {
         program.wait_until("stage:", |text| text.starts_with(&format!("{stage}/{count} ")));
     }
     assert_eq!(program.latest("stage:").unwrap(), format!("{count}/{count} End of the step: frame 9"));
-    // Inside, the screenshot's number is that of the frame whose step it is.
+    // Inside a step, the screenshot is numbered by the frame before the step.
     let (path, _) = program.screenshot();
     assert!(path.ends_with("screenshots/scene-frame-8.png"), "{path:?}");
     program.key("shift+comma");
