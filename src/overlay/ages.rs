@@ -32,7 +32,7 @@ fn marker(center: Vec2, age: Age, looked: bool, theme: &Theme) -> Vec<Item> {
 
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Contact age",
-    tooltip: "New and lasting contacts, and those that the solver leaves",
+    tooltip: "New and lasting contacts, and those that the solver skips",
     key: None,
     on: false,
     legend: entries,

@@ -16,7 +16,7 @@ fn stroke(theme: &Theme) -> Stroke {
 
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Bounding circles",
-    tooltip: "Discs of the early-out",
+    tooltip: "Bounding circles, which are tested first (early-out)",
     key: Some(8),
     on: false,
     legend: |_| vec![LegendEntry::new("bounding circle", sample)],

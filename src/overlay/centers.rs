@@ -1,4 +1,4 @@
-//! Centres of mass: what the bodies turn about.
+//! Centres of mass, about which the bodies rotate.
 
 use glam::Vec2;
 
@@ -28,7 +28,7 @@ fn marker(center: Vec2, theme: &Theme) -> [Item; 3] {
 
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Centres of mass",
-    tooltip: "What the bodies turn about",
+    tooltip: "Centres of mass, about which the bodies rotate",
     key: None,
     on: false,
     legend: |_| vec![LegendEntry::new("centre of mass", sample)],

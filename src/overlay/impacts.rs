@@ -17,7 +17,7 @@ const NORMAL: f32 = 30.0;
 
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Impacts ahead",
-    tooltip: "Where shapes will touch first, from their present velocities",
+    tooltip: "Predicted first contacts, from the present velocities",
     key: None,
     on: false,
     legend: entries,

@@ -13,7 +13,7 @@ fn stroke(theme: &Theme) -> Stroke {
 
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Old future",
-    tooltip: "After an edit at a past frame: where the bodies were before it",
+    tooltip: "After an edit at a past frame: the bodies as computed before it",
     key: None,
     on: true,
     legend: entries,

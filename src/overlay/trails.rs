@@ -13,7 +13,7 @@ fn stroke(color: Color) -> Stroke {
 
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Trails",
-    tooltip: "Where the bodies came from",
+    tooltip: "Past positions of the bodies' centres",
     key: None,
     on: false,
     legend: |_| vec![LegendEntry::new("way of the centre up to now", sample)],

@@ -140,7 +140,7 @@ impl Report {
 
 fn write_axes(out: &mut impl Write, trace: &TraceReport) -> io::Result<()> {
     if trace.local.early_out {
-        writeln!(out, "    bounding circles do not meet; the axes all the same:")?;
+        writeln!(out, "    bounding circles do not overlap (early-out); the axes nevertheless:")?;
     }
     let mut table = Table::new(&["", ">axis", "x", "y", "a from", "to", "b from", "to", "overlap", ">"]);
     for (i, (test, (a, b))) in trace.local.axes.iter().zip(&trace.world).enumerate() {

@@ -22,16 +22,16 @@ pub(super) fn iteration(told: &Iteration, changes: &[BodyChange], scene: &Scene)
     let after = speed(told.separating_after);
     let work = match told.work {
         Work::WarmStart => {
-            format!("{a} and {b} get the impulse that held them so far, {impulse} N·s along {normal}, again")
+            format!("{a} and {b}: the accumulated impulse, {impulse} N·s along {normal}, is applied again")
         }
         _ if told.impulse == 0.0 => format!("{a} and {b} {before} and need no impulse"),
         Work::Relax if told.impulse < 0.0 => {
             format!(
-                "{a} and {b} {before}; {} N·s of what pushed them apart is taken back",
+                "{a} and {b} {before}; {} N·s of the accumulated impulse is removed",
                 number(-told.impulse)
             )
         }
-        _ => format!("{a} and {b} {before}; an impulse of {impulse} N·s along {normal} does its part"),
+        _ => format!("{a} and {b} {before}; an impulse of {impulse} N·s along {normal} is applied"),
     };
     let friction = match told.friction_impulse {
         0.0 => String::new(),

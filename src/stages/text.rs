@@ -78,21 +78,21 @@ pub(super) fn text(stage: &Stage, changes: &[BodyChange], world: &World, scene: 
         Stage::Iteration(told) => iteration(told, changes, scene),
         Stage::SubstepForces { duration, .. } => StageText {
             sentence: format!(
-                "The velocities of the bodies in contact take up the forces of {} s.",
+                "Gravity, acceleration and damping of {} s change the velocities of the bodies in contact.",
                 number(*duration)
             ),
             details: velocity_changes(changes, scene),
             ..StageText::default()
         },
         Stage::SubstepMove { duration, .. } => StageText {
-            sentence: format!("The bodies in contact move on for {} s.", number(*duration)),
+            sentence: format!("The bodies in contact move for {} s.", number(*duration)),
             details: ways(changes, scene),
             ..StageText::default()
         },
         Stage::Stopped { body, at, share } => StageText {
             sentence: format!(
-                "{} moves by more than its inner radius in this step and would pass through {}: it is swept along its way and stopped \
-                 at the first touch, after {} % of it.",
+                "{} moves by more than its inner radius in this step and would tunnel through {}: it is swept \
+                 along its path and stopped at the time of impact, after {} % of it.",
                 name(scene, *body),
                 name(scene, *at),
                 number(share * 100.0),
@@ -104,7 +104,7 @@ pub(super) fn text(stage: &Stage, changes: &[BodyChange], world: &World, scene: 
             sentence: match waiting {
                 0 => format!("The step is done; this is frame {frame}."),
                 _ => format!(
-                    "The step is done; this is frame {frame}, and {} found no place in it and wait for the next.",
+                    "The step is done; this is frame {frame}, and {} exceed its limit and wait for the next.",
                     count(*waiting, "contact")
                 ),
             },
@@ -120,7 +120,7 @@ fn forces(forces: &[BodyForces], world: &World, scene: &Scene) -> StageText {
     let pulled = forces.iter().filter(|f| f.velocity_before != f.velocity_after).count();
     let sentence = if solver == SolverKind::Rigid {
         format!(
-            "Gravity, acceleration and damping are to change {} over {} s; Rigid takes them up in its sub-steps.",
+            "Gravity, acceleration and damping will change {} over {} s; Rigid applies them in its sub-steps.",
             count(pulled, "velocity"),
             number(dt)
         )
@@ -197,7 +197,7 @@ fn narrow_phase(pair: PairKey, outcome: &PairOutcome, world: &World, scene: &Sce
         let (distance, reach) = (p.center.distance(q.center), [p.radius, q.radius]);
         return StageText {
             sentence: format!(
-                "Early-out: the bounding circles of {name_a} and {name_b} do not meet, so no axis is tested."
+                "Early-out: the bounding circles of {name_a} and {name_b} do not overlap, so no axis is tested."
             ),
             formula: Some(format!(
                 "distance {} m > {} m + {} m",
@@ -223,13 +223,13 @@ fn narrow_phase(pair: PairKey, outcome: &PairOutcome, world: &World, scene: &Sce
     match outcome {
         PairOutcome::Contact(contact) | PairOutcome::Waiting(contact) => {
             let full = if matches!(outcome, PairOutcome::Waiting(_)) {
-                " This frame's contacts are full: it waits for the next."
+                " The frame has its most contacts already: this one waits for the next."
             } else {
                 ""
             };
             StageText {
                 sentence: format!(
-                    "{name_a} and {name_b} overlap on {}; they do least, by {} m, along {direction} ({label}): that is the depth.{full}",
+                    "{name_a} and {name_b} overlap on {}; the least overlap is {} m along {direction} ({label}): that is the depth.{full}",
                     if tested == 1 { "the one axis".to_owned() } else { format!("all {tested} axes") },
                     number(contact.depth),
                 ),
@@ -277,8 +277,8 @@ fn events(events: &[ContactEvent], scene: &Scene) -> StageText {
     let taken = events.iter().filter(|e| e.resolved_by.is_some()).count();
     let left = match taken {
         0 => "all are left to the solver".to_owned(),
-        1 => "the solver leaves 1 of them".to_owned(),
-        _ => format!("the solver leaves {taken} of them"),
+        1 => "the solver skips 1 of them".to_owned(),
+        _ => format!("the solver skips {taken} of them"),
     };
     let first = |event: &&ContactEvent| event.phase != Phase::Persist;
     let rest = |event: &&ContactEvent| event.phase == Phase::Persist;
