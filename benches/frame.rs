@@ -1,5 +1,5 @@
-//! What a frame of the window costs the program itself, without a window and without the graphics card's work:
-//! `cargo bench --bench frame [SCENE.ron …]`. Ten thousand bodies play, all of them in sight, then some twenty of them.
+//! CPU time of a frame of the window, without a window, the driver and the GPU: `cargo bench --bench frame
+//! [SCENE.ron …]`. Ten thousand bodies play, all of them visible, then some twenty of them.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::fmt::Write;
@@ -16,9 +16,9 @@ use egui_macroquad::egui::{Context, LayerId, Pos2, RawInput, Rect, vec2};
 use glam::Vec2;
 
 const FRAMES: usize = 120;
-/// Frames before the first that counts: memory is set aside, checkpoints are thinned out.
+/// Warm-up frames: memory is allocated, checkpoints are thinned out.
 const BEFORE: usize = 40;
-/// Notches of the wheel after which some twenty of the bodies are in sight.
+/// Notches of the wheel after which some twenty of the bodies are visible.
 const CLOSE: f32 = 18.0;
 
 fn main() {
@@ -41,7 +41,7 @@ fn main() {
             let mut desk = Desk::new(&path);
             let frames: Vec<FrameTimes> = (0..FRAMES).map(|i| desk.frame(i, notches)).skip(BEFORE).collect();
             println!(
-                "{name}, {}: {} items, {} records, {} vertices, {} touching pairs",
+                "{name}, {}: {} items, {} instances, {} vertices, {} touching pairs",
                 if notches == 0.0 { "all in sight" } else { "some twenty in sight" },
                 desk.counts[0],
                 desk.counts[1],
@@ -59,7 +59,8 @@ fn main() {
     }
 }
 
-/// 2.5 m² for each body, up to 2.8 m/s; two in five circles, two in five rectangles, the rest octagons and walls.
+/// 2.5 m² per body, up to 2.8 m/s; two in five are circles, two in five rectangles, the rest octagons and
+/// walls.
 fn scene(solver: &str) -> String {
     let mut rng = fastrand::Rng::with_seed(7);
     let mut random = move |low: f64, high: f64| low + (high - low) * rng.f64();
@@ -90,7 +91,7 @@ fn scene(solver: &str) -> String {
     text + "])"
 }
 
-/// The window's parts as the window puts them together, but for the card.
+/// The window's parts as in the window, without the GPU.
 struct Desk {
     context: Context,
     state: AppState,
@@ -115,7 +116,7 @@ impl Desk {
             time: Some(index as f64 / 60.0),
             ..RawInput::default()
         };
-        let Self { context, state, panels, crowd: records, counts } = self;
+        let Self { context, state, panels, crowd: instances, counts } = self;
         let spent = state.spent();
         let mut stopwatch = Stopwatch::start();
         let output = context.run(raw, |context| {
@@ -138,10 +139,10 @@ impl Desk {
             stopwatch.lap(FrameStage::Input);
             let picture = state.picture();
             stopwatch.lap(FrameStage::Overlay);
-            records.clear();
+            instances.clear();
             let mut drawn = 0;
             if picture.items.len() >= crowd::LEAST {
-                drawn = records.take(&picture, area, 1.0);
+                drawn = instances.take(&picture, area, 1.0);
             }
             let painter = context.layer_painter(LayerId::background()).with_clip_rect(area);
             window::paint_from(&picture, drawn, &painter);
@@ -155,7 +156,7 @@ impl Desk {
         stopwatch.reassign(FrameStage::Input, FrameStage::Report, spent.report);
         let primitives = context.tessellate(output.shapes, output.pixels_per_point);
         stopwatch.lap(FrameStage::Mesh);
-        counts[1] = records.records().len();
+        counts[1] = instances.instances().len();
         counts[2] = primitives
             .iter()
             .map(|primitive| match &primitive.primitive {

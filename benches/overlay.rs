@@ -1,9 +1,9 @@
-//! What drawing one picture into a display list costs, without a window: `cargo bench --bench overlay`.
+//! Time to draw one picture into a display list, without a window: `cargo bench --bench overlay`.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use collide2d::World;
 use collision_test::overlay::{self, Layers, Options, Picture};
-use collision_test::report::{Axes, Report, ReportOptions};
+use collision_test::report::{Report, ReportOptions, WhichAxes};
 use collision_test::scene::{Scene, SceneBody};
 use collision_test::theme::Theme;
 use collision_test::view::{Canvas, View};
@@ -21,7 +21,7 @@ fn main() {
     divan::main();
 }
 
-/// Every body in sight. Work that is quadratic in the bodies would take seconds.
+/// Every body is visible. Work quadratic in the number of bodies would take seconds.
 #[divan::bench(args = ["default layers", "every layer"])]
 fn ten_thousand_bodies(bencher: Bencher, layers: &str) {
     let layers = if layers == "every layer" { Layers::with_keys() } else { Layers::default() };
@@ -31,7 +31,7 @@ fn ten_thousand_bodies(bencher: Bencher, layers: &str) {
     bencher.bench(|| still.draw(&view));
 }
 
-/// Pixels a metre, beside bodies as large as planets: what is off the canvas must cost nothing.
+/// Pixels per metre, beside bodies as large as planets: what is off the canvas must cost nothing.
 #[divan::bench(args = [1.0e-4, 0.01, 1.0, 50.0, 1.0e3, 1.0e5])]
 fn beside_planets(bencher: Bencher, scale: f32) {
     let mut bodies = crowd(40);
@@ -44,7 +44,7 @@ fn beside_planets(bencher: Bencher, scale: f32) {
     bencher.bench(|| still.draw(&view));
 }
 
-/// A scene at frame 0 with its report, to be drawn again and again.
+/// A scene at frame 0 with its report.
 struct Still {
     scene: Scene,
     world: World,
@@ -53,13 +53,14 @@ struct Still {
 }
 
 impl Still {
-    /// Looks at a touching pair where the options name none.
+    /// Selects a touching pair where the options name none.
     fn new(bodies: Vec<SceneBody>, mut options: Options) -> Self {
         let scene = Scene { bodies, ..Scene::default() };
         let world = scene.to_world().unwrap();
-        let touching = Report::of(&scene, &world, &ReportOptions { axes: Axes::None, ..Default::default() });
+        let touching =
+            Report::of(&scene, &world, &ReportOptions { axes: WhichAxes::None, ..Default::default() });
         options.looked = options.looked.or_else(|| touching.pairs.get(20).map(|pair| (pair.a, pair.b)));
-        let axes = options.looked.map_or(Axes::None, |(a, b)| Axes::Of(a, b));
+        let axes = options.looked.map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
         let report = Report::of(&scene, &world, &ReportOptions { axes, ..Default::default() });
         Self { scene, world, report, options }
     }

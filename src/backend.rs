@@ -1,4 +1,5 @@
-//! Draws a [`crate::display::DisplayList`]: as SVG, as PNG on the CPU, or in the window. They know `display` alone.
+//! Backends draw a [`crate::display::DisplayList`] as SVG, as PNG on the CPU, or in the window. They import
+//! `display` only.
 
 pub mod png;
 pub mod svg;

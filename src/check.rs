@@ -1,23 +1,23 @@
-//! `check`: the expectations of a scene against its [`crate::report::Report`].
+//! The command `check`: compares the expectations of a scene with its [`crate::report::Report`].
 
 use std::fmt;
 
 use collide2d::World;
 use glam::Vec2;
 
-use crate::report::{Axes, Report, ReportOptions};
-use crate::scene::{Expectation, Scene, SceneError, Seen, SeenContact, direction};
+use crate::report::{Report, ReportOptions, WhichAxes};
+use crate::scene::{Expectation, Scene, SceneError, SeenContact, SeenPair, direction};
 
 /// An expectation that does not hold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
     /// Names of the two bodies, in the order written.
     pub pair: (String, String),
-    /// After so many steps.
+    /// After this many steps.
     pub frame: u64,
-    /// What the scene expects.
+    /// The expectation, in words.
     pub expected: String,
-    /// What the report says.
+    /// The state found, in words.
     pub found: String,
 }
 
@@ -28,7 +28,8 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Steps the scene through the frames that it has expectations for; returns those that do not hold, in file order.
+/// Steps the scene to the frames of its expectations; returns the expectations that do not hold, in file
+/// order.
 pub fn check(scene: &Scene) -> Result<Vec<Failure>, SceneError> {
     let mut world = scene.to_world()?;
     let mut frames: Vec<u64> = scene.expect.iter().map(Expectation::frame).collect();
@@ -46,14 +47,15 @@ pub fn check(scene: &Scene) -> Result<Vec<Failure>, SceneError> {
     Ok(failures.into_iter().map(|(_, failure)| failure).collect())
 }
 
-/// The expectations of `world`'s frame by their index in the scene, each with what does not hold.
+/// The expectations of `world`'s frame by their index in the scene, each with its failure, if any.
 pub fn check_frame(scene: &Scene, world: &World) -> Vec<(usize, Option<Failure>)> {
     let of_frame = scene.expect.iter().enumerate().filter(|(_, e)| e.frame() == world.frame());
     let mut of_frame = of_frame.peekable();
     if of_frame.peek().is_none() {
         return Vec::new();
     }
-    let report = Report::of(scene, world, &ReportOptions { axes: Axes::None, ..ReportOptions::default() });
+    let report =
+        Report::of(scene, world, &ReportOptions { axes: WhichAxes::None, ..ReportOptions::default() });
     of_frame.map(|(index, e)| (index, compare(scene, world, &report, e))).collect()
 }
 
@@ -72,16 +74,16 @@ fn compare(scene: &Scene, world: &World, report: &Report, expectation: &Expectat
     Some(Failure { pair, frame: expectation.frame(), expected, found })
 }
 
-/// What the report has of two bodies: the normal is toward `a`, whichever comes first in the file.
-pub fn seen(report: &Report, a: u32, b: u32) -> Seen {
+/// The report's state of two bodies. The normal points toward `a`, whichever body is first in the file.
+pub fn seen(report: &Report, a: u32, b: u32) -> SeenPair {
     let place = report.pairs.binary_search_by_key(&(a.min(b), a.max(b)), |p| (p.a, p.b)).ok();
     let contact = place.and_then(|place| report.pairs.get(place)?.contact.as_ref());
     let toward_a = |normal: Vec2| if a > b { -normal } else { normal };
-    Seen { contact: contact.map(|c| SeenContact { depth: c.depth, normal: toward_a(c.normal) }) }
+    SeenPair { contact: contact.map(|c| SeenContact { depth: c.depth, normal: toward_a(c.normal) }) }
 }
 
 fn gap(scene: &Scene, world: &World, a: u32, b: u32) -> String {
-    let options = ReportOptions { axes: Axes::Of(a.min(b), a.max(b)), ..ReportOptions::default() };
+    let options = ReportOptions { axes: WhichAxes::Of(a.min(b), a.max(b)), ..ReportOptions::default() };
     let report = Report::of(scene, world, &options);
     let pair = report.pairs.iter().find(|p| (p.a, p.b) == (a.min(b), a.max(b)));
     let trace = pair.and_then(|p| p.trace.as_ref());

@@ -1,4 +1,5 @@
-//! A picture as plain data, in pixels (x right, y down). Overlays fill it; backends draw it and decide nothing.
+//! A picture as plain data, in pixels (x right, y down). The overlay fills it; backends draw it and decide
+//! nothing.
 
 use glam::Vec2;
 
@@ -33,7 +34,7 @@ impl Color {
     }
 }
 
-/// A line style; the pattern says beside the colour what a line is.
+/// A line style. Lines differ in pattern as well as in colour, for readers who cannot tell the colours apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
     /// Pixels.
@@ -59,7 +60,8 @@ pub enum Dash {
 }
 
 impl Dash {
-    /// Lengths of strokes and gaps in turn, starting with a stroke; empty: unbroken. Pixels. Dots have round caps.
+    /// Alternating lengths of strokes and gaps, a stroke first; empty for a solid line. Pixels. Dots have
+    /// round caps.
     pub fn pattern(self, width: f32) -> &'static [f32] {
         let wide = width > 1.75;
         match self {
@@ -84,7 +86,7 @@ impl Stroke {
     }
 }
 
-/// Where a text's position lies in it, along each direction.
+/// Which part of a text its position is, along one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
     /// At the left or top.
@@ -98,18 +100,18 @@ pub enum Align {
 /// One thing to draw. Pixels.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
-    /// Joined segments; closed ones may be filled (convex only).
+    /// A polyline or a convex polygon.
     Path {
         /// At least two.
         points: Vec<Vec2>,
-        /// Whether the last joins the first.
+        /// A segment joins the last point to the first.
         closed: bool,
-        /// Inside, for closed convex paths.
+        /// Fill, for closed convex paths.
         fill: Option<Color>,
         /// Line, with joins.
         stroke: Option<Stroke>,
     },
-    /// Segments that do not join, in one line style: grids, ticks, hatching.
+    /// Separate segments in one line style: grids, ticks, hatching.
     Segments {
         /// From and to.
         lines: Vec<[Vec2; 2]>,
@@ -138,28 +140,30 @@ pub enum Item {
         /// Length of the head.
         head: f32,
     },
-    /// One line of text in the font of the program; [`text_box`] says where it and its plate lie.
+    /// One line of text in the program's font; [`text_box`] computes where it and its plate lie.
     Text {
         /// Anchor.
         position: Vec2,
-        /// Turn of text and plate about the anchor. Radians, clockwise on the screen.
+        /// Rotation of text and plate about the anchor. Radians, clockwise on the screen.
         angle: f32,
-        /// What it says.
+        /// The text.
         text: String,
         /// Height of the font (em).
         size: f32,
         /// Colour.
         color: Color,
-        /// Where the anchor lies: horizontal, vertical.
+        /// Alignment to the anchor: horizontal, vertical.
         align: (Align, Align),
-        /// A plate behind the text, [`PLATE_PADDING`] wider on each side, so that it is read on anything.
+        /// Colour of a plate behind the text, [`PLATE_PADDING`] larger on each side, which keeps the text
+        /// readable.
         plate: Option<Color>,
         /// Monospaced digits, for columns of numbers.
         monospace: bool,
     },
 }
 
-/// Neck, left and right corner of an arrow's head; `None` where there is no arrow to draw. Every backend takes it from here.
+/// Neck, left and right corner of an arrow's head, for every backend; `None` for an arrow of length 0, NaN or
+/// infinity.
 pub fn arrow_head(from: Vec2, to: Vec2, head: f32) -> Option<[Vec2; 3]> {
     let along = (to - from).try_normalize()?;
     let base = to - along * head;
@@ -168,10 +172,10 @@ pub fn arrow_head(from: Vec2, to: Vec2, head: f32) -> Option<[Vec2; 3]> {
         .filter(|c| c.iter().all(|p| p.is_finite()))
 }
 
-/// How far a plate reaches beyond its text, to each side and up and down. Pixels.
+/// Distance from a text to its plate's edge, horizontal and vertical. Pixels.
 pub const PLATE_PADDING: Vec2 = Vec2::new(4.0, 1.5);
 
-/// What an item shows, so that tests and hovering can ask.
+/// The object that an item shows; tests and hovering read it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     /// Grid, legend, titles.
@@ -180,7 +184,7 @@ pub enum Source {
     Body(u32),
     /// A pair, `a < b`.
     Pair(u32, u32),
-    /// An axis of the pair looked at.
+    /// An axis of the selected pair.
     Axis(usize),
     /// A handle or the selection.
     Editor,
@@ -189,7 +193,7 @@ pub enum Source {
 /// A picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DisplayList {
-    /// Drawn in order, later ones on top.
+    /// Drawn in order, the last on top.
     pub items: Vec<(Source, Item)>,
 }
 

@@ -1,7 +1,8 @@
-//! What is drawn over the world, bottom to top: one file a layer, each a pure function from a reading to plain items. This file is
-//! the order of drawing and the list of layers; what layers read is [`picture`], what they draw with is [`pen`].
+//! The overlay: one file per layer, each a pure function from a [`Report`] to display items. This file has
+//! the list of layers and the order in which they are drawn; layers read a [`picture`] and draw with a
+//! [`pen`].
 //!
-//! A new layer is a file beside the others, and here its `mod`, its line in [`Layer`] and its step in [`ORDER`].
+//! A new layer needs a file beside the others, and here a `mod`, a line in [`Layer`] and a step in [`ORDER`].
 
 use collide2d::World;
 use glam::Vec2;
@@ -39,11 +40,11 @@ mod velocities;
 pub mod extras;
 
 pub use extras::{Age, ContactAge, Extras, ImpactGhost};
-use layer::{Entry, LayerInfo};
+use layer::{LayerInfo, LegendEntry};
 pub use outline::Outline;
 use pen::Pen;
 pub use pen::metres;
-pub use picture::{Corner, Layers, Options, Picture};
+pub use picture::{CanvasCorner, Layers, Options, Picture};
 
 /// Writes [`Layer`], `Layer::ALL` and `Layer::info` from one list.
 macro_rules! layers {
@@ -78,7 +79,7 @@ layers! {
     Normals => normals,
     /// Penetration depth, a dimension line with its number.
     Depth => depth,
-    /// SAT strips of the pair looked at.
+    /// Separating axes of the selected pair, as strips.
     Axes => axes,
     /// Axis-aligned bounding boxes.
     Aabbs => aabbs,
@@ -90,45 +91,45 @@ layers! {
     Impulses => impulses,
     /// Centres of mass.
     Centers => centers,
-    /// Where the bodies came from.
+    /// Past positions of the bodies' centres.
     Trails => trails,
     /// Contacts by age.
     Ages => ages,
-    /// First touches ahead.
+    /// Predicted first contacts (time of impact).
     Impacts => impacts,
-    /// The bodies as they were at this frame before the last edit.
+    /// The bodies at this frame as computed before the last edit.
     OldFuture => old_future,
 }
 
-/// Everything that is drawn, bottom to top; the legend comes last of all.
-const ORDER: &[Step] = &[
-    Step::Always(grid::draw),
-    Step::On(Layer::Aabbs, aabbs::draw),
-    Step::Always(aabbs::draw_broad_phase),
-    Step::On(Layer::BoundingCircles, bounding_circles::draw),
-    Step::On(Layer::OldFuture, old_future::draw),
-    Step::On(Layer::Trails, trails::draw),
-    Step::On(Layer::Shapes, shapes::draw),
-    Step::On(Layer::Impacts, impacts::draw),
-    Step::On(Layer::Centers, centers::draw),
-    Step::On(Layer::Velocities, velocities::draw),
-    Step::On(Layer::Axes, axes::draw),
-    Step::Off(Layer::BoundingCircles, bounding_circles::draw_pair),
-    Step::On(Layer::Depth, depth::draw),
-    Step::On(Layer::Normals, normals::draw),
-    Step::On(Layer::Impulses, impulses::draw),
-    Step::On(Layer::Points, points::draw),
-    Step::On(Layer::Ages, ages::draw),
-    Step::Always(Pen::draw_above),
-    Step::Always(pair::draw_letters),
-    Step::On(Layer::Depth, depth::draw_labels),
-    Step::On(Layer::Impacts, impacts::draw_labels),
-    Step::On(Layer::Names, names::draw),
+/// Everything that is drawn, bottom to top. The legend is drawn after these.
+const ORDER: &[DrawStep] = &[
+    DrawStep::Always(grid::draw),
+    DrawStep::On(Layer::Aabbs, aabbs::draw),
+    DrawStep::Always(aabbs::draw_broad_phase),
+    DrawStep::On(Layer::BoundingCircles, bounding_circles::draw),
+    DrawStep::On(Layer::OldFuture, old_future::draw),
+    DrawStep::On(Layer::Trails, trails::draw),
+    DrawStep::On(Layer::Shapes, shapes::draw),
+    DrawStep::On(Layer::Impacts, impacts::draw),
+    DrawStep::On(Layer::Centers, centers::draw),
+    DrawStep::On(Layer::Velocities, velocities::draw),
+    DrawStep::On(Layer::Axes, axes::draw),
+    DrawStep::Off(Layer::BoundingCircles, bounding_circles::draw_pair),
+    DrawStep::On(Layer::Depth, depth::draw),
+    DrawStep::On(Layer::Normals, normals::draw),
+    DrawStep::On(Layer::Impulses, impulses::draw),
+    DrawStep::On(Layer::Points, points::draw),
+    DrawStep::On(Layer::Ages, ages::draw),
+    DrawStep::Always(Pen::draw_above),
+    DrawStep::Always(pair::draw_letters),
+    DrawStep::On(Layer::Depth, depth::draw_labels),
+    DrawStep::On(Layer::Impacts, impacts::draw_labels),
+    DrawStep::On(Layer::Names, names::draw),
 ];
 
-/// Something that is drawn, and when.
+/// One step of drawing, and when it runs.
 #[derive(Clone, Copy, Debug)]
-enum Step {
+enum DrawStep {
     /// Whatever layers are on.
     Always(fn(&Picture, &mut Pen)),
     /// While the layer is on.
@@ -149,7 +150,7 @@ const _: () = {
 const fn is_drawn(layer: Layer) -> bool {
     let mut i = 0;
     while i < ORDER.len() {
-        if let Step::On(drawn, _) = ORDER[i]
+        if let DrawStep::On(drawn, _) = ORDER[i]
             && drawn as u32 == layer as u32
         {
             return true;
@@ -177,7 +178,7 @@ impl Layer {
 }
 
 impl Default for Layers {
-    /// Quiet: shapes, points, normals, depth, and the axes of the pair looked at; the old future, where there is one.
+    /// Shapes, points, normals, depth, the axes of the selected pair, and the old future where there is one.
     fn default() -> Self {
         Layer::ALL.iter().copied().filter(|layer| layer.info().on).collect()
     }
@@ -195,7 +196,7 @@ impl Layers {
     /// No layer on.
     pub const NONE: Self = Self(0);
 
-    /// Every layer that has a key: those of a single state.
+    /// Every layer that has a key: the layers that need one frame only.
     pub fn with_keys() -> Self {
         Layer::ALL.iter().copied().filter(|layer| layer.key().is_some()).collect()
     }
@@ -223,18 +224,18 @@ pub fn draw(picture: &Picture) -> DisplayList {
     let on = |layer: &Layer| picture.options.layers.has(*layer);
     for step in ORDER {
         match step {
-            Step::Always(draw) => draw(picture, &mut pen),
-            Step::On(layer, draw) if on(layer) => draw(picture, &mut pen),
-            Step::Off(layer, draw) if !on(layer) => draw(picture, &mut pen),
-            Step::On(..) | Step::Off(..) => {}
+            DrawStep::Always(draw) => draw(picture, &mut pen),
+            DrawStep::On(layer, draw) if on(layer) => draw(picture, &mut pen),
+            DrawStep::Off(layer, draw) if !on(layer) => draw(picture, &mut pen),
+            DrawStep::On(..) | DrawStep::Off(..) => {}
         }
     }
     legend::draw(picture, &mut pen, &places);
     pen.list
 }
 
-/// The legend as a strip for a panel below the canvas, where it hides nothing: lines from the upper left corner of `area`, as
-/// wide as `area`; and the height that they take. Pixels.
+/// The legend for a panel below the canvas: rows from the upper left corner of `area`, as wide as `area`, and
+/// their height in pixels.
 pub fn legend_strip(picture: &Picture, area: Rect) -> (DisplayList, f32) {
     legend::strip(picture, &entries(picture), area)
 }
@@ -244,19 +245,20 @@ pub fn layer_sample(layer: Layer, picture: &Picture, left: Vec2) -> DisplayList 
     legend::sample(layer.info().sample, picture, left)
 }
 
-/// Takes the room of what stands in the corners before anything else looks for some.
-fn reserve(picture: &Picture, pen: &mut Pen) -> legend::Places {
+/// Reserves the room of legend, title and scale bar before labels are placed.
+fn reserve(picture: &Picture, pen: &mut Pen) -> legend::LegendPlaces {
     legend::reserve(picture, pen, picture.options.legend.then(|| entries(picture)))
 }
 
-/// The lines of the legend: the pair looked at, then the layers that are on.
-fn entries(picture: &Picture) -> Vec<Entry> {
+/// Rows of the legend: the selected pair, then the layers that are on.
+fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let on = Layer::ALL.iter().filter(|layer| picture.options.layers.has(**layer));
     let of_layers = on.flat_map(|layer| (layer.info().legend)(picture));
     pair::entries(picture).into_iter().chain(of_layers).collect()
 }
 
-/// The picture of `render`: the whole scene, and room for the strips of the pair looked at, on a canvas of `size` pixels.
+/// The picture of the command `render`: the whole scene on a canvas of `size` pixels, with room for the
+/// strips of the selected pair.
 pub fn render(
     scene: &Scene,
     world: &World,
@@ -275,11 +277,11 @@ pub fn render(
             let mut pen = Pen::new(&picture);
             pen.look(&picture);
             reserve(&picture, &mut pen);
-            axes::Strips::plan(&picture, &mut pen).is_whole
+            axes::AxisStrips::plan(&picture, &mut pen).is_whole
         };
         let room = (size * (1.0 - 2.0 * ROOM_FOR_STRIPS)).max(Vec2::splat(16.0));
         let roomy = view.scale.min((room / pair.size().max(Vec2::splat(1.0e-6))).min_element());
-        // As large as leaves every strip on the picture.
+        // The largest scale at which every strip is on the picture.
         let scales =
             (0..).map(|i| view.scale * SHRINK.powi(i)).take_while(|scale| *scale >= roomy * LEAST_SHARE);
         let found = scales.map(|scale| View { scale, ..view }).find(is_whole);
@@ -288,9 +290,10 @@ pub fn render(
     draw(&Picture { scene, world, report, view: &view, theme, options })
 }
 
-/// Share of the picture's width and height that [`render`] leaves free on each side of the pair looked at, where its strips
-/// do not all fit.
+/// Where the strips do not all fit, [`render`] leaves this share of width and height free on each side of the
+/// selected pair.
 const ROOM_FOR_STRIPS: f32 = 0.27;
-/// [`render`] makes the picture smaller by this factor until every strip fits, down to this share of what leaves that room.
+/// [`render`] multiplies the scale by `SHRINK` until every strip fits, down to `LEAST_SHARE` of the scale
+/// that leaves that room.
 const SHRINK: f32 = 0.93;
 const LEAST_SHARE: f32 = 0.66;

@@ -1,4 +1,4 @@
-//! The one reading of a [`World`]: JSON, text, `check` and the overlay all take it from here.
+//! The report: everything read off a [`World`], for JSON, text, `check` and the overlay.
 
 use arrayvec::ArrayVec;
 use collide2d::{
@@ -18,54 +18,54 @@ pub mod impacts;
 mod json;
 mod text;
 
-/// Which pairs a report lists.
+/// The pairs that a report lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pairs {
-    /// Those that touch.
+pub enum WhichPairs {
+    /// Touching pairs.
     #[default]
     Touching,
     /// Every pair but wall with wall.
     All,
 }
 
-/// For which pairs the axes are traced; tracing costs, and the window looks at one pair.
+/// The pairs whose axes are traced. Tracing costs time, so the window traces the selected pair only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Axes {
-    /// Every pair listed.
+pub enum WhichAxes {
+    /// Every listed pair.
     #[default]
     Every,
-    /// This pair alone (listed even where it does not touch), `a < b`.
+    /// This pair only, `a < b`; it is listed even where it does not touch.
     Of(u32, u32),
     /// No pair.
     None,
 }
 
-/// Which bodies a report lists.
+/// The bodies that a report lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Bodies {
+pub enum WhichBodies {
     /// All.
     #[default]
     Every,
-    /// None: who has the world at hand reads them there.
+    /// No body, for callers that read them from the world.
     None,
 }
 
-/// What to read.
+/// What a report contains.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ReportOptions {
-    /// Which bodies.
-    pub bodies: Bodies,
-    /// Which pairs.
-    pub pairs: Pairs,
-    /// Whose axes.
-    pub axes: Axes,
-    /// Seconds to look ahead for first touches; none where `None`.
+    /// Bodies listed.
+    pub bodies: WhichBodies,
+    /// Pairs listed.
+    pub pairs: WhichPairs,
+    /// Pairs with a trace of their axes.
+    pub axes: WhichAxes,
+    /// Time within which impacts are predicted; `None`: no prediction. Seconds.
     pub impacts: Option<f32>,
-    /// Whether bodies are taken to turn on the way to a first touch.
+    /// Prediction of impacts includes rotation.
     pub rotating: bool,
 }
 
-/// A reading of a world at one frame.
+/// The state of a world at one frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// The scene's name.
@@ -74,19 +74,19 @@ pub struct Report {
     pub frame: u64,
     /// Seconds.
     pub time: f32,
-    /// Every body, by index; none where not asked for.
+    /// Every body, by index; empty where not requested.
     pub bodies: Vec<BodyReport>,
     /// Pairs, sorted by `a`, then `b`.
     pub pairs: Vec<PairReport>,
-    /// First touches ahead, sorted by `a`, then `b`; `None` where not asked for.
+    /// Predicted impacts, sorted by `a`, then `b`; `None` where not requested.
     pub impacts: Option<Vec<ImpactReport>>,
-    /// Whether bodies were taken to turn on the way there.
+    /// Prediction of impacts includes rotation.
     pub rotating: bool,
-    /// What became of contacts on the way to this frame; `None` where not asked for.
+    /// Contact events up to this frame; `None` where not requested.
     pub events: Option<Vec<ContactEvent>>,
-    /// The stages of the step from this frame to the next; `None` where not asked for.
+    /// The stages of the step from this frame to the next; `None` where not requested.
     pub stages: Option<Vec<StageText>>,
-    /// The hashes of the frames up to this one; `None` where not asked for.
+    /// State hashes of the frames up to this one; `None` where not requested.
     pub hashes: Option<Vec<FrameHash>>,
 }
 
@@ -97,7 +97,7 @@ pub struct BodyReport {
     pub index: u32,
     /// Name.
     pub name: String,
-    /// Its kind: "Circle", "Rectangle", …
+    /// Shape kind: "Circle", "Rectangle", …
     pub shape: &'static str,
     /// Metres.
     pub position: Vec2,
@@ -107,7 +107,7 @@ pub struct BodyReport {
     pub velocity: Vec2,
     /// Degrees per second.
     pub angular_velocity: f32,
-    /// World bounds.
+    /// World AABB.
     pub aabb: Aabb,
 }
 
@@ -120,10 +120,10 @@ pub struct PairReport {
     pub b: u32,
     /// Normal and depth; `None` where the pair does not touch.
     pub contact: Option<ContactReport>,
-    /// Speed at which the two approach along the normal, as the scene's solver sees it; negative: they part. Metres per
+    /// Approach speed along the normal as the scene's solver computes it; negative: they separate. Metres per
     /// second; 0 where they do not touch.
     pub closing_speed: f32,
-    /// The separating-axis test as it ran, and on to the last axis; `None` where not asked for.
+    /// The separating-axis test as it ran, continued to the last axis; `None` where not requested.
     pub trace: Option<Box<TraceReport>>,
 }
 
@@ -134,24 +134,24 @@ pub struct ContactReport {
     pub normal: Vec2,
     /// Metres.
     pub depth: f32,
-    /// World position and own depth of each point.
+    /// World position and depth of each point.
     pub points: ArrayVec<(Vec2, f32), 2>,
 }
 
-/// The trace of a pair; intervals are measured from the world's origin.
+/// The trace of a pair's separating-axis test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TraceReport {
-    /// The test as the core told it, intervals from `a`'s position.
+    /// The test as the observer was told it; intervals are measured from `a`'s position.
     pub local: Trace,
-    /// For each axis: intervals of a and b from the world's origin along its direction.
+    /// For each axis: intervals of a and b, measured from the world's origin along its direction.
     pub world: Vec<(Interval, Interval)>,
-    /// The axis that decided.
+    /// The deciding axis.
     pub deciding: Option<usize>,
-    /// The axis after which the unobserved test would have stopped; `None`: it needs them all.
+    /// The axis after which the unobserved test stops; `None`: it tests them all.
     pub stops_at: Option<usize>,
 }
 
-/// A first touch ahead, `a < b`.
+/// A predicted first contact (time of impact), `a < b`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImpactReport {
     /// Index of the first body.
@@ -167,23 +167,24 @@ pub struct ImpactReport {
 }
 
 impl Report {
-    /// Reads `world`, which was made from `scene`.
+    /// The report of `world`, which was made from `scene`.
     pub fn of(scene: &Scene, world: &World, options: &ReportOptions) -> Self {
         let mut report = Self::default();
         report.read(scene, world, options);
         report
     }
 
-    /// [`Report::of`] in the place and memory of an older reading.
+    /// [`Report::of`] that reuses the memory of an older report.
     pub fn read(&mut self, scene: &Scene, world: &World, options: &ReportOptions) {
         self.read_contacts(scene, world, options, &world.detect_all());
     }
 
-    /// [`Report::read`] of a world that nothing changed since its last step: where that step left the bodies as it found their
-    /// contacts, these are taken, to the bit those that would be found again.
+    /// [`Report::read`] of a world that was not changed since its last step. Where that step did not move
+    /// bodies after detection, its contacts are used: they are bit for bit those that detection would find
+    /// again.
     pub fn read_stepped(&mut self, scene: &Scene, world: &World, options: &ReportOptions) {
         let as_found = world.settings().solver == SolverKind::Off && world.frame() > 0;
-        // A step leaves out what does not move, and what finds no place.
+        // A step does not test pairs of static bodies, and skips contacts beyond `max_contacts`.
         let is_left_out = |body: &Body| body.is_static() && body.shape().kind().has_inside();
         if as_found && world.waiting_contacts() == 0 && !world.bodies().iter().any(is_left_out) {
             self.read_contacts(scene, world, options, world.contacts());
@@ -209,21 +210,21 @@ impl Report {
         self.read_bodies(scene, world, options.bodies);
         self.pairs.clear();
         let traced = |a: u32, b: u32| match options.axes {
-            Axes::Every => true,
-            Axes::Of(i, j) => (a, b) == (i.min(j), i.max(j)),
-            Axes::None => false,
+            WhichAxes::Every => true,
+            WhichAxes::Of(i, j) => (a, b) == (i.min(j), i.max(j)),
+            WhichAxes::None => false,
         };
         let read = |a, b, contact| PairReport::of(world, a, b, contact, traced(a, b));
         match options.pairs {
-            Pairs::All => {
+            WhichPairs::All => {
                 let count = world.bodies().len() as u32;
                 let every = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
                 let every = every.filter(|&(a, b)| can_touch(world, a, b));
                 self.pairs.extend(every.filter_map(|(a, b)| read(a, b, touching(a, b))));
             }
-            Pairs::Touching => {
+            WhichPairs::Touching => {
                 self.pairs.extend(contacts.iter().filter_map(|c| read(c.a, c.b, Some(&c.contact))));
-                if let Axes::Of(i, j) = options.axes {
+                if let WhichAxes::Of(i, j) = options.axes {
                     self.trace(world, Some((i, j)));
                 }
             }
@@ -235,10 +236,10 @@ impl Report {
         (self.events, self.stages, self.hashes) = (None, None, None);
     }
 
-    fn read_bodies(&mut self, scene: &Scene, world: &World, which: Bodies) {
+    fn read_bodies(&mut self, scene: &Scene, world: &World, which: WhichBodies) {
         let bodies = match which {
-            Bodies::Every => world.bodies(),
-            Bodies::None => &[],
+            WhichBodies::Every => world.bodies(),
+            WhichBodies::None => &[],
         };
         self.bodies.resize_with(bodies.len(), BodyReport::default);
         for ((index, body), report) in (0..).zip(bodies).zip(&mut self.bodies) {
@@ -246,8 +247,8 @@ impl Report {
         }
     }
 
-    /// Of a reading of touching pairs: the same with the axes of `pair` instead of those that it has. Costs nothing for other pairs;
-    /// `world` must be the one that was read.
+    /// Replaces the trace in a report of touching pairs by that of `pair`; other pairs are not computed
+    /// again. `world` must be the one that was read.
     pub fn trace(&mut self, world: &World, pair: Option<(u32, u32)>) {
         self.pairs.retain_mut(|pair| {
             pair.trace = None;
@@ -324,7 +325,7 @@ impl TraceReport {
             .axes
             .iter()
             .map(|test| {
-                // Far from the origin the sum needs more digits than an f32 has; it is rounded once.
+                // Far from the origin the sum needs more digits than an f32 has, so it is rounded once.
                 let origin = position.dot(test.direction.as_dvec2());
                 let interval = |i: Interval<f64>| i.shifted(origin).rounded();
                 (interval(test.a), interval(test.b))
@@ -339,7 +340,8 @@ fn can_touch(world: &World, a: u32, b: u32) -> bool {
     shape(a).zip(shape(b)).is_none_or(|(a, b)| PairKind::of(a, b).can_touch())
 }
 
-/// As the scene's solver sees it: under `Rigid` the speed of the surfaces at the middle of the contact, else that of the bodies.
+/// The approach speed as the solver computes it: under `Rigid` that of the surfaces at the middle of the
+/// contact, else that of the bodies.
 fn closing_speed(a: &Body, b: &Body, contact: &Contact, solver: SolverKind) -> f32 {
     let mut relative = a.velocity() - b.velocity();
     if solver == SolverKind::Rigid {

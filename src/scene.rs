@@ -1,4 +1,4 @@
-//! The scene: what a file holds and the editor edits. Angles are in degrees, as in the file.
+//! The scene: the content of a scene file, which the editor edits. Angles are in degrees, as in the file.
 
 use std::path::Path;
 
@@ -15,11 +15,11 @@ pub mod validate;
 pub mod write;
 
 pub(crate) use expectation::direction;
-pub use expectation::{DEFAULT_TOLERANCE, Expectation, MAX_EXPECT_FRAME, Seen, SeenContact};
+pub use expectation::{DEFAULT_TOLERANCE, Expectation, MAX_EXPECT_FRAME, SeenContact, SeenPair};
 pub use listener::SceneListener;
 pub use shape::SceneShape;
 
-/// A whole scene. Plain data that commands edit; [`Scene::validate`] holds for every scene that was loaded or applied.
+/// A whole scene, as plain data. [`Scene::validate`] passes for every scene that was loaded or applied.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
     /// Shown in the title and the report; may be empty.
@@ -28,19 +28,19 @@ pub struct Scene {
     pub gravity: Vec2,
     /// Seconds per step, 0.0001 to 0.1.
     pub timestep: f32,
-    /// Contacts handled in one frame.
+    /// Most contacts handled in one frame.
     pub max_contacts: usize,
-    /// What a step does about contacts.
+    /// The contact solver.
     pub solver: SolverKind,
     /// Bodies in file order.
     pub bodies: Vec<SceneBody>,
-    /// What takes contacts from the solver, the first that fits before the others.
+    /// Listeners, which take contacts from the solver. The first that matches takes the contact.
     pub listeners: Vec<SceneListener>,
-    /// What `check` asserts.
+    /// Expectations, which `check` asserts.
     pub expect: Vec<Expectation>,
 }
 
-/// One body as the file has it.
+/// One body as in the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneBody {
     /// Not empty, unique in the scene.
@@ -57,15 +57,15 @@ pub struct SceneBody {
     pub restitution: f32,
     /// >= 0.
     pub friction: f32,
-    /// Contacts are reported, never resolved.
+    /// Contacts are reported, but not resolved.
     pub sensor: bool,
 }
 
-/// How a body moves, as the file has it.
+/// How a body moves, as in the file.
 pub type SceneMotion = collide2d::Motion;
 
-/// Why a scene was refused. `Display` is the whole message a person reads: file, line and column where known, body, field,
-/// what was found, what is allowed.
+/// Why a scene was refused. `Display` is the whole message: file, line and column where known, body, field,
+/// value found, values allowed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{message}")]
 pub struct SceneError {
@@ -103,19 +103,19 @@ impl SceneBody {
         }
     }
 
-    /// Where it is.
+    /// Position and rotation.
     pub fn pose(&self) -> Pose {
         Pose::new(self.position, self.rotation)
     }
 }
 
 impl Scene {
-    /// The scene that everybody sees first: every pair kind at once.
+    /// The scene that the program starts with: a touching pair of every pair kind.
     pub fn built_in() -> Self {
         Self::from_ron(include_str!("../scenes/built-in.ron"), "scenes/built-in.ron").unwrap_or_default()
     }
 
-    /// Reads a file; the error says where, what was found and what is allowed.
+    /// Reads a file; the error names the place, the value found and the values allowed.
     pub fn load(path: &Path) -> Result<Self, SceneError> {
         read::load(path)
     }
@@ -125,22 +125,22 @@ impl Scene {
         read::from_ron(text, source)
     }
 
-    /// The text that [`Scene::save`] writes: every field that differs from its default.
+    /// The text that [`Scene::save`] writes: the fields that differ from their defaults.
     pub fn to_ron(&self) -> String {
         write::to_ron(self)
     }
 
-    /// Writes beside the file and renames; the old file is whole until the new one is. Comments of the old file are lost.
+    /// Saves atomically: writes a temporary file and renames it. Comments of the old file are lost.
     pub fn save(&self, path: &Path) -> Result<(), SceneError> {
         write::save(self, path)
     }
 
-    /// Everything that the contract refuses; the error names body and field.
+    /// Checks every limit of the file format; the error names body and field.
     pub fn validate(&self) -> Result<(), SceneError> {
         validate::find_fault(self).map_or(Ok(()), |fault| Err(SceneError { message: fault.message(self) }))
     }
 
-    /// The world at frame 0, bodies with the same indices.
+    /// The world at frame 0. Bodies keep their indices.
     pub fn to_world(&self) -> Result<World, SceneError> {
         self.validate()?;
         let settings = WorldSettings::default()
@@ -166,7 +166,7 @@ impl Scene {
         Ok(world)
     }
 
-    /// Whether the two bodies' shapes can touch: a wall never meets a wall.
+    /// Whether the two shapes can collide; two walls cannot.
     pub fn can_touch(&self, a: usize, b: usize) -> bool {
         let kind = |i: usize| self.bodies.get(i).map(|body| body.shape.kind());
         kind(a).zip(kind(b)).is_none_or(|(a, b)| PairKind::new(a, b).can_touch())

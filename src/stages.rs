@@ -1,6 +1,6 @@
-//! The inside of a step: each stage that it goes through, the state there, and in words and numbers what was done.
+//! The stages of a step: for each, the state after it, a sentence, and a formula with its numbers.
 //!
-//! A recording is made by watching the one step that there is, so its last stage is the next frame to the bit.
+//! A recording observes the real step, so the state after its last stage is the next frame bit for bit.
 
 use collide2d::{Body, Pose, Stage, StepObserver, World};
 use glam::Vec2;
@@ -17,14 +17,14 @@ pub use impulses::{Impulses, PointImpulse};
 pub use text::StageText;
 pub use words::{axis_source_label, event_text, other_side, phase_name, resolved_by, taken_by};
 
-/// Most stages that are kept of one step, some 30 MB; of a larger one the later iterations are left out.
+/// Most stages recorded of one step, some 30 MB; later iterations are left out.
 pub const MOST_STAGES: usize = 100_000;
 
 /// One step, recorded.
 #[derive(Clone, Debug)]
 pub struct Recording {
-    stages: Vec<Recorded>,
-    changes: Vec<Change>,
+    stages: Vec<RecordedStage>,
+    changes: Vec<BodyChange>,
     left_out: usize,
     /// The state at `done`.
     world: World,
@@ -33,28 +33,28 @@ pub struct Recording {
 }
 
 #[derive(Clone, Debug)]
-struct Recorded {
+struct RecordedStage {
     stage: Stage,
-    /// Its changes end here; those of the stage before end where they begin.
+    /// End of its changes in [`Recording::changes`]; they begin where those of the previous stage end.
     changes: usize,
 }
 
-/// What a stage did to one body.
+/// The change of one body in one stage.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Change {
+struct BodyChange {
     body: u32,
-    before: Moved,
-    after: Moved,
+    before: MotionState,
+    after: MotionState,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Moved {
+struct MotionState {
     pose: Pose,
     velocity: Vec2,
     angular_velocity: f32,
 }
 
-/// Every stage of the step from `world`'s frame to the next, in words.
+/// Texts of every stage of the step from `world`'s frame to the next.
 pub fn stages(scene: &Scene, world: &World) -> Vec<StageText> {
     let mut recording = Recording::of(world);
     let mut texts = Vec::with_capacity(recording.len());
@@ -66,10 +66,10 @@ pub fn stages(scene: &Scene, world: &World) -> Vec<StageText> {
 }
 
 impl Recording {
-    /// The step from `world`'s frame to the next; stands before its first stage.
+    /// Records the step from `world`'s frame to the next, positioned before its first stage.
     pub fn of(world: &World) -> Self {
         let mut recorder = Recorder {
-            now: world.bodies().iter().map(Moved::of).collect(),
+            now: world.bodies().iter().map(MotionState::of).collect(),
             stages: Vec::new(),
             changes: Vec::new(),
             left_out: 0,
@@ -79,11 +79,11 @@ impl Recording {
         Self { stages, changes, left_out, world: world.clone(), done: 0 }
     }
 
-    /// How many stages there are.
+    /// Number of stages.
     pub fn len(&self) -> usize {
         self.stages.len()
     }
-    /// Whether there is none; there always is the end of the frame.
+    /// Always false: every step has the end of the frame.
     pub fn is_empty(&self) -> bool {
         self.stages.is_empty()
     }
@@ -91,15 +91,16 @@ impl Recording {
     pub fn done(&self) -> usize {
         self.done
     }
-    /// Iterations beyond [`MOST_STAGES`], which have no entry.
+    /// Number of iterations beyond [`MOST_STAGES`], which were not recorded.
     pub fn left_out(&self) -> usize {
         self.left_out
     }
-    /// The state after the stages done: bodies at that stage, everything else as before the step.
+    /// The state after the stages done: the bodies are those of that stage, everything else is as before the
+    /// step.
     pub fn world(&self) -> &World {
         &self.world
     }
-    /// The stage done last.
+    /// The last stage done.
     pub fn stage(&self) -> Option<&Stage> {
         self.at(self.done.checked_sub(1)?)
     }
@@ -107,7 +108,7 @@ impl Recording {
     pub fn at(&self, index: usize) -> Option<&Stage> {
         self.stages.get(index).map(|recorded| &recorded.stage)
     }
-    /// The pair that a stage is about.
+    /// The pair of a stage.
     pub fn pair(&self, index: usize) -> Option<(u32, u32)> {
         match self.at(index)? {
             Stage::NarrowPhase { pair, .. } => Some((pair.a(), pair.b())),
@@ -117,7 +118,7 @@ impl Recording {
         }
     }
 
-    /// Goes to where so many stages are done.
+    /// Goes to the state after `done` stages.
     pub fn go_to(&mut self, done: usize) {
         let done = done.min(self.stages.len());
         let (from, to) = (self.end_of(self.done), self.end_of(done));
@@ -133,12 +134,12 @@ impl Recording {
         self.done = done;
     }
 
-    /// One line about a stage, for a list.
+    /// The title of a stage, for a list.
     pub fn title(&self, index: usize, scene: &Scene) -> String {
         self.at(index).map(|stage| text::title(stage, scene)).unwrap_or_default()
     }
 
-    /// What the stage done last did; `None` before the first.
+    /// The text of the last stage done; `None` before the first.
     pub fn text(&self, scene: &Scene) -> Option<StageText> {
         let index = self.done.checked_sub(1)?;
         let changes = self.changes.get(self.end_of(index)..self.end_of(self.done)).unwrap_or_default();
@@ -155,14 +156,14 @@ impl Recording {
     }
 }
 
-impl Moved {
+impl MotionState {
     fn of(body: &Body) -> Self {
         Self { pose: *body.pose(), velocity: body.velocity(), angular_velocity: body.angular_velocity() }
     }
 
     fn apply(self, world: &mut World, index: u32) {
         if let Some(body) = world.body_mut(index) {
-            // A body that is no longer finite stays as the stage before left it.
+            // A body with a NaN or an infinity keeps the state of the stage before.
             let put = body.set_pose(self.pose).and_then(|()| body.set_velocity(self.velocity));
             _ = put.and_then(|()| body.set_angular_velocity(self.angular_velocity));
         }
@@ -170,19 +171,19 @@ impl Moved {
 }
 
 struct Recorder {
-    /// The bodies after the last stage that was kept.
-    now: Vec<Moved>,
-    stages: Vec<Recorded>,
-    changes: Vec<Change>,
+    /// The bodies after the last recorded stage.
+    now: Vec<MotionState>,
+    stages: Vec<RecordedStage>,
+    changes: Vec<BodyChange>,
     left_out: usize,
 }
 
 impl Recorder {
     fn compare(&mut self, bodies: &[Body], index: u32) {
         if let (Some(body), Some(now)) = (bodies.get(index as usize), self.now.get_mut(index as usize)) {
-            let after = Moved::of(body);
+            let after = MotionState::of(body);
             if after != *now {
-                self.changes.push(Change { body: index, before: *now, after });
+                self.changes.push(BodyChange { body: index, before: *now, after });
                 *now = after;
             }
         }
@@ -204,6 +205,6 @@ impl StepObserver for Recorder {
             }
             _ => (0..bodies.len() as u32).for_each(|index| self.compare(bodies, index)),
         }
-        self.stages.push(Recorded { stage: stage.clone(), changes: self.changes.len() });
+        self.stages.push(RecordedStage { stage: stage.clone(), changes: self.changes.len() });
     }
 }

@@ -1,11 +1,12 @@
-//! Colours: the palette of Okabe and Ito (jfly.uni-koeln.de/color), in a light and a dark theme.
+//! Colours: the colour-blind safe palette of Okabe and Ito (jfly.uni-koeln.de/color), in a light and a dark
+//! theme.
 
 use crate::display::Color;
 
-/// The colours of the canvas. One place; the legend, the layers and the panels take them from here.
+/// The colours of canvas, legend, layers and panels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Theme {
-    /// Dark or light; the panels follow.
+    /// Dark theme, else light; the panels follow.
     pub dark: bool,
     /// Canvas.
     pub background: Color,
@@ -15,7 +16,7 @@ pub struct Theme {
     pub grid_axis: Color,
     /// Text on the canvas.
     pub text: Color,
-    /// Quiet text.
+    /// Less prominent text.
     pub text_quiet: Color,
     /// Outline of a dynamic body.
     pub body_dynamic: Color,
@@ -23,9 +24,9 @@ pub struct Theme {
     pub body_kinematic: Color,
     /// Outline of a static body.
     pub body_static: Color,
-    /// Shape A of the pair looked at.
+    /// Shape A of the selected pair.
     pub pair_a: Color,
-    /// Shape B of the pair looked at.
+    /// Shape B of the selected pair.
     pub pair_b: Color,
     /// Contact points.
     pub contact: Color,
@@ -47,11 +48,11 @@ pub struct Theme {
     pub lasting: Color,
     /// Selection outline and handles.
     pub selection: Color,
-    /// Stages of a frame of the window, as areas that stack up.
+    /// Stages of a frame of the window, as stacked areas in the plot of frame times.
     pub stages: [Color; 7],
 }
 
-/// [`Theme::stages`]: filled areas, which dark and light canvases bear alike.
+/// [`Theme::stages`]: filled areas that suit dark and light canvases.
 const STAGES: [Color; 7] = [
     Color::rgb(0x56, 0xb4, 0xe9),
     Color::rgb(0x00, 0x9e, 0x73),
@@ -89,7 +90,7 @@ impl Theme {
         stages: STAGES,
     };
 
-    /// On a light canvas: the palette's light colours are darkened until they can be read.
+    /// On a light canvas: the palette's light colours are darkened until they have enough contrast.
     pub const LIGHT: Self = Self {
         dark: false,
         background: Color::rgb(0xfa, 0xfa, 0xf8),
@@ -149,7 +150,7 @@ mod tests {
                 ("impulse", theme.impulse),
                 ("lasting", theme.lasting),
             ];
-            // Labels are written in these, and badges have letters in the canvas's colour on them.
+            // These are colours of labels, and of badges with letters in the canvas's colour.
             let texts = [
                 ("text", theme.text),
                 ("text_quiet", theme.text_quiet),

@@ -1,4 +1,4 @@
-//! Where the world stands on the screen.
+//! The mapping between world and screen.
 
 use collide2d::{Aabb, Pose};
 use glam::Vec2;
@@ -36,7 +36,8 @@ impl View {
         self.canvas.center() + self.screen_direction(world - self.center) * self.scale
     }
 
-    /// Local point of a body to pixels: exact far from the world's origin too, where world coordinates are coarse.
+    /// Local point of a body to pixels; exact far from the world's origin too, where f32 world coordinates
+    /// are coarse.
     pub fn screen_from_local(&self, pose: &Pose, local: Vec2) -> Vec2 {
         let from_position = self.screen_direction(pose.rotation.rotate(local)) * self.scale;
         self.screen_from_world(pose.position) + from_position
@@ -47,12 +48,12 @@ impl View {
         self.center + self.screen_direction(screen - self.canvas.center()) / self.scale
     }
 
-    /// A world direction on the screen, and back: y flips, length stays.
+    /// World direction to screen direction, and back: y flips, the length stays.
     pub fn screen_direction(&self, direction: Vec2) -> Vec2 {
         Vec2::new(direction.x, -direction.y)
     }
 
-    /// Multiplies the scale by `factor`; the world point under `screen` stays there.
+    /// Multiplies the scale by `factor`; the world point under `screen` stays under it.
     pub fn zoom_at(&mut self, screen: Vec2, factor: f32) {
         let fixed = self.world_from_screen(screen);
         self.scale = (self.scale * factor).clamp(SCALE_RANGE.0, SCALE_RANGE.1);

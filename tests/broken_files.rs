@@ -6,12 +6,12 @@ use std::process::{Command, Output};
 
 use collision_test::scene::Scene;
 
-/// What `report` says of the file.
+/// Output of `report` for the file.
 fn report(path: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_collision-test")).arg("report").arg(path).output().unwrap()
 }
 
-/// Refused with exit code 2, nothing on standard output, no panic; returns what it says.
+/// The file is refused with exit code 2, nothing on standard output, no panic; returns the message.
 fn refused(path: &Path) -> String {
     let output = report(path);
     let message = String::from_utf8(output.stderr).unwrap();
@@ -21,7 +21,8 @@ fn refused(path: &Path) -> String {
     message
 }
 
-/// `¦` in the text marks the place that the message must name; the first line of the message must hold all the words.
+/// `¦` in the text marks the place that the message must name; the first line of the message must hold all
+/// the words.
 #[track_caller]
 fn check(text: &str, words: &[&str]) {
     let marked = text.find('¦').expect("a mark in the text");
@@ -263,7 +264,7 @@ fn shapes_that_are_none() {
         &one("name: \"w\", shape: Wall(start: ¦(-2000000, 2.0), end: (1.0, 2.0))"),
         &["body \"w\"", "start is (-2000000, 2.0)", "1000000"],
     );
-    // A pentagram turns the same way at each corner and goes round twice.
+    // A pentagram turns the same way at each corner, and winds twice.
     let star = "[(0.0, 1.0), (-0.5878, -0.809), (0.9511, 0.309), (-0.9511, 0.309), (0.5878, -0.809)]";
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("star.ron");
@@ -369,7 +370,7 @@ fn files_that_are_none() {
     std::fs::write(&path, vec![0u8; 100_000]).unwrap();
     assert!(refused(&path).contains("zeros.ron:1:1: "));
 
-    // Sparse: takes no room on the disk.
+    // A sparse file takes no room on the disk.
     let path = folder.path().join("huge.ron");
     std::fs::File::create(&path).unwrap().set_len(65 * 1024 * 1024).unwrap();
     let message = refused(&path);

@@ -143,7 +143,8 @@ fn check_pair(pair: &Value, all: bool) {
     for axis in axes {
         let [x, y] = vec2(&axis["direction"]);
         assert!((x.hypot(y) - 1.0).abs() < 1e-5, "{axis}");
-        // The shorter of the two ways to push the intervals apart, up to the rounding of the world's coordinates.
+        // `overlap` is the shorter of the two ways to push the intervals apart, up to the rounding of world
+        // coordinates.
         let ([a0, a1], [b0, b1]) = (vec2(&axis["a"]), vec2(&axis["b"]));
         let size = [a0, a1, b0, b1].iter().fold(1.0f64, |m, v| m.max(v.abs()));
         let overlap = (a1 - b0).min(b1 - a0);
@@ -244,7 +245,8 @@ fn static_pairs_are_listed_and_walls_never_are() {
 #[test]
 fn first_touches_ahead() {
     let folder = tempfile::tempdir().unwrap();
-    // A gap of 3 at 4 + 2 m/s: 0.5 s. The third stands still out of the way, the fourth is hit by the first after 1.75 s.
+    // A gap of 3 at 4 + 2 m/s: 0.5 s. The third stands still out of the way, the fourth is hit by the first
+    // after 1.75 s.
     let scene = write(
         &folder,
         "ahead.ron",
@@ -388,7 +390,7 @@ fn pictures_are_written_whole_and_say_what_they_show() {
     let decoder = png::Decoder::new(std::io::BufReader::new(std::fs::File::open(&png).unwrap()));
     let info = decoder.read_info().unwrap();
     assert_eq!((info.info().width, info.info().height), (320, 200));
-    // The same again over it: nothing is left beside.
+    // Rendering over it again leaves no other file.
     good(&["render", "-o", &png, "--size", "320x200"]);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
 }

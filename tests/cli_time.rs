@@ -97,10 +97,10 @@ fn two_runs_that_differ_are_told_by_frame_and_body() {
     let saved = write("hashes.txt", &listing);
 
     let (code, out, _) = outcome(&[&one, "--frame", "60", "--hash", "--against", &saved]);
-    assert_eq!((code, out.trim()), (0, "the same to the bit in all 61 frames that both have"));
+    assert_eq!((code, out.trim()), (0, "bit for bit the same in all 61 frames that both have"));
     let (code, out, _) = outcome(&[&other, "--frame", "60", "--hash", "--against", &saved]);
     assert_eq!((code, out.trim()), (1, "frame 0 is the first that differs, and in it body 1, \"eight\""));
-    // The cue ball alone is different once it has hit.
+    // Only the cue ball differs once it has hit.
     let spun =
         write("spun.ron", &scene(0.0).replace("velocity: (6.0, 0.0)", "velocity: (6.0, 0.0), damping: 0.99"));
     let (code, out, _) = outcome(&[&spun, "--frame", "60", "--hash", "--against", &saved]);

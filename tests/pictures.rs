@@ -1,5 +1,5 @@
-//! Golden pictures: the display list as SVG, beside this file in `pictures/`. `UPDATE_PICTURES=1` writes them anew; with
-//! `PICTURES_AS_PNG=FOLDER` each is written there as PNG as well, to be looked at.
+//! Golden pictures: the display list as SVG, beside this file in `pictures/`. `UPDATE_PICTURES=1` rewrites
+//! them; `PICTURES_AS_PNG=FOLDER` writes each there as PNG as well.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::HashSet;
@@ -10,7 +10,7 @@ use collision_test::backend::png::{encode, rasterize};
 use collision_test::backend::svg::svg;
 use collision_test::display::{DisplayList, Item, Rect, Source, text_box};
 use collision_test::overlay::{self, Layer, Layers, Options, Picture};
-use collision_test::report::{Axes, Report, ReportOptions};
+use collision_test::report::{Report, ReportOptions, WhichAxes};
 use collision_test::scene::{Scene, SceneBody, SceneMotion, SceneShape};
 use collision_test::theme::Theme;
 use collision_test::view::{Canvas, View};
@@ -83,7 +83,7 @@ impl Shot {
     }
 
     fn report(&self) -> Report {
-        let axes = self.options.looked.map_or(Axes::None, |(a, b)| Axes::Of(a, b));
+        let axes = self.options.looked.map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
         Report::of(&self.scene, &self.world, &ReportOptions { axes, ..Default::default() })
     }
 
@@ -91,7 +91,7 @@ impl Shot {
         overlay::render(&self.scene, &self.world, &self.report(), self.size, &self.options, &self.theme)
     }
 
-    /// Writes the picture where somebody wants to look at it.
+    /// Writes the picture as PNG, if the environment asks for it.
     fn show(&self, name: &str, list: &DisplayList) {
         if let Some(folder) = std::env::var_os("PICTURES_AS_PNG") {
             let path = PathBuf::from(folder).join(name).with_extension("png");
@@ -222,7 +222,8 @@ fn motions_and_sensors_after_some_steps() {
     shot.check("motions");
 }
 
-/// Layers on their own: turning one on adds to the picture, so that a golden picture with it fails where it is broken.
+/// Each layer on its own adds to the picture, so that a golden picture with it fails where the layer is
+/// broken.
 #[test]
 fn each_layer_draws_something_of_its_own() {
     for &layer in Layer::ALL.iter().filter(|layer| layer.key().is_some()) {
@@ -286,7 +287,7 @@ fn in_a_crowd_no_label_lies_on_another_or_leaves_the_picture() {
             let rect = text_box(*position, text, *size, *align, *monospace).text;
             if *angle == 0.0 {
                 assert!(picture.holds_rect(&rect), "{text}: {rect:?}");
-                // The legend covers what it covers, in the corner where that is least.
+                // The legend may cover labels, in the corner where it covers least.
                 if *source != Source::Frame {
                     let other = labels.iter().find(|(other, _)| other.overlaps(&rect));
                     assert!(other.is_none(), "{text} on {:?}", other);
@@ -363,7 +364,7 @@ fn the_letter_of_a_long_floor_stands_beside_it_and_near_what_it_holds() {
     assert!(badge.distance(ball) > radius + 12.0, "the letter hides the ball");
 }
 
-/// Numbers that no canvas can show: the picture stays small and finite.
+/// Extreme scales and positions: the picture stays small and finite.
 #[test]
 fn views_far_in_and_far_out_stay_finite() {
     let mut bodies = crowd(40);
@@ -415,7 +416,7 @@ fn canvases_without_room_are_drawn_all_the_same() {
     }
 }
 
-/// A picture of ten thousand bodies, so much closer than all of them would fill it.
+/// A picture of ten thousand bodies, `closer` times the scale at which all of them fit.
 fn ten_thousand(closer: f32) -> DisplayList {
     let mut shot = Shot::new("Many", crowd(10_000));
     shot.options.looked = shot.report().pairs.get(20).map(|pair| (pair.a, pair.b));
@@ -449,7 +450,7 @@ fn of_bodies_a_few_pixels_wide_the_contact_points_are_left() {
     });
     let points = points.count();
     assert!(points > 4000, "{points}");
-    assert_eq!(arrows(&far).len(), 1, "that of the pair looked at: {:?}", arrows(&far));
+    assert_eq!(arrows(&far).len(), 1, "that of the selected pair: {:?}", arrows(&far));
     assert!(notes(&far).contains("normals and depths of bodies of a few pixels not shown"));
     assert!(arrows(&near).len() > 10 && !notes(&near).contains("of a few pixels"), "{:?}", arrows(&near));
 }

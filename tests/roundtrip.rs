@@ -4,18 +4,18 @@
 use std::path::Path;
 
 use collide2d::{Motion, SolverKind};
-use collision_test::report::{Axes, Pairs, Report, ReportOptions};
+use collision_test::report::{Report, ReportOptions, WhichAxes, WhichPairs};
 use collision_test::scene::{Expectation, Scene, SceneBody, SceneListener, SceneShape};
 use glam::Vec2;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 
-/// Every bit of a scene: `Debug` prints the fewest digits that tell two floats apart, and the sign of zero.
+/// Every bit of a scene: `Debug` prints the fewest digits that distinguish two floats, and the sign of zero.
 fn bits(scene: &Scene) -> String {
     format!("{scene:?}")
 }
 
-/// Coordinates: plain ones, powers down to the least subnormal, and both zeros.
+/// Coordinates: plain ones, powers down to the smallest subnormal, and both zeros.
 fn coordinate() -> impl Strategy<Value = f32> {
     prop_oneof![
         -100.0f32..100.0,
@@ -186,7 +186,7 @@ proptest! {
     fn whatever_is_valid_can_be_stepped_and_reported(scene in scene()) {
         prop_assume!(scene.validate().is_ok());
         let mut world = scene.to_world().unwrap();
-        let options = ReportOptions { pairs: Pairs::All, axes: Axes::Every, impacts: Some(1.0), ..ReportOptions::default() };
+        let options = ReportOptions { pairs: WhichPairs::All, axes: WhichAxes::Every, impacts: Some(1.0), ..ReportOptions::default() };
         for _ in 0..4 {
             let report = Report::of(&scene, &world, &options);
             let mut json = Vec::new();
@@ -232,7 +232,8 @@ fn numbers_round_to_the_nearest_f32_once() {
             format!("(version: 1, bodies: [(name: \"a\", shape: Circle(radius: 1), position: ({x}, 0))])");
         Scene::from_ron(&text, "test").unwrap().bodies[0].position.x
     };
-    // Halfway between two f32 but for a digit that an f64 cannot hold: by way of f64 it would round to even, down.
+    // Just above the middle of two f32, by a digit that an f64 cannot hold: by way of f64 it would round to
+    // even, down.
     assert_eq!(scene("1.000000059604644775390625000000001"), 1.0 + f32::EPSILON);
     assert_eq!(scene("0.1").to_bits(), 0.1f32.to_bits());
     assert_eq!(scene("-0.0").to_bits(), (-0.0f32).to_bits());
@@ -276,7 +277,7 @@ fn saving_keeps_permissions_and_links_and_leaves_nothing_behind() {
     symlink("scene.ron", &link).unwrap();
     let old = std::fs::File::open(&file).unwrap();
     Scene::built_in().save(&link).unwrap();
-    // Another file took the name: whoever reads the old one still reads it whole.
+    // Another file took the name: a reader of the old file still reads it whole.
     assert_ne!(old.metadata().unwrap().ino(), std::fs::metadata(&file).unwrap().ino());
     assert_eq!(std::io::read_to_string(old).unwrap(), "old");
     assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());

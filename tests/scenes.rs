@@ -6,7 +6,7 @@ use std::path::Path;
 
 use collide2d::{Motion, PairKind, SolverKind};
 use collision_test::check::check;
-use collision_test::report::{Axes, Bodies, Pairs, Report, ReportOptions};
+use collision_test::report::{Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
 use collision_test::scene::{Scene, SceneBody, SceneShape};
 use glam::Vec2;
 
@@ -115,12 +115,12 @@ fn the_window_asks_for_no_more_than_it_looks_at() {
     let of =
         |pairs, axes| Report::of(&scene, &world, &ReportOptions { pairs, axes, ..ReportOptions::default() });
 
-    let none = of(Pairs::Touching, Axes::None);
+    let none = of(WhichPairs::Touching, WhichAxes::None);
     assert_eq!(none.pairs.len(), 9);
     assert!(none.pairs.iter().all(|p| p.trace.is_none()) && none.impacts.is_none());
 
-    // An idle pair looked at is listed in its place, whichever way round it is named.
-    let looked = of(Pairs::Touching, Axes::Of(a, b));
+    // A selected pair that does not touch is listed in its place, whichever body is named first.
+    let looked = of(WhichPairs::Touching, WhichAxes::Of(a, b));
     assert_eq!(looked.pairs.len(), 10);
     assert!(looked.pairs.is_sorted_by_key(|p| (p.a, p.b)));
     let traced: Vec<_> = looked.pairs.iter().filter(|p| p.trace.is_some()).collect();
@@ -128,26 +128,32 @@ fn the_window_asks_for_no_more_than_it_looks_at() {
     assert_eq!((traced[0].a, traced[0].b), (b, a));
     assert!(traced[0].contact.is_none());
 
-    // Looking at another pair leaves what a new reading would have, and reading again in the same place too.
-    let mut read = of(Pairs::Touching, Axes::None);
-    for axes in [Axes::Of(a, b), Axes::Of(0, 1), Axes::None, Axes::Of(b, a), Axes::Of(0, 900)] {
-        let pair = if let Axes::Of(i, j) = axes { Some((i, j)) } else { None };
+    // Selecting another pair gives the same report as a fresh one, and so does reading into the old report.
+    let mut read = of(WhichPairs::Touching, WhichAxes::None);
+    for axes in [
+        WhichAxes::Of(a, b),
+        WhichAxes::Of(0, 1),
+        WhichAxes::None,
+        WhichAxes::Of(b, a),
+        WhichAxes::Of(0, 900),
+    ] {
+        let pair = if let WhichAxes::Of(i, j) = axes { Some((i, j)) } else { None };
         read.trace(&world, pair);
-        assert_eq!(read, of(Pairs::Touching, axes), "{axes:?}");
+        assert_eq!(read, of(WhichPairs::Touching, axes), "{axes:?}");
     }
     let mut later = world.clone();
     later.step();
-    read.read(&scene, &later, &ReportOptions { axes: Axes::Of(a, b), ..ReportOptions::default() });
+    read.read(&scene, &later, &ReportOptions { axes: WhichAxes::Of(a, b), ..ReportOptions::default() });
     let fresh =
-        Report::of(&scene, &later, &ReportOptions { axes: Axes::Of(a, b), ..ReportOptions::default() });
+        Report::of(&scene, &later, &ReportOptions { axes: WhichAxes::Of(a, b), ..ReportOptions::default() });
     assert_eq!(read, fresh);
-    read.read(&scene, &world, &ReportOptions { bodies: Bodies::None, ..ReportOptions::default() });
+    read.read(&scene, &world, &ReportOptions { bodies: WhichBodies::None, ..ReportOptions::default() });
     assert!(read.bodies.is_empty() && read.pairs.len() == 9);
 
     let (left, floor) = (scene.index_of("left").unwrap(), scene.index_of("floor").unwrap());
-    assert_eq!(of(Pairs::Touching, Axes::Of(left, floor)).pairs.len(), 9);
-    assert_eq!(of(Pairs::Touching, Axes::Of(3, 3)).pairs.len(), 9);
-    assert_eq!(of(Pairs::Touching, Axes::Of(3, 900)).pairs.len(), 9);
+    assert_eq!(of(WhichPairs::Touching, WhichAxes::Of(left, floor)).pairs.len(), 9);
+    assert_eq!(of(WhichPairs::Touching, WhichAxes::Of(3, 3)).pairs.len(), 9);
+    assert_eq!(of(WhichPairs::Touching, WhichAxes::Of(3, 900)).pairs.len(), 9);
 }
 
 #[test]
@@ -176,7 +182,7 @@ fn intervals_far_from_the_origin_are_rounded_once() {
     b.position = a.position + Vec2::new(0.75, 0.0);
     let mut scene = Scene { bodies: vec![a, b], ..Scene::default() };
     for step in 0..50 {
-        // What a sum of two rounded numbers would miss shows at some of these.
+        // A sum of two rounded numbers would be off at some of these.
         for body in &mut scene.bodies {
             body.position.x += 0.4375 + step as f32;
         }
@@ -190,7 +196,7 @@ fn intervals_far_from_the_origin_are_rounded_once() {
 }
 
 #[test]
-fn a_report_of_ten_thousand_bodies_takes_no_time_to_speak_of() {
+fn a_report_of_ten_thousand_bodies_is_not_quadratic() {
     let bodies = (0..10_000).map(|i| {
         let mut body = SceneBody::new(format!("b{i}"), SceneShape::Circle { radius: 0.55 });
         body.position = Vec2::new((i % 100) as f32, (i / 100) as f32);
@@ -206,16 +212,17 @@ fn a_report_of_ten_thousand_bodies_takes_no_time_to_speak_of() {
     let scene = Scene { bodies: bodies.collect(), ..Scene::default() };
     let world = scene.to_world().unwrap();
     let started = std::time::Instant::now();
-    let options = ReportOptions { axes: Axes::Of(0, 9_999), impacts: Some(0.1), ..ReportOptions::default() };
+    let options =
+        ReportOptions { axes: WhichAxes::Of(0, 9_999), impacts: Some(0.1), ..ReportOptions::default() };
     let report = Report::of(&scene, &world, &options);
-    // Neighbours in rows and columns, and the pair looked at. Quadratic work would take minutes here.
+    // Neighbours in rows and columns, and the selected pair. Quadratic work would take minutes.
     assert_eq!(report.pairs.len(), 2 * 99 * 100 + 1);
     assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
 }
 
-/// The friction limit of such masses was no number, and clamping to it panicked.
+/// The friction limit of such masses was NaN, and clamping to it panicked.
 #[test]
-fn masses_at_the_ends_of_f32_stop_no_one() {
+fn masses_at_the_ends_of_f32_do_not_panic() {
     for (mass, solver) in [f32::MAX, 3.0e38, f32::MIN_POSITIVE]
         .into_iter()
         .flat_map(|m| [SolverKind::Off, SolverKind::Linear, SolverKind::Rigid].map(|s| (m, s)))
@@ -227,7 +234,7 @@ fn masses_at_the_ends_of_f32_stop_no_one() {
         let mut pusher = SceneBody::new("pusher", SceneShape::Circle { radius: 0.001 });
         pusher.position = Vec2::ONE;
         pusher.motion = Motion::Kinematic { velocity: Vec2::ONE, angular_velocity: 0.0 };
-        // No friction times an endless impulse.
+        // The limit was friction 0 times an infinite impulse.
         (heavy.friction, pusher.friction) = (0.0, 0.0);
         let scene = Scene { solver, timestep: 0.0001, bodies: vec![pusher, heavy], ..Scene::default() };
         let mut world = scene.to_world().unwrap();

@@ -1,4 +1,5 @@
-//! The inside of a step in words and numbers: every formula holds with the numbers as written, and the states are the step's.
+//! The stages of a step: every formula holds with the numbers as written, and the states are those of the
+//! step.
 #![allow(clippy::unwrap_used)]
 
 use collide2d::{AxisSource, Body, Feature, Side, Stage, StepObserver, World};
@@ -66,7 +67,7 @@ fn bits(bodies: &[Body]) -> Vec<[u32; 5]> {
 }
 
 #[test]
-fn stage_by_stage_is_the_step_to_the_bit() {
+fn stage_by_stage_is_the_step_bit_for_bit() {
     for solver in ["Off", "Linear", "Rigid"] {
         let scene = heap(solver);
         let mut world = scene.to_world().unwrap();
@@ -197,7 +198,8 @@ fn evaluate(text: &str) -> f64 {
     value
 }
 
-/// "impulse 1.962 N·s = …": the name, the number, the other side. Those that would pull name their value last.
+/// "impulse 1.962 N·s = …": the name, the number, the other side. A formula whose impulse would pull has its
+/// value last.
 fn sides(formula: &str) -> Option<(&'static str, f64, f64)> {
     let scalar = ["impulse", "depth", "gap", "speed of parting"];
     let name = scalar.into_iter().find(|name| formula.starts_with(name))?;

@@ -1,6 +1,7 @@
-//! The real window, driven as a person drives it: Xvfb for a screen, xdotool for mouse and keys.
+//! The real window on Xvfb, driven by xdotool.
 //!
-//! Skipped, with the reason printed, where those two are missing; `COLLISION_TEST_REQUIRE_WINDOW=1` makes that a failure.
+//! The tests are skipped, with the reason printed, where one of the two is missing;
+//! `COLLISION_TEST_REQUIRE_WINDOW=1` makes that a failure.
 #![cfg(feature = "window")]
 #![allow(clippy::unwrap_used, missing_docs)]
 

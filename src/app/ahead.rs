@@ -5,7 +5,7 @@ use collide2d::{Pose, Turning, World};
 use super::pairs::Pair;
 use crate::overlay::ImpactGhost;
 use crate::report::impacts::{impact, straight};
-use crate::report::{Axes, Bodies, ImpactReport, Pairs, Report, ReportOptions};
+use crate::report::{ImpactReport, Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
 use crate::scene::Scene;
 
 /// Longest time to look ahead. Seconds.
@@ -49,9 +49,9 @@ pub(super) fn impacts(
     let LookAhead { horizon, all, rotating } = ahead;
     let mut found = if all {
         let options = ReportOptions {
-            bodies: Bodies::None,
-            pairs: Pairs::Touching,
-            axes: Axes::None,
+            bodies: WhichBodies::None,
+            pairs: WhichPairs::Touching,
+            axes: WhichAxes::None,
             impacts: Some(horizon),
             rotating,
         };

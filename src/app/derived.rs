@@ -18,7 +18,7 @@ use super::showing::Showing;
 use super::spent::processor_time;
 use super::tools::Seen;
 use crate::overlay::{Age, ContactAge, Extras, Layer, Layers};
-use crate::report::{Axes, Report, ReportOptions};
+use crate::report::{Report, ReportOptions, WhichAxes};
 use crate::scene::Scene;
 use crate::stages::PointImpulse;
 
@@ -95,7 +95,7 @@ impl Derived {
         }
         let begin = processor_time();
         let pair = seen.looking.looked();
-        let axes = pair.map_or(Axes::None, |(a, b)| Axes::Of(a, b));
+        let axes = pair.map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
         let options = ReportOptions { axes, ..ReportOptions::default() };
         if seen.run.inside().is_some() {
             self.report.read(seen.scene, seen.run.shown(), &options);

@@ -1,4 +1,4 @@
-//! PNG without a display: the SVG drawn by resvg, and the encoder that screenshots use.
+//! PNG without a display: resvg rasterizes the SVG. The encoder is used by screenshots too.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -23,8 +23,8 @@ pub struct Raster {
     pub rgba: Vec<u8>,
 }
 
-/// Draws the picture on the CPU with the program's own fonts, so that it is the same on every machine. `Err` has a message
-/// for a person.
+/// Rasterizes the list on the CPU with the program's own fonts, so that the picture is the same on every
+/// machine. `Err` is a message for the user.
 pub fn rasterize(list: &DisplayList, size: Vec2, background: Color) -> Result<Raster, String> {
     let too_large = || format!("a picture of {} × {} pixels cannot be drawn", size.x, size.y);
     let mut pixmap = Pixmap::new(size.x as u32, size.y as u32).ok_or_else(too_large)?;
@@ -46,13 +46,14 @@ pub fn encode(width: u32, height: u32, rgba: &[u8]) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// Writes 8-bit RGBA rows, top row first, to a file that did not exist; `Err` has a message for a person.
+/// Writes 8-bit RGBA rows, top row first, to a new file; an existing one is an error. `Err` is a message for
+/// the user.
 pub fn write_png(path: &Path, width: u32, height: u32, rgba: &[u8]) -> Result<(), String> {
     let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let bytes = encode(width, height, rgba).map_err(|e| named(&e))?;
     let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|e| named(&e))?;
     file.write_all(&bytes).map_err(|error| {
-        // The file is ours and cut short.
+        // The file is new and incomplete.
         let _ = std::fs::remove_file(path);
         named(&error)
     })

@@ -1,4 +1,4 @@
-//! SVG text.
+//! A display list as SVG text.
 
 use std::fmt::{self, Display, Write};
 
@@ -6,27 +6,28 @@ use glam::Vec2;
 
 use crate::display::{Color, Dash, DisplayList, Item, Rect, Stroke, arrow_head, text_box};
 
-/// Ubuntu Light and Hack are what the program measures with; a viewer without them fits its own into the same width.
+/// Texts are measured in Ubuntu Light and Hack; a viewer without them fits its own fonts into the same width
+/// (`textLength`).
 const FONT: &str = "Ubuntu, 'Ubuntu Light', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif";
 const MONOSPACE_FONT: &str = "Hack, 'DejaVu Sans Mono', Consolas, Menlo, monospace";
 
-/// The picture as an SVG document of `size` pixels on `background`. Numbers are rounded to two decimals, so that the text is
-/// the same on every machine; items with a number that is not finite are left out.
+/// The list as an SVG document of `size` pixels on `background`. Numbers are rounded to two decimals, so that
+/// the text is the same on every machine. Items with a NaN or an infinity are left out.
 pub fn svg(list: &DisplayList, size: Vec2, background: Color) -> String {
     let mut out = String::with_capacity(256 + 128 * list.items.len());
-    // Writing to a String does not fail.
+    // Writing to a `String` cannot fail.
     let _ = document(&mut out, list, size, background);
     out
 }
 
 fn document(out: &mut String, list: &DisplayList, size: Vec2, background: Color) -> fmt::Result {
-    let (w, h) = (Number(size.x), Number(size.y));
+    let (w, h) = (SvgNumber(size.x), SvgNumber(size.y));
     writeln!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" \
          font-family=\"{FONT}\" font-weight=\"300\" xml:space=\"preserve\" fill=\"none\" stroke-linejoin=\"round\">"
     )?;
-    writeln!(out, "<rect width=\"{w}\" height=\"{h}\"{}/>", Paint("fill", background))?;
+    writeln!(out, "<rect width=\"{w}\" height=\"{h}\"{}/>", SvgPaint("fill", background))?;
     for (_, item) in &list.items {
         element(out, item)?;
     }
@@ -41,12 +42,12 @@ fn element(out: &mut String, item: &Item) -> fmt::Result {
                 return Ok(());
             }
             let name = if *closed { "polygon" } else { "polyline" };
-            write!(out, "<{name} points=\"{}\"", Points(points))?;
+            write!(out, "<{name} points=\"{}\"", SvgPoints(points))?;
             if let (Some(color), true) = (fill, closed) {
-                write!(out, "{}", Paint("fill", *color))?;
+                write!(out, "{}", SvgPaint("fill", *color))?;
             }
             if let Some(stroke) = stroke {
-                write!(out, "{}", Line(stroke))?;
+                write!(out, "{}", SvgStroke(stroke))?;
             }
             out.push_str("/>\n");
         }
@@ -57,71 +58,72 @@ fn element(out: &mut String, item: &Item) -> fmt::Result {
             }
             out.push_str("<path d=\"");
             for [from, to] in finite {
-                write!(out, "M{}L{}", Point(*from), Point(*to))?;
+                write!(out, "M{}L{}", SvgPoint(*from), SvgPoint(*to))?;
             }
-            writeln!(out, "\"{}/>", Line(stroke))?;
+            writeln!(out, "\"{}/>", SvgStroke(stroke))?;
         }
         Item::Circle { center, radius, fill, stroke } => {
             if !center.is_finite() || !radius.is_finite() {
                 return Ok(());
             }
-            let (x, y, r) = (Number(center.x), Number(center.y), Number(*radius));
+            let (x, y, r) = (SvgNumber(center.x), SvgNumber(center.y), SvgNumber(*radius));
             write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\"")?;
             if let Some(color) = fill {
-                write!(out, "{}", Paint("fill", *color))?;
+                write!(out, "{}", SvgPaint("fill", *color))?;
             }
             if let Some(stroke) = stroke {
-                write!(out, "{}", Line(stroke))?;
+                write!(out, "{}", SvgStroke(stroke))?;
             }
             out.push_str("/>\n");
         }
         Item::Arrow { from, to, stroke, head } => {
             let Some([neck, left, right]) = arrow_head(*from, *to, *head) else { return Ok(()) };
-            writeln!(out, "<path d=\"M{}L{}\"{}/>", Point(*from), Point(neck), Line(stroke))?;
+            writeln!(out, "<path d=\"M{}L{}\"{}/>", SvgPoint(*from), SvgPoint(neck), SvgStroke(stroke))?;
             let points = [*to, left, right];
-            writeln!(out, "<polygon points=\"{}\"{}/>", Points(&points), Paint("fill", stroke.color))?;
+            writeln!(out, "<polygon points=\"{}\"{}/>", SvgPoints(&points), SvgPaint("fill", stroke.color))?;
         }
         Item::Text { position, angle, text, size, color, align, plate, monospace } => {
             if !position.is_finite() || !angle.is_finite() || text.is_empty() {
                 return Ok(());
             }
             let place = text_box(*position, text, *size, *align, *monospace);
-            let turn = Turn(angle.to_degrees(), *position);
+            let turn = SvgRotation(angle.to_degrees(), *position);
             if let Some(plate) = plate {
                 let Rect { min, .. } = place.plate();
                 let extent = place.plate().size();
-                let (x, y, w, h) = (Number(min.x), Number(min.y), Number(extent.x), Number(extent.y));
-                let paint = Paint("fill", *plate);
+                let (x, y, w, h) =
+                    (SvgNumber(min.x), SvgNumber(min.y), SvgNumber(extent.x), SvgNumber(extent.y));
+                let paint = SvgPaint("fill", *plate);
                 writeln!(
                     out,
                     "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" rx=\"3\"{paint}{turn}/>"
                 )?;
             }
-            let (x, y) = (Number(place.baseline.x), Number(place.baseline.y));
-            write!(out, "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\"", Number(*size))?;
+            let (x, y) = (SvgNumber(place.baseline.x), SvgNumber(place.baseline.y));
+            write!(out, "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\"", SvgNumber(*size))?;
             if *monospace {
                 write!(out, " font-family=\"{MONOSPACE_FONT}\" font-weight=\"400\"")?;
             }
-            let width = Number(place.text.size().x);
+            let width = SvgNumber(place.text.size().x);
             write!(out, " textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\"")?;
-            writeln!(out, "{}{turn}>{}</text>", Paint("fill", *color), Escaped(text))?;
+            writeln!(out, "{}{turn}>{}</text>", SvgPaint("fill", *color), EscapedText(text))?;
         }
     }
     Ok(())
 }
 
-/// At most two decimals, none where they are zero.
-struct Number(f32);
-struct Point(Vec2);
-struct Points<'a>(&'a [Vec2]);
-struct Paint(&'static str, Color);
-struct Line<'a>(&'a Stroke);
-struct Turn(f32, Vec2);
-struct Escaped<'a>(&'a str);
+/// A number with at most two decimals and no trailing zeros.
+struct SvgNumber(f32);
+struct SvgPoint(Vec2);
+struct SvgPoints<'a>(&'a [Vec2]);
+struct SvgPaint(&'static str, Color);
+struct SvgStroke<'a>(&'a Stroke);
+struct SvgRotation(f32, Vec2);
+struct EscapedText<'a>(&'a str);
 
-impl Display for Number {
+impl Display for SvgNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // From the integer of hundredths: no "-0", no trailing zeros.
+        // Formatted from an integer number of hundredths, which has no "-0" and no trailing zeros.
         let hundredths = (f64::from(self.0) * 100.0).round() as i64;
         let (whole, rest) = (hundredths.unsigned_abs() / 100, hundredths.unsigned_abs() % 100);
         if hundredths < 0 {
@@ -135,43 +137,43 @@ impl Display for Number {
     }
 }
 
-impl Display for Point {
+impl Display for SvgPoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", Number(self.0.x), Number(self.0.y))
+        write!(f, "{},{}", SvgNumber(self.0.x), SvgNumber(self.0.y))
     }
 }
 
-impl Display for Points<'_> {
+impl Display for SvgPoints<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, point) in self.0.iter().enumerate() {
-            write!(f, "{}{}", if i == 0 { "" } else { " " }, Point(*point))?;
+            write!(f, "{}{}", if i == 0 { "" } else { " " }, SvgPoint(*point))?;
         }
         Ok(())
     }
 }
 
-impl Display for Paint {
+impl Display for SvgPaint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(what, Color { r, g, b, a }) = self;
         write!(f, " {what}=\"#{r:02x}{g:02x}{b:02x}\"")?;
         if *a < 255 {
-            write!(f, " {what}-opacity=\"{}\"", Number(f32::from(*a) / 255.0))?;
+            write!(f, " {what}-opacity=\"{}\"", SvgNumber(f32::from(*a) / 255.0))?;
         }
         Ok(())
     }
 }
 
-impl Display for Line<'_> {
+impl Display for SvgStroke<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", Paint("stroke", self.0.color))?;
+        write!(f, "{}", SvgPaint("stroke", self.0.color))?;
         if self.0.width != 1.0 {
-            write!(f, " stroke-width=\"{}\"", Number(self.0.width))?;
+            write!(f, " stroke-width=\"{}\"", SvgNumber(self.0.width))?;
         }
         let pattern = self.0.dash.pattern(self.0.width);
         if !pattern.is_empty() {
             f.write_str(" stroke-dasharray=\"")?;
             for (i, length) in pattern.iter().enumerate() {
-                write!(f, "{}{}", if i == 0 { "" } else { " " }, Number(*length))?;
+                write!(f, "{}{}", if i == 0 { "" } else { " " }, SvgNumber(*length))?;
             }
             f.write_char('"')?;
         }
@@ -182,23 +184,23 @@ impl Display for Line<'_> {
     }
 }
 
-impl Display for Turn {
+impl Display for SvgRotation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0 == 0.0 {
             return Ok(());
         }
-        write!(f, " transform=\"rotate({} {})\"", Number(self.0), Point(self.1))
+        write!(f, " transform=\"rotate({} {})\"", SvgNumber(self.0), SvgPoint(self.1))
     }
 }
 
-impl Display for Escaped<'_> {
+impl Display for EscapedText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for c in self.0.chars() {
             match c {
                 '&' => f.write_str("&amp;")?,
                 '<' => f.write_str("&lt;")?,
                 '>' => f.write_str("&gt;")?,
-                // XML 1.0 has no way to write these.
+                // XML 1.0 cannot represent these characters.
                 c if (c < ' ' && !matches!(c, '\t' | '\n' | '\r'))
                     || matches!(c, '\u{fffe}' | '\u{ffff}') =>
                 {
@@ -228,12 +230,12 @@ mod tests {
             (-1.005_1, "-1.01"),
         ];
         for (number, text) in rows {
-            assert_eq!(Number(number).to_string(), text);
+            assert_eq!(SvgNumber(number).to_string(), text);
         }
     }
 
     #[test]
     fn names_cannot_break_out_of_the_document() {
-        assert_eq!(Escaped("a<b>&\u{1}\"c").to_string(), "a&lt;b&gt;&amp;\u{fffd}\"c");
+        assert_eq!(EscapedText("a<b>&\u{1}\"c").to_string(), "a&lt;b&gt;&amp;\u{fffd}\"c");
     }
 }

@@ -1,8 +1,9 @@
-//! The picture in the window: one feathered mesh, texts between in the order of the list; of a crowd, what is below the first text
-//! is drawn by the graphics card from records ([`crowd`], [`graphics`]). Units are egui's points.
+//! Paints a display list in the window as a triangle mesh with anti-aliased edges, texts in the order of the
+//! list. Of a large list, the items before the first text are drawn by GPU instancing instead ([`crowd`],
+//! [`graphics`]). Units are egui's points.
 //!
-//! Edges are smoothed by a strip one pixel wide that fades out, so that no multisampling is needed. What lies far outside of
-//! the clip is cut before it becomes triangles: lines may be millions of pixels long at a high zoom.
+//! Edges fade out over one pixel, so that no multisampling is needed. Items are clipped before they are
+//! tessellated: lines may be millions of pixels long at a high zoom.
 
 use egui_macroquad::egui::epaint::TextShape;
 use egui_macroquad::egui::{self, Color32, FontFamily, FontId, Painter, Shape, pos2};
@@ -17,21 +18,21 @@ mod mesh;
 
 use mesh::{Tessellator, rounded};
 
-/// From so many items on it is a crowd.
+/// A list of more items is tessellated with fewer triangles.
 const CROWD: usize = 4000;
-/// A colour as egui wants it: multiplied by its alpha as it stands, so that it blends as in the other backends. (egui's own
-/// conversion multiplies in linear light, which turns faint colours bright.)
+/// The colour premultiplied by its alpha in gamma space, so that it blends as in the other backends. (egui's
+/// own conversion multiplies in linear space, which makes faint colours brighter.)
 pub fn egui_color(color: Color) -> Color32 {
     let multiplied = |channel: u8| ((u16::from(channel) * u16::from(color.a) + 127) / 255) as u8;
     Color32::from_rgba_premultiplied(multiplied(color.r), multiplied(color.g), multiplied(color.b), color.a)
 }
 
-/// Draws the picture, cut to the clip of `painter`.
+/// Paints the list, clipped to the clip rectangle of `painter`.
 pub fn paint(list: &DisplayList, painter: &Painter) {
     paint_from(list, 0, painter);
 }
 
-/// Draws what comes after the first items of a picture, which something else drew ([`crowd`]).
+/// Paints the items from index `first` on; those before were drawn by instancing ([`crowd`]).
 pub fn paint_from(list: &DisplayList, first: usize, painter: &Painter) {
     let clip = painter.clip_rect();
     if !clip.is_positive() || !clip.is_finite() {
@@ -74,7 +75,8 @@ pub fn paint_from(list: &DisplayList, first: usize, painter: &Painter) {
                 let family = if *monospace { FontFamily::Monospace } else { FontFamily::Proportional };
                 let galley =
                     painter.layout_no_wrap(text.clone(), FontId::new(*size, family), egui_color(*color));
-                // The fonts are the same, but egui rounds its glyphs to pixels: centre on centre.
+                // The fonts are the same, but egui rounds glyphs to pixels: the texts are aligned by their
+                // centres.
                 let center = place.text.center();
                 let corner = turned(center - Vec2::new(galley.size().x, galley.size().y) * 0.5);
                 let mut shape = TextShape::new(pos2(corner.x, corner.y), galley, Color32::PLACEHOLDER);
@@ -86,7 +88,7 @@ pub fn paint_from(list: &DisplayList, first: usize, painter: &Painter) {
     painter.extend(tessellator.finish());
 }
 
-/// What lies outside is cut: wider than the clip by the widest line.
+/// The rectangle to which items are clipped: `clip` grown by more than the widest line.
 fn bounds(clip: egui::Rect) -> Rect {
     const MARGIN: Vec2 = Vec2::splat(32.0);
     Rect { min: Vec2::new(clip.min.x, clip.min.y), max: Vec2::new(clip.max.x, clip.max.y) }.grow(MARGIN)
@@ -186,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_none_draw_nothing() {
+    fn nan_and_infinity_draw_nothing() {
         for bad in [f32::NAN, f32::INFINITY] {
             let at = Vec2::new(bad, 5.0);
             let stroke = Some(Stroke::solid(2.0, RED));
@@ -222,7 +224,7 @@ mod tests {
         let mut meshes = 0;
         for primitive in context.tessellate(output.shapes, 1.0) {
             if let egui::epaint::Primitive::Mesh(mesh) = primitive.primitive {
-                // As egui-miniquad does.
+                // egui-miniquad splits meshes in the same way.
                 meshes += mesh.split_to_u16().iter().filter(|mesh| mesh.is_valid()).count();
             }
         }

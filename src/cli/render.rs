@@ -8,7 +8,7 @@ use super::report::state;
 use super::{RenderArgs, ThemeArg};
 use crate::backend::{png, svg};
 use crate::overlay::{self, Layers, Options};
-use crate::report::{Axes, Report, ReportOptions};
+use crate::report::{Report, ReportOptions, WhichAxes};
 use crate::scene::{Scene, write};
 use crate::theme::Theme;
 
@@ -21,12 +21,12 @@ enum Kind {
 pub fn run(args: &RenderArgs) -> Result<(), String> {
     let kind = kind(&args.output)?;
     let (scene, world) = state(&args.state)?;
-    let quick = ReportOptions { axes: Axes::None, ..ReportOptions::default() };
+    let quick = ReportOptions { axes: WhichAxes::None, ..ReportOptions::default() };
     let looked = match &args.pair {
         Some(pair) => Some(find_pair(&scene, pair)?),
         None => Report::of(&scene, &world, &quick).pairs.first().map(|p| (p.a, p.b)),
     };
-    let axes = looked.map_or(Axes::None, |(a, b)| Axes::Of(a, b));
+    let axes = looked.map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
     let report = Report::of(&scene, &world, &ReportOptions { axes, ..quick });
     let options = Options {
         layers: Layers::with_keys(),

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use collide2d::{Phase, World};
 
 use super::{EventsArg, Format, PairsArg, ReportArgs, StateArgs, output};
-use crate::report::hashes::{self, FrameHash, Outcome};
-use crate::report::{Axes, Bodies, Pairs, Report, ReportOptions};
+use crate::report::hashes::{self, FrameHash, HashComparison};
+use crate::report::{Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
 use crate::scene::Scene;
 use crate::stages;
 
@@ -33,12 +33,12 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
         return Ok(code(outcome.as_ref()));
     }
     let options = ReportOptions {
-        bodies: Bodies::Every,
+        bodies: WhichBodies::Every,
         pairs: match args.pairs {
-            PairsArg::Touching => Pairs::Touching,
-            PairsArg::All => Pairs::All,
+            PairsArg::Touching => WhichPairs::Touching,
+            PairsArg::All => WhichPairs::All,
         },
-        axes: Axes::Every,
+        axes: WhichAxes::Every,
         impacts: args.impacts,
         rotating: args.rotating,
     };
@@ -56,8 +56,11 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
     Ok(code(outcome.as_ref()))
 }
 
-fn code(outcome: Option<&Outcome>) -> ExitCode {
-    ExitCode::from(u8::from(matches!(outcome, Some(Outcome::Differs(_) | Outcome::Same { frames: 0 }))))
+fn code(outcome: Option<&HashComparison>) -> ExitCode {
+    ExitCode::from(u8::from(matches!(
+        outcome,
+        Some(HashComparison::Differs(_) | HashComparison::Same { frames: 0 })
+    )))
 }
 
 fn read_hashes(path: &Path) -> Result<Vec<FrameHash>, String> {

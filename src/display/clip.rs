@@ -1,12 +1,12 @@
-//! What of a segment, a line or a convex polygon lies in a rectangle of pixels.
+//! Clips segments, polylines and convex polygons to a rectangle of pixels.
 
 use glam::Vec2;
 
 use super::rect::Rect;
 
-/// A part of a line that is on the screen, and how far along the line it starts.
+/// A part of a polyline inside the rectangle.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Run {
+pub struct ClippedLine {
     /// Its corners.
     pub points: Vec<Vec2>,
     /// Pixels from the start of the line.
@@ -20,9 +20,9 @@ pub fn clip_segment(from: Vec2, to: Vec2, rect: &Rect) -> Option<[Vec2; 2]> {
     Some([from + along * enter, from + along * leave])
 }
 
-/// The parts of a line in `rect`, corners kept where both neighbours are in it.
-pub fn clip_line(points: &[Vec2], closed: bool, rect: &Rect) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
+/// The parts of a polyline in `rect`.
+pub fn clip_line(points: &[Vec2], closed: bool, rect: &Rect) -> Vec<ClippedLine> {
+    let mut runs: Vec<ClippedLine> = Vec::new();
     let mut travelled = 0.0;
     let mut joined = false;
     let closing = points.last().copied().zip(points.first().copied()).filter(|_| closed);
@@ -32,7 +32,7 @@ pub fn clip_line(points: &[Vec2], closed: bool, rect: &Rect) -> Vec<Run> {
             let end = from + (to - from) * leave;
             match runs.last_mut() {
                 Some(run) if joined && enter == 0.0 => run.points.push(end),
-                _ => runs.push(Run {
+                _ => runs.push(ClippedLine {
                     points: vec![from + (to - from) * enter, end],
                     start: travelled + enter * length,
                 }),
@@ -46,7 +46,7 @@ pub fn clip_line(points: &[Vec2], closed: bool, rect: &Rect) -> Vec<Run> {
     runs
 }
 
-/// The part of the convex polygon in `rect`; Sutherland and Hodgman's method.
+/// The part of the convex polygon in `rect`; Sutherland–Hodgman clipping.
 pub fn clip_polygon(points: &[Vec2], rect: &Rect) -> Vec<Vec2> {
     let sides = [
         (Vec2::NEG_X, -rect.min.x),
@@ -71,7 +71,7 @@ pub fn clip_polygon(points: &[Vec2], rect: &Rect) -> Vec<Vec2> {
     points
 }
 
-/// The chord of the convex polygon on the line of points whose product with `across` is `offset`.
+/// The chord of the convex polygon on the line of points `p` with `p · across = offset`.
 pub fn chord(points: &[Vec2], across: Vec2, offset: f32) -> Option<[Vec2; 2]> {
     let mut crossings = edges(points).filter_map(|(from, to)| {
         let (d, e) = (from.dot(across) - offset, to.dot(across) - offset);
@@ -85,7 +85,7 @@ pub fn edges(points: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
     points.iter().copied().zip(points.iter().copied().cycle().skip(1))
 }
 
-/// The shares of the way at which the segment enters and leaves `rect`; Liang and Barsky's method.
+/// The parameters, 0 to 1, at which the segment enters and leaves `rect`; Liang–Barsky clipping.
 fn clip_range(from: Vec2, to: Vec2, rect: &Rect) -> Option<(f32, f32)> {
     let along = to - from;
     let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
@@ -133,7 +133,7 @@ mod tests {
         let found: Vec<_> = runs.iter().map(|run| (run.points.clone(), run.start)).collect();
         let (out, back) = ([line[0], Vec2::new(100.0, 10.0)], [Vec2::new(100.0, 40.0), line[3]]);
         assert_eq!(found, [(out.to_vec(), 0.0), (back.to_vec(), 180.0)]);
-        // Closed, the side between the ends is a part of the second run.
+        // In the closed line, the side between the ends belongs to the second part.
         let closed = clip_line(&line, true, &CANVAS);
         assert_eq!(closed.iter().map(|run| run.points.len()).collect::<Vec<_>>(), [2, 3]);
     }

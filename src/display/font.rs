@@ -1,4 +1,4 @@
-//! The program's fonts, those of egui: how wide a text is, the same in every backend.
+//! The program's fonts, which are egui's, and text metrics that are the same in every backend.
 
 use std::sync::OnceLock;
 
@@ -10,17 +10,17 @@ use skrifa::{FontRef, MetadataProvider};
 use super::rect::Rect;
 use super::{Align, PLATE_PADDING};
 
-/// Text font: Ubuntu Light.
+/// Font of text: Ubuntu Light.
 pub const PROPORTIONAL: &[u8] = epaint_default_fonts::UBUNTU_LIGHT;
 /// Font of columns of numbers: Hack.
 pub const MONOSPACE: &[u8] = epaint_default_fonts::HACK_REGULAR;
 
-/// Where a text lies before it is turned about its anchor. Pixels.
+/// The box of a text before it is rotated about its anchor. Pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TextBox {
     /// Left end of the baseline.
     pub baseline: Vec2,
-    /// Around the text: its advance width, its font's ascent and descent.
+    /// The text's advance width by the font's ascent and descent.
     pub text: Rect,
 }
 
@@ -37,7 +37,7 @@ pub fn text_size(text: &str, size: f32, monospace: bool) -> Vec2 {
     Vec2::new(face.width(text), face.ascent + face.descent) * size
 }
 
-/// Where a text with this anchor lies.
+/// The box of a text with this anchor.
 pub fn text_box(position: Vec2, text: &str, size: f32, align: (Align, Align), monospace: bool) -> TextBox {
     let extent = text_size(text, size, monospace);
     let offset = |align: Align| match align {
@@ -50,18 +50,18 @@ pub fn text_box(position: Vec2, text: &str, size: f32, align: (Align, Align), mo
     TextBox { baseline, text: Rect::at(min, extent) }
 }
 
-/// Lengths in em.
-struct Face {
+/// A font with its metrics. Lengths in em.
+struct FontFace {
     ascent: f32,
     descent: f32,
     ascii: [f32; 128],
     font: Option<FontRef<'static>>,
 }
 
-/// Width of a character that no font of the program has. Em.
+/// Advance of a character that the font lacks. Em.
 const UNKNOWN_ADVANCE: f32 = 0.6;
 
-impl Face {
+impl FontFace {
     fn new(data: &'static [u8]) -> Self {
         let font = FontRef::new(data).ok();
         let mut face = Self { ascent: 0.93, descent: 0.19, ascii: [UNKNOWN_ADVANCE; 128], font };
@@ -90,9 +90,9 @@ impl Face {
     }
 }
 
-fn face(monospace: bool) -> &'static Face {
-    static FACES: OnceLock<[Face; 2]> = OnceLock::new();
-    let [proportional, mono] = FACES.get_or_init(|| [Face::new(PROPORTIONAL), Face::new(MONOSPACE)]);
+fn face(monospace: bool) -> &'static FontFace {
+    static FACES: OnceLock<[FontFace; 2]> = OnceLock::new();
+    let [proportional, mono] = FACES.get_or_init(|| [FontFace::new(PROPORTIONAL), FontFace::new(MONOSPACE)]);
     if monospace { mono } else { proportional }
 }
 

@@ -1,4 +1,4 @@
-//! The one rectangle of pixels. The box of metres is [`collide2d::Aabb`].
+//! The one rectangle in pixels; boxes in metres are [`collide2d::Aabb`].
 
 use glam::Vec2;
 
@@ -20,7 +20,7 @@ impl Rect {
     pub fn around(center: Vec2, size: Vec2) -> Self {
         Self::at(center - size * 0.5, size)
     }
-    /// The smallest one around the points; `None` without points, and where a coordinate is NaN or infinite.
+    /// The bounding box of the points; `None` without points, and where a coordinate is NaN or infinite.
     pub fn of(points: &[Vec2]) -> Option<Self> {
         let first = *points.first()?;
         let mut rect = Self { min: first, max: first };
@@ -45,27 +45,27 @@ impl Rect {
     pub fn grow(&self, margin: Vec2) -> Self {
         Self { min: self.min - margin, max: self.max + margin }
     }
-    /// Whether the pixel is in it; the right and the lower edge belong to what lies beyond.
+    /// Whether the pixel is inside; the right and lower edges are outside.
     pub fn contains(&self, point: Vec2) -> bool {
         point.cmpge(self.min).all() && point.cmplt(self.max).all()
     }
-    /// Whether no point lies outside, edges included.
+    /// Whether all points are inside, edges included.
     pub fn holds(&self, points: &[Vec2]) -> bool {
         points.iter().all(|point| point.cmpge(self.min).all() && point.cmple(self.max).all())
     }
-    /// Whether the other lies inside, edges included.
+    /// Whether the other is inside, edges included.
     pub fn holds_rect(&self, other: &Self) -> bool {
         self.holds(&[other.min, other.max])
     }
-    /// Whether they share an area.
+    /// Whether the two overlap by more than an edge.
     pub fn overlaps(&self, other: &Self) -> bool {
         self.min.cmplt(other.max).all() && other.min.cmplt(self.max).all()
     }
-    /// What both cover; `min` beyond `max` where that is nothing.
+    /// The intersection; `min` is beyond `max` where it is empty.
     pub fn shared(&self, other: &Self) -> Self {
         Self { min: self.min.max(other.min), max: self.max.min(other.max) }
     }
-    /// The area that they share. Square pixels.
+    /// The area of the intersection. Square pixels.
     pub fn shared_area(&self, other: &Self) -> f32 {
         self.shared(other).size().max(Vec2::ZERO).element_product()
     }

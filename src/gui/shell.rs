@@ -201,7 +201,7 @@ impl Shell {
         macroquad::window::clear_background(macroquad_color(background));
         if let Some(graphics) = &mut self.graphics {
             let (clip, screen) = (egui_rect(self.canvas), miniquad::window::screen_size());
-            graphics.draw(backend(), self.crowd.records(), clip, screen, pixels_per_point());
+            graphics.draw(backend(), self.crowd.instances(), clip, screen, pixels_per_point());
         }
         self.stopwatch.lap(FrameStage::Submit);
         self.egui.draw();

@@ -1,6 +1,6 @@
 //! Axis-aligned bounding boxes.
 
-use super::layer::{Entry, LayerInfo, Swatch};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::outline::Outline;
 use super::pen::Pen;
 use super::picture::Picture;
@@ -12,10 +12,10 @@ fn stroke(theme: &Theme) -> Stroke {
     Stroke::solid(1.0, theme.aabb).dashed(Dash::DashDot)
 }
 
-/// Pairs whose overlap is filled; more are a blot.
+/// Most pairs whose overlap is filled.
 const MOST_FILLED: usize = 500;
 
-/// The boxes of the pairs that the broad phase found, and where they overlap; whether the layer is on or not.
+/// AABBs of the broad phase's candidate pairs and their overlaps, drawn whether the layer is on or off.
 pub(super) fn draw_broad_phase(picture: &Picture, pen: &mut Pen) {
     let pairs = &picture.options.extras.broad_phase;
     let fill = picture.theme.aabb.alpha(0.3);
@@ -38,13 +38,12 @@ pub(super) fn draw_broad_phase(picture: &Picture, pen: &mut Pen) {
     }
 }
 
-/// The layer.
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "AABBs",
     tooltip: "Axis-aligned bounding boxes",
     key: Some(7),
     on: false,
-    legend: |_| vec![Entry::new("AABB", sample)],
+    legend: |_| vec![LegendEntry::new("AABB", sample)],
     sample,
 };
 

@@ -5,13 +5,13 @@ use std::f32::consts::FRAC_PI_2;
 use glam::Vec2;
 
 use super::extras::Age;
-use super::layer::{Entry, LayerInfo, Swatch};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::pen::Pen;
 use super::picture::Picture;
 use crate::display::{Dash, Item, Source, Stroke};
 use crate::theme::Theme;
 
-/// The layer's ring. New contacts have rays as well.
+/// The ring around a contact point; new contacts have rays as well.
 fn marker(center: Vec2, age: Age, looked: bool, theme: &Theme) -> Vec<Item> {
     let radius = if looked { 8.5 } else { 6.5 };
     let stroke = match age {
@@ -30,21 +30,20 @@ fn marker(center: Vec2, age: Age, looked: bool, theme: &Theme) -> Vec<Item> {
     vec![ring, Item::Segments { lines: (0..4).map(ray).collect(), stroke }]
 }
 
-/// The layer.
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Contact age",
-    tooltip: "New and lasting contacts, and those that the solver leaves",
+    tooltip: "New and lasting contacts, and those that the solver skips",
     key: None,
     on: false,
     legend: entries,
     sample: |pen, at| sample(pen, at, Age::New),
 };
 
-fn entries(_: &Picture) -> Vec<Entry> {
+fn entries(_: &Picture) -> Vec<LegendEntry> {
     vec![
-        Entry::new("new contact", |pen, at| sample(pen, at, Age::New)).brief("new"),
-        Entry::new("lasting contact", |pen, at| sample(pen, at, Age::Lasting)).brief("lasting"),
-        Entry::new("contact that the solver leaves", |pen, at| sample(pen, at, Age::Taken))
+        LegendEntry::new("new contact", |pen, at| sample(pen, at, Age::New)).brief("new"),
+        LegendEntry::new("lasting contact", |pen, at| sample(pen, at, Age::Lasting)).brief("lasting"),
+        LegendEntry::new("contact that the solver leaves", |pen, at| sample(pen, at, Age::Taken))
             .brief("not solved"),
     ]
 }

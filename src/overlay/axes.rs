@@ -1,11 +1,11 @@
-//! The separating-axis test of the pair looked at: every axis a strip beside the shapes, parallel to its direction, with the
-//! intervals that the test itself reported. This file finds the strips their places.
+//! The separating-axis test of the selected pair: each axis is a strip beside the shapes, parallel to its
+//! direction, with the projected intervals that the test itself reported. This file places the strips.
 
 use collide2d::Body;
 use glam::Vec2;
 
 use super::layer::LayerInfo;
-use super::pen::{NORMAL, Pen, SMALL, Style, metres};
+use super::pen::{LabelStyle, NORMAL, Pen, SMALL, metres};
 use super::picture::Picture;
 use super::space::Slab;
 use crate::display::clip::clip_segment;
@@ -19,38 +19,39 @@ mod tests;
 
 pub(super) use drawing::draw;
 
-/// The layer.
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "SAT axes",
-    tooltip: "Intervals of the pair looked at, on every axis that was tested",
+    tooltip: "Intervals of the selected pair, on every axis that was tested",
     key: Some(6),
     on: true,
     legend: drawing::entries,
     sample: drawing::sample,
 };
 
-/// Strips shown at once; of more axes those with the least overlap are shown, and a note says so.
+/// Most strips shown at once: those with the least overlap. A note counts the rest.
 const MOST: usize = 8;
-/// From the shapes to the nearest strip, and between strips. Pixels.
+/// Distance from the shapes to the nearest strip, and between strips. Pixels.
 const CLEAR: f32 = 14.0;
-/// Places are tried this far apart. Pixels.
+/// Distance between two places that are tried. Pixels.
 const STEP: f32 = 6.0;
-/// Strips below and to the right of the shapes are preferred by this much, so that they do not change sides at every move. Pixels.
+/// A strip above or to the left costs this much more, so that strips do not change sides at every move.
+/// Pixels.
 const SIDE_PREFERENCE: f32 = 24.0;
-/// Hiding another body is as bad as being this much farther away. Pixels.
+/// Cost of hiding another body, as a distance. Pixels.
 const HIDING: f32 = 40.0;
-/// Strips of which the canvas shows a smaller share are left out, but for the one that decided and the one lit.
+/// A strip of which the canvas shows a smaller share is left out, unless it is the deciding or the
+/// highlighted one.
 const LEAST_SHOWN: f32 = 0.7;
-/// At the ends and edges of a strip's plate. Pixels.
+/// Padding of a strip's plate. Pixels.
 const PAD: f32 = 5.0;
-/// Room for the letter before an interval. Pixels.
+/// Width of the letter before an interval. Pixels.
 const TAG: f32 = 14.0;
 
-/// The strips of a picture, with their places.
+/// The placed strips of a picture.
 #[derive(Debug, Default)]
-pub(super) struct Strips {
+pub(super) struct AxisStrips {
     strips: Vec<Strip>,
-    /// Every axis that may be shown at once is, beside the shapes and wholly on the canvas.
+    /// Every strip, up to [`MOST`], lies beside the shapes and wholly on the canvas.
     pub(super) is_whole: bool,
 }
 
@@ -70,7 +71,8 @@ struct Strip {
     slab: Slab,
 }
 
-/// What of a strip does not depend on its place. Along the axis, pixels are counted from A's position.
+/// The part of a strip that does not depend on its place. Along the axis, pixels are counted from A's
+/// position.
 #[derive(Clone, Debug)]
 struct AxisLine {
     /// A's position.
@@ -86,18 +88,18 @@ struct AxisLine {
     separates: bool,
     role: Role,
     lit: bool,
-    label: Vec<(String, Style)>,
+    label: Vec<(String, LabelStyle)>,
     label_width: f32,
 }
 
-/// What the axis was to the test.
+/// The axis's part in the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     /// It gave the result.
     Decides,
     /// It was tested.
     Tested,
-    /// The test had stopped before.
+    /// The test stopped before it.
     NotReached,
 }
 
@@ -108,12 +110,12 @@ enum Fit {
     Whole,
     /// Beside the shapes; the ends may leave the canvas, the label does not.
     Label,
-    /// Over the shapes: they leave no room on the canvas. Only for the axis that decided and the one lit.
+    /// Over the shapes, where they leave no room. Only for the deciding and the highlighted axis.
     Over,
 }
 
-impl Strips {
-    /// Finds every strip a place beside the shapes, clear of the other strips and of what took its room before.
+impl AxisStrips {
+    /// Places every strip beside the shapes, clear of the other strips and of the room already taken.
     pub(super) fn plan(picture: &Picture, pen: &mut Pen) -> Self {
         let Some((a, b, trace)) = picture.looked_trace() else { return Self::default() };
         if !a.aabb().union(&b.aabb()).overlaps(&picture.view.visible()) {
@@ -146,7 +148,7 @@ impl Strips {
     }
 }
 
-/// Where the other bodies lie; none where there are so many that something is hidden anyway.
+/// Boxes of the other visible bodies; empty where there are more than `MOST_OTHERS`.
 fn others(picture: &Picture, pen: &Pen) -> Vec<Slab> {
     const MOST_OTHERS: usize = 64;
     let others = pen.visible_bodies(picture).filter(|(index, _)| picture.pair_color(*index).is_none());
@@ -162,7 +164,8 @@ fn others(picture: &Picture, pen: &Pen) -> Vec<Slab> {
     if slabs.len() > MOST_OTHERS { Vec::new() } else { slabs }
 }
 
-/// The axes to show, most telling first: the one that decided, then by the least overlap or gap; the one lit is among them.
+/// The axes to show: the deciding one, then by least overlap or gap. The highlighted one is always among
+/// them.
 fn order(trace: &TraceReport, lit: Option<usize>) -> Vec<usize> {
     let axes = &trace.local.axes;
     let mut order: Vec<usize> = (0..axes.len()).collect();
@@ -191,7 +194,7 @@ impl AxisLine {
         let reading = if rightward { along } else { -along };
         let [interval_a, interval_b] =
             [test.a, test.b].map(|i| [i.min as f32 * view.scale, i.max as f32 * view.scale]);
-        // The shorter way to push the intervals apart: what `overlap` measures, containment too.
+        // The shorter way to push the intervals apart, as `overlap` measures it; containment counts.
         let between = if test.a.max - test.b.min <= test.b.max - test.a.min {
             [interval_b[0], interval_a[1]]
         } else {
@@ -206,10 +209,10 @@ impl AxisLine {
         let (color, what) = if separates { (theme.gap, "gap") } else { (theme.depth, "overlap") };
         let measured = format!("{what} {}", metres(test.overlap.abs()));
         let source = axis_source_label(test.source);
-        let quiet = Style::new(SMALL, theme.text_quiet).left();
+        let quiet = LabelStyle::new(SMALL, theme.text_quiet).left();
         let label = match role {
             Role::Decides => {
-                let chip = Style::new(NORMAL, theme.background).plate(color).left();
+                let chip = LabelStyle::new(NORMAL, theme.background).plate(color).left();
                 let text = if !separates {
                     format!("least {measured}")
                 } else if index + 1 < trace.local.axes.len() && !trace.local.early_out {
@@ -217,9 +220,9 @@ impl AxisLine {
                 } else {
                     format!("{measured}: separates")
                 };
-                vec![(source, Style::new(NORMAL, theme.text).left()), (text, chip)]
+                vec![(source, LabelStyle::new(NORMAL, theme.text).left()), (text, chip)]
             }
-            Role::Tested => vec![(source, quiet), (measured, Style::new(SMALL, color).left())],
+            Role::Tested => vec![(source, quiet), (measured, LabelStyle::new(SMALL, color).left())],
             Role::NotReached => vec![(source, quiet), (format!("{measured}, not reached"), quiet)],
         };
         let label_width = label.iter().map(|(text, style)| run_width(text, style)).sum::<f32>() + PAD;
@@ -238,7 +241,8 @@ impl AxisLine {
         if self.role == Role::Decides { (6.0, 9.0) } else { (4.5, 5.5) }
     }
 
-    /// From the inner edge to the middle of: A's bar, the overlap, B's bar, the label; and the whole thickness.
+    /// Distances from the inner edge to the middle of A's bar, the overlap, B's bar and the label; then the
+    /// whole thickness.
     fn rows(&self) -> [f32; 5] {
         const GAP: f32 = 2.0;
         let (bar, between) = self.bars();
@@ -263,7 +267,7 @@ impl AxisLine {
         [(low - before).min(label_at - half) - PAD, (high + after).max(label_at + half) + PAD]
     }
 
-    /// The label's middle: on the overlap, but not beyond the bars where it need not be.
+    /// The label's middle: on the overlap, kept within the bars where it fits.
     fn label_at(&self) -> f32 {
         let [low, high] = self.extent();
         let half = self.label_width * 0.5;
@@ -282,12 +286,12 @@ impl AxisLine {
 }
 
 /// Room that a piece of a label takes.
-fn run_width(text: &str, style: &Style) -> f32 {
+fn run_width(text: &str, style: &LabelStyle) -> f32 {
     let plate = if style.plate.is_some() { 2.0 * PLATE_PADDING.x } else { 0.0 };
     text_size(text, style.size, false).x + plate + 8.0
 }
 
-/// The best place on either side: distance of the inner edge, direction, label's middle, plate.
+/// The place of least cost on either side: distance of the inner edge, direction, label's middle, plate.
 fn find_place(
     picture: &Picture,
     pen: &Pen,
@@ -303,7 +307,7 @@ fn find_place(
     // Below the text's reading direction, then above.
     for (side, cost_of_side) in [(1.0, 0.0), (-1.0, SIDE_PREFERENCE)] {
         let out = line.reading.perp() * side;
-        // Beyond both shapes along `out`, hence on neither of them.
+        // The support points along `out`: beyond them the strip lies on neither shape.
         let world_out = picture.view.screen_direction(out);
         let reach = bodies.map(|body| (picture.support(body, world_out) - line.origin).dot(out));
         let first = reach[0].max(reach[1]) + CLEAR;
@@ -367,7 +371,7 @@ fn fitted(line: &AxisLine, inner: f32, out: Vec2, canvas: &Rect, fit: Fit) -> Op
     label.is_within(canvas).then(|| (label_at, plate(line.ends(label_at))))
 }
 
-/// Bars of axes that the test did not reach are drawn through with the canvas.
+/// Bars of axes that the test did not reach are translucent.
 fn faded(color: Color, role: Role) -> Color {
     if role == Role::NotReached { color.alpha(0.4) } else { color }
 }

@@ -2,7 +2,7 @@
 
 use collide2d::Body;
 
-use super::layer::{Entry, LayerInfo, Swatch};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::outline::Outline;
 use super::pen::Pen;
 use super::picture::Picture;
@@ -14,13 +14,12 @@ fn stroke(theme: &Theme) -> Stroke {
     Stroke::solid(1.25, theme.bounding).dashed(Dash::Dotted)
 }
 
-/// The layer.
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Bounding circles",
-    tooltip: "Discs of the early-out",
+    tooltip: "Bounding circles, which are tested first (early-out)",
     key: Some(8),
     on: false,
-    legend: |_| vec![Entry::new("bounding circle", sample)],
+    legend: |_| vec![LegendEntry::new("bounding circle", sample)],
     sample,
 };
 
@@ -34,7 +33,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     }
 }
 
-/// Those of the pair looked at, where they are the reason that its test needs no axis.
+/// Draws the bounding circles of the selected pair where they end its test early.
 pub(super) fn draw_pair(picture: &Picture, pen: &mut Pen) {
     let Some((a, b)) = picture.options.looked.filter(|_| pen.circles_decide) else { return };
     for index in [a, b] {

@@ -1,8 +1,8 @@
-//! Centres of mass: what the bodies turn about.
+//! Centres of mass, about which the bodies rotate.
 
 use glam::Vec2;
 
-use super::layer::{Entry, LayerInfo, Swatch};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::pen::Pen;
 use super::picture::Picture;
 use crate::display::{Item, Rect, Source, Stroke};
@@ -10,10 +10,10 @@ use crate::theme::Theme;
 
 /// Pixels.
 const RADIUS: f32 = 5.0;
-/// Bodies smaller than this go without. Pixels.
+/// Smaller bodies have no marker. Pixels.
 const SMALLEST: f32 = 8.0;
 
-/// The draughtsman's mark: a disc of four quarters, two of them dark.
+/// The usual centre-of-mass marker: a disc of four quarters, two of them dark.
 fn marker(center: Vec2, theme: &Theme) -> [Item; 3] {
     let quarter = |from: f32| {
         let rim = (0..=6)
@@ -26,13 +26,12 @@ fn marker(center: Vec2, theme: &Theme) -> [Item; 3] {
     [disc, quarter(0.0), quarter(std::f32::consts::PI)]
 }
 
-/// The layer.
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Centres of mass",
-    tooltip: "What the bodies turn about",
+    tooltip: "Centres of mass, about which the bodies rotate",
     key: None,
     on: false,
-    legend: |_| vec![Entry::new("centre of mass", sample)],
+    legend: |_| vec![LegendEntry::new("centre of mass", sample)],
     sample,
 };
 

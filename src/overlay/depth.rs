@@ -1,22 +1,23 @@
-//! Penetration depth: a dimension line along the normal, from A's deepest reach to B's surface.
+//! Penetration depth: a dimension line along the normal, from A's deepest point to B's surface.
 
 use glam::Vec2;
 
-use super::layer::{Entry, LayerInfo, Swatch};
-use super::pen::{NORMAL, Pen, SMALL, Style, metres, not_shown};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
+use super::pen::{LabelStyle, NORMAL, Pen, SMALL, metres, not_shown};
 use super::picture::Picture;
 use crate::display::clip::clip_segment;
 use crate::display::{Item, PLATE_PADDING, Source, Stroke};
 use crate::report::{ContactReport, PairReport};
 use crate::theme::Theme;
 
-/// Numbers drawn beside that of the pair looked at; more are clutter. The rest are counted in a note.
+/// Most labels besides that of the selected pair. A note counts the rest.
 const MOST_LABELS: usize = 40;
-/// Numbers for which room is looked for.
+/// Most labels for which room is searched.
 const MOST_TRIED: usize = 200;
-/// Shorter lines go without a number, and those shorter than a quarter of it without a line. Pixels.
+/// Shorter lines have no label; lines shorter than a quarter of this are not drawn. Pixels.
 const SHORTEST_LABELLED: f32 = 4.0;
-/// From the contact, where the normal's arrow is, to the dimension line of the pair looked at. Pixels.
+/// Distance from the contact, where the normal's arrow is, to the dimension line of the selected pair.
+/// Pixels.
 const ASIDE: f32 = 22.0;
 /// The same for other pairs. Pixels.
 const LITTLE_ASIDE: f32 = 6.0;
@@ -26,13 +27,13 @@ const TICKED: f32 = 0.5;
 
 /// A dimension line on the screen.
 struct Dimension {
-    /// Where it is measured: on the line through the contact point along the normal.
+    /// The measured segment: on the line through the contact point along the normal.
     feet: [Vec2; 2],
     /// The line itself.
     line: [Vec2; 2],
     /// Unit vector across, to the side of the label.
     side: Vec2,
-    /// Of width and ticks.
+    /// Factor of line width and tick length.
     scale: f32,
 }
 
@@ -44,7 +45,7 @@ impl Dimension {
         let along = picture.view.screen_direction(contact.normal);
         let foot = |point: Vec2| at + along * (point - at).dot(along);
         let feet = [foot(picture.support(a, -contact.normal)), foot(picture.support(b, contact.normal))];
-        // Away from the other contact point where there are two, else to the right.
+        // The line lies away from the other contact point where there are two, else to the right.
         let away: Vec2 = contact.points.iter().map(|(p, _)| at - picture.view.screen_from_world(*p)).sum();
         let mut side = along.perp();
         if side.dot(away + Vec2::new(1.0, 0.01)) < 0.0 {
@@ -73,7 +74,7 @@ impl Dimension {
         if looked {
             let extension = [0, 1].map(|i| [self.feet[i], self.line[i]]);
             push(extension.to_vec(), Stroke::solid(1.0, theme.depth.alpha(0.8)));
-            // A line too short to be seen between its ticks gets arms outside them.
+            // A line too short to be seen between its ticks is extended beyond them.
             let arm = self.side.perp() * if self.length() < 8.0 { 9.0 } else { 0.0 };
             let arm = if arm.dot(to - from) < 0.0 { -arm } else { arm };
             push(vec![[from - arm, to + arm]], Stroke::solid(1.5, theme.depth));
@@ -86,13 +87,12 @@ impl Dimension {
     }
 }
 
-/// The layer.
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Penetration depth",
     tooltip: "Length of the shortest translation that separates",
     key: Some(5),
     on: true,
-    legend: |_| vec![Entry::new("penetration depth", sample).brief("depth")],
+    legend: |_| vec![LegendEntry::new("penetration depth", sample).brief("depth")],
     sample,
 };
 
@@ -103,14 +103,14 @@ fn sample(pen: &mut Pen, at: &Swatch) {
     dimension.push(pen, Source::Frame, false, at.theme);
 }
 
-/// Lines, without their numbers.
+/// Draws the lines.
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     each(picture, pen, |pen, pair, _, looked, dimension| {
         dimension.push(pen, Source::Pair(pair.a, pair.b), looked, picture.theme);
     });
 }
 
-/// Numbers, where there is room.
+/// Draws the labels where there is room.
 pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
     let (mut drawn, mut tried, mut left_out) = (0_usize, 0_usize, 0_usize);
     each(picture, pen, |pen, pair, contact, looked, dimension| {
@@ -125,7 +125,7 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
         } else {
             (SMALL, metres(contact.depth))
         };
-        let style = Style::new(size, picture.theme.depth).plate(picture.theme.background.alpha(0.85));
+        let style = LabelStyle::new(size, picture.theme.depth).plate(picture.theme.background.alpha(0.85));
         let extent = style.size_of(&text) + 2.0 * PLATE_PADDING;
         let middle = (dimension.line[0] + dimension.line[1]) * 0.5;
         let beside = |side: Vec2, gap: f32| middle + side * (gap + (side * extent * 0.5).abs().element_sum());
@@ -156,7 +156,7 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
     }
 }
 
-/// Every dimension line that can be seen; the pair looked at comes first for labels to find room, and is on top by its layer.
+/// Every visible dimension line; the selected pair comes first, so that its label finds room.
 fn each(
     picture: &Picture,
     pen: &mut Pen,
@@ -165,7 +165,8 @@ fn each(
     let looked = pen.contacts(picture).filter(|(.., looked)| *looked);
     let others = pen.contacts(picture).filter(|(.., looked)| !*looked);
     for (pair, contact, looked) in looked.chain(others) {
-        // The line is as long as the contact is deep: most in a crowd are too short, and are found out before they are made.
+        // The line is as long as the contact is deep, so most contacts of a crowd are rejected before
+        // anything is computed.
         let long_enough = contact.depth * picture.view.scale >= SHORTEST_LABELLED * 0.25;
         if (looked || long_enough)
             && !picture.is_tiny(pair, looked)

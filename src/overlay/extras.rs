@@ -1,24 +1,25 @@
-//! What the layers of time show, which no single state holds: plain data that the caller reads off several frames.
+//! Data of the layers that show more than one frame: trails, ages, impulses, predicted impacts. The caller
+//! fills it.
 
 use collide2d::{Body, Pose};
 use glam::Vec2;
 
 use crate::stages::PointImpulse;
 
-/// What the layers of time show.
+/// Data of the layers that show more than one frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Extras {
     /// Impulses of the step that led to this frame.
     pub impulses: Vec<PointImpulse>,
-    /// For each body, where its centre was, oldest first.
+    /// Past positions of each body's centre, oldest first.
     pub trails: Vec<(u32, Vec<Vec2>)>,
     /// How old the contacts are, sorted by pair.
     pub ages: Vec<ContactAge>,
-    /// First touches ahead.
+    /// Predicted first contacts.
     pub impacts: Vec<ImpactGhost>,
-    /// Pairs that the broad phase found: their boxes are shown, and where they overlap.
+    /// Candidate pairs of the broad phase: their AABBs and overlaps are drawn.
     pub broad_phase: Vec<(u32, u32)>,
-    /// The bodies as they were at this frame before the last edit.
+    /// The bodies at this frame as computed before the last edit.
     pub old_future: Vec<Body>,
 }
 
@@ -36,13 +37,13 @@ pub struct ContactAge {
 pub enum Age {
     /// It began in the last step.
     New,
-    /// It goes on.
+    /// It persists.
     Lasting,
-    /// A sensor or a listener took it: the solver leaves it.
+    /// A sensor or a listener took it, so the solver skips it.
     Taken,
 }
 
-/// A first touch ahead, with both shapes as they will be then.
+/// A predicted first contact, with both shapes at that time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImpactGhost {
     /// The pair, `a < b`.
@@ -53,10 +54,10 @@ pub struct ImpactGhost {
     pub point: Vec2,
     /// On `b` toward `a`.
     pub normal: Vec2,
-    /// Where the two will be.
+    /// Poses of the two bodies at that time.
     pub poses: [Pose; 2],
-    /// The ways of their centres until then, from now on.
+    /// Paths of the two centres from now until then.
     pub ways: [[Vec2; 2]; 2],
-    /// Whether they were taken to turn on the way.
+    /// Whether the prediction includes rotation.
     pub rotating: bool,
 }

@@ -1,34 +1,34 @@
-//! First touches ahead: both shapes as they will be, the ways of their centres, point, normal and time.
+//! Predicted first contacts (time of impact): both shapes at that time, the paths of their centres, point,
+//! normal and time.
 
 use glam::Vec2;
 
 use super::extras::ImpactGhost;
-use super::layer::{Entry, LayerInfo, Swatch};
-use super::pen::{Pen, SMALL, Style, not_shown};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
+use super::pen::{LabelStyle, Pen, SMALL, not_shown};
 use super::picture::Picture;
 use crate::display::clip::clip_segment;
 use crate::display::{Color, Dash, Item, PLATE_PADDING, Source, Stroke};
 
-/// Labels in one picture; more are clutter.
+/// Most labels in one picture.
 const MOST_LABELS: usize = 24;
 /// Length of the arrow of the normal. Pixels.
 const NORMAL: f32 = 30.0;
 
-/// The layer.
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Impacts ahead",
-    tooltip: "Where shapes will touch first, from their present velocities",
+    tooltip: "Predicted first contacts, from the present velocities",
     key: None,
     on: false,
     legend: entries,
     sample,
 };
 
-fn entries(picture: &Picture) -> Vec<Entry> {
+fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let turning = picture.options.extras.impacts.iter().any(|impact| impact.rotating);
     let text =
         if turning { "first touch ahead, turning as now" } else { "first touch ahead, without turning" };
-    vec![Entry::new(text, sample)]
+    vec![LegendEntry::new(text, sample)]
 }
 
 fn sample(pen: &mut Pen, at: &Swatch) {
@@ -78,9 +78,9 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     }
 }
 
-/// The times, where there is room.
+/// Draws the times where there is room.
 pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
-    let style = Style::new(SMALL, picture.theme.text).plate(picture.theme.background.alpha(0.8));
+    let style = LabelStyle::new(SMALL, picture.theme.text).plate(picture.theme.background.alpha(0.8));
     let (mut drawn, mut left_out) = (0, 0);
     for impact in picture.options.extras.impacts.iter().filter(|i| pen.visible.contains(i.point)) {
         let text = label(impact);

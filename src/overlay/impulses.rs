@@ -1,9 +1,9 @@
-//! Impulses of the last step, and friction: the longest arrow has the same length at every zoom. They are drawn as they act on `a`,
-//! or on `b` where nothing moves `a`.
+//! Normal and friction impulses of the last step. The longest arrow has the same length at every zoom.
+//! Impulses are drawn as they act on `a`, or on `b` where `a` cannot move.
 
 use glam::Vec2;
 
-use super::layer::{Entry, LayerInfo, Sample, Swatch};
+use super::layer::{LayerInfo, LegendEntry, Sample, Swatch};
 use super::pen::Pen;
 use super::picture::Picture;
 use crate::display::{Dash, Item, Source, Stroke};
@@ -15,14 +15,13 @@ const LONGEST: f32 = 90.0;
 /// Shorter ones are not drawn. Pixels.
 const SHORTEST: f32 = 3.0;
 
-/// The layer's arrow; that of friction is dashed.
+/// The arrow of an impulse; friction is dashed.
 fn arrow(from: Vec2, to: Vec2, friction: bool, theme: &Theme) -> Item {
     let stroke = Stroke::solid(if friction { 2.0 } else { 3.0 }, theme.impulse);
     let stroke = if friction { stroke.dashed(Dash::Dashed) } else { stroke };
     Item::Arrow { from, to, stroke, head: (from.distance(to) * 0.5).min(10.0) }
 }
 
-/// The layer.
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Impulses",
     tooltip: "Impulses and friction of the last step",
@@ -32,13 +31,16 @@ pub(super) const INFO: LayerInfo = LayerInfo {
     sample,
 };
 
-fn entries(picture: &Picture) -> Vec<Entry> {
+fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let normal = match largest(&picture.options.extras.impulses) {
         Some(largest) => format!("impulse of the last step, longest {largest:.3} N·s"),
         None => "impulse of the last step".to_owned(),
     };
     let friction: Sample = |pen, at| pen.list.push(Source::Frame, arrow(at.left, at.right, true, at.theme));
-    vec![Entry::new(normal, sample), Entry::new("impulse of friction", friction).brief("friction")]
+    vec![
+        LegendEntry::new(normal, sample),
+        LegendEntry::new("impulse of friction", friction).brief("friction"),
+    ]
 }
 
 fn sample(pen: &mut Pen, at: &Swatch) {

@@ -1,4 +1,4 @@
-//! What a layer's file says of itself: its name, its key, its lines of the legend.
+//! Description of a layer: name, key, legend rows, sample.
 
 use std::borrow::Cow;
 
@@ -15,40 +15,40 @@ use crate::theme::Theme;
 pub(super) struct LayerInfo {
     /// The name that menus show.
     pub label: &'static str,
-    /// One sentence for the pointer that rests on it.
+    /// One sentence.
     pub tooltip: &'static str,
     /// The digit that switches it; `None` for most layers of time.
     pub key: Option<u8>,
-    /// Whether it is on when the program starts.
+    /// The layer is on when the program starts.
     pub on: bool,
-    /// Its lines of the legend; none where the picture has nothing of it.
-    pub legend: fn(&Picture) -> Vec<Entry>,
-    /// How it looks, for menus.
+    /// Its rows of the legend; empty where the picture shows nothing of it.
+    pub legend: fn(&Picture) -> Vec<LegendEntry>,
+    /// Draws a sample, for menus.
     pub sample: Sample,
 }
 
-/// Draws how something looks.
+/// Draws a sample of something.
 pub(super) type Sample = fn(&mut Pen, &Swatch);
 
-/// One line of the legend.
+/// One row of the legend.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
-    /// What it says.
+pub(super) struct LegendEntry {
+    /// The text.
     pub text: Cow<'static, str>,
-    /// What it says where room is short.
+    /// The text where room is short.
     pub brief: Cow<'static, str>,
-    /// How that looks.
+    /// Draws the sample before the text.
     pub sample: Sample,
 }
 
-impl Entry {
-    /// The same words everywhere.
+impl LegendEntry {
+    /// A row with the same text everywhere.
     pub(super) fn new(text: impl Into<Cow<'static, str>>, sample: Sample) -> Self {
         let text = text.into();
         Self { brief: text.clone(), text, sample }
     }
 
-    /// Other words where room is short.
+    /// The row with a shorter text where room is short.
     pub(super) fn brief(self, brief: &'static str) -> Self {
         Self { brief: brief.into(), ..self }
     }

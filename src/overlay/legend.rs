@@ -1,37 +1,37 @@
-//! The legend, the scene's name and frame, the scale bar, and what was left out.
+//! The legend, the title (scene and frame), the scale bar, and notes on what was left out.
 
 use glam::Vec2;
 
-use super::layer::{Entry, Sample, Swatch};
-use super::pen::{LARGE, NORMAL, Pen, SMALL, Style};
-use super::picture::{Corner, Picture};
+use super::layer::{LegendEntry, Sample, Swatch};
+use super::pen::{LARGE, LabelStyle, NORMAL, Pen, SMALL};
+use super::picture::{CanvasCorner, Picture};
 use super::space::Slab;
 use crate::display::clip::clip_segment;
 use crate::display::{DisplayList, Item, Rect, Source, Stroke, text_size};
 use crate::report::Report;
 
-/// From the canvas's border to what stands in its corners. Pixels.
+/// Distance from the canvas's border. Pixels.
 const MARGIN: f32 = 12.0;
-/// Around the legend's rows. Pixels.
+/// Padding around the legend's rows. Pixels.
 const PADDING: f32 = 10.0;
 /// Height of a row. Pixels.
 const ROW: f32 = 21.0;
-/// Width of a row's sample, and from it to the text. Pixels.
+/// Width of a row's sample, gap to the text included. Pixels.
 const SAMPLE: f32 = 34.0;
 
-/// Where legend, title and scale bar stand.
+/// Reserved places of legend, title and scale bar.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Places {
-    legend: Option<(Rect, Vec<Entry>)>,
+pub(super) struct LegendPlaces {
+    legend: Option<(Rect, Vec<LegendEntry>)>,
     title: Option<[String; 2]>,
     scale: Option<(Rect, f32)>,
 }
 
-/// The entries in lines from the upper left corner of `area`, as wide as `area`; and the height that they take. Pixels.
-pub(super) fn strip(picture: &Picture, entries: &[Entry], area: Rect) -> (DisplayList, f32) {
+/// The entries in rows from the upper left corner of `area`, as wide as `area`, and their height in pixels.
+pub(super) fn strip(picture: &Picture, entries: &[LegendEntry], area: Rect) -> (DisplayList, f32) {
     const GAP: f32 = 14.0;
     let mut pen = Pen::bare(picture, area);
-    let style = Style::new(NORMAL, picture.theme.text_quiet).left();
+    let style = LabelStyle::new(NORMAL, picture.theme.text_quiet).left();
     let mut middle = area.min + Vec2::new(0.0, ROW * 0.5);
     for entry in entries {
         let width = SAMPLE + style.size_of(&entry.brief).x;
@@ -53,10 +53,10 @@ pub(super) fn sample(sample: Sample, picture: &Picture, left: Vec2) -> DisplayLi
     pen.list
 }
 
-/// Takes the room of title, legend (none without `entries`) and scale bar before anything else looks for some.
-pub(super) fn reserve(picture: &Picture, pen: &mut Pen, entries: Option<Vec<Entry>>) -> Places {
+/// Reserves the room of title, legend (none without `entries`) and scale bar before labels are placed.
+pub(super) fn reserve(picture: &Picture, pen: &mut Pen, entries: Option<Vec<LegendEntry>>) -> LegendPlaces {
     let options = picture.options;
-    let mut places = Places::default();
+    let mut places = LegendPlaces::default();
     if options.title {
         let title = title(picture);
         pen.space.take_slab(Slab::upright(&title_rect(pen, &title)));
@@ -71,9 +71,9 @@ pub(super) fn reserve(picture: &Picture, pen: &mut Pen, entries: Option<Vec<Entr
         let (length, width) = scale_length(picture.view.scale);
         let size = Vec2::new(width + 16.0, 34.0);
         let corner = |corner| corner_rect(&pen.canvas, corner, size);
-        let right = corner(Corner::BottomRight);
+        let right = corner(CanvasCorner::BottomRight);
         let hidden = places.legend.as_ref().is_some_and(|(legend, _)| legend.overlaps(&right));
-        let rect = if hidden { corner(Corner::BottomLeft) } else { right };
+        let rect = if hidden { corner(CanvasCorner::BottomLeft) } else { right };
         pen.space.take_slab(Slab::upright(&rect));
         places.scale = Some((rect, length));
     }
@@ -81,7 +81,7 @@ pub(super) fn reserve(picture: &Picture, pen: &mut Pen, entries: Option<Vec<Entr
 }
 
 /// Draws them on top of everything.
-pub(super) fn draw(picture: &Picture, pen: &mut Pen, places: &Places) {
+pub(super) fn draw(picture: &Picture, pen: &mut Pen, places: &LegendPlaces) {
     if let Some((rect, entries)) = &places.legend {
         draw_legend(picture, pen, rect, entries);
     }
@@ -110,10 +110,12 @@ fn draw_title(picture: &Picture, pen: &mut Pen, title: &[String; 2]) {
     let rect = title_rect(pen, title);
     let plate = theme.background.alpha(0.8);
     let [name, frame] = title;
-    let item =
-        Style::new(LARGE, theme.text).left().plate(plate).at(rect.min + Vec2::new(6.0, 12.0), name.as_str());
+    let item = LabelStyle::new(LARGE, theme.text)
+        .left()
+        .plate(plate)
+        .at(rect.min + Vec2::new(6.0, 12.0), name.as_str());
     pen.list.push(Source::Frame, item);
-    let item = Style::new(NORMAL, theme.text_quiet).left().plate(plate);
+    let item = LabelStyle::new(NORMAL, theme.text_quiet).left().plate(plate);
     pen.list.push(Source::Frame, item.at(rect.min + Vec2::new(6.0, 34.0), frame.as_str()));
 }
 
@@ -135,7 +137,7 @@ fn draw_scale(picture: &Picture, pen: &mut Pen, rect: &Rect, length: f32) {
     let stroke = Stroke::solid(1.5, theme.text_quiet);
     let text =
         if (1.0e-3..1.0e5).contains(&length) { format!("{length} m") } else { format!("{length:e} m") };
-    let style = Style::new(SMALL, theme.text_quiet).plate(theme.background.alpha(0.8));
+    let style = LabelStyle::new(SMALL, theme.text_quiet).plate(theme.background.alpha(0.8));
     pen.list.push(Source::Frame, style.at((from + to) * 0.5 - Vec2::new(0.0, 13.0), text));
     pen.list.push(Source::Frame, Item::Segments { lines, stroke });
 }
@@ -145,7 +147,7 @@ fn draw_notes(picture: &Picture, pen: &mut Pen) {
         return;
     }
     let text = pen.notes.join("   ·   ");
-    let style = Style::new(SMALL, picture.theme.text_quiet).plate(picture.theme.background.alpha(0.9));
+    let style = LabelStyle::new(SMALL, picture.theme.text_quiet).plate(picture.theme.background.alpha(0.9));
     let size = style.size_of(&text) + Vec2::new(12.0, 6.0);
     let bottom = Vec2::new(pen.canvas.center().x, pen.canvas.max.y - MARGIN - size.y * 0.5);
     let top = Vec2::new(bottom.x, pen.canvas.min.y + MARGIN + size.y * 0.5);
@@ -157,8 +159,8 @@ fn draw_notes(picture: &Picture, pen: &mut Pen) {
     pen.list.push(Source::Frame, style.at(center, text));
 }
 
-fn place(picture: &Picture, pen: &Pen, entries: &[Entry]) -> Rect {
-    let style = Style::new(NORMAL, picture.theme.text);
+fn place(picture: &Picture, pen: &Pen, entries: &[LegendEntry]) -> Rect {
+    let style = LabelStyle::new(NORMAL, picture.theme.text);
     let width = entries.iter().map(|entry| style.size_of(&entry.text).x).fold(0.0, f32::max);
     let size = Vec2::new(2.0 * PADDING + SAMPLE + width, 2.0 * PADDING + ROW * entries.len() as f32);
     let corner = picture.options.legend_corner.unwrap_or_else(|| emptiest(picture, pen, size));
@@ -166,10 +168,11 @@ fn place(picture: &Picture, pen: &Pen, entries: &[Entry]) -> Rect {
 }
 
 /// The corner in which a rectangle of `size` hides least of the bodies.
-fn emptiest(picture: &Picture, pen: &Pen, size: Vec2) -> Corner {
-    let corners = [Corner::BottomLeft, Corner::BottomRight, Corner::TopRight, Corner::TopLeft];
+fn emptiest(picture: &Picture, pen: &Pen, size: Vec2) -> CanvasCorner {
+    let corners =
+        [CanvasCorner::BottomLeft, CanvasCorner::BottomRight, CanvasCorner::TopRight, CanvasCorner::TopLeft];
     let rects = corners.map(|corner| corner_rect(&pen.canvas, corner, size).grow(Vec2::splat(MARGIN)));
-    // The title stands in the upper left one.
+    // The title is in the upper left corner.
     let mut hidden = [0.0, 0.0, 0.0, if picture.options.title { f32::INFINITY } else { 0.0 }];
     for (index, body) in pen.visible_bodies(picture) {
         let bounds = picture.screen_box(body);
@@ -186,23 +189,23 @@ fn emptiest(picture: &Picture, pen: &Pen, size: Vec2) -> Corner {
     }
     let least =
         corners.into_iter().zip(hidden).reduce(|best, next| if next.1 < best.1 { next } else { best });
-    least.map_or(Corner::BottomLeft, |(corner, _)| corner)
+    least.map_or(CanvasCorner::BottomLeft, |(corner, _)| corner)
 }
 
-fn corner_rect(canvas: &Rect, corner: Corner, size: Vec2) -> Rect {
+fn corner_rect(canvas: &Rect, corner: CanvasCorner, size: Vec2) -> Rect {
     let (min, max) = (canvas.min + MARGIN, canvas.max - MARGIN - size);
     Rect::at(
         match corner {
-            Corner::BottomLeft => Vec2::new(min.x, max.y),
-            Corner::BottomRight => max,
-            Corner::TopRight => Vec2::new(max.x, min.y),
-            Corner::TopLeft => min,
+            CanvasCorner::BottomLeft => Vec2::new(min.x, max.y),
+            CanvasCorner::BottomRight => max,
+            CanvasCorner::TopRight => Vec2::new(max.x, min.y),
+            CanvasCorner::TopLeft => min,
         },
         size,
     )
 }
 
-fn draw_legend(picture: &Picture, pen: &mut Pen, rect: &Rect, entries: &[Entry]) {
+fn draw_legend(picture: &Picture, pen: &mut Pen, rect: &Rect, entries: &[LegendEntry]) {
     let theme = picture.theme;
     let plate = Item::Path {
         points: rect.corners().to_vec(),
@@ -211,7 +214,7 @@ fn draw_legend(picture: &Picture, pen: &mut Pen, rect: &Rect, entries: &[Entry])
         stroke: Some(Stroke::solid(1.0, theme.grid_axis)),
     };
     pen.list.push(Source::Frame, plate);
-    let style = Style::new(NORMAL, theme.text).left();
+    let style = LabelStyle::new(NORMAL, theme.text).left();
     let mut middle = rect.min + Vec2::new(PADDING, PADDING + ROW * 0.5);
     for entry in entries {
         (entry.sample)(pen, &Swatch::new(middle, theme));

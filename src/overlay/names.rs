@@ -1,39 +1,38 @@
-//! The bodies' names, none on another.
+//! The bodies' names; no label overlaps another.
 
 use glam::Vec2;
 
-use super::layer::{Entry, LayerInfo, Swatch};
-use super::pen::{Pen, SMALL, Style, not_shown};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
+use super::pen::{LabelStyle, Pen, SMALL, not_shown};
 use super::picture::Picture;
 use crate::display::{PLATE_PADDING, Source};
 
-/// Names drawn in one picture; more are clutter. The rest are counted in a note.
+/// Most names in one picture. A note counts the rest.
 const MOST: usize = 200;
-/// Bodies for whose names room is looked for; in a thick crowd the looking costs more than the drawing.
+/// Most names for which room is searched; among many bodies the search costs more than the drawing.
 const MOST_TRIED: usize = 600;
 /// Longer names are cut. Characters.
 const LONGEST: usize = 24;
-/// Bodies smaller than this go without a name. Pixels.
+/// Smaller bodies have no name. Pixels.
 const SMALLEST: f32 = 4.0;
 
-/// The layer.
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Names",
     tooltip: "Names of the bodies",
     key: Some(2),
     on: false,
-    legend: |_| vec![Entry::new("name", sample)],
+    legend: |_| vec![LegendEntry::new("name", sample)],
     sample,
 };
 
 fn sample(pen: &mut Pen, at: &Swatch) {
-    pen.list.push(Source::Frame, Style::new(SMALL, at.theme.text).at(at.center, "abc"));
+    pen.list.push(Source::Frame, LabelStyle::new(SMALL, at.theme.text).at(at.center, "abc"));
 }
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
-    let style = Style::new(SMALL, picture.theme.text).plate(picture.theme.background.alpha(0.7));
+    let style = LabelStyle::new(SMALL, picture.theme.text).plate(picture.theme.background.alpha(0.7));
     let (mut drawn, mut tried, mut left_out) = (0_usize, 0_usize, 0_usize);
-    // The two looked at come first and find room.
+    // A and B of the selected pair come first, so that their names find room.
     let (first, rest): (Vec<_>, Vec<_>) =
         pen.visible_bodies(picture).partition(|(index, _)| picture.pair_color(*index).is_some());
     for (index, body) in first.into_iter().chain(rest) {

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::layer::{Entry, LayerInfo, Swatch};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::pen::Pen;
 use super::picture::Picture;
 use crate::display::{Item, Source, Stroke};
@@ -14,18 +14,17 @@ fn arrow(from: Vec2, along: Vec2, looked: bool, theme: &Theme) -> Item {
     Item::Arrow { from, to: from + along, stroke: Stroke::solid(width, theme.normal), head }
 }
 
-/// Length of an arrow at any zoom: the shorter the smaller the bodies are, so that a crowd can be seen. Pixels.
+/// Length of an arrow at any zoom; smaller bodies have shorter ones. Pixels.
 const LENGTH: (f32, f32) = (13.0, 34.0);
-/// Length of those of the pair looked at. Pixels.
+/// Length of the selected pair's arrow. Pixels.
 const LOOKED_LENGTH: f32 = 56.0;
 
-/// The layer.
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Normals",
     tooltip: "Unit vectors on b toward a",
     key: Some(4),
     on: true,
-    legend: |_| vec![Entry::new("contact normal, toward A", sample).brief("normal on B, toward A")],
+    legend: |_| vec![LegendEntry::new("contact normal, toward A", sample).brief("normal on B, toward A")],
     sample,
 };
 

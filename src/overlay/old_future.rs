@@ -1,6 +1,6 @@
-//! The bodies as they were at this frame before the last edit.
+//! The bodies at this frame as computed before the last edit.
 
-use super::layer::{Entry, LayerInfo, Swatch};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::pen::Pen;
 use super::picture::Picture;
 use crate::display::{Dash, Source, Stroke};
@@ -11,19 +11,18 @@ fn stroke(theme: &Theme) -> Stroke {
     Stroke::solid(1.25, theme.text_quiet.alpha(0.6)).dashed(Dash::DashDot)
 }
 
-/// The layer.
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Old future",
-    tooltip: "After an edit at a past frame: where the bodies were before it",
+    tooltip: "After an edit at a past frame: the bodies as computed before it",
     key: None,
     on: true,
     legend: entries,
     sample,
 };
 
-fn entries(picture: &Picture) -> Vec<Entry> {
+fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let is_shown = !picture.options.extras.old_future.is_empty();
-    is_shown.then(|| Entry::new("here before the last edit", sample)).into_iter().collect()
+    is_shown.then(|| LegendEntry::new("here before the last edit", sample)).into_iter().collect()
 }
 
 fn sample(pen: &mut Pen, at: &Swatch) {

@@ -1,4 +1,5 @@
-//! A body's outline on the screen, cut to the canvas where it is much larger, so that no backend meets a line of a million pixels.
+//! A body's outline on the screen, clipped to the canvas where it is much larger, so that no backend gets a
+//! line of a million pixels.
 
 use collide2d::{Pose, Shape};
 use glam::Vec2;
@@ -30,7 +31,7 @@ pub enum Outline {
     Line([Vec2; 2]),
 }
 
-/// Outlines reach at most this far beyond the canvas. Pixels.
+/// Farthest that an outline reaches beyond the canvas. Pixels.
 const REACH: f32 = 256.0;
 /// Farthest that a side of a capsule, drawn as a polygon, is from its arc. Pixels.
 const ARC_ERROR: f32 = 0.1;
@@ -56,7 +57,7 @@ impl Outline {
         }
     }
 
-    /// The line around it at a distance of `margin`; sharp corners are cut at three times that.
+    /// The outline offset outward by `margin`; sharp corners are cut at three times that.
     pub fn grown(&self, margin: f32, stroke: Stroke) -> Item {
         let points = match self {
             Self::Round { center, radius } => {
@@ -83,7 +84,7 @@ impl Outline {
         Item::Path { points, closed: true, fill: None, stroke: Some(stroke) }
     }
 
-    /// Adds it to the picture, cut to `canvas` where it is far larger.
+    /// Adds the outline to the list, clipped to `canvas` where it is far larger.
     pub fn draw(
         self,
         list: &mut DisplayList,
@@ -114,7 +115,7 @@ impl Outline {
         }
     }
 
-    /// The corners of the area, cut to `canvas`; none for a segment.
+    /// The corners of the area, clipped to `canvas`; none for a segment.
     pub fn area(&self, canvas: &Rect) -> Vec<Vec2> {
         match self {
             Self::Round { center, radius } => clip_polygon(&circle_points(*center, *radius, 48), canvas),
@@ -151,7 +152,7 @@ fn draw_closed(
     }
 }
 
-/// A convex polygon with every side moved outward by `margin`; sharp corners are cut at three times that.
+/// A convex polygon with every side offset outward by `margin`; sharp corners are cut at three times that.
 fn grown(corners: &[Vec2], margin: f32) -> Vec<Vec2> {
     let count = corners.len();
     let at = |i: usize| corners.get(i % count).copied().unwrap_or_default();
@@ -172,8 +173,8 @@ fn circle_points(center: Vec2, radius: f32, count: u32) -> Vec<Vec2> {
         .collect()
 }
 
-/// The outline of a capsule as a polygon of which no side is farther than [`ARC_ERROR`] from its arc. Where that would take too many
-/// sides, the arcs are that fine where `canvas` shows them.
+/// The outline of a capsule as a polygon; no side is farther than [`ARC_ERROR`] from its arc. Where that
+/// would take too many sides, the arcs are that fine only where `canvas` shows them.
 fn capsule_points([start, end]: [Vec2; 2], radius: f32, canvas: Option<&Rect>) -> Vec<Vec2> {
     use std::f32::consts::{FRAC_PI_2, PI};
     /// Sides of a half circle.
@@ -196,7 +197,7 @@ fn capsule_points([start, end]: [Vec2; 2], radius: f32, canvas: Option<&Rect>) -
     half_circle(end, along).chain(half_circle(start, -along)).collect()
 }
 
-/// The part of a large disc toward the canvas: the arc that can be seen, closed through the disc.
+/// The part of a large disc toward the canvas: the visible arc, closed through the centre.
 fn large_circle(center: Vec2, radius: f32, canvas: &Rect) -> Vec<Vec2> {
     let middle = canvas.center() - center;
     let half = canvas.size().length() * 0.5;

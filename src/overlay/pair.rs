@@ -1,23 +1,23 @@
-//! The letters A and B of the pair looked at.
+//! The letters A and B of the selected pair.
 
 use collide2d::Body;
 use glam::Vec2;
 
-use super::layer::{Entry, Swatch};
+use super::layer::{LegendEntry, Swatch};
 use super::names::shortened;
-use super::pen::{LARGE, Pen, Style};
+use super::pen::{LARGE, LabelStyle, Pen};
 use super::picture::Picture;
 use crate::display::{Color, Item, Rect, Source};
 
 /// Radius of a badge. Pixels.
 const RADIUS: f32 = 12.0;
 
-/// The two lines of the legend: the letters with the bodies' names.
-pub(super) fn entries(picture: &Picture) -> Vec<Entry> {
+/// The pair's two rows of the legend: the letters with the bodies' names.
+pub(super) fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let Some((a, b)) = picture.options.looked else { return Vec::new() };
     vec![
-        Entry::new(shortened(picture.name(a)), |pen, at| sample(pen, at, "A", at.theme.pair_a)),
-        Entry::new(shortened(picture.name(b)), |pen, at| sample(pen, at, "B", at.theme.pair_b)),
+        LegendEntry::new(shortened(picture.name(a)), |pen, at| sample(pen, at, "A", at.theme.pair_a)),
+        LegendEntry::new(shortened(picture.name(b)), |pen, at| sample(pen, at, "B", at.theme.pair_b)),
     ]
 }
 
@@ -29,10 +29,10 @@ fn sample(pen: &mut Pen, at: &Swatch, letter: &str, color: Color) {
 fn badge(center: Vec2, scale: f32, letter: &str, color: Color, background: Color) -> [Item; 2] {
     let rim = Some(crate::display::Stroke::solid(1.5, background));
     let disc = Item::Circle { center, radius: RADIUS * scale, fill: Some(color), stroke: rim };
-    [disc, Style::new(LARGE * scale, background).at(center, letter)]
+    [disc, LabelStyle::new(LARGE * scale, background).at(center, letter)]
 }
 
-/// On each of the two shapes, on the side away from the other; beside shapes too small to hold it.
+/// Draws each letter in its shape, on the side away from the other shape; beside shapes too small to hold it.
 pub(super) fn draw_letters(picture: &Picture, pen: &mut Pen) {
     let Some((a, b)) = picture.options.looked else { return };
     let Some((body_a, body_b)) = picture.body(a).zip(picture.body(b)) else { return };
@@ -50,7 +50,7 @@ pub(super) fn draw_letters(picture: &Picture, pen: &mut Pen) {
     }
 }
 
-/// Where the letter may stand, best first.
+/// Places for the letter, best first.
 fn places(picture: &Picture, pen: &Pen, this: &Body, other: &Body) -> Vec<Vec2> {
     let canvas = pen.canvas.grow(Vec2::splat(-RADIUS - 6.0));
     let clamped = |rect: Rect| Rect {
@@ -83,7 +83,7 @@ fn places(picture: &Picture, pen: &Pen, this: &Body, other: &Body) -> Vec<Vec2> 
                 .into_iter()
                 .filter(|p| room(*p)),
         );
-        // Inside, anywhere around the middle.
+        // Places inside, around the middle.
         for share in [0.4, 0.6] {
             places.extend(
                 (0..12).map(|i| Vec2::from_angle(i as f32 * std::f32::consts::FRAC_PI_6)).filter_map(|d| {
@@ -93,7 +93,7 @@ fn places(picture: &Picture, pen: &Pen, this: &Body, other: &Body) -> Vec<Vec2> 
             );
         }
     }
-    // Beside a wall, rather than at its ends.
+    // Places beside a wall, rather than at its ends.
     if let Some([from, to]) = picture.wall(this) {
         let across = (to - from).perp().normalize_or_zero() * (RADIUS + 10.0);
         let across = if across.dot(away) < 0.0 { -across } else { across };
@@ -103,13 +103,13 @@ fn places(picture: &Picture, pen: &Pen, this: &Body, other: &Body) -> Vec<Vec2> 
             places.extend([from.lerp(to, share) + across, from.lerp(to, share) - across]);
         }
     }
-    // Beside it.
+    // Places outside.
     let tip = picture.support(this, world_away);
     places.push(tip + away * (RADIUS + 6.0));
     let hides = picture.screen_box(other).grow(Vec2::splat(RADIUS + 4.0));
     let beside = beside_faces(picture, this, other_shown).into_iter();
     places.extend(beside.filter(|p| p.cmplt(hides.min).any() || p.cmpgt(hides.max).any()));
-    // All round a shape without faces.
+    // Places all round a shape without faces.
     if this.shape().corners().is_empty() {
         for distance in [RADIUS + 8.0, RADIUS + 22.0] {
             places.extend(
@@ -122,7 +122,8 @@ fn places(picture: &Picture, pen: &Pen, this: &Body, other: &Body) -> Vec<Vec2> 
     places
 }
 
-/// Along the outside of a shape's faces, those near `other` first: a floor is long, and its letter belongs where it is hit.
+/// Places along the outside of a shape's faces, those near `other` first: the letter of a long floor belongs
+/// where the other shape is.
 fn beside_faces(picture: &Picture, this: &Body, other: Vec2) -> Vec<Vec2> {
     let corners: Vec<Vec2> = this
         .shape()

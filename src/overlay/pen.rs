@@ -1,4 +1,5 @@
-//! What layers draw with: the list that they fill, the room that is left, what is in sight, and how labels are written.
+//! The tools of the layers: the list that they fill, the room that is left, the visible bodies and contacts,
+//! label styles.
 
 use std::rc::Rc;
 
@@ -17,33 +18,34 @@ pub(super) const NORMAL: f32 = 13.0;
 /// Text of labels of which there may be many. Pixels.
 pub(super) const SMALL: f32 = 12.0;
 
-/// What the layers write into.
+/// What the layers draw into.
 pub(super) struct Pen {
     pub(super) list: DisplayList,
     /// Drawn by [`Pen::draw_above`].
     above: Vec<(Source, Item)>,
-    /// Strips are shown of a test that ended with the bounding circles.
+    /// The bounding circles ended the test of the selected pair, and its strips are shown.
     pub(super) circles_decide: bool,
     pub(super) space: Space,
-    /// What was left out, and why: one sentence each.
+    /// One sentence for each thing that was left out.
     pub(super) notes: Vec<String>,
-    /// The part of the world that the canvas shows, and a little around it.
+    /// The part of the world that the canvas shows, with a margin.
     pub(super) visible: Aabb,
-    /// The bodies in it, ascending.
+    /// Indices of the bodies in `visible`, ascending.
     bodies: Rc<[u32]>,
-    /// Where in the report the touching pairs are that have a point in it; the pair looked at is the last one, in it or not.
+    /// Indices in the report of the touching pairs with a point in `visible`; the selected pair is always
+    /// there, last.
     contacts: Rc<[u32]>,
     pub(super) canvas: Rect,
 }
 
 impl Pen {
-    /// For what stands outside of the canvas.
+    /// A pen for samples outside of the canvas.
     pub(super) fn bare(picture: &Picture, area: Rect) -> Self {
         Self { canvas: area.grow(Vec2::splat(16.0)), ..Self::new(picture) }
     }
 
     pub(super) fn new(picture: &Picture) -> Self {
-        /// Markers of bodies and contacts this far outside may reach into the canvas. Pixels.
+        /// Margin around the canvas: markers this far outside may reach into it. Pixels.
         const AROUND: f32 = 64.0;
         let canvas = picture.view.canvas;
         let around = Vec2::splat(AROUND / picture.view.scale);
@@ -66,7 +68,7 @@ impl Pen {
         self.list.items.extend(items.into_iter().map(|item| (source, item)));
     }
 
-    /// What `draw` adds comes over the marks of every layer, under letters and labels.
+    /// What `draw` adds is drawn over the markers of every layer, under letters and labels.
     pub(super) fn above(&mut self, draw: impl FnOnce(&mut Self)) {
         let below = std::mem::take(&mut self.list);
         draw(self);
@@ -74,12 +76,12 @@ impl Pen {
         self.list = below;
     }
 
-    /// Adds what [`Pen::above`] kept back.
+    /// Adds the items deferred by [`Pen::above`].
     pub(super) fn draw_above(_: &Picture, pen: &mut Self) {
         pen.list.items.append(&mut pen.above);
     }
 
-    /// Finds what is in sight: layers look at nothing else.
+    /// Finds the visible bodies and contacts; layers draw no others.
     pub(super) fn look(&mut self, picture: &Picture) {
         let visible = &self.visible;
         let bodies = (0..).zip(picture.world.bodies()).filter(|(_, body)| body.aabb().overlaps(visible));
@@ -108,7 +110,7 @@ impl Pen {
         (0..bodies.len()).filter_map(move |i| Some((bodies[i], world.bodies().get(bodies[i] as usize)?)))
     }
 
-    /// Touching pairs that the canvas shows; the pair looked at comes last, on top.
+    /// Touching pairs that the canvas shows; the selected pair comes last, on top.
     pub(super) fn contacts<'a>(
         &self,
         picture: &Picture<'a>,
@@ -123,7 +125,7 @@ impl Pen {
 
 /// How a label is written.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Style {
+pub(super) struct LabelStyle {
     pub(super) size: f32,
     pub(super) color: Color,
     pub(super) plate: Option<Color>,
@@ -131,7 +133,7 @@ pub(super) struct Style {
     pub(super) angle: f32,
 }
 
-impl Style {
+impl LabelStyle {
     /// Centred on its anchor.
     pub(super) fn new(size: f32, color: Color) -> Self {
         Self { size, color, plate: None, align: (Align::Center, Align::Center), angle: 0.0 }
@@ -154,12 +156,12 @@ impl Style {
     }
 }
 
-/// The note that labels were left out.
+/// The note that `count` labels were left out.
 pub(super) fn not_shown(count: usize, what: &str) -> String {
     format!("{count} {what}{} not shown", if count == 1 { "" } else { "s" })
 }
 
-/// A length for a label: "0.250 m", small and large ones with an exponent.
+/// A length for a label: "0.250 m"; small and large ones have an exponent.
 pub fn metres(length: f32) -> String {
     let size = length.abs();
     if size != 0.0 && !(0.0005..100_000.0).contains(&size) {

@@ -1,4 +1,4 @@
-//! What a picture is made of: plain data that every layer reads.
+//! The input of every layer, as plain data.
 
 use std::sync::Arc;
 
@@ -13,13 +13,13 @@ use crate::scene::Scene;
 use crate::theme::Theme;
 use crate::view::View;
 
-/// Which layers are on: a bit each.
+/// The layers that are on, one bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layers(pub(super) u32);
 
 /// A corner of the canvas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Corner {
+pub enum CanvasCorner {
     /// Lower left.
     BottomLeft,
     /// Lower right.
@@ -30,24 +30,24 @@ pub enum Corner {
     TopLeft,
 }
 
-/// What to draw besides the state itself.
+/// What to draw.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
     /// Layers on.
     pub layers: Layers,
-    /// The pair looked at, `a < b`: drawn as A and B, with its axes. The report must have its trace.
+    /// The selected pair, `a < b`, drawn as A and B with its axes. The report must have its trace.
     pub looked: Option<(u32, u32)>,
-    /// Axis of that pair to light up, with the feature that gave it.
+    /// The highlighted axis of that pair.
     pub lit_axis: Option<usize>,
-    /// Grid lines; `None` without.
+    /// Distance of the grid lines; `None`: no grid. Metres.
     pub grid: Option<f32>,
     /// A legend of the layers that are on.
     pub legend: bool,
-    /// Where it stands; `None`: in the corner where it hides least.
-    pub legend_corner: Option<Corner>,
+    /// Corner of the legend; `None`: the one where it hides least.
+    pub legend_corner: Option<CanvasCorner>,
     /// The scene's name and frame, in a corner.
     pub title: bool,
-    /// What the layers of time show; nothing by default.
+    /// Data of the layers that show more than one frame; empty by default.
     pub extras: Arc<Extras>,
 }
 
@@ -60,7 +60,7 @@ pub struct Picture<'a> {
     pub world: &'a World,
     /// The reading of `world`.
     pub report: &'a Report,
-    /// Where it stands on the screen.
+    /// From world to screen.
     pub view: &'a View,
     /// Colours.
     pub theme: &'a Theme,
@@ -75,43 +75,43 @@ impl<'a> Picture<'a> {
         radius(pair.a).min(radius(pair.b)) * self.view.scale
     }
 
-    /// Whether a pair's bodies are so few pixels wide that of their contact the point alone is drawn.
+    /// Whether the bodies are so few pixels wide that only the contact point is drawn.
     pub(super) fn is_tiny(&self, pair: &PairReport, looked: bool) -> bool {
         const TINY: f32 = 2.0;
         !looked && self.smaller_radius(pair) < TINY
     }
 
-    /// How large the marks of a contact are, 1 where there is room: those of bodies a few pixels wide would hide them.
+    /// Scale of a contact's markers: 1, less for bodies a few pixels wide, which they would hide.
     pub(super) fn mark_scale(&self, pair: &PairReport) -> f32 {
         const ROOMY: f32 = 7.0;
         (self.smaller_radius(pair) / ROOMY).clamp(0.3, 1.0)
     }
 
-    /// Where in the report the pair looked at is.
+    /// Index of the selected pair in the report.
     pub(super) fn looked_index(&self) -> Option<u32> {
         let looked = self.options.looked?;
         let index = self.report.pairs.binary_search_by_key(&looked, |pair| (pair.a, pair.b)).ok()?;
         u32::try_from(index).ok()
     }
 
-    /// The reading of the pair looked at.
+    /// The reading of the selected pair.
     pub(super) fn looked_pair(&self) -> Option<&'a PairReport> {
         self.report.pairs.get(self.looked_index()? as usize)
     }
 
-    /// The two bodies looked at and the trace of their test.
+    /// The selected pair's bodies and the trace of their test.
     pub(super) fn looked_trace(&self) -> Option<(&'a Body, &'a Body, &'a TraceReport)> {
         let pair = self.looked_pair()?;
         Some((self.body(pair.a)?, self.body(pair.b)?, pair.trace.as_deref()?))
     }
 
-    /// Whether a body is A or B of the pair looked at, and its colour.
+    /// The colour of a body that is A or B of the selected pair.
     pub(super) fn pair_color(&self, index: u32) -> Option<Color> {
         let (a, b) = self.options.looked?;
         if index == a { Some(self.theme.pair_a) } else { (index == b).then_some(self.theme.pair_b) }
     }
 
-    /// The body at this place in the scene.
+    /// The body of this index.
     pub(super) fn body(&self, index: u32) -> Option<&'a Body> {
         self.world.bodies().get(index as usize)
     }
@@ -131,7 +131,7 @@ impl<'a> Picture<'a> {
         Outline::of(body.shape(), pose, self.view)
     }
 
-    /// The ends of a body that is a line on the screen; `None` where it has an inside.
+    /// The ends of a body that is a segment; `None` where it has an inside.
     pub(super) fn wall(&self, body: &Body) -> Option<[Vec2; 2]> {
         if body.shape().kind().has_inside() {
             return None;
@@ -142,7 +142,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// The body's farthest point along a direction (world axes), in pixels.
+    /// The body's support point along a direction (world axes), in pixels.
     pub(super) fn support(&self, body: &Body, direction: Vec2) -> Vec2 {
         let turned = Pose { position: Vec2::ZERO, rotation: body.pose().rotation };
         let from_position = body.shape().support(&turned, direction);

@@ -2,13 +2,13 @@
 
 use glam::Vec2;
 
-use super::layer::{Entry, LayerInfo, Swatch};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::pen::Pen;
 use super::picture::Picture;
 use crate::display::{Item, Rect, Source, Stroke};
 use crate::theme::Theme;
 
-/// The layer's marker: a disc with a rim in the canvas's colour.
+/// The marker of a contact point: a disc with a rim in the canvas's colour.
 fn marker(center: Vec2, looked: bool, theme: &Theme) -> Item {
     sized(center, if looked { (5.0, 2.0) } else { (3.5, 1.5) }, theme)
 }
@@ -18,13 +18,12 @@ fn sized(center: Vec2, (radius, rim): (f32, f32), theme: &Theme) -> Item {
     Item::Circle { center, radius, fill: Some(theme.contact), stroke }
 }
 
-/// The layer.
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Contact points",
     tooltip: "Where the shapes touch",
     key: Some(3),
     on: true,
-    legend: |_| vec![Entry::new("contact point", sample).brief("contact")],
+    legend: |_| vec![LegendEntry::new("contact point", sample).brief("contact")],
     sample,
 };
 

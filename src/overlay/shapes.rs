@@ -1,9 +1,9 @@
-//! The bodies: how one moves is its line style, A and B of the pair looked at have its colours.
+//! The bodies. The line style shows the motion; A and B of the selected pair have the pair's colours.
 
 use collide2d::{Body, Motion, Shape};
 use glam::Vec2;
 
-use super::layer::{Entry, LayerInfo, Swatch};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::outline::Outline;
 use super::pen::Pen;
 use super::picture::Picture;
@@ -11,7 +11,6 @@ use crate::display::clip::{chord, clip_segment};
 use crate::display::{Color, Dash, DisplayList, Item, Rect, Source, Stroke};
 use crate::theme::Theme;
 
-/// The layer.
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Shapes",
     tooltip: "Outlines of the bodies",
@@ -21,26 +20,26 @@ pub(super) const INFO: LayerInfo = LayerInfo {
     sample: |pen, at| sample(pen, at, &KINEMATIC, false),
 };
 
-/// A line for each kind of body that there is.
-fn entries(picture: &Picture) -> Vec<Entry> {
-    let kinds = Kinds::of(picture.world.bodies());
-    let dynamic = Entry::new("dynamic body", |pen, at| sample(pen, at, &DYNAMIC, false));
-    let kinematic = Entry::new("kinematic body", |pen, at| sample(pen, at, &KINEMATIC, false));
-    let fixed = Entry::new("static body", |pen, at| sample(pen, at, &Motion::Static, false));
-    let sensor = Entry::new("sensor", |pen, at| sample(pen, at, &Motion::Static, true));
+/// A legend row for each kind of body in the scene.
+fn entries(picture: &Picture) -> Vec<LegendEntry> {
+    let kinds = BodyKinds::of(picture.world.bodies());
+    let dynamic = LegendEntry::new("dynamic body", |pen, at| sample(pen, at, &DYNAMIC, false));
+    let kinematic = LegendEntry::new("kinematic body", |pen, at| sample(pen, at, &KINEMATIC, false));
+    let fixed = LegendEntry::new("static body", |pen, at| sample(pen, at, &Motion::Static, false));
+    let sensor = LegendEntry::new("sensor", |pen, at| sample(pen, at, &Motion::Static, true));
     let entries = [
         (kinds.dynamic, dynamic.brief("dynamic")),
         (kinds.kinematic, kinematic.brief("kinematic")),
         (kinds.fixed, fixed.brief("static")),
-        (kinds.wall, Entry::new("wall, solid on both sides", sample_wall).brief("wall")),
+        (kinds.wall, LegendEntry::new("wall, solid on both sides", sample_wall).brief("wall")),
         (kinds.sensor, sensor),
     ];
     entries.into_iter().filter_map(|(is_there, entry)| is_there.then_some(entry)).collect()
 }
 
-/// What kinds of bodies there are; a wall counts as a wall alone, however it moves.
+/// The kinds of bodies in the scene; a wall counts as a wall only, whatever its motion.
 #[derive(Default)]
-struct Kinds {
+struct BodyKinds {
     dynamic: bool,
     kinematic: bool,
     fixed: bool,
@@ -48,7 +47,7 @@ struct Kinds {
     sensor: bool,
 }
 
-impl Kinds {
+impl BodyKinds {
     fn of(bodies: &[Body]) -> Self {
         let mut kinds = Self::default();
         for body in bodies {
@@ -77,26 +76,26 @@ const DYNAMIC: Motion = Motion::Dynamic {
 };
 
 fn sample(pen: &mut Pen, at: &Swatch, motion: &Motion, sensor: bool) {
-    let look = Look::of(motion, sensor, None, at.theme);
-    look.draw(&mut pen.list, Source::Frame, &pen.canvas, at.square(), at.center);
+    let style = ShapeStyle::of(motion, sensor, None, at.theme);
+    style.draw(&mut pen.list, Source::Frame, &pen.canvas, at.square(), at.center);
 }
 
 fn sample_wall(pen: &mut Pen, at: &Swatch) {
-    let look = Look::of(&Motion::Static, false, None, at.theme);
+    let style = ShapeStyle::of(&Motion::Static, false, None, at.theme);
     let wall = Outline::Line([at.left, at.right]);
-    look.draw(&mut pen.list, Source::Frame, &pen.canvas, wall, at.center);
+    style.draw(&mut pen.list, Source::Frame, &pen.canvas, wall, at.center);
 }
 
 /// How a body is drawn.
 #[derive(Clone, Copy, Debug)]
-struct Look {
+struct ShapeStyle {
     stroke: Stroke,
     fill: Option<Color>,
-    /// Lines inside, or on both sides of a wall.
+    /// Hatching inside, or on both sides of a wall.
     hatch: Option<Stroke>,
 }
 
-impl Look {
+impl ShapeStyle {
     /// `pair`: the colour of A or B.
     fn of(motion: &Motion, sensor: bool, pair: Option<Color>, theme: &Theme) -> Self {
         let (own, dash) = match motion {
@@ -117,7 +116,7 @@ impl Look {
         Self { stroke: Stroke::solid(width, color).dashed(dash), fill, hatch }
     }
 
-    /// Adds a body's outline in this look.
+    /// Adds a body's outline in this style.
     fn draw(&self, list: &mut DisplayList, source: Source, canvas: &Rect, outline: Outline, phase: Vec2) {
         if let Outline::Line([from, to]) = outline {
             self.draw_wall(list, source, canvas, from, to);
@@ -130,12 +129,12 @@ impl Look {
         }
     }
 
-    /// A thick line with ticks on both sides, so that it reads as solid from both.
+    /// Draws a thick line with ticks on both sides: a wall is solid from both.
     fn draw_wall(&self, list: &mut DisplayList, source: Source, canvas: &Rect, from: Vec2, to: Vec2) {
         let Some([start, end]) = clip_segment(from, to, &canvas.grow(Vec2::splat(WALL_TICK))) else { return };
         let along = (to - from).normalize_or_zero();
         let lean = (along.perp() + along) * (WALL_TICK * std::f32::consts::FRAC_1_SQRT_2);
-        // Ticks are counted from the wall's start, so that they stand still on it while the view moves.
+        // Ticks are counted from the wall's start, so that they stay in place on it while the view moves.
         let first = (start.distance(from) / WALL_SPACING).ceil() * WALL_SPACING;
         let last = end.distance(from);
         let count = ((last - first) / WALL_SPACING).clamp(0.0, 4096.0) as u32;
@@ -162,15 +161,15 @@ impl Look {
 
 /// Length of a wall's ticks to each side. Pixels.
 const WALL_TICK: f32 = 6.0;
-/// From tick to tick. Pixels.
+/// Distance between ticks. Pixels.
 const WALL_SPACING: f32 = 9.0;
-/// From line to line of the hatching of static bodies. Pixels.
+/// Distance between the hatching lines of static bodies. Pixels.
 const HATCH_SPACING: f32 = 8.0;
-/// Bodies smaller than this are a dot. Pixels.
+/// Smaller bodies are drawn as a dot. Pixels.
 const DOT: f32 = 2.5;
-/// Polygons of more than four corners that are smaller than this are drawn as circles. Pixels.
+/// Smaller polygons of more than four corners are drawn as circles. Pixels.
 const ROUND: f32 = 6.0;
-/// Bodies smaller than this have no marks inside. Pixels.
+/// Smaller bodies have no hatching and no radius line. Pixels.
 const PLAIN: f32 = 10.0;
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
@@ -189,19 +188,19 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
 
 fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
     let (view, source) = (picture.view, Source::Body(index));
-    let mut look = Look::of(body.motion(), body.is_sensor(), picture.pair_color(index), picture.theme);
+    let mut style = ShapeStyle::of(body.motion(), body.is_sensor(), picture.pair_color(index), picture.theme);
     let extent = body.bounding_circle().radius * 2.0 * view.scale;
     if extent < DOT {
         let center = view.screen_from_world(body.bounding_circle().center);
-        let fill = Some(look.stroke.color);
+        let fill = Some(style.stroke.color);
         pen.list.push(source, Item::Circle { center, radius: DOT * 0.5, fill, stroke: None });
         return;
     }
     if extent < PLAIN {
-        look.hatch = None;
+        style.hatch = None;
     }
     let phase = view.screen_from_world(Vec2::ZERO);
-    // So small, many corners cannot be told from a circle.
+    // At this size a polygon of many corners looks like a circle.
     let many_corners = match body.shape() {
         Shape::Polygon(polygon) => polygon.vertices().len() > 4,
         Shape::Circle(_) | Shape::Capsule(_) | Shape::Rectangle(_) | Shape::Wall(_) => false,
@@ -216,13 +215,13 @@ fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
         Outline::Round { center, radius } => Some((center, radius)),
         Outline::Capsule { .. } | Outline::Closed(_) | Outline::Line(_) => None,
     };
-    look.draw(&mut pen.list, source, &pen.canvas, outline, phase);
-    // The radius at angle 0 shows how a circle is turned.
+    style.draw(&mut pen.list, source, &pen.canvas, outline, phase);
+    // The radius at angle 0 shows a circle's rotation.
     if let (Some((center, radius)), false, true) = (round, *body.motion() == Motion::Static, extent >= PLAIN)
     {
         let along = view.screen_direction(body.pose().rotation.rotate(Vec2::X)) * radius;
         if let Some(line) = clip_segment(center + along * 0.55, center + along, &pen.canvas) {
-            let stroke = Stroke::solid(1.25, look.stroke.color.alpha(0.7));
+            let stroke = Stroke::solid(1.25, style.stroke.color.alpha(0.7));
             pen.list.push(source, Item::Segments { lines: vec![line], stroke });
         }
     }

@@ -1,10 +1,10 @@
-//! Which room on the canvas is taken, so that no label lies on another.
+//! Occupied room on the canvas, so that no label overlaps another.
 
 use glam::Vec2;
 
 use crate::display::Rect;
 
-/// A rectangle at any angle. Pixels.
+/// An oriented rectangle. Pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slab {
     /// The middle.
@@ -21,7 +21,7 @@ impl Slab {
         Self { center: rect.center(), along: Vec2::X, half: rect.size() * 0.5 }
     }
 
-    /// In order around it.
+    /// The corners in order around it.
     pub fn corners(&self) -> [Vec2; 4] {
         let (x, y) = (self.along * self.half.x, self.along.perp() * self.half.y);
         [self.center - x - y, self.center + x - y, self.center + x + y, self.center - x + y]
@@ -44,13 +44,13 @@ impl Slab {
     }
 }
 
-/// Side of a cell of the grid in which labels are looked up. Pixels.
+/// Cell size of the grid of labels. Pixels.
 const CELL: f32 = 64.0;
 
-/// Room on the canvas. Labels are found through a grid, so that thousands cost no more than each its own.
+/// Occupied room on the canvas. Labels are in a grid, so that each lookup reads a few cells.
 #[derive(Clone, Debug)]
 pub struct Space {
-    /// Where labels may lie.
+    /// Labels lie within this.
     pub canvas: Rect,
     slabs: Vec<Slab>,
     cells: Vec<Vec<Rect>>,
@@ -59,38 +59,39 @@ pub struct Space {
 }
 
 impl Space {
-    /// All free.
+    /// An empty canvas.
     pub fn new(canvas: Rect) -> Self {
         let count = |length: f32| (length / CELL).clamp(0.0, 1000.0) as usize + 1;
         let (columns, rows) = (count(canvas.size().x), count(canvas.size().y));
         Self { canvas, slabs: Vec::new(), cells: vec![Vec::new(); columns * rows], columns, rows }
     }
 
-    /// Whether nothing lies there and it is all on the canvas.
+    /// Whether the rectangle is on the canvas and overlaps nothing.
     pub fn is_free(&self, rect: &Rect) -> bool {
         self.canvas.holds_rect(rect)
             && self.cells_of(rect).all(|i| self.cells[i].iter().all(|taken| !taken.overlaps(rect)))
             && self.slabs.iter().all(|slab| !slab.overlaps(&Slab::upright(rect)))
     }
 
-    /// Whether no slab lies there.
+    /// Whether it overlaps no other slab.
     pub fn is_slab_free(&self, slab: &Slab) -> bool {
         self.slabs.iter().all(|taken| !taken.overlaps(slab))
     }
 
-    /// Takes a small room: a label, a marker.
+    /// Occupies a small rectangle: a label, a marker.
     pub fn take(&mut self, rect: Rect) {
         for i in self.cells_of(&rect) {
             self.cells[i].push(rect);
         }
     }
 
-    /// Takes a large room: a strip, the legend. There are few of them.
+    /// Occupies a large rectangle: a strip, the legend. There are few of them.
     pub fn take_slab(&mut self, slab: Slab) {
         self.slabs.push(slab);
     }
 
-    /// Takes the first free place for something of `size` around one of `centers`; `None` where all are taken.
+    /// Occupies the first free place for something of `size` around one of `centers`; `None` where all are
+    /// taken.
     pub fn place(&mut self, size: Vec2, centers: impl IntoIterator<Item = Vec2>) -> Option<Vec2> {
         let center = centers.into_iter().find(|center| self.is_free(&Rect::around(*center, size)))?;
         self.take(Rect::around(center, size));
@@ -98,7 +99,7 @@ impl Space {
     }
 
     fn cells_of(&self, rect: &Rect) -> impl Iterator<Item = usize> + use<> {
-        // Float to integer saturates: what reaches beyond the canvas counts at its border.
+        // Float to integer saturates, so that what reaches beyond the canvas counts in its border cells.
         let (min, max) = ((rect.min - self.canvas.min) / CELL, (rect.max - self.canvas.min) / CELL);
         let columns = (min.x as usize).min(self.columns - 1)..=(max.x as usize).min(self.columns - 1);
         let rows = (min.y as usize).min(self.rows - 1)..=(max.y as usize).min(self.rows - 1);

@@ -1,6 +1,6 @@
-//! Trails: where the centres of the bodies were in the last frames.
+//! Trails: positions of the bodies' centres in the last frames.
 
-use super::layer::{Entry, LayerInfo, Swatch};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::pen::Pen;
 use super::picture::Picture;
 use crate::display::clip::clip_segment;
@@ -11,13 +11,12 @@ fn stroke(color: Color) -> Stroke {
     Stroke::solid(1.5, color.alpha(0.65)).dashed(Dash::Dotted)
 }
 
-/// The layer.
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Trails",
-    tooltip: "Where the bodies came from",
+    tooltip: "Past positions of the bodies' centres",
     key: None,
     on: false,
-    legend: |_| vec![Entry::new("way of the centre up to now", sample)],
+    legend: |_| vec![LegendEntry::new("way of the centre up to now", sample)],
     sample,
 };
 
@@ -31,7 +30,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     for (index, places) in &picture.options.extras.trails {
         let color = picture.pair_color(*index).unwrap_or(picture.theme.body_dynamic);
         let screen: Vec<_> = places.iter().map(|place| picture.view.screen_from_world(*place)).collect();
-        // What lies within a pixel of the last point that is drawn adds nothing.
+        // A point within a pixel of the last one drawn is skipped.
         let mut points: Vec<glam::Vec2> = Vec::new();
         for (i, point) in screen.iter().enumerate() {
             let last = i + 1 == screen.len();

@@ -1,21 +1,21 @@
-//! Velocities: the way of a quarter of a second.
+//! Velocity arrows: the displacement in a quarter of a second.
 
 use glam::Vec2;
 
-use super::layer::{Entry, LayerInfo, Swatch};
+use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::pen::Pen;
 use super::picture::Picture;
 use crate::display::{Item, Rect, Source, Stroke};
 use crate::theme::Theme;
 
-/// An arrow is as long as the body's way in this time. Seconds.
+/// An arrow is the body's displacement in this time. Seconds.
 pub(super) const WAY_OF: f32 = 0.25;
-/// Slower than this is not drawn. Pixels.
+/// Shorter arrows are not drawn. Pixels.
 const SHORTEST: f32 = 3.0;
-/// Arrows are cut there. Pixels.
+/// Longer arrows are cut. Pixels.
 const LONGEST: f32 = 4096.0;
 
-/// The layer's arrow, with a ring at its tail, which normals lack.
+/// The arrow has a ring at its tail, which tells it from a normal.
 fn arrow(from: Vec2, to: Vec2, theme: &Theme) -> [Item; 2] {
     let stroke = Stroke::solid(1.75, theme.velocity);
     let head = (from.distance(to) * 0.5).min(9.0);
@@ -23,13 +23,12 @@ fn arrow(from: Vec2, to: Vec2, theme: &Theme) -> [Item; 2] {
     [Item::Arrow { from, to, stroke, head }, ring]
 }
 
-/// The layer.
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Velocities",
     tooltip: "Velocity arrows",
     key: Some(9),
     on: false,
-    legend: |_| vec![Entry::new("velocity: way of 0.25 s", sample)],
+    legend: |_| vec![LegendEntry::new("velocity: way of 0.25 s", sample)],
     sample,
 };
 

@@ -1,4 +1,4 @@
-//! The state of every frame as a hash, to compare two runs.
+//! A state hash for every frame, to compare two runs.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -10,32 +10,32 @@ use crate::scene::Scene;
 /// First line of a listing.
 const HEADER: &str = "# collision-test hashes: frame, state, then each body";
 
-/// The hash of one frame's state, and of each body in it.
+/// The hash of one frame's state, and of each body's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FrameHash {
     /// Steps taken.
     pub frame: u64,
-    /// Of everything that the next step starts from ([`World::hash`]).
+    /// Hash of everything that the next step reads ([`World::hash`]).
     pub state: u64,
-    /// Of each body, by index; the lower 32 bits of [`World::body_hash`].
+    /// Hash of each body, by index: the lower 32 bits of [`World::body_hash`].
     pub bodies: Vec<u32>,
 }
 
-/// Where two runs differ first.
+/// The first difference between two runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The frame.
     pub frame: u64,
-    /// The first body of which the state differs; `None`: the bodies agree, and what is remembered of contacts does not.
+    /// The first body whose state differs; `None`: the bodies agree, and the remembered contacts differ.
     pub body: Option<u32>,
-    /// The two runs do not have the same number of bodies.
+    /// The numbers of bodies differ.
     pub counts: Option<(usize, usize)>,
 }
 
-/// What came of a comparison.
+/// The result of a comparison of two runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// Every frame that both have.
+pub enum HashComparison {
+    /// All common frames agree.
     Same {
         /// How many frames.
         frames: u64,
@@ -45,7 +45,7 @@ pub enum Outcome {
 }
 
 impl FrameHash {
-    /// Of a world as it is.
+    /// The hashes of a world's present state.
     pub fn of(world: &World) -> Self {
         let count = world.bodies().len() as u32;
         Self {
@@ -56,7 +56,7 @@ impl FrameHash {
     }
 }
 
-/// Writes a listing that [`read`] reads: a line for each frame.
+/// Writes a listing that [`read`] reads, one line per frame.
 pub fn write(out: &mut impl Write, hashes: &[FrameHash]) -> io::Result<()> {
     writeln!(out, "{HEADER}")?;
     for hash in hashes {
@@ -69,7 +69,7 @@ pub fn write(out: &mut impl Write, hashes: &[FrameHash]) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads a listing; `Err` says what is wrong in which line.
+/// Reads a listing; `Err` names the line and the problem.
 pub fn read(text: &str) -> Result<Vec<FrameHash>, String> {
     let lines =
         text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
@@ -94,8 +94,8 @@ pub fn read(text: &str) -> Result<Vec<FrameHash>, String> {
     Ok(hashes)
 }
 
-/// The first frame, of those that both have, in which two runs differ, and the first body there.
-pub fn compare(ours: &[FrameHash], theirs: &[FrameHash]) -> Outcome {
+/// Finds the first common frame in which the runs differ, and the first body there.
+pub fn compare(ours: &[FrameHash], theirs: &[FrameHash]) -> HashComparison {
     let theirs: BTreeMap<u64, &FrameHash> = theirs.iter().map(|hash| (hash.frame, hash)).collect();
     let mut frames = 0;
     for our in ours {
@@ -105,18 +105,18 @@ pub fn compare(ours: &[FrameHash], theirs: &[FrameHash]) -> Outcome {
         let body = our.bodies.iter().zip(&their.bodies).position(|(p, q)| p != q).map(|i| i as u32);
         if our.state != their.state || body.is_some() {
             let counts = (counts.0 != counts.1).then_some(counts);
-            return Outcome::Differs(Difference { frame: our.frame, body, counts });
+            return HashComparison::Differs(Difference { frame: our.frame, body, counts });
         }
     }
-    Outcome::Same { frames }
+    HashComparison::Same { frames }
 }
 
-impl Outcome {
-    /// In one sentence.
+impl HashComparison {
+    /// The result in one sentence.
     pub fn sentence(&self, scene: &Scene) -> String {
         match self {
             Self::Same { frames: 0 } => "the two runs have no frame in common".to_owned(),
-            Self::Same { frames } => format!("the same to the bit in all {frames} frames that both have"),
+            Self::Same { frames } => format!("bit for bit the same in all {frames} frames that both have"),
             Self::Differs(Difference { frame, counts: Some((ours, theirs)), .. }) => {
                 format!("frame {frame}: {ours} bodies here, {theirs} there")
             }

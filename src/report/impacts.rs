@@ -1,4 +1,4 @@
-//! Who will touch whom first, from the present velocities.
+//! Predicted impacts (time of impact) from the present velocities.
 
 use collide2d::SweepAndPrune;
 use collide2d::{Aabb, Body, PairKey, Turning, World, first_touch, first_touch_rotating};
@@ -6,11 +6,11 @@ use glam::Vec2;
 
 use super::{ImpactReport, can_touch};
 
-/// Accuracy of the sweep of turning shapes. Metres.
+/// Accuracy of the rotating sweep. Metres.
 const TOLERANCE: f32 = 1.0e-4;
 
-/// First touch of one pair within `horizon` seconds, if it does not touch now. Both keep their present linear velocity;
-/// `rotating`: their angular velocity too, else they do not turn.
+/// First contact of one pair within `horizon` seconds, if it does not touch now. Both bodies keep their
+/// linear velocity and, with `rotating`, their angular velocity; without it they do not rotate.
 pub fn impact(world: &World, a: u32, b: u32, horizon: f32, rotating: bool) -> Option<ImpactReport> {
     let (a, b) = (a.min(b), a.max(b));
     let (body_a, body_b) = (world.bodies().get(a as usize)?, world.bodies().get(b as usize)?);
@@ -33,13 +33,13 @@ pub fn impact(world: &World, a: u32, b: u32, horizon: f32, rotating: bool) -> Op
     })
 }
 
-/// How a body moves if it does not turn.
+/// The body's linear motion.
 pub fn straight(body: &Body) -> Turning {
     Turning { angular_velocity: 0.0, ..Turning::of(body) }
 }
 
-/// First touches of all pairs that do not touch now, sorted by pair. Those whose boxes, swept over the whole time, stay apart are
-/// not looked at.
+/// First contacts of all pairs that do not touch now, sorted by pair. Pairs whose swept AABBs do not overlap
+/// are skipped.
 pub(super) fn impacts(
     world: &World,
     horizon: f32,
@@ -50,13 +50,13 @@ pub(super) fn impacts(
     let swept = |body: &Body| {
         let (mut now, way) = (body.aabb(), body.velocity() * horizon);
         if rotating && body.angular_velocity() != 0.0 {
-            // Wherever it turns to.
+            // The AABB of the body at any rotation.
             let (disc, center) = (body.bounding_circle(), body.center());
             let reach = Vec2::splat(disc.center.distance(center) + disc.radius);
             now = now.union(&Aabb { min: center - reach, max: center + reach });
         }
         let all = now.union(&Aabb { min: now.min + way, max: now.max + way });
-        // Rounding must not hide a pair that just meets.
+        // A margin, so that rounding does not hide a pair that just touches.
         let margin = all.min.abs().max(all.max.abs()) * (4.0 * f32::EPSILON);
         Aabb { min: all.min - margin, max: all.max + margin }
     };

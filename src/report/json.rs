@@ -1,4 +1,4 @@
-//! The report as JSON: keys and rows in a fixed order, a row to a line.
+//! The report as JSON: keys and rows in a fixed order, one row per line.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use super::{BodyReport, ImpactReport, PairReport, Report, axis_source_label};
 use crate::stages::{StageText, phase_name, resolved_by};
 
 impl Report {
-    /// Writes the report as JSON. Reading a number back gives the same f32; one that is not finite is `null`.
+    /// Writes the report as JSON. Reading a number back gives the same f32; NaN and infinity are `null`.
     pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         let (scene, frame, time) = (Json(&self.scene), self.frame, Json(&self.time));
         write!(out, "{{\n  \"scene\": {scene}, \"frame\": {frame}, \"time\": {time},\n  \"bodies\": ")?;

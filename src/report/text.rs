@@ -1,4 +1,4 @@
-//! The report as tables for a person at a terminal.
+//! The report as text tables.
 
 use std::io::{self, Write};
 
@@ -140,7 +140,7 @@ impl Report {
 
 fn write_axes(out: &mut impl Write, trace: &TraceReport) -> io::Result<()> {
     if trace.local.early_out {
-        writeln!(out, "    bounding circles do not meet; the axes all the same:")?;
+        writeln!(out, "    bounding circles do not overlap (early-out); the axes nevertheless:")?;
     }
     let mut table = Table::new(&["", ">axis", "x", "y", "a from", "to", "b from", "to", "overlap", ">"]);
     for (i, (test, (a, b))) in trace.local.axes.iter().zip(&trace.world).enumerate() {
@@ -161,7 +161,7 @@ fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
-/// Up to four decimals, without an idle sign.
+/// Four decimals, or an exponent for very small and very large values; never "-0".
 fn number(value: f32) -> String {
     if value != 0.0 && value.abs() < 5.0e-5 || value.abs() >= 1.0e7 {
         return format!("{value:.3e}");
@@ -173,12 +173,13 @@ fn vec2(v: Vec2) -> String {
     format!("({}, {})", number(v.x), number(v.y))
 }
 
-/// The text without characters that would break a table.
+/// The text with control characters, which would break a table, replaced by spaces.
 fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// Columns as wide as their widest cell: numbers to the right, those whose title starts with `>` to the left.
+/// A table with columns as wide as their widest cell. Cells are right-aligned; a title that starts with `>`
+/// makes its column left-aligned.
 struct Table {
     titles: Vec<String>,
     left: Vec<bool>,

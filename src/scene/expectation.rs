@@ -1,14 +1,14 @@
-//! Expectations: what `check` holds a scene to. All that is particular to a kind of expectation stands in this file:
-//! how it is read, written and validated, what it says in each place that shows it, and whether it holds.
+//! Expectations, which `check` asserts. Everything particular to a kind of expectation is in this file:
+//! reading, writing, validating, the texts that show it, and whether it holds.
 
 use glam::Vec2;
 use serde::Deserialize;
 
 use super::file::{given, given_point, whole};
 use super::validate::{At, Fault, listed, vec2_text};
-use super::write::{Fields, Value, number, string, vec2};
+use super::write::{Fields, RonNode, number, string, vec2};
 
-/// One line of `expect`, field by field as the file has it.
+/// One line of `expect`, with the fields of the file.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Expectation {
@@ -21,10 +21,10 @@ pub enum Expectation {
         /// After this many steps.
         #[serde(default, deserialize_with = "whole")]
         frame: u64,
-        /// Metres; any where `None`.
+        /// Metres; `None`: any.
         #[serde(default, deserialize_with = "given")]
         depth: Option<f32>,
-        /// Toward `a`, any length but 0; any where `None`.
+        /// Toward `a`, of any length but 0; `None`: any.
         #[serde(default, deserialize_with = "given_point")]
         normal: Option<Vec2>,
         /// Metres for depth, radians for the angle between normals.
@@ -43,21 +43,21 @@ pub enum Expectation {
     },
 }
 
-/// What the kinds are called in a file, in the order in which messages list them.
+/// The names of the kinds in a file, in the order in which messages list them.
 const NAMES: [&str; 2] = ["Contact", "Separate"];
 /// Default `tolerance` of an expectation.
 pub const DEFAULT_TOLERANCE: f32 = 0.001;
-/// Last frame that an expectation may name, so that `check` ends.
+/// Last frame that an expectation may name, which bounds the run time of `check`.
 pub const MAX_EXPECT_FRAME: u64 = 10_000_000;
 
-/// What a frame has of the two bodies that an expectation names.
+/// The state, at one frame, of the two bodies that an expectation names.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Seen {
+pub struct SeenPair {
     /// `None` where the two do not touch.
     pub contact: Option<SeenContact>,
 }
 
-/// A contact, as far as an expectation can ask for it.
+/// The part of a contact that an expectation can assert.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeenContact {
     /// Metres.
@@ -66,10 +66,10 @@ pub struct SeenContact {
     pub normal: Vec2,
 }
 
-/// The expectation and the text around it.
+/// Reading fields, and texts.
 impl Expectation {
-    /// The expectation that holds for what is seen, as exactly as it can say it.
-    pub fn of_seen(a: String, b: String, frame: u64, seen: &Seen) -> Self {
+    /// The strictest expectation that holds for the state `seen`.
+    pub fn of_seen(a: String, b: String, frame: u64, seen: &SeenPair) -> Self {
         match seen.contact {
             Some(SeenContact { depth, normal }) => {
                 let (depth, normal) = (Some(depth), Some(normal));
@@ -86,22 +86,22 @@ impl Expectation {
         }
     }
 
-    /// [`Expectation::names`], to be changed where a body is renamed.
+    /// [`Expectation::names`], for renaming a body.
     pub fn names_mut(&mut self) -> (&mut String, &mut String) {
         match self {
             Self::Contact { a, b, .. } | Self::Separate { a, b, .. } => (a, b),
         }
     }
 
-    /// After how many steps it is asserted.
+    /// Number of steps after which it is asserted.
     pub fn frame(&self) -> u64 {
         match self {
             Self::Contact { frame, .. } | Self::Separate { frame, .. } => *frame,
         }
     }
 
-    /// Whether it holds for what the frame has of its two bodies.
-    pub fn holds(&self, seen: &Seen) -> bool {
+    /// Whether it holds for the state `seen` of its two bodies.
+    pub fn holds(&self, seen: &SeenPair) -> bool {
         match self {
             Self::Contact { depth, normal, tolerance, .. } => seen.contact.is_some_and(|contact| {
                 let tolerance = f64::from(*tolerance);
@@ -112,7 +112,7 @@ impl Expectation {
         }
     }
 
-    /// In full, as `check` prints it: "contact, depth 0.25 ± 0.001".
+    /// The full text, as `check` prints it: "contact, depth 0.25 ± 0.001".
     pub fn in_full(&self) -> String {
         match self {
             Self::Contact { depth, normal, tolerance, .. } => {
@@ -129,7 +129,7 @@ impl Expectation {
         }
     }
 
-    /// In a word or two, for a list; `number` formats as the list does.
+    /// A word or two, for a list; `number` formats as the list does.
     pub fn short(&self, number: impl Fn(f32) -> String) -> String {
         match self {
             Self::Contact { depth: Some(depth), .. } => format!("depth {}", number(*depth)),
@@ -138,7 +138,7 @@ impl Expectation {
         }
     }
 
-    /// What the two are expected to: "expect ball – crate to …".
+    /// The verb of "expect ball – crate to …".
     pub fn verb(&self) -> &'static str {
         match self {
             Self::Contact { .. } => "touch",
@@ -146,7 +146,7 @@ impl Expectation {
         }
     }
 
-    /// What the two do where it holds: "ball, crate …"; `length` formats metres.
+    /// The statement after "ball, crate …"; `length` formats metres.
     pub fn statement(&self, length: impl Fn(f32) -> String) -> String {
         match self {
             Self::Contact { depth: Some(depth), .. } => format!("touch, depth {}", length(*depth)),
@@ -156,17 +156,17 @@ impl Expectation {
     }
 }
 
-/// The file.
+/// Writing and validating.
 impl Expectation {
     /// The line that is written.
-    pub(super) fn to_value(&self) -> Value {
+    pub(super) fn to_value(&self) -> RonNode {
         let mut fields = Fields::default();
         let (a, b) = self.names();
         fields.always("a", string(a));
         fields.always("b", string(b));
         let frame = self.frame();
-        fields.given("frame", frame != 0, || Value::Text(frame.to_string()));
-        // Taken apart, so that a kind without a name does not compile.
+        fields.given("frame", frame != 0, || RonNode::Text(frame.to_string()));
+        // Destructured, so that a kind without a name does not compile.
         let [contact, separate] = NAMES;
         let name = match self {
             Self::Contact { depth, normal, tolerance, .. } => {
@@ -184,7 +184,7 @@ impl Expectation {
         fields.into_group(format!("{name}("))
     }
 
-    /// What the contract refuses of its own fields; that its bodies can meet is the scene's to say.
+    /// Checks the limits of its own fields; the scene checks that its bodies can collide.
     pub(super) fn check(&self, at: &At<'_>) -> Result<(), Fault> {
         at.field("frame").require(self.frame() <= MAX_EXPECT_FRAME, || self.frame().to_string())?;
         match self {
@@ -203,7 +203,7 @@ impl Expectation {
     }
 }
 
-/// What `expect`, and a field of an expectation, may hold. `None` for a field that no expectation has of its own.
+/// The values allowed in `expect` or in a field of an expectation; `None` for other fields.
 pub(super) fn allowed(field: &str) -> Option<String> {
     Some(match field {
         "expect" => format!("a list [{}, …]", forms().join(", ")),
@@ -214,7 +214,7 @@ pub(super) fn allowed(field: &str) -> Option<String> {
     })
 }
 
-/// What an element of `expect` may be.
+/// The values allowed as an element of `expect`.
 pub(super) fn allowed_line() -> String {
     listed(&forms().each_ref().map(String::as_str), "or")
 }
@@ -223,12 +223,12 @@ fn forms() -> [String; NAMES.len()] {
     NAMES.map(|name| format!("{name}(…)"))
 }
 
-/// The coordinates of a direction, without a minus before a 0.
+/// The coordinates of a direction, with -0.0 written as 0.0.
 pub(crate) fn direction(v: Vec2) -> String {
     format!("({:?}, {:?})", v.x + 0.0, v.y + 0.0)
 }
 
-/// Radians between two directions, 0 to π; accurate for small ones too.
+/// Angle between two directions, 0 to π radians; accurate for small angles too.
 fn angle(a: Vec2, b: Vec2) -> f64 {
     let (a, b) = (a.as_dvec2(), b.as_dvec2());
     a.perp_dot(b).abs().atan2(a.dot(b))

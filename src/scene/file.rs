@@ -13,7 +13,7 @@ use super::{Expectation, Scene, SceneBody, SceneListener, SceneMotion, SceneShap
 #[derive(Deserialize)]
 #[serde(rename = "Scene", deny_unknown_fields)]
 pub struct SceneFile {
-    // Looked at before everything else.
+    // Checked before everything else.
     #[serde(rename = "version", deserialize_with = "whole")]
     _version: u64,
     #[serde(default)]
@@ -91,7 +91,7 @@ enum ShapeFile {
     },
 }
 
-// A variant for each kind: reading is the one place where a missing one would go unseen.
+// A variant for each shape kind. The compiler does not notice a missing one here.
 const _: () = assert!(ShapeKind::COUNT == 5);
 
 #[derive(Deserialize, Default)]
@@ -129,7 +129,7 @@ struct ListenerFile {
 }
 
 impl SceneFile {
-    /// The scene as written; not yet validated.
+    /// The scene as written, not yet validated.
     pub fn into_scene(self) -> Scene {
         Scene {
             name: self.name,
@@ -194,7 +194,7 @@ fn one() -> f32 {
     1.0
 }
 
-// Reads any number, so that a fraction or a minus is refused at its own place.
+// Accepts any number, so that the error of a fraction or a negative number has its position.
 pub(super) fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     struct Whole;
     impl Visitor<'_> for Whole {
@@ -216,7 +216,7 @@ fn points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec2>, D::Er
     let points = Vec::<(f32, f32)>::deserialize(deserializer)?;
     Ok(points.into_iter().map(Vec2::from).collect())
 }
-// In the file a value, not `Some(value)`.
+// The file has the value, not `Some(value)`.
 pub(super) fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f32>, D::Error> {
     f32::deserialize(deserializer).map(Some)
 }

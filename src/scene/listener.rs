@@ -1,20 +1,20 @@
-//! Listeners: standing orders that take contacts from the solver.
+//! Listeners, which take contacts from the solver.
 
 use collide2d::{Listener, PairKind};
 
 use super::Scene;
 
-/// One line of `listeners`: the solver leaves contacts that fit it, events say so.
+/// One line of `listeners`: the solver skips contacts that match it, and events say so.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SceneListener {
-    /// Pairs of this kind, as in "circle-wall", whichever comes first; every kind where `None`.
+    /// Pair kind, as in "circle-wall", in either order; `None`: every kind.
     pub kind: Option<String>,
-    /// Pairs with the body of this name; every body where `None`.
+    /// Name of a body of the pair; `None`: every body.
     pub body: Option<String>,
 }
 
 impl SceneListener {
-    /// The listener of the world, the body by its index in the scene.
+    /// The world's listener, with the body's index instead of its name.
     pub fn to_listener(&self, scene: &Scene) -> Listener {
         Listener {
             kind: self.kind.as_deref().and_then(PairKind::from_name),

@@ -1,4 +1,5 @@
-//! Where a value stands in RON text: follows a path of fields and indices with the parser itself.
+//! Finds the position of a value in RON text by following a path of fields and indices with the parser
+//! itself.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -8,33 +9,33 @@ use ron::Deserializer;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-/// One step of the way from the scene to a value.
+/// One element of the path from the scene to a value.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Step {
-    /// Into a field of a struct.
+pub enum PathStep {
+    /// A field of a struct.
     Field(Cow<'static, str>),
-    /// Into an element of a list, or a coordinate of a point.
+    /// An element of a list, or a coordinate of a point.
     Index(usize),
 }
 
-/// Line and column, both from 1, columns in characters.
+/// A position in a text; columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct LineColumn {
     /// From 1.
     pub line: usize,
     /// From 1.
     pub column: usize,
 }
 
-/// Byte offset of the value at `path`; `None` where the text has none, or is broken before it.
-pub fn offset_of(text: &str, path: &[Step]) -> Option<usize> {
+/// Byte offset of the value at `path`; `None` where there is none, or the text is malformed before it.
+pub fn offset_of(text: &str, path: &[PathStep]) -> Option<usize> {
     let mut deserializer = Deserializer::from_str(text).ok()?;
     let arrived = Cell::new(false);
     let _ = Follow { path, arrived: &arrived }.deserialize(&mut deserializer);
     arrived.get().then(|| text.len() - deserializer.remainder().len())
 }
 
-/// The value that starts at `offset`, as written; `None` where it is broken.
+/// The value that starts at `offset`, as written; `None` where it is malformed.
 pub fn value_at(text: &str, offset: usize) -> Option<&str> {
     let rest = text.get(offset..)?;
     let mut deserializer = Deserializer::from_str(rest).ok()?;
@@ -43,21 +44,21 @@ pub fn value_at(text: &str, offset: usize) -> Option<&str> {
 }
 
 /// The string at `path`.
-pub fn string_at(text: &str, path: &[Step]) -> Option<String> {
+pub fn string_at(text: &str, path: &[PathStep]) -> Option<String> {
     ron::from_str(value_at(text, offset_of(text, path)?)?).ok()
 }
 
 /// Line and column of a byte offset.
-pub fn place_of(text: &str, offset: usize) -> Place {
+pub fn place_of(text: &str, offset: usize) -> LineColumn {
     let before = text.get(..offset).unwrap_or(text);
     let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-    Place { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
+    LineColumn { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
 }
 
-/// Skips what is not on the path; at its end stops the parser where it stands, by an error.
+/// Skips everything off the path; at its end, stops the parser with an error.
 #[derive(Clone, Copy)]
 struct Follow<'p> {
-    path: &'p [Step],
+    path: &'p [PathStep],
     arrived: &'p Cell<bool>,
 }
 
@@ -83,7 +84,7 @@ impl<'de> Visitor<'de> for Follow<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(key) = map.next_key::<String>()? {
             match self.path {
-                [Step::Field(name), rest @ ..] if *name == key => {
+                [PathStep::Field(name), rest @ ..] if *name == key => {
                     return map.next_value_seed(Follow { path: rest, ..self });
                 }
                 _ => map.next_value::<IgnoredAny>()?,
@@ -93,7 +94,7 @@ impl<'de> Visitor<'de> for Follow<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
-        if let [Step::Index(index), rest @ ..] = self.path {
+        if let [PathStep::Index(index), rest @ ..] = self.path {
             for _ in 0..*index {
                 if seq.next_element::<IgnoredAny>()?.is_none() {
                     return Ok(());

@@ -1,4 +1,4 @@
-//! RON text to [`super::Scene`], with errors that name the place.
+//! Reads RON text into a [`super::Scene`], with errors that name line and column.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -9,13 +9,13 @@ use ron::Error as RonError;
 use serde_path_to_error::Segment;
 
 use super::file::SceneFile;
-use super::locate::{Place, Step, offset_of, place_of, string_at, value_at};
+use super::locate::{LineColumn, PathStep, offset_of, place_of, string_at, value_at};
 use super::validate::{allowed, field_label, find_fault, nearest, owner_label};
 use super::{Scene, SceneError, expectation};
 
 /// The version of the format that this program reads and writes.
 pub const VERSION: u32 = 1;
-/// Largest file that is read. Bytes.
+/// Size limit of a file. Bytes.
 pub const MAX_FILE_SIZE: u64 = 64 * 1024 * 1024;
 
 /// [`Scene::load`].
@@ -34,7 +34,7 @@ pub fn load(path: &Path) -> Result<Scene, SceneError> {
     }
     let text = std::str::from_utf8(&bytes).map_err(|e| {
         let good = bytes.get(..e.valid_up_to()).and_then(|b| std::str::from_utf8(b).ok()).unwrap_or_default();
-        let Place { line, column } = place_of(good, good.len());
+        let LineColumn { line, column } = place_of(good, good.len());
         SceneError {
             message: format!(
                 "{source}:{line}:{column}: this is not UTF-8 text; allowed: a scene in RON, UTF-8"
@@ -56,8 +56,8 @@ pub fn from_ron(text: &str, source: &str) -> Result<Scene, SceneError> {
     let parsed = serde_path_to_error::deserialize::<_, SceneFile>(&mut deserializer)
         .map_err(|e| (steps(e.path()), e.into_inner()))
         .and_then(|file| deserializer.end().map(|()| file).map_err(|e| (Vec::new(), e)));
-    // A newer file may hold fields that are unknown here, so its version comes before every other complaint.
-    let version_at = offset_of(text, &[Step::Field("version".into())]);
+    // A newer file may have unknown fields, so its version is checked before everything else.
+    let version_at = offset_of(text, &[PathStep::Field("version".into())]);
     if let Some(offset) = version_at
         && let Some(found) = value_at(text, offset)
         && found.parse::<u64>().is_ok_and(|v| v != u64::from(VERSION))
@@ -75,7 +75,7 @@ pub fn from_ron(text: &str, source: &str) -> Result<Scene, SceneError> {
         None => Ok(scene),
         Some(fault) => {
             let name = refusal.body_name(&fault.path);
-            // A field that was left out stands nowhere; then what holds it is named.
+            // A missing field has no position; the error names its parent.
             let (offset, found) = match offset_of(text, &fault.path) {
                 Some(offset) => (offset, value_at(text, offset).and_then(short).unwrap_or(&fault.found)),
                 None => (refusal.nearest_offset(&fault.path), fault.found.as_str()),
@@ -85,17 +85,17 @@ pub fn from_ron(text: &str, source: &str) -> Result<Scene, SceneError> {
     }
 }
 
-impl From<ron::error::Position> for Place {
+impl From<ron::error::Position> for LineColumn {
     fn from(p: ron::error::Position) -> Self {
         Self { line: p.line, column: p.col }
     }
 }
 
-fn steps(path: &serde_path_to_error::Path) -> Vec<Step> {
+fn steps(path: &serde_path_to_error::Path) -> Vec<PathStep> {
     path.iter()
         .filter_map(|segment| match segment {
-            Segment::Seq { index } => Some(Step::Index(*index)),
-            Segment::Map { key } => Some(Step::Field(Cow::Owned(key.clone()))),
+            Segment::Seq { index } => Some(PathStep::Index(*index)),
+            Segment::Map { key } => Some(PathStep::Field(Cow::Owned(key.clone()))),
             // A variant's name is part of its value.
             Segment::Enum { .. } | Segment::Unknown => None,
         })
@@ -108,7 +108,7 @@ fn short(value: &str) -> Option<&str> {
 
 const NO_SCENE: &str = "this is no scene; allowed: Scene(version: 1, bodies: […])";
 
-/// Words the refusal of a file.
+/// Formats the error for a refused file.
 #[derive(Clone, Copy)]
 struct Refusal<'t> {
     text: &'t str,
@@ -120,13 +120,13 @@ impl Refusal<'_> {
         self.at_place(place_of(self.text, offset), what)
     }
 
-    /// `FILE:LINE:COLUMN: what`, and below it the line with a mark under the place.
-    fn at_place(&self, place: Place, what: &str) -> SceneError {
-        let Place { line, column } = place;
+    /// `FILE:LINE:COLUMN: what`, and below it the line with a caret under the place.
+    fn at_place(&self, place: LineColumn, what: &str) -> SceneError {
+        let LineColumn { line, column } = place;
         let mut message = format!("{}:{line}:{column}: {what}", self.source);
         let written = self.text.lines().nth(line - 1).unwrap_or_default();
         if !written.trim().is_empty() {
-            // A long line is cut on the left so that the mark stays in sight.
+            // A long line is cut on the left so that the caret stays visible.
             let from = column.saturating_sub(60);
             let clean = |c: char| if c.is_control() { ' ' } else { c };
             let cut: String = written.chars().skip(from).take(100).map(clean).collect();
@@ -136,17 +136,17 @@ impl Refusal<'_> {
         SceneError { message }
     }
 
-    fn body_name(&self, path: &[Step]) -> Option<String> {
-        let [Step::Field(list), Step::Index(i), ..] = path else { return None };
+    fn body_name(&self, path: &[PathStep]) -> Option<String> {
+        let [PathStep::Field(list), PathStep::Index(i), ..] = path else { return None };
         if list != "bodies" {
             return None;
         }
-        let path = [Step::Field("bodies".into()), Step::Index(*i), Step::Field("name".into())];
+        let path = [PathStep::Field("bodies".into()), PathStep::Index(*i), PathStep::Field("name".into())];
         string_at(self.text, &path)
     }
 
-    /// Where the value stands, or the nearest value that holds it.
-    fn nearest_offset(&self, path: &[Step]) -> usize {
+    /// Position of the value, or of its nearest parent that has one.
+    fn nearest_offset(&self, path: &[PathStep]) -> usize {
         (0..=path.len())
             .rev()
             .find_map(|n| offset_of(self.text, path.get(..n).unwrap_or_default()))
@@ -159,8 +159,8 @@ impl Refusal<'_> {
         rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').trim_start().starts_with('(')
     }
 
-    /// The error of the parser at `path`, `cursor` being where it stopped and `token` where its last token starts.
-    fn of_parser(&self, path: &[Step], error: &RonError, cursor: usize, token: Place) -> SceneError {
+    /// The parser's error at `path`; it stopped at `cursor`, and its last token starts at `token`.
+    fn of_parser(&self, path: &[PathStep], error: &RonError, cursor: usize, token: LineColumn) -> SceneError {
         let name = self.body_name(path);
         let owner = owner_label(path, name.as_deref());
         let value = |what: &dyn Fn(&str, &str) -> String| {
@@ -236,15 +236,15 @@ impl Refusal<'_> {
             {
                 value(&|owner, found| wrong_value(owner, path, found))
             }
-            // A point with more than two numbers.
+            // The point has more than two numbers.
             RonError::ExpectedStructLikeEnd
                 if last_field(path).and_then(allowed).is_some_and(|a| a.contains("(x, y)")) =>
             {
                 value(&|owner, found| wrong_value(owner, path, found))
             }
             RonError::UnclosedBlockComment => {
-                // The parser stands after the two characters that open it.
-                let place = Place { column: token.column.saturating_sub(2).max(1), ..token };
+                // The parser is past the two opening characters.
+                let place = LineColumn { column: token.column.saturating_sub(2).max(1), ..token };
                 self.at_place(place, "the comment that begins here never ends; allowed: /* … */")
             }
             RonError::ExceededRecursionLimit => self.at(cursor, "brackets are nested too deep"),
@@ -263,21 +263,21 @@ impl Refusal<'_> {
     }
 }
 
-fn wrong_value(owner: &str, path: &[Step], found: &str) -> String {
-    // An element of a list is its own owner.
+fn wrong_value(owner: &str, path: &[PathStep], found: &str) -> String {
+    // An element of a list is named itself, not its list.
     let field = if path.len() == 2 { owner.to_owned() } else { format!("{owner}: {}", field_label(path)) };
     let what = match (last_field(path), path.last()) {
-        (Some("bodies"), Some(Step::Index(_))) => Some("Body(name: …, shape: …)".to_owned()),
-        (Some("listeners"), Some(Step::Index(_))) => Some("Listener(kind: …, body: …)".to_owned()),
-        (Some("expect"), Some(Step::Index(_))) => Some(expectation::allowed_line()),
+        (Some("bodies"), Some(PathStep::Index(_))) => Some("Body(name: …, shape: …)".to_owned()),
+        (Some("listeners"), Some(PathStep::Index(_))) => Some("Listener(kind: …, body: …)".to_owned()),
+        (Some("expect"), Some(PathStep::Index(_))) => Some(expectation::allowed_line()),
         (name, _) => name.and_then(allowed),
     };
     format!("{field} is {found}; allowed: {}", what.unwrap_or_else(|| "another value".to_owned()))
 }
 
-fn last_field(path: &[Step]) -> Option<&str> {
+fn last_field(path: &[PathStep]) -> Option<&str> {
     path.iter().rev().find_map(|s| match s {
-        Step::Field(name) => Some(name.as_ref()),
-        Step::Index(_) => None,
+        PathStep::Field(name) => Some(name.as_ref()),
+        PathStep::Index(_) => None,
     })
 }

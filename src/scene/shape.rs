@@ -1,12 +1,12 @@
-//! Shapes as a file has them: what a kind is called there, and which numbers it is written with.
+//! Shapes as in the file: the names of the kinds and their fields.
 
 use collide2d::{Shape, ShapeError, ShapeKind};
 use glam::Vec2;
 
-/// A shape as the file has it; points keep the order and winding that the person wrote.
+/// A shape as in the file; points keep the order and winding that were written.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SceneShape {
-    /// A disc around the body's position.
+    /// A circle around the body's position.
     Circle {
         /// Metres, > 0.
         radius: f32,
@@ -41,7 +41,7 @@ pub enum SceneShape {
     },
 }
 
-/// A value that a shape is written with.
+/// A field's value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Field<'a> {
     /// A length. Metres, > 0.
@@ -52,7 +52,7 @@ pub enum Field<'a> {
     Points(&'a [Vec2]),
 }
 
-/// A shape of this kind as a file has it, its numbers left out: "Circle(radius: …)".
+/// The syntax of a shape of this kind: "Circle(radius: …)".
 pub fn form(kind: ShapeKind) -> &'static str {
     match kind {
         ShapeKind::Circle => "Circle(radius: …)",
@@ -63,13 +63,13 @@ pub fn form(kind: ShapeKind) -> &'static str {
     }
 }
 
-/// The name that files and reports have for the kind: "Circle".
+/// The kind's name in files and reports: "Circle".
 pub fn file_name(kind: ShapeKind) -> &'static str {
     form(kind).split('(').next().unwrap_or_default()
 }
 
 impl SceneShape {
-    /// Which kind it is.
+    /// The shape's kind.
     pub fn kind(&self) -> ShapeKind {
         match self {
             Self::Circle { .. } => ShapeKind::Circle,
@@ -80,7 +80,7 @@ impl SceneShape {
         }
     }
 
-    /// The shape of the core crate; the error names the field.
+    /// The core crate's shape; the error names the field.
     pub fn to_shape(&self) -> Result<Shape, ShapeError> {
         match self {
             Self::Circle { radius } => Shape::circle(*radius),
@@ -91,7 +91,7 @@ impl SceneShape {
         }
     }
 
-    /// Its fields with their names, in the order of the file.
+    /// The fields with their names, in the order of the file.
     pub fn fields(&self) -> Vec<(&'static str, Field<'_>)> {
         match self {
             Self::Circle { radius } => vec![("radius", Field::Size(*radius))],
@@ -108,7 +108,7 @@ impl SceneShape {
         }
     }
 
-    /// The length of this name; `None` where the kind has none.
+    /// The length field of this name; `None` where the kind has none.
     pub fn size(&self, name: &str) -> Option<f32> {
         self.fields().into_iter().find_map(|(field, value)| match value {
             Field::Size(size) => (field == name).then_some(size),
@@ -116,7 +116,7 @@ impl SceneShape {
         })
     }
 
-    /// [`SceneShape::size`], to be set.
+    /// Mutable [`SceneShape::size`].
     pub fn size_mut(&mut self, name: &str) -> Option<&mut f32> {
         match (self, name) {
             (Self::Circle { radius } | Self::Capsule { radius, .. }, "radius") => Some(radius),
@@ -133,7 +133,7 @@ impl SceneShape {
         }
     }
 
-    /// The points that it is written with, each with what a person calls it: "Start", "Point 3".
+    /// The points of the shape with their labels: "Start", "Point 3".
     pub fn points(&self) -> Vec<(String, Vec2)> {
         match self {
             Self::Circle { .. } | Self::Rectangle { .. } => Vec::new(),
@@ -146,7 +146,7 @@ impl SceneShape {
         }
     }
 
-    /// One of [`SceneShape::points`], to be set.
+    /// One of [`SceneShape::points`], mutable.
     pub fn point_mut(&mut self, index: usize) -> Option<&mut Vec2> {
         match self {
             Self::Circle { .. } | Self::Rectangle { .. } => None,

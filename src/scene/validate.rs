@@ -1,29 +1,29 @@
-//! What makes a scene good, and what is said about a bad one.
+//! The limits of a scene, and the messages for values outside of them.
 
 use std::collections::HashMap;
 
 use collide2d::{MAX_EXTENT, MAX_POINTS, PairKind, ShapeError, ShapeKind};
 use glam::Vec2;
 
-use super::locate::Step;
+use super::locate::PathStep;
 use super::shape::{Field, form};
 use super::{Expectation, Scene, SceneBody, SceneMotion, SceneShape, expectation};
 
-/// Seconds per step that a scene may have.
+/// Allowed timesteps. Seconds.
 pub const TIMESTEP_RANGE: (f32, f32) = (0.0001, 0.1);
-/// Most contacts that one frame may handle; their memory is allocated at once.
+/// Largest `max_contacts`; memory for them is allocated at once.
 pub const MAX_CONTACTS_LIMIT: usize = 1_000_000;
 
-/// What is wrong, and at which value.
+/// An invalid value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
-    /// From the scene to the value.
-    pub path: Vec<Step>,
-    /// The value, as a file would have it.
+    /// Path from the scene to the value.
+    pub path: Vec<PathStep>,
+    /// The value, as written in a file.
     pub found: String,
-    /// What is the matter with it, where that is not plain from what is allowed.
+    /// The problem, where `allowed` does not tell it.
     pub because: Option<String>,
-    /// What is allowed.
+    /// The values allowed.
     pub allowed: String,
 }
 
@@ -31,7 +31,7 @@ impl Fault {
     /// `body "ball": radius is -1.0; allowed: …`
     pub fn message(&self, scene: &Scene) -> String {
         let name = match self.path.as_slice() {
-            [Step::Field(list), Step::Index(i), ..] if list == "bodies" => {
+            [PathStep::Field(list), PathStep::Index(i), ..] if list == "bodies" => {
                 scene.bodies.get(*i).map(|b| b.name.as_str())
             }
             _ => None,
@@ -47,38 +47,40 @@ impl Fault {
     }
 }
 
-/// `body "ball"`, `body 3` where it has no name, `expect 2` or `scene`.
-pub fn owner_label(path: &[Step], body_name: Option<&str>) -> String {
+/// `body "ball"`, `body 3` for a body without a name, `expect 2` or `scene`.
+pub fn owner_label(path: &[PathStep], body_name: Option<&str>) -> String {
     match (path, body_name) {
-        ([Step::Field(list), Step::Index(_), ..], Some(name)) if list == "bodies" && !name.is_empty() => {
+        ([PathStep::Field(list), PathStep::Index(_), ..], Some(name))
+            if list == "bodies" && !name.is_empty() =>
+        {
             format!("body {name:?}")
         }
-        ([Step::Field(list), Step::Index(i), ..], _) if list == "bodies" => format!("body {i}"),
-        ([Step::Field(list), Step::Index(i), ..], _) => format!("{list} {i}"),
+        ([PathStep::Field(list), PathStep::Index(i), ..], _) if list == "bodies" => format!("body {i}"),
+        ([PathStep::Field(list), PathStep::Index(i), ..], _) => format!("{list} {i}"),
         _ => "scene".to_owned(),
     }
 }
 
 /// [`owner_label`] of a body of the scene.
 pub fn body_label(scene: &Scene, index: usize) -> String {
-    let path = [Step::Field("bodies".into()), Step::Index(index)];
+    let path = [PathStep::Field("bodies".into()), PathStep::Index(index)];
     owner_label(&path, scene.bodies.get(index).map(|b| b.name.as_str()))
 }
 
 /// The field that a path ends in: `radius`, `points[3]`.
-pub fn field_label(path: &[Step]) -> String {
-    let last = path.iter().rposition(|s| matches!(s, Step::Field(_))).unwrap_or(0);
+pub fn field_label(path: &[PathStep]) -> String {
+    let last = path.iter().rposition(|s| matches!(s, PathStep::Field(_))).unwrap_or(0);
     let mut label = String::new();
     for step in path.get(last..).unwrap_or_default() {
         match step {
-            Step::Field(name) => label.push_str(name),
-            Step::Index(i) => label.push_str(&format!("[{i}]")),
+            PathStep::Field(name) => label.push_str(name),
+            PathStep::Index(i) => label.push_str(&format!("[{i}]")),
         }
     }
     label
 }
 
-/// What a field may hold, in the words of the documentation. `None` for a field that no file has.
+/// The values allowed in a field, as the documentation words them; `None` for an unknown field.
 pub fn allowed(field: &str) -> Option<String> {
     let max = MAX_EXTENT;
     Some(match field {
@@ -116,7 +118,7 @@ pub(super) fn listed(words: &[&str], last: &str) -> String {
     format!("{} {last} {end}", start.join(", "))
 }
 
-/// What the core crate has against a shape, in words.
+/// The core crate's error about a shape, in words.
 pub fn shape_problem(error: &ShapeError) -> String {
     match error {
         ShapeError::OutOfRange { what, found } => {
@@ -135,7 +137,7 @@ const HALF_IS_POSITIVE: &str = "a number of which the half is > 0";
 const CONVEX: &str =
     "a convex outline, in either winding, that never crosses itself, no three neighbours on one line";
 
-/// The first thing in the scene that the contract refuses, in file order.
+/// The first invalid value of the scene, in file order.
 pub fn find_fault(scene: &Scene) -> Option<Fault> {
     check(scene).err()
 }
@@ -231,7 +233,7 @@ fn check_shape(at: &At<'_>, shape: &SceneShape) -> Result<(), Fault> {
         ShapeError::HalfIsZero { what, found } => {
             Fault { allowed: HALF_IS_POSITIVE.to_owned(), ..at.field(what).fault(format!("{found:?}")) }
         }
-        // The others are found above, field by field.
+        // Every other error is found above, field by field.
         _ => Fault {
             because: Some(format!("of which {}", shape_problem(&error))),
             ..at.fault("a shape".to_owned())
@@ -280,7 +282,7 @@ fn check_expectation(
     expectation.check(at)
 }
 
-/// The known word nearest to a misspelt one; `None` where none is near.
+/// The known word nearest to a misspelt one; `None` where none is similar.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()
@@ -298,26 +300,26 @@ pub(super) fn vec2_text(v: &Vec2) -> String {
     format!("({:?}, {:?})", v.x, v.y)
 }
 
-/// A value of the scene under test: a path that costs nothing until something is wrong.
+/// The path of the value under test, linked on the stack: it allocates nothing until there is a fault.
 pub(super) struct At<'p> {
     parent: Option<&'p At<'p>>,
-    step: Step,
+    step: PathStep,
 }
 
 impl At<'_> {
     fn root(field: &'static str) -> Self {
-        At { parent: None, step: Step::Field(field.into()) }
+        At { parent: None, step: PathStep::Field(field.into()) }
     }
 
     pub(super) fn field<'p>(&'p self, name: &'static str) -> At<'p> {
-        At { parent: Some(self), step: Step::Field(name.into()) }
+        At { parent: Some(self), step: PathStep::Field(name.into()) }
     }
 
     fn index(&self, index: usize) -> At<'_> {
-        At { parent: Some(self), step: Step::Index(index) }
+        At { parent: Some(self), step: PathStep::Index(index) }
     }
 
-    fn path(&self) -> Vec<Step> {
+    fn path(&self) -> Vec<PathStep> {
         let mut path = self.parent.map(At::path).unwrap_or_default();
         path.push(self.step.clone());
         path
@@ -326,8 +328,8 @@ impl At<'_> {
     fn fault(&self, found: String) -> Fault {
         let path = self.path();
         let field = path.iter().rev().find_map(|s| match s {
-            Step::Field(name) => Some(name.as_ref()),
-            Step::Index(_) => None,
+            PathStep::Field(name) => Some(name.as_ref()),
+            PathStep::Index(_) => None,
         });
         let allowed = field.and_then(allowed).unwrap_or_default();
         Fault { path, found, because: None, allowed }

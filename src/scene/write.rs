@@ -1,4 +1,4 @@
-//! [`super::Scene`] to RON text and to a file, whole or not at all.
+//! Writes a [`super::Scene`] as RON text, and to a file atomically.
 
 use std::borrow::Cow;
 use std::fs;
@@ -11,36 +11,36 @@ use glam::Vec2;
 use super::shape::{Field, file_name};
 use super::{Expectation, Scene, SceneBody, SceneError, SceneListener, SceneMotion, SceneShape};
 
-/// Longest line that is not broken. Characters.
+/// Line width. Characters.
 const WIDTH: usize = 110;
 
 /// [`Scene::to_ron`].
 pub fn to_ron(scene: &Scene) -> String {
     let default = Scene::default();
     let mut fields = Fields::default();
-    fields.always("version", Value::text("1"));
+    fields.always("version", RonNode::text("1"));
     fields.given("name", !scene.name.is_empty(), || string(&scene.name));
     fields.vec2("gravity", scene.gravity, default.gravity);
     fields.number("timestep", scene.timestep, default.timestep);
     fields.given("max_contacts", scene.max_contacts != default.max_contacts, || {
-        Value::Text(scene.max_contacts.to_string())
+        RonNode::Text(scene.max_contacts.to_string())
     });
     fields.given("solver", scene.solver != default.solver, || {
-        Value::text(match scene.solver {
+        RonNode::text(match scene.solver {
             SolverKind::Off => "Off",
             SolverKind::Linear => "Linear",
             SolverKind::Rigid => "Rigid",
         })
     });
-    fields.always("bodies", Value::lines(scene.bodies.iter().map(body).collect()));
+    fields.always("bodies", RonNode::lines(scene.bodies.iter().map(body).collect()));
     fields.given("listeners", !scene.listeners.is_empty(), || {
-        Value::lines(scene.listeners.iter().map(listener).collect())
+        RonNode::lines(scene.listeners.iter().map(listener).collect())
     });
     fields.given("expect", !scene.expect.is_empty(), || {
-        Value::lines(scene.expect.iter().map(Expectation::to_value).collect())
+        RonNode::lines(scene.expect.iter().map(Expectation::to_value).collect())
     });
     let mut text = String::new();
-    Value::Group { open: "Scene(".into(), items: fields.0, close: ")", layout: Layout::Lines }
+    RonNode::Group { open: "Scene(".into(), items: fields.0, close: ")", layout: GroupLayout::Lines }
         .write(&mut text, 0, 1);
     text.push('\n');
     text
@@ -53,8 +53,8 @@ pub fn save(scene: &Scene, path: &Path) -> Result<(), SceneError> {
         .map_err(|e| SceneError { message: format!("{}: cannot be saved: {e}", path.display()) })
 }
 
-/// Writes beside the file and renames, so that the file is always the old one or the new one. Follows links; keeps the
-/// permissions of the old file.
+/// Writes a temporary file and renames it, so that the file is always the old one or the new one. Follows
+/// links; keeps the permissions of the old file.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let path = follow_links(path)?;
     let old = match fs::metadata(&path) {
@@ -75,11 +75,11 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     builder.prefix(".collision-test-").suffix(".tmp");
     #[cfg(unix)]
     {
-        // As any new file: what the umask leaves.
+        // Permissions of a new file, less the umask.
         use std::os::unix::fs::PermissionsExt as _;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    // The name of the file in between says nothing to a person.
+    // The error names the folder, not the temporary file.
     let in_folder = |what: &dyn std::fmt::Display| format!("the folder {}: {what}", folder.display());
     if !folder.is_dir() {
         return Err(io::Error::new(io::ErrorKind::NotFound, in_folder(&"it does not exist")));
@@ -91,7 +91,7 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
     file.as_file().sync_all()?;
     file.persist(&path).map_err(|e| e.error)?;
-    // The rename too should outlive a power cut; not every file system can promise it.
+    // Syncs the folder, so that the rename survives a power cut; not every file system supports it.
     #[cfg(unix)]
     let _ = fs::File::open(folder).and_then(|f| f.sync_all());
     Ok(())
@@ -109,7 +109,7 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links"))
 }
 
-fn body(body: &SceneBody) -> Value {
+fn body(body: &SceneBody) -> RonNode {
     let default = SceneBody::new("", SceneShape::Circle { radius: 1.0 });
     let mut fields = Fields::default();
     fields.always("name", string(&body.name));
@@ -119,11 +119,11 @@ fn body(body: &SceneBody) -> Value {
     fields.given("motion", body.motion != SceneMotion::Static, || motion(&body.motion));
     fields.number("restitution", body.restitution, default.restitution);
     fields.number("friction", body.friction, default.friction);
-    fields.given("sensor", body.sensor, || Value::text("true"));
+    fields.given("sensor", body.sensor, || RonNode::text("true"));
     fields.into_group("Body(")
 }
 
-fn shape(shape: &SceneShape) -> Value {
+fn shape(shape: &SceneShape) -> RonNode {
     let mut fields = Fields::default();
     for (name, value) in shape.fields() {
         fields.always(
@@ -133,7 +133,7 @@ fn shape(shape: &SceneShape) -> Value {
                 Field::Point(point) => vec2(point),
                 Field::Points(points) => {
                     let items = points.iter().map(|p| (None, vec2(*p))).collect();
-                    Value::Group { open: "[".into(), items, close: "]", layout: Layout::Fill }
+                    RonNode::Group { open: "[".into(), items, close: "]", layout: GroupLayout::Fill }
                 }
             },
         );
@@ -141,10 +141,10 @@ fn shape(shape: &SceneShape) -> Value {
     fields.into_group(format!("{}(", file_name(shape.kind())))
 }
 
-fn motion(motion: &SceneMotion) -> Value {
+fn motion(motion: &SceneMotion) -> RonNode {
     let mut fields = Fields::default();
     match *motion {
-        SceneMotion::Static => Value::text("Static"),
+        SceneMotion::Static => RonNode::text("Static"),
         SceneMotion::Kinematic { velocity, angular_velocity } => {
             fields.vec2("velocity", velocity, Vec2::ZERO);
             fields.number("angular_velocity", angular_velocity, 0.0);
@@ -161,7 +161,7 @@ fn motion(motion: &SceneMotion) -> Value {
     }
 }
 
-fn listener(listener: &SceneListener) -> Value {
+fn listener(listener: &SceneListener) -> RonNode {
     let mut fields = Fields::default();
     for (name, value) in [("kind", &listener.kind), ("body", &listener.body)] {
         if let Some(value) = value {
@@ -172,15 +172,15 @@ fn listener(listener: &SceneListener) -> Value {
 }
 
 /// The fewest digits that read back as the same f32.
-pub(super) fn number(value: f32) -> Value {
-    Value::Text(format!("{value:?}"))
+pub(super) fn number(value: f32) -> RonNode {
+    RonNode::Text(format!("{value:?}"))
 }
 
-pub(super) fn vec2(v: Vec2) -> Value {
-    Value::Text(format!("({:?}, {:?})", v.x, v.y))
+pub(super) fn vec2(v: Vec2) -> RonNode {
+    RonNode::Text(format!("({:?}, {:?})", v.x, v.y))
 }
 
-pub(super) fn string(text: &str) -> Value {
+pub(super) fn string(text: &str) -> RonNode {
     let mut quoted = String::from("\"");
     for c in text.chars() {
         match c {
@@ -189,7 +189,7 @@ pub(super) fn string(text: &str) -> Value {
         }
     }
     quoted.push('"');
-    Value::Text(quoted)
+    RonNode::Text(quoted)
 }
 
 fn same(a: f32, b: f32) -> bool {
@@ -197,14 +197,14 @@ fn same(a: f32, b: f32) -> bool {
 }
 
 #[derive(Default)]
-pub(super) struct Fields(Vec<(Option<&'static str>, Value)>);
+pub(super) struct Fields(Vec<(Option<&'static str>, RonNode)>);
 
 impl Fields {
-    pub(super) fn always(&mut self, name: &'static str, value: Value) {
+    pub(super) fn always(&mut self, name: &'static str, value: RonNode) {
         self.0.push((Some(name), value));
     }
 
-    pub(super) fn given(&mut self, name: &'static str, differs: bool, value: impl FnOnce() -> Value) {
+    pub(super) fn given(&mut self, name: &'static str, differs: bool, value: impl FnOnce() -> RonNode) {
         if differs {
             self.always(name, value());
         }
@@ -218,41 +218,41 @@ impl Fields {
         self.given(name, !(same(value.x, default.x) && same(value.y, default.y)), || vec2(value));
     }
 
-    pub(super) fn into_group(self, open: impl Into<Cow<'static, str>>) -> Value {
-        Value::Group { open: open.into(), items: self.0, close: ")", layout: Layout::Fit }
+    pub(super) fn into_group(self, open: impl Into<Cow<'static, str>>) -> RonNode {
+        RonNode::Group { open: open.into(), items: self.0, close: ")", layout: GroupLayout::Fit }
     }
 }
 
-/// RON to be laid out.
-pub(super) enum Value {
+/// A RON value before layout.
+pub(super) enum RonNode {
     Text(String),
     Group {
         open: Cow<'static, str>,
-        items: Vec<(Option<&'static str>, Value)>,
+        items: Vec<(Option<&'static str>, RonNode)>,
         close: &'static str,
-        layout: Layout,
+        layout: GroupLayout,
     },
 }
 
-/// How the items of a group stand.
+/// Layout of a group's items.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Layout {
-    /// On one line where they fit, else each on its own.
+pub(super) enum GroupLayout {
+    /// All on one line where they fit, else one per line.
     Fit,
-    /// On one line where they fit, else as many on each as fit.
+    /// As many per line as fit.
     Fill,
-    /// Each on its own line.
+    /// One per line.
     Lines,
 }
 
-impl Value {
+impl RonNode {
     fn text(text: &str) -> Self {
         Self::Text(text.to_owned())
     }
 
     fn lines(items: Vec<Self>) -> Self {
         let items = items.into_iter().map(|v| (None, v)).collect();
-        Self::Group { open: "[".into(), items, close: "]", layout: Layout::Lines }
+        Self::Group { open: "[".into(), items, close: "]", layout: GroupLayout::Lines }
     }
 
     /// Appends the value at `indent`; `after` is what must follow it on its last line.
@@ -265,7 +265,7 @@ impl Value {
         };
         let column = text.chars().rev().take_while(|c| *c != '\n').count();
         if items.is_empty()
-            || *layout != Layout::Lines && column + self.flat().chars().count() + after <= WIDTH
+            || *layout != GroupLayout::Lines && column + self.flat().chars().count() + after <= WIDTH
         {
             text.push_str(&self.flat());
             return;
@@ -273,8 +273,8 @@ impl Value {
         text.push_str(open);
         let mut used = WIDTH;
         for (name, value) in items {
-            let flat = if *layout == Layout::Fill { value.flat() } else { String::new() };
-            if *layout == Layout::Fill && used + 2 + flat.len() <= WIDTH {
+            let flat = if *layout == GroupLayout::Fill { value.flat() } else { String::new() };
+            if *layout == GroupLayout::Fill && used + 2 + flat.len() <= WIDTH {
                 text.push(' ');
                 used += 1;
             } else {

@@ -1,4 +1,4 @@
-//! The impulses of one step, summed up for each contact point.
+//! The impulses of one step, summed for each contact point.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -6,23 +6,23 @@ use std::collections::btree_map::Entry;
 use collide2d::{Body, Iteration, PairKey, Stage, StepObserver, World};
 use glam::Vec2;
 
-/// What the solver did in one step, point by point.
+/// The impulses of one step by contact point.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Impulses {
-    /// The frame that the step led to.
+    /// The frame after the step.
     pub frame: u64,
     /// Sorted by pair, then point.
     pub points: Vec<PointImpulse>,
 }
 
-/// The impulses on one contact point over a whole step; on `a`, `b` has the opposite.
+/// The impulses on `a` at one contact point over a whole step; those on `b` are the opposite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointImpulse {
     /// The pair.
     pub pair: PairKey,
-    /// World position, where the solver worked on it last.
+    /// World position in the last iteration.
     pub position: Vec2,
-    /// On `b` toward `a`.
+    /// Unit vector on `b` toward `a`.
     pub normal: Vec2,
     /// Along the normal. Newton seconds.
     pub impulse: f32,
@@ -31,16 +31,16 @@ pub struct PointImpulse {
 }
 
 impl Impulses {
-    /// Steps `world`, watched.
+    /// Steps `world` and sums the impulses.
     pub fn of_step(world: &mut World) -> Self {
-        let mut sum = Sum::default();
+        let mut sum = ImpulseSum::default();
         world.step_with(&mut sum);
         Self { frame: world.frame(), points: sum.0.into_values().collect() }
     }
 }
 
 impl PointImpulse {
-    /// That of one iteration.
+    /// The impulses of one iteration.
     pub fn of(told: &Iteration) -> Self {
         Self {
             pair: told.pair,
@@ -53,9 +53,9 @@ impl PointImpulse {
 }
 
 #[derive(Default)]
-struct Sum(BTreeMap<(PairKey, u32), PointImpulse>);
+struct ImpulseSum(BTreeMap<(PairKey, u32), PointImpulse>);
 
-impl StepObserver for Sum {
+impl StepObserver for ImpulseSum {
     fn stage(&mut self, stage: &Stage, _: &[Body]) {
         let Stage::Iteration(told) = stage else { return };
         let point = told.point;

@@ -1,14 +1,14 @@
-//! One thing that the solver did to one contact, in words and numbers.
+//! The text of one solver iteration on one contact.
 
 use collide2d::{Iteration, Work};
 
-use super::Change;
+use super::BodyChange;
 use super::numbers::{formula, number, vec2};
 use super::text::StageText;
 use super::words::{minus, name};
 use crate::scene::Scene;
 
-pub(super) fn iteration(told: &Iteration, changes: &[Change], scene: &Scene) -> StageText {
+pub(super) fn iteration(told: &Iteration, changes: &[BodyChange], scene: &Scene) -> StageText {
     let (a, b) = (name(scene, told.pair.a()), name(scene, told.pair.b()));
     let (impulse, normal) = (number(told.impulse), vec2(told.normal));
     let speed = |speed: f32| {
@@ -22,16 +22,16 @@ pub(super) fn iteration(told: &Iteration, changes: &[Change], scene: &Scene) -> 
     let after = speed(told.separating_after);
     let work = match told.work {
         Work::WarmStart => {
-            format!("{a} and {b} get the impulse that held them so far, {impulse} N·s along {normal}, again")
+            format!("{a} and {b}: the accumulated impulse, {impulse} N·s along {normal}, is applied again")
         }
         _ if told.impulse == 0.0 => format!("{a} and {b} {before} and need no impulse"),
         Work::Relax if told.impulse < 0.0 => {
             format!(
-                "{a} and {b} {before}; {} N·s of what pushed them apart is taken back",
+                "{a} and {b} {before}; {} N·s of the accumulated impulse is removed",
                 number(-told.impulse)
             )
         }
-        _ => format!("{a} and {b} {before}; an impulse of {impulse} N·s along {normal} does its part"),
+        _ => format!("{a} and {b} {before}; an impulse of {impulse} N·s along {normal} is applied"),
     };
     let friction = match told.friction_impulse {
         0.0 => String::new(),
@@ -105,7 +105,7 @@ fn impulse_formula(told: &Iteration) -> Option<String> {
     })
 }
 
-pub(super) fn velocity_changes(changes: &[Change], scene: &Scene) -> Vec<String> {
+pub(super) fn velocity_changes(changes: &[BodyChange], scene: &Scene) -> Vec<String> {
     changes
         .iter()
         .filter(|c| {

@@ -1,13 +1,13 @@
-//! Numbers as a person writes them, and formulas that hold with the numbers as written.
+//! Rounded numbers, and formulas that hold with the numbers as rounded.
 
 use glam::Vec2;
 
 /// Significant digits of a number.
 const DIGITS: usize = 4;
-/// Most digits that a formula is given so that it holds.
+/// Most significant digits of a number in a formula.
 const MOST_DIGITS: usize = 9;
 
-/// Four significant digits, no idle zeros: "1.962", "-0.25", "1.2e-7".
+/// Four significant digits, no trailing zeros: "1.962", "-0.25", "1.2e-7".
 pub fn number(value: f32) -> String {
     significant(value, DIGITS)
 }
@@ -17,7 +17,7 @@ pub fn vec2(v: Vec2) -> String {
     format!("({}, {})", number(v.x), number(v.y))
 }
 
-/// The formula in numbers: `values` are what stands in it, the result first. They get as many digits as it takes for
+/// The formula in numbers. `values`: its numbers, the result first. They get as many digits as are needed for
 /// `evaluate`, which takes all but the result, to give the result as written.
 pub fn formula(
     values: &[f32],
@@ -46,13 +46,13 @@ fn significant(value: f32, digits: usize) -> String {
     if !value.is_finite() {
         return value.to_string();
     }
-    // The fewest digits that name an f32 say more than nine of them.
+    // At most digits, the shortest decimal that reads back as the same f32.
     let value: f64 = if digits < MOST_DIGITS {
         f64::from(value)
     } else {
         value.to_string().parse().unwrap_or(f64::from(value))
     };
-    // What it is after rounding: 9.9999 has one more digit before the point than after.
+    // The exponent after rounding: 9.9999 becomes 10.
     let rounded: f64 = format!("{value:.*e}", digits - 1).parse().unwrap_or(value);
     let exponent = rounded.abs().log10().floor() as i32;
     if !(-5..=7).contains(&exponent) {
@@ -98,7 +98,7 @@ mod tests {
         let write = |t: &[String]| format!("{} = {} - {}", t[0], t[1], t[2]);
         let difference = |v: &[f64]| v[0] - v[1];
         assert_eq!(formula(&[0.25, 1.0, 0.75], difference, write), "0.25 = 1 - 0.75");
-        // With four digits it would read 0.0004 = 1 - 0.9996 where 0.00042 was found.
+        // With four digits it would read 0.0004 = 1 - 0.9996, where the result is 0.00042.
         assert_eq!(formula(&[0.000_42, 1.0, 0.999_58], difference, write), "0.00042 = 1 - 0.99958");
     }
 }

@@ -1,11 +1,11 @@
-//! Stages in one sentence and a formula with its numbers.
+//! The text of a stage: one sentence, and a formula with its numbers.
 
 use collide2d::{
     AxisTest, Body, BodyForces, Contact, ContactEvent, PairKey, PairOutcome, Phase, SolverKind, Stage, Trace,
     Work, World, collide_observed,
 };
 
-use super::Change;
+use super::BodyChange;
 use super::iteration::{iteration, velocity_changes};
 use super::numbers::{formula, number, vec2};
 use super::words::{axis_source_label, count, event_text, minus, name, pair_name, work_name};
@@ -14,18 +14,18 @@ use crate::scene::Scene;
 /// Most details of one stage.
 const MOST_DETAILS: usize = 100;
 
-/// A stage in words and numbers.
+/// The text of a stage.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StageText {
     /// One line for a list.
     pub title: String,
     /// What happened, in one sentence.
     pub sentence: String,
-    /// The formula that it came of, with its numbers.
+    /// The formula with its numbers.
     pub formula: Option<String>,
-    /// More of the same kind, a line each: every body, every pair.
+    /// More lines: one per body or pair.
     pub details: Vec<String>,
-    /// The pair that it is about, `a < b`.
+    /// The pair of the stage, `a < b`.
     pub pair: Option<(u32, u32)>,
 }
 
@@ -68,8 +68,8 @@ pub(super) fn title(stage: &Stage, scene: &Scene) -> String {
     }
 }
 
-/// `changes`: what the stage did to bodies; `world`: the state that it left.
-pub(super) fn text(stage: &Stage, changes: &[Change], world: &World, scene: &Scene) -> StageText {
+/// `changes`: the stage's changes of bodies; `world`: the state after it.
+pub(super) fn text(stage: &Stage, changes: &[BodyChange], world: &World, scene: &Scene) -> StageText {
     let text = match stage {
         Stage::Forces(forces) => self::forces(forces, world, scene),
         Stage::BroadPhase(pairs) => broad_phase(pairs, world, scene),
@@ -78,21 +78,21 @@ pub(super) fn text(stage: &Stage, changes: &[Change], world: &World, scene: &Sce
         Stage::Iteration(told) => iteration(told, changes, scene),
         Stage::SubstepForces { duration, .. } => StageText {
             sentence: format!(
-                "The velocities of the bodies in contact take up the forces of {} s.",
+                "Gravity, acceleration and damping of {} s change the velocities of the bodies in contact.",
                 number(*duration)
             ),
             details: velocity_changes(changes, scene),
             ..StageText::default()
         },
         Stage::SubstepMove { duration, .. } => StageText {
-            sentence: format!("The bodies in contact move on for {} s.", number(*duration)),
+            sentence: format!("The bodies in contact move for {} s.", number(*duration)),
             details: ways(changes, scene),
             ..StageText::default()
         },
         Stage::Stopped { body, at, share } => StageText {
             sentence: format!(
-                "{} moves by more than its inner radius in this step and would pass through {}: it is swept along its way and stopped \
-                 at the first touch, after {} % of it.",
+                "{} moves by more than its inner radius in this step and would tunnel through {}: it is swept \
+                 along its path and stopped at the time of impact, after {} % of it.",
                 name(scene, *body),
                 name(scene, *at),
                 number(share * 100.0),
@@ -104,7 +104,7 @@ pub(super) fn text(stage: &Stage, changes: &[Change], world: &World, scene: &Sce
             sentence: match waiting {
                 0 => format!("The step is done; this is frame {frame}."),
                 _ => format!(
-                    "The step is done; this is frame {frame}, and {} found no place in it and wait for the next.",
+                    "The step is done; this is frame {frame}, and {} exceed its limit and wait for the next.",
                     count(*waiting, "contact")
                 ),
             },
@@ -120,7 +120,7 @@ fn forces(forces: &[BodyForces], world: &World, scene: &Scene) -> StageText {
     let pulled = forces.iter().filter(|f| f.velocity_before != f.velocity_after).count();
     let sentence = if solver == SolverKind::Rigid {
         format!(
-            "Gravity, acceleration and damping are to change {} over {} s; Rigid takes them up in its sub-steps.",
+            "Gravity, acceleration and damping will change {} over {} s; Rigid applies them in its sub-steps.",
             count(pulled, "velocity"),
             number(dt)
         )
@@ -197,7 +197,7 @@ fn narrow_phase(pair: PairKey, outcome: &PairOutcome, world: &World, scene: &Sce
         let (distance, reach) = (p.center.distance(q.center), [p.radius, q.radius]);
         return StageText {
             sentence: format!(
-                "Early-out: the bounding circles of {name_a} and {name_b} do not meet, so no axis is tested."
+                "Early-out: the bounding circles of {name_a} and {name_b} do not overlap, so no axis is tested."
             ),
             formula: Some(format!(
                 "distance {} m > {} m + {} m",
@@ -223,13 +223,13 @@ fn narrow_phase(pair: PairKey, outcome: &PairOutcome, world: &World, scene: &Sce
     match outcome {
         PairOutcome::Contact(contact) | PairOutcome::Waiting(contact) => {
             let full = if matches!(outcome, PairOutcome::Waiting(_)) {
-                " This frame's contacts are full: it waits for the next."
+                " The frame has its most contacts already: this one waits for the next."
             } else {
                 ""
             };
             StageText {
                 sentence: format!(
-                    "{name_a} and {name_b} overlap on {}; they do least, by {} m, along {direction} ({label}): that is the depth.{full}",
+                    "{name_a} and {name_b} overlap on {}; the least overlap is {} m along {direction} ({label}): that is the depth.{full}",
                     if tested == 1 { "the one axis".to_owned() } else { format!("all {tested} axes") },
                     number(contact.depth),
                 ),
@@ -257,7 +257,8 @@ fn narrow_phase(pair: PairKey, outcome: &PairOutcome, world: &World, scene: &Sce
     }
 }
 
-/// The two ends, measured from a's position, whose difference is the overlap; the other way round it is the gap.
+/// The two ends of the intervals, measured from a's position, whose difference is the overlap, or the
+/// negative gap.
 fn ends(axis: &AxisTest) -> [f32; 2] {
     let (a, b) = (axis.a.rounded(), axis.b.rounded());
     if axis.a_leaves_along { [b.max, a.min] } else { [a.max, b.min] }
@@ -276,8 +277,8 @@ fn events(events: &[ContactEvent], scene: &Scene) -> StageText {
     let taken = events.iter().filter(|e| e.resolved_by.is_some()).count();
     let left = match taken {
         0 => "all are left to the solver".to_owned(),
-        1 => "the solver leaves 1 of them".to_owned(),
-        _ => format!("the solver leaves {taken} of them"),
+        1 => "the solver skips 1 of them".to_owned(),
+        _ => format!("the solver skips {taken} of them"),
     };
     let first = |event: &&ContactEvent| event.phase != Phase::Persist;
     let rest = |event: &&ContactEvent| event.phase == Phase::Persist;
@@ -296,7 +297,7 @@ fn events(events: &[ContactEvent], scene: &Scene) -> StageText {
     }
 }
 
-fn ways(changes: &[Change], scene: &Scene) -> Vec<String> {
+fn ways(changes: &[BodyChange], scene: &Scene) -> Vec<String> {
     changes
         .iter()
         .filter(|c| c.before.pose != c.after.pose)

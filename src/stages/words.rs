@@ -1,4 +1,4 @@
-//! Names of what a step is made of, in words.
+//! Names of bodies, axes, features and events in texts.
 
 use collide2d::{AxisSource, ContactEvent, Feature, PairKey, Phase, ResolvedBy, Side, Work};
 
@@ -61,7 +61,7 @@ pub fn phase_name(phase: Phase) -> &'static str {
     }
 }
 
-/// Who took the contact from the solver, in a word or two: "sensor", "listener 1".
+/// What took the contact from the solver: "sensor", "listener 1".
 pub fn resolved_by(event: &ContactEvent) -> Option<String> {
     Some(match event.resolved_by? {
         ResolvedBy::Sensor => "sensor".to_owned(),
@@ -71,7 +71,7 @@ pub fn resolved_by(event: &ContactEvent) -> Option<String> {
     })
 }
 
-/// Who took the contact from the solver: "taken by a sensor", "taken by listener 1".
+/// What took the contact from the solver, as a phrase: "taken by a sensor", "taken by listener 1".
 pub fn taken_by(event: &ContactEvent) -> Option<String> {
     Some(match event.resolved_by? {
         ResolvedBy::Sensor => "taken by a sensor".to_owned(),
@@ -100,7 +100,7 @@ pub(super) fn count(n: usize, what: &str) -> String {
     }
 }
 
-/// "(-2)" where a minus would stand behind another sign.
+/// Puts a negative number in brackets, for use after another sign: "(-2)".
 pub(super) fn minus(text: &str) -> String {
     if text.starts_with('-') { format!("({text})") } else { text.to_owned() }
 }

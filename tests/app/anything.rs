@@ -1,4 +1,5 @@
-//! Whatever a person does in whatever order: the scene stays valid, nothing panics, and undo leads back to the saved bytes.
+//! Random input in random order: the scene stays valid, nothing panics, and undo leads back to the saved
+//! bytes.
 
 use collision_test::app::{
     BodyEdit, Change, Command, EditCommand, EventKind, Key, Modifiers, MotionKind, PointerButton,
@@ -17,7 +18,7 @@ enum Act {
 }
 
 fn point() -> impl Strategy<Value = Vec2> {
-    // The canvas and a little around it; mostly where the bodies are.
+    // Positions on the canvas and a little around it, mostly where the bodies are.
     prop_oneof![
         (50.0..1150.0_f32, 0.0..800.0_f32).prop_map(Vec2::from),
         (300.0..900.0_f32, 300.0..500.0_f32).prop_map(Vec2::from),

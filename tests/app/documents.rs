@@ -75,7 +75,7 @@ fn unsaved_work_is_asked_about_before_it_is_lost() {
     hand.letter('N', Modifiers::CTRL);
     let question = hand.state.question().unwrap();
     assert_eq!(question.buttons.len(), 3);
-    // Keys do nothing else while the question is on show; Esc leaves everything as it is.
+    // While the question is open, keys do nothing else; Esc changes nothing.
     hand.key(Key::Delete);
     hand.key(Key::Escape);
     assert!(hand.state.question().is_none());
@@ -107,7 +107,7 @@ fn a_scene_without_a_file_is_asked_where_to_and_then_the_program_goes_on() {
     hand.apply(file(FileCommand::Leave(Leave::Quit)));
     hand.apply(Command::Answer(Answer::Save));
     assert!(matches!(hand.effects.last(), Some(Effect::SaveDialog(..))));
-    // The dialog is closed: nothing is left of the wish to quit.
+    // After the dialog is closed, the request to quit is forgotten.
     hand.apply(Command::News(News::DialogCancelled));
     let path = hand.folder.path().join("new.ron");
     hand.apply(file(FileCommand::SaveTo(path.clone())));
@@ -208,7 +208,7 @@ fn screenshots_are_named_after_the_file_and_the_frame_and_never_overwrite() {
     assert!(state.messages().iter().any(|m| m.text.contains("No screenshot")));
 }
 
-/// The watcher tells of every write of the file, this program's own saves among them.
+/// The watcher reports every write of the file, this program's own saves included.
 #[test]
 fn news_of_the_programs_own_save_ends_no_drag() {
     let mut hand = Hand::new();

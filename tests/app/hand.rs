@@ -1,4 +1,4 @@
-//! A person at the mouse and the keyboard.
+//! Simulates mouse and keyboard.
 
 use std::path::PathBuf;
 
@@ -164,7 +164,7 @@ impl Hand {
         self.apply(Command::Select(collision_test::app::SelectCommand::Only(bodies)));
     }
 
-    /// Names of the pair looked at.
+    /// Names of the selected pair.
     pub fn looked(&self) -> Option<(&str, &str)> {
         let (a, b) = self.state.looked()?;
         let name = |i: u32| self.scene().bodies[i as usize].name.as_str();

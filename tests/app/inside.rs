@@ -44,13 +44,13 @@ fn keys_go_through_the_stages_of_the_step_to_the_next_frame() {
                 assert!(read.trace.is_some());
             }
         }
-        // The canvas shows what the next frame will be, to the bit.
+        // The canvas shows the next frame, bit for bit.
         let next = fresh(hand.scene(), 31);
         assert_eq!(positions(hand.state.shown()), positions(&next));
         let read: Vec<Vec2> = hand.state.report().bodies.iter().map(|body| body.position).collect();
         assert_eq!(read, positions(&next));
         assert_eq!(hand.state.world().hash(), fresh(hand.scene(), 30).hash(), "the frame itself waits");
-        // One further is the first stage of the next step, one back the last of this one.
+        // One stage further is the first of the next step, one back the last of this one.
         next_stage(&mut hand);
         assert_eq!((hand.state.frame(), hand.state.inside().unwrap().index()), (31, 0));
         assert_eq!(hand.state.world().hash(), next.hash());
@@ -165,7 +165,7 @@ fn the_first_touch_ahead_is_shown_where_the_sweep_finds_it() {
     assert!(hand.state.impacts().is_empty(), "the layer is off");
     hand.apply(view(ViewCommand::ToggleLayer(Layer::Impacts)));
     let [impact] = hand.state.impacts() else { panic!("{:?}", hand.state.impacts()) };
-    // From x = -4.05 to where the ball's rim is at 1.5: 5.05 metres at 4 m/s.
+    // From x = -4.05 to the ball's rim at 1.5: 5.05 metres at 4 m/s.
     assert!((impact.time - 1.2625).abs() < 1.0e-5 && impact.pair == (0, 1), "{impact:?}");
     assert!(
         impact.point.distance(Vec2::new(1.5, 0.0)) < 1.0e-4 && impact.normal == Vec2::NEG_X,
@@ -181,7 +181,7 @@ fn the_first_touch_ahead_is_shown_where_the_sweep_finds_it() {
             .collect()
     };
     assert!(texts(&hand).iter().any(|text| text.starts_with("in 1.26")), "{:?}", texts(&hand));
-    // A shorter horizon does not reach it; a longer one for all finds no more as long as nothing turns.
+    // A shorter horizon does not reach it; a longer one for all pairs finds no more while nothing rotates.
     let ahead = |hand: &mut Hand, horizon, all, rotating| {
         hand.apply(view(ViewCommand::SetLookAhead(LookAhead { horizon, all, rotating })));
         hand.state.impacts().iter().map(|impact| impact.pair).collect::<Vec<_>>()

@@ -18,7 +18,7 @@ fn tab_goes_through_the_touching_pairs_and_back() {
 }
 
 #[test]
-fn the_report_has_the_axes_of_the_pair_looked_at_and_of_no_other() {
+fn the_report_has_the_axes_of_the_selected_pair_and_of_no_other() {
     let mut hand = Hand::new();
     hand.select(&["ball", "gem"]);
     for pair in &hand.state.report().pairs {
@@ -63,7 +63,7 @@ fn two_selected_bodies_are_looked_at_even_if_they_are_apart() {
 fn the_pointer_looks_at_a_pair_for_the_moment_and_a_click_keeps_it() {
     let mut hand = Hand::new();
     hand.select(&["ball", "gem"]);
-    // Where the ball and the crate overlap.
+    // A point where the ball and the crate overlap.
     hand.hover((0.0, 0.85));
     assert_eq!(hand.looked(), Some(("ball", "crate")));
     hand.hover((-5.0, 3.0));
@@ -124,7 +124,7 @@ fn the_selection_and_its_handles_are_drawn_over_the_overlay() {
     };
     assert_eq!(editor(&hand), 0);
     hand.select(&["crate"]);
-    // Outline, stalk, round handle, four corners, four sides (two of them too short here are left out).
+    // Outline, stalk, round handle, four corners, two sides; the other two sides are too short for handles.
     let items = editor(&hand);
     assert!((9..=11).contains(&items), "{items}");
     let picture = hand.state.picture();

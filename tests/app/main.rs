@@ -1,4 +1,4 @@
-//! The editor without a window: a hand that presses, moves and releases, and the scene that comes of it.
+//! The editor without a window: simulated input, and the scene that results.
 #![allow(clippy::unwrap_used)]
 
 mod anything;

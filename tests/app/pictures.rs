@@ -1,5 +1,5 @@
-//! Golden pictures of the layers that several frames tell. `UPDATE_PICTURES=1` writes them anew; with `PICTURES_AS_PNG=FOLDER` each is
-//! written there as PNG as well, to be looked at.
+//! Golden pictures of the layers that show several frames. `UPDATE_PICTURES=1` rewrites them;
+//! `PICTURES_AS_PNG=FOLDER` writes each there as PNG as well.
 
 use std::path::{Path, PathBuf};
 
@@ -33,7 +33,8 @@ fn check(hand: &Hand, name: &str) {
     assert_eq!(found.len(), expected.len(), "{name}");
 }
 
-/// A row of boxes on a slope, a ball that rolls into them, one with its own sensor, and a bar that turns above.
+/// A row of boxes on a slope, a ball that rolls into them, one with its own sensor, and a bar that turns
+/// above.
 const YARD: &str = r#"(version: 1, name: "Yard", gravity: (0.0, -9.81), bodies: [
     (name: "floor", shape: Wall(start: (-8.0, 0.0), end: (8.0, 0.0))),
     (name: "ramp", shape: Polygon(points: [(-8.0, 0.0), (-3.0, 0.0), (-8.0, 3.0)]), friction: 0.2),

@@ -1,13 +1,13 @@
 use collide2d::World;
 use collision_test::app::simulation::Simulation;
 use collision_test::app::{BodyEdit, Change, Command, EditCommand, Key, Modifiers, TimeCommand};
-use collision_test::report::{Axes, Report, ReportOptions};
+use collision_test::report::{Report, ReportOptions, WhichAxes};
 use collision_test::scene::Scene;
 use glam::Vec2;
 
 use crate::hand::{Hand, SCENE};
 
-/// Poses and velocities, to the bit.
+/// Bits of poses and velocities.
 fn bits(world: &World) -> Vec<[u32; 6]> {
     let bits = |v: Vec2| [v.x.to_bits(), v.y.to_bits()];
     world
@@ -195,7 +195,8 @@ fn a_held_step_key_repeats_and_a_held_space_does_not() {
     hand.letter('Z', Modifiers::NONE);
 }
 
-/// The window may take the contacts that a step found; they must be those of a reading from nothing, whatever the scene.
+/// The window may use the contacts that a step found; they must equal those of a fresh report, whatever the
+/// scene.
 #[test]
 fn what_is_read_after_a_step_is_what_a_reading_from_nothing_finds() {
     let body = |i: i32, more: &str| {
@@ -223,7 +224,7 @@ fn what_is_read_after_a_step_is_what_a_reading_from_nothing_finds() {
             let mut touching = 0;
             for step in 0..24 {
                 hand.key(if step == 20 { Key::Comma } else { Key::Period });
-                let axes = hand.state.looked().map_or(Axes::None, |(a, b)| Axes::Of(a, b));
+                let axes = hand.state.looked().map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
                 let options = ReportOptions { axes, ..ReportOptions::default() };
                 let fresh = Report::of(hand.scene(), hand.state.world(), &options);
                 assert_eq!(*hand.state.report(), fresh, "{solver}, at most {limit}, step {step}");

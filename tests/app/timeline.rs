@@ -12,7 +12,8 @@ use collision_test::scene::{Expectation, Scene};
 
 use crate::hand::{Hand, SCENE};
 
-/// Balls that drop onto a floor and each other, one through a sensor, and a bumper that goes to and fro under them.
+/// Balls that drop onto a floor and each other, one through a sensor, and a bumper that goes to and fro under
+/// them.
 pub fn busy(solver: &str) -> String {
     let mut bodies = String::new();
     for i in 0..9 {
@@ -48,7 +49,7 @@ pub fn view(command: ViewCommand) -> Command {
     Command::View(command)
 }
 
-/// Lets ticks pass until nothing is left to do.
+/// Ticks until nothing is left to do.
 pub fn settle(hand: &mut Hand) {
     for _ in 0..2000 {
         if !hand.state.is_working() {
@@ -92,7 +93,7 @@ fn keys(events: &[ContactEvent]) -> Vec<(u64, (u32, u32), Phase)> {
 fn forward_500_frames_and_back_to_any_of_20_is_a_fresh_run_to_the_bit() {
     for solver in ["Off", "Linear", "Rigid"] {
         let mut hand = Hand::on(&busy(solver));
-        // Memory for some tens of checkpoints: most frames have to be stepped to.
+        // There is memory for some tens of checkpoints, so that most frames have to be stepped to.
         hand.apply(time(TimeCommand::SetCheckpointBudget(256 << 10)));
         hand.apply(time(TimeCommand::Seek(500)));
         settle(&mut hand);
@@ -142,12 +143,12 @@ fn scrubbing_far_ahead_never_hangs_and_goes_where_it_is_sent() {
     let reached = hand.state.frame();
     hand.wait(0.016);
     assert!(hand.state.frame() > reached, "it goes on from tick to tick");
-    // Back into what is known, while still on the way.
+    // Back to a computed frame before the target is reached.
     hand.apply(time(TimeCommand::Seek(40)));
     settle(&mut hand);
     assert_eq!((hand.state.frame(), hand.state.seeking()), (40, None));
     assert_eq!(hand.state.world().hash(), fresh(hand.scene(), 40).hash());
-    // A drag: many positions, the last one counts.
+    // A drag has many positions, of which the last one counts.
     for frame in (0..300).step_by(7).chain((5..300).rev().step_by(11)) {
         hand.apply(time(TimeCommand::Seek(frame)));
     }
@@ -164,7 +165,7 @@ fn the_log_is_that_of_a_fresh_run_however_one_got_there() {
         hand.apply(time(TimeCommand::Seek(frame)));
         settle(&mut hand);
     }
-    // Read off while the panel was off: turned on late, it is all there.
+    // The log is read while its panel is off: turned on late, it is complete.
     assert_eq!(hand.state.event_count(), 0);
     hand.apply(view(ViewCommand::ShowPanel(Panel::Events)));
     let expected = events_of(hand.scene(), 160, false);
@@ -185,14 +186,14 @@ fn the_log_is_that_of_a_fresh_run_however_one_got_there() {
         expected.iter().filter(|e| (e.pair.a(), e.pair.b()) == pair).map(|e| e.frame).collect();
     let found = |hand: &Hand| hand.state.marks(Some(pair)).iter().map(|m| m.frame).collect::<Vec<_>>();
     assert_eq!(found(&hand), of_pair);
-    // Those of the pair looked at are kept as the log grows, and are the same.
+    // Marks of the selected pair are kept as the log grows, and stay the same.
     hand.apply(view(ViewCommand::LookAt(Some(pair))));
     assert_eq!((hand.state.looked(), found(&hand)), (Some(pair), of_pair.clone()));
     hand.apply(view(ViewCommand::LookAt(Some((pair.0, pair.1 + 1)))));
     assert_eq!(found(&hand), of_pair);
     hand.apply(view(ViewCommand::LookAt(None)));
 
-    // Contacts that go on, frame by frame.
+    // Contacts that persist, frame by frame.
     let all = EventFilter { persist: true, ..EventFilter::default() };
     hand.apply(view(ViewCommand::FilterEvents(all)));
     settle(&mut hand);
@@ -242,7 +243,7 @@ fn the_log_is_filtered_by_pair_and_by_text_and_a_row_leads_to_its_frame() {
 
 #[test]
 fn the_log_forgets_the_oldest_frames_when_it_is_full() {
-    // A grid of balls that all touch: thousands of contacts that go on in every frame.
+    // A grid of balls that all touch: thousands of contacts persist in every frame.
     let mut bodies = String::new();
     for i in 0..60 {
         for j in 0..60 {
@@ -275,7 +276,7 @@ fn expectations_hold_or_fail_as_their_frames_are_computed() {
     assert_eq!((mark.frame, mark.index), (40, 2));
     assert!(mark.failure.as_ref().unwrap().expected.contains("depth 3.0"));
 
-    // One more, of the present frame: known at once; one of a frame long past: read again.
+    // An expectation of the present frame is known at once; one of a past frame is read again.
     let add = |a: &str, b: &str, frame| {
         let expectation = Expectation::Separate { a: a.into(), b: b.into(), frame };
         Command::Edit(EditCommand::Do(Change::AddExpectation(expectation)))
@@ -287,7 +288,7 @@ fn expectations_hold_or_fail_as_their_frames_are_computed() {
     assert_eq!(holds(&hand), [Some(true), Some(false), Some(false), None, Some(true), Some(true)]);
     assert_eq!(hand.state.frame(), 100);
 
-    // Another run: nothing is known of its frames but the first.
+    // In a new run only the first frame is known.
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![4], BodyEdit::PositionX(2.0)))));
     settle(&mut hand);
     assert_eq!(holds(&hand), [None; 6]);
@@ -338,7 +339,7 @@ fn an_edit_at_a_past_frame_leaves_the_old_future_to_compare_with() {
         most = most.max(ghosts(&hand));
     }
     assert!(most > 1, "one thing led to another");
-    // An edit where nothing was computed yet has no future of its own: the old one stays.
+    // An edit where nothing was computed yet leaves the old future as it was.
     hand.key(Key::Home);
     let now = hand.state.world().clone();
     hand.apply(move_ball(2.5));
@@ -347,7 +348,7 @@ fn an_edit_at_a_past_frame_leaves_the_old_future_to_compare_with() {
     hand.apply(move_ball(2.25));
     assert_eq!(hand.state.old_future().unwrap().base(), 0);
 
-    // Its layer off, it costs nothing.
+    // With its layer off, the old future is not computed.
     hand.apply(view(ViewCommand::ToggleLayer(Layer::OldFuture)));
     hand.apply(time(TimeCommand::Seek(30)));
     settle(&mut hand);
@@ -401,7 +402,7 @@ fn energy_and_momentum_are_those_of_every_frame_even_if_asked_for_late() {
 }
 
 #[test]
-fn nothing_is_read_that_no_one_looks_at() {
+fn nothing_is_read_that_is_not_shown() {
     let mut hand = Hand::on(SCENE);
     hand.key(Key::Space);
     for _ in 0..30 {

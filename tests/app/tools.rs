@@ -422,7 +422,7 @@ fn a_capsule_is_picked_moved_and_copied_like_other_shapes() {
     let expected =
         SceneShape::Capsule { start: Vec2::new(-1.0, 0.5), end: Vec2::new(2.0, 0.0), radius: 0.25 };
     assert_eq!(hand.body("pill").shape, expected);
-    // What would leave no capsule is refused.
+    // A value that would leave no capsule is refused.
     hand.apply(edit(BodyEdit::Radius(0.0)));
     hand.apply(edit(BodyEdit::Point(0, Vec2::new(2.0, 0.0))));
     assert_eq!(hand.body("pill").shape, expected);
@@ -526,7 +526,7 @@ fn the_small_shape_is_picked_first_and_a_second_click_digs_deeper() {
     assert_eq!(hand.state.selection(), [0]);
     hand.click((0.1, 0.2));
     assert_eq!(hand.state.selection(), [1]);
-    // What was dug out is what a drag takes.
+    // A drag takes the body that the second click selected.
     hand.drag((0.1, 0.2), (1.1, 0.2));
     assert_near(hand.body("large").position, (1.0, 0.0), FINE * 2.0);
     assert_eq!(hand.body("small").position, Vec2::ZERO);

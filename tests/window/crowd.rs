@@ -1,4 +1,4 @@
-//! So many shapes that the graphics card draws them from records: the same picture as that of fewer.
+//! A crowd, which is drawn by GPU instancing, has the same pixels as in the PNG backend.
 
 use collision_test::app::{AppState, Command, Settings, ViewCommand};
 use collision_test::backend::png::rasterize;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use collision_test::view::{Canvas, View};
 use glam::Vec2;
 
-/// How long anything may take on a loaded machine before a test gives up.
+/// Time after which a test gives up, for a loaded machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 pub const SIZE: (u32, u32) = (1280, 720);
 
@@ -65,7 +65,8 @@ pub struct Program {
 }
 
 impl Program {
-    /// Opens the window on a scene text (saved as `scene.ron` in a fresh folder) and waits for its first frame.
+    /// Opens the window on a scene text (saved as `scene.ron` in a fresh folder) and waits for its first
+    /// frame.
     pub fn open(screen: &Screen, scene: &str, args: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("scene.ron"), scene).unwrap();
@@ -184,7 +185,8 @@ impl Program {
         self.input(&[&format!("key {key}")]);
     }
 
-    /// Presses at one screen point, moves in steps, lets go at the other, with a modifier held if there is one.
+    /// Presses at one screen point, moves in steps, lets go at the other, with a modifier held if there is
+    /// one.
     pub fn drag(&self, from: Vec2, to: Vec2, held: Option<&str>) {
         let at = |p: Vec2| format!("mousemove {} {}", p.x.round(), p.y.round());
         self.input(&[&at(from)]);
@@ -205,19 +207,19 @@ impl Program {
         self.input(&[&format!("mousemove {} {}", at.x.round(), at.y.round()), "mousedown 1", "mouseup 1"]);
     }
 
-    /// Ctrl+S, and the path that the program says it saved.
+    /// Presses Ctrl+S and returns the path that the program announces.
     pub fn save(&mut self) -> PathBuf {
         self.key("ctrl+s");
         let announced = self.wait_for("saved:");
         self.path(&announced)
     }
 
-    /// F12, and the picture that it left.
-    pub fn screenshot(&mut self) -> (PathBuf, Picture) {
+    /// Presses F12 and reads the screenshot.
+    pub fn screenshot(&mut self) -> (PathBuf, Screenshot) {
         self.key("F12");
         let announced = self.wait_for("screenshot:");
         let path = self.path(&announced);
-        let picture = Picture::read(&path);
+        let picture = Screenshot::read(&path);
         (path, picture)
     }
 
@@ -255,13 +257,13 @@ impl Drop for Program {
 }
 
 /// Pixels of a PNG, top row first.
-pub struct Picture {
+pub struct Screenshot {
     pub width: u32,
     pub height: u32,
     rgb: Vec<[u8; 3]>,
 }
 
-impl Picture {
+impl Screenshot {
     pub fn read(path: &Path) -> Self {
         let decoder = png::Decoder::new(BufReader::new(std::fs::File::open(path).unwrap()));
         let mut reader = decoder.read_info().unwrap();

@@ -1,11 +1,11 @@
-//! Who gets keys, wheel, pointer and clipboard: panels or canvas.
+//! Routing of keys, wheel, pointer and clipboard to panels or canvas.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use glam::Vec2;
 
-use crate::driver::{Picture, Program, SIZE, Screen, screen};
+use crate::driver::{Program, SIZE, Screen, Screenshot, screen};
 use crate::time::FALLING;
 
 /// Fields of the scene's settings, which the side shows while nothing is selected.
@@ -18,12 +18,12 @@ const SPEED_ENDS: (f32, f32) = (639.0, 735.0);
 const NOTHING: Vec2 = Vec2::new(900.0, 18.0);
 
 /// Pixels of a part of a picture, row by row.
-fn part(picture: &Picture, min: (u32, u32), max: (u32, u32)) -> Vec<[u8; 3]> {
+fn part(picture: &Screenshot, min: (u32, u32), max: (u32, u32)) -> Vec<[u8; 3]> {
     (min.1..max.1).flat_map(|y| (min.0..max.0).map(move |x| (x, y))).map(|(x, y)| picture.at(x, y)).collect()
 }
 
 /// A picture without the pointer over anything. `top`: where the window begins on the screen.
-fn look(program: &mut Program, top: f32) -> Picture {
+fn look(program: &mut Program, top: f32) -> Screenshot {
     program.input(&[&move_to(NOTHING, top)]);
     program.screenshot().1
 }
@@ -90,8 +90,8 @@ fn tab_and_shift_tab_never_move_into_a_panel() {
 }
 
 /// How far a part of the picture moved up from one picture to another: the only distance at which they agree.
-fn moved_up(before: &Picture, after: &Picture) -> Vec<u32> {
-    let rows = |picture: &Picture, top: u32| part(picture, (930, top), (1180, top + 100));
+fn moved_up(before: &Screenshot, after: &Screenshot) -> Vec<u32> {
+    let rows = |picture: &Screenshot, top: u32| part(picture, (930, top), (1180, top + 100));
     let stood = rows(before, 350);
     (0..=130).filter(|up| rows(after, 350 - up) == stood).collect()
 }
@@ -123,7 +123,7 @@ fn a_notch_of_the_wheel_scrolls_a_panel_by_forty_points() {
 }
 
 /// Where the handle of the slider is, of the places where it is looked for.
-fn handle_is_at(picture: &Picture, x: f32) -> bool {
+fn handle_is_at(picture: &Screenshot, x: f32) -> bool {
     // Its middle has another colour than the line that it slides on and the bar.
     let color = |x: f32, y: f32| picture.at(x.round() as u32, y as u32);
     (color(x, 12.0) == color(x, 24.0)) && color(x, 12.0) != color(x, 4.0) && color(x, 12.0) == color(x, 18.0)
@@ -149,14 +149,14 @@ fn a_slider_dragged_out_of_the_window_and_let_go_there_is_let_go() {
         &at(710.0, -60.0),
         &at(670.0, -80.0),
     ]);
-    // It follows the pointer out there.
+    // The slider follows the pointer out there.
     program.input(&["mouseup 1"]);
     let left = look(&mut program, top);
     assert!(handle_is_at(&left, 670.0) && !handle_is_at(&left, SPEED.x));
-    // Let go: a pointer that comes by moves it no more, and the next press is a press.
+    // After the release a passing pointer does not move it, and the next press works.
     program.input(&[&at(SPEED_ENDS.1 - 12.0, 18.0), &at(SPEED_ENDS.0 + 12.0, 18.0)]);
     let passed = look(&mut program, top);
-    let slider = |picture: &Picture| part(picture, (630, 0), (800, 36));
+    let slider = |picture: &Screenshot| part(picture, (630, 0), (800, 36));
     assert!(slider(&passed) == slider(&left));
     program.input(&[&at(720.0, 18.0), "mousedown 1", "mouseup 1"]);
     assert!(handle_is_at(&look(&mut program, top), 720.0));
@@ -185,7 +185,7 @@ fn owner_of_the_clipboard(screen: &Screen) -> Program {
     let ball = owner.view().screen_from_world(Vec2::new(0.3, 1.05));
     owner.click(ball);
     owner.key("ctrl+c");
-    // A window that sleeps hands nothing over.
+    // A sleeping window does not answer clipboard requests.
     owner.key("space");
     owner
 }
@@ -227,7 +227,7 @@ fn an_owner_of_the_clipboard_that_is_stopped_freezes_nothing() {
     signal(&owner, "-STOP");
     for place in [NAME, canvas] {
         program.click(place);
-        // Half a second is what a reader waits. A loaded machine may miss one frame or other, but not at every try.
+        // A reader waits half a second. A loaded machine may miss a frame, but not at every try.
         let smooth = (0..4).any(|_| {
             program.latest("frame:");
             program.key("ctrl+v");

@@ -3,11 +3,11 @@
 use collision_test::theme::Theme;
 use glam::Vec2;
 
-use crate::driver::{Picture, Program, SIZE, screen};
+use crate::driver::{Program, SIZE, Screenshot, screen};
 use crate::time::{FALLING, positions_in_the_window, reported_positions};
 
 /// The time line as last announced: `timeline: MIN_X MAX_X Y FIRST LAST`.
-struct Line {
+struct TimelineLine {
     from: f32,
     to: f32,
     y: f32,
@@ -15,7 +15,7 @@ struct Line {
     last: f32,
 }
 
-impl Line {
+impl TimelineLine {
     fn of(program: &mut Program) -> Self {
         let text = match program.latest("timeline:") {
             Some(text) => text,
@@ -36,20 +36,20 @@ fn wait_for_frame(program: &mut Program, frame: u64) {
 }
 
 /// The part of the picture that holds the number of the frame and the time.
-fn numbers(picture: &Picture) -> Vec<[u8; 3]> {
+fn numbers(picture: &Screenshot) -> Vec<[u8; 3]> {
     let rows = SIZE.1 - 24..SIZE.1 - 2;
     rows.flat_map(|y| (4..190).map(move |x| (x, y))).map(|(x, y)| picture.at(x, y)).collect()
 }
 
 #[test]
-fn a_drag_on_the_time_line_goes_to_its_frame_and_back_to_the_bit() {
+fn a_drag_on_the_time_line_goes_to_its_frame_and_back_bit_for_bit() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, FALLING, &[]);
-    let line = Line::of(&mut program);
-    // Nothing is computed yet: it is on the way.
+    let line = TimelineLine::of(&mut program);
+    // Frame 83 is not computed yet.
     program.drag(line.at(3), line.at(83), None);
     wait_for_frame(&mut program, 83);
-    let line = Line::of(&mut program);
+    let line = TimelineLine::of(&mut program);
     program.drag(line.at(80), line.at(31), None);
     wait_for_frame(&mut program, 31);
     let (path, scrubbed) = program.screenshot();
@@ -81,10 +81,10 @@ fn a_click_on_the_time_line_stops_play_and_page_up_goes_ten_frames_back() {
     program.key("space");
     program.wait_for("playing:");
     program.wait_until("frame:", |text| text.parse::<u64>().is_ok_and(|frame| frame > 30));
-    let line = Line::of(&mut program);
+    let line = TimelineLine::of(&mut program);
     program.click(line.at(25));
     program.wait_for("paused:");
-    // Where it is by now, time stands still.
+    // The click stopped play at frame 25.
     program.key("Prior");
     wait_for_frame(&mut program, 15);
     let expected = reported_positions(&program, 15);
@@ -95,7 +95,7 @@ fn a_click_on_the_time_line_stops_play_and_page_up_goes_ten_frames_back() {
 fn a_step_gone_through_stage_by_stage_is_the_step() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, FALLING, &[]);
-    let line = Line::of(&mut program);
+    let line = TimelineLine::of(&mut program);
     program.click(line.at(8));
     wait_for_frame(&mut program, 8);
     program.key("shift+period");
@@ -107,7 +107,7 @@ fn a_step_gone_through_stage_by_stage_is_the_step() {
         program.wait_until("stage:", |text| text.starts_with(&format!("{stage}/{count} ")));
     }
     assert_eq!(program.latest("stage:").unwrap(), format!("{count}/{count} End of the step: frame 9"));
-    // Inside, the screenshot's number is that of the frame whose step it is.
+    // Inside a step, the screenshot is numbered by the frame before the step.
     let (path, _) = program.screenshot();
     assert!(path.ends_with("screenshots/scene-frame-8.png"), "{path:?}");
     program.key("shift+comma");
@@ -125,7 +125,7 @@ fn a_step_gone_through_stage_by_stage_is_the_step() {
 fn a_click_on_an_event_goes_to_its_frame() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, FALLING, &[]);
-    let line = Line::of(&mut program);
+    let line = TimelineLine::of(&mut program);
     program.click(line.at(60));
     wait_for_frame(&mut program, 60);
     // View > Event log, by the tab at the side.

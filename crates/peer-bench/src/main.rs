@@ -1,10 +1,11 @@
-//! Builds the comparison with its peers and runs it with the same arguments:
-//! `cargo run --release -p peer-bench -- narrow|scene|step|sweep [--json]`.
+//! Builds the comparison with its peers and runs it with the same arguments: `cargo run --release -p
+//! peer-bench -- narrow|scene|step|sweep [--json]`.
 
 use std::env;
 use std::process::{Command, ExitCode};
 
-/// Box2D as its release builds have it, without assertions, which its crate leaves in; with gcc it is a little faster than at `-O3`.
+/// Flags of Box2D's release builds, without assertions, which its crate leaves in; with gcc a little faster
+/// than `-O3`.
 const BOX2D_FLAGS: &str = "-O2 -DNDEBUG";
 
 fn main() -> ExitCode {

@@ -1,8 +1,9 @@
-//! A crowd of shapes as records that the graphics card turns into pixels: 40 bytes a shape instead of hundreds of triangles' bytes.
+//! GPU instancing, 40 bytes a shape, for crowds (display lists of many shapes); as triangles a shape takes
+//! hundreds of bytes.
 //!
-//! Each record is a disc, a box, an arrow or a triangle in a frame of its own (x along `axis` from `center`); lines are boxes. The
-//! card gets a rectangle around each and computes how much of a pixel is covered from the distance to the edge, so edges fade over
-//! one pixel as those of the mesh do.
+//! Each instance is a disc, a box, an arrow or a triangle in its own frame (x along `axis` from `center`);
+//! lines are boxes. The fragment shader computes a pixel's coverage from the distance to the edge, so that
+//! edges fade over one pixel as those of the mesh do.
 
 use egui_macroquad::egui::{self, Color32};
 use glam::Vec2;
@@ -13,62 +14,63 @@ use super::{bounds, egui_color};
 use crate::display::clip::clip_line;
 use crate::display::{Color, Dash, DisplayList, Item, Rect, Stroke, arrow_head};
 
-/// Pictures of so many items are drawn as a crowd; triangles are as good for fewer.
+/// Display lists with fewer items are drawn as a mesh, which is as fast for them.
 pub const LEAST: usize = 1500;
-/// Sides of a circle that is drawn with dashes.
+/// Sides of a dashed circle.
 const SIDES: usize = 32;
 
-/// What a record is. The shader tells them apart by the number.
+/// The shape of an instance; the shader reads the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum InstanceKind {
     /// Radius `shape[0]`.
     Disc = 0,
     /// Half the width is the length of `axis`, half the height `shape[0]`.
     Box = 1,
     /// From −`axis` to `axis`; half the width of the shaft is `shape[0]`, the length of the head `shape[3]`.
     Arrow = 2,
-    /// Corners at `center`, at `axis` and at (`shape[0]`, `shape[3]`) in the record's frame.
+    /// Corners at `center`, at `axis` and at (`shape[0]`, `shape[3]`) in the instance's frame.
     Triangle = 3,
 }
 
-/// One record, as the card reads it. Points; colours multiplied by their alpha.
+/// One instance, as the vertex shader reads it. Points; premultiplied colours.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Record {
+pub struct Instance {
     /// Origin of the frame.
     pub center: [f32; 2],
     /// Direction of its x.
     pub axis: [f32; 2],
-    /// By kind; half the width of the line around it; the kind; by kind.
+    /// Size, by kind; half the width of the outline; the kind; second size, by kind.
     pub shape: [f32; 4],
     /// Inside.
     pub fill: [u8; 4],
-    /// The line around it.
+    /// The outline.
     pub line: [u8; 4],
 }
 
-/// The records of a picture, up to its first text.
+/// The instances of a display list, up to its first text.
 #[derive(Debug, Default)]
 pub struct Crowd {
-    records: Vec<Record>,
+    instances: Vec<Instance>,
     /// Width of a pixel. Points.
     pixel: f32,
 }
 
 impl Crowd {
-    /// The records, in the order of the list.
-    pub fn records(&self) -> &[Record] {
-        &self.records
+    /// The instances, in the order of the list.
+    pub fn instances(&self) -> &[Instance] {
+        &self.instances
     }
 
-    /// Takes nothing.
+    /// Removes all instances.
     pub fn clear(&mut self) {
-        self.records.clear();
+        self.instances.clear();
     }
 
-    /// Takes the items before the first text; how many they are. What lies outside of `clip` is left out.
+    /// Makes instances of the items before the first text, and returns the number of those items. Items
+    /// outside of `clip` are left out.
     pub fn take(&mut self, list: &DisplayList, clip: egui::Rect, pixels_per_point: f32) -> usize {
-        self.records.clear();
+        self.instances.clear();
         self.pixel = 1.0 / pixels_per_point;
         let bounds = bounds(clip);
         for (index, (_, item)) in list.items.iter().enumerate() {
@@ -93,8 +95,16 @@ impl Crowd {
         list.items.len()
     }
 
-    fn push(&mut self, kind: Kind, center: Vec2, axis: Vec2, [x, y]: [f32; 2], fill: Color32, line: Line) {
-        self.records.push(Record {
+    fn push(
+        &mut self,
+        kind: InstanceKind,
+        center: Vec2,
+        axis: Vec2,
+        [x, y]: [f32; 2],
+        fill: Color32,
+        line: LineStyle,
+    ) {
+        self.instances.push(Instance {
             center: center.to_array(),
             axis: axis.to_array(),
             shape: [x, line.half, kind as u8 as f32, y],
@@ -123,7 +133,7 @@ impl Crowd {
         }
         let fill = fill.map_or(Color32::TRANSPARENT, egui_color);
         let line = self.line(stroke);
-        self.push(Kind::Disc, center, Vec2::X * radius, [radius, 0.0], fill, line);
+        self.push(InstanceKind::Disc, center, Vec2::X * radius, [radius, 0.0], fill, line);
     }
 
     fn arrow(&mut self, bounds: &Rect, from: Vec2, to: Vec2, head: f32, stroke: Stroke) {
@@ -134,7 +144,7 @@ impl Crowd {
         }
         let line = self.line(Some(stroke));
         let (middle, axis) = ((from + to) * 0.5, (to - from) * 0.5);
-        self.push(Kind::Arrow, middle, axis, [line.half, head], line.color, Line::default());
+        self.push(InstanceKind::Arrow, middle, axis, [line.half, head], line.color, LineStyle::default());
     }
 
     fn path(
@@ -156,7 +166,7 @@ impl Crowd {
         {
             let fill = fill.map_or(Color32::TRANSPARENT, egui_color);
             let line = self.line(stroke);
-            return self.push(Kind::Box, (a + c) * 0.5, axis, [height, 0.0], fill, line);
+            return self.push(InstanceKind::Box, (a + c) * 0.5, axis, [height, 0.0], fill, line);
         }
         if let (Some(fill), Some((&first, rest))) = (fill, points.split_first()) {
             for pair in rest.windows(2) {
@@ -172,7 +182,14 @@ impl Crowd {
                 (Dash::Dotted, [dot, ..]) => {
                     let radius = stroke.width * 0.5;
                     let color = egui_color(stroke.color);
-                    self.push(Kind::Disc, *dot, Vec2::X * radius, [radius, 0.0], color, Line::default());
+                    self.push(
+                        InstanceKind::Disc,
+                        *dot,
+                        Vec2::X * radius,
+                        [radius, 0.0],
+                        color,
+                        LineStyle::default(),
+                    );
                 }
                 _ => self.outline(dash, false, stroke),
             });
@@ -183,10 +200,10 @@ impl Crowd {
         let axis = b - a;
         let Some(along) = axis.try_normalize() else { return };
         let corner = [(c - a).dot(along), along.perp_dot(c - a)];
-        self.push(Kind::Triangle, a, axis, corner, color, Line::default());
+        self.push(InstanceKind::Triangle, a, axis, corner, color, LineStyle::default());
     }
 
-    /// Boxes from corner to corner, each as much longer as the outer side of its corners is.
+    /// Boxes from corner to corner, extended to the outer corners of the joins.
     fn outline(&mut self, points: &[Vec2], closed: bool, stroke: Stroke) {
         if points.len() < 2 {
             return;
@@ -196,7 +213,14 @@ impl Crowd {
             let Some(along) = (to - from).try_normalize() else { return };
             let (from, to) = (from - along * longer[0], to + along * longer[1]);
             let axis = (to - from) * 0.5;
-            self.push(Kind::Box, from + axis, axis, [line.half, 0.0], line.color, Line::default());
+            self.push(
+                InstanceKind::Box,
+                from + axis,
+                axis,
+                [line.half, 0.0],
+                line.color,
+                LineStyle::default(),
+            );
         };
         if let (&[from, to], false) = (points, closed) {
             return side(from, to, [0.0; 2]);
@@ -218,29 +242,30 @@ impl Crowd {
         }
     }
 
-    /// Thinner than a pixel, a line is a pixel wide and fainter.
-    fn line(&self, stroke: Option<Stroke>) -> Line {
+    /// A line thinner than a pixel is drawn one pixel wide and fainter.
+    fn line(&self, stroke: Option<Stroke>) -> LineStyle {
         let Some(Stroke { width, color, .. }) = stroke.filter(|s| s.width > 0.0 && s.color.a > 0) else {
-            return Line::default();
+            return LineStyle::default();
         };
         let faint = (width / self.pixel).min(1.0);
-        Line { half: 0.5 * width.max(self.pixel), color: egui_color(color).gamma_multiply(faint) }
+        LineStyle { half: 0.5 * width.max(self.pixel), color: egui_color(color).gamma_multiply(faint) }
     }
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct LineStyle {
     half: f32,
     color: Color32,
 }
 
-impl Default for Line {
+impl Default for LineStyle {
     fn default() -> Self {
         Self { half: 0.0, color: Color32::TRANSPARENT }
     }
 }
 
-/// Half the first side and half the length of the second, if the corners are those of a rectangle to within a hundredth of a pixel.
+/// Half the first side and half the length of the second, if the corners form a rectangle within a hundredth
+/// of a pixel.
 fn rectangle([a, b, c, d]: [Vec2; 4]) -> Option<(Vec2, f32)> {
     const NEAR: f32 = 0.01;
     let (along, across) = (b - a, d - a);
@@ -257,7 +282,7 @@ mod tests {
 
     const RED: Color = Color::rgb(255, 0, 0);
 
-    fn taken(items: Vec<Item>) -> (usize, Vec<Record>) {
+    fn taken(items: Vec<Item>) -> (usize, Vec<Instance>) {
         let mut list = DisplayList::default();
         for item in items {
             list.push(Source::Frame, item);
@@ -265,7 +290,7 @@ mod tests {
         let mut crowd = Crowd::default();
         let clip = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(200.0, 100.0));
         let count = crowd.take(&list, clip, 1.0);
-        (count, crowd.records)
+        (count, crowd.instances)
     }
 
     fn closed(points: &[(f32, f32)], stroke: Option<Stroke>) -> Item {
@@ -273,8 +298,8 @@ mod tests {
         Item::Path { points, closed: true, fill: Some(RED), stroke }
     }
 
-    fn kinds(records: &[Record]) -> Vec<u8> {
-        records.iter().map(|record| record.shape[2] as u8).collect()
+    fn kinds(instances: &[Instance]) -> Vec<u8> {
+        instances.iter().map(|instance| instance.shape[2] as u8).collect()
     }
 
     #[test]
@@ -283,24 +308,24 @@ mod tests {
         let middle = Vec2::new(100.0, 50.0);
         let corners = [-along - across, along - across, along + across, across - along];
         let corners = corners.map(|corner| (middle + corner).into());
-        let (_, records) = taken(vec![closed(&corners, Some(Stroke::solid(3.0, RED)))]);
-        assert_eq!(kinds(&records), [Kind::Box as u8]);
-        let record = records[0];
-        assert!(Vec2::from(record.center).distance(middle) < 1.0e-3);
-        assert!(Vec2::from(record.axis).distance(along) < 1.0e-3);
-        assert!((record.shape[0] - 10.0).abs() < 1.0e-3 && record.shape[1] == 1.5, "{record:?}");
+        let (_, instances) = taken(vec![closed(&corners, Some(Stroke::solid(3.0, RED)))]);
+        assert_eq!(kinds(&instances), [InstanceKind::Box as u8]);
+        let instance = instances[0];
+        assert!(Vec2::from(instance.center).distance(middle) < 1.0e-3);
+        assert!(Vec2::from(instance.axis).distance(along) < 1.0e-3);
+        assert!((instance.shape[0] - 10.0).abs() < 1.0e-3 && instance.shape[1] == 1.5, "{instance:?}");
     }
 
     #[test]
     fn other_polygons_are_triangles_that_cover_them_and_a_line_for_every_side() {
         let kite = [(50.0, 10.0), (70.0, 40.0), (50.0, 90.0), (30.0, 40.0)];
-        let (_, records) = taken(vec![closed(&kite, Some(Stroke::solid(2.0, RED)))]);
-        assert_eq!(kinds(&records), [3, 3, 1, 1, 1, 1]);
+        let (_, instances) = taken(vec![closed(&kite, Some(Stroke::solid(2.0, RED)))]);
+        assert_eq!(kinds(&instances), [3, 3, 1, 1, 1, 1]);
         let covered: f32 =
-            records[..2].iter().map(|r| Vec2::from(r.axis).length() * r.shape[3].abs() * 0.5).sum();
+            instances[..2].iter().map(|r| Vec2::from(r.axis).length() * r.shape[3].abs() * 0.5).sum();
         assert!((covered - 0.5 * 40.0 * 80.0).abs() < 0.1, "{covered}");
         // The line on the right of the tip reaches beyond it by as much as its outer edge does.
-        let top = Vec2::from(records[2].center) - Vec2::from(records[2].axis);
+        let top = Vec2::from(instances[2].center) - Vec2::from(instances[2].axis);
         let slope = Vec2::new(20.0, 30.0).normalize();
         let beyond = (Vec2::new(50.0, 10.0) - top).dot(slope);
         assert!((beyond - slope.x / slope.y * 1.0).abs() > 0.0 && beyond > 0.4 && beyond < 2.0, "{beyond}");
@@ -319,8 +344,8 @@ mod tests {
             plate: None,
             monospace: false,
         };
-        let (count, records) = taken(vec![disc(), disc(), text, disc()]);
-        assert_eq!((count, records.len()), (2, 2));
+        let (count, instances) = taken(vec![disc(), disc(), text, disc()]);
+        assert_eq!((count, instances.len()), (2, 2));
     }
 
     #[test]
@@ -329,14 +354,14 @@ mod tests {
             lines: vec![[Vec2::new(-1.0e6, 50.0), Vec2::new(1.0e6, 50.0)]],
             stroke: Stroke::solid(width, RED).dashed(dash),
         };
-        let (_, records) = taken(vec![line(2.0, Dash::Dashed)]);
+        let (_, instances) = taken(vec![line(2.0, Dash::Dashed)]);
         // 264 pixels with the margin in steps of 15.
-        assert!((16..=20).contains(&records.len()), "{}", records.len());
-        assert!(records.iter().all(|r| Vec2::from(r.axis).length() <= 4.51), "{records:?}");
-        let (_, records) = taken(vec![line(2.0, Dash::Dotted)]);
-        assert!(kinds(&records).iter().all(|kind| *kind == Kind::Disc as u8));
-        let (_, records) = taken(vec![line(0.5, Dash::Solid)]);
-        assert_eq!((records[0].shape[0], records[0].fill), (0.5, [128, 0, 0, 128]));
+        assert!((16..=20).contains(&instances.len()), "{}", instances.len());
+        assert!(instances.iter().all(|r| Vec2::from(r.axis).length() <= 4.51), "{instances:?}");
+        let (_, instances) = taken(vec![line(2.0, Dash::Dotted)]);
+        assert!(kinds(&instances).iter().all(|kind| *kind == InstanceKind::Disc as u8));
+        let (_, instances) = taken(vec![line(0.5, Dash::Solid)]);
+        assert_eq!((instances[0].shape[0], instances[0].fill), (0.5, [128, 0, 0, 128]));
     }
 
     #[test]
@@ -344,7 +369,7 @@ mod tests {
         let circle =
             |x: f32| Item::Circle { center: Vec2::new(x, 5.0), radius: 4.0, fill: None, stroke: None };
         let path = closed(&[(f32::NAN, 0.0), (5.0, 5.0), (0.0, 5.0)], None);
-        let (count, records) = taken(vec![circle(f32::NAN), circle(f32::INFINITY), circle(900.0), path]);
-        assert_eq!((count, records.len()), (4, 0));
+        let (count, instances) = taken(vec![circle(f32::NAN), circle(f32::INFINITY), circle(900.0), path]);
+        assert_eq!((count, instances.len()), (4, 0));
     }
 }

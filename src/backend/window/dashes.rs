@@ -2,10 +2,10 @@
 
 use glam::Vec2;
 
-use crate::display::clip::Run;
+use crate::display::clip::ClippedLine;
 
-/// Cuts a line into the strokes of its pattern.
-pub fn dashes(run: &Run, pattern: &[f32], mut draw: impl FnMut(&[Vec2])) {
+/// Calls `draw` with the points of each stroke of the pattern.
+pub fn dashes(run: &ClippedLine, pattern: &[f32], mut draw: impl FnMut(&[Vec2])) {
     let period: f32 = pattern.iter().sum();
     if period.is_nan() || period <= 0.0 {
         return;

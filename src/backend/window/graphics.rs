@@ -1,4 +1,4 @@
-//! The crowd on the graphics card: one rectangle, drawn once for each record.
+//! The GPU side of instancing: one rectangle, drawn once for each instance of the crowd.
 
 use egui_macroquad::egui::Rect;
 use macroquad::miniquad::{
@@ -7,25 +7,25 @@ use macroquad::miniquad::{
     UniformBlockLayout, UniformDesc, UniformType, UniformsSource, VertexAttribute, VertexFormat, VertexStep,
 };
 
-use super::crowd::Record;
+use super::crowd::Instance;
 
-/// Buffers that take turns, so that none is written while the card may still read it.
+/// Instance buffers used in turn, so that none is written while the GPU may still read it.
 const TURNS: usize = 3;
-/// Records that a buffer has room for at least.
+/// Least capacity of an instance buffer.
 const LEAST: usize = 4096;
 
-/// What it takes to draw records.
+/// Pipeline and buffers that draw instances.
 #[derive(Debug)]
 pub struct Graphics {
     pipeline: Pipeline,
     corners: BufferId,
     indices: BufferId,
-    records: [BufferId; TURNS],
+    instances: [BufferId; TURNS],
     turn: usize,
 }
 
 impl Graphics {
-    /// `None` where the driver cannot draw one shape many times over (OpenGL before 3), or refuses the shader.
+    /// `None` where the driver has no instancing (OpenGL before 3), or refuses the shader.
     pub fn new(context: &mut dyn RenderingBackend) -> Option<Self> {
         let info = context.info();
         if !info.features.instancing || info.backend != Backend::OpenGl {
@@ -38,7 +38,7 @@ impl Graphics {
         ];
         let meta = ShaderMeta { images: Vec::new(), uniforms: UniformBlockLayout { uniforms } };
         let shader = context.new_shader(source, meta).ok()?;
-        let record = |name, format| VertexAttribute::with_buffer(name, format, 1);
+        let instance = |name, format| VertexAttribute::with_buffer(name, format, 1);
         let blend = BlendState::new(
             Equation::Add,
             BlendFactor::One,
@@ -51,11 +51,11 @@ impl Graphics {
             ],
             &[
                 VertexAttribute::with_buffer("a_corner", VertexFormat::Float2, 0),
-                record("a_center", VertexFormat::Float2),
-                record("a_axis", VertexFormat::Float2),
-                record("a_shape", VertexFormat::Float4),
-                record("a_fill", VertexFormat::Byte4),
-                record("a_line", VertexFormat::Byte4),
+                instance("a_center", VertexFormat::Float2),
+                instance("a_axis", VertexFormat::Float2),
+                instance("a_shape", VertexFormat::Float4),
+                instance("a_fill", VertexFormat::Byte4),
+                instance("a_line", VertexFormat::Byte4),
             ],
             shader,
             PipelineParams { color_blend: Some(blend), ..PipelineParams::default() },
@@ -71,26 +71,26 @@ impl Graphics {
                 BufferUsage::Immutable,
                 BufferSource::slice(&indices),
             ),
-            records: [(); TURNS].map(|()| {
-                context.new_buffer(vertices, BufferUsage::Stream, BufferSource::empty::<Record>(LEAST))
+            instances: [(); TURNS].map(|()| {
+                context.new_buffer(vertices, BufferUsage::Stream, BufferSource::empty::<Instance>(LEAST))
             }),
             turn: 0,
         })
     }
 
-    /// Draws the records, cut to `clip`. `screen`: the window's size in pixels.
+    /// Draws the instances, clipped to `clip`. `screen`: the window's size in pixels.
     pub fn draw(
         &mut self,
         context: &mut dyn RenderingBackend,
-        records: &[Record],
+        instances: &[Instance],
         clip: Rect,
         screen: (f32, f32),
         pixels_per_point: f32,
     ) {
-        if records.is_empty() {
+        if instances.is_empty() {
             return;
         }
-        let buffer = self.buffer(context, records);
+        let buffer = self.buffer(context, instances);
         let scale = pixels_per_point;
         let edge = |value: f32, most: f32| (value * scale).clamp(0.0, most).round() as i32;
         let (left, right) = (edge(clip.min.x, screen.0), edge(clip.max.x, screen.0));
@@ -105,24 +105,24 @@ impl Graphics {
         });
         let screen = [screen.0 / scale, screen.1 / scale];
         context.apply_uniforms(UniformsSource::table(&Uniforms { screen, pixels: scale }));
-        context.draw(0, 6, i32::try_from(records.len()).unwrap_or(i32::MAX));
+        context.draw(0, 6, i32::try_from(instances.len()).unwrap_or(i32::MAX));
         context.end_render_pass();
     }
 
-    /// The next buffer, filled; a new one where it is too small.
-    fn buffer(&mut self, context: &mut dyn RenderingBackend, records: &[Record]) -> BufferId {
+    /// The next buffer, filled; it is replaced where it is too small.
+    fn buffer(&mut self, context: &mut dyn RenderingBackend, instances: &[Instance]) -> BufferId {
         self.turn = (self.turn + 1) % TURNS;
-        let slot = &mut self.records[self.turn];
-        if context.buffer_size(*slot) < size_of_val(records) {
+        let slot = &mut self.instances[self.turn];
+        if context.buffer_size(*slot) < size_of_val(instances) {
             context.delete_buffer(*slot);
-            let room = records.len().next_power_of_two();
+            let room = instances.len().next_power_of_two();
             *slot = context.new_buffer(
                 BufferType::VertexBuffer,
                 BufferUsage::Stream,
-                BufferSource::empty::<Record>(room),
+                BufferSource::empty::<Instance>(room),
             );
         }
-        context.buffer_update(*slot, BufferSource::slice(records));
+        context.buffer_update(*slot, BufferSource::slice(instances));
         *slot
     }
 }
@@ -133,7 +133,8 @@ struct Uniforms {
     pixels: f32,
 }
 
-/// Places the rectangle around the record, a pixel larger, and hands its frame on in pixels.
+/// Vertex shader: places the rectangle around the instance, a pixel larger, and passes on its frame in
+/// pixels.
 const VERTEX: &str = r#"#version 100
 uniform vec2 u_screen;
 uniform float u_pixels;
@@ -178,7 +179,7 @@ void main() {
 }
 "#;
 
-/// The share of the pixel that lies inside, by its distance to the edge.
+/// Fragment shader: the pixel's coverage, from its distance to the edge.
 const FRAGMENT: &str = r#"#version 100
 precision highp float;
 varying vec2 v_at;

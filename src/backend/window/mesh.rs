@@ -1,5 +1,5 @@
-//! Items as triangles. epaint's own tessellator has circles of at most 128 sides, which a large one shows, and does not cut lines to
-//! the screen before it dashes them.
+//! Items as triangles. epaint's own tessellator has circles of at most 128 sides, which shows on large ones,
+//! and does not clip lines to the screen before it dashes them.
 
 use std::sync::Arc;
 
@@ -14,19 +14,19 @@ use crate::display::{Color, Dash, Rect, Stroke};
 
 /// Greatest distance between a circle and its polygon. Pixels.
 const CIRCLE_TOLERANCE: f32 = 0.08;
-/// The same in a crowd, where shapes are small and many.
+/// The same for `rough`. Pixels.
 const ROUGH_TOLERANCE: f32 = 0.2;
-/// Sides of the largest circles.
+/// Most sides of a circle.
 const MOST_SIDES: f32 = 4096.0;
 
 /// Turns items into triangles.
 pub(super) struct Tessellator {
     pub(super) bounds: Rect,
-    /// Width of the fading edge: one pixel, in points.
+    /// Width of the anti-aliased edge: one pixel, in points.
     feather: f32,
-    /// Fewer triangles.
+    /// Fewer triangles, for lists of many small shapes.
     pub(super) rough: bool,
-    /// Directions of the last circle's corners; the next one is often as large.
+    /// Directions of the last circle's corners, reused where the next one has as many sides.
     unit_circle: Vec<Vec2>,
     mesh: Mesh,
     shapes: Vec<Shape>,
@@ -121,7 +121,7 @@ impl Tessellator {
         }
     }
 
-    /// Concentric circles with the colours run together between them, the innermost one filled or not.
+    /// Concentric circles with colours interpolated between them, the innermost one filled or not.
     fn rings(&mut self, center: Vec2, rings: &[(f32, Color32)], filled: bool) {
         let unit = std::mem::take(&mut self.unit_circle);
         let first = self.mesh.vertices.len() as u32;
@@ -143,12 +143,12 @@ impl Tessellator {
         self.shapes.push(shape);
     }
 
-    /// Whether a line hides the edge of what it surrounds, so that the edge need not fade.
+    /// Whether the outline hides the edge of the fill, so that the fill needs no feathering.
     fn covers_edge(&self, stroke: Option<Stroke>) -> bool {
         stroke.is_some_and(|s| s.dash == Dash::Solid && s.color.a == 255 && s.width >= self.feather)
     }
 
-    /// A convex polygon whose edge fades over one pixel, unless something covers it.
+    /// A convex polygon whose edge fades over one pixel, unless the outline covers it.
     fn fill(&mut self, points: &[Vec2], color: Color, covered: bool) {
         if points.len() < 3 || color.a == 0 {
             return;
@@ -190,7 +190,7 @@ impl Tessellator {
                 self.section(at - arriving * half, arriving.perp(), &profile, false);
                 self.section(at + arriving * half, arriving.perp(), &profile, true);
             } else if arriving.dot(leaving) < -0.3 {
-                // A sharp corner: bevelled, because its miter would be long.
+                // A sharp corner is bevelled, because its miter would be long.
                 let middle = (arriving.perp() + leaving.perp()).normalize_or(arriving);
                 for across in [arriving.perp(), middle, leaving.perp()] {
                     self.section(at, across, &profile, false);
@@ -204,7 +204,8 @@ impl Tessellator {
         self.strips(first, sections, width, closed);
     }
 
-    /// The colours across a line and how far they lie from its middle. Thinner than a pixel, it fades as a whole.
+    /// The colours across a line with their distances from its middle. A line thinner than a pixel is
+    /// fainter.
     fn profile(&self, stroke: Stroke) -> Option<Vec<(f32, Color32)>> {
         let Stroke { width, color, .. } = stroke;
         if color.a == 0 || width.is_nan() || width <= 0.0 {
@@ -223,7 +224,7 @@ impl Tessellator {
         })
     }
 
-    /// The vertices across a line at one place.
+    /// Adds the vertices across a line at one point.
     fn section(&mut self, at: Vec2, across: Vec2, profile: &[(f32, Color32)], faded: bool) {
         for (offset, color) in profile {
             self.vertex(at + across * *offset, if faded { Color32::TRANSPARENT } else { *color });
@@ -282,13 +283,13 @@ pub(super) fn rounded(corners: &[Vec2], radius: f32) -> Vec<Vec2> {
         .collect()
 }
 
-/// Each point with the one before and the one after it, around.
+/// Each point with its neighbours in the closed polygon: before, at, next.
 pub(super) fn neighbours(points: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2, Vec2)> + '_ {
     let n = points.len();
     points.iter().enumerate().map(move |(i, &at)| (points[(i + n - 1) % n], at, points[(i + 1) % n]))
 }
 
-/// The vector from a corner to the miter of a line of half width 1.
+/// The miter vector at a corner of a line of half width 1.
 fn join(arriving: Vec2, leaving: Vec2) -> Vec2 {
     let middle = (arriving.perp() + leaving.perp()) * 0.5;
     let length_squared = middle.length_squared();

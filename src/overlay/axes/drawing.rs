@@ -2,11 +2,11 @@
 
 use glam::Vec2;
 
-use super::super::layer::{Entry, Sample, Swatch};
+use super::super::layer::{LegendEntry, Sample, Swatch};
 use super::super::outline::Outline;
-use super::super::pen::{Pen, Style};
+use super::super::pen::{LabelStyle, Pen};
 use super::super::picture::Picture;
-use super::{AxisLine, PAD, Role, Strip, Strips, faded, feature, run_width};
+use super::{AxisLine, AxisStrips, PAD, Role, Strip, faded, feature, run_width};
 use crate::display::clip::clip_segment;
 use crate::display::{Color, Item, PLATE_PADDING, Rect, Source, Stroke};
 use crate::theme::Theme;
@@ -14,19 +14,19 @@ use crate::theme::Theme;
 /// From line to line of a gap's hatching. Pixels.
 const HATCH: f32 = 5.0;
 
-/// Finds the strips their places and draws them: projection lines here, strips above the marks of every layer.
+/// Places the strips and draws them: projection lines here, strips above every layer's markers.
 pub(in crate::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
-    let strips = Strips::plan(picture, pen);
+    let strips = AxisStrips::plan(picture, pen);
     strips.draw_projections(picture, pen);
     pen.above(|pen| strips.draw(picture, pen));
 }
 
 /// The layer's lines of the legend.
-pub(in crate::overlay) fn entries(picture: &Picture) -> Vec<Entry> {
+pub(in crate::overlay) fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let Some((_, _, trace)) = picture.looked_trace() else { return Vec::new() };
-    let overlap = Entry::new("overlap along a SAT axis", sample).brief("overlap on an axis");
+    let overlap = LegendEntry::new("overlap along a SAT axis", sample).brief("overlap on an axis");
     let gap: Sample = |pen, at| draw_sample(pen, at, -1.0);
-    let gap = Entry::new("gap: the axis separates", gap).brief("gap");
+    let gap = LegendEntry::new("gap: the axis separates", gap).brief("gap");
     let separates = trace.local.axes.iter().any(|test| test.overlap <= 0.0);
     std::iter::once(overlap).chain(separates.then_some(gap)).collect()
 }
@@ -36,9 +36,9 @@ pub(in crate::overlay) fn sample(pen: &mut Pen, at: &Swatch) {
     draw_sample(pen, at, 1.0);
 }
 
-impl Strips {
-    /// Thin lines from the extreme points of both shapes to their intervals, and the feature that gave the axis. They lie
-    /// under the contacts.
+impl AxisStrips {
+    /// Thin lines from the extreme points of both shapes to their intervals, and the feature that gave the
+    /// axis. They lie under the contacts.
     fn draw_projections(&self, picture: &Picture, pen: &mut Pen) {
         for strip in self.strips.iter().rev().filter(|strip| !strip.line.lit) {
             strip.draw_projections(picture, pen);
@@ -50,7 +50,7 @@ impl Strips {
         pen.circles_decide = early_out && !self.strips.is_empty();
     }
 
-    /// The strips themselves, over everything that they may hide; the one lit on top, with its feature.
+    /// Draws the strips; the highlighted one is on top, with its feature.
     fn draw(&self, picture: &Picture, pen: &mut Pen) {
         let (lit, others): (Vec<_>, Vec<_>) = self.strips.iter().partition(|strip| strip.line.lit);
         for strip in others.into_iter().rev() {
@@ -90,7 +90,7 @@ impl Strip {
         } else {
             (line.role == Role::Decides).then(|| Stroke::solid(1.0, theme.grid_axis))
         };
-        // What a strip hides can still be made out, unless the strip is one to be read first.
+        // The plate lets what lies under it show through, unless the axis decides or is highlighted.
         let plate = Some(theme.background.alpha(if line.is_important() { 0.92 } else { 0.5 }));
         let canvas = pen.canvas;
         Outline::Closed(self.slab.corners().to_vec()).draw(&mut pen.list, source, &canvas, plate, border);
@@ -104,7 +104,7 @@ impl Strip {
         for (text, style) in &line.label {
             let run = run_width(text, style);
             let plate = if style.plate.is_some() { PLATE_PADDING.x } else { 0.0 };
-            let style = Style { plate: style.plate.or(own_plate), ..*style };
+            let style = LabelStyle { plate: style.plate.or(own_plate), ..*style };
             let item = style.turned(angle).at(middle + line.reading * (at + plate), text.as_str());
             pen.list.push(source, item);
             at += run;
@@ -132,7 +132,7 @@ impl Strip {
                 .push(source, Item::Segments { lines: ticks.to_vec(), stroke: Stroke::solid(1.5, color) });
             let start = if line.reading == line.along { interval[0] } else { interval[1] };
             let anchor = bars.point(start, row) - line.reading * 9.0;
-            pen.list.push(source, Style::new(11.0, color.alpha(1.0)).turned(angle).at(anchor, letter));
+            pen.list.push(source, LabelStyle::new(11.0, color.alpha(1.0)).turned(angle).at(anchor, letter));
         }
         let (from, to) = (line.between[0].min(line.between[1]), line.between[0].max(line.between[1]));
         let color = faded(if line.separates { theme.gap } else { theme.depth }, line.role);
@@ -174,7 +174,7 @@ impl Bars<'_> {
     }
 
     fn quad(&self, [from, to]: [f32; 2], row: f32, thickness: f32) -> Vec<Vec2> {
-        // An interval without length, a wall seen along its normal, is still seen.
+        // An interval of length 0 (a wall along its own normal) keeps a visible bar.
         let (from, to) =
             if to - from < 2.0 { ((from + to) * 0.5 - 1.0, (from + to) * 0.5 + 1.0) } else { (from, to) };
         let half = thickness * 0.5;
@@ -228,7 +228,7 @@ impl Bars<'_> {
     }
 }
 
-/// A strip in small; it separates where `overlap` is negative.
+/// A small strip as a sample; it separates where `overlap` is negative.
 fn draw_sample(pen: &mut Pen, at: &Swatch, overlap: f32) {
     let theme = at.theme;
     let (a, b) = if overlap < 0.0 { ([0.0, 9.0], [16.0, 24.0]) } else { ([0.0, 16.0], [8.0, 24.0]) };

@@ -9,11 +9,11 @@ use crate::display::clip::clip_segment;
 use crate::display::{Color, Dash, Item, Rect, Source, Stroke};
 use crate::stages::other_side;
 
-/// The mark of axis `index` of the pair looked at; stronger where it is lit.
+/// Marks the feature of axis `index` of the selected pair; thicker where it is highlighted.
 pub(super) fn draw(picture: &Picture, pen: &mut Pen, index: usize, lit: bool) {
     let Some((a, b, trace)) = picture.looked_trace() else { return };
     let Some(test) = trace.local.axes.get(index) else { return };
-    let mark = Mark { picture, source: Source::Axis(index), lit };
+    let mark = FeatureMark { picture, source: Source::Axis(index), lit };
     let of = |side: Side| match side {
         Side::A => (a, picture.theme.pair_a),
         Side::B => (b, picture.theme.pair_b),
@@ -34,14 +34,14 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen, index: usize, lit: bool) {
     }
 }
 
-struct Mark<'a> {
+struct FeatureMark<'a> {
     picture: &'a Picture<'a>,
     source: Source,
     lit: bool,
 }
 
-impl Mark<'_> {
-    /// A face, thick, with its normal where it is lit.
+impl FeatureMark<'_> {
+    /// Draws a face as a thick line, with its normal where it is highlighted.
     fn face(&self, pen: &mut Pen, body: &Body, face: u32, direction: Vec2, color: Color) {
         let Some([from, to]) = self.face_ends(body, face, direction) else { return };
         if self.lit {
@@ -50,7 +50,7 @@ impl Mark<'_> {
         self.line(pen, [from, to], Stroke::solid(if self.lit { 5.0 } else { 4.0 }, color));
         let visible = clip_segment(from, to, &pen.canvas);
         if let (true, Some([from, to])) = (self.lit, visible) {
-            // Out of a solid shape; a wall has two sides, and the axis says which.
+            // The normal points out of a solid shape; a wall has two sides, and the axis says which.
             let along = self.picture.view.screen_direction(direction);
             let middle = (from + to) * 0.5;
             let center = self.picture.view.screen_from_local(body.pose(), body.shape().centroid());
@@ -62,7 +62,8 @@ impl Mark<'_> {
         }
     }
 
-    /// The two points that an axis runs through: a centre or an end, and the other shape's nearest point.
+    /// Draws the two points that an axis runs through: a centre or an end, and the other shape's nearest
+    /// point.
     fn points(
         &self,
         pen: &mut Pen,
@@ -79,7 +80,7 @@ impl Mark<'_> {
         self.ring(pen, to, other_color);
     }
 
-    /// Where a face begins and ends; of a capsule's two sides the one that looks along `direction`.
+    /// The ends of a face; for a capsule, the side that faces along `direction`.
     fn face_ends(&self, body: &Body, face: u32, direction: Vec2) -> Option<[Vec2; 2]> {
         let ends = match body.shape() {
             Shape::Circle(_) => return None,

@@ -6,7 +6,7 @@ use fastrand::Rng;
 
 use super::*;
 use crate::overlay::picture::Options;
-use crate::report::{Axes, Report, ReportOptions};
+use crate::report::{Report, ReportOptions, WhichAxes};
 use crate::scene::{Scene, SceneBody, SceneShape};
 use crate::theme::Theme;
 use crate::view::View;
@@ -60,10 +60,10 @@ fn with_strips(
     scene: &Scene,
     options: Options,
     view: impl Fn(&World) -> View,
-    check: impl FnOnce(&Picture, Strips),
+    check: impl FnOnce(&Picture, AxisStrips),
 ) {
     let world = scene.to_world().unwrap();
-    let axes = ReportOptions { axes: Axes::Of(0, 1), ..Default::default() };
+    let axes = ReportOptions { axes: WhichAxes::Of(0, 1), ..Default::default() };
     let report = Report::of(scene, &world, &axes);
     let (view, theme) = (view(&world), Theme::DARK);
     let options = Options { looked: Some((0, 1)), title: true, legend: true, ..options };
@@ -71,7 +71,7 @@ fn with_strips(
         Picture { scene, world: &world, report: &report, view: &view, theme: &theme, options: &options };
     let mut pen = Pen::new(&picture);
     crate::overlay::reserve(&picture, &mut pen);
-    let strips = Strips::plan(&picture, &mut pen);
+    let strips = AxisStrips::plan(&picture, &mut pen);
     check(&picture, strips);
 }
 

@@ -1,4 +1,4 @@
-//! Scenes of many things, the same for every engine, and what is true of them.
+//! Scenes of many bodies, the same for every engine, and the reference's contacts in them.
 
 use glam::{DVec2, Vec2};
 
@@ -10,7 +10,7 @@ use crate::reference;
 pub struct Thing {
     pub form: Form,
     pub place: Place,
-    /// Else it is static.
+    /// Dynamic, else static.
     pub moves: bool,
     /// Metres per second.
     pub velocity: Vec2,
@@ -18,7 +18,7 @@ pub struct Thing {
     pub turn: f32,
 }
 
-/// Where an engine says that a body is.
+/// A body's pose in an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct Exact {
     pub position: DVec2,
@@ -48,28 +48,29 @@ impl Thing {
     }
 }
 
-/// What a scene has to offer.
+/// Layout of a scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Layout {
-    /// Two fifths circles, two fifths rectangles, fifteen in a hundred octagons, five walls that stand still; everything else moves.
+    /// 40 % circles, 40 % rectangles, 15 % octagons, 5 % static walls; everything else moves.
     Moving,
-    /// The same, and everything turns.
+    /// The same, with rotation.
     Turning,
-    /// Sixteen times as dense, and two bodies far out, so that the whole is a thousand times as wide as the heap.
+    /// Sixteen times as dense, with two bodies far out, so that the scene is a thousand times as wide as the
+    /// heap.
     Heap,
     /// One more body, as large as all the rest.
     Giant,
-    /// All above each other on one line.
+    /// All above each other on a vertical line.
     Line,
-    /// All side by side on one line.
+    /// All side by side on a horizontal line.
     LevelLine,
-    /// A thousand walls more, as long as the scene, nearly level.
+    /// A thousand more walls, as long as the scene, nearly horizontal.
     Walls,
-    /// The same, nearly upright.
+    /// The same, nearly vertical.
     UprightWalls,
 }
 
-/// Square metres to each body.
+/// Area per body. Square metres.
 const ROOM: f32 = 2.5;
 
 pub fn scene(layout: Layout, count: usize, forms: &mut Forms) -> Vec<Thing> {
@@ -124,7 +125,7 @@ pub fn scene(layout: Layout, count: usize, forms: &mut Forms) -> Vec<Thing> {
     things
 }
 
-/// For each thing that moves, how deep it is in what it is deepest in. Metres, 0 for one that touches nothing.
+/// The deepest penetration of each moving thing. Metres, 0 without a contact.
 pub fn overlaps(things: &[Thing], places: &[Exact]) -> Vec<f64> {
     let mut deepest = vec![0.0_f64; things.len()];
     each_touching(things, places, |i, j, depth| {
@@ -141,7 +142,8 @@ pub fn touching(things: &[Thing], places: &[Exact]) -> usize {
     count
 }
 
-/// Tells every pair that touches, one of the two moving, and how deep; by sort and sweep and the f64 reference.
+/// Calls back with every touching pair of which one moves, and its depth; by sort and sweep and the f64
+/// reference.
 fn each_touching(things: &[Thing], places: &[Exact], mut tell: impl FnMut(usize, usize, f64)) {
     let reach: Vec<DVec2> =
         things.iter().zip(places).map(|(thing, at)| half_extents(&thing.form, at)).collect();
@@ -164,7 +166,7 @@ fn each_touching(things: &[Thing], places: &[Exact], mut tell: impl FnMut(usize,
     }
 }
 
-/// Of a box around the position that holds the form.
+/// Half extent of a box around the position that contains the form.
 fn half_extents(form: &Form, at: &Exact) -> DVec2 {
     let corners = form.points().into_iter().map(|p| at.rotation.rotate(p.as_dvec2()).abs());
     corners.fold(DVec2::ZERO, DVec2::max) + f64::from(form.radius())

@@ -1,4 +1,4 @@
-//! Shapes and places that belong to no engine, from which each makes its own.
+//! Shapes and poses independent of an engine, from which each engine's are made.
 
 use collide2d::{Pose, Rotation, Shape};
 use glam::Vec2;
@@ -14,7 +14,7 @@ pub enum Form {
     Wall(Vec2, Vec2),
 }
 
-/// Position and rotation. Every engine gets the same sine and cosine, to the bit.
+/// Position and rotation. Every engine gets the same sine and cosine, bit for bit.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     pub position: Vec2,
@@ -22,7 +22,7 @@ pub struct Place {
 }
 
 impl Form {
-    /// The core points that the radius is around, local space.
+    /// The points of the shape without its radius, local space.
     pub fn points(&self) -> Vec<Vec2> {
         match self {
             Self::Circle(_) => vec![Vec2::ZERO],
@@ -58,7 +58,7 @@ impl Place {
     }
 }
 
-/// Random forms of the sizes that all the work here has: 0.5 to 1.5 m across, walls of 1 to 4 m.
+/// A random form: 0.5 to 1.5 m across, walls of 1 to 4 m.
 pub struct Forms(pub fastrand::Rng);
 
 impl Forms {

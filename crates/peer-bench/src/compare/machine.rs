@@ -1,4 +1,4 @@
-//! What the figures were made on.
+//! The machine and the versions measured.
 
 use std::fs;
 
@@ -23,7 +23,7 @@ pub fn version(name: &str) -> &'static str {
         .map_or("unknown", |version| version.trim_matches('"'))
 }
 
-/// Memory of this process: what it has now, and the most that it had. Bytes; `None` where the system does not tell.
+/// Memory of this process, now and at its peak. Bytes; `None` where the system does not report it.
 pub fn memory() -> Option<(u64, u64)> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let kib = |name: &str| {

@@ -1,4 +1,5 @@
-//! The work of collide2d beside the same work of its peers, in one run, on one thread, on the same pairs and scenes.
+//! The work of collide2d beside the same work of its peers, in one run, on one thread, on the same pairs and
+//! scenes.
 
 mod crowd;
 mod form;
@@ -18,7 +19,8 @@ use clap::{Parser, Subcommand};
 
 use record::Report;
 
-/// The work of collide2d timed beside parry2d, rapier2d and Box2D v3. Agreement comes first: what disagrees is not timed.
+/// The work of collide2d timed beside parry2d, rapier2d and Box2D v3. Agreement comes first: what disagrees
+/// is not timed.
 #[derive(Parser)]
 #[command(name = "peer-bench", version)]
 struct Args {

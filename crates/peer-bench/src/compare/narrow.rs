@@ -19,12 +19,12 @@ use contestants::{At, Entry, entries};
 
 /// Pairs of a row.
 const PAIRS: usize = 4096;
-/// Passes over all pairs in a round, each over the pairs in a new order.
+/// Passes over all pairs in a round, each in a new order.
 const PASSES: usize = 15;
-/// Share of pairs that may be found touching by one and not by another.
+/// Share of pairs that may touch for one contestant and not for another.
 const DISAGREEMENT: f64 = 0.001;
 
-/// What every contestant writes for each pair, in world space.
+/// The result of every contestant for a pair, in world space.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WorldContact {
@@ -42,7 +42,7 @@ pub struct WorldPoint {
 }
 
 impl WorldContact {
-    /// Depth of the deepest point; `None` without a point that is in both shapes.
+    /// Depth of the deepest point; `None` without a penetrating point.
     fn depth(&self) -> Option<f32> {
         let points = &self.points[..self.count as usize];
         points.iter().map(|p| p.depth).filter(|d| *d > 0.0).reduce(f32::max)
@@ -108,8 +108,8 @@ fn row(pairs: &[Pair], truth: &[Truth], at: At, rounds: u32, rng: &mut fastrand:
     cells
 }
 
-/// Holds every answer against the reference. What touches has to be the same but for one pair in a thousand; how well depths
-/// and normals agree is told as a fact.
+/// Compares every result with the reference. The touching pairs must agree but for one pair in a thousand;
+/// the agreement of depths and normals is reported as a fact.
 fn check(entry: &mut Entry, pairs: &[Pair], truth: &[Truth], out: &mut [WorldContact]) -> Cell {
     out.fill(WorldContact::default());
     entry.work.run(out);

@@ -1,4 +1,4 @@
-//! What was measured, as a table and as JSON.
+//! The results as tables and as JSON.
 
 use std::process::ExitCode;
 
@@ -18,7 +18,7 @@ pub struct Report {
     sections: Vec<Section>,
 }
 
-/// Rows that the same contestants compete in.
+/// Rows with the same contestants.
 #[derive(Serialize)]
 pub struct Section {
     pub title: String,
@@ -32,7 +32,7 @@ pub struct Section {
 pub struct Contestant {
     pub name: &'static str,
     pub computes: &'static str,
-    /// Does less than ours or does it another way, so that no ratio is taken against it.
+    /// The contestant does less than ours or does it another way, so that no ratio is taken against it.
     pub aside: bool,
 }
 
@@ -49,7 +49,7 @@ pub struct Row {
 #[derive(Serialize)]
 pub struct Cell {
     pub stats: Option<Stats>,
-    /// What else is known: contacts found, overlap left, memory.
+    /// Further facts: contacts found, overlap left, memory.
     pub facts: Vec<(&'static str, f64)>,
     /// Why there is no figure.
     pub refused: Option<String>,
@@ -116,7 +116,7 @@ impl Section {
         names.into_iter().for_each(|name| self.markdown_of(name));
     }
 
-    /// A table of one fact, of the rows that tell it.
+    /// A table of one fact, for the rows that have it.
     fn markdown_of(&self, fact: &str) {
         let value = |cell: &Cell| cell.facts.iter().find(|(name, _)| *name == fact).map(|(_, value)| *value);
         print!("\n| {fact} |");
@@ -170,7 +170,7 @@ impl Section {
     }
 }
 
-/// Three digits that count; whole numbers as they are.
+/// Three significant digits; whole numbers as they are.
 fn figure(value: f64) -> String {
     if value.fract() == 0.0 {
         return value.to_string();
@@ -200,7 +200,7 @@ impl Report {
         self.sections.push(section);
     }
 
-    /// Prints it. Fails if a contestant was refused.
+    /// Prints the report. Fails if a contestant was refused.
     pub fn finish(&self, args: &Args) -> ExitCode {
         if !self.box2d_flags.contains("-DNDEBUG") {
             eprintln!(

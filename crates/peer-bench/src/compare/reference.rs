@@ -1,12 +1,12 @@
-//! The truth in f64, by another way than the separating-axis test: the distance from the origin to the boundary of the
-//! Minkowski difference, built as a convex hull.
+//! The reference in f64, which uses another method than the separating-axis test: the distance from the
+//! origin to the boundary of the Minkowski difference, built as a convex hull.
 
 use glam::DVec2;
 
 use crate::crowd::Exact;
 use crate::form::Form;
 
-/// Where two shapes stand to each other.
+/// Distance or depth of two shapes, and the normal.
 #[derive(Clone, Copy, Debug)]
 pub struct Truth {
     /// Metres; negative: minus the depth of the shortest translation that separates.
@@ -25,8 +25,8 @@ pub fn separation(a: &Form, at_a: &Exact, b: &Form, at_b: &Exact) -> Truth {
     Truth { distance: core.distance - radius, normal: core.normal }
 }
 
-/// The first time at which the distance is 0, if `a` moves by `velocity` and starts apart; `None` where it stays apart.
-/// The difference grown by the radius is entered by a ray from the origin along `-velocity`.
+/// The first time at which the distance is 0, if `a` moves by `velocity` and starts apart; `None` where it
+/// stays apart. A ray from the origin along `-velocity` enters the difference grown by the radius.
 pub fn first_touch(a: &Form, at_a: &Exact, b: &Form, at_b: &Exact, velocity: DVec2) -> Option<f64> {
     let radius = f64::from(a.radius() + b.radius());
     let (hull_a, hull_b) = (core(a, at_a), core(b, at_b));

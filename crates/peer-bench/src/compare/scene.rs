@@ -1,4 +1,4 @@
-//! Detection in scenes that move: the broad phase and every contact, with nothing done about them.
+//! Detection in moving scenes: the broad phase and every contact, without a solver.
 
 mod engines;
 pub mod memory;
@@ -13,18 +13,19 @@ use engines::{Engine, NAMES, engine};
 
 /// Seconds a frame.
 const FRAME: f32 = 1.0 / 60.0;
-/// Frames after which everything turns back, so that the density stays.
+/// Frames after which all velocities are reversed, so that the density stays.
 const TURN: u32 = 30;
-/// Peers are not asked beyond this.
+/// Most bodies for which peers are run.
 const MOST_FOR_PEERS: usize = 100_000;
-/// Share of the touching pairs that an engine may count too many or too few.
+/// Tolerated difference in the number of touching pairs, as a share.
 const DISAGREEMENT: f64 = 0.001;
 
 struct Plan {
     name: &'static str,
     layout: Layout,
     count: usize,
-    /// Frames of a round: a multiple of four, the steps for which our candidates hold at most, so that each round pays for a search.
+    /// Frames of a round: a multiple of four, the steps for which our candidates hold at most, so that each
+    /// round pays for a search.
     frames: u32,
     target: Option<f64>,
 }

@@ -1,4 +1,4 @@
-//! The rigid solver: pyramids and piles, and the overlap that each engine leaves.
+//! The rigid solver: pyramids and piles, and the overlap left by each engine.
 
 use collide2d::SolverKind;
 use glam::Vec2;
@@ -12,16 +12,16 @@ use crate::timing::{self, alternate};
 
 const FRAME: f32 = 1.0 / 60.0;
 const GRAVITY: Vec2 = Vec2::new(0.0, -9.81);
-/// Of a second's sixtieth, for every engine.
+/// Sub-steps of a frame of 1/60 s, for every engine.
 const SUB_STEPS: i32 = 4;
-/// Share of its height that a pyramid may lose before it counts as fallen.
+/// A pyramid that loses a larger share of its height counts as fallen.
 const FALLEN: f64 = 0.05;
 
 struct Plan {
     name: &'static str,
     things: fn(usize, &mut Forms) -> Vec<Thing>,
     size: usize,
-    /// Frames before the clock runs.
+    /// Frames before the timing.
     settle: u32,
     /// Frames of a round.
     frames: u32,
@@ -37,7 +37,7 @@ const PLANS: &[Plan] = &[
     Plan { name: "pile of 10 000", things: pile, size: 10_000, settle: 600, frames: 3, stands: false },
 ];
 
-/// The target for all of them, against Box2D.
+/// Target ratio against Box2D, for all rows.
 const TARGET: f64 = 1.1;
 
 pub fn run(args: &Args, report: &mut Report) {
@@ -124,7 +124,7 @@ fn row(plan: &Plan, things: &[Thing], rounds: u32, rng: &mut fastrand::Rng) -> V
         cell.facts.push(("worst, mm", 1000.0 * overlaps.iter().copied().fold(0.0, f64::max)));
         cell.facts.push(("highest centre, m", end));
         let fallen = plan.stands && (end - start).abs() > FALLEN * start;
-        // The comparison with itself finds what is no number.
+        // A NaN differs from itself.
         #[allow(clippy::eq_op)]
         let lost = places.iter().any(|p| p.position != p.position || p.position.y < -10.0);
         if fallen || lost {

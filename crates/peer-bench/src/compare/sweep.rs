@@ -1,4 +1,4 @@
-//! The first touch of two shapes that move without turning.
+//! Time of impact of two shapes that move without rotation.
 #![allow(unsafe_code)]
 
 use std::hint::black_box;
@@ -19,9 +19,10 @@ use crate::timing::{self, alternate, median};
 
 const PAIRS: usize = 2048;
 const PASSES: usize = 9;
-/// Share of pairs that may touch in one engine and not in the reference.
+/// Share of pairs that may touch in an engine and not in the reference, or the other way round.
 const DISAGREEMENT: f64 = 0.001;
-/// Sweeps that pass nearer than this without touching, or enter by less, are left out: Box2D stops half a centimetre ahead. Metres.
+/// Sweeps that pass nearer than this without touching, or enter by less, are left out: Box2D stops half a
+/// centimetre ahead. Metres.
 const CLEAR: f32 = 0.02;
 
 struct Case {
@@ -51,7 +52,7 @@ struct Sweep {
     truth: Option<f64>,
 }
 
-/// What everyone writes: seconds, or infinity.
+/// The result of every contestant: seconds, or infinity.
 type Times = [f32];
 
 trait Engine {
@@ -145,7 +146,7 @@ fn check(engine: &mut dyn Engine, sweeps: &[Sweep], out: &mut Times) -> Cell {
         cell.refused =
             Some(format!("{:.2} % of the sweeps end otherwise than in the reference", share * 100.0));
     }
-    // How far apart, or how deep, the shapes are where the sweep says that they touch.
+    // The distance of the shapes, or their depth, at the time of impact found.
     let hits = sweeps.iter().zip(&*out).filter(|(sweep, time)| sweep.truth.is_some() && time.is_finite());
     let gaps = hits.map(|(sweep, time)| {
         let mut moved = Exact::from(&sweep.place_a);
@@ -234,7 +235,8 @@ fn proxy(form: &Form) -> ffi::b2ShapeProxy {
     unsafe { ffi::b2MakeProxy(points.as_ptr(), points.len() as i32, form.radius()) }
 }
 
-/// `b2ShapeCast` moves B in the frame of A: here A stands for the shape that does not move, which is the sweep's `b`.
+/// `b2ShapeCast` moves B in the frame of A: here A stands for the shape that does not move, which is the
+/// sweep's `b`.
 fn box2d_cast(sweeps: &[Sweep]) -> Box<dyn Engine> {
     struct Cast {
         input: ffi::b2ShapeCastPairInput,

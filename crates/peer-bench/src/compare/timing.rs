@@ -1,4 +1,4 @@
-//! Rounds in which the contestants take turns.
+//! Timing in rounds in which the contestants take turns.
 
 use std::time::Duration;
 
@@ -27,8 +27,8 @@ impl Stats {
     }
 }
 
-/// Lets each contestant run once a round, in an order that changes from round to round. A contestant is given the round's
-/// number and returns its time.
+/// Runs each contestant once per round, in an order that changes from round to round. A contestant gets the
+/// round's number and returns its time.
 pub fn alternate<C>(
     contestants: &mut [C],
     rounds: u32,
@@ -46,14 +46,15 @@ pub fn alternate<C>(
     times.into_iter().map(Stats::of).collect()
 }
 
-/// The time that this thread works, where the system tells: other programs on the machine are not charged to the contestant.
+/// Processor time of this thread, where the system has it, so that other programs on the machine do not
+/// count.
 pub fn time(work: impl FnOnce()) -> Duration {
     let start = now();
     work();
     now().saturating_sub(start)
 }
 
-/// What [`time`] measures.
+/// Name of what [`time`] measures.
 pub const CLOCK: &str = if cfg!(target_os = "linux") { "processor time of the thread" } else { "wall clock" };
 
 #[cfg(target_os = "linux")]
@@ -68,7 +69,6 @@ fn now() -> Duration {
     START.elapsed()
 }
 
-/// The one in the middle.
 pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]

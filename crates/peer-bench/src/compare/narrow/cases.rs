@@ -1,4 +1,4 @@
-//! The pairs: which kinds, and how near.
+//! The pairs: kinds and distances.
 
 use crate::form::{Form, Forms, Place};
 use crate::reference::separation;
@@ -15,7 +15,7 @@ pub struct Case {
 
 pub struct Mix {
     pub name: &'static str,
-    /// Of every four pairs, how many touch.
+    /// Number of touching pairs of every four.
     pub touching: usize,
 }
 
@@ -90,7 +90,7 @@ const DEPTHS: std::ops::RangeInclusive<f64> = 0.001..=0.25;
 /// Gap of pairs that do not. Box2D makes contacts up to 2 cm ahead; it is not charged for them. Metres.
 const LEAST_GAP: f64 = 0.025;
 
-/// Random pairs whose boxes overlap, as a broad phase would hand them on.
+/// Random pairs whose boxes overlap, as from a broad phase.
 pub fn pairs(forms: &mut Forms, case: &Case, mix: &Mix, count: usize) -> Vec<Pair> {
     let mut pairs = Vec::with_capacity(count);
     while pairs.len() < count {

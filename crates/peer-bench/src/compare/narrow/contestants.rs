@@ -1,4 +1,4 @@
-//! Who competes, each with the pairs in its own types.
+//! The contestants, each with the pairs in its own types.
 #![allow(unsafe_code)]
 
 use std::ffi::c_void;
@@ -31,11 +31,12 @@ pub trait Work {
     fn reorder(&mut self, rng: &mut fastrand::Rng);
     /// Writes the contact of each pair.
     fn run(&mut self, out: &mut [WorldContact]);
-    /// Copies the contacts to `out`, where [`Work::run`] wrote them in the engine's own form, points in world space all the same.
+    /// Copies the contacts to `out`, if [`Work::run`] wrote them in the engine's own form (with points in
+    /// world space).
     fn tell(&self, _out: &mut [WorldContact]) {}
 }
 
-/// How many pairs a call of ours is given.
+/// Number of pairs per call of collide2d.
 #[derive(Clone, Copy, PartialEq)]
 pub enum At {
     Once,
@@ -77,7 +78,7 @@ pub fn entries(pairs: &[Pair], at: At) -> Vec<Entry> {
     list(at).into_iter().zip(works).map(|(c, work)| Entry { name: c.name, work }).collect()
 }
 
-/// Pairs in one engine's types, and the function that it offers.
+/// Pairs in one engine's types, and the engine's function.
 struct Pairs<P, F> {
     pairs: Vec<P>,
     collide: F,
@@ -141,7 +142,7 @@ impl<A, B> Parry<A, B> {
     }
 }
 
-/// Empties a manifold of everything that is kept from one call to the next, so that it is as good as a fresh one.
+/// Clears the state that a manifold keeps from one call to the next.
 fn forget(manifold: &mut Manifold) {
     manifold.points.clear();
     manifold.local_n1 = parry::vector(Vec2::ZERO);
@@ -274,7 +275,7 @@ struct Box2d<A, B> {
     b: B,
 }
 
-/// Kept as flat arrays, one for each part of a pair, as [`peer_bench_manifolds`] reads them.
+/// The pairs as flat arrays, one for each part of a pair, as [`peer_bench_manifolds`] reads them.
 struct Box2dPairs<A, B> {
     function: *const c_void,
     poses: Vec<[ffi::b2Transform; 2]>,
@@ -295,7 +296,7 @@ unsafe extern "C" {
     );
 }
 
-// The layouts that the C side relies on.
+// The C side relies on these layouts.
 const _: () = {
     assert!(size_of::<ffi::b2Transform>() == 16);
     assert!(
@@ -319,7 +320,7 @@ impl<A, B> Work for Box2dPairs<A, B> {
                 && self.a.len() == self.poses.len()
                 && self.b.len() == self.poses.len()
         );
-        // SAFETY: `function` is the Box2D function for `A` and `B`, and the arrays are as long as is said.
+        // SAFETY: `function` is the Box2D function for `A` and `B`, and the arrays have the lengths given.
         unsafe {
             peer_bench_manifolds(
                 self.function,

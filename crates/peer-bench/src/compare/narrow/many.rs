@@ -1,4 +1,4 @@
-//! Ours on many pairs at once.
+//! collide2d on many pairs at once.
 
 use collide2d::{NarrowPhase, Outcome, PairKey, Pose, Records, Shape};
 
@@ -6,7 +6,7 @@ use super::cases::Pair;
 use super::contestants::Work;
 use super::{WorldContact, WorldPoint};
 
-/// As a world has them: bodies, their records, and a list of pairs sorted by body.
+/// The input as in a world: bodies, their records, and a list of pairs sorted by body.
 struct Many {
     bodies: Vec<(Shape, Pose)>,
     records: Records,

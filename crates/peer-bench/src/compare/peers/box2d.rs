@@ -50,7 +50,8 @@ pub struct World {
 }
 
 impl World {
-    /// `solves`: contacts push. Else every contact is found anew in each step and then taken from the solver.
+    /// `solves`: the solver resolves contacts. Without it every contact is computed again in each step, and
+    /// none is resolved.
     pub fn new(things: &[Thing], gravity: glam::Vec2, solves: bool) -> Self {
         // SAFETY: definitions come from Box2D's own defaults, and shapes and bodies are made from live ids.
         unsafe {
@@ -87,8 +88,8 @@ impl World {
         }
     }
 
-    /// Steps once and returns the pairs of things that Box2D has made points for, near ones among them. Only where contacts
-    /// are taken from the solver.
+    /// Steps once and returns the pairs for which Box2D made points, speculative ones included. Only for
+    /// worlds made without `solves`.
     pub fn pairs_in_step(&mut self, seconds: f32) -> Vec<(usize, usize)> {
         let mut found: Vec<(usize, usize)> = Vec::new();
         // SAFETY: the pointer is good until the callback is replaced, before `found` is used or dropped.
@@ -118,7 +119,7 @@ unsafe extern "C" fn take(
     false
 }
 
-/// Shapes are made one to a body in the order of the things, so that a shape's index is the thing's.
+/// Each body has one shape, in the order of the things, so that a shape's index is the thing's.
 unsafe extern "C" fn note(
     a: ffi::b2ShapeId,
     b: ffi::b2ShapeId,

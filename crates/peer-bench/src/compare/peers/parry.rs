@@ -20,7 +20,7 @@ pub fn polygon(points: &[glam::Vec2]) -> ConvexPolygon {
         .unwrap_or_else(|| panic!("parry2d takes no polygon of {points:?}"))
 }
 
-/// A shape of a kind that is not known before.
+/// A shape behind a trait object.
 pub fn shared(form: &Form) -> SharedShape {
     match form {
         Form::Circle(radius) => SharedShape::new(Ball::new(*radius)),

@@ -6,7 +6,8 @@ use super::ours::{DENSITY, FRICTION};
 use super::parry;
 use crate::crowd::{Exact, Thing};
 
-/// Things that its `CollisionPipeline` finds the contacts of: colliders without bodies, put where they are in each frame.
+/// Things that its `CollisionPipeline` finds the contacts of: colliders without bodies, put where they are in
+/// each frame.
 pub struct Detection {
     pipeline: CollisionPipeline,
     islands: IslandManager,
@@ -20,7 +21,7 @@ pub struct Detection {
 impl Detection {
     pub fn new(things: &[Thing]) -> Self {
         let mut colliders = ColliderSet::new();
-        // Walls and what stands still are not tested against each other, nor in any other engine.
+        // Static things are not tested against each other, as in every other engine.
         let groups = |moves: bool| {
             if moves {
                 InteractionGroups::all()
@@ -69,7 +70,7 @@ impl Detection {
         );
     }
 
-    /// Pairs with a point that is in both shapes.
+    /// Pairs with a penetrating point.
     pub fn touching(&self) -> usize {
         let deep =
             |pair: &&ContactPair| pair.manifolds().iter().any(|m| m.points.iter().any(|p| p.dist < 0.0));
@@ -77,7 +78,7 @@ impl Detection {
     }
 }
 
-/// A world that moves, as the `PhysicsPipeline` moves it, without sleep.
+/// A world stepped by the `PhysicsPipeline`, without sleep.
 pub struct World {
     gravity: Vector,
     parameters: IntegrationParameters,

@@ -1,4 +1,4 @@
-//! The engines, each in the way that it is meant to be used where nothing but contacts is wanted.
+//! The engines, each used as intended for contacts without a solver.
 
 use collide2d::SolverKind;
 use glam::Vec2;
@@ -23,11 +23,11 @@ pub const NAMES: [&str; 4] = ["collide2d", "parry BVH", "rapier", "Box2D"];
 pub trait Engine {
     /// Moves everything on by a frame and finds all contacts.
     fn step(&mut self);
-    /// Turns all velocities round.
+    /// Reverses all velocities.
     fn turn_back(&mut self);
-    /// Pairs that touch where things are now.
+    /// Touching pairs at the present poses.
     fn touching(&mut self, things: &[Thing]) -> usize;
-    /// Where things are now.
+    /// Present poses.
     fn places(&self) -> Vec<Exact>;
 }
 
@@ -140,7 +140,7 @@ enum Typed {
     Segment(Segment),
 }
 
-/// How far the boxes of the tree are larger than the shapes. Metres.
+/// Margin of the tree's fat boxes. Metres.
 const FAT: f32 = 0.1;
 
 type Manifold = ContactManifold<(), ()>;
@@ -303,7 +303,7 @@ impl Engine for Rapier {
 }
 
 struct Box2d {
-    /// Velocities alone: Box2D moves its bodies itself.
+    /// Only velocities: Box2D moves its bodies itself.
     motion: Motion,
     world: box2d::World,
 }
@@ -320,7 +320,7 @@ impl Engine for Box2d {
         }
     }
 
-    /// Box2D finds contacts before it moves: the pairs of the next step are those of the present places.
+    /// Box2D finds contacts before it moves: the pairs of the next step are those at the present poses.
     fn touching(&mut self, things: &[Thing]) -> usize {
         let places = self.places();
         let deep = |&(a, b): &(usize, usize)| {

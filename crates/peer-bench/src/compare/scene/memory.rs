@@ -20,7 +20,7 @@ pub fn of(args: &Args, name: &str, count: usize) -> Option<u64> {
     String::from_utf8(output.stdout).ok()?.trim().parse().ok()
 }
 
-/// Prints the bytes that the engine took on top of the scene's description, at most.
+/// Prints the engine's peak memory without the scene's description, in bytes.
 pub fn print(args: &Args, name: &str, count: usize) -> ExitCode {
     let mut forms = Forms(fastrand::Rng::with_seed(args.seed));
     let things = crowd::scene(Layout::Moving, count, &mut forms);
