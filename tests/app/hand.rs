@@ -172,7 +172,7 @@ impl Hand {
     }
 
     /// Where a handle stands in the world.
-    pub fn handle(&self, part: collision_test::app::handles::Part) -> (f32, f32) {
+    pub fn handle(&self, part: collision_test::app::handles::HandlePart) -> (f32, f32) {
         let (state, view) = (&self.state, self.state.view());
         let list =
             collision_test::app::handles::handles(state.scene(), state.world(), view, state.selection());

@@ -1,4 +1,4 @@
-use collision_test::app::handles::Part;
+use collision_test::app::handles::HandlePart;
 use collision_test::app::{
     BodyEdit, Change, Command, EditCommand, EventKind, Key, Modifiers, PointerButton, Tool, ViewCommand,
 };
@@ -104,7 +104,7 @@ fn a_lost_focus_ends_the_drag_where_it_is() {
 fn the_round_handle_rotates_and_shift_goes_in_steps_of_15_degrees() {
     let mut hand = Hand::new();
     hand.select(&["crate"]);
-    let handle = hand.handle(Part::Rotation);
+    let handle = hand.handle(HandlePart::Rotation);
     assert_near(handle.into(), (0.0, 1.0 + 28.0 / hand.state.view().scale), 1.0e-4);
     // From straight up to 40° to the left of it.
     let turned = Vec2::from_angle(40.3_f32.to_radians()).rotate(handle.into());
@@ -126,7 +126,7 @@ fn several_bodies_turn_about_their_common_centre() {
         ])"#,
     );
     hand.letter('A', Modifiers::CTRL);
-    let handle = hand.handle(Part::Rotation);
+    let handle = hand.handle(HandlePart::Rotation);
     assert_near(Vec2::new(handle.0, 0.0), (0.0, 0.0), 1.0e-4);
     let radius = handle.1 - 1.0;
     hand.with(Modifiers::SHIFT, |hand| hand.drag(handle, (-radius, 1.02)));
@@ -140,7 +140,7 @@ fn several_bodies_turn_about_their_common_centre() {
 fn a_wall_turns_about_its_middle() {
     let mut hand = Hand::new();
     hand.select(&["floor"]);
-    let handle = hand.handle(Part::Rotation);
+    let handle = hand.handle(HandlePart::Rotation);
     let radius = handle.1 + 0.9;
     hand.with(Modifiers::SHIFT, |hand| hand.drag(handle, (-radius, -0.9)));
     let floor = hand.body("floor");
@@ -166,7 +166,7 @@ fn one_side_of_a_rectangle_moves_and_the_opposite_one_stays() {
     ] {
         let mut hand = Hand::new();
         hand.select(&["crate"]);
-        let from = hand.handle(Part::Sides(side));
+        let from = hand.handle(HandlePart::Sides(side));
         hand.drag(from, target);
         assert_near(size(&hand, "crate"), expected_size, FINE * 2.0);
         assert_near(hand.body("crate").position, center, FINE * 2.0);
@@ -180,7 +180,7 @@ fn one_side_of_a_rectangle_moves_and_the_opposite_one_stays() {
 fn alt_moves_both_sides_and_the_centre_stays() {
     let mut hand = Hand::new();
     hand.select(&["crate"]);
-    let from = hand.handle(Part::Sides(Vec2::X));
+    let from = hand.handle(HandlePart::Sides(Vec2::X));
     hand.with(Modifiers::ALT, |hand| hand.drag(from, (3.0, 0.0)));
     assert_near(size(&hand, "crate"), (6.0, 2.0), FINE * 2.0);
     assert_eq!(hand.body("crate").position, Vec2::ZERO);
@@ -197,7 +197,7 @@ fn the_opposite_side_of_a_rotated_rectangle_stays() {
         body.pose().world_from_local(Vec2::new(-size(hand, "box").x * 0.5, 0.0))
     };
     let before = opposite(&hand);
-    let from = hand.handle(Part::Sides(Vec2::X));
+    let from = hand.handle(HandlePart::Sides(Vec2::X));
     hand.drag(from, (from.0 + 1.0, from.1 + 1.0));
     // The drag's part along the side's normal: cos 30° + sin 30°.
     assert_near(size(&hand, "box"), (4.0 + 1.366, 2.0), 0.01);
@@ -208,7 +208,7 @@ fn the_opposite_side_of_a_rotated_rectangle_stays() {
 fn a_rectangle_dragged_through_its_opposite_side_keeps_a_size() {
     let mut hand = Hand::new();
     hand.select(&["crate"]);
-    let from = hand.handle(Part::Sides(Vec2::X));
+    let from = hand.handle(HandlePart::Sides(Vec2::X));
     hand.drag(from, (-5.0, 0.0));
     let width = size(&hand, "crate").x;
     assert!(width > 0.0 && width < 0.05, "{width}");
@@ -260,7 +260,7 @@ fn handles_keep_their_size_on_the_screen() {
     for notches in [0.0, 6.0, -14.0] {
         let center = hand.state.view().canvas.center();
         hand.apply(Command::View(ViewCommand::Zoom(center, notches)));
-        let handle = hand.screen(hand.handle(Part::Rotation));
+        let handle = hand.screen(hand.handle(HandlePart::Rotation));
         let top = hand.screen((0.0, 1.0));
         assert!((top.y - handle.y - 28.0).abs() < 0.1, "{} pixels", top.y - handle.y);
     }
@@ -366,7 +366,7 @@ fn a_capsules_handles_move_its_ends_set_its_radius_and_turn_it() {
     let mut hand = Hand::on(PILL);
     hand.select(&["pill"]);
     let before = hand.ron();
-    assert_eq!(hand.handle(Part::Point(1)), (3.0, 1.0));
+    assert_eq!(hand.handle(HandlePart::Point(1)), (3.0, 1.0));
     hand.drag((3.0, 1.0), (4.0, 2.0));
     let (start, end, radius) = pill(&hand, "pill");
     assert_near(start, (-1.0, 1.0), 0.0);
@@ -382,7 +382,7 @@ fn a_capsules_handles_move_its_ends_set_its_radius_and_turn_it() {
     assert_ne!(start, end);
     hand.undo();
 
-    assert_eq!(hand.handle(Part::Radius), (1.0, 2.0));
+    assert_eq!(hand.handle(HandlePart::Radius), (1.0, 2.0));
     hand.drag((1.0, 0.0), (1.7, -1.5));
     let (start, end, radius) = pill(&hand, "pill");
     assert!((radius - 2.5).abs() < FINE, "{radius}");
@@ -391,7 +391,7 @@ fn a_capsules_handles_move_its_ends_set_its_radius_and_turn_it() {
     assert_eq!(hand.ron(), before);
 
     // About the middle of the segment.
-    let handle = hand.handle(Part::Rotation);
+    let handle = hand.handle(HandlePart::Rotation);
     let radius = handle.1 - 1.0;
     hand.with(Modifiers::SHIFT, |hand| hand.drag(handle, (1.0 - radius, 1.0)));
     let (start, end, _) = pill(&hand, "pill");

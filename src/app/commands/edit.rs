@@ -1,38 +1,40 @@
 //! The scene, undo and what is selected; and the rows of the Edit menu, with the keys that nudge.
 
 use super::choices::{Direction, Stride};
-use super::row::{Menu, Row, Shortcut, When, ctrl, ctrl_shift, plain, row, shift};
+use super::row::{Menu, CommandRow, Shortcut, When, ctrl, ctrl_shift, plain, row, shift};
 use crate::app::change::Change;
 use crate::app::input::Key::{self, Letter};
 
 /// The scene, and undo.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EditCommand {
-    /// Takes the last gesture back.
+    /// Undoes the last gesture.
     Undo,
-    /// Does it again.
+    /// Redoes it.
     Redo,
     /// One edit and one undo point.
     Do(Change),
-    /// One edit of a gesture or of a slider still held; seen at once, no undo point until [`EditCommand::Commit`].
+    /// One edit of a gesture, or of a slider still held: shown at once, but no undo point until
+    /// [`EditCommand::Commit`].
     Preview(Change),
-    /// The gesture ended: one undo point for all its previews.
+    /// Ends the gesture with one undo point for all its previews.
     Commit,
-    /// The gesture was cancelled: everything as before its first preview.
+    /// Cancels the gesture and restores the state before its first preview.
     Revert,
-    /// Selected bodies to the clipboard.
+    /// Copies the selected bodies to the clipboard.
     Copy,
     /// Copy, then delete.
     Cut,
-    /// Bodies of the clipboard into the scene, selected.
+    /// Adds the bodies on the clipboard to the scene and selects them.
     Paste,
-    /// Copies of the selected bodies, one grid step aside, selected.
+    /// Adds copies of the selected bodies one grid step aside and selects them.
     Duplicate,
-    /// Selected bodies out of the scene, with the `expect` lines that name them.
+    /// Removes the selected bodies, and the `expect` lines that name them.
     Delete,
-    /// Selected bodies by one grid step, or ten.
+    /// Moves the selected bodies by one grid step, or ten.
     Nudge(Direction, Stride),
-    /// The present contact (or separation) of the pair looked at becomes an `expect` line of the present frame.
+    /// Adds an `expect` line for the present contact (or separation) of the selected pair at the present
+    /// frame.
     ExpectLookedPair,
 }
 
@@ -41,20 +43,20 @@ pub enum EditCommand {
 pub enum SelectCommand {
     /// Every body.
     All,
-    /// None.
+    /// No body.
     None,
-    /// These alone.
+    /// These bodies alone.
     Only(Vec<u32>),
-    /// This one as well, or no more.
+    /// Adds this body to the selection, or removes it.
     Toggle(u32),
-    /// These as well.
+    /// Adds these bodies to the selection.
     Add(Vec<u32>),
-    /// Cancels the drag, or else clears the selection and the pair looked at.
+    /// Cancels the drag, or else clears the selection and the selected pair.
     Cancel,
 }
 
 /// The first part of the menu, in its order.
-pub(in crate::app) static ROWS: &[Row<EditCommand>] = &[
+pub(in crate::app) static ROWS: &[CommandRow<EditCommand>] = &[
     edit(EditCommand::Undo, "Undo", "Take the last edit back")
         .keys(&[ctrl(Letter('Z'))])
         .repeats()
@@ -79,7 +81,7 @@ pub(in crate::app) static ROWS: &[Row<EditCommand>] = &[
 ];
 
 /// The second part of the menu.
-pub(in crate::app) static SELECT_ROWS: &[Row<SelectCommand>] = &[
+pub(in crate::app) static SELECT_ROWS: &[CommandRow<SelectCommand>] = &[
     select(SelectCommand::All, "Select all", "Select every body")
         .keys(&[ctrl(Letter('A'))])
         .enabled(When::HasBodies),
@@ -88,8 +90,8 @@ pub(in crate::app) static SELECT_ROWS: &[Row<SelectCommand>] = &[
         .ends_group(),
 ];
 
-/// The last part of the menu; then what has keys alone.
-pub(in crate::app) static LAST_ROWS: &[Row<EditCommand>] = &[
+/// The last part of the menu, then the commands that have keys alone.
+pub(in crate::app) static LAST_ROWS: &[CommandRow<EditCommand>] = &[
     edit(
         EditCommand::ExpectLookedPair,
         "Expect what is seen",
@@ -107,11 +109,11 @@ pub(in crate::app) static LAST_ROWS: &[Row<EditCommand>] = &[
     nudge(Direction::Down, Stride::Ten, "Nudge down by ten", &[shift(Key::Down)]),
 ];
 
-const fn edit(command: EditCommand, label: &'static str, tooltip: &'static str) -> Row<EditCommand> {
+const fn edit(command: EditCommand, label: &'static str, tooltip: &'static str) -> CommandRow<EditCommand> {
     row(Menu::Edit, command, label, tooltip)
 }
 
-const fn select(command: SelectCommand, label: &'static str, tooltip: &'static str) -> Row<SelectCommand> {
+const fn select(command: SelectCommand, label: &'static str, tooltip: &'static str) -> CommandRow<SelectCommand> {
     row(Menu::Edit, command, label, tooltip)
 }
 
@@ -120,7 +122,7 @@ const fn nudge(
     stride: Stride,
     label: &'static str,
     keys: &'static [Shortcut],
-) -> Row<EditCommand> {
+) -> CommandRow<EditCommand> {
     let tooltip = match stride {
         Stride::One => "The selection by one grid step",
         Stride::Ten => "The selection by ten grid steps",

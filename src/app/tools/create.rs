@@ -1,4 +1,4 @@
-//! The tools that drag out a shape.
+//! The tools that drag out shapes.
 
 use collide2d::ShapeKind;
 use glam::Vec2;
@@ -13,7 +13,7 @@ use crate::app::grid::{Grid, sum_points};
 use crate::app::input::Modifiers;
 use crate::scene::{SceneBody, SceneMotion, SceneShape};
 
-/// Radius of a new capsule as a share of half its segment.
+/// Radius of a new capsule as a fraction of half its segment.
 const CAPSULE_RADIUS: f32 = 0.5;
 
 impl Tools {
@@ -43,7 +43,7 @@ impl Tools {
     }
 }
 
-/// The drag of a creation tool ended.
+/// The commands at the end of a creating drag.
 pub(super) fn finished(index: Option<u32>) -> Vec<Command> {
     index.map_or_else(Vec::new, |index| {
         vec![
@@ -54,7 +54,7 @@ pub(super) fn finished(index: Option<u32>) -> Vec<Command> {
     })
 }
 
-/// What new bodies are: walls stand still, the rest moves with a mass of 1 kg per square metre.
+/// A new body: walls are static, other shapes dynamic with a density of 1 kg/m².
 pub(super) fn new_body(shape: SceneShape, position: Vec2) -> SceneBody {
     let name = drawing_tool(shape.kind()).body;
     let area = shape.to_shape().map_or(0.0, |s| s.area());
@@ -72,7 +72,7 @@ pub(super) fn new_body(shape: SceneShape, position: Vec2) -> SceneBody {
     SceneBody { position, motion, ..SceneBody::new(name, shape) }
 }
 
-/// The body between the press and the pointer, and its size to be read; `None` while it has no size.
+/// The body between the press and the pointer, and its size as text; `None` while it has no size.
 fn dragged_out(
     kind: ShapeKind,
     from: Vec2,
@@ -111,12 +111,13 @@ fn dragged_out(
             let text = format!("{} m", short(from.distance(end)));
             (from != end).then(|| (new_body(shape, Vec2::ZERO), text))
         }
-        // Its points are clicked.
+        // The polygon tool sets its points by clicks.
         ShapeKind::Polygon => None,
     }
 }
 
-/// Where a segment from `from` to the pointer ends: on the grid, with Shift in a direction of [`ANGLE_STEP`].
+/// End of a segment from `from` to the pointer: on the grid; with Shift in a direction that is a multiple of
+/// [`ANGLE_STEP`].
 fn end_of_segment(from: Vec2, pointer: Vec2, grid: Grid, modifiers: Modifiers) -> Vec2 {
     if !modifiers.shift {
         return grid.snap_point(pointer);

@@ -1,4 +1,4 @@
-//! The polygon tool: clicks set points; Enter, a double click or the first point closes it.
+//! The polygon tool: clicks set points; Enter, a double click or a click on the first point closes it.
 
 use glam::Vec2;
 
@@ -10,7 +10,7 @@ use crate::app::grid::sum_points;
 use crate::app::input::{Key, Modifiers};
 use crate::scene::SceneShape;
 
-/// A click counts as one on a point within so many pixels.
+/// A click is on a point within this distance. Pixels.
 const ON_POINT: f32 = 8.0;
 
 impl Tools {
@@ -31,7 +31,7 @@ impl Tools {
         Vec::new()
     }
 
-    /// What a key does to the polygon in progress; `None`: nothing, it is a key like any other.
+    /// What a key does to the polygon in progress; `None`: a key that the tool does not use.
     pub(super) fn polygon_key(
         &mut self,
         seen: &Seen,
@@ -67,7 +67,8 @@ impl Tools {
     }
 }
 
-/// Whether the points with one more are convex so far. Every run of a convex polygon's points is convex itself.
+/// Whether the points with one more are convex so far. Consecutive points of a convex polygon are convex
+/// themselves.
 pub fn stays_convex(points: &[Vec2], next: Vec2) -> bool {
     let mut points = points.to_vec();
     points.push(next);

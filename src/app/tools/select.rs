@@ -7,7 +7,7 @@ use super::transform::{self, How};
 use super::{DRAG_THRESHOLD, Gesture, Readout, Seen, Target, Tools};
 use crate::app::change::Change;
 use crate::app::commands::{Command, EditCommand, SelectCommand};
-use crate::app::handles::{self, Part};
+use crate::app::handles::{self, HandlePart};
 use crate::app::input::Modifiers;
 use crate::app::picking;
 
@@ -32,7 +32,7 @@ impl Tools {
         }
     }
 
-    /// The press was released without a drag.
+    /// The commands of a press that was released without a drag.
     pub(super) fn select_clicked(
         &mut self,
         seen: &Seen,
@@ -61,7 +61,8 @@ impl Tools {
         }
     }
 
-    /// The body that clicks at this place dug out of the pile: a drag that begins there takes it.
+    /// The body that repeated clicks at this place have reached below others: a drag that begins there takes
+    /// it.
     fn dug_out(&self, at: Vec2, stack: &[u32], selection: &[u32]) -> Option<u32> {
         let (place, body) = self.last_click?;
         let here = place.distance(at) <= DRAG_THRESHOLD + 1.0;
@@ -124,7 +125,7 @@ fn begin_drag(seen: &Seen, at: Vec2, on: &Target, modifiers: Modifiers) -> Gestu
             Gesture::Box { from, to: from, kept }
         }
         Target::Body(grabbed, _) => Gesture::Move { from, grabbed, bodies, snapped: None },
-        Target::Handle(handle) if handle.part == Part::Rotation => {
+        Target::Handle(handle) if handle.part == HandlePart::Rotation => {
             let pivot = handles::pivot(seen.world(), seen.looking.selection()).unwrap_or(from);
             Gesture::Rotate { from, pivot, bodies }
         }
@@ -135,7 +136,7 @@ fn begin_drag(seen: &Seen, at: Vec2, on: &Target, modifiers: Modifiers) -> Gestu
     }
 }
 
-/// At most four decimals, none that are zero.
+/// At most four decimals, without trailing zeros.
 pub(super) fn short(value: f32) -> String {
     let text = format!("{value:.4}");
     let text = text.trim_end_matches('0').trim_end_matches('.');

@@ -1,11 +1,11 @@
-//! How far ahead impacts are looked for, how far back trails go.
+//! Settings of the impacts ahead and of trails.
 
 use egui_macroquad::egui::{DragValue, RichText, Ui};
 
 use crate::app::{AppState, Command, LookAhead, ViewCommand};
 use crate::gui::style::{Palette, SMALL};
 
-/// How far to look ahead, for whom, and whether bodies turn on the way.
+/// Horizon of the impacts, which pairs, and whether bodies rotate on the way.
 pub fn ahead_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let now = state.look_ahead();
     let LookAhead { mut horizon, mut all, mut rotating } = now;
@@ -26,7 +26,7 @@ pub fn ahead_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     }
 }
 
-/// How many frames trails go back.
+/// Length of the trails.
 pub fn trail_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let mut frames = state.trail();
     ui.horizontal(|ui| {
