@@ -73,17 +73,16 @@ struct ReportArgs {
     /// Which pairs: those that touch, or all but wall with wall.
     #[arg(long, value_enum, default_value_t = PairsArg::Touching)]
     pairs: PairsArg,
-    /// Look ahead this many seconds for first touches.
+    /// Predict impacts up to this many seconds ahead, each with its time of impact.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     impacts: Option<f32>,
-    /// With --impacts: bodies turn on the way as they do now (conservative advancement); without it they do
-    /// not turn.
+    /// With --impacts: bodies rotate on the way (conservative advancement); without it they do not rotate.
     #[arg(long, requires = "impacts")]
     rotating: bool,
-    /// List contacts that began and ended up to the frame; `--events=all`: those that went on as well.
+    /// List contacts that began and ended up to the frame; `--events=all`: those that persisted as well.
     #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_missing_value = "changes")]
     events: Option<EventsArg>,
-    /// Tell the stages of the step from the frame to the next, each with its formula and numbers.
+    /// Print the stages of the step from the frame to the next, each with its formula and numbers.
     #[arg(long)]
     stages: bool,
     /// Print a hash of the state of every frame up to this one, and of each body; as text, nothing else.

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use super::commands::row::{Menu, CommandRow, Shortcut, Tick, plain, row};
+use super::commands::row::{CommandRow, Menu, Shortcut, Tick, plain, row};
 use super::commands::{Command, Tool, edit, file, time, view};
 use super::drawing::{drawing_tool, tools};
 use super::input::Key::{self, Letter};
@@ -59,7 +59,7 @@ pub fn command_for(key: Key, modifiers: Modifiers) -> Option<&'static Command> {
 pub const MOUSE_HELP: &[(&str, &str)] = &[
     ("left click", "selects a body; again, the one below it"),
     ("Shift + click", "adds a body to the selection or removes it"),
-    ("left drag on a body", "moves the selection; Shift keeps to one axis, Ctrl turns snapping around"),
+    ("left drag on a body", "moves the selection; Shift keeps to one axis, Ctrl inverts snapping"),
     ("left drag on empty space", "selects what lies inside the box"),
     ("left drag on the round handle", "rotates; Shift in steps of 15°"),
     ("left drag on a square handle", "resizes; Alt both sides of a rectangle, Shift keeps its proportions"),

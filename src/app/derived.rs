@@ -17,7 +17,7 @@ use super::readings::{ExpectationMark, Expectations};
 use super::run::{Run, Stamp};
 use super::showing::Showing;
 use super::spent::processor_time;
-use super::tools::Seen;
+use super::tools::ToolContext;
 use crate::overlay::{Age, ContactAge, Extras, Layer, Layers};
 use crate::report::{Axes, Report, ReportOptions};
 use crate::scene::Scene;
@@ -89,7 +89,7 @@ impl Derived {
     }
 
     /// Reads the state on the canvas if the report is stale; returns whether it was.
-    pub fn read_report(&mut self, seen: &Seen, revision: u64) -> bool {
+    pub fn read_report(&mut self, seen: &ToolContext, revision: u64) -> bool {
         let of = Some(ReportKey { revision, shown: seen.run.stamp().shown });
         if self.report_of == of {
             return false;
@@ -109,7 +109,7 @@ impl Derived {
     }
 
     /// Gives the report the axes of the selected pair; returns whether the pair changed.
-    pub fn trace(&mut self, seen: &Seen) -> bool {
+    pub fn trace(&mut self, seen: &ToolContext) -> bool {
         let pair = seen.looking.looked();
         let other = self.traced != pair;
         if other {
@@ -120,7 +120,7 @@ impl Derived {
     }
 
     /// Brings the rows of the log and the events of the selected pair up to date.
-    pub fn match_events(&mut self, seen: &Seen) {
+    pub fn match_events(&mut self, seen: &ToolContext) {
         let (log, run) = (&seen.run.log().events, seen.run.stamp().run);
         match seen.looking.looked() {
             Some((a, b)) => {
@@ -171,7 +171,7 @@ impl Derived {
             extras.impacts = ahead::impacts(scene, run.shown(), pair, of.ahead);
         }
         match run.inside().map(|inside| inside.recording().stage()) {
-            Some(Some(Stage::Iteration(told))) => extras.impulses = vec![PointImpulse::of(told)],
+            Some(Some(Stage::Iteration(point))) => extras.impulses = vec![PointImpulse::of(point)],
             Some(Some(Stage::BroadPhase(pairs))) => {
                 extras.broad_phase = pairs.iter().map(|pair| (pair.a(), pair.b())).collect();
             }

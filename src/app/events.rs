@@ -42,7 +42,7 @@ pub struct EventRow {
     pub names: (String, String),
     /// "circle-rectangle".
     pub kind: String,
-    /// Began, goes on, ended.
+    /// Begins, persists or ends.
     pub phase: Phase,
     /// The frame in which the contact began.
     pub since: u64,

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::commands::{Command, Tool};
 use super::input::{Event, Input, Modifiers};
-use super::tools::{Gesture, Seen, Tools};
+use super::tools::{Gesture, ToolContext, Tools};
 use crate::scene::SceneBody;
 
 /// Nudges within this time of each other share one undo point. Seconds.
@@ -57,7 +57,7 @@ impl Hand {
     }
 
     /// Handles one event on the canvas; `None`: a key that the tool does not use.
-    pub fn on_event(&mut self, seen: &Seen, event: &Event) -> Option<Vec<Command>> {
+    pub fn on_event(&mut self, seen: &ToolContext, event: &Event) -> Option<Vec<Command>> {
         self.tools.on_event(self.tool, seen, event)
     }
     /// Takes the state of pointer and modifiers at the end of a frame.

@@ -146,7 +146,8 @@ pub fn handle_at(
 ) -> Option<Handle> {
     let size = picking::bounds(world, selection.iter().copied())
         .map_or(f32::INFINITY, |b| b.size().max_element() * view.scale);
-    let reach = |h: &Handle| if h.part == HandlePart::Rotation { REACH } else { REACH.min((size * 0.25).max(4.0)) };
+    let reach =
+        |h: &Handle| if h.part == HandlePart::Rotation { REACH } else { REACH.min((size * 0.25).max(4.0)) };
     list.iter()
         .filter(|h| h.screen.distance(screen) <= reach(h))
         .min_by(|p, q| p.screen.distance(screen).total_cmp(&q.screen.distance(screen)))

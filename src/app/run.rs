@@ -51,7 +51,7 @@ pub struct Stamp {
     /// Counts states on the canvas.
     pub shown: u64,
     /// Counts readings off other frames, the old future's included.
-    pub told: u64,
+    pub readings: u64,
 }
 
 /// Two runs, the present one and the old future, and the present position in them.
@@ -257,7 +257,7 @@ impl Run {
     /// Drops the old future.
     pub fn forget_old_future(&mut self) {
         self.old_future = None;
-        self.stamp.told += 1;
+        self.stamp.readings += 1;
         self.share_budget();
     }
 
@@ -318,7 +318,7 @@ impl Run {
         let ahead = self.frames_ahead();
         if self.simulation.is_behind(ahead) {
             self.simulation.catch_up(ahead, CATCH_UP_TIME);
-            self.stamp.told += 1;
+            self.stamp.readings += 1;
         }
         let frame = self.frame();
         if self.wanted.old_future
@@ -326,7 +326,7 @@ impl Run {
             && old.frame() != frame
         {
             old.seek_for(frame, CATCH_UP_TIME);
-            self.stamp.told += 1;
+            self.stamp.readings += 1;
         }
     }
 

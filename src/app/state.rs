@@ -31,7 +31,7 @@ use super::messages::{Level, Messages};
 use super::pairs;
 use super::run::{Run, Wanted};
 use super::showing::Showing;
-use super::tools::Seen;
+use super::tools::ToolContext;
 use crate::overlay::Layer;
 use crate::scene::SceneError;
 use crate::view::Canvas;
@@ -154,7 +154,7 @@ impl AppState {
             return leaves.then_some(Command::Answer(Answer::Cancel)).into_iter().collect();
         }
         let Self { files, run, looking, showing, hand, .. } = self;
-        let seen = Seen { scene: files.scene(), run, looking, showing };
+        let seen = ToolContext { scene: files.scene(), run, looking, showing };
         if let Some(commands) = hand.on_event(&seen, event) {
             return commands;
         }
@@ -164,8 +164,13 @@ impl AppState {
     }
 
     /// The part of the state that tools see.
-    fn seen(&self) -> Seen<'_> {
-        Seen { scene: self.files.scene(), run: &self.run, looking: &self.looking, showing: &self.showing }
+    fn seen(&self) -> ToolContext<'_> {
+        ToolContext {
+            scene: self.files.scene(),
+            run: &self.run,
+            looking: &self.looking,
+            showing: &self.showing,
+        }
     }
 
     /// Brings derived state up to date: removes stale indices, makes the readings, lets the pair follow a
@@ -176,16 +181,16 @@ impl AppState {
         let (scene, revision) = (files.scene(), files.document().revision());
         derived.check_expectations(scene, run);
         looking.keep_valid(run.world());
-        if derived.read_report(&Seen { scene, run, looking, showing }, revision)
+        if derived.read_report(&ToolContext { scene, run, looking, showing }, revision)
             && let Some(held) = hand.tools().gesture().held_body()
         {
             let pair = pairs::following(run.world(), derived.report(), looking.chosen(), held);
             looking.choose(pair);
         }
-        if derived.trace(&Seen { scene, run, looking, showing }) {
+        if derived.trace(&ToolContext { scene, run, looking, showing }) {
             looking.light(None);
         }
-        derived.match_events(&Seen { scene, run, looking, showing });
+        derived.match_events(&ToolContext { scene, run, looking, showing });
         derived.read_extras(scene, run, showing, looking.looked());
     }
 

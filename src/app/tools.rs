@@ -27,7 +27,7 @@ pub const DRAG_THRESHOLD: f32 = 3.0;
 
 /// The part of the editor's state that tools see.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen<'a> {
+pub struct ToolContext<'a> {
     /// The scene at frame 0.
     pub scene: &'a Scene,
     /// The present state.
@@ -169,7 +169,7 @@ impl Gesture {
     }
 }
 
-impl Seen<'_> {
+impl ToolContext<'_> {
     /// The present state of the world.
     pub fn world(&self) -> &World {
         self.run.world()
@@ -238,7 +238,7 @@ impl Tools {
     }
 
     /// Turns one event into commands; `None`: a key that the tool does not use.
-    pub fn on_event(&mut self, tool: Tool, seen: &Seen, event: &Event) -> Option<Vec<Command>> {
+    pub fn on_event(&mut self, tool: Tool, seen: &ToolContext, event: &Event) -> Option<Vec<Command>> {
         let modifiers = event.modifiers;
         Some(match event.kind {
             EventKind::Moved(to) => self.on_moved(seen, to, modifiers),
@@ -270,7 +270,13 @@ impl Tools {
         })
     }
 
-    fn on_left_pressed(&mut self, tool: Tool, seen: &Seen, at: Vec2, modifiers: Modifiers) -> Vec<Command> {
+    fn on_left_pressed(
+        &mut self,
+        tool: Tool,
+        seen: &ToolContext,
+        at: Vec2,
+        modifiers: Modifiers,
+    ) -> Vec<Command> {
         if !matches!(self.gesture, Gesture::None) {
             return Vec::new();
         }
@@ -285,7 +291,7 @@ impl Tools {
         }
     }
 
-    fn on_moved(&mut self, seen: &Seen, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
+    fn on_moved(&mut self, seen: &ToolContext, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
         match &mut self.gesture {
             Gesture::None => Vec::new(),
             Gesture::Pan { last, .. } => {
@@ -298,7 +304,7 @@ impl Tools {
         }
     }
 
-    fn on_left_released(&mut self, seen: &Seen, at: Vec2, modifiers: Modifiers) -> Vec<Command> {
+    fn on_left_released(&mut self, seen: &ToolContext, at: Vec2, modifiers: Modifiers) -> Vec<Command> {
         let mut commands = match &self.gesture {
             Gesture::None | Gesture::Pan { .. } => return Vec::new(),
             _ => self.on_moved(seen, at, modifiers),

@@ -97,7 +97,7 @@ mod tests {
     use crate::app::{Command, Settings, TimeCommand};
 
     #[test]
-    fn every_change_is_told_once() {
+    fn every_change_is_announced_once() {
         let canvas = Canvas { min: Vec2::ZERO, max: Vec2::new(400.0, 300.0) };
         let mut state = AppState::new(Settings::default(), canvas);
         let mut announcer = Announcer::default();

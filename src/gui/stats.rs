@@ -217,7 +217,7 @@ impl fmt::Display for Stats {
         }
         writeln!(
             f,
-            "work: processor time of the six stages above; submit: of the driver's calls; show, frame: time that passes"
+            "work: processor time of the six stages above; submit: of the driver's calls; show, frame: wall-clock time"
         )
     }
 }

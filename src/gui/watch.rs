@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_by_others_is_told_once_and_a_file_beside_it_is_not() {
+    fn a_change_by_others_is_reported_once_and_a_file_beside_it_is_not() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("scene.ron");
         std::fs::write(&file, "one").unwrap();
@@ -121,7 +121,7 @@ mod tests {
         assert!(waker.wait(Duration::from_secs(10)));
         assert!(soon(&mut watch));
         std::thread::sleep(2 * SETTLED);
-        assert!(!watch.changed(), "told twice");
+        assert!(!watch.changed(), "reported twice");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! So many shapes that the graphics card draws them from records: the same picture as that of fewer.
+//! So many shapes that they are drawn by GPU instancing: the same picture as that of fewer.
 
 use collision_test::app::{AppState, Command, Settings, ViewCommand};
 use collision_test::backend::png::rasterize;

@@ -47,7 +47,7 @@ const CRATE: &str = r#"Scene(
 )
 "#;
 
-/// Selects a body by a click at a world point that is its own, and gives the handle that changes `part`.
+/// Selects a body by a click at a world point of it alone; returns the handle that changes `part`.
 fn handle(program: &mut Program, body: u32, at: Vec2, part: HandlePart) -> Vec2 {
     let view = program.view();
     program.click(view.screen_from_world(at));
@@ -63,7 +63,8 @@ fn the_round_handle_turns_in_steps_with_shift() {
     let mut program = Program::open(&screen, CRATE, &[]);
     let from = handle(&mut program, 0, Vec2::new(-1.5, 0.5), HandlePart::Rotation);
     let center = program.view().screen_from_world(Vec2::ZERO);
-    // A quarter turn clockwise on the screen, and a little more that the steps of 15 degrees take away.
+    // The drag is a quarter turn clockwise on the screen, and a little more that the steps of 15 degrees
+    // round off.
     let arm = from - center;
     let to = center + Vec2::from_angle(93.0_f32.to_radians()).rotate(arm);
     program.drag(from, to, Some("shift"));

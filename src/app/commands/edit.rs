@@ -1,7 +1,7 @@
 //! The scene, undo and what is selected; and the rows of the Edit menu, with the keys that nudge.
 
 use super::choices::{Direction, Stride};
-use super::row::{Menu, CommandRow, Shortcut, When, ctrl, ctrl_shift, plain, row, shift};
+use super::row::{CommandRow, Menu, Shortcut, When, ctrl, ctrl_shift, plain, row, shift};
 use crate::app::change::Change;
 use crate::app::input::Key::{self, Letter};
 
@@ -57,24 +57,25 @@ pub enum SelectCommand {
 
 /// The first part of the menu, in its order.
 pub(in crate::app) static ROWS: &[CommandRow<EditCommand>] = &[
-    edit(EditCommand::Undo, "Undo", "Take the last edit back")
+    edit(EditCommand::Undo, "Undo", "Undo the last edit")
         .keys(&[ctrl(Letter('Z'))])
         .repeats()
         .enabled(When::CanUndo),
-    edit(EditCommand::Redo, "Redo", "Do the edit again that was taken back")
+    edit(EditCommand::Redo, "Redo", "Redo the edit that was undone")
         .keys(&[ctrl_shift(Letter('Z')), ctrl(Letter('Y'))])
         .repeats()
         .enabled(When::CanRedo)
         .ends_group(),
     edit(EditCommand::Cut, "Cut", "Copy, then delete").keys(&[ctrl(Letter('X'))]).enabled(When::HasSelection),
-    edit(EditCommand::Copy, "Copy", "Selected bodies to the clipboard")
+    edit(EditCommand::Copy, "Copy", "Copy the selected bodies to the clipboard")
         .keys(&[ctrl(Letter('C'))])
         .enabled(When::HasSelection),
-    edit(EditCommand::Paste, "Paste", "Bodies of the clipboard into the scene").keys(&[ctrl(Letter('V'))]),
-    edit(EditCommand::Duplicate, "Duplicate", "Copies of the selected bodies, one grid step aside")
+    edit(EditCommand::Paste, "Paste", "Add the bodies on the clipboard to the scene")
+        .keys(&[ctrl(Letter('V'))]),
+    edit(EditCommand::Duplicate, "Duplicate", "Copy the selected bodies one grid step aside")
         .keys(&[ctrl(Letter('D'))])
         .enabled(When::HasSelection),
-    edit(EditCommand::Delete, "Delete", "Selected bodies out of the scene")
+    edit(EditCommand::Delete, "Delete", "Remove the selected bodies")
         .keys(&[plain(Key::Delete)])
         .enabled(When::HasSelection)
         .ends_group(),
@@ -113,7 +114,11 @@ const fn edit(command: EditCommand, label: &'static str, tooltip: &'static str) 
     row(Menu::Edit, command, label, tooltip)
 }
 
-const fn select(command: SelectCommand, label: &'static str, tooltip: &'static str) -> CommandRow<SelectCommand> {
+const fn select(
+    command: SelectCommand,
+    label: &'static str,
+    tooltip: &'static str,
+) -> CommandRow<SelectCommand> {
     row(Menu::Edit, command, label, tooltip)
 }
 
@@ -124,8 +129,8 @@ const fn nudge(
     keys: &'static [Shortcut],
 ) -> CommandRow<EditCommand> {
     let tooltip = match stride {
-        Stride::One => "The selection by one grid step",
-        Stride::Ten => "The selection by ten grid steps",
+        Stride::One => "Move the selection by one grid step",
+        Stride::Ten => "Move the selection by ten grid steps",
     };
     row(Menu::None, EditCommand::Nudge(direction, stride), label, tooltip)
         .keys(keys)

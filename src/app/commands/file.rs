@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::row::{Menu, CommandRow, When, ctrl, ctrl_shift, plain, row};
+use super::row::{CommandRow, Menu, When, ctrl, ctrl_shift, plain, row};
 use crate::app::input::Key::{F, Letter};
 
 /// Documents, screenshots, leaving.

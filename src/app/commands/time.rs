@@ -1,6 +1,6 @@
 //! Commands of time, and the rows of the Time menu.
 
-use super::row::{Menu, CommandRow, Tick, When, plain, row, shift};
+use super::row::{CommandRow, Menu, Tick, When, plain, row, shift};
 use crate::app::input::Key;
 
 /// Moving through frames.
@@ -53,7 +53,7 @@ pub(in crate::app) static ROWS: &[CommandRow<TimeCommand>] = &[
     time(TimeCommand::StepForward, "One frame forward", "One step of time")
         .keys(&[plain(Key::Period)])
         .repeats(),
-    time(TimeCommand::StepBack, "One frame back", "One step back, exact to the bit")
+    time(TimeCommand::StepBack, "One frame back", "One step back, bit for bit")
         .keys(&[plain(Key::Comma)])
         .repeats()
         .enabled(When::PastStart),
@@ -66,7 +66,7 @@ pub(in crate::app) static ROWS: &[CommandRow<TimeCommand>] = &[
     time(TimeCommand::Jump(10), "Ten frames forward", "Ten steps of time")
         .keys(&[plain(Key::PageDown)])
         .repeats(),
-    time(TimeCommand::Jump(-10), "Ten frames back", "Ten steps back, exact to the bit")
+    time(TimeCommand::Jump(-10), "Ten frames back", "Ten steps back, bit for bit")
         .keys(&[plain(Key::PageUp)])
         .repeats()
         .enabled(When::PastStart),
@@ -81,7 +81,7 @@ pub(in crate::app) static ROWS: &[CommandRow<TimeCommand>] = &[
         .keys(&[shift(Key::Comma)])
         .repeats()
         .enabled(When::PastStartOrInside),
-    time(TimeCommand::ClearOldFuture, "Forget the old future", "Take away the run from before the last edit")
+    time(TimeCommand::ClearOldFuture, "Forget the old future", "Drop the run from before the last edit")
         .enabled(When::HasOldFuture),
 ];
 

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::choices::Panel;
-use super::row::{Menu, CommandRow, Shortcut, Tick, When, plain, row, shift};
+use super::row::{CommandRow, Menu, Shortcut, Tick, When, plain, row, shift};
 use crate::app::ahead::LookAhead;
 use crate::app::events::EventFilter;
 use crate::app::input::Key::{self, Digit, Letter};
@@ -101,21 +101,21 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
     view(ViewCommand::FitSelection, "Fit the selection", "The selected bodies fill the canvas")
         .keys(&[shift(Letter('F'))])
         .enabled(When::HasSelection),
-    view(ViewCommand::ZoomIn, "Zoom in", "Closer, at the middle of the canvas")
+    view(ViewCommand::ZoomIn, "Zoom in", "Zoom in at the middle of the canvas")
         .keys(&[plain(Key::Plus)])
         .repeats(),
-    view(ViewCommand::ZoomOut, "Zoom out", "Farther, at the middle of the canvas")
+    view(ViewCommand::ZoomOut, "Zoom out", "Zoom out at the middle of the canvas")
         .keys(&[plain(Key::Minus)])
         .repeats()
         .ends_group(),
-    view(ViewCommand::ToggleSnap, "Snap to grid", "Positions and sizes go to the grid while dragging")
+    view(ViewCommand::ToggleSnap, "Snap to grid", "Positions and sizes snap to the grid while dragging")
         .keys(&[plain(Letter('G'))])
         .ticked(Tick::Snap),
     view(ViewCommand::ToggleGrid, "Grid", "Grid lines").keys(&[shift(Letter('G'))]).ticked(Tick::Grid),
     view(ViewCommand::ToggleLegend, "Legend", "Colours and line styles explained")
         .keys(&[plain(Letter('L'))])
         .ticked(Tick::Legend),
-    view(ViewCommand::ToggleTheme, "Light or dark", "The other colours")
+    view(ViewCommand::ToggleTheme, "Light or dark", "Switch between light and dark colours")
         .keys(&[plain(Letter('T'))])
         .ends_group(),
     panel(Panel::Scene, "Scene and contacts", "What is selected, or the scene; the contacts of the frame"),
@@ -125,7 +125,7 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
     view(
         ViewCommand::ToggleFrameTimes,
         "Frame times",
-        "What the last 300 frames of the window cost, stage by stage",
+        "Times of the last 300 frames of the window, stage by stage",
     )
     .keys(&[plain(Key::F(3))])
     .ticked(Tick::FrameTimes),

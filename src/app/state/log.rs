@@ -7,7 +7,7 @@ use collide2d::{ContactEvent, Phase};
 
 use super::AppState;
 use crate::app::events::EventRow;
-use crate::app::frame_log::{EventLog, MOST_EVENTS, EventMark};
+use crate::app::frame_log::{EventLog, EventMark, MOST_EVENTS};
 use crate::app::pairs::Pair;
 
 impl AppState {
@@ -47,8 +47,8 @@ impl AppState {
     ) -> impl Iterator<Item = EventRow> {
         let of_pair =
             move |event: &&ContactEvent| pair.is_none_or(|pair| pair == (event.pair.a(), event.pair.b()));
-        let told = self.log().between(frames).filter(of_pair);
-        told.filter(|e| e.phase != Phase::Persist).map(|event| EventRow::of(event, self.scene()))
+        let events = self.log().between(frames).filter(of_pair);
+        events.filter(|e| e.phase != Phase::Persist).map(|event| EventRow::of(event, self.scene()))
     }
 
     /// Frames at which contacts begin or end, ascending: of every pair, or of this one (dropped events are

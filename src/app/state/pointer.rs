@@ -30,14 +30,14 @@ impl AppState {
     /// One line about what the pointer can do here, for the status bar.
     pub fn hint(&self) -> String {
         let text = match (self.hand.tools().gesture(), self.tool()) {
-            (Gesture::Move { .. }, _) => "Shift: along one axis · Ctrl: grid the other way round · Esc: back",
-            (Gesture::Rotate { .. }, _) => "Shift: steps of 15° · Esc: back",
+            (Gesture::Move { .. }, _) => "Shift: along one axis · Ctrl: inverts snapping · Esc: cancel",
+            (Gesture::Rotate { .. }, _) => "Shift: steps of 15° · Esc: cancel",
             (Gesture::Resize { handle, .. }, _) => match handle.part {
                 handles::HandlePart::Sides(side) if side.x != 0.0 && side.y != 0.0 => {
-                    "Alt: both sides · Shift: same proportions · Esc: back"
+                    "Alt: both sides · Shift: same proportions · Esc: cancel"
                 }
-                handles::HandlePart::Sides(_) => "Alt: both sides · Esc: back",
-                _ => "Ctrl: grid the other way round · Esc: back",
+                handles::HandlePart::Sides(_) => "Alt: both sides · Esc: cancel",
+                _ => "Ctrl: inverts snapping · Esc: cancel",
             },
             (Gesture::Box { .. }, _) => "Selects what lies inside",
             (Gesture::Pan { .. }, _) => "Pans",

@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use super::select::short;
 use super::transform::ANGLE_STEP;
-use super::{DRAG_THRESHOLD, Gesture, Readout, Seen, Tools};
+use super::{DRAG_THRESHOLD, Gesture, Readout, ToolContext, Tools};
 use crate::app::change::Change;
 use crate::app::commands::{Command, EditCommand, SelectCommand, Tool};
 use crate::app::drawing::drawing_tool;
@@ -17,7 +17,12 @@ use crate::scene::{SceneBody, SceneMotion, SceneShape};
 const CAPSULE_RADIUS: f32 = 0.5;
 
 impl Tools {
-    pub(super) fn create_moved(&mut self, seen: &Seen, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
+    pub(super) fn create_moved(
+        &mut self,
+        seen: &ToolContext,
+        to: Vec2,
+        modifiers: Modifiers,
+    ) -> Vec<Command> {
         let Gesture::Create { kind, from, index } = &mut self.gesture else { return Vec::new() };
         let far = seen.view().screen_from_world(*from).distance(to) >= DRAG_THRESHOLD;
         if index.is_none() && !far {

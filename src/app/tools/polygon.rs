@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::create::new_body;
-use super::{Readout, Seen, Tools};
+use super::{Readout, ToolContext, Tools};
 use crate::app::change::Change;
 use crate::app::commands::{Command, EditCommand, SelectCommand, Tool};
 use crate::app::grid::sum_points;
@@ -14,7 +14,12 @@ use crate::scene::SceneShape;
 const ON_POINT: f32 = 8.0;
 
 impl Tools {
-    pub(super) fn polygon_clicked(&mut self, seen: &Seen, at: Vec2, modifiers: Modifiers) -> Vec<Command> {
+    pub(super) fn polygon_clicked(
+        &mut self,
+        seen: &ToolContext,
+        at: Vec2,
+        modifiers: Modifiers,
+    ) -> Vec<Command> {
         let on = |point: Option<&Vec2>| {
             point.is_some_and(|p| seen.view().screen_from_world(*p).distance(at) <= ON_POINT)
         };
@@ -34,7 +39,7 @@ impl Tools {
     /// What a key does to the polygon in progress; `None`: a key that the tool does not use.
     pub(super) fn polygon_key(
         &mut self,
-        seen: &Seen,
+        seen: &ToolContext,
         key: Key,
         modifiers: Modifiers,
     ) -> Option<Vec<Command>> {
@@ -51,7 +56,7 @@ impl Tools {
         }
     }
 
-    fn close(&mut self, seen: &Seen) -> Vec<Command> {
+    fn close(&mut self, seen: &ToolContext) -> Vec<Command> {
         let points = std::mem::take(&mut self.polygon);
         self.readout = None;
         let shape = SceneShape::Polygon { points: points.clone() };

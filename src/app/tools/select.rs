@@ -4,7 +4,7 @@ use collide2d::Aabb;
 use glam::Vec2;
 
 use super::transform::{self, How};
-use super::{DRAG_THRESHOLD, Gesture, Readout, Seen, Target, Tools};
+use super::{DRAG_THRESHOLD, Gesture, Readout, Target, ToolContext, Tools};
 use crate::app::change::Change;
 use crate::app::commands::{Command, EditCommand, SelectCommand};
 use crate::app::handles::{self, HandlePart};
@@ -12,7 +12,12 @@ use crate::app::input::Modifiers;
 use crate::app::picking;
 
 impl Tools {
-    pub(super) fn select_pressed(&mut self, seen: &Seen, at: Vec2, modifiers: Modifiers) -> Vec<Command> {
+    pub(super) fn select_pressed(
+        &mut self,
+        seen: &ToolContext,
+        at: Vec2,
+        modifiers: Modifiers,
+    ) -> Vec<Command> {
         if let Some(handle) = seen.handle_at(at) {
             self.gesture = Gesture::Press { at, on: Target::Handle(handle) };
             return Vec::new();
@@ -35,7 +40,7 @@ impl Tools {
     /// The commands of a press that was released without a drag.
     pub(super) fn select_clicked(
         &mut self,
-        seen: &Seen,
+        seen: &ToolContext,
         at: Vec2,
         on: &Target,
         modifiers: Modifiers,
@@ -69,7 +74,12 @@ impl Tools {
         (here && stack.contains(&body) && selection.contains(&body)).then_some(body)
     }
 
-    pub(super) fn select_moved(&mut self, seen: &Seen, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
+    pub(super) fn select_moved(
+        &mut self,
+        seen: &ToolContext,
+        to: Vec2,
+        modifiers: Modifiers,
+    ) -> Vec<Command> {
         if let Gesture::Press { at, on } = &self.gesture {
             if at.distance(to) < DRAG_THRESHOLD {
                 return Vec::new();
@@ -116,7 +126,7 @@ impl Tools {
     }
 }
 
-fn begin_drag(seen: &Seen, at: Vec2, on: &Target, modifiers: Modifiers) -> Gesture {
+fn begin_drag(seen: &ToolContext, at: Vec2, on: &Target, modifiers: Modifiers) -> Gesture {
     let from = seen.view().world_from_screen(at);
     let bodies = seen.selected_bodies();
     match *on {

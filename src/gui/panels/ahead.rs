@@ -13,11 +13,11 @@ pub fn ahead_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.label(RichText::new("ahead").size(SMALL).color(palette.quiet));
         let field = DragValue::new(&mut horizon).range(0.05..=20.0).speed(0.02).max_decimals(2).suffix(" s");
-        ui.add(field).on_hover_text("How far ahead first touches are looked for");
+        ui.add(field).on_hover_text("How far ahead impacts are computed");
         let small = |text: &str| RichText::new(text).size(SMALL + 1.0);
         ui.checkbox(&mut all, small("all pairs"))
             .on_hover_text("Impacts of every pair, not only the one looked at");
-        let tip = "Bodies go on turning as they do now; else they only move";
+        let tip = "Bodies keep rotating on the way; otherwise they only move";
         ui.checkbox(&mut rotating, small("turning")).on_hover_text(tip);
     });
     let asked = LookAhead { horizon, all, rotating };

@@ -41,7 +41,7 @@ pub fn banner_ui(context: &Context, state: &AppState, with_words: bool, out: &mu
                     );
                     ui.label(RichText::new(text).color(palette.strong));
                     button(ui, Icon::StepForward, TimeCommand::StageForward, "Next stage  (Shift+.)");
-                    button(ui, Icon::Close, TimeCommand::LeaveStep, "Out of the step  (Esc)");
+                    button(ui, Icon::Close, TimeCommand::LeaveStep, "Leave the step  (Esc)");
                     ui.label(RichText::new("Esc").size(SMALL).color(palette.quiet));
                 });
                 if with_words {

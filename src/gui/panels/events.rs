@@ -104,7 +104,7 @@ fn filter_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Com
             filter.pairs = if one { EventPairs::LookedAt } else { EventPairs::All };
         }
         ui.add_space(8.0);
-        let tip = "Contacts that go on as well, a line for every frame";
+        let tip = "Contacts that persist as well, a line for every frame";
         ui.checkbox(&mut filter.persist, "every frame").on_hover_text(tip);
     });
     if filter != *now {

@@ -85,9 +85,9 @@ fn line(
     ui.painter().galley(pos2(from, rect.center().y - 0.5 * names.size().y), names, palette.text);
     let color = if away.hovered() { palette.strong } else { palette.quiet };
     paint(ui.painter(), Rect::from_center_size(cross.center(), vec2(9.0, 9.0)), Icon::Close, color);
-    if away.on_hover_text("Take this expectation out of the scene").clicked() {
+    if away.on_hover_text("Remove this expectation from the scene").clicked() {
         out.push(Command::Edit(EditCommand::Do(Change::RemoveExpectation(index))));
-    } else if response.on_hover_text(told(expectation, mark)).clicked() {
+    } else if response.on_hover_text(tooltip(expectation, mark)).clicked() {
         out.push(Command::Time(TimeCommand::Seek(expectation.frame())));
         if let (Some(a), Some(b)) = (state.scene().index_of(a), state.scene().index_of(b)) {
             out.push(Command::View(ViewCommand::LookAt(Some((a.min(b), a.max(b))))));
@@ -96,7 +96,7 @@ fn line(
 }
 
 /// The line in full, and what was found.
-fn told(expectation: &Expectation, mark: Option<&ExpectationMark>) -> String {
+fn tooltip(expectation: &Expectation, mark: Option<&ExpectationMark>) -> String {
     let (a, b) = expectation.names();
     let found = match mark {
         Some(ExpectationMark { failure: Some(failure), .. }) => {

@@ -182,7 +182,7 @@ impl BodyFields<'_> {
             if ui.checkbox(&mut sensor, "").changed() {
                 self.edit(BodyEdit::Sensor(sensor), out);
             }
-            note(ui, self.palette, "contacts told, not resolved");
+            note(ui, self.palette, "contacts are only reported");
         });
     }
 }

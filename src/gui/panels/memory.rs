@@ -23,7 +23,7 @@ pub fn memory_ui(ui: &mut Ui, rect: Rect, state: &AppState, palette: &Palette, o
         ui.painter().text(center + vec2(0.0, y), Align2::CENTER_CENTER, text, font, palette.quiet);
     }
     let id = ui.id().with("budgets");
-    let tip = "Memory that frames take which are kept to go back to, and may take.\nOther frames are computed again. Click to change.";
+    let tip = "Memory of the checkpoints, frames kept to go back to, and its limit.\nOther frames are computed again. Click to change.";
     let response = response.on_hover_text(tip);
     if response.clicked() {
         ui.memory_mut(|memory| memory.toggle_popup(id));

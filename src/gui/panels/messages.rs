@@ -50,7 +50,7 @@ fn message_ui(ui: &mut Ui, message: &Message, palette: &Palette, out: &mut Vec<C
                     ui.add(Label::new(text).wrap().selectable(code));
                 });
             });
-            if icon_button(ui, palette, Icon::Close, false, true, "Take this away").clicked() {
+            if icon_button(ui, palette, Icon::Close, false, true, "Dismiss").clicked() {
                 out.push(Command::View(ViewCommand::DismissMessage(message.id)));
             }
         });

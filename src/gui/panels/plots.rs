@@ -94,7 +94,12 @@ impl Plots<'_> {
                 look: LineLook::Dotted,
                 points: sweep,
             },
-            Series { name: "impact", color: egui_color(theme.depth), look: LineLook::Diamond, points: impact },
+            Series {
+                name: "impact",
+                color: egui_color(theme.depth),
+                look: LineLook::Diamond,
+                points: impact,
+            },
         ];
         self.plot(ui, "separation", "distance, m", now, series, out);
         ahead_ui(ui, self.state, self.palette, out);

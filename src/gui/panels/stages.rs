@@ -74,7 +74,8 @@ impl StagesPanel {
         let mut area = ScrollArea::vertical().auto_shrink(false);
         let current = (state.frame(), inside.index());
         if self.current.replace(current) != Some(current) {
-            let place = rows.iter().position(|row| matches!(row, StageRow::Stage(i, _) if *i == inside.index()));
+            let place =
+                rows.iter().position(|row| matches!(row, StageRow::Stage(i, _) if *i == inside.index()));
             let top = place.unwrap_or(0) as f32 * LINE;
             let height = self.height.max(LINE);
             if top < self.offset || top + LINE > self.offset + height {
@@ -156,9 +157,9 @@ fn rows(inside: &Inside) -> Vec<StageRow> {
 fn group_key(stage: &Stage) -> Option<(u8, u32)> {
     match stage {
         Stage::NarrowPhase { .. } => Some((0, 0)),
-        Stage::Iteration(told) if told.work == Work::Linear => Some((1, 0)),
-        Stage::Iteration(told) if told.work == Work::Bounce => Some((2, 0)),
-        Stage::Iteration(told) => Some((3, told.substep)),
+        Stage::Iteration(point) if point.work == Work::Linear => Some((1, 0)),
+        Stage::Iteration(point) if point.work == Work::Bounce => Some((2, 0)),
+        Stage::Iteration(point) => Some((3, point.substep)),
         Stage::SubstepForces { index, .. } | Stage::SubstepMove { index, .. } => Some((3, *index)),
         Stage::Stopped { .. } => Some((4, 0)),
         Stage::Forces(_) | Stage::BroadPhase(_) | Stage::Events(_) | Stage::FrameEnd { .. } => None,

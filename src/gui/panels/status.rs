@@ -31,7 +31,7 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Com
             ui.add_space((width - response.rect.width() - 16.0).max(0.0));
         };
         slot(ui, 104.0, format!("frame {}", state.frame()), "Steps taken");
-        slot(ui, 88.0, format!("{:.3} s", state.time()), "Time that the steps make");
+        slot(ui, 88.0, format!("{:.3} s", state.time()), "Simulated time");
         if let Some(at) = pointer {
             let text = format!("x {:>7}  y {:>7} m", fixed(at.x), fixed(at.y));
             ui.label(mono(text, palette.quiet)).on_hover_text("The pointer in the world");

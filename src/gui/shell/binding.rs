@@ -125,10 +125,10 @@ impl Binding {
             repeat_all_miniquad_input(&mut NullHandler, self.theirs);
         }
         let before = self.context.input(InputState::clone);
-        let mut told = Some((before, std::mem::take(&mut self.events)));
+        let mut pending = Some((before, std::mem::take(&mut self.events)));
         let modifiers = self.modifiers;
         egui_macroquad::ui(|context| {
-            if let Some((before, events)) = told.take() {
+            if let Some((before, events)) = pending.take() {
                 begin_again(context, before, events);
             }
             // egui may lay out a second time in the same pass, with egui-macroquad's modifiers.
@@ -150,8 +150,8 @@ fn begin_again(context: &Context, before: InputState, events: Vec<Event>) {
     let released = events.iter().any(|event| matches!(event, Event::PointerButton { pressed: false, .. }));
     let any_down = context.input_mut(|input| {
         let scale = input.pixels_per_point;
-        let told = RawInput { events, ..std::mem::take(&mut input.raw) };
-        *input = before.begin_pass(told, repainted, scale, &options);
+        let input_of_pass = RawInput { events, ..std::mem::take(&mut input.raw) };
+        *input = before.begin_pass(input_of_pass, repainted, scale, &options);
         input.pointer.any_down()
     });
     // egui-macroquad gets no release outside of the window, and none when another window takes the focus.
