@@ -237,7 +237,7 @@ impl Run {
     }
 
     /// Begins a run of another scene, paused; nothing of the present run is kept.
-    pub fn begin_anew(&mut self, world: World) {
+    pub fn begin_other_scene(&mut self, world: World) {
         self.exchange(Simulation::new(world, self.budget));
         self.playing = false;
         self.time_debt = 0.0;

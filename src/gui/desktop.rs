@@ -78,7 +78,7 @@ impl Desktop {
         self.x11.attach(&self.waker);
     }
 
-    /// Wakes the window.
+    /// The handle that wakes the window.
     pub fn waker(&self) -> &Waker {
         &self.waker
     }

@@ -90,14 +90,14 @@ impl Held {
         self.0 = KeyMods::default();
     }
 
-    /// The editor's modifiers.
+    /// The held modifiers as the editor's.
     pub fn modifiers(self) -> Modifiers {
         let command = if cfg!(target_os = "macos") { self.0.logo } else { self.0.ctrl };
         Modifiers { shift: self.0.shift, ctrl: command, alt: self.0.alt }
     }
 }
 
-/// The editor's button.
+/// Converts macroquad's button to the editor's.
 pub fn pointer_button(button: MouseButton) -> Option<PointerButton> {
     match button {
         MouseButton::Left => Some(PointerButton::Left),
@@ -107,7 +107,7 @@ pub fn pointer_button(button: MouseButton) -> Option<PointerButton> {
     }
 }
 
-/// egui's button.
+/// Converts the editor's button to egui's.
 pub fn egui_button(button: PointerButton) -> egui::PointerButton {
     match button {
         PointerButton::Left => egui::PointerButton::Primary,
@@ -116,14 +116,14 @@ pub fn egui_button(button: PointerButton) -> egui::PointerButton {
     }
 }
 
-/// egui's modifiers.
+/// Converts macroquad's modifiers to egui's.
 pub fn egui_modifiers(held: KeyMods) -> egui::Modifiers {
     let mac_cmd = held.logo && cfg!(target_os = "macos");
     let command = if cfg!(target_os = "macos") { held.logo } else { held.ctrl };
     egui::Modifiers { alt: held.alt, ctrl: held.ctrl, shift: held.shift, mac_cmd, command }
 }
 
-/// egui's key, if text fields or dialogs use it.
+/// Converts macroquad's key to egui's, if text fields or dialogs use it.
 pub fn egui_key(code: KeyCode) -> Option<egui::Key> {
     let key = match code {
         KeyCode::Left => egui::Key::ArrowLeft,
@@ -153,7 +153,8 @@ pub fn egui_key(code: KeyCode) -> Option<egui::Key> {
     Some(key)
 }
 
-/// The editor's key. `typed` is the character that came with it: on some layouts it alone identifies the key.
+/// Converts macroquad's key to the editor's. `typed` is the character that came with it: on some layouts it
+/// alone identifies the key.
 pub fn key(code: KeyCode, typed: Option<char>) -> Option<Key> {
     let key = match code {
         KeyCode::Space => Key::Space,

@@ -428,7 +428,7 @@ fn tell_time(area: Rect, ready: &Arc<Mutex<Duration>>) -> egui::PaintCallback {
     egui::PaintCallback { rect: area, callback: Arc::new(callback) }
 }
 
-/// Physical pixels per point of egui. Positions of the pointer are divided by it here and nowhere else.
+/// Physical pixels per point of egui. Only positions of the pointer are divided by it.
 fn pixels_per_point() -> f32 {
     let scale = miniquad::window::dpi_scale();
     if scale.is_finite() { scale.clamp(0.5, 4.0) } else { 1.0 }

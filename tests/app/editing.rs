@@ -137,7 +137,7 @@ fn deleting_takes_the_expectations_that_name_the_body_and_undo_brings_them_back(
 }
 
 #[test]
-fn the_pair_looked_at_stays_the_same_two_bodies_when_another_goes() {
+fn the_selected_pair_stays_the_same_two_bodies_when_another_goes() {
     let mut hand = TestHand::new();
     hand.select(&["crate", "gem"]);
     assert_eq!(hand.looked(), Some(("crate", "gem")));

@@ -18,7 +18,7 @@ fn tab_goes_through_the_touching_pairs_and_back() {
 }
 
 #[test]
-fn the_report_has_the_axes_of_the_pair_looked_at_and_of_no_other() {
+fn the_report_has_the_axes_of_the_selected_pair_and_of_no_other() {
     let mut hand = TestHand::new();
     hand.select(&["ball", "gem"]);
     for pair in &hand.state.report().pairs {
@@ -52,7 +52,7 @@ fn a_click_looks_at_the_deepest_pair_or_the_nearest_neighbour() {
 }
 
 #[test]
-fn two_selected_bodies_are_looked_at_even_if_they_are_apart() {
+fn two_selected_bodies_are_the_selected_pair_even_if_they_are_apart() {
     let mut hand = TestHand::new();
     hand.click((6.0, -0.5));
     hand.with(Modifiers::SHIFT, |hand| hand.click((0.0, 2.4)));

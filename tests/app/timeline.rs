@@ -90,7 +90,7 @@ fn keys(events: &[ContactEvent]) -> Vec<(u64, (u32, u32), Phase)> {
 }
 
 #[test]
-fn forward_500_frames_and_back_to_any_of_20_is_a_fresh_run_to_the_bit() {
+fn forward_500_frames_and_back_to_any_of_20_is_a_fresh_run_bit_for_bit() {
     for solver in ["Off", "Linear", "Rigid"] {
         let mut hand = TestHand::on(&busy(solver));
         // The memory holds some tens of checkpoints, so most frames have to be stepped to.
@@ -404,7 +404,7 @@ fn energy_and_momentum_are_those_of_every_frame_even_if_asked_for_late() {
 }
 
 #[test]
-fn nothing_is_read_that_no_one_looks_at() {
+fn nothing_is_read_that_is_not_shown() {
     let mut hand = TestHand::on(SCENE);
     hand.key(Key::Space);
     for _ in 0..30 {

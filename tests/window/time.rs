@@ -46,7 +46,7 @@ pub fn positions_in_the_window(program: &mut Program) -> Vec<Vec2> {
 }
 
 #[test]
-fn ten_steps_in_the_window_equal_frame_10_of_the_report_to_the_bit() {
+fn ten_steps_in_the_window_equal_frame_10_of_the_report_bit_for_bit() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, FALLING, &[]);
     for frame in 1..=10 {

@@ -42,7 +42,7 @@ fn numbers(picture: &Screenshot) -> Vec<[u8; 3]> {
 }
 
 #[test]
-fn a_drag_on_the_time_line_goes_to_its_frame_and_back_to_the_bit() {
+fn a_drag_on_the_time_line_goes_to_its_frame_and_back_bit_for_bit() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, FALLING, &[]);
     let line = AnnouncedTrack::of(&mut program);

@@ -151,15 +151,15 @@ impl AppState {
         self.files.install(document);
         self.history.clear();
         self.hand.begin();
-        self.begin_anew(world);
+        self.begin_other_scene(world);
         self.looking.select(Vec::new());
         self.showing.fit(self.run.world());
     }
 
     /// Begins the run of another scene and selects its first touching pair.
-    fn begin_anew(&mut self, world: World) {
+    fn begin_other_scene(&mut self, world: World) {
         self.leave_step();
-        self.run.begin_anew(world);
+        self.run.begin_other_scene(world);
         self.looking.let_go_of_pairs();
         self.refresh();
         self.looking.choose(crate::app::pairs::cycled(self.derived.report(), None, true));
@@ -225,7 +225,7 @@ impl AppState {
                 self.replace_scene(&scene);
                 self.files.set_saved(scene);
                 self.hand.stop();
-                self.begin_anew(world);
+                self.begin_other_scene(world);
                 self.messages.push(Level::Info, format!("Loaded again: {}", path.display()));
             }
             Err(error) => self.messages.push(Level::Error, error.message),

@@ -114,7 +114,7 @@ fn key(ui: &mut Ui, theme: &Theme, palette: &Palette, recent: &Recent) {
 fn plot(ui: &mut Ui, theme: &Theme, palette: &Palette, recent: &Recent) {
     let frames: Vec<FrameTimes> = recent.frames().copied().collect();
     let top = top(recent);
-    let hovered = frames.clone();
+    let plotted = frames.clone();
     // Numbers and grid have the quiet colour of the other plots.
     ui.visuals_mut().override_text_color = Some(palette.quiet);
     ui.style_mut().text_styles.insert(TextStyle::Body, egui::FontId::proportional(SMALL));
@@ -132,7 +132,7 @@ fn plot(ui: &mut Ui, theme: &Theme, palette: &Palette, recent: &Recent) {
         .show_x(false)
         .show_y(false)
         .custom_y_axes(vec![y_axis])
-        .label_formatter(move |_, at| about(&hovered, at))
+        .label_formatter(move |_, at| about(&plotted, at))
         .show(ui, |ui| {
             ui.set_plot_bounds(PlotBounds::from_min_max([1.0 - RECENT as f64, 0.0], [0.0, top]));
             areas(ui, theme, &frames);
