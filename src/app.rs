@@ -1,8 +1,9 @@
 //! The editor without a window: documents, history, simulation, commands, tools.
 //!
-//! The shell copies events into [`Input`]; the tools turn them into [`Command`]s; [`AppState::apply`] carries them out and is the
-//! only place where the scene, the time, the view and the selection change; what only the outside can do comes back as
-//! [`Effect`]s. Panels read the state through its getters and hand in commands.
+//! The shell copies events into [`Input`]; the tools turn them into [`Command`]s; [`AppState::apply`] carries
+//! them out and is the only place where the scene, the time, the view and the selection change; what only the
+//! shell can do (dialogs, files to watch, quitting) comes back as [`Effect`]s. Panels read the state through
+//! its getters and hand in commands.
 
 pub mod ahead;
 pub mod change;
@@ -46,7 +47,7 @@ pub use commands::{
 pub use drawing::{DrawingTool, ORDER, drawing_tool, tools};
 pub use events::{EventFilter, EventPairs, EventRow, phase_verb};
 pub use files::Settings;
-pub use frame_log::Mark;
+pub use frame_log::EventMark;
 pub use handles::Cursor;
 pub use input::{Event, EventKind, Input, Key, Modifiers, PointerButton};
 pub use inside::Inside;

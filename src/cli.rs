@@ -1,4 +1,4 @@
-//! The command line: what it takes, and which exit code each outcome has.
+//! The command line: its arguments, and the exit code of each outcome.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ mod render;
 mod report;
 mod window;
 
-/// Arguments of the program.
+/// The program's arguments.
 #[derive(Debug, Parser)]
 #[command(
     version,
@@ -24,7 +24,7 @@ struct Cli {
     #[command(flatten)]
     window: WindowArgs,
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 }
 
 /// What the window is opened with.
@@ -36,7 +36,8 @@ pub struct WindowArgs {
     /// Folder that F12 writes screenshots to.
     #[arg(long, value_name = "DIR", default_value = "screenshots")]
     pub screenshots: PathBuf,
-    /// Print `ready:` after the first frame and `view: …` at every change of the view, for programs that drive the window.
+    /// Print `ready:` after the first frame and `view: …` at every change of the view, for programs that
+    /// drive the window.
     #[arg(long, hide_short_help = true)]
     pub announce: bool,
     /// Print at the end how long the stages of a frame took.
@@ -45,7 +46,7 @@ pub struct WindowArgs {
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum CliCommand {
     /// Print bodies, touching pairs and the axes of their tests.
     Report(ReportArgs),
     /// Draw a frame with every layer into a PNG or SVG file.
@@ -72,22 +73,23 @@ struct ReportArgs {
     /// Which pairs: those that touch, or all but wall with wall.
     #[arg(long, value_enum, default_value_t = PairsArg::Touching)]
     pairs: PairsArg,
-    /// Look ahead this many seconds for first touches.
+    /// Predict impacts up to this many seconds ahead, each with its time of impact.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     impacts: Option<f32>,
-    /// With --impacts: bodies turn on the way as they do now (conservative advancement); without it they do not turn.
+    /// With --impacts: bodies rotate on the way (conservative advancement); without it they do not rotate.
     #[arg(long, requires = "impacts")]
     rotating: bool,
-    /// List contacts that began and ended up to the frame; `--events=all`: those that went on as well.
+    /// List contacts that began and ended up to the frame; `--events=all`: those that persisted as well.
     #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_missing_value = "changes")]
     events: Option<EventsArg>,
-    /// Tell the stages of the step from the frame to the next, each with its formula and numbers.
+    /// Print the stages of the step from the frame to the next, each with its formula and numbers.
     #[arg(long)]
     stages: bool,
     /// Print a hash of the state of every frame up to this one, and of each body; as text, nothing else.
     #[arg(long)]
     hash: bool,
-    /// Compare with what `--hash` printed elsewhere: names the first frame and body that differ; exit code 1 where they do.
+    /// Compare with what `--hash` printed elsewhere: names the first frame and body that differ; exit code 1
+    /// where they do.
     #[arg(long, value_name = "FILE", requires = "hash")]
     against: Option<PathBuf>,
     /// Tables for a person, or JSON for a program.
@@ -144,22 +146,22 @@ struct CheckArgs {
     paths: Vec<PathBuf>,
 }
 
-/// Runs the program with the arguments (the first is the program's name). 0: done; 1: `check` found an expectation that
-/// does not hold, or `report --against` a difference; 2: bad usage or bad input.
+/// Runs the program with the arguments (the first is the program's name). Exit code 0: success; 1: `check`
+/// found an expectation that does not hold, or `report --against` a difference; 2: bad usage or bad input.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(answer) => {
-            // Help and version are no errors; a closed pipe is nobody's.
+            // Help and version are no errors, and a closed pipe is none either.
             let _ = answer.print();
             return if answer.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
         }
     };
     let outcome = match cli.command {
         None => window::run(&cli.window).map(|()| ExitCode::SUCCESS),
-        Some(Command::Report(args)) => report::run(&args),
-        Some(Command::Render(args)) => render::run(&args).map(|()| ExitCode::SUCCESS),
-        Some(Command::Check(args)) => check::run(&args),
+        Some(CliCommand::Report(args)) => report::run(&args),
+        Some(CliCommand::Render(args)) => render::run(&args).map(|()| ExitCode::SUCCESS),
+        Some(CliCommand::Check(args)) => check::run(&args),
     };
     outcome.unwrap_or_else(|message| {
         output::complain(&message);

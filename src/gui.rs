@@ -1,4 +1,5 @@
-//! The window: macroquad for the window itself, egui (by egui-macroquad) for what is in it. [`shell`] alone talks to macroquad's globals.
+//! The window: macroquad for the window itself, egui (by egui-macroquad) for what is in it. [`shell`] alone
+//! talks to macroquad's globals.
 
 use std::path::PathBuf;
 
@@ -12,27 +13,27 @@ pub mod stats;
 pub mod style;
 pub mod watch;
 
-/// What the window is opened with.
+/// Options of the window.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Args {
-    /// The scene to open; `None`: the built-in one.
+pub struct WindowOptions {
+    /// The scene to open; `None` opens the built-in one.
     pub scene: Option<PathBuf>,
     /// Folder for screenshots.
     pub screenshots: PathBuf,
-    /// Prints what changes, for programs that drive the window: [`announce`].
+    /// Prints changes for programs that drive the window: [`announce`].
     pub announce: bool,
     /// Prints at the end how long the stages of a frame took.
     pub stats: bool,
 }
 
-impl Default for Args {
+impl Default for WindowOptions {
     fn default() -> Self {
         Self { scene: None, screenshots: PathBuf::from("screenshots"), announce: false, stats: false }
     }
 }
 
-/// Opens the window and returns when it is closed. `Err` has a sentence for a person: the scene cannot be read, or there is no
-/// display to open a window on.
-pub fn run(args: &Args) -> Result<(), String> {
+/// Opens the window and returns when it is closed. `Err` is a sentence for a person: the scene cannot be
+/// read, or there is no display to open a window on.
+pub fn run(args: &WindowOptions) -> Result<(), String> {
     shell::run(args)
 }

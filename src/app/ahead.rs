@@ -1,4 +1,4 @@
-//! What happens next: first touches ahead.
+//! Impacts ahead: the time of impact of each pair, and where its bodies will be then.
 
 use collide2d::{Pose, Turning, World};
 
@@ -10,36 +10,36 @@ use crate::scene::Scene;
 
 /// Longest time to look ahead. Seconds.
 pub const LONGEST_HORIZON: f32 = 20.0;
-/// First touches that are shown at once, the soonest first.
+/// Most impacts that are shown at once, the soonest first.
 pub const MOST_IMPACTS: usize = 100;
 
-/// How far and for whom first touches are looked for.
+/// How far ahead impacts are computed, and for which pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LookAhead {
     /// Seconds.
     pub horizon: f32,
-    /// Every pair, not only the one looked at.
+    /// Every pair, not only the selected one.
     pub all: bool,
-    /// Bodies turn on the way as they do now; else they do not turn.
+    /// Bodies keep their angular velocity on the way; otherwise they do not turn.
     pub rotating: bool,
 }
 
 impl Default for LookAhead {
-    /// Two seconds, for the pair looked at, without turning.
+    /// Two seconds, the selected pair, without rotation.
     fn default() -> Self {
         Self { horizon: 2.0, all: false, rotating: false }
     }
 }
 
 impl LookAhead {
-    /// With a horizon that is allowed.
+    /// Clamps the horizon to the allowed range.
     pub(super) fn valid(self) -> Self {
         let horizon = if self.horizon.is_finite() { self.horizon.clamp(0.05, LONGEST_HORIZON) } else { 2.0 };
         Self { horizon, ..self }
     }
 }
 
-/// The first touches ahead: of the pair that is shown, or of every pair; the soonest first.
+/// The impacts ahead of the selected pair or of every pair, the soonest first.
 pub(super) fn impacts(
     scene: &Scene,
     world: &World,
@@ -64,7 +64,7 @@ pub(super) fn impacts(
     found.into_iter().filter_map(|impact| ghost(world, impact, rotating)).collect()
 }
 
-/// Where the two bodies of a first touch will be, and the ways that they take there.
+/// The poses of both bodies at the impact, and their paths to it.
 fn ghost(world: &World, impact: ImpactReport, rotating: bool) -> Option<ImpactGhost> {
     let pair = (impact.a, impact.b);
     let (pose_a, motion_a) = motion(world, pair.0, rotating)?;
@@ -82,7 +82,7 @@ fn ghost(world: &World, impact: ImpactReport, rotating: bool) -> Option<ImpactGh
     })
 }
 
-/// The pose of a body now, and how it moves on.
+/// The present pose of a body, and its linear and angular velocity.
 pub(super) fn motion(world: &World, index: u32, rotating: bool) -> Option<(Pose, Turning)> {
     let body = world.bodies().get(index as usize)?;
     Some((*body.pose(), if rotating { Turning::of(body) } else { straight(body) }))

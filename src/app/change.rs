@@ -1,4 +1,4 @@
-//! Edits of a scene. A change either leaves a scene that is valid, or is refused and leaves the scene as it was.
+//! Edits of a scene. An edit either gives a valid scene, or is refused and leaves the scene unchanged.
 
 use collide2d::SolverKind;
 use glam::Vec2;
@@ -8,29 +8,29 @@ use crate::scene::{Expectation, Scene, SceneBody, SceneListener, SceneMotion};
 /// One edit of a scene. Indices are those of [`Scene::bodies`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    /// These bodies take these values (names included).
+    /// Replaces these bodies (names included).
     SetBodies(Vec<(u32, SceneBody)>),
-    /// Bodies at the end; names that are taken get a number.
+    /// Appends bodies; a name that is taken gets a number.
     AddBodies(Vec<SceneBody>),
-    /// Bodies out of the scene, with the `expect` lines that name them.
+    /// Removes bodies, and the `expect` lines that name them.
     RemoveBodies(Vec<u32>),
-    /// One value of these bodies.
+    /// Sets one value of these bodies.
     Body(Vec<u32>, BodyEdit),
-    /// Another name; `expect` lines follow.
+    /// Renames a body; `expect` lines follow.
     Rename(u32, String),
-    /// One value of the scene itself.
+    /// Sets one value of the scene itself.
     Scene(SceneEdit),
-    /// Another `expect` line.
+    /// Appends an `expect` line.
     AddExpectation(Expectation),
-    /// This `expect` line takes this value.
+    /// Replaces this `expect` line.
     SetExpectation(usize, Expectation),
-    /// This `expect` line away.
+    /// Removes this `expect` line.
     RemoveExpectation(usize),
-    /// Every `expect` line away.
+    /// Removes every `expect` line.
     ClearExpectations,
 }
 
-/// One value of a body. A value that the shape or the motion does not have leaves that body as it is.
+/// One value of a body. A body whose shape or motion does not have the value is left unchanged.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BodyEdit {
     /// Metres.
@@ -47,9 +47,9 @@ pub enum BodyEdit {
     Height(f32),
     /// Point of a polygon (0, 1, …) or end of a wall (0: start, 1: end). Metres, local.
     Point(usize, Vec2),
-    /// A whole other motion.
+    /// The motion as a whole.
     Motion(SceneMotion),
-    /// Another kind of motion, velocities kept where both kinds have them.
+    /// The kind of motion; velocities are kept where both kinds have them.
     MotionKind(MotionKind),
     /// Dynamic bodies. Kilograms.
     Mass(f32),
@@ -69,7 +69,7 @@ pub enum BodyEdit {
     Restitution(f32),
     /// >= 0.
     Friction(f32),
-    /// Whether contacts are reported only.
+    /// Whether contacts are reported but not resolved.
     Sensor(bool),
 }
 
@@ -78,7 +78,7 @@ pub enum BodyEdit {
 pub enum MotionKind {
     /// Never moves.
     Static,
-    /// Moves as told.
+    /// Moves at its set velocity, whatever it touches.
     Kinematic,
     /// Moved by forces and contacts.
     Dynamic,
@@ -148,7 +148,7 @@ impl MotionKind {
 }
 
 impl Change {
-    /// Whether the world would be another one after the change; names and `expect` lines do not touch it.
+    /// Whether the change alters the world; names and `expect` lines do not.
     pub fn touches_world(&self) -> bool {
         match self {
             Self::SetBodies(_) | Self::AddBodies(_) | Self::RemoveBodies(_) | Self::Body(..) => true,
@@ -161,7 +161,7 @@ impl Change {
         }
     }
 
-    /// The scene with the change made and found valid; `Err` says for a person what is not allowed.
+    /// The scene with the change applied. `Err` is a sentence for the person that says what is not allowed.
     pub fn applied_to(&self, scene: &Scene) -> Result<Scene, String> {
         let mut scene = scene.clone();
         match self {
@@ -281,7 +281,7 @@ fn dynamics(body: &mut SceneBody) -> Option<(&mut f32, &mut Vec2, &mut f32)> {
     }
 }
 
-/// A value that the body does not have stays so.
+/// Does nothing where the body does not have the value.
 fn set<T>(place: Option<&mut T>, value: T) {
     if let Some(place) = place {
         *place = value;

@@ -1,18 +1,18 @@
-//! The one table of commands that have a name: menus, bar, help and keys read it. Its rows stand beside the commands,
+//! The one table of named commands: menus, bar, help and keys read it. Its rows stand beside the commands,
 //! area by area ([`super::commands`]).
 
 use std::sync::LazyLock;
 
-use super::commands::row::{Menu, Row, Shortcut, Tick, plain, row};
+use super::commands::row::{CommandRow, Menu, Shortcut, Tick, plain, row};
 use super::commands::{Command, Tool, edit, file, time, view};
 use super::drawing::{drawing_tool, tools};
 use super::input::Key::{self, Letter};
 use super::input::Modifiers;
 
-/// A command that has a name, with all that is shown of it.
-pub type CommandInfo = Row<Command>;
+/// A named command with everything that is shown of it.
+pub type CommandInfo = CommandRow<Command>;
 
-/// Every command that has a name, in the order of menus and help.
+/// Every named command, in the order of menus and help.
 pub fn table() -> std::slice::Iter<'static, CommandInfo> {
     static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         let files = file::ROWS.iter().map(|row| row.of(Command::File));
@@ -28,7 +28,7 @@ pub fn table() -> std::slice::Iter<'static, CommandInfo> {
 }
 
 /// The row of a tool.
-fn tool_row(tool: Tool) -> Row<Tool> {
+fn tool_row(tool: Tool) -> CommandRow<Tool> {
     let (label, tooltip, keys) = match tool {
         Tool::Select => ("Select", "Select, move, rotate, resize", const { &[plain(Letter('V'))] as &[_] }),
         Tool::Draw(kind) => {
@@ -39,7 +39,7 @@ fn tool_row(tool: Tool) -> Row<Tool> {
     row(Menu::Tools, tool, label, tooltip).keys(keys).ticked(Tick::Tool(tool))
 }
 
-/// The row of a command; `None` for commands without a name.
+/// The row of a command; `None` for commands that have no name.
 pub fn info(command: &Command) -> Option<&'static CommandInfo> {
     table().find(|row| row.command == *command)
 }
@@ -59,7 +59,7 @@ pub fn command_for(key: Key, modifiers: Modifiers) -> Option<&'static Command> {
 pub const MOUSE_HELP: &[(&str, &str)] = &[
     ("left click", "selects a body; again, the one below it"),
     ("Shift + click", "adds a body to the selection or removes it"),
-    ("left drag on a body", "moves the selection; Shift keeps to one axis, Ctrl turns snapping around"),
+    ("left drag on a body", "moves the selection; Shift keeps to one axis, Ctrl inverts snapping"),
     ("left drag on empty space", "selects what lies inside the box"),
     ("left drag on the round handle", "rotates; Shift in steps of 15°"),
     ("left drag on a square handle", "resizes; Alt both sides of a rectangle, Shift keeps its proportions"),

@@ -1,5 +1,5 @@
-//! Everything that a person can ask for, and what only the outside can do. Commands stand area by area, each with its rows
-//! of the table of commands.
+//! Everything that a person can ask for, and what only the shell can do. Commands stand area by area, each
+//! with its rows of the table of commands.
 
 use std::path::PathBuf;
 
@@ -21,9 +21,9 @@ pub use view::ViewCommand;
 pub enum Command {
     /// Documents, screenshots, leaving.
     File(FileCommand),
-    /// The answer to the question on show.
+    /// The answer to the open question.
     Answer(Answer),
-    /// What the outside tells.
+    /// What the shell reports.
     News(News),
     /// The scene, and undo.
     Edit(EditCommand),
@@ -31,37 +31,37 @@ pub enum Command {
     Select(SelectCommand),
     /// What is shown and from where.
     View(ViewCommand),
-    /// Frames.
+    /// Moving through frames.
     Time(TimeCommand),
     /// What the left button does on the canvas.
     Tool(Tool),
 }
 
-/// An answer to the question on show.
+/// An answer to the open question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Saves first, then goes on with what was asked.
+    /// Saves, then does what was asked for.
     Save,
-    /// Goes on and loses the unsaved work.
+    /// Does what was asked for and discards the unsaved work.
     Discard,
-    /// Leaves everything as it is.
+    /// Changes nothing.
     Cancel,
 }
 
-/// What the outside tells: answers to [`Effect`]s, and what other programs did.
+/// What the shell reports: results of [`Effect`]s, and what other programs did.
 #[derive(Clone, Debug, PartialEq)]
 pub enum News {
     /// A dialog was closed without a file.
     DialogCancelled,
-    /// The document's file was written: it is loaded if nothing is unsaved, else a question is asked.
+    /// The document's file was written: it is reloaded if nothing is unsaved; otherwise a question is asked.
     FileChanged,
-    /// The screenshot was written to this path, or why not.
+    /// The screenshot was written to this path, or failed for this reason.
     ScreenshotDone(PathBuf, Result<(), String>),
-    /// The clipboard of the system holds this text: its bodies (a scene in RON) go into the scene.
+    /// The text on the system clipboard. Its bodies (a scene in RON) are added to the scene.
     ClipboardRead(String),
 }
 
-/// What only the outside can do.
+/// What only the shell can do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Show a dialog in this folder; answer with [`Leave::OpenPath`].
@@ -72,11 +72,11 @@ pub enum Effect {
     Screenshot(PathBuf),
     /// Print this line on standard output.
     Print(String),
-    /// Put this text on the clipboard of the system.
+    /// Put this text on the system clipboard.
     WriteClipboard(String),
-    /// Read the clipboard of the system; answer with [`News::ClipboardRead`].
+    /// Read the system clipboard; answer with [`News::ClipboardRead`].
     ReadClipboard,
-    /// Watch this file for changes made by others (and no other).
+    /// Watch this file, and no other, for changes made by other programs.
     Watch(Option<PathBuf>),
     /// Close the window.
     Quit,

@@ -1,7 +1,8 @@
-//! What is computed from the other parts of the state: the report, what the layers of time show, expectations, the log's rows.
+//! What is computed from the other rooms: the report, what the layers of time show, expectations, the rows of
+//! the log.
 //!
-//! Each reading remembers what it was made of: the document's revision, the run's stamp, and the settings that it depends on. It
-//! is made anew when one of these differs, and by nothing else.
+//! Each reading remembers what it was made of: the document's revision, the run's stamp, and the settings
+//! that it depends on. It is read again when one of these differs, and only then.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +17,7 @@ use super::readings::{ExpectationMark, Expectations};
 use super::run::{Run, Stamp};
 use super::showing::Showing;
 use super::spent::processor_time;
-use super::tools::Seen;
+use super::tools::ToolContext;
 use crate::overlay::{Age, ContactAge, Extras, Layer, Layers};
 use crate::report::{Report, ReportOptions, WhichAxes};
 use crate::scene::Scene;
@@ -26,29 +27,29 @@ use crate::stages::PointImpulse;
 #[derive(Debug, Default)]
 pub struct Derived {
     report: Report,
-    /// What the report was read off; `None` until it is.
-    report_of: Option<ReportOf>,
-    /// The pair whose axes the report has.
+    /// What the report was read off; `None` before the first reading.
+    report_of: Option<ReportKey>,
+    /// The pair whose axes the report holds.
     traced: Option<Pair>,
     extras: Arc<Extras>,
-    extras_of: Option<ExtrasOf>,
+    extras_of: Option<ExtrasKey>,
     expectations: Expectations,
     /// Events that pass the filter of the log.
     filtered: Matches,
-    /// Events of the pair that is shown.
+    /// Events of the selected pair.
     of_pair: Matches,
     spent: Duration,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct ReportOf {
+struct ReportKey {
     revision: u64,
     shown: u64,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct ExtrasOf {
-    report: Option<ReportOf>,
+struct ExtrasKey {
+    report: Option<ReportKey>,
     pair: Option<Pair>,
     stamp: Stamp,
     layers: Layers,
@@ -57,7 +58,7 @@ struct ExtrasOf {
 }
 
 impl Derived {
-    /// Touching pairs of the state on the canvas, and the pair that is shown with its axes.
+    /// The touching pairs of the state on the canvas, and the selected pair with its axes.
     pub fn report(&self) -> &Report {
         &self.report
     }
@@ -65,31 +66,31 @@ impl Derived {
     pub fn extras(&self) -> &Arc<Extras> {
         &self.extras
     }
-    /// The lines of `expect`, in file order, and whether they hold.
+    /// The `expect` lines in file order, each with whether it holds.
     pub fn expectations(&self) -> &[ExpectationMark] {
         self.expectations.marks()
     }
-    /// Events that pass the filter of the log; none while the log is off.
+    /// Events that pass the filter of the log; empty while the log is not shown.
     pub fn filtered(&self) -> &Matches {
         &self.filtered
     }
-    /// Events of the pair that is shown.
+    /// Events of the selected pair.
     pub fn of_pair(&self) -> &Matches {
         &self.of_pair
     }
-    /// Processor time of reading the world.
+    /// Processor time spent on reading the world.
     pub fn spent(&self) -> Duration {
         self.spent
     }
 
-    /// Checks the lines of `expect` whose frames were computed.
+    /// Checks the `expect` lines whose frames are computed.
     pub fn check_expectations(&mut self, scene: &Scene, run: &mut Run) {
         self.expectations.update(scene, run);
     }
 
-    /// Reads the state on the canvas where the report is stale; whether it was.
-    pub fn read_report(&mut self, seen: &Seen, revision: u64) -> bool {
-        let of = Some(ReportOf { revision, shown: seen.run.stamp().shown });
+    /// Reads the state on the canvas if the report is stale; returns whether it was.
+    pub fn read_report(&mut self, seen: &ToolContext, revision: u64) -> bool {
+        let of = Some(ReportKey { revision, shown: seen.run.stamp().shown });
         if self.report_of == of {
             return false;
         }
@@ -107,8 +108,8 @@ impl Derived {
         true
     }
 
-    /// Gives the report the axes of the pair that is shown; whether that is another pair.
-    pub fn trace(&mut self, seen: &Seen) -> bool {
+    /// Gives the report the axes of the selected pair; returns whether the pair changed.
+    pub fn trace(&mut self, seen: &ToolContext) -> bool {
         let pair = seen.looking.looked();
         let other = self.traced != pair;
         if other {
@@ -118,8 +119,8 @@ impl Derived {
         other
     }
 
-    /// Brings the rows of the log and the events of the pair that is shown up to date.
-    pub fn match_events(&mut self, seen: &Seen) {
+    /// Brings the rows of the log and the events of the selected pair up to date.
+    pub fn match_events(&mut self, seen: &ToolContext) {
         let (log, run) = (&seen.run.log().events, seen.run.stamp().run);
         match seen.looking.looked() {
             Some((a, b)) => {
@@ -140,9 +141,9 @@ impl Derived {
         self.filtered.update(run, log, pair, filter, seen.scene);
     }
 
-    /// Reads what the layers of time show, where it is stale.
+    /// Reads what the layers of time show, if it is stale.
     pub fn read_extras(&mut self, scene: &Scene, run: &mut Run, showing: &Showing, pair: Option<Pair>) {
-        let of = ExtrasOf {
+        let of = ExtrasKey {
             report: self.report_of,
             pair,
             stamp: run.stamp(),
@@ -170,7 +171,7 @@ impl Derived {
             extras.impacts = ahead::impacts(scene, run.shown(), pair, of.ahead);
         }
         match run.inside().map(|inside| inside.recording().stage()) {
-            Some(Some(Stage::Iteration(told))) => extras.impulses = vec![PointImpulse::of(told)],
+            Some(Some(Stage::Iteration(point))) => extras.impulses = vec![PointImpulse::of(point)],
             Some(Some(Stage::BroadPhase(pairs))) => {
                 extras.broad_phase = pairs.iter().map(|pair| (pair.a(), pair.b())).collect();
             }
@@ -185,7 +186,7 @@ impl Derived {
     }
 }
 
-/// How old the contacts are that the last step handled.
+/// The ages of the contacts that the last step handled.
 fn ages(world: &World) -> Vec<ContactAge> {
     let age = |event: &ContactEvent| {
         let age = match (event.phase, event.resolved_by) {

@@ -1,15 +1,15 @@
-//! The scene in hand, its file, and what of it is saved.
+//! The open scene, its file, and whether it is saved.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use crate::scene::{Scene, SceneError};
 
-/// The scene in hand and its file.
+/// The open scene and its file.
 #[derive(Clone, Debug)]
 pub struct Document {
     scene: Scene,
-    /// Counts the scenes that it was.
+    /// Counts changes of the scene.
     revision: u64,
     path: Option<PathBuf>,
     saved: Scene,
@@ -17,13 +17,13 @@ pub struct Document {
 }
 
 impl Document {
-    /// The scene that everybody sees first; it has no file.
+    /// The scene that a first start shows; it has no file.
     pub fn built_in() -> Self {
         let scene = Scene::built_in();
         Self::of(scene, None, "built-in")
     }
 
-    /// An empty scene with the gravity of the Earth; it has no file.
+    /// An empty scene with Earth's gravity; it has no file.
     pub fn empty() -> Self {
         let scene = Scene { gravity: glam::Vec2::new(0.0, -9.81), ..Scene::default() };
         Self::of(scene, None, "untitled")
@@ -49,12 +49,12 @@ impl Document {
         &self.scene
     }
 
-    /// Says which scene was read off; where it differs, the reading is stale.
+    /// Identifies the scene that a reading was made of; a reading with another revision is stale.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// An edit made it this scene.
+    /// Replaces the scene after an edit.
     pub fn set_scene(&mut self, scene: Scene) {
         self.scene = scene;
         self.revision += 1;
@@ -65,7 +65,7 @@ impl Document {
         self.path.as_deref()
     }
 
-    /// The scene as the file has it.
+    /// The scene as its file has it.
     pub fn saved(&self) -> &Scene {
         &self.saved
     }
@@ -83,7 +83,7 @@ impl Document {
         Ok(())
     }
 
-    /// The file has this content now.
+    /// Records that the file now holds this scene.
     pub fn set_saved(&mut self, scene: Scene) {
         self.saved = scene;
     }
@@ -95,7 +95,7 @@ impl Document {
     }
 }
 
-/// The scene files of a folder, by name; none where it cannot be read.
+/// The scene files of a folder, by name; empty where the folder cannot be read.
 pub fn scene_files(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let mut files: Vec<PathBuf> = entries
@@ -107,8 +107,8 @@ pub fn scene_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// A path in `folder` for a picture of `stem` at `frame` that no file has: `stem-frame-10.png`, then `stem-frame-10-2.png`.
-/// Makes the folder.
+/// A path in `folder` for a picture of `stem` at `frame` that does not exist yet: `stem-frame-10.png`, then
+/// `stem-frame-10-2.png`. Creates the folder.
 pub fn screenshot_path(folder: &Path, stem: &str, frame: u64) -> Result<PathBuf, String> {
     std::fs::create_dir_all(folder)
         .map_err(|e| format!("No screenshot: the folder {} cannot be made ({e})", folder.display()))?;

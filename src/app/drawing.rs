@@ -1,4 +1,4 @@
-//! The table of the tools that draw a shape: tool bar, menus, keys, help and hints read it.
+//! The table of the tools that draw shapes: tool bar, menus, keys, help and hints read it.
 
 use collide2d::ShapeKind;
 
@@ -11,13 +11,13 @@ use super::input::Key::Letter;
 pub struct DrawingTool {
     /// Name in menus and help.
     pub label: &'static str,
-    /// One sentence for the pointer that rests on it.
+    /// One sentence, shown while the pointer rests on it.
     pub tooltip: &'static str,
     /// Its key.
     pub keys: &'static [Shortcut],
     /// What the mouse does, for the status bar.
     pub hint: &'static str,
-    /// What a new body is called.
+    /// Name of a new body.
     pub body: &'static str,
 }
 

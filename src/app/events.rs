@@ -1,4 +1,4 @@
-//! The log of events as a panel shows it: filtered, by number, each row in words.
+//! The log of events as its panel shows it: filtered, by number, each row in words.
 
 use collide2d::{ContactEvent, Phase};
 
@@ -12,9 +12,10 @@ use crate::stages::{phase_name, taken_by};
 pub struct EventFilter {
     /// Of which pairs.
     pub pairs: EventPairs,
-    /// Only those with this text in a name, the kind of pair, the phase, who took it, or the frame; any where empty.
+    /// Keeps rows with this text in a body's name, the kind of pair, the phase, the listener or the frame;
+    /// empty keeps all.
     pub text: String,
-    /// Contacts that go on as well, frame by frame. The log is read anew where this changes.
+    /// Includes contacts that persist, frame by frame. Changing it reads the log again.
     pub persist: bool,
 }
 
@@ -24,7 +25,7 @@ pub enum EventPairs {
     /// All.
     #[default]
     All,
-    /// The pair looked at.
+    /// The selected pair.
     LookedAt,
     /// This pair.
     Of(u32, u32),
@@ -33,7 +34,7 @@ pub enum EventPairs {
 /// One row of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventRow {
-    /// The frame whose step told it.
+    /// The frame whose step reported it.
     pub frame: u64,
     /// The pair.
     pub pair: Pair,
@@ -41,28 +42,28 @@ pub struct EventRow {
     pub names: (String, String),
     /// "circle-rectangle".
     pub kind: String,
-    /// Began, goes on, ended.
+    /// Begins, persists or ends.
     pub phase: Phase,
     /// The frame in which the contact began.
     pub since: u64,
-    /// Who took it from the solver: "taken by a sensor".
+    /// Which listener took it from the solver: "taken by a sensor".
     pub taken_by: Option<String>,
-    /// It found no place in the frame.
+    /// It waits for the next frame, because the contact limit was reached.
     pub waiting: bool,
 }
 
-/// The events that pass the filter, by number; brought up to date as the log grows.
+/// The numbers of the events that pass the filter; updated as the log grows.
 #[derive(Clone, Debug, Default)]
 pub struct Matches {
     numbers: Vec<u64>,
-    /// What they were found with.
-    of: Option<Found>,
-    /// Events before this number were looked at.
+    /// What the numbers were found for.
+    of: Option<MatchKey>,
+    /// Events before this number are already checked.
     looked_at: u64,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct Found {
+struct MatchKey {
     run: u64,
     generation: u64,
     pairs: EventPairs,
@@ -76,7 +77,7 @@ impl Matches {
         &self.numbers
     }
 
-    /// Takes what the log of this run has gained; begins anew where the run, the pair or the filter is another.
+    /// Adds what this run's log has gained; starts over if the run, the pair or the filter changed.
     pub(super) fn update(
         &mut self,
         run: u64,
@@ -86,7 +87,7 @@ impl Matches {
         scene: &Scene,
     ) {
         let text = filter.text.trim().to_lowercase();
-        let of = Found { run, generation: log.generation(), pairs: filter.pairs, pair, text };
+        let of = MatchKey { run, generation: log.generation(), pairs: filter.pairs, pair, text };
         if self.of.as_ref() != Some(&of) || self.looked_at > log.end() {
             *self = Self::default();
         }
@@ -111,7 +112,7 @@ impl Matches {
         self.of = Some(of);
     }
 
-    /// Nothing is found while nobody asks.
+    /// Forgets the matches while they are not shown.
     pub(super) fn clear(&mut self) {
         *self = Self::default();
     }

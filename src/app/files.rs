@@ -1,4 +1,5 @@
-//! The document and all that keeps it from being lost: its file, the question that is asked, what waits for the save, the backup.
+//! The document and everything that keeps it from being lost: its file, the open question, what waits for the
+//! save, the backup.
 
 use std::path::{Path, PathBuf};
 
@@ -7,37 +8,37 @@ use super::document::{self, Document};
 use super::storage::Storage;
 use crate::scene::{Scene, SceneError};
 
-/// Unsaved work is kept this often. Seconds.
+/// Interval of backups of unsaved work. Seconds.
 const BACKUP_INTERVAL: f64 = 10.0;
 
 /// What the program was started with.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// Folder of screenshots; made when the first is taken.
+    /// Folder of screenshots; created with the first one.
     pub screenshots: PathBuf,
     /// Folder whose scenes the File menu lists.
     pub scenes: PathBuf,
-    /// Folder for the list of recent files and for unsaved work; nothing is kept where `None`.
+    /// Folder for the list of recent files and for backups; `None` keeps neither.
     pub storage: Option<PathBuf>,
 }
 
-/// What waits for an answer.
+/// A question that waits for an answer.
 #[derive(Clone, Debug)]
 pub enum Asked {
     /// This would lose unsaved work.
     Unsaved(Leave),
-    /// Another program wrote the file, and there is unsaved work.
+    /// Another program wrote the file while there is unsaved work.
     ChangedOnDisk,
 }
 
-/// What the file has, compared with the document, after a change that the watcher saw.
+/// The file compared with the document, after the watcher reported a write.
 #[derive(Debug)]
 pub enum OnDisk {
-    /// What was last read or written: the program's own save.
+    /// The file holds what was last read or written: the program's own save.
     AsSaved,
-    /// Another scene.
+    /// The file holds another scene.
     Changed,
-    /// Nothing that can be read.
+    /// The file cannot be read.
     Broken(SceneError),
 }
 
@@ -48,16 +49,17 @@ pub struct Files {
     storage: Storage,
     document: Document,
     asked: Option<Asked>,
-    /// What was put off until the work is saved.
+    /// What continues once the work is saved.
     after_save: Option<Leave>,
-    /// When unsaved work is kept next, by the clock of [`Files::keep_backup`].
+    /// Time of the next backup, by the clock of [`Files::keep_backup`].
     next_backup: f64,
-    /// What was kept last.
+    /// The scene in the last backup.
     backup: Option<Scene>,
 }
 
 impl Settings {
-    /// Screenshots in this folder, scenes in `scenes/`, recent files and unsaved work in the user's data folder.
+    /// Screenshots go to this folder; scenes are in `scenes/`, recent files and backups in the user's data
+    /// folder.
     pub fn new(screenshots: PathBuf) -> Self {
         let dirs = directories::ProjectDirs::from("", "", "collision-test");
         Self {
@@ -94,11 +96,11 @@ impl Files {
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
-    /// What waits for an answer.
+    /// The question that waits for an answer.
     pub fn asked(&self) -> Option<&Asked> {
         self.asked.as_ref()
     }
-    /// Files opened lately, the last one first.
+    /// Recently opened files, the latest first.
     pub fn recent(&self) -> &[PathBuf] {
         self.storage.recent()
     }
@@ -110,7 +112,7 @@ impl Files {
     pub fn scene_files(&self) -> Vec<PathBuf> {
         document::scene_files(&self.settings.scenes)
     }
-    /// Title of the window: `*` where something is unsaved, scene, file.
+    /// Title of the window: `*` for unsaved work, scene, file.
     pub fn title(&self) -> String {
         let star = if self.document.is_dirty() { "*" } else { "" };
         let stem = self.document.stem();
@@ -119,32 +121,32 @@ impl Files {
             name => format!("{star}{name} ({stem}) – Collision Test"),
         }
     }
-    /// The folder that dialogs begin in.
+    /// The folder in which dialogs start.
     pub fn folder(&self) -> PathBuf {
         let beside = self.document.path().and_then(Path::parent);
         let beside = beside.filter(|folder| !folder.as_os_str().is_empty());
         let folder = beside.map_or_else(|| self.settings.scenes.clone(), Path::to_owned);
         if folder.is_dir() { folder } else { PathBuf::from(".") }
     }
-    /// A path that no file has for a screenshot of this frame. Makes the folder.
+    /// A path that does not exist yet, for a screenshot of this frame. Creates the folder.
     pub fn screenshot_path(&self, frame: u64) -> Result<PathBuf, String> {
         document::screenshot_path(&self.settings.screenshots, &self.document.stem(), frame)
     }
 
-    /// An edit, or undo, made the document this scene.
+    /// Replaces the scene after an edit or undo.
     pub fn set_scene(&mut self, scene: Scene) {
         self.document.set_scene(scene);
     }
-    /// Another document takes the place of this one.
+    /// Replaces the document.
     pub fn install(&mut self, document: Document) {
         self.document = document;
         self.drop_backup();
     }
-    /// Puts a file first among the recent ones.
+    /// Puts a file first among the recent files.
     pub fn add_recent(&mut self, path: &Path) {
         self.storage.add_recent(path);
     }
-    /// Reads a file and lists it among the recent ones, or takes it off the list where it is gone.
+    /// Reads a file and adds it to the recent files, or removes it from them where it does not exist.
     pub fn open(&mut self, path: &Path) -> Result<Document, SceneError> {
         let opened = Document::open(path);
         if opened.is_ok() {
@@ -154,11 +156,11 @@ impl Files {
         }
         opened
     }
-    /// What an earlier run left unsaved; `None` if nothing.
+    /// The unsaved work of an earlier run; `None` where there is none.
     pub fn restorable(&self) -> Option<Result<Document, SceneError>> {
         Some(self.storage.restorable()?.map(Document::restored))
     }
-    /// What an earlier run left unsaved was brought back.
+    /// Deletes the unsaved work of an earlier run, after it was restored.
     pub fn remove_restorable(&mut self) {
         self.storage.remove_restorable();
     }
@@ -166,7 +168,7 @@ impl Files {
     pub fn clear_recent(&mut self) {
         self.storage.clear_recent();
     }
-    /// Writes the document to `path`, which becomes its file; what was put off until then.
+    /// Writes the document to `path`, which becomes its file; returns what waited for the save.
     pub fn save_to(&mut self, path: &Path) -> Result<Option<Leave>, SceneError> {
         let then = self.after_save.take();
         self.document.save_to(path)?;
@@ -174,7 +176,7 @@ impl Files {
         self.drop_backup();
         Ok(then)
     }
-    /// The file was read again and holds this scene.
+    /// Records that the file was read again and holds this scene.
     pub fn set_saved(&mut self, scene: Scene) {
         self.document.set_saved(scene);
     }
@@ -187,20 +189,21 @@ impl Files {
         })
     }
 
-    /// Asks; an older question goes.
+    /// Asks a question, which replaces an older one.
     pub fn ask(&mut self, asked: Asked) {
         self.asked = Some(asked);
     }
-    /// The question was answered.
+    /// Takes the question away, because it is answered.
     pub fn take_asked(&mut self) -> Option<Asked> {
         self.asked.take()
     }
-    /// Puts something off until the document is saved, or nothing any more.
+    /// Sets what waits for the save; `None`: nothing does.
     pub fn put_off(&mut self, until_saved: Option<Leave>) {
         self.after_save = until_saved;
     }
 
-    /// Keeps unsaved work now and then, for a run that does not end as it should. `clock` in seconds, never backward.
+    /// Writes a backup of unsaved work at intervals, in case the run ends in a fault. `clock` in seconds,
+    /// never decreasing.
     pub fn keep_backup(&mut self, clock: f64) {
         if clock < self.next_backup {
             return;
@@ -211,13 +214,14 @@ impl Files {
             self.backup = Some(self.scene().clone());
         }
     }
-    /// Keeps unsaved work at once, because the run ends in a fault. Whether there was any, and a place to keep it.
+    /// Writes a backup at once, because the run ends in a fault. Returns whether there was unsaved work and a
+    /// folder for it.
     pub fn rescue(&mut self, clock: f64) -> bool {
         (self.next_backup, self.backup) = (0.0, None);
         self.keep_backup(clock);
         self.backup.is_some() && self.settings.storage.is_some()
     }
-    /// Nothing is unsaved any more.
+    /// Deletes the backup, because nothing is unsaved.
     pub fn drop_backup(&mut self) {
         self.storage.remove_backup();
         self.backup = None;

@@ -1,7 +1,9 @@
-//! What is read off the frames as they are computed: events, energy and momentum, the distance of a pair, trails.
+//! What is read off the frames as they are computed: events, energy and momentum, the distance of a pair,
+//! trails.
 //!
-//! Each kind of reading is a run of frames without a gap. It grows by the frame that comes next and takes no other, so going
-//! back and forth leaves nothing twice and nothing out; what was turned on late is filled in by [`super::simulation::Simulation::catch_up`].
+//! Each kind of reading covers a run of frames without a gap. It takes only the frame that follows its last
+//! one, so stepping back and forth neither repeats nor skips a frame; a reading turned on late is filled in
+//! by [`super::simulation::Simulation::catch_up`].
 
 use std::collections::{BTreeSet, VecDeque};
 use std::ops::RangeInclusive;
@@ -13,19 +15,19 @@ use super::pairs::Pair;
 
 /// Most events that are kept; the oldest frames go first. About 10 MB.
 pub const MOST_EVENTS: usize = 200_000;
-/// Most frames of energy, momentum and distance that are kept, from frame 0 on: some 70 minutes. About 25 MB.
+/// Most frames of energy, momentum and distance that are kept, from frame 0: some 70 minutes. About 25 MB.
 pub const MOST_FRAMES: usize = 1 << 18;
-/// Bodies that leave trails, at most.
+/// Most bodies that leave trails.
 pub const MOST_TRAILS: usize = 500;
 
 /// A frame at which contacts begin or end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct EventMark {
     /// The frame.
     pub frame: u64,
-    /// How many contacts began.
+    /// Contacts that began.
     pub begins: u32,
-    /// How many ended.
+    /// Contacts that ended.
     pub ends: u32,
 }
 
@@ -51,31 +53,31 @@ pub struct PairSample {
 #[derive(Clone, Debug, Default)]
 pub struct EventLog {
     events: VecDeque<ContactEvent>,
-    /// Events that went to make room.
+    /// Events that were dropped to make room.
     forgotten: u64,
-    /// Frames that were read; frame 0 has no events.
+    /// Frames read so far; frame 0 has no events.
     read: u64,
-    marks: Vec<Mark>,
+    marks: Vec<EventMark>,
     persist: bool,
-    /// Changes when the log begins anew.
+    /// Changes when the log starts over.
     generation: u64,
 }
 
-/// What is read, and how far.
+/// The readings, and how far each has come.
 #[derive(Clone, Debug, Default)]
 pub struct FrameLog {
-    /// Contacts that begin, end and, on demand, go on.
+    /// Contacts that begin, end and, on request, persist.
     pub events: EventLog,
     motion: Option<Vec<MotionSample>>,
     pair: Option<(Pair, Vec<PairSample>)>,
     trail: Option<Trail>,
-    /// Frames of which a copy is wanted, once they are computed.
+    /// Frames to copy once they are computed.
     wanted: BTreeSet<u64>,
     copies: Vec<World>,
     off: bool,
 }
 
-/// The last places of the bodies that move.
+/// The recent positions of the bodies that move.
 #[derive(Clone, Debug)]
 struct Trail {
     length: u64,
@@ -85,11 +87,11 @@ struct Trail {
 }
 
 impl EventLog {
-    /// How many events were logged, those that went included; the number of the next one.
+    /// Number of the next event: all events logged so far, dropped ones included.
     pub fn end(&self) -> u64 {
         self.forgotten + self.events.len() as u64
     }
-    /// Number of the first event that is still there.
+    /// Number of the oldest event that is kept.
     pub fn begin(&self) -> u64 {
         self.forgotten
     }
@@ -108,23 +110,23 @@ impl EventLog {
         let first = self.events.partition_point(|event| event.frame < *frames.start());
         self.events.iter().skip(first).take_while(move |event| event.frame <= *frames.end())
     }
-    /// Every event that is still there.
+    /// Every event that is kept.
     pub fn iter(&self) -> impl Iterator<Item = &ContactEvent> {
         self.events.iter()
     }
-    /// Frames at which contacts begin or end, ascending; of all frames, whatever the log forgot.
-    pub fn marks(&self) -> &[Mark] {
+    /// Frames at which contacts begin or end, ascending; dropped events are included.
+    pub fn marks(&self) -> &[EventMark] {
         &self.marks
     }
     /// Frames read so far.
     pub fn frames(&self) -> u64 {
         self.read
     }
-    /// Whether contacts that go on are logged as well.
+    /// Whether persisting contacts are logged.
     pub fn persist(&self) -> bool {
         self.persist
     }
-    /// Changes when the log begins anew.
+    /// Changes when the log starts over.
     pub fn generation(&self) -> u64 {
         self.generation
     }
@@ -141,7 +143,7 @@ impl EventLog {
             return;
         }
         self.read += 1;
-        let mut mark = Mark { frame: self.read, begins: 0, ends: 0 };
+        let mut mark = EventMark { frame: self.read, begins: 0, ends: 0 };
         for event in world.events() {
             match event.phase {
                 Phase::Begin => mark.begins += 1,
@@ -162,12 +164,12 @@ impl EventLog {
 }
 
 impl FrameLog {
-    /// Reads nothing.
+    /// A log that reads nothing.
     pub fn off() -> Self {
         Self { off: true, ..Self::default() }
     }
 
-    /// Reads what is due of `world`'s frame.
+    /// Reads `world` for every reading whose next frame it is.
     pub fn take(&mut self, world: &World) {
         if self.off {
             return;
@@ -189,7 +191,7 @@ impl FrameLog {
         self.take_ahead(world);
     }
 
-    /// Reads what is due of a frame ahead that no one has gone to: the distance of the pair alone.
+    /// Reads a frame beyond the last computed one: the distance of the pair alone.
     pub fn take_ahead(&mut self, world: &World) {
         if let Some((pair, samples)) = &mut self.pair
             && samples.len() as u64 == world.frame()
@@ -199,8 +201,8 @@ impl FrameLog {
         }
     }
 
-    /// The next frame that something is to be read of: `last` is the last frame computed, `ahead` how far beyond `present` the
-    /// pair is followed.
+    /// The next frame that a reading needs. `last` is the last computed frame, `ahead` the frames beyond
+    /// `present` up to which the distance of the pair is predicted.
     pub fn due(&self, present: u64, last: u64, ahead: u64) -> Option<u64> {
         if self.off {
             return None;
@@ -218,26 +220,26 @@ impl FrameLog {
         .min()
     }
 
-    /// Whether contacts that go on are logged as well; the log begins anew where that changes.
+    /// Sets whether persisting contacts are logged; a change starts the log over.
     pub fn set_persist(&mut self, persist: bool) {
         self.events.set_persist(persist);
     }
 
-    /// Reads energy and momentum, or forgets them.
+    /// Turns the reading of energy and momentum on, or off and forgets it.
     pub fn set_motion(&mut self, on: bool) {
         if on != self.motion.is_some() {
             self.motion = on.then(Vec::new);
         }
     }
 
-    /// Follows the distance of this pair alone.
+    /// Reads the distance of this pair alone.
     pub fn set_pair(&mut self, pair: Option<Pair>) {
         if pair != self.pair.as_ref().map(|(pair, _)| *pair) {
             self.pair = pair.map(|pair| (pair, Vec::new()));
         }
     }
 
-    /// Keeps the places of the last `length` frames before `present`; none where 0.
+    /// Keeps the positions of the last `length` frames before `present`; 0 keeps none.
     pub fn set_trail(&mut self, length: u64, world: &World) {
         if length == 0 {
             self.trail = None;
@@ -257,7 +259,7 @@ impl FrameLog {
             places: VecDeque::new(),
         });
         trail.length = length;
-        // Where the window jumped out of what there is, it begins anew; else what lies far behind goes.
+        // A jump out of the kept window starts it over; otherwise frames that fall behind are dropped.
         if first < trail.first || first > trail.next() {
             trail.places.clear();
             trail.first = first;
@@ -268,28 +270,28 @@ impl FrameLog {
         }
     }
 
-    /// Wants a copy of the world at each of these frames, once it is computed; no others.
+    /// Requests a copy of the world at each of these frames, once it is computed; drops earlier requests.
     pub fn want(&mut self, frames: impl IntoIterator<Item = u64>) {
         self.wanted = frames.into_iter().collect();
         self.copies.clear();
     }
 
-    /// The copies that came in.
+    /// Takes the copies made so far.
     pub fn take_copies(&mut self) -> Vec<World> {
         std::mem::take(&mut self.copies)
     }
 
-    /// Energy and momentum by frame, from 0 on; empty where they are not read.
+    /// Energy and momentum by frame, from frame 0; empty while they are not read.
     pub fn motion(&self) -> &[MotionSample] {
         self.motion.as_deref().unwrap_or_default()
     }
 
-    /// The pair that is followed, and its distance by frame, from 0 on.
+    /// The pair whose distance is read, and its distance by frame, from frame 0.
     pub fn pair(&self) -> Option<(Pair, &[PairSample])> {
         self.pair.as_ref().map(|(pair, samples)| (*pair, samples.as_slice()))
     }
 
-    /// For each body that leaves a trail, the places of its centre up to frame `present`, oldest first.
+    /// For each body that leaves a trail, the positions of its centre up to frame `present`, oldest first.
     pub fn trails(&self, present: u64) -> Vec<(u32, Vec<Vec2>)> {
         let Some(trail) = &self.trail else { return Vec::new() };
         let count = (trail.next()).min(present + 1).saturating_sub(trail.first) as usize;

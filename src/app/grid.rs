@@ -1,4 +1,4 @@
-//! Round numbers: the grid that adapts to the zoom, and sums that stay as short as a person would write them.
+//! Round numbers: the grid that adapts to the zoom, and sums in as few decimals as a person would write.
 
 use glam::Vec2;
 
@@ -24,7 +24,8 @@ impl Grid {
             .unwrap_or(Self { mantissa: 1, exponent: exponent + 1 })
     }
 
-    /// The power of ten that is a tenth of a pixel or less: dragging gives numbers no longer than that.
+    /// The largest power of ten that is at most a tenth of a pixel: dragging gives numbers no finer than
+    /// that.
     pub fn resolution(scale: f32) -> Self {
         let pixel = 1.0 / f64::from(scale.clamp(1.0e-6, 1.0e9));
         Self { mantissa: 1, exponent: (pixel.log10() + 1.0e-9).floor() as i32 - 1 }
@@ -45,7 +46,8 @@ impl Grid {
         Vec2::new(self.snap(point.x), self.snap(point.y))
     }
 
-    /// Multiplies or divides by a whole power of ten, so that 3 lines of 0.1 are 0.3 and not 0.30000000000000004.
+    /// Multiplies or divides by a whole power of ten, so that 3 lines of 0.1 are 0.3 and not
+    /// 0.30000000000000004.
     fn line(self, count: f64) -> f64 {
         let multiple = count * f64::from(self.mantissa);
         if self.exponent >= 0 {

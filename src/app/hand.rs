@@ -1,13 +1,13 @@
-//! What the person holds: the tool and its gesture, the pointer, the clipboard.
+//! The tool and its gesture, the pointer, the clipboard.
 
 use glam::Vec2;
 
 use super::commands::{Command, Tool};
 use super::input::{Event, Input, Modifiers};
-use super::tools::{Gesture, Seen, Tools};
+use super::tools::{Gesture, ToolContext, Tools};
 use crate::scene::SceneBody;
 
-/// Nudges that follow each other within this are one undo point. Seconds.
+/// Nudges within this time of each other share one undo point. Seconds.
 const NUDGE_PAUSE: f64 = 0.7;
 
 /// The tool, the pointer, the clipboard.
@@ -19,23 +19,23 @@ pub struct Hand {
     over_canvas: bool,
     modifiers: Modifiers,
     clipboard: Vec<SceneBody>,
-    /// How often the clipboard was pasted; each time one grid step further.
+    /// Number of pastes; each lands one grid step further.
     pastes: u32,
-    /// When the last nudge was, by the clock of [`Hand::nudged`].
+    /// Time of the last nudge, by the clock of [`Hand::nudged`].
     last_nudge: Option<f64>,
 }
 
 impl Hand {
-    /// The select tool; the pointer is here. Pixels.
+    /// The select tool, with the pointer at this place. Pixels.
     pub fn new(pointer: Vec2) -> Self {
         Self { pointer, ..Self::default() }
     }
 
-    /// The tool.
+    /// The selected tool.
     pub fn tool(&self) -> Tool {
         self.tool
     }
-    /// What is under way on the canvas.
+    /// What the tools are doing on the canvas.
     pub fn tools(&self) -> &Tools {
         &self.tools
     }
@@ -56,35 +56,35 @@ impl Hand {
         self.modifiers
     }
 
-    /// One event on the canvas; `None`: a key that is a key like any other.
-    pub fn on_event(&mut self, seen: &Seen, event: &Event) -> Option<Vec<Command>> {
+    /// Handles one event on the canvas; `None`: a key that the tool does not use.
+    pub fn on_event(&mut self, seen: &ToolContext, event: &Event) -> Option<Vec<Command>> {
         self.tools.on_event(self.tool, seen, event)
     }
-    /// Where the pointer is at the end of a frame.
+    /// Takes the state of pointer and modifiers at the end of a frame.
     pub fn follow(&mut self, input: &Input) {
         (self.pointer, self.over_canvas, self.modifiers) =
             (input.pointer, input.over_canvas, input.modifiers);
     }
-    /// Takes a tool; a polygon in progress goes.
+    /// Selects a tool; a polygon in progress is dropped.
     pub fn take(&mut self, tool: Tool) {
         self.tools.drop_polygon();
         self.tool = tool;
     }
-    /// The gesture is over, whatever it was.
+    /// Ends the gesture.
     pub fn stop(&mut self) {
         self.tools.stop();
     }
-    /// A gesture that edits the scene is over.
+    /// Ends a gesture that edits the scene.
     pub fn stop_edit(&mut self) {
         if self.tools.gesture().edits() {
             self.tools.stop();
         }
     }
-    /// A polygon in progress goes.
+    /// Drops a polygon in progress.
     pub fn drop_polygon(&mut self) {
         self.tools.drop_polygon();
     }
-    /// Another document: nothing is under way.
+    /// Resets gesture and polygon for another document.
     pub fn begin(&mut self) {
         self.tools = Tools::default();
     }
@@ -93,7 +93,8 @@ impl Hand {
     pub fn copy(&mut self, bodies: Vec<SceneBody>) {
         (self.clipboard, self.pastes) = (bodies, 0);
     }
-    /// The bodies on the clipboard, and how often they were pasted with this time; `None` without any.
+    /// The bodies on the clipboard, and the number of pastes including this one; `None` for an empty
+    /// clipboard.
     pub fn paste(&mut self) -> Option<(Vec<SceneBody>, u32)> {
         if self.clipboard.is_empty() {
             return None;
@@ -102,15 +103,15 @@ impl Hand {
         Some((self.clipboard.clone(), self.pastes))
     }
 
-    /// Whether a nudge now would join the one before it. `clock` in seconds.
+    /// Whether a nudge now shares the undo point of the one before. `clock` in seconds.
     pub fn nudge_joins(&self, clock: f64) -> bool {
         self.last_nudge.is_some_and(|last| clock - last < NUDGE_PAUSE)
     }
-    /// The selection was nudged. `clock` in seconds.
+    /// Records a nudge. `clock` in seconds.
     pub fn nudged(&mut self, clock: f64) {
         self.last_nudge = Some(clock);
     }
-    /// Something else was done: the next nudge is an undo point of its own.
+    /// The next nudge gets an undo point of its own, because another command came between.
     pub fn end_nudge(&mut self) {
         self.last_nudge = None;
     }

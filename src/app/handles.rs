@@ -1,4 +1,4 @@
-//! The handles of the selection: where they stand on the screen, and which one the pointer is on.
+//! The handles of the selection: their places on the screen, and which one is under the pointer.
 
 use collide2d::World;
 use glam::Vec2;
@@ -11,19 +11,19 @@ use crate::view::View;
 pub const HALF_SIZE: f32 = 4.5;
 /// Distance of the round handle from the shape. Pixels.
 const STALK: f32 = 28.0;
-/// A handle counts as hit within so many pixels.
+/// A handle is hit within this distance. Pixels.
 const REACH: f32 = 9.0;
-/// Sides shorter than this on the screen have no handle in their middle. Pixels.
+/// Sides shorter than this on the screen have no handle at their middle. Pixels.
 const MIN_SIDE: f32 = 44.0;
 
-/// What a handle changes. Sides and corners are named by the local direction in which they lie.
+/// What a handle changes. Sides and corners are named by their local direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Part {
+pub enum HandlePart {
     /// The rotation of the selection.
     Rotation,
     /// The radius.
     Radius,
-    /// Sides of a rectangle: each coordinate of the direction is -1, 0 or 1; two that are not 0 are a corner.
+    /// Sides of a rectangle: each coordinate of the direction is -1, 0 or 1; a corner has two that are not 0.
     Sides(Vec2),
     /// One of [`SceneShape::points`]: a point of a polygon, or an end (0: start, 1: end).
     Point(usize),
@@ -33,18 +33,18 @@ pub enum Part {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Handle {
     /// What it changes.
-    pub part: Part,
-    /// Where it stands. World.
+    pub part: HandlePart,
+    /// Position. World.
     pub world: Vec2,
-    /// Where it stands. Pixels.
+    /// Position. Pixels.
     pub screen: Vec2,
     /// The foot of the stalk, for the round handle. Pixels.
     pub foot: Option<Vec2>,
-    /// Direction in which it pulls, world axes; `None` where it goes anywhere.
+    /// Direction of its drag, world axes; `None` where it moves freely.
     pub pull: Option<Vec2>,
 }
 
-/// What the pointer should look like.
+/// Shape of the pointer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cursor {
     /// An arrow.
@@ -66,13 +66,14 @@ pub enum Cursor {
     ResizeNwSe,
 }
 
-/// The point that a body turns about in the editor: the centroid of its shape. World.
+/// The point that a body rotates about in the editor: the centroid of its shape. World.
 pub fn center_of(world: &World, index: u32) -> Option<Vec2> {
     let body = world.bodies().get(index as usize)?;
     Some(body.pose().world_from_local(body.shape().centroid()))
 }
 
-/// The point that the selection turns about: the body's centre, or the centre of the box around several.
+/// The point that the selection rotates about: the body's centroid, or the centre of the box around several
+/// bodies.
 pub fn pivot(world: &World, selection: &[u32]) -> Option<Vec2> {
     match selection {
         [one] => center_of(world, *one),
@@ -80,7 +81,7 @@ pub fn pivot(world: &World, selection: &[u32]) -> Option<Vec2> {
     }
 }
 
-/// The handles of the selection, the one to pick first at the front.
+/// The handles of the selection, in order of priority.
 pub fn handles(scene: &Scene, world: &World, view: &View, selection: &[u32]) -> Vec<Handle> {
     let mut list: Vec<Handle> = rotation(world, view, selection).into_iter().collect();
     let [index] = selection else { return list };
@@ -97,45 +98,45 @@ pub fn handles(scene: &Scene, world: &World, view: &View, selection: &[u32]) -> 
     match &body.shape {
         SceneShape::Circle { radius } => {
             for direction in [Vec2::X, Vec2::NEG_X, Vec2::NEG_Y, Vec2::Y] {
-                push(Part::Radius, direction * *radius, Some(direction));
+                push(HandlePart::Radius, direction * *radius, Some(direction));
             }
         }
         SceneShape::Capsule { start, end, radius } => {
-            push(Part::Point(0), *start, None);
-            push(Part::Point(1), *end, None);
+            push(HandlePart::Point(0), *start, None);
+            push(HandlePart::Point(1), *end, None);
             let side = (*end - *start).normalize_or(Vec2::X).perp();
             for direction in [side, -side] {
-                push(Part::Radius, start.midpoint(*end) + direction * *radius, Some(direction));
+                push(HandlePart::Radius, start.midpoint(*end) + direction * *radius, Some(direction));
             }
         }
         SceneShape::Rectangle { width, height } => {
             let half = Vec2::new(*width, *height) * 0.5;
             for corner in [Vec2::ONE, Vec2::new(-1.0, 1.0), Vec2::NEG_ONE, Vec2::new(1.0, -1.0)] {
-                push(Part::Sides(corner), corner * half, Some(corner));
+                push(HandlePart::Sides(corner), corner * half, Some(corner));
             }
             let room = (half * 2.0 * view.scale).cmpge(Vec2::splat(MIN_SIDE));
             for side in [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y] {
                 let along_y = side.x != 0.0;
                 if if along_y { room.y } else { room.x } {
-                    push(Part::Sides(side), side * half, Some(side));
+                    push(HandlePart::Sides(side), side * half, Some(side));
                 }
             }
         }
         SceneShape::Polygon { points } => {
             for (i, point) in points.iter().enumerate() {
-                push(Part::Point(i), *point, None);
+                push(HandlePart::Point(i), *point, None);
             }
         }
         SceneShape::Wall { start, end } => {
-            push(Part::Point(0), *start, None);
-            push(Part::Point(1), *end, None);
+            push(HandlePart::Point(0), *start, None);
+            push(HandlePart::Point(1), *end, None);
         }
     }
     list
 }
 
-/// The handle under the pointer. Where shapes are small on the screen handles reach less far, so that the shape can still be
-/// moved.
+/// The handle under the pointer. Handles of shapes that are small on the screen have a shorter reach, so that
+/// the shape itself can still be dragged.
 pub fn handle_at(
     list: &[Handle],
     view: &View,
@@ -145,16 +146,17 @@ pub fn handle_at(
 ) -> Option<Handle> {
     let size = picking::bounds(world, selection.iter().copied())
         .map_or(f32::INFINITY, |b| b.size().max_element() * view.scale);
-    let reach = |h: &Handle| if h.part == Part::Rotation { REACH } else { REACH.min((size * 0.25).max(4.0)) };
+    let reach =
+        |h: &Handle| if h.part == HandlePart::Rotation { REACH } else { REACH.min((size * 0.25).max(4.0)) };
     list.iter()
         .filter(|h| h.screen.distance(screen) <= reach(h))
         .min_by(|p, q| p.screen.distance(screen).total_cmp(&q.screen.distance(screen)))
         .copied()
 }
 
-/// The pointer over a handle: the arrows follow the direction in which it pulls.
+/// The pointer's shape over a handle: the arrows follow the direction of the drag.
 pub fn cursor(handle: &Handle) -> Cursor {
-    if handle.part == Part::Rotation {
+    if handle.part == HandlePart::Rotation {
         return Cursor::Pointing;
     }
     let Some(direction) = handle.pull else { return Cursor::Move };
@@ -187,7 +189,7 @@ fn rotation(world: &World, view: &View, selection: &[u32]) -> Option<Handle> {
     };
     let world_point = foot + up * (STALK / view.scale);
     Some(Handle {
-        part: Part::Rotation,
+        part: HandlePart::Rotation,
         world: world_point,
         screen: view.screen_from_world(world_point),
         foot: Some(view.screen_from_world(foot)),

@@ -1,20 +1,20 @@
-//! Undo: what there was before each gesture, kept when the gesture ends.
+//! Undo: the state before each gesture, kept when the gesture ends.
 
 use collide2d::World;
 
 use crate::scene::Scene;
 
-/// Most undo points; the oldest goes first.
+/// Most undo points; the oldest is dropped first.
 const MOST: usize = 256;
 
-/// What undo brings back.
+/// What undo restores.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     /// The scene.
     pub scene: Scene,
     /// Selected bodies.
     pub selection: Vec<u32>,
-    /// The state past frame 0 at which the edit was made, if it was.
+    /// The state at which the edit was made, if that was past frame 0.
     pub moment: Option<World>,
 }
 
@@ -27,7 +27,7 @@ pub struct History {
 }
 
 impl History {
-    /// Begins a gesture, if none is under way, with what there is before it.
+    /// Begins a gesture, unless one is under way, with the state before it.
     pub fn begin(&mut self, before: Snapshot) {
         self.pending.get_or_insert(before);
     }
@@ -37,7 +37,7 @@ impl History {
         self.pending.is_some()
     }
 
-    /// Ends the gesture: one undo point, if the scene is another one now. Whether there is one.
+    /// Ends the gesture with one undo point if the scene changed; returns whether it did.
     pub fn commit(&mut self, now: &Scene) -> bool {
         let Some(before) = self.pending.take().filter(|before| before.scene != *now) else {
             return false;
@@ -50,12 +50,12 @@ impl History {
         true
     }
 
-    /// Ends the gesture without an undo point: what there was before it.
+    /// Ends the gesture without an undo point; returns the state before it.
     pub fn revert(&mut self) -> Option<Snapshot> {
         self.pending.take()
     }
 
-    /// The last undo point joins the one before it: two nudges in a row are one.
+    /// Joins the last undo point with the one before it: two nudges in a row are one.
     pub fn join_last(&mut self) {
         if self.undo.len() >= 2 {
             self.undo.pop();
@@ -86,7 +86,7 @@ impl History {
         !self.redo.is_empty()
     }
 
-    /// Forgets everything.
+    /// Drops all undo and redo points.
     pub fn clear(&mut self) {
         *self = Self::default();
     }

@@ -1,4 +1,4 @@
-//! What a person did in one frame, as plain data. The shell fills it and leaves out what the panels want.
+//! What a person did in one frame, as plain data. The shell fills it and leaves out what the panels take.
 
 use glam::Vec2;
 
@@ -7,9 +7,9 @@ use crate::view::Canvas;
 /// One frame of input for the canvas.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Input {
-    /// What happened since the last frame, in order, so that a click within one frame is not lost.
+    /// Events since the last frame, in order, so that a click within one frame is not lost.
     pub events: Vec<Event>,
-    /// Where the pointer is now. Pixels.
+    /// Present position of the pointer. Pixels.
     pub pointer: Vec2,
     /// Whether the pointer is over the canvas and over no panel, menu or dialog.
     pub over_canvas: bool,
@@ -21,7 +21,7 @@ pub struct Input {
     pub dt: f32,
 }
 
-/// Something that happened, with the modifiers held at that moment.
+/// An event, with the modifiers held at that moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Event {
     /// What happened.
@@ -30,7 +30,7 @@ pub struct Event {
     pub modifiers: Modifiers,
 }
 
-/// What happened. Positions in pixels.
+/// A kind of event. Positions in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EventKind {
     /// The pointer moved here. Sent over panels too, so that a drag may leave the canvas.
@@ -39,16 +39,16 @@ pub enum EventKind {
     Pressed(PointerButton, Vec2),
     /// A button went up, anywhere.
     Released(PointerButton, Vec2),
-    /// The wheel turned over the canvas; the sign alone counts, positive zooms in.
+    /// The wheel turned over the canvas; only the sign counts, positive zooms in.
     Wheel(f32, Vec2),
     /// A key went down while no text field has the focus.
     Key {
-        /// Which.
+        /// The key.
         key: Key,
         /// Auto-repeat of a held key.
         repeat: bool,
     },
-    /// The window lost the focus: drags end where they are, nothing is held.
+    /// The window lost the focus: drags end where they are, and keys and buttons count as released.
     FocusLost,
 }
 
@@ -74,7 +74,7 @@ pub struct Modifiers {
     pub alt: bool,
 }
 
-/// A key that the program knows.
+/// A key that the program uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
     /// A letter, in upper case.
@@ -87,7 +87,7 @@ pub enum Key {
     Period,
     /// Comma.
     Comma,
-    /// Plus, of either block; with or without Shift, sent without it.
+    /// Plus, of either block; sent without Shift.
     Plus,
     /// Minus, of either block.
     Minus,

@@ -14,12 +14,12 @@ pub struct Inside {
 }
 
 impl Inside {
-    /// The step from the state of `world` on, before its first stage.
+    /// The step from the state of `world`, before its first stage.
     pub(super) fn of(world: &World) -> Self {
         Self { recording: Recording::of(world), text: StageText::default() }
     }
 
-    /// To where so many stages are done, at least one.
+    /// Goes to where this many stages are done, at least one.
     pub(super) fn go_to(&mut self, done: usize, scene: &Scene) {
         self.recording.go_to(done.max(1));
         self.text = self.recording.text(scene).unwrap_or_default();
@@ -29,11 +29,11 @@ impl Inside {
     pub fn count(&self) -> usize {
         self.recording.len()
     }
-    /// The stage on show, done: 0 to `count - 1`.
+    /// Index of the stage shown, 0 to `count - 1`; its work is done.
     pub fn index(&self) -> usize {
         self.recording.done().saturating_sub(1)
     }
-    /// What it did, in words and numbers.
+    /// What the stage did, in words and numbers.
     pub fn text(&self) -> &StageText {
         &self.text
     }
@@ -41,11 +41,11 @@ impl Inside {
     pub fn title(&self, index: usize, scene: &Scene) -> String {
         self.recording.title(index, scene)
     }
-    /// The pair that a stage is about.
+    /// The pair that a stage works on.
     pub fn pair(&self, index: usize) -> Option<Pair> {
         self.recording.pair(index)
     }
-    /// The stages, their state and their numbers.
+    /// The recorded stages with their state and numbers.
     pub fn recording(&self) -> &Recording {
         &self.recording
     }

@@ -1,41 +1,41 @@
-//! What the program tells the person, with a time-out.
+//! Messages for the person, with a time-out.
 
-/// How grave a message is.
+/// Severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Level {
-    /// Something was done.
+    /// An action succeeded.
     Info,
-    /// Something was not done, and nothing is lost.
+    /// An action was not carried out, and nothing is lost.
     Warning,
     /// Something went wrong.
     Error,
 }
 
-/// A message on show.
+/// A shown message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Message {
-    /// Names it, to dismiss it.
+    /// Identifies it, to dismiss it.
     pub id: u64,
     /// How grave.
     pub level: Level,
     /// One or more lines.
     pub text: String,
-    /// Seconds until it goes by itself.
+    /// Seconds until it disappears.
     pub remaining: f32,
 }
 
-/// The messages on show, oldest first.
+/// The shown messages, oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct Messages {
     list: Vec<Message>,
     next_id: u64,
 }
 
-/// Most messages on show; the oldest goes first.
+/// Most shown messages; the oldest is dropped first.
 const MOST: usize = 6;
 
 impl Messages {
-    /// Shows a message; the same text already on show is only renewed.
+    /// Shows a message; a text that is already shown gets its time-out renewed.
     pub fn push(&mut self, level: Level, text: impl Into<String>) {
         let text = text.into();
         let remaining = match level {
@@ -54,7 +54,7 @@ impl Messages {
         self.next_id += 1;
     }
 
-    /// Lets `dt` seconds pass.
+    /// Advances the time-outs by `dt` seconds.
     pub fn tick(&mut self, dt: f32) {
         for message in &mut self.list {
             message.remaining -= dt;
@@ -62,12 +62,12 @@ impl Messages {
         self.list.retain(|m| m.remaining > 0.0);
     }
 
-    /// Takes one away.
+    /// Removes a message.
     pub fn dismiss(&mut self, id: u64) {
         self.list.retain(|m| m.id != id);
     }
 
-    /// Those on show, oldest first.
+    /// The shown messages, oldest first.
     pub fn list(&self) -> &[Message] {
         &self.list
     }

@@ -1,4 +1,4 @@
-//! The run from before the last edit at a past frame, to compare with.
+//! The run from before the last edit at a past frame, for comparison with the present run.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use collide2d::World;
 
 use super::simulation::Simulation;
 
-/// The run from before an edit. Its frame `base` is frame 0 of the new one.
+/// The run from before an edit. Its frame `base` is frame 0 of the present run.
 #[derive(Clone, Debug)]
 pub struct OldFuture {
     simulation: Simulation,
@@ -14,7 +14,7 @@ pub struct OldFuture {
 }
 
 impl OldFuture {
-    /// Of a run that was edited at its present frame.
+    /// Takes over a run that was edited at its present frame.
     pub(super) fn of(simulation: Simulation) -> Self {
         Self { base: simulation.frame(), simulation: simulation.without_log() }
     }
@@ -23,15 +23,15 @@ impl OldFuture {
     pub fn base(&self) -> u64 {
         self.base
     }
-    /// The last frame that had been computed, counted as the new run counts.
+    /// The last computed frame, in the frame numbers of the present run.
     pub fn last_frame(&self) -> u64 {
         self.simulation.last_frame().saturating_sub(self.base)
     }
-    /// Its state now.
+    /// Its present state.
     pub fn world(&self) -> &World {
         self.simulation.world()
     }
-    /// The frame of its state, counted as the new run counts.
+    /// The frame of its present state, in the frame numbers of the present run.
     pub fn frame(&self) -> u64 {
         self.simulation.frame().saturating_sub(self.base)
     }
@@ -39,11 +39,11 @@ impl OldFuture {
     pub(super) fn memory(&self) -> usize {
         self.simulation.memory()
     }
-    /// Sets the memory that its checkpoints may take. Bytes.
+    /// Sets the memory for its checkpoints. Bytes.
     pub(super) fn set_budget(&mut self, bytes: usize) {
         self.simulation.set_budget(bytes);
     }
-    /// Toward `frame`, counted as the new run counts, for as long as `time` allows.
+    /// Goes toward `frame`, in the frame numbers of the present run, for as long as `time` allows.
     pub(super) fn seek_for(&mut self, frame: u64, time: Duration) {
         self.simulation.seek_for(self.base.saturating_add(frame), time);
     }

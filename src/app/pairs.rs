@@ -1,8 +1,8 @@
-//! Which pair is looked at.
+//! Which pair is selected.
 //!
-//! Tab goes through the touching pairs. A click on one body looks at its deepest touching pair, or at its nearest neighbour;
-//! two selected bodies are looked at even if they are apart. While a body is dragged its pair is followed. The pointer over
-//! shapes looks at their pair for the moment only.
+//! Tab cycles through the touching pairs. A click on a body selects its deepest touching pair, or else the
+//! pair with its nearest neighbour; two selected bodies are the selected pair even if they are apart. While a
+//! body is dragged its pair follows. The pair under the pointer is selected only while the pointer is there.
 
 use collide2d::{Aabb, PairKind, Trace, World, collide_observed};
 
@@ -11,10 +11,10 @@ use crate::report::Report;
 /// Two bodies, the lower index first.
 pub type Pair = (u32, u32);
 
-/// How many bodies, nearest boxes first, are tested to find the nearest one.
+/// Most bodies, by distance of their boxes, that are tested to find the nearest one.
 const NEIGHBOURS: usize = 16;
 
-/// The pair in order, if the world can test it: two bodies that are there, not both walls.
+/// The pair in order, if the world can test it: two existing bodies that are not both walls.
 pub fn ordered(world: &World, a: u32, b: u32) -> Option<Pair> {
     let kind = |i: u32| world.bodies().get(i as usize).map(|body| body.shape().kind());
     let (ka, kb) = (kind(a)?, kind(b)?);
@@ -31,7 +31,7 @@ pub fn touches(report: &Report, pair: Pair) -> bool {
     touching(report).any(|(p, _)| p == pair)
 }
 
-/// The pair of `body` that touches deepest.
+/// The deepest touching pair of `body`.
 pub fn deepest_of(report: &Report, body: u32) -> Option<Pair> {
     touching(report)
         .filter(|((a, b), _)| *a == body || *b == body)
@@ -57,13 +57,13 @@ pub fn nearest_of(world: &World, body: u32) -> Option<Pair> {
         .and_then(|(_, other)| ordered(world, body, other))
 }
 
-/// The pair to look at after a click on `body`.
+/// The pair to select after a click on `body`.
 pub fn of_body(world: &World, report: &Report, body: u32) -> Option<Pair> {
     deepest_of(report, body).or_else(|| nearest_of(world, body))
 }
 
-/// The pair to look at while `body` is dragged: the one looked at as long as it touches, then the deepest, then the one
-/// looked at still, then the nearest.
+/// The pair to select while `body` is dragged: the selected pair as long as it touches, then the deepest,
+/// then the selected pair even if apart, then the nearest.
 pub fn following(world: &World, report: &Report, looked: Option<Pair>, body: u32) -> Option<Pair> {
     let own = looked.filter(|(a, b)| *a == body || *b == body);
     own.filter(|pair| touches(report, *pair))
@@ -72,8 +72,8 @@ pub fn following(world: &World, report: &Report, looked: Option<Pair>, body: u32
         .or_else(|| nearest_of(world, body))
 }
 
-/// The pair under the pointer, given the bodies there: two that touch each other, else what the first one touches.
-/// The pair looked at stays, where one of its bodies is under the pointer first.
+/// The pair under the pointer, given the bodies there: two of them that touch, else a touching pair of the
+/// first one. The selected pair stays if the first body under the pointer is one of its two.
 pub fn under_pointer(report: &Report, looked: Option<Pair>, stack: &[u32]) -> Option<Pair> {
     let first = *stack.first()?;
     for (i, &p) in stack.iter().enumerate() {
@@ -87,7 +87,7 @@ pub fn under_pointer(report: &Report, looked: Option<Pair>, stack: &[u32]) -> Op
     looked.filter(|(a, b)| *a == first || *b == first).or_else(|| deepest_of(report, first))
 }
 
-/// The touching pair after `looked`, or before it; the first one where `looked` does not touch.
+/// The touching pair after `looked`, or before it; the first one if `looked` does not touch.
 pub fn cycled(report: &Report, looked: Option<Pair>, forward: bool) -> Option<Pair> {
     let pairs: Vec<Pair> = touching(report).map(|(pair, _)| pair).collect();
     let count = pairs.len();
@@ -100,7 +100,7 @@ pub fn cycled(report: &Report, looked: Option<Pair>, forward: bool) -> Option<Pa
     pairs.get(next).copied()
 }
 
-/// Largest gap over the axes of the test; negative where the two touch.
+/// Largest separation over the axes of the test; negative where the two overlap.
 fn gap(world: &World, a: u32, b: u32) -> Option<f32> {
     let (one, other) = (world.bodies().get(a as usize)?, world.bodies().get(b as usize)?);
     let mut trace = Trace::default();

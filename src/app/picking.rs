@@ -5,13 +5,13 @@ use glam::Vec2;
 
 use crate::view::View;
 
-/// A wall counts as hit within so many pixels.
+/// A wall is hit within this distance. Pixels.
 const ON_WALL: f32 = 3.0;
-/// Anything counts as nearly hit within so many pixels, if nothing is hit.
+/// Any body is nearly hit within this distance, if none is hit. Pixels.
 const NEAR: f32 = 7.0;
 
-/// The bodies at a screen point, the one to pick first: what is hit, the smaller before the larger and the one drawn later
-/// before the one drawn earlier; then what is nearly hit, by distance.
+/// The bodies at a screen point, in order of priority: those hit, smaller before larger and later drawn
+/// before earlier; then those nearly hit, by distance.
 pub fn bodies_at(world: &World, view: &View, screen: Vec2) -> Vec<u32> {
     let point = view.world_from_screen(screen);
     let reach = NEAR / view.scale;
@@ -34,7 +34,7 @@ pub fn bodies_at(world: &World, view: &View, screen: Vec2) -> Vec<u32> {
     hits.into_iter().map(|(_, _, index)| index).collect()
 }
 
-/// The bodies that lie in the box, ascending.
+/// The bodies inside the box, ascending.
 pub fn bodies_in(world: &World, area: Aabb) -> Vec<u32> {
     world
         .bodies()
@@ -45,7 +45,7 @@ pub fn bodies_in(world: &World, area: Aabb) -> Vec<u32> {
         .collect()
 }
 
-/// The box around these bodies; `None` without any.
+/// The box around these bodies; `None` for no bodies.
 pub fn bounds(world: &World, bodies: impl IntoIterator<Item = u32>) -> Option<Aabb> {
     bodies
         .into_iter()
@@ -54,7 +54,7 @@ pub fn bounds(world: &World, bodies: impl IntoIterator<Item = u32>) -> Option<Aa
         .reduce(|all, one| all.union(&one))
 }
 
-/// The box around every body; `None` in an empty world.
+/// The box around all bodies; `None` for an empty world.
 pub fn all_bounds(world: &World) -> Option<Aabb> {
     bounds(world, 0..world.bodies().len() as u32)
 }

@@ -7,12 +7,12 @@ use super::pairs::Pair;
 use super::run::Run;
 use crate::report::impacts::impact;
 
-/// Past frames that a plot shows, at most.
+/// Most past frames that a plot shows.
 const PLOT_FRAMES: usize = 3600;
-/// Points of the line of the sweep.
+/// Points of the predicted line of the sweep.
 const SWEEP_POINTS: usize = 120;
 
-/// The distance of a pair over time: seconds, metres; negative: depth.
+/// The distance of a pair over time. Seconds; metres, negative: depth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeparationPlot {
     /// The pair, `a < b`.
@@ -21,24 +21,24 @@ pub struct SeparationPlot {
     pub now: f64,
     /// Frames up to the present one.
     pub past: Vec<[f64; 2]>,
-    /// Frames ahead as the solver will have them; it is filled from tick to tick while time stands still.
+    /// Frames ahead, as the solver computes them; extended from tick to tick while time is paused.
     pub predicted: Vec<[f64; 2]>,
-    /// Ahead, if both keep their present velocities, as first touches are found; it ends at the touch.
+    /// The distance ahead at constant velocities, as the sweep computes it; it ends at the time of impact.
     pub sweep: Vec<[f64; 2]>,
     /// Frames, past and ahead, in which the solver had a contact of the pair.
     pub acted: Vec<[f64; 2]>,
-    /// The first touch ahead.
+    /// Time of impact.
     pub impact: Option<f64>,
 }
 
-/// Energy and momentum of the scene over time: seconds; joules, newton seconds, newton metre seconds.
+/// Energy and momentum of the scene over time. Seconds; joules, newton seconds, newton metre seconds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EnergyPlot {
-    /// Of moving and turning.
+    /// Linear and rotational.
     pub kinetic: Vec<[f64; 2]>,
-    /// Of height.
+    /// Gravitational.
     pub potential: Vec<[f64; 2]>,
-    /// Both.
+    /// Their sum.
     pub total: Vec<[f64; 2]>,
     /// Linear momentum along x.
     pub momentum_x: Vec<[f64; 2]>,
@@ -51,7 +51,7 @@ pub struct EnergyPlot {
 }
 
 impl SeparationPlot {
-    /// Of the pair whose distance the run reads; `None` where it reads none.
+    /// Plots the pair whose distance the run reads; `None` if it reads none.
     pub fn of(run: &Run, ahead: LookAhead) -> Option<Self> {
         let (pair, samples) = run.log().pair()?;
         let timestep = run.timestep();
@@ -82,7 +82,7 @@ impl SeparationPlot {
     }
 }
 
-/// The distance of the pair over the next seconds if both keep their present velocities.
+/// The distance of the pair over the next seconds at constant velocities.
 fn sweep_line(run: &Run, (a, b): Pair, rotating: bool, seconds: f64) -> Option<Vec<[f64; 2]>> {
     let (world, now) = (run.world(), run.time());
     let (pose_a, motion_a) = motion(world, a, rotating)?;
@@ -99,7 +99,7 @@ fn sweep_line(run: &Run, (a, b): Pair, rotating: bool, seconds: f64) -> Option<V
 }
 
 impl EnergyPlot {
-    /// Of the frames up to the last one computed, as far as the run reads them.
+    /// Plots the frames up to the last computed one, as far as the run reads them.
     pub fn of(run: &Run) -> Self {
         let timestep = run.timestep();
         let skip = usize::try_from(run.frame()).unwrap_or(usize::MAX).saturating_sub(PLOT_FRAMES);

@@ -1,15 +1,15 @@
-//! The lines of `expect`, checked as their frames are computed.
+//! The `expect` lines, checked as their frames are computed.
 
 use super::run::Run;
 use crate::check::{Failure, check_frame};
 use crate::scene::{Expectation, Scene};
 
-/// A line of `expect` on the time line.
+/// An `expect` line on the time line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpectationMark {
     /// Its index in the scene.
     pub index: usize,
-    /// The frame that it is about.
+    /// The frame that it is for.
     pub frame: u64,
     /// Whether it holds; `None` until its frame is computed.
     pub holds: Option<bool>,
@@ -17,7 +17,7 @@ pub struct ExpectationMark {
     pub failure: Option<Failure>,
 }
 
-/// The lines of `expect` and what became of them.
+/// The `expect` lines and their results.
 #[derive(Debug, Default)]
 pub struct Expectations {
     lines: Vec<Expectation>,
@@ -32,7 +32,7 @@ impl Expectations {
         &self.marks
     }
 
-    /// Checks the lines whose frames were computed; begins anew where the lines or the run are others.
+    /// Checks the lines whose frames are computed; starts over if the lines or the run changed.
     pub fn update(&mut self, scene: &Scene, run: &mut Run) {
         let number = Some(run.stamp().run);
         if self.run != number || self.lines != scene.expect {

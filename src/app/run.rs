@@ -1,4 +1,4 @@
-//! The run of the scene: the present state, the frames around it, the inside of a step, and the run from before the last edit.
+//! The run of the scene: the present state, the frames around it, the inside of a step, and the old future.
 
 use std::time::{Duration, Instant};
 
@@ -13,60 +13,60 @@ use super::spent::processor_time;
 use crate::scene::Scene;
 use crate::stages::Impulses;
 
-/// Speeds of playing.
+/// Range of the playing speed.
 const SPEEDS: (f32, f32) = (0.1, 4.0);
-/// The old future gets one part in so many of the memory for checkpoints.
+/// The old future gets one part in this many of the memory for checkpoints.
 const OLD_FUTURE_SHARE: usize = 4;
-/// A person waits so long for a frame at once; the rest of the way is gone from tick to tick.
+/// Longest wait for a frame that is sought; the rest of the way is computed from tick to tick.
 const SEEK_TIME: Duration = Duration::from_millis(100);
-/// Steps of one drawn frame may take so long; time that is left over is dropped.
+/// Longest time for the steps of one drawn frame; simulated time beyond that is dropped.
 const STEP_TIME: Duration = Duration::from_millis(20);
-/// Reading frames that were passed may take so long in one drawn frame.
+/// Longest time in one drawn frame for readings of past frames.
 const CATCH_UP_TIME: Duration = Duration::from_millis(8);
 
-/// What is to be read off the frames: what is on show, and nothing else.
+/// What is read off the frames: what is shown, and nothing else.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Wanted {
     /// Impulses of the step that led to the present frame.
     pub impulses: bool,
     /// Frames that trails go back; 0 without trails.
     pub trail: u64,
-    /// Events of contacts that go on.
+    /// Events of persisting contacts.
     pub persist: bool,
     /// Energy and momentum.
     pub motion: bool,
     /// The distance of this pair.
     pub pair: Option<Pair>,
-    /// Frames beyond the present one for which the distance is computed while time stands still.
+    /// Frames beyond the present one for which the distance is computed while time is paused.
     pub ahead: u64,
     /// The old future at the present frame.
     pub old_future: bool,
 }
 
-/// Says what was read off a run; where it differs from the run's own, the reading is stale.
+/// Identifies the state that a reading was made of; a reading with another stamp than the run's is stale.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stamp {
     /// Counts runs.
     pub run: u64,
     /// Counts states on the canvas.
     pub shown: u64,
-    /// Counts readings off other frames, the old future's among them.
-    pub told: u64,
+    /// Counts readings off other frames, the old future's included.
+    pub readings: u64,
 }
 
-/// Two runs, the present one and the one from before the last edit, and where in them the person is.
+/// Two runs, the present one and the old future, and the present position in them.
 #[derive(Debug)]
 pub struct Run {
     simulation: Simulation,
     /// Memory for the checkpoints of both runs. Bytes.
     budget: usize,
-    /// The step whose inside is on the canvas.
+    /// The step whose inside is shown.
     inside: Option<Inside>,
     old_future: Option<OldFuture>,
     wanted: Wanted,
     playing: bool,
     speed: f32,
-    /// Seconds that have passed and were not yet stepped.
+    /// Seconds that have passed but are not stepped yet.
     time_debt: f64,
     /// A frame too far to reach at once.
     seek_target: Option<u64>,
@@ -75,7 +75,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// At frame 0 of `world`, paused.
+    /// Starts paused at frame 0 of `world`.
     pub fn new(world: World) -> Self {
         Self {
             simulation: Simulation::new(world, DEFAULT_BUDGET),
@@ -96,15 +96,15 @@ impl Run {
     pub fn world(&self) -> &World {
         self.simulation.world()
     }
-    /// The state on the canvas: the present one, or inside a step that of a stage.
+    /// The state on the canvas: the present one, or inside a step that of the stage.
     pub fn shown(&self) -> &World {
         self.inside.as_ref().map_or(self.simulation.world(), |inside| inside.recording().world())
     }
-    /// The step from the present frame to the next, if its inside is on the canvas.
+    /// The step from the present frame to the next, while its inside is shown.
     pub fn inside(&self) -> Option<&Inside> {
         self.inside.as_ref()
     }
-    /// The run from before the last edit at a past frame, until it is forgotten.
+    /// The run from before the last edit at a past frame.
     pub fn old_future(&self) -> Option<&OldFuture> {
         self.old_future.as_ref()
     }
@@ -112,7 +112,7 @@ impl Run {
     pub fn frame(&self) -> u64 {
         self.simulation.frame()
     }
-    /// The last frame that was computed.
+    /// The last computed frame.
     pub fn last_frame(&self) -> u64 {
         self.simulation.last_frame()
     }
@@ -132,38 +132,38 @@ impl Run {
     pub fn speed(&self) -> f32 {
         self.speed
     }
-    /// A frame that is on its way, because it was too far to reach at once.
+    /// A frame that is being computed, because it was too far to reach at once.
     pub fn seeking(&self) -> Option<u64> {
         self.seek_target
     }
-    /// Memory that the checkpoints of both runs take, and may take. Bytes.
+    /// Memory that the checkpoints of both runs take, and their limit. Bytes.
     pub fn memory(&self) -> (usize, usize) {
         (self.simulation.memory() + self.old_future.as_ref().map_or(0, OldFuture::memory), self.budget)
     }
-    /// What was read off the frames.
+    /// The readings.
     pub fn log(&self) -> &FrameLog {
         self.simulation.log()
     }
-    /// What is read off the frames.
+    /// Which readings are wanted.
     pub fn wanted(&self) -> &Wanted {
         &self.wanted
     }
-    /// Compare with an earlier one to find out whether a reading is stale.
+    /// A reading is stale if its stamp differs from this one.
     pub fn stamp(&self) -> Stamp {
         self.stamp
     }
-    /// Processor time of steps and of what is kept of them.
+    /// Processor time of steps and their readings.
     pub fn spent(&self) -> Duration {
         self.spent
     }
-    /// Whether there is work that goes on from tick to tick: a frame far off, frames to be read, the old future.
+    /// Whether work goes on from tick to tick: a seek, readings of past frames, the old future.
     pub fn is_working(&self) -> bool {
         let late = |old: &OldFuture| old.frame() != self.frame();
         self.seek_target.is_some()
             || self.simulation.is_behind(self.frames_ahead())
             || (self.wanted.old_future && self.old_future.as_ref().is_some_and(late))
     }
-    /// The impulses of the step that led to the present frame, if they are wanted.
+    /// The impulses of the step that led to the present frame, if wanted.
     pub fn impulses(&mut self) -> Option<&Impulses> {
         self.simulation.impulses()
     }
@@ -177,7 +177,7 @@ impl Run {
     pub fn pause(&mut self) {
         self.playing = false;
     }
-    /// Sets the speed of playing to the nearest that is allowed; what is not finite changes nothing.
+    /// Sets the playing speed, clamped to the allowed range; NaN and infinity change nothing.
     pub fn set_speed(&mut self, speed: f32) {
         if speed.is_finite() {
             self.speed = speed.clamp(SPEEDS.0, SPEEDS.1);
@@ -189,7 +189,8 @@ impl Run {
         self.share_budget();
     }
 
-    /// To this frame, out of the inside of a step; pauses. What is too far to reach at once is left to [`Run::tick`].
+    /// Seeks a frame and leaves the inside of a step; pauses. The rest of a long way is left to
+    /// [`Run::tick`].
     pub fn seek(&mut self, frame: u64) {
         self.inside = None;
         self.playing = false;
@@ -198,7 +199,8 @@ impl Run {
         self.seek_target = (!there).then_some(frame);
     }
 
-    /// Goes inside the step from the present frame to the next, before its first stage, unless a frame far off is on its way.
+    /// Enters the step from the present frame to the next, before its first stage, unless a seek is under
+    /// way; returns whether it did.
     pub fn enter_step(&mut self) -> bool {
         let enters = self.seek_target.is_none();
         if enters {
@@ -208,7 +210,7 @@ impl Run {
         enters
     }
 
-    /// Shows the state in which so many stages of the step are done, at least one.
+    /// Shows the state after this many stages of the step, at least one.
     pub fn show_stage(&mut self, done: usize, scene: &Scene) {
         if let Some(inside) = &mut self.inside {
             inside.go_to(done, scene);
@@ -216,14 +218,15 @@ impl Run {
         }
     }
 
-    /// Back to the frame itself; whether the inside of a step was on the canvas.
+    /// Leaves the inside of a step; returns whether it was shown.
     pub fn leave_step(&mut self) -> bool {
         let left = self.inside.take().is_some();
         self.stamp.shown += u64::from(left);
         left
     }
 
-    /// An edit made another world of the present state. The run so far is kept as the old future, if it had a future.
+    /// Begins a run from `world`, an edit of the present state. The present run becomes the old future if it
+    /// had frames ahead.
     pub fn begin(&mut self, world: World) {
         let old = self.exchange(Simulation::new(world, self.budget));
         if old.last_frame() > old.frame() {
@@ -233,15 +236,15 @@ impl Run {
         self.share_budget();
     }
 
-    /// Another scene's world takes the place of this one, paused; nothing of this run is kept.
-    pub fn begin_anew(&mut self, world: World) {
+    /// Begins a run of another scene, paused; nothing of the present run is kept.
+    pub fn begin_other_scene(&mut self, world: World) {
         self.exchange(Simulation::new(world, self.budget));
         self.playing = false;
         self.time_debt = 0.0;
         self.forget_old_future();
     }
 
-    /// Undo went back to a run that began as `start` and stood at `moment` (at frame 0 where `None`), paused.
+    /// Restores a run for undo: it began as `start` and stands at `moment` (frame 0 if `None`), paused.
     pub fn restore(&mut self, start: World, moment: Option<World>) {
         self.exchange(match moment {
             Some(moment) => Simulation::at_moment(start, moment, self.budget),
@@ -251,14 +254,14 @@ impl Run {
         self.forget_old_future();
     }
 
-    /// Forgets the run from before the last edit.
+    /// Drops the old future.
     pub fn forget_old_future(&mut self) {
         self.old_future = None;
-        self.stamp.told += 1;
+        self.stamp.readings += 1;
         self.share_budget();
     }
 
-    /// Says what is to be read off the frames from now on.
+    /// Sets what is read off the frames from now on.
     pub fn want(&mut self, wanted: Wanted) {
         self.wanted = wanted;
         self.simulation.watch_impulses(wanted.impulses);
@@ -269,17 +272,17 @@ impl Run {
         log.set_pair(wanted.pair);
     }
 
-    /// Wants a copy of the world at each of these frames and no others.
+    /// Requests a copy of the world at each of these frames; drops earlier requests.
     pub fn want_copies(&mut self, frames: impl IntoIterator<Item = u64>) {
         self.simulation.want(frames);
     }
 
-    /// The copies that came in.
+    /// Takes the copies made so far.
     pub fn take_copies(&mut self) -> Vec<World> {
         self.simulation.log_mut().take_copies()
     }
 
-    /// `dt` seconds pass; time waits while a body is held.
+    /// Lets `dt` seconds pass. Playing `waits` while an edit is under way.
     pub fn tick(&mut self, dt: f32, waits: bool) {
         let begin = processor_time();
         if let Some(frame) = self.seek_target {
@@ -310,12 +313,12 @@ impl Run {
         }
     }
 
-    /// Reads frames that were passed before their readings were wanted, and brings the old future to the present frame.
+    /// Makes readings of past frames, and brings the old future to the present frame.
     fn catch_up(&mut self) {
         let ahead = self.frames_ahead();
         if self.simulation.is_behind(ahead) {
             self.simulation.catch_up(ahead, CATCH_UP_TIME);
-            self.stamp.told += 1;
+            self.stamp.readings += 1;
         }
         let frame = self.frame();
         if self.wanted.old_future
@@ -323,7 +326,7 @@ impl Run {
             && old.frame() != frame
         {
             old.seek_for(frame, CATCH_UP_TIME);
-            self.stamp.told += 1;
+            self.stamp.readings += 1;
         }
     }
 

@@ -1,8 +1,9 @@
-//! Time that runs both ways: the present world, and checkpoints to come back to.
+//! Time in both directions: the present world, and checkpoints to restore.
 //!
-//! A world steps to the same bits on every run, so any frame is exact: the nearest checkpoint at or before it is restored and
-//! stepped on. Every frame is a checkpoint until the memory budget is reached; then every other one goes, and so on.
-//! What is read off each frame as it is computed is kept in [`FrameLog`].
+//! A world steps bit for bit the same on every run, so any frame is exact: the nearest checkpoint at or
+//! before it is restored and stepped on. Every frame is a checkpoint until the memory budget is reached; then
+//! every other checkpoint is dropped, and so on. The readings of each computed frame are kept in
+//! [`FrameLog`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -13,14 +14,14 @@ use super::frame_log::FrameLog;
 use crate::scene::Scene;
 use crate::stages::Impulses;
 
-/// Memory for checkpoints where nothing else is set. Bytes.
+/// Default memory for checkpoints. Bytes.
 pub const DEFAULT_BUDGET: usize = 64 << 20;
 
-/// The world at one frame, and the way to any other.
+/// The world at one frame, and the way to any other frame.
 #[derive(Clone, Debug)]
 pub struct Simulation {
     present: World,
-    /// Holds frame 0 always.
+    /// Always holds frame 0.
     checkpoints: BTreeMap<u64, World>,
     /// Frames between checkpoints, a power of two.
     interval: u64,
@@ -28,15 +29,15 @@ pub struct Simulation {
     budget: usize,
     last_frame: u64,
     log: FrameLog,
-    /// Goes through frames that are to be read once more.
+    /// Steps through frames that must be read again.
     cursor: Option<World>,
-    /// Whether steps are watched for the impulses, and those of one step.
+    /// Every step is observed for its impulses.
     watches_impulses: bool,
     impulses: Option<Impulses>,
 }
 
 impl Simulation {
-    /// Starts at frame 0. `budget` in bytes; frame 0 is kept whatever it is.
+    /// Starts at frame 0. `budget` in bytes; frame 0 is kept in any case.
     pub fn new(start: World, budget: usize) -> Self {
         let bytes_each = world_bytes(&start);
         let mut log = FrameLog::default();
@@ -55,7 +56,7 @@ impl Simulation {
         }
     }
 
-    /// Starts at frame 0 and stands at `moment`, which must be a later state of `start`.
+    /// Starts at frame 0, with `moment` as the present state; it must be a later state of `start`.
     pub fn at_moment(start: World, moment: World, budget: usize) -> Self {
         let mut simulation = Self::new(start, budget);
         simulation.present = moment;
@@ -79,39 +80,39 @@ impl Simulation {
         self.present.frame()
     }
 
-    /// The last frame computed.
+    /// The last computed frame.
     pub fn last_frame(&self) -> u64 {
         self.last_frame
     }
 
-    /// Memory that checkpoints take, taken all as large as the largest. Bytes.
+    /// Estimated memory of the checkpoints: their count times the largest. Bytes.
     pub fn memory(&self) -> usize {
         self.checkpoints.len() * self.bytes_each
     }
 
-    /// Memory that checkpoints may take. Bytes.
+    /// Limit for the memory of the checkpoints. Bytes.
     pub fn budget(&self) -> usize {
         self.budget
     }
 
-    /// Sets the memory that checkpoints may take. Bytes.
+    /// Sets the limit for the memory of the checkpoints. Bytes.
     pub fn set_budget(&mut self, budget: usize) {
         self.budget = budget;
         self.interval = 1;
         self.thin();
     }
 
-    /// What was read off the frames.
+    /// The readings.
     pub fn log(&self) -> &FrameLog {
         &self.log
     }
 
-    /// What was read off the frames, to say what else is to be read.
+    /// The readings, to change what is read.
     pub fn log_mut(&mut self) -> &mut FrameLog {
         &mut self.log
     }
 
-    /// Reads nothing off its frames from now on.
+    /// Turns all readings off.
     pub fn without_log(mut self) -> Self {
         self.log = FrameLog::off();
         self.cursor = None;
@@ -136,12 +137,12 @@ impl Simulation {
         self.log.take(&self.present);
     }
 
-    /// To `frame`, exact to the bit.
+    /// Goes to `frame`, bit for bit as stepped.
     pub fn seek(&mut self, frame: u64) {
         while !self.seek_for(frame, Duration::from_secs(60)) {}
     }
 
-    /// Toward `frame` for as long as `time` allows; whether it is there.
+    /// Goes toward `frame` for as long as `time` allows; returns whether it is reached.
     pub fn seek_for(&mut self, frame: u64, time: Duration) -> bool {
         let begin = Instant::now();
         let from = self.checkpoints.range(..=frame).next_back();
@@ -159,8 +160,8 @@ impl Simulation {
         self.frame() == frame
     }
 
-    /// Reads what is due off frames that were passed before it was asked for, for as long as `time` allows; whether it is all done.
-    /// The pair that is followed is followed `ahead` frames beyond the present one.
+    /// Makes missing readings of past frames for as long as `time` allows; returns whether all are made. The
+    /// pair's distance is read up to `ahead` frames beyond the present one.
     pub fn catch_up(&mut self, ahead: u64, time: Duration) -> bool {
         let begin = Instant::now();
         while let Some(frame) = self.log.due(self.frame(), self.last_frame, ahead) {
@@ -188,12 +189,12 @@ impl Simulation {
         true
     }
 
-    /// Whether something is due that [`Simulation::catch_up`] would read.
+    /// Whether a reading is missing that [`Simulation::catch_up`] would make.
     pub fn is_behind(&self, ahead: u64) -> bool {
         self.log.due(self.frame(), self.last_frame, ahead).is_some()
     }
 
-    /// The latest world at hand that is at `frame` or before it: the cursor, the present one or a checkpoint.
+    /// The latest available world at or before `frame`: the cursor, the present one or a checkpoint.
     fn start_for(&mut self, frame: u64) -> World {
         let known = self.checkpoints.range(..=frame).next_back().map(|(_, world)| world);
         let present = Some(&self.present).filter(|world| world.frame() <= frame);
@@ -205,7 +206,7 @@ impl Simulation {
         }
     }
 
-    /// The world at a frame up to the present one, without going there.
+    /// The world at a frame up to the present one; the present frame stays.
     pub fn world_at(&mut self, frame: u64) -> World {
         let mut world = self.start_for(frame.min(self.frame()));
         while world.frame() < frame {
@@ -214,12 +215,13 @@ impl Simulation {
         world
     }
 
-    /// Keeps the places of bodies over the last `length` frames; none where 0.
+    /// Keeps the positions of bodies over the last `length` frames; 0 keeps none.
     pub fn set_trail(&mut self, length: u64) {
         self.log.set_trail(length, &self.present);
     }
 
-    /// Wants a copy of the world at each of these frames and no others: at once where it is at hand, else when it is computed.
+    /// Requests a copy of the world at each of these frames: made at once where the world is available, else
+    /// when the frame is computed. Drops earlier requests.
     pub fn want(&mut self, frames: impl IntoIterator<Item = u64>) {
         let frames: BTreeSet<u64> = frames.into_iter().collect();
         self.log.want(frames.iter().copied());
@@ -231,7 +233,7 @@ impl Simulation {
         self.log.take(&self.present);
     }
 
-    /// Watches every step for its impulses, or no more.
+    /// Turns the observation of impulses in every step on or off.
     pub fn watch_impulses(&mut self, on: bool) {
         self.watches_impulses = on;
         if !on {
@@ -239,7 +241,8 @@ impl Simulation {
         }
     }
 
-    /// The impulses of the step that led to the present frame, if steps are watched; the step is done again where it has to be.
+    /// The impulses of the step that led to the present frame, if steps are observed; repeats the step where
+    /// necessary.
     pub fn impulses(&mut self) -> Option<&Impulses> {
         let frame = self.frame();
         if !self.watches_impulses || frame == 0 {
@@ -269,8 +272,8 @@ impl Simulation {
     }
 }
 
-/// `scene` with the state of `world` as its frame 0: positions, rotations and velocities of all that moves.
-/// At frame 0 that is the scene itself, to the bit.
+/// `scene` with the state of `world` as its frame 0: positions, rotations and velocities of all moving
+/// bodies. At frame 0 this is the scene itself, bit for bit.
 pub fn present_scene(scene: &Scene, world: &World) -> Scene {
     let mut present = scene.clone();
     if world.frame() == 0 {
@@ -286,11 +289,11 @@ pub fn present_scene(scene: &Scene, world: &World) -> Scene {
     present
 }
 
-/// What a copy of the world takes, near enough for a budget. Bytes.
+/// Estimated size of a copy of the world. Bytes.
 fn world_bytes(world: &World) -> usize {
     // A polygon's points are shared by all copies.
     let bodies = size_of_val(world.bodies());
-    // Each contact is remembered as touching too; events come and go with contacts.
+    // Each contact is also stored as touching; the number of events follows that of contacts.
     let contacts = world.contacts().len() * (size_of::<PairContact>() + 2 * size_of::<u64>());
     size_of::<World>() + bodies + contacts + size_of_val(world.events())
 }

@@ -1,18 +1,18 @@
-//! How long the editor worked, in processor time of its thread: other programs are not charged to it.
+//! How long the editor worked, in processor time of its thread, so that other programs do not count.
 
 use std::time::Duration;
 
-/// Work since it was asked for last.
+/// Processor time of the editor's work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
-    /// Steps of the world, and what is kept of them.
+    /// Steps of the world and their readings.
     pub step: Duration,
     /// Reading the world.
     pub report: Duration,
 }
 
 impl Spent {
-    /// What of the work came after `before`.
+    /// The work since `before`.
     pub fn since(self, before: Self) -> Self {
         Self {
             step: self.step.saturating_sub(before.step),
@@ -21,7 +21,7 @@ impl Spent {
     }
 }
 
-/// Processor time of this thread; where the system does not tell, time that passes.
+/// Processor time of this thread; wall-clock time where the system does not provide it.
 pub fn processor_time() -> Duration {
     #[cfg(target_os = "linux")]
     {

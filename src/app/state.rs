@@ -1,7 +1,7 @@
-//! The whole state of the editor: its rooms, and the one door through which they change.
+//! The whole state of the editor: its rooms, and [`AppState::apply`], through which they change.
 //!
-//! Each room is a file with private fields whose methods say what happens. The parts of the door stand below this module, one
-//! file for each group of commands.
+//! Each room is a file with private fields whose methods say what happens. The files below this module carry
+//! out one group of commands each.
 
 mod edit;
 mod file;
@@ -31,17 +31,18 @@ use super::messages::{Level, Messages};
 use super::pairs;
 use super::run::{Run, Wanted};
 use super::showing::Showing;
-use super::tools::Seen;
+use super::tools::ToolContext;
 use crate::overlay::Layer;
 use crate::scene::SceneError;
 use crate::view::Canvas;
 
 pub use file::Question;
 
-/// A longer pause between two drawn frames counts as this. Seconds.
+/// A longer pause between two drawn frames counts as this long. Seconds.
 const LONGEST_PAUSE: f32 = 0.25;
 
-/// The editor. Read it through the getters; change it through [`AppState::apply`] and [`AppState::handle_input`].
+/// The editor. Read it through the getters; change it through [`AppState::apply`] and
+/// [`AppState::handle_input`].
 #[derive(Debug)]
 pub struct AppState {
     files: Files,
@@ -57,7 +58,7 @@ pub struct AppState {
 }
 
 impl AppState {
-    /// With the built-in scene.
+    /// Starts with the built-in scene.
     pub fn new(settings: Settings, canvas: Canvas) -> Self {
         let mut state = Self::empty(settings, canvas);
         let document = Document::built_in();
@@ -69,7 +70,7 @@ impl AppState {
         state
     }
 
-    /// With a scene file.
+    /// Starts with a scene file.
     pub fn open(path: &Path, settings: Settings, canvas: Canvas) -> Result<Self, SceneError> {
         let document = Document::open(path)?;
         let world = document.scene().to_world()?;
@@ -101,7 +102,7 @@ impl AppState {
         state
     }
 
-    /// Carries a command out. The only place where the scene, the time, the view and the selection change.
+    /// Carries out a command. The only place where the scene, the time, the view and the selection change.
     pub fn apply(&mut self, command: Command) -> Vec<Effect> {
         let mut effects = Vec::new();
         match command {
@@ -121,7 +122,8 @@ impl AppState {
         effects
     }
 
-    /// One frame: what the person did on the canvas and with keys, then `dt` seconds pass (playing, messages, backup).
+    /// Handles one frame: the input on the canvas and the keys, then `dt` seconds pass (playing, messages,
+    /// backup).
     pub fn handle_input(&mut self, input: &Input) -> Vec<Effect> {
         let mut effects = Vec::new();
         if self.view().canvas != input.canvas {
@@ -129,7 +131,7 @@ impl AppState {
         }
         for (i, event) in input.events.iter().enumerate() {
             let moved = |kind: &EventKind| matches!(kind, EventKind::Moved(_));
-            // Of several moves in a row the last one counts.
+            // Of consecutive moves only the last one counts.
             if moved(&event.kind) && input.events.get(i + 1).is_some_and(|next| moved(&next.kind)) {
                 continue;
             }
@@ -145,14 +147,14 @@ impl AppState {
         effects
     }
 
-    /// What an event asks for. While a question waits, Esc alone counts.
+    /// The commands of an event. While a question is open only Esc counts.
     fn commands_of(&mut self, event: &Event) -> Vec<Command> {
         if self.files.asked().is_some() {
             let leaves = matches!(event.kind, EventKind::Key { key: Key::Escape, .. });
             return leaves.then_some(Command::Answer(Answer::Cancel)).into_iter().collect();
         }
         let Self { files, run, looking, showing, hand, .. } = self;
-        let seen = Seen { scene: files.scene(), run, looking, showing };
+        let seen = ToolContext { scene: files.scene(), run, looking, showing };
         if let Some(commands) = hand.on_event(&seen, event) {
             return commands;
         }
@@ -161,32 +163,38 @@ impl AppState {
         row.map(|row| row.command.clone()).into_iter().collect()
     }
 
-    /// What tools see.
-    fn seen(&self) -> Seen<'_> {
-        Seen { scene: self.files.scene(), run: &self.run, looking: &self.looking, showing: &self.showing }
+    /// The part of the state that tools see.
+    fn seen(&self) -> ToolContext<'_> {
+        ToolContext {
+            scene: self.files.scene(),
+            run: &self.run,
+            looking: &self.looking,
+            showing: &self.showing,
+        }
     }
 
-    /// Brings what is derived in step: indices that are gone, the readings, the pair that a drag follows.
+    /// Brings derived state up to date: removes stale indices, makes the readings, lets the pair follow a
+    /// drag.
     fn refresh(&mut self) {
         self.run.want(self.wanted());
         let Self { files, run, looking, showing, hand, derived, .. } = self;
         let (scene, revision) = (files.scene(), files.document().revision());
         derived.check_expectations(scene, run);
         looking.keep_valid(run.world());
-        if derived.read_report(&Seen { scene, run, looking, showing }, revision)
+        if derived.read_report(&ToolContext { scene, run, looking, showing }, revision)
             && let Some(held) = hand.tools().gesture().held_body()
         {
             let pair = pairs::following(run.world(), derived.report(), looking.chosen(), held);
             looking.choose(pair);
         }
-        if derived.trace(&Seen { scene, run, looking, showing }) {
+        if derived.trace(&ToolContext { scene, run, looking, showing }) {
             looking.light(None);
         }
-        derived.match_events(&Seen { scene, run, looking, showing });
+        derived.match_events(&ToolContext { scene, run, looking, showing });
         derived.read_extras(scene, run, showing, looking.looked());
     }
 
-    /// What is on show has to be read off the frames.
+    /// The readings that the shown panels and layers need.
     fn wanted(&self) -> Wanted {
         let (layers, panel) = (self.showing.layers(), self.showing.panel());
         let plots = panel == Panel::Plots;
@@ -202,18 +210,19 @@ impl AppState {
         }
     }
 
-    /// `dt` seconds pass.
+    /// Lets `dt` seconds pass.
     fn tick(&mut self, dt: f32) {
         let dt = if dt.is_finite() { dt.clamp(0.0, LONGEST_PAUSE) } else { 0.0 };
         self.clock += f64::from(dt);
         self.messages.tick(dt);
         self.files.keep_backup(self.clock);
-        // Time waits while a body is held.
+        // Time waits while a body is dragged.
         let waits = self.history.is_pending() || self.hand.tools().gesture().edits();
         self.run.tick(dt, waits);
     }
 
-    /// Keeps unsaved work at once, because the run ends in a fault. Whether there was any, and a place to keep it.
+    /// Writes a backup at once, because the run ends in a fault. Returns whether there was unsaved work and a
+    /// folder for it.
     pub fn rescue(&mut self) -> bool {
         self.files.rescue(self.clock)
     }

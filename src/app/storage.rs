@@ -1,4 +1,5 @@
-//! What outlives a run: recent files, and unsaved work. A folder that cannot be read or written is as good as none.
+//! What outlives a run: recent files and unsaved work. A folder that cannot be read or written counts as
+//! none.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,8 @@ pub struct Storage {
 }
 
 impl Storage {
-    /// Reads the recent files. What the run before left unsaved is put where this run does not overwrite it.
+    /// Reads the recent files, and moves the unsaved work of the run before to where this run does not
+    /// overwrite it.
     pub fn open(folder: Option<PathBuf>) -> Self {
         let mut storage = Self { folder, recent: Vec::new() };
         let Some(folder) = &storage.folder else { return storage };
@@ -28,12 +30,12 @@ impl Storage {
         storage
     }
 
-    /// Files opened or saved lately, the last one first.
+    /// Recently opened or saved files, the latest first.
     pub fn recent(&self) -> &[PathBuf] {
         &self.recent
     }
 
-    /// Puts a file first.
+    /// Puts a file first among the recent files.
     pub fn add_recent(&mut self, path: &Path) {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         self.recent.retain(|p| *p != path);
@@ -42,14 +44,14 @@ impl Storage {
         self.write_recent();
     }
 
-    /// Takes a file out, because it is gone.
+    /// Removes a file that does not exist any more.
     pub fn forget(&mut self, path: &Path) {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         self.recent.retain(|p| *p != path);
         self.write_recent();
     }
 
-    /// Forgets every file.
+    /// Removes all recent files.
     pub fn clear_recent(&mut self) {
         self.recent.clear();
         self.write_recent();
@@ -62,14 +64,14 @@ impl Storage {
         let _ = fs::write(folder.join("recent.txt"), lines);
     }
 
-    /// Keeps unsaved work.
+    /// Writes unsaved work.
     pub fn write_backup(&self, scene: &Scene) {
         let Some(folder) = &self.folder else { return };
         let _ = fs::create_dir_all(folder);
         let _ = scene.save(&folder.join("unsaved.ron"));
     }
 
-    /// Nothing is unsaved any more.
+    /// Deletes the backup, because nothing is unsaved.
     pub fn remove_backup(&self) {
         if let Some(folder) = &self.folder {
             let _ = fs::remove_file(folder.join("unsaved.ron"));
@@ -81,13 +83,13 @@ impl Storage {
         self.folder.as_ref().is_some_and(|folder| folder.join("restore.ron").is_file())
     }
 
-    /// What an earlier run left unsaved; `None` if nothing.
+    /// The unsaved work of an earlier run; `None` where there is none.
     pub fn restorable(&self) -> Option<Result<Scene, SceneError>> {
         let path = self.folder.as_ref()?.join("restore.ron");
         path.is_file().then(|| Scene::load(&path))
     }
 
-    /// The work was restored.
+    /// Deletes the unsaved work of an earlier run, after it was restored.
     pub fn remove_restorable(&self) {
         if let Some(folder) = &self.folder {
             let _ = fs::remove_file(folder.join("restore.ron"));

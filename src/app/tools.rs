@@ -1,7 +1,7 @@
-//! What the pointer does on the canvas: each event becomes commands.
+//! What the pointer does on the canvas: events become commands.
 //!
-//! The tools remember the gesture under way and nothing else; the scene changes through the commands alone. While a gesture
-//! edits the scene time waits, and goes on at its end.
+//! The tools remember only the gesture under way; the scene changes through commands alone. While a gesture
+//! edits the scene, time waits.
 
 pub mod create;
 pub mod polygon;
@@ -22,12 +22,12 @@ use super::simulation::present_scene;
 use crate::scene::{Scene, SceneBody};
 use crate::view::View;
 
-/// The pointer moved so far before a press becomes a drag. Pixels.
+/// Distance of the pointer from its press at which a drag begins. Pixels.
 pub const DRAG_THRESHOLD: f32 = 3.0;
 
-/// What a tool sees of the editor.
+/// The part of the editor's state that tools see.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen<'a> {
+pub struct ToolContext<'a> {
     /// The scene at frame 0.
     pub scene: &'a Scene,
     /// The present state.
@@ -38,13 +38,13 @@ pub struct Seen<'a> {
     pub showing: &'a Showing,
 }
 
-/// What is under way on the canvas.
+/// What the tools are doing on the canvas.
 #[derive(Clone, Debug, Default)]
 pub struct Tools {
     gesture: Gesture,
     /// Points of the polygon in progress. World.
     polygon: Vec<Vec2>,
-    /// Where the last click was, and which body it took from the pile there.
+    /// Place of the last click, and the body that it selected of those there.
     last_click: Option<(Vec2, u32)>,
     readout: Option<Readout>,
 }
@@ -54,7 +54,7 @@ pub struct Tools {
 pub struct Readout {
     /// "45.0°", "2.00 × 1.50 m".
     pub text: String,
-    /// The gesture asks for something that is not allowed, and stays at the last value that is.
+    /// The gesture asks for a value that is not allowed, and stays at the last allowed one.
     pub refused: bool,
 }
 
@@ -68,61 +68,61 @@ pub enum Gesture {
     Pan {
         /// The button.
         button: PointerButton,
-        /// Where the pointer was. Pixels.
+        /// Last position of the pointer. Pixels.
         last: Vec2,
     },
     /// Left button, not yet moved.
     Press {
-        /// Where it went down. Pixels.
+        /// Position of the press. Pixels.
         at: Vec2,
-        /// What it went down on.
+        /// What was pressed on.
         on: Target,
     },
     /// Bodies follow the pointer.
     Move {
-        /// Where the button went down. World.
+        /// Position of the press. World.
         from: Vec2,
-        /// The body under the pointer, whose position goes to the grid.
+        /// The body under the pointer, whose position snaps to the grid.
         grabbed: u32,
-        /// The bodies as they were.
+        /// The bodies before the gesture.
         bodies: Vec<(u32, SceneBody)>,
-        /// Guides: the x and y that the grabbed body stands on, if it was snapped. World.
+        /// Guides: the x and y that the grabbed body is snapped to, if it is. World.
         snapped: Option<Vec2>,
     },
-    /// Bodies turn.
+    /// Bodies rotate.
     Rotate {
-        /// Where the button went down. World.
+        /// Position of the press. World.
         from: Vec2,
-        /// What they turn about. World.
+        /// Point that they rotate about. World.
         pivot: Vec2,
-        /// The bodies as they were.
+        /// The bodies before the gesture.
         bodies: Vec<(u32, SceneBody)>,
     },
     /// A body changes its size.
     Resize {
-        /// Where the button went down. World.
+        /// Position of the press. World.
         from: Vec2,
-        /// The handle as it was.
+        /// The handle before the gesture.
         handle: Handle,
         /// Index of the body.
         index: u32,
-        /// The body as it was.
+        /// The body before the gesture.
         body: SceneBody,
     },
-    /// A box selects.
+    /// A box selection.
     Box {
-        /// Where the button went down. World.
+        /// Position of the press. World.
         from: Vec2,
-        /// Where the pointer is. World.
+        /// Position of the pointer. World.
         to: Vec2,
-        /// What was selected and stays so.
+        /// The bodies that were selected before and stay so.
         kept: Vec<u32>,
     },
     /// A new body is dragged out.
     Create {
-        /// Which kind.
+        /// Kind of its shape.
         kind: ShapeKind,
-        /// Where the button went down, on the grid if that is on. World.
+        /// Position of the press, on the grid if snapping is on. World.
         from: Vec2,
         /// Its index, once it is in the scene.
         index: Option<u32>,
@@ -132,7 +132,7 @@ pub enum Gesture {
 /// What a press went down on.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
-    /// Nothing.
+    /// No handle and no body.
     Empty,
     /// A handle of the selection.
     Handle(Handle),
@@ -146,7 +146,7 @@ impl Gesture {
         matches!(self, Self::Move { .. } | Self::Rotate { .. } | Self::Resize { .. } | Self::Create { .. })
     }
 
-    /// The body that a drag holds.
+    /// The body that the gesture edits; of several moved together, the grabbed one.
     pub fn held_body(&self) -> Option<u32> {
         match self {
             Self::Move { grabbed, .. } => Some(*grabbed),
@@ -169,22 +169,22 @@ impl Gesture {
     }
 }
 
-impl Seen<'_> {
+impl ToolContext<'_> {
     /// The present state of the world.
     pub fn world(&self) -> &World {
         self.run.world()
     }
-    /// Where the world stands on the screen.
+    /// The transform from world to screen.
     pub fn view(&self) -> &View {
         self.showing.view()
     }
-    /// The selected bodies as they are now, at whatever frame.
+    /// The selected bodies in their present state, at any frame.
     pub fn selected_bodies(&self) -> Vec<(u32, SceneBody)> {
         let present = present_scene(self.scene, self.world());
         let body = |&index: &u32| Some((index, present.bodies.get(index as usize)?.clone()));
         self.looking.selection().iter().filter_map(body).collect()
     }
-    /// The handles of the selection; none inside a step, which cannot be edited.
+    /// The handles of the selection; empty inside a step, which cannot be edited.
     pub fn handles(&self) -> Vec<Handle> {
         if self.run.inside().is_some() {
             return Vec::new();
@@ -195,15 +195,16 @@ impl Seen<'_> {
     pub fn handle_at(&self, screen: Vec2) -> Option<Handle> {
         handles::handle_at(&self.handles(), self.view(), self.world(), self.looking.selection(), screen)
     }
-    /// The grid to snap to now; Ctrl turns snapping around.
+    /// The grid to snap to; Ctrl inverts snapping.
     pub fn snapping(&self, modifiers: Modifiers) -> Option<Grid> {
         (self.showing.snap() != modifiers.ctrl).then(|| self.showing.grid())
     }
-    /// The finest numbers that a drag gives: a tenth of a pixel.
+    /// The grid of the finest numbers that a drag gives: a tenth of a pixel.
     pub fn resolution(&self) -> Grid {
         Grid::resolution(self.view().scale)
     }
-    /// The world point under a screen point: on the grid while that snaps, else no finer than a tenth of a pixel.
+    /// The world point under a screen point: on the grid if snapping is on, else rounded to a tenth of a
+    /// pixel.
     pub fn place(&self, screen: Vec2, modifiers: Modifiers) -> Vec2 {
         let grid = self.snapping(modifiers).unwrap_or(self.resolution());
         grid.snap_point(self.view().world_from_screen(screen))
@@ -219,25 +220,25 @@ impl Tools {
     pub fn polygon(&self) -> &[Vec2] {
         &self.polygon
     }
-    /// The number that the gesture is about, beside the pointer.
+    /// The gesture's number beside the pointer.
     pub fn readout(&self) -> Option<&Readout> {
         self.readout.as_ref()
     }
-    /// The polygon in progress goes.
+    /// Drops the polygon in progress.
     pub fn drop_polygon(&mut self) {
         if !self.polygon.is_empty() {
             self.polygon.clear();
             self.readout = None;
         }
     }
-    /// The gesture is over, whatever it was.
+    /// Ends the gesture.
     pub fn stop(&mut self) {
         self.gesture = Gesture::None;
         self.readout = None;
     }
 
-    /// Turns one event into commands; `None`: a key that is a key like any other.
-    pub fn on_event(&mut self, tool: Tool, seen: &Seen, event: &Event) -> Option<Vec<Command>> {
+    /// Turns one event into commands; `None`: a key that the tool does not use.
+    pub fn on_event(&mut self, tool: Tool, seen: &ToolContext, event: &Event) -> Option<Vec<Command>> {
         let modifiers = event.modifiers;
         Some(match event.kind {
             EventKind::Moved(to) => self.on_moved(seen, to, modifiers),
@@ -269,7 +270,13 @@ impl Tools {
         })
     }
 
-    fn on_left_pressed(&mut self, tool: Tool, seen: &Seen, at: Vec2, modifiers: Modifiers) -> Vec<Command> {
+    fn on_left_pressed(
+        &mut self,
+        tool: Tool,
+        seen: &ToolContext,
+        at: Vec2,
+        modifiers: Modifiers,
+    ) -> Vec<Command> {
         if !matches!(self.gesture, Gesture::None) {
             return Vec::new();
         }
@@ -284,7 +291,7 @@ impl Tools {
         }
     }
 
-    fn on_moved(&mut self, seen: &Seen, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
+    fn on_moved(&mut self, seen: &ToolContext, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
         match &mut self.gesture {
             Gesture::None => Vec::new(),
             Gesture::Pan { last, .. } => {
@@ -297,7 +304,7 @@ impl Tools {
         }
     }
 
-    fn on_left_released(&mut self, seen: &Seen, at: Vec2, modifiers: Modifiers) -> Vec<Command> {
+    fn on_left_released(&mut self, seen: &ToolContext, at: Vec2, modifiers: Modifiers) -> Vec<Command> {
         let mut commands = match &self.gesture {
             Gesture::None | Gesture::Pan { .. } => return Vec::new(),
             _ => self.on_moved(seen, at, modifiers),

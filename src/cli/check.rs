@@ -12,7 +12,7 @@ use crate::check::check;
 use crate::scene::Scene;
 
 #[derive(Default)]
-struct Count {
+struct Tally {
     scenes: usize,
     expectations: usize,
     failures: usize,
@@ -20,7 +20,7 @@ struct Count {
 }
 
 pub fn run(args: &CheckArgs) -> Result<ExitCode, String> {
-    let mut count = Count::default();
+    let mut count = Tally::default();
     let mut files = Vec::new();
     for path in &args.paths {
         if let Err(message) = find(path, &mut files) {
@@ -49,7 +49,7 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, String> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let Count { scenes, expectations, failures, broken } = count;
+    let Tally { scenes, expectations, failures, broken } = count;
     let n = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
     let unread = format!("{} could not be read", n(broken, "path"));
     let outcome = match failures {
@@ -72,10 +72,11 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, String> {
     }))
 }
 
-/// The file itself, or the *.ron files in the folder and the folders in it, sorted; links to folders are not followed.
+/// The file itself, or the *.ron files in the folder and the folders in it, sorted; links to folders are not
+/// followed.
 fn find(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     if !path.is_dir() {
-        // Whatever is the matter with it, loading says it.
+        // Loading reports whatever is wrong with it.
         files.push(path.to_owned());
         return Ok(());
     }
@@ -93,7 +94,7 @@ fn find(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     Ok(())
 }
 
-/// On a terminal, where there is something to wait for.
+/// A progress bar, hidden unless standard error is a terminal and there is more than one file.
 fn progress_bar(files: usize) -> ProgressBar {
     if files < 2 || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

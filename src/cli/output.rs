@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind, Write};
 
-/// Runs `write` on buffered standard output. A reader that has seen enough (`report | head`) is no error.
+/// Runs `write` on buffered standard output. A pipe that its reader closed (`report | head`) is no error.
 pub fn to_stdout(
     write: impl FnOnce(&mut io::BufWriter<io::StdoutLock<'static>>) -> io::Result<()>,
 ) -> Result<(), String> {
@@ -10,14 +10,14 @@ pub fn to_stdout(
     match write(&mut out).and_then(|()| out.flush()) {
         Err(e) if e.kind() != ErrorKind::BrokenPipe => Err(format!("standard output: {e}")),
         _ => {
-            // What is left in the buffer has no reader.
+            // The rest of the buffer has no reader.
             let _ = out.into_parts();
             Ok(())
         }
     }
 }
 
-/// One line on standard error, or several.
+/// Prints one line or several on standard error.
 pub fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "collision-test: {message}");
 }

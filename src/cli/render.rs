@@ -13,7 +13,7 @@ use crate::scene::{Scene, write};
 use crate::theme::Theme;
 
 #[derive(Clone, Copy)]
-enum Kind {
+enum PictureFormat {
     Png,
     Svg,
 }
@@ -45,8 +45,8 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
     let named =
         |error: &dyn std::fmt::Display| format!("{}: cannot be written: {error}", args.output.display());
     let bytes = match kind {
-        Kind::Svg => svg::svg(&list, size, theme.background).into_bytes(),
-        Kind::Png => {
+        PictureFormat::Svg => svg::svg(&list, size, theme.background).into_bytes(),
+        PictureFormat::Png => {
             let raster = png::rasterize(&list, size, theme.background).map_err(|e| named(&e))?;
             png::encode(raster.width, raster.height, &raster.rgba).map_err(|e| named(&e))?
         }
@@ -54,11 +54,11 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
     write::write_whole(&args.output, &bytes).map_err(|e| named(&e))
 }
 
-fn kind(output: &Path) -> Result<Kind, String> {
+fn kind(output: &Path) -> Result<PictureFormat, String> {
     let extension = output.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
     match extension.as_deref() {
-        Some("png") => Ok(Kind::Png),
-        Some("svg") => Ok(Kind::Svg),
+        Some("png") => Ok(PictureFormat::Png),
+        Some("svg") => Ok(PictureFormat::Svg),
         _ => Err(format!("--output {}: the name must end in .png or .svg", output.display())),
     }
 }

@@ -69,12 +69,12 @@ fn read_hashes(path: &Path) -> Result<Vec<FrameHash>, String> {
     hashes::read(&text).map_err(|what| named(&what))
 }
 
-/// The scene that is named, or the built-in one, and its world after so many steps.
+/// The named scene or the built-in one, and its world after the steps.
 pub fn state(args: &StateArgs) -> Result<(Scene, World), String> {
     walk(args, |_| {})
 }
 
-/// [`state`], with every frame told, frame 0 and the last one included.
+/// [`state`], with a callback for every frame, from frame 0 to the last one.
 fn walk(args: &StateArgs, mut tell: impl FnMut(&World)) -> Result<(Scene, World), String> {
     let scene = match &args.scene {
         Some(path) => Scene::load(path).map_err(|e| e.to_string())?,

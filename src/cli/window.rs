@@ -5,7 +5,7 @@ use super::WindowArgs;
 #[cfg(feature = "window")]
 pub fn run(args: &WindowArgs) -> Result<(), String> {
     let WindowArgs { scene, screenshots, announce, stats } = args.clone();
-    crate::gui::run(&crate::gui::Args { scene, screenshots, announce, stats })
+    crate::gui::run(&crate::gui::WindowOptions { scene, screenshots, announce, stats })
 }
 
 #[cfg(not(feature = "window"))]

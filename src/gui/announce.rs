@@ -1,21 +1,21 @@
-//! Tells programs that drive the window what it shows: a line on standard output for every change.
+//! Announces what the window shows to programs that drive it: a line on standard output for every change.
 //!
 //! | line | when |
 //! |---|---|
 //! | `ready:` | once, when the window takes input |
 //! | `view: CENTER_X CENTER_Y SCALE MIN_X MIN_Y MAX_X MAX_Y` | world point at the middle of the canvas, pixels a metre, the canvas in the window's pixels |
-//! | `frame: N` | another frame is on show |
+//! | `frame: N` | another frame is shown |
 //! | `playing:` and `paused:` | time runs, or does not |
-//! | `stage: K/N TITLE` | inside a step, another stage is on show; `stage: none` outside |
+//! | `stage: K/N TITLE` | inside a step, another stage is shown; `stage: none` outside |
 //! | `timeline: MIN_X MAX_X Y FIRST LAST` | the time line in the window's pixels, and the frames at its ends |
-//! | `message: TEXT` | a message comes up |
-//! | `question: TEXT` | a question comes up; `none` when it is answered |
+//! | `message: TEXT` | a message appears |
+//! | `question: TEXT` | a question appears; `none` when it is answered |
 
 use crate::app::AppState;
 use crate::gui::panels::timeline::Track;
 use crate::view::{Canvas, View};
 
-/// Remembers what was told.
+/// The state as last announced.
 #[derive(Debug, Default)]
 pub struct Announcer {
     view: Option<View>,
@@ -28,7 +28,8 @@ pub struct Announcer {
 }
 
 impl Announcer {
-    /// The lines for what changed since the last call. `track`: the time line; `scale`: the window's pixels a point.
+    /// The lines for what changed since the last call. `track`: the time line; `scale`: pixels of the window
+    /// per point.
     pub fn changes(&mut self, state: &AppState, track: Option<Track>, scale: f32) -> Vec<String> {
         let mut lines = Vec::new();
         if self.view != Some(*state.view()) {
@@ -96,7 +97,7 @@ mod tests {
     use crate::app::{Command, Settings, TimeCommand};
 
     #[test]
-    fn every_change_is_told_once() {
+    fn every_change_is_announced_once() {
         let canvas = Canvas { min: Vec2::ZERO, max: Vec2::new(400.0, 300.0) };
         let mut state = AppState::new(Settings::default(), canvas);
         let mut announcer = Announcer::default();

@@ -1,15 +1,15 @@
-//! What macroquad does not tell: whether there is a display, when something happens while nothing is drawn, where the pointer
-//! is outside of the window, and the window's title. On X11 by a connection of its own; elsewhere the window draws at a low
-//! rate instead of sleeping.
+//! What macroquad does not provide: whether there is a display, input while nothing is drawn, the pointer
+//! outside of the window, and a new window title. On X11 a second connection provides them; elsewhere the
+//! window draws at a low rate instead of sleeping.
 
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How the window is found among others (the class of the window on X11).
+/// Class of the window on X11, by which it is found.
 pub const WINDOW_CLASS: &str = "collision-test";
 
-/// How long a frame waits where nobody tells of input.
+/// Time between frames where input cannot wake the window.
 const POLL: Duration = Duration::from_millis(30);
 
 /// Wakes a sleeping window, from any thread.
@@ -17,13 +17,13 @@ const POLL: Duration = Duration::from_millis(30);
 pub struct Waker(Arc<(Mutex<bool>, Condvar)>);
 
 impl Waker {
-    /// The window draws a frame soon.
+    /// Makes the window draw a frame soon.
     pub fn wake(&self) {
         *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.0.1.notify_all();
     }
 
-    /// Sleeps until woken, or at most this long. Whether it was woken.
+    /// Sleeps until woken, or at most this long; returns whether it was woken.
     pub fn wait(&self, most: Duration) -> bool {
         let woken = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut woken, _) =
@@ -32,27 +32,28 @@ impl Waker {
     }
 }
 
-/// Where the pointer is, and whether a button is held.
+/// Position of the pointer, and the held buttons.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pointer {
-    /// Physical pixels from the window's upper left corner; may lie outside of it.
+    /// Physical pixels from the window's upper left corner; may lie outside of the window.
     pub position: (f32, f32),
     /// Left, middle or right.
     pub held: [bool; 3],
 }
 
-/// What there is to paste.
+/// The clipboard's content.
 #[derive(Debug)]
 pub enum Clip {
     /// Nothing.
     Nothing,
-    /// This window's own text, or there is no other way than to ask macroquad.
+    /// This window's own text, or the system offers no other way than macroquad's.
     AskWindow,
-    /// Another program's text, which comes (and wakes the window) when that program answers; empty if it does not.
+    /// Another program's text. It arrives (and wakes the window) when that program answers; it is empty if it
+    /// does not.
     Coming(Receiver<String>),
 }
 
-/// The side door to the display.
+/// The second connection to the display.
 #[derive(Debug)]
 pub struct Desktop {
     waker: Waker,
@@ -61,7 +62,7 @@ pub struct Desktop {
 }
 
 impl Desktop {
-    /// Before the window is opened. `Err` says why there can be no window.
+    /// Connects before the window is opened. `Err` says why there can be no window.
     pub fn connect() -> Result<Self, String> {
         let waker = Waker::default();
         Ok(Self {
@@ -71,18 +72,18 @@ impl Desktop {
         })
     }
 
-    /// After the window is open: from now on events on it wake it.
+    /// Finds the window once it is open: events on it wake it from now on.
     pub fn attach(&mut self) {
         #[cfg(target_os = "linux")]
         self.x11.attach(&self.waker);
     }
 
-    /// To wake the window with.
+    /// The handle that wakes the window.
     pub fn waker(&self) -> &Waker {
         &self.waker
     }
 
-    /// Sleeps until something happens, or at most until `deadline`. Whether something happened.
+    /// Sleeps until the window is woken, or at most until `deadline`; returns whether it was woken.
     pub fn wait(&self, deadline: Instant) -> bool {
         let most = deadline.saturating_duration_since(Instant::now());
         self.waker.wait(if self.tells_of_input() { most } else { most.min(POLL) })
@@ -95,7 +96,7 @@ impl Desktop {
         return false;
     }
 
-    /// `None` where the system does not say.
+    /// The pointer; `None` where the system does not provide it.
     pub fn pointer(&self) -> Option<Pointer> {
         #[cfg(target_os = "linux")]
         return self.x11.pointer();
@@ -103,7 +104,8 @@ impl Desktop {
         return None;
     }
 
-    /// What is on the clipboard. Another program's text is read on another thread: that program may not answer.
+    /// Reads the clipboard. Another program's text is read on another thread, because that program may not
+    /// answer.
     pub fn clipboard(&self) -> Clip {
         #[cfg(target_os = "linux")]
         return self.x11.clipboard(&self.waker);
@@ -111,7 +113,7 @@ impl Desktop {
         return Clip::AskWindow;
     }
 
-    /// Another title for the window, where that can be done.
+    /// Sets the window's title, where the system allows it.
     pub fn set_title(&self, title: &str) {
         #[cfg(target_os = "linux")]
         self.x11.set_title(title);
@@ -137,7 +139,7 @@ mod x11 {
 
     use super::{Clip, Pointer, WINDOW_CLASS, Waker};
 
-    /// How long another program may take to hand over its clipboard.
+    /// Longest wait for another program to hand over its clipboard.
     const PATIENCE: Duration = Duration::from_millis(500);
 
     #[derive(Debug)]
@@ -184,7 +186,8 @@ mod x11 {
             });
         }
 
-        /// Everything that macroquad gets as well. Only one program may ask for button presses on a window, so these come raw.
+        /// Subscribes to every event that macroquad gets as well. Only one client may select button presses
+        /// on a window, so these come as raw events.
         fn listen(&self, window: Window) -> Result<(), ReplyError> {
             let events = EventMask::KEY_PRESS
                 | EventMask::KEY_RELEASE
@@ -232,7 +235,7 @@ mod x11 {
                 let _ = send.send(load_clipboard().unwrap_or_default());
                 waker.wake();
             };
-            // Without a thread nobody sends, which reads as nothing.
+            // If the thread cannot start, the sender is dropped, which reads as an empty clipboard.
             let _ = std::thread::Builder::new().name("clipboard".to_owned()).spawn(read);
             Clip::Coming(text)
         }
@@ -263,7 +266,7 @@ mod x11 {
             Ok(())
         }
 
-        /// Every window of this program's class, of this run and of others.
+        /// Every window of this program's class, those of other runs included.
         fn windows(&self) -> Vec<Window> {
             let mut found = Vec::new();
             let mut open = vec![self.root];
@@ -285,7 +288,7 @@ mod x11 {
         }
     }
 
-    /// Waits for the owner of the clipboard, at most [`PATIENCE`].
+    /// Waits for the clipboard's owner, at most [`PATIENCE`].
     fn load_clipboard() -> Option<String> {
         let clipboard = x11_clipboard::Clipboard::new().ok()?;
         let atoms = &clipboard.getter.atoms;

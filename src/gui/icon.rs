@@ -1,11 +1,11 @@
-//! The window's icon: two discs that touch, and where.
+//! The window's icon: two touching discs and their contact point.
 
 use macroquad::miniquad::conf::Icon;
 
 use crate::display::Color;
 use crate::theme::Theme;
 
-/// In the three sizes that systems ask for.
+/// The icon in the three sizes that systems ask for.
 pub fn icon() -> Icon {
     Icon {
         small: picture::<16, { 16 * 16 * 4 }>(),
@@ -14,7 +14,7 @@ pub fn icon() -> Icon {
     }
 }
 
-/// RGBA rows of a square; the discs are given in shares of its side.
+/// RGBA rows of a square; the discs are in fractions of its side.
 fn picture<const SIDE: usize, const BYTES: usize>() -> [u8; BYTES] {
     let Theme { pair_a, pair_b, contact, .. } = Theme::DARK;
     let discs = [((0.36, 0.38), 0.34, pair_a), ((0.66, 0.64), 0.32, pair_b), ((0.51, 0.52), 0.12, contact)];

@@ -1,4 +1,4 @@
-//! What the window reports, as plain data, and its keys in the words of the editor.
+//! The window's events as plain data, and their keys as the editor and egui name them.
 
 use egui_macroquad::egui;
 use macroquad::miniquad::{self, KeyCode, KeyMods, MouseButton};
@@ -18,13 +18,13 @@ pub enum Raw {
     Released(MouseButton, f32, f32),
     /// A character was typed.
     Char(char),
-    /// A key went down; `true`: again, because it is held.
+    /// A key went down; `true` for auto-repeat.
     KeyDown(KeyCode, KeyMods, bool),
     /// A key went up.
     KeyUp(KeyCode, KeyMods),
-    /// Another window has the keyboard now.
+    /// Another window has the keyboard focus.
     FocusLost,
-    /// This window has it again.
+    /// This window has the keyboard focus again.
     FocusGained,
 }
 
@@ -67,12 +67,12 @@ impl miniquad::EventHandler for Collector {
     }
 }
 
-/// Which modifiers are held: what an event says was true before it, so the modifier's own key is added or taken away.
+/// The held modifiers. An event's own modifiers are those before it, so its key is added or removed here.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Held(KeyMods);
 
 impl Held {
-    /// A key went down or up; gives what is held after that.
+    /// Takes a key event; returns the modifiers held after it.
     pub fn key(&mut self, key: KeyCode, before: KeyMods, down: bool) -> KeyMods {
         self.0 = before;
         match key {
@@ -85,19 +85,19 @@ impl Held {
         self.0
     }
 
-    /// Nothing is held.
+    /// Releases all modifiers.
     pub fn clear(&mut self) {
         self.0 = KeyMods::default();
     }
 
-    /// In the words of the editor.
+    /// The held modifiers as the editor's.
     pub fn modifiers(self) -> Modifiers {
         let command = if cfg!(target_os = "macos") { self.0.logo } else { self.0.ctrl };
         Modifiers { shift: self.0.shift, ctrl: command, alt: self.0.alt }
     }
 }
 
-/// A button in the words of the editor.
+/// Converts macroquad's button to the editor's.
 pub fn pointer_button(button: MouseButton) -> Option<PointerButton> {
     match button {
         MouseButton::Left => Some(PointerButton::Left),
@@ -107,7 +107,7 @@ pub fn pointer_button(button: MouseButton) -> Option<PointerButton> {
     }
 }
 
-/// A button in egui's words.
+/// Converts the editor's button to egui's.
 pub fn egui_button(button: PointerButton) -> egui::PointerButton {
     match button {
         PointerButton::Left => egui::PointerButton::Primary,
@@ -116,14 +116,14 @@ pub fn egui_button(button: PointerButton) -> egui::PointerButton {
     }
 }
 
-/// Modifiers in egui's words.
+/// Converts macroquad's modifiers to egui's.
 pub fn egui_modifiers(held: KeyMods) -> egui::Modifiers {
     let mac_cmd = held.logo && cfg!(target_os = "macos");
     let command = if cfg!(target_os = "macos") { held.logo } else { held.ctrl };
     egui::Modifiers { alt: held.alt, ctrl: held.ctrl, shift: held.shift, mac_cmd, command }
 }
 
-/// A key in egui's words, if text fields and dialogs have a use for it.
+/// Converts macroquad's key to egui's, if text fields or dialogs use it.
 pub fn egui_key(code: KeyCode) -> Option<egui::Key> {
     let key = match code {
         KeyCode::Left => egui::Key::ArrowLeft,
@@ -153,7 +153,8 @@ pub fn egui_key(code: KeyCode) -> Option<egui::Key> {
     Some(key)
 }
 
-/// A key in the words of the editor. `typed` is the character that came with it: on some layouts a key is known by that alone.
+/// Converts macroquad's key to the editor's. `typed` is the character that came with it: on some layouts it
+/// alone identifies the key.
 pub fn key(code: KeyCode, typed: Option<char>) -> Option<Key> {
     let key = match code {
         KeyCode::Space => Key::Space,

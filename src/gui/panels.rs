@@ -36,15 +36,15 @@ mod tests;
 pub mod timeline;
 pub mod widgets;
 
-/// Width of the side panel at first. Points.
+/// Initial width of the side panel. Points.
 const SIDE: f32 = 360.0;
 
-/// What the panels themselves remember.
+/// What the panels remember from frame to frame.
 #[derive(Debug, Default)]
 pub struct Panels {
-    /// Frames a second, smoothed.
+    /// Frames per second, smoothed.
     pub frame_rate: f32,
-    /// What the last frames cost.
+    /// Times of the last frames.
     pub recent: Recent,
     /// The pointer in the world, while it is over the canvas.
     pub pointer: Option<Vec2>,
@@ -59,7 +59,7 @@ pub struct Panels {
 }
 
 impl Panels {
-    /// All panels; what is left in the middle is the canvas.
+    /// Lays out all panels; the rest of the window is the canvas.
     pub fn show(&mut self, context: &Context, state: &AppState, out: &mut Vec<Command>) {
         let palette = Palette::of(state.theme());
         let surface = Frame::new().fill(palette.panel);
@@ -100,7 +100,7 @@ impl Panels {
         );
     }
 
-    /// Between canvas and legend; a window without room for it has none.
+    /// The time line, between canvas and legend; a window that is too small has none.
     fn timeline_ui(
         &mut self,
         context: &Context,
@@ -117,12 +117,12 @@ impl Panels {
             .show(context, |ui| self.timeline.show(ui, state, palette, out));
     }
 
-    /// Where the frames are on the time line, if it is on show.
+    /// The track of the time line, while it is shown.
     pub fn timeline_track(&self) -> Option<timeline::Track> {
         self.timeline.track()
     }
 
-    /// Colours and line styles explained, below the canvas: on it they would hide shapes.
+    /// The legend of colours and line styles. It is below the canvas, because on it it would hide shapes.
     fn legend_ui(&mut self, context: &Context, state: &AppState, palette: &Palette) {
         let room = context.available_rect().shrink2(vec2(12.0, 0.0));
         let width = room.width().max(1.0);
@@ -130,7 +130,7 @@ impl Panels {
         if height > 0.4 * room.height() {
             return;
         }
-        // It does not shrink: the canvas stands still when a pair is looked at no more, and when one is again.
+        // The legend does not shrink, so that the canvas does not move when a pair is selected or deselected.
         let least = if self.legend.0 == width { self.legend.1 } else { 0.0 };
         self.legend = (width, height.max(least));
         let frame = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(12, 4));
@@ -181,23 +181,23 @@ impl Panels {
         });
     }
 
-    /// Whether a dialog is open that wants an answer before anything else.
+    /// Whether a dialog or question blocks all other input.
     pub fn is_modal(&self, state: &AppState) -> bool {
         state.question().is_some() || self.files.is_open()
     }
 
-    /// Asks for a scene file to open.
+    /// Opens the dialog for a scene file to open.
     pub fn open_dialog(&mut self, folder: PathBuf) {
         self.files.open(folder);
     }
 
-    /// Asks where to save.
+    /// Opens the dialog for a file to save to.
     pub fn save_dialog(&mut self, folder: PathBuf, name: &str) {
         self.files.save(folder, name);
     }
 }
 
-/// The panels at the side, one of which is on show.
+/// The tabs of the side panels, of which one is shown.
 fn tabs_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
@@ -235,7 +235,7 @@ fn tab_name(panel: Panel) -> &'static str {
     }
 }
 
-/// The name of a section with something quiet at the right.
+/// The heading of a section, with a quiet note at the right.
 fn heading(ui: &mut Ui, palette: &Palette, name: &str, quiet: &str) {
     ui.horizontal(|ui| {
         ui.label(egui::RichText::new(name).color(palette.strong).size(style::HEADING));

@@ -1,4 +1,4 @@
-//! The only module that talks to macroquad's globals: the window, its loop, who gets the input, when to sleep.
+//! The only module that uses macroquad's globals: the window and its loop, the routing of input, sleeping.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -37,38 +37,39 @@ use start::Opening;
 
 pub use start::run;
 
-/// Size of the window at first. Points.
+/// Initial size of the window. Points.
 const SIZE: Vec2 = Vec2::new(1280.0, 720.0);
-/// Shortest time from frame to frame, where the display does not hold the program back.
+/// Shortest time between frames, for displays that do not wait for vertical sync.
 const FRAME: Duration = Duration::from_millis(15);
-/// How long frames go on after the last input, so that what egui does in steps is done.
+/// Time for which frames go on after the last input, so that animations of egui finish.
 const AFTERGLOW: Duration = Duration::from_millis(80);
-/// How long a frame waits for the clipboard's owner. Most answer within it, so that what is pasted comes before what is typed next.
+/// Longest wait of a frame for the clipboard's owner. Most answer within it, so that pasted text comes before
+/// what is typed next.
 const AT_ONCE: Duration = Duration::from_millis(30);
 /// Longest sleep.
 const SLEEP: Duration = Duration::from_secs(30);
-/// A canvas that changes by less than this in a window of the same size keeps what it shows where it is. Points.
+/// A canvas that changes by less than this in a window of the same size keeps its picture in place. Points.
 const STILL: f32 = 48.0;
 /// Frames until the panels have their sizes; the scene is fitted to the canvas until then.
 const SETTLING: u64 = 4;
 
-/// A line on standard output; nobody listening is no fault.
+/// Prints a line on standard output; a closed pipe is no error.
 fn print(line: &str) {
     let mut out = std::io::stdout().lock();
     let _ = writeln!(out, "{}", line.trim_end());
     let _ = out.flush();
 }
 
-/// Where pasted text goes.
+/// The target of pasted text.
 #[derive(Clone, Copy, Debug)]
 enum PasteInto {
-    /// A text field, if it still has the focus when the text comes.
+    /// A text field, if it still has the focus when the text arrives.
     Field(Option<egui::Id>),
-    /// Shapes become bodies.
+    /// The scene: shapes become bodies.
     Canvas,
 }
 
-/// Everything that lives while the window is open.
+/// The state of an open window.
 struct Shell {
     state: AppState,
     panels: Panels,
@@ -78,17 +79,17 @@ struct Shell {
     collector: Collector,
     held: Held,
     typed: Option<char>,
-    /// What is pasted when the owner of the clipboard answers.
+    /// The paste that waits for the clipboard's owner.
     pasting: Option<(PasteInto, Receiver<String>)>,
     buttons: Buttons,
     pointer: Vec2,
     themed: Option<Theme>,
     title: String,
     canvas: Canvas,
-    /// Draws crowds, where the driver can; and the crowd of this frame.
+    /// Draws crowds, if the driver supports it; the crowd of this frame.
     graphics: Option<Graphics>,
     crowd: Crowd,
-    /// Size of the whole window when the canvas last changed. Points.
+    /// Size of the window when the canvas last changed. Points.
     window: egui::Vec2,
     frame: u64,
     began: Instant,
@@ -100,9 +101,9 @@ struct Shell {
     announcer: Announcer,
     stats: Option<Stats>,
     stopwatch: Stopwatch,
-    /// When the picture was handed to the window, to be shown.
+    /// Time at which the picture was submitted.
     handed: Instant,
-    /// Processor time at which egui's triangles were ready.
+    /// Processor time at which egui's triangles were complete.
     ready: Arc<Mutex<Duration>>,
     rate: f32,
 }
@@ -163,7 +164,7 @@ impl Shell {
         shell
     }
 
-    /// One empty pass, so that egui knows the scale before it lays anything out.
+    /// Runs one empty pass, so that egui knows the scale before the first layout.
     fn warm_up(&mut self) {
         self.egui.context().set_fonts(style::fonts());
         self.egui.context().set_pixels_per_point(pixels_per_point());
@@ -171,7 +172,7 @@ impl Shell {
         self.egui.draw();
     }
 
-    /// One frame. Whether the window stays open.
+    /// Runs one frame; returns whether the window stays open.
     fn frame(&mut self) -> bool {
         let began = Instant::now();
         let dt = began.duration_since(self.began).as_secs_f32();
@@ -187,7 +188,7 @@ impl Shell {
         self.pass(commands, events, dt);
         self.paint();
         self.handed = Instant::now();
-        // Frames after a sleep say nothing about speed.
+        // Frames after a sleep do not count for the frame rate.
         if dt < 0.2 {
             self.rate += (1.0 / dt.max(1.0e-3) - self.rate) * 0.1;
         }
@@ -195,7 +196,7 @@ impl Shell {
         !self.quit
     }
 
-    /// The picture to the graphics driver: the crowd, then what egui has.
+    /// Submits the picture to the graphics driver: the crowd, then egui's meshes.
     fn paint(&mut self) {
         let background = self.state.theme().background;
         macroquad::window::clear_background(macroquad_color(background));
@@ -210,7 +211,7 @@ impl Shell {
         self.take_pictures();
     }
 
-    /// After the picture is on the screen: tells those who listen, then sleeps while there is nothing to do.
+    /// Announces changes once the picture is on the screen, then sleeps while there is no work.
     fn after_frame(&mut self) {
         let now = Instant::now();
         let mut times = self.stopwatch.times();
@@ -254,7 +255,7 @@ impl Shell {
         }
     }
 
-    /// What comes from outside of window and canvas.
+    /// Commands from outside of the canvas and the panels: quitting, a changed file, a dropped file.
     fn outside(&mut self) -> Vec<Command> {
         let mut commands = Vec::new();
         if macroquad::input::is_quit_requested() {
@@ -269,7 +270,7 @@ impl Shell {
         commands
     }
 
-    /// Panels, then what they and the events change, then the picture.
+    /// Runs the panels, applies their commands and the events, then draws the picture.
     fn pass(&mut self, mut commands: Vec<Command>, events: Vec<Event>, dt: f32) {
         let settling = self.frame < SETTLING;
         let over_canvas = self.on_canvas(self.pointer);
@@ -290,7 +291,7 @@ impl Shell {
             for command in first.chain(commands.drain(..)) {
                 effects.extend(state.apply(command));
             }
-            // egui may lay a frame out twice; events come once.
+            // egui may lay a frame out twice; the events count once.
             if let Some(events) = events.take() {
                 let input = Input { events, pointer, over_canvas, modifiers, canvas: *canvas, dt };
                 effects.extend(state.handle_input(&input));
@@ -333,7 +334,7 @@ impl Shell {
         }
     }
 
-    /// Reads the clipboard. One whose owner takes long is waited for in [`Shell::pasted_late`].
+    /// Pastes the clipboard. A slow owner is waited for in [`Shell::pasted_late`].
     fn paste(&mut self, into: PasteInto) {
         if self.pasting.is_some() {
             return;
@@ -353,7 +354,7 @@ impl Shell {
         self.pasted(into, text);
     }
 
-    /// Text that took long to come has come.
+    /// Pastes text that arrived late.
     fn pasted_late(&mut self) {
         let Some((into, coming)) = self.pasting.take() else { return };
         match coming.try_recv() {
@@ -377,7 +378,8 @@ impl Shell {
         }
     }
 
-    /// After egui is drawn, before the buffers are swapped: the picture holds the panels as well.
+    /// Takes screenshots after egui is drawn and before the buffers are swapped, so that they show the panels
+    /// as well.
     fn take_pictures(&mut self) {
         for path in std::mem::take(&mut self.pictures) {
             let image = macroquad::texture::get_screen_data();
@@ -406,7 +408,7 @@ impl Shell {
         }
     }
 
-    /// After a fault: keeps unsaved work, and says where.
+    /// Writes a backup after a fault; returns a sentence that says where.
     fn rescue(&mut self) -> String {
         if self.state.rescue() {
             "Unsaved work is kept: \"File > Restore unsaved work\" brings it back.".to_owned()
@@ -416,7 +418,8 @@ impl Shell {
     }
 }
 
-/// The first thing that egui draws: tells at what processor time the triangles were ready.
+/// The first item that egui draws: its callback records the processor time at which the triangles were
+/// complete.
 fn tell_time(area: Rect, ready: &Arc<Mutex<Duration>>) -> egui::PaintCallback {
     let ready = Arc::clone(ready);
     let callback = egui_miniquad::CallbackFn::new(move |_, _| {
@@ -425,7 +428,7 @@ fn tell_time(area: Rect, ready: &Arc<Mutex<Duration>>) -> egui::PaintCallback {
     egui::PaintCallback { rect: area, callback: Arc::new(callback) }
 }
 
-/// Physical pixels a point of egui. One place; positions of the pointer are divided by it, and nothing else is.
+/// Physical pixels per point of egui. Only positions of the pointer are divided by it.
 fn pixels_per_point() -> f32 {
     let scale = miniquad::window::dpi_scale();
     if scale.is_finite() { scale.clamp(0.5, 4.0) } else { 1.0 }
@@ -435,7 +438,7 @@ fn points(x: f32, y: f32) -> Vec2 {
     Vec2::new(x, y) / pixels_per_point()
 }
 
-/// Where the panels leave the canvas now; the command that tells the state, if that is another place than before.
+/// The present rectangle of the canvas, and the command that sets it if it changed.
 fn move_canvas(
     canvas: &mut Canvas,
     window: &mut egui::Vec2,
@@ -446,7 +449,7 @@ fn move_canvas(
     if before == *canvas {
         return None;
     }
-    // A legend that takes another line must not move the scene under the pointer.
+    // A legend that gains a line must not move the scene under the pointer.
     let room = context.screen_rect().size();
     let change = (before.size() - canvas.size()).abs().max_element();
     let same_room = std::mem::replace(window, room) == room;
@@ -454,7 +457,7 @@ fn move_canvas(
     Some(if still { ViewCommand::MoveCanvas(*canvas) } else { ViewCommand::SetCanvas(*canvas) })
 }
 
-/// The picture below all panels: many shapes by the graphics card, the rest by egui.
+/// The picture below all panels: many shapes by GPU instancing, the rest by egui.
 fn paint_canvas(
     picture: &DisplayList,
     has_graphics: bool,
@@ -506,7 +509,7 @@ fn cursor_icon(cursor: Cursor) -> egui::CursorIcon {
 /// macroquad's connection to the graphics driver, which egui draws through.
 #[allow(unsafe_code)]
 fn backend() -> &'static mut dyn miniquad::RenderingBackend {
-    // SAFETY: macroquad keeps one context for the whole run of the window, on this thread alone (it asserts that), and every
-    // caller here is done with the reference before it calls macroquad again.
+    // SAFETY: macroquad keeps one context for the whole run of the window, on this thread alone (it asserts
+    // that), and every caller here drops the reference before it calls macroquad again.
     unsafe { macroquad::window::get_internal_gl().quad_context }
 }

@@ -1,8 +1,8 @@
-//! How long the stages of a frame take.
+//! Times of the stages of a frame.
 //!
-//! Our own work is measured in processor time of the thread that draws, so that neither other programs nor the graphics driver's
-//! own threads are charged to it. Handing triangles to the driver and waiting for the picture to be shown stand apart: on a machine
-//! without a graphics card the driver does the card's work there.
+//! The program's own work is measured in processor time of the thread that draws, so that neither other
+//! programs nor the graphics driver's threads count. Submitting triangles to the driver and waiting for the
+//! picture are measured separately: on a machine without a GPU the driver does its work there.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -15,7 +15,7 @@ use crate::app::processor_time;
 pub enum FrameStage {
     /// Events, commands and what they change.
     Input,
-    /// The world's steps.
+    /// Steps of the world.
     Step,
     /// Reading the world: contacts of the present state.
     Report,
@@ -23,20 +23,20 @@ pub enum FrameStage {
     Overlay,
     /// Panels.
     Panels,
-    /// Items and panels as triangles and records for the graphics card.
+    /// Items and panels as triangles, and as instances for the GPU.
     Mesh,
-    /// All of the above: what the program itself does.
+    /// All of the above: the program's own work.
     Work,
-    /// Triangles and records handed to the driver.
+    /// Triangles and instances submitted to the driver.
     Submit,
-    /// Until the picture is shown.
+    /// Waiting until the picture is shown.
     Show,
-    /// The whole frame; like [`FrameStage::Show`] time that passes, not processor time.
+    /// The whole frame; like [`FrameStage::Show`] in wall-clock time, not processor time.
     Frame,
 }
 
 impl FrameStage {
-    /// In the order of the frame.
+    /// Every stage, in the order of the frame.
     pub const ALL: [Self; 10] = [
         Self::Input,
         Self::Step,
@@ -49,7 +49,7 @@ impl FrameStage {
         Self::Show,
         Self::Frame,
     ];
-    /// What the program itself does; [`FrameStage::Work`] is their sum.
+    /// The program's own work; [`FrameStage::Work`] is their sum.
     pub const OWN: [Self; 6] =
         [Self::Input, Self::Step, Self::Report, Self::Overlay, Self::Panels, Self::Mesh];
 
@@ -75,7 +75,7 @@ impl FrameStage {
 pub struct FrameTimes([f32; FrameStage::ALL.len()]);
 
 impl FrameTimes {
-    /// A stage took so long; one of [`FrameStage::OWN`] counts as work as well.
+    /// Adds the time of a stage; one of [`FrameStage::OWN`] counts as work as well.
     pub fn add(&mut self, stage: FrameStage, time: Duration) {
         let ms = time.as_secs_f32() * 1000.0;
         self.0[stage as usize] += ms;
@@ -90,7 +90,7 @@ impl FrameTimes {
     }
 }
 
-/// Measures the stages of a frame one after the other.
+/// Measures the consecutive stages of a frame.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stopwatch {
     times: FrameTimes,
@@ -104,33 +104,33 @@ impl Stopwatch {
         Self { times: FrameTimes::default(), last: processor_time() }
     }
 
-    /// The time since the last lap was this stage's.
+    /// Counts the time since the last lap for this stage.
     pub fn lap(&mut self, stage: FrameStage) {
         self.lap_at(stage, processor_time());
     }
 
-    /// The time from the last lap up to `now` was this stage's. Processor time.
+    /// Counts the time from the last lap up to `now` for this stage. Processor time.
     pub fn lap_at(&mut self, stage: FrameStage, now: Duration) {
         self.times.add(stage, now.saturating_sub(self.last));
         self.last = self.last.max(now);
     }
 
-    /// So much of what was measured as `from` was `to`'s.
+    /// Moves this much of the time measured for `from` to `to`.
     pub fn reassign(&mut self, from: FrameStage, to: FrameStage, time: Duration) {
         let ms = (time.as_secs_f32() * 1000.0).min(self.times.get(from));
         self.times.0[from as usize] -= ms;
         self.times.0[to as usize] += ms;
     }
 
-    /// What was measured.
+    /// The measured times.
     pub fn times(&self) -> FrameTimes {
         self.times
     }
 }
 
-/// Frames that are looked back on.
+/// Number of recent frames that are kept.
 pub const RECENT: usize = 300;
-/// Most frames that are kept for the end.
+/// Most frames that are kept for the statistics at the end.
 const MOST: usize = 100_000;
 
 /// The last frames, oldest first.
@@ -140,7 +140,7 @@ pub struct Recent {
 }
 
 impl Recent {
-    /// One more; the oldest one goes.
+    /// Adds a frame; the oldest one is dropped.
     pub fn push(&mut self, times: FrameTimes) {
         if self.frames.len() == RECENT {
             self.frames.pop_front();
@@ -153,28 +153,29 @@ impl Recent {
         self.frames.iter()
     }
 
-    /// Milliseconds below which this share of a stage's times lies; `None` before the first frame.
+    /// The percentile of a stage's times, for a `share` of 0 to 1. Milliseconds; `None` before the first
+    /// frame.
     pub fn percentile(&self, stage: FrameStage, share: f32) -> Option<f32> {
         percentile(self.frames.iter(), stage, share)
     }
 }
 
-/// Every frame so far.
+/// The times of every frame so far.
 #[derive(Debug)]
 pub struct Stats {
     started: Instant,
-    /// Time that passed, and processor time of the thread that draws.
+    /// Wall-clock time and processor time of the thread that draws.
     first_frame: Option<(Duration, Duration)>,
     frames: Vec<FrameTimes>,
 }
 
 impl Stats {
-    /// Counts from now.
+    /// Starts counting.
     pub fn new(started: Instant) -> Self {
         Self { started, first_frame: None, frames: Vec::new() }
     }
 
-    /// A frame is on the screen.
+    /// Adds a frame that is on the screen.
     pub fn push(&mut self, times: FrameTimes) {
         self.first_frame.get_or_insert_with(|| (self.started.elapsed(), processor_time()));
         if self.frames.len() < MOST {
@@ -182,7 +183,8 @@ impl Stats {
         }
     }
 
-    /// Milliseconds below which this share of a stage's times lies; `None` before the first frame.
+    /// The percentile of a stage's times, for a `share` of 0 to 1. Milliseconds; `None` before the first
+    /// frame.
     pub fn percentile(&self, stage: FrameStage, share: f32) -> Option<f32> {
         percentile(self.frames.iter(), stage, share)
     }
@@ -215,7 +217,7 @@ impl fmt::Display for Stats {
         }
         writeln!(
             f,
-            "work: processor time of the six stages above; submit: of the driver's calls; show, frame: time that passes"
+            "work: processor time of the six stages above; submit: of the driver's calls; show, frame: wall-clock time"
         )
     }
 }

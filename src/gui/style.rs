@@ -1,4 +1,5 @@
-//! How the panels look: one calm surface, an accent, eight-pixel rhythm. Colours of the canvas come from [`crate::theme`].
+//! The look of the panels: one calm surface, an accent, eight-pixel rhythm. Colours of the canvas come from
+//! [`crate::theme`].
 
 use egui_macroquad::egui;
 use egui_macroquad::egui::epaint::Shadow;
@@ -29,17 +30,17 @@ pub struct Palette {
     pub text: Color32,
     /// Labels, units.
     pub quiet: Color32,
-    /// Headings, the chosen.
+    /// Headings, the chosen item.
     pub strong: Color32,
-    /// What is on, chosen, or to be pressed first.
+    /// An item that is on, chosen, or to be pressed first.
     pub accent: Color32,
-    /// Behind what is chosen.
+    /// Background of a chosen item.
     pub accent_faint: Color32,
     /// Text on the accent.
     pub on_accent: Color32,
-    /// Something went wrong.
+    /// An error.
     pub error: Color32,
-    /// Something was not done.
+    /// A warning.
     pub warning: Color32,
 }
 
@@ -77,34 +78,34 @@ impl Palette {
         warning: Color32::from_rgb(0x8a, 0x5a, 0x00),
     };
 
-    /// The one that goes with a canvas.
+    /// The palette that goes with a canvas theme.
     pub fn of(theme: &Theme) -> &'static Self {
         if theme.dark { &Self::DARK } else { &Self::LIGHT }
     }
 }
 
-/// Text that is beside the point: 11.
+/// Size of secondary text.
 pub const SMALL: f32 = 11.0;
-/// Text: 13.
+/// Size of text.
 pub const BODY: f32 = 13.0;
-/// Numbers in columns: 11.5.
+/// Size of numbers in columns.
 pub const NUMBERS: f32 = 11.5;
-/// Names of panels: 14.
+/// Size of panel headings.
 pub const HEADING: f32 = 14.0;
 /// Height of buttons and fields.
 pub const ROW: f32 = 22.0;
 
-/// egui's fonts; what the text font lacks (arrows, for one) comes from the monospaced one.
+/// egui's fonts; glyphs that the text font lacks (arrows, for one) come from the monospaced one.
 pub fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     fonts.families.entry(FontFamily::Proportional).or_default().push("Hack".to_owned());
     fonts
 }
 
-/// Room at the right of a section for the scroll bar, so that it covers nothing.
+/// Room at the right of a section for the scroll bar, which would cover content otherwise.
 pub const BAR: f32 = 8.0;
 
-/// Makes the panels look like the canvas.
+/// Styles the panels to match the canvas.
 pub fn apply(context: &Context, theme: &Theme) {
     let palette = Palette::of(theme);
     let mut style = Style { visuals: visuals(theme.dark, palette), ..Style::default() };

@@ -1,4 +1,4 @@
-//! Tells when the open file is changed by another program.
+//! Reports changes of the open file by other programs.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
@@ -8,7 +8,7 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::desktop::Waker;
 
-/// Editors write in several steps: this long without another change, and the file is whole.
+/// Editors write in several steps: after this long without another change the file counts as complete.
 const SETTLED: Duration = Duration::from_millis(150);
 
 /// Watches one file, or none.
@@ -23,7 +23,7 @@ struct Watched {
     path: PathBuf,
     stamp: Option<(SystemTime, u64)>,
     events: Receiver<()>,
-    /// When the last change was told.
+    /// Time of the last event.
     touched: Option<Instant>,
     /// Ends the watch when dropped.
     _watcher: RecommendedWatcher,
@@ -35,12 +35,13 @@ impl FileWatch {
         Self { waker, watched: None }
     }
 
-    /// Watches this file alone from now on. Its present state is the one known. Where watching is not possible, none is.
+    /// Watches this file alone from now on; its present state counts as known. Does nothing where watching is
+    /// not possible.
     pub fn watch(&mut self, path: Option<&Path>) {
         self.watched = path.and_then(|path| Watched::start(path, self.waker.clone()));
     }
 
-    /// Whether the file was changed by others since it was last asked for. To be asked every frame.
+    /// Whether another program changed the file since the last call. Must be called every frame.
     pub fn changed(&mut self) -> bool {
         let Some(watched) = &mut self.watched else { return false };
         if watched.events.try_iter().count() > 0 {
@@ -51,11 +52,11 @@ impl FileWatch {
         }
         watched.touched = None;
         let stamp = stamp(&watched.path);
-        // A file that is gone may be on its way back (saved by renaming); that comes as another event.
+        // A file that is missing may be about to be replaced (saved by renaming), which is another event.
         stamp.is_some() && std::mem::replace(&mut watched.stamp, stamp) != stamp
     }
 
-    /// When to ask again, if something is on its way.
+    /// When to call again, while an event settles.
     pub fn deadline(&self) -> Option<Instant> {
         self.watched.as_ref()?.touched.map(|at| at + SETTLED)
     }
@@ -104,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_by_others_is_told_once_and_a_file_beside_it_is_not() {
+    fn a_change_by_others_is_reported_once_and_a_file_beside_it_is_not() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("scene.ron");
         std::fs::write(&file, "one").unwrap();
@@ -114,13 +115,13 @@ mod tests {
         std::fs::write(folder.path().join("other.ron"), "beside").unwrap();
         assert!(!waker.wait(Duration::from_millis(400)), "woken by another file");
 
-        // As editors save: a new file takes the old one's name.
+        // Editors save like this: a new file takes the old one's name.
         std::fs::write(folder.path().join("scene.ron.new"), "other").unwrap();
         std::fs::rename(folder.path().join("scene.ron.new"), &file).unwrap();
         assert!(waker.wait(Duration::from_secs(10)));
         assert!(soon(&mut watch));
         std::thread::sleep(2 * SETTLED);
-        assert!(!watch.changed(), "told twice");
+        assert!(!watch.changed(), "reported twice");
     }
 
     #[test]

@@ -1,5 +1,4 @@
-//! Random input in random order: the scene stays valid, nothing panics, and undo leads back to the saved
-//! bytes.
+//! Random input in any order: the scene stays valid, nothing panics, and undo leads back to the saved bytes.
 
 use collision_test::app::{
     BodyEdit, Change, Command, EditCommand, EventKind, Key, Modifiers, MotionKind, PointerButton,
@@ -8,7 +7,7 @@ use collision_test::app::{
 use glam::Vec2;
 use proptest::prelude::*;
 
-use crate::hand::Hand;
+use crate::hand::TestHand;
 
 #[derive(Clone, Debug)]
 enum Act {
@@ -18,7 +17,7 @@ enum Act {
 }
 
 fn point() -> impl Strategy<Value = Vec2> {
-    // Positions on the canvas and a little around it, mostly where the bodies are.
+    // The canvas and a little around it, mostly where the bodies are.
     prop_oneof![
         (50.0..1150.0_f32, 0.0..800.0_f32).prop_map(Vec2::from),
         (300.0..900.0_f32, 300.0..500.0_f32).prop_map(Vec2::from),
@@ -90,7 +89,7 @@ proptest! {
 
     #[test]
     fn leaves_a_valid_scene_and_a_way_back(acts in prop::collection::vec(act(), 1..60)) {
-        let mut hand = Hand::new();
+        let mut hand = TestHand::new();
         let saved = hand.ron();
         for act in acts {
             match act {

@@ -7,20 +7,20 @@ use collision_test::app::{
 };
 use collision_test::scene::Scene;
 
-use crate::hand::{Hand, SCENE, canvas};
+use crate::hand::{SCENE, TestHand, canvas};
 
 fn file(command: FileCommand) -> Command {
     Command::File(command)
 }
 
-fn spoil(hand: &mut Hand) {
+fn spoil(hand: &mut TestHand) {
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![0], BodyEdit::PositionX(0.5)))));
     assert!(hand.state.is_dirty());
 }
 
 #[test]
 fn saving_writes_what_is_seen_and_says_so() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.drag((0.1, 2.2), (1.1, 2.2));
     assert!(hand.state.is_dirty() && hand.state.title().starts_with('*'));
     hand.letter('S', Modifiers::CTRL);
@@ -36,7 +36,7 @@ fn saving_writes_what_is_seen_and_says_so() {
 
 #[test]
 fn a_broken_file_becomes_a_message_and_the_open_scene_stays() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     let before = hand.ron();
     hand.select(&["gem"]);
     for (name, text) in [
@@ -58,7 +58,7 @@ fn a_broken_file_becomes_a_message_and_the_open_scene_stays() {
 
 #[test]
 fn a_folder_that_cannot_be_written_becomes_a_message() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     spoil(&mut hand);
     let path = hand.folder.path().join("no/such/folder/scene.ron");
     hand.apply(file(FileCommand::SaveTo(path)));
@@ -69,13 +69,13 @@ fn a_folder_that_cannot_be_written_becomes_a_message() {
 
 #[test]
 fn unsaved_work_is_asked_about_before_it_is_lost() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     spoil(&mut hand);
     let spoiled = hand.ron();
     hand.letter('N', Modifiers::CTRL);
     let question = hand.state.question().unwrap();
     assert_eq!(question.buttons.len(), 3);
-    // While the question is open, keys do nothing else; Esc changes nothing.
+    // Keys have no other effect while the question is open; Esc changes nothing.
     hand.key(Key::Delete);
     hand.key(Key::Escape);
     assert!(hand.state.question().is_none());
@@ -94,20 +94,20 @@ fn unsaved_work_is_asked_about_before_it_is_lost() {
     assert_eq!(Scene::load(&hand.file()).unwrap().to_ron(), spoiled);
 }
 
-fn spoil_again(hand: &mut Hand) {
+fn spoil_again(hand: &mut TestHand) {
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![0], BodyEdit::PositionX(0.75)))));
 }
 
 #[test]
 fn a_scene_without_a_file_is_asked_where_to_and_then_the_program_goes_on() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.apply(file(FileCommand::Leave(Leave::New)));
     hand.letter('C', Modifiers::NONE);
     hand.drag((0.0, 0.0), (1.0, 0.0));
     hand.apply(file(FileCommand::Leave(Leave::Quit)));
     hand.apply(Command::Answer(Answer::Save));
     assert!(matches!(hand.effects.last(), Some(Effect::SaveDialog(..))));
-    // After the dialog is closed, the request to quit is forgotten.
+    // The closed dialog cancels quitting.
     hand.apply(Command::News(News::DialogCancelled));
     let path = hand.folder.path().join("new.ron");
     hand.apply(file(FileCommand::SaveTo(path.clone())));
@@ -118,7 +118,7 @@ fn a_scene_without_a_file_is_asked_where_to_and_then_the_program_goes_on() {
 
 #[test]
 fn a_file_that_another_program_changed_is_loaded_again_or_asked_about() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.apply(Command::News(News::FileChanged));
     assert!(hand.state.messages().is_empty(), "nothing changed");
     fs::write(hand.file(), SCENE.replace("radius: 1.0", "radius: 0.5")).unwrap();
@@ -138,7 +138,7 @@ fn a_file_that_another_program_changed_is_loaded_again_or_asked_about() {
 
 #[test]
 fn recent_files_are_kept_ten_of_them_the_last_one_first() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     let mut paths: Vec<PathBuf> = Vec::new();
     for i in 0..12 {
         let path = hand.folder.path().join(format!("scene-{i:02}.ron"));
@@ -157,7 +157,7 @@ fn recent_files_are_kept_ten_of_them_the_last_one_first() {
 
 #[test]
 fn unsaved_work_outlives_a_run_that_ended_badly() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     spoil(&mut hand);
     for _ in 0..50 {
         hand.wait(0.25);
@@ -173,7 +173,7 @@ fn unsaved_work_outlives_a_run_that_ended_badly() {
 
 #[test]
 fn work_that_was_saved_leaves_nothing_to_restore() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     spoil(&mut hand);
     for _ in 0..50 {
         hand.wait(0.25);
@@ -185,9 +185,9 @@ fn work_that_was_saved_leaves_nothing_to_restore() {
 
 #[test]
 fn screenshots_are_named_after_the_file_and_the_frame_and_never_overwrite() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.key(Key::Period);
-    let take = |hand: &mut Hand| {
+    let take = |hand: &mut TestHand| {
         hand.key(Key::F(12));
         match hand.effects.last() {
             Some(Effect::Screenshot(path)) => path.clone(),
@@ -208,10 +208,10 @@ fn screenshots_are_named_after_the_file_and_the_frame_and_never_overwrite() {
     assert!(state.messages().iter().any(|m| m.text.contains("No screenshot")));
 }
 
-/// The watcher reports every write of the file, this program's own saves included.
+/// The watcher reports every write of the file, this program's own saves among them.
 #[test]
 fn news_of_the_programs_own_save_ends_no_drag() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     let before = hand.ron();
     hand.letter('S', Modifiers::CTRL);
     hand.press((0.1, 2.2));
@@ -221,7 +221,7 @@ fn news_of_the_programs_own_save_ends_no_drag() {
     assert!(hand.state.in_gesture() && hand.state.question().is_none());
     hand.move_to((1.1, 2.2));
     hand.release((1.1, 2.2));
-    let mut whole = Hand::new();
+    let mut whole = TestHand::new();
     whole.drag((0.1, 2.2), (1.1, 2.2));
     assert_eq!(hand.ron(), whole.ron());
     hand.undo();

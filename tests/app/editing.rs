@@ -6,7 +6,7 @@ use collision_test::app::{
 use collision_test::scene::{Expectation, SceneListener, SceneMotion, SceneShape};
 use glam::Vec2;
 
-use crate::hand::{Hand, assert_near};
+use crate::hand::{TestHand, assert_near};
 
 fn edit(change: Change) -> Command {
     Command::Edit(EditCommand::Do(change))
@@ -32,7 +32,7 @@ fn undo_brings_back_the_bytes_of_every_edit() {
         edit(Change::RemoveExpectation(0)),
         edit(Change::RemoveBodies(vec![0, 2])),
     ];
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     let mut states = vec![hand.ron()];
     for command in edits {
         hand.apply(command.clone());
@@ -65,7 +65,7 @@ fn a_value_that_is_not_allowed_becomes_a_message_and_changes_nothing() {
         edit(Change::Rename(0, String::new())),
         edit(Change::Scene(SceneEdit::Timestep(0.5))),
     ] {
-        let mut hand = Hand::new();
+        let mut hand = TestHand::new();
         let before = hand.ron();
         hand.apply(command.clone());
         assert_eq!(hand.ron(), before, "{command:?}");
@@ -76,7 +76,7 @@ fn a_value_that_is_not_allowed_becomes_a_message_and_changes_nothing() {
 
 #[test]
 fn the_previews_of_a_slider_are_one_undo_point() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     let before = hand.ron();
     for radius in [1.1, 1.2, 1.3] {
         hand.apply(Command::Edit(EditCommand::Preview(Change::Body(vec![0], BodyEdit::Radius(radius)))));
@@ -89,7 +89,7 @@ fn the_previews_of_a_slider_are_one_undo_point() {
 
 #[test]
 fn an_edit_after_a_slider_left_held_is_a_second_undo_point() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.apply(Command::Edit(EditCommand::Preview(Change::Body(vec![0], BodyEdit::Radius(1.2)))));
     hand.apply(body_edit(0, BodyEdit::Friction(0.9)));
     hand.undo();
@@ -100,7 +100,7 @@ fn an_edit_after_a_slider_left_held_is_a_second_undo_point() {
 
 #[test]
 fn a_new_edit_forgets_what_was_undone() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.apply(body_edit(0, BodyEdit::Radius(1.2)));
     hand.undo();
     hand.apply(body_edit(0, BodyEdit::Radius(1.4)));
@@ -112,7 +112,7 @@ fn a_new_edit_forgets_what_was_undone() {
 
 #[test]
 fn undo_in_the_middle_of_a_drag_takes_the_drag_back() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     let before = hand.ron();
     hand.press((0.1, 2.2));
     hand.move_to((3.0, 3.0));
@@ -124,7 +124,7 @@ fn undo_in_the_middle_of_a_drag_takes_the_drag_back() {
 
 #[test]
 fn deleting_takes_the_expectations_that_name_the_body_and_undo_brings_them_back() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     let before = hand.ron();
     hand.select(&["ball"]);
     hand.key(Key::Delete);
@@ -138,7 +138,7 @@ fn deleting_takes_the_expectations_that_name_the_body_and_undo_brings_them_back(
 
 #[test]
 fn the_selected_pair_stays_the_same_two_bodies_when_another_goes() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.select(&["crate", "gem"]);
     assert_eq!(hand.looked(), Some(("crate", "gem")));
     hand.apply(edit(Change::RemoveBodies(vec![0])));
@@ -151,7 +151,7 @@ fn the_selected_pair_stays_the_same_two_bodies_when_another_goes() {
 
 #[test]
 fn expectations_follow_a_new_name() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.apply(edit(Change::Rename(1, "chest".to_owned())));
     let names: Vec<_> = hand
         .scene()
@@ -168,7 +168,7 @@ fn expectations_follow_a_new_name() {
 
 #[test]
 fn copies_get_names_of_their_own_and_stand_one_step_aside() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     let step = hand.state.grid_step();
     hand.select(&["crate", "gem"]);
     hand.letter('C', Modifiers::CTRL);
@@ -187,8 +187,8 @@ fn copies_get_names_of_their_own_and_stand_one_step_aside() {
         hand.undo();
         assert_eq!(hand.scene().bodies.len(), count);
     }
-    // The text is a scene that another window can paste.
-    let mut other = Hand::new();
+    // The text is a scene, which another window can paste.
+    let mut other = TestHand::new();
     other.letter('V', Modifiers::CTRL);
     assert!(other.effects.contains(&Effect::ReadClipboard));
     other.apply(Command::News(News::ClipboardRead(text.unwrap())));
@@ -199,7 +199,7 @@ fn copies_get_names_of_their_own_and_stand_one_step_aside() {
 
 #[test]
 fn arrows_nudge_by_a_grid_step_and_a_row_of_them_is_one_undo_point() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     let before = hand.ron();
     let step = hand.state.grid_step();
     hand.select(&["gem"]);
@@ -221,7 +221,7 @@ fn arrows_nudge_by_a_grid_step_and_a_row_of_them_is_one_undo_point() {
 
 #[test]
 fn what_is_seen_becomes_an_expectation_that_holds() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     for _ in 0..3 {
         hand.key(Key::Period);
     }
@@ -244,7 +244,7 @@ fn what_is_seen_becomes_an_expectation_that_holds() {
 
 #[test]
 fn a_motion_of_another_kind_keeps_the_velocity() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.apply(body_edit(0, BodyEdit::MotionKind(MotionKind::Kinematic)));
     assert!(
         matches!(hand.body("ball").motion, SceneMotion::Kinematic { velocity, .. } if velocity == Vec2::X)
@@ -259,7 +259,7 @@ fn a_motion_of_another_kind_keeps_the_velocity() {
 
 #[test]
 fn indices_that_are_gone_break_nothing() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     for command in [
         body_edit(99, BodyEdit::PositionX(1.0)),
         edit(Change::RemoveBodies(vec![99])),
@@ -319,7 +319,7 @@ fn each_key_of_the_readme_has_a_command() {
 
 #[test]
 fn listeners_follow_the_names_of_their_bodies() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     let listener = |body: &str| SceneListener { kind: None, body: Some(body.to_owned()) };
     let listeners = vec![listener("crate"), listener("gem"), SceneListener::default()];
     hand.apply(edit(Change::Scene(SceneEdit::Listeners(listeners))));

@@ -1,4 +1,4 @@
-//! Simulates mouse and keyboard.
+//! A person at the mouse and the keyboard, simulated.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use collision_test::view::Canvas;
 use glam::Vec2;
 use tempfile::TempDir;
 
-/// A ball above a crate that it touches, a gem apart from all, a floor that the crate touches.
+/// A ball above a crate that it touches, a gem apart from all bodies, a floor that the crate touches.
 pub const SCENE: &str = r#"Scene(
     version: 1,
     name: "Bench",
@@ -27,7 +27,7 @@ pub const SCENE: &str = r#"Scene(
     ],
 )"#;
 
-pub struct Hand {
+pub struct TestHand {
     pub state: AppState,
     pub effects: Vec<Effect>,
     pub folder: TempDir,
@@ -39,13 +39,13 @@ pub fn canvas() -> Canvas {
     Canvas { min: Vec2::new(100.0, 50.0), max: Vec2::new(1100.0, 750.0) }
 }
 
-impl Hand {
-    /// With [`SCENE`] in a file.
+impl TestHand {
+    /// Opens [`SCENE`] from a file.
     pub fn new() -> Self {
         Self::on(SCENE)
     }
 
-    /// With this scene in a file.
+    /// Opens this scene from a file.
     pub fn on(ron: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("bench.ron");
@@ -171,8 +171,8 @@ impl Hand {
         Some((name(a), name(b)))
     }
 
-    /// Where a handle stands in the world.
-    pub fn handle(&self, part: collision_test::app::handles::Part) -> (f32, f32) {
+    /// Position of a handle. World.
+    pub fn handle(&self, part: collision_test::app::handles::HandlePart) -> (f32, f32) {
         let (state, view) = (&self.state, self.state.view());
         let list =
             collision_test::app::handles::handles(state.scene(), state.world(), view, state.selection());

@@ -1,4 +1,4 @@
-//! Inside a step, and what happens next.
+//! The inside of a step, and the impacts ahead.
 
 use collide2d::{Pose, Stage, first_touch, separation};
 use collision_test::app::{
@@ -9,14 +9,14 @@ use collision_test::overlay::Layer;
 use collision_test::stages;
 use glam::Vec2;
 
-use crate::hand::Hand;
+use crate::hand::TestHand;
 use crate::timeline::{busy, fresh, settle, time, view};
 
-fn next_stage(hand: &mut Hand) {
+fn next_stage(hand: &mut TestHand) {
     hand.with(Modifiers::SHIFT, |hand| hand.key(Key::Period));
 }
 
-fn previous_stage(hand: &mut Hand) {
+fn previous_stage(hand: &mut TestHand) {
     hand.with(Modifiers::SHIFT, |hand| hand.key(Key::Comma));
 }
 
@@ -27,7 +27,7 @@ fn positions(world: &collide2d::World) -> Vec<Vec2> {
 #[test]
 fn keys_go_through_the_stages_of_the_step_to_the_next_frame() {
     for solver in ["Linear", "Rigid"] {
-        let mut hand = Hand::on(&busy(solver));
+        let mut hand = TestHand::on(&busy(solver));
         hand.apply(time(TimeCommand::Seek(30)));
         let texts = stages::stages(hand.scene(), hand.state.world());
         assert!(texts.len() > 12);
@@ -50,7 +50,7 @@ fn keys_go_through_the_stages_of_the_step_to_the_next_frame() {
         let read: Vec<Vec2> = hand.state.report().bodies.iter().map(|body| body.position).collect();
         assert_eq!(read, positions(&next));
         assert_eq!(hand.state.world().hash(), fresh(hand.scene(), 30).hash(), "the frame itself waits");
-        // One stage further is the first of the next step, one back the last of this one.
+        // One stage further is the first of the next step; one back is the last of this one.
         next_stage(&mut hand);
         assert_eq!((hand.state.frame(), hand.state.inside().unwrap().index()), (31, 0));
         assert_eq!(hand.state.world().hash(), next.hash());
@@ -66,9 +66,9 @@ fn keys_go_through_the_stages_of_the_step_to_the_next_frame() {
 
 #[test]
 fn the_canvas_stands_at_the_stage() {
-    let mut hand = Hand::on(&busy("Linear"));
+    let mut hand = TestHand::on(&busy("Linear"));
     hand.apply(time(TimeCommand::Seek(30)));
-    let outline = |hand: &Hand, body: u32| {
+    let outline = |hand: &TestHand, body: u32| {
         let picture = hand.state.picture();
         let of_body = picture.items.iter().find_map(|(source, item)| match item {
             Item::Circle { center, radius, .. } if *source == Source::Body(body) && *radius > 8.0 => {
@@ -88,8 +88,8 @@ fn the_canvas_stands_at_the_stage() {
 
 #[test]
 fn whatever_else_is_done_leads_out_of_the_step() {
-    let leaves = |act: &dyn Fn(&mut Hand)| {
-        let mut hand = Hand::on(&busy("Linear"));
+    let leaves = |act: &dyn Fn(&mut TestHand)| {
+        let mut hand = TestHand::on(&busy("Linear"));
         hand.apply(time(TimeCommand::Seek(30)));
         next_stage(&mut hand);
         next_stage(&mut hand);
@@ -114,7 +114,7 @@ fn whatever_else_is_done_leads_out_of_the_step() {
     let frame = fresh(hand.scene(), 0);
     assert_eq!(positions(hand.state.world()), positions(&frame));
     let at_30 = {
-        let mut other = Hand::on(&busy("Linear"));
+        let mut other = TestHand::on(&busy("Linear"));
         other.apply(time(TimeCommand::Seek(30)));
         positions(other.state.world())
     };
@@ -124,7 +124,7 @@ fn whatever_else_is_done_leads_out_of_the_step() {
 
 #[test]
 fn a_drag_inside_a_step_moves_the_body_of_the_frame() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     next_stage(&mut hand);
     hand.drag((0.1, 2.2), (1.1, 2.2));
     assert!(hand.state.inside().is_none());
@@ -137,7 +137,7 @@ fn a_drag_inside_a_step_moves_the_body_of_the_frame() {
 
 #[test]
 fn a_click_in_the_list_goes_to_that_stage() {
-    let mut hand = Hand::on(&busy("Rigid"));
+    let mut hand = TestHand::on(&busy("Rigid"));
     hand.apply(time(TimeCommand::Seek(30)));
     hand.apply(time(TimeCommand::ToStage(5)));
     let inside = hand.state.inside().unwrap();
@@ -160,12 +160,12 @@ const SHOT: &str = r#"(version: 1, timestep: 0.05, bodies: [
 
 #[test]
 fn the_first_touch_ahead_is_shown_where_the_sweep_finds_it() {
-    let mut hand = Hand::on(SHOT);
+    let mut hand = TestHand::on(SHOT);
     hand.apply(view(ViewCommand::LookAt(Some((0, 1)))));
     assert!(hand.state.impacts().is_empty(), "the layer is off");
     hand.apply(view(ViewCommand::ToggleLayer(Layer::Impacts)));
     let [impact] = hand.state.impacts() else { panic!("{:?}", hand.state.impacts()) };
-    // From x = -4.05 to the ball's rim at 1.5: 5.05 metres at 4 m/s.
+    // From x = -4.05 to where the ball's rim is at 1.5: 5.05 metres at 4 m/s.
     assert!((impact.time - 1.2625).abs() < 1.0e-5 && impact.pair == (0, 1), "{impact:?}");
     assert!(
         impact.point.distance(Vec2::new(1.5, 0.0)) < 1.0e-4 && impact.normal == Vec2::NEG_X,
@@ -173,7 +173,7 @@ fn the_first_touch_ahead_is_shown_where_the_sweep_finds_it() {
     );
     assert!(impact.poses[0].position.distance(Vec2::new(1.0, 0.0)) < 1.0e-4 && !impact.rotating);
     assert_eq!(impact.poses[0].rotation.degrees(), 0.0, "without turning");
-    let texts = |hand: &Hand| -> Vec<String> {
+    let texts = |hand: &TestHand| -> Vec<String> {
         let items = hand.state.picture().items;
         items
             .into_iter()
@@ -181,8 +181,9 @@ fn the_first_touch_ahead_is_shown_where_the_sweep_finds_it() {
             .collect()
     };
     assert!(texts(&hand).iter().any(|text| text.starts_with("in 1.26")), "{:?}", texts(&hand));
-    // A shorter horizon does not reach it; a longer one for all pairs finds no more while nothing rotates.
-    let ahead = |hand: &mut Hand, horizon, all, rotating| {
+    // A shorter horizon does not reach the impact; a longer one for all pairs finds no more as long as
+    // nothing rotates.
+    let ahead = |hand: &mut TestHand, horizon, all, rotating| {
         hand.apply(view(ViewCommand::SetLookAhead(LookAhead { horizon, all, rotating })));
         hand.state.impacts().iter().map(|impact| impact.pair).collect::<Vec<_>>()
     };
@@ -199,7 +200,7 @@ fn the_first_touch_ahead_is_shown_where_the_sweep_finds_it() {
 
 #[test]
 fn the_distance_is_plotted_back_and_ahead() {
-    let mut hand = Hand::on(SHOT);
+    let mut hand = TestHand::on(SHOT);
     hand.apply(view(ViewCommand::LookAt(Some((0, 1)))));
     hand.apply(time(TimeCommand::Seek(10)));
     assert!(hand.state.separation_plot().is_none());
@@ -224,7 +225,7 @@ fn the_distance_is_plotted_back_and_ahead() {
     assert_eq!(plot.sweep.first().unwrap()[0], plot.now);
     assert!(plot.sweep.last().unwrap()[1].abs() < 1.0e-4, "it ends where they touch");
     assert!(plot.sweep.windows(2).all(|w| w[1][1] < w[0][1]));
-    // The pair bounces: what the solver predicts comes back, and the sweep never does.
+    // The pair bounces: the solver's prediction comes back, the sweep never does.
     assert!(plot.predicted.last().unwrap()[1] > 1.0);
     let velocity = hand.state.world().bodies()[0].velocity();
     let (ball, gate) = (&hand.state.world().bodies()[0], &hand.state.world().bodies()[1]);
@@ -235,10 +236,10 @@ fn the_distance_is_plotted_back_and_ahead() {
 
 #[test]
 fn layers_of_time_draw_what_the_frames_tell() {
-    let mut hand = Hand::on(&busy("Rigid"));
+    let mut hand = TestHand::on(&busy("Rigid"));
     hand.apply(time(TimeCommand::Seek(60)));
     hand.apply(time(TimeCommand::Seek(45)));
-    let items = |hand: &Hand| hand.state.picture().items.len();
+    let items = |hand: &TestHand| hand.state.picture().items.len();
     for layer in [Layer::Impulses, Layer::Centers, Layer::Trails, Layer::Ages, Layer::Impacts] {
         let without = items(&hand);
         hand.apply(view(ViewCommand::ToggleLayer(layer)));
@@ -256,14 +257,14 @@ fn layers_of_time_draw_what_the_frames_tell() {
 #[test]
 fn impulses_are_those_of_the_step_to_this_frame_however_one_got_there() {
     let scene = busy("Rigid");
-    let arrows = |hand: &Hand| {
+    let arrows = |hand: &TestHand| {
         let is_arrow = |item: &Item| matches!(item, Item::Arrow { stroke, .. } if stroke.color == hand.state.theme().impulse);
         hand.state.picture().items.into_iter().map(|(_, item)| item).filter(is_arrow).collect::<Vec<_>>()
     };
-    let mut stepped = Hand::on(&scene);
+    let mut stepped = TestHand::on(&scene);
     stepped.apply(view(ViewCommand::ToggleLayer(Layer::Impulses)));
     stepped.apply(time(TimeCommand::SetCheckpointBudget(0)));
-    let mut sought = Hand::on(&scene);
+    let mut sought = TestHand::on(&scene);
     sought.apply(time(TimeCommand::Seek(90)));
     for frame in 1..60 {
         stepped.key(Key::Period);
@@ -278,7 +279,7 @@ fn impulses_are_those_of_the_step_to_this_frame_however_one_got_there() {
 
 #[test]
 fn trails_are_the_last_places_of_the_bodies() {
-    let mut hand = Hand::on(&busy("Linear"));
+    let mut hand = TestHand::on(&busy("Linear"));
     hand.apply(time(TimeCommand::Seek(100)));
     hand.apply(view(ViewCommand::ToggleLayer(Layer::Trails)));
     hand.apply(view(ViewCommand::SetTrail(20)));

@@ -4,11 +4,11 @@ use collision_test::overlay::Layer;
 use collision_test::view::Canvas;
 use glam::Vec2;
 
-use crate::hand::Hand;
+use crate::hand::TestHand;
 
 #[test]
 fn tab_goes_through_the_touching_pairs_and_back() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     assert_eq!(hand.looked(), Some(("ball", "crate")));
     hand.key(Key::Tab);
     assert_eq!(hand.looked(), Some(("crate", "floor")));
@@ -19,7 +19,7 @@ fn tab_goes_through_the_touching_pairs_and_back() {
 
 #[test]
 fn the_report_has_the_axes_of_the_selected_pair_and_of_no_other() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.select(&["ball", "gem"]);
     for pair in &hand.state.report().pairs {
         assert_eq!(pair.trace.is_some(), Some((pair.a, pair.b)) == hand.state.looked());
@@ -30,13 +30,13 @@ fn the_report_has_the_axes_of_the_selected_pair_and_of_no_other() {
 
 #[test]
 fn a_click_looks_at_the_deepest_pair_or_the_nearest_neighbour() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.click((-1.5, 0.5));
     assert_eq!(hand.looked(), Some(("ball", "crate")), "depth 0.25 is more than the floor's 0.1");
     hand.click((6.0, -0.5));
     assert_eq!(hand.looked(), Some(("gem", "floor")));
-    // Apart from all: the box of the ball is the nearest.
-    let mut hand = Hand::on(
+    // The clicked body is apart from all others; the box of "near" is the nearest.
+    let mut hand = TestHand::on(
         r#"(version: 1, bodies: [
             (name: "far", shape: Circle(radius: 1.0), position: (-9.0, 0.0)),
             (name: "near", shape: Circle(radius: 1.0), position: (0.0, 0.0)),
@@ -52,8 +52,8 @@ fn a_click_looks_at_the_deepest_pair_or_the_nearest_neighbour() {
 }
 
 #[test]
-fn two_selected_bodies_are_looked_at_even_if_they_are_apart() {
-    let mut hand = Hand::new();
+fn two_selected_bodies_are_the_selected_pair_even_if_they_are_apart() {
+    let mut hand = TestHand::new();
     hand.click((6.0, -0.5));
     hand.with(Modifiers::SHIFT, |hand| hand.click((0.0, 2.4)));
     assert_eq!(hand.looked(), Some(("ball", "gem")));
@@ -61,9 +61,9 @@ fn two_selected_bodies_are_looked_at_even_if_they_are_apart() {
 
 #[test]
 fn the_pointer_looks_at_a_pair_for_the_moment_and_a_click_keeps_it() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.select(&["ball", "gem"]);
-    // A point where the ball and the crate overlap.
+    // Where the ball and the crate overlap.
     hand.hover((0.0, 0.85));
     assert_eq!(hand.looked(), Some(("ball", "crate")));
     hand.hover((-5.0, 3.0));
@@ -79,10 +79,10 @@ fn the_pointer_looks_at_a_pair_for_the_moment_and_a_click_keeps_it() {
 
 #[test]
 fn a_dragged_body_is_followed_from_pair_to_pair() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.press((0.1, 2.2));
     hand.move_to((0.3, 3.5));
-    assert_eq!(hand.looked(), Some(("ball", "crate")), "apart now, and looked at still");
+    assert_eq!(hand.looked(), Some(("ball", "crate")), "apart now, and still selected");
     hand.move_to((6.1, 1.6));
     assert_eq!(hand.looked(), Some(("ball", "gem")));
     assert!(hand.state.report().pairs.iter().any(|p| p.trace.is_some() && p.contact.is_some()));
@@ -92,7 +92,7 @@ fn a_dragged_body_is_followed_from_pair_to_pair() {
 
 #[test]
 fn two_walls_are_no_pair() {
-    let mut hand = Hand::on(
+    let mut hand = TestHand::on(
         r#"(version: 1, bodies: [
             (name: "one", shape: Wall(start: (-1.0, 0.0), end: (1.0, 0.0))),
             (name: "other", shape: Wall(start: (0.0, -1.0), end: (0.0, 1.0))),
@@ -106,7 +106,7 @@ fn two_walls_are_no_pair() {
 
 #[test]
 fn keys_1_to_9_switch_the_layers() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     let keys: Vec<u8> = Layer::ALL.iter().filter_map(|layer| layer.key()).collect();
     assert_eq!(keys, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
     for (layer, key) in Layer::ALL.iter().zip(keys) {
@@ -118,13 +118,14 @@ fn keys_1_to_9_switch_the_layers() {
 
 #[test]
 fn the_selection_and_its_handles_are_drawn_over_the_overlay() {
-    let mut hand = Hand::new();
-    let editor = |hand: &Hand| {
+    let mut hand = TestHand::new();
+    let editor = |hand: &TestHand| {
         hand.state.picture().items.iter().filter(|(source, _)| *source == Source::Editor).count()
     };
     assert_eq!(editor(&hand), 0);
     hand.select(&["crate"]);
-    // Outline, stalk, round handle, four corners, two sides; the other two sides are too short for handles.
+    // The items are outline, stalk, round handle, four corners, four sides (two of them, too short here, are
+    // left out).
     let items = editor(&hand);
     assert!((9..=11).contains(&items), "{items}");
     let picture = hand.state.picture();
@@ -134,7 +135,7 @@ fn the_selection_and_its_handles_are_drawn_over_the_overlay() {
 
 #[test]
 fn a_panel_that_grows_beside_the_canvas_moves_nothing_on_it() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     let before = *hand.state.view();
     let lower = Canvas { max: before.canvas.max - Vec2::new(0.0, 21.0), ..before.canvas };
     hand.apply(Command::View(ViewCommand::MoveCanvas(lower)));

@@ -1,4 +1,5 @@
-//! The editor without a window: simulated input, and the scene that results.
+//! The editor without a window: a simulated hand presses, moves and releases, and the tests look at the
+//! scene.
 #![allow(clippy::unwrap_used)]
 
 mod anything;

@@ -1,5 +1,5 @@
-//! Golden pictures of the layers that show several frames. `UPDATE_PICTURES=1` rewrites them;
-//! `PICTURES_AS_PNG=FOLDER` writes each there as PNG as well.
+//! Golden pictures of the layers that read several frames. `UPDATE_PICTURES=1` rewrites them; with
+//! `PICTURES_AS_PNG=FOLDER` each is also written there as PNG.
 
 use std::path::{Path, PathBuf};
 
@@ -9,10 +9,10 @@ use collision_test::backend::svg::svg;
 use collision_test::overlay::Layer;
 use glam::Vec2;
 
-use crate::hand::{Hand, canvas};
+use crate::hand::{TestHand, canvas};
 use crate::timeline::{settle, time, view};
 
-fn check(hand: &Hand, name: &str) {
+fn check(hand: &TestHand, name: &str) {
     let (list, size, background) = (hand.state.picture(), canvas().max + 50.0, hand.state.theme().background);
     if let Some(folder) = std::env::var_os("PICTURES_AS_PNG") {
         let picture = rasterize(&list, size, background).unwrap();
@@ -33,8 +33,8 @@ fn check(hand: &Hand, name: &str) {
     assert_eq!(found.len(), expected.len(), "{name}");
 }
 
-/// A row of boxes on a slope, a ball that rolls into them, one with its own sensor, and a bar that turns
-/// above.
+/// A row of boxes on a slope, a ball that rolls into them, one with a sensor of its own, and a bar that
+/// rotates above.
 const YARD: &str = r#"(version: 1, name: "Yard", gravity: (0.0, -9.81), bodies: [
     (name: "floor", shape: Wall(start: (-8.0, 0.0), end: (8.0, 0.0))),
     (name: "ramp", shape: Polygon(points: [(-8.0, 0.0), (-3.0, 0.0), (-8.0, 3.0)]), friction: 0.2),
@@ -47,8 +47,8 @@ const YARD: &str = r#"(version: 1, name: "Yard", gravity: (0.0, -9.81), bodies: 
     (name: "bird", shape: Circle(radius: 0.3), position: (-4.0, 5.0), motion: Dynamic(velocity: (3.0, 2.0), acceleration: (0.0, 9.81))),
 ])"#;
 
-fn yard(solver: &str, frame: u64, layers: &[Layer]) -> Hand {
-    let mut hand = Hand::on(&YARD.replace("bodies: [", &format!("solver: {solver}, bodies: [")));
+fn yard(solver: &str, frame: u64, layers: &[Layer]) -> TestHand {
+    let mut hand = TestHand::on(&YARD.replace("bodies: [", &format!("solver: {solver}, bodies: [")));
     hand.apply(time(TimeCommand::Seek(frame)));
     for layer in layers {
         hand.apply(view(ViewCommand::ToggleLayer(*layer)));

@@ -5,9 +5,9 @@ use collision_test::report::{Report, ReportOptions, WhichAxes};
 use collision_test::scene::Scene;
 use glam::Vec2;
 
-use crate::hand::{Hand, SCENE};
+use crate::hand::{SCENE, TestHand};
 
-/// Bits of poses and velocities.
+/// Bits of the poses and velocities.
 fn bits(world: &World) -> Vec<[u32; 6]> {
     let bits = |v: Vec2| [v.x.to_bits(), v.y.to_bits()];
     world
@@ -30,7 +30,7 @@ fn fresh(scene: &Scene, frame: u64) -> World {
 
 #[test]
 fn ten_steps_are_those_of_a_fresh_world() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     for _ in 0..10 {
         hand.key(Key::Period);
     }
@@ -72,7 +72,7 @@ fn any_frame_is_exact_whatever_the_memory_for_checkpoints() {
 
 #[test]
 fn the_budget_is_kept_and_can_be_changed() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.apply(Command::Time(TimeCommand::Seek(200)));
     let (all, _) = hand.state.checkpoint_memory();
     hand.apply(Command::Time(TimeCommand::SetCheckpointBudget(all / 10)));
@@ -84,8 +84,8 @@ fn the_budget_is_kept_and_can_be_changed() {
 
 #[test]
 fn an_edit_past_frame_0_makes_the_present_the_new_frame_0_and_undo_takes_it_back() {
-    // The ball falls all the while.
-    let mut hand = Hand::on(&SCENE.replace("(0.0, 1.75)", "(0.0, 5.0)"));
+    // The ball is falling all the time.
+    let mut hand = TestHand::on(&SCENE.replace("(0.0, 1.75)", "(0.0, 5.0)"));
     let before = hand.ron();
     for _ in 0..12 {
         hand.key(Key::Period);
@@ -117,7 +117,7 @@ fn an_edit_past_frame_0_makes_the_present_the_new_frame_0_and_undo_takes_it_back
 
 #[test]
 fn a_drag_past_frame_0_is_one_undo_point_and_escape_goes_back_to_the_frame() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     let before = hand.ron();
     for _ in 0..5 {
         hand.key(Key::Period);
@@ -135,7 +135,7 @@ fn a_drag_past_frame_0_is_one_undo_point_and_escape_goes_back_to_the_frame() {
 
 #[test]
 fn names_and_expectations_leave_time_alone() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.apply(Command::Time(TimeCommand::Seek(7)));
     hand.apply(Command::Edit(EditCommand::Do(Change::Rename(0, "bullet".to_owned()))));
     assert_eq!((hand.state.frame(), hand.state.report().bodies[0].name.as_str()), (7, "bullet"));
@@ -145,7 +145,7 @@ fn names_and_expectations_leave_time_alone() {
 
 #[test]
 fn an_edit_that_changes_nothing_leaves_time_alone() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.apply(Command::Time(TimeCommand::Seek(7)));
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![1], BodyEdit::Width(4.0)))));
     assert_eq!(hand.state.frame(), 7);
@@ -154,7 +154,7 @@ fn an_edit_that_changes_nothing_leaves_time_alone() {
 
 #[test]
 fn playing_goes_at_its_speed_and_waits_while_a_body_is_held() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.key(Key::Space);
     let begin = hand.state.frame();
     for _ in 0..60 {
@@ -187,7 +187,7 @@ fn playing_goes_at_its_speed_and_waits_while_a_body_is_held() {
 
 #[test]
 fn a_held_step_key_repeats_and_a_held_space_does_not() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     let held = |key| collision_test::app::EventKind::Key { key, repeat: true };
     hand.frame_of(&[held(Key::Period), held(Key::Period)], Vec2::ZERO, 0.016);
     hand.frame_of(&[held(Key::Space)], Vec2::ZERO, 0.016);
@@ -195,7 +195,7 @@ fn a_held_step_key_repeats_and_a_held_space_does_not() {
     hand.letter('Z', Modifiers::NONE);
 }
 
-/// The window may use the contacts that a step found; they must equal those of a fresh report, whatever the
+/// The window may use the contacts that a step found; they must be those of an independent reading, in every
 /// scene.
 #[test]
 fn what_is_read_after_a_step_is_what_a_reading_from_nothing_finds() {
@@ -220,7 +220,7 @@ fn what_is_read_after_a_step_is_what_a_reading_from_nothing_finds() {
         for (limit, still) in [(4096, wall), (4096, crates), (20, wall)] {
             let scene =
                 format!("(version: 1, solver: {solver}, max_contacts: {limit}, bodies: [{moving}{still}])");
-            let mut hand = Hand::on(&scene);
+            let mut hand = TestHand::on(&scene);
             let mut touching = 0;
             for step in 0..24 {
                 hand.key(if step == 20 { Key::Comma } else { Key::Period });

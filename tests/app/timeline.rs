@@ -1,4 +1,4 @@
-//! The time line: any frame exact, events and expectations as frames are computed, the old future, plots.
+//! The time line: exact frames, events and expectations as frames are computed, the old future, plots.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use collision_test::app::{
 use collision_test::overlay::Layer;
 use collision_test::scene::{Expectation, Scene};
 
-use crate::hand::{Hand, SCENE};
+use crate::hand::{SCENE, TestHand};
 
 /// Balls that drop onto a floor and each other, one through a sensor, and a bumper that goes to and fro under
 /// them.
@@ -49,8 +49,8 @@ pub fn view(command: ViewCommand) -> Command {
     Command::View(command)
 }
 
-/// Ticks until nothing is left to do.
-pub fn settle(hand: &mut Hand) {
+/// Ticks until no work is left.
+pub fn settle(hand: &mut TestHand) {
     for _ in 0..2000 {
         if !hand.state.is_working() {
             return;
@@ -80,7 +80,7 @@ fn events_of(scene: &Scene, last: u64, persist: bool) -> Vec<ContactEvent> {
 }
 
 /// Frame, pair and phase of each row of the log.
-fn rows(hand: &Hand) -> Vec<(u64, (u32, u32), Phase)> {
+fn rows(hand: &TestHand) -> Vec<(u64, (u32, u32), Phase)> {
     let row = |i| hand.state.event_row(i).unwrap();
     (0..hand.state.event_count()).map(row).map(|row| (row.frame, row.pair, row.phase)).collect()
 }
@@ -90,10 +90,10 @@ fn keys(events: &[ContactEvent]) -> Vec<(u64, (u32, u32), Phase)> {
 }
 
 #[test]
-fn forward_500_frames_and_back_to_any_of_20_is_a_fresh_run_to_the_bit() {
+fn forward_500_frames_and_back_to_any_of_20_is_a_fresh_run_bit_for_bit() {
     for solver in ["Off", "Linear", "Rigid"] {
-        let mut hand = Hand::on(&busy(solver));
-        // There is memory for some tens of checkpoints, so that most frames have to be stepped to.
+        let mut hand = TestHand::on(&busy(solver));
+        // The memory holds some tens of checkpoints, so most frames have to be stepped to.
         hand.apply(time(TimeCommand::SetCheckpointBudget(256 << 10)));
         hand.apply(time(TimeCommand::Seek(500)));
         settle(&mut hand);
@@ -117,7 +117,7 @@ fn forward_500_frames_and_back_to_any_of_20_is_a_fresh_run_to_the_bit() {
 
 #[test]
 fn keys_jump_by_ten_and_to_the_last_frame() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.key(Key::PageDown);
     hand.key(Key::PageDown);
     assert_eq!(hand.state.frame(), 20);
@@ -132,7 +132,7 @@ fn keys_jump_by_ten_and_to_the_last_frame() {
 
 #[test]
 fn scrubbing_far_ahead_never_hangs_and_goes_where_it_is_sent() {
-    let mut hand = Hand::on(&busy("Rigid"));
+    let mut hand = TestHand::on(&busy("Rigid"));
     let begin = Instant::now();
     for frame in [100_000_000, 50_000, 9_000_000_000] {
         hand.apply(time(TimeCommand::Seek(frame)));
@@ -143,12 +143,12 @@ fn scrubbing_far_ahead_never_hangs_and_goes_where_it_is_sent() {
     let reached = hand.state.frame();
     hand.wait(0.016);
     assert!(hand.state.frame() > reached, "it goes on from tick to tick");
-    // Back to a computed frame before the target is reached.
+    // This seeks a known frame while the first seek is under way.
     hand.apply(time(TimeCommand::Seek(40)));
     settle(&mut hand);
     assert_eq!((hand.state.frame(), hand.state.seeking()), (40, None));
     assert_eq!(hand.state.world().hash(), fresh(hand.scene(), 40).hash());
-    // A drag has many positions, of which the last one counts.
+    // A drag seeks many positions; only the last one counts.
     for frame in (0..300).step_by(7).chain((5..300).rev().step_by(11)) {
         hand.apply(time(TimeCommand::Seek(frame)));
     }
@@ -159,13 +159,13 @@ fn scrubbing_far_ahead_never_hangs_and_goes_where_it_is_sent() {
 
 #[test]
 fn the_log_is_that_of_a_fresh_run_however_one_got_there() {
-    let mut hand = Hand::on(&busy("Rigid"));
+    let mut hand = TestHand::on(&busy("Rigid"));
     hand.apply(time(TimeCommand::SetCheckpointBudget(128 << 10)));
     for frame in [30, 12, 90, 3, 160, 88] {
         hand.apply(time(TimeCommand::Seek(frame)));
         settle(&mut hand);
     }
-    // The log is read while its panel is off: turned on late, it is complete.
+    // The events are read while the panel is not shown, and are complete when it is.
     assert_eq!(hand.state.event_count(), 0);
     hand.apply(view(ViewCommand::ShowPanel(Panel::Events)));
     let expected = events_of(hand.scene(), 160, false);
@@ -184,16 +184,16 @@ fn the_log_is_that_of_a_fresh_run_however_one_got_there() {
     let pair = (expected[0].pair.a(), expected[0].pair.b());
     let of_pair: Vec<u64> =
         expected.iter().filter(|e| (e.pair.a(), e.pair.b()) == pair).map(|e| e.frame).collect();
-    let found = |hand: &Hand| hand.state.marks(Some(pair)).iter().map(|m| m.frame).collect::<Vec<_>>();
+    let found = |hand: &TestHand| hand.state.marks(Some(pair)).iter().map(|m| m.frame).collect::<Vec<_>>();
     assert_eq!(found(&hand), of_pair);
-    // Marks of the selected pair are kept as the log grows, and stay the same.
+    // The events of the selected pair are updated as the log grows.
     hand.apply(view(ViewCommand::LookAt(Some(pair))));
     assert_eq!((hand.state.looked(), found(&hand)), (Some(pair), of_pair.clone()));
     hand.apply(view(ViewCommand::LookAt(Some((pair.0, pair.1 + 1)))));
     assert_eq!(found(&hand), of_pair);
     hand.apply(view(ViewCommand::LookAt(None)));
 
-    // Contacts that persist, frame by frame.
+    // Now contacts that persist count as well, frame by frame.
     let all = EventFilter { persist: true, ..EventFilter::default() };
     hand.apply(view(ViewCommand::FilterEvents(all)));
     settle(&mut hand);
@@ -202,12 +202,12 @@ fn the_log_is_that_of_a_fresh_run_however_one_got_there() {
 
 #[test]
 fn the_log_is_filtered_by_pair_and_by_text_and_a_row_leads_to_its_frame() {
-    let mut hand = Hand::on(&busy("Linear"));
+    let mut hand = TestHand::on(&busy("Linear"));
     hand.apply(view(ViewCommand::ShowPanel(Panel::Events)));
     hand.apply(time(TimeCommand::Seek(200)));
     settle(&mut hand);
     let expected = events_of(hand.scene(), 200, false);
-    let filter = |hand: &mut Hand, pairs, text: &str| {
+    let filter = |hand: &mut TestHand, pairs, text: &str| {
         let filter = EventFilter { pairs, text: text.to_owned(), persist: false };
         hand.apply(view(ViewCommand::FilterEvents(filter)));
         rows(hand)
@@ -243,7 +243,7 @@ fn the_log_is_filtered_by_pair_and_by_text_and_a_row_leads_to_its_frame() {
 
 #[test]
 fn the_log_forgets_the_oldest_frames_when_it_is_full() {
-    // A grid of balls that all touch: thousands of contacts persist in every frame.
+    // In a grid of balls that all touch, thousands of contacts persist in every frame.
     let mut bodies = String::new();
     for i in 0..60 {
         for j in 0..60 {
@@ -252,7 +252,8 @@ fn the_log_forgets_the_oldest_frames_when_it_is_full() {
             ));
         }
     }
-    let mut hand = Hand::on(&format!("(version: 1, solver: Off, max_contacts: 100000, bodies: [{bodies}])"));
+    let mut hand =
+        TestHand::on(&format!("(version: 1, solver: Off, max_contacts: 100000, bodies: [{bodies}])"));
     hand.apply(view(ViewCommand::ShowPanel(Panel::Events)));
     let filter = EventFilter { persist: true, ..EventFilter::default() };
     hand.apply(view(ViewCommand::FilterEvents(filter)));
@@ -266,8 +267,8 @@ fn the_log_forgets_the_oldest_frames_when_it_is_full() {
 
 #[test]
 fn expectations_hold_or_fail_as_their_frames_are_computed() {
-    let mut hand = Hand::on(&busy("Linear"));
-    let holds = |hand: &Hand| hand.state.expectations().iter().map(|mark| mark.holds).collect::<Vec<_>>();
+    let mut hand = TestHand::on(&busy("Linear"));
+    let holds = |hand: &TestHand| hand.state.expectations().iter().map(|mark| mark.holds).collect::<Vec<_>>();
     assert_eq!(holds(&hand), [None, None, None, None]);
     hand.apply(time(TimeCommand::Seek(100)));
     settle(&mut hand);
@@ -276,7 +277,8 @@ fn expectations_hold_or_fail_as_their_frames_are_computed() {
     assert_eq!((mark.frame, mark.index), (40, 2));
     assert!(mark.failure.as_ref().unwrap().expected.contains("depth 3.0"));
 
-    // An expectation of the present frame is known at once; one of a past frame is read again.
+    // A new expectation of the present frame is known at once; for one of a past frame that frame is read
+    // again.
     let add = |a: &str, b: &str, frame| {
         let expectation = Expectation::Separate { a: a.into(), b: b.into(), frame };
         Command::Edit(EditCommand::Do(Change::AddExpectation(expectation)))
@@ -288,7 +290,7 @@ fn expectations_hold_or_fail_as_their_frames_are_computed() {
     assert_eq!(holds(&hand), [Some(true), Some(false), Some(false), None, Some(true), Some(true)]);
     assert_eq!(hand.state.frame(), 100);
 
-    // In a new run only the first frame is known.
+    // In another run only the first frame is known.
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![4], BodyEdit::PositionX(2.0)))));
     settle(&mut hand);
     assert_eq!(holds(&hand), [None; 6]);
@@ -296,7 +298,7 @@ fn expectations_hold_or_fail_as_their_frames_are_computed() {
 
 #[test]
 fn undo_to_a_later_frame_fills_the_line_in() {
-    let mut hand = Hand::on(&busy("Linear"));
+    let mut hand = TestHand::on(&busy("Linear"));
     hand.apply(view(ViewCommand::ShowPanel(Panel::Events)));
     hand.apply(time(TimeCommand::Seek(120)));
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![4], BodyEdit::PositionX(2.0)))));
@@ -310,7 +312,7 @@ fn undo_to_a_later_frame_fills_the_line_in() {
 
 #[test]
 fn an_edit_at_a_past_frame_leaves_the_old_future_to_compare_with() {
-    let mut hand = Hand::on(&busy("Rigid"));
+    let mut hand = TestHand::on(&busy("Rigid"));
     let before = hand.scene().clone();
     hand.apply(time(TimeCommand::Seek(100)));
     hand.apply(time(TimeCommand::Seek(40)));
@@ -321,7 +323,7 @@ fn an_edit_at_a_past_frame_leaves_the_old_future_to_compare_with() {
     let old = hand.state.old_future().unwrap();
     assert_eq!((old.base(), old.frame(), old.last_frame()), (40, 0, 60));
 
-    let ghosts = |hand: &Hand| {
+    let ghosts = |hand: &TestHand| {
         use collision_test::display::{Dash, Item};
         let is_ghost = |item: &&Item| match item {
             Item::Circle { stroke: Some(stroke), .. } => stroke.dash == Dash::DashDot,
@@ -339,7 +341,7 @@ fn an_edit_at_a_past_frame_leaves_the_old_future_to_compare_with() {
         most = most.max(ghosts(&hand));
     }
     assert!(most > 1, "one thing led to another");
-    // An edit where nothing was computed yet leaves the old future as it was.
+    // An edit where no later frame is computed has no future of its own: the old future stays.
     hand.key(Key::Home);
     let now = hand.state.world().clone();
     hand.apply(move_ball(2.5));
@@ -348,7 +350,7 @@ fn an_edit_at_a_past_frame_leaves_the_old_future_to_compare_with() {
     hand.apply(move_ball(2.25));
     assert_eq!(hand.state.old_future().unwrap().base(), 0);
 
-    // With its layer off, the old future is not computed.
+    // The old future costs nothing while its layer is off.
     hand.apply(view(ViewCommand::ToggleLayer(Layer::OldFuture)));
     hand.apply(time(TimeCommand::Seek(30)));
     settle(&mut hand);
@@ -359,7 +361,7 @@ fn an_edit_at_a_past_frame_leaves_the_old_future_to_compare_with() {
 
 #[test]
 fn both_runs_share_the_memory_for_checkpoints() {
-    let mut hand = Hand::on(&busy("Linear"));
+    let mut hand = TestHand::on(&busy("Linear"));
     let budget = 512 << 10;
     hand.apply(time(TimeCommand::SetCheckpointBudget(budget)));
     hand.apply(time(TimeCommand::Seek(300)));
@@ -376,7 +378,7 @@ fn both_runs_share_the_memory_for_checkpoints() {
 
 #[test]
 fn energy_and_momentum_are_those_of_every_frame_even_if_asked_for_late() {
-    let mut hand = Hand::on(&busy("Rigid"));
+    let mut hand = TestHand::on(&busy("Rigid"));
     hand.apply(time(TimeCommand::Seek(80)));
     assert!(hand.state.energy_plot().is_none());
     hand.apply(view(ViewCommand::ShowPanel(Panel::Plots)));
@@ -403,7 +405,7 @@ fn energy_and_momentum_are_those_of_every_frame_even_if_asked_for_late() {
 
 #[test]
 fn nothing_is_read_that_is_not_shown() {
-    let mut hand = Hand::on(SCENE);
+    let mut hand = TestHand::on(SCENE);
     hand.key(Key::Space);
     for _ in 0..30 {
         hand.wait(1.0 / 60.0);
@@ -416,7 +418,7 @@ fn nothing_is_read_that_is_not_shown() {
 
 #[test]
 fn looking_ahead_tells_nothing_of_frames_that_were_not_computed() {
-    let mut hand = Hand::on(&busy("Rigid"));
+    let mut hand = TestHand::on(&busy("Rigid"));
     hand.apply(time(TimeCommand::Seek(20)));
     hand.apply(view(ViewCommand::LookAt(Some((0, 4)))));
     hand.apply(view(ViewCommand::ShowPanel(Panel::Plots)));

@@ -1,18 +1,18 @@
-use collision_test::app::handles::Part;
+use collision_test::app::handles::HandlePart;
 use collision_test::app::{
     BodyEdit, Change, Command, EditCommand, EventKind, Key, Modifiers, PointerButton, Tool, ViewCommand,
 };
 use collision_test::scene::{SceneMotion, SceneShape};
 use glam::Vec2;
 
-use crate::hand::{Hand, assert_near, canvas};
+use crate::hand::{TestHand, assert_near, canvas};
 
 /// Dragging is exact to a tenth of a pixel; at the scale of these tests a pixel is 20 mm or so.
 const FINE: f32 = 0.0021;
 
 #[test]
 fn a_dragged_circle_moves_by_the_distance_of_the_drag() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.drag((0.1, 2.2), (1.6, 4.7));
     assert_near(hand.body("ball").position, (1.5, 4.25), FINE);
     assert_eq!(hand.state.selection(), [hand.index("ball")]);
@@ -21,7 +21,7 @@ fn a_dragged_circle_moves_by_the_distance_of_the_drag() {
 
 #[test]
 fn every_press_within_one_frame_counts() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     let (from, to) = (hand.screen((0.1, 2.2)), hand.screen((1.1, 2.2)));
     let left = PointerButton::Left;
     hand.frame_of(
@@ -41,7 +41,7 @@ fn every_press_within_one_frame_counts() {
 
 #[test]
 fn a_click_that_trembles_moves_nothing() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     let before = hand.ron();
     let pixel = 1.0 / hand.state.view().scale;
     hand.drag((0.1, 2.2), (0.1 + 2.0 * pixel, 2.2));
@@ -51,7 +51,7 @@ fn a_click_that_trembles_moves_nothing() {
 
 #[test]
 fn snapping_puts_the_grabbed_body_on_the_grid_and_the_others_keep_their_distance() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.letter('G', Modifiers::NONE);
     let step = hand.state.grid_step();
     hand.select(&["ball", "gem"]);
@@ -66,7 +66,7 @@ fn snapping_puts_the_grabbed_body_on_the_grid_and_the_others_keep_their_distance
 
 #[test]
 fn shift_keeps_a_drag_to_one_axis() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.select(&["ball"]);
     hand.with(Modifiers::SHIFT, |hand| hand.drag((0.1, 2.2), (2.1, 2.6)));
     assert_near(hand.body("ball").position, (2.0, 1.75), FINE);
@@ -75,7 +75,7 @@ fn shift_keeps_a_drag_to_one_axis() {
 
 #[test]
 fn escape_takes_a_drag_back() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     let before = hand.ron();
     hand.press((0.1, 2.2));
     hand.move_to((3.0, 3.0));
@@ -90,7 +90,7 @@ fn escape_takes_a_drag_back() {
 
 #[test]
 fn a_lost_focus_ends_the_drag_where_it_is() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.press((0.1, 2.2));
     hand.move_to((1.1, 2.2));
     hand.frame_of(&[EventKind::FocusLost], Vec2::ZERO, 0.016);
@@ -102,11 +102,11 @@ fn a_lost_focus_ends_the_drag_where_it_is() {
 
 #[test]
 fn the_round_handle_rotates_and_shift_goes_in_steps_of_15_degrees() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.select(&["crate"]);
-    let handle = hand.handle(Part::Rotation);
+    let handle = hand.handle(HandlePart::Rotation);
     assert_near(handle.into(), (0.0, 1.0 + 28.0 / hand.state.view().scale), 1.0e-4);
-    // From straight up to 40° to the left of it.
+    // The handle goes from straight up to 40° to the left of it.
     let turned = Vec2::from_angle(40.3_f32.to_radians()).rotate(handle.into());
     hand.drag(handle, turned.into());
     assert!((hand.body("crate").rotation - 40.3).abs() <= 0.11, "{}", hand.body("crate").rotation);
@@ -119,14 +119,14 @@ fn the_round_handle_rotates_and_shift_goes_in_steps_of_15_degrees() {
 
 #[test]
 fn several_bodies_turn_about_their_common_centre() {
-    let mut hand = Hand::on(
+    let mut hand = TestHand::on(
         r#"(version: 1, bodies: [
             (name: "left", shape: Rectangle(width: 2.0, height: 2.0), position: (-3.0, 1.0)),
             (name: "right", shape: Rectangle(width: 2.0, height: 2.0), position: (3.0, 1.0)),
         ])"#,
     );
     hand.letter('A', Modifiers::CTRL);
-    let handle = hand.handle(Part::Rotation);
+    let handle = hand.handle(HandlePart::Rotation);
     assert_near(Vec2::new(handle.0, 0.0), (0.0, 0.0), 1.0e-4);
     let radius = handle.1 - 1.0;
     hand.with(Modifiers::SHIFT, |hand| hand.drag(handle, (-radius, 1.02)));
@@ -138,9 +138,9 @@ fn several_bodies_turn_about_their_common_centre() {
 
 #[test]
 fn a_wall_turns_about_its_middle() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.select(&["floor"]);
-    let handle = hand.handle(Part::Rotation);
+    let handle = hand.handle(HandlePart::Rotation);
     let radius = handle.1 + 0.9;
     hand.with(Modifiers::SHIFT, |hand| hand.drag(handle, (-radius, -0.9)));
     let floor = hand.body("floor");
@@ -149,7 +149,7 @@ fn a_wall_turns_about_its_middle() {
     assert_near(floor.pose().world_from_local(end), (0.0, 7.1), 1.0e-4);
 }
 
-fn size(hand: &Hand, name: &str) -> Vec2 {
+fn size(hand: &TestHand, name: &str) -> Vec2 {
     match hand.body(name).shape {
         SceneShape::Rectangle { width, height } => Vec2::new(width, height),
         ref shape => panic!("{shape:?}"),
@@ -164,9 +164,9 @@ fn one_side_of_a_rectangle_moves_and_the_opposite_one_stays() {
         (Vec2::Y, (0.0, 2.5), (4.0, 3.5), (0.0, 0.75)),
         (Vec2::new(1.0, -1.0), (3.0, -2.0), (5.0, 3.0), (0.5, -0.5)),
     ] {
-        let mut hand = Hand::new();
+        let mut hand = TestHand::new();
         hand.select(&["crate"]);
-        let from = hand.handle(Part::Sides(side));
+        let from = hand.handle(HandlePart::Sides(side));
         hand.drag(from, target);
         assert_near(size(&hand, "crate"), expected_size, FINE * 2.0);
         assert_near(hand.body("crate").position, center, FINE * 2.0);
@@ -178,9 +178,9 @@ fn one_side_of_a_rectangle_moves_and_the_opposite_one_stays() {
 
 #[test]
 fn alt_moves_both_sides_and_the_centre_stays() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.select(&["crate"]);
-    let from = hand.handle(Part::Sides(Vec2::X));
+    let from = hand.handle(HandlePart::Sides(Vec2::X));
     hand.with(Modifiers::ALT, |hand| hand.drag(from, (3.0, 0.0)));
     assert_near(size(&hand, "crate"), (6.0, 2.0), FINE * 2.0);
     assert_eq!(hand.body("crate").position, Vec2::ZERO);
@@ -188,27 +188,27 @@ fn alt_moves_both_sides_and_the_centre_stays() {
 
 #[test]
 fn the_opposite_side_of_a_rotated_rectangle_stays() {
-    let mut hand = Hand::on(
+    let mut hand = TestHand::on(
         r#"(version: 1, bodies: [(name: "box", shape: Rectangle(width: 4.0, height: 2.0), position: (1.0, 2.0), rotation: 30.0)])"#,
     );
     hand.select(&["box"]);
-    let opposite = |hand: &Hand| {
+    let opposite = |hand: &TestHand| {
         let body = hand.body("box");
         body.pose().world_from_local(Vec2::new(-size(hand, "box").x * 0.5, 0.0))
     };
     let before = opposite(&hand);
-    let from = hand.handle(Part::Sides(Vec2::X));
+    let from = hand.handle(HandlePart::Sides(Vec2::X));
     hand.drag(from, (from.0 + 1.0, from.1 + 1.0));
-    // The drag's part along the side's normal: cos 30° + sin 30°.
+    // The component of the drag along the side's normal is cos 30° + sin 30°.
     assert_near(size(&hand, "box"), (4.0 + 1.366, 2.0), 0.01);
     assert_near(opposite(&hand), before.into(), 1.0e-4);
 }
 
 #[test]
 fn a_rectangle_dragged_through_its_opposite_side_keeps_a_size() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.select(&["crate"]);
-    let from = hand.handle(Part::Sides(Vec2::X));
+    let from = hand.handle(HandlePart::Sides(Vec2::X));
     hand.drag(from, (-5.0, 0.0));
     let width = size(&hand, "crate").x;
     assert!(width > 0.0 && width < 0.05, "{width}");
@@ -216,7 +216,7 @@ fn a_rectangle_dragged_through_its_opposite_side_keeps_a_size() {
 
 #[test]
 fn a_circles_handle_sets_its_radius() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.select(&["ball"]);
     hand.drag((1.0, 1.75), (2.5, 1.75));
     let SceneShape::Circle { radius } = hand.body("ball").shape else { panic!() };
@@ -226,7 +226,7 @@ fn a_circles_handle_sets_its_radius() {
 
 #[test]
 fn a_walls_end_goes_where_it_is_dragged() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.select(&["floor"]);
     hand.drag((8.0, -0.9), (7.0, 1.0));
     let SceneShape::Wall { start, end } = hand.body("floor").shape else { panic!() };
@@ -236,13 +236,13 @@ fn a_walls_end_goes_where_it_is_dragged() {
 
 #[test]
 fn a_polygons_point_stops_before_the_polygon_is_concave() {
-    let mut hand = Hand::on(
+    let mut hand = TestHand::on(
         r#"(version: 1, bodies: [(name: "quad", shape: Polygon(points: [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)]))])"#,
     );
     hand.select(&["quad"]);
     hand.drag((4.0, 4.0), (0.5, 0.5));
     let SceneShape::Polygon { points } = &hand.body("quad").shape else { panic!() };
-    // The diagonal from (4, 0) to (0, 4) is the limit: its middle is (2, 2).
+    // The diagonal from (4, 0) to (0, 4) is the limit; its middle is (2, 2).
     assert_near(points[2], (2.0, 2.0), 0.05);
     assert!(points[2].x > 2.0);
     assert!(hand.scene().validate().is_ok());
@@ -255,12 +255,12 @@ fn a_polygons_point_stops_before_the_polygon_is_concave() {
 
 #[test]
 fn handles_keep_their_size_on_the_screen() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.select(&["crate"]);
     for notches in [0.0, 6.0, -14.0] {
         let center = hand.state.view().canvas.center();
         hand.apply(Command::View(ViewCommand::Zoom(center, notches)));
-        let handle = hand.screen(hand.handle(Part::Rotation));
+        let handle = hand.screen(hand.handle(HandlePart::Rotation));
         let top = hand.screen((0.0, 1.0));
         assert!((top.y - handle.y - 28.0).abs() < 0.1, "{} pixels", top.y - handle.y);
     }
@@ -268,7 +268,7 @@ fn handles_keep_their_size_on_the_screen() {
 
 #[test]
 fn a_body_that_is_small_on_the_screen_can_still_be_moved() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.select(&["ball"]);
     let center = hand.screen((0.0, 1.75));
     hand.apply(Command::View(ViewCommand::Zoom(center, -9.0)));
@@ -280,7 +280,7 @@ fn a_body_that_is_small_on_the_screen_can_still_be_moved() {
 
 #[test]
 fn circles_rectangles_and_walls_are_dragged_out() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.letter('C', Modifiers::NONE);
     hand.drag((-4.0, 4.0), (-4.0, 5.5));
     assert_eq!(hand.state.tool(), Tool::Select);
@@ -303,14 +303,14 @@ fn circles_rectangles_and_walls_are_dragged_out() {
     assert_near(wall.position + end, (-2.0, 3.5), FINE);
     assert_eq!(wall.motion, SceneMotion::Static);
 
-    // Each was one undo point.
+    // Each drag was one undo point.
     for count in [6, 5, 4] {
         hand.undo();
         assert_eq!(hand.scene().bodies.len(), count);
     }
 }
 
-fn pill(hand: &Hand, name: &str) -> (Vec2, Vec2, f32) {
+fn pill(hand: &TestHand, name: &str) -> (Vec2, Vec2, f32) {
     let body = hand.body(name);
     let SceneShape::Capsule { start, end, radius } = body.shape else { panic!("{:?}", body.shape) };
     (body.pose().world_from_local(start), body.pose().world_from_local(end), radius)
@@ -318,7 +318,7 @@ fn pill(hand: &Hand, name: &str) -> (Vec2, Vec2, f32) {
 
 #[test]
 fn a_capsule_is_dragged_out_from_end_to_end() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.letter('K', Modifiers::NONE);
     hand.drag((-4.0, 4.0), (-2.0, 4.0));
     assert_eq!(hand.state.tool(), Tool::Select);
@@ -326,12 +326,12 @@ fn a_capsule_is_dragged_out_from_end_to_end() {
     assert_near(start, (-4.0, 4.0), FINE);
     assert_near(end, (-2.0, 4.0), FINE);
     assert!((radius - 0.5).abs() < FINE, "{radius}");
-    // It lies around its position: 2 m × 1 m and a disc of 0.5 m make 2.785 m².
+    // The body lies around its position: 2 m × 1 m and a disc of 0.5 m make 2.785 m².
     assert_near(hand.body("capsule").position, (-3.0, 4.0), FINE);
     let motion = hand.body("capsule").motion;
     assert!(matches!(motion, SceneMotion::Dynamic { mass, .. } if (mass - 2.785).abs() < 0.02), "{motion:?}");
     assert_eq!(hand.state.selection(), [4]);
-    // A click makes none, and the drag was one undo point.
+    // A click creates no body, and the drag was one undo point.
     hand.letter('K', Modifiers::NONE);
     hand.click((3.0, 4.0));
     assert_eq!(hand.scene().bodies.len(), 5);
@@ -363,10 +363,10 @@ const PILL: &str = r#"(version: 1, bodies: [
 
 #[test]
 fn a_capsules_handles_move_its_ends_set_its_radius_and_turn_it() {
-    let mut hand = Hand::on(PILL);
+    let mut hand = TestHand::on(PILL);
     hand.select(&["pill"]);
     let before = hand.ron();
-    assert_eq!(hand.handle(Part::Point(1)), (3.0, 1.0));
+    assert_eq!(hand.handle(HandlePart::Point(1)), (3.0, 1.0));
     hand.drag((3.0, 1.0), (4.0, 2.0));
     let (start, end, radius) = pill(&hand, "pill");
     assert_near(start, (-1.0, 1.0), 0.0);
@@ -382,7 +382,7 @@ fn a_capsules_handles_move_its_ends_set_its_radius_and_turn_it() {
     assert_ne!(start, end);
     hand.undo();
 
-    assert_eq!(hand.handle(Part::Radius), (1.0, 2.0));
+    assert_eq!(hand.handle(HandlePart::Radius), (1.0, 2.0));
     hand.drag((1.0, 0.0), (1.7, -1.5));
     let (start, end, radius) = pill(&hand, "pill");
     assert!((radius - 2.5).abs() < FINE, "{radius}");
@@ -390,8 +390,8 @@ fn a_capsules_handles_move_its_ends_set_its_radius_and_turn_it() {
     hand.undo();
     assert_eq!(hand.ron(), before);
 
-    // About the middle of the segment.
-    let handle = hand.handle(Part::Rotation);
+    // The capsule rotates about the middle of its segment.
+    let handle = hand.handle(HandlePart::Rotation);
     let radius = handle.1 - 1.0;
     hand.with(Modifiers::SHIFT, |hand| hand.drag(handle, (1.0 - radius, 1.0)));
     let (start, end, _) = pill(&hand, "pill");
@@ -402,8 +402,8 @@ fn a_capsules_handles_move_its_ends_set_its_radius_and_turn_it() {
 
 #[test]
 fn a_capsule_is_picked_moved_and_copied_like_other_shapes() {
-    let mut hand = Hand::on(PILL);
-    // In its round end; in the corner of its box; far off.
+    let mut hand = TestHand::on(PILL);
+    // The clicks are in its round end, in the corner of its box, and far off.
     hand.click((3.9, 1.1));
     assert_eq!(hand.state.selection(), [0]);
     hand.click((3.9, 1.9));
@@ -422,7 +422,7 @@ fn a_capsule_is_picked_moved_and_copied_like_other_shapes() {
     let expected =
         SceneShape::Capsule { start: Vec2::new(-1.0, 0.5), end: Vec2::new(2.0, 0.0), radius: 0.25 };
     assert_eq!(hand.body("pill").shape, expected);
-    // A value that would leave no capsule is refused.
+    // A radius of 0 would leave no capsule and is refused.
     hand.apply(edit(BodyEdit::Radius(0.0)));
     hand.apply(edit(BodyEdit::Point(0, Vec2::new(2.0, 0.0))));
     assert_eq!(hand.body("pill").shape, expected);
@@ -431,7 +431,7 @@ fn a_capsule_is_picked_moved_and_copied_like_other_shapes() {
 
 #[test]
 fn a_second_circle_gets_a_name_of_its_own_and_a_click_makes_none() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     for x in [-6.0, -3.0] {
         hand.letter('C', Modifiers::NONE);
         hand.drag((x, 4.0), (x, 5.0));
@@ -446,7 +446,7 @@ fn a_second_circle_gets_a_name_of_its_own_and_a_click_makes_none() {
 
 #[test]
 fn a_polygon_is_clicked_and_refuses_to_be_concave() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.letter('P', Modifiers::NONE);
     for point in [(3.0, 3.0), (6.0, 3.0), (6.0, 5.0), (5.0, 3.5), (3.0, 5.0)] {
         hand.click(point);
@@ -464,7 +464,7 @@ fn a_polygon_is_clicked_and_refuses_to_be_concave() {
 
 #[test]
 fn the_first_point_closes_a_polygon_and_delete_takes_the_last_back() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.letter('P', Modifiers::NONE);
     for point in [(3.0, 3.0), (6.0, 3.0), (7.0, 5.0)] {
         hand.click(point);
@@ -486,7 +486,7 @@ fn the_first_point_closes_a_polygon_and_delete_takes_the_last_back() {
 
 #[test]
 fn clicks_and_boxes_select() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     hand.click((6.0, -0.5));
     assert_eq!(hand.state.selection(), [2]);
     hand.with(Modifiers::SHIFT, |hand| hand.click((0.0, 2.3)));
@@ -495,7 +495,7 @@ fn clicks_and_boxes_select() {
     assert_eq!(hand.state.selection(), [0]);
     hand.click((-5.0, 3.0));
     assert_eq!(hand.state.selection(), [0_u32; 0]);
-    // Around the ball and the gem; the crate sticks out.
+    // The box is around the ball and the gem; the crate sticks out.
     hand.drag((7.5, -1.5), (-1.5, 3.2));
     assert_eq!(hand.state.selection(), [0, 2]);
     hand.letter('A', Modifiers::CTRL);
@@ -506,7 +506,7 @@ fn clicks_and_boxes_select() {
 
 #[test]
 fn a_wall_is_picked_within_a_few_pixels() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     let pixel = 1.0 / hand.state.view().scale;
     hand.click((-5.0, -0.9 + 5.0 * pixel));
     assert_eq!(hand.state.selection(), [hand.index("floor")]);
@@ -516,7 +516,7 @@ fn a_wall_is_picked_within_a_few_pixels() {
 
 #[test]
 fn the_small_shape_is_picked_first_and_a_second_click_digs_deeper() {
-    let mut hand = Hand::on(
+    let mut hand = TestHand::on(
         r#"(version: 1, bodies: [
             (name: "small", shape: Circle(radius: 0.5)),
             (name: "large", shape: Rectangle(width: 8.0, height: 6.0)),
@@ -526,7 +526,7 @@ fn the_small_shape_is_picked_first_and_a_second_click_digs_deeper() {
     assert_eq!(hand.state.selection(), [0]);
     hand.click((0.1, 0.2));
     assert_eq!(hand.state.selection(), [1]);
-    // A drag takes the body that the second click selected.
+    // A drag takes the body that the repeated clicks have reached.
     hand.drag((0.1, 0.2), (1.1, 0.2));
     assert_near(hand.body("large").position, (1.0, 0.0), FINE * 2.0);
     assert_eq!(hand.body("small").position, Vec2::ZERO);
@@ -534,7 +534,7 @@ fn the_small_shape_is_picked_first_and_a_second_click_digs_deeper() {
 
 #[test]
 fn right_drag_pans_and_the_wheel_zooms_at_the_pointer() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     let at = hand.screen((2.0, 1.0));
     let right = PointerButton::Right;
     let to = at + Vec2::new(30.0, -20.0);
@@ -553,7 +553,7 @@ fn right_drag_pans_and_the_wheel_zooms_at_the_pointer() {
 
 #[test]
 fn the_view_is_fitted_at_the_start_and_on_f() {
-    let mut hand = Hand::new();
+    let mut hand = TestHand::new();
     // Bodies reach from (-8, -1) to (8, 2.75).
     let middle = hand.screen((0.0, 0.875));
     assert!(middle.distance(canvas().center()) < 0.01, "{middle}");

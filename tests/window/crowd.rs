@@ -1,4 +1,4 @@
-//! A crowd, which is drawn by GPU instancing, has the same pixels as in the PNG backend.
+//! So many shapes that they are drawn by GPU instancing: the same picture as that of fewer.
 
 use collision_test::app::{AppState, Command, Settings, ViewCommand};
 use collision_test::backend::png::rasterize;

@@ -9,18 +9,18 @@ use std::time::{Duration, Instant};
 use collision_test::view::{Canvas, View};
 use glam::Vec2;
 
-/// Time after which a test gives up, for a loaded machine.
+/// Longest wait on a loaded machine before a test gives up.
 const PATIENCE: Duration = Duration::from_secs(60);
 pub const SIZE: (u32, u32) = (1280, 720);
 
-/// A virtual screen; gone when dropped.
+/// A virtual screen, closed when dropped.
 pub struct Screen {
     xvfb: Child,
     _keep_open: BufReader<ChildStdout>,
     pub display: String,
 }
 
-/// A screen, or `None` (and the reason printed) where this machine cannot give one.
+/// Opens a screen, or prints why this machine cannot and returns `None`.
 pub fn screen() -> Option<Screen> {
     let missing: Vec<&str> = ["Xvfb", "xdotool"].into_iter().filter(|tool| !is_on_path(tool)).collect();
     if !missing.is_empty() {
@@ -55,7 +55,7 @@ impl Drop for Screen {
     }
 }
 
-/// The program in its window, in a folder of its own.
+/// The program in its window, with a folder of its own.
 pub struct Program {
     pub child: Child,
     lines: Receiver<String>,
@@ -75,7 +75,7 @@ impl Program {
         program
     }
 
-    /// Starts the program with these arguments, `--announce` added, and waits for nothing.
+    /// Starts the program with these arguments and `--announce`, without waiting.
     pub fn spawn(screen: &Screen, folder: tempfile::TempDir, args: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_collision-test"))
             .args(args)
@@ -121,7 +121,7 @@ impl Program {
         self.wait_until(prefix, |_| true)
     }
 
-    /// The rest of the next line that starts with `prefix` and fits.
+    /// The rest of the next line that starts with `prefix` and satisfies `fits`.
     pub fn wait_until(&mut self, prefix: &str, fits: impl Fn(&str) -> bool) -> String {
         let until = Instant::now() + PATIENCE;
         loop {
@@ -149,7 +149,7 @@ impl Program {
         }
     }
 
-    /// The last line announced so far that starts with `prefix`.
+    /// The rest of the last line announced so far that starts with `prefix`.
     pub fn latest(&mut self, prefix: &str) -> Option<String> {
         while let Ok(line) = self.lines.try_recv() {
             self.seen.push(line);
@@ -157,7 +157,7 @@ impl Program {
         self.seen.iter().rev().find_map(|l| l.strip_prefix(prefix).map(|rest| rest.trim().to_owned()))
     }
 
-    /// The view as last announced: `view: CENTER_X CENTER_Y SCALE MIN_X MIN_Y MAX_X MAX_Y`, screen pixels.
+    /// The view as last announced: `view: CENTER_X CENTER_Y SCALE MIN_X MIN_Y MAX_X MAX_Y`, in screen pixels.
     pub fn view(&mut self) -> View {
         let line = match self.latest("view:") {
             Some(line) => line,
@@ -168,7 +168,7 @@ impl Program {
         View { center: Vec2::new(n[0], n[1]), scale: n[2], canvas }
     }
 
-    /// Sends a line of xdotool commands, each followed by a pause that lets a frame pass.
+    /// Sends a line of xdotool commands, each followed by a pause in which a frame is drawn.
     pub fn input(&self, commands: &[&str]) {
         for command in commands {
             let status = Command::new("xdotool")
@@ -185,8 +185,7 @@ impl Program {
         self.input(&[&format!("key {key}")]);
     }
 
-    /// Presses at one screen point, moves in steps, lets go at the other, with a modifier held if there is
-    /// one.
+    /// Drags from one screen point to the other in steps, with a modifier held if there is one.
     pub fn drag(&self, from: Vec2, to: Vec2, held: Option<&str>) {
         let at = |p: Vec2| format!("mousemove {} {}", p.x.round(), p.y.round());
         self.input(&[&at(from)]);
@@ -207,14 +206,14 @@ impl Program {
         self.input(&[&format!("mousemove {} {}", at.x.round(), at.y.round()), "mousedown 1", "mouseup 1"]);
     }
 
-    /// Presses Ctrl+S and returns the path that the program announces.
+    /// Presses Ctrl+S; returns the path that the program says it saved.
     pub fn save(&mut self) -> PathBuf {
         self.key("ctrl+s");
         let announced = self.wait_for("saved:");
         self.path(&announced)
     }
 
-    /// Presses F12 and reads the screenshot.
+    /// Presses F12; returns the picture that the program wrote.
     pub fn screenshot(&mut self) -> (PathBuf, Screenshot) {
         self.key("F12");
         let announced = self.wait_for("screenshot:");
@@ -235,7 +234,7 @@ impl Program {
         panic!("the program did not end; it said {:#?}", self.seen)
     }
 
-    /// What an ended program wrote on standard error.
+    /// What an ended program wrote to standard error.
     pub fn errors(&mut self) -> String {
         let mut text = String::new();
         if let Some(mut stderr) = self.child.stderr.take() {
@@ -278,7 +277,7 @@ impl Screenshot {
         self.rgb[(y * self.width + x) as usize]
     }
 
-    /// How many pixels within `reach` of `center` are `color`, give or take `slack` a channel.
+    /// Number of pixels within `reach` of `center` that are `color`, give or take `slack` per channel.
     pub fn count_near(
         &self,
         center: Vec2,

@@ -1,6 +1,6 @@
 //! Dragging, rotating, resizing, undo.
 
-use collision_test::app::handles::{Part, handles};
+use collision_test::app::handles::{HandlePart, handles};
 use collision_test::scene::SceneShape;
 use glam::Vec2;
 
@@ -47,8 +47,8 @@ const CRATE: &str = r#"Scene(
 )
 "#;
 
-/// Selects a body by a click at a world point that is its own, and gives the handle that changes `part`.
-fn handle(program: &mut Program, body: u32, at: Vec2, part: Part) -> Vec2 {
+/// Selects a body by a click at a world point of it alone; returns the handle that changes `part`.
+fn handle(program: &mut Program, body: u32, at: Vec2, part: HandlePart) -> Vec2 {
     let view = program.view();
     program.click(view.screen_from_world(at));
     let scene = program.scene();
@@ -61,9 +61,10 @@ fn handle(program: &mut Program, body: u32, at: Vec2, part: Part) -> Vec2 {
 fn the_round_handle_turns_in_steps_with_shift() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, CRATE, &[]);
-    let from = handle(&mut program, 0, Vec2::new(-1.5, 0.5), Part::Rotation);
+    let from = handle(&mut program, 0, Vec2::new(-1.5, 0.5), HandlePart::Rotation);
     let center = program.view().screen_from_world(Vec2::ZERO);
-    // A quarter turn clockwise on the screen, and a little more that the steps of 15 degrees take away.
+    // The drag is a quarter turn clockwise on the screen, and a little more that the steps of 15 degrees
+    // round off.
     let arm = from - center;
     let to = center + Vec2::from_angle(93.0_f32.to_radians()).rotate(arm);
     program.drag(from, to, Some("shift"));
@@ -85,7 +86,7 @@ fn square_handles_resize_one_side_and_both_with_alt() {
     let mut program = Program::open(&screen, CRATE, &[]);
     let before = program.scene_text();
     let scale = program.view().scale;
-    let from = handle(&mut program, 0, Vec2::new(-1.5, 0.5), Part::Sides(Vec2::X));
+    let from = handle(&mut program, 0, Vec2::new(-1.5, 0.5), HandlePart::Sides(Vec2::X));
     let moved = Vec2::new(50.0, 0.0);
     let slack = 1.5 / scale;
     let size = |program: &Program| match program.scene().bodies[0].shape {
@@ -121,12 +122,12 @@ fn a_circles_radius_and_a_walls_end_follow_their_handles() {
     let mut program = Program::open(&screen, CRATE, &[]);
     let scale = program.view().scale;
     let slack = 1.5 / scale;
-    let from = handle(&mut program, 1, Vec2::new(0.3, 3.8), Part::Radius);
+    let from = handle(&mut program, 1, Vec2::new(0.3, 3.8), HandlePart::Radius);
     program.drag(from, from + Vec2::new(30.0, 0.0), None);
     program.save();
     let SceneShape::Circle { radius } = program.scene().bodies[1].shape else { panic!("no circle") };
     assert!((radius - 1.0 - 30.0 / scale).abs() < slack, "{radius}");
-    let from = handle(&mut program, 2, Vec2::new(2.0, -2.5), Part::Point(1));
+    let from = handle(&mut program, 2, Vec2::new(2.0, -2.5), HandlePart::Point(1));
     program.drag(from, from + Vec2::new(-40.0, -25.0), None);
     program.save();
     let wall = program.scene().bodies[2].clone();
@@ -152,7 +153,7 @@ fn k_drags_out_a_capsule_whose_radius_has_a_handle() {
     assert!((body.position + start - from).abs().max_element() < slack, "{start}");
     assert!((body.position + end - to).abs().max_element() < slack, "{end}");
     assert!((radius - 0.5).abs() < slack, "{radius}");
-    let grip = handle(&mut program, 3, body.position, Part::Radius);
+    let grip = handle(&mut program, 3, body.position, HandlePart::Radius);
     program.drag(grip, grip - Vec2::new(0.0, 20.0), None);
     program.save();
     let SceneShape::Capsule { radius: larger, .. } = program.scene().bodies[3].shape else {

@@ -1,4 +1,4 @@
-//! Files that are broken, work that is not saved, pictures taken.
+//! Broken files, unsaved work, screenshots.
 
 use collision_test::theme::Theme;
 use glam::Vec2;
@@ -21,12 +21,12 @@ fn a_screenshot_holds_the_contact_colour_where_the_contact_is_and_never_overwrit
     let view = program.view();
     let (first, picture) = program.screenshot();
     assert_eq!(first, program.path("pictures/scene-frame-0.png"));
-    // The disc's deepest point: (0, 0.75).
+    // The disc's deepest point is (0, 0.75).
     let contact = view.screen_from_world(Vec2::new(0.0, 0.75));
     let colors = [Theme::DARK.contact, Theme::LIGHT.contact];
     let found = colors.map(|color| picture.count_near(contact, 8.0, color, 24)).into_iter().max().unwrap();
     assert!(found >= 9, "{found} pixels of the contact's colour around {contact}");
-    // And nowhere near the far corner of the crate.
+    // The far corner of the crate has no contact.
     let corner = view.screen_from_world(Vec2::new(-1.9, -0.9));
     assert_eq!(colors.map(|color| picture.count_near(corner, 4.0, color, 24)), [0, 0]);
     let (second, _) = program.screenshot();

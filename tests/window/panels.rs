@@ -8,13 +8,13 @@ use glam::Vec2;
 use crate::driver::{Program, SIZE, Screen, Screenshot, screen};
 use crate::time::FALLING;
 
-/// Fields of the scene's settings, which the side shows while nothing is selected.
+/// Text fields of the scene's settings, which the side panel shows while nothing is selected.
 const NAME: Vec2 = Vec2::new(1146.0, 120.0);
 const GRAVITY_X: Vec2 = Vec2::new(1086.0, 146.0);
-/// The handle of the slider for the speed, in the bar at the top, at speed 1; the ends of the slider.
+/// The handle of the speed slider in the bar at the top, at speed 1; the ends of the slider.
 const SPEED: Vec2 = Vec2::new(697.0, 18.0);
 const SPEED_ENDS: (f32, f32) = (639.0, 735.0);
-/// Part of the bar without anything to click.
+/// A part of the bar without a widget.
 const NOTHING: Vec2 = Vec2::new(900.0, 18.0);
 
 /// Pixels of a part of a picture, row by row.
@@ -22,7 +22,7 @@ fn part(picture: &Screenshot, min: (u32, u32), max: (u32, u32)) -> Vec<[u8; 3]> 
     (min.1..max.1).flat_map(|y| (min.0..max.0).map(move |x| (x, y))).map(|(x, y)| picture.at(x, y)).collect()
 }
 
-/// A picture without the pointer over anything. `top`: where the window begins on the screen.
+/// A picture without the pointer over a widget. `top`: where the window begins on the screen.
 fn look(program: &mut Program, top: f32) -> Screenshot {
     program.input(&[&move_to(NOTHING, top)]);
     program.screenshot().1
@@ -36,7 +36,7 @@ fn move_to(at: Vec2, top: f32) -> String {
 fn after_ctrl_a_the_digits_typed_replace_what_was_there() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, FALLING, &[]);
-    // Ctrl is let go last. Key by key, and as fast as keys can come: many in a frame.
+    // Ctrl is released last: key by key, and as fast as keys can come, many in a frame.
     let slowly = ["key 5", "keydown ctrl", "key a", "keyup ctrl", "key 3", "key 7", "key Return"];
     let fast = ["key --delay 0 5 keydown ctrl key --delay 0 a keyup ctrl key --delay 0 4 8 Return"];
     for (keys, expected) in [(slowly.as_slice(), 37.0), (&fast, 48.0)] {
@@ -54,7 +54,7 @@ fn letters_typed_into_a_field_reach_no_tool_and_the_other_way_round() {
     let view = program.view();
     let corner = view.screen_from_world(Vec2::new(-4.0, 3.0));
     let drag = |program: &Program| program.drag(corner, corner + Vec2::new(40.0, 0.0), None);
-    // C is the circle, a period a step, and Delete takes away what is selected.
+    // C is the circle, a period a step, and Delete removes the selection.
     program.click(NAME);
     program.input(&["key --delay 0 c period x Delete", "key Return"]);
     drag(&program);
@@ -80,7 +80,7 @@ fn tab_and_shift_tab_never_move_into_a_panel() {
         program.key(key);
         assert!(bar(&mut program) == before, "nothing in the bar has the focus after {key}");
     }
-    // Through as many widgets as there are: in a text field the period would be text.
+    // Tab goes through as many widgets as there are: in a text field the period would be text.
     for (key, frames) in [("Tab", 1..=30), ("shift+Tab", 31..=50)] {
         for frame in frames {
             program.input(&[&format!("key --delay 0 {key} period")]);
@@ -89,7 +89,8 @@ fn tab_and_shift_tab_never_move_into_a_panel() {
     }
 }
 
-/// How far a part of the picture moved up from one picture to another: the only distance at which they agree.
+/// How far a part of the picture moved up from one picture to the other: the only distances at which they
+/// agree.
 fn moved_up(before: &Screenshot, after: &Screenshot) -> Vec<u32> {
     let rows = |picture: &Screenshot, top: u32| part(picture, (930, top), (1180, top + 100));
     let stood = rows(before, 350);
@@ -109,7 +110,7 @@ fn a_notch_of_the_wheel_scrolls_a_panel_by_forty_points() {
     std::thread::sleep(Duration::from_millis(400));
     let after = look(&mut program, 0.0);
     assert_eq!(moved_up(&before, &after), [40]);
-    // With Shift the wheel scrolls sideways, where there is nowhere to go; without it, as before.
+    // With Shift the wheel scrolls sideways, where there is no room to scroll; without it, as before.
     program.input(&[&panel, "keydown shift", "click 5", "keyup shift"]);
     std::thread::sleep(Duration::from_millis(400));
     assert_eq!(moved_up(&after, &look(&mut program, 0.0)), [0]);
@@ -122,14 +123,14 @@ fn a_notch_of_the_wheel_scrolls_a_panel_by_forty_points() {
     assert!(moved_up(&before, &look(&mut program, 0.0)) == [0]);
 }
 
-/// Where the handle of the slider is, of the places where it is looked for.
+/// Whether the handle of the slider is at `x`, one of the places where it is searched.
 fn handle_is_at(picture: &Screenshot, x: f32) -> bool {
     // Its middle has another colour than the line that it slides on and the bar.
     let color = |x: f32, y: f32| picture.at(x.round() as u32, y as u32);
     (color(x, 12.0) == color(x, 24.0)) && color(x, 12.0) != color(x, 4.0) && color(x, 12.0) == color(x, 18.0)
 }
 
-/// Moves the window down, so that there is something above it.
+/// Moves the window down, so that there is room above it.
 fn lower(program: &Program) -> f32 {
     program.input(&["search --class collision-test windowmove 0 200"]);
     200.0
@@ -149,11 +150,11 @@ fn a_slider_dragged_out_of_the_window_and_let_go_there_is_let_go() {
         &at(710.0, -60.0),
         &at(670.0, -80.0),
     ]);
-    // The slider follows the pointer out there.
+    // The handle follows the pointer out there.
     program.input(&["mouseup 1"]);
     let left = look(&mut program, top);
     assert!(handle_is_at(&left, 670.0) && !handle_is_at(&left, SPEED.x));
-    // After the release a passing pointer does not move it, and the next press works.
+    // After the release a passing pointer does not move the slider, and the next press is a press.
     program.input(&[&at(SPEED_ENDS.1 - 12.0, 18.0), &at(SPEED_ENDS.0 + 12.0, 18.0)]);
     let passed = look(&mut program, top);
     let slider = |picture: &Screenshot| part(picture, (630, 0), (800, 36));
@@ -179,13 +180,13 @@ fn a_slider_dragged_out_of_the_window_and_in_again_follows_on() {
     assert!(handle_is_at(&look(&mut program, top), 660.0));
 }
 
-/// A second program that has put the ball on the clipboard.
+/// A second program that owns the clipboard, with the ball on it.
 fn owner_of_the_clipboard(screen: &Screen) -> Program {
     let mut owner = Program::open(screen, FALLING, &[]);
     let ball = owner.view().screen_from_world(Vec2::new(0.3, 1.05));
     owner.click(ball);
     owner.key("ctrl+c");
-    // A sleeping window does not answer clipboard requests.
+    // A sleeping window hands over nothing.
     owner.key("space");
     owner
 }
@@ -195,7 +196,7 @@ fn signal(program: &Program, name: &str) {
     assert!(status.success());
 }
 
-/// The longest time between two frames on show, from now on for so long.
+/// The longest time between two shown frames in the time `watched` from now.
 fn longest_gap(program: &mut Program, watched: Duration) -> Duration {
     let began = Instant::now();
     let (mut last, mut longest) = (began, Duration::ZERO);
@@ -227,7 +228,8 @@ fn an_owner_of_the_clipboard_that_is_stopped_freezes_nothing() {
     signal(&owner, "-STOP");
     for place in [NAME, canvas] {
         program.click(place);
-        // A reader waits half a second. A loaded machine may miss a frame, but not at every try.
+        // Half a second is the timeout of a clipboard reader. A loaded machine may miss a frame, but not at
+        // every try.
         let smooth = (0..4).any(|_| {
             program.latest("frame:");
             program.key("ctrl+v");

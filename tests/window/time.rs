@@ -17,7 +17,7 @@ pub const FALLING: &str = r#"Scene(
 )
 "#;
 
-/// Positions of the bodies in `report --frame N`.
+/// Positions of the bodies according to `report --frame N`.
 pub fn reported_positions(program: &Program, frame: u64) -> Vec<Vec2> {
     std::fs::write(program.path("again.ron"), FALLING).unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_collision-test"))

@@ -7,7 +7,7 @@ use crate::driver::{Program, SIZE, Screenshot, screen};
 use crate::time::{FALLING, positions_in_the_window, reported_positions};
 
 /// The time line as last announced: `timeline: MIN_X MAX_X Y FIRST LAST`.
-struct TimelineLine {
+struct AnnouncedTrack {
     from: f32,
     to: f32,
     y: f32,
@@ -15,7 +15,7 @@ struct TimelineLine {
     last: f32,
 }
 
-impl TimelineLine {
+impl AnnouncedTrack {
     fn of(program: &mut Program) -> Self {
         let text = match program.latest("timeline:") {
             Some(text) => text,
@@ -35,7 +35,7 @@ fn wait_for_frame(program: &mut Program, frame: u64) {
     program.wait_until("frame:", |text| text == frame.to_string());
 }
 
-/// The part of the picture that holds the number of the frame and the time.
+/// The part of the picture that shows the frame number and the time.
 fn numbers(picture: &Screenshot) -> Vec<[u8; 3]> {
     let rows = SIZE.1 - 24..SIZE.1 - 2;
     rows.flat_map(|y| (4..190).map(move |x| (x, y))).map(|(x, y)| picture.at(x, y)).collect()
@@ -45,17 +45,17 @@ fn numbers(picture: &Screenshot) -> Vec<[u8; 3]> {
 fn a_drag_on_the_time_line_goes_to_its_frame_and_back_bit_for_bit() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, FALLING, &[]);
-    let line = TimelineLine::of(&mut program);
-    // Frame 83 is not computed yet.
+    let line = AnnouncedTrack::of(&mut program);
+    // No frame is computed yet: the seek takes several ticks.
     program.drag(line.at(3), line.at(83), None);
     wait_for_frame(&mut program, 83);
-    let line = TimelineLine::of(&mut program);
+    let line = AnnouncedTrack::of(&mut program);
     program.drag(line.at(80), line.at(31), None);
     wait_for_frame(&mut program, 31);
     let (path, scrubbed) = program.screenshot();
     assert!(path.ends_with("screenshots/scene-frame-31.png"), "{path:?}");
 
-    // The picture has the ball where the state of that frame has it, and says that number.
+    // The picture has the ball where that frame has it, and shows that number.
     let expected = reported_positions(&program, 31);
     let view = program.view();
     let top = |center: Vec2| view.screen_from_world(center + Vec2::new(0.0, 0.5));
@@ -81,10 +81,10 @@ fn a_click_on_the_time_line_stops_play_and_page_up_goes_ten_frames_back() {
     program.key("space");
     program.wait_for("playing:");
     program.wait_until("frame:", |text| text.parse::<u64>().is_ok_and(|frame| frame > 30));
-    let line = TimelineLine::of(&mut program);
+    let line = AnnouncedTrack::of(&mut program);
     program.click(line.at(25));
     program.wait_for("paused:");
-    // The click stopped play at frame 25.
+    // Time is paused wherever the seek is by now.
     program.key("Prior");
     wait_for_frame(&mut program, 15);
     let expected = reported_positions(&program, 15);
@@ -95,7 +95,7 @@ fn a_click_on_the_time_line_stops_play_and_page_up_goes_ten_frames_back() {
 fn a_step_gone_through_stage_by_stage_is_the_step() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, FALLING, &[]);
-    let line = TimelineLine::of(&mut program);
+    let line = AnnouncedTrack::of(&mut program);
     program.click(line.at(8));
     wait_for_frame(&mut program, 8);
     program.key("shift+period");
@@ -107,7 +107,7 @@ fn a_step_gone_through_stage_by_stage_is_the_step() {
         program.wait_until("stage:", |text| text.starts_with(&format!("{stage}/{count} ")));
     }
     assert_eq!(program.latest("stage:").unwrap(), format!("{count}/{count} End of the step: frame 9"));
-    // Inside a step, the screenshot is numbered by the frame before the step.
+    // Inside a step, the screenshot's number is that of the frame before the step.
     let (path, _) = program.screenshot();
     assert!(path.ends_with("screenshots/scene-frame-8.png"), "{path:?}");
     program.key("shift+comma");
@@ -125,15 +125,15 @@ fn a_step_gone_through_stage_by_stage_is_the_step() {
 fn a_click_on_an_event_goes_to_its_frame() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, FALLING, &[]);
-    let line = TimelineLine::of(&mut program);
+    let line = AnnouncedTrack::of(&mut program);
     program.click(line.at(60));
     wait_for_frame(&mut program, 60);
-    // View > Event log, by the tab at the side.
+    // This opens View > Event log by its tab at the side.
     program.click(Vec2::new(1010.0, 56.0));
     program.click(Vec2::new(1120.0, 206.0));
     let frame = program.wait_until("frame:", |text| text != "60");
     let frame: u64 = frame.parse().unwrap();
-    // The ball's first touch of the floor, by the report.
+    // The ball's first touch of the floor, according to the report.
     let touches = |frame: u64| reported_positions(&program, frame)[0].y < 1.0;
     assert!(frame > 0 && frame < 60, "{frame}");
     assert!(touches(frame) || touches(frame - 1), "frame {frame}");

@@ -3,7 +3,8 @@
 use collide2d::ShapeKind;
 use glam::Vec2;
 
-/// The panels at the side, of which one is on show. What is read off many frames for a panel is read while it is on show.
+/// The panels at the side, of which one is shown. What a panel reads off many frames is read only while it is
+/// shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Panel {
     /// What is selected, or the scene; its contacts.
@@ -13,7 +14,7 @@ pub enum Panel {
     Events,
     /// The stages of the step to the next frame.
     Stages,
-    /// The distance of the pair looked at, energy and momentum, over time.
+    /// The distance of the selected pair, energy and momentum, over time.
     Plots,
 }
 

@@ -1,38 +1,40 @@
 //! The scene, undo and what is selected; and the rows of the Edit menu, with the keys that nudge.
 
 use super::choices::{Direction, Stride};
-use super::row::{Menu, Row, Shortcut, When, ctrl, ctrl_shift, plain, row, shift};
+use super::row::{CommandRow, Menu, Shortcut, When, ctrl, ctrl_shift, plain, row, shift};
 use crate::app::change::Change;
 use crate::app::input::Key::{self, Letter};
 
 /// The scene, and undo.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EditCommand {
-    /// Takes the last gesture back.
+    /// Undoes the last gesture.
     Undo,
-    /// Does it again.
+    /// Redoes it.
     Redo,
     /// One edit and one undo point.
     Do(Change),
-    /// One edit of a gesture or of a slider still held; seen at once, no undo point until [`EditCommand::Commit`].
+    /// One edit of a gesture, or of a slider still held: shown at once, but no undo point until
+    /// [`EditCommand::Commit`].
     Preview(Change),
-    /// The gesture ended: one undo point for all its previews.
+    /// Ends the gesture with one undo point for all its previews.
     Commit,
-    /// The gesture was cancelled: everything as before its first preview.
+    /// Cancels the gesture and restores the state before its first preview.
     Revert,
-    /// Selected bodies to the clipboard.
+    /// Copies the selected bodies to the clipboard.
     Copy,
     /// Copy, then delete.
     Cut,
-    /// Bodies of the clipboard into the scene, selected.
+    /// Adds the bodies on the clipboard to the scene and selects them.
     Paste,
-    /// Copies of the selected bodies, one grid step aside, selected.
+    /// Adds copies of the selected bodies one grid step aside and selects them.
     Duplicate,
-    /// Selected bodies out of the scene, with the `expect` lines that name them.
+    /// Removes the selected bodies, and the `expect` lines that name them.
     Delete,
-    /// Selected bodies by one grid step, or ten.
+    /// Moves the selected bodies by one grid step, or ten.
     Nudge(Direction, Stride),
-    /// The present contact (or separation) of the pair looked at becomes an `expect` line of the present frame.
+    /// Adds an `expect` line for the present contact (or separation) of the selected pair at the present
+    /// frame.
     ExpectLookedPair,
 }
 
@@ -41,45 +43,46 @@ pub enum EditCommand {
 pub enum SelectCommand {
     /// Every body.
     All,
-    /// None.
+    /// No body.
     None,
-    /// These alone.
+    /// These bodies alone.
     Only(Vec<u32>),
-    /// This one as well, or no more.
+    /// Adds this body to the selection, or removes it.
     Toggle(u32),
-    /// These as well.
+    /// Adds these bodies to the selection.
     Add(Vec<u32>),
-    /// Cancels the drag, or else clears the selection and the pair looked at.
+    /// Cancels the drag, or else clears the selection and the selected pair.
     Cancel,
 }
 
 /// The first part of the menu, in its order.
-pub(in crate::app) static ROWS: &[Row<EditCommand>] = &[
-    edit(EditCommand::Undo, "Undo", "Take the last edit back")
+pub(in crate::app) static ROWS: &[CommandRow<EditCommand>] = &[
+    edit(EditCommand::Undo, "Undo", "Undo the last edit")
         .keys(&[ctrl(Letter('Z'))])
         .repeats()
         .enabled(When::CanUndo),
-    edit(EditCommand::Redo, "Redo", "Do the edit again that was taken back")
+    edit(EditCommand::Redo, "Redo", "Redo the edit that was undone")
         .keys(&[ctrl_shift(Letter('Z')), ctrl(Letter('Y'))])
         .repeats()
         .enabled(When::CanRedo)
         .ends_group(),
     edit(EditCommand::Cut, "Cut", "Copy, then delete").keys(&[ctrl(Letter('X'))]).enabled(When::HasSelection),
-    edit(EditCommand::Copy, "Copy", "Selected bodies to the clipboard")
+    edit(EditCommand::Copy, "Copy", "Copy the selected bodies to the clipboard")
         .keys(&[ctrl(Letter('C'))])
         .enabled(When::HasSelection),
-    edit(EditCommand::Paste, "Paste", "Bodies of the clipboard into the scene").keys(&[ctrl(Letter('V'))]),
-    edit(EditCommand::Duplicate, "Duplicate", "Copies of the selected bodies, one grid step aside")
+    edit(EditCommand::Paste, "Paste", "Add the bodies on the clipboard to the scene")
+        .keys(&[ctrl(Letter('V'))]),
+    edit(EditCommand::Duplicate, "Duplicate", "Copy the selected bodies one grid step aside")
         .keys(&[ctrl(Letter('D'))])
         .enabled(When::HasSelection),
-    edit(EditCommand::Delete, "Delete", "Selected bodies out of the scene")
+    edit(EditCommand::Delete, "Delete", "Remove the selected bodies")
         .keys(&[plain(Key::Delete)])
         .enabled(When::HasSelection)
         .ends_group(),
 ];
 
 /// The second part of the menu.
-pub(in crate::app) static SELECT_ROWS: &[Row<SelectCommand>] = &[
+pub(in crate::app) static SELECT_ROWS: &[CommandRow<SelectCommand>] = &[
     select(SelectCommand::All, "Select all", "Select every body")
         .keys(&[ctrl(Letter('A'))])
         .enabled(When::HasBodies),
@@ -88,8 +91,8 @@ pub(in crate::app) static SELECT_ROWS: &[Row<SelectCommand>] = &[
         .ends_group(),
 ];
 
-/// The last part of the menu; then what has keys alone.
-pub(in crate::app) static LAST_ROWS: &[Row<EditCommand>] = &[
+/// The last part of the menu, then the commands that have keys alone.
+pub(in crate::app) static LAST_ROWS: &[CommandRow<EditCommand>] = &[
     edit(
         EditCommand::ExpectLookedPair,
         "Expect what is seen",
@@ -107,11 +110,15 @@ pub(in crate::app) static LAST_ROWS: &[Row<EditCommand>] = &[
     nudge(Direction::Down, Stride::Ten, "Nudge down by ten", &[shift(Key::Down)]),
 ];
 
-const fn edit(command: EditCommand, label: &'static str, tooltip: &'static str) -> Row<EditCommand> {
+const fn edit(command: EditCommand, label: &'static str, tooltip: &'static str) -> CommandRow<EditCommand> {
     row(Menu::Edit, command, label, tooltip)
 }
 
-const fn select(command: SelectCommand, label: &'static str, tooltip: &'static str) -> Row<SelectCommand> {
+const fn select(
+    command: SelectCommand,
+    label: &'static str,
+    tooltip: &'static str,
+) -> CommandRow<SelectCommand> {
     row(Menu::Edit, command, label, tooltip)
 }
 
@@ -120,10 +127,10 @@ const fn nudge(
     stride: Stride,
     label: &'static str,
     keys: &'static [Shortcut],
-) -> Row<EditCommand> {
+) -> CommandRow<EditCommand> {
     let tooltip = match stride {
-        Stride::One => "The selection by one grid step",
-        Stride::Ten => "The selection by ten grid steps",
+        Stride::One => "Move the selection by one grid step",
+        Stride::Ten => "Move the selection by ten grid steps",
     };
     row(Menu::None, EditCommand::Nudge(direction, stride), label, tooltip)
         .keys(keys)

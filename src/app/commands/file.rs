@@ -2,47 +2,47 @@
 
 use std::path::PathBuf;
 
-use super::row::{Menu, Row, When, ctrl, ctrl_shift, plain, row};
+use super::row::{CommandRow, Menu, When, ctrl, ctrl_shift, plain, row};
 use crate::app::input::Key::{F, Letter};
 
 /// Documents, screenshots, leaving.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileCommand {
-    /// Gives the document in hand up; asks first where that would lose unsaved work ([`crate::app::Question`]).
+    /// Closes the document; asks first where that would lose unsaved work ([`crate::app::Question`]).
     Leave(Leave),
     /// Asks for a file: [`super::Effect::OpenDialog`].
     Open,
-    /// Saves, or asks where if the scene has no file yet.
+    /// Saves, or asks for a path if the scene has no file yet.
     Save,
-    /// Asks where: [`super::Effect::SaveDialog`].
+    /// Asks for a path: [`super::Effect::SaveDialog`].
     SaveAs,
-    /// Saves to this file, which becomes the document's.
+    /// Saves to this file, which becomes the document's file.
     SaveTo(PathBuf),
-    /// [`super::Effect::Screenshot`] with a path that no file has.
+    /// [`super::Effect::Screenshot`] with a path that does not exist yet.
     Screenshot,
     /// Forgets the recent files.
     ClearRecent,
 }
 
-/// What gives the document in hand up.
+/// What closes the document, by what replaces it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Leave {
-    /// For an empty scene.
+    /// An empty scene.
     New,
-    /// For the built-in scene.
+    /// The built-in scene.
     OpenBuiltIn,
-    /// For this file; an error becomes a message and leaves everything as it was.
+    /// This file; an error becomes a message and changes nothing.
     OpenPath(PathBuf),
-    /// For what its file has.
+    /// The document's own file, read again.
     Reload,
-    /// For what an earlier run left unsaved.
+    /// The unsaved work of an earlier run.
     RestoreBackup,
-    /// For good: [`super::Effect::Quit`].
+    /// Nothing: the program ends with [`super::Effect::Quit`].
     Quit,
 }
 
 /// The menu, in its order.
-pub(in crate::app) static ROWS: &[Row<FileCommand>] = &[
+pub(in crate::app) static ROWS: &[CommandRow<FileCommand>] = &[
     leave(Leave::New, "New", "Start an empty scene").keys(&[ctrl(Letter('N'))]),
     file(FileCommand::Open, "Open…", "Open a scene file (RON)").keys(&[ctrl(Letter('O'))]),
     leave(Leave::OpenBuiltIn, "Open the built-in scene", "Open the scene that shows every pair of shapes"),
@@ -60,10 +60,10 @@ pub(in crate::app) static ROWS: &[Row<FileCommand>] = &[
     leave(Leave::Quit, "Quit", "Leave the program").keys(&[ctrl(Letter('Q'))]),
 ];
 
-const fn file(command: FileCommand, label: &'static str, tooltip: &'static str) -> Row<FileCommand> {
+const fn file(command: FileCommand, label: &'static str, tooltip: &'static str) -> CommandRow<FileCommand> {
     row(Menu::File, command, label, tooltip)
 }
 
-const fn leave(leave: Leave, label: &'static str, tooltip: &'static str) -> Row<FileCommand> {
+const fn leave(leave: Leave, label: &'static str, tooltip: &'static str) -> CommandRow<FileCommand> {
     file(FileCommand::Leave(leave), label, tooltip)
 }

@@ -1,4 +1,4 @@
-//! A row of the table of commands: all that menus, bar, help and keys show of a command.
+//! A row of the table of commands: everything that menus, bar, help and keys show of a command.
 
 use std::fmt;
 
@@ -7,55 +7,55 @@ use crate::app::input::Key::{self, Digit, Letter};
 use crate::app::input::Modifiers;
 use crate::overlay::Layer;
 
-/// A row of the table: a command with all that is shown of it.
+/// A row of the table: a command with everything that is shown of it.
 #[derive(Clone, Debug)]
-pub struct Row<C> {
-    /// What is done.
+pub struct CommandRow<C> {
+    /// The command.
     pub command: C,
     /// Menu that shows it.
     pub menu: Menu,
     /// Name in menus and help.
     pub label: &'static str,
-    /// One sentence for the pointer that rests on it.
+    /// One sentence, shown while the pointer rests on it.
     pub tooltip: &'static str,
     /// Keys; the first is shown in menus.
     pub shortcuts: &'static [Shortcut],
-    /// A held key does it again and again.
+    /// Holding the key repeats the command.
     pub repeats: bool,
-    /// A line stands below it in its menu.
+    /// A separator follows it in its menu.
     pub ends_group: bool,
-    /// Whether it could do something now; menus grey it out otherwise.
+    /// Whether the command can do something now; menus grey it out otherwise.
     pub enabled: When,
-    /// When it has a tick.
+    /// When the command has a tick.
     pub tick: Tick,
 }
 
 /// When a command has a tick in its menu, or its button is lit.
 #[derive(Clone, Copy, Debug)]
 pub enum Tick {
-    /// It is no switch.
+    /// The command is no switch.
     Never,
     /// While positions snap to the grid.
     Snap,
-    /// While grid lines are on show.
+    /// While grid lines are shown.
     Grid,
-    /// While the legend is on show.
+    /// While the legend is shown.
     Legend,
-    /// While the times of frames are on show.
+    /// While the frame times are shown.
     FrameTimes,
-    /// While the help is on show.
+    /// While the help is shown.
     Help,
     /// While time runs.
     Playing,
     /// While the layer is on.
     Layer(Layer),
-    /// While the panel is on show.
+    /// While the panel is shown.
     Panel(Panel),
-    /// While the tool is the one in use.
+    /// While the tool is in use.
     Tool(Tool),
 }
 
-/// When a command could do something.
+/// When a command can do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
     /// At any time.
@@ -68,11 +68,11 @@ pub enum When {
     HasSelection,
     /// With a body in the scene.
     HasBodies,
-    /// With a pair shown.
+    /// With a selected pair.
     HasPair,
-    /// With a pair that touches.
+    /// With a selected pair that touches.
     PairTouches,
-    /// With a file of the document.
+    /// With a document that has a file.
     HasFile,
     /// With unsaved work of an earlier run.
     HasRestorable,
@@ -80,13 +80,13 @@ pub enum When {
     PastStart,
     /// Past frame 0, or inside a step.
     PastStartOrInside,
-    /// Before the last frame computed.
+    /// Before the last computed frame.
     BeforeEnd,
-    /// With a run from before the last edit.
+    /// With an old future.
     HasOldFuture,
 }
 
-/// The menus, in order. `None` is shown in the help alone.
+/// The menus, in order. `None` is listed in the help alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Menu {
     /// Documents.
@@ -127,9 +127,9 @@ pub const fn ctrl_shift(key: Key) -> Shortcut {
     Shortcut { key, modifiers: Modifiers::CTRL_SHIFT }
 }
 
-/// A row without keys, that is never greyed out and has no tick.
-pub const fn row<C>(menu: Menu, command: C, label: &'static str, tooltip: &'static str) -> Row<C> {
-    Row {
+/// A row that has no keys, is never greyed out and has no tick.
+pub const fn row<C>(menu: Menu, command: C, label: &'static str, tooltip: &'static str) -> CommandRow<C> {
+    CommandRow {
         command,
         menu,
         label,
@@ -142,8 +142,8 @@ pub const fn row<C>(menu: Menu, command: C, label: &'static str, tooltip: &'stat
     }
 }
 
-/// What rows are made with.
-impl<C: Clone> Row<C> {
+/// Builders for rows.
+impl<C: Clone> CommandRow<C> {
     pub const fn keys(mut self, shortcuts: &'static [Shortcut]) -> Self {
         self.shortcuts = shortcuts;
         self
@@ -169,9 +169,9 @@ impl<C: Clone> Row<C> {
         self
     }
 
-    /// The row of the command that this one is a part of.
-    pub fn of<D>(&self, command: fn(C) -> D) -> Row<D> {
-        Row {
+    /// This row for the command that wraps its own.
+    pub fn of<D>(&self, command: fn(C) -> D) -> CommandRow<D> {
+        CommandRow {
             command: command(self.command.clone()),
             menu: self.menu,
             label: self.label,

@@ -1,9 +1,9 @@
-//! Frames; and the rows of the Time menu.
+//! Commands of time, and the rows of the Time menu.
 
-use super::row::{Menu, Row, Tick, When, plain, row, shift};
+use super::row::{CommandRow, Menu, Tick, When, plain, row, shift};
 use crate::app::input::Key;
 
-/// Frames.
+/// Moving through frames.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TimeCommand {
     /// Plays or pauses.
@@ -12,30 +12,30 @@ pub enum TimeCommand {
     Pause,
     /// One frame forward; pauses.
     StepForward,
-    /// One frame back, exact to the bit; pauses.
+    /// One frame back, bit for bit; pauses.
     StepBack,
     /// Back to the scene as loaded or last edited; pauses.
     Home,
-    /// To this frame; pauses. What is too far to reach at once is gone on with from tick to tick.
+    /// To this frame; pauses. A frame too far to reach at once is approached from tick to tick.
     Seek(u64),
-    /// So many frames forward, or back; pauses.
+    /// This many frames forward or back; pauses.
     Jump(i64),
-    /// To the last frame computed; pauses.
+    /// To the last computed frame; pauses.
     End,
-    /// To the frame of an event, with its pair looked at; pauses.
+    /// To the frame of an event, and selects its pair; pauses.
     GoToEvent {
         /// The frame.
         frame: u64,
         /// The pair.
         pair: (u32, u32),
     },
-    /// Into the step from the present frame to the next: one stage on; pauses.
+    /// Into the step from the present frame to the next: one stage forward; pauses.
     StageForward,
-    /// One stage back; out of the step before its first one; pauses.
+    /// One stage back; before the first stage it leaves the step; pauses.
     StageBack,
-    /// To where so many stages of the step are done; 0: out of it.
+    /// To where this many stages of the step are done; 0 leaves the step.
     ToStage(usize),
-    /// Out of the step, back to the frame.
+    /// Leaves the step and shows the frame again.
     LeaveStep,
     /// Forgets the old future.
     ClearOldFuture,
@@ -46,14 +46,14 @@ pub enum TimeCommand {
 }
 
 /// The menu, in its order.
-pub(in crate::app) static ROWS: &[Row<TimeCommand>] = &[
+pub(in crate::app) static ROWS: &[CommandRow<TimeCommand>] = &[
     time(TimeCommand::TogglePlay, "Play or pause", "Let time run, or stop it")
         .keys(&[plain(Key::Space)])
         .ticked(Tick::Playing),
     time(TimeCommand::StepForward, "One frame forward", "One step of time")
         .keys(&[plain(Key::Period)])
         .repeats(),
-    time(TimeCommand::StepBack, "One frame back", "One step back, exact to the bit")
+    time(TimeCommand::StepBack, "One frame back", "One step back, bit for bit")
         .keys(&[plain(Key::Comma)])
         .repeats()
         .enabled(When::PastStart),
@@ -66,7 +66,7 @@ pub(in crate::app) static ROWS: &[Row<TimeCommand>] = &[
     time(TimeCommand::Jump(10), "Ten frames forward", "Ten steps of time")
         .keys(&[plain(Key::PageDown)])
         .repeats(),
-    time(TimeCommand::Jump(-10), "Ten frames back", "Ten steps back, exact to the bit")
+    time(TimeCommand::Jump(-10), "Ten frames back", "Ten steps back, bit for bit")
         .keys(&[plain(Key::PageUp)])
         .repeats()
         .enabled(When::PastStart),
@@ -81,10 +81,10 @@ pub(in crate::app) static ROWS: &[Row<TimeCommand>] = &[
         .keys(&[shift(Key::Comma)])
         .repeats()
         .enabled(When::PastStartOrInside),
-    time(TimeCommand::ClearOldFuture, "Forget the old future", "Take away the run from before the last edit")
+    time(TimeCommand::ClearOldFuture, "Forget the old future", "Drop the run from before the last edit")
         .enabled(When::HasOldFuture),
 ];
 
-const fn time(command: TimeCommand, label: &'static str, tooltip: &'static str) -> Row<TimeCommand> {
+const fn time(command: TimeCommand, label: &'static str, tooltip: &'static str) -> CommandRow<TimeCommand> {
     row(Menu::Time, command, label, tooltip)
 }

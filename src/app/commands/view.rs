@@ -1,16 +1,16 @@
-//! What is shown and from where; and the rows of the View menu, layers first.
+//! Commands of the view, and the rows of the View menu, layers first.
 
 use glam::Vec2;
 
 use super::choices::Panel;
-use super::row::{Menu, Row, Shortcut, Tick, When, plain, row, shift};
+use super::row::{CommandRow, Menu, Shortcut, Tick, When, plain, row, shift};
 use crate::app::ahead::LookAhead;
 use crate::app::events::EventFilter;
 use crate::app::input::Key::{self, Digit, Letter};
 use crate::overlay::Layer;
 use crate::view::Canvas;
 
-/// What is shown and from where.
+/// What is shown, and from where.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ViewCommand {
     /// A layer on or off.
@@ -21,52 +21,53 @@ pub enum ViewCommand {
     ToggleGrid,
     /// Legend on or off.
     ToggleLegend,
-    /// Times of the last frames on or off.
+    /// Frame times on or off.
     ToggleFrameTimes,
     /// Dark or light.
     ToggleTheme,
-    /// The scene fills the canvas.
+    /// Fits the scene to the canvas.
     Fit,
-    /// The selection fills the canvas.
+    /// Fits the selection to the canvas.
     FitSelection,
-    /// The canvas is here now. Pixels.
+    /// The canvas is at this rectangle now. Pixels.
     SetCanvas(Canvas),
-    /// The canvas is here now, because something beside it grew or shrank: what it shows stays where it is. Pixels.
+    /// The canvas moved because something beside it grew or shrank; what it shows keeps its place on the
+    /// screen. Pixels.
     MoveCanvas(Canvas),
-    /// Moves the picture by so many pixels.
+    /// Moves the picture by this many pixels.
     Pan(Vec2),
-    /// Zooms at a point of the screen by so many notches, positive: closer.
+    /// Zooms about a point of the screen by this many notches; positive zooms in.
     Zoom(Vec2, f32),
-    /// Zooms at the middle of the canvas, closer.
+    /// Zooms in about the middle of the canvas.
     ZoomIn,
-    /// Zooms at the middle of the canvas, away.
+    /// Zooms out about the middle of the canvas.
     ZoomOut,
-    /// The pair looked at, in either order.
+    /// Selects this pair, in either order.
     LookAt(Option<(u32, u32)>),
-    /// The pair looked at while the pointer is on its row or on the shapes.
+    /// Shows this pair while the pointer is on its row or on the shapes.
     HoverPair(Option<(u32, u32)>),
-    /// The next touching pair becomes the pair looked at.
+    /// Selects the next touching pair.
     NextPair,
-    /// The previous one.
+    /// Selects the previous touching pair.
     PreviousPair,
-    /// The axis of the pair looked at to light up.
+    /// Highlights an axis of the selected pair.
     LightAxis(Option<usize>),
     /// Help on or off.
     ToggleHelp,
-    /// This panel at the side.
+    /// Shows this panel at the side.
     ShowPanel(Panel),
     /// Which events the log shows.
     FilterEvents(EventFilter),
-    /// How far and for whom the impacts ahead are looked for.
+    /// How far ahead impacts are computed, and for which pairs.
     SetLookAhead(LookAhead),
-    /// Frames that trails go back, 1 to 600.
+    /// How many frames trails go back, 1 to 600.
     SetTrail(u32),
-    /// Takes a message away.
+    /// Removes a message.
     DismissMessage(u64),
 }
 
-/// The rows of the layers, which their own files have.
-pub(in crate::app) fn layer_rows() -> impl Iterator<Item = Row<ViewCommand>> {
+/// The rows of the layers, read from the layers' own files.
+pub(in crate::app) fn layer_rows() -> impl Iterator<Item = CommandRow<ViewCommand>> {
     Layer::ALL.iter().map(|&layer| {
         let key = layer.key().and_then(|digit| DIGITS.get(usize::from(digit)));
         row(Menu::Layers, ViewCommand::ToggleLayer(layer), layer.label(), layer.tooltip())
@@ -86,7 +87,7 @@ static DIGITS: [Shortcut; 10] = {
 };
 
 /// The rest of the menu, in its order.
-pub(in crate::app) static ROWS: &[Row<ViewCommand>] = &[
+pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
     view(ViewCommand::NextPair, "Next touching pair", "Look at the next touching pair")
         .keys(&[plain(Key::Tab)])
         .repeats()
@@ -100,21 +101,21 @@ pub(in crate::app) static ROWS: &[Row<ViewCommand>] = &[
     view(ViewCommand::FitSelection, "Fit the selection", "The selected bodies fill the canvas")
         .keys(&[shift(Letter('F'))])
         .enabled(When::HasSelection),
-    view(ViewCommand::ZoomIn, "Zoom in", "Closer, at the middle of the canvas")
+    view(ViewCommand::ZoomIn, "Zoom in", "Zoom in at the middle of the canvas")
         .keys(&[plain(Key::Plus)])
         .repeats(),
-    view(ViewCommand::ZoomOut, "Zoom out", "Farther, at the middle of the canvas")
+    view(ViewCommand::ZoomOut, "Zoom out", "Zoom out at the middle of the canvas")
         .keys(&[plain(Key::Minus)])
         .repeats()
         .ends_group(),
-    view(ViewCommand::ToggleSnap, "Snap to grid", "Positions and sizes go to the grid while dragging")
+    view(ViewCommand::ToggleSnap, "Snap to grid", "Positions and sizes snap to the grid while dragging")
         .keys(&[plain(Letter('G'))])
         .ticked(Tick::Snap),
     view(ViewCommand::ToggleGrid, "Grid", "Grid lines").keys(&[shift(Letter('G'))]).ticked(Tick::Grid),
     view(ViewCommand::ToggleLegend, "Legend", "Colours and line styles explained")
         .keys(&[plain(Letter('L'))])
         .ticked(Tick::Legend),
-    view(ViewCommand::ToggleTheme, "Light or dark", "The other colours")
+    view(ViewCommand::ToggleTheme, "Light or dark", "Switch between light and dark colours")
         .keys(&[plain(Letter('T'))])
         .ends_group(),
     panel(Panel::Scene, "Scene and contacts", "What is selected, or the scene; the contacts of the frame"),
@@ -124,7 +125,7 @@ pub(in crate::app) static ROWS: &[Row<ViewCommand>] = &[
     view(
         ViewCommand::ToggleFrameTimes,
         "Frame times",
-        "What the last 300 frames of the window cost, stage by stage",
+        "Times of the last 300 frames of the window, stage by stage",
     )
     .keys(&[plain(Key::F(3))])
     .ticked(Tick::FrameTimes),
@@ -133,10 +134,10 @@ pub(in crate::app) static ROWS: &[Row<ViewCommand>] = &[
         .ticked(Tick::Help),
 ];
 
-const fn view(command: ViewCommand, label: &'static str, tooltip: &'static str) -> Row<ViewCommand> {
+const fn view(command: ViewCommand, label: &'static str, tooltip: &'static str) -> CommandRow<ViewCommand> {
     row(Menu::View, command, label, tooltip)
 }
 
-const fn panel(panel: Panel, label: &'static str, tooltip: &'static str) -> Row<ViewCommand> {
+const fn panel(panel: Panel, label: &'static str, tooltip: &'static str) -> CommandRow<ViewCommand> {
     view(ViewCommand::ShowPanel(panel), label, tooltip).ticked(Tick::Panel(panel))
 }

@@ -46,7 +46,8 @@ impl AppState {
         }
     }
 
-    /// Makes a change, or says why not. A change of what moves makes the present state the new frame 0.
+    /// Applies a change, or shows why it is not allowed. A change of a moving body makes the present state
+    /// the new frame 0.
     fn edit(&mut self, change: &Change) -> bool {
         let touches = change.touches_world();
         let base = if touches { present_scene(self.scene(), self.world()) } else { self.scene().clone() };
@@ -85,13 +86,13 @@ impl AppState {
         true
     }
 
-    /// The gesture ends: one undo point for all of it.
+    /// Ends the gesture with one undo point.
     fn commit(&mut self) {
         self.hand.end_nudge();
         self.history.commit(self.files.scene());
     }
 
-    /// The gesture under way ends where it is, because something else is done.
+    /// Ends the gesture where it is, because another command comes.
     pub(super) fn finish_gesture(&mut self) {
         self.hand.stop_edit();
         if self.history.is_pending() {
@@ -99,7 +100,7 @@ impl AppState {
         }
     }
 
-    /// The gesture under way is taken back.
+    /// Undoes the gesture under way.
     pub(super) fn revert(&mut self) {
         self.hand.stop();
         if let Some(before) = self.history.revert() {
@@ -137,7 +138,7 @@ impl AppState {
         }
     }
 
-    /// Brings back the scene and, where the world was another one, the moment at which it was edited.
+    /// Restores the scene and, where the world changed, the moment at which it was edited.
     fn restore(&mut self, snapshot: Snapshot) {
         let start = match snapshot.scene.to_world() {
             Ok(world) => world,
@@ -156,7 +157,7 @@ impl AppState {
         self.look_at_names(names);
     }
 
-    /// Another scene in its place, as one undo point. The caller brings the world in step.
+    /// Replaces the scene, as one undo point. The caller updates the world.
     pub(super) fn replace_scene(&mut self, scene: &Scene) {
         self.history.begin(self.snapshot());
         self.files.set_scene(scene.clone());
@@ -195,7 +196,7 @@ impl AppState {
         }
     }
 
-    /// Adds bodies so many grid steps to the right and down, and selects them.
+    /// Adds bodies this many grid steps to the right and down, and selects them.
     fn add_copies(&mut self, bodies: Vec<SceneBody>, steps: f32) {
         if bodies.is_empty() {
             return;
@@ -245,7 +246,7 @@ impl AppState {
         self.commit();
     }
 
-    /// The selected bodies as they are now, at whatever frame.
+    /// The selected bodies in their present state, at any frame.
     fn selected_bodies(&self) -> Vec<SceneBody> {
         self.seen().selected_bodies().into_iter().map(|(_, body)| body).collect()
     }
@@ -269,7 +270,7 @@ impl AppState {
         Some((name(a)?, name(b)?))
     }
 
-    /// The pair looked at stays the same two bodies where indices have shifted.
+    /// Selects the pair with these names, where indices have shifted.
     fn look_at_names(&mut self, names: Option<(String, String)>) {
         let pair = names.and_then(|(a, b)| {
             let (a, b) = (self.index_of(&a)?, self.index_of(&b)?);
@@ -279,7 +280,7 @@ impl AppState {
     }
 }
 
-/// Whether two scenes make the same world: names and expectations are no part of it.
+/// Whether two scenes make the same world, whatever their names and expectations.
 fn same_world(a: &Scene, b: &Scene) -> bool {
     let nameless = |body: &SceneBody| SceneBody { name: String::new(), ..body.clone() };
     (a.gravity, a.timestep, a.max_contacts, a.solver) == (b.gravity, b.timestep, b.max_contacts, b.solver)

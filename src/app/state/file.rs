@@ -1,4 +1,4 @@
-//! Documents: new, open, save, reload, leave; and nothing lost unasked.
+//! Documents: new, open, save, reload, close, with a question before unsaved work is lost.
 
 use std::path::Path;
 
@@ -11,17 +11,17 @@ use crate::app::files::{Asked, OnDisk};
 use crate::app::messages::Level;
 use crate::scene::{Scene, SceneError};
 
-/// A question that waits for an answer; shown as a dialog with these buttons.
+/// A question that waits for an answer, shown as a dialog with these buttons.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// What is asked.
+    /// The question.
     pub text: String,
-    /// Label and command of each button; the last one leaves everything as it is (Esc).
+    /// Label and command of each button; the last one changes nothing (Esc).
     pub buttons: Vec<(&'static str, Command)>,
 }
 
 impl AppState {
-    /// The question on show; nothing else should be clicked until it is answered.
+    /// The open question; panels take no other input until it is answered.
     pub fn question(&self) -> Option<Question> {
         let stem = self.files.document().stem();
         let button = |label, answer| (label, Command::Answer(answer));
@@ -76,7 +76,7 @@ impl AppState {
             }
             (Some(Asked::Unsaved(leave)), Answer::Discard) => self.leave(leave, effects),
             (Some(Asked::ChangedOnDisk), Answer::Discard) => self.reload(),
-            // This question has no such button.
+            // This question has no Save button.
             (Some(asked @ Asked::ChangedOnDisk), Answer::Save) => self.files.ask(asked),
             (_, Answer::Cancel) | (None, Answer::Save | Answer::Discard) => {}
         }
@@ -97,7 +97,7 @@ impl AppState {
         }
     }
 
-    /// Gives up the document in hand, which is saved or not wanted.
+    /// Closes the document, which is saved or discarded.
     fn leave(&mut self, leave: Leave, effects: &mut Vec<Effect>) {
         match leave {
             Leave::New => {
@@ -126,7 +126,7 @@ impl AppState {
         }
     }
 
-    /// Shows another document, or says why it cannot be shown; whether it is shown.
+    /// Shows another document, or a message why it cannot be read; returns whether it is shown.
     fn install_or_tell(&mut self, document: Result<Document, SceneError>, effects: &mut Vec<Effect>) -> bool {
         let made = document.and_then(|document| {
             let world = document.scene().to_world()?;
@@ -145,20 +145,21 @@ impl AppState {
         }
     }
 
-    /// Another document, at frame 0, fitted, nothing selected, its first touching pair chosen.
+    /// Shows another document at frame 0, fitted to the canvas, with nothing selected but its first touching
+    /// pair.
     pub(super) fn install(&mut self, document: Document, world: World) {
         self.files.install(document);
         self.history.clear();
         self.hand.begin();
-        self.begin_anew(world);
+        self.begin_other_scene(world);
         self.looking.select(Vec::new());
         self.showing.fit(self.run.world());
     }
 
-    /// The world of another scene, its first touching pair chosen.
-    fn begin_anew(&mut self, world: World) {
+    /// Begins the run of another scene and selects its first touching pair.
+    fn begin_other_scene(&mut self, world: World) {
         self.leave_step();
-        self.run.begin_anew(world);
+        self.run.begin_other_scene(world);
         self.looking.let_go_of_pairs();
         self.refresh();
         self.looking.choose(crate::app::pairs::cycled(self.derived.report(), None, true));
@@ -194,7 +195,7 @@ impl AppState {
         }
     }
 
-    /// The program's own save is no news: a drag that is under way goes on.
+    /// Compares the file with the document. The program's own save must not end a drag that is under way.
     fn file_changed(&mut self) {
         match self.files.compare_with_disk() {
             None | Some(OnDisk::AsSaved) => {}
@@ -212,7 +213,7 @@ impl AppState {
         }
     }
 
-    /// Reads the file again; selection by index, view and undo stay.
+    /// Reads the file again; selection by index, view and undo points stay.
     fn reload(&mut self) {
         let Some(path) = self.path().map(Path::to_owned) else { return };
         let loaded = Scene::load(&path).and_then(|scene| {
@@ -224,7 +225,7 @@ impl AppState {
                 self.replace_scene(&scene);
                 self.files.set_saved(scene);
                 self.hand.stop();
-                self.begin_anew(world);
+                self.begin_other_scene(world);
                 self.messages.push(Level::Info, format!("Loaded again: {}", path.display()));
             }
             Err(error) => self.messages.push(Level::Error, error.message),

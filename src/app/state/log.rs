@@ -1,4 +1,4 @@
-//! The log of events, as its panel and the time line read it.
+//! The log of events, for its panel and the time line.
 
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
@@ -7,7 +7,7 @@ use collide2d::{ContactEvent, Phase};
 
 use super::AppState;
 use crate::app::events::EventRow;
-use crate::app::frame_log::{EventLog, MOST_EVENTS, Mark};
+use crate::app::frame_log::{EventLog, EventMark, MOST_EVENTS};
 use crate::app::pairs::Pair;
 
 impl AppState {
@@ -15,30 +15,31 @@ impl AppState {
         &self.run.log().events
     }
 
-    /// How many events of the log pass the filter; none while the panel is off.
+    /// Number of events that pass the filter; 0 while the panel is not shown.
     pub fn event_count(&self) -> usize {
         self.derived.filtered().numbers().len()
     }
 
-    /// A row of the log by its place among those that pass the filter, oldest first.
+    /// A row of the log by its place among the events that pass the filter, oldest first.
     pub fn event_row(&self, place: usize) -> Option<EventRow> {
         let number = self.derived.filtered().numbers().get(place)?;
         Some(EventRow::of(self.log().get(*number)?, self.scene()))
     }
 
-    /// Where the rows of frames after the present one begin.
+    /// Place of the first row after the present frame.
     pub fn event_place(&self) -> usize {
         let (log, frame) = (self.log(), self.frame());
         let is_past = |number: &u64| log.get(*number).is_none_or(|event| event.frame <= frame);
         self.derived.filtered().numbers().partition_point(is_past)
     }
 
-    /// Events that went because there were more than [`MOST_EVENTS`].
+    /// Number of events that were dropped because there were more than [`MOST_EVENTS`], and that limit.
     pub fn events_forgotten(&self) -> (u64, usize) {
         (self.log().begin(), MOST_EVENTS)
     }
 
-    /// Contacts that began or ended in these frames, of every pair or of this one, oldest first; as far back as the log goes.
+    /// Contacts that began or ended in these frames, of every pair or of this one, oldest first; dropped
+    /// events are missing.
     pub fn events_between(
         &self,
         frames: RangeInclusive<u64>,
@@ -46,19 +47,20 @@ impl AppState {
     ) -> impl Iterator<Item = EventRow> {
         let of_pair =
             move |event: &&ContactEvent| pair.is_none_or(|pair| pair == (event.pair.a(), event.pair.b()));
-        let told = self.log().between(frames).filter(of_pair);
-        told.filter(|e| e.phase != Phase::Persist).map(|event| EventRow::of(event, self.scene()))
+        let events = self.log().between(frames).filter(of_pair);
+        events.filter(|e| e.phase != Phase::Persist).map(|event| EventRow::of(event, self.scene()))
     }
 
-    /// Frames at which contacts begin or end, ascending: of every pair, or of this one (as far back as the log goes).
-    pub fn marks(&self, pair: Option<Pair>) -> Cow<'_, [Mark]> {
+    /// Frames at which contacts begin or end, ascending: of every pair, or of this one (dropped events are
+    /// missing).
+    pub fn marks(&self, pair: Option<Pair>) -> Cow<'_, [EventMark]> {
         let log = self.log();
         let Some(pair) = pair else { return Cow::Borrowed(log.marks()) };
         let mark = |event: &ContactEvent| {
             let (begins, ends) = if event.phase == Phase::Begin { (1, 0) } else { (0, 1) };
-            (event.phase != Phase::Persist).then_some(Mark { frame: event.frame, begins, ends })
+            (event.phase != Phase::Persist).then_some(EventMark { frame: event.frame, begins, ends })
         };
-        // The log may be long, and is asked in every frame.
+        // The log may be long, and this runs in every drawn frame.
         if self.looked() == Some(pair) {
             let events = self.derived.of_pair().numbers().iter().filter_map(|number| log.get(*number));
             return Cow::Owned(events.filter_map(mark).collect());

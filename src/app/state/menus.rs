@@ -1,4 +1,4 @@
-//! What menus show of a command besides its name: whether it could do something now, whether it is on.
+//! What menus show of a command besides its name: whether it is enabled, whether it is ticked.
 
 use super::AppState;
 use crate::app::command_table::info;
@@ -7,7 +7,7 @@ use crate::app::commands::row::{Tick, When};
 use crate::app::pairs;
 
 impl AppState {
-    /// Whether the command could do something now; one without a row always can.
+    /// Whether the command can do something now; always true for commands without a row.
     pub fn is_enabled(&self, command: &Command) -> bool {
         info(command).is_none_or(|row| match row.enabled {
             When::Always => true,
@@ -26,7 +26,7 @@ impl AppState {
         })
     }
 
-    /// Whether the command is a switch that is on; `None` for those that are no switch.
+    /// Whether the command is a switch that is on; `None` for commands that are no switch.
     pub fn is_checked(&self, command: &Command) -> Option<bool> {
         Some(match info(command)?.tick {
             Tick::Never => return None,

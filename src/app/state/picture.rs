@@ -1,23 +1,24 @@
-//! What the editor draws over the overlay: selection, handles, guides, what is in progress, and a number beside the pointer.
+//! What the editor draws above the overlay: selection, handles, guides, the shape in progress, and a number
+//! beside the pointer.
 
 use collide2d::{ShapeKind, Stage};
 use glam::Vec2;
 
 use super::AppState;
 use crate::app::commands::Tool;
-use crate::app::handles::{HALF_SIZE, Part};
+use crate::app::handles::{HALF_SIZE, HandlePart};
 use crate::app::tools::{Gesture, polygon};
 use crate::display::{Align, Color, Dash, DisplayList, Item, Rect, Source, Stroke};
 use crate::overlay::{self, Layer, Options, Outline, Picture};
 
-/// Distance of the line around a selected body from its outline. Pixels.
+/// Distance between a selected body's outline and the line around it. Pixels.
 const MARGIN: f32 = 4.0;
 
 impl AppState {
-    /// The canvas: layers of the overlay, then selection, handles and what is being drawn.
+    /// The canvas: the overlay's layers, then selection, handles and the shape in progress.
     pub fn picture(&self) -> DisplayList {
         let mut options = options(self);
-        // Inside a step the canvas shows what the stage is about.
+        // Inside a step the canvas shows what the stage works on.
         if matches!(self.inside().and_then(|inside| inside.recording().stage()), Some(Stage::Iteration(_))) {
             options.layers.set(Layer::Impulses, true);
         }
@@ -31,13 +32,13 @@ impl AppState {
         list
     }
 
-    /// The legend for a panel of this width from the upper left corner of `area`, and its height: on the canvas it would hide
-    /// shapes. Pixels.
+    /// The legend for a panel of this width, from the upper left corner of `area`, and its height. It has a
+    /// panel because on the canvas it would hide shapes. Pixels.
     pub fn legend(&self, area: Rect) -> (DisplayList, f32) {
         overlay::legend_strip(&picture(self, &options(self)), area)
     }
 
-    /// How a layer looks, in the space of 24 pixels to the right of `left`.
+    /// A sample of a layer, 24 pixels wide, to the right of `left`.
     pub fn layer_sample(&self, layer: Layer, left: Vec2) -> DisplayList {
         overlay::layer_sample(layer, &picture(self, &options(self)), left)
     }
@@ -80,7 +81,7 @@ impl Editor<'_> {
         self.push(Item::Path { points, closed: false, fill: None, stroke: Some(stroke) });
     }
 
-    /// Lines through the grid point that a dragged body went to.
+    /// Draws lines through the grid point to which a dragged body is snapped.
     fn guides(&mut self) {
         let Gesture::Move { snapped: Some(at), .. } = *self.state.hand.tools().gesture() else { return };
         let view = self.state.view();
@@ -110,7 +111,7 @@ impl Editor<'_> {
                 let toward = (at - foot).normalize_or_zero() * HALF_SIZE;
                 self.line(vec![foot, at - toward], Stroke::solid(1.0, color.alpha(0.7)));
             }
-            if handle.part == Part::Rotation {
+            if handle.part == HandlePart::Rotation {
                 self.push(Item::Circle { center: at, radius: HALF_SIZE + 0.5, fill, stroke });
             } else {
                 let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
@@ -122,7 +123,8 @@ impl Editor<'_> {
 
     fn outline(&mut self, index: u32, stroke: Stroke) {
         if let Some(body) = self.state.shown().bodies().get(index as usize) {
-            // A little outside, so that the body's own outline and the colours of a pair are seen.
+            // The line lies a little outside, so that the body's own outline and the pair's colours stay
+            // visible.
             let outline = Outline::of(body.shape(), body.pose(), self.state.view());
             self.push(outline.grown(MARGIN, stroke));
         }
@@ -141,7 +143,8 @@ impl Editor<'_> {
         });
     }
 
-    /// The polygon in progress, and the point that a click would set: in the colour of depth where it may not stand.
+    /// Draws the polygon in progress, and the point that a click would set: in the colour of depth where it
+    /// is not allowed.
     fn polygon(&mut self) {
         let state = self.state;
         let points = state.hand.tools().polygon();
@@ -176,7 +179,7 @@ impl Editor<'_> {
         let state = self.state;
         let Some(readout) = state.hand.tools().readout() else { return };
         let canvas = state.view().canvas;
-        // On the side of the pointer that has room.
+        // The text goes to the side of the pointer that has room.
         let right = state.hand.pointer().x < canvas.max.x - 160.0;
         let position = state.hand.pointer() + Vec2::new(if right { 18.0 } else { -18.0 }, 22.0);
         self.push(Item::Text {

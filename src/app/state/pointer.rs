@@ -1,4 +1,4 @@
-//! The pointer over the canvas: what it is on, what it would do there, and what it looks like.
+//! The pointer over the canvas: what is under it, what a click would do, and its shape.
 
 use glam::Vec2;
 
@@ -11,7 +11,7 @@ use crate::app::picking;
 use crate::app::tools::Gesture;
 
 impl AppState {
-    /// What is under the pointer.
+    /// Finds the body and the pair under the pointer.
     pub(super) fn point(&mut self) {
         let pointer = self.hand.pointer();
         let looks = self.hand.over_canvas() && self.tool() == Tool::Select && !self.in_gesture();
@@ -19,7 +19,7 @@ impl AppState {
             return self.looking.point_at(None, None);
         }
         let stack = picking::bodies_at(self.shown(), self.view(), pointer);
-        // Inside a step the pair of the stage stays on show.
+        // Inside a step the stage's pair stays selected.
         let pair = match self.inside() {
             Some(_) => None,
             None => pairs::under_pointer(self.report(), self.chosen(), &stack),
@@ -27,17 +27,17 @@ impl AppState {
         self.looking.point_at(stack.first().copied(), pair);
     }
 
-    /// One line about what the pointer would do here, for the status bar.
+    /// One line about what the pointer can do here, for the status bar.
     pub fn hint(&self) -> String {
         let text = match (self.hand.tools().gesture(), self.tool()) {
-            (Gesture::Move { .. }, _) => "Shift: along one axis · Ctrl: grid the other way round · Esc: back",
-            (Gesture::Rotate { .. }, _) => "Shift: steps of 15° · Esc: back",
+            (Gesture::Move { .. }, _) => "Shift: along one axis · Ctrl: inverts snapping · Esc: cancel",
+            (Gesture::Rotate { .. }, _) => "Shift: steps of 15° · Esc: cancel",
             (Gesture::Resize { handle, .. }, _) => match handle.part {
-                handles::Part::Sides(side) if side.x != 0.0 && side.y != 0.0 => {
-                    "Alt: both sides · Shift: same proportions · Esc: back"
+                handles::HandlePart::Sides(side) if side.x != 0.0 && side.y != 0.0 => {
+                    "Alt: both sides · Shift: same proportions · Esc: cancel"
                 }
-                handles::Part::Sides(_) => "Alt: both sides · Esc: back",
-                _ => "Ctrl: grid the other way round · Esc: back",
+                handles::HandlePart::Sides(_) => "Alt: both sides · Esc: cancel",
+                _ => "Ctrl: inverts snapping · Esc: cancel",
             },
             (Gesture::Box { .. }, _) => "Selects what lies inside",
             (Gesture::Pan { .. }, _) => "Pans",
@@ -63,7 +63,7 @@ impl AppState {
         }
     }
 
-    /// What the pointer should look like over the canvas.
+    /// Shape of the pointer over the canvas.
     pub fn cursor(&self) -> Cursor {
         match self.hand.tools().gesture() {
             Gesture::Move { .. } | Gesture::Pan { .. } => return Cursor::Move,
@@ -82,7 +82,7 @@ impl AppState {
         }
     }
 
-    /// Where the pointer is in the world, for the status bar. Metres.
+    /// Position of the pointer in the world, for the status bar. Metres.
     pub fn pointer_in_world(&self) -> Option<Vec2> {
         self.hand.over_canvas().then(|| self.view().world_from_screen(self.hand.pointer()))
     }

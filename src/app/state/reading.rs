@@ -1,4 +1,4 @@
-//! How the state is read: by panels, shell and tests.
+//! Getters of the state, for panels, shell and tests.
 
 use std::path::{Path, PathBuf};
 
@@ -37,7 +37,7 @@ impl AppState {
     pub fn is_dirty(&self) -> bool {
         self.files.document().is_dirty()
     }
-    /// Title of the window: `*` where something is unsaved, scene, file.
+    /// Title of the window: `*` for unsaved work, scene, file.
     pub fn title(&self) -> String {
         self.files.title()
     }
@@ -45,7 +45,7 @@ impl AppState {
     pub fn settings(&self) -> &Settings {
         self.files.settings()
     }
-    /// Files opened lately, the last one first.
+    /// Recently opened files, the latest first.
     pub fn recent(&self) -> &[PathBuf] {
         self.files.recent()
     }
@@ -58,15 +58,15 @@ impl AppState {
     pub fn world(&self) -> &World {
         self.run.world()
     }
-    /// The state on the canvas: the present one, or inside a step that of a stage.
+    /// The state on the canvas: the present one, or inside a step that of the stage.
     pub fn shown(&self) -> &World {
         self.run.shown()
     }
-    /// The step from the present frame to the next, if the canvas shows the inside of it.
+    /// The step from the present frame to the next, while its inside is shown.
     pub fn inside(&self) -> Option<&Inside> {
         self.run.inside()
     }
-    /// The run from before the last edit at a past frame, until it is forgotten.
+    /// The run from before the last edit at a past frame.
     pub fn old_future(&self) -> Option<&OldFuture> {
         self.run.old_future()
     }
@@ -78,7 +78,7 @@ impl AppState {
     pub fn time(&self) -> f64 {
         self.run.time()
     }
-    /// The last frame that was computed since the last edit; the time line ends there.
+    /// The last computed frame since the last edit; the time line ends there.
     pub fn last_frame(&self) -> u64 {
         self.run.last_frame()
     }
@@ -90,32 +90,32 @@ impl AppState {
     pub fn speed(&self) -> f32 {
         self.run.speed()
     }
-    /// A frame that is on its way, because it was too far to reach at once.
+    /// A frame that is being computed, because it was too far to reach at once.
     pub fn seeking(&self) -> Option<u64> {
         self.run.seeking()
     }
-    /// Memory that checkpoints take, and may take. Bytes.
+    /// Memory that checkpoints take, and their limit. Bytes.
     pub fn checkpoint_memory(&self) -> (usize, usize) {
         self.run.memory()
     }
-    /// Whether there is work that goes on from tick to tick: a frame far off, frames to be read, the old future.
+    /// Whether work goes on from tick to tick: a seek, readings of past frames, the old future.
     pub fn is_working(&self) -> bool {
         self.run.is_working()
     }
 
-    /// Indices of the selected bodies, ascending, all of them in the scene.
+    /// Indices of the selected bodies, ascending; all are in the scene.
     pub fn selection(&self) -> &[u32] {
         self.looking.selection()
     }
-    /// The pair whose test is shown, `a < b`: the one under the pointer for the moment, else the chosen one.
+    /// The selected pair, `a < b`: the pair under the pointer if there is one, else the chosen pair.
     pub fn looked(&self) -> Option<Pair> {
         self.looking.looked()
     }
-    /// The chosen pair, whatever the pointer is on.
+    /// The chosen pair, whatever is under the pointer.
     pub fn chosen(&self) -> Option<Pair> {
         self.looking.chosen()
     }
-    /// The axis of the pair that is lit up.
+    /// The highlighted axis of the selected pair.
     pub fn lit_axis(&self) -> Option<usize> {
         self.looking.lit_axis()
     }
@@ -124,32 +124,33 @@ impl AppState {
         self.looking.hovered()
     }
 
-    /// The reading of the state on the canvas: touching pairs, and the pair that is shown with its axes.
+    /// The reading of the state on the canvas: touching pairs, and the selected pair with its axes.
     pub fn report(&self) -> &Report {
         self.derived.report()
     }
-    /// The lines of `expect`, in file order, and whether they hold; known as their frames are computed.
+    /// The `expect` lines in file order, each with whether it holds, once its frame is computed.
     pub fn expectations(&self) -> &[ExpectationMark] {
         self.derived.expectations()
     }
-    /// First touches ahead, as the layer shows them; none while it is off.
+    /// The impacts ahead, as the layer shows them; empty while it is off.
     pub fn impacts(&self) -> &[ImpactGhost] {
         &self.derived.extras().impacts
     }
-    /// For each body that leaves a trail, the places of its centre, oldest first; none while the layer is off.
+    /// For each body that leaves a trail, the positions of its centre, oldest first; empty while the layer is
+    /// off.
     pub fn trails(&self) -> &[(u32, Vec<Vec2>)] {
         &self.derived.extras().trails
     }
-    /// The distance of the chosen pair over time; `None` while the panel is off or no pair is chosen.
+    /// The distance of the chosen pair over time; `None` while the panel is not shown or no pair is chosen.
     pub fn separation_plot(&self) -> Option<SeparationPlot> {
         SeparationPlot::of(&self.run, self.showing.look_ahead())
     }
-    /// Energy and momentum up to the last frame computed; `None` while the panel is off.
+    /// Energy and momentum up to the last computed frame; `None` while the panel is not shown.
     pub fn energy_plot(&self) -> Option<EnergyPlot> {
         (self.showing.panel() == Panel::Plots).then(|| EnergyPlot::of(&self.run))
     }
 
-    /// Where the world stands on the screen.
+    /// The transform from world to screen.
     pub fn view(&self) -> &View {
         self.showing.view()
     }
@@ -157,11 +158,11 @@ impl AppState {
     pub fn theme(&self) -> &Theme {
         self.showing.theme()
     }
-    /// Layers on.
+    /// The layers that are on.
     pub fn layers(&self) -> Layers {
         self.showing.layers()
     }
-    /// The panel on show at the side.
+    /// The panel that is shown at the side.
     pub fn panel(&self) -> Panel {
         self.showing.panel()
     }
@@ -169,11 +170,11 @@ impl AppState {
     pub fn event_filter(&self) -> &EventFilter {
         self.showing.event_filter()
     }
-    /// How far and for whom first touches are looked for.
+    /// How far ahead impacts are computed, and for which pairs.
     pub fn look_ahead(&self) -> LookAhead {
         self.showing.look_ahead()
     }
-    /// Frames that trails go back.
+    /// Length of trails. Frames.
     pub fn trail(&self) -> u32 {
         self.showing.trail()
     }
@@ -185,24 +186,24 @@ impl AppState {
     pub fn grid_step(&self) -> f32 {
         self.showing.grid().step()
     }
-    /// Whether grid lines are on show.
+    /// Whether grid lines are shown.
     pub fn grid_shown(&self) -> bool {
         self.showing.grid_shown()
     }
-    /// Whether the legend is on show.
+    /// Whether the legend is shown.
     pub fn legend_shown(&self) -> bool {
         self.showing.legend_shown()
     }
-    /// Whether the times of the last frames are on show.
+    /// Whether the frame times are shown.
     pub fn frame_times_shown(&self) -> bool {
         self.showing.frame_times_shown()
     }
-    /// Whether the help is on show.
+    /// Whether the help is shown.
     pub fn help_open(&self) -> bool {
         self.showing.help_open()
     }
 
-    /// The tool in hand.
+    /// The selected tool.
     pub fn tool(&self) -> Tool {
         self.hand.tool()
     }
@@ -215,15 +216,16 @@ impl AppState {
         self.seen().handle_at(screen).filter(|_| self.tool() == Tool::Select)
     }
 
-    /// Messages on show, oldest first.
+    /// The shown messages, oldest first.
     pub fn messages(&self) -> &[Message] {
         self.messages.list()
     }
-    /// Whether a frame should be drawn even if nothing is done: time runs, a drag is under way, a message will go.
+    /// Whether a frame must be drawn even without input: time runs, a drag is under way, a message will
+    /// disappear.
     pub fn is_active(&self) -> bool {
         self.is_playing() || self.is_working() || self.in_gesture() || !self.messages().is_empty()
     }
-    /// How long it worked so far.
+    /// Processor time of the work so far.
     pub fn spent(&self) -> Spent {
         Spent { step: self.run.spent(), report: self.derived.spent() }
     }

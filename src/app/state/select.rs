@@ -35,7 +35,7 @@ impl AppState {
         }
     }
 
-    /// Esc takes back the innermost thing.
+    /// Undoes the innermost thing that Esc can undo.
     fn cancel(&mut self) {
         if self.in_gesture() || self.history.is_pending() {
             self.revert();

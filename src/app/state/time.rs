@@ -76,13 +76,14 @@ impl AppState {
         }
     }
 
-    /// How many stages are done and how many there are, inside a step.
+    /// Number of stages done and number of all stages, inside a step.
     fn stages_done(&self) -> Option<(usize, usize)> {
         let inside = self.inside()?;
         Some((inside.recording().done(), inside.count()))
     }
 
-    /// Shows the step from the present frame on with so many stages done, and the pair that the last of them is about.
+    /// Shows the step from the present frame with this many stages done, and selects the pair of the last
+    /// one.
     fn show_stage(&mut self, done: usize) {
         if self.inside().is_none() {
             if !self.run.enter_step() {
@@ -97,7 +98,7 @@ impl AppState {
         }
     }
 
-    /// Back to the frame itself.
+    /// Leaves the step and shows the frame.
     pub(super) fn leave_step(&mut self) {
         if self.run.leave_step() {
             self.showing.close_stages();

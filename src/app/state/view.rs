@@ -1,4 +1,4 @@
-//! Commands of the view, the layers and panels, and the pair that is shown.
+//! Commands of the view, the layers and panels, and the selected pair.
 
 use super::AppState;
 use crate::app::commands::ViewCommand;

@@ -1,11 +1,11 @@
-//! The tools that drag out a shape.
+//! The tools that drag out shapes.
 
 use collide2d::ShapeKind;
 use glam::Vec2;
 
 use super::select::short;
 use super::transform::ANGLE_STEP;
-use super::{DRAG_THRESHOLD, Gesture, Readout, Seen, Tools};
+use super::{DRAG_THRESHOLD, Gesture, Readout, ToolContext, Tools};
 use crate::app::change::Change;
 use crate::app::commands::{Command, EditCommand, SelectCommand, Tool};
 use crate::app::drawing::drawing_tool;
@@ -13,11 +13,16 @@ use crate::app::grid::{Grid, sum_points};
 use crate::app::input::Modifiers;
 use crate::scene::{SceneBody, SceneMotion, SceneShape};
 
-/// Radius of a new capsule as a share of half its segment.
+/// Radius of a new capsule as a fraction of half its segment.
 const CAPSULE_RADIUS: f32 = 0.5;
 
 impl Tools {
-    pub(super) fn create_moved(&mut self, seen: &Seen, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
+    pub(super) fn create_moved(
+        &mut self,
+        seen: &ToolContext,
+        to: Vec2,
+        modifiers: Modifiers,
+    ) -> Vec<Command> {
         let Gesture::Create { kind, from, index } = &mut self.gesture else { return Vec::new() };
         let far = seen.view().screen_from_world(*from).distance(to) >= DRAG_THRESHOLD;
         if index.is_none() && !far {
@@ -43,7 +48,7 @@ impl Tools {
     }
 }
 
-/// The drag of a creation tool ended.
+/// The commands at the end of a creating drag.
 pub(super) fn finished(index: Option<u32>) -> Vec<Command> {
     index.map_or_else(Vec::new, |index| {
         vec![
@@ -54,7 +59,7 @@ pub(super) fn finished(index: Option<u32>) -> Vec<Command> {
     })
 }
 
-/// What new bodies are: walls stand still, the rest moves with a mass of 1 kg per square metre.
+/// A new body: walls are static, other shapes dynamic with a density of 1 kg/m².
 pub(super) fn new_body(shape: SceneShape, position: Vec2) -> SceneBody {
     let name = drawing_tool(shape.kind()).body;
     let area = shape.to_shape().map_or(0.0, |s| s.area());
@@ -72,7 +77,7 @@ pub(super) fn new_body(shape: SceneShape, position: Vec2) -> SceneBody {
     SceneBody { position, motion, ..SceneBody::new(name, shape) }
 }
 
-/// The body between the press and the pointer, and its size to be read; `None` while it has no size.
+/// The body between the press and the pointer, and its size as text; `None` while it has no size.
 fn dragged_out(
     kind: ShapeKind,
     from: Vec2,
@@ -111,12 +116,13 @@ fn dragged_out(
             let text = format!("{} m", short(from.distance(end)));
             (from != end).then(|| (new_body(shape, Vec2::ZERO), text))
         }
-        // Its points are clicked.
+        // The polygon tool sets its points by clicks.
         ShapeKind::Polygon => None,
     }
 }
 
-/// Where a segment from `from` to the pointer ends: on the grid, with Shift in a direction of [`ANGLE_STEP`].
+/// End of a segment from `from` to the pointer: on the grid; with Shift in a direction that is a multiple of
+/// [`ANGLE_STEP`].
 fn end_of_segment(from: Vec2, pointer: Vec2, grid: Grid, modifiers: Modifiers) -> Vec2 {
     if !modifiers.shift {
         return grid.snap_point(pointer);

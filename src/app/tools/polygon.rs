@@ -1,20 +1,25 @@
-//! The polygon tool: clicks set points; Enter, a double click or the first point closes it.
+//! The polygon tool: clicks set points; Enter, a double click or a click on the first point closes it.
 
 use glam::Vec2;
 
 use super::create::new_body;
-use super::{Readout, Seen, Tools};
+use super::{Readout, ToolContext, Tools};
 use crate::app::change::Change;
 use crate::app::commands::{Command, EditCommand, SelectCommand, Tool};
 use crate::app::grid::sum_points;
 use crate::app::input::{Key, Modifiers};
 use crate::scene::SceneShape;
 
-/// A click counts as one on a point within so many pixels.
+/// A click is on a point within this distance. Pixels.
 const ON_POINT: f32 = 8.0;
 
 impl Tools {
-    pub(super) fn polygon_clicked(&mut self, seen: &Seen, at: Vec2, modifiers: Modifiers) -> Vec<Command> {
+    pub(super) fn polygon_clicked(
+        &mut self,
+        seen: &ToolContext,
+        at: Vec2,
+        modifiers: Modifiers,
+    ) -> Vec<Command> {
         let on = |point: Option<&Vec2>| {
             point.is_some_and(|p| seen.view().screen_from_world(*p).distance(at) <= ON_POINT)
         };
@@ -31,10 +36,10 @@ impl Tools {
         Vec::new()
     }
 
-    /// What a key does to the polygon in progress; `None`: nothing, it is a key like any other.
+    /// What a key does to the polygon in progress; `None`: a key that the tool does not use.
     pub(super) fn polygon_key(
         &mut self,
-        seen: &Seen,
+        seen: &ToolContext,
         key: Key,
         modifiers: Modifiers,
     ) -> Option<Vec<Command>> {
@@ -51,7 +56,7 @@ impl Tools {
         }
     }
 
-    fn close(&mut self, seen: &Seen) -> Vec<Command> {
+    fn close(&mut self, seen: &ToolContext) -> Vec<Command> {
         let points = std::mem::take(&mut self.polygon);
         self.readout = None;
         let shape = SceneShape::Polygon { points: points.clone() };
@@ -67,7 +72,8 @@ impl Tools {
     }
 }
 
-/// Whether the points with one more are convex so far. Every run of a convex polygon's points is convex itself.
+/// Whether the points with one more are convex so far. Consecutive points of a convex polygon are convex
+/// themselves.
 pub fn stays_convex(points: &[Vec2], next: Vec2) -> bool {
     let mut points = points.to_vec();
     points.push(next);

@@ -4,15 +4,20 @@ use collide2d::Aabb;
 use glam::Vec2;
 
 use super::transform::{self, How};
-use super::{DRAG_THRESHOLD, Gesture, Readout, Seen, Target, Tools};
+use super::{DRAG_THRESHOLD, Gesture, Readout, Target, ToolContext, Tools};
 use crate::app::change::Change;
 use crate::app::commands::{Command, EditCommand, SelectCommand};
-use crate::app::handles::{self, Part};
+use crate::app::handles::{self, HandlePart};
 use crate::app::input::Modifiers;
 use crate::app::picking;
 
 impl Tools {
-    pub(super) fn select_pressed(&mut self, seen: &Seen, at: Vec2, modifiers: Modifiers) -> Vec<Command> {
+    pub(super) fn select_pressed(
+        &mut self,
+        seen: &ToolContext,
+        at: Vec2,
+        modifiers: Modifiers,
+    ) -> Vec<Command> {
         if let Some(handle) = seen.handle_at(at) {
             self.gesture = Gesture::Press { at, on: Target::Handle(handle) };
             return Vec::new();
@@ -32,10 +37,10 @@ impl Tools {
         }
     }
 
-    /// The press was released without a drag.
+    /// The commands of a press that was released without a drag.
     pub(super) fn select_clicked(
         &mut self,
-        seen: &Seen,
+        seen: &ToolContext,
         at: Vec2,
         on: &Target,
         modifiers: Modifiers,
@@ -61,14 +66,20 @@ impl Tools {
         }
     }
 
-    /// The body that clicks at this place dug out of the pile: a drag that begins there takes it.
+    /// The body that repeated clicks at this place have reached below others: a drag that begins there takes
+    /// it.
     fn dug_out(&self, at: Vec2, stack: &[u32], selection: &[u32]) -> Option<u32> {
         let (place, body) = self.last_click?;
         let here = place.distance(at) <= DRAG_THRESHOLD + 1.0;
         (here && stack.contains(&body) && selection.contains(&body)).then_some(body)
     }
 
-    pub(super) fn select_moved(&mut self, seen: &Seen, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
+    pub(super) fn select_moved(
+        &mut self,
+        seen: &ToolContext,
+        to: Vec2,
+        modifiers: Modifiers,
+    ) -> Vec<Command> {
         if let Gesture::Press { at, on } = &self.gesture {
             if at.distance(to) < DRAG_THRESHOLD {
                 return Vec::new();
@@ -115,7 +126,7 @@ impl Tools {
     }
 }
 
-fn begin_drag(seen: &Seen, at: Vec2, on: &Target, modifiers: Modifiers) -> Gesture {
+fn begin_drag(seen: &ToolContext, at: Vec2, on: &Target, modifiers: Modifiers) -> Gesture {
     let from = seen.view().world_from_screen(at);
     let bodies = seen.selected_bodies();
     match *on {
@@ -124,7 +135,7 @@ fn begin_drag(seen: &Seen, at: Vec2, on: &Target, modifiers: Modifiers) -> Gestu
             Gesture::Box { from, to: from, kept }
         }
         Target::Body(grabbed, _) => Gesture::Move { from, grabbed, bodies, snapped: None },
-        Target::Handle(handle) if handle.part == Part::Rotation => {
+        Target::Handle(handle) if handle.part == HandlePart::Rotation => {
             let pivot = handles::pivot(seen.world(), seen.looking.selection()).unwrap_or(from);
             Gesture::Rotate { from, pivot, bodies }
         }
@@ -135,7 +146,7 @@ fn begin_drag(seen: &Seen, at: Vec2, on: &Target, modifiers: Modifiers) -> Gestu
     }
 }
 
-/// At most four decimals, none that are zero.
+/// At most four decimals, without trailing zeros.
 pub(super) fn short(value: f32) -> String {
     let text = format!("{value:.4}");
     let text = text.trim_end_matches('0').trim_end_matches('.');

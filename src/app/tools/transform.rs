@@ -1,22 +1,23 @@
-//! Bodies moved, rotated and resized: from what they were at the start of the gesture, so that nothing adds up.
+//! Moving, rotating and resizing: always from the bodies before the gesture, so that errors do not
+//! accumulate.
 
 use collide2d::Rotation;
 use glam::Vec2;
 
 use super::select::short;
 use crate::app::grid::{Grid, sum, sum_points};
-use crate::app::handles::Part;
+use crate::app::handles::HandlePart;
 use crate::scene::{SceneBody, SceneShape};
 
-/// Angles snap to multiples of this with Shift. Degrees.
+/// With Shift, angles snap to multiples of this. Degrees.
 pub const ANGLE_STEP: f32 = 15.0;
 
-/// How a drag is to be read.
+/// How a drag is interpreted.
 #[derive(Clone, Copy, Debug)]
 pub struct How {
     /// Grid to snap to.
     pub grid: Option<Grid>,
-    /// Finest number that a drag gives.
+    /// Grid of the finest numbers that a drag gives.
     pub resolution: Grid,
     /// Shift is held.
     pub shift: bool,
@@ -29,9 +30,9 @@ pub struct How {
 pub struct Resized {
     /// The body.
     pub body: SceneBody,
-    /// Its size, to be read beside the pointer.
+    /// Its size as text, to show beside the pointer.
     pub text: String,
-    /// The pointer asks for more than is allowed; the body is as near to it as may be.
+    /// The pointer asks for more than is allowed; the body is as close to it as allowed.
     pub refused: bool,
 }
 
@@ -45,8 +46,9 @@ impl How {
     }
 }
 
-/// The bodies moved by `delta`. With a grid the grabbed body's anchor goes to it, the others keep their distance; with Shift
-/// the drag keeps to the axis of its larger part. Also the place of the anchor: a wall's start, else the position.
+/// The bodies moved by `delta`. With a grid the grabbed body's anchor snaps to it and the others keep their
+/// distance; with Shift the drag keeps to the axis of its larger component. Also returns the anchor: a wall's
+/// start, else the position.
 pub fn moved(
     bodies: &[(u32, SceneBody)],
     grabbed: u32,
@@ -77,7 +79,7 @@ pub fn moved(
     (shifted(bodies, delta), sum_points(anchor, delta))
 }
 
-/// The bodies moved by exactly `delta`.
+/// The bodies moved by exactly `delta`, without snapping.
 pub fn shifted(bodies: &[(u32, SceneBody)], delta: Vec2) -> Vec<(u32, SceneBody)> {
     bodies
         .iter()
@@ -87,8 +89,9 @@ pub fn shifted(bodies: &[(u32, SceneBody)], delta: Vec2) -> Vec<(u32, SceneBody)
         .collect()
 }
 
-/// The bodies turned about `pivot` as the pointer goes from `from` to `to`; with Shift in steps of [`ANGLE_STEP`] (one body:
-/// to multiples of it). Also the angle to show: of the body, or by which several were turned. Degrees.
+/// The bodies rotated about `pivot` as the pointer goes from `from` to `to`; with Shift in steps of
+/// [`ANGLE_STEP`] (a single body: to multiples of it). Also returns the angle to show: the body's, or the one
+/// by which several were rotated. Degrees.
 pub fn rotated(
     bodies: &[(u32, SceneBody)],
     pivot: Vec2,
@@ -101,7 +104,7 @@ pub fn rotated(
         if before == Vec2::ZERO || after == Vec2::ZERO { 0.0 } else { before.angle_to(after).to_degrees() };
     let start = if let [(_, body)] = bodies { body.rotation } else { 0.0 };
     let step = if how.shift { ANGLE_STEP } else { 0.1 };
-    // Tenths as tenths of a whole number, so that they are written with one decimal.
+    // Tenths are computed as a whole number over ten, so that they are written with one decimal.
     let target = half_turn(if how.shift {
         ((start + swept) / step).round() * step
     } else {
@@ -119,10 +122,10 @@ pub fn rotated(
     (turned, target)
 }
 
-/// `body` with another rotation, turned about `pivot` by `by` degrees.
+/// `body` with another rotation, rotated about `pivot` by `by` degrees.
 fn turned(body: &SceneBody, pivot: Vec2, rotation: f32, by: f32) -> SceneBody {
     let arm = body.position - pivot;
-    // Where the body turns about its own position, that stays as it is, to the bit.
+    // A body that rotates about its own position keeps that bit for bit.
     let position = if by == 0.0 || arm.length() <= 1.0e-6 * body.position.length().max(1.0) {
         body.position
     } else {
@@ -131,19 +134,20 @@ fn turned(body: &SceneBody, pivot: Vec2, rotation: f32, by: f32) -> SceneBody {
     SceneBody { rotation, position, ..body.clone() }
 }
 
-/// The body with the handle's part at `target` (world). Rectangles keep the opposite side where it is, with Alt their centre,
-/// with Shift at a corner their proportions. A polygon's point stops where the polygon would not be convex.
-pub fn resized(body: &SceneBody, part: Part, target: Vec2, how: &How) -> Resized {
+/// The body with the handle's part at `target` (world). Rectangles keep the opposite side in place, with Alt
+/// their centre, with Shift at a corner their proportions. A polygon's point stops where the polygon would
+/// become concave.
+pub fn resized(body: &SceneBody, part: HandlePart, target: Vec2, how: &How) -> Resized {
     let pose = body.pose();
     let mut new = body.clone();
     let mut refused = false;
     let text;
     match (&mut new.shape, part) {
-        (SceneShape::Circle { radius }, Part::Radius) => {
+        (SceneShape::Circle { radius }, HandlePart::Radius) => {
             *radius = how.snap_size(target.distance(body.position));
             text = format!("r {} m", short(*radius));
         }
-        (SceneShape::Rectangle { width, height }, Part::Sides(sides)) => {
+        (SceneShape::Rectangle { width, height }, HandlePart::Sides(sides)) => {
             let old = Vec2::new(*width, *height);
             let local = pose.local_from_world(target);
             let size = new_size(old, sides, local, how);
@@ -154,12 +158,12 @@ pub fn resized(body: &SceneBody, part: Part, target: Vec2, how: &How) -> Resized
                 new.position = sum_points(body.position, shift);
             }
         }
-        (SceneShape::Capsule { start, end, radius }, Part::Radius) => {
+        (SceneShape::Capsule { start, end, radius }, HandlePart::Radius) => {
             let across = (*end - *start).normalize_or(Vec2::X).perp();
             *radius = how.snap_size(across.dot(pose.local_from_world(target) - *start).abs());
             text = format!("r {} m", short(*radius));
         }
-        (SceneShape::Wall { start, end } | SceneShape::Capsule { start, end, .. }, Part::Point(i)) => {
+        (SceneShape::Wall { start, end } | SceneShape::Capsule { start, end, .. }, HandlePart::Point(i)) => {
             let point = pose.local_from_world(how.grid.unwrap_or(how.resolution).snap_point(target));
             let point = clean(body, point, how);
             let other = if i == 0 { *end } else { *start };
@@ -172,7 +176,7 @@ pub fn resized(body: &SceneBody, part: Part, target: Vec2, how: &How) -> Resized
             }
             text = format!("{} m", short(start.distance(*end)));
         }
-        (SceneShape::Polygon { points }, Part::Point(i)) => {
+        (SceneShape::Polygon { points }, HandlePart::Point(i)) => {
             let point = pose.local_from_world(how.grid.unwrap_or(how.resolution).snap_point(target));
             let wanted = clean(body, point, how);
             let before = points.get(i).copied().unwrap_or(wanted);
@@ -227,7 +231,7 @@ fn new_size(old: Vec2, sides: Vec2, local: Vec2, how: &How) -> Vec2 {
     }
 }
 
-/// A body that is not turned gets local points as short as their world points are.
+/// Local points of a body that is not rotated, with as few decimals as their world points have.
 fn clean(body: &SceneBody, local: Vec2, how: &How) -> Vec2 {
     if body.rotation == 0.0 && how.grid.is_some() {
         let world = how.grid.unwrap_or(how.resolution).snap_point(local + body.position);
@@ -237,8 +241,8 @@ fn clean(body: &SceneBody, local: Vec2, how: &How) -> Vec2 {
     }
 }
 
-/// The last point on the way from `from`, which is allowed, to `to` that is. The allowed points of a convex polygon's vertex are
-/// themselves convex, so halving finds it.
+/// The last allowed point on the segment from `from`, which is allowed, to `to`. The allowed points of a
+/// convex polygon's vertex form a convex set, so bisection finds it.
 fn farthest_allowed(from: Vec2, to: Vec2, allowed: impl Fn(Vec2) -> bool) -> Vec2 {
     if allowed(to) {
         return to;

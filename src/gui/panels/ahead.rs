@@ -1,11 +1,11 @@
-//! How far ahead impacts are looked for, how far back trails go.
+//! Settings of the impacts ahead and of trails.
 
 use egui_macroquad::egui::{DragValue, RichText, Ui};
 
 use crate::app::{AppState, Command, LookAhead, ViewCommand};
 use crate::gui::style::{Palette, SMALL};
 
-/// How far to look ahead, for whom, and whether bodies turn on the way.
+/// Horizon of the impacts, which pairs, and whether bodies rotate on the way.
 pub fn ahead_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let now = state.look_ahead();
     let LookAhead { mut horizon, mut all, mut rotating } = now;
@@ -13,11 +13,11 @@ pub fn ahead_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.label(RichText::new("ahead").size(SMALL).color(palette.quiet));
         let field = DragValue::new(&mut horizon).range(0.05..=20.0).speed(0.02).max_decimals(2).suffix(" s");
-        ui.add(field).on_hover_text("How far ahead first touches are looked for");
+        ui.add(field).on_hover_text("How far ahead impacts are computed");
         let small = |text: &str| RichText::new(text).size(SMALL + 1.0);
         ui.checkbox(&mut all, small("all pairs"))
             .on_hover_text("Impacts of every pair, not only the one looked at");
-        let tip = "Bodies go on turning as they do now; else they only move";
+        let tip = "Bodies keep rotating on the way; otherwise they only move";
         ui.checkbox(&mut rotating, small("turning")).on_hover_text(tip);
     });
     let asked = LookAhead { horizon, all, rotating };
@@ -26,7 +26,7 @@ pub fn ahead_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     }
 }
 
-/// How many frames trails go back.
+/// Length of the trails.
 pub fn trail_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let mut frames = state.trail();
     ui.horizontal(|ui| {

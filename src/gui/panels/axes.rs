@@ -1,4 +1,4 @@
-//! The separating-axis test of the pair looked at, axis by axis.
+//! The separating-axis test of the selected pair, axis by axis.
 
 use egui_macroquad::egui::{
     self, Align2, Color32, FontId, Label, Rect, RichText, Sense, Stroke, Ui, pos2, vec2,
@@ -11,7 +11,7 @@ use crate::backend::window::egui_color;
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
 use crate::report::{PairReport, TraceReport, axis_source_label};
 
-/// Remembers which row it lit up.
+/// Remembers which row it highlighted.
 #[derive(Debug, Default)]
 pub struct AxesPanel {
     lit: Option<usize>,
@@ -25,7 +25,8 @@ const A: f32 = 130.0;
 const DIRECTION: f32 = 192.0;
 
 impl AxesPanel {
-    /// Source, direction, both intervals and overlap of every axis; the deciding row is marked, a hovered one is lit up.
+    /// Source, direction, both intervals and overlap of every axis; the deciding row is marked, a hovered one
+    /// highlighted.
     pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
         let pairs = &state.report().pairs;
         let looked = state.looked().and_then(|key| pairs.iter().find(|pair| (pair.a, pair.b) == key));
@@ -74,7 +75,7 @@ impl AxesPanel {
     }
 }
 
-/// A and B in their colours.
+/// The names of A and B in their colours.
 fn names(ui: &mut Ui, state: &AppState, pair: &PairReport) {
     let theme = state.theme();
     let half = 0.5 * (ui.available_width() - 8.0);
@@ -107,7 +108,7 @@ fn header(ui: &mut Ui, state: &AppState, palette: &Palette) {
     }
 }
 
-/// One axis. Whether the pointer is on it.
+/// One axis; returns whether the pointer is on it.
 fn axis(ui: &mut Ui, state: &AppState, palette: &Palette, trace: &TraceReport, index: usize) -> bool {
     let (Some(test), Some((a, b))) = (trace.local.axes.get(index), trace.world.get(index)) else {
         return false;
@@ -127,7 +128,7 @@ fn axis(ui: &mut Ui, state: &AppState, palette: &Palette, trace: &TraceReport, i
         let (top, bottom) = (rect.left_top() + vec2(0.0, 4.0), rect.left_bottom() + vec2(3.0, -4.0));
         ui.painter().rect_filled(Rect::from_min_max(top, bottom), 1.5, mark);
     }
-    // What decides is read first, whether the test came to it or not.
+    // The deciding row is never dimmed, whether the test reached it or not.
     let dim = |color: Color32| if after_stop && !decides { color.gamma_multiply(0.55) } else { color };
     let strength = dim(if decides { palette.strong } else { palette.text });
     source(ui, rect, &axis_source_label(test.source), strength);
@@ -147,7 +148,7 @@ fn axis(ui: &mut Ui, state: &AppState, palette: &Palette, trace: &TraceReport, i
     response.hovered()
 }
 
-/// What the axis under the pointer says, or else the one that decides.
+/// The sentence of the axis under the pointer, or else of the deciding one.
 fn explain(ui: &mut Ui, palette: &Palette, trace: &TraceReport, lit: Option<usize>) {
     let Some(index) = lit.or(trace.deciding) else { return };
     let Some(test) = trace.local.axes.get(index) else { return };
@@ -161,7 +162,7 @@ fn explain(ui: &mut Ui, palette: &Palette, trace: &TraceReport, lit: Option<usiz
     ui.add(Label::new(RichText::new(text).size(SMALL).color(palette.quiet)).wrap());
 }
 
-/// "a center to b vertex 3" in two lines.
+/// The source of an axis, "a center to b vertex 3", in two lines.
 fn source(ui: &Ui, rect: Rect, label: &str, color: Color32) {
     let font = FontId::proportional(12.5);
     let left = rect.left_center() + vec2(10.0, 0.0);
@@ -176,7 +177,7 @@ fn source(ui: &Ui, rect: Rect, label: &str, color: Color32) {
     }
 }
 
-/// Where the test that nobody watches would have ended.
+/// Marks where the unobserved test would have stopped.
 fn stop(ui: &mut Ui, palette: &Palette, text: &str) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
     let at = rect.left_center() + vec2(10.0, 0.0);

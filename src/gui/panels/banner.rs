@@ -1,4 +1,4 @@
-//! Says over the canvas that it shows the inside of a step, and how to leave.
+//! The banner over the canvas while it shows the inside of a step, with the way out.
 
 use egui_macroquad::egui::{self, Align2, Area, Context, Frame, Id, Label, Margin, Order, RichText, vec2};
 
@@ -6,7 +6,7 @@ use super::icons::{Icon, icon_button};
 use crate::app::{AppState, Command, TimeCommand};
 use crate::gui::style::{Palette, SMALL};
 
-/// "inside frame 12 → 13 · stage 5 of 40", with what that stage did where no panel at the side tells it.
+/// "inside frame 12 → 13 · stage 5 of 40", with the stage's sentence if no side panel shows it.
 pub fn banner_ui(context: &Context, state: &AppState, with_words: bool, out: &mut Vec<Command>) {
     let Some(inside) = state.inside() else { return };
     let palette = Palette::of(state.theme());
@@ -41,7 +41,7 @@ pub fn banner_ui(context: &Context, state: &AppState, with_words: bool, out: &mu
                     );
                     ui.label(RichText::new(text).color(palette.strong));
                     button(ui, Icon::StepForward, TimeCommand::StageForward, "Next stage  (Shift+.)");
-                    button(ui, Icon::Close, TimeCommand::LeaveStep, "Out of the step  (Esc)");
+                    button(ui, Icon::Close, TimeCommand::LeaveStep, "Leave the step  (Esc)");
                     ui.label(RichText::new("Esc").size(SMALL).color(palette.quiet));
                 });
                 if with_words {

@@ -57,7 +57,7 @@ fn speed(ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {
     if response.double_clicked() {
         out.push(Command::Time(TimeCommand::SetSpeed(1.0)));
     } else if response.changed() {
-        // The real speed is easy to find again.
+        // The slider snaps to real time.
         let speed = if (speed - 1.0).abs() < 0.04 { 1.0 } else { speed };
         out.push(Command::Time(TimeCommand::SetSpeed(speed)));
     }

@@ -19,16 +19,16 @@ const LINE: f32 = 20.0;
 const CLOSING: f32 = 0.0;
 const NORMAL: f32 = 70.0;
 const DEPTH: f32 = 152.0;
-/// Where the names end.
+/// Right end of the names.
 const NAMES: f32 = 202.0;
 
 impl ContactsPanel {
-    /// Bodies, depth, normal, closing speed; a click looks at the pair.
+    /// Bodies, depth, normal, closing speed; a click selects the pair.
     pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
         let touching: Vec<&PairReport> =
             state.report().pairs.iter().filter(|pair| pair.contact.is_some()).collect();
         let width = ui.available_width() - BAR;
-        // A panel is as high as what is in it: without this it would stay small once nothing touched.
+        // A panel is as high as its content: without this it would stay small once nothing touched.
         ui.set_min_height(ui.available_height());
         ui.scope(|ui| {
             ui.set_max_width(width);
@@ -48,7 +48,7 @@ impl ContactsPanel {
         }
         ui.painter().text(head.left_center(), Align2::LEFT_CENTER, "a – b", font, palette.quiet);
         let mut hovered = None;
-        // Whole lines: half a row reads as a fault.
+        // Only whole lines are shown: half a row looks like a fault.
         ui.visuals_mut().clip_rect_margin = 0.0;
         let height = ((ui.available_height() / LINE).floor() * LINE).max(LINE);
         egui::ScrollArea::vertical()
@@ -64,7 +64,7 @@ impl ContactsPanel {
         self.tell(hovered, out);
     }
 
-    /// Only changes are told: the canvas hovers pairs as well.
+    /// Pushes only changes, because the canvas hovers pairs as well.
     fn tell(&mut self, hovered: Option<(u32, u32)>, out: &mut Vec<Command>) {
         if hovered != self.hovered {
             self.hovered = hovered;
@@ -73,7 +73,7 @@ impl ContactsPanel {
     }
 }
 
-/// One contact. Its pair, if the pointer is on it.
+/// One contact; returns its pair if the pointer is on it.
 fn line(
     ui: &mut Ui,
     state: &AppState,

@@ -1,11 +1,11 @@
-//! Questions that must be answered before anything else goes on.
+//! Questions that block all other input until they are answered.
 
 use egui_macroquad::egui::{Align, Button, Context, Frame, Id, Key, Label, Layout, Modal, RichText, vec2};
 
 use crate::app::{AppState, Command};
 use crate::gui::style::{Palette, ROW};
 
-/// The question on show: Enter takes the first button, Escape the last, which changes nothing.
+/// The open question: Enter takes the first button, Escape the last, which changes nothing.
 pub fn question_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
     let Some(question) = state.question() else { return };
     let palette = Palette::of(state.theme());

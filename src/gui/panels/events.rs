@@ -1,4 +1,4 @@
-//! The log of events: which contacts began and ended, when, and who took them.
+//! The log of events: which contacts began and ended, when, and which listeners took them.
 
 use collide2d::Phase;
 use egui_extras::{Column, TableBuilder};
@@ -19,7 +19,7 @@ pub struct EventsPanel {
 }
 
 impl EventsPanel {
-    /// A line for every event, in the order of time; a click goes to its frame and looks at its pair.
+    /// A line for every event, in the order of time; a click goes to its frame and selects its pair.
     pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
         let count = state.event_count();
         let width = ui.available_width() - BAR;
@@ -89,7 +89,7 @@ impl EventsPanel {
     }
 }
 
-/// Which events are on show.
+/// The filter of the log.
 fn filter_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let now = state.event_filter();
     let mut filter = now.clone();
@@ -104,7 +104,7 @@ fn filter_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Com
             filter.pairs = if one { EventPairs::LookedAt } else { EventPairs::All };
         }
         ui.add_space(8.0);
-        let tip = "Contacts that go on as well, a line for every frame";
+        let tip = "Contacts that persist as well, a line for every frame";
         ui.checkbox(&mut filter.persist, "every frame").on_hover_text(tip);
     });
     if filter != *now {
@@ -112,7 +112,7 @@ fn filter_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Com
     }
 }
 
-/// Why the list is short, or empty.
+/// Why the list is short or empty.
 fn note(ui: &mut Ui, state: &AppState, palette: &Palette, count: usize) {
     let (gone, most) = state.events_forgotten();
     let text = if gone > 0 {
@@ -132,7 +132,7 @@ fn note(ui: &mut Ui, state: &AppState, palette: &Palette, count: usize) {
     ui.add(Label::new(RichText::new(text).size(SMALL).color(palette.quiet)).wrap());
 }
 
-/// "begin" with a tick upward, "end" with one downward: as on the time line.
+/// "begin" with an upward tick, "end" with a downward one, as on the time line.
 fn phase_ui(ui: &mut Ui, state: &AppState, palette: &Palette, event: &EventRow) {
     let (rect, _) = ui.allocate_exact_size(vec2(10.0, 14.0), Sense::hover());
     let (at, mark) = (rect.center(), Stroke::new(1.8, egui_color(state.theme().impulse)));
@@ -159,7 +159,7 @@ fn phase_ui(ui: &mut Ui, state: &AppState, palette: &Palette, event: &EventRow) 
     ui.label(RichText::new(text).size(SMALL).color(palette.quiet));
 }
 
-/// Kind of pair, since when, who took it.
+/// Kind of pair, first frame of the contact, listener.
 fn about(event: &EventRow) -> String {
     let mut text = event.kind.clone();
     if event.phase != Phase::Begin {

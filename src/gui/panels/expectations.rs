@@ -1,4 +1,5 @@
-//! The scene's `expect` lines: whether each holds, one more from the pair looked at, one away.
+//! The scene's `expect` lines: whether each holds, a button to add one for the selected pair, and one to
+//! remove each.
 
 use egui_macroquad::egui::{
     self, Color32, FontId, Painter, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2,
@@ -13,10 +14,10 @@ use crate::gui::style::{Palette, SMALL};
 use crate::scene::Expectation;
 
 const LINE: f32 = 22.0;
-/// The cross that takes a line away. Points.
+/// Size of the cross that removes a line. Points.
 const CROSS: f32 = 20.0;
 
-/// The lines with what became of them; a click goes to the frame and looks at the pair.
+/// The lines with their results; a click goes to the frame and selects the pair.
 pub fn expectations_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let lines = &state.scene().expect;
     heading(ui, palette, "Expectations", &summary(state.expectations()));
@@ -45,7 +46,7 @@ pub fn expectations_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &m
     }
 }
 
-/// How many hold, fail and are not known yet.
+/// How many lines hold, fail and are unknown yet.
 fn summary(marks: &[ExpectationMark]) -> String {
     let count = |holds| marks.iter().filter(|mark| mark.holds == holds).count();
     let said = [(count(Some(false)), "fail"), (count(Some(true)), "hold"), (count(None), "not reached yet")];
@@ -84,9 +85,9 @@ fn line(
     ui.painter().galley(pos2(from, rect.center().y - 0.5 * names.size().y), names, palette.text);
     let color = if away.hovered() { palette.strong } else { palette.quiet };
     paint(ui.painter(), Rect::from_center_size(cross.center(), vec2(9.0, 9.0)), Icon::Close, color);
-    if away.on_hover_text("Take this expectation out of the scene").clicked() {
+    if away.on_hover_text("Remove this expectation from the scene").clicked() {
         out.push(Command::Edit(EditCommand::Do(Change::RemoveExpectation(index))));
-    } else if response.on_hover_text(told(expectation, mark)).clicked() {
+    } else if response.on_hover_text(tooltip(expectation, mark)).clicked() {
         out.push(Command::Time(TimeCommand::Seek(expectation.frame())));
         if let (Some(a), Some(b)) = (state.scene().index_of(a), state.scene().index_of(b)) {
             out.push(Command::View(ViewCommand::LookAt(Some((a.min(b), a.max(b))))));
@@ -94,8 +95,8 @@ fn line(
     }
 }
 
-/// In full, and what was found.
-fn told(expectation: &Expectation, mark: Option<&ExpectationMark>) -> String {
+/// The line in full, and what was found.
+fn tooltip(expectation: &Expectation, mark: Option<&ExpectationMark>) -> String {
     let (a, b) = expectation.names();
     let found = match mark {
         Some(ExpectationMark { failure: Some(failure), .. }) => {
@@ -107,7 +108,7 @@ fn told(expectation: &Expectation, mark: Option<&ExpectationMark>) -> String {
     format!("a  {a}\nb  {b}\n{found}\nClick: go to frame {} and look at the pair.", expectation.frame())
 }
 
-/// A check, a cross, or a ring where nobody knows yet: as on the time line.
+/// A check, a cross, or a ring for an unknown result, as on the time line.
 fn sign(painter: &Painter, at: Pos2, holds: Option<bool>, good: Color32, palette: &Palette) {
     let line = |points: &[(f32, f32)], color: Color32| {
         let points = points.iter().map(|(x, y)| at + vec2(*x, *y)).collect();

@@ -14,7 +14,7 @@ use crate::gui::style::Palette;
 pub struct FileDialogs {
     dialog: Option<FileDialog>,
     saving: bool,
-    /// The field of the file's name, and what had the keyboard when the dialog was drawn last.
+    /// The text field of the file's name, and the widget that had the focus in the last frame.
     name: Option<Id>,
     focused: Option<Id>,
 }
@@ -22,31 +22,31 @@ pub struct FileDialogs {
 const FILTER: &str = "Scenes (*.ron)";
 
 impl FileDialogs {
-    /// Asks for a file to open.
+    /// Opens the dialog for a file to open.
     pub fn open(&mut self, folder: PathBuf) {
         let mut dialog = dialog(folder).title("Open a scene");
         dialog.pick_file();
         *self = Self { dialog: Some(dialog), ..Self::default() };
     }
 
-    /// Asks where to save.
+    /// Opens the dialog for a file to save to.
     pub fn save(&mut self, folder: PathBuf, name: &str) {
         let mut dialog = dialog(folder).title("Save the scene").default_file_name(name);
         dialog.save_file();
         *self = Self { dialog: Some(dialog), saving: true, ..Self::default() };
     }
 
-    /// Whether one is open.
+    /// Whether a dialog is open.
     pub fn is_open(&self) -> bool {
         self.dialog.is_some()
     }
 
-    /// Draws it, and tells what was picked.
+    /// Draws the dialog, and pushes the command for the picked file.
     pub fn show(&mut self, context: &Context, palette: &Palette, out: &mut Vec<Command>) {
         let Some(dialog) = &mut self.dialog else { return };
         let before = context.style().visuals.selection;
         if !self.saving {
-            // The name of the selected file is written in the colour that is behind selected rows.
+            // The dialog writes the name of the selected file in the colour of the selection's background.
             context.style_mut(|style| {
                 style.visuals.selection.bg_fill = palette.accent;
                 style.visuals.selection.stroke.color = palette.on_accent;
@@ -54,7 +54,8 @@ impl FileDialogs {
         }
         dialog.update(context);
         context.style_mut(|style| style.visuals.selection = before);
-        // It lets Esc take the keyboard from a field and stays open. Who saves has the name's field from the beginning, and closes.
+        // Esc takes the focus from a field and leaves the dialog open. In the save dialog the field of the
+        // name has the focus from the beginning, so there Esc closes.
         let focused = std::mem::replace(&mut self.focused, context.memory(|memory| memory.focused()));
         if self.saving && self.name.is_none() {
             self.name = self.focused;
@@ -91,7 +92,7 @@ fn is_scene(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ron"))
 }
 
-/// A scene's file ends in `.ron`, so that dialogs find it again.
+/// The path with `.ron`, so that dialogs find the scene again.
 fn with_extension(path: PathBuf) -> PathBuf {
     if path.extension().is_some() { path } else { path.with_extension("ron") }
 }

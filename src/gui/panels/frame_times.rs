@@ -1,4 +1,4 @@
-//! What the last frames cost, stage by stage, as areas that stack up: a small window over the canvas.
+//! Times of the last frames as stacked areas, stage by stage: a small window over the canvas.
 
 use egui_macroquad::egui::{
     self, Align2, Color32, Context, Grid, Id, Label, Order, Rangef, RichText, Sense, TextStyle, TextWrapMode,
@@ -13,11 +13,11 @@ use crate::gui::stats::{FrameStage, FrameTimes, RECENT, Recent};
 use crate::gui::style::{BODY, Palette, SMALL};
 use crate::theme::Theme;
 
-/// A frame of sixty a second. Milliseconds.
+/// A frame at 60 frames per second. Milliseconds.
 const SIXTIETH: f64 = 1000.0 / 60.0;
-/// Size of the plot at first.
+/// Initial size of the plot.
 const SIZE: egui::Vec2 = vec2(408.0, 128.0);
-/// What stacks up, from below.
+/// The stacked stages, from below.
 const STACK: [FrameStage; 7] = [
     FrameStage::Step,
     FrameStage::Report,
@@ -56,7 +56,7 @@ pub fn frame_times_ui(context: &Context, state: &AppState, recent: &Recent, out:
     }
 }
 
-/// Percentiles of every stage, for the tip of the status bar.
+/// Percentiles of every stage, for the tooltip of the status bar.
 pub fn table_ui(ui: &mut Ui, palette: &Palette, recent: &Recent) {
     ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
     let text = format!("The last {} frames, ms; click for the plot", recent.frames().len());
@@ -77,7 +77,7 @@ pub fn table_ui(ui: &mut Ui, palette: &Palette, recent: &Recent) {
     });
 }
 
-/// "4.21", as wide for any time below a second.
+/// "4.21", with the same width for any time below a second.
 pub fn milliseconds(time: Option<f32>) -> String {
     match time {
         None => "     —".to_owned(),
@@ -86,7 +86,7 @@ pub fn milliseconds(time: Option<f32>) -> String {
     }
 }
 
-/// Each stage with its colour and its median.
+/// The key: each stage with its colour and its median.
 fn key(ui: &mut Ui, theme: &Theme, palette: &Palette, recent: &Recent) {
     Grid::new("key").num_columns(4).spacing(vec2(18.0, 1.0)).show(ui, |ui| {
         let shown = STACK.into_iter().chain([FrameStage::Frame]);
@@ -114,8 +114,8 @@ fn key(ui: &mut Ui, theme: &Theme, palette: &Palette, recent: &Recent) {
 fn plot(ui: &mut Ui, theme: &Theme, palette: &Palette, recent: &Recent) {
     let frames: Vec<FrameTimes> = recent.frames().copied().collect();
     let top = top(recent);
-    let told = frames.clone();
-    // Numbers and grid are as quiet as those of the other plots.
+    let plotted = frames.clone();
+    // Numbers and grid have the quiet colour of the other plots.
     ui.visuals_mut().override_text_color = Some(palette.quiet);
     ui.style_mut().text_styles.insert(TextStyle::Body, egui::FontId::proportional(SMALL));
     let quiet = |text: &str| RichText::new(text).size(SMALL).color(palette.quiet);
@@ -132,7 +132,7 @@ fn plot(ui: &mut Ui, theme: &Theme, palette: &Palette, recent: &Recent) {
         .show_x(false)
         .show_y(false)
         .custom_y_axes(vec![y_axis])
-        .label_formatter(move |_, at| about(&told, at))
+        .label_formatter(move |_, at| about(&plotted, at))
         .show(ui, |ui| {
             ui.set_plot_bounds(PlotBounds::from_min_max([1.0 - RECENT as f64, 0.0], [0.0, top]));
             areas(ui, theme, &frames);
@@ -146,13 +146,13 @@ fn plot(ui: &mut Ui, theme: &Theme, palette: &Palette, recent: &Recent) {
         });
 }
 
-/// Top of the plot: sixty a second and what the frames took, but for the few longest. Milliseconds.
+/// Top of the plot: above a sixtieth of a second and above 97 % of the frames. Milliseconds.
 fn top(recent: &Recent) -> f64 {
     let most = |stage| f64::from(recent.percentile(stage, 0.97).unwrap_or(0.0));
     (1.15 * (most(FrameStage::Work) + most(FrameStage::Submit))).clamp(1.25 * SIXTIETH, 1000.0)
 }
 
-/// From the highest down, so that each covers the lower part of the one before.
+/// The areas from the highest down, so that each covers the lower part of the one before.
 fn areas(ui: &mut PlotUi, theme: &Theme, frames: &[FrameTimes]) {
     for count in (1..=STACK.len()).rev() {
         let Some((&stage, _)) = STACK.get(..count).and_then(<[FrameStage]>::split_last) else { continue };
@@ -162,13 +162,13 @@ fn areas(ui: &mut PlotUi, theme: &Theme, frames: &[FrameTimes]) {
     }
 }
 
-/// The last frame at 0, the ones before it to the left.
+/// Points with the last frame at 0 and earlier ones to the left.
 fn against_age(values: impl ExactSizeIterator<Item = f64>) -> Vec<[f64; 2]> {
     let last = values.len() as f64 - 1.0;
     values.enumerate().map(|(i, value)| [i as f64 - last, value]).collect()
 }
 
-/// Every stage of the frame under the pointer.
+/// Every stage of the frame under the pointer, as text.
 fn about(frames: &[FrameTimes], at: &PlotPoint) -> String {
     let age = (-at.x).round().max(0.0) as usize;
     let Some(times) = frames.len().checked_sub(age + 1).and_then(|i| frames.get(i)) else {

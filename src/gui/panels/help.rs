@@ -1,4 +1,4 @@
-//! Every key and what the mouse does, from the table of commands.
+//! The help: every key and what the mouse does, from the table of commands.
 
 use egui_macroquad::egui::{Align2, Context, Response, RichText, ScrollArea, Ui, Window, vec2};
 

@@ -1,4 +1,4 @@
-//! Icons as lines, so that they are crisp at every scale and no font has to have them.
+//! Icons made of lines, so that they are crisp at every scale and need no font.
 
 use collide2d::ShapeKind;
 use egui_macroquad::egui::{
@@ -38,7 +38,7 @@ pub enum Icon {
     Down,
 }
 
-/// A square button with an icon; `on` shows it chosen.
+/// A square button with an icon; `on` shows it as chosen.
 pub fn icon_button(
     ui: &mut Ui,
     palette: &Palette,

@@ -1,16 +1,17 @@
-//! The numbers of what is selected.
+//! The numbers of the selected bodies.
 
 use egui_macroquad::egui::{self, ComboBox, RichText, Ui};
 use glam::Vec2;
 
 use super::heading;
 use super::scene_settings::scene_ui;
-use super::widgets::{Number, number, row, text_field};
+use super::widgets::{NumberField, number, row, text_field};
 use crate::app::{AppState, BodyEdit, Change, Command, EditCommand, MotionKind};
 use crate::gui::style::{Palette, SMALL};
 use crate::scene::{SceneBody, SceneMotion};
 
-/// Name, shape, pose, motion and material of the selected bodies; the scene's own settings where nothing is selected.
+/// Name, shape, pose, motion and material of the selected bodies; the scene's own settings if nothing is
+/// selected.
 pub fn inspector_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let chosen: Vec<(u32, &SceneBody)> = state
         .selection()
@@ -22,7 +23,7 @@ pub fn inspector_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut 
     };
     let indices: Vec<u32> = chosen.iter().map(|(index, _)| *index).collect();
     let pixel = 1.0 / state.view().scale.max(1.0e-6);
-    let bodies = Bodies { palette, chosen: &chosen, indices: &indices, pixel };
+    let bodies = BodyFields { palette, chosen: &chosen, indices: &indices, pixel };
     if chosen.len() == 1 {
         heading(ui, palette, "Body", first.shape.kind().name());
         row(ui, palette, "Name", |ui| {
@@ -48,20 +49,20 @@ pub fn inspector_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut 
     bodies.material(ui, first, out);
 }
 
-struct Bodies<'a> {
+struct BodyFields<'a> {
     palette: &'a Palette,
     chosen: &'a [(u32, &'a SceneBody)],
     indices: &'a [u32],
-    /// Metres a pixel.
+    /// Metres per pixel.
     pixel: f32,
 }
 
-impl Bodies<'_> {
-    /// A field for those bodies that have the value.
+impl BodyFields<'_> {
+    /// A field for the bodies that have the value.
     fn field(
         &self,
         ui: &mut Ui,
-        how: &Number,
+        how: &NumberField,
         get: impl Fn(&SceneBody) -> Option<f32>,
         edit: impl Fn(f32) -> BodyEdit,
         out: &mut Vec<Command>,
@@ -74,11 +75,11 @@ impl Bodies<'_> {
         self.chosen.iter().any(|(_, body)| has(body))
     }
 
-    fn length(&self) -> Number {
-        Number::any(self.pixel).unit(" m")
+    fn length(&self) -> NumberField {
+        NumberField::any(self.pixel).unit(" m")
     }
 
-    fn size(&self) -> Number {
+    fn size(&self) -> NumberField {
         self.length().range(1.0e-4..=1.0e6)
     }
 
@@ -107,7 +108,7 @@ impl Bodies<'_> {
             self.field(ui, &self.length().prefix("y "), |b| Some(b.position.y), BodyEdit::PositionY, out);
         });
         row(ui, self.palette, "Rotation", |ui| {
-            self.field(ui, &Number::any(0.5).unit("°"), |b| Some(b.rotation), BodyEdit::Rotation, out);
+            self.field(ui, &NumberField::any(0.5).unit("°"), |b| Some(b.rotation), BodyEdit::Rotation, out);
         });
     }
 
@@ -138,29 +139,29 @@ impl Bodies<'_> {
         };
         if self.any(|body| moving(body).is_some()) {
             row(ui, self.palette, "Velocity", |ui| {
-                let how = Number::any(0.02).unit(" m/s");
+                let how = NumberField::any(0.02).unit(" m/s");
                 let (x, y) = (how.clone().prefix("x "), how.prefix("y "));
                 self.field(ui, &x, |b| Some(moving(b)?.0.x), BodyEdit::VelocityX, out);
                 self.field(ui, &y, |b| Some(moving(b)?.0.y), BodyEdit::VelocityY, out);
             });
             row(ui, self.palette, "Turning", |ui| {
-                let how = Number::any(0.5).unit(" °/s");
+                let how = NumberField::any(0.5).unit(" °/s");
                 self.field(ui, &how, |b| Some(moving(b)?.1), BodyEdit::AngularVelocity, out);
             });
         }
         if self.any(|body| dynamic(body).is_some()) {
             row(ui, self.palette, "Acceleration", |ui| {
-                let how = Number::any(0.02).unit(" m/s²");
+                let how = NumberField::any(0.02).unit(" m/s²");
                 let (x, y) = (how.clone().prefix("x "), how.prefix("y "));
                 self.field(ui, &x, |b| Some(dynamic(b)?.1.x), BodyEdit::AccelerationX, out);
                 self.field(ui, &y, |b| Some(dynamic(b)?.1.y), BodyEdit::AccelerationY, out);
             });
             row(ui, self.palette, "Mass", |ui| {
-                let how = Number::any(0.02).unit(" kg").range(1.0e-4..=1.0e6);
+                let how = NumberField::any(0.02).unit(" kg").range(1.0e-4..=1.0e6);
                 self.field(ui, &how, |b| Some(dynamic(b)?.0), BodyEdit::Mass, out);
             });
             row(ui, self.palette, "Damping", |ui| {
-                let how = Number::any(0.005).range(0.0..=1.0);
+                let how = NumberField::any(0.005).range(0.0..=1.0);
                 self.field(ui, &how, |b| Some(dynamic(b)?.2), BodyEdit::Damping, out);
                 note(ui, self.palette, "of velocity stays");
             });
@@ -169,11 +170,11 @@ impl Bodies<'_> {
 
     fn material(&self, ui: &mut Ui, first: &SceneBody, out: &mut Vec<Command>) {
         row(ui, self.palette, "Restitution", |ui| {
-            let how = Number::any(0.005).range(0.0..=1.0);
+            let how = NumberField::any(0.005).range(0.0..=1.0);
             self.field(ui, &how, |b| Some(b.restitution), BodyEdit::Restitution, out);
         });
         row(ui, self.palette, "Friction", |ui| {
-            let how = Number::any(0.005).range(0.0..=1.0e6);
+            let how = NumberField::any(0.005).range(0.0..=1.0e6);
             self.field(ui, &how, |b| Some(b.friction), BodyEdit::Friction, out);
         });
         row(ui, self.palette, "Sensor", |ui| {
@@ -181,16 +182,16 @@ impl Bodies<'_> {
             if ui.checkbox(&mut sensor, "").changed() {
                 self.edit(BodyEdit::Sensor(sensor), out);
             }
-            note(ui, self.palette, "contacts told, not resolved");
+            note(ui, self.palette, "contacts are only reported");
         });
     }
 }
 
-/// Corners of a polygon or ends of a wall.
+/// Vertices of a polygon or ends of a wall.
 fn points(
     ui: &mut Ui,
     palette: &Palette,
-    bodies: &Bodies,
+    bodies: &BodyFields,
     index: u32,
     body: &SceneBody,
     out: &mut Vec<Command>,
@@ -214,7 +215,7 @@ fn points(
     }
 }
 
-/// Quiet words after a field.
+/// A quiet note after a field.
 pub fn note(ui: &mut Ui, palette: &Palette, text: &str) {
     ui.label(RichText::new(text).size(SMALL).color(palette.quiet));
 }

@@ -1,14 +1,14 @@
-//! Memory of the time line: what it takes, and how much it may.
+//! Memory of the checkpoints: what they take, and their limit.
 
 use egui_macroquad::egui::{self, Align2, FontId, Rect, RichText, Sense, Ui, vec2};
 
 use crate::app::{AppState, Command, TimeCommand};
 use crate::gui::style::{Palette, SMALL};
 
-/// Choices. Bytes.
+/// The limits to choose from. Bytes.
 const BUDGETS: [usize; 5] = [1 << 20, 16 << 20, 64 << 20, 256 << 20, 1 << 30];
 
-/// Taken and allowed, in small; a click offers other budgets.
+/// Taken and allowed memory in small print; a click offers other limits.
 pub fn memory_ui(ui: &mut Ui, rect: Rect, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let (used, budget) = state.checkpoint_memory();
     let response = ui.interact(rect, ui.id().with("memory"), Sense::click());
@@ -23,7 +23,7 @@ pub fn memory_ui(ui: &mut Ui, rect: Rect, state: &AppState, palette: &Palette, o
         ui.painter().text(center + vec2(0.0, y), Align2::CENTER_CENTER, text, font, palette.quiet);
     }
     let id = ui.id().with("budgets");
-    let tip = "Memory that frames take which are kept to go back to, and may take.\nOther frames are computed again. Click to change.";
+    let tip = "Memory of the checkpoints, frames kept to go back to, and its limit.\nOther frames are computed again. Click to change.";
     let response = response.on_hover_text(tip);
     if response.clicked() {
         ui.memory_mut(|memory| memory.toggle_popup(id));
@@ -40,7 +40,7 @@ pub fn memory_ui(ui: &mut Ui, rect: Rect, state: &AppState, palette: &Palette, o
     });
 }
 
-/// "640 kB", "12.3 MB", "1 GB"; powers of two.
+/// "640 kB", "12.3 MB", "1 GB", in powers of two.
 fn size(bytes: usize) -> String {
     let (value, unit) = match bytes {
         0..0x10_0000 => (bytes as f64 / 1024.0, "kB"),

@@ -34,7 +34,7 @@ pub fn menus_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     });
 }
 
-/// Layers and what they are set to; then the rest, beside them where there is room.
+/// Layers and their settings, then the rest, beside them where there is room.
 fn view_menu(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let screen = ui.ctx().screen_rect().size();
     let wide = screen.x > 2.0 * WIDTH + 96.0;
@@ -92,7 +92,7 @@ fn items(ui: &mut Ui, state: &AppState, palette: &Palette, menu: Menu, out: &mut
 }
 
 fn item(ui: &mut Ui, state: &AppState, palette: &Palette, info: &CommandInfo, out: &mut Vec<Command>) {
-    let shown = Entry {
+    let shown = MenuEntry {
         label: info.label,
         key: &info.shortcuts.first().map(ToString::to_string).unwrap_or_default(),
         checked: state.is_checked(&info.command) == Some(true),
@@ -105,7 +105,7 @@ fn item(ui: &mut Ui, state: &AppState, palette: &Palette, info: &CommandInfo, ou
     }
     if response.on_hover_text(info.tooltip).clicked() && shown.enabled {
         out.push(info.command.clone());
-        // Layers are switched several at a time.
+        // The menu stays open after a layer, because layers are switched several at a time.
         if !matches!(info.command, Command::View(ViewCommand::ToggleLayer(_))) {
             ui.close_menu();
         }
@@ -113,20 +113,20 @@ fn item(ui: &mut Ui, state: &AppState, palette: &Palette, info: &CommandInfo, ou
 }
 
 /// A line of a menu: mark, label, key.
-struct Entry<'a> {
+struct MenuEntry<'a> {
     label: &'a str,
     key: &'a str,
     checked: bool,
     enabled: bool,
 }
 
-impl<'a> Entry<'a> {
+impl<'a> MenuEntry<'a> {
     fn plain(label: &'a str) -> Self {
         Self { label, key: "", checked: false, enabled: true }
     }
 }
 
-fn entry(ui: &mut Ui, palette: &Palette, shown: &Entry) -> egui::Response {
+fn entry(ui: &mut Ui, palette: &Palette, shown: &MenuEntry) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, shown.enabled, shown.label));
     if response.hovered() && shown.enabled {
@@ -154,13 +154,13 @@ fn recent(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Comman
     caption(ui, palette, "Recent");
     for path in state.recent().iter().take(6) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let response = entry(ui, palette, &Entry::plain(&name));
+        let response = entry(ui, palette, &MenuEntry::plain(&name));
         if response.on_hover_text(path.display().to_string()).clicked() {
             out.push(Command::File(FileCommand::Leave(Leave::OpenPath(path.clone()))));
             ui.close_menu();
         }
     }
-    if entry(ui, palette, &Entry::plain("Forget recent files")).clicked() {
+    if entry(ui, palette, &MenuEntry::plain("Forget recent files")).clicked() {
         out.push(Command::File(FileCommand::ClearRecent));
         ui.close_menu();
     }
@@ -193,7 +193,7 @@ pub fn scenes_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec
             for path in files.get(rows).unwrap_or_default() {
                 let name = path.file_stem().unwrap_or_default().to_string_lossy().replace('-', " ");
                 let checked = state.path().is_some_and(|open| open.file_name() == path.file_name());
-                if entry(ui, palette, &Entry { checked, ..Entry::plain(&name) }).clicked() {
+                if entry(ui, palette, &MenuEntry { checked, ..MenuEntry::plain(&name) }).clicked() {
                     out.push(Command::File(FileCommand::Leave(Leave::OpenPath(path.clone()))));
                     ui.close_menu();
                 }

@@ -1,4 +1,4 @@
-//! What the program tells the person, over the canvas.
+//! Messages for the person, over the canvas.
 
 use egui_macroquad::egui::{
     self, Align, Align2, Area, Context, Frame, Id, Label, Layout, Margin, Order, RichText, ScrollArea, Ui,
@@ -9,7 +9,7 @@ use super::icons::{Icon, icon_button};
 use crate::app::{AppState, Command, Level, Message, ViewCommand};
 use crate::gui::style::{NUMBERS, Palette};
 
-/// The messages on show, in a corner of the canvas; errors wider, in the font that columns of code need.
+/// The shown messages, in a corner of the canvas; errors are wider and in monospace.
 pub fn messages_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
     if state.messages().is_empty() {
         return;
@@ -36,7 +36,7 @@ fn message_ui(ui: &mut Ui, message: &Message, palette: &Palette, out: &mut Vec<C
         .corner_radius(6.0)
         .shadow(ui.visuals().popup_shadow)
         .inner_margin(Margin { left: 16, right: 8, top: 8, bottom: 8 });
-    // Lines of a file with a mark below them need columns.
+    // Quoted lines of a file with a mark below them need columns.
     let code = message.level == Level::Error || message.text.contains('\n');
     let text = RichText::new(&message.text).color(palette.text);
     let text = if code { text.monospace().size(NUMBERS) } else { text };
@@ -50,7 +50,7 @@ fn message_ui(ui: &mut Ui, message: &Message, palette: &Palette, out: &mut Vec<C
                     ui.add(Label::new(text).wrap().selectable(code));
                 });
             });
-            if icon_button(ui, palette, Icon::Close, false, true, "Take this away").clicked() {
+            if icon_button(ui, palette, Icon::Close, false, true, "Dismiss").clicked() {
                 out.push(Command::View(ViewCommand::DismissMessage(message.id)));
             }
         });

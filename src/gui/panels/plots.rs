@@ -1,4 +1,5 @@
-//! Over time: the distance of the pair looked at, energy and momentum of the scene. A click goes to a frame.
+//! Plots over time: the distance of the selected pair, energy and momentum of the scene. A click goes to a
+//! frame.
 
 use egui_macroquad::egui::{
     self, CollapsingHeader, Color32, Label, Pos2, Rangef, RichText, ScrollArea, Sense, Shape, Stroke,
@@ -17,9 +18,9 @@ const LEAST: f32 = 112.0;
 /// Room for the name and the key of a plot.
 const HEAD: f32 = 84.0;
 
-/// How a line looks.
+/// The style of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Look {
+enum LineLook {
     Solid(f32),
     Dashed,
     Dotted,
@@ -31,7 +32,7 @@ enum Look {
 struct Series<'a> {
     name: &'a str,
     color: Color32,
-    look: Look,
+    look: LineLook,
     points: Vec<[f64; 2]>,
 }
 
@@ -78,22 +79,27 @@ impl Plots<'_> {
         let strong = self.palette.strong;
         let impact: Vec<[f64; 2]> = impact.map(|time| [time, 0.0]).into_iter().collect();
         let series = [
-            // Below the line that it is about.
+            // The dots are drawn below the line that they belong to.
             Series {
                 name: "solver acted",
                 color: egui_color(theme.impulse),
-                look: Look::Dots,
+                look: LineLook::Dots,
                 points: acted,
             },
-            Series { name: "past", color: strong, look: Look::Solid(1.8), points: past },
-            Series { name: "predicted", color: strong, look: Look::Dashed, points: predicted },
+            Series { name: "past", color: strong, look: LineLook::Solid(1.8), points: past },
+            Series { name: "predicted", color: strong, look: LineLook::Dashed, points: predicted },
             Series {
                 name: "straight on",
                 color: egui_color(theme.normal),
-                look: Look::Dotted,
+                look: LineLook::Dotted,
                 points: sweep,
             },
-            Series { name: "impact", color: egui_color(theme.depth), look: Look::Diamond, points: impact },
+            Series {
+                name: "impact",
+                color: egui_color(theme.depth),
+                look: LineLook::Diamond,
+                points: impact,
+            },
         ];
         self.plot(ui, "separation", "distance, m", now, series, out);
         ahead_ui(ui, self.state, self.palette, out);
@@ -112,19 +118,19 @@ impl Plots<'_> {
             Series {
                 name: "total",
                 color: self.palette.strong,
-                look: Look::Solid(2.0),
+                look: LineLook::Solid(2.0),
                 points: plot.total.clone(),
             },
             Series {
                 name: "kinetic",
                 color: egui_color(theme.pair_a),
-                look: Look::Solid(1.4),
+                look: LineLook::Solid(1.4),
                 points: plot.kinetic.clone(),
             },
             Series {
                 name: "potential",
                 color: egui_color(theme.pair_b),
-                look: Look::Dashed,
+                look: LineLook::Dashed,
                 points: plot.potential.clone(),
             },
         ];
@@ -137,13 +143,13 @@ impl Plots<'_> {
             Series {
                 name: "along x",
                 color: egui_color(theme.pair_a),
-                look: Look::Solid(1.6),
+                look: LineLook::Solid(1.6),
                 points: plot.momentum_x.clone(),
             },
             Series {
                 name: "along y",
                 color: egui_color(theme.pair_b),
-                look: Look::Dashed,
+                look: LineLook::Dashed,
                 points: plot.momentum_y.clone(),
             },
         ];
@@ -153,7 +159,7 @@ impl Plots<'_> {
     fn angular(&self, ui: &mut Ui, plot: &EnergyPlot, out: &mut Vec<Command>) {
         let color = egui_color(self.state.theme().normal);
         let points = plot.angular.clone();
-        let series = [Series { name: "about the origin", color, look: Look::Solid(1.6), points }];
+        let series = [Series { name: "about the origin", color, look: LineLook::Solid(1.6), points }];
         self.plot(ui, "angular", "N·m·s", plot.now, series, out);
     }
 
@@ -183,7 +189,7 @@ impl Plots<'_> {
         let frame = move |time: f64| (time / timestep).round().max(0.0) as u64;
         let palette = self.palette;
         ui.scope(|ui| {
-            // Numbers and grid are as quiet as this.
+            // Numbers and grid have this quiet colour.
             ui.visuals_mut().override_text_color = Some(palette.quiet);
             ui.style_mut().text_styles.insert(TextStyle::Body, egui::FontId::proportional(SMALL));
             let quiet = |text: &str| RichText::new(text).size(SMALL).color(palette.quiet);
@@ -227,11 +233,11 @@ fn draw(ui: &mut PlotUi, series: Series) {
     let line =
         |width: f32, style| Line::new(points.clone()).name(name).color(color).width(width).style(style);
     match look {
-        Look::Solid(width) => ui.line(line(width, LineStyle::Solid)),
-        Look::Dashed => ui.line(line(1.4, LineStyle::Dashed { length: 5.0 })),
-        Look::Dotted => ui.line(line(1.4, LineStyle::Dotted { spacing: 5.0 })),
-        Look::Dots => ui.points(dots(MarkerShape::Circle, 2.8)),
-        Look::Diamond => ui.points(dots(MarkerShape::Diamond, 5.0)),
+        LineLook::Solid(width) => ui.line(line(width, LineStyle::Solid)),
+        LineLook::Dashed => ui.line(line(1.4, LineStyle::Dashed { length: 5.0 })),
+        LineLook::Dotted => ui.line(line(1.4, LineStyle::Dotted { spacing: 5.0 })),
+        LineLook::Dots => ui.points(dots(MarkerShape::Circle, 2.8)),
+        LineLook::Diamond => ui.points(dots(MarkerShape::Diamond, 5.0)),
     }
 }
 
@@ -240,7 +246,7 @@ fn label(name: &str, at: &PlotPoint, frame: u64) -> String {
     format!("{name}{:.3} s, frame {frame}", at.x)
 }
 
-/// What is drawn how.
+/// The key: names and styles of the lines.
 fn key<const N: usize>(ui: &mut Ui, palette: &Palette, series: &[Series; N]) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(5.0, 2.0);
@@ -249,15 +255,15 @@ fn key<const N: usize>(ui: &mut Ui, palette: &Palette, series: &[Series; N]) {
             let (at, stroke) = (rect.center(), Stroke::new(1.6, series.color));
             let ends: [Pos2; 2] = [rect.left_center(), rect.right_center()];
             match series.look {
-                Look::Solid(_) => {
+                LineLook::Solid(_) => {
                     ui.painter().line_segment(ends, stroke);
                 }
-                Look::Dashed => ui.painter().extend(Shape::dashed_line(&ends, stroke, 4.0, 2.5)),
-                Look::Dotted => ui.painter().extend(Shape::dotted_line(&ends, series.color, 4.0, 1.0)),
-                Look::Dots => {
+                LineLook::Dashed => ui.painter().extend(Shape::dashed_line(&ends, stroke, 4.0, 2.5)),
+                LineLook::Dotted => ui.painter().extend(Shape::dotted_line(&ends, series.color, 4.0, 1.0)),
+                LineLook::Dots => {
                     ui.painter().circle_filled(at, 2.5, series.color);
                 }
-                Look::Diamond => {
+                LineLook::Diamond => {
                     let corners = [vec2(0.0, -4.5), vec2(4.5, 0.0), vec2(0.0, 4.5), vec2(-4.5, 0.0)];
                     let corners = corners.map(|corner| at + corner).to_vec();
                     ui.painter().add(Shape::convex_polygon(corners, series.color, Stroke::NONE));

@@ -1,4 +1,4 @@
-//! The scene's own settings and its bodies, shown where nothing is selected.
+//! The scene's own settings and its bodies, shown while nothing is selected.
 
 use collide2d::{ShapeKind, SolverKind};
 use egui_macroquad::egui::{Align2, ComboBox, FontId, RichText, Sense, Ui, vec2};
@@ -6,7 +6,7 @@ use egui_macroquad::egui::{Align2, ComboBox, FontId, RichText, Sense, Ui, vec2};
 use super::expectations::expectations_ui;
 use super::heading;
 use super::inspector::note;
-use super::widgets::{Number, number, row, shortened, text_field};
+use super::widgets::{NumberField, number, row, shortened, text_field};
 use crate::app::{
     AppState, Change, Command, EditCommand, MotionKind, ORDER, SceneEdit, SelectCommand, Shortcut,
     drawing_tool,
@@ -14,7 +14,7 @@ use crate::app::{
 use crate::gui::style::{Palette, SMALL};
 use crate::scene::SceneBody;
 
-/// Name, gravity, time step, solver; then the bodies to choose from.
+/// Name, gravity, time step, solver, then the list of bodies.
 pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let scene = state.scene();
     let file = state.path().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
@@ -25,13 +25,13 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         }
     });
     row(ui, palette, "Gravity", |ui| {
-        let how = Number::any(0.05).unit(" m/s²");
+        let how = NumberField::any(0.05).unit(" m/s²");
         let (x, y) = (how.clone().prefix("x "), how.prefix("y "));
         number(ui, &x, &[scene.gravity.x], |x| Change::Scene(SceneEdit::GravityX(x)), out);
         number(ui, &y, &[scene.gravity.y], |y| Change::Scene(SceneEdit::GravityY(y)), out);
     });
     row(ui, palette, "Time step", |ui| {
-        let how = Number::any(0.0001).unit(" s").range(0.0001..=0.1);
+        let how = NumberField::any(0.0001).unit(" s").range(0.0001..=0.1);
         number(ui, &how, &[scene.timestep], |s| Change::Scene(SceneEdit::Timestep(s)), out);
         note(ui, palette, &format!("{:.0} frames a second", 1.0 / scene.timestep));
     });
@@ -49,10 +49,10 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
                 }
             }
         });
-        // In one row: lines of `expect` want the room in a low window.
+        // Solver and contact limit share one row, because `expect` lines need the height of a low window.
         let tip = "Contacts that are handled in one frame at most; the rest wait for the next";
         ui.scope(|ui| {
-            let how = Number::any(1.0).range(1.0..=1.0e6).unit(" contacts");
+            let how = NumberField::any(1.0).range(1.0..=1.0e6).unit(" contacts");
             let most = [scene.max_contacts as f32];
             number(ui, &how, &most, |n| Change::Scene(SceneEdit::MaxContacts(n.round() as usize)), out);
         })
@@ -91,7 +91,7 @@ fn bodies_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Com
         ui.label(RichText::new(text).color(palette.quiet));
         return;
     }
-    // Only those in sight are laid out.
+    // Only the visible rows are laid out.
     ui.spacing_mut().item_spacing.y = 0.0;
     let (top, clip) = (ui.cursor().top(), ui.clip_rect());
     let row_at = |y: f32| (((y - top) / LINE).max(0.0) as usize).min(bodies.len());

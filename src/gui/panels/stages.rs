@@ -1,4 +1,5 @@
-//! Inside a step: what each stage did, in a sentence and a formula with its numbers, and the list of all.
+//! Inside a step: what each stage did, in a sentence and a formula with its numbers, and the list of all
+//! stages.
 
 use collide2d::{Stage, Work};
 use egui_macroquad::egui::{
@@ -12,9 +13,9 @@ use crate::app::{AppState, Command, Inside, TimeCommand};
 use crate::gui::style::{BAR, BODY, NUMBERS, Palette, SMALL};
 
 const LINE: f32 = 20.0;
-/// Height of the words at first: so much that the list stands still while they change.
+/// Initial height of the words: large enough that the list does not move while they change.
 const WORDS: f32 = 176.0;
-/// The same on a large window, as a share of the panel.
+/// The same on a large window, as a fraction of the panel.
 const WORDS_SHARE: f32 = 0.32;
 
 /// Remembers what the list showed.
@@ -25,16 +26,16 @@ pub struct StagesPanel {
     height: f32,
 }
 
-/// A line of the list.
-enum Row {
-    /// The name of what follows, and its first stage.
+/// A row of the list.
+enum StageRow {
+    /// The heading of a group, and its first stage.
     Group(String, usize),
-    /// A stage by its index; within a group or alone.
+    /// A stage by its index, and whether it is in a group.
     Stage(usize, bool),
 }
 
 impl StagesPanel {
-    /// The stage on show in words and numbers, and every stage to go to.
+    /// The words and numbers of the shown stage, and every stage to go to.
     pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
         let Some(inside) = state.inside() else {
             self.current = None;
@@ -73,7 +74,8 @@ impl StagesPanel {
         let mut area = ScrollArea::vertical().auto_shrink(false);
         let current = (state.frame(), inside.index());
         if self.current.replace(current) != Some(current) {
-            let place = rows.iter().position(|row| matches!(row, Row::Stage(i, _) if *i == inside.index()));
+            let place =
+                rows.iter().position(|row| matches!(row, StageRow::Stage(i, _) if *i == inside.index()));
             let top = place.unwrap_or(0) as f32 * LINE;
             let height = self.height.max(LINE);
             if top < self.offset || top + LINE > self.offset + height {
@@ -91,7 +93,7 @@ impl StagesPanel {
     }
 }
 
-/// What there is to see, and the way in.
+/// What the panel offers, and the button that enters the step.
 fn outside(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     ui.set_max_width(ui.available_width() - BAR);
     let frame = state.frame();
@@ -108,7 +110,7 @@ fn outside(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Comma
     ui.label(RichText::new(keys).size(SMALL).color(palette.quiet));
 }
 
-/// The sentence, the formula as a block, and the rest line by line.
+/// The sentence, the formula as a block, then the rest line by line.
 fn words(ui: &mut Ui, inside: &Inside, palette: &Palette) {
     let text = inside.text();
     let width = ui.available_width() - BAR;
@@ -131,8 +133,8 @@ fn words(ui: &mut Ui, inside: &Inside, palette: &Palette) {
     });
 }
 
-/// Stages with the names of their groups before them; a stage that is the only one of its kind stands alone.
-fn rows(inside: &Inside) -> Vec<Row> {
+/// Stages with their groups' headings; a stage that is the only one of its kind has none.
+fn rows(inside: &Inside) -> Vec<StageRow> {
     let recording = inside.recording();
     let mut rows = Vec::with_capacity(inside.count() + 8);
     let mut last: Option<String> = None;
@@ -143,21 +145,21 @@ fn rows(inside: &Inside) -> Vec<Row> {
             key = now;
             last = recording.at(index).and_then(group_name);
             if let Some(name) = &last {
-                rows.push(Row::Group(name.clone(), index));
+                rows.push(StageRow::Group(name.clone(), index));
             }
         }
-        rows.push(Row::Stage(index, last.is_some()));
+        rows.push(StageRow::Stage(index, last.is_some()));
     }
     rows
 }
 
-/// Stages of one group have the same; `None`: it stands alone.
+/// Stages of one group have the same key; `None`: the stage is in no group.
 fn group_key(stage: &Stage) -> Option<(u8, u32)> {
     match stage {
         Stage::NarrowPhase { .. } => Some((0, 0)),
-        Stage::Iteration(told) if told.work == Work::Linear => Some((1, 0)),
-        Stage::Iteration(told) if told.work == Work::Bounce => Some((2, 0)),
-        Stage::Iteration(told) => Some((3, told.substep)),
+        Stage::Iteration(point) if point.work == Work::Linear => Some((1, 0)),
+        Stage::Iteration(point) if point.work == Work::Bounce => Some((2, 0)),
+        Stage::Iteration(point) => Some((3, point.substep)),
         Stage::SubstepForces { index, .. } | Stage::SubstepMove { index, .. } => Some((3, *index)),
         Stage::Stopped { .. } => Some((4, 0)),
         Stage::Forces(_) | Stage::BroadPhase(_) | Stage::Events(_) | Stage::FrameEnd { .. } => None,
@@ -180,7 +182,7 @@ fn row_ui(
     state: &AppState,
     inside: &Inside,
     palette: &Palette,
-    row: &Row,
+    row: &StageRow,
     out: &mut Vec<Command>,
 ) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
@@ -188,12 +190,12 @@ fn row_ui(
         ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, palette.hover);
     }
     let (index, left) = match row {
-        Row::Group(name, first) => {
+        StageRow::Group(name, first) => {
             let at = rect.left_center();
             ui.painter().text(at, Align2::LEFT_CENTER, name, FontId::proportional(SMALL), palette.quiet);
             (*first, None)
         }
-        Row::Stage(index, grouped) => (*index, Some(if *grouped { 14.0 } else { 0.0 })),
+        StageRow::Stage(index, grouped) => (*index, Some(if *grouped { 14.0 } else { 0.0 })),
     };
     if let Some(left) = left {
         let current = index == inside.index();
@@ -220,7 +222,7 @@ fn row_ui(
     }
 }
 
-/// Without what the name of the group says already.
+/// The title without what the group's heading says already.
 fn brief(title: &str, grouped: bool) -> &str {
     let Some((before, after)) = title.split_once(": ").filter(|_| grouped) else { return title };
     match before.split_once(", ") {

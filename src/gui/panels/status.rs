@@ -1,4 +1,4 @@
-//! The line at the bottom: frame and time, pointer, grid, counts.
+//! The status bar: frame and time, pointer, grid, counts.
 
 use egui_macroquad::egui::{self, Align, Layout, RichText, Ui};
 use glam::Vec2;
@@ -9,18 +9,18 @@ use crate::app::{AppState, Command, ViewCommand};
 use crate::gui::stats::{FrameStage, Recent};
 use crate::gui::style::{Palette, SMALL};
 
-/// What the window alone knows.
+/// What the window knows and the state does not.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
     /// The pointer in the world, while it is over the canvas.
     pub pointer: Option<Vec2>,
-    /// Frames a second, smoothed.
+    /// Frames per second, smoothed.
     pub frame_rate: f32,
-    /// What the last frames cost.
+    /// Times of the last frames.
     pub recent: &'a Recent,
 }
 
-/// Frame and time always in sight; what the pointer does; counts and the cost of a frame at the right.
+/// Frame and time always visible; the hint for the pointer; counts and the work of a frame at the right.
 pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Command>) {
     let Shown { pointer, frame_rate, recent } = *shown;
     let palette = Palette::of(state.theme());
@@ -31,12 +31,12 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Com
             ui.add_space((width - response.rect.width() - 16.0).max(0.0));
         };
         slot(ui, 104.0, format!("frame {}", state.frame()), "Steps taken");
-        slot(ui, 88.0, format!("{:.3} s", state.time()), "Time that the steps make");
+        slot(ui, 88.0, format!("{:.3} s", state.time()), "Simulated time");
         if let Some(at) = pointer {
             let text = format!("x {:>7}  y {:>7} m", fixed(at.x), fixed(at.y));
             ui.label(mono(text, palette.quiet)).on_hover_text("The pointer in the world");
         }
-        // A narrow window has room for the first of these alone.
+        // A narrow window has room only for the first of these.
         if ui.available_width() < 340.0 {
             return;
         }
@@ -67,7 +67,7 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Com
     });
 }
 
-/// What the program did in half of the last frames, and in all but one in a hundred; a click shows the plot.
+/// Median and 99th percentile of the program's own work; a click shows the plot.
 fn work_ui(ui: &mut Ui, palette: &Palette, recent: &Recent, out: &mut Vec<Command>) {
     let percentile = |share| recent.percentile(FrameStage::Work, share);
     let Some((half, most)) = percentile(0.5).zip(percentile(0.99)) else { return };

@@ -21,7 +21,7 @@ use crate::gui::style::{self, Palette};
 use crate::scene::{Expectation, Scene, SceneBody, SceneMotion, SceneShape};
 use crate::view::Canvas;
 
-/// Panels of a size, and what they pushed.
+/// Panels of a certain size, and the commands that they pushed.
 struct Desk {
     context: Context,
     panels: Panels,
@@ -52,7 +52,7 @@ impl Desk {
         Self::new(open(&path), width, height)
     }
 
-    /// One frame with these events. What the panels pushed, not yet carried out.
+    /// Runs one frame with these events; returns the commands, not yet carried out.
     fn pass(&mut self, events: Vec<Event>) -> Vec<Command> {
         self.time += 0.1;
         let input = RawInput {
@@ -69,7 +69,7 @@ impl Desk {
         commands
     }
 
-    /// A moment passes: what is read off frames is brought up to date.
+    /// Lets a tick pass, so that the readings are up to date.
     fn tick(&mut self) {
         self.state.handle_input(&Input {
             events: Vec::new(),
@@ -81,7 +81,7 @@ impl Desk {
         });
     }
 
-    /// Moves the pointer; what it is on is known a frame later.
+    /// Moves the pointer; what is under it is known one frame later.
     fn point(&mut self, at: Pos2) -> Vec<Command> {
         let mut commands = self.pass(vec![Event::PointerMoved(at)]);
         commands.extend(self.pass(Vec::new()));
@@ -124,7 +124,7 @@ impl Desk {
         found.unwrap_or_else(|| panic!("{words:?} is not on show"))
     }
 
-    /// Lines in the colour of errors.
+    /// Number of lines in the colour of errors.
     fn errors(&self) -> usize {
         let color = Palette::of(self.state.theme()).error;
         let is_one = |clipped: &&ClippedShape| match &clipped.shape {
@@ -339,7 +339,7 @@ fn the_head_of_the_time_line_follows_the_pointer_both_ways() {
     assert_eq!(desk.pass(Vec::new()), [], "it is there");
     assert_eq!(desk.pass(vec![Event::PointerMoved(at(7.0))]), [seek(7)]);
     desk.state.apply(seek(7));
-    // Past the end it stays on the line.
+    // A drag past the end stays at the last frame.
     let beyond = pos2(track.rect.right() + 300.0, 300.0);
     assert_eq!(desk.pass(vec![Event::PointerMoved(beyond)]), [seek(track.last as u64)]);
     desk.state.apply(seek(50));
@@ -367,7 +367,7 @@ fn the_wheel_zooms_the_time_line_where_the_pointer_is() {
     let near = desk.panels.timeline_track().unwrap();
     assert!(near.last - near.first < 0.6 * whole.last, "{near:?}");
     assert_eq!(near.nearest(at.x), 900);
-    // The head is never out of sight.
+    // The head always stays visible.
     desk.state.apply(seek(10));
     desk.pass(Vec::new());
     let back = desk.panels.timeline_track().unwrap();
@@ -410,7 +410,7 @@ fn a_tab_shows_the_log_and_a_click_on_an_event_goes_to_it() {
     let row = desk.text("ball – crate");
     let expected = TimeCommand::GoToEvent { frame: first.frame, pair: (0, 1) };
     assert_eq!(desk.click(row), [Command::Time(expected)]);
-    // The text that is typed filters at once.
+    // The filter takes effect while its text is typed.
     let field = desk.text("filter: name, kind, begin, end, frame");
     desk.click(field);
     let typed = desk.pass(vec![Event::Text("moon".to_owned())]);
@@ -490,7 +490,7 @@ fn expectations_are_listed_added_and_taken_away() {
     let commands = desk.click(second);
     assert!(commands.contains(&Command::Time(TimeCommand::Seek(0))), "{commands:?}");
     assert!(commands.contains(&Command::View(ViewCommand::LookAt(Some((0, 1))))), "{commands:?}");
-    // The cross is at the end of the line.
+    // The cross is at the end of the row.
     let cross = pos2(desk.size.x - 6.0 - style::BAR - 10.0, second.y);
     assert_eq!(desk.click(cross), [Command::Edit(EditCommand::Do(Change::RemoveExpectation(1)))]);
 }
@@ -596,7 +596,7 @@ fn the_first_esc_closes_the_dialog_that_saves() {
     assert!(desk.context.memory(|memory| memory.focused()).is_some(), "the name can be typed at once");
     assert_eq!(desk.key(Key::Escape), [Command::News(News::DialogCancelled)]);
     assert!(!desk.panels.is_modal(&desk.state));
-    // Opening has no field at first: Esc closes it as before.
+    // The open dialog starts without focus in a field: Esc closes it.
     desk.panels.open_dialog(folder.path().to_owned());
     for _ in 0..3 {
         desk.pass(Vec::new());
@@ -616,13 +616,13 @@ fn the_file_that_is_selected_can_be_read_in_both_themes() {
         }
         let selection = desk.context.style().visuals.selection;
         desk.panels.open_dialog(folder.path().to_owned());
-        // The folder is read beside the window.
+        // The dialog reads the folder on another thread.
         for _ in 0..50 {
             desk.pass(Vec::new());
             std::thread::sleep(std::time::Duration::from_millis(5));
         }
         let row = desk.shapes.iter().find_map(|clipped| match &clipped.shape {
-            // In the list there is an icon before it.
+            // The list has an icon before the name.
             Shape::Text(text) if text.galley.text().ends_with(" scene.ron") => Some(text.pos),
             _ => None,
         });

@@ -1,5 +1,5 @@
-//! Time as a line under the canvas: frames computed, where contacts begin and end, what is expected, where one is.
-//! Dragging on it goes to any frame, the wheel zooms, a double click shows the whole run again.
+//! The time line under the canvas: computed frames, where contacts begin and end, expectations, the present
+//! frame. Dragging on it seeks, the wheel zooms, a double click shows the whole run again.
 
 use egui_macroquad::egui::{
     self, Align2, Area, Color32, FontId, Order, Painter, Pos2, Rangef, Rect, Response, RichText, Sense,
@@ -21,22 +21,22 @@ const MEMORY: f32 = 62.0;
 const EXPECTED: f32 = 7.5;
 const BAR: Rangef = Rangef { min: 22.0, max: 28.0 };
 const LABELS: f32 = 41.0;
-/// Longest tick of a contact that begins or ends; one that many do at once in.
+/// Longest tick of contacts that begin or end; its length grows with their number. Points.
 const TICK: f32 = 6.0;
 /// Expectations nearer to each other than this share a mark.
 const NEAR: f32 = 9.0;
-/// Least distance of labels.
+/// Least distance between labels. Points.
 const LABEL_ROOM: f32 = 64.0;
-/// Fewest frames in sight.
+/// Fewest visible frames.
 const FEWEST: f64 = 20.0;
-/// A run is shown as if it had so many frames at least.
+/// A shorter run is shown as if it had this many frames.
 const SHORTEST: f64 = 120.0;
-/// One notch of the wheel.
+/// Factor of one notch of the wheel.
 const NOTCH: f64 = 1.25;
-/// Lines about one place.
+/// Most lines in the tooltip of one place.
 const MOST_LINES: usize = 6;
 
-/// Frames in sight, and where.
+/// The visible frames, and their place in the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Track {
     /// Points, in the window.
@@ -47,48 +47,48 @@ pub struct Track {
     pub last: f64,
 }
 
-/// Remembers what part of the run is in sight.
+/// Remembers which part of the run is visible.
 #[derive(Debug, Default)]
 pub struct Timeline {
-    /// What the person zoomed to; else all.
+    /// The frames that the person zoomed to; `None` shows all.
     zoomed: Option<(f64, f64)>,
-    /// What was in sight when the head was taken: it stays while the head is held.
+    /// The frames that were visible when the drag of the head began; they stay so until it ends.
     held: Option<(f64, f64)>,
     track: Option<Track>,
 }
 
 impl Track {
-    /// Where a frame is.
+    /// Position of a frame.
     pub fn x(&self, frame: f64) -> f32 {
         let share = (frame - self.first) / (self.last - self.first);
         (f64::from(self.rect.left()) + share * f64::from(self.rect.width())) as f32
     }
 
-    /// The frame, with its fraction, at a place; never below 0.
+    /// The frame at a position, with its fraction; at least 0.
     pub fn frame(&self, x: f32) -> f64 {
         let share = f64::from(x - self.rect.left()) / f64::from(self.rect.width());
         (self.first + share * (self.last - self.first)).clamp(self.first, self.last).max(0.0)
     }
 
-    /// The frame nearest to a place.
+    /// The frame nearest to a position.
     pub fn nearest(&self, x: f32) -> u64 {
         self.frame(x).round() as u64
     }
 }
 
 impl Timeline {
-    /// Where the frames are, as last shown.
+    /// The track as last shown.
     pub fn track(&self) -> Option<Track> {
         self.track
     }
 
-    /// No longer in sight.
+    /// Records that the time line is not shown.
     pub fn hide(&mut self) {
         self.track = None;
         self.held = None;
     }
 
-    /// The line, and what a drag on it asks for.
+    /// Shows the time line; a drag on it seeks.
     pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
         let panel = ui.max_rect();
         let left = Rect::from_min_max(panel.min, pos2(panel.right() - MEMORY, panel.bottom()));
@@ -111,7 +111,7 @@ impl Timeline {
         }
     }
 
-    /// The frames in sight.
+    /// The visible frames.
     fn in_sight(&mut self, ui: &Ui, state: &AppState, response: &Response, rect: Rect) -> (f64, f64) {
         let whole = (0.0, whole(state));
         if response.double_clicked() {
@@ -133,7 +133,7 @@ impl Timeline {
             self.zoomed = (span < whole.1).then_some((first, first + span));
         }
         if let Some((first, last)) = &mut self.zoomed {
-            // The head stays in sight.
+            // The head stays visible.
             let (frame, span) = (state.frame() as f64, *last - *first);
             if frame < *first || frame > *last {
                 *first = (frame - 0.1 * span).max(0.0);
@@ -148,8 +148,8 @@ impl Timeline {
     }
 }
 
-/// The last frame of a line that has all of the run on it, and room to drag on: a round number, so that it stands still for
-/// most of the time while the run grows.
+/// The last frame of a line that shows the whole run, with room to drag: a round number, so that the line
+/// rarely changes while the run grows.
 fn whole(state: &AppState) -> f64 {
     let reached = state.last_frame().max(state.seeking().unwrap_or(0)) as f64;
     let far = (4.0 * reached).max(1200.0);
@@ -163,7 +163,7 @@ fn whole(state: &AppState) -> f64 {
         .unwrap_or(end)
 }
 
-/// The frame under the pointer while it is held.
+/// Seeks the frame under the pointer while it is dragged.
 fn scrub(response: &Response, state: &AppState, track: &Track, out: &mut Vec<Command>) {
     if !(response.is_pointer_button_down_on() || response.drag_stopped()) {
         return;
@@ -196,12 +196,12 @@ impl Lines<'_> {
         self.track.rect.top() + row
     }
 
-    /// Where a frame is, at an end of the line if it is out of sight.
+    /// Position of a frame, at an end of the line if it is not visible.
     fn x(&self, frame: f64) -> f32 {
         self.track.x(frame).clamp(self.track.rect.left(), self.track.rect.right())
     }
 
-    /// Frames computed, those before the present one stronger; the old future below, if there is one.
+    /// The computed frames, those before the present one stronger; below them the old future.
     fn bar(&self) {
         let Self { painter, state, palette, .. } = self;
         let (top, bottom) = (self.y(BAR.min), self.y(BAR.max));
@@ -220,7 +220,7 @@ impl Lines<'_> {
         }
     }
 
-    /// A tick upward where contacts begin, downward where they end; of the pair looked at, or of all.
+    /// Ticks upward where contacts begin, downward where they end; of the selected pair, or of all.
     fn contacts(&self) {
         let marks = self.state.marks(self.state.looked());
         let (begin, end) =
@@ -256,7 +256,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Lines of `expect`: a check where they hold, a cross where one fails, a ring where nobody knows yet.
+    /// `expect` lines: a check where all hold, a cross where one fails, a ring for an unknown result.
     fn expectations(&self) {
         let mut marks: Vec<&ExpectationMark> = self.state.expectations().iter().collect();
         marks.sort_by_key(|mark| mark.frame);
@@ -295,7 +295,7 @@ impl Lines<'_> {
         }
     }
 
-    /// The present frame: a line, and its number below. The number's place.
+    /// The present frame: a line, and its number below. Returns the number's rectangle.
     fn head(&self) -> Rect {
         let Self { painter, state, palette, .. } = self;
         let frame = state.frame() as f64;
@@ -317,7 +317,7 @@ impl Lines<'_> {
         rect
     }
 
-    /// Numbers of frames, where there is room beside the head's.
+    /// Numbers of frames, where the head's number leaves room.
     fn labels(&self, head: Rect) {
         let rect = self.track.rect;
         let span = self.track.last - self.track.first;
@@ -341,7 +341,7 @@ impl Lines<'_> {
     }
 }
 
-/// What the mark of several shows: one that fails, else one that is not known.
+/// The result that a shared mark shows: failed before unknown before held.
 fn worse(one: Option<bool>, other: Option<bool>) -> Option<bool> {
     match (one, other) {
         (Some(false), _) | (_, Some(false)) => Some(false),
@@ -350,7 +350,7 @@ fn worse(one: Option<bool>, other: Option<bool>) -> Option<bool> {
     }
 }
 
-/// Frame and time under the pointer, and what is there.
+/// Frame and time under the pointer, and what happens there.
 fn about(ui: &Ui, state: &AppState, palette: &Palette, track: &Track, at: Pos2) {
     let hair = Stroke::new(1.0, palette.quiet.gamma_multiply(0.6));
     ui.painter().vline(at.x, track.rect.top() + 4.0..=track.rect.top() + BAR.max + 4.0, hair);
@@ -358,7 +358,7 @@ fn about(ui: &Ui, state: &AppState, palette: &Palette, track: &Track, at: Pos2) 
     let reach =
         (track.frame(at.x - 3.0).ceil() as u64).min(frame)..=(track.frame(at.x + 3.0) as u64).max(frame);
     let near = (track.frame(at.x - 5.0), track.frame(at.x + 5.0));
-    // Above the line, so that it covers nothing of it.
+    // The tooltip is above the line, so that it does not cover it.
     let area = Area::new(ui.id().with("about")).order(Order::Tooltip).interactable(false);
     let place = area.pivot(Align2::CENTER_BOTTOM).fixed_pos(pos2(at.x, track.rect.top() - 4.0));
     let context = ui.ctx().clone();

@@ -1,4 +1,4 @@
-//! Fields with a label before them, and numbers that line up.
+//! Fields with labels, and columns of numbers.
 
 use std::ops::RangeInclusive;
 
@@ -9,10 +9,10 @@ use egui_macroquad::egui::{
 use crate::app::{Change, Command, EditCommand};
 use crate::gui::style::{BODY, NUMBERS, Palette, ROW};
 
-/// Room for the label of a field.
+/// Width of a field's label. Points.
 const LABEL: f32 = 84.0;
 
-/// A field with its label before it.
+/// A field after its label.
 pub fn row<R>(ui: &mut Ui, palette: &Palette, label: &str, fields: impl FnOnce(&mut Ui) -> R) -> R {
     ui.horizontal(|ui| {
         ui.allocate_ui_with_layout(vec2(LABEL, ROW), Layout::left_to_right(Align::Center), |ui| {
@@ -24,43 +24,43 @@ pub fn row<R>(ui: &mut Ui, palette: &Palette, label: &str, fields: impl FnOnce(&
     .inner
 }
 
-/// How a number is entered.
+/// Settings of a number field.
 #[derive(Clone, Debug)]
-pub struct Number {
-    /// What may be entered.
+pub struct NumberField {
+    /// Allowed range.
     pub range: RangeInclusive<f32>,
-    /// Change a pixel of dragging.
+    /// Change per pixel of dragging.
     pub speed: f32,
-    /// After the number.
+    /// Text after the number.
     pub unit: &'static str,
-    /// Before the number: "x ", "y ".
+    /// Text before the number: "x ", "y ".
     pub prefix: &'static str,
 }
 
-impl Number {
-    /// Any number a scene may hold, without a unit.
+impl NumberField {
+    /// Any number that a scene may hold, without a unit.
     pub fn any(speed: f32) -> Self {
         Self { range: -1.0e6..=1.0e6, speed, unit: "", prefix: "" }
     }
-    /// With a unit.
+    /// Adds a unit.
     pub fn unit(self, unit: &'static str) -> Self {
         Self { unit, ..self }
     }
-    /// With a letter before it.
+    /// Adds text before the number.
     pub fn prefix(self, prefix: &'static str) -> Self {
         Self { prefix, ..self }
     }
-    /// Within these bounds.
+    /// Restricts the range.
     pub fn range(self, range: RangeInclusive<f32>) -> Self {
         Self { range, ..self }
     }
 }
 
-/// A number to drag or to type. Several values that differ are shown as a dash; entering one gives it to all.
-/// Dragging shows the change at once and makes one undo point at the end.
+/// A number to drag or to type. Values that differ are shown as a dash; entering a number sets them all.
+/// Dragging previews the change and makes one undo point at the end.
 pub fn number(
     ui: &mut Ui,
-    how: &Number,
+    how: &NumberField,
     values: &[f32],
     change: impl Fn(f32) -> Change,
     out: &mut Vec<Command>,
@@ -76,9 +76,9 @@ pub fn number(
         .update_while_editing(false)
         .custom_formatter(|value, _| if mixed { "—".to_owned() } else { plain(value) })
         .custom_parser(parse);
-    // Two fields in a row have the same width as one wide one.
+    // Two fields in a row are as wide as one wide field.
     let response = ui.add_sized(vec2(116.0, ROW), field);
-    // A field that is entered and left gives back what it showed, rounded: no change.
+    // A field that gets the focus and loses it returns its rounded text: no change.
     let untouched = !mixed && plain(f64::from(value)) == plain(f64::from(first));
     if response.changed() && !untouched && value.is_finite() {
         let edit = if response.dragged() { EditCommand::Preview } else { EditCommand::Do };
@@ -89,7 +89,7 @@ pub fn number(
     }
 }
 
-/// Text that is given back when it is complete and another than before.
+/// A text field; returns the text when it is complete and differs from `now`.
 pub fn text_field(ui: &mut Ui, id: impl std::hash::Hash, now: &str) -> Option<String> {
     let id = ui.make_persistent_id(id);
     let draft = ui.data_mut(|data| data.get_temp::<String>(id));
@@ -102,7 +102,7 @@ pub fn text_field(ui: &mut Ui, id: impl std::hash::Hash, now: &str) -> Option<St
         let cancelled = ui.input(|input| input.key_pressed(egui::Key::Escape));
         return (!cancelled && draft != now).then_some(draft);
     }
-    // Asked before: the context is locked inside.
+    // The focus is read here, because the closure below locks the context.
     let focused = response.has_focus();
     ui.data_mut(|data| {
         if focused {
@@ -114,7 +114,7 @@ pub fn text_field(ui: &mut Ui, id: impl std::hash::Hash, now: &str) -> Option<St
     None
 }
 
-/// As a person writes it: "1.5", "12 m", "−3", "1/60".
+/// Parses a number as a person writes it: "1.5", "12 m", "−3", "1/60".
 fn parse(text: &str) -> Option<f64> {
     let unit = |c: char| c.is_alphabetic() || "°/²%·".contains(c);
     let text = text.trim().trim_end_matches(unit).replace(['−', '–'], "-").replace(',', ".");
@@ -128,7 +128,7 @@ fn parse(text: &str) -> Option<f64> {
     }
 }
 
-/// Up to four decimals, none that are zero.
+/// Up to four decimals, without trailing zeros.
 fn plain(value: f64) -> String {
     let small = value != 0.0 && value.abs() < 0.001;
     let text = if small { format!("{value:.7}") } else { format!("{value:.4}") };
@@ -136,7 +136,7 @@ fn plain(value: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.replace('-', "−") }
 }
 
-/// For columns: three decimals, less where the number is large.
+/// For columns: three decimals, fewer for large numbers.
 pub fn fixed(value: f32) -> String {
     let size = value.abs();
     let text = match () {
@@ -154,7 +154,7 @@ pub fn mono(text: impl Into<String>, color: Color32) -> RichText {
     RichText::new(text).monospace().size(NUMBERS).color(color)
 }
 
-/// One line of text, with an ellipsis where it does not fit.
+/// One line of text, with an ellipsis if it does not fit.
 pub fn shortened(ui: &Ui, text: &str, width: f32, color: Color32) -> std::sync::Arc<Galley> {
     let font = FontId::proportional(BODY);
     let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, color);

@@ -1,13 +1,14 @@
-//! egui, run and painted by egui-macroquad, with the shell's say in what input it gets.
+//! egui, run and painted by egui-macroquad, with input that the shell chooses.
 //!
-//! egui-macroquad begins each pass with all that its own subscriber to macroquad's input has gathered. From that egui finds out
-//! which widget the pointer presses, holds and lets go, and whether Tab or an arrow moves the focus. The shell can keep a whole
-//! frame of it away ([`Binding::withhold`]), which it does when the frame holds a key that egui must not see.
+//! egui-macroquad begins each pass with all input that its own subscriber to macroquad has gathered. From
+//! that egui derives which widget the pointer presses, holds and releases, and whether Tab or an arrow moves
+//! the focus. The shell can withhold a whole frame of it ([`Binding::withhold`]), and does so if the frame
+//! holds a key that egui must not see.
 //!
-//! The rest (text, keys, modifiers, the wheel, where the pointer is) widgets read from `InputState`. The first thing in a pass is
-//! to begin that state again, from what it was before the pass, with the events that `gather` has chosen. So egui-macroquad's own
-//! reading of these never counts: it divides the wheel by 90, it knows modifiers as they were before the last key, types the "a"
-//! of Ctrl+A, and hears nothing of a pointer outside of the window.
+//! Widgets read the rest (text, keys, modifiers, wheel, pointer position) from `InputState`. Each pass first
+//! rebuilds that state from what it was before the pass, with the events that `gather` has chosen. So
+//! egui-macroquad's own reading of these never counts: it divides the wheel by 90, its modifiers are those
+//! before the last key, it types the "a" of Ctrl+A, and it gets no pointer events outside of the window.
 
 use egui_macroquad::egui::{
     Context, Event, InputState, Modifiers, MouseWheelUnit, PointerButton, Pos2, RawInput,
@@ -21,9 +22,9 @@ use crate::gui::input::{egui_key, egui_modifiers};
 /// egui-macroquad, and the input that egui gets in the next pass.
 pub(super) struct Binding {
     context: Context,
-    /// Identifies the shell's subscriber to macroquad's input.
+    /// Id of the shell's subscriber to macroquad's input.
     ours: usize,
-    /// Identifies egui-macroquad's.
+    /// Id of egui-macroquad's subscriber.
     theirs: usize,
     events: Vec<Event>,
     modifiers: Modifiers,
@@ -31,11 +32,13 @@ pub(super) struct Binding {
 }
 
 impl Binding {
-    /// The window must be open. Nothing else may subscribe to macroquad's input before this, nor call egui-macroquad.
+    /// The window must be open. Until this returns, no other code may subscribe to macroquad's input or call
+    /// egui-macroquad.
     pub fn new() -> Self {
         let ours = register_input_subscriber();
         let mut context = Context::default();
-        // macroquad hands out identifiers in sequence, and egui-macroquad subscribes at its first call, which is this one.
+        // macroquad hands out identifiers in sequence, and egui-macroquad subscribes at its first call, which
+        // is this one.
         egui_macroquad::cfg(|theirs| context = theirs.clone());
         Self {
             context,
@@ -47,46 +50,46 @@ impl Binding {
         }
     }
 
-    /// egui's state; what is drawn with it outside of [`Binding::run`] is lost.
+    /// egui's context; what is drawn with it outside of [`Binding::run`] is lost.
     pub fn context(&self) -> &Context {
         &self.context
     }
 
-    /// The window's events since the last call.
+    /// Repeats the window's events since the last call.
     pub fn repeat_input(&self, handler: &mut impl EventHandler) {
         repeat_all_miniquad_input(handler, self.ours);
     }
 
-    /// egui-macroquad sees nothing of what came in this frame. The events told by the methods below still reach egui, except that
-    /// a press among them presses no widget.
+    /// Withholds this frame's input from egui-macroquad. The events passed to the methods below still reach
+    /// egui, but a press among them presses no widget.
     pub fn withhold(&mut self) {
         self.withheld = true;
     }
 
-    /// These modifiers are held from now on.
+    /// Sets the held modifiers.
     pub fn hold(&mut self, modifiers: KeyMods) {
         self.modifiers = egui_modifiers(modifiers);
     }
 
-    /// The pointer is here, in points.
+    /// Moves the pointer. Points.
     pub fn moved(&mut self, at: Vec2) {
         self.events.push(Event::PointerMoved(position(at)));
     }
 
-    /// A button went down or up.
+    /// Presses or releases a button.
     pub fn button(&mut self, button: PointerButton, at: Vec2, pressed: bool) {
         let modifiers = self.modifiers;
         self.events.push(Event::PointerButton { pos: position(at), button, pressed, modifiers });
     }
 
-    /// The wheel turned by so many notches.
+    /// Turns the wheel by this many notches.
     pub fn wheel(&mut self, notches: Vec2) {
         let (x, y) = notches.into();
         let (unit, modifiers) = (MouseWheelUnit::Line, self.modifiers);
         self.events.push(Event::MouseWheel { unit, delta: [x, y].into(), modifiers });
     }
 
-    /// A key that types this character went down. Special keys send characters too: control characters, or private ones.
+    /// Types a character. Special keys send characters too: control characters or private ones.
     pub fn character(&mut self, character: char) {
         let private = matches!(character, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}');
         if !private && !character.is_ascii_control() && !self.modifiers.ctrl && !self.modifiers.mac_cmd {
@@ -94,7 +97,7 @@ impl Binding {
         }
     }
 
-    /// A key went down or up.
+    /// Presses or releases a key.
     pub fn key(&mut self, code: KeyCode, pressed: bool) {
         let modifiers = self.modifiers;
         let event = match code {
@@ -111,30 +114,30 @@ impl Binding {
         self.events.extend(event);
     }
 
-    /// This text goes into the text field that has the focus.
+    /// Pastes text into the text field that has the focus.
     pub fn paste(&mut self, text: String) {
         self.events.push(Event::Paste(text));
     }
 
-    /// One pass: `show` lays out and draws everything.
+    /// Runs one pass, in which `show` lays out and draws everything.
     pub fn run(&mut self, mut show: impl FnMut(&Context)) {
         if std::mem::take(&mut self.withheld) {
-            repeat_all_miniquad_input(&mut Nobody, self.theirs);
+            repeat_all_miniquad_input(&mut NullHandler, self.theirs);
         }
         let before = self.context.input(InputState::clone);
-        let mut told = Some((before, std::mem::take(&mut self.events)));
+        let mut pending = Some((before, std::mem::take(&mut self.events)));
         let modifiers = self.modifiers;
         egui_macroquad::ui(|context| {
-            if let Some((before, events)) = told.take() {
+            if let Some((before, events)) = pending.take() {
                 begin_again(context, before, events);
             }
-            // egui may lay out a second time in the same pass, with the modifiers that egui-macroquad knows.
+            // egui may lay out a second time in the same pass, with egui-macroquad's modifiers.
             context.input_mut(|input| input.modifiers = modifiers);
             show(context);
         });
     }
 
-    /// Paints what the last pass drew.
+    /// Paints the result of the last pass.
     pub fn draw(&self) {
         egui_macroquad::draw();
     }
@@ -147,11 +150,11 @@ fn begin_again(context: &Context, before: InputState, events: Vec<Event>) {
     let released = events.iter().any(|event| matches!(event, Event::PointerButton { pressed: false, .. }));
     let any_down = context.input_mut(|input| {
         let scale = input.pixels_per_point;
-        let told = RawInput { events, ..std::mem::take(&mut input.raw) };
-        *input = before.begin_pass(told, repainted, scale, &options);
+        let input_of_pass = RawInput { events, ..std::mem::take(&mut input.raw) };
+        *input = before.begin_pass(input_of_pass, repainted, scale, &options);
         input.pointer.any_down()
     });
-    // egui-macroquad hears of no release outside of the window, and of none when another window takes the keyboard.
+    // egui-macroquad gets no release outside of the window, and none when another window takes the focus.
     if released && !any_down {
         context.stop_dragging();
     }
@@ -162,9 +165,9 @@ fn position(at: Vec2) -> Pos2 {
 }
 
 /// Takes events and does nothing with them.
-struct Nobody;
+struct NullHandler;
 
-impl EventHandler for Nobody {
+impl EventHandler for NullHandler {
     fn update(&mut self) {}
     fn draw(&mut self) {}
 }

@@ -1,4 +1,4 @@
-//! Who gets the input: panels or canvas.
+//! Routes the input to panels or canvas.
 
 use egui_macroquad::egui::{self, Context, Order, pos2};
 use glam::Vec2;
@@ -9,7 +9,7 @@ use super::{PasteInto, Shell, points};
 use crate::app::{Command, Event, EventKind, FileCommand, Key};
 use crate::gui::input::{Raw, egui_button, key, pointer_button};
 
-/// Who has the buttons of the pointer.
+/// The pointer's buttons, and where they were pressed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Buttons {
     /// Left, middle, right are down.
@@ -28,7 +28,7 @@ impl Buttons {
 }
 
 impl Shell {
-    /// The window's events: to egui what is egui's, and the rest for the canvas.
+    /// Passes to egui the events that are egui's, and returns the rest for the canvas.
     pub(super) fn gather(&mut self, commands: &mut Vec<Command>) -> Vec<Event> {
         self.collector.events.clear();
         self.egui.repeat_input(&mut self.collector);
@@ -50,7 +50,7 @@ impl Shell {
             match *event {
                 Raw::Moved(x, y) => self.moved(x, y, &mut events),
                 Raw::Pressed(button, x, y) => self.pressed(button, x, y, popup, &mut events),
-                // Coming back into the window with the button still held is told as a release.
+                // macroquad reports a pointer that comes back with the button still held as a release.
                 Raw::Released(button, ..)
                     if last_of_its_button(button) && macroquad::input::is_mouse_button_down(button) =>
                 {
@@ -66,7 +66,8 @@ impl Shell {
                 }
                 Raw::KeyDown(code, before, repeat) => {
                     let typed = self.typed.take();
-                    // egui must know the modifiers for the wheel and for clicks, whoever gets the keys.
+                    // egui needs the modifiers for the wheel and for clicks, even where the canvas gets the
+                    // keys.
                     self.egui.hold(self.held.key(code, before, true));
                     let known = key(code, typed);
                     let escape = known == Some(Key::Escape);
@@ -79,7 +80,7 @@ impl Shell {
                         self.egui.key(code, true);
                     }
                     match known {
-                        // A picture of a dialog or a menu is wanted as well.
+                        // F12 works in dialogs and menus as well.
                         Some(Key::F(12)) if !repeat => commands.push(Command::File(FileCommand::Screenshot)),
                         Some(key) if !to_egui => {
                             events.push(self.event(EventKind::Key { key, repeat }));
@@ -99,23 +100,25 @@ impl Shell {
         events
     }
 
-    /// Ctrl+V, or what stands for it on this system.
+    /// Whether the key is Ctrl+V, or its equivalent on this system.
     fn pastes(&self, code: KeyCode) -> bool {
         code == KeyCode::V && self.held.modifiers().ctrl
     }
 
-    /// A key went down that egui-macroquad must not see: it would wait for the clipboard's owner for ever, or move the focus.
+    /// Handles a key that egui-macroquad must not see: it would block on the clipboard's owner, or move the
+    /// focus.
     fn keep_from_egui(&mut self, code: KeyCode, to_egui: bool) {
         let arrow = matches!(code, KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down);
         if self.pastes(code) || (!to_egui && matches!(code, KeyCode::Tab | KeyCode::Escape)) {
             self.egui.withhold();
         } else if !to_egui && arrow {
-            // Arrows repeat while they are held, and a frame withheld may lose a click. They move a focus only if there is one.
+            // Arrows repeat while held, and a frame that is withheld may lose a click. They move the focus
+            // only if there is one.
             self.give_up_focus();
         }
     }
 
-    /// No widget has the focus any more.
+    /// Takes the focus from its widget.
     fn give_up_focus(&self) {
         self.egui.context().memory_mut(|memory| {
             if let Some(focused) = memory.focused() {
@@ -139,7 +142,7 @@ impl Shell {
         self.pointer = points(x, y);
         self.egui.button(egui_button(known), self.pointer, true);
         if !self.buttons.any() {
-            // A click beside an open menu closes the menu and does nothing else.
+            // A click beside an open menu only closes the menu.
             self.buttons.on_canvas = !popup && self.on_canvas(self.pointer);
         }
         self.buttons.down[index] = true;
@@ -163,7 +166,7 @@ impl Shell {
     }
 
     fn wheel(&mut self, x: f32, y: f32, events: &mut Vec<Event>) {
-        // How much a notch is differs from system to system; its direction does not.
+        // The size of a notch differs between systems; its direction does not.
         let notch = |turned: f32| if turned == 0.0 { 0.0 } else { turned.signum() };
         if !self.on_canvas(self.pointer) {
             self.egui.wheel(Vec2::new(notch(x), notch(y)));
@@ -172,7 +175,7 @@ impl Shell {
         }
     }
 
-    /// Another window has the keyboard: nothing is held any more.
+    /// Releases all keys and buttons, because another window has the focus.
     fn let_go(&mut self, events: &mut Vec<Event>) {
         for button in [MouseButton::Left, MouseButton::Middle, MouseButton::Right] {
             self.released(button, self.pointer, events);
@@ -182,7 +185,7 @@ impl Shell {
         events.push(self.event(EventKind::FocusLost));
     }
 
-    /// Outside of the window macroquad neither moves nor releases; a drag goes on there, and its release is noticed.
+    /// Follows a drag outside of the window, where macroquad reports neither motion nor release.
     fn follow_outside(&mut self, events: &mut Vec<Event>) {
         let buttons = [MouseButton::Left, MouseButton::Middle, MouseButton::Right];
         let lost = buttons
@@ -206,7 +209,7 @@ impl Shell {
         }
     }
 
-    /// Whether the point is on the canvas and under no window, menu or message.
+    /// Whether the point is on the canvas and not covered by a window, menu or message.
     pub(super) fn on_canvas(&self, point: Vec2) -> bool {
         let context = self.egui.context();
         let above =
@@ -217,7 +220,7 @@ impl Shell {
             && !context.is_using_pointer()
     }
 
-    /// Keys are egui's while a text field has the focus or a dialog is open.
+    /// Whether keys go to egui: a text field has the focus or a dialog is open.
     fn egui_has_keyboard(&self) -> bool {
         let context = self.egui.context();
         let focused = context.memory(|memory| memory.focused());
@@ -226,7 +229,7 @@ impl Shell {
     }
 }
 
-/// Something is open that a click beside it closes.
+/// Whether something is open that a click beside it closes.
 fn popup_open(context: &Context) -> bool {
     context.memory(|memory| {
         memory.areas().visible_layer_ids().iter().any(|layer| layer.order == Order::Foreground)

@@ -1,4 +1,4 @@
-//! Opening the window, and what is said where it cannot be opened or fails.
+//! Opening the window, and the errors if it cannot be opened or fails.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,11 +14,11 @@ use super::{SIZE, Shell, print};
 use crate::app::{AppState, Settings};
 use crate::gui::desktop::{Desktop, WINDOW_CLASS};
 use crate::gui::stats::Stats;
-use crate::gui::{Args, icon};
+use crate::gui::{WindowOptions, icon};
 use crate::view::Canvas;
 
 /// Opens the window; see [`crate::gui::run`].
-pub fn run(args: &Args) -> Result<(), String> {
+pub fn run(args: &WindowOptions) -> Result<(), String> {
     let started = Instant::now();
     let canvas = Canvas { min: Vec2::ZERO, max: SIZE };
     let settings = settings(args);
@@ -49,7 +49,7 @@ pub fn run(args: &Args) -> Result<(), String> {
     }
 }
 
-/// The sentence for those who have no display.
+/// The error where there is no display.
 fn no_window(reason: impl std::fmt::Display) -> String {
     format!(
         "the window cannot be opened: {reason}; \
@@ -57,7 +57,7 @@ fn no_window(reason: impl std::fmt::Display) -> String {
     )
 }
 
-/// What a window begins with.
+/// What a window starts with.
 pub(super) struct Opening {
     pub state: AppState,
     pub desktop: Desktop,
@@ -75,7 +75,7 @@ struct Hook {
     reason: Arc<Mutex<String>>,
 }
 
-/// A panic becomes a sentence instead of a trace; unsaved work is rescued where it is caught.
+/// Replaces a panic's trace by a sentence; unsaved work is rescued where the panic is caught.
 fn quiet_panics() -> Hook {
     let previous = std::panic::take_hook();
     let reason = Arc::new(Mutex::new(String::new()));
@@ -93,7 +93,7 @@ fn quiet_panics() -> Hook {
     Hook { previous, reason }
 }
 
-fn settings(args: &Args) -> Settings {
+fn settings(args: &WindowOptions) -> Settings {
     let storage = directories::ProjectDirs::from("", "", "collision-test");
     Settings {
         screenshots: args.screenshots.clone(),
@@ -102,7 +102,7 @@ fn settings(args: &Args) -> Settings {
     }
 }
 
-/// `scenes` here, beside or above the opened file, or above the program.
+/// The folder `scenes` here, beside or above the opened file, or above the program.
 fn scenes_folder(scene: Option<&Path>) -> PathBuf {
     let here = PathBuf::from("scenes");
     if here.is_dir() {
