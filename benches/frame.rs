@@ -7,12 +7,12 @@ use std::path::PathBuf;
 
 use collision_test::app::{AppState, Command, Input, Settings, TimeCommand, ViewCommand};
 use collision_test::backend::window::{self, crowd, crowd::Crowd};
+use collision_test::display::Rect;
 use collision_test::gui::panels::Panels;
 use collision_test::gui::stats::{FrameStage, FrameTimes, Stopwatch};
 use collision_test::gui::style;
-use collision_test::view::Canvas;
 use egui_macroquad::egui::epaint::Primitive;
-use egui_macroquad::egui::{Context, LayerId, Pos2, RawInput, Rect, vec2};
+use egui_macroquad::egui::{self, Context, LayerId, Pos2, RawInput, vec2};
 use glam::Vec2;
 
 const FRAMES: usize = 120;
@@ -102,7 +102,7 @@ struct Desk {
 
 impl Desk {
     fn new(path: &std::path::Path) -> Self {
-        let canvas = Canvas { min: Vec2::ZERO, max: Vec2::new(1280.0, 720.0) };
+        let canvas = Rect { min: Vec2::ZERO, max: Vec2::new(1280.0, 720.0) };
         let state = AppState::open(path, Settings::default(), canvas).unwrap();
         let context = Context::default();
         context.set_fonts(style::fonts());
@@ -112,7 +112,7 @@ impl Desk {
 
     fn frame(&mut self, index: usize, notches: f32) -> FrameTimes {
         let raw = RawInput {
-            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 720.0))),
+            screen_rect: Some(egui::Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 720.0))),
             time: Some(index as f64 / 60.0),
             ..RawInput::default()
         };
@@ -125,7 +125,7 @@ impl Desk {
             stopwatch.lap(FrameStage::Panels);
             let area = context.available_rect();
             let canvas =
-                Canvas { min: Vec2::new(area.min.x, area.min.y), max: Vec2::new(area.max.x, area.max.y) };
+                Rect { min: Vec2::new(area.min.x, area.min.y), max: Vec2::new(area.max.x, area.max.y) };
             if index == 4 {
                 state.apply(Command::View(ViewCommand::SetCanvas(canvas)));
                 state.apply(Command::View(ViewCommand::Fit));

@@ -2,11 +2,12 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use collide2d::World;
+use collision_test::display::Rect;
 use collision_test::overlay::{self, Layers, Options, Picture};
 use collision_test::report::{Report, ReportOptions, WhichAxes};
 use collision_test::scene::{Scene, SceneBody};
 use collision_test::theme::Theme;
-use collision_test::view::{Canvas, View};
+use collision_test::view::View;
 use divan::Bencher;
 use glam::Vec2;
 
@@ -15,7 +16,7 @@ mod bodies;
 
 use bodies::{body, circle, crowd, rectangle, wall};
 
-const CANVAS: Canvas = Canvas { min: Vec2::ZERO, max: Vec2::new(1280.0, 720.0) };
+const CANVAS: Rect = Rect { min: Vec2::ZERO, max: Vec2::new(1280.0, 720.0) };
 
 fn main() {
     divan::main();

@@ -5,9 +5,6 @@ use glam::Vec2;
 
 use crate::display::Rect;
 
-/// The part of the screen that shows the world.
-pub type Canvas = Rect;
-
 /// Maps world metres (y up) to screen pixels (y down) and back.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {

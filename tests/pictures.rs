@@ -13,7 +13,7 @@ use collision_test::overlay::{self, Layer, Layers, Options, Picture};
 use collision_test::report::{Report, ReportOptions, WhichAxes};
 use collision_test::scene::{Scene, SceneBody, SceneMotion, SceneShape};
 use collision_test::theme::Theme;
-use collision_test::view::{Canvas, View};
+use collision_test::view::View;
 use glam::Vec2;
 
 mod bodies;
@@ -374,7 +374,7 @@ fn views_far_in_and_far_out_stay_finite() {
     let mut shot = Shot::new("Large", bodies).all_layers();
     shot.options.looked = Some((40, 41));
     let report = shot.report();
-    let canvas = Canvas { min: Vec2::ZERO, max: shot.size };
+    let canvas = Rect { min: Vec2::ZERO, max: shot.size };
     for scale in [1.0e-4, 0.01, 1.0, 50.0, 1.0e3, 1.0e5] {
         let view = View { center: Vec2::new(0.3, -2.9), scale, canvas };
         let picture = Picture {
@@ -421,7 +421,7 @@ fn ten_thousand(closer: f32) -> DisplayList {
     let mut shot = Shot::new("Many", crowd(10_000));
     shot.options.looked = shot.report().pairs.get(20).map(|pair| (pair.a, pair.b));
     let report = shot.report();
-    let canvas = Canvas { min: Vec2::ZERO, max: shot.size };
+    let canvas = Rect { min: Vec2::ZERO, max: shot.size };
     let bounds = shot.world.bodies().iter().map(|body| body.aabb()).reduce(|a, b| a.union(&b));
     let mut view = View::fitted(bounds, canvas, 50.0);
     view.scale *= closer;

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::view::Canvas;
+use crate::display::Rect;
 
 /// One frame of input for the canvas.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +16,7 @@ pub struct Input {
     /// Modifiers held now.
     pub modifiers: Modifiers,
     /// The part of the window that shows the world. Pixels.
-    pub canvas: Canvas,
+    pub canvas: Rect,
     /// Seconds since the last frame.
     pub dt: f32,
 }
@@ -134,7 +134,7 @@ impl Modifiers {
 
 impl Input {
     /// A frame in which nothing happened.
-    pub fn idle(canvas: Canvas, dt: f32) -> Self {
+    pub fn idle(canvas: Rect, dt: f32) -> Self {
         Self {
             events: Vec::new(),
             pointer: canvas.center(),

@@ -8,9 +8,10 @@ use super::commands::Panel;
 use super::events::EventFilter;
 use super::grid::Grid;
 use super::picking;
+use crate::display::Rect;
 use crate::overlay::{Layer, Layers};
 use crate::theme::Theme;
-use crate::view::{Canvas, View};
+use crate::view::View;
 
 /// Factor of one notch of the wheel.
 const ZOOM_STEP: f32 = 1.2;
@@ -40,7 +41,7 @@ pub struct Showing {
 
 impl Showing {
     /// The state at the start of the program, on this canvas.
-    pub fn new(canvas: Canvas) -> Self {
+    pub fn new(canvas: Rect) -> Self {
         Self {
             view: View::fitted(None, canvas, 0.0),
             view_moved: false,
@@ -169,14 +170,14 @@ impl Showing {
     }
 
     /// Sets the canvas; a view that the person did not move fits the world to it.
-    pub fn set_canvas(&mut self, canvas: Canvas, world: &World) {
+    pub fn set_canvas(&mut self, canvas: Rect, world: &World) {
         self.view.canvas = canvas;
         if !self.view_moved {
             self.fit(world);
         }
     }
     /// Sets the canvas; what it shows keeps its place on the screen.
-    pub fn move_canvas(&mut self, canvas: Canvas) {
+    pub fn move_canvas(&mut self, canvas: Rect) {
         let corner = self.view.canvas.min;
         let moved = View { canvas, ..self.view };
         self.view.center += self.view.world_from_screen(corner) - moved.world_from_screen(corner);

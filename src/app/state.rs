@@ -32,9 +32,9 @@ use super::pairs;
 use super::run::{Run, Wanted};
 use super::showing::Showing;
 use super::tools::ToolContext;
+use crate::display::Rect;
 use crate::overlay::Layer;
 use crate::scene::SceneError;
-use crate::view::Canvas;
 
 pub use file::Question;
 
@@ -59,7 +59,7 @@ pub struct AppState {
 
 impl AppState {
     /// Starts with the built-in scene.
-    pub fn new(settings: Settings, canvas: Canvas) -> Self {
+    pub fn new(settings: Settings, canvas: Rect) -> Self {
         let mut state = Self::empty(settings, canvas);
         let document = Document::built_in();
         match document.scene().to_world() {
@@ -71,7 +71,7 @@ impl AppState {
     }
 
     /// Starts with a scene file.
-    pub fn open(path: &Path, settings: Settings, canvas: Canvas) -> Result<Self, SceneError> {
+    pub fn open(path: &Path, settings: Settings, canvas: Rect) -> Result<Self, SceneError> {
         let document = Document::open(path)?;
         let world = document.scene().to_world()?;
         let mut state = Self::empty(settings, canvas);
@@ -81,7 +81,7 @@ impl AppState {
         Ok(state)
     }
 
-    fn empty(settings: Settings, canvas: Canvas) -> Self {
+    fn empty(settings: Settings, canvas: Rect) -> Self {
         let mut state = Self {
             files: Files::new(settings),
             history: History::default(),

@@ -12,8 +12,9 @@
 //! | `question: TEXT` | a question appears; `none` when it is answered |
 
 use crate::app::AppState;
+use crate::display::Rect;
 use crate::gui::panels::timeline::Track;
-use crate::view::{Canvas, View};
+use crate::view::View;
 
 /// The state as last announced.
 #[derive(Debug, Default)]
@@ -67,7 +68,7 @@ impl Announcer {
 }
 
 fn view_line(view: &View, scale: f32) -> String {
-    let Canvas { min, max } = view.canvas;
+    let Rect { min, max } = view.canvas;
     let (min, max) = (min * scale, max * scale);
     let View { center, scale: pixels, .. } = view;
     let pixels = pixels * scale;
@@ -98,7 +99,7 @@ mod tests {
 
     #[test]
     fn every_change_is_announced_once() {
-        let canvas = Canvas { min: Vec2::ZERO, max: Vec2::new(400.0, 300.0) };
+        let canvas = Rect { min: Vec2::ZERO, max: Vec2::new(400.0, 300.0) };
         let mut state = AppState::new(Settings::default(), canvas);
         let mut announcer = Announcer::default();
         let first = announcer.changes(&state, None, 2.0);

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use egui_macroquad::egui::{self, LayerId, Rect, pos2};
+use egui_macroquad::egui::{self, LayerId, pos2};
 use glam::Vec2;
 use macroquad::miniquad;
 
@@ -23,9 +23,8 @@ use crate::app::{
 use crate::backend::window::crowd::{self, Crowd};
 use crate::backend::window::graphics::Graphics;
 use crate::backend::{png, window};
-use crate::display::{Color, DisplayList};
+use crate::display::{Color, DisplayList, Rect};
 use crate::theme::Theme;
-use crate::view::Canvas;
 
 mod binding;
 mod gather;
@@ -85,7 +84,7 @@ struct Shell {
     pointer: Vec2,
     themed: Option<Theme>,
     title: String,
-    canvas: Canvas,
+    canvas: Rect,
     /// Draws crowds, if the driver supports it; the crowd of this frame.
     graphics: Option<Graphics>,
     crowd: Crowd,
@@ -420,7 +419,7 @@ impl Shell {
 
 /// The first item that egui draws: its callback records the processor time at which the triangles were
 /// complete.
-fn tell_time(area: Rect, ready: &Arc<Mutex<Duration>>) -> egui::PaintCallback {
+fn tell_time(area: egui::Rect, ready: &Arc<Mutex<Duration>>) -> egui::PaintCallback {
     let ready = Arc::clone(ready);
     let callback = egui_miniquad::CallbackFn::new(move |_, _| {
         *ready.lock().unwrap_or_else(PoisonError::into_inner) = processor_time();
@@ -440,9 +439,9 @@ fn points(x: f32, y: f32) -> Vec2 {
 
 /// The present rectangle of the canvas, and the command that sets it if it changed.
 fn move_canvas(
-    canvas: &mut Canvas,
+    canvas: &mut Rect,
     window: &mut egui::Vec2,
-    before: Canvas,
+    before: Rect,
     context: &egui::Context,
 ) -> Option<ViewCommand> {
     *canvas = canvas_of(context.available_rect());
@@ -462,7 +461,7 @@ fn paint_canvas(
     picture: &DisplayList,
     has_graphics: bool,
     crowd: &mut Crowd,
-    area: Rect,
+    area: egui::Rect,
     context: &egui::Context,
 ) {
     crowd.clear();
@@ -475,18 +474,18 @@ fn paint_canvas(
     window::paint_from(picture, drawn, &painter);
 }
 
-fn canvas_of(rect: Rect) -> Canvas {
+fn canvas_of(rect: egui::Rect) -> Rect {
     let min = Vec2::new(rect.min.x, rect.min.y);
     let size = Vec2::new(rect.width(), rect.height());
     if min.is_finite() && size.is_finite() {
-        Canvas { min, max: min + size.max(Vec2::ONE) }
+        Rect { min, max: min + size.max(Vec2::ONE) }
     } else {
-        Canvas { min: Vec2::ZERO, max: Vec2::ONE }
+        Rect { min: Vec2::ZERO, max: Vec2::ONE }
     }
 }
 
-fn egui_rect(canvas: Canvas) -> Rect {
-    Rect::from_min_max(pos2(canvas.min.x, canvas.min.y), pos2(canvas.max.x, canvas.max.y))
+fn egui_rect(canvas: Rect) -> egui::Rect {
+    egui::Rect::from_min_max(pos2(canvas.min.x, canvas.min.y), pos2(canvas.max.x, canvas.max.y))
 }
 
 fn macroquad_color(color: Color) -> macroquad::color::Color {

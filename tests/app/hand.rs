@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use collision_test::app::{
     AppState, Command, Effect, Event, EventKind, Input, Key, Modifiers, PointerButton, Settings,
 };
+use collision_test::display::Rect;
 use collision_test::scene::{Scene, SceneBody};
-use collision_test::view::Canvas;
 use glam::Vec2;
 use tempfile::TempDir;
 
@@ -32,11 +32,11 @@ pub struct TestHand {
     pub effects: Vec<Effect>,
     pub folder: TempDir,
     pub modifiers: Modifiers,
-    canvas: Canvas,
+    canvas: Rect,
 }
 
-pub fn canvas() -> Canvas {
-    Canvas { min: Vec2::new(100.0, 50.0), max: Vec2::new(1100.0, 750.0) }
+pub fn canvas() -> Rect {
+    Rect { min: Vec2::new(100.0, 50.0), max: Vec2::new(1100.0, 750.0) }
 }
 
 impl TestHand {

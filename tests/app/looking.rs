@@ -1,7 +1,6 @@
 use collision_test::app::{Command, Key, Modifiers, SelectCommand, ViewCommand};
-use collision_test::display::Source;
+use collision_test::display::{Rect, Source};
 use collision_test::overlay::Layer;
-use collision_test::view::Canvas;
 use glam::Vec2;
 
 use crate::hand::TestHand;
@@ -137,7 +136,7 @@ fn the_selection_and_its_handles_are_drawn_over_the_overlay() {
 fn a_panel_that_grows_beside_the_canvas_moves_nothing_on_it() {
     let mut hand = TestHand::new();
     let before = *hand.state.view();
-    let lower = Canvas { max: before.canvas.max - Vec2::new(0.0, 21.0), ..before.canvas };
+    let lower = Rect { max: before.canvas.max - Vec2::new(0.0, 21.0), ..before.canvas };
     hand.apply(Command::View(ViewCommand::MoveCanvas(lower)));
     let after = *hand.state.view();
     assert_eq!((after.canvas, after.scale), (lower, before.scale));

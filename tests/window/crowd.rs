@@ -3,7 +3,7 @@
 use collision_test::app::{AppState, Command, Settings, ViewCommand};
 use collision_test::backend::png::rasterize;
 use collision_test::backend::window::crowd;
-use collision_test::view::Canvas;
+use collision_test::display::Rect;
 use glam::Vec2;
 
 use crate::driver::{Program, screen};
@@ -44,7 +44,7 @@ fn a_crowd_in_the_window_is_the_picture_that_the_other_backend_draws() {
     let size = Vec2::new(shown.width as f32, shown.height as f32);
     let expected = rasterize(&list, size, state.theme().background).unwrap();
 
-    let Canvas { min, max } = view.canvas;
+    let Rect { min, max } = view.canvas;
     let (mut off, mut far, mut drawn, mut count) = (0_u64, 0_u64, 0_u64, 0_u64);
     for y in min.y as u32 + 1..max.y as u32 - 1 {
         for x in min.x as u32 + 1..max.x as u32 - 1 {

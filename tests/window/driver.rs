@@ -6,7 +6,8 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use collision_test::view::{Canvas, View};
+use collision_test::display::Rect;
+use collision_test::view::View;
 use glam::Vec2;
 
 /// Longest wait on a loaded machine before a test gives up.
@@ -164,7 +165,7 @@ impl Program {
             None => self.wait_for("view:"),
         };
         let n: Vec<f32> = line.split_whitespace().map(|word| word.parse().unwrap()).collect();
-        let canvas = Canvas { min: Vec2::new(n[3], n[4]), max: Vec2::new(n[5], n[6]) };
+        let canvas = Rect { min: Vec2::new(n[3], n[4]), max: Vec2::new(n[5], n[6]) };
         View { center: Vec2::new(n[0], n[1]), scale: n[2], canvas }
     }
 

@@ -7,8 +7,8 @@ use super::row::{CommandRow, Menu, Shortcut, Tick, When, plain, row, shift};
 use crate::app::ahead::LookAhead;
 use crate::app::events::EventFilter;
 use crate::app::input::Key::{self, Digit, Letter};
+use crate::display::Rect;
 use crate::overlay::Layer;
-use crate::view::Canvas;
 
 /// What is shown, and from where.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,10 +30,10 @@ pub enum ViewCommand {
     /// Fits the selection to the canvas.
     FitSelection,
     /// The canvas is at this rectangle now. Pixels.
-    SetCanvas(Canvas),
+    SetCanvas(Rect),
     /// The canvas moved because something beside it grew or shrank; what it shows keeps its place on the
     /// screen. Pixels.
-    MoveCanvas(Canvas),
+    MoveCanvas(Rect),
     /// Moves the picture by this many pixels.
     Pan(Vec2),
     /// Zooms about a point of the screen by this many notches; positive zooms in.

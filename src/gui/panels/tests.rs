@@ -19,7 +19,6 @@ use crate::app::{
 use crate::gui::stats::{FrameStage, FrameTimes};
 use crate::gui::style::{self, Palette};
 use crate::scene::{Expectation, Scene, SceneBody, SceneMotion, SceneShape};
-use crate::view::Canvas;
 
 /// Panels of a certain size, and the commands that they pushed.
 struct Desk {
@@ -142,7 +141,7 @@ impl Desk {
 }
 
 fn open(path: &Path) -> AppState {
-    let canvas = Canvas { min: Vec2::ZERO, max: Vec2::new(900.0, 600.0) };
+    let canvas = crate::display::Rect { min: Vec2::ZERO, max: Vec2::new(900.0, 600.0) };
     AppState::open(path, Settings::default(), canvas).unwrap()
 }
 

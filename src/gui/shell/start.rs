@@ -12,15 +12,15 @@ use macroquad::miniquad;
 
 use super::{SIZE, Shell, print};
 use crate::app::{AppState, Settings};
+use crate::display::Rect;
 use crate::gui::desktop::{Desktop, WINDOW_CLASS};
 use crate::gui::stats::Stats;
 use crate::gui::{WindowOptions, icon};
-use crate::view::Canvas;
 
 /// Opens the window; see [`crate::gui::run`].
 pub fn run(args: &WindowOptions) -> Result<(), String> {
     let started = Instant::now();
-    let canvas = Canvas { min: Vec2::ZERO, max: SIZE };
+    let canvas = Rect { min: Vec2::ZERO, max: SIZE };
     let settings = settings(args);
     let state = match &args.scene {
         Some(path) => AppState::open(path, settings, canvas).map_err(|error| error.message)?,
