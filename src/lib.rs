@@ -8,6 +8,8 @@ pub mod display;
 #[cfg(feature = "window")]
 pub mod gui;
 pub mod overlay;
+pub mod plain;
+pub mod regular_file;
 pub mod report;
 pub mod scene;
 pub mod stages;

@@ -474,3 +474,59 @@ fn check_does_not_walk_in_circles() {
     std::os::unix::fs::symlink(".", folder.path().join("again")).unwrap();
     assert_eq!(good(&["check", folder.path().to_str().unwrap()]), "1 scene, 0 expectations: all hold\n");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_pipe_or_a_device_is_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe.ron");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let pipe = pipe.to_str().unwrap();
+    let hashes = write(&folder, "scene.ron", "Scene(version: 1, bodies: [])");
+    for args in [
+        &["report", pipe] as &[&str],
+        &["report", "/dev/zero"],
+        &["report", "--hash", &hashes, "--against", "/dev/zero"],
+    ] {
+        let message = bad(args);
+        assert!(message.contains("allowed: a regular file"), "{message}");
+    }
+}
+
+/// Names of files and bodies are the words of others: a terminal must not act on them.
+#[cfg(target_os = "linux")]
+#[test]
+fn control_and_bidirectional_characters_are_printed_as_escapes() {
+    let folder = tempfile::tempdir().unwrap();
+    let two = "Body(name: \"a\\u{1b}[31m\\u{202e}\", shape: Circle(radius: 1.0)), Body(name: \"b\", shape: Circle(radius: 1.0))";
+    let scene = write(
+        &folder,
+        "red.ron",
+        &format!(
+            "Scene(version: 1, bodies: [{two}], expect: [Separate(a: \"b\", b: \"a\\u{{1b}}[31m\\u{{202e}}\")])"
+        ),
+    );
+    let broken = write(&folder, "\u{1b}[31mred\nall hold.ron", "Scene(version: 2)");
+    let check = run(&["check", folder.path().to_str().unwrap()]);
+    assert_eq!(check.status.code(), Some(2));
+    for printed in
+        [good(&["report", &scene]), bad(&["report", &broken]), text(&check.stdout), text(&check.stderr)]
+    {
+        let plain = |c: char| c == '\n' || (!c.is_control() && c != '\u{202e}');
+        assert!(printed.chars().all(plain), "{printed:?}");
+    }
+    assert!(text(&check.stderr).contains("\\u{1b}[31mred\\u{a}all hold.ron:1:"), "{}", text(&check.stderr));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn check_goes_on_past_what_it_cannot_read() {
+    let folder = tempfile::tempdir().unwrap();
+    write(&folder, "good.ron", "Scene(version: 1, bodies: [])");
+    std::os::unix::fs::symlink("nowhere.ron", folder.path().join("dangling.ron")).unwrap();
+    assert!(Command::new("mkfifo").arg(folder.path().join("pipe.ron")).status().unwrap().success());
+    let check = run(&["check", folder.path().to_str().unwrap()]);
+    assert_eq!(check.status.code(), Some(2));
+    assert_eq!(text(&check.stdout), "1 scene, 0 expectations: all hold; 2 paths could not be read\n");
+    assert!(text(&check.stderr).contains("dangling.ron") && text(&check.stderr).contains("pipe.ron"));
+}

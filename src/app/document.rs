@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use crate::plain;
 use crate::scene::{Scene, SceneError};
 
 /// The open scene and its file.
@@ -111,7 +112,7 @@ pub fn scene_files(folder: &Path) -> Vec<PathBuf> {
 /// `stem-frame-10-2.png`. Creates the folder.
 pub fn screenshot_path(folder: &Path, stem: &str, frame: u64) -> Result<PathBuf, String> {
     std::fs::create_dir_all(folder)
-        .map_err(|e| format!("No screenshot: the folder {} cannot be made ({e})", folder.display()))?;
+        .map_err(|e| format!("No screenshot: the folder {} cannot be made ({e})", plain::path(folder)))?;
     let first = folder.join(format!("{stem}-frame-{frame}.png"));
     if !first.exists() {
         return Ok(first);
@@ -119,5 +120,5 @@ pub fn screenshot_path(folder: &Path, stem: &str, frame: u64) -> Result<PathBuf,
     (2..=u32::MAX)
         .map(|n| folder.join(format!("{stem}-frame-{frame}-{n}.png")))
         .find(|path| !path.exists())
-        .ok_or_else(|| format!("No screenshot: {} has no free name", folder.display()))
+        .ok_or_else(|| format!("No screenshot: {} has no free name", plain::path(folder)))
 }

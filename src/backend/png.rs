@@ -49,7 +49,7 @@ pub fn encode(width: u32, height: u32, rgba: &[u8]) -> Result<Vec<u8>, String> {
 /// Writes 8-bit RGBA rows, top row first, to a new file; an existing one is an error. `Err` is a message for
 /// the user.
 pub fn write_png(path: &Path, width: u32, height: u32, rgba: &[u8]) -> Result<(), String> {
-    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", crate::plain::path(path));
     let bytes = encode(width, height, rgba).map_err(|e| named(&e))?;
     let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|e| named(&e))?;
     file.write_all(&bytes).map_err(|error| {

@@ -9,6 +9,7 @@ use walkdir::WalkDir;
 
 use super::{CheckArgs, output};
 use crate::check::check;
+use crate::plain;
 use crate::scene::Scene;
 
 #[derive(Default)]
@@ -23,14 +24,14 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, String> {
     let mut count = Tally::default();
     let mut files = Vec::new();
     for path in &args.paths {
-        if let Err(message) = find(path, &mut files) {
+        for message in find(path, &mut files) {
             output::complain(&message);
             count.broken += 1;
         }
     }
     let bar = progress_bar(files.len());
     for file in &files {
-        bar.set_message(file.display().to_string());
+        bar.set_message(plain::path(file));
         let outcome = Scene::load(file).and_then(|scene| Ok((scene.expect.len(), check(&scene)?)));
         match outcome {
             Ok((expectations, failures)) => {
@@ -38,7 +39,9 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, String> {
                 count.expectations += expectations;
                 count.failures += failures.len();
                 for failure in failures {
-                    bar.suspend(|| output::to_stdout(|out| writeln!(out, "{}: {failure}", file.display())))?;
+                    bar.suspend(|| {
+                        output::to_stdout(|out| writeln!(out, "{}: {failure}", plain::path(file)))
+                    })?;
                 }
             }
             Err(error) => {
@@ -73,25 +76,34 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, String> {
 }
 
 /// The file itself, or the *.ron files in the folder and the folders in it, sorted; links to folders are not
-/// followed.
-fn find(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+/// followed. Returns what could not be searched; the search goes on past it.
+fn find(path: &Path, files: &mut Vec<PathBuf>) -> Vec<String> {
     if !path.is_dir() {
         // Loading reports whatever is wrong with it.
         files.push(path.to_owned());
-        return Ok(());
+        return Vec::new();
     }
     let before = files.len();
+    let mut unread = Vec::new();
     for entry in WalkDir::new(path).sort_by_file_name() {
-        let entry = entry.map_err(|e| format!("{}: cannot be searched: {e}", path.display()))?;
-        let is_scene = entry.path().extension().is_some_and(|e| e.eq_ignore_ascii_case("ron"));
-        if is_scene && entry.path().is_file() {
-            files.push(entry.into_path());
+        match entry {
+            Ok(entry) => {
+                let is_scene = entry.path().extension().is_some_and(|e| e.eq_ignore_ascii_case("ron"));
+                if is_scene && !entry.path().is_dir() {
+                    files.push(entry.into_path());
+                }
+            }
+            Err(error) => {
+                let at = plain::path(error.path().unwrap_or(path));
+                let why = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
+                unread.push(format!("{at}: cannot be searched: {why}"));
+            }
         }
     }
-    if files.len() == before {
-        return Err(format!("{}: no *.ron file in this folder", path.display()));
+    if files.len() == before && unread.is_empty() {
+        unread.push(format!("{}: no *.ron file in this folder", plain::path(path)));
     }
-    Ok(())
+    unread
 }
 
 /// A progress bar, hidden unless standard error is a terminal and there is more than one file.

@@ -2,6 +2,8 @@
 
 use std::io::{self, ErrorKind, Write};
 
+use crate::plain;
+
 /// Runs `write` on buffered standard output. A pipe that its reader closed (`report | head`) is no error.
 pub fn to_stdout(
     write: impl FnOnce(&mut io::BufWriter<io::StdoutLock<'static>>) -> io::Result<()>,
@@ -19,5 +21,5 @@ pub fn to_stdout(
 
 /// Prints one line or several on standard error.
 pub fn complain(message: &str) {
-    let _ = writeln!(io::stderr(), "collision-test: {message}");
+    let _ = writeln!(io::stderr(), "collision-test: {}", plain::text(message));
 }

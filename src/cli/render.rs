@@ -8,6 +8,7 @@ use super::report::state;
 use super::{RenderArgs, ThemeArg};
 use crate::backend::{png, svg};
 use crate::overlay::{self, Layers, Options};
+use crate::plain;
 use crate::report::{Report, ReportOptions, WhichAxes};
 use crate::scene::{Scene, write};
 use crate::theme::Theme;
@@ -43,7 +44,7 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
     };
     let list = overlay::render(&scene, &world, &report, size, &options, &theme);
     let named =
-        |error: &dyn std::fmt::Display| format!("{}: cannot be written: {error}", args.output.display());
+        |error: &dyn std::fmt::Display| format!("{}: cannot be written: {error}", plain::path(&args.output));
     let bytes = match kind {
         PictureFormat::Svg => svg::svg(&list, size, theme.background).into_bytes(),
         PictureFormat::Png => {
@@ -59,7 +60,7 @@ fn kind(output: &Path) -> Result<PictureFormat, String> {
     match extension.as_deref() {
         Some("png") => Ok(PictureFormat::Png),
         Some("svg") => Ok(PictureFormat::Svg),
-        _ => Err(format!("--output {}: the name must end in .png or .svg", output.display())),
+        _ => Err(format!("--output {}: the name must end in .png or .svg", plain::path(output))),
     }
 }
 

@@ -7,10 +7,15 @@ use std::process::ExitCode;
 use collide2d::{Phase, World};
 
 use super::{EventsArg, Format, PairsArg, ReportArgs, StateArgs, output};
+use crate::plain::{self, PlainWriter};
+use crate::regular_file;
 use crate::report::hashes::{self, FrameHash, HashComparison};
 use crate::report::{Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
 use crate::scene::Scene;
 use crate::stages;
+
+/// Size limit of a file of hashes. Bytes.
+const MAX_HASHES_SIZE: u64 = 256 * 1024 * 1024;
 
 pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
     let against = args.against.as_deref().map(read_hashes).transpose()?;
@@ -48,7 +53,7 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
     report.hashes = args.hash.then_some(hashes);
     output::to_stdout(|out| match args.format {
         Format::Json => report.write_json(out),
-        Format::Text => report.write_text(out),
+        Format::Text => report.write_text(&mut PlainWriter(out)),
     })?;
     if let Some(outcome) = &outcome {
         output::complain(&outcome.sentence(&scene));
@@ -64,8 +69,9 @@ fn code(outcome: Option<&HashComparison>) -> ExitCode {
 }
 
 fn read_hashes(path: &Path) -> Result<Vec<FrameHash>, String> {
-    let named = |what: &dyn std::fmt::Display| format!("--against {}: {what}", path.display());
-    let text = std::fs::read_to_string(path).map_err(|e| named(&format!("cannot be read: {e}")))?;
+    let named = |what: &dyn std::fmt::Display| format!("--against {}: {what}", plain::path(path));
+    let text = regular_file::read(path, MAX_HASHES_SIZE).map_err(|what| named(&what))?;
+    let text = String::from_utf8(text).map_err(|e| named(&format!("cannot be read: {e}")))?;
     hashes::read(&text).map_err(|what| named(&what))
 }
 

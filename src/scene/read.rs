@@ -1,8 +1,6 @@
 //! Reads RON text into a [`super::Scene`], with errors that name line and column.
 
 use std::borrow::Cow;
-use std::fs::File;
-use std::io::Read as _;
 use std::path::Path;
 
 use ron::Error as RonError;
@@ -12,6 +10,7 @@ use super::file::SceneFile;
 use super::locate::{LineColumn, PathStep, offset_of, place_of, string_at, value_at};
 use super::validate::{allowed, field_label, find_fault, nearest, owner_label};
 use super::{Scene, SceneError, expectation};
+use crate::{plain, regular_file};
 
 /// The version of the format that this program reads and writes.
 pub const VERSION: u32 = 1;
@@ -20,18 +19,9 @@ pub const MAX_FILE_SIZE: u64 = 64 * 1024 * 1024;
 
 /// [`Scene::load`].
 pub fn load(path: &Path) -> Result<Scene, SceneError> {
-    let source = path.display().to_string();
-    let refuse = |what: String| SceneError { message: format!("{source}: {what}") };
-    if path.is_dir() {
-        return Err(refuse("is a folder; allowed: a scene file".to_owned()));
-    }
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(MAX_FILE_SIZE + 1).read_to_end(&mut bytes))
-        .map_err(|e| refuse(format!("cannot be read: {e}")))?;
-    if bytes.len() as u64 > MAX_FILE_SIZE {
-        return Err(refuse(format!("is too large; allowed: up to {} MiB", MAX_FILE_SIZE >> 20)));
-    }
+    let source = plain::path(path);
+    let bytes = regular_file::read(path, MAX_FILE_SIZE)
+        .map_err(|what| SceneError { message: format!("{source}: {what}") })?;
     let text = std::str::from_utf8(&bytes).map_err(|e| {
         let good = bytes.get(..e.valid_up_to()).and_then(|b| std::str::from_utf8(b).ok()).unwrap_or_default();
         let LineColumn { line, column } = place_of(good, good.len());

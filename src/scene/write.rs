@@ -10,6 +10,7 @@ use glam::Vec2;
 
 use super::shape::{Field, file_name};
 use super::{Expectation, Scene, SceneBody, SceneError, SceneListener, SceneMotion, SceneShape};
+use crate::plain;
 
 /// Line width. Characters.
 const WIDTH: usize = 110;
@@ -50,7 +51,7 @@ pub fn to_ron(scene: &Scene) -> String {
 pub fn save(scene: &Scene, path: &Path) -> Result<(), SceneError> {
     scene.validate()?;
     write_whole(path, to_ron(scene).as_bytes())
-        .map_err(|e| SceneError { message: format!("{}: cannot be saved: {e}", path.display()) })
+        .map_err(|e| SceneError { message: format!("{}: cannot be saved: {e}", plain::path(path)) })
 }
 
 /// Writes a temporary file and renames it, so that the file is always the old one or the new one. Follows
@@ -80,7 +81,7 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     // The error names the folder, not the temporary file.
-    let in_folder = |what: &dyn std::fmt::Display| format!("the folder {}: {what}", folder.display());
+    let in_folder = |what: &dyn std::fmt::Display| format!("the folder {}: {what}", plain::path(folder));
     if !folder.is_dir() {
         return Err(io::Error::new(io::ErrorKind::NotFound, in_folder(&"it does not exist")));
     }

@@ -9,6 +9,7 @@ use crate::app::commands::{Answer, Command, Effect, FileCommand, Leave, News};
 use crate::app::document::Document;
 use crate::app::files::{Asked, OnDisk};
 use crate::app::messages::Level;
+use crate::plain;
 use crate::scene::{Scene, SceneError};
 
 /// A question that waits for an answer, shown as a dialog with these buttons.
@@ -87,11 +88,11 @@ impl AppState {
             News::DialogCancelled => self.files.put_off(None),
             News::FileChanged => self.file_changed(),
             News::ScreenshotDone(path, Ok(())) => {
-                self.messages.push(Level::Info, format!("Screenshot: {}", path.display()));
-                effects.push(Effect::Print(format!("screenshot: {}", path.display())));
+                self.messages.push(Level::Info, format!("Screenshot: {}", plain::path(&path)));
+                effects.push(Effect::Print(format!("screenshot: {}", plain::path(&path))));
             }
             News::ScreenshotDone(path, Err(error)) => {
-                self.messages.push(Level::Error, format!("No screenshot {}: {error}", path.display()));
+                self.messages.push(Level::Error, format!("No screenshot {}: {error}", plain::path(&path)));
             }
             News::ClipboardRead(text) => self.paste_text(&text),
         }
@@ -182,8 +183,8 @@ impl AppState {
         let moved = self.path() != Some(path);
         match self.files.save_to(path) {
             Ok(put_off) => {
-                self.messages.push(Level::Info, format!("Saved: {}", path.display()));
-                effects.push(Effect::Print(format!("saved: {}", path.display())));
+                self.messages.push(Level::Info, format!("Saved: {}", plain::path(&path)));
+                effects.push(Effect::Print(format!("saved: {}", plain::path(&path))));
                 if moved {
                     effects.push(Effect::Watch(Some(path.to_owned())));
                 }
@@ -226,7 +227,7 @@ impl AppState {
                 self.files.set_saved(scene);
                 self.hand.stop();
                 self.begin_other_scene(world);
-                self.messages.push(Level::Info, format!("Loaded again: {}", path.display()));
+                self.messages.push(Level::Info, format!("Loaded again: {}", plain::path(&path)));
             }
             Err(error) => self.messages.push(Level::Error, error.message),
         }

@@ -1,0 +1,51 @@
+//! Words of others (names of files and bodies, texts of scenes) made safe to print: a terminal takes a control
+//! character as a command, and a bidirectional one reorders the line.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// The text with control and bidirectional characters as escapes, `\u{1b}`; line feed and tab stay.
+pub fn text(text: &str) -> Cow<'_, str> {
+    escaped(text, |c| c != '\n' && c != '\t')
+}
+
+/// A path on one line, without control and bidirectional characters.
+pub fn path(path: &Path) -> String {
+    escaped(&path.to_string_lossy(), |_| true).into_owned()
+}
+
+/// Escapes what is not plain, as far as `escapes` agrees.
+fn escaped(text: &str, escapes: impl Fn(char) -> bool) -> Cow<'_, str> {
+    let escapes = |c: char| !is_plain(c) && escapes(c);
+    if !text.contains(&escapes) {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if escapes(c) { plain.extend(c.escape_unicode()) } else { plain.push(c) }
+    }
+    Cow::Owned(plain)
+}
+
+/// Whether a terminal only draws the character. The bidirectional ones are those of Unicode's UAX #9.
+fn is_plain(c: char) -> bool {
+    let turns =
+        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    !c.is_control() && !turns
+}
+
+/// Writes [`text`] of all that is written to it. Each write must be whole UTF-8, as `write!` makes it.
+#[derive(Debug)]
+pub struct PlainWriter<W: Write>(pub W);
+
+impl<W: Write> Write for PlainWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write_all(text(&String::from_utf8_lossy(bytes)).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
