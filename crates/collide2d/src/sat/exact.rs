@@ -1,4 +1,4 @@
-//! Projections in f64, of the numbers that shapes and poses hold in f32: what an observer is told, and what decides where f32 rounds.
+//! Projections in f64 of shapes and poses: what an observer is told, and what decides where f32 rounds.
 
 use glam::{DVec2, Vec2};
 
@@ -39,7 +39,7 @@ pub(crate) fn corner(shape: &Shape, pose: &Pose, corner: u16, from: Vec2) -> DVe
     (pose.position.as_dvec2() - from.as_dvec2()) + turned_exactly(pose, local)
 }
 
-/// How far the shape reaches from its core, a point or a segment. Metres; 0 where it has no round part.
+/// Radius around the shape's core. Metres; 0 where it has no round part.
 pub(crate) fn radius(shape: &Shape) -> f64 {
     match shape {
         Shape::Circle(circle) => f64::from(circle.radius()),
