@@ -66,7 +66,7 @@ pub struct BoundingCircle {
     pub radius: f32,
 }
 
-/// What every kind works out about itself, of even density.
+/// Measures of a shape of even density.
 struct Measures {
     /// Square metres.
     area: f32,

@@ -144,7 +144,8 @@ impl HullSweep<'_> {
     /// Round shapes: a circle's centre, each end of a capsule and each corner before a capsule's side is a
     /// ray against the other shape grown by both radii.
     fn round(&self) -> Option<Impact> {
-        let (p, q, velocity) = (&self.hulls.p, &self.hulls.q, self.velocity_of_p());
+        let Hulls { p, q, flipped, .. } = &self.hulls;
+        let velocity = self.motion.of_p(*flipped);
         let radius = f64::from(p.hull.radius) + f64::from(q.hull.radius);
         let mut first: Option<(f64, DVec2, Option<usize>)> = None;
         let mut keep = |hit: Option<(f64, DVec2)>, corner: Option<usize>| {
@@ -191,7 +192,8 @@ impl HullSweep<'_> {
     /// The time at which the last axis enters, the direction in which `p` leaves along it, and whether it is
     /// `p`'s. Intervals that overlap by no more than `slack` only touch.
     fn last_axis(&self, slack: f64) -> Option<(f64, Vec2, bool)> {
-        let (p, q, velocity) = (&self.hulls.p, &self.hulls.q, self.velocity_of_p());
+        let Hulls { p, q, flipped, .. } = &self.hulls;
+        let velocity = self.motion.of_p(*flipped);
         let faces = p.hull.axes().map(|face| (face, true)).chain(q.hull.axes().map(|face| (face, false)));
         let mut enter: Option<(f64, Vec2, bool)> = None;
         let mut exit = f64::INFINITY;
@@ -223,10 +225,6 @@ impl HullSweep<'_> {
             }
         }
         enter.filter(|&(time, ..)| time < exit)
-    }
-
-    fn velocity_of_p(&self) -> DVec2 {
-        self.motion.of_p(self.hulls.flipped)
     }
 
     /// `normal`: the direction in which `p` leaves. `point`: the point of touch, measured from `a`'s position

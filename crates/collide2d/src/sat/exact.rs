@@ -27,7 +27,7 @@ pub(crate) fn interval(shape: &Shape, pose: &Pose, direction: Vec2, from: Vec2) 
     Interval { min: core.min - round, max: core.max + round }.shifted(at)
 }
 
-/// A corner of a shape, as [`crate::shape::Hull`] counts them, seen from a world position.
+/// A corner of a shape, by its index in the hull, measured from a world position.
 pub(crate) fn corner(shape: &Shape, pose: &Pose, corner: u16, from: Vec2) -> DVec2 {
     let local = match shape {
         Shape::Circle(_) => Vec2::ZERO,

@@ -111,7 +111,7 @@ pub(crate) fn least_overlap<O: SatObserver>(
         deciding: None,
         first_separating: None,
     };
-    // `Break`: a separating axis ended the test.
+    // `Break` means that a separating axis ended the test.
     let _ = pair.weigh_axes(&mut search);
     search.finish()
 }

@@ -48,8 +48,4 @@ impl Circle {
         let r = self.radius;
         Measures { area: PI * r * r, centroid: Vec2::ZERO, gyration_squared: r * r / 2.0, inner_radius: r }
     }
-
-    pub(super) fn anchor(&self) -> Vec2 {
-        Vec2::ZERO
-    }
 }

@@ -20,7 +20,7 @@ impl<'s> AnchoredHull<'s> {
     pub fn of(shape: &'s Shape, made: &'s mut Option<CornerLanes>) -> Self {
         let (hull, anchor, bounds) = match shape {
             Shape::Circle(c) => {
-                (Hull::made(made.insert(CornerLanes::POINT), 1, c.radius()), c.anchor(), c.bounding())
+                (Hull::made(made.insert(CornerLanes::POINT), 1, c.radius()), Vec2::ZERO, c.bounding())
             }
             Shape::Capsule(c) => {
                 let lanes = CornerLanes::of_segment(c.start(), c.end(), c.normal(), c.anchor());
@@ -28,7 +28,7 @@ impl<'s> AnchoredHull<'s> {
             }
             Shape::Rectangle(r) => {
                 let lanes = CornerLanes::of_rectangle(r.half_extents());
-                (Hull::made(made.insert(lanes), 4, 0.0), r.anchor(), r.bounding())
+                (Hull::made(made.insert(lanes), 4, 0.0), Vec2::ZERO, r.bounding())
             }
             Shape::Polygon(p) => return Self::of_polygon(p),
             Shape::Wall(w) => {

@@ -50,7 +50,7 @@ impl Polygon {
         }
         let n = points.len();
         let mut exact: Vec<DVec2> = points.iter().map(|p| p.as_dvec2()).collect();
-        let clockwise = moments(&exact).doubled_area < 0.0;
+        let clockwise = moments(&exact).0 < 0.0;
         if clockwise {
             exact[1..].reverse();
         }
@@ -77,7 +77,7 @@ impl Polygon {
         let is_axis = |i: usize| {
             (0..i).all(|j| exact_normals[i].perp_dot(exact_normals[j]).abs() > f64::from(PARALLEL))
         };
-        let Moments { doubled_area, centroid, gyration_squared } = moments(&exact);
+        let (doubled_area, centroid, gyration_squared) = moments(&exact);
         let inner_radius =
             (0..n).map(|i| exact_normals[i].dot(exact[i] - centroid)).fold(f64::INFINITY, f64::min) as f32;
 
@@ -101,12 +101,6 @@ impl Polygon {
     /// The local point that a pair is computed around.
     pub(crate) fn anchor(&self) -> Vec2 {
         if self.is_far { self.bounding.center } else { Vec2::ZERO }
-    }
-
-    /// Upper bound of the distance from the local origin to a corner. Metres.
-    #[cfg_attr(not(feature = "kernels"), allow(dead_code))]
-    pub(crate) fn reach(&self) -> f32 {
-        self.bounding.center.length() + self.bounding.radius
     }
 
     pub(super) fn prefetch(&self) -> u32 {
@@ -193,14 +187,9 @@ fn first_fault(vertices: &[DVec2]) -> Option<usize> {
     })
 }
 
-struct Moments {
-    doubled_area: f64,
-    centroid: DVec2,
-    gyration_squared: f64,
-}
-
-/// From the triangles between the first vertex (the second moment: the centroid) and each face.
-fn moments(vertices: &[DVec2]) -> Moments {
+/// Doubled area, centroid, and second moment for each kilogram, from the triangles between the first vertex
+/// (the second moment: the centroid) and each face.
+fn moments(vertices: &[DVec2]) -> (f64, DVec2, f64) {
     let n = vertices.len();
     let triangles = |from: DVec2| (0..n).map(move |i| (vertices[i] - from, vertices[(i + 1) % n] - from));
     let first = vertices[0];
@@ -210,7 +199,7 @@ fn moments(vertices: &[DVec2]) -> Moments {
     let gyration_squared =
         triangles(centroid).map(|(p, q)| p.perp_dot(q) * (p.dot(p) + p.dot(q) + q.dot(q))).sum::<f64>()
             / (6.0 * doubled_area);
-    Moments { doubled_area, centroid, gyration_squared }
+    (doubled_area, centroid, gyration_squared)
 }
 
 /// The smallest circle around the points, by Welzl's incremental method, its radius rounded up.

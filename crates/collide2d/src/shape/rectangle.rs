@@ -67,10 +67,6 @@ impl Rectangle {
             inner_radius: half.min_element(),
         }
     }
-
-    pub(super) fn anchor(&self) -> Vec2 {
-        Vec2::ZERO
-    }
 }
 
 /// Half of a valid size; half of the smallest f32 above 0 is 0.

@@ -84,11 +84,10 @@ impl BodyRecords {
                 let half = r.half_extents();
                 BodyRecord { near: near(half.x), far: [turn.x, turn.y, half.y, r.radius()] }
             }
-            Shape::Capsule(_) => {
+            Shape::Capsule(_) | Shape::Polygon(_) => {
                 let bounds = shape.bounding_circle();
                 BodyRecord { near: near(0.0), far: [0.0, 0.0, 0.0, bounds.center.length() + bounds.radius] }
             }
-            Shape::Polygon(p) => BodyRecord { near: near(0.0), far: [0.0, 0.0, 0.0, p.reach()] },
             Shape::Wall(w) => {
                 let (turn, to_middle) = (wall_turn(w, pose), wall_arm(w, pose));
                 let ([x0, x1], [y0, y1]) = (halves(to_middle.x), halves(to_middle.y));
