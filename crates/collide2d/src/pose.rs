@@ -56,8 +56,7 @@ impl Rotation {
     }
 }
 
-/// Sine and cosine of an angle in degrees, within a digit or two of f64: the series about the nearest quarter
-/// turn.
+/// Sine and cosine of degrees, within a digit or two of f64: the series about the nearest quarter turn.
 fn sin_cos(degrees: f64) -> (f64, f64) {
     // Beyond this, quarter turns are not counted exactly. NaN stays NaN.
     let degrees = if degrees.abs() < 1.0e9 { degrees } else { degrees % 360.0 };

@@ -1,5 +1,4 @@
-//! The kinds of shapes, a file for each. A shape is in its body's local space; its constructor refuses bad
-//! data.
+//! The kinds of shapes, in their bodies' local space. The constructors refuse bad data.
 
 mod capsule;
 mod circle;
@@ -151,8 +150,7 @@ impl Shape {
         Circle::new(radius).map(Self::Circle)
     }
 
-    /// Every point within `radius` > 0 of the segment from `start` to `end`, which must differ. Metres, local
-    /// space.
+    /// Every point within `radius` > 0 of the segment from `start` to a different `end`. Metres, local space.
     pub fn capsule(start: Vec2, end: Vec2, radius: f32) -> Result<Self, ShapeError> {
         Capsule::new(start, end, radius).map(Self::Capsule)
     }
@@ -162,8 +160,7 @@ impl Shape {
         Rectangle::new(width, height).map(Self::Rectangle)
     }
 
-    /// A convex polygon, 3 to [`MAX_POINTS`] points in either winding; kept counter-clockwise, first point
-    /// first.
+    /// A convex polygon, 3 to [`MAX_POINTS`] points in either winding; kept counter-clockwise from the first.
     pub fn polygon(points: &[Vec2]) -> Result<Self, ShapeError> {
         Polygon::new(points).map(Self::Polygon)
     }

@@ -25,8 +25,7 @@ pub use rotating::{Turning, first_touch_rotating};
 pub struct Impact {
     /// Seconds from now, >= 0.
     pub time: f32,
-    /// From `a`'s position at that time to the point of touch, the middle where faces meet. World axes,
-    /// metres.
+    /// From `a`'s position then to the point of touch, the middle where faces meet. World axes, metres.
     pub from_a: Vec2,
     /// As [`crate::Contact::normal`], at that time.
     pub normal: Vec2,
@@ -227,8 +226,7 @@ impl HullSweep<'_> {
         enter.filter(|&(time, ..)| time < exit)
     }
 
-    /// `normal`: the direction in which `p` leaves. `point`: the point of touch, measured from `a`'s position
-    /// then.
+    /// `normal`: the direction in which `p` leaves. `point`: the point of touch from `a`'s position then.
     fn impact(&self, time: f64, normal: Vec2, point: impl FnOnce(&Hulls<'_>) -> Vec2) -> Option<Impact> {
         let shift = self.motion.shift_of_b(time)?;
         let mut then = self.hulls;
@@ -281,8 +279,7 @@ fn is_along_a_face(hulls: &Hulls<'_>, p_leaves: Vec2) -> bool {
     p.hull.is_segment && aligned(p, -p_leaves) && aligned(q, p_leaves)
 }
 
-/// Least distance between a corner of one and a face of the other, less the radii; 0 where faces cross, as
-/// walls may.
+/// Least distance between corners and faces, less the radii; 0 where faces cross, as walls may.
 fn distance(hulls: &Hulls<'_>) -> f32 {
     let Hulls { p, q, .. } = hulls;
     let mut least = f32::INFINITY;

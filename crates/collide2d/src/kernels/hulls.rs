@@ -63,8 +63,7 @@ fn by_blocks<'h>(
     if !is_clear || by_q && is_parallel(p, q, of_q.face) {
         return test();
     }
-    // Selected without a branch, which would be mispredicted. `p` leaves along the normal where both ways are
-    // equal.
+    // Selected without a branch, which would be mispredicted. Of equal ways `p` leaves along the normal.
     let (of_p_leaves, of_q_leaves) = (of_p.back <= of_p.out, of_q.out <= of_q.back);
     let (placed, least) = if by_q { (q, &of_q) } else { (p, &of_p) };
     let (face, overlap) = (least.face as u32, least.overlap);

@@ -25,8 +25,7 @@ use lanes::{GatherBuffer, OrderedKinds, Pick, TileInput};
 use record::BodyRecord;
 pub use record::BodyRecords;
 
-/// Pairs of a tile: enough to fill the lanes of many kinds, few enough for their outcomes to fit into the L1
-/// cache.
+/// Pairs of a tile: enough to fill the lanes of many kinds, while their outcomes fit into the L1 cache.
 pub const TILE: usize = 1024;
 /// Ordered pairs of kinds.
 const KINDS: usize = ShapeKind::COUNT * ShapeKind::COUNT;
@@ -39,7 +38,7 @@ pub(crate) struct Many {
     level: Level,
     /// For each kind, the indices of its pairs in the tile.
     slots: [[u16; TILE]; KINDS],
-    stage: GatherBuffer,
+    buffer: GatherBuffer,
 }
 
 impl Many {
@@ -74,7 +73,7 @@ impl Many {
         let records = &input.records.bodies[..];
         let kind = input.pairs.first().map_or(0, |pair| pair_kind(records, pair));
         if input.pairs.iter().take(FEW).all(|pair| pair_kind(records, pair) == kind) {
-            let done = run_kind(simd, kind, &input, &mut self.stage, Pick::Straight, found);
+            let done = run_kind(simd, kind, &input, &mut self.buffer, Pick::Straight, found);
             (input.pairs, found) = (&input.pairs[done..], &mut found[done..]);
         }
         if input.pairs.is_empty() {
@@ -83,7 +82,7 @@ impl Many {
         let counts = list_by_kind(&input, &mut self.slots);
         for ((kind, slots), count) in (0..).zip(&self.slots).zip(counts) {
             if count > 0 {
-                run_kind(simd, kind, &input, &mut self.stage, Pick::Listed(&slots[..count]), found);
+                run_kind(simd, kind, &input, &mut self.buffer, Pick::Listed(&slots[..count]), found);
             }
         }
     }
@@ -91,7 +90,7 @@ impl Many {
 
 impl Default for Many {
     fn default() -> Self {
-        Self { level: Level::new(), slots: [[0; TILE]; KINDS], stage: GatherBuffer::default() }
+        Self { level: Level::new(), slots: [[0; TILE]; KINDS], buffer: GatherBuffer::default() }
     }
 }
 
@@ -122,7 +121,7 @@ fn run_kind<S: Simd>(
     simd: S,
     kind: u32,
     input: &TileInput<'_>,
-    stage: &mut GatherBuffer,
+    buffer: &mut GatherBuffer,
     pick: Pick<'_>,
     found: &mut [Outcome],
 ) -> usize {
@@ -135,7 +134,7 @@ fn run_kind<S: Simd>(
         ($kernel:ty) => {
             simd.vectorize(
                 #[inline(always)]
-                || lanes::run::<$kernel, S>(simd, input, stage, pick, kind, found),
+                || lanes::run::<$kernel, S>(simd, input, buffer, pick, kind, found),
             )
         };
     }

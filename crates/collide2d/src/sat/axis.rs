@@ -76,11 +76,9 @@ pub struct AxisTest {
     pub a: Interval<f64>,
     /// Interval of `b`, measured from `a`'s position too. Metres, computed in f64.
     pub b: Interval<f64>,
-    /// [`Interval::overlap`] of the two as the test computed it in f32; the axis separates where it is <= 0.
-    /// Metres.
+    /// [`Interval::overlap`] as the test computed it in f32. Metres; the axis separates where it is <= 0.
     pub overlap: f32,
-    /// The shortest translation of `a` along the axis that separates is along `direction`; else it is against
-    /// it.
+    /// The shortest translation of `a` that separates is along `direction`; else it is against it.
     pub a_leaves_along: bool,
 }
 
@@ -91,8 +89,7 @@ impl AxisTest {
     }
 }
 
-/// Observer of every axis that [`crate::collide_observed`] tries, in order. `()` observes nothing and costs
-/// nothing.
+/// Observer of every axis that [`crate::collide_observed`] tries, in order. `()` costs nothing.
 pub trait SatObserver {
     /// Whether the observer is called. `false` skips the work done for it alone; the contact is the same.
     const WATCHES: bool = true;

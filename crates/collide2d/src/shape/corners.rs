@@ -30,8 +30,7 @@ impl WaysOut {
     }
 }
 
-/// Eight corners, measured from the anchor, and the faces that begin there. The last corner fills empty
-/// lanes.
+/// Eight corners, measured from the anchor, and the faces that begin there; the last fills empty lanes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(64))]
 pub(crate) struct CornerLanes {
@@ -40,8 +39,7 @@ pub(crate) struct CornerLanes {
     /// Outward unit normals of the faces.
     normal_x: PerCorner,
     normal_y: PerCorner,
-    /// Interval of the shape along each normal; infinite where the axis does not count: an earlier face is
-    /// parallel.
+    /// Interval of the shape along each normal; infinite where an earlier face is parallel: no axis.
     min: PerCorner,
     max: PerCorner,
 }

@@ -18,8 +18,7 @@ use crate::tolerance::PARALLEL;
 pub struct Polygon {
     bounding: BoundingCircle,
     centroid: Vec2,
-    /// Whether the polygon is far from the local origin: then the anchor is the centre of the bounding
-    /// circle.
+    /// The polygon is far from the local origin: the anchor is the bounding circle's centre.
     is_far: bool,
     corners: u8,
     facts: Arc<Facts>,

@@ -57,8 +57,7 @@ impl Wall {
         Aabb { min: start.min(end), max: start.max(end) }
     }
 
-    /// Whether the local point is on the segment, within the rounding of its coordinates and of the body's
-    /// `position`.
+    /// Within the rounding of the wall's coordinates and of the body's `position`.
     pub(super) fn contains(&self, p: Vec2, position: Vec2) -> bool {
         let coordinate = [position, self.start, self.end].map(|v| v.abs().max_element());
         let rounding = 2.0 * f32::EPSILON * coordinate.into_iter().fold(0.0, f32::max);

@@ -45,8 +45,7 @@ impl Passage {
 }
 
 impl<const WALL: bool> BoxPair<WALL> {
-    /// The time, the point of touch measured from `a`'s position then, and the normal. `velocity`: `p`'s
-    /// relative to `q`.
+    /// Time, point of touch measured from `a`'s position then, and normal. `velocity`: `p`'s relative to `q`.
     #[inline]
     pub(super) fn first_touch(&self, velocity: DVec2) -> Option<(f64, Vec2, Vec2)> {
         let now = self.overlaps();

@@ -23,8 +23,7 @@ pub(super) type Column<S> = <S as Simd>::f32s;
 /// A bool for each pair of a lane.
 pub(super) type Mask<S> = <S as Simd>::mask32s;
 
-/// One body of each pair: the columns of its [`super::BodyRecords`] as far as [`Kernel::PARTS`] asks for
-/// them.
+/// One body of each pair: the columns of its [`super::BodyRecords`] that [`Kernel::PARTS`] asks for.
 #[derive(Clone, Copy)]
 pub(super) struct BodyColumns<S: Simd> {
     pub near: [Column<S>; 4],
@@ -63,8 +62,7 @@ pub(super) struct PairLanes<S: Simd> {
 pub(super) struct LaneContacts<S: Simd> {
     pub normal: [Column<S>; 2],
     pub depth: Column<S>,
-    /// Measured from `a`'s position, world axes: x, y, depth, feature as bits. A one-point kernel's second is
-    /// not read.
+    /// Measured from `a`'s position, world axes: x, y, depth, feature as bits. The second may be unused.
     pub points: [[Column<S>; 4]; 2],
     /// Number of each contact's points; 0: apart, and the other columns may hold anything.
     pub count: S::u32s,
@@ -127,7 +125,7 @@ impl Default for GatherBuffer {
 pub(super) fn run<K: Kernel, S: Simd>(
     simd: S,
     input: &TileInput<'_>,
-    stage: &mut GatherBuffer,
+    buffer: &mut GatherBuffer,
     pick: Pick<'_>,
     kind: OrderedKinds,
     found: &mut [Outcome],
@@ -142,13 +140,13 @@ pub(super) fn run<K: Kernel, S: Simd>(
         let pairs = input.pairs;
         let listed = |&slot: &u16| pairs[usize::from(slot)];
         let gathered = match (pick, kind.flipped) {
-            (Pick::Straight, false) => stage.gather::<K, false>(input, pairs[done..end].iter().copied()),
-            (Pick::Straight, true) => stage.gather::<K, true>(input, pairs[done..end].iter().copied()),
+            (Pick::Straight, false) => buffer.gather::<K, false>(input, pairs[done..end].iter().copied()),
+            (Pick::Straight, true) => buffer.gather::<K, true>(input, pairs[done..end].iter().copied()),
             (Pick::Listed(slots), false) => {
-                stage.gather::<K, false>(input, slots[done..end].iter().map(listed))
+                buffer.gather::<K, false>(input, slots[done..end].iter().map(listed))
             }
             (Pick::Listed(slots), true) => {
-                stage.gather::<K, true>(input, slots[done..end].iter().map(listed))
+                buffer.gather::<K, true>(input, slots[done..end].iter().map(listed))
             }
         };
         if !gathered {
@@ -156,7 +154,7 @@ pub(super) fn run<K: Kernel, S: Simd>(
         }
         let mut of_kind = true;
         for first in (0..end - done).step_by(Column::<S>::LEN) {
-            let lane = stage.lane::<K, S>(simd, first, kind.flipped);
+            let lane = buffer.lane::<K, S>(simd, first, kind.flipped);
             let from = done + first;
             let place = match pick {
                 Pick::Straight => {
@@ -165,7 +163,7 @@ pub(super) fn run<K: Kernel, S: Simd>(
                 }
                 Pick::Listed(slots) => Destination::Slots(&slots[from..end], &mut *found),
             };
-            put::<K, S>(simd, input, &lane, &mut stage.buffers, place, from);
+            put::<K, S>(simd, input, &lane, &mut buffer.buffers, place, from);
         }
         // Outcomes of pairs of another kind are overwritten later.
         if !of_kind {
@@ -186,8 +184,7 @@ impl<S: Simd> PairLanes<S> {
 }
 
 impl GatherBuffer {
-    /// At most [`BATCH`] pairs; the last one fills the rest of the last lane. `false` where a pair has no
-    /// body.
+    /// At most [`BATCH`] pairs; the last one fills the last lane. `false` where a pair has no body.
     #[inline(always)]
     fn gather<K: Kernel, const FLIPPED: bool>(
         &mut self,
@@ -268,8 +265,7 @@ enum Destination<'f> {
     Slots(&'f [u16], &'f mut [Outcome]),
 }
 
-/// Runs the kernel for one lane and writes the outcomes. `from`: index of the lane's first pair in a straight
-/// run.
+/// Runs the kernel for one lane and writes the outcomes. `from`: index of its first pair in a straight run.
 #[inline(always)]
 fn put<K: Kernel, S: Simd>(
     simd: S,
