@@ -14,7 +14,7 @@ pub struct Interval<T = f32> {
 }
 
 impl<T: Copy + PartialOrd + Sub<Output = T>> Interval<T> {
-    /// Length of the shorter of the two ways to push the intervals apart; negative: the gap between them.
+    /// Shortest translation that separates the intervals. Negative: the gap between them.
     pub fn overlap(self, other: Self) -> T {
         let (up, down) = (self.max - other.min, other.max - self.min);
         if up < down { up } else { down }
@@ -22,7 +22,7 @@ impl<T: Copy + PartialOrd + Sub<Output = T>> Interval<T> {
 }
 
 impl Interval<f64> {
-    /// The interval, seen from an origin that lies `by` metres lower.
+    /// The interval moved by `by` metres.
     pub fn shifted(self, by: f64) -> Self {
         Self { min: self.min + by, max: self.max + by }
     }
@@ -63,13 +63,13 @@ impl Aabb {
         point.cmpge(self.min).all() && point.cmple(self.max).all()
     }
 
-    /// Whether the boxes share a point; touching edges count, so that a candidate pair is never missed.
+    /// Whether the boxes share a point; touching edges count.
     #[inline]
     pub fn overlaps(&self, other: &Self) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
     }
 
-    /// Whether no point of the other box is outside of this one.
+    /// Whether the other box is inside this one.
     #[inline]
     pub(crate) fn holds(&self, other: &Self) -> bool {
         self.min.cmple(other.min).all() & other.max.cmple(self.max).all()
@@ -87,7 +87,7 @@ impl Aabb {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// The box with its origin put elsewhere.
+    /// The box moved by `position`.
     #[inline]
     pub(crate) fn at(&self, position: Vec2) -> Self {
         Self { min: position + self.min, max: position + self.max }

@@ -1,4 +1,4 @@
-//! The contact of a pair of shapes: the one place that chooses between the separating-axis test and the kernels.
+//! The contact of a pair of shapes: chooses between the separating-axis test and the kernels.
 
 use std::fmt;
 
@@ -7,26 +7,25 @@ use crate::contact::manifold::Contact;
 use crate::contact::outcome::{OneByOne, Outcome};
 use crate::contact::{boxes, hulls, round};
 use crate::kernels;
+pub use crate::kernels::many::BodyRecords;
 use crate::kernels::many::Many;
-pub use crate::kernels::many::Records;
 use crate::pair::PairKey;
 use crate::pose::Pose;
 use crate::sat::axis::SatObserver;
-use crate::sat::boxes::Boxes;
+use crate::sat::boxes::BoxPair;
 use crate::sat::discs::{DiscBox, DiscHull, Discs};
 use crate::sat::hulls::Hulls;
 use crate::sat::search::{Axis, PairAxes, Shapes, least_overlap};
-use crate::shape::hull::Outline;
+use crate::shape::hull::AnchoredHull;
 use crate::shape::{Circle, Shape};
 
-/// The contact of two shapes; `None` where they are apart or only touch.
-/// Wall against wall never has one.
+/// The contact of two shapes; `None` where they are apart or only touch, and for two walls.
 ///
-/// Ties are broken the same way every time: of axes with equal overlap the first tried counts (for the order see
-/// [`collide_observed`]), and of the two ways out along an axis the one along its direction, taken by the shape of the kind
-/// that stands first in [`crate::ShapeKind`], or by `a` if the kinds are the same. So a circle in the middle of a
-/// rectangle leaves by face 0, one with its centre on a wall leaves to the left of the way from start to end, and of two
-/// circles with one centre `a` leaves upward.
+/// Ties: of axes with equal overlap the first tried counts (for the order see [`collide_observed`]); of the
+/// two directions of an axis the shape whose kind is first in [`crate::ShapeKind`], or `a` of the same kinds,
+/// leaves along the axis. So a circle in the middle of a rectangle leaves by face 0, one with its centre on a
+/// wall to the left of the direction from start to end, and of two circles with the same centre `a` leaves
+/// upward.
 #[inline(always)]
 pub fn collide(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Option<Contact> {
     if let (Shape::Circle(p), Shape::Circle(q)) = (a, b) {
@@ -35,12 +34,12 @@ pub fn collide(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Option<Con
     Some(by_kinds(Shapes { a, pose_a, b, pose_b }, &mut ())?.in_parts())
 }
 
-/// [`collide`], with every axis of the separating-axis test told to `observer` in the order tried.
+/// [`collide`] by the separating-axis test, which tells `observer` every axis in the order tried.
 ///
-/// The axes are those that the pair needs (Gottschalk, Lin and Manocha 1996): the face normals of both shapes, parallel ones
-/// once, and with a circle the line from its centre through the other shape's nearest point where that is a corner, an end or
-/// a centre. Order: faces of a rectangle before those of a polygon before that of a wall, `a`'s before `b`'s if the kinds are
-/// the same, each by index; the circle's axis last.
+/// The axes are the face normals of both shapes, parallel ones once, and with a circle the line from its
+/// centre through the other shape's nearest point where that is a corner, an end or a centre (Gottschalk, Lin
+/// and Manocha 1996). Order: faces of a rectangle, a polygon, a wall, `a`'s before `b`'s of the same kinds,
+/// each by index; then the circle's axis.
 #[inline]
 pub fn collide_observed<O: SatObserver>(
     a: &Shape,
@@ -71,7 +70,6 @@ fn by_kinds<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Cont
     }
 }
 
-/// The test, and the contact on the axis of least overlap.
 #[inline(always)]
 fn tested<P: PairAxes, O: SatObserver>(
     pair: P,
@@ -83,7 +81,7 @@ fn tested<P: PairAxes, O: SatObserver>(
     Some(contact(&pair, &axis))
 }
 
-/// [`tested`] where a kernel is not sure.
+/// [`tested`] where a kernel cannot decide.
 #[cold]
 #[inline(never)]
 fn tested_unobserved<P: PairAxes>(
@@ -105,7 +103,7 @@ fn discs<O: SatObserver>(p: &Circle, q: &Circle, shapes: Shapes<'_>, observer: &
     }
 }
 
-// A function for each pair of kinds, out of line, so that none carries the registers and branches of another.
+// Each pair of kinds has a function out of line, so that none saves registers for another.
 
 #[inline(never)]
 fn disc_rectangle<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Contact> {
@@ -150,7 +148,7 @@ fn disc_polygon<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<
 #[inline(never)]
 fn rectangles<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Contact> {
     let (Shape::Rectangle(p), Shape::Rectangle(q)) = (shapes.a, shapes.b) else { return None };
-    of_boxes(Boxes::of_rectangles(p, shapes.pose_a, q, shapes.pose_b), shapes, observer)
+    of_boxes(BoxPair::of_rectangles(p, shapes.pose_a, q, shapes.pose_b), shapes, observer)
 }
 
 #[inline(never)]
@@ -158,12 +156,12 @@ fn rectangle_wall<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Optio
     let ([(Shape::Rectangle(p), pose_p), (Shape::Wall(q), pose_q)], flipped) = shapes.in_order() else {
         return None;
     };
-    of_boxes(Boxes::with_wall(p, pose_p, q, pose_q, flipped), shapes, observer)
+    of_boxes(BoxPair::with_wall(p, pose_p, q, pose_q, flipped), shapes, observer)
 }
 
 #[inline(always)]
 fn of_boxes<const WALL: bool, O: SatObserver>(
-    pair: Boxes<WALL>,
+    pair: BoxPair<WALL>,
     shapes: Shapes<'_>,
     observer: &mut O,
 ) -> Option<Contact> {
@@ -176,7 +174,7 @@ fn of_boxes<const WALL: bool, O: SatObserver>(
 #[inline(never)]
 fn polygons<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Contact> {
     let (Shape::Polygon(p), Shape::Polygon(q)) = (shapes.a, shapes.b) else { return None };
-    let (p, q) = (Outline::of_polygon(p), Outline::of_polygon(q));
+    let (p, q) = (AnchoredHull::of_polygon(p), AnchoredHull::of_polygon(q));
     of_hulls(Hulls::new(p, q, shapes.pose_a, shapes.pose_b, false), shapes, observer)
 }
 
@@ -188,7 +186,7 @@ fn hulls<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Contact
 
 #[inline(always)]
 fn of_hulls<O: SatObserver>(hulls: Hulls<'_>, shapes: Shapes<'_>, observer: &mut O) -> Option<Contact> {
-    // Of a capsule the axes through its ends are few: there is no kernel for it.
+    // There is no kernel for a capsule's ends.
     if O::WATCHES || hulls.p.hull.radius > 0.0 {
         tested(hulls, shapes, observer, hulls::of_hulls)
     } else {
@@ -198,9 +196,9 @@ fn of_hulls<O: SatObserver>(hulls: Hulls<'_>, shapes: Shapes<'_>, observer: &mut
     }
 }
 
-/// Shapes and poses by index.
+/// Shapes and poses of bodies by index.
 pub trait Bodies {
-    /// One body; `None` where there is none of that index.
+    /// `None` where no body has the index.
     fn body(&self, index: u32) -> Option<(&Shape, &Pose)>;
 }
 
@@ -216,39 +214,39 @@ impl Bodies for &[Body] {
     }
 }
 
-/// The contacts of every pair, in the order of `pairs`: for each what [`collide`] finds, to the bit. A pair with an index that no body
-/// has is apart.
+/// The contact of every pair, in the order of `pairs`, bit for bit that of [`collide`]. A pair with an index
+/// that no body has is apart.
 ///
 /// ```
 /// use collide2d::{PairKey, Pose, Shape, collide, collide_many};
 ///
 /// let ball = Shape::circle(1.0)?;
-/// let bodies = [(ball.clone(), Pose::at(0.0, 0.0)), (ball.clone(), Pose::at(1.5, 0.0)), (ball, Pose::at(9.0, 0.0))];
+/// let bodies = [0.0, 1.5, 9.0].map(|x| (ball.clone(), Pose::at(x, 0.0)));
 /// let contacts = collide_many(&bodies, &[PairKey::new(0, 1), PairKey::new(1, 2)]);
 /// assert_eq!(contacts[0], collide(&bodies[0].0, &bodies[0].1, &bodies[1].0, &bodies[1].1));
 /// assert_eq!(contacts[1], None);
 /// # Ok::<(), collide2d::ShapeError>(())
 /// ```
 pub fn collide_many(bodies: &[(Shape, Pose)], pairs: &[PairKey]) -> Vec<Option<Contact>> {
-    let records: Records = bodies.iter().map(|(shape, pose)| (shape, pose)).collect();
+    let records: BodyRecords = bodies.iter().map(|(shape, pose)| (shape, pose)).collect();
     let mut found = Vec::new();
     NarrowPhase::default().collide(&records, &bodies, pairs, &mut found);
     found.iter().map(Outcome::contact).collect()
 }
 
-/// [`collide_many`] for who does it again and again: keeps its memory between calls, reads records that the caller keeps, and
-/// writes outcomes into the caller's memory.
+/// [`collide_many`] for repeated calls: keeps its memory, reads records that the caller keeps, and writes
+/// into the caller's memory.
 #[derive(Default)]
 pub struct NarrowPhase {
     kernels: Many,
 }
 
 impl NarrowPhase {
-    /// Puts into `found` the outcome of each pair, in the order of `pairs`. `records` are those of `bodies`.
-    /// It pays to come with some thousand pairs at a time; sorted by body, they find records in the cache.
+    /// Writes the outcome of each pair to `found`, in the order of `pairs`. `records` are those of `bodies`.
+    /// Fastest with thousands of pairs in a call, sorted by body.
     pub fn collide(
         &mut self,
-        records: &Records,
+        records: &BodyRecords,
         bodies: &dyn Bodies,
         pairs: &[PairKey],
         found: &mut Vec<Outcome>,
@@ -264,7 +262,6 @@ impl fmt::Debug for NarrowPhase {
     }
 }
 
-/// Pairs through [`collide`].
 pub(crate) struct ByIndex<'b>(pub &'b dyn Bodies);
 
 impl OneByOne for ByIndex<'_> {
@@ -276,9 +273,9 @@ impl OneByOne for ByIndex<'_> {
         }
     }
 
-    fn fetch(&self, pair: PairKey) -> u32 {
+    fn prefetch(&self, pair: PairKey) -> u32 {
         let of = |index| {
-            self.0.body(index).map_or(0, |(shape, pose)| shape.fetch() ^ pose.rotation.cos().to_bits())
+            self.0.body(index).map_or(0, |(shape, pose)| shape.prefetch() ^ pose.rotation.cos().to_bits())
         };
         of(pair.a()) ^ of(pair.b())
     }

@@ -1,4 +1,4 @@
-//! What exists for speed alone.
+//! Fast paths with the same results as the separating-axis test.
 
 pub mod boxes;
 pub mod discs;

@@ -1,9 +1,9 @@
-//! In the place of `kernels` where the feature of that name is off: every pair goes through the test, with the same results.
+//! In place of `kernels` without the feature of that name: every pair goes through the separating-axis test.
 
 pub(crate) mod boxes {
-    use crate::sat::boxes::Boxes;
+    use crate::sat::boxes::BoxPair;
 
-    pub(crate) fn are_apart<const WALL: bool>(_: &Boxes<WALL>) -> bool {
+    pub(crate) fn are_apart<const WALL: bool>(_: &BoxPair<WALL>) -> bool {
         false
     }
 }
@@ -46,24 +46,24 @@ pub(crate) mod many {
     impl Many {
         pub(crate) fn collide(
             &mut self,
-            _: &Records,
+            _: &BodyRecords,
             test: &dyn OneByOne,
             pairs: &[PairKey],
             to: &mut [Outcome],
         ) {
             for (pair, outcome) in pairs.iter().zip(to) {
-                std::hint::black_box(test.fetch(*pair));
+                std::hint::black_box(test.prefetch(*pair));
                 *outcome = test.collide(*pair);
             }
         }
     }
 
-    /// The shapes of all bodies, as kernels would read them. Without kernels only how many there are is kept.
+    /// The number of bodies: without kernels nothing reads more.
     #[derive(Clone, Debug, Default)]
-    pub struct Records(usize);
+    pub struct BodyRecords(usize);
 
-    impl Records {
-        /// Bodies that are there.
+    impl BodyRecords {
+        /// Number of bodies.
         pub fn len(&self) -> usize {
             self.0
         }
@@ -71,21 +71,21 @@ pub(crate) mod many {
         pub fn is_empty(&self) -> bool {
             self.0 == 0
         }
-        /// Forgets all.
+        /// Removes all bodies.
         pub fn clear(&mut self) {
             self.0 = 0;
         }
-        /// Sets no memory aside.
+        /// Does nothing.
         pub fn reserve(&mut self, _: usize) {}
         /// Adds a body.
         pub fn push(&mut self, _: &Shape, _: &Pose) {
             self.0 += 1;
         }
-        /// Puts a body elsewhere.
+        /// Does nothing.
         pub fn set(&mut self, _: usize, _: &Shape, _: &Pose) {}
     }
 
-    impl<'s> FromIterator<(&'s Shape, &'s Pose)> for Records {
+    impl<'s> FromIterator<(&'s Shape, &'s Pose)> for BodyRecords {
         fn from_iter<I: IntoIterator<Item = (&'s Shape, &'s Pose)>>(bodies: I) -> Self {
             Self(bodies.into_iter().count())
         }

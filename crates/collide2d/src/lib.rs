@@ -1,20 +1,20 @@
-//! 2D collision detection that can be watched.
+//! 2D collision detection that tells an observer every step.
 //!
-//! Units are metres, seconds and kilograms; x points right, y points up, positive rotation is counter-clockwise.
-//! A contact's **normal** is the unit vector on `b`'s surface that points toward `a`, and **depth** the length of the
-//! shortest translation that separates the two: moving `a` by `normal * depth` just separates them.
+//! Units are metres, seconds and kilograms; x points right, y points up, rotation is counter-clockwise.
+//! A contact's **normal** is the unit vector on `b`'s surface that points toward `a`, its **depth** the
+//! penetration depth: moving `a` by `normal * depth` just separates the shapes.
 //!
 //! ```
 //! use collide2d::{Pose, Shape, Trace, collide_observed};
 //!
 //! let ball = Shape::circle(1.0)?;
 //! let crate_ = Shape::rectangle(4.0, 2.0)?;
-//! let mut trace = Trace::default(); // `collide` does the same and tells no one
+//! let mut trace = Trace::default(); // `collide` does the same without an observer
 //! let contact = collide_observed(&ball, &Pose::at(0.0, 1.75), &crate_, &Pose::default(), &mut trace);
-//! let contact = contact.expect("the ball stands 0.25 m deep in the crate");
+//! let contact = contact.expect("the ball is 0.25 m deep in the crate");
 //! assert_eq!((contact.normal.to_array(), contact.depth), ([0.0, 1.0], 0.25));
 //! for axis in &trace.axes {
-//!     println!("{:?} along {}: {:?} and {:?} overlap by {}", axis.source, axis.direction, axis.a, axis.b, axis.overlap);
+//!     println!("{:?} along {} overlaps by {}", axis.source, axis.direction, axis.overlap);
 //! }
 //! # Ok::<(), collide2d::ShapeError>(())
 //! ```
@@ -54,7 +54,7 @@ pub use glam;
 pub use aabb::{Aabb, Interval};
 pub use body::{Body, BodyDef, Motion};
 pub use broad_phase::SweepAndPrune;
-pub use collide::{Bodies, NarrowPhase, Records, collide, collide_many, collide_observed};
+pub use collide::{Bodies, BodyRecords, NarrowPhase, collide, collide_many, collide_observed};
 pub use contact::manifold::{Contact, ContactPoint};
 pub use contact::outcome::Outcome;
 pub use event::{ContactEvent, Listener, PairContact, Phase, ResolvedBy, Touch};

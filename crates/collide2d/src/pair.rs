@@ -4,9 +4,9 @@ use std::fmt;
 
 use crate::shape::{Shape, ShapeKind};
 
-/// The true unique key of a pair of bodies, whichever way round it is named. Keys sort by `a`, then by `b`.
+/// The unique key of a pair of bodies, in either order. Keys sort by `a`, then by `b`.
 ///
-/// The exclusive-or of the two indices is no key: 1 ^ 2 = 4 ^ 7.
+/// The exclusive-or of the two indices is not unique: 1 ^ 2 = 4 ^ 7.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PairKey(u64);
 
@@ -51,7 +51,7 @@ pub struct PairKind {
 }
 
 impl PairKind {
-    /// The kind, whichever way round the two are named.
+    /// The kind of a pair, in either order.
     pub fn new(one: ShapeKind, other: ShapeKind) -> Self {
         Self { first: one.min(other), second: one.max(other) }
     }
@@ -59,14 +59,13 @@ impl PairKind {
     pub fn of(one: &Shape, other: &Shape) -> Self {
         Self::new(one.kind(), other.kind())
     }
-    /// From "circle-wall", whichever comes first. `None` for other text, and for walls, which never meet walls.
+    /// From "circle-wall", in either order. `None` for other text and for "wall-wall", which never touch.
     pub fn from_name(name: &str) -> Option<Self> {
         let kind = |word: &str| ShapeKind::from_name(word.trim());
         let (one, other) = name.split_once('-')?;
-        let (one, other) = (kind(one)?, kind(other)?);
-        Some(Self::new(one, other)).filter(|kind| kind.can_touch())
+        Some(Self::new(kind(one)?, kind(other)?)).filter(|kind| kind.can_touch())
     }
-    /// Whether two such shapes can be in contact: a wall never meets a wall.
+    /// Whether two such shapes can be in contact: two walls cannot.
     #[inline]
     pub fn can_touch(self) -> bool {
         self.first.has_inside() || self.second.has_inside()

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-/// A rotation, counter-clockwise, with its sine and cosine kept beside the angle.
+/// A counter-clockwise rotation: its angle, sine and cosine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rotation {
     cos: f32,
@@ -56,9 +56,9 @@ impl Rotation {
     }
 }
 
-/// Sine and cosine of an angle in degrees, to f64 but for the last digit or two, by their series within 45° of the nearest quarter turn.
+/// Sine and cosine of degrees, within a digit or two of f64: the series about the nearest quarter turn.
 fn sin_cos(degrees: f64) -> (f64, f64) {
-    // Beyond this quarter turns are not counted exactly; no number stays none.
+    // Beyond this, quarter turns are not counted exactly. NaN stays NaN.
     let degrees = if degrees.abs() < 1.0e9 { degrees } else { degrees % 360.0 };
     let quarters = (degrees * (1.0 / 90.0) + 0.5_f64.copysign(degrees)) as i32;
     let angle = (degrees - f64::from(quarters) * 90.0).to_radians();
@@ -74,7 +74,7 @@ fn sin_cos(degrees: f64) -> (f64, f64) {
     let sin = angle * (((sin * square + 1.0 / 120.0) * square - 1.0 / 6.0) * square + 1.0);
     let cos = (((cos * square - 1.0 / 720.0) * square + 1.0 / 24.0) * square - 0.5) * square + 1.0;
     let (sin, cos) = if quarters & 1 == 0 { (sin, cos) } else { (cos, -sin) };
-    // The sum takes the sign from a zero.
+    // `+ 0.0` turns -0 into 0.
     if quarters & 2 == 0 { (sin + 0.0, cos + 0.0) } else { (0.0 - sin, 0.0 - cos) }
 }
 

@@ -1,4 +1,4 @@
-//! The separating-axis test, and who watches it.
+//! The separating-axis test and its observers.
 
 pub(crate) mod axis;
 pub(crate) mod boxes;

@@ -1,4 +1,4 @@
-//! What a world is made with.
+//! Settings of a world, and the error for numbers that it refuses.
 
 use std::fmt;
 
@@ -7,18 +7,18 @@ use glam::Vec2;
 /// What a step does about contacts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SolverKind {
-    /// Bodies move, contacts are found, nothing is done about them. A body that moves farther than its own size in a step may pass
-    /// through a thin one.
+    /// Bodies move and contacts are found, not resolved. A body that moves farther than its own size in a
+    /// step may pass through a thin one.
     Off,
-    /// Positions separated by inverse mass, impulses along the normal, no rotation. A body that moves farther than its own size in a
-    /// step may pass through a thin one; [`crate::first_touch`] finds what it would have met.
+    /// Positions are separated by inverse mass, impulses act along the normal, nothing rotates. A fast body
+    /// may pass through a thin one, as with `Off`; [`crate::first_touch`] finds what it would have hit.
     #[default]
     Linear,
-    /// With rotation and friction. Fast bodies stop at what they would have passed through, if nothing can push that.
+    /// With rotation and friction. Fast bodies stop at immovable ones that they would have passed through.
     Rigid,
 }
 
-/// What a world is made from.
+/// Settings of a world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WorldSettings {
@@ -26,13 +26,13 @@ pub struct WorldSettings {
     pub gravity: Vec2,
     /// Seconds per step, > 0. Default 1/60.
     pub timestep: f32,
-    /// Contacts handled in one step; the rest wait for the next. Default 4096.
+    /// Most contacts resolved in one step; the rest wait for the next. Default 4096.
     pub max_contacts: usize,
     /// What a step does about contacts.
     pub solver: SolverKind,
 }
 
-/// A number that a body or a world cannot have. The message says which, what was found and what is allowed.
+/// A number that a body or a world refuses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ValueError {
@@ -40,7 +40,7 @@ pub struct ValueError {
     pub what: &'static str,
     /// The number.
     pub found: f32,
-    /// What is allowed, in words: "a number greater than 0".
+    /// The allowed range in words: "a number greater than 0".
     pub allowed: &'static str,
 }
 

@@ -1,5 +1,4 @@
-//! The kinds of shapes, a file a kind. A shape lives in the local space of its body; its data cannot be bad, because the
-//! constructors refuse it.
+//! The kinds of shapes, in their bodies' local space. The constructors refuse bad data.
 
 mod capsule;
 mod circle;
@@ -42,7 +41,7 @@ pub enum Shape {
     Wall(Wall),
 }
 
-/// The kind of a shape, for tables over pairs of kinds.
+/// The kind of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ShapeKind {
     /// [`Shape::Circle`].
@@ -57,13 +56,24 @@ pub enum ShapeKind {
     Wall,
 }
 
-/// A disc that holds a whole shape. Metres, local space.
+/// A disc around a whole shape. Metres, local space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoundingCircle {
     /// Centre in local space.
     pub center: Vec2,
     /// Radius.
     pub radius: f32,
+}
+
+/// Measures of a shape of even density.
+struct Measures {
+    /// Square metres.
+    area: f32,
+    centroid: Vec2,
+    /// Second moment about the centroid for each kilogram. Square metres.
+    gyration_squared: f32,
+    /// As [`Shape::inner_radius`].
+    inner_radius: f32,
 }
 
 impl BoundingCircle {
@@ -90,7 +100,7 @@ impl ShapeKind {
         }
     }
 
-    /// Whether the shape has an inside. One without is a line, solid from both sides, and never meets another line.
+    /// Whether the shape has an inside. A shape without one is a line, solid from both sides.
     pub fn has_inside(self) -> bool {
         match self {
             Self::Circle | Self::Capsule | Self::Rectangle | Self::Polygon => true,
@@ -121,7 +131,7 @@ const _: () = {
     }
 };
 
-/// An expression of the shape's own kind: what every kind has, whichever it is.
+/// An expression over the shape of whichever kind: a method that every kind has.
 macro_rules! of_kind {
     ($shape:expr, $own:ident => $expression:expr) => {
         match $shape {
@@ -140,7 +150,7 @@ impl Shape {
         Circle::new(radius).map(Self::Circle)
     }
 
-    /// Every point within `radius` of the segment from `start` to `end`. Metres, local space; the two must differ, `radius` > 0.
+    /// Every point within `radius` > 0 of the segment from `start` to a different `end`. Metres, local space.
     pub fn capsule(start: Vec2, end: Vec2, radius: f32) -> Result<Self, ShapeError> {
         Capsule::new(start, end, radius).map(Self::Capsule)
     }
@@ -150,7 +160,7 @@ impl Shape {
         Rectangle::new(width, height).map(Self::Rectangle)
     }
 
-    /// A convex polygon, 3 to [`MAX_POINTS`] points in either winding; kept counter-clockwise, first point first.
+    /// A convex polygon, 3 to [`MAX_POINTS`] points in either winding; kept counter-clockwise from the first.
     pub fn polygon(points: &[Vec2]) -> Result<Self, ShapeError> {
         Polygon::new(points).map(Self::Polygon)
     }
@@ -160,7 +170,7 @@ impl Shape {
         Wall::new(start, end).map(Self::Wall)
     }
 
-    /// Which of the kinds it is.
+    /// Its kind.
     pub fn kind(&self) -> ShapeKind {
         match self {
             Self::Circle(_) => ShapeKind::Circle,
@@ -171,8 +181,8 @@ impl Shape {
         }
     }
 
-    /// The corners, counter-clockwise, in local space: a rectangle's from the lower right, a wall's ends; none for a
-    /// circle and a capsule, whose ends are [`Capsule::start`] and [`Capsule::end`]. Face `i` runs from corner `i` to corner `i + 1`.
+    /// The corners, counter-clockwise, in local space: a rectangle's from the lower right, a wall's ends;
+    /// none of a circle or a capsule. Face `i` runs from corner `i` to corner `i + 1`.
     pub fn corners(&self) -> Vec<Vec2> {
         match self {
             Self::Circle(_) | Self::Capsule(_) => Vec::new(),
@@ -182,12 +192,12 @@ impl Shape {
         }
     }
 
-    /// A disc that holds the shape, in local space; a polygon's is the smallest there is.
+    /// A disc around the shape, in local space; a polygon's is the smallest.
     pub fn bounding_circle(&self) -> BoundingCircle {
         of_kind!(self, shape => shape.bounding())
     }
 
-    /// The point of the shape farthest along `direction` (world axes, any length but 0). World coordinates.
+    /// The support point along `direction` (world axes, any length but 0). World coordinates.
     pub fn support(&self, pose: &Pose, direction: Vec2) -> Vec2 {
         of_kind!(self, shape => shape.support(pose, direction))
     }
@@ -202,7 +212,7 @@ impl Shape {
         of_kind!(self, shape => shape.extent(rotation))
     }
 
-    /// Whether the world point is in the shape or on its edge. A wall holds only the points on the segment, within rounding.
+    /// Whether the world point is in the shape or on its edge; of a wall, on the segment within rounding.
     pub fn contains(&self, pose: &Pose, point: Vec2) -> bool {
         let p = pose.local_from_world(point);
         match self {
@@ -214,7 +224,7 @@ impl Shape {
         }
     }
 
-    /// Distance from the world point to the shape; 0 inside. Metres. The mouse picks walls with it.
+    /// Distance from the world point to the shape; 0 inside. Metres.
     pub fn distance(&self, pose: &Pose, point: Vec2) -> f32 {
         let p = pose.local_from_world(point);
         of_kind!(self, shape => shape.distance(p))
@@ -222,35 +232,35 @@ impl Shape {
 
     /// Area. Square metres; 0 for a wall.
     pub fn area(&self) -> f32 {
-        of_kind!(self, shape => shape.area())
+        of_kind!(self, shape => shape.measures().area)
     }
 
     /// Centre of mass of the shape with even density, local space.
     pub fn centroid(&self) -> Vec2 {
-        of_kind!(self, shape => shape.centroid())
+        of_kind!(self, shape => shape.measures().centroid)
     }
 
-    /// Moment of inertia about the centroid of the shape with even density; a wall is a thin rod. kg·m², `mass` in kg.
+    /// Moment of inertia about the centroid, of even density; a wall is a thin rod. kg·m², `mass` in kg.
     pub fn moment_of_inertia(&self, mass: f32) -> f32 {
-        mass * of_kind!(self, shape => shape.gyration_squared())
+        mass * of_kind!(self, shape => shape.measures().gyration_squared)
     }
 
-    /// Radius of the largest disc around the centroid that the shape holds: a body that moves by less in a step does not
-    /// jump over another. Metres; 0 for a wall.
+    /// Radius of the largest disc around the centroid inside the shape: a body that moves by less in a step
+    /// does not jump over another. Metres; 0 for a wall.
     pub fn inner_radius(&self) -> f32 {
-        of_kind!(self, shape => shape.inner_radius())
+        of_kind!(self, shape => shape.measures().inner_radius)
     }
 
-    /// Reads a little of all that a test of collision reads. The number means nothing.
-    pub(crate) fn fetch(&self) -> u32 {
+    /// Prefetches what a collision test reads. The number has no meaning.
+    pub(crate) fn prefetch(&self) -> u32 {
         match self {
-            Self::Polygon(p) => p.fetch(),
+            Self::Polygon(p) => p.prefetch(),
             Self::Circle(_) | Self::Capsule(_) | Self::Rectangle(_) | Self::Wall(_) => 0,
         }
     }
 }
 
-/// The normal, to the left of the way from start to end, and half the length of a good segment.
+/// A valid segment's normal, to the left of the direction from start to end, and half its length.
 fn segment(start: Vec2, end: Vec2) -> Result<(Vec2, f32), ShapeError> {
     point_in_range("start", start)?;
     point_in_range("end", end)?;
@@ -259,18 +269,19 @@ fn segment(start: Vec2, end: Vec2) -> Result<(Vec2, f32), ShapeError> {
     if is_point { Err(ShapeError::ZeroLength) } else { Ok((direction.perp(), length(end - start) * 0.5)) }
 }
 
-/// The local origin, or the middle of a shape that is far from it: coordinates measured from here are about as large as
-/// the shape, so that a wall written in world coordinates far out is as exact as one at the origin.
+/// The local origin, or the centre of a shape that is far from it. Coordinates measured from the anchor are
+/// about as large as the shape, so that a wall given in world coordinates far out is as exact as one at the
+/// origin.
 fn anchor_of(bounds: BoundingCircle) -> Vec2 {
     if bounds.center.length_squared() <= bounds.radius * bounds.radius { Vec2::ZERO } else { bounds.center }
 }
 
-/// The one of two points that lies farther along the direction; of a tie the first.
+/// The point farther along the direction; of a tie the first.
 fn farther(along: Vec2, p: Vec2, q: Vec2) -> Vec2 {
     if q.dot(along) > p.dot(along) { q } else { p }
 }
 
-/// Length of a vector, of one whose square f32 cannot hold too.
+/// Length of a vector, also where f32 cannot hold the square.
 fn length(v: Vec2) -> f32 {
     if v.length_squared() >= f32::MIN_POSITIVE { v.length() } else { v.as_dvec2().length() as f32 }
 }
@@ -278,7 +289,7 @@ fn length(v: Vec2) -> f32 {
 /// Distance from `p` to the segment. Metres.
 pub(crate) fn segment_distance(p: Vec2, from: Vec2, to: Vec2) -> f32 {
     let (edge, to_p) = (to - from, p - from);
-    // `max`: a segment too short for its squared length to be a number is a point.
+    // `max`: a segment whose squared length underflows is a point.
     let along = (to_p.dot(edge) / edge.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
     if along == 1.0 { p.distance(to) } else { to_p.distance(edge * along) }
 }

@@ -1,18 +1,17 @@
 //! First touch under linear motion, and the distance between shapes.
 
-mod rotating;
-
 mod boxes;
+mod rotating;
 
 use glam::{DVec2, Vec2};
 
 use crate::collide::collide;
 use crate::contact::hulls::best_aligned;
 use crate::pose::Pose;
-use crate::sat::boxes::Boxes;
+use crate::sat::boxes::BoxPair;
 use crate::sat::discs::DiscBox;
 use crate::sat::frame::toward_a;
-use crate::sat::hulls::{Hulls, Placed};
+use crate::sat::hulls::{Hulls, PlacedHull};
 use crate::sat::search::{PairAxes, Shapes};
 use crate::shape::{Shape, segment_distance};
 use crate::tolerance::{REFERENCE_BIAS, TOUCHING};
@@ -26,18 +25,19 @@ pub use rotating::{Turning, first_touch_rotating};
 pub struct Impact {
     /// Seconds from now, >= 0.
     pub time: f32,
-    /// From `a`'s position at that time to the point of touch, in world axes; the middle where faces meet. Metres.
+    /// From `a`'s position then to the point of touch, the middle where faces meet. World axes, metres.
     pub from_a: Vec2,
     /// As [`crate::Contact::normal`], at that time.
     pub normal: Vec2,
 }
 
-/// The first time within `horizon` seconds at which `a` and `b`, apart now, touch, if `a` moves by `velocity` relative to
-/// `b` and neither turns. `None` where they do not, where they only graze, and where they are in contact already. Shapes
-/// that just touch and move into each other touch at time 0. Walls never touch walls.
+/// The time of impact of `a` and `b` within `horizon` seconds, if `a` moves by `velocity` relative to `b` and
+/// neither turns. `None` where they do not touch, only graze, or are in contact already, and for two walls.
+/// Shapes that just touch and move into each other touch at time 0.
 ///
-/// Exact, no stepping: flat shapes enter each other when the last of their axes does (the separating-axis test over time),
-/// and a circle's centre travels a ray against the other shape grown by the radius. Worked out in f64.
+/// Exact, without steps, in f64: flat shapes enter each other when the last of their axes does (the
+/// separating-axis test over time), and a circle's centre is a ray against the other shape grown by the
+/// radius.
 ///
 /// ```
 /// use collide2d::glam::Vec2;
@@ -60,13 +60,13 @@ pub fn first_touch(
     if collide(a, pose_a, b, pose_b).is_some() {
         return None;
     }
-    let motion = Motion { velocity: velocity.as_dvec2(), horizon: f64::from(horizon) };
+    let motion = SweptMotion { velocity: velocity.as_dvec2(), horizon: f64::from(horizon) };
     let shapes = Shapes { a, pose_a, b, pose_b };
     let ([(p, pose_p), (q, pose_q)], flipped) = shapes.in_order();
     match (p, q) {
         (Wall(_), Wall(_)) => None,
-        (Rectangle(p), Rectangle(q)) => motion.boxes(&Boxes::of_rectangles(p, pose_p, q, pose_q)),
-        (Rectangle(p), Wall(q)) => motion.boxes(&Boxes::with_wall(p, pose_p, q, pose_q, flipped)),
+        (Rectangle(p), Rectangle(q)) => motion.boxes(&BoxPair::of_rectangles(p, pose_p, q, pose_q)),
+        (Rectangle(p), Wall(q)) => motion.boxes(&BoxPair::with_wall(p, pose_p, q, pose_q, flipped)),
         (Circle(p), Rectangle(q)) => {
             motion.disc(&DiscBox::with_rectangle(p, pose_p, q, pose_q, flipped), shapes)
         }
@@ -77,13 +77,13 @@ pub fn first_touch(
     }
 }
 
-fn of_hulls(shapes: Shapes<'_>, motion: Motion) -> Option<Impact> {
+fn of_hulls(shapes: Shapes<'_>, motion: SweptMotion) -> Option<Impact> {
     let mut made = [None; 2];
-    let sweep = Sweep { hulls: Hulls::of(shapes, &mut made), motion };
+    let sweep = HullSweep { hulls: Hulls::of(shapes, &mut made), motion };
     if sweep.hulls.p.hull.radius > 0.0 { sweep.round() } else { sweep.flat() }
 }
 
-/// Distance between two shapes where they are apart; minus the depth where they are in contact. Metres.
+/// Distance between two shapes; minus the penetration depth where they are in contact. Metres.
 pub fn separation(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> f32 {
     if let Some(contact) = collide(a, pose_a, b, pose_b) {
         return -contact.depth;
@@ -93,27 +93,27 @@ pub fn separation(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> f32 {
 }
 
 #[derive(Clone, Copy)]
-struct Motion {
+struct SweptMotion {
     /// Of `a` relative to `b`.
     velocity: DVec2,
     horizon: f64,
 }
 
-impl Motion {
-    /// Velocity of `p`, which is `b` if the pair is flipped.
+impl SweptMotion {
+    /// Of `p` relative to `q`; `p` is `b` if the pair is flipped.
     #[inline]
     fn of_p(&self, flipped: bool) -> DVec2 {
         if flipped { -self.velocity } else { self.velocity }
     }
 
-    /// How far `b` goes in that time, seen from `a`; `None` past the horizon.
+    /// Displacement of `b` relative to `a`; `None` past the horizon.
     #[inline]
     fn shift_of_b(&self, time: f64) -> Option<DVec2> {
         ((time as f32).is_finite() && time <= self.horizon).then(|| -self.velocity * time)
     }
 
     #[inline]
-    fn boxes<const WALL: bool>(&self, boxes: &Boxes<WALL>) -> Option<Impact> {
+    fn boxes<const WALL: bool>(&self, boxes: &BoxPair<WALL>) -> Option<Impact> {
         let (time, from_a, normal) = boxes.first_touch(self.of_p(boxes.flipped))?;
         self.shift_of_b(time)?;
         Some(Impact { time: time as f32, from_a, normal })
@@ -134,16 +134,17 @@ impl Motion {
     }
 }
 
-struct Sweep<'s> {
+struct HullSweep<'s> {
     hulls: Hulls<'s>,
-    motion: Motion,
+    motion: SweptMotion,
 }
 
-impl Sweep<'_> {
-    /// Round shapes: a circle's centre, each end of a capsule and each corner before a capsule's side travels a ray against the other
-    /// shape grown by both radii.
+impl HullSweep<'_> {
+    /// Round shapes: a circle's centre, each end of a capsule and each corner before a capsule's side is a
+    /// ray against the other shape grown by both radii.
     fn round(&self) -> Option<Impact> {
-        let (p, q, velocity) = (&self.hulls.p, &self.hulls.q, self.velocity_of_p());
+        let Hulls { p, q, flipped, .. } = &self.hulls;
+        let velocity = self.motion.of_p(*flipped);
         let radius = f64::from(p.hull.radius) + f64::from(q.hull.radius);
         let mut first: Option<(f64, DVec2, Option<usize>)> = None;
         let mut keep = |hit: Option<(f64, DVec2)>, corner: Option<usize>| {
@@ -171,7 +172,7 @@ impl Sweep<'_> {
         let (time, normal, corner) = first?;
         let normal = normal.as_vec2();
         self.impact(time, normal, |then| match corner {
-            // A capsule may touch with its whole side.
+            // Else a capsule touches with its whole side.
             Some(corner) if !is_along_a_face(then, normal) => {
                 then.p.corner(corner) - normal * then.p.hull.radius + then.anchor
             }
@@ -187,10 +188,11 @@ impl Sweep<'_> {
         self.impact(time, normal, |then| best_aligned(then, normal, of_p).touch())
     }
 
-    /// When the last axis enters, the way that `p` must move along it, and whether it is `p`'s. Intervals that overlap by no more than
-    /// `slack` only touch.
+    /// The time at which the last axis enters, the direction in which `p` leaves along it, and whether it is
+    /// `p`'s. Intervals that overlap by no more than `slack` only touch.
     fn last_axis(&self, slack: f64) -> Option<(f64, Vec2, bool)> {
-        let (p, q, velocity) = (&self.hulls.p, &self.hulls.q, self.velocity_of_p());
+        let Hulls { p, q, flipped, .. } = &self.hulls;
+        let velocity = self.motion.of_p(*flipped);
         let faces = p.hull.axes().map(|face| (face, true)).chain(q.hull.axes().map(|face| (face, false)));
         let mut enter: Option<(f64, Vec2, bool)> = None;
         let mut exit = f64::INFINITY;
@@ -203,7 +205,7 @@ impl Sweep<'_> {
             let (of_p_here, of_q_here) = if of_p { (span, others) } else { (others, span) };
             let speed = velocity.dot(direction.as_dvec2());
             let gap = |from: f32, to: f32| f64::from(to) - f64::from(from);
-            // How far `p` is before `q` along its motion, and how far it has to go until it is past it.
+            // How far `p` must move along its motion to reach `q`, and to be past it.
             let (before, past, normal) = if speed >= 0.0 {
                 (gap(of_p_here.max, of_q_here.min), gap(of_p_here.min, of_q_here.max), -direction)
             } else {
@@ -224,11 +226,7 @@ impl Sweep<'_> {
         enter.filter(|&(time, ..)| time < exit)
     }
 
-    fn velocity_of_p(&self) -> DVec2 {
-        self.motion.of_p(self.hulls.flipped)
-    }
-
-    /// `normal`: the way that `p` must move. `point`: the point of touch from `a`'s position, of the pair at that time.
+    /// `normal`: the direction in which `p` leaves. `point`: the point of touch from `a`'s position then.
     fn impact(&self, time: f64, normal: Vec2, point: impl FnOnce(&Hulls<'_>) -> Vec2) -> Option<Impact> {
         let shift = self.motion.shift_of_b(time)?;
         let mut then = self.hulls;
@@ -238,8 +236,8 @@ impl Sweep<'_> {
     }
 }
 
-/// When a point at `from` (seen from the centre of a disc) that moves by `velocity` enters the disc, and the disc's normal
-/// there. `None` where it moves away or past. A point inside by rounding enters at once.
+/// The time at which a point at `from` (measured from a disc's centre) with `velocity` enters the disc, and
+/// the disc's normal there. `None` where it moves away or past. A point inside by rounding enters at once.
 fn ray_into_disc(from: DVec2, velocity: DVec2, radius: f64) -> Option<(f64, DVec2)> {
     let approach = -from.dot(velocity);
     let outside = (from.length_squared() - radius * radius).max(0.0);
@@ -252,8 +250,8 @@ fn ray_into_disc(from: DVec2, velocity: DVec2, radius: f64) -> Option<(f64, DVec
     }
 }
 
-/// When a disc whose centre is at `center` and moves by `velocity` touches the inside of a face from outside, and the face's
-/// normal. The face runs counter-clockwise around its shape.
+/// The time at which a disc at `center` with `velocity` touches a face from outside, not at its ends, and the
+/// face's normal. The face runs counter-clockwise around its shape.
 fn ray_into_face(
     center: DVec2,
     velocity: DVec2,
@@ -273,14 +271,15 @@ fn ray_into_face(
     }
 }
 
-/// Whether a capsule's side meets a face: both look along the normal.
+/// Whether a capsule's side meets a face: both are perpendicular to the normal.
 fn is_along_a_face(hulls: &Hulls<'_>, p_leaves: Vec2) -> bool {
     let Hulls { p, q, .. } = hulls;
-    let looks = |of: &Placed<'_>, along: Vec2| of.normal(of.facing(along)).dot(along) > 1.0 - REFERENCE_BIAS;
-    p.hull.is_segment && looks(p, -p_leaves) && looks(q, p_leaves)
+    let aligned =
+        |of: &PlacedHull<'_>, along: Vec2| of.normal(of.facing(along)).dot(along) > 1.0 - REFERENCE_BIAS;
+    p.hull.is_segment && aligned(p, -p_leaves) && aligned(q, p_leaves)
 }
 
-/// The least distance between a corner of one and a face of the other, less the radii; 0 where faces cross, as walls may.
+/// Least distance between corners and faces, less the radii; 0 where faces cross, as walls may.
 fn distance(hulls: &Hulls<'_>) -> f32 {
     let Hulls { p, q, .. } = hulls;
     let mut least = f32::INFINITY;

@@ -1,23 +1,23 @@
 //! What counts as the same: every tolerance of the collision test, with its unit and its reason.
 
-/// Faces whose normals differ by less are parallel and share one axis. Radians. It covers the rounding of corners and of sines, and
-/// no more: leaving an axis out moves a result by at most this times the size of the shapes.
+/// Faces whose normals differ by less are parallel and share one axis. Radians. It covers the rounding of
+/// corners and sines only: leaving an axis out moves a result by at most this times the size of the shapes.
 pub const PARALLEL: f32 = 2.0e-6;
-/// Bounding circles are apart where their distance squared exceeds the reach squared by this share. Rounding alone then cannot part
-/// shapes that the axes find touching.
+/// Bounding circles are apart where their distance squared exceeds the reach squared by this share: rounding
+/// alone cannot reject shapes that the axes find touching.
 pub(crate) const BOUNDING: f32 = 4.0e-6;
-/// An overlap below this share of the pair's reach may be rounding alone: it is computed again in f64. Eight units of the last digit.
+/// An overlap below this share of the pair's reach may be rounding alone: it is computed again in f64.
 pub(crate) const TOUCHING: f32 = 8.0 * f32::EPSILON;
-/// A circle's centre that is nearer to a corner than this share of its distance to the hull's anchor has no direction to it but
-/// rounding. Sixteen units of the last digit.
+/// A circle's centre nearer to a corner than this share of its distance to the hull's anchor gives no axis:
+/// the direction would be rounding alone.
 pub(crate) const CORNER: f32 = 16.0 * f32::EPSILON;
 /// Faces that touch along a stretch are level within this. Metres.
 pub(crate) const EVEN: f32 = 2.0e-5;
-/// Corners that stand side by side within this share of the face's length count as `a`'s, so that a point keeps its feature while
-/// rounding moves one corner past the other.
+/// Corners side by side within this share of the face's length count as `a`'s, so that a contact point keeps
+/// its feature while rounding moves one corner past the other.
 pub(crate) const SAME_CORNER: f32 = 1.0e-3;
-/// By how much (cosine) the other shape's face must be better aligned with the normal than the face that gave the axis, to become the
-/// reference face. It matters only where rounding chose between equal axes.
+/// The other shape's face becomes the reference face where its alignment with the normal (cosine) is better
+/// by more than this. It matters only where rounding chose between equal axes.
 pub(crate) const REFERENCE_BIAS: f32 = 1.0e-4;
 /// Squares of lengths below this are measured in f64. Square metres.
 pub(crate) const TINY: f32 = 1.0e-30;

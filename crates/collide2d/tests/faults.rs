@@ -16,7 +16,8 @@ fn wall(start: Vec2, end: Vec2) -> Shape {
     Shape::wall(start, end).unwrap()
 }
 
-/// dx² - dy² for dx² + dy²: from the corner (2, 1) the centre is (1, 1.2) away. 1 - 1.44 is less than 1.3², 1 + 1.44 more.
+/// dx² - dy² for dx² + dy²: from the corner (2, 1) the centre is (1, 1.2) away. 1 - 1.44 is less than 1.3², 1
+/// + 1.44 more.
 #[test]
 fn squared_distance_of_circle_to_rectangle_with_a_minus_for_a_plus() {
     let rectangle = rectangle(4.0, 2.0);
@@ -31,8 +32,8 @@ fn squared_distance_of_circle_to_rectangle_with_a_minus_for_a_plus() {
     }
 }
 
-/// The wall's line crosses the rectangle's projections and its stretch lies within them, yet the wall starts 0.3 m above
-/// the rectangle: only the rectangle's own axis tells.
+/// The wall's line crosses the rectangle's projections and its stretch lies within them, yet the wall starts
+/// 0.3 m above the rectangle: only the rectangle's own axis tells.
 #[test]
 fn rectangle_against_wall_on_the_walls_two_axes_only() {
     let beam = rectangle(8.0, 1.0);
@@ -100,9 +101,9 @@ fn normal_left_zero_when_a_circles_centre_lies_on_an_edge() {
     }
 }
 
-/// Nothing that is no number makes a contact.
+/// A pose that is NaN makes no contact.
 #[test]
-fn a_pose_that_is_no_number_touches_nothing() {
+fn a_pose_that_is_nan_touches_nothing() {
     let shapes = [circle(1.0), rectangle(2.0, 1.0), wall(vec2(-1.0, 0.0), vec2(1.0, 0.0))];
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         for a in &shapes {

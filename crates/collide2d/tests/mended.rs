@@ -12,9 +12,9 @@ fn wall(start: (f32, f32), end: (f32, f32)) -> Shape {
     Shape::wall(start.into(), end.into()).unwrap()
 }
 
-/// The loop over a block of faces waited for an overlap that is no NaN.
+/// The loop over a block of faces waited for an overlap that is not NaN.
 #[test]
-fn an_observed_polygon_whose_place_is_nan_or_infinite_returned_never() {
+fn an_observed_polygon_at_nan_or_infinity_never_returned() {
     let (triangle, square) = (
         polygon(&[(0.0, 1.0), (-1.0, -1.0), (1.0, -1.0)]),
         polygon(&[(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)]),
@@ -65,7 +65,7 @@ fn a_circle_centred_on_a_corner_was_pushed_into_the_polygon() {
     }
 }
 
-/// The report looked for the least overlap a second time, and found another axis than the one that gave the normal.
+/// The report searched for the least overlap again and found another axis than the normal's.
 #[test]
 fn the_deciding_axis_of_a_tie_was_another_than_the_normals() {
     let (block, ball) = (Shape::rectangle(2.0, 0.5).unwrap(), Shape::circle(2.0).unwrap());
@@ -87,7 +87,8 @@ fn what_only_touches_a_wall_was_a_contact() {
     let o = Pose::default();
     assert_eq!(collide(&circle, &Pose::at(-1.25, 1.5), &slope, &o), None);
     assert_eq!(collide(&slope, &o, &circle, &Pose::at(-1.25, 1.5)), None);
-    // A circle under an end, and walls that begin on the side of a rectangle or polygon of which all coordinates are eighths.
+    // A circle under an end, and walls that begin on the side of a rectangle or polygon of which all
+    // coordinates are eighths.
     let mut random = fastrand::Rng::with_seed(1);
     let mut eighth = |low: i32, high: i32| random.i32(low..=high) as f32 / 8.0;
     for _ in 0..100_000 {
@@ -148,7 +149,7 @@ fn first_touch_missed_what_is_thin_and_found_what_never_comes() {
     assert_eq!(first_touch_rotating(&block, &at, &turning, &floor, &o, &still, f32::NAN, 1.0e-3), None);
 }
 
-/// What collide says only touches, and moves on, touches at once.
+/// Shapes that only touch by `collide` and approach touch at time 0.
 #[test]
 fn what_only_touches_and_closes_touches_at_time_0() {
     let slope = wall((-1.25, 1.0), (4.5, 0.625));

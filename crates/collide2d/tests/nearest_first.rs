@@ -1,4 +1,4 @@
-//! Of shapes with few faces not every axis is looked at: what is found must be what looking at each finds, to the bit.
+//! Kernels that do not try every axis find, bit for bit, what the test of every axis finds.
 #![allow(clippy::unwrap_used)]
 
 use std::f32::consts::TAU;
@@ -20,7 +20,8 @@ impl Random {
     }
 }
 
-/// On a coarse grid faces tie and are parallel; else polygons are regular or not, and some do not hold their body's origin.
+/// On a coarse grid faces tie and are parallel; else polygons are regular or not, and some do not hold their
+/// body's origin.
 fn shape(random: &mut Random, kind: ShapeKind, grid: bool) -> Shape {
     let step = |x: f32| if grid { (x * 4.0).round() / 4.0 } else { x };
     let size = step(random.within(0.3, 1.5));

@@ -6,7 +6,8 @@ use glam::{Vec2, vec2};
 
 type Placed = (Shape, Pose);
 
-/// `normal` points toward the first shape; points are in world coordinates, each with its depth, in any order.
+/// `normal` points toward the first shape; points are in world coordinates, each with its depth, in any
+/// order.
 struct Expect<'e> {
     normal: (f32, f32),
     depth: f32,
@@ -79,7 +80,8 @@ fn check_apart(a: &Placed, b: &Placed) {
 
 #[test]
 fn circle_and_circle() {
-    // 3-4-5: centres 5 m apart, radii 3 + 3. The surfaces on the line of centres are at (1.8, 2.4) and (1.2, 1.6).
+    // 3-4-5: centres 5 m apart, radii 3 + 3. The surfaces on the line of centres are at (1.8, 2.4) and (1.2,
+    // 1.6).
     check_pair(
         &at(circle(3.0), 0.0, 0.0),
         &at(circle(3.0), 3.0, 4.0),
@@ -149,8 +151,8 @@ fn circle_and_rectangle() {
         &crate_,
         Expect { normal: (1.0, 0.0), depth: 0.5, points: &[((1.5, 1.0), 0.5)] },
     );
-    // A small square in a big disc, near its rim: its left side is 9.3 from the centre, so 10 - 9.3. The deepest point of
-    // the circle is (10, 0).
+    // A small square in a big disc, near its rim: its left side is 9.3 from the centre, so 10 - 9.3. The
+    // deepest point of the circle is (10, 0).
     check_pair(
         &at(circle(10.0), 0.0, 0.0),
         &at(rectangle(1.0, 1.0), 9.8, 0.0),
@@ -193,8 +195,8 @@ fn circle_and_polygon() {
         &at(octagon(2.0), 0.0, 0.0),
         Expect { normal: along.into(), depth: 0.247_759_1, points: &[((deepest.x, deepest.y), 0.247_759_1)] },
     );
-    // Above the foot of the slope, nearest to its end (2, 0), at (0.8, 0.6) from it: 1 m. Along y 0.399 and along the slope
-    // 0.999 - 1.4 / sqrt(2) = 0.009 overlap.
+    // Above the foot of the slope, nearest to its end (2, 0), at (0.8, 0.6) from it: 1 m. Along y 0.399 and
+    // along the slope 0.999 - 1.4 / sqrt(2) = 0.009 overlap.
     check_apart(&at(circle(0.999), 2.8, 0.6), &triangle);
 }
 
@@ -257,8 +259,9 @@ fn rectangle_and_rectangle() {
         &at(rectangle(10.0, 2.0), 0.0, 0.0),
         Expect { normal: (0.0, 1.0), depth: 0.1, points: &[((0.0, 0.95), 0.1)] },
     );
-    // Tilted by 10°: the lower left corner is (-2 cos + sin, -2 sin - cos) = (-1.7959672, -1.3321040) from the centre, the
-    // lower right (2 cos + sin, 2 sin - cos) = (2.1432637, -0.6375114). With the left one 0.8 deep the right one is 0.1054074.
+    // Tilted by 10°: the lower left corner is (-2 cos + sin, -2 sin - cos) = (-1.7959672, -1.3321040) from
+    // the centre, the lower right (2 cos + sin, 2 sin - cos) = (2.1432637, -0.6375114). With the left one 0.8
+    // deep the right one is 0.1054074.
     check_pair(
         &turned(rectangle(4.0, 2.0), 0.0, 0.532_104, 10.0),
         &at(rectangle(10.0, 2.0), 0.0, -1.0),
@@ -274,8 +277,8 @@ fn rectangle_and_rectangle() {
         &square,
         Expect { normal: (1.0, 0.0), depth: 2.0, points: &[((0.0, 1.0), 2.0), ((0.0, -1.0), 2.0)] },
     );
-    // Side by side, corner to corner, and a turned one whose bounds alone overlap: |x| + |y| = 1.9 at the nearest corner,
-    // and the diamond's half diagonal is 1.
+    // Side by side, corner to corner, and a turned one whose bounds alone overlap: |x| + |y| = 1.9 at the
+    // nearest corner, and the diamond's half diagonal is 1.
     check_apart(&square, &at(rectangle(2.0, 2.0), 2.0, 0.0));
     check_apart(&square, &at(rectangle(2.0, 2.0), 2.0, 2.0));
     check_apart(&square, &turned(rectangle(2.0_f32.sqrt(), 2.0_f32.sqrt()), 1.6, 1.6, 45.0));
@@ -350,8 +353,8 @@ fn rectangle_and_wall() {
 #[test]
 fn polygon_and_polygon() {
     let half = 0.5_f32.sqrt();
-    // Two right triangles on their long sides x + y = 2 and x + y = 1.8: 0.2 / sqrt(2). The sides run between (2, 0) and
-    // (0, 2), and (1.9, -0.1) and (-0.1, 1.9).
+    // Two right triangles on their long sides x + y = 2 and x + y = 1.8: 0.2 / sqrt(2). The sides run between
+    // (2, 0) and (0, 2), and (1.9, -0.1) and (-0.1, 1.9).
     check_pair(
         &at(polygon(&[(0.0, 0.0), (2.0, 0.0), (0.0, 2.0)]), 0.0, 0.0),
         &at(polygon(&[(2.0, 2.0), (0.0, 2.0), (2.0, 0.0)]), -0.1, -0.1),
@@ -361,8 +364,8 @@ fn polygon_and_polygon() {
             points: &[((1.95, -0.05), 0.2 * half), ((-0.05, 1.95), 0.2 * half)],
         },
     );
-    // An octagon's corner, (1, 0), in the side of a diamond given as a polygon, x = 0.8, by 0.2; the next corners are at
-    // x = 0.707, outside.
+    // An octagon's corner, (1, 0), in the side of a diamond given as a polygon, x = 0.8, by 0.2; the next
+    // corners are at x = 0.707, outside.
     check_pair(
         &at(octagon(1.0), 0.0, 0.0),
         &turned(polygon(&[(2.0, 0.0), (0.0, 2.0), (-2.0, 0.0), (0.0, -2.0)]), 0.8 + 2.0 * half, 0.0, 45.0),

@@ -1,4 +1,4 @@
-//! What must hold of every pair: all kinds, plain, thin, tiny, huge, and far from the origin.
+//! Properties of every pair: all kinds, plain, thin, tiny, huge, and far from the origin.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -26,7 +26,7 @@ fn observed(pair: &Pair, observer: &mut impl SatObserver) -> Option<Contact> {
     collide_observed(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, observer)
 }
 
-/// Two results for one state: the same depth, and the same normal unless another way out is as short.
+/// Two results for one state: the same depth, and the same normal unless another translation is as short.
 fn same(
     pair: &Pair,
     found: Option<(Vec2, f32)>,

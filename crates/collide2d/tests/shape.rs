@@ -1,4 +1,4 @@
-//! Shapes: what is refused, and what a shape knows of itself.
+//! Shapes: what the constructors refuse, and the measures of a shape.
 #![allow(clippy::unwrap_used)]
 
 use collide2d::{Aabb, Interval, Pose, Shape, ShapeError, ShapeKind};
@@ -25,7 +25,7 @@ fn near(found: f32, expected: f32) {
 }
 
 #[test]
-fn sizes_that_are_none_are_refused_with_a_readable_message() {
+fn invalid_sizes_are_refused_with_a_readable_message() {
     let message = |result: Result<Shape, ShapeError>| result.unwrap_err().to_string();
     assert_eq!(message(Shape::circle(0.0)), "radius is 0; it must be greater than 0");
     assert_eq!(message(Shape::circle(-1.5)), "radius is -1.5; it must be greater than 0");
@@ -109,8 +109,8 @@ fn either_winding_is_kept_counter_clockwise_with_the_first_point_first() {
     assert_eq!(p.normals()[2], Vec2::NEG_X);
 }
 
-/// Textbook formulas: a right triangle's centroid lies at a third of its legs and its moment about it is m (b² + h²) / 18;
-/// a rectangle's moment is m (w² + h²) / 12, a disc's m r² / 2, a thin rod's m l² / 12.
+/// Textbook formulas: a right triangle's centroid lies at a third of its legs and its moment about it is m
+/// (b² + h²) / 18; a rectangle's moment is m (w² + h²) / 12, a disc's m r² / 2, a thin rod's m l² / 12.
 #[test]
 fn area_centroid_and_moment_of_inertia() {
     let triangle = polygon(&[(10.0, 20.0), (13.0, 20.0), (10.0, 26.0)]);

@@ -24,7 +24,8 @@ fn at(pair: &Pair, velocity: Vec2, time: f32) -> f32 {
     apart(&pair.with_a_moved(velocity * time))
 }
 
-/// The signed distance of convex shapes is the largest gap over all directions: sampled, each local best refined.
+/// The signed distance of convex shapes is the largest gap over all directions: sampled, each local best
+/// refined.
 fn largest_gap(pair: &Pair) -> f64 {
     const SAMPLES: usize = 720;
     let gap = |angle: f32| -pair.way_out(Vec2::from_angle(angle));

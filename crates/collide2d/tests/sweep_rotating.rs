@@ -21,7 +21,7 @@ struct Moving {
 }
 
 impl Moving {
-    /// Where it is, worked out on its own: the centre goes straight on, the rest turns about it.
+    /// The pose, computed independently: the centre moves straight, the shape rotates about it.
     fn at(&self, time: f64) -> Pose {
         let (start, turn) = (self.pose, f64::from(self.motion.angular_velocity) * time);
         let center = start.position.as_dvec2()
@@ -122,8 +122,8 @@ fn a_bar_that_turns_meets_what_it_would_pass_without_turning() {
     let turning = Turning { angular_velocity: 90.0, ..still };
     assert_eq!(first_touch_rotating(&bar, &at, &still, &ball, &beside, &still, 2.0, TOLERANCE), None);
     let impact = first_touch_rotating(&bar, &at, &turning, &ball, &beside, &still, 2.0, TOLERANCE).unwrap();
-    // The bar's long face is 0.1 above its axis and the ball's centre 1.5 from the pivot: they touch where the axis is
-    // asin(0.6 / 1.5) from the line to the ball.
+    // The bar's long face is 0.1 above its axis and the ball's centre 1.5 from the pivot: they touch where
+    // the axis is asin(0.6 / 1.5) from the line to the ball.
     let angle = 90.0 - (0.6_f32 / 1.5).asin().to_degrees();
     assert!((impact.time - angle / 90.0).abs() < 1.0e-3, "{impact:?}");
     // b's surface faces the bar, which comes from the right.

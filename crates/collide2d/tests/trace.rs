@@ -100,8 +100,8 @@ fn apart_the_trace_goes_past_the_axis_that_stops_the_test() {
     assert_eq!((far.early_out, far.stops_at(), far.axes.len()), (true, Some(0), 2));
 }
 
-/// A box on a floor rocks by a hundredth of a degree either way, so that now its face and now the floor's gives the axis,
-/// and slides: the two points keep their features.
+/// A box on a floor rocks by a hundredth of a degree either way, so that now its face and now the floor's
+/// gives the axis, and slides: the two points keep their features.
 #[test]
 fn features_stay_while_the_same_corners_meet_the_same_face() {
     let features = |x: f32, degrees: f32| -> Vec<u32> {
@@ -122,7 +122,8 @@ fn features_stay_while_the_same_corners_meet_the_same_face() {
     assert!(features(0.0, 180.0).iter().all(|f| !first.contains(f)));
 }
 
-/// Equal boxes on each other, the upper shaking by a tenth of a millimetre: side by side corners do not change places.
+/// Equal boxes on each other, the upper shaking by a tenth of a millimetre: side by side corners do not
+/// change places.
 #[test]
 fn features_stay_while_corners_shake_past_each_other() {
     let features = |x: f32| -> Vec<u32> {

@@ -1,10 +1,11 @@
-//! Clipping: what is left of one face where another one covers it.
+//! Contact points by clipping the incident face against the reference face.
 //!
-//! The *reference face* is the one that gave the axis of least overlap, the *incident face* the one of the other shape that looks at it
-//! most. The incident face is cut to the length of the reference face; each end that is left and lies below the reference face is a point
-//! of the contact, midway between the two (Catto, "Contact Manifolds", Game Developers Conference 2007, after Sutherland and Hodgman).
+//! The *reference face* gave the axis of least overlap, the *incident face* is the other shape's that is most
+//! antiparallel to it. The incident face is cut to the length of the reference face; each end left below the
+//! reference face is a contact point, midway between the two (Catto, "Contact Manifolds", Game Developers
+//! Conference 2007, after Sutherland and Hodgman).
 //!
-//! `inline(always)` in this file: two rectangles touching take 63 ns with it, else 81; rectangle-octagon touching 176, else 201.
+//! `inline(always)`: two rectangles touching take 63 ns with it, else 81; rectangle-octagon 176, else 201.
 
 use glam::Vec2;
 
@@ -12,38 +13,37 @@ use super::manifold::{Contact, ContactPoint};
 use crate::sat::frame::outward;
 use crate::tolerance::{EVEN, PARALLEL, SAME_CORNER};
 
-/// A face of a shape, counter-clockwise around it, in the frame that is clipped in.
+/// A face of a shape, counter-clockwise around it, in the clipping frame.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Face {
+pub(super) struct ClipFace {
     pub from: Vec2,
     pub to: Vec2,
     /// Index of the face, and of its two corners.
     pub name: u32,
     pub corners: [u32; 2],
-    /// The surface lies this far outside of the face: a capsule's radius. Metres.
+    /// From the face out to the surface: a capsule's radius. Metres.
     pub radius: f32,
 }
 
-/// The two faces that meet.
+/// The reference and the incident face of a contact.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Facing {
+pub(crate) struct FacePair {
     /// Outward unit normal of the reference face.
     pub(super) normal: Vec2,
-    pub(super) reference: Face,
-    /// Length of the reference face. Metres.
+    pub(super) reference: ClipFace,
     pub(super) length: f32,
-    pub(super) incident: Face,
-    /// The way along the incident face for each metre along the reference face.
+    pub(super) incident: ClipFace,
+    /// Along the incident face for each metre along the reference face.
     pub(super) slope: Vec2,
     pub(super) reference_is_a: bool,
-    /// The frame that is clipped in: its x axis in the world, and its origin seen from `a`'s position.
+    /// The clipping frame: its x axis in the world, and its origin measured from `a`'s position.
     pub(super) turn: Vec2,
     pub(super) origin: Vec2,
 }
 
-impl Facing {
-    /// The contact. `toward_a` is its normal; no point is deeper than `depth`. Which end is kept is chosen without a branch, which
-    /// would be mispredicted.
+impl FacePair {
+    /// The contact with the normal `toward_a`; no point is deeper than `depth`. The ends are chosen without a
+    /// branch, which would be mispredicted.
     #[inline(always)]
     pub(super) fn contact(&self, toward_a: Vec2, depth: f32) -> Contact {
         let (ends, meet) = self.ends();
@@ -53,13 +53,13 @@ impl Facing {
         }
         let [low, high] =
             ends.map(|end| ContactPoint { depth: if end.depth < depth { end.depth } else { depth }, ..end });
-        // Along the normal toward `a` turned left: `b`'s face runs that way, `a`'s runs back.
+        // In order along the normal turned left: `b`'s face runs that way, `a`'s against it.
         let low_is_first = if self.reference_is_a { !kept[1] } else { kept[0] };
         let points = [low.or(high, !low_is_first), low.or(high, !self.reference_is_a)];
         Contact::with_points(toward_a, depth, points, kept[0] & kept[1])
     }
 
-    /// The point of touch of faces that just touch, from `a`'s position: the middle of what touches.
+    /// Where faces that just touch meet, measured from `a`'s position: the middle of the common stretch.
     pub(crate) fn touch(&self) -> Vec2 {
         let ([first, second], meet) = self.ends();
         if !meet {
@@ -73,23 +73,24 @@ impl Facing {
         }
     }
 
-    /// Both ends of the clipped incident face, in order along the reference face, with depths of either sign; and whether the faces have a common stretch worth the name. Each end is named by the corner that ends the common stretch there and the other
-    /// shape's face, so that the name is the same whichever face is the reference.
+    /// Both ends of the clipped incident face, in order along the reference face, with depths of either sign;
+    /// and whether the faces have a common stretch. The feature of an end is the corner that ends the common
+    /// stretch there and the other shape's face, so that it is the same whichever face is the reference.
     #[inline(always)]
     fn ends(&self) -> ([ContactPoint; 2], bool) {
         let Self { reference, incident, length, slope, reference_is_a, .. } = *self;
-        // Counter-clockwise around its shape the reference face runs along the tangent, the incident face against it.
+        // The reference face runs along the tangent, the incident face against it.
         let tangent = self.normal.perp();
         let (low, high) = (reference.from.dot(tangent), reference.to.dot(tangent));
         let (incident_low, incident_high) = (incident.to.dot(tangent), incident.from.dot(tangent));
         let common = high.min(incident_high) - low.max(incident_low);
         let slack = SAME_CORNER * length;
-        // Bit 16 of a name says whose the corner is.
+        // Bit 16 of a feature: the corner is `b`'s.
         let (of_reference, of_incident) = (
             u32::from(!reference_is_a) << 16 | incident.name,
             u32::from(reference_is_a) << 16 | reference.name,
         );
-        // `beyond`: how far the incident corner stands past the end of the reference face. Corners side by side are `a`'s.
+        // `beyond`: from the reference face's end to the incident corner. Corners side by side are `a`'s.
         let end = |beyond: f32, reference_corner: u32, corner: Vec2, incident_corner: u32, inward: Vec2| {
             let reference_is_inner = if reference_is_a { beyond >= -slack } else { beyond > slack };
             let of_reference = of_reference | reference_corner << 8;
@@ -103,8 +104,8 @@ impl Facing {
         ([first, second], common > PARALLEL * length)
     }
 
-    /// The incident face's corner that lies less far past the ends of the reference face, of corners as far past them the deeper one. So of
-    /// faces on one line, tip to tip, it is the tip.
+    /// The incident corner less far past the ends of the reference face, else the deeper one. Of faces tip to
+    /// tip on one line it is the tip.
     fn deepest(&self) -> ContactPoint {
         let owner = u32::from(self.reference_is_a);
         let [from, to] = self.incident.corners;
@@ -119,7 +120,6 @@ impl Facing {
         if is_second { second } else { first }
     }
 
-    /// The point midway between an incident point and the reference face.
     #[inline(always)]
     fn midway(&self, incident: Vec2, feature: u32) -> ContactPoint {
         let round = self.incident.radius;

@@ -1,33 +1,32 @@
-//! The faces of two hulls that meet, in world axes, seen from `a`'s anchor.
+//! The reference and the incident face of two hulls, in world axes, measured from `a`'s anchor.
 
 use glam::Vec2;
 
-use super::clip::{Face, Facing};
+use super::clip::{ClipFace, FacePair};
 use super::manifold::{Contact, ContactPoint};
 use super::round::VERTEX;
 use crate::sat::frame::toward_a;
-use crate::sat::hulls::{Hulls, Placed};
-use crate::sat::search::{Axis, Source};
+use crate::sat::hulls::{Hulls, PlacedHull};
+use crate::sat::search::{Axis, PairSource};
 use crate::tolerance::REFERENCE_BIAS;
 
-/// The contact of hulls that overlap least along `axis`.
 #[inline(always)]
 pub(crate) fn of_hulls(hulls: &Hulls<'_>, axis: &Axis) -> Contact {
     let normal = toward_a(axis.p_leaves(), hulls.flipped);
     let (of_q, face) = match axis.source {
-        Source::FaceOfP(face) => (false, face),
-        Source::FaceOfQ(face) => (true, face),
-        Source::Corners(of_p, of_q) => return at_corners(hulls, axis, normal, [of_p, of_q]),
+        PairSource::FaceOfP(face) => (false, face),
+        PairSource::FaceOfQ(face) => (true, face),
+        PairSource::Corners(of_p, of_q) => return at_corners(hulls, axis, normal, [of_p, of_q]),
     };
     let contact = facing(hulls, axis, usize::from(of_q), face as usize).contact(normal, axis.overlap);
-    // A capsule's side reaches as far as its segment: what of the other shape is deepest may lie past its end, before the round.
+    // A capsule's side is as long as its segment: the deepest point may lie past its end, at the round part.
     if hulls.p.hull.radius > 0.0 { contact.as_deep_as_the_whole() } else { contact }
 }
 
-/// The face that gave the axis if the other shape leaves along its normal, else the one opposite, and the face of the other shape that
-/// looks at it most. `own`: 0 for `p`'s face, 1 for `q`'s.
+/// The reference face gave the axis, or is opposite if the other shape leaves against its normal. `own`: 0
+/// for `p`'s face, 1 for `q`'s.
 #[inline(always)]
-fn facing(hulls: &Hulls<'_>, axis: &Axis, own: usize, face: usize) -> Facing {
+fn facing(hulls: &Hulls<'_>, axis: &Axis, own: usize, face: usize) -> FacePair {
     let (placed, p_leaves) = ([&hulls.p, &hulls.q], axis.p_leaves());
     let leaves = [p_leaves, -p_leaves];
     let (own_leaves, other_leaves) = (leaves[own & 1], leaves[(1 - own) & 1]);
@@ -40,9 +39,9 @@ fn facing(hulls: &Hulls<'_>, axis: &Axis, own: usize, face: usize) -> Facing {
     clipped(hulls, own, face, placed[(1 - own) & 1].facing(own_leaves))
 }
 
-/// The faces that meet where `p` leaves along `p_leaves`: the better aligned of the two is the reference face.
+/// The faces that meet where `p` leaves along `p_leaves`; the better aligned one is the reference face.
 #[cold]
-pub(crate) fn best_aligned(hulls: &Hulls<'_>, p_leaves: Vec2, prefer_p: bool) -> Facing {
+pub(crate) fn best_aligned(hulls: &Hulls<'_>, p_leaves: Vec2, prefer_p: bool) -> FacePair {
     let Hulls { p, q, .. } = hulls;
     let (of_p, of_q) = (p.facing(-p_leaves), q.facing(p_leaves));
     let bias = if prefer_p { REFERENCE_BIAS } else { -REFERENCE_BIAS };
@@ -53,7 +52,7 @@ pub(crate) fn best_aligned(hulls: &Hulls<'_>, p_leaves: Vec2, prefer_p: bool) ->
     }
 }
 #[inline(always)]
-fn clipped(hulls: &Hulls<'_>, own: usize, reference: usize, incident: usize) -> Facing {
+fn clipped(hulls: &Hulls<'_>, own: usize, reference: usize, incident: usize) -> FacePair {
     let placed = [&hulls.p, &hulls.q];
     let reference_is_a = (own == 0) != hulls.flipped;
     let (own, other) = (placed[own & 1], placed[(1 - own) & 1]);
@@ -61,7 +60,7 @@ fn clipped(hulls: &Hulls<'_>, own: usize, reference: usize, incident: usize) -> 
     let (reference, incident) = (face_of(own, reference), face_of(other, incident));
     let along = |p: Vec2| p.dot(normal.perp());
     let edge = incident.from - incident.to;
-    Facing {
+    FacePair {
         normal,
         reference,
         length: along(reference.to) - along(reference.from),
@@ -73,13 +72,13 @@ fn clipped(hulls: &Hulls<'_>, own: usize, reference: usize, incident: usize) -> 
     }
 }
 #[inline(always)]
-fn face_of(placed: &Placed<'_>, face: usize) -> Face {
+fn face_of(placed: &PlacedHull<'_>, face: usize) -> ClipFace {
     let (name, corners) = placed.hull.names(face);
     let (from, to) = (placed.corner(face), placed.corner(placed.hull.next(face)));
-    Face { from, to, name, corners, radius: placed.hull.radius }
+    ClipFace { from, to, name, corners, radius: placed.hull.radius }
 }
 
-/// The contact of a capsule's end and a corner or another end: midway between the two surfaces.
+/// The contact of a capsule's end and a corner or another end: midway between the surfaces.
 fn at_corners(hulls: &Hulls<'_>, axis: &Axis, normal: Vec2, [of_p, of_q]: [u16; 2]) -> Contact {
     let Hulls { p, q, anchor, .. } = hulls;
     let p_leaves = axis.p_leaves();

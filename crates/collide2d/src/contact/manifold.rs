@@ -1,6 +1,4 @@
-//! How two shapes touch.
-//!
-//! `inline(always)` in this file: see `boxes`.
+//! The contact of two shapes. For the figures of `inline(always)` see `boxes`.
 
 use std::fmt;
 
@@ -11,15 +9,15 @@ use crate::pose::Pose;
 /// One point of a contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ContactPoint {
-    /// From `a`'s position to the point, in world axes. Metres. Relative, so that it is exact far from the world's origin.
+    /// From `a`'s position to the point, world axes: exact far from the world's origin. Metres.
     pub from_a: Vec2,
     /// Penetration depth at this point. Metres, >= 0.
     pub depth: f32,
-    /// Which features met here; the same from frame to frame while the same features meet.
+    /// Number of the features that meet here: equal from frame to frame while the same features meet.
     pub feature: u32,
 }
 
-/// How two shapes touch: a normal, a penetration depth and one or two points.
+/// A contact: normal, penetration depth and one or two points.
 #[derive(Clone, Copy)]
 pub struct Contact {
     /// Unit vector on `b`'s surface that points toward `a`. World axes.
@@ -30,7 +28,6 @@ pub struct Contact {
     count: Count,
 }
 
-/// How many points a contact has.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(u8)]
 enum Count {
@@ -38,7 +35,7 @@ enum Count {
     Two = 2,
 }
 
-/// Of the two places for points only those that hold one count.
+/// Compares only as many points as there are.
 impl PartialEq for Contact {
     fn eq(&self, other: &Self) -> bool {
         (self.normal, self.depth, self.points()) == (other.normal, other.depth, other.points())
@@ -54,7 +51,7 @@ impl fmt::Debug for Contact {
 }
 
 impl ContactPoint {
-    /// This point, or the other one: without a branch, and without a way through memory.
+    /// Selects without a branch and without a store to memory.
     #[inline(always)]
     pub(crate) fn or(self, other: Self, is_other: bool) -> Self {
         let pick =
@@ -72,8 +69,7 @@ impl Contact {
         Self { normal, depth, points: [point; 2], count: Count::One }
     }
 
-    /// The same contact. Its parts were written one by one, and are read one by one: the processor waits for a wide read of
-    /// fresh narrow writes.
+    /// The same contact, copied field by field: a wide load right after narrow stores stalls the processor.
     #[inline(always)]
     pub(crate) fn in_parts(self) -> Self {
         let Self { normal, depth, points: [first, second], count } = self;
@@ -81,12 +77,11 @@ impl Contact {
         Self { normal: Vec2::new(normal.x, normal.y), depth, points, count }
     }
 
-    /// The first point, or both.
     pub(crate) fn with_points(normal: Vec2, depth: f32, points: [ContactPoint; 2], both: bool) -> Self {
         Self { normal, depth, points, count: if both { Count::Two } else { Count::One } }
     }
 
-    /// The same contact, its deepest point as deep as the whole.
+    /// The same contact, with its deepest point at the contact's depth.
     pub(super) fn as_deep_as_the_whole(mut self) -> Self {
         let [first, second] = &mut self.points;
         let deepest = if self.count == Count::Two && second.depth > first.depth { second } else { first };
@@ -94,18 +89,17 @@ impl Contact {
         self
     }
 
-    /// One point, or two where flat meets flat: then in order along the normal turned left.
+    /// One point, or two where faces meet, in order along the normal turned left.
     pub fn points(&self) -> &[ContactPoint] {
         &self.points[..self.count as usize]
     }
 
-    /// The middle of the points, from `a`'s position, in world axes. Metres.
+    /// Mean of the points, measured from `a`'s position, world axes. Metres.
     pub fn middle(&self) -> Vec2 {
         let points = self.points();
         points.iter().map(|point| point.from_a).sum::<Vec2>() / points.len() as f32
     }
 
-    /// Moves the points.
     pub(crate) fn shift(&mut self, by: Vec2) {
         for point in &mut self.points {
             point.from_a += by;

@@ -1,24 +1,23 @@
-//! The contact of a pair, or none, as it is kept for many pairs.
+//! The contact of a pair, or none, in the form kept for many pairs.
 
 use glam::Vec2;
 
 use super::manifold::{Contact, ContactPoint};
 use crate::pair::PairKey;
 
-/// The contact of a pair, or that there is none. In rows of four numbers, as lanes write them: normal, depth and number of points;
-/// then each point. What is past the points may be anything.
+/// The contact of a pair, or none. In rows of four numbers, as the kernels write them: normal, depth and
+/// number of points; then each point. Rows past the points may hold anything.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(16))]
 pub struct Outcome {
     pub(crate) rows: [[f32; 4]; 3],
 }
 
-/// Pairs by the separating-axis test: what the kernels leave to it.
+/// The separating-axis test for pairs that the kernels leave to it.
 pub(crate) trait OneByOne {
-    /// The contact of a pair.
     fn collide(&self, pair: PairKey) -> Outcome;
-    /// Reads a little of what the test of a pair reads. The number means nothing.
-    fn fetch(&self, pair: PairKey) -> u32;
+    /// Prefetches what the test of a pair reads. The number has no meaning.
+    fn prefetch(&self, pair: PairKey) -> u32;
 }
 
 impl Outcome {
@@ -30,7 +29,7 @@ impl Outcome {
         self.count() > 0
     }
 
-    /// Points of the contact; 0 where the pair is apart.
+    /// Number of contact points; 0 where the pair is apart.
     pub fn count(&self) -> u32 {
         self.rows[0][3].to_bits()
     }
@@ -40,7 +39,7 @@ impl Outcome {
         if self.touches() { Some(self.contact_or_any()) } else { None }
     }
 
-    /// The contact; anything where the pair is apart. For who decides without a branch.
+    /// The contact, or anything where the pair is apart: for callers that select without a branch.
     pub(crate) fn contact_or_any(&self) -> Contact {
         let [[x, y, depth, count], first, second] = self.rows;
         let point = |[x, y, depth, feature]: [f32; 4]| ContactPoint {

@@ -1,7 +1,7 @@
-//! Many pairs at once: the contacts that [`crate::collide`] finds one by one, to the bit.
+//! The contacts of many pairs, bit for bit those of [`crate::collide`].
 //!
-//! Candidate pairs are worked on tile by tile. A tile's pairs are listed by the kinds of their shapes, those of a kind
-//! go through its kernel in lanes, and each outcome is put at its pair's place. Kinds without a kernel, and the rare pairs that a kernel
+//! Candidate pairs are processed in tiles. A tile's pairs are listed by the kinds of their shapes, and those
+//! of a kind go through its kernel in SIMD lanes. Kinds without a kernel, and the rare pairs that a kernel
 //! leaves, go through `collide`.
 
 mod boxes;
@@ -21,32 +21,31 @@ use crate::contact::outcome::{OneByOne, Outcome};
 use crate::pair::PairKey;
 use crate::shape::ShapeKind;
 
-use lanes::{Input, Kind, Pick, Stage};
-use record::Record;
-pub use record::Records;
+use lanes::{GatherBuffer, OrderedKinds, Pick, TileInput};
+use record::BodyRecord;
+pub use record::BodyRecords;
 
-/// Pairs of a tile: enough to fill the lanes of many kinds, few enough that their outcomes fit into a first-level cache.
+/// Pairs of a tile: enough to fill the lanes of many kinds, while their outcomes fit into the L1 cache.
 pub const TILE: usize = 1024;
-/// Kinds of pairs, in either order.
+/// Ordered pairs of kinds.
 const KINDS: usize = ShapeKind::COUNT * ShapeKind::COUNT;
-/// Pairs without a kernel whose bodies are read ahead.
+/// Pairs without a kernel whose bodies are prefetched at once.
 const AHEAD: usize = 64;
-/// Pairs of one kind at the head of a tile after which the rest is tried as one kind.
+/// Pairs of one kind at the start of a tile after which the whole tile is tried as one kind.
 const FEW: usize = 8;
 
-/// Memory of the kernels, kept between calls.
 pub(crate) struct Many {
     level: Level,
-    /// For each kind the places of its pairs in the tile.
+    /// For each kind, the indices of its pairs in the tile.
     slots: [[u16; TILE]; KINDS],
-    stage: Stage,
+    buffer: GatherBuffer,
 }
 
 impl Many {
-    /// Puts into `found`, which is as long, the outcome of each pair.
+    /// Writes the outcome of each pair to `found`, which is as long as `pairs`.
     pub fn collide(
         &mut self,
-        records: &Records,
+        records: &BodyRecords,
         one_by_one: &dyn OneByOne,
         pairs: &[PairKey],
         found: &mut [Outcome],
@@ -58,23 +57,23 @@ impl Many {
     fn tiles<S: Simd>(
         &mut self,
         simd: S,
-        records: &Records,
+        records: &BodyRecords,
         one_by_one: &dyn OneByOne,
         pairs: &[PairKey],
         found: &mut [Outcome],
     ) {
         for (pairs, found) in pairs.chunks(TILE).zip(found.chunks_mut(TILE)) {
-            self.tile(simd, Input { records, one_by_one, pairs }, found);
+            self.tile(simd, TileInput { records, one_by_one, pairs }, found);
         }
     }
 
     #[inline(always)]
-    fn tile<S: Simd>(&mut self, simd: S, mut input: Input<'_>, mut found: &mut [Outcome]) {
+    fn tile<S: Simd>(&mut self, simd: S, mut input: TileInput<'_>, mut found: &mut [Outcome]) {
         // Pairs of one kind need no sorting.
         let records = &input.records.bodies[..];
         let kind = input.pairs.first().map_or(0, |pair| pair_kind(records, pair));
         if input.pairs.iter().take(FEW).all(|pair| pair_kind(records, pair) == kind) {
-            let done = run_kind(simd, kind, &input, &mut self.stage, Pick::Straight, found);
+            let done = run_kind(simd, kind, &input, &mut self.buffer, Pick::Straight, found);
             (input.pairs, found) = (&input.pairs[done..], &mut found[done..]);
         }
         if input.pairs.is_empty() {
@@ -83,22 +82,21 @@ impl Many {
         let counts = list_by_kind(&input, &mut self.slots);
         for ((kind, slots), count) in (0..).zip(&self.slots).zip(counts) {
             if count > 0 {
-                run_kind(simd, kind, &input, &mut self.stage, Pick::Listed(&slots[..count]), found);
+                run_kind(simd, kind, &input, &mut self.buffer, Pick::Listed(&slots[..count]), found);
             }
         }
     }
 }
 
 impl Default for Many {
-    /// With the widest instructions that the processor has.
     fn default() -> Self {
-        Self { level: Level::new(), slots: [[0; TILE]; KINDS], stage: Stage::default() }
+        Self { level: Level::new(), slots: [[0; TILE]; KINDS], buffer: GatherBuffer::default() }
     }
 }
 
-/// Puts the place of each pair of a tile into the list of its kind; returns how long the lists are.
+/// Appends the index of each pair of a tile to the list of its kind. Returns the lengths.
 #[inline(always)]
-fn list_by_kind(input: &Input<'_>, lists: &mut [[u16; TILE]; KINDS]) -> [usize; KINDS] {
+fn list_by_kind(input: &TileInput<'_>, lists: &mut [[u16; TILE]; KINDS]) -> [usize; KINDS] {
     let records = &input.records.bodies[..];
     let mut counts = [0; KINDS];
     for (slot, pair) in (0..).zip(input.pairs) {
@@ -109,34 +107,34 @@ fn list_by_kind(input: &Input<'_>, lists: &mut [[u16; TILE]; KINDS]) -> [usize; 
     counts
 }
 
-/// The kinds of `a` and of `b`; of a body that is not there, one without a kernel.
+/// The kinds of `a` and `b`; for an index without a body, a kind without a kernel.
 #[inline(always)]
-fn pair_kind(records: &[Record], pair: &PairKey) -> u32 {
+fn pair_kind(records: &[BodyRecord], pair: &PairKey) -> u32 {
     let (a, b) = (records.get(pair.a() as usize), records.get(pair.b() as usize));
-    let kind = |record: Option<&Record>| record.map_or(ShapeKind::Polygon as u32, Record::kind);
+    let kind = |record: Option<&BodyRecord>| record.map_or(ShapeKind::Polygon as u32, BodyRecord::kind);
     kind(a) * ShapeKind::COUNT as u32 + kind(b)
 }
 
-/// Pairs of one kind through the kernel that there is for it. Returns how many, from the first on, are done.
+/// Runs the kernel of one kind. Returns the number of leading pairs that are done.
 #[inline(always)]
 fn run_kind<S: Simd>(
     simd: S,
     kind: u32,
-    input: &Input<'_>,
-    stage: &mut Stage,
+    input: &TileInput<'_>,
+    buffer: &mut GatherBuffer,
     pick: Pick<'_>,
     found: &mut [Outcome],
 ) -> usize {
     use ShapeKind::{Capsule, Circle, Polygon, Rectangle, Wall};
     let of = |number: usize| ShapeKind::ALL[number % ShapeKind::COUNT];
     let (a, b) = (of(kind as usize / ShapeKind::COUNT), of(kind as usize));
-    let kind = Kind { p: a.min(b), q: a.max(b), flipped: a > b };
-    // Each kernel in a function of its own.
+    let kind = OrderedKinds { p: a.min(b), q: a.max(b), flipped: a > b };
+    // Each kernel is a function of its own.
     macro_rules! through {
         ($kernel:ty) => {
             simd.vectorize(
                 #[inline(always)]
-                || lanes::run::<$kernel, S>(simd, input, stage, pick, kind, found),
+                || lanes::run::<$kernel, S>(simd, input, buffer, pick, kind, found),
             )
         };
     }
@@ -144,8 +142,8 @@ fn run_kind<S: Simd>(
         (Circle, Circle) => through!(circles::Circles),
         (Circle, Rectangle) => through!(circles::CircleBox<false>),
         (Circle, Wall) => through!(circles::CircleBox<true>),
-        (Rectangle, Rectangle) => through!(boxes::Boxes<false>),
-        (Rectangle, Wall) => through!(boxes::Boxes<true>),
+        (Rectangle, Rectangle) => through!(boxes::BoxesKernel<false>),
+        (Rectangle, Wall) => through!(boxes::BoxesKernel<true>),
         (Capsule | Polygon, _)
         | (_, Capsule | Polygon)
         | (Rectangle | Wall, Circle)
@@ -153,8 +151,7 @@ fn run_kind<S: Simd>(
     }
 }
 
-/// The pairs of a kind without a kernel.
-fn one_by_one(input: &Input<'_>, pick: Pick<'_>, found: &mut [Outcome]) -> usize {
+fn one_by_one(input: &TileInput<'_>, pick: Pick<'_>, found: &mut [Outcome]) -> usize {
     let Pick::Listed(slots) = pick else { return 0 };
     for slots in slots.chunks(AHEAD) {
         let (mut near, mut count) = ([0; AHEAD], 0);
@@ -167,10 +164,10 @@ fn one_by_one(input: &Input<'_>, pick: Pick<'_>, found: &mut [Outcome]) -> usize
             count += usize::from(a.zip(b).is_none_or(|(a, b)| !a.out_of_reach(b)));
         }
         let near = &near[..count];
-        // What is in no cache is read for all at once, not for one after the other.
+        // Prefetched: the cache misses of all overlap.
         black_box(
             near.iter()
-                .map(|&slot| input.one_by_one.fetch(input.pairs[usize::from(slot)]))
+                .map(|&slot| input.one_by_one.prefetch(input.pairs[usize::from(slot)]))
                 .fold(0, BitXor::bitxor),
         );
         for slot in near.iter().map(|&slot| usize::from(slot)) {

@@ -1,4 +1,4 @@
-//! The axes of the test, and who is told of them.
+//! The axes of the test as an observer sees them.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -17,24 +17,24 @@ pub enum Side {
     B,
 }
 
-/// A feature that an axis comes from.
+/// A feature of a shape that gives an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Feature {
-    /// Face of a rectangle or polygon, a wall's line or a capsule's side (face 0). Face `i` runs from vertex `i` to vertex `i + 1`; a
-    /// rectangle's faces are 0 right, 1 top, 2 left, 3 bottom.
+    /// Face of a rectangle or polygon, a wall's line or a capsule's side (face 0). Face `i` runs from vertex
+    /// `i` to vertex `i + 1`; a rectangle's faces are 0 right, 1 top, 2 left, 3 bottom.
     Face(u32),
     /// Vertex of a rectangle or polygon.
     Vertex(u32),
-    /// The start of a wall or of a capsule's segment.
+    /// Start of a wall or of a capsule's segment.
     Start,
-    /// Its end.
+    /// End of a wall or of a capsule's segment.
     End,
     /// A circle's centre.
     Center,
 }
 
 impl Feature {
-    /// How a corner is called, as [`crate::shape::Hull`] counts them.
+    /// From a corner's index in its hull.
     pub(crate) fn of_corner(shape: &Shape, corner: u16) -> Self {
         match shape {
             Shape::Circle(_) => Self::Center,
@@ -44,14 +44,15 @@ impl Feature {
     }
 }
 
-/// Where an axis comes from: the face whose normal it is, or the two points that it runs through.
+/// Source of an axis: the face whose normal it is, or the two points that it runs through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AxisSource {
     /// The normal of a face.
     Face(Side, u32),
-    /// From a circle's centre (the side named) through the other shape's nearest point.
+    /// From the centre of the circle (the side) through the other shape's nearest point.
     Center(Side, Feature),
-    /// From an end of a capsule (the side named), [`Feature::Start`] or [`Feature::End`], through the other shape's nearest point.
+    /// From an end of the capsule (the side), [`Feature::Start`] or [`Feature::End`], through the other
+    /// shape's nearest point.
     End(Side, Feature, Feature),
 }
 
@@ -67,42 +68,42 @@ impl fmt::Display for Side {
 /// One axis of the separating-axis test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AxisTest {
-    /// What the axis came from.
+    /// Source of the axis.
     pub source: AxisSource,
     /// Unit vector, world axes.
     pub direction: Vec2,
-    /// Interval of `a` along `direction`, measured from `a`'s position. Metres. Exact but for the rounding of f64.
+    /// Interval of `a` along `direction`, measured from `a`'s position. Metres, computed in f64.
     pub a: Interval<f64>,
-    /// Interval of `b` along `direction`, measured from `a`'s position. Metres. Exact but for the rounding of f64.
+    /// Interval of `b`, measured from `a`'s position too. Metres, computed in f64.
     pub b: Interval<f64>,
-    /// The overlap that the test computed in f32, as [`Interval::overlap`] of the two; the axis separates where it is <= 0. Metres.
+    /// [`Interval::overlap`] as the test computed it in f32. Metres; the axis separates where it is <= 0.
     pub overlap: f32,
-    /// Whether the shorter way for `a` to leave is along `direction`; else it is against it.
+    /// The shortest translation of `a` that separates is along `direction`; else it is against it.
     pub a_leaves_along: bool,
 }
 
 impl AxisTest {
-    /// The way that `a` leaves `b` by the shorter way along this axis. Unit vector, world axes.
+    /// Direction of the shortest translation of `a` that separates along this axis. Unit vector, world axes.
     pub fn toward_a(&self) -> Vec2 {
         if self.a_leaves_along { self.direction } else { -self.direction }
     }
 }
 
-/// Is told of every axis that [`crate::collide_observed`] tries, in order. `()` is told nothing and costs nothing.
+/// Observer of every axis that [`crate::collide_observed`] tries, in order. `()` costs nothing.
 pub trait SatObserver {
-    /// Whether anyone is told. `false` spares the work that is done for the observer alone; the contact is the same.
+    /// Whether the observer is called. `false` skips the work done for it alone; the contact is the same.
     const WATCHES: bool = true;
-    /// Whether [`AxisTest::a`] and [`AxisTest::b`] are worked out; `false` leaves them at zero.
+    /// Whether [`AxisTest::a`] and [`AxisTest::b`] are computed; `false` leaves them at zero.
     const INTERVALS: bool = true;
 
-    /// Bounding circles do not meet, so no axis is needed. `Continue` asks for the axes all the same.
+    /// The bounding circles do not meet, so no axis is needed. `Continue` asks for the axes all the same.
     fn early_out(&mut self) -> ControlFlow<()> {
         ControlFlow::Break(())
     }
     /// An axis was tested. `Continue` on a separating axis asks for the rest all the same.
     fn axis(&mut self, test: &AxisTest) -> ControlFlow<()>;
-    /// The test is over: the axis with this index, in the order told, decided. It is the first that separates, else the one of least
-    /// overlap, which gave the contact's normal and depth.
+    /// The test ended, and the axis with this index, in the order told, decided: the first that separates,
+    /// else the one of least overlap, which gave the contact's normal and depth.
     fn decided(&mut self, index: usize) {
         let _ = index;
     }
@@ -115,12 +116,12 @@ impl SatObserver for () {
     }
 }
 
-/// The whole test of one pair, past the axis at which it would have stopped.
+/// Every axis of one pair, also those after the first that separates.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
-    /// Every axis, in the order tried.
+    /// In the order tried.
     pub axes: Vec<AxisTest>,
-    /// Bounding circles did not meet.
+    /// The bounding circles did not meet.
     pub early_out: bool,
     deciding: Option<usize>,
 }
@@ -140,12 +141,12 @@ impl SatObserver for Trace {
 }
 
 impl Trace {
-    /// Index of the axis that decided, as the test told it. `None` without axes.
+    /// Index of the axis that decided. `None` without axes.
     pub fn deciding(&self) -> Option<usize> {
         self.deciding
     }
 
-    /// Whether the unobserved test would have stopped before its last axis: index of the first axis that separates.
+    /// Index of the first axis that separates, where the unobserved test stops.
     pub fn stops_at(&self) -> Option<usize> {
         self.axes.iter().position(|test| test.overlap <= 0.0)
     }

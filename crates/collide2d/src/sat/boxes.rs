@@ -1,6 +1,6 @@
-//! The axes of two rectangles, and of a rectangle and a wall. A wall is a box without height, whose ends are no faces.
+//! The axes of two rectangles, and of a rectangle and a wall: a box without height whose ends are no faces.
 //!
-//! `inline(always)` in this file: two rectangles near take 10 ns with it, else 25; rectangle-wall near 12, else 29.
+//! `inline(always)`: two rectangles near take 10 ns with it, else 25; rectangle-wall near 12, else 29.
 
 use std::ops::ControlFlow;
 
@@ -9,21 +9,21 @@ use glam::{Vec2, Vec4, Vec4Swizzles};
 use super::axis::SatObserver;
 use super::discs::discs_are_apart;
 use super::frame::{wall_center, wall_turn};
-use super::search::{Axis, PairAxes, Search, Source};
+use super::search::{Axis, AxisSearch, PairAxes, PairSource};
 use crate::pose::Pose;
 use crate::shape::{Rectangle, Wall};
 use crate::tolerance::PARALLEL;
 
-/// A box around its centre. `turn` is its x axis in the world: cosine and sine.
+/// A box around its centre. `turn`: its x axis in the world, cosine and sine.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Block {
+pub(crate) struct PlacedBox {
     pub half: Vec2,
     pub turn: Vec2,
     /// Radius of the bounding circle.
     bounds: f32,
 }
 
-impl Block {
+impl PlacedBox {
     fn of_rectangle(rectangle: &Rectangle, pose: &Pose) -> Self {
         Self { half: rectangle.half_extents(), turn: pose.rotation.x_axis(), bounds: rectangle.radius() }
     }
@@ -33,11 +33,11 @@ impl Block {
     }
 }
 
-/// Two boxes where they are: `p` a rectangle, `q` the other one, or a wall if `WALL`.
+/// Two boxes: `p` a rectangle, `q` a rectangle, or a wall if `WALL`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Boxes<const WALL: bool> {
-    pub p: Block,
-    pub q: Block,
+pub(crate) struct BoxPair<const WALL: bool> {
+    pub p: PlacedBox,
+    pub q: PlacedBox,
     /// From `p`'s centre to `q`'s, world axes.
     pub offset: Vec2,
     /// The caller's `a` is `q`.
@@ -46,29 +46,29 @@ pub(crate) struct Boxes<const WALL: bool> {
     pub p_from_a: Vec2,
 }
 
-/// By how much two boxes overlap along the axes of each: `p`'s x and y axis, then `q`'s.
+/// Overlap of two boxes along the axes of both: `p`'s x and y axis, then `q`'s.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Overlaps {
+pub(crate) struct BoxOverlaps {
     pub overlap: Vec4,
     /// `q`'s centre seen from `p`'s along each axis.
     pub along: Vec4,
-    /// `q`'s axes are `p`'s, and do not count.
+    /// `q`'s axes are parallel to `p`'s and do not count.
     pub parallel: bool,
 }
 
-impl Boxes<false> {
+impl BoxPair<false> {
     pub fn of_rectangles(a: &Rectangle, pose_a: &Pose, b: &Rectangle, pose_b: &Pose) -> Self {
-        let (p, q) = (Block::of_rectangle(a, pose_a), Block::of_rectangle(b, pose_b));
+        let (p, q) = (PlacedBox::of_rectangle(a, pose_a), PlacedBox::of_rectangle(b, pose_b));
         Self { p, q, offset: pose_b.position - pose_a.position, flipped: false, p_from_a: Vec2::ZERO }
     }
 }
 
-impl Boxes<true> {
+impl BoxPair<true> {
     #[inline(always)]
     pub fn with_wall(p: &Rectangle, pose_p: &Pose, q: &Wall, pose_q: &Pose, flipped: bool) -> Self {
         Self {
-            p: Block::of_rectangle(p, pose_p),
-            q: Block::of_wall(q, pose_q),
+            p: PlacedBox::of_rectangle(p, pose_p),
+            q: PlacedBox::of_wall(q, pose_q),
             offset: wall_center(q, pose_q, pose_p.position),
             flipped,
             p_from_a: if flipped { pose_p.position - pose_q.position } else { Vec2::ZERO },
@@ -76,11 +76,12 @@ impl Boxes<true> {
     }
 }
 
-impl<const WALL: bool> Boxes<WALL> {
-    /// What the centres are apart along an axis, less what the boxes reach to each other along it: the reach of a box along an axis of
-    /// the other is the sum of its half extents, each times the absolute entry of the relative rotation.
+impl<const WALL: bool> BoxPair<WALL> {
+    /// The reach of both boxes along an axis, less the distance of the centres. The reach of a box along an
+    /// axis of the other is the sum of its half extents, each times the absolute entry of the relative
+    /// rotation.
     #[inline(always)]
-    pub fn overlaps(&self) -> Overlaps {
+    pub fn overlaps(&self) -> BoxOverlaps {
         const BACK: Vec4 = Vec4::new(1.0, -1.0, 1.0, -1.0);
         let (p, q, offset) = (&self.p, &self.q, self.offset);
         let turns = Vec4::new(p.turn.x, p.turn.y, q.turn.x, q.turn.y);
@@ -91,25 +92,25 @@ impl<const WALL: bool> Boxes<WALL> {
         let across = (turns.xxxx() * q_turn + turns.yyyy() * (q_turn.yxwz() * BACK)).abs();
         let reach = halves + (halves.zwxy() * across.xxxx() + halves.wzyx() * across.yyyy());
         let parallel = across.cmple(Vec4::splat(PARALLEL)).any();
-        Overlaps { overlap: reach - along.abs(), along, parallel }
+        BoxOverlaps { overlap: reach - along.abs(), along, parallel }
     }
 
-    /// `p`'s x and y axis are 0 and 1, then come `q`'s.
+    /// `i` counts `p`'s x and y axis, then `q`'s.
     #[inline(always)]
-    pub fn axis(&self, overlaps: &Overlaps, i: usize) -> Axis {
+    pub fn axis(&self, overlaps: &BoxOverlaps, i: usize) -> Axis {
         let (p, q) = (self.p.turn, self.q.turn);
         let (source, direction) = match i {
-            0 => (Source::FaceOfP(0), p),
-            1 => (Source::FaceOfP(1), p.perp()),
-            2 => (Source::FaceOfQ(0), q),
-            _ => (Source::FaceOfQ(u32::from(!WALL)), q.perp()),
+            0 => (PairSource::FaceOfP(0), p),
+            1 => (PairSource::FaceOfP(1), p.perp()),
+            2 => (PairSource::FaceOfQ(0), q),
+            _ => (PairSource::FaceOfQ(u32::from(!WALL)), q.perp()),
         };
         let (overlap, along) = (overlaps.overlap.to_array()[i % 4], overlaps.along.to_array()[i % 4]);
         Axis { source, direction, overlap, p_leaves_along: along <= 0.0 }
     }
 
-    /// The axes that count: of a wall the ends are no faces, and of parallel boxes `p`'s axes are enough.
-    pub fn counted(overlaps: &Overlaps) -> &'static [usize] {
+    /// The axes that count: a wall's ends are no faces, and of parallel boxes `p`'s axes are enough.
+    pub fn counted(overlaps: &BoxOverlaps) -> &'static [usize] {
         match (overlaps.parallel, WALL) {
             (true, _) => &[0, 1],
             (false, true) => &[0, 1, 3],
@@ -118,7 +119,7 @@ impl<const WALL: bool> Boxes<WALL> {
     }
 }
 
-impl<const WALL: bool> PairAxes for Boxes<WALL> {
+impl<const WALL: bool> PairAxes for BoxPair<WALL> {
     fn flipped(&self) -> bool {
         self.flipped
     }
@@ -129,7 +130,7 @@ impl<const WALL: bool> PairAxes for Boxes<WALL> {
         discs_are_apart(self.offset, self.reach())
     }
     #[inline(always)]
-    fn weigh_axes<O: SatObserver>(&self, search: &mut Search<'_, O>) -> ControlFlow<()> {
+    fn weigh_axes<O: SatObserver>(&self, search: &mut AxisSearch<'_, O>) -> ControlFlow<()> {
         let overlaps = self.overlaps();
         search.weigh(self.axis(&overlaps, 0))?;
         search.weigh(self.axis(&overlaps, 1))?;

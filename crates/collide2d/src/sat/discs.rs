@@ -1,6 +1,6 @@
 //! The axes of a circle and another shape.
 //!
-//! `inline(always)` in this file: circle-wall near takes 11 ns with it, else 25; circle-octagon half 64, else 74.
+//! `inline(always)`: circle-wall near takes 11 ns with it, else 25; circle-octagon half 64, else 74.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use glam::Vec2;
 
 use super::axis::SatObserver;
 use super::frame::{Placement, inward, outward, placed, unit_or, wall_center, wall_turn};
-use super::search::{Axis, PairAxes, Search, Source};
+use super::search::{Axis, AxisSearch, PairAxes, PairSource};
 use crate::pose::Pose;
 use crate::shape::corners::{CornerLanes, Hull, LANES, WaysOut};
 use crate::shape::{BoundingCircle, Circle, Polygon, Rectangle, Wall};
@@ -34,17 +34,17 @@ impl PairAxes for Discs {
         discs_are_apart(self.offset, self.reach())
     }
     #[inline(always)]
-    fn weigh_axes<O: SatObserver>(&self, search: &mut Search<'_, O>) -> ControlFlow<()> {
+    fn weigh_axes<O: SatObserver>(&self, search: &mut AxisSearch<'_, O>) -> ControlFlow<()> {
         search.weigh(self.axis())
     }
 }
 
 impl Discs {
-    /// Of two circles with one centre `a` leaves upward.
+    /// `a` leaves upward where both circles have the same centre.
     pub fn axis(&self) -> Axis {
         let (direction, distance) = unit_or(self.offset, Vec2::Y);
         Axis {
-            source: Source::Corners(0, 0),
+            source: PairSource::Corners(0, 0),
             direction,
             overlap: self.reach() - distance,
             p_leaves_along: distance == 0.0,
@@ -52,13 +52,13 @@ impl Discs {
     }
 }
 
-/// Whether two discs whose centres are apart by `offset` do not meet. An offset that is NaN is apart.
+/// Whether two discs whose centres differ by `offset` do not meet. NaN is apart.
 pub(crate) fn discs_are_apart(offset: Vec2, reach: f32) -> bool {
     let meet = offset.length_squared() <= reach * reach * (1.0 + BOUNDING);
     !meet
 }
 
-/// A circle and a rectangle, or a wall (a box without height, whose ends are no faces) if `WALL`. Seen from the box.
+/// A circle and a rectangle, or a wall (a box without height whose ends are no faces) if `WALL`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DiscBox<const WALL: bool> {
     /// The box's x axis in the world: cosine and sine.
@@ -104,13 +104,13 @@ impl<const WALL: bool> PairAxes for DiscBox<WALL> {
         discs_are_apart(self.center, self.reach())
     }
 
-    /// The face normals, and the axis from the circle's centre through the nearest corner if a corner is nearest.
+    /// The face normals, and the axis through the nearest corner if a corner is nearest.
     #[inline(always)]
-    fn weigh_axes<O: SatObserver>(&self, search: &mut Search<'_, O>) -> ControlFlow<()> {
+    fn weigh_axes<O: SatObserver>(&self, search: &mut AxisSearch<'_, O>) -> ControlFlow<()> {
         let Self { turn, center, radius, .. } = *self;
         let out = self.outside();
         let mut face = |index, direction, out: f32, along: f32| {
-            let source = Source::FaceOfQ(index);
+            let source = PairSource::FaceOfQ(index);
             search.weigh(Axis { source, direction, overlap: radius - out, p_leaves_along: along >= 0.0 })
         };
         if WALL {
@@ -124,7 +124,7 @@ impl<const WALL: bool> PairAxes for DiscBox<WALL> {
             let (from_corner, distance) = unit_or(out.max(Vec2::ZERO), Vec2::X);
             let side = Vec2::new(1.0_f32.copysign(center.x), 1.0_f32.copysign(center.y));
             let direction = -outward(turn, from_corner * side);
-            let source = Source::Corners(0, self.corner());
+            let source = PairSource::Corners(0, self.corner());
             search.weigh(Axis { source, direction, overlap: radius - distance, p_leaves_along: false })?;
         }
         ControlFlow::Continue(())
@@ -147,13 +147,7 @@ impl<const WALL: bool> DiscBox<WALL> {
         match (self.center.x > 0.0, WALL || self.center.y > 0.0) {
             (true, false) => 0,
             (true, true) => u16::from(!WALL),
-            (false, true) => {
-                if WALL {
-                    1
-                } else {
-                    2
-                }
-            }
+            (false, true) => 1 + u16::from(!WALL),
             (false, false) => 3,
         }
     }
@@ -197,7 +191,7 @@ impl PairAxes for DiscHull<'_> {
 
     /// The face normals, and the axis through the nearest corner.
     #[inline(always)]
-    fn weigh_axes<O: SatObserver>(&self, search: &mut Search<'_, O>) -> ControlFlow<()> {
+    fn weigh_axes<O: SatObserver>(&self, search: &mut AxisSearch<'_, O>) -> ControlFlow<()> {
         for (block, lanes) in self.hull.blocks.iter().enumerate() {
             let ways = self.ways_out(lanes);
             for i in 0..LANES {
@@ -211,7 +205,7 @@ impl PairAxes for DiscHull<'_> {
 }
 
 impl DiscHull<'_> {
-    /// How far the circle must go to clear the polygon along each face's normal and against it.
+    /// How far the circle must move to clear the polygon, along each face's normal and against it.
     #[inline(always)]
     pub fn ways_out(&self, lanes: &CornerLanes) -> WaysOut {
         let Self { p, q, .. } = self;
@@ -221,15 +215,15 @@ impl DiscHull<'_> {
     pub fn face(&self, block: usize, i: usize, ways: &WaysOut) -> Axis {
         let face = block * LANES + i;
         Axis {
-            source: Source::FaceOfQ(face as u32),
+            source: PairSource::FaceOfQ(face as u32),
             direction: self.q.rotation.rotate(self.hull.normal(face)),
             overlap: ways.overlap[i % LANES],
             p_leaves_along: ways.out[i % LANES] <= ways.back[i % LANES],
         }
     }
 
-    /// The axis from the circle's centre through the nearest corner if a corner is nearest. Of a corner nearer than rounding the axis
-    /// would be rounding alone: there the faces are enough.
+    /// The axis from the circle's centre through the nearest corner if a corner is nearest, and farther than
+    /// rounding; else the faces are enough.
     #[inline(always)]
     pub fn through_corner(&self) -> Option<Axis> {
         let (hull, at, center, radius) = (&self.hull, &self.q, self.p.offset, self.radius);
@@ -242,6 +236,11 @@ impl DiscHull<'_> {
         }
         let middle = direction.dot(center);
         let overlap = (middle + radius) - (middle + distance);
-        Some(Axis { source: Source::Corners(0, corner as u16), direction, overlap, p_leaves_along: false })
+        Some(Axis {
+            source: PairSource::Corners(0, corner as u16),
+            direction,
+            overlap,
+            p_leaves_along: false,
+        })
     }
 }

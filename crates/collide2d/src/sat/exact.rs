@@ -1,4 +1,4 @@
-//! Projections in f64, of the numbers that shapes and poses hold in f32: what an observer is told, and what decides where f32 rounds.
+//! Projections in f64 of shapes and poses: what an observer is told, and what decides where f32 rounds.
 
 use glam::{DVec2, Vec2};
 
@@ -27,7 +27,7 @@ pub(crate) fn interval(shape: &Shape, pose: &Pose, direction: Vec2, from: Vec2) 
     Interval { min: core.min - round, max: core.max + round }.shifted(at)
 }
 
-/// A corner of a shape, as [`crate::shape::Hull`] counts them, seen from a world position.
+/// A corner of a shape, by its index in the hull, measured from a world position.
 pub(crate) fn corner(shape: &Shape, pose: &Pose, corner: u16, from: Vec2) -> DVec2 {
     let local = match shape {
         Shape::Circle(_) => Vec2::ZERO,
@@ -39,7 +39,7 @@ pub(crate) fn corner(shape: &Shape, pose: &Pose, corner: u16, from: Vec2) -> DVe
     (pose.position.as_dvec2() - from.as_dvec2()) + turned_exactly(pose, local)
 }
 
-/// How far the shape reaches from its core, a point or a segment. Metres; 0 where it has no round part.
+/// Radius around the shape's core. Metres; 0 where it has no round part.
 pub(crate) fn radius(shape: &Shape) -> f64 {
     match shape {
         Shape::Circle(circle) => f64::from(circle.radius()),

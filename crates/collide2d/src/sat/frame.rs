@@ -1,4 +1,4 @@
-//! Where the two shapes of a pair are, and turning between their frames.
+//! The frames of a pair's two shapes, and rotations between them.
 
 use glam::{DVec2, Vec2};
 
@@ -6,7 +6,7 @@ use crate::pose::{Pose, Rotation};
 use crate::shape::Wall;
 use crate::tolerance::TINY;
 
-/// Rotation and place of one shape. World axes; the place is that of the shape's anchor, seen from `a`'s anchor.
+/// Rotation of one shape, and the offset from `a`'s anchor to its own. World axes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placement {
     pub rotation: Rotation,
@@ -14,19 +14,19 @@ pub(crate) struct Placement {
 }
 
 impl Placement {
-    /// A local point, measured from the shape's anchor, as seen from `a`'s anchor.
+    /// From the shape's frame to `a`'s anchor and world axes.
     pub fn out(&self, local: Vec2) -> Vec2 {
         self.offset + self.rotation.rotate(local)
     }
 
-    /// A point seen from `a`'s anchor in local coordinates, measured from the shape's anchor.
+    /// The inverse of [`Self::out`].
     pub fn local(&self, point: Vec2) -> Vec2 {
         self.rotation.unrotate(point - self.offset)
     }
 }
 
-/// Where `p` and `q` are, computed around the anchors of `a` and of `b`, local points, so that nothing is lost far from the world's
-/// origin; and the way from `a`'s position to its anchor, world axes. `p` is `b` if `flipped`.
+/// The placements of `p` and `q`, and the offset from `a`'s position to its anchor, world axes. Computed from
+/// the local anchors, so that nothing is lost far from the world's origin. `p` is `b` if `flipped`.
 // inline(always): circle-octagon near takes 27 ns with it, else 60; rectangle-octagon near 64, else 89.
 #[inline(always)]
 pub(crate) fn placed(
@@ -47,7 +47,7 @@ pub(crate) fn placed(
     if flipped { (b_at, a_at, anchor) } else { (a_at, b_at, anchor) }
 }
 
-/// The way that `p` must move as the way that `a` must, without negative zeros.
+/// The direction in which `a` leaves, from that of `p`; without negative zeros.
 pub(crate) fn toward_a(p_leaves: Vec2, flipped: bool) -> Vec2 {
     (if flipped { -p_leaves } else { p_leaves }) + Vec2::ZERO
 }
@@ -58,24 +58,24 @@ pub(crate) fn turned_exactly(pose: &Pose, local: Vec2) -> DVec2 {
     turn.rotate(local.as_dvec2())
 }
 
-/// From the frame whose x axis is `turn` to the frame that `turn` is given in.
+/// Rotates `v` from the frame whose x axis is `turn` to the frame that `turn` is given in.
 pub(crate) fn outward(turn: Vec2, v: Vec2) -> Vec2 {
     Vec2::new(turn.x * v.x - turn.y * v.y, turn.y * v.x + turn.x * v.y)
 }
 
-/// The reverse of [`outward`].
+/// The inverse of [`outward`].
 pub(crate) fn inward(turn: Vec2, v: Vec2) -> Vec2 {
     Vec2::new(turn.x * v.x + turn.y * v.y, turn.x * v.y - turn.y * v.x)
 }
 
-/// The way from a wall's start to its end in the world: cosine and sine.
+/// Unit vector from a wall's start to its end, world axes.
 pub(crate) fn wall_turn(wall: &Wall, pose: &Pose) -> Vec2 {
     let normal = wall.normal();
     pose.rotation.rotate(Vec2::new(normal.y, -normal.x))
 }
 
-/// From a world position to the middle of a wall. In f64: a wall may be written in world coordinates, far from its body. One that is
-/// written around its body needs none: the difference of two f32 comes out the same.
+/// From a world position to the middle of a wall. In f64, because a wall may be far from its local origin; at
+/// the origin the difference of two f32 is the same.
 pub(crate) fn wall_center(wall: &Wall, pose: &Pose, from: Vec2) -> Vec2 {
     if wall.center() == Vec2::ZERO {
         return (pose.position - from) + Vec2::ZERO;
@@ -89,7 +89,7 @@ pub(crate) fn wall_arm(wall: &Wall, pose: &Pose) -> DVec2 {
     turned_exactly(pose, wall.center()) + DVec2::ZERO
 }
 
-/// Unit vector and length; of a vector without direction, `otherwise` and 0.
+/// Unit vector and length; of a zero vector, `otherwise` and 0.
 pub(crate) fn unit_or(v: Vec2, otherwise: Vec2) -> (Vec2, f32) {
     let squared = v.length_squared();
     if squared < TINY {

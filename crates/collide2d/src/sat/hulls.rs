@@ -1,6 +1,6 @@
 //! The axes of two shapes with corners, one of which is a polygon or a capsule.
 //!
-//! `inline(always)` in this file: rectangle-octagon near takes 104 ns with it, else 153; octagon-wall near 91, else 156.
+//! `inline(always)`: rectangle-octagon near takes 104 ns with it, else 153; octagon-wall near 91, else 156.
 
 use std::ops::ControlFlow;
 
@@ -9,56 +9,66 @@ use glam::{DVec2, Vec2};
 use super::axis::SatObserver;
 use super::discs::discs_are_apart;
 use super::frame::{Placement, inward, outward, placed, unit_or};
-use super::search::{Axis, PairAxes, Search, Shapes, Source};
+use super::search::{Axis, AxisSearch, PairAxes, PairSource, Shapes};
 use crate::pose::Pose;
 use crate::shape::BoundingCircle;
 use crate::shape::corners::{CornerLanes, Hull, LANES};
-use crate::shape::hull::Outline;
+use crate::shape::hull::AnchoredHull;
 use crate::tolerance::{CORNER, PARALLEL};
 
-/// A hull where it is.
+/// A hull and its placement.
 #[derive(Clone, Copy)]
-pub(crate) struct Placed<'s> {
+pub(crate) struct PlacedHull<'s> {
     pub hull: Hull<'s>,
     pub at: Placement,
     /// The shape's bounding circle, its centre measured from the anchor.
     bounds: BoundingCircle,
 }
 
-/// Two hulls where they are.
 #[derive(Clone, Copy)]
 pub(crate) struct Hulls<'s> {
-    pub p: Placed<'s>,
-    pub q: Placed<'s>,
+    pub p: PlacedHull<'s>,
+    pub q: PlacedHull<'s>,
     pub flipped: bool,
     /// From `a`'s position to its anchor, world axes.
     pub anchor: Vec2,
 }
 
 impl<'s> Hulls<'s> {
-    /// `made` is memory for the corners of kinds that keep none.
+    /// `made` stores the corners of kinds other than a polygon.
     #[inline(always)]
     pub fn of(shapes: Shapes<'s>, made: &'s mut [Option<CornerLanes>; 2]) -> Self {
         let ([(p, _), (q, _)], flipped) = shapes.in_order();
         let [made_p, made_q] = made;
-        Self::new(Outline::of(p, made_p), Outline::of(q, made_q), shapes.pose_a, shapes.pose_b, flipped)
+        Self::new(
+            AnchoredHull::of(p, made_p),
+            AnchoredHull::of(q, made_q),
+            shapes.pose_a,
+            shapes.pose_b,
+            flipped,
+        )
     }
 
-    /// From `p` and `q`.
     #[inline(always)]
-    pub fn new(p: Outline<'s>, q: Outline<'s>, pose_a: &Pose, pose_b: &Pose, flipped: bool) -> Self {
+    pub fn new(
+        p: AnchoredHull<'s>,
+        q: AnchoredHull<'s>,
+        pose_a: &Pose,
+        pose_b: &Pose,
+        flipped: bool,
+    ) -> Self {
         let anchors = if flipped { [q.anchor, p.anchor] } else { [p.anchor, q.anchor] };
         let (p_at, q_at, anchor) = placed(anchors, pose_a, pose_b, flipped);
-        let placed = |of: Outline<'s>, at| {
+        let placed = |of: AnchoredHull<'s>, at| {
             let bounds = of.bounds.seen_from(of.anchor);
-            Placed { hull: of.hull, at, bounds }
+            PlacedHull { hull: of.hull, at, bounds }
         };
         Self { p: placed(p, p_at), q: placed(q, q_at), flipped, anchor }
     }
 }
 
-impl Placed<'_> {
-    /// The face whose normal is nearest to the world direction.
+impl PlacedHull<'_> {
+    /// The face whose normal is best aligned with the world direction.
     pub fn facing(&self, direction: Vec2) -> usize {
         self.hull.facing(self.at.rotation.unrotate(direction))
     }
@@ -68,12 +78,12 @@ impl Placed<'_> {
         self.at.rotation.rotate(self.hull.normal(face))
     }
 
-    /// A corner seen from `a`'s anchor.
+    /// Measured from `a`'s anchor, world axes.
     pub fn corner(&self, i: usize) -> Vec2 {
         self.at.out(self.hull.corner(i))
     }
 
-    /// The two ends of every face, counter-clockwise, seen from `a`'s anchor; of a segment once from each side.
+    /// The ends of every face, counter-clockwise, measured from `a`'s anchor; a segment's both sides.
     pub fn edges(&self) -> impl Iterator<Item = (DVec2, DVec2)> {
         let corner = |i| self.corner(i).as_dvec2();
         (0..self.hull.corners).map(move |i| (corner(i), corner(self.hull.next(i))))
@@ -92,7 +102,7 @@ impl PairAxes for Hulls<'_> {
         discs_are_apart(p.at.out(p.bounds.center) - q.at.out(q.bounds.center), self.reach())
     }
     #[inline(always)]
-    fn weigh_axes<O: SatObserver>(&self, search: &mut Search<'_, O>) -> ControlFlow<()> {
+    fn weigh_axes<O: SatObserver>(&self, search: &mut AxisSearch<'_, O>) -> ControlFlow<()> {
         let Self { p, q, .. } = self;
         let (turn_p, turn_q) = (p.at.rotation.x_axis(), q.at.rotation.x_axis());
         let (apart, turn) = (q.at.offset - p.at.offset, inward(turn_p, turn_q));
@@ -103,8 +113,8 @@ impl PairAxes for Hulls<'_> {
             let ways = lanes.ways_out(&q.hull, turn, inward(turn_p, apart));
             for i in 0..LANES {
                 let (face, overlap) = (block * LANES + i, ways.overlap[i] + radius);
-                if overlap < f32::INFINITY && search.minds(overlap) {
-                    let (source, direction) = (Source::FaceOfP(face as u32), p.normal(face));
+                if overlap < f32::INFINITY && search.matters(overlap) {
+                    let (source, direction) = (PairSource::FaceOfP(face as u32), p.normal(face));
                     let p_leaves_along = ways.back[i] <= ways.out[i];
                     search.weigh(Axis { source, direction, overlap, p_leaves_along })?;
                 }
@@ -115,9 +125,9 @@ impl PairAxes for Hulls<'_> {
             let ways = lanes.ways_out(&p.hull, turned_back, -inward(turn_q, apart));
             for i in 0..LANES {
                 let (face, overlap) = (block * LANES + i, ways.overlap[i] + radius);
-                let counts = overlap < f32::INFINITY && search.minds(overlap);
+                let counts = overlap < f32::INFINITY && search.matters(overlap);
                 if counts && !p.hull.has_axis_along(outward(turn, q.hull.normal(face)), PARALLEL) {
-                    let (source, direction) = (Source::FaceOfQ(face as u32), q.normal(face));
+                    let (source, direction) = (PairSource::FaceOfQ(face as u32), q.normal(face));
                     let p_leaves_along = ways.out[i] <= ways.back[i];
                     search.weigh(Axis { source, direction, overlap, p_leaves_along })?;
                 }
@@ -128,9 +138,10 @@ impl PairAxes for Hulls<'_> {
 }
 
 impl Hulls<'_> {
-    /// From a circle's centre or each end of a capsule, the start first, through the nearest corner of the other hull, if a corner is nearest,
-    /// and no other point of the capsule is nearer to that. Of a corner nearer than rounding the axis would be rounding alone.
-    fn weigh_ends<O: SatObserver>(&self, search: &mut Search<'_, O>) -> ControlFlow<()> {
+    /// The axis from a circle's centre or each end of a capsule, the start first, through the nearest corner
+    /// of `q`, if a corner is nearest, no other point of the capsule is nearer to it, and it is farther than
+    /// rounding.
+    fn weigh_ends<O: SatObserver>(&self, search: &mut AxisSearch<'_, O>) -> ControlFlow<()> {
         let Self { p, q, .. } = self;
         let radius = p.hull.radius + q.hull.radius;
         for end in (0..p.hull.corners).rev() {
@@ -143,7 +154,7 @@ impl Hulls<'_> {
             let (direction, distance) =
                 unit_or(q.at.rotation.rotate(q.hull.corner(corner) - local), Vec2::ZERO);
             if distance > CORNER * (local.x.abs() + local.y.abs()) {
-                let source = Source::Corners(end as u16, corner as u16);
+                let source = PairSource::Corners(end as u16, corner as u16);
                 let overlap = radius - distance;
                 search.weigh(Axis { source, direction, overlap, p_leaves_along: false })?;
             }

@@ -1,14 +1,15 @@
 //! The separating-axis test.
 //!
-//! Two convex shapes are apart exactly where their intervals along some axis are apart, and of all axes only those that the pair's
-//! faces and nearest points give can be the first to part them (Gottschalk, Lin and Manocha, "OBBTree", 1996; Ericson, "Real-Time
-//! Collision Detection", 2005, section 5.2.1). So each of them is tried in turn. The first along which the intervals do not overlap ends
-//! the test. If there is none, the shapes touch, and the axis of least overlap is the shortest way out: its overlap is the penetration
-//! depth, and the way that `a` leaves by is the contact's normal. Of axes with equal overlap the first tried counts.
+//! Two convex shapes are apart exactly where their intervals along some axis are apart, and only the normals
+//! of their faces and the lines through their nearest points need to be tried (Gottschalk, Lin and Manocha,
+//! "OBBTree", 1996; Ericson, "Real-Time Collision Detection", 2005, section 5.2.1). The first separating axis
+//! ends the test. If there is none, the shapes are in contact, and the axis of least overlap gives the
+//! shortest translation that separates them: penetration depth and normal. Of axes with equal overlap the
+//! first tried counts.
 //!
-//! Before the axes come the bounding circles: shapes whose circles do not meet are apart, whatever their axes say.
+//! Before the axes come the bounding circles: shapes whose circles do not meet are apart.
 //!
-//! `inline(always)` in this file: rectangle-wall touching takes 58 ns with it, else 81; circle-rectangle half 12, else 22.
+//! `inline(always)`: rectangle-wall touching takes 58 ns with it, else 81; circle-rectangle half 12, else 22.
 
 use std::ops::ControlFlow;
 
@@ -21,29 +22,29 @@ use crate::pose::Pose;
 use crate::shape::Shape;
 use crate::tolerance::TOUCHING;
 
-/// Where an axis comes from, in the pair's normal order.
+/// Source of an axis, in the pair's normal order.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Source {
+pub(crate) enum PairSource {
     FaceOfP(u32),
     FaceOfQ(u32),
-    /// From this corner of `p`, a circle's centre or a capsule's end, through this corner of `q`, as [`crate::shape::Hull`] counts them.
+    /// From a corner of `p`, a circle's centre or a capsule's end, through a corner of `q`: indices in hulls.
     Corners(u16, u16),
 }
 
 /// An axis of a pair in its normal order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Axis {
-    pub source: Source,
+    pub source: PairSource,
     /// Unit vector, world axes.
     pub direction: Vec2,
     /// Metres; the axis separates where it is <= 0.
     pub overlap: f32,
-    /// Whether the shorter way for `p` to leave is along `direction`; else it is against it.
+    /// The shortest translation of `p` that separates is along `direction`; else it is against it.
     pub p_leaves_along: bool,
 }
 
 impl Axis {
-    /// The way that `p` leaves by the shorter way.
+    /// Direction of the shortest translation of `p` that separates.
     pub fn p_leaves(&self) -> Vec2 {
         if self.p_leaves_along { self.direction } else { -self.direction }
     }
@@ -59,23 +60,23 @@ pub(crate) struct Shapes<'s> {
 }
 
 impl<'s> Shapes<'s> {
-    /// `p`, then `q`: the shape of the kind that stands first in [`crate::ShapeKind`], `a` if they are the same; and whether `p` is `b`.
+    /// `p`, of the kind first in [`crate::ShapeKind`] (of one kind `a`), then `q`; and whether `p` is `b`.
     pub fn in_order(&self) -> ([(&'s Shape, &'s Pose); 2], bool) {
         let (a, b) = ((self.a, self.pose_a), (self.b, self.pose_b));
         if a.0.kind() > b.0.kind() { ([b, a], true) } else { ([a, b], false) }
     }
 }
 
-/// A pair of kinds, as the test sees it.
+/// The axes of a pair of kinds.
 pub(crate) trait PairAxes {
-    /// Whether the caller's `a` is `q`.
+    /// The caller's `a` is `q`.
     fn flipped(&self) -> bool;
-    /// How far apart the bounding circles' centres may be at most for them to meet. Metres.
+    /// Sum of the bounding circles' radii. Metres.
     fn reach(&self) -> f32;
-    /// Whether the bounding circles do not meet. Places that are NaN are apart.
+    /// The bounding circles do not meet. NaN is apart.
     fn bounds_are_apart(&self) -> bool;
-    /// Weighs each axis of the pair: `p`'s faces, then `q`'s but those parallel to one of `p`'s, then the axes through two points.
-    fn weigh_axes<O: SatObserver>(&self, search: &mut Search<'_, O>) -> ControlFlow<()>;
+    /// Weighs `p`'s faces, those of `q` parallel to none of `p`'s, and the axes through two points.
+    fn weigh_axes<O: SatObserver>(&self, search: &mut AxisSearch<'_, O>) -> ControlFlow<()>;
 }
 
 /// The test. Returns the axis of least overlap; `None` where the shapes are apart or only touch.
@@ -89,9 +90,13 @@ pub(crate) fn least_overlap<O: SatObserver>(
     if apart && observer.early_out().is_break() {
         return None;
     }
-    let nothing =
-        Axis { source: Source::FaceOfP(0), direction: Vec2::Y, overlap: f32::INFINITY, p_leaves_along: true };
-    let mut search = Search {
+    let nothing = Axis {
+        source: PairSource::FaceOfP(0),
+        direction: Vec2::Y,
+        overlap: f32::INFINITY,
+        p_leaves_along: true,
+    };
+    let mut search = AxisSearch {
         shapes,
         flipped: pair.flipped(),
         rounding: TOUCHING * pair.reach(),
@@ -102,13 +107,13 @@ pub(crate) fn least_overlap<O: SatObserver>(
         deciding: None,
         first_separating: None,
     };
-    // A `Break` says only that the first separating axis ended the test.
+    // `Break` means that a separating axis ended the test.
     let _ = pair.weigh_axes(&mut search);
     search.finish()
 }
 
 /// The axes weighed so far.
-pub(crate) struct Search<'s, O> {
+pub(crate) struct AxisSearch<'s, O> {
     shapes: Shapes<'s>,
     flipped: bool,
     /// An overlap below this may be rounding alone. Metres.
@@ -116,15 +121,15 @@ pub(crate) struct Search<'s, O> {
     observer: &'s mut O,
     least: Axis,
     separates: bool,
-    /// For the observer: how many axes were told, and which of them decide.
+    /// For the observer: the number of axes told, and which of them decide.
     told: usize,
     deciding: Option<usize>,
     first_separating: Option<usize>,
 }
 
-impl<O: SatObserver> Search<'_, O> {
-    /// Whether an axis of this overlap changes anything. An observer is told of each axis all the same.
-    pub fn minds(&self, overlap: f32) -> bool {
+impl<O: SatObserver> AxisSearch<'_, O> {
+    /// Whether an axis of this overlap must be weighed: always for an observer.
+    pub fn matters(&self, overlap: f32) -> bool {
         let more = overlap >= self.least.overlap;
         O::WATCHES || !more
     }
@@ -137,7 +142,7 @@ impl<O: SatObserver> Search<'_, O> {
             axis.overlap =
                 settled(a, pose_a, b, pose_b, self.flipped, axis.source, axis.direction, axis.overlap);
         }
-        // NaN does not overlap either.
+        // NaN does not overlap.
         let overlaps = axis.overlap > 0.0;
         let is_less = axis.overlap < self.least.overlap;
         if is_less {
@@ -148,7 +153,7 @@ impl<O: SatObserver> Search<'_, O> {
         if overlaps { ControlFlow::Continue(()) } else { goes_on }
     }
 
-    /// Tells the observer in the caller's terms.
+    /// Tells the observer, in terms of the caller's `a` and `b`.
     fn tell(&mut self, axis: &Axis, is_less: bool) -> ControlFlow<()> {
         let (of_p, of_q) = if self.flipped { (Side::B, Side::A) } else { (Side::A, Side::B) };
         let Shapes { a, pose_a, b, pose_b } = self.shapes;
@@ -164,9 +169,9 @@ impl<O: SatObserver> Search<'_, O> {
         };
         let test = AxisTest {
             source: match axis.source {
-                Source::FaceOfP(face) => AxisSource::Face(of_p, face),
-                Source::FaceOfQ(face) => AxisSource::Face(of_q, face),
-                Source::Corners(i, j) => match (Feature::of_corner(p, i), Feature::of_corner(q, j)) {
+                PairSource::FaceOfP(face) => AxisSource::Face(of_p, face),
+                PairSource::FaceOfQ(face) => AxisSource::Face(of_q, face),
+                PairSource::Corners(i, j) => match (Feature::of_corner(p, i), Feature::of_corner(q, j)) {
                     (Feature::Center, feature) => AxisSource::Center(of_p, feature),
                     (end, feature) => AxisSource::End(of_p, end, feature),
                 },
@@ -198,7 +203,7 @@ impl<O: SatObserver> Search<'_, O> {
     }
 }
 
-/// What only touches in exact arithmetic is no contact: of an overlap as small as its own rounding the sign is found in f64.
+/// An overlap as small as its own rounding gets its sign from f64: shapes that only touch are no contact.
 #[cold]
 #[inline(never)]
 #[expect(clippy::too_many_arguments, reason = "a struct of them would be written to memory in every test")]
@@ -208,17 +213,17 @@ fn settled(
     b: &Shape,
     pose_b: &Pose,
     flipped: bool,
-    source: Source,
+    source: PairSource,
     direction: Vec2,
     overlap: f32,
 ) -> f32 {
     let from = pose_a.position;
     let exact = match source {
-        Source::FaceOfP(_) | Source::FaceOfQ(_) => {
+        PairSource::FaceOfP(_) | PairSource::FaceOfQ(_) => {
             let interval = |shape, pose| exact::interval(shape, pose, direction, from);
             interval(a, pose_a).overlap(interval(b, pose_b))
         }
-        Source::Corners(of_p, of_q) => {
+        PairSource::Corners(of_p, of_q) => {
             let (of_a, of_b) = if flipped { (of_q, of_p) } else { (of_p, of_q) };
             let apart: DVec2 = exact::corner(b, pose_b, of_b, from) - exact::corner(a, pose_a, of_a, from);
             exact::radius(a) + exact::radius(b) - apart.length()

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use glam::Vec2;
 
-use super::{BoundingCircle, ShapeError, anchor_of, farther, positive, segment, segment_distance};
+use super::{BoundingCircle, Measures, ShapeError, anchor_of, farther, positive, segment, segment_distance};
 use crate::aabb::Aabb;
 use crate::pose::{Pose, Rotation};
 
@@ -15,7 +15,6 @@ pub struct Capsule {
     end: Vec2,
     radius: f32,
     normal: Vec2,
-    /// Half the segment's length.
     half_length: f32,
 }
 
@@ -40,15 +39,15 @@ impl Capsule {
         self.radius
     }
 
-    /// Unit vector to the left of the way from start to end: the normal of one of the two sides. Local space.
+    /// Unit normal of the side to the left of the direction from start to end. Local space.
     pub fn normal(&self) -> Vec2 {
         self.normal
     }
 
-    /// The segment's middle. Local space.
     pub(crate) fn center(&self) -> Vec2 {
         self.start.midpoint(self.end)
     }
+
     pub(super) fn bounding(&self) -> BoundingCircle {
         BoundingCircle { center: self.center(), radius: self.half_length + self.radius }
     }
@@ -62,7 +61,7 @@ impl Capsule {
         Aabb { min: start.min(end) - self.radius, max: start.max(end) + self.radius }
     }
 
-    /// Whether the local point is inside or on the outline. In f64, where the squares keep every digit.
+    /// In f64, where the squares keep every digit.
     pub(super) fn contains(&self, p: Vec2) -> bool {
         let start = self.start.as_dvec2();
         let (segment, p) = (self.end.as_dvec2() - start, p.as_dvec2() - start);
@@ -74,37 +73,24 @@ impl Capsule {
         (segment_distance(p, self.start, self.end) - self.radius).max(0.0)
     }
 
-    pub(super) fn area(&self) -> f32 {
-        let [sides, ends] = self.areas();
-        (sides + ends) as f32
-    }
-
-    pub(super) fn centroid(&self) -> Vec2 {
-        self.center()
-    }
-
-    /// By the parallel axis theorem. A half disc's centroid is 4 r / (3 π) from its flat side, and its second moment about the
-    /// middle of that side is r² / 2 for each kilogram; about a point h behind the flat side that makes r² / 2 + h² + 2 h · 4 r / (3 π).
-    pub(super) fn gyration_squared(&self) -> f32 {
+    /// A rectangle and two half discs, by the parallel axis theorem. A half disc's centroid is 4 r / (3 π)
+    /// from its flat side; its second moment about a point h behind the middle of that side is r² / 2 + h² +
+    /// 2 h · 4 r / (3 π) for each kilogram.
+    #[inline]
+    pub(super) fn measures(&self) -> Measures {
         let (h, r) = (f64::from(self.half_length), f64::from(self.radius));
-        let [sides, ends] = self.areas();
+        let (sides, ends) = (4.0 * h * r, PI * r * r);
         let of_sides = (h * h + r * r) / 3.0;
         let of_ends = r * r / 2.0 + h * h + 8.0 * h * r / (3.0 * PI);
-        ((sides * of_sides + ends * of_ends) / (sides + ends)) as f32
+        Measures {
+            area: (sides + ends) as f32,
+            centroid: self.center(),
+            gyration_squared: ((sides * of_sides + ends * of_ends) / (sides + ends)) as f32,
+            inner_radius: self.radius,
+        }
     }
 
-    pub(super) fn inner_radius(&self) -> f32 {
-        self.radius
-    }
-
-    /// As [`super::anchor_of`] has it.
     pub(crate) fn anchor(&self) -> Vec2 {
         anchor_of(self.bounding())
-    }
-
-    /// Area of the rectangle along the segment, and of the two half discs together.
-    fn areas(&self) -> [f64; 2] {
-        let (h, r) = (f64::from(self.half_length), f64::from(self.radius));
-        [4.0 * h * r, PI * r * r]
     }
 }

@@ -4,7 +4,7 @@ use std::f32::consts::PI;
 
 use glam::Vec2;
 
-use super::{BoundingCircle, ShapeError, positive};
+use super::{BoundingCircle, Measures, ShapeError, positive};
 use crate::aabb::Aabb;
 use crate::pose::{Pose, Rotation};
 
@@ -23,6 +23,7 @@ impl Circle {
     pub fn radius(&self) -> f32 {
         self.radius
     }
+
     pub(super) fn bounding(&self) -> BoundingCircle {
         BoundingCircle { center: Vec2::ZERO, radius: self.radius }
     }
@@ -42,22 +43,9 @@ impl Circle {
         (p.length() - self.radius).max(0.0)
     }
 
-    pub(super) fn area(&self) -> f32 {
-        PI * self.radius * self.radius
-    }
-
-    pub(super) fn centroid(&self) -> Vec2 {
-        Vec2::ZERO
-    }
-
-    pub(super) fn gyration_squared(&self) -> f32 {
-        self.radius * self.radius / 2.0
-    }
-
-    pub(super) fn inner_radius(&self) -> f32 {
-        self.radius
-    }
-    pub(super) fn anchor(&self) -> Vec2 {
-        Vec2::ZERO
+    #[inline]
+    pub(super) fn measures(&self) -> Measures {
+        let r = self.radius;
+        Measures { area: PI * r * r, centroid: Vec2::ZERO, gyration_squared: r * r / 2.0, inner_radius: r }
     }
 }

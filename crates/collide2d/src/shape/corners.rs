@@ -1,6 +1,7 @@
-//! How a shape with flat faces keeps its corners: eight side by side, each coordinate for itself, so that one instruction does several.
+//! The corners of a shape with flat faces for SIMD: eight side by side, a structure of arrays.
 //!
-//! `inline(always)` in this file and in `hull`: rectangle-octagon near takes 75 ns with it, else 104; octagon-wall near 60, else 75.
+//! `inline(always)` here and in `hull`: rectangle-octagon near takes 75 ns with it, else 104; octagon-wall
+//! near 60, else 75.
 
 use std::array;
 
@@ -8,50 +9,48 @@ use glam::{Vec2, Vec4, Vec4Swizzles};
 
 use crate::aabb::Interval;
 
-/// Corners that are kept side by side.
 pub(crate) const LANES: usize = 8;
 
-/// A number for each of eight corners, as it is kept and as it is worked with.
-pub(crate) type Lane = [f32; LANES];
+/// A number for each of eight corners, as stored and as computed with.
+pub(crate) type PerCorner = [f32; LANES];
 type Wide = [Vec4; 2];
 
-/// How far another hull must go to clear a shape, for each of eight faces: along the normal, against it, and the lesser of the two, which is
-/// the overlap along that axis. Infinite where the axis does not count. Metres.
+/// How far another hull must move to clear a shape, for each of eight faces: along the normal, against it,
+/// and the lesser of the two, the overlap along that axis. Infinite where the axis does not count. Metres.
 pub(crate) struct WaysOut {
-    pub out: Lane,
-    pub back: Lane,
-    pub overlap: Lane,
+    pub out: PerCorner,
+    pub back: PerCorner,
+    pub overlap: PerCorner,
 }
 
 impl WaysOut {
     #[cfg_attr(not(feature = "kernels"), allow(dead_code))]
-    /// The first axis of least overlap.
-    pub fn least(&self) -> usize {
+    pub fn argmin(&self) -> usize {
         argmin(&wide(&self.overlap)).0
     }
 }
 
-/// Eight corners, measured from the anchor, and the faces that begin there. The last one is repeated until the lanes are full.
+/// Eight corners, measured from the anchor, and the faces that begin there; the last fills empty lanes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(64))]
 pub(crate) struct CornerLanes {
-    x: Lane,
-    y: Lane,
+    x: PerCorner,
+    y: PerCorner,
     /// Outward unit normals of the faces.
-    normal_x: Lane,
-    normal_y: Lane,
-    /// Interval of the shape along each normal; infinite where a face before is parallel, so that the axis does not count.
-    min: Lane,
-    max: Lane,
+    normal_x: PerCorner,
+    normal_y: PerCorner,
+    /// Interval of the shape along each normal; infinite where an earlier face is parallel: no axis.
+    min: PerCorner,
+    max: PerCorner,
 }
 
-/// A corner, the normal of the face that begins there, and the shape's interval along it if the axis counts.
-pub(super) type Corner = (Vec2, Vec2, Option<Interval>);
+/// A corner, the normal of the face that begins there, and the interval along it if the axis counts.
+pub(super) type CornerAndFace = (Vec2, Vec2, Option<Interval>);
 
 const EVERYWHERE: Interval = Interval { min: f32::NEG_INFINITY, max: f32::INFINITY };
 
 impl CornerLanes {
-    /// The anchor for a corner, and no faces.
+    /// One corner at the anchor, no faces.
     pub(super) const POINT: Self = Self {
         x: [0.0; LANES],
         y: [0.0; LANES],
@@ -61,8 +60,8 @@ impl CornerLanes {
         max: [f32::INFINITY; LANES],
     };
 
-    /// From at most eight corners.
-    pub(super) fn new(corners: impl Iterator<Item = Corner>) -> Self {
+    /// From the first eight corners.
+    pub(super) fn new(corners: impl Iterator<Item = CornerAndFace>) -> Self {
         let mut all = [(Vec2::ZERO, Vec2::ZERO, EVERYWHERE); LANES];
         let mut count = 0;
         for (place, (corner, normal, span)) in all.iter_mut().zip(corners) {
@@ -82,8 +81,8 @@ impl CornerLanes {
         }
     }
 
-    /// As [`super::Shape::fetch`]: something of each line of the cache.
-    pub(super) fn fetch(&self) -> u32 {
+    /// Touches each cache line.
+    pub(super) fn prefetch(&self) -> u32 {
         (self.x[0].to_bits() ^ self.normal_x[0].to_bits()) ^ self.min[0].to_bits()
     }
     pub fn of_rectangle(half: Vec2) -> Self {
@@ -120,12 +119,13 @@ impl CornerLanes {
         Vec2::new(self.normal_x[i % LANES], self.normal_y[i % LANES])
     }
 
-    /// How far the hull `other` must go to clear this shape. `turn` is the x axis of `other`'s frame in this frame, `offset` its anchor.
+    /// How far `other` must move to clear this shape. `turn`: the x axis of `other`'s frame in this frame;
+    /// `offset`: its anchor.
     #[inline(always)]
     pub fn ways_out(&self, other: &Hull, turn: Vec2, offset: Vec2) -> WaysOut {
         let (out, back) = self.wide_ways_out(other, turn, offset);
         let overlap = [out[0].min(back[0]), out[1].min(back[1])];
-        WaysOut { out: lane(out), back: lane(back), overlap: lane(overlap) }
+        WaysOut { out: per_corner(out), back: per_corner(back), overlap: per_corner(overlap) }
     }
     #[inline(always)]
     fn wide_ways_out(&self, other: &Hull, turn: Vec2, offset: Vec2) -> (Wide, Wide) {
@@ -139,10 +139,10 @@ impl CornerLanes {
             }
         };
         for (block, lanes) in other.blocks.iter().enumerate() {
-            // The last four repeat a corner where there are no more than four.
+            // Up to four corners: the last four lanes repeat one.
             let filled = if other.corners - block * LANES > LANES / 2 { 2 } else { 1 };
             for (&x, &y) in wide(&lanes.x).iter().zip(&wide(&lanes.y)).take(filled) {
-                // Four corners in this frame, but for the offset.
+                // Four corners in this frame, without the offset.
                 let (x, y) = (x * turn.x - y * turn.y, x * turn.y + y * turn.x);
                 reach(x.xxxx(), y.xxxx());
                 reach(x.yyyy(), y.yyyy());
@@ -155,15 +155,16 @@ impl CornerLanes {
         (array::from_fn(|i| (max[i] - low[i]) - shift[i]), array::from_fn(|i| (high[i] - min[i]) + shift[i]))
     }
 
-    /// The face along whose normal the hull `other` overlaps this shape least, and how far `other` must go along the normal and against it.
+    /// The face of least overlap with `other`, and how far `other` must move along its normal and against it.
     #[inline(always)]
     pub fn least_way_out(&self, other: &Hull, turn: Vec2, offset: Vec2) -> (usize, f32, f32) {
         let (out, back) = self.wide_ways_out(other, turn, offset);
         let (i, _) = argmin(&[out[0].min(back[0]), out[1].min(back[1])]);
-        (i, lane(out)[i], lane(back)[i])
+        (i, per_corner(out)[i], per_corner(back)[i])
     }
 
-    /// How far a circle must go to clear this shape. World axes: `turn` is the x axis of this shape's frame, `offset` its anchor.
+    /// How far a circle must move to clear this shape. World axes; `turn`: the x axis of this shape's frame;
+    /// `offset`: its anchor.
     #[inline(always)]
     pub fn ways_out_of_disc(&self, turn: Vec2, offset: Vec2, center: Vec2, radius: f32) -> WaysOut {
         let (normal_x, normal_y) = (wide(&self.normal_x), wide(&self.normal_y));
@@ -174,10 +175,10 @@ impl CornerLanes {
         let out: Wide = array::from_fn(|i| (max[i] + along(i, offset)) - (along(i, center) - radius));
         let back: Wide = array::from_fn(|i| (along(i, center) + radius) - (min[i] + along(i, offset)));
         let overlap = [out[0].min(back[0]), out[1].min(back[1])];
-        WaysOut { out: lane(out), back: lane(back), overlap: lane(overlap) }
+        WaysOut { out: per_corner(out), back: per_corner(back), overlap: per_corner(overlap) }
     }
 
-    /// The face that the point is farthest outside of, and how far.
+    /// The face that the point is farthest outside of, and the distance.
     fn farthest_outside(&self, point: Vec2) -> (usize, f32) {
         let (normal_x, normal_y) = (wide(&self.normal_x), wide(&self.normal_y));
         let (x, y) = (wide(&self.x), wide(&self.y));
@@ -189,14 +190,13 @@ impl CornerLanes {
         (i, -inside)
     }
 
-    /// Whether one of the faces is parallel to the unit vector.
     fn has_axis_along(&self, direction: Vec2, tolerance: f32) -> bool {
         let (normal_x, normal_y) = (wide(&self.normal_x), wide(&self.normal_y));
         let across = array::from_fn(|i| (normal_x[i] * direction.y - normal_y[i] * direction.x).abs());
         argmin(&across).1 <= tolerance
     }
 
-    /// The face whose normal is nearest to the direction, and its share of the direction.
+    /// The face whose normal is best aligned with the direction, and their dot product.
     fn facing(&self, direction: Vec2) -> (usize, f32) {
         let (normal_x, normal_y) = (wide(&self.normal_x), wide(&self.normal_y));
         let against = array::from_fn(|i| -(normal_x[i] * direction.x + normal_y[i] * direction.y));
@@ -205,78 +205,79 @@ impl CornerLanes {
     }
 }
 
-/// A shape as the points within a radius of a convex outline: the corners of a polygon or rectangle, the two ends of a wall or of a
-/// capsule's segment, the centre of a circle. Local space, measured from the shape's anchor.
+/// A shape as the points within a radius of a convex core: the corners of a polygon or rectangle, the two
+/// ends of a wall or of a capsule's segment, the centre of a circle. Local space, measured from the shape's
+/// anchor.
 #[derive(Clone, Copy)]
 pub(crate) struct Hull<'l> {
     pub blocks: &'l [CornerLanes],
     pub corners: usize,
-    /// It has one face with two sides.
+    /// One face with two sides.
     pub is_segment: bool,
-    /// Metres; 0 of a shape with sharp corners.
+    /// Metres; 0 for sharp corners.
     pub radius: f32,
 }
 
 impl Hull<'_> {
     fn block(&self, i: usize) -> &CornerLanes {
-        // A polygon of up to eight corners has one block, and no division.
+        // No division for up to eight corners.
         match self.blocks {
             [block] => block,
             blocks => &blocks[(i / LANES).min(blocks.len() - 1)],
         }
     }
 
-    /// Local, measured from the anchor.
     pub fn corner(&self, i: usize) -> Vec2 {
         self.block(i).corner(i)
     }
 
-    /// Outward unit normal of a face.
     pub fn normal(&self, face: usize) -> Vec2 {
         self.block(face).normal(face)
     }
 
-    /// Interval along a face's normal; infinite where a face before is parallel.
+    /// Interval along a face's normal; infinite where an earlier face is parallel.
     pub fn span(&self, face: usize) -> Interval {
         let block = self.block(face);
         Interval { min: block.min[face % LANES], max: block.max[face % LANES] }
     }
 
-    /// The faces whose normals are axes: none is parallel to one before it.
+    /// The faces whose normals are axes of the test.
     pub fn axes(&self) -> impl Iterator<Item = usize> {
         (0..self.corners).filter(|&face| self.span(face).max < f32::INFINITY)
     }
 
-    /// The corner after this one, counter-clockwise.
     pub fn next(&self, corner: usize) -> usize {
         if corner + 1 == self.corners { 0 } else { corner + 1 }
     }
 
-    /// How a face and its two corners are called: a wall's start is 0 and its end 1.
+    /// Indices of a face and its two corners in features: a wall's start is 0 and its end 1.
     pub fn names(&self, face: usize) -> (u32, [u32; 2]) {
         let next = self.next(face) as u32;
         if self.is_segment { (0, [next, face as u32]) } else { (face as u32, [face as u32, next]) }
     }
 
-    /// Whether a face is parallel to the unit vector.
     pub fn has_axis_along(&self, direction: Vec2, tolerance: f32) -> bool {
         // A point has no face.
         self.corners > 1 && self.blocks.iter().any(|block| block.has_axis_along(direction, tolerance))
     }
 
-    /// The face whose normal is nearest to the direction.
     pub fn facing(&self, direction: Vec2) -> usize {
-        let (mut face, mut most) = (0, f32::NEG_INFINITY);
-        for (block, lanes) in self.blocks.iter().enumerate() {
-            let (i, along) = lanes.facing(direction);
-            if along > most {
-                (face, most) = (block * LANES + i, along);
-            }
-        }
-        face
+        self.argmax(|lanes| lanes.facing(direction)).0
     }
 
-    /// Interval of the corners along a direction.
+    /// The first face of greatest `value`, and that: from the greatest of each block.
+    #[inline(always)]
+    fn argmax(&self, value: impl Fn(&CornerLanes) -> (usize, f32)) -> (usize, f32) {
+        let (mut face, mut greatest) = (0, f32::NEG_INFINITY);
+        for (block, lanes) in self.blocks.iter().enumerate() {
+            let (i, value) = value(lanes);
+            if value > greatest {
+                (face, greatest) = (block * LANES + i, value);
+            }
+        }
+        (face, greatest)
+    }
+
     pub fn extent(&self, direction: Vec2) -> Interval {
         let nowhere = Interval { min: f32::INFINITY, max: f32::NEG_INFINITY };
         (0..self.corners).map(|i| self.corner(i).dot(direction)).fold(nowhere, |bounds, along| Interval {
@@ -285,23 +286,15 @@ impl Hull<'_> {
         })
     }
 
-    /// The corner that is the nearest point of the hull to `p`; `None` if that is inside a face, or `p` inside the hull. The face that
-    /// `p` is farthest outside of ends in the nearest corner, if a corner is nearest.
+    /// The corner that is the nearest point of the hull to `p`; `None` if that lies within a face or `p` in
+    /// the hull. If a corner is nearest, the face that `p` is farthest outside of ends there.
     #[inline(always)]
     pub fn nearest_corner(&self, p: Vec2) -> Option<usize> {
-        let mut face = 0;
-        if !self.is_segment {
-            let mut most = f32::NEG_INFINITY;
-            for (block, lanes) in self.blocks.iter().enumerate() {
-                let (i, outside) = lanes.farthest_outside(p);
-                if outside > most {
-                    (face, most) = (block * LANES + i, outside);
-                }
-            }
-            let is_outside = most > 0.0;
-            if !is_outside {
-                return None;
-            }
+        let (face, outside) =
+            if self.is_segment { (0, 1.0) } else { self.argmax(|lanes| lanes.farthest_outside(p)) };
+        let is_outside = outside > 0.0;
+        if !is_outside {
+            return None;
         }
         let next = self.next(face);
         let (from, to) = (self.corner(face), self.corner(next));
@@ -315,19 +308,18 @@ impl Hull<'_> {
         }
     }
 }
-fn wide(lane: &Lane) -> Wide {
+fn wide(lane: &PerCorner) -> Wide {
     let [a, b, c, d, e, f, g, h] = *lane;
     [Vec4::new(a, b, c, d), Vec4::new(e, f, g, h)]
 }
-fn lane([low, high]: Wide) -> Lane {
+fn per_corner([low, high]: Wide) -> PerCorner {
     let ([a, b, c, d], [e, f, g, h]) = (low.to_array(), high.to_array());
     [a, b, c, d, e, f, g, h]
 }
 
-/// The first of the least numbers, and it. Lanes must be numbers.
+/// The first of the least numbers, and that; any index where a lane is NaN.
 fn argmin(lane: &Wide) -> (usize, f32) {
     let least = lane[0].min(lane[1]).min_element();
     let equal = lane.map(|half| half.cmpeq(Vec4::splat(least)).bitmask());
-    // No lane is equal if one is NaN: then any will do.
     ((equal[0] | equal[1] << 4).trailing_zeros() as usize % LANES, least)
 }

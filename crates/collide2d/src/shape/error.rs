@@ -1,5 +1,3 @@
-//! Why a shape was refused.
-
 use std::fmt;
 
 use super::{MAX_EXTENT, MAX_POINTS};
@@ -8,7 +6,7 @@ use super::{MAX_EXTENT, MAX_POINTS};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ShapeError {
-    /// A number is NaN, infinite, or beyond [`MAX_EXTENT`].
+    /// A number is NaN, infinite or beyond [`MAX_EXTENT`].
     OutOfRange {
         /// Which number: "radius", "width", "point 3 x", …
         what: String,

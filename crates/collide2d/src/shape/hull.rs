@@ -1,4 +1,4 @@
-//! Every kind of shape as a hull: corners, and a radius around them.
+//! Every kind of shape as a hull: corners with a radius around them.
 
 use std::slice;
 
@@ -7,20 +7,20 @@ use glam::Vec2;
 use super::corners::{CornerLanes, Hull};
 use super::{BoundingCircle, Polygon, Shape};
 
-/// A hull, the local point that it is measured from, and the bounding circle around it, local space.
-pub(crate) struct Outline<'s> {
+/// A hull, the anchor that it is measured from, and its bounding circle. Local space.
+pub(crate) struct AnchoredHull<'s> {
     pub hull: Hull<'s>,
     pub anchor: Vec2,
     pub bounds: BoundingCircle,
 }
 
-impl<'s> Outline<'s> {
-    /// A polygon keeps its corners; those of other kinds are put into `made`.
+impl<'s> AnchoredHull<'s> {
+    /// `made` stores the corners of kinds other than a polygon.
     #[inline(always)]
     pub fn of(shape: &'s Shape, made: &'s mut Option<CornerLanes>) -> Self {
         let (hull, anchor, bounds) = match shape {
             Shape::Circle(c) => {
-                (Hull::made(made.insert(CornerLanes::POINT), 1, c.radius()), c.anchor(), c.bounding())
+                (Hull::made(made.insert(CornerLanes::POINT), 1, c.radius()), Vec2::ZERO, c.bounding())
             }
             Shape::Capsule(c) => {
                 let lanes = CornerLanes::of_segment(c.start(), c.end(), c.normal(), c.anchor());
@@ -28,7 +28,7 @@ impl<'s> Outline<'s> {
             }
             Shape::Rectangle(r) => {
                 let lanes = CornerLanes::of_rectangle(r.half_extents());
-                (Hull::made(made.insert(lanes), 4, 0.0), r.anchor(), r.bounding())
+                (Hull::made(made.insert(lanes), 4, 0.0), Vec2::ZERO, r.bounding())
             }
             Shape::Polygon(p) => return Self::of_polygon(p),
             Shape::Wall(w) => {

@@ -1,4 +1,4 @@
-//! Convex polygons: what is checked and worked out once, when one is made.
+//! Convex polygons: validated and measured once, by the constructor.
 
 use std::slice;
 use std::sync::Arc;
@@ -6,7 +6,9 @@ use std::sync::Arc;
 use glam::{DVec2, Vec2};
 
 use super::corners::{CornerLanes, LANES};
-use super::{BoundingCircle, MAX_POINTS, ShapeError, anchor_of, farther, in_range, segment_distance};
+use super::{
+    BoundingCircle, MAX_POINTS, Measures, ShapeError, anchor_of, farther, in_range, segment_distance,
+};
 use crate::aabb::{Aabb, Interval};
 use crate::pose::{Pose, Rotation};
 use crate::tolerance::PARALLEL;
@@ -16,24 +18,23 @@ use crate::tolerance::PARALLEL;
 pub struct Polygon {
     bounding: BoundingCircle,
     centroid: Vec2,
-    /// Whether the polygon is far from the local origin: then the anchor is the centre of the bounding circle.
+    /// The polygon is far from the local origin: the anchor is the bounding circle's centre.
     is_far: bool,
     corners: u8,
     facts: Arc<Facts>,
 }
 
-/// What is looked at only where the bounding circle is not enough.
+/// What is read only where the bounding circle does not decide.
 #[derive(Debug, PartialEq)]
 struct Facts {
-    /// The corners of a polygon of up to [`LANES`].
+    /// The first [`LANES`] corners.
     lanes: CornerLanes,
-    /// The corners of a larger one.
+    /// All corners of a larger polygon.
     many: Box<[CornerLanes]>,
     vertices: Box<[Vec2]>,
     normals: Box<[Vec2]>,
     area: f32,
     inner_radius: f32,
-    /// Second moment about the centroid for each kilogram. Square metres.
     gyration_squared: f32,
 }
 
@@ -48,7 +49,7 @@ impl Polygon {
         }
         let n = points.len();
         let mut exact: Vec<DVec2> = points.iter().map(|p| p.as_dvec2()).collect();
-        let clockwise = moments(&exact).doubled_area < 0.0;
+        let clockwise = moments(&exact).0 < 0.0;
         if clockwise {
             exact[1..].reverse();
         }
@@ -71,21 +72,18 @@ impl Polygon {
                 }
             })
             .collect();
-        // A face that is parallel to one before it gives no axis of its own.
+        // A face parallel to an earlier one gives no axis of its own.
         let is_axis = |i: usize| {
             (0..i).all(|j| exact_normals[i].perp_dot(exact_normals[j]).abs() > f64::from(PARALLEL))
         };
-        let Moments { doubled_area, centroid, gyration_squared } = moments(&exact);
+        let (doubled_area, centroid, gyration_squared) = moments(&exact);
         let inner_radius =
             (0..n).map(|i| exact_normals[i].dot(exact[i] - centroid)).fold(f64::INFINITY, f64::min) as f32;
 
         let normals: Box<[Vec2]> = exact_normals.iter().map(|normal| normal.as_vec2()).collect();
-        let corner = |i: usize| {
-            let span = is_axis(i).then_some(spans[i]);
-            (vertices[i] - anchor, normals[i], span)
-        };
-        let blocks = (0..n).step_by(LANES).map(|from| CornerLanes::new((from..n).map(corner)));
-        let blocks: Box<[CornerLanes]> = blocks.collect();
+        let corner = |i: usize| (vertices[i] - anchor, normals[i], is_axis(i).then_some(spans[i]));
+        let blocks: Box<[CornerLanes]> =
+            (0..n).step_by(LANES).map(|from| CornerLanes::new((from..n).map(corner))).collect();
         let facts = Facts {
             lanes: blocks[0],
             many: if blocks.len() > 1 { blocks } else { Box::default() },
@@ -104,25 +102,16 @@ impl Polygon {
         if self.is_far { self.bounding.center } else { Vec2::ZERO }
     }
 
-    #[cfg_attr(not(feature = "kernels"), allow(dead_code))]
-    /// From the local origin to the farthest corner, or somewhat more. Metres.
-    pub(crate) fn reach(&self) -> f32 {
-        self.bounding.center.length() + self.bounding.radius
-    }
-
-    /// As [`super::Shape::fetch`].
-    pub(super) fn fetch(&self) -> u32 {
+    pub(super) fn prefetch(&self) -> u32 {
         let facts = &*self.facts;
         let first = |vectors: &[Vec2]| vectors.first().map_or(0, |v| v.x.to_bits());
-        facts.lanes.fetch() ^ first(&facts.vertices) ^ first(&facts.normals)
+        facts.lanes.prefetch() ^ first(&facts.vertices) ^ first(&facts.normals)
     }
 
-    /// As [`Shape::bounding_circle`](super::Shape::bounding_circle).
     pub(crate) fn bounding(&self) -> BoundingCircle {
         self.bounding
     }
 
-    /// As many as [`Polygon::vertices`], without a look at them.
     pub(crate) fn corner_count(&self) -> usize {
         usize::from(self.corners)
     }
@@ -142,7 +131,6 @@ impl Polygon {
         &self.facts.normals
     }
 
-    /// The faces: where each starts and ends.
     pub(crate) fn faces(&self) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
         let ends = self.facts.vertices[1..].iter().chain(&self.facts.vertices[..1]);
         self.facts.vertices.iter().copied().zip(ends.copied())
@@ -159,7 +147,7 @@ impl Polygon {
         vertices.fold(nothing, |all, v| Aabb { min: all.min.min(v), max: all.max.max(v) })
     }
 
-    /// Whether the local point is inside or on the outline. In f64, where the test is exact for f32 coordinates of like size.
+    /// In f64, where the test is exact for f32 coordinates of similar size.
     pub(super) fn contains(&self, p: Vec2) -> bool {
         let p = p.as_dvec2();
         self.faces().all(|(from, to)| {
@@ -175,25 +163,15 @@ impl Polygon {
         self.faces().map(|(from, to)| segment_distance(p, from, to)).fold(f32::INFINITY, f32::min)
     }
 
-    pub(super) fn area(&self) -> f32 {
-        self.facts.area
-    }
-
-    pub(super) fn centroid(&self) -> Vec2 {
-        self.centroid
-    }
-
-    pub(super) fn gyration_squared(&self) -> f32 {
-        self.facts.gyration_squared
-    }
-
-    pub(super) fn inner_radius(&self) -> f32 {
-        self.facts.inner_radius
+    #[inline]
+    pub(super) fn measures(&self) -> Measures {
+        let Facts { area, gyration_squared, inner_radius, .. } = *self.facts;
+        Measures { area, centroid: self.centroid, gyration_squared, inner_radius }
     }
 }
 
-/// The first vertex that does not turn left, or at which the outline has turned by more than once round: a convex outline
-/// turns left everywhere and by 360° in all. A turn within the rounding of the coordinates is none.
+/// The first vertex that does not turn left, or at which the outline has turned by more than 360°. A turn
+/// within the rounding of the coordinates is none.
 fn first_fault(vertices: &[DVec2]) -> Option<usize> {
     let n = vertices.len();
     let mut turned = 0.0;
@@ -208,14 +186,9 @@ fn first_fault(vertices: &[DVec2]) -> Option<usize> {
     })
 }
 
-struct Moments {
-    doubled_area: f64,
-    centroid: DVec2,
-    gyration_squared: f64,
-}
-
-/// Area, centroid and second moment from the triangles between the centroid (for the first two: the first vertex) and each face.
-fn moments(vertices: &[DVec2]) -> Moments {
+/// Doubled area, centroid, and second moment for each kilogram, from the triangles between the first vertex
+/// (the second moment: the centroid) and each face.
+fn moments(vertices: &[DVec2]) -> (f64, DVec2, f64) {
     let n = vertices.len();
     let triangles = |from: DVec2| (0..n).map(move |i| (vertices[i] - from, vertices[(i + 1) % n] - from));
     let first = vertices[0];
@@ -225,7 +198,7 @@ fn moments(vertices: &[DVec2]) -> Moments {
     let gyration_squared =
         triangles(centroid).map(|(p, q)| p.perp_dot(q) * (p.dot(p) + p.dot(q) + q.dot(q))).sum::<f64>()
             / (6.0 * doubled_area);
-    Moments { doubled_area, centroid, gyration_squared }
+    (doubled_area, centroid, gyration_squared)
 }
 
 /// The smallest circle around the points, by Welzl's incremental method, its radius rounded up.

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{BoundingCircle, ShapeError, length, positive};
+use super::{BoundingCircle, Measures, ShapeError, length, positive};
 use crate::aabb::Aabb;
 use crate::pose::{Pose, Rotation};
 
@@ -25,7 +25,6 @@ impl Rectangle {
         self.half
     }
 
-    /// Half the diagonal. Metres.
     pub(crate) fn radius(&self) -> f32 {
         self.radius
     }
@@ -35,6 +34,7 @@ impl Rectangle {
         let h = self.half;
         [Vec2::new(h.x, -h.y), h, Vec2::new(-h.x, h.y), -h]
     }
+
     pub(crate) fn bounding(&self) -> BoundingCircle {
         BoundingCircle { center: Vec2::ZERO, radius: self.radius }
     }
@@ -57,27 +57,19 @@ impl Rectangle {
         (p.abs() - self.half).max(Vec2::ZERO).length()
     }
 
-    pub(super) fn area(&self) -> f32 {
-        4.0 * self.half.x * self.half.y
-    }
-
-    pub(super) fn centroid(&self) -> Vec2 {
-        Vec2::ZERO
-    }
-
-    pub(super) fn gyration_squared(&self) -> f32 {
-        self.half.length_squared() / 3.0
-    }
-
-    pub(super) fn inner_radius(&self) -> f32 {
-        self.half.min_element()
-    }
-    pub(super) fn anchor(&self) -> Vec2 {
-        Vec2::ZERO
+    #[inline]
+    pub(super) fn measures(&self) -> Measures {
+        let half = self.half;
+        Measures {
+            area: 4.0 * half.x * half.y,
+            centroid: Vec2::ZERO,
+            gyration_squared: half.length_squared() / 3.0,
+            inner_radius: half.min_element(),
+        }
     }
 }
 
-/// Half of a size that is good; the half of the least f32 above 0 is 0.
+/// Half of a valid size; half of the smallest f32 above 0 is 0.
 fn half(what: &'static str, size: f32) -> Result<f32, ShapeError> {
     let half = positive(what, size)? * 0.5;
     if half > 0.0 { Ok(half) } else { Err(ShapeError::HalfIsZero { what, found: size }) }

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{BoundingCircle, ShapeError, anchor_of, farther, segment, segment_distance};
+use super::{BoundingCircle, Measures, ShapeError, anchor_of, farther, segment, segment_distance};
 use crate::aabb::Aabb;
 use crate::pose::{Pose, Rotation};
 
@@ -12,7 +12,7 @@ pub struct Wall {
     start: Vec2,
     end: Vec2,
     normal: Vec2,
-    /// Half the length.
+    /// Half the length. Metres.
     radius: f32,
 }
 
@@ -32,20 +32,19 @@ impl Wall {
         self.end
     }
 
-    /// Unit vector to the left of the way from start to end. Local space.
+    /// Unit vector to the left of the direction from start to end. Local space.
     pub fn normal(&self) -> Vec2 {
         self.normal
     }
 
-    /// Half the length. Metres.
     pub(crate) fn radius(&self) -> f32 {
         self.radius
     }
 
-    /// The middle. Local space.
     pub(crate) fn center(&self) -> Vec2 {
         self.start.midpoint(self.end)
     }
+
     pub(crate) fn bounding(&self) -> BoundingCircle {
         BoundingCircle { center: self.center(), radius: self.radius }
     }
@@ -58,7 +57,7 @@ impl Wall {
         Aabb { min: start.min(end), max: start.max(end) }
     }
 
-    /// Whether the local point is on the segment, within the rounding of its coordinates and of the body's `position`.
+    /// Within the rounding of the wall's coordinates and of the body's `position`.
     pub(super) fn contains(&self, p: Vec2, position: Vec2) -> bool {
         let coordinate = [position, self.start, self.end].map(|v| v.abs().max_element());
         let rounding = 2.0 * f32::EPSILON * coordinate.into_iter().fold(0.0, f32::max);
@@ -69,24 +68,13 @@ impl Wall {
         segment_distance(p, self.start, self.end)
     }
 
-    pub(super) fn area(&self) -> f32 {
-        0.0
+    /// Of a thin rod.
+    #[inline]
+    pub(super) fn measures(&self) -> Measures {
+        let gyration_squared = self.start.distance_squared(self.end) / 12.0;
+        Measures { area: 0.0, centroid: self.center(), gyration_squared, inner_radius: 0.0 }
     }
 
-    pub(super) fn centroid(&self) -> Vec2 {
-        self.center()
-    }
-
-    /// That of a thin rod.
-    pub(super) fn gyration_squared(&self) -> f32 {
-        self.start.distance_squared(self.end) / 12.0
-    }
-
-    pub(super) fn inner_radius(&self) -> f32 {
-        0.0
-    }
-
-    /// As [`super::anchor_of`] has it.
     pub(crate) fn anchor(&self) -> Vec2 {
         anchor_of(self.bounding())
     }

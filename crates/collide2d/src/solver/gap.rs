@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use crate::pose::Pose;
 use crate::sat::frame::{inward, outward, toward_a};
-use crate::sat::hulls::{Hulls, Placed};
+use crate::sat::hulls::{Hulls, PlacedHull};
 use crate::sat::search::Shapes;
 use crate::shape::Shape;
 use crate::shape::corners::LANES;
@@ -31,7 +31,7 @@ pub(super) fn widest_gap(
 }
 
 /// The least overlap along the shape's own faces, and the way that the other one leaves by it. World axes.
-fn farthest(own: &Placed, other: &Placed) -> (f32, Vec2) {
+fn farthest(own: &PlacedHull, other: &PlacedHull) -> (f32, Vec2) {
     let (turn, radius) = (own.at.rotation.x_axis(), own.hull.radius + other.hull.radius);
     let relative = inward(turn, other.at.rotation.x_axis());
     let offset = inward(turn, other.at.offset - own.at.offset);

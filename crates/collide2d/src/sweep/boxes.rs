@@ -1,30 +1,30 @@
-//! The first touch of rectangles and walls, and of a circle with one of them. They are known to be apart now.
+//! Time of impact of rectangles and walls, and of a circle with one of them, that are apart now.
 
 use glam::{DVec2, Vec2};
 
 use super::ray_into_disc;
 use crate::contact::boxes::facing;
-use crate::sat::boxes::Boxes;
+use crate::sat::boxes::BoxPair;
 use crate::sat::discs::DiscBox;
 use crate::sat::frame::{outward, toward_a};
 
-/// When, and what then: the way that the circle must move, in world axes.
 pub(super) enum Hit {
+    /// Seconds, and the direction in which the circle leaves, world axes.
     At(f64, Vec2),
     Never,
     /// Rounding puts the circle into the box that it does not touch.
     Unsure,
 }
 
-/// One axis of two intervals that move: how long until they meet, if they do not now, and until they part.
+/// Times at which two moving intervals start and cease to overlap.
 struct Passage {
     enter: f64,
     exit: f64,
 }
 
 impl Passage {
-    /// `distance` is that of the middles along the axis, `reach` the half lengths together, `gap` the distance less the reach,
-    /// `closing` the speed at which the distance shrinks. `None`: the intervals are apart and will not meet.
+    /// `distance` of the middles, `reach`: sum of the half lengths, `gap`: distance less reach, `closing`:
+    /// speed at which the distance shrinks. `None`: the intervals are apart and will not meet.
     #[inline]
     fn new(distance: f64, reach: f64, gap: f64, closing: f64) -> Option<Self> {
         if gap >= 0.0 && closing <= 0.0 {
@@ -39,13 +39,13 @@ impl Passage {
         } else {
             f64::INFINITY
         };
-        // Of the thinnest boxes rounding puts both at one time.
+        // Rounding puts both times of the thinnest boxes at the same value.
         Some(Self { enter, exit: exit.max(enter.next_up()) })
     }
 }
 
-impl<const WALL: bool> Boxes<WALL> {
-    /// The time, the point of touch from `a`'s position at that time, and the way that `a` must move. `velocity` is `p`'s relative to `q`.
+impl<const WALL: bool> BoxPair<WALL> {
+    /// Time, point of touch measured from `a`'s position then, and normal. `velocity`: `p`'s relative to `q`.
     #[inline]
     pub(super) fn first_touch(&self, velocity: DVec2) -> Option<(f64, Vec2, Vec2)> {
         let now = self.overlaps();
@@ -69,14 +69,14 @@ impl<const WALL: bool> Boxes<WALL> {
         let way = velocity * enter;
         let from_a = if self.flipped { (self.p_from_a.as_dvec2() + way).as_vec2() } else { self.p_from_a };
         let then = Self { offset: (self.offset.as_dvec2() - way).as_vec2(), p_from_a: from_a, ..*self };
-        // The same axis, on the side that `p` is on by then.
+        // The same axis, on `p`'s side at that time.
         let axis = then.axis(&then.overlaps(), last);
         Some((enter, facing(&then, &axis).touch(), toward_a(axis.p_leaves(), self.flipped)))
     }
 }
 
 impl<const WALL: bool> DiscBox<WALL> {
-    /// The centre travels a ray against the box grown by the radius, whose corners are round. `velocity` is the circle's
+    /// The centre is a ray against the box grown by the radius, with round corners. `velocity`: the circle's
     /// relative to the box.
     #[inline]
     pub(super) fn first_touch(&self, velocity: DVec2) -> Hit {
@@ -104,7 +104,7 @@ impl<const WALL: bool> DiscBox<WALL> {
         } else if out.min_element() <= 0.0 {
             return Hit::Unsure;
         }
-        // Before a corner: a ray that passes it by leaves the grown box, and meets nothing else of it.
+        // At a corner: a ray that misses it meets nothing else of the grown box.
         match ray_into_disc(center - half.copysign(at), velocity, radius) {
             Some((time, normal)) => Hit::At(time, outward(self.turn, normal.as_vec2())),
             None => Hit::Never,

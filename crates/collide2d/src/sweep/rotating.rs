@@ -1,4 +1,4 @@
-//! First touch of shapes that turn while they move, by conservative advancement.
+//! Time of impact of shapes that turn while they move, by conservative advancement.
 
 use std::ops::ControlFlow;
 
@@ -12,12 +12,12 @@ use crate::pose::{Pose, Rotation};
 use crate::sat::axis::{AxisTest, SatObserver};
 use crate::shape::Shape;
 
-/// Steps after which the search gives up; only shapes that slide along each other all the while take so many.
+/// Steps after which the search gives up; only shapes that slide along each other take so many.
 const MOST_STEPS: usize = 1 << 14;
-/// While shapes slide along each other within the tolerance, steps grow to so many tolerances.
+/// Longest step, in tolerances, while shapes slide along each other within the tolerance.
 const LONGEST_SLIDE: f64 = 64.0;
 
-/// How a shape moves: a point of it straight on, and the whole of it about that point.
+/// Motion of a shape: a point moves straight, and the shape rotates about it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Turning {
     /// Of the point. Metres per second.
@@ -29,7 +29,7 @@ pub struct Turning {
 }
 
 impl Turning {
-    /// As a body moves now.
+    /// The current motion of a body.
     pub fn of(body: &Body) -> Self {
         Self {
             velocity: body.velocity(),
@@ -38,7 +38,7 @@ impl Turning {
         }
     }
 
-    /// Where a shape at `pose` will be after so many seconds.
+    /// Pose after `time` seconds of a shape that is at `pose` now.
     pub fn pose_after(&self, pose: &Pose, time: f32) -> Pose {
         self.after(pose, f64::from(time))
     }
@@ -52,7 +52,7 @@ impl Turning {
         Pose { position: (pose.position.as_dvec2() + way).as_vec2(), rotation }
     }
 
-    /// Greatest speed that turning gives to a point of the shape. Metres per second.
+    /// Greatest speed of a point of the shape by rotation. Metres per second.
     fn rim_speed(&self, shape: &Shape) -> f64 {
         let disc = shape.bounding_circle();
         let round = f64::from(disc.center.distance(self.center) + disc.radius);
@@ -62,13 +62,14 @@ impl Turning {
     }
 }
 
-/// [`super::first_touch`] of shapes that also turn: the first time within `horizon` seconds at which `a` and `b`, apart now, touch.
-/// `None` where they do not, where they only graze, and where they are in contact already.
+/// [`super::first_touch`] of shapes that also turn: the time of impact of `a` and `b` within `horizon`
+/// seconds. `None` where they do not touch, only graze, or are in contact already.
 ///
-/// Conservative advancement (Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996, section 2.3.2): an axis that
-/// separates convex shapes now does so as long as the gap along it lasts against the fastest that any point can cross it. Time
-/// moves on by the longest such time of all axes, and again, until the gap is at most `tolerance` metres and the shapes are about to
-/// enter each other. The time is late or early by at most the time in which they move by two tolerances.
+/// Conservative advancement (Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996, section
+/// 2.3.2): an axis that separates now does so at least for its gap divided by the greatest speed of any point
+/// along it. Time advances by the longest such time of all axes until the gap is at most `tolerance` metres
+/// and the shapes are about to enter each other. The error is at most the time in which they move by two
+/// tolerances.
 #[allow(clippy::too_many_arguments)]
 pub fn first_touch_rotating(
     a: &Shape,
@@ -83,7 +84,7 @@ pub fn first_touch_rotating(
     if collide(a, pose_a, b, pose_b).is_some() {
         return None;
     }
-    // Seen from where `b` is now, so that shapes far from the origin are as exact as near it.
+    // Measured from `b`'s current position, so that shapes far from the origin are as exact as near it.
     let start = |pose: &Pose| Pose { position: pose.position - pose_b.position, ..*pose };
     let (start_a, start_b) = (start(pose_a), start(pose_b));
     let at = |time: f64| (motion_a.after(&start_a, time), motion_b.after(&start_b, time));
@@ -127,7 +128,7 @@ pub fn first_touch_rotating(
     None
 }
 
-/// The touch between a time at which the shapes are apart and one at which they are not.
+/// Bisection between a time at which the shapes are apart and one at which they are in contact.
 fn entry(
     mut apart: f64,
     mut inside: f64,
@@ -153,7 +154,7 @@ fn entry(
     Impact { time: inside as f32, from_a, normal }
 }
 
-/// How long the axes of one test keep the shapes apart.
+/// Observer of one test: how long its axes keep the shapes apart.
 struct Free {
     velocity: DVec2,
     rim: f64,

@@ -8,7 +8,7 @@ use super::foresight::{Foresight, box_ahead};
 use crate::aabb::Aabb;
 use crate::body::Body;
 use crate::broad_phase::SweepAndPrune;
-use crate::collide::{NarrowPhase, Records};
+use crate::collide::{BodyRecords, NarrowPhase};
 use crate::contact::outcome::Outcome;
 use crate::event::PairContact;
 use crate::pair::{PairKey, PairKind};
@@ -32,7 +32,7 @@ pub(crate) struct Detector {
     /// Of a tile.
     outcomes: Vec<Outcome>,
     /// Of every body.
-    records: Records,
+    records: BodyRecords,
     traits: Vec<Traits>,
     /// For which the candidates were found.
     boxes: Vec<Aabb>,

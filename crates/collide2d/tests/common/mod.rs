@@ -7,7 +7,7 @@ use collide2d::{Contact, Pose, Shape, ShapeKind};
 use glam::{DVec2, Vec2, vec2};
 use proptest::prelude::*;
 
-/// Two shapes where they are. `size` is about that of the larger.
+/// Two shapes and their poses. `size` is about that of the larger.
 #[derive(Clone, Debug)]
 pub struct Pair {
     pub a: Shape,
@@ -160,7 +160,8 @@ fn placed(shapes: impl Strategy<Value = (Shape, Shape)>, size: f32) -> impl Stra
     )
 }
 
-/// A pair of any kinds of plain, tiny (1 mm), huge (10 km) or thin (1 : 1000) shapes near each other, about half of them touching.
+/// A pair of any kinds of plain, tiny (1 mm), huge (10 km) or thin (1 : 1000) shapes near each other, about
+/// half of them touching.
 pub fn any_pair() -> impl Strategy<Value = Pair> {
     let kinds = || prop::sample::select(kind_pairs());
     let scaled = move |scale: f32| {

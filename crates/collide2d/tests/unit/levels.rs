@@ -1,8 +1,8 @@
-//! Levels of instructions, for tests that hold the results of one against another's.
+//! SIMD levels, for tests that compare their results.
 
 use fearless_simd::{Level, Simd};
 
-/// What there is on this machine, the narrowest first.
+/// Those of this machine, the narrowest first.
 pub(crate) fn levels() -> Vec<Level> {
     let widest = Level::new();
     let mut levels = Vec::new();

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use fastrand::Rng;
 use glam::{Vec2, vec2};
 
-use super::{Many, Records, TILE};
+use super::{BodyRecords, Many, TILE};
 use crate::collide::{ByIndex, NarrowPhase, collide, collide_many, collide_observed};
 use crate::contact::outcome::Outcome;
 use crate::levels::levels;
@@ -20,10 +20,10 @@ const KINDS: [ShapeKind; ShapeKind::COUNT] = ShapeKind::ALL;
 /// Pairs of each ordered pair of kinds.
 const PAIRS: u32 = 20_000;
 
-/// Is told of the test, and listens to none of it.
-struct Nobody;
+/// An observer that ignores what it is told.
+struct Ignore;
 
-impl SatObserver for Nobody {
+impl SatObserver for Ignore {
     const INTERVALS: bool = false;
 
     fn axis(&mut self, _: &AxisTest) -> ControlFlow<()> {
@@ -99,7 +99,7 @@ fn pair(random: &mut Rng, kinds: [ShapeKind; 2]) -> [(Shape, Pose); 2] {
                 let by = within(random, -20.0, -7.0).exp2();
                 (shape, position + vector(random, by), degrees)
             }
-            // Ties that a common turn of both spoils by rounding.
+            // Ties that a common rotation breaks by rounding.
             10 => {
                 let (shape, position, degrees) = on_grid(random, kind);
                 let turn = Vec2::from_angle(common_turn.to_radians());
@@ -113,7 +113,7 @@ fn pair(random: &mut Rng, kinds: [ShapeKind; 2]) -> [(Shape, Pose); 2] {
             13 => anywhere(random, kind, 1.0e4),
             _ => anywhere(random, kind, 1.0),
         };
-        // Of the smallest shapes the place is not to be lost in rounding.
+        // Without the base: it would round the positions of the smallest shapes.
         let position = if way == 14 { position } else { base + position };
         (shape, Pose::new(if concentric { base } else { position }, degrees))
     });
@@ -132,11 +132,11 @@ fn bits(outcome: &Outcome) -> Vec<u32> {
     head.into_iter().chain(points).map(f32::to_bits).collect()
 }
 
-/// Runs pairs that share no body through every level and holds them against `collide`.
+/// Compares pairs that share no body at every level with the observed test. Returns how many touch.
 fn check(bodies: &[(Shape, Pose)], pairs: &[PairKey]) -> usize {
-    // Each body was its neighbour before.
+    // Each record is first its neighbour's.
     let neighbours = bodies.iter().cycle().skip(1).take(bodies.len());
-    let mut records: Records = neighbours.map(|(shape, pose)| (shape, pose)).collect();
+    let mut records: BodyRecords = neighbours.map(|(shape, pose)| (shape, pose)).collect();
     bodies.iter().enumerate().for_each(|(i, (shape, pose))| records.set(i, shape, pose));
     let mut touching = 0;
     for level in levels() {
@@ -145,8 +145,8 @@ fn check(bodies: &[(Shape, Pose)], pairs: &[PairKey]) -> usize {
         touching = 0;
         for (pair, outcome) in pairs.iter().zip(&found) {
             let ((a, pose_a), (b, pose_b)) = (&bodies[pair.a() as usize], &bodies[pair.b() as usize]);
-            // The test itself: an observer is told of it alone.
-            let alone = Outcome::from(collide_observed(a, pose_a, b, pose_b, &mut Nobody));
+            // With an observer no kernel runs.
+            let alone = Outcome::from(collide_observed(a, pose_a, b, pose_b, &mut Ignore));
             assert_eq!(
                 bits(outcome),
                 bits(&alone),
@@ -163,7 +163,7 @@ fn neighbours(bodies: &[(Shape, Pose)]) -> Vec<PairKey> {
 }
 
 #[test]
-fn lanes_are_collide_to_the_bit() {
+fn lanes_are_collide_bit_for_bit() {
     for a in KINDS {
         for b in KINDS {
             let mut random = Rng::with_seed(2026);
@@ -178,7 +178,7 @@ fn lanes_are_collide_to_the_bit() {
 
 /// Every kernel of a single pair, against the test.
 #[test]
-fn collide_is_the_test_to_the_bit() {
+fn collide_is_the_test_bit_for_bit() {
     for [a, b] in KINDS.iter().flat_map(|&a| KINDS.map(|b| [a, b])) {
         let mut random = Rng::with_seed(4);
         for _ in 0..2 * PAIRS {
@@ -190,9 +190,9 @@ fn collide_is_the_test_to_the_bit() {
     }
 }
 
-/// Tiles that hold many kinds, also in long runs, and are not full.
+/// Tiles of many kinds, also in long runs, and not full.
 #[test]
-fn mixed_tiles_are_collide_to_the_bit() {
+fn mixed_tiles_are_collide_bit_for_bit() {
     for count in [1, 15, 17, TILE - 1, TILE, TILE + 1, 40 * TILE + 7] {
         let mut random = Rng::with_seed(7 + count as u64);
         let mut kinds = Vec::new();
@@ -208,7 +208,7 @@ fn mixed_tiles_are_collide_to_the_bit() {
 }
 
 #[test]
-fn a_body_that_is_not_there_is_apart() {
+fn an_index_without_a_body_is_apart() {
     let ball = (Shape::circle(1.0).unwrap(), Pose::default());
     let pairs = [PairKey::new(0, 1), PairKey::new(0, 2), PairKey::new(7, 9)];
     let bodies = [ball.clone(), ball];
@@ -224,12 +224,12 @@ fn a_body_that_is_not_there_is_apart() {
     assert!(collide_many(&[], &[]).is_empty());
 }
 
-/// What an outcome says about a pair that is apart is the last thing left there, not a contact.
+/// An outcome that is used again holds the rows of the contact before.
 #[test]
 fn outcomes_forget_the_contact_of_the_call_before() {
     let ball = Shape::circle(1.0).unwrap();
     let mut bodies = [(ball.clone(), Pose::default()), (ball, Pose::default())];
-    let mut records: Records = bodies.iter().map(|(shape, pose)| (shape, pose)).collect();
+    let mut records: BodyRecords = bodies.iter().map(|(shape, pose)| (shape, pose)).collect();
     let mut narrow_phase = NarrowPhase::default();
     let mut found = Vec::new();
     for (x, touches) in [(1.5, true), (2.5, false), (1.0, true)] {

@@ -1,26 +1,26 @@
-//! Rectangle against rectangle and against wall in lanes: [`crate::sat::boxes`] and [`crate::contact::boxes`] with every choice by compare
-//! and select.
+//! Rectangle against rectangle and against wall in lanes: [`crate::sat::boxes`] and [`crate::contact::boxes`]
+//! with compare and select in place of branches.
 
 use std::ops::{Add, Neg, Sub};
 
 use fearless_simd::prelude::*;
 
-use super::lanes::{Column, Found, Kernel, Lane, Mask};
+use super::lanes::{Column, Kernel, LaneContacts, Mask, PairLanes};
 use crate::tolerance::{PARALLEL, SAME_CORNER, TOUCHING};
 
 /// Two rectangles, or a rectangle and a wall if `WALL`.
-pub(super) struct Boxes<const WALL: bool>;
+pub(super) struct BoxesKernel<const WALL: bool>;
 
-impl<const WALL: bool> Kernel for Boxes<WALL> {
+impl<const WALL: bool> Kernel for BoxesKernel<WALL> {
     const PARTS: [usize; 2] = [2, if WALL { 3 } else { 2 }];
     const POINTS: usize = 2;
 
     #[inline(always)]
-    fn contacts<S: Simd>(simd: S, lane: &Lane<S>) -> Option<Found<S>> {
+    fn contacts<S: Simd>(simd: S, lane: &PairLanes<S>) -> Option<LaneContacts<S>> {
         let ([px, py, p_half_x, _], [p_cos, p_sin, p_half_y, _]) = (lane.p.near, lane.p.far);
         let ([qx, qy, q_half_x, _], [q_cos, q_sin, q_half_y, _]) = (lane.q.near, lane.q.far);
         let offset = if WALL { lane.q.wall_center([px, py]) } else { [qx - px, qy - py] };
-        let blocks = Blocks::<S, WALL> {
+        let blocks = BoxPairLanes::<S, WALL> {
             simd,
             p_turn: Vec2s { x: p_cos, y: p_sin },
             p_half: Vec2s { x: p_half_x, y: p_half_y },
@@ -37,19 +37,11 @@ impl<const WALL: bool> Kernel for Boxes<WALL> {
 }
 
 /// A vector for each pair of a lane.
+#[derive(Clone, Copy)]
 struct Vec2s<S: Simd> {
     x: Column<S>,
     y: Column<S>,
 }
-
-impl<S: Simd> Clone for Vec2s<S> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<S: Simd> Copy for Vec2s<S> {}
 
 impl<S: Simd> Vec2s<S> {
     #[inline(always)]
@@ -72,15 +64,9 @@ impl<S: Simd> Vec2s<S> {
         Self { x: self.y, y: self.x }
     }
 
-    /// A quarter turn counter-clockwise.
     #[inline(always)]
     fn perp(self) -> Self {
         Self { x: -self.y, y: self.x }
-    }
-
-    #[inline(always)]
-    fn turned_back(self) -> Self {
-        Self { x: self.y, y: -self.x }
     }
 
     /// As [`crate::sat::frame::outward`].
@@ -101,7 +87,6 @@ impl<S: Simd> Vec2s<S> {
     }
 }
 
-/// An operator, coordinate by coordinate.
 macro_rules! by_coordinate {
     ($operator:ident, $method:ident $(, $other:ident)?) => {
         impl<S: Simd> $operator for Vec2s<S> {
@@ -119,8 +104,8 @@ by_coordinate!(Add, add, other);
 by_coordinate!(Sub, sub, other);
 by_coordinate!(Neg, neg);
 
-/// [`crate::sat::boxes::Boxes`] of a lane.
-struct Blocks<S: Simd, const WALL: bool> {
+/// [`crate::sat::boxes::BoxPair`] of a lane.
+struct BoxPairLanes<S: Simd, const WALL: bool> {
     simd: S,
     p_turn: Vec2s<S>,
     p_half: Vec2s<S>,
@@ -131,8 +116,8 @@ struct Blocks<S: Simd, const WALL: bool> {
     flipped: bool,
 }
 
-/// [`crate::sat::boxes::Overlaps`] of a lane.
-struct Overlaps<S: Simd> {
+/// [`crate::sat::boxes::BoxOverlaps`] of a lane.
+struct OverlapLanes<S: Simd> {
     p: Vec2s<S>,
     q: Vec2s<S>,
     parallel: Mask<S>,
@@ -141,21 +126,21 @@ struct Overlaps<S: Simd> {
     turn: Vec2s<S>,
 }
 
-/// A point of a contact in the winning face's frame.
-struct Point<S: Simd> {
+/// A contact point in the reference face's frame.
+struct PointLanes<S: Simd> {
     at: Vec2s<S>,
     depth: Column<S>,
     feature: S::u32s,
 }
 
-/// What a face and its two corners are called, each in its own place of a feature number: the corners eight bits up.
-struct Names<S: Simd> {
+/// The parts of a feature: a face, and its two corners, shifted by eight bits.
+struct FaceNames<S: Simd> {
     face: S::u32s,
     from: S::u32s,
     to: S::u32s,
 }
 
-impl<S: Simd> Overlaps<S> {
+impl<S: Simd> OverlapLanes<S> {
     #[inline(always)]
     fn touching<const WALL: bool>(&self, simd: S) -> Mask<S> {
         let zero = Column::<S>::splat(simd, 0.0);
@@ -166,8 +151,7 @@ impl<S: Simd> Overlaps<S> {
     }
 }
 
-impl<S: Simd> Point<S> {
-    /// Midway between a point and the winning face.
+impl<S: Simd> PointLanes<S> {
     #[inline(always)]
     fn between(at: Vec2s<S>, level: Column<S>, feature: S::u32s) -> Self {
         let depth = level - at.x;
@@ -184,7 +168,7 @@ impl<S: Simd> Point<S> {
     }
 }
 
-impl<S: Simd> Names<S> {
+impl<S: Simd> FaceNames<S> {
     #[inline(always)]
     fn of_rectangle(face: S::u32s) -> Self {
         Self { face, from: face << 8, to: ((face + 1) & 3) << 8 }
@@ -206,9 +190,9 @@ impl<S: Simd> Names<S> {
     }
 }
 
-impl<S: Simd, const WALL: bool> Blocks<S, WALL> {
+impl<S: Simd, const WALL: bool> BoxPairLanes<S, WALL> {
     #[inline(always)]
-    fn overlaps(&self) -> Overlaps<S> {
+    fn overlaps(&self) -> OverlapLanes<S> {
         let turn = self.p_turn.inward(self.q_turn);
         let (along_p, along_q) = (self.p_turn.inward(self.offset), self.q_turn.inward(self.offset));
         let Vec2s { x: c, y: s } = turn.abs();
@@ -217,7 +201,7 @@ impl<S: Simd, const WALL: bool> Blocks<S, WALL> {
             y: to.y + (from.x * s + from.y * c),
         };
         let tolerance = Column::<S>::splat(self.simd, PARALLEL);
-        Overlaps {
+        OverlapLanes {
             p: reach(self.q_half, self.p_half) - along_p.abs(),
             q: reach(self.p_half, self.q_half) - along_q.abs(),
             parallel: c.simd_le(tolerance) | s.simd_le(tolerance),
@@ -229,13 +213,13 @@ impl<S: Simd, const WALL: bool> Blocks<S, WALL> {
 
     /// The axis of least overlap, and the contact on its face.
     #[inline(always)]
-    fn clip(&self, overlaps: &Overlaps<S>, touching: Mask<S>) -> Found<S> {
+    fn clip(&self, overlaps: &OverlapLanes<S>, touching: Mask<S>) -> LaneContacts<S> {
         let simd = self.simd;
         let number = |number| S::u32s::splat(simd, number);
         let zero = Column::<S>::splat(simd, 0.0);
 
         // The first axis of least overlap.
-        let Overlaps { p, q, parallel, .. } = overlaps;
+        let OverlapLanes { p, q, parallel, .. } = overlaps;
         let lower = p.y.simd_lt(p.x);
         let mut depth = lower.select(p.y, p.x);
         let mut upright = !lower;
@@ -251,7 +235,7 @@ impl<S: Simd, const WALL: bool> Blocks<S, WALL> {
         of_q |= lower;
         let of_p = !of_q;
 
-        // The reference box is the one of the winning face, the other the incident one.
+        // The reference box, which gives the axis, and the incident box.
         let reference = Vec2s::select(of_p, self.p_half, self.q_half);
         let turn = Vec2s::select(of_p, self.p_turn, self.q_turn);
         let incident = Vec2s::select(of_p, self.q_half, self.p_half);
@@ -259,11 +243,11 @@ impl<S: Simd, const WALL: bool> Blocks<S, WALL> {
         let relative: Vec2s<S> =
             Vec2s { x: overlaps.turn.x, y: of_p.select(overlaps.turn.y, -overlaps.turn.y) };
 
-        // Quarter turns, until the winning face looks along x.
+        // Quarter turns until the reference face's normal is x.
         let reference = Vec2s::select(upright, reference, reference.swapped());
         let turn = Vec2s::select(upright, turn, turn.perp());
-        let center = Vec2s::select(upright, center, center.turned_back());
-        let relative = Vec2s::select(upright, relative, relative.turned_back());
+        let center = Vec2s::select(upright, center, -center.perp());
+        let relative = Vec2s::select(upright, relative, -relative.perp());
         let behind = center.x.simd_lt(zero) | of_p & center.x.simd_eq(zero);
         let turn = Vec2s::select(behind, -turn, turn);
         let center = Vec2s::select(behind, -center, center);
@@ -280,7 +264,7 @@ impl<S: Simd, const WALL: bool> Blocks<S, WALL> {
         let out = Vec2s::select(incident_behind, -out, out);
         let incident_face = by_x.select(number(0), number(1)) | incident_behind.select(number(2), number(0));
 
-        // From `p`'s centre, in the winning face's frame.
+        // From `p`'s centre, in the reference face's frame.
         let none: Vec2s<S> = Vec2s { x: zero, y: zero };
         let own_center = Vec2s::select(of_p, none, -center);
         let center = Vec2s::select(of_p, center, none);
@@ -289,16 +273,16 @@ impl<S: Simd, const WALL: bool> Blocks<S, WALL> {
         let (middle, stretch) = (center + out.scaled(incident.x), out.perp().scaled(incident.y));
         let (from, to) = (middle - stretch, middle + stretch);
 
-        let mut own = Names::of_rectangle(face);
-        let mut others = Names::of_rectangle(incident_face);
+        let mut own = FaceNames::of_rectangle(face);
+        let mut others = FaceNames::of_rectangle(incident_face);
         if WALL {
-            own = Names::select(of_p, &own, &Names::of_wall(simd, face));
-            others = Names::select(of_p, &Names::of_wall(simd, incident_face), &others);
+            own = FaceNames::select(of_p, &own, &FaceNames::of_wall(simd, face));
+            others = FaceNames::select(of_p, &FaceNames::of_wall(simd, incident_face), &others);
         }
         let reference_is_a = if WALL && self.flipped { of_q } else { of_p };
         let length = reference.y * 2.0;
         let slack = length * SAME_CORNER;
-        // Whose corner a point is named by stands in bit 16.
+        // Bit 16 of a feature: the corner is `b`'s.
         let (of_own, of_other) = (
             reference_is_a.select(number(0), number(1 << 16)),
             reference_is_a.select(number(1 << 16), number(0)),
@@ -312,27 +296,27 @@ impl<S: Simd, const WALL: bool> Blocks<S, WALL> {
         let (cut_low, cut_high) = (before.max(zero), after.max(zero));
         let first = Vec2s { x: to.x + slope * cut_low, y: to.y + cut_low };
         let second = Vec2s { x: from.x - slope * cut_high, y: from.y - cut_high };
-        let first = Point::between(first, level, end(before, own.from, others.to));
-        let second = Point::between(second, level, end(after, own.to, others.from));
+        let first = PointLanes::between(first, level, end(before, own.from, others.to));
+        let second = PointLanes::between(second, level, end(after, own.to, others.from));
         let common = (high.min(from.y) - low.max(to.y)).simd_gt(length * PARALLEL);
 
-        // In order along the normal toward `a`, what lies below the face first.
-        let keep = |point: &Point<S>| common & point.depth.simd_ge(zero);
+        // In order along the normal turned left; a point below the face comes first.
+        let keep = |point: &PointLanes<S>| common & point.depth.simd_ge(zero);
         let (keep_first, keep_second) = (keep(&first), keep(&second));
         let two = keep_first & keep_second;
         let swap = reference_is_a.select(keep_second, !keep_first);
-        let one = Point::select(swap, &second, &first);
-        let other = Point::select(swap, &first, &second);
-        // No end is left below the face: too rare to be worked out here.
+        let one = PointLanes::select(swap, &second, &first);
+        let other = PointLanes::select(swap, &first, &second);
+        // No end is left below the face.
         let neither = touching & !(keep_first | keep_second);
 
         let normal = Vec2s::select(reference_is_a, -turn, turn) + none;
         let rounding = (self.p_half.x + self.p_half.y + self.q_half.x + self.q_half.y) * (2.0 * TOUCHING);
-        let point = |point: &Point<S>| {
+        let point = |point: &PointLanes<S>| {
             let from_a = if WALL { self.p_from_a } else { none } + turn.outward(point.at);
             [from_a.x, from_a.y, point.depth.min(depth), point.feature.bitcast()]
         };
-        Found {
+        LaneContacts {
             normal: [normal.x, normal.y],
             depth,
             points: [point(&one), point(&other).map(|number| two.select(number, zero))],

@@ -2,7 +2,7 @@
 
 use fearless_simd::prelude::*;
 
-use super::lanes::{Column, Found, Kernel, Lane, Mask};
+use super::lanes::{Column, Kernel, LaneContacts, Mask, PairLanes};
 use crate::contact::round::VERTEX;
 use crate::tolerance::{BOUNDING, TINY, TOUCHING};
 
@@ -14,7 +14,7 @@ impl Kernel for Circles {
     const POINTS: usize = 1;
 
     #[inline(always)]
-    fn contacts<S: Simd>(simd: S, lane: &Lane<S>) -> Option<Found<S>> {
+    fn contacts<S: Simd>(simd: S, lane: &PairLanes<S>) -> Option<LaneContacts<S>> {
         let ([ax, ay, a, _], [bx, by, b, _]) = (lane.p.near, lane.q.near);
         let (x, y) = (bx - ax, by - ay);
         let reach = a + b;
@@ -29,7 +29,7 @@ impl Kernel for Circles {
         let (nx, ny) = (-(x / distance) + zero, -(y / distance) + zero);
         let touching = near & depth.simd_gt(zero);
         let none = S::u32s::splat(simd, 0);
-        Some(Found {
+        Some(LaneContacts {
             normal: [nx, ny],
             depth,
             points: [[midway::<S>(x, nx, a, b), midway::<S>(y, ny, a, b), depth, zero], [zero; 4]],
@@ -39,7 +39,7 @@ impl Kernel for Circles {
     }
 }
 
-/// Half way between the surfaces of `a` and `b`, whose centre stands at `offset`: x or y.
+/// Midway between the surfaces of `a` and `b`, whose centre is at `offset`: x or y.
 #[inline(always)]
 fn midway<S: Simd>(offset: Column<S>, normal: Column<S>, a: Column<S>, b: Column<S>) -> Column<S> {
     ((normal * -a) + (offset + normal * b)) * 0.5
@@ -53,7 +53,7 @@ impl<const WALL: bool> Kernel for CircleBox<WALL> {
     const POINTS: usize = 1;
 
     #[inline(always)]
-    fn contacts<S: Simd>(simd: S, lane: &Lane<S>) -> Option<Found<S>> {
+    fn contacts<S: Simd>(simd: S, lane: &PairLanes<S>) -> Option<LaneContacts<S>> {
         let zero = Column::<S>::splat(simd, 0.0);
         let [px, py, radius, _] = lane.p.near;
         let ([qx, qy, half_x, _], [turn_x, turn_y, half_y, _]) = (lane.q.near, lane.q.far);
@@ -63,7 +63,7 @@ impl<const WALL: bool> Kernel for CircleBox<WALL> {
         } else {
             (px - qx, py - qy, half_y)
         };
-        // The circle's centre in the box's frame, how far it is past the faces, and how far from the box.
+        // The circle's centre in the box's frame, its distance from each face and from the box.
         let (x, y) = (turn_x * dx + turn_y * dy, turn_x * dy - turn_y * dx);
         let (out_x, out_y) = (x.abs() - half_x, y.abs() - half_y);
         let (depth_x, depth_y) = (radius - out_x, radius - out_y);
@@ -105,7 +105,7 @@ impl<const WALL: bool> Kernel for CircleBox<WALL> {
             (by_y.select(one, none), right.select(up.select(v1, v0), up.select(v2, v3)))
         };
         let feature = by_corner.select(corner, face);
-        Some(Found {
+        Some(LaneContacts {
             normal: toward_a,
             depth,
             points: [[point[0], point[1], depth, feature.bitcast()], [zero; 4]],

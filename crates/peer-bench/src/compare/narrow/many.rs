@@ -1,6 +1,6 @@
 //! collide2d on many pairs at once.
 
-use collide2d::{NarrowPhase, Outcome, PairKey, Pose, Records, Shape};
+use collide2d::{BodyRecords, NarrowPhase, Outcome, PairKey, Pose, Shape};
 
 use super::cases::Pair;
 use super::contestants::Work;
@@ -9,7 +9,7 @@ use super::{WorldContact, WorldPoint};
 /// The input as in a world: bodies, their records, and a list of pairs sorted by body.
 struct Many {
     bodies: Vec<(Shape, Pose)>,
-    records: Records,
+    records: BodyRecords,
     pairs: Vec<PairKey>,
     /// For each pair of the row, in the order of the list, its two bodies.
     order: Vec<[(Shape, Pose); 2]>,
@@ -22,7 +22,7 @@ pub fn ours(pairs: &[Pair]) -> Box<dyn Work> {
         pairs.iter().map(|p| [(p.a.shape(), p.place_a.pose()), (p.b.shape(), p.place_b.pose())]).collect();
     let mut many = Many {
         bodies: Vec::new(),
-        records: Records::default(),
+        records: BodyRecords::default(),
         pairs: Vec::new(),
         order,
         narrow_phase: NarrowPhase::default(),
