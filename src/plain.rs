@@ -18,7 +18,7 @@ pub fn path(path: &Path) -> String {
 /// Escapes what is not plain, as far as `escapes` agrees.
 fn escaped(text: &str, escapes: impl Fn(char) -> bool) -> Cow<'_, str> {
     let escapes = |c: char| !is_plain(c) && escapes(c);
-    if !text.contains(&escapes) {
+    if !text.contains(escapes) {
         return Cow::Borrowed(text);
     }
     let mut plain = String::with_capacity(text.len() + 16);

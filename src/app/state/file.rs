@@ -183,8 +183,8 @@ impl AppState {
         let moved = self.path() != Some(path);
         match self.files.save_to(path) {
             Ok(put_off) => {
-                self.messages.push(Level::Info, format!("Saved: {}", plain::path(&path)));
-                effects.push(Effect::Print(format!("saved: {}", plain::path(&path))));
+                self.messages.push(Level::Info, format!("Saved: {}", plain::path(path)));
+                effects.push(Effect::Print(format!("saved: {}", plain::path(path))));
                 if moved {
                     effects.push(Effect::Watch(Some(path.to_owned())));
                 }
