@@ -95,14 +95,14 @@ impl Motion {
     }
     /// With this velocity, metres per second. A static body stays at rest.
     pub fn with_velocity(mut self, new: Vec2) -> Self {
-        if let Some((velocity, _)) = self.velocities_mut() {
+        if let Self::Kinematic { velocity, .. } | Self::Dynamic { velocity, .. } = &mut self {
             *velocity = new;
         }
         self
     }
     /// With this angular velocity, degrees per second counter-clockwise. A static body stays at rest.
     pub fn with_angular_velocity(mut self, new: f32) -> Self {
-        if let Some((_, angular_velocity)) = self.velocities_mut() {
+        if let Self::Kinematic { angular_velocity, .. } | Self::Dynamic { angular_velocity, .. } = &mut self {
             *angular_velocity = new;
         }
         self
@@ -123,27 +123,18 @@ impl Motion {
     }
     /// Metres per second; zero for static.
     pub fn velocity(&self) -> Vec2 {
-        self.velocities().0
+        match *self {
+            Self::Static => Vec2::ZERO,
+            Self::Kinematic { velocity, .. } | Self::Dynamic { velocity, .. } => velocity,
+        }
     }
     /// Degrees per second; zero for static.
     pub fn angular_velocity(&self) -> f32 {
-        self.velocities().1
-    }
-
-    /// Metres per second, degrees per second.
-    fn velocities(&self) -> (Vec2, f32) {
         match *self {
-            Self::Static => (Vec2::ZERO, 0.0),
-            Self::Kinematic { velocity, angular_velocity }
-            | Self::Dynamic { velocity, angular_velocity, .. } => (velocity, angular_velocity),
-        }
-    }
-
-    fn velocities_mut(&mut self) -> Option<(&mut Vec2, &mut f32)> {
-        match self {
-            Self::Static => None,
-            Self::Kinematic { velocity, angular_velocity }
-            | Self::Dynamic { velocity, angular_velocity, .. } => Some((velocity, angular_velocity)),
+            Self::Static => 0.0,
+            Self::Kinematic { angular_velocity, .. } | Self::Dynamic { angular_velocity, .. } => {
+                angular_velocity
+            }
         }
     }
 
@@ -271,7 +262,10 @@ impl Body {
     }
     /// 1/kg; zero for infinite mass.
     pub fn inverse_mass(&self) -> f32 {
-        inverse(self.mass())
+        match self.now.motion {
+            Motion::Dynamic { mass, .. } => inverse(mass),
+            Motion::Static | Motion::Kinematic { .. } => 0.0,
+        }
     }
     /// World position of the point it rotates about: the centre of mass of a dynamic body, else the position.
     pub fn center(&self) -> Vec2 {
@@ -322,8 +316,8 @@ impl Body {
     pub fn set_angular_velocity(&mut self, new: f32) -> Result<(), ValueError> {
         self.set_motion(self.now.motion.with_angular_velocity(new))
     }
-    /// Applies an impulse (newton seconds) at a world point; at [`Body::center`] it does not rotate the body.
-    /// No effect on infinite mass. Refused if the velocity would not be finite.
+    /// Applies an impulse (newton seconds) at a world point. No effect on infinite mass. Refused if the velocity
+    /// would not be finite.
     pub fn apply_impulse(&mut self, impulse: Vec2, point: Vec2) -> Result<(), ValueError> {
         finite(["impulse x", "impulse y"], impulse)?;
         finite(["point x", "point y"], point)?;
@@ -350,11 +344,12 @@ impl Body {
         self.now.sensor = sensor;
     }
 
-    /// Sets the velocity that a step computed: metres per second, degrees per second. It may be infinite or
-    /// NaN.
+    /// Sets what a step computed: metres per second, degrees per second. NaN and infinity are not refused.
     #[inline]
     pub(crate) fn move_at(&mut self, new: Vec2, spin: f32) {
-        if let Some((velocity, angular_velocity)) = self.now.motion.velocities_mut() {
+        if let Motion::Kinematic { velocity, angular_velocity }
+        | Motion::Dynamic { velocity, angular_velocity, .. } = &mut self.now.motion
+        {
             (*velocity, *angular_velocity) = (new, spin);
         }
     }

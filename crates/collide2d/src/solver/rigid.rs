@@ -38,13 +38,12 @@ const CONTACT_DAMPING: f32 = 7.0;
 const STRAINED_PASSES: usize = 2;
 
 /// The "soft step" of Box2D v3: Catto, "Soft Constraints" (GDC 2011), "Understanding Constraints" (GDC 2014)
-/// and "Solver2D" (2024), in memory kept between steps.
+/// and "Solver2D" (2024).
 ///
 /// Restitution comes first (see [`bounce`]). Then each sub-step integrates forces; applies the known impulses
 /// again (warm start; after the first sub-step as one sum per body); gives every contact point friction, then
 /// a normal impulse that acts as a stiff damped spring on penetration; moves the bodies; and relaxes: a pass
-/// without the spring removes the speed that the push left. Contacts are solved eight at a time (see
-/// [`row`]).
+/// without the spring removes the speed that the push left. [`row`] solves eight contacts at a time.
 #[derive(Debug)]
 pub(crate) struct RigidSolver {
     /// SIMD instructions to use; the results are the same at every level.
