@@ -1,4 +1,4 @@
-//! A ball knocks out a row of bricks: a game without friction, in which a brick that was hit is removed.
+//! A ball knocks out a row of bricks: a brick that was hit is removed.
 
 use std::error::Error;
 

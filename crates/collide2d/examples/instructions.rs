@@ -1,5 +1,5 @@
-//! Work for `.ci/instructions`: without an argument prints the sets of fixed pairs, with the number of one runs `collide` over
-//! it. `valgrind --tool=callgrind` counts what [`measured`] does.
+//! The workload of `.ci/instructions`: without an argument prints the sets of fixed pairs, with the number of
+//! a set runs `collide` over it. `valgrind --tool=callgrind` counts the instructions of [`measured`].
 
 #[path = "../benches/pairs/mod.rs"]
 mod pairs;

@@ -1,4 +1,4 @@
-//! Questions about shapes, without a world: whether and how they touch, how far they are apart, and why.
+//! Queries without a world: contact, distance, and the separating axis.
 
 use std::error::Error;
 
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{:?} separates {:?} from {:?}", axis.source, axis.a, axis.b);
     assert_eq!(axis.overlap, -0.5);
 
-    // Many pairs at once, in the order asked for.
+    // Many pairs at once; the results are in the order of the pairs.
     let bodies: Vec<_> = (0..100).map(|i| (ball.clone(), Pose::at(1.5 * i as f32, 0.0))).collect();
     let pairs: Vec<_> = (0..98).flat_map(|i| [PairKey::new(i, i + 1), PairKey::new(i, i + 2)]).collect();
     let contacts = collide_many(&bodies, &pairs);

@@ -1,4 +1,4 @@
-//! A solver of one's own: the world finds the contacts (`Off`), and this loop moves things out of each other.
+//! A custom solver: the world finds the contacts (`Off`), and this loop separates the bodies.
 
 use std::error::Error;
 
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     for _ in 0..600 {
         world.step();
-        // Again and again, since one push may undo another.
+        // Several passes, since one push may undo another.
         for _ in 0..20 {
             for found in world.detect() {
                 let (normal, depth) = (found.contact.normal, found.contact.depth);

@@ -1,4 +1,5 @@
-//! A bullet that would pass through a thin wall between two frames: where it hits, without a world, and what `Rigid` does with it.
+//! A bullet that would tunnel through a thin wall: its time of impact without a world, and `Rigid`, which
+//! stops it.
 
 use std::error::Error;
 

@@ -1,4 +1,4 @@
-//! A game seen from above: a walker under no gravity, slowed by walls, and sensors that say where it is.
+//! A top-down game: a walker without gravity, stopped by a wall, and sensors that report where it is.
 
 use std::error::Error;
 

@@ -7,20 +7,20 @@ use crate::pose::{Pose, Rotation};
 use crate::settings::{FINITE, ValueError, check, finite, positive};
 use crate::shape::{BoundingCircle, Shape};
 
-/// How a body moves. Linear velocities are those of the centre of mass (dynamic) or of the position (kinematic).
+/// How a body moves. `velocity` is that of the centre of mass (dynamic) or of the position (kinematic).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Motion {
     /// Never moves; infinite mass.
     #[default]
     Static,
-    /// Moves as told; infinite mass. Turns about its position.
+    /// Moves at its set velocity; infinite mass. Rotates about its position.
     Kinematic {
         /// Metres per second.
         velocity: Vec2,
         /// Degrees per second, counter-clockwise.
         angular_velocity: f32,
     },
-    /// Moved by forces and contacts. Turns about its centre of mass.
+    /// Moved by forces and contacts. Rotates about its centre of mass.
     Dynamic {
         /// Kilograms, > 0.
         mass: f32,
@@ -30,7 +30,7 @@ pub enum Motion {
         angular_velocity: f32,
         /// Metres per second squared, added to gravity.
         acceleration: Vec2,
-        /// Share of velocity kept after one second, 0 to 1.
+        /// Fraction of the velocity kept after one second, 0 to 1.
         damping: f32,
     },
 }
@@ -41,7 +41,7 @@ pub enum Motion {
 pub struct BodyDef {
     /// Shape in the body's local space.
     pub shape: Shape,
-    /// Where it starts.
+    /// Initial position and rotation.
     pub pose: Pose,
     /// How it moves.
     pub motion: Motion,
@@ -49,7 +49,7 @@ pub struct BodyDef {
     pub restitution: f32,
     /// >= 0; a pair uses the square root of the product.
     pub friction: f32,
-    /// Contacts are found and told, never resolved.
+    /// Contacts are found and reported as events, never resolved.
     ///
     /// ```
     /// use collide2d::glam::Vec2;
@@ -67,20 +67,19 @@ pub struct BodyDef {
     pub sensor: bool,
 }
 
-/// A body in a world, with its bounds in step with its rotation.
+/// A body in a world.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
-    /// As it is now.
     now: BodyDef,
-    /// Degrees. The pose's angle before it is rounded to f32, so that small turns add up.
+    /// Degrees. The pose's angle before rounding to f32, so that small turns add up.
     angle: f64,
     removed: bool,
-    /// Bounds, seen from the position.
+    /// Bounds relative to the position, at the present rotation.
     extent: Aabb,
 }
 
 impl Motion {
-    /// At rest, undamped, moved by gravity alone. `mass` in kilograms, > 0.
+    /// Dynamic, at rest, undamped, no acceleration but gravity. `mass` in kilograms, > 0.
     pub fn dynamic(mass: f32) -> Self {
         Self::Dynamic {
             mass,
@@ -90,32 +89,32 @@ impl Motion {
             damping: 1.0,
         }
     }
-    /// Moves on at `velocity` whatever it meets. Metres per second.
+    /// Kinematic, without spin. `velocity` in metres per second.
     pub fn kinematic(velocity: Vec2) -> Self {
         Self::Kinematic { velocity, angular_velocity: 0.0 }
     }
-    /// With this velocity, metres per second. What is static stays at rest.
+    /// With this velocity, metres per second. A static body stays at rest.
     pub fn with_velocity(mut self, new: Vec2) -> Self {
         if let Self::Kinematic { velocity, .. } | Self::Dynamic { velocity, .. } = &mut self {
             *velocity = new;
         }
         self
     }
-    /// With this spin, degrees per second counter-clockwise. What is static stays at rest.
+    /// With this angular velocity, degrees per second counter-clockwise. A static body stays at rest.
     pub fn with_angular_velocity(mut self, new: f32) -> Self {
         if let Self::Kinematic { angular_velocity, .. } | Self::Dynamic { angular_velocity, .. } = &mut self {
             *angular_velocity = new;
         }
         self
     }
-    /// With this acceleration besides gravity, metres per second squared, if it is dynamic.
+    /// With this acceleration besides gravity, metres per second squared; ignored unless dynamic.
     pub fn with_acceleration(mut self, new: Vec2) -> Self {
         if let Self::Dynamic { acceleration, .. } = &mut self {
             *acceleration = new;
         }
         self
     }
-    /// With this share of the velocity kept after one second, 0 to 1, if it is dynamic.
+    /// With this fraction of the velocity kept after one second, 0 to 1; ignored unless dynamic.
     pub fn with_damping(mut self, new: f32) -> Self {
         if let Self::Dynamic { damping, .. } = &mut self {
             *damping = new;
@@ -148,7 +147,7 @@ impl Motion {
         share("damping", damping)
     }
 
-    /// Share of the velocity that damping leaves after so many seconds.
+    /// Fraction of the velocity that damping leaves after `seconds`.
     pub(crate) fn velocity_kept(&self, seconds: f32) -> f32 {
         match *self {
             Self::Dynamic { damping, .. } if damping != 1.0 => damping.powf(seconds),
@@ -158,7 +157,7 @@ impl Motion {
 }
 
 impl BodyDef {
-    /// A static body without restitution, friction 0.5.
+    /// A static body of restitution 0 and friction 0.5.
     pub fn new(shape: Shape, pose: Pose) -> Self {
         Self { shape, pose, motion: Motion::Static, restitution: 0.0, friction: 0.5, sensor: false }
     }
@@ -209,7 +208,7 @@ impl Body {
         }
     }
 
-    /// Takes the body out of every phase of a step; its place among the bodies stays.
+    /// Takes the body out of the simulation; its index stays in use.
     pub(crate) fn remove(&mut self) {
         (self.now.motion, self.removed) = (Motion::Static, true);
     }
@@ -218,11 +217,11 @@ impl Body {
     pub fn shape(&self) -> &Shape {
         &self.now.shape
     }
-    /// Where it is now.
+    /// Position and rotation now.
     pub fn pose(&self) -> &Pose {
         &self.now.pose
     }
-    /// How it moves now: velocities are the present ones.
+    /// How it moves, with its present velocities.
     pub fn motion(&self) -> &Motion {
         &self.now.motion
     }
@@ -234,7 +233,7 @@ impl Body {
     pub fn friction(&self) -> f32 {
         self.now.friction
     }
-    /// Contacts are found and told, never resolved.
+    /// As [`BodyDef::sensor`].
     pub fn is_sensor(&self) -> bool {
         self.now.sensor
     }
@@ -242,7 +241,7 @@ impl Body {
     pub fn is_static(&self) -> bool {
         matches!(self.now.motion, Motion::Static)
     }
-    /// Taken out by [`crate::World::remove`]: in no pair, and at rest where it was.
+    /// Removed by [`crate::World::remove`]: it is in no pair, and rests where it was.
     pub fn is_removed(&self) -> bool {
         self.removed
     }
@@ -254,7 +253,7 @@ impl Body {
     pub fn angular_velocity(&self) -> f32 {
         self.now.motion.angular_velocity()
     }
-    /// Kilograms; infinite for a body that nothing pushes.
+    /// Kilograms; infinite unless dynamic.
     pub fn mass(&self) -> f32 {
         match self.now.motion {
             Motion::Dynamic { mass, .. } => mass,
@@ -268,7 +267,7 @@ impl Body {
             Motion::Static | Motion::Kinematic { .. } => 0.0,
         }
     }
-    /// World position of the centre of mass of a dynamic body, of the position of any other: the point it turns about.
+    /// World position of the point it rotates about: the centre of mass of a dynamic body, else the position.
     pub fn center(&self) -> Vec2 {
         self.now.pose.world_from_local(self.local_center())
     }
@@ -290,7 +289,7 @@ impl Body {
         BoundingCircle { center: self.now.pose.world_from_local(local.center), radius: local.radius }
     }
 
-    /// Puts the body elsewhere; refuses a place that is not finite.
+    /// Moves the body to this pose, which must be finite.
     pub fn set_pose(&mut self, pose: Pose) -> Result<(), ValueError> {
         valid_pose(&pose)?;
         self.now.pose = pose;
@@ -303,7 +302,7 @@ impl Body {
         self.now.shape = shape;
         self.sync_bounds();
     }
-    /// Changes how it moves; refuses numbers that no motion can have.
+    /// Replaces [`Body::motion`]; refuses a mass <= 0, damping outside of 0 to 1, and NaN or infinity.
     pub fn set_motion(&mut self, motion: Motion) -> Result<(), ValueError> {
         motion.validate()?;
         self.now.motion = motion;
@@ -317,8 +316,8 @@ impl Body {
     pub fn set_angular_velocity(&mut self, new: f32) -> Result<(), ValueError> {
         self.set_motion(self.now.motion.with_angular_velocity(new))
     }
-    /// Pushes with an impulse (newton seconds) at a world point, as at [`Body::center`] where it is not to turn. What has infinite
-    /// mass does not move. Refused where the velocity would no longer be finite.
+    /// Applies an impulse (newton seconds) at a world point. No effect on infinite mass. Refused if the velocity
+    /// would not be finite.
     pub fn apply_impulse(&mut self, impulse: Vec2, point: Vec2) -> Result<(), ValueError> {
         finite(["impulse x", "impulse y"], impulse)?;
         finite(["point x", "point y"], point)?;
@@ -340,12 +339,12 @@ impl Body {
         self.now.friction = friction;
         Ok(())
     }
-    /// Whether contacts are only told.
+    /// As [`BodyDef::sensor`].
     pub fn set_sensor(&mut self, sensor: bool) {
         self.now.sensor = sensor;
     }
 
-    /// What a step makes of the velocity: metres per second, and degrees per second. It may overflow.
+    /// Sets what a step computed: metres per second, degrees per second. NaN and infinity are not refused.
     #[inline]
     pub(crate) fn move_at(&mut self, new: Vec2, spin: f32) {
         if let Motion::Kinematic { velocity, angular_velocity }
@@ -355,7 +354,8 @@ impl Body {
         }
     }
 
-    /// Moves [`Body::center`] by metres and turns about it by degrees; leaves the bounds behind where it turns.
+    /// Moves [`Body::center`] by metres and rotates about it by degrees. After a rotation the bounds need
+    /// [`Body::sync_bounds`].
     #[inline]
     pub(crate) fn displace(&mut self, by: Vec2, degrees: f64) {
         if degrees == 0.0 {
@@ -370,25 +370,24 @@ impl Body {
         let before = self.now.pose.rotation.rotate(center);
         self.angle += degrees;
         self.now.pose.rotation = Rotation::from_degrees(self.angle as f32);
-        // Where nothing turns about a point of its own, nothing is added that rounding could spoil.
+        // A body that rotates about its position does not move by rounding.
         let swing = before - self.now.pose.rotation.rotate(center);
         self.now.pose.position += if center == Vec2::ZERO { by } else { by + swing };
     }
 
-    /// Takes back every displacement since the pose and its unrounded angle were read; leaves the bounds behind where it turns.
+    /// Resets the pose and its unrounded angle; after a rotation the bounds need [`Body::sync_bounds`].
     pub(crate) fn restore(&mut self, pose: Pose, angle: f64) {
         (self.now.pose, self.angle) = (pose, angle);
     }
 
-    /// Puts the local origin elsewhere.
     pub(crate) fn move_to(&mut self, position: Vec2) {
-        // Zero with either sign is the same place.
+        // An equal position keeps the sign of its zeros.
         if position != self.now.pose.position {
             self.now.pose.position = position;
         }
     }
 
-    /// Brings the bounds in step with the rotation.
+    /// Computes the bounds for the present rotation.
     pub(crate) fn sync_bounds(&mut self) {
         self.extent = self.now.shape.extent(self.now.pose.rotation);
     }
@@ -399,20 +398,10 @@ impl Body {
     }
 }
 
-/// 1 over a mass or a moment of inertia, kept to what f32 can reckon with; zero for none and for an infinite one.
+/// 1 over a mass or a moment of inertia, clamped so that products of two are finite; 0 for 0 and infinity.
 pub(crate) fn inverse(mass: f32) -> f32 {
     const RANGE: (f32, f32) = (1.0e-18, 1.0e18);
     if mass > 0.0 && mass.is_finite() { mass.recip().clamp(RANGE.0, RANGE.1) } else { 0.0 }
-}
-
-/// Restitution of a pair: the larger of the two.
-pub(crate) fn pair_restitution(a: &Body, b: &Body) -> f32 {
-    a.now.restitution.max(b.now.restitution)
-}
-
-/// Friction of a pair: the square root of the product.
-pub(crate) fn pair_friction(a: &Body, b: &Body) -> f32 {
-    (a.now.friction * b.now.friction).sqrt()
 }
 
 fn valid_pose(pose: &Pose) -> Result<(), ValueError> {

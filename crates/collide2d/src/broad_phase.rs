@@ -9,22 +9,22 @@ use fearless_simd::{Level, Simd, dispatch};
 use crate::aabb::Aabb;
 use crate::pair::PairKey;
 use nearly_sorted::nearly_sorted;
-use row::Row;
+use row::StripRow;
 use strips::Strips;
 
-/// Sort and sweep along x (Baraff, "Dynamic Simulation of Non-Penetrating Rigid Bodies", 1992) within level strips. Keeps its
-/// memory between calls, and each strip's order, which hardly changes from frame to frame.
+/// Sort and sweep along x (Baraff, "Dynamic Simulation of Non-Penetrating Rigid Bodies", 1992) within
+/// horizontal strips. Keeps each strip's order between calls, since it hardly changes.
 #[derive(Debug, Default)]
 pub struct SweepAndPrune {
     strips: Strips,
-    row: Row,
+    row: StripRow,
     found: Vec<PairKey>,
     /// Where each body's pairs begin.
     starts: Vec<u32>,
 }
 
 impl SweepAndPrune {
-    /// Puts into `pairs` every pair of boxes that overlap (touching edges count) and that is `wanted`, sorted by key.
+    /// Fills `pairs` with every `wanted` pair of boxes that overlap (touching edges count), sorted by key.
     pub fn pairs(&mut self, boxes: &[Aabb], wanted: impl FnMut(u32, u32) -> bool, pairs: &mut Vec<PairKey>) {
         self.found.clear();
         self.strips.follow(boxes);
@@ -45,7 +45,7 @@ impl SweepAndPrune {
         });
     }
 
-    /// By the lower index with a count, then each body's few pairs by comparison.
+    /// Counting sort by the lower index, then an insertion sort of each body's few pairs.
     fn sort(&mut self, bodies: usize, pairs: &mut Vec<PairKey>) {
         let starts = &mut self.starts;
         starts.clear();
@@ -65,7 +65,7 @@ impl SweepAndPrune {
             pairs[*at as usize] = pair;
             *at += 1;
         }
-        // By now each start has moved on to where the next body's pairs begin.
+        // Each start is now where the next body's pairs begin.
         let mut from = 0;
         for &to in &starts[..bodies] {
             if to - from > 1 {

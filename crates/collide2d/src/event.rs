@@ -1,4 +1,4 @@
-//! What becomes of a pair's contact from frame to frame, and who takes it from the solver.
+//! Contact events: begin, persist and end, and what kept a contact from the solver.
 
 use glam::Vec2;
 
@@ -24,18 +24,18 @@ impl PairContact {
     }
 }
 
-/// What happened to a pair's contact in a frame.
+/// What happened to a pair's contact in a frame, compared with the frame before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// It touches and did not in the frame before.
+    /// The pair touches and did not.
     Begin,
-    /// It touches as it did in the frame before.
+    /// The pair touches and did.
     Persist,
-    /// It touched in the frame before.
+    /// The pair touched and does not.
     End,
 }
 
-/// Who took a contact before the solver came to it.
+/// What kept a contact from the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ResolvedBy {
     /// One of the two bodies is a sensor.
@@ -44,14 +44,14 @@ pub enum ResolvedBy {
     Listener(u32),
     /// [`crate::StepObserver::contact`].
     Observer,
-    /// `Rigid` left it: the seam of two static bodies, of which the other one carries.
+    /// `Rigid` skipped it: at the seam of two immovable bodies, the other one carries.
     Seam,
 }
 
-/// A pair's contact began, goes on, or ended. Each pair has at most one a frame.
+/// A pair's contact began, persists, or ended. At most one event per pair and frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactEvent {
-    /// The frame whose step told it.
+    /// The frame of the step.
     pub frame: u64,
     /// The pair.
     pub pair: PairKey,
@@ -61,15 +61,15 @@ pub struct ContactEvent {
     pub phase: Phase,
     /// The frame in which the contact began.
     pub since: u64,
-    /// How they touch; `None` where the contact ended, or waits.
+    /// `None` if the contact ended or waits.
     pub touch: Option<Touch>,
-    /// Who took it; `None`: it is the solver's.
+    /// `None`: the solver resolves it.
     pub resolved_by: Option<ResolvedBy>,
-    /// It touches, but did not fit into this frame's contacts.
+    /// The pair touches, but did not fit into this frame's contacts.
     pub waiting: bool,
 }
 
-/// Normal and depth of a contact, as an event carries them.
+/// Normal and depth of a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch {
     /// As [`Contact::normal`].
@@ -78,16 +78,16 @@ pub struct Touch {
     pub depth: f32,
 }
 
-/// A standing order, as data: the solver leaves contacts that fit it, and events say so.
+/// The solver skips contacts that match a listener, and events say so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Listener {
-    /// Pairs of this kind; every kind where `None`.
+    /// Matches pairs of this kind; `None`: every kind.
     pub kind: Option<PairKind>,
-    /// Pairs with this body; every body where `None`.
+    /// Matches pairs with this body; `None`: every body.
     pub body: Option<u32>,
 }
 
-/// Who takes a pair's contact before a solver may: a sensor of the two, else the first listener that fits.
+/// What keeps a pair's contact from the solver: `sensor`, else the first listener that matches.
 pub(crate) fn taken_by(
     pair: PairKey,
     kind: PairKind,
@@ -102,7 +102,7 @@ pub(crate) fn taken_by(
 }
 
 impl Listener {
-    /// Whether the pair is one of those listened for.
+    /// Whether the listener matches the pair.
     pub fn takes(&self, pair: PairKey, kind: PairKind) -> bool {
         self.kind.is_none_or(|k| k == kind) && self.body.is_none_or(|i| i == pair.a() || i == pair.b())
     }

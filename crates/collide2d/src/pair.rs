@@ -11,9 +11,6 @@ use crate::shape::{Shape, ShapeKind};
 pub struct PairKey(u64);
 
 impl PairKey {
-    /// No pair.
-    pub(crate) const NONE: Self = Self(u64::MAX);
-
     /// The key of bodies `i` and `j`, in either order.
     #[inline]
     pub fn new(i: u32, j: u32) -> Self {

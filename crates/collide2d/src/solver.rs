@@ -1,4 +1,4 @@
-//! What a step does about contacts: nothing, or one of the solvers. A step asks what its solver needs, not which one it is.
+//! The solvers. A step asks what its solver needs, not which one it is.
 
 mod box_tree;
 mod fast;
@@ -26,11 +26,11 @@ use task::Task;
 /// What a solver needs of the step around it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Needs {
-    /// It moves the bodies itself, so contacts are found before anything moves.
+    /// It moves the bodies itself, so contacts are detected before bodies move.
     pub moves_bodies: bool,
-    /// It works on contacts.
+    /// It resolves contacts.
     pub contacts: bool,
-    /// It works on pairs, and points of contacts, that are no farther apart than this. Metres; 0 where they have to touch.
+    /// It works on pairs and points up to this gap. Metres; 0: only on those that touch.
     pub reach: f32,
 }
 
@@ -40,23 +40,22 @@ pub(crate) struct Solvers {
     linear: LinearSolver,
     rigid: RigidSolver,
     fast: FastBodies,
-    /// Contacts by the moving body of the two.
+    /// Pairs of a movable body and the index of its task, see [`seams::bury`].
     by_body: Vec<(u32, u32)>,
 }
 
-/// What a solver is given besides the bodies.
+/// The input of a solver besides the bodies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Problem<'a> {
     pub settings: &'a WorldSettings,
     /// Sorted by pair.
     pub tasks: &'a [Task],
-    /// Velocity that this step's acceleration alone gave to each body, where bodies have moved. Metres per second.
+    /// Velocity that this step's acceleration gave to each body, if bodies have moved. Metres per second.
     pub built_up: &'a [Vec2],
     pub listeners: &'a [Listener],
 }
 
 impl Needs {
-    /// Of a solver.
     pub(crate) fn of(solver: SolverKind) -> Self {
         match solver {
             SolverKind::Off => Self { moves_bodies: false, contacts: false, reach: 0.0 },
@@ -67,7 +66,7 @@ impl Needs {
 }
 
 impl Solvers {
-    /// Marks the tasks that the solver will leave to a neighbour.
+    /// Marks the tasks that the solver skips because a neighbour carries the body.
     pub(crate) fn bury(&mut self, solver: SolverKind, bodies: &[Body], tasks: &mut [Task]) {
         match solver {
             SolverKind::Off | SolverKind::Linear => {}
@@ -75,7 +74,7 @@ impl Solvers {
         }
     }
 
-    /// Works on the tasks. `known` is what the last step left for this one, and is left for the next.
+    /// Resolves the tasks. `known`: impulses of the last step, replaced by those of this one.
     pub(crate) fn solve<O: StepObserver>(
         &mut self,
         problem: Problem<'_>,

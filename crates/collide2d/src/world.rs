@@ -1,4 +1,4 @@
-//! Bodies and the rules they move by, step by step.
+//! The world: bodies, settings, and the contacts and events of the last step.
 
 use glam::Vec2;
 
@@ -12,10 +12,10 @@ use crate::event::{ContactEvent, Listener, PairContact};
 use crate::pair::PairKey;
 use crate::settings::{ValueError, WorldSettings};
 use crate::solver::rigid::points::KnownImpulse;
-use detect::{Detector, Which};
-use step::Kept;
+use detect::{Detector, PairFilter};
+use step::KeptScratch;
 
-/// Bodies and the rules they move by. `Clone` copies the whole state; the same world steps to the same bits.
+/// Bodies and settings. `Clone` copies the whole state; the same state steps to the same bits.
 ///
 /// ```
 /// use collide2d::glam::Vec2;
@@ -39,14 +39,14 @@ pub struct World {
     frame: u64,
     /// Pairs that touched in the last step, sorted.
     touching: Vec<Touching>,
-    /// The first pair that found no place in the last step: from it on the next step fills the contacts.
+    /// The first pair that did not fit in the last step; the next step fills the contacts from it on.
     resume: Option<PairKey>,
     waiting: usize,
-    /// What held the contact points in the last step, sorted (`Rigid`).
+    /// Impulses of the last step for warm starting, sorted by pair (`Rigid`).
     impulses: Vec<KnownImpulse>,
     contacts: Vec<PairContact>,
     events: Vec<ContactEvent>,
-    scratch: Kept,
+    scratch: KeptScratch,
 }
 
 /// A pair that touches.
@@ -58,54 +58,55 @@ struct Touching {
 }
 
 impl World {
-    /// An empty world at frame 0; refuses gravity that is not finite and a timestep that is not > 0.
+    /// An empty world at frame 0. Gravity must be finite, the timestep > 0.
     pub fn new(settings: WorldSettings) -> Result<Self, ValueError> {
         let mut world = Self::default();
         world.set_settings(settings)?;
         Ok(world)
     }
-    /// Adds a body; returns its index, which stays its own. Refuses numbers that no body can have.
+    /// Adds a body; returns its index, which never changes. Refuses NaN, infinity and values outside of
+    /// [`BodyDef`]'s ranges.
     pub fn add(&mut self, def: BodyDef) -> Result<u32, ValueError> {
         def.validate()?;
         self.bodies.push(Body::new(def));
         Ok((self.bodies.len() - 1) as u32)
     }
-    /// Removes a body; returns whether there was one of that index. Its index is not given out again, and all others keep theirs.
-    /// The next step tells that its contacts ended.
+    /// Removes a body; returns false if there is none of that index. Its index is not used again, the others
+    /// keep theirs. The next step reports that its contacts ended.
     pub fn remove(&mut self, index: u32) -> bool {
         self.body_mut(index).map(Body::remove).is_some()
     }
-    /// One body; `None` where there is none of that index, or none any more.
+    /// One body; `None` if there is none of that index, or it was removed.
     pub fn body(&self, index: u32) -> Option<&Body> {
         self.bodies.get(index as usize).filter(|body| !body.is_removed())
     }
-    /// [`World::body`], to change it between steps.
+    /// [`World::body`], mutable.
     pub fn body_mut(&mut self, index: u32) -> Option<&mut Body> {
         self.bodies.get_mut(index as usize).filter(|body| !body.is_removed())
     }
-    /// Every body by its index, in the order added; those that were removed ([`Body::is_removed`]) are still there.
+    /// All bodies by index, removed ones ([`Body::is_removed`]) included.
     pub fn bodies(&self) -> &[Body] {
         &self.bodies
     }
-    /// What it was made from.
+    /// Gravity, timestep, limit of contacts and solver.
     pub fn settings(&self) -> &WorldSettings {
         &self.settings
     }
-    /// Changes gravity, timestep, limit or solver from the next step on; refuses what [`World::new`] refuses.
+    /// Replaces [`World::settings`] from the next step on; refuses what [`World::new`] refuses.
     pub fn set_settings(&mut self, settings: WorldSettings) -> Result<(), ValueError> {
         settings.validate()?;
         self.settings = settings;
         Ok(())
     }
-    /// Changes gravity from the next step on. Metres per second squared, finite.
+    /// Metres per second squared, finite; from the next step on.
     pub fn set_gravity(&mut self, gravity: Vec2) -> Result<(), ValueError> {
         self.set_settings(self.settings.with_gravity(gravity))
     }
-    /// Standing orders that take contacts from the solver, the first that fits a contact before the others.
+    /// They keep contacts from the solver; an event names the first that matches.
     pub fn listeners(&self) -> &[Listener] {
         &self.listeners
     }
-    /// Changes [`World::listeners`].
+    /// Replaces [`World::listeners`].
     pub fn set_listeners(&mut self, listeners: Vec<Listener>) {
         self.listeners = listeners;
     }
@@ -113,12 +114,12 @@ impl World {
     pub fn frame(&self) -> u64 {
         self.frame
     }
-    /// Contacts that the last step handled, sorted by `a`, then `b`. `Off` and `Linear` find them after the bodies moved and
-    /// before they are pushed apart, `Rigid` before they move; for those of the present state see [`World::detect`].
+    /// Contacts that the last step handled, sorted by `a`, then `b`. `Off` and `Linear` find them after the
+    /// bodies moved and before they are separated, `Rigid` before they move. See also [`World::detect`].
     pub fn contacts(&self) -> &[PairContact] {
         &self.contacts
     }
-    /// What began, went on and ended in the last step, sorted by pair.
+    /// Contacts that began, persisted and ended in the last step, sorted by pair.
     ///
     /// ```
     /// use collide2d::{BodyDef, Motion, Phase, Pose, Shape, World};
@@ -140,15 +141,15 @@ impl World {
     pub fn waiting_contacts(&self) -> usize {
         self.waiting
     }
-    /// Every touching pair of the present state but static with static, sorted by `a`, then `b`.
+    /// Contacts of the present state, sorted by `a`, then `b`; none of static with static.
     pub fn detect(&self) -> Vec<PairContact> {
-        Detector::default().detect(&self.bodies, Which::Moving)
+        Detector::default().detect(&self.bodies, PairFilter::NotBothStatic)
     }
-    /// [`World::detect`] with static pairs.
+    /// [`World::detect`], static with static included.
     pub fn detect_all(&self) -> Vec<PairContact> {
-        Detector::default().detect(&self.bodies, Which::All)
+        Detector::default().detect(&self.bodies, PairFilter::All)
     }
-    /// Moves the world on by one timestep.
+    /// Advances by one timestep.
     pub fn step(&mut self) {
         self.step_with(&mut ());
     }

@@ -32,7 +32,7 @@ fn boxes() -> impl Strategy<Value = Vec<Aabb>> {
     })
 }
 
-/// Boxes of mixed sizes that move: some long, some flat, one as large as all, one far out.
+/// Moving boxes of mixed sizes: some long, some flat, one around all, one far out.
 struct Crowd {
     random: fastrand::Rng,
     spread: i32,
@@ -40,7 +40,7 @@ struct Crowd {
 }
 
 impl Crowd {
-    /// `spread`: over a square, on a level line, on an upright line, in one heap.
+    /// `spread`: over a square, on a horizontal line, on a vertical line, in one heap.
     fn new(seed: u64, count: usize, spread: i32, far: f32) -> Self {
         let random = fastrand::Rng::with_seed(seed);
         let mut crowd = Self { random, spread, boxes: Vec::new() };
@@ -101,7 +101,7 @@ impl Crowd {
 proptest! {
     #[test]
     fn finds_what_the_test_of_every_pair_finds(first in boxes(), second in boxes()) {
-        // One sweep for both: what it remembers of the first call must not show in the second.
+        // One sweep for both: its memory of the first call must not change the second.
         let mut sweep = SweepAndPrune::default();
         let mut pairs = vec![PairKey::new(7, 9)];
         for boxes in [&first, &second, &first] {
@@ -144,7 +144,8 @@ proptest! {
     }
 }
 
-/// Much-read tutorials take `id_a ^ id_b` as the key of a pair: 1 ^ 2 = 4 ^ 7 = 3, and every body with itself is 0.
+/// Popular tutorials take `id_a ^ id_b` as the key of a pair: 1 ^ 2 = 4 ^ 7 = 3, and every body with itself
+/// is 0.
 #[test]
 fn xor_of_two_ids_is_no_key() {
     assert_eq!(1 ^ 2, 4 ^ 7);
@@ -171,7 +172,7 @@ fn boxes_that_touch_at_an_edge_are_candidates() {
     assert_eq!(pairs, [PairKey::new(0, 1), PairKey::new(0, 2), PairKey::new(1, 2)]);
 }
 
-/// Work that grows with the square of the count would take minutes here.
+/// Quadratic work would take minutes here.
 #[test]
 fn no_scene_is_tested_pair_by_pair() {
     const COUNT: usize = 200_000;

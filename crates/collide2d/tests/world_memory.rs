@@ -1,4 +1,5 @@
-//! A step in a steady state asks for no memory. Alone in its file: it counts what the whole process allocates.
+//! A step in a steady state allocates nothing. Alone in its file: it counts the allocations of the whole
+//! process.
 #![allow(clippy::unwrap_used, unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};

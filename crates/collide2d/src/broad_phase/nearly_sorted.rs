@@ -1,9 +1,9 @@
-//! Sorting what hardly changes from frame to frame.
+//! Sorting of lists that hardly change from frame to frame.
 
-/// Moves that sorting by insertion may take for each item.
+/// Most moves per item before the insertion sort gives up.
 const PATIENCE: usize = 12;
 
-/// Sorts what is short or nearly sorted: by insertion, until that takes too long.
+/// Insertion sort for short or nearly sorted lists; falls back to `sort_unstable`.
 pub(super) fn nearly_sorted<T: Copy + Ord>(items: &mut [T]) {
     let mut patience = PATIENCE * items.len();
     for i in 1..items.len() {

@@ -1,4 +1,4 @@
-//! One strip's boxes in the order of their left edges, edge by edge, so that one is held against several at a time.
+//! One strip's boxes sorted by left edge, in arrays of edges, to compare one box with eight at a time.
 
 use fearless_simd::{Simd, f32x8, prelude::*};
 
@@ -8,12 +8,12 @@ use crate::aabb::Aabb;
 const LANES: usize = 8;
 
 #[derive(Debug, Default)]
-pub(super) struct Row {
-    /// As they came.
+pub(super) struct StripRow {
+    /// As given.
     boxes: Vec<Listed>,
-    /// Left edge, then place in `boxes`.
+    /// Left edge (upper 32 bits), then position in `boxes`.
     order: Vec<u64>,
-    names: Vec<u32>,
+    indices: Vec<u32>,
     left: Vec<f32>,
     right: Vec<f32>,
     bottom: Vec<f32>,
@@ -22,27 +22,26 @@ pub(super) struct Row {
     late: Vec<f32>,
 }
 
-/// A box of a strip.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Listed {
     pub aabb: Aabb,
-    /// Its index among all boxes.
-    pub name: u32,
+    /// Among all boxes.
+    pub index: u32,
     /// 0 in a box's first strip, 1 in the others.
     pub late: f32,
 }
 
-impl Row {
-    /// The boxes' indices, by left edge.
-    pub fn names(&self) -> &[u32] {
-        &self.names
+impl StripRow {
+    /// Of the boxes, sorted by left edge.
+    pub fn indices(&self) -> &[u32] {
+        &self.indices
     }
 
-    /// Takes the boxes of another strip, `most` at most, listed in about the order of their left edges.
+    /// Takes the boxes of another strip, at most `most`, nearly sorted by left edge.
     #[inline]
     pub fn fill(&mut self, most: usize, boxes: impl Iterator<Item = Listed>) {
         if most > self.order.capacity() {
-            self.set_aside(2 * most);
+            self.reserve(2 * most);
         }
         self.boxes.clear();
         self.order.clear();
@@ -52,42 +51,42 @@ impl Row {
         }
         nearly_sorted(&mut self.order);
 
-        // Past the end no comparison holds.
+        // Every comparison with NaN is false.
         let padded = self.order.len() + LANES;
         for edges in [&mut self.left, &mut self.right, &mut self.bottom, &mut self.top, &mut self.late] {
             edges.resize(padded, f32::NAN);
             edges[padded - LANES..].fill(f32::NAN);
         }
-        self.names.resize(self.order.len(), 0);
+        self.indices.resize(self.order.len(), 0);
         let edges = self.left.iter_mut().zip(&mut self.right).zip(&mut self.bottom).zip(&mut self.top);
-        let rest = self.late.iter_mut().zip(&mut self.names);
-        for ((key, (((left, right), bottom), top)), (late, name)) in self.order.iter().zip(edges).zip(rest) {
+        let rest = self.late.iter_mut().zip(&mut self.indices);
+        for ((key, (((left, right), bottom), top)), (late, index)) in self.order.iter().zip(edges).zip(rest) {
             let listed = self.boxes[*key as u32 as usize];
             (*left, *bottom) = listed.aabb.min.into();
             (*right, *top) = listed.aabb.max.into();
-            (*late, *name) = (listed.late, listed.name);
+            (*late, *index) = (listed.late, listed.index);
         }
     }
 
-    /// More memory than the fullest strip needs, so that a strip that gets somewhat fuller asks for none.
+    /// Reserves more than the fullest strip needs, so that a somewhat fuller one does not allocate.
     #[cold]
-    fn set_aside(&mut self, count: usize) {
+    fn reserve(&mut self, count: usize) {
         self.boxes = Vec::with_capacity(count);
         self.order = Vec::with_capacity(count);
-        self.names = Vec::with_capacity(count);
+        self.indices = Vec::with_capacity(count);
         for edges in [&mut self.left, &mut self.right, &mut self.bottom, &mut self.top, &mut self.late] {
             *edges = Vec::with_capacity(count + LANES);
         }
     }
 
-    /// Tells every pair that overlaps and has its first common strip here.
+    /// Calls `found` with every pair that overlaps and has its first common strip here.
     #[inline]
     pub fn sweep<S: Simd>(&self, simd: S, mut found: impl FnMut(u32, u32)) {
-        let Self { left, right, bottom, top, late, names, .. } = self;
-        for (i, &name) in names.iter().enumerate() {
+        let Self { left, right, bottom, top, late, indices, .. } = self;
+        for (i, &index) in indices.iter().enumerate() {
             let own = |edges: &[f32]| f32x8::splat(simd, edges[i]);
             let (own_right, own_bottom, own_top) = (own(right), own(bottom), own(top));
-            // Of two late ones, the sum is 2.
+            // Two late boxes have an earlier common strip.
             let own_late = 1.0 - own(late);
             let mut from = i + 1;
             while let Some(lefts) = left.get(from..from + LANES) {
@@ -99,7 +98,7 @@ impl Row {
                     & at(late).simd_le(own_late);
                 let mut hits = overlap.to_bitmask();
                 while hits != 0 {
-                    found(name, names[from + hits.trailing_zeros() as usize]);
+                    found(index, indices[from + hits.trailing_zeros() as usize]);
                     hits &= hits - 1;
                 }
                 if near.to_bitmask() >> (LANES - 1) == 0 {
@@ -111,7 +110,7 @@ impl Row {
     }
 }
 
-/// A number in the order of the edges.
+/// Sorts as an integer as the edge sorts as a float.
 #[inline]
 fn rank(edge: f32) -> u32 {
     let bits = edge.to_bits();

@@ -1,43 +1,43 @@
-//! The plane in level strips, and the boxes that reach into each.
+//! Horizontal strips of the plane, and the boxes that overlap each.
 
 use std::mem;
 
-use super::row::{Listed, Row};
+use super::row::{Listed, StripRow};
 use crate::aabb::Aabb;
 
-/// Height of a strip as a multiple of the middle box's.
+/// Height of a strip as a multiple of the median box's.
 const HEIGHT: f64 = 1.5;
-/// Boxes that the heights and places of all are judged by.
+/// Boxes sampled for their heights and positions.
 const SAMPLE: usize = 127;
-/// Share of the sample that lies above the highest strip's lower edge, or below the lowest strip's upper edge.
+/// One in this many of the sample lies in the highest strip, and one in this many in the lowest.
 const OUTLIERS: usize = 64;
-/// A box is listed in no more strips than this, on average.
+/// Most strips that a box is listed in, on average.
 const LISTED: usize = 4;
 
-/// Level strips of one height, the lowest and the highest without end. Each lists the boxes that reach into it, in the order
-/// that their left edges had in the last call.
+/// Horizontal strips of one height; the lowest and the highest are infinite. Each lists the boxes that
+/// overlap it, in the order that their left edges had in the last call.
 #[derive(Debug, Default)]
 pub(super) struct Strips {
-    /// What suits the boxes, and what was made of it so that the lists do not get too long.
+    /// The division that suits the boxes; `division` is coarser where the lists would get too long.
     suitable: Division,
     division: Division,
     spans: Vec<Span>,
-    /// The lists, one after the other, and where each ends.
+    /// The lists, one after the other; `ends` has the end of each.
     listed: Vec<u32>,
     ends: Vec<u32>,
     next_listed: Vec<u32>,
-    /// Strip and box: what has come into a strip since the last call.
+    /// Strip and box, for each box that entered a strip since the last call.
     newcomers: Vec<(u32, u32)>,
-    /// Heights and places of the sample.
+    /// Of the sample.
     heights: Vec<f64>,
-    places: Vec<f64>,
+    centers: Vec<f64>,
 }
 
-/// Strip by height. Any box has a strip, and a higher one never a lower strip.
+/// Maps y to a strip: every y has one, and the map is monotonic.
 #[derive(Clone, Copy, Debug, Default)]
 struct Division {
     bottom: f32,
-    /// Strips to a metre.
+    /// Strips per metre.
     density: f32,
     highest: u32,
 }
@@ -50,7 +50,7 @@ struct Span {
 }
 
 impl Strips {
-    /// Brings the lists in step with boxes that have moved, or makes them.
+    /// Updates the lists for boxes that moved, or rebuilds them.
     pub fn follow(&mut self, boxes: &[Aabb]) {
         let suitable = self.suitable_division(boxes);
         let same = self.spans.len() == boxes.len() && self.suitable.is_like(suitable);
@@ -79,7 +79,7 @@ impl Strips {
         true
     }
 
-    /// Divides the plane and makes the lists, in no order.
+    /// Divides the plane and rebuilds the lists, unsorted.
     fn divide(&mut self, boxes: &[Aabb]) {
         self.newcomers.clear();
         self.division = self.suitable;
@@ -111,31 +111,31 @@ impl Strips {
                 ends[strip] += 1;
             }
         }
-        // So that small changes ask for no more.
+        // Small changes then allocate nothing.
         self.next_listed.clear();
         self.next_listed.reserve(most_listed(boxes));
         self.newcomers.reserve(boxes.len());
     }
 
-    /// So that the middle box reaches into two strips or three, and almost all boxes lie within. Judged by a sample.
+    /// The median box overlaps two or three strips; almost all boxes lie within the finite ones.
     fn suitable_division(&mut self, boxes: &[Aabb]) -> Division {
-        let Self { heights, places, .. } = self;
+        let Self { heights, centers, .. } = self;
         let step = boxes.len().div_ceil(SAMPLE).max(1);
         let sample = boxes.iter().step_by(step).map(|aabb| (f64::from(aabb.min.y), f64::from(aabb.max.y)));
         let finite = sample.filter(|(min, max)| min.is_finite() && max.is_finite());
         heights.clear();
-        places.clear();
+        centers.clear();
         for (min, max) in finite {
             heights.push(max - min);
-            places.push(min.midpoint(max));
+            centers.push(min.midpoint(max));
         }
         heights.sort_unstable_by(f64::total_cmp);
-        places.sort_unstable_by(f64::total_cmp);
-        let Some(last) = places.len().checked_sub(1) else { return Division::default() };
+        centers.sort_unstable_by(f64::total_cmp);
+        let Some(last) = centers.len().checked_sub(1) else { return Division::default() };
         let outliers = last / OUTLIERS;
-        let (bottom, range) = (places[outliers], places[last - outliers] - places[outliers]);
-        let least = (range / boxes.len() as f64).max(f64::from(f32::MIN_POSITIVE));
-        let height = (HEIGHT * heights[last / 2]).max(least);
+        let (bottom, range) = (centers[outliers], centers[last - outliers] - centers[outliers]);
+        let lowest = (range / boxes.len() as f64).max(f64::from(f32::MIN_POSITIVE));
+        let height = (HEIGHT * heights[last / 2]).max(lowest);
         Division {
             bottom: bottom as f32,
             density: height.recip().min(f64::from(f32::MAX)) as f32,
@@ -143,9 +143,9 @@ impl Strips {
         }
     }
 
-    /// Fills `row` with each strip in turn and shows it.
+    /// Fills `row` with each strip in turn and passes it to `visit`.
     #[inline]
-    pub fn for_each(&mut self, boxes: &[Aabb], row: &mut Row, mut show: impl FnMut(&Row)) {
+    pub fn for_each(&mut self, boxes: &[Aabb], row: &mut StripRow, mut visit: impl FnMut(&StripRow)) {
         self.next_listed.clear();
         let mut start = 0;
         let mut newcomers = &self.newcomers[..];
@@ -156,16 +156,16 @@ impl Strips {
             let stayed = &self.listed[start..*end as usize];
             start = *end as usize;
             let division = self.division;
-            let names = stayed.iter().chain(here.iter().map(|(_, name)| name));
-            let listed = names.filter_map(|&name| {
-                let aabb = boxes[name as usize];
+            let indices = stayed.iter().chain(here.iter().map(|(_, index)| index));
+            let listed = indices.filter_map(|&index| {
+                let aabb = boxes[index as usize];
                 let span = division.span(&aabb);
                 let late = if span.first == strip as u32 { 0.0 } else { 1.0 };
-                span.contains(strip as u32).then_some(Listed { aabb, name, late })
+                span.contains(strip as u32).then_some(Listed { aabb, index, late })
             });
             row.fill(stayed.len() + here.len(), listed);
-            show(row);
-            self.next_listed.extend(row.names());
+            visit(row);
+            self.next_listed.extend(row.indices());
             *end = self.next_listed.len() as u32;
         }
         mem::swap(&mut self.listed, &mut self.next_listed);
@@ -173,7 +173,7 @@ impl Strips {
 }
 
 impl Division {
-    /// Whether strips of one would serve as well as those of the other.
+    /// Whether the lists of one would be about as long as those of the other.
     fn is_like(self, other: Self) -> bool {
         let alike = |p: f32, q: f32| p <= 2.0 * q && q <= 2.0 * p;
         let strips_apart = (self.bottom - other.bottom) * self.density;

@@ -1,26 +1,26 @@
-//! Which of many boxes overlap one.
+//! A tree of boxes: which of them overlap an area.
 
 use crate::aabb::Aabb;
 
 /// Children of a node.
 const FAN: usize = 8;
 
-/// Boxes in a tree packed from sorted tiles (Leutenegger, Lopez and Edgington, "STR: a simple and efficient algorithm for R-tree packing",
-/// 1997), in memory kept between steps.
+/// Boxes in a tree packed from sorted tiles (Leutenegger, Lopez and Edgington, "STR: a simple and efficient
+/// algorithm for R-tree packing", 1997), in memory kept between steps.
 #[derive(Debug, Default)]
 pub(crate) struct BoxTree {
-    /// Boxes and what they are of; tile by tile once packed.
+    /// Boxes with the indices of their bodies, tile by tile.
     leaves: Vec<(Aabb, u32)>,
-    /// Boxes around [`FAN`] nodes of the level below each, level by level.
+    /// Each is the bounds of [`FAN`] nodes of the level below, level by level.
     nodes: Vec<Aabb>,
     /// Where each level starts among the nodes.
     levels: Vec<usize>,
-    /// Nodes to look at: level, counted from the leaves, and place in it.
+    /// Nodes to visit: level, counted from the leaves, and index in it.
     open: Vec<(usize, usize)>,
 }
 
 impl BoxTree {
-    /// Starts over.
+    /// Rebuilds the tree.
     pub fn fill(&mut self, boxes: impl Iterator<Item = (Aabb, u32)>) {
         self.leaves.clear();
         self.leaves.extend(boxes);
@@ -37,28 +37,29 @@ impl BoxTree {
         let around = |boxes: &mut dyn Iterator<Item = Aabb>| boxes.reduce(|p, q| p.union(&q));
         self.levels.push(0);
         self.nodes.extend(self.leaves.chunks(FAN).filter_map(|c| around(&mut c.iter().map(|leaf| leaf.0))));
-        while self.nodes.len() - self.levels.last().map_or(0, |&start| start) > 1 {
-            let below = self.levels.last().map_or(0, |&start| start)..self.nodes.len();
+        let mut below = 0..self.nodes.len();
+        while below.len() > 1 {
             self.levels.push(below.end);
             for first in below.clone().step_by(FAN) {
                 let children = &self.nodes[first..below.end.min(first + FAN)];
                 self.nodes.extend(around(&mut children.iter().copied()));
             }
+            below = below.end..self.nodes.len();
         }
     }
 
-    /// Puts into `found` what the boxes that overlap `area` are of, ascending.
+    /// Fills `found` with the indices of the boxes that overlap `area`, ascending.
     pub fn overlapping(&mut self, area: &Aabb, found: &mut Vec<u32>) {
         found.clear();
         self.open.clear();
         if !self.nodes.is_empty() {
             self.open.push((self.levels.len() - 1, 0));
         }
-        while let Some((level, place)) = self.open.pop() {
-            if !self.nodes[self.levels[level] + place].overlaps(area) {
+        while let Some((level, index)) = self.open.pop() {
+            if !self.nodes[self.levels[level] + index].overlaps(area) {
                 continue;
             }
-            let (first, last) = (place * FAN, (place + 1) * FAN);
+            let (first, last) = (index * FAN, (index + 1) * FAN);
             if let Some(below) = level.checked_sub(1) {
                 let count = self.levels[level] - self.levels[below];
                 self.open.extend((first..last.min(count)).map(|child| (below, child)));

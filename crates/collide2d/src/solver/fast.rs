@@ -1,9 +1,9 @@
-//! Fast bodies stop at their first touch with what does not move away.
+//! Continuous collision: fast bodies stop at the time of impact with immovable ones.
 
 use glam::Vec2;
 
 use super::box_tree::BoxTree;
-use super::rigid::bodies::{Mass, Moving, RigidBodies};
+use super::rigid::bodies::{BodyStart, Mass, RigidBodies};
 use super::rigid::spring::SLOP;
 use super::task::Task;
 use crate::aabb::Aabb;
@@ -15,57 +15,56 @@ use crate::pose::Pose;
 use crate::shape::Shape;
 use crate::sweep::first_touch;
 
-/// How far past the first touch a body is let, so that the next step finds the contact. Metres.
+/// Distance past the impact at which a body is stopped, so that the next step finds the contact. Metres.
 const BITE: f32 = 0.5 * SLOP;
-/// The same as a share of the body's inner radius, at most.
+/// Limit of the same, as a fraction of the body's inner radius.
 const BITE_SHARE: f32 = 0.25;
-/// Radius of a body's core, as a share of its inner radius.
+/// Radius of a body's core, as a fraction of its inner radius.
 const CORE_RADIUS: f32 = 0.25;
-/// How far before its first touch the core is stopped. Metres.
+/// Distance before its impact at which the core is stopped. Metres.
 const CORE_CLEARANCE: f32 = 0.1 * BITE;
-/// Motion in a step from which the core is swept, as a share of the inner radius.
+/// Motion in a step above which the core is swept, as a fraction of the inner radius.
 const CORE_MOTION: f32 = 0.05;
 
-/// What a body would have passed through.
+/// An immovable body in the way of a fast one.
 #[derive(Clone, Copy, Debug)]
 struct Obstacle {
     body: usize,
-    /// Of the step's motion, 0 to 1.
+    /// Fraction of the step's motion before the impact, 0 to 1.
     share: f32,
     /// Toward the fast body.
     normal: Vec2,
-    /// It was met by the core alone.
+    /// Only the core meets it.
     core: bool,
 }
 
-/// Bodies that move far in a step, in memory kept between steps.
+/// The sweep of fast bodies, in memory kept between steps.
 #[derive(Debug, Default)]
 pub(crate) struct FastBodies {
-    /// What nothing pushes, where it was and is.
+    /// Bounds of immovable bodies, over the whole step.
     immovable: BoxTree,
-    /// Immovable bodies near the one that is swept.
+    /// Immovable bodies near the swept one.
     near: Vec<u32>,
-    /// Tasks by the body of finite mass, for those of one that nothing pushes with one.
+    /// Movable body and task, for each touching contact with an immovable body; sorted.
     rests: Vec<(u32, u32)>,
-    /// Bodies that a task is about.
+    /// Per body: it is part of a task.
     held: Vec<bool>,
 }
 
-/// What a body that may be stopped is swept in.
 struct Surroundings<'a> {
     bodies: &'a [Body],
-    /// Every body before the step moved it.
-    before: &'a [Moving],
+    /// Before the step.
+    before: &'a [BodyStart],
     tasks: &'a [Task],
     listeners: &'a [Listener],
 }
 
 impl FastBodies {
-    /// Sweeps fast dynamic bodies against the immovable ones and stops them at the first touch.
+    /// Sweeps fast dynamic bodies against the immovable ones and stops them at the time of impact.
     ///
-    /// A body that moved by more than its inner radius is swept as it stood, without its turn. The contacts that it had before, in `tasks`,
-    /// hold it. A body that moved by more than a twentieth of its inner radius is swept by its core alone, a disc of a quarter of that
-    /// radius, so that one that spins cannot work its way through a contact.
+    /// A body that moved by more than its inner radius is swept without its rotation, except against bodies
+    /// that it touched before, in `tasks`. A body that moved by more than [`CORE_MOTION`] of that radius is
+    /// swept by its core, a disc, so that a spinning body cannot tunnel through a contact.
     pub fn stop<O: StepObserver>(
         &mut self,
         bodies: &mut [Body],
@@ -75,7 +74,7 @@ impl FastBodies {
         observer: &mut O,
     ) {
         let RigidBodies { moving: before, masses, .. } = rigid;
-        let mut looked = false;
+        let mut prepared = false;
         for i in 0..bodies.len() {
             let (body, start) = (&bodies[i], &before[i]);
             if masses[i].inverse == 0.0 {
@@ -86,9 +85,9 @@ impl FastBodies {
             if moved.length() <= CORE_MOTION * inner {
                 continue;
             }
-            if !looked {
-                self.look_around(bodies, before, masses, tasks);
-                looked = true;
+            if !prepared {
+                self.prepare(bodies, before, masses, tasks);
+                prepared = true;
             }
             let surroundings = Surroundings { bodies, before, tasks, listeners };
             let Some(first) = self.first_obstacle(&surroundings, i, moved) else { continue };
@@ -115,8 +114,8 @@ impl FastBodies {
         }
     }
 
-    /// Once in a step in which anything is fast: what there is to run into, and what holds whom.
-    fn look_around(&mut self, bodies: &[Body], before: &[Moving], masses: &[Mass], tasks: &[Task]) {
+    /// Collects obstacles and touching contacts, once in a step in which any body is fast.
+    fn prepare(&mut self, bodies: &[Body], before: &[BodyStart], masses: &[Mass], tasks: &[Task]) {
         let movable = |body: u32| masses[body as usize].inverse > 0.0;
         let obstacles =
             bodies.iter().zip(before).zip(0..).filter(|((body, _), i)| !movable(*i) && !body.is_removed());
@@ -134,7 +133,7 @@ impl FastBodies {
         self.rests.sort_unstable();
     }
 
-    /// Which body is touched first.
+    /// The obstacle with the earliest time of impact.
     fn first_obstacle(&mut self, around: &Surroundings<'_>, fast: usize, moved: Vec2) -> Option<Obstacle> {
         let Self { immovable, near, rests, .. } = self;
         let (body, start) = (&around.bodies[fast], &around.before[fast]);
@@ -153,7 +152,7 @@ impl FastBodies {
                 task.seen_from(fast as u32).map(|(other, normal)| (other, normal, task.deepest()))
             })
         };
-        // Lifted off what it rests on, a body that slides along a row of walls does not run into the next one's edge.
+        // Lifted off its resting contacts, a body that slides along a row of walls does not hit their edges.
         let mut lifted = start.start;
         for (_, normal, depth) in touched() {
             lifted.position += normal * (depth + 0.5 * BITE);
@@ -192,7 +191,7 @@ impl FastBodies {
     }
 }
 
-/// The velocity after a share of a free flight: its energy is that of the place.
+/// The velocity after a fraction of a free flight, by conservation of energy.
 fn velocity_at(motion: &Motion, start: Vec2, end: Vec2, share: f32) -> Vec2 {
     let between = start.lerp(end, share);
     let Motion::Dynamic { damping, .. } = *motion else { return between };
@@ -200,7 +199,7 @@ fn velocity_at(motion: &Motion, start: Vec2, end: Vec2, share: f32) -> Vec2 {
     if damping != 1.0 || speed == 0.0 {
         return between;
     }
-    // v² = v0² + 2·a·s, and over the whole flight 2·a·s = v1² − v0².
+    // v² = v0² + 2·a·s; over the whole flight 2·a·s = v1² − v0².
     let squared = start.length_squared() + (end.length_squared() - start.length_squared()) * share;
     between * (squared.max(0.0).sqrt() / speed)
 }

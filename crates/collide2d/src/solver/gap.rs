@@ -1,4 +1,4 @@
-//! How far apart two shapes are along the face normals of both.
+//! The widest gap between two shapes along the face normals of both.
 
 use glam::Vec2;
 
@@ -9,9 +9,8 @@ use crate::sat::search::Shapes;
 use crate::shape::Shape;
 use crate::shape::corners::LANES;
 
-/// The face normal of either shape along which they overlap least, as the unit vector that points toward `a`, and that overlap; negative: the
-/// gap. `None` without faces, and where the gap is wider than `limit` along one that was tried. Of a circle the corners' axes are left
-/// out, so that the gap may be wider.
+/// The face normal with the least overlap, toward `a`, and that overlap; negative: the gap. `None` without
+/// faces and beyond `limit`. A circle's axis through a corner is not tried: its true gap may be wider.
 pub(super) fn widest_gap(
     a: &Shape,
     pose_a: &Pose,
@@ -30,7 +29,7 @@ pub(super) fn widest_gap(
     (-limit..f32::INFINITY).contains(&overlap).then(|| (toward_a(normal, hulls.flipped), overlap))
 }
 
-/// The least overlap along the shape's own faces, and the way that the other one leaves by it. World axes.
+/// The least overlap along the faces of `own`, and the direction in which `other` leaves by it. World axes.
 fn farthest(own: &PlacedHull, other: &PlacedHull) -> (f32, Vec2) {
     let (turn, radius) = (own.at.rotation.x_axis(), own.hull.radius + other.hull.radius);
     let relative = inward(turn, other.at.rotation.x_axis());

@@ -1,4 +1,4 @@
-//! Contacts of shapes that do not touch yet, so that `Rigid` sees a touch coming.
+//! Speculative contacts: of shapes that do not touch yet, so that `Rigid` can stop them in time.
 
 use std::ops::ControlFlow;
 
@@ -13,16 +13,17 @@ use crate::sat::axis::{AxisTest, SatObserver};
 use crate::shape::ShapeKind;
 use crate::shape::hull::AnchoredHull;
 
-/// Shapes closer than this are looked at. Metres.
+/// Widest gap of a speculative contact. Metres.
 pub(crate) const NEAR: f32 = 0.02;
-/// The same of shapes at rest.
+/// The same for shapes at rest.
 const NEAR_AT_REST: f32 = 0.004;
-/// The same as a share of the smaller bounding circle's radius.
+/// The same as a fraction of the smaller bounding circle's radius.
 const NEAR_SHARE: f32 = 0.1;
-/// Normals closer than this are one. Cosine.
+/// Normals closer than this are the same. Cosine.
 const SAME_NORMAL: f32 = 0.999;
 
-/// The contact that the pair would have if `a` were displaced by `offset`; the depth that it has is lower by `-offset · normal`.
+/// The contact that the pair would have if `a` were displaced by `offset`; the true depth is
+/// `depth + offset · normal`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Displaced {
     pub contact: Contact,
@@ -30,13 +31,13 @@ pub(crate) struct Displaced {
 }
 
 impl Displaced {
-    /// The depth as the bodies are, of a depth found with the displacement. Metres; negative: the gap.
+    /// From a depth of the displaced contact to the true depth. Metres; negative: the gap.
     pub(crate) fn depth(&self, displaced: f32) -> f32 {
         displaced + self.offset.dot(self.contact.normal)
     }
 }
 
-/// Where the shapes are apart by no more than [`NEAR`]: the contact after `a` moves across the gap.
+/// The speculative contact of shapes that are apart, displaced across the gap; `None` beyond [`margin`].
 pub(crate) fn approach(a: &Body, b: &Body, dt: f32) -> Option<Displaced> {
     let margin = margin(a, b, dt);
     let (disc_a, disc_b) = (a.bounding_circle(), b.bounding_circle());
@@ -56,7 +57,7 @@ pub(crate) fn approach(a: &Body, b: &Body, dt: f32) -> Option<Displaced> {
     displaced(a, b, axis.toward_a(), margin)
 }
 
-/// A touching pair of flat shapes with all points that are near, not only those that touch.
+/// The contact of a touching pair of flat shapes, with the points that are near and do not touch.
 pub(crate) fn with_near_points(contact: &Contact, a: &Body, b: &Body, dt: f32) -> Displaced {
     let as_found = Displaced { contact: *contact, offset: Vec2::ZERO };
     if contact.points().len() > 1 || !second_is_near(contact, a, b, contact.depth + NEAR) {
@@ -69,7 +70,7 @@ pub(crate) fn with_near_points(contact: &Contact, a: &Body, b: &Body, dt: f32) -
     displaced(a, b, contact.normal, margin).unwrap_or(as_found)
 }
 
-/// All of its outline are faces.
+/// The whole outline consists of faces.
 fn is_flat(body: &Body) -> bool {
     match body.shape().kind() {
         ShapeKind::Circle | ShapeKind::Capsule => false,
@@ -77,8 +78,8 @@ fn is_flat(body: &Body) -> bool {
     }
 }
 
-/// How wide a gap matters in a step of `dt`: twice as wide as the two may close in it by the speed that they have, and a little more for what
-/// they gain in it; never more than [`NEAR`].
+/// Widest gap that matters in a step of `dt`: twice what the present speeds can close, plus a constant for
+/// speed gained in the step; at most [`NEAR`]. Metres.
 fn margin(a: &Body, b: &Body, dt: f32) -> f32 {
     let (radius_a, radius_b) = (a.shape().bounding_circle().radius, b.shape().bounding_circle().radius);
     let rim = |body: &Body, radius: f32| body.angular_velocity().to_radians().abs() * 2.0 * radius;
@@ -87,8 +88,8 @@ fn margin(a: &Body, b: &Body, dt: f32) -> f32 {
     most.min(NEAR_AT_REST + 2.0 * speed * dt)
 }
 
-/// Whether the faces of two flat shapes that look at each other fall back by no more than `depth` over the length that the other shape
-/// may cover. Where one falls back farther, no displacement by so much finds a second point.
+/// Whether the facing faces of two flat shapes recede by at most `depth` over the length that the other shape
+/// may cover. If one recedes farther, no displacement by `depth` finds a second point.
 fn second_is_near(contact: &Contact, a: &Body, b: &Body, depth: f32) -> bool {
     let near = |body: &Body, toward: Vec2, across: f32| {
         let toward = body.pose().rotation.unrotate(toward);
@@ -97,7 +98,7 @@ fn second_is_near(contact: &Contact, a: &Body, b: &Body, depth: f32) -> bool {
         let face = hull.facing(toward);
         let face = hull.corner(hull.next(face)) - hull.corner(face);
         let fall = face.dot(toward).abs();
-        // Of the whole face, or of as much of it as the other shape is across.
+        // Over the whole face, or over the other shape's diameter.
         fall <= depth || fall * across <= depth * face.length()
     };
     let across = |body: &Body| 2.0 * body.shape().bounding_circle().radius;
@@ -105,7 +106,7 @@ fn second_is_near(contact: &Contact, a: &Body, b: &Body, depth: f32) -> bool {
     has_faces && near(b, contact.normal, across(a)) && near(a, -contact.normal, across(b))
 }
 
-/// The contact after `a` moves by `distance` against `normal`, if it keeps that normal.
+/// The contact after `a` moves by `distance` against `normal`, if its normal stays the same.
 fn displaced(a: &Body, b: &Body, normal: Vec2, distance: f32) -> Option<Displaced> {
     let pose = a.pose();
     let moved = Pose { position: pose.position - normal * distance, ..*pose };
@@ -114,7 +115,7 @@ fn displaced(a: &Body, b: &Body, normal: Vec2, distance: f32) -> Option<Displace
     (contact.normal.dot(normal) > SAME_NORMAL).then_some(Displaced { contact, offset })
 }
 
-/// Keeps the axis along which the shapes are farthest apart, until they are apart by more than the margin.
+/// Keeps the axis of the widest gap; stops at a gap wider than the margin.
 struct Widest {
     margin: f32,
     axis: Option<AxisTest>,

@@ -1,4 +1,4 @@
-//! Which contacts act on a body.
+//! The contacts of each body.
 
 /// The contacts of each body of finite mass, in memory kept between steps.
 #[derive(Debug, Default)]
@@ -9,7 +9,7 @@ pub(crate) struct Neighbours {
 }
 
 impl Neighbours {
-    /// Starts over: contact `i` is between the two bodies that `pairs` gives in its place; `moves` says which bodies to keep.
+    /// Rebuilds the lists: contact `i` is between the bodies `pairs[i]`; `moves`: the body has a list.
     pub(crate) fn fill(
         &mut self,
         bodies: usize,
@@ -35,7 +35,7 @@ impl Neighbours {
         }
     }
 
-    /// The contacts of a body, in ascending order; none if its mass is infinite.
+    /// The contacts of a body, ascending; none if its mass is infinite.
     pub(crate) fn of(&self, body: usize) -> impl Iterator<Item = usize> + '_ {
         self.contacts[self.first[body] as usize..self.first[body + 1] as usize].iter().map(|&i| i as usize)
     }

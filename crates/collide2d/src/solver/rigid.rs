@@ -1,4 +1,4 @@
-//! Rotation, friction and restitution: sub-stepped soft constraints with a relax pass.
+//! Rotation, friction and restitution: sub-stepped soft constraints with a relaxation pass.
 
 pub(super) mod bodies;
 mod bounce;
@@ -20,7 +20,7 @@ use crate::observe::{Stage, StepObserver, Work};
 use crate::settings::WorldSettings;
 use bodies::RigidBodies;
 use bounce::Bounces;
-use points::{KnownImpulse, Point, SLOWEST_BOUNCE, fill_points, mark_touched};
+use points::{KnownImpulse, RigidPoint, SLOWEST_BOUNCE, fill_points, mark_touched};
 use row::Pushing;
 use rows::Rows;
 use spring::Spring;
@@ -28,50 +28,46 @@ use telling::Telling;
 
 /// Longest sub-step. Seconds; a 60th of a second has four.
 const LONGEST_SUBSTEP: f32 = 1.0 / 240.0;
-/// Stiffness of the soft contact, at most, and as a share of the sub-steps per second. Hertz. Twice that against infinite mass, and
-/// where something far heavier touches a body. Half as much again throws the boxes of a tall pyramid up.
+/// Highest stiffness of the soft contact, and the same as a fraction of the sub-steps per second. Hertz.
+/// Doubled against infinite mass and a far heavier body. 1.5 times as much makes a tall pyramid jump.
 const CONTACT_HERTZ: f32 = 40.0;
 const CONTACT_HERTZ_SHARE: f32 = 0.25;
-/// Damping of the soft contact, 1 being critical.
+/// Damping ratio of the soft contact.
 const CONTACT_DAMPING: f32 = 7.0;
-/// Passes more, with the spring, over contacts of bodies that something far heavier touches.
+/// Extra passes, with the spring, over contacts of bodies that a far heavier one touches.
 const STRAINED_PASSES: usize = 2;
-/// The "soft step" of Box2D v3: Catto, "Soft Constraints" (GDC 2011), "Understanding Constraints" (GDC 2014) and "Solver2D" (2024),
-/// in memory kept between steps.
+
+/// The "soft step" of Box2D v3: Catto, "Soft Constraints" (GDC 2011), "Understanding Constraints" (GDC 2014)
+/// and "Solver2D" (2024).
 ///
-/// Bounces come first (see [`bounce`]). Then the timestep is cut into sub-steps. In each, velocities take up the forces; the impulses
-/// known so far are applied again (warm start; after the first sub-step as one sum for each body); every contact point gets friction, then an impulse along the normal that behaves
-/// like a stiff damped spring where it is too deep; positions move; and a relax pass without the spring takes out the
-/// speed that the push left. Contacts are solved eight at a time (see [`row`]).
+/// Restitution comes first (see [`bounce`]). Then each sub-step integrates forces; applies the known impulses
+/// again (warm start; after the first sub-step as one sum per body); gives every contact point friction, then
+/// a normal impulse that acts as a stiff damped spring on penetration; moves the bodies; and relaxes: a pass
+/// without the spring removes the speed that the push left. [`row`] solves eight contacts at a time.
 #[derive(Debug)]
 pub(crate) struct RigidSolver {
-    /// Which instructions to use.
+    /// SIMD instructions to use; the results are the same at every level.
     level: Level,
     pub(super) bodies: RigidBodies,
-    points: Vec<Point>,
+    points: Vec<RigidPoint>,
     bounces: Bounces,
     rows: Rows,
 }
 
 impl Default for RigidSolver {
     fn default() -> Self {
-        Self::at(Level::new())
-    }
-}
-
-impl RigidSolver {
-    /// With the instructions of `level`; the results are the same at each.
-    pub(crate) fn at(level: Level) -> Self {
         Self {
-            level,
+            level: Level::new(),
             bodies: RigidBodies::default(),
             points: Vec::new(),
             bounces: Bounces::default(),
             rows: Rows::default(),
         }
     }
+}
 
-    /// Moves every body by one timestep. `tasks` are sorted by pair; `known` is what the last step left, and is left for the next.
+impl RigidSolver {
+    /// Moves every body. `tasks` are sorted by pair; `known` impulses are replaced by those of this step.
     pub(crate) fn solve<O: StepObserver>(
         &mut self,
         bodies: &mut [Body],
@@ -88,7 +84,7 @@ impl RigidSolver {
         let mut telling = Telling { bodies, observer, index: 0, substep: 0 };
         if hits {
             self.bounce(&mut telling);
-            // A touch that will bounce is not to be softened before it comes.
+            // A contact about to bounce must not be softened before it touches.
             let states = &self.bodies.states;
             self.points.retain(|point| point.depth > 0.0 || -point.separating(states) < SLOWEST_BOUNCE);
             mark_touched(&self.points, &mut self.bodies);
@@ -111,7 +107,7 @@ impl RigidSolver {
             tangent: 0.0,
         }));
         if !known.is_empty() {
-            self.rows.hand_back(known);
+            self.rows.copy_impulses(known);
         }
     }
 
@@ -145,7 +141,7 @@ impl RigidSolver {
         }
     }
 
-    /// Does one kind of work on every contact of a group.
+    /// One kind of work on every contact of a group.
     #[inline(always)]
     fn pass<S: Simd, O: StepObserver>(
         &mut self,
@@ -167,7 +163,7 @@ impl RigidSolver {
             }
             return;
         }
-        // The work is known to each loop, so that it holds what it needs alone. No closure: it would not get the instructions.
+        // `work` is a constant in each loop. A closure would lose the level's instructions.
         macro_rules! on_each_row {
             ($work:expr) => {
                 for row in rows {
@@ -182,8 +178,8 @@ impl RigidSolver {
         }
     }
 
-    /// Tells of forces taken up, and after the first sub-step of the impulses applied again, contact by contact, which the step does as
-    /// one sum for each body.
+    /// Tells the observer of the integrated forces, and after the first sub-step of the warm start contact by
+    /// contact, which the step does as one sum per body.
     fn tell_forces<O: StepObserver>(&mut self, h: f32, telling: &mut Telling<'_, O>) {
         let sums: Vec<[f32; 4]> = self.bodies.states.iter().map(|state| state.motion).collect();
         for (state, drive) in self.bodies.states.iter_mut().zip(&self.bodies.drives) {
@@ -208,7 +204,7 @@ impl RigidSolver {
     ) {
         let Self { rows, bodies: RigidBodies { states, moving, .. }, points, .. } = self;
         let rows = rows.all();
-        // With its last contact a body comes to its sum, from which one contact after the other may differ by rounding.
+        // Contact by contact the sum may differ by rounding: with its last contact a body gets the step's sum.
         let mut last = vec![0; states.len()];
         for (i, row) in rows.iter().enumerate() {
             row.a.iter().chain(&row.b).for_each(|&body| last[body as usize] = i);

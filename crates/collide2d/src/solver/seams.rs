@@ -1,21 +1,22 @@
-//! Seams between immovable bodies: the end of one under the face of its neighbour is no obstacle.
+//! Ghost collisions at seams between immovable bodies.
 
 use super::rigid::spring::SLOP;
 use super::task::Task;
 use crate::body::Body;
 
-/// Normals closer than this are one. Cosine.
+/// Normals closer than this are the same. Cosine.
 const SAME_NORMAL: f32 = 0.999_999;
-/// An immovable body that rises above the carrying one by more than this slope stands in the way.
+/// An immovable body that rises above the carrying one by more than this slope is an obstacle.
 const FLUSH_SLOPE: f32 = 0.02;
-/// Immovable bodies that one moving body touches, above which seams are not looked for.
+/// A moving body that touches more immovable bodies than this is not checked for seams.
 const MOST_NEIGHBOURS: usize = 32;
 
-/// Marks contacts of a moving body with an immovable one that are buried: another immovable body touches it at least as deeply,
-/// from another direction, every point of the contact lies in or on that other body, and the one met does not rise above it. A ball that rolls over the joint of
-/// two walls meets the next wall's end so, a sliding box its edge (Terdiman, "Contact generation for meshes", voids them likewise).
+/// Marks buried contacts of a moving body with an immovable one: another immovable body touches it at least
+/// as deeply, from another direction, every point of the contact lies in or on that other body, and the
+/// buried one does not rise above it. A ball that rolls over the joint of two walls meets the next wall's end
+/// like this (Terdiman, "Contact generation for meshes", voids such contacts too).
 ///
-/// `by_body` is memory to work in.
+/// `by_body` is scratch memory.
 pub(crate) fn bury(bodies: &[Body], tasks: &mut [Task], by_body: &mut Vec<(u32, u32)>) {
     by_body.clear();
     by_body.extend((0..).zip(&*tasks).filter_map(|(i, task)| Some((task.carried?, i))));
@@ -39,7 +40,7 @@ fn covered(bodies: &[Body], body: u32, tasks: &[Task], i: usize, j: usize) -> bo
     else {
         return false;
     };
-    // Of two equally deep the later one gives way.
+    // Of two equally deep contacts the later one is buried.
     let deeper = other.deepest() > hit.deepest() || (other.deepest() == hit.deepest() && j < i);
     if !deeper || normal.dot(carrying) > SAME_NORMAL {
         return false;
@@ -49,7 +50,7 @@ fn covered(bodies: &[Body], body: u32, tasks: &[Task], i: usize, j: usize) -> bo
     let surface = neighbour.shape().support(neighbour.pose(), carrying);
     let top = met.shape().support(met.pose(), carrying);
     let rise = (top - surface).dot(carrying);
-    // Where the shapes do not touch yet, the point is known along the normal no better than that.
+    // The point of a speculative contact is uncertain by its depth.
     let reach = hit.found.contact.depth + SLOP;
     hit.found.contact.points().iter().all(|point| {
         let point = position + hit.contact_arm(point);

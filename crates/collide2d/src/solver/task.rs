@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::near::Displaced;
-use crate::body::{Body, pair_friction, pair_restitution};
+use crate::body::Body;
 use crate::contact::manifold::ContactPoint;
 use crate::pair::PairKey;
 
@@ -11,20 +11,20 @@ use crate::pair::PairKey;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Task {
     pub pair: PairKey,
-    /// No displacement but in `Rigid`.
+    /// Displaced only in `Rigid`.
     pub found: Displaced,
     pub restitution: f32,
     pub friction: f32,
-    /// Its event, by index; `None`: the two are near and do not touch.
+    /// Index of its event; `None`: the two are near and do not touch.
     pub event: Option<u32>,
-    /// Left to a neighbour, see [`super::seams`].
+    /// A contact with a neighbour carries the body, see [`super::seams`]: this one is not resolved.
     pub buried: bool,
-    /// The body of finite mass, where the other's is infinite.
+    /// The body of finite mass, if the other's mass is infinite.
     pub carried: Option<u32>,
 }
 
 impl Task {
-    /// `None` where both masses are infinite.
+    /// `None` if both masses are infinite.
     pub(crate) fn new(
         pair: PairKey,
         found: Displaced,
@@ -41,17 +41,12 @@ impl Task {
         Some(Self {
             pair,
             found,
-            restitution: pair_restitution(a, b),
-            friction: pair_friction(a, b),
+            restitution: a.restitution().max(b.restitution()),
+            friction: (a.friction() * b.friction()).sqrt(),
             event,
             buried: false,
             carried,
         })
-    }
-
-    /// Depth of a point as the bodies are. Metres; negative: the gap.
-    pub(crate) fn depth(&self, point: &ContactPoint) -> f32 {
-        self.found.depth(point.depth)
     }
 
     /// Depth of the whole contact as the bodies are. Metres; negative: the gap.
@@ -61,11 +56,11 @@ impl Task {
 
     /// From `a`'s position to the point. World axes, metres.
     pub(crate) fn contact_arm(&self, point: &ContactPoint) -> Vec2 {
-        // Midway between the two surfaces, whichever of them the displacement carried the point away from.
+        // Midway between the two surfaces, whichever of them the displacement moved the point away from.
         point.from_a + self.found.offset * 0.5
     }
 
-    /// The body that `body` meets here, and the normal toward `body`; `None` where `body` has no part in it.
+    /// The other body, and the normal toward `body`; `None` if `body` is not of the pair.
     pub(crate) fn seen_from(&self, body: u32) -> Option<(u32, Vec2)> {
         if self.pair.a() == body {
             Some((self.pair.b(), self.found.contact.normal))

@@ -1,17 +1,17 @@
-//! A tournament over keys: the lowest is at hand, and changing one key costs the logarithm of their number.
+//! A tournament tree over keys: the argmin in O(1), a change of one key in O(log n).
 
-/// Finds the entry of the lowest key; of equal keys the one of the lowest index.
+/// Finds the argmin of the keys; of equal keys the lowest index.
 #[derive(Debug, Default)]
 pub(crate) struct WorstFirst {
     /// A power of two, or 0.
     leaves: usize,
     keys: Vec<f32>,
-    /// Node 1 is the root, node `n` has the children `2n` and `2n + 1`, leaf `i` is node `leaves + i`; each names its winner.
+    /// Node 1 is the root, node `n` has the children `2n` and `2n + 1`, leaf `i` is node `leaves + i`.
     winners: Vec<u32>,
 }
 
 impl WorstFirst {
-    /// Starts over with these keys, none of them NaN.
+    /// Rebuilds the tree with these keys; none is NaN.
     pub(crate) fn fill(&mut self, keys: impl ExactSizeIterator<Item = f32>) {
         self.leaves = keys.len().next_power_of_two();
         self.keys.clear();
@@ -35,8 +35,8 @@ impl WorstFirst {
         }
     }
 
-    /// The entry of the lowest key; `None` where every key is infinite.
-    pub(crate) fn lowest(&self) -> Option<usize> {
+    /// `None` if every key is infinite.
+    pub(crate) fn argmin(&self) -> Option<usize> {
         let winner = *self.winners.get(1)? as usize;
         (self.keys[winner] < f32::INFINITY).then_some(winner)
     }

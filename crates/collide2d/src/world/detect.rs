@@ -1,4 +1,4 @@
-//! Candidate pairs and touching pairs of a state.
+//! Candidate pairs and contacts of a state.
 
 use std::ops::Range;
 
@@ -14,60 +14,57 @@ use crate::event::PairContact;
 use crate::pair::{PairKey, PairKind};
 use crate::shape::ShapeKind;
 
-/// Which pairs to look at. Wall with wall never is one.
+/// PairFilter pairs to look at. Wall with wall never is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Which {
-    /// All but static with static, as a step does.
-    Moving,
-    /// All.
+pub(crate) enum PairFilter {
+    NotBothStatic,
     All,
 }
 
-/// Finds candidate and touching pairs, in memory kept between calls.
+/// Finds candidate pairs and contacts, in memory kept between calls.
 #[derive(Debug, Default)]
 pub(crate) struct Detector {
     broad_phase: SweepAndPrune,
     narrow_phase: NarrowPhase,
     pairs: Vec<PairKey>,
-    /// Of a tile.
+    /// Of a batch.
     outcomes: Vec<Outcome>,
-    /// Of every body.
     records: BodyRecords,
-    traits: Vec<Traits>,
-    /// For which the candidates were found.
+    pub(super) traits: Vec<Traits>,
+    /// The boxes that the candidates were found for.
     boxes: Vec<Aabb>,
     foresight: Foresight,
-    search: Search,
-    /// This state reuses the last candidates.
-    goes_on: bool,
-    /// A body left its predicted box: the candidates must be found again.
-    surprised: bool,
+    candidate_boxes: CandidateBoxes,
+    /// This step reuses the last candidate list.
+    reuses: bool,
+    /// A body left its predicted box: the list must be rebuilt.
+    left_box: bool,
 }
 
-/// Pairs that are told at a time: few enough that their outcomes fit into a first-level cache.
-const TILE: usize = 1024;
+/// Pairs tested at a time; their outcomes fit into a first-level cache.
+const BATCH: usize = 1024;
 
-/// What candidates are to be found for.
+/// The boxes that candidates are found for.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Search {
-    /// The boxes as they are, with a margin in metres.
+pub(super) enum CandidateBoxes {
+    /// The present boxes, grown by a margin in metres.
     Exact(f32),
-    /// These, and bodies that move on for some steps of `timestep` seconds, `seconds` in all. All pairs that touch are among them.
+    /// Boxes predicted for `seconds`, some steps of `timestep`; they contain the present ones.
     Ahead { gravity: Vec2, timestep: f32, seconds: f32 },
 }
 
-impl Default for Search {
+impl Default for CandidateBoxes {
     fn default() -> Self {
         Self::Exact(0.0)
     }
 }
 
 impl Detector {
-    /// Every touching pair of the present state, sorted by `a`, then `b`. Sensors are among them.
-    pub fn detect(&mut self, bodies: &[Body], which: Which) -> Vec<PairContact> {
-        self.begin(bodies.len(), Search::Exact(0.0));
+    /// All contacts of the present state, sorted by `a`, then `b`; sensors' included.
+    pub fn detect(&mut self, bodies: &[Body], filter: PairFilter) -> Vec<PairContact> {
+        self.begin(bodies.len(), CandidateBoxes::Exact(0.0));
         bodies.iter().for_each(|body| self.add(body));
-        self.candidates(bodies, which);
+        self.candidates(bodies, filter);
         let mut contacts = Vec::new();
         self.test(bodies, 0..self.pairs.len(), |pair, outcome| {
             if let Some(contact) = outcome.contact() {
@@ -77,15 +74,16 @@ impl Detector {
         contacts
     }
 
-    /// Begins a state, of which each body is to be noted in turn by [`Detector::add`].
-    pub(super) fn begin(&mut self, count: usize, search: Search) {
+    /// Starts a new state; each body is then added in turn by [`Detector::add`].
+    pub(super) fn begin(&mut self, count: usize, candidate_boxes: CandidateBoxes) {
         self.records.clear();
         self.records.reserve(count);
-        if matches!(search, Search::Exact(_)) || self.boxes.len() != count {
+        if matches!(candidate_boxes, CandidateBoxes::Exact(_)) || self.boxes.len() != count {
             self.foresight.forget();
         }
-        (self.search, self.goes_on, self.surprised) = (search, self.foresight.goes_on(), false);
-        if !self.goes_on {
+        (self.candidate_boxes, self.reuses, self.left_box) =
+            (candidate_boxes, self.foresight.reuses(), false);
+        if !self.reuses {
             self.look_ahead();
             self.boxes.clear();
             self.boxes.reserve_exact(count);
@@ -95,52 +93,52 @@ impl Detector {
     }
 
     fn look_ahead(&mut self) {
-        if let Search::Ahead { timestep, seconds, .. } = &mut self.search {
-            *seconds = self.foresight.search(self.surprised) as f32 * *timestep;
+        if let CandidateBoxes::Ahead { timestep, seconds, .. } = &mut self.candidate_boxes {
+            *seconds = self.foresight.search(self.left_box) as f32 * *timestep;
         }
     }
 
-    /// Notes the next body of the state.
+    /// Adds the next body of the state.
     #[inline]
     pub(super) fn add(&mut self, body: &Body) {
         let (index, traits) = (self.records.len(), Traits::of(body));
         self.records.push(body.shape(), body.pose());
-        if self.goes_on {
+        if self.reuses {
             let aabb = grown(&body.aabb(), 0.0);
-            self.surprised |= !self.boxes[index].holds(&aabb) | (self.traits[index] != traits);
+            self.left_box |= !self.boxes[index].holds(&aabb) | (self.traits[index] != traits);
             self.traits[index] = traits;
         } else {
-            self.boxes.push(self.search.box_of(body));
+            self.boxes.push(self.candidate_boxes.box_of(body));
             self.traits.push(traits);
         }
     }
 
-    /// Every pair of the bodies noted whose AABBs are no farther apart than the search allows, sorted.
-    pub(super) fn candidates(&mut self, bodies: &[Body], which: Which) -> &[PairKey] {
-        if self.goes_on && !self.surprised {
+    /// Every pair of added bodies whose candidate boxes overlap, sorted.
+    pub(super) fn candidates(&mut self, bodies: &[Body], filter: PairFilter) -> &[PairKey] {
+        if self.reuses && !self.left_box {
             return &self.pairs;
         }
-        if self.surprised {
+        if self.left_box {
             self.look_ahead();
-            let search = self.search;
+            let candidate_boxes = self.candidate_boxes;
             self.boxes.clear();
-            self.boxes.extend(bodies.iter().map(|body| search.box_of(body)));
+            self.boxes.extend(bodies.iter().map(|body| candidate_boxes.box_of(body)));
         }
         let traits = &self.traits;
-        let wanted = |i: u32, j: u32| traits[i as usize].is_pair(traits[j as usize], which);
+        let wanted = |i: u32, j: u32| traits[i as usize].is_pair(traits[j as usize], filter);
         self.broad_phase.pairs(&self.boxes, wanted, &mut self.pairs);
         &self.pairs
     }
 
-    /// Tells what becomes of some of the candidates, in their order; the bodies are as they were noted.
+    /// Tests a range of the candidates in order; the bodies are as they were added.
     #[inline]
     pub(super) fn test(
         &mut self,
         bodies: &[Body],
-        which: Range<usize>,
+        range: Range<usize>,
         mut tell: impl FnMut(PairKey, &Outcome),
     ) {
-        for pairs in self.pairs[which].chunks(TILE) {
+        for pairs in self.pairs[range].chunks(BATCH) {
             self.narrow_phase.collide(&self.records, &bodies, pairs, &mut self.outcomes);
             for (&pair, outcome) in pairs.iter().zip(&self.outcomes) {
                 tell(pair, outcome);
@@ -148,21 +146,16 @@ impl Detector {
         }
     }
 
-    /// Of the candidates those whose boxes overlap now; the others may do so in a step to come.
+    /// The candidates whose present boxes overlap; the others may do so in a later step.
     pub(super) fn overlapping(&self, bodies: &[Body]) -> Vec<PairKey> {
         let now = |body: u32| grown(&bodies[body as usize].aabb(), 0.0);
-        let ahead = matches!(self.search, Search::Ahead { .. });
+        let ahead = matches!(self.candidate_boxes, CandidateBoxes::Ahead { .. });
         let keeps = |pair: &PairKey| !ahead || now(pair.a()).overlaps(&now(pair.b()));
         self.pairs.iter().copied().filter(keeps).collect()
     }
-
-    /// Of the bodies noted.
-    pub(super) fn traits(&self) -> &[Traits] {
-        &self.traits
-    }
 }
 
-impl Search {
+impl CandidateBoxes {
     #[inline]
     fn box_of(self, body: &Body) -> Aabb {
         match self {
@@ -175,12 +168,12 @@ impl Search {
     }
 }
 
-/// What events and the broad phase ask of a body, close together.
+/// What events and the broad phase read of a body, close together in memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Traits {
-    kind: ShapeKind,
+    pub kind: ShapeKind,
     is_static: bool,
-    is_sensor: bool,
+    pub is_sensor: bool,
     is_removed: bool,
 }
 
@@ -194,24 +187,16 @@ impl Traits {
         }
     }
 
-    pub fn is_sensor(self) -> bool {
-        self.is_sensor
-    }
-
-    pub fn pair_kind(self, other: Self) -> PairKind {
-        PairKind::new(self.kind, other.kind)
-    }
-
     #[inline]
-    fn is_pair(self, other: Self, which: Which) -> bool {
+    fn is_pair(self, other: Self, filter: PairFilter) -> bool {
         let gone = self.is_removed || other.is_removed;
-        let wanted = which == Which::All || !(self.is_static && other.is_static);
-        wanted && !gone && self.pair_kind(other).can_touch()
+        let wanted = filter == PairFilter::All || !(self.is_static && other.is_static);
+        wanted && !gone && PairKind::new(self.kind, other.kind).can_touch()
     }
 }
 
-/// The box, larger by a margin and by what rounding in world coordinates may have taken: a pair is tested relative to one of its bodies,
-/// and no pair that touches there may be missed here.
+/// The box grown by a margin and by the rounding error of world coordinates: a pair is tested relative to one
+/// of its bodies, and no pair that touches there may be missed here.
 #[inline]
 fn grown(aabb: &Aabb, margin: f32) -> Aabb {
     let reach = aabb.min.abs().max(aabb.max.abs());

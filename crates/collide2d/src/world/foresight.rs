@@ -1,42 +1,40 @@
-//! How long candidate pairs hold. Found for boxes with room for the motion of some steps to come, they are kept until a body leaves
-//! its box (Verlet, "Computer Experiments on Classical Fluids", 1967, keeps neighbours in the same way).
+//! How long a candidate list is reused. It is built for boxes predicted some steps ahead, and kept until a
+//! body leaves its box, like a Verlet list (Verlet, "Computer Experiments on Classical Fluids", 1967).
 
 use glam::Vec2;
 
 use crate::aabb::Aabb;
 use crate::body::{Body, Motion};
 
-/// Steps that candidates hold, at most.
+/// Most steps that a candidate list is used for.
 const MOST: u32 = 4;
-/// Searches after which more steps are tried again, once a body has left its box too soon.
+/// Searches until more steps are tried again, after a body left its box too soon.
 const CAUTION: u32 = 8;
-/// Room on each side for what was not foreseen, as a share of the box's width and height.
+/// Margin on each side for unpredicted motion, as a fraction of the box's width and height.
 const ROOM: f32 = 0.02;
 
-/// For how many steps candidates are found.
+/// The number of steps that a candidate list is built for.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Foresight {
-    /// Steps that the candidates of the last search are for.
+    /// Of the last search.
     steps: u32,
-    /// Of these, the ones to come.
+    /// How many of them are to come.
     left: u32,
     /// Searches until more steps are tried.
     caution: u32,
 }
 
 impl Foresight {
-    /// Begins a step: whether the last candidates are to do for it.
-    pub fn goes_on(&mut self) -> bool {
-        let goes_on = self.left > 0;
-        if goes_on {
-            self.left -= 1;
-        }
-        goes_on
+    /// Begins a step; returns whether it reuses the last candidate list.
+    pub fn reuses(&mut self) -> bool {
+        let reuses = self.left > 0;
+        self.left = self.left.saturating_sub(1);
+        reuses
     }
 
-    /// Before a search: how many steps after this one its candidates are for. `surprised`: a body has left its box.
-    pub fn search(&mut self, surprised: bool) -> u32 {
-        if surprised {
+    /// Begins a search; returns how many steps after this one its candidates are for.
+    pub fn search(&mut self, left_box: bool) -> u32 {
+        if left_box {
             (self.steps, self.caution) = (self.steps / 2, CAUTION);
         } else if self.caution > 0 {
             self.caution -= 1;
@@ -48,13 +46,13 @@ impl Foresight {
         self.left
     }
 
-    /// The next step searches anew.
+    /// The next step searches again.
     pub fn forget(&mut self) {
         self.left = 0;
     }
 }
 
-/// The box that a body's stays in for some seconds, if nothing but `gravity` and its own acceleration changes its motion.
+/// The box that contains a body's for `seconds`, if only gravity and its own acceleration change its motion.
 pub(super) fn box_ahead(body: &Body, aabb: Aabb, gravity: Vec2, seconds: f32) -> Aabb {
     let (velocity, acceleration) = match *body.motion() {
         Motion::Static => return aabb,

@@ -1,4 +1,4 @@
-//! What a person reads off a whole world: energy, momentum, a hash of the state.
+//! Energy, momentum and hash of a whole world.
 
 use glam::DVec2;
 
@@ -9,9 +9,9 @@ use crate::pair::PairKey;
 /// Mechanical energy of the dynamic bodies. Joules.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Energy {
-    /// Of moving and turning.
+    /// Of translation and rotation.
     pub kinetic: f64,
-    /// Of height against gravity and each body's own acceleration; zero at the world's origin.
+    /// In gravity and each body's own acceleration; zero at the world's origin.
     pub potential: f64,
 }
 
@@ -25,7 +25,7 @@ pub struct Momentum {
 }
 
 impl Energy {
-    /// Kinetic and potential.
+    /// Kinetic plus potential.
     pub fn total(self) -> f64 {
         self.kinetic + self.potential
     }
@@ -61,8 +61,8 @@ impl World {
         sum
     }
 
-    /// Hash of everything that the next step starts from but shapes and settings: two runs of one scene agree as long as this does.
-    /// FNV-1a, 64 bits, over the bits of the state.
+    /// Hash of the state that the next step starts from, without shapes and settings: FNV-1a, 64 bits. Equal
+    /// hashes of one scene in two runs mean equal states.
     pub fn hash(&self) -> u64 {
         let mut hash = Fnv::new();
         hash.add(self.frame);
@@ -83,7 +83,7 @@ impl World {
         hash.0
     }
 
-    /// [`World::hash`] of one body alone; `None` where there is none of that index. Finds the body in which two runs differ.
+    /// [`World::hash`] of one body, to find where two runs differ; `None` if there is none of that index.
     pub fn body_hash(&self, index: u32) -> Option<u64> {
         let mut hash = Fnv::new();
         hash.body(self.bodies.get(index as usize)?);

@@ -1,11 +1,11 @@
-//! One step of time: forces, broad phase, narrow phase, events, solver, end of frame.
+//! One step: forces, broad phase, narrow phase, events, solver, end of frame.
 
 use std::mem;
 use std::ops::ControlFlow;
 
 use glam::Vec2;
 
-use super::detect::{Detector, Search, Which};
+use super::detect::{CandidateBoxes, Detector, PairFilter};
 use super::{Touching, World};
 use crate::body::{Body, Motion};
 use crate::collide::collide_observed;
@@ -18,38 +18,37 @@ use crate::solver::near::{self, Displaced};
 use crate::solver::task::Task;
 use crate::solver::{Needs, Problem, Solvers};
 
-/// Contacts that memory is set aside for before they are there; a higher limit grows on demand.
-const SET_ASIDE: usize = 1 << 16;
+/// Most contacts that memory is reserved for up front; more grow on demand.
+const RESERVED: usize = 1 << 16;
 
-/// Memory that a step uses and leaves behind; no part of the state.
+/// Memory of a step, kept for the next; no part of the state.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     detector: Detector,
-    /// Velocity that this step's acceleration alone gave to each body. Metres per second.
+    /// Velocity that this step's acceleration gave to each body. Metres per second.
     built_up: Vec<Vec2>,
-    /// For each of the last step's touching pairs: it touches still, but found no place.
+    /// For each of the last step's touching pairs: it still touches, but did not fit.
     still_waiting: Vec<bool>,
     next_touching: Vec<Touching>,
-    /// The contacts that are left to the solver.
+    /// Contacts for the solver to resolve.
     tasks: Vec<Task>,
-    /// Pairs that do not touch yet, for a solver that works on them.
+    /// Pairs that are near and do not touch yet, for a solver that works on them.
     near: Vec<Task>,
     solvers: Solvers,
 }
 
-/// [`Scratch`] between steps. A clone has none.
+/// [`Scratch`] between steps. A clone starts without.
 #[derive(Debug, Default)]
-pub(super) struct Kept(Option<Box<Scratch>>);
+pub(super) struct KeptScratch(Option<Box<Scratch>>);
 
-impl Clone for Kept {
+impl Clone for KeptScratch {
     fn clone(&self) -> Self {
         Self(None)
     }
 }
 
 impl World {
-    /// [`World::step`], with every stage told to `observer`, who may take contacts from the solver. It is the one step that
-    /// there is: watched or not, it ends in the same bits.
+    /// [`World::step`], bit for bit; `observer` is told every stage and may keep contacts from the solver.
     pub fn step_with<O: StepObserver>(&mut self, observer: &mut O) {
         let mut kept = self.scratch.0.take().unwrap_or_default();
         let scratch = &mut *kept;
@@ -66,18 +65,18 @@ impl World {
         self.scratch.0 = Some(kept);
     }
 
-    /// `Off` and `Linear`: moves every body by v·dt + ½·a·dt², which is exact under constant acceleration, then changes its velocity
-    /// by a·dt, then damps it. `Rigid` does so in its sub-steps, and here is only told what forces would do by themselves. What
-    /// detection wants to know of the bodies is noted in passing.
+    /// `Off` and `Linear`: moves every body by v·dt + ½·a·dt², which is exact under constant acceleration,
+    /// then adds a·dt to its velocity, then damps it. `Rigid` does so in its sub-steps; here the observer is
+    /// told the effect of forces alone. The bodies are added to the detector in the same pass.
     fn take_forces<O: StepObserver>(&mut self, scratch: &mut Scratch, observer: &mut O) {
         let (dt, gravity) = (self.settings.timestep, self.settings.gravity);
         let needs = Needs::of(self.settings.solver);
-        let search = if needs.reach > 0.0 {
-            Search::Exact(needs.reach)
+        let boxes = if needs.reach > 0.0 {
+            CandidateBoxes::Exact(needs.reach)
         } else {
-            Search::Ahead { gravity, timestep: dt, seconds: 0.0 }
+            CandidateBoxes::Ahead { gravity, timestep: dt, seconds: 0.0 }
         };
-        scratch.detector.begin(self.bodies.len(), search);
+        scratch.detector.begin(self.bodies.len(), boxes);
         if needs.moves_bodies && !O::WATCHES {
             self.bodies.iter().for_each(|body| scratch.detector.add(body));
             return;
@@ -131,14 +130,12 @@ impl World {
         }
     }
 
-    /// Broad and narrow phase. Contacts go into a fixed number of places. Where they are too few, filling starts next time at
-    /// the first pair that found none, so that each has its turn.
+    /// Broad and narrow phase. The number of contacts is limited. If some do not fit, the next step starts
+    /// with the first pair that did not, so that each has its turn.
     fn find_contacts<O: StepObserver>(&mut self, scratch: &mut Scratch, observer: &mut O) {
         let limit = self.settings.max_contacts;
-        if self.contacts.capacity() < limit.min(SET_ASIDE) {
-            self.contacts = Vec::with_capacity(limit.min(SET_ASIDE));
-        }
         self.contacts.clear();
+        self.contacts.reserve(limit.min(RESERVED));
         self.waiting = 0;
         scratch.still_waiting.clear();
         scratch.near.clear();
@@ -146,9 +143,9 @@ impl World {
         let (bodies, listeners, dt) = (&self.bodies[..], &self.listeners[..], self.settings.timestep);
         let first = self.resume.take();
         let split = |pairs: &[PairKey]| first.map_or(0, |first| pairs.partition_point(|&pair| pair < first));
-        let pairs = detector.candidates(bodies, Which::Moving);
+        let pairs = detector.candidates(bodies, PairFilter::NotBothStatic);
         let (start, end) = (split(pairs), pairs.len());
-        let mut places = Places {
+        let mut slots = ContactSlots {
             limit,
             contacts: &mut self.contacts,
             touching: &self.touching,
@@ -168,7 +165,7 @@ impl World {
             let (later, sooner) = pairs.split_at(split(&pairs));
             for &pair in sooner.iter().chain(later) {
                 let outcome = match test_pair(&bodies[pair.a() as usize], &bodies[pair.b() as usize]) {
-                    PairOutcome::Contact(contact) if !places.take(pair, contact) => {
+                    PairOutcome::Contact(contact) if !slots.take(pair, contact) => {
                         PairOutcome::Waiting(contact)
                     }
                     outcome => outcome,
@@ -181,7 +178,7 @@ impl World {
         } else {
             for part in [start..end, 0..start] {
                 detector.test(bodies, part, |pair, outcome| match outcome.contact() {
-                    Some(contact) => _ = places.take(pair, contact),
+                    Some(contact) => _ = slots.take(pair, contact),
                     None => apart(pair),
                 });
             }
@@ -191,13 +188,13 @@ impl World {
         }
     }
 
-    /// Merges the contacts with the pairs that touched before, and asks who takes them.
+    /// Merges the contacts with the pairs that touched before into events, and the events into tasks.
     fn tell_events<O: StepObserver>(&mut self, scratch: &mut Scratch, observer: &mut O) {
         let Scratch { detector, still_waiting, next_touching, near, tasks, solvers, .. } = scratch;
         self.events.clear();
         tasks.clear();
         next_touching.clear();
-        let (needs, traits) = (Needs::of(self.settings.solver), detector.traits());
+        let (needs, traits) = (Needs::of(self.settings.solver), &detector.traits);
         let (mut old, mut new) = (0, 0);
         near.sort_unstable_by_key(|task| task.pair);
         let mut near = near.iter().copied().peekable();
@@ -216,7 +213,7 @@ impl World {
             let mut event = ContactEvent {
                 frame: self.frame,
                 pair,
-                kind: a.pair_kind(b),
+                kind: PairKind::new(a.kind, b.kind),
                 phase: match before {
                     None => Phase::Begin,
                     Some(_) if now.is_some() || waiting => Phase::Persist,
@@ -228,8 +225,7 @@ impl World {
                 waiting,
             };
             if let Some(contact) = now {
-                event.resolved_by =
-                    taken_by(pair, event.kind, a.is_sensor() || b.is_sensor(), &self.listeners);
+                event.resolved_by = taken_by(pair, event.kind, a.is_sensor || b.is_sensor, &self.listeners);
                 observer.contact(&mut ContactDecision { contact, event: &mut event, bodies: &self.bodies });
                 if needs.contacts && event.resolved_by.is_none() {
                     while let Some(task) = near.next_if(|task| task.pair < pair) {
@@ -263,7 +259,7 @@ impl World {
     }
 }
 
-/// A pair that does not touch, for a solver that sees it touch soon.
+/// The task of a pair that is near and does not touch yet.
 fn near_task(pair: PairKey, bodies: &[Body], listeners: &[Listener], dt: f32) -> Option<Task> {
     let (a, b) = (&bodies[pair.a() as usize], &bodies[pair.b() as usize]);
     let found = near::approach(a, b, dt)?;
@@ -272,20 +268,20 @@ fn near_task(pair: PairKey, bodies: &[Body], listeners: &[Listener], dt: f32) ->
     if taken.is_some() { None } else { Task::new(pair, found, a, b, None) }
 }
 
-/// Where contacts go, as long as there is room.
-struct Places<'w> {
+/// The limited number of contacts of a step.
+struct ContactSlots<'w> {
     limit: usize,
     contacts: &'w mut Vec<PairContact>,
-    /// What touched in the last step.
+    /// Of the last step.
     touching: &'w [Touching],
-    /// Of these, whether they touch still, but found no place; empty where none does.
+    /// For each of `touching`: it still touches, but did not fit. Empty if all fit.
     still_waiting: &'w mut Vec<bool>,
     resume: &'w mut Option<PairKey>,
     waiting: &'w mut usize,
 }
 
-impl Places<'_> {
-    /// Whether there was a place.
+impl ContactSlots<'_> {
+    /// Returns whether the contact fits.
     #[inline]
     fn take(&mut self, pair: PairKey, contact: Contact) -> bool {
         if self.contacts.len() < self.limit {
@@ -307,27 +303,24 @@ impl Places<'_> {
     }
 }
 
-/// The separating-axis test of a pair, and why there is no contact.
+/// The separating-axis test of a pair, with the reason if there is no contact.
 fn test_pair(a: &Body, b: &Body) -> PairOutcome {
-    struct Reason {
-        early_out: bool,
-    }
-    impl SatObserver for Reason {
+    struct EarlyOut(bool);
+    impl SatObserver for EarlyOut {
         const INTERVALS: bool = false;
 
         fn early_out(&mut self) -> ControlFlow<()> {
-            self.early_out = true;
+            self.0 = true;
             ControlFlow::Break(())
         }
         fn axis(&mut self, _: &AxisTest) -> ControlFlow<()> {
             ControlFlow::Break(())
         }
     }
-    let mut reason = Reason { early_out: false };
-    let contact: Option<Contact> = collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut reason);
-    match contact {
+    let mut early_out = EarlyOut(false);
+    match collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut early_out) {
         Some(contact) => PairOutcome::Contact(contact),
-        None if reason.early_out => PairOutcome::EarlyOut,
+        None if early_out.0 => PairOutcome::EarlyOut,
         None => PairOutcome::Separated,
     }
 }

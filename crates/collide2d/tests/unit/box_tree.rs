@@ -2,7 +2,7 @@ use glam::Vec2;
 
 use super::*;
 
-/// As many as one node holds, one level, many; all alike; some as large as the whole.
+/// Counts around one node, one level and many levels; some boxes coincide, some are as large as the whole.
 #[test]
 fn finds_what_looking_at_each_finds() {
     let mut rng = fastrand::Rng::with_seed(1);

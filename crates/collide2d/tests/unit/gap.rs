@@ -6,10 +6,10 @@ use super::*;
 use crate::collide::collide_observed;
 use crate::sat::axis::{AxisTest, SatObserver};
 
-/// The least overlap along faces, as the test tells it.
-struct Told(f32);
+/// The least overlap along faces, as the observer is told.
+struct LeastOverlap(f32);
 
-impl SatObserver for Told {
+impl SatObserver for LeastOverlap {
     fn early_out(&mut self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
@@ -46,7 +46,7 @@ fn it_is_the_widest_of_the_axes_told() {
                     Pose { position: at - pose.rotation.rotate(shape.bounding_circle().center), ..pose }
                 };
                 let (pose_a, pose_b) = (pose(a), pose(b));
-                let mut told = Told(f32::INFINITY);
+                let mut told = LeastOverlap(f32::INFINITY);
                 collide_observed(a, &pose_a, b, &pose_b, &mut told);
                 let Some((normal, overlap)) = widest_gap(a, &pose_a, b, &pose_b, 0.1) else {
                     assert!(told.0 < -0.0999, "{a:?} {pose_a:?} {b:?} {pose_b:?}: {}", told.0);
@@ -63,7 +63,7 @@ fn it_is_the_widest_of_the_axes_told() {
     assert!(found > 100, "{found} near");
 }
 
-/// Along faces alone, never wider than it is.
+/// The gap along faces alone is never wider than the true one.
 #[test]
 fn a_circle_is_no_closer_than_its_faces_say() {
     let circle = Shape::circle(0.4).unwrap();

@@ -11,7 +11,7 @@ fn agrees_with_a_search_through_all_keys() {
             let slowest = (0..count)
                 .filter(|&i| keys[i] < f32::INFINITY)
                 .min_by(|&i, &j| keys[i].total_cmp(&keys[j]).then(i.cmp(&j)));
-            assert_eq!(tree.lowest(), slowest, "{keys:?}");
+            assert_eq!(tree.argmin(), slowest, "{keys:?}");
             if count > 0 {
                 let (i, key) = (random.usize(..count), random.u32(..12));
                 keys[i] = if key > 9 { f32::INFINITY } else { key as f32 };

@@ -1,4 +1,4 @@
-//! Contacts in their fixed number of places, events, and who takes contacts from the solver.
+//! The limit of contacts, events, and what keeps contacts from the solver.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use glam::Vec2;
 
 use crate::*;
 
-/// `count` separate pairs of overlapping balls that nothing pushes.
+/// `count` separate pairs of overlapping balls, without gravity.
 fn touching_pairs(count: u32, max_contacts: usize) -> World {
     let mut world =
         World::new(WorldSettings::default().with_max_contacts(max_contacts).with_solver(SolverKind::Off))
@@ -41,7 +41,7 @@ fn a_limit_beyond_all_memory_is_no_reason_to_set_it_aside() {
     assert_eq!((world.contacts().len(), world.waiting_contacts()), (3, 0));
 }
 
-/// Seven pairs, three places: within three frames every pair had one, again and again.
+/// Seven pairs, a limit of three contacts: each pair gets its turn within three frames, again and again.
 #[test]
 fn no_pair_waits_for_ever() {
     let mut world = touching_pairs(7, 3);
@@ -59,7 +59,7 @@ fn no_pair_waits_for_ever() {
     }
 }
 
-/// A pair that finds no place goes on touching: it does not end and begin.
+/// A pair that does not fit keeps touching: no end and no begin is reported.
 #[test]
 fn waiting_is_no_end() {
     let mut world = touching_pairs(4, 3);
@@ -146,7 +146,7 @@ fn a_sensor_is_told_and_never_resolved() {
     }
 }
 
-/// A fan whose contacts a listener takes lets everything through; the floor beside it does not.
+/// A listener takes a fan's contacts: bodies pass through it, and not through the floor beside it.
 #[test]
 fn a_listener_takes_its_kind_of_pair_or_its_body() {
     let circle_wall = PairKind::new(ShapeKind::Wall, ShapeKind::Circle);

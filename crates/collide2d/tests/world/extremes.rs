@@ -1,4 +1,4 @@
-//! Numbers at the ends of what a scene may hold: nothing panics, and nothing of ordinary size goes astray.
+//! Extreme numbers of a scene: nothing panics, and bodies of ordinary size stay correct.
 
 use collide2d::{BodyDef, Motion, Pose, SolverKind, World, WorldSettings};
 use proptest::prelude::*;
@@ -66,7 +66,7 @@ proptest! {
     }
 }
 
-/// The lightest and the heaviest mass that a file may hold: the impact of ordinary bodies beside them is what it is.
+/// The lightest and the heaviest mass that a file may hold do not change the impact of ordinary bodies.
 #[test]
 fn masses_at_the_ends_of_the_range_stay_finite() {
     for solver in [SolverKind::Linear, SolverKind::Rigid] {

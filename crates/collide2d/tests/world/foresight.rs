@@ -1,16 +1,16 @@
-//! Candidates that are kept for steps to come lose no contact and add none.
+//! A candidate list that is reused for later steps loses no contact and adds none.
 
 use collide2d::{Motion, Pose, Shape, SolverKind, StepObserver, World};
 use glam::Vec2;
 
 use crate::*;
 
-/// A watched step finds candidates for the boxes as they are.
+/// An observed step reports the pairs whose present boxes overlap.
 struct Watcher;
 
 impl StepObserver for Watcher {}
 
-/// Something that no motion foretells.
+/// Changes between steps that no velocity predicts.
 fn meddle(world: &mut World, random: &mut Random) {
     let count = world.bodies().len() as f32;
     let kind = random.within(0.0, 9.0) as u32;

@@ -11,7 +11,8 @@ struct Hit {
     restitution: (f32, f32),
 }
 
-/// Newton: momentum is kept, and the speed of parting is restitution (the larger) times the speed of approach.
+/// Newton: momentum is conserved, and the separating speed is restitution (the larger) times the closing
+/// speed.
 #[test]
 fn two_bodies_part_as_newton_says() {
     let rows = [
@@ -51,7 +52,8 @@ fn two_bodies_part_as_newton_says() {
     }
 }
 
-/// 0.3 deep, masses 1 and 2: the light one gives way by 0.2, the heavy one by 0.1; nothing moves what is immovable.
+/// 0.3 deep, masses 1 and 2: the light one moves by 0.2, the heavy one by 0.1; an immovable body does not
+/// move.
 #[test]
 fn depth_is_shared_by_inverse_mass() {
     let mut world = world(SolverKind::Linear, Vec2::ZERO);
@@ -68,7 +70,8 @@ fn depth_is_shared_by_inverse_mass() {
     assert_eq!((velocity(&world, 0), velocity(&world, 1)), (Vec2::ZERO, Vec2::ZERO));
 }
 
-/// A box 0.1 deep in two walls end to end is pushed out by 0.1, not by twice that: the first correction counts for the second.
+/// A box 0.1 deep in two walls end to end is pushed out by 0.1, not by twice that: the first correction
+/// counts for the second.
 #[test]
 fn one_correction_counts_for_all_contacts_of_a_body() {
     let mut world = world(SolverKind::Linear, Vec2::ZERO);
@@ -100,7 +103,7 @@ fn what_rests_stays_still() {
     }
 }
 
-/// v·dt + ½·a·dt² before, and the speed of the frame's own acceleration taken out: energy after a bounce is at most what it was.
+/// Motion by v·dt + ½·a·dt², and no bounce of the frame's own acceleration: a bounce adds no energy.
 #[test]
 fn a_bounce_never_gains_energy() {
     for height in [0.7, 1.0, 2.37, 5.0, 20.0] {
@@ -118,7 +121,8 @@ fn a_bounce_never_gains_energy() {
     }
 }
 
-/// A ball between two others, hit by one: the impulse goes through the row in one frame, worst contact first.
+/// A ball between two others, hit by one: the impulse passes through the row in one frame, worst contact
+/// first.
 #[test]
 fn a_row_of_balls_hands_the_speed_on() {
     let mut world = world(SolverKind::Linear, Vec2::ZERO);

@@ -1,4 +1,4 @@
-//! Worlds that are stepped: motion, contacts, events, solvers, and what a watched step tells.
+//! World steps: motion, contacts, events, solvers, and the stages that an observer is told.
 #![allow(clippy::unwrap_used)]
 
 mod events;
@@ -78,7 +78,7 @@ impl Random {
     }
 }
 
-/// Every bit that a person can ask a world for.
+/// Every bit that a world's public API gives out.
 fn bits(world: &World) -> Vec<u32> {
     let mut bits = vec![world.frame() as u32, world.waiting_contacts() as u32];
     for body in world.bodies() {
@@ -113,7 +113,7 @@ fn bits(world: &World) -> Vec<u32> {
     bits
 }
 
-/// A heap of everything: circles, boxes, triangles and rods that fall into a pit with a turning paddle in it.
+/// Circles, boxes, triangles and rods fall into a pit with a rotating paddle.
 fn heap(solver: SolverKind, count: u32, seed: u64) -> World {
     let mut random = Random::seeded(seed);
     let mut world = world(solver, GRAVITY);

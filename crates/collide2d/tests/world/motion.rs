@@ -1,4 +1,4 @@
-//! Bodies that nothing touches, and bodies that are edited.
+//! Bodies without contacts, and bodies that are edited.
 
 use collide2d::{BodyDef, Motion, PairKey, Pose, Shape, SolverKind};
 use glam::Vec2;
@@ -7,7 +7,7 @@ use crate::*;
 
 const SOLVERS: [SolverKind; 3] = [SolverKind::Off, SolverKind::Linear, SolverKind::Rigid];
 
-/// Half gt² and gt under every solver, and energy neither grows nor shrinks.
+/// ½·g·t² and g·t under every solver, and energy is conserved.
 #[test]
 fn free_fall_follows_the_parabola() {
     for solver in SOLVERS {
@@ -77,7 +77,7 @@ fn bodies_turn_about_their_own_point() {
                 assert!((degrees - 90.0 * second as f32).abs() < 1.0e-4, "{solver:?}: {degrees}");
             }
             assert_eq!(kinematic.pose().position, Vec2::ZERO);
-            // The centre of mass of the triangle is at (1, 1) of its own space, and goes straight up.
+            // The centre of mass of the triangle is at (1, 1) of its own space, and moves straight up.
             let center = dynamic.pose().world_from_local(Vec2::ONE);
             assert!(center.distance(Vec2::new(11.0, 1.0 + 2.0 * second as f32)) < 1.0e-4, "{center}");
             assert_eq!(dynamic.aabb(), triangle.aabb(dynamic.pose()));
@@ -107,7 +107,7 @@ fn an_edited_body_takes_its_bounds_along() {
     assert!(world.body_mut(1).is_none());
 }
 
-/// Fields in two bits: a third of the grid touches its neighbour. The pairs are counted by a test of every pair.
+/// A third of the grid touches its neighbour. The pairs are counted by a test of every pair.
 #[test]
 fn detect_finds_every_touching_pair_in_order() {
     let mut random = Random::seeded(5);

@@ -1,10 +1,10 @@
-//! What no body and no world can have, bodies that go, and impulses.
+//! Values that bodies and worlds refuse, removed bodies, and impulses.
 
 use collide2d::{BodyDef, Motion, Phase, Pose, SolverKind, World, WorldSettings};
 
 use crate::*;
 
-/// Mass 0 and NaN used to fall through floors, and under `Rigid` took the others to NaN with them.
+/// Bodies of mass 0 or NaN fell through floors, and under `Rigid` made other bodies NaN.
 #[test]
 fn a_body_with_a_number_that_it_cannot_have_is_refused() {
     let free = Motion::dynamic(1.0);
@@ -82,7 +82,7 @@ fn a_removed_body_leaves_the_indices_of_the_others_and_is_in_no_pair() {
     }
 }
 
-/// A bullet is not stopped by what is gone.
+/// A removed body does not stop a bullet.
 #[test]
 fn nothing_stops_at_a_removed_wall() {
     let mut world = world(SolverKind::Rigid, Vec2::ZERO);

@@ -1,4 +1,4 @@
-//! `Rigid`: what the textbooks say of stacks, slopes, spins and bounces.
+//! `Rigid` against textbook results: stacks, slopes, spins and bounces.
 
 use collide2d::{BodyDef, Motion, Pose, Shape, SolverKind, World};
 use glam::Vec2;
@@ -15,7 +15,8 @@ fn degrees(world: &World, body: u32) -> f32 {
     world.bodies()[body as usize].pose().rotation.degrees()
 }
 
-/// Steps and asserts that no body is ever farther than `far` from where it started, nor turned by more than `turn` degrees.
+/// Steps and asserts that no body moves farther than `far` from its start, nor rotates by more than `turn`
+/// degrees.
 fn assert_stands(mut world: World, frames: u32, far: f32, turn: f32) -> World {
     let start = world.clone();
     for _ in 0..frames {
@@ -43,7 +44,8 @@ fn a_pyramid_of_base_20_stands() {
     assert_stands(world, 600, 0.1, 0.5);
 }
 
-/// Of all 1 830 boxes none is thrown up: contacts too stiff for the height, 60 Hz at a damping of 10, threw some by metres.
+/// None of 1 830 boxes jumps: contacts too stiff for the height, 60 Hz at a damping of 10, threw some up by
+/// metres.
 #[test]
 fn a_pyramid_of_base_60_side_by_side_stands() {
     let mut world = rigid();
@@ -157,7 +159,7 @@ fn a_sliding_disc_comes_to_roll_at_two_thirds_of_its_speed() {
     assert!((velocity(&world, body).x - 4.0).abs() < 0.08, "{}", velocity(&world, body));
 }
 
-/// Two thirds of a radian a frame: the point of contact does not turn with the disc.
+/// Two thirds of a radian a frame: the contact point does not rotate with the disc.
 #[test]
 fn a_disc_that_rolls_fast_keeps_its_height() {
     let mut world = rigid();
@@ -202,7 +204,7 @@ fn a_ball_of_restitution_1_comes_back_to_its_height() {
     }
 }
 
-/// e² of the height.
+/// A bounce reaches e² of the height.
 #[test]
 fn a_ball_of_restitution_one_half_comes_back_to_a_quarter() {
     let mut world = rigid();
@@ -230,8 +232,9 @@ fn both_points_of_a_face_bounce_at_once() {
     assert!(bounced);
 }
 
-/// A rod hit at one end takes m/4 of a point's mass there; the textbook's answer for a ball of the same mass, restitution 1:
-/// with I = mL²/12 the ball goes on at (4 − 1)/(4 + 1) = 3/5 of its speed, the rod's centre at 2/5, its spin is 6·v·(2/5)/L.
+/// A rod hit at one end takes m/4 of a point's mass there; the textbook's answer for a ball of the same mass,
+/// restitution 1: with I = mL²/12 the ball goes on at (4 − 1)/(4 + 1) = 3/5 of its speed, the rod's centre at
+/// 2/5, its spin is 6·v·(2/5)/L.
 #[test]
 fn a_rod_hit_at_its_end_turns_as_in_the_textbook() {
     let mut world = world(SolverKind::Rigid, Vec2::ZERO);
@@ -248,8 +251,8 @@ fn a_rod_hit_at_its_end_turns_as_in_the_textbook() {
     assert!((spin + 1.2).abs() < 0.02, "{spin}");
 }
 
-/// Kinetic and potential energy together, in a heap that settles: never more than three thousandths above what it was. Of 60 heaps
-/// the worst grew by 1.4 under `Rigid`, by 2.7 under `Linear`.
+/// The total energy of a heap that settles never grows by more than three thousandths. Of 60 heaps the worst
+/// grew by 1.4 under `Rigid`, by 2.7 under `Linear`.
 #[test]
 fn energy_never_grows() {
     for (seed, solver) in (0..6).flat_map(|seed| [(seed, SolverKind::Rigid), (seed, SolverKind::Linear)]) {
@@ -287,7 +290,8 @@ fn energy_never_grows() {
                     "{solver:?} seed {seed} e {restitution}: {last} -> {now} J at {}",
                     world.frame()
                 );
-                // `Linear` lifts a heap a little where bodies sank into each other over many frames: there, frame by frame.
+                // `Linear` lifts a heap a little after bodies sank into each other over many frames: compared
+                // per frame.
                 last = if solver == SolverKind::Rigid { last.min(now) } else { now };
             }
         }

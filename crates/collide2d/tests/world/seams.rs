@@ -1,4 +1,4 @@
-//! Joints of walls and blocks that nothing trips over, corners that stop all the same, and fast bodies that pass through nothing.
+//! No ghost collisions at joints of walls and blocks, corners that still stop bodies, and no tunnelling.
 
 use collide2d::{BodyDef, Listener, Motion, Pose, ResolvedBy, Shape, SolverKind, Stage, StepObserver, World};
 use glam::Vec2;
@@ -32,7 +32,7 @@ fn on_floor(floor: Floor, phase: f32) -> World {
     world
 }
 
-/// A body that rolls or slides over joints goes as over one floor: no hop, no turn, no loss.
+/// A body rolls or slides over joints as over one floor: no hop, no rotation, no loss of speed.
 #[test]
 fn joints_trip_neither_a_rolling_ball_nor_a_sliding_box() {
     let mut random = Random::seeded(17);
@@ -85,7 +85,7 @@ fn joints_trip_neither_a_rolling_ball_nor_a_sliding_box() {
     assert!(buried > 0, "joints were met");
 }
 
-/// What stands on the floor is no joint: low or high, straight or slanted, it stops what comes.
+/// An obstacle on the floor is no joint: low or high, straight or slanted, it stops the body.
 #[test]
 fn a_corner_stops_what_comes() {
     for top in [(3.0, 2.0), (4.0, 1.0), (2.2, 1.0), (3.0, 0.3)] {
@@ -108,14 +108,16 @@ fn a_corner_stops_what_comes() {
     }
 }
 
-/// A wedge slides, tip first, into a wall that stands on the floor: all of that contact lies on the floor, and it counts.
+/// A wedge slides, tip first, into a wall that stands on the floor: all of that contact lies on the floor,
+/// and it counts.
 #[test]
 fn a_wall_stops_a_wedge_at_its_foot() {
     let mut world = world(SolverKind::Rigid, GRAVITY);
     world.add(floor()).unwrap();
     world.add(segment((3.0, -0.5), (3.0, 2.0))).unwrap();
     let wedge = Shape::polygon(&[Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0), Vec2::new(-1.0, 1.0)]).unwrap();
-    // A second one stands 3 cm deep in the floor and half a millimetre in the wall: the shallow contact counts, too.
+    // A second one stands 3 cm deep in the floor and half a millimetre in the wall: the shallow contact
+    // counts, too.
     let mut deep = world.clone();
     deep.add(moving(wedge.clone(), 2.0005, -0.03, 1.0, Vec2::ZERO)).unwrap();
     deep.step();
@@ -128,7 +130,7 @@ fn a_wall_stops_a_wedge_at_its_foot() {
     }
 }
 
-/// 500 m/s is 8.3 m a frame, 166 radii: 1 000 tries from anywhere, at any angle, and none ends on the other side of the wall.
+/// 500 m/s is 8.3 m a frame, 166 radii: of 1 000 tries from any position and angle none ends beyond the wall.
 #[test]
 fn no_bullet_passes_a_wall() {
     let mut random = Random::seeded(23);
@@ -161,7 +163,7 @@ fn no_bullet_passes_a_wall() {
     }
 }
 
-/// Other shapes against other shapes, corners and a box of blocks: nothing gets out.
+/// Other shapes against walls, corners and a box of blocks: none gets out.
 #[test]
 fn nothing_fast_leaves_a_closed_box() {
     let mut random = Random::seeded(29);
@@ -220,7 +222,8 @@ fn a_listener_lets_a_bullet_through_and_a_stop_is_told() {
     assert!((position(&open, 1).x - 8.0).abs() < 1.0e-3);
 }
 
-/// Slower than its own radius a frame, a body is not swept; sliding fast along a row of walls, it is not stopped by their ends.
+/// Slower than its own radius a frame, a body is not swept; sliding fast along a row of walls, it is not
+/// stopped by their ends.
 #[test]
 fn a_fast_slide_along_walls_is_no_impact() {
     let mut world = on_floor(Floor::Walls(1.0), 0.3);

@@ -87,7 +87,8 @@ fn a_watched_step_is_the_step() {
     }
 }
 
-/// Balls of many spins just before their touch: what was told of a body that then flew on free is no part of its state.
+/// Balls of many spins just before their touch: what was told of a body that then flew on free is no part of
+/// its state.
 #[test]
 fn a_watched_touch_to_come_changes_nothing() {
     let mut random = Random::seeded(31);

@@ -1,4 +1,4 @@
-//! What the solver keeps of each body, and how bodies move between contacts.
+//! The solver's state of each body, and its integration.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, f32x8};
@@ -13,20 +13,20 @@ use crate::settings::WorldSettings;
 /// The bodies while the solver works on them, in memory kept between steps.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct RigidBodies {
-    pub moving: Vec<Moving>,
-    pub(super) places: Vec<Place>,
-    /// One per body, and sentinels of infinite mass for empty SIMD lanes: at least one, and up to a multiple of [`WIDTH`].
+    pub moving: Vec<BodyStart>,
+    pub(super) places: Vec<BodyPlace>,
+    /// One per body, padded with at least one static sentinel up to a multiple of [`WIDTH`].
     pub masses: Vec<Mass>,
-    /// One per body, and sentinels at rest.
+    /// Padded like `masses`, as are `drives` and `turns`.
     pub(super) states: Vec<State>,
     pub(super) drives: Vec<Drive>,
-    /// 1, or 0 for a circle: its point of contact does not turn with it.
+    /// 1; or 0 for a circle, whose contact point does not rotate with it.
     turns: Vec<f32>,
 }
 
-/// A body as the step found it.
+/// A body before the step.
 #[derive(Debug)]
-pub(in crate::solver) struct Moving {
+pub(in crate::solver) struct BodyStart {
     pub start: Pose,
     pub start_angle: f64,
     pub start_velocity: Vec2,
@@ -37,15 +37,15 @@ pub(in crate::solver) struct Moving {
     pub touched: bool,
 }
 
-/// Where a body is as the step found it: what contacts ask for, close together.
+/// Position of a body before the step, close together in memory.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct BodyPlace {
     pub position: Vec2,
     /// From the position to the centre, world axes.
     pub to_center: Vec2,
 }
 
-/// 0 for what nothing pushes.
+/// Zero: infinite mass.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::solver) struct Mass {
     /// 1/kg.
@@ -54,28 +54,27 @@ pub(in crate::solver) struct Mass {
     pub inverse_inertia: f32,
 }
 
-/// What contacts change of a body, and read.
+/// The part of a body's state that contacts read and change.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(super) struct State {
-    /// Velocity, metres per second; spin, radians per second; turn since the start of the step, radians.
+    /// Velocity, metres per second; spin, radians per second; rotation since the start of the step, radians.
     pub motion: [f32; 4],
-    /// Shift of the centre of mass since the start of the step, metres; cosine less 1 and sine of the turn, both 0 for a circle, whose
-    /// point of contact does not turn with it.
+    /// Shift of the centre of mass in the step, metres; cosine - 1 and sine of the rotation, 0 for a circle.
     pub place: [f32; 4],
 }
 
-/// What moves a body in a sub-step besides contacts.
+/// The effect of forces on a body in a sub-step.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(super) struct Drive {
-    /// Added to velocity and spin; then the share of them that is kept.
+    /// Added to velocity and spin; in the last place the factor of damping.
     pub push: [f32; 4],
-    /// [`State::motion`] as forces alone left it: what is more came from contacts.
+    /// [`State::motion`] after forces; the difference from it is the contacts'.
     pub free: [f32; 4],
 }
 
-impl Moving {
+impl BodyStart {
     /// [`Body::center`] before the step.
     pub fn center(&self, body: &Body) -> Vec2 {
         self.start.world_from_local(body.local_center())
@@ -106,7 +105,7 @@ impl State {
     pub fn shift(&self) -> Vec2 {
         Vec2::new(self.place[0], self.place[1])
     }
-    /// A vector as it has turned since the start of the step.
+    /// A vector, rotated as the body since the start of the step.
     pub fn turned(&self, v: Vec2) -> Vec2 {
         v + Vec2::new(self.place[2] * v.x - self.place[3] * v.y, self.place[3] * v.x + self.place[2] * v.y)
     }
@@ -122,7 +121,7 @@ impl Drive {
 }
 
 impl RigidBodies {
-    /// Starts over with the bodies of a step whose sub-steps take `h` seconds.
+    /// Takes the bodies of a step whose sub-steps take `h` seconds.
     pub(super) fn fill(&mut self, bodies: &[Body], settings: &WorldSettings, h: f32) {
         let Self { moving, places, masses, states, drives, turns } = self;
         moving.clear();
@@ -141,13 +140,13 @@ impl RigidBodies {
             }
             let (velocity, spin, pose) = (body.velocity(), body.angular_velocity(), *body.pose());
             let to_center = pose.rotation.rotate(body.local_center());
-            places.push(Place { position: pose.position, to_center });
+            places.push(BodyPlace { position: pose.position, to_center });
             masses.push(mass_of);
             let motion = [velocity.x, velocity.y, spin.to_radians(), 0.0];
             states.push(State { motion, ..State::REST });
             drives.push(drive);
             turns.push(if body.shape().kind().has_faces() { 1.0 } else { 0.0 });
-            moving.push(Moving {
+            moving.push(BodyStart {
                 start: pose,
                 start_angle: body.angle(),
                 start_velocity: velocity,
@@ -163,7 +162,7 @@ impl RigidBodies {
         turns.resize(padded, 0.0);
     }
 
-    /// Velocities take up the forces of a sub-step, and again what contacts gave them in the one before, if there was one.
+    /// Integrates forces; after the first sub-step also adds the last one's contact impulses (warm start).
     pub(super) fn take_forces(&mut self, first: bool) {
         for (state, drive) in self.states.iter_mut().zip(&mut self.drives) {
             let (motion, push) = (Vec4::from_array(state.motion), Vec4::from_array(drive.push));
@@ -174,7 +173,7 @@ impl RigidBodies {
         }
     }
 
-    /// Bodies move for a sub-step.
+    /// Moves the bodies by a sub-step.
     pub(super) fn advance(&mut self, level: Level, h: f32) {
         dispatch!(level, simd => self.advance_in_rows(simd, h));
     }
@@ -201,14 +200,14 @@ impl RigidBodies {
         }
     }
 
-    /// Brings the bodies that contacts act on up to the solver's state.
+    /// Copies the solver's state to the bodies that contacts act on.
     pub(super) fn write_back(&self, bodies: &mut [Body]) {
         for ((body, moving), state) in bodies.iter_mut().zip(&self.moving).zip(&self.states) {
             write_back_one(body, moving, state);
         }
     }
 
-    /// Bodies that nothing touches move exactly: by v·dt + ½·a·dt².
+    /// Moves bodies without contacts exactly: by v·dt + ½·a·dt².
     pub(super) fn move_free(&mut self, bodies: &mut [Body], dt: f32) {
         for (body, moving) in bodies.iter_mut().zip(&mut self.moving).filter(|(_, m)| !m.touched) {
             if body.is_static() {
@@ -230,7 +229,7 @@ impl RigidBodies {
     }
 }
 
-pub(super) fn write_back_one(body: &mut Body, moving: &Moving, state: &State) {
+pub(super) fn write_back_one(body: &mut Body, moving: &BodyStart, state: &State) {
     if moving.touched {
         body.restore(moving.start, moving.start_angle);
         body.displace(state.shift(), f64::from(state.turn()).to_degrees());
@@ -239,7 +238,7 @@ pub(super) fn write_back_one(body: &mut Body, moving: &Moving, state: &State) {
     }
 }
 
-/// Cosine less 1, and sine. By their series where the first terms are exact to f32.
+/// Cosine - 1, and sine; by their series where the first terms are exact to f32.
 #[inline]
 fn turned<S: Simd>(simd: S, angle: f32x8<S>) -> (f32x8<S>, f32x8<S>) {
     let square = angle * angle;

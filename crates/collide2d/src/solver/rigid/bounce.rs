@@ -1,37 +1,36 @@
-//! Bounces, one contact at a time, the worst first.
+//! Restitution, one contact at a time, the fastest first.
 
 use std::mem;
 use std::ops::Range;
 
 use super::RigidSolver;
 use super::points::{SLOWEST_BOUNCE, tangent};
-use super::row::Told;
+use super::row::RowReport;
 use super::telling::Telling;
 use crate::observe::{Iteration, StepObserver, Work};
 use crate::solver::neighbours::Neighbours;
 use crate::solver::worst_first::WorstFirst;
 
-/// Bounces for each contact, at most.
+/// Most bounces per contact.
 const BOUNCES_PER_CONTACT: usize = 2;
-/// Two points whose impulses are this much the same are treated one by one. Share of the product of their own responses.
+/// Least determinant for solving two points at once. Fraction of the product of the diagonal.
 const SAME_POINT: f32 = 1.0e-3;
 
 /// Memory of the bounces.
 #[derive(Debug, Default)]
 pub(super) struct Bounces {
-    /// The points of each contact that has restitution.
+    /// Ranges of points, of touching contacts.
     contacts: Vec<Range<usize>>,
     neighbours: Neighbours,
     worst: WorstFirst,
 }
 
 impl RigidSolver {
-    /// Gives the contacts that close, the fastest first, the speed of parting that restitution asks for, and friction with it. Contacts
-    /// without restitution are left to the soft constraints.
+    /// Applies restitution and friction to closing contacts, the fastest first.
     ///
-    /// An impact in two points at once is solved for both. Each impact by itself takes energy away or keeps it, and so does any
-    /// row of them; bounces of all contacts at once would not. They act at the depth at which the contact was found, so a ball of
-    /// restitution 1 comes back to its height and never above.
+    /// An impact at two points is solved for both. A sequence of impacts never adds energy; simultaneous
+    /// bounces of all contacts could. They act at the depth at which the contact was found, so a ball of
+    /// restitution 1 returns to its height and never above.
     pub(super) fn bounce<O: StepObserver>(&mut self, telling: &mut Telling<'_, O>) {
         let mut bounces = mem::take(&mut self.bounces);
         let Bounces { contacts, neighbours, worst } = &mut bounces;
@@ -52,7 +51,7 @@ impl RigidSolver {
         worst.fill(contacts.iter().map(|points| self.urgency(points)));
 
         for _ in 0..contacts.len() * BOUNCES_PER_CONTACT {
-            let Some(chosen) = worst.lowest() else { break };
+            let Some(chosen) = worst.argmin() else { break };
             let points = contacts[chosen].clone();
             let (a, b) = (self.points[points.start].a(), self.points[points.start].b());
             self.bounce_contact(points, telling);
@@ -70,8 +69,7 @@ impl RigidSolver {
             let target = -point.restitution * before;
             let mass = impulse / (target - before);
             point.push(&mut self.bodies, point.normal * impulse);
-            self.tell(i, telling, |told| {
-                (told.separating_before, told.separating_at_impulse) = (before, before);
+            self.tell(i, before, telling, |told| {
                 (told.target, told.mass, told.impulse) = (target, mass, impulse);
             });
         }
@@ -84,24 +82,25 @@ impl RigidSolver {
             if friction != 0.0 {
                 let before = self.speed(i);
                 point.push(&mut self.bodies, along * friction);
-                self.tell(i, telling, |told| {
-                    (told.separating_before, told.separating_at_impulse) = (before, before);
+                self.tell(i, before, telling, |told| {
                     (told.target, told.friction_impulse) = (before, friction);
                 });
             }
         }
     }
 
-    /// Tells what was done to a point; `fill` says what it was.
+    /// Tells the observer of an impulse on a point; `fill` adds its numbers.
     fn tell<O: StepObserver>(
         &self,
         i: usize,
+        before: f32,
         telling: &mut Telling<'_, O>,
         fill: impl FnOnce(&mut Iteration),
     ) {
         if O::WATCHES {
             let point = &self.points[i];
-            let mut told = point.iteration(Work::Bounce, &Told::default(), 0);
+            let mut told = point.iteration(Work::Bounce, &RowReport::default(), 0);
+            (told.separating_before, told.separating_at_impulse) = (before, before);
             told.separating_after = self.speed(i);
             told.accumulated_before = point.normal_impulse;
             told.mass = point.mass_along(point.normal, &self.bodies.masses);
@@ -111,7 +110,7 @@ impl RigidSolver {
         }
     }
 
-    /// Impulses along the normal that turn the closing speeds of one or two points round, times restitution.
+    /// Normal impulses that reverse the closing speeds of one or two points, times restitution.
     fn impulses(&self, points: Range<usize>) -> [f32; 2] {
         let first = &self.points[points.start];
         let mass = |i: usize| self.points[i].mass_along(first.normal, &self.bodies.masses);
@@ -148,7 +147,7 @@ impl RigidSolver {
         self.points[i].separating(&self.bodies.states)
     }
 
-    /// The worst separating speed of the contact's points; infinite where it does not bounce.
+    /// The lowest separating speed of the contact's points; infinite if it does not bounce.
     fn urgency(&self, points: &Range<usize>) -> f32 {
         let speed = points.clone().map(|i| self.speed(i)).fold(f32::INFINITY, f32::min);
         if speed < -SLOWEST_BOUNCE { speed } else { f32::INFINITY }

@@ -1,4 +1,4 @@
-//! Numbers of eight bodies or contacts side by side, and rows of four numbers turned into them and back.
+//! SIMD lanes of eight bodies or contacts, and their transposition from and to rows of four numbers.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f32x4, f32x8};
@@ -14,7 +14,7 @@ pub(super) fn eight<S: Simd>(simd: S, v: &Eight) -> f32x8<S> {
     f32x8::load_array_ref(simd, v)
 }
 
-/// [`columns`] of rows in memory.
+/// [`columns`] of rows that are loaded from memory.
 #[inline(always)]
 pub(super) fn gathered<S: Simd>(simd: S, rows: [&[f32; 4]; WIDTH]) -> [f32x8<S>; 4] {
     let mut loaded = [simd.splat_f32x4(0.0); WIDTH];
@@ -24,13 +24,13 @@ pub(super) fn gathered<S: Simd>(simd: S, rows: [&[f32; 4]; WIDTH]) -> [f32x8<S>;
     columns(loaded)
 }
 
-/// Eight rows of four as four columns of eight.
+/// Eight rows of four to four columns of eight.
 #[inline(always)]
 pub(super) fn columns<S: Simd>([a, b, c, d, e, f, g, h]: [f32x4<S>; WIDTH]) -> [f32x8<S>; 4] {
     transposed([a.combine(e), b.combine(f), c.combine(g), d.combine(h)])
 }
 
-/// Rows as columns, in each half by itself.
+/// Transposes each half.
 #[inline(always)]
 pub(super) fn transposed<S: Simd>(rows: [f32x8<S>; 4]) -> [f32x8<S>; 4] {
     let (low_02, high_02) = zipped(rows[0], rows[2]);
@@ -40,7 +40,7 @@ pub(super) fn transposed<S: Simd>(rows: [f32x8<S>; 4]) -> [f32x8<S>; 4] {
     [x, y, z, w]
 }
 
-/// Each half zipped with the other's half.
+/// Zips each half with the other's.
 #[inline(always)]
 fn zipped<S: Simd>(p: f32x8<S>, q: f32x8<S>) -> (f32x8<S>, f32x8<S>) {
     let ((p_low, p_high), (q_low, q_high)) = (p.split(), q.split());

@@ -1,4 +1,4 @@
-//! Contact points, as the step found them.
+//! Contact points at the start of the step.
 
 use glam::Vec2;
 
@@ -9,7 +9,7 @@ use crate::solver::task::Task;
 /// Slower impacts do not bounce. Metres per second.
 pub(super) const SLOWEST_BOUNCE: f32 = 0.2;
 
-/// The impulses that held a contact point in the last step.
+/// The impulses of a contact point in the last step, for warm starting.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct KnownImpulse {
     pub pair: PairKey,
@@ -20,42 +20,27 @@ pub(crate) struct KnownImpulse {
     pub tangent: f32,
 }
 
-/// A contact point on its way into a row.
+/// A contact point, before it is copied to its row.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(16))]
-pub(super) struct Point {
+pub(super) struct RigidPoint {
     pub normal: Vec2,
     pub depth: f32,
     pub friction: f32,
     /// From the centres to the point, at the start of the step.
     pub arm_a: Vec2,
     pub arm_b: Vec2,
-    /// What held it in the last step. Newton seconds.
+    /// Of the last step. Newton seconds.
     pub normal_impulse: f32,
     pub tangent_impulse: f32,
     pub restitution: f32,
     pub feature: u32,
     pub pair: PairKey,
-    /// Which of the contact's points.
+    /// Among the contact's points.
     pub index: u32,
 }
 
-impl Point {
-    /// Holds nothing.
-    pub const NONE: Self = Self {
-        normal: Vec2::ZERO,
-        depth: 0.0,
-        friction: 0.0,
-        arm_a: Vec2::ZERO,
-        arm_b: Vec2::ZERO,
-        normal_impulse: 0.0,
-        tangent_impulse: 0.0,
-        restitution: 0.0,
-        feature: 0,
-        pair: PairKey::NONE,
-        index: 0,
-    };
-
+impl RigidPoint {
     pub fn a(&self) -> usize {
         self.pair.a() as usize
     }
@@ -63,7 +48,7 @@ impl Point {
         self.pair.b() as usize
     }
 
-    /// Mass that an impulse along `direction` moves.
+    /// Effective mass along `direction`. Kilograms.
     pub fn mass_along(&self, direction: Vec2, masses: &[Mass]) -> f32 {
         let (a, b) = (masses[self.a()], masses[self.b()]);
         let (lever_a, lever_b) = (self.arm_a.perp_dot(direction), self.arm_b.perp_dot(direction));
@@ -74,24 +59,19 @@ impl Point {
         inverse.recip()
     }
 
-    /// Speed along the normal at which `a` leaves `b`.
+    /// Separating speed along the normal.
     pub fn separating(&self, states: &[State]) -> f32 {
         self.relative_velocity(states).dot(self.normal)
     }
 
-    /// Of `a`'s point seen from `b`'s.
+    /// Velocity of `a`'s point relative to `b`'s.
     pub fn relative_velocity(&self, states: &[State]) -> Vec2 {
         let (a, b) = (&states[self.a()], &states[self.b()]);
         a.velocity() + self.arm_a.perp() * a.spin() - b.velocity() - self.arm_b.perp() * b.spin()
     }
 
-    /// Whether it closes so fast that it may bounce.
-    pub fn may_bounce(&self, states: &[State]) -> bool {
-        self.separating(states) <= -SLOWEST_BOUNCE
-    }
-
-    /// Share of the closing speed that is turned round here, so that the pair's share of it is left at the surface: on the way in
-    /// forces added speed over the depth, on the way out they take it away again. 0 where it was slow at the surface.
+    /// Restitution to use at this depth so that the pair's restitution holds at the surface: on the way in
+    /// forces added speed over the depth, on the way out they remove it again. 0 for a slow impact.
     fn restitution_at_depth(&self, bodies: &RigidBodies) -> f32 {
         let closing = -self.separating(&bodies.states);
         if closing <= 0.0 {
@@ -107,7 +87,7 @@ impl Point {
         (self.restitution * self.restitution * arrived + added).sqrt() / closing
     }
 
-    /// An impulse on `a`, its opposite on `b`.
+    /// Applies an impulse to `a`, its opposite to `b`.
     pub fn push(&self, bodies: &mut RigidBodies, impulse: Vec2) {
         let (a, b) = (bodies.masses[self.a()], bodies.masses[self.b()]);
         let spin_a = a.inverse_inertia * self.arm_a.perp_dot(impulse);
@@ -117,10 +97,10 @@ impl Point {
     }
 }
 
-/// Makes the points of all contacts, with the impulses that held them; notes which bodies they act on. Says whether any closes
-/// so fast that it may bounce.
+/// Fills the points of all contacts, with the impulses of the last step, and marks the bodies they act on.
+/// Returns whether any closes fast enough to bounce.
 pub(super) fn fill_points(
-    points: &mut Vec<Point>,
+    points: &mut Vec<RigidPoint>,
     bodies: &mut RigidBodies,
     tasks: &[Task],
     known: &[KnownImpulse],
@@ -140,9 +120,9 @@ pub(super) fn fill_points(
         for (index, found) in (0..).zip(task.found.contact.points()) {
             let arm = task.contact_arm(found);
             let held = known.clone().find(|k| k.feature == found.feature);
-            let mut point = Point {
+            let mut point = RigidPoint {
                 normal: task.found.contact.normal,
-                depth: task.depth(found),
+                depth: task.found.depth(found.depth),
                 friction: task.friction,
                 arm_a: arm - place_a.to_center,
                 arm_b: arm + apart - place_b.to_center,
@@ -156,15 +136,15 @@ pub(super) fn fill_points(
             if point.restitution != 0.0 {
                 point.restitution = point.restitution_at_depth(bodies);
             }
-            hits |= point.may_bounce(&bodies.states);
+            hits |= point.separating(&bodies.states) <= -SLOWEST_BOUNCE;
             points.push(point);
         }
     }
     hits
 }
 
-/// Notes which bodies the points act on.
-pub(super) fn mark_touched(points: &[Point], bodies: &mut RigidBodies) {
+/// Marks the bodies that the points act on, and no others.
+pub(super) fn mark_touched(points: &[RigidPoint], bodies: &mut RigidBodies) {
     for body in &mut bodies.moving {
         body.touched = false;
     }
@@ -173,7 +153,7 @@ pub(super) fn mark_touched(points: &[Point], bodies: &mut RigidBodies) {
     }
 }
 
-/// The normal turned by -90°.
+/// The normal rotated by -90°.
 pub(super) fn tangent(normal: Vec2) -> Vec2 {
     Vec2::new(normal.y, -normal.x)
 }

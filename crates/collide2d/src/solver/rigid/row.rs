@@ -1,10 +1,9 @@
-//! Contacts eight at a time. Those of a row share no body that moves, so they act as if one came after the other.
+//! Eight contacts at a time. Those of a row share no movable body, so the result is that of solving them one
+//! after the other. A row has the same width at every SIMD level, so the results are the same bit for bit.
 //!
-//! A row is as wide at every level of instructions, so that the order of work, and with it every bit, is the same at all.
-//!
-//! `inline(always)` in this file, in `lanes` and on what is dispatched hands the level's instructions on. With `inline` alone 100 steps
-//! of a heap of 1000 bodies take 454 million instructions, not 306 (callgrind, AVX2); half of that is lost where only the largest six
-//! functions of this file lose it.
+//! `inline(always)` in this file, in `lanes` and on what is dispatched hands the level's instructions on.
+//! With `inline` alone 100 steps of a heap of 1000 bodies take 454 million instructions, not 306 (callgrind,
+//! AVX2); half of that is lost if only the largest six functions of this file lose it.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f32x8};
@@ -14,10 +13,10 @@ use super::lanes::{Eight, WIDTH, eight, gathered, transposed};
 use super::spring::{FASTEST_PUSH, SLOP, Spring};
 use crate::observe::Work;
 
-/// Eight contacts. One that is not there has the mass 0 and acts between bodies that do not exist.
+/// Eight contacts. An empty lane has mass 0 and acts between sentinels.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(32))]
-pub(super) struct Row {
+pub(super) struct ConstraintRow {
     pub a: [u32; WIDTH],
     pub b: [u32; WIDTH],
     pub normal_x: Eight,
@@ -28,16 +27,14 @@ pub(super) struct Row {
     pub inverse_inertia_a: Eight,
     pub inverse_inertia_b: Eight,
     pub points: [RowPoint; 2],
-    /// Index of each contact's first point.
+    /// Of each contact, among all points.
     pub first: [u32; WIDTH],
-    /// Points of each contact.
     pub count: [u8; WIDTH],
-    /// Points of the contact that has the most.
+    /// The largest of `count`.
     pub most: u8,
 }
 
-/// A point of each of eight contacts. Arms reach from the centres to the point at the start of the step, along the normal and along
-/// the tangent, which is the normal turned by -90°.
+/// A point of each of eight contacts. Arms reach from the centres to the point at the start of the step.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(32))]
 pub(super) struct RowPoint {
@@ -49,14 +46,13 @@ pub(super) struct RowPoint {
     pub tangent_mass: Eight,
     pub normal_impulse: Eight,
     pub tangent_impulse: Eight,
-    /// Now, and at the start of the step.
     pub depth: Eight,
     pub start_depth: Eight,
 }
 
-/// What one piece of work was, as [`crate::Iteration`] tells it, for eight contacts.
+/// The numbers of [`crate::Iteration`], for eight contacts.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Told {
+pub(super) struct RowReport {
     pub before: Eight,
     pub at_impulse: Eight,
     pub after: Eight,
@@ -69,15 +65,14 @@ pub(super) struct Told {
     pub depth: Eight,
 }
 
-/// How contacts push: softly, with a spring, or not.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pushing {
     pub spring: Spring,
-    /// Sub-steps.
+    /// Sub-steps per second.
     pub per_second: f32,
 }
 
-/// Both bodies of eight contacts while these are worked on: velocities relative to each other, in the contact's frame.
+/// Both bodies of eight contacts while these are solved: relative velocities, in the contact's frame.
 struct Relative<S: Simd> {
     start_a: [f32x8<S>; 4],
     start_b: [f32x8<S>; 4],
@@ -91,13 +86,8 @@ struct Relative<S: Simd> {
     along_tangent: f32x8<S>,
 }
 
-impl Row {
-    /// Impulses along normal and tangent of a point of contact `l`.
-    pub fn impulses(&self, point: usize, l: usize) -> (f32, f32) {
-        (self.points[point].normal_impulse[l], self.points[point].tangent_impulse[l])
-    }
-
-    /// Works on each point.
+impl ConstraintRow {
+    /// Works on each point of the row.
     #[inline(always)]
     pub fn work<S: Simd>(&mut self, simd: S, work: Work, states: &mut [State], pushing: Pushing) {
         self.follow(simd, work, states);
@@ -108,7 +98,7 @@ impl Row {
         self.store(simd, &relative, states);
     }
 
-    /// The same; calls `told` after each point, when `states` are as that left them.
+    /// [`Self::work`] that calls `report` after each point, with `states` as it left them.
     #[inline]
     pub fn work_watched<S: Simd>(
         &mut self,
@@ -116,14 +106,14 @@ impl Row {
         work: Work,
         states: &mut [State],
         pushing: Pushing,
-        mut told: impl FnMut(&mut [State], &Self, usize, &Told),
+        mut report: impl FnMut(&mut [State], &Self, usize, &RowReport),
     ) {
         self.follow(simd, work, states);
         let mut relative = self.load(simd, states);
         for k in 0..usize::from(self.most) {
-            let what = self.work_on(simd, work, k, &mut relative, pushing);
+            let done = self.work_on(simd, work, k, &mut relative, pushing);
             self.store(simd, &relative, states);
-            told(states, self, k, &what);
+            report(states, self, k, &done);
         }
     }
 
@@ -135,18 +125,18 @@ impl Row {
         k: usize,
         relative: &mut Relative<S>,
         pushing: Pushing,
-    ) -> Told {
+    ) -> RowReport {
         if work == Work::WarmStart {
             self.warm_start(simd, k, relative)
         } else {
-            self.solve(simd, k, relative, work == Work::Relax, pushing)
+            self.solve(simd, k, relative, work, pushing)
         }
     }
 
     #[inline(always)]
     fn load<S: Simd>(&self, simd: S, states: &[State]) -> Relative<S> {
-        let start_a = gather_motions(simd, &self.a, states);
-        let start_b = gather_motions(simd, &self.b, states);
+        let start_a = gathered(simd, self.a.map(|body| &states[body as usize].motion));
+        let start_b = gathered(simd, self.b.map(|body| &states[body as usize].motion));
         let (x, y) = (start_a[0] - start_b[0], start_a[1] - start_b[1]);
         let (normal_x, normal_y) = (eight(simd, &self.normal_x), eight(simd, &self.normal_y));
         let none = simd.splat_f32x8(0.0);
@@ -173,14 +163,14 @@ impl Row {
         scatter_motions(&self.b, [b[0] - x * mass_b, b[1] - y * mass_b, relative.spin_b, b[3]], states);
     }
 
-    /// Before `Relax`, when bodies have just moved: the depth of each point, followed along the normal since the start of the step.
+    /// Before `Relax`, when bodies have just moved: updates the depth of each point along the normal.
     #[inline(always)]
     fn follow<S: Simd>(&mut self, simd: S, work: Work, states: &[State]) {
         if work != Work::Relax {
             return;
         }
-        let a = gather_places(simd, &self.a, states);
-        let b = gather_places(simd, &self.b, states);
+        let a = gathered(simd, self.a.map(|body| &states[body as usize].place));
+        let b = gathered(simd, self.b.map(|body| &states[body as usize].place));
         let apart = (a[0] - b[0]) * eight(simd, &self.normal_x) + (a[1] - b[1]) * eight(simd, &self.normal_y);
         for point in &mut self.points[..usize::from(self.most)] {
             let turned_a = a[2] * eight(simd, &point.normal_arm_a) + a[3] * eight(simd, &point.tangent_arm_a);
@@ -190,15 +180,15 @@ impl Row {
         }
     }
 
-    /// The impulses known so far, again.
+    /// Applies the known impulses again.
     #[inline(always)]
-    fn warm_start<S: Simd>(&self, simd: S, k: usize, relative: &mut Relative<S>) -> Told {
+    fn warm_start<S: Simd>(&self, simd: S, k: usize, relative: &mut Relative<S>) -> RowReport {
         let point = &self.points[k];
         let impulse = eight(simd, &point.normal_impulse);
         let before = self.separating(simd, point, relative).to_array();
         self.push_normal(simd, point, relative, impulse);
         self.push_tangent(simd, point, relative, eight(simd, &point.tangent_impulse));
-        Told {
+        RowReport {
             before,
             at_impulse: before,
             after: self.separating(simd, point, relative).to_array(),
@@ -212,16 +202,16 @@ impl Row {
         }
     }
 
-    /// Friction, then the impulse along the normal: without the spring if `relax`.
+    /// Friction, then the normal impulse; without the spring in [`Work::Relax`].
     #[inline(always)]
     fn solve<S: Simd>(
         &mut self,
         simd: S,
         k: usize,
         relative: &mut Relative<S>,
-        relax: bool,
+        work: Work,
         pushing: Pushing,
-    ) -> Told {
+    ) -> RowReport {
         let Pushing { spring, per_second } = pushing;
         let point = &self.points[k];
         let none = simd.splat_f32x8(0.0);
@@ -235,13 +225,13 @@ impl Row {
         let friction = tangent_sum - so_far;
         self.push_tangent(simd, point, relative, friction);
 
-        // Where room is left, it may close as fast as fills it.
+        // A gap may close in one sub-step.
         let depth = eight(simd, &point.depth);
         let excess = depth - SLOP;
         let open = excess.simd_lt(none);
         let closing = excess * per_second;
         let mass = eight(simd, &point.normal_mass);
-        let (target, mass, softness) = if relax {
+        let (target, mass, softness) = if work == Work::Relax {
             (open.select(closing, none), mass, none)
         } else {
             let push = (excess * spring.bias_rate).min(simd.splat_f32x8(FASTEST_PUSH));
@@ -250,7 +240,7 @@ impl Row {
             (open.select(closing, push), mass * open.select(one, scale), softness)
         };
         let at_impulse = self.separating(simd, point, relative);
-        // The sum never pulls, and is none where it would be no number.
+        // The sum never pulls; if it would be NaN it is 0.
         let wanted = mass * (target - at_impulse) - softness * accumulated;
         let sum = (accumulated + wanted).max(none);
         let impulse = sum - accumulated;
@@ -259,7 +249,7 @@ impl Row {
         let point = &mut self.points[k];
         tangent_sum.store_array(&mut point.tangent_impulse);
         sum.store_array(&mut point.normal_impulse);
-        Told {
+        RowReport {
             before: before.to_array(),
             at_impulse: at_impulse.to_array(),
             after: after.to_array(),
@@ -309,16 +299,6 @@ impl Row {
     fn inverse_masses<S: Simd>(&self, simd: S) -> f32x8<S> {
         eight(simd, &self.inverse_mass_a) + eight(simd, &self.inverse_mass_b)
     }
-}
-
-#[inline(always)]
-fn gather_motions<S: Simd>(simd: S, index: &[u32; WIDTH], states: &[State]) -> [f32x8<S>; 4] {
-    gathered(simd, index.map(|body| &states[body as usize].motion))
-}
-
-#[inline(always)]
-fn gather_places<S: Simd>(simd: S, index: &[u32; WIDTH], states: &[State]) -> [f32x8<S>; 4] {
-    gathered(simd, index.map(|body| &states[body as usize].place))
 }
 
 #[inline(always)]

@@ -1,67 +1,67 @@
-//! Which contacts are worked on together, and in which order.
+//! Grouping of contacts into rows, and their order.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, f32x4, f32x8};
 
 use super::bodies::Mass;
 use super::lanes::{WIDTH, columns};
-use super::points::{KnownImpulse, Point};
-use super::row::Row;
+use super::points::{KnownImpulse, RigidPoint};
+use super::row::ConstraintRow;
 
-/// Colours of a group; contacts that find none of them free get a row of their own each.
+/// Colours of a group. A contact without a free colour gets a row of its own.
 const COLORS: usize = 64;
-/// Groups, in the order in which they are solved. What is solved last holds best: contacts with infinite mass.
+/// Groups in the order of solving. The last are satisfied best: contacts with infinite mass.
 const GROUPS: usize = 4;
-/// Bodies whose masses differ by more than this strain the contacts of the lighter one. Ratio.
+/// Mass ratio above which the contacts of the lighter body are strained.
 const STRAINING: f32 = 10.0;
-/// Contacts of one colour and number of points, two before one; and contacts without colour.
+/// A bin per group, colour and number of points (two before one), and one per group without colour.
 const BINS: usize = GROUPS * BINS_OF_GROUP;
 const BINS_OF_GROUP: usize = 2 * COLORS + 1;
 
-/// Contacts in rows, by a greedy colouring of their graph (Fratarcangeli, Tibaldo and Pellacini, "Vivace", 2016), in memory kept between
-/// steps.
+/// Contacts in rows by a greedy graph colouring (Fratarcangeli, Tibaldo and Pellacini, "Vivace", 2016).
 #[derive(Debug, Default)]
 pub(super) struct Rows {
-    rows: Vec<Row>,
-    /// Where each group starts among the rows, and the end.
+    rows: Vec<ConstraintRow>,
+    /// Start of each group among the rows, and the end.
     bounds: [usize; GROUPS + 1],
-    /// Colours taken at each body, by contacts with finite and with infinite mass.
+    /// Per body, the colours taken by contacts with finite and with infinite mass.
     taken: Vec<[u64; 2]>,
-    /// Bodies that are the lighter one of a straining pair.
+    /// Per body: it is the lighter one of a pair beyond [`STRAINING`].
     strained: Vec<bool>,
-    contacts: Vec<Placed>,
-    /// Of each row, the contacts; [`NONE`] where there is none.
+    contacts: Vec<BinnedContact>,
+    /// The contacts of each row; [`NONE`] in empty lanes.
     order: Vec<[u32; WIDTH]>,
 }
 
 const NONE: u32 = u32::MAX;
 
-/// A contact on its way to its row.
+/// A contact and its bin.
 #[derive(Clone, Copy, Debug)]
-struct Placed {
+struct BinnedContact {
+    /// First point, and number of points.
     first: u32,
     count: u8,
     bin: u16,
 }
 
 impl Rows {
-    /// Starts over. Contact after contact gets the first colour that is free at both its bodies. `nobody` is the index of a body of
-    /// infinite mass at rest.
-    pub fn fill(&mut self, level: Level, points: &[Point], masses: &[Mass], nobody: u32) {
+    /// Rebuilds the rows. Each contact in turn gets the first colour that is free at both its bodies.
+    /// `sentinel` is the index of a body of infinite mass at rest.
+    pub fn fill(&mut self, level: Level, points: &[RigidPoint], masses: &[Mass], sentinel: u32) {
         self.mark_strained(points, masses);
         let counts = self.color(points, masses);
         self.order(&counts);
-        self.rows.resize(self.order.len(), Row::default());
-        dispatch!(level, simd => self.fill_rows(simd, points, masses, nobody));
+        self.rows.resize(self.order.len(), ConstraintRow::default());
+        dispatch!(level, simd => self.fill_rows(simd, points, masses, sentinel));
     }
 
     #[inline(always)]
-    fn fill_rows<S: Simd>(&mut self, simd: S, points: &[Point], masses: &[Mass], nobody: u32) {
+    fn fill_rows<S: Simd>(&mut self, simd: S, points: &[RigidPoint], masses: &[Mass], sentinel: u32) {
         for (row, order) in self.rows.iter_mut().zip(&self.order) {
-            (row.a, row.b) = ([nobody; WIDTH], [nobody; WIDTH]);
+            (row.a, row.b) = ([sentinel; WIDTH], [sentinel; WIDTH]);
             (row.count, row.most) = ([0; WIDTH], 0);
             for (l, &contact) in order.iter().enumerate() {
-                if let Some(&Placed { first, count, .. }) = self.contacts.get(contact as usize) {
+                if let Some(&BinnedContact { first, count, .. }) = self.contacts.get(contact as usize) {
                     let pair = points[first as usize].pair;
                     (row.a[l], row.b[l]) = (pair.a(), pair.b());
                     (row.first[l], row.count[l]) = (first, count);
@@ -75,8 +75,8 @@ impl Rows {
         }
     }
 
-    /// Gives each contact its bin; counts them.
-    fn color(&mut self, points: &[Point], masses: &[Mass]) -> [u32; BINS] {
+    /// Assigns each contact its bin; counts the contacts of each bin.
+    fn color(&mut self, points: &[RigidPoint], masses: &[Mass]) -> [u32; BINS] {
         self.taken.clear();
         self.taken.resize(masses.len(), [0; 2]);
         self.contacts.clear();
@@ -102,16 +102,16 @@ impl Rows {
             let in_group = (2 * color + usize::from(contact.len() < 2)).min(2 * COLORS);
             let bin = (2 * fixed + strained) * BINS_OF_GROUP + in_group;
             counts[bin] += 1;
-            self.contacts.push(Placed { first, count: contact.len() as u8, bin: bin as u16 });
+            self.contacts.push(BinnedContact { first, count: contact.len() as u8, bin: bin as u16 });
             first += contact.len() as u32;
         }
         counts
     }
 
-    /// Gives each contact its place in a row. Those of one point follow those of two of the same colour, in the same row if there is room.
+    /// Assigns each contact its lane. Contacts of one point fill the rows of those of two of the same colour.
     fn order(&mut self, counts: &[u32; BINS]) {
         let width = WIDTH as u32;
-        // In places: eight to a row.
+        // In lanes, eight to a row.
         let mut next = [0_u32; BINS];
         let mut end = 0_u32;
         for (group, counts) in counts.chunks(BINS_OF_GROUP).enumerate() {
@@ -130,13 +130,13 @@ impl Rows {
         self.order.resize((end / width) as usize, [NONE; WIDTH]);
         for (contact, placed) in (0..).zip(&self.contacts) {
             let bin = usize::from(placed.bin);
-            let place = next[bin] as usize;
+            let lane = next[bin] as usize;
             next[bin] += if bin % BINS_OF_GROUP == 2 * COLORS { width } else { 1 };
-            self.order[place / WIDTH][place % WIDTH] = contact;
+            self.order[lane / WIDTH][lane % WIDTH] = contact;
         }
     }
 
-    fn mark_strained(&mut self, points: &[Point], masses: &[Mass]) {
+    fn mark_strained(&mut self, points: &[RigidPoint], masses: &[Mass]) {
         self.strained.clear();
         self.strained.resize(masses.len(), false);
         for point in points {
@@ -150,30 +150,31 @@ impl Rows {
     }
 
     /// The rows of a group: 0 and 1 between finite masses, 2 and 3 with infinite mass, 1 and 3 strained.
-    pub fn group(&mut self, group: usize) -> &mut [Row] {
+    pub fn group(&mut self, group: usize) -> &mut [ConstraintRow] {
         &mut self.rows[self.bounds[group]..self.bounds[group + 1]]
     }
 
-    /// All rows, in the order in which they are solved.
-    pub fn all(&mut self) -> &mut [Row] {
+    /// All rows in the order of solving.
+    pub fn all(&mut self) -> &mut [ConstraintRow] {
         &mut self.rows
     }
 
-    /// What each point was held by.
-    pub fn hand_back(&self, known: &mut [KnownImpulse]) {
+    /// Copies the impulses of each point to `known`.
+    pub fn copy_impulses(&self, known: &mut [KnownImpulse]) {
         for row in &self.rows {
             for l in 0..WIDTH {
                 for k in 0..usize::from(row.count[l]) {
                     let known = &mut known[row.first[l] as usize + k];
-                    (known.normal, known.tangent) = row.impulses(k, l);
+                    let point = &row.points[k];
+                    (known.normal, known.tangent) = (point.normal_impulse[l], point.tangent_impulse[l]);
                 }
             }
         }
     }
 }
 
-impl Row {
-    /// Gives back the sums of both inverse masses, and the two inverse inertias.
+impl ConstraintRow {
+    /// Returns the sums of both inverse masses, and the two inverse inertias.
     #[inline]
     fn fill_masses<S: Simd>(&mut self, simd: S, masses: &[Mass]) -> [f32x8<S>; 3] {
         let mut of = [simd.splat_f32x4(0.0); WIDTH];
@@ -189,19 +190,18 @@ impl Row {
         [mass_a + mass_b, inertia_a, inertia_b]
     }
 
-    /// The points in place `k`; where a contact has none, one that holds nothing.
+    /// Fills point `k` of each contact; contacts without one get zeros.
     #[inline]
-    fn fill_points<S: Simd>(&mut self, simd: S, points: &[Point], k: usize, both: [f32x8<S>; 3]) {
+    fn fill_points<S: Simd>(&mut self, simd: S, points: &[RigidPoint], k: usize, both: [f32x8<S>; 3]) {
         let none = simd.splat_f32x4(0.0);
         let (mut surface, mut arms, mut impulses) = ([none; WIDTH], [none; WIDTH], [none; WIDTH]);
         let mut there = [0.0_f32; WIDTH];
-        for l in 0..WIDTH {
-            let is_there = k < usize::from(self.count[l]);
-            let p = if is_there { &points[self.first[l] as usize + k] } else { &Point::NONE };
+        for l in (0..WIDTH).filter(|&l| k < usize::from(self.count[l])) {
+            let p = &points[self.first[l] as usize + k];
             surface[l] = f32x4::load_array(simd, [p.normal.x, p.normal.y, p.depth, p.friction]);
             arms[l] = f32x4::load_array(simd, [p.arm_a.x, p.arm_a.y, p.arm_b.x, p.arm_b.y]);
             impulses[l] = f32x4::load_array(simd, [p.normal_impulse, p.tangent_impulse, 0.0, 0.0]);
-            there[l] = if is_there { 1.0 } else { 0.0 };
+            there[l] = 1.0;
         }
         let [normal_x, normal_y, depth, friction] = columns(surface);
         let [arm_ax, arm_ay, arm_bx, arm_by] = columns(arms);

@@ -1,22 +1,21 @@
-//! The soft contact: how deep it rests, and the spring that pushes out what is deeper.
+//! The soft contact: its resting depth, and the spring that pushes out of penetration.
 
-/// Depth at which contacts come to rest. Metres. Within it a contact is kept and pushes nothing, so that what lies still goes on
-/// touching.
+/// Depth at which contacts come to rest, so that resting bodies keep touching. Metres.
 pub(in crate::solver) const SLOP: f32 = 1.0e-3;
-/// Fastest push out of a penetration. Metres per second.
+/// Highest push-out speed. Metres per second.
 pub(super) const FASTEST_PUSH: f32 = 3.0;
 
 /// A damped spring, solved implicitly over one sub-step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Spring {
-    /// Share of the error that is aimed to be gone after a second. 1/s.
+    /// Fraction of the penetration to remove per second. 1/s.
     pub bias_rate: f32,
     pub mass_scale: f32,
     pub impulse_scale: f32,
 }
 
 impl Spring {
-    /// It neither pushes nor gives back.
+    /// A rigid constraint without push.
     pub const NONE: Self = Self { bias_rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0 };
 
     pub fn new(hertz: f32, damping: f32, h: f32) -> Self {

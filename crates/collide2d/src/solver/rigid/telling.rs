@@ -1,15 +1,15 @@
-//! What an observer of the step is told by the solver.
+//! What the solver tells the observer of the step.
 
 use glam::Vec2;
 
-use super::bodies::{Moving, State, write_back_one};
+use super::bodies::{BodyStart, State, write_back_one};
 use super::lanes::WIDTH;
-use super::points::Point;
-use super::row::{Row, Told};
+use super::points::RigidPoint;
+use super::row::{ConstraintRow, RowReport};
 use crate::body::Body;
 use crate::observe::{Iteration, Stage, StepObserver, Work};
 
-/// Where in the step the observer is.
+/// The observer, and its position in the step.
 pub(super) struct Telling<'a, O> {
     pub bodies: &'a mut [Body],
     pub observer: &'a mut O,
@@ -19,7 +19,7 @@ pub(super) struct Telling<'a, O> {
 }
 
 impl<O: StepObserver> Telling<'_, O> {
-    pub fn tell(&mut self, mut told: Iteration, point: &Point, moving: &[Moving], states: &[State]) {
+    pub fn tell(&mut self, mut told: Iteration, point: &RigidPoint, moving: &[BodyStart], states: &[State]) {
         for body in [point.a(), point.b()] {
             write_back_one(&mut self.bodies[body], &moving[body], &states[body]);
         }
@@ -31,18 +31,18 @@ impl<O: StepObserver> Telling<'_, O> {
     }
 }
 
-impl Row {
-    /// The points in place `k` of those contacts that have so many.
-    pub(super) fn each_at(&self, k: usize, points: &[Point], mut then: impl FnMut(usize, &Point)) {
+impl ConstraintRow {
+    /// Calls `then` with the lane and point `k` of each contact that has one.
+    pub(super) fn each_at(&self, k: usize, points: &[RigidPoint], mut then: impl FnMut(usize, &RigidPoint)) {
         for l in (0..WIDTH).filter(|&l| k < usize::from(self.count[l])) {
             then(l, &points[self.first[l] as usize + k]);
         }
     }
 }
 
-impl Point {
-    /// What was done to this point, which is in place `l` of its row.
-    pub(super) fn iteration(&self, work: Work, told: &Told, l: usize) -> Iteration {
+impl RigidPoint {
+    /// The iteration of this point, which is in lane `l` of its row.
+    pub(super) fn iteration(&self, work: Work, told: &RowReport, l: usize) -> Iteration {
         Iteration {
             index: 0,
             work,
