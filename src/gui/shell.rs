@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use egui_macroquad::egui::{self, LayerId, pos2};
+use egui_macroquad::egui::{self, LayerId};
 use glam::Vec2;
 use macroquad::miniquad;
 
@@ -20,17 +20,19 @@ use super::watch::FileWatch;
 use crate::app::{
     AppState, Command, Cursor, Effect, Event, FileCommand, Input, Leave, News, ViewCommand, processor_time,
 };
-use crate::backend::window::crowd::{self, Crowd};
+use crate::backend::png;
+use crate::backend::window::crowd::Crowd;
 use crate::backend::window::graphics::Graphics;
-use crate::backend::{png, window};
-use crate::display::{Color, DisplayList, Rect};
+use crate::display::{Color, Rect};
 use crate::theme::Theme;
 
 mod binding;
+mod canvas;
 mod gather;
 mod start;
 
 use binding::Binding;
+use canvas::{egui_rect, move_canvas, paint_canvas};
 use gather::Buttons;
 use start::Opening;
 
@@ -47,8 +49,6 @@ const AFTERGLOW: Duration = Duration::from_millis(80);
 const AT_ONCE: Duration = Duration::from_millis(30);
 /// Longest sleep.
 const SLEEP: Duration = Duration::from_secs(30);
-/// A canvas that changes by less than this in a window of the same size keeps its picture in place. Points.
-const STILL: f32 = 48.0;
 /// Frames until the panels have their sizes; the scene is fitted to the canvas until then.
 const SETTLING: u64 = 4;
 
@@ -435,57 +435,6 @@ fn pixels_per_point() -> f32 {
 
 fn points(x: f32, y: f32) -> Vec2 {
     Vec2::new(x, y) / pixels_per_point()
-}
-
-/// The present rectangle of the canvas, and the command that sets it if it changed.
-fn move_canvas(
-    canvas: &mut Rect,
-    window: &mut egui::Vec2,
-    before: Rect,
-    context: &egui::Context,
-) -> Option<ViewCommand> {
-    *canvas = canvas_of(context.available_rect());
-    if before == *canvas {
-        return None;
-    }
-    // A legend that gains a line must not move the scene under the pointer.
-    let room = context.screen_rect().size();
-    let change = (before.size() - canvas.size()).abs().max_element();
-    let same_room = std::mem::replace(window, room) == room;
-    let still = same_room && change < STILL && before.min == canvas.min;
-    Some(if still { ViewCommand::MoveCanvas(*canvas) } else { ViewCommand::SetCanvas(*canvas) })
-}
-
-/// The picture below all panels: many shapes by GPU instancing, the rest by egui.
-fn paint_canvas(
-    picture: &DisplayList,
-    has_graphics: bool,
-    crowd: &mut Crowd,
-    area: egui::Rect,
-    context: &egui::Context,
-) {
-    crowd.clear();
-    let drawn = if has_graphics && picture.items.len() >= crowd::LEAST {
-        crowd.take(picture, area, context.pixels_per_point())
-    } else {
-        0
-    };
-    let painter = context.layer_painter(LayerId::background()).with_clip_rect(area);
-    window::paint_from(picture, drawn, &painter);
-}
-
-fn canvas_of(rect: egui::Rect) -> Rect {
-    let min = Vec2::new(rect.min.x, rect.min.y);
-    let size = Vec2::new(rect.width(), rect.height());
-    if min.is_finite() && size.is_finite() {
-        Rect { min, max: min + size.max(Vec2::ONE) }
-    } else {
-        Rect { min: Vec2::ZERO, max: Vec2::ONE }
-    }
-}
-
-fn egui_rect(canvas: Rect) -> egui::Rect {
-    egui::Rect::from_min_max(pos2(canvas.min.x, canvas.min.y), pos2(canvas.max.x, canvas.max.y))
 }
 
 fn macroquad_color(color: Color) -> macroquad::color::Color {
