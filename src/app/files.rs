@@ -36,8 +36,8 @@ pub enum Asked {
 pub enum OnDisk {
     /// The file holds what was last read or written: the program's own save.
     AsSaved,
-    /// The file holds another scene.
-    Changed,
+    /// The file holds this scene instead.
+    Changed(Box<Scene>),
     /// The file cannot be read.
     Broken(SceneError),
 }
@@ -184,7 +184,7 @@ impl Files {
     pub fn compare_with_disk(&self) -> Option<OnDisk> {
         Some(match Scene::load(self.document.path()?) {
             Ok(scene) if scene == *self.document.saved() => OnDisk::AsSaved,
-            Ok(_) => OnDisk::Changed,
+            Ok(scene) => OnDisk::Changed(Box::new(scene)),
             Err(error) => OnDisk::Broken(error),
         })
     }

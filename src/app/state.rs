@@ -183,14 +183,17 @@ impl AppState {
         looking.keep_valid(run.world());
         if derived.read_report(&ToolContext { scene, run, looking, showing }, revision)
             && let Some(held) = hand.tools().gesture().held_body()
+            && (held as usize) < run.world().bodies().len()
         {
             let pair = pairs::following(run.world(), derived.report(), looking.chosen(), held);
             looking.choose(pair);
         }
-        if derived.trace(&ToolContext { scene, run, looking, showing }) {
+        let seen = ToolContext { scene, run, looking, showing };
+        let other_pair = derived.trace(&seen);
+        derived.match_events(&seen);
+        if other_pair {
             looking.light(None);
         }
-        derived.match_events(&ToolContext { scene, run, looking, showing });
         derived.read_extras(scene, run, showing, looking.looked());
     }
 

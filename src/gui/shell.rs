@@ -24,6 +24,7 @@ use crate::backend::png;
 use crate::backend::window::crowd::Crowd;
 use crate::backend::window::graphics::Graphics;
 use crate::display::{Color, Rect};
+use crate::plain;
 use crate::theme::Theme;
 
 mod binding;
@@ -55,7 +56,7 @@ const SETTLING: u64 = 4;
 /// Prints a line on standard output; a closed pipe is no error.
 fn print(line: &str) {
     let mut out = std::io::stdout().lock();
-    let _ = writeln!(out, "{}", line.trim_end());
+    let _ = writeln!(out, "{}", plain::text(line.trim_end()));
     let _ = out.flush();
 }
 

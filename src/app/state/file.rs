@@ -200,12 +200,12 @@ impl AppState {
     fn file_changed(&mut self) {
         match self.files.compare_with_disk() {
             None | Some(OnDisk::AsSaved) => {}
-            Some(OnDisk::Changed) => {
+            Some(OnDisk::Changed(scene)) => {
                 self.finish_gesture();
                 if self.is_dirty() {
                     self.files.ask(Asked::ChangedOnDisk);
                 } else {
-                    self.reload();
+                    self.load_again(Ok(*scene));
                 }
             }
             Some(OnDisk::Broken(error)) => {
@@ -216,18 +216,25 @@ impl AppState {
 
     /// Reads the file again; selection by index, view and undo points stay.
     fn reload(&mut self) {
-        let Some(path) = self.path().map(Path::to_owned) else { return };
-        let loaded = Scene::load(&path).and_then(|scene| {
+        if let Some(path) = self.path() {
+            self.load_again(Scene::load(path));
+        }
+    }
+
+    /// Takes what the file holds now, or says why it cannot be shown.
+    fn load_again(&mut self, loaded: Result<Scene, SceneError>) {
+        let made = loaded.and_then(|scene| {
             let world = scene.to_world()?;
             Ok((scene, world))
         });
-        match loaded {
+        match made {
             Ok((scene, world)) => {
                 self.replace_scene(&scene);
                 self.files.set_saved(scene);
                 self.hand.stop();
                 self.begin_other_scene(world);
-                self.messages.push(Level::Info, format!("Loaded again: {}", plain::path(&path)));
+                let path = self.path().map(plain::path).unwrap_or_default();
+                self.messages.push(Level::Info, format!("Loaded again: {path}"));
             }
             Err(error) => self.messages.push(Level::Error, error.message),
         }
