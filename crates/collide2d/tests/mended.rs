@@ -157,3 +157,42 @@ fn what_only_touches_and_closes_touches_at_time_0() {
     let impact = first_touch(&circle, &Pose::at(-1.25, 1.5), &slope, &o, vec2(0.0, -1.0), 1.0).unwrap();
     assert!(impact.time < 1.0e-6, "{impact:?}");
 }
+
+/// The clipped end of a steep capsule was above the face, and the core's other end was taken for the point.
+#[test]
+fn a_steep_capsule_at_the_end_of_a_face_touched_with_its_far_end() {
+    let block = Shape::rectangle(2.0, 1.0).unwrap();
+    let capsule = |end: Vec2| Shape::capsule(end, vec2(0.5, 2.5), 0.3).unwrap();
+    let mut touching = 0;
+    for past in [0.0, 1.0e-5, 2.0e-5, 4.0e-5, 8.0e-5] {
+        for sunk in [2.0e-6, 1.0e-5, 3.0e-5] {
+            let (capsule, o) = (capsule(vec2(1.0 + past, 0.8 - sunk)), Pose::default());
+            for (a, b) in [(&capsule, &block), (&block, &capsule)] {
+                let Some(contact) = collide(a, &o, b, &o) else { continue };
+                touching += 1;
+                let off = contact.points().iter().map(|p| p.from_a.distance(vec2(1.0, 0.5)));
+                let off = off.fold(0.0, f32::max);
+                assert!(off <= 2.0e-4, "{off} m off, {past} past, {sunk} sunk: {contact:?}");
+            }
+        }
+    }
+    assert_eq!(touching, 30);
+}
+
+/// The far face of a polygon gives the same axis as the corner opposite to it, and wins the tie: the faces beside
+/// that corner were clipped along their own normals.
+#[test]
+fn a_capsules_end_on_a_corner_touched_beside_it() {
+    let corner = |i: u16| Vec2::from_angle(f32::from(i) * std::f32::consts::TAU / 9.0);
+    let polygon = Shape::polygon(&(0..9).map(corner).collect::<Vec<_>>()).unwrap();
+    let o = Pose::default();
+    for sunk in [1.0e-5, 8.0e-5, 1.0e-3] {
+        let capsule = Shape::capsule(vec2(1.75 - sunk, 0.0), vec2(2.0, 1.5), 0.75).unwrap();
+        for (a, b) in [(&capsule, &polygon), (&polygon, &capsule)] {
+            let contact = collide(a, &o, b, &o).unwrap();
+            assert!((contact.depth - sunk).abs() <= 1.0e-6, "{contact:?}");
+            let off = contact.points().iter().map(|p| p.from_a.distance(Vec2::X)).fold(0.0, f32::max);
+            assert!(off <= sunk, "{off} m off: {contact:?}");
+        }
+    }
+}

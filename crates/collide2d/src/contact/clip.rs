@@ -104,8 +104,8 @@ impl FacePair {
         ([first, second], common > PARALLEL * length)
     }
 
-    /// The incident corner less far past the ends of the reference face, else the deeper one. Of faces tip to
-    /// tip on one line it is the tip.
+    /// The incident corner less far past the ends of the reference face, else the deeper one; of a capsule's
+    /// faces the one nearer to the reference face. Of faces tip to tip on one line it is the tip.
     fn deepest(&self) -> ContactPoint {
         let owner = u32::from(self.reference_is_a);
         let [from, to] = self.incident.corners;
@@ -114,9 +114,19 @@ impl FacePair {
         let along = |p: Vec2| p.dot(self.normal.perp());
         let (low, high) = (along(self.reference.from), along(self.reference.to));
         let past = |p: Vec2| (low - along(p)).max(along(p) - high).max(0.0);
-        let farther = past(self.incident.to) - past(self.incident.from);
-        let is_second =
-            if farther.abs() > PARALLEL * self.length { farther < 0.0 } else { second.depth > first.depth };
+        let (first_past, second_past) = (past(self.incident.from), past(self.incident.to));
+        let farther = second_past - first_past;
+        let is_round = self.reference.radius + self.incident.radius > 0.0;
+        let is_second = if is_round {
+            // Round ends touch a little past the face's end as well: the core nearer to the face is the one.
+            let above = |point: &ContactPoint| self.reference.radius + self.incident.radius - point.depth;
+            let apart = |past: f32, above: f32| if past > 0.0 { past.hypot(above.max(0.0)) } else { above };
+            apart(second_past, above(&second)) < apart(first_past, above(&first))
+        } else if farther.abs() > PARALLEL * self.length {
+            farther < 0.0
+        } else {
+            second.depth > first.depth
+        };
         if is_second { second } else { first }
     }
 

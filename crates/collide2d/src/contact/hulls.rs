@@ -18,9 +18,18 @@ pub(crate) fn of_hulls(hulls: &Hulls<'_>, axis: &Axis) -> Contact {
         PairSource::FaceOfQ(face) => (true, face),
         PairSource::Corners(of_p, of_q) => return at_corners(hulls, axis, normal, [of_p, of_q]),
     };
-    let contact = facing(hulls, axis, usize::from(of_q), face as usize).contact(normal, axis.overlap);
+    let faces = facing(hulls, axis, usize::from(of_q), face as usize);
+    let contact = faces.contact(normal, axis.overlap);
+    if hulls.p.hull.radius == 0.0 {
+        return contact;
+    }
+    // Of the face that gave the axis the other end may count, where a corner meets a capsule's end.
+    if faces.normal.dot(axis.p_leaves()).abs() < 1.0 - REFERENCE_BIAS {
+        let p_leaves = axis.p_leaves();
+        return at_corners(hulls, axis, normal, [hulls.p.support(-p_leaves), hulls.q.support(p_leaves)]);
+    }
     // A capsule's side is as long as its segment: the deepest point may lie past its end, at the round part.
-    if hulls.p.hull.radius > 0.0 { contact.as_deep_as_the_whole() } else { contact }
+    contact.as_deep_as_the_whole()
 }
 
 /// The reference face gave the axis, or is opposite if the other shape leaves against its normal. `own`: 0

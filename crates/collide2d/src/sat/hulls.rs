@@ -83,6 +83,12 @@ impl PlacedHull<'_> {
         self.at.out(self.hull.corner(i))
     }
 
+    /// The corner farthest in the world direction.
+    pub fn support(&self, direction: Vec2) -> u16 {
+        let along = |&i: &usize| self.corner(i).dot(direction);
+        (0..self.hull.corners).max_by(|p, q| along(p).total_cmp(&along(q))).unwrap_or(0) as u16
+    }
+
     /// The ends of every face, counter-clockwise, measured from `a`'s anchor; a segment's both sides.
     pub fn edges(&self) -> impl Iterator<Item = (DVec2, DVec2)> {
         let corner = |i| self.corner(i).as_dvec2();
