@@ -1,11 +1,14 @@
-//! The command `check`: compares the expectations of a scene with its [`crate::report::Report`].
+//! The command `check`: compares the expectations of a scene with the pairs that they name.
 
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 use collide2d::World;
 use glam::Vec2;
 
-use crate::report::{Report, ReportOptions, WhichAxes};
+use crate::not_finite::NotFinite;
+use crate::plain;
+use crate::report::{PairReport, WhichAxes};
 use crate::scene::{Expectation, Scene, SceneError, SeenContact, SeenPair, direction};
 
 /// An expectation that does not hold.
@@ -24,70 +27,109 @@ pub struct Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { pair: (a, b), frame, expected, found } = self;
-        write!(f, "{a:?} and {b:?} at frame {frame}: expected {expected}; found {found}")
+        let (a, b) = (plain::quoted(a), plain::quoted(b));
+        write!(f, "{a} and {b} at frame {frame}: expected {expected}; found {found}")
     }
 }
 
-/// Steps the scene to the frames of its expectations; returns the expectations that do not hold, in file
-/// order.
-pub fn check(scene: &Scene) -> Result<Vec<Failure>, SceneError> {
+/// The expectations of a scene, prepared for checking.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Expected {
+    by_frame: BTreeMap<u64, Vec<ExpectedPair>>,
+}
+
+/// An expectation's index in the scene, and the indices of its two bodies in the order written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct ExpectedPair {
+    index: usize,
+    a: u32,
+    b: u32,
+}
+
+/// What [`check`] found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Checked {
+    /// The expectations that do not hold, in file order.
+    pub failures: Vec<Failure>,
+    /// Why the expectations of later frames were not checked.
+    pub end: Option<NotFinite>,
+}
+
+/// Steps the scene to the frames of its expectations, in order, as long as its state is finite.
+pub fn check(scene: &Scene) -> Result<Checked, SceneError> {
     let mut world = scene.to_world()?;
-    let mut frames: Vec<u64> = scene.expect.iter().map(Expectation::frame).collect();
-    frames.sort_unstable();
-    frames.dedup();
-    let mut failures = Vec::new();
-    for frame in frames {
-        while world.frame() < frame {
+    let expected = Expected::of(scene);
+    let (mut failures, mut end) = (Vec::new(), None);
+    for frame in expected.frames() {
+        while world.frame() < frame && end.is_none() {
             world.step();
+            end = NotFinite::of(&world);
         }
-        let found = check_frame(scene, &world).into_iter();
+        if world.frame() < frame {
+            break;
+        }
+        let found = expected.check(scene, &world);
         failures.extend(found.filter_map(|(index, failure)| Some((index, failure?))));
     }
     failures.sort_by_key(|(index, _)| *index);
-    Ok(failures.into_iter().map(|(_, failure)| failure).collect())
+    Ok(Checked { failures: failures.into_iter().map(|(_, failure)| failure).collect(), end })
 }
 
-/// The expectations of `world`'s frame by their index in the scene, each with its failure, if any.
-pub fn check_frame(scene: &Scene, world: &World) -> Vec<(usize, Option<Failure>)> {
-    let of_frame = scene.expect.iter().enumerate().filter(|(_, e)| e.frame() == world.frame());
-    let mut of_frame = of_frame.peekable();
-    if of_frame.peek().is_none() {
-        return Vec::new();
+impl Expected {
+    /// The expectations of a valid scene.
+    pub fn of(scene: &Scene) -> Self {
+        let names: HashMap<&str, u32> = scene.bodies.iter().map(|body| body.name.as_str()).zip(0..).collect();
+        let mut by_frame = BTreeMap::<u64, Vec<ExpectedPair>>::new();
+        for (index, expectation) in scene.expect.iter().enumerate() {
+            let (a, b) = expectation.names();
+            if let (Some(&a), Some(&b)) = (names.get(a), names.get(b)) {
+                by_frame.entry(expectation.frame()).or_default().push(ExpectedPair { index, a, b });
+            }
+        }
+        Self { by_frame }
     }
-    let report =
-        Report::of(scene, world, &ReportOptions { axes: WhichAxes::None, ..ReportOptions::default() });
-    of_frame.map(|(index, e)| (index, compare(scene, world, &report, e))).collect()
+
+    /// The frames that expectations are for, in order.
+    pub fn frames(&self) -> impl Iterator<Item = u64> + '_ {
+        self.by_frame.keys().copied()
+    }
+
+    /// The expectations of `world`'s frame by their index in the scene, each with its failure, if any. Only
+    /// the pairs that they name are tested.
+    pub fn check<'c>(
+        &'c self,
+        scene: &'c Scene,
+        world: &'c World,
+    ) -> impl Iterator<Item = (usize, Option<Failure>)> + 'c {
+        let of_frame = self.by_frame.get(&world.frame()).into_iter().flatten();
+        of_frame.filter_map(|pair| Some((pair.index, compare(world, *pair, scene.expect.get(pair.index)?))))
+    }
 }
 
-fn compare(scene: &Scene, world: &World, report: &Report, expectation: &Expectation) -> Option<Failure> {
-    let (a, b) = expectation.names();
-    let (index_a, index_b) = (scene.index_of(a)?, scene.index_of(b)?);
-    let seen = seen(report, index_a, index_b);
+fn compare(world: &World, pair: ExpectedPair, expectation: &Expectation) -> Option<Failure> {
+    let seen = seen(world, pair.a, pair.b);
     if expectation.holds(&seen) {
         return None;
     }
     let found = match seen.contact {
         Some(c) => format!("contact, depth {:?}, normal {}", c.depth, direction(c.normal)),
-        None => gap(scene, world, index_a, index_b),
+        None => gap(world, pair.a, pair.b),
     };
+    let (a, b) = expectation.names();
     let (pair, expected) = ((a.to_owned(), b.to_owned()), expectation.in_full());
     Some(Failure { pair, frame: expectation.frame(), expected, found })
 }
 
-/// The report's state of two bodies. The normal points toward `a`, whichever body is first in the file.
-pub fn seen(report: &Report, a: u32, b: u32) -> SeenPair {
-    let place = report.pairs.binary_search_by_key(&(a.min(b), a.max(b)), |p| (p.a, p.b)).ok();
-    let contact = place.and_then(|place| report.pairs.get(place)?.contact.as_ref());
+/// The state of two bodies. The normal points toward `a`, whichever body is first in the file.
+pub fn seen(world: &World, a: u32, b: u32) -> SeenPair {
+    let contact = PairReport::of_pair(world, a, b, WhichAxes::None).and_then(|pair| pair.contact);
     let toward_a = |normal: Vec2| if a > b { -normal } else { normal };
     SeenPair { contact: contact.map(|c| SeenContact { depth: c.depth, normal: toward_a(c.normal) }) }
 }
 
-fn gap(scene: &Scene, world: &World, a: u32, b: u32) -> String {
-    let options = ReportOptions { axes: WhichAxes::Of(a.min(b), a.max(b)), ..ReportOptions::default() };
-    let report = Report::of(scene, world, &options);
-    let pair = report.pairs.iter().find(|p| (p.a, p.b) == (a.min(b), a.max(b)));
-    let trace = pair.and_then(|p| p.trace.as_ref());
-    match trace.and_then(|t| t.local.axes.get(t.deciding?)) {
+fn gap(world: &World, a: u32, b: u32) -> String {
+    let trace = PairReport::of_pair(world, a, b, WhichAxes::Every).and_then(|pair| pair.trace);
+    match trace.and_then(|t| t.local.axes.get(t.deciding?).cloned()) {
         Some(axis) => format!("no contact: a gap of {:?} along {}", -axis.overlap, direction(axis.direction)),
         None => "no contact".to_owned(),
     }

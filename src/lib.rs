@@ -7,6 +7,7 @@ pub mod cli;
 pub mod display;
 #[cfg(feature = "window")]
 pub mod gui;
+pub mod not_finite;
 pub mod overlay;
 pub mod plain;
 pub mod regular_file;

@@ -18,6 +18,7 @@ mod ages;
 mod axes;
 mod bounding_circles;
 mod centers;
+mod covered;
 mod depth;
 mod grid;
 mod impacts;

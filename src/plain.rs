@@ -10,6 +10,33 @@ pub fn text(text: &str) -> Cow<'_, str> {
     escaped(text, |c| c != '\n' && c != '\t')
 }
 
+/// Most characters that a message or the window shows of others' words.
+pub const MOST: usize = 200;
+
+/// A word of others in quotes for a message: on one line, and cut after [`MOST`] characters.
+pub fn quoted(word: &str) -> String {
+    let (start, is_cut) = cut(word);
+    format!("{start:?}{}", if is_cut { "…" } else { "" })
+}
+
+/// A word of others for the window and for tables: on one line, and cut after [`MOST`] characters.
+pub fn label(word: &str) -> Cow<'_, str> {
+    let (start, is_cut) = cut(word);
+    let mut label = escaped(start, |_| true);
+    if is_cut {
+        label.to_mut().push('…');
+    }
+    label
+}
+
+/// The first [`MOST`] characters, and whether there are more.
+fn cut(word: &str) -> (&str, bool) {
+    match word.char_indices().nth(MOST) {
+        Some((end, _)) => (word.get(..end).unwrap_or_default(), true),
+        None => (word, false),
+    }
+}
+
 /// A path on one line, without control and bidirectional characters.
 pub fn path(path: &Path) -> String {
     escaped(&path.to_string_lossy(), |_| true).into_owned()

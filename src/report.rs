@@ -1,12 +1,16 @@
 //! The report: everything read off a [`World`], for JSON, text, `check` and the overlay.
 
+use std::io;
+use std::ops::ControlFlow;
+
 use arrayvec::ArrayVec;
 use collide2d::{
-    Aabb, Body, Contact, ContactEvent, Interval, PairContact, PairKind, SolverKind, Trace, World,
+    Aabb, Body, Contact, ContactEvent, Interval, PairContact, PairKind, SolverKind, Trace, World, collide,
     collide_observed,
 };
 use glam::Vec2;
 
+use crate::not_finite::NotFinite;
 use crate::scene::Scene;
 use crate::scene::shape::file_name;
 use crate::stages::StageText;
@@ -24,9 +28,22 @@ pub enum WhichPairs {
     /// Touching pairs.
     #[default]
     Touching,
+    /// At most so many touching pairs, the deepest.
+    Deepest(usize),
     /// Every pair but wall with wall.
     All,
 }
+
+impl WhichPairs {
+    /// As many touching pairs as the window and a picture show: those that the solver can handle in a frame,
+    /// and never fewer than [`LEAST_SHOWN`].
+    pub fn shown(scene: &Scene) -> Self {
+        Self::Deepest(scene.max_contacts.max(LEAST_SHOWN))
+    }
+}
+
+/// Touching pairs that are shown however few the solver can handle.
+pub const LEAST_SHOWN: usize = 4096;
 
 /// The pairs whose axes are traced. Tracing costs time, so the window traces the selected pair only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,8 +93,14 @@ pub struct Report {
     pub time: f32,
     /// Every body, by index; empty where not requested.
     pub bodies: Vec<BodyReport>,
+    /// The first frame whose state was not finite, and why; the report of it or a later one means nothing.
+    pub not_finite: Option<NotFinite>,
     /// Pairs, sorted by `a`, then `b`.
     pub pairs: Vec<PairReport>,
+    /// Touching pairs of the state, listed or not.
+    pub touching: usize,
+    /// The pair that is listed for its trace alone.
+    extra: Option<(u32, u32)>,
     /// Predicted impacts, sorted by `a`, then `b`; `None` where not requested.
     pub impacts: Option<Vec<ImpactReport>>,
     /// Prediction of impacts includes rotation.
@@ -126,6 +149,11 @@ pub struct PairReport {
     /// The separating-axis test as it ran, continued to the last axis; `None` where not requested.
     pub trace: Option<Box<TraceReport>>,
 }
+
+/// Tells a writer the pairs in turn, until the first error.
+pub trait PairSource: FnOnce(&mut dyn FnMut(&PairReport) -> io::Result<()>) -> io::Result<()> {}
+
+impl<F: FnOnce(&mut dyn FnMut(&PairReport) -> io::Result<()>) -> io::Result<()>> PairSource for F {}
 
 /// A contact in world coordinates.
 #[derive(Clone, Debug, PartialEq)]
@@ -176,7 +204,18 @@ impl Report {
 
     /// [`Report::of`] that reuses the memory of an older report.
     pub fn read(&mut self, scene: &Scene, world: &World, options: &ReportOptions) {
-        self.read_contacts(scene, world, options, &world.detect_all());
+        let most = match options.pairs {
+            WhichPairs::Touching => usize::MAX,
+            WhichPairs::Deepest(most) => most,
+            WhichPairs::All => 0,
+        };
+        let mut deepest = Deepest { most, kept: Vec::new(), told: 0 };
+        world.for_each_contact(|contact| {
+            deepest.tell(contact);
+            ControlFlow::Continue(())
+        });
+        let touching = deepest.told;
+        self.read_contacts(scene, world, options, &deepest.sorted(), touching);
     }
 
     /// [`Report::read`] of a world that was not changed since its last step. Where that step did not move
@@ -184,56 +223,50 @@ impl Report {
     /// again.
     pub fn read_stepped(&mut self, scene: &Scene, world: &World, options: &ReportOptions) {
         let as_found = world.settings().solver == SolverKind::Off && world.frame() > 0;
+        let lists_all = match options.pairs {
+            WhichPairs::Touching => true,
+            WhichPairs::Deepest(most) => world.contacts().len() <= most,
+            WhichPairs::All => false,
+        };
         // A step does not test pairs of static bodies, and skips contacts beyond `max_contacts`.
         let is_left_out = |body: &Body| body.is_static() && body.shape().kind().has_inside();
-        if as_found && world.waiting_contacts() == 0 && !world.bodies().iter().any(is_left_out) {
-            self.read_contacts(scene, world, options, world.contacts());
+        let is_whole = world.waiting_contacts() == 0 && !world.bodies().iter().any(is_left_out);
+        if as_found && lists_all && is_whole {
+            self.read_contacts(scene, world, options, world.contacts(), world.contacts().len());
         } else {
             self.read(scene, world, options);
         }
     }
 
+    /// Reads a state of which `touching` pairs touch; `contacts` are those to list, sorted by pair.
     fn read_contacts(
         &mut self,
         scene: &Scene,
         world: &World,
         options: &ReportOptions,
         contacts: &[PairContact],
+        touching: usize,
     ) {
-        let touching = |a: u32, b: u32| {
-            let found = contacts.binary_search_by_key(&(a, b), |c| (c.a, c.b)).ok();
-            found.and_then(|i| contacts.get(i)).map(|c| &c.contact)
-        };
         self.scene.clone_from(&scene.name);
         self.frame = world.frame();
         self.time = (world.frame() as f64 * f64::from(world.settings().timestep)) as f32;
         self.read_bodies(scene, world, options.bodies);
         self.pairs.clear();
-        let traced = |a: u32, b: u32| match options.axes {
-            WhichAxes::Every => true,
-            WhichAxes::Of(i, j) => (a, b) == (i.min(j), i.max(j)),
-            WhichAxes::None => false,
-        };
-        let read = |a, b, contact| PairReport::of(world, a, b, contact, traced(a, b));
-        match options.pairs {
-            WhichPairs::All => {
-                let count = world.bodies().len() as u32;
-                let every = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
-                let every = every.filter(|&(a, b)| can_touch(world, a, b));
-                self.pairs.extend(every.filter_map(|(a, b)| read(a, b, touching(a, b))));
-            }
-            WhichPairs::Touching => {
-                self.pairs.extend(contacts.iter().filter_map(|c| read(c.a, c.b, Some(&c.contact))));
-                if let WhichAxes::Of(i, j) = options.axes {
-                    self.trace(world, Some((i, j)));
-                }
+        (self.touching, self.extra) = (touching, None);
+        let read =
+            |a, b, contact: Option<&Contact>| PairReport::of(world, a, b, contact, options.axes.has(a, b));
+        if options.pairs == WhichPairs::All {
+            let every = every_pair(world);
+            self.pairs.extend(every.filter_map(|(a, b)| read(a, b, touch(world, a, b).as_ref())));
+        } else {
+            self.pairs.extend(contacts.iter().filter_map(|c| read(c.a, c.b, Some(&c.contact))));
+            if let WhichAxes::Of(i, j) = options.axes {
+                self.trace(world, Some((i, j)));
             }
         }
-        self.impacts = options.impacts.map(|horizon| {
-            impacts::impacts(world, horizon, options.rotating, |a, b| touching(a, b).is_some())
-        });
+        self.impacts = options.impacts.map(|horizon| impacts::impacts(world, horizon, options.rotating));
         self.rotating = options.impacts.is_some() && options.rotating;
-        (self.events, self.stages, self.hashes) = (None, None, None);
+        (self.not_finite, self.events, self.stages, self.hashes) = (None, None, None, None);
     }
 
     fn read_bodies(&mut self, scene: &Scene, world: &World, which: WhichBodies) {
@@ -247,12 +280,18 @@ impl Report {
         }
     }
 
+    /// Touching pairs that are not listed; none is deeper than those that are.
+    pub fn left_out(&self) -> usize {
+        self.touching.saturating_sub(self.pairs.iter().filter(|pair| pair.contact.is_some()).count())
+    }
+
     /// Replaces the trace in a report of touching pairs by that of `pair`; other pairs are not computed
     /// again. `world` must be the one that was read.
     pub fn trace(&mut self, world: &World, pair: Option<(u32, u32)>) {
+        let extra = self.extra.take();
         self.pairs.retain_mut(|pair| {
             pair.trace = None;
-            pair.contact.is_some()
+            Some((pair.a, pair.b)) != extra
         });
         let Some((a, b)) = pair.map(|(i, j)| (i.min(j), i.max(j))) else { return };
         match self.pairs.binary_search_by_key(&(a, b), |pair| (pair.a, pair.b)) {
@@ -264,13 +303,80 @@ impl Report {
                     pair.trace = Some(Box::new(TraceReport::of(body_a, body_b)));
                 }
             }
-            Err(place) if a != b && can_touch(world, a, b) => {
-                if let Some(pair) = PairReport::of(world, a, b, None, true) {
+            Err(place) => {
+                if let Some(pair) = PairReport::of_pair(world, a, b, WhichAxes::Every) {
                     self.pairs.insert(place, pair);
+                    self.extra = Some((a, b));
                 }
             }
-            Err(_) => {}
         }
+    }
+}
+
+/// Tells the pairs of [`WhichPairs::Touching`] or [`WhichPairs::All`] in the report's order, in memory that
+/// does not grow with their number. Stops at the first error, which is returned.
+pub fn for_each_pair(
+    world: &World,
+    options: &ReportOptions,
+    tell: &mut dyn FnMut(&PairReport) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut told = Ok(());
+    let mut read = |a, b, contact: Option<&Contact>| {
+        if let Some(pair) = PairReport::of(world, a, b, contact, options.axes.has(a, b)) {
+            told = tell(&pair);
+        }
+        if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    if options.pairs == WhichPairs::All {
+        let _ = every_pair(world).try_for_each(|(a, b)| read(a, b, touch(world, a, b).as_ref()));
+    } else {
+        world.for_each_contact(|c| read(c.a, c.b, Some(&c.contact)));
+    }
+    told
+}
+
+impl WhichAxes {
+    fn has(self, a: u32, b: u32) -> bool {
+        match self {
+            Self::Every => true,
+            Self::Of(i, j) => (a, b) == (i.min(j), i.max(j)),
+            Self::None => false,
+        }
+    }
+}
+
+/// The deepest of the contacts told, at most `most`.
+struct Deepest {
+    most: usize,
+    kept: Vec<PairContact>,
+    told: usize,
+}
+
+impl Deepest {
+    fn tell(&mut self, contact: &PairContact) {
+        self.told += 1;
+        self.kept.push(*contact);
+        if self.kept.len() >= self.most.max(LEAST_SHOWN).saturating_mul(2) {
+            self.cut();
+        }
+    }
+
+    fn cut(&mut self) {
+        if self.kept.len() > self.most {
+            self.kept.select_nth_unstable_by(self.most, |p, q| {
+                q.contact.depth.total_cmp(&p.contact.depth).then((p.a, p.b).cmp(&(q.a, q.b)))
+            });
+            self.kept.truncate(self.most);
+        }
+    }
+
+    /// By pair.
+    fn sorted(mut self) -> Vec<PairContact> {
+        self.cut();
+        if self.told > self.most {
+            self.kept.sort_unstable_by_key(|c| (c.a, c.b));
+        }
+        self.kept
     }
 }
 
@@ -291,6 +397,13 @@ impl BodyReport {
 }
 
 impl PairReport {
+    /// One pair of a world, in either order; `None` where there is no such pair.
+    pub fn of_pair(world: &World, a: u32, b: u32, axes: WhichAxes) -> Option<Self> {
+        let (a, b) = (a.min(b), a.max(b));
+        let is_pair = a != b && can_touch(world, a, b);
+        if is_pair { Self::of(world, a, b, touch(world, a, b).as_ref(), axes.has(a, b)) } else { None }
+    }
+
     fn of(world: &World, a: u32, b: u32, contact: Option<&Contact>, traced: bool) -> Option<Self> {
         let bodies = world.bodies();
         let (body_a, body_b) = (bodies.get(a as usize)?, bodies.get(b as usize)?);
@@ -307,12 +420,12 @@ impl PairReport {
 
 impl ContactReport {
     fn of(a: &Body, contact: &Contact) -> Self {
-        let points = contact.points().iter();
-        Self {
-            normal: contact.normal,
-            depth: contact.depth,
-            points: points.map(|p| (Contact::world_point(a.pose(), p), p.depth)).take(2).collect(),
+        // A contact has at most two points. `try_push` is inlined here, which `collect` is not.
+        let mut points = ArrayVec::new();
+        for point in contact.points() {
+            let _ = points.try_push((Contact::world_point(a.pose(), point), point.depth));
         }
+        Self { normal: contact.normal, depth: contact.depth, points }
     }
 }
 
@@ -333,6 +446,19 @@ impl TraceReport {
             .collect();
         Self { world, deciding: local.deciding(), stops_at: local.stops_at(), local }
     }
+}
+
+/// Every pair but wall with wall, sorted.
+fn every_pair(world: &World) -> impl Iterator<Item = (u32, u32)> + '_ {
+    let count = world.bodies().len() as u32;
+    let every = (0..count).flat_map(move |a| (a + 1..count).map(move |b| (a, b)));
+    every.filter(|&(a, b)| can_touch(world, a, b))
+}
+
+/// The contact of two bodies, the one that detection finds.
+fn touch(world: &World, a: u32, b: u32) -> Option<Contact> {
+    let (a, b) = (world.bodies().get(a as usize)?, world.bodies().get(b as usize)?);
+    collide(a.shape(), a.pose(), b.shape(), b.pose())
 }
 
 fn can_touch(world: &World, a: u32, b: u32) -> bool {

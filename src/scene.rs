@@ -1,9 +1,12 @@
 //! The scene: the content of a scene file, which the editor edits. Angles are in degrees, as in the file.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use collide2d::{BodyDef, PairKind, Pose, SolverKind, World, WorldSettings};
 use glam::Vec2;
+
+use crate::plain;
 
 mod expectation;
 mod file;
@@ -170,6 +173,11 @@ impl Scene {
     pub fn can_touch(&self, a: usize, b: usize) -> bool {
         let kind = |i: usize| self.bodies.get(i).map(|body| body.shape.kind());
         kind(a).zip(kind(b)).is_none_or(|(a, b)| PairKind::new(a, b).can_touch())
+    }
+
+    /// The name of a body as it is shown, see [`plain::label`]; "?" where there is no such body.
+    pub fn shown_name(&self, index: u32) -> Cow<'_, str> {
+        self.bodies.get(index as usize).map_or(Cow::Borrowed("?"), |body| plain::label(&body.name))
     }
 
     /// Index of the body with this name.

@@ -25,7 +25,7 @@ fn every_scene_keeps_its_promises() {
     let mut promises = 0;
     for (name, scene) in scenes() {
         assert!(!scene.name.is_empty() && !scene.expect.is_empty(), "{name}");
-        let failures: Vec<String> = check(&scene).unwrap().iter().map(ToString::to_string).collect();
+        let failures: Vec<String> = check(&scene).unwrap().failures.iter().map(ToString::to_string).collect();
         assert!(failures.is_empty(), "{name}: {}", failures.join("\n"));
         promises += scene.expect.len();
     }

@@ -4,9 +4,8 @@ use collide2d::{Pose, Turning, World};
 
 use super::pairs::Pair;
 use crate::overlay::ImpactGhost;
-use crate::report::impacts::{impact, straight};
-use crate::report::{ImpactReport, Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
-use crate::scene::Scene;
+use crate::report::ImpactReport;
+use crate::report::impacts::{self, impact, straight};
 
 /// Longest time to look ahead. Seconds.
 pub const LONGEST_HORIZON: f32 = 20.0;
@@ -40,22 +39,10 @@ impl LookAhead {
 }
 
 /// The impacts ahead of the selected pair or of every pair, the soonest first.
-pub(super) fn impacts(
-    scene: &Scene,
-    world: &World,
-    pair: Option<Pair>,
-    ahead: LookAhead,
-) -> Vec<ImpactGhost> {
+pub(super) fn impacts(world: &World, pair: Option<Pair>, ahead: LookAhead) -> Vec<ImpactGhost> {
     let LookAhead { horizon, all, rotating } = ahead;
     let mut found = if all {
-        let options = ReportOptions {
-            bodies: WhichBodies::None,
-            pairs: WhichPairs::Touching,
-            axes: WhichAxes::None,
-            impacts: Some(horizon),
-            rotating,
-        };
-        Report::of(scene, world, &options).impacts.unwrap_or_default()
+        impacts::impacts(world, horizon, rotating)
     } else {
         pair.and_then(|(a, b)| impact(world, a, b, horizon, rotating)).into_iter().collect()
     };

@@ -19,7 +19,7 @@ use super::showing::Showing;
 use super::spent::processor_time;
 use super::tools::ToolContext;
 use crate::overlay::{Age, ContactAge, Extras, Layer, Layers};
-use crate::report::{Report, ReportOptions, WhichAxes};
+use crate::report::{Report, ReportOptions, WhichAxes, WhichPairs};
 use crate::scene::Scene;
 use crate::stages::PointImpulse;
 
@@ -97,7 +97,8 @@ impl Derived {
         let begin = processor_time();
         let pair = seen.looking.looked();
         let axes = pair.map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
-        let options = ReportOptions { axes, ..ReportOptions::default() };
+        let pairs = WhichPairs::shown(seen.scene);
+        let options = ReportOptions { pairs, axes, ..ReportOptions::default() };
         if seen.run.inside().is_some() {
             self.report.read(seen.scene, seen.run.shown(), &options);
         } else {
@@ -142,7 +143,7 @@ impl Derived {
     }
 
     /// Reads what the layers of time show, if it is stale.
-    pub fn read_extras(&mut self, scene: &Scene, run: &mut Run, showing: &Showing, pair: Option<Pair>) {
+    pub fn read_extras(&mut self, run: &mut Run, showing: &Showing, pair: Option<Pair>) {
         let of = ExtrasKey {
             report: self.report_of,
             pair,
@@ -168,7 +169,7 @@ impl Derived {
             extras.old_future = old.world().bodies().to_vec();
         }
         if on(Layer::Impacts) {
-            extras.impacts = ahead::impacts(scene, run.shown(), pair, of.ahead);
+            extras.impacts = ahead::impacts(run.shown(), pair, of.ahead);
         }
         match run.inside().map(|inside| inside.recording().stage()) {
             Some(Some(Stage::Iteration(point))) => extras.impulses = vec![PointImpulse::of(point)],

@@ -140,7 +140,7 @@ pub fn phase_verb(phase: Phase) -> &'static str {
 impl EventRow {
     /// The row of an event.
     pub fn of(event: &ContactEvent, scene: &Scene) -> Self {
-        let name = |index: u32| scene.bodies.get(index as usize).map(|b| b.name.clone()).unwrap_or_default();
+        let name = |index: u32| scene.shown_name(index).into_owned();
         let (a, b) = (event.pair.a(), event.pair.b());
         Self {
             frame: event.frame,

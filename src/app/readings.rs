@@ -1,7 +1,7 @@
 //! The `expect` lines, checked as their frames are computed.
 
 use super::run::Run;
-use crate::check::{Failure, check_frame};
+use crate::check::{Expected, Failure};
 use crate::scene::{Expectation, Scene};
 
 /// An `expect` line on the time line.
@@ -21,6 +21,7 @@ pub struct ExpectationMark {
 #[derive(Debug, Default)]
 pub struct Expectations {
     lines: Vec<Expectation>,
+    expected: Expected,
     marks: Vec<ExpectationMark>,
     /// The run in which they are checked.
     run: Option<u64>,
@@ -44,10 +45,10 @@ impl Expectations {
             };
             let marks: Vec<_> = scene.expect.iter().enumerate().map(mark).collect();
             run.want_copies(marks.iter().map(|mark| mark.frame));
-            *self = Self { lines: scene.expect.clone(), marks, run: number };
+            *self = Self { lines: scene.expect.clone(), expected: Expected::of(scene), marks, run: number };
         }
         for world in run.take_copies() {
-            for (index, failure) in check_frame(scene, &world) {
+            for (index, failure) in self.expected.check(scene, &world) {
                 if let Some(mark) = self.marks.get_mut(index) {
                     mark.holds = Some(failure.is_none());
                     mark.failure = failure;

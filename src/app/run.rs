@@ -10,6 +10,7 @@ use super::old_future::OldFuture;
 use super::pairs::Pair;
 use super::simulation::{DEFAULT_BUDGET, Simulation};
 use super::spent::processor_time;
+use crate::not_finite::NotFinite;
 use crate::scene::Scene;
 use crate::stages::Impulses;
 
@@ -135,6 +136,10 @@ impl Run {
     /// A frame that is being computed, because it was too far to reach at once.
     pub fn seeking(&self) -> Option<u64> {
         self.seek_target
+    }
+    /// Why the run ends at the present frame; `None`: it goes on.
+    pub fn end(&self) -> Option<&NotFinite> {
+        self.simulation.end()
     }
     /// Memory that the checkpoints of both runs take, and their limit. Bytes.
     pub fn memory(&self) -> (usize, usize) {
@@ -304,6 +309,10 @@ impl Run {
         let begin = Instant::now();
         // A rounding error of the clock must not cost a frame.
         while self.time_debt >= timestep * (1.0 - 1.0e-4) {
+            if self.simulation.end().is_some() {
+                self.playing = false;
+                break;
+            }
             self.simulation.step();
             self.stamp.shown += 1;
             self.time_debt = (self.time_debt - timestep).max(0.0);

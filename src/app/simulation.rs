@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use collide2d::{Motion, PairContact, World};
 
 use super::frame_log::FrameLog;
+use crate::not_finite::NotFinite;
 use crate::scene::Scene;
 use crate::stages::Impulses;
 
@@ -34,6 +35,8 @@ pub struct Simulation {
     /// Every step is observed for its impulses.
     watches_impulses: bool,
     impulses: Option<Impulses>,
+    /// Why no later frame is computed.
+    end: Option<NotFinite>,
 }
 
 impl Simulation {
@@ -44,6 +47,7 @@ impl Simulation {
         log.take(&start);
         Self {
             checkpoints: BTreeMap::from([(start.frame(), start.clone())]),
+            end: NotFinite::of(&start),
             present: start,
             interval: 1,
             bytes_each,
@@ -78,6 +82,11 @@ impl Simulation {
     /// Present frame.
     pub fn frame(&self) -> u64 {
         self.present.frame()
+    }
+
+    /// Why the run ends at the present frame; `None`: it goes on.
+    pub fn end(&self) -> Option<&NotFinite> {
+        self.end.as_ref().filter(|end| end.frame <= self.frame())
     }
 
     /// The last computed frame.
@@ -120,8 +129,11 @@ impl Simulation {
         self
     }
 
-    /// One frame forward.
+    /// One frame forward, unless the run ends here.
     pub fn step(&mut self) {
+        if self.end().is_some() {
+            return;
+        }
         let next = self.frame() + 1;
         if let Some(known) = self.checkpoints.get(&next) {
             self.present = known.clone();
@@ -132,17 +144,18 @@ impl Simulation {
                 self.present.step();
             }
             self.last_frame = self.last_frame.max(self.frame());
+            self.end = self.end.take().or_else(|| NotFinite::of(&self.present));
             self.keep();
         }
         self.log.take(&self.present);
     }
 
-    /// Goes to `frame`, bit for bit as stepped.
+    /// Goes to `frame`, bit for bit as stepped, or to the end of the run before it.
     pub fn seek(&mut self, frame: u64) {
         while !self.seek_for(frame, Duration::from_secs(60)) {}
     }
 
-    /// Goes toward `frame` for as long as `time` allows; returns whether it is reached.
+    /// Goes toward `frame` for as long as `time` allows; returns whether it, or the end of the run, is reached.
     pub fn seek_for(&mut self, frame: u64, time: Duration) -> bool {
         let begin = Instant::now();
         let from = self.checkpoints.range(..=frame).next_back();
@@ -151,13 +164,13 @@ impl Simulation {
         {
             self.present = world.clone();
         }
-        while self.frame() < frame {
+        while self.frame() < frame && self.end().is_none() {
             self.step();
             if begin.elapsed() >= time {
                 break;
             }
         }
-        self.frame() == frame
+        self.frame() == frame || self.end().is_some()
     }
 
     /// Makes missing readings of past frames for as long as `time` allows; returns whether all are made. The

@@ -177,16 +177,20 @@ impl AppState {
     /// drag.
     fn refresh(&mut self) {
         self.run.want(self.wanted());
-        let Self { files, run, looking, showing, hand, derived, .. } = self;
+        let Self { files, run, looking, showing, hand, derived, messages, .. } = self;
         let (scene, revision) = (files.scene(), files.document().revision());
         derived.check_expectations(scene, run);
         looking.keep_valid(run.world());
-        if derived.read_report(&ToolContext { scene, run, looking, showing }, revision)
-            && let Some(held) = hand.tools().gesture().held_body()
-            && (held as usize) < run.world().bodies().len()
-        {
-            let pair = pairs::following(run.world(), derived.report(), looking.chosen(), held);
-            looking.choose(pair);
+        if derived.read_report(&ToolContext { scene, run, looking, showing }, revision) {
+            if let Some(held) = hand.tools().gesture().held_body()
+                && (held as usize) < run.world().bodies().len()
+            {
+                let pair = pairs::following(run.world(), derived.report(), looking.chosen(), held);
+                looking.choose(pair);
+            }
+            if let Some(end) = run.end() {
+                messages.push(Level::Error, end.sentence(scene));
+            }
         }
         let seen = ToolContext { scene, run, looking, showing };
         let other_pair = derived.trace(&seen);
@@ -194,7 +198,7 @@ impl AppState {
         if other_pair {
             looking.light(None);
         }
-        derived.read_extras(scene, run, showing, looking.looked());
+        derived.read_extras(run, showing, looking.looked());
     }
 
     /// The readings that the shown panels and layers need.

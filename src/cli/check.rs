@@ -1,10 +1,9 @@
 //! `check`.
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use walkdir::WalkDir;
 
 use super::{CheckArgs, output};
@@ -17,6 +16,8 @@ struct Tally {
     scenes: usize,
     expectations: usize,
     failures: usize,
+    /// Scenes whose state did not stay finite.
+    ended: usize,
     broken: usize,
 }
 
@@ -29,19 +30,18 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, String> {
             count.broken += 1;
         }
     }
-    let bar = progress_bar(files.len());
+    let bar = output::progress_bar(files.len() as u64);
     for file in &files {
         bar.set_message(plain::path(file));
-        let outcome = Scene::load(file).and_then(|scene| Ok((scene.expect.len(), check(&scene)?)));
-        match outcome {
-            Ok((expectations, failures)) => {
+        match Scene::load(file).and_then(|scene| Ok((check(&scene)?, scene))) {
+            Ok((checked, scene)) => {
                 count.scenes += 1;
-                count.expectations += expectations;
-                count.failures += failures.len();
-                for failure in failures {
-                    bar.suspend(|| {
-                        output::to_stdout(|out| writeln!(out, "{}: {failure}", plain::path(file)))
-                    })?;
+                count.expectations += scene.expect.len();
+                count.failures += checked.failures.len();
+                count.ended += usize::from(checked.end.is_some());
+                let end = checked.end.map(|end| end.sentence(&scene));
+                for line in checked.failures.iter().map(ToString::to_string).chain(end) {
+                    bar.suspend(|| output::to_stdout(|out| writeln!(out, "{}: {line}", plain::path(file))))?;
                 }
             }
             Err(error) => {
@@ -52,12 +52,18 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, String> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let Tally { scenes, expectations, failures, broken } = count;
+    let Tally { scenes, expectations, failures, ended, broken } = count;
     let n = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
     let unread = format!("{} could not be read", n(broken, "path"));
-    let outcome = match failures {
-        0 => "all hold".to_owned(),
-        _ => format!("{failures} {} not hold", if failures == 1 { "does" } else { "do" }),
+    let do_not = |n: usize| if n == 1 { "does not" } else { "do not" };
+    let outcome = match (failures, ended) {
+        (0, 0) => "all hold".to_owned(),
+        (0, _) => "none that was checked fails".to_owned(),
+        _ => format!("{failures} {} hold", do_not(failures)),
+    };
+    let outcome = match ended {
+        0 => outcome,
+        _ => format!("{outcome}; {} {} stay finite", n(ended, "scene"), do_not(ended)),
     };
     let checked = format!("{}, {}: {outcome}", n(scenes, "scene"), n(expectations, "expectation"));
     let summary = match (scenes, broken) {
@@ -68,7 +74,7 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, String> {
     output::to_stdout(|out| writeln!(out, "{summary}"))?;
     Ok(ExitCode::from(if broken > 0 {
         2
-    } else if failures > 0 {
+    } else if failures > 0 || ended > 0 {
         1
     } else {
         0
@@ -104,16 +110,4 @@ fn find(path: &Path, files: &mut Vec<PathBuf>) -> Vec<String> {
         unread.push(format!("{}: no *.ron file in this folder", plain::path(path)));
     }
     unread
-}
-
-/// A progress bar, hidden unless standard error is a terminal and there is more than one file.
-fn progress_bar(files: usize) -> ProgressBar {
-    if files < 2 || !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {wide_msg}") {
-        bar.set_style(style);
-    }
-    bar
 }

@@ -1,6 +1,8 @@
 //! Standard output and standard error that may be closed at any time.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal as _, Write};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::plain;
 
@@ -22,4 +24,16 @@ pub fn to_stdout(
 /// Prints one line or several on standard error.
 pub fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "collision-test: {}", plain::text(message));
+}
+
+/// A progress bar, hidden unless standard error is a terminal and there is more than one thing to do.
+pub fn progress_bar(count: u64) -> ProgressBar {
+    if count < 2 || !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {wide_msg}") {
+        bar.set_style(style);
+    }
+    bar
 }

@@ -9,7 +9,7 @@ use super::{RenderArgs, ThemeArg};
 use crate::backend::{png, svg};
 use crate::overlay::{self, Layers, Options};
 use crate::plain;
-use crate::report::{Report, ReportOptions, WhichAxes};
+use crate::report::{Report, ReportOptions, WhichAxes, WhichPairs};
 use crate::scene::{Scene, write};
 use crate::theme::Theme;
 
@@ -22,7 +22,8 @@ enum PictureFormat {
 pub fn run(args: &RenderArgs) -> Result<(), String> {
     let kind = kind(&args.output)?;
     let (scene, world) = state(&args.state)?;
-    let quick = ReportOptions { axes: WhichAxes::None, ..ReportOptions::default() };
+    let pairs = WhichPairs::shown(&scene);
+    let quick = ReportOptions { pairs, axes: WhichAxes::None, ..ReportOptions::default() };
     let looked = match &args.pair {
         Some(pair) => Some(find_pair(&scene, pair)?),
         None => Report::of(&scene, &world, &quick).pairs.first().map(|p| (p.a, p.b)),
@@ -71,9 +72,9 @@ fn find_pair(scene: &Scene, text: &str) -> Result<(u32, u32), String> {
         scene.index_of(word).or_else(|| scene.index_of(word.trim())).or_else(by_index)
     };
     let refuse = |what: &str| {
-        let names: Vec<String> = scene.bodies.iter().take(40).map(|b| format!("{:?}", b.name)).collect();
+        let names: Vec<String> = scene.bodies.iter().take(40).map(|b| plain::quoted(&b.name)).collect();
         let more = if scene.bodies.len() > 40 { ", …" } else { "" };
-        format!("--pair {text}: {what}; the bodies are {}{more}", names.join(", "))
+        format!("--pair {}: {what}; the bodies are {}{more}", plain::label(text), names.join(", "))
     };
     let commas = text.match_indices(',').filter_map(|(i, _)| Some((text.get(..i)?, text.get(i + 1..)?)));
     let commas: Vec<_> = commas.collect();

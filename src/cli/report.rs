@@ -1,41 +1,57 @@
 //! `report`.
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
-use collide2d::{Phase, World};
+use collide2d::{ContactEvent, Phase, World};
 
 use super::{EventsArg, Format, PairsArg, ReportArgs, StateArgs, output};
+use crate::not_finite::NotFinite;
 use crate::plain::{self, PlainWriter};
 use crate::regular_file;
-use crate::report::hashes::{self, FrameHash, HashComparison};
-use crate::report::{Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
+use crate::report::hashes::{self, Comparison, FrameHash, HashComparison};
+use crate::report::{self, PairReport, Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
 use crate::scene::Scene;
 use crate::stages;
 
 /// Size limit of a file of hashes. Bytes.
 const MAX_HASHES_SIZE: u64 = 256 * 1024 * 1024;
 
+/// Memory for the events and hashes of one report. Bytes.
+const MAX_KEPT: usize = 64 << 20;
+
 pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
-    let against = args.against.as_deref().map(read_hashes).transpose()?;
-    let (mut events, mut hashes) = (Vec::new(), Vec::new());
-    let (scene, world) = walk(&args.state, |world| {
+    let mut comparison = args.against.as_deref().map(read_hashes).transpose()?.map(Comparison::with);
+    let (scene, mut world) = load(&args.state)?;
+    if let (true, Format::Text, None) = (args.hash, args.format, &comparison) {
+        return print_hashes(&mut world, args.state.frame).map(|()| ExitCode::SUCCESS);
+    }
+    let (mut events, mut hashes, mut kept) = (Vec::new(), Vec::new(), 0);
+    let not_finite = step_to(&mut world, args.state.frame, |world| {
         if let Some(which) = args.events {
             let wanted = |phase| which == EventsArg::All || phase != Phase::Persist;
-            events.extend(world.events().iter().filter(|event| wanted(event.phase)));
+            let of_frame = world.events().iter().filter(|event| wanted(event.phase));
+            let before = events.len();
+            events.extend(of_frame);
+            kept += (events.len() - before) * size_of::<ContactEvent>();
         }
         if args.hash {
-            hashes.push(FrameHash::of(world));
+            let hash = FrameHash::of(world);
+            if let Some(comparison) = &mut comparison {
+                comparison.add(&hash);
+            }
+            if let Format::Json = args.format {
+                kept += size_of::<FrameHash>() + size_of_val(hash.bodies.as_slice());
+                hashes.push(hash);
+            }
         }
+        if kept <= MAX_KEPT { Ok(()) } else { Err(too_much(world.frame())) }
     })?;
-    let outcome = against.map(|theirs| hashes::compare(&hashes, &theirs));
-    if let (true, Format::Text) = (args.hash, args.format) {
-        output::to_stdout(|out| match &outcome {
-            Some(outcome) => writeln!(out, "{}", outcome.sentence(&scene)),
-            None => hashes::write(out, &hashes),
-        })?;
-        return Ok(code(outcome.as_ref()));
+    let outcome = comparison.map(Comparison::outcome);
+    if let (Format::Text, Some(outcome)) = (args.format, &outcome) {
+        output::to_stdout(|out| writeln!(out, "{}", outcome.sentence(&scene)))?;
+        return Ok(code(Some(outcome)));
     }
     let options = ReportOptions {
         bodies: WhichBodies::Every,
@@ -47,13 +63,20 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
         impacts: args.impacts,
         rotating: args.rotating,
     };
-    let mut report = Report::of(&scene, &world, &options);
+    // The pairs are told while they are written: there may be millions.
+    let mut report = Report::of(&scene, &world, &ReportOptions { pairs: WhichPairs::Deepest(0), ..options });
+    report.not_finite = not_finite;
     report.events = args.events.map(|_| events);
     report.stages = args.stages.then(|| stages::stages(&scene, &world));
     report.hashes = args.hash.then_some(hashes);
+    let pairs =
+        |tell: &mut dyn FnMut(&PairReport) -> io::Result<()>| report::for_each_pair(&world, &options, tell);
+    if let Some(end) = &report.not_finite {
+        output::complain(&end.sentence(&scene));
+    }
     output::to_stdout(|out| match args.format {
-        Format::Json => report.write_json(out),
-        Format::Text => report.write_text(&mut PlainWriter(out)),
+        Format::Json => report.write_json_with(out, pairs),
+        Format::Text => report.write_text_with(&mut PlainWriter(out), pairs),
     })?;
     if let Some(outcome) = &outcome {
         output::complain(&outcome.sentence(&scene));
@@ -75,22 +98,57 @@ fn read_hashes(path: &Path) -> Result<Vec<FrameHash>, String> {
     hashes::read(&text).map_err(|what| named(&what))
 }
 
-/// The named scene or the built-in one, and its world after the steps.
-pub fn state(args: &StateArgs) -> Result<(Scene, World), String> {
-    walk(args, |_| {})
+/// Prints the hash of each frame while it is computed.
+fn print_hashes(world: &mut World, last: u64) -> Result<(), String> {
+    output::to_stdout(|out| {
+        hashes::write_header(out)?;
+        step_to(world, last, |world| hashes::write(out, &FrameHash::of(world))).map(drop)
+    })
 }
 
-/// [`state`], with a callback for every frame, from frame 0 to the last one.
-fn walk(args: &StateArgs, mut tell: impl FnMut(&World)) -> Result<(Scene, World), String> {
+fn too_much(frame: u64) -> String {
+    format!(
+        "--frame: the events and hashes up to frame {frame} take more than {} MiB; allowed: an earlier frame, \
+         or --hash alone as text, which is printed while it is computed",
+        MAX_KEPT >> 20
+    )
+}
+
+/// The named scene or the built-in one, and its world after the steps.
+pub fn state(args: &StateArgs) -> Result<(Scene, World), String> {
+    let (scene, mut world) = load(args)?;
+    step_to(&mut world, args.frame, |_| Ok::<(), String>(()))?;
+    Ok((scene, world))
+}
+
+/// The scene and its world at frame 0.
+fn load(args: &StateArgs) -> Result<(Scene, World), String> {
     let scene = match &args.scene {
         Some(path) => Scene::load(path).map_err(|e| e.to_string())?,
         None => Scene::built_in(),
     };
-    let mut world = scene.to_world().map_err(|e| e.to_string())?;
-    tell(&world);
-    while world.frame() < args.frame {
-        world.step();
-        tell(&world);
-    }
+    let world = scene.to_world().map_err(|e| e.to_string())?;
     Ok((scene, world))
+}
+
+/// Steps to a frame, with a progress bar where that takes long; tells every frame, the present one and the
+/// last included, and stops at the first error. Returns the first frame whose state is not finite.
+fn step_to<E>(
+    world: &mut World,
+    last: u64,
+    mut tell: impl FnMut(&World) -> Result<(), E>,
+) -> Result<Option<NotFinite>, E> {
+    /// Fewer steps are over before a bar can be read.
+    const LEAST: u64 = 1000;
+    let bar = output::progress_bar(if last < LEAST { 0 } else { last });
+    tell(world)?;
+    let mut not_finite = None;
+    while world.frame() < last {
+        world.step();
+        bar.inc(1);
+        not_finite = not_finite.or_else(|| NotFinite::of(world));
+        tell(world)?;
+    }
+    bar.finish_and_clear();
+    Ok(not_finite)
 }

@@ -1,5 +1,7 @@
 //! The legend, the title (scene and frame), the scale bar, and notes on what was left out.
 
+use std::borrow::Cow;
+
 use glam::Vec2;
 
 use super::layer::{LegendEntry, Sample, Swatch};
@@ -8,6 +10,7 @@ use super::picture::{CanvasCorner, Picture};
 use super::space::Slab;
 use crate::display::clip::clip_segment;
 use crate::display::{DisplayList, Item, Rect, Source, Stroke, text_size};
+use crate::plain;
 use crate::report::Report;
 
 /// Distance from the canvas's border. Pixels.
@@ -96,8 +99,8 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen, places: &LegendPlaces) {
 
 fn title(picture: &Picture) -> [String; 2] {
     let Report { scene, frame, time, .. } = picture.report;
-    let name = if scene.is_empty() { "Untitled scene" } else { scene };
-    [name.to_owned(), format!("frame {frame}   {time:.3} s")]
+    let name = if scene.is_empty() { Cow::Borrowed("Untitled scene") } else { plain::label(scene) };
+    [name.into_owned(), format!("frame {frame}   {time:.3} s")]
 }
 
 fn title_rect(pen: &Pen, [name, frame]: &[String; 2]) -> Rect {

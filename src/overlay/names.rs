@@ -43,7 +43,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
             continue;
         }
         tried += 1;
-        let text = shortened(name);
+        let text = shortened(&name);
         let size = style.size_of(&text) + 2.0 * PLATE_PADDING;
         let bounds = picture.screen_box(body);
         let shown = bounds.shared(&pen.canvas);

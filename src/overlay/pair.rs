@@ -16,8 +16,8 @@ const RADIUS: f32 = 12.0;
 pub(super) fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let Some((a, b)) = picture.options.looked else { return Vec::new() };
     vec![
-        LegendEntry::new(shortened(picture.name(a)), |pen, at| sample(pen, at, "A", at.theme.pair_a)),
-        LegendEntry::new(shortened(picture.name(b)), |pen, at| sample(pen, at, "B", at.theme.pair_b)),
+        LegendEntry::new(shortened(&picture.name(a)), |pen, at| sample(pen, at, "A", at.theme.pair_a)),
+        LegendEntry::new(shortened(&picture.name(b)), |pen, at| sample(pen, at, "B", at.theme.pair_b)),
     ]
 }
 

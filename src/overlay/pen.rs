@@ -6,6 +6,7 @@ use std::rc::Rc;
 use collide2d::{Aabb, Body};
 use glam::Vec2;
 
+use super::covered::uncovered;
 use super::picture::Picture;
 use super::space::Space;
 use crate::display::{Align, Color, DisplayList, Item, Rect, Source, text_size};
@@ -30,7 +31,7 @@ pub(super) struct Pen {
     pub(super) notes: Vec<String>,
     /// The part of the world that the canvas shows, with a margin.
     pub(super) visible: Aabb,
-    /// Indices of the bodies in `visible`, ascending.
+    /// Indices of the bodies in `visible` that are not covered by others, ascending.
     bodies: Rc<[u32]>,
     /// Indices in the report of the touching pairs with a point in `visible`; the selected pair is always
     /// there, last.
@@ -85,7 +86,12 @@ impl Pen {
     pub(super) fn look(&mut self, picture: &Picture) {
         let visible = &self.visible;
         let bodies = (0..).zip(picture.world.bodies()).filter(|(_, body)| body.aabb().overlaps(visible));
-        self.bodies = bodies.map(|(index, _)| index).collect();
+        let visible_bodies: Vec<u32> = bodies.map(|(index, _)| index).collect();
+        let count = visible_bodies.len();
+        self.bodies = uncovered(picture, visible_bodies).into();
+        if self.bodies.len() < count {
+            self.notes.push(format!("{} bodies under others not shown", count - self.bodies.len()));
+        }
         let looked = picture.options.looked;
         let in_sight = |pair: &PairReport| {
             let points = pair.contact.as_ref().map(|contact| contact.points.as_slice());
@@ -98,6 +104,10 @@ impl Pen {
             .collect();
         contacts.extend(picture.looked_index());
         self.contacts = contacts.into();
+        let left_out = picture.report.left_out();
+        if left_out > 0 {
+            self.notes.push(not_shown(left_out, "further contact"));
+        }
         self.list.items.reserve(2 * self.bodies.len() + 3 * self.contacts.len());
     }
 
@@ -156,7 +166,7 @@ impl LabelStyle {
     }
 }
 
-/// The note that `count` labels were left out.
+/// The note that `count` things were left out.
 pub(super) fn not_shown(count: usize, what: &str) -> String {
     format!("{count} {what}{} not shown", if count == 1 { "" } else { "s" })
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use collide2d::World;
 
+use crate::plain;
 use crate::scene::Scene;
 
 /// First line of a listing.
@@ -56,17 +57,18 @@ impl FrameHash {
     }
 }
 
-/// Writes a listing that [`read`] reads, one line per frame.
-pub fn write(out: &mut impl Write, hashes: &[FrameHash]) -> io::Result<()> {
-    writeln!(out, "{HEADER}")?;
-    for hash in hashes {
-        write!(out, "{} {:016x}", hash.frame, hash.state)?;
-        for body in &hash.bodies {
-            write!(out, " {body:08x}")?;
-        }
-        writeln!(out)?;
+/// Writes the first line of a listing that [`read`] reads; [`write`] writes the others.
+pub fn write_header(out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{HEADER}")
+}
+
+/// Writes the line of one frame.
+pub fn write(out: &mut impl Write, hash: &FrameHash) -> io::Result<()> {
+    write!(out, "{} {:016x}", hash.frame, hash.state)?;
+    for body in &hash.bodies {
+        write!(out, " {body:08x}")?;
     }
-    Ok(())
+    writeln!(out)
 }
 
 /// Reads a listing; `Err` names the line and the problem.
@@ -94,21 +96,40 @@ pub fn read(text: &str) -> Result<Vec<FrameHash>, String> {
     Ok(hashes)
 }
 
-/// Finds the first common frame in which the runs differ, and the first body there.
-pub fn compare(ours: &[FrameHash], theirs: &[FrameHash]) -> HashComparison {
-    let theirs: BTreeMap<u64, &FrameHash> = theirs.iter().map(|hash| (hash.frame, hash)).collect();
-    let mut frames = 0;
-    for our in ours {
-        let Some(their) = theirs.get(&our.frame) else { continue };
-        frames += 1;
+/// Compares a run, frame by frame, with another.
+#[derive(Debug)]
+pub struct Comparison {
+    theirs: BTreeMap<u64, FrameHash>,
+    frames: u64,
+    difference: Option<Difference>,
+}
+
+impl Comparison {
+    /// Nothing is compared yet with the other run.
+    pub fn with(theirs: Vec<FrameHash>) -> Self {
+        let theirs = theirs.into_iter().map(|hash| (hash.frame, hash)).collect();
+        Self { theirs, frames: 0, difference: None }
+    }
+
+    /// Compares one more frame, later than those before. The first difference counts.
+    pub fn add(&mut self, our: &FrameHash) {
+        let Some(their) = self.theirs.get(&our.frame).filter(|_| self.difference.is_none()) else { return };
+        self.frames += 1;
         let counts = (our.bodies.len(), their.bodies.len());
         let body = our.bodies.iter().zip(&their.bodies).position(|(p, q)| p != q).map(|i| i as u32);
         if our.state != their.state || body.is_some() {
             let counts = (counts.0 != counts.1).then_some(counts);
-            return HashComparison::Differs(Difference { frame: our.frame, body, counts });
+            self.difference = Some(Difference { frame: our.frame, body, counts });
         }
     }
-    HashComparison::Same { frames }
+
+    /// The result.
+    pub fn outcome(self) -> HashComparison {
+        match self.difference {
+            Some(difference) => HashComparison::Differs(difference),
+            None => HashComparison::Same { frames: self.frames },
+        }
+    }
 }
 
 impl HashComparison {
@@ -121,11 +142,9 @@ impl HashComparison {
                 format!("frame {frame}: {ours} bodies here, {theirs} there")
             }
             Self::Differs(Difference { frame, body: Some(index), .. }) => {
-                let name = scene.bodies.get(*index as usize).map(|body| body.name.as_str());
-                format!(
-                    "frame {frame} is the first that differs, and in it body {index}, {:?}",
-                    name.unwrap_or_default()
-                )
+                let name = scene.bodies.get(*index as usize).map_or("", |body| &body.name);
+                let name = plain::quoted(name);
+                format!("frame {frame} is the first that differs, and in it body {index}, {name}")
             }
             Self::Differs(Difference { frame, .. }) => format!(
                 "frame {frame} is the first that differs: in what is remembered of contacts, the bodies agree"

@@ -4,7 +4,7 @@ use collide2d::SweepAndPrune;
 use collide2d::{Aabb, Body, PairKey, Turning, World, first_touch, first_touch_rotating};
 use glam::Vec2;
 
-use super::{ImpactReport, can_touch};
+use super::{ImpactReport, can_touch, touch};
 
 /// Accuracy of the rotating sweep. Metres.
 const TOLERANCE: f32 = 1.0e-4;
@@ -40,12 +40,7 @@ pub fn straight(body: &Body) -> Turning {
 
 /// First contacts of all pairs that do not touch now, sorted by pair. Pairs whose swept AABBs do not overlap
 /// are skipped.
-pub(super) fn impacts(
-    world: &World,
-    horizon: f32,
-    rotating: bool,
-    touching: impl Fn(u32, u32) -> bool,
-) -> Vec<ImpactReport> {
+pub fn impacts(world: &World, horizon: f32, rotating: bool) -> Vec<ImpactReport> {
     let bodies = world.bodies();
     let swept = |body: &Body| {
         let (mut now, way) = (body.aabb(), body.velocity() * horizon);
@@ -68,7 +63,7 @@ pub(super) fn impacts(
     let mut candidates = Vec::new();
     SweepAndPrune::default().pairs(
         &boxes,
-        |a, b| (moves(a) || moves(b)) && can_touch(world, a, b) && !touching(a, b),
+        |a, b| (moves(a) || moves(b)) && can_touch(world, a, b) && touch(world, a, b).is_none(),
         &mut candidates,
     );
     let first = |pair: &PairKey| impact(world, pair.a(), pair.b(), horizon, rotating);

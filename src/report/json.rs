@@ -8,17 +8,33 @@ use glam::Vec2;
 use serde::Serialize;
 
 use super::hashes::FrameHash;
-use super::{BodyReport, ImpactReport, PairReport, Report, axis_source_label};
+use super::{BodyReport, ImpactReport, PairReport, PairSource, Report, axis_source_label};
+use crate::not_finite::NotFinite;
 use crate::stages::{StageText, phase_name, resolved_by};
 
 impl Report {
     /// Writes the report as JSON. Reading a number back gives the same f32; NaN and infinity are `null`.
     pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+        self.write_json_with(out, |tell| self.pairs.iter().try_for_each(tell))
+    }
+
+    /// [`Report::write_json`] with the pairs that `pairs` tells, in place of those that the report lists.
+    pub fn write_json_with(&self, out: &mut impl Write, pairs: impl PairSource) -> io::Result<()> {
         let (scene, frame, time) = (Json(&self.scene), self.frame, Json(&self.time));
-        write!(out, "{{\n  \"scene\": {scene}, \"frame\": {frame}, \"time\": {time},\n  \"bodies\": ")?;
+        write!(out, "{{\n  \"scene\": {scene}, \"frame\": {frame}, \"time\": {time},\n  ")?;
+        if let Some(NotFinite { frame, body, what, touched }) = &self.not_finite {
+            let (what, touched) = (Json(what), Json(touched));
+            write!(
+                out,
+                "\"not_finite\": {{ \"frame\": {frame}, \"body\": {body}, \"what\": {what}, \"touched\": {touched} }},\n  "
+            )?;
+        }
+        write!(out, "\"bodies\": ")?;
         rows(out, "  ", &self.bodies, body)?;
         write!(out, ",\n  \"pairs\": ")?;
-        rows(out, "  ", &self.pairs, pair)?;
+        let mut listed = RowWriter { out, indent: "  ", is_empty: true };
+        pairs(&mut |row| listed.row(|out| pair(out, row)))?;
+        listed.end()?;
         if let Some(impacts) = &self.impacts {
             if self.rotating {
                 write!(out, ",\n  \"rotating\": true")?;
@@ -145,21 +161,34 @@ fn hash(out: &mut dyn Write, hash: &FrameHash) -> io::Result<()> {
     write!(out, "{{ \"frame\": {}, \"state\": {}, \"bodies\": {} }}", hash.frame, Json(&state), Json(&bodies))
 }
 
-/// An array with each row on its own line.
 fn rows<T>(
     out: &mut dyn Write,
-    indent: &str,
+    indent: &'static str,
     rows: &[T],
     mut row: impl FnMut(&mut dyn Write, &T) -> io::Result<()>,
 ) -> io::Result<()> {
-    if rows.is_empty() {
-        return write!(out, "[]");
+    let mut writer = RowWriter { out, indent, is_empty: true };
+    rows.iter().try_for_each(|item| writer.row(|out| row(out, item)))?;
+    writer.end()
+}
+
+/// An array with each row on its own line.
+struct RowWriter<'o> {
+    out: &'o mut dyn Write,
+    indent: &'static str,
+    is_empty: bool,
+}
+
+impl RowWriter<'_> {
+    fn row(&mut self, row: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        write!(self.out, "{}\n{}  ", if self.is_empty { "[" } else { "," }, self.indent)?;
+        self.is_empty = false;
+        row(self.out)
     }
-    for (i, item) in rows.iter().enumerate() {
-        write!(out, "{}\n{indent}  ", if i == 0 { "[" } else { "," })?;
-        row(out, item)?;
+
+    fn end(self) -> io::Result<()> {
+        if self.is_empty { write!(self.out, "[]") } else { write!(self.out, "\n{}]", self.indent) }
     }
-    write!(out, "\n{indent}]")
 }
 
 fn vec2(v: Vec2) -> String {

@@ -1,26 +1,32 @@
 //! The report as text tables.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use collide2d::ContactEvent;
 use glam::Vec2;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{PairReport, Report, TraceReport, axis_source_label};
+use super::{PairReport, PairSource, Report, TraceReport, axis_source_label};
+use crate::plain::label;
 use crate::stages::{phase_name, resolved_by};
 
 impl Report {
     /// Writes the report as text: metres, seconds and degrees, rounded for reading.
     pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
-        let touching = self.pairs.iter().filter(|p| p.contact.is_some()).count();
+        self.write_text_with(out, |tell| self.pairs.iter().try_for_each(tell))
+    }
+
+    /// [`Report::write_text`] with the pairs that `pairs` tells, in place of those that the report lists.
+    pub fn write_text_with(&self, out: &mut impl Write, pairs: impl PairSource) -> io::Result<()> {
         writeln!(
             out,
             "{} · frame {} · {:.3} s · {} · {}",
-            if self.scene.is_empty() { "unnamed scene".to_owned() } else { plain(&self.scene) },
+            if self.scene.is_empty() { Cow::Borrowed("unnamed scene") } else { label(&self.scene) },
             self.frame,
             self.time,
             count(self.bodies.len(), "body", "bodies"),
-            count(touching, "touching pair", "touching pairs"),
+            count(self.touching, "touching pair", "touching pairs"),
         )?;
         let mut bodies = Table::new(&[
             "#",
@@ -50,17 +56,19 @@ impl Report {
                 body.aabb.max.x,
                 body.aabb.max.y,
             ];
-            let start = [body.index.to_string(), plain(&body.name), body.shape.to_owned()];
+            let start = [body.index.to_string(), label(&body.name).into_owned(), body.shape.to_owned()];
             bodies.row(start.into_iter().chain(numbers.into_iter().map(number)).collect());
         }
         writeln!(out, "\nBODIES")?;
         bodies.write(out, "  ")?;
         writeln!(out, "\nPAIRS")?;
-        if self.pairs.is_empty() {
+        let mut is_empty = true;
+        pairs(&mut |pair| {
+            is_empty = false;
+            self.write_pair(out, pair)
+        })?;
+        if is_empty {
             writeln!(out, "  none")?;
-        }
-        for pair in &self.pairs {
-            self.write_pair(out, pair)?;
         }
         if let Some(impacts) = &self.impacts {
             let how = if self.rotating { " (turning)" } else { "" };
@@ -116,7 +124,7 @@ impl Report {
 
     fn label(&self, index: u32) -> String {
         match self.bodies.get(index as usize) {
-            Some(body) => format!("{} #{index}", plain(&body.name)),
+            Some(body) => format!("{} #{index}", label(&body.name)),
             None => format!("#{index}"),
         }
     }

@@ -180,7 +180,10 @@ impl Refusal<'_> {
                 let what = fields_of(outer);
                 self.at_place(
                     token,
-                    &format!("{owner}: unknown field {found:?}{what}{hint}; allowed: {fields}"),
+                    &format!(
+                        "{owner}: unknown field {}{what}{hint}; allowed: {fields}",
+                        plain::quoted(found)
+                    ),
                 )
             }
             RonError::DuplicateStructField { field, outer } => {
@@ -196,7 +199,7 @@ impl Refusal<'_> {
                 let hint = nearest(found, expected.iter().copied());
                 let hint = hint.map(|h| format!("; did you mean {h}?")).unwrap_or_default();
                 let field = field_label(path);
-                let variants = expected.join(", ");
+                let (found, variants) = (plain::label(found), expected.join(", "));
                 self.at_place(token, &format!("{owner}: {field} is {found}{hint}; allowed: {variants}"))
             }
             RonError::ExpectedDifferentStructName { .. } if path.is_empty() && !self.is_struct_at(cursor) => {
@@ -204,7 +207,8 @@ impl Refusal<'_> {
             }
             RonError::ExpectedDifferentStructName { expected, found } => value(&|owner, _| {
                 format!(
-                    "{owner}: {found:?} stands where {expected}(…) is expected; allowed: {expected}(…) or (…)"
+                    "{owner}: {} stands where {expected}(…) is expected; allowed: {expected}(…) or (…)",
+                    plain::quoted(found)
                 )
             }),
             RonError::ExpectedFloat
@@ -247,7 +251,7 @@ impl Refusal<'_> {
                 let what = other.to_string();
                 let mut what = what.chars();
                 let what = what.next().map(|c| c.to_lowercase().chain(what).collect::<String>());
-                self.at(cursor, &format!("{place}: {}", what.unwrap_or_default()))
+                self.at(cursor, &format!("{place}: {}", plain::label(&what.unwrap_or_default())))
             }
         }
     }

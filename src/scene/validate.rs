@@ -8,6 +8,7 @@ use glam::Vec2;
 use super::locate::PathStep;
 use super::shape::{Field, form};
 use super::{Expectation, Scene, SceneBody, SceneMotion, SceneShape, expectation};
+use crate::plain;
 
 /// Allowed timesteps. Seconds.
 pub const TIMESTEP_RANGE: (f32, f32) = (0.0001, 0.1);
@@ -53,7 +54,7 @@ pub fn owner_label(path: &[PathStep], body_name: Option<&str>) -> String {
         ([PathStep::Field(list), PathStep::Index(_), ..], Some(name))
             if list == "bodies" && !name.is_empty() =>
         {
-            format!("body {name:?}")
+            format!("body {}", plain::quoted(name))
         }
         ([PathStep::Field(list), PathStep::Index(i), ..], _) if list == "bodies" => format!("body {i}"),
         ([PathStep::Field(list), PathStep::Index(i), ..], _) => format!("{list} {i}"),
@@ -153,11 +154,11 @@ fn check(scene: &Scene) -> Result<(), Fault> {
     for (i, body) in scene.bodies.iter().enumerate() {
         let at = bodies.index(i);
         let name = at.field("name");
-        name.require(!body.name.trim().is_empty(), || format!("{:?}", body.name))?;
+        name.require(!body.name.trim().is_empty(), || plain::quoted(&body.name))?;
         if let Some(first) = names.insert(&body.name, i) {
             return Err(Fault {
                 because: Some(format!("which body {first} has already")),
-                ..name.fault(format!("{:?}", body.name))
+                ..name.fault(plain::quoted(&body.name))
             });
         }
         check_body(&at, body)?;
@@ -165,7 +166,7 @@ fn check(scene: &Scene) -> Result<(), Fault> {
     for (i, listener) in scene.listeners.iter().enumerate() {
         let at = listeners.index(i);
         if let Some(kind) = &listener.kind {
-            at.field("kind").require(PairKind::from_name(kind).is_some(), || format!("{kind:?}"))?;
+            at.field("kind").require(PairKind::from_name(kind).is_some(), || plain::quoted(kind))?;
         }
         if let Some(body) = &listener.body {
             body_index(&at, "body", body, &names)?;
@@ -250,10 +251,10 @@ fn body_index(
 ) -> Result<usize, Fault> {
     names.get(name).copied().ok_or_else(|| Fault {
         because: Some(match nearest(name, names.keys().copied()) {
-            Some(near) => format!("which no body is called; did you mean {near:?}?"),
+            Some(near) => format!("which no body is called; did you mean {}?", plain::quoted(near)),
             None => "which no body is called".to_owned(),
         }),
-        ..at.field(field).fault(format!("{name:?}"))
+        ..at.field(field).fault(plain::quoted(name))
     })
 }
 
@@ -269,27 +270,40 @@ fn check_expectation(
         return Err(Fault {
             because: Some("which is a as well".to_owned()),
             allowed: "the name of another body".to_owned(),
-            ..at.field("b").fault(format!("{b:?}"))
+            ..at.field("b").fault(plain::quoted(b))
         });
     }
     if !scene.can_touch(first, second) {
         return Err(Fault {
             because: Some("a wall like a, and walls never collide with walls".to_owned()),
             allowed: "the name of a body that is no wall".to_owned(),
-            ..at.field("b").fault(format!("{b:?}"))
+            ..at.field("b").fault(plain::quoted(b))
         });
     }
     expectation.check(at)
 }
 
+/// Longest word that is looked for among the known ones, since the time grows with the square of its length.
+/// Characters.
+const LONGEST_MISSPELT: usize = 64;
+/// Most known words that a misspelt one is compared with.
+const MOST_KNOWN: usize = 10_000;
+
 /// The known word nearest to a misspelt one; `None` where none is similar.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    known
-        .into_iter()
-        .map(|k| (strsim::damerau_levenshtein(&word.to_lowercase(), &k.to_lowercase()), k))
-        .filter(|(distance, k)| *distance <= k.chars().count().max(3) / 3)
-        .min()
-        .map(|(_, k)| k)
+    let length = word.chars().count();
+    if length > LONGEST_MISSPELT {
+        return None;
+    }
+    let word = word.to_lowercase();
+    let similar = |known: &'a str| {
+        let most = known.chars().take(2 * LONGEST_MISSPELT).count();
+        let allowed = most.max(3) / 3;
+        let distance = || strsim::damerau_levenshtein(&word, &known.to_lowercase());
+        (most.abs_diff(length) <= allowed).then(distance).filter(|distance| *distance <= allowed)
+    };
+    let known = known.into_iter().take(MOST_KNOWN);
+    known.filter_map(|known| Some((similar(known)?, known))).min().map(|(_, known)| known)
 }
 
 fn in_extent(value: f32) -> bool {

@@ -1,6 +1,7 @@
 use collision_test::app::{Command, Key, Modifiers, SelectCommand, ViewCommand};
 use collision_test::display::{Rect, Source};
 use collision_test::overlay::Layer;
+use collision_test::report::PairReport;
 use glam::Vec2;
 
 use crate::hand::TestHand;
@@ -144,4 +145,30 @@ fn a_panel_that_grows_beside_the_canvas_moves_nothing_on_it() {
         let moved = after.screen_from_world(world) - before.screen_from_world(world);
         assert!(moved.length() < 1.0e-3, "{moved}");
     }
+}
+
+#[test]
+fn of_a_pile_the_deepest_contacts_are_read_and_any_pair_can_be_looked_at() {
+    let bodies: String = (0..150)
+        .map(|i| {
+            let x = f64::from(i) * 1.0e-3;
+            format!("(name: \"c{i}\", shape: Circle(radius: 1), position: ({x}, 0)),\n")
+        })
+        .collect();
+    let mut hand = TestHand::on(&format!("(version: 1, bodies: [\n{bodies}])"));
+    let report = hand.state.report();
+    assert_eq!((report.touching, report.pairs.len()), (150 * 149 / 2, 4096));
+    assert_eq!(report.left_out(), 150 * 149 / 2 - 4096);
+    let depth = |pair: &PairReport| pair.contact.as_ref().unwrap().depth;
+    let least = report.pairs.iter().map(depth).fold(f32::INFINITY, f32::min);
+    assert!((least - 1.968).abs() < 0.002, "{least}: those of neighbours up to 32 apart");
+    // The pair with the least depth is not listed; looked at, it has its contact and its axes.
+    hand.apply(Command::View(ViewCommand::LookAt(Some((0, 149)))));
+    let report = hand.state.report();
+    assert_eq!(report.pairs.len(), 4097);
+    let pair = report.pairs.iter().find(|pair| (pair.a, pair.b) == (0, 149)).unwrap();
+    assert!((depth(pair) - 1.851).abs() < 1.0e-4);
+    assert!(pair.trace.is_some());
+    hand.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    assert_eq!(hand.state.report().pairs.len(), 4096);
 }

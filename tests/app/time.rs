@@ -234,3 +234,24 @@ fn what_is_read_after_a_step_is_what_a_reading_from_nothing_finds() {
         }
     }
 }
+
+#[test]
+fn time_ends_where_the_state_is_no_longer_finite() {
+    let scene = "(version: 1, bodies: [(name: \"rocket\", shape: Circle(radius: 1), \
+                 motion: Dynamic(velocity: (3e38, 0), acceleration: (3e38, 0)))])";
+    let mut hand = TestHand::on(scene);
+    let end = "the run ends at frame 9: the velocity of body \"rocket\" is no longer finite";
+    let told = |hand: &TestHand| hand.state.messages().iter().any(|message| message.text.starts_with(end));
+    hand.apply(Command::Time(TimeCommand::Seek(8)));
+    assert!(!told(&hand));
+    hand.apply(Command::Time(TimeCommand::Seek(500)));
+    assert_eq!((hand.state.frame(), told(&hand)), (9, true));
+    hand.key(Key::Period);
+    assert_eq!((hand.state.frame(), hand.state.last_frame()), (9, 9));
+    hand.key(Key::Home);
+    hand.key(Key::Space);
+    for _ in 0..60 {
+        hand.wait(0.02);
+    }
+    assert_eq!((hand.state.frame(), hand.state.is_playing()), (9, false));
+}

@@ -1,5 +1,7 @@
 //! The world: bodies, settings, and the contacts and events of the last step.
 
+use std::ops::ControlFlow;
+
 use glam::Vec2;
 
 pub(crate) mod detect;
@@ -143,11 +145,24 @@ impl World {
     }
     /// Contacts of the present state, sorted by `a`, then `b`; none of static with static.
     pub fn detect(&self) -> Vec<PairContact> {
-        Detector::default().detect(&self.bodies, PairFilter::NotBothStatic)
+        self.collected(PairFilter::NotBothStatic)
     }
     /// [`World::detect`], static with static included.
     pub fn detect_all(&self) -> Vec<PairContact> {
-        Detector::default().detect(&self.bodies, PairFilter::All)
+        self.collected(PairFilter::All)
+    }
+    /// Tells the contacts of [`World::detect_all`] in turn until told to stop, in memory that does not grow
+    /// with their number.
+    pub fn for_each_contact(&self, tell: impl FnMut(&PairContact) -> ControlFlow<()>) {
+        Detector::default().for_each(&self.bodies, PairFilter::All, tell);
+    }
+    fn collected(&self, filter: PairFilter) -> Vec<PairContact> {
+        let mut contacts = Vec::new();
+        Detector::default().for_each(&self.bodies, filter, |contact| {
+            contacts.push(*contact);
+            ControlFlow::Continue(())
+        });
+        contacts
     }
     /// Advances by one timestep.
     pub fn step(&mut self) {

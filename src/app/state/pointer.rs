@@ -55,8 +55,7 @@ impl AppState {
     }
 
     fn hover_hint(&self) -> String {
-        let name = |index: u32| self.scene().bodies.get(index as usize).map(|body| body.name.as_str());
-        match self.hovered_body().and_then(name) {
+        match self.hovered_body().map(|index| self.scene().shown_name(index)) {
             Some(name) => format!("{name} · drag: move · click: select, again: what lies below"),
             None if self.selection().is_empty() => "Click or drag to select · F1: help".to_owned(),
             None => format!("{} selected", self.selection().len()),

@@ -32,7 +32,7 @@ impl ContactsPanel {
         ui.set_min_height(ui.available_height());
         ui.scope(|ui| {
             ui.set_max_width(width);
-            heading(ui, palette, "Contacts", &touching.len().to_string());
+            heading(ui, palette, "Contacts", &state.report().touching.to_string());
         });
         if touching.is_empty() {
             ui.label(RichText::new("Nothing touches in this frame.").color(palette.quiet));
@@ -47,6 +47,8 @@ impl ContactsPanel {
             ui.painter().text(at, Align2::RIGHT_CENTER, text, font.clone(), palette.quiet);
         }
         ui.painter().text(head.left_center(), Align2::LEFT_CENTER, "a – b", font, palette.quiet);
+        let left_out = state.report().left_out();
+        let rows = touching.len() + usize::from(left_out > 0);
         let mut hovered = None;
         // Only whole lines are shown: half a row looks like a fault.
         ui.visuals_mut().clip_rect_margin = 0.0;
@@ -55,10 +57,16 @@ impl ContactsPanel {
             .min_scrolled_height(LINE)
             .max_height(height)
             .auto_shrink(false)
-            .show_rows(ui, LINE, touching.len(), |ui, rows| {
+            .show_rows(ui, LINE, rows, |ui, rows| {
                 ui.set_max_width(width);
-                for pair in touching.get(rows).unwrap_or_default() {
-                    hovered = line(ui, state, palette, pair, out).or(hovered);
+                for row in rows {
+                    match touching.get(row) {
+                        Some(pair) => hovered = line(ui, state, palette, pair, out).or(hovered),
+                        None => {
+                            let text = format!("and {left_out} more, none deeper");
+                            ui.label(RichText::new(text).color(palette.quiet));
+                        }
+                    }
                 }
             });
         self.tell(hovered, out);
@@ -89,8 +97,7 @@ fn line(
         let fill = if looked { palette.accent_faint } else { palette.hover };
         ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, fill);
     }
-    let bodies = &state.scene().bodies;
-    let name = |index: u32| bodies.get(index as usize).map_or("?", |body| body.name.as_str());
+    let name = |index: u32| state.scene().shown_name(index);
     let color = if looked { palette.strong } else { palette.text };
     let text = format!("{} – {}", name(pair.a), name(pair.b));
     let text = shortened(ui, &text, rect.width() - NAMES, color);

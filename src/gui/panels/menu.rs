@@ -10,6 +10,7 @@ use crate::app::{AppState, Command, CommandInfo, FileCommand, Leave, Menu, ViewC
 use crate::backend::window;
 use crate::gui::style::{Palette, ROW, SMALL};
 use crate::overlay::Layer;
+use crate::plain;
 
 /// Width of a menu.
 const WIDTH: f32 = 264.0;
@@ -175,9 +176,9 @@ fn caption(ui: &mut Ui, palette: &Palette, text: &str) {
 
 /// The scenes of the scenes folder, behind one button with the name of the open one.
 pub fn scenes_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-    let name = if state.scene().name.is_empty() { "Scenes" } else { &state.scene().name };
+    let name = plain::label(if state.scene().name.is_empty() { "Scenes" } else { &state.scene().name });
     let room = (ui.available_width() - 40.0).clamp(40.0, 240.0);
-    let title = shortened(ui, name, room, Color32::PLACEHOLDER);
+    let title = shortened(ui, &name, room, Color32::PLACEHOLDER);
     let size = title.size() + vec2(36.0, 0.0);
     let button = egui::Button::new("").min_size(vec2(size.x, ROW));
     let response = egui::menu::menu_custom_button(ui, button, |ui| {

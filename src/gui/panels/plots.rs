@@ -72,8 +72,7 @@ impl Plots<'_> {
         };
         let SeparationPlot { pair, now, past, predicted, sweep, acted, impact } = plot;
         let theme = self.state.theme();
-        let name =
-            |index: u32| self.state.scene().bodies.get(index as usize).map_or("?", |b| b.name.as_str());
+        let name = |index: u32| self.state.scene().shown_name(index);
         let value = past.last().map(|point| point[1]);
         self.caption(ui, &format!("{} – {}", name(pair.0), name(pair.1)), value.map(|v| format!("{v:.4} m")));
         let strong = self.palette.strong;

@@ -57,7 +57,7 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Com
                     .color(palette.warning);
                 ui.label(text).on_hover_text(tip);
             }
-            let touching = state.report().pairs.iter().filter(|pair| pair.contact.is_some()).count();
+            let touching = state.report().touching;
             let bodies = counted(state.scene().bodies.len(), "body", "bodies");
             ui.label(quiet(format!("{bodies} · {}", counted(touching, "contact", "contacts"))));
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {

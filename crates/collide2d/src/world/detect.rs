@@ -1,6 +1,6 @@
 //! Candidate pairs and contacts of a state.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use glam::Vec2;
 
@@ -44,6 +44,9 @@ pub(crate) struct Detector {
 /// Pairs tested at a time; their outcomes fit into a first-level cache.
 const BATCH: usize = 1024;
 
+/// Candidate pairs that [`Detector::for_each`] holds at a time.
+const MOST_CANDIDATES: usize = 1 << 20;
+
 /// The boxes that candidates are found for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum CandidateBoxes {
@@ -60,18 +63,52 @@ impl Default for CandidateBoxes {
 }
 
 impl Detector {
-    /// All contacts of the present state, sorted by `a`, then `b`; sensors' included.
-    pub fn detect(&mut self, bodies: &[Body], filter: PairFilter) -> Vec<PairContact> {
+    /// Tells every contact of the present state, sorted by `a`, then `b`, until told to stop; sensors'
+    /// included. Holds at most [`MOST_CANDIDATES`] candidate pairs at a time, or those of one body.
+    pub fn for_each(
+        &mut self,
+        bodies: &[Body],
+        filter: PairFilter,
+        mut tell: impl FnMut(&PairContact) -> ControlFlow<()>,
+    ) {
         self.begin(bodies.len(), CandidateBoxes::Exact(0.0));
         bodies.iter().for_each(|body| self.add(body));
-        self.candidates(bodies, filter);
-        let mut contacts = Vec::new();
-        self.test(bodies, 0..self.pairs.len(), |pair, outcome| {
-            if let Some(contact) = outcome.contact() {
-                contacts.push(PairContact { a: pair.a(), b: pair.b(), contact });
+        let count = bodies.len() as u32;
+        let (mut from, mut to) = (0, count);
+        while from < count {
+            if !self.candidates_of(from..to, filter) && to - from > 1 {
+                to = from + (to - from) / 2;
+                continue;
             }
-        });
-        contacts
+            let mut flow = ControlFlow::Continue(());
+            for start in (0..self.pairs.len()).step_by(BATCH) {
+                let end = (start + BATCH).min(self.pairs.len());
+                self.test(bodies, start..end, |pair, outcome| {
+                    if let (true, Some(contact)) = (flow.is_continue(), outcome.contact()) {
+                        flow = tell(&PairContact { a: pair.a(), b: pair.b(), contact });
+                    }
+                });
+                if flow.is_break() {
+                    return;
+                }
+            }
+            (from, to) = (to, count.min(to + 2 * (to - from)));
+        }
+    }
+
+    /// Finds the candidates whose lower index is in the range; `false`: they are too many, unless they are
+    /// those of one body.
+    fn candidates_of(&mut self, range: Range<u32>, filter: PairFilter) -> bool {
+        let most = if range.len() == 1 { usize::MAX } else { MOST_CANDIDATES };
+        let (traits, mut found) = (&self.traits, 0);
+        let wanted = |i: u32, j: u32| {
+            let is_wanted =
+                range.contains(&i) && found < most && traits[i as usize].is_pair(traits[j as usize], filter);
+            found += usize::from(is_wanted);
+            is_wanted
+        };
+        self.broad_phase.pairs(&self.boxes, wanted, &mut self.pairs);
+        found < most
     }
 
     /// Starts a new state; each body is then added in turn by [`Detector::add`].

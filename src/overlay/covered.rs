@@ -1,0 +1,72 @@
+//! Large bodies under many others cannot be seen, and are not drawn: thousands in one place would otherwise
+//! fill each pixel thousands of times.
+
+use collide2d::Body;
+use glam::Vec2;
+
+use super::picture::Picture;
+use crate::display::Rect;
+
+/// Cells that the canvas is divided into, across and down.
+const CELLS: [usize; 2] = [24, 14];
+/// Large bodies that are drawn over one another in a cell. Through so many fills nothing below can be seen.
+const MOST: u8 = 48;
+
+/// The bodies that are drawn, ascending. `bodies` are ascending too: a later one is drawn over an earlier one.
+/// A body larger than a cell is left out if [`MOST`] later ones as large reach each cell that it reaches.
+pub(super) fn uncovered(picture: &Picture, mut bodies: Vec<u32>) -> Vec<u32> {
+    let cells = Cells::of(picture);
+    let is_large = |body: &Body| {
+        body.shape().kind().has_inside() && (body.aabb().size() * picture.view.scale).cmpge(cells.size).all()
+    };
+    let large = |index: u32| picture.body(index).filter(|body| is_large(body));
+    if bodies.iter().filter(|&&index| large(index).is_some()).count() <= usize::from(MOST) {
+        return bodies;
+    }
+    let mut layers = [[0_u8; CELLS[0]]; CELLS[1]];
+    let mut is_drawn = |index: u32| {
+        let Some(body) = large(index) else { return true };
+        let looked = picture.options.looked.is_some_and(|(a, b)| a == index || b == index);
+        let mut reached = cells.reached(picture, body).peekable();
+        let mut drawn = looked || reached.peek().is_none();
+        for [x, y] in reached {
+            if layers[y][x] < MOST {
+                layers[y][x] += 1;
+                drawn = true;
+            }
+        }
+        drawn
+    };
+    let mut drawn: Vec<bool> = bodies.iter().rev().map(|&index| is_drawn(index)).collect();
+    bodies.retain(|_| drawn.pop().unwrap_or(true));
+    bodies
+}
+
+/// The canvas in cells.
+struct Cells {
+    canvas: Rect,
+    /// Of a cell. Pixels.
+    size: Vec2,
+}
+
+impl Cells {
+    fn of(picture: &Picture) -> Self {
+        let canvas = picture.view.canvas;
+        Self { canvas, size: canvas.size() / Vec2::new(CELLS[0] as f32, CELLS[1] as f32) }
+    }
+
+    /// The cells of the canvas that a body reaches, to within half a cell.
+    fn reached(&self, picture: &Picture, body: &Body) -> impl Iterator<Item = [usize; 2]> {
+        let rect = picture.screen_box(body);
+        let (from, to) = ((rect.min - self.canvas.min) / self.size, (rect.max - self.canvas.min) / self.size);
+        let span =
+            |from: f32, to: f32, count: usize| from.max(0.0) as usize..((to + 1.0) as usize).min(count);
+        let (across, down) = (span(from.x, to.x, CELLS[0]), span(from.y, to.y, CELLS[1]));
+        let near = 0.5 * self.size.length() / picture.view.scale;
+        let is_near = move |[x, y]: &[usize; 2]| {
+            let center = self.canvas.min + (Vec2::new(*x as f32, *y as f32) + 0.5) * self.size;
+            body.shape().distance(body.pose(), picture.view.world_from_screen(center)) <= near
+        };
+        down.flat_map(move |y| across.clone().map(move |x| [x, y])).filter(is_near)
+    }
+}

@@ -1,0 +1,39 @@
+//! Scenes that are huge or crowded: the window opens on them and answers.
+
+use std::fmt::Write as _;
+
+use crate::driver::{Program, screen};
+
+/// Resident memory of the program at most so far. KiB.
+#[cfg(target_os = "linux")]
+fn peak_memory(program: &Program) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", program.child.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn two_thousand_circles_at_one_spot_open_in_little_memory() {
+    let Some(screen) = screen() else { return };
+    let mut scene = "(version: 1, bodies: [\n".to_owned();
+    for i in 0..2000 {
+        writeln!(scene, "(name: \"c{i}\", shape: Circle(radius: 0.5), motion: Dynamic()),").unwrap();
+    }
+    let mut program = Program::open(&screen, &(scene + "])"), &[]);
+    let (_, shown) = program.screenshot();
+    assert_eq!((shown.width, shown.height), (1280, 720));
+    let peak = peak_memory(&program);
+    assert!(peak < 300 << 10, "{peak} KiB");
+}
+
+#[test]
+fn a_scene_with_a_very_long_name_is_shown() {
+    let Some(screen) = screen() else { return };
+    let long = "x".repeat(100_000);
+    let body = format!("(name: \"{long}\", shape: Circle(radius: 1))");
+    let mut program =
+        Program::open(&screen, &format!("(version: 1, name: \"{long}\", bodies: [{body}])"), &[]);
+    let (_, shown) = program.screenshot();
+    assert_eq!((shown.width, shown.height), (1280, 720));
+}
