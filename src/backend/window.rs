@@ -1,9 +1,8 @@
-//! Paints a display list in the window as a triangle mesh with anti-aliased edges, texts in the order of the
-//! list. Of a large list, the items before the first text are drawn by GPU instancing instead ([`crowd`],
-//! [`graphics`]). Units are egui's points.
+//! Paints a display list in the window as epaint's shapes, in the order of the list. Of a large list, the items
+//! before the first text are drawn by GPU instancing instead ([`crowd`], [`graphics`]). Units are egui's points.
 //!
-//! Edges fade out over one pixel, so that no multisampling is needed. Items are clipped before they are
-//! tessellated: lines may be millions of pixels long at a high zoom.
+//! epaint's edges fade out over one pixel, so that no multisampling is needed. Items are clipped before they
+//! are tessellated: lines may be millions of pixels long at a high zoom.
 
 use egui_macroquad::egui::epaint::TextShape;
 use egui_macroquad::egui::{self, Color32, FontFamily, FontId, Painter, Shape, pos2};
@@ -11,15 +10,13 @@ use glam::Vec2;
 
 use crate::display::{Color, DisplayList, Item, Rect, arrow_head, text_box};
 
+mod clipped;
 pub mod crowd;
 mod dashes;
 pub mod graphics;
-mod mesh;
 
-use mesh::{Tessellator, rounded};
+use clipped::{ClippedShapes, rounded};
 
-/// A list of more items is tessellated with fewer triangles.
-const CROWD: usize = 4000;
 /// The colour premultiplied by its alpha in gamma space, so that it blends as in the other backends. (egui's
 /// own conversion multiplies in linear space, which makes faint colours brighter.)
 pub fn egui_color(color: Color) -> Color32 {
@@ -38,24 +35,20 @@ pub fn paint_from(list: &DisplayList, first: usize, painter: &Painter) {
     if !clip.is_positive() || !clip.is_finite() {
         return;
     }
-    let mut tessellator = Tessellator::new(clip, 1.0 / painter.pixels_per_point());
-    let items = list.items.get(first..).unwrap_or_default();
-    tessellator.rough = items.len() > CROWD;
-    for (_, item) in items {
+    let mut shapes = ClippedShapes::new(clip);
+    for (_, item) in list.items.get(first..).unwrap_or_default() {
         match item {
-            Item::Path { points, closed, fill, stroke } => tessellator.path(points, *closed, *fill, *stroke),
-            Item::Circle { center, radius, fill, stroke } => {
-                tessellator.circle(*center, *radius, *fill, *stroke)
-            }
+            Item::Path { points, closed, fill, stroke } => shapes.path(points, *closed, *fill, *stroke),
+            Item::Circle { center, radius, fill, stroke } => shapes.circle(*center, *radius, *fill, *stroke),
             Item::Segments { lines, stroke } => {
                 for line in lines {
-                    tessellator.path(line, false, None, Some(*stroke));
+                    shapes.path(line, false, None, Some(*stroke));
                 }
             }
             Item::Arrow { from, to, stroke, head } => {
                 if let Some([neck, left, right]) = arrow_head(*from, *to, *head) {
-                    tessellator.path(&[*from, neck], false, None, Some(*stroke));
-                    tessellator.path(&[*to, left, right], true, Some(stroke.color), None);
+                    shapes.path(&[*from, neck], false, None, Some(*stroke));
+                    shapes.path(&[*to, left, right], true, Some(stroke.color), None);
                 }
             }
             Item::Text { position, angle, text, size, color, align, plate, monospace } => {
@@ -65,12 +58,12 @@ pub fn paint_from(list: &DisplayList, first: usize, painter: &Painter) {
                 let place = text_box(*position, text, *size, *align, *monospace);
                 let turned = |point: Vec2| *position + Vec2::from_angle(*angle).rotate(point - *position);
                 let reach = Vec2::splat(2.0 * place.text.size().length());
-                if !tessellator.bounds.overlaps(&Rect::around(turned(place.text.center()), reach)) {
+                if !shapes.bounds.overlaps(&Rect::around(turned(place.text.center()), reach)) {
                     continue;
                 }
                 if let Some(plate) = plate {
                     let corners = place.plate().corners().map(turned);
-                    tessellator.path(&rounded(&corners, 3.0), true, Some(*plate), None);
+                    shapes.path(&rounded(&corners, 3.0), true, Some(*plate), None);
                 }
                 let family = if *monospace { FontFamily::Monospace } else { FontFamily::Proportional };
                 let galley =
@@ -81,11 +74,11 @@ pub fn paint_from(list: &DisplayList, first: usize, painter: &Painter) {
                 let corner = turned(center - Vec2::new(galley.size().x, galley.size().y) * 0.5);
                 let mut shape = TextShape::new(pos2(corner.x, corner.y), galley, Color32::PLACEHOLDER);
                 shape.angle = *angle;
-                tessellator.text(Shape::Text(shape));
+                shapes.text(Shape::Text(shape));
             }
         }
     }
-    painter.extend(tessellator.finish());
+    painter.extend(shapes.finish());
 }
 
 /// The rectangle to which items are clipped: `clip` grown by more than the widest line.

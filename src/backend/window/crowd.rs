@@ -3,18 +3,18 @@
 //!
 //! Each instance is a disc, a box, an arrow or a triangle in its own frame (x along `axis` from `center`);
 //! lines are boxes. The fragment shader computes a pixel's coverage from the distance to the edge, so that
-//! edges fade over one pixel as those of the mesh do.
+//! edges fade over one pixel as those of epaint do.
 
 use egui_macroquad::egui::{self, Color32};
 use glam::Vec2;
 
+use super::clipped::neighbours;
 use super::dashes::dashes;
-use super::mesh::neighbours;
 use super::{bounds, egui_color};
 use crate::display::clip::clip_line;
 use crate::display::{Color, Dash, DisplayList, Item, Rect, Stroke, arrow_head};
 
-/// Display lists with fewer items are drawn as a mesh, which is as fast for them.
+/// Display lists with fewer items are drawn as shapes of epaint, which is as fast for them.
 pub const LEAST: usize = 1500;
 /// Sides of a dashed circle.
 const SIDES: usize = 32;
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_the_first_text_is_left_to_the_mesh() {
+    fn what_follows_the_first_text_is_left_to_epaint() {
         let disc = || Item::Circle { center: Vec2::splat(50.0), radius: 4.0, fill: Some(RED), stroke: None };
         let text = Item::Text {
             position: Vec2::splat(50.0),
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn dashes_dots_and_thin_lines_are_as_in_the_mesh() {
+    fn dashes_dots_and_thin_lines_are_those_of_the_other_path() {
         let line = |width: f32, dash: Dash| Item::Segments {
             lines: vec![[Vec2::new(-1.0e6, 50.0), Vec2::new(1.0e6, 50.0)]],
             stroke: Stroke::solid(width, RED).dashed(dash),

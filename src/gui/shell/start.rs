@@ -125,7 +125,7 @@ fn configuration() -> macroquad::conf::Conf {
             window_width: SIZE.x as i32,
             window_height: SIZE.y as i32,
             high_dpi: true,
-            // Edges are smoothed in the mesh.
+            // epaint smooths the edges.
             sample_count: 1,
             icon: Some(icon::icon()),
             window_resizable: true,
