@@ -14,7 +14,7 @@ use crate::sat::frame::toward_a;
 use crate::sat::hulls::{Hulls, PlacedHull};
 use crate::sat::search::{PairAxes, Shapes};
 use crate::shape::{Shape, segment_distance};
-use crate::tolerance::{REFERENCE_BIAS, TOUCHING};
+use crate::tolerance::REFERENCE_BIAS;
 
 use boxes::Hit;
 
@@ -183,7 +183,7 @@ impl HullSweep<'_> {
     /// Shapes with corners: they enter each other when the last of their axes does.
     fn flat(&self) -> Option<Impact> {
         // Shapes that only touch may overlap by rounding.
-        let rounding = f64::from(TOUCHING * self.hulls.reach());
+        let rounding = f64::from(self.hulls.rounding());
         let (time, normal, of_p) = self.last_axis(0.0).or_else(|| self.last_axis(rounding))?;
         self.impact(time, normal, |then| best_aligned(then, normal, of_p).touch())
     }

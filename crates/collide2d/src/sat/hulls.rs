@@ -7,7 +7,6 @@ use std::ops::ControlFlow;
 use glam::{DVec2, Vec2};
 
 use super::axis::SatObserver;
-use super::discs::discs_are_apart;
 use super::frame::{Placement, inward, outward, placed, unit_or};
 use super::search::{Axis, AxisSearch, PairAxes, PairSource, Shapes};
 use crate::pose::Pose;
@@ -97,16 +96,11 @@ impl PlacedHull<'_> {
 }
 
 impl PairAxes for Hulls<'_> {
-    fn flipped(&self) -> bool {
-        self.flipped
-    }
-    fn reach(&self) -> f32 {
-        self.p.bounds.radius + self.q.bounds.radius
-    }
-    fn bounds_are_apart(&self) -> bool {
+    fn bounds(&self) -> (Vec2, f32) {
         let Self { p, q, .. } = self;
-        discs_are_apart(p.at.out(p.bounds.center) - q.at.out(q.bounds.center), self.reach())
+        (p.at.out(p.bounds.center) - q.at.out(q.bounds.center), p.bounds.radius + q.bounds.radius)
     }
+
     #[inline(always)]
     fn weigh_axes<O: SatObserver>(&self, search: &mut AxisSearch<'_, O>) -> ControlFlow<()> {
         let Self { p, q, .. } = self;
@@ -116,28 +110,24 @@ impl PairAxes for Hulls<'_> {
 
         for (block, lanes) in p.hull.blocks.iter().enumerate() {
             // `q` leaves along the normal by `out`, `p` by `back`.
-            let ways = lanes.ways_out(&q.hull, turn, inward(turn_p, apart));
-            for i in 0..LANES {
-                let (face, overlap) = (block * LANES + i, ways.overlap[i] + radius);
-                if overlap < f32::INFINITY && search.matters(overlap) {
-                    let (source, direction) = (PairSource::FaceOfP(face as u32), p.normal(face));
-                    let p_leaves_along = ways.back[i] <= ways.out[i];
-                    search.weigh(Axis { source, direction, overlap, p_leaves_along })?;
-                }
-            }
+            let ways = lanes.ways_out(&q.hull, turn, inward(turn_p, apart), radius);
+            search.weigh_faces(&ways, |i, overlap| {
+                let face = block * LANES + i;
+                let (out, back) = ways.of(i);
+                let (source, direction) = (PairSource::FaceOfP(face as u32), p.normal(face));
+                Some(Axis { source, direction, overlap, p_leaves_along: back <= out })
+            })?;
         }
         let turned_back = Vec2::new(turn.x, -turn.y);
         for (block, lanes) in q.hull.blocks.iter().enumerate() {
-            let ways = lanes.ways_out(&p.hull, turned_back, -inward(turn_q, apart));
-            for i in 0..LANES {
-                let (face, overlap) = (block * LANES + i, ways.overlap[i] + radius);
-                let counts = overlap < f32::INFINITY && search.matters(overlap);
-                if counts && !p.hull.has_axis_along(outward(turn, q.hull.normal(face)), PARALLEL) {
-                    let (source, direction) = (PairSource::FaceOfQ(face as u32), q.normal(face));
-                    let p_leaves_along = ways.out[i] <= ways.back[i];
-                    search.weigh(Axis { source, direction, overlap, p_leaves_along })?;
-                }
-            }
+            let ways = lanes.ways_out(&p.hull, turned_back, -inward(turn_q, apart), radius);
+            search.weigh_faces(&ways, |i, overlap| {
+                let face = block * LANES + i;
+                let (out, back) = ways.of(i);
+                let is_parallel = p.hull.has_axis_along(outward(turn, q.hull.normal(face)), PARALLEL);
+                let (source, direction) = (PairSource::FaceOfQ(face as u32), q.normal(face));
+                (!is_parallel).then_some(Axis { source, direction, overlap, p_leaves_along: out <= back })
+            })?;
         }
         if p.hull.radius > 0.0 { self.weigh_ends(search) } else { ControlFlow::Continue(()) }
     }

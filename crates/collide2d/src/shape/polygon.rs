@@ -65,11 +65,7 @@ impl Polygon {
         let spans: Box<[Interval]> = exact_normals
             .iter()
             .map(|normal| {
-                let along = |p: &DVec2| normal.dot(*p - anchor.as_dvec2());
-                Interval {
-                    min: exact.iter().map(along).fold(f64::INFINITY, f64::min) as f32,
-                    max: exact.iter().map(along).fold(f64::NEG_INFINITY, f64::max) as f32,
-                }
+                Interval::around(exact.iter().map(|p| normal.dot(*p - anchor.as_dvec2()))).rounded()
             })
             .collect();
         // A face parallel to an earlier one gives no axis of its own.
