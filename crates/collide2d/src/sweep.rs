@@ -199,9 +199,9 @@ impl HullSweep<'_> {
         for (face, of_p) in faces {
             let (own, other) = if of_p { (p, q) } else { (q, p) };
             let direction = own.normal(face);
-            let span = own.hull.span(face).shifted(direction.dot(own.at.offset));
+            let span = own.hull.span(face).shifted(direction.dot(own.at.position));
             let others = other.hull.extent(other.at.rotation.unrotate(direction));
-            let others = others.shifted(direction.dot(other.at.offset));
+            let others = others.shifted(direction.dot(other.at.position));
             let (of_p_here, of_q_here) = if of_p { (span, others) } else { (others, span) };
             let speed = velocity.dot(direction.as_dvec2());
             let gap = |from: f32, to: f32| f64::from(to) - f64::from(from);
@@ -231,7 +231,7 @@ impl HullSweep<'_> {
         let shift = self.motion.shift_of_b(time)?;
         let mut then = self.hulls;
         let b = if then.flipped { &mut then.p } else { &mut then.q };
-        b.at.offset = (b.at.offset.as_dvec2() + shift).as_vec2();
+        b.at.position = (b.at.position.as_dvec2() + shift).as_vec2();
         Some(Impact { time: time as f32, from_a: point(&then), normal: toward_a(normal, then.flipped) })
     }
 }

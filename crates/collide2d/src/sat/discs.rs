@@ -7,11 +7,11 @@ use std::ops::ControlFlow;
 use glam::Vec2;
 
 use super::axis::SatObserver;
-use super::frame::{Placement, inward, outward, placed, unit_or, wall_center, wall_turn};
+use super::frame::{inward, outward, placed, unit_or, wall_center, wall_turn};
 use super::search::{Axis, AxisSearch, PairAxes, PairSource};
 use crate::pose::Pose;
 use crate::shape::corners::{Hull, LANES};
-use crate::shape::{BoundingCircle, Circle, Polygon, Rectangle, Wall};
+use crate::shape::{Circle, Polygon, Rectangle, Wall};
 use crate::tolerance::CORNER;
 
 /// Two circles. One axis, through the centres.
@@ -129,32 +129,29 @@ impl<const WALL: bool> DiscBox<WALL> {
 /// A circle and a polygon.
 #[derive(Clone, Copy)]
 pub(crate) struct DiscHull<'s> {
-    pub p: Placement,
-    pub q: Placement,
+    /// Measured from `a`'s anchor.
+    pub p: Pose,
+    pub q: Pose,
     pub flipped: bool,
     /// From `a`'s position to its anchor, world axes.
     pub anchor: Vec2,
     pub radius: f32,
     pub hull: Hull<'s>,
-    /// The polygon's bounding circle, its centre measured from the anchor.
-    pub bounds: BoundingCircle,
 }
 
 impl<'s> DiscHull<'s> {
     #[inline(always)]
     pub fn new(circle: &Circle, polygon: &'s Polygon, pose_a: &Pose, pose_b: &Pose, flipped: bool) -> Self {
-        let (center, anchor) = (Vec2::ZERO, polygon.anchor());
-        let anchors = if flipped { [anchor, center] } else { [center, anchor] };
-        let bounds = polygon.bounding().seen_from(anchor);
-        let (p, q, anchor) = placed(anchors, pose_a, pose_b, flipped);
-        Self { p, q, flipped, anchor, radius: circle.radius(), hull: Hull::of_polygon(polygon), bounds }
+        let hull = Hull::of_polygon(polygon);
+        let (p, q, anchor) = placed([Vec2::ZERO, hull.bounds.anchor()], pose_a, pose_b, flipped);
+        Self { p, q, flipped, anchor, radius: circle.radius(), hull }
     }
 }
 
 impl PairAxes for DiscHull<'_> {
     fn bounds(&self) -> (Vec2, f32) {
-        let Self { p, q, bounds, .. } = self;
-        (p.offset - q.out(bounds.center), self.radius + bounds.radius)
+        let (Self { p, q, .. }, bounds) = (self, self.hull.bounds.from_anchor());
+        (p.position - q.world_from_local(bounds.center), self.radius + bounds.radius)
     }
 
     /// The face normals, and the axis through the nearest corner.
@@ -162,7 +159,7 @@ impl PairAxes for DiscHull<'_> {
     fn weigh_axes<O: SatObserver>(&self, search: &mut AxisSearch<'_, O>) -> ControlFlow<()> {
         let Self { p, q, .. } = self;
         for (block, lanes) in self.hull.blocks.iter().enumerate() {
-            let ways = lanes.ways_out_of_disc(q.rotation.x_axis(), q.offset, p.offset, self.radius);
+            let ways = lanes.ways_out_of_disc(q.rotation.x_axis(), q.position, p.position, self.radius);
             search.weigh_faces(&ways, |i, overlap| {
                 let face = block * LANES + i;
                 let (out, back) = ways.of(i);
@@ -183,8 +180,8 @@ impl DiscHull<'_> {
     /// rounding; else the faces are enough.
     #[inline(always)]
     fn through_corner(&self) -> Option<Axis> {
-        let (hull, at, center, radius) = (&self.hull, &self.q, self.p.offset, self.radius);
-        let local = at.local(center);
+        let (hull, at, center, radius) = (&self.hull, &self.q, self.p.position, self.radius);
+        let local = at.local_from_world(center);
         let corner = hull.nearest_corner(local)?;
         let to_corner = at.rotation.rotate(hull.corner(corner) - local);
         let (direction, distance) = unit_or(to_corner, Vec2::ZERO);

@@ -7,21 +7,17 @@ use std::ops::ControlFlow;
 use glam::{DVec2, Vec2};
 
 use super::axis::SatObserver;
-use super::frame::{Placement, inward, outward, placed, unit_or};
+use super::frame::{inward, outward, placed, unit_or};
 use super::search::{Axis, AxisSearch, PairAxes, PairSource, Shapes};
 use crate::pose::Pose;
-use crate::shape::BoundingCircle;
 use crate::shape::corners::{CornerLanes, Hull, LANES};
-use crate::shape::hull::AnchoredHull;
 use crate::tolerance::{CORNER, PARALLEL};
 
-/// A hull and its placement.
+/// A hull, and its pose measured from `a`'s anchor.
 #[derive(Clone, Copy)]
 pub(crate) struct PlacedHull<'s> {
     pub hull: Hull<'s>,
-    pub at: Placement,
-    /// The shape's bounding circle, its centre measured from the anchor.
-    bounds: BoundingCircle,
+    pub at: Pose,
 }
 
 #[derive(Clone, Copy)]
@@ -39,30 +35,10 @@ impl<'s> Hulls<'s> {
     pub fn of(shapes: Shapes<'s>, made: &'s mut [Option<CornerLanes>; 2]) -> Self {
         let ([(p, _), (q, _)], flipped) = shapes.in_order();
         let [made_p, made_q] = made;
-        Self::new(
-            AnchoredHull::of(p, made_p),
-            AnchoredHull::of(q, made_q),
-            shapes.pose_a,
-            shapes.pose_b,
-            flipped,
-        )
-    }
-
-    #[inline(always)]
-    pub fn new(
-        p: AnchoredHull<'s>,
-        q: AnchoredHull<'s>,
-        pose_a: &Pose,
-        pose_b: &Pose,
-        flipped: bool,
-    ) -> Self {
-        let anchors = if flipped { [q.anchor, p.anchor] } else { [p.anchor, q.anchor] };
-        let (p_at, q_at, anchor) = placed(anchors, pose_a, pose_b, flipped);
-        let placed = |of: AnchoredHull<'s>, at| {
-            let bounds = of.bounds.seen_from(of.anchor);
-            PlacedHull { hull: of.hull, at, bounds }
-        };
-        Self { p: placed(p, p_at), q: placed(q, q_at), flipped, anchor }
+        let (p, q) = (Hull::of(p, made_p), Hull::of(q, made_q));
+        let anchors = [p.bounds.anchor(), q.bounds.anchor()];
+        let (p_at, q_at, anchor) = placed(anchors, shapes.pose_a, shapes.pose_b, flipped);
+        Self { p: PlacedHull { hull: p, at: p_at }, q: PlacedHull { hull: q, at: q_at }, flipped, anchor }
     }
 }
 
@@ -79,7 +55,7 @@ impl PlacedHull<'_> {
 
     /// Measured from `a`'s anchor, world axes.
     pub fn corner(&self, i: usize) -> Vec2 {
-        self.at.out(self.hull.corner(i))
+        self.at.world_from_local(self.hull.corner(i))
     }
 
     /// The corner farthest in the world direction.
@@ -98,14 +74,16 @@ impl PlacedHull<'_> {
 impl PairAxes for Hulls<'_> {
     fn bounds(&self) -> (Vec2, f32) {
         let Self { p, q, .. } = self;
-        (p.at.out(p.bounds.center) - q.at.out(q.bounds.center), p.bounds.radius + q.bounds.radius)
+        let (of_p, of_q) = (p.hull.bounds.from_anchor(), q.hull.bounds.from_anchor());
+        let (p_center, q_center) = (p.at.world_from_local(of_p.center), q.at.world_from_local(of_q.center));
+        (p_center - q_center, of_p.radius + of_q.radius)
     }
 
     #[inline(always)]
     fn weigh_axes<O: SatObserver>(&self, search: &mut AxisSearch<'_, O>) -> ControlFlow<()> {
         let Self { p, q, .. } = self;
         let (turn_p, turn_q) = (p.at.rotation.x_axis(), q.at.rotation.x_axis());
-        let (apart, turn) = (q.at.offset - p.at.offset, inward(turn_p, turn_q));
+        let (apart, turn) = (q.at.position - p.at.position, inward(turn_p, turn_q));
         let radius = p.hull.radius + q.hull.radius;
 
         for (block, lanes) in p.hull.blocks.iter().enumerate() {
@@ -141,9 +119,9 @@ impl Hulls<'_> {
         let Self { p, q, .. } = self;
         let radius = p.hull.radius + q.hull.radius;
         for end in (0..p.hull.corners).rev() {
-            let local = q.at.local(p.corner(end));
+            let local = q.at.local_from_world(p.corner(end));
             let Some(corner) = q.hull.nearest_corner(local) else { continue };
-            let back = p.at.local(q.corner(corner));
+            let back = p.at.local_from_world(q.corner(corner));
             if p.hull.is_segment && p.hull.nearest_corner(back) != Some(end) {
                 continue;
             }

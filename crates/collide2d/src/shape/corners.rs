@@ -7,6 +7,7 @@ use std::array;
 
 use glam::{Vec2, Vec4, Vec4Swizzles};
 
+use super::BoundingCircle;
 use crate::aabb::Interval;
 
 pub(crate) const LANES: usize = 8;
@@ -220,6 +221,8 @@ pub(crate) struct Hull<'l> {
     pub is_segment: bool,
     /// Metres; 0 for sharp corners.
     pub radius: f32,
+    /// Of the whole shape, not measured from the anchor.
+    pub bounds: BoundingCircle,
 }
 
 impl Hull<'_> {
