@@ -22,6 +22,14 @@ impl<T: Copy + PartialOrd + Sub<Output = T>> Interval<T> {
 }
 
 impl Interval<f64> {
+    /// The smallest interval around the numbers; of none, from infinity to minus infinity.
+    pub(crate) fn around(numbers: impl Iterator<Item = f64>) -> Self {
+        numbers.fold(Self { min: f64::INFINITY, max: f64::NEG_INFINITY }, |all, number| Self {
+            min: all.min.min(number),
+            max: all.max.max(number),
+        })
+    }
+
     /// The interval moved by `by` metres.
     pub fn shifted(self, by: f64) -> Self {
         Self { min: self.min + by, max: self.max + by }

@@ -1,22 +1,24 @@
 //! The contact of a pair of shapes: chooses between the separating-axis test and the kernels.
+//!
+//! `inline(always)`: two circles touching take 8 ns with it, else 18; circle-wall near 10, else 13.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 use crate::body::Body;
 use crate::contact::manifold::Contact;
 use crate::contact::outcome::{OneByOne, Outcome};
 use crate::contact::{boxes, hulls, round};
-use crate::kernels;
 pub use crate::kernels::many::BodyRecords;
 use crate::kernels::many::Many;
+use crate::kernels::reject;
 use crate::pair::PairKey;
 use crate::pose::Pose;
-use crate::sat::axis::SatObserver;
+use crate::sat::axis::{AxisTest, SatObserver};
 use crate::sat::boxes::BoxPair;
 use crate::sat::discs::{DiscBox, DiscHull, Discs};
 use crate::sat::hulls::Hulls;
 use crate::sat::search::{Axis, PairAxes, Shapes, least_overlap};
-use crate::shape::hull::AnchoredHull;
 use crate::shape::{Circle, Shape};
 
 /// The contact of two shapes; `None` where they are apart or only touch, and for two walls.
@@ -61,11 +63,7 @@ fn by_kinds<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Cont
         (Circle(_), Polygon(_)) | (Polygon(_), Circle(_)) => disc_polygon(shapes, observer),
         (Rectangle(_), Rectangle(_)) => rectangles(shapes, observer),
         (Rectangle(_), Wall(_)) | (Wall(_), Rectangle(_)) => rectangle_wall(shapes, observer),
-        (Polygon(_), Polygon(_)) => polygons(shapes, observer),
-        (Rectangle(_) | Wall(_), Polygon(_)) | (Polygon(_), Rectangle(_) | Wall(_)) => {
-            hulls(shapes, observer)
-        }
-        (Capsule(_), _) | (_, Capsule(_)) => hulls(shapes, observer),
+        (Capsule(_) | Polygon(_), _) | (_, Capsule(_) | Polygon(_)) => hulls(shapes, observer),
         (Wall(_), Wall(_)) => None,
     }
 }
@@ -78,29 +76,37 @@ fn tested<P: PairAxes, O: SatObserver>(
     contact: impl FnOnce(&P, &Axis) -> Contact,
 ) -> Option<Contact> {
     let axis = least_overlap(&pair, shapes, observer)?;
+    if !O::WATCHES && axis.overlap < pair.rounding() {
+        let Shapes { a, pose_a, b, pose_b } = shapes;
+        return tested_settled(pair, Shapes { a, pose_a, b, pose_b }, contact);
+    }
     Some(contact(&pair, &axis))
 }
 
-/// [`tested`] where a kernel cannot decide.
+/// The test with an observer that ignores what it is told: overlaps that rounding may decide are settled.
 #[cold]
 #[inline(never)]
-fn tested_unobserved<P: PairAxes>(
+fn tested_settled<P: PairAxes>(
     pair: P,
     shapes: Shapes<'_>,
     contact: impl FnOnce(&P, &Axis) -> Contact,
 ) -> Option<Contact> {
-    tested(pair, shapes, &mut (), contact)
+    struct Silent;
+    impl SatObserver for Silent {
+        const INTERVALS: bool = false;
+
+        fn axis(&mut self, _: &AxisTest) -> ControlFlow<()> {
+            ControlFlow::Break(())
+        }
+    }
+    tested(pair, shapes, &mut Silent, contact)
 }
 
 #[inline(always)]
 fn discs<O: SatObserver>(p: &Circle, q: &Circle, shapes: Shapes<'_>, observer: &mut O) -> Option<Contact> {
     let pair =
         Discs { a: p.radius(), b: q.radius(), offset: shapes.pose_b.position - shapes.pose_a.position };
-    if O::WATCHES {
-        tested(pair, shapes, observer, round::of_discs)
-    } else {
-        kernels::discs::collide_discs(&pair, || tested_unobserved(pair, shapes, round::of_discs))
-    }
+    tested(pair, shapes, observer, round::of_discs)
 }
 
 // Each pair of kinds has a function out of line, so that none saves registers for another.
@@ -110,7 +116,11 @@ fn disc_rectangle<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Optio
     let ([(Shape::Circle(p), pose_p), (Shape::Rectangle(q), pose_q)], flipped) = shapes.in_order() else {
         return None;
     };
-    of_disc_box(DiscBox::with_rectangle(p, pose_p, q, pose_q, flipped), shapes, observer)
+    let pair = DiscBox::with_rectangle(p, pose_p, q, pose_q, flipped);
+    if !O::WATCHES && reject::disc_and_box_are_apart(&pair) {
+        return None;
+    }
+    tested(pair, shapes, observer, round::of_disc_box)
 }
 
 #[inline(never)]
@@ -118,31 +128,14 @@ fn disc_wall<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Con
     let ([(Shape::Circle(p), pose_p), (Shape::Wall(q), pose_q)], flipped) = shapes.in_order() else {
         return None;
     };
-    of_disc_box(DiscBox::with_wall(p, pose_p, q, pose_q, flipped), shapes, observer)
-}
-
-#[inline(always)]
-fn of_disc_box<const WALL: bool, O: SatObserver>(
-    pair: DiscBox<WALL>,
-    shapes: Shapes<'_>,
-    observer: &mut O,
-) -> Option<Contact> {
-    if !O::WATCHES && kernels::discs::box_is_apart(&pair) {
-        return None;
-    }
-    tested(pair, shapes, observer, round::of_disc_box)
+    tested(DiscBox::with_wall(p, pose_p, q, pose_q, flipped), shapes, observer, round::of_disc_box)
 }
 
 #[inline(never)]
 fn disc_polygon<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Contact> {
     let ([(Shape::Circle(p), _), (Shape::Polygon(q), _)], flipped) = shapes.in_order() else { return None };
-    let pair = || DiscHull::new(p, q, shapes.pose_a, shapes.pose_b, flipped);
-    if O::WATCHES {
-        tested(pair(), shapes, observer, round::of_disc_hull)
-    } else {
-        let test = || tested_unobserved(pair(), shapes, round::of_disc_hull);
-        kernels::discs::collide_hull(pair(), test)
-    }
+    let pair = DiscHull::new(p, q, shapes.pose_a, shapes.pose_b, flipped);
+    tested(pair, shapes, observer, round::of_disc_hull)
 }
 
 #[inline(never)]
@@ -165,35 +158,16 @@ fn of_boxes<const WALL: bool, O: SatObserver>(
     shapes: Shapes<'_>,
     observer: &mut O,
 ) -> Option<Contact> {
-    if !O::WATCHES && kernels::boxes::are_apart(&pair) {
+    if !O::WATCHES && reject::boxes_are_apart(&pair) {
         return None;
     }
     tested(pair, shapes, observer, boxes::of_boxes)
 }
 
 #[inline(never)]
-fn polygons<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Contact> {
-    let (Shape::Polygon(p), Shape::Polygon(q)) = (shapes.a, shapes.b) else { return None };
-    let (p, q) = (AnchoredHull::of_polygon(p), AnchoredHull::of_polygon(q));
-    of_hulls(Hulls::new(p, q, shapes.pose_a, shapes.pose_b, false), shapes, observer)
-}
-
-#[inline(never)]
 fn hulls<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Option<Contact> {
     let mut made = [None; 2];
-    of_hulls(Hulls::of(shapes, &mut made), shapes, observer)
-}
-
-#[inline(always)]
-fn of_hulls<O: SatObserver>(hulls: Hulls<'_>, shapes: Shapes<'_>, observer: &mut O) -> Option<Contact> {
-    // There is no kernel for a capsule's ends.
-    if O::WATCHES || hulls.p.hull.radius > 0.0 {
-        tested(hulls, shapes, observer, hulls::of_hulls)
-    } else {
-        let Shapes { a, pose_a, b, pose_b } = shapes;
-        let test = || tested_unobserved(hulls, Shapes { a, pose_a, b, pose_b }, hulls::of_hulls);
-        kernels::hulls::collide(hulls, test)
-    }
+    tested(Hulls::of(shapes, &mut made), shapes, observer, hulls::of_hulls)
 }
 
 /// Shapes and poses of bodies by index.

@@ -1,6 +1,4 @@
 //! Fast paths with the same results as the separating-axis test.
 
-pub mod boxes;
-pub mod discs;
-pub mod hulls;
 pub mod many;
+pub mod reject;

@@ -1,39 +1,5 @@
 //! In place of `kernels` without the feature of that name: every pair goes through the separating-axis test.
 
-pub(crate) mod boxes {
-    use crate::sat::boxes::BoxPair;
-
-    pub(crate) fn are_apart<const WALL: bool>(_: &BoxPair<WALL>) -> bool {
-        false
-    }
-}
-
-pub(crate) mod discs {
-    use crate::contact::manifold::Contact;
-    use crate::sat::discs::{DiscBox, DiscHull, Discs};
-
-    pub(crate) fn collide_discs(_: &Discs, test: impl FnOnce() -> Option<Contact>) -> Option<Contact> {
-        test()
-    }
-
-    pub(crate) fn box_is_apart<const WALL: bool>(_: &DiscBox<WALL>) -> bool {
-        false
-    }
-
-    pub(crate) fn collide_hull(_: DiscHull<'_>, test: impl FnOnce() -> Option<Contact>) -> Option<Contact> {
-        test()
-    }
-}
-
-pub(crate) mod hulls {
-    use crate::contact::manifold::Contact;
-    use crate::sat::hulls::Hulls;
-
-    pub(crate) fn collide(_: Hulls<'_>, test: impl FnOnce() -> Option<Contact>) -> Option<Contact> {
-        test()
-    }
-}
-
 pub(crate) mod many {
     use crate::contact::outcome::{OneByOne, Outcome};
     use crate::pair::PairKey;
@@ -89,5 +55,18 @@ pub(crate) mod many {
         fn from_iter<I: IntoIterator<Item = (&'s Shape, &'s Pose)>>(bodies: I) -> Self {
             Self(bodies.into_iter().count())
         }
+    }
+}
+
+pub(crate) mod reject {
+    use crate::sat::boxes::BoxPair;
+    use crate::sat::discs::DiscBox;
+
+    pub(crate) fn boxes_are_apart<const WALL: bool>(_: &BoxPair<WALL>) -> bool {
+        false
+    }
+
+    pub(crate) fn disc_and_box_are_apart(_: &DiscBox<false>) -> bool {
+        false
     }
 }

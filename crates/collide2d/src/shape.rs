@@ -4,7 +4,7 @@ mod capsule;
 mod circle;
 pub(crate) mod corners;
 mod error;
-pub(crate) mod hull;
+mod hull;
 mod polygon;
 mod rectangle;
 mod wall;
@@ -77,9 +77,19 @@ struct Measures {
 }
 
 impl BoundingCircle {
-    /// The disc with its centre measured from another local point.
-    pub(crate) fn seen_from(self, origin: Vec2) -> Self {
-        Self { center: self.center - origin, radius: self.radius }
+    /// The local point that a pair with the shape is computed around: the local origin, or the disc's centre
+    /// where that is far from it. Coordinates measured from the anchor are about as large as the shape, so that
+    /// a wall given in world coordinates far out is as exact as one at the origin.
+    #[inline]
+    pub(crate) fn anchor(self) -> Vec2 {
+        let is_near = self.center.length_squared() <= self.radius * self.radius;
+        if is_near { Vec2::ZERO } else { self.center }
+    }
+
+    /// The disc with its centre measured from the anchor.
+    #[inline]
+    pub(crate) fn from_anchor(self) -> Self {
+        Self { center: self.center - self.anchor(), radius: self.radius }
     }
 }
 
@@ -267,13 +277,6 @@ fn segment(start: Vec2, end: Vec2) -> Result<(Vec2, f32), ShapeError> {
     let direction = (end.as_dvec2() - start.as_dvec2()).normalize_or_zero().as_vec2();
     let is_point = direction == Vec2::ZERO;
     if is_point { Err(ShapeError::ZeroLength) } else { Ok((direction.perp(), length(end - start) * 0.5)) }
-}
-
-/// The local origin, or the centre of a shape that is far from it. Coordinates measured from the anchor are
-/// about as large as the shape, so that a wall given in world coordinates far out is as exact as one at the
-/// origin.
-fn anchor_of(bounds: BoundingCircle) -> Vec2 {
-    if bounds.center.length_squared() <= bounds.radius * bounds.radius { Vec2::ZERO } else { bounds.center }
 }
 
 /// The point farther along the direction; of a tie the first.

@@ -14,7 +14,7 @@ use crate::sat::frame::toward_a;
 use crate::sat::hulls::{Hulls, PlacedHull};
 use crate::sat::search::{PairAxes, Shapes};
 use crate::shape::{Shape, segment_distance};
-use crate::tolerance::{REFERENCE_BIAS, TOUCHING};
+use crate::tolerance::REFERENCE_BIAS;
 
 use boxes::Hit;
 
@@ -183,7 +183,7 @@ impl HullSweep<'_> {
     /// Shapes with corners: they enter each other when the last of their axes does.
     fn flat(&self) -> Option<Impact> {
         // Shapes that only touch may overlap by rounding.
-        let rounding = f64::from(TOUCHING * self.hulls.reach());
+        let rounding = f64::from(self.hulls.rounding());
         let (time, normal, of_p) = self.last_axis(0.0).or_else(|| self.last_axis(rounding))?;
         self.impact(time, normal, |then| best_aligned(then, normal, of_p).touch())
     }
@@ -199,9 +199,9 @@ impl HullSweep<'_> {
         for (face, of_p) in faces {
             let (own, other) = if of_p { (p, q) } else { (q, p) };
             let direction = own.normal(face);
-            let span = own.hull.span(face).shifted(direction.dot(own.at.offset));
+            let span = own.hull.span(face).shifted(direction.dot(own.at.position));
             let others = other.hull.extent(other.at.rotation.unrotate(direction));
-            let others = others.shifted(direction.dot(other.at.offset));
+            let others = others.shifted(direction.dot(other.at.position));
             let (of_p_here, of_q_here) = if of_p { (span, others) } else { (others, span) };
             let speed = velocity.dot(direction.as_dvec2());
             let gap = |from: f32, to: f32| f64::from(to) - f64::from(from);
@@ -231,7 +231,7 @@ impl HullSweep<'_> {
         let shift = self.motion.shift_of_b(time)?;
         let mut then = self.hulls;
         let b = if then.flipped { &mut then.p } else { &mut then.q };
-        b.at.offset = (b.at.offset.as_dvec2() + shift).as_vec2();
+        b.at.position = (b.at.position.as_dvec2() + shift).as_vec2();
         Some(Impact { time: time as f32, from_a: point(&then), normal: toward_a(normal, then.flipped) })
     }
 }

@@ -39,7 +39,7 @@ pub(crate) fn of_disc_hull(disc: &DiscHull<'_>, axis: &Axis) -> Contact {
         PairSource::FaceOfP(face) | PairSource::FaceOfQ(face) => face,
         PairSource::Corners(_, corner) => VERTEX | u32::from(corner),
     };
-    let mut contact = deepest(disc.p.offset, disc.radius, axis, feature, disc.flipped);
+    let mut contact = deepest(disc.p.position, disc.radius, axis, feature, disc.flipped);
     contact.shift(disc.anchor);
     contact
 }

@@ -7,7 +7,6 @@ use std::ops::ControlFlow;
 use glam::{Vec2, Vec4, Vec4Swizzles};
 
 use super::axis::SatObserver;
-use super::discs::discs_are_apart;
 use super::frame::{wall_center, wall_turn};
 use super::search::{Axis, AxisSearch, PairAxes, PairSource};
 use crate::pose::Pose;
@@ -120,15 +119,10 @@ impl<const WALL: bool> BoxPair<WALL> {
 }
 
 impl<const WALL: bool> PairAxes for BoxPair<WALL> {
-    fn flipped(&self) -> bool {
-        self.flipped
+    fn bounds(&self) -> (Vec2, f32) {
+        (self.offset, self.p.bounds + self.q.bounds)
     }
-    fn reach(&self) -> f32 {
-        self.p.bounds + self.q.bounds
-    }
-    fn bounds_are_apart(&self) -> bool {
-        discs_are_apart(self.offset, self.reach())
-    }
+
     #[inline(always)]
     fn weigh_axes<O: SatObserver>(&self, search: &mut AxisSearch<'_, O>) -> ControlFlow<()> {
         let overlaps = self.overlaps();

@@ -7,12 +7,12 @@ use std::ops::ControlFlow;
 use glam::Vec2;
 
 use super::axis::SatObserver;
-use super::frame::{Placement, inward, outward, placed, unit_or, wall_center, wall_turn};
+use super::frame::{inward, outward, placed, unit_or, wall_center, wall_turn};
 use super::search::{Axis, AxisSearch, PairAxes, PairSource};
 use crate::pose::Pose;
-use crate::shape::corners::{CornerLanes, Hull, LANES, WaysOut};
-use crate::shape::{BoundingCircle, Circle, Polygon, Rectangle, Wall};
-use crate::tolerance::{BOUNDING, CORNER};
+use crate::shape::corners::{Hull, LANES};
+use crate::shape::{Circle, Polygon, Rectangle, Wall};
+use crate::tolerance::CORNER;
 
 /// Two circles. One axis, through the centres.
 #[derive(Clone, Copy, Debug)]
@@ -24,38 +24,17 @@ pub(crate) struct Discs {
 }
 
 impl PairAxes for Discs {
-    fn flipped(&self) -> bool {
-        false
+    fn bounds(&self) -> (Vec2, f32) {
+        (self.offset, self.a + self.b)
     }
-    fn reach(&self) -> f32 {
-        self.a + self.b
-    }
-    fn bounds_are_apart(&self) -> bool {
-        discs_are_apart(self.offset, self.reach())
-    }
+
+    /// `a` leaves upward where both circles have the same centre.
     #[inline(always)]
     fn weigh_axes<O: SatObserver>(&self, search: &mut AxisSearch<'_, O>) -> ControlFlow<()> {
-        search.weigh(self.axis())
-    }
-}
-
-impl Discs {
-    /// `a` leaves upward where both circles have the same centre.
-    pub fn axis(&self) -> Axis {
         let (direction, distance) = unit_or(self.offset, Vec2::Y);
-        Axis {
-            source: PairSource::Corners(0, 0),
-            direction,
-            overlap: self.reach() - distance,
-            p_leaves_along: distance == 0.0,
-        }
+        let (overlap, p_leaves_along) = (self.a + self.b - distance, distance == 0.0);
+        search.weigh(Axis { source: PairSource::Corners(0, 0), direction, overlap, p_leaves_along })
     }
-}
-
-/// Whether two discs whose centres differ by `offset` do not meet. NaN is apart.
-pub(crate) fn discs_are_apart(offset: Vec2, reach: f32) -> bool {
-    let meet = offset.length_squared() <= reach * reach * (1.0 + BOUNDING);
-    !meet
 }
 
 /// A circle and a rectangle, or a wall (a box without height whose ends are no faces) if `WALL`.
@@ -94,14 +73,8 @@ impl DiscBox<true> {
 }
 
 impl<const WALL: bool> PairAxes for DiscBox<WALL> {
-    fn flipped(&self) -> bool {
-        self.flipped
-    }
-    fn reach(&self) -> f32 {
-        self.radius + self.bounds
-    }
-    fn bounds_are_apart(&self) -> bool {
-        discs_are_apart(self.center, self.reach())
+    fn bounds(&self) -> (Vec2, f32) {
+        (self.center, self.radius + self.bounds)
     }
 
     /// The face normals, and the axis through the nearest corner if a corner is nearest.
@@ -154,80 +127,61 @@ impl<const WALL: bool> DiscBox<WALL> {
 }
 
 /// A circle and a polygon.
+#[derive(Clone, Copy)]
 pub(crate) struct DiscHull<'s> {
-    pub p: Placement,
-    pub q: Placement,
+    /// Measured from `a`'s anchor.
+    pub p: Pose,
+    pub q: Pose,
     pub flipped: bool,
     /// From `a`'s position to its anchor, world axes.
     pub anchor: Vec2,
     pub radius: f32,
     pub hull: Hull<'s>,
-    /// The polygon's bounding circle, its centre measured from the anchor.
-    pub bounds: BoundingCircle,
 }
 
 impl<'s> DiscHull<'s> {
     #[inline(always)]
     pub fn new(circle: &Circle, polygon: &'s Polygon, pose_a: &Pose, pose_b: &Pose, flipped: bool) -> Self {
-        let (center, anchor) = (Vec2::ZERO, polygon.anchor());
-        let anchors = if flipped { [anchor, center] } else { [center, anchor] };
-        let bounds = polygon.bounding().seen_from(anchor);
-        let (p, q, anchor) = placed(anchors, pose_a, pose_b, flipped);
-        Self { p, q, flipped, anchor, radius: circle.radius(), hull: Hull::of_polygon(polygon), bounds }
+        let hull = Hull::of_polygon(polygon);
+        let (p, q, anchor) = placed([Vec2::ZERO, hull.bounds.anchor()], pose_a, pose_b, flipped);
+        Self { p, q, flipped, anchor, radius: circle.radius(), hull }
     }
 }
 
 impl PairAxes for DiscHull<'_> {
-    fn flipped(&self) -> bool {
-        self.flipped
-    }
-    fn reach(&self) -> f32 {
-        self.radius + self.bounds.radius
-    }
-    fn bounds_are_apart(&self) -> bool {
-        let Self { p, q, .. } = self;
-        discs_are_apart(p.offset - q.out(self.bounds.center), self.reach())
+    fn bounds(&self) -> (Vec2, f32) {
+        let (Self { p, q, .. }, bounds) = (self, self.hull.bounds.from_anchor());
+        (p.position - q.world_from_local(bounds.center), self.radius + bounds.radius)
     }
 
     /// The face normals, and the axis through the nearest corner.
     #[inline(always)]
     fn weigh_axes<O: SatObserver>(&self, search: &mut AxisSearch<'_, O>) -> ControlFlow<()> {
+        let Self { p, q, .. } = self;
         for (block, lanes) in self.hull.blocks.iter().enumerate() {
-            let ways = self.ways_out(lanes);
-            for i in 0..LANES {
-                if ways.overlap[i] < f32::INFINITY {
-                    search.weigh(self.face(block, i, &ways))?;
-                }
-            }
+            let ways = lanes.ways_out_of_disc(q.rotation.x_axis(), q.position, p.position, self.radius);
+            search.weigh_faces(&ways, |i, overlap| {
+                let face = block * LANES + i;
+                let (out, back) = ways.of(i);
+                Some(Axis {
+                    source: PairSource::FaceOfQ(face as u32),
+                    direction: q.rotation.rotate(self.hull.normal(face)),
+                    overlap,
+                    p_leaves_along: out <= back,
+                })
+            })?;
         }
         if let Some(axis) = self.through_corner() { search.weigh(axis) } else { ControlFlow::Continue(()) }
     }
 }
 
 impl DiscHull<'_> {
-    /// How far the circle must move to clear the polygon, along each face's normal and against it.
-    #[inline(always)]
-    pub fn ways_out(&self, lanes: &CornerLanes) -> WaysOut {
-        let Self { p, q, .. } = self;
-        lanes.ways_out_of_disc(q.rotation.x_axis(), q.offset, p.offset, self.radius)
-    }
-    #[inline(always)]
-    pub fn face(&self, block: usize, i: usize, ways: &WaysOut) -> Axis {
-        let face = block * LANES + i;
-        Axis {
-            source: PairSource::FaceOfQ(face as u32),
-            direction: self.q.rotation.rotate(self.hull.normal(face)),
-            overlap: ways.overlap[i % LANES],
-            p_leaves_along: ways.out[i % LANES] <= ways.back[i % LANES],
-        }
-    }
-
     /// The axis from the circle's centre through the nearest corner if a corner is nearest, and farther than
     /// rounding; else the faces are enough.
     #[inline(always)]
-    pub fn through_corner(&self) -> Option<Axis> {
-        let (hull, at, center, radius) = (&self.hull, &self.q, self.p.offset, self.radius);
-        let local = at.local(center);
+    fn through_corner(&self) -> Option<Axis> {
+        let (hull, at, center, radius) = (&self.hull, &self.q, self.p.position, self.radius);
+        let local = at.local_from_world(center);
         let corner = hull.nearest_corner(local)?;
         let to_corner = at.rotation.rotate(hull.corner(corner) - local);
         let (direction, distance) = unit_or(to_corner, Vec2::ZERO);

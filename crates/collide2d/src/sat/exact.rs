@@ -11,12 +11,8 @@ use crate::shape::Shape;
 pub(crate) fn interval(shape: &Shape, pose: &Pose, direction: Vec2, from: Vec2) -> Interval<f64> {
     let (along, round) = (direction.as_dvec2(), radius(shape));
     let at = (pose.position.as_dvec2() - from.as_dvec2()).dot(along);
-    let points = |points: &[Vec2]| {
-        points.iter().map(|&p| turned_exactly(pose, p).dot(along)).fold(
-            Interval { min: f64::INFINITY, max: f64::NEG_INFINITY },
-            |bounds, p| Interval { min: bounds.min.min(p), max: bounds.max.max(p) },
-        )
-    };
+    let points =
+        |points: &[Vec2]| Interval::around(points.iter().map(|&p| turned_exactly(pose, p).dot(along)));
     let core = match shape {
         Shape::Circle(_) => Interval { min: 0.0, max: 0.0 },
         Shape::Capsule(capsule) => points(&[capsule.start(), capsule.end()]),

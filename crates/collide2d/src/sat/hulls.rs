@@ -7,22 +7,17 @@ use std::ops::ControlFlow;
 use glam::{DVec2, Vec2};
 
 use super::axis::SatObserver;
-use super::discs::discs_are_apart;
-use super::frame::{Placement, inward, outward, placed, unit_or};
+use super::frame::{inward, outward, placed, unit_or};
 use super::search::{Axis, AxisSearch, PairAxes, PairSource, Shapes};
 use crate::pose::Pose;
-use crate::shape::BoundingCircle;
 use crate::shape::corners::{CornerLanes, Hull, LANES};
-use crate::shape::hull::AnchoredHull;
 use crate::tolerance::{CORNER, PARALLEL};
 
-/// A hull and its placement.
+/// A hull, and its pose measured from `a`'s anchor.
 #[derive(Clone, Copy)]
 pub(crate) struct PlacedHull<'s> {
     pub hull: Hull<'s>,
-    pub at: Placement,
-    /// The shape's bounding circle, its centre measured from the anchor.
-    bounds: BoundingCircle,
+    pub at: Pose,
 }
 
 #[derive(Clone, Copy)]
@@ -40,30 +35,10 @@ impl<'s> Hulls<'s> {
     pub fn of(shapes: Shapes<'s>, made: &'s mut [Option<CornerLanes>; 2]) -> Self {
         let ([(p, _), (q, _)], flipped) = shapes.in_order();
         let [made_p, made_q] = made;
-        Self::new(
-            AnchoredHull::of(p, made_p),
-            AnchoredHull::of(q, made_q),
-            shapes.pose_a,
-            shapes.pose_b,
-            flipped,
-        )
-    }
-
-    #[inline(always)]
-    pub fn new(
-        p: AnchoredHull<'s>,
-        q: AnchoredHull<'s>,
-        pose_a: &Pose,
-        pose_b: &Pose,
-        flipped: bool,
-    ) -> Self {
-        let anchors = if flipped { [q.anchor, p.anchor] } else { [p.anchor, q.anchor] };
-        let (p_at, q_at, anchor) = placed(anchors, pose_a, pose_b, flipped);
-        let placed = |of: AnchoredHull<'s>, at| {
-            let bounds = of.bounds.seen_from(of.anchor);
-            PlacedHull { hull: of.hull, at, bounds }
-        };
-        Self { p: placed(p, p_at), q: placed(q, q_at), flipped, anchor }
+        let (p, q) = (Hull::of(p, made_p), Hull::of(q, made_q));
+        let anchors = [p.bounds.anchor(), q.bounds.anchor()];
+        let (p_at, q_at, anchor) = placed(anchors, shapes.pose_a, shapes.pose_b, flipped);
+        Self { p: PlacedHull { hull: p, at: p_at }, q: PlacedHull { hull: q, at: q_at }, flipped, anchor }
     }
 }
 
@@ -80,7 +55,7 @@ impl PlacedHull<'_> {
 
     /// Measured from `a`'s anchor, world axes.
     pub fn corner(&self, i: usize) -> Vec2 {
-        self.at.out(self.hull.corner(i))
+        self.at.world_from_local(self.hull.corner(i))
     }
 
     /// The corner farthest in the world direction.
@@ -97,47 +72,40 @@ impl PlacedHull<'_> {
 }
 
 impl PairAxes for Hulls<'_> {
-    fn flipped(&self) -> bool {
-        self.flipped
-    }
-    fn reach(&self) -> f32 {
-        self.p.bounds.radius + self.q.bounds.radius
-    }
-    fn bounds_are_apart(&self) -> bool {
+    fn bounds(&self) -> (Vec2, f32) {
         let Self { p, q, .. } = self;
-        discs_are_apart(p.at.out(p.bounds.center) - q.at.out(q.bounds.center), self.reach())
+        let (of_p, of_q) = (p.hull.bounds.from_anchor(), q.hull.bounds.from_anchor());
+        let (p_center, q_center) = (p.at.world_from_local(of_p.center), q.at.world_from_local(of_q.center));
+        (p_center - q_center, of_p.radius + of_q.radius)
     }
+
     #[inline(always)]
     fn weigh_axes<O: SatObserver>(&self, search: &mut AxisSearch<'_, O>) -> ControlFlow<()> {
         let Self { p, q, .. } = self;
         let (turn_p, turn_q) = (p.at.rotation.x_axis(), q.at.rotation.x_axis());
-        let (apart, turn) = (q.at.offset - p.at.offset, inward(turn_p, turn_q));
+        let (apart, turn) = (q.at.position - p.at.position, inward(turn_p, turn_q));
         let radius = p.hull.radius + q.hull.radius;
 
         for (block, lanes) in p.hull.blocks.iter().enumerate() {
             // `q` leaves along the normal by `out`, `p` by `back`.
-            let ways = lanes.ways_out(&q.hull, turn, inward(turn_p, apart));
-            for i in 0..LANES {
-                let (face, overlap) = (block * LANES + i, ways.overlap[i] + radius);
-                if overlap < f32::INFINITY && search.matters(overlap) {
-                    let (source, direction) = (PairSource::FaceOfP(face as u32), p.normal(face));
-                    let p_leaves_along = ways.back[i] <= ways.out[i];
-                    search.weigh(Axis { source, direction, overlap, p_leaves_along })?;
-                }
-            }
+            let ways = lanes.ways_out(&q.hull, turn, inward(turn_p, apart), radius);
+            search.weigh_faces(&ways, |i, overlap| {
+                let face = block * LANES + i;
+                let (out, back) = ways.of(i);
+                let (source, direction) = (PairSource::FaceOfP(face as u32), p.normal(face));
+                Some(Axis { source, direction, overlap, p_leaves_along: back <= out })
+            })?;
         }
         let turned_back = Vec2::new(turn.x, -turn.y);
         for (block, lanes) in q.hull.blocks.iter().enumerate() {
-            let ways = lanes.ways_out(&p.hull, turned_back, -inward(turn_q, apart));
-            for i in 0..LANES {
-                let (face, overlap) = (block * LANES + i, ways.overlap[i] + radius);
-                let counts = overlap < f32::INFINITY && search.matters(overlap);
-                if counts && !p.hull.has_axis_along(outward(turn, q.hull.normal(face)), PARALLEL) {
-                    let (source, direction) = (PairSource::FaceOfQ(face as u32), q.normal(face));
-                    let p_leaves_along = ways.out[i] <= ways.back[i];
-                    search.weigh(Axis { source, direction, overlap, p_leaves_along })?;
-                }
-            }
+            let ways = lanes.ways_out(&p.hull, turned_back, -inward(turn_q, apart), radius);
+            search.weigh_faces(&ways, |i, overlap| {
+                let face = block * LANES + i;
+                let (out, back) = ways.of(i);
+                let is_parallel = p.hull.has_axis_along(outward(turn, q.hull.normal(face)), PARALLEL);
+                let (source, direction) = (PairSource::FaceOfQ(face as u32), q.normal(face));
+                (!is_parallel).then_some(Axis { source, direction, overlap, p_leaves_along: out <= back })
+            })?;
         }
         if p.hull.radius > 0.0 { self.weigh_ends(search) } else { ControlFlow::Continue(()) }
     }
@@ -151,9 +119,9 @@ impl Hulls<'_> {
         let Self { p, q, .. } = self;
         let radius = p.hull.radius + q.hull.radius;
         for end in (0..p.hull.corners).rev() {
-            let local = q.at.local(p.corner(end));
+            let local = q.at.local_from_world(p.corner(end));
             let Some(corner) = q.hull.nearest_corner(local) else { continue };
-            let back = p.at.local(q.corner(corner));
+            let back = p.at.local_from_world(q.corner(corner));
             if p.hull.is_segment && p.hull.nearest_corner(back) != Some(end) {
                 continue;
             }

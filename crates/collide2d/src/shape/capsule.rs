@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use glam::Vec2;
 
-use super::{BoundingCircle, Measures, ShapeError, anchor_of, farther, positive, segment, segment_distance};
+use super::{BoundingCircle, Measures, ShapeError, farther, positive, segment, segment_distance};
 use crate::aabb::Aabb;
 use crate::pose::{Pose, Rotation};
 
@@ -88,9 +88,5 @@ impl Capsule {
             gyration_squared: ((sides * of_sides + ends * of_ends) / (sides + ends)) as f32,
             inner_radius: self.radius,
         }
-    }
-
-    pub(crate) fn anchor(&self) -> Vec2 {
-        anchor_of(self.bounding())
     }
 }

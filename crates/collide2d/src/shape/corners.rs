@@ -7,6 +7,7 @@ use std::array;
 
 use glam::{Vec2, Vec4, Vec4Swizzles};
 
+use super::BoundingCircle;
 use crate::aabb::Interval;
 
 pub(crate) const LANES: usize = 8;
@@ -18,15 +19,30 @@ type Wide = [Vec4; 2];
 /// How far another hull must move to clear a shape, for each of eight faces: along the normal, against it,
 /// and the lesser of the two, the overlap along that axis. Infinite where the axis does not count. Metres.
 pub(crate) struct WaysOut {
-    pub out: PerCorner,
-    pub back: PerCorner,
-    pub overlap: PerCorner,
+    out: Wide,
+    back: Wide,
+    overlap: Wide,
 }
 
 impl WaysOut {
-    #[cfg_attr(not(feature = "kernels"), allow(dead_code))]
-    pub fn argmin(&self) -> usize {
-        argmin(&wide(&self.overlap)).0
+    #[inline(always)]
+    fn new(out: Wide, back: Wide, radius: f32) -> Self {
+        Self { out, back, overlap: array::from_fn(|i| out[i].min(back[i]) + radius) }
+    }
+
+    /// The first face of least overlap, and that; any face where a number is NaN.
+    #[inline(always)]
+    pub fn least_overlap(&self) -> (usize, f32) {
+        argmin(&self.overlap)
+    }
+
+    pub fn overlaps(&self) -> PerCorner {
+        per_corner(self.overlap)
+    }
+
+    /// How far the other hull must move to clear the face along its normal, and against it.
+    pub fn of(&self, i: usize) -> (f32, f32) {
+        (per_corner(self.out)[i % LANES], per_corner(self.back)[i % LANES])
     }
 }
 
@@ -120,15 +136,9 @@ impl CornerLanes {
     }
 
     /// How far `other` must move to clear this shape. `turn`: the x axis of `other`'s frame in this frame;
-    /// `offset`: its anchor.
+    /// `offset`: its anchor; `radius`: the sum of both, which the overlap alone counts.
     #[inline(always)]
-    pub fn ways_out(&self, other: &Hull, turn: Vec2, offset: Vec2) -> WaysOut {
-        let (out, back) = self.wide_ways_out(other, turn, offset);
-        let overlap = [out[0].min(back[0]), out[1].min(back[1])];
-        WaysOut { out: per_corner(out), back: per_corner(back), overlap: per_corner(overlap) }
-    }
-    #[inline(always)]
-    fn wide_ways_out(&self, other: &Hull, turn: Vec2, offset: Vec2) -> (Wide, Wide) {
+    pub fn ways_out(&self, other: &Hull, turn: Vec2, offset: Vec2, radius: f32) -> WaysOut {
         let (mut low, mut high) = ([Vec4::INFINITY; 2], [Vec4::NEG_INFINITY; 2]);
         let (normal_x, normal_y) = (wide(&self.normal_x), wide(&self.normal_y));
         let mut reach = |x: Vec4, y: Vec4| {
@@ -152,15 +162,11 @@ impl CornerLanes {
         }
         let (min, max) = (wide(&self.min), wide(&self.max));
         let shift: Wide = array::from_fn(|i| normal_x[i] * offset.x + normal_y[i] * offset.y);
-        (array::from_fn(|i| (max[i] - low[i]) - shift[i]), array::from_fn(|i| (high[i] - min[i]) + shift[i]))
-    }
-
-    /// The face of least overlap with `other`, and how far `other` must move along its normal and against it.
-    #[inline(always)]
-    pub fn least_way_out(&self, other: &Hull, turn: Vec2, offset: Vec2) -> (usize, f32, f32) {
-        let (out, back) = self.wide_ways_out(other, turn, offset);
-        let (i, _) = argmin(&[out[0].min(back[0]), out[1].min(back[1])]);
-        (i, per_corner(out)[i], per_corner(back)[i])
+        WaysOut::new(
+            array::from_fn(|i| (max[i] - low[i]) - shift[i]),
+            array::from_fn(|i| (high[i] - min[i]) + shift[i]),
+            radius,
+        )
     }
 
     /// How far a circle must move to clear this shape. World axes; `turn`: the x axis of this shape's frame;
@@ -174,8 +180,7 @@ impl CornerLanes {
         let along = |i: usize, point: Vec2| x[i] * point.x + y[i] * point.y;
         let out: Wide = array::from_fn(|i| (max[i] + along(i, offset)) - (along(i, center) - radius));
         let back: Wide = array::from_fn(|i| (along(i, center) + radius) - (min[i] + along(i, offset)));
-        let overlap = [out[0].min(back[0]), out[1].min(back[1])];
-        WaysOut { out: per_corner(out), back: per_corner(back), overlap: per_corner(overlap) }
+        WaysOut::new(out, back, 0.0)
     }
 
     /// The face that the point is farthest outside of, and the distance.
@@ -216,6 +221,8 @@ pub(crate) struct Hull<'l> {
     pub is_segment: bool,
     /// Metres; 0 for sharp corners.
     pub radius: f32,
+    /// Of the whole shape, not measured from the anchor.
+    pub bounds: BoundingCircle,
 }
 
 impl Hull<'_> {

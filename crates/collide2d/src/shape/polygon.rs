@@ -6,9 +6,7 @@ use std::sync::Arc;
 use glam::{DVec2, Vec2};
 
 use super::corners::{CornerLanes, LANES};
-use super::{
-    BoundingCircle, MAX_POINTS, Measures, ShapeError, anchor_of, farther, in_range, segment_distance,
-};
+use super::{BoundingCircle, MAX_POINTS, Measures, ShapeError, farther, in_range, segment_distance};
 use crate::aabb::{Aabb, Interval};
 use crate::pose::{Pose, Rotation};
 use crate::tolerance::PARALLEL;
@@ -18,8 +16,6 @@ use crate::tolerance::PARALLEL;
 pub struct Polygon {
     bounding: BoundingCircle,
     centroid: Vec2,
-    /// The polygon is far from the local origin: the anchor is the bounding circle's centre.
-    is_far: bool,
     corners: u8,
     facts: Arc<Facts>,
 }
@@ -61,15 +57,11 @@ impl Polygon {
         let exact_normals: Vec<DVec2> =
             (0..n).map(|i| (exact[i] - exact[(i + 1) % n]).perp().normalize()).collect();
         let bounding = smallest_circle(&exact);
-        let anchor = anchor_of(bounding);
+        let anchor = bounding.anchor();
         let spans: Box<[Interval]> = exact_normals
             .iter()
             .map(|normal| {
-                let along = |p: &DVec2| normal.dot(*p - anchor.as_dvec2());
-                Interval {
-                    min: exact.iter().map(along).fold(f64::INFINITY, f64::min) as f32,
-                    max: exact.iter().map(along).fold(f64::NEG_INFINITY, f64::max) as f32,
-                }
+                Interval::around(exact.iter().map(|p| normal.dot(*p - anchor.as_dvec2()))).rounded()
             })
             .collect();
         // A face parallel to an earlier one gives no axis of its own.
@@ -93,13 +85,7 @@ impl Polygon {
             inner_radius,
             gyration_squared: gyration_squared as f32,
         };
-        let (is_far, centroid) = (anchor != Vec2::ZERO, centroid.as_vec2());
-        Ok(Self { bounding, centroid, is_far, corners: n as u8, facts: Arc::new(facts) })
-    }
-
-    /// The local point that a pair is computed around.
-    pub(crate) fn anchor(&self) -> Vec2 {
-        if self.is_far { self.bounding.center } else { Vec2::ZERO }
+        Ok(Self { bounding, centroid: centroid.as_vec2(), corners: n as u8, facts: Arc::new(facts) })
     }
 
     pub(super) fn prefetch(&self) -> u32 {

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{BoundingCircle, Measures, ShapeError, anchor_of, farther, segment, segment_distance};
+use super::{BoundingCircle, Measures, ShapeError, farther, segment, segment_distance};
 use crate::aabb::Aabb;
 use crate::pose::{Pose, Rotation};
 
@@ -73,9 +73,5 @@ impl Wall {
     pub(super) fn measures(&self) -> Measures {
         let gyration_squared = self.start.distance_squared(self.end) / 12.0;
         Measures { area: 0.0, centroid: self.center(), gyration_squared, inner_radius: 0.0 }
-    }
-
-    pub(crate) fn anchor(&self) -> Vec2 {
-        anchor_of(self.bounding())
     }
 }

@@ -33,13 +33,13 @@ pub(super) fn widest_gap(
 fn farthest(own: &PlacedHull, other: &PlacedHull) -> (f32, Vec2) {
     let (turn, radius) = (own.at.rotation.x_axis(), own.hull.radius + other.hull.radius);
     let relative = inward(turn, other.at.rotation.x_axis());
-    let offset = inward(turn, other.at.offset - own.at.offset);
+    let offset = inward(turn, other.at.position - own.at.position);
     let mut best = (f32::INFINITY, Vec2::ZERO);
     for (block, lanes) in own.hull.blocks.iter().enumerate() {
-        let (i, out, back) = lanes.least_way_out(&other.hull, relative, offset);
-        let overlap = out.min(back) + radius;
+        let ways = lanes.ways_out(&other.hull, relative, offset, radius);
+        let (i, overlap) = ways.least_overlap();
         if overlap < best.0 {
-            let normal = own.hull.normal(block * LANES + i);
+            let (normal, (out, back)) = (own.hull.normal(block * LANES + i), ways.of(i));
             best = (overlap, if back < out { -normal } else { normal });
         }
     }

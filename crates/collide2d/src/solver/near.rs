@@ -11,7 +11,7 @@ use crate::contact::manifold::Contact;
 use crate::pose::Pose;
 use crate::sat::axis::{AxisTest, SatObserver};
 use crate::shape::ShapeKind;
-use crate::shape::hull::AnchoredHull;
+use crate::shape::corners::Hull;
 
 /// Widest gap of a speculative contact. Metres.
 pub(crate) const NEAR: f32 = 0.02;
@@ -94,7 +94,7 @@ fn second_is_near(contact: &Contact, a: &Body, b: &Body, depth: f32) -> bool {
     let near = |body: &Body, toward: Vec2, across: f32| {
         let toward = body.pose().rotation.unrotate(toward);
         let mut made = None;
-        let hull = AnchoredHull::of(body.shape(), &mut made).hull;
+        let hull = Hull::of(body.shape(), &mut made);
         let face = hull.facing(toward);
         let face = hull.corner(hull.next(face)) - hull.corner(face);
         let fall = face.dot(toward).abs();
