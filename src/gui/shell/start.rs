@@ -41,7 +41,7 @@ pub fn run(args: &WindowOptions) -> Result<(), String> {
         Ok(()) => running.failed.take().map_or(Ok(()), Err),
         Err(_) => {
             let reason = hook.reason.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            match running.shell.as_mut() {
+            match running.shell.as_ref() {
                 None => Err(no_window(format!("X11 or OpenGL failed ({reason})"))),
                 Some(shell) => Err(format!("the window failed: {reason}\n{}", shell.rescue())),
             }
@@ -99,6 +99,7 @@ fn settings(args: &WindowOptions) -> Settings {
         screenshots: args.screenshots.clone(),
         scenes: scenes_folder(args.scene.as_deref()),
         storage: storage.map(|dirs| dirs.data_dir().to_owned()),
+        recovery: args.recovery,
     }
 }
 
