@@ -15,6 +15,8 @@ mod editing;
 mod files;
 #[path = "window/panels.rs"]
 mod panels;
+#[path = "window/recovery.rs"]
+mod recovery;
 #[path = "window/time.rs"]
 mod time;
 #[path = "window/timeline.rs"]

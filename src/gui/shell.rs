@@ -29,6 +29,7 @@ use crate::theme::Theme;
 
 mod binding;
 mod canvas;
+mod ending;
 mod gather;
 mod start;
 

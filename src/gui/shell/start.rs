@@ -10,6 +10,7 @@ use std::time::Instant;
 use glam::Vec2;
 use macroquad::miniquad;
 
+use super::ending::rescue_at_signals;
 use super::{SIZE, Shell, print};
 use crate::app::{AppState, Settings};
 use crate::display::Rect;
@@ -27,6 +28,7 @@ pub fn run(args: &WindowOptions) -> Result<(), String> {
         None => AppState::new(settings, canvas),
     };
     let desktop = Desktop::connect().map_err(no_window)?;
+    rescue_at_signals(state.rescuer());
     let running = Rc::new(RefCell::new(Running { shell: None, failed: None }));
     let opening =
         Opening { state, desktop, announce: args.announce, stats: args.stats.then(|| Stats::new(started)) };
