@@ -105,13 +105,13 @@ impl Recovery {
 
     /// Takes the document as it is; its recovery file goes if nothing is unsaved.
     pub fn keep(&self, document: &Document) {
-        self.put(Work::of(document, false), None);
+        self.put(document, false, None);
     }
 
     /// Like [`Recovery::keep`], for work from this recovery file of an earlier run. That file goes once the
     /// work is in this run's own, synced, or is no longer unsaved.
     pub fn keep_instead_of(&self, document: &Document, left: PathBuf) {
-        self.put(Work::of(document, false), Some(left));
+        self.put(document, false, Some(left));
     }
 
     /// Returns once a copy of the document is synced; `Err` says why it is not. Does nothing where nothing is
@@ -119,7 +119,7 @@ impl Recovery {
     pub fn hold(&self, document: &Document) -> Result<(), String> {
         match &self.shared {
             Some(shared) if !shared.desk().off => {
-                self.put(Work::of(document, true), None);
+                self.put(document, true, None);
                 shared.flush()
             }
             Some(_) | None => Ok(()),
@@ -172,10 +172,10 @@ impl Recovery {
         desk.failed.clone()
     }
 
-    fn put(&self, work: Work, replaced: Option<PathBuf>) {
+    fn put(&self, document: &Document, hold: bool, replaced: Option<PathBuf>) {
         let Some(shared) = &self.shared else { return };
         let mut desk = shared.desk();
-        desk.work = Some(work);
+        desk.work = Some(Work::of(document, hold));
         desk.replaced.extend(replaced);
         desk.put += 1;
         shared.changed.notify_all();

@@ -132,8 +132,8 @@ fn what_faults_left_is_a_list_that_is_offered_once() {
     let question = state.question().unwrap();
     assert_eq!(question.rows.len(), 2);
     for row in &question.rows {
-        assert!(row.title.ends_with("bench.ron"), "{row:?}");
-        assert_eq!(row.text, "just now · 1 body changed");
+        assert_eq!(row.title, "bench.ron");
+        assert!(row.text.starts_with("just now · 1 body changed · "), "{row:?}");
     }
     assert_eq!(question.buttons.last(), Some(&("Decide later", Command::Answer(Answer::Cancel))));
     drop(state);
@@ -200,7 +200,7 @@ fn restored_work_does_not_overwrite_a_file_that_changed_since() {
     fs::write(&path, &theirs).unwrap();
     let mut state = AppState::new(settings.clone(), canvas());
     let question = state.question().unwrap();
-    assert!(question.rows[0].text.ends_with("1 body changed"));
+    assert!(question.rows[0].text.contains("· 1 body changed ·"));
     state.apply(restore(&question, 0));
     state.apply(file(FileCommand::Save));
     let question = state.question().unwrap();
@@ -221,9 +221,9 @@ fn each_entry_says_how_it_differs_from_the_disk() {
     };
     fault(&folder, &settings, 0.5);
     fs::remove_file(&path).unwrap();
-    assert!(text(&settings).unwrap().ends_with("its file is missing, 4 bodies"));
+    assert!(text(&settings).unwrap().contains("its file is missing, 4 bodies"));
     fs::write(&path, "half a fi").unwrap();
-    assert!(text(&settings).unwrap().ends_with("its file cannot be read, 4 bodies"));
+    assert!(text(&settings).unwrap().contains("its file cannot be read, 4 bodies"));
     fs::copy(&files(&settings, "ron")[0], &path).unwrap();
     assert_eq!(text(&settings), None, "the disk has it");
     assert!(files(&settings, "ron").is_empty());

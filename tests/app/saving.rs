@@ -175,6 +175,10 @@ fn a_change_through_a_symbolic_link_is_seen_and_the_link_stays() {
     spoil(&mut hand);
     let theirs = SCENE.replace("radius: 1.0", "radius: 0.5");
     fs::write(hand.file(), &theirs).unwrap();
+    // By either name.
+    hand.apply(file(FileCommand::SaveTo(hand.file())));
+    hand.apply(Command::Answer(Answer::Cancel));
+    assert_eq!(on_disk(&hand), theirs);
     hand.apply(file(FileCommand::Save));
     assert_eq!(on_disk(&hand), theirs);
     hand.apply(Command::Answer(Answer::Overwrite));

@@ -97,7 +97,7 @@ fn saving_over_what_another_program_wrote_asks_first_though_nobody_was_notified(
     let from = program.view().screen_from_world(Vec2::new(-1.5, -0.5)).round();
     program.drag(from, from + Vec2::new(40.0, 0.0), None);
     program.key("ctrl+s");
-    program.wait_until("question:", |text| text.contains("Saving would overwrite it"));
+    program.wait_until("question:", |text| text.contains("Saving would overwrite that"));
     assert_eq!(std::fs::read_to_string(link.join("scene.ron")).unwrap(), theirs);
     program.key("Escape");
     program.wait_until("question:", |text| text == "none");

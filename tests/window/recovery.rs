@@ -221,7 +221,13 @@ fn kills_during_saves(kills: u32) {
             .spawn()
             .unwrap();
         program.wait_for("saved:");
-        std::thread::sleep(Duration::from_micros(random.u64(0..60_000)));
+        if kill % 4 == 0 {
+            std::thread::sleep(Duration::from_micros(random.u64(0..60_000)));
+        } else {
+            // In the middle of a write.
+            let began = Instant::now();
+            while temporaries(&program) == 0 && began.elapsed() < Duration::from_secs(1) {}
+        }
         program.signal("KILL");
         assert_eq!(program.exit_code(), None);
         typing.wait().unwrap();

@@ -24,6 +24,8 @@ pub struct Question {
     pub rows: Vec<QuestionRow>,
     /// How the scene differs from the file, or why the file holds no scene; shown on demand.
     pub details: Vec<String>,
+    /// Label of what shows the details.
+    pub show_details: &'static str,
     /// Label and command of each button; the last one changes nothing (Esc).
     pub buttons: Vec<(&'static str, Command)>,
 }
@@ -42,17 +44,26 @@ pub struct QuestionRow {
 impl Question {
     fn new(text: String, answers: &[(&'static str, Answer)]) -> Self {
         let buttons = answers.iter().map(|(label, answer)| (*label, Command::Answer(*answer))).collect();
-        Self { text, rows: Vec::new(), details: Vec::new(), buttons }
+        Self { text, rows: Vec::new(), details: Vec::new(), show_details: "", buttons }
+    }
+
+    /// Adds how the scene differs from the file, or why the file holds no scene.
+    fn about(self, conflict: &Conflict) -> Self {
+        let show_details = if conflict.is_scene() { "Show what differs (disk → here)" } else { "Show why" };
+        Self { details: conflict.lines().to_vec(), show_details, ..self }
     }
 }
 
 impl QuestionRow {
     fn of(left: &Left) -> Self {
-        let title = left.document().map_or_else(|| "untitled".to_owned(), plain::path);
+        let part = |part: Option<&Path>| part.map(plain::path).filter(|text| !text.is_empty());
+        let name = part(left.document().and_then(Path::file_name).map(Path::new));
+        let folder = part(left.document().and_then(Path::parent));
         let file = left.file().to_owned();
+        let text = [Some(left.age()), Some(left.difference().to_owned()), folder];
         Self {
-            title,
-            text: format!("{} · {}", left.age(), left.difference()),
+            title: name.unwrap_or_else(|| "untitled".to_owned()),
+            text: text.into_iter().flatten().collect::<Vec<_>>().join(" · "),
             buttons: vec![
                 ("Restore", Command::File(FileCommand::Leave(Leave::Restore(file.clone())))),
                 ("Discard", Command::File(FileCommand::DiscardLeft(file))),
@@ -74,13 +85,11 @@ impl AppState {
                 format!("\"{stem}\" has unsaved changes. Save them?"),
                 &[("Save", Answer::Save), ("Discard", Answer::Discard), ("Cancel", Answer::Cancel)],
             ),
-            Asked::ChangedOnDisk(conflict) => Question {
-                details: conflict.lines().to_vec(),
-                ..Question::new(
-                    format!("\"{stem}\" was changed by another program, and has unsaved changes here."),
-                    &[("Load it, lose mine", Answer::Discard), ("Keep mine", Answer::Cancel)],
-                )
-            },
+            Asked::ChangedOnDisk(conflict) => Question::new(
+                format!("\"{stem}\" was changed by another program, and has unsaved changes here."),
+                &[("Load it, lose mine", Answer::Discard), ("Keep mine", Answer::Cancel)],
+            )
+            .about(conflict),
             Asked::SaveOver(conflict) => save_over(&stem, conflict),
             Asked::Restore => Question {
                 rows: self.files.left().iter().map(QuestionRow::of).collect(),
@@ -360,7 +369,7 @@ impl AppState {
 fn save_over(stem: &str, conflict: &Conflict) -> Question {
     let (what, answers): (_, &[_]) = if conflict.is_scene() {
         (
-            "holds another scene than the one that was opened or saved here",
+            "was changed on the disk since it was opened or saved here",
             &[
                 ("Save as…", Answer::SaveAs),
                 ("Overwrite", Answer::Overwrite),
@@ -370,12 +379,12 @@ fn save_over(stem: &str, conflict: &Conflict) -> Question {
         )
     } else {
         (
-            "was changed, and this program cannot read it any more",
+            "was changed on the disk, and this program cannot read it any more",
             &[("Save as…", Answer::SaveAs), ("Overwrite", Answer::Overwrite), ("Cancel", Answer::Cancel)],
         )
     };
-    let text = format!("The file of \"{stem}\" {what}. Saving would overwrite it.");
-    Question { details: conflict.lines().to_vec(), ..Question::new(text, answers) }
+    let text = format!("\"{stem}\" {what}. Saving would overwrite that.");
+    Question::new(text, answers).about(conflict)
 }
 
 fn with_world(document: Result<Document, SceneError>) -> Result<(Document, World), SceneError> {

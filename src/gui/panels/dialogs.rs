@@ -26,7 +26,8 @@ pub fn question_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) 
         ui.add_space(16.0);
         rows_ui(ui, palette, &question.rows, &mut answer);
         details_ui(ui, palette, &question);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let size = vec2(ui.available_width(), ROW + 6.0);
+        ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
             for (i, (label, command)) in question.buttons.iter().enumerate() {
                 let (fill, color) =
                     if i == 0 { (palette.accent, palette.on_accent) } else { (palette.button, palette.text) };
@@ -81,7 +82,7 @@ fn details_ui(ui: &mut Ui, palette: &Palette, question: &Question) {
     if question.details.is_empty() {
         return;
     }
-    CollapsingHeader::new("Show what differs").show(ui, |ui| {
+    CollapsingHeader::new(question.show_details).show(ui, |ui| {
         ScrollArea::vertical().max_height(LIST).auto_shrink([false, true]).show(ui, |ui| {
             for line in &question.details {
                 let line = RichText::new(line).monospace().size(NUMBERS).color(palette.text);
