@@ -153,6 +153,21 @@ fn leaving_with_unsaved_work_asks_first() {
     assert_ne!(program.scene_text(), before);
 }
 
+#[test]
+fn a_message_can_be_copied_and_pasted() {
+    /// "Copy" of the message "Saved: scene.ron", and the field of the scene's name.
+    const COPY: Vec2 = Vec2::new(153.0, 578.0);
+    const NAME: Vec2 = Vec2::new(1146.0, 120.0);
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, TOUCHING, &[]);
+    program.save();
+    program.click(COPY);
+    program.click(NAME);
+    program.input(&["key ctrl+v", "key Return"]);
+    program.save();
+    assert_eq!(program.scene().name, "Saved: scene.ron");
+}
+
 /// Asks a window to close, as a window manager does.
 #[cfg(target_os = "linux")]
 fn ask_to_close(screen: &crate::driver::Screen) {
