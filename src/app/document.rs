@@ -20,7 +20,7 @@ pub struct Document {
     saved: Arc<Scene>,
     /// The content of the file when it was last read or written.
     known: Option<Fingerprint>,
-    /// The file is missing, so that the scene is nowhere but here.
+    /// The file is missing or damaged, so that the scene is nowhere but here.
     gone: bool,
     untitled: &'static str,
 }
@@ -101,7 +101,7 @@ impl Document {
         self.known
     }
 
-    /// The scene as its file has it; `None` if the file is missing.
+    /// The scene as its file has it; `None` if the file is missing or damaged.
     pub fn saved(&self) -> Option<Arc<Scene>> {
         (!self.gone).then(|| Arc::clone(&self.saved))
     }
@@ -116,12 +116,12 @@ impl Document {
         !Arc::ptr_eq(&self.scene, &self.saved) && self.scene != self.saved
     }
 
-    /// Whether there is unsaved work: an edit, or a scene whose file is missing.
+    /// Whether there is unsaved work: an edit, or a scene whose file is missing or damaged.
     pub fn is_dirty(&self) -> bool {
         self.gone || self.is_edited()
     }
 
-    /// Whether its file is missing.
+    /// Whether its file is missing or damaged.
     pub fn is_gone(&self) -> bool {
         self.gone
     }
@@ -134,7 +134,12 @@ impl Document {
     /// Reads the file and compares; `None` where the document has no file.
     pub fn look(&mut self) -> Option<OnDisk> {
         let found = look(self.path.as_deref()?, self.known);
-        self.gone = matches!(found, OnDisk::Gone);
+        self.gone = match found {
+            OnDisk::AsKnown => false,
+            OnDisk::Gone => true,
+            // A file that came back may hold another scene.
+            OnDisk::Changed(_) | OnDisk::Unreadable(_) => self.gone,
+        };
         Some(found)
     }
 
@@ -148,7 +153,12 @@ impl Document {
     /// Writes the scene to the prepared path, which becomes its file.
     pub fn save(&mut self, prepared: Prepared) -> Result<(), SceneError> {
         let Prepared { path, target, bytes } = prepared;
-        target.write(&bytes).map_err(|e| write::cannot_be_saved(&path, &e))?;
+        let in_place = target.is_in_place();
+        if let Err(e) = target.write(&bytes) {
+            // The old content may be lost already.
+            self.gone |= in_place;
+            return Err(write::cannot_be_saved(&path, &e));
+        }
         self.set_saved(self.shared_scene(), Fingerprint::of(&bytes));
         self.path = Some(path);
         Ok(())

@@ -169,7 +169,7 @@ impl Files {
         let stem = self.document.stem();
         let note = match &self.obstacle {
             Some(reason) => format!(" [cannot be saved: {reason}]"),
-            None if self.document.is_gone() => " [deleted]".to_owned(),
+            None if self.document.is_gone() => " [not on disk]".to_owned(),
             None => String::new(),
         };
         match self.scene().name.as_str() {
@@ -255,7 +255,7 @@ impl Files {
         self.look_for_obstacle();
         written?;
         self.storage.add_recent(path);
-        sweep(vec![folder_of(path)]);
+        sweep_beside(vec![path.to_owned()]);
         Ok(Saved::Done(then))
     }
     fn write_to(&mut self, path: &Path) -> Result<(), SceneError> {
@@ -302,12 +302,8 @@ impl Files {
         if let Some(folder) = recovery_folder(&self.settings).filter(|folder| folder.is_dir()) {
             in_background(move || left::tidy(&folder));
         }
-        let opened = self.document.path().into_iter();
-        let mut folders: Vec<PathBuf> =
-            opened.chain(self.recent().iter().map(PathBuf::as_path)).map(folder_of).collect();
-        folders.sort();
-        folders.dedup();
-        sweep(folders);
+        let opened = self.document.path().map(Path::to_owned);
+        sweep_beside(opened.into_iter().chain(self.recent().iter().cloned()).collect());
     }
 
     /// Asks what to do about a file that changed while there is unsaved work.
@@ -369,16 +365,18 @@ fn is_same_file(a: &Path, b: &Path) -> bool {
     a == b || canonical(a).is_some_and(|a| canonical(b) == Some(a))
 }
 
-fn folder_of(path: &Path) -> PathBuf {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    folder.unwrap_or(Path::new(".")).to_owned()
-}
-
-/// Removes what interrupted writers left in these folders.
-fn sweep(folders: Vec<PathBuf>) {
-    if !folders.is_empty() {
-        in_background(move || folders.iter().for_each(|folder| safe_file::sweep(folder)));
+/// Removes what interrupted writers left beside these files. Of a symbolic link it is beside its target.
+fn sweep_beside(files: Vec<PathBuf>) {
+    if files.is_empty() {
+        return;
     }
+    in_background(move || {
+        let real = files.into_iter().map(|file| file.canonicalize().unwrap_or(file));
+        let mut folders: Vec<PathBuf> = real.filter_map(|file| Some(file.parent()?.to_owned())).collect();
+        folders.sort();
+        folders.dedup();
+        folders.iter().for_each(|folder| safe_file::sweep(folder));
+    });
 }
 
 /// Runs on another thread what nobody waits for, because a folder may be slow. Left out where there is no

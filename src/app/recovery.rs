@@ -23,7 +23,7 @@ pub const INTERVAL: Duration = Duration::from_secs(1);
 /// Pause after a write that failed.
 const RETRY: Duration = Duration::from_secs(5);
 /// Longest wait for a write that somebody waits for.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Keeps the unsaved work of this run; dropping it writes what is not written yet.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ pub struct Rescue(Option<Arc<Shared>>);
 #[derive(Clone, Debug)]
 struct Work {
     scene: Arc<Scene>,
-    /// The scene as its file has it; `None` if the file is missing.
+    /// The scene as its file has it; `None` if the file is missing or damaged.
     saved: Option<Arc<Scene>>,
     header: Header,
     /// A copy is needed even if nothing is unsaved, because the file is about to be written in place.

@@ -145,11 +145,11 @@ fn a_deleted_file_makes_the_scene_unsaved() {
         if told {
             hand.apply(Command::News(News::FileChanged));
             assert!(hand.last_message().contains("Deleted"));
-            assert!(hand.state.is_dirty() && hand.state.title().contains("[deleted]"));
+            assert!(hand.state.is_dirty() && hand.state.title().contains("[not on disk]"));
         }
         hand.apply(file(FileCommand::Leave(Leave::Quit)));
         assert!(!hand.effects.contains(&Effect::Quit));
-        assert!(hand.state.question().unwrap().text.contains("deleted"));
+        assert!(hand.state.question().unwrap().text.contains("nowhere but here"));
         assert!(hand.state.rescue(), "it is kept on the disk meanwhile");
         hand.apply(Command::Answer(Answer::Save));
         assert!(hand.effects.contains(&Effect::Quit));
@@ -159,6 +159,9 @@ fn a_deleted_file_makes_the_scene_unsaved() {
     let mut hand = TestHand::new();
     fs::remove_file(hand.file()).unwrap();
     hand.apply(Command::News(News::FileChanged));
+    fs::write(hand.file(), "half a fi").unwrap();
+    hand.apply(Command::News(News::FileChanged));
+    assert!(hand.state.is_dirty(), "the scene is still nowhere but here");
     fs::write(hand.file(), SCENE.replace("radius: 1.0", "radius: 0.5")).unwrap();
     hand.apply(Command::News(News::FileChanged));
     assert!(hand.state.question().is_none() && !hand.state.is_dirty());

@@ -111,7 +111,7 @@ fn a_deleted_file_makes_the_scene_unsaved_and_leaving_asks() {
     std::fs::remove_file(program.path("scene.ron")).unwrap();
     program.wait_until("message:", |text| text.contains("Deleted on disk"));
     program.key("ctrl+q");
-    program.wait_until("question:", |text| text.contains("deleted"));
+    program.wait_until("question:", |text| text.contains("nowhere but here"));
     // Enter saves it.
     program.key("Return");
     assert_eq!(program.exit_code(), Some(0));

@@ -78,7 +78,9 @@ impl AppState {
         let stem = self.files.document().stem();
         Some(match self.files.asked()? {
             Asked::Unsaved(_) if self.files.document().is_gone() => Question::new(
-                format!("The file of \"{stem}\" was deleted: the scene is nowhere but here. Save it?"),
+                format!(
+                    "The file of \"{stem}\" is missing or damaged: the scene is nowhere but here. Save it?"
+                ),
                 &[("Save", Answer::Save), ("Discard", Answer::Discard), ("Cancel", Answer::Cancel)],
             ),
             Asked::Unsaved(_) => Question::new(
