@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -151,6 +151,7 @@ fn what_a_killed_window_left_is_offered_once_restored_and_saved() {
         .current_dir(program.folder.path())
         .env_remove("DISPLAY")
         .env("XDG_DATA_HOME", program.path("data"))
+        .stderr(Stdio::null())
         .status();
     assert_eq!(blind.unwrap().code(), Some(2));
     let mut second = again(&screen, &program, &[]);
