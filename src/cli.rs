@@ -36,6 +36,9 @@ pub struct WindowArgs {
     /// Folder that F12 writes screenshots to.
     #[arg(long, value_name = "DIR", default_value = "screenshots")]
     pub screenshots: PathBuf,
+    /// Keep no copy of unsaved work on the disk: what is unsaved is lost if the program ends in a fault.
+    #[arg(long)]
+    pub no_recovery: bool,
     /// Print `ready:` after the first frame and `view: …` at every change of the view, for programs that
     /// drive the window.
     #[arg(long, hide_short_help = true)]

@@ -20,6 +20,8 @@ pub struct WindowOptions {
     pub scene: Option<PathBuf>,
     /// Folder for screenshots.
     pub screenshots: PathBuf,
+    /// Keeps unsaved work on the disk.
+    pub recovery: bool,
     /// Prints changes for programs that drive the window: [`announce`].
     pub announce: bool,
     /// Prints at the end how long the stages of a frame took.
@@ -28,7 +30,8 @@ pub struct WindowOptions {
 
 impl Default for WindowOptions {
     fn default() -> Self {
-        Self { scene: None, screenshots: PathBuf::from("screenshots"), announce: false, stats: false }
+        let screenshots = PathBuf::from("screenshots");
+        Self { scene: None, screenshots, recovery: true, announce: false, stats: false }
     }
 }
 

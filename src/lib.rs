@@ -12,6 +12,7 @@ pub mod overlay;
 pub mod plain;
 pub mod regular_file;
 pub mod report;
+pub mod safe_file;
 pub mod scene;
 pub mod stages;
 pub mod theme;

@@ -8,6 +8,7 @@ use glam::Vec2;
 
 use crate::plain;
 
+mod difference;
 mod expectation;
 mod file;
 mod listener;
@@ -17,6 +18,7 @@ pub mod shape;
 pub mod validate;
 pub mod write;
 
+pub use difference::Difference;
 pub(crate) use expectation::direction;
 pub use expectation::{DEFAULT_TOLERANCE, Expectation, MAX_EXPECT_FRAME, SeenContact, SeenPair};
 pub use listener::SceneListener;
@@ -133,7 +135,7 @@ impl Scene {
         write::to_ron(self)
     }
 
-    /// Saves atomically: writes a temporary file and renames it. Comments of the old file are lost.
+    /// Saves whole ([`crate::safe_file`]). Comments of the old file are lost.
     pub fn save(&self, path: &Path) -> Result<(), SceneError> {
         write::save(self, path)
     }

@@ -17,6 +17,8 @@ mod extremes;
 mod files;
 #[path = "window/panels.rs"]
 mod panels;
+#[path = "window/recovery.rs"]
+mod recovery;
 #[path = "window/time.rs"]
 mod time;
 #[path = "window/timeline.rs"]

@@ -44,6 +44,10 @@ pub enum Answer {
     Save,
     /// Does what was asked for and discards the unsaved work.
     Discard,
+    /// Saves over what another program wrote.
+    Overwrite,
+    /// Saves to another file.
+    SaveAs,
     /// Changes nothing.
     Cancel,
 }
@@ -53,7 +57,8 @@ pub enum Answer {
 pub enum News {
     /// A dialog was closed without a file.
     DialogCancelled,
-    /// The document's file was written: it is reloaded if nothing is unsaved; otherwise a question is asked.
+    /// The document's file was written or deleted: it is reloaded if nothing is unsaved; otherwise a question is
+    /// asked.
     FileChanged,
     /// The screenshot was written to this path, or failed for this reason.
     ScreenshotDone(PathBuf, Result<(), String>),

@@ -2,52 +2,82 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use super::on_disk::{self, Fingerprint, OnDisk, Theirs, is_gone, look};
 use crate::plain;
-use crate::scene::{Scene, SceneError};
+use crate::safe_file::Target;
+use crate::scene::{Scene, SceneError, write};
 
 /// The open scene and its file.
 #[derive(Clone, Debug)]
 pub struct Document {
-    scene: Scene,
+    scene: Arc<Scene>,
     /// Counts changes of the scene.
     revision: u64,
     path: Option<PathBuf>,
-    saved: Scene,
+    /// The scene as its file has it.
+    saved: Arc<Scene>,
+    /// The content of the file when it was last read or written.
+    known: Option<Fingerprint>,
+    /// The file is missing or damaged, so that the scene is nowhere but here.
+    gone: bool,
     untitled: &'static str,
+}
+
+/// A document ready to be written; see [`Document::prepare`].
+#[derive(Debug)]
+pub struct Prepared {
+    path: PathBuf,
+    target: Target,
+    bytes: Vec<u8>,
 }
 
 impl Document {
     /// The scene that a first start shows; it has no file.
     pub fn built_in() -> Self {
-        let scene = Scene::built_in();
-        Self::of(scene, None, "built-in")
+        Self::without_file(Scene::built_in(), "built-in")
     }
 
     /// An empty scene with Earth's gravity; it has no file.
     pub fn empty() -> Self {
         let scene = Scene { gravity: glam::Vec2::new(0.0, -9.81), ..Scene::default() };
-        Self::of(scene, None, "untitled")
+        Self::without_file(scene, "untitled")
     }
 
-    /// Unsaved work of an earlier run.
-    pub fn restored(scene: Scene) -> Self {
-        Self { scene, ..Self::empty() }
+    fn without_file(scene: Scene, untitled: &'static str) -> Self {
+        let scene = Arc::new(scene);
+        let saved = Arc::clone(&scene);
+        Self { scene, revision: 0, path: None, saved, known: None, gone: false, untitled }
     }
 
     /// Reads a file.
     pub fn open(path: &Path) -> Result<Self, SceneError> {
-        let scene = Scene::load(path)?;
-        Ok(Self::of(scene, Some(path.to_owned()), "untitled"))
+        let (scene, known) = on_disk::load(path)?;
+        Ok(Self { path: Some(path.to_owned()), known: Some(known), ..Self::without_file(scene, "untitled") })
     }
 
-    fn of(scene: Scene, path: Option<PathBuf>, untitled: &'static str) -> Self {
-        Self { saved: scene.clone(), scene, revision: 0, path, untitled }
+    /// Unsaved work of an earlier run. `known` is the content of its file that the work began with.
+    pub fn restored(scene: Scene, path: Option<PathBuf>, known: Option<Fingerprint>) -> Self {
+        let mut document = Self { scene: Arc::new(scene), path, known, ..Self::empty() };
+        match document.path.as_deref().map(|path| look(path, None)) {
+            Some(OnDisk::Changed(Theirs { scene: Ok(saved), .. })) => document.saved = Arc::from(saved),
+            Some(OnDisk::Gone | OnDisk::AsKnown | OnDisk::Unreadable(_) | OnDisk::Changed(_)) => {
+                document.gone = true;
+            }
+            None => {}
+        }
+        document
     }
 
     /// The scene at frame 0.
     pub fn scene(&self) -> &Scene {
         &self.scene
+    }
+
+    /// The scene at frame 0, shared.
+    pub fn shared_scene(&self) -> Arc<Scene> {
+        Arc::clone(&self.scene)
     }
 
     /// Identifies the scene that a reading was made of; a reading with another revision is stale.
@@ -57,7 +87,7 @@ impl Document {
 
     /// Replaces the scene after an edit.
     pub fn set_scene(&mut self, scene: Scene) {
-        self.scene = scene;
+        self.scene = Arc::new(scene);
         self.revision += 1;
     }
 
@@ -66,33 +96,97 @@ impl Document {
         self.path.as_deref()
     }
 
-    /// The scene as its file has it.
-    pub fn saved(&self) -> &Scene {
-        &self.saved
+    /// The content of the file when it was last read or written.
+    pub fn known(&self) -> Option<Fingerprint> {
+        self.known
     }
 
-    /// Whether there is unsaved work.
+    /// The scene as its file has it; `None` if the file is missing or damaged.
+    pub fn saved(&self) -> Option<Arc<Scene>> {
+        (!self.gone).then(|| Arc::clone(&self.saved))
+    }
+
+    /// Whether this is the scene that was last read or written.
+    pub fn has_saved(&self, scene: &Scene) -> bool {
+        *self.saved == *scene
+    }
+
+    /// Whether the scene was edited since it was read or written.
+    pub fn is_edited(&self) -> bool {
+        !Arc::ptr_eq(&self.scene, &self.saved) && self.scene != self.saved
+    }
+
+    /// Whether there is unsaved work: an edit, or a scene whose file is missing or damaged.
     pub fn is_dirty(&self) -> bool {
-        self.scene != self.saved
+        self.gone || self.is_edited()
     }
 
-    /// Writes the scene to `path`, which becomes its file.
-    pub fn save_to(&mut self, path: &Path) -> Result<(), SceneError> {
-        self.scene.save(path)?;
-        self.saved.clone_from(&self.scene);
-        self.path = Some(path.to_owned());
+    /// Whether its file is missing or damaged.
+    pub fn is_gone(&self) -> bool {
+        self.gone
+    }
+
+    /// Looks whether the file is still there.
+    pub fn notice_gone(&mut self) {
+        self.gone |= self.path.as_deref().is_some_and(is_gone);
+    }
+
+    /// Reads the file and compares; `None` where the document has no file.
+    pub fn look(&mut self) -> Option<OnDisk> {
+        let found = look(self.path.as_deref()?, self.known);
+        self.gone = match found {
+            OnDisk::AsKnown => false,
+            OnDisk::Gone => true,
+            // A file that came back may hold another scene.
+            OnDisk::Changed(_) | OnDisk::Unreadable(_) => self.gone,
+        };
+        Some(found)
+    }
+
+    /// Gets everything ready to write the scene to `path`; changes no file that is there.
+    pub fn prepare(&self, path: &Path) -> Result<Prepared, SceneError> {
+        self.scene.validate()?;
+        let target = Target::of(path).map_err(|e| write::cannot_be_saved(path, &e))?;
+        Ok(Prepared { path: path.to_owned(), target, bytes: self.scene.to_ron().into_bytes() })
+    }
+
+    /// Writes the scene to the prepared path, which becomes its file.
+    pub fn save(&mut self, prepared: Prepared) -> Result<(), SceneError> {
+        let Prepared { path, target, bytes } = prepared;
+        let in_place = target.is_in_place();
+        if let Err(e) = target.write(&bytes) {
+            // The old content may be lost already.
+            self.gone |= in_place;
+            return Err(write::cannot_be_saved(&path, &e));
+        }
+        self.set_saved(self.shared_scene(), Fingerprint::of(&bytes));
+        self.path = Some(path);
         Ok(())
     }
 
-    /// Records that the file now holds this scene.
-    pub fn set_saved(&mut self, scene: Scene) {
+    /// Records what the file holds.
+    pub fn set_saved(&mut self, scene: Arc<Scene>, known: Fingerprint) {
         self.saved = scene;
+        self.set_known(known);
+    }
+
+    /// Records the content of the file, of which the person knows.
+    pub fn set_known(&mut self, known: Fingerprint) {
+        self.known = Some(known);
+        self.gone = false;
     }
 
     /// The file's name without its ending, for windows and screenshots.
     pub fn stem(&self) -> String {
         let stem = self.path.as_deref().and_then(Path::file_stem).map(OsStr::to_string_lossy);
         stem.map_or_else(|| self.untitled.to_owned(), |s| s.into_owned())
+    }
+}
+
+impl Prepared {
+    /// Whether an interruption would leave the file half-written.
+    pub fn is_in_place(&self) -> bool {
+        self.target.is_in_place()
     }
 }
 

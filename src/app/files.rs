@@ -1,15 +1,20 @@
 //! The document and everything that keeps it from being lost: its file, the open question, what waits for the
-//! save, the backup.
+//! save, the recovery file.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::commands::Leave;
 use super::document::{self, Document};
+use super::on_disk::{Fingerprint, OnDisk, Theirs};
+use super::recovery::left::{self, Left};
+use super::recovery::{Recovery, Rescue};
 use super::storage::Storage;
-use crate::scene::{Scene, SceneError};
+use crate::scene::{Difference, Scene, SceneError};
+use crate::{plain, safe_file};
 
-/// Interval of backups of unsaved work. Seconds.
-const BACKUP_INTERVAL: f64 = 10.0;
+/// Most lines of a question that say how two scenes differ.
+const MOST_DIFFERENCES: usize = 200;
 
 /// What the program was started with.
 #[derive(Clone, Debug, Default)]
@@ -18,8 +23,10 @@ pub struct Settings {
     pub screenshots: PathBuf,
     /// Folder whose scenes the File menu lists.
     pub scenes: PathBuf,
-    /// Folder for the list of recent files and for backups; `None` keeps neither.
+    /// Folder for the list of recent files and for unsaved work; `None` keeps neither.
     pub storage: Option<PathBuf>,
+    /// Keeps unsaved work in [`Settings::storage`].
+    pub recovery: bool,
 }
 
 /// A question that waits for an answer.
@@ -28,18 +35,27 @@ pub enum Asked {
     /// This would lose unsaved work.
     Unsaved(Leave),
     /// Another program wrote the file while there is unsaved work.
-    ChangedOnDisk,
+    ChangedOnDisk(Conflict),
+    /// Saving would overwrite what another program wrote.
+    SaveOver(Conflict),
+    /// Which unsaved work of earlier runs to restore.
+    Restore,
 }
 
-/// The file compared with the document, after the watcher reported a write.
+/// The file as another program left it, compared with the document.
+#[derive(Clone, Debug)]
+pub struct Conflict {
+    theirs: Theirs,
+    lines: Vec<String>,
+}
+
+/// What became of a save.
 #[derive(Debug)]
-pub enum OnDisk {
-    /// The file holds what was last read or written: the program's own save.
-    AsSaved,
-    /// The file holds this scene instead.
-    Changed(Box<Scene>),
-    /// The file cannot be read.
-    Broken(SceneError),
+pub enum Saved {
+    /// The file is written; this waited for it.
+    Done(Option<Leave>),
+    /// Nothing is written: a question is open.
+    Asks,
 }
 
 /// The document, its file, and the program's own folder.
@@ -47,18 +63,47 @@ pub enum OnDisk {
 pub struct Files {
     settings: Settings,
     storage: Storage,
+    recovery: Recovery,
     document: Document,
+    /// Why the document's file cannot be written.
+    obstacle: Option<String>,
+    /// Unsaved work of earlier runs.
+    left: Vec<Left>,
     asked: Option<Asked>,
     /// What continues once the work is saved.
     after_save: Option<Leave>,
-    /// Time of the next backup, by the clock of [`Files::keep_backup`].
-    next_backup: f64,
-    /// The scene in the last backup.
-    backup: Option<Scene>,
+}
+
+impl Conflict {
+    fn new(theirs: Theirs, document: &Document) -> Self {
+        let lines = match &theirs.scene {
+            Ok(scene) => match Difference::between(scene, document.scene()) {
+                none if none.is_empty() => vec!["comments and layout only".to_owned()],
+                difference => difference.lines(MOST_DIFFERENCES),
+            },
+            Err(error) => error.message.lines().map(str::to_owned).collect(),
+        };
+        Self { theirs, lines }
+    }
+
+    /// Whether the file holds a scene.
+    pub fn is_scene(&self) -> bool {
+        self.theirs.scene.is_ok()
+    }
+
+    /// The file.
+    pub fn theirs(&self) -> &Theirs {
+        &self.theirs
+    }
+
+    /// How the document differs from the file, or why the file holds no scene.
+    pub fn lines(&self) -> &[String] {
+        &self.lines
+    }
 }
 
 impl Settings {
-    /// Screenshots go to this folder; scenes are in `scenes/`, recent files and backups in the user's data
+    /// Screenshots go to this folder; scenes are in `scenes/`, recent files and unsaved work in the user's data
     /// folder.
     pub fn new(screenshots: PathBuf) -> Self {
         let dirs = directories::ProjectDirs::from("", "", "collision-test");
@@ -66,21 +111,27 @@ impl Settings {
             screenshots,
             scenes: PathBuf::from("scenes"),
             storage: dirs.map(|dirs| dirs.data_local_dir().to_owned()),
+            recovery: true,
         }
     }
 }
 
 impl Files {
-    /// An empty document.
+    /// An empty document; asks about unsaved work that an earlier run left and nobody has seen in
+    /// the list.
     pub fn new(settings: Settings) -> Self {
+        let folder = recovery_folder(&settings);
+        let left = folder.as_deref().map(left::list).unwrap_or_default();
+        let is_new = left.iter().any(Left::is_new);
         Self {
             storage: Storage::open(settings.storage.clone()),
+            recovery: Recovery::start(folder, !settings.recovery),
             settings,
             document: Document::empty(),
-            asked: None,
+            obstacle: None,
+            left,
+            asked: is_new.then_some(Asked::Restore),
             after_save: None,
-            next_backup: 0.0,
-            backup: None,
         }
     }
 
@@ -104,21 +155,26 @@ impl Files {
     pub fn recent(&self) -> &[PathBuf] {
         self.storage.recent()
     }
-    /// Whether an earlier run left unsaved work.
-    pub fn has_restorable(&self) -> bool {
-        self.storage.has_restorable()
+    /// Unsaved work of earlier runs, as last listed.
+    pub fn left(&self) -> &[Left] {
+        &self.left
     }
     /// The scene files of [`Settings::scenes`], by name. Reads the folder.
     pub fn scene_files(&self) -> Vec<PathBuf> {
         document::scene_files(&self.settings.scenes)
     }
-    /// Title of the window: `*` for unsaved work, scene, file.
+    /// Title of the window: `*` for unsaved work, scene, file, why the file cannot be written.
     pub fn title(&self) -> String {
         let star = if self.document.is_dirty() { "*" } else { "" };
         let stem = self.document.stem();
+        let note = match &self.obstacle {
+            Some(reason) => format!(" [cannot be saved: {reason}]"),
+            None if self.document.is_gone() => " [not on disk]".to_owned(),
+            None => String::new(),
+        };
         match self.scene().name.as_str() {
-            "" => format!("{star}{stem} – Collision Test"),
-            name => format!("{star}{name} ({stem}) – Collision Test"),
+            "" => format!("{star}{stem}{note} – Collision Test"),
+            name => format!("{star}{name} ({stem}){note} – Collision Test"),
         }
     }
     /// The folder in which dialogs start.
@@ -136,11 +192,19 @@ impl Files {
     /// Replaces the scene after an edit or undo.
     pub fn set_scene(&mut self, scene: Scene) {
         self.document.set_scene(scene);
+        self.recovery.keep(&self.document);
     }
     /// Replaces the document.
     pub fn install(&mut self, document: Document) {
         self.document = document;
-        self.drop_backup();
+        self.recovery.keep(&self.document);
+        self.look_for_obstacle();
+    }
+    /// Replaces the document by the unsaved work of this recovery file.
+    pub fn install_restored(&mut self, document: Document, file: &Path) {
+        self.document = document;
+        self.recovery.keep_instead_of(&self.document, file.to_owned());
+        self.look_for_obstacle();
     }
     /// Puts a file first among the recent files.
     pub fn add_recent(&mut self, path: &Path) {
@@ -156,74 +220,167 @@ impl Files {
         }
         opened
     }
-    /// The unsaved work of an earlier run; `None` where there is none.
-    pub fn restorable(&self) -> Option<Result<Document, SceneError>> {
-        Some(self.storage.restorable()?.map(Document::restored))
+    /// Lists the unsaved work of earlier runs again.
+    pub fn list_left(&mut self) {
+        self.left = recovery_folder(&self.settings).as_deref().map(left::list).unwrap_or_default();
     }
-    /// Deletes the unsaved work of an earlier run, after it was restored.
-    pub fn remove_restorable(&mut self) {
-        self.storage.remove_restorable();
+    /// Removes unsaved work of an earlier run, because a person does not want it.
+    pub fn discard_left(&mut self, file: &Path) {
+        left::remove(file);
+        self.left.retain(|left| left.file() != file);
     }
     /// Forgets the recent files.
     pub fn clear_recent(&mut self) {
         self.storage.clear_recent();
     }
-    /// Writes the document to `path`, which becomes its file; returns what waited for the save.
-    pub fn save_to(&mut self, path: &Path) -> Result<Option<Leave>, SceneError> {
+    /// Writes the document to `path`, which becomes its file. Asks instead if `path` is its file, and the file
+    /// is not what was last read or written.
+    pub fn save_to(&mut self, path: &Path) -> Result<Saved, SceneError> {
+        if self.document.path().is_some_and(|own| is_same_file(own, path)) {
+            match self.document.look() {
+                Some(OnDisk::Changed(theirs)) => {
+                    self.ask(Asked::SaveOver(Conflict::new(theirs, &self.document)));
+                    return Ok(Saved::Asks);
+                }
+                Some(OnDisk::Unreadable(error)) => {
+                    self.after_save = None;
+                    return Err(error);
+                }
+                Some(OnDisk::AsKnown | OnDisk::Gone) | None => {}
+            }
+        }
         let then = self.after_save.take();
-        self.document.save_to(path)?;
+        let written = self.write_to(path);
+        self.recovery.keep(&self.document);
+        self.look_for_obstacle();
+        written?;
         self.storage.add_recent(path);
-        self.drop_backup();
-        Ok(then)
+        sweep_beside(vec![path.to_owned()]);
+        Ok(Saved::Done(then))
+    }
+    fn write_to(&mut self, path: &Path) -> Result<(), SceneError> {
+        let prepared = self.document.prepare(path)?;
+        if prepared.is_in_place() {
+            self.recovery.hold(&self.document).map_err(|reason| SceneError {
+                message: format!(
+                    "{}: cannot be saved: it has to be written in place, and no safety copy can be made ({reason})",
+                    plain::path(path)
+                ),
+            })?;
+        }
+        self.document.save(prepared)
     }
     /// Records that the file was read again and holds this scene.
-    pub fn set_saved(&mut self, scene: Scene) {
-        self.document.set_saved(scene);
+    pub fn set_saved(&mut self, scene: Arc<Scene>, theirs: Fingerprint) {
+        self.document.set_saved(scene, theirs);
+        self.recovery.keep(&self.document);
+        self.look_for_obstacle();
+    }
+    /// Records that the person knows what the file holds: it may be overwritten.
+    pub fn set_known(&mut self, theirs: Fingerprint) {
+        self.document.set_known(theirs);
     }
     /// Reads the document's file and compares; `None` where the document has no file.
-    pub fn compare_with_disk(&self) -> Option<OnDisk> {
-        Some(match Scene::load(self.document.path()?) {
-            Ok(scene) if scene == *self.document.saved() => OnDisk::AsSaved,
-            Ok(scene) => OnDisk::Changed(Box::new(scene)),
-            Err(error) => OnDisk::Broken(error),
-        })
+    pub fn look(&mut self) -> Option<OnDisk> {
+        let found = self.document.look();
+        self.recovery.keep(&self.document);
+        self.look_for_obstacle();
+        found
+    }
+    /// Looks whether the document's file is still there.
+    pub fn notice_gone(&mut self) {
+        if !self.document.is_gone() {
+            self.document.notice_gone();
+            self.recovery.keep(&self.document);
+        }
+    }
+    fn look_for_obstacle(&mut self) {
+        self.obstacle = self.document.path().and_then(safe_file::obstacle);
+    }
+    /// Removes what interrupted runs left beside the recent files and in the program's own folder.
+    pub fn sweep(&self) {
+        if let Some(folder) = recovery_folder(&self.settings).filter(|folder| folder.is_dir()) {
+            in_background(move || left::tidy(&folder));
+        }
+        let opened = self.document.path().map(Path::to_owned);
+        sweep_beside(opened.into_iter().chain(self.recent().iter().cloned()).collect());
     }
 
+    /// Asks what to do about a file that changed while there is unsaved work.
+    pub fn ask_about_change(&mut self, theirs: Theirs) {
+        self.ask(Asked::ChangedOnDisk(Conflict::new(theirs, &self.document)));
+    }
     /// Asks a question, which replaces an older one.
     pub fn ask(&mut self, asked: Asked) {
+        self.take_asked();
         self.asked = Some(asked);
     }
     /// Takes the question away, because it is answered.
     pub fn take_asked(&mut self) -> Option<Asked> {
-        self.asked.take()
+        let asked = self.asked.take();
+        if matches!(asked, Some(Asked::Restore)) {
+            self.left.iter().for_each(left::mark_seen);
+        }
+        asked
     }
     /// Sets what waits for the save; `None`: nothing does.
     pub fn put_off(&mut self, until_saved: Option<Leave>) {
         self.after_save = until_saved;
     }
 
-    /// Writes a backup of unsaved work at intervals, in case the run ends in a fault. `clock` in seconds,
-    /// never decreasing.
-    pub fn keep_backup(&mut self, clock: f64) {
-        if clock < self.next_backup {
-            return;
-        }
-        self.next_backup = clock + BACKUP_INTERVAL;
-        if self.document.is_dirty() && self.backup.as_ref() != Some(self.scene()) {
-            self.storage.write_backup(self.scene());
-            self.backup = Some(self.scene().clone());
-        }
+    /// Whether unsaved work is kept.
+    pub fn keeps_work(&self) -> bool {
+        self.recovery.is_on()
     }
-    /// Writes a backup at once, because the run ends in a fault. Returns whether there was unsaved work and a
-    /// folder for it.
-    pub fn rescue(&mut self, clock: f64) -> bool {
-        (self.next_backup, self.backup) = (0.0, None);
-        self.keep_backup(clock);
-        self.backup.is_some() && self.settings.storage.is_some()
+    /// Keeps unsaved work from now on, or no longer.
+    pub fn keep_work(&mut self, on: bool) {
+        self.recovery.set_on(on);
     }
-    /// Deletes the backup, because nothing is unsaved.
-    pub fn drop_backup(&mut self) {
-        self.storage.remove_backup();
-        self.backup = None;
+    /// Why unsaved work cannot be kept; told once.
+    pub fn recovery_failure(&self) -> Option<String> {
+        self.recovery.failure()
     }
+    /// Gets the unsaved work onto the disk at once, because the run ends in a fault. Returns whether there was
+    /// some and it is there.
+    pub fn rescue(&self) -> bool {
+        self.document.is_dirty() && self.recovery.is_on() && self.recovery.flush().is_ok()
+    }
+    /// The handle for threads that see the run end.
+    pub fn rescuer(&self) -> Rescue {
+        self.recovery.rescue()
+    }
+    /// Removes the recovery file, because the unsaved work is saved or discarded and the run ends.
+    pub fn forget_work(&mut self) {
+        self.recovery.forget();
+    }
+}
+
+fn recovery_folder(settings: &Settings) -> Option<PathBuf> {
+    settings.storage.as_ref().map(|storage| storage.join("recovery"))
+}
+
+/// Whether two paths, which may be relative or lead through links, name one file.
+fn is_same_file(a: &Path, b: &Path) -> bool {
+    let canonical = |path: &Path| path.canonicalize().ok();
+    a == b || canonical(a).is_some_and(|a| canonical(b) == Some(a))
+}
+
+/// Removes what interrupted writers left beside these files. Of a symbolic link it is beside its target.
+fn sweep_beside(files: Vec<PathBuf>) {
+    if files.is_empty() {
+        return;
+    }
+    in_background(move || {
+        let real = files.into_iter().map(|file| file.canonicalize().unwrap_or(file));
+        let mut folders: Vec<PathBuf> = real.filter_map(|file| Some(file.parent()?.to_owned())).collect();
+        folders.sort();
+        folders.dedup();
+        folders.iter().for_each(|folder| safe_file::sweep(folder));
+    });
+}
+
+/// Runs on another thread what nobody waits for, because a folder may be slow. Left out where there is no
+/// other thread.
+fn in_background(work: impl FnOnce() + Send + 'static) {
+    let _ = std::thread::Builder::new().name("sweep".to_owned()).spawn(work);
 }

@@ -29,6 +29,7 @@ use super::input::{Event, EventKind, Input, Key};
 use super::looking::Looking;
 use super::messages::{Level, Messages};
 use super::pairs;
+use super::recovery::Rescue;
 use super::run::{Run, Wanted};
 use super::showing::Showing;
 use super::tools::ToolContext;
@@ -36,7 +37,7 @@ use crate::display::Rect;
 use crate::overlay::Layer;
 use crate::scene::SceneError;
 
-pub use file::Question;
+pub use file::{Question, QuestionRow};
 
 /// A longer pause between two drawn frames counts as this long. Seconds.
 const LONGEST_PAUSE: f32 = 0.25;
@@ -66,6 +67,7 @@ impl AppState {
             Ok(world) => state.install(document, world),
             Err(error) => state.messages.push(Level::Error, error.message),
         }
+        state.files.sweep();
         state.refresh();
         state
     }
@@ -77,12 +79,13 @@ impl AppState {
         let mut state = Self::empty(settings, canvas);
         state.files.add_recent(path);
         state.install(document, world);
+        state.files.sweep();
         state.refresh();
         Ok(state)
     }
 
     fn empty(settings: Settings, canvas: Rect) -> Self {
-        let mut state = Self {
+        Self {
             files: Files::new(settings),
             history: History::default(),
             run: Run::new(World::default()),
@@ -92,14 +95,7 @@ impl AppState {
             derived: Derived::default(),
             messages: Messages::default(),
             clock: 0.0,
-        };
-        if state.files.has_restorable() {
-            state.messages.push(
-                Level::Info,
-                "The last run left unsaved work. \"File > Restore unsaved work\" brings it back.",
-            );
         }
-        state
     }
 
     /// Carries out a command. The only place where the scene, the time, the view and the selection change.
@@ -111,7 +107,7 @@ impl AppState {
             Command::News(news) => self.apply_news(news, &mut effects),
             Command::Edit(command) => self.apply_edit(command, &mut effects),
             Command::Select(command) => self.apply_select(command),
-            Command::View(command) => self.apply_view(command),
+            Command::View(command) => self.apply_view(command, &mut effects),
             Command::Time(command) => self.apply_time(command),
             Command::Tool(tool) => {
                 self.finish_gesture();
@@ -122,8 +118,7 @@ impl AppState {
         effects
     }
 
-    /// Handles one frame: the input on the canvas and the keys, then `dt` seconds pass (playing, messages,
-    /// backup).
+    /// Handles one frame: the input on the canvas and the keys, then `dt` seconds pass (playing, messages).
     pub fn handle_input(&mut self, input: &Input) -> Vec<Effect> {
         let mut effects = Vec::new();
         if self.view().canvas != input.canvas {
@@ -222,15 +217,22 @@ impl AppState {
         let dt = if dt.is_finite() { dt.clamp(0.0, LONGEST_PAUSE) } else { 0.0 };
         self.clock += f64::from(dt);
         self.messages.tick(dt);
-        self.files.keep_backup(self.clock);
+        if let Some(reason) = self.files.recovery_failure() {
+            self.messages.push(Level::Warning, format!("Unsaved work is not kept on the disk: {reason}"));
+        }
         // Time waits while a body is dragged.
         let waits = self.history.is_pending() || self.hand.tools().gesture().edits();
         self.run.tick(dt, waits);
     }
 
-    /// Writes a backup at once, because the run ends in a fault. Returns whether there was unsaved work and a
-    /// folder for it.
-    pub fn rescue(&mut self) -> bool {
-        self.files.rescue(self.clock)
+    /// Gets the unsaved work onto the disk at once, because the run ends in a fault. Returns whether there was
+    /// some and it is there.
+    pub fn rescue(&self) -> bool {
+        self.files.rescue()
+    }
+
+    /// The handle that gets the unsaved work onto the disk, for threads that see the run end.
+    pub fn rescuer(&self) -> Rescue {
+        self.files.rescuer()
     }
 }

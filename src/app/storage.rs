@@ -1,10 +1,7 @@
-//! What outlives a run: recent files and unsaved work. A folder that cannot be read or written counts as
-//! none.
+//! The recent files, which outlive a run. A folder that cannot be read or written counts as none.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-
-use crate::scene::{Scene, SceneError};
 
 /// Most recent files.
 pub const MOST_RECENT: usize = 10;
@@ -17,12 +14,10 @@ pub struct Storage {
 }
 
 impl Storage {
-    /// Reads the recent files, and moves the unsaved work of the run before to where this run does not
-    /// overwrite it.
+    /// Reads the recent files.
     pub fn open(folder: Option<PathBuf>) -> Self {
         let mut storage = Self { folder, recent: Vec::new() };
         let Some(folder) = &storage.folder else { return storage };
-        let _ = fs::rename(folder.join("unsaved.ron"), folder.join("restore.ron"));
         if let Ok(text) = fs::read_to_string(folder.join("recent.txt")) {
             storage.recent =
                 text.lines().filter(|l| !l.is_empty()).map(PathBuf::from).take(MOST_RECENT).collect();
@@ -62,37 +57,5 @@ impl Storage {
         let lines: String = self.recent.iter().map(|p| format!("{}\n", p.display())).collect();
         let _ = fs::create_dir_all(folder);
         let _ = fs::write(folder.join("recent.txt"), lines);
-    }
-
-    /// Writes unsaved work.
-    pub fn write_backup(&self, scene: &Scene) {
-        let Some(folder) = &self.folder else { return };
-        let _ = fs::create_dir_all(folder);
-        let _ = scene.save(&folder.join("unsaved.ron"));
-    }
-
-    /// Deletes the backup, because nothing is unsaved.
-    pub fn remove_backup(&self) {
-        if let Some(folder) = &self.folder {
-            let _ = fs::remove_file(folder.join("unsaved.ron"));
-        }
-    }
-
-    /// Whether an earlier run left unsaved work.
-    pub fn has_restorable(&self) -> bool {
-        self.folder.as_ref().is_some_and(|folder| folder.join("restore.ron").is_file())
-    }
-
-    /// The unsaved work of an earlier run; `None` where there is none.
-    pub fn restorable(&self) -> Option<Result<Scene, SceneError>> {
-        let path = self.folder.as_ref()?.join("restore.ron");
-        path.is_file().then(|| Scene::load(&path))
-    }
-
-    /// Deletes the unsaved work of an earlier run, after it was restored.
-    pub fn remove_restorable(&self) {
-        if let Some(folder) = &self.folder {
-            let _ = fs::remove_file(folder.join("restore.ron"));
-        }
     }
 }

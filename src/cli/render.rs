@@ -8,10 +8,10 @@ use super::report::state;
 use super::{RenderArgs, ThemeArg};
 use crate::backend::{png, svg};
 use crate::overlay::{self, Layers, Options};
-use crate::plain;
 use crate::report::{Report, ReportOptions, WhichAxes, WhichPairs};
-use crate::scene::{Scene, write};
+use crate::scene::Scene;
 use crate::theme::Theme;
+use crate::{plain, safe_file};
 
 #[derive(Clone, Copy)]
 enum PictureFormat {
@@ -53,7 +53,7 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
             png::encode(raster.width, raster.height, &raster.rgba).map_err(|e| named(&e))?
         }
     };
-    write::write_whole(&args.output, &bytes).map_err(|e| named(&e))
+    safe_file::write(&args.output, &bytes).map_err(|e| named(&e))
 }
 
 fn kind(output: &Path) -> Result<PictureFormat, String> {

@@ -29,6 +29,7 @@ use crate::theme::Theme;
 
 mod binding;
 mod canvas;
+mod ending;
 mod gather;
 mod start;
 
@@ -408,12 +409,12 @@ impl Shell {
         }
     }
 
-    /// Writes a backup after a fault; returns a sentence that says where.
-    fn rescue(&mut self) -> String {
-        if self.state.rescue() {
-            "Unsaved work is kept: \"File > Restore unsaved work\" brings it back.".to_owned()
-        } else {
-            "There was no unsaved work.".to_owned()
+    /// Gets unsaved work onto the disk after a fault; returns a sentence about it.
+    fn rescue(&self) -> &'static str {
+        match (self.state.is_dirty(), self.state.rescue()) {
+            (true, true) => "Unsaved work is kept: the next start offers it.",
+            (true, false) => "Unsaved work is lost.",
+            (false, _) => "There was no unsaved work.",
         }
     }
 }

@@ -10,6 +10,9 @@ use super::desktop::Waker;
 
 /// Editors write in several steps: after this long without another change the file counts as complete.
 const SETTLED: Duration = Duration::from_millis(150);
+/// A file that is missing for so long is deleted; until then it may be about to be replaced (saved by
+/// renaming).
+const DELETED: Duration = Duration::from_millis(1000);
 
 /// Watches one file, or none.
 #[derive(Debug)]
@@ -25,6 +28,8 @@ struct Watched {
     events: Receiver<()>,
     /// Time of the last event.
     touched: Option<Instant>,
+    /// The file was missing when it was last looked at.
+    is_missing: bool,
     /// Ends the watch when dropped.
     _watcher: RecommendedWatcher,
 }
@@ -41,31 +46,34 @@ impl FileWatch {
         self.watched = path.and_then(|path| Watched::start(path, self.waker.clone()));
     }
 
-    /// Whether another program changed the file since the last call. Must be called every frame.
+    /// Whether another program changed or deleted the file since the last call. Must be called every frame.
     pub fn changed(&mut self) -> bool {
         let Some(watched) = &mut self.watched else { return false };
         if watched.events.try_iter().count() > 0 {
             watched.touched = Some(Instant::now());
         }
-        if watched.touched.is_none_or(|at| at.elapsed() < SETTLED) {
+        let Some(touched) = watched.touched.filter(|at| at.elapsed() >= SETTLED) else { return false };
+        let stamp = stamp(&watched.path);
+        watched.is_missing = stamp.is_none();
+        if watched.is_missing && touched.elapsed() < DELETED {
             return false;
         }
         watched.touched = None;
-        let stamp = stamp(&watched.path);
-        // A file that is missing may be about to be replaced (saved by renaming), which is another event.
-        stamp.is_some() && std::mem::replace(&mut watched.stamp, stamp) != stamp
+        std::mem::replace(&mut watched.stamp, stamp) != stamp
     }
 
     /// When to call again, while an event settles.
     pub fn deadline(&self) -> Option<Instant> {
-        self.watched.as_ref()?.touched.map(|at| at + SETTLED)
+        let watched = self.watched.as_ref()?;
+        watched.touched.map(|at| at + if watched.is_missing { DELETED } else { SETTLED })
     }
 }
 
 impl Watched {
-    /// The folder is watched, because programs that save by renaming replace the file.
+    /// The folder is watched, because programs that save by renaming replace the file. Of a symbolic link it is
+    /// the folder of its target.
     fn start(path: &Path, waker: Waker) -> Option<Self> {
-        let path = std::path::absolute(path).ok()?;
+        let path = std::fs::canonicalize(path).or_else(|_| std::path::absolute(path)).ok()?;
         let name = path.file_name()?.to_owned();
         let (send, events) = channel();
         let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
@@ -78,7 +86,7 @@ impl Watched {
         })
         .ok()?;
         watcher.watch(path.parent()?, RecursiveMode::NonRecursive).ok()?;
-        Some(Self { stamp: stamp(&path), path, events, touched: None, _watcher: watcher })
+        Some(Self { stamp: stamp(&path), path, events, touched: None, is_missing: false, _watcher: watcher })
     }
 }
 
@@ -125,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_vanishes_is_not_a_change() {
+    fn a_file_that_is_deleted_is_reported_once_it_stays_away() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("scene.ron");
         std::fs::write(&file, "one").unwrap();
@@ -134,8 +142,11 @@ mod tests {
         watch.watch(Some(&file));
         std::fs::remove_file(&file).unwrap();
         assert!(waker.wait(Duration::from_secs(10)));
+        assert!(soon(&mut watch));
         std::thread::sleep(2 * SETTLED);
-        assert!(!watch.changed());
+        assert!(!watch.changed(), "reported twice");
+        std::fs::write(&file, "one").unwrap();
+        assert!(soon(&mut watch), "it came back");
         watch.watch(Some(Path::new("/no/such/folder/scene.ron")));
         assert!(!watch.changed());
     }

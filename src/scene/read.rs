@@ -19,10 +19,18 @@ pub const MAX_FILE_SIZE: u64 = 64 * 1024 * 1024;
 
 /// [`Scene::load`].
 pub fn load(path: &Path) -> Result<Scene, SceneError> {
-    let source = plain::path(path);
-    let bytes = regular_file::read(path, MAX_FILE_SIZE)
-        .map_err(|what| SceneError { message: format!("{source}: {what}") })?;
-    let text = std::str::from_utf8(&bytes).map_err(|e| {
+    from_bytes(&read_bytes(path)?, &plain::path(path))
+}
+
+/// The content of a file, which may be no scene.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, SceneError> {
+    regular_file::read(path, MAX_FILE_SIZE)
+        .map_err(|what| SceneError { message: format!("{}: {what}", plain::path(path)) })
+}
+
+/// Reads the content of a file; `source` names it in errors.
+pub fn from_bytes(bytes: &[u8], source: &str) -> Result<Scene, SceneError> {
+    let text = std::str::from_utf8(bytes).map_err(|e| {
         let good = bytes.get(..e.valid_up_to()).and_then(|b| std::str::from_utf8(b).ok()).unwrap_or_default();
         let LineColumn { line, column } = place_of(good, good.len());
         SceneError {
@@ -31,7 +39,7 @@ pub fn load(path: &Path) -> Result<Scene, SceneError> {
             ),
         }
     })?;
-    from_ron(text, &source)
+    from_ron(text, source)
 }
 
 /// [`Scene::from_ron`].

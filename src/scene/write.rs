@@ -1,22 +1,31 @@
-//! Writes a [`super::Scene`] as RON text, and to a file atomically.
+//! Writes a [`super::Scene`] as RON text, and to a file.
 
 use std::borrow::Cow;
-use std::fs;
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 
 use collide2d::SolverKind;
 use glam::Vec2;
 
 use super::shape::{Field, file_name};
 use super::{Expectation, Scene, SceneBody, SceneError, SceneListener, SceneMotion, SceneShape};
-use crate::plain;
+use crate::{plain, safe_file};
 
 /// Line width. Characters.
 const WIDTH: usize = 110;
 
 /// [`Scene::to_ron`].
 pub fn to_ron(scene: &Scene) -> String {
+    let mut text = String::new();
+    let items = fields(scene, &scene.bodies).0;
+    RonNode::Group { open: "Scene(".into(), items, close: ")", layout: GroupLayout::Lines }
+        .write(&mut text, 0, 1);
+    text.push('\n');
+    text
+}
+
+/// The fields of the scene, with these bodies.
+fn fields(scene: &Scene, bodies: &[SceneBody]) -> Fields {
     let default = Scene::default();
     let mut fields = Fields::default();
     fields.always("version", RonNode::text("1"));
@@ -33,84 +42,42 @@ pub fn to_ron(scene: &Scene) -> String {
             SolverKind::Rigid => "Rigid",
         })
     });
-    fields.always("bodies", RonNode::lines(scene.bodies.iter().map(body).collect()));
+    fields.always("bodies", RonNode::lines(bodies.iter().map(body).collect()));
     fields.given("listeners", !scene.listeners.is_empty(), || {
         RonNode::lines(scene.listeners.iter().map(listener).collect())
     });
     fields.given("expect", !scene.expect.is_empty(), || {
         RonNode::lines(scene.expect.iter().map(Expectation::to_value).collect())
     });
-    let mut text = String::new();
-    RonNode::Group { open: "Scene(".into(), items: fields.0, close: ")", layout: GroupLayout::Lines }
-        .write(&mut text, 0, 1);
-    text.push('\n');
-    text
+    fields
 }
 
 /// [`Scene::save`].
 pub fn save(scene: &Scene, path: &Path) -> Result<(), SceneError> {
     scene.validate()?;
-    write_whole(path, to_ron(scene).as_bytes())
-        .map_err(|e| SceneError { message: format!("{}: cannot be saved: {e}", plain::path(path)) })
+    safe_file::write(path, to_ron(scene).as_bytes()).map_err(|e| cannot_be_saved(path, &e))
 }
 
-/// Writes a temporary file and renames it, so that the file is always the old one or the new one. Follows
-/// links; keeps the permissions of the old file.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let path = follow_links(path)?;
-    let old = match fs::metadata(&path) {
-        Ok(metadata) => Some(metadata),
-        Err(e) if e.kind() == io::ErrorKind::NotFound => None,
-        Err(e) => return Err(e),
-    };
-    if let Some(old) = &old {
-        if !old.is_file() {
-            return Err(io::Error::other("it is no ordinary file"));
-        }
-        if old.permissions().readonly() {
-            return Err(io::Error::other("the file is read-only"));
-        }
-    }
-    let folder = path.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".collision-test-").suffix(".tmp");
-    #[cfg(unix)]
-    {
-        // Permissions of a new file, less the umask.
-        use std::os::unix::fs::PermissionsExt as _;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    // The error names the folder, not the temporary file.
-    let in_folder = |what: &dyn std::fmt::Display| format!("the folder {}: {what}", plain::path(folder));
-    if !folder.is_dir() {
-        return Err(io::Error::new(io::ErrorKind::NotFound, in_folder(&"it does not exist")));
-    }
-    let mut file = builder.tempfile_in(folder).map_err(|e| io::Error::new(e.kind(), in_folder(&e.kind())))?;
-    file.write_all(bytes)?;
-    if let Some(old) = old {
-        file.as_file().set_permissions(old.permissions())?;
-    }
-    file.as_file().sync_all()?;
-    file.persist(&path).map_err(|e| e.error)?;
-    // Syncs the folder, so that the rename survives a power cut; not every file system supports it.
-    #[cfg(unix)]
-    let _ = fs::File::open(folder).and_then(|f| f.sync_all());
-    Ok(())
+/// The error of a file that could not be written.
+pub(crate) fn cannot_be_saved(path: &Path, error: &io::Error) -> SceneError {
+    SceneError { message: format!("{}: cannot be saved: {error}", plain::path(path)) }
 }
 
-fn follow_links(path: &Path) -> io::Result<PathBuf> {
-    let mut path = path.to_owned();
-    for _ in 0..40 {
-        if !fs::symlink_metadata(&path).is_ok_and(|m| m.is_symlink()) {
-            return Ok(path);
-        }
-        let target = fs::read_link(&path)?;
-        path = path.parent().unwrap_or(Path::new("")).join(target);
-    }
-    Err(io::Error::other("too many links"))
+/// Every field of the scene but its bodies that differs from its default, each with its text on one line.
+pub(super) fn scene_fields(scene: &Scene) -> Vec<(&'static str, String)> {
+    fields(scene, &[]).into_texts()
+}
+
+/// Every field of the body that differs from its default, each with its text on one line.
+pub(super) fn body_fields(body: &SceneBody) -> Vec<(&'static str, String)> {
+    fields_of_body(body).into_texts()
 }
 
 fn body(body: &SceneBody) -> RonNode {
+    fields_of_body(body).into_group("Body(")
+}
+
+fn fields_of_body(body: &SceneBody) -> Fields {
     let default = SceneBody::new("", SceneShape::Circle { radius: 1.0 });
     let mut fields = Fields::default();
     fields.always("name", string(&body.name));
@@ -121,7 +88,7 @@ fn body(body: &SceneBody) -> RonNode {
     fields.number("restitution", body.restitution, default.restitution);
     fields.number("friction", body.friction, default.friction);
     fields.given("sensor", body.sensor, || RonNode::text("true"));
-    fields.into_group("Body(")
+    fields
 }
 
 fn shape(shape: &SceneShape) -> RonNode {
@@ -217,6 +184,10 @@ impl Fields {
 
     fn vec2(&mut self, name: &'static str, value: Vec2, default: Vec2) {
         self.given(name, !(same(value.x, default.x) && same(value.y, default.y)), || vec2(value));
+    }
+
+    fn into_texts(self) -> Vec<(&'static str, String)> {
+        self.0.into_iter().filter_map(|(name, value)| Some((name?, value.flat()))).collect()
     }
 
     pub(super) fn into_group(self, open: impl Into<Cow<'static, str>>) -> RonNode {

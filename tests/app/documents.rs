@@ -156,34 +156,6 @@ fn recent_files_are_kept_ten_of_them_the_last_one_first() {
 }
 
 #[test]
-fn unsaved_work_outlives_a_run_that_ended_badly() {
-    let mut hand = TestHand::new();
-    spoil(&mut hand);
-    for _ in 0..50 {
-        hand.wait(0.25);
-    }
-    let (lost, settings) = (hand.ron(), hand.state.settings().clone());
-    let mut again = AppState::new(settings.clone(), canvas());
-    assert!(again.messages().iter().any(|m| m.text.contains("unsaved")));
-    again.apply(file(FileCommand::Leave(Leave::RestoreBackup)));
-    assert_eq!(again.scene().to_ron(), lost);
-    assert!(again.is_dirty() && again.path().is_none());
-    assert!(AppState::new(settings, canvas()).messages().is_empty());
-}
-
-#[test]
-fn work_that_was_saved_leaves_nothing_to_restore() {
-    let mut hand = TestHand::new();
-    spoil(&mut hand);
-    for _ in 0..50 {
-        hand.wait(0.25);
-    }
-    hand.letter('S', Modifiers::CTRL);
-    let again = AppState::new(hand.state.settings().clone(), canvas());
-    assert!(!again.is_enabled(&file(FileCommand::Leave(Leave::RestoreBackup))));
-}
-
-#[test]
 fn screenshots_are_named_after_the_file_and_the_frame_and_never_overwrite() {
     let mut hand = TestHand::new();
     hand.key(Key::Period);

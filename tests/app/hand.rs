@@ -54,6 +54,7 @@ impl TestHand {
             screenshots: folder.path().join("screenshots"),
             scenes: folder.path().to_owned(),
             storage: Some(folder.path().join("storage")),
+            recovery: true,
         };
         let state = AppState::open(&path, settings, canvas()).unwrap();
         Self { state, effects: Vec::new(), folder, modifiers: Modifiers::NONE, canvas: canvas() }

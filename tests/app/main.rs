@@ -9,6 +9,8 @@ mod hand;
 mod inside;
 mod looking;
 mod pictures;
+mod recovery;
+mod saving;
 mod time;
 mod timeline;
 mod tools;

@@ -3,12 +3,14 @@
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::rc::Rc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use collision_test::display::Rect;
 use collision_test::view::View;
 use glam::Vec2;
+use tempfile::TempDir;
 
 /// Longest wait on a loaded machine before a test gives up.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -62,7 +64,7 @@ pub struct Program {
     lines: Receiver<String>,
     seen: Vec<String>,
     display: String,
-    pub folder: tempfile::TempDir,
+    pub folder: Rc<TempDir>,
 }
 
 impl Program {
@@ -77,7 +79,8 @@ impl Program {
     }
 
     /// Starts the program with these arguments and `--announce`, without waiting.
-    pub fn spawn(screen: &Screen, folder: tempfile::TempDir, args: &[&str]) -> Self {
+    pub fn spawn(screen: &Screen, folder: impl Into<Rc<TempDir>>, args: &[&str]) -> Self {
+        let folder = folder.into();
         let mut child = Command::new(env!("CARGO_BIN_EXE_collision-test"))
             .args(args)
             .arg("--announce")
@@ -103,6 +106,22 @@ impl Program {
             }
         });
         Self { child, lines, seen: Vec::new(), display: screen.display.clone(), folder }
+    }
+
+    /// Sends a signal: "TERM", "KILL".
+    pub fn signal(&self, name: &str) {
+        let status = Command::new("sh").args(["-c", &format!("kill -{name} {}", self.child.id())]).status();
+        assert!(status.unwrap().success(), "kill -{name}");
+    }
+
+    /// The window's title.
+    pub fn title(&self) -> String {
+        let found = Command::new("xdotool")
+            .env("DISPLAY", &self.display)
+            .args(["search", "--class", "collision-test", "getwindowname"])
+            .output()
+            .unwrap();
+        String::from_utf8(found.stdout).unwrap().trim().to_owned()
     }
 
     pub fn path(&self, name: &str) -> PathBuf {

@@ -68,8 +68,68 @@ fn a_file_that_breaks_on_disk_leaves_the_open_scene_as_it_was() {
     std::fs::write(program.path("scene.ron"), "Scene(version: 1, bodies: [Body(name: \"x\")])").unwrap();
     let message = program.wait_until("message:", |text| text.contains("scene.ron"));
     assert!(message.contains("shape"), "{message}");
-    program.save();
+    // The broken file is not overwritten unasked: the second button does.
+    program.key("ctrl+s");
+    program.wait_until("question:", |text| text.contains("cannot read it"));
+    program.key("Escape");
+    program.wait_until("question:", |text| text == "none");
+    assert!(program.scene_text().contains("name: \"x\""));
+    program.key("period");
+    program.wait_until("frame:", |frame| frame == "1");
+}
+
+#[test]
+fn saving_over_what_another_program_wrote_asks_first_though_nobody_was_notified() {
+    let Some(screen) = screen() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let [real, link] = ["real", "link"].map(|name| folder.path().join(name));
+    std::fs::create_dir(&real).unwrap();
+    std::fs::write(real.join("scene.ron"), TOUCHING).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&real, &link).unwrap();
+    let mut program = Program::spawn(&screen, folder, &["link/scene.ron"]);
+    program.wait_for("ready:");
+    // The folder that the program looked at is another one now.
+    std::fs::remove_file(&link).unwrap();
+    let theirs = TOUCHING.replace("radius: 1.0", "radius: 0.5");
+    std::fs::create_dir(&link).unwrap();
+    std::fs::write(link.join("scene.ron"), &theirs).unwrap();
+    let from = program.view().screen_from_world(Vec2::new(-1.5, -0.5)).round();
+    program.drag(from, from + Vec2::new(40.0, 0.0), None);
+    program.key("ctrl+s");
+    program.wait_until("question:", |text| text.contains("Saving would overwrite that"));
+    assert_eq!(std::fs::read_to_string(link.join("scene.ron")).unwrap(), theirs);
+    program.key("Escape");
+    program.wait_until("question:", |text| text == "none");
+    assert_eq!(std::fs::read_to_string(link.join("scene.ron")).unwrap(), theirs);
+}
+
+#[test]
+fn a_deleted_file_makes_the_scene_unsaved_and_leaving_asks() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, TOUCHING, &[]);
+    std::fs::remove_file(program.path("scene.ron")).unwrap();
+    program.wait_until("message:", |text| text.contains("Deleted on disk"));
+    program.key("ctrl+q");
+    program.wait_until("question:", |text| text.contains("nowhere but here"));
+    // Enter saves it.
+    program.key("Return");
+    assert_eq!(program.exit_code(), Some(0));
     assert_eq!(program.scene().bodies.len(), 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_scene_that_cannot_be_written_says_so_in_the_title() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let Some(screen) = screen() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scene.ron");
+    std::fs::write(&path, TOUCHING).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o444)).unwrap();
+    let mut program = Program::spawn(&screen, folder, &["scene.ron"]);
+    program.wait_for("ready:");
+    assert_eq!(program.title(), "scene [cannot be saved: the file is read-only] – Collision Test");
 }
 
 #[test]
@@ -91,6 +151,21 @@ fn leaving_with_unsaved_work_asks_first() {
     program.key("ctrl+q");
     assert_eq!(program.exit_code(), Some(0));
     assert_ne!(program.scene_text(), before);
+}
+
+#[test]
+fn a_message_can_be_copied_and_pasted() {
+    /// "Copy" of the message "Saved: scene.ron", and the field of the scene's name.
+    const COPY: Vec2 = Vec2::new(153.0, 578.0);
+    const NAME: Vec2 = Vec2::new(1146.0, 120.0);
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, TOUCHING, &[]);
+    program.save();
+    program.click(COPY);
+    program.click(NAME);
+    program.input(&["key ctrl+v", "key Return"]);
+    program.save();
+    assert_eq!(program.scene().name, "Saved: scene.ron");
 }
 
 /// Asks a window to close, as a window manager does.

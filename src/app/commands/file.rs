@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::row::{CommandRow, Menu, When, ctrl, ctrl_shift, plain, row};
+use super::row::{CommandRow, Menu, Tick, When, ctrl, ctrl_shift, plain, row};
 use crate::app::input::Key::{F, Letter};
 
 /// Documents, screenshots, leaving.
@@ -22,6 +22,12 @@ pub enum FileCommand {
     Screenshot,
     /// Forgets the recent files.
     ClearRecent,
+    /// Lists the unsaved work of earlier runs, with [`Leave::Restore`] and [`FileCommand::DiscardLeft`].
+    ShowLeft,
+    /// Removes this recovery file of an earlier run.
+    DiscardLeft(PathBuf),
+    /// Keeps unsaved work on the disk, or no longer.
+    ToggleRecovery,
 }
 
 /// What closes the document, by what replaces it.
@@ -35,8 +41,8 @@ pub enum Leave {
     OpenPath(PathBuf),
     /// The document's own file, read again.
     Reload,
-    /// The unsaved work of an earlier run.
-    RestoreBackup,
+    /// The unsaved work of an earlier run, from this recovery file.
+    Restore(PathBuf),
     /// Nothing: the program ends with [`super::Effect::Quit`].
     Quit,
 }
@@ -51,9 +57,14 @@ pub(in crate::app) static ROWS: &[CommandRow<FileCommand>] = &[
         .ends_group(),
     file(FileCommand::Save, "Save", "Write the scene to its file").keys(&[ctrl(Letter('S'))]),
     file(FileCommand::SaveAs, "Save as…", "Write the scene to another file").keys(&[ctrl_shift(Letter('S'))]),
-    leave(Leave::RestoreBackup, "Restore unsaved work", "Bring back what an earlier run left unsaved")
-        .enabled(When::HasRestorable)
-        .ends_group(),
+    file(FileCommand::ShowLeft, "Restore unsaved work…", "List what earlier runs left unsaved"),
+    file(
+        FileCommand::ToggleRecovery,
+        "Keep unsaved work",
+        "Keep a copy of unsaved work on the disk, for the case that the program ends in a fault",
+    )
+    .ticked(Tick::Recovery)
+    .ends_group(),
     file(FileCommand::Screenshot, "Screenshot", "Write the window as PNG to the screenshots folder")
         .keys(&[plain(F(12))])
         .ends_group(),

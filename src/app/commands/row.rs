@@ -45,6 +45,8 @@ pub enum Tick {
     FrameTimes,
     /// While the help is shown.
     Help,
+    /// While unsaved work is kept on the disk.
+    Recovery,
     /// While time runs.
     Playing,
     /// While the layer is on.
@@ -74,8 +76,6 @@ pub enum When {
     PairTouches,
     /// With a document that has a file.
     HasFile,
-    /// With unsaved work of an earlier run.
-    HasRestorable,
     /// Past frame 0.
     PastStart,
     /// Past frame 0, or inside a step.

@@ -64,6 +64,8 @@ pub enum ViewCommand {
     SetTrail(u32),
     /// Removes a message.
     DismissMessage(u64),
+    /// Puts the text of a message on the system clipboard.
+    CopyMessage(u64),
 }
 
 /// The rows of the layers, read from the layers' own files.

@@ -1,46 +1,104 @@
 //! Documents: new, open, save, reload, close, with a question before unsaved work is lost.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use collide2d::World;
 
 use super::AppState;
 use crate::app::commands::{Answer, Command, Effect, FileCommand, Leave, News};
 use crate::app::document::Document;
-use crate::app::files::{Asked, OnDisk};
+use crate::app::files::{Asked, Conflict, Saved};
 use crate::app::messages::Level;
+use crate::app::on_disk::{self, Fingerprint, OnDisk, Theirs};
+use crate::app::recovery::left::{self, Left};
 use crate::plain;
 use crate::scene::{Scene, SceneError};
 
-/// A question that waits for an answer, shown as a dialog with these buttons.
+/// A question that waits for an answer, shown as a dialog.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
     /// The question.
     pub text: String,
+    /// What can be chosen from, if there is a list.
+    pub rows: Vec<QuestionRow>,
+    /// How the scene differs from the file, or why the file holds no scene; shown on demand.
+    pub details: Vec<String>,
+    /// Label of what shows the details.
+    pub show_details: &'static str,
     /// Label and command of each button; the last one changes nothing (Esc).
     pub buttons: Vec<(&'static str, Command)>,
+}
+
+/// A row of the list of a question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QuestionRow {
+    /// What it is.
+    pub title: String,
+    /// More about it.
+    pub text: String,
+    /// Label and command of each button.
+    pub buttons: Vec<(&'static str, Command)>,
+}
+
+impl Question {
+    fn new(text: String, answers: &[(&'static str, Answer)]) -> Self {
+        let buttons = answers.iter().map(|(label, answer)| (*label, Command::Answer(*answer))).collect();
+        Self { text, rows: Vec::new(), details: Vec::new(), show_details: "", buttons }
+    }
+
+    /// Adds how the scene differs from the file, or why the file holds no scene.
+    fn about(self, conflict: &Conflict) -> Self {
+        let show_details = if conflict.is_scene() { "Show what differs (disk → here)" } else { "Show why" };
+        Self { details: conflict.lines().to_vec(), show_details, ..self }
+    }
+}
+
+impl QuestionRow {
+    fn of(left: &Left) -> Self {
+        let part = |part: Option<&Path>| part.map(plain::path).filter(|text| !text.is_empty());
+        let name = part(left.document().and_then(Path::file_name).map(Path::new));
+        let folder = part(left.document().and_then(Path::parent));
+        let file = left.file().to_owned();
+        let text = [Some(left.age()), Some(left.difference().to_owned()), folder];
+        Self {
+            title: name.unwrap_or_else(|| "untitled".to_owned()),
+            text: text.into_iter().flatten().collect::<Vec<_>>().join(" · "),
+            buttons: vec![
+                ("Restore", Command::File(FileCommand::Leave(Leave::Restore(file.clone())))),
+                ("Discard", Command::File(FileCommand::DiscardLeft(file))),
+            ],
+        }
+    }
 }
 
 impl AppState {
     /// The open question; panels take no other input until it is answered.
     pub fn question(&self) -> Option<Question> {
         let stem = self.files.document().stem();
-        let button = |label, answer| (label, Command::Answer(answer));
         Some(match self.files.asked()? {
-            Asked::Unsaved(_) => Question {
-                text: format!("\"{stem}\" has unsaved changes. Save them?"),
-                buttons: vec![
-                    button("Save", Answer::Save),
-                    button("Discard", Answer::Discard),
-                    button("Cancel", Answer::Cancel),
-                ],
-            },
-            Asked::ChangedOnDisk => Question {
-                text: format!("\"{stem}\" was changed by another program, and has unsaved changes here."),
-                buttons: vec![
-                    button("Load it, lose mine", Answer::Discard),
-                    button("Keep mine", Answer::Cancel),
-                ],
+            Asked::Unsaved(_) if self.files.document().is_gone() => Question::new(
+                format!(
+                    "The file of \"{stem}\" is missing or damaged: the scene is nowhere but here. Save it?"
+                ),
+                &[("Save", Answer::Save), ("Discard", Answer::Discard), ("Cancel", Answer::Cancel)],
+            ),
+            Asked::Unsaved(_) => Question::new(
+                format!("\"{stem}\" has unsaved changes. Save them?"),
+                &[("Save", Answer::Save), ("Discard", Answer::Discard), ("Cancel", Answer::Cancel)],
+            ),
+            Asked::ChangedOnDisk(conflict) => Question::new(
+                format!("\"{stem}\" was changed by another program, and has unsaved changes here."),
+                &[("Load it, lose mine", Answer::Discard), ("Keep mine", Answer::Cancel)],
+            )
+            .about(conflict),
+            Asked::SaveOver(conflict) => save_over(&stem, conflict),
+            Asked::Restore => Question {
+                rows: self.files.left().iter().map(QuestionRow::of).collect(),
+                ..Question::new(
+                    "Earlier runs left unsaved work.".to_owned(),
+                    &[("Decide later", Answer::Cancel)],
+                )
             },
         })
     }
@@ -48,8 +106,15 @@ impl AppState {
     pub(super) fn apply_file(&mut self, command: FileCommand, effects: &mut Vec<Effect>) {
         self.finish_gesture();
         match command {
-            FileCommand::Leave(leave) if self.is_dirty() => self.files.ask(Asked::Unsaved(leave)),
-            FileCommand::Leave(leave) => self.leave(leave, effects),
+            FileCommand::Leave(leave) => {
+                self.files.notice_gone();
+                if self.is_dirty() {
+                    self.files.ask(Asked::Unsaved(leave));
+                } else {
+                    self.files.take_asked();
+                    self.leave(leave, effects);
+                }
+            }
             FileCommand::Open => effects.push(Effect::OpenDialog(self.files.folder())),
             FileCommand::Save => {
                 self.files.put_off(None);
@@ -65,21 +130,59 @@ impl AppState {
                 Err(text) => self.messages.push(Level::Error, text),
             },
             FileCommand::ClearRecent => self.files.clear_recent(),
+            FileCommand::ShowLeft => {
+                self.files.list_left();
+                self.ask_what_to_restore();
+            }
+            FileCommand::DiscardLeft(file) => {
+                self.files.discard_left(&file);
+                self.files.take_asked();
+                if !self.files.left().is_empty() {
+                    self.files.ask(Asked::Restore);
+                }
+            }
+            FileCommand::ToggleRecovery => {
+                let on = !self.files.keeps_work();
+                self.files.keep_work(on);
+            }
+        }
+    }
+
+    fn ask_what_to_restore(&mut self) {
+        if self.files.left().is_empty() {
+            self.messages.push(Level::Info, "There is no unsaved work of earlier runs.");
+        } else {
+            self.files.ask(Asked::Restore);
         }
     }
 
     pub(super) fn apply_answer(&mut self, answer: Answer, effects: &mut Vec<Effect>) {
         self.finish_gesture();
-        match (self.files.take_asked(), answer) {
-            (Some(Asked::Unsaved(leave)), Answer::Save) => {
+        let Some(asked) = self.files.take_asked() else { return };
+        match (asked, answer) {
+            (Asked::Unsaved(leave), Answer::Save) => {
                 self.files.put_off(Some(leave));
                 self.save(effects);
             }
-            (Some(Asked::Unsaved(leave)), Answer::Discard) => self.leave(leave, effects),
-            (Some(Asked::ChangedOnDisk), Answer::Discard) => self.reload(),
-            // This question has no Save button.
-            (Some(asked @ Asked::ChangedOnDisk), Answer::Save) => self.files.ask(asked),
-            (_, Answer::Cancel) | (None, Answer::Save | Answer::Discard) => {}
+            (Asked::Unsaved(leave), Answer::Discard) => self.leave(leave, effects),
+            (Asked::ChangedOnDisk(_), Answer::Discard) => self.reload(),
+            (Asked::SaveOver(conflict), Answer::Overwrite) => {
+                // A file that changed once more since the question was asked is asked about again.
+                self.files.set_known(conflict.theirs().fingerprint);
+                self.save(effects);
+            }
+            (Asked::SaveOver(_), Answer::SaveAs) => self.ask_where(effects),
+            (Asked::SaveOver(conflict), Answer::Discard) if conflict.is_scene() => {
+                self.files.put_off(None);
+                self.reload();
+            }
+            (Asked::SaveOver(_), Answer::Cancel) => self.files.put_off(None),
+            (Asked::Unsaved(_) | Asked::ChangedOnDisk(_) | Asked::Restore, Answer::Cancel) => {}
+            // These questions have no such button.
+            (
+                asked @ (Asked::Unsaved(_) | Asked::ChangedOnDisk(_) | Asked::SaveOver(_) | Asked::Restore),
+                Answer::Save | Answer::Discard | Answer::Overwrite | Answer::SaveAs,
+            ) => self.files.ask(asked),
         }
     }
 
@@ -112,44 +215,45 @@ impl AppState {
                 self.install_or_tell(opened, effects);
             }
             Leave::Reload => self.reload(),
-            Leave::RestoreBackup => match self.files.restorable() {
-                Some(restored) => {
-                    if self.install_or_tell(restored, effects) {
-                        self.files.remove_restorable();
-                    }
-                }
-                None => self.messages.push(Level::Info, "There is no unsaved work to restore."),
-            },
+            Leave::Restore(file) => self.restore_left(&file, effects),
             Leave::Quit => {
-                self.files.drop_backup();
+                self.files.forget_work();
                 effects.push(Effect::Quit);
             }
         }
     }
 
-    /// Shows another document, or a message why it cannot be read; returns whether it is shown.
-    fn install_or_tell(&mut self, document: Result<Document, SceneError>, effects: &mut Vec<Effect>) -> bool {
-        let made = document.and_then(|document| {
-            let world = document.scene().to_world()?;
-            Ok((document, world))
-        });
-        match made {
+    /// Shows another document, or a message why it cannot be read.
+    fn install_or_tell(&mut self, document: Result<Document, SceneError>, effects: &mut Vec<Effect>) {
+        match with_world(document) {
             Ok((document, world)) => {
                 self.install(document, world);
                 effects.push(Effect::Watch(self.path().map(Path::to_owned)));
-                true
             }
-            Err(error) => {
-                self.messages.push(Level::Error, error.message);
-                false
-            }
+            Err(error) => self.messages.push(Level::Error, error.message),
         }
     }
 
-    /// Shows another document at frame 0, fitted to the canvas, with nothing selected but its first touching
-    /// pair.
+    /// Shows the unsaved work of an earlier run, or a message why it cannot be read.
+    fn restore_left(&mut self, file: &Path, effects: &mut Vec<Effect>) {
+        match with_world(left::restore(file)) {
+            Ok((document, world)) => {
+                self.files.install_restored(document, file);
+                self.show_installed(world);
+                effects.push(Effect::Watch(self.path().map(Path::to_owned)));
+            }
+            Err(error) => self.messages.push(Level::Error, error.message),
+        }
+    }
+
+    /// Shows another document at frame 0.
     pub(super) fn install(&mut self, document: Document, world: World) {
         self.files.install(document);
+        self.show_installed(world);
+    }
+
+    /// Shows the document at frame 0, fitted to the canvas, with nothing selected but its first touching pair.
+    fn show_installed(&mut self, world: World) {
         self.history.clear();
         self.hand.begin();
         self.begin_other_scene(world);
@@ -182,7 +286,8 @@ impl AppState {
     fn save_to(&mut self, path: &Path, effects: &mut Vec<Effect>) {
         let moved = self.path() != Some(path);
         match self.files.save_to(path) {
-            Ok(put_off) => {
+            Ok(Saved::Asks) => {}
+            Ok(Saved::Done(put_off)) => {
                 self.messages.push(Level::Info, format!("Saved: {}", plain::path(path)));
                 effects.push(Effect::Print(format!("saved: {}", plain::path(path))));
                 if moved {
@@ -198,18 +303,40 @@ impl AppState {
 
     /// Compares the file with the document. The program's own save must not end a drag that is under way.
     fn file_changed(&mut self) {
-        match self.files.compare_with_disk() {
-            None | Some(OnDisk::AsSaved) => {}
-            Some(OnDisk::Changed(scene)) => {
-                self.finish_gesture();
-                if self.is_dirty() {
-                    self.files.ask(Asked::ChangedOnDisk);
-                } else {
-                    self.load_again(Ok(*scene));
+        match self.files.look() {
+            None | Some(OnDisk::AsKnown) => {}
+            Some(OnDisk::Gone) => {
+                let path = self.path().map(plain::path).unwrap_or_default();
+                let text = format!("Deleted on disk: {path}. The scene is unsaved.");
+                self.messages.push(Level::Warning, text);
+            }
+            Some(OnDisk::Changed(theirs)) => self.changed_on_disk(theirs),
+            Some(OnDisk::Unreadable(error)) => {
+                self.messages.push(Level::Warning, format!("Changed on disk:\n{}", error.message));
+            }
+        }
+    }
+
+    fn changed_on_disk(&mut self, theirs: Theirs) {
+        let document = self.files.document();
+        match &theirs.scene {
+            Err(error) => {
+                self.messages.push(Level::Warning, format!("Changed on disk:\n{}", error.message));
+            }
+            // Comments and layout only. With unsaved work, saving asks before it overwrites them.
+            Ok(scene) if document.has_saved(scene) => {
+                if !document.is_edited() {
+                    self.files.set_known(theirs.fingerprint);
                 }
             }
-            Some(OnDisk::Broken(error)) => {
-                self.messages.push(Level::Warning, format!("Changed on disk:\n{}", error.message));
+            Ok(_) if document.is_edited() => {
+                self.finish_gesture();
+                self.files.ask_about_change(theirs);
+            }
+            Ok(scene) => {
+                let scene = Scene::clone(scene);
+                self.finish_gesture();
+                self.load_again(Ok((scene, theirs.fingerprint)));
             }
         }
     }
@@ -217,20 +344,20 @@ impl AppState {
     /// Reads the file again; selection by index, view and undo points stay.
     fn reload(&mut self) {
         if let Some(path) = self.path() {
-            self.load_again(Scene::load(path));
+            self.load_again(on_disk::load(path));
         }
     }
 
     /// Takes what the file holds now, or says why it cannot be shown.
-    fn load_again(&mut self, loaded: Result<Scene, SceneError>) {
-        let made = loaded.and_then(|scene| {
+    fn load_again(&mut self, loaded: Result<(Scene, Fingerprint), SceneError>) {
+        let made = loaded.and_then(|(scene, fingerprint)| {
             let world = scene.to_world()?;
-            Ok((scene, world))
+            Ok((scene, fingerprint, world))
         });
         match made {
-            Ok((scene, world)) => {
+            Ok((scene, fingerprint, world)) => {
                 self.replace_scene(&scene);
-                self.files.set_saved(scene);
+                self.files.set_saved(Arc::new(scene), fingerprint);
                 self.hand.stop();
                 self.begin_other_scene(world);
                 let path = self.path().map(plain::path).unwrap_or_default();
@@ -239,4 +366,31 @@ impl AppState {
             Err(error) => self.messages.push(Level::Error, error.message),
         }
     }
+}
+
+fn save_over(stem: &str, conflict: &Conflict) -> Question {
+    let (what, answers): (_, &[_]) = if conflict.is_scene() {
+        (
+            "was changed on the disk since it was opened or saved here",
+            &[
+                ("Save as…", Answer::SaveAs),
+                ("Overwrite", Answer::Overwrite),
+                ("Reload", Answer::Discard),
+                ("Cancel", Answer::Cancel),
+            ],
+        )
+    } else {
+        (
+            "was changed on the disk, and this program cannot read it any more",
+            &[("Save as…", Answer::SaveAs), ("Overwrite", Answer::Overwrite), ("Cancel", Answer::Cancel)],
+        )
+    };
+    let text = format!("\"{stem}\" {what}. Saving would overwrite that.");
+    Question::new(text, answers).about(conflict)
+}
+
+fn with_world(document: Result<Document, SceneError>) -> Result<(Document, World), SceneError> {
+    let document = document?;
+    let world = document.scene().to_world()?;
+    Ok((document, world))
 }

@@ -1,12 +1,12 @@
 //! Commands of the view, the layers and panels, and the selected pair.
 
 use super::AppState;
-use crate::app::commands::ViewCommand;
+use crate::app::commands::{Effect, ViewCommand};
 use crate::app::pairs::{self, Pair};
 use crate::app::picking;
 
 impl AppState {
-    pub(super) fn apply_view(&mut self, command: ViewCommand) {
+    pub(super) fn apply_view(&mut self, command: ViewCommand, effects: &mut Vec<Effect>) {
         let showing = &mut self.showing;
         match command {
             ViewCommand::ToggleLayer(layer) => showing.toggle_layer(layer),
@@ -42,6 +42,10 @@ impl AppState {
             ViewCommand::PreviousPair => self.look_at_next(false),
             ViewCommand::LightAxis(axis) => self.looking.light(axis),
             ViewCommand::DismissMessage(id) => self.messages.dismiss(id),
+            ViewCommand::CopyMessage(id) => {
+                let message = self.messages().iter().find(|message| message.id == id);
+                effects.extend(message.map(|message| Effect::WriteClipboard(message.text.clone())));
+            }
         }
     }
 

@@ -1,9 +1,17 @@
 //! Questions that block all other input until they are answered.
 
-use egui_macroquad::egui::{Align, Button, Context, Frame, Id, Key, Label, Layout, Modal, RichText, vec2};
+use egui_macroquad::egui::{
+    Align, Button, CollapsingHeader, Context, Frame, Id, Key, Label, Layout, Modal, RichText, ScrollArea, Ui,
+    vec2,
+};
 
-use crate::app::{AppState, Command};
-use crate::gui::style::{Palette, ROW};
+use crate::app::{AppState, Command, Question, QuestionRow};
+use crate::gui::style::{NUMBERS, Palette, ROW, SMALL};
+
+/// Height of what scrolls. Points.
+const LIST: f32 = 260.0;
+/// Height of a row of a list. Points.
+const ROW_OF_LIST: f32 = 38.0;
 
 /// The open question: Enter takes the first button, Escape the last, which changes nothing.
 pub fn question_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
@@ -11,11 +19,15 @@ pub fn question_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) 
     let palette = Palette::of(state.theme());
     let mut answer = None;
     let frame = Frame::popup(&context.style()).inner_margin(20.0);
+    let wanted: f32 = if question.rows.is_empty() { 440.0 } else { 640.0 };
     Modal::new(Id::new("question")).frame(frame).show(context, |ui| {
-        ui.set_width(440.0_f32.min((context.screen_rect().width() - 64.0).max(80.0)));
+        ui.set_width(wanted.min((context.screen_rect().width() - 64.0).max(80.0)));
         ui.add(Label::new(RichText::new(&question.text).size(15.0).color(palette.strong)).wrap());
         ui.add_space(16.0);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        rows_ui(ui, palette, &question.rows, &mut answer);
+        details_ui(ui, palette, &question);
+        let size = vec2(ui.available_width(), ROW + 6.0);
+        ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
             for (i, (label, command)) in question.buttons.iter().enumerate() {
                 let (fill, color) =
                     if i == 0 { (palette.accent, palette.on_accent) } else { (palette.button, palette.text) };
@@ -34,4 +46,49 @@ pub fn question_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) 
         answer = question.buttons.last().map(|(_, command)| command.clone());
     }
     out.extend(answer);
+}
+
+/// The list of what can be chosen from, each row with its buttons at the right.
+fn rows_ui(ui: &mut Ui, palette: &Palette, rows: &[QuestionRow], answer: &mut Option<Command>) {
+    if rows.is_empty() {
+        return;
+    }
+    ScrollArea::vertical().max_height(LIST).show(ui, |ui| {
+        for (i, row) in rows.iter().enumerate() {
+            if i > 0 {
+                ui.separator();
+            }
+            let size = vec2(ui.available_width() - 12.0, ROW_OF_LIST);
+            ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+                for (label, command) in row.buttons.iter().rev() {
+                    if ui.add(Button::new(*label).min_size(vec2(72.0, ROW + 2.0))).clicked() {
+                        *answer = Some(command.clone());
+                    }
+                }
+                ui.with_layout(Layout::top_down(Align::Min), |ui| {
+                    ui.spacing_mut().item_spacing.y = 3.0;
+                    let title = RichText::new(&row.title).color(palette.text);
+                    ui.add(Label::new(title).truncate());
+                    let text = RichText::new(&row.text).size(SMALL).color(palette.quiet);
+                    ui.add(Label::new(text).truncate());
+                });
+            });
+        }
+    });
+    ui.add_space(8.0);
+}
+
+fn details_ui(ui: &mut Ui, palette: &Palette, question: &Question) {
+    if question.details.is_empty() {
+        return;
+    }
+    CollapsingHeader::new(question.show_details).show(ui, |ui| {
+        ScrollArea::vertical().max_height(LIST).auto_shrink([false, true]).show(ui, |ui| {
+            for line in &question.details {
+                let line = RichText::new(line).monospace().size(NUMBERS).color(palette.text);
+                ui.add(Label::new(line).wrap());
+            }
+        });
+    });
+    ui.add_space(12.0);
 }

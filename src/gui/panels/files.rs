@@ -63,12 +63,20 @@ impl FileDialogs {
         let escaped = context.input(|input| input.key_pressed(Key::Escape));
         let closed = escaped && focused.is_some() && focused == self.name;
         if let Some(path) = dialog.take_picked() {
-            out.push(Command::File(if self.saving {
-                FileCommand::SaveTo(with_extension(path))
-            } else {
-                FileCommand::Leave(Leave::OpenPath(path))
-            }));
             self.dialog = None;
+            if !self.saving {
+                out.push(Command::File(FileCommand::Leave(Leave::OpenPath(path))));
+                return;
+            }
+            let whole = with_extension(path.clone());
+            if whole != path && whole.exists() {
+                // The dialog asked about the name without its ending; it asks again about this one.
+                let folder = whole.parent().unwrap_or(Path::new(".")).to_owned();
+                let name = whole.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                self.save(folder, &name);
+            } else {
+                out.push(Command::File(FileCommand::SaveTo(whole)));
+            }
         } else if closed || dialog.state() != DialogState::Open {
             out.push(Command::News(News::DialogCancelled));
             self.dialog = None;

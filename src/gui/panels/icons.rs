@@ -34,6 +34,8 @@ pub enum Icon {
     Help,
     /// A cross.
     Close,
+    /// Two sheets.
+    Copy,
     /// An angle down.
     Down,
 }
@@ -158,6 +160,10 @@ pub fn paint(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
         Icon::Close => {
             line(&[at(0.15, 0.15), at(0.85, 0.85)]);
             line(&[at(0.85, 0.15), at(0.15, 0.85)]);
+        }
+        Icon::Copy => {
+            outline(&[at(0.05, 0.3), at(0.65, 0.3), at(0.65, 1.0), at(0.05, 1.0)]);
+            line(&[at(0.35, 0.14), at(0.35, 0.0), at(0.95, 0.0), at(0.95, 0.7), at(0.8, 0.7)]);
         }
         Icon::Down => line(&[at(0.1, 0.3), at(0.5, 0.7), at(0.9, 0.3)]),
     }

@@ -40,7 +40,7 @@ fn message_ui(ui: &mut Ui, message: &Message, palette: &Palette, out: &mut Vec<C
     let code = message.level == Level::Error || message.text.contains('\n');
     let text = RichText::new(&message.text).color(palette.text);
     let text = if code { text.monospace().size(NUMBERS) } else { text };
-    let room = (ui.available_width() - 72.0).clamp(80.0, if code { 720.0 } else { 520.0 });
+    let room = (ui.available_width() - 104.0).clamp(80.0, if code { 720.0 } else { 520.0 });
     let shown = frame.show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
             ui.vertical(|ui| {
@@ -50,6 +50,9 @@ fn message_ui(ui: &mut Ui, message: &Message, palette: &Palette, out: &mut Vec<C
                     ui.add(Label::new(text).wrap().selectable(code));
                 });
             });
+            if icon_button(ui, palette, Icon::Copy, false, true, "Copy").clicked() {
+                out.push(Command::View(ViewCommand::CopyMessage(message.id)));
+            }
             if icon_button(ui, palette, Icon::Close, false, true, "Dismiss").clicked() {
                 out.push(Command::View(ViewCommand::DismissMessage(message.id)));
             }

@@ -10,6 +10,7 @@ use std::time::Instant;
 use glam::Vec2;
 use macroquad::miniquad;
 
+use super::ending::rescue_at_signals;
 use super::{SIZE, Shell, print};
 use crate::app::{AppState, Settings};
 use crate::display::Rect;
@@ -27,6 +28,7 @@ pub fn run(args: &WindowOptions) -> Result<(), String> {
         None => AppState::new(settings, canvas),
     };
     let desktop = Desktop::connect().map_err(no_window)?;
+    rescue_at_signals(state.rescuer());
     let running = Rc::new(RefCell::new(Running { shell: None, failed: None }));
     let opening =
         Opening { state, desktop, announce: args.announce, stats: args.stats.then(|| Stats::new(started)) };
@@ -41,7 +43,7 @@ pub fn run(args: &WindowOptions) -> Result<(), String> {
         Ok(()) => running.failed.take().map_or(Ok(()), Err),
         Err(_) => {
             let reason = hook.reason.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            match running.shell.as_mut() {
+            match running.shell.as_ref() {
                 None => Err(no_window(format!("X11 or OpenGL failed ({reason})"))),
                 Some(shell) => Err(format!("the window failed: {reason}\n{}", shell.rescue())),
             }
@@ -99,6 +101,7 @@ fn settings(args: &WindowOptions) -> Settings {
         screenshots: args.screenshots.clone(),
         scenes: scenes_folder(args.scene.as_deref()),
         storage: storage.map(|dirs| dirs.data_dir().to_owned()),
+        recovery: args.recovery,
     }
 }
 

@@ -1,0 +1,87 @@
+//! The first line of a recovery file, a comment in RON: the file is a scene that the program opens like any
+//! other.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use serde::{Deserialize, Serialize};
+
+use crate::app::on_disk::Fingerprint;
+
+const MARK: &str = "// Unsaved work: ";
+
+/// Whose work it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Header {
+    /// Absolute path of the document's file, where it has one and the path is UTF-8.
+    document: Option<String>,
+    /// Fingerprint of the file's content when the document was read or written.
+    content: Option<String>,
+    /// Seconds since 1970.
+    time: u64,
+    /// The process that wrote it.
+    process: u32,
+}
+
+impl Header {
+    /// Of work on this file, done in this moment by this process.
+    pub fn of(document: Option<&Path>, known: Option<Fingerprint>) -> Self {
+        let absolute = document.and_then(|path| std::path::absolute(path).ok());
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        Self {
+            document: absolute.and_then(|path| path.to_str().map(str::to_owned)),
+            content: known.map(|known| known.to_string()),
+            time: since.map_or(0, |since| since.as_secs()),
+            process: std::process::id(),
+        }
+    }
+
+    /// The line, with its end.
+    pub fn line(&self) -> Result<String, ron::Error> {
+        Ok(format!("{MARK}{}\n", ron::to_string(self)?))
+    }
+
+    /// Reads the first line of a recovery file; `None` where it is none.
+    pub fn parse(text: &str) -> Option<Self> {
+        ron::from_str(text.lines().next()?.strip_prefix(MARK)?).ok()
+    }
+
+    /// Path of the document's file.
+    pub fn document(&self) -> Option<PathBuf> {
+        self.document.as_ref().map(PathBuf::from)
+    }
+
+    /// Fingerprint of the file's content when the document was read or written.
+    pub fn known(&self) -> Option<Fingerprint> {
+        Fingerprint::parse(self.content.as_deref()?)
+    }
+
+    /// Time since the work was done.
+    pub fn age(&self) -> Duration {
+        let written = UNIX_EPOCH.checked_add(Duration::from_secs(self.time));
+        written.and_then(|at| SystemTime::now().duration_since(at).ok()).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn a_header_is_one_line_and_reads_back() {
+        let path = Path::new("/tmp/a \"quoted\"\nname\u{1b}.ron");
+        let header = Header::of(Some(path), Some(Fingerprint::of(b"bytes")));
+        let line = header.line().unwrap();
+        assert_eq!(line.trim_end_matches('\n').lines().count(), 1, "{line:?}");
+        assert_eq!(Header::parse(&format!("{line}Scene(version: 1)")), Some(header.clone()));
+        assert_eq!(header.document().unwrap(), path);
+        assert_eq!(header.known(), Some(Fingerprint::of(b"bytes")));
+        assert!(header.age() < Duration::from_secs(60));
+        for other in ["", "Scene(version: 1)", "// Unsaved work: (time: -1)", "// Unsaved work: ("] {
+            assert_eq!(Header::parse(other), None, "{other:?}");
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Unsaved work that earlier runs left.
+//!
+//! A recovery file belongs to a living process while its lock file is locked. A free lock file: its process
+//! is dead, and nobody has decided about the work. No lock file: somebody has seen it in the list, and it
+//! stays until it is restored or discarded.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::header::Header;
+use crate::app::document::Document;
+use crate::app::on_disk::is_gone;
+use crate::scene::{Difference, Scene, SceneError, read};
+use crate::{plain, safe_file};
+
+/// Size from which scenes are not compared while a list waits for it. Bytes.
+const LARGE: usize = 4 << 20;
+
+/// Unsaved work of an earlier run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Left {
+    file: PathBuf,
+    document: Option<PathBuf>,
+    age: Duration,
+    difference: String,
+    is_new: bool,
+}
+
+impl Left {
+    /// The recovery file, which identifies it.
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// The file that was worked on; `None` for a scene without one.
+    pub fn document(&self) -> Option<&Path> {
+        self.document.as_deref()
+    }
+
+    /// "12 minutes ago".
+    pub fn age(&self) -> String {
+        let minutes = self.age.as_secs() / 60;
+        let counted =
+            |count: u64, unit: &str| format!("{count} {unit}{} ago", if count == 1 { "" } else { "s" });
+        match minutes {
+            0 => "just now".to_owned(),
+            1..60 => counted(minutes, "minute"),
+            60..1440 => counted(minutes / 60, "hour"),
+            _ => counted(minutes / 1440, "day"),
+        }
+    }
+
+    /// How it differs from what the disk holds at this moment.
+    pub fn difference(&self) -> &str {
+        &self.difference
+    }
+
+    /// Whether nobody has seen it in the list yet.
+    pub fn is_new(&self) -> bool {
+        self.is_new
+    }
+}
+
+/// The unsaved work in a folder, the latest first. Work that the disk holds as well is removed.
+pub fn list(folder: &Path) -> Vec<Left> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let files = entries.flatten().map(|entry| entry.path());
+    let files = files.filter(|path| path.extension() == Some(OsStr::new("ron")));
+    let mut found: Vec<Left> = files.filter_map(entry).collect();
+    found.sort_by(|a, b| (a.age, &a.file).cmp(&(b.age, &b.file)));
+    found
+}
+
+/// Marks work as seen in the list, so that later starts do not offer it again.
+pub fn mark_seen(left: &Left) {
+    if let Some(_lock) = dead_lock(&left.file) {
+        let _ = fs::remove_file(left.file.with_extension("lock"));
+    }
+}
+
+/// The document of a recovery file, with the unsaved work.
+pub fn restore(file: &Path) -> Result<Document, SceneError> {
+    let bytes = read::read_bytes(file)?;
+    let scene = read::from_bytes(&bytes, &plain::path(file))?;
+    Ok(document(scene, &header_of(&bytes)))
+}
+
+/// Removes a recovery file of a run that has ended.
+pub fn remove(file: &Path) {
+    if is_left(file) {
+        let _ = fs::remove_file(file);
+        let _ = fs::remove_file(file.with_extension("lock"));
+    }
+}
+
+/// Removes what interrupted runs left in the folder besides unsaved work.
+pub fn tidy(folder: &Path) {
+    safe_file::sweep(folder);
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let is_lock = path.extension() == Some(OsStr::new("lock"));
+        let file = path.with_extension("ron");
+        if is_lock
+            && let Some(_lock) = dead_lock(&file)
+            && !file.exists()
+        {
+            let _ = fs::remove_file(&path);
+        }
+    }
+}
+
+fn entry(file: PathBuf) -> Option<Left> {
+    let is_new = dead_lock(&file).is_some();
+    if !is_new && !is_left(&file) {
+        return None;
+    }
+    let bytes = match read::read_bytes(&file) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            let difference = error.message;
+            return Some(Left { file, document: None, age: Duration::ZERO, difference, is_new });
+        }
+    };
+    let header = header_of(&bytes);
+    let difference = if bytes.len() > LARGE {
+        format!("{} MB, not compared", bytes.len() >> 20)
+    } else {
+        match read::from_bytes(&bytes, &plain::path(&file)) {
+            Ok(scene) => match difference(&document(scene, &header)) {
+                Some(difference) => difference,
+                None => {
+                    remove(&file);
+                    return None;
+                }
+            },
+            Err(error) => error.message,
+        }
+    };
+    Some(Left { file, document: header.document(), age: header.age(), difference, is_new })
+}
+
+/// How the document differs from its file; `None` where it does not.
+fn difference(document: &Document) -> Option<String> {
+    let bodies = document.scene().bodies.len();
+    let size = format!("{bodies} {}", if bodies == 1 { "body" } else { "bodies" });
+    match (document.path(), document.saved()) {
+        (None, _) => Some(format!("never saved, {size}")),
+        (Some(path), None) if is_gone(path) => Some(format!("its file is missing, {size}")),
+        (Some(_), None) => Some(format!("its file cannot be read, {size}")),
+        (Some(_), Some(saved)) => {
+            let difference = Difference::between(&saved, document.scene());
+            (!difference.is_empty()).then(|| difference.summary())
+        }
+    }
+}
+
+fn document(scene: Scene, header: &Header) -> Document {
+    Document::restored(scene, header.document(), header.known())
+}
+
+fn header_of(bytes: &[u8]) -> Header {
+    let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    Header::parse(&String::from_utf8_lossy(first)).unwrap_or_default()
+}
+
+/// Whether no living process owns this recovery file.
+fn is_left(file: &Path) -> bool {
+    is_gone(&file.with_extension("lock")) || dead_lock(file).is_some()
+}
+
+/// The lock of a dead process, held by this one until it is dropped.
+fn dead_lock(file: &Path) -> Option<File> {
+    let lock = File::options().write(true).open(file.with_extension("lock")).ok()?;
+    lock.try_lock().is_ok().then_some(lock)
+}

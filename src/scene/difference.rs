@@ -1,0 +1,177 @@
+//! How one scene differs from another, for a person who has to choose between them.
+
+use std::collections::HashMap;
+
+use super::write::{body_fields, scene_fields};
+use super::{Scene, SceneBody};
+
+/// What has to be done to one scene to make another of it. Bodies are the same where their names are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Difference {
+    added: Vec<String>,
+    removed: Vec<String>,
+    changed: Vec<ChangedBody>,
+    /// Fields of the scene.
+    fields: Vec<ChangedField>,
+    /// The same bodies stand in another order.
+    reordered: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct ChangedBody {
+    name: String,
+    fields: Vec<ChangedField>,
+}
+
+/// A field and its text before and after.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct ChangedField {
+    name: &'static str,
+    from: String,
+    to: String,
+}
+
+/// Most characters of a field's text in a line.
+const LONGEST: usize = 60;
+
+impl Difference {
+    /// What has to be done to `from` to get `to`.
+    pub fn between(from: &Scene, to: &Scene) -> Self {
+        let (old, new) = (by_name(from), by_name(to));
+        let changed = to.bodies.iter().filter_map(|body| {
+            let before = old.get(body.name.as_str()).filter(|before| **before != body)?;
+            let fields = changed_fields(&body_fields(before), &body_fields(body));
+            Some(ChangedBody { name: body.name.clone(), fields })
+        });
+        Self {
+            added: names(to).filter(|name| !old.contains_key(name)).map(str::to_owned).collect(),
+            removed: names(from).filter(|name| !new.contains_key(name)).map(str::to_owned).collect(),
+            changed: changed.collect(),
+            fields: changed_fields(&scene_fields(from), &scene_fields(to)),
+            reordered: names(from)
+                .filter(|name| new.contains_key(name))
+                .ne(names(to).filter(|name| old.contains_key(name))),
+        }
+    }
+
+    /// Whether there is no difference that a file would hold.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// "1 body added, 2 removed, 1 changed; gravity changed".
+    pub fn summary(&self) -> String {
+        let counts =
+            [(self.added.len(), "added"), (self.removed.len(), "removed"), (self.changed.len(), "changed")];
+        let mut bodies = String::new();
+        for (count, what) in counts.into_iter().filter(|(count, _)| *count > 0) {
+            if bodies.is_empty() {
+                bodies = format!("{count} {} {what}", if count == 1 { "body" } else { "bodies" });
+            } else {
+                bodies += &format!(", {count} {what}");
+            }
+        }
+        let mut parts = vec![bodies];
+        parts.push(if self.reordered { "bodies in another order".to_owned() } else { String::new() });
+        let names: Vec<&str> = self.fields.iter().map(|field| field.name).collect();
+        parts.push(if names.is_empty() { String::new() } else { format!("{} changed", names.join(", ")) });
+        parts.retain(|part| !part.is_empty());
+        if parts.is_empty() { "no difference".to_owned() } else { parts.join("; ") }
+    }
+
+    /// A line for each difference, at most `most` of them and one that counts the rest.
+    pub fn lines(&self, most: usize) -> Vec<String> {
+        let named = |sign: char, names: &[String]| -> Vec<String> {
+            names.iter().map(|name| format!("{sign} {}", short(name))).collect()
+        };
+        let mut lines: Vec<String> = self.fields.iter().map(|field| field.line("scene")).collect();
+        lines.extend(named('+', &self.added));
+        lines.extend(named('−', &self.removed));
+        for body in &self.changed {
+            lines.extend(body.fields.iter().map(|field| field.line(&short(&body.name))));
+        }
+        if self.reordered {
+            lines.push("the bodies stand in another order".to_owned());
+        }
+        if lines.len() > most {
+            let rest = lines.len() - most;
+            lines.truncate(most);
+            lines.push(format!("and {rest} more"));
+        }
+        lines
+    }
+}
+
+impl ChangedField {
+    fn line(&self, owner: &str) -> String {
+        format!("{owner}: {} {} → {}", self.name, short(&self.from), short(&self.to))
+    }
+}
+
+fn names(scene: &Scene) -> impl Iterator<Item = &str> {
+    scene.bodies.iter().map(|body| body.name.as_str())
+}
+
+fn by_name(scene: &Scene) -> HashMap<&str, &SceneBody> {
+    scene.bodies.iter().map(|body| (body.name.as_str(), body)).collect()
+}
+
+/// The fields whose texts differ; one that is not written has its default.
+fn changed_fields(from: &[(&'static str, String)], to: &[(&'static str, String)]) -> Vec<ChangedField> {
+    let text = |fields: &[(&'static str, String)], name: &str| {
+        let found = fields.iter().find(|(other, _)| *other == name);
+        found.map_or_else(|| "default".to_owned(), |(_, text)| text.clone())
+    };
+    let removed = from.iter().filter(|(name, _)| !to.iter().any(|(other, _)| other == name));
+    let names = to.iter().chain(removed).map(|(name, _)| *name);
+    names
+        .map(|name| ChangedField { name, from: text(from, name), to: text(to, name) })
+        .filter(|field| field.from != field.to)
+        .collect()
+}
+
+fn short(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec2;
+
+    use super::*;
+    use crate::scene::SceneShape;
+
+    fn ball(name: &str) -> SceneBody {
+        SceneBody::new(name, SceneShape::Circle { radius: 1.0 })
+    }
+
+    #[test]
+    fn every_kind_of_difference_is_counted_and_has_a_line() {
+        let from = Scene { bodies: vec![ball("a"), ball("b"), ball("c")], ..Scene::default() };
+        let moved = SceneBody { position: Vec2::new(1.0, 0.5), ..ball("b") };
+        let gravity = Vec2::new(0.0, -9.81);
+        let to = Scene { bodies: vec![ball("d"), moved, ball("a")], gravity, ..Scene::default() };
+        let found = Difference::between(&from, &to);
+        assert_eq!(
+            found.summary(),
+            "1 body added, 1 removed, 1 changed; bodies in another order; gravity changed"
+        );
+        assert_eq!(
+            found.lines(9),
+            [
+                "scene: gravity default → (0.0, -9.81)",
+                "+ d",
+                "− c",
+                "b: position default → (1.0, 0.5)",
+                "the bodies stand in another order",
+            ]
+        );
+        assert_eq!(found.lines(2).last().map(String::as_str), Some("and 3 more"));
+        let same = Difference::between(&from, &from);
+        assert!(same.is_empty() && same.lines(9).is_empty());
+        assert_eq!(same.summary(), "no difference");
+    }
+}

@@ -1,0 +1,234 @@
+//! Saving over what others did to the file.
+
+use std::fs;
+
+use collision_test::app::{
+    Answer, AppState, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Leave, News, Settings,
+};
+use collision_test::scene::Scene;
+
+use crate::hand::{SCENE, TestHand, canvas};
+
+fn file(command: FileCommand) -> Command {
+    Command::File(command)
+}
+
+fn spoil(hand: &mut TestHand) {
+    hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![0], BodyEdit::PositionX(0.5)))));
+    assert!(hand.state.is_dirty());
+}
+
+fn on_disk(hand: &TestHand) -> String {
+    fs::read_to_string(hand.file()).unwrap()
+}
+
+#[track_caller]
+fn labels(hand: &TestHand) -> Vec<&'static str> {
+    hand.state.question().unwrap().buttons.iter().map(|(label, _)| *label).collect()
+}
+
+#[test]
+fn a_file_that_another_program_changed_is_overwritten_only_when_told_to() {
+    let theirs = SCENE.replace("radius: 1.0", "radius: 0.5");
+    for answer in [Answer::Cancel, Answer::Overwrite, Answer::Discard, Answer::SaveAs] {
+        let mut hand = TestHand::new();
+        spoil(&mut hand);
+        let mine = hand.ron();
+        // Nobody was notified.
+        fs::write(hand.file(), &theirs).unwrap();
+        hand.apply(file(FileCommand::Save));
+        assert_eq!(on_disk(&hand), theirs);
+        assert_eq!(labels(&hand), ["Save as…", "Overwrite", "Reload", "Cancel"]);
+        let details = hand.state.question().unwrap().details;
+        assert!(
+            details.iter().any(|line| line.contains("(radius: 0.5) → Circle(radius: 1.0)")),
+            "{details:?}"
+        );
+        hand.apply(Command::Answer(answer));
+        assert!(hand.state.question().is_none());
+        match answer {
+            Answer::Overwrite => assert_eq!((on_disk(&hand), hand.state.is_dirty()), (mine, false)),
+            Answer::Discard => {
+                assert_eq!((on_disk(&hand), hand.state.is_dirty()), (theirs.clone(), false));
+                assert!(hand.ron().contains("radius: 0.5"));
+                hand.undo();
+                assert_eq!(hand.ron(), mine, "what was here is an undo away");
+            }
+            Answer::SaveAs => {
+                assert!(matches!(hand.effects.last(), Some(Effect::SaveDialog(..))));
+                assert_eq!(on_disk(&hand), theirs);
+            }
+            Answer::Cancel | Answer::Save => {
+                assert_eq!((on_disk(&hand), hand.ron()), (theirs.clone(), mine));
+                hand.apply(file(FileCommand::Save));
+                assert!(hand.state.question().is_some(), "it asks every time");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_that_changes_again_while_the_question_is_open_is_asked_about_again() {
+    let mut hand = TestHand::new();
+    spoil(&mut hand);
+    fs::write(hand.file(), SCENE.replace("radius: 1.0", "radius: 0.5")).unwrap();
+    hand.apply(file(FileCommand::Save));
+    let last = SCENE.replace("radius: 1.0", "radius: 0.25");
+    fs::write(hand.file(), &last).unwrap();
+    hand.apply(Command::Answer(Answer::Overwrite));
+    assert_eq!(on_disk(&hand), last);
+    let details = hand.state.question().unwrap().details;
+    assert!(details.iter().any(|line| line.contains("radius: 0.25")), "{details:?}");
+}
+
+/// Same size, same time: only the bytes tell.
+#[test]
+fn a_change_that_keeps_size_and_time_is_a_change_and_so_is_a_comment() {
+    let mut hand = TestHand::new();
+    let time = fs::metadata(hand.file()).unwrap().modified().unwrap();
+    spoil(&mut hand);
+    let theirs = SCENE.replace("radius: 1.0", "radius: 2.0");
+    fs::write(hand.file(), &theirs).unwrap();
+    fs::File::options().write(true).open(hand.file()).unwrap().set_modified(time).unwrap();
+    hand.apply(file(FileCommand::Save));
+    assert!(hand.state.question().is_some());
+    assert_eq!(on_disk(&hand), theirs);
+
+    let mut hand = TestHand::new();
+    let commented = format!("// a note\n{SCENE}");
+    fs::write(hand.file(), &commented).unwrap();
+    spoil(&mut hand);
+    hand.apply(file(FileCommand::Save));
+    assert_eq!(hand.state.question().unwrap().details, ["ball: position (0.0, 1.75) → (0.5, 1.75)"]);
+    assert_eq!(on_disk(&hand), commented);
+}
+
+#[test]
+fn what_became_invalid_or_newer_is_never_overwritten_unasked() {
+    for text in ["half a fi", &SCENE.replace("version: 1", "version: 2"), "", "\u{0}\u{1}"] {
+        let mut hand = TestHand::new();
+        fs::write(hand.file(), text).unwrap();
+        // The document is as it was read, and saving it writes all the same.
+        hand.apply(file(FileCommand::Save));
+        assert_eq!(labels(&hand), ["Save as…", "Overwrite", "Cancel"]);
+        assert!(hand.state.question().unwrap().details[0].contains("bench.ron"));
+        assert_eq!(on_disk(&hand), text);
+        hand.apply(Command::Answer(Answer::Discard));
+        assert!(hand.state.question().is_some(), "there is nothing to load");
+        hand.apply(Command::Answer(Answer::Overwrite));
+        assert_eq!(on_disk(&hand), hand.ron());
+    }
+}
+
+#[test]
+fn quitting_waits_for_the_answer_about_a_changed_file() {
+    for (answer, quits) in [(Answer::Overwrite, true), (Answer::Cancel, false), (Answer::Discard, false)] {
+        let mut hand = TestHand::new();
+        spoil(&mut hand);
+        fs::write(hand.file(), SCENE.replace("radius: 1.0", "radius: 0.5")).unwrap();
+        hand.apply(file(FileCommand::Leave(Leave::Quit)));
+        hand.apply(Command::Answer(Answer::Save));
+        assert!(!hand.effects.contains(&Effect::Quit));
+        hand.apply(Command::Answer(answer));
+        assert_eq!(hand.effects.contains(&Effect::Quit), quits, "{answer:?}");
+        hand.apply(file(FileCommand::Save));
+        assert_eq!(hand.effects.contains(&Effect::Quit), quits, "nothing waits any more");
+    }
+}
+
+#[test]
+fn a_deleted_file_makes_the_scene_unsaved() {
+    // Noticed by the watcher, or only when the person leaves.
+    for told in [true, false] {
+        let mut hand = TestHand::new();
+        fs::remove_file(hand.file()).unwrap();
+        if told {
+            hand.apply(Command::News(News::FileChanged));
+            assert!(hand.last_message().contains("Deleted"));
+            assert!(hand.state.is_dirty() && hand.state.title().contains("[not on disk]"));
+        }
+        hand.apply(file(FileCommand::Leave(Leave::Quit)));
+        assert!(!hand.effects.contains(&Effect::Quit));
+        assert!(hand.state.question().unwrap().text.contains("nowhere but here"));
+        assert!(hand.state.rescue(), "it is kept on the disk meanwhile");
+        hand.apply(Command::Answer(Answer::Save));
+        assert!(hand.effects.contains(&Effect::Quit));
+        assert_eq!(on_disk(&hand), hand.ron());
+    }
+    // A file that comes back, as when a branch is checked out, is loaded without a question.
+    let mut hand = TestHand::new();
+    fs::remove_file(hand.file()).unwrap();
+    hand.apply(Command::News(News::FileChanged));
+    fs::write(hand.file(), "half a fi").unwrap();
+    hand.apply(Command::News(News::FileChanged));
+    assert!(hand.state.is_dirty(), "the scene is still nowhere but here");
+    fs::write(hand.file(), SCENE.replace("radius: 1.0", "radius: 0.5")).unwrap();
+    hand.apply(Command::News(News::FileChanged));
+    assert!(hand.state.question().is_none() && !hand.state.is_dirty());
+    assert!(hand.ron().contains("radius: 0.5"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_change_through_a_symbolic_link_is_seen_and_the_link_stays() {
+    let mut hand = TestHand::new();
+    let link = hand.folder.path().join("link.ron");
+    std::os::unix::fs::symlink(hand.file(), &link).unwrap();
+    hand.apply(file(FileCommand::Leave(Leave::OpenPath(link.clone()))));
+    spoil(&mut hand);
+    let theirs = SCENE.replace("radius: 1.0", "radius: 0.5");
+    fs::write(hand.file(), &theirs).unwrap();
+    // By either name.
+    hand.apply(file(FileCommand::SaveTo(hand.file())));
+    hand.apply(Command::Answer(Answer::Cancel));
+    assert_eq!(on_disk(&hand), theirs);
+    hand.apply(file(FileCommand::Save));
+    assert_eq!(on_disk(&hand), theirs);
+    hand.apply(Command::Answer(Answer::Overwrite));
+    assert_eq!(Scene::load(&hand.file()).unwrap(), *hand.scene());
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_with_two_names_is_written_in_place_only_after_a_copy_is_safe() {
+    let mut hand = TestHand::new();
+    let other = hand.folder.path().join("other.ron");
+    fs::hard_link(hand.file(), &other).unwrap();
+    spoil(&mut hand);
+    hand.apply(file(FileCommand::Save));
+    assert_eq!(fs::read_to_string(&other).unwrap(), hand.ron(), "both names have it");
+
+    // No safety copy, no save.
+    let blocked = Settings { storage: Some(other.join("storage")), ..hand.state.settings().clone() };
+    let before = on_disk(&hand);
+    hand.state = AppState::open(&hand.file(), blocked, canvas()).unwrap();
+    hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![0], BodyEdit::PositionX(0.75)))));
+    hand.apply(file(FileCommand::Save));
+    assert!(hand.state.is_dirty() && on_disk(&hand) == before);
+    let told = hand.state.messages().iter().any(|message| message.text.contains("no safety copy"));
+    assert!(told, "{:?}", hand.state.messages());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_scene_that_cannot_be_written_says_so_in_the_title_at_once() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mut hand = TestHand::new();
+    assert!(!hand.state.title().contains('['), "{}", hand.state.title());
+    fs::set_permissions(hand.file(), fs::Permissions::from_mode(0o444)).unwrap();
+    hand.state = AppState::open(&hand.file(), hand.state.settings().clone(), canvas()).unwrap();
+    assert_eq!(hand.state.title(), "Bench (bench) [cannot be saved: the file is read-only] – Collision Test");
+    fs::set_permissions(hand.file(), fs::Permissions::from_mode(0o644)).unwrap();
+    hand.apply(file(FileCommand::Save));
+    assert_eq!(hand.state.title(), "Bench (bench) – Collision Test");
+}
+
+#[test]
+fn a_message_can_be_copied() {
+    let mut hand = TestHand::new();
+    hand.apply(file(FileCommand::Leave(Leave::OpenPath(hand.folder.path().join("none.ron")))));
+    let message = hand.state.messages().last().unwrap().clone();
+    hand.apply(Command::View(collision_test::app::ViewCommand::CopyMessage(message.id)));
+    assert_eq!(hand.effects.last(), Some(&Effect::WriteClipboard(message.text)));
+}
