@@ -11,6 +11,8 @@ mod crowd;
 mod driver;
 #[path = "window/editing.rs"]
 mod editing;
+#[path = "window/fields.rs"]
+mod fields;
 #[path = "window/files.rs"]
 mod files;
 #[path = "window/panels.rs"]

@@ -12,6 +12,7 @@ use crate::backend::window;
 use crate::display::Rect;
 
 pub mod ahead;
+pub mod arithmetic;
 pub mod axes;
 pub mod banner;
 pub mod bar;
@@ -19,6 +20,7 @@ pub mod contacts;
 pub mod dialogs;
 pub mod events;
 pub mod expectations;
+pub mod fields;
 pub mod files;
 pub mod frame_times;
 pub mod help;
@@ -48,6 +50,8 @@ pub struct Panels {
     pub recent: Recent,
     /// The pointer in the world, while it is over the canvas.
     pub pointer: Option<Vec2>,
+    /// What is typed was refused in the last pass.
+    refused: bool,
     files: files::FileDialogs,
     axes: axes::AxesPanel,
     contacts: contacts::ContactsPanel,
@@ -89,6 +93,12 @@ impl Panels {
         help::help_ui(context, state, out);
         self.files.show(context, palette, out);
         dialogs::question_ui(context, state, out);
+        self.refused = fields::settle(context, state, out);
+    }
+
+    /// Whether something typed was refused in the last pass.
+    pub fn refused(&self) -> bool {
+        self.refused
     }
 
     fn status_ui(&self, ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {

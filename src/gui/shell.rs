@@ -12,13 +12,14 @@ use macroquad::miniquad;
 
 use super::announce::Announcer;
 use super::desktop::{Clip, Desktop};
-use super::input::{Collector, Held};
-use super::panels::Panels;
+use super::input::{Collector, Held, Raw};
+use super::panels::{Panels, fields};
 use super::stats::{FrameStage, Stats, Stopwatch};
 use super::style;
 use super::watch::FileWatch;
 use crate::app::{
-    AppState, Command, Cursor, Effect, Event, FileCommand, Input, Leave, News, ViewCommand, processor_time,
+    AppState, Command, Cursor, Effect, Event, EventKind, FileCommand, Input, Leave, News, ViewCommand,
+    command_for, processor_time,
 };
 use crate::backend::png;
 use crate::backend::window::crowd::Crowd;
@@ -77,6 +78,8 @@ struct Shell {
     desktop: Desktop,
     watch: FileWatch,
     collector: Collector,
+    /// Keys of the frame in which a field was left, after those of the field.
+    keys_waiting: Vec<Raw>,
     held: Held,
     typed: Option<char>,
     /// The paste that waits for the clipboard's owner.
@@ -135,6 +138,7 @@ impl Shell {
             desktop,
             watch,
             collector: Collector::default(),
+            keys_waiting: Vec::new(),
             held: Held::default(),
             typed: None,
             pasting: None,
@@ -240,6 +244,7 @@ impl Shell {
         let busy = self.state.is_playing()
             || self.state.is_working()
             || self.buttons.any()
+            || !self.keys_waiting.is_empty()
             || self.frame < 2 * SETTLING
             || now.duration_since(self.last_input) < AFTERGLOW
             || egui_wants.is_some_and(|at| at <= now);
@@ -259,6 +264,7 @@ impl Shell {
     fn outside(&mut self) -> Vec<Command> {
         let mut commands = Vec::new();
         if macroquad::input::is_quit_requested() {
+            fields::leave(self.egui.context(), fields::Leave::Apply);
             commands.push(Command::File(FileCommand::Leave(Leave::Quit)));
         }
         if self.watch.changed() {
@@ -285,6 +291,9 @@ impl Shell {
             context.layer_painter(LayerId::background()).add(tell_time(context.screen_rect(), ready));
             panels.show(context, state, &mut commands);
             stopwatch.lap(FrameStage::Panels);
+            if panels.refused() {
+                keep_open(&mut commands, events.as_mut());
+            }
             let moved = move_canvas(canvas, window, state.view().canvas, context);
             let fits = settling.then_some(ViewCommand::Fit);
             let first = moved.into_iter().chain(fits).map(Command::View);
@@ -415,6 +424,30 @@ impl Shell {
         } else {
             "There was no unsaved work.".to_owned()
         }
+    }
+}
+
+/// Takes away what would close the document, because something typed was just refused; asked again, it closes.
+fn keep_open(commands: &mut Vec<Command>, events: Option<&mut Vec<Event>>) {
+    let closes = |command: &Command| matches!(command, Command::File(FileCommand::Leave(_)));
+    let mut count = commands.len();
+    commands.retain(|command| !closes(command));
+    count -= commands.len();
+    if let Some(events) = events {
+        count += events.len();
+        events.retain(|event| match event.kind {
+            EventKind::Key { key, .. } => !command_for(key, event.modifiers).is_some_and(closes),
+            EventKind::Moved(_)
+            | EventKind::Pressed(..)
+            | EventKind::Released(..)
+            | EventKind::Wheel(..)
+            | EventKind::FocusLost => true,
+        });
+        count -= events.len();
+    }
+    if count > 0 {
+        let text = "Not closed: what is typed in a field is not allowed. Closing again drops it.";
+        commands.push(Command::View(ViewCommand::Warn(text.to_owned())));
     }
 }
 

@@ -95,7 +95,7 @@ fn leaving_with_unsaved_work_asks_first() {
 
 /// Asks a window to close, as a window manager does.
 #[cfg(target_os = "linux")]
-fn ask_to_close(screen: &crate::driver::Screen) {
+pub fn ask_to_close(screen: &crate::driver::Screen) {
     use x11rb::connection::Connection as _;
     use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt as _, EventMask};
 
