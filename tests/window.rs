@@ -5,6 +5,9 @@
 #![cfg(feature = "window")]
 #![allow(clippy::unwrap_used, missing_docs)]
 
+#[cfg(target_os = "linux")]
+#[path = "window/clipboard.rs"]
+mod clipboard;
 #[path = "window/crowd.rs"]
 mod crowd;
 #[path = "window/driver.rs"]

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -11,7 +10,7 @@ use glam::Vec2;
 use macroquad::miniquad;
 
 use super::announce::Announcer;
-use super::desktop::{Clip, Desktop};
+use super::desktop::Desktop;
 use super::input::{Collector, Held, Raw};
 use super::panels::{Panels, fields};
 use super::stats::{FrameStage, Stats, Stopwatch};
@@ -31,11 +30,13 @@ use crate::theme::Theme;
 mod binding;
 mod canvas;
 mod gather;
+mod paste;
 mod start;
 
 use binding::Binding;
 use canvas::{egui_rect, move_canvas, paint_canvas};
 use gather::Buttons;
+use paste::{PasteInto, Pasting};
 use start::Opening;
 
 pub use start::run;
@@ -46,9 +47,6 @@ const SIZE: Vec2 = Vec2::new(1280.0, 720.0);
 const FRAME: Duration = Duration::from_millis(15);
 /// Time for which frames go on after the last input, so that animations of egui finish.
 const AFTERGLOW: Duration = Duration::from_millis(80);
-/// Longest wait of a frame for the clipboard's owner. Most answer within it, so that pasted text comes before
-/// what is typed next.
-const AT_ONCE: Duration = Duration::from_millis(30);
 /// Longest sleep.
 const SLEEP: Duration = Duration::from_secs(30);
 /// Frames until the panels have their sizes; the scene is fitted to the canvas until then.
@@ -61,15 +59,6 @@ fn print(line: &str) {
     let _ = out.flush();
 }
 
-/// The target of pasted text.
-#[derive(Clone, Copy, Debug)]
-enum PasteInto {
-    /// A text field, if it still has the focus when the text arrives.
-    Field(Option<egui::Id>),
-    /// The scene: shapes become bodies.
-    Canvas,
-}
-
 /// The state of an open window.
 struct Shell {
     state: AppState,
@@ -78,12 +67,12 @@ struct Shell {
     desktop: Desktop,
     watch: FileWatch,
     collector: Collector,
-    /// Keys of the frame in which a field was left, after those of the field.
+    /// Keys of the last frame that came after a click, or after a field was left.
     keys_waiting: Vec<Raw>,
     held: Held,
     typed: Option<char>,
     /// The paste that waits for the clipboard's owner.
-    pasting: Option<(PasteInto, Receiver<String>)>,
+    pasting: Option<Pasting>,
     buttons: Buttons,
     pointer: Vec2,
     themed: Option<Theme>,
@@ -322,6 +311,9 @@ impl Shell {
         for effect in effects {
             self.carry_out(effect);
         }
+        if let Some(text) = self.egui.take_copied() {
+            self.copy(text);
+        }
     }
 
     fn carry_out(&mut self, effect: Effect) {
@@ -330,7 +322,7 @@ impl Shell {
             Effect::SaveDialog(folder, name) => self.panels.save_dialog(folder, &name),
             Effect::Screenshot(path) => self.pictures.push(path),
             Effect::Print(line) => print(&line),
-            Effect::WriteClipboard(text) => miniquad::window::clipboard_set(&text),
+            Effect::WriteClipboard(text) => self.copy(text),
             Effect::ReadClipboard => self.paste(PasteInto::Canvas),
             Effect::Watch(path) => self.watch.watch(path.as_deref()),
             Effect::Quit => self.quit = true,
@@ -340,50 +332,6 @@ impl Shell {
     fn apply(&mut self, command: Command) {
         for effect in self.state.apply(command) {
             self.carry_out(effect);
-        }
-    }
-
-    /// Pastes the clipboard. A slow owner is waited for in [`Shell::pasted_late`].
-    fn paste(&mut self, into: PasteInto) {
-        if self.pasting.is_some() {
-            return;
-        }
-        let text = match self.desktop.clipboard() {
-            Clip::Nothing => String::new(),
-            Clip::AskWindow => miniquad::window::clipboard_get().unwrap_or_default(),
-            Clip::Coming(coming) => match coming.recv_timeout(AT_ONCE) {
-                Err(RecvTimeoutError::Timeout) => {
-                    self.pasting = Some((into, coming));
-                    return;
-                }
-                Err(RecvTimeoutError::Disconnected) => String::new(),
-                Ok(text) => text,
-            },
-        };
-        self.pasted(into, text);
-    }
-
-    /// Pastes text that arrived late.
-    fn pasted_late(&mut self) {
-        let Some((into, coming)) = self.pasting.take() else { return };
-        match coming.try_recv() {
-            Ok(text) => self.pasted(into, text),
-            Err(TryRecvError::Empty) => self.pasting = Some((into, coming)),
-            Err(TryRecvError::Disconnected) => self.pasted(into, String::new()),
-        }
-    }
-
-    fn pasted(&mut self, into: PasteInto, text: String) {
-        match into {
-            PasteInto::Canvas => self.apply(Command::News(News::ClipboardRead(text))),
-            PasteInto::Field(field) => {
-                let focused = self.egui.context().memory(|memory| memory.focused());
-                let line: String =
-                    text.lines().next().unwrap_or_default().chars().filter(|c| !c.is_control()).collect();
-                if focused == field && !line.is_empty() {
-                    self.egui.paste(line);
-                }
-            }
         }
     }
 
