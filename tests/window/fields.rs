@@ -32,10 +32,16 @@ fn on_canvas(program: &mut Program, x: f32, y: f32) -> Vec2 {
     program.view().screen_from_world(Vec2::new(x, y)).round()
 }
 
+/// Clicks, and waits until the click has its effect: frames are slow on a loaded machine.
+fn click(program: &Program, at: Vec2) {
+    program.click(at);
+    std::thread::sleep(Duration::from_millis(250));
+}
+
 /// Selects the crate by a click on it.
 fn select_crate(program: &mut Program) {
     let crate_ = on_canvas(program, 3.0, 0.0);
-    program.click(crate_);
+    click(program, crate_);
 }
 
 fn crate_size(scene: &Scene) -> (f32, f32) {
@@ -62,13 +68,13 @@ fn a_click_on_the_canvas_applies_what_is_typed() {
     // The click selects another body, or none: the fields of the crate go.
     for (clicked, name, width) in [(nothing, "chest", 3.0), (ball, "trunk", 2.5)] {
         select_crate(&mut program);
-        program.click(NAME);
+        click(&program, NAME);
         program.input(&["key ctrl+a", &format!("type {name}")]);
-        program.click(clicked);
+        click(&program, clicked);
         select_crate(&mut program);
-        program.click(WIDTH);
+        click(&program, WIDTH);
         program.input(&[&format!("type {width}")]);
-        program.click(clicked);
+        click(&program, clicked);
         program.save();
         let scene = program.scene();
         assert_eq!((scene.bodies[1].name.as_str(), crate_size(&scene).0), (name, width));
@@ -82,7 +88,7 @@ fn the_key_of_a_command_applies_what_is_typed_then_acts() {
     select_crate(&mut program);
     // Key by key, and all in one frame.
     for keys in [&["type 3", "key ctrl+s"] as &[&str], &["key --delay 0 5 ctrl+s"]] {
-        program.click(WIDTH);
+        click(&program, WIDTH);
         program.input(keys);
         program.wait_for("saved:");
         let typed = if keys.len() == 2 { 3.0 } else { 5.0 };
@@ -90,7 +96,7 @@ fn the_key_of_a_command_applies_what_is_typed_then_acts() {
     }
     // F1 shows the help, which covers the canvas.
     let (_, before) = program.screenshot();
-    program.click(WIDTH);
+    click(&program, WIDTH);
     program.input(&["type 6", "key F1"]);
     let (_, help) = program.screenshot();
     let middle = |picture: &Screenshot| (300..600).map(|x| picture.at(x, 200)).collect::<Vec<_>>();
@@ -99,7 +105,7 @@ fn the_key_of_a_command_applies_what_is_typed_then_acts() {
     program.save();
     assert_eq!(crate_size(&program.scene()).0, 6.0);
     // Undo is the field's own while something is typed, and the scene's before.
-    program.click(WIDTH);
+    click(&program, WIDTH);
     program.input(&["key ctrl+z"]);
     program.save();
     assert_eq!(crate_size(&program.scene()).0, 5.0);
@@ -116,11 +122,16 @@ fn tab_selects_what_the_next_field_holds() {
         (&["key --delay 0 5 Tab 6 Return"], (5.0, 6.0)),
         (&["key --delay 0 Tab 2 shift+Tab 9 Tab Tab Tab shift+Tab shift+Tab 4 Return"], (9.0, 4.0)),
     ] {
-        program.click(WIDTH);
+        click(&program, WIDTH);
         program.input(keys);
         program.save();
         assert_eq!(crate_size(&program.scene()), expected, "{keys:?}");
     }
+    // A click and keys, in one frame.
+    let click = format!("mousemove {} {} click 1 key --delay 0 8 Return", WIDTH.x, WIDTH.y);
+    program.input(&["mousemove 600 300", &click]);
+    program.save();
+    assert_eq!(crate_size(&program.scene()), (8.0, 4.0));
 }
 
 #[test]
@@ -131,7 +142,7 @@ fn numbers_are_sums_too() {
     for (typed, expected) in
         [("1.5+0.2", 1.7_f32), ("-0.2+pi/4", (std::f64::consts::FRAC_PI_4 - 0.2) as f32), ("1/4", 0.25)]
     {
-        program.click(WIDTH);
+        click(&program, WIDTH);
         program.input(&[&format!("type -- {typed}"), "key Return"]);
         program.save();
         assert_eq!(crate_size(&program.scene()).0, expected, "{typed}");
@@ -146,7 +157,7 @@ fn what_is_refused_stays_in_its_field_with_what_is_allowed_below() {
     let (_, clean) = program.screenshot();
     assert_eq!(warned(&clean), [0, 0]);
     for typed in ["abc", "0", "-1", "1e9"] {
-        program.click(WIDTH);
+        click(&program, WIDTH);
         program.input(&[&format!("type -- {typed}"), "key Return"]);
         let (_, refused) = program.screenshot();
         assert!(warned(&refused)[1] > 20, "{typed} is refused at the field");
@@ -173,7 +184,7 @@ fn a_name_that_is_taken_is_told_at_the_field() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, BODIES, &[]);
     select_crate(&mut program);
-    program.click(NAME);
+    click(&program, NAME);
     program.input(&["key ctrl+a", "type ball", "key Return"]);
     let (_, refused) = program.screenshot();
     assert!(warned(&refused)[0] > 20, "told below the name");
@@ -191,13 +202,13 @@ fn escape_takes_back_what_is_typed() {
     let before = std::fs::read(program.save()).unwrap();
     select_crate(&mut program);
     for (field, keys) in [(NAME, "key --delay 0 x Escape"), (WIDTH, "key --delay 0 9 Escape")] {
-        program.click(field);
+        click(&program, field);
         program.input(&[keys]);
-        program.click(field);
+        click(&program, field);
         program.input(&["type 8", "key Escape"]);
     }
     // The selection is still there: Escape was the field's.
-    program.click(HEIGHT);
+    click(&program, HEIGHT);
     program.input(&["key Escape"]);
     program.save();
     assert_eq!(std::fs::read(program.path("scene.ron")).unwrap(), before);
@@ -211,10 +222,10 @@ fn a_refused_text_whose_field_goes_is_told() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, BODIES, &[]);
     select_crate(&mut program);
-    program.click(WIDTH);
+    click(&program, WIDTH);
     program.input(&["type abc"]);
     let ball = on_canvas(&mut program, -3.0, 0.0);
-    program.click(ball);
+    click(&program, ball);
     let told = program.wait_until("message:", |text| !text.starts_with("Screenshot"));
     assert!(
         told.starts_with("Size: \"abc\" was not applied.") && told.contains("Allowed: a number above 0"),
@@ -228,12 +239,12 @@ fn closing_the_window_applies_what_is_typed_or_says_that_it_cannot() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, BODIES, &[]);
     select_crate(&mut program);
-    program.click(WIDTH);
+    click(&program, WIDTH);
     program.input(&["type abc"]);
     ask_to_close(&screen);
     let told = program.wait_for("message:");
     assert!(told.starts_with("Not closed:"), "{told}");
-    program.click(WIDTH);
+    click(&program, WIDTH);
     program.input(&["key ctrl+a", "type 3"]);
     ask_to_close(&screen);
     // What is typed is unsaved work now.
@@ -248,11 +259,10 @@ fn undo_by_the_menu_takes_back_what_was_just_typed_and_redo_brings_it() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, BODIES, &[]);
     select_crate(&mut program);
-    program.click(WIDTH);
+    click(&program, WIDTH);
     program.input(&["type 3"]);
-    program.click(EDIT_MENU);
-    program.click(EDIT_MENU + Vec2::new(20.0, 30.0));
-    std::thread::sleep(Duration::from_millis(200));
+    click(&program, EDIT_MENU);
+    click(&program, EDIT_MENU + Vec2::new(20.0, 30.0));
     program.save();
     assert_eq!(crate_size(&program.scene()).0, 4.0);
     program.key("ctrl+shift+z");

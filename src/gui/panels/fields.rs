@@ -6,7 +6,8 @@
 
 use egui_macroquad::egui::text::{CCursor, CCursorRange};
 use egui_macroquad::egui::{
-    Align, Context, Id, IdMap, Key, Response, Stroke, TextEdit, TextStyle, Ui, Vec2, Visuals, vec2,
+    Align, Context, Event, Id, IdMap, InputState, Key, Response, Stroke, TextBuffer, TextEdit, TextStyle, Ui,
+    Vec2, Visuals, vec2,
 };
 
 use crate::app::{AppState, Change, Command, EditCommand, ViewCommand};
@@ -208,11 +209,14 @@ fn edit(
         focused: true,
         pass,
     });
+    let was_focused = std::mem::replace(&mut draft.focused, focused);
+    if was_focused && !focused {
+        type_unread(ui, id, &mut text);
+    }
     if draft.text != text {
         (draft.text, draft.refused) = (text, None);
     }
     (draft.asked, draft.pass) = (read(&draft.text), pass);
-    let was_focused = std::mem::replace(&mut draft.focused, focused);
     let leave = with(&context, |fields| fields.leave).filter(|_| focused);
     let escape = ui.input(|input| input.key_pressed(Key::Escape));
     if leave.is_some() {
@@ -235,6 +239,27 @@ fn edit(
         }
     });
     response
+}
+
+/// Types what came in the pass in which the field lost the focus. A press elsewhere takes the focus before
+/// egui reads the keys, which came first; Enter takes it after.
+fn type_unread(ui: &Ui, id: Id, text: &mut String) {
+    let typed = |input: &InputState| {
+        let texts = input.events.iter().filter_map(|event| match event {
+            Event::Text(text) if !input.key_pressed(Key::Enter) => Some(text.as_str()),
+            _ => None,
+        });
+        texts.collect::<String>()
+    };
+    let typed = ui.input(typed);
+    if typed.is_empty() {
+        return;
+    }
+    let selected = TextEdit::load_state(ui.ctx(), id).and_then(|state| state.cursor.char_range());
+    let end = CCursor::new(text.chars().count());
+    let selected = selected.unwrap_or(CCursorRange::one(end));
+    let mut at = text.delete_selected_ccursor_range(selected.sorted());
+    text.insert_text_at(&mut at, &typed, usize::MAX);
 }
 
 /// Gives text fields a border in the colour of warnings.

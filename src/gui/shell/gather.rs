@@ -49,16 +49,21 @@ impl Shell {
                     .any(|e| matches!(e, Raw::Pressed(b, ..) | Raw::Released(b, ..) if *b == button))
             };
             match *event {
-                // The field reads its keys after all of this; what was typed after it is left waits for that.
+                // A field that is left reads its keys after all of this, and a click may give the focus to
+                // another one: what is typed next waits for that.
                 Raw::Char(_) | Raw::KeyDown(..) | Raw::KeyUp(..) if keyboard == Keyboard::Waiting => {
+                    if let Raw::KeyDown(code, before, _) = *event
+                        && (matches!(code, KeyCode::Tab | KeyCode::Escape)
+                            || (code == KeyCode::V && (before.ctrl || before.logo)))
+                    {
+                        self.egui.withhold();
+                    }
                     self.keys_waiting.push(*event);
                 }
                 Raw::Moved(x, y) => self.moved(x, y, &mut events),
                 Raw::Pressed(button, x, y) => {
                     self.pressed(button, x, y, popup, &mut events);
-                    if self.buttons.on_canvas && keyboard == Keyboard::Field {
-                        keyboard = Keyboard::Waiting;
-                    }
+                    keyboard = Keyboard::Waiting;
                 }
                 // macroquad reports a pointer that comes back with the button still held as a release.
                 Raw::Released(button, ..)
@@ -66,7 +71,10 @@ impl Shell {
                 {
                     self.egui.withhold();
                 }
-                Raw::Released(button, x, y) => self.released(button, points(x, y), &mut events),
+                Raw::Released(button, x, y) => {
+                    self.released(button, points(x, y), &mut events);
+                    keyboard = Keyboard::Waiting;
+                }
                 Raw::Wheel(x, y) => self.wheel(x, y, &mut events),
                 Raw::Char(character) => {
                     self.typed = Some(character);
@@ -308,7 +316,7 @@ enum Keyboard {
     Field,
     /// A dialog or question.
     Dialog,
-    /// Nobody in this frame, because a field was just left.
+    /// Nobody in this frame, because the focus may be about to move.
     Waiting,
 }
 
