@@ -105,7 +105,7 @@ pub fn begin_row(context: &Context, label: &str) {
 }
 
 /// Label of the row that is laid out.
-pub fn row(context: &Context) -> String {
+pub fn row_label(context: &Context) -> String {
     with(context, |fields| fields.row.clone())
 }
 
@@ -203,7 +203,7 @@ fn edit(
     let mut draft = draft.unwrap_or_else(|| Draft {
         text: shown.to_owned(),
         before: shown.to_owned(),
-        row: row(&context),
+        row: row_label(&context),
         asked: Err(String::new()),
         refused: None,
         focused: true,

@@ -82,11 +82,11 @@ impl Allowed {
     /// What is allowed, in words. `unit` has a space in front, or is a degree sign.
     fn words(self, unit: &str) -> String {
         match self {
-            Self::Any => "a number".to_owned(),
+            Self::Any => "a number, in size at most 3.4e38".to_owned(),
             Self::Coordinate => format!("a number from −{MAX_EXTENT} to {MAX_EXTENT}{unit}"),
             Self::Size => format!("a number above 0, at most {MAX_EXTENT}{unit}"),
-            Self::Positive => "a number above 0".to_owned(),
-            Self::NotNegative => "0 or more".to_owned(),
+            Self::Positive => "a number above 0, at most 3.4e38".to_owned(),
+            Self::NotNegative => "a number from 0 to 3.4e38".to_owned(),
             Self::Share => "a number from 0 to 1".to_owned(),
             Self::Timestep => format!("a number from {} to {}{unit}", TIMESTEP_RANGE.0, TIMESTEP_RANGE.1),
             Self::Contacts => format!("a whole number from 1 to {MAX_CONTACTS_LIMIT}"),
@@ -158,7 +158,7 @@ pub fn number(
     let shown = if mixed { "—".to_owned() } else { plain(f64::from(first)) };
     // Two fields in a row are as wide as one wide field.
     let size = vec2(116.0, ROW);
-    let id = ui.make_persistent_id((fields::row(ui.ctx()), how.prefix));
+    let id = ui.make_persistent_id((fields::row_label(ui.ctx()), how.prefix));
     if fields::is_typed_into(ui, id) {
         fields::number_ui(ui, id, size, &shown, |text| how.read(text).map(&change));
         return;
@@ -251,7 +251,7 @@ mod tests {
         assert_eq!(contacts.read("2.5"), Err("Allowed: a whole number from 1 to 1000000".to_owned()));
         let angle = NumberField::new(Allowed::Any, 1.0).unit("°");
         assert_eq!(angle.read("45°"), Ok(45.0));
-        assert_eq!(angle.read("1e39"), Err("Allowed: a number".to_owned()));
+        assert_eq!(angle.read("1e39"), Err("Allowed: a number, in size at most 3.4e38".to_owned()));
     }
 
     #[test]

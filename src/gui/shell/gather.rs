@@ -52,13 +52,7 @@ impl Shell {
                 // A field that is left reads its keys after all of this, and a click may give the focus to
                 // another one: what is typed next waits for that.
                 Raw::Char(_) | Raw::KeyDown(..) | Raw::KeyUp(..) if keyboard == Keyboard::Waiting => {
-                    if let Raw::KeyDown(code, before, _) = *event
-                        && (matches!(code, KeyCode::Tab | KeyCode::Escape)
-                            || (code == KeyCode::V && (before.ctrl || before.logo)))
-                    {
-                        self.egui.withhold();
-                    }
-                    self.keys_waiting.push(*event);
+                    self.put_off(*event);
                 }
                 Raw::Moved(x, y) => self.moved(x, y, &mut events),
                 Raw::Pressed(button, x, y) => {
@@ -130,6 +124,19 @@ impl Shell {
         }
         self.follow_outside(&mut events);
         events
+    }
+
+    /// Puts a key off to the next frame. Its modifier counts for clicks at once.
+    fn put_off(&mut self, event: Raw) {
+        if let Raw::KeyDown(code, before, _) = event {
+            self.egui.hold(self.held.key(code, before, true));
+            if self.pastes(code) || matches!(code, KeyCode::Tab | KeyCode::Escape) {
+                self.egui.withhold();
+            }
+        } else if let Raw::KeyUp(code, before) = event {
+            self.egui.hold(self.held.key(code, before, false));
+        }
+        self.keys_waiting.push(event);
     }
 
     /// Takes the focus from a text field because of a key that the field does not use itself: Escape, Tab, or
