@@ -50,6 +50,7 @@ pub use drawing::{DrawingTool, ORDER, drawing_tool, tools};
 pub use events::{EventFilter, EventPairs, EventRow, phase_verb};
 pub use files::Settings;
 pub use frame_log::EventMark;
+pub use hand::CLIPBOARD_LIMIT;
 pub use handles::Cursor;
 pub use input::{Event, EventKind, Input, Key, Modifiers, PointerButton};
 pub use inside::Inside;

@@ -4,6 +4,8 @@
 use std::path::PathBuf;
 
 pub mod announce;
+#[cfg(target_os = "linux")]
+mod clipboard;
 pub mod desktop;
 pub mod icon;
 pub mod input;

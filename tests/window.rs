@@ -5,6 +5,9 @@
 #![cfg(feature = "window")]
 #![allow(clippy::unwrap_used, missing_docs)]
 
+#[cfg(target_os = "linux")]
+#[path = "window/clipboard.rs"]
+mod clipboard;
 #[path = "window/crowd.rs"]
 mod crowd;
 #[path = "window/driver.rs"]
@@ -13,6 +16,8 @@ mod driver;
 mod editing;
 #[path = "window/extremes.rs"]
 mod extremes;
+#[path = "window/fields.rs"]
+mod fields;
 #[path = "window/files.rs"]
 mod files;
 #[path = "window/panels.rs"]

@@ -239,7 +239,7 @@ impl Change {
 }
 
 impl BodyEdit {
-    fn apply(&self, body: &mut SceneBody) {
+    pub(in crate::app) fn apply(&self, body: &mut SceneBody) {
         match *self {
             Self::PositionX(x) => body.position.x = x,
             Self::PositionY(y) => body.position.y = y,

@@ -62,8 +62,9 @@ pub enum News {
     FileChanged,
     /// The screenshot was written to this path, or failed for this reason.
     ScreenshotDone(PathBuf, Result<(), String>),
-    /// The text on the system clipboard. Its bodies (a scene in RON) are added to the scene.
-    ClipboardRead(String),
+    /// The text on the system clipboard, or a sentence that says why it cannot be read. Its bodies (a scene in
+    /// RON) are added to the scene.
+    ClipboardRead(Result<String, String>),
 }
 
 /// What only the shell can do.

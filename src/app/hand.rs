@@ -5,7 +5,9 @@ use glam::Vec2;
 use super::commands::{Command, Tool};
 use super::input::{Event, Input, Modifiers};
 use super::tools::{Gesture, ToolContext, Tools};
-use crate::scene::SceneBody;
+
+/// Longest text on the clipboard. Bytes.
+pub const CLIPBOARD_LIMIT: usize = 8_000_000;
 
 /// Nudges within this time of each other share one undo point. Seconds.
 const NUDGE_PAUSE: f64 = 0.7;
@@ -18,8 +20,9 @@ pub struct Hand {
     pointer: Vec2,
     over_canvas: bool,
     modifiers: Modifiers,
-    clipboard: Vec<SceneBody>,
-    /// Number of pastes; each lands one grid step further.
+    /// The text that was copied or pasted last.
+    clipboard: String,
+    /// Number of its pastes; each lands one grid step further.
     pastes: u32,
     /// Time of the last nudge, by the clock of [`Hand::nudged`].
     last_nudge: Option<f64>,
@@ -89,18 +92,17 @@ impl Hand {
         self.tools = Tools::default();
     }
 
-    /// Puts bodies on the clipboard.
-    pub fn copy(&mut self, bodies: Vec<SceneBody>) {
-        (self.clipboard, self.pastes) = (bodies, 0);
+    /// Records that this text was copied.
+    pub fn copied(&mut self, text: String) {
+        (self.clipboard, self.pastes) = (text, 0);
     }
-    /// The bodies on the clipboard, and the number of pastes including this one; `None` for an empty
-    /// clipboard.
-    pub fn paste(&mut self) -> Option<(Vec<SceneBody>, u32)> {
-        if self.clipboard.is_empty() {
-            return None;
+    /// Records that this text was pasted; returns how often it was, with this paste.
+    pub fn pasted(&mut self, text: &str) -> u32 {
+        if self.clipboard != text {
+            self.copied(text.to_owned());
         }
         self.pastes += 1;
-        Some((self.clipboard.clone(), self.pastes))
+        self.pastes
     }
 
     /// Whether a nudge now shares the undo point of the one before. `clock` in seconds.

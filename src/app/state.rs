@@ -10,6 +10,7 @@ mod menus;
 mod picture;
 mod pointer;
 mod reading;
+mod refusal;
 mod select;
 mod time;
 mod view;

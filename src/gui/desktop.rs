@@ -2,9 +2,11 @@
 //! outside of the window, and a new window title. On X11 a second connection provides them; elsewhere the
 //! window draws at a low rate instead of sleeping.
 
-use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+#[cfg(target_os = "linux")]
+use super::clipboard::Clipboard;
 
 /// Class of the window on X11, by which it is found.
 pub const WINDOW_CLASS: &str = "collision-test";
@@ -41,24 +43,14 @@ pub struct Pointer {
     pub held: [bool; 3],
 }
 
-/// The clipboard's content.
-#[derive(Debug)]
-pub enum Clip {
-    /// Nothing.
-    Nothing,
-    /// This window's own text, or the system offers no other way than macroquad's.
-    AskWindow,
-    /// Another program's text. It arrives (and wakes the window) when that program answers; it is empty if it
-    /// does not.
-    Coming(Receiver<String>),
-}
-
 /// The second connection to the display.
 #[derive(Debug)]
 pub struct Desktop {
     waker: Waker,
     #[cfg(target_os = "linux")]
     x11: x11::Connection,
+    #[cfg(target_os = "linux")]
+    clipboard: Option<Clipboard>,
 }
 
 impl Desktop {
@@ -68,6 +60,8 @@ impl Desktop {
         Ok(Self {
             #[cfg(target_os = "linux")]
             x11: x11::Connection::connect()?,
+            #[cfg(target_os = "linux")]
+            clipboard: Clipboard::start(&waker),
             waker,
         })
     }
@@ -104,13 +98,10 @@ impl Desktop {
         return None;
     }
 
-    /// Reads the clipboard. Another program's text is read on another thread, because that program may not
-    /// answer.
-    pub fn clipboard(&self) -> Clip {
-        #[cfg(target_os = "linux")]
-        return self.x11.clipboard(&self.waker);
-        #[cfg(not(target_os = "linux"))]
-        return Clip::AskWindow;
+    /// The clipboard; `None` where macroquad's is the only one.
+    #[cfg(target_os = "linux")]
+    pub fn clipboard(&self) -> Option<&Clipboard> {
+        self.clipboard.as_ref()
     }
 
     /// Sets the window's title, where the system allows it.
@@ -125,8 +116,6 @@ impl Desktop {
 #[cfg(target_os = "linux")]
 mod x11 {
     use std::sync::Arc;
-    use std::sync::mpsc::channel;
-    use std::time::Duration;
 
     use x11rb::connection::Connection as _;
     use x11rb::errors::ReplyError;
@@ -137,10 +126,7 @@ mod x11 {
     use x11rb::rust_connection::RustConnection;
     use x11rb::wrapper::ConnectionExt as _;
 
-    use super::{Clip, Pointer, WINDOW_CLASS, Waker};
-
-    /// Longest wait for another program to hand over its clipboard.
-    const PATIENCE: Duration = Duration::from_millis(500);
+    use super::{Pointer, WINDOW_CLASS, Waker};
 
     #[derive(Debug)]
     pub struct Connection {
@@ -221,30 +207,6 @@ mod x11 {
                 .then(|| Pointer { position: (f32::from(reply.win_x), f32::from(reply.win_y)), held })
         }
 
-        pub fn clipboard(&self, waker: &Waker) -> Clip {
-            let owner = self.clipboard_owner().unwrap_or_default();
-            if owner == x11rb::NONE {
-                return Clip::Nothing;
-            }
-            if self.window == Some(owner) {
-                return Clip::AskWindow;
-            }
-            let (send, text) = channel();
-            let waker = waker.clone();
-            let read = move || {
-                let _ = send.send(load_clipboard().unwrap_or_default());
-                waker.wake();
-            };
-            // If the thread cannot start, the sender is dropped, which reads as an empty clipboard.
-            let _ = std::thread::Builder::new().name("clipboard".to_owned()).spawn(read);
-            Clip::Coming(text)
-        }
-
-        fn clipboard_owner(&self) -> Result<Window, ReplyError> {
-            let atom = self.connection.intern_atom(false, b"CLIPBOARD")?.reply()?.atom;
-            Ok(self.connection.get_selection_owner(atom)?.reply()?.owner)
-        }
-
         pub fn set_title(&self, title: &str) {
             let _ = self.try_set_title(title);
         }
@@ -286,14 +248,6 @@ mod x11 {
                 self.connection.get_property(false, window, AtomEnum::WM_CLASS, AtomEnum::STRING, 0, 64);
             Some(cookie.ok()?.reply().ok()?.value)
         }
-    }
-
-    /// Waits for the clipboard's owner, at most [`PATIENCE`].
-    fn load_clipboard() -> Option<String> {
-        let clipboard = x11_clipboard::Clipboard::new().ok()?;
-        let atoms = &clipboard.getter.atoms;
-        let (selection, target, property) = (atoms.clipboard, atoms.utf8_string, atoms.property);
-        String::from_utf8(clipboard.load(selection, target, property, PATIENCE).ok()?).ok()
     }
 }
 

@@ -137,7 +137,7 @@ pub fn egui_key(code: KeyCode) -> Option<egui::Key> {
         KeyCode::Insert => egui::Key::Insert,
         KeyCode::Delete => egui::Key::Delete,
         KeyCode::Backspace => egui::Key::Backspace,
-        KeyCode::Enter => egui::Key::Enter,
+        KeyCode::Enter | KeyCode::KpEnter => egui::Key::Enter,
         KeyCode::Escape => egui::Key::Escape,
         KeyCode::Tab => egui::Key::Tab,
         KeyCode::Space => egui::Key::Space,

@@ -12,6 +12,7 @@ use crate::backend::window;
 use crate::display::Rect;
 
 pub mod ahead;
+pub mod arithmetic;
 pub mod axes;
 pub mod banner;
 pub mod bar;
@@ -19,6 +20,7 @@ pub mod contacts;
 pub mod dialogs;
 pub mod events;
 pub mod expectations;
+pub mod fields;
 pub mod files;
 pub mod frame_times;
 pub mod help;
@@ -89,6 +91,7 @@ impl Panels {
         help::help_ui(context, state, out);
         self.files.show(context, palette, out);
         dialogs::question_ui(context, state, out);
+        fields::settle(context, state, out);
     }
 
     fn status_ui(&self, ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {

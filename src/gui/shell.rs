@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -11,14 +10,15 @@ use glam::Vec2;
 use macroquad::miniquad;
 
 use super::announce::Announcer;
-use super::desktop::{Clip, Desktop};
-use super::input::{Collector, Held};
-use super::panels::Panels;
+use super::desktop::Desktop;
+use super::input::{Collector, Held, Raw};
+use super::panels::{Panels, fields};
 use super::stats::{FrameStage, Stats, Stopwatch};
 use super::style;
 use super::watch::FileWatch;
 use crate::app::{
-    AppState, Command, Cursor, Effect, Event, FileCommand, Input, Leave, News, ViewCommand, processor_time,
+    AppState, Command, Cursor, Effect, Event, EventKind, FileCommand, Input, Leave, News, ViewCommand,
+    command_for, processor_time,
 };
 use crate::backend::png;
 use crate::backend::window::crowd::Crowd;
@@ -31,11 +31,13 @@ mod binding;
 mod canvas;
 mod ending;
 mod gather;
+mod paste;
 mod start;
 
 use binding::Binding;
 use canvas::{egui_rect, move_canvas, paint_canvas};
 use gather::Buttons;
+use paste::{PasteInto, Pasting};
 use start::Opening;
 
 pub use start::run;
@@ -46,9 +48,6 @@ const SIZE: Vec2 = Vec2::new(1280.0, 720.0);
 const FRAME: Duration = Duration::from_millis(15);
 /// Time for which frames go on after the last input, so that animations of egui finish.
 const AFTERGLOW: Duration = Duration::from_millis(80);
-/// Longest wait of a frame for the clipboard's owner. Most answer within it, so that pasted text comes before
-/// what is typed next.
-const AT_ONCE: Duration = Duration::from_millis(30);
 /// Longest sleep.
 const SLEEP: Duration = Duration::from_secs(30);
 /// Frames until the panels have their sizes; the scene is fitted to the canvas until then.
@@ -61,15 +60,6 @@ fn print(line: &str) {
     let _ = out.flush();
 }
 
-/// The target of pasted text.
-#[derive(Clone, Copy, Debug)]
-enum PasteInto {
-    /// A text field, if it still has the focus when the text arrives.
-    Field(Option<egui::Id>),
-    /// The scene: shapes become bodies.
-    Canvas,
-}
-
 /// The state of an open window.
 struct Shell {
     state: AppState,
@@ -78,10 +68,12 @@ struct Shell {
     desktop: Desktop,
     watch: FileWatch,
     collector: Collector,
+    /// Keys of the last frame that came after a click, or after a field was left.
+    keys_waiting: Vec<Raw>,
     held: Held,
     typed: Option<char>,
     /// The paste that waits for the clipboard's owner.
-    pasting: Option<(PasteInto, Receiver<String>)>,
+    pasting: Option<Pasting>,
     buttons: Buttons,
     pointer: Vec2,
     themed: Option<Theme>,
@@ -136,6 +128,7 @@ impl Shell {
             desktop,
             watch,
             collector: Collector::default(),
+            keys_waiting: Vec::new(),
             held: Held::default(),
             typed: None,
             pasting: None,
@@ -241,6 +234,7 @@ impl Shell {
         let busy = self.state.is_playing()
             || self.state.is_working()
             || self.buttons.any()
+            || !self.keys_waiting.is_empty()
             || self.frame < 2 * SETTLING
             || now.duration_since(self.last_input) < AFTERGLOW
             || egui_wants.is_some_and(|at| at <= now);
@@ -260,6 +254,7 @@ impl Shell {
     fn outside(&mut self) -> Vec<Command> {
         let mut commands = Vec::new();
         if macroquad::input::is_quit_requested() {
+            fields::leave(self.egui.context(), fields::Leave::Apply);
             commands.push(Command::File(FileCommand::Leave(Leave::Quit)));
         }
         if self.watch.changed() {
@@ -286,6 +281,13 @@ impl Shell {
             context.layer_painter(LayerId::background()).add(tell_time(context.screen_rect(), ready));
             panels.show(context, state, &mut commands);
             stopwatch.lap(FrameStage::Panels);
+            let asked = events.as_deref().unwrap_or_default();
+            if (commands.iter().any(closes) || asked.iter().any(event_closes)) && fields::keep_open(context) {
+                commands.retain(|command| !closes(command));
+                events.iter_mut().for_each(|events| events.retain(|event| !event_closes(event)));
+                let text = "Not closed: what is typed in a field is not allowed. Closing again drops it.";
+                commands.push(Command::View(ViewCommand::Warn(text.to_owned())));
+            }
             let moved = move_canvas(canvas, window, state.view().canvas, context);
             let fits = settling.then_some(ViewCommand::Fit);
             let first = moved.into_iter().chain(fits).map(Command::View);
@@ -314,6 +316,9 @@ impl Shell {
         for effect in effects {
             self.carry_out(effect);
         }
+        if let Some(text) = self.egui.take_copied() {
+            self.copy(text);
+        }
     }
 
     fn carry_out(&mut self, effect: Effect) {
@@ -322,7 +327,7 @@ impl Shell {
             Effect::SaveDialog(folder, name) => self.panels.save_dialog(folder, &name),
             Effect::Screenshot(path) => self.pictures.push(path),
             Effect::Print(line) => print(&line),
-            Effect::WriteClipboard(text) => miniquad::window::clipboard_set(&text),
+            Effect::WriteClipboard(text) => self.copy(text),
             Effect::ReadClipboard => self.paste(PasteInto::Canvas),
             Effect::Watch(path) => self.watch.watch(path.as_deref()),
             Effect::Quit => self.quit = true,
@@ -332,50 +337,6 @@ impl Shell {
     fn apply(&mut self, command: Command) {
         for effect in self.state.apply(command) {
             self.carry_out(effect);
-        }
-    }
-
-    /// Pastes the clipboard. A slow owner is waited for in [`Shell::pasted_late`].
-    fn paste(&mut self, into: PasteInto) {
-        if self.pasting.is_some() {
-            return;
-        }
-        let text = match self.desktop.clipboard() {
-            Clip::Nothing => String::new(),
-            Clip::AskWindow => miniquad::window::clipboard_get().unwrap_or_default(),
-            Clip::Coming(coming) => match coming.recv_timeout(AT_ONCE) {
-                Err(RecvTimeoutError::Timeout) => {
-                    self.pasting = Some((into, coming));
-                    return;
-                }
-                Err(RecvTimeoutError::Disconnected) => String::new(),
-                Ok(text) => text,
-            },
-        };
-        self.pasted(into, text);
-    }
-
-    /// Pastes text that arrived late.
-    fn pasted_late(&mut self) {
-        let Some((into, coming)) = self.pasting.take() else { return };
-        match coming.try_recv() {
-            Ok(text) => self.pasted(into, text),
-            Err(TryRecvError::Empty) => self.pasting = Some((into, coming)),
-            Err(TryRecvError::Disconnected) => self.pasted(into, String::new()),
-        }
-    }
-
-    fn pasted(&mut self, into: PasteInto, text: String) {
-        match into {
-            PasteInto::Canvas => self.apply(Command::News(News::ClipboardRead(text))),
-            PasteInto::Field(field) => {
-                let focused = self.egui.context().memory(|memory| memory.focused());
-                let line: String =
-                    text.lines().next().unwrap_or_default().chars().filter(|c| !c.is_control()).collect();
-                if focused == field && !line.is_empty() {
-                    self.egui.paste(line);
-                }
-            }
         }
     }
 
@@ -416,6 +377,23 @@ impl Shell {
             (true, false) => "Unsaved work is lost.",
             (false, _) => "There was no unsaved work.",
         }
+    }
+}
+
+/// Whether the command closes the document.
+fn closes(command: &Command) -> bool {
+    matches!(command, Command::File(FileCommand::Leave(_)))
+}
+
+/// Whether the event is the key of such a command.
+fn event_closes(event: &Event) -> bool {
+    match event.kind {
+        EventKind::Key { key, .. } => command_for(key, event.modifiers).is_some_and(closes),
+        EventKind::Moved(_)
+        | EventKind::Pressed(..)
+        | EventKind::Released(..)
+        | EventKind::Wheel(..)
+        | EventKind::FocusLost => false,
     }
 }
 

@@ -1,7 +1,7 @@
 use collide2d::SolverKind;
 use collision_test::app::{
     BodyEdit, Change, Command, Direction, EditCommand, Effect, Key, Modifiers, MotionKind, News, SceneEdit,
-    Stride, command_for, table,
+    SelectCommand, Stride, command_for, table,
 };
 use collision_test::scene::{Expectation, SceneListener, SceneMotion, SceneShape};
 use glam::Vec2;
@@ -191,10 +191,46 @@ fn copies_get_names_of_their_own_and_stand_one_step_aside() {
     let mut other = TestHand::new();
     other.letter('V', Modifiers::CTRL);
     assert!(other.effects.contains(&Effect::ReadClipboard));
-    other.apply(Command::News(News::ClipboardRead(text.unwrap())));
+    other.apply(Command::News(News::ClipboardRead(Ok(text.unwrap()))));
     assert_eq!(other.body("gem 2").shape, other.body("gem").shape);
-    other.apply(Command::News(News::ClipboardRead("no scene".to_owned())));
+    other.apply(Command::News(News::ClipboardRead(Ok("no scene".to_owned()))));
     assert_eq!(other.scene().bodies.len(), 6);
+}
+
+#[test]
+fn bodies_that_are_too_long_as_text_are_neither_copied_nor_cut_and_nothing_is_lost() {
+    let name = |i: u32| format!("{i}{}", "x".repeat(100_000));
+    let bodies: String =
+        (0..100).map(|i| format!("(name: \"{}\", shape: Circle(radius: 0.4)),\n", name(i))).collect();
+    let mut hand = TestHand::on(&format!("(version: 1, bodies: [\n{bodies}])"));
+    hand.apply(Command::Select(SelectCommand::All));
+    for command in [EditCommand::Copy, EditCommand::Cut] {
+        hand.apply(Command::Edit(command));
+        let told = hand.state.messages().last().unwrap().text.clone();
+        assert!(
+            told.starts_with("Not copied: 100 bodies are 10.0 MB") && told.contains("takes 8 MB"),
+            "{told}"
+        );
+        assert_eq!((hand.effects.len(), hand.scene().bodies.len()), (0, 100));
+    }
+}
+
+#[test]
+fn what_another_program_copied_last_is_pasted_not_what_was_copied_here() {
+    let mut hand = TestHand::new();
+    hand.select(&["crate"]);
+    hand.letter('C', Modifiers::CTRL);
+    let text = "(version: 1, bodies: [(name: \"theirs\", shape: Circle(radius: 1.0))])";
+    for names in [["theirs", "theirs 2"], ["theirs 3", "theirs 4"]] {
+        for name in names {
+            hand.apply(Command::News(News::ClipboardRead(Ok(text.to_owned()))));
+            assert_eq!(hand.scene().bodies.last().unwrap().name, name);
+        }
+    }
+    let step = hand.state.grid_step();
+    assert_near(hand.body("theirs 4").position, (4.0 * step, -4.0 * step), 1.0e-6);
+    hand.apply(Command::News(News::ClipboardRead(Err("No answer.".to_owned()))));
+    assert_eq!(hand.state.messages().last().unwrap().text, "No answer.");
 }
 
 #[test]
@@ -266,7 +302,7 @@ fn indices_that_are_gone_break_nothing() {
         edit(Change::Rename(99, "x".to_owned())),
         edit(Change::RemoveExpectation(99)),
         edit(Change::SetBodies(vec![(99, hand.body("ball").clone())])),
-        Command::Select(collision_test::app::SelectCommand::Only(vec![99, 1])),
+        Command::Select(SelectCommand::Only(vec![99, 1])),
         Command::View(collision_test::app::ViewCommand::LookAt(Some((1, 99)))),
         Command::View(collision_test::app::ViewCommand::HoverPair(Some((99, 1)))),
         Command::View(collision_test::app::ViewCommand::LightAxis(Some(99))),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use collision_test::app::{
-    AppState, Command, Effect, Event, EventKind, Input, Key, Modifiers, PointerButton, Settings,
+    AppState, Command, Effect, Event, EventKind, Input, Key, Modifiers, News, PointerButton, Settings,
 };
 use collision_test::display::Rect;
 use collision_test::scene::{Scene, SceneBody};
@@ -32,6 +32,8 @@ pub struct TestHand {
     pub effects: Vec<Effect>,
     pub folder: TempDir,
     pub modifiers: Modifiers,
+    /// The system's clipboard, once something was copied.
+    clipboard: Option<String>,
     canvas: Rect,
 }
 
@@ -57,7 +59,8 @@ impl TestHand {
             recovery: true,
         };
         let state = AppState::open(&path, settings, canvas()).unwrap();
-        Self { state, effects: Vec::new(), folder, modifiers: Modifiers::NONE, canvas: canvas() }
+        let (effects, modifiers, clipboard) = (Vec::new(), Modifiers::NONE, None);
+        Self { state, effects, folder, modifiers, clipboard, canvas: canvas() }
     }
 
     pub fn file(&self) -> PathBuf {
@@ -65,7 +68,23 @@ impl TestHand {
     }
 
     pub fn apply(&mut self, command: Command) {
-        self.effects.extend(self.state.apply(command));
+        let effects = self.state.apply(command);
+        self.carry_out(effects);
+    }
+
+    /// Serves the clipboard as the shell does, and keeps the effects.
+    fn carry_out(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match (&effect, &self.clipboard) {
+                (Effect::WriteClipboard(text), _) => self.clipboard = Some(text.clone()),
+                (Effect::ReadClipboard, Some(text)) => {
+                    let read = News::ClipboardRead(Ok(text.clone()));
+                    self.state.apply(Command::News(read));
+                }
+                _ => {}
+            }
+            self.effects.push(effect);
+        }
     }
 
     pub fn frame_of(&mut self, events: &[EventKind], pointer: Vec2, dt: f32) {
@@ -77,7 +96,8 @@ impl TestHand {
             canvas: self.canvas,
             dt,
         };
-        self.effects.extend(self.state.handle_input(&input));
+        let effects = self.state.handle_input(&input);
+        self.carry_out(effects);
     }
 
     pub fn wait(&mut self, seconds: f32) {

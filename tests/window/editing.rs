@@ -161,3 +161,20 @@ fn k_drags_out_a_capsule_whose_radius_has_a_handle() {
     };
     assert!((larger - radius - 20.0 / view.scale).abs() < slack, "{larger}");
 }
+
+#[test]
+fn shift_pressed_in_the_frame_of_the_click_before_counts() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, CRATE, &[]);
+    let view = program.view();
+    let [crate_, ball] =
+        [Vec2::new(-1.5, 0.5), Vec2::new(0.3, 3.8)].map(|at| view.screen_from_world(at).round());
+    // All in one frame, or in two.
+    program.input(&[&format!(
+        "mousemove {} {} click 1 mousemove {} {} keydown shift click 1 keyup shift",
+        crate_.x, crate_.y, ball.x, ball.y
+    )]);
+    program.key("Delete");
+    program.save();
+    assert_eq!(program.scene().bodies.len(), 1);
+}

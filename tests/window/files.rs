@@ -170,7 +170,7 @@ fn a_message_can_be_copied_and_pasted() {
 
 /// Asks a window to close, as a window manager does.
 #[cfg(target_os = "linux")]
-fn ask_to_close(screen: &crate::driver::Screen) {
+pub fn ask_to_close(screen: &crate::driver::Screen) {
     use x11rb::connection::Connection as _;
     use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt as _, EventMask};
 

@@ -186,8 +186,8 @@ fn owner_of_the_clipboard(screen: &Screen) -> Program {
     let ball = owner.view().screen_from_world(Vec2::new(0.3, 1.05));
     owner.click(ball);
     owner.key("ctrl+c");
-    // A sleeping window hands over nothing.
-    owner.key("space");
+    // The text is copied once the frame is done.
+    std::thread::sleep(Duration::from_millis(200));
     owner
 }
 
@@ -228,7 +228,7 @@ fn an_owner_of_the_clipboard_that_is_stopped_freezes_nothing() {
     signal(&owner, "-STOP");
     for place in [NAME, canvas] {
         program.click(place);
-        // Half a second is the timeout of a clipboard reader. A loaded machine may miss a frame, but not at
+        // The owner has seconds to answer. A loaded machine may miss a frame, but not at
         // every try.
         let smooth = (0..4).any(|_| {
             program.latest("frame:");

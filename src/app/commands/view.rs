@@ -62,6 +62,8 @@ pub enum ViewCommand {
     SetLookAhead(LookAhead),
     /// How many frames trails go back, 1 to 600.
     SetTrail(u32),
+    /// Shows a warning.
+    Warn(String),
     /// Removes a message.
     DismissMessage(u64),
     /// Puts the text of a message on the system clipboard.

@@ -5,6 +5,7 @@ use glam::Vec2;
 use super::AppState;
 use crate::app::change::Change;
 use crate::app::commands::{EditCommand, Effect};
+use crate::app::hand::CLIPBOARD_LIMIT;
 use crate::app::history::Snapshot;
 use crate::app::messages::Level;
 use crate::app::simulation::present_scene;
@@ -29,15 +30,15 @@ impl AppState {
             }
             EditCommand::Commit => self.commit(),
             EditCommand::Revert => self.revert(),
-            EditCommand::Copy => self.copy(effects),
-            EditCommand::Cut => {
+            EditCommand::Copy => {
                 self.copy(effects);
-                self.delete();
             }
-            EditCommand::Paste => match self.hand.paste() {
-                Some((bodies, times)) => self.add_copies(bodies, times as f32),
-                None => effects.push(Effect::ReadClipboard),
-            },
+            EditCommand::Cut => {
+                if self.copy(effects) {
+                    self.delete();
+                }
+            }
+            EditCommand::Paste => effects.push(Effect::ReadClipboard),
             EditCommand::Duplicate => self.add_copies(self.selected_bodies(), 1.0),
             EditCommand::Delete => self.delete(),
             EditCommand::Nudge(direction, stride) => {
@@ -180,18 +181,37 @@ impl AppState {
         }
     }
 
-    fn copy(&mut self, effects: &mut Vec<Effect>) {
+    /// Copies the selected bodies as a scene; returns whether it did.
+    fn copy(&mut self, effects: &mut Vec<Effect>) -> bool {
         let bodies = self.selected_bodies();
         if bodies.is_empty() {
-            return;
+            return false;
         }
-        effects.push(Effect::WriteClipboard(Scene { bodies: bodies.clone(), ..Scene::default() }.to_ron()));
-        self.hand.copy(bodies);
+        let count = bodies.len();
+        let text = Scene { bodies, ..Scene::default() }.to_ron();
+        if text.len() > CLIPBOARD_LIMIT {
+            let (size, limit) = (text.len() as f64 / 1.0e6, CLIPBOARD_LIMIT / 1_000_000);
+            let told = format!(
+                "Not copied: {count} bodies are {size:.1} MB as text, and the clipboard takes {limit} MB. Select fewer."
+            );
+            self.messages.push(Level::Warning, told);
+            return false;
+        }
+        effects.push(Effect::WriteClipboard(text.clone()));
+        self.hand.copied(text);
+        true
     }
 
-    pub(super) fn paste_text(&mut self, text: &str) {
+    pub(super) fn paste_text(&mut self, text: &Result<String, String>) {
+        let text = match text {
+            Ok(text) => text,
+            Err(why) => return self.messages.push(Level::Warning, why.as_str()),
+        };
         match Scene::from_ron(text, "clipboard") {
-            Ok(scene) if !scene.bodies.is_empty() => self.add_copies(scene.bodies, 1.0),
+            Ok(scene) if !scene.bodies.is_empty() => {
+                let times = self.hand.pasted(text);
+                self.add_copies(scene.bodies, times as f32);
+            }
             Ok(_) => self.messages.push(Level::Info, "The clipboard holds no bodies."),
             Err(_) => self.messages.push(Level::Info, "The clipboard holds no bodies (a scene in RON)."),
         }

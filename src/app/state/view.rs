@@ -2,6 +2,7 @@
 
 use super::AppState;
 use crate::app::commands::{Effect, ViewCommand};
+use crate::app::messages::Level;
 use crate::app::pairs::{self, Pair};
 use crate::app::picking;
 
@@ -41,6 +42,7 @@ impl AppState {
             ViewCommand::NextPair => self.look_at_next(true),
             ViewCommand::PreviousPair => self.look_at_next(false),
             ViewCommand::LightAxis(axis) => self.looking.light(axis),
+            ViewCommand::Warn(text) => self.messages.push(Level::Warning, text),
             ViewCommand::DismissMessage(id) => self.messages.dismiss(id),
             ViewCommand::CopyMessage(id) => {
                 let message = self.messages().iter().find(|message| message.id == id);

@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use super::heading;
 use super::scene_settings::scene_ui;
-use super::widgets::{NumberField, number, row, text_field};
+use super::widgets::{Allowed, NumberField, number, row, text_field};
 use crate::app::{AppState, BodyEdit, Change, Command, EditCommand, MotionKind};
 use crate::gui::style::{Palette, SMALL};
 use crate::scene::{SceneBody, SceneMotion};
@@ -24,12 +24,22 @@ pub fn inspector_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut 
     let indices: Vec<u32> = chosen.iter().map(|(index, _)| *index).collect();
     let pixel = 1.0 / state.view().scale.max(1.0e-6);
     let bodies = BodyFields { palette, chosen: &chosen, indices: &indices, pixel };
+    // What is typed belongs to these bodies, whatever is selected next.
+    ui.push_id(&indices, |ui| bodies_ui(ui, state, &bodies, (index, first), out));
+}
+
+fn bodies_ui(
+    ui: &mut Ui,
+    state: &AppState,
+    bodies: &BodyFields,
+    (index, first): (u32, &SceneBody),
+    out: &mut Vec<Command>,
+) {
+    let BodyFields { palette, chosen, .. } = *bodies;
     if chosen.len() == 1 {
         heading(ui, palette, "Body", first.shape.kind().name());
         row(ui, palette, "Name", |ui| {
-            if let Some(name) = text_field(ui, ("name", index), &first.name) {
-                out.push(Command::Edit(EditCommand::Do(Change::Rename(index, name))));
-            }
+            text_field(ui, ("name", index), &first.name, |name| Change::Rename(index, name));
         });
     } else {
         heading(ui, palette, &format!("{} bodies", chosen.len()), "a dash: they differ");
@@ -39,8 +49,8 @@ pub fn inspector_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut 
         ui.add(egui::Label::new(RichText::new(note).size(SMALL).color(palette.quiet)).wrap());
     }
     bodies.shape(ui, out);
-    if let [(index, body)] = chosen.as_slice() {
-        points(ui, palette, &bodies, *index, body, out);
+    if let [(index, body)] = chosen {
+        points(ui, palette, bodies, *index, body, out);
     }
     bodies.pose(ui, out);
     ui.add_space(4.0);
@@ -76,11 +86,11 @@ impl BodyFields<'_> {
     }
 
     fn length(&self) -> NumberField {
-        NumberField::any(self.pixel).unit(" m")
+        NumberField::new(Allowed::Coordinate, self.pixel).unit(" m")
     }
 
     fn size(&self) -> NumberField {
-        self.length().range(1.0e-4..=1.0e6)
+        NumberField::new(Allowed::Size, self.pixel).unit(" m")
     }
 
     fn edit(&self, edit: BodyEdit, out: &mut Vec<Command>) {
@@ -108,7 +118,13 @@ impl BodyFields<'_> {
             self.field(ui, &self.length().prefix("y "), |b| Some(b.position.y), BodyEdit::PositionY, out);
         });
         row(ui, self.palette, "Rotation", |ui| {
-            self.field(ui, &NumberField::any(0.5).unit("°"), |b| Some(b.rotation), BodyEdit::Rotation, out);
+            self.field(
+                ui,
+                &NumberField::new(Allowed::Any, 0.5).unit("°"),
+                |b| Some(b.rotation),
+                BodyEdit::Rotation,
+                out,
+            );
         });
     }
 
@@ -139,29 +155,29 @@ impl BodyFields<'_> {
         };
         if self.any(|body| moving(body).is_some()) {
             row(ui, self.palette, "Velocity", |ui| {
-                let how = NumberField::any(0.02).unit(" m/s");
+                let how = NumberField::new(Allowed::Any, 0.02).unit(" m/s");
                 let (x, y) = (how.clone().prefix("x "), how.prefix("y "));
                 self.field(ui, &x, |b| Some(moving(b)?.0.x), BodyEdit::VelocityX, out);
                 self.field(ui, &y, |b| Some(moving(b)?.0.y), BodyEdit::VelocityY, out);
             });
             row(ui, self.palette, "Turning", |ui| {
-                let how = NumberField::any(0.5).unit(" °/s");
+                let how = NumberField::new(Allowed::Any, 0.5).unit(" °/s");
                 self.field(ui, &how, |b| Some(moving(b)?.1), BodyEdit::AngularVelocity, out);
             });
         }
         if self.any(|body| dynamic(body).is_some()) {
             row(ui, self.palette, "Acceleration", |ui| {
-                let how = NumberField::any(0.02).unit(" m/s²");
+                let how = NumberField::new(Allowed::Any, 0.02).unit(" m/s²");
                 let (x, y) = (how.clone().prefix("x "), how.prefix("y "));
                 self.field(ui, &x, |b| Some(dynamic(b)?.1.x), BodyEdit::AccelerationX, out);
                 self.field(ui, &y, |b| Some(dynamic(b)?.1.y), BodyEdit::AccelerationY, out);
             });
             row(ui, self.palette, "Mass", |ui| {
-                let how = NumberField::any(0.02).unit(" kg").range(1.0e-4..=1.0e6);
+                let how = NumberField::new(Allowed::Positive, 0.02).unit(" kg");
                 self.field(ui, &how, |b| Some(dynamic(b)?.0), BodyEdit::Mass, out);
             });
             row(ui, self.palette, "Damping", |ui| {
-                let how = NumberField::any(0.005).range(0.0..=1.0);
+                let how = NumberField::new(Allowed::Share, 0.005);
                 self.field(ui, &how, |b| Some(dynamic(b)?.2), BodyEdit::Damping, out);
                 note(ui, self.palette, "of velocity stays");
             });
@@ -170,11 +186,11 @@ impl BodyFields<'_> {
 
     fn material(&self, ui: &mut Ui, first: &SceneBody, out: &mut Vec<Command>) {
         row(ui, self.palette, "Restitution", |ui| {
-            let how = NumberField::any(0.005).range(0.0..=1.0);
+            let how = NumberField::new(Allowed::Share, 0.005);
             self.field(ui, &how, |b| Some(b.restitution), BodyEdit::Restitution, out);
         });
         row(ui, self.palette, "Friction", |ui| {
-            let how = NumberField::any(0.005).range(0.0..=1.0e6);
+            let how = NumberField::new(Allowed::NotNegative, 0.005);
             self.field(ui, &how, |b| Some(b.friction), BodyEdit::Friction, out);
         });
         row(ui, self.palette, "Sensor", |ui| {

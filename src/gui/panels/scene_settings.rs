@@ -6,7 +6,7 @@ use egui_macroquad::egui::{Align2, ComboBox, FontId, RichText, Sense, Ui, vec2};
 use super::expectations::expectations_ui;
 use super::heading;
 use super::inspector::note;
-use super::widgets::{NumberField, number, row, shortened, text_field};
+use super::widgets::{Allowed, NumberField, number, row, shortened, text_field};
 use crate::app::{
     AppState, Change, Command, EditCommand, MotionKind, ORDER, SceneEdit, SelectCommand, Shortcut,
     drawing_tool,
@@ -20,18 +20,16 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     let file = state.path().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
     heading(ui, palette, "Scene", &file.unwrap_or_else(|| "no file yet".to_owned()));
     row(ui, palette, "Name", |ui| {
-        if let Some(name) = text_field(ui, "scene name", &scene.name) {
-            out.push(edit(SceneEdit::Name(name)));
-        }
+        text_field(ui, "scene name", &scene.name, |name| Change::Scene(SceneEdit::Name(name)));
     });
     row(ui, palette, "Gravity", |ui| {
-        let how = NumberField::any(0.05).unit(" m/s²");
+        let how = NumberField::new(Allowed::Any, 0.05).unit(" m/s²");
         let (x, y) = (how.clone().prefix("x "), how.prefix("y "));
         number(ui, &x, &[scene.gravity.x], |x| Change::Scene(SceneEdit::GravityX(x)), out);
         number(ui, &y, &[scene.gravity.y], |y| Change::Scene(SceneEdit::GravityY(y)), out);
     });
     row(ui, palette, "Time step", |ui| {
-        let how = NumberField::any(0.0001).unit(" s").range(0.0001..=0.1);
+        let how = NumberField::new(Allowed::Timestep, 0.0001).unit(" s");
         number(ui, &how, &[scene.timestep], |s| Change::Scene(SceneEdit::Timestep(s)), out);
         note(ui, palette, &format!("{:.0} frames a second", 1.0 / scene.timestep));
     });
@@ -52,7 +50,7 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         // Solver and contact limit share one row, because `expect` lines need the height of a low window.
         let tip = "Contacts that are handled in one frame at most; the rest wait for the next";
         ui.scope(|ui| {
-            let how = NumberField::any(1.0).range(1.0..=1.0e6).unit(" contacts");
+            let how = NumberField::new(Allowed::Contacts, 1.0).unit(" contacts");
             let most = [scene.max_contacts as f32];
             number(ui, &how, &most, |n| Change::Scene(SceneEdit::MaxContacts(n.round() as usize)), out);
         })

@@ -235,6 +235,73 @@ fn a_field_that_is_entered_and_left_changes_nothing() {
     assert_eq!(desk.pass(Vec::new()), []);
 }
 
+/// The crate selected, and what is typed into the field of its x.
+fn typed(keys: &str) -> Desk {
+    let mut desk = Desk::of(&touching(), 1280.0, 720.0);
+    desk.state.apply(Command::Select(SelectCommand::Only(vec![1])));
+    desk.pass(Vec::new());
+    let field = desk.text("x 0 m");
+    desk.click(field);
+    assert_eq!(desk.pass(vec![Event::Text(keys.to_owned())]), []);
+    desk
+}
+
+fn x_of_crate(x: f32) -> Command {
+    Command::Edit(EditCommand::Do(Change::Body(vec![1], BodyEdit::PositionX(x))))
+}
+
+#[test]
+fn what_is_typed_in_the_frame_of_a_click_elsewhere_is_not_lost() {
+    let elsewhere = pos2(1000.0, 600.0);
+    let mut desk = typed("1");
+    desk.pass(vec![Event::PointerMoved(elsewhere)]);
+    let commands = desk.pass(vec![Event::Text("2".to_owned()), button(elsewhere, true)]);
+    assert_eq!(commands.first(), Some(&x_of_crate(12.0)), "{commands:?}");
+}
+
+#[test]
+fn what_is_typed_comes_before_the_command_that_takes_the_focus() {
+    let mut desk = typed("2");
+    let undo = desk.text("Events");
+    let commands = desk.click(undo);
+    let tab = Command::View(ViewCommand::ShowPanel(Panel::Events));
+    assert_eq!(commands, [x_of_crate(2.0), tab]);
+}
+
+#[test]
+fn a_field_that_is_hidden_while_it_is_typed_into_is_applied_or_told() {
+    let mut desk = typed("2");
+    desk.state.apply(Command::View(ViewCommand::ShowPanel(Panel::Plots)));
+    assert_eq!(desk.pass(Vec::new()), [x_of_crate(2.0)]);
+    let mut desk = typed("2x");
+    desk.size.x = 400.0;
+    let commands = desk.pass(Vec::new());
+    let Some(Command::View(ViewCommand::Warn(text))) = commands.last() else { panic!("{commands:?}") };
+    assert!(text.starts_with("Position: \"2x\" was not applied. Not a number."), "{text}");
+}
+
+#[test]
+fn a_point_on_a_line_with_its_neighbours_is_refused_at_its_field() {
+    let gem = SceneShape::Polygon {
+        points: vec![Vec2::new(0.0, 1.0), Vec2::new(-1.5, -1.25), Vec2::new(1.0, -1.0)],
+    };
+    let scene = Scene { bodies: vec![SceneBody::new("gem", gem)], ..Scene::default() };
+    let mut desk = Desk::of(&scene, 1280.0, 1080.0);
+    desk.state.apply(Command::Select(SelectCommand::Only(vec![0])));
+    desk.pass(Vec::new());
+    let field = desk.text("x −1.5 m");
+    desk.click(field);
+    desk.pass(vec![Event::Text("1.125".to_owned())]);
+    assert_eq!(desk.key(Key::Enter), []);
+    desk.pass(Vec::new());
+    assert!(desk.shows("The outline would not be convex.") && desk.shows("1.125"));
+    desk.pass(vec![Event::Text("+9".to_owned())]);
+    assert!(!desk.shows("The outline would not be convex."), "the text is another one");
+    desk.key(Key::Escape);
+    desk.pass(Vec::new());
+    assert!(desk.shows("x −1.5 m"));
+}
+
 #[test]
 fn bodies_that_differ_show_a_dash() {
     let mut desk = Desk::of(&touching(), 1280.0, 720.0);

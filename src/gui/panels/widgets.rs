@@ -2,45 +2,126 @@
 
 use std::ops::RangeInclusive;
 
+use collide2d::MAX_EXTENT;
 use egui_macroquad::egui::{
-    self, Align, Color32, DragValue, FontId, Galley, Layout, RichText, TextEdit, Ui, vec2,
+    self, Align, Color32, DragValue, FontId, Galley, Label, Layout, RichText, Ui, vec2,
 };
 
+use super::arithmetic::value;
+use super::fields;
 use crate::app::{Change, Command, EditCommand};
-use crate::gui::style::{BODY, NUMBERS, Palette, ROW};
+use crate::gui::style::{BODY, NUMBERS, Palette, ROW, SMALL};
+use crate::scene::validate::{MAX_CONTACTS_LIMIT, TIMESTEP_RANGE};
 
 /// Width of a field's label. Points.
 const LABEL: f32 = 84.0;
 
-/// A field after its label.
-pub fn row<R>(ui: &mut Ui, palette: &Palette, label: &str, fields: impl FnOnce(&mut Ui) -> R) -> R {
-    ui.horizontal(|ui| {
+/// A field after its label. What is refused in it is told below it, with what is allowed.
+pub fn row<R>(ui: &mut Ui, palette: &Palette, label: &str, content: impl FnOnce(&mut Ui) -> R) -> R {
+    fields::begin_row(ui.ctx(), label);
+    let shown = ui.horizontal(|ui| {
         ui.allocate_ui_with_layout(vec2(LABEL, ROW), Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(LABEL);
             ui.label(RichText::new(label).color(palette.quiet).size(BODY));
         });
-        fields(ui)
-    })
-    .inner
+        content(ui)
+    });
+    let refused = fields::refused_in_row(ui.ctx());
+    if refused.is_empty() {
+        // The widgets below keep their automatic ids, whether the line is there or not.
+        ui.skip_ahead_auto_ids(1);
+    } else {
+        ui.horizontal(|ui| {
+            ui.add_space(LABEL + ui.spacing().item_spacing.x);
+            let text = RichText::new(refused.join("\n")).color(palette.warning).size(SMALL);
+            ui.add(Label::new(text).wrap());
+        });
+    }
+    shown.inner
+}
+
+/// The numbers that a field takes; the scene's own limits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Allowed {
+    /// Every finite number.
+    Any,
+    /// Coordinates.
+    Coordinate,
+    /// Sizes: above 0.
+    Size,
+    /// Above 0.
+    Positive,
+    /// 0 or more.
+    NotNegative,
+    /// 0 to 1.
+    Share,
+    /// Seconds of a time step.
+    Timestep,
+    /// A count of contacts.
+    Contacts,
+}
+
+impl Allowed {
+    /// The number, if it is allowed.
+    fn check(self, value: f64) -> Option<f32> {
+        let number = value as f32;
+        let allowed = match self {
+            Self::Any => number.is_finite(),
+            Self::Coordinate => number.abs() <= MAX_EXTENT,
+            Self::Size => number > 0.0 && number <= MAX_EXTENT,
+            // A subnormal mass has no finite inverse.
+            Self::Positive => number.is_normal() && number > 0.0,
+            Self::NotNegative => number.is_finite() && number >= 0.0,
+            Self::Share => (0.0..=1.0).contains(&number),
+            Self::Timestep => (TIMESTEP_RANGE.0..=TIMESTEP_RANGE.1).contains(&number),
+            Self::Contacts => value.fract() == 0.0 && (1.0..=MAX_CONTACTS_LIMIT as f64).contains(&value),
+        };
+        allowed.then_some(number)
+    }
+
+    /// What is allowed, in words. `unit` has a space in front, or is a degree sign.
+    fn words(self, unit: &str) -> String {
+        match self {
+            Self::Any => "a number, in size at most 3.4e38".to_owned(),
+            Self::Coordinate => format!("a number from −{MAX_EXTENT} to {MAX_EXTENT}{unit}"),
+            Self::Size => format!("a number above 0, at most {MAX_EXTENT}{unit}"),
+            Self::Positive => "a number above 0, at most 3.4e38".to_owned(),
+            Self::NotNegative => "a number from 0 to 3.4e38".to_owned(),
+            Self::Share => "a number from 0 to 1".to_owned(),
+            Self::Timestep => format!("a number from {} to {}{unit}", TIMESTEP_RANGE.0, TIMESTEP_RANGE.1),
+            Self::Contacts => format!("a whole number from 1 to {MAX_CONTACTS_LIMIT}"),
+        }
+    }
+
+    /// The range of a drag, which ends in a number that can be read.
+    fn dragged(self) -> RangeInclusive<f32> {
+        match self {
+            Self::Any | Self::Coordinate => -MAX_EXTENT..=MAX_EXTENT,
+            Self::Size | Self::Positive => 1.0e-4..=MAX_EXTENT,
+            Self::NotNegative => 0.0..=MAX_EXTENT,
+            Self::Share => 0.0..=1.0,
+            Self::Timestep => TIMESTEP_RANGE.0..=TIMESTEP_RANGE.1,
+            Self::Contacts => 1.0..=MAX_CONTACTS_LIMIT as f32,
+        }
+    }
 }
 
 /// Settings of a number field.
 #[derive(Clone, Debug)]
 pub struct NumberField {
-    /// Allowed range.
-    pub range: RangeInclusive<f32>,
+    allowed: Allowed,
     /// Change per pixel of dragging.
-    pub speed: f32,
+    speed: f32,
     /// Text after the number.
-    pub unit: &'static str,
+    unit: &'static str,
     /// Text before the number: "x ", "y ".
-    pub prefix: &'static str,
+    prefix: &'static str,
 }
 
 impl NumberField {
-    /// Any number that a scene may hold, without a unit.
-    pub fn any(speed: f32) -> Self {
-        Self { range: -1.0e6..=1.0e6, speed, unit: "", prefix: "" }
+    /// A field without a unit.
+    pub fn new(allowed: Allowed, speed: f32) -> Self {
+        Self { allowed, speed, unit: "", prefix: "" }
     }
     /// Adds a unit.
     pub fn unit(self, unit: &'static str) -> Self {
@@ -50,9 +131,16 @@ impl NumberField {
     pub fn prefix(self, prefix: &'static str) -> Self {
         Self { prefix, ..self }
     }
-    /// Restricts the range.
-    pub fn range(self, range: RangeInclusive<f32>) -> Self {
-        Self { range, ..self }
+
+    /// The number that the text asks for. `Err` says what is allowed.
+    fn read(&self, text: &str) -> Result<f32, String> {
+        let bare = text.trim();
+        let bare = bare.strip_suffix(self.unit.trim()).unwrap_or(bare);
+        let bare = bare.strip_prefix(self.prefix).unwrap_or(bare);
+        let allowed = || self.allowed.words(self.unit);
+        let value =
+            value(bare).ok_or_else(|| format!("Not a number. Allowed: {}, or a sum: 1.5+0.2", allowed()))?;
+        self.allowed.check(value).ok_or_else(|| format!("Allowed: {}", allowed()))
     }
 }
 
@@ -67,65 +155,39 @@ pub fn number(
 ) {
     let Some(&first) = values.first() else { return };
     let mixed = values.iter().any(|value| *value != first);
+    let shown = if mixed { "—".to_owned() } else { plain(f64::from(first)) };
+    // Two fields in a row are as wide as one wide field.
+    let size = vec2(116.0, ROW);
+    let id = ui.make_persistent_id((fields::row_label(ui.ctx()), how.prefix));
+    if fields::is_typed_into(ui, id) {
+        fields::number_ui(ui, id, size, &shown, |text| how.read(text).map(&change));
+        return;
+    }
+    fields::list(ui.ctx(), id);
     let mut value = first;
     let field = DragValue::new(&mut value)
-        .range(how.range.clone())
+        .range(how.allowed.dragged())
+        .clamp_existing_to_range(false)
         .speed(how.speed)
         .suffix(how.unit)
         .prefix(how.prefix)
-        .update_while_editing(false)
-        .custom_formatter(|value, _| if mixed { "—".to_owned() } else { plain(value) })
-        .custom_parser(parse);
-    // Two fields in a row are as wide as one wide field.
-    let response = ui.add_sized(vec2(116.0, ROW), field);
-    // A field that gets the focus and loses it returns its rounded text: no change.
-    let untouched = !mixed && plain(f64::from(value)) == plain(f64::from(first));
-    if response.changed() && !untouched && value.is_finite() {
-        let edit = if response.dragged() { EditCommand::Preview } else { EditCommand::Do };
-        out.push(Command::Edit(edit(change(value))));
+        .custom_formatter(|value, _| if mixed { "—".to_owned() } else { plain(value) });
+    let response = ui.add_sized(size, field);
+    if response.clicked() || response.has_focus() {
+        ui.memory_mut(|memory| memory.request_focus(id));
+    }
+    if response.dragged() && response.changed() && value.is_finite() {
+        out.push(Command::Edit(EditCommand::Preview(change(value))));
     }
     if response.drag_stopped() {
         out.push(Command::Edit(EditCommand::Commit));
     }
 }
 
-/// A text field; returns the text when it is complete and differs from `now`.
-pub fn text_field(ui: &mut Ui, id: impl std::hash::Hash, now: &str) -> Option<String> {
+/// A text; what is typed asks for this change.
+pub fn text_field(ui: &mut Ui, id: impl std::hash::Hash, now: &str, change: impl Fn(String) -> Change) {
     let id = ui.make_persistent_id(id);
-    let draft = ui.data_mut(|data| data.get_temp::<String>(id));
-    let mut draft = draft.unwrap_or_else(|| now.to_owned());
-    let width = ui.available_width();
-    let field = TextEdit::singleline(&mut draft).id(id.with("field")).vertical_align(Align::Center);
-    let response = ui.add(field.min_size(vec2(width, ROW)).desired_width(width));
-    if response.lost_focus() {
-        ui.data_mut(|data| data.remove_temp::<String>(id));
-        let cancelled = ui.input(|input| input.key_pressed(egui::Key::Escape));
-        return (!cancelled && draft != now).then_some(draft);
-    }
-    // The focus is read here, because the closure below locks the context.
-    let focused = response.has_focus();
-    ui.data_mut(|data| {
-        if focused {
-            data.insert_temp(id, draft);
-        } else {
-            data.remove_temp::<String>(id);
-        }
-    });
-    None
-}
-
-/// Parses a number as a person writes it: "1.5", "12 m", "−3", "1/60".
-fn parse(text: &str) -> Option<f64> {
-    let unit = |c: char| c.is_alphabetic() || "°/²%·".contains(c);
-    let text = text.trim().trim_end_matches(unit).replace(['−', '–'], "-").replace(',', ".");
-    let text = text.trim().trim_start_matches(|c: char| c.is_alphabetic()).trim();
-    match text.split_once('/') {
-        Some((numerator, denominator)) => {
-            let ratio = numerator.trim().parse::<f64>().ok()? / denominator.trim().parse::<f64>().ok()?;
-            ratio.is_finite().then_some(ratio)
-        }
-        None => text.parse().ok(),
-    }
+    fields::text_ui(ui, id, now, |text| Ok(change(text.to_owned())));
 }
 
 /// Up to four decimals, without trailing zeros.
@@ -167,23 +229,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_read_as_people_write_them() {
-        let rows = [
-            ("1.5", Some(1.5)),
-            (" −3 m", Some(-3.0)),
-            ("2,25 m/s", Some(2.25)),
-            ("x 4 m", Some(4.0)),
-            ("45°", Some(45.0)),
-            ("1/4", Some(0.25)),
-            ("1e-3", Some(0.001)),
-            ("1/0", None),
-            ("—", None),
-            ("x", None),
-            ("", None),
-        ];
-        for (text, expected) in rows {
-            assert_eq!(parse(text), expected, "{text:?}");
+    fn a_number_is_read_with_its_prefix_and_unit_and_refused_with_what_is_allowed() {
+        let size = NumberField::new(Allowed::Size, 1.0).prefix("w ").unit(" m");
+        for (text, expected) in
+            [("3", 3.0), ("w 2,5 m", 2.5), ("1/4m", 0.25), ("1e6", 1.0e6), ("1e-9", 1.0e-9)]
+        {
+            assert_eq!(size.read(text), Ok(expected), "{text:?}");
         }
+        let refused = [
+            ("abc", "Not a number. Allowed: a number above 0, at most 1000000 m, or a sum: 1.5+0.2"),
+            ("3 kg", "Not a number. Allowed: a number above 0, at most 1000000 m, or a sum: 1.5+0.2"),
+            ("0", "Allowed: a number above 0, at most 1000000 m"),
+            ("-1", "Allowed: a number above 0, at most 1000000 m"),
+            ("1e9", "Allowed: a number above 0, at most 1000000 m"),
+        ];
+        for (text, why) in refused {
+            assert_eq!(size.read(text), Err(why.to_owned()), "{text:?}");
+        }
+        let contacts = NumberField::new(Allowed::Contacts, 1.0).unit(" contacts");
+        assert_eq!(contacts.read("12 contacts"), Ok(12.0));
+        assert_eq!(contacts.read("2.5"), Err("Allowed: a whole number from 1 to 1000000".to_owned()));
+        let angle = NumberField::new(Allowed::Any, 1.0).unit("°");
+        assert_eq!(angle.read("45°"), Ok(45.0));
+        assert_eq!(angle.read("1e39"), Err("Allowed: a number, in size at most 3.4e38".to_owned()));
     }
 
     #[test]

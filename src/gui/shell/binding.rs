@@ -11,7 +11,7 @@
 //! before the last key, it types the "a" of Ctrl+A, and it gets no pointer events outside of the window.
 
 use egui_macroquad::egui::{
-    Context, Event, InputState, Modifiers, MouseWheelUnit, PointerButton, Pos2, RawInput,
+    Context, Event, InputState, Modifiers, MouseWheelUnit, OutputCommand, PointerButton, Pos2, RawInput,
 };
 use glam::Vec2;
 use macroquad::input::utils::{register_input_subscriber, repeat_all_miniquad_input};
@@ -29,6 +29,8 @@ pub(super) struct Binding {
     events: Vec<Event>,
     modifiers: Modifiers,
     withheld: bool,
+    /// What a widget copied in the last pass.
+    copied: Option<String>,
 }
 
 impl Binding {
@@ -47,6 +49,7 @@ impl Binding {
             events: Vec::new(),
             modifiers: Modifiers::NONE,
             withheld: false,
+            copied: None,
         }
     }
 
@@ -127,6 +130,7 @@ impl Binding {
         let before = self.context.input(InputState::clone);
         let mut pending = Some((before, std::mem::take(&mut self.events)));
         let modifiers = self.modifiers;
+        let copied = &mut self.copied;
         egui_macroquad::ui(|context| {
             if let Some((before, events)) = pending.take() {
                 begin_again(context, before, events);
@@ -134,7 +138,22 @@ impl Binding {
             // egui may lay out a second time in the same pass, with egui-macroquad's modifiers.
             context.input_mut(|input| input.modifiers = modifiers);
             show(context);
+            // egui-macroquad would put it on macroquad's clipboard, which is served while a frame is drawn.
+            context.output_mut(|output| {
+                output.commands.retain(|command| match command {
+                    OutputCommand::CopyText(text) => {
+                        *copied = Some(text.clone());
+                        false
+                    }
+                    OutputCommand::CopyImage(_) | OutputCommand::OpenUrl(_) => true,
+                });
+            });
         });
+    }
+
+    /// What a widget copied in the last pass.
+    pub fn take_copied(&mut self) -> Option<String> {
+        self.copied.take()
     }
 
     /// Paints the result of the last pass.

@@ -6,8 +6,9 @@ use macroquad::miniquad::{KeyCode, KeyMods, MouseButton};
 use std::time::Instant;
 
 use super::{PasteInto, Shell, points};
-use crate::app::{Command, Event, EventKind, FileCommand, Key};
+use crate::app::{Command, Event, EventKind, FileCommand, Key, Modifiers, command_for};
 use crate::gui::input::{Raw, egui_button, key, pointer_button};
+use crate::gui::panels::fields::{self, Leave};
 
 /// The pointer's buttons, and where they were pressed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,11 +34,11 @@ impl Shell {
         self.collector.events.clear();
         self.egui.repeat_input(&mut self.collector);
         macroquad::input::clear_input_queue();
-        let raw = std::mem::take(&mut self.collector.events);
+        let raw: Vec<Raw> = self.keys_waiting.drain(..).chain(self.collector.events.drain(..)).collect();
         if !raw.is_empty() {
             self.last_input = Instant::now();
         }
-        let typing = self.egui_has_keyboard();
+        let mut keyboard = self.keyboard();
         let popup = popup_open(self.egui.context());
         let mut events = Vec::new();
         for (index, event) in raw.iter().enumerate() {
@@ -48,19 +49,30 @@ impl Shell {
                     .any(|e| matches!(e, Raw::Pressed(b, ..) | Raw::Released(b, ..) if *b == button))
             };
             match *event {
+                // A field that is left reads its keys after all of this, and a click may give the focus to
+                // another one: what is typed next waits for that.
+                Raw::Char(_) | Raw::KeyDown(..) | Raw::KeyUp(..) if keyboard == Keyboard::Waiting => {
+                    self.put_off(*event);
+                }
                 Raw::Moved(x, y) => self.moved(x, y, &mut events),
-                Raw::Pressed(button, x, y) => self.pressed(button, x, y, popup, &mut events),
+                Raw::Pressed(button, x, y) => {
+                    self.pressed(button, x, y, popup, &mut events);
+                    keyboard = Keyboard::Waiting;
+                }
                 // macroquad reports a pointer that comes back with the button still held as a release.
                 Raw::Released(button, ..)
                     if last_of_its_button(button) && macroquad::input::is_mouse_button_down(button) =>
                 {
                     self.egui.withhold();
                 }
-                Raw::Released(button, x, y) => self.released(button, points(x, y), &mut events),
+                Raw::Released(button, x, y) => {
+                    self.released(button, points(x, y), &mut events);
+                    keyboard = Keyboard::Waiting;
+                }
                 Raw::Wheel(x, y) => self.wheel(x, y, &mut events),
                 Raw::Char(character) => {
                     self.typed = Some(character);
-                    if typing {
+                    if matches!(keyboard, Keyboard::Field | Keyboard::Dialog) {
                         self.egui.character(character);
                     }
                 }
@@ -70,22 +82,36 @@ impl Shell {
                     // keys.
                     self.egui.hold(self.held.key(code, before, true));
                     let known = key(code, typed);
+                    if keyboard == Keyboard::Field
+                        && let Some(left) = self.leaves_field(code, known)
+                    {
+                        keyboard = Keyboard::Waiting;
+                        if left == Left::ByCommand
+                            && let Some(key) = known
+                        {
+                            events.push(self.event(EventKind::Key { key, repeat }));
+                        }
+                        continue;
+                    }
                     let escape = known == Some(Key::Escape);
-                    let to_egui = typing || (popup && escape);
+                    let to_egui = keyboard != Keyboard::Canvas || (popup && escape);
                     self.keep_from_egui(code, to_egui);
-                    if typing && self.pastes(code) {
+                    if keyboard != Keyboard::Canvas && self.pastes(code) {
                         let field = self.egui.context().memory(|memory| memory.focused());
                         self.paste(PasteInto::Field(field));
                     } else if to_egui {
                         self.egui.key(code, true);
                     }
                     match known {
-                        // F12 works in dialogs and menus as well.
+                        // F12 works in fields, dialogs and menus as well.
                         Some(Key::F(12)) if !repeat => commands.push(Command::File(FileCommand::Screenshot)),
                         Some(key) if !to_egui => {
                             events.push(self.event(EventKind::Key { key, repeat }));
                         }
                         _ => {}
+                    }
+                    if known == Some(Key::Enter) && keyboard == Keyboard::Field {
+                        keyboard = Keyboard::Waiting;
                     }
                 }
                 Raw::KeyUp(code, before) => {
@@ -98,6 +124,60 @@ impl Shell {
         }
         self.follow_outside(&mut events);
         events
+    }
+
+    /// Puts a key off to the next frame. Its modifier counts for clicks at once.
+    fn put_off(&mut self, event: Raw) {
+        if let Raw::KeyDown(code, before, _) = event {
+            self.egui.hold(self.held.key(code, before, true));
+            if self.pastes(code) || matches!(code, KeyCode::Tab | KeyCode::Escape) {
+                self.egui.withhold();
+            }
+        } else if let Raw::KeyUp(code, before) = event {
+            self.egui.hold(self.held.key(code, before, false));
+        }
+        self.keys_waiting.push(event);
+    }
+
+    /// Takes the focus from a text field because of a key that the field does not use itself: Escape, Tab, or
+    /// the key of a command.
+    fn leaves_field(&mut self, code: KeyCode, known: Option<Key>) -> Option<Left> {
+        let context = self.egui.context();
+        let modifiers = self.held.modifiers();
+        let (how, left) = match known? {
+            Key::Escape => (Leave::Revert, Left::ByItself),
+            Key::Tab if modifiers.shift => (Leave::Previous, Left::ByItself),
+            Key::Tab => (Leave::Next, Left::ByItself),
+            key if self.is_of_field(key, modifiers) || key == Key::F(12) => return None,
+            key => {
+                command_for(key, modifiers)?;
+                (Leave::Apply, Left::ByCommand)
+            }
+        };
+        fields::leave(context, how);
+        // Escape takes the focus in egui-macroquad as well; a frame that is kept from it may lose a click.
+        if how != Leave::Revert {
+            self.keep_from_egui(code, false);
+        }
+        Some(left)
+    }
+
+    /// Whether a text field uses the key itself. Undo is the field's while it holds typed text.
+    fn is_of_field(&self, key: Key, modifiers: Modifiers) -> bool {
+        match key {
+            Key::F(_) | Key::PageUp | Key::PageDown | Key::Escape | Key::Tab => false,
+            Key::Letter('A' | 'C' | 'V' | 'X') => true,
+            Key::Letter('Z' | 'Y') if modifiers.ctrl => fields::is_typed(self.egui.context()),
+            Key::Letter(_)
+            | Key::Digit(_)
+            | Key::Period
+            | Key::Comma
+            | Key::Plus
+            | Key::Minus
+            | Key::Space => !modifiers.ctrl,
+            Key::Home | Key::End | Key::Left | Key::Right | Key::Up | Key::Down => true,
+            Key::Delete | Key::Enter => true,
+        }
     }
 
     /// Whether the key is Ctrl+V, or its equivalent on this system.
@@ -147,7 +227,11 @@ impl Shell {
         }
         self.buttons.down[index] = true;
         if self.buttons.on_canvas {
-            self.give_up_focus();
+            if self.keyboard() == Keyboard::Canvas {
+                self.give_up_focus();
+            } else {
+                fields::leave(self.egui.context(), Leave::Apply);
+            }
             events.push(self.event(EventKind::Pressed(known, self.pointer)));
         }
     }
@@ -220,13 +304,39 @@ impl Shell {
             && !context.is_using_pointer()
     }
 
-    /// Whether keys go to egui: a text field has the focus or a dialog is open.
-    fn egui_has_keyboard(&self) -> bool {
+    /// Who gets the keys.
+    fn keyboard(&self) -> Keyboard {
         let context = self.egui.context();
         let focused = context.memory(|memory| memory.focused());
-        focused.is_some_and(|id| egui::TextEdit::load_state(context, id).is_some())
-            || self.panels.is_modal(&self.state)
+        let is_text = |id| fields::is_field(context, id) || egui::TextEdit::load_state(context, id).is_some();
+        match focused {
+            _ if self.panels.is_modal(&self.state) => Keyboard::Dialog,
+            Some(id) if is_text(id) => Keyboard::Field,
+            Some(_) | None => Keyboard::Canvas,
+        }
     }
+}
+
+/// Who gets the keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Keyboard {
+    /// The tools and the commands.
+    Canvas,
+    /// The text field that has the focus.
+    Field,
+    /// A dialog or question.
+    Dialog,
+    /// Nobody in this frame, because the focus may be about to move.
+    Waiting,
+}
+
+/// What a key did that took the focus from a text field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Left {
+    /// It only left the field.
+    ByItself,
+    /// Its command is carried out as well.
+    ByCommand,
 }
 
 /// Whether something is open that a click beside it closes.

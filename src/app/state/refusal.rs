@@ -1,0 +1,46 @@
+//! Why an edit is not allowed, in words for the field that asks for it.
+
+use collide2d::ShapeError;
+
+use super::AppState;
+use crate::app::change::Change;
+use crate::scene::validate::shape_problem;
+
+impl AppState {
+    /// What forbids the change, beyond the limits of a single number. `None`: nothing that is known here.
+    pub fn refusal(&self, change: &Change) -> Option<String> {
+        let bodies = &self.scene().bodies;
+        match change {
+            Change::Rename(_, name) if name.trim().is_empty() => Some("A body needs a name.".to_owned()),
+            Change::Rename(index, name) => {
+                let mut others = (0..).zip(bodies).filter(|(other, _)| other != index);
+                let taken = others.any(|(_, body)| body.name == *name);
+                taken.then(|| "Another body has this name.".to_owned())
+            }
+            Change::Body(indices, edit) => indices.iter().find_map(|&index| {
+                let mut body = bodies.get(index as usize)?.clone();
+                edit.apply(&mut body);
+                body.shape.to_shape().err().map(|error| words(&error))
+            }),
+            Change::SetBodies(_)
+            | Change::AddBodies(_)
+            | Change::RemoveBodies(_)
+            | Change::Scene(_)
+            | Change::AddExpectation(_)
+            | Change::SetExpectation(..)
+            | Change::RemoveExpectation(_)
+            | Change::ClearExpectations => None,
+        }
+    }
+}
+
+fn words(error: &ShapeError) -> String {
+    match error {
+        ShapeError::NotConvex { .. } => {
+            "The outline would not be convex. Allowed: one that turns one way, no three points on a line."
+                .to_owned()
+        }
+        ShapeError::ZeroLength => "Both ends would be at one point.".to_owned(),
+        other => shape_problem(other),
+    }
+}
