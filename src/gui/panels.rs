@@ -50,8 +50,6 @@ pub struct Panels {
     pub recent: Recent,
     /// The pointer in the world, while it is over the canvas.
     pub pointer: Option<Vec2>,
-    /// What is typed was refused in the last pass.
-    refused: bool,
     files: files::FileDialogs,
     axes: axes::AxesPanel,
     contacts: contacts::ContactsPanel,
@@ -93,12 +91,7 @@ impl Panels {
         help::help_ui(context, state, out);
         self.files.show(context, palette, out);
         dialogs::question_ui(context, state, out);
-        self.refused = fields::settle(context, state, out);
-    }
-
-    /// Whether something typed was refused in the last pass.
-    pub fn refused(&self) -> bool {
-        self.refused
+        fields::settle(context, state, out);
     }
 
     fn status_ui(&self, ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {

@@ -280,8 +280,12 @@ impl Shell {
             context.layer_painter(LayerId::background()).add(tell_time(context.screen_rect(), ready));
             panels.show(context, state, &mut commands);
             stopwatch.lap(FrameStage::Panels);
-            if panels.refused() {
-                keep_open(&mut commands, events.as_mut());
+            let asked = events.as_deref().unwrap_or_default();
+            if (commands.iter().any(closes) || asked.iter().any(event_closes)) && fields::keep_open(context) {
+                commands.retain(|command| !closes(command));
+                events.iter_mut().for_each(|events| events.retain(|event| !event_closes(event)));
+                let text = "Not closed: what is typed in a field is not allowed. Closing again drops it.";
+                commands.push(Command::View(ViewCommand::Warn(text.to_owned())));
             }
             let moved = move_canvas(canvas, window, state.view().canvas, context);
             let fits = settling.then_some(ViewCommand::Fit);
@@ -375,27 +379,20 @@ impl Shell {
     }
 }
 
-/// Takes away what would close the document, because something typed was just refused; asked again, it closes.
-fn keep_open(commands: &mut Vec<Command>, events: Option<&mut Vec<Event>>) {
-    let closes = |command: &Command| matches!(command, Command::File(FileCommand::Leave(_)));
-    let mut count = commands.len();
-    commands.retain(|command| !closes(command));
-    count -= commands.len();
-    if let Some(events) = events {
-        count += events.len();
-        events.retain(|event| match event.kind {
-            EventKind::Key { key, .. } => !command_for(key, event.modifiers).is_some_and(closes),
-            EventKind::Moved(_)
-            | EventKind::Pressed(..)
-            | EventKind::Released(..)
-            | EventKind::Wheel(..)
-            | EventKind::FocusLost => true,
-        });
-        count -= events.len();
-    }
-    if count > 0 {
-        let text = "Not closed: what is typed in a field is not allowed. Closing again drops it.";
-        commands.push(Command::View(ViewCommand::Warn(text.to_owned())));
+/// Whether the command closes the document.
+fn closes(command: &Command) -> bool {
+    matches!(command, Command::File(FileCommand::Leave(_)))
+}
+
+/// Whether the event is the key of such a command.
+fn event_closes(event: &Event) -> bool {
+    match event.kind {
+        EventKind::Key { key, .. } => command_for(key, event.modifiers).is_some_and(closes),
+        EventKind::Moved(_)
+        | EventKind::Pressed(..)
+        | EventKind::Released(..)
+        | EventKind::Wheel(..)
+        | EventKind::FocusLost => false,
     }
 }
 

@@ -244,6 +244,12 @@ fn closing_the_window_applies_what_is_typed_or_says_that_it_cannot() {
     ask_to_close(&screen);
     let told = program.wait_for("message:");
     assert!(told.starts_with("Not closed:"), "{told}");
+    // The same where it was refused before.
+    click(&program, WIDTH);
+    program.input(&["key ctrl+a", "type xyz", "key Tab", "key Escape"]);
+    ask_to_close(&screen);
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(program.is_running());
     click(&program, WIDTH);
     program.input(&["key ctrl+a", "type 3"]);
     ask_to_close(&screen);

@@ -42,6 +42,8 @@ struct Draft {
     asked: Result<Change, String>,
     /// Why it was refused, until the text changes.
     refused: Option<String>,
+    /// It has kept the window open once since it was refused.
+    kept_open: bool,
     focused: bool,
     /// The last pass that showed the field.
     pass: u64,
@@ -206,6 +208,7 @@ fn edit(
         row: row_label(&context),
         asked: Err(String::new()),
         refused: None,
+        kept_open: false,
         focused: true,
         pass,
     });
@@ -272,9 +275,8 @@ fn warn(visuals: &mut Visuals) {
     }
 }
 
-/// Ends a pass: applies what was typed before all other commands, and moves the focus on. Returns whether
-/// something was refused.
-pub fn settle(context: &Context, state: &AppState, out: &mut Vec<Command>) -> bool {
+/// Ends a pass: applies what was typed before all other commands, and moves the focus on.
+pub fn settle(context: &Context, state: &AppState, out: &mut Vec<Command>) {
     let pass = context.cumulative_pass_nr();
     let (left, gone, leave, from, order) = with(context, |fields| {
         let hidden: Vec<Id> =
@@ -295,13 +297,11 @@ pub fn settle(context: &Context, state: &AppState, out: &mut Vec<Command>) -> bo
     };
     let entered = context.input(|input| input.key_pressed(Key::Enter));
     let mut first = Vec::new();
-    let mut refused = false;
     for (id, mut draft) in left {
         match judge(&draft) {
             Ok(command) => first.push(command),
             Err(why) => {
-                refused = true;
-                draft.refused = Some(why);
+                (draft.refused, draft.kept_open) = (Some(why), false);
                 with(context, |fields| fields.drafts.insert(id, draft));
                 if entered {
                     context.memory_mut(|memory| memory.request_focus(id));
@@ -323,7 +323,18 @@ pub fn settle(context: &Context, state: &AppState, out: &mut Vec<Command>) -> bo
     if let Some(how) = leave {
         move_focus(context, how, from, &order);
     }
-    refused
+}
+
+/// Whether a text that was refused forbids closing the document; it does so once.
+pub fn keep_open(context: &Context) -> bool {
+    with(context, |fields| {
+        let refused = fields.drafts.values_mut().filter(|draft| draft.refused.is_some());
+        let mut keep = false;
+        for draft in refused {
+            keep |= !std::mem::replace(&mut draft.kept_open, true);
+        }
+        keep
+    })
 }
 
 /// Takes the focus from its widget, and gives it to the field that Tab leads to.
