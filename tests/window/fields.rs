@@ -35,7 +35,7 @@ fn on_canvas(program: &mut Program, x: f32, y: f32) -> Vec2 {
 /// Clicks, and waits until the click has its effect: frames are slow on a loaded machine.
 fn click(program: &Program, at: Vec2) {
     program.click(at);
-    std::thread::sleep(Duration::from_millis(250));
+    std::thread::sleep(Duration::from_millis(400));
 }
 
 /// Selects the crate by a click on it.

@@ -220,7 +220,7 @@ fn edit(
         (draft.text, draft.refused) = (text, None);
     }
     (draft.asked, draft.pass) = (read(&draft.text), pass);
-    let leave = with(&context, |fields| fields.leave).filter(|_| focused);
+    let leave = with(&context, |fields| fields.leave).filter(|_| was_focused || focused);
     let escape = ui.input(|input| input.key_pressed(Key::Escape));
     if leave.is_some() {
         context.memory_mut(|memory| memory.surrender_focus(id));
@@ -348,7 +348,8 @@ fn move_focus(context: &Context, how: Leave, from: Option<Id>, order: &[Id]) {
         (Leave::Previous, None) => order.last(),
     };
     context.memory_mut(|memory| {
-        if let Some(focused) = memory.focused() {
+        // A field that held a draft has lost the focus already; a click may have given it to another one.
+        if let (Some(focused), None) = (memory.focused(), from) {
             memory.surrender_focus(focused);
         }
         if let Some(&id) = to {

@@ -155,7 +155,10 @@ impl Shell {
             }
         };
         fields::leave(context, how);
-        self.keep_from_egui(code, false);
+        // Escape takes the focus in egui-macroquad as well; a frame that is kept from it may lose a click.
+        if how != Leave::Revert {
+            self.keep_from_egui(code, false);
+        }
         Some(left)
     }
 
