@@ -329,7 +329,11 @@ pub fn settle(context: &Context, state: &AppState, out: &mut Vec<Command>) {
 pub fn keep_open(context: &Context) -> bool {
     with(context, |fields| {
         let refused = fields.drafts.values_mut().filter(|draft| draft.refused.is_some());
-        refused.fold(false, |keep, draft| !std::mem::replace(&mut draft.kept_open, true) || keep)
+        let mut keep = false;
+        for draft in refused {
+            keep |= !std::mem::replace(&mut draft.kept_open, true);
+        }
+        keep
     })
 }
 
