@@ -4,6 +4,7 @@
 use glam::Vec2;
 
 pub mod clip;
+pub mod fallback;
 pub mod font;
 mod rect;
 

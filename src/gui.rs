@@ -7,6 +7,7 @@ pub mod announce;
 #[cfg(target_os = "linux")]
 mod clipboard;
 pub mod desktop;
+mod fallback_fonts;
 pub mod icon;
 pub mod input;
 pub mod panels;

@@ -10,7 +10,8 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, fontdb};
 
 use super::svg::svg;
-use crate::display::{Color, DisplayList, font};
+use crate::display::fallback::lacking;
+use crate::display::{Color, DisplayList, Item, font};
 
 /// Pixels, 8-bit RGBA with straight alpha, top row first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,11 +25,16 @@ pub struct Raster {
 }
 
 /// Rasterizes the list on the CPU with the program's own fonts, so that the picture is the same on every
-/// machine. `Err` is a message for the user.
+/// machine but for characters that these lack. `Err` is a message for the user.
 pub fn rasterize(list: &DisplayList, size: Vec2, background: Color) -> Result<Raster, String> {
     let too_large = || format!("a picture of {} × {} pixels cannot be drawn", size.x, size.y);
     let mut pixmap = Pixmap::new(size.x as u32, size.y as u32).ok_or_else(too_large)?;
-    let options = usvg::Options { fontdb: fonts(), ..Default::default() };
+    let texts = list.items.iter().filter_map(|(_, item)| match item {
+        Item::Text { text, .. } => Some(text),
+        Item::Path { .. } | Item::Circle { .. } | Item::Segments { .. } | Item::Arrow { .. } => None,
+    });
+    let fontdb = if texts.flat_map(|text| lacking(text)).next().is_some() { more_fonts() } else { fonts() };
+    let options = usvg::Options { fontdb, ..Default::default() };
     let tree = usvg::Tree::from_str(&svg(list, size, background), &options).map_err(|e| e.to_string())?;
     resvg::render(&tree, Transform::identity(), &mut pixmap.as_mut());
     Ok(Raster { width: pixmap.width(), height: pixmap.height(), rgba: pixmap.take_demultiplied() })
@@ -69,6 +75,17 @@ fn fonts() -> Arc<fontdb::Database> {
         fonts.set_sans_serif_family("Ubuntu");
         fonts.set_monospace_family("Hack");
         Arc::new(fonts)
+    };
+    FONTS.get_or_init(load).clone()
+}
+
+/// The program's fonts and those of the system, for characters that the former lack.
+fn more_fonts() -> Arc<fontdb::Database> {
+    static FONTS: OnceLock<Arc<fontdb::Database>> = OnceLock::new();
+    let load = || {
+        let mut all = (*fonts()).clone();
+        all.load_system_fonts();
+        Arc::new(all)
     };
     FONTS.get_or_init(load).clone()
 }
@@ -121,5 +138,28 @@ mod tests {
                 "monospace {monospace}: {drawn} drawn, {measured} measured"
             );
         }
+    }
+
+    #[test]
+    fn names_in_other_scripts_are_drawn_in_fonts_of_the_system() {
+        let drawn = |text: &str| {
+            let mut list = DisplayList::default();
+            list.push(
+                Source::Frame,
+                Item::Text {
+                    position: Vec2::new(20.0, 20.0),
+                    angle: 0.0,
+                    text: text.to_owned(),
+                    size: 30.0,
+                    color: Color::rgb(0, 0, 0),
+                    align: (Align::Center, Align::Center),
+                    plate: None,
+                    monospace: false,
+                },
+            );
+            rasterize(&list, Vec2::splat(40.0), Color::rgb(255, 255, 255)).unwrap().rgba
+        };
+        let has_hebrew = !crate::display::fallback::fonts_for(&"של".chars().collect()).is_empty();
+        assert_eq!(drawn("ש") != drawn("ל"), has_hebrew, "without a font both are the same box");
     }
 }

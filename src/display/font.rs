@@ -6,6 +6,7 @@ use glam::Vec2;
 use skrifa::instance::{LocationRef, Size};
 use skrifa::metrics::{GlyphMetrics, Metrics};
 use skrifa::{FontRef, MetadataProvider};
+use unicode_width::UnicodeWidthChar as _;
 
 use super::rect::Rect;
 use super::{Align, PLATE_PADDING};
@@ -50,6 +51,13 @@ pub fn text_box(position: Vec2, text: &str, size: f32, align: (Align, Align), mo
     TextBox { baseline, text: Rect::at(min, extent) }
 }
 
+/// Whether one of the program's fonts, that of symbols included, has the character.
+pub fn has(c: char) -> bool {
+    static SYMBOLS: OnceLock<FontFace> = OnceLock::new();
+    let symbols = SYMBOLS.get_or_init(|| FontFace::new(epaint_default_fonts::NOTO_EMOJI_REGULAR));
+    [face(false), face(true), symbols].iter().any(|face| face.has(c))
+}
+
 /// A font with its metrics. Lengths in em.
 struct FontFace {
     ascent: f32,
@@ -60,6 +68,8 @@ struct FontFace {
 
 /// Advance of a character that the font lacks. Em.
 const UNKNOWN_ADVANCE: f32 = 0.6;
+/// The same for a wide one, such as a Chinese one. Em.
+const WIDE_ADVANCE: f32 = 1.0;
 
 impl FontFace {
     fn new(data: &'static [u8]) -> Self {
@@ -82,7 +92,14 @@ impl FontFace {
             let glyph = font.charmap().map(c)?;
             GlyphMetrics::new(font, Size::new(1.0), LocationRef::default()).advance_width(glyph)
         });
-        advance.unwrap_or(UNKNOWN_ADVANCE)
+        advance.unwrap_or_else(|| match c.width() {
+            Some(2) => WIDE_ADVANCE,
+            _ => UNKNOWN_ADVANCE,
+        })
+    }
+
+    fn has(&self, c: char) -> bool {
+        self.font.as_ref().and_then(|font| font.charmap().map(c)).is_some_and(|glyph| glyph.to_u32() > 0)
     }
 
     fn width(&self, text: &str) -> f32 {

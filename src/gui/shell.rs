@@ -11,6 +11,7 @@ use macroquad::miniquad;
 
 use super::announce::Announcer;
 use super::desktop::Desktop;
+use super::fallback_fonts::FallbackFonts;
 use super::input::{Collector, Held, Raw};
 use super::panels::{Panels, fields};
 use super::stats::{FrameStage, Stats, Stopwatch};
@@ -67,6 +68,7 @@ struct Shell {
     egui: Binding,
     desktop: Desktop,
     watch: FileWatch,
+    fonts: FallbackFonts,
     collector: Collector,
     /// Keys of the last frame that came after a click, or after a field was left.
     keys_waiting: Vec<Raw>,
@@ -120,6 +122,7 @@ impl Shell {
         }
         let mut watch = FileWatch::new(desktop.waker().clone());
         watch.watch(state.path());
+        let fonts = FallbackFonts::new(desktop.waker().clone());
         let canvas = state.view().canvas;
         let mut shell = Self {
             state,
@@ -127,6 +130,7 @@ impl Shell {
             egui,
             desktop,
             watch,
+            fonts,
             collector: Collector::default(),
             keys_waiting: Vec::new(),
             held: Held::default(),
@@ -274,7 +278,8 @@ impl Shell {
         let spent = self.state.spent();
         self.panels.frame_rate = self.rate;
         self.panels.pointer = over_canvas.then(|| self.state.view().world_from_screen(pointer));
-        let Self { state, panels, egui, canvas, window, graphics, crowd, stopwatch, ready, .. } = self;
+        let Self { state, panels, egui, canvas, window, graphics, crowd, stopwatch, ready, fonts, .. } = self;
+        fonts.follow(egui.context(), state);
         let mut events = Some(events);
         let mut effects = Vec::new();
         egui.run(|context| {

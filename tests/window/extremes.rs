@@ -37,3 +37,22 @@ fn a_scene_with_a_very_long_name_is_shown() {
     let (_, shown) = program.screenshot();
     assert_eq!((shown.width, shown.height), (1280, 720));
 }
+
+/// Bounding box of what is drawn in the name below a body differs between two scripts of which the program's
+/// own fonts have neither: each letter has its shape, in place of the same empty box.
+#[test]
+fn names_in_other_scripts_are_drawn_in_fonts_of_the_system() {
+    let Some(screen) = screen() else { return };
+    let shown = |name: &str| {
+        let scene =
+            format!("(version: 1, bodies: [(name: \"{name}\", shape: Rectangle(width: 4, height: 2))])");
+        let mut program = Program::open(&screen, &scene, &[]);
+        program.input(&["mousemove 640 16", "key 2"]);
+        // The fonts come when the system's are searched.
+        std::thread::sleep(std::time::Duration::from_secs(3));
+        program.screenshot().1
+    };
+    let (one, other) = (shown("ש"), shown("ל"));
+    let differs = (0..one.height).any(|y| (0..one.width).any(|x| one.at(x, y) != other.at(x, y)));
+    assert!(differs, "both letters are drawn as the same box");
+}

@@ -29,6 +29,10 @@ impl AppState {
     pub fn scene(&self) -> &Scene {
         self.files.scene()
     }
+    /// Another value for each change of the scene.
+    pub fn scene_stamp(&self) -> (u64, u64) {
+        (self.run.stamp().run, self.files.document().revision())
+    }
     /// The document's file.
     pub fn path(&self) -> Option<&Path> {
         self.files.document().path()
