@@ -88,7 +88,7 @@ impl BoundingCircle {
 
     /// The disc with its centre measured from the anchor.
     #[inline]
-    pub(crate) fn from_anchor(self) -> Self {
+    pub(crate) fn seen_from_anchor(self) -> Self {
         Self { center: self.center - self.anchor(), radius: self.radius }
     }
 }
