@@ -1,5 +1,6 @@
 //! The kinds of shapes, in their bodies' local space. The constructors refuse bad data.
 
+mod bounds;
 mod capsule;
 mod circle;
 pub(crate) mod corners;
@@ -11,6 +12,7 @@ mod wall;
 
 use glam::Vec2;
 
+pub use bounds::BoundingCircle;
 pub use capsule::Capsule;
 pub use circle::Circle;
 pub use error::ShapeError;
@@ -56,15 +58,6 @@ pub enum ShapeKind {
     Wall,
 }
 
-/// A disc around a whole shape. Metres, local space.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BoundingCircle {
-    /// Centre in local space.
-    pub center: Vec2,
-    /// Radius.
-    pub radius: f32,
-}
-
 /// Measures of a shape of even density.
 struct Measures {
     /// Square metres.
@@ -74,23 +67,6 @@ struct Measures {
     gyration_squared: f32,
     /// As [`Shape::inner_radius`].
     inner_radius: f32,
-}
-
-impl BoundingCircle {
-    /// The local point that a pair with the shape is computed around: the local origin, or the disc's centre
-    /// where that is far from it. Coordinates measured from the anchor are about as large as the shape, so that
-    /// a wall given in world coordinates far out is as exact as one at the origin.
-    #[inline]
-    pub(crate) fn anchor(self) -> Vec2 {
-        let is_near = self.center.length_squared() <= self.radius * self.radius;
-        if is_near { Vec2::ZERO } else { self.center }
-    }
-
-    /// The disc with its centre measured from the anchor.
-    #[inline]
-    pub(crate) fn from_anchor(self) -> Self {
-        Self { center: self.center - self.anchor(), radius: self.radius }
-    }
 }
 
 impl ShapeKind {

@@ -1,5 +1,6 @@
 //! Early rejects of boxes. The test tries the axes in turn, and the branch on the one that ends it is
-//! mispredicted. Checked against the observed test by `kernels::many::tests::collide_is_the_test_bit_for_bit`.
+//! mispredicted. Checked against the observed test, over 40 000 pairs of each two kinds, by
+//! `kernels::many::tests::collide_is_the_test_bit_for_bit`.
 //!
 //! `inline(always)`: two rectangles near take 9 ns with it, else 24; rectangle-wall touching 72, else 90.
 

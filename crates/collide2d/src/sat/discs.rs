@@ -150,7 +150,7 @@ impl<'s> DiscHull<'s> {
 
 impl PairAxes for DiscHull<'_> {
     fn bounds(&self) -> (Vec2, f32) {
-        let (Self { p, q, .. }, bounds) = (self, self.hull.bounds.from_anchor());
+        let (Self { p, q, .. }, bounds) = (self, self.hull.bounds.seen_from_anchor());
         (p.position - q.world_from_local(bounds.center), self.radius + bounds.radius)
     }
 

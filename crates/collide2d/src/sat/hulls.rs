@@ -74,7 +74,7 @@ impl PlacedHull<'_> {
 impl PairAxes for Hulls<'_> {
     fn bounds(&self) -> (Vec2, f32) {
         let Self { p, q, .. } = self;
-        let (of_p, of_q) = (p.hull.bounds.from_anchor(), q.hull.bounds.from_anchor());
+        let (of_p, of_q) = (p.hull.bounds.seen_from_anchor(), q.hull.bounds.seen_from_anchor());
         let (p_center, q_center) = (p.at.world_from_local(of_p.center), q.at.world_from_local(of_q.center));
         (p_center - q_center, of_p.radius + of_q.radius)
     }

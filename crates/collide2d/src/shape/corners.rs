@@ -7,7 +7,7 @@ use std::array;
 
 use glam::{Vec2, Vec4, Vec4Swizzles};
 
-use super::BoundingCircle;
+use super::bounds::BoundingCircle;
 use crate::aabb::Interval;
 
 pub(crate) const LANES: usize = 8;
