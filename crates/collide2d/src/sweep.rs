@@ -13,7 +13,7 @@ use crate::sat::discs::DiscBox;
 use crate::sat::frame::toward_a;
 use crate::sat::hulls::{Hulls, PlacedHull};
 use crate::sat::search::{PairAxes, Shapes};
-use crate::shape::{Shape, segment_distance};
+use crate::shape::{Circle, Shape, segment_distance};
 use crate::tolerance::REFERENCE_BIAS;
 
 use boxes::Hit;
@@ -65,6 +65,7 @@ pub fn first_touch(
     let ([(p, pose_p), (q, pose_q)], flipped) = shapes.in_order();
     match (p, q) {
         (Wall(_), Wall(_)) => None,
+        (Circle(p), Circle(q)) => motion.discs(p, q, pose_p.position - pose_q.position),
         (Rectangle(p), Rectangle(q)) => motion.boxes(&BoxPair::of_rectangles(p, pose_p, q, pose_q)),
         (Rectangle(p), Wall(q)) => motion.boxes(&BoxPair::with_wall(p, pose_p, q, pose_q, flipped)),
         (Circle(p), Rectangle(q)) => {
@@ -110,6 +111,16 @@ impl SweptMotion {
     #[inline]
     fn shift_of_b(&self, time: f64) -> Option<DVec2> {
         ((time as f32).is_finite() && time <= self.horizon).then(|| -self.velocity * time)
+    }
+
+    /// `from`: from the centre of `b` to that of `a`.
+    #[inline]
+    fn discs(&self, a: &Circle, b: &Circle, from: Vec2) -> Option<Impact> {
+        let radius = f64::from(a.radius()) + f64::from(b.radius());
+        let (time, normal) = ray_into_disc(from.as_dvec2(), self.velocity, radius)?;
+        self.shift_of_b(time)?;
+        let normal = normal.as_vec2();
+        Some(Impact { time: time as f32, from_a: -normal * a.radius(), normal })
     }
 
     #[inline]
