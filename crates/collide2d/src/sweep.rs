@@ -195,13 +195,14 @@ impl HullSweep<'_> {
     fn flat(&self) -> Option<Impact> {
         // Shapes that only touch may overlap by rounding.
         let rounding = f64::from(self.hulls.rounding());
-        let (time, normal, of_p) = self.last_axis(0.0).or_else(|| self.last_axis(rounding))?;
+        let (time, normal, of_p) = self.last_axis(0.0)?.or_else(|| self.last_axis(rounding)?)?;
         self.impact(time, normal, |then| best_aligned(then, normal, of_p).touch())
     }
 
     /// The time at which the last axis enters, the direction in which `p` leaves along it, and whether it is
-    /// `p`'s. Intervals that overlap by no more than `slack` only touch.
-    fn last_axis(&self, slack: f64) -> Option<(f64, Vec2, bool)> {
+    /// `p`'s. Intervals that overlap by no more than `slack` only touch. `None` where an axis separates for
+    /// good, whatever the slack; `Some(None)` where no axis enters while the others overlap.
+    fn last_axis(&self, slack: f64) -> Option<Option<(f64, Vec2, bool)>> {
         let Hulls { p, q, flipped, .. } = &self.hulls;
         let velocity = self.motion.of_p(*flipped);
         let faces = p.hull.axes().map(|face| (face, true)).chain(q.hull.axes().map(|face| (face, false)));
@@ -234,7 +235,7 @@ impl HullSweep<'_> {
                 }
             }
         }
-        enter.filter(|&(time, ..)| time < exit)
+        Some(enter.filter(|&(time, ..)| time < exit))
     }
 
     /// `normal`: the direction in which `p` leaves. `point`: the point of touch from `a`'s position then.
