@@ -169,6 +169,8 @@ mod x11 {
                 while connection.wait_for_event().is_ok() {
                     waker.wake();
                 }
+                // The display is gone: the window must see it.
+                waker.wake();
             });
         }
 
