@@ -286,11 +286,15 @@ impl Hull<'_> {
     }
 
     pub fn extent(&self, direction: Vec2) -> Interval {
-        let nowhere = Interval { min: f32::INFINITY, max: f32::NEG_INFINITY };
-        (0..self.corners).map(|i| self.corner(i).dot(direction)).fold(nowhere, |bounds, along| Interval {
-            min: bounds.min.min(along),
-            max: bounds.max.max(along),
-        })
+        let (mut min, mut max) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
+        // Spare lanes repeat a corner.
+        for lanes in self.blocks {
+            for (x, y) in wide(&lanes.x).into_iter().zip(wide(&lanes.y)) {
+                let along = x * direction.x + y * direction.y;
+                (min, max) = (along.min(min), along.max(max));
+            }
+        }
+        Interval { min: min.min_element(), max: max.max_element() }
     }
 
     /// The corner that is the nearest point of the hull to `p`; `None` if that lies within a face or `p` in
