@@ -15,13 +15,18 @@ pub const MOST: usize = 200;
 
 /// A word of others in quotes for a message: on one line, and cut after [`MOST`] characters.
 pub fn quoted(word: &str) -> String {
-    let (start, is_cut) = cut(word);
+    let (start, is_cut) = cut(word, MOST);
     format!("{start:?}{}", if is_cut { "…" } else { "" })
 }
 
 /// A word of others for the window and for tables: on one line, and cut after [`MOST`] characters.
 pub fn label(word: &str) -> Cow<'_, str> {
-    let (start, is_cut) = cut(word);
+    shortened(word, MOST)
+}
+
+/// A word of others on one line, cut after `most` characters.
+pub fn shortened(word: &str, most: usize) -> Cow<'_, str> {
+    let (start, is_cut) = cut(word, most);
     let mut label = escaped(start, |_| true);
     if is_cut {
         label.to_mut().push('…');
@@ -29,9 +34,9 @@ pub fn label(word: &str) -> Cow<'_, str> {
     label
 }
 
-/// The first [`MOST`] characters, and whether there are more.
-fn cut(word: &str) -> (&str, bool) {
-    match word.char_indices().nth(MOST) {
+/// The first characters, and whether there are more.
+fn cut(word: &str, most: usize) -> (&str, bool) {
+    match word.char_indices().nth(most) {
         Some((end, _)) => (word.get(..end).unwrap_or_default(), true),
         None => (word, false),
     }

@@ -167,12 +167,13 @@ impl Files {
     pub fn title(&self) -> String {
         let star = if self.document.is_dirty() { "*" } else { "" };
         let stem = self.document.stem();
+        let stem = plain::label(&stem);
         let note = match &self.obstacle {
             Some(reason) => format!(" [cannot be saved: {reason}]"),
             None if self.document.is_gone() => " [not on disk]".to_owned(),
             None => String::new(),
         };
-        match self.scene().name.as_str() {
+        match &*plain::label(&self.scene().name) {
             "" => format!("{star}{stem}{note} – Collision Test"),
             name => format!("{star}{name} ({stem}){note} – Collision Test"),
         }

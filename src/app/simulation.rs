@@ -65,6 +65,7 @@ impl Simulation {
         let mut simulation = Self::new(start, budget);
         simulation.present = moment;
         simulation.last_frame = simulation.present.frame();
+        simulation.end = NotFinite::of(&simulation.present);
         simulation.keep();
         simulation
     }

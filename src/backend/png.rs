@@ -10,7 +10,7 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, fontdb};
 
 use super::svg::svg;
-use crate::display::fallback::lacking;
+use crate::display::fallback::{self, lacking};
 use crate::display::{Color, DisplayList, Item, font};
 
 /// Pixels, 8-bit RGBA with straight alpha, top row first.
@@ -84,7 +84,9 @@ fn more_fonts() -> Arc<fontdb::Database> {
     static FONTS: OnceLock<Arc<fontdb::Database>> = OnceLock::new();
     let load = || {
         let mut all = (*fonts()).clone();
-        all.load_system_fonts();
+        fallback::system().faces().for_each(|face| {
+            all.push_face_info(face.clone());
+        });
         Arc::new(all)
     };
     FONTS.get_or_init(load).clone()
@@ -159,7 +161,7 @@ mod tests {
             );
             rasterize(&list, Vec2::splat(40.0), Color::rgb(255, 255, 255)).unwrap().rgba
         };
-        let has_hebrew = !crate::display::fallback::fonts_for(&"של".chars().collect()).is_empty();
+        let has_hebrew = !fallback::fonts_for(&"של".chars().collect()).is_empty();
         assert_eq!(drawn("ש") != drawn("ל"), has_hebrew, "without a font both are the same box");
     }
 }

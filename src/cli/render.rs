@@ -23,13 +23,13 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
     let kind = kind(&args.output)?;
     let (scene, world) = state(&args.state)?;
     let pairs = WhichPairs::shown(&scene);
-    let quick = ReportOptions { pairs, axes: WhichAxes::None, ..ReportOptions::default() };
+    let untraced = ReportOptions { pairs, axes: WhichAxes::None, ..ReportOptions::default() };
+    let mut report = Report::of(&scene, &world, &untraced);
     let looked = match &args.pair {
         Some(pair) => Some(find_pair(&scene, pair)?),
-        None => Report::of(&scene, &world, &quick).pairs.first().map(|p| (p.a, p.b)),
+        None => report.pairs.first().map(|p| (p.a, p.b)),
     };
-    let axes = looked.map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
-    let report = Report::of(&scene, &world, &ReportOptions { axes, ..quick });
+    report.trace(&world, looked);
     let options = Options {
         layers: Layers::with_keys(),
         looked,

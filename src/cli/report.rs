@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use collide2d::{ContactEvent, Phase, World};
 
 use super::{EventsArg, Format, PairsArg, ReportArgs, StateArgs, output};
+use crate::app::simulation::DEFAULT_BUDGET;
 use crate::not_finite::NotFinite;
 use crate::plain::{self, PlainWriter};
 use crate::regular_file;
@@ -18,8 +19,8 @@ use crate::stages;
 /// Size limit of a file of hashes. Bytes.
 const MAX_HASHES_SIZE: u64 = 256 * 1024 * 1024;
 
-/// Memory for the events and hashes of one report. Bytes.
-const MAX_KEPT: usize = 64 << 20;
+/// Memory for the events and hashes of one report: as much as the time line takes. Bytes.
+const MAX_KEPT: usize = DEFAULT_BUDGET;
 
 pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
     let mut comparison = args.against.as_deref().map(read_hashes).transpose()?.map(Comparison::with);

@@ -1,6 +1,7 @@
 //! Fonts of the system for characters that the program's own fonts lack. Who draws decides on shaping and
 //! direction.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
@@ -40,17 +41,16 @@ pub fn lacking(text: &str) -> impl Iterator<Item = char> + '_ {
 
 /// Few fonts of the system that have as many of these characters as possible. Reads the fonts.
 pub fn fonts_for(characters: &BTreeSet<char>) -> Vec<FallbackFont> {
-    let mut left = characters.clone();
+    // Of equally many characters an upright font of ordinary weight counts.
+    let plain = |face: &FaceInfo| {
+        (face.style == Style::Normal, !face.monospaced, Reverse(face.weight.0.abs_diff(400)))
+    };
+    let mut faces: Vec<_> = system().faces().map(|face| (face, covered(face, characters))).collect();
     let mut fonts = Vec::new();
-    while !left.is_empty() && fonts.len() < MOST {
-        let faces = system().faces().map(|face| (covered(face, &left), face));
-        // Of equally many characters an upright font of ordinary weight counts.
-        let plain = |face: &FaceInfo| {
-            (face.style == Style::Normal, !face.monospaced, std::cmp::Reverse(face.weight.0.abs_diff(400)))
-        };
-        let best = faces.max_by(|(p, a), (q, b)| p.len().cmp(&q.len()).then(plain(a).cmp(&plain(b))));
-        let Some((found, face)) = best.filter(|(found, _)| !found.is_empty()) else { break };
-        left.retain(|c| !found.contains(c));
+    while fonts.len() < MOST {
+        let best = faces.iter().max_by_key(|(face, left)| (left.len(), plain(face)));
+        let Some((face, found)) = best.filter(|(_, left)| !left.is_empty()).cloned() else { break };
+        faces.iter_mut().for_each(|(_, left)| left.retain(|c| !found.contains(c)));
         let read = system().with_face_data(face.id, |data, index| (data.to_vec(), index));
         if let Some((data, index)) = read {
             fonts.push(FallbackFont { name: face.post_script_name.clone(), data, index });

@@ -6,13 +6,14 @@ use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::pen::{LabelStyle, Pen, SMALL, not_shown};
 use super::picture::Picture;
 use crate::display::{PLATE_PADDING, Source};
+use crate::plain;
 
 /// Most names in one picture. A note counts the rest.
 const MOST: usize = 200;
 /// Most names for which room is searched; among many bodies the search costs more than the drawing.
 const MOST_TRIED: usize = 600;
 /// Longer names are cut. Characters.
-const LONGEST: usize = 24;
+pub(super) const LONGEST: usize = 24;
 /// Smaller bodies have no name. Pixels.
 const SMALLEST: f32 = 4.0;
 
@@ -43,7 +44,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
             continue;
         }
         tried += 1;
-        let text = shortened(&name);
+        let text = plain::shortened(name, LONGEST);
         let size = style.size_of(&text) + 2.0 * PLATE_PADDING;
         let bounds = picture.screen_box(body);
         let shown = bounds.shared(&pen.canvas);
@@ -69,13 +70,5 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     }
     if left_out > 0 {
         pen.notes.push(not_shown(left_out, "name"));
-    }
-}
-
-/// A name cut to a readable length.
-pub(super) fn shortened(name: &str) -> String {
-    match name.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &name[..end]),
-        None => name.to_owned(),
     }
 }

@@ -4,10 +4,11 @@ use collide2d::Body;
 use glam::Vec2;
 
 use super::layer::{LegendEntry, Swatch};
-use super::names::shortened;
+use super::names::LONGEST;
 use super::pen::{LARGE, LabelStyle, Pen};
 use super::picture::Picture;
 use crate::display::{Color, Item, Rect, Source};
+use crate::plain;
 
 /// Radius of a badge. Pixels.
 const RADIUS: f32 = 12.0;
@@ -15,9 +16,10 @@ const RADIUS: f32 = 12.0;
 /// The pair's two rows of the legend: the letters with the bodies' names.
 pub(super) fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let Some((a, b)) = picture.options.looked else { return Vec::new() };
+    let name = |index| plain::shortened(picture.name(index), LONGEST).into_owned();
     vec![
-        LegendEntry::new(shortened(&picture.name(a)), |pen, at| sample(pen, at, "A", at.theme.pair_a)),
-        LegendEntry::new(shortened(&picture.name(b)), |pen, at| sample(pen, at, "B", at.theme.pair_b)),
+        LegendEntry::new(name(a), |pen, at| sample(pen, at, "A", at.theme.pair_a)),
+        LegendEntry::new(name(b), |pen, at| sample(pen, at, "B", at.theme.pair_b)),
     ]
 }
 

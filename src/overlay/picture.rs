@@ -1,6 +1,5 @@
 //! The input of every layer, as plain data.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use collide2d::{Aabb, Body, Pose, World};
@@ -9,7 +8,6 @@ use glam::Vec2;
 use super::extras::Extras;
 use super::outline::Outline;
 use crate::display::{Color, Rect};
-use crate::plain;
 use crate::report::{PairReport, Report, TraceReport};
 use crate::scene::Scene;
 use crate::theme::Theme;
@@ -119,8 +117,8 @@ impl<'a> Picture<'a> {
     }
 
     /// Its name.
-    pub(super) fn name(&self, index: u32) -> Cow<'a, str> {
-        self.scene.bodies.get(index as usize).map_or(Cow::Borrowed(""), |body| plain::label(&body.name))
+    pub(super) fn name(&self, index: u32) -> &'a str {
+        self.scene.bodies.get(index as usize).map_or("", |body| &body.name)
     }
 
     /// A body's outline on the screen.

@@ -1,9 +1,11 @@
 //! How one scene differs from another, for a person who has to choose between them.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::write::{body_fields, scene_fields};
 use super::{Scene, SceneBody};
+use crate::plain;
 
 /// What has to be done to one scene to make another of it. Bodies are the same where their names are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -130,11 +132,8 @@ fn changed_fields(from: &[(&'static str, String)], to: &[(&'static str, String)]
         .collect()
 }
 
-fn short(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
-    }
+fn short(text: &str) -> Cow<'_, str> {
+    plain::shortened(text, LONGEST)
 }
 
 #[cfg(test)]

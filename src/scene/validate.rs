@@ -297,10 +297,10 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     }
     let word = word.to_lowercase();
     let similar = |known: &'a str| {
-        let most = known.chars().take(2 * LONGEST_MISSPELT).count();
-        let allowed = most.max(3) / 3;
+        let known_length = known.chars().take(2 * LONGEST_MISSPELT).count();
+        let allowed = known_length.max(3) / 3;
         let distance = || strsim::damerau_levenshtein(&word, &known.to_lowercase());
-        (most.abs_diff(length) <= allowed).then(distance).filter(|distance| *distance <= allowed)
+        (known_length.abs_diff(length) <= allowed).then(distance).filter(|distance| *distance <= allowed)
     };
     let known = known.into_iter().take(MOST_KNOWN);
     known.filter_map(|known| Some((similar(known)?, known))).min().map(|(_, known)| known)

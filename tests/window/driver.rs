@@ -16,6 +16,16 @@ use tempfile::TempDir;
 const PATIENCE: Duration = Duration::from_secs(60);
 pub const SIZE: (u32, u32) = (1280, 720);
 
+/// A ball on a crate, a quarter of a metre deep.
+pub const TOUCHING: &str = r#"Scene(
+    version: 1,
+    bodies: [
+        Body(name: "ball", shape: Circle(radius: 1.0), position: (0.0, 1.75)),
+        Body(name: "crate", shape: Rectangle(width: 4.0, height: 2.0)),
+    ],
+)
+"#;
+
 /// A virtual screen, closed when dropped.
 pub struct Screen {
     xvfb: Child,

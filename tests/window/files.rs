@@ -3,16 +3,7 @@
 use collision_test::theme::Theme;
 use glam::Vec2;
 
-use crate::driver::{Program, screen};
-
-const TOUCHING: &str = r#"Scene(
-    version: 1,
-    bodies: [
-        Body(name: "ball", shape: Circle(radius: 1.0), position: (0.0, 1.75)),
-        Body(name: "crate", shape: Rectangle(width: 4.0, height: 2.0)),
-    ],
-)
-"#;
+use crate::driver::{Program, TOUCHING, screen};
 
 #[test]
 fn a_screenshot_holds_the_contact_colour_where_the_contact_is_and_never_overwrites_one() {

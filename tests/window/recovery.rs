@@ -10,16 +10,7 @@ use std::time::{Duration, Instant};
 use collision_test::scene::Scene;
 use glam::Vec2;
 
-use crate::driver::{Program, Screen, screen};
-
-const TOUCHING: &str = r#"Scene(
-    version: 1,
-    bodies: [
-        Body(name: "ball", shape: Circle(radius: 1.0), position: (0.0, 1.75)),
-        Body(name: "crate", shape: Rectangle(width: 4.0, height: 2.0)),
-    ],
-)
-"#;
+use crate::driver::{Program, Screen, TOUCHING, screen};
 
 /// "Restore" of the first row, in a list of one row; the window is 1280 × 720.
 const RESTORE: Vec2 = Vec2::new(832.0, 360.0);

@@ -76,6 +76,7 @@ impl AppState {
     /// The open question; panels take no other input until it is answered.
     pub fn question(&self) -> Option<Question> {
         let stem = self.files.document().stem();
+        let stem = plain::label(&stem);
         Some(match self.files.asked()? {
             Asked::Unsaved(_) if self.files.document().is_gone() => Question::new(
                 format!(

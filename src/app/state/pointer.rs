@@ -1,7 +1,5 @@
 //! The pointer over the canvas: what is under it, what a click would do, and its shape.
 
-use glam::Vec2;
-
 use super::AppState;
 use crate::app::commands::Tool;
 use crate::app::drawing::drawing_tool;
@@ -79,10 +77,5 @@ impl AppState {
             None if self.hovered_body().is_some() => Cursor::Move,
             None => Cursor::Default,
         }
-    }
-
-    /// Position of the pointer in the world, for the status bar. Metres.
-    pub fn pointer_in_world(&self) -> Option<Vec2> {
-        self.hand.over_canvas().then(|| self.view().world_from_screen(self.hand.pointer()))
     }
 }

@@ -12,6 +12,7 @@ use crate::app::{
     drawing_tool,
 };
 use crate::gui::style::{Palette, SMALL};
+use crate::plain;
 use crate::scene::SceneBody;
 
 /// Name, gravity, time step, solver, then the list of bodies.
@@ -113,7 +114,7 @@ fn body_ui(
     if response.hovered() || state.hovered_body() == Some(index) {
         ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, palette.hover);
     }
-    let name = shortened(ui, &body.name, rect.width() - 80.0, palette.text);
+    let name = shortened(ui, &plain::label(&body.name), rect.width() - 80.0, palette.text);
     ui.painter().galley(rect.left_center() - vec2(0.0, 0.5 * name.size().y), name, palette.text);
     let kind = MotionKind::of(&body.motion).label().to_lowercase();
     let font = FontId::proportional(SMALL);
