@@ -37,9 +37,7 @@ pub struct Screen {
 pub fn screen() -> Option<Screen> {
     let missing: Vec<&str> = ["Xvfb", "xdotool"].into_iter().filter(|tool| !is_on_path(tool)).collect();
     if !missing.is_empty() {
-        let reason = format!("window test skipped: {} not installed", missing.join(" and "));
-        assert!(std::env::var_os("COLLISION_TEST_REQUIRE_WINDOW").is_none_or(|v| v != "1"), "{reason}");
-        eprintln!("{reason}");
+        skip(&format!("{} not installed", missing.join(" and ")));
         return None;
     }
     let mut xvfb = Command::new("Xvfb")
@@ -54,6 +52,14 @@ pub fn screen() -> Option<Screen> {
     let number = number.trim();
     assert!(!number.is_empty(), "Xvfb found no free display");
     Some(Screen { xvfb, _keep_open: lines, display: format!(":{number}") })
+}
+
+/// Says why a test is skipped; fails where the tests of the window are required.
+#[track_caller]
+pub fn skip(reason: &str) {
+    let reason = format!("window test skipped: {reason}");
+    assert!(std::env::var_os("COLLISION_TEST_REQUIRE_WINDOW").is_none_or(|v| v != "1"), "{reason}");
+    eprintln!("{reason}");
 }
 
 fn is_on_path(tool: &str) -> bool {
