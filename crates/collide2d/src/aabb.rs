@@ -41,13 +41,6 @@ impl Interval<f64> {
     }
 }
 
-impl Interval {
-    #[inline]
-    pub(crate) fn shifted(self, by: f32) -> Self {
-        Self { min: self.min + by, max: self.max + by }
-    }
-}
-
 /// An axis-aligned box. Metres, `min <= max`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Aabb {

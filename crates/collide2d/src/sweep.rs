@@ -13,6 +13,7 @@ use crate::sat::discs::DiscBox;
 use crate::sat::frame::toward_a;
 use crate::sat::hulls::{Hulls, PlacedHull};
 use crate::sat::search::{PairAxes, Shapes};
+use crate::shape::corners::LANES;
 use crate::shape::{Circle, Shape, segment_distance};
 use crate::tolerance::REFERENCE_BIAS;
 
@@ -57,13 +58,10 @@ pub fn first_touch(
     horizon: f32,
 ) -> Option<Impact> {
     use Shape::{Capsule, Circle, Polygon, Rectangle, Wall};
-    if collide(a, pose_a, b, pose_b).is_some() {
-        return None;
-    }
     let motion = SweptMotion { velocity: velocity.as_dvec2(), horizon: f64::from(horizon) };
     let shapes = Shapes { a, pose_a, b, pose_b };
     let ([(p, pose_p), (q, pose_q)], flipped) = shapes.in_order();
-    match (p, q) {
+    let impact = match (p, q) {
         (Wall(_), Wall(_)) => None,
         (Circle(p), Circle(q)) => motion.discs(p, q, pose_p.position - pose_q.position),
         (Rectangle(p), Rectangle(q)) => motion.boxes(&BoxPair::of_rectangles(p, pose_p, q, pose_q)),
@@ -75,13 +73,20 @@ pub fn first_touch(
         (Circle(_) | Capsule(_) | Polygon(_), _)
         | (_, Circle(_) | Capsule(_) | Polygon(_))
         | (Wall(_), Rectangle(_)) => of_hulls(shapes, motion),
-    }
+    }?;
+    // Shapes in contact now touch at time 0, if at all.
+    (impact.time > 0.0 || collide(a, pose_a, b, pose_b).is_none()).then_some(impact)
 }
 
 fn of_hulls(shapes: Shapes<'_>, motion: SweptMotion) -> Option<Impact> {
     let mut made = [None; 2];
     let sweep = HullSweep { hulls: Hulls::of(shapes, &mut made), motion };
-    if sweep.hulls.p.hull.radius > 0.0 { sweep.round() } else { sweep.flat() }
+    if sweep.hulls.p.hull.radius == 0.0 {
+        return sweep.flat();
+    }
+    // The ray of a centre inside the other shape would find the way out.
+    let Shapes { a, pose_a, b, pose_b } = shapes;
+    if collide(a, pose_a, b, pose_b).is_some() { None } else { sweep.round() }
 }
 
 /// Distance between two shapes; minus the penetration depth where they are in contact. Metres.
@@ -205,33 +210,32 @@ impl HullSweep<'_> {
     fn last_axis(&self, slack: f64) -> Option<Option<(f64, Vec2, bool)>> {
         let Hulls { p, q, flipped, .. } = &self.hulls;
         let velocity = self.motion.of_p(*flipped);
-        let faces = p.hull.axes().map(|face| (face, true)).chain(q.hull.axes().map(|face| (face, false)));
         let mut enter: Option<(f64, Vec2, bool)> = None;
         let mut exit = f64::INFINITY;
-        for (face, of_p) in faces {
-            let (own, other) = if of_p { (p, q) } else { (q, p) };
-            let direction = own.normal(face);
-            let span = own.hull.span(face).shifted(direction.dot(own.at.position));
-            let others = other.hull.extent(other.at.rotation.unrotate(direction));
-            let others = others.shifted(direction.dot(other.at.position));
-            let (of_p_here, of_q_here) = if of_p { (span, others) } else { (others, span) };
-            let speed = velocity.dot(direction.as_dvec2());
-            let gap = |from: f32, to: f32| f64::from(to) - f64::from(from);
-            // How far `p` must move along its motion to reach `q`, and to be past it.
-            let (before, past, normal) = if speed >= 0.0 {
-                (gap(of_p_here.max, of_q_here.min), gap(of_p_here.min, of_q_here.max), -direction)
-            } else {
-                (gap(of_q_here.max, of_p_here.min), gap(of_q_here.min, of_p_here.max), direction)
-            };
-            let before = if before < 0.0 && before >= -slack { 0.0 } else { before };
-            if past <= 0.0 || (before >= 0.0 && speed == 0.0) {
-                return None;
-            }
-            if speed != 0.0 {
-                let time = before / speed.abs();
-                exit = exit.min((past / speed.abs()).max(time.next_up()));
-                if before >= 0.0 && enter.is_none_or(|(latest, ..)| time > latest) {
-                    enter = Some((time, normal, of_p));
+        for of_p in [true, false] {
+            let own = if of_p { p } else { q };
+            for (first, ways) in self.hulls.ways_out(of_p, 0.0) {
+                for face in first..own.hull.corners.min(first + LANES) {
+                    let (out, back) = ways.of(face - first);
+                    if out == f32::INFINITY {
+                        continue;
+                    }
+                    let direction = own.normal(face);
+                    let speed = velocity.dot(direction.as_dvec2());
+                    // How far `p` must move along its motion to reach `q`, and to be past it.
+                    let (reach, past) = if (speed >= 0.0) == of_p { (-out, back) } else { (-back, out) };
+                    let (reach, past) = (f64::from(reach), f64::from(past));
+                    let reach = if reach < 0.0 && reach >= -slack { 0.0 } else { reach };
+                    if past <= 0.0 || (reach >= 0.0 && speed == 0.0) {
+                        return None;
+                    }
+                    if speed != 0.0 {
+                        let (time, end) = (reach / speed.abs(), past / speed.abs());
+                        exit = exit.min(if end > time { end } else { time.next_up() });
+                        if reach >= 0.0 && enter.is_none_or(|(latest, ..)| time > latest) {
+                            enter = Some((time, if speed >= 0.0 { -direction } else { direction }, of_p));
+                        }
+                    }
                 }
             }
         }

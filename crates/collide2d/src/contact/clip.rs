@@ -60,6 +60,7 @@ impl FacePair {
     }
 
     /// Where faces that just touch meet, measured from `a`'s position: the middle of the common stretch.
+    #[inline]
     pub(crate) fn touch(&self) -> Vec2 {
         let ([first, second], meet) = self.ends();
         if !meet {

@@ -107,13 +107,18 @@ impl<const WALL: bool> BoxPair<WALL> {
         let (overlap, along) = (overlaps.overlap.to_array()[i % 4], overlaps.along.to_array()[i % 4]);
         Axis { source, direction, overlap, p_leaves_along: along <= 0.0 }
     }
+}
 
-    /// The axes that count: a wall's ends are no faces, and of parallel boxes `p`'s axes are enough.
-    pub fn counted(overlaps: &BoxOverlaps) -> &'static [usize] {
-        match (overlaps.parallel, WALL) {
-            (true, _) => &[0, 1],
-            (false, true) => &[0, 1, 3],
-            (false, false) => &[0, 1, 2, 3],
+impl BoxOverlaps {
+    /// Least overlap along the axes that count: a wall's ends are no faces, and of parallel boxes `p`'s axes
+    /// are enough.
+    pub fn least<const WALL: bool>(&self) -> f32 {
+        let [p_x, p_y, q_x, q_y] = self.overlap.to_array();
+        let of_p = p_x.min(p_y);
+        match (self.parallel, WALL) {
+            (true, _) => of_p,
+            (false, true) => of_p.min(q_y),
+            (false, false) => of_p.min(q_x).min(q_y),
         }
     }
 }

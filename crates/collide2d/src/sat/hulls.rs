@@ -10,7 +10,7 @@ use super::axis::SatObserver;
 use super::frame::{inward, outward, placed, unit_or};
 use super::search::{Axis, AxisSearch, PairAxes, PairSource, Shapes};
 use crate::pose::Pose;
-use crate::shape::corners::{CornerLanes, Hull, LANES};
+use crate::shape::corners::{CornerLanes, Hull, LANES, WaysOut};
 use crate::tolerance::{CORNER, PARALLEL};
 
 /// A hull, and its pose measured from `a`'s anchor.
@@ -82,25 +82,19 @@ impl PairAxes for Hulls<'_> {
     #[inline(always)]
     fn weigh_axes<O: SatObserver>(&self, search: &mut AxisSearch<'_, O>) -> ControlFlow<()> {
         let Self { p, q, .. } = self;
-        let (turn_p, turn_q) = (p.at.rotation.x_axis(), q.at.rotation.x_axis());
-        let (apart, turn) = (q.at.position - p.at.position, inward(turn_p, turn_q));
+        let turn = inward(p.at.rotation.x_axis(), q.at.rotation.x_axis());
         let radius = p.hull.radius + q.hull.radius;
-
-        for (block, lanes) in p.hull.blocks.iter().enumerate() {
-            // `q` leaves along the normal by `out`, `p` by `back`.
-            let ways = lanes.ways_out(&q.hull, turn, inward(turn_p, apart), radius);
+        for (first, ways) in self.ways_out(true, radius) {
             search.weigh_faces(&ways, |i, overlap| {
-                let face = block * LANES + i;
+                let face = first + i;
                 let (out, back) = ways.of(i);
                 let (source, direction) = (PairSource::FaceOfP(face as u32), p.normal(face));
                 Some(Axis { source, direction, overlap, p_leaves_along: back <= out })
             })?;
         }
-        let turned_back = Vec2::new(turn.x, -turn.y);
-        for (block, lanes) in q.hull.blocks.iter().enumerate() {
-            let ways = lanes.ways_out(&p.hull, turned_back, -inward(turn_q, apart), radius);
+        for (first, ways) in self.ways_out(false, radius) {
             search.weigh_faces(&ways, |i, overlap| {
-                let face = block * LANES + i;
+                let face = first + i;
                 let (out, back) = ways.of(i);
                 let is_parallel = p.hull.has_axis_along(outward(turn, q.hull.normal(face)), PARALLEL);
                 let (source, direction) = (PairSource::FaceOfQ(face as u32), q.normal(face));
@@ -112,6 +106,18 @@ impl PairAxes for Hulls<'_> {
 }
 
 impl Hulls<'_> {
+    /// Eight faces of `p` at a time, or of `q`: the first one's index, and how far the other hull must move to
+    /// clear each. `radius` is the sum of both, which the overlap alone counts.
+    #[inline(always)]
+    pub fn ways_out(&self, of_p: bool, radius: f32) -> impl Iterator<Item = (usize, WaysOut)> {
+        let (own, other) = if of_p { (&self.p, &self.q) } else { (&self.q, &self.p) };
+        let turn_own = own.at.rotation.x_axis();
+        let turn = inward(turn_own, other.at.rotation.x_axis());
+        let offset = inward(turn_own, other.at.position - own.at.position);
+        let blocks = own.hull.blocks.iter().enumerate();
+        blocks.map(move |(i, lanes)| (i * LANES, lanes.ways_out(&other.hull, turn, offset, radius)))
+    }
+
     /// The axis from a circle's centre or each end of a capsule, the start first, through the nearest corner
     /// of `q`, if a corner is nearest, no other point of the capsule is nearer to it, and it is farther than
     /// rounding.

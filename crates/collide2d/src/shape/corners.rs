@@ -242,17 +242,6 @@ impl Hull<'_> {
         self.block(face).normal(face)
     }
 
-    /// Interval along a face's normal; infinite where an earlier face is parallel.
-    pub fn span(&self, face: usize) -> Interval {
-        let block = self.block(face);
-        Interval { min: block.min[face % LANES], max: block.max[face % LANES] }
-    }
-
-    /// The faces whose normals are axes of the test.
-    pub fn axes(&self) -> impl Iterator<Item = usize> {
-        (0..self.corners).filter(|&face| self.span(face).max < f32::INFINITY)
-    }
-
     pub fn next(&self, corner: usize) -> usize {
         if corner + 1 == self.corners { 0 } else { corner + 1 }
     }
@@ -283,18 +272,6 @@ impl Hull<'_> {
             }
         }
         (face, greatest)
-    }
-
-    pub fn extent(&self, direction: Vec2) -> Interval {
-        let (mut min, mut max) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
-        // Spare lanes repeat a corner.
-        for lanes in self.blocks {
-            for (x, y) in wide(&lanes.x).into_iter().zip(wide(&lanes.y)) {
-                let along = x * direction.x + y * direction.y;
-                (min, max) = (along.min(min), along.max(max));
-            }
-        }
-        Interval { min: min.min_element(), max: max.max_element() }
     }
 
     /// The corner that is the nearest point of the hull to `p`; `None` if that lies within a face or `p` in

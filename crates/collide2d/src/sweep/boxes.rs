@@ -40,7 +40,7 @@ impl Passage {
             f64::INFINITY
         };
         // Rounding puts both times of the thinnest boxes at the same value.
-        Some(Self { enter, exit: exit.max(enter.next_up()) })
+        Some(Self { enter, exit: if exit > enter { exit } else { enter.next_up() } })
     }
 }
 
@@ -49,12 +49,11 @@ impl<const WALL: bool> BoxPair<WALL> {
     #[inline]
     pub(super) fn first_touch(&self, velocity: DVec2) -> Option<(f64, Vec2, Vec2)> {
         let now = self.overlaps();
-        let counted = Self::counted(&now);
         // Boxes that only touch may overlap by rounding.
-        let slack = counted.iter().map(|&i| now.overlap[i]).fold(f32::INFINITY, f32::min).max(0.0);
+        let slack = now.least::<WALL>().max(0.0);
         let (mut enter, mut exit) = (f64::NEG_INFINITY, f64::INFINITY);
         let mut last = None;
-        for &i in counted {
+        let mut pass = |i: usize| {
             let (axis, along) = (self.axis(&now, i), now.along[i]);
             let speed = axis.direction.as_dvec2().dot(velocity);
             let (distance, gap) = (f64::from(along.abs()), -f64::from(axis.overlap - slack));
@@ -64,13 +63,21 @@ impl<const WALL: bool> BoxPair<WALL> {
             if passage.enter > enter {
                 (enter, last) = (passage.enter, Some(i));
             }
+            Some(())
+        };
+        pass(0)?;
+        pass(1)?;
+        if !now.parallel {
+            if !WALL {
+                pass(2)?;
+            }
+            pass(3)?;
         }
         let last = last.filter(|_| enter >= 0.0 && enter < exit)?;
         let way = velocity * enter;
         let from_a = if self.flipped { (self.p_from_a.as_dvec2() + way).as_vec2() } else { self.p_from_a };
         let then = Self { offset: (self.offset.as_dvec2() - way).as_vec2(), p_from_a: from_a, ..*self };
-        // The same axis, on `p`'s side at that time.
-        let axis = then.axis(&then.overlaps(), last);
+        let axis = self.axis(&now, last);
         Some((enter, facing(&then, &axis).touch(), toward_a(axis.p_leaves(), self.flipped)))
     }
 }
