@@ -35,6 +35,11 @@ impl Interval<f64> {
         Self { min: self.min + by, max: self.max + by }
     }
 
+    /// The interval along the opposite direction.
+    pub(crate) fn mirrored(self) -> Self {
+        Self { min: 0.0 - self.max, max: 0.0 - self.min }
+    }
+
     /// Each end rounded to the nearest f32.
     pub fn rounded(self) -> Interval {
         Interval { min: self.min as f32, max: self.max as f32 }

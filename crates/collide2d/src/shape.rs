@@ -22,6 +22,7 @@ pub use wall::Wall;
 
 use crate::aabb::Aabb;
 use crate::pose::{Pose, Rotation};
+use crate::tolerance::PARALLEL;
 
 /// Largest coordinate or size that a shape may have. Metres.
 pub const MAX_EXTENT: f32 = 1.0e6;
@@ -235,6 +236,22 @@ impl Shape {
     /// does not jump over another. Metres; 0 for a wall.
     pub fn inner_radius(&self) -> f32 {
         of_kind!(self, shape => shape.measures().inner_radius)
+    }
+
+    /// The face whose normal is opposite to that of `face`, within [`PARALLEL`]: of a line its other side, which
+    /// has the same index.
+    pub(crate) fn opposite_face(&self, face: u32) -> Option<u32> {
+        match self {
+            Self::Circle(_) => None,
+            Self::Capsule(_) | Self::Wall(_) => Some(face),
+            Self::Rectangle(_) => Some((face + 2) % 4),
+            Self::Polygon(polygon) => {
+                let normals = polygon.normals();
+                let normal = *normals.get(face as usize)?;
+                let is_opposite = |n: &Vec2| n.perp_dot(normal).abs() <= PARALLEL && n.dot(normal) < 0.0;
+                normals.iter().position(is_opposite).map(|i| i as u32)
+            }
+        }
     }
 
     /// Prefetches what a collision test reads. The number has no meaning.

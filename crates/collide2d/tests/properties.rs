@@ -6,7 +6,7 @@ mod common;
 use std::f32::consts::TAU;
 use std::ops::ControlFlow;
 
-use collide2d::{AxisSource, AxisTest, Contact, Pose, SatObserver, Shape, Trace, collide_observed};
+use collide2d::{AxisSource, AxisTest, Contact, Pose, SatObserver, Shape, Side, Trace, collide_observed};
 use common::{Pair, any_pair, bits, kind_pairs, shape};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
@@ -41,6 +41,17 @@ fn same(
         prop_assert!(pair.way_out(normal) as f32 <= least + slack, "{normal} is no tie of {other}");
     }
     Ok(())
+}
+
+/// Of each face, local space; of a line one of the two.
+fn outward_normals(shape: &Shape) -> Vec<Vec2> {
+    match shape {
+        Shape::Circle(_) => Vec::new(),
+        Shape::Capsule(capsule) => vec![capsule.normal()],
+        Shape::Rectangle(_) => vec![Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y],
+        Shape::Polygon(polygon) => polygon.normals().to_vec(),
+        Shape::Wall(wall) => vec![wall.normal()],
+    }
 }
 
 proptest! {
@@ -130,6 +141,34 @@ proptest! {
         for (i, one) in faces.iter().enumerate() {
             for other in &faces[..i] {
                 prop_assert!(one.direction.perp_dot(other.direction).abs() > 1.0e-6, "{one:?} {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_face_axis_is_named_after_the_face_by_which_the_other_shape_leaves(pair in any_pair()) {
+        let mut trace = Trace::default();
+        observed(&pair, &mut trace);
+        for test in &trace.axes {
+            let AxisSource::Face(side, face) = test.source else { continue };
+            let (shape, pose, own, other) = match side {
+                Side::A => (&pair.a, &pair.pose_a, test.a, test.b),
+                Side::B => (&pair.b, &pair.pose_b, test.b, test.a),
+            };
+            let normals = outward_normals(shape);
+            let named = pose.rotation.rotate(normals[face as usize]);
+            let is_line = matches!(shape, Shape::Wall(_) | Shape::Capsule(_));
+            let along = if is_line { named.dot(test.direction).abs() } else { named.dot(test.direction) };
+            prop_assert!(along > 1.0 - 1.0e-5, "{test:?}: {named}");
+            let (out, back) = (own.max - other.min, other.max - own.min);
+            let slack = f64::from(pair.slack());
+            let is_opposite = |n: &Vec2| n.perp_dot(normals[face as usize]).abs() < 1.0e-6 && n.dot(normals[face as usize]) < 0.0;
+            let opposite = normals.iter().position(is_opposite);
+            if is_line || opposite.is_some() {
+                prop_assert!(out <= back + slack, "{test:?}: {out} {back}");
+            }
+            if !is_line && (out - back).abs() == 0.0 && let Some(opposite) = opposite {
+                prop_assert!((face as usize) < opposite, "{test:?}");
             }
         }
     }

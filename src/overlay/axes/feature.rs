@@ -50,14 +50,10 @@ impl FeatureMark<'_> {
         self.line(pen, [from, to], Stroke::solid(if self.lit { 5.0 } else { 4.0 }, color));
         let visible = clip_segment(from, to, &pen.canvas);
         if let (true, Some([from, to])) = (self.lit, visible) {
-            // The normal points out of a solid shape; a wall has two sides, and the axis says which.
             let along = self.picture.view.screen_direction(direction);
             let middle = (from + to) * 0.5;
-            let center = self.picture.view.screen_from_local(body.pose(), body.shape().centroid());
-            let solid = body.shape().kind().has_inside();
-            let outward = if solid && along.dot(middle - center) < 0.0 { -along } else { along };
             let stroke = Stroke::solid(2.5, color);
-            let arrow = Item::Arrow { from: middle, to: middle + outward * 44.0, stroke, head: 11.0 };
+            let arrow = Item::Arrow { from: middle, to: middle + along * 44.0, stroke, head: 11.0 };
             pen.list.push(self.source, arrow);
         }
     }

@@ -7,6 +7,7 @@ use glam::Vec2;
 
 use crate::aabb::Interval;
 use crate::shape::Shape;
+use crate::tolerance::TOUCHING;
 
 /// One of the two shapes of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,7 +71,8 @@ impl fmt::Display for Side {
 pub struct AxisTest {
     /// Source of the axis.
     pub source: AxisSource,
-    /// Unit vector, world axes.
+    /// Unit vector, world axes. Of a face axis the outward normal of that face along which the other shape
+    /// leaves by the shorter way (of a tie the face with the lower index), if the shape has such a face.
     pub direction: Vec2,
     /// Interval of `a` along `direction`, measured from `a`'s position. Metres, computed in f64.
     pub a: Interval<f64>,
@@ -86,6 +88,27 @@ impl AxisTest {
     /// Direction of the shortest translation of `a` that separates along this axis. Unit vector, world axes.
     pub fn toward_a(&self) -> Vec2 {
         if self.a_leaves_along { self.direction } else { -self.direction }
+    }
+
+    /// The same axis named after the opposite face, where the other shape leaves along that one's normal.
+    /// `shapes`: `a` and `b`.
+    pub(crate) fn toward_other(self, [a, b]: [&Shape; 2]) -> Self {
+        let AxisSource::Face(side, face) = self.source else { return self };
+        let (own, other_leaves_along) = match side {
+            Side::A => (a, !self.a_leaves_along),
+            Side::B => (b, self.a_leaves_along),
+        };
+        let (out, back) = (self.a.max - self.b.min, self.b.max - self.a.min);
+        let is_tie = (out - back).abs() <= f64::from(TOUCHING) * (out + back);
+        let opposite = if other_leaves_along || is_tie { None } else { own.opposite_face(face) };
+        opposite.map_or(self, |face| Self {
+            source: AxisSource::Face(side, face),
+            direction: Vec2::ZERO - self.direction,
+            a: self.a.mirrored(),
+            b: self.b.mirrored(),
+            a_leaves_along: !self.a_leaves_along,
+            ..self
+        })
     }
 }
 

@@ -201,11 +201,9 @@ impl<O: SatObserver> AxisSearch<'_, O> {
         let ([(p, _), (q, _)], flipped) = self.shapes.in_order();
         let (of_p, of_q) = if flipped { (Side::B, Side::A) } else { (Side::A, Side::B) };
         let Shapes { a, pose_a, b, pose_b } = self.shapes;
-        // Without negative zeros.
-        let direction = axis.direction + Vec2::ZERO;
         let interval = |shape, pose| {
             if O::INTERVALS {
-                exact::interval(shape, pose, direction, pose_a.position)
+                exact::interval(shape, pose, axis.direction, pose_a.position)
             } else {
                 Interval::default()
             }
@@ -219,12 +217,14 @@ impl<O: SatObserver> AxisSearch<'_, O> {
                     (end, feature) => AxisSource::End(of_p, end, feature),
                 },
             },
-            direction,
+            // Without negative zeros.
+            direction: axis.direction + Vec2::ZERO,
             a: interval(a, pose_a),
             b: interval(b, pose_b),
             overlap: axis.overlap,
             a_leaves_along: axis.p_leaves_along != flipped,
-        };
+        }
+        .toward_other([a, b]);
         let overlaps = axis.overlap > 0.0;
         if !overlaps {
             self.first_separating.get_or_insert(self.told);
