@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use collide2d::{
-    Aabb, Body, Contact, ContactEvent, Interval, PairContact, PairKind, SolverKind, Trace, World, collide,
-    collide_observed,
+    Aabb, AxisSource, Body, Contact, ContactEvent, Interval, PairContact, PairKind, Shape, Side, SolverKind,
+    Trace, World, collide, collide_observed,
 };
 use glam::Vec2;
 
@@ -445,6 +445,20 @@ impl TraceReport {
             })
             .collect();
         Self { world, deciding: local.deciding(), stops_at: local.stops_at(), local }
+    }
+
+    /// The faces of `a` and `b` that are parallel to one whose axis was tested.
+    pub fn parallel_faces(&self, a: &Shape, b: &Shape) -> Vec<AxisSource> {
+        let faces = |side, shape: &Shape| {
+            let count = match shape {
+                Shape::Circle(_) => 0,
+                Shape::Capsule(_) | Shape::Wall(_) => 1,
+                Shape::Rectangle(_) | Shape::Polygon(_) => shape.corners().len() as u32,
+            };
+            (0..count).map(move |face| AxisSource::Face(side, face))
+        };
+        let was_tested = |face: &AxisSource| self.local.axes.iter().any(|test| test.source == *face);
+        faces(Side::A, a).chain(faces(Side::B, b)).filter(|face| !was_tested(face)).collect()
     }
 }
 

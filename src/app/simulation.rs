@@ -8,11 +8,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use collide2d::{Motion, PairContact, World};
+use collide2d::{Body, Motion, PairContact, World};
 
 use super::frame_log::FrameLog;
 use crate::not_finite::NotFinite;
-use crate::scene::Scene;
+use crate::scene::{Scene, SceneBody};
 use crate::stages::Impulses;
 
 /// Default memory for checkpoints. Bytes.
@@ -290,17 +290,27 @@ impl Simulation {
 /// bodies. At frame 0 this is the scene itself, bit for bit.
 pub fn present_scene(scene: &Scene, world: &World) -> Scene {
     let mut present = scene.clone();
-    if world.frame() == 0 {
-        return present;
-    }
     for (body, now) in present.bodies.iter_mut().zip(world.bodies()) {
-        if body.motion != Motion::Static {
-            body.position = now.pose().position;
-            body.rotation = now.pose().rotation.degrees();
-            body.motion = *now.motion();
-        }
+        bring_to(world, body, now);
     }
     present
+}
+
+/// A body of the scene as it is in the world now.
+pub fn present_body(body: &SceneBody, index: u32, world: &World) -> SceneBody {
+    let mut present = body.clone();
+    if let Some(now) = world.bodies().get(index as usize) {
+        bring_to(world, &mut present, now);
+    }
+    present
+}
+
+fn bring_to(world: &World, body: &mut SceneBody, now: &Body) {
+    if world.frame() > 0 && body.motion != Motion::Static {
+        body.position = now.pose().position;
+        body.rotation = now.pose().rotation.degrees();
+        body.motion = *now.motion();
+    }
 }
 
 /// Estimated size of a copy of the world. Bytes.

@@ -119,7 +119,13 @@ impl AppState {
         effects
     }
 
-    /// Handles one frame: the input on the canvas and the keys, then `dt` seconds pass (playing, messages).
+    /// Lets `dt` seconds pass: playing, messages.
+    pub fn advance(&mut self, dt: f32) {
+        self.tick(dt);
+        self.refresh();
+    }
+
+    /// Handles one frame: the input on the canvas and the keys, then `dt` seconds pass.
     pub fn handle_input(&mut self, input: &Input) -> Vec<Effect> {
         let mut effects = Vec::new();
         if self.view().canvas != input.canvas {
@@ -136,8 +142,7 @@ impl AppState {
             }
         }
         self.hand.follow(input);
-        self.tick(input.dt);
-        self.refresh();
+        self.advance(input.dt);
         self.point();
         self.refresh();
         effects

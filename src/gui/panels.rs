@@ -40,6 +40,8 @@ pub mod widgets;
 
 /// Initial width of the side panel. Points.
 const SIDE: f32 = 360.0;
+/// Above and below each part of the side panel. Points.
+const MARGINS: f32 = 18.0;
 
 /// What the panels remember from frame to frame.
 #[derive(Debug, Default)]
@@ -51,6 +53,8 @@ pub struct Panels {
     /// The pointer in the world, while it is over the canvas.
     pub pointer: Option<Vec2>,
     files: files::FileDialogs,
+    /// Height of the inspector's content.
+    inspector: f32,
     axes: axes::AxesPanel,
     contacts: contacts::ContactsPanel,
     events: events::EventsPanel,
@@ -81,10 +85,11 @@ impl Panels {
                 .width_range(SIDE..=(room * 0.6).max(SIDE))
                 .show(context, |ui| self.side_ui(ui, state, palette, out));
         }
+        // Below the legend, whose height changes: the time line stays under the pointer.
+        self.timeline_ui(context, state, palette, out);
         if state.legend_shown() {
             self.legend_ui(context, state, palette);
         }
-        self.timeline_ui(context, state, palette, out);
         banner::banner_ui(context, state, !(has_side && state.panel() == Panel::Stages), out);
         frame_times::frame_times_ui(context, state, &self.recent, out);
         messages::messages_ui(context, state, out);
@@ -103,7 +108,7 @@ impl Panels {
         );
     }
 
-    /// The time line, between canvas and legend; a window that is too small has none.
+    /// The time line, below the canvas and its legend; a window that is too small has none.
     fn timeline_ui(
         &mut self,
         context: &Context,
@@ -145,6 +150,7 @@ impl Panels {
     }
 
     fn side_ui(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+        // `MARGINS` in all.
         let section = Frame::new().inner_margin(Margin { left: 16, right: 6, top: 10, bottom: 8 });
         TopBottomPanel::top("tabs")
             .frame(Frame::new().inner_margin(Margin { left: 10, right: 6, top: 6, bottom: 0 }))
@@ -155,33 +161,43 @@ impl Panels {
                 .show_inside(ui, |ui| plots::plots_ui(ui, state, palette, out));
             return;
         }
-        let height = ui.available_height();
-        let axes = if state.looked().is_some() { (0.38 * height).clamp(96.0, 360.0) } else { 72.0 };
-        TopBottomPanel::bottom(if state.looked().is_some() { "axes" } else { "no axes" })
+        let before = self.wanted(state.panel());
+        let [_, axes, contacts] = shares(ui.available_height(), before);
+        let axes = self.axes.of_whole_rows(axes - MARGINS) + MARGINS;
+        TopBottomPanel::bottom("axes")
             .frame(section)
-            .resizable(true)
-            .default_height(axes)
-            .height_range(56.0..=(height * 0.7).max(56.0))
+            .exact_height(axes)
             .show_inside(ui, |ui| self.axes.show(ui, state, palette, out));
         if state.panel() == Panel::Scene {
+            let contacts = self.contacts.of_whole_rows(contacts - MARGINS) + MARGINS;
             TopBottomPanel::bottom("contacts")
                 .frame(section)
-                .resizable(true)
-                .default_height((0.21 * height).clamp(64.0, 240.0))
-                .height_range(56.0..=(height * 0.5).max(56.0))
+                .exact_height(contacts)
                 .show_inside(ui, |ui| self.contacts.show(ui, state, palette, out));
         }
-        CentralPanel::default().frame(section).show_inside(ui, |ui| {
-            match state.panel() {
-                Panel::Events => return self.events.show(ui, state, palette, out),
-                Panel::Stages => return self.stages.show(ui, state, palette, out),
-                Panel::Scene | Panel::Plots => {}
+        CentralPanel::default().frame(section).show_inside(ui, |ui| match state.panel() {
+            Panel::Events => self.events.show(ui, state, palette, out),
+            Panel::Stages => self.stages.show(ui, state, palette, out),
+            Panel::Scene | Panel::Plots => {
+                let shown = egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                    ui.set_max_width(ui.available_width() - BAR);
+                    inspector::inspector_ui(ui, state, palette, out);
+                });
+                self.inspector = shown.content_size.y;
             }
-            egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                ui.set_max_width(ui.available_width() - BAR);
-                inspector::inspector_ui(ui, state, palette, out);
-            });
         });
+        if self.wanted(state.panel()) != before {
+            ui.ctx().request_repaint();
+        }
+    }
+
+    /// Heights at which nothing is cut: the panel's own part, the axes, the contacts.
+    fn wanted(&self, panel: Panel) -> [f32; 3] {
+        let (own, contacts) = match panel {
+            Panel::Scene => (self.inspector + MARGINS, self.contacts.wanted() + MARGINS),
+            Panel::Events | Panel::Stages | Panel::Plots => (f32::INFINITY, 0.0),
+        };
+        [own, self.axes.wanted() + MARGINS, contacts]
     }
 
     /// Whether a dialog or question blocks all other input.
@@ -198,6 +214,24 @@ impl Panels {
     pub fn save_dialog(&mut self, folder: PathBuf, name: &str) {
         self.files.save(folder, name);
     }
+}
+
+/// Each part gets the height that it wants; where there is too little room, those that want more than their
+/// share get their shares.
+fn shares(room: f32, wanted: [f32; 3]) -> [f32; 3] {
+    /// The axes are what the person came for; a list of contacts can be scrolled.
+    const WEIGHTS: [f32; 3] = [1.0, 1.25, 0.75];
+    let mut order = [0, 1, 2];
+    let greed = |i: usize| wanted[i] / WEIGHTS[i];
+    order.sort_by(|&p: &usize, &q: &usize| greed(p).total_cmp(&greed(q)));
+    let (mut left, mut weights) = (room, WEIGHTS.iter().sum::<f32>());
+    let mut shares = [0.0; 3];
+    for i in order {
+        shares[i] = wanted[i].min(left * WEIGHTS[i] / weights);
+        left -= shares[i];
+        weights -= WEIGHTS[i];
+    }
+    shares
 }
 
 /// The tabs of the side panels, of which one is shown.

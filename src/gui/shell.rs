@@ -87,6 +87,8 @@ struct Shell {
     /// Size of the window when the canvas last changed. Points.
     window: egui::Vec2,
     frame: u64,
+    /// The state changed after the picture was made.
+    outdated: bool,
     began: Instant,
     last_input: Instant,
     repaint_at: Arc<Mutex<Option<Instant>>>,
@@ -94,6 +96,7 @@ struct Shell {
     pictures: Vec<PathBuf>,
     announce: bool,
     announcer: Announcer,
+    told_ready: bool,
     stats: Option<Stats>,
     stopwatch: Stopwatch,
     /// Time at which the picture was submitted.
@@ -145,6 +148,7 @@ impl Shell {
             crowd: Crowd::default(),
             window: egui::Vec2::ZERO,
             frame: 0,
+            outdated: false,
             began: Instant::now(),
             last_input: Instant::now(),
             repaint_at,
@@ -152,6 +156,7 @@ impl Shell {
             pictures: Vec::new(),
             announce,
             announcer: Announcer::default(),
+            told_ready: false,
             stats,
             stopwatch: Stopwatch::default(),
             handed: Instant::now(),
@@ -220,12 +225,13 @@ impl Shell {
             stats.push(times);
         }
         self.retitle();
-        if self.announce && self.frame >= SETTLING {
+        if self.announce && self.frame >= SETTLING && !self.outdated {
             for line in self.announcer.changes(&self.state, self.panels.timeline_track(), pixels_per_point())
             {
                 print(&line);
             }
-            if self.frame == SETTLING {
+            if !self.told_ready {
+                self.told_ready = true;
                 print("ready:");
             }
         }
@@ -240,6 +246,7 @@ impl Shell {
             || self.buttons.any()
             || !self.keys_waiting.is_empty()
             || self.frame < 2 * SETTLING
+            || self.outdated
             || now.duration_since(self.last_input) < AFTERGLOW
             || egui_wants.is_some_and(|at| at <= now);
         if busy {
@@ -270,7 +277,8 @@ impl Shell {
         commands
     }
 
-    /// Runs the panels, applies their commands and the events, then draws the picture.
+    /// Lets time pass, applies the events, and draws panels and canvas, which show one moment of the simulation.
+    /// The panels' commands are applied after that, and the next frame shows what they did.
     fn pass(&mut self, mut commands: Vec<Command>, events: Vec<Event>, dt: f32) {
         let settling = self.frame < SETTLING;
         let over_canvas = self.on_canvas(self.pointer);
@@ -279,30 +287,30 @@ impl Shell {
         self.panels.frame_rate = self.rate;
         self.panels.pointer = over_canvas.then(|| self.state.view().world_from_screen(pointer));
         let Self { state, panels, egui, canvas, window, graphics, crowd, stopwatch, ready, fonts, .. } = self;
+        let outdated = &mut self.outdated;
         fonts.follow(egui.context(), state);
-        let mut events = Some(events);
+        let before = *canvas;
+        let input = |events| Input { events, pointer, over_canvas, modifiers, canvas: before, dt: 0.0 };
+        let (mut events, mut advanced) = (Some(events), false);
         let mut effects = Vec::new();
         egui.run(|context| {
             context.layer_painter(LayerId::background()).add(tell_time(context.screen_rect(), ready));
+            if !advanced {
+                advanced = true;
+                state.advance(dt);
+            }
+            // What is typed in a field is applied before an event that leaves it.
+            if !fields::any_draft(context) {
+                effects
+                    .extend(events.take().into_iter().flat_map(|events| state.handle_input(&input(events))));
+            }
+            stopwatch.lap(FrameStage::Input);
             panels.show(context, state, &mut commands);
             stopwatch.lap(FrameStage::Panels);
-            let asked = events.as_deref().unwrap_or_default();
-            if (commands.iter().any(closes) || asked.iter().any(event_closes)) && fields::keep_open(context) {
-                commands.retain(|command| !closes(command));
-                events.iter_mut().for_each(|events| events.retain(|event| !event_closes(event)));
-                let text = "Not closed: what is typed in a field is not allowed. Closing again drops it.";
-                commands.push(Command::View(ViewCommand::Warn(text.to_owned())));
-            }
             let moved = move_canvas(canvas, window, state.view().canvas, context);
             let fits = settling.then_some(ViewCommand::Fit);
-            let first = moved.into_iter().chain(fits).map(Command::View);
-            for command in first.chain(commands.drain(..)) {
+            for command in moved.into_iter().chain(fits).map(Command::View) {
                 effects.extend(state.apply(command));
-            }
-            // egui may lay a frame out twice; the events count once.
-            if let Some(events) = events.take() {
-                let input = Input { events, pointer, over_canvas, modifiers, canvas: *canvas, dt };
-                effects.extend(state.handle_input(&input));
             }
             stopwatch.lap(FrameStage::Input);
             let picture = state.picture();
@@ -310,6 +318,23 @@ impl Shell {
             paint_canvas(&picture, graphics.is_some(), crowd, egui_rect(*canvas), context);
             drop(picture);
             stopwatch.lap(FrameStage::Mesh);
+            let asked = events.as_deref().unwrap_or_default();
+            if (commands.iter().any(closes) || asked.iter().any(event_closes)) && fields::keep_open(context) {
+                commands.retain(|command| !closes(command));
+                events.iter_mut().for_each(|events| events.retain(|event| !event_closes(event)));
+                let text = "Not closed: what is typed in a field is not allowed. Closing again drops it.";
+                commands.push(Command::View(ViewCommand::Warn(text.to_owned())));
+            }
+            *outdated = !commands.is_empty() || events.is_some();
+            if *outdated {
+                context.request_repaint();
+            }
+            for command in commands.drain(..) {
+                effects.extend(state.apply(command));
+            }
+            // egui may lay a frame out twice; the events count once.
+            effects.extend(events.take().into_iter().flat_map(|events| state.handle_input(&input(events))));
+            stopwatch.lap(FrameStage::Input);
             if over_canvas {
                 context.set_cursor_icon(cursor_icon(state.cursor()));
             }

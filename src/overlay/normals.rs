@@ -1,4 +1,5 @@
-//! Contact normals: arrows from the contact, on B's surface, toward A.
+//! Contact normals: arrows from the contact. That of the selected pair points toward A, any other away from
+//! the heavier body; static and kinematic ones are infinitely heavy.
 
 use glam::Vec2;
 
@@ -6,6 +7,7 @@ use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::pen::Pen;
 use super::picture::Picture;
 use crate::display::{Item, Source, Stroke};
+use crate::report::{ContactReport, PairReport};
 use crate::theme::Theme;
 
 /// The layer's arrow. `along`: screen direction times length.
@@ -21,12 +23,32 @@ const LOOKED_LENGTH: f32 = 56.0;
 
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Normals",
-    tooltip: "Unit vectors on b toward a",
+    tooltip: "Unit vectors: of the selected pair toward A, else away from the heavier body",
     key: Some(4),
     on: true,
-    legend: |_| vec![LegendEntry::new("contact normal, toward A", sample).brief("normal on B, toward A")],
+    legend,
     sample,
 };
+
+fn legend(picture: &Picture) -> Vec<LegendEntry> {
+    let away = "contact normal, away from what is fixed or heavier";
+    let entry = match picture.looked_pair() {
+        Some(pair) if picture.report.touching > usize::from(pair.contact.is_some()) => {
+            LegendEntry::new("contact normal: of A and B toward A, else off the heavier body", sample)
+                .brief("normal: toward A, else off the heavier")
+        }
+        Some(_) => LegendEntry::new("contact normal, toward A", sample).brief("normal, toward A"),
+        None => LegendEntry::new(away, sample).brief("normal, off the heavier"),
+    };
+    vec![entry]
+}
+
+/// The direction of a contact's arrow, world axes.
+fn direction(picture: &Picture, pair: &PairReport, contact: &ContactReport, looked: bool) -> Vec2 {
+    let mass = |index| picture.body(index).map_or(0.0, |body| body.mass());
+    let a_is_heavier = !looked && mass(pair.a) > mass(pair.b);
+    if a_is_heavier { -contact.normal } else { contact.normal }
+}
 
 fn sample(pen: &mut Pen, at: &Swatch) {
     pen.list.push(Source::Frame, arrow(at.left, at.right - at.left, false, at.theme));
@@ -42,7 +64,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
         let smaller = picture.smaller_radius(pair);
         let scale = picture.mark_scale(pair);
         let length = if looked { LOOKED_LENGTH } else { smaller.clamp(LENGTH.0, LENGTH.1) * scale };
-        let along = picture.view.screen_direction(contact.normal) * length;
+        let along = picture.view.screen_direction(direction(picture, pair, contact, looked)) * length;
         for (position, _) in &contact.points {
             if pen.visible.contains(*position) {
                 let from = picture.view.screen_from_world(*position);

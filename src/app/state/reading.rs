@@ -17,10 +17,11 @@ use crate::app::old_future::OldFuture;
 use crate::app::pairs::Pair;
 use crate::app::plots::{EnergyPlot, SeparationPlot};
 use crate::app::readings::ExpectationMark;
+use crate::app::simulation::present_body;
 use crate::app::spent::Spent;
 use crate::overlay::{ImpactGhost, Layers};
 use crate::report::Report;
-use crate::scene::Scene;
+use crate::scene::{Scene, SceneBody};
 use crate::theme::Theme;
 use crate::view::View;
 
@@ -28,6 +29,11 @@ impl AppState {
     /// The scene at frame 0, as it would be saved.
     pub fn scene(&self) -> &Scene {
         self.files.scene()
+    }
+    /// A body of the scene as it is now: an edit starts from there.
+    pub fn present_body(&self, index: u32) -> Option<SceneBody> {
+        let body = self.scene().bodies.get(index as usize)?;
+        Some(present_body(body, index, self.world()))
     }
     /// Another value for each change of the scene.
     pub fn scene_stamp(&self) -> (u64, u64) {

@@ -1,7 +1,7 @@
 //! The separating-axis test of the selected pair, axis by axis.
 
 use egui_macroquad::egui::{
-    self, Align2, Color32, FontId, Label, Rect, RichText, Sense, Stroke, Ui, pos2, vec2,
+    self, Align, Align2, Color32, FontId, Label, Rect, Response, RichText, Sense, Stroke, Ui, pos2, vec2,
 };
 
 use super::heading;
@@ -11,13 +11,25 @@ use crate::backend::window::egui_color;
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
 use crate::report::{PairReport, TraceReport, axis_source_label};
 
-/// Remembers which row it highlighted.
+/// What the table remembers from pass to pass.
 #[derive(Debug, Default)]
 pub struct AxesPanel {
+    /// The row that it highlighted.
     lit: Option<usize>,
+    /// The rows are sorted by overlap, the least first, and not in the order of the test.
+    by_overlap: bool,
+    /// The pair and the deciding axis of the last pass: where they change, the row is scrolled into sight.
+    seen: Option<(u32, u32, Option<usize>)>,
+    /// Height of all rows, and of what is above them.
+    rows: f32,
+    above: f32,
 }
 
 const LINE: f32 = 32.0;
+/// Height of the line where the test stops.
+const STOP: f32 = 18.0;
+/// Height of the sentence about an axis: two lines.
+const EXPLANATION: f32 = 32.0;
 /// Right ends of the columns, from the right edge.
 const OVERLAP: f32 = 4.0;
 const B: f32 = 68.0;
@@ -25,9 +37,21 @@ const A: f32 = 130.0;
 const DIRECTION: f32 = 192.0;
 
 impl AxesPanel {
-    /// Source, direction, both intervals and overlap of every axis; the deciding row is marked, a hovered one
-    /// highlighted.
+    /// Height at which every row is in sight.
+    pub fn wanted(&self) -> f32 {
+        self.above + self.rows
+    }
+
+    /// The greatest height, at most `room`, at which no row is cut.
+    pub fn of_whole_rows(&self, room: f32) -> f32 {
+        let cut = (room - self.above).rem_euclid(LINE);
+        if room < self.wanted() { room - cut } else { room }
+    }
+
+    /// Source, direction, both intervals and overlap of every axis; the deciding row is marked and scrolled
+    /// into sight, a hovered one highlighted.
     pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+        let top = ui.cursor().top();
         let pairs = &state.report().pairs;
         let looked = state.looked().and_then(|key| pairs.iter().find(|pair| (pair.a, pair.b) == key));
         let Some((pair, trace)) = looked.and_then(|pair| Some((pair, pair.trace.as_deref()?))) else {
@@ -35,6 +59,8 @@ impl AxesPanel {
             heading(ui, palette, "Separating axes", "");
             let text = "Point at touching shapes, click a contact, or press Tab.";
             ui.add(Label::new(RichText::new(text).color(palette.quiet)).wrap());
+            self.seen = None;
+            (self.above, self.rows) = (ui.cursor().top() - top, 0.0);
             self.tell(None, out);
             return;
         };
@@ -44,26 +70,43 @@ impl AxesPanel {
             ui.set_max_width(width);
             heading(ui, palette, "Separating axes", verdict);
             names(ui, state, pair);
-            header(ui, state, palette);
+            if header(ui, state, palette, self.by_overlap).clicked() {
+                self.by_overlap = !self.by_overlap;
+                self.seen = None;
+            }
         });
-        let mut lit = None;
+        let (mut lit, mut stopped) = (None, false);
         ui.spacing_mut().item_spacing.y = 0.0;
-        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        self.above = ui.cursor().top() - top;
+        let now = Some((pair.a, pair.b, trace.deciding));
+        let is_new = self.seen != now;
+        self.seen = now;
+        let shown = egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.set_max_width(width);
             if trace.local.early_out {
+                stopped = true;
                 stop(ui, palette, "bounding circles do not meet: the test stops here");
             }
             let count = trace.local.axes.len();
-            for index in 0..count {
-                if axis(ui, state, palette, trace, index) {
+            for index in order(trace, self.by_overlap) {
+                let Some(response) = axis(ui, state, palette, trace, index) else { continue };
+                if response.hovered() {
                     lit = Some(index);
                 }
-                if trace.stops_at == Some(index) && !trace.local.early_out && index + 1 < count {
+                if is_new && trace.deciding == Some(index) {
+                    response.scroll_to_me(Some(Align::Center));
+                }
+                let stops = trace.stops_at == Some(index) && !trace.local.early_out && index + 1 < count;
+                if stops && !self.by_overlap {
+                    stopped = true;
                     stop(ui, palette, "a gap: the test stops here");
                 }
             }
             explain(ui, palette, trace, lit);
+            parallel(ui, state, palette, pair, trace);
         });
+        // Room for the line of a stop, whether there is one in this frame or not.
+        self.rows = shown.content_size.y + if stopped { 0.0 } else { STOP };
         self.tell(lit, out);
     }
 
@@ -91,14 +134,15 @@ fn names(ui: &mut Ui, state: &AppState, pair: &PairReport) {
     });
 }
 
-fn header(ui: &mut Ui, state: &AppState, palette: &Palette) {
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
+/// The heads of the columns; a click sorts by overlap, another puts the rows back in the order of the test.
+fn header(ui: &mut Ui, state: &AppState, palette: &Palette, by_overlap: bool) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::click());
     let theme = state.theme();
     let font = FontId::proportional(SMALL);
     let left = rect.left_center() + vec2(10.0, 0.0);
     ui.painter().text(left, Align2::LEFT_CENTER, "axis", font.clone(), palette.quiet);
     for (right, text, color) in [
-        (OVERLAP, "overlap m", palette.quiet),
+        (OVERLAP, if by_overlap { "overlap m ▲" } else { "overlap m" }, palette.quiet),
         (B, "B m", egui_color(theme.pair_b)),
         (A, "A m", egui_color(theme.pair_a)),
         (DIRECTION, "direction", palette.quiet),
@@ -106,13 +150,48 @@ fn header(ui: &mut Ui, state: &AppState, palette: &Palette) {
         let at = pos2(rect.right() - right, rect.center().y);
         ui.painter().text(at, Align2::RIGHT_CENTER, text, font.clone(), color);
     }
+    let order = if by_overlap {
+        "Sorted by overlap. Click: in the order of the test"
+    } else {
+        "In the order of the test. Click: sort by overlap"
+    };
+    response.on_hover_text(order)
 }
 
-/// One axis; returns whether the pointer is on it.
-fn axis(ui: &mut Ui, state: &AppState, palette: &Palette, trace: &TraceReport, index: usize) -> bool {
-    let (Some(test), Some((a, b))) = (trace.local.axes.get(index), trace.world.get(index)) else {
-        return false;
-    };
+/// Indices of the axes in the order of the rows.
+fn order(trace: &TraceReport, by_overlap: bool) -> Vec<usize> {
+    let axes = &trace.local.axes;
+    let mut order: Vec<usize> = (0..axes.len()).collect();
+    if by_overlap {
+        order.sort_by(|&p, &q| axes[p].overlap.total_cmp(&axes[q].overlap));
+    }
+    order
+}
+
+/// The faces that give no axis of their own.
+fn parallel(ui: &mut Ui, state: &AppState, palette: &Palette, pair: &PairReport, trace: &TraceReport) {
+    let bodies = state.world().bodies();
+    let shape = |index: u32| bodies.get(index as usize).map(|body| body.shape());
+    let Some((a, b)) = shape(pair.a).zip(shape(pair.b)) else { return };
+    let left_out = trace.parallel_faces(a, b);
+    if left_out.is_empty() {
+        return;
+    }
+    let names: Vec<String> = left_out.into_iter().map(axis_source_label).collect();
+    let text = format!("Parallel to one above, so without an axis of their own: {}", names.join(", "));
+    ui.add_space(4.0);
+    ui.add(Label::new(RichText::new(text).size(SMALL).color(palette.quiet)).wrap());
+}
+
+/// One axis.
+fn axis(
+    ui: &mut Ui,
+    state: &AppState,
+    palette: &Palette,
+    trace: &TraceReport,
+    index: usize,
+) -> Option<Response> {
+    let (test, (a, b)) = (trace.local.axes.get(index)?, trace.world.get(index)?);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::hover());
     let theme = state.theme();
     let decides = trace.deciding == Some(index);
@@ -145,7 +224,7 @@ fn axis(ui: &mut Ui, state: &AppState, palette: &Palette, trace: &TraceReport, i
     let at = pos2(rect.right() - OVERLAP, rect.center().y);
     let font = FontId::monospace(NUMBERS + 1.0);
     ui.painter().text(at, Align2::RIGHT_CENTER, fixed(test.overlap), font, color);
-    response.hovered()
+    Some(response)
 }
 
 /// The sentence of the axis under the pointer, or else of the deciding one.
@@ -159,7 +238,11 @@ fn explain(ui: &mut Ui, palette: &Palette, trace: &TraceReport, lit: Option<usiz
         (false, false) => "The intervals overlap: this axis does not separate the two.",
     };
     ui.add_space(6.0);
-    ui.add(Label::new(RichText::new(text).size(SMALL).color(palette.quiet)).wrap());
+    // Room for two lines, so that nothing moves with the pointer.
+    ui.allocate_ui(vec2(ui.available_width(), EXPLANATION), |ui| {
+        ui.set_min_height(EXPLANATION);
+        ui.add(Label::new(RichText::new(text).size(SMALL).color(palette.quiet)).wrap());
+    });
 }
 
 /// The source of an axis, "a center to b vertex 3", in two lines.
@@ -179,7 +262,7 @@ fn source(ui: &Ui, rect: Rect, label: &str, color: Color32) {
 
 /// Marks where the unobserved test would have stopped.
 fn stop(ui: &mut Ui, palette: &Palette, text: &str) {
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), STOP), Sense::hover());
     let at = rect.left_center() + vec2(10.0, 0.0);
     let font = FontId::proportional(SMALL);
     let written = ui.painter().text(at, Align2::LEFT_CENTER, text, font, palette.warning);

@@ -8,10 +8,16 @@ use crate::app::{AppState, Command, ViewCommand};
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
 use crate::report::PairReport;
 
-/// Remembers which pair it hovered.
+/// What the list remembers from pass to pass.
 #[derive(Debug, Default)]
 pub struct ContactsPanel {
+    /// The pair that it hovered.
     hovered: Option<(u32, u32)>,
+    /// The most rows of the run, so that the list does not shrink while somebody reads it; and the run.
+    most_rows: usize,
+    run: u64,
+    /// Height of what is above the rows.
+    above: f32,
 }
 
 const LINE: f32 = 20.0;
@@ -23,11 +29,25 @@ const DEPTH: f32 = 152.0;
 const NAMES: f32 = 202.0;
 
 impl ContactsPanel {
+    /// Height at which every row is in sight.
+    pub fn wanted(&self) -> f32 {
+        self.above + LINE * self.most_rows.max(1) as f32
+    }
+
+    /// The greatest height, at most `room`, at which no row is cut.
+    pub fn of_whole_rows(&self, room: f32) -> f32 {
+        room - (room - self.above).rem_euclid(LINE)
+    }
+
     /// Bodies, depth, normal, closing speed; a click selects the pair.
     pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
         let touching: Vec<&PairReport> =
             state.report().pairs.iter().filter(|pair| pair.contact.is_some()).collect();
         let width = ui.available_width() - BAR;
+        let top = ui.cursor().top();
+        let run = state.scene_stamp().0;
+        let before = if self.run == run { self.most_rows } else { 0 };
+        (self.run, self.most_rows) = (run, before.max(touching.len()));
         // A panel is as high as its content: without this it would stay small once nothing touched.
         ui.set_min_height(ui.available_height());
         ui.scope(|ui| {
@@ -42,11 +62,12 @@ impl ContactsPanel {
         ui.spacing_mut().item_spacing.y = 0.0;
         let (head, _) = ui.allocate_exact_size(vec2(width, 18.0), Sense::hover());
         let font = FontId::proportional(SMALL);
-        for (right, text) in [(CLOSING, "closing m/s"), (NORMAL, "normal"), (DEPTH, "depth m")] {
+        for (right, text) in [(CLOSING, "closing m/s"), (NORMAL, "normal to a"), (DEPTH, "depth m")] {
             let at = pos2(head.right() - right, head.center().y);
             ui.painter().text(at, Align2::RIGHT_CENTER, text, font.clone(), palette.quiet);
         }
         ui.painter().text(head.left_center(), Align2::LEFT_CENTER, "a – b", font, palette.quiet);
+        self.above = ui.cursor().top() - top;
         let left_out = state.report().left_out();
         let rows = touching.len() + usize::from(left_out > 0);
         let mut hovered = None;
@@ -107,7 +128,8 @@ fn line(
     let normal = format!("{:>5} {:>5}", two(contact.normal.x), two(contact.normal.y));
     numbers(ui, at(NORMAL), normal, palette.quiet);
     numbers(ui, at(CLOSING), fixed(pair.closing_speed), palette.quiet);
-    let response = response.on_hover_text(format!("a  {}\nb  {}", name(pair.a), name(pair.b)));
+    let tip = format!("a  {}\nb  {}\nThe normal is on b, toward a.", name(pair.a), name(pair.b));
+    let response = response.on_hover_text(tip);
     if response.clicked() {
         out.push(Command::View(ViewCommand::LookAt(Some(key))));
     }

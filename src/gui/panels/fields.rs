@@ -96,6 +96,11 @@ pub fn is_typed(context: &Context) -> bool {
     with(context, typed)
 }
 
+/// Whether any field holds a draft.
+pub fn any_draft(context: &Context) -> bool {
+    with(context, |fields| !fields.drafts.is_empty())
+}
+
 /// Whether this is a field, on show in the last pass.
 pub fn is_field(context: &Context, id: Id) -> bool {
     with(context, |fields| fields.shown.contains(&id))

@@ -1,11 +1,11 @@
-//! The numbers of the selected bodies.
+//! The numbers of the selected bodies, as they are at the present frame.
 
-use egui_macroquad::egui::{self, ComboBox, RichText, Ui};
+use egui_macroquad::egui::{self, Align2, ComboBox, FontId, RichText, Sense, Ui, vec2};
 use glam::Vec2;
 
 use super::heading;
 use super::scene_settings::scene_ui;
-use super::widgets::{Allowed, NumberField, number, row, text_field};
+use super::widgets::{Allowed, LABEL, NumberField, number, plain, row, text_field};
 use crate::app::{AppState, BodyEdit, Change, Command, EditCommand, MotionKind};
 use crate::gui::style::{Palette, SMALL};
 use crate::scene::{SceneBody, SceneMotion};
@@ -13,19 +13,17 @@ use crate::scene::{SceneBody, SceneMotion};
 /// Name, shape, pose, motion and material of the selected bodies; the scene's own settings if nothing is
 /// selected.
 pub fn inspector_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-    let chosen: Vec<(u32, &SceneBody)> = state
-        .selection()
-        .iter()
-        .filter_map(|&index| Some((index, state.scene().bodies.get(index as usize)?)))
-        .collect();
-    let Some(&(index, first)) = chosen.first() else {
+    let chosen: Vec<(u32, SceneBody)> =
+        state.selection().iter().filter_map(|&index| Some((index, state.present_body(index)?))).collect();
+    let Some((index, first)) = chosen.first() else {
         return scene_ui(ui, state, palette, out);
     };
     let indices: Vec<u32> = chosen.iter().map(|(index, _)| *index).collect();
     let pixel = 1.0 / state.view().scale.max(1.0e-6);
-    let bodies = BodyFields { palette, chosen: &chosen, indices: &indices, pixel };
+    let start = if chosen.len() == 1 { state.scene().bodies.get(*index as usize) } else { None };
+    let bodies = BodyFields { palette, chosen: &chosen, indices: &indices, start, pixel };
     // What is typed belongs to these bodies, whatever is selected next.
-    ui.push_id(&indices, |ui| bodies_ui(ui, state, &bodies, (index, first), out));
+    ui.push_id(&indices, |ui| bodies_ui(ui, state, &bodies, (*index, first), out));
 }
 
 fn bodies_ui(
@@ -44,10 +42,12 @@ fn bodies_ui(
     } else {
         heading(ui, palette, &format!("{} bodies", chosen.len()), "a dash: they differ");
     }
-    if state.frame() > 0 {
-        let note = format!("Values of frame 0. An edit makes frame {} the new start.", state.frame());
-        ui.add(egui::Label::new(RichText::new(note).size(SMALL).color(palette.quiet)).wrap());
-    }
+    // The line is there at every frame, so that no field moves.
+    let note = match state.frame() {
+        0 => "At the start".to_owned(),
+        frame => format!("At frame {frame}; an edit makes it the new start"),
+    };
+    ui.add(egui::Label::new(RichText::new(note).size(SMALL).color(palette.quiet)).truncate());
     bodies.shape(ui, out);
     if let [(index, body)] = chosen {
         points(ui, palette, bodies, *index, body, out);
@@ -59,10 +59,28 @@ fn bodies_ui(
     bodies.material(ui, first, out);
 }
 
+/// Height of a line below a row. Points.
+const START: f32 = 13.0;
+
+/// Velocity and angular velocity; `None` for a static body.
+fn moving(body: &SceneBody) -> Option<(Vec2, f32)> {
+    match body.motion {
+        SceneMotion::Static => None,
+        SceneMotion::Kinematic { velocity, angular_velocity }
+        | SceneMotion::Dynamic { velocity, angular_velocity, .. } => Some((velocity, angular_velocity)),
+    }
+}
+
+fn two(vector: Vec2) -> String {
+    format!("x {}   y {}", plain(f64::from(vector.x)), plain(f64::from(vector.y)))
+}
+
 struct BodyFields<'a> {
     palette: &'a Palette,
-    chosen: &'a [(u32, &'a SceneBody)],
+    chosen: &'a [(u32, SceneBody)],
     indices: &'a [u32],
+    /// The one body at frame 0.
+    start: Option<&'a SceneBody>,
     /// Metres per pixel.
     pixel: f32,
 }
@@ -79,6 +97,27 @@ impl BodyFields<'_> {
     ) {
         let values: Vec<f32> = self.chosen.iter().filter_map(|(_, body)| get(body)).collect();
         number(ui, how, &values, |value| Change::Body(self.indices.to_vec(), edit(value)), out);
+    }
+
+    /// What a row showed at frame 0, where it shows something else now.
+    fn start_of(&self, shown: impl Fn(&SceneBody) -> Option<String>) -> Option<String> {
+        let [(_, now)] = self.chosen else { return None };
+        let start = shown(self.start?)?;
+        (shown(now)? != start).then(|| format!("start  {start}"))
+    }
+
+    /// A line for [`Self::start_of`] below a row that is full. It is there at every frame, so that no field
+    /// moves.
+    fn start_line(&self, ui: &mut Ui, shown: impl Fn(&SceneBody) -> Option<String>) {
+        if !self.any(|body| moving(body).is_some()) {
+            return;
+        }
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), START), Sense::hover());
+        if let Some(text) = self.start_of(shown) {
+            let at = rect.left_center() + vec2(LABEL + ui.spacing().item_spacing.x, -1.0);
+            let font = FontId::proportional(SMALL);
+            ui.painter().text(at, Align2::LEFT_CENTER, text, font, self.palette.quiet);
+        }
     }
 
     fn any(&self, has: impl Fn(&SceneBody) -> bool) -> bool {
@@ -117,6 +156,7 @@ impl BodyFields<'_> {
             self.field(ui, &self.length().prefix("x "), |b| Some(b.position.x), BodyEdit::PositionX, out);
             self.field(ui, &self.length().prefix("y "), |b| Some(b.position.y), BodyEdit::PositionY, out);
         });
+        self.start_line(ui, |body| Some(two(body.position)));
         row(ui, self.palette, "Rotation", |ui| {
             self.field(
                 ui,
@@ -125,6 +165,8 @@ impl BodyFields<'_> {
                 BodyEdit::Rotation,
                 out,
             );
+            let start = self.start_of(|body| Some(format!("{}°", plain(f64::from(body.rotation)))));
+            note(ui, self.palette, &start.unwrap_or_default());
         });
     }
 
@@ -148,11 +190,6 @@ impl BodyFields<'_> {
             SceneMotion::Dynamic { mass, acceleration, damping, .. } => Some((mass, acceleration, damping)),
             _ => None,
         };
-        let moving = |body: &SceneBody| match body.motion {
-            SceneMotion::Static => None,
-            SceneMotion::Kinematic { velocity, angular_velocity }
-            | SceneMotion::Dynamic { velocity, angular_velocity, .. } => Some((velocity, angular_velocity)),
-        };
         if self.any(|body| moving(body).is_some()) {
             row(ui, self.palette, "Velocity", |ui| {
                 let how = NumberField::new(Allowed::Any, 0.02).unit(" m/s");
@@ -160,9 +197,12 @@ impl BodyFields<'_> {
                 self.field(ui, &x, |b| Some(moving(b)?.0.x), BodyEdit::VelocityX, out);
                 self.field(ui, &y, |b| Some(moving(b)?.0.y), BodyEdit::VelocityY, out);
             });
+            self.start_line(ui, |body| Some(two(moving(body)?.0)));
             row(ui, self.palette, "Turning", |ui| {
                 let how = NumberField::new(Allowed::Any, 0.5).unit(" °/s");
                 self.field(ui, &how, |b| Some(moving(b)?.1), BodyEdit::AngularVelocity, out);
+                let start = self.start_of(|body| Some(format!("{} °/s", plain(f64::from(moving(body)?.1)))));
+                note(ui, self.palette, &start.unwrap_or_default());
             });
         }
         if self.any(|body| dynamic(body).is_some()) {

@@ -11,13 +11,14 @@ use egui_macroquad::egui::{
 };
 use glam::Vec2;
 
-use super::Panels;
+use super::{Panels, timeline, widgets};
 use crate::app::{
     Answer, AppState, BodyEdit, Change, Command, EditCommand, FileCommand, Input, Leave, News, Panel,
     SelectCommand, Settings, TimeCommand, ViewCommand,
 };
 use crate::gui::stats::{FrameStage, FrameTimes};
 use crate::gui::style::{self, Palette};
+use crate::report::axis_source_label;
 use crate::scene::{Expectation, Scene, SceneBody, SceneMotion, SceneShape};
 
 /// Panels of a certain size, and the commands that they pushed.
@@ -204,7 +205,7 @@ fn the_pointer_on_an_axis_lights_it_up_until_it_leaves() {
         .local
         .axes
         .iter()
-        .position(|axis| crate::report::axis_source_label(axis.source) == "b face 1");
+        .position(|axis| axis_source_label(axis.source) == "b face 1");
     assert_eq!(lit, [Command::View(ViewCommand::LightAxis(index))]);
     assert_eq!(desk.point(pos2(300.0, 300.0)), [Command::View(ViewCommand::LightAxis(None))]);
 }
@@ -571,6 +572,74 @@ fn contacts_that_come_back_find_their_room_again() {
         (0..3).for_each(|_| drop(desk.pass(Vec::new())));
         assert_eq!(desk.text("Contacts"), before, "{y}");
     }
+}
+
+#[test]
+fn a_legend_with_a_row_more_leaves_the_time_line_where_it_is() {
+    let mut scene = touching();
+    scene.bodies[0].position.y = 9.0;
+    let mut desk = Desk::of(&scene, 640.0, 720.0);
+    let (canvas, before) = (desk.context.available_rect(), desk.panels.timeline_track());
+    desk.state.apply(Command::Edit(EditCommand::Do(Change::Body(vec![0], BodyEdit::PositionY(1.75)))));
+    desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+    assert!(desk.context.available_rect().height() < canvas.height() - 10.0, "the legend grew");
+    let track = |track: Option<timeline::Track>| track.map(|track| format!("{track:?}"));
+    assert_eq!(track(desk.panels.timeline_track()), track(before));
+}
+
+#[test]
+fn the_deciding_row_is_in_sight() {
+    // Two 20-gons of which the eleventh axis decides.
+    let gon = |x: f32, y: f32, degrees: f32| {
+        let points: Vec<Vec2> =
+            (0..20).map(|i| Vec2::from_angle(std::f32::consts::TAU * i as f32 / 20.0)).collect();
+        let mut body = SceneBody::new("gon", SceneShape::Polygon { points });
+        (body.position, body.rotation) = (Vec2::new(x, y), degrees);
+        body
+    };
+    let mut scene = Scene { bodies: vec![gon(0.0, 0.0, 0.0), gon(1.9, 0.0, 7.0)], ..Scene::default() };
+    scene.bodies[1].name = "other".to_owned();
+    let mut decides_late = false;
+    for degrees in (0..180).step_by(10) {
+        let at = Vec2::from_angle((degrees as f32).to_radians()) * 1.9;
+        scene.bodies[1].position = at;
+        let mut desk = Desk::of(&scene, 1280.0, 720.0);
+        desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+        desk.state.handle_input(&Input::idle(desk.state.view().canvas, 0.1));
+        (0..4).for_each(|_| drop(desk.pass(Vec::new())));
+        let trace = desk.state.report().pairs[0].trace.clone().unwrap();
+        let deciding = trace.deciding.unwrap();
+        decides_late |= deciding > 8;
+        let row = desk.text(&axis_source_label(trace.local.axes[deciding].source));
+        assert!(row.y < 690.0 && row.y > 400.0, "{degrees}: axis {deciding} at {row}");
+    }
+    assert!(decides_late);
+}
+
+#[test]
+fn the_inspector_tells_the_present_and_beside_it_the_start() {
+    let mut scene = touching();
+    let velocity = Vec2::new(0.0, 1.0);
+    scene.bodies[0].motion = SceneMotion::Kinematic { velocity, angular_velocity: 0.0 };
+    let index = 0;
+    let mut desk = Desk::of(&scene, 1280.0, 1080.0);
+    desk.state.apply(Command::Select(SelectCommand::Only(vec![index as u32])));
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+    let (place, start) = (desk.text("Restitution"), scene.bodies[index].position);
+    desk.state.apply(Command::Time(TimeCommand::Seek(30)));
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+    let now = desk.state.world().bodies()[index].pose().position;
+    assert_ne!(now, start);
+    let shown = |value: f32| widgets::plain(f64::from(value));
+    assert!(desk.shows(&format!("y {} m", shown(now.y))), "{now}");
+    assert!(desk.shows(&format!("start  x {}   y {}", shown(start.x), shown(start.y))));
+    assert_eq!(desk.text("Restitution"), place);
+    // An edit of one value leaves the others where they are.
+    desk.state
+        .apply(Command::Edit(EditCommand::Do(Change::Body(vec![index as u32], BodyEdit::Restitution(0.5)))));
+    (0..3).for_each(|_| drop(desk.pass(Vec::new())));
+    assert!(desk.shows(&format!("y {} m", shown(now.y))));
 }
 
 /// Milliseconds of a frame: step, then show.

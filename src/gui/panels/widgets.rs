@@ -14,7 +14,7 @@ use crate::gui::style::{BODY, NUMBERS, Palette, ROW, SMALL};
 use crate::scene::validate::{MAX_CONTACTS_LIMIT, TIMESTEP_RANGE};
 
 /// Width of a field's label. Points.
-const LABEL: f32 = 84.0;
+pub const LABEL: f32 = 84.0;
 
 /// A field after its label. What is refused in it is told below it, with what is allowed.
 pub fn row<R>(ui: &mut Ui, palette: &Palette, label: &str, content: impl FnOnce(&mut Ui) -> R) -> R {
@@ -191,7 +191,7 @@ pub fn text_field(ui: &mut Ui, id: impl std::hash::Hash, now: &str, change: impl
 }
 
 /// Up to four decimals, without trailing zeros.
-fn plain(value: f64) -> String {
+pub fn plain(value: f64) -> String {
     let small = value != 0.0 && value.abs() < 0.001;
     let text = if small { format!("{value:.7}") } else { format!("{value:.4}") };
     let text = text.trim_end_matches('0').trim_end_matches('.');
