@@ -325,7 +325,7 @@ impl Shell {
                 let text = "Not closed: what is typed in a field is not allowed. Closing again drops it.";
                 commands.push(Command::View(ViewCommand::Warn(text.to_owned())));
             }
-            *outdated = !commands.is_empty() || events.is_some();
+            *outdated = !commands.is_empty() || events.as_ref().is_some_and(|events| !events.is_empty());
             if *outdated {
                 context.request_repaint();
             }

@@ -188,7 +188,7 @@ fn a_name_that_is_taken_is_told_at_the_field() {
     program.input(&["key ctrl+a", "type ball", "key Return"]);
     let (_, refused) = program.screenshot();
     assert!(warned(&refused)[0] > 20, "told below the name");
-    let told = program.latest("message:").unwrap();
+    let told = program.wait_for("message:");
     assert!(told.starts_with("Screenshot"), "no message says it again: {told}");
     program.input(&["type oon", "key Return"]);
     program.save();

@@ -34,20 +34,18 @@ fn bodies_ui(
     out: &mut Vec<Command>,
 ) {
     let BodyFields { palette, chosen, .. } = *bodies;
+    let when = match state.frame() {
+        0 => String::new(),
+        frame => format!(" · frame {frame}, where an edit starts anew"),
+    };
     if chosen.len() == 1 {
-        heading(ui, palette, "Body", first.shape.kind().name());
+        heading(ui, palette, "Body", &format!("{}{when}", first.shape.kind().name()));
         row(ui, palette, "Name", |ui| {
             text_field(ui, ("name", index), &first.name, |name| Change::Rename(index, name));
         });
     } else {
-        heading(ui, palette, &format!("{} bodies", chosen.len()), "a dash: they differ");
+        heading(ui, palette, &format!("{} bodies", chosen.len()), &format!("a dash: they differ{when}"));
     }
-    // The line is there at every frame, so that no field moves.
-    let note = match state.frame() {
-        0 => "At the start".to_owned(),
-        frame => format!("At frame {frame}; an edit makes it the new start"),
-    };
-    ui.add(egui::Label::new(RichText::new(note).size(SMALL).color(palette.quiet)).truncate());
     bodies.shape(ui, out);
     if let [(index, body)] = chosen {
         points(ui, palette, bodies, *index, body, out);
