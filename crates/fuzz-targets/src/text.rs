@@ -16,73 +16,18 @@ const EDIT: usize = 8;
 /// Bytes.
 const LONGEST_MESSAGE: usize = 4000;
 
-/// Words of the format, and some that parsers trip over.
-const WORDS: [&str; 64] = [
-    "Scene(",
-    "(",
-    ")",
-    "[",
-    "]",
-    "{",
-    "}",
-    ",",
-    ":",
-    "version: 1",
-    "version: 2",
-    "version",
-    "name",
-    "bodies",
-    "Body(",
-    "shape",
-    "Circle(radius: 1)",
-    "Rectangle(width: 1, height: 2)",
-    "Polygon(points: [",
-    "Wall(start: (0, 0), end: (1, 0))",
-    "Capsule(start: (0, 0), end: (1, 0), radius: 1)",
-    "position: (1, 2)",
-    "rotation",
-    "motion: Dynamic(mass: 2)",
-    "motion: Kinematic()",
-    "restitution",
-    "friction",
-    "sensor: true",
-    "expect: [",
-    "Contact(a: \"ball\", b: \"crate\")",
-    "Separate(",
-    "listeners: [",
-    "Listener(kind: \"circle-wall\")",
-    "solver: Rigid",
-    "gravity",
-    "timestep: 0.01",
-    "max_contacts: 1",
-    "frame: 3",
-    "tolerance",
-    "normal: (0, 1)",
-    "NaN",
-    "inf",
-    "-inf",
-    "1e39",
-    "-1e39",
-    "1e-46",
-    "0x10",
-    "1_000",
-    "-0.0",
-    "+.5",
-    "4.",
-    "18446744073709551616",
-    "'a'",
-    "\"",
-    "r#\"",
-    "\"#",
-    "\\u{202e}",
-    "\u{202e}",
-    "\u{1b}[31m",
-    "\r",
-    "//",
-    "/*",
-    "*/",
-    "#![enable(implicit_some)]",
-];
+/// Numbers at which the format, its limits and f32 change.
+const NUMBERS: &str = "0 -0.0 1 -1 0.5 90 1e6 1000001 1e-45 3.4028235e38 1e39 1e-46 NaN inf -inf 0x10 1_000 +.5 \
+                       4. 18446744073709551616";
+
+/// Words of the format, and some that parsers and terminals trip over.
+const WORDS: &str = "\
+Scene( ( ) [ ] { } , : version: version:1 version:2 name: bodies:[ Body( shape: Circle(radius:1)
+Rectangle(width:1,height:2) Polygon(points:[ Wall(start:(0,0),end:(1,0))
+Capsule(start:(0,0),end:(1,0),radius:1) position:(1,2) rotation: motion:Dynamic(mass:2) motion:Kinematic()
+restitution: friction: sensor:true expect:[ Contact(a:\"ball\",b:\"crate\") Separate( listeners:[
+Listener(kind:\"circle-wall\") solver:Rigid gravity: timestep:0.01 max_contacts:1 frame:3 tolerance:
+normal:(0,1) 'a' \" r#\" \"# \\u{202e} \u{202e} \u{1b}[31m \0 // /* */ #![enable(implicit_some)]";
 
 /// A text that loads is saved and loaded as the same scene bit for bit; one that does not is refused in a
 /// message of bounded length, without control characters, that names the place.
@@ -137,12 +82,13 @@ fn edit(text: &mut Vec<u8>, u: &mut Unstructured<'_>) -> Result<()> {
     let length = |u: &mut Unstructured<'_>| Ok(usize::from(u.arbitrary::<u8>()?));
     match u.int_in_range(0..=15_u8)? {
         0..=4 => {
-            let word = *u.choose(&WORDS)?;
+            let words = if u.arbitrary()? { NUMBERS } else { WORDS };
+            let word = word_of(words, u)?;
             let number = number_from(text, at);
             text.splice(number, word.bytes());
         }
         5..=6 => {
-            let word = *u.choose(&WORDS)?;
+            let word = word_of(WORDS, u)?;
             text.splice(at..at, word.bytes());
         }
         7..=8 => {
@@ -173,12 +119,16 @@ fn edit(text: &mut Vec<u8>, u: &mut Unstructured<'_>) -> Result<()> {
             text.splice(at..at, character.to_string().into_bytes());
         }
         14 => {
-            let (word, times) = (*u.choose(&WORDS)?, length(u)?);
+            let (word, times) = (word_of(WORDS, u)?, length(u)?);
             text.splice(at..at, word.repeat(times).into_bytes());
         }
         _ => text.truncate(at),
     }
     Ok(())
+}
+
+fn word_of<'w>(words: &'w str, u: &mut Unstructured<'_>) -> Result<&'w str> {
+    u.choose_iter(words.split_ascii_whitespace().collect::<Vec<_>>())
 }
 
 /// The first number at or after a place; empty at the end of the text.

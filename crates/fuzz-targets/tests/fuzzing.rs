@@ -85,7 +85,9 @@ fn pieces(
 
 /// Runs a target on the inputs that failed before, and then on random ones until the time is over.
 fn fuzz(name: &str, target: fn(&[u8]), inputs: impl Strategy<Value = Vec<u8>>) {
-    let artifacts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/artifacts").join(name);
+    let repository =
+        Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the crate is in crates/");
+    let artifacts = repository.join("fuzz/artifacts").join(name);
     let begin = Instant::now();
     let present = Arc::new(Present::default());
     watch(Arc::downgrade(&present), artifacts.clone());
