@@ -57,6 +57,14 @@ fn expecting(expect: &str) -> String {
 }
 
 #[test]
+fn a_tab_in_a_value_is_escaped() {
+    check(
+        &expecting("Contact(a: ¦\"\tball\", b: \"crate\")"),
+        &[r#"a is "\tball""#, r#"did you mean "ball""#],
+    );
+}
+
+#[test]
 fn fields_and_names() {
     check(
         &one("name: \"ball\", shape: Circle(¦raduis: 1.0)"),

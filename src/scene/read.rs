@@ -101,7 +101,7 @@ fn steps(path: &serde_path_to_error::Path) -> Vec<PathStep> {
 }
 
 fn short(value: &str) -> Option<&str> {
-    (!value.contains('\n') && value.chars().count() <= 60).then_some(value)
+    (!value.contains(char::is_control) && value.chars().count() <= 60).then_some(value)
 }
 
 const NO_SCENE: &str = "this is no scene; allowed: Scene(version: 1, bodies: […])";

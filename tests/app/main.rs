@@ -2,7 +2,6 @@
 //! scene.
 #![allow(clippy::unwrap_used)]
 
-mod anything;
 mod documents;
 mod editing;
 mod hand;

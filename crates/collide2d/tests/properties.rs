@@ -3,45 +3,10 @@
 
 mod common;
 
-use std::f32::consts::TAU;
-use std::ops::ControlFlow;
-
-use collide2d::{AxisSource, AxisTest, Contact, Pose, SatObserver, Shape, Side, Trace, collide_observed};
+use collide2d::{AxisSource, AxisTest, Contact, Pose, Shape, Side, Trace};
 use common::{Pair, any_pair, bits, kind_pairs, shape};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
-
-/// Stops where the unobserved test stops.
-#[derive(Default)]
-struct FirstStop(Vec<AxisTest>);
-
-impl SatObserver for FirstStop {
-    fn axis(&mut self, test: &AxisTest) -> ControlFlow<()> {
-        self.0.push(*test);
-        ControlFlow::Break(())
-    }
-}
-
-fn observed(pair: &Pair, observer: &mut impl SatObserver) -> Option<Contact> {
-    collide_observed(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, observer)
-}
-
-/// Two results for one state: the same depth, and the same normal unless another translation is as short.
-fn same(
-    pair: &Pair,
-    found: Option<(Vec2, f32)>,
-    expected: Option<(Vec2, f32)>,
-    slack: f32,
-) -> Result<(), TestCaseError> {
-    let depth = |c: Option<(Vec2, f32)>| c.map_or(0.0, |(_, depth)| depth);
-    prop_assert!((depth(found) - depth(expected)).abs() <= slack, "{found:?} {expected:?}");
-    if let (Some((normal, _)), Some((other, least))) = (found, expected)
-        && normal.distance(other) > 1.0e-3
-    {
-        prop_assert!(pair.way_out(normal) as f32 <= least + slack, "{normal} is no tie of {other}");
-    }
-    Ok(())
-}
 
 /// Of each face, local space; of a line one of the two.
 fn outward_normals(shape: &Shape) -> Vec<Vec2> {
@@ -59,8 +24,7 @@ proptest! {
 
     #[test]
     fn swapping_a_and_b_turns_the_normal_round(pair in any_pair()) {
-        let swapped = pair.swapped().collide().map(|c| (-c.normal, c.depth));
-        same(&pair, swapped, pair.collide().map(|c| (c.normal, c.depth)), pair.slack())?;
+        pair.assert_swapping_turns_the_normal_round();
     }
 
     #[test]
@@ -70,73 +34,29 @@ proptest! {
         let there = Pair { pose_a: moved(&pair.pose_a), pose_b: moved(&pair.pose_b), ..pair.clone() };
         let back = there.collide().map(|c| (by.rotation.unrotate(c.normal), c.depth));
         // Angles are added in f32 degrees: up to 600, so 6e-5 degrees or 1e-6 radians.
-        same(&pair, back, pair.collide().map(|c| (c.normal, c.depth)), 2.0 * pair.slack())?;
+        pair.assert_same(back, pair.collide().map(|c| (c.normal, c.depth)), 2.0 * pair.slack());
     }
 
     #[test]
     fn normal_times_depth_just_separates_and_99_percent_does_not(pair in any_pair()) {
-        if let Some(contact) = pair.collide() {
-            prop_assert!(contact.depth > 0.0 && (contact.normal.length() - 1.0).abs() < 1.0e-5);
-            let apart = pair.with_a_moved(contact.normal * (contact.depth + pair.slack()));
-            prop_assert!(apart.collide().is_none(), "{:?}", apart.collide());
-            if contact.depth > 200.0 * pair.slack() {
-                let almost = pair.with_a_moved(contact.normal * (0.99 * contact.depth));
-                prop_assert!(almost.collide().is_some());
-            }
-        }
+        pair.assert_normal_times_depth_just_separates();
     }
 
     #[test]
     fn depth_is_no_greater_than_the_way_out_along_any_of_360_directions(pair in any_pair()) {
-        let slack = f64::from(pair.slack());
-        match pair.collide() {
-            Some(contact) => {
-                let depth = f64::from(contact.depth);
-                for i in 0..360 {
-                    let direction = Vec2::from_angle(TAU * i as f32 / 360.0);
-                    prop_assert!(depth <= pair.way_out(direction) + slack, "{i} degrees");
-                }
-                prop_assert!((pair.way_out(contact.normal) - depth).abs() <= slack);
-            }
-            None => {
-                let mut trace = Trace::default();
-                observed(&pair, &mut trace);
-                let least = trace.axes.iter()
-                    .map(|t| pair.way_out(t.direction).min(pair.way_out(-t.direction)))
-                    .fold(f64::INFINITY, f64::min);
-                prop_assert!(least <= slack, "no axis separates: {least}");
-            }
-        }
+        pair.assert_depth_is_the_shortest_way_out(360);
     }
 
     #[test]
     fn watching_changes_nothing(pair in any_pair()) {
-        let (mut trace, mut first) = (Trace::default(), FirstStop::default());
-        let contact = pair.collide();
-        prop_assert_eq!(bits(&observed(&pair, &mut trace)), bits(&contact));
-        prop_assert_eq!(bits(&observed(&pair, &mut first)), bits(&contact));
-        if !trace.early_out {
-            let stop = trace.stops_at().map_or(trace.axes.len(), |i| i + 1);
-            prop_assert_eq!(&first.0[..], &trace.axes[..stop]);
-        }
-        prop_assert!(!trace.axes.is_empty());
-        for test in &trace.axes {
-            let found = test.a.overlap(test.b);
-            prop_assert!((f64::from(test.overlap) - found).abs() <= f64::from(pair.slack()), "{} {found}", test.overlap);
-            let truth = pair.way_out(test.direction).min(pair.way_out(-test.direction)) as f32;
-            prop_assert!((test.overlap - truth).abs() <= pair.slack(), "{} {truth}", test.overlap);
-        }
-        if let Some(contact) = contact {
-            let deciding = trace.axes[trace.deciding().unwrap()];
-            prop_assert_eq!(deciding.overlap.to_bits(), contact.depth.to_bits());
-            prop_assert!(deciding.direction == contact.normal || deciding.direction == -contact.normal);
-        }
+        pair.assert_observing_changes_nothing();
+        pair.assert_axes_tell_the_truth();
     }
 
     #[test]
     fn no_axis_is_tried_twice(pair in any_pair()) {
         let mut trace = Trace::default();
-        observed(&pair, &mut trace);
+        pair.observed(&mut trace);
         let faces: Vec<&AxisTest> = trace.axes.iter().filter(|t| matches!(t.source, AxisSource::Face(..))).collect();
         for (i, one) in faces.iter().enumerate() {
             for other in &faces[..i] {
@@ -148,7 +68,7 @@ proptest! {
     #[test]
     fn a_face_axis_is_named_after_the_face_by_which_the_other_shape_leaves(pair in any_pair()) {
         let mut trace = Trace::default();
-        observed(&pair, &mut trace);
+        pair.observed(&mut trace);
         for test in &trace.axes {
             let AxisSource::Face(side, face) = test.source else { continue };
             let (shape, pose, own, other) = match side {
@@ -175,29 +95,7 @@ proptest! {
 
     #[test]
     fn points_lie_within_depth_of_both_shapes(pair in any_pair()) {
-        if let Some(contact) = pair.collide() {
-            let deepest = contact.points().iter().map(|p| p.depth).fold(0.0, f32::max);
-            prop_assert!((deepest - contact.depth).abs() <= pair.slack(), "{deepest} {}", contact.depth);
-            for point in contact.points() {
-                prop_assert!(point.depth >= 0.0 && point.depth <= contact.depth);
-                let world = Contact::world_point(&pair.pose_a, point);
-                let slack = contact.depth + pair.slack();
-                prop_assert!(pair.a.distance(&pair.pose_a, world) <= slack);
-                prop_assert!(pair.b.distance(&pair.pose_b, world) <= slack);
-                for (shape, pose) in [(&pair.a, &pair.pose_a), (&pair.b, &pair.pose_b)] {
-                    if let Shape::Circle(_) = shape {
-                        prop_assert_eq!(contact.points().len(), 1);
-                        let from_center = world - pose.position;
-                        prop_assert!(from_center.perp_dot(contact.normal).abs() <= pair.slack());
-                    }
-                }
-            }
-            if let [first, second] = contact.points() {
-                prop_assert!(first.feature != second.feature);
-                let along = contact.normal.perp();
-                prop_assert!((second.from_a - first.from_a).dot(along) > 0.0);
-            }
-        }
+        pair.assert_points_lie_within_depth_of_both();
     }
 
     /// Positions are multiples of 1/64 m, which f32 still holds at 131 072 m.
@@ -248,7 +146,7 @@ proptest! {
             let near = Pair { a, pose_a, b, pose_b, size: 1.5 };
             let far = Pair { a: far_a, pose_a: far_pose_a, b: far_b, pose_b: far_pose_b, size: 1.5 };
             let pick = |c: Contact| (c.normal, c.depth);
-            same(&near, far.collide().map(pick), near.collide().map(pick), near.slack())?;
+            near.assert_same(far.collide().map(pick), near.collide().map(pick), near.slack());
         }
     }
 }

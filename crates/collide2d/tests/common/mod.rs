@@ -1,65 +1,15 @@
-//! Random pairs of every kind, and overlaps worked out without the crate's own test.
+//! Random pairs of every kind.
 #![allow(dead_code)]
 
 use std::f32::consts::TAU;
 
-use collide2d::{Contact, Pose, Shape, ShapeKind};
-use glam::{DVec2, Vec2, vec2};
+use collide2d::{Pose, Shape, ShapeKind};
+use glam::{Vec2, vec2};
 use proptest::prelude::*;
 
-/// Two shapes and their poses. `size` is about that of the larger.
-#[derive(Clone, Debug)]
-pub struct Pair {
-    pub a: Shape,
-    pub pose_a: Pose,
-    pub b: Shape,
-    pub pose_b: Pose,
-    pub size: f32,
-}
+mod pair;
 
-impl Pair {
-    pub fn collide(&self) -> Option<Contact> {
-        collide2d::collide(&self.a, &self.pose_a, &self.b, &self.pose_b)
-    }
-
-    pub fn swapped(&self) -> Self {
-        let Self { a, pose_a, b, pose_b, size } = self.clone();
-        Self { a: b, pose_a: pose_b, b: a, pose_b: pose_a, size }
-    }
-
-    pub fn with_a_moved(&self, by: Vec2) -> Self {
-        let mut moved = self.clone();
-        moved.pose_a.position += by;
-        moved
-    }
-
-    /// How far results may be off by rounding.
-    pub fn slack(&self) -> f32 {
-        let reach = (self.pose_b.position - self.pose_a.position).length() + 2.0 * self.size;
-        4.0e-6 * reach
-    }
-
-    /// How far `a` must move along the unit vector to clear `b`, by the corners alone, in f64.
-    pub fn way_out(&self, direction: Vec2) -> f64 {
-        let direction = direction.as_dvec2();
-        let apart = (self.pose_b.position - self.pose_a.position).as_dvec2();
-        reach(&self.b, &self.pose_b, direction)
-            + reach(&self.a, &self.pose_a, -direction)
-            + apart.dot(direction)
-    }
-}
-
-/// Largest coordinate of the shape along the unit vector, measured from its position.
-fn reach(shape: &Shape, pose: &Pose, direction: DVec2) -> f64 {
-    let (points, radius) = match shape {
-        Shape::Circle(c) => (vec![Vec2::ZERO], c.radius()),
-        Shape::Capsule(c) => (vec![c.start(), c.end()], c.radius()),
-        Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_) => (shape.corners(), 0.0),
-    };
-    let turn = DVec2::new(f64::from(pose.rotation.cos()), f64::from(pose.rotation.sin()));
-    f64::from(radius)
-        + points.iter().map(|p| turn.rotate(p.as_dvec2()).dot(direction)).fold(f64::NEG_INFINITY, f64::max)
-}
+pub use pair::*;
 
 pub fn regular(n: usize, radius: f32) -> Vec<Vec2> {
     (0..n).map(|i| Vec2::from_angle(TAU * i as f32 / n as f32) * radius).collect()
@@ -180,16 +130,4 @@ pub fn any_pair() -> impl Strategy<Value = Pair> {
         1 => scaled(1.0e4),
         2 => placed(thin, 1.0),
     ]
-}
-
-pub fn bits(contact: &Option<Contact>) -> Vec<u32> {
-    let Some(contact) = contact else { return Vec::new() };
-    let points = contact.points().iter();
-    [contact.normal.x, contact.normal.y, contact.depth]
-        .into_iter()
-        .map(f32::to_bits)
-        .chain(
-            points.flat_map(|p| [p.from_a.x.to_bits(), p.from_a.y.to_bits(), p.depth.to_bits(), p.feature]),
-        )
-        .collect()
 }

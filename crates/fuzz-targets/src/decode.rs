@@ -1,0 +1,193 @@
+//! Numbers, bodies and edits read from bytes. Where the bytes end, the first choice is taken.
+
+use arbitrary::{Result, Unstructured};
+use collide2d::{Motion, SolverKind};
+use collision_test::app::{BodyEdit, Change, MotionKind, SceneEdit};
+use collision_test::scene::{Expectation, SceneBody, SceneListener, SceneShape};
+use glam::Vec2;
+
+/// Bytes of one edit or one gesture.
+pub const CHUNK: usize = 24;
+
+/// Indices of bodies are below this, so that most of them exist.
+const MOST_BODIES: u32 = 8;
+
+/// Numbers at which formats, limits and arithmetic change.
+const SPECIAL: [f32; 16] = [
+    -0.0,
+    f32::NAN,
+    f32::INFINITY,
+    f32::NEG_INFINITY,
+    f32::MAX,
+    f32::MIN_POSITIVE,
+    1.0e-45,
+    1.0e6,
+    -1.0e6,
+    1_000_001.0,
+    16_777_216.0,
+    1.0e-10,
+    1.0e20,
+    90.0,
+    -180.0,
+    360.0,
+];
+
+/// A number of any sort: mostly small multiples of 1/8, which tie, and plain ones.
+pub fn number(u: &mut Unstructured<'_>) -> Result<f32> {
+    Ok(match u.int_in_range(0..=15_u8)? {
+        0..=6 => f32::from(u.arbitrary::<i8>()?) / 8.0,
+        7..=13 => f32::from(u.arbitrary::<i16>()?) / 1000.0,
+        14 => *u.choose(&SPECIAL)?,
+        _ => f32::from_bits(u.arbitrary()?),
+    })
+}
+
+/// A number from `low` to `high`, half of the time a multiple of 1/8 of the range.
+pub fn between(u: &mut Unstructured<'_>, low: f32, high: f32) -> Result<f32> {
+    let share = match u.arbitrary::<u8>()? {
+        eighths @ 0..=127 => f32::from(eighths % 9) / 8.0,
+        128.. => f32::from(u.arbitrary::<u16>()?) / f32::from(u16::MAX),
+    };
+    Ok(low + (high - low) * share)
+}
+
+pub fn vector(u: &mut Unstructured<'_>) -> Result<Vec2> {
+    Ok(Vec2::new(number(u)?, number(u)?))
+}
+
+/// A size that is mostly allowed.
+fn size(u: &mut Unstructured<'_>) -> Result<f32> {
+    if u.ratio(1, 16)? { number(u) } else { between(u, 0.125, 4.0) }
+}
+
+pub fn index(u: &mut Unstructured<'_>) -> Result<u32> {
+    u.int_in_range(0..=MOST_BODIES - 1)
+}
+
+pub fn indices(u: &mut Unstructured<'_>) -> Result<Vec<u32>> {
+    (0..u.int_in_range(1..=3_u8)?).map(|_| index(u)).collect()
+}
+
+/// A name: short ones meet often; others have characters that terminals and files take as something else.
+pub fn name(u: &mut Unstructured<'_>) -> Result<String> {
+    const NAMES: [&str; 12] = [
+        "a",
+        "b",
+        "ball",
+        "crate",
+        "a 2",
+        "",
+        " ",
+        "a\nb",
+        "\u{1b}]0;title\u{7}",
+        "\u{202e}txt",
+        "\"quoted\\",
+        "של",
+    ];
+    Ok((*u.choose(&NAMES)?).to_owned())
+}
+
+fn shape(u: &mut Unstructured<'_>) -> Result<SceneShape> {
+    Ok(match u.int_in_range(0..=4_u8)? {
+        0 => SceneShape::Circle { radius: size(u)? },
+        1 => SceneShape::Rectangle { width: size(u)?, height: size(u)? },
+        2 => SceneShape::Capsule { start: vector(u)?, end: vector(u)?, radius: size(u)? },
+        3 => SceneShape::Wall { start: vector(u)?, end: vector(u)? },
+        _ => SceneShape::Polygon {
+            points: (0..u.int_in_range(3..=5_u8)?).map(|_| vector(u)).collect::<Result<_>>()?,
+        },
+    })
+}
+
+fn motion(u: &mut Unstructured<'_>) -> Result<Motion> {
+    Ok(match u.int_in_range(0..=2_u8)? {
+        0 => Motion::Dynamic {
+            mass: size(u)?,
+            velocity: vector(u)?,
+            angular_velocity: number(u)?,
+            acceleration: Vec2::ZERO,
+            damping: 1.0,
+        },
+        1 => Motion::Kinematic { velocity: vector(u)?, angular_velocity: number(u)? },
+        _ => Motion::Static,
+    })
+}
+
+fn body(u: &mut Unstructured<'_>) -> Result<SceneBody> {
+    let shape = shape(u)?;
+    let position = vector(u)?;
+    Ok(SceneBody { position, motion: motion(u)?, sensor: u.ratio(1, 8)?, ..SceneBody::new(name(u)?, shape) })
+}
+
+fn body_edit(u: &mut Unstructured<'_>) -> Result<BodyEdit> {
+    Ok(match u.int_in_range(0..=18_u8)? {
+        0 => BodyEdit::PositionX(number(u)?),
+        1 => BodyEdit::PositionY(number(u)?),
+        2 => BodyEdit::Rotation(number(u)?),
+        3 => BodyEdit::Radius(size(u)?),
+        4 => BodyEdit::Width(size(u)?),
+        5 => BodyEdit::Height(size(u)?),
+        6 => BodyEdit::Point(u.int_in_range(0..=5)?, vector(u)?),
+        7 => BodyEdit::Motion(motion(u)?),
+        8 => BodyEdit::MotionKind(*u.choose(&MotionKind::ALL)?),
+        9 => BodyEdit::Mass(size(u)?),
+        10 => BodyEdit::VelocityX(number(u)?),
+        11 => BodyEdit::VelocityY(number(u)?),
+        12 => BodyEdit::AngularVelocity(number(u)?),
+        13 => BodyEdit::AccelerationX(number(u)?),
+        14 => BodyEdit::AccelerationY(number(u)?),
+        15 => BodyEdit::Damping(between(u, 0.0, 1.0)?),
+        16 => BodyEdit::Restitution(between(u, 0.0, 1.0)?),
+        17 => BodyEdit::Friction(size(u)?),
+        _ => BodyEdit::Sensor(u.arbitrary()?),
+    })
+}
+
+fn scene_edit(u: &mut Unstructured<'_>) -> Result<SceneEdit> {
+    const KINDS: [&str; 4] = ["circle-wall", "polygon-rectangle", "capsule-capsule", "none"];
+    Ok(match u.int_in_range(0..=6_u8)? {
+        0 => SceneEdit::Solver(*u.choose(&[SolverKind::Off, SolverKind::Linear, SolverKind::Rigid])?),
+        1 => SceneEdit::GravityX(number(u)?),
+        2 => SceneEdit::GravityY(number(u)?),
+        3 => SceneEdit::Timestep(between(u, 0.0, 0.125)?),
+        4 => SceneEdit::MaxContacts(u.int_in_range(0..=9)?),
+        5 => SceneEdit::Name(name(u)?),
+        _ => SceneEdit::Listeners(vec![SceneListener {
+            kind: u
+                .arbitrary::<bool>()?
+                .then(|| u.choose(&KINDS).map(|kind| (*kind).to_owned()))
+                .transpose()?,
+            body: u.arbitrary::<bool>()?.then(|| name(u)).transpose()?,
+        }]),
+    })
+}
+
+fn expectation(u: &mut Unstructured<'_>) -> Result<Expectation> {
+    let (a, b, frame) = (name(u)?, name(u)?, u.int_in_range(0..=20)?);
+    Ok(if u.arbitrary()? {
+        Expectation::Separate { a, b, frame }
+    } else {
+        let depth = u.arbitrary::<bool>()?.then(|| number(u)).transpose()?;
+        let normal = u.arbitrary::<bool>()?.then(|| vector(u)).transpose()?;
+        Expectation::Contact { a, b, frame, depth, normal, tolerance: 0.001 }
+    })
+}
+
+/// One edit of a scene; it may be refused.
+pub fn change(u: &mut Unstructured<'_>) -> Result<Change> {
+    Ok(match u.int_in_range(0..=31_u8)? {
+        0..=15 => Change::Body(indices(u)?, body_edit(u)?),
+        16..=20 => Change::AddBodies(vec![body(u)?]),
+        21..=22 => Change::SetBodies(vec![(index(u)?, body(u)?)]),
+        23 => Change::RemoveBodies(indices(u)?),
+        24..=25 => Change::Rename(index(u)?, name(u)?),
+        26..=28 => Change::Scene(scene_edit(u)?),
+        29 => Change::AddExpectation(expectation(u)?),
+        30 => match u.int_in_range(0..=2_u8)? {
+            0 => Change::SetExpectation(u.int_in_range(0..=3)?, expectation(u)?),
+            1 => Change::RemoveExpectation(u.int_in_range(0..=3)?),
+            _ => Change::ClearExpectations,
+        },
+        _ => Change::RemoveBodies(vec![index(u)?]),
+    })
+}

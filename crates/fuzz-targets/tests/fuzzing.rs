@@ -1,0 +1,184 @@
+//! The fuzz targets on random bytes, each for COLLISION_TEST_FUZZ_SECONDS (1 if that is not set).
+//!
+//! A failing input is shortened and written to `fuzz/artifacts/TARGET`, where cargo-fuzz writes its own. Every
+//! run begins with the inputs there.
+
+use std::fs;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+use proptest::test_runner::{TestError, TestRunner};
+
+/// An input that takes longer hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Inputs between two looks at the clock.
+const BATCH: u32 = 16;
+
+/// Most attempts to shorten a failing input.
+const MOST_SHORTENINGS: u32 = 2000;
+
+/// Bytes of one edit of a text, and the most of an input: more of them load too seldom.
+const TEXT_EDIT: usize = 8;
+const MOST_TEXT_EDITS: usize = 5;
+
+/// Bytes of one edit of a scene or of one gesture, and the most of an input.
+const EDIT: usize = 24;
+const MOST_EDITS: usize = 30;
+
+#[test]
+fn scene_text() {
+    // The first byte decides between the text itself and edits of a shipped scene.
+    let first = prop_oneof![1 => any::<u8>(), 9 => Just(0)];
+    fuzz("scene_text", fuzz_targets::scene_text, texts(first.prop_map(|byte| vec![byte])));
+}
+
+#[test]
+fn scene_steps() {
+    fuzz("scene_steps", fuzz_targets::scene_steps, edits(bytes(4)));
+}
+
+#[test]
+fn pairs() {
+    fuzz("pairs", fuzz_targets::pairs, bytes(120));
+}
+
+#[test]
+fn gestures() {
+    fuzz("gestures", fuzz_targets::gestures, edits(bytes(1)));
+}
+
+#[test]
+fn recovery_file() {
+    let first = any::<u8>().prop_map(|flags| vec![flags, 0]);
+    fuzz("recovery_file", fuzz_targets::recovery_file, texts(first));
+}
+
+fn bytes(count: usize) -> impl Strategy<Value = Vec<u8>> {
+    prop::collection::vec(any::<u8>(), count)
+}
+
+/// A scene and edits of its text, after the first bytes.
+fn texts(first: impl Strategy<Value = Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
+    pieces((first, bytes(1)).prop_map(|(first, scene)| [first, scene].concat()), TEXT_EDIT, MOST_TEXT_EDITS)
+}
+
+/// Edits of a scene, or gestures, after the first bytes.
+fn edits(first: impl Strategy<Value = Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
+    pieces(first, EDIT, MOST_EDITS)
+}
+
+/// Whole pieces, so that a failing input is shortened by whole ones.
+fn pieces(
+    first: impl Strategy<Value = Vec<u8>>,
+    length: usize,
+    most: usize,
+) -> impl Strategy<Value = Vec<u8>> {
+    let pieces = prop::collection::vec(bytes(length), 0..=most);
+    (first, pieces).prop_map(|(first, pieces)| [first, pieces.concat()].concat())
+}
+
+/// Runs a target on the inputs that failed before, and then on random ones until the time is over.
+fn fuzz(name: &str, target: fn(&[u8]), inputs: impl Strategy<Value = Vec<u8>>) {
+    let repository =
+        Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the crate is in crates/");
+    let artifacts = repository.join("fuzz/artifacts").join(name);
+    let begin = Instant::now();
+    let present = Arc::new(Present::default());
+    watch(Arc::downgrade(&present), artifacts.clone());
+    let run = |input: &[u8]| {
+        present.set(Some((Instant::now(), input.to_owned())));
+        target(input);
+        present.set(None);
+    };
+    for known in files(&artifacts) {
+        eprintln!("{name} on {}", known.display());
+        run(&fs::read(&known).expect("an input can be read"));
+    }
+    let config = ProptestConfig {
+        cases: BATCH,
+        failure_persistence: None,
+        max_shrink_iters: MOST_SHORTENINGS,
+        ..ProptestConfig::default()
+    };
+    let mut count = 0;
+    while begin.elapsed() < time() {
+        let outcome = TestRunner::new(config.clone()).run(&inputs, |input| {
+            run(&input);
+            Ok(())
+        });
+        match outcome {
+            Ok(()) => count += BATCH,
+            Err(TestError::Fail(reason, input)) => {
+                panic!("{name} fails on {}: {reason}", kept(&artifacts, &input));
+            }
+            Err(error @ TestError::Abort(_)) => panic!("{name}: {error}"),
+        }
+    }
+    tell(&format!("fuzzing {name}: {count} inputs in {:.1} s", begin.elapsed().as_secs_f32()));
+}
+
+/// For how long each target runs.
+fn time() -> Duration {
+    let seconds = std::env::var("COLLISION_TEST_FUZZ_SECONDS").ok();
+    let seconds = seconds.map_or(1.0, |text| text.parse().expect("COLLISION_TEST_FUZZ_SECONDS is a number"));
+    Duration::from_secs_f32(seconds)
+}
+
+/// The inputs that failed before, by name.
+fn files(artifacts: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(artifacts) else { return Vec::new() };
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.sort();
+    files
+}
+
+/// Writes a failing input; returns its path, or its bytes where it cannot be written.
+fn kept(artifacts: &Path, input: &[u8]) -> String {
+    let mut hasher = DefaultHasher::new();
+    input.hash(&mut hasher);
+    let path = artifacts.join(format!("proptest-{:016x}", hasher.finish()));
+    match fs::create_dir_all(artifacts).and_then(|()| fs::write(&path, input)) {
+        Ok(()) => path.display().to_string(),
+        Err(_) => format!("{input:?}"),
+    }
+}
+
+/// The input that a target works on, and since when.
+#[derive(Default)]
+struct Present(Mutex<Option<(Instant, Vec<u8>)>>);
+
+impl Present {
+    fn set(&self, input: Option<(Instant, Vec<u8>)>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = input;
+    }
+
+    fn hanging(&self) -> Option<Vec<u8>> {
+        let present = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        present.as_ref().filter(|(since, _)| since.elapsed() > PATIENCE).map(|(_, input)| input.clone())
+    }
+}
+
+/// Ends the process where an input hangs.
+fn watch(present: Weak<Present>, artifacts: PathBuf) {
+    thread::spawn(move || {
+        while let Some(present) = present.upgrade() {
+            if let Some(input) = present.hanging() {
+                tell(&format!("an input takes more than {PATIENCE:?}: {}", kept(&artifacts, &input)));
+                std::process::exit(101);
+            }
+            drop(present);
+            thread::sleep(Duration::from_secs(1));
+        }
+    });
+}
+
+/// Prints a line though the test's output is captured.
+fn tell(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
