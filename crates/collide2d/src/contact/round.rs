@@ -46,6 +46,8 @@ pub(crate) fn of_disc_hull(disc: &DiscHull<'_>, axis: &Axis) -> Contact {
 #[inline(always)]
 fn deepest(center: Vec2, radius: f32, axis: &Axis, feature: u32, flipped: bool) -> Contact {
     let p_leaves = axis.p_leaves();
-    let point = ContactPoint { from_a: center - p_leaves * radius, depth: axis.overlap, feature };
+    // Without negative zeros.
+    let from_a = center - p_leaves * radius + Vec2::ZERO;
+    let point = ContactPoint { from_a, depth: axis.overlap, feature };
     Contact::with_one_point(toward_a(p_leaves, flipped), axis.overlap, point)
 }

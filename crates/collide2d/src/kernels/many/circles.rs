@@ -94,7 +94,7 @@ impl<const WALL: bool> Kernel for CircleBox<WALL> {
         let (local_x, local_y) = (way_x / length, way_y / length);
         let (nx, ny) = (turn_x * local_x - turn_y * local_y, turn_y * local_x + turn_x * local_y);
         let toward_a = if lane.flipped { [-nx + zero, -ny + zero] } else { [nx + zero, ny + zero] };
-        let point = [lane.p_from_a[0] - nx * radius, lane.p_from_a[1] - ny * radius];
+        let point = [lane.p_from_a[0] - nx * radius + zero, lane.p_from_a[1] - ny * radius + zero];
 
         let (right, up) = (x.simd_gt(zero), y.simd_gt(zero));
         let (v0, v1) = (number::<S>(simd, VERTEX), number::<S>(simd, VERTEX | 1));
