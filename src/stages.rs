@@ -1,8 +1,9 @@
 //! The stages of a step: for each, the state after it, a sentence, and a formula with its numbers.
 //!
-//! A recording observes the real step, so the state after its last stage is the next frame bit for bit.
+//! A recording observes the real step, so the state after its last stage is the next frame bit for bit. Pairs
+//! of two static bodies, which the step does not test, are tested for the recording alone.
 
-use collide2d::{Body, Pose, Stage, StepObserver, World};
+use collide2d::{Body, PairCounts, PairKey, Pose, Stage, StepObserver, World};
 use glam::Vec2;
 
 use crate::scene::Scene;
@@ -14,11 +15,14 @@ mod text;
 mod words;
 
 pub use impulses::{Impulses, PointImpulse};
-pub use text::StageText;
+pub use text::{BroadPhaseCounts, StageText};
 pub use words::{axis_source_label, event_text, other_side, phase_name, resolved_by, taken_by};
 
 /// Most stages recorded of one step, some 30 MB; later iterations are left out.
 pub const MOST_STAGES: usize = 100_000;
+
+/// Most pairs of two static bodies that are tested for a recording.
+const MOST_STATIC: usize = 16;
 
 /// One step, recorded.
 #[derive(Clone, Debug)]
@@ -26,6 +30,7 @@ pub struct Recording {
     stages: Vec<RecordedStage>,
     changes: Vec<BodyChange>,
     left_out: usize,
+    pairs: PairCounts,
     /// The state at `done`.
     world: World,
     /// Stages done.
@@ -35,6 +40,8 @@ pub struct Recording {
 #[derive(Clone, Debug)]
 struct RecordedStage {
     stage: Stage,
+    /// A test of two static bodies, which is no part of the step.
+    left_alone: bool,
     /// End of its changes in [`Recording::changes`]; they begin where those of the previous stage end.
     changes: usize,
 }
@@ -56,7 +63,7 @@ struct MotionState {
 
 /// Texts of every stage of the step from `world`'s frame to the next.
 pub fn stages(scene: &Scene, world: &World) -> Vec<StageText> {
-    let mut recording = Recording::of(world);
+    let mut recording = Recording::of(world, None);
     let mut texts = Vec::with_capacity(recording.len());
     while recording.done < recording.len() {
         recording.go_to(recording.done + 1);
@@ -66,8 +73,9 @@ pub fn stages(scene: &Scene, world: &World) -> Vec<StageText> {
 }
 
 impl Recording {
-    /// Records the step from `world`'s frame to the next, positioned before its first stage.
-    pub fn of(world: &World) -> Self {
+    /// Records the step from `world`'s frame to the next, positioned before its first stage. The `selected`
+    /// pair is tested even where both bodies are static.
+    pub fn of(world: &World, selected: Option<(u32, u32)>) -> Self {
         let mut recorder = Recorder {
             now: world.bodies().iter().map(MotionState::of).collect(),
             stages: Vec::new(),
@@ -76,7 +84,31 @@ impl Recording {
         };
         world.clone().step_with(&mut recorder);
         let Recorder { stages, changes, left_out, .. } = recorder;
-        Self { stages, changes, left_out, world: world.clone(), done: 0 }
+        let pairs = world.pair_counts(MOST_STATIC);
+        let mut recording = Self { stages, changes, left_out, pairs, world: world.clone(), done: 0 };
+        recording.add_left_alone(selected.map(|(a, b)| PairKey::new(a, b)));
+        recording
+    }
+
+    /// Adds tests of pairs of two static bodies after those of the step.
+    fn add_left_alone(&mut self, selected: Option<PairKey>) {
+        let is_static = |index| self.world.body(index).is_some_and(Body::is_static);
+        let selected = selected.filter(|pair| is_static(pair.a()) && is_static(pair.b()));
+        let others = selected.filter(|pair| !self.pairs.first_static.contains(pair));
+        let pairs = self.pairs.first_static.iter().copied().chain(others);
+        let tests = pairs.filter_map(|pair| Some((pair, self.world.test_pair(pair)?)));
+        let detects = |recorded: &RecordedStage| {
+            matches!(recorded.stage, Stage::BroadPhase(_) | Stage::NarrowPhase { .. })
+        };
+        let Some(last) = self.stages.iter().rposition(detects) else { return };
+        let changes = self.stages.get(last).map_or(0, |recorded| recorded.changes);
+        let added = tests.map(|(pair, outcome)| RecordedStage {
+            stage: Stage::NarrowPhase { pair, outcome },
+            left_alone: true,
+            changes,
+        });
+        let added: Vec<_> = added.collect();
+        self.stages.splice(last + 1..last + 1, added);
     }
 
     /// Number of stages.
@@ -108,6 +140,14 @@ impl Recording {
     pub fn at(&self, index: usize) -> Option<&Stage> {
         self.stages.get(index).map(|recorded| &recorded.stage)
     }
+    /// Whether a stage is the test of two static bodies, which is no part of the step.
+    pub fn is_left_alone(&self, index: usize) -> bool {
+        self.stages.get(index).is_some_and(|recorded| recorded.left_alone)
+    }
+    /// The pairs of the state, as the broad phase counts them.
+    pub fn pair_counts(&self) -> &PairCounts {
+        &self.pairs
+    }
     /// The pair of a stage.
     pub fn pair(&self, index: usize) -> Option<(u32, u32)> {
         match self.at(index)? {
@@ -136,14 +176,20 @@ impl Recording {
 
     /// The title of a stage, for a list.
     pub fn title(&self, index: usize, scene: &Scene) -> String {
-        self.at(index).map(|stage| text::title(stage, scene)).unwrap_or_default()
+        let title = self.at(index).map(|stage| text::title(stage, scene)).unwrap_or_default();
+        if self.is_left_alone(index) { format!("{title}, both static") } else { title }
     }
 
     /// The text of the last stage done; `None` before the first.
     pub fn text(&self, scene: &Scene) -> Option<StageText> {
         let index = self.done.checked_sub(1)?;
         let changes = self.changes.get(self.end_of(index)..self.end_of(self.done)).unwrap_or_default();
-        let mut text = text::text(self.at(index)?, changes, &self.world, scene);
+        let mut text = text::text(self.at(index)?, changes, self, scene);
+        text.title = self.title(index, scene);
+        text.left_alone = self.is_left_alone(index);
+        if text.left_alone {
+            text.sentence.push_str(" Both are static: the step leaves them alone.");
+        }
         text.pair = self.pair(index);
         if self.left_out > 0 && matches!(self.at(index), Some(Stage::FrameEnd { .. })) {
             text.details.push(format!("{} stages before it are not listed", self.left_out));
@@ -205,6 +251,7 @@ impl StepObserver for Recorder {
             }
             _ => (0..bodies.len() as u32).for_each(|index| self.compare(bodies, index)),
         }
-        self.stages.push(RecordedStage { stage: stage.clone(), changes: self.changes.len() });
+        let changes = self.changes.len();
+        self.stages.push(RecordedStage { stage: stage.clone(), left_alone: false, changes });
     }
 }

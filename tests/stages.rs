@@ -2,7 +2,10 @@
 //! step.
 #![allow(clippy::unwrap_used)]
 
-use collide2d::{AxisSource, Body, Feature, Side, Stage, StepObserver, World};
+use std::path::PathBuf;
+
+use collide2d::{AxisSource, Body, Feature, PairOutcome, Side, Stage, StepObserver, World};
+use collision_test::report::{Report, ReportOptions};
 use collision_test::scene::Scene;
 use collision_test::stages::{self, Impulses, Recording, StageText};
 
@@ -66,6 +69,14 @@ fn bits(bodies: &[Body]) -> Vec<[u32; 5]> {
     bodies.iter().map(one).collect()
 }
 
+/// Puts the tests of two static bodies, which the step does not tell, where the recording has them.
+fn add_left_alone(watch: &mut Watch, recording: &Recording) {
+    for i in (0..recording.len()).filter(|&i| recording.is_left_alone(i)) {
+        let state = watch.0[i - 1].1.clone();
+        watch.0.insert(i, (recording.at(i).unwrap().clone(), state));
+    }
+}
+
 #[test]
 fn stage_by_stage_is_the_step_bit_for_bit() {
     for solver in ["Off", "Linear", "Rigid"] {
@@ -73,10 +84,11 @@ fn stage_by_stage_is_the_step_bit_for_bit() {
         let mut world = scene.to_world().unwrap();
         let mut most = 0;
         for frame in 0..60 {
-            let mut recording = Recording::of(&world);
+            let mut recording = Recording::of(&world, None);
             let mut watch = Watch::default();
             let mut next = world.clone();
             next.step_with(&mut watch);
+            add_left_alone(&mut watch, &recording);
             assert_eq!(recording.len(), watch.0.len());
             for (i, (stage, bodies)) in watch.0.iter().enumerate() {
                 recording.go_to(i + 1);
@@ -222,6 +234,7 @@ fn every_formula_holds_with_the_numbers_as_written_and_says_what_the_solver_did(
             let world = stepped(&scene, frames);
             let mut watch = Watch::default();
             world.clone().step_with(&mut watch);
+            add_left_alone(&mut watch, &Recording::of(&world, None));
             let texts = stages::stages(&scene, &world);
             assert_eq!(texts.len(), watch.0.len());
             for (text, (stage, _)) in texts.iter().zip(&watch.0) {
@@ -286,4 +299,90 @@ fn an_axis_is_named_after_what_it_came_from() {
     ] {
         assert_eq!(stages::axis_source_label(source), label);
     }
+}
+
+fn shipped_scenes() -> Vec<(String, Scene)> {
+    let files = std::fs::read_dir("scenes").unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|e| e == "ron")).collect();
+    files.sort();
+    files.iter().map(|path| (path.display().to_string(), Scene::load(path).unwrap())).collect()
+}
+
+/// Two static bodies that touch are a pair of the report, so the stages have it too.
+#[test]
+fn static_pairs_that_the_report_lists_go_through_the_stages() {
+    let mut listed = 0;
+    for (name, scene) in shipped_scenes() {
+        for frames in [0, 30] {
+            let world = stepped(&scene, frames);
+            let report = Report::of(&scene, &world, &ReportOptions::default());
+            let texts = stages::stages(&scene, &world);
+            let is_static = |i: u32| world.bodies()[i as usize].is_static();
+            let of_both = |a: u32, b: u32| is_static(a) && is_static(b);
+            for pair in report.pairs.iter().filter(|pair| of_both(pair.a, pair.b)) {
+                let at = |text: &&StageText| text.pair == Some((pair.a, pair.b));
+                let text = texts.iter().find(at).unwrap_or_else(|| panic!("{name}: no stage of {pair:?}"));
+                assert!(text.left_alone && text.title.contains("contact"), "{name}: {text:?}");
+                assert!(text.sentence.contains("static"), "{name}: {text:?}");
+                listed += 1;
+            }
+
+            let counts = texts.iter().find_map(|text| text.counts).unwrap();
+            let count = report.bodies.len();
+            let walls = report.bodies.iter().filter(|body| body.shape == "Wall").count();
+            let pairs_of = |n: usize| (n * n.saturating_sub(1) / 2) as u64;
+            assert_eq!(counts.possible, pairs_of(count) - pairs_of(walls), "{name}");
+            assert_eq!(counts.near, counts.tested + counts.both_static, "{name}");
+            let recording = Recording::of(&world, None);
+            let tests = (0..recording.len())
+                .filter(|&i| matches!(recording.at(i), Some(Stage::NarrowPhase { .. })))
+                .filter(|&i| !recording.is_left_alone(i));
+            assert_eq!(counts.tested, tests.count(), "{name}");
+            let reach = recording.pair_counts().reach;
+            let meet = |i: usize, j: usize| {
+                let overlap = report.bodies[i].aabb.overlap(&report.bodies[j].aabb).min_element();
+                let walls = report.bodies[i].shape == "Wall" && report.bodies[j].shape == "Wall";
+                of_both(i as u32, j as u32) && !walls && overlap >= -reach
+            };
+            let both_static = (0..count).flat_map(|i| (0..i).map(move |j| (i, j)));
+            assert_eq!(counts.both_static, both_static.filter(|&(i, j)| meet(i, j)).count(), "{name}");
+            for number in [counts.possible as usize, counts.tested, counts.both_static] {
+                let sentence = &texts.iter().find(|text| text.counts.is_some()).unwrap().sentence;
+                let says = sentence.split(|c: char| !c.is_ascii_digit()).any(|n| n == number.to_string());
+                assert!(number < 2 || says, "{name}: {sentence}");
+            }
+        }
+    }
+    assert!(listed > 20, "{listed}");
+}
+
+/// Thousands of static pairs are counted; the first few are tested.
+#[test]
+fn a_floor_of_a_thousand_tiles_does_not_flood_the_stages() {
+    let tiles: String = (0..1000)
+        .map(|i| {
+            format!(
+                "(name: \"tile {i}\", shape: Rectangle(width: 1.0, height: 1.0), position: ({i}.0, 0.0)),"
+            )
+        })
+        .collect();
+    let scene = scene(&format!("(version: 1, bodies: [{tiles}])"));
+    let world = scene.to_world().unwrap();
+    let texts = stages::stages(&scene, &world);
+    let counts = texts.iter().find_map(|text| text.counts).unwrap();
+    assert_eq!((counts.both_static, counts.tested), (999, 0));
+    let tested = texts.iter().filter(|text| text.left_alone).count();
+    assert!((1..50).contains(&tested), "{tested}");
+    let broad_phase = texts.iter().find(|text| text.counts.is_some()).unwrap();
+    assert!(broad_phase.details.iter().any(|line| line.contains(&format!("{} more", 999 - tested))));
+
+    // The selected pair is tested wherever it stands in the file.
+    let recording = Recording::of(&world, Some((700, 701)));
+    let selected = (0..recording.len()).find(|&i| recording.pair(i) == Some((700, 701))).unwrap();
+    assert!(recording.is_left_alone(selected));
+    let Some(Stage::NarrowPhase { outcome, .. }) = recording.at(selected) else { panic!() };
+    // They share an edge, which is no contact.
+    assert!(matches!(outcome, PairOutcome::Separated), "{outcome:?}");
+    let apart = Recording::of(&world, Some((3, 900)));
+    assert!((0..apart.len()).any(|i| apart.pair(i) == Some((3, 900)) && apart.is_left_alone(i)));
 }

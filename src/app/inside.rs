@@ -15,8 +15,8 @@ pub struct Inside {
 
 impl Inside {
     /// The step from the state of `world`, before its first stage.
-    pub(super) fn of(world: &World) -> Self {
-        Self { recording: Recording::of(world), text: StageText::default() }
+    pub(super) fn of(world: &World, selected: Option<Pair>) -> Self {
+        Self { recording: Recording::of(world, selected), text: StageText::default() }
     }
 
     /// Goes to where this many stages are done, at least one.

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::hashes::FrameHash;
 use super::{BodyReport, ImpactReport, PairReport, PairSource, Report, axis_source_label};
 use crate::not_finite::NotFinite;
-use crate::stages::{StageText, phase_name, resolved_by};
+use crate::stages::{BroadPhaseCounts, StageText, phase_name, resolved_by};
 
 impl Report {
     /// Writes the report as JSON. Reading a number back gives the same f32; NaN and infinity are `null`.
@@ -146,13 +146,24 @@ fn stage(out: &mut dyn Write, stage: &StageText) -> io::Result<()> {
     let pair = stage.pair.map(|(a, b)| [a, b]);
     write!(
         out,
-        "{{ \"title\": {}, \"sentence\": {}, \"formula\": {}, \"pair\": {}, \"details\": {} }}",
+        "{{ \"title\": {}, \"sentence\": {}, \"formula\": {}, \"pair\": {}, \"details\": {}",
         Json(&stage.title),
         Json(&stage.sentence),
         Json(&stage.formula),
         Json(&pair),
         Json(&stage.details),
-    )
+    )?;
+    if stage.left_alone {
+        write!(out, ", \"left_alone\": true")?;
+    }
+    if let Some(BroadPhaseCounts { possible, near, tested, both_static }) = stage.counts {
+        write!(
+            out,
+            ", \"pairs\": {{ \"possible\": {possible}, \"near\": {near}, \"tested\": {tested}, \
+             \"both_static\": {both_static} }}"
+        )?;
+    }
+    write!(out, " }}")
 }
 
 fn hash(out: &mut dyn Write, hash: &FrameHash) -> io::Result<()> {

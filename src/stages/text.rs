@@ -1,14 +1,14 @@
 //! The text of a stage: one sentence, and a formula with its numbers.
 
 use collide2d::{
-    AxisTest, Body, BodyForces, Contact, ContactEvent, PairKey, PairOutcome, Phase, SolverKind, Stage, Trace,
-    Work, World, collide_observed,
+    AxisTest, Body, BodyForces, Contact, ContactEvent, PairCounts, PairKey, PairOutcome, Phase, SolverKind,
+    Stage, Trace, Work, World, collide_observed,
 };
 
-use super::BodyChange;
 use super::iteration::{iteration, velocity_changes};
 use super::numbers::{formula, number, vec2};
-use super::words::{axis_source_label, count, event_text, minus, name, pair_name, work_name};
+use super::words::{axis_source_label, count, event_text, minus, name, one_or_many, pair_name, work_name};
+use super::{BodyChange, Recording};
 use crate::scene::Scene;
 
 /// Most details of one stage.
@@ -27,6 +27,23 @@ pub struct StageText {
     pub details: Vec<String>,
     /// The pair of the stage, `a < b`.
     pub pair: Option<(u32, u32)>,
+    /// The test of two static bodies, which is no part of the step.
+    pub left_alone: bool,
+    /// The counts of the broad phase.
+    pub counts: Option<BroadPhaseCounts>,
+}
+
+/// The pairs of a state as the broad phase divides them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BroadPhaseCounts {
+    /// Pairs of bodies that could touch.
+    pub possible: u64,
+    /// Those whose AABBs are near each other.
+    pub near: usize,
+    /// Those of them that the step tests.
+    pub tested: usize,
+    /// Those of them with two static bodies, which the step leaves alone.
+    pub both_static: usize,
 }
 
 pub(super) fn title(stage: &Stage, scene: &Scene) -> String {
@@ -68,13 +85,14 @@ pub(super) fn title(stage: &Stage, scene: &Scene) -> String {
     }
 }
 
-/// `changes`: the stage's changes of bodies; `world`: the state after it.
-pub(super) fn text(stage: &Stage, changes: &[BodyChange], world: &World, scene: &Scene) -> StageText {
+/// `changes`: the stage's changes of bodies; `recording`: positioned after the stage.
+pub(super) fn text(stage: &Stage, changes: &[BodyChange], recording: &Recording, scene: &Scene) -> StageText {
+    let world = recording.world();
     let text = match stage {
         Stage::Forces(forces) => self::forces(forces, world, scene),
-        Stage::BroadPhase(pairs) => broad_phase(pairs, world, scene),
+        Stage::BroadPhase(pairs) => broad_phase(pairs, recording.pair_counts(), world, scene),
         Stage::NarrowPhase { pair, outcome } => narrow_phase(*pair, outcome, world, scene),
-        Stage::Events(events) => self::events(events, scene),
+        Stage::Events(events) => self::events(events, &left_alone(recording), scene),
         Stage::Iteration(told) => iteration(told, changes, scene),
         Stage::SubstepForces { duration, .. } => StageText {
             sentence: format!(
@@ -112,7 +130,16 @@ pub(super) fn text(stage: &Stage, changes: &[BodyChange], world: &World, scene: 
             ..StageText::default()
         },
     };
-    StageText { title: title(stage, scene), details: capped(text.details), ..text }
+    StageText { details: capped(text.details), ..text }
+}
+
+/// The contacts of two static bodies that were tested for the recording alone.
+fn left_alone(recording: &Recording) -> Vec<PairKey> {
+    let touching = |index: usize| match recording.at(index)? {
+        Stage::NarrowPhase { pair, outcome: PairOutcome::Contact(_) } => Some(*pair),
+        _ => None,
+    };
+    (0..recording.len()).filter(|&index| recording.is_left_alone(index)).filter_map(touching).collect()
 }
 
 fn forces(forces: &[BodyForces], world: &World, scene: &Scene) -> StageText {
@@ -164,26 +191,67 @@ fn forces(forces: &[BodyForces], world: &World, scene: &Scene) -> StageText {
     }
 }
 
-fn broad_phase(pairs: &[PairKey], world: &World, scene: &Scene) -> StageText {
-    let near = if world.settings().solver == SolverKind::Rigid { "overlap or nearly do" } else { "overlap" };
-    let aabb = |index: u32| {
-        let aabb = world.bodies().get(index as usize).map(|body| body.aabb()).unwrap_or_default();
+fn broad_phase(pairs: &[PairKey], counts: &PairCounts, world: &World, scene: &Scene) -> StageText {
+    let there = world.bodies().iter().filter(|body| !body.is_removed()).count();
+    let near = pairs.len() + counts.both_static;
+    let have = match (counts.possible, near) {
+        (1, 0) => "It has no AABBs that".to_owned(),
+        (1, _) => "It has AABBs that".to_owned(),
+        (_, 0) => "None of them has AABBs that".to_owned(),
+        (_, _) => one_or_many(near, "of them has AABBs that", "of them have AABBs that"),
+    };
+    let meet = if counts.reach > 0.0 {
+        format!("overlap, touch, or are at most {} m apart", number(counts.reach))
+    } else {
+        "overlap or touch".to_owned()
+    };
+    let tested = match (near, counts.both_static) {
+        (0, _) => String::new(),
+        (_, 0) => format!(": {} tested", one_or_many(pairs.len(), "is", "are")),
+        (_, n) => format!(
+            ": {} tested, {} of two static bodies, which the step leaves alone",
+            one_or_many(pairs.len(), "is", "are"),
+            one_or_many(n, "is", "are")
+        ),
+    };
+    let sentence = match counts.possible {
+        0 => format!("{} cannot make a pair that could touch.", count(there, "body")),
+        possible => format!(
+            "{} make {} that could touch. {have} {meet}{tested}.",
+            count(there, "body"),
+            if possible == 1 { "1 pair".to_owned() } else { format!("{possible} pairs") }
+        ),
+    };
+    let aabb = |index: u32| world.bodies().get(index as usize).map(|body| body.aabb()).unwrap_or_default();
+    let corners = |index: u32| {
+        let aabb = aabb(index);
         format!("{} from {} to {}", name(scene, index), vec2(aabb.min), vec2(aabb.max))
     };
-    StageText {
-        sentence: format!(
-            "Of {}, {} AABBs that {near} and are tested.",
-            count(world.bodies().len(), "body"),
-            if pairs.len() == 1 { "1 pair has".to_owned() } else { format!("{} pairs have", pairs.len()) },
-        ),
-        details: pairs
-            .iter()
-            .take(MOST_DETAILS + 1)
-            .map(|pair| format!("{}; {}", aabb(pair.a()), aabb(pair.b())))
-            .chain(pairs.iter().skip(MOST_DETAILS + 1).map(|_| String::new()))
-            .collect(),
-        ..StageText::default()
+    let line = |pair: &PairKey| {
+        let overlap = aabb(pair.a()).overlap(&aabb(pair.b())).min_element();
+        let how = if overlap > 0.0 {
+            "the AABBs overlap".to_owned()
+        } else if overlap == 0.0 {
+            "the AABBs touch".to_owned()
+        } else {
+            format!("the AABBs are {} m apart", number(-overlap))
+        };
+        format!("{}; {}: {how}", corners(pair.a()), corners(pair.b()))
+    };
+    let mut details: Vec<String> = counts
+        .first_static
+        .iter()
+        .map(|pair| format!("left alone, both static: {}; {}", pair_name(scene, *pair), line(pair)))
+        .collect();
+    let more = counts.both_static - counts.first_static.len();
+    if more > 0 {
+        details.push(format!("and {more} more of two static bodies"));
     }
+    details.extend(pairs.iter().take(MOST_DETAILS + 1).map(line));
+    details.extend(pairs.iter().skip(MOST_DETAILS + 1).map(|_| String::new()));
+    let (possible, both_static) = (counts.possible, counts.both_static);
+    let counts = Some(BroadPhaseCounts { possible, near, tested: pairs.len(), both_static });
+    StageText { sentence, details, counts, ..StageText::default() }
 }
 
 fn narrow_phase(pair: PairKey, outcome: &PairOutcome, world: &World, scene: &Scene) -> StageText {
@@ -272,7 +340,7 @@ fn points(a: &Body, contact: &Contact) -> Vec<String> {
     std::iter::once(normal).chain(points).collect()
 }
 
-fn events(events: &[ContactEvent], scene: &Scene) -> StageText {
+fn events(events: &[ContactEvent], left_alone: &[PairKey], scene: &Scene) -> StageText {
     let of = |phase| events.iter().filter(|e| e.phase == phase).count();
     let taken = events.iter().filter(|e| e.resolved_by.is_some()).count();
     let left = match taken {
@@ -292,7 +360,13 @@ fn events(events: &[ContactEvent], scene: &Scene) -> StageText {
             of(Phase::Persist),
             of(Phase::End)
         ),
-        details: events.iter().filter(first).chain(events.iter().filter(rest)).map(line).collect(),
+        details: left_alone
+            .iter()
+            .map(|pair| {
+                format!("{}: no event, because both are static and left alone", pair_name(scene, *pair))
+            })
+            .chain(events.iter().filter(first).chain(events.iter().filter(rest)).map(line))
+            .collect(),
         ..StageText::default()
     }
 }

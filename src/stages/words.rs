@@ -100,6 +100,15 @@ pub(super) fn count(n: usize, what: &str) -> String {
     }
 }
 
+/// "1 is", "3 are", "none is".
+pub(super) fn one_or_many(n: usize, one: &str, many: &str) -> String {
+    match n {
+        0 => format!("none {one}"),
+        1 => format!("1 {one}"),
+        _ => format!("{n} {many}"),
+    }
+}
+
 /// Puts a negative number in brackets, for use after another sign: "(-2)".
 pub(super) fn minus(text: &str) -> String {
     if text.starts_with('-') { format!("({text})") } else { text.to_owned() }
