@@ -8,15 +8,20 @@ use glam::Vec2;
 
 use crate::scene::Scene;
 
+mod broad_phase;
+mod events;
+mod formula;
 mod impulses;
 mod iteration;
-mod numbers;
+mod narrow_phase;
 mod text;
 mod words;
 
+pub use broad_phase::BroadPhaseCounts;
+pub use formula::Formula;
 pub use impulses::{Impulses, PointImpulse};
-pub use text::{BroadPhaseCounts, StageText};
-pub use words::{axis_source_label, event_text, other_side, phase_name, resolved_by, taken_by};
+pub use text::StageText;
+pub use words::{axis_source_label, listener_name, other_side, phase_name, resolved_by, taken_by};
 
 /// Most stages recorded of one step, some 30 MB; later iterations are left out.
 pub const MOST_STAGES: usize = 100_000;
@@ -42,6 +47,8 @@ struct RecordedStage {
     stage: Stage,
     /// A test of two static bodies, which is no part of the step.
     left_alone: bool,
+    /// What rounding may add to an iteration's speeds. Metres per second.
+    speed_rounding: f32,
     /// End of its changes in [`Recording::changes`]; they begin where those of the previous stage end.
     changes: usize,
 }
@@ -81,6 +88,7 @@ impl Recording {
             stages: Vec::new(),
             changes: Vec::new(),
             left_out: 0,
+            per_step: world.settings().gravity.length() * world.settings().timestep,
         };
         world.clone().step_with(&mut recorder);
         let Recorder { stages, changes, left_out, .. } = recorder;
@@ -105,6 +113,7 @@ impl Recording {
         let added = tests.map(|(pair, outcome)| RecordedStage {
             stage: Stage::NarrowPhase { pair, outcome },
             left_alone: true,
+            speed_rounding: 0.0,
             changes,
         });
         let added: Vec<_> = added.collect();
@@ -144,6 +153,27 @@ impl Recording {
     pub fn is_left_alone(&self, index: usize) -> bool {
         self.stages.get(index).is_some_and(|recorded| recorded.left_alone)
     }
+    /// Whether the narrow phase is still to come or under way.
+    pub fn is_testing(&self) -> bool {
+        let detects = |stage: &Stage| {
+            matches!(stage, Stage::Forces(_) | Stage::BroadPhase(_) | Stage::NarrowPhase { .. })
+        };
+        self.stage().is_none_or(detects)
+    }
+    /// The pairs tested by the stages done, sorted; `None` once the narrow phase is over.
+    pub fn tested_so_far(&self) -> Option<Vec<(u32, u32)>> {
+        if !self.is_testing() {
+            return None;
+        }
+        let done = self.stages.get(..self.done).unwrap_or_default();
+        let pair_of = |recorded: &RecordedStage| match &recorded.stage {
+            Stage::NarrowPhase { pair, .. } => Some((pair.a(), pair.b())),
+            _ => None,
+        };
+        let mut pairs: Vec<_> = done.iter().filter_map(pair_of).collect();
+        pairs.sort_unstable();
+        Some(pairs)
+    }
     /// The pairs of the state, as the broad phase counts them.
     pub fn pair_counts(&self) -> &PairCounts {
         &self.pairs
@@ -176,23 +206,18 @@ impl Recording {
 
     /// The title of a stage, for a list.
     pub fn title(&self, index: usize, scene: &Scene) -> String {
-        let title = self.at(index).map(|stage| text::title(stage, scene)).unwrap_or_default();
-        if self.is_left_alone(index) { format!("{title}, both static") } else { title }
+        self.stages.get(index).map(|recorded| text::title(recorded, scene)).unwrap_or_default()
     }
 
     /// The text of the last stage done; `None` before the first.
     pub fn text(&self, scene: &Scene) -> Option<StageText> {
         let index = self.done.checked_sub(1)?;
         let changes = self.changes.get(self.end_of(index)..self.end_of(self.done)).unwrap_or_default();
-        let mut text = text::text(self.at(index)?, changes, self, scene);
-        text.title = self.title(index, scene);
-        text.left_alone = self.is_left_alone(index);
-        if text.left_alone {
-            text.sentence.push_str(" Both are static: the step leaves them alone.");
-        }
+        let mut text = text::text(self.stages.get(index)?, changes, self, scene);
         text.pair = self.pair(index);
         if self.left_out > 0 && matches!(self.at(index), Some(Stage::FrameEnd { .. })) {
-            text.details.push(format!("{} stages before it are not listed", self.left_out));
+            let stages = if self.left_out == 1 { "stage before it is" } else { "stages before it are" };
+            text.details.push(format!("{} {stages} not listed", self.left_out));
         }
         Some(text)
     }
@@ -217,6 +242,8 @@ impl MotionState {
 }
 
 struct Recorder {
+    /// What gravity adds to a speed in a step. Metres per second.
+    per_step: f32,
     /// The bodies after the last recorded stage.
     now: Vec<MotionState>,
     stages: Vec<RecordedStage>,
@@ -243,6 +270,13 @@ impl StepObserver for Recorder {
             self.left_out += 1;
             return;
         }
+        let speed_rounding = match stage {
+            Stage::Iteration(told) => {
+                let before = [told.pair.a(), told.pair.b()].map(|index| self.now.get(index as usize));
+                iteration::speed_rounding(told, bodies, before, self.per_step)
+            }
+            _ => 0.0,
+        };
         match stage {
             Stage::BroadPhase(_) | Stage::NarrowPhase { .. } | Stage::Events(_) => {}
             Stage::Iteration(told) if self.left_out == 0 => {
@@ -252,6 +286,6 @@ impl StepObserver for Recorder {
             _ => (0..bodies.len() as u32).for_each(|index| self.compare(bodies, index)),
         }
         let changes = self.changes.len();
-        self.stages.push(RecordedStage { stage: stage.clone(), left_alone: false, changes });
+        self.stages.push(RecordedStage { stage: stage.clone(), left_alone: false, speed_rounding, changes });
     }
 }

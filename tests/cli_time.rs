@@ -44,7 +44,7 @@ fn events_are_listed_up_to_the_frame_with_who_took_them() {
     assert_eq!(phases, ["begin", "end", "begin", "end"], "the blade sweeps through it twice");
     let first = of_leaf[0];
     assert_eq!((first["a"].as_u64(), first["kind"].as_str()), (Some(0), Some("circle-rectangle")));
-    assert_eq!(first["resolved_by"], "listener 0");
+    assert_eq!(first["resolved_by"], "listener 1", "listeners count from 1");
     assert!(changes.iter().any(|e| e["resolved_by"] == "sensor" && e["a"] == 0 && e["b"] == 2));
     assert!(changes.iter().all(|e| e["frame"].as_u64().unwrap() <= 240));
     assert_eq!(of_leaf[1]["since"], first["frame"]);
@@ -66,7 +66,9 @@ fn stages_are_told_with_their_formulas() {
     assert_eq!((title(0), title(stages.len() - 1)), ("Forces", "End of the step: frame 43"));
     let iteration = stages.iter().find(|s| s["title"].as_str().unwrap().starts_with("Iteration")).unwrap();
     let formula = iteration["formula"].as_str().unwrap();
-    assert!(formula.starts_with("impulse ") && formula.contains(" kg × ("), "{formula}");
+    assert!(formula.contains(" N·s = ") && formula.contains(" kg × "), "{formula}");
+    assert_eq!(iteration["formulas"][0]["numbers"], formula);
+    assert!(iteration["formulas"][0]["names"]["J"].is_string(), "{iteration}");
     assert_eq!(iteration["pair"], serde_json::json!([0, 1]));
     let text = good(&[scene, "--frame", "42", "--stages"]);
     let section = text.split("STAGES of the step to frame 43").nth(1).unwrap();

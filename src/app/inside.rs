@@ -45,6 +45,10 @@ impl Inside {
     pub fn pair(&self, index: usize) -> Option<Pair> {
         self.recording.pair(index)
     }
+    /// Whether the narrow phase is still to come, or under way: contacts are not all known.
+    pub fn is_before_events(&self) -> bool {
+        self.recording.is_testing()
+    }
     /// The recorded stages with their state and numbers.
     pub fn recording(&self) -> &Recording {
         &self.recording

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use collide2d::ContactEvent;
+use collide2d::{ContactEvent, ResolvedBy};
 use glam::Vec2;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{PairReport, PairSource, Report, TraceReport, axis_source_label};
+use super::{EndedAt, PairReport, PairSource, Report, TraceReport, axis_source_label};
 use crate::plain::label;
-use crate::stages::{phase_name, resolved_by};
+use crate::stages::{Formula, phase_name, resolved_by};
 
 impl Report {
     /// Writes the report as text: metres, seconds and degrees, rounded for reading.
@@ -71,10 +71,19 @@ impl Report {
             writeln!(out, "  none")?;
         }
         if let Some(impacts) = &self.impacts {
-            let how = if self.rotating { " (turning)" } else { "" };
+            let (how, kept) = if self.rotating {
+                (" (turning)", "velocity and spin")
+            } else {
+                ("", "velocity, without turning")
+            };
             writeln!(out, "\nIMPACTS AHEAD{how}")?;
+            let within = number(self.horizon);
+            writeln!(
+                out,
+                "  within {within} s, each body at its present {kept}; gravity, damping and contacts are left out"
+            )?;
             if impacts.is_empty() {
-                writeln!(out, "  none")?;
+                writeln!(out, "  none: no two bodies that are apart meet within {within} s")?;
             } else {
                 let mut table = Table::new(&[">a", ">b", "in s", "x", "y", "normal x", "y"]);
                 for i in impacts {
@@ -92,7 +101,8 @@ impl Report {
             for (number, stage) in (1..).zip(stages) {
                 writeln!(out, "  {number}. {}", plain(&stage.title))?;
                 writeln!(out, "     {}", plain(&stage.sentence))?;
-                for line in stage.formula.iter().chain(&stage.details) {
+                write_formulas(out, &stage.formulas)?;
+                for line in &stage.details {
                     writeln!(out, "       {}", plain(line))?;
                 }
             }
@@ -106,6 +116,10 @@ impl Report {
             return writeln!(out, "  none");
         }
         let mut table = Table::new(&["frame", ">a", ">b", ">kind", ">phase", "since", ">taken by", ">"]);
+        let taken_by = |event: &ContactEvent| match event.resolved_by {
+            Some(ResolvedBy::Listener(index)) => self.listeners.get(index as usize).cloned(),
+            Some(ResolvedBy::Sensor | ResolvedBy::Observer | ResolvedBy::Seam) | None => None,
+        };
         for event in events {
             let waiting = if event.waiting { "waits" } else { "" };
             table.row(vec![
@@ -115,7 +129,7 @@ impl Report {
                 event.kind.to_string(),
                 phase_name(event.phase).to_owned(),
                 event.since.to_string(),
-                resolved_by(event).unwrap_or_default(),
+                taken_by(event).or_else(|| resolved_by(event)).map_or_else(String::new, |by| plain(&by)),
                 waiting.to_owned(),
             ]);
         }
@@ -129,27 +143,65 @@ impl Report {
         }
     }
 
+    /// The tests of a pair in their order, up to the one that ended the work.
+    fn tests(&self, pair: &PairReport, trace: &TraceReport) -> String {
+        let axes = trace.local.axes.len();
+        match self.ended_at(pair) {
+            Some(EndedAt::Aabbs) => {
+                "tests: the AABBs are apart, which ends the work on the pair; the axes nevertheless:".to_owned()
+            }
+            Some(EndedAt::BoundingCircles) => {
+                "tests: the AABBs meet; the bounding circles do not (early-out), which ends the work on the pair; \
+                 the axes nevertheless:"
+                    .to_owned()
+            }
+            Some(EndedAt::Axis(index)) => {
+                let rest = if index + 1 < axes { "; the rest nevertheless" } else { "" };
+                format!(
+                    "tests: the AABBs and the bounding circles meet; axis {} of {axes} separates, which ends the \
+                     test{rest}:",
+                    index + 1
+                )
+            }
+            None => {
+                let all = match axes {
+                    1 => "the one axis shows".to_owned(),
+                    2 => "both axes show".to_owned(),
+                    n => format!("all {n} axes show"),
+                };
+                format!("tests: the AABBs and the bounding circles meet, and {all} an overlap:")
+            }
+        }
+    }
+
     fn write_pair(&self, out: &mut impl Write, pair: &PairReport) -> io::Result<()> {
         let (a, b) = (self.label(pair.a), self.label(pair.b));
         match &pair.contact {
             Some(contact) => {
-                let (normal, depth, closing) =
-                    (vec2(contact.normal), number(contact.depth), number(pair.closing_speed));
-                writeln!(out, "  {a} — {b}: depth {depth}, normal {normal}, closing at {closing} m/s")?;
+                let (normal, depth, closing) = (vec2(contact.normal), number(contact.depth), closing(pair));
+                writeln!(out, "  {a} — {b}: depth {depth} m, normal {normal}, {closing}")?;
                 for (position, depth) in &contact.points {
                     writeln!(out, "    point {}, depth {}", vec2(*position), number(*depth))?;
                 }
             }
             None => writeln!(out, "  {a} — {b}: apart")?,
         }
-        pair.trace.as_ref().map_or(Ok(()), |trace| write_axes(out, trace))
+        let Some(trace) = &pair.trace else { return Ok(()) };
+        writeln!(out, "    {}", self.tests(pair, trace))?;
+        write_axes(out, trace)
+    }
+}
+
+/// "closing at 2 m/s", "parting at 0.5 m/s", "closing at 0 (rounding)".
+fn closing(pair: &PairReport) -> String {
+    match pair.closing_speed {
+        s if s != 0.0 && s.abs() <= pair.closing_rounding => "closing at 0 (rounding)".to_owned(),
+        s if s < 0.0 => format!("parting at {} m/s", number(-s)),
+        s => format!("closing at {} m/s", number(s)),
     }
 }
 
 fn write_axes(out: &mut impl Write, trace: &TraceReport) -> io::Result<()> {
-    if trace.local.early_out {
-        writeln!(out, "    bounding circles do not overlap (early-out); the axes nevertheless:")?;
-    }
     let mut table = Table::new(&["", ">axis", "x", "y", "a from", "to", "b from", "to", "overlap", ">"]);
     for (i, (test, (a, b))) in trace.local.axes.iter().zip(&trace.world).enumerate() {
         let numbers =
@@ -163,6 +215,21 @@ fn write_axes(out: &mut impl Write, trace: &TraceReport) -> io::Result<()> {
         table.row(row.chain([decides.to_owned()]).collect());
     }
     table.write(out, "  ")
+}
+
+/// Each formula in numbers; its symbols and what they mean stand above the first of those that share them.
+fn write_formulas(out: &mut impl Write, formulas: &[Formula]) -> io::Result<()> {
+    for (i, formula) in formulas.iter().enumerate() {
+        if formula.is_first_of_its_kind(formulas.get(..i).unwrap_or_default()) {
+            writeln!(out, "       {}", formula.symbols)?;
+            let names: Vec<String> =
+                formula.names.iter().map(|(symbol, name)| format!("{symbol}: {}", plain(name))).collect();
+            writeln!(out, "         {}", names.join("; "))?;
+        }
+        let about = if formula.about.is_empty() { String::new() } else { format!("{}: ", formula.about) };
+        writeln!(out, "       {}{}", plain(&about), formula.numbers)?;
+    }
+    Ok(())
 }
 
 fn count(n: usize, one: &str, many: &str) -> String {

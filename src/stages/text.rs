@@ -1,18 +1,20 @@
 //! The text of a stage: one sentence, and a formula with its numbers.
 
-use collide2d::{
-    AxisTest, Body, BodyForces, Contact, ContactEvent, PairCounts, PairKey, PairOutcome, Phase, SolverKind,
-    Stage, Trace, Work, World, collide_observed,
-};
+use collide2d::{BodyForces, PairOutcome, SolverKind, Stage, Work, World};
+use glam::Vec2;
 
-use super::iteration::{iteration, velocity_changes};
-use super::numbers::{formula, number, vec2};
-use super::words::{axis_source_label, count, event_text, minus, name, one_or_many, pair_name, work_name};
-use super::{BodyChange, Recording};
+use super::broad_phase::{BroadPhaseCounts, broad_phase};
+use super::events::{events, left_over, phases};
+use super::formula::{Formula, Value, value};
+use super::iteration::{brief, iteration, velocity_changes};
+use super::narrow_phase::narrow_phase;
+use super::words::{count, name, pair_name, work_name};
+use super::{BodyChange, RecordedStage, Recording};
+use crate::numbers::{number, vec2};
 use crate::scene::Scene;
 
 /// Most details of one stage.
-const MOST_DETAILS: usize = 100;
+pub(super) const MOST_DETAILS: usize = 100;
 
 /// The text of a stage.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,8 +23,8 @@ pub struct StageText {
     pub title: String,
     /// What happened, in one sentence.
     pub sentence: String,
-    /// The formula with its numbers.
-    pub formula: Option<String>,
+    /// What was computed, each with its numbers.
+    pub formulas: Vec<Formula>,
     /// More lines: one per body or pair.
     pub details: Vec<String>,
     /// The pair of the stage, `a < b`.
@@ -33,23 +35,10 @@ pub struct StageText {
     pub counts: Option<BroadPhaseCounts>,
 }
 
-/// The pairs of a state as the broad phase divides them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BroadPhaseCounts {
-    /// Pairs of bodies that could touch.
-    pub possible: u64,
-    /// Those whose AABBs are near each other.
-    pub near: usize,
-    /// Those of them that the step tests.
-    pub tested: usize,
-    /// Those of them with two static bodies, which the step leaves alone.
-    pub both_static: usize,
-}
-
-pub(super) fn title(stage: &Stage, scene: &Scene) -> String {
-    match stage {
+pub(super) fn title(recorded: &RecordedStage, scene: &Scene) -> String {
+    let title = match &recorded.stage {
         Stage::Forces(_) => "Forces".to_owned(),
-        Stage::BroadPhase(pairs) => format!("Broad phase: {}", count(pairs.len(), "pair")),
+        Stage::BroadPhase(pairs) => format!("Broad phase: {}", count(pairs.len(), "pair", "pairs")),
         Stage::NarrowPhase { pair, outcome } => {
             let what = match outcome {
                 PairOutcome::EarlyOut => "early-out".to_owned(),
@@ -61,11 +50,7 @@ pub(super) fn title(stage: &Stage, scene: &Scene) -> String {
             };
             format!("Narrow phase: {}: {what}", pair_name(scene, *pair))
         }
-        Stage::Events(events) => {
-            let of = |phase| events.iter().filter(|e| e.phase == phase).count();
-            let (begin, persist, end) = (of(Phase::Begin), of(Phase::Persist), of(Phase::End));
-            format!("Events: {begin} begin, {persist} go on, {end} end")
-        }
+        Stage::Events(events) => format!("Events: {}", phases(events, "", "none")),
         Stage::Iteration(told) => {
             let place = match told.work {
                 Work::Linear => format!("Iteration {}", told.index + 1),
@@ -74,7 +59,11 @@ pub(super) fn title(stage: &Stage, scene: &Scene) -> String {
             };
             let point =
                 if told.work == Work::Linear { String::new() } else { format!(", point {}", told.point + 1) };
-            format!("{place}: {}{point}: {} N·s", pair_name(scene, told.pair), number(told.impulse))
+            format!(
+                "{place}: {}{point}: {}",
+                pair_name(scene, told.pair),
+                brief(told, recorded.speed_rounding)
+            )
         }
         Stage::SubstepForces { index, .. } => format!("Sub-step {}: forces", index + 1),
         Stage::SubstepMove { index, .. } => format!("Sub-step {}: move", index + 1),
@@ -82,21 +71,29 @@ pub(super) fn title(stage: &Stage, scene: &Scene) -> String {
             format!("Fast body: {} stopped at {}", name(scene, *body), name(scene, *at))
         }
         Stage::FrameEnd { frame, .. } => format!("End of the step: frame {frame}"),
-    }
+    };
+    if recorded.left_alone { format!("{title}, both static") } else { title }
 }
 
 /// `changes`: the stage's changes of bodies; `recording`: positioned after the stage.
-pub(super) fn text(stage: &Stage, changes: &[BodyChange], recording: &Recording, scene: &Scene) -> StageText {
+pub(super) fn text(
+    recorded: &RecordedStage,
+    changes: &[BodyChange],
+    recording: &Recording,
+    scene: &Scene,
+) -> StageText {
     let world = recording.world();
-    let text = match stage {
+    let text = match &recorded.stage {
         Stage::Forces(forces) => self::forces(forces, world, scene),
         Stage::BroadPhase(pairs) => broad_phase(pairs, recording.pair_counts(), world, scene),
-        Stage::NarrowPhase { pair, outcome } => narrow_phase(*pair, outcome, world, scene),
-        Stage::Events(events) => self::events(events, &left_alone(recording), scene),
-        Stage::Iteration(told) => iteration(told, changes, scene),
+        Stage::NarrowPhase { pair, outcome } => {
+            narrow_phase(*pair, outcome, recorded.left_alone, world, scene)
+        }
+        Stage::Events(told) => events(told, recording, scene),
+        Stage::Iteration(told) => iteration(told, changes, recorded.speed_rounding, scene),
         Stage::SubstepForces { duration, .. } => StageText {
             sentence: format!(
-                "Gravity, acceleration and damping of {} s change the velocities of the bodies in contact.",
+                "Gravity, acceleration and damping change the velocities of the bodies in contact over {} s.",
                 number(*duration)
             ),
             details: velocity_changes(changes, scene),
@@ -118,257 +115,88 @@ pub(super) fn text(stage: &Stage, changes: &[BodyChange], recording: &Recording,
             details: ways(changes, scene),
             ..StageText::default()
         },
-        Stage::FrameEnd { frame, waiting } => StageText {
-            sentence: match waiting {
-                0 => format!("The step is done; this is frame {frame}."),
-                _ => format!(
-                    "The step is done; this is frame {frame}, and {} exceed its limit and wait for the next.",
-                    count(*waiting, "contact")
-                ),
-            },
-            details: ways(changes, scene),
-            ..StageText::default()
-        },
+        Stage::FrameEnd { frame, waiting } => {
+            let waits = match waiting {
+                0 => String::new(),
+                1 => " 1 contact exceeds the step's limit and waits for the next step.".to_owned(),
+                n => format!(" {n} contacts exceed the step's limit and wait for the next step."),
+            };
+            let left = left_over(recording);
+            let sentence = format!("The step is done; this is frame {frame}.{waits}{left}");
+            StageText { sentence, details: ways(changes, scene), ..StageText::default() }
+        }
     };
-    StageText { details: capped(text.details), ..text }
-}
-
-/// The contacts of two static bodies that were tested for the recording alone.
-fn left_alone(recording: &Recording) -> Vec<PairKey> {
-    let touching = |index: usize| match recording.at(index)? {
-        Stage::NarrowPhase { pair, outcome: PairOutcome::Contact(_) } => Some(*pair),
-        _ => None,
-    };
-    (0..recording.len()).filter(|&index| recording.is_left_alone(index)).filter_map(touching).collect()
+    StageText {
+        details: capped(text.details),
+        title: title(recorded, scene),
+        left_alone: recorded.left_alone,
+        ..text
+    }
 }
 
 fn forces(forces: &[BodyForces], world: &World, scene: &Scene) -> StageText {
     let (dt, solver) = (world.settings().timestep, world.settings().solver);
-    let pulled = forces.iter().filter(|f| f.velocity_before != f.velocity_after).count();
+    let pulled = count(
+        forces.iter().filter(|f| f.velocity_before != f.velocity_after).count(),
+        "velocity",
+        "velocities",
+    );
+    let is_moved = |f: &&BodyForces| f.moved != Vec2::ZERO || f.turned != 0.0;
+    let time = number(dt);
     let sentence = if solver == SolverKind::Rigid {
         format!(
-            "Gravity, acceleration and damping will change {} over {} s; Rigid applies them in its sub-steps.",
-            count(pulled, "velocity"),
-            number(dt)
+            "Gravity, acceleration and damping will change {pulled} over {time} s; Rigid applies them in its \
+             sub-steps."
         )
     } else {
-        let moved = forces.iter().filter(|f| f.moved != glam::Vec2::ZERO || f.turned != 0.0).count();
-        format!(
-            "Gravity, acceleration and damping change {} over {} s, and {} on.",
-            count(pulled, "velocity"),
-            number(dt),
-            if moved == 1 { "1 body moves".to_owned() } else { format!("{moved} bodies move") }
-        )
-    };
-    let line = |f: &BodyForces| {
-        // velocity_after = (velocity_before + acceleration·dt) × kept
-        let sped_up = f.velocity_before + f.acceleration * dt;
-        let damped = sped_up.distance(f.velocity_after) > 1.0e-5 * (1.0 + sped_up.length());
-        let kept = sped_up.dot(f.velocity_after) / sped_up.length_squared().max(f32::MIN_POSITIVE);
-        let (open, close) =
-            if damped { ("(", format!(") × {} kept", number(kept))) } else { ("", String::new()) };
-        format!(
-            "{}: velocity {} m/s = {open}{} m/s + {} m/s² × {} s{close}",
-            name(scene, f.body),
-            vec2(f.velocity_after),
-            vec2(f.velocity_before),
-            vec2(f.acceleration),
-            number(dt),
-        )
+        let moved = forces.iter().filter(is_moved).count();
+        let moved = if moved == 1 {
+            "1 body moves on".to_owned()
+        } else {
+            format!("{} move on", count(moved, "body", "bodies"))
+        };
+        format!("Gravity, acceleration and damping change {pulled} over {time} s, and {moved}.")
     };
     let way = |f: &BodyForces| {
         let turned =
             if f.turned == 0.0 { String::new() } else { format!(", turned by {}°", number(f.turned)) };
         format!("{}: moved by {} m{turned}", name(scene, f.body), vec2(f.moved))
     };
-    let accelerated = |f: &&BodyForces| f.velocity_before != f.velocity_after;
-    let moved = forces.iter().filter(|f| f.moved != glam::Vec2::ZERO || f.turned != 0.0);
+    let velocities = forces.iter().flat_map(|forces| velocities(forces, world, scene));
     StageText {
         sentence,
-        formula: forces.iter().find(accelerated).map(line),
-        details: forces.iter().filter(accelerated).skip(1).map(line).chain(moved.map(way)).collect(),
+        formulas: velocities.take(MOST_DETAILS).collect(),
+        details: forces.iter().filter(is_moved).map(way).collect(),
         ..StageText::default()
     }
 }
 
-fn broad_phase(pairs: &[PairKey], counts: &PairCounts, world: &World, scene: &Scene) -> StageText {
-    let there = world.bodies().iter().filter(|body| !body.is_removed()).count();
-    let near = pairs.len() + counts.both_static;
-    let have = match (counts.possible, near) {
-        (1, 0) => "It has no AABBs that".to_owned(),
-        (1, _) => "It has AABBs that".to_owned(),
-        (_, 0) => "None of them has AABBs that".to_owned(),
-        (_, _) => one_or_many(near, "of them has AABBs that", "of them have AABBs that"),
-    };
-    let meet = if counts.reach > 0.0 {
-        format!("overlap, touch, or are at most {} m apart", number(counts.reach))
-    } else {
-        "overlap or touch".to_owned()
-    };
-    let tested = match (near, counts.both_static) {
-        (0, _) => String::new(),
-        (_, 0) => format!(": {} tested", one_or_many(pairs.len(), "is", "are")),
-        (_, n) => format!(
-            ": {} tested, {} of two static bodies, which the step leaves alone",
-            one_or_many(pairs.len(), "is", "are"),
-            one_or_many(n, "is", "are")
-        ),
-    };
-    let sentence = match counts.possible {
-        0 => format!("{} cannot make a pair that could touch.", count(there, "body")),
-        possible => format!(
-            "{} make {} that could touch. {have} {meet}{tested}.",
-            count(there, "body"),
-            if possible == 1 { "1 pair".to_owned() } else { format!("{possible} pairs") }
-        ),
-    };
-    let aabb = |index: u32| world.bodies().get(index as usize).map(|body| body.aabb()).unwrap_or_default();
-    let corners = |index: u32| {
-        let aabb = aabb(index);
-        format!("{} from {} to {}", name(scene, index), vec2(aabb.min), vec2(aabb.max))
-    };
-    let line = |pair: &PairKey| {
-        let overlap = aabb(pair.a()).overlap(&aabb(pair.b())).min_element();
-        let how = if overlap > 0.0 {
-            "the AABBs overlap".to_owned()
-        } else if overlap == 0.0 {
-            "the AABBs touch".to_owned()
+/// `v' = (v + a × Δt) × k`, along x and along y where it changes.
+fn velocities(forces: &BodyForces, world: &World, scene: &Scene) -> Vec<Formula> {
+    let dt = world.settings().timestep;
+    let kept = world.bodies().get(forces.body as usize).map_or(1.0, |body| body.motion().velocity_kept(dt));
+    let (before, after) = (forces.velocity_before, forces.velocity_after);
+    let along = [
+        (["v_x'", "v_x", "a_x"], "x", before.x, after.x, forces.acceleration.x),
+        (["v_y'", "v_y", "a_y"], "y", before.y, after.y, forces.acceleration.y),
+    ];
+    let changed = along.into_iter().filter(|(_, _, before, after, _)| before != after);
+    let formula = |(symbols, axis, before, after, acceleration): ([&'static str; 3], &str, f32, f32, f32)| {
+        let [new, old, pull] = symbols;
+        let before = if before.abs() <= f32::EPSILON * (acceleration * dt).abs() { 0.0 } else { before };
+        let sped_up = value(old, format!("velocity along {axis} before"), "m/s", before)
+            + value(pull, format!("acceleration along {axis}, by gravity and its own"), "m/s²", acceleration)
+                * value("Δt", "duration of the step", "s", dt);
+        let right = if kept == 1.0 {
+            sped_up
         } else {
-            format!("the AABBs are {} m apart", number(-overlap))
+            sped_up * value("k", "share of the velocity that damping leaves in this step", "", kept)
         };
-        format!("{}; {}: {how}", corners(pair.a()), corners(pair.b()))
+        let result = Value::new(new, format!("velocity along {axis} after"), "m/s", after);
+        let noise = 4.0 * f32::EPSILON * (before.abs() + (acceleration * dt).abs());
+        Formula::new(&name(scene, forces.body), result, &right, noise)
     };
-    let mut details: Vec<String> = counts
-        .first_static
-        .iter()
-        .map(|pair| format!("left alone, both static: {}; {}", pair_name(scene, *pair), line(pair)))
-        .collect();
-    let more = counts.both_static - counts.first_static.len();
-    if more > 0 {
-        details.push(format!("and {more} more of two static bodies"));
-    }
-    details.extend(pairs.iter().take(MOST_DETAILS + 1).map(line));
-    details.extend(pairs.iter().skip(MOST_DETAILS + 1).map(|_| String::new()));
-    let (possible, both_static) = (counts.possible, counts.both_static);
-    let counts = Some(BroadPhaseCounts { possible, near, tested: pairs.len(), both_static });
-    StageText { sentence, details, counts, ..StageText::default() }
-}
-
-fn narrow_phase(pair: PairKey, outcome: &PairOutcome, world: &World, scene: &Scene) -> StageText {
-    let (Some(a), Some(b)) = (world.bodies().get(pair.a() as usize), world.bodies().get(pair.b() as usize))
-    else {
-        return StageText::default();
-    };
-    let (name_a, name_b) = (name(scene, pair.a()), name(scene, pair.b()));
-    if *outcome == PairOutcome::EarlyOut {
-        let (p, q) = (a.bounding_circle(), b.bounding_circle());
-        let (distance, reach) = (p.center.distance(q.center), [p.radius, q.radius]);
-        return StageText {
-            sentence: format!(
-                "Early-out: the bounding circles of {name_a} and {name_b} do not overlap, so no axis is tested."
-            ),
-            formula: Some(format!(
-                "distance {} m > {} m + {} m",
-                number(distance),
-                number(reach[0]),
-                number(reach[1])
-            )),
-            ..StageText::default()
-        };
-    }
-    let mut trace = Trace::default();
-    collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut trace);
-    let tested = trace.stops_at().map_or(trace.axes.len(), |last| last + 1);
-    let axis = trace.deciding().and_then(|index| trace.axes.get(index));
-    let label = axis.map(|axis| axis_source_label(axis.source)).unwrap_or_default();
-    let direction = axis.map(|axis| vec2(axis.direction)).unwrap_or_default();
-    let difference = |what: &str, value: f32, ends: Option<[f32; 2]>| {
-        let [from, to] = ends?;
-        let write = |t: &[String]| format!("{what} {} m = {} m - {} m", t[0], t[1], minus(&t[2]));
-        Some(formula(&[value, from, to], |v| v[0] - v[1], write))
-    };
-    let ends = axis.map(ends);
-    match outcome {
-        PairOutcome::Contact(contact) | PairOutcome::Waiting(contact) => {
-            let full = if matches!(outcome, PairOutcome::Waiting(_)) {
-                " The frame has its most contacts already: this one waits for the next."
-            } else {
-                ""
-            };
-            StageText {
-                sentence: format!(
-                    "{name_a} and {name_b} overlap on {}; the least overlap is {} m along {direction} ({label}): that is the depth.{full}",
-                    if tested == 1 { "the one axis".to_owned() } else { format!("all {tested} axes") },
-                    number(contact.depth),
-                ),
-                formula: difference("depth", contact.depth, ends),
-                details: points(a, contact),
-                ..StageText::default()
-            }
-        }
-        _ => {
-            let gap = axis.map_or(0.0, |axis| -axis.overlap);
-            StageText {
-                sentence: format!(
-                    "{name_a} and {name_b} are apart: the axis along {direction} ({label}) separates them by {} m, {tested} of {} tested.",
-                    number(gap),
-                    if trace.axes.len() == 1 {
-                        "1 axis".to_owned()
-                    } else {
-                        format!("{} axes", trace.axes.len())
-                    },
-                ),
-                formula: difference("gap", gap, ends.map(|[from, to]| [to, from])),
-                ..StageText::default()
-            }
-        }
-    }
-}
-
-/// The two ends of the intervals, measured from a's position, whose difference is the overlap, or the
-/// negative gap.
-fn ends(axis: &AxisTest) -> [f32; 2] {
-    let (a, b) = (axis.a.rounded(), axis.b.rounded());
-    if axis.a_leaves_along { [b.max, a.min] } else { [a.max, b.min] }
-}
-
-fn points(a: &Body, contact: &Contact) -> Vec<String> {
-    let normal = format!("normal {}, on b toward a", vec2(contact.normal));
-    let points = contact.points().iter().map(|point| {
-        format!("point at {}, {} m deep", vec2(Contact::world_point(a.pose(), point)), number(point.depth))
-    });
-    std::iter::once(normal).chain(points).collect()
-}
-
-fn events(events: &[ContactEvent], left_alone: &[PairKey], scene: &Scene) -> StageText {
-    let of = |phase| events.iter().filter(|e| e.phase == phase).count();
-    let taken = events.iter().filter(|e| e.resolved_by.is_some()).count();
-    let left = match taken {
-        0 => "all are left to the solver".to_owned(),
-        1 => "the solver skips 1 of them".to_owned(),
-        _ => format!("the solver skips {taken} of them"),
-    };
-    let first = |event: &&ContactEvent| event.phase != Phase::Persist;
-    let rest = |event: &&ContactEvent| event.phase == Phase::Persist;
-    let line = |event: &ContactEvent| {
-        format!("{} ({}): {}", pair_name(scene, event.pair), event.kind, event_text(event))
-    };
-    StageText {
-        sentence: format!(
-            "{} begin, {} go on, {} end; {left}.",
-            count(of(Phase::Begin), "contact"),
-            of(Phase::Persist),
-            of(Phase::End)
-        ),
-        details: left_alone
-            .iter()
-            .map(|pair| {
-                format!("{}: no event, because both are static and left alone", pair_name(scene, *pair))
-            })
-            .chain(events.iter().filter(first).chain(events.iter().filter(rest)).map(line))
-            .collect(),
-        ..StageText::default()
-    }
+    changed.filter_map(formula).collect()
 }
 
 fn ways(changes: &[BodyChange], scene: &Scene) -> Vec<String> {

@@ -33,7 +33,10 @@ impl AxesPanel {
         let Some((pair, trace)) = looked.and_then(|pair| Some((pair, pair.trace.as_deref()?))) else {
             ui.set_max_width(ui.available_width() - BAR);
             heading(ui, palette, "Separating axes", "");
-            let text = "Point at touching shapes, click a contact, or press Tab.";
+            let text = match state.inside() {
+                Some(inside) if inside.is_before_events() => "The narrow phase has not tested this pair yet.",
+                Some(_) | None => "Point at touching shapes, click a contact, or press Tab.",
+            };
             ui.add(Label::new(RichText::new(text).color(palette.quiet)).wrap());
             self.tell(None, out);
             return;

@@ -35,7 +35,12 @@ impl ContactsPanel {
             heading(ui, palette, "Contacts", &state.report().touching.to_string());
         });
         if touching.is_empty() {
-            ui.label(RichText::new("Nothing touches in this frame.").color(palette.quiet));
+            let text = match state.inside() {
+                Some(inside) if inside.is_before_events() => "The narrow phase has found no contact yet.",
+                Some(_) => "Nothing touches at this stage.",
+                None => "Nothing touches in this frame.",
+            };
+            ui.label(RichText::new(text).color(palette.quiet));
             self.tell(None, out);
             return;
         }

@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use super::frame_times::table_ui;
 use super::widgets::{fixed, mono};
-use crate::app::{AppState, Command, ViewCommand};
+use crate::app::{AppState, Command, Inside, ViewCommand};
 use crate::gui::stats::{FrameStage, Recent};
 use crate::gui::style::{Palette, SMALL};
 
@@ -59,7 +59,8 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Com
             }
             let touching = state.report().touching;
             let bodies = counted(state.scene().bodies.len(), "body", "bodies");
-            ui.label(quiet(format!("{bodies} · {}", counted(touching, "contact", "contacts"))));
+            let yet = if state.inside().is_some_and(Inside::is_before_events) { " so far" } else { "" };
+            ui.label(quiet(format!("{bodies} · {}{yet}", counted(touching, "contact", "contacts"))));
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(egui::Label::new(quiet(state.hint())).truncate());
             });

@@ -1,0 +1,185 @@
+//! The text of the test of one pair.
+
+use collide2d::{AxisTest, Body, Contact, PairKey, PairOutcome, Trace, World, collide_observed};
+
+use super::formula::{Formula, ROUNDING, Value, coordinate, value};
+use super::text::StageText;
+use super::words::{axis_source_label, name};
+use crate::numbers::{number, vec2};
+use crate::scene::Scene;
+
+pub(super) fn narrow_phase(
+    pair: PairKey,
+    outcome: &PairOutcome,
+    left_alone: bool,
+    world: &World,
+    scene: &Scene,
+) -> StageText {
+    let (Some(a), Some(b)) = (world.bodies().get(pair.a() as usize), world.bodies().get(pair.b() as usize))
+    else {
+        return StageText::default();
+    };
+    let names = [name(scene, pair.a()), name(scene, pair.b())];
+    let mut text = match outcome {
+        PairOutcome::EarlyOut => early_out(a, b, &names),
+        PairOutcome::Separated => separated(a, b, &names),
+        PairOutcome::Contact(contact) => touching(a, b, contact, &names),
+        PairOutcome::Waiting(contact) => {
+            let mut text = touching(a, b, contact, &names);
+            text.sentence
+                .push_str(" The frame has its most contacts already: this one waits for a later step.");
+            text
+        }
+    };
+    if left_alone {
+        text.sentence.push_str(" Both are static: the step leaves them alone.");
+    }
+    text
+}
+
+fn early_out(a: &Body, b: &Body, [name_a, name_b]: &[String; 2]) -> StageText {
+    let (p, q) = (a.bounding_circle(), b.bounding_circle());
+    let distance = p.center.as_dvec2().distance(q.center.as_dvec2());
+    let gap = distance - f64::from(p.radius) - f64::from(q.radius);
+    let right = value("D", "distance of the centres of the bounding circles", "m", distance)
+        - value("R_a", format!("radius of {name_a}'s bounding circle"), "m", p.radius)
+        - value("R_b", format!("radius of {name_b}'s bounding circle"), "m", q.radius);
+    let gap = Value::new("g", "gap between the bounding circles", "m", gap);
+    let formula = Formula::new("", gap, &right, 0.0);
+    let apart = formula.as_ref().map_or("", Formula::result);
+    StageText {
+        sentence: format!(
+            "Early-out: the AABBs meet, but the bounding circles of {name_a} and {name_b} are {apart} apart, so no \
+             axis is tested."
+        ),
+        formulas: formula.into_iter().collect(),
+        ..StageText::default()
+    }
+}
+
+/// The test of the pair, and its deciding axis.
+fn traced(a: &Body, b: &Body) -> (Trace, Option<AxisTest>) {
+    let mut trace = Trace::default();
+    collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut trace);
+    let axis = trace.deciding().and_then(|index| trace.axes.get(index)).copied();
+    (trace, axis)
+}
+
+/// "(1, 0) (a face 2)".
+fn axis_words(axis: Option<&AxisTest>) -> String {
+    axis.map(|axis| format!("{} ({})", vec2(axis.direction), axis_source_label(axis.source)))
+        .unwrap_or_default()
+}
+
+fn touching(a: &Body, b: &Body, contact: &Contact, names: &[String; 2]) -> StageText {
+    let (trace, axis) = traced(a, b);
+    let formula =
+        axis.and_then(|axis| difference("d", "depth of the contact", contact.depth, &axis, a, names, false));
+    let depth = formula.as_ref().map_or("", Formula::result);
+    let axes = match trace.axes.len() {
+        1 => "the one axis".to_owned(),
+        2 => "both axes".to_owned(),
+        n => format!("all {n} axes"),
+    };
+    let [name_a, name_b] = names;
+    let least = if trace.axes.len() == 1 { "the overlap" } else { "the least overlap" };
+    StageText {
+        sentence: format!(
+            "{name_a} and {name_b} overlap on {axes}; {least} is {depth} along {}: that is the depth.",
+            axis_words(axis.as_ref())
+        ),
+        formulas: formula.into_iter().collect(),
+        details: points(a, contact),
+        ..StageText::default()
+    }
+}
+
+fn separated(a: &Body, b: &Body, names: &[String; 2]) -> StageText {
+    let (trace, axis) = traced(a, b);
+    let [name_a, name_b] = names;
+    let gap = axis.map_or(0.0, |axis| -axis.overlap);
+    let formula =
+        axis.and_then(|axis| difference("g", "gap between the intervals", gap, &axis, a, names, true));
+    let axes = trace.axes.len();
+    let tested = match trace.stops_at().map_or(axes, |last| last + 1) {
+        _ if axes == 1 => "it is the only axis".to_owned(),
+        tested if tested == axes => format!("it is the last of {axes} axes"),
+        tested => format!("the test ends with it, the {} of {axes} axes", ordinal(tested)),
+    };
+    let by = match formula.as_ref().map_or("", Formula::result) {
+        ROUNDING => format!("is between them, with a gap of {ROUNDING}"),
+        _ if gap == 0.0 => "is between them without a gap: they touch, which is no contact".to_owned(),
+        gap => format!("separates them by {gap}"),
+    };
+    StageText {
+        sentence: format!(
+            "{name_a} and {name_b} are apart: the axis along {} {by}; {tested}.",
+            axis_words(axis.as_ref())
+        ),
+        formulas: formula.into_iter().collect(),
+        ..StageText::default()
+    }
+}
+
+/// "first", "second", "11th".
+fn ordinal(n: usize) -> String {
+    match n {
+        1 => "first".to_owned(),
+        2 => "second".to_owned(),
+        3 => "third".to_owned(),
+        _ => {
+            let end = match (n % 10, n % 100 / 10) {
+                (1, tens) if tens != 1 => "st",
+                (2, tens) if tens != 1 => "nd",
+                (3, tens) if tens != 1 => "rd",
+                _ => "th",
+            };
+            format!("{n}{end}")
+        }
+    }
+}
+
+/// Overlap or gap as the difference of two ends of the intervals, measured from the world's origin.
+fn difference(
+    symbol: &'static str,
+    what: &str,
+    told: f32,
+    axis: &AxisTest,
+    a: &Body,
+    [name_a, name_b]: &[String; 2],
+    is_gap: bool,
+) -> Option<Formula> {
+    let origin = a.pose().position.as_dvec2().dot(axis.direction.as_dvec2());
+    let end = |symbol, of: &str, which: &str, at: f64| {
+        let name = format!("{which} end of {of}'s interval along the axis, from the world's origin");
+        coordinate(symbol, name, at + origin)
+    };
+    let (upper, lower) = if axis.a_leaves_along {
+        (end("b_max", name_b, "upper", axis.b.max), end("a_min", name_a, "lower", axis.a.min))
+    } else {
+        (end("a_max", name_a, "upper", axis.a.max), end("b_min", name_b, "lower", axis.b.min))
+    };
+    let right = if is_gap { lower - upper } else { upper - lower };
+    Formula::new("", Value::new(symbol, what, "m", told), &right, 0.0)
+}
+
+fn points(a: &Body, contact: &Contact) -> Vec<String> {
+    let normal = format!("normal {}, on b toward a", vec2(contact.normal));
+    let points = contact.points().iter().map(|point| {
+        format!("point at {}, {} m deep", vec2(Contact::world_point(a.pose(), point)), number(point.depth))
+    });
+    std::iter::once(normal).chain(points).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ordinal;
+
+    #[test]
+    fn ordinals_are_those_of_english() {
+        let said: Vec<String> = [1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 111].map(ordinal).into();
+        let expected =
+            ["first", "second", "third", "4th", "11th", "12th", "13th", "21st", "22nd", "23rd", "111th"];
+        assert_eq!(said, expected);
+    }
+}
