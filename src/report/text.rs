@@ -181,7 +181,7 @@ impl Report {
                 let (normal, depth, closing) = (vec2(contact.normal), number(contact.depth), closing(pair));
                 writeln!(out, "  {a} — {b}: depth {depth} m, normal {normal}, {closing}")?;
                 for (position, depth) in &contact.points {
-                    writeln!(out, "    point {}, depth {}", vec2(*position), number(*depth))?;
+                    writeln!(out, "    point {}, depth {} m", vec2(*position), number(*depth))?;
                 }
             }
             None => writeln!(out, "  {a} — {b}: apart")?,

@@ -73,26 +73,25 @@ fn to_solver(events: &[ContactEvent], world: &World) -> String {
     let taken = touching.iter().filter(|event| event.resolved_by.is_some()).count();
     let solved = touching.iter().filter(|event| is_for_solver(event, world)).count();
     let immovable = all - waiting - taken - solved;
+    let share = |n: usize| match (n, all) {
+        (1, 1) => "it is".to_owned(),
+        (2, 2) => "both are".to_owned(),
+        (n, all) if n == all => "all are".to_owned(),
+        (n, _) => one_or_many(n, "is", "are"),
+    };
     let mut parts = Vec::new();
-    if solved > 0 || waiting + taken + immovable == 0 {
-        parts.push(match (solved, all) {
-            (1, 1) => "it is left to the solver".to_owned(),
-            (2, 2) => "both are left to the solver".to_owned(),
-            (n, all) if n == all => "all are left to the solver".to_owned(),
-            (n, _) => format!("{} left to the solver", one_or_many(n, "is", "are")),
-        });
+    if solved > 0 {
+        parts.push(format!("{} left to the solver", share(solved)));
     }
     if taken > 0 {
         let reason = if taken == 1 { "reason" } else { "reasons" };
-        parts
-            .push(format!("{} kept from the solver for the {reason} below", one_or_many(taken, "is", "are")));
+        parts.push(format!("{} kept from the solver for the {reason} below", share(taken)));
     }
     if immovable > 0 {
-        let bodies = one_or_many(immovable, "is", "are");
-        parts.push(format!("{bodies} left alone, because both bodies have infinite mass"));
+        parts.push(format!("{} left alone, because both bodies have infinite mass", share(immovable)));
     }
     if waiting > 0 {
-        parts.push(format!("{} for a later step", one_or_many(waiting, "waits", "wait")));
+        parts.push(format!("{} put off to a later step", share(waiting)));
     }
     format!("; {}", listed(&parts))
 }
@@ -168,7 +167,7 @@ pub(super) fn left_over(recording: &Recording) -> String {
     let used = recording.stages.iter().filter(is_linear).count() + recording.left_out;
     format!(
         " {}: Linear has used the {} that it allows for {}, and the rest waits for the next step.",
-        capital(&listed(&left)),
+        capital(&left.join(", and ")),
         count(used, "iteration", "iterations"),
         count(solved, "contact", "contacts"),
     )

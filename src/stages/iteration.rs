@@ -75,20 +75,22 @@ pub(super) fn iteration(
     let size = of_impulse.map_or("", Formula::result).trim_start_matches('-').to_owned();
     let rubs = !is_zero(told.friction_impulse);
     let friction = number(told.friction_impulse);
+    let of_nothing = |sentence| StageText { sentence, ..StageText::default() };
     let sentence = match told.work {
         Work::WarmStart => {
             let nothing = is_zero(told.impulse) && !rubs;
             let rubbing =
                 if rubs { format!(" and {friction} N·s along the surface") } else { String::new() };
-            let again = if nothing {
-                "nothing was accumulated so far, so nothing is applied again".to_owned()
-            } else {
-                format!(
-                    "the impulse accumulated so far, {} N·s along {normal}{rubbing}, is applied again",
-                    unless_rounding(told.impulse, rounding)
-                )
-            };
-            format!("{a} and {b} {before}; {again}; now they {after}.")
+            if nothing {
+                return of_nothing(format!(
+                    "{a} and {b} {before}; nothing was accumulated so far, so nothing is applied again."
+                ));
+            }
+            format!(
+                "{a} and {b} {before}; the impulse accumulated so far, {} N·s along {normal}{rubbing}, is applied \
+                 again; now they {after}.",
+                unless_rounding(told.impulse, rounding)
+            )
         }
         Work::Bounce if told.impulse == 0.0 => {
             format!(
@@ -102,6 +104,10 @@ pub(super) fn iteration(
                 String::new()
             };
             let impulse = match told.impulse {
+                j if is_zero(j) && told.target < 0.0 => {
+                    "no impulse is needed, because they do not sink to their depth of rest in this sub-step"
+                        .to_owned()
+                }
                 j if is_zero(j) => "no impulse is needed".to_owned(),
                 j if j < 0.0 => {
                     let all = if is_zero(told.accumulated_before + j) { "all of " } else { "" };
@@ -116,7 +122,11 @@ pub(super) fn iteration(
                 }
                 _ => format!("an impulse of {size} along {normal} is applied"),
             };
-            format!("{a} and {b} {before}{first}; {impulse}{}; now they {after}.", push(told))
+            let push = push(told);
+            if is_zero(told.impulse) && !rubs && push.is_empty() {
+                return of_nothing(format!("{a} and {b} {before}; {impulse}."));
+            }
+            format!("{a} and {b} {before}{first}; {impulse}{push}; now they {after}.")
         }
     };
     StageText {
@@ -134,7 +144,7 @@ fn push(told: &Iteration) -> String {
         return String::new();
     }
     format!(
-        "; they are pushed apart by {} m of their {} m of depth: {} m are left, so that a contact at rest goes on",
+        "; they are pushed apart by {} m of their {} m of depth: {} m is left, so that a contact at rest goes on",
         number(excess),
         number(told.depth_before),
         number(told.depth_after)
@@ -195,7 +205,7 @@ fn impulse(told: &Iteration, rounding: f32) -> Option<Formula> {
     let target = match told.work {
         Work::Linear | Work::Bounce => "wanted speed of parting",
         Work::WarmStart | Work::Solve | Work::Relax => {
-            "speed of parting at which the spring pushes out of the depth"
+            "speed of parting at which the spring pushes the two to their depth of rest"
         }
     };
     let closing = match told.separating_at_impulse {
@@ -206,7 +216,12 @@ fn impulse(told: &Iteration, rounding: f32) -> Option<Formula> {
         (t, (false, c)) if t >= 0.0 => c + value("t", target, "m/s", t),
         (t, (true, p)) if t >= 0.0 => value("t", target, "m/s", t) - p,
         (t, (is_parting, speed)) => {
-            let gap = value("g", "speed at which the gap may close in this sub-step", "m/s", -t);
+            let gap = value(
+                "g",
+                "closing speed that is left to the two: at it they just sink to their depth of rest",
+                "m/s",
+                -t,
+            );
             if is_parting { value("o", "", "m/s", 0.0) - gap - speed } else { speed - gap }
         }
     };

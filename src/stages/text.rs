@@ -136,26 +136,24 @@ pub(super) fn text(
 
 fn forces(forces: &[BodyForces], world: &World, scene: &Scene) -> StageText {
     let (dt, solver) = (world.settings().timestep, world.settings().solver);
-    let pulled = count(
-        forces.iter().filter(|f| f.velocity_before != f.velocity_after).count(),
-        "velocity",
-        "velocities",
-    );
+    let changed = forces.iter().filter(|f| f.velocity_before != f.velocity_after).count();
+    let pulled = count(changed, "velocity", "velocities");
     let is_moved = |f: &&BodyForces| f.moved != Vec2::ZERO || f.turned != 0.0;
     let time = number(dt);
-    let sentence = if solver == SolverKind::Rigid {
-        format!(
+    let moved = forces.iter().filter(is_moved).count();
+    let moves = if moved < 2 { "moves" } else { "move" };
+    let moved = count(moved, "body", "bodies");
+    let sentence = match solver {
+        SolverKind::Off | SolverKind::Linear => format!(
+            "Gravity, acceleration and damping change {pulled} over {time} s, and {moved} {moves} on."
+        ),
+        SolverKind::Rigid if changed == 0 => {
+            "Gravity, acceleration and damping change no velocity in this step.".to_owned()
+        }
+        SolverKind::Rigid => format!(
             "Gravity, acceleration and damping will change {pulled} over {time} s; Rigid applies them in its \
              sub-steps."
-        )
-    } else {
-        let moved = forces.iter().filter(is_moved).count();
-        let moved = if moved == 1 {
-            "1 body moves on".to_owned()
-        } else {
-            format!("{} move on", count(moved, "body", "bodies"))
-        };
-        format!("Gravity, acceleration and damping change {pulled} over {time} s, and {moved}.")
+        ),
     };
     let way = |f: &BodyForces| {
         let turned =
