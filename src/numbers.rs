@@ -1,11 +1,68 @@
-//! Numbers as text, rounded for reading.
+//! Numbers as text, rounded for reading: the same digits on the canvas, in panels, in stages and in reports.
 
+use collide2d::Body;
 use glam::Vec2;
 
-/// Significant digits of a number.
+/// Least significant digits of a number.
 const DIGITS: usize = 4;
+/// Least decimals, as far as an f32 has them.
+const DECIMALS: i32 = 3;
+/// Most characters of a number in a narrow column, without its sign.
+const COLUMN: usize = 8;
+/// A scene is small, and its lengths are in millimetres, where no body has a larger radius. Metres.
+const SMALL_RADIUS: f32 = 0.05;
 
-/// Four significant digits, no trailing zeros: "1.962", "-0.25", "1.2e-7".
+/// The unit of lengths: metres, in a small scene millimetres.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LengthUnit {
+    /// m
+    #[default]
+    Metre,
+    /// mm
+    Millimetre,
+}
+
+impl LengthUnit {
+    /// The unit for these bodies.
+    pub fn of(bodies: &[Body]) -> Self {
+        let is_small = |body: &Body| body.bounding_circle().radius <= SMALL_RADIUS;
+        if !bodies.is_empty() && bodies.iter().all(is_small) { Self::Millimetre } else { Self::Metre }
+    }
+    /// "m" or "mm".
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Metre => "m",
+            Self::Millimetre => "mm",
+        }
+    }
+    /// Units per metre.
+    pub fn per_metre(self) -> f64 {
+        match self {
+            Self::Metre => 1.0,
+            Self::Millimetre => 1000.0,
+        }
+    }
+    /// A length in metres, in this unit.
+    pub fn of_metres(self, metres: f32) -> f64 {
+        f64::from(metres) * self.per_metre()
+    }
+    /// "0.25 m".
+    pub fn text(self, metres: f32) -> String {
+        format!("{} {}", number_64(self.of_metres(metres)), self.name())
+    }
+    /// "0.250 m", for a label.
+    pub fn label(self, metres: f32) -> String {
+        format!("{} {}", padded(self.of_metres(metres)), self.name())
+    }
+    /// "(1.5, -2) m".
+    pub fn point(self, metres: Vec2) -> String {
+        let [x, y] = [metres.x, metres.y].map(|at| number_64(self.of_metres(at)));
+        format!("({x}, {y}) {}", self.name())
+    }
+}
+
+/// At least four significant digits and, as far as an f32 has them, three decimals; no trailing zeros:
+/// "1.962", "-0.25", "12.346", "1.2e-7".
 pub fn number(value: f32) -> String {
     number_64(f64::from(value))
 }
@@ -15,28 +72,54 @@ pub fn number_64(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();
     }
-    if !value.is_finite() {
-        return value.to_string();
+    let text = rounded(value);
+    match text.split_once('e') {
+        Some((mantissa, exponent)) => format!("{}e{exponent}", trimmed(mantissa)),
+        None => trimmed(&text).to_owned(),
     }
-    let exponent = rounded_exponent(value, DIGITS);
-    if !(-5..=7).contains(&exponent) {
-        let text = format!("{value:.*e}", DIGITS - 1);
-        return match text.split_once('e') {
-            Some((mantissa, exponent)) => format!("{}e{exponent}", trimmed(mantissa)),
-            None => text,
-        };
+}
+
+/// [`number`] with three decimals at least, for labels and wide columns: "0.250", "0.2678", "9.99e-6".
+pub fn padded(value: f64) -> String {
+    let text = number_64(value);
+    if text.contains('e') || !value.is_finite() {
+        return text;
     }
-    let unit = exponent + 1 - DIGITS as i32;
-    if unit > 0 {
-        let step = 10.0_f64.powi(unit);
-        return format!("{:.0}", (value / step).round() * step);
+    let has = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let exponent = if value == 0.0 { 0 } else { rounded_exponent(value, DIGITS) };
+    let wanted = DECIMALS.min(FLOAT_DIGITS - 1 - exponent).max(0).unsigned_abs() as usize;
+    if has >= wanted {
+        return text;
     }
-    trimmed(&in_units(value, unit)).to_owned()
+    let point = if has == 0 { "." } else { "" };
+    format!("{text}{point}{}", "0".repeat(wanted - has))
+}
+
+/// [`padded`] for a narrow column: with an exponent where it would be wider.
+pub fn column(value: f64) -> String {
+    let text = padded(value);
+    if text.trim_start_matches('-').len() > COLUMN { format!("{value:.2e}") } else { text }
 }
 
 /// "(1.5, -2)".
 pub fn vec2(v: Vec2) -> String {
     format!("({}, {})", number(v.x), number(v.y))
+}
+
+/// Decimal digits that an f32 has.
+const FLOAT_DIGITS: i32 = 7;
+
+/// Rounded to the digits of [`number`], trailing zeros kept.
+fn rounded(value: f64) -> String {
+    if !value.is_finite() {
+        return value.to_string();
+    }
+    let exponent = rounded_exponent(value, DIGITS);
+    if !(-5..FLOAT_DIGITS).contains(&exponent) {
+        return format!("{value:.*e}", DIGITS - 1);
+    }
+    let decimals = DECIMALS.max(DIGITS as i32 - 1 - exponent).min(FLOAT_DIGITS - 1 - exponent);
+    in_units(value, -decimals)
 }
 
 /// The value with its last digit at 10^`unit`, trailing zeros kept, so that the text tells how far it is
@@ -79,13 +162,32 @@ mod tests {
             (1.962, "1.962"),
             (-0.25, "-0.25"),
             (9.99996, "10"),
-            (1234.56, "1235"),
-            (123_456.0, "123500"),
+            (12.345_67, "12.346"),
+            (1234.56, "1234.56"),
+            (123_456.0, "123456"),
+            (9.99e-5, "0.0000999"),
             (0.000_123_456, "0.0001235"),
             (1.25e-9, "1.25e-9"),
             (3.0e12, "3e12"),
         ] {
             assert_eq!(number(value), text);
+        }
+    }
+
+    #[test]
+    fn columns_and_labels_have_the_same_digits() {
+        for (value, label, narrow) in [
+            (0.0, "0.000", "0.000"),
+            (0.25, "0.250", "0.250"),
+            (0.267_77, "0.2678", "0.2678"),
+            (-12.345_67, "-12.346", "-12.346"),
+            (9.99e-5, "0.0000999", "9.99e-5"),
+            (1234.0, "1234.000", "1234.000"),
+            (123_456.0, "123456.0", "123456.0"),
+            (1.5e9, "1.5e9", "1.5e9"),
+            (7.451e-9, "7.451e-9", "7.451e-9"),
+        ] {
+            assert_eq!((padded(value).as_str(), column(value).as_str()), (label, narrow));
         }
     }
 

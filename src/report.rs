@@ -11,6 +11,7 @@ use collide2d::{
 use glam::Vec2;
 
 use crate::not_finite::NotFinite;
+use crate::numbers::LengthUnit;
 use crate::scene::Scene;
 use crate::scene::shape::file_name;
 use crate::stages::StageText;
@@ -91,6 +92,8 @@ pub struct Report {
     pub frame: u64,
     /// Seconds.
     pub time: f32,
+    /// The unit of lengths in text; everything here is in metres.
+    pub unit: LengthUnit,
     /// Every body, by index; empty where not requested.
     pub bodies: Vec<BodyReport>,
     /// The first frame whose state was not finite, and why; the report of it or a later one means nothing.
@@ -256,6 +259,7 @@ impl Report {
         self.scene.clone_from(&scene.name);
         self.frame = world.frame();
         self.time = (world.frame() as f64 * f64::from(world.settings().timestep)) as f32;
+        self.unit = LengthUnit::of(world.bodies());
         self.read_bodies(scene, world, options.bodies);
         self.pairs.clear();
         (self.touching, self.extra) = (touching, None);

@@ -6,6 +6,7 @@
 use collide2d::{Body, PairCounts, PairKey, Pose, Stage, StepObserver, World};
 use glam::Vec2;
 
+use crate::numbers::LengthUnit;
 use crate::scene::Scene;
 
 mod broad_phase;
@@ -36,6 +37,7 @@ pub struct Recording {
     changes: Vec<BodyChange>,
     left_out: usize,
     pairs: PairCounts,
+    unit: LengthUnit,
     /// The state at `done`.
     world: World,
     /// Stages done.
@@ -93,7 +95,8 @@ impl Recording {
         world.clone().step_with(&mut recorder);
         let Recorder { stages, changes, left_out, .. } = recorder;
         let pairs = world.pair_counts(MOST_STATIC);
-        let mut recording = Self { stages, changes, left_out, pairs, world: world.clone(), done: 0 };
+        let unit = LengthUnit::of(world.bodies());
+        let mut recording = Self { stages, changes, left_out, pairs, unit, world: world.clone(), done: 0 };
         recording.add_left_alone(selected.map(|(a, b)| PairKey::new(a, b)));
         recording
     }
@@ -206,7 +209,7 @@ impl Recording {
 
     /// The title of a stage, for a list.
     pub fn title(&self, index: usize, scene: &Scene) -> String {
-        self.stages.get(index).map(|recorded| text::title(recorded, scene)).unwrap_or_default()
+        self.stages.get(index).map(|recorded| text::title(recorded, self.unit, scene)).unwrap_or_default()
     }
 
     /// The text of the last stage done; `None` before the first.

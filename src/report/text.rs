@@ -8,6 +8,7 @@ use glam::Vec2;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::{EndedAt, PairReport, PairSource, Report, TraceReport, axis_source_label};
+use crate::numbers::{self, LengthUnit, padded, vec2};
 use crate::plain::label;
 use crate::stages::{Formula, phase_name, resolved_by};
 
@@ -21,12 +22,13 @@ impl Report {
     pub fn write_text_with(&self, out: &mut impl Write, pairs: impl PairSource) -> io::Result<()> {
         writeln!(
             out,
-            "{} · frame {} · {:.3} s · {} · {}",
+            "{} · frame {} · {:.3} s · {} · {}{}",
             if self.scene.is_empty() { Cow::Borrowed("unnamed scene") } else { label(&self.scene) },
             self.frame,
             self.time,
             count(self.bodies.len(), "body", "bodies"),
             count(self.touching, "touching pair", "touching pairs"),
+            if self.unit == LengthUnit::Metre { "" } else { " · lengths in mm" },
         )?;
         let mut bodies = Table::new(&[
             "#",
@@ -44,20 +46,13 @@ impl Report {
             "y",
         ]);
         for body in &self.bodies {
-            let numbers = [
-                body.position.x,
-                body.position.y,
-                body.rotation,
-                body.velocity.x,
-                body.velocity.y,
-                body.angular_velocity,
-                body.aabb.min.x,
-                body.aabb.min.y,
-                body.aabb.max.x,
-                body.aabb.max.y,
-            ];
+            let lengths = |at: Vec2| [at.x, at.y].map(|at| self.length(at));
+            let numbers =
+                [body.rotation, body.velocity.x, body.velocity.y, body.angular_velocity].map(number);
+            let cells = lengths(body.position).into_iter().chain(numbers);
+            let cells = cells.chain(lengths(body.aabb.min)).chain(lengths(body.aabb.max));
             let start = [body.index.to_string(), label(&body.name).into_owned(), body.shape.to_owned()];
-            bodies.row(start.into_iter().chain(numbers.into_iter().map(number)).collect());
+            bodies.row(start.into_iter().chain(cells).collect());
         }
         writeln!(out, "\nBODIES")?;
         bodies.write(out, "  ")?;
@@ -77,7 +72,7 @@ impl Report {
                 ("", "velocity, without turning")
             };
             writeln!(out, "\nIMPACTS AHEAD{how}")?;
-            let within = number(self.horizon);
+            let within = numbers::number(self.horizon);
             writeln!(
                 out,
                 "  within {within} s, each body at its present {kept}; gravity, damping and contacts are left out"
@@ -87,8 +82,9 @@ impl Report {
             } else {
                 let mut table = Table::new(&[">a", ">b", "in s", "x", "y", "normal x", "y"]);
                 for i in impacts {
-                    let numbers = [i.time, i.point.x, i.point.y, i.normal.x, i.normal.y].map(number);
-                    table.row([self.label(i.a), self.label(i.b)].into_iter().chain(numbers).collect());
+                    let [time, normal_x, normal_y] = [i.time, i.normal.x, i.normal.y].map(number);
+                    let [x, y] = [i.point.x, i.point.y].map(|at| self.length(at));
+                    table.row(vec![self.label(i.a), self.label(i.b), time, x, y, normal_x, normal_y]);
                 }
                 table.write(out, "  ")?;
             }
@@ -136,6 +132,27 @@ impl Report {
         table.write(out, "  ")
     }
 
+    fn write_axes(&self, out: &mut impl Write, trace: &TraceReport) -> io::Result<()> {
+        let mut table = Table::new(&["", ">axis", "x", "y", "a from", "to", "b from", "to", "overlap", ">"]);
+        for (i, (test, (a, b))) in trace.local.axes.iter().zip(&trace.world).enumerate() {
+            let direction = [test.direction.x, test.direction.y].map(number);
+            let lengths = [a.min, a.max, b.min, b.max, test.overlap].map(|at| self.length(at));
+            let decides = match (trace.deciding == Some(i), trace.stops_at == Some(i)) {
+                (true, true) => "separates",
+                (true, false) => "decides",
+                _ => "",
+            };
+            let row = [String::new(), axis_source_label(test.source)].into_iter().chain(direction);
+            table.row(row.chain(lengths).chain([decides.to_owned()]).collect());
+        }
+        table.write(out, "  ")
+    }
+
+    /// A length for a table, in the report's unit.
+    fn length(&self, metres: f32) -> String {
+        padded(self.unit.of_metres(metres))
+    }
+
     fn label(&self, index: u32) -> String {
         match self.bodies.get(index as usize) {
             Some(body) => format!("{} #{index}", label(&body.name)),
@@ -178,17 +195,19 @@ impl Report {
         let (a, b) = (self.label(pair.a), self.label(pair.b));
         match &pair.contact {
             Some(contact) => {
-                let (normal, depth, closing) = (vec2(contact.normal), number(contact.depth), closing(pair));
-                writeln!(out, "  {a} — {b}: depth {depth} m, normal {normal}, {closing}")?;
+                let (normal, depth, closing) =
+                    (vec2(contact.normal), self.unit.text(contact.depth), closing(pair));
+                writeln!(out, "  {a} — {b}: depth {depth}, normal {normal}, {closing}")?;
                 for (position, depth) in &contact.points {
-                    writeln!(out, "    point {}, depth {} m", vec2(*position), number(*depth))?;
+                    let (at, depth) = (self.unit.point(*position), self.unit.text(*depth));
+                    writeln!(out, "    point {at}, depth {depth}")?;
                 }
             }
             None => writeln!(out, "  {a} — {b}: apart")?,
         }
         let Some(trace) = &pair.trace else { return Ok(()) };
         writeln!(out, "    {}", self.tests(pair, trace))?;
-        write_axes(out, trace)
+        self.write_axes(out, trace)
     }
 }
 
@@ -196,25 +215,9 @@ impl Report {
 fn closing(pair: &PairReport) -> String {
     match pair.closing_speed {
         s if s != 0.0 && s.abs() <= pair.closing_rounding => "closing at 0 (rounding)".to_owned(),
-        s if s < 0.0 => format!("parting at {} m/s", number(-s)),
-        s => format!("closing at {} m/s", number(s)),
+        s if s < 0.0 => format!("parting at {} m/s", numbers::number(-s)),
+        s => format!("closing at {} m/s", numbers::number(s)),
     }
-}
-
-fn write_axes(out: &mut impl Write, trace: &TraceReport) -> io::Result<()> {
-    let mut table = Table::new(&["", ">axis", "x", "y", "a from", "to", "b from", "to", "overlap", ">"]);
-    for (i, (test, (a, b))) in trace.local.axes.iter().zip(&trace.world).enumerate() {
-        let numbers =
-            [test.direction.x, test.direction.y, a.min, a.max, b.min, b.max, test.overlap].map(number);
-        let decides = match (trace.deciding == Some(i), trace.stops_at == Some(i)) {
-            (true, true) => "separates",
-            (true, false) => "decides",
-            _ => "",
-        };
-        let row = [String::new(), axis_source_label(test.source)].into_iter().chain(numbers);
-        table.row(row.chain([decides.to_owned()]).collect());
-    }
-    table.write(out, "  ")
 }
 
 /// Each formula in numbers; its symbols and what they mean stand above the first of those that share them.
@@ -236,16 +239,9 @@ fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
-/// Four decimals, or an exponent for very small and very large values; never "-0".
+/// A number for a table.
 fn number(value: f32) -> String {
-    if value != 0.0 && value.abs() < 5.0e-5 || value.abs() >= 1.0e7 {
-        return format!("{value:.3e}");
-    }
-    format!("{:.4}", value + 0.0)
-}
-
-fn vec2(v: Vec2) -> String {
-    format!("({}, {})", number(v.x), number(v.y))
+    padded(value.into())
 }
 
 /// The text with control characters, which would break a table, replaced by spaces.

@@ -1,10 +1,11 @@
 //! The text of the broad phase.
 
-use collide2d::{PairCounts, PairKey, World};
+use collide2d::PairKey;
 
+use super::Recording;
 use super::text::{MOST_DETAILS, StageText};
 use super::words::{count, name, one_or_many, pair_name};
-use crate::numbers::{number, vec2};
+use crate::numbers::LengthUnit;
 use crate::scene::Scene;
 
 /// The pairs of a state as the broad phase divides them.
@@ -20,19 +21,20 @@ pub struct BroadPhaseCounts {
     pub both_static: usize,
 }
 
-pub(super) fn broad_phase(pairs: &[PairKey], counts: &PairCounts, world: &World, scene: &Scene) -> StageText {
+pub(super) fn broad_phase(pairs: &[PairKey], recording: &Recording, scene: &Scene) -> StageText {
+    let (counts, world, unit) = (&recording.pairs, recording.world(), recording.unit);
     let (possible, both_static, tested) = (counts.possible, counts.both_static, pairs.len());
     let counted = BroadPhaseCounts { possible, near: tested + both_static, tested, both_static };
     let there = world.bodies().iter().filter(|body| !body.is_removed()).count();
     StageText {
-        sentence: sentence(there, counted, counts.reach),
-        details: details(pairs, counts, world, scene),
+        sentence: sentence(there, counted, counts.reach, unit),
+        details: details(pairs, recording, scene),
         counts: Some(counted),
         ..StageText::default()
     }
 }
 
-fn sentence(there: usize, counts: BroadPhaseCounts, reach: f32) -> String {
+fn sentence(there: usize, counts: BroadPhaseCounts, reach: f32, unit: LengthUnit) -> String {
     let BroadPhaseCounts { possible, near, tested, both_static } = counts;
     let bodies = count(there, "body", "bodies");
     if possible == 0 {
@@ -43,7 +45,7 @@ fn sentence(there: usize, counts: BroadPhaseCounts, reach: f32) -> String {
         };
     }
     let meet = if reach > 0.0 {
-        format!("overlap, touch, or are at most {} m apart", number(reach))
+        format!("overlap, touch, or are at most {} apart", unit.text(reach))
     } else {
         "overlap or touch".to_owned()
     };
@@ -61,7 +63,10 @@ fn sentence(there: usize, counts: BroadPhaseCounts, reach: f32) -> String {
     };
     match (possible, near) {
         (1, 0) => {
-            format!("{bodies} make 1 pair that could touch. Its AABBs do not {}: {outcome}.", neither(reach))
+            format!(
+                "{bodies} make 1 pair that could touch. Its AABBs do not {}: {outcome}.",
+                neither(reach, unit)
+            )
         }
         (1, _) => format!("{bodies} make 1 pair that could touch. Its AABBs {meet}: {outcome}."),
         (_, _) => format!(
@@ -75,20 +80,21 @@ fn sentence(there: usize, counts: BroadPhaseCounts, reach: f32) -> String {
     }
 }
 
-fn neither(reach: f32) -> String {
+fn neither(reach: f32, unit: LengthUnit) -> String {
     if reach > 0.0 {
-        format!("overlap or touch, and are more than {} m apart", number(reach))
+        format!("overlap or touch, and are more than {} apart", unit.text(reach))
     } else {
         "overlap or touch".to_owned()
     }
 }
 
 /// A line for each pair, those of two static bodies first.
-fn details(pairs: &[PairKey], counts: &PairCounts, world: &World, scene: &Scene) -> Vec<String> {
+fn details(pairs: &[PairKey], recording: &Recording, scene: &Scene) -> Vec<String> {
+    let (counts, world, unit) = (&recording.pairs, recording.world(), recording.unit);
     let aabb = |index: u32| world.bodies().get(index as usize).map(|body| body.aabb()).unwrap_or_default();
     let corners = |index: u32| {
         let aabb = aabb(index);
-        format!("{} from {} to {}", name(scene, index), vec2(aabb.min), vec2(aabb.max))
+        format!("{} from {} to {}", name(scene, index), unit.point(aabb.min), unit.point(aabb.max))
     };
     let line = |pair: &PairKey| {
         let overlap = aabb(pair.a()).overlap(&aabb(pair.b())).min_element();
@@ -97,7 +103,7 @@ fn details(pairs: &[PairKey], counts: &PairCounts, world: &World, scene: &Scene)
         } else if overlap == 0.0 {
             "the AABBs touch".to_owned()
         } else {
-            format!("the AABBs are {} m apart", number(-overlap))
+            format!("the AABBs are {} apart", unit.text(-overlap))
         };
         format!("{}; {}: {how}", corners(pair.a()), corners(pair.b()))
     };

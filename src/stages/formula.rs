@@ -7,7 +7,7 @@
 
 use std::ops::{Add, Mul, Sub};
 
-use crate::numbers::in_units;
+use crate::numbers::{LengthUnit, in_units};
 
 /// A formula of a stage: in symbols, in numbers, and what its symbols mean.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,9 +64,31 @@ impl Value {
     }
 }
 
-/// A coordinate on the right side, shown even where it is 0. Metres.
-pub(super) fn coordinate(symbol: &'static str, name: impl Into<String>, at: f64) -> Expr {
-    Expr::Value(Value { is_kept: true, ..Value::new(symbol, name, "m", at) })
+/// A coordinate in metres on the right side, shown even where it is 0.
+pub(super) fn coordinate(symbol: &'static str, name: impl Into<String>, unit: LengthUnit, at: f64) -> Expr {
+    Expr::Value(Value { is_kept: true, ..Value::length(symbol, name, unit, at) })
+}
+
+impl Value {
+    /// A length in metres, shown in this unit.
+    pub fn length(
+        symbol: &'static str,
+        name: impl Into<String>,
+        unit: LengthUnit,
+        metres: impl Into<f64>,
+    ) -> Self {
+        Self::new(symbol, name, unit.name(), metres.into() * unit.per_metre())
+    }
+}
+
+/// [`Value::length`] on the right side.
+pub(super) fn length(
+    symbol: &'static str,
+    name: impl Into<String>,
+    unit: LengthUnit,
+    metres: impl Into<f64>,
+) -> Expr {
+    Expr::Value(Value::length(symbol, name, unit, metres))
 }
 
 /// A [`Value`] on the right side.

@@ -3,11 +3,11 @@
 use collide2d::{Body, Iteration, Work};
 use glam::Vec2;
 
-use super::formula::{Formula, ROUNDING, Value, value};
+use super::formula::{Formula, ROUNDING, Value, length, value};
 use super::text::StageText;
 use super::words::name;
 use super::{BodyChange, MotionState};
-use crate::numbers::{number, vec2};
+use crate::numbers::{LengthUnit, number, vec2};
 use crate::scene::Scene;
 
 /// Rounding errors of the few operations behind a number, as a multiple of the largest input.
@@ -56,6 +56,7 @@ pub(super) fn iteration(
     told: &Iteration,
     changes: &[BodyChange],
     speed_rounding: f32,
+    unit: LengthUnit,
     scene: &Scene,
 ) -> StageText {
     let (a, b) = (name(scene, told.pair.a()), name(scene, told.pair.b()));
@@ -70,7 +71,7 @@ pub(super) fn iteration(
     };
     let [before, at_impulse, after] =
         [told.separating_before, told.separating_at_impulse, told.separating_after].map(speed);
-    let formulas = formulas(told, rounding);
+    let formulas = formulas(told, rounding, unit);
     let of_impulse = formulas.iter().find(|formula| formula.symbols.starts_with("J = "));
     let size = of_impulse.map_or("", Formula::result).trim_start_matches('-').to_owned();
     let rubs = !is_zero(told.friction_impulse);
@@ -122,7 +123,7 @@ pub(super) fn iteration(
                 }
                 _ => format!("an impulse of {size} along {normal} is applied"),
             };
-            let push = push(told);
+            let push = push(told, unit);
             if is_zero(told.impulse) && !rubs && push.is_empty() {
                 return of_nothing(format!("{a} and {b} {before}; {impulse}."));
             }
@@ -132,34 +133,34 @@ pub(super) fn iteration(
     StageText {
         sentence,
         formulas,
-        details: moves(told, scene).into_iter().chain(velocity_changes(changes, scene)).collect(),
+        details: moves(told, unit, scene).into_iter().chain(velocity_changes(changes, scene)).collect(),
         ..StageText::default()
     }
 }
 
 /// How far the bodies are pushed apart, and why not all the way.
-fn push(told: &Iteration) -> String {
+fn push(told: &Iteration, unit: LengthUnit) -> String {
     let excess = told.moved_a.length() + told.moved_b.length();
     if excess == 0.0 {
         return String::new();
     }
     format!(
-        "; they are pushed apart by {} m of their {} m of depth: {} m is left, so that a contact at rest goes on",
-        number(excess),
-        number(told.depth_before),
-        number(told.depth_after)
+        "; they are pushed apart by {} of their {} of depth: {} is left, so that a contact at rest goes on",
+        unit.text(excess),
+        unit.text(told.depth_before),
+        unit.text(told.depth_after)
     )
 }
 
-fn moves(told: &Iteration, scene: &Scene) -> Vec<String> {
+fn moves(told: &Iteration, unit: LengthUnit, scene: &Scene) -> Vec<String> {
     let of = [(told.pair.a(), told.moved_a), (told.pair.b(), told.moved_b)];
     let moved = of.into_iter().filter(|(_, moved)| *moved != Vec2::ZERO);
-    moved.map(|(index, moved)| format!("{}: pushed by {} m", name(scene, index), vec2(moved))).collect()
+    moved.map(|(index, moved)| format!("{}: pushed by {}", name(scene, index), unit.point(moved))).collect()
 }
 
 /// The formulas of an iteration: the impulse, the speed of parting that it is to give, and the depth that is
 /// removed.
-fn formulas(told: &Iteration, rounding: f32) -> Vec<Formula> {
+fn formulas(told: &Iteration, rounding: f32, unit: LengthUnit) -> Vec<Formula> {
     let mut formulas = Vec::new();
     let pushes = told.impulse.abs() > rounding;
     let bounces = matches!(told.work, Work::Linear | Work::Bounce) && told.separating_before < 0.0;
@@ -171,10 +172,11 @@ fn formulas(told: &Iteration, rounding: f32) -> Vec<Formula> {
     }
     let removed = told.depth_before - told.depth_after;
     if told.work == Work::Linear && removed > 0.0 {
-        let right = value("d", "depth of the contact", "m", told.depth_before)
-            - value("r", "depth that is left, so that a contact at rest goes on", "m", told.depth_after);
-        let result = Value::new("x", "way by which the two are pushed apart", "m", removed);
-        formulas.extend(Formula::new("", result, &right, ERRORS * told.depth_before));
+        let right = length("d", "depth of the contact", unit, told.depth_before)
+            - length("r", "depth that is left, so that a contact at rest goes on", unit, told.depth_after);
+        let result = Value::length("x", "way by which the two are pushed apart", unit, removed);
+        let noise = ERRORS * told.depth_before * unit.per_metre() as f32;
+        formulas.extend(Formula::new("", result, &right, noise));
     }
     formulas
 }

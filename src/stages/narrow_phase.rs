@@ -1,31 +1,33 @@
 //! The text of the test of one pair.
 
-use collide2d::{AxisTest, Body, Contact, PairKey, PairOutcome, Trace, World, collide_observed};
+use collide2d::{AxisTest, Body, Contact, PairKey, PairOutcome, Trace, collide_observed};
 
-use super::formula::{Formula, ROUNDING, Value, coordinate, value};
+use super::Recording;
+use super::formula::{Formula, ROUNDING, Value, coordinate, length};
 use super::text::StageText;
 use super::words::{axis_source_label, name};
-use crate::numbers::{number, vec2};
+use crate::numbers::{LengthUnit, vec2};
 use crate::scene::Scene;
 
 pub(super) fn narrow_phase(
     pair: PairKey,
     outcome: &PairOutcome,
     left_alone: bool,
-    world: &World,
+    recording: &Recording,
     scene: &Scene,
 ) -> StageText {
+    let (world, unit) = (recording.world(), recording.unit);
     let (Some(a), Some(b)) = (world.bodies().get(pair.a() as usize), world.bodies().get(pair.b() as usize))
     else {
         return StageText::default();
     };
     let names = [name(scene, pair.a()), name(scene, pair.b())];
     let mut text = match outcome {
-        PairOutcome::EarlyOut => early_out(a, b, &names),
-        PairOutcome::Separated => separated(a, b, &names),
-        PairOutcome::Contact(contact) => touching(a, b, contact, &names),
+        PairOutcome::EarlyOut => early_out(a, b, unit, &names),
+        PairOutcome::Separated => separated(a, b, unit, &names),
+        PairOutcome::Contact(contact) => touching(a, b, contact, unit, &names),
         PairOutcome::Waiting(contact) => {
-            let mut text = touching(a, b, contact, &names);
+            let mut text = touching(a, b, contact, unit, &names);
             text.sentence
                 .push_str(" The frame has its most contacts already: this one waits for a later step.");
             text
@@ -37,14 +39,14 @@ pub(super) fn narrow_phase(
     text
 }
 
-fn early_out(a: &Body, b: &Body, [name_a, name_b]: &[String; 2]) -> StageText {
+fn early_out(a: &Body, b: &Body, unit: LengthUnit, [name_a, name_b]: &[String; 2]) -> StageText {
     let (p, q) = (a.bounding_circle(), b.bounding_circle());
     let distance = p.center.as_dvec2().distance(q.center.as_dvec2());
     let gap = distance - f64::from(p.radius) - f64::from(q.radius);
-    let right = value("D", "distance of the centres of the bounding circles", "m", distance)
-        - value("R_a", format!("radius of {name_a}'s bounding circle"), "m", p.radius)
-        - value("R_b", format!("radius of {name_b}'s bounding circle"), "m", q.radius);
-    let gap = Value::new("g", "gap between the bounding circles", "m", gap);
+    let right = length("D", "distance of the centres of the bounding circles", unit, distance)
+        - length("R_a", format!("radius of {name_a}'s bounding circle"), unit, p.radius)
+        - length("R_b", format!("radius of {name_b}'s bounding circle"), unit, q.radius);
+    let gap = Value::length("g", "gap between the bounding circles", unit, gap);
     let formula = Formula::new("", gap, &right, 0.0);
     let apart = formula.as_ref().map_or("", Formula::result);
     StageText {
@@ -71,10 +73,11 @@ fn axis_words(axis: Option<&AxisTest>) -> String {
         .unwrap_or_default()
 }
 
-fn touching(a: &Body, b: &Body, contact: &Contact, names: &[String; 2]) -> StageText {
+fn touching(a: &Body, b: &Body, contact: &Contact, unit: LengthUnit, names: &[String; 2]) -> StageText {
     let (trace, axis) = traced(a, b);
-    let formula =
-        axis.and_then(|axis| difference("d", "depth of the contact", contact.depth, &axis, a, names, false));
+    let formula = axis.and_then(|axis| {
+        difference("d", "depth of the contact", contact.depth, &axis, a, unit, names, false)
+    });
     let depth = formula.as_ref().map_or("", Formula::result);
     let axes = match trace.axes.len() {
         1 => "the one axis".to_owned(),
@@ -89,17 +92,17 @@ fn touching(a: &Body, b: &Body, contact: &Contact, names: &[String; 2]) -> Stage
             axis_words(axis.as_ref())
         ),
         formulas: formula.into_iter().collect(),
-        details: points(a, contact),
+        details: points(a, contact, unit),
         ..StageText::default()
     }
 }
 
-fn separated(a: &Body, b: &Body, names: &[String; 2]) -> StageText {
+fn separated(a: &Body, b: &Body, unit: LengthUnit, names: &[String; 2]) -> StageText {
     let (trace, axis) = traced(a, b);
     let [name_a, name_b] = names;
     let gap = axis.map_or(0.0, |axis| -axis.overlap);
     let formula =
-        axis.and_then(|axis| difference("g", "gap between the intervals", gap, &axis, a, names, true));
+        axis.and_then(|axis| difference("g", "gap between the intervals", gap, &axis, a, unit, names, true));
     let axes = trace.axes.len();
     let tested = match trace.stops_at().map_or(axes, |last| last + 1) {
         _ if axes == 1 => "it is the only axis".to_owned(),
@@ -146,13 +149,14 @@ fn difference(
     told: f32,
     axis: &AxisTest,
     a: &Body,
+    unit: LengthUnit,
     [name_a, name_b]: &[String; 2],
     is_gap: bool,
 ) -> Option<Formula> {
     let origin = a.pose().position.as_dvec2().dot(axis.direction.as_dvec2());
     let end = |symbol, of: &str, which: &str, at: f64| {
         let name = format!("{which} end of {of}'s interval along the axis, from the world's origin");
-        coordinate(symbol, name, at + origin)
+        coordinate(symbol, name, unit, at + origin)
     };
     let (upper, lower) = if axis.a_leaves_along {
         (end("b_max", name_b, "upper", axis.b.max), end("a_min", name_a, "lower", axis.a.min))
@@ -160,13 +164,14 @@ fn difference(
         (end("a_max", name_a, "upper", axis.a.max), end("b_min", name_b, "lower", axis.b.min))
     };
     let right = if is_gap { lower - upper } else { upper - lower };
-    Formula::new("", Value::new(symbol, what, "m", told), &right, 0.0)
+    Formula::new("", Value::length(symbol, what, unit, told), &right, 0.0)
 }
 
-fn points(a: &Body, contact: &Contact) -> Vec<String> {
+fn points(a: &Body, contact: &Contact, unit: LengthUnit) -> Vec<String> {
     let normal = format!("normal {}, on b toward a", vec2(contact.normal));
     let points = contact.points().iter().map(|point| {
-        format!("point at {}, {} m deep", vec2(Contact::world_point(a.pose(), point)), number(point.depth))
+        let at = unit.point(Contact::world_point(a.pose(), point));
+        format!("point at {at}, {} deep", unit.text(point.depth))
     });
     std::iter::once(normal).chain(points).collect()
 }

@@ -10,7 +10,7 @@ use super::iteration::{brief, iteration, velocity_changes};
 use super::narrow_phase::narrow_phase;
 use super::words::{count, name, pair_name, work_name};
 use super::{BodyChange, RecordedStage, Recording};
-use crate::numbers::{number, vec2};
+use crate::numbers::{LengthUnit, number};
 use crate::scene::Scene;
 
 /// Most details of one stage.
@@ -35,7 +35,7 @@ pub struct StageText {
     pub counts: Option<BroadPhaseCounts>,
 }
 
-pub(super) fn title(recorded: &RecordedStage, scene: &Scene) -> String {
+pub(super) fn title(recorded: &RecordedStage, unit: LengthUnit, scene: &Scene) -> String {
     let title = match &recorded.stage {
         Stage::Forces(_) => "Forces".to_owned(),
         Stage::BroadPhase(pairs) => format!("Broad phase: {}", count(pairs.len(), "pair", "pairs")),
@@ -43,9 +43,9 @@ pub(super) fn title(recorded: &RecordedStage, scene: &Scene) -> String {
             let what = match outcome {
                 PairOutcome::EarlyOut => "early-out".to_owned(),
                 PairOutcome::Separated => "apart".to_owned(),
-                PairOutcome::Contact(contact) => format!("contact, {} m deep", number(contact.depth)),
+                PairOutcome::Contact(contact) => format!("contact, {} deep", unit.text(contact.depth)),
                 PairOutcome::Waiting(contact) => {
-                    format!("contact, {} m deep, has to wait", number(contact.depth))
+                    format!("contact, {} deep, has to wait", unit.text(contact.depth))
                 }
             };
             format!("Narrow phase: {}: {what}", pair_name(scene, *pair))
@@ -82,15 +82,15 @@ pub(super) fn text(
     recording: &Recording,
     scene: &Scene,
 ) -> StageText {
-    let world = recording.world();
+    let (world, unit) = (recording.world(), recording.unit);
     let text = match &recorded.stage {
-        Stage::Forces(forces) => self::forces(forces, world, scene),
-        Stage::BroadPhase(pairs) => broad_phase(pairs, recording.pair_counts(), world, scene),
+        Stage::Forces(forces) => self::forces(forces, unit, world, scene),
+        Stage::BroadPhase(pairs) => broad_phase(pairs, recording, scene),
         Stage::NarrowPhase { pair, outcome } => {
-            narrow_phase(*pair, outcome, recorded.left_alone, world, scene)
+            narrow_phase(*pair, outcome, recorded.left_alone, recording, scene)
         }
         Stage::Events(told) => events(told, recording, scene),
-        Stage::Iteration(told) => iteration(told, changes, recorded.speed_rounding, scene),
+        Stage::Iteration(told) => iteration(told, changes, recorded.speed_rounding, unit, scene),
         Stage::SubstepForces { duration, .. } => StageText {
             sentence: format!(
                 "Gravity, acceleration and damping change the velocities of the bodies in contact over {} s.",
@@ -101,7 +101,7 @@ pub(super) fn text(
         },
         Stage::SubstepMove { duration, .. } => StageText {
             sentence: format!("The bodies in contact move for {} s.", number(*duration)),
-            details: ways(changes, scene),
+            details: ways(changes, unit, scene),
             ..StageText::default()
         },
         Stage::Stopped { body, at, share } => StageText {
@@ -112,7 +112,7 @@ pub(super) fn text(
                 name(scene, *at),
                 number(share * 100.0),
             ),
-            details: ways(changes, scene),
+            details: ways(changes, unit, scene),
             ..StageText::default()
         },
         Stage::FrameEnd { frame, waiting } => {
@@ -123,18 +123,18 @@ pub(super) fn text(
             };
             let left = left_over(recording);
             let sentence = format!("The step is done; this is frame {frame}.{waits}{left}");
-            StageText { sentence, details: ways(changes, scene), ..StageText::default() }
+            StageText { sentence, details: ways(changes, unit, scene), ..StageText::default() }
         }
     };
     StageText {
         details: capped(text.details),
-        title: title(recorded, scene),
+        title: title(recorded, unit, scene),
         left_alone: recorded.left_alone,
         ..text
     }
 }
 
-fn forces(forces: &[BodyForces], world: &World, scene: &Scene) -> StageText {
+fn forces(forces: &[BodyForces], unit: LengthUnit, world: &World, scene: &Scene) -> StageText {
     let (dt, solver) = (world.settings().timestep, world.settings().solver);
     let changed = forces.iter().filter(|f| f.velocity_before != f.velocity_after).count();
     let pulled = count(changed, "velocity", "velocities");
@@ -158,7 +158,7 @@ fn forces(forces: &[BodyForces], world: &World, scene: &Scene) -> StageText {
     let way = |f: &BodyForces| {
         let turned =
             if f.turned == 0.0 { String::new() } else { format!(", turned by {}°", number(f.turned)) };
-        format!("{}: moved by {} m{turned}", name(scene, f.body), vec2(f.moved))
+        format!("{}: moved by {}{turned}", name(scene, f.body), unit.point(f.moved))
     };
     let velocities = forces.iter().flat_map(|forces| velocities(forces, world, scene));
     StageText {
@@ -197,7 +197,7 @@ fn velocities(forces: &BodyForces, world: &World, scene: &Scene) -> Vec<Formula>
     changed.filter_map(formula).collect()
 }
 
-fn ways(changes: &[BodyChange], scene: &Scene) -> Vec<String> {
+fn ways(changes: &[BodyChange], unit: LengthUnit, scene: &Scene) -> Vec<String> {
     changes
         .iter()
         .filter(|c| c.before.pose != c.after.pose)
@@ -206,7 +206,10 @@ fn ways(changes: &[BodyChange], scene: &Scene) -> Vec<String> {
             let turned = to.rotation.degrees() - from.rotation.degrees();
             let turned =
                 if turned == 0.0 { String::new() } else { format!(", turned by {}°", number(turned)) };
-            format!("{}: from {} to {}{turned}", name(scene, c.body), vec2(from.position), vec2(to.position))
+            {
+                let (from, to) = (unit.point(from.position), unit.point(to.position));
+                format!("{}: from {from} to {to}{turned}", name(scene, c.body))
+            }
         })
         .collect()
 }

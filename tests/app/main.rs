@@ -8,6 +8,7 @@ mod editing;
 mod hand;
 mod inside;
 mod looking;
+mod numbers;
 mod pictures;
 mod recovery;
 mod saving;
