@@ -8,7 +8,7 @@ const DIGITS: usize = 4;
 /// Least decimals, as far as an f32 has them.
 const DECIMALS: i32 = 3;
 /// Most characters of a number in a narrow column, without its sign.
-const COLUMN: usize = 8;
+const COLUMN: usize = 7;
 /// A scene is small, and its lengths are in millimetres, where no body has a larger radius. Metres.
 const SMALL_RADIUS: f32 = 0.05;
 
@@ -95,10 +95,20 @@ pub fn padded(value: f64) -> String {
     format!("{text}{point}{}", "0".repeat(wanted - has))
 }
 
-/// [`padded`] for a narrow column: with an exponent where it would be wider.
+/// [`padded`] for a narrow column: where it would be wider, a large number has fewer decimals and a small one
+/// an exponent.
 pub fn column(value: f64) -> String {
     let text = padded(value);
-    if text.trim_start_matches('-').len() > COLUMN { format!("{value:.2e}") } else { text }
+    let width = |text: &str| text.trim_start_matches('-').len();
+    if width(&text) <= COLUMN {
+        return text;
+    }
+    let whole = format!("{value:.0}");
+    if value.abs() < 1.0 || width(&whole) > COLUMN {
+        return format!("{value:.2e}");
+    }
+    let decimals = COLUMN.saturating_sub(width(&whole) + 1);
+    format!("{value:.decimals$}")
 }
 
 /// "(1.5, -2)".
@@ -182,10 +192,11 @@ mod tests {
             (0.267_77, "0.2678", "0.2678"),
             (-12.345_67, "-12.346", "-12.346"),
             (9.99e-5, "0.0000999", "9.99e-5"),
-            (1234.0, "1234.000", "1234.000"),
-            (123_456.0, "123456.0", "123456.0"),
+            (-1234.56, "-1234.560", "-1234.56"),
+            (123_456.0, "123456.0", "123456"),
+            (0.001_116, "0.001116", "1.12e-3"),
             (1.5e9, "1.5e9", "1.5e9"),
-            (7.451e-9, "7.451e-9", "7.451e-9"),
+            (7.451e-9, "7.451e-9", "7.45e-9"),
         ] {
             assert_eq!((padded(value).as_str(), column(value).as_str()), (label, narrow));
         }

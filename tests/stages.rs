@@ -139,7 +139,7 @@ fn the_impulse_is_told_with_its_numbers() {
         titles,
         [
             "Forces",
-            "Broad phase: 1 pair",
+            "Broad phase: 1 pair to test",
             "Narrow phase: ball – floor: contact, 0.04905 m deep",
             "Events: 1 begins",
             "Iteration 1: ball – floor: 1.962 N·s",

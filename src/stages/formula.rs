@@ -356,6 +356,7 @@ fn values_of(text: &str) -> (f64, f64) {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -64,7 +64,7 @@ pub(super) fn iteration(
     let is_zero = |impulse: f32| impulse.abs() <= rounding;
     let normal = vec2(told.normal);
     let speed = |speed: f32| match speed {
-        s if s == 0.0 => "neither close nor part".to_owned(),
+        0.0 => "neither close nor part".to_owned(),
         s if s.abs() <= speed_rounding => format!("neither close nor part, {ROUNDING}"),
         s if s < 0.0 => format!("close at {} m/s", number(-s)),
         s => format!("part at {} m/s", number(s)),

@@ -3,7 +3,7 @@
 use collide2d::{AxisTest, Body, Contact, PairKey, PairOutcome, Trace, collide_observed};
 
 use super::Recording;
-use super::formula::{Formula, ROUNDING, Value, coordinate, length};
+use super::formula::{Expr, Formula, ROUNDING, Value, coordinate, length};
 use super::text::StageText;
 use super::words::{axis_source_label, name};
 use crate::numbers::{LengthUnit, vec2};
@@ -76,7 +76,9 @@ fn axis_words(axis: Option<&AxisTest>) -> String {
 fn touching(a: &Body, b: &Body, contact: &Contact, unit: LengthUnit, names: &[String; 2]) -> StageText {
     let (trace, axis) = traced(a, b);
     let formula = axis.and_then(|axis| {
-        difference("d", "depth of the contact", contact.depth, &axis, a, unit, names, false)
+        let [upper, lower] = ends(&axis, a, unit, names);
+        let depth = Value::length("d", "depth of the contact", unit, contact.depth);
+        Formula::new("", depth, &(upper - lower), 0.0)
     });
     let depth = formula.as_ref().map_or("", Formula::result);
     let axes = match trace.axes.len() {
@@ -101,8 +103,11 @@ fn separated(a: &Body, b: &Body, unit: LengthUnit, names: &[String; 2]) -> Stage
     let (trace, axis) = traced(a, b);
     let [name_a, name_b] = names;
     let gap = axis.map_or(0.0, |axis| -axis.overlap);
-    let formula =
-        axis.and_then(|axis| difference("g", "gap between the intervals", gap, &axis, a, unit, names, true));
+    let formula = axis.and_then(|axis| {
+        let [upper, lower] = ends(&axis, a, unit, names);
+        let gap = Value::length("g", "gap between the intervals", unit, gap);
+        Formula::new("", gap, &(lower - upper), 0.0)
+    });
     let axes = trace.axes.len();
     let tested = match trace.stops_at().map_or(axes, |last| last + 1) {
         _ if axes == 1 => "it is the only axis".to_owned(),
@@ -142,29 +147,18 @@ fn ordinal(n: usize) -> String {
     }
 }
 
-/// Overlap or gap as the difference of two ends of the intervals, measured from the world's origin.
-fn difference(
-    symbol: &'static str,
-    what: &str,
-    told: f32,
-    axis: &AxisTest,
-    a: &Body,
-    unit: LengthUnit,
-    [name_a, name_b]: &[String; 2],
-    is_gap: bool,
-) -> Option<Formula> {
+/// The upper and the lower end of the intervals between which the overlap lies, or whose distance is the gap.
+fn ends(axis: &AxisTest, a: &Body, unit: LengthUnit, [name_a, name_b]: &[String; 2]) -> [Expr; 2] {
     let origin = a.pose().position.as_dvec2().dot(axis.direction.as_dvec2());
     let end = |symbol, of: &str, which: &str, at: f64| {
         let name = format!("{which} end of {of}'s interval along the axis, from the world's origin");
         coordinate(symbol, name, unit, at + origin)
     };
-    let (upper, lower) = if axis.a_leaves_along {
-        (end("b_max", name_b, "upper", axis.b.max), end("a_min", name_a, "lower", axis.a.min))
+    if axis.a_leaves_along {
+        [end("b_max", name_b, "upper", axis.b.max), end("a_min", name_a, "lower", axis.a.min)]
     } else {
-        (end("a_max", name_a, "upper", axis.a.max), end("b_min", name_b, "lower", axis.b.min))
-    };
-    let right = if is_gap { lower - upper } else { upper - lower };
-    Formula::new("", Value::length(symbol, what, unit, told), &right, 0.0)
+        [end("a_max", name_a, "upper", axis.a.max), end("b_min", name_b, "lower", axis.b.min)]
+    }
 }
 
 fn points(a: &Body, contact: &Contact, unit: LengthUnit) -> Vec<String> {

@@ -38,7 +38,7 @@ pub struct StageText {
 pub(super) fn title(recorded: &RecordedStage, unit: LengthUnit, scene: &Scene) -> String {
     let title = match &recorded.stage {
         Stage::Forces(_) => "Forces".to_owned(),
-        Stage::BroadPhase(pairs) => format!("Broad phase: {}", count(pairs.len(), "pair", "pairs")),
+        Stage::BroadPhase(pairs) => format!("Broad phase: {} to test", count(pairs.len(), "pair", "pairs")),
         Stage::NarrowPhase { pair, outcome } => {
             let what = match outcome {
                 PairOutcome::EarlyOut => "early-out".to_owned(),

@@ -34,7 +34,9 @@ impl AxesPanel {
             ui.set_max_width(ui.available_width() - BAR);
             heading(ui, palette, "Separating axes", "");
             let text = match state.inside() {
-                Some(inside) if inside.is_before_events() => "The narrow phase has not tested this pair yet.",
+                Some(inside) if inside.is_before_events() => {
+                    "The axes are tested in the narrow phase, which is still to come."
+                }
                 Some(_) | None => "Point at touching shapes, click a contact, or press Tab.",
             };
             ui.add(Label::new(RichText::new(text).color(palette.quiet)).wrap());
