@@ -76,7 +76,8 @@ struct ReportArgs {
     /// Which pairs: those that touch, or all but wall with wall.
     #[arg(long, value_enum, default_value_t = PairsArg::Touching)]
     pairs: PairsArg,
-    /// Predict impacts up to this many seconds ahead, each with its time of impact.
+    /// Predict impacts up to this many seconds ahead, each with its time of impact: every body keeps its
+    /// present velocity, gravity and other contacts are left out.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     impacts: Option<f32>,
     /// With --impacts: bodies rotate on the way (conservative advancement); without it they do not rotate.

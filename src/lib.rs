@@ -8,6 +8,7 @@ pub mod display;
 #[cfg(feature = "window")]
 pub mod gui;
 pub mod not_finite;
+pub mod numbers;
 pub mod overlay;
 pub mod plain;
 pub mod regular_file;

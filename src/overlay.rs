@@ -44,7 +44,6 @@ pub use extras::{Age, ContactAge, Extras, ImpactGhost};
 use layer::{LayerInfo, LegendEntry};
 pub use outline::Outline;
 use pen::Pen;
-pub use pen::metres;
 pub use picture::{CanvasCorner, Layers, Options, Picture};
 
 /// Writes [`Layer`], `Layer::ALL` and `Layer::info` from one list.

@@ -6,11 +6,12 @@ use std::ops::ControlFlow;
 use arrayvec::ArrayVec;
 use collide2d::{
     Aabb, AxisSource, Body, Contact, ContactEvent, Interval, PairContact, PairKind, Shape, Side, SolverKind,
-    Trace, World, collide, collide_observed,
+    Trace, World, WorldSettings, collide, collide_observed,
 };
 use glam::Vec2;
 
 use crate::not_finite::NotFinite;
+use crate::numbers::LengthUnit;
 use crate::scene::Scene;
 use crate::scene::shape::file_name;
 use crate::stages::StageText;
@@ -91,6 +92,8 @@ pub struct Report {
     pub frame: u64,
     /// Seconds.
     pub time: f32,
+    /// The unit of lengths in text; everything here is in metres.
+    pub unit: LengthUnit,
     /// Every body, by index; empty where not requested.
     pub bodies: Vec<BodyReport>,
     /// The first frame whose state was not finite, and why; the report of it or a later one means nothing.
@@ -103,10 +106,14 @@ pub struct Report {
     extra: Option<(u32, u32)>,
     /// Predicted impacts, sorted by `a`, then `b`; `None` where not requested.
     pub impacts: Option<Vec<ImpactReport>>,
+    /// Time within which they are predicted. Seconds.
+    pub horizon: f32,
     /// Prediction of impacts includes rotation.
     pub rotating: bool,
     /// Contact events up to this frame; `None` where not requested.
     pub events: Option<Vec<ContactEvent>>,
+    /// Names of the scene's listeners, by index; empty where no events are requested.
+    pub listeners: Vec<String>,
     /// The stages of the step from this frame to the next; `None` where not requested.
     pub stages: Option<Vec<StageText>>,
     /// State hashes of the frames up to this one; `None` where not requested.
@@ -146,6 +153,8 @@ pub struct PairReport {
     /// Approach speed along the normal as the scene's solver computes it; negative: they separate. Metres per
     /// second; 0 where they do not touch.
     pub closing_speed: f32,
+    /// What rounding may have added to the closing speed. Metres per second.
+    pub closing_rounding: f32,
     /// The separating-axis test as it ran, continued to the last axis; `None` where not requested.
     pub trace: Option<Box<TraceReport>>,
 }
@@ -250,6 +259,7 @@ impl Report {
         self.scene.clone_from(&scene.name);
         self.frame = world.frame();
         self.time = (world.frame() as f64 * f64::from(world.settings().timestep)) as f32;
+        self.unit = LengthUnit::of(world.bodies());
         self.read_bodies(scene, world, options.bodies);
         self.pairs.clear();
         (self.touching, self.extra) = (touching, None);
@@ -265,8 +275,10 @@ impl Report {
             }
         }
         self.impacts = options.impacts.map(|horizon| impacts::impacts(world, horizon, options.rotating));
+        self.horizon = options.impacts.unwrap_or_default();
         self.rotating = options.impacts.is_some() && options.rotating;
         (self.not_finite, self.events, self.stages, self.hashes) = (None, None, None, None);
+        self.listeners.clear();
     }
 
     fn read_bodies(&mut self, scene: &Scene, world: &World, which: WhichBodies) {
@@ -278,6 +290,12 @@ impl Report {
         for ((index, body), report) in (0..).zip(bodies).zip(&mut self.bodies) {
             report.read(scene, index, body);
         }
+    }
+
+    /// Keeps those of the listed pairs that `keeps` names; the others count as not touching.
+    pub fn keep_pairs(&mut self, keeps: impl Fn(u32, u32) -> bool) {
+        self.pairs.retain(|pair| keeps(pair.a, pair.b));
+        self.touching = self.pairs.iter().filter(|pair| pair.contact.is_some()).count();
     }
 
     /// Touching pairs that are not listed; none is deeper than those that are.
@@ -407,14 +425,60 @@ impl PairReport {
     fn of(world: &World, a: u32, b: u32, contact: Option<&Contact>, traced: bool) -> Option<Self> {
         let bodies = world.bodies();
         let (body_a, body_b) = (bodies.get(a as usize)?, bodies.get(b as usize)?);
-        let solver = world.settings().solver;
+        let (closing_speed, closing_rounding) =
+            contact.map_or((0.0, 0.0), |c| closing_speed(body_a, body_b, c, world.settings()));
         Some(Self {
             a,
             b,
             contact: contact.map(|c| ContactReport::of(body_a, c)),
-            closing_speed: contact.map_or(0.0, |c| closing_speed(body_a, body_b, c, solver)),
+            closing_speed,
+            closing_rounding,
             trace: traced.then(|| Box::new(TraceReport::of(body_a, body_b))),
         })
+    }
+}
+
+/// The test that ended the work on a pair that is apart; each follows the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndedAt {
+    /// The AABBs are apart.
+    Aabbs,
+    /// The bounding circles are apart.
+    BoundingCircles,
+    /// The axis of this index separates.
+    Axis(usize),
+}
+
+impl EndedAt {
+    /// For a pair with a trace; `None` where the shapes touch. `aabbs`: of the two bodies.
+    fn of(trace: &TraceReport, [a, b]: [&Aabb; 2]) -> Option<Self> {
+        let axis = trace.stops_at.map(Self::Axis);
+        if !a.overlaps(b) {
+            Some(Self::Aabbs)
+        } else if trace.local.early_out {
+            Some(Self::BoundingCircles)
+        } else {
+            axis
+        }
+    }
+
+    /// Its name in JSON.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Aabbs => "aabbs",
+            Self::BoundingCircles => "bounding_circles",
+            Self::Axis(_) => "axes",
+        }
+    }
+}
+
+impl Report {
+    /// The test that ended the work on a listed pair; `None` where they touch, or the report has no trace or
+    /// no bodies.
+    pub fn ended_at(&self, pair: &PairReport) -> Option<EndedAt> {
+        let aabb = |index: u32| self.bodies.get(index as usize).map(|body| &body.aabb);
+        let trace = pair.trace.as_deref().filter(|_| pair.contact.is_none())?;
+        EndedAt::of(trace, [aabb(pair.a)?, aabb(pair.b)?])
     }
 }
 
@@ -480,14 +544,18 @@ fn can_touch(world: &World, a: u32, b: u32) -> bool {
     shape(a).zip(shape(b)).is_none_or(|(a, b)| PairKind::of(a, b).can_touch())
 }
 
-/// The approach speed as the solver computes it: under `Rigid` that of the surfaces at the middle of the
-/// contact, else that of the bodies.
-fn closing_speed(a: &Body, b: &Body, contact: &Contact, solver: SolverKind) -> f32 {
+/// The approach speed as the solver computes it, and what rounding may have added: under `Rigid` that of the
+/// surfaces at the middle of the contact, else that of the bodies.
+fn closing_speed(a: &Body, b: &Body, contact: &Contact, settings: &WorldSettings) -> (f32, f32) {
     let mut relative = a.velocity() - b.velocity();
-    if solver == SolverKind::Rigid {
+    let mut size = a.velocity().length() + b.velocity().length();
+    if settings.solver == SolverKind::Rigid {
         let middle = a.pose().position + contact.middle();
         let turning = |body: &Body| (middle - body.center()).perp() * body.angular_velocity().to_radians();
         relative += turning(a) - turning(b);
+        size += turning(a).length() + turning(b).length();
     }
-    -relative.dot(contact.normal)
+    // A velocity is known to no more than the rounding of what a step adds to it.
+    size += settings.gravity.length() * settings.timestep;
+    (-relative.dot(contact.normal), 16.0 * f32::EPSILON * size)
 }

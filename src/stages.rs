@@ -1,24 +1,34 @@
 //! The stages of a step: for each, the state after it, a sentence, and a formula with its numbers.
 //!
-//! A recording observes the real step, so the state after its last stage is the next frame bit for bit.
+//! A recording observes the real step, so the state after its last stage is the next frame bit for bit. Pairs
+//! of two static bodies, which the step does not test, are tested for the recording alone.
 
-use collide2d::{Body, Pose, Stage, StepObserver, World};
+use collide2d::{Body, PairCounts, PairKey, Pose, Stage, StepObserver, World};
 use glam::Vec2;
 
+use crate::numbers::LengthUnit;
 use crate::scene::Scene;
 
+mod broad_phase;
+mod events;
+mod formula;
 mod impulses;
 mod iteration;
-mod numbers;
+mod narrow_phase;
 mod text;
 mod words;
 
+pub use broad_phase::BroadPhaseCounts;
+pub use formula::Formula;
 pub use impulses::{Impulses, PointImpulse};
 pub use text::StageText;
-pub use words::{axis_source_label, event_text, other_side, phase_name, resolved_by, taken_by};
+pub use words::{axis_source_label, listener_name, other_side, phase_name, resolved_by, taken_by};
 
 /// Most stages recorded of one step, some 30 MB; later iterations are left out.
 pub const MOST_STAGES: usize = 100_000;
+
+/// Most pairs of two static bodies that are tested for a recording.
+const MOST_STATIC: usize = 16;
 
 /// One step, recorded.
 #[derive(Clone, Debug)]
@@ -26,6 +36,8 @@ pub struct Recording {
     stages: Vec<RecordedStage>,
     changes: Vec<BodyChange>,
     left_out: usize,
+    pairs: PairCounts,
+    unit: LengthUnit,
     /// The state at `done`.
     world: World,
     /// Stages done.
@@ -35,6 +47,10 @@ pub struct Recording {
 #[derive(Clone, Debug)]
 struct RecordedStage {
     stage: Stage,
+    /// A test of two static bodies, which is no part of the step.
+    left_alone: bool,
+    /// What rounding may add to an iteration's speeds. Metres per second.
+    speed_rounding: f32,
     /// End of its changes in [`Recording::changes`]; they begin where those of the previous stage end.
     changes: usize,
 }
@@ -56,7 +72,7 @@ struct MotionState {
 
 /// Texts of every stage of the step from `world`'s frame to the next.
 pub fn stages(scene: &Scene, world: &World) -> Vec<StageText> {
-    let mut recording = Recording::of(world);
+    let mut recording = Recording::of(world, None);
     let mut texts = Vec::with_capacity(recording.len());
     while recording.done < recording.len() {
         recording.go_to(recording.done + 1);
@@ -66,17 +82,45 @@ pub fn stages(scene: &Scene, world: &World) -> Vec<StageText> {
 }
 
 impl Recording {
-    /// Records the step from `world`'s frame to the next, positioned before its first stage.
-    pub fn of(world: &World) -> Self {
+    /// Records the step from `world`'s frame to the next, positioned before its first stage. The `selected`
+    /// pair is tested even where both bodies are static.
+    pub fn of(world: &World, selected: Option<(u32, u32)>) -> Self {
         let mut recorder = Recorder {
             now: world.bodies().iter().map(MotionState::of).collect(),
             stages: Vec::new(),
             changes: Vec::new(),
             left_out: 0,
+            per_step: world.settings().gravity.length() * world.settings().timestep,
         };
         world.clone().step_with(&mut recorder);
         let Recorder { stages, changes, left_out, .. } = recorder;
-        Self { stages, changes, left_out, world: world.clone(), done: 0 }
+        let pairs = world.pair_counts(MOST_STATIC);
+        let unit = LengthUnit::of(world.bodies());
+        let mut recording = Self { stages, changes, left_out, pairs, unit, world: world.clone(), done: 0 };
+        recording.add_left_alone(selected.map(|(a, b)| PairKey::new(a, b)));
+        recording
+    }
+
+    /// Adds tests of pairs of two static bodies after those of the step.
+    fn add_left_alone(&mut self, selected: Option<PairKey>) {
+        let is_static = |index| self.world.body(index).is_some_and(Body::is_static);
+        let selected = selected.filter(|pair| is_static(pair.a()) && is_static(pair.b()));
+        let others = selected.filter(|pair| !self.pairs.first_static.contains(pair));
+        let pairs = self.pairs.first_static.iter().copied().chain(others);
+        let tests = pairs.filter_map(|pair| Some((pair, self.world.test_pair(pair)?)));
+        let detects = |recorded: &RecordedStage| {
+            matches!(recorded.stage, Stage::BroadPhase(_) | Stage::NarrowPhase { .. })
+        };
+        let Some(last) = self.stages.iter().rposition(detects) else { return };
+        let changes = self.stages.get(last).map_or(0, |recorded| recorded.changes);
+        let added = tests.map(|(pair, outcome)| RecordedStage {
+            stage: Stage::NarrowPhase { pair, outcome },
+            left_alone: true,
+            speed_rounding: 0.0,
+            changes,
+        });
+        let added: Vec<_> = added.collect();
+        self.stages.splice(last + 1..last + 1, added);
     }
 
     /// Number of stages.
@@ -108,6 +152,35 @@ impl Recording {
     pub fn at(&self, index: usize) -> Option<&Stage> {
         self.stages.get(index).map(|recorded| &recorded.stage)
     }
+    /// Whether a stage is the test of two static bodies, which is no part of the step.
+    pub fn is_left_alone(&self, index: usize) -> bool {
+        self.stages.get(index).is_some_and(|recorded| recorded.left_alone)
+    }
+    /// Whether the narrow phase is still to come or under way.
+    pub fn is_testing(&self) -> bool {
+        let detects = |stage: &Stage| {
+            matches!(stage, Stage::Forces(_) | Stage::BroadPhase(_) | Stage::NarrowPhase { .. })
+        };
+        self.stage().is_none_or(detects)
+    }
+    /// The pairs tested by the stages done, sorted; `None` once the narrow phase is over.
+    pub fn tested_so_far(&self) -> Option<Vec<(u32, u32)>> {
+        if !self.is_testing() {
+            return None;
+        }
+        let done = self.stages.get(..self.done).unwrap_or_default();
+        let pair_of = |recorded: &RecordedStage| match &recorded.stage {
+            Stage::NarrowPhase { pair, .. } => Some((pair.a(), pair.b())),
+            _ => None,
+        };
+        let mut pairs: Vec<_> = done.iter().filter_map(pair_of).collect();
+        pairs.sort_unstable();
+        Some(pairs)
+    }
+    /// The pairs of the state, as the broad phase counts them.
+    pub fn pair_counts(&self) -> &PairCounts {
+        &self.pairs
+    }
     /// The pair of a stage.
     pub fn pair(&self, index: usize) -> Option<(u32, u32)> {
         match self.at(index)? {
@@ -136,17 +209,18 @@ impl Recording {
 
     /// The title of a stage, for a list.
     pub fn title(&self, index: usize, scene: &Scene) -> String {
-        self.at(index).map(|stage| text::title(stage, scene)).unwrap_or_default()
+        self.stages.get(index).map(|recorded| text::title(recorded, self.unit, scene)).unwrap_or_default()
     }
 
     /// The text of the last stage done; `None` before the first.
     pub fn text(&self, scene: &Scene) -> Option<StageText> {
         let index = self.done.checked_sub(1)?;
         let changes = self.changes.get(self.end_of(index)..self.end_of(self.done)).unwrap_or_default();
-        let mut text = text::text(self.at(index)?, changes, &self.world, scene);
+        let mut text = text::text(self.stages.get(index)?, changes, self, scene);
         text.pair = self.pair(index);
         if self.left_out > 0 && matches!(self.at(index), Some(Stage::FrameEnd { .. })) {
-            text.details.push(format!("{} stages before it are not listed", self.left_out));
+            let stages = if self.left_out == 1 { "stage before it is" } else { "stages before it are" };
+            text.details.push(format!("{} {stages} not listed", self.left_out));
         }
         Some(text)
     }
@@ -171,6 +245,8 @@ impl MotionState {
 }
 
 struct Recorder {
+    /// What gravity adds to a speed in a step. Metres per second.
+    per_step: f32,
     /// The bodies after the last recorded stage.
     now: Vec<MotionState>,
     stages: Vec<RecordedStage>,
@@ -197,6 +273,13 @@ impl StepObserver for Recorder {
             self.left_out += 1;
             return;
         }
+        let speed_rounding = match stage {
+            Stage::Iteration(told) => {
+                let before = [told.pair.a(), told.pair.b()].map(|index| self.now.get(index as usize));
+                iteration::speed_rounding(told, bodies, before, self.per_step)
+            }
+            _ => 0.0,
+        };
         match stage {
             Stage::BroadPhase(_) | Stage::NarrowPhase { .. } | Stage::Events(_) => {}
             Stage::Iteration(told) if self.left_out == 0 => {
@@ -205,6 +288,7 @@ impl StepObserver for Recorder {
             }
             _ => (0..bodies.len() as u32).for_each(|index| self.compare(bodies, index)),
         }
-        self.stages.push(RecordedStage { stage: stage.clone(), changes: self.changes.len() });
+        let changes = self.changes.len();
+        self.stages.push(RecordedStage { stage: stage.clone(), left_alone: false, speed_rounding, changes });
     }
 }

@@ -17,7 +17,9 @@ pub struct View {
 }
 
 /// Least and greatest pixels per metre.
-pub const SCALE_RANGE: (f32, f32) = (1.0e-4, 1.0e5);
+pub const SCALE_RANGE: (f32, f32) = (1.0e-4, 1.0e7);
+/// Most pixels per metre of a fitted view: a millimetre fills the canvas.
+const MOST_FITTED: f32 = 1.0e6;
 
 impl View {
     /// The view in which `bounds` fills the canvas less `margin` pixels on each side, centre on centre.
@@ -25,7 +27,7 @@ impl View {
         let bounds = bounds.unwrap_or(Aabb { min: Vec2::splat(-5.0), max: Vec2::splat(5.0) });
         let room = (canvas.size() - 2.0 * margin).max(Vec2::splat(16.0));
         let scale = (room / bounds.size().max(Vec2::splat(1.0e-6))).min_element();
-        Self { center: bounds.center(), scale: scale.clamp(SCALE_RANGE.0, 2000.0), canvas }
+        Self { center: bounds.center(), scale: scale.clamp(SCALE_RANGE.0, MOST_FITTED), canvas }
     }
 
     /// World point to pixels.

@@ -44,7 +44,7 @@ fn events_are_listed_up_to_the_frame_with_who_took_them() {
     assert_eq!(phases, ["begin", "end", "begin", "end"], "the blade sweeps through it twice");
     let first = of_leaf[0];
     assert_eq!((first["a"].as_u64(), first["kind"].as_str()), (Some(0), Some("circle-rectangle")));
-    assert_eq!(first["resolved_by"], "listener 0");
+    assert_eq!(first["resolved_by"], "listener 1", "listeners count from 1");
     assert!(changes.iter().any(|e| e["resolved_by"] == "sensor" && e["a"] == 0 && e["b"] == 2));
     assert!(changes.iter().all(|e| e["frame"].as_u64().unwrap() <= 240));
     assert_eq!(of_leaf[1]["since"], first["frame"]);
@@ -66,7 +66,9 @@ fn stages_are_told_with_their_formulas() {
     assert_eq!((title(0), title(stages.len() - 1)), ("Forces", "End of the step: frame 43"));
     let iteration = stages.iter().find(|s| s["title"].as_str().unwrap().starts_with("Iteration")).unwrap();
     let formula = iteration["formula"].as_str().unwrap();
-    assert!(formula.starts_with("impulse ") && formula.contains(" kg × ("), "{formula}");
+    assert!(formula.contains(" N·s = ") && formula.contains(" kg × "), "{formula}");
+    assert_eq!(iteration["formulas"][0]["numbers"], formula);
+    assert!(iteration["formulas"][0]["names"]["J"].is_string(), "{iteration}");
     assert_eq!(iteration["pair"], serde_json::json!([0, 1]));
     let text = good(&[scene, "--frame", "42", "--stages"]);
     let section = text.split("STAGES of the step to frame 43").nth(1).unwrap();
@@ -152,4 +154,61 @@ fn impacts_of_shapes_that_turn_are_labelled_as_such() {
     assert!((leaf.2 - expected).abs() < 2.0e-3, "{leaf:?}, expected {expected}");
     assert!(good(&[PROPELLER, "--impacts", "2", "--rotating"]).contains("IMPACTS AHEAD (turning)"));
     assert_eq!(outcome(&[PROPELLER, "--rotating"]).0, 2, "--rotating without --impacts");
+}
+
+/// The AABBs come first, then the bounding circles, then the axes in the order listed.
+#[test]
+fn a_pair_that_is_apart_says_which_test_ended_the_work() {
+    let mut seen = std::collections::BTreeMap::new();
+    let folder = tempfile::tempdir().unwrap();
+    let diagonal = folder.path().join("diagonal.ron");
+    let circles = "(version: 1, bodies: [
+        (name: \"low\", shape: Circle(radius: 1.0)),
+        (name: \"high\", shape: Circle(radius: 1.0), position: (1.5, 1.5)),
+    ])";
+    std::fs::write(&diagonal, circles).unwrap();
+    let diagonal = diagonal.to_str().unwrap();
+    for (scene, frame) in
+        [("scenes/built-in.ron", "20"), ("scenes/falling-dominoes.ron", "90"), (diagonal, "0")]
+    {
+        let report = json(&[scene, "--frame", frame, "--pairs", "all"]);
+        let corner = |body: &Value, which: &str, axis: usize| body["aabb"][which][axis].as_f64().unwrap();
+        for pair in report["pairs"].as_array().unwrap() {
+            let body = |side: &str| &report["bodies"][pair[side].as_u64().unwrap() as usize];
+            let (a, b) = (body("a"), body("b"));
+            let meet = [0, 1].iter().all(|&axis| {
+                corner(a, "min", axis) <= corner(b, "max", axis)
+                    && corner(b, "min", axis) <= corner(a, "max", axis)
+            });
+            let axes = pair["axes"].as_array().unwrap();
+            let separating = axes.iter().position(|axis| axis["overlap"].as_f64().unwrap() <= 0.0);
+            let expected = match (pair["touching"].as_bool().unwrap(), meet, pair.get("early_out").is_some())
+            {
+                (true, ..) => None,
+                (false, false, _) => Some("aabbs"),
+                (false, true, true) => Some("bounding_circles"),
+                (false, true, false) => Some("axes"),
+            };
+            assert_eq!(pair.get("ended_at").and_then(Value::as_str), expected, "{pair}");
+            assert_eq!(
+                pair.get("stopped_at").and_then(Value::as_u64),
+                separating.map(|i| i as u64),
+                "{pair}"
+            );
+            *seen.entry(expected).or_insert(0) += 1;
+        }
+    }
+    assert_eq!(seen.len(), 4, "{seen:?}");
+}
+
+#[test]
+fn impacts_say_what_they_leave_out_and_listeners_what_they_match() {
+    let text = good(&["scenes/a-ball-drops-and-rests.ron", "--impacts", "1.5"]);
+    let report = json(&["scenes/a-ball-drops-and-rests.ron", "--impacts", "1.5"]);
+    assert!(report["impacts"].as_array().unwrap().is_empty());
+    let section = text.split("IMPACTS AHEAD").nth(1).unwrap();
+    assert!(section.contains("gravity") && section.contains("no two bodies"), "{section}");
+
+    let text = good(&[PROPELLER, "--frame", "240", "--events"]);
+    assert!(text.contains("listener 1 (") && !text.contains("listener 0"), "{text}");
 }

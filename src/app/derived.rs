@@ -95,12 +95,15 @@ impl Derived {
             return false;
         }
         let begin = processor_time();
-        let pair = seen.looking.looked();
+        let pair = tested_pair(seen);
         let axes = pair.map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
         let pairs = WhichPairs::shown(seen.scene);
         let options = ReportOptions { pairs, axes, ..ReportOptions::default() };
         if seen.run.inside().is_some() {
             self.report.read(seen.scene, seen.run.shown(), &options);
+            if let Some(tested) = tested_so_far(seen) {
+                self.report.keep_pairs(|a, b| tested.binary_search(&(a, b)).is_ok());
+            }
         } else {
             self.report.read_stepped(seen.scene, seen.run.world(), &options);
         }
@@ -111,7 +114,7 @@ impl Derived {
 
     /// Gives the report the axes of the selected pair; returns whether the pair changed.
     pub fn trace(&mut self, seen: &ToolContext) -> bool {
-        let pair = seen.looking.looked();
+        let pair = tested_pair(seen);
         let other = self.traced != pair;
         if other {
             self.traced = pair;
@@ -185,6 +188,18 @@ impl Derived {
         }
         (self.extras, self.extras_of) = (Arc::new(extras), Some(of));
     }
+}
+
+/// Inside a step whose narrow phase is not over: the pairs tested so far. The canvas shows no other contacts.
+fn tested_so_far(seen: &ToolContext) -> Option<Vec<Pair>> {
+    seen.run.inside()?.recording().tested_so_far()
+}
+
+/// The selected pair, unless its test comes later in the step that is shown.
+fn tested_pair(seen: &ToolContext) -> Option<Pair> {
+    let tested = tested_so_far(seen);
+    let is_tested = |pair: &Pair| tested.as_ref().is_none_or(|tested| tested.binary_search(pair).is_ok());
+    seen.looking.looked().filter(is_tested)
 }
 
 /// The ages of the contacts that the last step handled.

@@ -101,7 +101,7 @@ impl Matches {
             let fits = |event: &ContactEvent| {
                 let key = (event.pair.a(), event.pair.b());
                 pair.is_none_or(|pair| pair == key)
-                    && (of.text.is_empty() || has_text(event, &named, &of.text))
+                    && (of.text.is_empty() || has_text(event, &named, &of.text, scene))
             };
             let found = log.since(self.looked_at).filter(|(_, event)| fits(event)).map(|(number, _)| number);
             self.numbers.extend(found);
@@ -118,13 +118,13 @@ impl Matches {
     }
 }
 
-fn has_text(event: &ContactEvent, named: &[bool], text: &str) -> bool {
+fn has_text(event: &ContactEvent, named: &[bool], text: &str, scene: &Scene) -> bool {
     let is_named = |index: u32| named.get(index as usize).copied().unwrap_or_default();
     is_named(event.pair.a())
         || is_named(event.pair.b())
         || event.kind.to_string().contains(text)
         || phase_name(event.phase).contains(text)
-        || taken_by(event).is_some_and(|by| by.contains(text))
+        || taken_by(event, scene).is_some_and(|by| by.contains(text))
         || event.frame.to_string() == text
 }
 
@@ -149,7 +149,7 @@ impl EventRow {
             kind: event.kind.to_string(),
             phase: event.phase,
             since: event.since,
-            taken_by: taken_by(event),
+            taken_by: taken_by(event, scene),
             waiting: event.waiting,
         }
     }

@@ -15,8 +15,8 @@ pub struct Inside {
 
 impl Inside {
     /// The step from the state of `world`, before its first stage.
-    pub(super) fn of(world: &World) -> Self {
-        Self { recording: Recording::of(world), text: StageText::default() }
+    pub(super) fn of(world: &World, selected: Option<Pair>) -> Self {
+        Self { recording: Recording::of(world, selected), text: StageText::default() }
     }
 
     /// Goes to where this many stages are done, at least one.
@@ -44,6 +44,10 @@ impl Inside {
     /// The pair that a stage works on.
     pub fn pair(&self, index: usize) -> Option<Pair> {
         self.recording.pair(index)
+    }
+    /// Whether the narrow phase is still to come, or under way: contacts are not all known.
+    pub fn is_before_events(&self) -> bool {
+        self.recording.is_testing()
     }
     /// The recorded stages with their state and numbers.
     pub fn recording(&self) -> &Recording {

@@ -205,11 +205,11 @@ impl Run {
     }
 
     /// Enters the step from the present frame to the next, before its first stage, unless a seek is under
-    /// way; returns whether it did.
-    pub fn enter_step(&mut self) -> bool {
+    /// way; returns whether it did. The `selected` pair is tested even where both bodies are static.
+    pub fn enter_step(&mut self, selected: Option<Pair>) -> bool {
         let enters = self.seek_target.is_none();
         if enters {
-            self.inside = Some(Inside::of(self.simulation.world()));
+            self.inside = Some(Inside::of(self.simulation.world(), selected));
             self.stamp.shown += 1;
         }
         enters

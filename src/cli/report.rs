@@ -68,6 +68,10 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
     let mut report = Report::of(&scene, &world, &ReportOptions { pairs: WhichPairs::Deepest(0), ..options });
     report.not_finite = not_finite;
     report.events = args.events.map(|_| events);
+    if report.events.is_some() {
+        let listeners = 0..scene.listeners.len() as u32;
+        report.listeners = listeners.map(|index| stages::listener_name(&scene, index)).collect();
+    }
     report.stages = args.stages.then(|| stages::stages(&scene, &world));
     report.hashes = args.hash.then_some(hashes);
     let pairs =

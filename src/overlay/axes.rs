@@ -5,7 +5,7 @@ use collide2d::Body;
 use glam::Vec2;
 
 use super::layer::LayerInfo;
-use super::pen::{LabelStyle, NORMAL, Pen, SMALL, metres};
+use super::pen::{LabelStyle, NORMAL, Pen, SMALL};
 use super::picture::Picture;
 use super::space::Slab;
 use crate::display::clip::clip_segment;
@@ -207,7 +207,7 @@ impl AxisLine {
             _ => Role::Tested,
         };
         let (color, what) = if separates { (theme.gap, "gap") } else { (theme.depth, "overlap") };
-        let measured = format!("{what} {}", metres(test.overlap.abs()));
+        let measured = format!("{what} {}", picture.unit().label(test.overlap.abs()));
         let source = axis_source_label(test.source);
         let quiet = LabelStyle::new(SMALL, theme.text_quiet).left();
         let label = match role {

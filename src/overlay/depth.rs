@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::layer::{LayerInfo, LegendEntry, Swatch};
-use super::pen::{LabelStyle, NORMAL, Pen, SMALL, metres, not_shown};
+use super::pen::{LabelStyle, NORMAL, Pen, SMALL, not_shown};
 use super::picture::Picture;
 use crate::display::clip::clip_segment;
 use crate::display::{Item, PLATE_PADDING, Source, Stroke};
@@ -112,6 +112,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
 
 /// Draws the labels where there is room.
 pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
+    let unit = picture.unit();
     let (mut drawn, mut tried, mut left_out) = (0_usize, 0_usize, 0_usize);
     each(picture, pen, |pen, pair, contact, looked, dimension| {
         let enough = drawn == MOST_LABELS || tried == MOST_TRIED;
@@ -121,9 +122,9 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
         }
         tried += 1;
         let (size, text) = if looked {
-            (NORMAL, format!("depth {}", metres(contact.depth)))
+            (NORMAL, format!("depth {}", unit.label(contact.depth)))
         } else {
-            (SMALL, metres(contact.depth))
+            (SMALL, unit.label(contact.depth))
         };
         let style = LabelStyle::new(size, picture.theme.depth).plate(picture.theme.background.alpha(0.85));
         let extent = style.size_of(&text) + 2.0 * PLATE_PADDING;

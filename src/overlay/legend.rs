@@ -138,8 +138,7 @@ fn draw_scale(picture: &Picture, pen: &mut Pen, rect: &Rect, length: f32) {
     let tick = Vec2::new(0.0, 4.0);
     let lines = vec![[from, to], [from - tick, from + tick], [to - tick, to + tick]];
     let stroke = Stroke::solid(1.5, theme.text_quiet);
-    let text =
-        if (1.0e-3..1.0e5).contains(&length) { format!("{length} m") } else { format!("{length:e} m") };
+    let text = picture.unit().text(length);
     let style = LabelStyle::new(SMALL, theme.text_quiet).plate(theme.background.alpha(0.8));
     pen.list.push(Source::Frame, style.at((from + to) * 0.5 - Vec2::new(0.0, 13.0), text));
     pen.list.push(Source::Frame, Item::Segments { lines, stroke });

@@ -170,15 +170,3 @@ impl LabelStyle {
 pub(super) fn not_shown(count: usize, what: &str) -> String {
     format!("{count} {what}{} not shown", if count == 1 { "" } else { "s" })
 }
-
-/// A length for a label: "0.250 m"; small and large ones have an exponent.
-pub fn metres(length: f32) -> String {
-    let size = length.abs();
-    if size != 0.0 && !(0.0005..100_000.0).contains(&size) {
-        format!("{length:.2e} m")
-    } else if size >= 100.0 {
-        format!("{length:.1} m")
-    } else {
-        format!("{length:.3} m")
-    }
-}

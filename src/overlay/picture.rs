@@ -8,6 +8,7 @@ use glam::Vec2;
 use super::extras::Extras;
 use super::outline::Outline;
 use crate::display::{Color, Rect};
+use crate::numbers::LengthUnit;
 use crate::report::{PairReport, Report, TraceReport};
 use crate::scene::Scene;
 use crate::theme::Theme;
@@ -69,6 +70,11 @@ pub struct Picture<'a> {
 }
 
 impl<'a> Picture<'a> {
+    /// The unit of lengths.
+    pub(super) fn unit(&self) -> LengthUnit {
+        LengthUnit::of(self.world.bodies())
+    }
+
     /// Radius of the smaller body of a pair. Pixels.
     pub(super) fn smaller_radius(&self, pair: &PairReport) -> f32 {
         let radius = |index| self.body(index).map_or(0.0, |body| body.bounding_circle().radius);

@@ -8,9 +8,9 @@ use glam::Vec2;
 use serde::Serialize;
 
 use super::hashes::FrameHash;
-use super::{BodyReport, ImpactReport, PairReport, PairSource, Report, axis_source_label};
+use super::{BodyReport, EndedAt, ImpactReport, PairReport, PairSource, Report, axis_source_label};
 use crate::not_finite::NotFinite;
-use crate::stages::{StageText, phase_name, resolved_by};
+use crate::stages::{BroadPhaseCounts, Formula, StageText, phase_name, resolved_by};
 
 impl Report {
     /// Writes the report as JSON. Reading a number back gives the same f32; NaN and infinity are `null`.
@@ -33,7 +33,7 @@ impl Report {
         rows(out, "  ", &self.bodies, body)?;
         write!(out, ",\n  \"pairs\": ")?;
         let mut listed = RowWriter { out, indent: "  ", is_empty: true };
-        pairs(&mut |row| listed.row(|out| pair(out, row)))?;
+        pairs(&mut |row| listed.row(|out| pair(out, row, self.ended_at(row))))?;
         listed.end()?;
         if let Some(impacts) = &self.impacts {
             if self.rotating {
@@ -75,7 +75,7 @@ fn body(out: &mut dyn Write, body: &BodyReport) -> io::Result<()> {
     )
 }
 
-fn pair(out: &mut dyn Write, pair: &PairReport) -> io::Result<()> {
+fn pair(out: &mut dyn Write, pair: &PairReport, ended_at: Option<EndedAt>) -> io::Result<()> {
     let (a, b, touching) = (pair.a, pair.b, pair.contact.is_some());
     write!(out, "{{ \"a\": {a}, \"b\": {b}, \"touching\": {touching}, ")?;
     let points = match &pair.contact {
@@ -109,6 +109,12 @@ fn pair(out: &mut dyn Write, pair: &PairReport) -> io::Result<()> {
         write!(out, ",\n      \"deciding_axis\": {}", Json(&trace.deciding))?;
         if trace.local.early_out {
             write!(out, ", \"early_out\": true")?;
+        }
+        if let Some(ended_at) = ended_at {
+            write!(out, ", \"ended_at\": {}", Json(ended_at.name()))?;
+        }
+        if let Some(index) = trace.stops_at {
+            write!(out, ", \"stopped_at\": {index}")?;
         }
     }
     write!(out, " }}")
@@ -146,12 +152,41 @@ fn stage(out: &mut dyn Write, stage: &StageText) -> io::Result<()> {
     let pair = stage.pair.map(|(a, b)| [a, b]);
     write!(
         out,
-        "{{ \"title\": {}, \"sentence\": {}, \"formula\": {}, \"pair\": {}, \"details\": {} }}",
+        "{{ \"title\": {}, \"sentence\": {}, \"formula\": {}, \"pair\": {}, \"details\": {}",
         Json(&stage.title),
         Json(&stage.sentence),
-        Json(&stage.formula),
+        Json(&stage.formulas.first().map(|formula| &formula.numbers)),
         Json(&pair),
         Json(&stage.details),
+    )?;
+    if !stage.formulas.is_empty() {
+        write!(out, ",\n      \"formulas\": ")?;
+        rows(out, "      ", &stage.formulas, formula)?;
+    }
+    if stage.left_alone {
+        write!(out, ", \"left_alone\": true")?;
+    }
+    if let Some(BroadPhaseCounts { possible, near, tested, both_static }) = stage.counts {
+        write!(
+            out,
+            ", \"pairs\": {{ \"possible\": {possible}, \"near\": {near}, \"tested\": {tested}, \
+             \"both_static\": {both_static} }}"
+        )?;
+    }
+    write!(out, " }}")
+}
+
+fn formula(out: &mut dyn Write, formula: &Formula) -> io::Result<()> {
+    let Formula { about, symbols, numbers, names, is_rounding: _ } = formula;
+    let names: Vec<String> =
+        names.iter().map(|(symbol, name)| format!("{}: {}", Json(symbol), Json(name))).collect();
+    write!(
+        out,
+        "{{ \"about\": {}, \"symbols\": {}, \"numbers\": {}, \"names\": {{ {} }} }}",
+        Json(about),
+        Json(symbols),
+        Json(numbers),
+        names.join(", ")
     )
 }
 

@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use collide2d::ContactEvent;
+use collide2d::{ContactEvent, ResolvedBy};
 use glam::Vec2;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{PairReport, PairSource, Report, TraceReport, axis_source_label};
+use super::{EndedAt, PairReport, PairSource, Report, TraceReport, axis_source_label};
+use crate::numbers::{self, LengthUnit, padded, vec2};
 use crate::plain::label;
-use crate::stages::{phase_name, resolved_by};
+use crate::stages::{Formula, phase_name, resolved_by};
 
 impl Report {
     /// Writes the report as text: metres, seconds and degrees, rounded for reading.
@@ -21,12 +22,13 @@ impl Report {
     pub fn write_text_with(&self, out: &mut impl Write, pairs: impl PairSource) -> io::Result<()> {
         writeln!(
             out,
-            "{} · frame {} · {:.3} s · {} · {}",
+            "{} · frame {} · {:.3} s · {} · {}{}",
             if self.scene.is_empty() { Cow::Borrowed("unnamed scene") } else { label(&self.scene) },
             self.frame,
             self.time,
             count(self.bodies.len(), "body", "bodies"),
             count(self.touching, "touching pair", "touching pairs"),
+            if self.unit == LengthUnit::Metre { "" } else { " · lengths in mm" },
         )?;
         let mut bodies = Table::new(&[
             "#",
@@ -44,20 +46,13 @@ impl Report {
             "y",
         ]);
         for body in &self.bodies {
-            let numbers = [
-                body.position.x,
-                body.position.y,
-                body.rotation,
-                body.velocity.x,
-                body.velocity.y,
-                body.angular_velocity,
-                body.aabb.min.x,
-                body.aabb.min.y,
-                body.aabb.max.x,
-                body.aabb.max.y,
-            ];
+            let lengths = |at: Vec2| [at.x, at.y].map(|at| self.length(at));
+            let numbers =
+                [body.rotation, body.velocity.x, body.velocity.y, body.angular_velocity].map(number);
+            let cells = lengths(body.position).into_iter().chain(numbers);
+            let cells = cells.chain(lengths(body.aabb.min)).chain(lengths(body.aabb.max));
             let start = [body.index.to_string(), label(&body.name).into_owned(), body.shape.to_owned()];
-            bodies.row(start.into_iter().chain(numbers.into_iter().map(number)).collect());
+            bodies.row(start.into_iter().chain(cells).collect());
         }
         writeln!(out, "\nBODIES")?;
         bodies.write(out, "  ")?;
@@ -71,15 +66,25 @@ impl Report {
             writeln!(out, "  none")?;
         }
         if let Some(impacts) = &self.impacts {
-            let how = if self.rotating { " (turning)" } else { "" };
+            let (how, kept) = if self.rotating {
+                (" (turning)", "velocity and spin")
+            } else {
+                ("", "velocity, without turning")
+            };
             writeln!(out, "\nIMPACTS AHEAD{how}")?;
+            let within = numbers::number(self.horizon);
+            writeln!(
+                out,
+                "  within {within} s, each body at its present {kept}; gravity, damping and contacts are left out"
+            )?;
             if impacts.is_empty() {
-                writeln!(out, "  none")?;
+                writeln!(out, "  none: no two bodies that are apart meet within {within} s")?;
             } else {
                 let mut table = Table::new(&[">a", ">b", "in s", "x", "y", "normal x", "y"]);
                 for i in impacts {
-                    let numbers = [i.time, i.point.x, i.point.y, i.normal.x, i.normal.y].map(number);
-                    table.row([self.label(i.a), self.label(i.b)].into_iter().chain(numbers).collect());
+                    let [time, normal_x, normal_y] = [i.time, i.normal.x, i.normal.y].map(number);
+                    let [x, y] = [i.point.x, i.point.y].map(|at| self.length(at));
+                    table.row(vec![self.label(i.a), self.label(i.b), time, x, y, normal_x, normal_y]);
                 }
                 table.write(out, "  ")?;
             }
@@ -92,7 +97,8 @@ impl Report {
             for (number, stage) in (1..).zip(stages) {
                 writeln!(out, "  {number}. {}", plain(&stage.title))?;
                 writeln!(out, "     {}", plain(&stage.sentence))?;
-                for line in stage.formula.iter().chain(&stage.details) {
+                write_formulas(out, &stage.formulas)?;
+                for line in &stage.details {
                     writeln!(out, "       {}", plain(line))?;
                 }
             }
@@ -106,6 +112,10 @@ impl Report {
             return writeln!(out, "  none");
         }
         let mut table = Table::new(&["frame", ">a", ">b", ">kind", ">phase", "since", ">taken by", ">"]);
+        let taken_by = |event: &ContactEvent| match event.resolved_by {
+            Some(ResolvedBy::Listener(index)) => self.listeners.get(index as usize).cloned(),
+            Some(ResolvedBy::Sensor | ResolvedBy::Observer | ResolvedBy::Seam) | None => None,
+        };
         for event in events {
             let waiting = if event.waiting { "waits" } else { "" };
             table.row(vec![
@@ -115,11 +125,32 @@ impl Report {
                 event.kind.to_string(),
                 phase_name(event.phase).to_owned(),
                 event.since.to_string(),
-                resolved_by(event).unwrap_or_default(),
+                taken_by(event).or_else(|| resolved_by(event)).map_or_else(String::new, |by| plain(&by)),
                 waiting.to_owned(),
             ]);
         }
         table.write(out, "  ")
+    }
+
+    fn write_axes(&self, out: &mut impl Write, trace: &TraceReport) -> io::Result<()> {
+        let mut table = Table::new(&["", ">axis", "x", "y", "a from", "to", "b from", "to", "overlap", ">"]);
+        for (i, (test, (a, b))) in trace.local.axes.iter().zip(&trace.world).enumerate() {
+            let direction = [test.direction.x, test.direction.y].map(number);
+            let lengths = [a.min, a.max, b.min, b.max, test.overlap].map(|at| self.length(at));
+            let decides = match (trace.deciding == Some(i), trace.stops_at == Some(i)) {
+                (true, true) => "separates",
+                (true, false) => "decides",
+                _ => "",
+            };
+            let row = [String::new(), axis_source_label(test.source)].into_iter().chain(direction);
+            table.row(row.chain(lengths).chain([decides.to_owned()]).collect());
+        }
+        table.write(out, "  ")
+    }
+
+    /// A length for a table, in the report's unit.
+    fn length(&self, metres: f32) -> String {
+        padded(self.unit.of_metres(metres))
     }
 
     fn label(&self, index: u32) -> String {
@@ -129,56 +160,88 @@ impl Report {
         }
     }
 
+    /// The tests of a pair in their order, up to the one that ended the work.
+    fn tests(&self, pair: &PairReport, trace: &TraceReport) -> String {
+        let axes = trace.local.axes.len();
+        match self.ended_at(pair) {
+            Some(EndedAt::Aabbs) => {
+                "tests: the AABBs are apart, which ends the work on the pair; the axes nevertheless:".to_owned()
+            }
+            Some(EndedAt::BoundingCircles) => {
+                "tests: the AABBs meet; the bounding circles do not (early-out), which ends the work on the pair; \
+                 the axes nevertheless:"
+                    .to_owned()
+            }
+            Some(EndedAt::Axis(index)) => {
+                let rest = if index + 1 < axes { "; the rest nevertheless" } else { "" };
+                format!(
+                    "tests: the AABBs and the bounding circles meet; axis {} of {axes} separates, which ends the \
+                     test{rest}:",
+                    index + 1
+                )
+            }
+            None => {
+                let all = match axes {
+                    1 => "the one axis shows".to_owned(),
+                    2 => "both axes show".to_owned(),
+                    n => format!("all {n} axes show"),
+                };
+                format!("tests: the AABBs and the bounding circles meet, and {all} an overlap:")
+            }
+        }
+    }
+
     fn write_pair(&self, out: &mut impl Write, pair: &PairReport) -> io::Result<()> {
         let (a, b) = (self.label(pair.a), self.label(pair.b));
         match &pair.contact {
             Some(contact) => {
                 let (normal, depth, closing) =
-                    (vec2(contact.normal), number(contact.depth), number(pair.closing_speed));
-                writeln!(out, "  {a} — {b}: depth {depth}, normal {normal}, closing at {closing} m/s")?;
+                    (vec2(contact.normal), self.unit.text(contact.depth), closing(pair));
+                writeln!(out, "  {a} — {b}: depth {depth}, normal {normal}, {closing}")?;
                 for (position, depth) in &contact.points {
-                    writeln!(out, "    point {}, depth {}", vec2(*position), number(*depth))?;
+                    let (at, depth) = (self.unit.point(*position), self.unit.text(*depth));
+                    writeln!(out, "    point {at}, depth {depth}")?;
                 }
             }
             None => writeln!(out, "  {a} — {b}: apart")?,
         }
-        pair.trace.as_ref().map_or(Ok(()), |trace| write_axes(out, trace))
+        let Some(trace) = &pair.trace else { return Ok(()) };
+        writeln!(out, "    {}", self.tests(pair, trace))?;
+        self.write_axes(out, trace)
     }
 }
 
-fn write_axes(out: &mut impl Write, trace: &TraceReport) -> io::Result<()> {
-    if trace.local.early_out {
-        writeln!(out, "    bounding circles do not overlap (early-out); the axes nevertheless:")?;
+/// "closing at 2 m/s", "parting at 0.5 m/s", "closing at 0 (rounding)".
+fn closing(pair: &PairReport) -> String {
+    match pair.closing_speed {
+        s if s != 0.0 && s.abs() <= pair.closing_rounding => "closing at 0 (rounding)".to_owned(),
+        s if s < 0.0 => format!("parting at {} m/s", numbers::number(-s)),
+        s => format!("closing at {} m/s", numbers::number(s)),
     }
-    let mut table = Table::new(&["", ">axis", "x", "y", "a from", "to", "b from", "to", "overlap", ">"]);
-    for (i, (test, (a, b))) in trace.local.axes.iter().zip(&trace.world).enumerate() {
-        let numbers =
-            [test.direction.x, test.direction.y, a.min, a.max, b.min, b.max, test.overlap].map(number);
-        let decides = match (trace.deciding == Some(i), trace.stops_at == Some(i)) {
-            (true, true) => "separates",
-            (true, false) => "decides",
-            _ => "",
-        };
-        let row = [String::new(), axis_source_label(test.source)].into_iter().chain(numbers);
-        table.row(row.chain([decides.to_owned()]).collect());
+}
+
+/// Each formula in numbers; its symbols and what they mean stand above the first of those that share them.
+fn write_formulas(out: &mut impl Write, formulas: &[Formula]) -> io::Result<()> {
+    for (i, formula) in formulas.iter().enumerate() {
+        if formula.is_first_of_its_kind(formulas.get(..i).unwrap_or_default()) {
+            writeln!(out, "       {}", formula.symbols)?;
+            let names: Vec<String> =
+                formula.names.iter().map(|(symbol, name)| format!("{symbol}: {}", plain(name))).collect();
+            writeln!(out, "         {}", names.join("; "))?;
+        }
+        let about = if formula.about.is_empty() { String::new() } else { format!("{}: ", formula.about) };
+        writeln!(out, "       {}{}", plain(&about), formula.numbers)?;
     }
-    table.write(out, "  ")
+    Ok(())
 }
 
 fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
-/// Four decimals, or an exponent for very small and very large values; never "-0".
+/// A number for a table.
 fn number(value: f32) -> String {
-    if value != 0.0 && value.abs() < 5.0e-5 || value.abs() >= 1.0e7 {
-        return format!("{value:.3e}");
-    }
-    format!("{:.4}", value + 0.0)
-}
-
-fn vec2(v: Vec2) -> String {
-    format!("({}, {})", number(v.x), number(v.y))
+    padded(value.into())
 }
 
 /// The text with control characters, which would break a table, replaced by spaces.

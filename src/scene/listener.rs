@@ -14,6 +14,16 @@ pub struct SceneListener {
 }
 
 impl SceneListener {
+    /// What it matches: "circle-polygon with gem", "every contact of gem", "every contact".
+    pub fn matches(&self) -> String {
+        match (&self.kind, &self.body) {
+            (Some(kind), Some(body)) => format!("{kind} with {body}"),
+            (Some(kind), None) => kind.clone(),
+            (None, Some(body)) => format!("every contact of {body}"),
+            (None, None) => "every contact".to_owned(),
+        }
+    }
+
     /// The world's listener, with the body's index instead of its name.
     pub fn to_listener(&self, scene: &Scene) -> Listener {
         Listener {

@@ -1,108 +1,250 @@
 //! The text of one solver iteration on one contact.
 
-use collide2d::{Iteration, Work};
+use collide2d::{Body, Iteration, Work};
+use glam::Vec2;
 
-use super::BodyChange;
-use super::numbers::{formula, number, vec2};
+use super::formula::{Formula, ROUNDING, Value, length, value};
 use super::text::StageText;
-use super::words::{minus, name};
+use super::words::name;
+use super::{BodyChange, MotionState};
+use crate::numbers::{LengthUnit, number, vec2};
 use crate::scene::Scene;
 
-pub(super) fn iteration(told: &Iteration, changes: &[BodyChange], scene: &Scene) -> StageText {
-    let (a, b) = (name(scene, told.pair.a()), name(scene, told.pair.b()));
-    let (impulse, normal) = (number(told.impulse), vec2(told.normal));
-    let speed = |speed: f32| {
-        if speed < 0.0 {
-            format!("close at {} m/s", number(-speed))
-        } else {
-            format!("part at {} m/s", number(speed))
-        }
+/// Rounding errors of the few operations behind a number, as a multiple of the largest input.
+const ERRORS: f32 = 16.0 * f32::EPSILON;
+
+/// What rounding may add to the speeds along the normal. `per_step`: what gravity adds in a step. Metres per
+/// second.
+pub(super) fn speed_rounding(
+    told: &Iteration,
+    bodies: &[Body],
+    before: [Option<&MotionState>; 2],
+    per_step: f32,
+) -> f32 {
+    let of = |index: u32, before: Option<&MotionState>| {
+        let Some(body) = bodies.get(index as usize) else { return 0.0 };
+        let arm = (told.position - body.center()).length();
+        let speed = |velocity: Vec2, spin: f32| velocity.length() + spin.to_radians().abs() * arm;
+        let before = before.map_or(0.0, |state| speed(state.velocity, state.angular_velocity));
+        before.max(speed(body.velocity(), body.angular_velocity()))
     };
-    let before = speed(told.separating_before);
-    let after = speed(told.separating_after);
-    let work = match told.work {
+    let [before_a, before_b] = before;
+    ERRORS * (of(told.pair.a(), before_a) + of(told.pair.b(), before_b) + per_step)
+}
+
+/// What rounding may add to the impulse. Newton seconds.
+fn impulse_rounding(told: &Iteration, speed_rounding: f32) -> f32 {
+    told.mass.abs() * (speed_rounding + ERRORS * told.target.abs())
+        + ERRORS * (1.0 + told.softness.abs()) * told.accumulated_before.abs()
+}
+
+/// A number, or that it is rounding alone.
+fn unless_rounding(value: f32, rounding: f32) -> String {
+    if value != 0.0 && value.abs() <= rounding { ROUNDING.to_owned() } else { number(value) }
+}
+
+/// What the iteration did, for a list: "1.962 N·s", "friction 0.2 N·s".
+pub(super) fn brief(told: &Iteration, speed_rounding: f32) -> String {
+    let rounding = impulse_rounding(told, speed_rounding);
+    if told.work == Work::Bounce && told.impulse == 0.0 {
+        return format!("friction {} N·s", number(told.friction_impulse));
+    }
+    format!("{} N·s", unless_rounding(told.impulse, rounding))
+}
+
+pub(super) fn iteration(
+    told: &Iteration,
+    changes: &[BodyChange],
+    speed_rounding: f32,
+    unit: LengthUnit,
+    scene: &Scene,
+) -> StageText {
+    let (a, b) = (name(scene, told.pair.a()), name(scene, told.pair.b()));
+    let rounding = impulse_rounding(told, speed_rounding);
+    let is_zero = |impulse: f32| impulse.abs() <= rounding;
+    let normal = vec2(told.normal);
+    let speed = |speed: f32| match speed {
+        0.0 => "neither close nor part".to_owned(),
+        s if s.abs() <= speed_rounding => format!("neither close nor part, {ROUNDING}"),
+        s if s < 0.0 => format!("close at {} m/s", number(-s)),
+        s => format!("part at {} m/s", number(s)),
+    };
+    let [before, at_impulse, after] =
+        [told.separating_before, told.separating_at_impulse, told.separating_after].map(speed);
+    let formulas = formulas(told, rounding, unit);
+    let of_impulse = formulas.iter().find(|formula| formula.symbols.starts_with("J = "));
+    let size = of_impulse.map_or("", Formula::result).trim_start_matches('-').to_owned();
+    let rubs = !is_zero(told.friction_impulse);
+    let friction = number(told.friction_impulse);
+    let of_nothing = |sentence| StageText { sentence, ..StageText::default() };
+    let sentence = match told.work {
         Work::WarmStart => {
-            format!("{a} and {b}: the accumulated impulse, {impulse} N·s along {normal}, is applied again")
-        }
-        _ if told.impulse == 0.0 => format!("{a} and {b} {before} and need no impulse"),
-        Work::Relax if told.impulse < 0.0 => {
+            let nothing = is_zero(told.impulse) && !rubs;
+            let rubbing =
+                if rubs { format!(" and {friction} N·s along the surface") } else { String::new() };
+            if nothing {
+                return of_nothing(format!(
+                    "{a} and {b} {before}; nothing was accumulated so far, so nothing is applied again."
+                ));
+            }
             format!(
-                "{a} and {b} {before}; {} N·s of the accumulated impulse is removed",
-                number(-told.impulse)
+                "{a} and {b} {before}; the impulse accumulated so far, {} N·s along {normal}{rubbing}, is applied \
+                 again; now they {after}.",
+                unless_rounding(told.impulse, rounding)
             )
         }
-        _ => format!("{a} and {b} {before}; an impulse of {impulse} N·s along {normal} is applied"),
-    };
-    let friction = match told.friction_impulse {
-        0.0 => String::new(),
-        f => format!("; friction gives {} N·s along the surface", number(f)),
-    };
-    let excess = told.moved_a.length() + told.moved_b.length();
-    let push = if excess > 0.0 {
-        format!(
-            "; they are pushed apart by {} m of their {} m of depth",
-            number(excess),
-            number(told.depth_before)
-        )
-    } else {
-        String::new()
-    };
-    let mut details = Vec::new();
-    let bounces = matches!(told.work, Work::Linear | Work::Bounce) && told.separating_before < 0.0;
-    if bounces && told.restitution > 0.0 && told.target > 0.0 {
-        let values = [told.target, told.restitution, -told.separating_before, told.built_up];
-        details.push(formula(
-            &values,
-            |v| v[0] * (v[1] + v[2]),
-            |t| {
-                let built_up =
-                    if told.built_up == 0.0 { String::new() } else { format!(" + {}", minus(&t[3])) };
-                format!("speed of parting {} m/s = restitution {} × ({}{built_up}) m/s", t[0], t[1], t[2])
-            },
-        ));
-    }
-    for (index, moved) in [(told.pair.a(), told.moved_a), (told.pair.b(), told.moved_b)] {
-        if moved != glam::Vec2::ZERO {
-            details.push(format!("{}: pushed by {} m", name(scene, index), vec2(moved)));
+        Work::Bounce if told.impulse == 0.0 => {
+            format!(
+                "{a} and {b} {before}; friction gives {friction} N·s along the surface; now they {after}."
+            )
         }
-    }
-    details.extend(velocity_changes(changes, scene));
+        Work::Linear | Work::Bounce | Work::Solve | Work::Relax => {
+            let first = if rubs {
+                format!("; friction gives {friction} N·s along the surface, so that they {at_impulse}")
+            } else {
+                String::new()
+            };
+            let impulse = match told.impulse {
+                j if is_zero(j) && told.target < 0.0 => {
+                    "no impulse is needed, because they do not sink to their depth of rest in this sub-step"
+                        .to_owned()
+                }
+                j if is_zero(j) => "no impulse is needed".to_owned(),
+                j if j < 0.0 => {
+                    let all = if is_zero(told.accumulated_before + j) { "all of " } else { "" };
+                    format!(
+                        "{size}, {all}{}, is taken back",
+                        if all.is_empty() {
+                            "a part of what was accumulated"
+                        } else {
+                            "what was accumulated"
+                        }
+                    )
+                }
+                _ => format!("an impulse of {size} along {normal} is applied"),
+            };
+            let push = push(told, unit);
+            if is_zero(told.impulse) && !rubs && push.is_empty() {
+                return of_nothing(format!("{a} and {b} {before}; {impulse}."));
+            }
+            format!("{a} and {b} {before}{first}; {impulse}{push}; now they {after}.")
+        }
+    };
     StageText {
-        sentence: format!("{work}{friction}{push}; now they {after}."),
-        formula: impulse_formula(told),
-        details,
+        sentence,
+        formulas,
+        details: moves(told, unit, scene).into_iter().chain(velocity_changes(changes, scene)).collect(),
         ..StageText::default()
     }
 }
 
-fn impulse_formula(told: &Iteration) -> Option<String> {
-    let friction_alone = told.work == Work::Bounce && told.impulse == 0.0;
-    let push_alone = told.work == Work::Linear && told.impulse == 0.0;
-    if told.work == Work::WarmStart || friction_alone || push_alone {
-        return None;
+/// How far the bodies are pushed apart, and why not all the way.
+fn push(told: &Iteration, unit: LengthUnit) -> String {
+    let excess = told.moved_a.length() + told.moved_b.length();
+    if excess == 0.0 {
+        return String::new();
     }
-    let (closing, held) = (-told.separating_at_impulse, told.accumulated_before);
-    let value = told.mass * (told.target + closing) - told.softness * held;
-    let values = [value, told.mass, closing, told.target, told.softness, held];
-    let evaluate = |v: &[f64]| v[0] * (v[1] + v[2]) - v[3] * v[4];
-    let right = |t: &[String]| {
-        let soft = if told.softness == 0.0 { String::new() } else { format!(" - {} × {} N·s", t[4], t[5]) };
-        format!("{} kg × ({} + {}) m/s{soft}", t[1], t[2], minus(&t[3]))
+    format!(
+        "; they are pushed apart by {} of their {} of depth: {} is left, so that a contact at rest goes on",
+        unit.text(excess),
+        unit.text(told.depth_before),
+        unit.text(told.depth_after)
+    )
+}
+
+fn moves(told: &Iteration, unit: LengthUnit, scene: &Scene) -> Vec<String> {
+    let of = [(told.pair.a(), told.moved_a), (told.pair.b(), told.moved_b)];
+    let moved = of.into_iter().filter(|(_, moved)| *moved != Vec2::ZERO);
+    moved.map(|(index, moved)| format!("{}: pushed by {}", name(scene, index), unit.point(moved))).collect()
+}
+
+/// The formulas of an iteration: the impulse, the speed of parting that it is to give, and the depth that is
+/// removed.
+fn formulas(told: &Iteration, rounding: f32, unit: LengthUnit) -> Vec<Formula> {
+    let mut formulas = Vec::new();
+    let pushes = told.impulse.abs() > rounding;
+    let bounces = matches!(told.work, Work::Linear | Work::Bounce) && told.separating_before < 0.0;
+    if told.work != Work::WarmStart && pushes {
+        formulas.extend(impulse(told, rounding));
+    }
+    if bounces && told.restitution > 0.0 && told.target > 0.0 && pushes {
+        formulas.extend(wanted_speed(told));
+    }
+    let removed = told.depth_before - told.depth_after;
+    if told.work == Work::Linear && removed > 0.0 {
+        let right = length("d", "depth of the contact", unit, told.depth_before)
+            - length("r", "depth that is left, so that a contact at rest goes on", unit, told.depth_after);
+        let result = Value::length("x", "way by which the two are pushed apart", unit, removed);
+        let noise = ERRORS * told.depth_before * unit.per_metre() as f32;
+        formulas.extend(Formula::new("", result, &right, noise));
+    }
+    formulas
+}
+
+fn wanted_speed(told: &Iteration) -> Option<Formula> {
+    let restitution = match told.work {
+        Work::Bounce => "restitution of the pair, at this depth",
+        Work::Linear | Work::WarmStart | Work::Solve | Work::Relax => "restitution of the pair",
     };
-    let pulls = told.work != Work::Linear && value < -held;
-    Some(if pulls {
-        formula(&values, evaluate, |t| {
-            format!(
-                "impulse {} N·s, all that was held: {} = {} N·s would pull",
-                number(told.impulse),
-                right(t),
-                t[0]
-            )
-        })
-    } else {
-        let values = [told.impulse, values[1], values[2], values[3], values[4], values[5]];
-        formula(&values, evaluate, |t| format!("impulse {} N·s = {}", t[0], right(t)))
-    })
+    let closing = value("c", "closing speed", "m/s", -told.separating_before);
+    let built_up = "part of the closing speed that this step's acceleration built up, which does not bounce";
+    let right = value("e", restitution, "", told.restitution)
+        * (closing - value("u", built_up, "m/s", -told.built_up));
+    let result = Value::new("t", "wanted speed of parting", "m/s", told.target);
+    let noise = ERRORS * told.restitution * told.separating_before.abs();
+    Formula::new("", result, &right, noise)
+}
+
+/// `J = m × (t + c) - s × P`; of what would pull, that all that was accumulated is taken back.
+fn impulse(told: &Iteration, rounding: f32) -> Option<Formula> {
+    let so_far = "impulse accumulated so far";
+    let is_soft = told.softness != 0.0;
+    let mass = match told.work {
+        Work::Bounce => "effective mass along the normal, of all points of the contact that bounce",
+        Work::Solve if is_soft => "effective mass along the normal, softened by the contact's spring",
+        Work::Linear | Work::WarmStart | Work::Solve | Work::Relax => "effective mass along the normal",
+    };
+    let target = match told.work {
+        Work::Linear | Work::Bounce => "wanted speed of parting",
+        Work::WarmStart | Work::Solve | Work::Relax => {
+            "speed of parting at which the spring pushes the two to their depth of rest"
+        }
+    };
+    let closing = match told.separating_at_impulse {
+        s if s <= 0.0 => (false, value("c", "closing speed", "m/s", -s)),
+        s => (true, value("p", "speed of parting", "m/s", s)),
+    };
+    let speed = match (told.target, closing) {
+        (t, (false, c)) if t >= 0.0 => c + value("t", target, "m/s", t),
+        (t, (true, p)) if t >= 0.0 => value("t", target, "m/s", t) - p,
+        (t, (is_parting, speed)) => {
+            let gap = value(
+                "g",
+                "closing speed that is left to the two: at it they just sink to their depth of rest",
+                "m/s",
+                -t,
+            );
+            if is_parting { value("o", "", "m/s", 0.0) - gap - speed } else { speed - gap }
+        }
+    };
+    let wanted = value("m", mass, "kg", told.mass) * speed
+        - value("s", "share of the accumulated impulse that the soft contact takes back", "", told.softness)
+            * value("P", so_far, "N·s", told.accumulated_before);
+    let result =
+        |impulse: f32| Value::new("J", "impulse along the normal, on the first body", "N·s", impulse);
+    let exact = |s: f32| f64::from(s);
+    let found = exact(told.mass) * (exact(told.target) - exact(told.separating_at_impulse))
+        - exact(told.softness) * exact(told.accumulated_before);
+    let is_clamped = told.work != Work::Linear
+        && told.work != Work::Bounce
+        && found < -exact(told.accumulated_before) - exact(rounding);
+    if is_clamped {
+        // The formula asks for a pull: it gives back what was accumulated, and no more.
+        let none = value("o", "", "N·s", 0.0);
+        let right = none - value("P", format!("{so_far}; more would pull"), "N·s", told.accumulated_before);
+        return Formula::new("", result(told.impulse), &right, rounding);
+    }
+    Formula::new("", result(told.impulse), &wanted, rounding)
 }
 
 pub(super) fn velocity_changes(changes: &[BodyChange], scene: &Scene) -> Vec<String> {

@@ -1,18 +1,20 @@
 //! The text of a stage: one sentence, and a formula with its numbers.
 
-use collide2d::{
-    AxisTest, Body, BodyForces, Contact, ContactEvent, PairKey, PairOutcome, Phase, SolverKind, Stage, Trace,
-    Work, World, collide_observed,
-};
+use collide2d::{BodyForces, PairOutcome, SolverKind, Stage, Work, World};
+use glam::Vec2;
 
-use super::BodyChange;
-use super::iteration::{iteration, velocity_changes};
-use super::numbers::{formula, number, vec2};
-use super::words::{axis_source_label, count, event_text, minus, name, pair_name, work_name};
+use super::broad_phase::{BroadPhaseCounts, broad_phase};
+use super::events::{events, left_over, phases};
+use super::formula::{Formula, Value, value};
+use super::iteration::{brief, iteration, velocity_changes};
+use super::narrow_phase::narrow_phase;
+use super::words::{count, name, pair_name, work_name};
+use super::{BodyChange, RecordedStage, Recording};
+use crate::numbers::{LengthUnit, number};
 use crate::scene::Scene;
 
 /// Most details of one stage.
-const MOST_DETAILS: usize = 100;
+pub(super) const MOST_DETAILS: usize = 100;
 
 /// The text of a stage.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,34 +23,34 @@ pub struct StageText {
     pub title: String,
     /// What happened, in one sentence.
     pub sentence: String,
-    /// The formula with its numbers.
-    pub formula: Option<String>,
+    /// What was computed, each with its numbers.
+    pub formulas: Vec<Formula>,
     /// More lines: one per body or pair.
     pub details: Vec<String>,
     /// The pair of the stage, `a < b`.
     pub pair: Option<(u32, u32)>,
+    /// The test of two static bodies, which is no part of the step.
+    pub left_alone: bool,
+    /// The counts of the broad phase.
+    pub counts: Option<BroadPhaseCounts>,
 }
 
-pub(super) fn title(stage: &Stage, scene: &Scene) -> String {
-    match stage {
+pub(super) fn title(recorded: &RecordedStage, unit: LengthUnit, scene: &Scene) -> String {
+    let title = match &recorded.stage {
         Stage::Forces(_) => "Forces".to_owned(),
-        Stage::BroadPhase(pairs) => format!("Broad phase: {}", count(pairs.len(), "pair")),
+        Stage::BroadPhase(pairs) => format!("Broad phase: {} to test", count(pairs.len(), "pair", "pairs")),
         Stage::NarrowPhase { pair, outcome } => {
             let what = match outcome {
                 PairOutcome::EarlyOut => "early-out".to_owned(),
                 PairOutcome::Separated => "apart".to_owned(),
-                PairOutcome::Contact(contact) => format!("contact, {} m deep", number(contact.depth)),
+                PairOutcome::Contact(contact) => format!("contact, {} deep", unit.text(contact.depth)),
                 PairOutcome::Waiting(contact) => {
-                    format!("contact, {} m deep, has to wait", number(contact.depth))
+                    format!("contact, {} deep, has to wait", unit.text(contact.depth))
                 }
             };
             format!("Narrow phase: {}: {what}", pair_name(scene, *pair))
         }
-        Stage::Events(events) => {
-            let of = |phase| events.iter().filter(|e| e.phase == phase).count();
-            let (begin, persist, end) = (of(Phase::Begin), of(Phase::Persist), of(Phase::End));
-            format!("Events: {begin} begin, {persist} go on, {end} end")
-        }
+        Stage::Events(events) => format!("Events: {}", phases(events, "", "none")),
         Stage::Iteration(told) => {
             let place = match told.work {
                 Work::Linear => format!("Iteration {}", told.index + 1),
@@ -57,7 +59,11 @@ pub(super) fn title(stage: &Stage, scene: &Scene) -> String {
             };
             let point =
                 if told.work == Work::Linear { String::new() } else { format!(", point {}", told.point + 1) };
-            format!("{place}: {}{point}: {} N·s", pair_name(scene, told.pair), number(told.impulse))
+            format!(
+                "{place}: {}{point}: {}",
+                pair_name(scene, told.pair),
+                brief(told, recorded.speed_rounding)
+            )
         }
         Stage::SubstepForces { index, .. } => format!("Sub-step {}: forces", index + 1),
         Stage::SubstepMove { index, .. } => format!("Sub-step {}: move", index + 1),
@@ -65,20 +71,29 @@ pub(super) fn title(stage: &Stage, scene: &Scene) -> String {
             format!("Fast body: {} stopped at {}", name(scene, *body), name(scene, *at))
         }
         Stage::FrameEnd { frame, .. } => format!("End of the step: frame {frame}"),
-    }
+    };
+    if recorded.left_alone { format!("{title}, both static") } else { title }
 }
 
-/// `changes`: the stage's changes of bodies; `world`: the state after it.
-pub(super) fn text(stage: &Stage, changes: &[BodyChange], world: &World, scene: &Scene) -> StageText {
-    let text = match stage {
-        Stage::Forces(forces) => self::forces(forces, world, scene),
-        Stage::BroadPhase(pairs) => broad_phase(pairs, world, scene),
-        Stage::NarrowPhase { pair, outcome } => narrow_phase(*pair, outcome, world, scene),
-        Stage::Events(events) => self::events(events, scene),
-        Stage::Iteration(told) => iteration(told, changes, scene),
+/// `changes`: the stage's changes of bodies; `recording`: positioned after the stage.
+pub(super) fn text(
+    recorded: &RecordedStage,
+    changes: &[BodyChange],
+    recording: &Recording,
+    scene: &Scene,
+) -> StageText {
+    let (world, unit) = (recording.world(), recording.unit);
+    let text = match &recorded.stage {
+        Stage::Forces(forces) => self::forces(forces, unit, world, scene),
+        Stage::BroadPhase(pairs) => broad_phase(pairs, recording, scene),
+        Stage::NarrowPhase { pair, outcome } => {
+            narrow_phase(*pair, outcome, recorded.left_alone, recording, scene)
+        }
+        Stage::Events(told) => events(told, recording, scene),
+        Stage::Iteration(told) => iteration(told, changes, recorded.speed_rounding, unit, scene),
         Stage::SubstepForces { duration, .. } => StageText {
             sentence: format!(
-                "Gravity, acceleration and damping of {} s change the velocities of the bodies in contact.",
+                "Gravity, acceleration and damping change the velocities of the bodies in contact over {} s.",
                 number(*duration)
             ),
             details: velocity_changes(changes, scene),
@@ -86,7 +101,7 @@ pub(super) fn text(stage: &Stage, changes: &[BodyChange], world: &World, scene: 
         },
         Stage::SubstepMove { duration, .. } => StageText {
             sentence: format!("The bodies in contact move for {} s.", number(*duration)),
-            details: ways(changes, scene),
+            details: ways(changes, unit, scene),
             ..StageText::default()
         },
         Stage::Stopped { body, at, share } => StageText {
@@ -97,207 +112,92 @@ pub(super) fn text(stage: &Stage, changes: &[BodyChange], world: &World, scene: 
                 name(scene, *at),
                 number(share * 100.0),
             ),
-            details: ways(changes, scene),
+            details: ways(changes, unit, scene),
             ..StageText::default()
         },
-        Stage::FrameEnd { frame, waiting } => StageText {
-            sentence: match waiting {
-                0 => format!("The step is done; this is frame {frame}."),
-                _ => format!(
-                    "The step is done; this is frame {frame}, and {} exceed its limit and wait for the next.",
-                    count(*waiting, "contact")
-                ),
-            },
-            details: ways(changes, scene),
-            ..StageText::default()
-        },
+        Stage::FrameEnd { frame, waiting } => {
+            let waits = match waiting {
+                0 => String::new(),
+                1 => " 1 contact exceeds the step's limit and waits for the next step.".to_owned(),
+                n => format!(" {n} contacts exceed the step's limit and wait for the next step."),
+            };
+            let left = left_over(recording);
+            let sentence = format!("The step is done; this is frame {frame}.{waits}{left}");
+            StageText { sentence, details: ways(changes, unit, scene), ..StageText::default() }
+        }
     };
-    StageText { title: title(stage, scene), details: capped(text.details), ..text }
+    StageText {
+        details: capped(text.details),
+        title: title(recorded, unit, scene),
+        left_alone: recorded.left_alone,
+        ..text
+    }
 }
 
-fn forces(forces: &[BodyForces], world: &World, scene: &Scene) -> StageText {
+fn forces(forces: &[BodyForces], unit: LengthUnit, world: &World, scene: &Scene) -> StageText {
     let (dt, solver) = (world.settings().timestep, world.settings().solver);
-    let pulled = forces.iter().filter(|f| f.velocity_before != f.velocity_after).count();
-    let sentence = if solver == SolverKind::Rigid {
-        format!(
-            "Gravity, acceleration and damping will change {} over {} s; Rigid applies them in its sub-steps.",
-            count(pulled, "velocity"),
-            number(dt)
-        )
-    } else {
-        let moved = forces.iter().filter(|f| f.moved != glam::Vec2::ZERO || f.turned != 0.0).count();
-        format!(
-            "Gravity, acceleration and damping change {} over {} s, and {} on.",
-            count(pulled, "velocity"),
-            number(dt),
-            if moved == 1 { "1 body moves".to_owned() } else { format!("{moved} bodies move") }
-        )
-    };
-    let line = |f: &BodyForces| {
-        // velocity_after = (velocity_before + acceleration·dt) × kept
-        let sped_up = f.velocity_before + f.acceleration * dt;
-        let damped = sped_up.distance(f.velocity_after) > 1.0e-5 * (1.0 + sped_up.length());
-        let kept = sped_up.dot(f.velocity_after) / sped_up.length_squared().max(f32::MIN_POSITIVE);
-        let (open, close) =
-            if damped { ("(", format!(") × {} kept", number(kept))) } else { ("", String::new()) };
-        format!(
-            "{}: velocity {} m/s = {open}{} m/s + {} m/s² × {} s{close}",
-            name(scene, f.body),
-            vec2(f.velocity_after),
-            vec2(f.velocity_before),
-            vec2(f.acceleration),
-            number(dt),
-        )
+    let changed = forces.iter().filter(|f| f.velocity_before != f.velocity_after).count();
+    let pulled = count(changed, "velocity", "velocities");
+    let is_moved = |f: &&BodyForces| f.moved != Vec2::ZERO || f.turned != 0.0;
+    let time = number(dt);
+    let moved = forces.iter().filter(is_moved).count();
+    let moves = if moved < 2 { "moves" } else { "move" };
+    let moved = count(moved, "body", "bodies");
+    let sentence = match solver {
+        SolverKind::Off | SolverKind::Linear => format!(
+            "Gravity, acceleration and damping change {pulled} over {time} s, and {moved} {moves} on."
+        ),
+        SolverKind::Rigid if changed == 0 => {
+            "Gravity, acceleration and damping change no velocity in this step.".to_owned()
+        }
+        SolverKind::Rigid => format!(
+            "Gravity, acceleration and damping will change {pulled} over {time} s; Rigid applies them in its \
+             sub-steps."
+        ),
     };
     let way = |f: &BodyForces| {
         let turned =
             if f.turned == 0.0 { String::new() } else { format!(", turned by {}°", number(f.turned)) };
-        format!("{}: moved by {} m{turned}", name(scene, f.body), vec2(f.moved))
+        format!("{}: moved by {}{turned}", name(scene, f.body), unit.point(f.moved))
     };
-    let accelerated = |f: &&BodyForces| f.velocity_before != f.velocity_after;
-    let moved = forces.iter().filter(|f| f.moved != glam::Vec2::ZERO || f.turned != 0.0);
+    let velocities = forces.iter().flat_map(|forces| velocities(forces, world, scene));
     StageText {
         sentence,
-        formula: forces.iter().find(accelerated).map(line),
-        details: forces.iter().filter(accelerated).skip(1).map(line).chain(moved.map(way)).collect(),
+        formulas: velocities.take(MOST_DETAILS).collect(),
+        details: forces.iter().filter(is_moved).map(way).collect(),
         ..StageText::default()
     }
 }
 
-fn broad_phase(pairs: &[PairKey], world: &World, scene: &Scene) -> StageText {
-    let near = if world.settings().solver == SolverKind::Rigid { "overlap or nearly do" } else { "overlap" };
-    let aabb = |index: u32| {
-        let aabb = world.bodies().get(index as usize).map(|body| body.aabb()).unwrap_or_default();
-        format!("{} from {} to {}", name(scene, index), vec2(aabb.min), vec2(aabb.max))
-    };
-    StageText {
-        sentence: format!(
-            "Of {}, {} AABBs that {near} and are tested.",
-            count(world.bodies().len(), "body"),
-            if pairs.len() == 1 { "1 pair has".to_owned() } else { format!("{} pairs have", pairs.len()) },
-        ),
-        details: pairs
-            .iter()
-            .take(MOST_DETAILS + 1)
-            .map(|pair| format!("{}; {}", aabb(pair.a()), aabb(pair.b())))
-            .chain(pairs.iter().skip(MOST_DETAILS + 1).map(|_| String::new()))
-            .collect(),
-        ..StageText::default()
-    }
-}
-
-fn narrow_phase(pair: PairKey, outcome: &PairOutcome, world: &World, scene: &Scene) -> StageText {
-    let (Some(a), Some(b)) = (world.bodies().get(pair.a() as usize), world.bodies().get(pair.b() as usize))
-    else {
-        return StageText::default();
-    };
-    let (name_a, name_b) = (name(scene, pair.a()), name(scene, pair.b()));
-    if *outcome == PairOutcome::EarlyOut {
-        let (p, q) = (a.bounding_circle(), b.bounding_circle());
-        let (distance, reach) = (p.center.distance(q.center), [p.radius, q.radius]);
-        return StageText {
-            sentence: format!(
-                "Early-out: the bounding circles of {name_a} and {name_b} do not overlap, so no axis is tested."
-            ),
-            formula: Some(format!(
-                "distance {} m > {} m + {} m",
-                number(distance),
-                number(reach[0]),
-                number(reach[1])
-            )),
-            ..StageText::default()
+/// `v' = (v + a × Δt) × k`, along x and along y where it changes.
+fn velocities(forces: &BodyForces, world: &World, scene: &Scene) -> Vec<Formula> {
+    let dt = world.settings().timestep;
+    let kept = world.bodies().get(forces.body as usize).map_or(1.0, |body| body.motion().velocity_kept(dt));
+    let (before, after) = (forces.velocity_before, forces.velocity_after);
+    let along = [
+        (["v_x'", "v_x", "a_x"], "x", before.x, after.x, forces.acceleration.x),
+        (["v_y'", "v_y", "a_y"], "y", before.y, after.y, forces.acceleration.y),
+    ];
+    let changed = along.into_iter().filter(|(_, _, before, after, _)| before != after);
+    let formula = |(symbols, axis, before, after, acceleration): ([&'static str; 3], &str, f32, f32, f32)| {
+        let [new, old, pull] = symbols;
+        let before = if before.abs() <= f32::EPSILON * (acceleration * dt).abs() { 0.0 } else { before };
+        let sped_up = value(old, format!("velocity along {axis} before"), "m/s", before)
+            + value(pull, format!("acceleration along {axis}, by gravity and its own"), "m/s²", acceleration)
+                * value("Δt", "duration of the step", "s", dt);
+        let right = if kept == 1.0 {
+            sped_up
+        } else {
+            sped_up * value("k", "share of the velocity that damping leaves in this step", "", kept)
         };
-    }
-    let mut trace = Trace::default();
-    collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut trace);
-    let tested = trace.stops_at().map_or(trace.axes.len(), |last| last + 1);
-    let axis = trace.deciding().and_then(|index| trace.axes.get(index));
-    let label = axis.map(|axis| axis_source_label(axis.source)).unwrap_or_default();
-    let direction = axis.map(|axis| vec2(axis.direction)).unwrap_or_default();
-    let difference = |what: &str, value: f32, ends: Option<[f32; 2]>| {
-        let [from, to] = ends?;
-        let write = |t: &[String]| format!("{what} {} m = {} m - {} m", t[0], t[1], minus(&t[2]));
-        Some(formula(&[value, from, to], |v| v[0] - v[1], write))
+        let result = Value::new(new, format!("velocity along {axis} after"), "m/s", after);
+        let noise = 4.0 * f32::EPSILON * (before.abs() + (acceleration * dt).abs());
+        Formula::new(&name(scene, forces.body), result, &right, noise)
     };
-    let ends = axis.map(ends);
-    match outcome {
-        PairOutcome::Contact(contact) | PairOutcome::Waiting(contact) => {
-            let full = if matches!(outcome, PairOutcome::Waiting(_)) {
-                " The frame has its most contacts already: this one waits for the next."
-            } else {
-                ""
-            };
-            StageText {
-                sentence: format!(
-                    "{name_a} and {name_b} overlap on {}; the least overlap is {} m along {direction} ({label}): that is the depth.{full}",
-                    if tested == 1 { "the one axis".to_owned() } else { format!("all {tested} axes") },
-                    number(contact.depth),
-                ),
-                formula: difference("depth", contact.depth, ends),
-                details: points(a, contact),
-                ..StageText::default()
-            }
-        }
-        _ => {
-            let gap = axis.map_or(0.0, |axis| -axis.overlap);
-            StageText {
-                sentence: format!(
-                    "{name_a} and {name_b} are apart: the axis along {direction} ({label}) separates them by {} m, {tested} of {} tested.",
-                    number(gap),
-                    if trace.axes.len() == 1 {
-                        "1 axis".to_owned()
-                    } else {
-                        format!("{} axes", trace.axes.len())
-                    },
-                ),
-                formula: difference("gap", gap, ends.map(|[from, to]| [to, from])),
-                ..StageText::default()
-            }
-        }
-    }
+    changed.filter_map(formula).collect()
 }
 
-/// The two ends of the intervals, measured from a's position, whose difference is the overlap, or the
-/// negative gap.
-fn ends(axis: &AxisTest) -> [f32; 2] {
-    let (a, b) = (axis.a.rounded(), axis.b.rounded());
-    if axis.a_leaves_along { [b.max, a.min] } else { [a.max, b.min] }
-}
-
-fn points(a: &Body, contact: &Contact) -> Vec<String> {
-    let normal = format!("normal {}, on b toward a", vec2(contact.normal));
-    let points = contact.points().iter().map(|point| {
-        format!("point at {}, {} m deep", vec2(Contact::world_point(a.pose(), point)), number(point.depth))
-    });
-    std::iter::once(normal).chain(points).collect()
-}
-
-fn events(events: &[ContactEvent], scene: &Scene) -> StageText {
-    let of = |phase| events.iter().filter(|e| e.phase == phase).count();
-    let taken = events.iter().filter(|e| e.resolved_by.is_some()).count();
-    let left = match taken {
-        0 => "all are left to the solver".to_owned(),
-        1 => "the solver skips 1 of them".to_owned(),
-        _ => format!("the solver skips {taken} of them"),
-    };
-    let first = |event: &&ContactEvent| event.phase != Phase::Persist;
-    let rest = |event: &&ContactEvent| event.phase == Phase::Persist;
-    let line = |event: &ContactEvent| {
-        format!("{} ({}): {}", pair_name(scene, event.pair), event.kind, event_text(event))
-    };
-    StageText {
-        sentence: format!(
-            "{} begin, {} go on, {} end; {left}.",
-            count(of(Phase::Begin), "contact"),
-            of(Phase::Persist),
-            of(Phase::End)
-        ),
-        details: events.iter().filter(first).chain(events.iter().filter(rest)).map(line).collect(),
-        ..StageText::default()
-    }
-}
-
-fn ways(changes: &[BodyChange], scene: &Scene) -> Vec<String> {
+fn ways(changes: &[BodyChange], unit: LengthUnit, scene: &Scene) -> Vec<String> {
     changes
         .iter()
         .filter(|c| c.before.pose != c.after.pose)
@@ -306,7 +206,10 @@ fn ways(changes: &[BodyChange], scene: &Scene) -> Vec<String> {
             let turned = to.rotation.degrees() - from.rotation.degrees();
             let turned =
                 if turned == 0.0 { String::new() } else { format!(", turned by {}°", number(turned)) };
-            format!("{}: from {} to {}{turned}", name(scene, c.body), vec2(from.position), vec2(to.position))
+            {
+                let (from, to) = (unit.point(from.position), unit.point(to.position));
+                format!("{}: from {from} to {to}{turned}", name(scene, c.body))
+            }
         })
         .collect()
 }

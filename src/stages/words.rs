@@ -36,18 +36,18 @@ fn feature_name(feature: Feature) -> String {
 }
 
 /// "begins", "goes on since frame 3, taken by a sensor".
-pub fn event_text(event: &ContactEvent) -> String {
+pub(super) fn event_text(event: &ContactEvent, scene: &Scene) -> String {
     let mut text = match event.phase {
         Phase::Begin => "begins".to_owned(),
         Phase::Persist => format!("goes on since frame {}", event.since),
         Phase::End => format!("ends, began in frame {}", event.since),
     };
-    if let Some(by) = taken_by(event) {
+    if let Some(by) = taken_by(event, scene) {
         text.push_str(", ");
         text.push_str(&by);
     }
     if event.waiting {
-        text.push_str(", waits for the next frame");
+        text.push_str(", waits for a later frame");
     }
     text
 }
@@ -61,24 +61,34 @@ pub fn phase_name(phase: Phase) -> &'static str {
     }
 }
 
-/// What took the contact from the solver: "sensor", "listener 1".
+/// What took the contact from the solver: "sensor", "listener 1". Listeners count from 1.
 pub fn resolved_by(event: &ContactEvent) -> Option<String> {
     Some(match event.resolved_by? {
         ResolvedBy::Sensor => "sensor".to_owned(),
-        ResolvedBy::Listener(index) => format!("listener {index}"),
+        ResolvedBy::Listener(index) => format!("listener {}", u64::from(index) + 1),
         ResolvedBy::Observer => "observer".to_owned(),
         ResolvedBy::Seam => "seam".to_owned(),
     })
 }
 
-/// What took the contact from the solver, as a phrase: "taken by a sensor", "taken by listener 1".
-pub fn taken_by(event: &ContactEvent) -> Option<String> {
+/// What took the contact from the solver, as a phrase: "taken by a sensor", "taken by listener 1
+/// (circle-polygon with gem)".
+pub fn taken_by(event: &ContactEvent, scene: &Scene) -> Option<String> {
     Some(match event.resolved_by? {
         ResolvedBy::Sensor => "taken by a sensor".to_owned(),
-        ResolvedBy::Listener(index) => format!("taken by listener {index}"),
+        ResolvedBy::Listener(index) => format!("taken by {}", listener_name(scene, index)),
         ResolvedBy::Observer => "taken by a subscriber".to_owned(),
         ResolvedBy::Seam => "left to the neighbour of a seam".to_owned(),
     })
+}
+
+/// "listener 1 (circle-polygon with gem)": its number, from 1, and what it matches.
+pub fn listener_name(scene: &Scene, index: u32) -> String {
+    let number = u64::from(index) + 1;
+    match scene.listeners.get(index as usize) {
+        Some(listener) => format!("listener {number} ({})", listener.matches()),
+        None => format!("listener {number}"),
+    }
 }
 
 pub(super) fn work_name(work: Work) -> &'static str {
@@ -91,18 +101,37 @@ pub(super) fn work_name(work: Work) -> &'static str {
     }
 }
 
-pub(super) fn count(n: usize, what: &str) -> String {
-    match (n, what) {
-        (1, _) => format!("1 {what}"),
-        (_, "body") => format!("{n} bodies"),
-        (_, "velocity") => format!("{n} velocities"),
-        _ => format!("{n} {what}s"),
+/// "no contact", "1 contact", "3 contacts".
+pub(super) fn count(n: usize, one: &str, many: &str) -> String {
+    match n {
+        0 => format!("no {one}"),
+        1 => format!("1 {one}"),
+        _ => format!("{n} {many}"),
     }
 }
 
-/// Puts a negative number in brackets, for use after another sign: "(-2)".
-pub(super) fn minus(text: &str) -> String {
-    if text.starts_with('-') { format!("({text})") } else { text.to_owned() }
+/// "none is", "1 is", "3 are".
+pub(super) fn one_or_many(n: usize, one: &str, many: &str) -> String {
+    match n {
+        0 => format!("none {one}"),
+        1 => format!("1 {one}"),
+        _ => format!("{n} {many}"),
+    }
+}
+
+/// "a", "a and b", "a, b and c".
+pub(super) fn listed(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// The text with a capital first letter.
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 pub(super) fn name(scene: &Scene, index: u32) -> String {

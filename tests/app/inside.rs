@@ -64,6 +64,33 @@ fn keys_go_through_the_stages_of_the_step_to_the_next_frame() {
     }
 }
 
+/// Before a pair's test there is no contact to show, and no strip of its axes.
+#[test]
+fn the_canvas_shows_no_contact_that_is_not_found_yet() {
+    for solver in ["Linear", "Rigid"] {
+        let mut hand = TestHand::on(&busy(solver));
+        hand.apply(time(TimeCommand::Seek(30)));
+        assert!(hand.state.report().touching > 0);
+        let mut tested = Vec::new();
+        loop {
+            next_stage(&mut hand);
+            let inside = hand.state.inside().unwrap();
+            match inside.recording().stage().unwrap() {
+                Stage::Forces(_) | Stage::BroadPhase(_) => {}
+                Stage::NarrowPhase { pair, .. } => tested.push((pair.a(), pair.b())),
+                _ => break,
+            }
+            let report = hand.state.report();
+            let shown: Vec<_> = report.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
+            assert!(shown.iter().all(|pair| tested.contains(pair)), "{shown:?} of {tested:?}");
+            assert_eq!(report.touching, report.pairs.iter().filter(|pair| pair.contact.is_some()).count());
+            let strips = hand.state.picture().items.iter().any(|(s, _)| matches!(s, Source::Axis(..)));
+            assert!(tested.is_empty() <= !strips, "{solver}: a strip before any test");
+        }
+        assert!(tested.len() > 3 && hand.state.report().touching > 0);
+    }
+}
+
 #[test]
 fn the_canvas_stands_at_the_stage() {
     let mut hand = TestHand::on(&busy("Linear"));

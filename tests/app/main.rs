@@ -7,6 +7,7 @@ mod editing;
 mod hand;
 mod inside;
 mod looking;
+mod numbers;
 mod pictures;
 mod recovery;
 mod saving;

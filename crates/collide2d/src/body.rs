@@ -148,7 +148,7 @@ impl Motion {
     }
 
     /// Fraction of the velocity that damping leaves after `seconds`.
-    pub(crate) fn velocity_kept(&self, seconds: f32) -> f32 {
+    pub fn velocity_kept(&self, seconds: f32) -> f32 {
         match *self {
             Self::Dynamic { damping, .. } if damping != 1.0 => damping.powf(seconds),
             Self::Static | Self::Kinematic { .. } | Self::Dynamic { .. } => 1.0,

@@ -71,3 +71,4 @@ pub use sweep::{Impact, Turning, first_touch, first_touch_rotating, separation};
 pub use tolerance::PARALLEL;
 pub use world::World;
 pub use world::measure::{Energy, Momentum};
+pub use world::pair_counts::PairCounts;

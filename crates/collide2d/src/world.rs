@@ -7,6 +7,7 @@ use glam::Vec2;
 pub(crate) mod detect;
 mod foresight;
 pub(crate) mod measure;
+pub(crate) mod pair_counts;
 mod step;
 
 use crate::body::{Body, BodyDef};

@@ -11,7 +11,6 @@ use crate::app::messages::Level;
 use crate::app::simulation::present_scene;
 use crate::app::tools::transform::shifted;
 use crate::check::seen;
-use crate::overlay::metres;
 use crate::plain;
 use crate::scene::{Expectation, Scene, SceneBody};
 
@@ -256,10 +255,10 @@ impl AppState {
         };
         let name = |index: u32| self.scene().bodies.get(index as usize).map(|body| body.name.clone());
         let (Some(name_a), Some(name_b)) = (name(a), name(b)) else { return };
-        let frame = self.frame();
+        let (frame, unit) = (self.frame(), self.unit());
         let text = format!("Expected at frame {frame}: {}, {}", plain::label(&name_a), plain::label(&name_b));
         let expectation = Expectation::of_seen(name_a, name_b, frame, &seen(self.run.shown(), a, b));
-        let text = format!("{text} {}.", expectation.statement(metres));
+        let text = format!("{text} {}.", expectation.statement(|depth| unit.label(depth)));
         self.finish_gesture();
         if self.edit(&Change::AddExpectation(expectation)) {
             self.messages.push(Level::Info, text);

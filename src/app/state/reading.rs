@@ -19,6 +19,7 @@ use crate::app::plots::{EnergyPlot, SeparationPlot};
 use crate::app::readings::ExpectationMark;
 use crate::app::simulation::present_body;
 use crate::app::spent::Spent;
+use crate::numbers::LengthUnit;
 use crate::overlay::{ImpactGhost, Layers};
 use crate::report::Report;
 use crate::scene::{Scene, SceneBody};
@@ -67,6 +68,10 @@ impl AppState {
     /// The present state.
     pub fn world(&self) -> &World {
         self.run.world()
+    }
+    /// The unit of lengths.
+    pub fn unit(&self) -> LengthUnit {
+        LengthUnit::of(self.world().bodies())
     }
     /// The state on the canvas: the present one, or inside a step that of the stage.
     pub fn shown(&self) -> &World {

@@ -86,7 +86,7 @@ impl AppState {
     /// one.
     fn show_stage(&mut self, done: usize) {
         if self.inside().is_none() {
-            if !self.run.enter_step() {
+            if !self.run.enter_step(self.looking.looked()) {
                 return;
             }
             self.showing.open_stages();

@@ -57,7 +57,12 @@ impl AxesPanel {
         let Some((pair, trace)) = looked.and_then(|pair| Some((pair, pair.trace.as_deref()?))) else {
             ui.set_max_width(ui.available_width() - BAR);
             heading(ui, palette, "Separating axes", "");
-            let text = "Point at touching shapes, click a contact, or press Tab.";
+            let text = match state.inside() {
+                Some(inside) if inside.is_before_events() => {
+                    "The axes are tested in the narrow phase, which is still to come."
+                }
+                Some(_) | None => "Point at touching shapes, click a contact, or press Tab.",
+            };
             ui.add(Label::new(RichText::new(text).color(palette.quiet)).wrap());
             self.seen = None;
             (self.above, self.rows) = (ui.cursor().top() - top, 0.0);
@@ -138,14 +143,14 @@ fn names(ui: &mut Ui, state: &AppState, pair: &PairReport) {
 fn header(ui: &mut Ui, state: &AppState, palette: &Palette, by_overlap: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::click());
     let theme = state.theme();
-    let font = FontId::proportional(SMALL);
+    let (font, unit) = (FontId::proportional(SMALL), state.unit().name());
     let left = rect.left_center() + vec2(10.0, 0.0);
     ui.painter().text(left, Align2::LEFT_CENTER, "axis", font.clone(), palette.quiet);
     for (right, text, color) in [
-        (OVERLAP, if by_overlap { "overlap m ▲" } else { "overlap m" }, palette.quiet),
-        (B, "B m", egui_color(theme.pair_b)),
-        (A, "A m", egui_color(theme.pair_a)),
-        (DIRECTION, "direction", palette.quiet),
+        (OVERLAP, format!("overlap {unit}{}", if by_overlap { " ▲" } else { "" }), palette.quiet),
+        (B, format!("B {unit}"), egui_color(theme.pair_b)),
+        (A, format!("A {unit}"), egui_color(theme.pair_a)),
+        (DIRECTION, "direction".to_owned(), palette.quiet),
     ] {
         let at = pos2(rect.right() - right, rect.center().y);
         ui.painter().text(at, Align2::RIGHT_CENTER, text, font.clone(), color);
@@ -211,19 +216,20 @@ fn axis(
     let dim = |color: Color32| if after_stop && !decides { color.gamma_multiply(0.55) } else { color };
     let strength = dim(if decides { palette.strong } else { palette.text });
     source(ui, rect, &axis_source_label(test.source), strength);
-    let column = |right: f32, upper: f32, lower: f32, color: Color32| {
+    let column = |right: f32, upper: f64, lower: f64, color: Color32| {
         for (value, y) in [(upper, -7.0), (lower, 7.0)] {
             let at = pos2(rect.right() - right, rect.center().y + y);
             ui.painter().text(at, Align2::RIGHT_CENTER, fixed(value), FontId::monospace(NUMBERS), dim(color));
         }
     };
-    column(DIRECTION, test.direction.x, test.direction.y, palette.quiet);
-    column(A, a.min, a.max, egui_color(theme.pair_a));
-    column(B, b.min, b.max, egui_color(theme.pair_b));
+    let unit = state.unit();
+    column(DIRECTION, test.direction.x.into(), test.direction.y.into(), palette.quiet);
+    column(A, unit.of_metres(a.min), unit.of_metres(a.max), egui_color(theme.pair_a));
+    column(B, unit.of_metres(b.min), unit.of_metres(b.max), egui_color(theme.pair_b));
     let color = dim(if decides || separates { mark } else { palette.text });
     let at = pos2(rect.right() - OVERLAP, rect.center().y);
     let font = FontId::monospace(NUMBERS + 1.0);
-    ui.painter().text(at, Align2::RIGHT_CENTER, fixed(test.overlap), font, color);
+    ui.painter().text(at, Align2::RIGHT_CENTER, fixed(unit.of_metres(test.overlap)), font, color);
     Some(response)
 }
 

@@ -46,7 +46,8 @@ pub fn banner_ui(context: &Context, state: &AppState, with_words: bool, out: &mu
                 });
                 if with_words {
                     let text = inside.text();
-                    for line in std::iter::once(&text.sentence).chain(&text.formula) {
+                    let formula = text.formulas.first().map(|formula| &formula.numbers);
+                    for line in std::iter::once(&text.sentence).chain(formula) {
                         ui.add(Label::new(RichText::new(line).size(SMALL + 1.0).color(palette.text)).wrap());
                     }
                 }

@@ -55,14 +55,20 @@ impl ContactsPanel {
             heading(ui, palette, "Contacts", &state.report().touching.to_string());
         });
         if touching.is_empty() {
-            ui.label(RichText::new("Nothing touches in this frame.").color(palette.quiet));
+            let text = match state.inside() {
+                Some(inside) if inside.is_before_events() => "The narrow phase has found no contact yet.",
+                Some(_) => "Nothing touches at this stage.",
+                None => "Nothing touches in this frame.",
+            };
+            ui.label(RichText::new(text).color(palette.quiet));
             self.tell(None, out);
             return;
         }
         ui.spacing_mut().item_spacing.y = 0.0;
         let (head, _) = ui.allocate_exact_size(vec2(width, 18.0), Sense::hover());
         let font = FontId::proportional(SMALL);
-        for (right, text) in [(CLOSING, "closing m/s"), (NORMAL, "normal to a"), (DEPTH, "depth m")] {
+        let depth = format!("depth {}", state.unit().name());
+        for (right, text) in [(CLOSING, "closing m/s"), (NORMAL, "normal to a"), (DEPTH, depth.as_str())] {
             let at = pos2(head.right() - right, head.center().y);
             ui.painter().text(at, Align2::RIGHT_CENTER, text, font.clone(), palette.quiet);
         }
@@ -124,10 +130,12 @@ fn line(
     let text = shortened(ui, &text, rect.width() - NAMES, color);
     ui.painter().galley(rect.left_center() - vec2(0.0, 0.5 * text.size().y), text, color);
     let at = |right: f32| pos2(rect.right() - right, rect.center().y);
-    numbers(ui, at(DEPTH), fixed(contact.depth), color);
+    numbers(ui, at(DEPTH), fixed(state.unit().of_metres(contact.depth)), color);
     let normal = format!("{:>5} {:>5}", two(contact.normal.x), two(contact.normal.y));
     numbers(ui, at(NORMAL), normal, palette.quiet);
-    numbers(ui, at(CLOSING), fixed(pair.closing_speed), palette.quiet);
+    let is_rounding = pair.closing_speed.abs() <= pair.closing_rounding;
+    let closing = if is_rounding { 0.0 } else { pair.closing_speed };
+    numbers(ui, at(CLOSING), fixed(closing.into()), palette.quiet);
     let tip = format!("a  {}\nb  {}\nThe normal is on b, toward a.", name(pair.a), name(pair.b));
     let response = response.on_hover_text(tip);
     if response.clicked() {

@@ -75,7 +75,11 @@ fn line(
     let right = ui.painter().text(
         pos2(cross.left() - 8.0, rect.center().y),
         egui::Align2::RIGHT_CENTER,
-        format!("{} · frame {}", expectation.short(fixed), expectation.frame()),
+        format!(
+            "{} · frame {}",
+            expectation.short(|depth| fixed(state.unit().of_metres(depth))),
+            expectation.frame()
+        ),
         FontId::proportional(SMALL),
         palette.quiet,
     );

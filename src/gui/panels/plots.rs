@@ -12,6 +12,7 @@ use super::widgets::mono;
 use crate::app::{AppState, Command, EnergyPlot, SeparationPlot, TimeCommand};
 use crate::backend::window::egui_color;
 use crate::gui::style::{BAR, Palette, SMALL};
+use crate::numbers::padded;
 
 /// Least height of a plot.
 const LEAST: f32 = 112.0;
@@ -74,7 +75,11 @@ impl Plots<'_> {
         let theme = self.state.theme();
         let name = |index: u32| self.state.scene().shown_name(index);
         let value = past.last().map(|point| point[1]);
-        self.caption(ui, &format!("{} – {}", name(pair.0), name(pair.1)), value.map(|v| format!("{v:.4} m")));
+        self.caption(
+            ui,
+            &format!("{} – {}", name(pair.0), name(pair.1)),
+            value.map(|v| self.state.unit().label(v as f32)),
+        );
         let strong = self.palette.strong;
         let impact: Vec<[f64; 2]> = impact.map(|time| [time, 0.0]).into_iter().collect();
         let series = [
@@ -241,7 +246,7 @@ fn draw(ui: &mut PlotUi, series: Series) {
 }
 
 fn label(name: &str, at: &PlotPoint, frame: u64) -> String {
-    let name = if name.is_empty() { String::new() } else { format!("{name}: {:.4}\n", at.y) };
+    let name = if name.is_empty() { String::new() } else { format!("{name}: {}\n", padded(at.y)) };
     format!("{name}{:.3} s, frame {frame}", at.x)
 }
 

@@ -4,13 +4,14 @@
 use collide2d::{Stage, Work};
 use egui_macroquad::egui::{
     Align2, CentralPanel, FontId, Frame, Label, Margin, Rect, RichText, ScrollArea, Sense, TopBottomPanel,
-    Ui, vec2,
+    Ui, show_tooltip_at_pointer, vec2,
 };
 
 use super::heading;
 use super::widgets::{mono, shortened};
 use crate::app::{AppState, Command, Inside, TimeCommand};
 use crate::gui::style::{BAR, BODY, NUMBERS, Palette, SMALL};
+use crate::stages::Formula;
 
 const LINE: f32 = 20.0;
 /// Initial height of the words: large enough that the list does not move while they change.
@@ -117,20 +118,45 @@ fn words(ui: &mut Ui, inside: &Inside, palette: &Palette) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.set_max_width(width);
         ui.add(Label::new(RichText::new(&text.sentence).size(BODY).color(palette.strong)).wrap());
-        if let Some(formula) = &text.formula {
-            ui.add_space(4.0);
-            let block = Frame::new().fill(palette.sunken).corner_radius(4.0).inner_margin(Margin::same(8));
-            block.show(ui, |ui| {
-                ui.set_width(ui.available_width());
-                let formula = mono(formula.as_str(), palette.strong).size(NUMBERS + 0.5);
-                ui.add(Label::new(formula).wrap().selectable(true));
-            });
-        }
+        formulas(ui, &text.formulas, palette);
         ui.add_space(4.0);
         for line in &text.details {
             ui.add(Label::new(mono(line.as_str(), palette.quiet).size(SMALL)).wrap());
         }
     });
+}
+
+/// Each formula as a block: its symbols, which a tooltip names, above its numbers. Formulas that share their
+/// symbols share the block.
+fn formulas(ui: &mut Ui, formulas: &[Formula], palette: &Palette) {
+    let mut rest = formulas;
+    while let [first, ..] = rest {
+        let alike = rest.iter().take_while(|f| !f.is_first_of_its_kind(std::slice::from_ref(first))).count();
+        let (block, after) = rest.split_at(alike.max(1));
+        rest = after;
+        ui.add_space(4.0);
+        let frame = Frame::new().fill(palette.sunken).corner_radius(4.0).inner_margin(Margin::same(8));
+        let shown = frame.show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.spacing_mut().item_spacing.y = 2.0;
+            ui.add(Label::new(mono(first.symbols.as_str(), palette.quiet).size(NUMBERS)).wrap());
+            for formula in block {
+                let about =
+                    if formula.about.is_empty() { String::new() } else { format!("{}: ", formula.about) };
+                let numbers = mono(format!("{about}{}", formula.numbers), palette.strong).size(NUMBERS + 0.5);
+                ui.add(Label::new(numbers).wrap().selectable(true));
+            }
+        });
+        // The numbers can be selected, so they and not the block have the pointer.
+        if shown.response.contains_pointer() {
+            let id = shown.response.id.with("symbols");
+            show_tooltip_at_pointer(ui.ctx(), ui.layer_id(), id, |ui| {
+                for (symbol, name) in &first.names {
+                    ui.label(format!("{symbol}  {name}"));
+                }
+            });
+        }
+    }
 }
 
 /// Stages with their groups' headings; a stage that is the only one of its kind has none.

@@ -5,9 +5,10 @@ use glam::Vec2;
 
 use super::frame_times::table_ui;
 use super::widgets::{fixed, mono};
-use crate::app::{AppState, Command, ViewCommand};
+use crate::app::{AppState, Command, Inside, ViewCommand};
 use crate::gui::stats::{FrameStage, Recent};
 use crate::gui::style::{Palette, SMALL};
+use crate::numbers::number_64;
 
 /// What the window knows and the state does not.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +24,7 @@ pub struct Shown<'a> {
 /// Frame and time always visible; the hint for the pointer; counts and the work of a frame at the right.
 pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Command>) {
     let Shown { pointer, frame_rate, recent } = *shown;
-    let palette = Palette::of(state.theme());
+    let (palette, unit) = (Palette::of(state.theme()), state.unit());
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 16.0;
         let slot = |ui: &mut Ui, width: f32, text: String, tip: &str| {
@@ -33,7 +34,8 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Com
         slot(ui, 104.0, format!("frame {}", state.frame()), "Steps taken");
         slot(ui, 88.0, format!("{:.3} s", state.time()), "Simulated time");
         if let Some(at) = pointer {
-            let text = format!("x {:>7}  y {:>7} m", fixed(at.x), fixed(at.y));
+            let [x, y] = [at.x, at.y].map(|at| fixed(unit.of_metres(at)));
+            let text = format!("x {x:>7}  y {y:>7} {}", unit.name());
             ui.label(mono(text, palette.quiet)).on_hover_text("The pointer in the world");
         }
         // A narrow window has room only for the first of these.
@@ -41,7 +43,7 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Com
             return;
         }
         let grid = if state.snap() { "snap" } else { "grid" };
-        ui.label(mono(format!("{grid} {} m", state.grid_step()), palette.quiet));
+        ui.label(mono(format!("{grid} {}", unit.text(state.grid_step())), palette.quiet));
         let quiet = |text: String| RichText::new(text).size(SMALL + 1.0).color(palette.quiet);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             // An idle window draws nothing.
@@ -49,7 +51,12 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Com
             let rate = if drawing { format!("{:.0} fps", frame_rate.min(999.0)) } else { "idle".to_owned() };
             ui.label(quiet(rate).color(palette.quiet.gamma_multiply(0.7)));
             work_ui(ui, palette, recent, out);
-            ui.label(quiet(format!("{:.0} px/m", state.view().scale))).on_hover_text("Zoom");
+            ui.label(quiet(format!(
+                "{} px/{}",
+                pixels(f64::from(state.view().scale) / unit.per_metre()),
+                unit.name()
+            )))
+            .on_hover_text("Zoom");
             let waiting = state.world().waiting_contacts();
             if waiting > 0 {
                 let tip = "More contacts than the scene allows in one frame: these wait for the next";
@@ -59,7 +66,8 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Com
             }
             let touching = state.report().touching;
             let bodies = counted(state.scene().bodies.len(), "body", "bodies");
-            ui.label(quiet(format!("{bodies} · {}", counted(touching, "contact", "contacts"))));
+            let yet = if state.inside().is_some_and(Inside::is_before_events) { " so far" } else { "" };
+            ui.label(quiet(format!("{bodies} · {}{yet}", counted(touching, "contact", "contacts"))));
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(egui::Label::new(quiet(state.hint())).truncate());
             });
@@ -77,6 +85,11 @@ fn work_ui(ui: &mut Ui, palette: &Palette, recent: &Recent, out: &mut Vec<Comman
     if response.clicked() {
         out.push(Command::View(ViewCommand::ToggleFrameTimes));
     }
+}
+
+/// Whole pixels; fewer than 10 with their digits.
+fn pixels(count: f64) -> String {
+    if count < 10.0 { number_64(count) } else { format!("{count:.0}") }
 }
 
 fn counted(count: usize, one: &str, many: &str) -> String {

@@ -795,3 +795,80 @@ fn the_largest_numbers_of_a_scene_widen_no_panel() {
     };
     assert_eq!(edge(1_000_000), edge(1));
 }
+
+#[test]
+fn the_pointer_on_a_formula_names_its_symbols() {
+    let mut desk = Desk::of(&touching(), 1280.0, 720.0);
+    for _ in 0..3 {
+        desk.state.apply(Command::Time(TimeCommand::StageForward));
+        desk.tick();
+        desk.pass(Vec::new());
+        desk.pass(Vec::new());
+    }
+    let formula = desk.state.inside().unwrap().text().formulas[0].clone();
+    assert!(desk.shows(&formula.symbols) && desk.shows(&formula.numbers));
+    let named = |desk: &Desk| formula.names.iter().all(|(s, name)| desk.shows(&format!("{s}  {name}")));
+    assert!(!named(&desk));
+    let numbers = desk.text(&formula.numbers);
+    desk.point(numbers);
+    desk.pass(Vec::new());
+    assert!(named(&desk), "{formula:?}");
+}
+
+/// Inside a step the panels say what is not known yet, and that a static pair is left alone.
+#[test]
+fn panels_of_a_step_tell_what_is_tested_and_what_is_left_alone() {
+    let mut scene = touching();
+    scene.bodies[0].motion = SceneMotion::Static;
+    let mut desk = Desk::of(&scene, 1280.0, 720.0);
+    let mut forward = |expected: &[&str], other: &[&str]| {
+        desk.state.apply(Command::Time(TimeCommand::StageForward));
+        desk.tick();
+        desk.pass(Vec::new());
+        desk.pass(Vec::new());
+        for words in expected {
+            assert!(desk.shows(words), "{words}");
+        }
+        for words in other {
+            assert!(!desk.shows(words), "{words}");
+        }
+    };
+    forward(&["0 contacts so far", "still to come"], &["they touch"]);
+    forward(&["0 contacts so far", "both bodies are static"], &["they touch"]);
+    forward(&["1 contact so far", "they touch", "Both are static: the step leaves them alone."], &[]);
+    forward(&["1 contact", "No contact begins, goes on or ends."], &["so far"]);
+}
+
+/// No number but 0 reads 0: a scene of a millimetre is in millimetres, one of 100 km has less than a pixel per
+/// metre.
+#[test]
+fn scenes_of_every_size_have_numbers() {
+    let scaled = |factor: f32| {
+        let ball = SceneBody {
+            position: Vec2::new(0.0, 1.75 * factor),
+            ..SceneBody::new("ball", SceneShape::Circle { radius: factor })
+        };
+        let (width, height) = (4.0 * factor, 2.0 * factor);
+        let crate_ = SceneBody::new("crate", SceneShape::Rectangle { width, height });
+        Scene { bodies: vec![ball, crate_], ..Scene::default() }
+    };
+    for (factor, shown) in [
+        (1.0e-3, ["px/mm", "overlap mm", "0.250"]),
+        (1.0, ["px/m", "overlap m", "0.250"]),
+        (1.0e5, ["px/m", "overlap m", "25000.0"]),
+    ] {
+        let mut desk = Desk::of(&scaled(factor), 1280.0, 720.0);
+        desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+        desk.tick();
+        desk.pass(Vec::new());
+        desk.pass(Vec::new());
+        for words in shown {
+            assert!(desk.shows(words), "{factor}: {words}");
+        }
+        let scale = desk.shapes.iter().find_map(|clipped| match &clipped.shape {
+            Shape::Text(text) => text.galley.text().split_once(" px/").map(|(number, _)| number.to_owned()),
+            _ => None,
+        });
+        assert!(scale.unwrap().parse::<f64>().unwrap() > 0.0, "{factor}");
+    }
+}

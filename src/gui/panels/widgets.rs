@@ -11,6 +11,7 @@ use super::arithmetic::value;
 use super::fields;
 use crate::app::{Change, Command, EditCommand};
 use crate::gui::style::{BODY, NUMBERS, Palette, ROW, SMALL};
+use crate::numbers::column;
 use crate::scene::validate::{MAX_CONTACTS_LIMIT, TIMESTEP_RANGE};
 
 /// Width of a field's label. Points.
@@ -198,17 +199,9 @@ pub fn plain(value: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.replace('-', "−") }
 }
 
-/// For columns: three decimals, fewer for large numbers.
-pub fn fixed(value: f32) -> String {
-    let size = value.abs();
-    let text = match () {
-        () if !value.is_finite() => "—".to_owned(),
-        () if size < 0.0005 => "0.000".to_owned(),
-        () if size < 1000.0 => format!("{value:.3}"),
-        () if size < 100_000.0 => format!("{value:.1}"),
-        () => format!("{value:.2e}"),
-    };
-    text.replace('-', "−")
+/// A number for a narrow column.
+pub fn fixed(value: f64) -> String {
+    if value.is_finite() { column(value).replace('-', "−") } else { "—".to_owned() }
 }
 
 /// Monospaced text in a colour.
@@ -258,10 +251,10 @@ mod tests {
     fn columns_stay_narrow() {
         let rows = [
             (0.25, "0.250"),
-            (-0.0001, "0.000"),
+            (-9.99e-5, "−9.99e−5"),
             (-12.3456, "−12.346"),
-            (123_456.0, "1.23e5"),
-            (f32::NAN, "—"),
+            (123_456.0, "123456"),
+            (f64::NAN, "—"),
         ];
         for (value, text) in rows {
             assert_eq!(fixed(value), text);

@@ -215,7 +215,7 @@ pub(super) struct Traits {
 }
 
 impl Traits {
-    fn of(body: &Body) -> Self {
+    pub(super) fn of(body: &Body) -> Self {
         Self {
             kind: body.shape().kind(),
             is_static: body.is_static(),
@@ -225,7 +225,7 @@ impl Traits {
     }
 
     #[inline]
-    fn is_pair(self, other: Self, filter: PairFilter) -> bool {
+    pub(super) fn is_pair(self, other: Self, filter: PairFilter) -> bool {
         let gone = self.is_removed || other.is_removed;
         let wanted = filter == PairFilter::All || !(self.is_static && other.is_static);
         wanted && !gone && PairKind::new(self.kind, other.kind).can_touch()
@@ -235,7 +235,7 @@ impl Traits {
 /// The box grown by a margin and by the rounding error of world coordinates: a pair is tested relative to one
 /// of its bodies, and no pair that touches there may be missed here.
 #[inline]
-fn grown(aabb: &Aabb, margin: f32) -> Aabb {
+pub(super) fn grown(aabb: &Aabb, margin: f32) -> Aabb {
     let reach = aabb.min.abs().max(aabb.max.abs());
     let margin: Vec2 = reach * (2.0 * f32::EPSILON) + margin;
     Aabb { min: aabb.min - margin, max: aabb.max + margin }

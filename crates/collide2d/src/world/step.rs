@@ -304,7 +304,7 @@ impl ContactSlots<'_> {
 }
 
 /// The separating-axis test of a pair, with the reason if there is no contact.
-fn test_pair(a: &Body, b: &Body) -> PairOutcome {
+pub(super) fn test_pair(a: &Body, b: &Body) -> PairOutcome {
     struct EarlyOut(bool);
     impl SatObserver for EarlyOut {
         const INTERVALS: bool = false;

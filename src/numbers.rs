@@ -1,0 +1,219 @@
+//! Numbers as text, rounded for reading: the same digits on the canvas, in panels, in stages and in reports.
+
+use collide2d::Body;
+use glam::Vec2;
+
+/// Least significant digits of a number.
+const DIGITS: usize = 4;
+/// Least decimals, as far as an f32 has them.
+const DECIMALS: i32 = 3;
+/// Most characters of a number in a narrow column, without its sign.
+const COLUMN: usize = 7;
+/// A scene is small, and its lengths are in millimetres, where no body has a larger radius. Metres.
+const SMALL_RADIUS: f32 = 0.05;
+
+/// The unit of lengths: metres, in a small scene millimetres.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LengthUnit {
+    /// m
+    #[default]
+    Metre,
+    /// mm
+    Millimetre,
+}
+
+impl LengthUnit {
+    /// The unit for these bodies.
+    pub fn of(bodies: &[Body]) -> Self {
+        let is_small = |body: &Body| body.bounding_circle().radius <= SMALL_RADIUS;
+        if !bodies.is_empty() && bodies.iter().all(is_small) { Self::Millimetre } else { Self::Metre }
+    }
+    /// "m" or "mm".
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Metre => "m",
+            Self::Millimetre => "mm",
+        }
+    }
+    /// Units per metre.
+    pub fn per_metre(self) -> f64 {
+        match self {
+            Self::Metre => 1.0,
+            Self::Millimetre => 1000.0,
+        }
+    }
+    /// A length in metres, in this unit.
+    pub fn of_metres(self, metres: f32) -> f64 {
+        f64::from(metres) * self.per_metre()
+    }
+    /// "0.25 m".
+    pub fn text(self, metres: f32) -> String {
+        format!("{} {}", number_64(self.of_metres(metres)), self.name())
+    }
+    /// "0.250 m", for a label.
+    pub fn label(self, metres: f32) -> String {
+        format!("{} {}", padded(self.of_metres(metres)), self.name())
+    }
+    /// "(1.5, -2) m".
+    pub fn point(self, metres: Vec2) -> String {
+        let [x, y] = [metres.x, metres.y].map(|at| number_64(self.of_metres(at)));
+        format!("({x}, {y}) {}", self.name())
+    }
+}
+
+/// At least four significant digits and, as far as an f32 has them, three decimals; no trailing zeros:
+/// "1.962", "-0.25", "12.346", "1.2e-7".
+pub fn number(value: f32) -> String {
+    number_64(f64::from(value))
+}
+
+/// [`number`] of an f64.
+pub fn number_64(value: f64) -> String {
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    let text = rounded(value);
+    match text.split_once('e') {
+        Some((mantissa, exponent)) => format!("{}e{exponent}", trimmed(mantissa)),
+        None => trimmed(&text).to_owned(),
+    }
+}
+
+/// [`number`] with three decimals at least, for labels and wide columns: "0.250", "0.2678", "9.99e-6".
+pub fn padded(value: f64) -> String {
+    let text = number_64(value);
+    if text.contains('e') || !value.is_finite() {
+        return text;
+    }
+    let has = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let exponent = if value == 0.0 { 0 } else { rounded_exponent(value, DIGITS) };
+    let wanted = DECIMALS.min(FLOAT_DIGITS - 1 - exponent).max(0).unsigned_abs() as usize;
+    if has >= wanted {
+        return text;
+    }
+    let point = if has == 0 { "." } else { "" };
+    format!("{text}{point}{}", "0".repeat(wanted - has))
+}
+
+/// [`padded`] for a narrow column: where it would be wider, a large number has fewer decimals and a small one
+/// an exponent.
+pub fn column(value: f64) -> String {
+    let text = padded(value);
+    let width = |text: &str| text.trim_start_matches('-').len();
+    if width(&text) <= COLUMN {
+        return text;
+    }
+    let whole = format!("{value:.0}");
+    if value.abs() < 1.0 || width(&whole) > COLUMN {
+        return format!("{value:.2e}");
+    }
+    let decimals = COLUMN.saturating_sub(width(&whole) + 1);
+    format!("{value:.decimals$}")
+}
+
+/// "(1.5, -2)".
+pub fn vec2(v: Vec2) -> String {
+    format!("({}, {})", number(v.x), number(v.y))
+}
+
+/// Decimal digits that an f32 has.
+const FLOAT_DIGITS: i32 = 7;
+
+/// Rounded to the digits of [`number`], trailing zeros kept.
+fn rounded(value: f64) -> String {
+    if !value.is_finite() {
+        return value.to_string();
+    }
+    let exponent = rounded_exponent(value, DIGITS);
+    if !(-5..FLOAT_DIGITS).contains(&exponent) {
+        return format!("{value:.*e}", DIGITS - 1);
+    }
+    let decimals = DECIMALS.max(DIGITS as i32 - 1 - exponent).min(FLOAT_DIGITS - 1 - exponent);
+    in_units(value, -decimals)
+}
+
+/// The value with its last digit at 10^`unit`, trailing zeros kept, so that the text tells how far it is
+/// rounded: "2.000", "1.2e5", "-0.0050".
+pub fn in_units(value: f64, unit: i32) -> String {
+    /// More decimals are written with an exponent.
+    const MOST_DECIMALS: i32 = 9;
+    let digits = value.abs().log10().floor() as i32 - unit;
+    if value == 0.0 || !value.is_finite() || digits < 0 || (-MOST_DECIMALS..=0).contains(&unit) {
+        let text = format!("{value:.*}", unit.clamp(-MOST_DECIMALS, 0).unsigned_abs() as usize);
+        return if text.contains(|c: char| ('1'..='9').contains(&c)) || !value.is_finite() {
+            text
+        } else {
+            text.trim_start_matches('-').to_owned()
+        };
+    }
+    format!("{value:.*e}", digits.unsigned_abs() as usize)
+}
+
+/// The decimal exponent of the value once it is rounded to these digits: 9.9999 becomes 10.
+fn rounded_exponent(value: f64, digits: usize) -> i32 {
+    let text = format!("{value:.*e}", digits.saturating_sub(1));
+    text.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0)
+}
+
+fn trimmed(text: &str) -> &str {
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_four_digits_and_no_idle_zeros() {
+        for (value, text) in [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (2.0, "2"),
+            (1.962, "1.962"),
+            (-0.25, "-0.25"),
+            (9.99996, "10"),
+            (12.345_67, "12.346"),
+            (1234.56, "1234.56"),
+            (123_456.0, "123456"),
+            (9.99e-5, "0.0000999"),
+            (0.000_123_456, "0.0001235"),
+            (1.25e-9, "1.25e-9"),
+            (3.0e12, "3e12"),
+        ] {
+            assert_eq!(number(value), text);
+        }
+    }
+
+    #[test]
+    fn columns_and_labels_have_the_same_digits() {
+        for (value, label, narrow) in [
+            (0.0, "0.000", "0.000"),
+            (0.25, "0.250", "0.250"),
+            (0.267_77, "0.2678", "0.2678"),
+            (-12.345_67, "-12.346", "-12.346"),
+            (9.99e-5, "0.0000999", "9.99e-5"),
+            (-1234.56, "-1234.560", "-1234.56"),
+            (123_456.0, "123456.0", "123456"),
+            (0.001_116, "0.001116", "1.12e-3"),
+            (1.5e9, "1.5e9", "1.5e9"),
+            (7.451e-9, "7.451e-9", "7.45e-9"),
+        ] {
+            assert_eq!((padded(value).as_str(), column(value).as_str()), (label, narrow));
+        }
+    }
+
+    #[test]
+    fn a_number_in_units_ends_at_that_digit() {
+        for (value, unit, text) in [
+            (2.0, -3, "2.000"),
+            (-0.00049, -3, "0.000"),
+            (-9.81, -2, "-9.81"),
+            (123_456.0, 2, "1.235e5"),
+            (1.25e-9, -11, "1.25e-9"),
+            (7.0, 0, "7"),
+            (0.0, -2, "0.00"),
+        ] {
+            assert_eq!(in_units(value, unit), text);
+        }
+    }
+}

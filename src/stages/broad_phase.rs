@@ -1,0 +1,120 @@
+//! The text of the broad phase.
+
+use collide2d::PairKey;
+
+use super::Recording;
+use super::text::{MOST_DETAILS, StageText};
+use super::words::{count, name, one_or_many, pair_name};
+use crate::numbers::LengthUnit;
+use crate::scene::Scene;
+
+/// The pairs of a state as the broad phase divides them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BroadPhaseCounts {
+    /// Pairs of bodies that could touch.
+    pub possible: u64,
+    /// Those whose AABBs are near each other.
+    pub near: usize,
+    /// Those of them that the step tests.
+    pub tested: usize,
+    /// Those of them with two static bodies, which the step leaves alone.
+    pub both_static: usize,
+}
+
+pub(super) fn broad_phase(pairs: &[PairKey], recording: &Recording, scene: &Scene) -> StageText {
+    let (counts, world, unit) = (&recording.pairs, recording.world(), recording.unit);
+    let (possible, both_static, tested) = (counts.possible, counts.both_static, pairs.len());
+    let counted = BroadPhaseCounts { possible, near: tested + both_static, tested, both_static };
+    let there = world.bodies().iter().filter(|body| !body.is_removed()).count();
+    StageText {
+        sentence: sentence(there, counted, counts.reach, unit),
+        details: details(pairs, recording, scene),
+        counts: Some(counted),
+        ..StageText::default()
+    }
+}
+
+fn sentence(there: usize, counts: BroadPhaseCounts, reach: f32, unit: LengthUnit) -> String {
+    let BroadPhaseCounts { possible, near, tested, both_static } = counts;
+    let bodies = count(there, "body", "bodies");
+    if possible == 0 {
+        return match there {
+            0 => "There is no body, and so no pair to test.".to_owned(),
+            1 => "1 body makes no pair.".to_owned(),
+            _ => format!("{bodies} make no pair that could touch."),
+        };
+    }
+    let meet = if reach > 0.0 {
+        format!("overlap, touch, or are at most {} apart", unit.text(reach))
+    } else {
+        "overlap or touch".to_owned()
+    };
+    let is_or_are = |n: usize| one_or_many(n, "is", "are");
+    let outcome = match (near, both_static) {
+        (0, _) => "nothing is tested".to_owned(),
+        (1, 0) if possible == 1 => "it is tested".to_owned(),
+        (1, 1) if possible == 1 => "both bodies are static, so the step leaves it alone".to_owned(),
+        (_, 0) => format!("{} tested", is_or_are(tested)),
+        (_, _) => format!(
+            "{} tested, and {} of two static bodies, which the step leaves alone",
+            is_or_are(tested),
+            is_or_are(both_static)
+        ),
+    };
+    match (possible, near) {
+        (1, 0) => {
+            format!(
+                "{bodies} make 1 pair that could touch. Its AABBs do not {}: {outcome}.",
+                neither(reach, unit)
+            )
+        }
+        (1, _) => format!("{bodies} make 1 pair that could touch. Its AABBs {meet}: {outcome}."),
+        (_, _) => format!(
+            "{bodies} make {possible} pairs that could touch. {} AABBs that {meet}: {outcome}.",
+            match near {
+                0 => "None has".to_owned(),
+                1 => "1 of them has".to_owned(),
+                n => format!("{n} of them have"),
+            }
+        ),
+    }
+}
+
+fn neither(reach: f32, unit: LengthUnit) -> String {
+    if reach > 0.0 {
+        format!("overlap or touch, and are more than {} apart", unit.text(reach))
+    } else {
+        "overlap or touch".to_owned()
+    }
+}
+
+/// A line for each pair, those of two static bodies first.
+fn details(pairs: &[PairKey], recording: &Recording, scene: &Scene) -> Vec<String> {
+    let (counts, world, unit) = (&recording.pairs, recording.world(), recording.unit);
+    let aabb = |index: u32| world.bodies().get(index as usize).map(|body| body.aabb()).unwrap_or_default();
+    let corners = |index: u32| {
+        let aabb = aabb(index);
+        format!("{} from {} to {}", name(scene, index), unit.point(aabb.min), unit.point(aabb.max))
+    };
+    let line = |pair: &PairKey| {
+        let overlap = aabb(pair.a()).overlap(&aabb(pair.b())).min_element();
+        let how = if overlap > 0.0 {
+            "the AABBs overlap".to_owned()
+        } else if overlap == 0.0 {
+            "the AABBs touch".to_owned()
+        } else {
+            format!("the AABBs are {} apart", unit.text(-overlap))
+        };
+        format!("{}; {}: {how}", corners(pair.a()), corners(pair.b()))
+    };
+    let left_alone =
+        |pair: &PairKey| format!("left alone, both static: {}; {}", pair_name(scene, *pair), line(pair));
+    let mut details: Vec<String> = counts.first_static.iter().map(left_alone).collect();
+    let more = counts.both_static - counts.first_static.len();
+    if more > 0 {
+        details.push(format!("and {more} more of two static bodies"));
+    }
+    details.extend(pairs.iter().take(MOST_DETAILS + 1).map(line));
+    details.extend(pairs.iter().skip(MOST_DETAILS + 1).map(|_| String::new()));
+    details
+}

@@ -1,0 +1,174 @@
+//! The text of the events, and what the solver leaves at the end of the step.
+
+use std::collections::BTreeMap;
+
+use collide2d::{ContactEvent, PairKey, PairOutcome, Phase, SolverKind, Stage, Work, World};
+use glam::Vec2;
+
+use super::Recording;
+use super::text::StageText;
+use super::words::{capital, count, event_text, listed, one_or_many, pair_name};
+use crate::numbers::number;
+use crate::scene::Scene;
+
+/// A contact that is deeper than this still overlaps after `Linear`, which leaves 0.1 mm. Metres.
+const DEEP: f32 = 1.1e-4;
+/// A contact that closes faster than this still closes after `Linear`. Metres per second.
+const CLOSING: f32 = 1.0e-4;
+
+pub(super) fn events(events: &[ContactEvent], recording: &Recording, scene: &Scene) -> StageText {
+    let first = |event: &&ContactEvent| event.phase != Phase::Persist;
+    let rest = |event: &&ContactEvent| event.phase == Phase::Persist;
+    let line = |event: &ContactEvent| {
+        format!("{} ({}): {}", pair_name(scene, event.pair), event.kind, event_text(event, scene))
+    };
+    let alone = |pair: PairKey| {
+        format!("{}: no event, because both are static and left alone", pair_name(scene, pair))
+    };
+    let told = events.iter().filter(first).chain(events.iter().filter(rest)).map(line);
+    let happened = phases(events, "contact", "no contact begins, goes on or ends");
+    StageText {
+        sentence: format!("{}{}.", capital(&happened), to_solver(events, recording.world())),
+        details: left_alone(recording).into_iter().map(alone).chain(told).collect(),
+        ..StageText::default()
+    }
+}
+
+/// "2 contacts begin, 1 goes on and 1 ends"; the first count names `what`.
+pub(super) fn phases(events: &[ContactEvent], what: &str, none: &str) -> String {
+    let of = |phase, one: &str, many: &str| {
+        let n = events.iter().filter(|event| event.phase == phase).count();
+        (n > 0).then(|| (n, if n == 1 { one.to_owned() } else { many.to_owned() }))
+    };
+    let counts = [
+        of(Phase::Begin, "begins", "begin"),
+        of(Phase::Persist, "goes on", "go on"),
+        of(Phase::End, "ends", "end"),
+    ];
+    let parts: Vec<String> = counts
+        .into_iter()
+        .flatten()
+        .enumerate()
+        .map(|(i, (n, verb))| match (i, what) {
+            (0, what) if !what.is_empty() => {
+                format!("{} {verb}", count(n, what, &format!("{what}s")))
+            }
+            _ => format!("{n} {verb}"),
+        })
+        .collect();
+    if parts.is_empty() { none.to_owned() } else { listed(&parts) }
+}
+
+/// What becomes of the contacts that begin or go on.
+fn to_solver(events: &[ContactEvent], world: &World) -> String {
+    let touching: Vec<_> = events.iter().filter(|event| event.phase != Phase::End).collect();
+    let all = touching.len();
+    if all == 0 {
+        return String::new();
+    }
+    if world.settings().solver == SolverKind::Off {
+        return "; the solver is off, so nothing is resolved".to_owned();
+    }
+    let waiting = touching.iter().filter(|event| event.waiting).count();
+    let taken = touching.iter().filter(|event| event.resolved_by.is_some()).count();
+    let solved = touching.iter().filter(|event| is_for_solver(event, world)).count();
+    let immovable = all - waiting - taken - solved;
+    let share = |n: usize| match (n, all) {
+        (1, 1) => "it is".to_owned(),
+        (2, 2) => "both are".to_owned(),
+        (n, all) if n == all => "all are".to_owned(),
+        (n, _) => one_or_many(n, "is", "are"),
+    };
+    let mut parts = Vec::new();
+    if solved > 0 {
+        parts.push(format!("{} left to the solver", share(solved)));
+    }
+    if taken > 0 {
+        let reason = if taken == 1 { "reason" } else { "reasons" };
+        parts.push(format!("{} kept from the solver for the {reason} below", share(taken)));
+    }
+    if immovable > 0 {
+        parts.push(format!("{} left alone, because both bodies have infinite mass", share(immovable)));
+    }
+    if waiting > 0 {
+        parts.push(format!("{} put off to a later step", share(waiting)));
+    }
+    format!("; {}", listed(&parts))
+}
+
+/// Whether the solver works on the contact.
+fn is_for_solver(event: &ContactEvent, world: &World) -> bool {
+    let moves = |index: u32| world.bodies().get(index as usize).is_some_and(|body| body.inverse_mass() > 0.0);
+    event.phase != Phase::End
+        && event.resolved_by.is_none()
+        && !event.waiting
+        && (moves(event.pair.a()) || moves(event.pair.b()))
+}
+
+/// The contacts of two static bodies that were tested for the recording alone.
+fn left_alone(recording: &Recording) -> Vec<PairKey> {
+    let touching = |index: usize| match recording.at(index)? {
+        Stage::NarrowPhase { pair, outcome: PairOutcome::Contact(_) } => Some(*pair),
+        _ => None,
+    };
+    (0..recording.len()).filter(|&index| recording.is_left_alone(index)).filter_map(touching).collect()
+}
+
+/// What `Linear` leaves when its iterations have ended: contacts that overlap or close. Empty where nothing is
+/// left. `recording` is positioned at the end of the step.
+pub(super) fn left_over(recording: &Recording) -> String {
+    let world = recording.world();
+    let found = recording.stages.iter().position(|recorded| matches!(recorded.stage, Stage::Events(_)));
+    let Some((at, Stage::Events(events))) = found.and_then(|at| Some((at, recording.at(at)?))) else {
+        return String::new();
+    };
+    if world.settings().solver != SolverKind::Linear {
+        return String::new();
+    }
+    let mut moved: BTreeMap<u32, Vec2> = BTreeMap::new();
+    for change in recording.changes.get(recording.end_of(at + 1)..).unwrap_or_default() {
+        let way = change.after.pose.position - change.before.pose.position;
+        *moved.entry(change.body).or_default() += way;
+    }
+    let moved = |index: u32| moved.get(&index).copied().unwrap_or_default();
+    let velocity = |index: u32| world.bodies().get(index as usize).map_or(Vec2::ZERO, |body| body.velocity());
+    let (mut solved, mut deep, mut closing) = (0, Vec::new(), Vec::new());
+    for event in events.iter().filter(|event| is_for_solver(event, world)) {
+        let Some(touch) = event.touch else { continue };
+        let (a, b) = (event.pair.a(), event.pair.b());
+        solved += 1;
+        deep.push(touch.depth - (moved(a) - moved(b)).dot(touch.normal));
+        closing.push((velocity(b) - velocity(a)).dot(touch.normal));
+    }
+    let beyond = |values: &[f32], limit: f32| {
+        let most = values.iter().copied().fold(0.0, f32::max);
+        (values.iter().filter(|value| **value > limit).count(), most)
+    };
+    let ((deep, deepest), (closing, fastest)) = (beyond(&deep, DEEP), beyond(&closing, CLOSING));
+    let mut left = Vec::new();
+    if deep > 0 {
+        let (which, by) = if deep == 1 { ("overlaps", "by") } else { ("overlap", "the deepest by") };
+        left.push(format!(
+            "{} still {which}, {by} {} m",
+            count(deep, "contact", "contacts"),
+            number(deepest)
+        ));
+    }
+    if closing > 0 {
+        let (which, at) = if closing == 1 { ("closes", "at") } else { ("close", "the fastest at") };
+        let subject =
+            if left.is_empty() { count(closing, "contact", "contacts") } else { closing.to_string() };
+        left.push(format!("{subject} still {which}, {at} {} m/s", number(fastest)));
+    }
+    if left.is_empty() {
+        return String::new();
+    }
+    let is_linear = |recorded: &&super::RecordedStage| matches!(&recorded.stage, Stage::Iteration(told) if told.work == Work::Linear);
+    let used = recording.stages.iter().filter(is_linear).count() + recording.left_out;
+    format!(
+        " {}: Linear has used the {} that it allows for {}, and the rest waits for the next step.",
+        capital(&left.join(", and ")),
+        count(used, "iteration", "iterations"),
+        count(solved, "contact", "contacts"),
+    )
+}

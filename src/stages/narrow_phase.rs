@@ -1,0 +1,184 @@
+//! The text of the test of one pair.
+
+use collide2d::{AxisTest, Body, Contact, PairKey, PairOutcome, Trace, collide_observed};
+
+use super::Recording;
+use super::formula::{Expr, Formula, ROUNDING, Value, coordinate, length};
+use super::text::StageText;
+use super::words::{axis_source_label, name};
+use crate::numbers::{LengthUnit, vec2};
+use crate::scene::Scene;
+
+pub(super) fn narrow_phase(
+    pair: PairKey,
+    outcome: &PairOutcome,
+    left_alone: bool,
+    recording: &Recording,
+    scene: &Scene,
+) -> StageText {
+    let (world, unit) = (recording.world(), recording.unit);
+    let (Some(a), Some(b)) = (world.bodies().get(pair.a() as usize), world.bodies().get(pair.b() as usize))
+    else {
+        return StageText::default();
+    };
+    let names = [name(scene, pair.a()), name(scene, pair.b())];
+    let mut text = match outcome {
+        PairOutcome::EarlyOut => early_out(a, b, unit, &names),
+        PairOutcome::Separated => separated(a, b, unit, &names),
+        PairOutcome::Contact(contact) => touching(a, b, contact, unit, &names),
+        PairOutcome::Waiting(contact) => {
+            let mut text = touching(a, b, contact, unit, &names);
+            text.sentence
+                .push_str(" The frame has its most contacts already: this one waits for a later step.");
+            text
+        }
+    };
+    if left_alone {
+        text.sentence.push_str(" Both are static: the step leaves them alone.");
+    }
+    text
+}
+
+fn early_out(a: &Body, b: &Body, unit: LengthUnit, [name_a, name_b]: &[String; 2]) -> StageText {
+    let (p, q) = (a.bounding_circle(), b.bounding_circle());
+    let distance = p.center.as_dvec2().distance(q.center.as_dvec2());
+    let gap = distance - f64::from(p.radius) - f64::from(q.radius);
+    let right = length("D", "distance of the centres of the bounding circles", unit, distance)
+        - length("R_a", format!("radius of {name_a}'s bounding circle"), unit, p.radius)
+        - length("R_b", format!("radius of {name_b}'s bounding circle"), unit, q.radius);
+    let gap = Value::length("g", "gap between the bounding circles", unit, gap);
+    let formula = Formula::new("", gap, &right, 0.0);
+    let apart = formula.as_ref().map_or("", Formula::result);
+    StageText {
+        sentence: format!(
+            "Early-out: the AABBs meet, but the bounding circles of {name_a} and {name_b} are {apart} apart, so no \
+             axis is tested."
+        ),
+        formulas: formula.into_iter().collect(),
+        ..StageText::default()
+    }
+}
+
+/// The test of the pair, and its deciding axis.
+fn traced(a: &Body, b: &Body) -> (Trace, Option<AxisTest>) {
+    let mut trace = Trace::default();
+    collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut trace);
+    let axis = trace.deciding().and_then(|index| trace.axes.get(index)).copied();
+    (trace, axis)
+}
+
+/// "(1, 0) (a face 2)".
+fn axis_words(axis: Option<&AxisTest>) -> String {
+    axis.map(|axis| format!("{} ({})", vec2(axis.direction), axis_source_label(axis.source)))
+        .unwrap_or_default()
+}
+
+fn touching(a: &Body, b: &Body, contact: &Contact, unit: LengthUnit, names: &[String; 2]) -> StageText {
+    let (trace, axis) = traced(a, b);
+    let formula = axis.and_then(|axis| {
+        let [upper, lower] = ends(&axis, a, unit, names);
+        let depth = Value::length("d", "depth of the contact", unit, contact.depth);
+        Formula::new("", depth, &(upper - lower), 0.0)
+    });
+    let depth = formula.as_ref().map_or("", Formula::result);
+    let axes = match trace.axes.len() {
+        1 => "the one axis".to_owned(),
+        2 => "both axes".to_owned(),
+        n => format!("all {n} axes"),
+    };
+    let [name_a, name_b] = names;
+    let least = if trace.axes.len() == 1 { "the overlap" } else { "the least overlap" };
+    StageText {
+        sentence: format!(
+            "{name_a} and {name_b} overlap on {axes}; {least} is {depth} along {}: that is the depth.",
+            axis_words(axis.as_ref())
+        ),
+        formulas: formula.into_iter().collect(),
+        details: points(a, contact, unit),
+        ..StageText::default()
+    }
+}
+
+fn separated(a: &Body, b: &Body, unit: LengthUnit, names: &[String; 2]) -> StageText {
+    let (trace, axis) = traced(a, b);
+    let [name_a, name_b] = names;
+    let gap = axis.map_or(0.0, |axis| -axis.overlap);
+    let formula = axis.and_then(|axis| {
+        let [upper, lower] = ends(&axis, a, unit, names);
+        let gap = Value::length("g", "gap between the intervals", unit, gap);
+        Formula::new("", gap, &(lower - upper), 0.0)
+    });
+    let axes = trace.axes.len();
+    let tested = match trace.stops_at().map_or(axes, |last| last + 1) {
+        _ if axes == 1 => "it is the only axis".to_owned(),
+        tested if tested == axes => format!("it is the last of {axes} axes"),
+        tested => format!("the test ends with it, the {} of {axes} axes", ordinal(tested)),
+    };
+    let by = match formula.as_ref().map_or("", Formula::result) {
+        ROUNDING => format!("is between them, with a gap of {ROUNDING}"),
+        _ if gap == 0.0 => "is between them without a gap: they touch, which is no contact".to_owned(),
+        gap => format!("separates them by {gap}"),
+    };
+    StageText {
+        sentence: format!(
+            "{name_a} and {name_b} are apart: the axis along {} {by}; {tested}.",
+            axis_words(axis.as_ref())
+        ),
+        formulas: formula.into_iter().collect(),
+        ..StageText::default()
+    }
+}
+
+/// "first", "second", "11th".
+fn ordinal(n: usize) -> String {
+    match n {
+        1 => "first".to_owned(),
+        2 => "second".to_owned(),
+        3 => "third".to_owned(),
+        _ => {
+            let end = match (n % 10, n % 100 / 10) {
+                (1, tens) if tens != 1 => "st",
+                (2, tens) if tens != 1 => "nd",
+                (3, tens) if tens != 1 => "rd",
+                _ => "th",
+            };
+            format!("{n}{end}")
+        }
+    }
+}
+
+/// The upper and the lower end of the intervals between which the overlap lies, or whose distance is the gap.
+fn ends(axis: &AxisTest, a: &Body, unit: LengthUnit, [name_a, name_b]: &[String; 2]) -> [Expr; 2] {
+    let origin = a.pose().position.as_dvec2().dot(axis.direction.as_dvec2());
+    let end = |symbol, of: &str, which: &str, at: f64| {
+        let name = format!("{which} end of {of}'s interval along the axis, from the world's origin");
+        coordinate(symbol, name, unit, at + origin)
+    };
+    if axis.a_leaves_along {
+        [end("b_max", name_b, "upper", axis.b.max), end("a_min", name_a, "lower", axis.a.min)]
+    } else {
+        [end("a_max", name_a, "upper", axis.a.max), end("b_min", name_b, "lower", axis.b.min)]
+    }
+}
+
+fn points(a: &Body, contact: &Contact, unit: LengthUnit) -> Vec<String> {
+    let normal = format!("normal {}, on b toward a", vec2(contact.normal));
+    let points = contact.points().iter().map(|point| {
+        let at = unit.point(Contact::world_point(a.pose(), point));
+        format!("point at {at}, {} deep", unit.text(point.depth))
+    });
+    std::iter::once(normal).chain(points).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ordinal;
+
+    #[test]
+    fn ordinals_are_those_of_english() {
+        let said: Vec<String> = [1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 111].map(ordinal).into();
+        let expected =
+            ["first", "second", "third", "4th", "11th", "12th", "13th", "21st", "22nd", "23rd", "111th"];
+        assert_eq!(said, expected);
+    }
+}
