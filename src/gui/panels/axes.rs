@@ -9,7 +9,7 @@ use super::widgets::fixed;
 use crate::app::{AppState, Command, ViewCommand};
 use crate::backend::window::egui_color;
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
-use crate::report::{PairReport, TraceReport, axis_source_label};
+use crate::report::{PairReport, TraceReport, axis_source_label, is_containment};
 
 /// Remembers which row it highlighted.
 #[derive(Debug, Default)]
@@ -142,9 +142,20 @@ fn axis(ui: &mut Ui, state: &AppState, palette: &Palette, trace: &TraceReport, i
     column(A, a.min, a.max, egui_color(theme.pair_a));
     column(B, b.min, b.max, egui_color(theme.pair_b));
     let color = dim(if decides || separates { mark } else { palette.text });
-    let at = pos2(rect.right() - OVERLAP, rect.center().y);
+    let way_out = is_containment(test);
+    let at = pos2(rect.right() - OVERLAP, rect.center().y - if way_out { 7.0 } else { 0.0 });
     let font = FontId::monospace(NUMBERS + 1.0);
     ui.painter().text(at, Align2::RIGHT_CENTER, fixed(test.overlap), font, color);
+    if way_out {
+        let at = pos2(rect.right() - OVERLAP, rect.center().y + 8.0);
+        ui.painter().text(
+            at,
+            Align2::RIGHT_CENTER,
+            "way out",
+            FontId::proportional(SMALL),
+            dim(palette.quiet),
+        );
+    }
     response.hovered()
 }
 
@@ -157,6 +168,10 @@ fn explain(ui: &mut Ui, palette: &Palette, trace: &TraceReport, lit: Option<usiz
         (true, false) => "Least overlap of all axes: it gives the normal and the depth.",
         (false, true) => "This axis separates the two as well.",
         (false, false) => "The intervals overlap: this axis does not separate the two.",
+    };
+    let text = match is_containment(test) {
+        true => format!("{text} One interval is inside the other: the number is the shorter way out."),
+        false => text.to_owned(),
     };
     ui.add_space(6.0);
     ui.add(Label::new(RichText::new(text).size(SMALL).color(palette.quiet)).wrap());
