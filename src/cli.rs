@@ -52,7 +52,7 @@ pub struct WindowArgs {
 enum CliCommand {
     /// Print bodies, touching pairs and the axes of their tests.
     Report(ReportArgs),
-    /// Draw a frame with every layer into a PNG or SVG file.
+    /// Draw a frame with every layer, or those named, into a PNG or SVG file.
     Render(RenderArgs),
     /// Test what scenes expect; exit code 1 where something does not hold.
     Check(CheckArgs),
@@ -135,6 +135,25 @@ struct RenderArgs {
     /// Dark lines on a light ground, or the other way round.
     #[arg(long, value_enum, default_value_t = ThemeArg::Light)]
     theme: ThemeArg,
+    /// What to draw: names of layers with commas between them, such as shapes,points,normals. Without it
+    /// nearly all.
+    #[arg(long, value_name = "LIST")]
+    layers: Option<String>,
+    /// Enlarge the contact of the pair in a round inset.
+    #[arg(long)]
+    lens: bool,
+    /// What the picture shows: every body; those that move, where the ground reaches far beyond them; the
+    /// pair; or its contact.
+    #[arg(long, value_enum, default_value_t = FitArg::Scene)]
+    fit: FitArg,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FitArg {
+    Scene,
+    Moving,
+    Pair,
+    Contact,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -187,6 +187,8 @@ pub enum Source {
     Pair(u32, u32),
     /// An axis of the selected pair.
     Axis(usize),
+    /// The lens and what it shows.
+    Lens,
     /// A handle or the selection.
     Editor,
 }

@@ -8,6 +8,7 @@ use collide2d::World;
 use glam::Vec2;
 
 use crate::display::{DisplayList, Rect};
+use crate::framing::Framing;
 use crate::report::Report;
 use crate::scene::Scene;
 use crate::theme::Theme;
@@ -20,11 +21,13 @@ mod bounding_circles;
 mod centers;
 mod covered;
 mod depth;
+mod fit;
 mod grid;
 mod impacts;
 mod impulses;
 mod layer;
 mod legend;
+mod lens;
 mod names;
 mod normals;
 mod old_future;
@@ -41,7 +44,9 @@ mod velocities;
 pub mod extras;
 
 pub use extras::{Age, ContactAge, Extras, ImpactGhost};
+pub use fit::fit;
 use layer::{LayerInfo, LegendEntry};
+pub use lens::{LensCircle, LensOptions};
 pub use outline::Outline;
 use pen::Pen;
 pub use picture::{CanvasCorner, Layers, Options, Picture};
@@ -62,6 +67,13 @@ macro_rules! layers {
             const fn info(self) -> &'static LayerInfo {
                 match self {
                     $(Self::$layer => &$file::INFO,)*
+                }
+            }
+
+            /// The name on the command line.
+            pub fn name(self) -> String {
+                match self {
+                    $(Self::$layer => stringify!($file).replace('_', "-"),)*
                 }
             }
         }
@@ -89,6 +101,8 @@ layers! {
     Velocities => velocities,
     /// Impulses and friction of the last step.
     Impulses => impulses,
+    /// The contact of the selected pair, enlarged.
+    Lens => lens,
     /// Centres of mass.
     Centers => centers,
     /// Past positions of the bodies' centres.
@@ -115,12 +129,21 @@ const ORDER: &[DrawStep] = &[
     DrawStep::On(Layer::Velocities, velocities::draw),
     DrawStep::On(Layer::Axes, axes::draw),
     DrawStep::Off(Layer::BoundingCircles, bounding_circles::draw_pair),
+    DrawStep::Always(Pen::others_first),
     DrawStep::On(Layer::Depth, depth::draw),
     DrawStep::On(Layer::Normals, normals::draw),
     DrawStep::On(Layer::Impulses, impulses::draw),
     DrawStep::On(Layer::Points, points::draw),
     DrawStep::On(Layer::Ages, ages::draw),
     DrawStep::Always(Pen::draw_above),
+    DrawStep::On(Layer::Shapes, shapes::draw_outlines_again),
+    DrawStep::Always(Pen::pair_next),
+    DrawStep::On(Layer::Depth, depth::draw),
+    DrawStep::On(Layer::Normals, normals::draw),
+    DrawStep::On(Layer::Points, points::draw),
+    DrawStep::On(Layer::Ages, ages::draw),
+    DrawStep::Always(Pen::all_again),
+    DrawStep::On(Layer::Lens, lens::draw),
     DrawStep::Always(pair::draw_letters),
     DrawStep::On(Layer::Depth, depth::draw_labels),
     DrawStep::On(Layer::Impacts, impacts::draw_labels),
@@ -178,7 +201,8 @@ impl Layer {
 }
 
 impl Default for Layers {
-    /// Shapes, points, normals, depth, the axes of the selected pair, and the old future where there is one.
+    /// Shapes, points, normals, depth, the axes of the selected pair, the lens, and the old future where there is
+    /// one.
     fn default() -> Self {
         Layer::ALL.iter().copied().filter(|layer| layer.info().on).collect()
     }
@@ -196,7 +220,22 @@ impl Layers {
     /// No layer on.
     pub const NONE: Self = Self(0);
 
-    /// Every layer that has a key: the layers that need one frame only.
+    /// The layers that need one frame only.
+    pub const OF_ONE_FRAME: [Layer; 11] = [
+        Layer::Shapes,
+        Layer::Names,
+        Layer::Points,
+        Layer::Normals,
+        Layer::Depth,
+        Layer::Axes,
+        Layer::Aabbs,
+        Layer::BoundingCircles,
+        Layer::Velocities,
+        Layer::Lens,
+        Layer::Centers,
+    ];
+
+    /// Every layer that has a key.
     pub fn with_keys() -> Self {
         Layer::ALL.iter().copied().filter(|layer| layer.key().is_some()).collect()
     }
@@ -234,6 +273,18 @@ pub fn draw(picture: &Picture) -> DisplayList {
     pen.list
 }
 
+/// Where the lens is; `None`: it is not shown.
+pub fn lens_circle(picture: &Picture) -> Option<LensCircle> {
+    let on = |layer| picture.options.layers.has(layer);
+    let mut pen = Pen::new(picture);
+    pen.look(picture);
+    reserve(picture, &mut pen);
+    if on(Layer::Axes) {
+        axes::AxisStrips::plan(picture, &mut pen);
+    }
+    lens::circle(picture, &pen).filter(|_| on(Layer::Lens))
+}
+
 /// The legend for a panel below the canvas: rows from the upper left corner of `area`, as wide as `area`, and
 /// their height in pixels.
 pub fn legend_strip(picture: &Picture, area: Rect) -> (DisplayList, f32) {
@@ -257,7 +308,7 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
     pair::entries(picture).into_iter().chain(of_layers).collect()
 }
 
-/// The picture of the command `render`: the whole scene on a canvas of `size` pixels, with room for the
+/// The picture of the command `render`: what `framing` says on a canvas of `size` pixels, with room for the
 /// strips of the selected pair.
 pub fn render(
     scene: &Scene,
@@ -266,34 +317,11 @@ pub fn render(
     size: Vec2,
     options: &Options,
     theme: &Theme,
+    framing: Framing,
 ) -> DisplayList {
-    let bounds = world.bodies().iter().map(|body| body.aabb()).reduce(|a, b| a.union(&b));
-    let mut view = View::fitted(bounds, Rect::at(Vec2::ZERO, size), 0.1 * size.min_element());
-    let pair = options.looked.filter(|_| options.layers.has(Layer::Axes));
-    let bounds_of = |index: u32| world.bodies().get(index as usize).map(|body| body.aabb());
-    if let Some(pair) = pair.and_then(|(a, b)| Some(bounds_of(a)?.union(&bounds_of(b)?))) {
-        let is_whole = |view: &View| {
-            let picture = Picture { scene, world, report, view, theme, options };
-            let mut pen = Pen::new(&picture);
-            pen.look(&picture);
-            reserve(&picture, &mut pen);
-            axes::AxisStrips::plan(&picture, &mut pen).is_whole
-        };
-        let room = (size * (1.0 - 2.0 * ROOM_FOR_STRIPS)).max(Vec2::splat(16.0));
-        let roomy = view.scale.min((room / pair.size().max(Vec2::splat(1.0e-6))).min_element());
-        // The largest scale at which every strip is on the picture.
-        let scales =
-            (0..).map(|i| view.scale * SHRINK.powi(i)).take_while(|scale| *scale >= roomy * LEAST_SHARE);
-        let found = scales.map(|scale| View { scale, ..view }).find(is_whole);
-        view = found.unwrap_or(View { scale: roomy, ..view });
-    }
+    let (canvas, margin) = (Rect::at(Vec2::ZERO, size), 0.1 * size.min_element());
+    let view = View::fitted(None, canvas, margin);
+    let view =
+        fit(&Picture { scene, world, report, view: &view, theme, options }, framing, margin).unwrap_or(view);
     draw(&Picture { scene, world, report, view: &view, theme, options })
 }
-
-/// Where the strips do not all fit, [`render`] leaves this share of width and height free on each side of the
-/// selected pair.
-const ROOM_FOR_STRIPS: f32 = 0.27;
-/// [`render`] multiplies the scale by `SHRINK` until every strip fits, down to `LEAST_SHARE` of the scale
-/// that leaves that room.
-const SHRINK: f32 = 0.93;
-const LEAST_SHARE: f32 = 0.66;

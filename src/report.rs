@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use collide2d::{
-    Aabb, AxisSource, Body, Contact, ContactEvent, Interval, PairContact, PairKind, Shape, Side, SolverKind,
-    Trace, World, WorldSettings, collide, collide_observed,
+    Aabb, AxisSource, AxisTest, Body, Contact, ContactEvent, Interval, PairContact, PairKind, Shape, Side,
+    SolverKind, Trace, World, WorldSettings, collide, collide_observed,
 };
 use glam::Vec2;
 
@@ -186,6 +186,16 @@ pub struct TraceReport {
     pub deciding: Option<usize>,
     /// The axis after which the unobserved test stops; `None`: it tests them all.
     pub stops_at: Option<usize>,
+}
+
+/// Whether one interval of the axis lies inside the other: the overlap is then the shorter way out, which is
+/// longer than what the two share.
+pub fn is_containment(test: &AxisTest) -> bool {
+    let shared = test.a.max.min(test.b.max) - test.a.min.max(test.b.min);
+    let way_out = (test.a.max - test.b.min).min(test.b.max - test.a.min);
+    // A difference is rounded to the size of its operands, some f32 numbers.
+    let rounding = 1.0e-12 * way_out.abs().max(shared.abs());
+    shared >= 0.0 && way_out > shared + rounding
 }
 
 /// A predicted first contact (time of impact), `a < b`.

@@ -30,6 +30,13 @@ impl View {
         Self { center: bounds.center(), scale: scale.clamp(SCALE_RANGE.0, MOST_FITTED), canvas }
     }
 
+    /// [`View::fitted`] at any scale of [`SCALE_RANGE`], for a part of the scene.
+    pub fn close(bounds: Aabb, canvas: Rect, margin: f32) -> Self {
+        let room = (canvas.size() - 2.0 * margin).max(Vec2::splat(16.0));
+        let scale = (room / bounds.size().max(Vec2::splat(1.0e-9))).min_element();
+        Self { center: bounds.center(), scale: scale.clamp(SCALE_RANGE.0, SCALE_RANGE.1), canvas }
+    }
+
     /// World point to pixels.
     pub fn screen_from_world(&self, world: Vec2) -> Vec2 {
         self.canvas.center() + self.screen_direction(world - self.center) * self.scale

@@ -317,6 +317,13 @@ fn bad_usage_says_what_is_good() {
         (&["render", "--output", out, "--pair", "moon,moon"], "two bodies"),
         (&["render", "--output", out, "--pair", "left,floor"], "walls never collide"),
         (&["render", "--output", out, "--theme", "pink"], "light, dark"),
+        (&["render", "--output", out, "--layers", "shapes,ghosts"], "\"ghosts\""),
+        (
+            &["render", "--output", out, "--layers", "shapes,ghosts"],
+            "shapes, names, points, normals, depth, axes",
+        ),
+        (&["render", "--output", out, "--layers", ""], "no layer has this name"),
+        (&["render", "--output", out, "--fit", "all"], "scene, moving, pair, contact"),
         (&["render", "--output", "nowhere/x.png"], "nowhere/x.png: cannot be written"),
         (&["render", "--output", "nowhere/x.png"], ": the folder nowhere: it does not exist"),
         (&["check"], "PATH"),
@@ -529,4 +536,39 @@ fn check_goes_on_past_what_it_cannot_read() {
     assert_eq!(check.status.code(), Some(2));
     assert_eq!(text(&check.stdout), "1 scene, 0 expectations: all hold; 2 paths could not be read\n");
     assert!(text(&check.stderr).contains("dangling.ron") && text(&check.stderr).contains("pipe.ron"));
+}
+
+#[test]
+fn a_picture_has_the_layers_and_the_part_of_the_scene_that_are_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = folder.path().join("ground.ron");
+    let ron = r#"(version: 1, bodies: [
+        (name: "ground", shape: Rectangle(width: 80.0, height: 1.0), position: (0.0, -0.5)),
+        (name: "card", shape: Rectangle(width: 0.5, height: 0.25), position: (10.0, 0.124), motion: Dynamic()),
+    ])"#;
+    std::fs::write(&scene, ron).unwrap();
+    let draw = |more: &[&str]| {
+        let output = folder.path().join("picture.svg");
+        let args =
+            [&["render", scene.to_str().unwrap(), "--output", output.to_str().unwrap()], more].concat();
+        good(&args);
+        std::fs::read_to_string(output).unwrap()
+    };
+    let has = |svg: &str, text: &str| svg.contains(text);
+    let all = draw(&[]);
+    assert!(has(&all, "least overlap") && has(&all, ">AABB<") && !has(&all, "lens"), "as without the option");
+    let quiet = draw(&["--layers", "shapes, points,normals"]);
+    assert!(has(&quiet, "contact point") && !has(&quiet, "least overlap") && !has(&quiet, ">AABB<"));
+    assert!(has(&draw(&["--lens"]), "lens: the contact enlarged"));
+    // The scale bar tells how much of the scene there is: 80 m, half a metre, a millimetre.
+    let bar = |svg: &str| {
+        let length = svg.split("<text").filter_map(|text| text.split_once('>')?.1.split_once(" m</text>"));
+        length.filter_map(|(length, _)| length.parse::<f32>().ok()).last().unwrap()
+    };
+    let bars: Vec<f32> = ["scene", "moving", "pair", "contact"]
+        .map(|fit| bar(&draw(&["--layers", "shapes", "--fit", fit])))
+        .to_vec();
+    assert!((5.0..=10.0).contains(&bars[0]), "{bars:?}");
+    assert!((0.02..=0.1).contains(&bars[1]) && (0.02..=0.2).contains(&bars[2]), "{bars:?}");
+    assert!((0.0001..=0.001).contains(&bars[3]), "{bars:?}");
 }

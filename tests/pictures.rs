@@ -9,6 +9,7 @@ use collide2d::World;
 use collision_test::backend::png::{encode, rasterize};
 use collision_test::backend::svg::svg;
 use collision_test::display::{DisplayList, Item, Rect, Source, text_box};
+use collision_test::framing::Framing;
 use collision_test::overlay::{self, Layer, Layers, Options, Picture};
 use collision_test::report::{Report, ReportOptions, WhichAxes};
 use collision_test::scene::{Scene, SceneBody, SceneMotion, SceneShape};
@@ -88,7 +89,8 @@ impl Shot {
     }
 
     fn draw(&self) -> DisplayList {
-        overlay::render(&self.scene, &self.world, &self.report(), self.size, &self.options, &self.theme)
+        let (report, scene) = (self.report(), Framing::Scene);
+        overlay::render(&self.scene, &self.world, &report, self.size, &self.options, &self.theme, scene)
     }
 
     /// Writes the picture as PNG, if the environment asks for it.
@@ -220,6 +222,35 @@ fn motions_and_sensors_after_some_steps() {
     let scene = Scene { gravity: Vec2::new(0.0, -2.0), bodies, ..Scene::default() };
     let shot = Shot::of(scene).steps(20).all_layers().size(1280.0, 720.0);
     shot.check("motions");
+}
+
+#[test]
+fn a_card_a_millimetre_thick_on_a_long_ground() {
+    let card = |name, x, turned| moving(body(name, rectangle(0.001, 0.09), x, 0.0362, turned), 0.0, 0.0);
+    let bodies = vec![
+        body("ground", rectangle(80.0, 1.0), 0.0, -0.5, 0.0),
+        card("left", -0.0273, -36.869_897),
+        card("right", 0.0273, 36.869_897),
+    ];
+    let mut shot = Shot::new("House of cards", bodies).look_at("ground", "left").light();
+    shot.check("lens-light");
+    // Around the deepest point the lens is some 10⁵ times as large as the canvas.
+    let report = shot.report();
+    let depth = report.pairs[0].contact.as_ref().unwrap().depth;
+    let in_lens = |list: &DisplayList| {
+        let lens = list.items.iter().filter(|(source, _)| *source == Source::Lens);
+        let depths = lens.filter_map(|(_, item)| match item {
+            Item::Segments { lines, stroke } if stroke.color == shot.theme.depth && stroke.width == 1.5 => {
+                Some(lines[0][0].distance(lines[0][1]))
+            }
+            _ => None,
+        });
+        depths.collect::<Vec<_>>()
+    };
+    let found = in_lens(&shot.draw());
+    assert!(depth < 2.0e-4 && found.iter().any(|length| (20.0..=40.0).contains(length)), "{found:?}");
+    shot.options.layers.set(Layer::Lens, false);
+    assert_eq!(in_lens(&shot.draw()), Vec::<f32>::new());
 }
 
 /// Each layer on its own adds to the picture, so that a golden picture with it fails where the layer is

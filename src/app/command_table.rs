@@ -63,6 +63,7 @@ pub const MOUSE_HELP: &[(&str, &str)] = &[
     ("left drag on empty space", "selects what lies inside the box"),
     ("left drag on the round handle", "rotates; Shift in steps of 15°"),
     ("left drag on a square handle", "resizes; Alt both sides of a rectangle, Shift keeps its proportions"),
+    ("left drag on the lens", "moves the lens"),
     ("right or middle drag", "pans"),
     ("wheel", "zooms at the pointer"),
     ("pointer over touching bodies", "looks at their pair for a moment; a click keeps it"),

@@ -20,6 +20,8 @@ pub struct Hand {
     pointer: Vec2,
     over_canvas: bool,
     modifiers: Modifiers,
+    /// From the pointer to the middle of the lens, while the lens is dragged.
+    lens: Option<Vec2>,
     /// The text that was copied or pasted last.
     clipboard: String,
     /// Number of its pastes; each lands one grid step further.
@@ -57,6 +59,19 @@ impl Hand {
     /// Modifiers held.
     pub fn modifiers(&self) -> Modifiers {
         self.modifiers
+    }
+
+    /// The lens follows the pointer, its middle this far from it. Pixels.
+    pub fn grip_lens(&mut self, from_pointer: Vec2) {
+        self.lens = Some(from_pointer);
+    }
+    /// From the pointer to the middle of the lens, while the lens is dragged. Pixels.
+    pub fn lens_grip(&self) -> Option<Vec2> {
+        self.lens
+    }
+    /// The lens stays where it is; `None`: it was not dragged.
+    pub fn release_lens(&mut self) -> Option<Vec2> {
+        self.lens.take()
     }
 
     /// Handles one event on the canvas; `None`: a key that the tool does not use.

@@ -1,15 +1,16 @@
 //! What is shown, and from where: the view, colours, layers, panels, and the range of the readings.
 
-use collide2d::{Aabb, World};
+use collide2d::Aabb;
 use glam::Vec2;
 
 use super::ahead::LookAhead;
 use super::commands::Panel;
 use super::events::EventFilter;
 use super::grid::Grid;
-use super::picking;
+use super::pairs::Pair;
 use crate::display::Rect;
-use crate::overlay::{Layer, Layers};
+use crate::framing::Framing;
+use crate::overlay::{Layer, Layers, LensOptions};
 use crate::theme::Theme;
 use crate::view::View;
 
@@ -22,10 +23,13 @@ const TRAIL_RANGE: (u32, u32) = (1, 600);
 #[derive(Debug)]
 pub struct Showing {
     view: View,
-    /// The person moved the view: a new size of the window no longer fits the scene to it.
-    view_moved: bool,
+    /// What the view is fitted to, also at a new size of the window; `None`: the person moved it.
+    fitted: Option<Framing>,
+    /// The close look at the selected pair.
+    close_look: Option<CloseLook>,
     theme: Theme,
     layers: Layers,
+    lens: LensOptions,
     grid: bool,
     legend: bool,
     frame_times: bool,
@@ -39,14 +43,27 @@ pub struct Showing {
     trail: u32,
 }
 
+/// A close look at a pair, from which there is a way back.
+#[derive(Debug)]
+struct CloseLook {
+    pair: Pair,
+    /// The pair or its contact.
+    framing: Framing,
+    view: View,
+    /// The view before, and what it was fitted to.
+    before: (View, Option<Framing>),
+}
+
 impl Showing {
     /// The state at the start of the program, on this canvas.
     pub fn new(canvas: Rect) -> Self {
         Self {
             view: View::fitted(None, canvas, 0.0),
-            view_moved: false,
+            fitted: Some(Framing::Moving),
+            close_look: None,
             theme: Theme::DARK,
             layers: Layers::default(),
+            lens: LensOptions::default(),
             grid: true,
             legend: true,
             frame_times: false,
@@ -71,6 +88,10 @@ impl Showing {
     /// The layers that are on.
     pub fn layers(&self) -> Layers {
         self.layers
+    }
+    /// How the lens is shown.
+    pub fn lens(&self) -> LensOptions {
+        self.lens
     }
     /// The grid at the present zoom, whether its lines are shown or not.
     pub fn grid(&self) -> Grid {
@@ -113,9 +134,23 @@ impl Showing {
         self.trail
     }
 
-    /// Turns a layer on or off.
+    /// Turns a layer on or off. A lens that is turned on again is where it hides least.
     pub fn toggle_layer(&mut self, layer: Layer) {
+        if layer == Layer::Lens {
+            self.lens.at = None;
+        }
         self.layers.set(layer, !self.layers.has(layer));
+    }
+    /// Shows the lens whatever the depth is, or again only where the depth is small. A pinned lens is on.
+    pub fn toggle_lens_pin(&mut self) {
+        self.lens.pinned = !self.lens.pinned;
+        if self.lens.pinned {
+            self.layers.set(Layer::Lens, true);
+        }
+    }
+    /// Puts the lens around this place. Pixels.
+    pub fn move_lens(&mut self, center: Vec2) {
+        self.lens.at = Some(center - self.view.canvas.center());
     }
     /// Turns grid lines on or off.
     pub fn toggle_grid(&mut self) {
@@ -169,43 +204,84 @@ impl Showing {
         self.trail = frames.clamp(TRAIL_RANGE.0, TRAIL_RANGE.1);
     }
 
-    /// Sets the canvas; a view that the person did not move fits the world to it.
-    pub fn set_canvas(&mut self, canvas: Rect, world: &World) {
-        self.view.canvas = canvas;
-        if !self.view_moved {
-            self.fit(world);
-        }
+    /// What the view is fitted to; `None`: the person moved it.
+    pub fn fitted(&self) -> Option<Framing> {
+        self.fitted
+    }
+    /// Sets the canvas. The caller fits the view again if it was fitted.
+    pub fn set_canvas(&mut self, canvas: Rect) {
+        self.change_view(View { canvas, ..self.view });
     }
     /// Sets the canvas; what it shows keeps its place on the screen.
     pub fn move_canvas(&mut self, canvas: Rect) {
         let corner = self.view.canvas.min;
         let moved = View { canvas, ..self.view };
-        self.view.center += self.view.world_from_screen(corner) - moved.world_from_screen(corner);
-        self.view.canvas = canvas;
+        let center = self.view.center + self.view.world_from_screen(corner) - moved.world_from_screen(corner);
+        self.change_view(View { center, ..moved });
     }
-    /// Fits every body to the canvas.
-    pub fn fit(&mut self, world: &World) {
-        self.view_moved = false;
-        self.view = View::fitted(picking::all_bounds(world), self.view.canvas, self.margin());
+    /// Changes the view for a canvas of another size; a close look goes on.
+    fn change_view(&mut self, view: View) {
+        if let Some(look) = self.close_look.as_mut().filter(|look| look.view == self.view) {
+            look.view = view;
+        }
+        self.view = view;
+    }
+    /// Shows a view that is fitted to every body or to those that move.
+    pub fn fit(&mut self, framing: Framing, view: View) {
+        (self.fitted, self.view) = (Some(framing), view);
+    }
+    /// What the next close look at this pair shows: the pair, then its contact; `None`: what was shown before.
+    pub fn next_close_look(&self, pair: Pair) -> Option<Framing> {
+        match &self.close_look {
+            Some(look) if look.pair == pair && look.view == self.view => match look.framing {
+                Framing::Pair => Some(Framing::Contact),
+                Framing::Scene | Framing::Moving | Framing::Contact => None,
+            },
+            _ => Some(Framing::Pair),
+        }
+    }
+    /// Shows the pair or its contact in this view.
+    pub fn look_closely(&mut self, pair: Pair, framing: Framing, view: View) {
+        let going_on = self.close_look.take().filter(|look| framing == Framing::Contact && look.pair == pair);
+        let before = going_on.map_or((self.view, self.fitted), |look| look.before);
+        self.close_look = Some(CloseLook { pair, framing, view, before });
+        (self.fitted, self.view) = (None, view);
+    }
+    /// Shows what was shown before the close look.
+    pub fn look_away(&mut self) {
+        if let Some(CloseLook { before: (view, fitted), .. }) = self.close_look.take() {
+            self.view = View { canvas: self.view.canvas, ..view };
+            self.fitted = fitted;
+        }
+    }
+    /// Moves the view, at the same scale, so that the point is in its middle, if the canvas does not show it.
+    pub fn bring_into_sight(&mut self, world: Vec2) {
+        /// A point nearer to the edge counts as out of sight. Pixels.
+        const EDGE: f32 = 24.0;
+        let inner = self.view.canvas.grow(Vec2::splat(-EDGE));
+        if world.is_finite() && !inner.contains(self.view.screen_from_world(world)) {
+            self.fitted = None;
+            self.view.center = world;
+        }
     }
     /// Fits this box of the world to the canvas.
     pub fn fit_to(&mut self, bounds: Aabb) {
-        self.view_moved = true;
+        self.fitted = None;
         self.view = View::fitted(Some(bounds), self.view.canvas, self.margin());
     }
     /// Moves the picture by this many pixels.
     pub fn pan(&mut self, pixels: Vec2) {
-        self.view_moved = true;
+        self.fitted = None;
         self.view.center -= self.view.screen_direction(pixels) / self.view.scale;
     }
     /// Zooms about a point of the screen by this many notches; positive zooms in.
     pub fn zoom(&mut self, at: Vec2, notches: f32) {
-        self.view_moved = true;
+        self.fitted = None;
         self.view.zoom_at(at, ZOOM_STEP.powf(notches.clamp(-20.0, 20.0)));
     }
 
     /// Margin around the fitted box, for strips and labels. Pixels.
-    fn margin(&self) -> f32 {
+    pub fn margin(&self) -> f32 {
         (self.view.canvas.size().min_element() * 0.12).max(24.0)
     }
 }

@@ -154,6 +154,9 @@ impl AppState {
             let leaves = matches!(event.kind, EventKind::Key { key: Key::Escape, .. });
             return leaves.then_some(Command::Answer(Answer::Cancel)).into_iter().collect();
         }
+        if let Some(commands) = self.drag_lens(event) {
+            return commands;
+        }
         let Self { files, run, looking, showing, hand, .. } = self;
         let seen = ToolContext { scene: files.scene(), run, looking, showing };
         if let Some(commands) = hand.on_event(&seen, event) {

@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
+use clap::ValueEnum;
 use glam::Vec2;
 
 use super::report::state;
-use super::{RenderArgs, ThemeArg};
+use super::{FitArg, RenderArgs, ThemeArg};
 use crate::backend::{png, svg};
-use crate::overlay::{self, Layers, Options};
+use crate::framing::Framing;
+use crate::overlay::{self, Layer, Layers, LensOptions, Options};
 use crate::report::{Report, ReportOptions, WhichAxes, WhichPairs};
 use crate::scene::Scene;
 use crate::theme::Theme;
@@ -21,6 +23,10 @@ enum PictureFormat {
 
 pub fn run(args: &RenderArgs) -> Result<(), String> {
     let kind = kind(&args.output)?;
+    let mut layers = args.layers.as_deref().map_or(Ok(Layers::with_keys()), layers)?;
+    if args.lens {
+        layers.set(Layer::Lens, true);
+    }
     let (scene, world) = state(&args.state)?;
     let pairs = WhichPairs::shown(&scene);
     let untraced = ReportOptions { pairs, axes: WhichAxes::None, ..ReportOptions::default() };
@@ -30,20 +36,25 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
         None => report.pairs.first().map(|p| (p.a, p.b)),
     };
     report.trace(&world, looked);
-    let options = Options {
-        layers: Layers::with_keys(),
-        looked,
-        grid: Some(1.0),
-        legend: true,
-        title: true,
-        ..Options::default()
+    let framing = match args.fit {
+        FitArg::Scene => Framing::Scene,
+        FitArg::Moving => Framing::Moving,
+        FitArg::Pair => Framing::Pair,
+        FitArg::Contact => Framing::Contact,
     };
+    if looked.is_none() && matches!(framing, Framing::Pair | Framing::Contact) {
+        return Err(format!("--fit {}: no pair touches; name one with --pair A,B", word(args.fit)));
+    }
+    let lens = LensOptions { pinned: args.lens, at: None };
+    let options =
+        Options { layers, looked, lens, grid: Some(1.0), legend: true, title: true, ..Options::default() };
+
     let size = Vec2::new(args.size.0 as f32, args.size.1 as f32);
     let theme = match args.theme {
         ThemeArg::Light => Theme::LIGHT,
         ThemeArg::Dark => Theme::DARK,
     };
-    let list = overlay::render(&scene, &world, &report, size, &options, &theme);
+    let list = overlay::render(&scene, &world, &report, size, &options, &theme, framing);
     let named =
         |error: &dyn std::fmt::Display| format!("{}: cannot be written: {error}", plain::path(&args.output));
     let bytes = match kind {
@@ -54,6 +65,27 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
         }
     };
     safe_file::write(&args.output, &bytes).map_err(|e| named(&e))
+}
+
+/// The word of a value of `--fit`.
+fn word(fit: FitArg) -> String {
+    fit.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+}
+
+/// The layers of a list of names.
+fn layers(list: &str) -> Result<Layers, String> {
+    let layer = |name: &str| {
+        let found = Layers::OF_ONE_FRAME.into_iter().find(|layer| layer.name() == name.trim());
+        found.ok_or_else(|| {
+            let allowed: Vec<String> = Layers::OF_ONE_FRAME.into_iter().map(Layer::name).collect();
+            format!(
+                "--layers {}: no layer has this name; the layers are {}",
+                plain::quoted(name),
+                allowed.join(", ")
+            )
+        })
+    };
+    list.split(',').map(layer).collect()
 }
 
 fn kind(output: &Path) -> Result<PictureFormat, String> {

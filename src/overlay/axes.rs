@@ -1,5 +1,5 @@
 //! The separating-axis test of the selected pair: each axis is a strip beside the shapes, parallel to its
-//! direction, with the projected intervals that the test itself reported. This file places the strips.
+//! direction, with the projected intervals that the test itself reported. A strip shows the stretch in sight.
 
 use collide2d::Body;
 use glam::Vec2;
@@ -8,16 +8,17 @@ use super::layer::LayerInfo;
 use super::pen::{LabelStyle, NORMAL, Pen, SMALL};
 use super::picture::Picture;
 use super::space::Slab;
-use crate::display::clip::clip_segment;
-use crate::display::{Color, PLATE_PADDING, Rect, text_size};
-use crate::report::{TraceReport, axis_source_label};
+use crate::display::{Color, PLATE_PADDING, text_size};
+use crate::report::{TraceReport, axis_source_label, is_containment};
 
 mod drawing;
 mod feature;
+mod place;
 #[cfg(test)]
 mod tests;
 
-pub(super) use drawing::draw;
+pub(super) use drawing::{draw, draw_end};
+use place::{Place, Room};
 
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "SAT axes",
@@ -30,18 +31,8 @@ pub(super) const INFO: LayerInfo = LayerInfo {
 
 /// Most strips shown at once: those with the least overlap. A note counts the rest.
 const MOST: usize = 8;
-/// Distance from the shapes to the nearest strip, and between strips. Pixels.
-const CLEAR: f32 = 14.0;
-/// Distance between two places that are tried. Pixels.
-const STEP: f32 = 6.0;
-/// A strip above or to the left costs this much more, so that strips do not change sides at every move.
-/// Pixels.
-const SIDE_PREFERENCE: f32 = 24.0;
-/// Cost of hiding another body, as a distance. Pixels.
-const HIDING: f32 = 40.0;
-/// A strip of which the canvas shows a smaller share is left out, unless it is the deciding or the
-/// highlighted one.
-const LEAST_SHOWN: f32 = 0.7;
+/// Distance between strips. Pixels.
+const BETWEEN: f32 = 3.5;
 /// Padding of a strip's plate. Pixels.
 const PAD: f32 = 5.0;
 /// Width of the letter before an interval. Pixels.
@@ -51,8 +42,10 @@ const TAG: f32 = 14.0;
 #[derive(Debug, Default)]
 pub(super) struct AxisStrips {
     strips: Vec<Strip>,
-    /// Every strip, up to [`MOST`], lies beside the shapes and wholly on the canvas.
-    pub(super) is_whole: bool,
+    /// How many strips lie beside the shapes and are not cut.
+    pub(super) whole: usize,
+    /// How many strips there would be if there were room: at most [`MOST`].
+    pub(super) wanted: usize,
 }
 
 /// One axis.
@@ -61,35 +54,40 @@ struct Strip {
     /// Index in the trace.
     index: usize,
     line: AxisLine,
-    /// Distance of the inner edge from A's position along `out`.
-    inner: f32,
-    /// Unit vector from the shapes to the strip.
-    out: Vec2,
-    /// Middle of the label along the axis.
-    label_at: f32,
-    /// The whole plate.
-    slab: Slab,
+    place: Place,
 }
 
-/// The part of a strip that does not depend on its place. Along the axis, pixels are counted from A's
-/// position.
+/// The part of a strip that does not depend on its place. Along the axis, pixels are counted from `origin`.
 #[derive(Clone, Debug)]
 struct AxisLine {
-    /// A's position.
+    /// The point between the shapes where they touch or are nearest.
     origin: Vec2,
     /// The axis's direction on the screen.
     along: Vec2,
     /// The direction in which its text is read: `along` or its opposite.
     reading: Vec2,
-    a: [f32; 2],
-    b: [f32; 2],
+    /// The intervals of A and B.
+    shapes: [Projection; 2],
     /// The overlap, or the gap.
     between: [f32; 2],
     separates: bool,
+    /// One interval lies inside the other: from the end that leaves last to the end through which it leaves.
+    way_out: Option<[f32; 2]>,
     role: Role,
     lit: bool,
     label: Vec<(String, LabelStyle)>,
     label_width: f32,
+}
+
+/// A shape's interval on an axis.
+#[derive(Clone, Debug)]
+struct Projection {
+    letter: &'static str,
+    color: Color,
+    /// Its ends. Pixels along the axis.
+    ends: [f32; 2],
+    /// Its ends as written where they are out of sight.
+    numbers: [String; 2],
 }
 
 /// The axis's part in the test.
@@ -103,39 +101,26 @@ enum Role {
     NotReached,
 }
 
-/// How far a strip may leave the ideal place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fit {
-    /// Beside the shapes, all of it on the canvas.
-    Whole,
-    /// Beside the shapes; the ends may leave the canvas, the label does not.
-    Label,
-    /// Over the shapes, where they leave no room. Only for the deciding and the highlighted axis.
-    Over,
-}
-
 impl AxisStrips {
-    /// Places every strip beside the shapes, clear of the other strips and of the room already taken.
+    /// Places the strips, clear of each other and of the room already taken.
     pub(super) fn plan(picture: &Picture, pen: &mut Pen) -> Self {
         let Some((a, b, trace)) = picture.looked_trace() else { return Self::default() };
         if !a.aabb().union(&b.aabb()).overlaps(&picture.view.visible()) {
             return Self::default();
         }
         let total = trace.local.axes.len();
-        let others = others(picture, pen);
+        let Some(room) = Room::of(picture, pen, [a, b]) else { return Self::default() };
         let mut strips = Vec::new();
-        let mut is_whole = true;
-        for index in order(trace, picture.options.lit_axis) {
-            let Some(line) = AxisLine::new(picture, a, trace, index) else { continue };
-            let fits = [Fit::Whole, Fit::Label, Fit::Over];
-            let found = fits
-                .into_iter()
-                .filter(|fit| *fit != Fit::Over || line.is_important())
-                .find_map(|fit| Some((fit, find_place(picture, pen, [a, b], &others, &line, fit)?)));
-            is_whole &= matches!(found, Some((Fit::Whole, _)));
-            if let Some((_, (inner, out, label_at, slab))) = found {
-                pen.space.take_slab(Slab { half: slab.half + CLEAR * 0.25, ..slab });
-                strips.push(Strip { index, line, inner, out, label_at, slab });
+        let order = order(trace, picture.options.lit_axis);
+        let (mut whole, wanted) = (0, order.len());
+        for index in order {
+            let Some(line) = AxisLine::new(picture, a, room.focus, trace, index) else { continue };
+            let found = room.find(picture, pen, &line);
+            whole += usize::from(found.as_ref().is_some_and(|place| place.is_beside && !place.is_cut));
+            if let Some(place) = found {
+                let slab = place.slab(&line);
+                pen.space.take_slab(Slab { half: slab.half + BETWEEN, ..slab });
+                strips.push(Strip { index, line, place });
             }
         }
         if strips.len() < total {
@@ -144,24 +129,8 @@ impl AxisStrips {
         if trace.local.early_out {
             pen.notes.push("bounding circles apart: the test needs no axis".to_owned());
         }
-        Self { strips, is_whole }
+        Self { strips, whole, wanted }
     }
-}
-
-/// Boxes of the other visible bodies; empty where there are more than `MOST_OTHERS`.
-fn others(picture: &Picture, pen: &Pen) -> Vec<Slab> {
-    const MOST_OTHERS: usize = 64;
-    let others = pen.visible_bodies(picture).filter(|(index, _)| picture.pair_color(*index).is_none());
-    let slab = |body: &Body| match picture.wall(body) {
-        Some([from, to]) => Slab {
-            center: (from + to) * 0.5,
-            along: (to - from).try_normalize().unwrap_or(Vec2::X),
-            half: Vec2::new(from.distance(to) * 0.5, 2.0),
-        },
-        None => Slab::upright(&picture.screen_box(body)),
-    };
-    let slabs: Vec<_> = others.map(|(_, body)| slab(body)).take(MOST_OTHERS + 1).collect();
-    if slabs.len() > MOST_OTHERS { Vec::new() } else { slabs }
 }
 
 /// The axes to show: the deciding one, then by least overlap or gap. The highlighted one is always among
@@ -185,28 +154,46 @@ fn order(trace: &TraceReport, lit: Option<usize>) -> Vec<usize> {
 }
 
 impl AxisLine {
-    fn new(picture: &Picture, a: &Body, trace: &TraceReport, index: usize) -> Option<Self> {
+    /// `focus`: the point from which pixels are counted, in the world.
+    fn new(picture: &Picture, a: &Body, focus: Vec2, trace: &TraceReport, index: usize) -> Option<Self> {
         let (view, theme) = (picture.view, picture.theme);
         let test = trace.local.axes.get(index)?;
+        let world = trace.world.get(index)?;
         let along = view.screen_direction(test.direction);
         // Left to right, or upward.
         let rightward = if along.x.abs() < 1.0e-3 { along.y < 0.0 } else { along.x > 0.0 };
         let reading = if rightward { along } else { -along };
-        let [interval_a, interval_b] =
-            [test.a, test.b].map(|i| [i.min as f32 * view.scale, i.max as f32 * view.scale]);
+        // The test measures from A's position. Near the focus pixels are exact at every scale.
+        let start = (focus.as_dvec2() - a.pose().position.as_dvec2()).dot(test.direction.as_dvec2());
+        let pixels = |at: f64| ((at - start) * f64::from(view.scale)) as f32;
+        let shapes = [("A", theme.pair_a, test.a, world.0), ("B", theme.pair_b, test.b, world.1)].map(
+            |(letter, color, local, world)| Projection {
+                letter,
+                color,
+                ends: [pixels(local.min), pixels(local.max)],
+                numbers: [world.min, world.max].map(|end| format!("{letter} {}", picture.unit().label(end))),
+            },
+        );
+        let [a, b] = [shapes[0].ends, shapes[1].ends];
         // The shorter way to push the intervals apart, as `overlap` measures it; containment counts.
-        let between = if test.a.max - test.b.min <= test.b.max - test.a.min {
-            [interval_b[0], interval_a[1]]
-        } else {
-            [interval_a[0], interval_b[1]]
-        };
+        let leaves_down = test.a.max - test.b.min <= test.b.max - test.a.min;
+        let between = if leaves_down { [b[0], a[1]] } else { [a[0], b[1]] };
+        let a_is_inside = test.a.min >= test.b.min && test.a.max <= test.b.max;
+        let way_out = is_containment(test).then(|| match (leaves_down, a_is_inside) {
+            (true, true) | (false, false) => [between[1], between[0]],
+            (true, false) | (false, true) => between,
+        });
         let separates = test.overlap <= 0.0;
         let role = match (trace.deciding, trace.stops_at) {
             (Some(deciding), _) if deciding == index => Role::Decides,
             (_, Some(stops_at)) if index > stops_at || trace.local.early_out => Role::NotReached,
             _ => Role::Tested,
         };
-        let (color, what) = if separates { (theme.gap, "gap") } else { (theme.depth, "overlap") };
+        let (color, what) = match (separates, way_out) {
+            (true, _) => (theme.gap, "gap"),
+            (false, Some(_)) => (theme.depth, "way out"),
+            (false, None) => (theme.depth, "overlap"),
+        };
         let measured = format!("{what} {}", picture.unit().label(test.overlap.abs()));
         let source = axis_source_label(test.source);
         let quiet = LabelStyle::new(SMALL, theme.text_quiet).left();
@@ -227,9 +214,20 @@ impl AxisLine {
         };
         let label_width = label.iter().map(|(text, style)| run_width(text, style)).sum::<f32>() + PAD;
         let lit = picture.options.lit_axis == Some(index);
-        let origin = view.screen_from_world(a.pose().position);
-        let (a, b) = (interval_a, interval_b);
-        Some(Self { origin, along, reading, a, b, between, separates, role, lit, label, label_width })
+        let origin = view.screen_from_world(focus);
+        Some(Self {
+            origin,
+            along,
+            reading,
+            shapes,
+            between,
+            separates,
+            way_out,
+            role,
+            lit,
+            label,
+            label_width,
+        })
     }
 
     fn is_important(&self) -> bool {
@@ -254,15 +252,30 @@ impl AxisLine {
         [a, overlap, b, label, label + row * 0.5 + 1.0]
     }
 
+    fn thickness(&self) -> f32 {
+        self.rows()[4]
+    }
+
     /// Where both intervals together begin and end.
     fn extent(&self) -> [f32; 2] {
-        [self.a[0].min(self.b[0]), self.a[1].max(self.b[1])]
+        let [a, b] = [self.shapes[0].ends, self.shapes[1].ends];
+        [a[0].min(b[0]), a[1].max(b[1])]
+    }
+
+    /// Room for the letters before the low end, and after the high one.
+    fn tags(&self) -> [f32; 2] {
+        if self.reads_along() { [TAG, 0.0] } else { [0.0, TAG] }
+    }
+
+    /// Whether text runs from the low end to the high one.
+    fn reads_along(&self) -> bool {
+        self.reading == self.along
     }
 
     /// The plate's ends when the label's middle is at `label_at`: room for bars, letters and label.
     fn ends(&self, label_at: f32) -> [f32; 2] {
         let [low, high] = self.extent();
-        let (before, after) = if self.reading == self.along { (TAG, 0.0) } else { (0.0, TAG) };
+        let [before, after] = self.tags();
         let half = self.label_width * 0.5;
         [(low - before).min(label_at - half) - PAD, (high + after).max(label_at + half) + PAD]
     }
@@ -289,86 +302,6 @@ impl AxisLine {
 fn run_width(text: &str, style: &LabelStyle) -> f32 {
     let plate = if style.plate.is_some() { 2.0 * PLATE_PADDING.x } else { 0.0 };
     text_size(text, style.size, false).x + plate + 8.0
-}
-
-/// The place of least cost on either side: distance of the inner edge, direction, label's middle, plate.
-fn find_place(
-    picture: &Picture,
-    pen: &Pen,
-    bodies: [&Body; 2],
-    others: &[Slab],
-    line: &AxisLine,
-    fit: Fit,
-) -> Option<(f32, Vec2, f32, Slab)> {
-    let canvas = &pen.space.canvas;
-    let farthest = canvas.size().length() + (line.origin - canvas.center()).length();
-    let mut best = None;
-    let mut least = f32::INFINITY;
-    // Below the text's reading direction, then above.
-    for (side, cost_of_side) in [(1.0, 0.0), (-1.0, SIDE_PREFERENCE)] {
-        let out = line.reading.perp() * side;
-        // The support points along `out`: beyond them the strip lies on neither shape.
-        let world_out = picture.view.screen_direction(out);
-        let reach = bodies.map(|body| (picture.support(body, world_out) - line.origin).dot(out));
-        let first = reach[0].max(reach[1]) + CLEAR;
-        for i in 0..1024 {
-            let away = i as f32 * STEP;
-            if away > 2.0 * farthest || away + cost_of_side >= least {
-                break;
-            }
-            let inner = if fit == Fit::Over { first - away } else { first + away };
-            let place =
-                fitted(line, inner, out, canvas, fit).filter(|(_, slab)| pen.space.is_slab_free(slab));
-            let Some((label_at, slab)) = place else { continue };
-            let hidden = others.iter().filter(|other| other.overlaps(&slab)).count();
-            let cost = away + cost_of_side + HIDING * hidden.min(2) as f32;
-            if cost < least {
-                least = cost;
-                best = Some((inner, out, label_at, slab));
-            }
-        }
-    }
-    best
-}
-
-/// The label's middle and the plate at this distance; `None` where they do not fit on the canvas.
-fn fitted(line: &AxisLine, inner: f32, out: Vec2, canvas: &Rect, fit: Fit) -> Option<(f32, Slab)> {
-    let thickness = line.rows()[4];
-    let plate = |[low, high]: [f32; 2]| Slab {
-        center: line.point((low + high) * 0.5, out * (inner + thickness * 0.5)),
-        along: line.along,
-        half: Vec2::new((high - low) * 0.5, thickness * 0.5),
-    };
-    let label_at = line.label_at();
-    let whole = plate(line.ends(label_at));
-    if fit == Fit::Whole {
-        return whole.is_within(canvas).then_some((label_at, whole));
-    }
-    let shown = clip_segment(
-        whole.center - whole.along * whole.half.x,
-        whole.center + whole.along * whole.half.x,
-        canvas,
-    );
-    let shown = shown.map_or(0.0, |[from, to]| from.distance(to));
-    if !line.is_important() && shown < LEAST_SHOWN * 2.0 * whole.half.x {
-        return None;
-    }
-    // The label moves along the strip to where the canvas shows it.
-    let [mut low, mut high] = line.ends(label_at);
-    if fit == Fit::Over {
-        // Where the canvas shows no part of the bars, it still shows their label, on their side.
-        let (reach, center) = (canvas.size().length(), (canvas.center() - line.origin).dot(line.along));
-        (low, high) = (low.min(center - reach), high.max(center + reach));
-    }
-    let middle = |at: f32| line.point(at, out * (inner + thickness * 0.5));
-    let [from, to] = clip_segment(middle(low), middle(high), canvas)?;
-    let (from, to) = ((from - line.origin).dot(line.along), (to - line.origin).dot(line.along));
-    let half = line.label_width * 0.5 + PAD + thickness;
-    let label_at =
-        if to - from > 2.0 * half { label_at.clamp(from + half, to - half) } else { (from + to) * 0.5 };
-    let half = line.label_width * 0.5;
-    let label = plate([label_at - half, label_at + half]);
-    label.is_within(canvas).then(|| (label_at, plate(line.ends(label_at))))
 }
 
 /// Bars of axes that the test did not reach are translucent.

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::layer::{LayerInfo, LegendEntry, Swatch};
-use super::pen::{LabelStyle, NORMAL, Pen, SMALL, not_shown};
+use super::pen::{Crowding, LabelStyle, NORMAL, Pen, SMALL, not_shown};
 use super::picture::Picture;
 use crate::display::clip::clip_segment;
 use crate::display::{Item, PLATE_PADDING, Source, Stroke};
@@ -37,6 +37,17 @@ struct Dimension {
     scale: f32,
 }
 
+/// The side of the contact on which its line lies: away from the other contact point where there are two, else
+/// to the right. A unit vector on the screen, across the normal.
+pub(super) fn side(picture: &Picture, contact: &ContactReport) -> Vec2 {
+    let deepest = contact.points.iter().reduce(|p, q| if q.1 > p.1 { q } else { p });
+    let from = |point: Vec2| deepest.map_or(Vec2::ZERO, |(at, _)| *at - point);
+    let away: Vec2 = contact.points.iter().map(|(point, _)| from(*point)).sum();
+    let across = picture.view.screen_direction(contact.normal).perp();
+    let away = picture.view.screen_direction(away) * picture.view.scale;
+    if across.dot(away + Vec2::new(1.0, 0.01)) < 0.0 { -across } else { across }
+}
+
 impl Dimension {
     fn of(picture: &Picture, pair: &PairReport, contact: &ContactReport, looked: bool) -> Option<Self> {
         let (a, b) = (picture.body(pair.a)?, picture.body(pair.b)?);
@@ -45,12 +56,7 @@ impl Dimension {
         let along = picture.view.screen_direction(contact.normal);
         let foot = |point: Vec2| at + along * (point - at).dot(along);
         let feet = [foot(picture.support(a, -contact.normal)), foot(picture.support(b, contact.normal))];
-        // The line lies away from the other contact point where there are two, else to the right.
-        let away: Vec2 = contact.points.iter().map(|(p, _)| at - picture.view.screen_from_world(*p)).sum();
-        let mut side = along.perp();
-        if side.dot(away + Vec2::new(1.0, 0.01)) < 0.0 {
-            side = -side;
-        }
+        let side = side(picture, contact);
         let scale = if looked { 1.0 } else { picture.mark_scale(pair) };
         let aside = side * if looked { ASIDE } else { LITTLE_ASIDE * scale };
         Some(Self { feet, line: feet.map(|foot| foot + aside), side, scale })
@@ -106,7 +112,11 @@ fn sample(pen: &mut Pen, at: &Swatch) {
 /// Draws the lines.
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     each(picture, pen, |pen, pair, _, looked, dimension| {
-        dimension.push(pen, Source::Pair(pair.a, pair.b), looked, picture.theme);
+        let crowding = pen.crowding(pair);
+        let theme = Theme { depth: picture.theme.depth.alpha(crowding.alpha()), ..*picture.theme };
+        if crowding != Crowding::Hidden {
+            dimension.push(pen, Source::Pair(pair.a, pair.b), looked, &theme);
+        }
     });
 }
 
@@ -115,7 +125,7 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
     let unit = picture.unit();
     let (mut drawn, mut tried, mut left_out) = (0_usize, 0_usize, 0_usize);
     each(picture, pen, |pen, pair, contact, looked, dimension| {
-        let enough = drawn == MOST_LABELS || tried == MOST_TRIED;
+        let enough = drawn == MOST_LABELS || tried == MOST_TRIED || pen.crowding(pair) != Crowding::Free;
         if !looked && (dimension.length() < SHORTEST_LABELLED || enough) {
             left_out += usize::from(dimension.length() >= SHORTEST_LABELLED);
             return;
@@ -126,7 +136,7 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
         } else {
             (SMALL, unit.label(contact.depth))
         };
-        let style = LabelStyle::new(size, picture.theme.depth).plate(picture.theme.background.alpha(0.85));
+        let style = LabelStyle::new(size, picture.theme.depth).plate(picture.theme.background.alpha(0.55));
         let extent = style.size_of(&text) + 2.0 * PLATE_PADDING;
         let middle = (dimension.line[0] + dimension.line[1]) * 0.5;
         let beside = |side: Vec2, gap: f32| middle + side * (gap + (side * extent * 0.5).abs().element_sum());

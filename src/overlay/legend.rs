@@ -30,6 +30,13 @@ pub(super) struct LegendPlaces {
     scale: Option<(Rect, f32)>,
 }
 
+impl LegendPlaces {
+    /// The room of the legend.
+    pub(super) fn legend_rect(&self) -> Option<Rect> {
+        self.legend.as_ref().map(|(rect, _)| *rect)
+    }
+}
+
 /// The entries in rows from the upper left corner of `area`, as wide as `area`, and their height in pixels.
 pub(super) fn strip(picture: &Picture, entries: &[LegendEntry], area: Rect) -> (DisplayList, f32) {
     const GAP: f32 = 14.0;
@@ -131,16 +138,26 @@ fn scale_length(scale: f32) -> (f32, f32) {
 }
 
 fn draw_scale(picture: &Picture, pen: &mut Pen, rect: &Rect, length: f32) {
-    let theme = picture.theme;
     let width = length * picture.view.scale;
-    let (left, y) = (rect.max.x - 8.0 - width, rect.max.y - 8.0);
-    let (from, to) = (Vec2::new(left, y), Vec2::new(left + width, y));
+    scale_bar(picture, pen, Vec2::new(rect.max.x - 8.0 - width * 0.5, rect.max.y - 8.0), length);
+}
+
+/// Draws a scale bar half as long as that of the canvas around `middle`, its length above it.
+pub(super) fn draw_scale_bar(picture: &Picture, pen: &mut Pen, middle: Vec2) {
+    let (length, _) = scale_length(2.0 * picture.view.scale);
+    scale_bar(picture, pen, middle, length);
+}
+
+fn scale_bar(picture: &Picture, pen: &mut Pen, middle: Vec2, length: f32) {
+    let theme = picture.theme;
+    let half = Vec2::new(0.5 * length * picture.view.scale, 0.0);
+    let (from, to) = (middle - half, middle + half);
     let tick = Vec2::new(0.0, 4.0);
     let lines = vec![[from, to], [from - tick, from + tick], [to - tick, to + tick]];
     let stroke = Stroke::solid(1.5, theme.text_quiet);
     let text = picture.unit().text(length);
     let style = LabelStyle::new(SMALL, theme.text_quiet).plate(theme.background.alpha(0.8));
-    pen.list.push(Source::Frame, style.at((from + to) * 0.5 - Vec2::new(0.0, 13.0), text));
+    pen.list.push(Source::Frame, style.at(middle - Vec2::new(0.0, 13.0), text));
     pen.list.push(Source::Frame, Item::Segments { lines, stroke });
 }
 

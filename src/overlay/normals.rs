@@ -4,7 +4,7 @@
 use glam::Vec2;
 
 use super::layer::{LayerInfo, LegendEntry, Swatch};
-use super::pen::Pen;
+use super::pen::{Crowding, Pen, not_shown};
 use super::picture::Picture;
 use crate::display::{Item, Source, Stroke};
 use crate::report::{ContactReport, PairReport};
@@ -55,12 +55,18 @@ fn sample(pen: &mut Pen, at: &Swatch) {
 }
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
-    let mut left_out = false;
+    let (mut left_out, mut hidden) = (false, 0_usize);
     for (pair, contact, looked) in pen.contacts(picture) {
         if picture.is_tiny(pair, looked) {
             left_out = true;
             continue;
         }
+        let crowding = pen.crowding(pair);
+        if crowding == Crowding::Hidden {
+            hidden += contact.points.len();
+            continue;
+        }
+        let theme = Theme { normal: picture.theme.normal.alpha(crowding.alpha()), ..*picture.theme };
         let smaller = picture.smaller_radius(pair);
         let scale = picture.mark_scale(pair);
         let length = if looked { LOOKED_LENGTH } else { smaller.clamp(LENGTH.0, LENGTH.1) * scale };
@@ -68,9 +74,12 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
         for (position, _) in &contact.points {
             if pen.visible.contains(*position) {
                 let from = picture.view.screen_from_world(*position);
-                pen.list.push(Source::Pair(pair.a, pair.b), arrow(from, along, looked, picture.theme));
+                pen.list.push(Source::Pair(pair.a, pair.b), arrow(from, along, looked, &theme));
             }
         }
+    }
+    if hidden > 0 {
+        pen.notes.push(not_shown(hidden, "normal"));
     }
     if left_out {
         pen.notes.push("normals and depths of bodies of a few pixels not shown".to_owned());

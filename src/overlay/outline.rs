@@ -115,6 +115,22 @@ impl Outline {
         }
     }
 
+    /// The segments of the line around it that are on `canvas`.
+    pub fn edges(&self, canvas: &Rect) -> Vec<[Vec2; 2]> {
+        let within = |points: &[Vec2]| -> Vec<[Vec2; 2]> {
+            edges(points).filter_map(|(from, to)| clip_segment(from, to, canvas)).collect()
+        };
+        match self {
+            Self::Round { center, radius } if *radius <= LARGE_RADIUS => {
+                within(&circle_points(*center, *radius, 128))
+            }
+            Self::Round { center, radius } => within(&large_circle(*center, *radius, canvas)),
+            Self::Capsule { ends, radius } => within(&capsule_points(*ends, *radius, Some(canvas))),
+            Self::Closed(points) => within(points),
+            Self::Line([from, to]) => clip_segment(*from, *to, canvas).into_iter().collect(),
+        }
+    }
+
     /// The corners of the area, clipped to `canvas`; none for a segment.
     pub fn area(&self, canvas: &Rect) -> Vec<Vec2> {
         match self {

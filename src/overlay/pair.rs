@@ -35,66 +35,124 @@ fn badge(center: Vec2, scale: f32, letter: &str, color: Color, background: Color
 }
 
 /// Draws each letter in its shape, on the side away from the other shape; beside shapes too small to hold it.
+/// Letters, and labels drawn later, keep off the edges of both shapes.
 pub(super) fn draw_letters(picture: &Picture, pen: &mut Pen) {
     let Some((a, b)) = picture.options.looked else { return };
     let Some((body_a, body_b)) = picture.body(a).zip(picture.body(b)) else { return };
+    for body in [body_a, body_b] {
+        take_edges(picture, pen, body);
+    }
     for (index, this, other, letter, color) in
         [(a, body_a, body_b, "A", picture.theme.pair_a), (b, body_b, body_a, "B", picture.theme.pair_b)]
     {
         if !this.aabb().overlaps(&pen.visible) {
             continue;
         }
-        let size = Vec2::splat(RADIUS * 2.0 + 2.0);
-        if let Some(center) = pen.space.place(size, places(picture, pen, this, other)) {
-            let badge = badge(center, 1.0, letter, color, picture.theme.background);
+        // A square of the disc's area: its corners may reach into what is taken.
+        let inside = [1.0, 0.7].into_iter().find_map(|scale| {
+            let size = Vec2::splat(RADIUS * 1.7 * scale);
+            Some((scale, pen.space.place(size, places_inside(picture, pen, this, other, scale))?))
+        });
+        let found = inside.or_else(|| {
+            let size = Vec2::splat(RADIUS * 2.0 + 2.0);
+            let places = places_outside(picture, pen, this, other);
+            let (clear, over): (Vec<_>, Vec<_>) =
+                places.into_iter().partition(|at| is_off_others(picture, pen, *at));
+            Some((1.0, pen.space.place(size, clear.into_iter().chain(over))?))
+        });
+        if let Some((scale, center)) = found {
+            let badge = badge(center, scale, letter, color, picture.theme.background);
             pen.push_all(Source::Body(index), badge);
         }
     }
 }
 
-/// Places for the letter, best first.
-fn places(picture: &Picture, pen: &Pen, this: &Body, other: &Body) -> Vec<Vec2> {
-    let canvas = pen.canvas.grow(Vec2::splat(-RADIUS - 6.0));
-    let clamped = |rect: Rect| Rect {
-        min: rect.min.clamp(canvas.min, canvas.max),
-        max: rect.max.clamp(canvas.min, canvas.max),
-    };
-    let shown = clamped(picture.screen_box(this)).center();
-    let other_shown = clamped(picture.screen_box(other)).center();
-    let away = (shown - other_shown).try_normalize().unwrap_or(Vec2::NEG_X);
-    let world_away = picture.view.screen_direction(away);
-    let reach = |direction: Vec2| {
-        let world = picture.view.screen_direction(direction);
-        (picture.support(this, world) - shown).dot(direction)
-    };
+/// Takes the room of a body's outline.
+fn take_edges(picture: &Picture, pen: &mut Pen, body: &Body) {
+    /// Distance of the squares that are taken, and their size. Pixels.
+    const STEP: f32 = 6.0;
+    for [from, to] in picture.outline(body).edges(&pen.canvas) {
+        let count = (from.distance(to) / STEP).ceil().clamp(1.0, 1024.0);
+        for i in 0..=count as u32 {
+            let at = from.lerp(to, i as f32 / count);
+            pen.space.take(Rect::around(at, Vec2::splat(STEP * 0.5)));
+        }
+    }
+}
+
+/// The middles of what the canvas shows of the two bodies, and the direction from the other to this one.
+struct Sight {
+    canvas: Rect,
+    shown: Vec2,
+    other: Vec2,
+    away: Vec2,
+}
+
+impl Sight {
+    fn of(picture: &Picture, pen: &Pen, this: &Body, other: &Body) -> Self {
+        let canvas = pen.canvas.grow(Vec2::splat(-RADIUS - 6.0));
+        let middle = |body: &Body| {
+            let rect = picture.screen_box(body);
+            (rect.min.clamp(canvas.min, canvas.max) + rect.max.clamp(canvas.min, canvas.max)) * 0.5
+        };
+        let (shown, other) = (middle(this), middle(other));
+        let away = (shown - other).try_normalize().unwrap_or(Vec2::NEG_X);
+        Self { canvas, shown, other, away }
+    }
+
+    /// How far the body reaches from the middle of what is shown of it.
+    fn reach(&self, picture: &Picture, this: &Body, direction: Vec2) -> f32 {
+        (picture.support(this, picture.view.screen_direction(direction)) - self.shown).dot(direction)
+    }
+}
+
+/// Places for the letter at this scale inside of its shape, where the other shape is not; best first.
+fn places_inside(picture: &Picture, pen: &Pen, this: &Body, other: &Body, scale: f32) -> Vec<Vec2> {
+    if !this.shape().kind().has_inside() {
+        return Vec::new();
+    }
+    let sight = Sight::of(picture, pen, this, other);
+    let (shown, away) = (sight.shown, sight.away);
+    let reach = |direction: Vec2| sight.reach(picture, this, direction);
     let holds = |screen: Vec2| {
         let world = picture.view.world_from_screen(screen);
         this.shape().contains(this.pose(), world) && !other.shape().contains(other.pose(), world)
     };
+    let room = |at: &Vec2| {
+        (0..8).all(|i| {
+            let ray = Vec2::from_angle(i as f32 * std::f32::consts::FRAC_PI_4);
+            holds(*at + ray * (RADIUS * scale + 3.0))
+        })
+    };
+    let along = [0.35, 0.5, 0.2, 0.65, 0.0].map(|share| shown + away * (reach(away) * share));
+    let around = [0.4, 0.6, 0.75].into_iter().flat_map(|share| {
+        (0..16).map(move |i| (share, Vec2::from_angle(i as f32 * std::f32::consts::FRAC_PI_8)))
+    });
+    let around = around.map(|(share, direction)| shown + direction * (reach(direction) * share));
+    // Long shapes have room farther along the canvas.
+    let rows = (1..12).flat_map(|x| (1..8).map(move |y| Vec2::new(x as f32 / 12.0, y as f32 / 8.0)));
+    let rect = picture.screen_box(this).shared(&sight.canvas);
+    let mut grid: Vec<Vec2> = rows.map(|share| rect.min + rect.size() * share).collect();
+    grid.sort_by(|p, q| p.distance_squared(sight.other).total_cmp(&q.distance_squared(sight.other)));
+    along.into_iter().chain(around).chain(grid).filter(room).collect()
+}
+
+/// Whether a letter at this place hides no body but A and B; among many bodies that is not looked at.
+fn is_off_others(picture: &Picture, pen: &Pen, at: Vec2) -> bool {
+    const MOST: usize = 64;
+    let world = picture.view.world_from_screen(at);
+    let reach = (RADIUS + 2.0) / picture.view.scale;
+    let others = pen.visible_bodies(picture).filter(|(index, _)| picture.pair_color(*index).is_none());
+    others.take(MOST).all(|(_, body)| body.shape().distance(body.pose(), world) > reach)
+}
+
+/// Places for the letter beside its shape, best first.
+fn places_outside(picture: &Picture, pen: &Pen, this: &Body, other: &Body) -> Vec<Vec2> {
+    let sight = Sight::of(picture, pen, this, other);
+    let Sight { canvas, shown, other: other_shown, away } = sight;
+    let world_away = picture.view.screen_direction(away);
+    let reach = |direction: Vec2| sight.reach(picture, this, direction);
     let mut places = Vec::new();
-    if this.shape().kind().has_inside() {
-        let room = |at: Vec2| {
-            (0..8).all(|i| {
-                holds(at + Vec2::from_angle(i as f32 * std::f32::consts::FRAC_PI_4) * (RADIUS + 3.0))
-            })
-        };
-        let far = reach(away);
-        places.extend(
-            [0.35, 0.5, 0.2, 0.65, 0.0]
-                .map(|share| shown + away * (far * share))
-                .into_iter()
-                .filter(|p| room(*p)),
-        );
-        // Places inside, around the middle.
-        for share in [0.4, 0.6] {
-            places.extend(
-                (0..12).map(|i| Vec2::from_angle(i as f32 * std::f32::consts::FRAC_PI_6)).filter_map(|d| {
-                    let at = shown + d * (reach(d) * share);
-                    room(at).then_some(at)
-                }),
-            );
-        }
-    }
     // Places beside a wall, rather than at its ends.
     if let Some([from, to]) = picture.wall(this) {
         let across = (to - from).perp().normalize_or_zero() * (RADIUS + 10.0);

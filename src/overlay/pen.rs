@@ -8,7 +8,7 @@ use glam::Vec2;
 
 use super::covered::uncovered;
 use super::picture::Picture;
-use super::space::Space;
+use super::space::{Slab, Space};
 use crate::display::{Align, Color, DisplayList, Item, Rect, Source, text_size};
 use crate::report::{ContactReport, PairReport};
 
@@ -24,6 +24,10 @@ pub(super) struct Pen {
     pub(super) list: DisplayList,
     /// Drawn by [`Pen::draw_above`].
     above: Vec<(Source, Item)>,
+    /// Which contacts are drawn at present.
+    drawn: DrawnContacts,
+    /// The strips that may lie over shapes.
+    pub(super) over_shapes: Vec<Slab>,
     /// The bounding circles ended the test of the selected pair, and its strips are shown.
     pub(super) circles_decide: bool,
     pub(super) space: Space,
@@ -36,7 +40,41 @@ pub(super) struct Pen {
     /// Indices in the report of the touching pairs with a point in `visible`; the selected pair is always
     /// there, last.
     contacts: Rc<[u32]>,
+    /// The contacts whose markers would lie on others', sorted by pair.
+    crowded: Vec<((u32, u32), Crowding)>,
     pub(super) canvas: Rect,
+}
+
+/// Which contacts [`Pen::contacts`] gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum DrawnContacts {
+    All,
+    /// All but that of the selected pair.
+    Others,
+    /// That of the selected pair.
+    Pair,
+}
+
+/// How a contact among many is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Crowding {
+    /// As ever.
+    Free,
+    /// Faintly, beside a contact of the selected pair.
+    Faint,
+    /// Its points alone; a note counts it.
+    Hidden,
+}
+
+impl Crowding {
+    /// Alpha of its markers.
+    pub(super) fn alpha(self) -> f32 {
+        match self {
+            Self::Free => 1.0,
+            Self::Faint => 0.3,
+            Self::Hidden => 0.0,
+        }
+    }
 }
 
 impl Pen {
@@ -55,11 +93,14 @@ impl Pen {
             list: DisplayList::default(),
             space: Space::new(canvas.grow(Vec2::splat(-4.0))),
             above: Vec::new(),
+            drawn: DrawnContacts::All,
+            over_shapes: Vec::new(),
             circles_decide: false,
             notes: Vec::new(),
             visible: Aabb { min: min - around, max: max + around },
             bodies: Rc::default(),
             contacts: Rc::default(),
+            crowded: Vec::new(),
             canvas,
         }
     }
@@ -69,7 +110,8 @@ impl Pen {
         self.list.items.extend(items.into_iter().map(|item| (source, item)));
     }
 
-    /// What `draw` adds is drawn over the markers of every layer, under letters and labels.
+    /// What `draw` adds is drawn over the markers of the other pairs, and under those of the selected one. It
+    /// may have texts, which end what a crowd can be drawn by instancing.
     pub(super) fn above(&mut self, draw: impl FnOnce(&mut Self)) {
         let below = std::mem::take(&mut self.list);
         draw(self);
@@ -80,6 +122,21 @@ impl Pen {
     /// Adds the items deferred by [`Pen::above`].
     pub(super) fn draw_above(_: &Picture, pen: &mut Self) {
         pen.list.items.append(&mut pen.above);
+    }
+
+    /// The steps that follow draw the contacts of the other pairs.
+    pub(super) fn others_first(_: &Picture, pen: &mut Self) {
+        pen.drawn = DrawnContacts::Others;
+    }
+
+    /// The steps that follow draw the contact of the selected pair.
+    pub(super) fn pair_next(_: &Picture, pen: &mut Self) {
+        pen.drawn = DrawnContacts::Pair;
+    }
+
+    /// The steps that follow draw all contacts.
+    pub(super) fn all_again(_: &Picture, pen: &mut Self) {
+        pen.drawn = DrawnContacts::All;
     }
 
     /// Finds the visible bodies and contacts; layers draw no others.
@@ -104,11 +161,53 @@ impl Pen {
             .collect();
         contacts.extend(picture.looked_index());
         self.contacts = contacts.into();
+        self.crowded = self.crowd(picture);
         let left_out = picture.report.left_out();
         if left_out > 0 {
             self.notes.push(not_shown(left_out, "further contact"));
         }
         self.list.items.reserve(2 * self.bodies.len() + 3 * self.contacts.len());
+    }
+
+    /// The contacts that lie so close to others, or to the selected pair's, that their markers would hide each
+    /// other.
+    fn crowd(&self, picture: &Picture) -> Vec<((u32, u32), Crowding)> {
+        /// Side of the cells in which contacts are counted. Pixels.
+        const CELL: f32 = 28.0;
+        /// Contacts that a cell shows.
+        const MOST: u16 = 3;
+        /// Contacts this near to one of the selected pair are faint. Pixels.
+        const NEAR: f32 = 44.0;
+        let mut crowded = Vec::new();
+        let size = (self.canvas.size() / CELL).ceil().max(Vec2::ONE);
+        let columns = (size.x as usize).min(1 << 10);
+        let rows = (size.y as usize).min(1 << 10);
+        let mut counts = vec![0_u16; columns * rows];
+        let screen = |point: Vec2| picture.view.screen_from_world(point);
+        let looked = picture.looked_pair().and_then(|pair| pair.contact.as_ref());
+        let looked: Vec<Vec2> =
+            looked.iter().flat_map(|contact| &contact.points).map(|(point, _)| screen(*point)).collect();
+        for (pair, contact, is_looked) in self.contacts(picture) {
+            let is_marked = !is_looked && !picture.is_tiny(pair, false);
+            let Some((first, _)) = contact.points.first().filter(|_| is_marked) else { continue };
+            let at = screen(*first);
+            let cell = ((at - self.canvas.min) / CELL).max(Vec2::ZERO);
+            let cell = (cell.y as usize).min(rows - 1) * columns + (cell.x as usize).min(columns - 1);
+            counts[cell] = counts[cell].saturating_add(1);
+            let points = || contact.points.iter().map(|(point, _)| screen(*point));
+            if counts[cell] > MOST {
+                crowded.push(((pair.a, pair.b), Crowding::Hidden));
+            } else if points().any(|p| looked.iter().any(|q| p.distance_squared(*q) < NEAR * NEAR)) {
+                crowded.push(((pair.a, pair.b), Crowding::Faint));
+            }
+        }
+        crowded
+    }
+
+    /// How the contact of this pair is drawn among the others.
+    pub(super) fn crowding(&self, pair: &PairReport) -> Crowding {
+        let found = self.crowded.binary_search_by_key(&(pair.a, pair.b), |(pair, _)| *pair);
+        found.ok().and_then(|i| self.crowded.get(i)).map_or(Crowding::Free, |(_, crowding)| *crowding)
     }
 
     /// Bodies that the canvas shows, with their indices.
@@ -126,9 +225,18 @@ impl Pen {
         picture: &Picture<'a>,
     ) -> impl Iterator<Item = (&'a PairReport, &'a ContactReport, bool)> + use<'a> {
         let (contacts, report, looked) = (Rc::clone(&self.contacts), picture.report, picture.options.looked);
-        (0..contacts.len()).filter_map(move |i| {
+        let drawn = self.drawn;
+        // The selected pair is last.
+        let first = if drawn == DrawnContacts::Pair { contacts.len().saturating_sub(1) } else { 0 };
+        (first..contacts.len()).filter_map(move |i| {
             let pair = report.pairs.get(contacts[i] as usize)?;
-            Some((pair, pair.contact.as_ref()?, Some((pair.a, pair.b)) == looked))
+            let is_looked = Some((pair.a, pair.b)) == looked;
+            let is_drawn = match drawn {
+                DrawnContacts::All => true,
+                DrawnContacts::Others => !is_looked,
+                DrawnContacts::Pair => is_looked,
+            };
+            Some((pair, pair.contact.as_ref().filter(|_| is_drawn)?, is_looked))
         })
     }
 }

@@ -6,6 +6,7 @@ use collide2d::{Aabb, Body, Pose, World};
 use glam::Vec2;
 
 use super::extras::Extras;
+use super::lens::LensOptions;
 use super::outline::Outline;
 use crate::display::{Color, Rect};
 use crate::numbers::LengthUnit;
@@ -42,6 +43,8 @@ pub struct Options {
     pub lit_axis: Option<usize>,
     /// Distance of the grid lines; `None`: no grid. Metres.
     pub grid: Option<f32>,
+    /// How the lens is shown.
+    pub lens: LensOptions,
     /// A legend of the layers that are on.
     pub legend: bool,
     /// Corner of the legend; `None`: the one where it hides least.

@@ -1,12 +1,13 @@
 //! The bodies. The line style shows the motion; A and B of the selected pair have the pair's colours.
 
-use collide2d::{Body, Motion, Shape};
+use collide2d::{Aabb, Body, Motion, Shape};
 use glam::Vec2;
 
 use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::outline::Outline;
 use super::pen::Pen;
 use super::picture::Picture;
+use super::space::Slab;
 use crate::display::clip::{chord, clip_segment};
 use crate::display::{Color, Dash, DisplayList, Item, Rect, Source, Stroke};
 use crate::theme::Theme;
@@ -224,6 +225,48 @@ fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
             let stroke = Stroke::solid(1.25, style.stroke.color.alpha(0.7));
             pen.list.push(source, Item::Segments { lines: vec![line], stroke });
         }
+    }
+}
+
+/// Draws the outlines on which strips lie again, so that nothing hides a shape.
+pub(super) fn draw_outlines_again(picture: &Picture, pen: &mut Pen) {
+    /// Most bodies of which the outlines are drawn again: the last ones.
+    const MOST: usize = 256;
+    if pen.over_shapes.is_empty() {
+        return;
+    }
+    let corners = pen.over_shapes.iter().flat_map(|slab| slab.corners());
+    let Some(reached) = Aabb::around(corners.map(|corner| picture.view.world_from_screen(corner))) else {
+        return;
+    };
+    let is_under = |body: &Body| {
+        if !body.aabb().overlaps(&reached) {
+            return false;
+        }
+        let bounds = Slab::upright(&picture.screen_box(body));
+        pen.over_shapes.iter().any(|slab| slab.overlaps(&bounds))
+    };
+    let (mut under, pair): (Vec<_>, Vec<_>) = pen
+        .visible_bodies(picture)
+        .filter(|(_, body)| is_under(body))
+        .partition(|(index, _)| picture.pair_color(*index).is_none());
+    under.drain(..under.len().saturating_sub(MOST));
+    for (index, body) in under.into_iter().chain(pair) {
+        draw_outline(picture, pen, index, body);
+    }
+}
+
+fn draw_outline(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
+    let style = ShapeStyle::of(body.motion(), body.is_sensor(), picture.pair_color(index), picture.theme);
+    if body.bounding_circle().radius * 2.0 * picture.view.scale < DOT {
+        return;
+    }
+    let outline = picture.outline(body);
+    let source = Source::Body(index);
+    if let Outline::Line([from, to]) = outline {
+        style.draw_wall(&mut pen.list, source, &pen.canvas, from, to);
+    } else {
+        outline.draw(&mut pen.list, source, &pen.canvas, None, Some(style.stroke));
     }
 }
 

@@ -37,11 +37,6 @@ impl Slab {
             .into_iter()
             .all(|axis| between.dot(axis).abs() < reach(self, axis) + reach(other, axis))
     }
-
-    /// Whether all of it lies in `rect`.
-    pub fn is_within(&self, rect: &Rect) -> bool {
-        rect.holds(&self.corners())
-    }
 }
 
 /// Cell size of the grid of labels. Pixels.
@@ -73,9 +68,9 @@ impl Space {
             && self.slabs.iter().all(|slab| !slab.overlaps(&Slab::upright(rect)))
     }
 
-    /// Whether it overlaps no other slab.
-    pub fn is_slab_free(&self, slab: &Slab) -> bool {
-        self.slabs.iter().all(|taken| !taken.overlaps(slab))
+    /// The large rectangles that are occupied.
+    pub fn slabs(&self) -> &[Slab] {
+        &self.slabs
     }
 
     /// Occupies a small rectangle: a label, a marker.

@@ -1,10 +1,10 @@
-use collision_test::app::{Command, Key, Modifiers, SelectCommand, ViewCommand};
-use collision_test::display::{Rect, Source};
+use collision_test::app::{Command, Key, Modifiers, SelectCommand, TimeCommand, ViewCommand};
+use collision_test::display::{Item, Rect, Source};
 use collision_test::overlay::Layer;
 use collision_test::report::PairReport;
 use glam::Vec2;
 
-use crate::hand::TestHand;
+use crate::hand::{TestHand, canvas};
 
 #[test]
 fn tab_goes_through_the_touching_pairs_and_back() {
@@ -171,4 +171,165 @@ fn of_a_pile_the_deepest_contacts_are_read_and_any_pair_can_be_looked_at() {
     assert!(pair.trace.is_some());
     hand.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
     assert_eq!(hand.state.report().pairs.len(), 4096);
+}
+
+/// Two crates on a ground of 80 m, 60 m from each other, a millimetre deep in it.
+const FAR_APART: &str = r#"(version: 1, bodies: [
+    (name: "ground", shape: Rectangle(width: 80.0, height: 1.0), position: (0.0, -0.5)),
+    (name: "left", shape: Rectangle(width: 0.5, height: 0.5), position: (-30.0, 0.249), motion: Dynamic()),
+    (name: "right", shape: Rectangle(width: 0.5, height: 0.5), position: (30.0, 0.249), motion: Dynamic()),
+], expect: [
+    Contact(a: "ground", b: "left"),
+])"#;
+
+/// Where the selected pair touches, in pixels, from the report.
+fn contact_on_screen(hand: &TestHand) -> Vec2 {
+    let looked = hand.state.looked().unwrap();
+    let pair = hand.state.report().pairs.iter().find(|pair| (pair.a, pair.b) == looked).unwrap();
+    let points = &pair.contact.as_ref().unwrap().points;
+    let middle = points.iter().map(|(point, _)| *point).sum::<Vec2>() / points.len() as f32;
+    hand.state.view().screen_from_world(middle)
+}
+
+fn view(command: ViewCommand) -> Command {
+    Command::View(command)
+}
+
+#[test]
+fn what_is_chosen_is_brought_into_sight_at_the_same_zoom_and_only_if_it_is_not() {
+    let mut hand = TestHand::on(FAR_APART);
+    hand.key(Key::Letter('F'));
+    assert_eq!(hand.looked(), Some(("ground", "left")));
+    let whole = *hand.state.view();
+    // Both are in sight: nothing moves.
+    hand.key(Key::Tab);
+    assert_eq!((hand.looked(), *hand.state.view()), (Some(("ground", "right")), whole));
+    let at = contact_on_screen(&hand);
+    hand.apply(view(ViewCommand::Zoom(at, 12.0)));
+    let close = *hand.state.view();
+    type Choose = fn(&mut TestHand);
+    let choose: [(&str, Choose); 4] = [
+        ("Tab", |hand| hand.key(Key::Tab)),
+        ("a row", |hand| hand.apply(view(ViewCommand::LookAt(Some((0, 1)))))),
+        ("an event", |hand| {
+            hand.apply(Command::Time(TimeCommand::GoToEvent { frame: 0, pair: (0, 1) }));
+        }),
+        ("a stage", |hand| hand.apply(view(ViewCommand::LookAt(Some((1, 0)))))),
+    ];
+    for (name, choose) in choose {
+        assert!(hand.state.view().canvas.contains(contact_on_screen(&hand)), "before {name}");
+        choose(&mut hand);
+        assert_eq!(hand.looked(), Some(("ground", "left")), "{name}");
+        let (seen, center) = (contact_on_screen(&hand), hand.state.view().canvas.center());
+        assert!(seen.distance(center) < 1.0, "{name}: {seen} is not in the middle");
+        assert_eq!(hand.state.view().scale, close.scale, "{name}");
+        hand.apply(view(ViewCommand::LookAt(Some((0, 2)))));
+    }
+}
+
+#[test]
+fn z_fits_the_pair_then_its_contact_then_shows_what_was_there() {
+    let mut hand = TestHand::on(FAR_APART);
+    hand.key(Key::Letter('F'));
+    hand.key(Key::Letter('F'));
+    hand.apply(view(ViewCommand::Pan(Vec2::new(30.0, -12.0))));
+    let before = *hand.state.view();
+    hand.key(Key::Letter('Z'));
+    let pair = *hand.state.view();
+    // Of the ground, 80 m wide, only the part around the crate of half a metre is fitted.
+    let crate_width = 0.5 * pair.scale;
+    let canvas = pair.canvas.size();
+    assert!((0.2..0.8).contains(&(crate_width / canvas.min_element())), "{crate_width} of {canvas}");
+    assert!(pair.canvas.contains(contact_on_screen(&hand)));
+    hand.key(Key::Letter('Z'));
+    let contact = *hand.state.view();
+    let depth = 0.001 * contact.scale;
+    assert!((0.1..0.5).contains(&(depth / canvas.min_element())), "{depth} pixels of depth");
+    hand.key(Key::Letter('Z'));
+    assert_eq!(*hand.state.view(), before);
+    // A view that the person moved on the way is kept, and the next look begins with the pair.
+    hand.key(Key::Letter('Z'));
+    hand.apply(view(ViewCommand::Pan(Vec2::new(5.0, 5.0))));
+    let moved = *hand.state.view();
+    hand.key(Key::Letter('Z'));
+    assert_eq!(hand.state.view().scale, pair.scale);
+    hand.key(Key::Letter('Z'));
+    hand.key(Key::Letter('Z'));
+    assert_eq!(*hand.state.view(), moved);
+}
+
+#[test]
+fn without_a_pair_z_does_nothing_and_apart_it_shows_the_gap() {
+    let mut hand = TestHand::on(FAR_APART);
+    hand.apply(view(ViewCommand::LookAt(None)));
+    let before = *hand.state.view();
+    hand.key(Key::Letter('Z'));
+    assert_eq!(*hand.state.view(), before);
+    let mut hand = TestHand::new();
+    hand.select(&["ball", "gem"]);
+    hand.key(Key::Letter('Z'));
+    hand.key(Key::Letter('Z'));
+    let pair = hand.state.report().pairs.iter().find(|pair| (pair.a, pair.b) == (0, 2)).unwrap();
+    let trace = pair.trace.as_ref().unwrap();
+    let gap = -trace.local.axes[trace.deciding.unwrap()].overlap * hand.state.view().scale;
+    assert!((0.1..0.5).contains(&(gap / hand.state.view().canvas.size().min_element())), "{gap} pixels");
+}
+
+#[test]
+fn f_shows_what_moves_with_the_ground_cut_off_and_again_everything() {
+    let mut hand = TestHand::on(&FAR_APART.replace("30.0", "2.0"));
+    let (start, canvas) = (*hand.state.view(), hand.state.view().canvas);
+    assert!((start.center - Vec2::new(0.0, 0.249)).length() < 1.0e-4, "{}", start.center);
+    assert!(4.5 * start.scale < canvas.size().x && 12.0 * start.scale > canvas.size().x, "{}", start.scale);
+    hand.key(Key::Letter('F'));
+    let all = *hand.state.view();
+    assert!(80.0 * all.scale < canvas.size().x && 160.0 * all.scale > canvas.size().x, "{}", all.scale);
+    assert_eq!(all.center, Vec2::new(0.0, 0.5 * (0.499 - 1.0)));
+    hand.key(Key::Letter('F'));
+    assert_eq!(*hand.state.view(), start);
+    // A view that was moved is fitted to what moves first.
+    hand.apply(view(ViewCommand::Pan(Vec2::new(5.0, 5.0))));
+    hand.key(Key::Letter('F'));
+    assert_eq!(*hand.state.view(), start);
+}
+
+/// The circle of the lens on the canvas, and the picture.
+fn lens(hand: &TestHand) -> Option<(Vec2, f32)> {
+    hand.state.picture().items.iter().find_map(|(source, item)| match item {
+        Item::Circle { center, radius, fill: Some(_), .. } if *source == Source::Lens && *radius > 50.0 => {
+            Some((*center, *radius))
+        }
+        _ => None,
+    })
+}
+
+#[test]
+fn where_the_depth_is_less_than_three_pixels_a_lens_shows_it_and_can_be_moved_pinned_and_turned_off() {
+    let mut hand = TestHand::on(&FAR_APART.replace("30.0", "2.0"));
+    let depth = |hand: &TestHand| {
+        let looked = hand.state.looked().unwrap();
+        let pair = hand.state.report().pairs.iter().find(|pair| (pair.a, pair.b) == looked).unwrap();
+        pair.contact.as_ref().unwrap().depth
+    };
+    assert!(depth(&hand) * hand.state.view().scale < 3.0);
+    let (center, radius) = lens(&hand).expect("a lens");
+    let contact = contact_on_screen(&hand);
+    assert!(center.distance(contact) > radius, "the lens hides the contact");
+    assert!(canvas().grow(Vec2::splat(-radius)).contains(center), "{center}");
+    // It follows the pointer, and what lies below it stays as it is.
+    let to = canvas().min + 150.0;
+    let world = |hand: &TestHand, at: Vec2| hand.state.view().world_from_screen(at + 10.0).into();
+    hand.drag(world(&hand, center), world(&hand, to));
+    assert!(lens(&hand).unwrap().0.distance(to) < 0.5, "{:?} for {to}", lens(&hand));
+    assert!(hand.state.selection().is_empty() && !hand.state.is_dirty());
+    // Close to the contact the canvas shows the depth itself.
+    let at = contact_on_screen(&hand);
+    hand.apply(view(ViewCommand::Zoom(at, 15.0)));
+    hand.apply(view(ViewCommand::Zoom(at, 15.0)));
+    assert!(depth(&hand) * hand.state.view().scale > 3.0);
+    assert_eq!(lens(&hand), None);
+    hand.apply(view(ViewCommand::PinLens));
+    assert!(lens(&hand).is_some());
+    hand.apply(view(ViewCommand::ToggleLayer(Layer::Lens)));
+    assert_eq!(lens(&hand), None);
 }

@@ -270,6 +270,7 @@ fn handles_keep_their_size_on_the_screen() {
 fn a_body_that_is_small_on_the_screen_can_still_be_moved() {
     let mut hand = TestHand::new();
     hand.select(&["ball"]);
+    hand.letter('F', Modifiers::NONE);
     let center = hand.screen((0.0, 1.75));
     hand.apply(Command::View(ViewCommand::Zoom(center, -9.0)));
     let pixels = hand.state.view().scale * 2.0;
@@ -554,11 +555,16 @@ fn right_drag_pans_and_the_wheel_zooms_at_the_pointer() {
 #[test]
 fn the_view_is_fitted_at_the_start_and_on_f() {
     let mut hand = TestHand::new();
-    // Bodies reach from (-8, -1) to (8, 2.75).
+    // The static bodies reach from (-8, -1) to (8, 1), far beyond the ball, which alone moves.
+    let middle = hand.screen((0.0, 1.75));
+    assert!(middle.distance(canvas().center()) < 0.01, "{middle}");
+    // All reach from (-8, -1) to (8, 2.75).
+    hand.letter('F', Modifiers::NONE);
     let middle = hand.screen((0.0, 0.875));
     assert!(middle.distance(canvas().center()) < 0.01, "{middle}");
     let center = hand.state.view().canvas.center();
     hand.apply(Command::View(ViewCommand::Zoom(center + 100.0, 5.0)));
+    hand.letter('F', Modifiers::NONE);
     hand.letter('F', Modifiers::NONE);
     assert!(hand.screen((0.0, 0.875)).distance(canvas().center()) < 0.01);
     assert!(canvas().contains(hand.screen((8.0, -0.9))) && canvas().contains(hand.screen((-8.0, 2.75))));

@@ -41,6 +41,8 @@ pub enum Tick {
     Grid,
     /// While the legend is shown.
     Legend,
+    /// While the lens is shown whatever the depth is.
+    LensPin,
     /// While the frame times are shown.
     FrameTimes,
     /// While the help is shown.

@@ -25,8 +25,14 @@ pub enum ViewCommand {
     ToggleFrameTimes,
     /// Dark or light.
     ToggleTheme,
-    /// Fits the scene to the canvas.
+    /// Fits the scene to the canvas: the bodies that move, where the others reach far beyond them; again, all.
     Fit,
+    /// Fits the selected pair to the canvas; again, its contact; then back.
+    LookClosely,
+    /// Shows the lens whatever the depth is, or only where it is small.
+    PinLens,
+    /// The middle of the lens is at this place. Pixels.
+    MoveLens(Vec2),
     /// Fits the selection to the canvas.
     FitSelection,
     /// The canvas is at this rectangle now. Pixels.
@@ -101,7 +107,19 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
         .repeats()
         .enabled(When::PairTouches)
         .ends_group(),
-    view(ViewCommand::Fit, "Fit the scene", "The whole scene fills the canvas").keys(&[plain(Letter('F'))]),
+    view(
+        ViewCommand::Fit,
+        "Fit the scene",
+        "The scene fills the canvas; where the ground reaches far, what moves does, and again the whole scene",
+    )
+    .keys(&[plain(Letter('F'))]),
+    view(
+        ViewCommand::LookClosely,
+        "Fit the pair",
+        "The pair looked at fills the canvas; again its contact; then back to where it was",
+    )
+    .keys(&[plain(Letter('Z'))])
+    .enabled(When::HasPair),
     view(ViewCommand::FitSelection, "Fit the selection", "The selected bodies fill the canvas")
         .keys(&[shift(Letter('F'))])
         .enabled(When::HasSelection),
@@ -119,6 +137,8 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
     view(ViewCommand::ToggleLegend, "Legend", "Colours and line styles explained")
         .keys(&[plain(Letter('L'))])
         .ticked(Tick::Legend),
+    view(ViewCommand::PinLens, "Pin the lens", "The lens is shown whatever the depth is; drag it where it is wanted")
+        .ticked(Tick::LensPin),
     view(ViewCommand::ToggleTheme, "Light or dark", "Switch between light and dark colours")
         .keys(&[plain(Letter('T'))])
         .ends_group(),

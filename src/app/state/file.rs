@@ -12,6 +12,7 @@ use crate::app::files::{Asked, Conflict, Saved};
 use crate::app::messages::Level;
 use crate::app::on_disk::{self, Fingerprint, OnDisk, Theirs};
 use crate::app::recovery::left::{self, Left};
+use crate::framing::Framing;
 use crate::plain;
 use crate::scene::{Scene, SceneError};
 
@@ -259,7 +260,8 @@ impl AppState {
         self.hand.begin();
         self.begin_other_scene(world);
         self.looking.select(Vec::new());
-        self.showing.fit(self.run.world());
+        self.refresh();
+        self.fit(Framing::Moving);
     }
 
     /// Begins the run of another scene and selects its first touching pair.

@@ -32,6 +32,7 @@ impl AppState {
             Tick::Snap => self.snap(),
             Tick::Grid => self.grid_shown(),
             Tick::Legend => self.legend_shown(),
+            Tick::LensPin => self.showing.lens().pinned,
             Tick::FrameTimes => self.frame_times_shown(),
             Tick::Help => self.help_open(),
             Tick::Recovery => self.files.keeps_work(),

@@ -44,11 +44,12 @@ impl AppState {
     }
 }
 
-fn options(state: &AppState) -> Options {
+pub(super) fn options(state: &AppState) -> Options {
     Options {
         layers: state.layers(),
         looked: state.looked(),
         lit_axis: state.lit_axis(),
+        lens: state.showing.lens(),
         grid: state.grid_shown().then(|| state.grid_step()),
         legend: false,
         extras: state.derived.extras().clone(),
@@ -56,7 +57,7 @@ fn options(state: &AppState) -> Options {
     }
 }
 
-fn picture<'a>(state: &'a AppState, options: &'a Options) -> Picture<'a> {
+pub(super) fn picture<'a>(state: &'a AppState, options: &'a Options) -> Picture<'a> {
     Picture {
         scene: state.scene(),
         world: state.shown(),

@@ -93,7 +93,7 @@ impl AppState {
         }
         self.run.show_stage(done, self.files.scene());
         match self.inside().and_then(|inside| inside.text().pair) {
-            Some(pair) => self.looking.look_at(Some(pair)),
+            Some(pair) => self.look_at(Some(pair)),
             None => self.looking.point_at(self.hovered_body(), None),
         }
     }

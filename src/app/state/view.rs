@@ -1,10 +1,16 @@
 //! Commands of the view, the layers and panels, and the selected pair.
 
 use super::AppState;
-use crate::app::commands::{Effect, ViewCommand};
+use super::picture::{options, picture};
+use crate::app::commands::{Command, Effect, ViewCommand};
+use crate::app::input::{Event, EventKind, PointerButton};
 use crate::app::messages::Level;
 use crate::app::pairs::{self, Pair};
 use crate::app::picking;
+use crate::framing::{self, Framing};
+use crate::overlay::{self, LensCircle};
+use crate::report::PairReport;
+use crate::view::View;
 
 impl AppState {
     pub(super) fn apply_view(&mut self, command: ViewCommand, effects: &mut Vec<Effect>) {
@@ -17,15 +23,25 @@ impl AppState {
             ViewCommand::ToggleFrameTimes => showing.toggle_frame_times(),
             ViewCommand::ToggleTheme => showing.toggle_theme(),
             ViewCommand::ToggleHelp => showing.toggle_help(),
-            ViewCommand::Fit => showing.fit(self.run.world()),
+            // Again, it fits every body.
+            ViewCommand::Fit if showing.fitted() == Some(Framing::Moving) => self.fit(Framing::Scene),
+            ViewCommand::Fit => self.fit(Framing::Moving),
+            ViewCommand::LookClosely => self.look_closely(),
             ViewCommand::FitSelection => {
                 let selection = self.looking.selection().iter().copied();
                 if let Some(bounds) = picking::bounds(self.run.world(), selection) {
                     showing.fit_to(bounds);
                 }
             }
-            ViewCommand::SetCanvas(canvas) => showing.set_canvas(canvas, self.run.world()),
+            ViewCommand::SetCanvas(canvas) => {
+                showing.set_canvas(canvas);
+                if let Some(framing) = showing.fitted() {
+                    self.fit(framing);
+                }
+            }
             ViewCommand::MoveCanvas(canvas) => showing.move_canvas(canvas),
+            ViewCommand::PinLens => showing.toggle_lens_pin(),
+            ViewCommand::MoveLens(center) => showing.move_lens(center),
             ViewCommand::Pan(pixels) => showing.pan(pixels),
             ViewCommand::Zoom(at, notches) => showing.zoom(at, notches),
             ViewCommand::ZoomIn => showing.zoom(showing.view().canvas.center(), 1.0),
@@ -54,10 +70,74 @@ impl AppState {
     pub(super) fn look_at(&mut self, pair: Option<Pair>) {
         let pair = pair.and_then(|(a, b)| pairs::ordered(self.world(), a, b));
         self.looking.look_at(pair);
+        self.bring_into_sight();
     }
 
     fn look_at_next(&mut self, forward: bool) {
         let chosen = self.chosen();
         self.looking.look_at(pairs::cycled(self.report(), chosen, forward).or(chosen));
+        self.bring_into_sight();
+    }
+
+    /// Moves the view to the selected pair where its contact is out of sight.
+    pub(super) fn bring_into_sight(&mut self) {
+        self.refresh();
+        let bodies = self.shown().bodies();
+        let body = |index: u32| bodies.get(index as usize);
+        let focus =
+            self.looked_report().and_then(|pair| Some(framing::focus(pair, [body(pair.a)?, body(pair.b)?])));
+        if let Some(focus) = focus {
+            self.showing.bring_into_sight(focus);
+        }
+    }
+
+    /// Fits the view to every body or to those that move, with room for the strips.
+    pub(super) fn fit(&mut self, framing: Framing) {
+        let empty = || View::fitted(None, self.view().canvas, self.showing.margin());
+        let view = self.fitted_view(framing).unwrap_or_else(empty);
+        self.showing.fit(framing, view);
+    }
+
+    /// Shows the selected pair, then its contact, then what was shown before.
+    fn look_closely(&mut self) {
+        let Some(pair) = self.looked() else { return };
+        let Some(framing) = self.showing.next_close_look(pair) else { return self.showing.look_away() };
+        if let Some(view) = self.fitted_view(framing) {
+            self.showing.look_closely(pair, framing, view);
+        }
+    }
+
+    fn fitted_view(&self, framing: Framing) -> Option<View> {
+        let options = options(self);
+        overlay::fit(&picture(self, &options), framing, self.showing.margin())
+    }
+
+    /// What an event does to the lens; `None`: it does not concern the lens.
+    pub(super) fn drag_lens(&mut self, event: &Event) -> Option<Vec<Command>> {
+        match event.kind {
+            EventKind::Pressed(PointerButton::Left, at) => {
+                let options = options(self);
+                let LensCircle { center, radius } = overlay::lens_circle(&picture(self, &options))?;
+                (center.distance(at) <= radius).then(|| self.hand.grip_lens(center - at))?;
+                Some(Vec::new())
+            }
+            EventKind::Moved(at) => {
+                let from_pointer = self.hand.lens_grip()?;
+                Some(vec![Command::View(ViewCommand::MoveLens(at + from_pointer))])
+            }
+            EventKind::Released(PointerButton::Left, _) | EventKind::FocusLost => {
+                self.hand.release_lens()?;
+                Some(Vec::new())
+            }
+            EventKind::Pressed(..)
+            | EventKind::Released(..)
+            | EventKind::Wheel(..)
+            | EventKind::Key { .. } => None,
+        }
+    }
+
+    fn looked_report(&self) -> Option<&PairReport> {
+        let looked = self.looked()?;
+        self.report().pairs.iter().find(|pair| (pair.a, pair.b) == looked)
     }
 }

@@ -9,7 +9,7 @@ use super::widgets::fixed;
 use crate::app::{AppState, Command, ViewCommand};
 use crate::backend::window::egui_color;
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
-use crate::report::{PairReport, TraceReport, axis_source_label};
+use crate::report::{PairReport, TraceReport, axis_source_label, is_containment};
 
 /// What the table remembers from pass to pass.
 #[derive(Debug, Default)]
@@ -227,9 +227,15 @@ fn axis(
     column(A, unit.of_metres(a.min), unit.of_metres(a.max), egui_color(theme.pair_a));
     column(B, unit.of_metres(b.min), unit.of_metres(b.max), egui_color(theme.pair_b));
     let color = dim(if decides || separates { mark } else { palette.text });
-    let at = pos2(rect.right() - OVERLAP, rect.center().y);
+    let way_out = is_containment(test);
+    let at = pos2(rect.right() - OVERLAP, rect.center().y - if way_out { 7.0 } else { 0.0 });
     let font = FontId::monospace(NUMBERS + 1.0);
     ui.painter().text(at, Align2::RIGHT_CENTER, fixed(unit.of_metres(test.overlap)), font, color);
+    if way_out {
+        let at = pos2(rect.right() - OVERLAP, rect.center().y + 8.0);
+        let (font, color) = (FontId::proportional(SMALL), dim(palette.quiet));
+        ui.painter().text(at, Align2::RIGHT_CENTER, "way out", font, color);
+    }
     Some(response)
 }
 
@@ -242,6 +248,10 @@ fn explain(ui: &mut Ui, palette: &Palette, trace: &TraceReport, lit: Option<usiz
         (true, false) => "Least overlap of all axes: it gives the normal and the depth.",
         (false, true) => "This axis separates the two as well.",
         (false, false) => "The intervals overlap: this axis does not separate the two.",
+    };
+    let text = match is_containment(test) {
+        true => format!("{text} One interval is inside the other: the number is the shorter way out."),
+        false => text.to_owned(),
     };
     ui.add_space(6.0);
     // Room for two lines, so that nothing moves with the pointer.

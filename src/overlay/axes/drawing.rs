@@ -2,23 +2,60 @@
 
 use glam::Vec2;
 
+use super::super::depth;
 use super::super::layer::{LegendEntry, Sample, Swatch};
 use super::super::outline::Outline;
 use super::super::pen::{LabelStyle, Pen};
 use super::super::picture::Picture;
-use super::{AxisLine, AxisStrips, PAD, Role, Strip, faded, feature, run_width};
+use super::place::{NUMBER, far_ends};
+use super::{AxisLine, AxisStrips, PAD, Place, Projection, Role, Strip, faded, feature, run_width};
 use crate::display::clip::clip_segment;
 use crate::display::{Color, Item, PLATE_PADDING, Rect, Source, Stroke};
+use crate::report::is_containment;
 use crate::theme::Theme;
 
 /// From line to line of a gap's hatching. Pixels.
 const HATCH: f32 = 5.0;
 
-/// Places the strips and draws them: projection lines here, strips above every layer's markers.
+/// Places the strips and draws them: projection lines here, strips above the markers of other
+/// pairs.
 pub(in crate::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     let strips = AxisStrips::plan(picture, pen);
     strips.draw_projections(picture, pen);
     pen.above(|pen| strips.draw(picture, pen));
+    let over = strips.strips.iter().filter(|strip| strip.place.is_over);
+    pen.over_shapes.extend(over.map(|strip| strip.place.slab(&strip.line)));
+}
+
+/// Draws the deciding strip's bars where they end at the contact, for a lens of this radius.
+pub(in crate::overlay) fn draw_end(picture: &Picture, pen: &mut Pen, radius: f32) {
+    /// Distance of the strip from the contact, as a share of the radius.
+    const ASIDE: f32 = 0.4;
+    let Some((pair, (a, _, trace))) = picture.looked_pair().zip(picture.looked_trace()) else { return };
+    let (Some(index), Some(contact)) = (trace.deciding, &pair.contact) else { return };
+    let focus = picture.view.center;
+    let Some(line) = AxisLine::new(picture, a, focus, trace, index) else { return };
+    // The dimension line of the depth is on the other side.
+    let out = -depth::side(picture, contact);
+    let inner = ASIDE * radius;
+    let outer = inner + line.rows()[2] + line.bars().0;
+    let half = (radius * radius - outer * outer).max(0.0).sqrt() - PAD;
+    let bars = [-half, half];
+    let label_at = 0.0;
+    let place =
+        Place { inner, out, shown: bars, bars, label_at, is_cut: true, is_beside: false, is_over: true };
+    let strip = Strip { index, line, place };
+    for shape in &strip.line.shapes {
+        let seen = shape.ends.into_iter().filter(|end| end.abs() <= half);
+        let edge = out * inner;
+        let lines: Vec<_> =
+            seen.map(|end| [strip.line.point(end, Vec2::ZERO), strip.line.point(end, edge)]).collect();
+        if !lines.is_empty() {
+            let stroke = Stroke::solid(1.0, shape.color.alpha(strip.line.strength()));
+            pen.list.push(Source::Axis(index), Item::Segments { lines, stroke });
+        }
+    }
+    strip.draw_bars(picture.theme, pen);
 }
 
 /// The layer's lines of the legend.
@@ -27,8 +64,15 @@ pub(in crate::overlay) fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let overlap = LegendEntry::new("overlap along a SAT axis", sample).brief("overlap on an axis");
     let gap: Sample = |pen, at| draw_sample(pen, at, -1.0);
     let gap = LegendEntry::new("gap: the axis separates", gap).brief("gap");
-    let separates = trace.local.axes.iter().any(|test| test.overlap <= 0.0);
-    std::iter::once(overlap).chain(separates.then_some(gap)).collect()
+    let way_out =
+        LegendEntry::new("way out: one interval is inside the other", sample_way_out).brief("way out");
+    let axes = &trace.local.axes;
+    let separates = axes.iter().any(|test| test.overlap <= 0.0);
+    let contains = axes.iter().any(is_containment);
+    [(true, overlap), (contains, way_out), (separates, gap)]
+        .into_iter()
+        .filter_map(|(is_there, entry)| is_there.then_some(entry))
+        .collect()
 }
 
 /// The layer's sample.
@@ -70,13 +114,16 @@ impl Strip {
         let Some(test) = trace.local.axes.get(self.index) else { return };
         let line = &self.line;
         let around = pen.canvas.grow(Vec2::splat(16.0));
-        let edge = self.out * self.inner;
-        for (body, ends, color) in [(a, line.a, picture.theme.pair_a), (b, line.b, picture.theme.pair_b)] {
+        let edge = self.place.out * self.place.inner;
+        let [low, high] = self.place.bars;
+        for (body, shape) in [a, b].into_iter().zip(&line.shapes) {
             let extremes = [picture.support(body, -test.direction), picture.support(body, test.direction)];
+            let in_sight = |(_, end): &(Vec2, f32)| (low - 0.5..=high + 0.5).contains(end);
             let to_strip =
                 |(extreme, end): (Vec2, f32)| clip_segment(extreme, line.point(end, edge), &around);
-            let lines: Vec<_> = extremes.into_iter().zip(ends).filter_map(to_strip).collect();
-            let stroke = Stroke::solid(1.0, color.alpha(line.strength()));
+            let ends = extremes.into_iter().zip(shape.ends).filter(in_sight);
+            let lines: Vec<_> = ends.filter_map(to_strip).collect();
+            let stroke = Stroke::solid(1.0, shape.color.alpha(line.strength()));
             if !lines.is_empty() {
                 pen.list.push(Source::Axis(self.index), Item::Segments { lines, stroke });
             }
@@ -90,17 +137,28 @@ impl Strip {
         } else {
             (line.role == Role::Decides).then(|| Stroke::solid(1.0, theme.grid_axis))
         };
-        // The plate lets what lies under it show through, unless the axis decides or is highlighted.
-        let plate = Some(theme.background.alpha(if line.is_important() { 0.92 } else { 0.5 }));
+        // The plate hides the grid; a body shows through.
+        let plate = Some(theme.background.alpha(match (self.place.is_over, line.is_important()) {
+            (true, true) => 0.5,
+            (true, false) => 0.35,
+            (false, true) => 0.92,
+            (false, false) => 0.5,
+        }));
         let canvas = pen.canvas;
-        Outline::Closed(self.slab.corners().to_vec()).draw(&mut pen.list, source, &canvas, plate, border);
+        let slab = self.place.slab(line);
+        Outline::Closed(slab.corners().to_vec()).draw(&mut pen.list, source, &canvas, plate, border);
         self.draw_bars(theme, pen);
+        self.draw_label(theme, pen);
+    }
 
-        let [.., label_row, _] = line.rows();
-        let middle = line.point(self.label_at, self.out * (self.inner + label_row));
+    fn draw_label(&self, theme: &Theme, pen: &mut Pen) {
+        let (source, line, place) = (Source::Axis(self.index), &self.line, &self.place);
+        let [.., row, _] = line.rows();
+        let row = place.out * (place.inner + row);
         let angle = line.reading.to_angle();
+        let middle = line.point(place.label_at, row);
         let mut at = -line.label_width * 0.5 + PAD * 0.5 + 4.0;
-        let own_plate = (!line.is_important()).then(|| theme.background.alpha(0.75));
+        let own_plate = (!line.is_important() || place.is_over).then(|| theme.background.alpha(0.55));
         for (text, style) in &line.label {
             let run = run_width(text, style);
             let plate = if style.plate.is_some() { PLATE_PADDING.x } else { 0.0 };
@@ -112,40 +170,75 @@ impl Strip {
     }
 
     fn draw_bars(&self, theme: &Theme, pen: &mut Pen) {
-        let (source, line) = (Source::Axis(self.index), &self.line);
+        let (source, line, place) = (Source::Axis(self.index), &self.line, &self.place);
         let (bar, between) = line.bars();
         let [row_a, row_between, row_b, ..] = line.rows();
-        let bars = Bars { line, out: self.out, inner: self.inner, canvas: pen.canvas };
+        let bars = Bars { line, out: place.out, inner: place.inner, canvas: pen.canvas };
+        let shown @ [low, high] = place.bars;
         let angle = line.reading.to_angle();
-        let rows = [("A", line.a, row_a, theme.pair_a), ("B", line.b, row_b, theme.pair_b)];
-        for (letter, interval, row, color) in rows {
-            let color = faded(color, line.role);
+        let in_sight = |end: &f32| (low - 0.5..=high + 0.5).contains(end);
+        for (shape, row) in line.shapes.iter().zip([row_a, row_b]) {
+            let color = faded(shape.color, line.role);
+            let ends: Vec<f32> = shape.ends.into_iter().filter(in_sight).collect();
             // The projection lines go on through the plate.
-            let lines = interval.map(|end| [bars.point(end, 0.0), bars.point(end, row)]).to_vec();
-            let stroke = Stroke::solid(1.0, color.alpha(line.strength()));
-            pen.list.push(source, Item::Segments { lines, stroke });
-            bars.fill(pen, source, interval, row, bar, color);
-            // End ticks, longer than the bar is thick.
+            let lines: Vec<_> =
+                ends.iter().map(|&end| [bars.point(end, 0.0), bars.point(end, row)]).collect();
+            if !lines.is_empty() {
+                let stroke = Stroke::solid(1.0, color.alpha(line.strength()));
+                pen.list.push(source, Item::Segments { lines, stroke });
+            }
+            if let Some(seen) = part(shape.ends, shown) {
+                bars.fill(pen, source, seen, row, bar, color);
+            }
+            // End ticks, longer than the bar is thick; arrows where the interval goes on.
             let half = bar * 0.5 + 2.0;
-            let ticks = interval.map(|end| [bars.point(end, row - half), bars.point(end, row + half)]);
-            pen.list
-                .push(source, Item::Segments { lines: ticks.to_vec(), stroke: Stroke::solid(1.5, color) });
-            let start = if line.reading == line.along { interval[0] } else { interval[1] };
-            let anchor = bars.point(start, row) - line.reading * 9.0;
-            pen.list.push(source, LabelStyle::new(11.0, color.alpha(1.0)).turned(angle).at(anchor, letter));
+            let ticks: Vec<_> =
+                ends.iter().map(|&end| [bars.point(end, row - half), bars.point(end, row + half)]).collect();
+            if !ticks.is_empty() {
+                pen.list.push(source, Item::Segments { lines: ticks, stroke: Stroke::solid(1.5, color) });
+            }
+            let far = far_ends(shape, shown);
+            bars.arrows(pen, source, far.map(|text| text.is_some()), shown, row, color);
+            let style = LabelStyle::new(NUMBER, shape.color).turned(angle);
+            for (side, inward) in [(0, 1.0), (1, -1.0)] {
+                let room = (place.shown[side] - shown[side]).abs();
+                let Some(text) = far[side].filter(|text| style.size_of(text).x <= room) else { continue };
+                let center = place.shown[side] + inward * (PAD + style.size_of(text).x * 0.5);
+                pen.list.push(source, style.at(bars.point(center, row), text));
+            }
+            let first = usize::from(!line.reads_along());
+            if far[first].is_none() {
+                let anchor = bars.point(shape.ends[first], row) - line.reading * 9.0;
+                pen.list.push(source, LabelStyle { size: 11.0, ..style }.at(anchor, shape.letter));
+            }
         }
-        let (from, to) = (line.between[0].min(line.between[1]), line.between[0].max(line.between[1]));
+        let between_ends = [line.between[0].min(line.between[1]), line.between[0].max(line.between[1])];
+        let Some(seen) = part(between_ends, shown) else { return };
+        if let Some(way) = line.way_out {
+            let color = faded(theme.depth, line.role);
+            return bars.way_out(pen, source, way, shown, row_between, color);
+        }
         let color = faded(if line.separates { theme.gap } else { theme.depth }, line.role);
         if line.separates {
-            bars.hatch(pen, source, [from, to], row_between, between, color);
+            bars.hatch(pen, source, seen, row_between, between, color);
         } else {
-            bars.fill(pen, source, [from, to], row_between, between, color);
+            bars.fill(pen, source, seen, row_between, between, color);
         }
         // The ends of the overlap or gap, through all three bars.
         let half = bar * 0.5 + 2.0;
-        let ends = [from, to].map(|end| [bars.point(end, row_a - half), bars.point(end, row_b + half)]);
-        pen.list.push(source, Item::Segments { lines: ends.to_vec(), stroke: Stroke::solid(1.25, color) });
+        let ends = between_ends.into_iter().filter(in_sight);
+        let lines: Vec<_> =
+            ends.map(|end| [bars.point(end, row_a - half), bars.point(end, row_b + half)]).collect();
+        if !lines.is_empty() {
+            pen.list.push(source, Item::Segments { lines, stroke: Stroke::solid(1.25, color) });
+        }
     }
+}
+
+/// The part of an interval between two ends.
+fn part([from, to]: [f32; 2], [low, high]: [f32; 2]) -> Option<[f32; 2]> {
+    let part = [from.max(low), to.min(high)];
+    (part[0] <= part[1]).then_some(part)
 }
 
 impl AxisLine {
@@ -199,6 +292,53 @@ impl Bars<'_> {
         quad.draw(&mut pen.list, source, &self.canvas, Some(color), None);
     }
 
+    /// Draws arrows where the interval goes on beyond the bars, low and high.
+    fn arrows(
+        &self,
+        pen: &mut Pen,
+        source: Source,
+        goes_on: [bool; 2],
+        shown: [f32; 2],
+        row: f32,
+        color: Color,
+    ) {
+        let half = self.line.bars().0 * 0.5 + 2.5;
+        for (is_there, end, inward) in [(goes_on[0], shown[0], 1.0), (goes_on[1], shown[1], -1.0)] {
+            if is_there {
+                let base = end + inward * 10.0;
+                let points =
+                    vec![self.point(end, row), self.point(base, row - half), self.point(base, row + half)];
+                let fill = Some(color.alpha(1.0));
+                pen.list.push(source, Item::Path { points, closed: true, fill, stroke: None });
+            }
+        }
+    }
+
+    /// Draws the way out as an arrow, its head where the bars show it.
+    fn way_out(
+        &self,
+        pen: &mut Pen,
+        source: Source,
+        [from, to]: [f32; 2],
+        [low, high]: [f32; 2],
+        row: f32,
+        color: Color,
+    ) {
+        let ends = [from, to].map(|end| self.point(end.clamp(low, high), row));
+        let stroke = Stroke::solid(2.5, color);
+        if (low..=high).contains(&to) {
+            let head = 9.0_f32.min((to - from).abs());
+            pen.list.push(source, Item::Arrow { from: ends[0], to: ends[1], stroke, head });
+        } else {
+            pen.list.push(source, Item::Segments { lines: vec![ends], stroke });
+        }
+        let half = self.line.bars().1 * 0.5;
+        if (low..=high).contains(&from) {
+            let tick = [self.point(from, row - half), self.point(from, row + half)];
+            pen.list.push(source, Item::Segments { lines: vec![tick], stroke: Stroke::solid(1.25, color) });
+        }
+    }
+
     fn hatch(
         &self,
         pen: &mut Pen,
@@ -228,18 +368,33 @@ impl Bars<'_> {
     }
 }
 
+/// An interval inside another, with its way out.
+fn sample_way_out(pen: &mut Pen, at: &Swatch) {
+    let theme = at.theme;
+    let bar = |from: f32, to: f32, y: f32, color: Color| Item::Segments {
+        lines: vec![[at.left + Vec2::new(from, y), at.left + Vec2::new(to, y)]],
+        stroke: Stroke::solid(3.0, color),
+    };
+    pen.list.push(Source::Frame, bar(8.0, 14.0, -5.5, theme.pair_a));
+    pen.list.push(Source::Frame, bar(0.0, 24.0, 5.5, theme.pair_b));
+    let (from, to) = (at.left + Vec2::X * 14.0, at.left);
+    let stroke = Stroke::solid(2.0, theme.depth);
+    pen.list.push(Source::Frame, Item::Arrow { from, to, stroke, head: 6.0 });
+}
+
 /// A small strip as a sample; it separates where `overlap` is negative.
 fn draw_sample(pen: &mut Pen, at: &Swatch, overlap: f32) {
     let theme = at.theme;
     let (a, b) = if overlap < 0.0 { ([0.0, 9.0], [16.0, 24.0]) } else { ([0.0, 16.0], [8.0, 24.0]) };
+    let projection = |letter, color, ends| Projection { letter, color, ends, numbers: Default::default() };
     let line = AxisLine {
         origin: at.left,
         along: Vec2::X,
         reading: Vec2::X,
-        a,
-        b,
+        shapes: [projection("A", theme.pair_a, a), projection("B", theme.pair_b, b)],
         between: [b[0].min(a[1]), b[0].max(a[1])],
         separates: overlap < 0.0,
+        way_out: None,
         role: Role::Tested,
         lit: false,
         label: Vec::new(),

@@ -5,6 +5,7 @@ use collide2d::{PairKind, ShapeKind, World};
 use fastrand::Rng;
 
 use super::*;
+use crate::display::Rect;
 use crate::overlay::picture::Options;
 use crate::report::{Report, ReportOptions, WhichAxes};
 use crate::scene::{Scene, SceneBody, SceneShape};
@@ -122,27 +123,32 @@ fn strips_lie_on_no_shape_on_no_other_strip_and_on_the_canvas() {
                     let on_shape = |body: &Body| {
                         let inside =
                             |p: &Vec2| body.shape().contains(body.pose(), picture.view.world_from_screen(*p));
-                        rim(&strip.slab.corners()).iter().any(inside)
-                            || outline(picture, body).iter().any(|p| holds(&strip.slab, *p))
+                        rim(&strip.place.slab(&strip.line).corners()).iter().any(inside)
+                            || outline(picture, body)
+                                .iter()
+                                .any(|p| holds(&strip.place.slab(&strip.line), *p))
                     };
                     if bodies.iter().any(on_shape) {
-                        // Where no place beside them is left, only the one to be read first is shown.
-                        assert_eq!(strip.line.role, Role::Decides, "case {case}: on a shape");
+                        // Where no place beside them is left, they show through.
+                        assert!(strip.place.is_over && !strip.place.is_beside, "case {case}: on a shape");
                         over += 1;
                     }
                     for other in &plan.strips[..i] {
-                        let on_other = rim(&strip.slab.corners()).iter().any(|p| holds(&other.slab, *p));
+                        let on_other = rim(&strip.place.slab(&strip.line).corners())
+                            .iter()
+                            .any(|p| holds(&other.place.slab(&other.line), *p));
                         assert!(!on_other, "case {case}: strips {} and {}", strip.index, other.index);
                     }
-                    let label =
-                        strip.line.point(strip.label_at, strip.out * (strip.inner + strip.line.rows()[3]));
+                    let label = strip.line.point(
+                        strip.place.label_at,
+                        strip.place.out * (strip.place.inner + strip.line.rows()[3]),
+                    );
                     assert!(CANVAS.contains(label), "case {case}: label at {label}");
                 }
             },
         );
     }
-    // Of 60 000 such pictures 6 have their deciding strip over a shape.
-    assert!(strips_seen > 900 && over <= 2, "{strips_seen} strips, {over} over a shape");
+    assert!(strips_seen > 900 && over <= 12, "{strips_seen} strips, {over} over a shape");
 }
 
 #[test]
@@ -160,10 +166,12 @@ fn projection_lines_stand_upright_on_the_strip_at_any_zoom() {
             assert!(!plan.strips.is_empty());
             for strip in &plan.strips {
                 let direction = trace.local.axes[strip.index].direction;
-                for (body, interval) in picture.world.bodies().iter().zip([strip.line.a, strip.line.b]) {
+                for (body, interval) in
+                    picture.world.bodies().iter().zip(strip.line.shapes.iter().map(|shape| shape.ends))
+                {
                     for (sign, end) in [(-1.0, interval[0]), (1.0, interval[1])] {
                         let from = picture.support(body, direction * sign);
-                        let to = strip.line.point(end, strip.out * strip.inner);
+                        let to = strip.line.point(end, strip.place.out * strip.place.inner);
                         let slip = (to - from).dot(strip.line.along);
                         assert!(slip.abs() < 0.05, "case {case}: {slip} pixels off");
                     }
@@ -199,7 +207,9 @@ fn a_pair_at_the_border_or_too_large_keeps_its_deciding_strip_in_sight() {
             };
             seen += 1;
             assert!(strip.line.role == Role::Decides, "case {case}");
-            let label = strip.line.point(strip.label_at, strip.out * (strip.inner + strip.line.rows()[3]));
+            let label = strip
+                .line
+                .point(strip.place.label_at, strip.place.out * (strip.place.inner + strip.line.rows()[3]));
             assert!(CANVAS.contains(label), "case {case}: label at {label}");
         });
     }
