@@ -622,3 +622,22 @@ fn a_floor_of_a_thousand_tiles_does_not_flood_the_stages() {
     let apart = Recording::of(&world, Some((3, 900)));
     assert!((0..apart.len()).any(|i| apart.pair(i) == Some((3, 900)) && apart.is_left_alone(i)));
 }
+
+/// A body that passes ±180° in a step turned by its spin, not by a whole turn less.
+#[test]
+fn a_turn_across_half_a_turn_is_as_small_as_it_is() {
+    let spinner = scene(
+        r#"(version: 1, solver: Rigid, bodies: [
+            (name: "top", shape: Rectangle(width: 1.0, height: 0.5), rotation: 179.0, motion: Dynamic(angular_velocity: 120.0)),
+            (name: "wheel", shape: Circle(radius: 1.0), position: (5.0, 0.0), motion: Dynamic(angular_velocity: -15000.0)),
+        ])"#,
+    );
+    let texts = stages::stages(&spinner, &spinner.to_world().unwrap());
+    let details = &texts.last().unwrap().details;
+    let turned = |i: usize| -> f32 {
+        details[i].split("turned by ").nth(1).unwrap().trim_end_matches('°').parse().unwrap()
+    };
+    assert!((turned(0) - 2.0).abs() < 1.0e-3 && (turned(1) + 250.0).abs() < 0.01, "{details:?}");
+    // They turn on the spot.
+    assert!(details.iter().all(|line| !line.contains("from")), "{details:?}");
+}

@@ -73,10 +73,13 @@ fn to_solver(events: &[ContactEvent], world: &World) -> String {
     let taken = touching.iter().filter(|event| event.resolved_by.is_some()).count();
     let solved = touching.iter().filter(|event| is_for_solver(event, world)).count();
     let immovable = all - waiting - taken - solved;
-    let share = |n: usize| match (n, all) {
-        (1, 1) => "it is".to_owned(),
-        (2, 2) => "both are".to_owned(),
-        (n, all) if n == all => "all are".to_owned(),
+    let none_ends = all == events.len();
+    let share = |n: usize| match (n, none_ends) {
+        (1, true) if all == 1 => "it is".to_owned(),
+        (1, false) if all == 1 => "the one that touches is".to_owned(),
+        (2, true) if all == 2 => "both are".to_owned(),
+        (n, true) if n == all => "all are".to_owned(),
+        (n, false) if n == all => format!("the {n} that touch are"),
         (n, _) => one_or_many(n, "is", "are"),
     };
     let mut parts = Vec::new();

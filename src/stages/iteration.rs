@@ -71,7 +71,7 @@ pub(super) fn iteration(
     };
     let [before, at_impulse, after] =
         [told.separating_before, told.separating_at_impulse, told.separating_after].map(speed);
-    let formulas = formulas(told, rounding, unit);
+    let formulas = formulas(told, rounding, unit, &a);
     let of_impulse = formulas.iter().find(|formula| formula.symbols.starts_with("J = "));
     let size = of_impulse.map_or("", Formula::result).trim_start_matches('-').to_owned();
     let rubs = !is_zero(told.friction_impulse);
@@ -160,12 +160,12 @@ fn moves(told: &Iteration, unit: LengthUnit, scene: &Scene) -> Vec<String> {
 
 /// The formulas of an iteration: the impulse, the speed of parting that it is to give, and the depth that is
 /// removed.
-fn formulas(told: &Iteration, rounding: f32, unit: LengthUnit) -> Vec<Formula> {
+fn formulas(told: &Iteration, rounding: f32, unit: LengthUnit, a: &str) -> Vec<Formula> {
     let mut formulas = Vec::new();
     let pushes = told.impulse.abs() > rounding;
     let bounces = matches!(told.work, Work::Linear | Work::Bounce) && told.separating_before < 0.0;
     if told.work != Work::WarmStart && pushes {
-        formulas.extend(impulse(told, rounding));
+        formulas.extend(impulse(told, rounding, a));
     }
     if bounces && told.restitution > 0.0 && told.target > 0.0 && pushes {
         formulas.extend(wanted_speed(told));
@@ -196,7 +196,7 @@ fn wanted_speed(told: &Iteration) -> Option<Formula> {
 }
 
 /// `J = m × (t + c) - s × P`; of what would pull, that all that was accumulated is taken back.
-fn impulse(told: &Iteration, rounding: f32) -> Option<Formula> {
+fn impulse(told: &Iteration, rounding: f32, a: &str) -> Option<Formula> {
     let so_far = "impulse accumulated so far";
     let is_soft = told.softness != 0.0;
     let mass = match told.work {
@@ -230,8 +230,7 @@ fn impulse(told: &Iteration, rounding: f32) -> Option<Formula> {
     let wanted = value("m", mass, "kg", told.mass) * speed
         - value("s", "share of the accumulated impulse that the soft contact takes back", "", told.softness)
             * value("P", so_far, "N·s", told.accumulated_before);
-    let result =
-        |impulse: f32| Value::new("J", "impulse along the normal, on the first body", "N·s", impulse);
+    let result = |impulse: f32| Value::new("J", format!("impulse along the normal, on {a}"), "N·s", impulse);
     let exact = |s: f32| f64::from(s);
     let found = exact(told.mass) * (exact(told.target) - exact(told.separating_at_impulse))
         - exact(told.softness) * exact(told.accumulated_before);

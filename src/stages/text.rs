@@ -197,21 +197,19 @@ fn velocities(forces: &BodyForces, world: &World, scene: &Scene) -> Vec<Formula>
     changed.filter_map(formula).collect()
 }
 
+/// Where the bodies went.
 fn ways(changes: &[BodyChange], unit: LengthUnit, scene: &Scene) -> Vec<String> {
-    changes
-        .iter()
-        .filter(|c| c.before.pose != c.after.pose)
-        .map(|c| {
-            let (from, to) = (c.before.pose, c.after.pose);
-            let turned = to.rotation.degrees() - from.rotation.degrees();
-            let turned =
-                if turned == 0.0 { String::new() } else { format!(", turned by {}°", number(turned)) };
-            {
-                let (from, to) = (unit.point(from.position), unit.point(to.position));
-                format!("{}: from {from} to {to}{turned}", name(scene, c.body))
-            }
-        })
-        .collect()
+    let moved = changes.iter().filter(|c| c.before.pose != c.after.pose);
+    let way = |c: &BodyChange| {
+        let (from, to) = (c.before.pose, c.after.pose);
+        let way = (from.position != to.position)
+            .then(|| format!("from {} to {}", unit.point(from.position), unit.point(to.position)));
+        let turned = to.rotation.degrees() - from.rotation.degrees();
+        let turned = (from.rotation != to.rotation).then(|| format!("turned by {}°", number(turned)));
+        let both: Vec<String> = way.into_iter().chain(turned).collect();
+        format!("{}: {}", name(scene, c.body), both.join(", "))
+    };
+    moved.map(way).collect()
 }
 
 fn capped(mut details: Vec<String>) -> Vec<String> {

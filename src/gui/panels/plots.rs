@@ -78,7 +78,7 @@ impl Plots<'_> {
         self.caption(
             ui,
             &format!("{} – {}", name(pair.0), name(pair.1)),
-            value.map(|v| self.state.unit().label(v as f32)),
+            value.map(|v| format!("{} m", padded(v))),
         );
         let strong = self.palette.strong;
         let impact: Vec<[f64; 2]> = impact.map(|time| [time, 0.0]).into_iter().collect();

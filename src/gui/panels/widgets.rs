@@ -11,7 +11,7 @@ use super::arithmetic::value;
 use super::fields;
 use crate::app::{Change, Command, EditCommand};
 use crate::gui::style::{BODY, NUMBERS, Palette, ROW, SMALL};
-use crate::numbers::column;
+use crate::numbers::{column, number_64};
 use crate::scene::validate::{MAX_CONTACTS_LIMIT, TIMESTEP_RANGE};
 
 /// Width of a field's label. Points.
@@ -191,12 +191,12 @@ pub fn text_field(ui: &mut Ui, id: impl std::hash::Hash, now: &str, change: impl
     fields::text_ui(ui, id, now, |text| Ok(change(text.to_owned())));
 }
 
-/// Up to four decimals, without trailing zeros.
+/// Up to four decimals, without trailing zeros; of a small number four digits.
 pub fn plain(value: f64) -> String {
-    let small = value != 0.0 && value.abs() < 0.001;
-    let text = if small { format!("{value:.7}") } else { format!("{value:.4}") };
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.replace('-', "−") }
+    let small = value.abs() < 0.1;
+    let text = if small { number_64(value) } else { format!("{value:.4}") };
+    let text = if small { &text } else { text.trim_end_matches('0').trim_end_matches('.') };
+    text.replace('-', "−")
 }
 
 /// A number for a narrow column.
@@ -245,6 +245,15 @@ mod tests {
         let angle = NumberField::new(Allowed::Any, 1.0).unit("°");
         assert_eq!(angle.read("45°"), Ok(45.0));
         assert_eq!(angle.read("1e39"), Err("Allowed: a number, in size at most 3.4e38".to_owned()));
+    }
+
+    #[test]
+    fn a_field_shows_no_number_as_zero() {
+        for (value, text) in
+            [(0.0, "0"), (-0.0, "0"), (1.5, "1.5"), (-0.25, "−0.25"), (1.0e-9, "1e−9"), (0.0125, "0.0125")]
+        {
+            assert_eq!(plain(value), text);
+        }
     }
 
     #[test]
