@@ -10,7 +10,7 @@ use collide2d::{
     StepObserver, Trace, Work, World, collide_observed,
 };
 use collision_test::numbers::number;
-use collision_test::report::{Report, ReportOptions};
+use collision_test::report::{PairReport, Report, ReportOptions, WhichAxes};
 use collision_test::scene::Scene;
 use collision_test::stages::{self, Formula, Impulses, Recording, StageText};
 
@@ -640,4 +640,41 @@ fn a_turn_across_half_a_turn_is_as_small_as_it_is() {
     assert!((turned(0) - 2.0).abs() < 1.0e-3 && (turned(1) + 250.0).abs() < 0.01, "{details:?}");
     // They turn on the spot.
     assert!(details.iter().all(|line| !line.contains("from")), "{details:?}");
+}
+
+/// The formula of a test and the table beside it count from the same origin.
+#[test]
+fn the_ends_in_a_formula_are_those_of_the_table() {
+    let mut compared = 0;
+    for (name, scene) in shipped_scenes().into_iter().filter(|(_, scene)| scene.bodies.len() < 100) {
+        let world = stepped(&scene, 40);
+        let mut recording = Recording::of(&world, None);
+        for i in 0..recording.len() {
+            recording.go_to(i + 1);
+            let Some(Stage::NarrowPhase { pair, .. }) = recording.stage().cloned() else { continue };
+            let text = recording.text(&scene).unwrap();
+            let report =
+                PairReport::of_pair(recording.world(), pair.a(), pair.b(), WhichAxes::Every).unwrap();
+            let trace = report.trace.unwrap();
+            let (a, b) = trace.world[trace.deciding.unwrap()];
+            let formula = &text.formulas[0];
+            let printed = formula.numbers.replace(['(', ')'], "");
+            let printed: Vec<&str> = printed.split(' ').filter(|word| word.parse::<f64>().is_ok()).collect();
+            let operands = printed.iter().rev().zip(formula.names.iter().rev());
+            for (printed, (symbol, _)) in operands {
+                let end = match symbol.as_str() {
+                    "a_min" => a.min,
+                    "a_max" => a.max,
+                    "b_min" => b.min,
+                    "b_max" => b.max,
+                    _ => continue,
+                };
+                let (value, half) = (printed.parse::<f64>().unwrap(), 0.5 * unit_of(printed));
+                let slack = half + f64::from(end.abs()) * f64::from(f32::EPSILON);
+                assert!((value - f64::from(end)).abs() <= slack, "{name}: {end} in {formula:?}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 200, "{compared}");
 }

@@ -124,6 +124,7 @@ fn has_text(event: &ContactEvent, named: &[bool], text: &str, scene: &Scene) -> 
         || is_named(event.pair.b())
         || event.kind.to_string().contains(text)
         || phase_name(event.phase).contains(text)
+        || phase_verb(event.phase).contains(text)
         || taken_by(event, scene).is_some_and(|by| by.contains(text))
         || event.frame.to_string() == text
 }

@@ -17,7 +17,7 @@ const NORMAL: f32 = 30.0;
 
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Impacts ahead",
-    tooltip: "Predicted first contacts, from the present velocities",
+    tooltip: "Predicted first contacts at the present velocities, gravity left out",
     key: None,
     on: false,
     legend: entries,

@@ -6,7 +6,9 @@ use egui_macroquad::egui::{Align, Label, Layout, RichText, Sense, Shape, Stroke,
 
 use super::heading;
 use super::widgets::{mono, shortened};
-use crate::app::{AppState, Command, EventFilter, EventPairs, EventRow, TimeCommand, ViewCommand};
+use crate::app::{
+    AppState, Command, EventFilter, EventPairs, EventRow, TimeCommand, ViewCommand, phase_verb,
+};
 use crate::backend::window::egui_color;
 use crate::gui::style::{BAR, Palette, ROW, SMALL};
 
@@ -132,7 +134,7 @@ fn note(ui: &mut Ui, state: &AppState, palette: &Palette, count: usize) {
     ui.add(Label::new(RichText::new(text).size(SMALL).color(palette.quiet)).wrap());
 }
 
-/// "begin" with an upward tick, "end" with a downward one, as on the time line.
+/// "begins" with an upward tick, "ends" with a downward one, as on the time line.
 fn phase_ui(ui: &mut Ui, state: &AppState, palette: &Palette, event: &EventRow) {
     let (rect, _) = ui.allocate_exact_size(vec2(10.0, 14.0), Sense::hover());
     let (at, mark) = (rect.center(), Stroke::new(1.8, egui_color(state.theme().impulse)));
@@ -151,12 +153,7 @@ fn phase_ui(ui: &mut Ui, state: &AppState, palette: &Palette, event: &EventRow) 
             ui.painter().vline(at.x, at.y - 4.0..=at.y + 5.0, Stroke::new(1.8, palette.text));
         }
     }
-    let text = match event.phase {
-        Phase::Begin => "begin",
-        Phase::Persist => "goes on",
-        Phase::End => "end",
-    };
-    ui.label(RichText::new(text).size(SMALL).color(palette.quiet));
+    ui.label(RichText::new(phase_verb(event.phase)).size(SMALL).color(palette.quiet));
 }
 
 /// Kind of pair, first frame of the contact, listener.

@@ -13,8 +13,8 @@ use glam::Vec2;
 
 use super::{Panels, timeline, widgets};
 use crate::app::{
-    Answer, AppState, BodyEdit, Change, Command, EditCommand, FileCommand, Input, Leave, News, Panel,
-    SelectCommand, Settings, TimeCommand, ViewCommand,
+    Answer, AppState, BodyEdit, Change, Command, EditCommand, EventFilter, FileCommand, Input, Leave, News,
+    Panel, SelectCommand, Settings, TimeCommand, ViewCommand,
 };
 use crate::gui::stats::{FrameStage, FrameTimes};
 use crate::gui::style::{self, Palette};
@@ -477,7 +477,20 @@ fn a_tab_shows_the_log_and_a_click_on_an_event_goes_to_it() {
     let row = desk.text("ball – crate");
     let expected = TimeCommand::GoToEvent { frame: first.frame, pair: (0, 1) };
     assert_eq!(desk.click(row), [Command::Time(expected)]);
-    // The filter takes effect while its text is typed.
+    // The filter takes effect while its text is typed, and knows the words that the rows show.
+    assert!(desk.shows("begins"));
+    let rows = |text: &str| {
+        let filter = EventFilter { text: text.to_owned(), ..EventFilter::default() };
+        Command::View(ViewCommand::FilterEvents(filter))
+    };
+    for (text, some) in [("begins", true), ("begin", true), ("persists", false)] {
+        desk.state.apply(rows(text));
+        desk.tick();
+        assert_eq!(desk.state.event_row(0).is_some(), some, "{text}");
+    }
+    desk.state.apply(rows(""));
+    desk.pass(Vec::new());
+    desk.pass(Vec::new());
     let field = desk.text("filter: name, kind, begin, end, frame");
     desk.click(field);
     let typed = desk.pass(vec![Event::Text("moon".to_owned())]);
