@@ -17,7 +17,7 @@ pub struct View {
 }
 
 /// Least and greatest pixels per metre.
-pub const SCALE_RANGE: (f32, f32) = (1.0e-4, 1.0e5);
+pub const SCALE_RANGE: (f32, f32) = (1.0e-4, 1.0e6);
 
 impl View {
     /// The view in which `bounds` fills the canvas less `margin` pixels on each side, centre on centre.
