@@ -22,6 +22,11 @@ pub enum Framing {
 /// A body counts as far larger than another from this ratio on.
 const FAR: f32 = 4.0;
 
+/// A body that alone moves is shown with this many times its size on every side, so that it is seen where it is.
+const ALONE: f32 = 2.0;
+/// The same for several bodies, of their size together.
+const BESIDE: f32 = 0.25;
+
 /// The box of the world that a framing shows, for these bodies and the selected pair; `None` where there is
 /// nothing to show.
 pub fn bounds(framing: Framing, bodies: &[Body], pair: Option<&PairReport>) -> Option<Aabb> {
@@ -45,7 +50,9 @@ fn moving(bodies: &[Body]) -> Option<Aabb> {
     }
     let gap = |fixed: &Body| (-others.overlap(&fixed.aabb())).max(Vec2::ZERO).length();
     let ground = bodies.iter().filter(is_static).map(gap).fold(f32::INFINITY, f32::min);
-    Some(grown(&others, ground.min(FAR * extent(&others)) + 0.25 * extent(&others)))
+    let is_alone = bodies.iter().filter(|body| !is_static(body) && !body.is_removed()).count() == 1;
+    let least = if is_alone { ALONE } else { BESIDE };
+    Some(grown(&others, ground.min(FAR * extent(&others)).max(least * extent(&others))))
 }
 
 fn around<'a>(bodies: impl Iterator<Item = &'a Body>) -> Option<Aabb> {

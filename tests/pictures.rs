@@ -487,6 +487,39 @@ fn of_bodies_a_few_pixels_wide_the_contact_points_are_left() {
 }
 
 #[test]
+fn around_a_joint_of_eight_bars_the_normals_of_the_pair_stay_and_the_others_fade_or_are_counted() {
+    let bar = |i: u8| {
+        let turned = 22.5 * f32::from(i);
+        let at = Vec2::from_angle(turned.to_radians()) * 1.4;
+        body(&format!("bar {i}"), rectangle(3.0, 0.3), at.x, at.y, turned)
+    };
+    let shot = Shot::new("Joint", (0..8).map(bar).collect()).look_at("bar 0", "bar 1");
+    let (report, list) = (shot.report(), shot.draw());
+    let touching: Vec<_> = report.pairs.iter().filter(|pair| pair.contact.is_some()).collect();
+    assert!(touching.len() > 8, "{}", touching.len());
+    let alphas = |pair: Source| {
+        let arrows = list.items.iter().filter(move |(source, _)| *source == pair);
+        arrows
+            .filter_map(
+                |(_, item)| if let Item::Arrow { stroke, .. } = item { Some(stroke.color.a) } else { None },
+            )
+            .collect::<Vec<_>>()
+    };
+    let (mut faint, mut hidden) = (0, 0);
+    for pair in touching {
+        let (found, points) = (alphas(Source::Pair(pair.a, pair.b)), &pair.contact.as_ref().unwrap().points);
+        if (pair.a, pair.b) == (0, 1) {
+            assert_eq!(found, vec![255; points.len()]);
+            continue;
+        }
+        faint += usize::from(found.iter().any(|alpha| *alpha < 128));
+        hidden += if found.is_empty() { points.len() } else { 0 };
+    }
+    assert!(faint > 2 && hidden > 2, "{faint} faint, {hidden} hidden");
+    assert!(notes(&list).contains(&format!("{hidden} normals not shown")), "{}", notes(&list));
+}
+
+#[test]
 fn every_body_of_ten_thousand_is_drawn() {
     let mut shot = Shot::new("Many", crowd(10_000));
     for layers in [Layers::default(), Layers::with_keys()] {
