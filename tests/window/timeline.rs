@@ -42,6 +42,35 @@ fn numbers(picture: &Screenshot) -> Vec<[u8; 3]> {
 }
 
 #[test]
+fn a_picture_taken_while_playing_shows_one_frame_everywhere() {
+    /// The pointer is over neither the canvas nor a widget that it would light.
+    const ASIDE: &str = "mousemove 960 18";
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, FALLING, &[]);
+    // Below the messages.
+    let middle = |picture: &Screenshot| -> Vec<[u8; 3]> {
+        (290..480).flat_map(|y| (0..900).map(move |x| (x, y))).map(|(x, y)| picture.at(x, y)).collect()
+    };
+    for _ in 0..2 {
+        program.input(&[ASIDE, "key Home", "key space"]);
+        program.wait_until("frame:", |text| text.parse::<u64>().unwrap() >= 20);
+        let (path, playing) = program.screenshot();
+        program.key("space");
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let frame: u64 =
+            name.strip_prefix("scene-frame-").unwrap().split('-').next().unwrap().parse().unwrap();
+        assert!(frame >= 20, "{name}");
+        let line = AnnouncedTrack::of(&mut program);
+        program.click(line.at(frame));
+        wait_for_frame(&mut program, frame);
+        program.input(&[ASIDE]);
+        let (_, still) = program.screenshot();
+        assert!(numbers(&playing) == numbers(&still), "{name}: frame and time");
+        assert!(middle(&playing) == middle(&still), "{name}: the canvas");
+    }
+}
+
+#[test]
 fn a_drag_on_the_time_line_goes_to_its_frame_and_back_bit_for_bit() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, FALLING, &[]);
