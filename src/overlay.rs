@@ -46,10 +46,10 @@ pub mod extras;
 pub use extras::{Age, ContactAge, Extras, ImpactGhost};
 pub use fit::fit;
 use layer::{LayerInfo, LegendEntry};
-pub use lens::{LensCircle, LensOptions};
+pub use lens::LensCircle;
 pub use outline::Outline;
 use pen::Pen;
-pub use picture::{CanvasCorner, Layers, Options, Picture};
+pub use picture::{CanvasCorner, Layers, LensOptions, Options, Picture};
 
 /// Writes [`Layer`], `Layer::ALL` and `Layer::info` from one list.
 macro_rules! layers {

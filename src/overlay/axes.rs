@@ -18,7 +18,7 @@ mod place;
 mod tests;
 
 pub(super) use drawing::{draw, draw_end};
-use place::{Place, Room};
+use place::{NUMBER, Place, Room, far_ends};
 
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "SAT axes",

@@ -12,15 +12,6 @@ use crate::display::clip::clip_to_circle;
 use crate::display::{Item, Rect, Source, Stroke};
 use crate::view::View;
 
-/// How the lens is shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct LensOptions {
-    /// It is shown whatever the depth is.
-    pub pinned: bool,
-    /// Its middle, from the middle of the canvas; `None`: where it hides least. Pixels.
-    pub at: Option<Vec2>,
-}
-
 /// A circle on the screen. Pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LensCircle {

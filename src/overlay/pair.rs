@@ -49,15 +49,19 @@ pub(super) fn draw_letters(picture: &Picture, pen: &mut Pen) {
             continue;
         }
         // A square of the disc's area: its corners may reach into what is taken.
-        let inside = [1.0, 0.7].into_iter().find_map(|scale| {
-            let size = Vec2::splat(RADIUS * 1.7 * scale);
-            Some((scale, pen.space.place(size, places_inside(picture, pen, this, other, scale))?))
-        });
+        let inside = [(1.0, Some(other)), (0.7, Some(other)), (0.7, None)].into_iter().find_map(
+            |(scale, clear_of)| {
+                let size = Vec2::splat(RADIUS * 1.7 * scale);
+                let places =
+                    places_inside(picture, &Sight::of(picture, pen, this, other), this, clear_of, scale);
+                Some((scale, pen.space.place(size, places)?))
+            },
+        );
         let found = inside.or_else(|| {
             let size = Vec2::splat(RADIUS * 2.0 + 2.0);
             let places = places_outside(picture, pen, this, other);
             let (clear, over): (Vec<_>, Vec<_>) =
-                places.into_iter().partition(|at| is_off_others(picture, pen, *at));
+                places.into_iter().partition(|at| is_off_others(picture, pen, other, *at));
             Some((1.0, pen.space.place(size, clear.into_iter().chain(over))?))
         });
         if let Some((scale, center)) = found {
@@ -106,17 +110,23 @@ impl Sight {
     }
 }
 
-/// Places for the letter at this scale inside of its shape, where the other shape is not; best first.
-fn places_inside(picture: &Picture, pen: &Pen, this: &Body, other: &Body, scale: f32) -> Vec<Vec2> {
+/// Places for the letter at this scale inside of its shape, and outside of another one; best first.
+fn places_inside(
+    picture: &Picture,
+    sight: &Sight,
+    this: &Body,
+    clear_of: Option<&Body>,
+    scale: f32,
+) -> Vec<Vec2> {
     if !this.shape().kind().has_inside() {
         return Vec::new();
     }
-    let sight = Sight::of(picture, pen, this, other);
     let (shown, away) = (sight.shown, sight.away);
     let reach = |direction: Vec2| sight.reach(picture, this, direction);
     let holds = |screen: Vec2| {
         let world = picture.view.world_from_screen(screen);
-        this.shape().contains(this.pose(), world) && !other.shape().contains(other.pose(), world)
+        let is_clear = clear_of.is_none_or(|other| !other.shape().contains(other.pose(), world));
+        is_clear && this.shape().contains(this.pose(), world)
     };
     let room = |at: &Vec2| {
         (0..8).all(|i| {
@@ -137,13 +147,16 @@ fn places_inside(picture: &Picture, pen: &Pen, this: &Body, other: &Body, scale:
     along.into_iter().chain(around).chain(grid).filter(room).collect()
 }
 
-/// Whether a letter at this place hides no body but A and B; among many bodies that is not looked at.
-fn is_off_others(picture: &Picture, pen: &Pen, at: Vec2) -> bool {
+/// Whether a letter at this place hides no body, and is not on the other shape of the pair; of many bodies only
+/// some are looked at.
+fn is_off_others(picture: &Picture, pen: &Pen, other: &Body, at: Vec2) -> bool {
     const MOST: usize = 64;
     let world = picture.view.world_from_screen(at);
     let reach = (RADIUS + 2.0) / picture.view.scale;
     let others = pen.visible_bodies(picture).filter(|(index, _)| picture.pair_color(*index).is_none());
-    others.take(MOST).all(|(_, body)| body.shape().distance(body.pose(), world) > reach)
+    let mut others = others.take(MOST).map(|(_, body)| body);
+    let is_on_other = other.shape().contains(other.pose(), world);
+    !is_on_other && others.all(|body| body.shape().distance(body.pose(), world) > reach)
 }
 
 /// Places for the letter beside its shape, best first.

@@ -6,7 +6,6 @@ use collide2d::{Aabb, Body, Pose, World};
 use glam::Vec2;
 
 use super::extras::Extras;
-use super::lens::LensOptions;
 use super::outline::Outline;
 use crate::display::{Color, Rect};
 use crate::numbers::LengthUnit;
@@ -30,6 +29,15 @@ pub enum CanvasCorner {
     TopRight,
     /// Upper left.
     TopLeft,
+}
+
+/// How the lens is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LensOptions {
+    /// It is shown whatever the depth is.
+    pub pinned: bool,
+    /// Its middle, from the middle of the canvas; `None`: where it hides least. Pixels.
+    pub at: Option<Vec2>,
 }
 
 /// What to draw.

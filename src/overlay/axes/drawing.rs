@@ -7,8 +7,9 @@ use super::super::layer::{LegendEntry, Sample, Swatch};
 use super::super::outline::Outline;
 use super::super::pen::{LabelStyle, Pen};
 use super::super::picture::Picture;
-use super::place::{NUMBER, far_ends};
-use super::{AxisLine, AxisStrips, PAD, Place, Projection, Role, Strip, faded, feature, run_width};
+use super::{
+    AxisLine, AxisStrips, NUMBER, PAD, Place, Projection, Role, Strip, faded, far_ends, feature, run_width,
+};
 use crate::display::clip::clip_segment;
 use crate::display::{Color, Item, PLATE_PADDING, Rect, Source, Stroke};
 use crate::report::is_containment;
@@ -324,7 +325,7 @@ impl Bars<'_> {
         row: f32,
         color: Color,
     ) {
-        let ends = [from, to].map(|end| self.point(end.clamp(low, high), row));
+        let ends = [from, to].map(|end| self.point(end.max(low).min(high), row));
         let stroke = Stroke::solid(2.5, color);
         if (low..=high).contains(&to) {
             let head = 9.0_f32.min((to - from).abs());

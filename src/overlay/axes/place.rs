@@ -108,7 +108,7 @@ impl<'a> Room<'a> {
         if is_crowded {
             others.clear();
         }
-        let focus = framing::focus(pair, bodies);
+        let focus = Some(framing::focus(pair, bodies)).filter(|focus| focus.is_finite())?;
         let points = pair.contact.iter().flat_map(|contact| &contact.points);
         let contacts = points.map(|(point, _)| picture.view.screen_from_world(*point)).collect();
         let sees_focus = pen.space.canvas.contains(picture.view.screen_from_world(focus));
@@ -227,8 +227,8 @@ impl<'a> Room<'a> {
         };
         // The label is on the part of the overlap in sight.
         let sight = [free[0] + PAD, free[1] - PAD];
-        let seen = line.between.map(|end| end.clamp(sight[0], sight[1]));
-        let label_at = ((seen[0] + seen[1]) * 0.5).clamp(first, last);
+        let seen = line.between.map(|end| end.max(sight[0]).min(sight[1]));
+        let label_at = ((seen[0] + seen[1]) * 0.5).max(first).min(last);
         let uncut = [ends[0].min(label_at - half - PAD), ends[1].max(label_at + half + PAD)];
         let low = if is_cut[0] { (free[0], free[0] + inset(0)) } else { (uncut[0], uncut[0] + PAD + before) };
         let high = if is_cut[1] { (free[1], free[1] - inset(1)) } else { (uncut[1], uncut[1] - PAD - after) };
