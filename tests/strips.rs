@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use collide2d::World;
+use collide2d::{AxisSource, Side, World};
 use collision_test::display::{Color, Item, Rect, Source, text_box};
 use collision_test::framing::Framing;
 use collision_test::numbers::LengthUnit;
@@ -62,8 +62,18 @@ impl Still {
     }
 
     fn draw(&self, view: &View, pair: (u32, u32), layers: &[Layer]) -> Vec<(Source, Item)> {
+        self.draw_lit(view, pair, layers, None)
+    }
+
+    fn draw_lit(
+        &self,
+        view: &View,
+        pair: (u32, u32),
+        layers: &[Layer],
+        lit_axis: Option<usize>,
+    ) -> Vec<(Source, Item)> {
         let layers: Layers = layers.iter().copied().collect();
-        let options = Options { layers, looked: Some(pair), ..Options::default() };
+        let options = Options { layers, looked: Some(pair), lit_axis, ..Options::default() };
         let (scene, world, report, theme) = (&self.scene, &self.world, &self.report, &Theme::DARK);
         overlay::draw(&Picture { scene, world, report, view, theme, options: &options }).items
     }
@@ -322,5 +332,41 @@ fn an_interval_inside_another_has_its_way_out_and_no_overlap() {
             _ => None,
         });
         assert!((arrow.unwrap() - way * still.fitted().scale).abs() < 0.5, "{arrow:?}");
+    }
+}
+
+#[test]
+fn a_highlighted_axis_shows_the_other_shape_where_it_has_just_left() {
+    let scene = Scene::from_ron(
+        r#"(version: 1, bodies: [
+            (name: "one", shape: Rectangle(width: 2.0, height: 2.0)),
+            (name: "other", shape: Rectangle(width: 2.0, height: 2.0), position: (-1.5, 0.3), rotation: 10.0),
+        ])"#,
+        "two",
+    )
+    .unwrap();
+    let mut still = Still::of(&scene, 0);
+    let trace = still.look_at((0, 1)).trace.unwrap();
+    let view = still.fitted();
+    for (axis, test) in trace.local.axes.iter().enumerate() {
+        let AxisSource::Face(side, _) = test.source else { panic!("{test:?}") };
+        let other = if side == Side::A { &still.world.bodies()[1] } else { &still.world.bodies()[0] };
+        let moved = |corner: &Vec2| {
+            let there = other.pose().world_from_local(*corner) + test.direction * test.overlap;
+            view.screen_from_world(there)
+        };
+        let expected: Vec<Vec2> = other.shape().corners().iter().map(moved).collect();
+        let shown = |lit: Option<usize>| {
+            let items = still.draw_lit(&view, (0, 1), &[Layer::Axes], lit);
+            items.iter().any(|(source, item)| match item {
+                Item::Path { points, closed: true, fill: None, .. } => {
+                    *source == Source::Axis(axis)
+                        && points.len() == 4
+                        && points.iter().zip(&expected).all(|(p, q)| p.distance(*q) < 0.05)
+                }
+                _ => false,
+            })
+        };
+        assert!(shown(Some(axis)) && !shown(None), "axis {axis}: {expected:?}");
     }
 }

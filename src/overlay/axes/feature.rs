@@ -1,6 +1,6 @@
-//! Marks the face or the points that an axis came from.
+//! Marks the face or the points that an axis came from; of a highlighted axis also the way out that it means.
 
-use collide2d::{AxisSource, Body, Feature, Shape, Side};
+use collide2d::{AxisSource, Body, Feature, Pose, Shape, Side};
 use glam::Vec2;
 
 use super::super::pen::Pen;
@@ -18,6 +18,14 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen, index: usize, lit: bool) {
         Side::A => (a, picture.theme.pair_a),
         Side::B => (b, picture.theme.pair_b),
     };
+    if lit && test.overlap > 0.0 {
+        let leaving = match test.source {
+            AxisSource::Face(side, _) => other_side(side),
+            AxisSource::Center(..) | AxisSource::End(..) => Side::A,
+        };
+        let way = test.toward_a() * test.overlap;
+        mark.way_out(pen, of(leaving), if leaving == Side::A { way } else { -way });
+    }
     match test.source {
         AxisSource::Face(side, face) => {
             let (body, color) = of(side);
@@ -41,6 +49,19 @@ struct FeatureMark<'a> {
 }
 
 impl FeatureMark<'_> {
+    /// Draws the outline of the body moved by `way`, metres, where the axis would just separate the two.
+    fn way_out(&self, pen: &mut Pen, (body, color): (&Body, Color), way: Vec2) {
+        let pose = Pose { position: body.pose().position + way, ..*body.pose() };
+        let stroke = Stroke::solid(1.5, color.alpha(0.8)).dashed(Dash::Dashed);
+        self.picture.outline_at(body, &pose).draw(
+            &mut pen.list,
+            self.source,
+            &pen.canvas,
+            None,
+            Some(stroke),
+        );
+    }
+
     /// Draws a face as a thick line, with its normal where it is highlighted.
     fn face(&self, pen: &mut Pen, body: &Body, face: u32, direction: Vec2, color: Color) {
         let Some([from, to]) = self.face_ends(body, face, direction) else { return };
