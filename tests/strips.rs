@@ -347,7 +347,8 @@ fn a_highlighted_axis_shows_the_other_shape_where_it_has_just_left() {
     .unwrap();
     let mut still = Still::of(&scene, 0);
     let trace = still.look_at((0, 1)).trace.unwrap();
-    let view = still.fitted();
+    let fitted = still.fitted();
+    let view = View { scale: 0.4 * fitted.scale, ..fitted };
     for (axis, test) in trace.local.axes.iter().enumerate() {
         let AxisSource::Face(side, _) = test.source else { panic!("{test:?}") };
         let other = if side == Side::A { &still.world.bodies()[1] } else { &still.world.bodies()[0] };
