@@ -184,6 +184,10 @@ impl Panels {
                     inspector::inspector_ui(ui, state, palette, out);
                 });
                 self.inspector = shown.content_size.y;
+                let below = shown.content_size.y - shown.state.offset.y - shown.inner_rect.height();
+                if below > 1.0 {
+                    fade(ui, shown.inner_rect, palette);
+                }
             }
         });
         if self.wanted(state.panel()) != before {
@@ -214,6 +218,21 @@ impl Panels {
     pub fn save_dialog(&mut self, folder: PathBuf, name: &str) {
         self.files.save(folder, name);
     }
+}
+
+/// Fades the lower end of a list that goes on, so that no row looks cut.
+fn fade(ui: &Ui, list: egui::Rect, palette: &Palette) {
+    const HEIGHT: f32 = 22.0;
+    let top = list.bottom() - HEIGHT.min(list.height());
+    let mut mesh = egui::Mesh::default();
+    let clear = palette.panel.gamma_multiply(0.0);
+    for (y, color) in [(top, clear), (list.bottom(), palette.panel)] {
+        mesh.colored_vertex(egui::pos2(list.left(), y), color);
+        mesh.colored_vertex(egui::pos2(list.right(), y), color);
+    }
+    mesh.add_triangle(0, 1, 2);
+    mesh.add_triangle(1, 2, 3);
+    ui.painter().add(mesh);
 }
 
 /// Each part gets the height that it wants; where there is too little room, those that want more than their
