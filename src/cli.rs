@@ -33,6 +33,9 @@ pub struct WindowArgs {
     /// Scene file to open; the built-in scene when none is named.
     #[arg(value_name = "SCENE.ron")]
     pub scene: Option<PathBuf>,
+    /// Frame to begin at: so many steps are computed first.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub frame: u64,
     /// Folder that F12 writes screenshots to.
     #[arg(long, value_name = "DIR", default_value = "screenshots")]
     pub screenshots: PathBuf,

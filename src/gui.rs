@@ -21,6 +21,8 @@ pub mod watch;
 pub struct WindowOptions {
     /// The scene to open; `None` opens the built-in one.
     pub scene: Option<PathBuf>,
+    /// The frame to go to.
+    pub frame: u64,
     /// Folder for screenshots.
     pub screenshots: PathBuf,
     /// Keeps unsaved work on the disk.
@@ -34,7 +36,7 @@ pub struct WindowOptions {
 impl Default for WindowOptions {
     fn default() -> Self {
         let screenshots = PathBuf::from("screenshots");
-        Self { scene: None, screenshots, recovery: true, announce: false, stats: false }
+        Self { scene: None, frame: 0, screenshots, recovery: true, announce: false, stats: false }
     }
 }
 

@@ -4,9 +4,9 @@ use super::WindowArgs;
 
 #[cfg(feature = "window")]
 pub fn run(args: &WindowArgs) -> Result<(), String> {
-    let WindowArgs { scene, screenshots, no_recovery, announce, stats } = args.clone();
+    let WindowArgs { scene, frame, screenshots, no_recovery, announce, stats } = args.clone();
     let recovery = !no_recovery;
-    crate::gui::run(&crate::gui::WindowOptions { scene, screenshots, recovery, announce, stats })
+    crate::gui::run(&crate::gui::WindowOptions { scene, frame, screenshots, recovery, announce, stats })
 }
 
 #[cfg(not(feature = "window"))]

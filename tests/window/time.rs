@@ -60,6 +60,15 @@ fn ten_steps_in_the_window_equal_frame_10_of_the_report_bit_for_bit() {
 }
 
 #[test]
+fn a_window_can_begin_at_a_frame() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, FALLING, &["--frame", "70"]);
+    program.wait_until("frame:", |text| text == "70");
+    let expected = reported_positions(&program, 70);
+    assert_eq!(positions_in_the_window(&mut program)[..2], expected[..2]);
+}
+
+#[test]
 fn stepping_back_is_exact() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, FALLING, &[]);

@@ -12,7 +12,7 @@ use macroquad::miniquad;
 
 use super::ending::rescue_at_signals;
 use super::{SIZE, Shell, print};
-use crate::app::{AppState, Settings};
+use crate::app::{AppState, Command, Settings, TimeCommand};
 use crate::display::Rect;
 use crate::gui::desktop::{Desktop, WINDOW_CLASS};
 use crate::gui::stats::Stats;
@@ -23,10 +23,13 @@ pub fn run(args: &WindowOptions) -> Result<(), String> {
     let started = Instant::now();
     let canvas = Rect { min: Vec2::ZERO, max: SIZE };
     let settings = settings(args);
-    let state = match &args.scene {
+    let mut state = match &args.scene {
         Some(path) => AppState::open(path, settings, canvas).map_err(|error| error.message)?,
         None => AppState::new(settings, canvas),
     };
+    if args.frame > 0 {
+        state.apply(Command::Time(TimeCommand::Seek(args.frame)));
+    }
     let desktop = Desktop::connect().map_err(no_window)?;
     rescue_at_signals(state.rescuer());
     let running = Rc::new(RefCell::new(Running { shell: None, failed: None }));
