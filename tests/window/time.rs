@@ -63,7 +63,7 @@ fn ten_steps_in_the_window_equal_frame_10_of_the_report_bit_for_bit() {
 fn a_window_can_begin_at_a_frame() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, FALLING, &["--frame", "70"]);
-    program.wait_until("frame:", |text| text == "70");
+    assert_eq!(program.latest("frame:").as_deref(), Some("70"));
     let expected = reported_positions(&program, 70);
     assert_eq!(positions_in_the_window(&mut program)[..2], expected[..2]);
 }
