@@ -112,6 +112,7 @@ impl<const WALL: bool> BoxPair<WALL> {
 impl BoxOverlaps {
     /// Least overlap along the axes that count: a wall's ends are no faces, and of parallel boxes `p`'s axes
     /// are enough.
+    #[inline(always)]
     pub fn least<const WALL: bool>(&self) -> f32 {
         let [p_x, p_y, q_x, q_y] = self.overlap.to_array();
         let of_p = p_x.min(p_y);
