@@ -152,8 +152,3 @@ pub(super) fn mark_touched(points: &[RigidPoint], bodies: &mut RigidBodies) {
         bodies.moving[body].touched = bodies.masses[body].inverse > 0.0;
     }
 }
-
-/// The normal rotated by -90°.
-pub(super) fn tangent(normal: Vec2) -> Vec2 {
-    Vec2::new(normal.y, -normal.x)
-}
