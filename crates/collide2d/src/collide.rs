@@ -158,7 +158,7 @@ fn of_boxes<const WALL: bool, O: SatObserver>(
     observer: &mut O,
 ) -> Option<Contact> {
     // As in `disc_rectangle`: rectangle-rectangle near 32 ns to 15, rectangle-wall near 41 to 20.
-    if cfg!(feature = "kernels") && !O::WATCHES && pair.overlaps().least::<WALL>() <= 0.0 {
+    if cfg!(feature = "kernels") && !O::WATCHES && pair.overlaps().separate::<WALL>() {
         return None;
     }
     tested(pair, shapes, observer, boxes::of_boxes)

@@ -112,7 +112,6 @@ impl<const WALL: bool> BoxPair<WALL> {
 impl BoxOverlaps {
     /// Least overlap along the axes that count: a wall's ends are no faces, and of parallel boxes `p`'s axes
     /// are enough.
-    #[inline(always)]
     pub fn least<const WALL: bool>(&self) -> f32 {
         let [p_x, p_y, q_x, q_y] = self.overlap.to_array();
         let of_p = p_x.min(p_y);
@@ -121,6 +120,17 @@ impl BoxOverlaps {
             (false, true) => of_p.min(q_y),
             (false, false) => of_p.min(q_x).min(q_y),
         }
+    }
+
+    /// Whether an axis that counts separates, without a branch for each.
+    #[inline(always)]
+    pub fn separate<const WALL: bool>(&self) -> bool {
+        let counted = match (self.parallel, WALL) {
+            (true, _) => 0b0011,
+            (false, true) => 0b1011,
+            (false, false) => 0b1111,
+        };
+        self.overlap.cmple(Vec4::ZERO).bitmask() & counted != 0
     }
 }
 
