@@ -262,10 +262,7 @@ impl Body {
     }
     /// 1/kg; zero for infinite mass.
     pub fn inverse_mass(&self) -> f32 {
-        match self.now.motion {
-            Motion::Dynamic { mass, .. } => inverse(mass),
-            Motion::Static | Motion::Kinematic { .. } => 0.0,
-        }
+        inverse(self.mass())
     }
     /// World position of the point it rotates about: the centre of mass of a dynamic body, else the position.
     pub fn center(&self) -> Vec2 {

@@ -59,7 +59,7 @@ impl SweepAndPrune {
             *start = sum;
         }
         pairs.clear();
-        pairs.resize(self.found.len(), PairKey::new(0, 0));
+        pairs.resize(self.found.len(), PairKey::default());
         for &pair in &self.found {
             let at = &mut starts[pair.a() as usize];
             pairs[*at as usize] = pair;

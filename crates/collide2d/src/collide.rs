@@ -3,22 +3,22 @@
 //! `inline(always)`: two circles touching take 8 ns with it, else 18; circle-wall near 10, else 13.
 
 use std::fmt;
-use std::ops::ControlFlow;
+
+use glam::Vec2;
 
 use crate::body::Body;
 use crate::contact::manifold::Contact;
 use crate::contact::outcome::{OneByOne, Outcome};
+pub use crate::contact::record::BodyRecords;
 use crate::contact::{boxes, hulls, round};
-pub use crate::kernels::many::BodyRecords;
-use crate::kernels::many::Many;
-use crate::kernels::reject;
+use crate::kernels::Many;
 use crate::pair::PairKey;
 use crate::pose::Pose;
-use crate::sat::axis::{AxisTest, SatObserver};
+use crate::sat::axis::SatObserver;
 use crate::sat::boxes::BoxPair;
 use crate::sat::discs::{DiscBox, DiscHull, Discs};
 use crate::sat::hulls::Hulls;
-use crate::sat::search::{Axis, PairAxes, Shapes, least_overlap};
+use crate::sat::search::{Axis, PairAxes, Shapes, discs_are_apart, least_overlap};
 use crate::shape::{Circle, Shape};
 
 /// The contact of two shapes; `None` where they are apart or only touch, and for two walls.
@@ -94,10 +94,6 @@ fn tested_settled<P: PairAxes>(
     struct Silent;
     impl SatObserver for Silent {
         const INTERVALS: bool = false;
-
-        fn axis(&mut self, _: &AxisTest) -> ControlFlow<()> {
-            ControlFlow::Break(())
-        }
     }
     tested(pair, shapes, &mut Silent, contact)
 }
@@ -117,7 +113,10 @@ fn disc_rectangle<O: SatObserver>(shapes: Shapes<'_>, observer: &mut O) -> Optio
         return None;
     };
     let pair = DiscBox::with_rectangle(p, pose_p, q, pose_q, flipped);
-    if !O::WATCHES && reject::disc_and_box_are_apart(&pair) {
+    // All axes at once, with one branch: near 19 ns to 11 (loaded machine). The branch on the axis that ends the
+    // test is mispredicted.
+    let apart = || discs_are_apart(pair.outside().max(Vec2::ZERO), pair.radius);
+    if cfg!(feature = "kernels") && !O::WATCHES && apart() {
         return None;
     }
     tested(pair, shapes, observer, round::of_disc_box)
@@ -158,7 +157,8 @@ fn of_boxes<const WALL: bool, O: SatObserver>(
     shapes: Shapes<'_>,
     observer: &mut O,
 ) -> Option<Contact> {
-    if !O::WATCHES && reject::boxes_are_apart(&pair) {
+    // As in `disc_rectangle`: rectangle-rectangle near 32 ns to 15, rectangle-wall near 41 to 20.
+    if cfg!(feature = "kernels") && !O::WATCHES && pair.overlaps().separate::<WALL>() {
         return None;
     }
     tested(pair, shapes, observer, boxes::of_boxes)

@@ -5,4 +5,5 @@ pub(crate) mod clip;
 pub(crate) mod hulls;
 pub(crate) mod manifold;
 pub(crate) mod outcome;
+pub(crate) mod record;
 pub(crate) mod round;

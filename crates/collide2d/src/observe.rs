@@ -127,9 +127,10 @@ pub enum PairOutcome {
 }
 
 /// The kind of an [`Iteration`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Work {
     /// `Linear`: velocity, then penetration.
+    #[default]
     Linear,
     /// `Rigid`: restitution, before the sub-steps.
     Bounce,
@@ -143,7 +144,7 @@ pub enum Work {
 
 /// One impulse on one contact: `impulse = mass × (target − separating_at_impulse) − softness ×
 /// accumulated_before`, clamped so that the accumulated impulse stays >= 0.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Iteration {
     /// Counts up within the step.
     pub index: u32,

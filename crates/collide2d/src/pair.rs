@@ -7,7 +7,7 @@ use crate::shape::{Shape, ShapeKind};
 /// The unique key of a pair of bodies, in either order. Keys sort by `a`, then by `b`.
 ///
 /// The exclusive-or of the two indices is not unique: 1 ^ 2 = 4 ^ 7.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PairKey(u64);
 
 impl PairKey {

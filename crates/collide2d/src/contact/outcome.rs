@@ -36,11 +36,9 @@ impl Outcome {
 
     /// As [`crate::collide`] returns it.
     pub fn contact(&self) -> Option<Contact> {
-        if self.touches() { Some(self.contact_or_any()) } else { None }
-    }
-
-    /// The contact, or anything where the pair is apart: for callers that select without a branch.
-    pub(crate) fn contact_or_any(&self) -> Contact {
+        if !self.touches() {
+            return None;
+        }
         let [[x, y, depth, count], first, second] = self.rows;
         let point = |[x, y, depth, feature]: [f32; 4]| ContactPoint {
             from_a: Vec2::new(x, y),
@@ -48,7 +46,7 @@ impl Outcome {
             feature: feature.to_bits(),
         };
         let normal = Vec2::new(x, y);
-        Contact::with_points(normal, depth, [point(first), point(second)], count.to_bits() == 2)
+        Some(Contact::with_points(normal, depth, [point(first), point(second)], count.to_bits() == 2))
     }
 }
 

@@ -124,7 +124,10 @@ pub trait SatObserver {
         ControlFlow::Break(())
     }
     /// An axis was tested. `Continue` on a separating axis asks for the rest all the same.
-    fn axis(&mut self, test: &AxisTest) -> ControlFlow<()>;
+    fn axis(&mut self, test: &AxisTest) -> ControlFlow<()> {
+        let _ = test;
+        ControlFlow::Break(())
+    }
     /// The test ended, and the axis with this index, in the order told, decided: the first that separates,
     /// else the one of least overlap, which gave the contact's normal and depth.
     fn decided(&mut self, index: usize) {
@@ -134,9 +137,6 @@ pub trait SatObserver {
 
 impl SatObserver for () {
     const WATCHES: bool = false;
-    fn axis(&mut self, _: &AxisTest) -> ControlFlow<()> {
-        ControlFlow::Break(())
-    }
 }
 
 /// Every axis of one pair, also those after the first that separates.

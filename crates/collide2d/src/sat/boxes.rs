@@ -121,6 +121,17 @@ impl BoxOverlaps {
             (false, false) => of_p.min(q_x).min(q_y),
         }
     }
+
+    /// Whether an axis that counts separates, without a branch for each.
+    #[inline(always)]
+    pub fn separate<const WALL: bool>(&self) -> bool {
+        let counted = match (self.parallel, WALL) {
+            (true, _) => 0b0011,
+            (false, true) => 0b1011,
+            (false, false) => 0b1111,
+        };
+        self.overlap.cmple(Vec4::ZERO).bitmask() & counted != 0
+    }
 }
 
 impl<const WALL: bool> PairAxes for BoxPair<WALL> {

@@ -11,28 +11,27 @@ use crate::shape::Shape;
 pub(crate) fn interval(shape: &Shape, pose: &Pose, direction: Vec2, from: Vec2) -> Interval<f64> {
     let (along, round) = (direction.as_dvec2(), radius(shape));
     let at = (pose.position.as_dvec2() - from.as_dvec2()).dot(along);
-    let points =
-        |points: &[Vec2]| Interval::around(points.iter().map(|&p| turned_exactly(pose, p).dot(along)));
-    let core = match shape {
-        Shape::Circle(_) => Interval { min: 0.0, max: 0.0 },
-        Shape::Capsule(capsule) => points(&[capsule.start(), capsule.end()]),
-        Shape::Rectangle(rectangle) => points(&rectangle.corners()),
-        Shape::Polygon(polygon) => points(polygon.vertices()),
-        Shape::Wall(wall) => points(&[wall.start(), wall.end()]),
-    };
+    let core = with_corners(shape, |corners| {
+        Interval::around(corners.iter().map(|&corner| turned_exactly(pose, corner).dot(along)))
+    });
     Interval { min: core.min - round, max: core.max + round }.shifted(at)
 }
 
 /// A corner of a shape, by its index in the hull, measured from a world position.
 pub(crate) fn corner(shape: &Shape, pose: &Pose, corner: u16, from: Vec2) -> DVec2 {
-    let local = match shape {
-        Shape::Circle(_) => Vec2::ZERO,
-        Shape::Capsule(capsule) => [capsule.end(), capsule.start()][usize::from(corner) % 2],
-        Shape::Rectangle(rectangle) => rectangle.corners()[usize::from(corner) % 4],
-        Shape::Polygon(polygon) => polygon.vertices().get(usize::from(corner)).copied().unwrap_or_default(),
-        Shape::Wall(wall) => [wall.end(), wall.start()][usize::from(corner) % 2],
-    };
+    let local = with_corners(shape, |corners| corners.get(usize::from(corner)).copied().unwrap_or_default());
     (pose.position.as_dvec2() - from.as_dvec2()) + turned_exactly(pose, local)
+}
+
+/// Passes on the corners of a shape's hull, in its order. Local space.
+fn with_corners<T>(shape: &Shape, then: impl FnOnce(&[Vec2]) -> T) -> T {
+    match shape {
+        Shape::Circle(_) => then(&[Vec2::ZERO]),
+        Shape::Capsule(capsule) => then(&[capsule.end(), capsule.start()]),
+        Shape::Rectangle(rectangle) => then(&rectangle.corners()),
+        Shape::Polygon(polygon) => then(polygon.vertices()),
+        Shape::Wall(wall) => then(&[wall.end(), wall.start()]),
+    }
 }
 
 /// Radius around the shape's core. Metres; 0 where it has no round part.

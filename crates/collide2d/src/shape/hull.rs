@@ -9,22 +9,14 @@ impl<'s> Hull<'s> {
     /// `made` stores the corners of kinds other than a polygon.
     #[inline(always)]
     pub fn of(shape: &'s Shape, made: &'s mut Option<CornerLanes>) -> Self {
-        let (lanes, corners, radius, bounds) = match shape {
-            Shape::Circle(c) => (made.insert(CornerLanes::POINT), 1, c.radius(), c.bounding()),
-            Shape::Capsule(c) => {
-                let bounds = c.bounding();
-                let lanes = CornerLanes::of_segment(c.start(), c.end(), c.normal(), bounds.anchor());
-                (made.insert(lanes), 2, c.radius(), bounds)
-            }
-            Shape::Rectangle(r) => {
-                (made.insert(CornerLanes::of_rectangle(r.half_extents())), 4, 0.0, r.bounding())
-            }
+        let bounds = shape.bounding_circle();
+        let segment = |start, end, normal| CornerLanes::of_segment(start, end, normal, bounds.anchor());
+        let (lanes, corners, radius) = match shape {
+            Shape::Circle(c) => (made.insert(CornerLanes::POINT), 1, c.radius()),
+            Shape::Capsule(c) => (made.insert(segment(c.start(), c.end(), c.normal())), 2, c.radius()),
+            Shape::Rectangle(r) => (made.insert(CornerLanes::of_rectangle(r.half_extents())), 4, 0.0),
             Shape::Polygon(p) => return Self::of_polygon(p),
-            Shape::Wall(w) => {
-                let bounds = w.bounding();
-                let lanes = CornerLanes::of_segment(w.start(), w.end(), w.normal(), bounds.anchor());
-                (made.insert(lanes), 2, 0.0, bounds)
-            }
+            Shape::Wall(w) => (made.insert(segment(w.start(), w.end(), w.normal())), 2, 0.0),
         };
         Self { blocks: slice::from_ref(lanes), corners, is_segment: corners == 2, radius, bounds }
     }

@@ -80,7 +80,7 @@ impl FastBodies {
             if masses[i].inverse == 0.0 {
                 continue;
             }
-            let moved = body.center() - start.center(body);
+            let moved = body.center() - start.center();
             let inner = body.shape().inner_radius();
             if moved.length() <= CORE_MOTION * inner {
                 continue;
@@ -159,7 +159,7 @@ impl FastBodies {
         }
         let whole = moved.length() > inner;
         let core = Shape::circle(CORE_RADIUS * inner).ok();
-        let start_center = start.center(body);
+        let start_center = start.center();
         let mut first: Option<Obstacle> = None;
         for &other in &*near {
             let (obstacle, at) = (&around.bodies[other as usize], &around.before[other as usize]);
@@ -169,7 +169,7 @@ impl FastBodies {
             if taken_by(pair, kind, sensor, around.listeners).is_some() {
                 continue;
             }
-            let relative = moved - (obstacle.center() - at.center(obstacle));
+            let relative = moved - (obstacle.center() - at.center());
             let held = touched().any(|(i, ..)| i == other);
             let mut meet = |shape: &Shape, pose: &Pose, core: bool| {
                 let impact = first_touch(shape, pose, obstacle.shape(), &at.start, relative, 1.0);

@@ -135,12 +135,8 @@ impl LinearSolver {
         let depth_before = contact.depth;
         contact.depth -= excess;
         Iteration {
-            index: 0,
             work: Work::Linear,
-            substep: 0,
             pair: contact.pair,
-            point: 0,
-            position: Vec2::ZERO,
             normal: contact.normal,
             separating_before: before,
             separating_at_impulse: before,
@@ -149,14 +145,12 @@ impl LinearSolver {
             restitution: contact.restitution,
             target,
             mass,
-            softness: 0.0,
-            accumulated_before: 0.0,
             impulse,
-            friction_impulse: 0.0,
             moved_a,
             moved_b,
             depth_before,
             depth_after: contact.depth,
+            ..Iteration::default()
         }
     }
 

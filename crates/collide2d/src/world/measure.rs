@@ -107,13 +107,8 @@ impl Fnv {
         self.add(u64::from(value.to_bits()));
     }
     fn body(&mut self, body: &Body) {
-        for value in [
-            body.pose().position.x,
-            body.pose().position.y,
-            body.velocity().x,
-            body.velocity().y,
-            body.angular_velocity(),
-        ] {
+        let (at, velocity) = (body.pose().position, body.velocity());
+        for value in [at.x, at.y, velocity.x, velocity.y, body.angular_velocity()] {
             self.float(value);
         }
         self.add(body.angle().to_bits());

@@ -13,7 +13,7 @@ use crate::contact::manifold::Contact;
 use crate::event::{ContactEvent, Listener, PairContact, Phase, ResolvedBy, Touch, taken_by};
 use crate::observe::{BodyForces, ContactDecision, PairOutcome, Stage, StepObserver};
 use crate::pair::{PairKey, PairKind};
-use crate::sat::axis::{AxisTest, SatObserver};
+use crate::sat::axis::SatObserver;
 use crate::solver::near::{self, Displaced};
 use crate::solver::task::Task;
 use crate::solver::{Needs, Problem, Solvers};
@@ -311,9 +311,6 @@ pub(super) fn test_pair(a: &Body, b: &Body) -> PairOutcome {
 
         fn early_out(&mut self) -> ControlFlow<()> {
             self.0 = true;
-            ControlFlow::Break(())
-        }
-        fn axis(&mut self, _: &AxisTest) -> ControlFlow<()> {
             ControlFlow::Break(())
         }
     }

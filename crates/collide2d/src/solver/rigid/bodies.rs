@@ -14,7 +14,6 @@ use crate::settings::WorldSettings;
 #[derive(Debug, Default)]
 pub(in crate::solver) struct RigidBodies {
     pub moving: Vec<BodyStart>,
-    pub(super) places: Vec<BodyPlace>,
     /// One per body, padded with at least one static sentinel up to a multiple of [`WIDTH`].
     pub masses: Vec<Mass>,
     /// Padded like `masses`, as are `drives` and `turns`.
@@ -28,6 +27,8 @@ pub(in crate::solver) struct RigidBodies {
 #[derive(Debug)]
 pub(in crate::solver) struct BodyStart {
     pub start: Pose,
+    /// From the position to the centre then, world axes.
+    pub to_center: Vec2,
     pub start_angle: f64,
     pub start_velocity: Vec2,
     /// Degrees per second.
@@ -35,14 +36,6 @@ pub(in crate::solver) struct BodyStart {
     pub acceleration: Vec2,
     /// Dynamic, and a contact acts on it.
     pub touched: bool,
-}
-
-/// Position of a body before the step, close together in memory.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct BodyPlace {
-    pub position: Vec2,
-    /// From the position to the centre, world axes.
-    pub to_center: Vec2,
 }
 
 /// Zero: infinite mass.
@@ -76,8 +69,8 @@ pub(super) struct Drive {
 
 impl BodyStart {
     /// [`Body::center`] before the step.
-    pub fn center(&self, body: &Body) -> Vec2 {
-        self.start.world_from_local(body.local_center())
+    pub fn center(&self) -> Vec2 {
+        self.start.position + self.to_center
     }
 
     /// Bounds before the step.
@@ -123,9 +116,8 @@ impl Drive {
 impl RigidBodies {
     /// Takes the bodies of a step whose sub-steps take `h` seconds.
     pub(super) fn fill(&mut self, bodies: &[Body], settings: &WorldSettings, h: f32) {
-        let Self { moving, places, masses, states, drives, turns } = self;
+        let Self { moving, masses, states, drives, turns } = self;
         moving.clear();
-        places.clear();
         masses.clear();
         states.clear();
         drives.clear();
@@ -139,8 +131,6 @@ impl RigidBodies {
                 drive.push = [acceleration.x * h, acceleration.y * h, 0.0, body.motion().velocity_kept(h)];
             }
             let (velocity, spin, pose) = (body.velocity(), body.angular_velocity(), *body.pose());
-            let to_center = pose.rotation.rotate(body.local_center());
-            places.push(BodyPlace { position: pose.position, to_center });
             masses.push(mass_of);
             let motion = [velocity.x, velocity.y, spin.to_radians(), 0.0];
             states.push(State { motion, ..State::REST });
@@ -148,6 +138,7 @@ impl RigidBodies {
             turns.push(if body.shape().kind().has_faces() { 1.0 } else { 0.0 });
             moving.push(BodyStart {
                 start: pose,
+                to_center: pose.rotation.rotate(body.local_center()),
                 start_angle: body.angle(),
                 start_velocity: velocity,
                 start_spin: spin,

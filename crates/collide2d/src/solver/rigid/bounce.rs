@@ -4,7 +4,7 @@ use std::mem;
 use std::ops::Range;
 
 use super::RigidSolver;
-use super::points::{SLOWEST_BOUNCE, tangent};
+use super::points::SLOWEST_BOUNCE;
 use super::row::RowReport;
 use super::telling::Telling;
 use crate::observe::{Iteration, StepObserver, Work};
@@ -75,7 +75,7 @@ impl RigidSolver {
         }
         for (i, impulse) in points.zip(impulses) {
             let point = &self.points[i];
-            let along = tangent(point.normal);
+            let along = -point.normal.perp();
             let slip = point.relative_velocity(&self.bodies.states).dot(along);
             let limit = point.friction * impulse.max(0.0);
             let friction = (-point.mass_along(along, &self.bodies.masses) * slip).max(-limit).min(limit);

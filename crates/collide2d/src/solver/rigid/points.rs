@@ -109,8 +109,8 @@ pub(super) fn fill_points(
     let (mut next, mut hits) = (0, false);
     for task in tasks.iter().filter(|task| !task.buried) {
         let (a, b) = (task.pair.a() as usize, task.pair.b() as usize);
-        let (place_a, place_b) = (bodies.places[a], bodies.places[b]);
-        let apart = place_a.position - place_b.position;
+        let apart = bodies.moving[a].start.position - bodies.moving[b].start.position;
+        let (to_center_a, to_center_b) = (bodies.moving[a].to_center, bodies.moving[b].to_center);
         while known.get(next).is_some_and(|k| k.pair < task.pair) {
             next += 1;
         }
@@ -124,8 +124,8 @@ pub(super) fn fill_points(
                 normal: task.found.contact.normal,
                 depth: task.found.depth(found.depth),
                 friction: task.friction,
-                arm_a: arm - place_a.to_center,
-                arm_b: arm + apart - place_b.to_center,
+                arm_a: arm - to_center_a,
+                arm_b: arm + apart - to_center_b,
                 normal_impulse: held.map_or(0.0, |k| k.normal),
                 tangent_impulse: held.map_or(0.0, |k| k.tangent),
                 restitution: task.restitution,
@@ -151,9 +151,4 @@ pub(super) fn mark_touched(points: &[RigidPoint], bodies: &mut RigidBodies) {
     for body in points.iter().flat_map(|point| [point.a(), point.b()]) {
         bodies.moving[body].touched = bodies.masses[body].inverse > 0.0;
     }
-}
-
-/// The normal rotated by -90°.
-pub(super) fn tangent(normal: Vec2) -> Vec2 {
-    Vec2::new(normal.y, -normal.x)
 }

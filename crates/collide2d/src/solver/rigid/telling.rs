@@ -1,7 +1,5 @@
 //! What the solver tells the observer of the step.
 
-use glam::Vec2;
-
 use super::bodies::{BodyStart, State, write_back_one};
 use super::lanes::WIDTH;
 use super::points::RigidPoint;
@@ -44,17 +42,13 @@ impl RigidPoint {
     /// The iteration of this point, which is in lane `l` of its row.
     pub(super) fn iteration(&self, work: Work, told: &RowReport, l: usize) -> Iteration {
         Iteration {
-            index: 0,
             work,
-            substep: 0,
             pair: self.pair,
             point: self.index,
-            position: Vec2::ZERO,
             normal: self.normal,
             separating_before: told.before[l],
             separating_at_impulse: told.at_impulse[l],
             separating_after: told.after[l],
-            built_up: 0.0,
             restitution: self.restitution,
             target: told.target[l],
             mass: told.mass[l],
@@ -62,10 +56,9 @@ impl RigidPoint {
             accumulated_before: told.accumulated[l],
             impulse: told.impulse[l],
             friction_impulse: told.friction[l],
-            moved_a: Vec2::ZERO,
-            moved_b: Vec2::ZERO,
             depth_before: told.depth[l],
             depth_after: told.depth[l],
+            ..Iteration::default()
         }
     }
 }

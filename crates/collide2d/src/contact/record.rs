@@ -20,19 +20,19 @@ use crate::shape::{Shape, ShapeKind};
 /// as bits, each f64 as the lower and the upper half of its bits.
 #[derive(Clone, Debug, Default)]
 pub struct BodyRecords {
-    pub(super) bodies: Vec<BodyRecord>,
+    pub(crate) bodies: Vec<BodyRecord>,
     /// Of walls only.
-    pub(super) arms: Vec<RecordPart>,
+    pub(crate) arms: Vec<RecordPart>,
 }
 
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
-pub(super) struct BodyRecord {
+pub(crate) struct BodyRecord {
     pub near: RecordPart,
     pub far: RecordPart,
 }
 
-pub(super) type RecordPart = [f32; 4];
+pub(crate) type RecordPart = [f32; 4];
 
 impl BodyRecords {
     /// Number of bodies.
@@ -69,7 +69,7 @@ impl BodyRecords {
     #[inline]
     pub fn set(&mut self, index: usize, shape: &Shape, pose: &Pose) {
         let Some(before) = self.bodies.get(index) else { return };
-        let arm = (before.kind() == WALL).then(|| before.far[3].to_bits());
+        let arm = (before.kind() == ShapeKind::Wall as u32).then(|| before.far[3].to_bits());
         self.bodies[index] = self.record(shape, pose, arm);
     }
 
@@ -105,15 +105,6 @@ impl BodyRecords {
 }
 
 impl BodyRecord {
-    /// Whether two bodies are too far from each other to touch, beyond all rounding. `false` for a wall.
-    #[inline(always)]
-    pub fn out_of_reach(&self, other: &Self) -> bool {
-        let (x, y) = (self.near[0] - other.near[0], self.near[1] - other.near[1]);
-        let reach = self.far[3] + other.far[3];
-        let far = x * x + y * y > reach * reach * (1.0 + MORE_THAN_ROUNDING) + f32::MIN_POSITIVE;
-        far & (self.kind() != WALL) & (other.kind() != WALL)
-    }
-
     /// [`ShapeKind`] as a number.
     #[inline(always)]
     pub fn kind(&self) -> u32 {
@@ -129,12 +120,7 @@ impl<'s> FromIterator<(&'s Shape, &'s Pose)> for BodyRecords {
     }
 }
 
-/// Share of a distance squared.
-const MORE_THAN_ROUNDING: f32 = 1.0e-4;
-
 fn halves(x: f64) -> [f32; 2] {
     let bits = x.to_bits();
     [f32::from_bits(bits as u32), f32::from_bits((bits >> 32) as u32)]
 }
-
-const WALL: u32 = ShapeKind::Wall as u32;

@@ -3,8 +3,8 @@
 
 use fearless_simd::prelude::*;
 
-use super::record::{BodyRecords, RecordPart};
 use crate::contact::outcome::{OneByOne, Outcome};
+use crate::contact::record::{BodyRecords, RecordPart};
 use crate::pair::PairKey;
 use crate::shape::ShapeKind;
 
@@ -23,7 +23,7 @@ pub(super) type Column<S> = <S as Simd>::f32s;
 /// A bool for each pair of a lane.
 pub(super) type Mask<S> = <S as Simd>::mask32s;
 
-/// One body of each pair: the columns of its [`super::BodyRecords`] that [`Kernel::PARTS`] asks for.
+/// One body of each pair: the columns of its [`BodyRecords`] that [`Kernel::PARTS`] asks for.
 #[derive(Clone, Copy)]
 pub(super) struct BodyColumns<S: Simd> {
     pub near: [Column<S>; 4],
@@ -73,7 +73,7 @@ pub(super) struct LaneContacts<S: Simd> {
 /// The contacts of one pair of kinds, bit for bit those of `collide`.
 ///
 /// To add one: implement this on an empty type, generic over the level, with `#[inline(always)]` on every
-/// function (so no lane in a closure) and no fused multiply-add; add it to `run_kind` in `many.rs`, whose
+/// function (so no lane in a closure) and no fused multiply-add; add it to `run_kind` in `kernels.rs`, whose
 /// tests then check it.
 pub(super) trait Kernel {
     /// Number of parts of `p`'s and of `q`'s record that are read.
