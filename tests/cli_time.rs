@@ -76,6 +76,27 @@ fn stages_are_told_with_their_formulas() {
 }
 
 #[test]
+fn the_symbols_above_a_formula_are_its_own() {
+    let text = good(&["--frame", "30", "--stages"]);
+    let signs = |line: &str| -> String {
+        let right = line.split_once(" = ").map_or("", |(_, right)| right);
+        right.chars().filter(|c| "+×".contains(*c)).collect()
+    };
+    let forces = text.split("1. Forces").nth(1).unwrap().split("2. Broad phase").next().unwrap();
+    let (mut symbols, mut forms) = (None, Vec::new());
+    for line in forces.lines().map(str::trim).filter(|line| line.contains(" = ")) {
+        if line.starts_with("v_") {
+            symbols = Some(line);
+            continue;
+        }
+        assert_eq!(signs(line), signs(symbols.unwrap()), "{line} under {symbols:?}");
+        forms.push(signs(line));
+    }
+    forms.dedup();
+    assert!(forms.len() > 2, "a form comes again after another: {forms:?}");
+}
+
+#[test]
 fn two_runs_that_differ_are_told_by_frame_and_body() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| {

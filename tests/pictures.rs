@@ -301,6 +301,46 @@ fn the_legend_names_every_layer_that_is_on() {
 }
 
 #[test]
+fn the_legend_lies_over_no_body_of_a_shipped_scene() {
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir("scenes").unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    for path in paths {
+        let scene = Scene::from_ron(&std::fs::read_to_string(&path).unwrap(), "test").unwrap();
+        if scene.bodies.len() > 300 {
+            continue;
+        }
+        let mut shot = Shot::of(scene).all_layers();
+        shot.options.looked = shot.report().pairs.first().map(|pair| (pair.a, pair.b));
+        for layer in [Layer::Aabbs, Layer::BoundingCircles, Layer::Velocities] {
+            shot.options.layers.set(layer, false);
+        }
+        let list = shot.draw();
+        let around = |points: &[Vec2]| {
+            let (min, max) = points.iter().fold((points[0], points[0]), |(a, b), p| (a.min(*p), b.max(*p)));
+            Rect { min, max }
+        };
+        let plates = list.items.iter().filter_map(|(source, item)| match item {
+            Item::Path { points, closed: true, fill: Some(_), .. } if *source == Source::Frame => {
+                Some(around(points))
+            }
+            _ => None,
+        });
+        let area = |rect: &Rect| rect.size().x * rect.size().y;
+        let legend = plates.max_by(|p, q| area(p).total_cmp(&area(q))).unwrap();
+        for (source, item) in &list.items {
+            let outline = match item {
+                Item::Path { points, .. } => around(points),
+                Item::Circle { center, radius, .. } => Rect::around(*center, Vec2::splat(2.0 * radius)),
+                _ => continue,
+            };
+            let is_hidden = matches!(source, Source::Body(_)) && legend.overlaps(&outline);
+            assert!(!is_hidden, "{}: {source:?} {outline:?} under {legend:?}", path.display());
+        }
+    }
+}
+
+#[test]
 fn in_a_crowd_no_label_lies_on_another_or_leaves_the_picture() {
     for (name, light, size) in [("crowd", false, (1280.0, 720.0)), ("crowd-light", true, (1920.0, 1080.0))] {
         let mut shot = Shot::new("Two hundred", crowd(200)).all_layers().size(size.0, size.1);

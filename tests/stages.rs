@@ -428,6 +428,12 @@ fn sentences_of_every_shipped_scene_are_true() {
                             let is_left = solver != SolverKind::Off && solved > 0;
                             assert_eq!(says("left to the solver"), is_left, "{name}: {}", text.sentence);
                         }
+                        Stage::SubstepForces { .. } => {
+                            assert_eq!(says("change no"), text.details.is_empty(), "{name}: {text:?}");
+                        }
+                        Stage::SubstepMove { .. } => {
+                            assert_eq!(says("No body"), text.details.is_empty(), "{name}: {text:?}");
+                        }
                         Stage::Iteration(told) => {
                             assert!(says("part at") || says("close at") || says("neither"), "{text:?}");
                             if solver == SolverKind::Linear && told.depth_after < told.depth_before {

@@ -202,17 +202,17 @@ pub fn scene_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// A path in `folder` for a picture of `stem` at `frame` that does not exist yet: `stem-frame-10.png`, then
-/// `stem-frame-10-2.png`. Creates the folder.
-pub fn screenshot_path(folder: &Path, stem: &str, frame: u64) -> Result<PathBuf, String> {
+/// A path in `folder` for a picture of `stem` at `moment` ("frame-10") that does not exist yet:
+/// `stem-frame-10.png`, then `stem-frame-10-2.png`. Creates the folder.
+pub fn screenshot_path(folder: &Path, stem: &str, moment: &str) -> Result<PathBuf, String> {
     std::fs::create_dir_all(folder)
         .map_err(|e| format!("No screenshot: the folder {} cannot be made ({e})", plain::path(folder)))?;
-    let first = folder.join(format!("{stem}-frame-{frame}.png"));
+    let first = folder.join(format!("{stem}-{moment}.png"));
     if !first.exists() {
         return Ok(first);
     }
     (2..=u32::MAX)
-        .map(|n| folder.join(format!("{stem}-frame-{frame}-{n}.png")))
+        .map(|n| folder.join(format!("{stem}-{moment}-{n}.png")))
         .find(|path| !path.exists())
         .ok_or_else(|| format!("No screenshot: {} has no free name", plain::path(folder)))
 }

@@ -185,9 +185,9 @@ impl Files {
         let folder = beside.map_or_else(|| self.settings.scenes.clone(), Path::to_owned);
         if folder.is_dir() { folder } else { PathBuf::from(".") }
     }
-    /// A path that does not exist yet, for a screenshot of this frame. Creates the folder.
-    pub fn screenshot_path(&self, frame: u64) -> Result<PathBuf, String> {
-        document::screenshot_path(&self.settings.screenshots, &self.document.stem(), frame)
+    /// A path that does not exist yet, for a screenshot of this moment ("frame-10"). Creates the folder.
+    pub fn screenshot_path(&self, moment: &str) -> Result<PathBuf, String> {
+        document::screenshot_path(&self.settings.screenshots, &self.document.stem(), moment)
     }
 
     /// Replaces the scene after an edit or undo.

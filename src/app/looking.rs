@@ -13,6 +13,8 @@ pub struct Looking {
     chosen: Option<Pair>,
     /// The pair under the pointer on the canvas.
     canvas_pair: Option<Pair>,
+    /// The pointer rests since a pair was chosen: what it rests on is not selected.
+    is_resting: bool,
     /// The pair whose row in a panel is under the pointer.
     row_pair: Option<Pair>,
     hovered: Option<u32>,
@@ -54,6 +56,11 @@ impl Looking {
     /// Chooses a pair; the pair under the pointer counts again when the pointer moves.
     pub fn look_at(&mut self, pair: Option<Pair>) {
         (self.chosen, self.canvas_pair, self.row_pair) = (pair, None, None);
+        self.is_resting = true;
+    }
+    /// The pointer has moved on the canvas.
+    pub fn follow_pointer(&mut self) {
+        self.is_resting = false;
     }
     /// Sets the pair whose row is under the pointer.
     pub fn point_at_row(&mut self, pair: Option<Pair>) {
@@ -61,7 +68,7 @@ impl Looking {
     }
     /// Sets the body and the pair under the pointer on the canvas.
     pub fn point_at(&mut self, body: Option<u32>, pair: Option<Pair>) {
-        (self.hovered, self.canvas_pair) = (body, pair);
+        (self.hovered, self.canvas_pair) = (body, pair.filter(|_| !self.is_resting));
     }
     /// Highlights an axis, or none.
     pub fn light(&mut self, axis: Option<usize>) {

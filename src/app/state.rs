@@ -137,6 +137,9 @@ impl AppState {
             if moved(&event.kind) && input.events.get(i + 1).is_some_and(|next| moved(&next.kind)) {
                 continue;
             }
+            if matches!(event.kind, EventKind::Moved(at) if at != self.hand.pointer()) {
+                self.looking.follow_pointer();
+            }
             for command in self.commands_of(event) {
                 effects.extend(self.apply(command));
             }

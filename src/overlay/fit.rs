@@ -1,11 +1,13 @@
 //! Fits a view, with room for the strips of the selected pair.
 
 use collide2d::Body;
+use glam::Vec2;
 
 use super::axes::AxisStrips;
 use super::pen::Pen;
 use super::picture::Picture;
 use super::{Layer, reserve};
+use crate::display::Rect;
 use crate::framing::{self, Framing};
 use crate::view::View;
 
@@ -14,6 +16,11 @@ const SHRINK: f32 = 0.93;
 /// How many scales are tried: for a pair that is most of what is shown, and else, where the scene is to stay large.
 /// Strips that fit at none of them are cut or lie over the shapes.
 const TRIED: (i32, i32) = (9, 5);
+
+/// Beside the legend the scene is at least this share as large as with the legend over it.
+const LEAST_BESIDE: f32 = 0.7;
+/// Among more bodies the legend lies over some.
+const MOST_BESIDE: usize = 64;
 
 /// What a view leaves free, the most important first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,27 +40,61 @@ struct Free {
 pub fn fit(picture: &Picture, framing: Framing, margin: f32) -> Option<View> {
     let canvas = picture.view.canvas;
     let bounds = framing::bounds(framing, picture.world.bodies(), picture.looked_pair())?;
-    let view = match framing {
-        Framing::Scene | Framing::Moving => View::fitted(Some(bounds), canvas, margin),
-        Framing::Pair => View::close(bounds, canvas, margin),
-        // Around a contact strips are cut at every scale.
-        Framing::Contact => return Some(View::close(bounds, canvas, margin)),
+    let fitted = |room: Rect| match framing {
+        Framing::Scene | Framing::Moving => View::fitted(Some(bounds), room, margin),
+        Framing::Pair | Framing::Contact => View::close(bounds, room, margin),
     };
+    if framing == Framing::Contact {
+        // Around a contact strips are cut at every scale.
+        return Some(fitted(canvas));
+    }
     let pair = framing::bounds(Framing::Pair, picture.world.bodies(), picture.looked_pair());
     let is_most = pair.is_some_and(|pair| 2.0 * pair.size().max_element() > bounds.size().max_element());
     let tried = if is_most { TRIED.0 } else { TRIED.1 };
-    let views = (0..tried).map(|i| View { scale: view.scale * SHRINK.powi(i), ..view });
+    let whole = fitted(canvas);
     let mut best: Option<(Free, View)> = None;
-    for view in views {
-        let (free, is_all) = free(&Picture { view: &view, ..*picture });
-        if best.is_none_or(|(most, _)| free > most) {
-            best = Some((free, view));
+    let mut try_room = |room: Rect| {
+        let view = fitted(room);
+        for scale in (0..tried).map(|i| view.scale * SHRINK.powi(i)) {
+            if room != canvas && scale < LEAST_BESIDE * whole.scale {
+                break;
+            }
+            let view = widened(View { scale, ..view }, canvas);
+            let (free, is_all) = free(&Picture { view: &view, ..*picture });
+            if best.is_none_or(|(most, best)| free > most || free == most && view.scale > best.scale) {
+                best = Some((free, view));
+            }
+            if is_all {
+                return true;
+            }
         }
-        if is_all {
-            break;
+        false
+    };
+    if !try_room(canvas) && picture.world.bodies().len() <= MOST_BESIDE {
+        for room in rooms_beside_legend(&Picture { view: &whole, ..*picture }) {
+            try_room(room);
         }
     }
     best.map(|(_, view)| view)
+}
+
+/// The view with the whole canvas around its own, which shows what it showed.
+fn widened(view: View, canvas: Rect) -> View {
+    let aside = view.screen_direction(view.canvas.center() - canvas.center());
+    View { center: view.center - aside / view.scale, canvas, ..view }
+}
+
+/// What is left of the canvas on each side of a legend in a corner; empty where there is no legend.
+fn rooms_beside_legend(picture: &Picture) -> Vec<Rect> {
+    let canvas = picture.view.canvas;
+    let legend = reserve(picture, &mut Pen::new(picture)).legend_rect();
+    let rooms = legend.into_iter().flat_map(|legend| {
+        let (x, y) = (Vec2::new(legend.size().x, 0.0), Vec2::new(0.0, legend.size().y));
+        let [from_left, from_top] = [x, y].map(|by| Rect { min: canvas.min + by, ..canvas });
+        let [from_right, from_bottom] = [x, y].map(|by| Rect { max: canvas.max - by, ..canvas });
+        [from_left, from_right, from_top, from_bottom]
+    });
+    rooms.filter(|room| room.size().min_element() > 0.0).collect()
 }
 
 /// What a picture leaves free, and whether that is everything.

@@ -27,7 +27,7 @@ pub(super) const INFO: LayerInfo = LayerInfo {
     key: None,
     on: true,
     legend: |picture| {
-        let entry = LegendEntry::new("lens: the contact enlarged, with its own scale", sample).brief("lens");
+        let entry = LegendEntry::new("lens: the contact at a scale of its own", sample).brief("lens");
         contact(picture).map(|_| entry).into_iter().collect()
     },
     sample,

@@ -28,7 +28,10 @@ pub(super) const INFO: LayerInfo = LayerInfo {
     tooltip: "Velocity arrows",
     key: Some(9),
     on: false,
-    legend: |_| vec![LegendEntry::new("velocity: way of 0.25 s", sample)],
+    legend: |picture| {
+        let may_move = picture.world.bodies().iter().any(|body| !body.is_static());
+        may_move.then(|| LegendEntry::new("velocity: way of 0.25 s", sample)).into_iter().collect()
+    },
     sample,
 };
 

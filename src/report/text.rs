@@ -220,11 +220,17 @@ fn closing(pair: &PairReport) -> String {
     }
 }
 
-/// Each formula in numbers; its symbols and what they mean stand above the first of those that share them.
+/// Each formula in numbers; its symbols stand above the first of a run that shares them, and what they mean above
+/// the first of all.
 fn write_formulas(out: &mut impl Write, formulas: &[Formula]) -> io::Result<()> {
+    let mut above: Option<&Formula> = None;
     for (i, formula) in formulas.iter().enumerate() {
-        if formula.is_first_of_its_kind(formulas.get(..i).unwrap_or_default()) {
+        let is_next = above.replace(formula).is_some_and(|above| formula.is_like(above));
+        let is_named = formulas.iter().take(i).any(|before| formula.is_like(before));
+        if !is_next {
             writeln!(out, "       {}", formula.symbols)?;
+        }
+        if !is_named {
             let names: Vec<String> =
                 formula.names.iter().map(|(symbol, name)| format!("{symbol}: {}", plain(name))).collect();
             writeln!(out, "         {}", names.join("; "))?;

@@ -156,9 +156,9 @@ impl Formula {
         self.numbers.split_once(" = ").map_or("", |(result, _)| result)
     }
 
-    /// Whether none of the formulas before it has the same symbols with the same meaning.
-    pub fn is_first_of_its_kind(&self, before: &[Self]) -> bool {
-        !before.iter().any(|other| (&other.symbols, &other.names) == (&self.symbols, &self.names))
+    /// Whether the other formula has the same symbols with the same meaning.
+    pub fn is_like(&self, other: &Self) -> bool {
+        (&self.symbols, &self.names) == (&other.symbols, &other.names)
     }
 }
 

@@ -9,7 +9,7 @@ use super::formula::{Formula, Value, value};
 use super::iteration::{brief, iteration, velocity_changes};
 use super::narrow_phase::narrow_phase;
 use super::words::{count, name, pair_name, work_name};
-use super::{BodyChange, RecordedStage, Recording};
+use super::{BodyChange, MotionState, RecordedStage, Recording};
 use crate::numbers::{LengthUnit, number};
 use crate::scene::Scene;
 
@@ -92,15 +92,12 @@ pub(super) fn text(
         Stage::Events(told) => events(told, recording, scene),
         Stage::Iteration(told) => iteration(told, changes, recorded.speed_rounding, unit, scene),
         Stage::SubstepForces { duration, .. } => StageText {
-            sentence: format!(
-                "Gravity, acceleration and damping change the velocities of the bodies in contact over {} s.",
-                number(*duration)
-            ),
+            sentence: substep_forces(*duration, changes),
             details: velocity_changes(changes, scene),
             ..StageText::default()
         },
         Stage::SubstepMove { duration, .. } => StageText {
-            sentence: format!("The bodies in contact move for {} s.", number(*duration)),
+            sentence: substep_move(*duration, changes),
             details: ways(changes, unit, scene),
             ..StageText::default()
         },
@@ -195,6 +192,26 @@ fn velocities(forces: &BodyForces, world: &World, scene: &Scene) -> Vec<Formula>
         Formula::new(&name(scene, forces.body), result, &right, noise)
     };
     changed.filter_map(formula).collect()
+}
+
+fn substep_forces(duration: f32, changes: &[BodyChange]) -> String {
+    let speeds = |state: &MotionState| (state.velocity, state.angular_velocity);
+    let changed = changes.iter().filter(|c| speeds(&c.before) != speeds(&c.after)).count();
+    let velocities = match changed {
+        0 => "no velocity of a body".to_owned(),
+        1 => "the velocity of 1 body".to_owned(),
+        n => format!("the velocities of {n} bodies"),
+    };
+    format!("Gravity, acceleration and damping change {velocities} in contact over {} s.", number(duration))
+}
+
+fn substep_move(duration: f32, changes: &[BodyChange]) -> String {
+    let moving = match changes.iter().filter(|c| c.before.pose != c.after.pose).count() {
+        0 => "No body in contact moves".to_owned(),
+        1 => "1 body in contact moves".to_owned(),
+        n => format!("{n} bodies in contact move"),
+    };
+    format!("{moving} in this sub-step of {} s.", number(duration))
 }
 
 /// Where the bodies went.

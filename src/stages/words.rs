@@ -35,11 +35,11 @@ fn feature_name(feature: Feature) -> String {
     }
 }
 
-/// "begins", "goes on since frame 3, taken by a sensor".
+/// "begins", "goes on, began in frame 3, taken by a sensor".
 pub(super) fn event_text(event: &ContactEvent, scene: &Scene) -> String {
     let mut text = match event.phase {
         Phase::Begin => "begins".to_owned(),
-        Phase::Persist => format!("goes on since frame {}", event.since),
+        Phase::Persist => format!("goes on, began in frame {}", event.since),
         Phase::End => format!("ends, began in frame {}", event.since),
     };
     if let Some(by) = taken_by(event, scene) {

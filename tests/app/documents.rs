@@ -174,6 +174,8 @@ fn screenshots_are_named_after_the_file_and_the_frame_and_never_overwrite() {
         hand.apply(Command::News(News::ScreenshotDone(path.clone(), Ok(()))));
         assert_eq!(hand.effects.last(), Some(&Effect::Print(format!("screenshot: {}", path.display()))));
     }
+    hand.with(Modifiers::SHIFT, |hand| hand.key(Key::Period));
+    assert_eq!(take(&mut hand), folder.join("bench-frame-1-stage-1.png"), "inside the step");
     let blocked = Settings { screenshots: hand.file().join("x"), ..hand.state.settings().clone() };
     let mut state = AppState::new(blocked, canvas());
     assert!(state.apply(file(FileCommand::Screenshot)).is_empty());

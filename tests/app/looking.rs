@@ -1,4 +1,4 @@
-use collision_test::app::{Command, Key, Modifiers, SelectCommand, TimeCommand, ViewCommand};
+use collision_test::app::{Command, EventKind, Key, Modifiers, SelectCommand, TimeCommand, ViewCommand};
 use collision_test::display::{Item, Rect, Source};
 use collision_test::overlay::Layer;
 use collision_test::report::PairReport;
@@ -15,6 +15,24 @@ fn tab_goes_through_the_touching_pairs_and_back() {
     hand.key(Key::Tab);
     hand.with(Modifiers::SHIFT, |hand| hand.key(Key::Tab));
     assert_eq!(hand.looked(), Some(("crate", "floor")));
+}
+
+#[test]
+fn tab_goes_on_while_the_pointer_rests_on_a_body() {
+    let mut hand = TestHand::new();
+    hand.hover((6.0, -0.5));
+    assert_eq!(hand.looked(), Some(("gem", "floor")), "the pair under the pointer");
+    let at = hand.screen((6.0, -0.5));
+    let mut seen = Vec::new();
+    for _ in 0..2 {
+        hand.frame_of(&[EventKind::Key { key: Key::Tab, repeat: false }], at, 0.016);
+        hand.frame_of(&[], at, 0.016);
+        seen.push(hand.state.looked());
+        assert_eq!(hand.state.looked(), hand.state.chosen());
+    }
+    assert_ne!(seen[0], seen[1]);
+    hand.hover((6.1, -0.5));
+    assert_eq!(hand.looked(), Some(("gem", "floor")), "the pointer has moved");
 }
 
 #[test]

@@ -127,7 +127,7 @@ impl AppState {
                 self.ask_where(effects);
             }
             FileCommand::SaveTo(path) => self.save_to(&path, effects),
-            FileCommand::Screenshot => match self.files.screenshot_path(self.frame()) {
+            FileCommand::Screenshot => match self.files.screenshot_path(&self.moment()) {
                 Ok(path) => effects.push(Effect::Screenshot(path)),
                 Err(text) => self.messages.push(Level::Error, text),
             },
@@ -271,6 +271,12 @@ impl AppState {
         self.looking.let_go_of_pairs();
         self.refresh();
         self.looking.choose(crate::app::pairs::cycled(self.derived.report(), None, true));
+    }
+
+    /// The shown moment in the name of a screenshot: "frame-10", inside of a step "frame-10-stage-3".
+    fn moment(&self) -> String {
+        let stage = self.inside().map_or(String::new(), |inside| format!("-stage-{}", inside.index() + 1));
+        format!("frame-{}{stage}", self.frame())
     }
 
     fn save(&mut self, effects: &mut Vec<Effect>) {

@@ -131,7 +131,7 @@ fn words(ui: &mut Ui, inside: &Inside, palette: &Palette) {
 fn formulas(ui: &mut Ui, formulas: &[Formula], palette: &Palette) {
     let mut rest = formulas;
     while let [first, ..] = rest {
-        let alike = rest.iter().take_while(|f| !f.is_first_of_its_kind(std::slice::from_ref(first))).count();
+        let alike = rest.iter().take_while(|f| f.is_like(first)).count();
         let (block, after) = rest.split_at(alike.max(1));
         rest = after;
         ui.add_space(4.0);

@@ -31,7 +31,13 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Com
             let response = ui.label(mono(text, palette.strong)).on_hover_text(tip);
             ui.add_space((width - response.rect.width() - 16.0).max(0.0));
         };
-        slot(ui, 104.0, format!("frame {}", state.frame()), "Steps taken");
+        let frame = state.frame();
+        if state.inside().is_some() {
+            let text = format!("frame {frame} → {}", frame + 1);
+            slot(ui, 104.0, text, "Inside the step between these frames");
+        } else {
+            slot(ui, 104.0, format!("frame {frame}"), "Steps taken");
+        }
         slot(ui, 88.0, format!("{:.3} s", state.time()), "Simulated time");
         if let Some(at) = pointer {
             let [x, y] = [at.x, at.y].map(|at| fixed(unit.of_metres(at)));

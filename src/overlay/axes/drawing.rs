@@ -17,6 +17,8 @@ use crate::theme::Theme;
 
 /// From line to line of a gap's hatching. Pixels.
 const HATCH: f32 = 5.0;
+/// Length of an arrow where an interval goes on. Pixels.
+const HEAD: f32 = 10.0;
 
 /// Places the strips and draws them: projection lines here, strips above the markers of other
 /// pairs.
@@ -188,7 +190,8 @@ impl Strip {
                 let stroke = Stroke::solid(1.0, color.alpha(line.strength()));
                 pen.list.push(source, Item::Segments { lines, stroke });
             }
-            if let Some(seen) = part(shape.ends, shown) {
+            let seen = part(shape.ends, shown);
+            if let Some(seen) = seen {
                 bars.fill(pen, source, seen, row, bar, color);
             }
             // End ticks, longer than the bar is thick; arrows where the interval goes on.
@@ -199,7 +202,8 @@ impl Strip {
                 pen.list.push(source, Item::Segments { lines: ticks, stroke: Stroke::solid(1.5, color) });
             }
             let far = far_ends(shape, shown);
-            bars.arrows(pen, source, far.map(|text| text.is_some()), shown, row, color);
+            let head = seen.map_or(HEAD, |[from, to]| HEAD.min(to - from));
+            bars.arrows(pen, source, far.map(|text| text.map(|_| head)), shown, row, color);
             let style = LabelStyle::new(NUMBER, shape.color).turned(angle);
             for (side, inward) in [(0, 1.0), (1, -1.0)] {
                 let room = (place.shown[side] - shown[side]).abs();
@@ -293,20 +297,20 @@ impl Bars<'_> {
         quad.draw(&mut pen.list, source, &self.canvas, Some(color), None);
     }
 
-    /// Draws arrows where the interval goes on beyond the bars, low and high.
+    /// Draws arrows of these lengths where the interval goes on beyond the bars, low and high.
     fn arrows(
         &self,
         pen: &mut Pen,
         source: Source,
-        goes_on: [bool; 2],
+        heads: [Option<f32>; 2],
         shown: [f32; 2],
         row: f32,
         color: Color,
     ) {
         let half = self.line.bars().0 * 0.5 + 2.5;
-        for (is_there, end, inward) in [(goes_on[0], shown[0], 1.0), (goes_on[1], shown[1], -1.0)] {
-            if is_there {
-                let base = end + inward * 10.0;
+        for (head, end, inward) in [(heads[0], shown[0], 1.0), (heads[1], shown[1], -1.0)] {
+            if let Some(head) = head {
+                let base = end + inward * head;
                 let points =
                     vec![self.point(end, row), self.point(base, row - half), self.point(base, row + half)];
                 let fill = Some(color.alpha(1.0));
