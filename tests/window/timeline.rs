@@ -136,9 +136,9 @@ fn a_step_gone_through_stage_by_stage_is_the_step() {
         program.wait_until("stage:", |text| text.starts_with(&format!("{stage}/{count} ")));
     }
     assert_eq!(program.latest("stage:").unwrap(), format!("{count}/{count} End of the step: frame 9"));
-    // Inside a step, the screenshot's number is that of the frame before the step.
+    // Inside a step, the screenshot has the number of the frame before the step, and that of the stage.
     let (path, _) = program.screenshot();
-    assert!(path.ends_with("screenshots/scene-frame-8.png"), "{path:?}");
+    assert!(path.ends_with(format!("screenshots/scene-frame-8-stage-{count}.png")), "{path:?}");
     program.key("shift+comma");
     program.wait_until("stage:", |text| text.starts_with(&format!("{}/{count} ", count - 1)));
     program.key("shift+period");
