@@ -371,3 +371,25 @@ fn a_highlighted_axis_shows_the_other_shape_where_it_has_just_left() {
         assert!(shown(Some(axis)) && !shown(None), "axis {axis}: {expected:?}");
     }
 }
+
+#[test]
+fn arrows_of_normals_point_away_from_the_heavier_body_and_of_the_pair_toward_a() {
+    let mut arrows = [0, 0];
+    for (name, scene) in scenes() {
+        let mut still = Still::of(&scene, 40);
+        let Some(&looked) = still.touching().first() else { continue };
+        still.look_at(looked);
+        let view = still.fitted();
+        let mass = |index: u32| still.world.bodies()[index as usize].mass();
+        for (source, item) in still.draw(&view, looked, &[Layer::Normals]) {
+            let (Source::Pair(a, b), Item::Arrow { from, to, .. }) = (source, item) else { continue };
+            let pair = still.report.pairs.iter().find(|pair| (pair.a, pair.b) == (a, b)).unwrap();
+            let toward_a = view.screen_direction(pair.contact.as_ref().unwrap().normal);
+            let is_looked = (a, b) == looked;
+            let expected = if !is_looked && mass(a) > mass(b) { -toward_a } else { toward_a };
+            assert!((to - from).normalize().dot(expected) > 0.99, "{name}: {a} and {b}");
+            arrows[usize::from(is_looked)] += 1;
+        }
+    }
+    assert!(arrows[0] > 100 && arrows[1] > 20, "{arrows:?}");
+}
