@@ -1,9 +1,9 @@
 //! What a view can be fitted to: the scene, the bodies that move, a pair, its contact.
 
-use collide2d::{Aabb, Body, Motion};
+use collide2d::{Aabb, Body};
 use glam::Vec2;
 
-use crate::report::PairReport;
+use crate::report::{ContactReport, PairReport};
 
 /// What a view is fitted to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -42,15 +42,14 @@ pub fn bounds(framing: Framing, bodies: &[Body], pair: Option<&PairReport>) -> O
 /// The box of the bodies that move, with the ground that is near them on every side; `None` where static bodies
 /// reach little farther.
 fn moving(bodies: &[Body]) -> Option<Aabb> {
-    let is_static = |body: &&Body| *body.motion() == Motion::Static;
     let all = around(bodies.iter())?;
-    let others = around(bodies.iter().filter(|body| !is_static(body)))?;
+    let others = around(bodies.iter().filter(|body| !body.is_static()))?;
     if extent(&all) <= FAR * extent(&others) {
         return None;
     }
     let gap = |fixed: &Body| (-others.overlap(&fixed.aabb())).max(Vec2::ZERO).length();
-    let ground = bodies.iter().filter(is_static).map(gap).fold(f32::INFINITY, f32::min);
-    let is_alone = bodies.iter().filter(|body| !is_static(body) && !body.is_removed()).count() == 1;
+    let ground = bodies.iter().filter(|body| body.is_static()).map(gap).fold(f32::INFINITY, f32::min);
+    let is_alone = bodies.iter().filter(|body| !body.is_static() && !body.is_removed()).count() == 1;
     let least = if is_alone { ALONE } else { BESIDE };
     Some(grown(&others, ground.min(FAR * extent(&others)).max(least * extent(&others))))
 }
@@ -84,10 +83,7 @@ fn of_contact(pair: &PairReport, bodies: &[Body]) -> Option<Aabb> {
     /// Half of the box's width, in depths of the contact.
     const AROUND: f32 = 2.0;
     let [a, b] = [bodies.get(pair.a as usize)?, bodies.get(pair.b as usize)?];
-    let deepest = |contact: &crate::report::ContactReport| {
-        contact.points.iter().copied().reduce(|p, q| if q.1 > p.1 { q } else { p })
-    };
-    let (at, length) = match pair.contact.as_ref().and_then(deepest) {
+    let (at, length) = match pair.contact.as_ref().and_then(ContactReport::deepest) {
         Some(point) => point,
         None => {
             let gap = pair.trace.as_ref().and_then(|trace| trace.local.axes.get(trace.deciding?));

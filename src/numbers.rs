@@ -95,6 +95,12 @@ pub fn padded(value: f64) -> String {
     format!("{text}{point}{}", "0".repeat(wanted - has))
 }
 
+/// At most four decimals, of a number below 0.1 four significant digits; no trailing zeros: for fields and what
+/// is read while drawing.
+pub fn short(value: f64) -> String {
+    if value.abs() < 0.1 { number_64(value) } else { trimmed(&format!("{value:.4}")).to_owned() }
+}
+
 /// [`padded`] for a narrow column: where it would be wider, a large number has fewer decimals and a small one
 /// an exponent.
 pub fn column(value: f64) -> String {

@@ -302,6 +302,16 @@ impl Report {
         }
     }
 
+    /// The listed pair of these bodies, `a < b`.
+    pub fn pair(&self, pair: (u32, u32)) -> Option<&PairReport> {
+        self.pairs.get(self.index_of(pair).ok()?)
+    }
+
+    /// The place of a pair in the list, or where it would be.
+    pub fn index_of(&self, pair: (u32, u32)) -> Result<usize, usize> {
+        self.pairs.binary_search_by_key(&pair, |listed| (listed.a, listed.b))
+    }
+
     /// Keeps those of the listed pairs that `keeps` names; the others count as not touching.
     pub fn keep_pairs(&mut self, keeps: impl Fn(u32, u32) -> bool) {
         self.pairs.retain(|pair| keeps(pair.a, pair.b));
@@ -322,7 +332,7 @@ impl Report {
             Some((pair.a, pair.b)) != extra
         });
         let Some((a, b)) = pair.map(|(i, j)| (i.min(j), i.max(j))) else { return };
-        match self.pairs.binary_search_by_key(&(a, b), |pair| (pair.a, pair.b)) {
+        match self.index_of((a, b)) {
             Ok(place) => {
                 let bodies = world.bodies();
                 if let (Some(pair), Some(body_a), Some(body_b)) =
@@ -493,6 +503,11 @@ impl Report {
 }
 
 impl ContactReport {
+    /// The deepest point and its depth, of a tie the first.
+    pub fn deepest(&self) -> Option<(Vec2, f32)> {
+        self.points.iter().copied().reduce(|p, q| if q.1 > p.1 { q } else { p })
+    }
+
     fn of(a: &Body, contact: &Contact) -> Self {
         // A contact has at most two points. `try_push` is inlined here, which `collect` is not.
         let mut points = ArrayVec::new();

@@ -53,8 +53,3 @@ pub fn bounds(world: &World, bodies: impl IntoIterator<Item = u32>) -> Option<Aa
         .map(|body| body.aabb())
         .reduce(|all, one| all.union(&one))
 }
-
-/// The box around all bodies; `None` for an empty world.
-pub fn all_bounds(world: &World) -> Option<Aabb> {
-    bounds(world, 0..world.bodies().len() as u32)
-}

@@ -5,6 +5,7 @@
 //! every other checkpoint is dropped, and so on. The readings of each computed frame are kept in
 //! [`FrameLog`].
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
@@ -291,26 +292,30 @@ impl Simulation {
 pub fn present_scene(scene: &Scene, world: &World) -> Scene {
     let mut present = scene.clone();
     for (body, now) in present.bodies.iter_mut().zip(world.bodies()) {
-        bring_to(world, body, now);
+        if has_moved(world, body) {
+            bring_to(body, now);
+        }
     }
     present
 }
 
 /// A body of the scene as it is in the world now.
-pub fn present_body(body: &SceneBody, index: u32, world: &World) -> SceneBody {
-    let mut present = body.clone();
-    if let Some(now) = world.bodies().get(index as usize) {
-        bring_to(world, &mut present, now);
+pub fn present_body<'s>(body: &'s SceneBody, index: u32, world: &World) -> Cow<'s, SceneBody> {
+    let mut present = Cow::Borrowed(body);
+    if let Some(now) = world.bodies().get(index as usize).filter(|_| has_moved(world, body)) {
+        bring_to(present.to_mut(), now);
     }
     present
 }
 
-fn bring_to(world: &World, body: &mut SceneBody, now: &Body) {
-    if world.frame() > 0 && body.motion != Motion::Static {
-        body.position = now.pose().position;
-        body.rotation = now.pose().rotation.degrees();
-        body.motion = *now.motion();
-    }
+fn has_moved(world: &World, body: &SceneBody) -> bool {
+    world.frame() > 0 && body.motion != Motion::Static
+}
+
+fn bring_to(body: &mut SceneBody, now: &Body) {
+    body.position = now.pose().position;
+    body.rotation = now.pose().rotation.degrees();
+    body.motion = *now.motion();
 }
 
 /// Estimated size of a copy of the world. Bytes.

@@ -307,10 +307,8 @@ impl Shell {
             stopwatch.lap(FrameStage::Input);
             panels.show(context, state, &mut commands);
             stopwatch.lap(FrameStage::Panels);
-            let moved = move_canvas(canvas, window, state.view().canvas, context);
-            let fits = settling.then_some(ViewCommand::Fit);
-            for command in moved.into_iter().chain(fits).map(Command::View) {
-                effects.extend(state.apply(command));
+            if let Some(moved) = move_canvas(settling, canvas, window, state.view().canvas, context) {
+                effects.extend(state.apply(Command::View(moved)));
             }
             stopwatch.lap(FrameStage::Input);
             let picture = state.picture();
@@ -326,9 +324,6 @@ impl Shell {
                 commands.push(Command::View(ViewCommand::Warn(text.to_owned())));
             }
             *outdated = !commands.is_empty() || events.as_ref().is_some_and(|events| !events.is_empty());
-            if *outdated {
-                context.request_repaint();
-            }
             for command in commands.drain(..) {
                 effects.extend(state.apply(command));
             }

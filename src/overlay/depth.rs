@@ -40,8 +40,7 @@ struct Dimension {
 /// The side of the contact on which its line lies: away from the other contact point where there are two, else
 /// to the right. A unit vector on the screen, across the normal.
 pub(super) fn side(picture: &Picture, contact: &ContactReport) -> Vec2 {
-    let deepest = contact.points.iter().reduce(|p, q| if q.1 > p.1 { q } else { p });
-    let from = |point: Vec2| deepest.map_or(Vec2::ZERO, |(at, _)| *at - point);
+    let from = |point: Vec2| contact.deepest().map_or(Vec2::ZERO, |(at, _)| at - point);
     let away: Vec2 = contact.points.iter().map(|(point, _)| from(*point)).sum();
     let across = picture.view.screen_direction(contact.normal).perp();
     let away = picture.view.screen_direction(away) * picture.view.scale;
@@ -51,8 +50,7 @@ pub(super) fn side(picture: &Picture, contact: &ContactReport) -> Vec2 {
 impl Dimension {
     fn of(picture: &Picture, pair: &PairReport, contact: &ContactReport, looked: bool) -> Option<Self> {
         let (a, b) = (picture.body(pair.a)?, picture.body(pair.b)?);
-        let deepest = contact.points.iter().reduce(|p, q| if q.1 > p.1 { q } else { p })?;
-        let at = picture.view.screen_from_world(deepest.0);
+        let at = picture.view.screen_from_world(contact.deepest()?.0);
         let along = picture.view.screen_direction(contact.normal);
         let foot = |point: Vec2| at + along * (point - at).dot(along);
         let feet = [foot(picture.support(a, -contact.normal)), foot(picture.support(b, contact.normal))];

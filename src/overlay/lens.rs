@@ -55,7 +55,7 @@ fn sample(pen: &mut Pen, at: &Swatch) {
 /// The deepest point of the selected pair and its depth in metres, where the lens shows it.
 fn contact(picture: &Picture) -> Option<(Vec2, f32)> {
     let contact = picture.looked_pair()?.contact.as_ref()?;
-    let (at, _) = contact.points.iter().copied().reduce(|p, q| if q.1 > p.1 { q } else { p })?;
+    let (at, _) = contact.deepest()?;
     let is_shallow = contact.depth * picture.view.scale < SHALLOW;
     let in_sight = picture.view.canvas.contains(picture.view.screen_from_world(at));
     let has_room = picture.view.canvas.size().min_element() > 2.5 * RADIUS;

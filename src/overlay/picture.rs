@@ -83,7 +83,7 @@ pub struct Picture<'a> {
 impl<'a> Picture<'a> {
     /// The unit of lengths.
     pub(super) fn unit(&self) -> LengthUnit {
-        LengthUnit::of(self.world.bodies())
+        self.report.unit
     }
 
     /// Radius of the smaller body of a pair. Pixels.
@@ -107,13 +107,12 @@ impl<'a> Picture<'a> {
     /// Index of the selected pair in the report.
     pub(super) fn looked_index(&self) -> Option<u32> {
         let looked = self.options.looked?;
-        let index = self.report.pairs.binary_search_by_key(&looked, |pair| (pair.a, pair.b)).ok()?;
-        u32::try_from(index).ok()
+        u32::try_from(self.report.index_of(looked).ok()?).ok()
     }
 
     /// The reading of the selected pair.
     pub(super) fn looked_pair(&self) -> Option<&'a PairReport> {
-        self.report.pairs.get(self.looked_index()? as usize)
+        self.report.pair(self.options.looked?)
     }
 
     /// The selected pair's bodies and the trace of their test.

@@ -1,5 +1,6 @@
 //! Getters of the state, for panels, shell and tests.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use collide2d::World;
@@ -32,7 +33,7 @@ impl AppState {
         self.files.scene()
     }
     /// A body of the scene as it is now: an edit starts from there.
-    pub fn present_body(&self, index: u32) -> Option<SceneBody> {
+    pub fn present_body(&self, index: u32) -> Option<Cow<'_, SceneBody>> {
         let body = self.scene().bodies.get(index as usize)?;
         Some(present_body(body, index, self.world()))
     }
@@ -71,7 +72,7 @@ impl AppState {
     }
     /// The unit of lengths.
     pub fn unit(&self) -> LengthUnit {
-        LengthUnit::of(self.world().bodies())
+        self.report().unit
     }
     /// The state on the canvas: the present one, or inside a step that of the stage.
     pub fn shown(&self) -> &World {

@@ -9,7 +9,6 @@ use crate::app::pairs::{self, Pair};
 use crate::app::picking;
 use crate::framing::{self, Framing};
 use crate::overlay::{self, LensCircle};
-use crate::report::PairReport;
 use crate::view::View;
 
 impl AppState {
@@ -84,8 +83,8 @@ impl AppState {
         self.refresh();
         let bodies = self.shown().bodies();
         let body = |index: u32| bodies.get(index as usize);
-        let focus =
-            self.looked_report().and_then(|pair| Some(framing::focus(pair, [body(pair.a)?, body(pair.b)?])));
+        let looked = self.looked().and_then(|pair| self.report().pair(pair));
+        let focus = looked.and_then(|pair| Some(framing::focus(pair, [body(pair.a)?, body(pair.b)?])));
         if let Some(focus) = focus {
             self.showing.bring_into_sight(focus);
         }
@@ -134,10 +133,5 @@ impl AppState {
             | EventKind::Wheel(..)
             | EventKind::Key { .. } => None,
         }
-    }
-
-    fn looked_report(&self) -> Option<&PairReport> {
-        let looked = self.looked()?;
-        self.report().pairs.iter().find(|pair| (pair.a, pair.b) == looked)
     }
 }

@@ -10,7 +10,7 @@ use crate::app::commands::{Command, EditCommand, SelectCommand};
 use crate::app::handles::{self, HandlePart};
 use crate::app::input::Modifiers;
 use crate::app::picking;
-use crate::numbers::number;
+use crate::numbers;
 
 impl Tools {
     pub(super) fn select_pressed(
@@ -147,12 +147,6 @@ fn begin_drag(seen: &ToolContext, at: Vec2, on: &Target, modifiers: Modifiers) -
     }
 }
 
-/// At most four decimals, without trailing zeros; of a small number four digits.
 pub(super) fn short(value: f32) -> String {
-    if value.abs() < 0.1 {
-        return number(value);
-    }
-    let text = format!("{value:.4}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    numbers::short(f64::from(value))
 }

@@ -52,8 +52,7 @@ impl AxesPanel {
     /// into sight, a hovered one highlighted.
     pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
         let top = ui.cursor().top();
-        let pairs = &state.report().pairs;
-        let looked = state.looked().and_then(|key| pairs.iter().find(|pair| (pair.a, pair.b) == key));
+        let looked = state.looked().and_then(|pair| state.report().pair(pair));
         let Some((pair, trace)) = looked.and_then(|pair| Some((pair, pair.trace.as_deref()?))) else {
             ui.set_max_width(ui.available_width() - BAR);
             heading(ui, palette, "Separating axes", "");

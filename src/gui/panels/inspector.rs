@@ -1,5 +1,7 @@
 //! The numbers of the selected bodies, as they are at the present frame.
 
+use std::borrow::Cow;
+
 use egui_macroquad::egui::{self, Align2, ComboBox, FontId, RichText, Sense, Ui, vec2};
 use glam::Vec2;
 
@@ -13,7 +15,7 @@ use crate::scene::{SceneBody, SceneMotion};
 /// Name, shape, pose, motion and material of the selected bodies; the scene's own settings if nothing is
 /// selected.
 pub fn inspector_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-    let chosen: Vec<(u32, SceneBody)> =
+    let chosen: Vec<(u32, Cow<'_, SceneBody>)> =
         state.selection().iter().filter_map(|&index| Some((index, state.present_body(index)?))).collect();
     let Some((index, first)) = chosen.first() else {
         return scene_ui(ui, state, palette, out);
@@ -75,7 +77,7 @@ fn two(vector: Vec2) -> String {
 
 struct BodyFields<'a> {
     palette: &'a Palette,
-    chosen: &'a [(u32, SceneBody)],
+    chosen: &'a [(u32, Cow<'a, SceneBody>)],
     indices: &'a [u32],
     /// The one body at frame 0.
     start: Option<&'a SceneBody>,

@@ -11,7 +11,7 @@ use super::arithmetic::value;
 use super::fields;
 use crate::app::{Change, Command, EditCommand};
 use crate::gui::style::{BODY, NUMBERS, Palette, ROW, SMALL};
-use crate::numbers::{column, number_64};
+use crate::numbers::{column, short};
 use crate::scene::validate::{MAX_CONTACTS_LIMIT, TIMESTEP_RANGE};
 
 /// Width of a field's label. Points.
@@ -191,12 +191,9 @@ pub fn text_field(ui: &mut Ui, id: impl std::hash::Hash, now: &str, change: impl
     fields::text_ui(ui, id, now, |text| Ok(change(text.to_owned())));
 }
 
-/// Up to four decimals, without trailing zeros; of a small number four digits.
+/// A number for a field.
 pub fn plain(value: f64) -> String {
-    let small = value.abs() < 0.1;
-    let text = if small { number_64(value) } else { format!("{value:.4}") };
-    let text = if small { &text } else { text.trim_end_matches('0').trim_end_matches('.') };
-    text.replace('-', "−")
+    short(value).replace('-', "−")
 }
 
 /// A number for a narrow column.

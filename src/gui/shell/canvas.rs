@@ -11,8 +11,10 @@ use crate::display::{DisplayList, Rect};
 /// A canvas that changes by less than this in a window of the same size keeps its picture in place. Points.
 const STILL: f32 = 48.0;
 
-/// The present rectangle of the canvas, and the command that sets it if it changed.
+/// The present rectangle of the canvas, and the command that sets it if it changed. While the panels are
+/// `settling`, what the view was fitted to is fitted again.
 pub(super) fn move_canvas(
+    settling: bool,
     canvas: &mut Rect,
     window: &mut egui::Vec2,
     before: Rect,
@@ -26,7 +28,7 @@ pub(super) fn move_canvas(
     let room = context.screen_rect().size();
     let change = (before.size() - canvas.size()).abs().max_element();
     let same_room = std::mem::replace(window, room) == room;
-    let still = same_room && change < STILL && before.min == canvas.min;
+    let still = !settling && same_room && change < STILL && before.min == canvas.min;
     Some(if still { ViewCommand::MoveCanvas(*canvas) } else { ViewCommand::SetCanvas(*canvas) })
 }
 

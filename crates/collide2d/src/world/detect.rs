@@ -14,7 +14,7 @@ use crate::event::PairContact;
 use crate::pair::{PairKey, PairKind};
 use crate::shape::ShapeKind;
 
-/// PairFilter pairs to look at. Wall with wall never is one.
+/// Which pairs to look at. Wall with wall never is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PairFilter {
     NotBothStatic,
