@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use collide2d::{
-    Aabb, AxisSource, AxisTest, Body, Contact, ContactEvent, Interval, PairContact, PairKind, Shape, Side,
-    SolverKind, Trace, World, WorldSettings, collide, collide_observed,
+    Aabb, AxisSource, AxisTest, Body, Contact, ContactEvent, Interval, PairContact, PairKind, ResolverEffort,
+    Shape, Side, SolverKind, Trace, World, WorldSettings, collide, collide_observed,
 };
 use glam::Vec2;
 
@@ -102,6 +102,8 @@ pub struct Report {
     pub pairs: Vec<PairReport>,
     /// Touching pairs of the state, listed or not.
     pub touching: usize,
+    /// What `Linear` did in the step to this frame; `None` where it had nothing to do.
+    pub resolver: Option<ResolverEffort>,
     /// The pair that is listed for its trace alone.
     extra: Option<(u32, u32)>,
     /// Predicted impacts, sorted by `a`, then `b`; `None` where not requested.
@@ -270,6 +272,7 @@ impl Report {
         self.frame = world.frame();
         self.time = (world.frame() as f64 * f64::from(world.settings().timestep)) as f32;
         self.unit = LengthUnit::of(world.bodies());
+        self.resolver = world.resolver();
         self.read_bodies(scene, world, options.bodies);
         self.pairs.clear();
         (self.touching, self.extra) = (touching, None);

@@ -76,6 +76,24 @@ fn stages_are_told_with_their_formulas() {
 }
 
 #[test]
+fn the_effort_of_the_solver_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("row.ron");
+    let row = "(version: 1, iterations: 1, bodies: [
+        (name: \"a\", shape: Circle(radius: 1.0), motion: Dynamic(velocity: (2.0, 0.0))),
+        (name: \"b\", shape: Circle(radius: 1.0), position: (1.6, 0.0), motion: Dynamic(mass: 3.0)),
+        (name: \"wall\", shape: Wall(start: (2.4, -2.0), end: (2.4, 2.0))),
+    ])";
+    std::fs::write(&path, row).unwrap();
+    let path = path.to_str().unwrap();
+    assert!(json(&[path])["resolver"].is_null());
+    let told = json(&[path, "--frame", "1"]);
+    assert_eq!(told["resolver"], serde_json::json!({ "used": 1, "limit": 1, "left": 1 }));
+    let text = good(&[path, "--frame", "1"]);
+    assert!(text.contains("solver: 1 of at most 1 iteration; 1 contact still closes or overlaps"), "{text}");
+}
+
+#[test]
 fn the_symbols_above_a_formula_are_its_own() {
     let text = good(&["--frame", "30", "--stages"]);
     let signs = |line: &str| -> String {
@@ -85,7 +103,7 @@ fn the_symbols_above_a_formula_are_its_own() {
     let forces = text.split("1. Forces").nth(1).unwrap().split("2. Broad phase").next().unwrap();
     let (mut symbols, mut forms) = (None, Vec::new());
     for line in forces.lines().map(str::trim).filter(|line| line.contains(" = ")) {
-        if line.starts_with("v_") {
+        if ["v_", "x'", "y'"].iter().any(|symbol| line.starts_with(symbol)) {
             symbols = Some(line);
             continue;
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use collide2d::{ContactEvent, Interval};
+use collide2d::{ContactEvent, Interval, ResolverEffort};
 use glam::Vec2;
 use serde::Serialize;
 
@@ -28,6 +28,9 @@ impl Report {
                 out,
                 "\"not_finite\": {{ \"frame\": {frame}, \"body\": {body}, \"what\": {what}, \"touched\": {touched} }},\n  "
             )?;
+        }
+        if let Some(ResolverEffort { used, limit, left }) = self.resolver {
+            write!(out, "\"resolver\": {{ \"used\": {used}, \"limit\": {limit}, \"left\": {left} }},\n  ")?;
         }
         write!(out, "\"bodies\": ")?;
         rows(out, "  ", &self.bodies, body)?;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use collide2d::{ContactEvent, ResolvedBy};
+use collide2d::{ContactEvent, ResolvedBy, ResolverEffort};
 use glam::Vec2;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -30,6 +30,18 @@ impl Report {
             count(self.touching, "touching pair", "touching pairs"),
             if self.unit == LengthUnit::Metre { "" } else { " · lengths in mm" },
         )?;
+        if let Some(ResolverEffort { used, limit, left }) = self.resolver {
+            let left = match left {
+                0 => "no contact is left closing or overlapping".to_owned(),
+                1 => "1 contact still closes or overlaps".to_owned(),
+                n => format!("{n} contacts still close or overlap"),
+            };
+            writeln!(
+                out,
+                "solver: {used} of at most {}; {left}",
+                count(limit as usize, "iteration", "iterations")
+            )?;
+        }
         let mut bodies = Table::new(&[
             "#",
             ">name",

@@ -12,6 +12,7 @@ mod step;
 
 use crate::body::{Body, BodyDef};
 use crate::event::{ContactEvent, Listener, PairContact};
+use crate::observe::ResolverEffort;
 use crate::pair::PairKey;
 use crate::settings::{ValueError, WorldSettings};
 use crate::solver::rigid::points::KnownImpulse;
@@ -49,6 +50,8 @@ pub struct World {
     impulses: Vec<KnownImpulse>,
     contacts: Vec<PairContact>,
     events: Vec<ContactEvent>,
+    /// Of the last step.
+    resolver: Option<ResolverEffort>,
     scratch: KeptScratch,
 }
 
@@ -143,6 +146,11 @@ impl World {
     /// Contacts of the last step that did not fit into [`WorldSettings::max_contacts`] and wait for the next.
     pub fn waiting_contacts(&self) -> usize {
         self.waiting
+    }
+    /// What `Linear` did in the last step; `None` if it had nothing to do. No part of the state that the next
+    /// step starts from.
+    pub fn resolver(&self) -> Option<ResolverEffort> {
+        self.resolver
     }
     /// Contacts of the present state, sorted by `a`, then `b`; none of static with static.
     pub fn detect(&self) -> Vec<PairContact> {

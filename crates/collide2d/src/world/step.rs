@@ -58,9 +58,11 @@ impl World {
         self.tell_events(scratch, observer);
         let Scratch { solvers, tasks, built_up, .. } = scratch;
         let problem = Problem { settings: &self.settings, tasks, built_up, listeners: &self.listeners };
-        solvers.solve(problem, &mut self.bodies, &mut self.impulses, observer);
+        self.resolver = solvers.solve(problem, &mut self.bodies, &mut self.impulses, observer);
         if O::WATCHES {
-            observer.stage(&Stage::FrameEnd { frame: self.frame, waiting: self.waiting }, &self.bodies);
+            let (frame, waiting, resolver) = (self.frame, self.waiting, self.resolver);
+            let unresolved = if resolver.is_some() { solvers.unresolved() } else { Vec::new() };
+            observer.stage(&Stage::FrameEnd { frame, waiting, resolver, unresolved }, &self.bodies);
         }
         self.scratch.0 = Some(kept);
     }
