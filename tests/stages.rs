@@ -465,9 +465,9 @@ fn sentences_of_every_shipped_scene_are_true() {
                                 let moves = |i: u32| bodies[i as usize].inverse_mass() > 0.0;
                                 moves(e.pair.a()) || moves(e.pair.b())
                             };
-                            let solved = events
-                                .iter()
-                                .filter(|e| e.phase != Phase::End && e.resolved_by.is_none() && !e.waiting);
+                            let solved = events.iter().filter(|e| {
+                                e.phase != Phase::End && e.resolved_by.is_none() && e.waiting_since.is_none()
+                            });
                             let solved = solved.filter(movable).count();
                             let is_left = solver != SolverKind::Off && solved > 0;
                             assert_eq!(says("left to the solver"), is_left, "{name}: {}", text.sentence);

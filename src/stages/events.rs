@@ -60,7 +60,7 @@ fn to_solver(events: &[ContactEvent], world: &World) -> String {
     if world.settings().solver == SolverKind::Off {
         return "; the solver is off, so nothing is resolved".to_owned();
     }
-    let waiting = touching.iter().filter(|event| event.waiting).count();
+    let waiting = touching.iter().filter(|event| event.waiting_since.is_some()).count();
     let taken = touching.iter().filter(|event| event.resolved_by.is_some()).count();
     let solved = touching.iter().filter(|event| is_for_solver(event, world)).count();
     let immovable = all - waiting - taken - solved;
@@ -95,7 +95,7 @@ fn is_for_solver(event: &ContactEvent, world: &World) -> bool {
     let moves = |index: u32| world.bodies().get(index as usize).is_some_and(|body| body.inverse_mass() > 0.0);
     event.phase != Phase::End
         && event.resolved_by.is_none()
-        && !event.waiting
+        && event.waiting_since.is_none()
         && (moves(event.pair.a()) || moves(event.pair.b()))
 }
 

@@ -72,6 +72,6 @@ pub use shape::{
 };
 pub use sweep::{Impact, Turning, first_touch, first_touch_rotating, separation};
 pub use tolerance::PARALLEL;
-pub use world::World;
 pub use world::measure::{Energy, Momentum};
 pub use world::pair_counts::PairCounts;
+pub use world::{WaitingContact, World};
