@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use collide2d::{
-    Aabb, AxisSource, AxisTest, Body, Contact, ContactEvent, Interval, PairContact, PairKind, Shape, Side,
-    SolverKind, Trace, World, WorldSettings, collide, collide_observed,
+    Aabb, AxisSource, AxisTest, Body, Contact, ContactEvent, Energy, Interval, Momentum, PairContact,
+    PairKey, PairKind, ResolverEffort, Shape, Side, SolverKind, Trace, World, WorldSettings, collide,
+    collide_observed,
 };
 use glam::Vec2;
 
@@ -81,6 +82,8 @@ pub struct ReportOptions {
     pub impacts: Option<f32>,
     /// Prediction of impacts includes rotation.
     pub rotating: bool,
+    /// Momentum and energy of the bodies listed, and of all.
+    pub motion: bool,
 }
 
 /// The state of a world at one frame.
@@ -102,6 +105,12 @@ pub struct Report {
     pub pairs: Vec<PairReport>,
     /// Touching pairs of the state, listed or not.
     pub touching: usize,
+    /// Momentum of all dynamic bodies; `None` where not requested or none is dynamic.
+    pub momentum: Option<Momentum>,
+    /// Mechanical energy of all dynamic bodies; `None` as with the momentum.
+    pub energy: Option<Energy>,
+    /// What `Linear` did in the step to this frame; `None` where it had nothing to do.
+    pub resolver: Option<ResolverEffort>,
     /// The pair that is listed for its trace alone.
     extra: Option<(u32, u32)>,
     /// Predicted impacts, sorted by `a`, then `b`; `None` where not requested.
@@ -139,6 +148,13 @@ pub struct BodyReport {
     pub angular_velocity: f32,
     /// World AABB.
     pub aabb: Aabb,
+    /// Position before the last step; `None` at frame 0, where the body was not there, or where
+    /// [`Report::tell_previous`] was not called. Metres.
+    pub previous_position: Option<Vec2>,
+    /// `None` where not requested, or unless dynamic.
+    pub momentum: Option<Momentum>,
+    /// `None` where not requested, or unless dynamic.
+    pub energy: Option<Energy>,
 }
 
 /// One pair, `a < b`.
@@ -155,6 +171,8 @@ pub struct PairReport {
     pub closing_speed: f32,
     /// What rounding may have added to the closing speed. Metres per second.
     pub closing_rounding: f32,
+    /// The frame since which the contact waits for a place; `None`: it does not wait.
+    pub waiting_since: Option<u64>,
     /// The separating-axis test as it ran, continued to the last axis; `None` where not requested.
     pub trace: Option<Box<TraceReport>>,
 }
@@ -270,7 +288,8 @@ impl Report {
         self.frame = world.frame();
         self.time = (world.frame() as f64 * f64::from(world.settings().timestep)) as f32;
         self.unit = LengthUnit::of(world.bodies());
-        self.read_bodies(scene, world, options.bodies);
+        self.resolver = world.resolver();
+        self.read_bodies(scene, world, options);
         self.pairs.clear();
         (self.touching, self.extra) = (touching, None);
         let read =
@@ -291,14 +310,26 @@ impl Report {
         self.listeners.clear();
     }
 
-    fn read_bodies(&mut self, scene: &Scene, world: &World, which: WhichBodies) {
-        let bodies = match which {
+    fn read_bodies(&mut self, scene: &Scene, world: &World, options: &ReportOptions) {
+        let bodies = match options.bodies {
             WhichBodies::Every => world.bodies(),
             WhichBodies::None => &[],
         };
         self.bodies.resize_with(bodies.len(), BodyReport::default);
         for ((index, body), report) in (0..).zip(bodies).zip(&mut self.bodies) {
             report.read(scene, index, body);
+            report.momentum = if options.motion { body.momentum() } else { None };
+            report.energy = if options.motion { body.energy(world.settings().gravity) } else { None };
+        }
+        let moves = self.bodies.iter().any(|body| body.momentum.is_some());
+        self.momentum = moves.then(|| world.momentum());
+        self.energy = moves.then(|| world.energy());
+    }
+
+    /// Tells the positions of the bodies before the last step, by index.
+    pub fn tell_previous(&mut self, positions: &[Vec2]) {
+        for (body, position) in self.bodies.iter_mut().zip(positions) {
+            body.previous_position = Some(*position);
         }
     }
 
@@ -431,6 +462,7 @@ impl BodyReport {
         self.velocity = body.velocity();
         self.angular_velocity = body.angular_velocity();
         self.aabb = body.aabb();
+        self.previous_position = None;
     }
 }
 
@@ -453,6 +485,7 @@ impl PairReport {
             contact: contact.map(|c| ContactReport::of(body_a, c)),
             closing_speed,
             closing_rounding,
+            waiting_since: contact.and_then(|_| world.waiting_since(PairKey::new(a, b))),
             trace: traced.then(|| Box::new(TraceReport::of(body_a, body_b))),
         })
     }

@@ -35,6 +35,8 @@ pub struct Scene {
     pub timestep: f32,
     /// Most contacts handled in one frame.
     pub max_contacts: usize,
+    /// Most iterations of `Linear` in one frame; `None`: twice the contacts.
+    pub iterations: Option<u32>,
     /// The contact solver.
     pub solver: SolverKind,
     /// Bodies in file order.
@@ -85,6 +87,7 @@ impl Default for Scene {
             gravity: Vec2::ZERO,
             timestep: 1.0 / 60.0,
             max_contacts: 4096,
+            iterations: None,
             solver: SolverKind::Linear,
             bodies: Vec::new(),
             listeners: Vec::new(),
@@ -152,6 +155,7 @@ impl Scene {
             .with_gravity(self.gravity)
             .with_timestep(self.timestep)
             .with_max_contacts(self.max_contacts)
+            .with_iterations(self.iterations)
             .with_solver(self.solver);
         let mut world = World::new(settings).map_err(|e| SceneError { message: e.to_string() })?;
         for (index, body) in self.bodies.iter().enumerate() {

@@ -3,7 +3,7 @@
 //! A recording observes the real step, so the state after its last stage is the next frame bit for bit. Pairs
 //! of two static bodies, which the step does not test, are tested for the recording alone.
 
-use collide2d::{Body, PairCounts, PairKey, Pose, Stage, StepObserver, World};
+use collide2d::{Body, Iteration, PairCounts, PairKey, Pose, Stage, StepObserver, World};
 use glam::Vec2;
 
 use crate::numbers::LengthUnit;
@@ -11,9 +11,12 @@ use crate::scene::Scene;
 
 mod broad_phase;
 mod events;
+mod forces;
 mod formula;
 mod impulses;
 mod iteration;
+mod left_over;
+mod linear;
 mod narrow_phase;
 mod text;
 mod words;
@@ -34,6 +37,8 @@ const MOST_STATIC: usize = 16;
 #[derive(Clone, Debug)]
 pub struct Recording {
     stages: Vec<RecordedStage>,
+    /// Index of the events among the stages.
+    events: usize,
     changes: Vec<BodyChange>,
     left_out: usize,
     pairs: PairCounts,
@@ -51,6 +56,8 @@ struct RecordedStage {
     left_alone: bool,
     /// What rounding may add to an iteration's speeds. Metres per second.
     speed_rounding: f32,
+    /// The last iteration before this one that moved a body of its pair.
+    moved_by: Option<u32>,
     /// End of its changes in [`Recording::changes`]; they begin where those of the previous stage end.
     changes: usize,
 }
@@ -87,6 +94,7 @@ impl Recording {
     pub fn of(world: &World, selected: Option<(u32, u32)>) -> Self {
         let mut recorder = Recorder {
             now: world.bodies().iter().map(MotionState::of).collect(),
+            moved_by: vec![None; world.bodies().len()],
             stages: Vec::new(),
             changes: Vec::new(),
             left_out: 0,
@@ -96,8 +104,11 @@ impl Recording {
         let Recorder { stages, changes, left_out, .. } = recorder;
         let pairs = world.pair_counts(MOST_STATIC);
         let unit = LengthUnit::of(world.bodies());
-        let mut recording = Self { stages, changes, left_out, pairs, unit, world: world.clone(), done: 0 };
+        let (world, events) = (world.clone(), 0);
+        let mut recording = Self { stages, events, changes, left_out, pairs, unit, world, done: 0 };
         recording.add_left_alone(selected.map(|(a, b)| PairKey::new(a, b)));
+        let is_events = |recorded: &RecordedStage| matches!(recorded.stage, Stage::Events(_));
+        recording.events = recording.stages.iter().position(is_events).unwrap_or_default();
         recording
     }
 
@@ -117,6 +128,7 @@ impl Recording {
             stage: Stage::NarrowPhase { pair, outcome },
             left_alone: true,
             speed_rounding: 0.0,
+            moved_by: None,
             changes,
         });
         let added: Vec<_> = added.collect();
@@ -143,6 +155,12 @@ impl Recording {
     /// step.
     pub fn world(&self) -> &World {
         &self.world
+    }
+    /// The depth at which the narrow phase found the pair. Metres.
+    fn depth_found(&self, pair: PairKey) -> Option<f32> {
+        let Stage::Events(events) = self.at(self.events)? else { return None };
+        let at = events.binary_search_by_key(&pair, |event| event.pair).ok()?;
+        Some(events.get(at)?.touch?.depth)
     }
     /// The last stage done.
     pub fn stage(&self) -> Option<&Stage> {
@@ -249,12 +267,26 @@ struct Recorder {
     per_step: f32,
     /// The bodies after the last recorded stage.
     now: Vec<MotionState>,
+    /// For each body, the last iteration of `Linear` that moved it.
+    moved_by: Vec<Option<u32>>,
     stages: Vec<RecordedStage>,
     changes: Vec<BodyChange>,
     left_out: usize,
 }
 
 impl Recorder {
+    /// The last iteration that moved a body of this one's pair; this one is then the last for its bodies.
+    fn moved_before(&mut self, told: &Iteration) -> Option<u32> {
+        let mut last = None;
+        for (body, moved) in [(told.pair.a(), told.moved_a), (told.pair.b(), told.moved_b)] {
+            if let Some(by) = self.moved_by.get_mut(body as usize) {
+                last = last.max(*by);
+                *by = if moved == Vec2::ZERO { *by } else { Some(told.index) };
+            }
+        }
+        last
+    }
+
     fn compare(&mut self, bodies: &[Body], index: u32) {
         if let (Some(body), Some(now)) = (bodies.get(index as usize), self.now.get_mut(index as usize)) {
             let after = MotionState::of(body);
@@ -288,7 +320,11 @@ impl StepObserver for Recorder {
             }
             _ => (0..bodies.len() as u32).for_each(|index| self.compare(bodies, index)),
         }
-        let changes = self.changes.len();
-        self.stages.push(RecordedStage { stage: stage.clone(), left_alone: false, speed_rounding, changes });
+        let moved_by = match stage {
+            Stage::Iteration(told) => self.moved_before(told),
+            _ => None,
+        };
+        let (changes, stage) = (self.changes.len(), stage.clone());
+        self.stages.push(RecordedStage { stage, left_alone: false, speed_rounding, moved_by, changes });
     }
 }

@@ -201,6 +201,9 @@ fn numbers_that_no_scene_may_have() {
     check("(\n  version: 1,\n  gravity: ¦(0.0, -inf),\n)", &["gravity is (0.0, -inf)", "finite"]);
     check("(\n  version: 1,\n  max_contacts: ¦0,\n)", &["max_contacts is 0", "from 1"]);
     check("(\n  version: 1,\n  max_contacts: ¦2000000,\n)", &["max_contacts is 2000000", "to 1000000"]);
+    check("(\n  version: 1,\n  iterations: ¦0,\n)", &["iterations is 0", "from 1 to 1000000"]);
+    check("(\n  version: 1,\n  iterations: ¦99999999999,\n)", &["iterations is 99999999999", "from 1"]);
+    check("(\n  version: 1,\n  iterations: ¦1.5,\n)", &["iterations is 1.5", "from 1 to 1000000"]);
     check("(\n  version: 1,\n  max_contacts: ¦-5,\n)", &["max_contacts is -5", "whole number"]);
     check("(\n  version: 1,\n  max_contacts: ¦2.5,\n)", &["max_contacts is 2.5", "whole number"]);
 }

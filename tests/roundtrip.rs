@@ -132,8 +132,9 @@ fn scene() -> impl Strategy<Value = Scene> {
     let kind = prop_oneof![Just("circle-wall"), Just("wall-circle"), Just("polygon-polygon")];
     let listener = (proptest::option::of(kind), proptest::option::of(0usize..8));
     let listeners = proptest::collection::vec(listener, 0..3);
-    (any::<String>(), vector(), timestep, 1usize..=1_000_000, solver, bodies, lines(), listeners).prop_map(
-        |(name, gravity, timestep, max_contacts, solver, mut bodies, lines, listeners)| {
+    let limits = (1usize..=1_000_000, proptest::option::of(1u32..=1_000_000));
+    (any::<String>(), vector(), timestep, limits, solver, bodies, lines(), listeners).prop_map(
+        |(name, gravity, timestep, (max_contacts, iterations), solver, mut bodies, lines, listeners)| {
             for i in 0..bodies.len() {
                 let taken = bodies[..i].iter().any(|b| b.name == bodies[i].name);
                 if taken || bodies[i].name.trim().is_empty() {
@@ -161,7 +162,7 @@ fn scene() -> impl Strategy<Value = Scene> {
                     body: body.and_then(|i: usize| bodies.get(i)).map(|b| b.name.clone()),
                 })
                 .collect();
-            Scene { name, gravity, timestep, max_contacts, solver, bodies, listeners, expect }
+            Scene { name, gravity, timestep, max_contacts, iterations, solver, bodies, listeners, expect }
         },
     )
 }

@@ -201,7 +201,7 @@ struct Allowed {
 }
 
 fn allowed(text: &str) -> Allowed {
-    let units = ["N·s", "kg", "m/s²", "m/s", "m", "s"];
+    let units = ["N·s", "kg", "m/s²", "m/s", "m", "s²", "s"];
     let spaced = text.replace('(', " ( ").replace(')', " ) ").replace("( -", "( 0.0e-300 - ");
     let tokens: Vec<&str> = spaced.split_whitespace().filter(|word| !units.contains(word)).collect();
     fn sum(tokens: &[&str], at: &mut usize) -> Allowed {
@@ -217,9 +217,14 @@ fn allowed(text: &str) -> Allowed {
     }
     fn product(tokens: &[&str], at: &mut usize) -> Allowed {
         let mut all = factor(tokens, at);
-        while tokens.get(*at) == Some(&"×") {
+        while let Some(&sign @ ("×" | "/")) = tokens.get(*at) {
             *at += 1;
-            let next = factor(tokens, at);
+            let mut next = factor(tokens, at);
+            if sign == "/" {
+                assert!(next.low * next.high > 0.0, "{tokens:?}");
+                let (low, high, size) = (next.high.recip(), next.low.recip(), next.size.recip());
+                next = Allowed { low, high, size, ..next };
+            }
             let ends = [all.low * next.low, all.low * next.high, all.high * next.low, all.high * next.high];
             let (low, high) = ends.iter().fold((f64::MAX, f64::MIN), |(l, h), e| (l.min(*e), h.max(*e)));
             all = Allowed { low, high, size: all.size * next.size, numbers: all.numbers + next.numbers };
@@ -234,6 +239,9 @@ fn allowed(text: &str) -> Allowed {
             assert_eq!(tokens[*at], ")");
             *at += 1;
             return value;
+        }
+        if token == "½" {
+            return Allowed { low: 0.5, high: 0.5, size: 0.5, numbers: 0 };
         }
         let value: f64 = token.parse().unwrap_or_else(|_| panic!("{token:?} in {tokens:?}"));
         let half = 0.5 * unit_of(token);
@@ -254,13 +262,19 @@ fn checked(formula: &Formula, reach: f64) -> Option<(f64, f64)> {
     let allowed = allowed(right);
     let named: Vec<&str> = formula.names.iter().map(|(symbol, _)| symbol.as_str()).collect();
     let split = |c: char| !(c.is_alphanumeric() || "_'Δ".contains(c));
-    let used: Vec<&str> = symbols.split(split).filter(|word| !word.is_empty()).collect();
-    assert_eq!(named, [&[symbol], used.as_slice()].concat(), "{formula:?}");
+    let used: Vec<&str> = symbols.split(split).filter(|word| !["", "½"].contains(word)).collect();
+    let mut once: Vec<&str> = Vec::new();
+    used.iter().for_each(|symbol| {
+        if !once.contains(symbol) {
+            once.push(symbol)
+        }
+    });
+    assert_eq!(named, [&[symbol], once.as_slice()].concat(), "{formula:?}");
     assert!(formula.names.iter().all(|(_, name)| name.len() > 3), "{formula:?}");
     assert_eq!(allowed.numbers, used.len(), "{formula:?}");
-    let shape = |text: &str| text.chars().filter(|c| "×+()".contains(*c)).collect::<String>();
+    let shape = |text: &str| text.chars().filter(|c| "×/+()".contains(*c)).collect::<String>();
     if !right.contains("(-") {
-        assert_eq!(shape(right), shape(symbols), "{formula:?}");
+        assert_eq!(shape(&right.replace("m/s", "")), shape(symbols), "{formula:?}");
     }
     if left == "0 (rounding)" {
         let most = allowed.low.abs().max(allowed.high.abs());
@@ -308,6 +322,30 @@ fn expected_results(stage: &Stage, title: &str) -> Vec<(&'static str, f32)> {
     }
 }
 
+/// The results of an iteration of `Linear` are those that the solver computed.
+fn check_linear(stage: &Stage, results: &[(&str, Option<(f64, f64)>)]) {
+    let Stage::Iteration(told) = stage else { return };
+    if told.work != Work::Linear {
+        return;
+    }
+    let values = [
+        ("v_s", told.separating_before),
+        ("m", told.mass),
+        ("x", told.depth_before - told.depth_after),
+        ("x_a", told.moved_a.length()),
+        ("x_b", told.moved_b.length()),
+        ("t", told.target),
+    ];
+    for (symbol, value) in values {
+        let found = results.iter().find(|(other, _)| *other == symbol);
+        if let Some((result, half)) = found.and_then(|(_, result)| *result) {
+            let slack = 1.0e-6 * f64::from(value.abs());
+            assert!((result - f64::from(value)).abs() <= half + slack, "{symbol}: {told:?}");
+        }
+    }
+    assert!(results.iter().any(|(symbol, _)| *symbol == "v_s") || told.separating_before == 0.0);
+}
+
 /// Checks the formulas of a step; counts them by symbol.
 fn check_formulas(scene: &Scene, world: &World, seen: &mut BTreeMap<String, usize>) -> usize {
     let mut recording = Recording::of(world, None);
@@ -325,7 +363,13 @@ fn check_formulas(scene: &Scene, world: &World, seen: &mut BTreeMap<String, usiz
             *seen.entry((*symbol).to_owned()).or_default() += 1;
             *seen.entry("rounding".to_owned()).or_default() += usize::from(result.is_none());
         }
-        let mut rest = results.iter().filter(|(symbol, _)| !["t", "x"].contains(symbol));
+        let told_elsewhere = |symbol: &&str| {
+            ["t", "x", "x'", "y'", "v_s", "m", "x_a", "x_b"].contains(symbol)
+                || symbol.starts_with("v_a")
+                || symbol.starts_with("v_b")
+        };
+        check_linear(&stage, &results);
+        let mut rest = results.iter().filter(|(symbol, _)| !told_elsewhere(symbol));
         for (symbol, told) in expected_results(&stage, &text.title) {
             let (found, result) = rest.next().unwrap_or_else(|| panic!("no {symbol} in {text:?}"));
             assert_eq!(*found, symbol, "{text:?}");
@@ -363,7 +407,7 @@ fn every_formula_of_every_shipped_scene_holds_as_printed() {
             }
         }
     }
-    let symbols = ["v_y'", "d", "g", "J", "t", "x"];
+    let symbols = ["v_y'", "d", "g", "J", "t", "x", "y'", "v_s", "m", "x_a", "x_b", "v_ay'", "v_bx'"];
     assert!(symbols.iter().all(|symbol| seen.get(*symbol).is_some_and(|n| *n > 50)), "{seen:?}");
     let (rounding, all) = (seen["rounding"], seen.values().sum::<usize>());
     assert!(rounding * 10 < all, "{seen:?}");
@@ -421,9 +465,9 @@ fn sentences_of_every_shipped_scene_are_true() {
                                 let moves = |i: u32| bodies[i as usize].inverse_mass() > 0.0;
                                 moves(e.pair.a()) || moves(e.pair.b())
                             };
-                            let solved = events
-                                .iter()
-                                .filter(|e| e.phase != Phase::End && e.resolved_by.is_none() && !e.waiting);
+                            let solved = events.iter().filter(|e| {
+                                e.phase != Phase::End && e.resolved_by.is_none() && e.waiting_since.is_none()
+                            });
                             let solved = solved.filter(movable).count();
                             let is_left = solver != SolverKind::Off && solved > 0;
                             assert_eq!(says("left to the solver"), is_left, "{name}: {}", text.sentence);
@@ -504,6 +548,65 @@ fn every_formula_of_a_heap_holds_as_printed() {
         }
     }
     assert!(seen["t"] > 5 && seen["J"] > 500, "{seen:?}");
+}
+
+/// Two balls of 1 kg and 3 kg, 0.4 m deep, in a row with a third; four contacts and one iteration.
+#[test]
+fn the_limit_of_iterations_is_told_with_what_is_left() {
+    let row = "(version: 1, ITERATIONS bodies: [
+        (name: \"a\", shape: Circle(radius: 1.0), motion: Dynamic(velocity: (2.0, 0.0))),
+        (name: \"b\", shape: Circle(radius: 1.0), position: (1.6, 0.0), motion: Dynamic(mass: 3.0)),
+        (name: \"c\", shape: Circle(radius: 1.0), position: (3.4, 0.0), motion: Dynamic()),
+        (name: \"wall\", shape: Wall(start: (4.0, -2.0), end: (4.0, 2.0))),
+    ])";
+    let limited = scene(&row.replace("ITERATIONS", "iterations: 1,"));
+    let texts = stages::stages(&limited, &limited.to_world().unwrap());
+    let first = texts.iter().find(|text| text.title.starts_with("Iteration 1")).unwrap();
+    assert_eq!(
+        first.details.first().map(String::as_str),
+        Some("worst of 3: −2 m/s, the lowest separating speed of those that need work")
+    );
+    let has = |text: &StageText, symbols: &str, about: &str| {
+        text.formulas.iter().any(|f| f.symbols == symbols && f.about == about)
+    };
+    assert!(has(first, "m = m_a × m_b / (m_a + m_b)", ""), "{first:?}");
+    assert!(has(first, "x_a = m_b / (m_a + m_b) × (d - r)", ""), "{first:?}");
+    assert!(has(first, "v_ax' = v_ax + J × n_x / m_a", "a"), "{first:?}");
+    let end = texts.last().unwrap();
+    assert!(end.sentence.contains("2 contacts still overlap, the deepest by"), "{end:?}");
+    assert!(end.sentence.contains("Linear has used the 1 iteration that it may use"), "{end:?}");
+    assert!(end.details.iter().any(|line| line.starts_with("c – wall: still overlaps by 0.4 m")), "{end:?}");
+    let mut world = limited.to_world().unwrap();
+    world.step();
+    let effort = world.resolver().unwrap();
+    assert_eq!((effort.used, effort.limit, effort.left), (1, 1, 2));
+
+    let free = scene(&row.replace("ITERATIONS", ""));
+    let texts = stages::stages(&free, &free.to_world().unwrap());
+    let told =
+        |text: &&StageText| text.details.iter().any(|line| line.ends_with("now: iteration 1 moved them"));
+    let moved = texts.iter().find(told).unwrap();
+    assert!(moved.title.contains("b – c"), "{moved:?}");
+    world = free.to_world().unwrap();
+    world.step();
+    assert_eq!(world.resolver().unwrap().limit, 6);
+}
+
+/// Restitution 1 at rest: all of the closing speed is that of one step's gravity, so nothing bounces.
+#[test]
+fn a_contact_at_rest_shows_why_it_does_not_bounce() {
+    let still = scene(
+        "(version: 1, gravity: (0.0, -10.0), timestep: 0.01, bodies: [
+            (name: \"ball\", shape: Circle(radius: 1.0), position: (0.0, 0.99995), motion: Dynamic(mass: 2.0),
+             restitution: 0.5),
+            (name: \"floor\", shape: Wall(start: (-4.0, 0.0), end: (4.0, 0.0))),
+        ])",
+    );
+    let texts = stages::stages(&still, &still.to_world().unwrap());
+    let text = texts.iter().find(|text| text.title.starts_with("Iteration 1")).unwrap();
+    let rule = text.formulas.iter().find(|formula| formula.symbols == "t = e × (c - u)").unwrap();
+    assert!(rule.numbers.starts_with("0 m/s = 0.50"), "{rule:?}");
+    assert!(rule.names.iter().any(|(_, name)| name.contains("all of it")), "{rule:?}");
 }
 
 #[test]

@@ -97,6 +97,8 @@ pub enum SceneEdit {
     Timestep(f32),
     /// Contacts handled in one frame.
     MaxContacts(usize),
+    /// Most iterations of `Linear` in one frame; `None`: twice the contacts.
+    Iterations(Option<u32>),
     /// What a step does about contacts.
     Solver(SolverKind),
     /// What takes contacts from the solver.
@@ -296,6 +298,7 @@ impl SceneEdit {
             Self::GravityY(y) => scene.gravity.y = *y,
             Self::Timestep(seconds) => scene.timestep = *seconds,
             Self::MaxContacts(count) => scene.max_contacts = *count,
+            Self::Iterations(most) => scene.iterations = *most,
             Self::Solver(solver) => scene.solver = *solver,
             Self::Listeners(listeners) => scene.listeners.clone_from(listeners),
         }

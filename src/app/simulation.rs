@@ -324,5 +324,5 @@ fn world_bytes(world: &World) -> usize {
     let bodies = size_of_val(world.bodies());
     // Each contact is also stored as touching; the number of events follows that of contacts.
     let contacts = world.contacts().len() * (size_of::<PairContact>() + 2 * size_of::<u64>());
-    size_of::<World>() + bodies + contacts + size_of_val(world.events())
+    size_of::<World>() + bodies + contacts + size_of_val(world.events()) + size_of_val(world.waiting())
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use collide2d::{ContactEvent, Interval};
+use collide2d::{ContactEvent, Energy, Interval, ResolverEffort};
 use glam::Vec2;
 use serde::Serialize;
 
@@ -28,6 +28,15 @@ impl Report {
                 out,
                 "\"not_finite\": {{ \"frame\": {frame}, \"body\": {body}, \"what\": {what}, \"touched\": {touched} }},\n  "
             )?;
+        }
+        if let Some(sum) = &self.momentum {
+            write!(out, "\"momentum\": {}, ", vec2(sum.linear.as_vec2()))?;
+        }
+        if let Some(sum) = &self.energy {
+            write!(out, "\"energy\": {},\n  ", energy(sum))?;
+        }
+        if let Some(ResolverEffort { used, limit, left }) = self.resolver {
+            write!(out, "\"resolver\": {{ \"used\": {used}, \"limit\": {limit}, \"left\": {left} }},\n  ")?;
         }
         write!(out, "\"bodies\": ")?;
         rows(out, "  ", &self.bodies, body)?;
@@ -58,11 +67,16 @@ impl Report {
     }
 }
 
+fn energy(energy: &Energy) -> String {
+    let Energy { kinetic, potential } = energy;
+    format!("{{ \"kinetic\": {}, \"potential\": {} }}", Json(kinetic), Json(potential))
+}
+
 fn body(out: &mut dyn Write, body: &BodyReport) -> io::Result<()> {
     write!(
         out,
         "{{ \"index\": {}, \"name\": {}, \"shape\": {}, \"position\": {}, \"rotation\": {}, \"velocity\": {}, \
-         \"angular_velocity\": {}, \"aabb\": {{ \"min\": {}, \"max\": {} }} }}",
+         \"angular_velocity\": {}, \"aabb\": {{ \"min\": {}, \"max\": {} }}",
         body.index,
         Json(&body.name),
         Json(body.shape),
@@ -72,7 +86,17 @@ fn body(out: &mut dyn Write, body: &BodyReport) -> io::Result<()> {
         Json(&body.angular_velocity),
         vec2(body.aabb.min),
         vec2(body.aabb.max),
-    )
+    )?;
+    if let Some(position) = body.previous_position {
+        write!(out, ", \"previous_position\": {}", vec2(position))?;
+    }
+    if let Some(momentum) = &body.momentum {
+        write!(out, ", \"momentum\": {}", vec2(momentum.linear.as_vec2()))?;
+    }
+    if let Some(own) = &body.energy {
+        write!(out, ", \"energy\": {}", energy(own))?;
+    }
+    write!(out, " }}")
 }
 
 fn pair(out: &mut dyn Write, pair: &PairReport, ended_at: Option<EndedAt>) -> io::Result<()> {
@@ -88,6 +112,9 @@ fn pair(out: &mut dyn Write, pair: &PairReport, ended_at: Option<EndedAt>) -> io
             &[]
         }
     };
+    if let Some(since) = pair.waiting_since {
+        write!(out, " \"waiting_since\": {since},")?;
+    }
     write!(out, "\n      \"points\": ")?;
     rows(out, "      ", points, |out, (position, depth)| {
         write!(out, "{{ \"position\": {}, \"depth\": {} }}", vec2(*position), Json(depth))
@@ -136,7 +163,7 @@ fn event(out: &mut dyn Write, event: &ContactEvent) -> io::Result<()> {
     write!(
         out,
         "{{ \"frame\": {}, \"a\": {}, \"b\": {}, \"kind\": {}, \"phase\": {}, \"since\": {}, \"resolved_by\": {}, \
-         \"waiting\": {} }}",
+         \"waiting\": {}{} }}",
         event.frame,
         event.pair.a(),
         event.pair.b(),
@@ -144,7 +171,8 @@ fn event(out: &mut dyn Write, event: &ContactEvent) -> io::Result<()> {
         Json(phase_name(event.phase)),
         event.since,
         Json(&resolved_by(event)),
-        event.waiting,
+        event.waiting_since.is_some(),
+        event.waiting_since.map_or_else(String::new, |since| format!(", \"waiting_since\": {since}")),
     )
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use collide2d::{ContactEvent, ResolvedBy};
+use collide2d::{ContactEvent, ResolvedBy, ResolverEffort};
 use glam::Vec2;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -30,6 +30,18 @@ impl Report {
             count(self.touching, "touching pair", "touching pairs"),
             if self.unit == LengthUnit::Metre { "" } else { " · lengths in mm" },
         )?;
+        if let Some(ResolverEffort { used, limit, left }) = self.resolver {
+            let left = match left {
+                0 => "no contact is left closing or overlapping".to_owned(),
+                1 => "1 contact still closes or overlaps".to_owned(),
+                n => format!("{n} contacts still close or overlap"),
+            };
+            writeln!(
+                out,
+                "solver: {used} of at most {}; {left}",
+                count(limit as usize, "iteration", "iterations")
+            )?;
+        }
         let mut bodies = Table::new(&[
             "#",
             ">name",
@@ -56,6 +68,7 @@ impl Report {
         }
         writeln!(out, "\nBODIES")?;
         bodies.write(out, "  ")?;
+        self.write_motion(out)?;
         writeln!(out, "\nPAIRS")?;
         let mut is_empty = true;
         pairs(&mut |pair| {
@@ -106,6 +119,26 @@ impl Report {
         Ok(())
     }
 
+    /// Momentum, energy, and where each moving body came from.
+    fn write_motion(&self, out: &mut impl Write) -> io::Result<()> {
+        let Some((momentum, energy)) = self.momentum.zip(self.energy) else { return Ok(()) };
+        let mut table =
+            Table::new(&["#", ">name", "momentum x", "y", "kinetic J", "potential J", "came from x", "y"]);
+        let number = padded;
+        let moving = self.bodies.iter().filter_map(|body| Some((body, body.momentum?, body.energy?)));
+        for (body, momentum, energy) in moving {
+            let numbers =
+                [momentum.linear.x, momentum.linear.y, energy.kinetic, energy.potential].map(number);
+            let from = body.previous_position.map(|at| [at.x, at.y].map(|at| self.length(at)));
+            let start = [body.index.to_string(), label(&body.name).into_owned()];
+            table.row(start.into_iter().chain(numbers).chain(from.into_iter().flatten()).collect());
+        }
+        let sums = [momentum.linear.x, momentum.linear.y, energy.kinetic, energy.potential].map(number);
+        table.row([String::new(), "all".to_owned()].into_iter().chain(sums).collect());
+        writeln!(out, "\nMOTION of dynamic bodies; momentum in kg·m/s")?;
+        table.write(out, "  ")
+    }
+
     fn write_events(&self, out: &mut impl Write, events: &[ContactEvent]) -> io::Result<()> {
         writeln!(out, "\nEVENTS up to frame {}", self.frame)?;
         if events.is_empty() {
@@ -117,7 +150,8 @@ impl Report {
             Some(ResolvedBy::Sensor | ResolvedBy::Observer | ResolvedBy::Seam) | None => None,
         };
         for event in events {
-            let waiting = if event.waiting { "waits" } else { "" };
+            let waiting =
+                event.waiting_since.map_or_else(String::new, |since| format!("waits since {since}"));
             table.row(vec![
                 event.frame.to_string(),
                 self.label(event.pair.a()),
@@ -126,7 +160,7 @@ impl Report {
                 phase_name(event.phase).to_owned(),
                 event.since.to_string(),
                 taken_by(event).or_else(|| resolved_by(event)).map_or_else(String::new, |by| plain(&by)),
-                waiting.to_owned(),
+                waiting,
             ]);
         }
         table.write(out, "  ")
@@ -197,7 +231,10 @@ impl Report {
             Some(contact) => {
                 let (normal, depth, closing) =
                     (vec2(contact.normal), self.unit.text(contact.depth), closing(pair));
-                writeln!(out, "  {a} — {b}: depth {depth}, normal {normal}, {closing}")?;
+                let waits = pair
+                    .waiting_since
+                    .map_or_else(String::new, |since| format!(", waiting for a place since frame {since}"));
+                writeln!(out, "  {a} — {b}: depth {depth}, normal {normal}, {closing}{waits}")?;
                 for (position, depth) in &contact.points {
                     let (at, depth) = (self.unit.point(*position), self.unit.text(*depth));
                     writeln!(out, "    point {at}, depth {depth}")?;

@@ -24,6 +24,8 @@ pub struct SceneFile {
     timestep: f32,
     #[serde(default = "default_max_contacts", deserialize_with = "whole")]
     max_contacts: u64,
+    #[serde(default, deserialize_with = "given_whole")]
+    iterations: Option<u64>,
     #[serde(default)]
     solver: SolverFile,
     #[serde(default)]
@@ -136,6 +138,7 @@ impl SceneFile {
             gravity: self.gravity,
             timestep: self.timestep,
             max_contacts: usize::try_from(self.max_contacts).unwrap_or(usize::MAX),
+            iterations: self.iterations.map(|most| u32::try_from(most).unwrap_or(u32::MAX)),
             solver: match self.solver {
                 SolverFile::Off => SolverKind::Off,
                 SolverFile::Linear => SolverKind::Linear,
@@ -209,6 +212,10 @@ pub(super) fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D
     deserializer.deserialize_any(Whole)
 }
 
+// The file has the value, not `Some(value)`.
+fn given_whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    whole(deserializer).map(Some)
+}
 fn point<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec2, D::Error> {
     <(f32, f32)>::deserialize(deserializer).map(Vec2::from)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use collide2d::{MAX_EXTENT, MAX_POINTS, PairKind, ShapeError, ShapeKind};
+use collide2d::{MAX_EXTENT, MAX_ITERATIONS, MAX_POINTS, PairKind, ShapeError, ShapeKind};
 use glam::Vec2;
 
 use super::locate::PathStep;
@@ -90,6 +90,7 @@ pub fn allowed(field: &str) -> Option<String> {
         "gravity" | "velocity" | "acceleration" => "two finite numbers (x, y)".to_owned(),
         "timestep" => format!("seconds from {} to {}", TIMESTEP_RANGE.0, TIMESTEP_RANGE.1),
         "max_contacts" => format!("a whole number from 1 to {MAX_CONTACTS_LIMIT}"),
+        "iterations" => format!("a whole number from 1 to {MAX_ITERATIONS}"),
         "solver" => "Off, Linear or Rigid".to_owned(),
         "bodies" => "a list [Body(…), …]".to_owned(),
         "listeners" => "a list [Listener(kind: …, body: …), …]".to_owned(),
@@ -149,6 +150,10 @@ fn check(scene: &Scene) -> Result<(), Fault> {
     At::root("timestep").number(scene.timestep, |t| (low..=high).contains(&t))?;
     At::root("max_contacts")
         .require((1..=MAX_CONTACTS_LIMIT).contains(&scene.max_contacts), || scene.max_contacts.to_string())?;
+    if let Some(iterations) = scene.iterations {
+        let holds = (1..=MAX_ITERATIONS).contains(&iterations);
+        At::root("iterations").require(holds, || iterations.to_string())?;
+    }
     let mut names: HashMap<&str, usize> = HashMap::with_capacity(scene.bodies.len());
     let (bodies, listeners, expect) = (At::root("bodies"), At::root("listeners"), At::root("expect"));
     for (i, body) in scene.bodies.iter().enumerate() {

@@ -35,6 +35,9 @@ fn fields(scene: &Scene, bodies: &[SceneBody]) -> Fields {
     fields.given("max_contacts", scene.max_contacts != default.max_contacts, || {
         RonNode::Text(scene.max_contacts.to_string())
     });
+    if let Some(iterations) = scene.iterations {
+        fields.always("iterations", RonNode::Text(iterations.to_string()));
+    }
     fields.given("solver", scene.solver != default.solver, || {
         RonNode::text(match scene.solver {
             SolverKind::Off => "Off",

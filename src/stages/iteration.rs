@@ -6,12 +6,12 @@ use glam::Vec2;
 use super::formula::{Formula, ROUNDING, Value, length, value};
 use super::text::StageText;
 use super::words::name;
-use super::{BodyChange, MotionState};
+use super::{BodyChange, MotionState, RecordedStage, Recording, linear};
 use crate::numbers::{LengthUnit, number, vec2};
 use crate::scene::Scene;
 
 /// Rounding errors of the few operations behind a number, as a multiple of the largest input.
-const ERRORS: f32 = 16.0 * f32::EPSILON;
+pub(super) const ERRORS: f32 = 16.0 * f32::EPSILON;
 
 /// What rounding may add to the speeds along the normal. `per_step`: what gravity adds in a step. Metres per
 /// second.
@@ -55,10 +55,11 @@ pub(super) fn brief(told: &Iteration, speed_rounding: f32) -> String {
 pub(super) fn iteration(
     told: &Iteration,
     changes: &[BodyChange],
-    speed_rounding: f32,
-    unit: LengthUnit,
+    recorded: &RecordedStage,
+    recording: &Recording,
     scene: &Scene,
 ) -> StageText {
+    let (speed_rounding, unit) = (recorded.speed_rounding, recording.unit);
     let (a, b) = (name(scene, told.pair.a()), name(scene, told.pair.b()));
     let rounding = impulse_rounding(told, speed_rounding);
     let is_zero = |impulse: f32| impulse.abs() <= rounding;
@@ -71,7 +72,7 @@ pub(super) fn iteration(
     };
     let [before, at_impulse, after] =
         [told.separating_before, told.separating_at_impulse, told.separating_after].map(speed);
-    let formulas = formulas(told, rounding, unit, &a);
+    let mut formulas = formulas(told, rounding, unit, &a);
     let of_impulse = formulas.iter().find(|formula| formula.symbols.starts_with("J = "));
     let size = of_impulse.map_or("", Formula::result).trim_start_matches('-').to_owned();
     let rubs = !is_zero(told.friction_impulse);
@@ -130,12 +131,14 @@ pub(super) fn iteration(
             format!("{a} and {b} {before}{first}; {impulse}{push}; now they {after}.")
         }
     };
-    StageText {
-        sentence,
-        formulas,
-        details: moves(told, unit, scene).into_iter().chain(velocity_changes(changes, scene)).collect(),
-        ..StageText::default()
+    let mut details = Vec::new();
+    if told.work == Work::Linear {
+        formulas.extend(linear::formulas(told, changes, is_zero(told.impulse), recorded, recording, scene));
+        details.extend(linear::details(told, recorded, recording));
     }
+    details.extend(moves(told, unit, scene));
+    details.extend(velocity_changes(changes, scene));
+    StageText { sentence, formulas, details, ..StageText::default() }
 }
 
 /// How far the bodies are pushed apart, and why not all the way.
@@ -167,7 +170,8 @@ fn formulas(told: &Iteration, rounding: f32, unit: LengthUnit, a: &str) -> Vec<F
     if told.work != Work::WarmStart && pushes {
         formulas.extend(impulse(told, rounding, a));
     }
-    if bounces && told.restitution > 0.0 && told.target > 0.0 && pushes {
+    let rests = told.target == 0.0 && told.built_up < 0.0;
+    if bounces && told.restitution > 0.0 && (told.target > 0.0 || rests) && pushes {
         formulas.extend(wanted_speed(told));
     }
     let removed = told.depth_before - told.depth_after;
@@ -188,8 +192,13 @@ fn wanted_speed(told: &Iteration) -> Option<Formula> {
     };
     let closing = value("c", "closing speed", "m/s", -told.separating_before);
     let built_up = "part of the closing speed that this step's acceleration built up, which does not bounce";
-    let right = value("e", restitution, "", told.restitution)
-        * (closing - value("u", built_up, "m/s", -told.built_up));
+    let (built_up, part) = if told.target > 0.0 {
+        (built_up.to_owned(), -told.built_up)
+    } else {
+        let all = number(-told.built_up);
+        (format!("{built_up}: all of it, as the acceleration gives {all} m/s"), -told.separating_before)
+    };
+    let right = value("e", restitution, "", told.restitution) * (closing - value("u", built_up, "m/s", part));
     let result = Value::new("t", "wanted speed of parting", "m/s", told.target);
     let noise = ERRORS * told.restitution * told.separating_before.abs();
     Formula::new("", result, &right, noise)

@@ -4,9 +4,11 @@ use collide2d::{BodyForces, PairOutcome, SolverKind, Stage, Work, World};
 use glam::Vec2;
 
 use super::broad_phase::{BroadPhaseCounts, broad_phase};
-use super::events::{events, left_over, phases};
+use super::events::{events, phases};
+use super::forces::positions;
 use super::formula::{Formula, Value, value};
 use super::iteration::{brief, iteration, velocity_changes};
+use super::left_over::{left_over, still};
 use super::narrow_phase::narrow_phase;
 use super::words::{count, name, pair_name, work_name};
 use super::{BodyChange, MotionState, RecordedStage, Recording};
@@ -82,15 +84,15 @@ pub(super) fn text(
     recording: &Recording,
     scene: &Scene,
 ) -> StageText {
-    let (world, unit) = (recording.world(), recording.unit);
+    let unit = recording.unit;
     let text = match &recorded.stage {
-        Stage::Forces(forces) => self::forces(forces, unit, world, scene),
+        Stage::Forces(forces) => self::forces(forces, changes, recording, scene),
         Stage::BroadPhase(pairs) => broad_phase(pairs, recording, scene),
         Stage::NarrowPhase { pair, outcome } => {
             narrow_phase(*pair, outcome, recorded.left_alone, recording, scene)
         }
         Stage::Events(told) => events(told, recording, scene),
-        Stage::Iteration(told) => iteration(told, changes, recorded.speed_rounding, unit, scene),
+        Stage::Iteration(told) => iteration(told, changes, recorded, recording, scene),
         Stage::SubstepForces { duration, .. } => StageText {
             sentence: substep_forces(*duration, changes),
             details: velocity_changes(changes, scene),
@@ -112,15 +114,17 @@ pub(super) fn text(
             details: ways(changes, unit, scene),
             ..StageText::default()
         },
-        Stage::FrameEnd { frame, waiting } => {
+        Stage::FrameEnd { frame, waiting, resolver, unresolved } => {
             let waits = match waiting {
                 0 => String::new(),
                 1 => " 1 contact exceeds the step's limit and waits for the next step.".to_owned(),
                 n => format!(" {n} contacts exceed the step's limit and wait for the next step."),
             };
-            let left = left_over(recording);
+            let left = resolver.map_or_else(String::new, |effort| left_over(effort, unresolved, unit));
             let sentence = format!("The step is done; this is frame {frame}.{waits}{left}");
-            StageText { sentence, details: ways(changes, unit, scene), ..StageText::default() }
+            let details = unresolved.iter().map(|contact| still(contact, unit, scene));
+            let details = details.chain(ways(changes, unit, scene)).collect();
+            StageText { sentence, details, ..StageText::default() }
         }
     };
     StageText {
@@ -131,7 +135,8 @@ pub(super) fn text(
     }
 }
 
-fn forces(forces: &[BodyForces], unit: LengthUnit, world: &World, scene: &Scene) -> StageText {
+fn forces(forces: &[BodyForces], changes: &[BodyChange], recording: &Recording, scene: &Scene) -> StageText {
+    let (world, unit) = (recording.world(), recording.unit);
     let (dt, solver) = (world.settings().timestep, world.settings().solver);
     let changed = forces.iter().filter(|f| f.velocity_before != f.velocity_after).count();
     let pulled = count(changed, "velocity", "velocities");
@@ -157,10 +162,11 @@ fn forces(forces: &[BodyForces], unit: LengthUnit, world: &World, scene: &Scene)
             if f.turned == 0.0 { String::new() } else { format!(", turned by {}°", number(f.turned)) };
         format!("{}: moved by {}{turned}", name(scene, f.body), unit.point(f.moved))
     };
-    let velocities = forces.iter().flat_map(|forces| velocities(forces, world, scene));
+    let velocities = forces.iter().flat_map(|forces| velocities(forces, world, scene)).take(MOST_DETAILS);
+    let positions = forces.iter().flat_map(|forces| positions(forces, changes, world, scene));
     StageText {
         sentence,
-        formulas: velocities.take(MOST_DETAILS).collect(),
+        formulas: velocities.chain(positions.take(MOST_DETAILS)).collect(),
         details: forces.iter().filter(is_moved).map(way).collect(),
         ..StageText::default()
     }
@@ -185,7 +191,14 @@ fn velocities(forces: &BodyForces, world: &World, scene: &Scene) -> Vec<Formula>
         let right = if kept == 1.0 {
             sped_up
         } else {
-            sped_up * value("k", "share of the velocity that damping leaves in this step", "", kept)
+            let damping =
+                world.bodies().get(forces.body as usize).map_or(1.0, |body| body.motion().damping());
+            let name = format!(
+                "share of the velocity that damping leaves in this step: {} to the power of {}",
+                number(damping),
+                number(dt)
+            );
+            sped_up * value("k", name, "", kept)
         };
         let result = Value::new(new, format!("velocity along {axis} after"), "m/s", after);
         let noise = 4.0 * f32::EPSILON * (before.abs() + (acceleration * dt).abs());

@@ -46,8 +46,8 @@ pub(super) fn event_text(event: &ContactEvent, scene: &Scene) -> String {
         text.push_str(", ");
         text.push_str(&by);
     }
-    if event.waiting {
-        text.push_str(", waits for a later frame");
+    if let Some(since) = event.waiting_since {
+        text.push_str(&format!(", waits for a place since frame {since}"));
     }
     text
 }

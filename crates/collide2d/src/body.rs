@@ -147,6 +147,13 @@ impl Motion {
         share("damping", damping)
     }
 
+    /// Fraction of the velocity kept after one second, 0 to 1; 1 unless dynamic.
+    pub fn damping(&self) -> f32 {
+        match *self {
+            Self::Dynamic { damping, .. } => damping,
+            Self::Static | Self::Kinematic { .. } => 1.0,
+        }
+    }
     /// Fraction of the velocity that damping leaves after `seconds`.
     pub fn velocity_kept(&self, seconds: f32) -> f32 {
         match *self {

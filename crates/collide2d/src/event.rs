@@ -65,8 +65,8 @@ pub struct ContactEvent {
     pub touch: Option<Touch>,
     /// `None`: the solver resolves it.
     pub resolved_by: Option<ResolvedBy>,
-    /// The pair touches, but did not fit into this frame's contacts.
-    pub waiting: bool,
+    /// The pair touches, but has not fitted into the contacts since this frame; `None`: it does not wait.
+    pub waiting_since: Option<u64>,
 }
 
 /// Normal and depth of a contact.

@@ -93,7 +93,33 @@ pub enum Stage {
         frame: u64,
         /// Contacts that did not fit.
         waiting: usize,
+        /// What `Linear` did; `None` if it had nothing to do.
+        resolver: Option<ResolverEffort>,
+        /// Contacts that need more work than the iterations of `Linear` allowed, sorted by pair.
+        unresolved: Vec<Unresolved>,
     },
+}
+
+/// Iterations of `Linear` in one step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ResolverEffort {
+    /// Iterations used.
+    pub used: u32,
+    /// Most iterations: [`crate::WorldSettings::iterations`], or twice the contacts.
+    pub limit: u32,
+    /// Contacts that still close or overlap by more than `Linear` leaves on purpose.
+    pub left: u32,
+}
+
+/// A contact that still closes or overlaps when the iterations of `Linear` are used up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Unresolved {
+    /// The pair.
+    pub pair: PairKey,
+    /// Closing speed; negative: they separate. Metres per second.
+    pub closing: f32,
+    /// Penetration depth; up to 0.1 mm is left on purpose. Metres.
+    pub depth: f32,
 }
 
 /// The effect of forces on one body.
@@ -148,6 +174,8 @@ pub enum Work {
 pub struct Iteration {
     /// Counts up within the step.
     pub index: u32,
+    /// Contacts that needed work, this one included (`Linear`). It has the lowest separating speed of them.
+    pub candidates: u32,
     /// Its kind.
     pub work: Work,
     /// Sub-step, from 0 (`Rigid`).

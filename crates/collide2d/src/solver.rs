@@ -15,7 +15,7 @@ use glam::Vec2;
 
 use crate::body::Body;
 use crate::event::Listener;
-use crate::observe::StepObserver;
+use crate::observe::{ResolverEffort, StepObserver, Unresolved};
 use crate::settings::{SolverKind, WorldSettings};
 use fast::FastBodies;
 use linear::LinearSolver;
@@ -74,21 +74,28 @@ impl Solvers {
         }
     }
 
-    /// Resolves the tasks. `known`: impulses of the last step, replaced by those of this one.
+    /// Contacts that `Linear` left in the last step, sorted by pair.
+    pub(crate) fn unresolved(&self) -> Vec<Unresolved> {
+        self.linear.unresolved()
+    }
+
+    /// Resolves the tasks. `known`: impulses of the last step, replaced by those of this one. Returns what
+    /// `Linear` did; `None` if it had nothing to do.
     pub(crate) fn solve<O: StepObserver>(
         &mut self,
         problem: Problem<'_>,
         bodies: &mut [Body],
         known: &mut Vec<KnownImpulse>,
         observer: &mut O,
-    ) {
+    ) -> Option<ResolverEffort> {
         let Problem { settings, tasks, built_up, listeners } = problem;
         match settings.solver {
-            SolverKind::Off => {}
-            SolverKind::Linear => self.linear.solve(bodies, tasks, built_up, observer),
+            SolverKind::Off => None,
+            SolverKind::Linear => self.linear.solve(bodies, settings.iterations, tasks, built_up, observer),
             SolverKind::Rigid => {
                 self.rigid.solve(bodies, settings, tasks, known, observer);
                 self.fast.stop(bodies, &self.rigid.bodies, tasks, listeners, observer);
+                None
             }
         }
     }

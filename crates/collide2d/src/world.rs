@@ -12,6 +12,7 @@ mod step;
 
 use crate::body::{Body, BodyDef};
 use crate::event::{ContactEvent, Listener, PairContact};
+use crate::observe::ResolverEffort;
 use crate::pair::PairKey;
 use crate::settings::{ValueError, WorldSettings};
 use crate::solver::rigid::points::KnownImpulse;
@@ -44,12 +45,24 @@ pub struct World {
     touching: Vec<Touching>,
     /// The first pair that did not fit in the last step; the next step fills the contacts from it on.
     resume: Option<PairKey>,
-    waiting: usize,
+    /// Sorted by pair.
+    waiting: Vec<WaitingContact>,
     /// Impulses of the last step for warm starting, sorted by pair (`Rigid`).
     impulses: Vec<KnownImpulse>,
     contacts: Vec<PairContact>,
     events: Vec<ContactEvent>,
+    /// Of the last step.
+    resolver: Option<ResolverEffort>,
     scratch: KeptScratch,
+}
+
+/// A pair that touches and has no place among the contacts of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WaitingContact {
+    /// The pair.
+    pub pair: PairKey,
+    /// The first frame of those in a row in which it had no place.
+    pub since: u64,
 }
 
 /// A pair that touches.
@@ -142,7 +155,21 @@ impl World {
     }
     /// Contacts of the last step that did not fit into [`WorldSettings::max_contacts`] and wait for the next.
     pub fn waiting_contacts(&self) -> usize {
-        self.waiting
+        self.waiting.len()
+    }
+    /// The contacts of [`World::waiting_contacts`], sorted by pair.
+    pub fn waiting(&self) -> &[WaitingContact] {
+        &self.waiting
+    }
+    /// The frame since which a pair waits; `None` if it does not.
+    pub fn waiting_since(&self, pair: PairKey) -> Option<u64> {
+        let at = self.waiting.binary_search_by_key(&pair, |waiting| waiting.pair).ok()?;
+        Some(self.waiting[at].since)
+    }
+    /// What `Linear` did in the last step; `None` if it had nothing to do. No part of the state that the next
+    /// step starts from.
+    pub fn resolver(&self) -> Option<ResolverEffort> {
+        self.resolver
     }
     /// Contacts of the present state, sorted by `a`, then `b`; none of static with static.
     pub fn detect(&self) -> Vec<PairContact> {

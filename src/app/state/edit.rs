@@ -303,7 +303,8 @@ impl AppState {
 /// Whether two scenes make the same world, whatever their names and expectations.
 fn same_world(a: &Scene, b: &Scene) -> bool {
     let nameless = |body: &SceneBody| SceneBody { name: String::new(), ..body.clone() };
-    (a.gravity, a.timestep, a.max_contacts, a.solver) == (b.gravity, b.timestep, b.max_contacts, b.solver)
+    let settings = |s: &Scene| (s.gravity, s.timestep, s.max_contacts, s.iterations, s.solver);
+    settings(a) == settings(b)
         && a.listeners.iter().map(|l| l.to_listener(a)).eq(b.listeners.iter().map(|l| l.to_listener(b)))
         && a.bodies.len() == b.bodies.len()
         && a.bodies.iter().zip(&b.bodies).all(|(p, q)| nameless(p) == nameless(q))

@@ -1,6 +1,6 @@
 //! The contacts of the present frame.
 
-use egui_macroquad::egui::{self, Align2, Color32, FontId, Pos2, RichText, Sense, Ui, pos2, vec2};
+use egui_macroquad::egui::{self, Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Ui, pos2, vec2};
 
 use super::heading;
 use super::widgets::{fixed, shortened};
@@ -52,7 +52,8 @@ impl ContactsPanel {
         ui.set_min_height(ui.available_height());
         ui.scope(|ui| {
             ui.set_max_width(width);
-            heading(ui, palette, "Contacts", &state.report().touching.to_string());
+            heading(ui, palette, "Contacts", &counts(state));
+            places_ui(ui, state, palette);
         });
         if touching.is_empty() {
             let text = match state.inside() {
@@ -108,6 +109,35 @@ impl ContactsPanel {
     }
 }
 
+/// "7"; where places are short, with how many of them are used: "7 · 17 of 64 places".
+fn counts(state: &AppState) -> String {
+    let (touching, used, most) =
+        (state.report().touching, state.world().contacts().len(), state.scene().max_contacts);
+    let is_short = used.saturating_mul(4) >= most || state.world().waiting_contacts() > 0;
+    if is_short { format!("{touching} · {used} of {most} places") } else { touching.to_string() }
+}
+
+/// A bar of the places for contacts that the last step used: "17 of 64 places".
+fn places_ui(ui: &mut Ui, state: &AppState, palette: &Palette) {
+    let (used, most) = (state.world().contacts().len(), state.scene().max_contacts);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), PLACES), Sense::hover());
+    let bar = Rect::from_center_size(rect.center(), vec2(rect.width(), 3.0));
+    ui.painter().rect_filled(bar, 1.5, palette.hover);
+    let share = (used as f32 / most.max(1) as f32).clamp(0.0, 1.0);
+    let full = if used >= most { palette.warning } else { palette.accent };
+    let fill = Rect::from_min_size(bar.min, vec2(bar.width() * share, bar.height()));
+    ui.painter().rect_filled(fill, 1.5, full);
+    let waiting = match state.world().waiting_contacts() {
+        0 => "none waits".to_owned(),
+        1 => "1 waits for a place".to_owned(),
+        n => format!("{n} wait for a place"),
+    };
+    response.on_hover_text(format!("{used} of {most} places for contacts used by the last step; {waiting}"));
+}
+
+/// Height of the bar of places. Points.
+const PLACES: f32 = 7.0;
+
 /// One contact; returns its pair if the pointer is on it.
 fn line(
     ui: &mut Ui,
@@ -131,11 +161,16 @@ fn line(
     ui.painter().galley(rect.left_center() - vec2(0.0, 0.5 * text.size().y), text, color);
     let at = |right: f32| pos2(rect.right() - right, rect.center().y);
     numbers(ui, at(DEPTH), fixed(state.unit().of_metres(contact.depth)), color);
-    let normal = format!("{:>5} {:>5}", two(contact.normal.x), two(contact.normal.y));
-    numbers(ui, at(NORMAL), normal, palette.quiet);
-    let is_rounding = pair.closing_speed.abs() <= pair.closing_rounding;
-    let closing = if is_rounding { 0.0 } else { pair.closing_speed };
-    numbers(ui, at(CLOSING), fixed(closing.into()), palette.quiet);
+    if let Some(since) = pair.waiting_since {
+        let (text, font) = (format!("waiting since frame {since}"), FontId::proportional(SMALL));
+        ui.painter().text(at(CLOSING), Align2::RIGHT_CENTER, text, font, palette.warning);
+    } else {
+        let normal = format!("{:>5} {:>5}", two(contact.normal.x), two(contact.normal.y));
+        numbers(ui, at(NORMAL), normal, palette.quiet);
+        let is_rounding = pair.closing_speed.abs() <= pair.closing_rounding;
+        let closing = if is_rounding { 0.0 } else { pair.closing_speed };
+        numbers(ui, at(CLOSING), fixed(closing.into()), palette.quiet);
+    }
     let tip = format!("a  {}\nb  {}\nThe normal is on b, toward a.", name(pair.a), name(pair.b));
     let response = response.on_hover_text(tip);
     if response.clicked() {

@@ -58,11 +58,32 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         .response
         .on_hover_text(tip);
     });
+    if scene.solver == SolverKind::Linear {
+        iterations_ui(ui, scene.iterations, palette, out);
+    }
     ui.add_space(12.0);
     expectations_ui(ui, state, palette, out);
     ui.add_space(12.0);
     bodies_ui(ui, state, palette, out);
 }
+
+/// The limit of iterations, which can be left to the number of contacts.
+fn iterations_ui(ui: &mut Ui, most: Option<u32>, palette: &Palette, out: &mut Vec<Command>) {
+    row(ui, palette, "Iterations", |ui| {
+        let mut limits = most.is_some();
+        let tip = "Limits how often Linear resolves a contact in one frame; what is left waits for the next";
+        if ui.checkbox(&mut limits, "").on_hover_text(tip).changed() {
+            out.push(edit(SceneEdit::Iterations(limits.then_some(FIRST_LIMIT))));
+        }
+        let Some(most) = most else { return note(ui, palette, "at most twice the contacts") };
+        let how = NumberField::new(Allowed::Iterations, 0.1).unit(" a frame");
+        let change = |n: f32| Change::Scene(SceneEdit::Iterations(Some(n.round() as u32)));
+        number(ui, &how, &[most as f32], change, out);
+    });
+}
+
+/// Iterations of a limit that was just turned on.
+const FIRST_LIMIT: u32 = 8;
 
 fn edit(edit: SceneEdit) -> Command {
     Command::Edit(EditCommand::Do(Change::Scene(edit)))

@@ -70,6 +70,16 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Com
                     .color(palette.warning);
                 ui.label(text).on_hover_text(tip);
             }
+            if let Some(effort) = state.world().resolver().filter(|effort| effort.left > 0) {
+                let tip = format!(
+                    "Linear has used the {} iterations that it may use in a frame: these contacts still close or \
+                     overlap",
+                    effort.limit
+                );
+                let text = quiet(format!("{} left", counted(effort.left as usize, "contact", "contacts")))
+                    .color(palette.warning);
+                ui.label(text).on_hover_text(tip);
+            }
             let touching = state.report().touching;
             let bodies = counted(state.scene().bodies.len(), "body", "bodies");
             let yet = if state.inside().is_some_and(Inside::is_before_events) { " so far" } else { "" };

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use collide2d::MAX_EXTENT;
+use collide2d::{MAX_EXTENT, MAX_ITERATIONS};
 use egui_macroquad::egui::{
     self, Align, Color32, DragValue, FontId, Galley, Label, Layout, RichText, Ui, vec2,
 };
@@ -60,6 +60,8 @@ pub enum Allowed {
     Timestep,
     /// A count of contacts.
     Contacts,
+    /// A count of iterations.
+    Iterations,
 }
 
 impl Allowed {
@@ -76,6 +78,7 @@ impl Allowed {
             Self::Share => (0.0..=1.0).contains(&number),
             Self::Timestep => (TIMESTEP_RANGE.0..=TIMESTEP_RANGE.1).contains(&number),
             Self::Contacts => value.fract() == 0.0 && (1.0..=MAX_CONTACTS_LIMIT as f64).contains(&value),
+            Self::Iterations => value.fract() == 0.0 && (1.0..=f64::from(MAX_ITERATIONS)).contains(&value),
         };
         allowed.then_some(number)
     }
@@ -91,6 +94,7 @@ impl Allowed {
             Self::Share => "a number from 0 to 1".to_owned(),
             Self::Timestep => format!("a number from {} to {}{unit}", TIMESTEP_RANGE.0, TIMESTEP_RANGE.1),
             Self::Contacts => format!("a whole number from 1 to {MAX_CONTACTS_LIMIT}"),
+            Self::Iterations => format!("a whole number from 1 to {MAX_ITERATIONS}"),
         }
     }
 
@@ -103,6 +107,7 @@ impl Allowed {
             Self::Share => 0.0..=1.0,
             Self::Timestep => TIMESTEP_RANGE.0..=TIMESTEP_RANGE.1,
             Self::Contacts => 1.0..=MAX_CONTACTS_LIMIT as f32,
+            Self::Iterations => 1.0..=MAX_ITERATIONS as f32,
         }
     }
 }

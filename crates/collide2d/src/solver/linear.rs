@@ -6,7 +6,7 @@ use super::neighbours::Neighbours;
 use super::task::Task;
 use super::worst_first::WorstFirst;
 use crate::body::Body;
-use crate::observe::{Iteration, Stage, StepObserver, Work};
+use crate::observe::{Iteration, ResolverEffort, Stage, StepObserver, Unresolved, Work};
 use crate::pair::PairKey;
 
 /// Penetration depth that is left, so that a resting contact persists and does not flicker with rounding.
@@ -16,8 +16,8 @@ const SLOP: f32 = 1.0e-4;
 const MIN_CLOSING: f32 = 1.0e-5;
 /// A smaller excess of depth counts as rounding. Metres.
 const MIN_EXCESS: f32 = 1.0e-6;
-/// Most iterations per contact.
-const ITERATIONS_PER_CONTACT: usize = 2;
+/// Most iterations per contact, where the settings do not limit them.
+const ITERATIONS_PER_CONTACT: u32 = 2;
 
 /// Millington's contact resolver ("Game Physics Engine Development", 2nd edition, chapter 7).
 ///
@@ -31,6 +31,8 @@ pub(crate) struct LinearSolver {
     bodies: Vec<LinearBody>,
     neighbours: Neighbours,
     worst: WorstFirst,
+    /// Contacts that need work; counted for an observer only.
+    candidates: u32,
 }
 
 #[derive(Debug)]
@@ -54,34 +56,59 @@ struct LinearBody {
 }
 
 impl LinearSolver {
-    /// `tasks` are sorted by pair; `built_up` is each body's velocity from this step's acceleration.
+    /// `tasks` are sorted by pair; `built_up` is each body's velocity from this step's acceleration;
+    /// `iterations` is their limit, `None` twice the tasks. Returns `None` if there are no tasks.
     pub(crate) fn solve<O: StepObserver>(
         &mut self,
         bodies: &mut [Body],
+        iterations: Option<u32>,
         tasks: &[Task],
         built_up: &[Vec2],
         observer: &mut O,
-    ) {
+    ) -> Option<ResolverEffort> {
+        self.contacts.clear();
         if tasks.is_empty() {
-            return;
+            return None;
         }
         self.prepare(bodies, tasks, built_up);
-        for index in 0..tasks.len() * ITERATIONS_PER_CONTACT {
+        let limit = iterations.unwrap_or((tasks.len() as u32).saturating_mul(ITERATIONS_PER_CONTACT));
+        if O::WATCHES {
+            self.candidates = self.worst.candidates().count() as u32;
+        }
+        let mut used = 0;
+        while used < limit {
             let Some(chosen) = self.worst.argmin() else { break };
             let mut told = self.resolve(chosen);
-            self.update_neighbours(chosen, told.moved_a, told.moved_b);
+            told.candidates = self.candidates;
+            self.update_neighbours::<O>(chosen, told.moved_a, told.moved_b);
             if O::WATCHES {
                 let contact = &self.contacts[chosen];
                 self.write_back(bodies, [contact.a, contact.b]);
                 let from_a = tasks[chosen].found.contact.middle();
                 told.position = self.bodies[contact.a].start + self.bodies[contact.a].shift + from_a;
-                told.index = index as u32;
+                told.index = used;
                 observer.stage(&Stage::Iteration(told), bodies);
             }
+            used += 1;
         }
         for contact in &self.contacts {
             self.write_back(bodies, [contact.a, contact.b]);
         }
+        let left = if used < limit { 0 } else { self.worst.candidates().count() as u32 };
+        Some(ResolverEffort { used, limit, left })
+    }
+
+    /// Contacts that still need work after [`LinearSolver::solve`], sorted by pair.
+    pub(crate) fn unresolved(&self) -> Vec<Unresolved> {
+        if self.contacts.is_empty() {
+            return Vec::new();
+        }
+        let unresolved = |contact: &LinearContact| Unresolved {
+            pair: contact.pair,
+            closing: -separating_speed(contact, &self.bodies),
+            depth: contact.depth,
+        };
+        self.worst.candidates().map(|i| unresolved(&self.contacts[i])).collect()
     }
 
     fn prepare(&mut self, bodies: &[Body], tasks: &[Task], built_up: &[Vec2]) {
@@ -92,7 +119,6 @@ impl LinearSolver {
             velocity: body.velocity(),
             inverse_mass: body.inverse_mass(),
         }));
-        self.contacts.clear();
         self.contacts.extend(tasks.iter().map(|task| {
             let (a, b) = (task.pair.a() as usize, task.pair.b() as usize);
             let normal = task.found.contact.normal;
@@ -155,7 +181,7 @@ impl LinearSolver {
     }
 
     /// Updates depth and urgency of every contact that shares a body with the one just resolved.
-    fn update_neighbours(&mut self, chosen: usize, moved_a: Vec2, moved_b: Vec2) {
+    fn update_neighbours<O: StepObserver>(&mut self, chosen: usize, moved_a: Vec2, moved_b: Vec2) {
         let (a, b) = (self.contacts[chosen].a, self.contacts[chosen].b);
         for (body, moved) in [(a, moved_a), (b, moved_b)] {
             for i in self.neighbours.of(body) {
@@ -164,7 +190,12 @@ impl LinearSolver {
                     let along = moved.dot(contact.normal);
                     contact.depth += if contact.a == body { -along } else { along };
                 }
-                self.worst.set(i, urgency(contact, &self.bodies));
+                let key = urgency(contact, &self.bodies);
+                if O::WATCHES {
+                    let [was, is] = [self.worst.is_candidate(i), key < f32::INFINITY].map(u32::from);
+                    self.candidates = self.candidates + is - was;
+                }
+                self.worst.set(i, key);
             }
         }
     }

@@ -156,8 +156,12 @@ fn check_stages(world: &World, start: &[Body], stages: &[(Stage, Vec<Body>)]) ->
             }
             Stage::SubstepForces { .. } | Stage::SubstepMove { .. } => 4,
             Stage::Stopped { .. } => 5,
-            Stage::FrameEnd { frame, waiting } => {
+            Stage::FrameEnd { frame, waiting, resolver, unresolved } => {
                 assert_eq!((*frame, *waiting), (world.frame(), world.waiting_contacts()));
+                assert_eq!(*resolver, world.resolver());
+                let (used, left) = resolver.map_or((0, 0), |effort| (effort.used, effort.left));
+                assert_eq!(unresolved.len(), left as usize);
+                assert!(resolver.is_none() || used as usize == iterations);
                 6
             }
         });
