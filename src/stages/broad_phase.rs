@@ -55,6 +55,9 @@ fn sentence(there: usize, counts: BroadPhaseCounts, reach: f32, unit: LengthUnit
         (1, 0) if possible == 1 => "it is tested".to_owned(),
         (1, 1) if possible == 1 => "both bodies are static, so the step leaves it alone".to_owned(),
         (_, 0) => format!("{} tested", is_or_are(tested)),
+        (1, 1) => {
+            "it is not tested, because both bodies are static and the step leaves them alone".to_owned()
+        }
         (_, _) => format!(
             "{} tested, and {} of two static bodies, which the step leaves alone",
             is_or_are(tested),

@@ -315,9 +315,17 @@ impl Expr {
         })
     }
 
-    /// Texts of operands whose terms cancel, all to the digit that shows it.
+    /// Texts of operands whose terms cancel, with the most digits at which what they allow includes 0.
     fn texts_of_nothing(&self, operands: &[&Value]) -> Vec<String> {
-        operands.iter().map(|operand| in_units(operand.value, exponent(operand.value) - 6)).collect()
+        let texts = |digits: i32| {
+            let text = |operand: &&Value| in_units(operand.value, exponent(operand.value) + 1 - digits);
+            operands.iter().map(text).collect::<Vec<_>>()
+        };
+        let cancels = |texts: &Vec<String>| {
+            let (low, high) = self.range(&mut texts.iter().map(|text| values_of(text)));
+            low <= 0.0 && high >= 0.0
+        };
+        (1..=7).rev().map(texts).find(cancels).unwrap_or_else(|| texts(7))
     }
 
     /// Change of the value for a change of one operand.

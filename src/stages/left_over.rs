@@ -7,7 +7,7 @@ use crate::numbers::{LengthUnit, number};
 use crate::scene::Scene;
 
 /// `Linear` leaves this much depth on purpose, so that a contact at rest goes on. Metres.
-const SLOP: f32 = 1.0e-4;
+pub(super) const SLOP: f32 = 1.0e-4;
 /// Slower closing and a smaller excess of depth count as rounding. Metres per second, metres.
 const ROUNDING: (f32, f32) = (1.0e-5, 1.0e-6);
 

@@ -115,18 +115,24 @@ fn separated(a: &Body, b: &Body, unit: LengthUnit, names: &[String; 2]) -> Stage
         tested => format!("the test ends with it, the {} of {axes} axes", ordinal(tested)),
     };
     let by = match formula.as_ref().map_or("", Formula::result) {
-        ROUNDING => format!("is between them, with a gap of {ROUNDING}"),
-        _ if gap == 0.0 => "is between them without a gap: they touch, which is no contact".to_owned(),
-        gap => format!("separates them by {gap}"),
+        _ if gap == 0.0 => None,
+        ROUNDING => Some(format!("is between them, with a gap of {ROUNDING}")),
+        gap => Some(format!("separates them by {gap}")),
     };
-    StageText {
-        sentence: format!(
-            "{name_a} and {name_b} are apart: the axis along {} {by}; {tested}.",
+    let sentence = match by {
+        None => format!(
+            "{name_a} and {name_b} touch without overlapping, which is no contact: their intervals meet on the axis \
+             along {}; {tested}.",
             axis_words(axis.as_ref())
         ),
-        formulas: formula.into_iter().collect(),
-        ..StageText::default()
-    }
+        Some(by) => {
+            format!(
+                "{name_a} and {name_b} are apart: the axis along {} {by}; {tested}.",
+                axis_words(axis.as_ref())
+            )
+        }
+    };
+    StageText { sentence, formulas: formula.into_iter().collect(), ..StageText::default() }
 }
 
 /// "first", "second", "11th".

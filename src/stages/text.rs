@@ -69,6 +69,7 @@ pub(super) fn title(recorded: &RecordedStage, unit: LengthUnit, scene: &Scene) -
         }
         Stage::SubstepForces { index, .. } => format!("Sub-step {}: forces", index + 1),
         Stage::SubstepMove { index, .. } => format!("Sub-step {}: move", index + 1),
+        Stage::FreeMotion => "Free motion".to_owned(),
         Stage::Stopped { body, at, .. } => {
             format!("Fast body: {} stopped at {}", name(scene, *body), name(scene, *at))
         }
@@ -103,13 +104,22 @@ pub(super) fn text(
             details: ways(changes, unit, scene),
             ..StageText::default()
         },
-        Stage::Stopped { body, at, share } => StageText {
+        Stage::FreeMotion => StageText {
+            sentence: free_motion(changes, recording.world(), scene),
+            details: ways(changes, unit, scene),
+            ..StageText::default()
+        },
+        Stage::Stopped { body, at, share, past } => StageText {
             sentence: format!(
                 "{} moves by more than its inner radius in this step and would tunnel through {}: it is swept \
-                 along its path and stopped at the time of impact, after {} % of it.",
+                 along its path and brought back to the time of impact, after {} % of it, and {} {} along the \
+                 normal there{}.",
                 name(scene, *body),
                 name(scene, *at),
                 number(share * 100.0),
+                unit.text(past.abs()),
+                if *past > 0.0 { "farther" } else { "less" },
+                if *past > 0.0 { ", so that the next step finds the contact" } else { "" },
             ),
             details: ways(changes, unit, scene),
             ..StageText::default()
@@ -225,6 +235,21 @@ fn substep_move(duration: f32, changes: &[BodyChange]) -> String {
         n => format!("{n} bodies in contact move"),
     };
     format!("{moving} in this sub-step of {} s.", number(duration))
+}
+
+/// The bodies that no contact acts on.
+fn free_motion(changes: &[BodyChange], world: &World, scene: &Scene) -> String {
+    let moved = changes.iter().filter(|c| c.before.pose != c.after.pose).count();
+    let (which, moves, them) = match changes {
+        [one] if moved == 1 => (name(scene, one.body), "moves", "it"),
+        _ if moved == 1 => ("1 body".to_owned(), "moves", "it"),
+        _ => (count(moved, "body", "bodies"), "move", "them"),
+    };
+    let duration = number(world.settings().timestep);
+    format!(
+        "{which} {moves} on for the whole step of {duration} s, because no contact acts on {them}. What moved fast \
+         is swept along its path next."
+    )
 }
 
 /// Where the bodies went.

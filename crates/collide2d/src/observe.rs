@@ -78,14 +78,19 @@ pub enum Stage {
         /// Seconds.
         duration: f32,
     },
+    /// `Rigid`: the bodies without contacts moved for the whole step.
+    FreeMotion,
     /// `Rigid` stopped a fast body at its time of impact.
     Stopped {
         /// The fast body.
         body: u32,
-        /// The static body that it would have passed through.
+        /// The immovable body that it would have passed through.
         at: u32,
         /// Fraction of the step's motion until then, 0 to 1.
         share: f32,
+        /// How far past the impact the body is put, along the normal, so that the next step finds the contact;
+        /// negative: before it. Metres.
+        past: f32,
     },
     /// The step is over.
     FrameEnd {

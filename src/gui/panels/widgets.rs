@@ -11,7 +11,7 @@ use super::arithmetic::value;
 use super::fields;
 use crate::app::{Change, Command, EditCommand};
 use crate::gui::style::{BODY, NUMBERS, Palette, ROW, SMALL};
-use crate::numbers::{column, short};
+use crate::numbers::{column, short, wide_column};
 use crate::scene::validate::{MAX_CONTACTS_LIMIT, TIMESTEP_RANGE};
 
 /// Width of a field's label. Points.
@@ -204,6 +204,11 @@ pub fn plain(value: f64) -> String {
 /// A number for a narrow column.
 pub fn fixed(value: f64) -> String {
     if value.is_finite() { column(value).replace('-', "−") } else { "—".to_owned() }
+}
+
+/// A number for a column with room for one more digit.
+pub fn fixed_wide(value: f64) -> String {
+    if value.is_finite() { wide_column(value).replace('-', "−") } else { "—".to_owned() }
 }
 
 /// Monospaced text in a colour.

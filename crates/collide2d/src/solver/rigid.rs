@@ -81,7 +81,7 @@ impl RigidSolver {
         let h = dt / substeps as f32;
         self.bodies.fill(bodies, settings, h);
         let hits = fill_points(&mut self.points, &mut self.bodies, tasks, known);
-        let mut telling = Telling { bodies, observer, index: 0, substep: 0 };
+        let mut telling = Telling { bodies, observer, index: 0, substep: 0, carried: Vec::new() };
         if hits {
             self.bounce(&mut telling);
             // A contact about to bounce must not be softened before it touches.
@@ -92,13 +92,19 @@ impl RigidSolver {
         if !self.points.is_empty() {
             let Self { rows, points, bodies: RigidBodies { masses, .. }, .. } = self;
             rows.fill(self.level, points, masses, telling.bodies.len() as u32);
+            if O::WATCHES {
+                telling.find_carried(points);
+            }
             for substep in 0..substeps {
                 telling.substep = substep;
                 self.substep(h, &mut telling);
             }
         }
-        self.bodies.write_back(bodies);
-        self.bodies.move_free(bodies, dt);
+        self.bodies.write_back(telling.bodies);
+        self.bodies.move_free(telling.bodies, dt);
+        if O::WATCHES && telling.moved_free(&self.bodies.moving) {
+            telling.observer.stage(&Stage::FreeMotion, telling.bodies);
+        }
         known.clear();
         known.extend(self.points.iter().map(|point| KnownImpulse {
             pair: point.pair,
@@ -128,6 +134,7 @@ impl RigidSolver {
                 self.bodies.advance(level, h);
                 if O::WATCHES {
                     self.bodies.write_back(telling.bodies);
+                    telling.carry(&self.bodies.moving, h * (telling.substep + 1) as f32);
                     let stage = Stage::SubstepMove { index: telling.substep, duration: h };
                     telling.observer.stage(&stage, telling.bodies);
                 }

@@ -14,6 +14,8 @@ pub(super) struct Telling<'a, O> {
     /// Of the next iteration.
     pub index: u32,
     pub substep: u32,
+    /// Kinematic bodies that touch others: no contact acts on them, but they are seen to move with the others.
+    pub carried: Vec<usize>,
 }
 
 impl<O: StepObserver> Telling<'_, O> {
@@ -26,6 +28,37 @@ impl<O: StepObserver> Telling<'_, O> {
         (told.index, told.substep) = (self.index, self.substep);
         self.index += 1;
         self.observer.stage(&Stage::Iteration(told), self.bodies);
+    }
+
+    /// Finds the kinematic bodies of the points.
+    pub fn find_carried(&mut self, points: &[RigidPoint]) {
+        let of_points = points.iter().flat_map(|point| [point.a(), point.b()]);
+        let is_kinematic = |body: &usize| {
+            let body = &self.bodies[*body];
+            body.inverse_mass() == 0.0 && !body.is_static()
+        };
+        self.carried = of_points.filter(is_kinematic).collect();
+        self.carried.sort_unstable();
+        self.carried.dedup();
+    }
+
+    /// Whether a body that no contact acts on moved.
+    pub fn moved_free(&self, moving: &[BodyStart]) -> bool {
+        let mut bodies = self.bodies.iter().zip(moving).enumerate();
+        bodies.any(|(i, (body, start))| {
+            let is_free = !start.touched && !self.carried.contains(&i);
+            is_free && (body.pose() != &start.start || body.velocity() != start.start_velocity)
+        })
+    }
+
+    /// Moves the carried bodies to where they are `time` seconds into the step.
+    pub fn carry(&mut self, moving: &[BodyStart], time: f32) {
+        for &i in &self.carried {
+            let (body, start) = (&mut self.bodies[i], &moving[i]);
+            body.restore(start.start, start.start_angle);
+            body.displace(start.start_velocity * time, f64::from(start.start_spin) * f64::from(time));
+            body.sync_bounds();
+        }
     }
 }
 
