@@ -51,7 +51,7 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         // Solver and contact limit share one row, because `expect` lines need the height of a low window.
         let tip = "Contacts that are handled in one frame at most; the rest wait for the next";
         ui.scope(|ui| {
-            let how = NumberField::new(Allowed::Contacts, 1.0).prefix("≤ ").unit(" contacts");
+            let how = NumberField::new(Allowed::Contacts, 1.0).prefix("≤").unit(" contacts");
             let most = [scene.max_contacts as f32];
             number(ui, &how, &most, |n| Change::Scene(SceneEdit::MaxContacts(n.round() as usize)), out);
         })
