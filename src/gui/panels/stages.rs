@@ -3,8 +3,8 @@
 
 use collide2d::{Stage, Work};
 use egui_macroquad::egui::{
-    Align2, CentralPanel, FontId, Frame, Id, Label, Margin, Rect, RichText, ScrollArea, Sense,
-    TopBottomPanel, Ui, show_tooltip_at_pointer, vec2,
+    Align2, CentralPanel, FontId, Frame, Label, Margin, Rect, RichText, ScrollArea, Sense, TopBottomPanel,
+    Ui, show_tooltip_at_pointer, vec2,
 };
 
 use super::heading;
@@ -16,7 +16,7 @@ use crate::stages::Formula;
 const LINE: f32 = 20.0;
 /// Room between words and list.
 const MARGINS: f32 = 24.0;
-/// Least initial height of the words: large enough that the list does not move while they change.
+/// Least height of the words: large enough that the list does not move while they change.
 const WORDS: f32 = 176.0;
 /// The same on a large window, as a fraction of the panel.
 const WORDS_SHARE: f32 = 0.32;
@@ -53,11 +53,10 @@ impl StagesPanel {
         let left = ui.available_height() - LINE * rows.len() as f32 - MARGINS;
         let least = (WORDS_SHARE * ui.available_height()).clamp(WORDS, 320.0);
         let most = (ui.available_height() - 80.0).max(64.0);
-        TopBottomPanel::top(Id::new(("stage words", frame, rows.len())))
+        TopBottomPanel::top("stage words")
             .frame(Frame::new().inner_margin(Margin { bottom: 6, ..Margin::ZERO }))
-            .resizable(true)
-            .default_height(left.max(least).min(most))
-            .height_range(64.0..=most)
+            .resizable(false)
+            .exact_height(left.max(least).min(most))
             .show_inside(ui, |ui| {
                 let counted = format!("stage {} of {}", inside.index() + 1, inside.count());
                 ui.scope(|ui| {
