@@ -10,6 +10,7 @@ use crate::numbers::LengthUnit;
 use crate::scene::Scene;
 
 mod broad_phase;
+mod circles;
 mod events;
 mod forces;
 mod formula;

@@ -200,8 +200,9 @@ struct Allowed {
 }
 
 fn allowed(text: &str) -> Allowed {
-    let units = ["N·s", "kg", "m/s²", "m/s", "m", "s²", "s"];
-    let spaced = text.replace('(', " ( ").replace(')', " ) ").replace("( -", "( 0.0e-300 - ");
+    let units = ["N·s", "kg", "m/s²", "m/s", "m²", "m", "s²", "s"];
+    let spaced =
+        text.replace("√(", "√ (").replace('(', " ( ").replace(')', " ) ").replace("( -", "( 0.0e-300 - ");
     let tokens: Vec<&str> = spaced.split_whitespace().filter(|word| !units.contains(word)).collect();
     fn sum(tokens: &[&str], at: &mut usize) -> Allowed {
         let mut all = product(tokens, at);
@@ -238,6 +239,11 @@ fn allowed(text: &str) -> Allowed {
             assert_eq!(tokens[*at], ")");
             *at += 1;
             return value;
+        }
+        if token == "√" {
+            let of = factor(tokens, at);
+            let (low, high, size) = (of.low.max(0.0).sqrt(), of.high.sqrt(), of.size.sqrt());
+            return Allowed { low, high, size, ..of };
         }
         if token == "½" {
             return Allowed { low: 0.5, high: 0.5, size: 0.5, numbers: 0 };
@@ -365,7 +371,8 @@ fn check_formulas(scene: &Scene, world: &World, seen: &mut BTreeMap<String, usiz
             *seen.entry("rounding".to_owned()).or_default() += usize::from(result.is_none());
         }
         let told_elsewhere = |symbol: &&str| {
-            ["t", "x", "x'", "y'", "v_s", "m", "x_a", "x_b"].contains(symbol)
+            ["t", "x", "x'", "y'", "v_s", "m", "x_a", "x_b", "D", "s", "p_x", "p_y", "D²", "R²"]
+                .contains(symbol)
                 || symbol.starts_with("v_a")
                 || symbol.starts_with("v_b")
         };
@@ -816,4 +823,58 @@ fn the_ends_in_a_formula_are_those_of_the_table() {
         }
     }
     assert!(compared > 200, "{compared}");
+}
+
+/// The classic test of a circle and a rectangle, told beside the separating axes, gives the same answer.
+#[test]
+fn the_squared_distance_in_the_rectangles_frame_agrees_with_the_axes() {
+    let (mut near, mut inside) = ([0_usize; 2], 0_usize);
+    for turn in [0.0, 30.0, 101.25, 270.0] {
+        for i in 0..400 {
+            let (x, y) = ((i % 20) as f32 * 0.31 - 2.913, (i / 20) as f32 * 0.23 - 2.117);
+            let scene = scene(&format!(
+                r#"(version: 1, solver: Off, bodies: [
+                    (name: "disc", shape: Circle(radius: 0.6), position: ({x}, {y}), motion: Dynamic()),
+                    (name: "box", shape: Rectangle(width: 3.0, height: 1.4), rotation: {turn}),
+                ])"#
+            ));
+            let world = scene.to_world().unwrap();
+            let texts = stages::stages(&scene, &world);
+            let Some(text) = texts.iter().find(|text| text.title.starts_with("Narrow phase")) else {
+                continue;
+            };
+            if text.title.ends_with("early-out") {
+                continue;
+            }
+            let touches = text.title.contains(": contact");
+            let [disc, of] = [0, 1].map(|i| world.bodies()[i].pose());
+            let local = of.local_from_world(disc.position);
+            let told =
+                text.details.iter().find_map(|line| line.split_once("centre of disc is at (")).unwrap().1;
+            let told: Vec<f32> =
+                told.trim_end_matches(") m").split(", ").map(|number| number.parse().unwrap()).collect();
+            assert!((told[0] - local.x).abs() < 1.0e-3 && (told[1] - local.y).abs() < 1.0e-3, "{text:?}");
+            let square = |symbol: &str| {
+                let formula = text.formulas.iter().find(|f| f.symbols.starts_with(symbol))?;
+                formula.result().split(' ').next()?.parse::<f64>().ok()
+            };
+            match (square("D² = "), square("R² = ")) {
+                (Some(distance), Some(radius)) => {
+                    near[usize::from(touches)] += 1;
+                    assert_eq!(distance < radius, touches, "{text:?}");
+                    let corner = local.x.abs() > 1.5 && local.y.abs() > 0.7;
+                    assert_eq!(
+                        text.details.iter().any(|line| line.ends_with(": a corner")),
+                        corner,
+                        "{text:?}"
+                    );
+                }
+                _ => {
+                    inside += 1;
+                    assert!(touches && local.x.abs() <= 1.5 && local.y.abs() <= 0.7, "{text:?}");
+                }
+            }
+        }
+    }
+    assert!(near.iter().all(|n| *n > 50) && inside > 100, "{near:?} {inside}");
 }

@@ -44,6 +44,8 @@ pub(super) enum Expr {
     Product(Vec<Expr>),
     /// A numerator over a denominator that is not 0.
     Quotient(Box<[Expr; 2]>),
+    /// The square root of what is not negative.
+    Root(Box<Expr>),
     /// ½.
     Half,
 }
@@ -124,7 +126,7 @@ impl Mul for Expr {
     fn mul(self, other: Self) -> Self {
         match self {
             Self::Product(factors) => Self::Product([factors, vec![other]].concat()),
-            Self::Value(_) | Self::Sum(_) | Self::Quotient(_) | Self::Half => {
+            Self::Value(_) | Self::Sum(_) | Self::Quotient(_) | Self::Root(_) | Self::Half => {
                 Self::Product(vec![self, other])
             }
         }
@@ -187,10 +189,17 @@ fn with_unit(number: &str, unit: &str) -> String {
 }
 
 impl Expr {
+    /// The square root.
+    pub(super) fn root(self) -> Self {
+        Self::Root(Box::new(self))
+    }
+
     fn terms(self) -> Vec<(bool, Self)> {
         match self {
             Self::Sum(terms) => terms,
-            Self::Value(_) | Self::Product(_) | Self::Quotient(_) | Self::Half => vec![(false, self)],
+            Self::Value(_) | Self::Product(_) | Self::Quotient(_) | Self::Root(_) | Self::Half => {
+                vec![(false, self)]
+            }
         }
     }
 
@@ -205,6 +214,7 @@ impl Expr {
                 let [top, bottom] = &**parts;
                 Some(top.without_zeros()? / bottom.without_zeros()?)
             }
+            Self::Root(of) => Some(of.without_zeros()?.root()),
             Self::Half => Some(Self::Half),
             Self::Sum(terms) => {
                 let left = terms.iter().filter_map(|(minus, term)| Some((*minus, term.without_zeros()?)));
@@ -223,6 +233,7 @@ impl Expr {
             Self::Value(value) => vec![value],
             Self::Product(factors) => factors.iter().flat_map(Self::operands).collect(),
             Self::Quotient(parts) => parts.iter().flat_map(Self::operands).collect(),
+            Self::Root(of) => of.operands(),
             Self::Half => Vec::new(),
             Self::Sum(terms) => terms.iter().flat_map(|(_, term)| term.operands()).collect(),
         }
@@ -247,6 +258,10 @@ impl Expr {
                 // A denominator whose sign is not known allows every value.
                 let inverse = if from * to > 0.0 { (to.recip(), from.recip()) } else { (f64::MIN, f64::MAX) };
                 range_of_product(top, inverse)
+            }
+            Self::Root(of) => {
+                let (low, high) = of.range(operands);
+                (low.max(0.0).sqrt(), high.max(0.0).sqrt())
             }
             Self::Half => (0.5, 0.5),
             Self::Sum(terms) => terms.iter().fold((0.0, 0.0), |(low, high), (minus, term)| {
@@ -365,6 +380,7 @@ impl Expr {
                 let under = in_brackets(under, matches!(bottom, Self::Value(_)));
                 format!("{over} / {under}")
             }
+            Self::Root(of) => format!("√({})", of.written(texts)),
             Self::Half => "½".to_owned(),
             Self::Sum(terms) => {
                 let mut written = String::new();
@@ -377,7 +393,11 @@ impl Expr {
                             format!("({text})")
                         }
                         Self::Sum(_) => format!("({text})"),
-                        Self::Value(_) | Self::Product(_) | Self::Quotient(_) | Self::Half => text,
+                        Self::Value(_)
+                        | Self::Product(_)
+                        | Self::Quotient(_)
+                        | Self::Root(_)
+                        | Self::Half => text,
                     };
                     let sign = match (i, minus) {
                         (0, false) => "",
