@@ -156,6 +156,10 @@ fn check_stages(world: &World, start: &[Body], stages: &[(Stage, Vec<Body>)]) ->
             }
             Stage::SubstepForces { .. } | Stage::SubstepMove { .. } => 4,
             Stage::Stopped { .. } => 5,
+            Stage::Reactions(reactions) => {
+                assert_eq!(reactions, world.reactions());
+                5
+            }
             Stage::FrameEnd { frame, waiting, resolver, unresolved } => {
                 assert_eq!((*frame, *waiting), (world.frame(), world.waiting_contacts()));
                 assert_eq!(*resolver, world.resolver());
