@@ -58,7 +58,7 @@ pub use collide::{Bodies, BodyRecords, NarrowPhase, collide, collide_many, colli
 pub use contact::manifold::{Contact, ContactPoint};
 pub use contact::outcome::Outcome;
 pub use event::{
-    ContactEvent, Listener, ReactionOutcome, PairContact, Phase, Piece, Reaction, ResolvedBy, Then, Touch,
+    ContactEvent, Listener, PairContact, Phase, Piece, Reaction, ReactionOutcome, ResolvedBy, Then, Touch,
 };
 pub use observe::{
     BodyForces, ContactDecision, Iteration, PairOutcome, ResolverEffort, Stage, StepObserver, Unresolved,

@@ -188,7 +188,11 @@ fn group_key(stage: &Stage) -> Option<(u8, u32)> {
         Stage::Iteration(point) => Some((3, point.substep)),
         Stage::SubstepForces { index, .. } | Stage::SubstepMove { index, .. } => Some((3, *index)),
         Stage::Stopped { .. } => Some((4, 0)),
-        Stage::Forces(_) | Stage::BroadPhase(_) | Stage::Events(_) | Stage::FrameEnd { .. } => None,
+        Stage::Forces(_)
+        | Stage::BroadPhase(_)
+        | Stage::Events(_)
+        | Stage::Reactions(_)
+        | Stage::FrameEnd { .. } => None,
     }
 }
 

@@ -183,7 +183,10 @@ fn a_listener_takes_its_kind_of_pair_or_its_body() {
             world.add(floor()).unwrap();
             let through = world.add(dynamic(ball(0.5), 0.0, 1.0)).unwrap();
             let stands = world.add(dynamic(block(1.0, 1.0), 5.0, 1.0)).unwrap();
-            world.set_listeners(vec![Listener { kind: None, body: Some(99), ..Listener::default() }, listener]);
+            world.set_listeners(vec![
+                Listener { kind: None, body: Some(99), ..Listener::default() },
+                listener,
+            ]);
             run(&mut world, 30);
             let event = world.events().iter().find(|e| e.pair == PairKey::new(0, 1)).unwrap();
             assert_eq!(event.resolved_by, Some(ResolvedBy::Listener(1)));
