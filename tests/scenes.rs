@@ -257,7 +257,7 @@ fn an_expectation_of_what_does_not_exist_fails_with_these_words() {
     for (line, words) in lines {
         let (scene, _) = jelly.split_once("    expect: [").unwrap();
         let scene = Scene::from_ron(&format!("{scene} expect: [{line}])"), "jelly").unwrap();
-        let failures = check::check(&scene).unwrap().failures;
+        let failures = check(&scene).unwrap().failures;
         assert_eq!(failures.iter().map(|failure| failure.found.as_str()).collect::<Vec<_>>(), [words]);
     }
 }
