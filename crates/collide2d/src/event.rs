@@ -143,12 +143,16 @@ pub struct Piece {
 
 /// What keeps a pair's contact from the solver: the first listener that matches, a sensor. A listener that does
 /// no more than that leaves the contacts of sensors to them, and none matches a piece.
+#[inline]
 pub(crate) fn taken_by(
     pair: PairKey,
     kind: PairKind,
     [sensor, piece]: [bool; 2],
     listeners: &[Listener],
 ) -> Option<ResolvedBy> {
+    if listeners.is_empty() {
+        return sensor.then_some(ResolvedBy::Sensor);
+    }
     let takes = |listener: &Listener| !piece && listener.takes(pair, kind);
     let first = listeners.iter().position(takes);
     let reacts = |index: &usize| listeners[*index].then != Then::Ignore;
