@@ -13,6 +13,7 @@ mod expectation;
 mod file;
 mod listener;
 mod locate;
+pub mod pieces;
 pub mod read;
 pub mod shape;
 pub mod validate;
@@ -21,7 +22,7 @@ pub mod write;
 pub use difference::Difference;
 pub(crate) use expectation::direction;
 pub use expectation::{DEFAULT_TOLERANCE, Expectation, MAX_EXPECT_FRAME, SeenContact, SeenPair};
-pub use listener::SceneListener;
+pub use listener::{MIN_BURST, SceneListener};
 pub use shape::SceneShape;
 
 /// A whole scene, as plain data. [`Scene::validate`] passes for every scene that was loaded or applied.

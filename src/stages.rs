@@ -19,6 +19,7 @@ mod iteration;
 mod left_over;
 mod linear;
 mod narrow_phase;
+mod reactions;
 mod text;
 mod words;
 
@@ -26,7 +27,9 @@ pub use broad_phase::BroadPhaseCounts;
 pub use formula::Formula;
 pub use impulses::{Impulses, PointImpulse};
 pub use text::StageText;
-pub use words::{axis_source_label, listener_name, other_side, phase_name, resolved_by, taken_by};
+pub use words::{
+    axis_source_label, listener_label, listener_name, other_side, phase_name, resolved_by, taken_by,
+};
 
 /// Most stages recorded of one step, some 30 MB; later iterations are left out.
 pub const MOST_STAGES: usize = 100_000;
@@ -44,8 +47,12 @@ pub struct Recording {
     left_out: usize,
     pairs: PairCounts,
     unit: LengthUnit,
-    /// The state at `done`.
+    /// The state at `done`, but for reactions of listeners.
     world: World,
+    /// Index of the reactions among the stages, if there are any.
+    reactions: Option<usize>,
+    /// The state at `done`, once the reactions are done.
+    reacted: Option<World>,
     /// Stages done.
     done: usize,
 }
@@ -106,10 +113,14 @@ impl Recording {
         let pairs = world.pair_counts(MOST_STATIC);
         let unit = LengthUnit::of(world.bodies());
         let (world, events) = (world.clone(), 0);
-        let mut recording = Self { stages, events, changes, left_out, pairs, unit, world, done: 0 };
+        let (reactions, reacted) = (None, None);
+        let mut recording =
+            Self { stages, events, changes, left_out, pairs, unit, world, reactions, reacted, done: 0 };
         recording.add_left_alone(selected.map(|(a, b)| PairKey::new(a, b)));
         let is_events = |recorded: &RecordedStage| matches!(recorded.stage, Stage::Events(_));
         recording.events = recording.stages.iter().position(is_events).unwrap_or_default();
+        let reacts = |recorded: &RecordedStage| matches!(recorded.stage, Stage::Reactions(_));
+        recording.reactions = recording.stages.iter().position(reacts);
         recording
     }
 
@@ -155,7 +166,7 @@ impl Recording {
     /// The state after the stages done: the bodies are those of that stage, everything else is as before the
     /// step.
     pub fn world(&self) -> &World {
-        &self.world
+        self.reacted.as_ref().unwrap_or(&self.world)
     }
     /// The depth at which the narrow phase found the pair. Metres.
     fn depth_found(&self, pair: PairKey) -> Option<f32> {
@@ -224,16 +235,27 @@ impl Recording {
             }
         }
         self.done = done;
+        let reactions = self.reactions.filter(|at| done > *at).and_then(|at| self.at(at));
+        self.reacted = match reactions {
+            Some(Stage::Reactions(reactions)) => {
+                let mut reacted = self.world.clone();
+                reacted.react(reactions);
+                Some(reacted)
+            }
+            _ => None,
+        };
     }
 
     /// The title of a stage, for a list.
     pub fn title(&self, index: usize, scene: &Scene) -> String {
+        let scene = &*scene.with_pieces(self.world().pieces());
         self.stages.get(index).map(|recorded| text::title(recorded, self.unit, scene)).unwrap_or_default()
     }
 
     /// The text of the last stage done; `None` before the first.
     pub fn text(&self, scene: &Scene) -> Option<StageText> {
         let index = self.done.checked_sub(1)?;
+        let scene = &*scene.with_pieces(self.world().pieces());
         let changes = self.changes.get(self.end_of(index)..self.end_of(self.done)).unwrap_or_default();
         let mut text = text::text(self.stages.get(index)?, changes, self, scene);
         text.pair = self.pair(index);
@@ -301,7 +323,7 @@ impl Recorder {
 
 impl StepObserver for Recorder {
     fn stage(&mut self, stage: &Stage, bodies: &[Body]) {
-        let last = matches!(stage, Stage::Stopped { .. } | Stage::FrameEnd { .. });
+        let last = matches!(stage, Stage::Stopped { .. } | Stage::Reactions(_) | Stage::FrameEnd { .. });
         if self.stages.len() >= MOST_STAGES && !last {
             self.left_out += 1;
             return;
@@ -314,7 +336,7 @@ impl StepObserver for Recorder {
             _ => 0.0,
         };
         match stage {
-            Stage::BroadPhase(_) | Stage::NarrowPhase { .. } | Stage::Events(_) => {}
+            Stage::BroadPhase(_) | Stage::NarrowPhase { .. } | Stage::Events(_) | Stage::Reactions(_) => {}
             Stage::Iteration(told) if self.left_out == 0 => {
                 self.compare(bodies, told.pair.a());
                 self.compare(bodies, told.pair.b());

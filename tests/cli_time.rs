@@ -287,3 +287,30 @@ fn impacts_say_what_they_leave_out_and_listeners_what_they_match() {
     let text = good(&[PROPELLER, "--frame", "240", "--events"]);
     assert!(text.contains("listener 1 (") && !text.contains("listener 0"), "{text}");
 }
+
+/// The jelly and its pieces by name, before they are there, after, and as JSON.
+#[test]
+fn what_bursts_and_what_goes_is_told_by_name() {
+    let told = json(&["scenes/jelly.ron", "--frame", "33", "--events"]);
+    let bodies = told["bodies"].as_array().unwrap();
+    assert_eq!((bodies.len(), &bodies[0]["removed"]), (10, &serde_json::json!(true)));
+    assert_eq!((&bodies[3]["name"], &bodies[9]["name"]), (&"jelly/1".into(), &"jelly/7".into()));
+    assert!(bodies[3]["removed"].is_null() && bodies[3]["previous_position"].is_null());
+    assert!(told["pairs"].as_array().unwrap().iter().all(|pair| pair["a"] != 0 && pair["b"] != 0));
+    assert_eq!(told["reactions"][0]["then"], "burst");
+    assert_eq!(
+        (&told["reactions"][0]["first_piece"], &told["reactions"][0]["pieces"]),
+        (&3.into(), &7.into())
+    );
+    assert_eq!(told["events"][0]["resolved_by"], "splash");
+    let momentum = told["momentum"][1].as_f64().unwrap();
+    assert!((momentum + 13.2).abs() < 1.0e-3, "4 kg after 0.33 s: {momentum}");
+    let after = json(&["scenes/jelly.ron", "--frame", "34", "--events"]);
+    let last = after["events"].as_array().unwrap().iter().find(|event| event["phase"] == "end").unwrap();
+    assert_eq!((&last["a"], &last["frame"]), (&0.into(), &34.into()));
+    let stages = good(&["scenes/jelly.ron", "--frame", "32", "--stages"]);
+    assert!(stages.contains("Listeners: 1 body bursts"), "{stages}");
+    assert!(stages.contains("jelly bursts into 7 circles, jelly/1 to jelly/7"), "{stages}");
+    let text = good(&["scenes/coin.ron", "--frame", "101"]);
+    assert!(text.contains("pickup took runner #0 — coin #1: coin #1 removed"), "{text}");
+}

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use collide2d::{Motion, SolverKind};
+use collide2d::{Motion, SolverKind, Then};
 use collision_test::report::{Report, ReportOptions, WhichAxes, WhichPairs};
 use collision_test::scene::{Expectation, Scene, SceneBody, SceneListener, SceneShape};
 use glam::Vec2;
@@ -130,7 +130,9 @@ fn scene() -> impl Strategy<Value = Scene> {
     let timestep = prop_oneof![0.0001f32..=0.1, Just(1.0f32 / 60.0), Just(0.0001f32), Just(0.1f32)];
     let bodies = proptest::collection::vec(body(), 0..8);
     let kind = prop_oneof![Just("circle-wall"), Just("wall-circle"), Just("polygon-polygon")];
-    let listener = (proptest::option::of(kind), proptest::option::of(0usize..8));
+    let then = prop_oneof![Just(Then::Ignore), Just(Then::Remove), (2u32..=64).prop_map(Then::Burst)];
+    let name = proptest::option::of(any::<String>());
+    let listener = (name, proptest::option::of(kind), proptest::option::of(0usize..8), then);
     let listeners = proptest::collection::vec(listener, 0..3);
     let limits = (1usize..=1_000_000, proptest::option::of(1u32..=1_000_000));
     (any::<String>(), vector(), timestep, limits, solver, bodies, lines(), listeners).prop_map(
@@ -157,9 +159,15 @@ fn scene() -> impl Strategy<Value = Scene> {
                 .collect();
             let listeners = listeners
                 .into_iter()
-                .map(|(kind, body)| SceneListener {
-                    kind: kind.map(str::to_owned),
-                    body: body.and_then(|i: usize| bodies.get(i)).map(|b| b.name.clone()),
+                .map(|(name, kind, body, then)| {
+                    let body = body.and_then(|i: usize| bodies.get(i));
+                    let bursts = body.is_some_and(|body| body.shape.kind().has_inside());
+                    SceneListener {
+                        name: name.filter(|name| !name.trim().is_empty()),
+                        kind: kind.map(str::to_owned),
+                        body: body.map(|b| b.name.clone()),
+                        then: if bursts { then } else { Then::Ignore },
+                    }
                 })
                 .collect();
             Scene { name, gravity, timestep, max_contacts, iterations, solver, bodies, listeners, expect }

@@ -26,6 +26,7 @@ pub mod frame_times;
 pub mod help;
 pub mod icons;
 pub mod inspector;
+pub mod listeners;
 pub mod memory;
 pub mod menu;
 pub mod messages;

@@ -8,9 +8,11 @@ use glam::Vec2;
 use serde::Serialize;
 
 use super::hashes::FrameHash;
-use super::{BodyReport, EndedAt, ImpactReport, PairReport, PairSource, Report, axis_source_label};
+use super::{
+    BodyReport, EndedAt, ImpactReport, PairReport, PairSource, ReactionReport, Report, axis_source_label,
+};
 use crate::not_finite::NotFinite;
-use crate::stages::{BroadPhaseCounts, Formula, StageText, phase_name, resolved_by};
+use crate::stages::{BroadPhaseCounts, Formula, StageText, phase_name};
 
 impl Report {
     /// Writes the report as JSON. Reading a number back gives the same f32; NaN and infinity are `null`.
@@ -53,7 +55,11 @@ impl Report {
         }
         if let Some(events) = &self.events {
             write!(out, ",\n  \"events\": ")?;
-            rows(out, "  ", events, event)?;
+            rows(out, "  ", events, |out, told| event(out, told, self.taker(told).as_ref()))?;
+        }
+        if !self.reactions.is_empty() {
+            write!(out, ",\n  \"reactions\": ")?;
+            rows(out, "  ", &self.reactions, reaction)?;
         }
         if let Some(stages) = &self.stages {
             write!(out, ",\n  \"stages\": ")?;
@@ -87,6 +93,9 @@ fn body(out: &mut dyn Write, body: &BodyReport) -> io::Result<()> {
         vec2(body.aabb.min),
         vec2(body.aabb.max),
     )?;
+    if body.removed {
+        write!(out, ", \"removed\": true")?;
+    }
     if let Some(position) = body.previous_position {
         write!(out, ", \"previous_position\": {}", vec2(position))?;
     }
@@ -159,7 +168,19 @@ fn impact(out: &mut dyn Write, impact: &ImpactReport) -> io::Result<()> {
     )
 }
 
-fn event(out: &mut dyn Write, event: &ContactEvent) -> io::Result<()> {
+fn reaction(out: &mut dyn Write, reaction: &ReactionReport) -> io::Result<()> {
+    let ReactionReport { listener, pair: (a, b), body, outcome, pieces } = reaction;
+    let pieces = pieces.map_or_else(String::new, |(first, count)| {
+        format!(", \"first_piece\": {first}, \"pieces\": {count}")
+    });
+    let (listener, outcome) = (Json(listener), Json(*outcome));
+    write!(
+        out,
+        "{{ \"listener\": {listener}, \"a\": {a}, \"b\": {b}, \"body\": {body}, \"then\": {outcome}{pieces} }}"
+    )
+}
+
+fn event(out: &mut dyn Write, event: &ContactEvent, taker: Option<&String>) -> io::Result<()> {
     write!(
         out,
         "{{ \"frame\": {}, \"a\": {}, \"b\": {}, \"kind\": {}, \"phase\": {}, \"since\": {}, \"resolved_by\": {}, \
@@ -170,7 +191,7 @@ fn event(out: &mut dyn Write, event: &ContactEvent) -> io::Result<()> {
         Json(&event.kind.to_string()),
         Json(phase_name(event.phase)),
         event.since,
-        Json(&resolved_by(event)),
+        Json(&taker),
         event.waiting_since.is_some(),
         event.waiting_since.map_or_else(String::new, |since| format!(", \"waiting_since\": {since}")),
     )

@@ -7,7 +7,7 @@ use collide2d::{ContactEvent, ResolvedBy, ResolverEffort};
 use glam::Vec2;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{EndedAt, PairReport, PairSource, Report, TraceReport, axis_source_label};
+use super::{EndedAt, PairReport, PairSource, ReactionReport, Report, TraceReport, axis_source_label};
 use crate::numbers::{self, LengthUnit, padded, vec2};
 use crate::plain::label;
 use crate::stages::{Formula, phase_name, resolved_by};
@@ -64,7 +64,8 @@ impl Report {
             let cells = lengths(body.position).into_iter().chain(numbers);
             let cells = cells.chain(lengths(body.aabb.min)).chain(lengths(body.aabb.max));
             let start = [body.index.to_string(), label(&body.name).into_owned(), body.shape.to_owned()];
-            bodies.row(start.into_iter().chain(cells).collect());
+            let gone = body.removed.then(|| "gone".to_owned());
+            bodies.row(start.into_iter().chain(cells).chain(gone).collect());
         }
         writeln!(out, "\nBODIES")?;
         bodies.write(out, "  ")?;
@@ -101,6 +102,16 @@ impl Report {
                 }
                 table.write(out, "  ")?;
             }
+        }
+        if !self.reactions.is_empty() {
+            writeln!(out, "\nREACTIONS of listeners in the step to frame {}", self.frame)?;
+        }
+        for ReactionReport { listener, pair: (a, b), body, outcome, pieces } in &self.reactions {
+            let (a, b, body) = (self.label(*a), self.label(*b), self.label(*body));
+            let into = pieces.map_or_else(String::new, |(first, count)| {
+                format!(" into {count}: {} to {}", self.label(first), self.label(first + count - 1))
+            });
+            writeln!(out, "  {} took {a} — {b}: {body} {outcome}{into}", plain(listener))?;
         }
         if let Some(events) = &self.events {
             self.write_events(out, events)?;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use collide2d::{ShapeKind, SolverKind};
+use collide2d::{ShapeKind, SolverKind, Then};
 use glam::Vec2;
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer};
@@ -125,9 +125,25 @@ enum MotionFile {
 #[serde(rename = "Listener", deny_unknown_fields)]
 struct ListenerFile {
     #[serde(default, deserialize_with = "given_text")]
+    name: Option<String>,
+    #[serde(default, deserialize_with = "given_text")]
     kind: Option<String>,
     #[serde(default, deserialize_with = "given_text")]
     body: Option<String>,
+    #[serde(default)]
+    then: ThenFile,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(rename = "Then", deny_unknown_fields)]
+enum ThenFile {
+    #[default]
+    Ignore,
+    Remove,
+    Burst {
+        #[serde(deserialize_with = "whole")]
+        count: u64,
+    },
 }
 
 impl SceneFile {
@@ -145,13 +161,20 @@ impl SceneFile {
                 SolverFile::Rigid => SolverKind::Rigid,
             },
             bodies: self.bodies.into_iter().map(BodyFile::into_body).collect(),
-            listeners: self
-                .listeners
-                .into_iter()
-                .map(|listener| SceneListener { kind: listener.kind, body: listener.body })
-                .collect(),
+            listeners: self.listeners.into_iter().map(ListenerFile::into_listener).collect(),
             expect: self.expect,
         }
+    }
+}
+
+impl ListenerFile {
+    fn into_listener(self) -> SceneListener {
+        let then = match self.then {
+            ThenFile::Ignore => Then::Ignore,
+            ThenFile::Remove => Then::Remove,
+            ThenFile::Burst { count } => Then::Burst(u32::try_from(count).unwrap_or(u32::MAX)),
+        };
+        SceneListener { name: self.name, kind: self.kind, body: self.body, then }
     }
 }
 

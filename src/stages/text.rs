@@ -11,7 +11,7 @@ use super::iteration::{brief, iteration, velocity_changes};
 use super::left_over::{left_over, still};
 use super::narrow_phase::narrow_phase;
 use super::words::{count, name, pair_name, work_name};
-use super::{BodyChange, MotionState, RecordedStage, Recording};
+use super::{BodyChange, MotionState, RecordedStage, Recording, reactions};
 use crate::numbers::{LengthUnit, number};
 use crate::scene::Scene;
 
@@ -73,6 +73,7 @@ pub(super) fn title(recorded: &RecordedStage, unit: LengthUnit, scene: &Scene) -
         Stage::Stopped { body, at, .. } => {
             format!("Fast body: {} stopped at {}", name(scene, *body), name(scene, *at))
         }
+        Stage::Reactions(reactions) => reactions::title(reactions),
         Stage::FrameEnd { frame, .. } => format!("End of the step: frame {frame}"),
     };
     if recorded.left_alone { format!("{title}, both static") } else { title }
@@ -124,6 +125,7 @@ pub(super) fn text(
             details: ways(changes, unit, scene),
             ..StageText::default()
         },
+        Stage::Reactions(told) => reactions::text(told, recording.world(), scene),
         Stage::FrameEnd { frame, waiting, resolver, unresolved } => {
             let waits = match waiting {
                 0 => String::new(),

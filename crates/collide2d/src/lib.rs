@@ -57,7 +57,9 @@ pub use broad_phase::SweepAndPrune;
 pub use collide::{Bodies, BodyRecords, NarrowPhase, collide, collide_many, collide_observed};
 pub use contact::manifold::{Contact, ContactPoint};
 pub use contact::outcome::Outcome;
-pub use event::{ContactEvent, Listener, PairContact, Phase, ResolvedBy, Touch};
+pub use event::{
+    ContactEvent, Listener, PairContact, Phase, Piece, Reaction, ReactionOutcome, ResolvedBy, Then, Touch,
+};
 pub use observe::{
     BodyForces, ContactDecision, Iteration, PairOutcome, ResolverEffort, Stage, StepObserver, Unresolved,
     Work,
@@ -74,4 +76,5 @@ pub use sweep::{Impact, Turning, first_touch, first_touch_rotating, separation};
 pub use tolerance::PARALLEL;
 pub use world::measure::{Energy, Momentum};
 pub use world::pair_counts::PairCounts;
+pub use world::react::{MAX_BURST, MAX_PIECES};
 pub use world::{WaitingContact, World};

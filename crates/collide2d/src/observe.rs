@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use crate::body::Body;
 use crate::contact::manifold::Contact;
-use crate::event::{ContactEvent, PairContact, ResolvedBy};
+use crate::event::{ContactEvent, PairContact, Reaction, ResolvedBy};
 use crate::pair::PairKey;
 
 /// Observes [`crate::World::step_with`]. `()` observes nothing and costs nothing.
@@ -92,6 +92,8 @@ pub enum Stage {
         /// negative: before it. Metres.
         past: f32,
     },
+    /// Listeners removed bodies or burst them; told only if one did.
+    Reactions(Vec<Reaction>),
     /// The step is over.
     FrameEnd {
         /// The world's frame from now on.

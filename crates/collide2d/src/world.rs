@@ -8,10 +8,11 @@ pub(crate) mod detect;
 mod foresight;
 pub(crate) mod measure;
 pub(crate) mod pair_counts;
+pub(crate) mod react;
 mod step;
 
 use crate::body::{Body, BodyDef};
-use crate::event::{ContactEvent, Listener, PairContact};
+use crate::event::{ContactEvent, Listener, PairContact, Piece, Reaction};
 use crate::observe::ResolverEffort;
 use crate::pair::PairKey;
 use crate::settings::{ValueError, WorldSettings};
@@ -51,6 +52,10 @@ pub struct World {
     impulses: Vec<KnownImpulse>,
     contacts: Vec<PairContact>,
     events: Vec<ContactEvent>,
+    /// By index.
+    pieces: Vec<Piece>,
+    /// Of the last step.
+    reactions: Vec<Reaction>,
     /// Of the last step.
     resolver: Option<ResolverEffort>,
     scratch: KeptScratch,
@@ -165,6 +170,14 @@ impl World {
     pub fn waiting_since(&self, pair: PairKey) -> Option<u64> {
         let at = self.waiting.binary_search_by_key(&pair, |waiting| waiting.pair).ok()?;
         Some(self.waiting[at].since)
+    }
+    /// What listeners did to their bodies at the end of the last step, in order of events.
+    pub fn reactions(&self) -> &[Reaction] {
+        &self.reactions
+    }
+    /// The circles that bodies were replaced by, by index, those that were removed since included.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
     }
     /// What `Linear` did in the last step; `None` if it had nothing to do. No part of the state that the next
     /// step starts from.

@@ -134,7 +134,7 @@ fn names(ui: &mut Ui, state: &AppState, pair: &PairReport) {
     let half = 0.5 * (ui.available_width() - 8.0);
     ui.horizontal(|ui| {
         for (letter, index, color) in [("A", pair.a, theme.pair_a), ("B", pair.b, theme.pair_b)] {
-            let name = state.scene().shown_name(index);
+            let name = state.named_scene().shown_name(index);
             let text = RichText::new(format!("{letter}  {name}")).color(egui_color(color));
             ui.allocate_ui(vec2(half, 18.0), |ui| {
                 ui.set_width(half);

@@ -175,7 +175,7 @@ fn line(
         let fill = if looked { palette.accent_faint } else { palette.hover };
         ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, fill);
     }
-    let name = |index: u32| state.scene().shown_name(index);
+    let name = |index: u32| state.named_scene().shown_name(index);
     let color = if looked { palette.strong } else { palette.text };
     let text = format!("{} – {}", name(pair.a), name(pair.b));
     let text = shortened(ui, &text, rect.width() - NAMES, color);

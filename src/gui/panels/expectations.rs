@@ -29,7 +29,7 @@ pub fn expectations_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &m
     });
     match state.looked() {
         Some((a, b)) => {
-            let name = |i: u32| state.scene().shown_name(i);
+            let name = |i: u32| state.named_scene().shown_name(i);
             let text = format!("Expect {} – {} as now", name(a), name(b));
             let text = shortened(ui, &text, ui.available_width() - 24.0, palette.text);
             let command = Command::Edit(EditCommand::ExpectLookedPair);

@@ -73,7 +73,7 @@ impl Plots<'_> {
         };
         let SeparationPlot { pair, now, past, predicted, sweep, acted, impact } = plot;
         let theme = self.state.theme();
-        let name = |index: u32| self.state.scene().shown_name(index);
+        let name = |index: u32| self.state.named_scene().shown_name(index);
         let value = past.last().map(|point| point[1]);
         self.caption(
             ui,

@@ -6,6 +6,7 @@ use egui_macroquad::egui::{Align2, ComboBox, FontId, RichText, Sense, Ui, vec2};
 use super::expectations::expectations_ui;
 use super::heading;
 use super::inspector::note;
+use super::listeners::listeners_ui;
 use super::widgets::{Allowed, NumberField, number, row, shortened, text_field};
 use crate::app::{
     AppState, Change, Command, EditCommand, MotionKind, ORDER, SceneEdit, SelectCommand, Shortcut,
@@ -64,7 +65,16 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     ui.add_space(12.0);
     expectations_ui(ui, state, palette, out);
     ui.add_space(12.0);
-    bodies_ui(ui, state, palette, out);
+    // A low window has room for the bodies where there is no listener to show.
+    if scene.listeners.is_empty() {
+        bodies_ui(ui, state, palette, out);
+        ui.add_space(12.0);
+        listeners_ui(ui, state, palette, out);
+    } else {
+        listeners_ui(ui, state, palette, out);
+        ui.add_space(12.0);
+        bodies_ui(ui, state, palette, out);
+    }
 }
 
 /// The limit of iterations, which can be left to the number of contacts.
@@ -137,7 +147,8 @@ fn body_ui(
     }
     let name = shortened(ui, &plain::label(&body.name), rect.width() - 80.0, palette.text);
     ui.painter().galley(rect.left_center() - vec2(0.0, 0.5 * name.size().y), name, palette.text);
-    let kind = MotionKind::of(&body.motion).label().to_lowercase();
+    let is_gone = state.world().bodies().get(index as usize).is_some_and(collide2d::Body::is_removed);
+    let kind = if is_gone { "gone".to_owned() } else { MotionKind::of(&body.motion).label().to_lowercase() };
     let font = FontId::proportional(SMALL);
     ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, kind, font, palette.quiet);
     if response.clicked() {

@@ -202,6 +202,7 @@ fn group_key(stage: &Stage) -> Option<(u8, u32)> {
         | Stage::BroadPhase(_)
         | Stage::Events(_)
         | Stage::FreeMotion
+        | Stage::Reactions(_)
         | Stage::FrameEnd { .. } => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use collide2d::{MAX_EXTENT, MAX_ITERATIONS};
+use collide2d::{MAX_BURST, MAX_EXTENT, MAX_ITERATIONS};
 use egui_macroquad::egui::{
     self, Align, Color32, DragValue, FontId, Galley, Label, Layout, RichText, Ui, vec2,
 };
@@ -12,6 +12,7 @@ use super::fields;
 use crate::app::{Change, Command, EditCommand};
 use crate::gui::style::{BODY, NUMBERS, Palette, ROW, SMALL};
 use crate::numbers::{column, short, wide_column};
+use crate::scene::MIN_BURST;
 use crate::scene::validate::{MAX_CONTACTS_LIMIT, TIMESTEP_RANGE};
 
 /// Width of a field's label. Points.
@@ -62,6 +63,8 @@ pub enum Allowed {
     Contacts,
     /// A count of iterations.
     Iterations,
+    /// A count of the pieces of a body that bursts.
+    Pieces,
 }
 
 impl Allowed {
@@ -79,6 +82,9 @@ impl Allowed {
             Self::Timestep => (TIMESTEP_RANGE.0..=TIMESTEP_RANGE.1).contains(&number),
             Self::Contacts => value.fract() == 0.0 && (1.0..=MAX_CONTACTS_LIMIT as f64).contains(&value),
             Self::Iterations => value.fract() == 0.0 && (1.0..=f64::from(MAX_ITERATIONS)).contains(&value),
+            Self::Pieces => {
+                value.fract() == 0.0 && (f64::from(MIN_BURST)..=f64::from(MAX_BURST)).contains(&value)
+            }
         };
         allowed.then_some(number)
     }
@@ -95,6 +101,7 @@ impl Allowed {
             Self::Timestep => format!("a number from {} to {}{unit}", TIMESTEP_RANGE.0, TIMESTEP_RANGE.1),
             Self::Contacts => format!("a whole number from 1 to {MAX_CONTACTS_LIMIT}"),
             Self::Iterations => format!("a whole number from 1 to {MAX_ITERATIONS}"),
+            Self::Pieces => format!("a whole number from {MIN_BURST} to {MAX_BURST}"),
         }
     }
 
@@ -108,6 +115,7 @@ impl Allowed {
             Self::Timestep => TIMESTEP_RANGE.0..=TIMESTEP_RANGE.1,
             Self::Contacts => 1.0..=MAX_CONTACTS_LIMIT as f32,
             Self::Iterations => 1.0..=MAX_ITERATIONS as f32,
+            Self::Pieces => MIN_BURST as f32..=MAX_BURST as f32,
         }
     }
 }

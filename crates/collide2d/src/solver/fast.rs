@@ -168,8 +168,8 @@ impl FastBodies {
             let (obstacle, at) = (&around.bodies[other as usize], &around.before[other as usize]);
             let kind = PairKind::of(body.shape(), obstacle.shape());
             let pair = PairKey::new(fast as u32, other);
-            let sensor = body.is_sensor() || obstacle.is_sensor();
-            if taken_by(pair, kind, sensor, around.listeners).is_some() {
+            let traits = [body.is_sensor() || obstacle.is_sensor(), body.is_piece() || obstacle.is_piece()];
+            if taken_by(pair, kind, traits, around.listeners).is_some() {
                 continue;
             }
             let relative = moved - (obstacle.center() - at.center());

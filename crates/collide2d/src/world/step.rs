@@ -61,12 +61,26 @@ impl World {
         let Scratch { solvers, tasks, built_up, .. } = scratch;
         let problem = Problem { settings: &self.settings, tasks, built_up, listeners: &self.listeners };
         self.resolver = solvers.solve(problem, &mut self.bodies, &mut self.impulses, observer);
+        self.reactions = self.pending_reactions();
+        if !self.reactions.is_empty() {
+            self.react_and_tell(observer);
+        }
         if O::WATCHES {
             let (frame, waiting, resolver) = (self.frame, self.waiting.len(), self.resolver);
             let unresolved = if resolver.is_some() { solvers.unresolved() } else { Vec::new() };
             observer.stage(&Stage::FrameEnd { frame, waiting, resolver, unresolved }, &self.bodies);
         }
         self.scratch.0 = Some(kept);
+    }
+
+    #[cold]
+    fn react_and_tell<O: StepObserver>(&mut self, observer: &mut O) {
+        let reactions = mem::take(&mut self.reactions);
+        self.react(&reactions);
+        if O::WATCHES {
+            observer.stage(&Stage::Reactions(reactions.clone()), &self.bodies);
+        }
+        self.reactions = reactions;
     }
 
     /// `Off` and `Linear`: moves every body by v·dt + ½·a·dt², which is exact under constant acceleration,
@@ -241,7 +255,8 @@ impl World {
                 waiting_since: if waiting { self.waiting_since(pair) } else { None },
             };
             if let Some(contact) = now {
-                event.resolved_by = taken_by(pair, event.kind, a.is_sensor || b.is_sensor, &self.listeners);
+                let traits = [a.is_sensor || b.is_sensor, a.is_piece || b.is_piece];
+                event.resolved_by = taken_by(pair, event.kind, traits, &self.listeners);
                 observer.contact(&mut ContactDecision { contact, event: &mut event, bodies: &self.bodies });
                 if needs.contacts && event.resolved_by.is_none() {
                     while let Some(task) = near.next_if(|task| task.pair < pair) {
@@ -280,7 +295,8 @@ fn near_task(pair: PairKey, bodies: &[Body], listeners: &[Listener], dt: f32) ->
     let (a, b) = (&bodies[pair.a() as usize], &bodies[pair.b() as usize]);
     let found = near::approach(a, b, dt)?;
     let kind = PairKind::of(a.shape(), b.shape());
-    let taken = taken_by(pair, kind, a.is_sensor() || b.is_sensor(), listeners);
+    let traits = [a.is_sensor() || b.is_sensor(), a.is_piece() || b.is_piece()];
+    let taken = taken_by(pair, kind, traits, listeners);
     if taken.is_some() { None } else { Task::new(pair, found, a, b, None) }
 }
 

@@ -175,15 +175,18 @@ fn a_listener_takes_its_kind_of_pair_or_its_body() {
     let circle_wall = PairKind::new(ShapeKind::Wall, ShapeKind::Circle);
     for solver in [SolverKind::Linear, SolverKind::Rigid] {
         for listener in [
-            Listener { kind: Some(circle_wall), body: None },
-            Listener { kind: None, body: Some(1) },
-            Listener { kind: Some(circle_wall), body: Some(0) },
+            Listener { kind: Some(circle_wall), body: None, ..Listener::default() },
+            Listener { kind: None, body: Some(1), ..Listener::default() },
+            Listener { kind: Some(circle_wall), body: Some(0), ..Listener::default() },
         ] {
             let mut world = world(solver, GRAVITY);
             world.add(floor()).unwrap();
             let through = world.add(dynamic(ball(0.5), 0.0, 1.0)).unwrap();
             let stands = world.add(dynamic(block(1.0, 1.0), 5.0, 1.0)).unwrap();
-            world.set_listeners(vec![Listener { kind: None, body: Some(99) }, listener]);
+            world.set_listeners(vec![
+                Listener { kind: None, body: Some(99), ..Listener::default() },
+                listener,
+            ]);
             run(&mut world, 30);
             let event = world.events().iter().find(|e| e.pair == PairKey::new(0, 1)).unwrap();
             assert_eq!(event.resolved_by, Some(ResolvedBy::Listener(1)));

@@ -6,6 +6,7 @@ mod extremes;
 mod foresight;
 mod linear;
 mod motion;
+mod reactions;
 mod refused;
 mod rigid;
 mod seams;

@@ -219,7 +219,7 @@ fn a_listener_lets_a_bullet_through_and_a_stop_is_told() {
     assert_eq!((stops.0[0].0, stops.0[0].1), (1, 0));
     assert!((stops.0[0].2 - 3.95 / 8.0).abs() < 1.0e-4);
     let mut open = start();
-    open.set_listeners(vec![Listener { kind: None, body: Some(0) }]);
+    open.set_listeners(vec![Listener { body: Some(0), ..Listener::default() }]);
     open.step();
     assert!((position(&open, 1).x - 8.0).abs() < 1.0e-3);
 }

@@ -159,6 +159,10 @@ fn check_stages(world: &World, start: &[Body], stages: &[(Stage, Vec<Body>)]) ->
             Stage::SubstepForces { .. } | Stage::SubstepMove { .. } => 4,
             Stage::FreeMotion => 5,
             Stage::Stopped { .. } => 6,
+            Stage::Reactions(reactions) => {
+                assert_eq!(reactions, world.reactions());
+                7
+            }
             Stage::FrameEnd { frame, waiting, resolver, unresolved } => {
                 assert_eq!((*frame, *waiting), (world.frame(), world.waiting_contacts()));
                 assert_eq!(*resolver, world.resolver());
