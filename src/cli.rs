@@ -86,6 +86,10 @@ struct ReportArgs {
     /// With --impacts: bodies rotate on the way (conservative advancement); without it they do not rotate.
     #[arg(long, requires = "impacts")]
     rotating: bool,
+    /// With --impacts: lists them a second time for bodies that fall on, with gravity and their own
+    /// acceleration.
+    #[arg(long, requires = "impacts")]
+    falling: bool,
     /// List contacts that began and ended up to the frame; `--events=all`: those that persisted as well.
     #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_missing_value = "changes")]
     events: Option<EventsArg>,
@@ -145,6 +149,12 @@ struct RenderArgs {
     /// Enlarge the contact of the pair in a round inset.
     #[arg(long)]
     lens: bool,
+    /// Draw the predicted impacts of all pairs up to this many seconds ahead.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    impacts: Option<f32>,
+    /// With --impacts: also those of bodies that fall on, with gravity and their own acceleration.
+    #[arg(long, requires = "impacts")]
+    falling: bool,
     /// What the picture shows: every body; those that move, where the ground reaches far beyond them; the
     /// pair; or its contact.
     #[arg(long, value_enum, default_value_t = FitArg::Scene)]

@@ -83,6 +83,8 @@ pub struct ReportOptions {
     pub impacts: Option<f32>,
     /// Prediction of impacts includes rotation.
     pub rotating: bool,
+    /// Impacts are predicted a second time, with the bodies' accelerations.
+    pub falling: bool,
     /// Momentum and energy of the bodies listed, and of all.
     pub motion: bool,
 }
@@ -116,6 +118,8 @@ pub struct Report {
     extra: Option<(u32, u32)>,
     /// Predicted impacts, sorted by `a`, then `b`; `None` where not requested.
     pub impacts: Option<Vec<ImpactReport>>,
+    /// The same of bodies that fall on, which keep their accelerations.
+    pub falling: Option<Vec<ImpactReport>>,
     /// Time within which they are predicted. Seconds.
     pub horizon: f32,
     /// Prediction of impacts includes rotation.
@@ -340,7 +344,10 @@ impl Report {
                 self.trace(world, Some((i, j)));
             }
         }
-        self.impacts = options.impacts.map(|horizon| impacts::impacts(world, horizon, options.rotating));
+        let course = if options.rotating { impacts::Course::Turning } else { impacts::Course::Straight };
+        self.impacts = options.impacts.map(|horizon| impacts::impacts(world, horizon, course));
+        let falling = options.impacts.filter(|_| options.falling);
+        self.falling = falling.map(|horizon| impacts::impacts(world, horizon, impacts::Course::Falling));
         self.horizon = options.impacts.unwrap_or_default();
         self.rotating = options.impacts.is_some() && options.rotating;
         (self.not_finite, self.events, self.stages, self.hashes) = (None, None, None, None);

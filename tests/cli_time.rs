@@ -314,3 +314,48 @@ fn what_bursts_and_what_goes_is_told_by_name() {
     let text = good(&["scenes/coin.ron", "--frame", "101"]);
     assert!(text.contains("pickup took runner #0 — coin #1: coin #1 removed"), "{text}");
 }
+
+/// A ball thrown upward never meets the floor on its straight path; on its parabola it does, and the canvas and
+/// the report tell the two apart.
+#[test]
+fn impacts_of_what_falls_are_told_apart_from_straight_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("thrown.ron");
+    let scene = r#"(version: 1, gravity: (0.0, -9.81), bodies: [
+        (name: "ball", shape: Circle(radius: 0.5), position: (0.0, 3.0), motion: Dynamic(velocity: (3.0, 4.905))),
+        (name: "floor", shape: Wall(start: (-4.0, 0.0), end: (20.0, 0.0))),
+    ])"#;
+    std::fs::write(&path, scene).unwrap();
+    let path = path.to_str().unwrap();
+    assert!(json(&[path, "--impacts", "2"]).get("falling").is_none());
+    let told = json(&[path, "--impacts", "2", "--falling"]);
+    assert_eq!(told["impacts"], serde_json::json!([]));
+    let falling = told["falling"].as_array().unwrap();
+    assert_eq!(falling.len(), 1);
+    // 3 + 4.905·t − 4.905·t² = 0.5.
+    let time = 0.5 * (1.0 + (1.0 + 4.0 * 2.5 / 4.905_f64).sqrt());
+    let number = |value: &Value| value.as_f64().unwrap();
+    assert!((number(&falling[0]["time"]) - time).abs() < 1.0e-5, "{falling:?}");
+    assert!((number(&falling[0]["point"][0]) - 3.0 * time).abs() < 1.0e-4, "{falling:?}");
+    assert!(number(&falling[0]["point"][1]).abs() < 1.0e-4, "{falling:?}");
+    assert_eq!(falling[0]["normal"], serde_json::json!([0.0, 1.0]));
+    // Just before it nothing meets.
+    let short = format!("{:.4}", time - 1.0e-3);
+    assert_eq!(json(&[path, "--impacts", &short, "--falling"])["falling"], serde_json::json!([]));
+    let text = good(&[path, "--impacts", "2", "--falling"]);
+    assert!(text.contains("IMPACTS AHEAD (falling)"), "{text}");
+    assert_eq!(outcome(&[path, "--falling"]).0, 2, "--falling without --impacts");
+
+    let picture = |more: &[&str]| {
+        let output = folder.path().join("ahead.svg");
+        let render = Command::new(env!("CARGO_BIN_EXE_collision-test"))
+            .args(["render", path, "--impacts", "2", "--output", output.to_str().unwrap()])
+            .args(more)
+            .status();
+        assert!(render.unwrap().success());
+        std::fs::read_to_string(output).unwrap()
+    };
+    assert!(picture(&[]).contains("no first touch within 2 s"));
+    let falling = picture(&["--falling"]);
+    assert!(falling.contains(", falling") && !falling.contains("no first touch"), "{falling}");
+}

@@ -4,8 +4,7 @@ use collide2d::{Pose, Turning, World};
 
 use super::pairs::Pair;
 use crate::overlay::ImpactGhost;
-use crate::report::ImpactReport;
-use crate::report::impacts::{self, impact, straight};
+use crate::report::impacts::{self, Course, impact, straight};
 
 /// Longest time to look ahead. Seconds.
 pub const LONGEST_HORIZON: f32 = 20.0;
@@ -21,16 +20,23 @@ pub struct LookAhead {
     pub all: bool,
     /// Bodies keep their angular velocity on the way; otherwise they do not turn.
     pub rotating: bool,
+    /// Also those of bodies that fall on, with gravity and their own acceleration.
+    pub falling: bool,
 }
 
 impl Default for LookAhead {
     /// Two seconds, the selected pair, without rotation.
     fn default() -> Self {
-        Self { horizon: 2.0, all: false, rotating: false }
+        Self { horizon: 2.0, all: false, rotating: false, falling: false }
     }
 }
 
 impl LookAhead {
+    /// How bodies move that do not fall.
+    pub fn course(&self) -> Course {
+        if self.rotating { Course::Turning } else { Course::Straight }
+    }
+
     /// Clamps the horizon to the allowed range.
     pub(super) fn valid(self) -> Self {
         let horizon = if self.horizon.is_finite() { self.horizon.clamp(0.05, LONGEST_HORIZON) } else { 2.0 };
@@ -39,38 +45,25 @@ impl LookAhead {
 }
 
 /// The impacts ahead of the selected pair or of every pair, the soonest first.
-pub(super) fn impacts(world: &World, pair: Option<Pair>, ahead: LookAhead) -> Vec<ImpactGhost> {
-    let LookAhead { horizon, all, rotating } = ahead;
-    let mut found = if all {
-        impacts::impacts(world, horizon, rotating)
-    } else {
-        pair.and_then(|(a, b)| impact(world, a, b, horizon, rotating)).into_iter().collect()
+pub fn impacts(world: &World, pair: Option<Pair>, ahead: LookAhead) -> Vec<ImpactGhost> {
+    let LookAhead { horizon, all, falling, .. } = ahead;
+    let courses = [Some(ahead.course()), falling.then_some(Course::Falling)];
+    let of = |course: Course| {
+        let found = if all {
+            impacts::impacts(world, horizon, course)
+        } else {
+            pair.and_then(|(a, b)| impact(world, a, b, horizon, course)).into_iter().collect()
+        };
+        found.into_iter().map(move |impact| (course, impact))
     };
-    found.sort_by(|p, q| p.time.total_cmp(&q.time));
+    let mut found: Vec<_> = courses.into_iter().flatten().flat_map(of).collect();
+    found.sort_by(|(_, p), (_, q)| p.time.total_cmp(&q.time));
     found.truncate(MOST_IMPACTS);
-    found.into_iter().filter_map(|impact| ghost(world, impact, rotating)).collect()
-}
-
-/// The poses of both bodies at the impact, and their paths to it.
-fn ghost(world: &World, impact: ImpactReport, rotating: bool) -> Option<ImpactGhost> {
-    let pair = (impact.a, impact.b);
-    let (pose_a, motion_a) = motion(world, pair.0, rotating)?;
-    let (pose_b, motion_b) = motion(world, pair.1, rotating)?;
-    let poses = [motion_a.pose_after(&pose_a, impact.time), motion_b.pose_after(&pose_b, impact.time)];
-    let way = |from: &Pose, to: &Pose, center| [from.world_from_local(center), to.world_from_local(center)];
-    Some(ImpactGhost {
-        pair,
-        time: impact.time,
-        point: impact.point,
-        normal: impact.normal,
-        poses,
-        ways: [way(&pose_a, &poses[0], motion_a.center), way(&pose_b, &poses[1], motion_b.center)],
-        rotating,
-    })
+    found.iter().filter_map(|(course, impact)| ImpactGhost::of(world, impact, *course)).collect()
 }
 
 /// The present pose of a body, and its linear and angular velocity.
 pub(super) fn motion(world: &World, index: u32, rotating: bool) -> Option<(Pose, Turning)> {
-    let body = world.bodies().get(index as usize)?;
+    let body = world.body(index)?;
     Some((*body.pose(), if rotating { Turning::of(body) } else { straight(body) }))
 }

@@ -194,6 +194,7 @@ impl Derived {
         }
         if on(Layer::Impacts) {
             extras.impacts = ahead::impacts(run.shown(), pair, of.ahead);
+            extras.horizon = (pair.is_some() || of.ahead.all).then_some(of.ahead.horizon);
         }
         match run.inside().map(|inside| inside.recording().stage()) {
             Some(Some(Stage::Iteration(point))) => extras.impulses = vec![PointImpulse::of(point)],

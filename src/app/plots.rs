@@ -74,7 +74,7 @@ impl SeparationPlot {
             }
         }
         let now = run.time();
-        let impact = impact(run.world(), pair.0, pair.1, ahead.horizon, ahead.rotating);
+        let impact = impact(run.world(), pair.0, pair.1, ahead.horizon, ahead.course());
         let impact = impact.map(|impact| f64::from(impact.time));
         let seconds = impact.unwrap_or(f64::from(ahead.horizon));
         let sweep = sweep_line(run, pair, ahead.rotating, seconds).unwrap_or_default();

@@ -1,15 +1,18 @@
 //! `render`.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use clap::ValueEnum;
 use glam::Vec2;
 
 use super::report::state;
 use super::{FitArg, RenderArgs, ThemeArg};
+use crate::app::LookAhead;
+use crate::app::ahead::impacts;
 use crate::backend::{png, svg};
 use crate::framing::Framing;
-use crate::overlay::{self, Layer, Layers, LensOptions, Options};
+use crate::overlay::{self, Extras, Layer, Layers, LensOptions, Options};
 use crate::report::{Report, ReportOptions, WhichAxes, WhichPairs};
 use crate::scene::Scene;
 use crate::theme::Theme;
@@ -26,6 +29,9 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
     let mut layers = args.layers.as_deref().map_or(Ok(Layers::with_keys()), layers)?;
     if args.lens {
         layers.set(Layer::Lens, true);
+    }
+    if args.impacts.is_some() {
+        layers.set(Layer::Impacts, true);
     }
     let (scene, world) = state(&args.state)?;
     let pairs = WhichPairs::shown(&scene);
@@ -45,9 +51,22 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
     if looked.is_none() && matches!(framing, Framing::Pair | Framing::Contact) {
         return Err(format!("--fit {}: no pair touches; name one with --pair A,B", word(args.fit)));
     }
+    let extras = args.impacts.map_or_else(Extras::default, |horizon| {
+        let ahead = LookAhead { horizon, all: true, rotating: false, falling: args.falling };
+        Extras { impacts: impacts(&world, None, ahead), horizon: Some(horizon), ..Extras::default() }
+    });
+    let extras = Arc::new(extras);
     let lens = LensOptions { pinned: args.lens, at: None };
-    let options =
-        Options { layers, looked, lens, grid: Some(1.0), legend: true, title: true, ..Options::default() };
+    let options = Options {
+        layers,
+        looked,
+        lens,
+        grid: Some(1.0),
+        legend: true,
+        title: true,
+        extras,
+        ..Options::default()
+    };
 
     let size = Vec2::new(args.size.0 as f32, args.size.1 as f32);
     let theme = match args.theme {

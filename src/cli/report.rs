@@ -67,6 +67,7 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
         axes: WhichAxes::Every,
         impacts: args.impacts,
         rotating: args.rotating,
+        falling: args.falling,
         motion: true,
     };
     // The pairs are told while they are written: there may be millions.

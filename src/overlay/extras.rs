@@ -1,9 +1,11 @@
 //! Data of the layers that show more than one frame: trails, ages, impulses, predicted impacts. The caller
 //! fills it.
 
-use collide2d::{Body, Pose};
+use collide2d::{Body, Pose, Turning, World};
 use glam::Vec2;
 
+use crate::report::ImpactReport;
+use crate::report::impacts::{Course, acceleration, fallen, straight};
 use crate::stages::PointImpulse;
 
 /// Data of the layers that show more than one frame.
@@ -17,6 +19,8 @@ pub struct Extras {
     pub ages: Vec<ContactAge>,
     /// Predicted first contacts.
     pub impacts: Vec<ImpactGhost>,
+    /// Time within which they were looked for. Seconds.
+    pub horizon: Option<f32>,
     /// Candidate pairs of the broad phase: their AABBs and overlaps are drawn.
     pub broad_phase: Vec<(u32, u32)>,
     /// The bodies at this frame as computed before the last edit.
@@ -57,7 +61,40 @@ pub struct ImpactGhost {
     /// Poses of the two bodies at that time.
     pub poses: [Pose; 2],
     /// Paths of the two centres from now until then.
-    pub ways: [[Vec2; 2]; 2],
-    /// Whether the prediction includes rotation.
-    pub rotating: bool,
+    pub ways: [Vec<Vec2>; 2],
+    /// How the bodies move until then.
+    pub course: Course,
+}
+
+/// Parts of the path of a body that falls.
+const PARABOLA: u32 = 32;
+
+impl ImpactGhost {
+    /// The poses of both bodies at a predicted impact, and their paths to it.
+    pub fn of(world: &World, impact: &ImpactReport, course: Course) -> Option<Self> {
+        let ghost = |index: u32| {
+            let body = world.body(index)?;
+            let (now, time, center) = (*body.pose(), impact.time, body.center());
+            if course == Course::Falling {
+                let pull = acceleration(world, body);
+                let moved = |time: f64| fallen(body.velocity(), pull, time).as_vec2();
+                let then = Pose { position: now.position + moved(f64::from(time)), ..now };
+                let at = |i: u32| center + moved(f64::from(time) * f64::from(i) / f64::from(PARABOLA));
+                return Some((then, (0..=PARABOLA).map(at).collect::<Vec<_>>()));
+            }
+            let turning = if course == Course::Turning { Turning::of(body) } else { straight(body) };
+            let then = turning.pose_after(&now, time);
+            Some((then, vec![center, then.world_from_local(turning.center)]))
+        };
+        let ((pose_a, way_a), (pose_b, way_b)) = ghost(impact.a).zip(ghost(impact.b))?;
+        Some(Self {
+            pair: (impact.a, impact.b),
+            time: impact.time,
+            point: impact.point,
+            normal: impact.normal,
+            poses: [pose_a, pose_b],
+            ways: [way_a, way_b],
+            course,
+        })
+    }
 }

@@ -9,6 +9,8 @@ use super::pen::{LabelStyle, Pen, SMALL, not_shown};
 use super::picture::Picture;
 use crate::display::clip::clip_segment;
 use crate::display::{Color, Dash, Item, PLATE_PADDING, Source, Stroke};
+use crate::numbers::number;
+use crate::report::impacts::Course;
 
 /// Most labels in one picture.
 const MOST_LABELS: usize = 24;
@@ -25,9 +27,15 @@ pub(super) const INFO: LayerInfo = LayerInfo {
 };
 
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
-    let turning = picture.options.extras.impacts.iter().any(|impact| impact.rotating);
-    let text =
-        if turning { "first touch ahead, turning as now" } else { "first touch ahead, without turning" };
+    let impacts = &picture.options.extras.impacts;
+    let is = |course| impacts.iter().any(|impact| impact.course == course);
+    let text = match (is(Course::Turning), is(Course::Falling), is(Course::Straight)) {
+        (true, false, _) => "first touch ahead, turning as now",
+        (true, true, _) => "first touch ahead, turning as now; on a thick path, falling",
+        (false, true, false) => "first touch ahead, falling",
+        (false, true, true) => "first touch ahead, straight on; on a thick path, falling",
+        (false, false, _) => "first touch ahead, without turning",
+    };
     vec![LegendEntry::new(text, sample)]
 }
 
@@ -44,7 +52,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     let canvas = pen.canvas;
     for impact in &picture.options.extras.impacts {
         let pair = [impact.pair.0, impact.pair.1];
-        for ((index, pose), way) in pair.into_iter().zip(impact.poses).zip(impact.ways) {
+        for ((index, pose), way) in pair.into_iter().zip(impact.poses).zip(&impact.ways) {
             let Some(now) = picture.body(index) else { continue };
             if *now.pose() == pose {
                 continue;
@@ -52,10 +60,16 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
             let color = picture.pair_color(index).unwrap_or(picture.theme.body_dynamic);
             let outline = picture.outline_at(now, &pose);
             outline.draw(&mut pen.list, Source::Body(index), &canvas, None, Some(stroke(color)));
-            let ends = way.map(|end| picture.view.screen_from_world(end));
-            if let Some(line) = clip_segment(ends[0], ends[1], &canvas) {
-                let stroke = Stroke::solid(1.25, color.alpha(0.65)).dashed(Dash::Dotted);
-                pen.list.push(Source::Body(index), Item::Segments { lines: vec![line], stroke });
+            let way: Vec<Vec2> = way.iter().map(|at| picture.view.screen_from_world(*at)).collect();
+            let lines = way.windows(2).filter_map(|ends| match ends {
+                [from, to] => clip_segment(*from, *to, &canvas),
+                _ => None,
+            });
+            let lines: Vec<[Vec2; 2]> = lines.collect();
+            if !lines.is_empty() {
+                let width = if impact.course == Course::Falling { 2.5 } else { 1.25 };
+                let stroke = Stroke::solid(width, color.alpha(0.65)).dashed(Dash::Dotted);
+                pen.list.push(Source::Body(index), Item::Segments { lines, stroke });
             }
         }
         let source = Source::Pair(pair[0], pair[1]);
@@ -101,10 +115,18 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
     if left_out > 0 {
         pen.notes.push(not_shown(left_out, "impact time"));
     }
+    let extras = &picture.options.extras;
+    if let Some(horizon) = extras.horizon.filter(|_| extras.impacts.is_empty()) {
+        pen.notes.push(format!("no first touch within {} s", number(horizon)));
+    }
 }
 
 /// "in 0.410 s".
 fn label(impact: &ImpactGhost) -> String {
-    let turning = if impact.rotating { ", turning" } else { "" };
-    format!("in {:.3} s{turning}", impact.time)
+    let how = match impact.course {
+        Course::Straight => "",
+        Course::Turning => ", turning",
+        Course::Falling => ", falling",
+    };
+    format!("in {:.3} s{how}", impact.time)
 }

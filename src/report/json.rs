@@ -53,6 +53,10 @@ impl Report {
             write!(out, ",\n  \"impacts\": ")?;
             rows(out, "  ", impacts, impact)?;
         }
+        if let Some(impacts) = &self.falling {
+            write!(out, ",\n  \"falling\": ")?;
+            rows(out, "  ", impacts, impact)?;
+        }
         if let Some(events) = &self.events {
             write!(out, ",\n  \"events\": ")?;
             rows(out, "  ", events, |out, told| event(out, told, self.taker(told).as_ref()))?;

@@ -7,7 +7,9 @@ use collide2d::{ContactEvent, ResolvedBy, ResolverEffort};
 use glam::Vec2;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{EndedAt, PairReport, PairSource, ReactionReport, Report, TraceReport, axis_source_label};
+use super::{
+    EndedAt, ImpactReport, PairReport, PairSource, ReactionReport, Report, TraceReport, axis_source_label,
+};
 use crate::numbers::{self, LengthUnit, padded, vec2};
 use crate::plain::label;
 use crate::stages::{Formula, phase_name, resolved_by};
@@ -79,30 +81,13 @@ impl Report {
         if is_empty {
             writeln!(out, "  none")?;
         }
-        if let Some(impacts) = &self.impacts {
-            let (how, kept) = if self.rotating {
-                (" (turning)", "velocity and spin")
-            } else {
-                ("", "velocity, without turning")
-            };
-            writeln!(out, "\nIMPACTS AHEAD{how}")?;
-            let within = numbers::number(self.horizon);
-            writeln!(
-                out,
-                "  within {within} s, each body at its present {kept}; gravity, damping and contacts are left out"
-            )?;
-            if impacts.is_empty() {
-                writeln!(out, "  none: no two bodies that are apart meet within {within} s")?;
-            } else {
-                let mut table = Table::new(&[">a", ">b", "in s", "x", "y", "normal x", "y"]);
-                for i in impacts {
-                    let [time, normal_x, normal_y] = [i.time, i.normal.x, i.normal.y].map(number);
-                    let [x, y] = [i.point.x, i.point.y].map(|at| self.length(at));
-                    table.row(vec![self.label(i.a), self.label(i.b), time, x, y, normal_x, normal_y]);
-                }
-                table.write(out, "  ")?;
-            }
-        }
+        let kept = if self.rotating { "velocity and spin" } else { "velocity, without turning" };
+        let how = if self.rotating { " (turning)" } else { "" };
+        let left_out = "gravity, damping and contacts are left out";
+        self.write_impacts(out, self.impacts.as_deref(), [how, kept, left_out])?;
+        let kept = "velocity and acceleration, without turning";
+        let falling = [" (falling)", kept, "damping and contacts are left out"];
+        self.write_impacts(out, self.falling.as_deref(), falling)?;
         if !self.reactions.is_empty() {
             writeln!(out, "\nREACTIONS of listeners in the step to frame {}", self.frame)?;
         }
@@ -147,6 +132,29 @@ impl Report {
         let sums = [momentum.linear.x, momentum.linear.y, energy.kinetic, energy.potential].map(number);
         table.row([String::new(), "all".to_owned()].into_iter().chain(sums).collect());
         writeln!(out, "\nMOTION of dynamic bodies; momentum in kg·m/s")?;
+        table.write(out, "  ")
+    }
+
+    /// Predicted impacts, if they were asked for: how, what each body keeps, and what is left out.
+    fn write_impacts(
+        &self,
+        out: &mut impl Write,
+        impacts: Option<&[ImpactReport]>,
+        [how, kept, left_out]: [&str; 3],
+    ) -> io::Result<()> {
+        let Some(impacts) = impacts else { return Ok(()) };
+        writeln!(out, "\nIMPACTS AHEAD{how}")?;
+        let within = numbers::number(self.horizon);
+        writeln!(out, "  within {within} s, each body at its present {kept}; {left_out}")?;
+        if impacts.is_empty() {
+            return writeln!(out, "  none: no two bodies that are apart meet within {within} s");
+        }
+        let mut table = Table::new(&[">a", ">b", "in s", "x", "y", "normal x", "y"]);
+        for i in impacts {
+            let [time, normal_x, normal_y] = [i.time, i.normal.x, i.normal.y].map(number);
+            let [x, y] = [i.point.x, i.point.y].map(|at| self.length(at));
+            table.row(vec![self.label(i.a), self.label(i.b), time, x, y, normal_x, normal_y]);
+        }
         table.write(out, "  ")
     }
 

@@ -6,6 +6,7 @@ use collision_test::app::{
 };
 use collision_test::display::{Item, Source};
 use collision_test::overlay::Layer;
+use collision_test::report::impacts::Course;
 use collision_test::stages;
 use glam::Vec2;
 
@@ -198,7 +199,9 @@ fn the_first_touch_ahead_is_shown_where_the_sweep_finds_it() {
         impact.point.distance(Vec2::new(1.5, 0.0)) < 1.0e-4 && impact.normal == Vec2::NEG_X,
         "{impact:?}"
     );
-    assert!(impact.poses[0].position.distance(Vec2::new(1.0, 0.0)) < 1.0e-4 && !impact.rotating);
+    assert!(
+        impact.poses[0].position.distance(Vec2::new(1.0, 0.0)) < 1.0e-4 && impact.course == Course::Straight
+    );
     assert_eq!(impact.poses[0].rotation.degrees(), 0.0, "without turning");
     let texts = |hand: &TestHand| -> Vec<String> {
         let items = hand.state.picture().items;
@@ -211,7 +214,7 @@ fn the_first_touch_ahead_is_shown_where_the_sweep_finds_it() {
     // A shorter horizon does not reach the impact; a longer one for all pairs finds no more as long as
     // nothing rotates.
     let ahead = |hand: &mut TestHand, horizon, all, rotating| {
-        hand.apply(view(ViewCommand::SetLookAhead(LookAhead { horizon, all, rotating })));
+        hand.apply(view(ViewCommand::SetLookAhead(LookAhead { horizon, all, rotating, falling: false })));
         hand.state.impacts().iter().map(|impact| impact.pair).collect::<Vec<_>>()
     };
     assert!(ahead(&mut hand, 1.0, false, false).is_empty());
@@ -220,7 +223,7 @@ fn the_first_touch_ahead_is_shown_where_the_sweep_finds_it() {
     let bar = &hand.state.impacts()[0];
     // The bar is 0.1 thick each way and the peg 1.1 away: it meets at 90° - asin(0.35 / 1.1).
     let angle = 90.0 - (0.35_f32 / 1.1).asin().to_degrees();
-    assert!(bar.rotating && (bar.time - angle / 90.0).abs() < 1.0e-3, "{bar:?}");
+    assert!(bar.course == Course::Turning && (bar.time - angle / 90.0).abs() < 1.0e-3, "{bar:?}");
     assert!((bar.poses[0].rotation.degrees() - angle).abs() < 0.1, "{bar:?}");
     assert!(texts(&hand).iter().any(|text| text.ends_with(", turning")));
 }

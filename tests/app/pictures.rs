@@ -69,7 +69,7 @@ fn impulses_ages_and_centres() {
 fn trails_and_impacts_ahead() {
     let mut hand = yard("Linear", 30, &[Layer::Trails, Layer::Impacts]);
     hand.apply(view(ViewCommand::LookAt(Some((2, 3)))));
-    let ahead = LookAhead { horizon: 3.0, all: true, rotating: true };
+    let ahead = LookAhead { horizon: 3.0, all: true, rotating: true, falling: false };
     hand.apply(view(ViewCommand::SetLookAhead(ahead)));
     hand.apply(view(ViewCommand::ToggleTheme));
     settle(&mut hand);

@@ -8,7 +8,7 @@ use crate::gui::style::{Palette, SMALL};
 /// Horizon of the impacts, which pairs, and whether bodies rotate on the way.
 pub fn ahead_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let now = state.look_ahead();
-    let LookAhead { mut horizon, mut all, mut rotating } = now;
+    let LookAhead { mut horizon, mut all, mut rotating, mut falling } = now;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.label(RichText::new("ahead").size(SMALL).color(palette.quiet));
@@ -19,8 +19,10 @@ pub fn ahead_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
             .on_hover_text("Impacts of every pair, not only the one looked at");
         let tip = "Bodies keep rotating on the way; otherwise they only move";
         ui.checkbox(&mut rotating, small("turning")).on_hover_text(tip);
+        let tip = "Also the impacts of bodies that fall on, on their parabolas";
+        ui.checkbox(&mut falling, small("falling")).on_hover_text(tip);
     });
-    let asked = LookAhead { horizon, all, rotating };
+    let asked = LookAhead { horizon, all, rotating, falling };
     if asked != now {
         out.push(Command::View(ViewCommand::SetLookAhead(asked)));
     }
