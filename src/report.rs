@@ -239,6 +239,9 @@ pub struct TraceReport {
     pub local: Trace,
     /// For each axis: intervals of a and b, measured from the world's origin along its direction.
     pub world: Vec<(Interval, Interval)>,
+    /// For each axis: the support points of a and of b against and along its direction, where their intervals
+    /// begin and end. World.
+    pub supports: Vec<[[Vec2; 2]; 2]>,
     /// The deciding axis.
     pub deciding: Option<usize>,
     /// The axis after which the unobserved test stops; `None`: it tests them all.
@@ -622,7 +625,12 @@ impl TraceReport {
                 (interval(test.a), interval(test.b))
             })
             .collect();
-        Self { world, deciding: local.deciding(), stops_at: local.stops_at(), local }
+        let support = |test: &AxisTest| {
+            [a, b]
+                .map(|body| [-1.0, 1.0].map(|side| body.shape().support(body.pose(), test.direction * side)))
+        };
+        let supports = local.axes.iter().map(support).collect();
+        Self { world, supports, deciding: local.deciding(), stops_at: local.stops_at(), local }
     }
 
     /// The faces of `a` and `b` that are parallel to one whose axis was tested.

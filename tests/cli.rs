@@ -153,6 +153,14 @@ fn check_pair(pair: &Value, all: bool) {
         let overlap = (a1 - b0).min(b1 - a0);
         assert!((overlap - f(&axis["overlap"])).abs() < 1e-6 * size, "{axis}");
         assert!(a0 <= a1 && b0 <= b1, "{axis}");
+        for (body, ends) in [("a", [a0, a1]), ("b", [b0, b1])] {
+            let supports = axis["support"][body].as_array().unwrap();
+            assert_eq!(supports.len(), 2);
+            for (support, end) in supports.iter().zip(ends) {
+                let [at_x, at_y] = vec2(support);
+                assert!((at_x * x + at_y * y - end).abs() < 2e-6 * size, "{body}: {axis}");
+            }
+        }
         assert!(!axis["source"].as_str().unwrap().is_empty());
     }
     let overlaps: Vec<f64> = axes.iter().map(|a| f(&a["overlap"])).collect();

@@ -133,17 +133,22 @@ fn pair(out: &mut dyn Write, pair: &PairReport, ended_at: Option<EndedAt>) -> io
         write!(out, "{{ \"position\": {}, \"depth\": {} }}", vec2(*position), Json(depth))
     })?;
     if let Some(trace) = &pair.trace {
-        let axes: Vec<_> = trace.local.axes.iter().zip(&trace.world).collect();
+        let axes: Vec<_> = trace.local.axes.iter().zip(&trace.world).zip(&trace.supports).collect();
         write!(out, ",\n      \"axes\": ")?;
-        rows(out, "      ", &axes, |out, (test, (a, b))| {
+        rows(out, "      ", &axes, |out, ((test, (a, b)), [of_a, of_b])| {
             write!(
                 out,
-                "{{ \"source\": {}, \"direction\": {}, \"a\": {}, \"b\": {}, \"overlap\": {} }}",
+                "{{ \"source\": {}, \"direction\": {}, \"a\": {}, \"b\": {}, \"overlap\": {}, \"support\": {{ \"a\": \
+                 [{}, {}], \"b\": [{}, {}] }} }}",
                 Json(&axis_source_label(test.source)),
                 vec2(test.direction),
                 interval(*a),
                 interval(*b),
                 Json(&test.overlap),
+                vec2(of_a[0]),
+                vec2(of_a[1]),
+                vec2(of_b[0]),
+                vec2(of_b[1]),
             )
         })?;
         write!(out, ",\n      \"deciding_axis\": {}", Json(&trace.deciding))?;

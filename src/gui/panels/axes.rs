@@ -4,6 +4,8 @@ use egui_macroquad::egui::{
     self, Align, Align2, Color32, FontId, Label, Rect, Response, RichText, Sense, Stroke, Ui, pos2, vec2,
 };
 
+use glam::Vec2;
+
 use super::heading;
 use super::widgets::fixed;
 use crate::app::{AppState, Command, ViewCommand};
@@ -102,6 +104,10 @@ impl AxesPanel {
                 let Some(response) = axis(ui, state, palette, trace, index) else { continue };
                 if response.hovered() {
                     lit = Some(index);
+                    if let Some(supports) = trace.supports.get(index) {
+                        let text = support_words(supports, state.unit());
+                        response.clone().on_hover_text_at_pointer(text);
+                    }
                 }
                 if is_new && trace.deciding == Some(index) {
                     response.scroll_to_me(Some(Align::Center));
@@ -266,6 +272,14 @@ fn explain(ui: &mut Ui, palette: &Palette, trace: &TraceReport, unit: LengthUnit
         ui.set_min_height(EXPLANATION);
         ui.add(Label::new(RichText::new(text).size(SMALL).color(palette.quiet)).wrap());
     });
+}
+
+/// The support points of both shapes at the ends of their intervals.
+fn support_words([a, b]: &[[Vec2; 2]; 2], unit: LengthUnit) -> String {
+    let words = |name: &str, [from, to]: &[Vec2; 2]| {
+        format!("{name} reaches from {} to {}", unit.point(*from), unit.point(*to))
+    };
+    format!("Support points\n{}\n{}", words("A", a), words("B", b))
 }
 
 /// The least overlap, and how much less it is than the next: two that look the same may differ.
