@@ -117,22 +117,38 @@ impl AxisStrips {
         let Some(room) = Room::of(picture, pen, [a, b]) else { return Self::default() };
         let order = order(trace, picture.options.lit_axis);
         let wanted = order.len();
-        let place_all = |pen: &mut Pen, numbers: Numbers| {
+        let place_all = |pen: &mut Pen, order: &[usize], numbers: Numbers| {
             let mut strips: Vec<Strip> = Vec::new();
-            for &index in &order {
+            for &index in order {
                 let Some(line) = AxisLine::new(picture, a, room.focus, trace, index) else { continue };
                 if let Some(place) = room.find(picture, pen, &line, numbers) {
-                    let slab = place.slab(&line);
-                    pen.space.take_slab(Slab { half: slab.half + BETWEEN, ..slab });
-                    strips.push(Strip { index, line, place });
+                    let strip = Strip { index, line, place };
+                    pen.space.take_slab(strip.slab());
+                    strips.push(strip);
                 }
             }
             strips
         };
-        let mut strips = place_all(pen, Numbers::All);
+        let mut strips = place_all(pen, &order, Numbers::All);
         if strips.len() < wanted.min(FEWEST) {
             pen.space.give_back(strips.len());
-            strips = place_all(pen, Numbers::OnBars);
+            strips = place_all(pen, &order, Numbers::OnBars);
+        } else if hidden_ends(&strips) > 0 {
+            // Long strips that are placed first have the room to show their ends.
+            let rank = |strip: &Strip| order.iter().position(|index| *index == strip.index);
+            let mut longest_first: Vec<_> =
+                strips.iter().map(|strip| (strip.length(), strip.index)).collect();
+            longest_first.sort_by(|(p, _), (q, _)| q.total_cmp(p));
+            let longest_first: Vec<_> = longest_first.into_iter().map(|(_, index)| index).collect();
+            pen.space.give_back(strips.len());
+            let mut others = place_all(pen, &longest_first, Numbers::All);
+            others.sort_by_key(rank);
+            if others.len() == strips.len() && hidden_ends(&others) < hidden_ends(&strips) {
+                strips = others;
+            } else {
+                pen.space.give_back(others.len());
+                strips.iter().for_each(|strip| pen.space.take_slab(strip.slab()));
+            }
         }
         let is_whole = |strip: &&Strip| strip.place.is_beside && !strip.place.is_cut;
         let whole = strips.iter().filter(is_whole).count();
@@ -143,6 +159,25 @@ impl AxisStrips {
             pen.notes.push("bounding circles apart: the test needs no axis".to_owned());
         }
         Self { strips, whole, wanted }
+    }
+}
+
+/// How many ends the strips do not show although the canvas has room for them.
+fn hidden_ends(strips: &[Strip]) -> usize {
+    strips.iter().map(|strip| strip.place.hidden_ends).sum()
+}
+
+impl Strip {
+    /// The room that it takes.
+    fn slab(&self) -> Slab {
+        let slab = self.place.slab(&self.line);
+        Slab { half: slab.half + BETWEEN, ..slab }
+    }
+
+    /// Length of both intervals together.
+    fn length(&self) -> f32 {
+        let [low, high] = self.line.extent();
+        high - low
     }
 }
 

@@ -12,6 +12,8 @@ use crate::theme::Theme;
 
 /// Most labels besides that of the selected pair. A note counts the rest.
 const MOST_LABELS: usize = 40;
+/// A line leads from the dimension line to a label farther away. Pixels.
+const FAR: f32 = 24.0;
 /// Most labels for which room is searched.
 const MOST_TRIED: usize = 200;
 /// Shorter lines have no label; lines shorter than a quarter of this are not drawn. Pixels.
@@ -160,16 +162,16 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
         let in_sight = pen.canvas.holds(&[middle]);
         let source = Source::Pair(pair.a, pair.b);
         let center = near.or_else(|| {
-            let far = around(middle, &pen.canvas);
-            let center =
-                (looked && in_sight).then(|| pen.space.place(extent, far.filter(is_off_bodies)))??;
-            let label = Rect::around(center, extent);
-            let line = [middle, middle.max(label.min).min(label.max)];
-            let stroke = Stroke::solid(1.0, picture.theme.depth.alpha(0.8));
-            pen.list.push(source, Item::Segments { lines: vec![line], stroke });
-            Some(center)
+            let far = around(middle, &pen.canvas).filter(is_off_bodies);
+            (looked && in_sight).then(|| pen.space.place(extent, far))?
         });
         if let Some(center) = center {
+            let label = Rect::around(center, extent);
+            let end = middle.max(label.min).min(label.max);
+            if end.distance(middle) > FAR {
+                let stroke = Stroke::solid(1.0, picture.theme.depth.alpha(0.8));
+                pen.list.push(source, Item::Segments { lines: vec![[middle, end]], stroke });
+            }
             drawn += usize::from(!looked);
             numbered += usize::from(in_sight);
             pen.list.push(source, style.at(center, text));

@@ -59,6 +59,7 @@ pub(in crate::overlay) fn draw_end(picture: &Picture, pen: &mut Pen, radius: f32
         label_at: 0.0,
         told: Vec::new(),
         is_cut: true,
+        hidden_ends: 0,
         is_beside: false,
         is_over: true,
     };

@@ -58,6 +58,8 @@ pub(super) struct Place {
     pub(super) told: Vec<LabelRun>,
     /// The plate ends before the strip does.
     pub(super) is_cut: bool,
+    /// Ends out of sight for which the canvas has room.
+    pub(super) hidden_ends: usize,
     /// It lies over neither shape.
     pub(super) is_beside: bool,
     /// It may lie over a body, which shows through.
@@ -232,7 +234,7 @@ impl<'a> Room<'a> {
                 cost += ON_CONTACT * band.contacts_under(inner, stretch.shown) as f32;
                 if cost < least {
                     least = cost;
-                    let Stretch { shown, bars, rows, label_at, told, is_cut, .. } = stretch;
+                    let Stretch { shown, bars, rows, label_at, told, is_cut, hidden_ends, .. } = stretch;
                     let (is_beside, is_over) = (over == 0, over > 0 || hidden > 0 || self.is_crowded);
                     best = Some(Place {
                         inner,
@@ -243,6 +245,7 @@ impl<'a> Room<'a> {
                         label_at,
                         told,
                         is_cut,
+                        hidden_ends,
                         is_beside,
                         is_over,
                     });
