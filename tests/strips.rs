@@ -308,8 +308,11 @@ fn strips_labels_and_letters_hide_no_outline_of_the_pair_and_next_to_nothing_of_
                     }
                 }
                 pair_points += count[0];
-                other_points += count[1];
-                hidden_others += hidden[1];
+                // In a crowd labels lie over bodies, and are to be read all the same.
+                if world.bodies().len() <= 64 {
+                    other_points += count[1];
+                    hidden_others += hidden[1];
+                }
                 let share = hidden[1] as f32 / count[1].max(1) as f32;
                 // A label can be read wherever it lies, so a piece of another body's outline may be under it.
                 if hidden[0] > 0 || share > 0.1 {
@@ -324,7 +327,7 @@ fn strips_labels_and_letters_hide_no_outline_of_the_pair_and_next_to_nothing_of_
     }
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
     assert!(pair_points > 20_000 && other_points > 20_000, "{pair_points} and {other_points} points");
-    assert!(hidden_others * 50 < other_points, "{hidden_others} of {other_points}");
+    assert!(hidden_others * 100 < other_points, "{hidden_others} of {other_points}");
 }
 
 #[test]

@@ -62,6 +62,7 @@ pub(in crate::overlay) fn draw_end(picture: &Picture, pen: &mut Pen, radius: f32
         hidden_ends: 0,
         is_beside: false,
         is_over: true,
+        is_crowded: false,
     };
     let strip = Strip { index, line, place };
     for shape in &strip.line.shapes {
@@ -180,7 +181,8 @@ impl Strip {
         let angle = line.reading.to_angle();
         let middle = line.point(place.label_at, row);
         let mut at = -place.label_width(line) * 0.5 + PAD * 0.5 + 4.0;
-        let own_plate = (!line.is_important() || place.is_over).then(|| theme.background.alpha(0.55));
+        let opacity = if place.is_crowded { 0.9 } else { 0.55 };
+        let own_plate = (!line.is_important() || place.is_over).then(|| theme.background.alpha(opacity));
         for (text, style) in line.label.iter().chain(&place.told) {
             let run = run_width(text, style);
             let plate = if style.plate.is_some() { PLATE_PADDING.x } else { 0.0 };

@@ -64,6 +64,8 @@ pub(super) struct Place {
     pub(super) is_beside: bool,
     /// It may lie over a body, which shows through.
     pub(super) is_over: bool,
+    /// It lies among so many bodies that its label needs an opaque plate to be read.
+    pub(super) is_crowded: bool,
 }
 
 /// Which ends out of sight have their numbers.
@@ -248,6 +250,7 @@ impl<'a> Room<'a> {
                         hidden_ends,
                         is_beside,
                         is_over,
+                        is_crowded: self.is_crowded,
                     });
                 }
             }
