@@ -120,3 +120,54 @@ fn the_pair_has_the_number_of_its_depth_off_its_arrows_and_depths_without_number
     );
     assert!(pairs > 300 && counted > 500, "{pairs} pairs, {counted} without numbers");
 }
+
+#[test]
+fn the_legend_keeps_off_bodies_where_a_corner_or_an_edge_is_free() {
+    let (mut free, mut legends) = (0, 0);
+    for (name, scene) in scenes() {
+        let mut still = Still::of(&scene, 40);
+        let Some(&pair) = still.touching().first() else { continue };
+        still.look_at(pair);
+        let options = Options {
+            layers: Layers::default(),
+            looked: Some(pair),
+            legend: true,
+            title: true,
+            ..Options::default()
+        };
+        let (scene, world, report, theme) = (&still.scene, &still.world, &still.report, &Theme::DARK);
+        let whole = still.fitted();
+        let picture = Picture { scene, world, report, view: &whole, theme, options: &options };
+        for framing in [Framing::Scene, Framing::Pair, Framing::Contact] {
+            let view = overlay::fit(&picture, framing, 71.0).unwrap();
+            let items = overlay::draw(&Picture { view: &view, ..picture }).items;
+            let plate = items.iter().find_map(|(source, item)| match item {
+                Item::Path { points, fill: Some(fill), .. }
+                    if *source == Source::Frame && *fill == theme.background.alpha(0.92) =>
+                {
+                    Rect::of(points)
+                }
+                _ => None,
+            });
+            let plate = plate.unwrap();
+            legends += 1;
+            let boxes: Vec<Rect> = world
+                .bodies()
+                .iter()
+                .filter_map(|body| {
+                    let aabb = body.aabb();
+                    Rect::of(&[view.screen_from_world(aabb.min), view.screen_from_world(aabb.max)])
+                })
+                .collect();
+            let is_off = |rect: &Rect| boxes.iter().all(|body| !body.overlaps(&rect.grow(Vec2::splat(12.0))));
+            // In the corners that the title leaves.
+            let room = Rect { min: CANVAS.min + 12.0, max: CANVAS.max - 12.0 - plate.size() };
+            let corners = [Vec2::new(room.min.x, room.max.y), room.max, Vec2::new(room.max.x, room.min.y)];
+            if corners.iter().any(|min| is_off(&Rect::at(*min, plate.size()))) {
+                free += 1;
+                assert!(boxes.iter().all(|body| !body.overlaps(&plate)), "{name}, {framing:?}: {plate:?}");
+            }
+        }
+    }
+    assert!(legends > 60 && free > 20, "{free} of {legends} legends have a free corner");
+}
