@@ -128,6 +128,7 @@ const ORDER: &[DrawStep] = &[
     DrawStep::On(Layer::Centers, centers::draw),
     DrawStep::On(Layer::Velocities, velocities::draw),
     DrawStep::On(Layer::Axes, axes::draw),
+    DrawStep::On(Layer::Shapes, shapes::draw_outlines_again),
     DrawStep::Off(Layer::BoundingCircles, bounding_circles::draw_pair),
     DrawStep::Always(Pen::others_first),
     DrawStep::On(Layer::Depth, depth::draw),
@@ -136,7 +137,6 @@ const ORDER: &[DrawStep] = &[
     DrawStep::On(Layer::Points, points::draw),
     DrawStep::On(Layer::Ages, ages::draw),
     DrawStep::Always(Pen::draw_above),
-    DrawStep::On(Layer::Shapes, shapes::draw_outlines_again),
     DrawStep::Always(Pen::pair_next),
     DrawStep::On(Layer::Depth, depth::draw),
     DrawStep::On(Layer::Normals, normals::draw),
@@ -305,7 +305,9 @@ fn reserve(picture: &Picture, pen: &mut Pen) -> legend::LegendPlaces {
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let on = Layer::ALL.iter().filter(|layer| picture.options.layers.has(**layer));
     let of_layers = on.flat_map(|layer| (layer.info().legend)(picture));
-    pair::entries(picture).into_iter().chain(of_layers).collect()
+    let others =
+        bounding_circles::entries_of_pair(picture).into_iter().chain(aabbs::entries_of_broad_phase(picture));
+    pair::entries(picture).into_iter().chain(of_layers).chain(others).collect()
 }
 
 /// The picture of the command `render`: what `framing` says on a canvas of `size` pixels, with room for the

@@ -12,13 +12,20 @@ fn stroke(theme: &Theme) -> Stroke {
     Stroke::solid(1.0, theme.aabb).dashed(Dash::DashDot)
 }
 
+/// The line of a candidate pair's box.
+fn candidate_stroke(theme: &Theme) -> Stroke {
+    Stroke::solid(1.25, theme.aabb)
+}
+
+/// Alpha of the overlap of two boxes.
+const FILL: f32 = 0.3;
 /// Most pairs whose overlap is filled.
 const MOST_FILLED: usize = 500;
 
 /// AABBs of the broad phase's candidate pairs and their overlaps, drawn whether the layer is on or off.
 pub(super) fn draw_broad_phase(picture: &Picture, pen: &mut Pen) {
     let pairs = &picture.options.extras.broad_phase;
-    let fill = picture.theme.aabb.alpha(0.3);
+    let fill = picture.theme.aabb.alpha(FILL);
     for (a, b) in pairs.iter().take(MOST_FILLED) {
         let boxes = [a, b].map(|index| picture.body(*index).map(|body| picture.screen_box(body)));
         let [Some(a_box), Some(b_box)] = boxes else { continue };
@@ -33,9 +40,24 @@ pub(super) fn draw_broad_phase(picture: &Picture, pen: &mut Pen) {
     bodies.dedup();
     for (index, body) in bodies.into_iter().filter_map(|index| Some((index, picture.body(index)?))) {
         let corners = picture.screen_box(body).corners().to_vec();
-        let stroke = Some(Stroke::solid(1.25, picture.theme.aabb));
+        let stroke = Some(candidate_stroke(picture.theme));
         Outline::Closed(corners).draw(&mut pen.list, Source::Body(index), &pen.canvas, None, stroke);
     }
+}
+
+/// Rows of the legend for what [`draw_broad_phase`] draws.
+pub(super) fn entries_of_broad_phase(picture: &Picture) -> Vec<LegendEntry> {
+    if picture.options.extras.broad_phase.is_empty() {
+        return Vec::new();
+    }
+    let aabb = LegendEntry::new("AABB of a candidate pair", |pen, at| {
+        at.draw(pen, at.square(), candidate_stroke(at.theme));
+    });
+    let shared = LegendEntry::new("where two AABBs overlap", |pen, at| {
+        let fill = Some(at.theme.aabb.alpha(FILL));
+        at.square().draw(&mut pen.list, Source::Frame, &pen.canvas, fill, None);
+    });
+    vec![aabb.brief("candidate AABB"), shared.brief("overlap of AABBs")]
 }
 
 pub(super) const INFO: LayerInfo = LayerInfo {

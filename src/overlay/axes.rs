@@ -18,7 +18,7 @@ mod place;
 mod tests;
 
 pub(super) use drawing::{draw, draw_end};
-use place::{NUMBER, Place, Room, far_ends};
+use place::{BarRow, NUMBER, Numbers, Place, Room, SLACK};
 
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "SAT axes",
@@ -31,6 +31,8 @@ pub(super) const INFO: LayerInfo = LayerInfo {
 
 /// Most strips shown at once: those with the least overlap. A note counts the rest.
 const MOST: usize = 8;
+/// With fewer strips their labels are shortened, so that more find room.
+const FEWEST: usize = 3;
 /// Distance between strips. Pixels.
 const BETWEEN: f32 = 3.5;
 /// Padding of a strip's plate. Pixels.
@@ -75,9 +77,12 @@ struct AxisLine {
     way_out: Option<[f32; 2]>,
     role: Role,
     lit: bool,
-    label: Vec<(String, LabelStyle)>,
+    label: Vec<LabelRun>,
     label_width: f32,
 }
+
+/// A piece of a label.
+type LabelRun = (String, LabelStyle);
 
 /// A shape's interval on an axis.
 #[derive(Clone, Debug)]
@@ -110,19 +115,43 @@ impl AxisStrips {
         }
         let total = trace.local.axes.len();
         let Some(room) = Room::of(picture, pen, [a, b]) else { return Self::default() };
-        let mut strips = Vec::new();
         let order = order(trace, picture.options.lit_axis);
-        let (mut whole, wanted) = (0, order.len());
-        for index in order {
-            let Some(line) = AxisLine::new(picture, a, room.focus, trace, index) else { continue };
-            let found = room.find(picture, pen, &line);
-            whole += usize::from(found.as_ref().is_some_and(|place| place.is_beside && !place.is_cut));
-            if let Some(place) = found {
-                let slab = place.slab(&line);
-                pen.space.take_slab(Slab { half: slab.half + BETWEEN, ..slab });
-                strips.push(Strip { index, line, place });
+        let wanted = order.len();
+        let place_all = |pen: &mut Pen, order: &[usize], numbers: Numbers| {
+            let mut strips: Vec<Strip> = Vec::new();
+            for &index in order {
+                let Some(line) = AxisLine::new(picture, a, room.focus, trace, index) else { continue };
+                if let Some(place) = room.find(picture, pen, &line, numbers) {
+                    let strip = Strip { index, line, place };
+                    pen.space.take_slab(strip.slab());
+                    strips.push(strip);
+                }
+            }
+            strips
+        };
+        let mut strips = place_all(pen, &order, Numbers::All);
+        if strips.len() < wanted.min(FEWEST) {
+            pen.space.give_back(strips.len());
+            strips = place_all(pen, &order, Numbers::OnBars);
+        } else if hidden_ends(&strips) > 0 {
+            // Long strips that are placed first have the room to show their ends.
+            let rank = |strip: &Strip| order.iter().position(|index| *index == strip.index);
+            let mut longest_first: Vec<_> =
+                strips.iter().map(|strip| (strip.length(), strip.index)).collect();
+            longest_first.sort_by(|(p, _), (q, _)| q.total_cmp(p));
+            let longest_first: Vec<_> = longest_first.into_iter().map(|(_, index)| index).collect();
+            pen.space.give_back(strips.len());
+            let mut others = place_all(pen, &longest_first, Numbers::All);
+            others.sort_by_key(rank);
+            if others.len() == strips.len() && hidden_ends(&others) < hidden_ends(&strips) {
+                strips = others;
+            } else {
+                pen.space.give_back(others.len());
+                strips.iter().for_each(|strip| pen.space.take_slab(strip.slab()));
             }
         }
+        let is_whole = |strip: &&Strip| strip.place.is_beside && !strip.place.is_cut;
+        let whole = strips.iter().filter(is_whole).count();
         if strips.len() < total {
             pen.notes.push(format!("{} of {total} axes shown", strips.len()));
         }
@@ -130,6 +159,25 @@ impl AxisStrips {
             pen.notes.push("bounding circles apart: the test needs no axis".to_owned());
         }
         Self { strips, whole, wanted }
+    }
+}
+
+/// How many ends the strips do not show although the canvas has room for them.
+fn hidden_ends(strips: &[Strip]) -> usize {
+    strips.iter().map(|strip| strip.place.hidden_ends).sum()
+}
+
+impl Strip {
+    /// The room that it takes.
+    fn slab(&self) -> Slab {
+        let slab = self.place.slab(&self.line);
+        Slab { half: slab.half + BETWEEN, ..slab }
+    }
+
+    /// Length of both intervals together.
+    fn length(&self) -> f32 {
+        let [low, high] = self.line.extent();
+        high - low
     }
 }
 
@@ -175,8 +223,7 @@ impl AxisLine {
             },
         );
         let [a, b] = [shapes[0].ends, shapes[1].ends];
-        // The shorter way to push the intervals apart, as `overlap` measures it; containment counts.
-        let leaves_down = test.a.max - test.b.min <= test.b.max - test.a.min;
+        let leaves_down = !leaves_along(picture, trace, index);
         let between = if leaves_down { [b[0], a[1]] } else { [a[0], b[1]] };
         let a_is_inside = test.a.min >= test.b.min && test.a.max <= test.b.max;
         let way_out = is_containment(test).then(|| match (leaves_down, a_is_inside) {
@@ -185,8 +232,9 @@ impl AxisLine {
         });
         let separates = test.overlap <= 0.0;
         let role = match (trace.deciding, trace.stops_at) {
+            _ if trace.local.early_out => Role::NotReached,
             (Some(deciding), _) if deciding == index => Role::Decides,
-            (_, Some(stops_at)) if index > stops_at || trace.local.early_out => Role::NotReached,
+            (_, Some(stops_at)) if index > stops_at => Role::NotReached,
             _ => Role::Tested,
         };
         let (color, what) = match (separates, way_out) {
@@ -202,7 +250,7 @@ impl AxisLine {
                 let chip = LabelStyle::new(NORMAL, theme.background).plate(color).left();
                 let text = if !separates {
                     format!("least {measured}")
-                } else if index + 1 < trace.local.axes.len() && !trace.local.early_out {
+                } else if index + 1 < trace.local.axes.len() {
                     format!("{measured}: separates, test stops")
                 } else {
                     format!("{measured}: separates")
@@ -295,6 +343,18 @@ impl AxisLine {
     /// A point `at` pixels along the axis and `out` beside it.
     fn point(&self, at: f32, out: Vec2) -> Vec2 {
         self.origin + self.along * at + out
+    }
+}
+
+/// Whether A leaves B along the axis's direction by the shorter way, as `overlap` measures it; containment
+/// counts. On the axis that gave the contact A leaves along the contact's normal, where both ways are equally
+/// long too.
+pub(super) fn leaves_along(picture: &Picture, trace: &TraceReport, index: usize) -> bool {
+    let contact = picture.looked_pair().and_then(|pair| pair.contact.as_ref());
+    let Some(test) = trace.local.axes.get(index) else { return true };
+    match contact.filter(|_| trace.deciding == Some(index)) {
+        Some(contact) => contact.normal.dot(test.direction) > 0.0,
+        None => test.a.max - test.b.min > test.b.max - test.a.min,
     }
 }
 

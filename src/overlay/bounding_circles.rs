@@ -2,6 +2,7 @@
 
 use collide2d::Body;
 
+use super::Layer;
 use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::outline::Outline;
 use super::pen::Pen;
@@ -31,6 +32,14 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     for (index, body) in pen.visible_bodies(picture) {
         draw_one(picture, pen, index, body);
     }
+}
+
+/// The row of the legend where only the selected pair has its circles, because they end its test early.
+pub(super) fn entries_of_pair(picture: &Picture) -> Option<LegendEntry> {
+    let on = |layer| picture.options.layers.has(layer);
+    let ends_test = picture.looked_trace().is_some_and(|(.., trace)| trace.local.early_out);
+    let is_drawn = on(Layer::Axes) && !on(Layer::BoundingCircles) && ends_test;
+    is_drawn.then(|| LegendEntry::new("bounding circle", sample))
 }
 
 /// Draws the bounding circles of the selected pair where they end its test early.

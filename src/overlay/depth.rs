@@ -3,15 +3,17 @@
 use glam::Vec2;
 
 use super::layer::{LayerInfo, LegendEntry, Swatch};
-use super::pen::{Crowding, LabelStyle, NORMAL, Pen, SMALL, not_shown};
+use super::pen::{Crowding, LabelStyle, NORMAL, Pen, SMALL};
 use super::picture::Picture;
 use crate::display::clip::clip_segment;
-use crate::display::{Item, PLATE_PADDING, Source, Stroke};
+use crate::display::{Item, PLATE_PADDING, Rect, Source, Stroke};
 use crate::report::{ContactReport, PairReport};
 use crate::theme::Theme;
 
 /// Most labels besides that of the selected pair. A note counts the rest.
 const MOST_LABELS: usize = 40;
+/// A line leads from the dimension line to a label farther away. Pixels.
+const FAR: f32 = 24.0;
 /// Most labels for which room is searched.
 const MOST_TRIED: usize = 200;
 /// Shorter lines have no label; lines shorter than a quarter of this are not drawn. Pixels.
@@ -96,7 +98,10 @@ pub(super) const INFO: LayerInfo = LayerInfo {
     tooltip: "Length of the shortest translation that separates",
     key: Some(5),
     on: true,
-    legend: |_| vec![LegendEntry::new("penetration depth", sample).brief("depth")],
+    legend: |picture| {
+        let entry = LegendEntry::new("penetration depth", sample).brief("depth");
+        picture.has_contacts().then_some(entry).into_iter().collect()
+    },
     sample,
 };
 
@@ -121,11 +126,11 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
 /// Draws the labels where there is room.
 pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
     let unit = picture.unit();
-    let (mut drawn, mut tried, mut left_out) = (0_usize, 0_usize, 0_usize);
+    let (mut drawn, mut tried, mut numbered) = (0_usize, 0_usize, 0_usize);
+    let small = small_bodies(picture, pen);
     each(picture, pen, |pen, pair, contact, looked, dimension| {
         let enough = drawn == MOST_LABELS || tried == MOST_TRIED || pen.crowding(pair) != Crowding::Free;
         if !looked && (dimension.length() < SHORTEST_LABELLED || enough) {
-            left_out += usize::from(dimension.length() >= SHORTEST_LABELLED);
             return;
         }
         tried += 1;
@@ -152,17 +157,70 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
             [0, 1, -1, 2, -2, 3, -3, 4].map(|i| beside(turned(i), distance + dimension.length() * 0.5))
         });
         let farther = farther.filter(|_| looked);
-        match pen.space.place(extent, centers.into_iter().chain(farther)) {
-            Some(center) => {
-                drawn += usize::from(!looked);
-                pen.list.push(Source::Pair(pair.a, pair.b), style.at(center, text));
+        let is_off_bodies = |center: &Vec2| !hides_a_body(&small, &Rect::around(*center, extent));
+        let near = pen.space.place(extent, centers.into_iter().chain(farther).filter(is_off_bodies));
+        let in_sight = pen.canvas.holds(&[middle]);
+        let source = Source::Pair(pair.a, pair.b);
+        let center = near.or_else(|| {
+            let far = around(middle, &pen.canvas).filter(is_off_bodies);
+            (looked && in_sight).then(|| pen.space.place(extent, far))?
+        });
+        if let Some(center) = center {
+            let label = Rect::around(center, extent);
+            let end = middle.max(label.min).min(label.max);
+            if end.distance(middle) > FAR {
+                let stroke = Stroke::solid(1.0, picture.theme.depth.alpha(0.8));
+                pen.list.push(source, Item::Segments { lines: vec![[middle, end]], stroke });
             }
-            None => left_out += usize::from(pen.canvas.holds(&[middle])),
+            drawn += usize::from(!looked);
+            numbered += usize::from(in_sight);
+            pen.list.push(source, style.at(center, text));
         }
     });
-    if left_out > 0 {
-        pen.notes.push(not_shown(left_out, "depth"));
+    let in_sight = |(_, contact, _): &(&PairReport, &ContactReport, bool)| {
+        let deepest = contact.deepest().map(|(at, _)| picture.view.screen_from_world(at));
+        deepest.is_some_and(|at| picture.view.canvas.contains(at))
+    };
+    match pen.contacts(picture).filter(in_sight).count().saturating_sub(numbered) {
+        0 => {}
+        1 => pen.notes.push("1 depth without its number".to_owned()),
+        count => pen.notes.push(format!("{count} depths without their numbers")),
     }
+}
+
+/// The boxes of bodies that a label could hide; of many bodies none. Pixels.
+fn small_bodies(picture: &Picture, pen: &Pen) -> Vec<Rect> {
+    /// Among more bodies labels hide some.
+    const MOST: usize = 64;
+    /// Larger bodies can be seen beside a label. Pixels.
+    const SMALL: f32 = 120.0;
+    let boxes = pen.visible_bodies(picture).map(|(_, body)| picture.screen_box(body));
+    let boxes: Vec<Rect> = boxes.filter(|rect| rect.size().max_element() < SMALL).take(MOST + 1).collect();
+    if boxes.len() > MOST { Vec::new() } else { boxes }
+}
+
+/// Whether a label hides much of one of the bodies.
+fn hides_a_body(boxes: &[Rect], label: &Rect) -> bool {
+    /// Share of a body's box.
+    const MUCH: f32 = 0.15;
+    boxes.iter().any(|rect| {
+        let size = rect.size();
+        rect.shared_area(label) > MUCH * size.x * size.y
+    })
+}
+
+/// Places farther and farther from a point, to the border of the canvas.
+fn around(middle: Vec2, canvas: &Rect) -> impl Iterator<Item = Vec2> + use<> {
+    /// Distance from ring to ring, and how many places a ring has. Pixels.
+    const STEP: f32 = 20.0;
+    const PLACES: u32 = 16;
+    let rings = (canvas.size().length() / STEP).clamp(0.0, 256.0) as u32;
+    let turn = std::f32::consts::TAU / PLACES as f32;
+    let ring = move |ring: u32| {
+        let distance = 60.0 + ring as f32 * STEP;
+        (0..PLACES).map(move |i| middle + Vec2::from_angle(i as f32 * turn) * distance)
+    };
+    (0..rings).flat_map(ring)
 }
 
 /// Every visible dimension line; the selected pair comes first, so that its label finds room.

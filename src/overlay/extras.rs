@@ -11,8 +11,10 @@ use crate::stages::PointImpulse;
 /// Data of the layers that show more than one frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Extras {
-    /// Impulses of the step that led to this frame.
+    /// Impulses of the step that led to this frame; inside a step, those of its stage.
     pub impulses: Vec<PointImpulse>,
+    /// Inside a step: the largest impulse of all its stages, as long as the longest arrow. Newton seconds.
+    pub largest_of_step: Option<f32>,
     /// Past positions of each body's centre, oldest first.
     pub trails: Vec<(u32, Vec<Vec2>)>,
     /// How old the contacts are, sorted by pair.

@@ -1,19 +1,22 @@
-//! Normal and friction impulses of the last step. The longest arrow has the same length at every zoom.
-//! Impulses are drawn as they act on `a`, or on `b` where `a` cannot move.
+//! Normal and friction impulses of the last step, or of a stage inside a step. The longest arrow has the same
+//! length at every zoom. Those of a step are drawn as they act on `a`, or on `b` where `a` cannot move; that of
+//! a stage as it acts on `a`, which its sentence and formulas are about.
 
 use glam::Vec2;
 
 use super::layer::{LayerInfo, LegendEntry, Sample, Swatch};
+use super::names::LONGEST as LONGEST_NAME;
 use super::pen::Pen;
 use super::picture::Picture;
 use crate::display::{Dash, Item, Source, Stroke};
+use crate::plain;
 use crate::stages::PointImpulse;
 use crate::theme::Theme;
 
 /// Length of the longest arrow. Pixels.
 const LONGEST: f32 = 90.0;
 /// Shorter ones are not drawn. Pixels.
-const SHORTEST: f32 = 3.0;
+const SHORTEST: f32 = 1.0;
 
 /// The arrow of an impulse; friction is dashed.
 fn arrow(from: Vec2, to: Vec2, friction: bool, theme: &Theme) -> Item {
@@ -32,15 +35,29 @@ pub(super) const INFO: LayerInfo = LayerInfo {
 };
 
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
-    let normal = match largest(&picture.options.extras.impulses) {
-        Some(largest) => format!("impulse of the last step, longest {largest:.3} N·s"),
-        None => "impulse of the last step".to_owned(),
-    };
+    let extras = &picture.options.extras;
     let friction: Sample = |pen, at| pen.list.push(Source::Frame, arrow(at.left, at.right, true, at.theme));
-    vec![
-        LegendEntry::new(normal, sample),
-        LegendEntry::new("impulse of friction", friction).brief("friction"),
-    ]
+    let friction = LegendEntry::new("impulse of friction", friction).brief("friction");
+    let Some(largest) = extras.largest_of_step else {
+        let normal = match largest(&extras.impulses) {
+            Some(largest) => format!("impulse of the last step, longest {largest:.3} N·s"),
+            None => "impulse of the last step".to_owned(),
+        };
+        return vec![LegendEntry::new(normal, sample), friction];
+    };
+    let drawn = |size: fn(&PointImpulse) -> f32| {
+        extras.impulses.iter().find(|point| length(size(point), largest) >= SHORTEST)
+    };
+    let normal = drawn(|point| point.impulse).map(|point| {
+        let on = plain::shortened(picture.name(point.pair.a()), LONGEST_NAME);
+        LegendEntry::new(format!("impulse on {on}, longest of the step {largest:.3} N·s"), sample)
+    });
+    normal.into_iter().chain(drawn(|point| point.friction).map(|_| friction)).collect()
+}
+
+/// Length of an arrow, where the longest one is for an impulse of `largest`. Pixels.
+fn length(size: f32, largest: f32) -> f32 {
+    size.abs() / largest * LONGEST
 }
 
 fn sample(pen: &mut Pen, at: &Swatch) {
@@ -53,17 +70,23 @@ fn largest(impulses: &[PointImpulse]) -> Option<f32> {
 }
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
-    let impulses = &picture.options.extras.impulses;
-    let Some(largest) = largest(impulses) else { return };
-    for point in impulses.iter().filter(|point| pen.visible.contains(point.position)) {
+    let extras = &picture.options.extras;
+    let impulses = &extras.impulses;
+    let Some(largest) = extras.largest_of_step.or_else(|| largest(impulses)) else { return };
+    for point in impulses {
+        if !pen.visible.contains(point.position) {
+            continue;
+        }
         let from = picture.view.screen_from_world(point.position);
-        let on_b = picture.body(point.pair.a()).is_some_and(|a| a.inverse_mass() == 0.0);
+        let of_stage = extras.largest_of_step.is_some();
+        let on_b = !of_stage && picture.body(point.pair.a()).is_some_and(|a| a.inverse_mass() == 0.0);
         let normal = if on_b { -point.normal } else { point.normal };
         let tangent = Vec2::new(normal.y, -normal.x);
         for (direction, size, friction) in [(tangent, point.friction, true), (normal, point.impulse, false)] {
-            let along = picture.view.screen_direction(direction) * (size / largest * LONGEST);
+            let along = picture.view.screen_direction(direction) * length(size, largest).copysign(size);
             if along.length() >= SHORTEST {
                 let source = Source::Pair(point.pair.a(), point.pair.b());
+                pen.take_line(from, from + along);
                 pen.list.push(source, arrow(from, from + along, friction, picture.theme));
             }
         }

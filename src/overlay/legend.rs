@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use collide2d::Body;
 use glam::Vec2;
 
 use super::layer::{LegendEntry, Sample, Swatch};
@@ -182,33 +183,62 @@ fn place(picture: &Picture, pen: &Pen, entries: &[LegendEntry]) -> Rect {
     let style = LabelStyle::new(NORMAL, picture.theme.text);
     let width = entries.iter().map(|entry| style.size_of(&entry.text).x).fold(0.0, f32::max);
     let size = Vec2::new(2.0 * PADDING + SAMPLE + width, 2.0 * PADDING + ROW * entries.len() as f32);
-    let corner = picture.options.legend_corner.unwrap_or_else(|| emptiest(picture, pen, size));
-    corner_rect(&pen.canvas, corner, size)
+    match picture.options.legend_corner {
+        Some(corner) => corner_rect(&pen.canvas, corner, size),
+        None => emptiest(picture, pen, size),
+    }
 }
 
-/// The corner in which a rectangle of `size` hides least of the bodies.
-fn emptiest(picture: &Picture, pen: &Pen, size: Vec2) -> CanvasCorner {
-    let corners =
-        [CanvasCorner::BottomLeft, CanvasCorner::BottomRight, CanvasCorner::TopRight, CanvasCorner::TopLeft];
-    let rects = corners.map(|corner| corner_rect(&pen.canvas, corner, size).grow(Vec2::splat(MARGIN)));
-    // The title is in the upper left corner.
-    let mut hidden = [0.0, 0.0, 0.0, if picture.options.title { f32::INFINITY } else { 0.0 }];
-    for (index, body) in pen.visible_bodies(picture) {
-        let bounds = picture.screen_box(body);
-        let weight = if picture.pair_color(index).is_some() { 4.0 } else { 1.0 };
-        for (rect, hidden) in rects.iter().zip(&mut hidden) {
-            *hidden += weight
-                * match picture.wall(body) {
-                    Some([from, to]) => {
-                        clip_segment(from, to, rect).map_or(0.0, |[p, q]| 8.0 * p.distance(q))
-                    }
-                    None => bounds.shared_area(rect),
-                };
+/// The rectangle of `size` at the border of the canvas that hides least of the bodies, in a corner if possible.
+fn emptiest(picture: &Picture, pen: &Pen, size: Vec2) -> Rect {
+    use CanvasCorner::{BottomLeft, BottomRight, TopLeft, TopRight};
+    /// How many places each edge has between its corners.
+    const BETWEEN: u32 = 15;
+    let corner = |corner| corner_rect(&pen.canvas, corner, size);
+    let corners = [BottomLeft, BottomRight, TopRight, TopLeft].map(corner);
+    let title = picture.options.title.then(|| title_rect(pen, &title(picture)).grow(Vec2::splat(MARGIN)));
+    let along = |from: Rect, to: Rect| {
+        (1..=BETWEEN).map(move |i| Rect::at(from.min.lerp(to.min, i as f32 / (BETWEEN + 1) as f32), size))
+    };
+    let [bottom_left, bottom_right, top_right, top_left] = corners;
+    let edges = [
+        (bottom_right, bottom_left),
+        (bottom_left, top_left),
+        (bottom_right, top_right),
+        (top_right, top_left),
+    ];
+    let bodies: Vec<_> = pen.visible_bodies(picture).collect();
+    let hides = |rect: &Rect| {
+        if title.is_some_and(|title| title.overlaps(rect)) {
+            return f32::INFINITY;
         }
-    }
-    let least =
-        corners.into_iter().zip(hidden).reduce(|best, next| if next.1 < best.1 { next } else { best });
-    least.map_or(CanvasCorner::BottomLeft, |(corner, _)| corner)
+        let around = rect.grow(Vec2::splat(MARGIN));
+        bodies.iter().map(|(index, body)| hidden(picture, *index, body, &around)).sum()
+    };
+    let best = |rects: &mut dyn Iterator<Item = Rect>| {
+        let hidden = rects.map(|rect| (rect, hides(&rect)));
+        hidden.reduce(|best, next| if next.1 < best.1 { next } else { best })
+    };
+    let in_corner = best(&mut corners.into_iter());
+    let found = match in_corner {
+        Some((_, hidden)) if hidden > 0.0 => {
+            let on_edge = best(&mut edges.into_iter().flat_map(|(from, to)| along(from, to)));
+            // A corner that hides something is left for a place that hides far less only.
+            on_edge.filter(|(_, on_edge)| *on_edge < 0.5 * hidden).or(in_corner)
+        }
+        _ => in_corner,
+    };
+    found.map_or(bottom_left, |(rect, _)| rect)
+}
+
+/// How much of a body a rectangle hides.
+fn hidden(picture: &Picture, index: u32, body: &Body, rect: &Rect) -> f32 {
+    let weight = if picture.pair_color(index).is_some() { 4.0 } else { 1.0 };
+    weight
+        * match picture.wall(body) {
+            Some([from, to]) => clip_segment(from, to, rect).map_or(0.0, |[p, q]| 8.0 * p.distance(q)),
+            None => picture.screen_box(body).shared_area(rect),
+        }
 }
 
 fn corner_rect(canvas: &Rect, corner: CanvasCorner, size: Vec2) -> Rect {

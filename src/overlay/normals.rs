@@ -1,5 +1,5 @@
 //! Contact normals: arrows from the contact. That of the selected pair points toward A, any other away from
-//! the heavier body; static and kinematic ones are infinitely heavy.
+//! the heavier body, of two equal masses toward the first; static and kinematic ones are infinitely heavy.
 
 use glam::Vec2;
 
@@ -18,6 +18,8 @@ fn arrow(from: Vec2, along: Vec2, looked: bool, theme: &Theme) -> Item {
 
 /// Length of an arrow at any zoom; smaller bodies have shorter ones. Pixels.
 const LENGTH: (f32, f32) = (13.0, 34.0);
+/// Among more contacts labels may lie on arrows.
+const KEPT_CLEAR: usize = 64;
 /// Alpha of the arrow of a contact that waits for a place.
 const WAITING: f32 = 0.5;
 /// Length of the selected pair's arrow. Pixels.
@@ -25,7 +27,7 @@ const LOOKED_LENGTH: f32 = 56.0;
 
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Normals",
-    tooltip: "Unit vectors: of the selected pair toward A, else away from the heavier body",
+    tooltip: "Unit vectors: of the selected pair toward A, else away from the heavier body, of equals toward the first",
     key: Some(4),
     on: true,
     legend,
@@ -33,22 +35,51 @@ pub(super) const INFO: LayerInfo = LayerInfo {
 };
 
 fn legend(picture: &Picture) -> Vec<LegendEntry> {
-    let away = "contact normal, away from what is fixed or heavier";
-    let entry = match picture.looked_pair() {
-        Some(pair) if picture.report.touching > usize::from(pair.contact.is_some()) => {
-            LegendEntry::new("contact normal: of A and B toward A, else off the heavier body", sample)
-                .brief("normal: toward A, else off the heavier")
+    let (mut of_pair, mut away, mut of_equals) = (false, false, false);
+    for pair in picture.report.pairs.iter().filter(|pair| pair.contact.is_some()) {
+        if Some((pair.a, pair.b)) == picture.options.looked {
+            of_pair = true;
+        } else if mass(picture, pair.a) == mass(picture, pair.b) {
+            of_equals = true;
+        } else {
+            away = true;
         }
-        Some(_) => LegendEntry::new("contact normal, toward A", sample).brief("normal, toward A"),
-        None => LegendEntry::new(away, sample).brief("normal, off the heavier"),
+    }
+    let (text, brief) = match (of_pair, away, of_equals) {
+        (false, false, false) => return Vec::new(),
+        (true, false, false) => ("contact normal, toward A", "normal, toward A"),
+        (true, true, false) => {
+            ("contact normal: toward A, else off the heavier", "normal: toward A, else off the heavier")
+        }
+        (true, false, true) => {
+            ("contact normal: toward A, else toward the first", "normal: toward A, else toward the first")
+        }
+        (true, true, true) => (
+            "contact normal: toward A, else off the heavier, of equals toward the first",
+            "normal: toward A, else off the heavier, of equals toward the first",
+        ),
+        (false, true, false) => {
+            ("contact normal, away from what is fixed or heavier", "normal, off the heavier")
+        }
+        (false, false, true) => {
+            ("contact normal, toward the first of two equals", "normal, toward the first")
+        }
+        (false, true, true) => (
+            "contact normal, off the heavier, of equals toward the first",
+            "normal, off the heavier, of equals toward the first",
+        ),
     };
-    vec![entry]
+    vec![LegendEntry::new(text, sample).brief(brief)]
+}
+
+/// A body's mass; of one that is static or kinematic it is infinite.
+fn mass(picture: &Picture, index: u32) -> f32 {
+    picture.body(index).map_or(0.0, |body| body.mass())
 }
 
 /// The direction of a contact's arrow, world axes.
 fn direction(picture: &Picture, pair: &PairReport, contact: &ContactReport, looked: bool) -> Vec2 {
-    let mass = |index| picture.body(index).map_or(0.0, |body| body.mass());
-    let a_is_heavier = !looked && mass(pair.a) > mass(pair.b);
+    let a_is_heavier = !looked && mass(picture, pair.a) > mass(picture, pair.b);
     if a_is_heavier { -contact.normal } else { contact.normal }
 }
 
@@ -58,6 +89,7 @@ fn sample(pen: &mut Pen, at: &Swatch) {
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     let (mut left_out, mut hidden) = (false, 0_usize);
+    let has_room = pen.contacts(picture).count() <= KEPT_CLEAR;
     for (pair, contact, looked) in pen.contacts(picture) {
         if picture.is_tiny(pair, looked) {
             left_out = true;
@@ -78,6 +110,9 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
         for (position, _) in &contact.points {
             if pen.visible.contains(*position) {
                 let from = picture.view.screen_from_world(*position);
+                if looked || has_room {
+                    pen.take_line(from, from + along);
+                }
                 pen.list.push(Source::Pair(pair.a, pair.b), arrow(from, along, looked, &theme));
             }
         }

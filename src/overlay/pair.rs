@@ -7,7 +7,7 @@ use super::layer::{LegendEntry, Swatch};
 use super::names::LONGEST;
 use super::pen::{LARGE, LabelStyle, Pen};
 use super::picture::Picture;
-use crate::display::{Color, Item, Rect, Source};
+use crate::display::{Color, Item, Rect, Source, Stroke};
 use crate::plain;
 
 /// Radius of a badge. Pixels.
@@ -29,7 +29,7 @@ fn sample(pen: &mut Pen, at: &Swatch, letter: &str, color: Color) {
 
 /// A disc with a letter in the canvas's colour.
 fn badge(center: Vec2, scale: f32, letter: &str, color: Color, background: Color) -> [Item; 2] {
-    let rim = Some(crate::display::Stroke::solid(1.5, background));
+    let rim = Some(Stroke::solid(1.5, background));
     let disc = Item::Circle { center, radius: RADIUS * scale, fill: Some(color), stroke: rim };
     [disc, LabelStyle::new(LARGE * scale, background).at(center, letter)]
 }
@@ -48,39 +48,100 @@ pub(super) fn draw_letters(picture: &Picture, pen: &mut Pen) {
         if !this.aabb().overlaps(&pen.visible) {
             continue;
         }
-        // A square of the disc's area: its corners may reach into what is taken.
-        let inside = [(1.0, Some(other)), (0.7, Some(other)), (0.7, None)].into_iter().find_map(
-            |(scale, clear_of)| {
-                let size = Vec2::splat(RADIUS * 1.7 * scale);
-                let places =
-                    places_inside(picture, &Sight::of(picture, pen, this, other), this, clear_of, scale);
-                Some((scale, pen.space.place(size, places)?))
-            },
-        );
-        let found = inside.or_else(|| {
-            let size = Vec2::splat(RADIUS * 2.0 + 2.0);
-            let places = places_outside(picture, pen, this, other);
-            let (clear, over): (Vec<_>, Vec<_>) =
-                places.into_iter().partition(|at| is_off_others(picture, pen, other, *at));
-            Some((1.0, pen.space.place(size, clear.into_iter().chain(over))?))
-        });
-        if let Some((scale, center)) = found {
-            let badge = badge(center, scale, letter, color, picture.theme.background);
-            pen.push_all(Source::Body(index), badge);
+        let sight = Sight::of(picture, pen, this, other);
+        let Some(place) = place_letter(picture, pen, &sight, this, other) else { continue };
+        if let Some(at) = place.leads_to {
+            let (lines, stroke) = (vec![[place.center, at]], Stroke::solid(1.5, color));
+            pen.list.push(Source::Body(index), Item::Segments { lines, stroke });
         }
+        let badge = badge(place.center, place.scale, letter, color, picture.theme.background);
+        pen.push_all(Source::Body(index), badge);
     }
+}
+
+/// Where a letter is.
+struct LetterPlace {
+    center: Vec2,
+    scale: f32,
+    /// The point of its shape to which a line leads, where the letter is away from it.
+    leads_to: Option<Vec2>,
+}
+
+/// The place of a letter: in its shape or beside it, off the other shape and hiding no body; else in what the two
+/// shapes share; else away from its shape; else wherever there is room.
+fn place_letter(
+    picture: &Picture,
+    pen: &mut Pen,
+    sight: &Sight,
+    this: &Body,
+    other: &Body,
+) -> Option<LetterPlace> {
+    let size = Vec2::splat(RADIUS * 2.0 + 2.0);
+    let inside = |pen: &mut Pen, scale: f32, clear_of: Option<&Body>, hides: bool| {
+        // A square of the disc's area: its corners may reach into what is taken.
+        let size = Vec2::splat(RADIUS * 1.7 * scale);
+        let mut places = places_inside(picture, sight, this, clear_of, scale);
+        places.retain(|at| hides || is_off_others(picture, pen, *at));
+        Some(LetterPlace { center: pen.space.place(size, places)?, scale, leads_to: None })
+    };
+    let outside = |pen: &mut Pen, places: Vec<Vec2>| {
+        Some(LetterPlace { center: pen.space.place(size, places)?, scale: 1.0, leads_to: None })
+    };
+    let edges = picture.outline(this).edges(&pen.canvas);
+    let far = |pen: &mut Pen, places: Vec<Vec2>| {
+        let center = pen.space.place(size, places)?;
+        Some(LetterPlace { center, scale: 1.0, leads_to: nearest(&edges, center) })
+    };
+    let is_on_other = |at: &Vec2| other.shape().contains(other.pose(), picture.view.world_from_screen(*at));
+    let split = |pen: &Pen, places: Vec<Vec2>| -> (Vec<Vec2>, Vec<Vec2>) {
+        let off_other = places.into_iter().filter(|at| !is_on_other(at));
+        off_other.partition(|at| is_off_others(picture, pen, *at))
+    };
+    let (clear, over) = split(pen, places_outside(picture, pen, this, other));
+    let (far_clear, far_over) = split(pen, places_far(sight, &edges));
+    inside(pen, 1.0, Some(other), false)
+        .or_else(|| inside(pen, 0.7, Some(other), false))
+        .or_else(|| outside(pen, clear))
+        .or_else(|| inside(pen, 0.7, Some(other), true))
+        .or_else(|| inside(pen, 0.7, None, false))
+        .or_else(|| far(pen, far_clear))
+        .or_else(|| inside(pen, 0.7, None, true))
+        .or_else(|| outside(pen, over))
+        .or_else(|| far(pen, far_over))
+}
+
+/// Places for a letter away from its shape, those nearest to its side away from the other shape first.
+fn places_far(sight: &Sight, edges: &[[Vec2; 2]]) -> Vec<Vec2> {
+    /// Distance from ring to ring, and how many rings and places on each there are. Pixels.
+    const STEP: f32 = 16.0;
+    const RINGS: u32 = 24;
+    const PLACES: u32 = 16;
+    let Some(start) = nearest(edges, sight.shown + sight.away * 32.0) else { return Vec::new() };
+    let turn = std::f32::consts::TAU / PLACES as f32;
+    let ring = |ring: u32| {
+        (0..PLACES).map(move |i| {
+            let turned = (i.div_ceil(2) as f32) * if i % 2 == 0 { turn } else { -turn };
+            start + sight.away.rotate(Vec2::from_angle(turned)) * (28.0 + ring as f32 * STEP)
+        })
+    };
+    (0..RINGS).flat_map(ring).collect()
+}
+
+/// The point of these segments nearest to another one.
+fn nearest(edges: &[[Vec2; 2]], at: Vec2) -> Option<Vec2> {
+    let on = |[from, to]: &[Vec2; 2]| {
+        let along = *to - *from;
+        let share = ((at - *from).dot(along) / along.length_squared().max(1.0e-6)).clamp(0.0, 1.0);
+        *from + along * share
+    };
+    let points = edges.iter().map(on);
+    points.min_by(|p, q| p.distance_squared(at).total_cmp(&q.distance_squared(at)))
 }
 
 /// Takes the room of a body's outline.
 fn take_edges(picture: &Picture, pen: &mut Pen, body: &Body) {
-    /// Distance of the squares that are taken, and their size. Pixels.
-    const STEP: f32 = 6.0;
     for [from, to] in picture.outline(body).edges(&pen.canvas) {
-        let count = (from.distance(to) / STEP).ceil().clamp(1.0, 1024.0);
-        for i in 0..=count as u32 {
-            let at = from.lerp(to, i as f32 / count);
-            pen.space.take(Rect::around(at, Vec2::splat(STEP * 0.5)));
-        }
+        pen.take_line(from, to);
     }
 }
 
@@ -147,16 +208,14 @@ fn places_inside(
     along.into_iter().chain(around).chain(grid).filter(room).collect()
 }
 
-/// Whether a letter at this place hides no body, and is not on the other shape of the pair; of many bodies only
-/// some are looked at.
-fn is_off_others(picture: &Picture, pen: &Pen, other: &Body, at: Vec2) -> bool {
+/// Whether a letter at this place hides no body beside the pair; of many bodies only some are looked at.
+fn is_off_others(picture: &Picture, pen: &Pen, at: Vec2) -> bool {
     const MOST: usize = 64;
     let world = picture.view.world_from_screen(at);
     let reach = (RADIUS + 2.0) / picture.view.scale;
     let others = pen.visible_bodies(picture).filter(|(index, _)| picture.pair_color(*index).is_none());
     let mut others = others.take(MOST).map(|(_, body)| body);
-    let is_on_other = other.shape().contains(other.pose(), world);
-    !is_on_other && others.all(|body| body.shape().distance(body.pose(), world) > reach)
+    others.all(|body| body.shape().distance(body.pose(), world) > reach)
 }
 
 /// Places for the letter beside its shape, best first.

@@ -9,6 +9,7 @@ use glam::Vec2;
 use super::covered::uncovered;
 use super::picture::Picture;
 use super::space::{Slab, Space};
+use crate::display::clip::clip_segment;
 use crate::display::{Align, Color, DisplayList, Item, Rect, Source, text_size};
 use crate::report::{ContactReport, PairReport};
 
@@ -137,6 +138,18 @@ impl Pen {
     /// The steps that follow draw all contacts.
     pub(super) fn all_again(_: &Picture, pen: &mut Self) {
         pen.drawn = DrawnContacts::All;
+    }
+
+    /// Takes the room of a line, so that labels drawn later keep off it.
+    pub(super) fn take_line(&mut self, from: Vec2, to: Vec2) {
+        /// Distance of the squares that are taken, and their size. Pixels.
+        const STEP: f32 = 6.0;
+        let Some([from, to]) = clip_segment(from, to, &self.canvas) else { return };
+        let count = (from.distance(to) / STEP).ceil().clamp(1.0, 1024.0);
+        for i in 0..=count as u32 {
+            let at = from.lerp(to, i as f32 / count);
+            self.space.take(Rect::around(at, Vec2::splat(STEP * 0.5)));
+        }
     }
 
     /// Finds the visible bodies and contacts; layers draw no others.

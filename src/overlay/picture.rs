@@ -86,6 +86,11 @@ impl<'a> Picture<'a> {
         self.report.unit
     }
 
+    /// Whether any pair has a contact.
+    pub(super) fn has_contacts(&self) -> bool {
+        self.report.pairs.iter().any(|pair| pair.contact.is_some())
+    }
+
     /// Radius of the smaller body of a pair. Pixels.
     pub(super) fn smaller_radius(&self, pair: &PairReport) -> f32 {
         let radius = |index| self.body(index).map_or(0.0, |body| body.bounding_circle().radius);

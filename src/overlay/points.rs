@@ -33,7 +33,8 @@ fn legend(picture: &Picture) -> Vec<LegendEntry> {
     let point = LegendEntry::new("contact point", sample).brief("contact");
     let waits = picture.report.pairs.iter().any(|pair| pair.waiting_since.is_some());
     let waiting = LegendEntry::new("contact that waits for a place", waiting_sample).brief("waiting");
-    [point].into_iter().chain(waits.then_some(waiting)).collect()
+    let point = picture.has_contacts().then_some(point);
+    point.into_iter().chain(waits.then_some(waiting)).collect()
 }
 
 fn waiting_sample(pen: &mut Pen, at: &Swatch) {

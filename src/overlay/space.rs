@@ -85,6 +85,11 @@ impl Space {
         self.slabs.push(slab);
     }
 
+    /// Frees the large rectangles that were occupied last.
+    pub fn give_back(&mut self, count: usize) {
+        self.slabs.truncate(self.slabs.len().saturating_sub(count));
+    }
+
     /// Occupies the first free place for something of `size` around one of `centers`; `None` where all are
     /// taken.
     pub fn place(&mut self, size: Vec2, centers: impl IntoIterator<Item = Vec2>) -> Option<Vec2> {

@@ -4,7 +4,7 @@ use collide2d::{Pose, Stage, first_touch, separation};
 use collision_test::app::{
     BodyEdit, Change, Command, EditCommand, Key, LookAhead, Modifiers, Panel, TimeCommand, ViewCommand,
 };
-use collision_test::display::{Item, Source};
+use collision_test::display::{Dash, Item, Rect, Source};
 use collision_test::overlay::Layer;
 use collision_test::report::impacts::Course;
 use collision_test::stages;
@@ -325,4 +325,94 @@ fn trails_are_the_last_places_of_the_bodies() {
             .collect();
         assert_eq!(*places, expected, "frame {frame}");
     }
+}
+
+/// The arrows of impulses on the canvas: solid ones along the normal.
+fn impulse_arrows(hand: &TestHand) -> Vec<Vec2> {
+    let color = hand.state.theme().impulse;
+    let arrow = |(_, item): &(Source, Item)| match item {
+        Item::Arrow { from, to, stroke, .. } if stroke.color == color && stroke.dash == Dash::Solid => {
+            Some(*to - *from)
+        }
+        _ => None,
+    };
+    hand.state.picture().items.iter().filter_map(arrow).collect()
+}
+
+#[test]
+fn a_stages_impulse_is_as_long_as_its_share_of_the_step_and_none_is_drawn_where_it_is_rounding() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+    let (mut needless, mut drawn) = (0, 0);
+    for (name, frame) in [("slope", 120), ("seams", 15), ("falling-dominoes", 60), ("newtons-cradle", 30)] {
+        let mut hand = TestHand::on(&std::fs::read_to_string(folder.join(format!("{name}.ron"))).unwrap());
+        hand.apply(time(TimeCommand::Seek(frame)));
+        let recording = stages::Recording::of(hand.state.world(), None);
+        let told: Vec<_> = (0..recording.len().min(90)).map(|i| recording.at(i).cloned()).collect();
+        let all = (0..recording.len()).filter_map(|i| recording.at(i));
+        let sizes = all.filter_map(|stage| match stage {
+            Stage::Iteration(told) => Some(told.impulse.abs().max(told.friction_impulse.abs())),
+            _ => None,
+        });
+        let largest = sizes.fold(0.0, f32::max);
+        for (i, stage) in told.iter().enumerate() {
+            next_stage(&mut hand);
+            let Some(Stage::Iteration(told)) = stage else { continue };
+            let (arrows, case) = (impulse_arrows(&hand), format!("{name}, stage {}", i + 1));
+            let sentence = &hand.state.inside().unwrap().text().sentence;
+            let in_sight =
+                hand.state.view().canvas.contains(hand.state.view().screen_from_world(told.position));
+            if sentence.contains("no impulse is needed") {
+                needless += 1;
+                assert_eq!(arrows, [], "{case}: {sentence}");
+            }
+            let length = told.impulse.abs() / largest * 90.0;
+            if length > 2.0 && in_sight {
+                drawn += 1;
+                let toward = hand.state.view().screen_direction(told.normal) * told.impulse.signum();
+                assert!((arrows[0].length() - length).abs() < 0.5, "{case}: {arrows:?} for {length}");
+                assert!(arrows[0].normalize().dot(toward) > 0.99, "{case}: {arrows:?} for {toward}");
+                let (legend, _) = hand.state.legend(Rect::at(Vec2::ZERO, Vec2::new(900.0, 1.0)));
+                let a = &hand.scene().bodies[told.pair.a() as usize].name;
+                let row = |(_, item): &(Source, Item)| match item {
+                    Item::Text { text, .. } => {
+                        text.starts_with(&format!("impulse on {a}, longest of the step"))
+                    }
+                    _ => false,
+                };
+                assert!(legend.items.iter().any(row), "{case}: {legend:?}");
+            }
+        }
+    }
+    assert!(needless > 5 && drawn > 50, "{needless} without an impulse, {drawn} with one");
+}
+
+#[test]
+fn the_legend_has_rows_for_what_the_stage_shows_alone() {
+    let mut hand = TestHand::on(&busy("Linear"));
+    hand.apply(time(TimeCommand::Seek(60)));
+    let rows = |hand: &TestHand| -> Vec<String> {
+        let (legend, _) = hand.state.legend(Rect::at(Vec2::ZERO, Vec2::new(900.0, 1.0)));
+        let text = |(_, item): &(Source, Item)| match item {
+            Item::Text { text, .. } => Some(text.clone()),
+            _ => None,
+        };
+        legend.items.iter().filter_map(text).collect()
+    };
+    let of_contacts = ["contact", "depth"];
+    let (mut before, mut boxes) = (0, 0);
+    for _ in 0..12 {
+        next_stage(&mut hand);
+        let rows = rows(&hand);
+        let has_contacts = hand.state.report().pairs.iter().any(|pair| pair.contact.is_some());
+        before += usize::from(!has_contacts);
+        for row in of_contacts {
+            assert_eq!(rows.iter().any(|text| text == row), has_contacts, "{rows:?}");
+        }
+        assert_eq!(rows.iter().any(|text| text.starts_with("normal")), has_contacts, "{rows:?}");
+        if let Some(Stage::BroadPhase(_)) = hand.state.inside().unwrap().recording().stage() {
+            boxes += 1;
+            assert!(rows.iter().any(|text| text == "candidate AABB"), "{rows:?}");
+        }
+    }
+    assert!(before >= 2 && boxes == 1, "{before} stages without contacts, {boxes} broad phases");
 }

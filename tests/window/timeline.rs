@@ -151,6 +151,29 @@ fn a_step_gone_through_stage_by_stage_is_the_step() {
 }
 
 #[test]
+fn the_banner_of_a_step_is_above_the_canvas_and_the_world_stays_where_it_was() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, FALLING, &[]);
+    let before = program.view();
+    program.key("shift+period");
+    program.wait_for("stage:");
+    program.input(&["mousemove 960 18", "mousemove 961 18"]);
+    let inside = program.view();
+    assert!(inside.canvas.min.y > before.canvas.min.y + 20.0, "{:?}", inside.canvas);
+    program.key("Escape");
+    program.wait_until("stage:", |text| text == "none");
+    program.input(&["mousemove 960 18", "mousemove 961 18"]);
+    let after = program.view();
+    assert_eq!(after.canvas.min, before.canvas.min);
+    for world in [Vec2::ZERO, Vec2::new(3.0, 2.0)] {
+        let place = before.screen_from_world(world);
+        for view in [inside, after] {
+            assert!(view.screen_from_world(world).distance(place) < 0.1, "{view:?} after {before:?}");
+        }
+    }
+}
+
+#[test]
 fn a_click_on_an_event_goes_to_its_frame() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, FALLING, &[]);

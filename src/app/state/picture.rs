@@ -17,11 +17,7 @@ const MARGIN: f32 = 4.0;
 impl AppState {
     /// The canvas: the overlay's layers, then selection, handles and the shape in progress.
     pub fn picture(&self) -> DisplayList {
-        let mut options = options(self);
-        // Inside a step the canvas shows what the stage works on.
-        if matches!(self.inside().and_then(|inside| inside.recording().stage()), Some(Stage::Iteration(_))) {
-            options.layers.set(Layer::Impulses, true);
-        }
+        let options = options(self);
         let mut list = overlay::draw(&picture(self, &options));
         let mut editor = Editor { state: self, list: &mut list };
         editor.guides();
@@ -45,8 +41,13 @@ impl AppState {
 }
 
 pub(super) fn options(state: &AppState) -> Options {
+    let mut layers = state.layers();
+    // Inside a step the canvas shows what the stage works on.
+    if matches!(state.inside().and_then(|inside| inside.recording().stage()), Some(Stage::Iteration(_))) {
+        layers.set(Layer::Impulses, true);
+    }
     Options {
-        layers: state.layers(),
+        layers,
         looked: state.looked(),
         lit_axis: state.lit_axis(),
         lens: state.showing.lens(),

@@ -1,56 +1,59 @@
-//! The banner over the canvas while it shows the inside of a step, with the way out.
+//! The banner above the canvas while it shows the inside of a step, with the way out.
 
-use egui_macroquad::egui::{self, Align2, Area, Context, Frame, Id, Label, Margin, Order, RichText, vec2};
+use egui_macroquad::egui::{Align, Stroke};
+use egui_macroquad::egui::{Context, Frame, Label, Layout, Margin, RichText, TopBottomPanel, Ui, vec2};
 
 use super::icons::{Icon, icon_button};
 use crate::app::{AppState, Command, TimeCommand};
 use crate::gui::style::{Palette, SMALL};
 
-/// "inside frame 12 → 13 · stage 5 of 40", with the stage's sentence if no side panel shows it.
+/// "inside frame 12 → 13 · stage 5 of 40", with the stage's sentence if no side panel shows it. It has a panel
+/// because on the canvas it would hide strips.
 pub fn banner_ui(context: &Context, state: &AppState, with_words: bool, out: &mut Vec<Command>) {
     let Some(inside) = state.inside() else { return };
     let palette = Palette::of(state.theme());
-    let canvas = context.available_rect();
-    Area::new(Id::new("inside"))
-        .order(Order::Middle)
-        .pivot(Align2::CENTER_TOP)
-        .fixed_pos(canvas.center_top() + vec2(0.0, 10.0))
-        .show(context, |ui| {
-            let frame = Frame::new()
-                .fill(palette.raised)
-                .stroke(egui::Stroke::new(1.0, palette.accent))
-                .corner_radius(6.0)
-                .inner_margin(Margin::symmetric(6, 3));
-            frame.show(ui, |ui| {
-                ui.set_max_width((canvas.width() - 24.0).max(120.0));
-                ui.horizontal(|ui| {
-                    ui.spacing_mut().item_spacing.x = 6.0;
-                    let time = Command::Time;
-                    let mut button = |ui: &mut egui::Ui, icon, command, tip: &str| {
-                        if icon_button(ui, palette, icon, false, true, tip).clicked() {
-                            out.push(time(command));
-                        }
-                    };
-                    button(ui, Icon::StepBack, TimeCommand::StageBack, "Previous stage  (Shift+,)");
-                    let number = state.frame();
-                    let text = format!(
-                        "inside frame {number} → {} · stage {} of {}",
-                        number + 1,
-                        inside.index() + 1,
-                        inside.count()
-                    );
-                    ui.label(RichText::new(text).color(palette.strong));
-                    button(ui, Icon::StepForward, TimeCommand::StageForward, "Next stage  (Shift+.)");
-                    button(ui, Icon::Close, TimeCommand::LeaveStep, "Leave the step  (Esc)");
-                    ui.label(RichText::new("Esc").size(SMALL).color(palette.quiet));
-                });
-                if with_words {
-                    let text = inside.text();
-                    let formula = text.formulas.first().map(|formula| &formula.numbers);
-                    for line in std::iter::once(&text.sentence).chain(formula) {
-                        ui.add(Label::new(RichText::new(line).size(SMALL + 1.0).color(palette.text)).wrap());
-                    }
-                }
-            });
-        });
+    let frame = Frame::new().fill(palette.raised).inner_margin(Margin::symmetric(12, 3));
+    let panel = TopBottomPanel::top("inside").frame(frame).show_separator_line(false);
+    let shown = panel.show(context, |ui| {
+        ui.allocate_ui_with_layout(
+            vec2(ui.available_width(), ROW),
+            Layout::left_to_right(Align::Center),
+            |ui| row_ui(ui, state, palette, out),
+        );
+        if with_words {
+            let text = inside.text();
+            let formula = text.formulas.first().map(|formula| &formula.numbers);
+            for line in std::iter::once(&text.sentence).chain(formula) {
+                ui.add(Label::new(RichText::new(line).size(SMALL + 1.0).color(palette.text)).wrap());
+            }
+        }
+    });
+    let rect = shown.response.rect;
+    let line = Stroke::new(2.0, palette.accent);
+    context.layer_painter(shown.response.layer_id).hline(rect.x_range(), rect.bottom() - 1.0, line);
+}
+
+/// Height of the row of buttons. Points.
+const ROW: f32 = 24.0;
+
+fn row_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    let Some(inside) = state.inside() else { return };
+    ui.spacing_mut().item_spacing.x = 6.0;
+    let mut button = |ui: &mut Ui, icon, command, tip: &str| {
+        if icon_button(ui, palette, icon, false, true, tip).clicked() {
+            out.push(Command::Time(command));
+        }
+    };
+    button(ui, Icon::StepBack, TimeCommand::StageBack, "Previous stage  (Shift+,)");
+    let number = state.frame();
+    let text = format!(
+        "inside frame {number} → {} · stage {} of {}",
+        number + 1,
+        inside.index() + 1,
+        inside.count()
+    );
+    ui.label(RichText::new(text).color(palette.strong));
+    button(ui, Icon::StepForward, TimeCommand::StageForward, "Next stage  (Shift+.)");
+    button(ui, Icon::Close, TimeCommand::LeaveStep, "Leave the step  (Esc)");
+    ui.label(RichText::new("Esc").size(SMALL).color(palette.quiet));
 }

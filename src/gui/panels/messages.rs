@@ -9,9 +9,6 @@ use super::icons::{Icon, icon_button};
 use crate::app::{AppState, Command, Level, Message, ViewCommand};
 use crate::gui::style::{NUMBERS, Palette};
 
-/// Room for the banner at the top of the canvas. Points.
-const BANNER: f32 = 96.0;
-
 /// The shown messages, in a corner of the canvas; errors are wider and in monospace.
 pub fn messages_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
     if state.messages().is_empty() {
@@ -19,12 +16,11 @@ pub fn messages_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) 
     }
     let palette = Palette::of(state.theme());
     let canvas = context.available_rect();
-    // At the top, because notes and most strips are at the bottom; below the banner of a step.
-    let top = if state.inside().is_some() { BANNER } else { 16.0 };
+    // At the top, because notes and most strips are at the bottom.
     Area::new(Id::new("messages"))
         .order(Order::Middle)
         .pivot(Align2::LEFT_TOP)
-        .fixed_pos(canvas.left_top() + vec2(16.0, top))
+        .fixed_pos(canvas.left_top() + vec2(16.0, 16.0))
         .show(context, |ui| {
             ui.set_max_width((canvas.width() - 32.0).max(120.0));
             ui.spacing_mut().item_spacing.y = 8.0;

@@ -9,7 +9,7 @@ use crate::backend::window::crowd::{self, Crowd};
 use crate::display::{DisplayList, Rect};
 
 /// A canvas that changes by less than this in a window of the same size keeps its picture in place. Points.
-const STILL: f32 = 48.0;
+const STILL: f32 = 96.0;
 
 /// The present rectangle of the canvas, and the command that sets it if it changed. While the panels are
 /// `settling`, what the view was fitted to is fitted again.
@@ -24,11 +24,11 @@ pub(super) fn move_canvas(
     if before == *canvas {
         return None;
     }
-    // A legend that gains a line must not move the scene under the pointer.
+    // Neither a legend that gains a line nor the banner of a step may move the scene under the pointer.
     let room = context.screen_rect().size();
     let change = (before.size() - canvas.size()).abs().max_element();
     let same_room = std::mem::replace(window, room) == room;
-    let still = !settling && same_room && change < STILL && before.min == canvas.min;
+    let still = !settling && same_room && change < STILL && before.min.x == canvas.min.x;
     Some(if still { ViewCommand::MoveCanvas(*canvas) } else { ViewCommand::SetCanvas(*canvas) })
 }
 

@@ -8,7 +8,8 @@ use super::super::outline::Outline;
 use super::super::pen::{LabelStyle, Pen};
 use super::super::picture::Picture;
 use super::{
-    AxisLine, AxisStrips, NUMBER, PAD, Place, Projection, Role, Strip, faded, far_ends, feature, run_width,
+    AxisLine, AxisStrips, BarRow, NUMBER, PAD, Place, Projection, Role, SLACK, Strip, faded, feature,
+    run_width,
 };
 use crate::display::clip::clip_segment;
 use crate::display::{Color, Item, PLATE_PADDING, Rect, Source, Stroke};
@@ -20,11 +21,15 @@ const HATCH: f32 = 5.0;
 /// Length of an arrow where an interval goes on. Pixels.
 const HEAD: f32 = 10.0;
 
-/// Places the strips and draws them: projection lines here, strips above the markers of other
-/// pairs.
+/// Places the strips and draws them: projection lines, plates and bars here, so that outlines can be drawn again
+/// on them; ends and labels above the outlines and above the markers of other pairs.
 pub(in crate::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     let strips = AxisStrips::plan(picture, pen);
     strips.draw_projections(picture, pen);
+    for strip in strips.strips.iter().rev() {
+        strip.draw_plate(picture.theme, pen);
+        strip.draw_bars(picture.theme, pen);
+    }
     pen.above(|pen| strips.draw(picture, pen));
     let over = strips.strips.iter().filter(|strip| strip.place.is_over);
     pen.over_shapes.extend(over.map(|strip| strip.place.slab(&strip.line)));
@@ -44,9 +49,21 @@ pub(in crate::overlay) fn draw_end(picture: &Picture, pen: &mut Pen, radius: f32
     let outer = inner + line.rows()[2] + line.bars().0;
     let half = (radius * radius - outer * outer).max(0.0).sqrt() - PAD;
     let bars = [-half, half];
-    let label_at = 0.0;
-    let place =
-        Place { inner, out, shown: bars, bars, label_at, is_cut: true, is_beside: false, is_over: true };
+    let rows = [BarRow::plain(bars); 2];
+    let place = Place {
+        inner,
+        out,
+        shown: bars,
+        bars,
+        rows,
+        label_at: 0.0,
+        told: Vec::new(),
+        is_cut: true,
+        hidden_ends: 0,
+        is_beside: false,
+        is_over: true,
+        is_crowded: false,
+    };
     let strip = Strip { index, line, place };
     for shape in &strip.line.shapes {
         let seen = shape.ends.into_iter().filter(|end| end.abs() <= half);
@@ -59,6 +76,7 @@ pub(in crate::overlay) fn draw_end(picture: &Picture, pen: &mut Pen, radius: f32
         }
     }
     strip.draw_bars(picture.theme, pen);
+    strip.draw_ends(picture.theme, pen);
 }
 
 /// The layer's lines of the legend.
@@ -118,13 +136,11 @@ impl Strip {
         let line = &self.line;
         let around = pen.canvas.grow(Vec2::splat(16.0));
         let edge = self.place.out * self.place.inner;
-        let [low, high] = self.place.bars;
-        for (body, shape) in [a, b].into_iter().zip(&line.shapes) {
+        for ((body, shape), row) in [a, b].into_iter().zip(&line.shapes).zip(&self.place.rows) {
             let extremes = [picture.support(body, -test.direction), picture.support(body, test.direction)];
-            let in_sight = |(_, end): &(Vec2, f32)| (low - 0.5..=high + 0.5).contains(end);
             let to_strip =
                 |(extreme, end): (Vec2, f32)| clip_segment(extreme, line.point(end, edge), &around);
-            let ends = extremes.into_iter().zip(shape.ends).filter(in_sight);
+            let ends = extremes.into_iter().zip(shape.ends).filter(|(_, end)| in_sight(*end, row.bars));
             let lines: Vec<_> = ends.filter_map(to_strip).collect();
             let stroke = Stroke::solid(1.0, shape.color.alpha(line.strength()));
             if !lines.is_empty() {
@@ -133,7 +149,7 @@ impl Strip {
         }
     }
 
-    fn draw(&self, theme: &Theme, pen: &mut Pen) {
+    fn draw_plate(&self, theme: &Theme, pen: &mut Pen) {
         let (source, line) = (Source::Axis(self.index), &self.line);
         let border = if line.lit {
             Some(Stroke::solid(1.5, theme.selection))
@@ -150,7 +166,11 @@ impl Strip {
         let canvas = pen.canvas;
         let slab = self.place.slab(line);
         Outline::Closed(slab.corners().to_vec()).draw(&mut pen.list, source, &canvas, plate, border);
-        self.draw_bars(theme, pen);
+    }
+
+    /// Draws what can be read on the plate.
+    fn draw(&self, theme: &Theme, pen: &mut Pen) {
+        self.draw_ends(theme, pen);
         self.draw_label(theme, pen);
     }
 
@@ -160,9 +180,10 @@ impl Strip {
         let row = place.out * (place.inner + row);
         let angle = line.reading.to_angle();
         let middle = line.point(place.label_at, row);
-        let mut at = -line.label_width * 0.5 + PAD * 0.5 + 4.0;
-        let own_plate = (!line.is_important() || place.is_over).then(|| theme.background.alpha(0.55));
-        for (text, style) in &line.label {
+        let mut at = -place.label_width(line) * 0.5 + PAD * 0.5 + 4.0;
+        let opacity = if place.is_crowded { 0.9 } else { 0.55 };
+        let own_plate = (!line.is_important() || place.is_over).then(|| theme.background.alpha(opacity));
+        for (text, style) in line.label.iter().chain(&place.told) {
             let run = run_width(text, style);
             let plate = if style.plate.is_some() { PLATE_PADDING.x } else { 0.0 };
             let style = LabelStyle { plate: style.plate.or(own_plate), ..*style };
@@ -172,72 +193,85 @@ impl Strip {
         }
     }
 
+    /// Draws both intervals, and the overlap or gap between them.
     fn draw_bars(&self, theme: &Theme, pen: &mut Pen) {
         let (source, line, place) = (Source::Axis(self.index), &self.line, &self.place);
         let (bar, between) = line.bars();
         let [row_a, row_between, row_b, ..] = line.rows();
         let bars = Bars { line, out: place.out, inner: place.inner, canvas: pen.canvas };
-        let shown @ [low, high] = place.bars;
-        let angle = line.reading.to_angle();
-        let in_sight = |end: &f32| (low - 0.5..=high + 0.5).contains(end);
-        for (shape, row) in line.shapes.iter().zip([row_a, row_b]) {
+        for ((shape, row), shown) in line.shapes.iter().zip([row_a, row_b]).zip(&place.rows) {
             let color = faded(shape.color, line.role);
-            let ends: Vec<f32> = shape.ends.into_iter().filter(in_sight).collect();
             // The projection lines go on through the plate.
-            let lines: Vec<_> =
-                ends.iter().map(|&end| [bars.point(end, 0.0), bars.point(end, row)]).collect();
+            let ends = shape.ends.into_iter().filter(|end| in_sight(*end, shown.bars));
+            let lines: Vec<_> = ends.map(|end| [bars.point(end, 0.0), bars.point(end, row)]).collect();
             if !lines.is_empty() {
                 let stroke = Stroke::solid(1.0, color.alpha(line.strength()));
                 pen.list.push(source, Item::Segments { lines, stroke });
             }
-            let seen = part(shape.ends, shown);
-            if let Some(seen) = seen {
+            if let Some(seen) = part(shape.ends, shown.bars) {
                 bars.fill(pen, source, seen, row, bar, color);
             }
-            // End ticks, longer than the bar is thick; arrows where the interval goes on.
-            let half = bar * 0.5 + 2.0;
-            let ticks: Vec<_> =
-                ends.iter().map(|&end| [bars.point(end, row - half), bars.point(end, row + half)]).collect();
-            if !ticks.is_empty() {
-                pen.list.push(source, Item::Segments { lines: ticks, stroke: Stroke::solid(1.5, color) });
-            }
-            let far = far_ends(shape, shown);
-            let head = seen.map_or(HEAD, |[from, to]| HEAD.min(to - from));
-            bars.arrows(pen, source, far.map(|text| text.map(|_| head)), shown, row, color);
-            let style = LabelStyle::new(NUMBER, shape.color).turned(angle);
-            for (side, inward) in [(0, 1.0), (1, -1.0)] {
-                let room = (place.shown[side] - shown[side]).abs();
-                let Some(text) = far[side].filter(|text| style.size_of(text).x <= room) else { continue };
-                let center = place.shown[side] + inward * (PAD + style.size_of(text).x * 0.5);
-                pen.list.push(source, style.at(bars.point(center, row), text));
-            }
-            let first = usize::from(!line.reads_along());
-            if far[first].is_none() {
-                let anchor = bars.point(shape.ends[first], row) - line.reading * 9.0;
-                pen.list.push(source, LabelStyle { size: 11.0, ..style }.at(anchor, shape.letter));
-            }
         }
-        let between_ends = [line.between[0].min(line.between[1]), line.between[0].max(line.between[1])];
-        let Some(seen) = part(between_ends, shown) else { return };
-        if let Some(way) = line.way_out {
-            let color = faded(theme.depth, line.role);
-            return bars.way_out(pen, source, way, shown, row_between, color);
-        }
-        let color = faded(if line.separates { theme.gap } else { theme.depth }, line.role);
+        let Some(seen) = part(line.between_ends(), place.bars).filter(|_| line.way_out.is_none()) else {
+            return;
+        };
+        let color = line.between_color(theme);
         if line.separates {
             bars.hatch(pen, source, seen, row_between, between, color);
         } else {
             bars.fill(pen, source, seen, row_between, between, color);
         }
+    }
+
+    /// Draws the ends of the bars: ticks with letters; arrows and numbers where an end is out of sight.
+    fn draw_ends(&self, theme: &Theme, pen: &mut Pen) {
+        let (source, line, place) = (Source::Axis(self.index), &self.line, &self.place);
+        let [row_a, row_between, row_b, ..] = line.rows();
+        let bars = Bars { line, out: place.out, inner: place.inner, canvas: pen.canvas };
+        let angle = line.reading.to_angle();
+        // Ticks are longer than the bar is thick.
+        let half = line.bars().0 * 0.5 + 2.0;
+        for ((shape, row), shown) in line.shapes.iter().zip([row_a, row_b]).zip(&place.rows) {
+            let color = faded(shape.color, line.role);
+            let ends = shape.ends.into_iter().filter(|end| in_sight(*end, shown.bars));
+            let ticks: Vec<_> =
+                ends.map(|end| [bars.point(end, row - half), bars.point(end, row + half)]).collect();
+            if !ticks.is_empty() {
+                pen.list.push(source, Item::Segments { lines: ticks, stroke: Stroke::solid(1.5, color) });
+            }
+            bars.arrows(pen, source, shape.ends, shown.bars, row, color);
+            let style = LabelStyle::new(NUMBER, shape.color).turned(angle);
+            for (side, inward) in [(0, 1.0), (1, -1.0)] {
+                let Some(text) = shown.numbers[side].and_then(|end| shape.numbers.get(end)) else {
+                    continue;
+                };
+                let center = place.shown[side] + inward * (PAD + style.size_of(text).x * 0.5);
+                pen.list.push(source, style.at(bars.point(center, row), text.as_str()));
+            }
+            let first = shape.ends[usize::from(!line.reads_along())];
+            if in_sight(first, shown.bars) {
+                let anchor = bars.point(first, row) - line.reading * 9.0;
+                pen.list.push(source, LabelStyle { size: 11.0, ..style }.at(anchor, shape.letter));
+            }
+        }
+        let color = line.between_color(theme);
+        if let Some(way) = line.way_out {
+            return bars.way_out(pen, source, way, place.bars, row_between, color);
+        }
+        bars.arrows(pen, source, line.between_ends(), place.bars, row_between, color);
         // The ends of the overlap or gap, through all three bars.
-        let half = bar * 0.5 + 2.0;
-        let ends = between_ends.into_iter().filter(in_sight);
+        let ends = line.between_ends().into_iter().filter(|end| in_sight(*end, place.bars));
         let lines: Vec<_> =
             ends.map(|end| [bars.point(end, row_a - half), bars.point(end, row_b + half)]).collect();
         if !lines.is_empty() {
             pen.list.push(source, Item::Segments { lines, stroke: Stroke::solid(1.25, color) });
         }
     }
+}
+
+/// Whether the bars between `low` and `high` show an end.
+fn in_sight(end: f32, [low, high]: [f32; 2]) -> bool {
+    (low - SLACK..=high + SLACK).contains(&end)
 }
 
 /// The part of an interval between two ends.
@@ -247,6 +281,16 @@ fn part([from, to]: [f32; 2], [low, high]: [f32; 2]) -> Option<[f32; 2]> {
 }
 
 impl AxisLine {
+    /// The overlap or the gap, low and high.
+    fn between_ends(&self) -> [f32; 2] {
+        let [one, other] = self.between;
+        [one.min(other), one.max(other)]
+    }
+
+    fn between_color(&self, theme: &Theme) -> Color {
+        faded(if self.separates { theme.gap } else { theme.depth }, self.role)
+    }
+
     /// Alpha of the projection lines.
     fn strength(&self) -> f32 {
         match (self.lit, self.role) {
@@ -297,19 +341,21 @@ impl Bars<'_> {
         quad.draw(&mut pen.list, source, &self.canvas, Some(color), None);
     }
 
-    /// Draws arrows of these lengths where the interval goes on beyond the bars, low and high.
+    /// Draws arrows where an interval goes on beyond the bars.
     fn arrows(
         &self,
         pen: &mut Pen,
         source: Source,
-        heads: [Option<f32>; 2],
+        interval: [f32; 2],
         shown: [f32; 2],
         row: f32,
         color: Color,
     ) {
         let half = self.line.bars().0 * 0.5 + 2.5;
-        for (head, end, inward) in [(heads[0], shown[0], 1.0), (heads[1], shown[1], -1.0)] {
-            if let Some(head) = head {
+        let head = part(interval, shown).map_or(HEAD, |[from, to]| HEAD.min(to - from));
+        let goes_on = [interval[0] < shown[0] - SLACK, interval[1] > shown[1] + SLACK];
+        for (goes_on, end, inward) in [(goes_on[0], shown[0], 1.0), (goes_on[1], shown[1], -1.0)] {
+            if goes_on {
                 let base = end + inward * head;
                 let points =
                     vec![self.point(end, row), self.point(base, row - half), self.point(base, row + half)];
@@ -319,7 +365,7 @@ impl Bars<'_> {
         }
     }
 
-    /// Draws the way out as an arrow, its head where the bars show it.
+    /// Draws the way out as an arrow. Its head is where it leads to, or where it goes on out of sight.
     fn way_out(
         &self,
         pen: &mut Pen,
@@ -329,16 +375,17 @@ impl Bars<'_> {
         row: f32,
         color: Color,
     ) {
-        let ends = [from, to].map(|end| self.point(end.max(low).min(high), row));
-        let stroke = Stroke::solid(2.5, color);
-        if (low..=high).contains(&to) {
-            let head = 9.0_f32.min((to - from).abs());
-            pen.list.push(source, Item::Arrow { from: ends[0], to: ends[1], stroke, head });
-        } else {
-            pen.list.push(source, Item::Segments { lines: vec![ends], stroke });
+        let [mut from_shown, to_shown] = [from, to].map(|end| end.max(low).min(high));
+        // Where little of it is in sight it shows at least which way it goes.
+        if to_shown != to && (to_shown - from_shown).abs() < HEAD {
+            from_shown = to_shown - HEAD.copysign(to - from);
         }
+        let stroke = Stroke::solid(2.5, color);
+        let head = 9.0_f32.min((to_shown - from_shown).abs());
+        let ends = [from_shown, to_shown].map(|end| self.point(end, row));
+        pen.list.push(source, Item::Arrow { from: ends[0], to: ends[1], stroke, head });
         let half = self.line.bars().1 * 0.5;
-        if (low..=high).contains(&from) {
+        if (low - SLACK..=high + SLACK).contains(&from) {
             let tick = [self.point(from, row - half), self.point(from, row + half)];
             pen.list.push(source, Item::Segments { lines: vec![tick], stroke: Stroke::solid(1.25, color) });
         }

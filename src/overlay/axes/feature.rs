@@ -5,6 +5,7 @@ use glam::Vec2;
 
 use super::super::pen::Pen;
 use super::super::picture::Picture;
+use super::leaves_along;
 use crate::display::clip::clip_segment;
 use crate::display::{Color, Dash, Item, Rect, Source, Stroke};
 use crate::stages::other_side;
@@ -23,7 +24,8 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen, index: usize, lit: bool) {
             AxisSource::Face(side, _) => other_side(side),
             AxisSource::Center(..) | AxisSource::End(..) => Side::A,
         };
-        let way = test.toward_a() * test.overlap;
+        let toward_a = if leaves_along(picture, trace, index) { test.direction } else { -test.direction };
+        let way = toward_a * test.overlap;
         mark.way_out(pen, of(leaving), if leaving == Side::A { way } else { -way });
     }
     match test.source {

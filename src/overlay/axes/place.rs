@@ -3,10 +3,10 @@
 use collide2d::Body;
 use glam::Vec2;
 
-use super::super::pen::Pen;
+use super::super::pen::{LabelStyle, Pen, SMALL};
 use super::super::picture::Picture;
 use super::super::space::Slab;
-use super::{AxisLine, PAD, Projection};
+use super::{AxisLine, LabelRun, PAD, run_width};
 use crate::display::clip::clip_segment;
 use crate::display::{Rect, text_size};
 use crate::framing;
@@ -19,24 +19,28 @@ const STEP: f32 = 6.0;
 /// Pixels.
 const SIDE_PREFERENCE: f32 = 24.0;
 /// Cost of hiding another body, as a distance. Pixels.
-const HIDING: f32 = 160.0;
+const HIDING: f32 = 400.0;
 /// Cost of lying over what marks the contact.
 const ON_CONTACT: f32 = 250.0;
 /// Distance from the contact within which its arrow and its depth are drawn. Pixels.
 const CONTACT: f32 = 64.0;
 /// Cost of showing a part of the strip only.
 const CUT: f32 = 500.0;
+/// Cost of not showing an end of an interval that the canvas has room for at this distance.
+const HIDDEN_END: f32 = 3000.0;
+/// Cost of an end out of sight without its number.
+const WITHOUT_NUMBER: f32 = 2000.0;
 /// Cost of lying over one of the shapes, and over both.
 const OVER: [f32; 2] = [4000.0, 8000.0];
-/// A bar shows at least this much beside the contact before a number. Pixels.
-const AROUND: f32 = 16.0;
+/// A bar beside a number is at least this long. Pixels.
+const LEAST_BAR: f32 = 12.0;
 /// Size of the numbers of ends that are out of sight. Pixels.
 pub(super) const NUMBER: f32 = 11.0;
 /// Distance from a number to its bar. Pixels.
 const NUMBER_GAP: f32 = 4.0;
 
 /// Where a strip lies.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Place {
     /// Distance of the inner edge from the line's origin along `out`.
     pub(super) inner: f32,
@@ -44,25 +48,67 @@ pub(super) struct Place {
     pub(super) out: Vec2,
     /// The plate's ends along the axis.
     pub(super) shown: [f32; 2],
-    /// Between these ends there are bars; beyond them the numbers of ends out of sight.
+    /// Between these ends there is the overlap or the gap.
     pub(super) bars: [f32; 2],
+    /// The bars of A and of B.
+    pub(super) rows: [BarRow; 2],
     /// Middle of the label along the axis.
     pub(super) label_at: f32,
+    /// The numbers of ends out of sight for which the bars leave no room; they follow the label.
+    pub(super) told: Vec<LabelRun>,
     /// The plate ends before the strip does.
     pub(super) is_cut: bool,
+    /// Ends out of sight for which the canvas has room.
+    pub(super) hidden_ends: usize,
     /// It lies over neither shape.
     pub(super) is_beside: bool,
     /// It may lie over a body, which shows through.
     pub(super) is_over: bool,
+    /// It lies among so many bodies that its label needs an opaque plate to be read.
+    pub(super) is_crowded: bool,
 }
 
+/// Which ends out of sight have their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Numbers {
+    /// All of them.
+    All,
+    /// Those for which the bars leave room: labels without numbers leave room for more strips.
+    OnBars,
+}
+
+/// The bar of one shape in a strip.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct BarRow {
+    /// Between these ends there is the bar; beyond them a number.
+    pub(super) bars: [f32; 2],
+    /// Low and high: which of the interval's ends has its number there.
+    pub(super) numbers: [Option<usize>; 2],
+}
+
+impl BarRow {
+    /// A bar without numbers.
+    pub(super) fn plain(bars: [f32; 2]) -> Self {
+        Self { bars, numbers: [None; 2] }
+    }
+}
+
+/// An end this far beyond the bars is in sight. Pixels.
+pub(super) const SLACK: f32 = 0.5;
+
 /// A stretch that is left free.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Stretch {
     shown: [f32; 2],
     bars: [f32; 2],
+    rows: [BarRow; 2],
     label_at: f32,
+    told: Vec<LabelRun>,
     is_cut: bool,
+    /// Ends out of sight for which the canvas has room.
+    hidden_ends: usize,
+    /// Ends out of sight without a number.
+    without_number: usize,
 }
 
 /// The room for strips.
@@ -80,6 +126,11 @@ pub(super) struct Room<'a> {
 }
 
 impl Place {
+    /// Width of the label, and of the numbers after it.
+    pub(super) fn label_width(&self, line: &AxisLine) -> f32 {
+        line.label_width + width_of(&self.told)
+    }
+
     /// The whole plate.
     pub(super) fn slab(&self, line: &AxisLine) -> Slab {
         let ([low, high], half) = (self.shown, line.thickness() * 0.5);
@@ -89,12 +140,6 @@ impl Place {
             half: Vec2::new((high - low) * 0.5, half),
         }
     }
-}
-
-/// The numbers of a shape's ends that are beyond the bars, low and high.
-pub(super) fn far_ends(projection: &Projection, [low, high]: [f32; 2]) -> [Option<&str>; 2] {
-    let ([from, to], [least, most]) = (projection.ends, &projection.numbers);
-    [(from < low - 0.5).then_some(least.as_str()), (to > high + 0.5).then_some(most.as_str())]
 }
 
 impl<'a> Room<'a> {
@@ -117,23 +162,31 @@ impl<'a> Room<'a> {
 
     /// The place of least cost on either side, at the contact where the canvas shows it. Where the contact is
     /// too near to a corner for that, an important strip is shown all the same.
-    pub(super) fn find(&self, picture: &Picture, pen: &Pen, line: &AxisLine) -> Option<Place> {
-        let found = self.search(picture, pen, line, self.sees_focus);
-        let found = found.or_else(|| self.search(picture, pen, line, false).filter(|_| line.is_important()));
+    pub(super) fn find(
+        &self,
+        picture: &Picture,
+        pen: &Pen,
+        line: &AxisLine,
+        numbers: Numbers,
+    ) -> Option<Place> {
+        let search = |at_focus| self.search(picture, pen, line, at_focus, numbers);
+        let found = search(self.sees_focus);
+        let found = found.or_else(|| search(false).filter(|_| line.is_important()));
         found.map(|place| Place { label_at: self.label_off_edges(picture, pen, line, &place), ..place })
     }
 
-    /// The label's middle nearest to its place at which it lies on no edge of the two shapes.
+    /// The label's middle nearest to its place at which it lies on no edge of a body.
     fn label_off_edges(&self, picture: &Picture, pen: &Pen, line: &AxisLine, place: &Place) -> f32 {
         /// Half the height of a label, and its distance from an edge. Pixels.
         const HALF: f32 = 10.0;
         const APART: f32 = 3.0;
         let wanted = place.label_at;
-        if place.is_beside {
+        if !place.is_over {
             return wanted;
         }
         let row = place.inner + line.rows()[3];
-        let edges = self.bodies.iter().flat_map(|body| picture.outline(body).edges(&pen.canvas));
+        let bodies = self.bodies.iter().chain(&self.others);
+        let edges = bodies.flat_map(|body| picture.outline(body).edges(&pen.canvas));
         let covered: Vec<[f32; 2]> = edges
             .filter_map(|[from, to]| {
                 let along = (to - from).try_normalize()?;
@@ -142,7 +195,7 @@ impl<'a> Room<'a> {
                 within(line, place.out, [row - HALF, row + HALF], &edge)
             })
             .collect();
-        let half = line.label_width * 0.5 + APART;
+        let half = place.label_width(line) * 0.5 + APART;
         let [low, high] = place.shown;
         let range = low + PAD + half..=high - PAD - half;
         let is_off =
@@ -152,7 +205,14 @@ impl<'a> Room<'a> {
         off.min_by(|p, q| (p - wanted).abs().total_cmp(&(q - wanted).abs())).unwrap_or(wanted)
     }
 
-    fn search(&self, picture: &Picture, pen: &Pen, line: &AxisLine, at_focus: bool) -> Option<Place> {
+    fn search(
+        &self,
+        picture: &Picture,
+        pen: &Pen,
+        line: &AxisLine,
+        at_focus: bool,
+        numbers: Numbers,
+    ) -> Option<Place> {
         let mut best = None;
         let mut least = f32::INFINITY;
         // Below the text's reading direction, then above.
@@ -165,16 +225,33 @@ impl<'a> Room<'a> {
                 if cost >= least {
                     continue;
                 }
-                let Some(stretch) = self.stretch(pen, line, inner, out, at_focus) else { continue };
+                let Some(stretch) = self.stretch(pen, line, (inner, out), at_focus, numbers) else {
+                    continue;
+                };
                 let hidden = band.hidden(inner, stretch.shown);
                 cost += if stretch.is_cut { CUT } else { 0.0 };
+                cost += HIDDEN_END * stretch.hidden_ends as f32;
+                cost += WITHOUT_NUMBER * stretch.without_number as f32;
                 cost += HIDING * hidden.min(3) as f32;
                 cost += ON_CONTACT * band.contacts_under(inner, stretch.shown) as f32;
                 if cost < least {
                     least = cost;
-                    let Stretch { shown, bars, label_at, is_cut } = stretch;
+                    let Stretch { shown, bars, rows, label_at, told, is_cut, hidden_ends, .. } = stretch;
                     let (is_beside, is_over) = (over == 0, over > 0 || hidden > 0 || self.is_crowded);
-                    best = Some(Place { inner, out, shown, bars, label_at, is_cut, is_beside, is_over });
+                    best = Some(Place {
+                        inner,
+                        out,
+                        shown,
+                        bars,
+                        rows,
+                        label_at,
+                        told,
+                        is_cut,
+                        hidden_ends,
+                        is_beside,
+                        is_over,
+                        is_crowded: self.is_crowded,
+                    });
                 }
             }
         }
@@ -182,9 +259,17 @@ impl<'a> Room<'a> {
     }
 
     /// What of the strip fits at this distance; `None` where that is not enough.
-    fn stretch(&self, pen: &Pen, line: &AxisLine, inner: f32, out: Vec2, at_focus: bool) -> Option<Stretch> {
+    fn stretch(
+        &self,
+        pen: &Pen,
+        line: &AxisLine,
+        (inner, out): (f32, Vec2),
+        at_focus: bool,
+        numbers: Numbers,
+    ) -> Option<Stretch> {
         let [low, high] = line.extent();
         let mut free = on_canvas(&pen.space.canvas, line, inner, out)?;
+        let on_canvas = free;
         // The pair's focus is at 0, and between the intervals' ends but for rounding.
         let mut at = 0.0_f32.max(low).min(high);
         if at_focus {
@@ -207,33 +292,85 @@ impl<'a> Room<'a> {
         let [from, to] = line.ends(label_at);
         if from >= free[0] && to <= free[1] {
             let bars = [from + PAD + before, to - PAD - after];
-            return Some(Stretch { shown: [from, to], bars, label_at, is_cut: false });
+            let rows = [BarRow::plain(bars); 2];
+            let (told, is_cut, hidden_ends, without_number) = (Vec::new(), false, 0, 0);
+            return Some(Stretch {
+                shown: [from, to],
+                bars,
+                rows,
+                label_at,
+                told,
+                is_cut,
+                hidden_ends,
+                without_number,
+            });
         }
         let ends = [low - before - PAD, high + after + PAD];
         let is_cut = [ends[0] < free[0], ends[1] > free[1]];
-        let number = |side: usize| {
-            let widths = line.shapes.iter().map(|shape| text_size(&shape.numbers[side], NUMBER, false).x);
-            widths.fold(0.0, f32::max) + NUMBER_GAP
-        };
-        let half = line.label_width * 0.5;
-        let (first, last) = (free[0] + PAD + half, free[1] - PAD - half);
-        if first > last {
-            return None;
-        }
-        // Where the contact is at the edge, the bars go on to the edge and there is no number.
-        let inset = |side: usize| match (at - free[side]).abs() - PAD - number(side) - AROUND {
-            room if room > 0.0 => PAD + number(side),
-            _ => PAD,
-        };
-        // The label is on the part of the overlap in sight.
         let sight = [free[0] + PAD, free[1] - PAD];
+        let (rows, mut told) = rows(line, sight);
+        if numbers == Numbers::OnBars {
+            told.clear();
+        }
+        let fits = |width: f32| width + 2.0 * PAD <= free[1] - free[0];
+        let mut without_number = 0;
+        while !fits(line.label_width + width_of(&told)) {
+            // A label that does not fit loses the numbers after it, then its place.
+            told.pop()?;
+            without_number += 1;
+        }
+        let half = (line.label_width + width_of(&told)) * 0.5;
+        // Where there is room, the label is not beside a number of B's row.
+        let number = |side: usize| (rows[1].bars[side] - sight[side]).abs();
+        let beside = [sight[0] + number(0) + half, sight[1] - number(1) - half];
+        let [first, last] = if beside[0] <= beside[1] { beside } else { [sight[0] + half, sight[1] - half] };
+        // The label is on the part of the overlap in sight.
         let seen = line.between.map(|end| end.max(sight[0]).min(sight[1]));
         let label_at = ((seen[0] + seen[1]) * 0.5).max(first).min(last);
         let uncut = [ends[0].min(label_at - half - PAD), ends[1].max(label_at + half + PAD)];
-        let low = if is_cut[0] { (free[0], free[0] + inset(0)) } else { (uncut[0], uncut[0] + PAD + before) };
-        let high = if is_cut[1] { (free[1], free[1] - inset(1)) } else { (uncut[1], uncut[1] - PAD - after) };
-        Some(Stretch { shown: [low.0, high.0], bars: [low.1, high.1], label_at, is_cut: true })
+        let shown = [0, 1].map(|side| if is_cut[side] { free[side] } else { uncut[side] });
+        let room = [on_canvas[0] + PAD, on_canvas[1] - PAD];
+        let is_hidden = |end: &f32| {
+            (room[0]..=room[1]).contains(end) && !(sight[0] - SLACK..=sight[1] + SLACK).contains(end)
+        };
+        let hidden_ends = line.shapes.iter().flat_map(|shape| shape.ends).filter(is_hidden).count();
+        let bars = [shown[0] + PAD, shown[1] - PAD];
+        Some(Stretch { shown, bars, rows, label_at, told, is_cut: true, hidden_ends, without_number })
     }
+}
+
+/// The bars of both shapes where the stretch `sight` is shown, and the numbers for which they leave no room.
+fn rows(line: &AxisLine, sight: [f32; 2]) -> ([BarRow; 2], Vec<LabelRun>) {
+    let mut told = Vec::new();
+    let rows = [0, 1].map(|i| {
+        let shape = &line.shapes[i];
+        let mut row = BarRow::plain(sight);
+        let mut left = (shape.ends[1].min(sight[1]) - shape.ends[0].max(sight[0])).max(0.0);
+        for (end, &at) in shape.ends.iter().enumerate() {
+            // Both ends may be out of sight on one side.
+            let side = usize::from(at > sight[1] + SLACK);
+            if side == 0 && at >= sight[0] - SLACK {
+                continue;
+            }
+            let width = text_size(&shape.numbers[end], NUMBER, false).x + NUMBER_GAP;
+            if side == end && left >= width + LEAST_BAR {
+                left -= width;
+                row.numbers[side] = Some(end);
+                row.bars[side] += if side == 0 { width } else { -width };
+            } else {
+                let which = ["from", "to"][end];
+                let (letter, length) = (shape.letter, shape.numbers[end].trim_start_matches(shape.letter));
+                let style = LabelStyle::new(SMALL, shape.color).left();
+                told.push((format!("{letter} {which}{length}"), style));
+            }
+        }
+        row
+    });
+    (rows, told)
+}
+
+fn width_of(runs: &[LabelRun]) -> f32 {
+    runs.iter().map(|(text, style)| run_width(text, style)).sum()
 }
 
 /// Between which ends a plate of the line's thickness is on the canvas.

@@ -183,7 +183,7 @@ fn projection_lines_stand_upright_on_the_strip_at_any_zoom() {
 
 #[test]
 fn a_pair_at_the_border_or_too_large_keeps_its_deciding_strip_in_sight() {
-    let (mut random, mut seen) = (Rng::with_seed(3), 0);
+    let (mut random, mut seen, mut early) = (Rng::with_seed(3), 0, 0);
     for case in 0..200 {
         let scene = pair(&mut random);
         let (zoom, x, y) = (
@@ -198,6 +198,11 @@ fn a_pair_at_the_border_or_too_large_keeps_its_deciding_strip_in_sight() {
             View { scale, center: around + Vec2::new(x * 600.0, y * 320.0) / scale, ..view }
         };
         with_strips(&scene, Options::default(), view, |picture, plan| {
+            // Where the bounding circles do not meet no axis decides.
+            if picture.looked_trace().unwrap().2.local.early_out {
+                early += 1;
+                return;
+            }
             let boxes = [0, 1].map(|i| picture.screen_box(&picture.world.bodies()[i]));
             // A wall's or a capsule's position may be in sight where the shape itself is not.
             let around = Rect { min: boxes[0].min.min(boxes[1].min), max: boxes[0].max.max(boxes[1].max) };
@@ -213,7 +218,7 @@ fn a_pair_at_the_border_or_too_large_keeps_its_deciding_strip_in_sight() {
             assert!(CANVAS.contains(label), "case {case}: label at {label}");
         });
     }
-    assert!(seen > 190, "{seen}");
+    assert!(seen > 160 && seen + early > 190, "{seen}, {early} without a deciding axis");
 }
 
 #[test]
