@@ -30,6 +30,7 @@ mod broad_phase;
 mod collide;
 mod contact;
 mod event;
+mod generator;
 #[cfg(feature = "kernels")]
 mod kernels;
 #[cfg(not(feature = "kernels"))]
@@ -58,6 +59,10 @@ pub use collide::{Bodies, BodyRecords, NarrowPhase, collide, collide_many, colli
 pub use contact::manifold::{Contact, ContactPoint};
 pub use contact::outcome::Outcome;
 pub use event::{ContactEvent, Listener, PairContact, Phase, ResolvedBy, Touch};
+pub use generator::{
+    Cable, ContactSource, GeneratedContact, Generator, GeneratorError, GeneratorKind, GeneratorOutcome,
+    Ground, Rod,
+};
 pub use observe::{BodyForces, ContactDecision, Iteration, PairOutcome, Stage, StepObserver, Work};
 pub use pair::{PairKey, PairKind};
 pub use pose::{Pose, Rotation};

@@ -5,6 +5,7 @@ use glam::Vec2;
 use crate::body::Body;
 use crate::contact::manifold::Contact;
 use crate::event::{ContactEvent, PairContact, ResolvedBy};
+use crate::generator::{ContactSource, GeneratorOutcome};
 use crate::pair::PairKey;
 
 /// Observes [`crate::World::step_with`]. `()` observes nothing and costs nothing.
@@ -60,6 +61,13 @@ pub enum Stage {
         /// What the test found.
         outcome: PairOutcome,
     },
+    /// A generator gave its contacts, or none.
+    Generator {
+        /// Index of the generator.
+        generator: u32,
+        /// What it gave.
+        outcome: GeneratorOutcome,
+    },
     /// Contacts that began, persist and ended, and what kept them from the solver.
     Events(Vec<ContactEvent>),
     /// The solver did one piece of work on one contact.
@@ -84,6 +92,15 @@ pub enum Stage {
         body: u32,
         /// The static body that it would have passed through.
         at: u32,
+        /// Fraction of the step's motion until then, 0 to 1.
+        share: f32,
+    },
+    /// `Rigid` stopped a body where it would have ended the step below a ground.
+    StoppedAtGround {
+        /// The body.
+        body: u32,
+        /// Index of the ground among the generators.
+        generator: u32,
         /// Fraction of the step's motion until then, 0 to 1.
         share: f32,
     },
@@ -143,7 +160,7 @@ pub enum Work {
 }
 
 /// One impulse on one contact: `impulse = mass × (target − separating_at_impulse) − softness ×
-/// accumulated_before`, clamped so that the accumulated impulse stays >= 0.
+/// accumulated_before`, clamped so that the accumulated impulse stays >= 0 unless [`Iteration::pulls`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Iteration {
     /// Counts up within the step.
@@ -152,8 +169,8 @@ pub struct Iteration {
     pub work: Work,
     /// Sub-step, from 0 (`Rigid`).
     pub substep: u32,
-    /// The pair.
-    pub pair: PairKey,
+    /// What the contact comes from, and its bodies.
+    pub source: ContactSource,
     /// Index of the contact's point (`Rigid`).
     pub point: u32,
     /// World position of the point; under `Linear` the mean of all points.
@@ -176,6 +193,8 @@ pub struct Iteration {
     pub mass: f32,
     /// Fraction of the accumulated impulse that the soft constraint takes back.
     pub softness: f32,
+    /// The accumulated impulse may be negative: a rod pulls as well as it pushes (`Rigid`).
+    pub pulls: bool,
     /// Accumulated impulse along the normal, before (`Rigid`). Newton seconds.
     pub accumulated_before: f32,
     /// Impulse along the normal, on `a`; `b` gets the opposite. Newton seconds.

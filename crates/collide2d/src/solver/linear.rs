@@ -3,11 +3,11 @@
 use glam::Vec2;
 
 use super::neighbours::Neighbours;
-use super::task::Task;
+use super::task::{LinkTask, Task};
 use super::worst_first::WorstFirst;
 use crate::body::Body;
+use crate::generator::ContactSource;
 use crate::observe::{Iteration, Stage, StepObserver, Work};
-use crate::pair::PairKey;
 
 /// Penetration depth that is left, so that a resting contact persists and does not flicker with rounding.
 /// Metres.
@@ -27,7 +27,11 @@ const ITERATIONS_PER_CONTACT: usize = 2;
 /// chosen. Speed from this frame's acceleration does not bounce, so resting contacts rest.
 #[derive(Debug, Default)]
 pub(crate) struct LinearSolver {
+    /// Of the tasks, then of the links.
     contacts: Vec<LinearContact>,
+    /// Index of the link of each contact after those of the tasks.
+    links: Vec<u32>,
+    /// The bodies, then the grounds.
     bodies: Vec<LinearBody>,
     neighbours: Neighbours,
     worst: WorstFirst,
@@ -35,7 +39,6 @@ pub(crate) struct LinearSolver {
 
 #[derive(Debug)]
 struct LinearContact {
-    pair: PairKey,
     a: usize,
     b: usize,
     normal: Vec2,
@@ -45,7 +48,8 @@ struct LinearContact {
     built_up: f32,
 }
 
-#[derive(Debug)]
+/// Default: a ground.
+#[derive(Debug, Default)]
 struct LinearBody {
     start: Vec2,
     shift: Vec2,
@@ -54,26 +58,34 @@ struct LinearBody {
 }
 
 impl LinearSolver {
-    /// `tasks` are sorted by pair; `built_up` is each body's velocity from this step's acceleration.
+    /// `tasks` are sorted by pair; `built_up` is the velocity of each body and ground from this step's
+    /// acceleration.
     pub(crate) fn solve<O: StepObserver>(
         &mut self,
         bodies: &mut [Body],
         tasks: &[Task],
+        links: &[LinkTask],
         built_up: &[Vec2],
         observer: &mut O,
     ) {
-        if tasks.is_empty() {
+        if tasks.is_empty() && links.is_empty() {
             return;
         }
-        self.prepare(bodies, tasks, built_up);
-        for index in 0..tasks.len() * ITERATIONS_PER_CONTACT {
+        self.prepare(bodies, tasks, links, built_up);
+        for index in 0..self.contacts.len() * ITERATIONS_PER_CONTACT {
             let Some(chosen) = self.worst.argmin() else { break };
             let mut told = self.resolve(chosen);
             self.update_neighbours(chosen, told.moved_a, told.moved_b);
             if O::WATCHES {
                 let contact = &self.contacts[chosen];
                 self.write_back(bodies, [contact.a, contact.b]);
-                let from_a = tasks[chosen].found.contact.middle();
+                let from_a = match tasks.get(chosen) {
+                    Some(task) => {
+                        told.source = ContactSource::of_slots(task.pair, bodies.len());
+                        task.found.contact.middle()
+                    }
+                    None => self.describe_link(&links[self.links[chosen - tasks.len()] as usize], &mut told),
+                };
                 told.position = self.bodies[contact.a].start + self.bodies[contact.a].shift + from_a;
                 told.index = index as u32;
                 observer.stage(&Stage::Iteration(told), bodies);
@@ -84,7 +96,7 @@ impl LinearSolver {
         }
     }
 
-    fn prepare(&mut self, bodies: &[Body], tasks: &[Task], built_up: &[Vec2]) {
+    fn prepare(&mut self, bodies: &[Body], tasks: &[Task], links: &[LinkTask], built_up: &[Vec2]) {
         self.bodies.clear();
         self.bodies.extend(bodies.iter().map(|body| LinearBody {
             start: body.pose().position,
@@ -92,12 +104,12 @@ impl LinearSolver {
             velocity: body.velocity(),
             inverse_mass: body.inverse_mass(),
         }));
+        self.bodies.resize_with(built_up.len(), LinearBody::default);
         self.contacts.clear();
         self.contacts.extend(tasks.iter().map(|task| {
             let (a, b) = (task.pair.a() as usize, task.pair.b() as usize);
             let normal = task.found.contact.normal;
             LinearContact {
-                pair: task.pair,
                 a,
                 b,
                 normal,
@@ -106,11 +118,44 @@ impl LinearSolver {
                 built_up: (built_up[a] - built_up[b]).dot(normal).min(0.0),
             }
         }));
+        self.add_links(links, built_up);
 
         let (contacts, moving) = (&self.contacts, &self.bodies);
         let pairs = contacts.iter().map(|contact| (contact.a, contact.b));
-        self.neighbours.fill(bodies.len(), pairs, |body| moving[body].inverse_mass > 0.0);
+        self.neighbours.fill(moving.len(), pairs, |body| moving[body].inverse_mass > 0.0);
         self.worst.fill(contacts.iter().map(|contact| urgency(contact, moving)));
+    }
+
+    /// A rod is two contacts, one that pulls and one that pushes, each deeper by [`SLOP`]: it leaves none.
+    fn add_links(&mut self, links: &[LinkTask], built_up: &[Vec2]) {
+        self.links.clear();
+        for (index, task) in (0..).zip(links) {
+            let (a, b) = (task.link.a as usize, task.link.b as usize);
+            let mut add = |normal: Vec2, depth: f32| {
+                let built_up = (built_up[a] - built_up[b]).dot(normal).min(0.0);
+                let restitution = task.link.restitution;
+                self.contacts.push(LinearContact { a, b, normal, depth, restitution, built_up });
+                self.links.push(index);
+            };
+            let (normal, depth) = (task.contact.normal, task.depth);
+            if task.link.pushes {
+                add(normal, depth + SLOP);
+                add(-normal, SLOP - depth);
+            } else {
+                add(normal, depth);
+            }
+        }
+    }
+
+    /// Names the link in what the observer is told; returns the way from `a` to the link's middle.
+    fn describe_link(&self, task: &LinkTask, told: &mut Iteration) -> Vec2 {
+        let (a, b) = (task.link.a, task.link.b);
+        told.source = ContactSource::Generated { generator: task.generator, a, b: Some(b) };
+        if task.link.pushes {
+            told.depth_before -= SLOP;
+            told.depth_after -= SLOP;
+        }
+        task.contact.middle()
     }
 
     /// Resolves one contact: speed, then depth.
@@ -136,7 +181,6 @@ impl LinearSolver {
         contact.depth -= excess;
         Iteration {
             work: Work::Linear,
-            pair: contact.pair,
             normal: contact.normal,
             separating_before: before,
             separating_at_impulse: before,

@@ -1,10 +1,13 @@
 //! What the solver tells the observer of the step.
 
+use glam::Vec2;
+
 use super::bodies::{BodyStart, State, write_back_one};
 use super::lanes::WIDTH;
 use super::points::RigidPoint;
 use super::row::{ConstraintRow, RowReport};
 use crate::body::Body;
+use crate::generator::ContactSource;
 use crate::observe::{Iteration, Stage, StepObserver, Work};
 
 /// The observer, and its position in the step.
@@ -18,11 +21,28 @@ pub(super) struct Telling<'a, O> {
 
 impl<O: StepObserver> Telling<'_, O> {
     pub fn tell(&mut self, mut told: Iteration, point: &RigidPoint, moving: &[BodyStart], states: &[State]) {
-        for body in [point.a(), point.b()] {
+        let a = point.a();
+        told.source = ContactSource::of_slots(point.pair, self.bodies.len());
+        self.write_back(told.source, moving, states);
+        told.position = self.bodies[a].center() + states[a].turned(point.arm_a);
+        self.pass_on(told);
+    }
+
+    /// The iteration of a cable or rod: its position is midway between the two bodies.
+    pub fn tell_link(&mut self, mut told: Iteration, moving: &[BodyStart], states: &[State]) {
+        self.write_back(told.source, moving, states);
+        let ends = told.source.bodies().map(|body| self.bodies[body as usize].pose().position);
+        told.position = ends.sum::<Vec2>() * 0.5;
+        self.pass_on(told);
+    }
+
+    fn write_back(&mut self, source: ContactSource, moving: &[BodyStart], states: &[State]) {
+        for body in source.bodies().map(|body| body as usize) {
             write_back_one(&mut self.bodies[body], &moving[body], &states[body]);
         }
-        let a = point.a();
-        told.position = self.bodies[a].center() + states[a].turned(point.arm_a);
+    }
+
+    fn pass_on(&mut self, mut told: Iteration) {
         (told.index, told.substep) = (self.index, self.substep);
         self.index += 1;
         self.observer.stage(&Stage::Iteration(told), self.bodies);
@@ -43,7 +63,6 @@ impl RigidPoint {
     pub(super) fn iteration(&self, work: Work, told: &RowReport, l: usize) -> Iteration {
         Iteration {
             work,
-            pair: self.pair,
             point: self.index,
             normal: self.normal,
             separating_before: told.before[l],
