@@ -12,6 +12,7 @@ use crate::scene::Scene;
 mod broad_phase;
 mod events;
 mod formula;
+mod generators;
 mod impulses;
 mod iteration;
 mod narrow_phase;
@@ -181,11 +182,11 @@ impl Recording {
     pub fn pair_counts(&self) -> &PairCounts {
         &self.pairs
     }
-    /// The pair of a stage.
+    /// The pair of a stage; a contact that a generator made has none.
     pub fn pair(&self, index: usize) -> Option<(u32, u32)> {
         match self.at(index)? {
             Stage::NarrowPhase { pair, .. } => Some((pair.a(), pair.b())),
-            Stage::Iteration(told) => Some((told.pair.a(), told.pair.b())),
+            Stage::Iteration(told) => told.source.pair().map(|pair| (pair.a(), pair.b())),
             Stage::Stopped { body, at, .. } => Some((*body.min(at), *body.max(at))),
             _ => None,
         }
@@ -274,17 +275,14 @@ impl StepObserver for Recorder {
             return;
         }
         let speed_rounding = match stage {
-            Stage::Iteration(told) => {
-                let before = [told.pair.a(), told.pair.b()].map(|index| self.now.get(index as usize));
-                iteration::speed_rounding(told, bodies, before, self.per_step)
-            }
+            Stage::Iteration(told) => iteration::speed_rounding(told, bodies, &self.now, self.per_step),
             _ => 0.0,
         };
         match stage {
-            Stage::BroadPhase(_) | Stage::NarrowPhase { .. } | Stage::Events(_) => {}
+            Stage::BroadPhase(_) | Stage::NarrowPhase { .. } | Stage::Generator { .. } | Stage::Events(_) => {
+            }
             Stage::Iteration(told) if self.left_out == 0 => {
-                self.compare(bodies, told.pair.a());
-                self.compare(bodies, told.pair.b());
+                told.source.bodies().for_each(|body| self.compare(bodies, body));
             }
             _ => (0..bodies.len() as u32).for_each(|index| self.compare(bodies, index)),
         }

@@ -1,6 +1,7 @@
 //! Normal and friction impulses of the last step. The longest arrow has the same length at every zoom.
 //! Impulses are drawn as they act on `a`, or on `b` where `a` cannot move.
 
+use collide2d::ContactSource;
 use glam::Vec2;
 
 use super::layer::{LayerInfo, LegendEntry, Sample, Swatch};
@@ -57,13 +58,16 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     let Some(largest) = largest(impulses) else { return };
     for point in impulses.iter().filter(|point| pen.visible.contains(point.position)) {
         let from = picture.view.screen_from_world(point.position);
-        let on_b = picture.body(point.pair.a()).is_some_and(|a| a.inverse_mass() == 0.0);
+        let on_b = picture.body(point.source.a()).is_some_and(|a| a.inverse_mass() == 0.0);
         let normal = if on_b { -point.normal } else { point.normal };
         let tangent = Vec2::new(normal.y, -normal.x);
         for (direction, size, friction) in [(tangent, point.friction, true), (normal, point.impulse, false)] {
             let along = picture.view.screen_direction(direction) * (size / largest * LONGEST);
             if along.length() >= SHORTEST {
-                let source = Source::Pair(point.pair.a(), point.pair.b());
+                let source = match point.source {
+                    ContactSource::Pair(pair) => Source::Pair(pair.a(), pair.b()),
+                    ContactSource::Generated { generator, .. } => Source::Generator(generator),
+                };
                 pen.list.push(source, arrow(from, from + along, friction, picture.theme));
             }
         }

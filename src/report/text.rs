@@ -7,7 +7,7 @@ use collide2d::{ContactEvent, ResolvedBy};
 use glam::Vec2;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{EndedAt, PairReport, PairSource, Report, TraceReport, axis_source_label};
+use super::{EndedAt, GeneratedReport, PairReport, PairSource, Report, TraceReport, axis_source_label};
 use crate::numbers::{self, LengthUnit, padded, vec2};
 use crate::plain::label;
 use crate::stages::{Formula, phase_name, resolved_by};
@@ -64,6 +64,14 @@ impl Report {
         })?;
         if is_empty {
             writeln!(out, "  none")?;
+        }
+        if !self.generated.is_empty() {
+            writeln!(out, "\nGENERATED")?;
+        }
+        for GeneratedReport { name, made, .. } in &self.generated {
+            let on = if made.b.is_none() { format!(" — {}", self.label(made.a)) } else { String::new() };
+            let (depth, normal) = (self.unit.text(made.contact.depth), vec2(made.contact.normal));
+            writeln!(out, "  {}{on}: depth {depth}, normal {normal}", plain(name))?;
         }
         if let Some(impacts) = &self.impacts {
             let (how, kept) = if self.rotating {

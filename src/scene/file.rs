@@ -7,7 +7,7 @@ use glam::Vec2;
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer};
 
-use super::{Expectation, Scene, SceneBody, SceneListener, SceneMotion, SceneShape};
+use super::{Expectation, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, SceneShape};
 
 /// A whole file.
 #[derive(Deserialize)]
@@ -30,6 +30,8 @@ pub struct SceneFile {
     bodies: Vec<BodyFile>,
     #[serde(default)]
     listeners: Vec<ListenerFile>,
+    #[serde(default)]
+    generators: Vec<SceneGenerator>,
     #[serde(default)]
     expect: Vec<Expectation>,
 }
@@ -147,6 +149,7 @@ impl SceneFile {
                 .into_iter()
                 .map(|listener| SceneListener { kind: listener.kind, body: listener.body })
                 .collect(),
+            generators: self.generators,
             expect: self.expect,
         }
     }
@@ -209,7 +212,7 @@ pub(super) fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D
     deserializer.deserialize_any(Whole)
 }
 
-fn point<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec2, D::Error> {
+pub(super) fn point<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec2, D::Error> {
     <(f32, f32)>::deserialize(deserializer).map(Vec2::from)
 }
 fn points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec2>, D::Error> {

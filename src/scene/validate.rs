@@ -7,7 +7,7 @@ use glam::Vec2;
 
 use super::locate::PathStep;
 use super::shape::{Field, form};
-use super::{Expectation, Scene, SceneBody, SceneMotion, SceneShape, expectation};
+use super::{Expectation, Scene, SceneBody, SceneMotion, SceneShape, expectation, generator};
 use crate::plain;
 
 /// Allowed timesteps. Seconds.
@@ -109,7 +109,7 @@ pub fn allowed(field: &str) -> Option<String> {
         "friction" => "a finite number >= 0".to_owned(),
         "sensor" => "true or false".to_owned(),
         "a" | "b" | "body" => "the name of a body, in double quotes".to_owned(),
-        of_expectation => return expectation::allowed(of_expectation),
+        other => return generator::allowed(other).or_else(|| expectation::allowed(other)),
     })
 }
 
@@ -150,7 +150,8 @@ fn check(scene: &Scene) -> Result<(), Fault> {
     At::root("max_contacts")
         .require((1..=MAX_CONTACTS_LIMIT).contains(&scene.max_contacts), || scene.max_contacts.to_string())?;
     let mut names: HashMap<&str, usize> = HashMap::with_capacity(scene.bodies.len());
-    let (bodies, listeners, expect) = (At::root("bodies"), At::root("listeners"), At::root("expect"));
+    let (bodies, listeners) = (At::root("bodies"), At::root("listeners"));
+    let (generators, expect) = (At::root("generators"), At::root("expect"));
     for (i, body) in scene.bodies.iter().enumerate() {
         let at = bodies.index(i);
         let name = at.field("name");
@@ -171,6 +172,13 @@ fn check(scene: &Scene) -> Result<(), Fault> {
         if let Some(body) = &listener.body {
             body_index(&at, "body", body, &names)?;
         }
+    }
+    for (i, generator) in scene.generators.iter().enumerate() {
+        let at = generators.index(i);
+        if let Some(ends) = generator.ends() {
+            two_bodies(&at, ends, &names)?;
+        }
+        generator.check(&at)?;
     }
     for (i, expectation) in scene.expect.iter().enumerate() {
         check_expectation(&expect.index(i), expectation, scene, &names)?;
@@ -258,13 +266,8 @@ fn body_index(
     })
 }
 
-fn check_expectation(
-    at: &At<'_>,
-    expectation: &Expectation,
-    scene: &Scene,
-    names: &HashMap<&str, usize>,
-) -> Result<(), Fault> {
-    let (a, b) = expectation.names();
+/// Indices of the two different bodies that the fields `a` and `b` name.
+fn two_bodies(at: &At<'_>, [a, b]: [&str; 2], names: &HashMap<&str, usize>) -> Result<[usize; 2], Fault> {
     let (first, second) = (body_index(at, "a", a, names)?, body_index(at, "b", b, names)?);
     if first == second {
         return Err(Fault {
@@ -273,6 +276,17 @@ fn check_expectation(
             ..at.field("b").fault(plain::quoted(b))
         });
     }
+    Ok([first, second])
+}
+
+fn check_expectation(
+    at: &At<'_>,
+    expectation: &Expectation,
+    scene: &Scene,
+    names: &HashMap<&str, usize>,
+) -> Result<(), Fault> {
+    let (a, b) = expectation.names();
+    let [first, second] = two_bodies(at, [a, b], names)?;
     if !scene.can_touch(first, second) {
         return Err(Fault {
             because: Some("a wall like a, and walls never collide with walls".to_owned()),

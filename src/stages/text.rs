@@ -6,12 +6,13 @@ use glam::Vec2;
 use super::broad_phase::{BroadPhaseCounts, broad_phase};
 use super::events::{events, left_over, phases};
 use super::formula::{Formula, Value, value};
+use super::generators::{generated, source_name, title as generator_title};
 use super::iteration::{brief, iteration, velocity_changes};
 use super::narrow_phase::narrow_phase;
 use super::words::{count, name, pair_name, work_name};
 use super::{BodyChange, MotionState, RecordedStage, Recording};
 use crate::numbers::{LengthUnit, number};
-use crate::scene::Scene;
+use crate::scene::{Scene, generator_name};
 
 /// Most details of one stage.
 pub(super) const MOST_DETAILS: usize = 100;
@@ -50,6 +51,7 @@ pub(super) fn title(recorded: &RecordedStage, unit: LengthUnit, scene: &Scene) -
             };
             format!("Narrow phase: {}: {what}", pair_name(scene, *pair))
         }
+        Stage::Generator { generator, outcome } => generator_title(*generator, outcome, unit, scene),
         Stage::Events(events) => format!("Events: {}", phases(events, "", "none")),
         Stage::Iteration(told) => {
             let place = match told.work {
@@ -61,7 +63,7 @@ pub(super) fn title(recorded: &RecordedStage, unit: LengthUnit, scene: &Scene) -
                 if told.work == Work::Linear { String::new() } else { format!(", point {}", told.point + 1) };
             format!(
                 "{place}: {}{point}: {}",
-                pair_name(scene, told.pair),
+                source_name(scene, told.source),
                 brief(told, recorded.speed_rounding)
             )
         }
@@ -69,6 +71,9 @@ pub(super) fn title(recorded: &RecordedStage, unit: LengthUnit, scene: &Scene) -
         Stage::SubstepMove { index, .. } => format!("Sub-step {}: move", index + 1),
         Stage::Stopped { body, at, .. } => {
             format!("Fast body: {} stopped at {}", name(scene, *body), name(scene, *at))
+        }
+        Stage::StoppedAtGround { body, generator, .. } => {
+            format!("Fast body: {} stopped at {}", name(scene, *body), generator_name(scene, *generator))
         }
         Stage::FrameEnd { frame, .. } => format!("End of the step: frame {frame}"),
     };
@@ -89,6 +94,7 @@ pub(super) fn text(
         Stage::NarrowPhase { pair, outcome } => {
             narrow_phase(*pair, outcome, recorded.left_alone, recording, scene)
         }
+        Stage::Generator { generator, outcome } => generated(*generator, outcome, recording, scene),
         Stage::Events(told) => events(told, recording, scene),
         Stage::Iteration(told) => iteration(told, changes, recorded.speed_rounding, unit, scene),
         Stage::SubstepForces { duration, .. } => StageText {
@@ -107,6 +113,16 @@ pub(super) fn text(
                  along its path and stopped at the time of impact, after {} % of it.",
                 name(scene, *body),
                 name(scene, *at),
+                number(share * 100.0),
+            ),
+            details: ways(changes, unit, scene),
+            ..StageText::default()
+        },
+        Stage::StoppedAtGround { body, generator, share } => StageText {
+            sentence: format!(
+                "{} would end the step below {}: it is stopped at its line, after {} % of its path.",
+                name(scene, *body),
+                generator_name(scene, *generator),
                 number(share * 100.0),
             ),
             details: ways(changes, unit, scene),

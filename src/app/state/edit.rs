@@ -305,6 +305,7 @@ fn same_world(a: &Scene, b: &Scene) -> bool {
     let nameless = |body: &SceneBody| SceneBody { name: String::new(), ..body.clone() };
     (a.gravity, a.timestep, a.max_contacts, a.solver) == (b.gravity, b.timestep, b.max_contacts, b.solver)
         && a.listeners.iter().map(|l| l.to_listener(a)).eq(b.listeners.iter().map(|l| l.to_listener(b)))
+        && a.generators.iter().map(|g| g.to_generator(a)).eq(b.generators.iter().map(|g| g.to_generator(b)))
         && a.bodies.len() == b.bodies.len()
         && a.bodies.iter().zip(&b.bodies).all(|(p, q)| nameless(p) == nameless(q))
 }

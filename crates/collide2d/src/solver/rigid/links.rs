@@ -5,15 +5,18 @@ use glam::Vec2;
 use super::RigidSolver;
 use super::bodies::{BodyStart, Mass, State};
 use super::points::{LinkImpulse, SLOWEST_BOUNCE};
-use super::spring::FASTEST_PUSH;
+use super::spring::{FASTEST_PUSH, Spring};
 use super::telling::Telling;
 use crate::generator::ContactSource;
 use crate::generator::contacts::direction;
 use crate::observe::{Iteration, StepObserver, Work};
 use crate::solver::task::LinkTask;
 
-/// Fraction of the wrong length that a sub-step removes.
-const BIAS_SHARE: f32 = 0.5;
+/// Stiffness of the spring that mends the length, and the same as a fraction of the sub-steps per second. Hertz.
+const HERTZ: f32 = 120.0;
+const HERTZ_SHARE: f32 = 0.5;
+/// Its damping ratio.
+const DAMPING: f32 = 2.0;
 /// Passes over all links in each kind of work, forth and back in turn.
 const PASSES: usize = 4;
 
@@ -128,24 +131,26 @@ impl RigidLink {
     /// The impulse that makes the separating speed what the length demands. `h`: seconds of the sub-step.
     fn solve(&mut self, work: Work, h: f32, states: &mut [State], masses: &[Mass]) -> Iteration {
         let before = self.separating(states);
-        let target = if self.depth < 0.0 && !self.task.link.pushes {
-            // A slack cable may become taut.
-            self.depth / h
+        let slack = self.depth < 0.0 && !self.task.link.pushes;
+        let (target, spring) = if slack {
+            // It may become taut.
+            (self.depth / h, Spring::NONE)
         } else if work == Work::Relax {
-            0.0
+            (0.0, Spring::NONE)
         } else {
-            (BIAS_SHARE * self.depth / h).clamp(-FASTEST_PUSH, FASTEST_PUSH)
+            let spring = Spring::new(HERTZ.min(HERTZ_SHARE / h), DAMPING, h);
+            ((spring.bias_rate * self.depth).clamp(-FASTEST_PUSH, FASTEST_PUSH), spring)
         };
-        let mass = self.mass(states, masses);
+        let (mass, softness) = (self.mass(states, masses) * spring.mass_scale, spring.impulse_scale);
         let accumulated = self.impulse;
-        let wanted = mass * (target - before);
-        let sum = accumulated + wanted;
+        let sum = accumulated + mass * (target - before) - softness * accumulated;
         self.impulse = if self.task.link.pushes { sum } else { sum.max(0.0) };
         let impulse = self.impulse - accumulated;
         self.push(impulse, states, masses);
         Iteration {
             target,
             mass,
+            softness,
             accumulated_before: accumulated,
             impulse,
             ..self.told(work, before, states)
