@@ -138,6 +138,7 @@ const ORDER: &[DrawStep] = &[
     DrawStep::On(Layer::Depth, depth::draw),
     DrawStep::On(Layer::Normals, normals::draw),
     DrawStep::On(Layer::Impulses, impulses::draw),
+    DrawStep::On(Layer::Points, generators::draw_points),
     DrawStep::On(Layer::Points, points::draw),
     DrawStep::On(Layer::Ages, ages::draw),
     DrawStep::Always(Pen::draw_above),

@@ -487,7 +487,7 @@ fn generators() {
         ("Ground(¦frictoin: 1.0)", &["generators 0", "frictoin", "did you mean \"friction\"?"]),
         ("Ground(¦a: \"ball\")", &["generators 0", "unknown field \"a\""]),
         ("¦Rope(a: \"ball\", b: \"crate\", length: 1.0)", &["generators 0", "Rope", "Ground, Cable, Rod"]),
-        ("¦3", &["generators 0", "allowed: Ground(…)"]),
+        ("¦\"Rod\"", &["generators 0 is \"Rod\"; allowed: Ground(…), Cable("]),
     ] {
         check(&generating(generator), words);
     }

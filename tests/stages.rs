@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use collide2d::{
-    AxisSource, Body, BodyForces, ContactEvent, Feature, PairOutcome, Phase, Side, SolverKind, Stage,
-    StepObserver, Trace, Work, World, collide_observed,
+    AxisSource, Body, BodyForces, ContactEvent, Feature, GeneratorOutcome, PairOutcome, Phase, Side,
+    SolverKind, Stage, StepObserver, Trace, Work, World, collide_observed,
 };
 use collision_test::numbers::number;
 use collision_test::report::{PairReport, Report, ReportOptions, WhichAxes};
@@ -296,6 +296,10 @@ fn expected_results(stage: &Stage, title: &str) -> Vec<(&'static str, f32)> {
         Stage::Iteration(told) if told.work != Work::WarmStart && told.impulse != 0.0 => {
             vec![("J", told.impulse)]
         }
+        Stage::Generator { outcome: GeneratorOutcome::Contacts(made), .. } => {
+            made.iter().map(|made| ("d", made.contact.depth)).take(100).collect()
+        }
+        Stage::Generator { outcome: GeneratorOutcome::Slack(by), .. } => vec![("s", *by)],
         Stage::Forces(forces) => {
             let changed = |f: &BodyForces| {
                 let (before, after) = (f.velocity_before, f.velocity_after);

@@ -8,6 +8,7 @@ use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::outline::Outline;
 use super::pen::Pen;
 use super::picture::Picture;
+use super::points;
 use super::shapes::hatching;
 use crate::display::clip::{clip_segment, cut};
 use crate::display::{Dash, Item, Rect, Source, Stroke};
@@ -89,7 +90,25 @@ pub(super) fn draw_links(picture: &Picture, pen: &mut Pen) {
             Generator::Cable(_) => cable_items(line, is_slack(picture, generator), picture.theme),
             Generator::Rod(_) => rod_items(line, picture.theme),
         };
+        for pin in line {
+            pen.space.take(Rect::around(pin, Vec2::splat(4.0 * PIN)));
+        }
         pen.push_all(Source::Generator(index), items);
+    }
+}
+
+/// The points at which bodies touch grounds.
+pub(super) fn draw_points(picture: &Picture, pen: &mut Pen) {
+    for made in
+        picture.report.generated.iter().map(|generated| &generated.made).filter(|made| made.b.is_none())
+    {
+        let Some(body) = picture.body(made.a) else { continue };
+        let points = made.contact.points().iter().map(|point| body.pose().position + point.from_a);
+        for point in points.filter(|point| pen.visible.contains(*point)) {
+            let center = picture.view.screen_from_world(point);
+            pen.space.take(Rect::around(center, Vec2::splat(7.0)));
+            pen.list.push(Source::Generator(made.generator), points::plain(center, picture.theme));
+        }
     }
 }
 

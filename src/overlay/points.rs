@@ -8,6 +8,11 @@ use super::picture::Picture;
 use crate::display::{Item, Rect, Source, Stroke};
 use crate::theme::Theme;
 
+/// The marker of a contact with a ground.
+pub(super) fn plain(center: Vec2, theme: &Theme) -> Item {
+    marker(center, false, theme)
+}
+
 /// The marker of a contact point: a disc with a rim in the canvas's colour.
 fn marker(center: Vec2, looked: bool, theme: &Theme) -> Item {
     sized(center, if looked { (5.0, 2.0) } else { (3.5, 1.5) }, theme)

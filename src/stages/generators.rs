@@ -70,10 +70,12 @@ pub(super) fn generated(
         }
         (Generator::Ground(ground), GeneratorOutcome::Contacts(made)) => StageText {
             sentence: format!(
-                "{subject} is solid below its line, so it gives {}: the support point of {} against its normal {} \
-                 is below it.{}",
+                "{subject} holds what reaches below its line: it gives {} {} against its normal {}.{}",
                 count(made.len(), "contact", "contacts"),
-                if made.len() == 1 { name(scene, made[0].a) } else { "each of these bodies".to_owned() },
+                match made.as_slice() {
+                    [one] => format!("at the support point of {}", name(scene, one.a)),
+                    _ => "at the support points".to_owned(),
+                },
                 vec2(ground.normal()),
                 waits(made)
             ),
@@ -100,7 +102,7 @@ pub(super) fn generated(
         (_, GeneratorOutcome::Contacts(made)) => {
             let Some(made) = made.first() else { return StageText::default() };
             let (depth, normal) = (made.contact.depth, made.contact.normal);
-            let a = name(scene, made.a);
+            let [a, b] = names_of(scene, made.source());
             let formula = wrong_length(generator, "d", "depth of the contact", depth, world, unit);
             let is_right = depth == 0.0 || formula.as_ref().is_some_and(|formula| formula.is_rounding);
             let sentence = if is_right {
@@ -110,7 +112,8 @@ pub(super) fn generated(
                 )
             } else {
                 format!(
-                    "{subject} gives a contact, because its length is wrong by {}: {a} has to go along the normal {}.",
+                    "{subject} gives a contact, because its length is wrong by {}: moving {a} along the normal {}, or \
+                     {b} against it, mends it.",
                     unit.text(depth),
                     vec2(normal)
                 )

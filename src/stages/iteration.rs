@@ -65,6 +65,9 @@ pub(super) fn iteration(
     let is_zero = |impulse: f32| impulse.abs() <= rounding;
     let normal = vec2(told.normal);
     let speed = |speed: f32| match speed {
+        s if is_link(told) && s.abs() <= speed_rounding => "keep their distance".to_owned(),
+        s if is_link(told) && s < 0.0 => format!("move against the normal at {} m/s", number(-s)),
+        s if is_link(told) => format!("move along the normal at {} m/s", number(s)),
         0.0 => "neither close nor part".to_owned(),
         s if s.abs() <= speed_rounding => format!("neither close nor part, {ROUNDING}"),
         s if s < 0.0 => format!("close at {} m/s", number(-s)),

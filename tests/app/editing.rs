@@ -3,7 +3,7 @@ use collision_test::app::{
     BodyEdit, Change, Command, Direction, EditCommand, Effect, Key, Modifiers, MotionKind, News, SceneEdit,
     SelectCommand, Stride, command_for, table,
 };
-use collision_test::scene::{Expectation, SceneListener, SceneMotion, SceneShape};
+use collision_test::scene::{Expectation, SceneGenerator, SceneListener, SceneMotion, SceneShape};
 use glam::Vec2;
 
 use crate::hand::{TestHand, assert_near};
@@ -370,4 +370,33 @@ fn listeners_follow_the_names_of_their_bodies() {
     hand.apply(edit(Change::Scene(SceneEdit::Listeners(vec![listener("gem")]))));
     assert!(hand.last_message().contains("gem"), "{}", hand.last_message());
     assert_eq!(hand.scene().listeners.len(), 2);
+}
+
+#[test]
+fn generators_follow_the_names_of_their_bodies() {
+    let mut hand = TestHand::new();
+    let rod = |a: &str, b: &str| SceneGenerator::Rod { a: a.to_owned(), b: b.to_owned(), length: 2.0 };
+    let add = |generator| edit(Change::Scene(SceneEdit::AddGenerator(generator)));
+    hand.apply(add(SceneGenerator::GROUND));
+    hand.apply(add(rod("ball", "crate")));
+    hand.apply(add(rod("gem", "crate")));
+    assert_eq!(hand.state.world().generators().count(), 3);
+    hand.apply(edit(Change::Rename(1, "chest".to_owned())));
+    assert_eq!(hand.scene().generators[1..], [rod("ball", "chest"), rod("gem", "chest")]);
+    hand.select(&["gem"]);
+    hand.key(Key::Delete);
+    assert_eq!(hand.scene().generators, [SceneGenerator::GROUND, rod("ball", "chest")]);
+    assert_eq!(hand.state.world().generators().count(), 2);
+    hand.apply(edit(Change::Scene(SceneEdit::SetGenerator(1, rod("ball", "ball")))));
+    assert!(hand.last_message().contains("ball"), "{}", hand.last_message());
+    hand.apply(edit(Change::Scene(SceneEdit::RemoveGenerator(0))));
+    assert_eq!(hand.scene().generators, [rod("ball", "chest")]);
+    for _ in 0..6 {
+        hand.apply(Command::Edit(EditCommand::Undo));
+    }
+    assert!(hand.scene().generators.is_empty());
+    for _ in 0..6 {
+        hand.apply(Command::Edit(EditCommand::Redo));
+    }
+    assert_eq!(hand.scene().generators, [rod("ball", "chest")]);
 }

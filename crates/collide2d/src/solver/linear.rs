@@ -153,7 +153,7 @@ impl LinearSolver {
         told.source = ContactSource::Generated { generator: task.generator, a, b: Some(b) };
         if task.link.pushes {
             told.depth_before -= SLOP;
-            told.depth_after -= SLOP;
+            told.depth_after = told.depth_before.min(0.0);
         }
         task.contact.middle()
     }
