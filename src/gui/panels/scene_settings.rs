@@ -4,6 +4,7 @@ use collide2d::{ShapeKind, SolverKind};
 use egui_macroquad::egui::{Align2, ComboBox, FontId, RichText, Sense, Ui, vec2};
 
 use super::expectations::expectations_ui;
+use super::generators::generators_ui;
 use super::heading;
 use super::inspector::note;
 use super::widgets::{Allowed, NumberField, number, row, shortened, text_field};
@@ -15,7 +16,7 @@ use crate::gui::style::{Palette, SMALL};
 use crate::plain;
 use crate::scene::SceneBody;
 
-/// Name, gravity, time step, solver, then the list of bodies.
+/// Name, gravity, time step, solver, expectations, generators, then the list of bodies.
 pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let scene = state.scene();
     let file = state.path().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
@@ -60,6 +61,8 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     });
     ui.add_space(12.0);
     expectations_ui(ui, state, palette, out);
+    ui.add_space(12.0);
+    generators_ui(ui, state, palette, out);
     ui.add_space(12.0);
     bodies_ui(ui, state, palette, out);
 }
