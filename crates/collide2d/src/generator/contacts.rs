@@ -77,8 +77,8 @@ impl Link {
     pub(crate) fn held<'b>(&self, bodies: &'b [Body]) -> Option<(&'b Body, &'b Body)> {
         let (a, b) = (bodies.get(self.a as usize)?, bodies.get(self.b as usize)?);
         let taken = |body: &Body| body.is_sensor() || body.is_removed();
-        let holds = !(a.is_static() && b.is_static()) && !taken(a) && !taken(b);
-        holds.then_some((a, b))
+        let free = taken(a) || taken(b) || (a.is_static() && b.is_static());
+        (!free).then_some((a, b))
     }
 
     /// The contact, and its depth: of a cable that is slack this is negative.
