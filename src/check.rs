@@ -38,12 +38,34 @@ pub struct Expected {
     by_frame: BTreeMap<u64, Vec<ExpectedPair>>,
 }
 
-/// An expectation's index in the scene, and the indices of its two bodies in the order written.
+/// An expectation's index in the scene, and its two bodies in the order written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct ExpectedPair {
     index: usize,
-    a: u32,
-    b: u32,
+    a: ExpectedBody,
+    b: ExpectedBody,
+}
+
+/// A body that an expectation names.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum ExpectedBody {
+    /// A body of the scene, by index.
+    Body(u32),
+    /// A piece: the index of the body that bursts, and its number.
+    Piece(u32, u32),
+}
+
+impl ExpectedBody {
+    /// Its index, if it is there.
+    fn find(self, world: &World) -> Option<u32> {
+        let index = match self {
+            Self::Body(index) => index,
+            Self::Piece(of, number) => {
+                world.pieces().iter().find(|piece| (piece.of, piece.number) == (of, number))?.index
+            }
+        };
+        world.body(index).map(|_| index)
+    }
 }
 
 /// What [`check`] found.
@@ -82,7 +104,11 @@ impl Expected {
         let mut by_frame = BTreeMap::<u64, Vec<ExpectedPair>>::new();
         for (index, expectation) in scene.expect.iter().enumerate() {
             let (a, b) = expectation.names();
-            if let (Some(&a), Some(&b)) = (names.get(a), names.get(b)) {
+            let find = |name: &str| match names.get(name) {
+                Some(index) => Some(ExpectedBody::Body(*index)),
+                None => scene.piece_called(name).map(|(of, number)| ExpectedBody::Piece(of, number)),
+            };
+            if let (Some(a), Some(b)) = (find(a), find(b)) {
                 by_frame.entry(expectation.frame()).or_default().push(ExpectedPair { index, a, b });
             }
         }
@@ -107,15 +133,23 @@ impl Expected {
 }
 
 fn compare(world: &World, pair: ExpectedPair, expectation: &Expectation) -> Option<Failure> {
-    let seen = seen(world, pair.a, pair.b);
-    if expectation.holds(&seen) {
-        return None;
-    }
-    let found = match seen.contact {
-        Some(c) => format!("contact, depth {:?}, normal {}", c.depth, direction(c.normal)),
-        None => gap(world, pair.a, pair.b),
-    };
     let (a, b) = expectation.names();
+    let found = match (pair.a.find(world), pair.b.find(world)) {
+        (Some(index_a), Some(index_b)) => {
+            let seen = seen(world, index_a, index_b);
+            if expectation.holds(&seen) {
+                return None;
+            }
+            match seen.contact {
+                Some(c) => format!("contact, depth {:?}, normal {}", c.depth, direction(c.normal)),
+                None => gap(world, index_a, index_b),
+            }
+        }
+        (there, _) => {
+            let name = if there.is_none() { a } else { b };
+            format!("{} does not exist at frame {}", plain::label(name), expectation.frame())
+        }
+    };
     let (pair, expected) = ((a.to_owned(), b.to_owned()), expectation.in_full());
     Some(Failure { pair, frame: expectation.frame(), expected, found })
 }

@@ -101,20 +101,33 @@ pub fn short(value: f64) -> String {
     if value.abs() < 0.1 { number_64(value) } else { trimmed(&format!("{value:.4}")).to_owned() }
 }
 
-/// [`padded`] for a narrow column: where it would be wider, a large number has fewer decimals and a small one
-/// an exponent.
+/// [`padded`] for a narrow column: a number below 0.01 has three digits and an exponent, a large one fewer
+/// decimals.
 pub fn column(value: f64) -> String {
+    if is_little(value) {
+        return format!("{value:.2e}");
+    }
     let text = padded(value);
     let width = |text: &str| text.trim_start_matches('-').len();
     if width(&text) <= COLUMN {
         return text;
     }
     let whole = format!("{value:.0}");
-    if value.abs() < 1.0 || width(&whole) > COLUMN {
+    if width(&whole) > COLUMN {
         return format!("{value:.2e}");
     }
     let decimals = COLUMN.saturating_sub(width(&whole) + 1);
     format!("{value:.decimals$}")
+}
+
+/// [`column`] with four digits below 0.01.
+pub fn wide_column(value: f64) -> String {
+    if is_little(value) { format!("{value:.3e}") } else { column(value) }
+}
+
+/// Written with an exponent in columns.
+fn is_little(value: f64) -> bool {
+    value != 0.0 && value.abs() < 0.01
 }
 
 /// "(1.5, -2)".
@@ -203,6 +216,8 @@ mod tests {
             (0.001_116, "0.001116", "1.12e-3"),
             (1.5e9, "1.5e9", "1.5e9"),
             (7.451e-9, "7.451e-9", "7.45e-9"),
+            (0.0005, "0.0005", "5.00e-4"),
+            (0.012_345, "0.01235", "0.01235"),
         ] {
             assert_eq!((padded(value).as_str(), column(value).as_str()), (label, narrow));
         }

@@ -327,6 +327,7 @@ pub fn render(
     theme: &Theme,
     framing: Framing,
 ) -> DisplayList {
+    let scene = &*scene.with_pieces(world.pieces());
     let (canvas, margin) = (Rect::at(Vec2::ZERO, size), 0.1 * size.min_element());
     let view = View::fitted(None, canvas, margin);
     let view =

@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use collide2d::{
-    Aabb, AxisSource, AxisTest, Body, Contact, ContactEvent, GeneratedContact, Interval, PairContact,
-    PairKind, Shape, Side, SolverKind, Trace, World, WorldSettings, collide, collide_observed,
+    Aabb, AxisSource, AxisTest, Body, Contact, ContactEvent, Energy, GeneratedContact, Interval, Momentum,
+    PairContact, PairKey, PairKind, Reaction, ReactionOutcome, ResolvedBy, ResolverEffort, Shape, Side,
+    SolverKind, Trace, World, WorldSettings, collide, collide_observed,
 };
 use glam::Vec2;
 
@@ -16,6 +17,7 @@ use crate::scene::shape::file_name;
 use crate::scene::{Scene, generator_name};
 use crate::stages::StageText;
 pub use crate::stages::axis_source_label;
+use crate::stages::{listener_label, resolved_by};
 use hashes::FrameHash;
 
 pub mod hashes;
@@ -81,6 +83,8 @@ pub struct ReportOptions {
     pub impacts: Option<f32>,
     /// Prediction of impacts includes rotation.
     pub rotating: bool,
+    /// Momentum and energy of the bodies listed, and of all.
+    pub motion: bool,
 }
 
 /// The state of a world at one frame.
@@ -102,6 +106,12 @@ pub struct Report {
     pub pairs: Vec<PairReport>,
     /// Touching pairs of the state, listed or not.
     pub touching: usize,
+    /// Momentum of all dynamic bodies; `None` where not requested or none is dynamic.
+    pub momentum: Option<Momentum>,
+    /// Mechanical energy of all dynamic bodies; `None` as with the momentum.
+    pub energy: Option<Energy>,
+    /// What `Linear` did in the step to this frame; `None` where it had nothing to do.
+    pub resolver: Option<ResolverEffort>,
     /// The pair that is listed for its trace alone.
     extra: Option<(u32, u32)>,
     /// Contacts that generators make of the state, by generator, then body.
@@ -114,8 +124,12 @@ pub struct Report {
     pub rotating: bool,
     /// Contact events up to this frame; `None` where not requested.
     pub events: Option<Vec<ContactEvent>>,
-    /// Names of the scene's listeners, by index; empty where no events are requested.
+    /// Names of the scene's listeners, by index, each with what it matches; empty where no events are requested.
     pub listeners: Vec<String>,
+    /// The same without what they match; for every report.
+    listener_names: Vec<String>,
+    /// What listeners did to their bodies in the step to this frame.
+    pub reactions: Vec<ReactionReport>,
     /// The stages of the step from this frame to the next; `None` where not requested.
     pub stages: Option<Vec<StageText>>,
     /// State hashes of the frames up to this one; `None` where not requested.
@@ -141,6 +155,43 @@ pub struct BodyReport {
     pub angular_velocity: f32,
     /// World AABB.
     pub aabb: Aabb,
+    /// It is gone: it is in no pair.
+    pub removed: bool,
+    /// Position before the last step; `None` at frame 0, where the body was not there, or where
+    /// [`Report::tell_previous`] was not called. Metres.
+    pub previous_position: Option<Vec2>,
+    /// `None` where not requested, or unless dynamic.
+    pub momentum: Option<Momentum>,
+    /// `None` where not requested, or unless dynamic.
+    pub energy: Option<Energy>,
+}
+
+/// What a listener did to its body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReactionReport {
+    /// The listener's name, or "listener 1".
+    pub listener: String,
+    /// Indices of the pair whose contact it took.
+    pub pair: (u32, u32),
+    /// Index of its body.
+    pub body: u32,
+    /// "removed", "burst" or "kept".
+    pub outcome: &'static str,
+    /// Index of the first piece, and their number.
+    pub pieces: Option<(u32, u32)>,
+}
+
+impl ReactionReport {
+    fn of(scene: &Scene, reaction: &Reaction) -> Self {
+        let (outcome, pieces) = match reaction.outcome {
+            ReactionOutcome::Removed => ("removed", None),
+            ReactionOutcome::Burst { first, count } => ("burst", Some((first, count))),
+            ReactionOutcome::Kept => ("kept", None),
+        };
+        let pair = (reaction.pair.a(), reaction.pair.b());
+        let listener = listener_label(scene, reaction.listener);
+        Self { listener, pair, body: reaction.body, outcome, pieces }
+    }
 }
 
 /// One pair, `a < b`.
@@ -157,6 +208,8 @@ pub struct PairReport {
     pub closing_speed: f32,
     /// What rounding may have added to the closing speed. Metres per second.
     pub closing_rounding: f32,
+    /// The frame since which the contact waits for a place; `None`: it does not wait.
+    pub waiting_since: Option<u64>,
     /// The separating-axis test as it ran, continued to the last axis; `None` where not requested.
     pub trace: Option<Box<TraceReport>>,
 }
@@ -286,11 +339,14 @@ impl Report {
         contacts: &[PairContact],
         touching: usize,
     ) {
+        let scene = &*scene.with_pieces(world.pieces());
         self.scene.clone_from(&scene.name);
         self.frame = world.frame();
         self.time = (world.frame() as f64 * f64::from(world.settings().timestep)) as f32;
         self.unit = LengthUnit::of(world.bodies());
-        self.read_bodies(scene, world, options.bodies);
+        self.resolver = world.resolver();
+        self.reactions = world.reactions().iter().map(|told| ReactionReport::of(scene, told)).collect();
+        self.read_bodies(scene, world, options);
         self.pairs.clear();
         (self.touching, self.extra) = (touching, None);
         let read =
@@ -312,17 +368,40 @@ impl Report {
         self.rotating = options.impacts.is_some() && options.rotating;
         (self.not_finite, self.events, self.stages, self.hashes) = (None, None, None, None);
         self.listeners.clear();
+        let listeners = 0..scene.listeners.len() as u32;
+        self.listener_names = listeners.map(|index| listener_label(scene, index)).collect();
     }
 
-    fn read_bodies(&mut self, scene: &Scene, world: &World, which: WhichBodies) {
-        let bodies = match which {
+    fn read_bodies(&mut self, scene: &Scene, world: &World, options: &ReportOptions) {
+        let bodies = match options.bodies {
             WhichBodies::Every => world.bodies(),
             WhichBodies::None => &[],
         };
         self.bodies.resize_with(bodies.len(), BodyReport::default);
         for ((index, body), report) in (0..).zip(bodies).zip(&mut self.bodies) {
             report.read(scene, index, body);
+            report.momentum = if options.motion { body.momentum() } else { None };
+            report.energy = if options.motion { body.energy(world.settings().gravity) } else { None };
         }
+        let moves = self.bodies.iter().any(|body| body.momentum.is_some());
+        self.momentum = moves.then(|| world.momentum());
+        self.energy = moves.then(|| world.energy());
+    }
+
+    /// Tells the positions of the bodies before the last step, by index.
+    pub fn tell_previous(&mut self, positions: &[Vec2]) {
+        for (body, position) in self.bodies.iter_mut().zip(positions) {
+            body.previous_position = Some(*position);
+        }
+    }
+
+    /// What took the contact of an event from the solver: "sensor", a listener's name, "listener 1".
+    fn taker(&self, event: &ContactEvent) -> Option<String> {
+        let named = match event.resolved_by {
+            Some(ResolvedBy::Listener(index)) => self.listener_names.get(index as usize).cloned(),
+            Some(ResolvedBy::Sensor | ResolvedBy::Observer | ResolvedBy::Seam) | None => None,
+        };
+        named.or_else(|| resolved_by(event))
     }
 
     /// The listed pair of these bodies, `a < b`.
@@ -454,6 +533,8 @@ impl BodyReport {
         self.velocity = body.velocity();
         self.angular_velocity = body.angular_velocity();
         self.aabb = body.aabb();
+        self.removed = body.is_removed();
+        self.previous_position = None;
     }
 }
 
@@ -476,6 +557,7 @@ impl PairReport {
             contact: contact.map(|c| ContactReport::of(body_a, c)),
             closing_speed,
             closing_rounding,
+            waiting_since: contact.and_then(|_| world.waiting_since(PairKey::new(a, b))),
             trace: traced.then(|| Box::new(TraceReport::of(body_a, body_b))),
         })
     }
@@ -583,13 +665,13 @@ fn every_pair(world: &World) -> impl Iterator<Item = (u32, u32)> + '_ {
 
 /// The contact of two bodies, the one that detection finds.
 fn touch(world: &World, a: u32, b: u32) -> Option<Contact> {
-    let (a, b) = (world.bodies().get(a as usize)?, world.bodies().get(b as usize)?);
+    let (a, b) = (world.body(a)?, world.body(b)?);
     collide(a.shape(), a.pose(), b.shape(), b.pose())
 }
 
 fn can_touch(world: &World, a: u32, b: u32) -> bool {
-    let shape = |i: u32| world.bodies().get(i as usize).map(|body| body.shape());
-    shape(a).zip(shape(b)).is_none_or(|(a, b)| PairKind::of(a, b).can_touch())
+    let shape = |i: u32| world.body(i).map(|body| body.shape());
+    shape(a).zip(shape(b)).is_some_and(|(a, b)| PairKind::of(a, b).can_touch())
 }
 
 /// The approach speed as the solver computes it, and what rounding may have added: under `Rigid` that of the

@@ -14,6 +14,7 @@ mod file;
 mod generator;
 mod listener;
 mod locate;
+pub mod pieces;
 pub mod read;
 pub mod shape;
 pub mod validate;
@@ -23,7 +24,7 @@ pub use difference::Difference;
 pub(crate) use expectation::direction;
 pub use expectation::{DEFAULT_TOLERANCE, Expectation, MAX_EXPECT_FRAME, SeenContact, SeenPair};
 pub use generator::{SceneGenerator, generator_name};
-pub use listener::SceneListener;
+pub use listener::{MIN_BURST, SceneListener};
 pub use shape::SceneShape;
 
 /// A whole scene, as plain data. [`Scene::validate`] passes for every scene that was loaded or applied.
@@ -37,6 +38,8 @@ pub struct Scene {
     pub timestep: f32,
     /// Most contacts handled in one frame.
     pub max_contacts: usize,
+    /// Most iterations of `Linear` in one frame; `None`: twice the contacts.
+    pub iterations: Option<u32>,
     /// The contact solver.
     pub solver: SolverKind,
     /// Bodies in file order.
@@ -89,6 +92,7 @@ impl Default for Scene {
             gravity: Vec2::ZERO,
             timestep: 1.0 / 60.0,
             max_contacts: 4096,
+            iterations: None,
             solver: SolverKind::Linear,
             bodies: Vec::new(),
             listeners: Vec::new(),
@@ -157,6 +161,7 @@ impl Scene {
             .with_gravity(self.gravity)
             .with_timestep(self.timestep)
             .with_max_contacts(self.max_contacts)
+            .with_iterations(self.iterations)
             .with_solver(self.solver);
         let mut world = World::new(settings).map_err(|e| SceneError { message: e.to_string() })?;
         for (index, body) in self.bodies.iter().enumerate() {

@@ -3,19 +3,24 @@
 //! A recording observes the real step, so the state after its last stage is the next frame bit for bit. Pairs
 //! of two static bodies, which the step does not test, are tested for the recording alone.
 
-use collide2d::{Body, PairCounts, PairKey, Pose, Stage, StepObserver, World};
+use collide2d::{Body, GeneratorOutcome, Iteration, PairCounts, PairKey, Pose, Stage, StepObserver, World};
 use glam::Vec2;
 
 use crate::numbers::LengthUnit;
 use crate::scene::Scene;
 
 mod broad_phase;
+mod circles;
 mod events;
+mod forces;
 mod formula;
 mod generators;
 mod impulses;
 mod iteration;
+mod left_over;
+mod linear;
 mod narrow_phase;
+mod reactions;
 mod text;
 mod words;
 
@@ -23,7 +28,9 @@ pub use broad_phase::BroadPhaseCounts;
 pub use formula::Formula;
 pub use impulses::{Impulses, PointImpulse};
 pub use text::StageText;
-pub use words::{axis_source_label, listener_name, other_side, phase_name, resolved_by, taken_by};
+pub use words::{
+    axis_source_label, listener_label, listener_name, other_side, phase_name, resolved_by, taken_by,
+};
 
 /// Most stages recorded of one step, some 30 MB; later iterations are left out.
 pub const MOST_STAGES: usize = 100_000;
@@ -35,12 +42,18 @@ const MOST_STATIC: usize = 16;
 #[derive(Clone, Debug)]
 pub struct Recording {
     stages: Vec<RecordedStage>,
+    /// Index of the events among the stages.
+    events: usize,
     changes: Vec<BodyChange>,
     left_out: usize,
     pairs: PairCounts,
     unit: LengthUnit,
-    /// The state at `done`.
+    /// The state at `done`, but for reactions of listeners.
     world: World,
+    /// Index of the reactions among the stages, if there are any.
+    reactions: Option<usize>,
+    /// The state at `done`, once the reactions are done.
+    reacted: Option<World>,
     /// Stages done.
     done: usize,
 }
@@ -52,6 +65,8 @@ struct RecordedStage {
     left_alone: bool,
     /// What rounding may add to an iteration's speeds. Metres per second.
     speed_rounding: f32,
+    /// The last iteration before this one that moved a body of its pair.
+    moved_by: Option<u32>,
     /// End of its changes in [`Recording::changes`]; they begin where those of the previous stage end.
     changes: usize,
 }
@@ -88,6 +103,7 @@ impl Recording {
     pub fn of(world: &World, selected: Option<(u32, u32)>) -> Self {
         let mut recorder = Recorder {
             now: world.bodies().iter().map(MotionState::of).collect(),
+            moved_by: vec![None; world.bodies().len()],
             stages: Vec::new(),
             changes: Vec::new(),
             left_out: 0,
@@ -97,8 +113,15 @@ impl Recording {
         let Recorder { stages, changes, left_out, .. } = recorder;
         let pairs = world.pair_counts(MOST_STATIC);
         let unit = LengthUnit::of(world.bodies());
-        let mut recording = Self { stages, changes, left_out, pairs, unit, world: world.clone(), done: 0 };
+        let (world, events) = (world.clone(), 0);
+        let (reactions, reacted) = (None, None);
+        let mut recording =
+            Self { stages, events, changes, left_out, pairs, unit, world, reactions, reacted, done: 0 };
         recording.add_left_alone(selected.map(|(a, b)| PairKey::new(a, b)));
+        let is_events = |recorded: &RecordedStage| matches!(recorded.stage, Stage::Events(_));
+        recording.events = recording.stages.iter().position(is_events).unwrap_or_default();
+        let reacts = |recorded: &RecordedStage| matches!(recorded.stage, Stage::Reactions(_));
+        recording.reactions = recording.stages.iter().position(reacts);
         recording
     }
 
@@ -118,6 +141,7 @@ impl Recording {
             stage: Stage::NarrowPhase { pair, outcome },
             left_alone: true,
             speed_rounding: 0.0,
+            moved_by: None,
             changes,
         });
         let added: Vec<_> = added.collect();
@@ -143,7 +167,25 @@ impl Recording {
     /// The state after the stages done: the bodies are those of that stage, everything else is as before the
     /// step.
     pub fn world(&self) -> &World {
-        &self.world
+        self.reacted.as_ref().unwrap_or(&self.world)
+    }
+    /// The depth at which the narrow phase or a generator found the iteration's contact. Metres.
+    fn depth_found(&self, told: &Iteration) -> Option<f32> {
+        let Some(pair) = told.source.pair() else { return self.depth_generated(told) };
+        let Stage::Events(events) = self.at(self.events)? else { return None };
+        let at = events.binary_search_by_key(&pair, |event| event.pair).ok()?;
+        Some(events.get(at)?.touch?.depth)
+    }
+    /// The second contact of a rod, against the normal that was found, has none.
+    fn depth_generated(&self, told: &Iteration) -> Option<f32> {
+        let before_events = self.stages[..self.events.min(self.stages.len())].iter().rev();
+        let outcomes = before_events.map_while(|recorded| match &recorded.stage {
+            Stage::Generator { outcome: GeneratorOutcome::Contacts(made), .. } => Some(made.as_slice()),
+            Stage::Generator { .. } => Some([].as_slice()),
+            _ => None,
+        });
+        let made = outcomes.flatten().find(|made| made.source() == told.source)?;
+        (made.contact.normal.dot(told.normal) > 0.0).then_some(made.contact.depth)
     }
     /// The last stage done.
     pub fn stage(&self) -> Option<&Stage> {
@@ -206,16 +248,27 @@ impl Recording {
             }
         }
         self.done = done;
+        let reactions = self.reactions.filter(|at| done > *at).and_then(|at| self.at(at));
+        self.reacted = match reactions {
+            Some(Stage::Reactions(reactions)) => {
+                let mut reacted = self.world.clone();
+                reacted.react(reactions);
+                Some(reacted)
+            }
+            _ => None,
+        };
     }
 
     /// The title of a stage, for a list.
     pub fn title(&self, index: usize, scene: &Scene) -> String {
+        let scene = &*scene.with_pieces(self.world().pieces());
         self.stages.get(index).map(|recorded| text::title(recorded, self.unit, scene)).unwrap_or_default()
     }
 
     /// The text of the last stage done; `None` before the first.
     pub fn text(&self, scene: &Scene) -> Option<StageText> {
         let index = self.done.checked_sub(1)?;
+        let scene = &*scene.with_pieces(self.world().pieces());
         let changes = self.changes.get(self.end_of(index)..self.end_of(self.done)).unwrap_or_default();
         let mut text = text::text(self.stages.get(index)?, changes, self, scene);
         text.pair = self.pair(index);
@@ -250,12 +303,26 @@ struct Recorder {
     per_step: f32,
     /// The bodies after the last recorded stage.
     now: Vec<MotionState>,
+    /// For each body, the last iteration of `Linear` that moved it.
+    moved_by: Vec<Option<u32>>,
     stages: Vec<RecordedStage>,
     changes: Vec<BodyChange>,
     left_out: usize,
 }
 
 impl Recorder {
+    /// The last iteration that moved a body of this one's pair; this one is then the last for its bodies.
+    fn moved_before(&mut self, told: &Iteration) -> Option<u32> {
+        let mut last = None;
+        for (body, moved) in told.source.bodies().zip([told.moved_a, told.moved_b]) {
+            if let Some(by) = self.moved_by.get_mut(body as usize) {
+                last = last.max(*by);
+                *by = if moved == Vec2::ZERO { *by } else { Some(told.index) };
+            }
+        }
+        last
+    }
+
     fn compare(&mut self, bodies: &[Body], index: u32) {
         if let (Some(body), Some(now)) = (bodies.get(index as usize), self.now.get_mut(index as usize)) {
             let after = MotionState::of(body);
@@ -269,7 +336,7 @@ impl Recorder {
 
 impl StepObserver for Recorder {
     fn stage(&mut self, stage: &Stage, bodies: &[Body]) {
-        let last = matches!(stage, Stage::Stopped { .. } | Stage::FrameEnd { .. });
+        let last = matches!(stage, Stage::Stopped { .. } | Stage::Reactions(_) | Stage::FrameEnd { .. });
         if self.stages.len() >= MOST_STAGES && !last {
             self.left_out += 1;
             return;
@@ -279,14 +346,21 @@ impl StepObserver for Recorder {
             _ => 0.0,
         };
         match stage {
-            Stage::BroadPhase(_) | Stage::NarrowPhase { .. } | Stage::Generator { .. } | Stage::Events(_) => {
-            }
+            Stage::BroadPhase(_)
+            | Stage::NarrowPhase { .. }
+            | Stage::Generator { .. }
+            | Stage::Events(_)
+            | Stage::Reactions(_) => {}
             Stage::Iteration(told) if self.left_out == 0 => {
                 told.source.bodies().for_each(|body| self.compare(bodies, body));
             }
             _ => (0..bodies.len() as u32).for_each(|index| self.compare(bodies, index)),
         }
-        let changes = self.changes.len();
-        self.stages.push(RecordedStage { stage: stage.clone(), left_alone: false, speed_rounding, changes });
+        let moved_by = match stage {
+            Stage::Iteration(told) => self.moved_before(told),
+            _ => None,
+        };
+        let (changes, stage) = (self.changes.len(), stage.clone());
+        self.stages.push(RecordedStage { stage, left_alone: false, speed_rounding, moved_by, changes });
     }
 }

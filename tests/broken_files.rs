@@ -201,6 +201,9 @@ fn numbers_that_no_scene_may_have() {
     check("(\n  version: 1,\n  gravity: ¦(0.0, -inf),\n)", &["gravity is (0.0, -inf)", "finite"]);
     check("(\n  version: 1,\n  max_contacts: ¦0,\n)", &["max_contacts is 0", "from 1"]);
     check("(\n  version: 1,\n  max_contacts: ¦2000000,\n)", &["max_contacts is 2000000", "to 1000000"]);
+    check("(\n  version: 1,\n  iterations: ¦0,\n)", &["iterations is 0", "from 1 to 1000000"]);
+    check("(\n  version: 1,\n  iterations: ¦99999999999,\n)", &["iterations is 99999999999", "from 1"]);
+    check("(\n  version: 1,\n  iterations: ¦1.5,\n)", &["iterations is 1.5", "from 1 to 1000000"]);
     check("(\n  version: 1,\n  max_contacts: ¦-5,\n)", &["max_contacts is -5", "whole number"]);
     check("(\n  version: 1,\n  max_contacts: ¦2.5,\n)", &["max_contacts is 2.5", "whole number"]);
 }
@@ -448,7 +451,7 @@ fn listeners() {
         ("Listener(kind: ¦3)", &["listeners 0", "kind is 3", "hyphen"]),
         ("Listener(body: ¦\"bal\")", &["listeners 0", "body", "did you mean \"ball\"?"]),
         ("(kind: \"circle-wall\"), (¦bodi: \"ball\")", &["listeners 1", "bodi", "did you mean \"body\"?"]),
-        ("¦3", &["listeners 0 is 3", "Listener(kind: …, body: …)"]),
+        ("¦3", &["listeners 0 is 3", "Listener(name: …, kind: …, body: …, then: …)"]),
     ] {
         check(&listening(listener), words);
     }
@@ -491,4 +494,36 @@ fn generators() {
     ] {
         check(&generating(generator), words);
     }
+}
+
+#[test]
+fn a_listener_that_removes_or_bursts_names_its_body_and_a_count() {
+    let scene = |listener: &str, rest: &str| {
+        format!(
+            "(version: 1, bodies: [(name: \"jelly\", shape: Circle(radius: 1.0)), (name: \"wall\", shape: Wall(start: \
+             (0.0, 0.0), end: (1.0, 0.0))){rest}], listeners: [({listener})])"
+        )
+    };
+    let rows = [
+        ("then: ¦Remove", "", ["then is Remove", "no body is named"]),
+        ("then: ¦Burst(count: 3)", "", ["then is Burst(", "no body is named"]),
+        ("body: \"jelly\", then: Burst(count: ¦1)", "", ["count is 1", "from 2 to 64"]),
+        ("body: \"jelly\", then: Burst(count: ¦65)", "", ["count is 65", "from 2 to 64"]),
+        ("body: \"jelly\", then: Burst(count: ¦99999999999)", "", ["count is 99999999999", "from 2 to 64"]),
+        ("body: ¦\"wall\", then: Burst(count: 3)", "", ["body is \"wall\"", "no area"]),
+        ("body: \"jelly\", name: ¦\" \"", "", ["name is \" \"", "not empty"]),
+        ("body: \"jelly\", then: ¦Explode", "", ["then is Explode", "Ignore, Remove, Burst"]),
+    ];
+    for (listener, rest, words) in rows {
+        check(&scene(listener, rest), &words);
+    }
+    let twin = ", (name: ¦\"jelly/3\", shape: Circle(radius: 1.0))";
+    check(&scene("body: \"jelly\", then: Burst(count: 3)", twin), &["name is \"jelly/3\"", "piece"]);
+    let expect = |a: &str| {
+        let scene = scene("body: \"jelly\", then: Burst(count: 3)", "");
+        scene.replace("])", &format!("], expect: [Separate(a: {a}, b: \"wall\", frame: 9)])"))
+    };
+    check(&expect("¦\"jelly/4\""), &["a is \"jelly/4\"", "no body is called"]);
+    check(&expect("¦\"jelly/03\""), &["a is \"jelly/03\"", "no body is called"]);
+    assert!(Scene::from_ron(&expect("\"jelly/3\""), "good").is_ok());
 }

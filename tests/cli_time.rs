@@ -76,6 +76,60 @@ fn stages_are_told_with_their_formulas() {
 }
 
 #[test]
+fn the_effort_of_the_solver_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("row.ron");
+    let row = "(version: 1, iterations: 1, bodies: [
+        (name: \"a\", shape: Circle(radius: 1.0), motion: Dynamic(velocity: (2.0, 0.0))),
+        (name: \"b\", shape: Circle(radius: 1.0), position: (1.6, 0.0), motion: Dynamic(mass: 3.0)),
+        (name: \"wall\", shape: Wall(start: (2.4, -2.0), end: (2.4, 2.0))),
+    ])";
+    std::fs::write(&path, row).unwrap();
+    let path = path.to_str().unwrap();
+    assert!(json(&[path])["resolver"].is_null());
+    let told = json(&[path, "--frame", "1"]);
+    assert_eq!(told["resolver"], serde_json::json!({ "used": 1, "limit": 1, "left": 1 }));
+    let text = good(&[path, "--frame", "1"]);
+    assert!(text.contains("solver: 1 of at most 1 iteration; 1 contact still closes or overlaps"), "{text}");
+}
+
+/// Two balls on the floor and one place: in frame 2 the first waits, in frame 3 the second. One kilogram falls
+/// at 10 m/s² for 0.1 s: momentum 1 kg·m/s downward, energy 0.5 J, from where it was.
+#[test]
+fn what_waits_and_what_moves_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("two.ron");
+    let text = "(version: 1, gravity: (0.0, -10.0), timestep: 0.1, max_contacts: 1, bodies: [
+        (name: \"left\", shape: Circle(radius: 1.0), position: (-3.0, 0.5)),
+        (name: \"right\", shape: Circle(radius: 1.0), position: (3.0, 0.5)),
+        (name: \"lift\", shape: Rectangle(width: 12.0, height: 1.0), motion: Kinematic()),
+        (name: \"ball\", shape: Circle(radius: 0.5), position: (0.0, 4.0), motion: Dynamic(mass: 1.0)),
+    ])";
+    std::fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap();
+    for (frame, waits) in [("1", 1), ("2", 0), ("3", 1)] {
+        let told = json(&[path, "--frame", frame]);
+        let since: Vec<_> =
+            told["pairs"].as_array().unwrap().iter().map(|pair| &pair["waiting_since"]).collect();
+        assert_eq!(since[waits], &serde_json::json!(frame.parse::<u64>().unwrap()), "{since:?}");
+        assert!(since[1 - waits].is_null(), "{since:?}");
+    }
+    assert!(json(&[path])["bodies"][3]["previous_position"].is_null());
+    let told = json(&[path, "--frame", "1"]);
+    let ball = &told["bodies"][3];
+    assert_eq!(ball["previous_position"], serde_json::json!([0.0, 4.0]));
+    assert_eq!(ball["momentum"], serde_json::json!([0.0, -1.0]));
+    assert!((ball["energy"]["kinetic"].as_f64().unwrap() - 0.5).abs() < 1.0e-6, "{ball}");
+    assert!((ball["energy"]["potential"].as_f64().unwrap() - 39.5).abs() < 1.0e-4, "{ball}");
+    assert_eq!((&told["momentum"], &told["energy"]), (&ball["momentum"], &ball["energy"]));
+    assert!(told["bodies"][0]["momentum"].is_null());
+    let text = good(&[path, "--frame", "1"]);
+    assert!(text.contains("waiting for a place since frame 1") && text.contains("MOTION"), "{text}");
+    let events = good(&[path, "--frame", "2", "--events=all"]);
+    assert!(events.contains("waits since 2"), "{events}");
+}
+
+#[test]
 fn the_symbols_above_a_formula_are_its_own() {
     let text = good(&["--frame", "30", "--stages"]);
     let signs = |line: &str| -> String {
@@ -85,7 +139,7 @@ fn the_symbols_above_a_formula_are_its_own() {
     let forces = text.split("1. Forces").nth(1).unwrap().split("2. Broad phase").next().unwrap();
     let (mut symbols, mut forms) = (None, Vec::new());
     for line in forces.lines().map(str::trim).filter(|line| line.contains(" = ")) {
-        if line.starts_with("v_") {
+        if ["v_", "x'", "y'"].iter().any(|symbol| line.starts_with(symbol)) {
             symbols = Some(line);
             continue;
         }
@@ -272,4 +326,31 @@ fn what_generators_make_is_reported_and_told_by_name() {
     }
     let text = good(&["scenes/endless-ground.ron", "--stages"]);
     assert!(text.contains("bullet stopped at ground 0"), "{text}");
+}
+
+/// The jelly and its pieces by name, before they are there, after, and as JSON.
+#[test]
+fn what_bursts_and_what_goes_is_told_by_name() {
+    let told = json(&["scenes/jelly.ron", "--frame", "33", "--events"]);
+    let bodies = told["bodies"].as_array().unwrap();
+    assert_eq!((bodies.len(), &bodies[0]["removed"]), (10, &serde_json::json!(true)));
+    assert_eq!((&bodies[3]["name"], &bodies[9]["name"]), (&"jelly/1".into(), &"jelly/7".into()));
+    assert!(bodies[3]["removed"].is_null() && bodies[3]["previous_position"].is_null());
+    assert!(told["pairs"].as_array().unwrap().iter().all(|pair| pair["a"] != 0 && pair["b"] != 0));
+    assert_eq!(told["reactions"][0]["then"], "burst");
+    assert_eq!(
+        (&told["reactions"][0]["first_piece"], &told["reactions"][0]["pieces"]),
+        (&3.into(), &7.into())
+    );
+    assert_eq!(told["events"][0]["resolved_by"], "splash");
+    let momentum = told["momentum"][1].as_f64().unwrap();
+    assert!((momentum + 13.2).abs() < 1.0e-3, "4 kg after 0.33 s: {momentum}");
+    let after = json(&["scenes/jelly.ron", "--frame", "34", "--events"]);
+    let last = after["events"].as_array().unwrap().iter().find(|event| event["phase"] == "end").unwrap();
+    assert_eq!((&last["a"], &last["frame"]), (&0.into(), &34.into()));
+    let stages = good(&["scenes/jelly.ron", "--frame", "32", "--stages"]);
+    assert!(stages.contains("Listeners: 1 body bursts"), "{stages}");
+    assert!(stages.contains("jelly bursts into 7 circles, jelly/1 to jelly/7"), "{stages}");
+    let text = good(&["scenes/coin.ron", "--frame", "101"]);
+    assert!(text.contains("pickup took runner #0 — coin #1: coin #1 removed"), "{text}");
 }

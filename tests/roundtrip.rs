@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use collide2d::{Motion, SolverKind};
+use collide2d::{Motion, SolverKind, Then};
 use collision_test::report::{Report, ReportOptions, WhichAxes, WhichPairs};
 use collision_test::scene::{Expectation, Scene, SceneBody, SceneGenerator, SceneListener, SceneShape};
 use glam::Vec2;
@@ -144,11 +144,15 @@ fn scene() -> impl Strategy<Value = Scene> {
     let timestep = prop_oneof![0.0001f32..=0.1, Just(1.0f32 / 60.0), Just(0.0001f32), Just(0.1f32)];
     let bodies = proptest::collection::vec(body(), 0..8);
     let kind = prop_oneof![Just("circle-wall"), Just("wall-circle"), Just("polygon-polygon")];
-    let listener = (proptest::option::of(kind), proptest::option::of(0usize..8));
+    let then = prop_oneof![Just(Then::Ignore), Just(Then::Remove), (2u32..=64).prop_map(Then::Burst)];
+    let name = proptest::option::of(any::<String>());
+    let listener = (name, proptest::option::of(kind), proptest::option::of(0usize..8), then);
     let listeners = proptest::collection::vec(listener, 0..3);
+    let limits = (1usize..=1_000_000, proptest::option::of(1u32..=1_000_000));
     let taking = (listeners, generators());
-    (any::<String>(), vector(), timestep, 1usize..=1_000_000, solver, bodies, lines(), taking).prop_map(
-        |(name, gravity, timestep, max_contacts, solver, mut bodies, lines, (listeners, generators))| {
+    (any::<String>(), vector(), timestep, limits, solver, bodies, lines(), taking).prop_map(
+        |(name, gravity, timestep, limits, solver, mut bodies, lines, (listeners, generators))| {
+            let (max_contacts, iterations) = limits;
             for i in 0..bodies.len() {
                 let taken = bodies[..i].iter().any(|b| b.name == bodies[i].name);
                 if taken || bodies[i].name.trim().is_empty() {
@@ -171,9 +175,15 @@ fn scene() -> impl Strategy<Value = Scene> {
                 .collect();
             let listeners = listeners
                 .into_iter()
-                .map(|(kind, body)| SceneListener {
-                    kind: kind.map(str::to_owned),
-                    body: body.and_then(|i: usize| bodies.get(i)).map(|b| b.name.clone()),
+                .map(|(name, kind, body, then)| {
+                    let body = body.and_then(|i: usize| bodies.get(i));
+                    let bursts = body.is_some_and(|body| body.shape.kind().has_inside());
+                    SceneListener {
+                        name: name.filter(|name| !name.trim().is_empty()),
+                        kind: kind.map(str::to_owned),
+                        body: body.map(|b| b.name.clone()),
+                        then: if bursts { then } else { Then::Ignore },
+                    }
                 })
                 .collect();
             let linked = |(a, b): (usize, usize)| {
@@ -193,7 +203,18 @@ fn scene() -> impl Strategy<Value = Scene> {
                     })
                 })
                 .collect();
-            Scene { name, gravity, timestep, max_contacts, solver, bodies, listeners, generators, expect }
+            Scene {
+                name,
+                gravity,
+                timestep,
+                max_contacts,
+                iterations,
+                solver,
+                bodies,
+                listeners,
+                generators,
+                expect,
+            }
         },
     )
 }

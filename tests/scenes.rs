@@ -244,3 +244,20 @@ fn masses_at_the_ends_of_f32_do_not_panic() {
         }
     }
 }
+
+/// Nothing holds of a body that is not there, and the words say so.
+#[test]
+fn an_expectation_of_what_does_not_exist_fails_with_these_words() {
+    let jelly = std::fs::read_to_string("scenes/jelly.ron").unwrap();
+    let lines = [
+        ("Separate(a: \"jelly/1\", b: \"rim\", frame: 3)", "jelly/1 does not exist at frame 3"),
+        ("Contact(a: \"rim\", b: \"jelly/7\", frame: 3)", "jelly/7 does not exist at frame 3"),
+        ("Separate(a: \"jelly\", b: \"rim\", frame: 40)", "jelly does not exist at frame 40"),
+    ];
+    for (line, words) in lines {
+        let (scene, _) = jelly.split_once("    expect: [").unwrap();
+        let scene = Scene::from_ron(&format!("{scene} expect: [{line}])"), "jelly").unwrap();
+        let failures = check(&scene).unwrap().failures;
+        assert_eq!(failures.iter().map(|failure| failure.found.as_str()).collect::<Vec<_>>(), [words]);
+    }
+}

@@ -9,7 +9,6 @@ use collide2d::{
     AxisSource, Body, BodyForces, ContactEvent, Feature, GeneratorOutcome, PairOutcome, Phase, Side,
     SolverKind, Stage, StepObserver, Trace, Work, World, collide_observed,
 };
-use collision_test::numbers::number;
 use collision_test::report::{PairReport, Report, ReportOptions, WhichAxes};
 use collision_test::scene::Scene;
 use collision_test::stages::{self, Formula, Impulses, Recording, StageText};
@@ -201,8 +200,9 @@ struct Allowed {
 }
 
 fn allowed(text: &str) -> Allowed {
-    let units = ["N·s", "kg", "m/s²", "m/s", "m", "s"];
-    let spaced = text.replace('(', " ( ").replace(')', " ) ").replace("( -", "( 0.0e-300 - ");
+    let units = ["N·s", "kg", "m/s²", "m/s", "m²", "m", "s²", "s"];
+    let spaced =
+        text.replace("√(", "√ (").replace('(', " ( ").replace(')', " ) ").replace("( -", "( 0.0e-300 - ");
     let tokens: Vec<&str> = spaced.split_whitespace().filter(|word| !units.contains(word)).collect();
     fn sum(tokens: &[&str], at: &mut usize) -> Allowed {
         let mut all = product(tokens, at);
@@ -217,9 +217,14 @@ fn allowed(text: &str) -> Allowed {
     }
     fn product(tokens: &[&str], at: &mut usize) -> Allowed {
         let mut all = factor(tokens, at);
-        while tokens.get(*at) == Some(&"×") {
+        while let Some(&sign @ ("×" | "/")) = tokens.get(*at) {
             *at += 1;
-            let next = factor(tokens, at);
+            let mut next = factor(tokens, at);
+            if sign == "/" {
+                assert!(next.low * next.high > 0.0, "{tokens:?}");
+                let (low, high, size) = (next.high.recip(), next.low.recip(), next.size.recip());
+                next = Allowed { low, high, size, ..next };
+            }
             let ends = [all.low * next.low, all.low * next.high, all.high * next.low, all.high * next.high];
             let (low, high) = ends.iter().fold((f64::MAX, f64::MIN), |(l, h), e| (l.min(*e), h.max(*e)));
             all = Allowed { low, high, size: all.size * next.size, numbers: all.numbers + next.numbers };
@@ -234,6 +239,14 @@ fn allowed(text: &str) -> Allowed {
             assert_eq!(tokens[*at], ")");
             *at += 1;
             return value;
+        }
+        if token == "√" {
+            let of = factor(tokens, at);
+            let (low, high, size) = (of.low.max(0.0).sqrt(), of.high.sqrt(), of.size.sqrt());
+            return Allowed { low, high, size, ..of };
+        }
+        if token == "½" {
+            return Allowed { low: 0.5, high: 0.5, size: 0.5, numbers: 0 };
         }
         let value: f64 = token.parse().unwrap_or_else(|_| panic!("{token:?} in {tokens:?}"));
         let half = 0.5 * unit_of(token);
@@ -254,17 +267,24 @@ fn checked(formula: &Formula, reach: f64) -> Option<(f64, f64)> {
     let allowed = allowed(right);
     let named: Vec<&str> = formula.names.iter().map(|(symbol, _)| symbol.as_str()).collect();
     let split = |c: char| !(c.is_alphanumeric() || "_'Δ".contains(c));
-    let used: Vec<&str> = symbols.split(split).filter(|word| !word.is_empty()).collect();
-    assert_eq!(named, [&[symbol], used.as_slice()].concat(), "{formula:?}");
+    let used: Vec<&str> = symbols.split(split).filter(|word| !["", "½"].contains(word)).collect();
+    let mut once: Vec<&str> = Vec::new();
+    used.iter().for_each(|symbol| {
+        if !once.contains(symbol) {
+            once.push(symbol)
+        }
+    });
+    assert_eq!(named, [&[symbol], once.as_slice()].concat(), "{formula:?}");
     assert!(formula.names.iter().all(|(_, name)| name.len() > 3), "{formula:?}");
     assert_eq!(allowed.numbers, used.len(), "{formula:?}");
-    let shape = |text: &str| text.chars().filter(|c| "×+()".contains(*c)).collect::<String>();
+    let shape = |text: &str| text.chars().filter(|c| "×/+()".contains(*c)).collect::<String>();
     if !right.contains("(-") {
-        assert_eq!(shape(right), shape(symbols), "{formula:?}");
+        assert_eq!(shape(&right.replace("m/s", "")), shape(symbols), "{formula:?}");
     }
     if left == "0 (rounding)" {
         let most = allowed.low.abs().max(allowed.high.abs());
         assert!(formula.is_rounding && most < 1.0e-5 * allowed.size.max(0.1 * reach), "{formula:?}");
+        assert!(allowed.low <= 0.0 && 0.0 <= allowed.high, "{formula:?} allows {allowed:?}");
         return None;
     }
     let number = left.split(' ').next().unwrap();
@@ -312,6 +332,31 @@ fn expected_results(stage: &Stage, title: &str) -> Vec<(&'static str, f32)> {
     }
 }
 
+/// The results of an iteration of `Linear` are those that the solver computed.
+fn check_linear(stage: &Stage, results: &[(&str, Option<(f64, f64)>)]) {
+    let Stage::Iteration(told) = stage else { return };
+    if told.work != Work::Linear {
+        return;
+    }
+    let values = [
+        ("v_s", told.separating_before),
+        ("m", told.mass),
+        ("x", told.depth_before - told.depth_after),
+        ("x_a", told.moved_a.length()),
+        ("x_b", told.moved_b.length()),
+        ("t", told.target),
+    ];
+    for (symbol, value) in values {
+        let found = results.iter().find(|(other, _)| *other == symbol);
+        if let Some((result, half)) = found.and_then(|(_, result)| *result) {
+            let rounding = 16.0 * f64::from(f32::EPSILON * told.separating_before.abs());
+            let slack = 1.0e-6 * f64::from(value.abs()) + rounding;
+            assert!((result - f64::from(value)).abs() <= half + slack, "{symbol}: {told:?}");
+        }
+    }
+    assert!(results.iter().any(|(symbol, _)| *symbol == "v_s") || told.separating_before == 0.0);
+}
+
 /// Checks the formulas of a step; counts them by symbol.
 fn check_formulas(scene: &Scene, world: &World, seen: &mut BTreeMap<String, usize>) -> usize {
     let mut recording = Recording::of(world, None);
@@ -329,7 +374,16 @@ fn check_formulas(scene: &Scene, world: &World, seen: &mut BTreeMap<String, usiz
             *seen.entry((*symbol).to_owned()).or_default() += 1;
             *seen.entry("rounding".to_owned()).or_default() += usize::from(result.is_none());
         }
-        let mut rest = results.iter().filter(|(symbol, _)| !["t", "x"].contains(symbol));
+        let of_generator = matches!(stage, Stage::Generator { .. });
+        let told_elsewhere = |symbol: &&str| {
+            !of_generator
+                && ["t", "x", "x'", "y'", "v_s", "m", "x_a", "x_b", "D", "s", "p_x", "p_y", "D²", "R²"]
+                    .contains(symbol)
+                || symbol.starts_with("v_a")
+                || symbol.starts_with("v_b")
+        };
+        check_linear(&stage, &results);
+        let mut rest = results.iter().filter(|(symbol, _)| !told_elsewhere(symbol));
         for (symbol, told) in expected_results(&stage, &text.title) {
             let (found, result) = rest.next().unwrap_or_else(|| panic!("no {symbol} in {text:?}"));
             assert_eq!(*found, symbol, "{text:?}");
@@ -367,7 +421,7 @@ fn every_formula_of_every_shipped_scene_holds_as_printed() {
             }
         }
     }
-    let symbols = ["v_y'", "d", "g", "J", "t", "x"];
+    let symbols = ["v_y'", "d", "g", "J", "t", "x", "y'", "v_s", "m", "x_a", "x_b", "v_ay'", "v_bx'"];
     assert!(symbols.iter().all(|symbol| seen.get(*symbol).is_some_and(|n| *n > 50)), "{seen:?}");
     let (rounding, all) = (seen["rounding"], seen.values().sum::<usize>());
     assert!(rounding * 10 < all, "{seen:?}");
@@ -378,6 +432,24 @@ fn number_before(sentence: &str, word: &str) -> Option<usize> {
     let words: Vec<&str> = sentence.split([' ', ',', ';', '.']).filter(|word| !word.is_empty()).collect();
     let at = words.iter().position(|w| *w == word)?;
     words[at.checked_sub(1)?].parse().ok()
+}
+
+/// The closing speed in the sentence of an iteration is that of its formula of the impulse.
+fn check_speed(text: &StageText) {
+    let Some(formula) = text.formulas.iter().find(|f| f.symbols.starts_with("J = m × ")) else { return };
+    // The speed after friction, if there is any.
+    let mut parts = text.sentence.split(';');
+    let first = parts.next().unwrap_or_default();
+    let part = parts.next().filter(|part| part.starts_with(" friction")).unwrap_or(first);
+    let Some((_, said)) = part.split_once("close at ") else { return };
+    let said = said.split(' ').next().unwrap();
+    let (value, half) = (said.parse::<f64>().unwrap(), 0.5 * unit_of(said));
+    let words = formula.numbers.split([' ', '(', ')']).filter(|word| word.parse::<f64>().is_ok());
+    let is_near = |word: &str| {
+        let (other, other_half) = (word.parse::<f64>().unwrap(), 0.5 * unit_of(word));
+        (value - other.abs()).abs() <= 1.000_001 * (half + other_half)
+    };
+    assert!(words.into_iter().any(is_near), "{}: {formula:?}", text.sentence);
 }
 
 /// No "1 contacts", "2 contact begins", "all 2".
@@ -425,9 +497,9 @@ fn sentences_of_every_shipped_scene_are_true() {
                                 let moves = |i: u32| bodies[i as usize].inverse_mass() > 0.0;
                                 moves(e.pair.a()) || moves(e.pair.b())
                             };
-                            let solved = events
-                                .iter()
-                                .filter(|e| e.phase != Phase::End && e.resolved_by.is_none() && !e.waiting);
+                            let solved = events.iter().filter(|e| {
+                                e.phase != Phase::End && e.resolved_by.is_none() && e.waiting_since.is_none()
+                            });
                             let solved = solved.filter(movable).count();
                             let is_left = solver != SolverKind::Off && solved > 0;
                             assert_eq!(says("left to the solver"), is_left, "{name}: {}", text.sentence);
@@ -445,14 +517,24 @@ fn sentences_of_every_shipped_scene_are_true() {
                                 assert!(moves || says("keep their distance"), "{text:?}");
                             } else {
                                 assert!(says("part at") || says("close at") || says("neither"), "{text:?}");
+                                check_speed(text);
                             }
                             if solver == SolverKind::Linear
                                 && !is_link
                                 && told.depth_after < told.depth_before
                             {
-                                let left = format!("{} m is left", number(told.depth_after));
-                                assert!(says(&left), "{name}: {}", text.sentence);
+                                assert!((told.depth_after - 1.0e-4).abs() < 2.0e-6, "{name}: {told:?}");
+                                assert!(
+                                    says("0.0001 m of it is left on purpose"),
+                                    "{name}: {}",
+                                    text.sentence
+                                );
                             }
+                        }
+                        Stage::Stopped { body, .. } => {
+                            let own = format!("{}: ", scene.bodies[*body as usize].name);
+                            let is_alone = text.details.len() == 1 && text.details[0].starts_with(&own);
+                            assert!(is_alone, "{name}: {:?}", text.details);
                         }
                         Stage::NarrowPhase { outcome: PairOutcome::Separated, pair } => {
                             let body = |i: u32| (bodies[i as usize].shape(), bodies[i as usize].pose());
@@ -467,25 +549,26 @@ fn sentences_of_every_shipped_scene_are_true() {
                                 text.sentence
                             );
                             let touches = trace.axes[end].overlap == 0.0;
-                            let said = says("they touch") || says("0 (rounding)");
-                            assert!(said || !touches, "{name}: {}", text.sentence);
-                            assert!(touches || !says("they touch"), "{name}: {}", text.sentence);
+                            let says_so = says("touch without overlapping");
+                            assert_eq!(says_so, touches, "{name}: {}", text.sentence);
+                            assert_eq!(says_so, !says("are apart"), "{name}: {}", text.sentence);
                         }
                         Stage::FrameEnd { .. } if solver == SolverKind::Linear => {
                             let resolved =
                                 |e: &&ContactEvent| e.phase != Phase::End && e.resolved_by.is_none();
                             let pairs: Vec<_> =
                                 after.events().iter().filter(resolved).map(|e| e.pair).collect();
-                            let deepest = after
-                                .detect()
-                                .iter()
-                                .filter(|found| pairs.contains(&found.key()))
+                            let of_pairs = after.detect();
+                            let of_pairs = of_pairs.iter().filter(|found| pairs.contains(&found.key()));
+                            let of_grounds = after.generated();
+                            let of_grounds = of_grounds.iter().filter(|made| made.b.is_none());
+                            let deepest = of_pairs
                                 .map(|found| found.contact.depth)
+                                .chain(of_grounds.map(|made| made.contact.depth))
                                 .fold(0.0, f32::max);
-                            let told: Option<f32> = text
-                                .sentence
-                                .split(" by ")
-                                .nth(1)
+                            let overlap = text.sentence.split_once("still overlap");
+                            let told: Option<f32> = overlap
+                                .and_then(|(_, rest)| rest.split(" by ").nth(1))
                                 .and_then(|rest| rest.split(' ').next()?.parse().ok());
                             if let Some(told) = told {
                                 left_over += 1;
@@ -517,6 +600,106 @@ fn every_formula_of_a_heap_holds_as_printed() {
         }
     }
     assert!(seen["t"] > 5 && seen["J"] > 500, "{seen:?}");
+}
+
+/// Two balls of 1 kg and 3 kg, 0.4 m deep, in a row with a third; four contacts and one iteration.
+#[test]
+fn the_limit_of_iterations_is_told_with_what_is_left() {
+    let row = "(version: 1, ITERATIONS bodies: [
+        (name: \"a\", shape: Circle(radius: 1.0), motion: Dynamic(velocity: (2.0, 0.0))),
+        (name: \"b\", shape: Circle(radius: 1.0), position: (1.6, 0.0), motion: Dynamic(mass: 3.0)),
+        (name: \"c\", shape: Circle(radius: 1.0), position: (3.4, 0.0), motion: Dynamic()),
+        (name: \"wall\", shape: Wall(start: (4.0, -2.0), end: (4.0, 2.0))),
+    ])";
+    let limited = scene(&row.replace("ITERATIONS", "iterations: 1,"));
+    let texts = stages::stages(&limited, &limited.to_world().unwrap());
+    let first = texts.iter().find(|text| text.title.starts_with("Iteration 1")).unwrap();
+    assert_eq!(
+        first.details.first().map(String::as_str),
+        Some("worst of 3: −2 m/s, the lowest separating speed of those that need work")
+    );
+    let has = |text: &StageText, symbols: &str, about: &str| {
+        text.formulas.iter().any(|f| f.symbols == symbols && f.about == about)
+    };
+    assert!(has(first, "m = m_a × m_b / (m_a + m_b)", ""), "{first:?}");
+    assert!(has(first, "x_a = m_b / (m_a + m_b) × (d - r)", ""), "{first:?}");
+    assert!(has(first, "v_ax' = v_ax + J × n_x / m_a", "a"), "{first:?}");
+    let end = texts.last().unwrap();
+    assert!(end.sentence.contains("2 contacts still overlap, the deepest by"), "{end:?}");
+    assert!(end.sentence.contains("Linear has used the 1 iteration that it may use"), "{end:?}");
+    assert!(end.details.iter().any(|line| line.starts_with("c – wall: still overlaps by 0.4 m")), "{end:?}");
+    let mut world = limited.to_world().unwrap();
+    world.step();
+    let effort = world.resolver().unwrap();
+    assert_eq!((effort.used, effort.limit, effort.left), (1, 1, 2));
+
+    let free = scene(&row.replace("ITERATIONS", ""));
+    let texts = stages::stages(&free, &free.to_world().unwrap());
+    let told =
+        |text: &&StageText| text.details.iter().any(|line| line.ends_with("now: iteration 1 moved them"));
+    let moved = texts.iter().find(told).unwrap();
+    assert!(moved.title.contains("b – c"), "{moved:?}");
+    world = free.to_world().unwrap();
+    world.step();
+    assert_eq!(world.resolver().unwrap().limit, 6);
+}
+
+/// One iteration for two rods of the wrong length, a cable that is too long, and a ball in a ground: the others are
+/// told by their names.
+#[test]
+fn what_is_left_of_generators_is_told_by_name() {
+    let row = "(version: 1, iterations: 1, bodies: [
+        (name: \"a\", shape: Circle(radius: 0.1), motion: Dynamic()),
+        (name: \"b\", shape: Circle(radius: 0.1), position: (2.0, 0.0), motion: Dynamic()),
+        (name: \"c\", shape: Circle(radius: 0.1), position: (3.0, 0.0), motion: Dynamic()),
+        (name: \"d\", shape: Circle(radius: 0.5), position: (8.0, 0.0), motion: Dynamic(velocity: (0.0, -6.0))),
+    ], generators: [
+        Rod(a: \"a\", b: \"b\", length: 1.5), Rod(a: \"b\", b: \"c\", length: 3.0),
+        Cable(a: \"a\", b: \"c\", length: 2.875), Ground(point: (0.0, -0.4)),
+    ])";
+    let limited = scene(row);
+    let texts = stages::stages(&limited, &limited.to_world().unwrap());
+    let first = texts.iter().find(|text| text.title.starts_with("Iteration 1")).unwrap();
+    assert!(first.title.contains("d on ground 3"), "{first:?}");
+    assert!(first.formulas.iter().any(|f| f.symbols == "v_ay' = v_ay + J × n_y / m_a"), "{first:?}");
+    assert!(first.sentence.contains("0.0001 m of it is left on purpose"), "{first:?}");
+    let end = texts.last().unwrap();
+    assert!(end.sentence.contains("3 cables or rods still have wrong lengths, the worst by 2 m"), "{end:?}");
+    for told in [
+        "rod 0 between a and b: still is 0.5 m too long",
+        "rod 1 between b and c: still is 2 m too short",
+        "cable 2 between a and c: still is 0.125 m too long",
+    ] {
+        assert!(end.details.iter().any(|line| line == told), "{told}: {end:?}");
+    }
+    // With enough of them a rod's iteration tells which one changed its length, and leaves nothing on purpose.
+    let free = scene(&row.replace("iterations: 1, ", ""));
+    let texts = stages::stages(&free, &free.to_world().unwrap());
+    let of_rods = texts.iter().filter(|text| text.title.contains(": rod"));
+    let sentences: Vec<&str> = of_rods.clone().map(|text| text.sentence.as_str()).collect();
+    assert!(
+        sentences.len() > 1 && sentences.iter().all(|said| !said.contains("on purpose")),
+        "{sentences:?}"
+    );
+    let moved = |text: &StageText| text.details.iter().any(|line| line.contains(" m when found, "));
+    assert!(of_rods.clone().any(moved), "{texts:?}");
+}
+
+/// Restitution 1 at rest: all of the closing speed is that of one step's gravity, so nothing bounces.
+#[test]
+fn a_contact_at_rest_shows_why_it_does_not_bounce() {
+    let still = scene(
+        "(version: 1, gravity: (0.0, -10.0), timestep: 0.01, bodies: [
+            (name: \"ball\", shape: Circle(radius: 1.0), position: (0.0, 0.99995), motion: Dynamic(mass: 2.0),
+             restitution: 0.5),
+            (name: \"floor\", shape: Wall(start: (-4.0, 0.0), end: (4.0, 0.0))),
+        ])",
+    );
+    let texts = stages::stages(&still, &still.to_world().unwrap());
+    let text = texts.iter().find(|text| text.title.starts_with("Iteration 1")).unwrap();
+    let rule = text.formulas.iter().find(|formula| formula.symbols == "t = e × (c - u)").unwrap();
+    assert!(rule.numbers.starts_with("0 m/s = 0.50"), "{rule:?}");
+    assert!(rule.names.iter().any(|(_, name)| name.contains("all of it")), "{rule:?}");
 }
 
 #[test]
@@ -652,7 +835,8 @@ fn a_turn_across_half_a_turn_is_as_small_as_it_is() {
         ])"#,
     );
     let texts = stages::stages(&spinner, &spinner.to_world().unwrap());
-    let details = &texts.last().unwrap().details;
+    let moves = texts.iter().find(|text| text.title == "Free motion").unwrap();
+    let details = &moves.details;
     let turned = |i: usize| -> f32 {
         details[i].split("turned by ").nth(1).unwrap().trim_end_matches('°').parse().unwrap()
     };
@@ -696,4 +880,58 @@ fn the_ends_in_a_formula_are_those_of_the_table() {
         }
     }
     assert!(compared > 200, "{compared}");
+}
+
+/// The classic test of a circle and a rectangle, told beside the separating axes, gives the same answer.
+#[test]
+fn the_squared_distance_in_the_rectangles_frame_agrees_with_the_axes() {
+    let (mut near, mut inside) = ([0_usize; 2], 0_usize);
+    for turn in [0.0, 30.0, 101.25, 270.0] {
+        for i in 0..400 {
+            let (x, y) = ((i % 20) as f32 * 0.31 - 2.913, (i / 20) as f32 * 0.23 - 2.117);
+            let scene = scene(&format!(
+                r#"(version: 1, solver: Off, bodies: [
+                    (name: "disc", shape: Circle(radius: 0.6), position: ({x}, {y}), motion: Dynamic()),
+                    (name: "box", shape: Rectangle(width: 3.0, height: 1.4), rotation: {turn}),
+                ])"#
+            ));
+            let world = scene.to_world().unwrap();
+            let texts = stages::stages(&scene, &world);
+            let Some(text) = texts.iter().find(|text| text.title.starts_with("Narrow phase")) else {
+                continue;
+            };
+            if text.title.ends_with("early-out") {
+                continue;
+            }
+            let touches = text.title.contains(": contact");
+            let [disc, of] = [0, 1].map(|i| world.bodies()[i].pose());
+            let local = of.local_from_world(disc.position);
+            let told =
+                text.details.iter().find_map(|line| line.split_once("centre of disc is at (")).unwrap().1;
+            let told: Vec<f32> =
+                told.trim_end_matches(") m").split(", ").map(|number| number.parse().unwrap()).collect();
+            assert!((told[0] - local.x).abs() < 1.0e-3 && (told[1] - local.y).abs() < 1.0e-3, "{text:?}");
+            let square = |symbol: &str| {
+                let formula = text.formulas.iter().find(|f| f.symbols.starts_with(symbol))?;
+                formula.result().split(' ').next()?.parse::<f64>().ok()
+            };
+            match (square("D² = "), square("R² = ")) {
+                (Some(distance), Some(radius)) => {
+                    near[usize::from(touches)] += 1;
+                    assert_eq!(distance < radius, touches, "{text:?}");
+                    let corner = local.x.abs() > 1.5 && local.y.abs() > 0.7;
+                    assert_eq!(
+                        text.details.iter().any(|line| line.ends_with(": a corner")),
+                        corner,
+                        "{text:?}"
+                    );
+                }
+                _ => {
+                    inside += 1;
+                    assert!(touches && local.x.abs() <= 1.5 && local.y.abs() <= 0.7, "{text:?}");
+                }
+            }
+        }
+    }
+    assert!(near.iter().all(|n| *n > 50) && inside > 100, "{near:?} {inside}");
 }

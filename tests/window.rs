@@ -22,6 +22,8 @@ mod fields;
 mod files;
 #[path = "window/generators.rs"]
 mod generators;
+#[path = "window/listeners.rs"]
+mod listeners;
 #[path = "window/looking.rs"]
 mod looking;
 #[path = "window/panels.rs"]

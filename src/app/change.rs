@@ -97,6 +97,8 @@ pub enum SceneEdit {
     Timestep(f32),
     /// Contacts handled in one frame.
     MaxContacts(usize),
+    /// Most iterations of `Linear` in one frame; `None`: twice the contacts.
+    Iterations(Option<u32>),
     /// What a step does about contacts.
     Solver(SolverKind),
     /// What takes contacts from the solver.
@@ -185,26 +187,7 @@ impl Change {
                 }
             }
             Self::RemoveBodies(indices) => {
-                let gone = |i: usize| indices.iter().any(|&k| k as usize == i);
-                let names: Vec<String> = scene
-                    .bodies
-                    .iter()
-                    .enumerate()
-                    .filter(|(i, _)| gone(*i))
-                    .map(|(_, b)| b.name.clone())
-                    .collect();
-                let mut index = 0;
-                scene.bodies.retain(|_| {
-                    index += 1;
-                    !gone(index - 1)
-                });
-                scene.expect.retain(|e| {
-                    let (a, b) = e.names();
-                    !names.iter().any(|name| name == a || name == b)
-                });
-                scene.listeners.retain(|l| l.body.as_ref().is_none_or(|body| !names.contains(body)));
-                let is_gone = |end: &str| names.iter().any(|name| name == end);
-                scene.generators.retain(|g| g.ends().is_none_or(|ends| !ends.into_iter().any(is_gone)));
+                scene.remove_bodies(|i, _| indices.iter().any(|&k| k as usize == i));
             }
             Self::Body(indices, edit) => {
                 for &index in indices {
@@ -213,21 +196,7 @@ impl Change {
                     }
                 }
             }
-            Self::Rename(index, name) => {
-                let Some(body) = scene.bodies.get_mut(*index as usize) else {
-                    return Ok(scene);
-                };
-                let old = std::mem::replace(&mut body.name, name.clone());
-                let of_listeners = scene.listeners.iter_mut().filter_map(|listener| listener.body.as_mut());
-                let of_expect = scene.expect.iter_mut().flat_map(|expectation| {
-                    let (a, b) = expectation.names_mut();
-                    [a, b]
-                });
-                let of_generators = scene.generators.iter_mut().filter_map(|g| g.ends_mut()).flatten();
-                for slot in of_listeners.chain(of_generators).chain(of_expect).filter(|slot| **slot == old) {
-                    slot.clone_from(name);
-                }
-            }
+            Self::Rename(index, name) => scene.rename_body(*index, name),
             Self::Scene(edit) => edit.apply(&mut scene),
             Self::AddExpectation(expectation) => scene.expect.push(expectation.clone()),
             Self::SetExpectation(index, expectation) => {
@@ -305,6 +274,7 @@ impl SceneEdit {
             Self::GravityY(y) => scene.gravity.y = *y,
             Self::Timestep(seconds) => scene.timestep = *seconds,
             Self::MaxContacts(count) => scene.max_contacts = *count,
+            Self::Iterations(most) => scene.iterations = *most,
             Self::Solver(solver) => scene.solver = *solver,
             Self::Listeners(listeners) => scene.listeners.clone_from(listeners),
             Self::AddGenerator(generator) => scene.generators.push(generator.clone()),

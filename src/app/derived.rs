@@ -4,10 +4,11 @@
 //! Each reading remembers what it was made of: the document's revision, the run's stamp, and the settings
 //! that it depends on. It is read again when one of these differs, and only then.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use collide2d::{ContactEvent, Phase, Stage, World};
+use collide2d::{ContactEvent, Phase, Piece, Stage, World};
 
 use super::ahead::{self, LookAhead};
 use super::commands::Panel;
@@ -27,6 +28,8 @@ use crate::stages::PointImpulse;
 #[derive(Debug, Default)]
 pub struct Derived {
     report: Report,
+    /// The scene with the names of pieces, and what it was made of; `None`: there are no pieces.
+    named: Option<(u64, Vec<Piece>, Scene)>,
     /// What the report was read off; `None` before the first reading.
     report_of: Option<ReportKey>,
     /// The pair whose axes the report holds.
@@ -95,6 +98,7 @@ impl Derived {
             return false;
         }
         let begin = processor_time();
+        self.name_pieces(seen, revision);
         let pair = tested_pair(seen);
         let axes = pair.map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
         let pairs = WhichPairs::shown(seen.scene);
@@ -112,6 +116,22 @@ impl Derived {
         true
     }
 
+    fn name_pieces(&mut self, seen: &ToolContext, revision: u64) {
+        let pieces = seen.run.pieces();
+        if self.named.as_ref().is_some_and(|(of, named, _)| *of == revision && named == pieces) {
+            return;
+        }
+        self.named = match seen.scene.with_pieces(pieces) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(scene) => Some((revision, pieces.to_vec(), scene)),
+        };
+    }
+
+    /// The scene with the names of pieces; `None`: there are none, or the scene has another revision.
+    pub fn named(&self, revision: u64) -> Option<&Scene> {
+        self.named.as_ref().filter(|(of, ..)| *of == revision).map(|(.., scene)| scene)
+    }
+
     /// Gives the report the axes of the selected pair; returns whether the pair changed.
     pub fn trace(&mut self, seen: &ToolContext) -> bool {
         let pair = tested_pair(seen);
@@ -126,10 +146,11 @@ impl Derived {
     /// Brings the rows of the log and the events of the selected pair up to date.
     pub fn match_events(&mut self, seen: &ToolContext) {
         let (log, run) = (&seen.run.log().events, seen.run.stamp().run);
+        let scene = &*seen.scene.with_pieces(seen.run.pieces());
         match seen.looking.looked() {
             Some((a, b)) => {
                 let filter = EventFilter { pairs: EventPairs::Of(a, b), ..EventFilter::default() };
-                self.of_pair.update(run, log, Some((a, b)), &filter, seen.scene);
+                self.of_pair.update(run, log, Some((a, b)), &filter, scene);
             }
             None => self.of_pair.clear(),
         }
@@ -142,7 +163,7 @@ impl Derived {
             EventPairs::LookedAt => seen.looking.chosen(),
             EventPairs::Of(a, b) => Some((a.min(b), a.max(b))),
         };
-        self.filtered.update(run, log, pair, filter, seen.scene);
+        self.filtered.update(run, log, pair, filter, scene);
     }
 
     /// Reads what the layers of time show, if it is stale.

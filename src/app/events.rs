@@ -48,8 +48,8 @@ pub struct EventRow {
     pub since: u64,
     /// Which listener took it from the solver: "taken by a sensor".
     pub taken_by: Option<String>,
-    /// It waits for the next frame, because the contact limit was reached.
-    pub waiting: bool,
+    /// The frame since which it waits, because the contact limit was reached.
+    pub waiting_since: Option<u64>,
 }
 
 /// The numbers of the events that pass the filter; updated as the log grows.
@@ -151,7 +151,7 @@ impl EventRow {
             phase: event.phase,
             since: event.since,
             taken_by: taken_by(event, scene),
-            waiting: event.waiting,
+            waiting_since: event.waiting_since,
         }
     }
 }

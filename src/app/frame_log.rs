@@ -312,7 +312,8 @@ impl PairSample {
         };
         let event = world.events().binary_search_by_key(&(a, b), |e| (e.pair.a(), e.pair.b())).ok();
         let event = event.and_then(|i| world.events().get(i));
-        let solved = |e: &ContactEvent| e.phase != Phase::End && e.resolved_by.is_none() && !e.waiting;
+        let solved =
+            |e: &ContactEvent| e.phase != Phase::End && e.resolved_by.is_none() && e.waiting_since.is_none();
         Self {
             separation: separation(body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose()),
             acted: world.settings().solver != SolverKind::Off && event.is_some_and(solved),

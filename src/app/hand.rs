@@ -88,6 +88,10 @@ impl Hand {
         self.tools.drop_polygon();
         self.tool = tool;
     }
+    /// Bodies are gone from the scene, see [`Tools::renumber`].
+    pub fn renumber(&mut self, gone: &[u32]) {
+        self.tools.renumber(gone);
+    }
     /// Ends the gesture.
     pub fn stop(&mut self) {
         self.tools.stop();

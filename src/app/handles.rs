@@ -83,6 +83,10 @@ pub fn pivot(world: &World, selection: &[u32]) -> Option<Vec2> {
 
 /// The handles of the selection, in order of priority.
 pub fn handles(scene: &Scene, world: &World, view: &View, selection: &[u32]) -> Vec<Handle> {
+    // Pieces of bodies that burst are not in the scene.
+    if !selection.iter().any(|index| (*index as usize) < scene.bodies.len()) {
+        return Vec::new();
+    }
     let mut list: Vec<Handle> = rotation(world, view, selection).into_iter().collect();
     let [index] = selection else { return list };
     let (Some(body), Some(state)) = (scene.bodies.get(*index as usize), world.bodies().get(*index as usize))

@@ -7,7 +7,7 @@ use super::pairs::{self, Pair};
 /// The selection, the selected pair, and what is under the pointer.
 #[derive(Debug, Default)]
 pub struct Looking {
-    /// Ascending; all are indices of the scene.
+    /// Ascending; all are indices of the world.
     selection: Vec<u32>,
     /// The pair selected by a click, Tab, …
     chosen: Option<Pair>,
@@ -22,7 +22,7 @@ pub struct Looking {
 }
 
 impl Looking {
-    /// Indices of the selected bodies, ascending; all are in the scene.
+    /// Indices of the selected bodies, ascending; all are in the world.
     pub fn selection(&self) -> &[u32] {
         &self.selection
     }
@@ -81,11 +81,11 @@ impl Looking {
 
     /// Drops bodies and pairs that the world does not have.
     pub fn keep_valid(&mut self, world: &World) {
-        let count = world.bodies().len() as u32;
-        self.selection.retain(|index| *index < count);
+        let is_there = |index: &u32| world.body(*index).is_some();
+        self.selection.retain(is_there);
         for pair in [&mut self.chosen, &mut self.canvas_pair, &mut self.row_pair] {
             *pair = pair.and_then(|(a, b)| pairs::ordered(world, a, b));
         }
-        self.hovered = self.hovered.filter(|index| *index < count);
+        self.hovered = self.hovered.filter(is_there);
     }
 }

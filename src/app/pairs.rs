@@ -16,7 +16,7 @@ const NEIGHBOURS: usize = 16;
 
 /// The pair in order, if the world can test it: two existing bodies that are not both walls.
 pub fn ordered(world: &World, a: u32, b: u32) -> Option<Pair> {
-    let kind = |i: u32| world.bodies().get(i as usize).map(|body| body.shape().kind());
+    let kind = |i: u32| world.body(i).map(|body| body.shape().kind());
     let (ka, kb) = (kind(a)?, kind(b)?);
     (a != b && PairKind::new(ka, kb).can_touch()).then_some((a.min(b), a.max(b)))
 }

@@ -18,7 +18,7 @@ pub fn bodies_at(world: &World, view: &View, screen: Vec2) -> Vec<u32> {
     let mut hits: Vec<(bool, f32, u32)> = Vec::new();
     for (index, body) in world.bodies().iter().enumerate().rev() {
         let aabb = body.aabb();
-        if !(Aabb { min: aabb.min - reach, max: aabb.max + reach }).contains(point) {
+        if body.is_removed() || !(Aabb { min: aabb.min - reach, max: aabb.max + reach }).contains(point) {
             continue;
         }
         let distance = body.shape().distance(body.pose(), point);
@@ -40,7 +40,9 @@ pub fn bodies_in(world: &World, area: Aabb) -> Vec<u32> {
         .bodies()
         .iter()
         .enumerate()
-        .filter(|(_, body)| area.contains(body.aabb().min) && area.contains(body.aabb().max))
+        .filter(|(_, body)| {
+            !body.is_removed() && area.contains(body.aabb().min) && area.contains(body.aabb().max)
+        })
         .map(|(index, _)| index as u32)
         .collect()
 }
@@ -49,7 +51,7 @@ pub fn bodies_in(world: &World, area: Aabb) -> Vec<u32> {
 pub fn bounds(world: &World, bodies: impl IntoIterator<Item = u32>) -> Option<Aabb> {
     bodies
         .into_iter()
-        .filter_map(|index| world.bodies().get(index as usize))
+        .filter_map(|index| world.body(index))
         .map(|body| body.aabb())
         .reduce(|all, one| all.union(&one))
 }

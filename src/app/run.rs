@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use collide2d::World;
+use collide2d::{Piece, World};
 
 use super::frame_log::FrameLog;
 use super::inside::Inside;
@@ -96,6 +96,12 @@ impl Run {
     /// The present state.
     pub fn world(&self) -> &World {
         self.simulation.world()
+    }
+    /// The pieces of the latest computed frame; each of an earlier frame is one of them.
+    pub fn pieces(&self) -> &[Piece] {
+        let inside = self.inside.as_ref().map_or(&[][..], |inside| inside.recording().world().pieces());
+        let known = self.simulation.pieces();
+        if inside.len() > known.len() { inside } else { known }
     }
     /// The state on the canvas: the present one, or inside a step that of the stage.
     pub fn shown(&self) -> &World {

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use collide2d::{Body, Motion, PairContact, World};
+use collide2d::{Body, Motion, PairContact, Piece, World};
 
 use super::frame_log::FrameLog;
 use crate::not_finite::NotFinite;
@@ -23,6 +23,8 @@ pub const DEFAULT_BUDGET: usize = 64 << 20;
 #[derive(Clone, Debug)]
 pub struct Simulation {
     present: World,
+    /// Of the latest computed frame.
+    pieces: Vec<Piece>,
     /// Always holds frame 0.
     checkpoints: BTreeMap<u64, World>,
     /// Frames between checkpoints, a power of two.
@@ -50,6 +52,7 @@ impl Simulation {
             checkpoints: BTreeMap::from([(start.frame(), start.clone())]),
             end: NotFinite::of(&start),
             present: start,
+            pieces: Vec::new(),
             interval: 1,
             bytes_each,
             budget,
@@ -64,6 +67,7 @@ impl Simulation {
     /// Starts at frame 0, with `moment` as the present state; it must be a later state of `start`.
     pub fn at_moment(start: World, moment: World, budget: usize) -> Self {
         let mut simulation = Self::new(start, budget);
+        simulation.pieces = moment.pieces().to_vec();
         simulation.present = moment;
         simulation.last_frame = simulation.present.frame();
         simulation.end = NotFinite::of(&simulation.present);
@@ -74,6 +78,11 @@ impl Simulation {
     /// The present state.
     pub fn world(&self) -> &World {
         &self.present
+    }
+
+    /// The pieces of the latest computed frame; each of an earlier frame is one of them.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
     }
 
     /// The state at frame 0.
@@ -148,6 +157,9 @@ impl Simulation {
             self.last_frame = self.last_frame.max(self.frame());
             self.end = self.end.take().or_else(|| NotFinite::of(&self.present));
             self.keep();
+        }
+        if self.present.pieces().len() > self.pieces.len() {
+            self.pieces = self.present.pieces().to_vec();
         }
         self.log.take(&self.present);
     }
@@ -324,5 +336,5 @@ fn world_bytes(world: &World) -> usize {
     let bodies = size_of_val(world.bodies());
     // Each contact is also stored as touching; the number of events follows that of contacts.
     let contacts = world.contacts().len() * (size_of::<PairContact>() + 2 * size_of::<u64>());
-    size_of::<World>() + bodies + contacts + size_of_val(world.events())
+    size_of::<World>() + bodies + contacts + size_of_val(world.events()) + size_of_val(world.waiting())
 }

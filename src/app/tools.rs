@@ -19,7 +19,7 @@ use super::looking::Looking;
 use super::run::Run;
 use super::showing::Showing;
 use super::simulation::present_scene;
-use crate::scene::{Scene, SceneBody};
+use crate::scene::{Scene, SceneBody, pieces};
 use crate::view::View;
 
 /// Distance of the pointer from its press at which a drag begins. Pixels.
@@ -184,6 +184,10 @@ impl ToolContext<'_> {
         let body = |&index: &u32| Some((index, present.bodies.get(index as usize)?.clone()));
         self.looking.selection().iter().filter_map(body).collect()
     }
+    /// The index that a new body gets: an edit of a frame in which bodies are gone leaves them out.
+    pub fn next_index(&self) -> u32 {
+        (self.scene.bodies.len() - pieces::gone(self.scene, self.world()).len()) as u32
+    }
     /// The handles of the selection; empty inside a step, which cannot be edited.
     pub fn handles(&self) -> Vec<Handle> {
         if self.run.inside().is_some() {
@@ -229,6 +233,22 @@ impl Tools {
         if !self.polygon.is_empty() {
             self.polygon.clear();
             self.readout = None;
+        }
+    }
+    /// Bodies are gone from the scene: the gesture's bodies have other indices. `gone` is ascending.
+    pub fn renumber(&mut self, gone: &[u32]) {
+        let shift = |index: &mut u32| *index -= gone.partition_point(|gone| gone < index) as u32;
+        match &mut self.gesture {
+            Gesture::None | Gesture::Pan { .. } | Gesture::Press { .. } => {}
+            Gesture::Box { kept, .. } => kept.iter_mut().for_each(shift),
+            Gesture::Move { grabbed, bodies, .. } => {
+                shift(grabbed);
+                bodies.iter_mut().for_each(|(index, _)| shift(index));
+            }
+            Gesture::Rotate { bodies, .. } => bodies.iter_mut().for_each(|(index, _)| shift(index)),
+            // A new body has got its index after the others were gone.
+            Gesture::Create { .. } => {}
+            Gesture::Resize { index, .. } => shift(index),
         }
     }
     /// Ends the gesture.

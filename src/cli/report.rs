@@ -29,7 +29,11 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
         return print_hashes(&mut world, args.state.frame).map(|()| ExitCode::SUCCESS);
     }
     let (mut events, mut hashes, mut kept) = (Vec::new(), Vec::new(), 0);
+    let mut previous = Vec::new();
     let not_finite = step_to(&mut world, args.state.frame, |world| {
+        if world.frame() + 1 == args.state.frame {
+            previous = world.bodies().iter().map(|body| body.pose().position).collect();
+        }
         if let Some(which) = args.events {
             let wanted = |phase| which == EventsArg::All || phase != Phase::Persist;
             let of_frame = world.events().iter().filter(|event| wanted(event.phase));
@@ -63,9 +67,11 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
         axes: WhichAxes::Every,
         impacts: args.impacts,
         rotating: args.rotating,
+        motion: true,
     };
     // The pairs are told while they are written: there may be millions.
     let mut report = Report::of(&scene, &world, &ReportOptions { pairs: WhichPairs::Deepest(0), ..options });
+    report.tell_previous(&previous);
     report.not_finite = not_finite;
     report.events = args.events.map(|_| events);
     if report.events.is_some() {

@@ -27,6 +27,7 @@ pub mod generators;
 pub mod help;
 pub mod icons;
 pub mod inspector;
+pub mod listeners;
 pub mod memory;
 pub mod menu;
 pub mod messages;

@@ -18,6 +18,8 @@ fn arrow(from: Vec2, along: Vec2, looked: bool, theme: &Theme) -> Item {
 
 /// Length of an arrow at any zoom; smaller bodies have shorter ones. Pixels.
 const LENGTH: (f32, f32) = (13.0, 34.0);
+/// Alpha of the arrow of a contact that waits for a place.
+const WAITING: f32 = 0.5;
 /// Length of the selected pair's arrow. Pixels.
 const LOOKED_LENGTH: f32 = 56.0;
 
@@ -66,7 +68,9 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
             hidden += contact.points.len();
             continue;
         }
-        let theme = Theme { normal: picture.theme.normal.alpha(crowding.alpha()), ..*picture.theme };
+        let waits = if pair.waiting_since.is_some() { WAITING } else { 1.0 };
+        let normal = picture.theme.normal.alpha(crowding.alpha() * waits);
+        let theme = Theme { normal, ..*picture.theme };
         let smaller = picture.smaller_radius(pair);
         let scale = picture.mark_scale(pair);
         let length = if looked { LOOKED_LENGTH } else { smaller.clamp(LENGTH.0, LENGTH.1) * scale };

@@ -36,7 +36,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     for (index, body) in (0..).zip(bodies.iter()) {
         let now = picture.world.bodies().get(index as usize);
         let same = now.is_some_and(|now| now.pose() == body.pose() && now.shape() == body.shape());
-        if !same && body.aabb().overlaps(&visible) {
+        if !same && !body.is_removed() && body.aabb().overlaps(&visible) {
             picture.outline(body).draw(&mut pen.list, Source::Body(index), &canvas, None, Some(stroke));
         }
     }

@@ -142,7 +142,9 @@ impl Pen {
     /// Finds the visible bodies and contacts; layers draw no others.
     pub(super) fn look(&mut self, picture: &Picture) {
         let visible = &self.visible;
-        let bodies = (0..).zip(picture.world.bodies()).filter(|(_, body)| body.aabb().overlaps(visible));
+        let bodies = (0..)
+            .zip(picture.world.bodies())
+            .filter(|(_, body)| !body.is_removed() && body.aabb().overlaps(visible));
         let visible_bodies: Vec<u32> = bodies.map(|(index, _)| index).collect();
         let count = visible_bodies.len();
         self.bodies = uncovered(picture, visible_bodies).into();

@@ -10,17 +10,19 @@ use crate::theme::Theme;
 
 /// The marker of a contact with a ground.
 pub(super) fn plain(center: Vec2, theme: &Theme) -> Item {
-    marker(center, false, theme)
+    sized(center, (3.5, 1.5), theme)
 }
 
 /// The marker of a contact point: a disc with a rim in the canvas's colour.
-fn marker(center: Vec2, looked: bool, theme: &Theme) -> Item {
-    sized(center, if looked { (5.0, 2.0) } else { (3.5, 1.5) }, theme)
-}
-
 fn sized(center: Vec2, (radius, rim): (f32, f32), theme: &Theme) -> Item {
     let stroke = Some(Stroke::solid(rim, theme.background));
     Item::Circle { center, radius, fill: Some(theme.contact), stroke }
+}
+
+/// The marker of a contact that waits for a place: a ring.
+fn ring(center: Vec2, (radius, rim): (f32, f32), theme: &Theme) -> Item {
+    let stroke = Some(Stroke::solid(rim, theme.contact));
+    Item::Circle { center, radius, fill: Some(theme.background), stroke }
 }
 
 pub(super) const INFO: LayerInfo = LayerInfo {
@@ -28,12 +30,23 @@ pub(super) const INFO: LayerInfo = LayerInfo {
     tooltip: "Where the shapes touch",
     key: Some(3),
     on: true,
-    legend: |_| vec![LegendEntry::new("contact point", sample).brief("contact")],
+    legend,
     sample,
 };
 
+fn legend(picture: &Picture) -> Vec<LegendEntry> {
+    let point = LegendEntry::new("contact point", sample).brief("contact");
+    let waits = picture.report.pairs.iter().any(|pair| pair.waiting_since.is_some());
+    let waiting = LegendEntry::new("contact that waits for a place", waiting_sample).brief("waiting");
+    [point].into_iter().chain(waits.then_some(waiting)).collect()
+}
+
+fn waiting_sample(pen: &mut Pen, at: &Swatch) {
+    pen.list.push(Source::Frame, ring(at.center, (5.0, 2.0), at.theme));
+}
+
 fn sample(pen: &mut Pen, at: &Swatch) {
-    pen.list.push(Source::Frame, marker(at.center, true, at.theme));
+    pen.list.push(Source::Frame, sized(at.center, (5.0, 2.0), at.theme));
 }
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
@@ -45,11 +58,9 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
             }
             let center = picture.view.screen_from_world(*position);
             pen.space.take(Rect::around(center, Vec2::splat(if looked { 14.0 } else { 7.0 })));
-            let marker = if looked {
-                marker(center, true, picture.theme)
-            } else {
-                sized(center, (3.5 * scale, 1.5 * scale), picture.theme)
-            };
+            let size = if looked { (5.0, 2.0) } else { (3.5 * scale, 1.5 * scale) };
+            let form = if pair.waiting_since.is_some() { ring } else { sized };
+            let marker = form(center, size, picture.theme);
             pen.list.push(Source::Pair(pair.a, pair.b), marker);
         }
     }

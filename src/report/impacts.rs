@@ -13,7 +13,7 @@ const TOLERANCE: f32 = 1.0e-4;
 /// linear velocity and, with `rotating`, their angular velocity; without it they do not rotate.
 pub fn impact(world: &World, a: u32, b: u32, horizon: f32, rotating: bool) -> Option<ImpactReport> {
     let (a, b) = (a.min(b), a.max(b));
-    let (body_a, body_b) = (world.bodies().get(a as usize)?, world.bodies().get(b as usize)?);
+    let (body_a, body_b) = (world.body(a)?, world.body(b)?);
     let (shape_a, pose_a, shape_b, pose_b) = (body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose());
     let turning = if rotating { Turning::of(body_a) } else { straight(body_a) };
     let impact = if rotating {

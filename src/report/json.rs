@@ -3,16 +3,17 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use collide2d::{ContactEvent, Interval};
+use collide2d::{ContactEvent, Energy, Interval, ResolverEffort};
 use glam::Vec2;
 use serde::Serialize;
 
 use super::hashes::FrameHash;
 use super::{
-    BodyReport, EndedAt, GeneratedReport, ImpactReport, PairReport, PairSource, Report, axis_source_label,
+    BodyReport, EndedAt, GeneratedReport, ImpactReport, PairReport, PairSource, ReactionReport, Report,
+    axis_source_label,
 };
 use crate::not_finite::NotFinite;
-use crate::stages::{BroadPhaseCounts, Formula, StageText, phase_name, resolved_by};
+use crate::stages::{BroadPhaseCounts, Formula, StageText, phase_name};
 
 impl Report {
     /// Writes the report as JSON. Reading a number back gives the same f32; NaN and infinity are `null`.
@@ -30,6 +31,15 @@ impl Report {
                 out,
                 "\"not_finite\": {{ \"frame\": {frame}, \"body\": {body}, \"what\": {what}, \"touched\": {touched} }},\n  "
             )?;
+        }
+        if let Some(sum) = &self.momentum {
+            write!(out, "\"momentum\": {}, ", vec2(sum.linear.as_vec2()))?;
+        }
+        if let Some(sum) = &self.energy {
+            write!(out, "\"energy\": {},\n  ", energy(sum))?;
+        }
+        if let Some(ResolverEffort { used, limit, left }) = self.resolver {
+            write!(out, "\"resolver\": {{ \"used\": {used}, \"limit\": {limit}, \"left\": {left} }},\n  ")?;
         }
         write!(out, "\"bodies\": ")?;
         rows(out, "  ", &self.bodies, body)?;
@@ -50,7 +60,11 @@ impl Report {
         }
         if let Some(events) = &self.events {
             write!(out, ",\n  \"events\": ")?;
-            rows(out, "  ", events, event)?;
+            rows(out, "  ", events, |out, told| event(out, told, self.taker(told).as_ref()))?;
+        }
+        if !self.reactions.is_empty() {
+            write!(out, ",\n  \"reactions\": ")?;
+            rows(out, "  ", &self.reactions, reaction)?;
         }
         if let Some(stages) = &self.stages {
             write!(out, ",\n  \"stages\": ")?;
@@ -64,11 +78,16 @@ impl Report {
     }
 }
 
+fn energy(energy: &Energy) -> String {
+    let Energy { kinetic, potential } = energy;
+    format!("{{ \"kinetic\": {}, \"potential\": {} }}", Json(kinetic), Json(potential))
+}
+
 fn body(out: &mut dyn Write, body: &BodyReport) -> io::Result<()> {
     write!(
         out,
         "{{ \"index\": {}, \"name\": {}, \"shape\": {}, \"position\": {}, \"rotation\": {}, \"velocity\": {}, \
-         \"angular_velocity\": {}, \"aabb\": {{ \"min\": {}, \"max\": {} }} }}",
+         \"angular_velocity\": {}, \"aabb\": {{ \"min\": {}, \"max\": {} }}",
         body.index,
         Json(&body.name),
         Json(body.shape),
@@ -78,7 +97,20 @@ fn body(out: &mut dyn Write, body: &BodyReport) -> io::Result<()> {
         Json(&body.angular_velocity),
         vec2(body.aabb.min),
         vec2(body.aabb.max),
-    )
+    )?;
+    if body.removed {
+        write!(out, ", \"removed\": true")?;
+    }
+    if let Some(position) = body.previous_position {
+        write!(out, ", \"previous_position\": {}", vec2(position))?;
+    }
+    if let Some(momentum) = &body.momentum {
+        write!(out, ", \"momentum\": {}", vec2(momentum.linear.as_vec2()))?;
+    }
+    if let Some(own) = &body.energy {
+        write!(out, ", \"energy\": {}", energy(own))?;
+    }
+    write!(out, " }}")
 }
 
 fn pair(out: &mut dyn Write, pair: &PairReport, ended_at: Option<EndedAt>) -> io::Result<()> {
@@ -94,6 +126,9 @@ fn pair(out: &mut dyn Write, pair: &PairReport, ended_at: Option<EndedAt>) -> io
             &[]
         }
     };
+    if let Some(since) = pair.waiting_since {
+        write!(out, " \"waiting_since\": {since},")?;
+    }
     write!(out, "\n      \"points\": ")?;
     rows(out, "      ", points, |out, (position, depth)| {
         write!(out, "{{ \"position\": {}, \"depth\": {} }}", vec2(*position), Json(depth))
@@ -152,19 +187,32 @@ fn impact(out: &mut dyn Write, impact: &ImpactReport) -> io::Result<()> {
     )
 }
 
-fn event(out: &mut dyn Write, event: &ContactEvent) -> io::Result<()> {
+fn reaction(out: &mut dyn Write, reaction: &ReactionReport) -> io::Result<()> {
+    let ReactionReport { listener, pair: (a, b), body, outcome, pieces } = reaction;
+    let pieces = pieces.map_or_else(String::new, |(first, count)| {
+        format!(", \"first_piece\": {first}, \"pieces\": {count}")
+    });
+    let (listener, outcome) = (Json(listener), Json(*outcome));
+    write!(
+        out,
+        "{{ \"listener\": {listener}, \"a\": {a}, \"b\": {b}, \"body\": {body}, \"then\": {outcome}{pieces} }}"
+    )
+}
+
+fn event(out: &mut dyn Write, event: &ContactEvent, taker: Option<&String>) -> io::Result<()> {
     write!(
         out,
         "{{ \"frame\": {}, \"a\": {}, \"b\": {}, \"kind\": {}, \"phase\": {}, \"since\": {}, \"resolved_by\": {}, \
-         \"waiting\": {} }}",
+         \"waiting\": {}{} }}",
         event.frame,
         event.pair.a(),
         event.pair.b(),
         Json(&event.kind.to_string()),
         Json(phase_name(event.phase)),
         event.since,
-        Json(&resolved_by(event)),
-        event.waiting,
+        Json(&taker),
+        event.waiting_since.is_some(),
+        event.waiting_since.map_or_else(String::new, |since| format!(", \"waiting_since\": {since}")),
     )
 }
 

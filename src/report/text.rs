@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use collide2d::{ContactEvent, ResolvedBy};
+use collide2d::{ContactEvent, ResolvedBy, ResolverEffort};
 use glam::Vec2;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{EndedAt, GeneratedReport, PairReport, PairSource, Report, TraceReport, axis_source_label};
+use super::{
+    EndedAt, GeneratedReport, PairReport, PairSource, ReactionReport, Report, TraceReport, axis_source_label,
+};
 use crate::numbers::{self, LengthUnit, padded, vec2};
 use crate::plain::label;
 use crate::stages::{Formula, phase_name, resolved_by};
@@ -30,6 +32,18 @@ impl Report {
             count(self.touching, "touching pair", "touching pairs"),
             if self.unit == LengthUnit::Metre { "" } else { " · lengths in mm" },
         )?;
+        if let Some(ResolverEffort { used, limit, left }) = self.resolver {
+            let left = match left {
+                0 => "no contact is left closing or overlapping".to_owned(),
+                1 => "1 contact still closes or overlaps".to_owned(),
+                n => format!("{n} contacts still close or overlap"),
+            };
+            writeln!(
+                out,
+                "solver: {used} of at most {}; {left}",
+                count(limit as usize, "iteration", "iterations")
+            )?;
+        }
         let mut bodies = Table::new(&[
             "#",
             ">name",
@@ -52,10 +66,12 @@ impl Report {
             let cells = lengths(body.position).into_iter().chain(numbers);
             let cells = cells.chain(lengths(body.aabb.min)).chain(lengths(body.aabb.max));
             let start = [body.index.to_string(), label(&body.name).into_owned(), body.shape.to_owned()];
-            bodies.row(start.into_iter().chain(cells).collect());
+            let gone = body.removed.then(|| "gone".to_owned());
+            bodies.row(start.into_iter().chain(cells).chain(gone).collect());
         }
         writeln!(out, "\nBODIES")?;
         bodies.write(out, "  ")?;
+        self.write_motion(out)?;
         writeln!(out, "\nPAIRS")?;
         let mut is_empty = true;
         pairs(&mut |pair| {
@@ -97,6 +113,16 @@ impl Report {
                 table.write(out, "  ")?;
             }
         }
+        if !self.reactions.is_empty() {
+            writeln!(out, "\nREACTIONS of listeners in the step to frame {}", self.frame)?;
+        }
+        for ReactionReport { listener, pair: (a, b), body, outcome, pieces } in &self.reactions {
+            let (a, b, body) = (self.label(*a), self.label(*b), self.label(*body));
+            let into = pieces.map_or_else(String::new, |(first, count)| {
+                format!(" into {count}: {} to {}", self.label(first), self.label(first + count - 1))
+            });
+            writeln!(out, "  {} took {a} — {b}: {body} {outcome}{into}", plain(listener))?;
+        }
         if let Some(events) = &self.events {
             self.write_events(out, events)?;
         }
@@ -114,6 +140,26 @@ impl Report {
         Ok(())
     }
 
+    /// Momentum, energy, and where each moving body came from.
+    fn write_motion(&self, out: &mut impl Write) -> io::Result<()> {
+        let Some((momentum, energy)) = self.momentum.zip(self.energy) else { return Ok(()) };
+        let mut table =
+            Table::new(&["#", ">name", "momentum x", "y", "kinetic J", "potential J", "came from x", "y"]);
+        let number = padded;
+        let moving = self.bodies.iter().filter_map(|body| Some((body, body.momentum?, body.energy?)));
+        for (body, momentum, energy) in moving {
+            let numbers =
+                [momentum.linear.x, momentum.linear.y, energy.kinetic, energy.potential].map(number);
+            let from = body.previous_position.map(|at| [at.x, at.y].map(|at| self.length(at)));
+            let start = [body.index.to_string(), label(&body.name).into_owned()];
+            table.row(start.into_iter().chain(numbers).chain(from.into_iter().flatten()).collect());
+        }
+        let sums = [momentum.linear.x, momentum.linear.y, energy.kinetic, energy.potential].map(number);
+        table.row([String::new(), "all".to_owned()].into_iter().chain(sums).collect());
+        writeln!(out, "\nMOTION of dynamic bodies; momentum in kg·m/s")?;
+        table.write(out, "  ")
+    }
+
     fn write_events(&self, out: &mut impl Write, events: &[ContactEvent]) -> io::Result<()> {
         writeln!(out, "\nEVENTS up to frame {}", self.frame)?;
         if events.is_empty() {
@@ -125,7 +171,8 @@ impl Report {
             Some(ResolvedBy::Sensor | ResolvedBy::Observer | ResolvedBy::Seam) | None => None,
         };
         for event in events {
-            let waiting = if event.waiting { "waits" } else { "" };
+            let waiting =
+                event.waiting_since.map_or_else(String::new, |since| format!("waits since {since}"));
             table.row(vec![
                 event.frame.to_string(),
                 self.label(event.pair.a()),
@@ -134,7 +181,7 @@ impl Report {
                 phase_name(event.phase).to_owned(),
                 event.since.to_string(),
                 taken_by(event).or_else(|| resolved_by(event)).map_or_else(String::new, |by| plain(&by)),
-                waiting.to_owned(),
+                waiting,
             ]);
         }
         table.write(out, "  ")
@@ -205,7 +252,10 @@ impl Report {
             Some(contact) => {
                 let (normal, depth, closing) =
                     (vec2(contact.normal), self.unit.text(contact.depth), closing(pair));
-                writeln!(out, "  {a} — {b}: depth {depth}, normal {normal}, {closing}")?;
+                let waits = pair
+                    .waiting_since
+                    .map_or_else(String::new, |since| format!(", waiting for a place since frame {since}"));
+                writeln!(out, "  {a} — {b}: depth {depth}, normal {normal}, {closing}{waits}")?;
                 for (position, depth) in &contact.points {
                     let (at, depth) = (self.unit.point(*position), self.unit.text(*depth));
                     writeln!(out, "    point {at}, depth {depth}")?;

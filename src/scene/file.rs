@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use collide2d::{ShapeKind, SolverKind};
+use collide2d::{ShapeKind, SolverKind, Then};
 use glam::Vec2;
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer};
@@ -24,6 +24,8 @@ pub struct SceneFile {
     timestep: f32,
     #[serde(default = "default_max_contacts", deserialize_with = "whole")]
     max_contacts: u64,
+    #[serde(default, deserialize_with = "given_whole")]
+    iterations: Option<u64>,
     #[serde(default)]
     solver: SolverFile,
     #[serde(default)]
@@ -125,9 +127,25 @@ enum MotionFile {
 #[serde(rename = "Listener", deny_unknown_fields)]
 struct ListenerFile {
     #[serde(default, deserialize_with = "given_text")]
+    name: Option<String>,
+    #[serde(default, deserialize_with = "given_text")]
     kind: Option<String>,
     #[serde(default, deserialize_with = "given_text")]
     body: Option<String>,
+    #[serde(default)]
+    then: ThenFile,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(rename = "Then", deny_unknown_fields)]
+enum ThenFile {
+    #[default]
+    Ignore,
+    Remove,
+    Burst {
+        #[serde(deserialize_with = "whole")]
+        count: u64,
+    },
 }
 
 impl SceneFile {
@@ -138,20 +156,28 @@ impl SceneFile {
             gravity: self.gravity,
             timestep: self.timestep,
             max_contacts: usize::try_from(self.max_contacts).unwrap_or(usize::MAX),
+            iterations: self.iterations.map(|most| u32::try_from(most).unwrap_or(u32::MAX)),
             solver: match self.solver {
                 SolverFile::Off => SolverKind::Off,
                 SolverFile::Linear => SolverKind::Linear,
                 SolverFile::Rigid => SolverKind::Rigid,
             },
             bodies: self.bodies.into_iter().map(BodyFile::into_body).collect(),
-            listeners: self
-                .listeners
-                .into_iter()
-                .map(|listener| SceneListener { kind: listener.kind, body: listener.body })
-                .collect(),
+            listeners: self.listeners.into_iter().map(ListenerFile::into_listener).collect(),
             generators: self.generators,
             expect: self.expect,
         }
+    }
+}
+
+impl ListenerFile {
+    fn into_listener(self) -> SceneListener {
+        let then = match self.then {
+            ThenFile::Ignore => Then::Ignore,
+            ThenFile::Remove => Then::Remove,
+            ThenFile::Burst { count } => Then::Burst(u32::try_from(count).unwrap_or(u32::MAX)),
+        };
+        SceneListener { name: self.name, kind: self.kind, body: self.body, then }
     }
 }
 
@@ -212,6 +238,10 @@ pub(super) fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D
     deserializer.deserialize_any(Whole)
 }
 
+// The file has the value, not `Some(value)`.
+fn given_whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    whole(deserializer).map(Some)
+}
 pub(super) fn point<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec2, D::Error> {
     <(f32, f32)>::deserialize(deserializer).map(Vec2::from)
 }

@@ -270,7 +270,9 @@ fn wrong_value(owner: &str, path: &[PathStep], found: &str) -> String {
     let field = if path.len() == 2 { owner.to_owned() } else { format!("{owner}: {}", field_label(path)) };
     let what = match (last_field(path), path.last()) {
         (Some("bodies"), Some(PathStep::Index(_))) => Some("Body(name: …, shape: …)".to_owned()),
-        (Some("listeners"), Some(PathStep::Index(_))) => Some("Listener(kind: …, body: …)".to_owned()),
+        (Some("listeners"), Some(PathStep::Index(_))) => {
+            Some("Listener(name: …, kind: …, body: …, then: …)".to_owned())
+        }
         (Some("generators"), Some(PathStep::Index(_))) => Some(generator::allowed_line()),
         (Some("expect"), Some(PathStep::Index(_))) => Some(expectation::allowed_line()),
         (name, _) => name.and_then(allowed),

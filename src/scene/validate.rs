@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use collide2d::{MAX_EXTENT, MAX_POINTS, PairKind, ShapeError, ShapeKind};
+use collide2d::{MAX_BURST, MAX_EXTENT, MAX_ITERATIONS, MAX_POINTS, PairKind, ShapeError, ShapeKind, Then};
 use glam::Vec2;
 
 use super::locate::PathStep;
 use super::shape::{Field, form};
-use super::{Expectation, Scene, SceneBody, SceneMotion, SceneShape, expectation, generator};
+use super::{Expectation, MIN_BURST, Scene, SceneBody, SceneListener, SceneMotion, SceneShape};
+use super::{expectation, generator, pieces};
 use crate::plain;
 
 /// Allowed timesteps. Seconds.
@@ -90,9 +91,12 @@ pub fn allowed(field: &str) -> Option<String> {
         "gravity" | "velocity" | "acceleration" => "two finite numbers (x, y)".to_owned(),
         "timestep" => format!("seconds from {} to {}", TIMESTEP_RANGE.0, TIMESTEP_RANGE.1),
         "max_contacts" => format!("a whole number from 1 to {MAX_CONTACTS_LIMIT}"),
+        "iterations" => format!("a whole number from 1 to {MAX_ITERATIONS}"),
         "solver" => "Off, Linear or Rigid".to_owned(),
         "bodies" => "a list [Body(…), …]".to_owned(),
-        "listeners" => "a list [Listener(kind: …, body: …), …]".to_owned(),
+        "listeners" => "a list [Listener(name: …, kind: …, body: …, then: …), …]".to_owned(),
+        "then" => "Ignore, Remove or Burst(count: …)".to_owned(),
+        "count" => format!("a whole number from {MIN_BURST} to {MAX_BURST}"),
         "kind" => {
             let kinds = listed(&ShapeKind::ALL.map(ShapeKind::name), "and");
             format!("two of {kinds} with a hyphen between them, in double quotes; not wall-wall")
@@ -149,12 +153,23 @@ fn check(scene: &Scene) -> Result<(), Fault> {
     At::root("timestep").number(scene.timestep, |t| (low..=high).contains(&t))?;
     At::root("max_contacts")
         .require((1..=MAX_CONTACTS_LIMIT).contains(&scene.max_contacts), || scene.max_contacts.to_string())?;
+    if let Some(iterations) = scene.iterations {
+        let holds = (1..=MAX_ITERATIONS).contains(&iterations);
+        At::root("iterations").require(holds, || iterations.to_string())?;
+    }
     let mut names: HashMap<&str, usize> = HashMap::with_capacity(scene.bodies.len());
     let (bodies, listeners) = (At::root("bodies"), At::root("listeners"));
     let (generators, expect) = (At::root("generators"), At::root("expect"));
+    let most_pieces = scene.most_pieces();
     for (i, body) in scene.bodies.iter().enumerate() {
         let at = bodies.index(i);
         let name = at.field("name");
+        if pieces::is_of(&body.name, &most_pieces) {
+            return Err(Fault {
+                because: Some("which is the name of a piece that a listener makes".to_owned()),
+                ..name.fault(plain::quoted(&body.name))
+            });
+        }
         name.require(!body.name.trim().is_empty(), || plain::quoted(&body.name))?;
         if let Some(first) = names.insert(&body.name, i) {
             return Err(Fault {
@@ -172,11 +187,15 @@ fn check(scene: &Scene) -> Result<(), Fault> {
         if let Some(body) = &listener.body {
             body_index(&at, "body", body, &names)?;
         }
+        check_reaction(&at, listener, scene)?;
     }
     for (i, generator) in scene.generators.iter().enumerate() {
         let at = generators.index(i);
         if let Some(ends) = generator.ends() {
-            two_bodies(&at, ends, &names)?;
+            let [a, b] = ends;
+            body_index(&at, "a", a, &names)?;
+            body_index(&at, "b", b, &names)?;
+            check_two(&at, ends)?;
         }
         generator.check(&at)?;
     }
@@ -250,6 +269,44 @@ fn check_shape(at: &At<'_>, shape: &SceneShape) -> Result<(), Fault> {
     })
 }
 
+/// A listener that removes or bursts names its body; one that bursts has a number of pieces and a body with an
+/// area.
+fn check_reaction(at: &At<'_>, listener: &SceneListener, scene: &Scene) -> Result<(), Fault> {
+    if let Some(name) = &listener.name {
+        let field = at.field("name");
+        let blank = || Fault { allowed: A_TEXT.to_owned(), ..field.fault(plain::quoted(name)) };
+        if name.trim().is_empty() {
+            return Err(blank());
+        }
+    }
+    let then = at.field("then");
+    let found = match listener.then {
+        Then::Ignore => return Ok(()),
+        Then::Remove => "Remove",
+        Then::Burst(_) => "Burst(…)",
+    };
+    let Some(body) = &listener.body else {
+        return Err(Fault {
+            because: Some("and no body is named that it does that to".to_owned()),
+            allowed: "Ignore, or the name of a body in the field body".to_owned(),
+            ..then.fault(found.to_owned())
+        });
+    };
+    let Then::Burst(count) = listener.then else { return Ok(()) };
+    then.field("count").require(listener.count_is_allowed(), || count.to_string())?;
+    let of = scene.bodies.iter().find(|of| of.name == *body);
+    if of.is_some_and(|of| !of.shape.kind().has_inside()) {
+        return Err(Fault {
+            because: Some("which is a wall and has no area to burst".to_owned()),
+            allowed: "the name of a body that is no wall".to_owned(),
+            ..at.field("body").fault(plain::quoted(body))
+        });
+    }
+    Ok(())
+}
+
+const A_TEXT: &str = "a text in double quotes, not empty";
+
 /// Index of the body that a field names.
 fn body_index(
     at: &At<'_>,
@@ -266,17 +323,16 @@ fn body_index(
     })
 }
 
-/// Indices of the two different bodies that the fields `a` and `b` name.
-fn two_bodies(at: &At<'_>, [a, b]: [&str; 2], names: &HashMap<&str, usize>) -> Result<[usize; 2], Fault> {
-    let (first, second) = (body_index(at, "a", a, names)?, body_index(at, "b", b, names)?);
-    if first == second {
+/// Checks that the fields `a` and `b` name two bodies.
+fn check_two(at: &At<'_>, [a, b]: [&str; 2]) -> Result<(), Fault> {
+    if a == b {
         return Err(Fault {
             because: Some("which is a as well".to_owned()),
             allowed: "the name of another body".to_owned(),
             ..at.field("b").fault(plain::quoted(b))
         });
     }
-    Ok([first, second])
+    Ok(())
 }
 
 fn check_expectation(
@@ -286,8 +342,14 @@ fn check_expectation(
     names: &HashMap<&str, usize>,
 ) -> Result<(), Fault> {
     let (a, b) = expectation.names();
-    let [first, second] = two_bodies(at, [a, b], names)?;
-    if !scene.can_touch(first, second) {
+    // A piece is a circle, and no body of the scene.
+    let index = |field, name: &str| match body_index(at, field, name, names) {
+        Err(_) if scene.piece_called(name).is_some() => Ok(None),
+        index => index.map(Some),
+    };
+    let (first, second) = (index("a", a)?, index("b", b)?);
+    check_two(at, [a, b])?;
+    if first.zip(second).is_some_and(|(first, second)| !scene.can_touch(first, second)) {
         return Err(Fault {
             because: Some("a wall like a, and walls never collide with walls".to_owned()),
             allowed: "the name of a body that is no wall".to_owned(),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io;
 use std::path::Path;
 
-use collide2d::SolverKind;
+use collide2d::{SolverKind, Then};
 use glam::Vec2;
 
 use super::shape::{Field, file_name};
@@ -37,6 +37,9 @@ fn fields(scene: &Scene, bodies: &[SceneBody]) -> Fields {
     fields.given("max_contacts", scene.max_contacts != default.max_contacts, || {
         RonNode::Text(scene.max_contacts.to_string())
     });
+    if let Some(iterations) = scene.iterations {
+        fields.always("iterations", RonNode::Text(iterations.to_string()));
+    }
     fields.given("solver", scene.solver != default.solver, || {
         RonNode::text(match scene.solver {
             SolverKind::Off => "Off",
@@ -136,10 +139,15 @@ fn motion(motion: &SceneMotion) -> RonNode {
 
 fn listener(listener: &SceneListener) -> RonNode {
     let mut fields = Fields::default();
-    for (name, value) in [("kind", &listener.kind), ("body", &listener.body)] {
+    for (name, value) in [("name", &listener.name), ("kind", &listener.kind), ("body", &listener.body)] {
         if let Some(value) = value {
             fields.always(name, string(value));
         }
+    }
+    match listener.then {
+        Then::Ignore => {}
+        Then::Remove => fields.always("then", RonNode::text("Remove")),
+        Then::Burst(count) => fields.always("then", RonNode::Text(format!("Burst(count: {count})"))),
     }
     fields.into_group("Listener(")
 }

@@ -1,10 +1,10 @@
 //! The text of the broad phase.
 
-use collide2d::PairKey;
+use collide2d::{Aabb, PairKey};
 
 use super::Recording;
 use super::text::{MOST_DETAILS, StageText};
-use super::words::{count, name, one_or_many, pair_name};
+use super::words::{count, listed, name, one_or_many, pair_name};
 use crate::numbers::LengthUnit;
 use crate::scene::Scene;
 
@@ -55,6 +55,9 @@ fn sentence(there: usize, counts: BroadPhaseCounts, reach: f32, unit: LengthUnit
         (1, 0) if possible == 1 => "it is tested".to_owned(),
         (1, 1) if possible == 1 => "both bodies are static, so the step leaves it alone".to_owned(),
         (_, 0) => format!("{} tested", is_or_are(tested)),
+        (1, 1) => {
+            "it is not tested, because both bodies are static and the step leaves them alone".to_owned()
+        }
         (_, _) => format!(
             "{} tested, and {} of two static bodies, which the step leaves alone",
             is_or_are(tested),
@@ -88,6 +91,21 @@ fn neither(reach: f32, unit: LengthUnit) -> String {
     }
 }
 
+/// Which of the four comparisons of two boxes fail: "a's left, 3 m, is beyond b's right, 2 m".
+fn comparisons([a, b]: [&Aabb; 2], unit: LengthUnit) -> Vec<String> {
+    let all = [
+        ("a's left", a.min.x, "b's right", b.max.x),
+        ("b's left", b.min.x, "a's right", a.max.x),
+        ("a's bottom", a.min.y, "b's top", b.max.y),
+        ("b's bottom", b.min.y, "a's top", a.max.y),
+    ];
+    let failed = all.into_iter().filter(|(_, least, _, most)| least > most);
+    let words = |(low, least, high, most): (&str, f32, &str, f32)| {
+        format!("{low}, {}, is beyond {high}, {}", unit.text(least), unit.text(most))
+    };
+    failed.map(words).collect()
+}
+
 /// A line for each pair, those of two static bodies first.
 fn details(pairs: &[PairKey], recording: &Recording, scene: &Scene) -> Vec<String> {
     let (counts, world, unit) = (&recording.pairs, recording.world(), recording.unit);
@@ -97,13 +115,15 @@ fn details(pairs: &[PairKey], recording: &Recording, scene: &Scene) -> Vec<Strin
         format!("{} from {} to {}", name(scene, index), unit.point(aabb.min), unit.point(aabb.max))
     };
     let line = |pair: &PairKey| {
-        let overlap = aabb(pair.a()).overlap(&aabb(pair.b())).min_element();
+        let common = aabb(pair.a()).overlap(&aabb(pair.b()));
+        let overlap = common.min_element();
         let how = if overlap > 0.0 {
-            "the AABBs overlap".to_owned()
+            format!("all four comparisons hold, and the AABBs overlap by {}", unit.point(common))
         } else if overlap == 0.0 {
             "the AABBs touch".to_owned()
         } else {
-            format!("the AABBs are {} apart", unit.text(-overlap))
+            let failed = comparisons([&aabb(pair.a()), &aabb(pair.b())], unit);
+            format!("the AABBs are {} apart: {}", unit.text(-overlap), listed(&failed))
         };
         format!("{}; {}: {how}", corners(pair.a()), corners(pair.b()))
     };

@@ -1,20 +1,11 @@
-//! The text of the events, and what the solver leaves at the end of the step.
+//! The text of the events.
 
-use std::collections::BTreeMap;
-
-use collide2d::{ContactEvent, PairKey, PairOutcome, Phase, SolverKind, Stage, Work, World};
-use glam::Vec2;
+use collide2d::{ContactEvent, PairKey, PairOutcome, Phase, SolverKind, Stage, World};
 
 use super::Recording;
 use super::text::StageText;
 use super::words::{capital, count, event_text, listed, one_or_many, pair_name};
-use crate::numbers::number;
 use crate::scene::Scene;
-
-/// A contact that is deeper than this still overlaps after `Linear`, which leaves 0.1 mm. Metres.
-const DEEP: f32 = 1.1e-4;
-/// A contact that closes faster than this still closes after `Linear`. Metres per second.
-const CLOSING: f32 = 1.0e-4;
 
 pub(super) fn events(events: &[ContactEvent], recording: &Recording, scene: &Scene) -> StageText {
     let first = |event: &&ContactEvent| event.phase != Phase::Persist;
@@ -69,7 +60,7 @@ fn to_solver(events: &[ContactEvent], world: &World) -> String {
     if world.settings().solver == SolverKind::Off {
         return "; the solver is off, so nothing is resolved".to_owned();
     }
-    let waiting = touching.iter().filter(|event| event.waiting).count();
+    let waiting = touching.iter().filter(|event| event.waiting_since.is_some()).count();
     let taken = touching.iter().filter(|event| event.resolved_by.is_some()).count();
     let solved = touching.iter().filter(|event| is_for_solver(event, world)).count();
     let immovable = all - waiting - taken - solved;
@@ -104,7 +95,7 @@ fn is_for_solver(event: &ContactEvent, world: &World) -> bool {
     let moves = |index: u32| world.bodies().get(index as usize).is_some_and(|body| body.inverse_mass() > 0.0);
     event.phase != Phase::End
         && event.resolved_by.is_none()
-        && !event.waiting
+        && event.waiting_since.is_none()
         && (moves(event.pair.a()) || moves(event.pair.b()))
 }
 
@@ -115,63 +106,4 @@ fn left_alone(recording: &Recording) -> Vec<PairKey> {
         _ => None,
     };
     (0..recording.len()).filter(|&index| recording.is_left_alone(index)).filter_map(touching).collect()
-}
-
-/// What `Linear` leaves when its iterations have ended: contacts that overlap or close. Empty where nothing is
-/// left. `recording` is positioned at the end of the step.
-pub(super) fn left_over(recording: &Recording) -> String {
-    let world = recording.world();
-    let found = recording.stages.iter().position(|recorded| matches!(recorded.stage, Stage::Events(_)));
-    let Some((at, Stage::Events(events))) = found.and_then(|at| Some((at, recording.at(at)?))) else {
-        return String::new();
-    };
-    if world.settings().solver != SolverKind::Linear {
-        return String::new();
-    }
-    let mut moved: BTreeMap<u32, Vec2> = BTreeMap::new();
-    for change in recording.changes.get(recording.end_of(at + 1)..).unwrap_or_default() {
-        let way = change.after.pose.position - change.before.pose.position;
-        *moved.entry(change.body).or_default() += way;
-    }
-    let moved = |index: u32| moved.get(&index).copied().unwrap_or_default();
-    let velocity = |index: u32| world.bodies().get(index as usize).map_or(Vec2::ZERO, |body| body.velocity());
-    let (mut solved, mut deep, mut closing) = (0, Vec::new(), Vec::new());
-    for event in events.iter().filter(|event| is_for_solver(event, world)) {
-        let Some(touch) = event.touch else { continue };
-        let (a, b) = (event.pair.a(), event.pair.b());
-        solved += 1;
-        deep.push(touch.depth - (moved(a) - moved(b)).dot(touch.normal));
-        closing.push((velocity(b) - velocity(a)).dot(touch.normal));
-    }
-    let beyond = |values: &[f32], limit: f32| {
-        let most = values.iter().copied().fold(0.0, f32::max);
-        (values.iter().filter(|value| **value > limit).count(), most)
-    };
-    let ((deep, deepest), (closing, fastest)) = (beyond(&deep, DEEP), beyond(&closing, CLOSING));
-    let mut left = Vec::new();
-    if deep > 0 {
-        let (which, by) = if deep == 1 { ("overlaps", "by") } else { ("overlap", "the deepest by") };
-        left.push(format!(
-            "{} still {which}, {by} {} m",
-            count(deep, "contact", "contacts"),
-            number(deepest)
-        ));
-    }
-    if closing > 0 {
-        let (which, at) = if closing == 1 { ("closes", "at") } else { ("close", "the fastest at") };
-        let subject =
-            if left.is_empty() { count(closing, "contact", "contacts") } else { closing.to_string() };
-        left.push(format!("{subject} still {which}, {at} {} m/s", number(fastest)));
-    }
-    if left.is_empty() {
-        return String::new();
-    }
-    let is_linear = |recorded: &&super::RecordedStage| matches!(&recorded.stage, Stage::Iteration(told) if told.work == Work::Linear);
-    let used = recording.stages.iter().filter(is_linear).count() + recording.left_out;
-    format!(
-        " {}: Linear has used the {} that it allows for {}, and the rest waits for the next step.",
-        capital(&left.join(", and ")),
-        count(used, "iteration", "iterations"),
-        count(solved, "contact", "contacts"),
-    )
 }

@@ -5,7 +5,7 @@
 //! a range. The range is no wider than one unit of the result's last digit, and its middle, rounded to that
 //! digit, is the printed result.
 
-use std::ops::{Add, Mul, Sub};
+use std::ops::{Add, Div, Mul, Sub};
 
 use crate::numbers::{LengthUnit, in_units};
 
@@ -42,6 +42,12 @@ pub(super) enum Expr {
     /// Terms, each with whether it is subtracted.
     Sum(Vec<(bool, Expr)>),
     Product(Vec<Expr>),
+    /// A numerator over a denominator that is not 0.
+    Quotient(Box<[Expr; 2]>),
+    /// The square root of what is not negative.
+    Root(Box<Expr>),
+    /// ½.
+    Half,
 }
 
 /// The text of a result that is below the rounding of its inputs.
@@ -118,7 +124,19 @@ impl Sub for Expr {
 impl Mul for Expr {
     type Output = Self;
     fn mul(self, other: Self) -> Self {
-        Self::Product(vec![self, other])
+        match self {
+            Self::Product(factors) => Self::Product([factors, vec![other]].concat()),
+            Self::Value(_) | Self::Sum(_) | Self::Quotient(_) | Self::Root(_) | Self::Half => {
+                Self::Product(vec![self, other])
+            }
+        }
+    }
+}
+
+impl Div for Expr {
+    type Output = Self;
+    fn div(self, other: Self) -> Self {
+        Self::Quotient(Box::new([self, other]))
     }
 }
 
@@ -143,7 +161,11 @@ impl Formula {
             None => (ROUNDING.to_owned(), right.texts_of_nothing(&operands)),
         };
         let mut names = vec![(result.symbol.to_owned(), result.name)];
-        names.extend(operands.iter().map(|operand| (operand.symbol.to_owned(), operand.name.clone())));
+        for operand in &operands {
+            if !names.iter().any(|(symbol, _)| symbol == operand.symbol) {
+                names.push((operand.symbol.to_owned(), operand.name.clone()));
+            }
+        }
         let mut texts = texts.iter().zip(&operands).map(|(text, operand)| with_unit(text, operand.unit));
         let mut symbols = operands.iter().map(|operand| operand.symbol.to_owned());
         Some(Self {
@@ -171,10 +193,17 @@ fn with_unit(number: &str, unit: &str) -> String {
 }
 
 impl Expr {
+    /// The square root.
+    pub(super) fn root(self) -> Self {
+        Self::Root(Box::new(self))
+    }
+
     fn terms(self) -> Vec<(bool, Self)> {
         match self {
             Self::Sum(terms) => terms,
-            Self::Value(_) | Self::Product(_) => vec![(false, self)],
+            Self::Value(_) | Self::Product(_) | Self::Quotient(_) | Self::Root(_) | Self::Half => {
+                vec![(false, self)]
+            }
         }
     }
 
@@ -185,6 +214,12 @@ impl Expr {
             Self::Product(factors) => {
                 Some(Self::Product(factors.iter().map(Self::without_zeros).collect::<Option<_>>()?))
             }
+            Self::Quotient(parts) => {
+                let [top, bottom] = &**parts;
+                Some(top.without_zeros()? / bottom.without_zeros()?)
+            }
+            Self::Root(of) => Some(of.without_zeros()?.root()),
+            Self::Half => Some(Self::Half),
             Self::Sum(terms) => {
                 let left = terms.iter().filter_map(|(minus, term)| Some((*minus, term.without_zeros()?)));
                 let mut left: Vec<_> = left.collect();
@@ -201,6 +236,9 @@ impl Expr {
         match self {
             Self::Value(value) => vec![value],
             Self::Product(factors) => factors.iter().flat_map(Self::operands).collect(),
+            Self::Quotient(parts) => parts.iter().flat_map(Self::operands).collect(),
+            Self::Root(of) => of.operands(),
+            Self::Half => Vec::new(),
             Self::Sum(terms) => terms.iter().flat_map(|(_, term)| term.operands()).collect(),
         }
     }
@@ -215,10 +253,21 @@ impl Expr {
         match self {
             Self::Value(_) => operands.next().unwrap_or((f64::NAN, f64::NAN)),
             Self::Product(factors) => factors.iter().fold((1.0, 1.0), |(low, high), factor| {
-                let (from, to) = factor.range(operands);
-                let ends = [low * from, low * to, high * from, high * to];
-                (ends.iter().copied().fold(f64::MAX, f64::min), ends.iter().copied().fold(f64::MIN, f64::max))
+                range_of_product((low, high), factor.range(operands))
             }),
+            Self::Quotient(parts) => {
+                let [top, bottom] = &**parts;
+                let top = top.range(operands);
+                let (from, to) = bottom.range(operands);
+                // A denominator whose sign is not known allows every value.
+                let inverse = if from * to > 0.0 { (to.recip(), from.recip()) } else { (f64::MIN, f64::MAX) };
+                range_of_product(top, inverse)
+            }
+            Self::Root(of) => {
+                let (low, high) = of.range(operands);
+                (low.max(0.0).sqrt(), high.max(0.0).sqrt())
+            }
+            Self::Half => (0.5, 0.5),
             Self::Sum(terms) => terms.iter().fold((0.0, 0.0), |(low, high), (minus, term)| {
                 let (from, to) = term.range(operands);
                 if *minus { (low - to, high - from) } else { (low + from, high + to) }
@@ -271,17 +320,31 @@ impl Expr {
         by_digits.sort_by_key(|&combination| finer(combination).sum::<i32>());
         by_digits.into_iter().find_map(|combination| {
             let units = coarsest.iter().zip(finer(combination)).map(|(unit, finer)| unit - finer);
-            let texts: Vec<String> =
-                operands.iter().zip(units).map(|(operand, unit)| in_units(operand.value, unit)).collect();
+            let units: Vec<i32> = units.collect();
+            // A symbol that stands twice has the same digits both times.
+            let of_symbol = |symbol: &str| {
+                let same = operands.iter().zip(&units).filter(move |(operand, _)| operand.symbol == symbol);
+                same.map(|(_, unit)| *unit).min().unwrap_or_default()
+            };
+            let text = |operand: &&Value| in_units(operand.value, of_symbol(operand.symbol));
+            let texts: Vec<String> = operands.iter().map(text).collect();
             let (low, high) = self.range(&mut texts.iter().map(|text| values_of(text)));
             let follows = high - low <= unit && (low.midpoint(high) - read(left)).abs() <= 0.5 * unit;
             follows.then_some(texts)
         })
     }
 
-    /// Texts of operands whose terms cancel, all to the digit that shows it.
+    /// Texts of operands whose terms cancel, with the most digits at which what they allow includes 0.
     fn texts_of_nothing(&self, operands: &[&Value]) -> Vec<String> {
-        operands.iter().map(|operand| in_units(operand.value, exponent(operand.value) - 6)).collect()
+        let texts = |digits: i32| {
+            let text = |operand: &&Value| in_units(operand.value, exponent(operand.value) + 1 - digits);
+            operands.iter().map(text).collect::<Vec<_>>()
+        };
+        let cancels = |texts: &Vec<String>| {
+            let (low, high) = self.range(&mut texts.iter().map(|text| values_of(text)));
+            low <= 0.0 && high >= 0.0
+        };
+        (1..=7).rev().map(texts).find(cancels).unwrap_or_else(|| texts(7))
     }
 
     /// Change of the value for a change of one operand.
@@ -311,16 +374,34 @@ impl Expr {
                 }
                 written.join(" × ")
             }
+            Self::Quotient(parts) => {
+                let [top, bottom] = &**parts;
+                let (over, under) = (top.written(texts), bottom.written(texts));
+                let in_brackets = |text: String, is_bare: bool| {
+                    if is_bare && !text.starts_with('-') { text } else { format!("({text})") }
+                };
+                let over = in_brackets(over, !matches!(top, Self::Sum(_)));
+                let under = in_brackets(under, matches!(bottom, Self::Value(_)));
+                format!("{over} / {under}")
+            }
+            Self::Root(of) => format!("√({})", of.written(texts)),
+            Self::Half => "½".to_owned(),
             Self::Sum(terms) => {
                 let mut written = String::new();
                 for (i, (minus, term)) in terms.iter().enumerate() {
                     let text = term.written(texts);
                     let text = match term {
-                        Self::Value(_) | Self::Product(_) if (i > 0 || *minus) && text.starts_with('-') => {
+                        Self::Value(_) | Self::Product(_) | Self::Quotient(_)
+                            if (i > 0 || *minus) && text.starts_with('-') =>
+                        {
                             format!("({text})")
                         }
                         Self::Sum(_) => format!("({text})"),
-                        Self::Value(_) | Self::Product(_) => text,
+                        Self::Value(_)
+                        | Self::Product(_)
+                        | Self::Quotient(_)
+                        | Self::Root(_)
+                        | Self::Half => text,
                     };
                     let sign = match (i, minus) {
                         (0, false) => "",
@@ -335,6 +416,11 @@ impl Expr {
             }
         }
     }
+}
+
+fn range_of_product((low, high): (f64, f64), (from, to): (f64, f64)) -> (f64, f64) {
+    let ends = [low * from, low * to, high * from, high * to];
+    (ends.iter().copied().fold(f64::MAX, f64::min), ends.iter().copied().fold(f64::MIN, f64::max))
 }
 
 /// The decimal exponent of a number: 3 for 1962.

@@ -5,14 +5,15 @@ use glam::Vec2;
 
 use super::formula::{Formula, ROUNDING, Value, length, value};
 use super::generators::names_of;
+use super::left_over::SLOP;
 use super::text::StageText;
 use super::words::name;
-use super::{BodyChange, MotionState};
+use super::{BodyChange, MotionState, RecordedStage, Recording, linear};
 use crate::numbers::{LengthUnit, number, vec2};
 use crate::scene::Scene;
 
 /// Rounding errors of the few operations behind a number, as a multiple of the largest input.
-const ERRORS: f32 = 16.0 * f32::EPSILON;
+pub(super) const ERRORS: f32 = 16.0 * f32::EPSILON;
 
 /// What rounding may add to the speeds along the normal. `per_step`: what gravity adds in a step. Metres per
 /// second.
@@ -56,10 +57,11 @@ pub(super) fn brief(told: &Iteration, speed_rounding: f32) -> String {
 pub(super) fn iteration(
     told: &Iteration,
     changes: &[BodyChange],
-    speed_rounding: f32,
-    unit: LengthUnit,
+    recorded: &RecordedStage,
+    recording: &Recording,
     scene: &Scene,
 ) -> StageText {
+    let (speed_rounding, unit) = (recorded.speed_rounding, recording.unit);
     let [a, b] = names_of(scene, told.source);
     let rounding = impulse_rounding(told, speed_rounding);
     let is_zero = |impulse: f32| impulse.abs() <= rounding;
@@ -73,20 +75,20 @@ pub(super) fn iteration(
         s if s < 0.0 => format!("close at {} m/s", number(-s)),
         s => format!("part at {} m/s", number(s)),
     };
-    let [before, at_impulse, after] =
-        [told.separating_before, told.separating_at_impulse, told.separating_after].map(speed);
-    let formulas = formulas(told, rounding, unit, &a);
+    let rubs = !is_zero(told.friction_impulse);
+    // Friction that is rounding is not told, so neither is the speed before it.
+    let before = if rubs { told.separating_before } else { told.separating_at_impulse };
+    let [before, at_impulse, after] = [before, told.separating_at_impulse, told.separating_after].map(speed);
+    let mut formulas = formulas(told, rounding, unit, &a);
     let of_impulse = formulas.iter().find(|formula| formula.symbols.starts_with("J = "));
     let size = of_impulse.map_or("", Formula::result).trim_start_matches('-').to_owned();
-    let rubs = !is_zero(told.friction_impulse);
     let friction = number(told.friction_impulse);
     let of_nothing = |sentence| StageText { sentence, ..StageText::default() };
     let sentence = match told.work {
         Work::WarmStart => {
-            let nothing = is_zero(told.impulse) && !rubs;
             let rubbing =
                 if rubs { format!(" and {friction} N·s along the surface") } else { String::new() };
-            if nothing {
+            if told.impulse == 0.0 && !rubs {
                 return of_nothing(format!(
                     "{a} and {b} {before}; nothing was accumulated so far, so nothing is applied again."
                 ));
@@ -115,18 +117,12 @@ pub(super) fn iteration(
                     "no impulse is needed, because they do not sink to their depth of rest in this sub-step"
                         .to_owned()
                 }
-                j if is_zero(j) => "no impulse is needed".to_owned(),
-                j if j < 0.0 => {
-                    let all = if is_zero(told.accumulated_before + j) { "all of " } else { "" };
-                    format!(
-                        "{size}, {all}{}, is taken back",
-                        if all.is_empty() {
-                            "a part of what was accumulated"
-                        } else {
-                            "what was accumulated"
-                        }
-                    )
+                0.0 => "no impulse is needed".to_owned(),
+                j if is_zero(j) => format!("an impulse of {ROUNDING} N·s is applied"),
+                j if j < 0.0 && is_clamped(told, rounding) => {
+                    format!("{size}, all of what was accumulated, is taken back")
                 }
+                j if j < 0.0 => format!("{size} of what was accumulated is taken back"),
                 _ => format!("an impulse of {size} along {normal} is applied"),
             };
             let push = push(told, unit);
@@ -136,12 +132,14 @@ pub(super) fn iteration(
             format!("{a} and {b} {before}{first}; {impulse}{push}; now they {after}.")
         }
     };
-    StageText {
-        sentence,
-        formulas,
-        details: moves(told, unit, scene).into_iter().chain(velocity_changes(changes, scene)).collect(),
-        ..StageText::default()
+    let mut details = Vec::new();
+    if told.work == Work::Linear {
+        formulas.extend(linear::formulas(told, changes, is_zero(told.impulse), recorded, recording, scene));
+        details.extend(linear::details(told, recorded, recording));
     }
+    details.extend(moves(told, unit, scene));
+    details.extend(velocity_changes(changes, scene));
+    StageText { sentence, formulas, details, ..StageText::default() }
 }
 
 /// How far the bodies are pushed apart, and why not all the way.
@@ -155,10 +153,11 @@ fn push(told: &Iteration, unit: LengthUnit) -> String {
         return format!("; they are moved by {by}, because the length is wrong by {wrong}");
     }
     format!(
-        "; they are pushed apart by {} of their {} of depth: {} is left, so that a contact at rest goes on",
+        "; they are pushed apart by {} of their {} of depth: {} of it is left on purpose, so that a contact at \
+         rest goes on",
         unit.text(excess),
         unit.text(told.depth_before),
-        unit.text(told.depth_after)
+        unit.text(SLOP)
     )
 }
 
@@ -177,13 +176,14 @@ fn formulas(told: &Iteration, rounding: f32, unit: LengthUnit, a: &str) -> Vec<F
     if told.work != Work::WarmStart && pushes {
         formulas.extend(impulse(told, rounding, a));
     }
-    if bounces && told.restitution > 0.0 && told.target > 0.0 && pushes {
+    let rests = wanted_of(told) == 0.0 && told.built_up < 0.0;
+    if bounces && told.restitution > 0.0 && (wanted_of(told) > 0.0 || rests) && pushes {
         formulas.extend(wanted_speed(told));
     }
     let removed = told.depth_before - told.depth_after;
     if told.work == Work::Linear && removed > 0.0 {
         let right = length("d", "depth of the contact", unit, told.depth_before)
-            - length("r", "depth that is left, so that a contact at rest goes on", unit, told.depth_after);
+            - length("r", left_depth(told), unit, told.depth_after);
         let way = if is_link(told) {
             "way by which the two are moved along the normal"
         } else {
@@ -196,6 +196,13 @@ fn formulas(told: &Iteration, rounding: f32, unit: LengthUnit, a: &str) -> Vec<F
     formulas
 }
 
+/// The wanted speed of parting; of what bounces 0 where it is rounding.
+fn wanted_of(told: &Iteration) -> f32 {
+    let bounces = matches!(told.work, Work::Linear | Work::Bounce);
+    let rounding = ERRORS * told.restitution * told.separating_before.abs();
+    if bounces && told.target.abs() <= rounding { 0.0 } else { told.target }
+}
+
 fn wanted_speed(told: &Iteration) -> Option<Formula> {
     let restitution = match told.work {
         Work::Bounce => "restitution of the pair, at this depth",
@@ -203,11 +210,25 @@ fn wanted_speed(told: &Iteration) -> Option<Formula> {
     };
     let closing = value("c", "closing speed", "m/s", -told.separating_before);
     let built_up = "part of the closing speed that this step's acceleration built up, which does not bounce";
-    let right = value("e", restitution, "", told.restitution)
-        * (closing - value("u", built_up, "m/s", -told.built_up));
-    let result = Value::new("t", "wanted speed of parting", "m/s", told.target);
+    let (built_up, part) = if wanted_of(told) > 0.0 {
+        (built_up.to_owned(), -told.built_up)
+    } else {
+        let all = number(-told.built_up);
+        (format!("{built_up}: all of it, as the acceleration gives {all} m/s"), -told.separating_before)
+    };
+    let right = value("e", restitution, "", told.restitution) * (closing - value("u", built_up, "m/s", part));
+    let result = Value::new("t", "wanted speed of parting", "m/s", wanted_of(told));
     let noise = ERRORS * told.restitution * told.separating_before.abs();
     Formula::new("", result, &right, noise)
+}
+
+/// Whether the formula of the impulse asks for a pull, so that all that was accumulated is taken back.
+fn is_clamped(told: &Iteration, rounding: f32) -> bool {
+    let exact = |s: f32| f64::from(s);
+    let wanted = exact(told.mass) * (exact(told.target) - exact(told.separating_at_impulse))
+        - exact(told.softness) * exact(told.accumulated_before);
+    let accumulates = matches!(told.work, Work::Solve | Work::Relax);
+    accumulates && !told.pulls && wanted < -exact(told.accumulated_before) - exact(rounding)
 }
 
 /// `J = m × (t + c) - s × P`; of what would pull, that all that was accumulated is taken back.
@@ -232,7 +253,7 @@ fn impulse(told: &Iteration, rounding: f32, a: &str) -> Option<Formula> {
         s if s <= 0.0 => (false, value("c", "closing speed", "m/s", -s)),
         s => (true, value("p", "speed of parting", "m/s", s)),
     };
-    let speed = match (told.target, closing) {
+    let speed = match (wanted_of(told), closing) {
         (t, (false, c)) if t >= 0.0 => c + value("t", target, "m/s", t),
         (t, (true, p)) if t >= 0.0 => value("t", target, "m/s", t) - p,
         (t, (is_parting, speed)) => {
@@ -249,20 +270,22 @@ fn impulse(told: &Iteration, rounding: f32, a: &str) -> Option<Formula> {
         - value("s", "share of the accumulated impulse that the soft contact takes back", "", told.softness)
             * value("P", so_far, "N·s", told.accumulated_before);
     let result = |impulse: f32| Value::new("J", format!("impulse along the normal, on {a}"), "N·s", impulse);
-    let exact = |s: f32| f64::from(s);
-    let found = exact(told.mass) * (exact(told.target) - exact(told.separating_at_impulse))
-        - exact(told.softness) * exact(told.accumulated_before);
-    let is_clamped = !told.pulls
-        && told.work != Work::Linear
-        && told.work != Work::Bounce
-        && found < -exact(told.accumulated_before) - exact(rounding);
-    if is_clamped {
+    if is_clamped(told, rounding) {
         // The formula asks for a pull: it gives back what was accumulated, and no more.
         let none = value("o", "", "N·s", 0.0);
         let right = none - value("P", format!("{so_far}; more would pull"), "N·s", told.accumulated_before);
         return Formula::new("", result(told.impulse), &right, rounding);
     }
     Formula::new("", result(told.impulse), &wanted, rounding)
+}
+
+/// What the depth that `Linear` leaves is for; of a rod it leaves none.
+pub(super) fn left_depth(told: &Iteration) -> &'static str {
+    if is_link(told) && told.depth_after == 0.0 {
+        "depth that is left"
+    } else {
+        "depth that is left, so that a contact at rest goes on"
+    }
 }
 
 /// Whether a cable or a rod made the contact.

@@ -1,13 +1,15 @@
 //! The text of the test of one pair.
 
-use collide2d::{AxisTest, Body, Contact, PairKey, PairOutcome, Trace, collide_observed};
+use collide2d::{AxisTest, Body, Contact, ContactPoint, PairKey, PairOutcome, Trace, collide_observed};
 
 use super::Recording;
+use super::circles::circle_test;
 use super::formula::{Expr, Formula, ROUNDING, Value, coordinate, length};
 use super::text::StageText;
 use super::words::{axis_source_label, name};
 use crate::numbers::{LengthUnit, vec2};
 use crate::scene::Scene;
+use glam::Vec2;
 
 pub(super) fn narrow_phase(
     pair: PairKey,
@@ -88,13 +90,16 @@ fn touching(a: &Body, b: &Body, contact: &Contact, unit: LengthUnit, names: &[St
     };
     let [name_a, name_b] = names;
     let least = if trace.axes.len() == 1 { "the overlap" } else { "the least overlap" };
+    let sentence = format!(
+        "{name_a} and {name_b} overlap on {axes}; {least} is {depth} along {}: that is the depth.",
+        axis_words(axis.as_ref())
+    );
+    let test = circle_test(a, b, unit, names);
+    let details = points(a, b, contact, unit, names).into_iter().chain(test.details);
     StageText {
-        sentence: format!(
-            "{name_a} and {name_b} overlap on {axes}; {least} is {depth} along {}: that is the depth.",
-            axis_words(axis.as_ref())
-        ),
-        formulas: formula.into_iter().collect(),
-        details: points(a, contact, unit),
+        sentence,
+        formulas: formula.into_iter().chain(test.formulas).collect(),
+        details: details.collect(),
         ..StageText::default()
     }
 }
@@ -115,16 +120,28 @@ fn separated(a: &Body, b: &Body, unit: LengthUnit, names: &[String; 2]) -> Stage
         tested => format!("the test ends with it, the {} of {axes} axes", ordinal(tested)),
     };
     let by = match formula.as_ref().map_or("", Formula::result) {
-        ROUNDING => format!("is between them, with a gap of {ROUNDING}"),
-        _ if gap == 0.0 => "is between them without a gap: they touch, which is no contact".to_owned(),
-        gap => format!("separates them by {gap}"),
+        _ if gap == 0.0 => None,
+        ROUNDING => Some(format!("is between them, with a gap of {ROUNDING}")),
+        gap => Some(format!("separates them by {gap}")),
     };
-    StageText {
-        sentence: format!(
-            "{name_a} and {name_b} are apart: the axis along {} {by}; {tested}.",
+    let sentence = match by {
+        None => format!(
+            "{name_a} and {name_b} touch without overlapping, which is no contact: their intervals meet on the axis \
+             along {}; {tested}.",
             axis_words(axis.as_ref())
         ),
-        formulas: formula.into_iter().collect(),
+        Some(by) => {
+            format!(
+                "{name_a} and {name_b} are apart: the axis along {} {by}; {tested}.",
+                axis_words(axis.as_ref())
+            )
+        }
+    };
+    let test = circle_test(a, b, unit, names);
+    StageText {
+        sentence,
+        formulas: formula.into_iter().chain(test.formulas).collect(),
+        details: test.details,
         ..StageText::default()
     }
 }
@@ -161,13 +178,53 @@ fn ends(axis: &AxisTest, a: &Body, unit: LengthUnit, [name_a, name_b]: &[String;
     }
 }
 
-fn points(a: &Body, contact: &Contact, unit: LengthUnit) -> Vec<String> {
+/// The normal, the points with their place in both bodies and on their surfaces, and the support points.
+fn points(
+    a: &Body,
+    b: &Body,
+    contact: &Contact,
+    unit: LengthUnit,
+    [name_a, name_b]: &[String; 2],
+) -> Vec<String> {
     let normal = format!("normal {}, on b toward a", vec2(contact.normal));
     let points = contact.points().iter().map(|point| {
-        let at = unit.point(Contact::world_point(a.pose(), point));
-        format!("point at {at}, {} deep", unit.text(point.depth))
+        let at = Contact::world_point(a.pose(), point);
+        let [of_a, of_b] = [a, b].map(|body| unit.point(body.pose().local_from_world(at)));
+        let depth = unit.text(point.depth);
+        format!("point at {}, {depth} deep; in {name_a}'s frame {of_a}, in {name_b}'s {of_b}", unit.point(at))
     });
-    std::iter::once(normal).chain(points).collect()
+    let why = match contact.points() {
+        [one] => format!("the point lies {}", surface(a, b, contact, one, [name_a, name_b])),
+        _ => "the points lie at both ends of what the two faces share".to_owned(),
+    };
+    let support = |body: &Body, name: &str, along: Vec2| {
+        let farthest = unit.point(body.shape().support(body.pose(), along));
+        format!("support point: along {} {name} reaches to {farthest}", vec2(along))
+    };
+    let supports = [support(a, name_a, -contact.normal), support(b, name_b, contact.normal)];
+    std::iter::once(normal).chain(points).chain([why]).chain(supports).collect()
+}
+
+/// Where the one point of a contact lies, read off how far along the normal it and both surfaces are.
+fn surface(
+    a: &Body,
+    b: &Body,
+    contact: &Contact,
+    point: &ContactPoint,
+    [name_a, name_b]: [&String; 2],
+) -> String {
+    let at = Contact::world_point(a.pose(), point);
+    let reach =
+        |body: &Body, along: Vec2| (body.shape().support(body.pose(), along) - at).dot(contact.normal);
+    // Below the point, and above it.
+    let (of_a, of_b) = (reach(a, -contact.normal), reach(b, contact.normal));
+    let near = 0.05 * contact.depth;
+    match (of_a.abs() <= near, of_b.abs() <= near) {
+        (true, _) => format!("on the surface of {name_a}, where it reaches deepest into {name_b}"),
+        (_, true) => format!("on the surface of {name_b}, where it reaches deepest into {name_a}"),
+        _ if (of_a + of_b).abs() <= near => "midway between the two surfaces, along the normal".to_owned(),
+        _ => "between the two surfaces".to_owned(),
+    }
 }
 
 #[cfg(test)]

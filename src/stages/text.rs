@@ -4,13 +4,15 @@ use collide2d::{BodyForces, PairOutcome, SolverKind, Stage, Work, World};
 use glam::Vec2;
 
 use super::broad_phase::{BroadPhaseCounts, broad_phase};
-use super::events::{events, left_over, phases};
+use super::events::{events, phases};
+use super::forces::positions;
 use super::formula::{Formula, Value, value};
 use super::generators::{generated, source_name, title as generator_title};
 use super::iteration::{brief, iteration, velocity_changes};
+use super::left_over::{left_over, still};
 use super::narrow_phase::narrow_phase;
 use super::words::{count, name, pair_name, work_name};
-use super::{BodyChange, MotionState, RecordedStage, Recording};
+use super::{BodyChange, MotionState, RecordedStage, Recording, reactions};
 use crate::numbers::{LengthUnit, number};
 use crate::scene::{Scene, generator_name};
 
@@ -69,12 +71,14 @@ pub(super) fn title(recorded: &RecordedStage, unit: LengthUnit, scene: &Scene) -
         }
         Stage::SubstepForces { index, .. } => format!("Sub-step {}: forces", index + 1),
         Stage::SubstepMove { index, .. } => format!("Sub-step {}: move", index + 1),
+        Stage::FreeMotion => "Free motion".to_owned(),
         Stage::Stopped { body, at, .. } => {
             format!("Fast body: {} stopped at {}", name(scene, *body), name(scene, *at))
         }
         Stage::StoppedAtGround { body, generator, .. } => {
             format!("Fast body: {} stopped at {}", name(scene, *body), generator_name(scene, *generator))
         }
+        Stage::Reactions(reactions) => reactions::title(reactions),
         Stage::FrameEnd { frame, .. } => format!("End of the step: frame {frame}"),
     };
     if recorded.left_alone { format!("{title}, both static") } else { title }
@@ -87,16 +91,16 @@ pub(super) fn text(
     recording: &Recording,
     scene: &Scene,
 ) -> StageText {
-    let (world, unit) = (recording.world(), recording.unit);
+    let unit = recording.unit;
     let text = match &recorded.stage {
-        Stage::Forces(forces) => self::forces(forces, unit, world, scene),
+        Stage::Forces(forces) => self::forces(forces, changes, recording, scene),
         Stage::BroadPhase(pairs) => broad_phase(pairs, recording, scene),
         Stage::NarrowPhase { pair, outcome } => {
             narrow_phase(*pair, outcome, recorded.left_alone, recording, scene)
         }
         Stage::Generator { generator, outcome } => generated(*generator, outcome, recording, scene),
         Stage::Events(told) => events(told, recording, scene),
-        Stage::Iteration(told) => iteration(told, changes, recorded.speed_rounding, unit, scene),
+        Stage::Iteration(told) => iteration(told, changes, recorded, recording, scene),
         Stage::SubstepForces { duration, .. } => StageText {
             sentence: substep_forces(*duration, changes),
             details: velocity_changes(changes, scene),
@@ -107,36 +111,48 @@ pub(super) fn text(
             details: ways(changes, unit, scene),
             ..StageText::default()
         },
-        Stage::Stopped { body, at, share } => StageText {
+        Stage::FreeMotion => StageText {
+            sentence: free_motion(changes, recording.world(), scene),
+            details: ways(changes, unit, scene),
+            ..StageText::default()
+        },
+        Stage::Stopped { body, at, share, past } => StageText {
             sentence: format!(
                 "{} moves by more than its inner radius in this step and would tunnel through {}: it is swept \
-                 along its path and stopped at the time of impact, after {} % of it.",
+                 along its path and brought back to the time of impact, after {} % of it, and {} {} along the \
+                 normal there{}.",
                 name(scene, *body),
                 name(scene, *at),
                 number(share * 100.0),
+                unit.text(past.abs()),
+                if *past > 0.0 { "farther" } else { "less" },
+                if *past > 0.0 { ", so that the next step finds the contact" } else { "" },
             ),
             details: ways(changes, unit, scene),
             ..StageText::default()
         },
-        Stage::StoppedAtGround { body, generator, share } => StageText {
-            sentence: format!(
-                "{} would end the step below {}: it is stopped at its line, after {} % of its path.",
-                name(scene, *body),
-                generator_name(scene, *generator),
-                number(share * 100.0),
+        Stage::StoppedAtGround { body, generator, share, past } => StageText {
+            sentence: stopped_at_ground(
+                &name(scene, *body),
+                &generator_name(scene, *generator),
+                *share,
+                &unit.text(*past),
             ),
             details: ways(changes, unit, scene),
             ..StageText::default()
         },
-        Stage::FrameEnd { frame, waiting } => {
+        Stage::Reactions(told) => reactions::text(told, recording.world(), scene),
+        Stage::FrameEnd { frame, waiting, resolver, unresolved } => {
             let waits = match waiting {
                 0 => String::new(),
                 1 => " 1 contact exceeds the step's limit and waits for the next step.".to_owned(),
                 n => format!(" {n} contacts exceed the step's limit and wait for the next step."),
             };
-            let left = left_over(recording);
+            let left = resolver.map_or_else(String::new, |effort| left_over(effort, unresolved, unit, scene));
             let sentence = format!("The step is done; this is frame {frame}.{waits}{left}");
-            StageText { sentence, details: ways(changes, unit, scene), ..StageText::default() }
+            let details = unresolved.iter().map(|contact| still(contact, unit, scene));
+            let details = details.chain(ways(changes, unit, scene)).collect();
+            StageText { sentence, details, ..StageText::default() }
         }
     };
     StageText {
@@ -147,7 +163,22 @@ pub(super) fn text(
     }
 }
 
-fn forces(forces: &[BodyForces], unit: LengthUnit, world: &World, scene: &Scene) -> StageText {
+/// `past`: how far below the line the body is put; a `share` of 1: it was below it before.
+fn stopped_at_ground(body: &str, ground: &str, share: f32, past: &str) -> String {
+    if share == 1.0 {
+        return format!(
+            "{body} would end the step deeper below {ground}: it is lifted to {past} below its line."
+        );
+    }
+    format!(
+        "{body} would end the step below {ground}: it is brought back to the time of impact, after {} % of its path, \
+         and {past} farther there, so that the next step finds the contact.",
+        number(share * 100.0)
+    )
+}
+
+fn forces(forces: &[BodyForces], changes: &[BodyChange], recording: &Recording, scene: &Scene) -> StageText {
+    let (world, unit) = (recording.world(), recording.unit);
     let (dt, solver) = (world.settings().timestep, world.settings().solver);
     let changed = forces.iter().filter(|f| f.velocity_before != f.velocity_after).count();
     let pulled = count(changed, "velocity", "velocities");
@@ -173,10 +204,11 @@ fn forces(forces: &[BodyForces], unit: LengthUnit, world: &World, scene: &Scene)
             if f.turned == 0.0 { String::new() } else { format!(", turned by {}°", number(f.turned)) };
         format!("{}: moved by {}{turned}", name(scene, f.body), unit.point(f.moved))
     };
-    let velocities = forces.iter().flat_map(|forces| velocities(forces, world, scene));
+    let velocities = forces.iter().flat_map(|forces| velocities(forces, world, scene)).take(MOST_DETAILS);
+    let positions = forces.iter().flat_map(|forces| positions(forces, changes, world, scene));
     StageText {
         sentence,
-        formulas: velocities.take(MOST_DETAILS).collect(),
+        formulas: velocities.chain(positions.take(MOST_DETAILS)).collect(),
         details: forces.iter().filter(is_moved).map(way).collect(),
         ..StageText::default()
     }
@@ -201,7 +233,14 @@ fn velocities(forces: &BodyForces, world: &World, scene: &Scene) -> Vec<Formula>
         let right = if kept == 1.0 {
             sped_up
         } else {
-            sped_up * value("k", "share of the velocity that damping leaves in this step", "", kept)
+            let damping =
+                world.bodies().get(forces.body as usize).map_or(1.0, |body| body.motion().damping());
+            let name = format!(
+                "share of the velocity that damping leaves in this step: {} to the power of {}",
+                number(damping),
+                number(dt)
+            );
+            sped_up * value("k", name, "", kept)
         };
         let result = Value::new(new, format!("velocity along {axis} after"), "m/s", after);
         let noise = 4.0 * f32::EPSILON * (before.abs() + (acceleration * dt).abs());
@@ -228,6 +267,21 @@ fn substep_move(duration: f32, changes: &[BodyChange]) -> String {
         n => format!("{n} bodies in contact move"),
     };
     format!("{moving} in this sub-step of {} s.", number(duration))
+}
+
+/// The bodies that no contact acts on.
+fn free_motion(changes: &[BodyChange], world: &World, scene: &Scene) -> String {
+    let moved = changes.iter().filter(|c| c.before.pose != c.after.pose).count();
+    let (which, moves, them) = match changes {
+        [one] if moved == 1 => (name(scene, one.body), "moves", "it"),
+        _ if moved == 1 => ("1 body".to_owned(), "moves", "it"),
+        _ => (count(moved, "body", "bodies"), "move", "them"),
+    };
+    let duration = number(world.settings().timestep);
+    format!(
+        "{which} {moves} on for the whole step of {duration} s, because no contact acts on {them}. What moved fast \
+         is swept along its path next."
+    )
 }
 
 /// Where the bodies went.

@@ -46,8 +46,8 @@ pub(super) fn event_text(event: &ContactEvent, scene: &Scene) -> String {
         text.push_str(", ");
         text.push_str(&by);
     }
-    if event.waiting {
-        text.push_str(", waits for a later frame");
+    if let Some(since) = event.waiting_since {
+        text.push_str(&format!(", waits for a place since frame {since}"));
     }
     text
 }
@@ -82,13 +82,19 @@ pub fn taken_by(event: &ContactEvent, scene: &Scene) -> Option<String> {
     })
 }
 
-/// "listener 1 (circle-polygon with gem)": its number, from 1, and what it matches.
+/// "listener 1 (circle-polygon with gem)": its name or its number, and what it matches.
 pub fn listener_name(scene: &Scene, index: u32) -> String {
-    let number = u64::from(index) + 1;
+    let label = listener_label(scene, index);
     match scene.listeners.get(index as usize) {
-        Some(listener) => format!("listener {number} ({})", listener.matches()),
-        None => format!("listener {number}"),
+        Some(listener) => format!("{label} ({})", listener.matches()),
+        None => label,
     }
+}
+
+/// The listener's name; of one without, "listener 1": its number, from 1.
+pub fn listener_label(scene: &Scene, index: u32) -> String {
+    let named = scene.listeners.get(index as usize).and_then(|listener| listener.name.clone());
+    named.unwrap_or_else(|| format!("listener {}", u64::from(index) + 1))
 }
 
 pub(super) fn work_name(work: Work) -> &'static str {

@@ -1,9 +1,10 @@
 use collide2d::SolverKind;
 use collision_test::app::{
     BodyEdit, Change, Command, Direction, EditCommand, Effect, Key, Modifiers, MotionKind, News, SceneEdit,
-    SelectCommand, Stride, command_for, table,
+    SelectCommand, Stride, TimeCommand, command_for, table,
 };
-use collision_test::scene::{Expectation, SceneGenerator, SceneListener, SceneMotion, SceneShape};
+use collision_test::display::Source;
+use collision_test::scene::{Expectation, Scene, SceneGenerator, SceneListener, SceneMotion, SceneShape};
 use glam::Vec2;
 
 use crate::hand::{TestHand, assert_near};
@@ -356,7 +357,7 @@ fn each_key_of_the_readme_has_a_command() {
 #[test]
 fn listeners_follow_the_names_of_their_bodies() {
     let mut hand = TestHand::new();
-    let listener = |body: &str| SceneListener { kind: None, body: Some(body.to_owned()) };
+    let listener = |body: &str| SceneListener { body: Some(body.to_owned()), ..SceneListener::default() };
     let listeners = vec![listener("crate"), listener("gem"), SceneListener::default()];
     hand.apply(edit(Change::Scene(SceneEdit::Listeners(listeners))));
     assert_eq!(hand.state.world().listeners().len(), 3);
@@ -399,4 +400,126 @@ fn generators_follow_the_names_of_their_bodies() {
         hand.apply(Command::Edit(EditCommand::Redo));
     }
     assert_eq!(hand.scene().generators, [rod("ball", "chest")]);
+}
+
+const JELLY: &str = "(version: 1, gravity: (0.0, -10.0), bodies: [
+    (name: \"jelly\", shape: Rectangle(width: 2.0, height: 1.0), position: (0.0, 0.49), motion: Dynamic(mass: 4.0)),
+    (name: \"floor\", shape: Rectangle(width: 8.0, height: 1.0), position: (0.0, -0.5)),
+    (name: \"ball\", shape: Circle(radius: 0.5), position: (3.0, 4.0), motion: Dynamic()),
+], listeners: [(body: \"jelly\", then: Burst(count: 4))], expect: [
+    Separate(a: \"jelly\", b: \"ball\"), Separate(a: \"jelly/2\", b: \"ball\", frame: 3),
+])";
+
+/// Every way to edit, tried on a piece, which is not in the scene: nothing changes and nothing panics.
+#[test]
+fn a_piece_is_selected_and_not_edited() {
+    let mut hand = TestHand::on(JELLY);
+    hand.apply(Command::Time(TimeCommand::Seek(4)));
+    let scene = hand.state.scene().clone();
+    let piece = 4;
+    assert_eq!(hand.state.named_scene().shown_name(piece), "jelly/2");
+    assert!(hand.state.scene().bodies.get(piece as usize).is_none());
+    let at = hand.state.world().bodies()[piece as usize].pose().position;
+    hand.click(at.into());
+    assert_eq!(hand.state.selection(), [piece]);
+    hand.drag(at.into(), (at + Vec2::new(1.0, 0.5)).into());
+    let edits = [
+        EditCommand::Copy,
+        EditCommand::Cut,
+        EditCommand::Duplicate,
+        EditCommand::Delete,
+        EditCommand::Nudge(Direction::Left, Stride::Ten),
+        EditCommand::Do(Change::Rename(piece, "mine".to_owned())),
+        EditCommand::Do(Change::RemoveBodies(vec![piece])),
+        EditCommand::Do(Change::Body(vec![piece], BodyEdit::Radius(9.0))),
+        EditCommand::Do(Change::SetBodies(vec![(piece, scene.bodies[2].clone())])),
+    ];
+    for edit in edits {
+        hand.apply(Command::Select(SelectCommand::Only(vec![piece])));
+        hand.apply(Command::Edit(edit.clone()));
+        assert_eq!((hand.state.scene(), hand.state.frame()), (&scene, 4), "{edit:?}");
+    }
+    // What is gone cannot be selected, and what is not there yet either.
+    hand.apply(Command::Select(SelectCommand::Only(vec![0, 2])));
+    assert_eq!(hand.state.selection(), [2]);
+    hand.apply(Command::Select(SelectCommand::All));
+    assert_eq!(hand.state.selection(), [1, 2]);
+    hand.apply(Command::Select(SelectCommand::Only(vec![piece])));
+    hand.apply(Command::Time(TimeCommand::Seek(0)));
+    assert_eq!((hand.state.selection().len(), hand.state.world().bodies().len()), (0, 3));
+    hand.apply(Command::Select(SelectCommand::Only(vec![0])));
+    assert_eq!(hand.state.selection(), [0]);
+}
+
+/// An edit after the burst makes the present the new frame 0: the pieces are bodies, the jelly and what named
+/// it are gone; a drag goes on with the body that it began on. Undo brings the moment back.
+#[test]
+fn an_edit_after_a_burst_keeps_what_there_is() {
+    let mut hand = TestHand::on(JELLY);
+    hand.apply(Command::Time(TimeCommand::Seek(4)));
+    let before = hand.state.world().hash();
+    let ball = hand.state.world().bodies()[2].pose().position;
+    hand.drag(ball.into(), (ball + Vec2::new(1.0, 0.0)).into());
+    let scene = hand.state.scene();
+    let names: Vec<&str> = scene.bodies.iter().map(|body| body.name.as_str()).collect();
+    assert_eq!(names, ["floor", "ball", "jelly/1", "jelly/2", "jelly/3", "jelly/4"]);
+    assert!(scene.bodies[1].position.x > ball.x + 0.1, "{:?}", scene.bodies[1]);
+    assert!(scene.listeners.is_empty());
+    assert_eq!(scene.expect.len(), 1, "that of the piece, which is a body");
+    assert_eq!((hand.state.frame(), hand.state.selection()), (0, &[1][..]));
+    assert!(scene.validate().is_ok());
+    hand.apply(Command::Edit(EditCommand::Undo));
+    assert_eq!((hand.state.frame(), hand.state.world().hash()), (4, before));
+    assert_eq!(hand.state.scene().bodies.len(), 3);
+}
+
+/// A rod to the jelly is drawn until it bursts, not after, and again in front of it; stages go through the burst both
+/// ways. The edit after it takes the rod along and leaves the ground.
+#[test]
+fn a_rod_goes_with_the_body_that_bursts() {
+    let generators = "generators: [Rod(a: \"ball\", b: \"jelly\", length: 4.6), Ground(point: (0.0, -9.0)), \
+                      Cable(a: \"ball\", b: \"floor\", length: 9.0)], expect: [";
+    let mut hand = TestHand::on(&JELLY.replace("expect: [", generators));
+    let is_drawn = |hand: &TestHand, index: u32| {
+        hand.state.picture().items.iter().any(|(source, _)| *source == Source::Generator(index))
+    };
+    let seek = |hand: &mut TestHand, frame| hand.apply(Command::Time(TimeCommand::Seek(frame)));
+    assert!(is_drawn(&hand, 0) && is_drawn(&hand, 2));
+    seek(&mut hand, 4);
+    assert!(!is_drawn(&hand, 0) && is_drawn(&hand, 2), "gone with the jelly");
+    let jelly_is_gone = |hand: &TestHand| hand.state.world().bodies()[0].is_removed();
+    while jelly_is_gone(&hand) {
+        hand.apply(Command::Time(TimeCommand::StepBack));
+    }
+    assert!(is_drawn(&hand, 0), "{}", hand.state.frame());
+    let burst = hand.state.frame();
+    for (way, end) in [(TimeCommand::StageForward, burst + 2), (TimeCommand::StageBack, burst)] {
+        let mut stages = 0;
+        while hand.state.frame() != end {
+            hand.apply(Command::Time(way));
+            assert!(hand.state.inside().is_none_or(|inside| !inside.text().sentence.is_empty()));
+            hand.state.picture();
+            stages += 1;
+            assert!(stages < 2000, "{way:?}");
+        }
+    }
+    seek(&mut hand, burst + 3);
+    hand.apply(edit(Change::Scene(SceneEdit::GravityX(1.0))));
+    let kinds: Vec<_> = hand.scene().generators.iter().map(|generator| generator.ends()).collect();
+    assert_eq!(kinds, [None, Some(["ball", "floor"])]);
+    assert_eq!(hand.state.world().generators().count(), 2);
+    assert!(hand.scene().validate().is_ok() && hand.scene().index_of("jelly/4").is_some());
+    hand.apply(Command::Edit(EditCommand::Undo));
+    seek(&mut hand, 0);
+    assert!(is_drawn(&hand, 0));
+}
+
+#[test]
+fn names_of_pieces_follow_their_body() {
+    let scene = Scene::from_ron(JELLY, "jelly").unwrap();
+    let renamed = Change::Rename(0, "gel".to_owned()).applied_to(&scene).unwrap();
+    let lines: Vec<_> = renamed.expect.iter().map(|line| line.names().0.to_owned()).collect();
+    assert_eq!(lines, ["gel", "gel/2"]);
+    let removed = Change::RemoveBodies(vec![0]).applied_to(&scene).unwrap();
+    assert!(removed.expect.is_empty() && removed.listeners.is_empty());
 }

@@ -16,8 +16,8 @@ const BALL: &str = r#"Scene(
 )
 "#;
 
-const ADD_GROUND: Vec2 = Vec2::new(972.0, 331.0);
-const ADD_ROD: Vec2 = Vec2::new(1110.0, 331.0);
+const ADD_GROUND: Vec2 = Vec2::new(972.0, 447.0);
+const ADD_ROD: Vec2 = Vec2::new(1110.0, 447.0);
 /// Of the first generator: the cross that removes it, and the second field of its first row.
 const REMOVE: Vec2 = Vec2::new(1258.0, 357.0);
 const POINT_Y: Vec2 = Vec2::new(1210.0, 383.0);

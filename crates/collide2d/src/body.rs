@@ -74,6 +74,7 @@ pub struct Body {
     /// Degrees. The pose's angle before rounding to f32, so that small turns add up.
     angle: f64,
     removed: bool,
+    piece: bool,
     /// Bounds relative to the position, at the present rotation.
     extent: Aabb,
 }
@@ -147,6 +148,13 @@ impl Motion {
         share("damping", damping)
     }
 
+    /// Fraction of the velocity kept after one second, 0 to 1; 1 unless dynamic.
+    pub fn damping(&self) -> f32 {
+        match *self {
+            Self::Dynamic { damping, .. } => damping,
+            Self::Static | Self::Kinematic { .. } => 1.0,
+        }
+    }
     /// Fraction of the velocity that damping leaves after `seconds`.
     pub fn velocity_kept(&self, seconds: f32) -> f32 {
         match *self {
@@ -205,7 +213,14 @@ impl Body {
             extent: def.shape.extent(def.pose.rotation),
             now: def,
             removed: false,
+            piece: false,
         }
+    }
+
+    /// A piece of a body that burst; `None` if a number is not allowed.
+    pub(crate) fn piece(def: BodyDef) -> Option<Self> {
+        def.validate().ok()?;
+        Some(Self { piece: true, ..Self::new(def) })
     }
 
     /// Takes the body out of the simulation; its index stays in use.
@@ -245,6 +260,10 @@ impl Body {
     pub fn is_removed(&self) -> bool {
         self.removed
     }
+    /// A circle that a body was replaced by, see [`crate::Then::Burst`]: its contacts match no listener.
+    pub fn is_piece(&self) -> bool {
+        self.piece
+    }
     /// Metres per second; zero for a static body.
     pub fn velocity(&self) -> Vec2 {
         self.now.motion.velocity()
@@ -267,6 +286,10 @@ impl Body {
     /// World position of the point it rotates about: the centre of mass of a dynamic body, else the position.
     pub fn center(&self) -> Vec2 {
         self.now.pose.world_from_local(self.local_center())
+    }
+    /// World position of the centre of mass, whatever the motion.
+    pub(crate) fn world_centroid(&self) -> Vec2 {
+        self.now.pose.world_from_local(self.now.shape.centroid())
     }
     /// [`Body::center`] in local space.
     pub fn local_center(&self) -> Vec2 {

@@ -65,8 +65,8 @@ pub struct ContactEvent {
     pub touch: Option<Touch>,
     /// `None`: the solver resolves it.
     pub resolved_by: Option<ResolvedBy>,
-    /// The pair touches, but did not fit into this frame's contacts.
-    pub waiting: bool,
+    /// The pair touches, but has not fitted into the contacts since this frame; `None`: it does not wait.
+    pub waiting_since: Option<u64>,
 }
 
 /// Normal and depth of a contact.
@@ -78,27 +78,88 @@ pub struct Touch {
     pub depth: f32,
 }
 
-/// The solver skips contacts that match a listener, and events say so.
+/// The solver skips contacts that match a listener, and events say so. Contacts of pieces match none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Listener {
     /// Matches pairs of this kind; `None`: every kind.
     pub kind: Option<PairKind>,
     /// Matches pairs with this body; `None`: every body.
     pub body: Option<u32>,
+    /// What becomes of `body` at the end of the step; without a body nothing does.
+    pub then: Then,
 }
 
-/// What keeps a pair's contact from the solver: `sensor`, else the first listener that matches.
+/// What a listener does when it has taken a contact.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Then {
+    /// Nothing more.
+    #[default]
+    Ignore,
+    /// Its body is removed, see [`crate::World::remove`].
+    Remove,
+    /// Its body is replaced by so many circles, 2 to [`crate::MAX_BURST`], after the last body.
+    Burst(u32),
+}
+
+/// What a listener did to its body at the end of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Reaction {
+    /// Index of the listener in [`crate::World::listeners`].
+    pub listener: u32,
+    /// The pair whose contact it took.
+    pub pair: PairKey,
+    /// The listener's body.
+    pub body: u32,
+    /// What became of the body.
+    pub outcome: ReactionOutcome,
+}
+
+/// What became of a listener's body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ReactionOutcome {
+    /// It was removed.
+    Removed,
+    /// It was replaced by pieces.
+    Burst {
+        /// Index of the first piece.
+        first: u32,
+        /// Number of pieces.
+        count: u32,
+    },
+    /// It stays as it is: the world has no room for more pieces, or the shape has no area.
+    Kept,
+}
+
+/// A circle that a body was replaced by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Piece {
+    /// Its index in [`crate::World::bodies`].
+    pub index: u32,
+    /// Index of the body that burst.
+    pub of: u32,
+    /// Its number among the pieces of that body, from 1.
+    pub number: u32,
+}
+
+/// What keeps a pair's contact from the solver: the first listener that matches, a sensor. A listener that does
+/// no more than that leaves the contacts of sensors to them, and none matches a piece.
+#[inline]
 pub(crate) fn taken_by(
     pair: PairKey,
     kind: PairKind,
-    sensor: bool,
+    [sensor, piece]: [bool; 2],
     listeners: &[Listener],
 ) -> Option<ResolvedBy> {
-    if sensor {
-        return Some(ResolvedBy::Sensor);
+    if listeners.is_empty() {
+        return sensor.then_some(ResolvedBy::Sensor);
     }
-    let first = listeners.iter().position(|listener| listener.takes(pair, kind))?;
-    Some(ResolvedBy::Listener(first as u32))
+    let takes = |listener: &Listener| !piece && listener.takes(pair, kind);
+    let first = listeners.iter().position(takes);
+    let reacts = |index: &usize| listeners[*index].then != Then::Ignore;
+    match first.filter(|index| !sensor || reacts(index)) {
+        Some(index) => Some(ResolvedBy::Listener(index as u32)),
+        None => sensor.then_some(ResolvedBy::Sensor),
+    }
 }
 
 impl Listener {

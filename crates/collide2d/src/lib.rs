@@ -58,22 +58,28 @@ pub use broad_phase::SweepAndPrune;
 pub use collide::{Bodies, BodyRecords, NarrowPhase, collide, collide_many, collide_observed};
 pub use contact::manifold::{Contact, ContactPoint};
 pub use contact::outcome::Outcome;
-pub use event::{ContactEvent, Listener, PairContact, Phase, ResolvedBy, Touch};
+pub use event::{
+    ContactEvent, Listener, PairContact, Phase, Piece, Reaction, ReactionOutcome, ResolvedBy, Then, Touch,
+};
 pub use generator::{
     Cable, ContactSource, GeneratedContact, Generator, GeneratorError, GeneratorKind, GeneratorOutcome,
     Ground, Rod,
 };
-pub use observe::{BodyForces, ContactDecision, Iteration, PairOutcome, Stage, StepObserver, Work};
+pub use observe::{
+    BodyForces, ContactDecision, Iteration, PairOutcome, ResolverEffort, Stage, StepObserver, Unresolved,
+    Work,
+};
 pub use pair::{PairKey, PairKind};
 pub use pose::{Pose, Rotation};
 pub use sat::axis::{AxisSource, AxisTest, Feature, SatObserver, Side, Trace};
-pub use settings::{SolverKind, ValueError, WorldSettings};
+pub use settings::{MAX_ITERATIONS, SolverKind, ValueError, WorldSettings};
 pub use shape::{
     BoundingCircle, Capsule, Circle, MAX_EXTENT, MAX_POINTS, Polygon, Rectangle, Shape, ShapeError,
     ShapeKind, Wall,
 };
 pub use sweep::{Impact, Turning, first_touch, first_touch_rotating, separation};
 pub use tolerance::PARALLEL;
-pub use world::World;
 pub use world::measure::{Energy, Momentum};
 pub use world::pair_counts::PairCounts;
+pub use world::react::{MAX_BURST, MAX_PIECES};
+pub use world::{WaitingContact, World};

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use crate::body::Body;
 use crate::contact::manifold::Contact;
-use crate::event::{ContactEvent, PairContact, ResolvedBy};
+use crate::event::{ContactEvent, PairContact, Reaction, ResolvedBy};
 use crate::generator::{ContactSource, GeneratorOutcome};
 use crate::pair::PairKey;
 
@@ -86,31 +86,68 @@ pub enum Stage {
         /// Seconds.
         duration: f32,
     },
+    /// `Rigid`: the bodies without contacts moved for the whole step.
+    FreeMotion,
     /// `Rigid` stopped a fast body at its time of impact.
     Stopped {
         /// The fast body.
         body: u32,
-        /// The static body that it would have passed through.
+        /// The immovable body that it would have passed through.
         at: u32,
         /// Fraction of the step's motion until then, 0 to 1.
         share: f32,
+        /// How far past the impact the body is put, along the normal, so that the next step finds the contact;
+        /// negative: before it. Metres.
+        past: f32,
     },
-    /// `Rigid` stopped a body where it would have ended the step below a ground.
+    /// `Rigid` kept a body from ending the step below a ground.
     StoppedAtGround {
         /// The body.
         body: u32,
         /// Index of the ground among the generators.
         generator: u32,
-        /// Fraction of the step's motion until then, 0 to 1.
+        /// Fraction of the step's motion until then, 0 to 1; 1: it was below the ground before, and is lifted.
         share: f32,
+        /// How far below the line the body is put, so that the next step finds the contact. Metres.
+        past: f32,
     },
+    /// Listeners removed bodies or burst them; told only if one did.
+    Reactions(Vec<Reaction>),
     /// The step is over.
     FrameEnd {
         /// The world's frame from now on.
         frame: u64,
         /// Contacts that did not fit.
         waiting: usize,
+        /// What `Linear` did; `None` if it had nothing to do.
+        resolver: Option<ResolverEffort>,
+        /// Contacts that need more work than the iterations of `Linear` allowed: those of pairs and grounds by
+        /// body, then those of cables and rods.
+        unresolved: Vec<Unresolved>,
     },
+}
+
+/// Iterations of `Linear` in one step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ResolverEffort {
+    /// Iterations used.
+    pub used: u32,
+    /// Most iterations: [`crate::WorldSettings::iterations`], or twice the contacts.
+    pub limit: u32,
+    /// Contacts that still close or overlap by more than `Linear` leaves on purpose.
+    pub left: u32,
+}
+
+/// A contact that still closes or overlaps when the iterations of `Linear` are used up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Unresolved {
+    /// What the contact comes from, and its bodies.
+    pub source: ContactSource,
+    /// Closing speed, or the speed at which a cable or rod lengthens; negative: the opposite. Metres per second.
+    pub closing: f32,
+    /// Penetration depth, or how much a cable or rod is too long; negative: a rod is too short. Up to 0.1 mm is
+    /// left on purpose, except of rods. Metres.
+    pub depth: f32,
 }
 
 /// The effect of forces on one body.
@@ -165,6 +202,8 @@ pub enum Work {
 pub struct Iteration {
     /// Counts up within the step.
     pub index: u32,
+    /// Contacts that needed work, this one included (`Linear`). It has the lowest separating speed of them.
+    pub candidates: u32,
     /// Its kind.
     pub work: Work,
     /// Sub-step, from 0 (`Rigid`).

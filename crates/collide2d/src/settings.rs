@@ -28,9 +28,14 @@ pub struct WorldSettings {
     pub timestep: f32,
     /// Most contacts resolved in one step; the rest wait for the next. Default 4096.
     pub max_contacts: usize,
+    /// Most iterations of `Linear` in one step, 1 to [`MAX_ITERATIONS`]; `None`: twice the contacts.
+    pub iterations: Option<u32>,
     /// What a step does about contacts.
     pub solver: SolverKind,
 }
+
+/// Largest [`WorldSettings::iterations`].
+pub const MAX_ITERATIONS: u32 = 1_000_000;
 
 /// A number that a body or a world refuses.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,7 +51,13 @@ pub struct ValueError {
 
 impl Default for WorldSettings {
     fn default() -> Self {
-        Self { gravity: Vec2::ZERO, timestep: 1.0 / 60.0, max_contacts: 4096, solver: SolverKind::Linear }
+        Self {
+            gravity: Vec2::ZERO,
+            timestep: 1.0 / 60.0,
+            max_contacts: 4096,
+            iterations: None,
+            solver: SolverKind::Linear,
+        }
     }
 }
 
@@ -63,6 +74,10 @@ impl WorldSettings {
     pub fn with_max_contacts(self, max_contacts: usize) -> Self {
         Self { max_contacts, ..self }
     }
+    /// With another [`WorldSettings::iterations`].
+    pub fn with_iterations(self, iterations: Option<u32>) -> Self {
+        Self { iterations, ..self }
+    }
     /// With another [`WorldSettings::solver`].
     pub fn with_solver(self, solver: SolverKind) -> Self {
         Self { solver, ..self }
@@ -70,7 +85,10 @@ impl WorldSettings {
 
     pub(crate) fn validate(&self) -> Result<(), ValueError> {
         finite(["gravity x", "gravity y"], self.gravity)?;
-        positive("timestep", self.timestep)
+        positive("timestep", self.timestep)?;
+        let iterations = self.iterations.unwrap_or(1);
+        let holds = (1..=MAX_ITERATIONS).contains(&iterations);
+        check(holds, "iterations", iterations as f32, "a whole number from 1 to 1000000")
     }
 }
 

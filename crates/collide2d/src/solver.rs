@@ -13,7 +13,7 @@ pub(crate) mod task;
 mod worst_first;
 
 use crate::body::Body;
-use crate::observe::StepObserver;
+use crate::observe::{ResolverEffort, StepObserver, Unresolved};
 use crate::settings::SolverKind;
 use fast::FastBodies;
 use linear::LinearSolver;
@@ -61,24 +61,33 @@ impl Solvers {
         }
     }
 
-    /// Resolves the tasks. `known`: impulses of the last step, replaced by those of this one.
+    /// Contacts that `Linear` left in the last step, see [`crate::Stage::FrameEnd`].
+    pub(crate) fn unresolved(&self) -> Vec<Unresolved> {
+        self.linear.unresolved()
+    }
+
+    /// Resolves the tasks. `known`: impulses of the last step, replaced by those of this one. Returns what
+    /// `Linear` did; `None` if it had nothing to do.
     pub(crate) fn solve<O: StepObserver>(
         &mut self,
         problem: Problem<'_>,
         bodies: &mut [Body],
         known: &mut KnownImpulses,
         observer: &mut O,
-    ) {
+    ) -> Option<ResolverEffort> {
         let Problem { settings, tasks, links, generators, built_up, listeners } = problem;
         match settings.solver {
-            SolverKind::Off => {}
-            SolverKind::Linear => self.linear.solve(bodies, tasks, links, built_up, observer),
+            SolverKind::Off => None,
+            SolverKind::Linear => {
+                self.linear.solve(bodies, settings.iterations, tasks, links, built_up, observer)
+            }
             SolverKind::Rigid => {
                 self.rigid.solve(bodies, problem, known, observer);
                 self.fast.stop(bodies, &self.rigid.bodies, tasks, listeners, observer);
                 if !generators.is_empty() {
                     grounds::stop(bodies, &self.rigid.bodies, problem, observer);
                 }
+                None
             }
         }
     }

@@ -9,11 +9,13 @@ mod foresight;
 mod generate;
 pub(crate) mod measure;
 pub(crate) mod pair_counts;
+pub(crate) mod react;
 mod step;
 
 use crate::body::{Body, BodyDef};
-use crate::event::{ContactEvent, Listener, PairContact};
+use crate::event::{ContactEvent, Listener, PairContact, Piece, Reaction};
 use crate::generator::{ContactSource, Generator};
+use crate::observe::ResolverEffort;
 use crate::pair::PairKey;
 use crate::settings::{ValueError, WorldSettings};
 use crate::solver::rigid::points::KnownImpulses;
@@ -50,12 +52,30 @@ pub struct World {
     resume: Option<PairKey>,
     /// The same of the generators' contacts.
     next_generated: Option<ContactSource>,
-    waiting: usize,
+    /// Sorted by pair.
+    waiting: Vec<WaitingContact>,
+    /// Contacts of generators that did not fit in the last step.
+    waiting_generated: usize,
     /// Impulses of the last step for warm starting (`Rigid`).
     impulses: KnownImpulses,
     contacts: Vec<PairContact>,
     events: Vec<ContactEvent>,
+    /// By index.
+    pieces: Vec<Piece>,
+    /// Of the last step.
+    reactions: Vec<Reaction>,
+    /// Of the last step.
+    resolver: Option<ResolverEffort>,
     scratch: KeptScratch,
+}
+
+/// A pair that touches and has no place among the contacts of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WaitingContact {
+    /// The pair.
+    pub pair: PairKey,
+    /// The first frame of those in a row in which it had no place.
+    pub since: u64,
 }
 
 /// A pair that touches.
@@ -77,10 +97,7 @@ impl World {
     /// [`BodyDef`]'s ranges.
     pub fn add(&mut self, def: BodyDef) -> Result<u32, ValueError> {
         def.validate()?;
-        self.bodies.push(Body::new(def));
-        if !self.generators.is_empty() {
-            self.make_room_in_known_impulses();
-        }
+        self.push_body(Body::new(def));
         Ok((self.bodies.len() - 1) as u32)
     }
     /// Removes a body; returns false if there is none of that index. Its index is not used again, the others
@@ -153,7 +170,29 @@ impl World {
     }
     /// Contacts of the last step that did not fit into [`WorldSettings::max_contacts`] and wait for the next.
     pub fn waiting_contacts(&self) -> usize {
-        self.waiting
+        self.waiting.len() + self.waiting_generated
+    }
+    /// Those of [`World::waiting_contacts`] that are of two shapes, sorted by pair.
+    pub fn waiting(&self) -> &[WaitingContact] {
+        &self.waiting
+    }
+    /// The frame since which a pair waits; `None` if it does not.
+    pub fn waiting_since(&self, pair: PairKey) -> Option<u64> {
+        let at = self.waiting.binary_search_by_key(&pair, |waiting| waiting.pair).ok()?;
+        Some(self.waiting[at].since)
+    }
+    /// What listeners did to their bodies at the end of the last step, in order of events.
+    pub fn reactions(&self) -> &[Reaction] {
+        &self.reactions
+    }
+    /// The circles that bodies were replaced by, by index, those that were removed since included.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+    /// What `Linear` did in the last step; `None` if it had nothing to do. No part of the state that the next
+    /// step starts from.
+    pub fn resolver(&self) -> Option<ResolverEffort> {
+        self.resolver
     }
     /// Contacts of the present state, sorted by `a`, then `b`; none of static with static.
     pub fn detect(&self) -> Vec<PairContact> {

@@ -1,7 +1,7 @@
 //! Numbers, bodies and edits read from bytes. Where the bytes end, the first choice is taken.
 
 use arbitrary::{Result, Unstructured};
-use collide2d::{Motion, SolverKind};
+use collide2d::{Motion, SolverKind, Then};
 use collision_test::app::{BodyEdit, Change, MotionKind, SceneEdit};
 use collision_test::scene::{Expectation, SceneBody, SceneGenerator, SceneListener, SceneShape};
 use glam::Vec2;
@@ -161,6 +161,8 @@ fn scene_edit(u: &mut Unstructured<'_>) -> Result<SceneEdit> {
                 .then(|| u.choose(&KINDS).map(|kind| (*kind).to_owned()))
                 .transpose()?,
             body: u.arbitrary::<bool>()?.then(|| name(u)).transpose()?,
+            name: u.arbitrary::<bool>()?.then(|| name(u)).transpose()?,
+            then: *u.choose(&[Then::Ignore, Then::Remove, Then::Burst(5), Then::Burst(65)])?,
         }]),
     })
 }

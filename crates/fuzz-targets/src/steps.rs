@@ -86,6 +86,7 @@ fn assert_report(scene: &Scene, world: &World) {
         axes: WhichAxes::Every,
         impacts: Some(1.0),
         rotating: world.frame().is_multiple_of(2),
+        motion: true,
     };
     let before = world.hash();
     let mut report = Report::of(scene, world, &options);

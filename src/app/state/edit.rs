@@ -12,7 +12,7 @@ use crate::app::simulation::present_scene;
 use crate::app::tools::transform::shifted;
 use crate::check::seen;
 use crate::plain;
-use crate::scene::{Expectation, Scene, SceneBody};
+use crate::scene::{Expectation, Scene, SceneBody, pieces};
 
 impl AppState {
     pub(super) fn apply_edit(&mut self, command: EditCommand, effects: &mut Vec<Effect>) {
@@ -52,7 +52,10 @@ impl AppState {
     fn edit(&mut self, change: &Change) -> bool {
         let touches = change.touches_world();
         let base = if touches { present_scene(self.scene(), self.world()) } else { self.scene().clone() };
+        let reacted = touches && pieces::has_reacted(self.world());
         let made = change.applied_to(&base).and_then(|scene| {
+            let changes = scene != base;
+            let scene = if reacted && changes { pieces::settled(scene, &base, self.world()) } else { scene };
             let world = scene.to_world().map_err(|error| error.message)?;
             Ok((scene, world))
         });
@@ -73,6 +76,9 @@ impl AppState {
         let names = self.names_of_looked();
         let selected = self.names_of_selected();
         self.files.set_scene(scene);
+        if reacted {
+            self.hand.renumber(&pieces::gone(&base, self.run.world()));
+        }
         if touches {
             self.leave_step();
             self.run.begin(world);
@@ -80,7 +86,7 @@ impl AppState {
                 self.messages.push(Level::Info, format!("The state of frame {frame} is the new frame 0."));
             }
         }
-        if matches!(change, Change::RemoveBodies(_)) {
+        if reacted || matches!(change, Change::RemoveBodies(_)) {
             self.look_at_names(names);
             self.looking.select(selected.iter().filter_map(|name| self.index_of(name)).collect());
         }
@@ -166,7 +172,7 @@ impl AppState {
     }
 
     fn nudge(&mut self, delta: Vec2) {
-        if self.selection().is_empty() {
+        if self.selection().is_empty() || self.selects_only_pieces() {
             return;
         }
         let joins = self.hand.nudge_joins(self.clock);
@@ -183,7 +189,7 @@ impl AppState {
     /// Copies the selected bodies as a scene; returns whether it did.
     fn copy(&mut self, effects: &mut Vec<Effect>) -> bool {
         let bodies = self.selected_bodies();
-        if bodies.is_empty() {
+        if self.selects_only_pieces() || bodies.is_empty() {
             return false;
         }
         let count = bodies.len();
@@ -224,23 +230,24 @@ impl AppState {
         self.finish_gesture();
         let offset = Vec2::new(1.0, -1.0) * self.grid_step() * steps;
         let numbered: Vec<(u32, SceneBody)> = (0..).zip(bodies).collect();
-        let copies = shifted(&numbered, offset).into_iter().map(|(_, body)| body).collect();
-        let first = self.scene().bodies.len() as u32;
+        let copies: Vec<_> = shifted(&numbered, offset).into_iter().map(|(_, body)| body).collect();
+        let first = self.seen().next_index();
+        let end = first + copies.len() as u32;
         if self.edit(&Change::AddBodies(copies)) {
-            self.looking.select((first..self.scene().bodies.len() as u32).collect());
+            self.looking.select((first..end).collect());
         }
         self.commit();
     }
 
     fn delete(&mut self) {
-        if self.selection().is_empty() {
+        if self.selection().is_empty() || self.selects_only_pieces() {
             return;
         }
         self.finish_gesture();
         let lines = self.scene().expect.len();
         if self.edit(&Change::RemoveBodies(self.selection().to_vec())) {
             self.looking.select(Vec::new());
-            let gone = lines - self.scene().expect.len();
+            let gone = lines.saturating_sub(self.scene().expect.len());
             if gone > 0 {
                 self.messages.push(Level::Info, format!("{gone} expectations that named them went too."));
             }
@@ -248,12 +255,25 @@ impl AppState {
         self.commit();
     }
 
+    /// Whether nothing of the scene is selected, which a message then says.
+    fn selects_only_pieces(&mut self) -> bool {
+        let count = self.scene().bodies.len() as u32;
+        let is_of_scene = |index: &u32| *index < count;
+        if self.selection().is_empty() || self.selection().iter().any(is_of_scene) {
+            return false;
+        }
+        let text = "Pieces of a body that burst are not in the scene and cannot be edited.";
+        self.messages.push(Level::Info, text);
+        true
+    }
+
     fn expect_looked_pair(&mut self) {
         let Some((a, b)) = self.looked() else {
             self.messages.push(Level::Info, "No pair is looked at.");
             return;
         };
-        let name = |index: u32| self.scene().bodies.get(index as usize).map(|body| body.name.clone());
+        let named = self.named_scene();
+        let name = |index: u32| named.bodies.get(index as usize).map(|body| body.name.clone());
         let (Some(name_a), Some(name_b)) = (name(a), name(b)) else { return };
         let (frame, unit) = (self.frame(), self.unit());
         let text = format!("Expected at frame {frame}: {}, {}", plain::label(&name_a), plain::label(&name_b));
@@ -276,7 +296,7 @@ impl AppState {
     }
 
     fn names_of_selected(&self) -> Vec<String> {
-        let bodies = &self.scene().bodies;
+        let bodies = &self.named_scene().bodies;
         self.selection()
             .iter()
             .filter_map(|&index| bodies.get(index as usize))
@@ -286,7 +306,8 @@ impl AppState {
 
     fn names_of_looked(&self) -> Option<(String, String)> {
         let (a, b) = self.chosen()?;
-        let name = |index: u32| self.scene().bodies.get(index as usize).map(|body| body.name.clone());
+        let named = self.named_scene();
+        let name = |index: u32| named.bodies.get(index as usize).map(|body| body.name.clone());
         Some((name(a)?, name(b)?))
     }
 
@@ -303,7 +324,8 @@ impl AppState {
 /// Whether two scenes make the same world, whatever their names and expectations.
 fn same_world(a: &Scene, b: &Scene) -> bool {
     let nameless = |body: &SceneBody| SceneBody { name: String::new(), ..body.clone() };
-    (a.gravity, a.timestep, a.max_contacts, a.solver) == (b.gravity, b.timestep, b.max_contacts, b.solver)
+    let settings = |s: &Scene| (s.gravity, s.timestep, s.max_contacts, s.iterations, s.solver);
+    settings(a) == settings(b)
         && a.listeners.iter().map(|l| l.to_listener(a)).eq(b.listeners.iter().map(|l| l.to_listener(b)))
         && a.generators.iter().map(|g| g.to_generator(a)).eq(b.generators.iter().map(|g| g.to_generator(b)))
         && a.bodies.len() == b.bodies.len()

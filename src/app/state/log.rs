@@ -23,7 +23,7 @@ impl AppState {
     /// A row of the log by its place among the events that pass the filter, oldest first.
     pub fn event_row(&self, place: usize) -> Option<EventRow> {
         let number = self.derived.filtered().numbers().get(place)?;
-        Some(EventRow::of(self.log().get(*number)?, self.scene()))
+        Some(EventRow::of(self.log().get(*number)?, self.named_scene()))
     }
 
     /// Place of the first row after the present frame.
@@ -48,7 +48,7 @@ impl AppState {
         let of_pair =
             move |event: &&ContactEvent| pair.is_none_or(|pair| pair == (event.pair.a(), event.pair.b()));
         let events = self.log().between(frames).filter(of_pair);
-        events.filter(|e| e.phase != Phase::Persist).map(|event| EventRow::of(event, self.scene()))
+        events.filter(|e| e.phase != Phase::Persist).map(|event| EventRow::of(event, self.named_scene()))
     }
 
     /// Frames at which contacts begin or end, ascending: of every pair, or of this one (dropped events are

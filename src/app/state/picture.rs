@@ -59,7 +59,7 @@ pub(super) fn options(state: &AppState) -> Options {
 
 pub(super) fn picture<'a>(state: &'a AppState, options: &'a Options) -> Picture<'a> {
     Picture {
-        scene: state.scene(),
+        scene: state.named_scene(),
         world: state.shown(),
         report: state.report(),
         view: state.view(),

@@ -53,7 +53,7 @@ impl AppState {
     }
 
     fn hover_hint(&self) -> String {
-        match self.hovered_body().map(|index| self.scene().shown_name(index)) {
+        match self.hovered_body().map(|index| self.named_scene().shown_name(index)) {
             Some(name) => format!("{name} · drag: move · click: select, again: what lies below"),
             None if self.selection().is_empty() => "Click or drag to select · F1: help".to_owned(),
             None => format!("{} selected", self.selection().len()),

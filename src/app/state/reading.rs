@@ -32,6 +32,11 @@ impl AppState {
     pub fn scene(&self) -> &Scene {
         self.files.scene()
     }
+    /// The scene with the names of the pieces of bodies that burst, for texts: every index of the world has its
+    /// name.
+    pub fn named_scene(&self) -> &Scene {
+        self.derived.named(self.files.document().revision()).unwrap_or(self.scene())
+    }
     /// A body of the scene as it is now: an edit starts from there.
     pub fn present_body(&self, index: u32) -> Option<Cow<'_, SceneBody>> {
         let body = self.scene().bodies.get(index as usize)?;

@@ -19,7 +19,7 @@ impl AppState {
             SelectCommand::Add(bodies) => [before.as_slice(), &bodies].concat(),
             SelectCommand::Cancel => return self.cancel(),
         };
-        after.retain(|body| *body < count);
+        after.retain(|body| self.world().body(*body).is_some());
         self.looking.select(after);
         let changed = self.selection() != before;
         if changed {

@@ -35,7 +35,7 @@ impl Tools {
         };
         let change = match *index {
             None => {
-                *index = Some(seen.scene.bodies.len() as u32);
+                *index = Some(seen.next_index());
                 Change::AddBodies(vec![body])
             }
             Some(i) => {

@@ -67,7 +67,7 @@ impl Tools {
         vec![
             Command::Edit(EditCommand::Do(Change::AddBodies(vec![body]))),
             Command::Tool(Tool::Select),
-            Command::Select(SelectCommand::Only(vec![seen.scene.bodies.len() as u32])),
+            Command::Select(SelectCommand::Only(vec![seen.next_index()])),
         ]
     }
 }

@@ -9,6 +9,7 @@ use super::widgets::fixed;
 use crate::app::{AppState, Command, ViewCommand};
 use crate::backend::window::egui_color;
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
+use crate::numbers::LengthUnit;
 use crate::report::{PairReport, TraceReport, axis_source_label, is_containment};
 
 /// What the table remembers from pass to pass.
@@ -32,9 +33,9 @@ const STOP: f32 = 18.0;
 const EXPLANATION: f32 = 32.0;
 /// Right ends of the columns, from the right edge.
 const OVERLAP: f32 = 4.0;
-const B: f32 = 68.0;
-const A: f32 = 130.0;
-const DIRECTION: f32 = 192.0;
+const B: f32 = 76.0;
+const A: f32 = 138.0;
+const DIRECTION: f32 = 200.0;
 
 impl AxesPanel {
     /// Height at which every row is in sight.
@@ -68,7 +69,12 @@ impl AxesPanel {
             self.tell(None, out);
             return;
         };
-        let verdict = if pair.contact.is_some() { "they touch" } else { "they are apart" };
+        let meets = trace.deciding.and_then(|index| trace.local.axes.get(index)).map(|axis| axis.overlap);
+        let verdict = match meets {
+            _ if pair.contact.is_some() => "they touch",
+            Some(0.0) => "they touch without overlap",
+            Some(_) | None => "they are apart",
+        };
         let width = ui.available_width() - BAR;
         ui.scope(|ui| {
             ui.set_max_width(width);
@@ -106,7 +112,7 @@ impl AxesPanel {
                     stop(ui, palette, "a gap: the test stops here");
                 }
             }
-            explain(ui, palette, trace, lit);
+            explain(ui, palette, trace, state.unit(), lit);
             parallel(ui, state, palette, pair, trace);
         });
         // Room for the line of a stop, whether there is one in this frame or not.
@@ -128,7 +134,7 @@ fn names(ui: &mut Ui, state: &AppState, pair: &PairReport) {
     let half = 0.5 * (ui.available_width() - 8.0);
     ui.horizontal(|ui| {
         for (letter, index, color) in [("A", pair.a, theme.pair_a), ("B", pair.b, theme.pair_b)] {
-            let name = state.scene().shown_name(index);
+            let name = state.named_scene().shown_name(index);
             let text = RichText::new(format!("{letter}  {name}")).color(egui_color(color));
             ui.allocate_ui(vec2(half, 18.0), |ui| {
                 ui.set_width(half);
@@ -239,25 +245,43 @@ fn axis(
 }
 
 /// The sentence of the axis under the pointer, or else of the deciding one.
-fn explain(ui: &mut Ui, palette: &Palette, trace: &TraceReport, lit: Option<usize>) {
+fn explain(ui: &mut Ui, palette: &Palette, trace: &TraceReport, unit: LengthUnit, lit: Option<usize>) {
     let Some(index) = lit.or(trace.deciding) else { return };
     let Some(test) = trace.local.axes.get(index) else { return };
-    let text = match (trace.deciding == Some(index), test.overlap <= 0.0) {
-        (true, true) => "This axis separates the two. Its negative overlap is the gap.",
-        (true, false) => "Least overlap of all axes: it gives the normal and the depth.",
-        (false, true) => "This axis separates the two as well.",
-        (false, false) => "The intervals overlap: this axis does not separate the two.",
+    let mut text = match (trace.deciding == Some(index), test.overlap) {
+        (_, 0.0) => "The intervals meet without overlapping: to touch is no contact.".to_owned(),
+        (true, overlap) if overlap < 0.0 => {
+            "This axis separates the two. Its negative overlap is the gap.".to_owned()
+        }
+        (true, _) => least(trace, index, unit),
+        (false, overlap) if overlap < 0.0 => "This axis separates the two as well.".to_owned(),
+        (false, _) => "The intervals overlap: this axis does not separate the two.".to_owned(),
     };
-    let text = match is_containment(test) {
-        true => format!("{text} One interval is inside the other: the number is the shorter way out."),
-        false => text.to_owned(),
-    };
+    if is_containment(test) {
+        text.push_str(" One interval is inside the other: the number is the shorter way out.");
+    }
     ui.add_space(6.0);
     // Room for two lines, so that nothing moves with the pointer.
     ui.allocate_ui(vec2(ui.available_width(), EXPLANATION), |ui| {
         ui.set_min_height(EXPLANATION);
         ui.add(Label::new(RichText::new(text).size(SMALL).color(palette.quiet)).wrap());
     });
+}
+
+/// The least overlap, and how much less it is than the next: two that look the same may differ.
+fn least(trace: &TraceReport, deciding: usize, unit: LengthUnit) -> String {
+    let overlap = |index: usize| trace.local.axes.get(index).map_or(f32::INFINITY, |axis| axis.overlap);
+    let others = (0..trace.local.axes.len()).filter(|index| *index != deciding);
+    let next = others.min_by(|p, q| overlap(*p).total_cmp(&overlap(*q)));
+    let by = match next.map(|next| (next, overlap(next) - overlap(deciding))) {
+        None => return "The only axis: its overlap gives the normal and the depth.".to_owned(),
+        Some((next, 0.0)) => {
+            let next = trace.local.axes.get(next).map(|axis| axis_source_label(axis.source));
+            format!("as little as that of {}", next.unwrap_or_default())
+        }
+        Some((_, by)) => format!("by {}", unit.text(by)),
+    };
+    format!("Least overlap of all axes, {by}: it gives the normal and the depth.")
 }
 
 /// The source of an axis, "a center to b vertex 3", in two lines.

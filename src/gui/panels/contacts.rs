@@ -1,11 +1,12 @@
 //! The contacts of the present frame.
 
-use egui_macroquad::egui::{self, Align2, Color32, FontId, Pos2, RichText, Sense, Ui, pos2, vec2};
+use egui_macroquad::egui::{self, Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Ui, pos2, vec2};
 
 use super::heading;
-use super::widgets::{fixed, shortened};
+use super::widgets::{fixed, fixed_wide, shortened};
 use crate::app::{AppState, Command, ViewCommand};
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
+use crate::numbers::number;
 use crate::report::PairReport;
 
 /// What the list remembers from pass to pass.
@@ -18,6 +19,11 @@ pub struct ContactsPanel {
     run: u64,
     /// Height of what is above the rows.
     above: f32,
+    /// The pair looked at in the last pass: a new one is scrolled into sight.
+    looked: Option<(u32, u32)>,
+    /// The rows in sight in the last pass: the offset of the first, and their height.
+    offset: f32,
+    height: f32,
 }
 
 const LINE: f32 = 20.0;
@@ -26,7 +32,7 @@ const CLOSING: f32 = 0.0;
 const NORMAL: f32 = 70.0;
 const DEPTH: f32 = 152.0;
 /// Right end of the names.
-const NAMES: f32 = 202.0;
+const NAMES: f32 = 212.0;
 
 impl ContactsPanel {
     /// Height at which every row is in sight.
@@ -52,7 +58,8 @@ impl ContactsPanel {
         ui.set_min_height(ui.available_height());
         ui.scope(|ui| {
             ui.set_max_width(width);
-            heading(ui, palette, "Contacts", &state.report().touching.to_string());
+            heading(ui, palette, "Contacts", &counts(state));
+            places_ui(ui, state, palette);
         });
         if touching.is_empty() {
             let text = match state.inside() {
@@ -68,7 +75,7 @@ impl ContactsPanel {
         let (head, _) = ui.allocate_exact_size(vec2(width, 18.0), Sense::hover());
         let font = FontId::proportional(SMALL);
         let depth = format!("depth {}", state.unit().name());
-        for (right, text) in [(CLOSING, "closing m/s"), (NORMAL, "normal to a"), (DEPTH, depth.as_str())] {
+        for (right, text) in [(CLOSING, "closing m/s"), (NORMAL, "normal, on b"), (DEPTH, depth.as_str())] {
             let at = pos2(head.right() - right, head.center().y);
             ui.painter().text(at, Align2::RIGHT_CENTER, text, font.clone(), palette.quiet);
         }
@@ -80,23 +87,38 @@ impl ContactsPanel {
         // Only whole lines are shown: half a row looks like a fault.
         ui.visuals_mut().clip_rect_margin = 0.0;
         let height = ((ui.available_height() / LINE).floor() * LINE).max(LINE);
-        egui::ScrollArea::vertical()
-            .min_scrolled_height(LINE)
-            .max_height(height)
-            .auto_shrink(false)
-            .show_rows(ui, LINE, rows, |ui, rows| {
-                ui.set_max_width(width);
-                for row in rows {
-                    match touching.get(row) {
-                        Some(pair) => hovered = line(ui, state, palette, pair, out).or(hovered),
-                        None => {
-                            let text = format!("and {left_out} more, none deeper");
-                            ui.label(RichText::new(text).color(palette.quiet));
-                        }
+        let mut area =
+            egui::ScrollArea::vertical().min_scrolled_height(LINE).max_height(height).auto_shrink(false);
+        if let Some(offset) = self.offset_to(state.looked(), &touching) {
+            area = area.vertical_scroll_offset(offset);
+        }
+        let shown = area.show_rows(ui, LINE, rows, |ui, rows| {
+            ui.set_max_width(width);
+            for row in rows {
+                match touching.get(row) {
+                    Some(pair) => hovered = line(ui, state, palette, pair, out).or(hovered),
+                    None => {
+                        let text = format!("and {left_out} more, none deeper");
+                        ui.label(RichText::new(text).color(palette.quiet));
                     }
                 }
-            });
+            }
+        });
+        (self.offset, self.height) = (shown.state.offset.y, shown.inner_rect.height());
         self.tell(hovered, out);
+    }
+
+    /// Where to scroll to when another pair is looked at, if its row is out of sight.
+    fn offset_to(&mut self, looked: Option<(u32, u32)>, touching: &[&PairReport]) -> Option<f32> {
+        if self.looked == looked {
+            return None;
+        }
+        self.looked = looked;
+        let row = touching.iter().position(|pair| Some((pair.a, pair.b)) == looked)?;
+        let top = row as f32 * LINE;
+        let is_in_sight = top >= self.offset && top + LINE <= self.offset + self.height + 0.5;
+        // Whole rows, with some before it.
+        (!is_in_sight).then(|| (((top - self.height / 3.0) / LINE).floor() * LINE).max(0.0))
     }
 
     /// Pushes only changes, because the canvas hovers pairs as well.
@@ -107,6 +129,35 @@ impl ContactsPanel {
         }
     }
 }
+
+/// "7"; where places are short, with how many of them are used: "7 · 17 of 64 places".
+fn counts(state: &AppState) -> String {
+    let (touching, used, most) =
+        (state.report().touching, state.world().contacts().len(), state.scene().max_contacts);
+    let is_short = used.saturating_mul(4) >= most || state.world().waiting_contacts() > 0;
+    if is_short { format!("{touching} · {used} of {most} places") } else { touching.to_string() }
+}
+
+/// A bar of the places for contacts that the last step used: "17 of 64 places".
+fn places_ui(ui: &mut Ui, state: &AppState, palette: &Palette) {
+    let (used, most) = (state.world().contacts().len(), state.scene().max_contacts);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), PLACES), Sense::hover());
+    let bar = Rect::from_center_size(rect.center(), vec2(rect.width(), 3.0));
+    ui.painter().rect_filled(bar, 1.5, palette.hover);
+    let share = (used as f32 / most.max(1) as f32).clamp(0.0, 1.0);
+    let full = if used >= most { palette.warning } else { palette.accent };
+    let fill = Rect::from_min_size(bar.min, vec2(bar.width() * share, bar.height()));
+    ui.painter().rect_filled(fill, 1.5, full);
+    let waiting = match state.world().waiting_contacts() {
+        0 => "none waits".to_owned(),
+        1 => "1 waits for a place".to_owned(),
+        n => format!("{n} wait for a place"),
+    };
+    response.on_hover_text(format!("{used} of {most} places for contacts used by the last step; {waiting}"));
+}
+
+/// Height of the bar of places. Points.
+const PLACES: f32 = 7.0;
 
 /// One contact; returns its pair if the pointer is on it.
 fn line(
@@ -124,19 +175,29 @@ fn line(
         let fill = if looked { palette.accent_faint } else { palette.hover };
         ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, fill);
     }
-    let name = |index: u32| state.scene().shown_name(index);
+    let name = |index: u32| state.named_scene().shown_name(index);
     let color = if looked { palette.strong } else { palette.text };
     let text = format!("{} – {}", name(pair.a), name(pair.b));
     let text = shortened(ui, &text, rect.width() - NAMES, color);
     ui.painter().galley(rect.left_center() - vec2(0.0, 0.5 * text.size().y), text, color);
     let at = |right: f32| pos2(rect.right() - right, rect.center().y);
-    numbers(ui, at(DEPTH), fixed(state.unit().of_metres(contact.depth)), color);
-    let normal = format!("{:>5} {:>5}", two(contact.normal.x), two(contact.normal.y));
-    numbers(ui, at(NORMAL), normal, palette.quiet);
+    numbers(ui, at(DEPTH), fixed_wide(state.unit().of_metres(contact.depth)), color);
     let is_rounding = pair.closing_speed.abs() <= pair.closing_rounding;
     let closing = if is_rounding { 0.0 } else { pair.closing_speed };
-    numbers(ui, at(CLOSING), fixed(closing.into()), palette.quiet);
-    let tip = format!("a  {}\nb  {}\nThe normal is on b, toward a.", name(pair.a), name(pair.b));
+    if let Some(since) = pair.waiting_since {
+        let (text, font) = (format!("waiting since frame {since}"), FontId::proportional(SMALL));
+        ui.painter().text(at(CLOSING), Align2::RIGHT_CENTER, text, font, palette.warning);
+    } else {
+        let normal = format!("{:>5} {:>5}", two(contact.normal.x), two(contact.normal.y));
+        numbers(ui, at(NORMAL), normal, palette.quiet);
+        numbers(ui, at(CLOSING), fixed(closing.into()), palette.quiet);
+    }
+    let speed = match closing {
+        0.0 => "They neither close nor part.".to_owned(),
+        c if c > 0.0 => format!("They close at {} m/s.", number(c)),
+        c => format!("They part at {} m/s.", number(-c)),
+    };
+    let tip = format!("a  {}\nb  {}\nThe normal is on b, toward a. {speed}", name(pair.a), name(pair.b));
     let response = response.on_hover_text(tip);
     if response.clicked() {
         out.push(Command::View(ViewCommand::LookAt(Some(key))));

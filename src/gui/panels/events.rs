@@ -162,7 +162,8 @@ fn about(event: &EventRow) -> String {
     if event.phase != Phase::Begin {
         text.push_str(&format!(" · since {}", event.since));
     }
-    for more in event.taken_by.as_deref().into_iter().chain(event.waiting.then_some("waits")) {
+    let waits = event.waiting_since.map(|since| format!("waits since frame {since}"));
+    for more in event.taken_by.as_deref().into_iter().chain(waits.as_deref()) {
         text.push_str(" · ");
         text.push_str(more);
     }

@@ -29,7 +29,7 @@ pub fn expectations_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &m
     });
     match state.looked() {
         Some((a, b)) => {
-            let name = |i: u32| state.scene().shown_name(i);
+            let name = |i: u32| state.named_scene().shown_name(i);
             let text = format!("Expect {} – {} as now", name(a), name(b));
             let text = shortened(ui, &text, ui.available_width() - 24.0, palette.text);
             let command = Command::Edit(EditCommand::ExpectLookedPair);
@@ -49,8 +49,14 @@ pub fn expectations_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &m
 /// How many lines hold, fail and are unknown yet.
 fn summary(marks: &[ExpectationMark]) -> String {
     let count = |holds| marks.iter().filter(|mark| mark.holds == holds).count();
-    let said = [(count(Some(false)), "fail"), (count(Some(true)), "hold"), (count(None), "not reached yet")];
-    let said: Vec<_> = said.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+    let said = [
+        (count(Some(false)), ["fails", "fail"]),
+        (count(Some(true)), ["holds", "hold"]),
+        (count(None), ["not reached yet"; 2]),
+    ];
+    let said = said.iter().filter(|(n, _)| *n > 0);
+    let said: Vec<_> =
+        said.map(|(n, [one, many])| format!("{n} {}", if *n == 1 { one } else { many })).collect();
     said.join(" · ")
 }
 

@@ -18,7 +18,10 @@ pub fn inspector_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut 
     let chosen: Vec<(u32, Cow<'_, SceneBody>)> =
         state.selection().iter().filter_map(|&index| Some((index, state.present_body(index)?))).collect();
     let Some((index, first)) = chosen.first() else {
-        return scene_ui(ui, state, palette, out);
+        return match state.selection() {
+            [] => scene_ui(ui, state, palette, out),
+            [piece, ..] => piece_ui(ui, state, palette, *piece),
+        };
     };
     let indices: Vec<u32> = chosen.iter().map(|(index, _)| *index).collect();
     let pixel = 1.0 / state.view().scale.max(1.0e-6);
@@ -26,6 +29,24 @@ pub fn inspector_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut 
     let bodies = BodyFields { palette, chosen: &chosen, indices: &indices, start, pixel };
     // What is typed belongs to these bodies, whatever is selected next.
     ui.push_id(&indices, |ui| bodies_ui(ui, state, &bodies, (*index, first), out));
+}
+
+/// A piece of a body that burst, which is no part of the scene: nothing of it can be edited.
+fn piece_ui(ui: &mut Ui, state: &AppState, palette: &Palette, index: u32) {
+    let Some(body) = state.world().body(index) else { return };
+    let unit = state.unit();
+    heading(ui, palette, "Piece", &state.named_scene().shown_name(index));
+    note(ui, palette, "made by a listener; not in the scene");
+    let rows = [
+        ("Radius", unit.text(body.bounding_circle().radius)),
+        ("Mass", format!("{} kg", plain(f64::from(body.mass())))),
+        ("Position", unit.point(body.pose().position)),
+        ("Velocity", format!("{} m/s", two(body.velocity()))),
+        ("Turning", format!("{} °/s", plain(f64::from(body.angular_velocity())))),
+    ];
+    for (label, text) in rows {
+        row(ui, palette, label, |ui| ui.label(RichText::new(text).color(palette.text)));
+    }
 }
 
 fn bodies_ui(

@@ -12,7 +12,7 @@ use super::widgets::mono;
 use crate::app::{AppState, Command, EnergyPlot, SeparationPlot, TimeCommand};
 use crate::backend::window::egui_color;
 use crate::gui::style::{BAR, Palette, SMALL};
-use crate::numbers::padded;
+use crate::numbers::{padded, short};
 
 /// Least height of a plot.
 const LEAST: f32 = 112.0;
@@ -73,7 +73,7 @@ impl Plots<'_> {
         };
         let SeparationPlot { pair, now, past, predicted, sweep, acted, impact } = plot;
         let theme = self.state.theme();
-        let name = |index: u32| self.state.scene().shown_name(index);
+        let name = |index: u32| self.state.named_scene().shown_name(index);
         let value = past.last().map(|point| point[1]);
         self.caption(
             ui,
@@ -110,13 +110,14 @@ impl Plots<'_> {
     }
 
     fn energy(&self, ui: &mut Ui, plot: &EnergyPlot, out: &mut Vec<Command>) {
-        let at = |points: &[[f64; 2]]| {
-            points.iter().rev().find(|point| point[0] <= plot.now + 1.0e-9).map(|point| point[1])
-        };
-        let change = plot.total.first().filter(|first| first[0] == 0.0);
-        let gained = change.zip(at(&plot.total)).map(|(first, total)| total - first[1]);
-        let quiet = gained.map(|gained| format!("{} J since frame 0", signed(gained)));
-        self.caption(ui, "of the whole scene", quiet);
+        let step = f64::from(self.state.scene().timestep);
+        let total = value_at(&plot.total, plot.now);
+        let first = plot.total.first().filter(|first| first[0] == 0.0).map(|first| first[1]);
+        let before = (plot.now > 0.5 * step).then(|| value_at(&plot.total, plot.now - step)).flatten();
+        let gained =
+            |from: Option<f64>| total.zip(from).map(|(now, from)| format!("{} J", signed(now - from)));
+        self.caption(ui, "of the whole scene, since frame 0", gained(first));
+        self.caption(ui, "by contacts and damping in the last step", gained(before));
         let theme = self.state.theme();
         let series = [
             Series {
@@ -188,7 +189,7 @@ impl Plots<'_> {
         series: [Series; N],
         out: &mut Vec<Command>,
     ) {
-        key(ui, self.palette, &series);
+        key(ui, self.palette, &series, now);
         let timestep = f64::from(self.state.scene().timestep);
         let frame = move |time: f64| (time / timestep).round().max(0.0) as u64;
         let palette = self.palette;
@@ -250,8 +251,13 @@ fn label(name: &str, at: &PlotPoint, frame: u64) -> String {
     format!("{name}{:.3} s, frame {frame}", at.x)
 }
 
-/// The key: names and styles of the lines.
-fn key<const N: usize>(ui: &mut Ui, palette: &Palette, series: &[Series; N]) {
+/// The value of a line at a time: that of its last point until then.
+fn value_at(points: &[[f64; 2]], time: f64) -> Option<f64> {
+    points.iter().rev().find(|point| point[0] <= time + 1.0e-9).map(|point| point[1])
+}
+
+/// The key: names and styles of the lines, with their values now.
+fn key<const N: usize>(ui: &mut Ui, palette: &Palette, series: &[Series; N], now: f64) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(5.0, 2.0);
         for series in series.iter().filter(|series| !series.points.is_empty()) {
@@ -274,6 +280,10 @@ fn key<const N: usize>(ui: &mut Ui, palette: &Palette, series: &[Series; N]) {
                 }
             }
             ui.label(RichText::new(series.name).size(SMALL).color(palette.quiet));
+            let is_line = !matches!(series.look, LineLook::Dots | LineLook::Diamond);
+            if let Some(value) = value_at(&series.points, now).filter(|_| is_line) {
+                ui.label(mono(short(value).replace('-', "−"), palette.text).size(SMALL));
+            }
             ui.add_space(4.0);
         }
     });

@@ -7,6 +7,7 @@ use super::expectations::expectations_ui;
 use super::generators::generators_ui;
 use super::heading;
 use super::inspector::note;
+use super::listeners::listeners_ui;
 use super::widgets::{Allowed, NumberField, number, row, shortened, text_field};
 use crate::app::{
     AppState, Change, Command, EditCommand, MotionKind, ORDER, SceneEdit, SelectCommand, Shortcut,
@@ -16,7 +17,7 @@ use crate::gui::style::{Palette, SMALL};
 use crate::plain;
 use crate::scene::SceneBody;
 
-/// Name, gravity, time step, solver, expectations, generators, then the list of bodies.
+/// Name, gravity, time step, solver, expectations, listeners, generators, and the list of bodies.
 pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let scene = state.scene();
     let file = state.path().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
@@ -52,20 +53,53 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         // Solver and contact limit share one row, because `expect` lines need the height of a low window.
         let tip = "Contacts that are handled in one frame at most; the rest wait for the next";
         ui.scope(|ui| {
-            let how = NumberField::new(Allowed::Contacts, 1.0).unit(" contacts");
+            let how = NumberField::new(Allowed::Contacts, 1.0).prefix("≤").unit(" contacts");
             let most = [scene.max_contacts as f32];
             number(ui, &how, &most, |n| Change::Scene(SceneEdit::MaxContacts(n.round() as usize)), out);
         })
         .response
         .on_hover_text(tip);
     });
+    if scene.solver == SolverKind::Linear {
+        iterations_ui(ui, scene.iterations, palette, out);
+    }
     ui.add_space(12.0);
     expectations_ui(ui, state, palette, out);
     ui.add_space(12.0);
-    generators_ui(ui, state, palette, out);
-    ui.add_space(12.0);
+    // A low window has room for the bodies where there is no listener and no generator to show.
+    let lists: [(bool, ListUi); 2] =
+        [(scene.listeners.is_empty(), listeners_ui), (scene.generators.is_empty(), generators_ui)];
+    for (_, list_ui) in lists.iter().filter(|(is_empty, _)| !is_empty) {
+        list_ui(ui, state, palette, out);
+        ui.add_space(12.0);
+    }
     bodies_ui(ui, state, palette, out);
+    for (_, list_ui) in lists.iter().filter(|(is_empty, _)| *is_empty) {
+        ui.add_space(12.0);
+        list_ui(ui, state, palette, out);
+    }
 }
+
+/// A list of the scene with its title and its fields.
+type ListUi = fn(&mut Ui, &AppState, &Palette, &mut Vec<Command>);
+
+/// The limit of iterations, which can be left to the number of contacts.
+fn iterations_ui(ui: &mut Ui, most: Option<u32>, palette: &Palette, out: &mut Vec<Command>) {
+    row(ui, palette, "Iterations", |ui| {
+        let mut limits = most.is_some();
+        let tip = "Limits how often Linear resolves a contact in one frame; what is left waits for the next";
+        if ui.checkbox(&mut limits, "").on_hover_text(tip).changed() {
+            out.push(edit(SceneEdit::Iterations(limits.then_some(FIRST_LIMIT))));
+        }
+        let Some(most) = most else { return note(ui, palette, "at most twice the contacts") };
+        let how = NumberField::new(Allowed::Iterations, 0.1).unit(" a frame");
+        let change = |n: f32| Change::Scene(SceneEdit::Iterations(Some(n.round() as u32)));
+        number(ui, &how, &[most as f32], change, out);
+    });
+}
+
+/// Iterations of a limit that was just turned on.
+const FIRST_LIMIT: u32 = 8;
 
 fn edit(edit: SceneEdit) -> Command {
     Command::Edit(EditCommand::Do(Change::Scene(edit)))
@@ -119,7 +153,8 @@ fn body_ui(
     }
     let name = shortened(ui, &plain::label(&body.name), rect.width() - 80.0, palette.text);
     ui.painter().galley(rect.left_center() - vec2(0.0, 0.5 * name.size().y), name, palette.text);
-    let kind = MotionKind::of(&body.motion).label().to_lowercase();
+    let is_gone = state.world().bodies().get(index as usize).is_some_and(collide2d::Body::is_removed);
+    let kind = if is_gone { "gone".to_owned() } else { MotionKind::of(&body.motion).label().to_lowercase() };
     let font = FontId::proportional(SMALL);
     ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, kind, font, palette.quiet);
     if response.clicked() {

@@ -14,7 +14,9 @@ use crate::gui::style::{BAR, BODY, NUMBERS, Palette, SMALL};
 use crate::stages::Formula;
 
 const LINE: f32 = 20.0;
-/// Initial height of the words: large enough that the list does not move while they change.
+/// Room between words and list.
+const MARGINS: f32 = 24.0;
+/// Least height of the words: large enough that the list does not move while they change.
 const WORDS: f32 = 176.0;
 /// The same on a large window, as a fraction of the panel.
 const WORDS_SHARE: f32 = 0.32;
@@ -25,6 +27,8 @@ pub struct StagesPanel {
     current: Option<(u64, usize)>,
     offset: f32,
     height: f32,
+    /// The height for which the present stage was last scrolled into sight.
+    settled: f32,
 }
 
 /// A row of the list.
@@ -43,11 +47,16 @@ impl StagesPanel {
             return outside(ui, state, palette, out);
         };
         let frame = state.frame();
+        let rows = rows(inside);
+        // A short list leaves its room to the words; its length is that of the step, so nothing moves from
+        // stage to stage.
+        let left = ui.available_height() - LINE * rows.len() as f32 - MARGINS;
+        let least = (WORDS_SHARE * ui.available_height()).clamp(WORDS, 320.0);
+        let most = (ui.available_height() - 80.0).max(64.0);
         TopBottomPanel::top("stage words")
             .frame(Frame::new().inner_margin(Margin { bottom: 6, ..Margin::ZERO }))
-            .resizable(true)
-            .default_height((WORDS_SHARE * ui.available_height()).clamp(WORDS, 320.0))
-            .height_range(64.0..=(ui.available_height() - 80.0).max(64.0))
+            .resizable(false)
+            .exact_height(left.max(least).min(most))
             .show_inside(ui, |ui| {
                 let counted = format!("stage {} of {}", inside.index() + 1, inside.count());
                 ui.scope(|ui| {
@@ -58,23 +67,24 @@ impl StagesPanel {
             });
         CentralPanel::default()
             .frame(Frame::new().inner_margin(Margin { top: 8, ..Margin::ZERO }))
-            .show_inside(ui, |ui| self.list(ui, state, inside, palette, out));
+            .show_inside(ui, |ui| self.list(ui, state, (inside, &rows), palette, out));
     }
 
     fn list(
         &mut self,
         ui: &mut Ui,
         state: &AppState,
-        inside: &Inside,
+        (inside, rows): (&Inside, &[StageRow]),
         palette: &Palette,
         out: &mut Vec<Command>,
     ) {
-        let rows = rows(inside);
         let width = ui.available_width() - BAR;
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut area = ScrollArea::vertical().auto_shrink(false);
         let current = (state.frame(), inside.index());
-        if self.current.replace(current) != Some(current) {
+        let has_changed = self.current.replace(current) != Some(current);
+        if has_changed || self.height != self.settled {
+            self.settled = self.height;
             let place =
                 rows.iter().position(|row| matches!(row, StageRow::Stage(i, _) if *i == inside.index()));
             let top = place.unwrap_or(0) as f32 * LINE;
@@ -189,7 +199,12 @@ fn group_key(stage: &Stage) -> Option<(u8, u32)> {
         Stage::SubstepForces { index, .. } | Stage::SubstepMove { index, .. } => Some((3, *index)),
         Stage::Stopped { .. } | Stage::StoppedAtGround { .. } => Some((4, 0)),
         Stage::Generator { .. } => Some((5, 0)),
-        Stage::Forces(_) | Stage::BroadPhase(_) | Stage::Events(_) | Stage::FrameEnd { .. } => None,
+        Stage::Forces(_)
+        | Stage::BroadPhase(_)
+        | Stage::Events(_)
+        | Stage::FreeMotion
+        | Stage::Reactions(_)
+        | Stage::FrameEnd { .. } => None,
     }
 }
 

@@ -70,8 +70,19 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Com
                     .color(palette.warning);
                 ui.label(text).on_hover_text(tip);
             }
+            if let Some(effort) = state.world().resolver().filter(|effort| effort.left > 0) {
+                let tip = format!(
+                    "Linear has used the {} iterations that it may use in a frame: these contacts still close or \
+                     overlap",
+                    effort.limit
+                );
+                let text = quiet(format!("{} left", counted(effort.left as usize, "contact", "contacts")))
+                    .color(palette.warning);
+                ui.label(text).on_hover_text(tip);
+            }
             let touching = state.report().touching;
-            let bodies = counted(state.scene().bodies.len(), "body", "bodies");
+            let there = state.shown().bodies().iter().filter(|body| !body.is_removed()).count();
+            let bodies = counted(there, "body", "bodies");
             let yet = if state.inside().is_some_and(Inside::is_before_events) { " so far" } else { "" };
             ui.label(quiet(format!("{bodies} · {}{yet}", counted(touching, "contact", "contacts"))));
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {

@@ -563,7 +563,7 @@ fn expectations_are_listed_added_and_taken_away() {
     desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
     desk.state.handle_input(&Input::idle(desk.state.view().canvas, 0.1));
     desk.pass(Vec::new());
-    assert!(desk.shows("1 fail · 1 hold"));
+    assert!(desk.shows("1 fails · 1 holds"));
     let add = desk.text("Expect ball – crate as now");
     assert_eq!(desk.click(add), [Command::Edit(EditCommand::ExpectLookedPair)]);
     let second = desk.text("depth 0.750 · frame 0");

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use collide2d::MAX_EXTENT;
+use collide2d::{MAX_BURST, MAX_EXTENT, MAX_ITERATIONS};
 use egui_macroquad::egui::{
     self, Align, Color32, DragValue, FontId, Galley, Label, Layout, RichText, Ui, vec2,
 };
@@ -11,7 +11,8 @@ use super::arithmetic::value;
 use super::fields;
 use crate::app::{Change, Command, EditCommand};
 use crate::gui::style::{BODY, NUMBERS, Palette, ROW, SMALL};
-use crate::numbers::{column, short};
+use crate::numbers::{column, short, wide_column};
+use crate::scene::MIN_BURST;
 use crate::scene::validate::{MAX_CONTACTS_LIMIT, TIMESTEP_RANGE};
 
 /// Width of a field's label. Points.
@@ -60,6 +61,10 @@ pub enum Allowed {
     Timestep,
     /// A count of contacts.
     Contacts,
+    /// A count of iterations.
+    Iterations,
+    /// A count of the pieces of a body that bursts.
+    Pieces,
 }
 
 impl Allowed {
@@ -76,6 +81,10 @@ impl Allowed {
             Self::Share => (0.0..=1.0).contains(&number),
             Self::Timestep => (TIMESTEP_RANGE.0..=TIMESTEP_RANGE.1).contains(&number),
             Self::Contacts => value.fract() == 0.0 && (1.0..=MAX_CONTACTS_LIMIT as f64).contains(&value),
+            Self::Iterations => value.fract() == 0.0 && (1.0..=f64::from(MAX_ITERATIONS)).contains(&value),
+            Self::Pieces => {
+                value.fract() == 0.0 && (f64::from(MIN_BURST)..=f64::from(MAX_BURST)).contains(&value)
+            }
         };
         allowed.then_some(number)
     }
@@ -91,6 +100,8 @@ impl Allowed {
             Self::Share => "a number from 0 to 1".to_owned(),
             Self::Timestep => format!("a number from {} to {}{unit}", TIMESTEP_RANGE.0, TIMESTEP_RANGE.1),
             Self::Contacts => format!("a whole number from 1 to {MAX_CONTACTS_LIMIT}"),
+            Self::Iterations => format!("a whole number from 1 to {MAX_ITERATIONS}"),
+            Self::Pieces => format!("a whole number from {MIN_BURST} to {MAX_BURST}"),
         }
     }
 
@@ -103,6 +114,8 @@ impl Allowed {
             Self::Share => 0.0..=1.0,
             Self::Timestep => TIMESTEP_RANGE.0..=TIMESTEP_RANGE.1,
             Self::Contacts => 1.0..=MAX_CONTACTS_LIMIT as f32,
+            Self::Iterations => 1.0..=MAX_ITERATIONS as f32,
+            Self::Pieces => MIN_BURST as f32..=MAX_BURST as f32,
         }
     }
 }
@@ -199,6 +212,11 @@ pub fn plain(value: f64) -> String {
 /// A number for a narrow column.
 pub fn fixed(value: f64) -> String {
     if value.is_finite() { column(value).replace('-', "−") } else { "—".to_owned() }
+}
+
+/// A number for a column with room for one more digit.
+pub fn fixed_wide(value: f64) -> String {
+    if value.is_finite() { wide_column(value).replace('-', "−") } else { "—".to_owned() }
 }
 
 /// Monospaced text in a colour.

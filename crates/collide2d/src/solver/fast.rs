@@ -94,22 +94,25 @@ impl FastBodies {
             let free = !self.held[i];
             let (turned, end_velocity) = (body.angle() - start.start_angle, body.velocity());
             let rounding = 2.0 * f32::EPSILON * start.start.position.abs().max_element();
-            let bite = first.normal * BITE.min(BITE_SHARE * inner).max(rounding);
+            let bite = BITE.min(BITE_SHARE * inner).max(rounding);
             let body = &mut bodies[i];
             body.restore(start.start, start.start_angle);
-            if first.core {
-                body.displace(moved * first.share + first.normal * CORE_CLEARANCE.max(rounding), turned);
+            let past = if first.core {
+                let clearance = CORE_CLEARANCE.max(rounding);
+                body.displace(moved * first.share + first.normal * clearance, turned);
+                -clearance
             } else {
-                body.displace(moved * first.share - bite, 0.0);
-            }
+                body.displace(moved * first.share - first.normal * bite, 0.0);
+                bite
+            };
             body.sync_bounds();
             if free {
                 let (from, to) = (start.start_velocity, end_velocity);
                 body.move_at(velocity_at(body.motion(), from, to, first.share), body.angular_velocity());
             }
             if O::WATCHES {
-                let stage = Stage::Stopped { body: i as u32, at: first.body as u32, share: first.share };
-                observer.stage(&stage, bodies);
+                let (body, at) = (i as u32, first.body as u32);
+                observer.stage(&Stage::Stopped { body, at, share: first.share, past }, bodies);
             }
         }
     }
@@ -165,8 +168,8 @@ impl FastBodies {
             let (obstacle, at) = (&around.bodies[other as usize], &around.before[other as usize]);
             let kind = PairKind::of(body.shape(), obstacle.shape());
             let pair = PairKey::new(fast as u32, other);
-            let sensor = body.is_sensor() || obstacle.is_sensor();
-            if taken_by(pair, kind, sensor, around.listeners).is_some() {
+            let traits = [body.is_sensor() || obstacle.is_sensor(), body.is_piece() || obstacle.is_piece()];
+            if taken_by(pair, kind, traits, around.listeners).is_some() {
                 continue;
             }
             let relative = moved - (obstacle.center() - at.center());

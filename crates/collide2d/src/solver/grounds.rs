@@ -33,18 +33,19 @@ pub(crate) fn stop<O: StepObserver>(
                 continue;
             }
             let slot = bodies.len() as u32 + generator;
-            let Some(share) = stop_one(&mut bodies[i], i, slot, &rigid.moving[i], ground, after, problem)
+            let Some((share, past)) =
+                stop_one(&mut bodies[i], i, slot, &rigid.moving[i], ground, after, problem)
             else {
                 continue;
             };
             if O::WATCHES {
-                observer.stage(&Stage::StoppedAtGround { body: i as u32, generator, share }, bodies);
+                observer.stage(&Stage::StoppedAtGround { body: i as u32, generator, share, past }, bodies);
             }
         }
     }
 }
 
-/// Returns the share of the motion that is left to the body, if it was stopped.
+/// Returns the share of the motion that is left to the body, and how deep it ends, if it was stopped.
 fn stop_one(
     body: &mut Body,
     index: usize,
@@ -53,7 +54,7 @@ fn stop_one(
     ground: &Ground,
     after: f32,
     problem: Problem<'_>,
-) -> Option<f32> {
+) -> Option<(f32, f32)> {
     let (end_pose, end_angle, end_velocity) = (*body.pose(), body.angle(), body.velocity());
     let moved = body.center() - start.center();
     body.restore(start.start, start.start_angle);
@@ -63,12 +64,13 @@ fn stop_one(
         problem.tasks.binary_search_by_key(&PairKey::new(index as u32, slot), |task| task.pair).is_ok();
     if rests || before > 0.0 {
         body.restore(end_pose, end_angle);
-        let too_deep = after - before.max(DEEPEST);
+        let deepest = before.max(DEEPEST);
+        let too_deep = after - deepest;
         if too_deep > 0.0 {
             body.displace(ground.normal() * too_deep, 0.0);
         }
         body.sync_bounds();
-        return (too_deep > 0.0).then_some(1.0);
+        return (too_deep > 0.0).then_some((1.0, deepest));
     }
     let share = before / (before - after);
     body.displace(moved * share, (end_angle - start.start_angle) * f64::from(share));
@@ -82,5 +84,5 @@ fn stop_one(
         let velocity = velocity_at(body.motion(), start.start_velocity, end_velocity, share);
         body.move_at(velocity, body.angular_velocity());
     }
-    Some(share)
+    Some((share, BITE))
 }

@@ -7,7 +7,8 @@ use super::task::{LinkTask, Task};
 use super::worst_first::WorstFirst;
 use crate::body::Body;
 use crate::generator::ContactSource;
-use crate::observe::{Iteration, Stage, StepObserver, Work};
+use crate::observe::{Iteration, ResolverEffort, Stage, StepObserver, Unresolved, Work};
+use crate::pair::PairKey;
 
 /// Penetration depth that is left, so that a resting contact persists and does not flicker with rounding.
 /// Metres.
@@ -16,8 +17,8 @@ const SLOP: f32 = 1.0e-4;
 const MIN_CLOSING: f32 = 1.0e-5;
 /// A smaller excess of depth counts as rounding. Metres.
 const MIN_EXCESS: f32 = 1.0e-6;
-/// Most iterations per contact.
-const ITERATIONS_PER_CONTACT: usize = 2;
+/// Most iterations per contact, where the settings do not limit them.
+const ITERATIONS_PER_CONTACT: u32 = 2;
 
 /// Millington's contact resolver ("Game Physics Engine Development", 2nd edition, chapter 7).
 ///
@@ -29,12 +30,16 @@ const ITERATIONS_PER_CONTACT: usize = 2;
 pub(crate) struct LinearSolver {
     /// Of the tasks, then of the links.
     contacts: Vec<LinearContact>,
-    /// Index of the link of each contact after those of the tasks.
-    links: Vec<u32>,
+    /// The link of each contact after those of the tasks.
+    links: Vec<LinkOfContact>,
     /// The bodies, then the grounds.
     bodies: Vec<LinearBody>,
+    /// Index of the first ground.
+    grounds: usize,
     neighbours: Neighbours,
     worst: WorstFirst,
+    /// Contacts that need work; counted for an observer only.
+    candidates: u32,
 }
 
 #[derive(Debug)]
@@ -48,6 +53,14 @@ struct LinearContact {
     built_up: f32,
 }
 
+#[derive(Debug)]
+struct LinkOfContact {
+    /// Index of its task.
+    index: usize,
+    generator: u32,
+    is_rod: bool,
+}
+
 /// Default: a ground.
 #[derive(Debug, Default)]
 struct LinearBody {
@@ -59,23 +72,33 @@ struct LinearBody {
 
 impl LinearSolver {
     /// `tasks` are sorted by pair; `built_up` is the velocity of each body and ground from this step's
-    /// acceleration.
+    /// acceleration; `iterations` is their limit, `None` twice the contacts. Returns `None` if there are
+    /// neither tasks nor links.
     pub(crate) fn solve<O: StepObserver>(
         &mut self,
         bodies: &mut [Body],
+        iterations: Option<u32>,
         tasks: &[Task],
         links: &[LinkTask],
         built_up: &[Vec2],
         observer: &mut O,
-    ) {
+    ) -> Option<ResolverEffort> {
+        self.contacts.clear();
+        self.links.clear();
         if tasks.is_empty() && links.is_empty() {
-            return;
+            return None;
         }
         self.prepare(bodies, tasks, links, built_up);
-        for index in 0..self.contacts.len() * ITERATIONS_PER_CONTACT {
+        let limit = iterations.unwrap_or((self.contacts.len() as u32).saturating_mul(ITERATIONS_PER_CONTACT));
+        if O::WATCHES {
+            self.candidates = self.worst.candidates().count() as u32;
+        }
+        let mut used = 0;
+        while used < limit {
             let Some(chosen) = self.worst.argmin() else { break };
             let mut told = self.resolve(chosen);
-            self.update_neighbours(chosen, told.moved_a, told.moved_b);
+            told.candidates = self.candidates;
+            self.update_neighbours::<O>(chosen, told.moved_a, told.moved_b);
             if O::WATCHES {
                 let contact = &self.contacts[chosen];
                 self.write_back(bodies, [contact.a, contact.b]);
@@ -84,16 +107,59 @@ impl LinearSolver {
                         told.source = ContactSource::of_slots(task.pair, bodies.len());
                         task.found.contact.middle()
                     }
-                    None => self.describe_link(&links[self.links[chosen - tasks.len()] as usize], &mut told),
+                    None => self.describe_link(&links[self.links[chosen - tasks.len()].index], &mut told),
                 };
                 told.position = self.bodies[contact.a].start + self.bodies[contact.a].shift + from_a;
-                told.index = index as u32;
+                told.index = used;
                 observer.stage(&Stage::Iteration(told), bodies);
             }
+            used += 1;
         }
         for contact in &self.contacts {
             self.write_back(bodies, [contact.a, contact.b]);
         }
+        let left = if used < limit { 0 } else { self.left().count() as u32 };
+        Some(ResolverEffort { used, limit, left })
+    }
+
+    /// Contacts that still need work after [`LinearSolver::solve`]: of the tasks in their order, then of the links.
+    pub(crate) fn unresolved(&self) -> Vec<Unresolved> {
+        if self.contacts.is_empty() {
+            return Vec::new();
+        }
+        let unresolved = |i: usize| {
+            let contact = &self.contacts[i];
+            let (a, b) = (contact.a as u32, contact.b as u32);
+            let (closing, depth) = (-separating_speed(contact, &self.bodies), contact.depth);
+            let Some(link) = self.link_of(i) else {
+                let source = ContactSource::of_slots(PairKey::new(a, b), self.grounds);
+                return Unresolved { source, closing, depth };
+            };
+            let source = ContactSource::Generated { generator: link.generator, a, b: Some(b) };
+            if !link.is_rod {
+                return Unresolved { source, closing, depth };
+            }
+            let place = |body: usize| self.bodies[body].start + self.bodies[body].shift;
+            let pulls = contact.normal.dot(place(contact.a) - place(contact.b)) < 0.0;
+            let side = if pulls { 1.0 } else { -1.0 };
+            Unresolved { source, closing: side * closing, depth: side * (depth - SLOP) }
+        };
+        self.left().map(unresolved).collect()
+    }
+
+    /// The contacts that need work, a rod once.
+    fn left(&self) -> impl Iterator<Item = usize> + '_ {
+        self.worst.candidates().filter(|&i| !(self.is_pushing(i) && self.worst.is_candidate(i - 1)))
+    }
+
+    fn link_of(&self, contact: usize) -> Option<&LinkOfContact> {
+        self.links.get(contact.checked_sub(self.contacts.len() - self.links.len())?)
+    }
+
+    /// Whether it is the second contact of a rod.
+    fn is_pushing(&self, contact: usize) -> bool {
+        let generator = |contact: usize| self.link_of(contact).map(|link| link.generator);
+        contact > 0 && generator(contact).is_some() && generator(contact) == generator(contact - 1)
     }
 
     fn prepare(&mut self, bodies: &[Body], tasks: &[Task], links: &[LinkTask], built_up: &[Vec2]) {
@@ -104,8 +170,8 @@ impl LinearSolver {
             velocity: body.velocity(),
             inverse_mass: body.inverse_mass(),
         }));
+        self.grounds = bodies.len();
         self.bodies.resize_with(built_up.len(), LinearBody::default);
-        self.contacts.clear();
         self.contacts.extend(tasks.iter().map(|task| {
             let (a, b) = (task.pair.a() as usize, task.pair.b() as usize);
             let normal = task.found.contact.normal;
@@ -128,14 +194,14 @@ impl LinearSolver {
 
     /// A rod is two contacts, one that pulls and one that pushes, each deeper by [`SLOP`]: it leaves none.
     fn add_links(&mut self, links: &[LinkTask], built_up: &[Vec2]) {
-        self.links.clear();
-        for (index, task) in (0..).zip(links) {
+        for (index, task) in links.iter().enumerate() {
             let (a, b) = (task.link.a as usize, task.link.b as usize);
+            let (generator, is_rod) = (task.generator, task.link.pushes);
             let mut add = |normal: Vec2, depth: f32| {
                 let built_up = (built_up[a] - built_up[b]).dot(normal).min(0.0);
                 let restitution = task.link.restitution;
                 self.contacts.push(LinearContact { a, b, normal, depth, restitution, built_up });
-                self.links.push(index);
+                self.links.push(LinkOfContact { index, generator, is_rod });
             };
             let (normal, depth) = (task.contact.normal, task.depth);
             if task.link.pushes {
@@ -199,7 +265,7 @@ impl LinearSolver {
     }
 
     /// Updates depth and urgency of every contact that shares a body with the one just resolved.
-    fn update_neighbours(&mut self, chosen: usize, moved_a: Vec2, moved_b: Vec2) {
+    fn update_neighbours<O: StepObserver>(&mut self, chosen: usize, moved_a: Vec2, moved_b: Vec2) {
         let (a, b) = (self.contacts[chosen].a, self.contacts[chosen].b);
         for (body, moved) in [(a, moved_a), (b, moved_b)] {
             for i in self.neighbours.of(body) {
@@ -208,7 +274,12 @@ impl LinearSolver {
                     let along = moved.dot(contact.normal);
                     contact.depth += if contact.a == body { -along } else { along };
                 }
-                self.worst.set(i, urgency(contact, &self.bodies));
+                let key = urgency(contact, &self.bodies);
+                if O::WATCHES {
+                    let [was, is] = [self.worst.is_candidate(i), key < f32::INFINITY].map(u32::from);
+                    self.candidates = self.candidates + is - was;
+                }
+                self.worst.set(i, key);
             }
         }
     }

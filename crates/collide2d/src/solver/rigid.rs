@@ -85,7 +85,7 @@ impl RigidSolver {
         self.bodies.fill(bodies, generators.len(), settings, h);
         let hits = fill_points(&mut self.points, &mut self.bodies, tasks, &known.points);
         self.fill_links(links, &known.links);
-        let mut telling = Telling { bodies, observer, index: 0, substep: 0 };
+        let mut telling = Telling { bodies, observer, index: 0, substep: 0, carried: Vec::new() };
         if hits {
             self.bounce(&mut telling);
             // A contact about to bounce must not be softened before it touches.
@@ -98,13 +98,20 @@ impl RigidSolver {
             let Self { rows, points, bodies: RigidBodies { masses, .. }, .. } = self;
             let sentinel = (telling.bodies.len() + generators.len()) as u32;
             rows.fill(self.level, points, masses, sentinel);
+            if O::WATCHES {
+                let of_points = points.iter().flat_map(|point| [point.a(), point.b()]);
+                telling.find_carried(of_points.chain(self.links.iter().flat_map(RigidLink::bodies)));
+            }
             for substep in 0..substeps {
                 telling.substep = substep;
                 self.substep(h, &mut telling);
             }
         }
-        self.bodies.write_back(bodies);
-        self.bodies.move_free(bodies, dt);
+        self.bodies.write_back(telling.bodies);
+        self.bodies.move_free(telling.bodies, dt);
+        if O::WATCHES && telling.moved_free(&self.bodies.moving) {
+            telling.observer.stage(&Stage::FreeMotion, telling.bodies);
+        }
         self.copy_link_impulses(&mut known.links);
         let known = &mut known.points;
         known.clear();
@@ -139,6 +146,7 @@ impl RigidSolver {
                 self.bodies.advance(level, h);
                 if O::WATCHES {
                     self.bodies.write_back(telling.bodies);
+                    telling.carry(&self.bodies.moving, h * (telling.substep + 1) as f32);
                     let stage = Stage::SubstepMove { index: telling.substep, duration: h };
                     telling.observer.stage(&stage, telling.bodies);
                 }

@@ -41,6 +41,16 @@ impl WorstFirst {
         (self.keys[winner] < f32::INFINITY).then_some(winner)
     }
 
+    /// Indices of the keys that are not infinite, ascending.
+    pub(crate) fn candidates(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.keys.len()).filter(|&index| self.is_candidate(index))
+    }
+
+    /// Whether the key is not infinite.
+    pub(crate) fn is_candidate(&self, index: usize) -> bool {
+        self.keys[index] < f32::INFINITY
+    }
+
     fn winner(&self, node: usize) -> u32 {
         let (left, right) = (self.winners[2 * node], self.winners[2 * node + 1]);
         if self.keys[right as usize] < self.keys[left as usize] { right } else { left }

@@ -212,6 +212,7 @@ pub(super) struct Traits {
     is_static: bool,
     pub is_sensor: bool,
     is_removed: bool,
+    pub is_piece: bool,
 }
 
 impl Traits {
@@ -221,6 +222,7 @@ impl Traits {
             is_static: body.is_static(),
             is_sensor: body.is_sensor(),
             is_removed: body.is_removed(),
+            is_piece: body.is_piece(),
         }
     }
 

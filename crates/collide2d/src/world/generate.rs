@@ -54,9 +54,13 @@ impl World {
         }
     }
 
-    /// The index of a ground among the solver's bodies grows with the number of bodies.
-    pub(super) fn make_room_in_known_impulses(&mut self) {
-        let added = (self.bodies.len() - 1) as u32;
+    /// Adds a body. The index of a ground among the solver's bodies grows with their number.
+    pub(super) fn push_body(&mut self, body: Body) {
+        let added = self.bodies.len() as u32;
+        self.bodies.push(body);
+        if self.generators.is_empty() {
+            return;
+        }
         for known in self.impulses.points.iter_mut().filter(|known| known.pair.b() >= added) {
             known.pair = PairKey::new(known.pair.a(), known.pair.b() + 1);
         }
@@ -74,6 +78,7 @@ impl World {
         let mut all: Vec<&mut GeneratedContact> =
             outcomes.iter_mut().flat_map(|(_, outcome)| contacts_mut(outcome)).collect();
         let first = self.next_generated.take();
+        self.waiting_generated = all.len().saturating_sub(room);
         if all.len() > room {
             let start = first.map_or(0, |first| all.partition_point(|contact| contact.source() < first));
             all.rotate_left(start);
@@ -81,7 +86,6 @@ impl World {
                 contact.waiting = true;
                 self.next_generated.get_or_insert(contact.source());
             }
-            self.waiting += all.len() - room;
         }
         if O::WATCHES {
             for (generator, outcome) in &outcomes {

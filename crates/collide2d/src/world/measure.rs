@@ -1,6 +1,6 @@
 //! Energy, momentum and hash of a whole world.
 
-use glam::DVec2;
+use glam::{DVec2, Vec2};
 
 use super::World;
 use crate::body::{Body, Motion};
@@ -32,18 +32,38 @@ impl Energy {
     }
 }
 
+impl Body {
+    /// Mechanical energy in this gravity (metres per second squared) and the body's own acceleration, the
+    /// potential part zero at the world's origin; `None` unless dynamic.
+    pub fn energy(&self, gravity: Vec2) -> Option<Energy> {
+        let Motion::Dynamic { mass, acceleration, .. } = *self.motion() else { return None };
+        let spin = f64::from(self.angular_velocity()).to_radians();
+        let inertia = f64::from(self.shape().moment_of_inertia(mass));
+        let pull = (gravity + acceleration).as_dvec2();
+        Some(Energy {
+            kinetic: 0.5
+                * (f64::from(mass) * self.velocity().as_dvec2().length_squared() + inertia * spin * spin),
+            potential: 0.0 - f64::from(mass) * pull.dot(self.center().as_dvec2()),
+        })
+    }
+
+    /// Momentum; `None` unless dynamic.
+    pub fn momentum(&self) -> Option<Momentum> {
+        let Motion::Dynamic { mass, .. } = *self.motion() else { return None };
+        let linear = self.velocity().as_dvec2() * f64::from(mass);
+        let spin = f64::from(self.angular_velocity()).to_radians();
+        let inertia = f64::from(self.shape().moment_of_inertia(mass));
+        Some(Momentum { linear, angular: self.center().as_dvec2().perp_dot(linear) + inertia * spin })
+    }
+}
+
 impl World {
     /// Mechanical energy of all dynamic bodies.
     pub fn energy(&self) -> Energy {
         let mut sum = Energy::default();
-        for body in &self.bodies {
-            let Motion::Dynamic { mass, acceleration, .. } = *body.motion() else { continue };
-            let spin = f64::from(body.angular_velocity()).to_radians();
-            let inertia = f64::from(body.shape().moment_of_inertia(mass));
-            let pull = (self.settings.gravity + acceleration).as_dvec2();
-            sum.kinetic +=
-                0.5 * (f64::from(mass) * body.velocity().as_dvec2().length_squared() + inertia * spin * spin);
-            sum.potential -= f64::from(mass) * pull.dot(body.center().as_dvec2());
+        for energy in self.bodies.iter().filter_map(|body| body.energy(self.settings.gravity)) {
+            sum.kinetic += energy.kinetic;
+            sum.potential += energy.potential;
         }
         sum
     }
@@ -51,13 +71,9 @@ impl World {
     /// Momentum of all dynamic bodies.
     pub fn momentum(&self) -> Momentum {
         let mut sum = Momentum::default();
-        for body in &self.bodies {
-            let Motion::Dynamic { mass, .. } = *body.motion() else { continue };
-            let linear = body.velocity().as_dvec2() * f64::from(mass);
-            let spin = f64::from(body.angular_velocity()).to_radians();
-            sum.linear += linear;
-            sum.angular += body.center().as_dvec2().perp_dot(linear)
-                + f64::from(body.shape().moment_of_inertia(mass)) * spin;
+        for momentum in self.bodies.iter().filter_map(Body::momentum) {
+            sum.linear += momentum.linear;
+            sum.angular += momentum.angular;
         }
         sum
     }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use glam::Vec2;
 
 use super::detect::{CandidateBoxes, Detector, PairFilter};
-use super::{Touching, World};
+use super::{Touching, WaitingContact, World};
 use crate::body::{Body, Motion};
 use crate::collide::collide_observed;
 use crate::contact::manifold::Contact;
@@ -30,6 +30,8 @@ pub(super) struct Scratch {
     built_up: Vec<Vec2>,
     /// For each of the last step's touching pairs: it still touches, but did not fit.
     still_waiting: Vec<bool>,
+    /// The pairs that did not fit, in the order of the narrow phase.
+    without_place: Vec<PairKey>,
     next_touching: Vec<Touching>,
     /// Contacts for the solver to resolve.
     pub(super) tasks: Vec<Task>,
@@ -71,11 +73,27 @@ impl World {
         let Scratch { solvers, tasks, links, built_up, .. } = scratch;
         let (settings, listeners, generators) = (&self.settings, &self.listeners[..], &self.generators[..]);
         let problem = Problem { settings, tasks, links, generators, built_up, listeners };
-        solvers.solve(problem, &mut self.bodies, &mut self.impulses, observer);
+        self.resolver = solvers.solve(problem, &mut self.bodies, &mut self.impulses, observer);
+        self.reactions = self.pending_reactions();
+        if !self.reactions.is_empty() {
+            self.react_and_tell(observer);
+        }
         if O::WATCHES {
-            observer.stage(&Stage::FrameEnd { frame: self.frame, waiting: self.waiting }, &self.bodies);
+            let (frame, waiting, resolver) = (self.frame, self.waiting_contacts(), self.resolver);
+            let unresolved = if resolver.is_some() { solvers.unresolved() } else { Vec::new() };
+            observer.stage(&Stage::FrameEnd { frame, waiting, resolver, unresolved }, &self.bodies);
         }
         self.scratch.0 = Some(kept);
+    }
+
+    #[cold]
+    fn react_and_tell<O: StepObserver>(&mut self, observer: &mut O) {
+        let reactions = mem::take(&mut self.reactions);
+        self.react(&reactions);
+        if O::WATCHES {
+            observer.stage(&Stage::Reactions(reactions.clone()), &self.bodies);
+        }
+        self.reactions = reactions;
     }
 
     /// `Off` and `Linear`: moves every body by v·dt + ½·a·dt², which is exact under constant acceleration,
@@ -153,10 +171,10 @@ impl World {
         let limit = self.settings.max_contacts;
         self.contacts.clear();
         self.contacts.reserve(limit.min(RESERVED));
-        self.waiting = 0;
         scratch.still_waiting.clear();
+        scratch.without_place.clear();
         scratch.near.clear();
-        let Scratch { detector, near, still_waiting, .. } = scratch;
+        let Scratch { detector, near, still_waiting, without_place, .. } = scratch;
         let (bodies, listeners, dt) = (&self.bodies[..], &self.listeners[..], self.settings.timestep);
         let first = self.resume.take();
         let split = |pairs: &[PairKey]| first.map_or(0, |first| pairs.partition_point(|&pair| pair < first));
@@ -168,7 +186,7 @@ impl World {
             touching: &self.touching,
             still_waiting,
             resume: &mut self.resume,
-            waiting: &mut self.waiting,
+            without_place,
         };
         let needs = Needs::of(self.settings.solver);
         let mut apart = |pair: PairKey| {
@@ -203,6 +221,18 @@ impl World {
         if start > 0 {
             self.contacts.sort_unstable_by_key(PairContact::key);
         }
+        if !scratch.without_place.is_empty() || !self.waiting.is_empty() {
+            self.wait_on(&mut scratch.without_place);
+        }
+    }
+
+    /// Replaces the waiting contacts by these pairs; those that waited before keep their frame.
+    #[cold]
+    fn wait_on(&mut self, pairs: &mut [PairKey]) {
+        pairs.sort_unstable();
+        let since =
+            |&pair: &PairKey| WaitingContact { pair, since: self.waiting_since(pair).unwrap_or(self.frame) };
+        self.waiting = pairs.iter().map(since).collect();
     }
 
     /// Merges the contacts with the pairs that touched before into events, and the events into tasks.
@@ -239,10 +269,11 @@ impl World {
                 since: before.map_or(self.frame, |t| t.since),
                 touch: now.map(|now| Touch { normal: now.contact.normal, depth: now.contact.depth }),
                 resolved_by: None,
-                waiting,
+                waiting_since: if waiting { self.waiting_since(pair) } else { None },
             };
             if let Some(contact) = now {
-                event.resolved_by = taken_by(pair, event.kind, a.is_sensor || b.is_sensor, &self.listeners);
+                let traits = [a.is_sensor || b.is_sensor, a.is_piece || b.is_piece];
+                event.resolved_by = taken_by(pair, event.kind, traits, &self.listeners);
                 observer.contact(&mut ContactDecision { contact, event: &mut event, bodies: &self.bodies });
                 if needs.contacts && event.resolved_by.is_none() {
                     while let Some(task) = near.next_if(|task| task.pair < pair) {
@@ -281,7 +312,8 @@ fn near_task(pair: PairKey, bodies: &[Body], listeners: &[Listener], dt: f32) ->
     let (a, b) = (&bodies[pair.a() as usize], &bodies[pair.b() as usize]);
     let found = near::approach(a, b, dt)?;
     let kind = PairKind::of(a.shape(), b.shape());
-    let taken = taken_by(pair, kind, a.is_sensor() || b.is_sensor(), listeners);
+    let traits = [a.is_sensor() || b.is_sensor(), a.is_piece() || b.is_piece()];
+    let taken = taken_by(pair, kind, traits, listeners);
     if taken.is_some() { None } else { Task::new(pair, found, a, b, None) }
 }
 
@@ -294,7 +326,7 @@ struct ContactSlots<'w> {
     /// For each of `touching`: it still touches, but did not fit. Empty if all fit.
     still_waiting: &'w mut Vec<bool>,
     resume: &'w mut Option<PairKey>,
-    waiting: &'w mut usize,
+    without_place: &'w mut Vec<PairKey>,
 }
 
 impl ContactSlots<'_> {
@@ -312,7 +344,7 @@ impl ContactSlots<'_> {
     #[cold]
     fn wait(&mut self, pair: PairKey) {
         self.resume.get_or_insert(pair);
-        *self.waiting += 1;
+        self.without_place.push(pair);
         self.still_waiting.resize(self.touching.len(), false);
         if let Ok(i) = self.touching.binary_search_by_key(&pair, |t| t.pair) {
             self.still_waiting[i] = true;

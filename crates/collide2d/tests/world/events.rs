@@ -70,11 +70,34 @@ fn waiting_is_no_end() {
             assert_ne!(event.phase, Phase::End);
             begins += usize::from(event.phase == Phase::Begin);
             let handled = world.contacts().iter().any(|c| c.key() == event.pair);
-            assert_eq!(event.waiting, !handled);
+            assert_eq!(event.waiting_since.is_some(), !handled);
         }
     }
     assert_eq!(begins, 4);
     assert_eq!(world.events().len(), 4);
+}
+
+/// Four pairs and three places from frame 1 on: each frame another pair waits, from that frame on. With no
+/// place at all every pair waits since the first frame, those that never had one included.
+#[test]
+fn a_pair_without_a_place_waits_since_its_first_frame_without() {
+    let mut world = touching_pairs(4, 3);
+    for (frame, waits) in (1..=4).zip([(6, 7), (4, 5), (2, 3), (0, 1)]) {
+        world.step();
+        let found: Vec<_> = world.waiting().iter().map(|w| (w.pair.a(), w.pair.b(), w.since)).collect();
+        assert_eq!(found, [(waits.0, waits.1, frame)]);
+    }
+    let mut world = touching_pairs(3, 0);
+    for _ in 0..4 {
+        world.step();
+    }
+    assert_eq!(world.waiting().iter().map(|w| w.since).collect::<Vec<_>>(), [1, 1, 1]);
+    assert_eq!(world.clone().waiting(), world.waiting());
+    assert_eq!(world.waiting_since(PairKey::new(3, 2)), Some(1));
+    assert_eq!(world.waiting_since(PairKey::new(0, 2)), None);
+    world.set_settings(world.settings().with_max_contacts(3)).unwrap();
+    world.step();
+    assert!(world.waiting().is_empty());
 }
 
 #[test]
@@ -152,15 +175,18 @@ fn a_listener_takes_its_kind_of_pair_or_its_body() {
     let circle_wall = PairKind::new(ShapeKind::Wall, ShapeKind::Circle);
     for solver in [SolverKind::Linear, SolverKind::Rigid] {
         for listener in [
-            Listener { kind: Some(circle_wall), body: None },
-            Listener { kind: None, body: Some(1) },
-            Listener { kind: Some(circle_wall), body: Some(0) },
+            Listener { kind: Some(circle_wall), body: None, ..Listener::default() },
+            Listener { kind: None, body: Some(1), ..Listener::default() },
+            Listener { kind: Some(circle_wall), body: Some(0), ..Listener::default() },
         ] {
             let mut world = world(solver, GRAVITY);
             world.add(floor()).unwrap();
             let through = world.add(dynamic(ball(0.5), 0.0, 1.0)).unwrap();
             let stands = world.add(dynamic(block(1.0, 1.0), 5.0, 1.0)).unwrap();
-            world.set_listeners(vec![Listener { kind: None, body: Some(99) }, listener]);
+            world.set_listeners(vec![
+                Listener { kind: None, body: Some(99), ..Listener::default() },
+                listener,
+            ]);
             run(&mut world, 30);
             let event = world.events().iter().find(|e| e.pair == PairKey::new(0, 1)).unwrap();
             assert_eq!(event.resolved_by, Some(ResolvedBy::Listener(1)));

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use collide2d::{
-    Body, ContactSource, GeneratedContact, Generator, GeneratorError, GeneratorOutcome, Iteration, Pose,
-    Stage, StepObserver, Work,
+    Body, ContactSource, GeneratedContact, Generator, GeneratorError, GeneratorOutcome, Iteration, Listener,
+    Pose, Stage, StepObserver, Then, Unresolved, Work,
 };
 
 use crate::*;
@@ -369,7 +369,7 @@ fn a_rod_between_coinciding_bodies_has_a_direction() {
         let mut world = world(solver, Vec2::ZERO);
         world.add(dynamic(ball(0.1), 0.0, 0.0).with_sensor(false)).unwrap();
         world.add(dynamic(ball(0.1), 0.0, 0.0)).unwrap();
-        world.set_listeners(vec![collide2d::Listener::default()]);
+        world.set_listeners(vec![Listener::default()]);
         world.add_generator(rod(0, 1, 1.0)).unwrap();
         run(&mut world, 60);
         let (a, b) = (position(&world, 0), position(&world, 1));
@@ -620,6 +620,112 @@ fn adding_a_body_keeps_the_impulses_of_a_ground() {
             assert_eq!(position(&world, body), position(&with, body));
         }
     }
+}
+
+/// A block on a rod and in the ground touches a sensor that makes it go or burst: from then on no generator names it,
+/// the ground holds its pieces, and a stack of three far away stands.
+#[test]
+fn what_a_listener_takes_is_in_no_generators_contact() {
+    for solver in BOTH {
+        for then in [Then::Remove, Then::Burst(5)] {
+            let mut world = world(solver, GRAVITY);
+            world.add(peg(0.0, 3.0)).unwrap();
+            world.add(dynamic(block(1.0, 1.0), 0.0, 0.45)).unwrap();
+            for i in 0..3 {
+                world.add(dynamic(block(1.0, 1.0), 40.0, 0.5 + i as f32)).unwrap();
+            }
+            world.add_generator(rod(0, 1, 2.55)).unwrap();
+            world.add_generator(ground()).unwrap();
+            run(&mut world, 60);
+            let Vec2 { x, y } = position(&world, 1);
+            let trigger = world.add(peg(x, y).with_sensor(true)).unwrap();
+            let mut calm = world.clone();
+            world.set_listeners(vec![Listener { body: Some(1), then, ..Listener::default() }]);
+            let last = told(&world);
+            assert!(last.iterations.iter().all(|told| told.source.b() != Some(trigger)));
+            world.step();
+            calm.step();
+            let pieces = if then == Then::Remove { 0 } else { 5 };
+            assert_eq!((world.reactions().len(), world.pieces().len()), (1, pieces), "{solver:?} {then:?}");
+            assert_eq!(world.generators().map(|(index, _)| index).collect::<Vec<_>>(), [1]);
+            for _ in 0..90 {
+                let told = told(&world);
+                assert_eq!(told.outcomes.len(), 1, "the ground alone");
+                assert!(told.iterations.iter().all(|told| !told.source.bodies().any(|body| body == 1)));
+                assert!(world.generated().iter().all(|made| made.a != 1 && made.b.is_none()));
+                world.step();
+                calm.step();
+                for body in 2..5 {
+                    let apart = position(&world, body).distance(position(&calm, body));
+                    assert!(apart < 0.02, "{solver:?} {then:?}: {apart}");
+                }
+            }
+            let low = |piece: &Body| piece.pose().position.y - piece.bounding_circle().radius;
+            assert!(world.bodies()[trigger as usize + 1..].iter().all(|piece| low(piece) > -0.01));
+        }
+    }
+}
+
+/// One iteration of those that two rods, a cable and a ground need: each of the others is told once, a rod that is
+/// too short with its sign.
+#[test]
+fn what_the_iterations_leave_of_generators_is_told() {
+    #[derive(Default)]
+    struct Left(Vec<Unresolved>);
+    impl StepObserver for Left {
+        fn stage(&mut self, stage: &Stage, _: &[Body]) {
+            if let Stage::FrameEnd { unresolved, .. } = stage {
+                self.0.clone_from(unresolved);
+            }
+        }
+    }
+    let mut world = world(SolverKind::Linear, Vec2::ZERO);
+    for (x, y) in [(0.0, 5.0), (3.0, 5.0), (10.0, 5.0), (11.0, 5.0), (20.0, 5.0), (23.0, 5.0), (30.0, 0.3)] {
+        world.add(dynamic(ball(0.5), x, y)).unwrap();
+    }
+    world.add(moving(ball(0.5), 40.0, 0.4, 1.0, Vec2::new(0.0, -9.0))).unwrap();
+    world.add_generator(rod(0, 1, 2.0)).unwrap();
+    world.add_generator(rod(2, 3, 2.5)).unwrap();
+    world.add_generator(cable(4, 5, 2.75)).unwrap();
+    world.add_generator(ground()).unwrap();
+    world.set_settings(world.settings().with_iterations(Some(1))).unwrap();
+    let mut left = Left::default();
+    world.step_with(&mut left);
+    assert_eq!(world.resolver().map(|effort| (effort.used, effort.limit, effort.left)), Some((1, 1, 4)));
+    let of = |generator, a, b| ContactSource::Generated { generator, a, b };
+    let sources: Vec<_> = left.0.iter().map(|left| left.source).collect();
+    assert_eq!(sources, [of(3, 6, None), of(0, 0, Some(1)), of(1, 2, Some(3)), of(2, 4, Some(5))]);
+    let depths: Vec<f32> = left.0.iter().map(|left| (left.depth * 1000.0).round()).collect();
+    assert_eq!(depths, [200.0, 1000.0, -1500.0, 250.0]);
+    // By default as many as twice the contacts, of which a rod has two.
+    world.set_settings(world.settings().with_iterations(None)).unwrap();
+    world.step();
+    assert_eq!(world.resolver().map(|effort| (effort.limit, effort.left)), Some((14, 0)));
+}
+
+/// A kinematic hook is seen to move sub-step by sub-step while a bob hangs on it.
+#[test]
+fn a_kinematic_end_of_a_rod_moves_with_the_sub_steps() {
+    #[derive(Default)]
+    struct Seen(Vec<f32>);
+    impl StepObserver for Seen {
+        fn stage(&mut self, stage: &Stage, bodies: &[Body]) {
+            if let Stage::SubstepMove { .. } = stage {
+                self.0.push(bodies[0].pose().position.x);
+            }
+        }
+    }
+    let mut world = world(SolverKind::Rigid, GRAVITY);
+    let motion = Motion::Kinematic { velocity: Vec2::new(6.0, 0.0), angular_velocity: 0.0 };
+    world.add(peg(0.0, 0.0).with_motion(motion)).unwrap();
+    world.add(dynamic(ball(0.1), 0.0, -2.0)).unwrap();
+    world.add_generator(rod(0, 1, 2.0)).unwrap();
+    let (mut plain, mut seen) = (world.clone(), Seen::default());
+    world.step_with(&mut seen);
+    plain.step();
+    assert_eq!(bits(&world), bits(&plain));
+    let xs: Vec<f32> = seen.0.iter().map(|x| (x * 1000.0).round()).collect();
+    assert_eq!(xs, [25.0, 50.0, 75.0, 100.0]);
 }
 
 /// Rods in a loop, a cable from the paddle, and a ground, for a [`heap`] of 40.

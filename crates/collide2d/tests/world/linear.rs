@@ -1,6 +1,6 @@
 //! `Linear`: Millington's resolver. What two bodies do after an impact is in closed form.
 
-use collide2d::{BodyDef, Motion, Pose, SolverKind};
+use collide2d::{BodyDef, MAX_ITERATIONS, Motion, Pose, SolverKind, World, WorldSettings};
 use glam::Vec2;
 
 use crate::*;
@@ -189,4 +189,30 @@ fn a_lift_carries_what_stands_on_it() {
     run(&mut world, 120);
     assert!((position(&world, load).y - 2.5).abs() < 2.0e-3, "{}", position(&world, load));
     assert!((velocity(&world, load).y - 1.0).abs() < 1.0e-4);
+}
+
+/// Three balls in a row: two contacts. The limit is reached with one contact left, and a limit that is not
+/// reached gives the bits of a world without one.
+#[test]
+fn iterations_are_limited_and_what_is_left_is_counted() {
+    let row = |iterations: Option<u32>| {
+        let mut world = world(SolverKind::Linear, Vec2::ZERO);
+        world.set_settings(world.settings().with_iterations(iterations)).unwrap();
+        for x in [0.0, 0.8, 1.6] {
+            world.add(moving(ball(0.5), x, 0.0, 1.0, Vec2::ZERO)).unwrap();
+        }
+        world.step();
+        world
+    };
+    let effort = |world: &World| world.resolver().map(|effort| (effort.used, effort.limit, effort.left));
+    let (one, many, free) = (row(Some(1)), row(Some(4)), row(None));
+    assert_eq!(effort(&one), Some((1, 1, 1)));
+    assert_eq!(effort(&free).map(|(_, limit, _)| limit), Some(4));
+    assert_eq!((effort(&many), many.hash()), (effort(&free), free.hash()));
+    assert_ne!(one.hash(), free.hash());
+    for refused in [0, MAX_ITERATIONS + 1] {
+        let error = World::new(WorldSettings::default().with_iterations(Some(refused))).unwrap_err();
+        assert_eq!((error.what, error.found), ("iterations", refused as f32));
+    }
+    assert_eq!(World::default().resolver(), None);
 }

@@ -7,6 +7,7 @@ mod foresight;
 mod generators;
 mod linear;
 mod motion;
+mod reactions;
 mod refused;
 mod rigid;
 mod seams;

@@ -198,7 +198,9 @@ fn a_listener_lets_a_bullet_through_and_a_stop_is_told() {
     struct Stops(Vec<(u32, u32, f32)>);
     impl StepObserver for Stops {
         fn stage(&mut self, stage: &Stage, _: &[collide2d::Body]) {
-            if let Stage::Stopped { body, at, share } = *stage {
+            if let Stage::Stopped { body, at, share, past } = *stage {
+                // Half of the slop, or a quarter of the body's inner radius.
+                assert!(past > 0.0 && past <= 0.0005, "{past}");
                 self.0.push((body, at, share));
             }
         }
@@ -217,7 +219,7 @@ fn a_listener_lets_a_bullet_through_and_a_stop_is_told() {
     assert_eq!((stops.0[0].0, stops.0[0].1), (1, 0));
     assert!((stops.0[0].2 - 3.95 / 8.0).abs() < 1.0e-4);
     let mut open = start();
-    open.set_listeners(vec![Listener { kind: None, body: Some(0) }]);
+    open.set_listeners(vec![Listener { body: Some(0), ..Listener::default() }]);
     open.step();
     assert!((position(&open, 1).x - 8.0).abs() < 1.0e-3);
 }

@@ -1,6 +1,8 @@
 //! What a watched step tells, and that watching changes nothing.
 
-use collide2d::{Body, Motion, PairKey, PairOutcome, SolverKind, Stage, StepObserver, Work, World};
+use collide2d::{
+    Body, BodyDef, Motion, PairKey, PairOutcome, Pose, SolverKind, Stage, StepObserver, Work, World,
+};
 
 use crate::*;
 
@@ -163,11 +165,20 @@ fn check_stages(world: &World, start: &[Body], stages: &[(Stage, Vec<Body>)]) ->
                 5
             }
             Stage::SubstepForces { .. } | Stage::SubstepMove { .. } => 5,
-            Stage::Stopped { .. } => 6,
-            Stage::StoppedAtGround { .. } => 7,
-            Stage::FrameEnd { frame, waiting } => {
+            Stage::FreeMotion => 6,
+            Stage::Stopped { .. } => 7,
+            Stage::StoppedAtGround { .. } => 8,
+            Stage::Reactions(reactions) => {
+                assert_eq!(reactions, world.reactions());
+                9
+            }
+            Stage::FrameEnd { frame, waiting, resolver, unresolved } => {
                 assert_eq!((*frame, *waiting), (world.frame(), world.waiting_contacts()));
-                8
+                assert_eq!(*resolver, world.resolver());
+                let (used, left) = resolver.map_or((0, 0), |effort| (effort.used, effort.left));
+                assert_eq!(unresolved.len(), left as usize);
+                assert!(resolver.is_none() || used as usize == iterations);
+                10
             }
         });
         state = bodies;
@@ -209,4 +220,29 @@ fn check_iteration(told: &collide2d::Iteration, before: &[Body], after: &[Body])
             assert!(away <= told.depth_before.abs() + slack, "{told:?}: {away} from body {index}");
         }
     }
+}
+
+/// A kinematic body in a contact is seen to move sub-step by sub-step, and ends where a plain step puts it.
+#[test]
+fn a_kinematic_body_moves_with_the_sub_steps() {
+    let mut world = world(SolverKind::Rigid, Vec2::new(0.0, -9.81));
+    let motion = Motion::Kinematic { velocity: Vec2::new(0.5, 0.0), angular_velocity: 90.0 };
+    world.add(BodyDef::new(block(4.0, 0.2), Pose::at(0.0, 0.0)).with_motion(motion)).unwrap();
+    world.add(moving(ball(0.5), 1.0, 0.55, 1.0, Vec2::ZERO)).unwrap();
+    let mut plain = world.clone();
+    let mut told = Recorder::default();
+    world.step_with(&mut told);
+    plain.step();
+    assert_eq!(bits(&world), bits(&plain));
+    let moves = told.0.iter().filter(|(stage, _)| matches!(stage, Stage::SubstepMove { .. }));
+    let seen: Vec<(f32, f32)> =
+        moves.map(|(_, bodies)| (bodies[0].pose().position.x, bodies[0].pose().rotation.degrees())).collect();
+    assert_eq!(seen.len(), 4);
+    for (i, (x, angle)) in seen.iter().enumerate() {
+        let share = (i + 1) as f32 / 4.0;
+        assert!((x - 0.5 / 60.0 * share).abs() < 1.0e-6, "{seen:?}");
+        assert!((angle - 1.5 * share).abs() < 1.0e-4, "{seen:?}");
+    }
+    let (last, pose) = (seen.last().unwrap(), world.bodies()[0].pose());
+    assert!((last.0 - pose.position.x).abs() < 1.0e-7);
 }

@@ -67,7 +67,7 @@ impl RigidLink {
         }
     }
 
-    fn bodies(&self) -> [usize; 2] {
+    pub(super) fn bodies(&self) -> [usize; 2] {
         [self.task.link.a as usize, self.task.link.b as usize]
     }
 

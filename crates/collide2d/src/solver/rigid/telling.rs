@@ -17,6 +17,8 @@ pub(super) struct Telling<'a, O> {
     /// Of the next iteration.
     pub index: u32,
     pub substep: u32,
+    /// Kinematic bodies that touch others or hold their cables and rods: no contact acts on them, but they are seen to move with the others.
+    pub carried: Vec<usize>,
 }
 
 impl<O: StepObserver> Telling<'_, O> {
@@ -46,6 +48,36 @@ impl<O: StepObserver> Telling<'_, O> {
         (told.index, told.substep) = (self.index, self.substep);
         self.index += 1;
         self.observer.stage(&Stage::Iteration(told), self.bodies);
+    }
+
+    /// Finds the kinematic ones of the bodies that contacts name, grounds included.
+    pub fn find_carried(&mut self, named: impl Iterator<Item = usize>) {
+        let is_kinematic = |body: &usize| {
+            let body = self.bodies.get(*body);
+            body.is_some_and(|body| body.inverse_mass() == 0.0 && !body.is_static())
+        };
+        self.carried = named.filter(is_kinematic).collect();
+        self.carried.sort_unstable();
+        self.carried.dedup();
+    }
+
+    /// Whether a body that no contact acts on moved.
+    pub fn moved_free(&self, moving: &[BodyStart]) -> bool {
+        let mut bodies = self.bodies.iter().zip(moving).enumerate();
+        bodies.any(|(i, (body, start))| {
+            let is_free = !start.touched && !self.carried.contains(&i);
+            is_free && (body.pose() != &start.start || body.velocity() != start.start_velocity)
+        })
+    }
+
+    /// Moves the carried bodies to where they are `time` seconds into the step.
+    pub fn carry(&mut self, moving: &[BodyStart], time: f32) {
+        for &i in &self.carried {
+            let (body, start) = (&mut self.bodies[i], &moving[i]);
+            body.restore(start.start, start.start_angle);
+            body.displace(start.start_velocity * time, f64::from(start.start_spin) * f64::from(time));
+            body.sync_bounds();
+        }
     }
 }
 

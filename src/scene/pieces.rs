@@ -1,0 +1,157 @@
+//! Names of the circles that bodies burst into, `jelly/1` …, which no line of the file has.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+use collide2d::{Body, Piece, Shape, Then, World};
+
+use super::{Scene, SceneBody, SceneGenerator, SceneShape};
+
+impl Scene {
+    /// The scene with a body for each piece at its index, so that every index of a world has its name. Nothing
+    /// but the names of those bodies means anything.
+    pub fn with_pieces(&self, pieces: &[Piece]) -> Cow<'_, Self> {
+        if pieces.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let mut named = self.clone();
+        for piece in pieces {
+            let of = named.bodies.get(piece.of as usize).map_or("?", |body| &body.name);
+            let name = piece_name(of, piece.number);
+            named.bodies.push(SceneBody::new(name, SceneShape::Circle { radius: 1.0 }));
+        }
+        Cow::Owned(named)
+    }
+
+    /// The body and the number of the piece that may get this name; `None` where no listener makes it.
+    pub fn piece_called(&self, name: &str) -> Option<(u32, u32)> {
+        let (of, number) = split(name)?;
+        let bursts = |count: u32| number <= count;
+        let makes = self.listeners.iter().any(|listener| {
+            matches!(listener.then, Then::Burst(count) if bursts(count))
+                && listener.body.as_deref() == Some(of)
+        });
+        if makes { self.index_of(of).map(|body| (body, number)) } else { None }
+    }
+
+    /// Removes bodies, and the listeners, generators and `expect` lines that name them or their pieces.
+    pub fn remove_bodies(&mut self, is_gone: impl Fn(usize, &SceneBody) -> bool) {
+        let mut gone = HashSet::new();
+        let mut index = 0;
+        self.bodies.retain(|body| {
+            let keeps = !is_gone(index, body);
+            if !keeps {
+                gone.insert(body.name.clone());
+            }
+            index += 1;
+            keeps
+        });
+        let names: HashSet<&str> = self.bodies.iter().map(|body| body.name.as_str()).collect();
+        let is_named = |name: &str| {
+            gone.contains(name)
+                || !names.contains(name) && split(name).is_some_and(|(of, _)| gone.contains(of))
+        };
+        self.expect.retain(|line| {
+            let (a, b) = line.names();
+            !is_named(a) && !is_named(b)
+        });
+        self.listeners.retain(|listener| listener.body.as_ref().is_none_or(|body| !gone.contains(body)));
+        let is_gone = |end: &str| gone.contains(end);
+        self.generators
+            .retain(|generator| generator.ends().is_none_or(|ends| !ends.into_iter().any(is_gone)));
+    }
+
+    /// Renames a body; listeners, generators and `expect` lines that name it or its pieces follow.
+    pub fn rename_body(&mut self, index: u32, name: &str) {
+        let Some(body) = self.bodies.get_mut(index as usize) else { return };
+        let old = std::mem::replace(&mut body.name, name.to_owned());
+        for listener in &mut self.listeners {
+            if listener.body.as_ref() == Some(&old) {
+                listener.body = Some(name.to_owned());
+            }
+        }
+        let ends = self.generators.iter_mut().filter_map(SceneGenerator::ends_mut).flatten();
+        for end in ends.filter(|end| **end == old) {
+            name.clone_into(end);
+        }
+        let bodies: HashSet<&str> = self.bodies.iter().map(|body| body.name.as_str()).collect();
+        let renamed = |line: &str| match split(line) {
+            _ if line == old => Some(name.to_owned()),
+            Some((of, number)) if of == old && !bodies.contains(line) => Some(piece_name(name, number)),
+            _ => None,
+        };
+        for line in &mut self.expect {
+            let (a, b) = line.names_mut();
+            for slot in [a, b] {
+                if let Some(new) = renamed(slot) {
+                    *slot = new;
+                }
+            }
+        }
+    }
+
+    /// For each body that may burst, its most pieces.
+    pub(super) fn most_pieces(&self) -> HashMap<&str, u32> {
+        let mut most = HashMap::new();
+        for listener in &self.listeners {
+            if let (Then::Burst(count), Some(body)) = (listener.then, &listener.body) {
+                let known = most.entry(body.as_str()).or_insert(count);
+                *known = count.max(*known);
+            }
+        }
+        most
+    }
+}
+
+/// Whether a name is that of a piece of these bodies.
+pub(super) fn is_of(name: &str, most: &HashMap<&str, u32>) -> bool {
+    split(name).is_some_and(|(of, number)| most.get(of).is_some_and(|count| number <= *count))
+}
+
+fn piece_name(of: &str, number: u32) -> String {
+    format!("{of}/{number}")
+}
+
+/// `jelly/1` as its body's name and its number, from 1.
+fn split(name: &str) -> Option<(&str, u32)> {
+    let (of, digits) = name.rsplit_once('/')?;
+    let number: u32 = digits.parse().ok()?;
+    // "jelly/01" and "jelly/+1" name no piece.
+    (number > 0 && number.to_string() == digits).then_some((of, number))
+}
+
+/// An edited scene with the pieces of `world` as bodies of their own after the others, and without the bodies
+/// that are gone. `before` is the scene that the world was made from.
+pub fn settled(mut edited: Scene, before: &Scene, world: &World) -> Scene {
+    for piece in world.pieces() {
+        let (Some(body), Some(of)) = (world.body(piece.index), before.bodies.get(piece.of as usize)) else {
+            continue;
+        };
+        let Shape::Circle(circle) = body.shape() else { continue };
+        let shape = SceneShape::Circle { radius: circle.radius() };
+        edited.bodies.push(SceneBody {
+            position: body.pose().position,
+            rotation: body.pose().rotation.degrees(),
+            motion: *body.motion(),
+            restitution: body.restitution(),
+            friction: body.friction(),
+            sensor: body.is_sensor(),
+            ..SceneBody::new(piece_name(&of.name, piece.number), shape)
+        });
+    }
+    let gone = gone(before, world).into_iter().filter_map(|index| before.bodies.get(index as usize));
+    let gone: HashSet<&str> = gone.map(|body| body.name.as_str()).collect();
+    edited.remove_bodies(|_, body| gone.contains(body.name.as_str()));
+    edited
+}
+
+/// Indices of the scene's bodies that are gone, ascending.
+pub fn gone(scene: &Scene, world: &World) -> Vec<u32> {
+    let all = 0..scene.bodies.len() as u32;
+    all.filter(|index| world.bodies().get(*index as usize).is_some_and(Body::is_removed)).collect()
+}
+
+/// Whether bodies are gone or burst.
+pub fn has_reacted(world: &World) -> bool {
+    !world.pieces().is_empty() || world.bodies().iter().any(Body::is_removed)
+}
