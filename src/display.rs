@@ -185,6 +185,8 @@ pub enum Source {
     Body(u32),
     /// A pair, `a < b`.
     Pair(u32, u32),
+    /// A generator, by its index.
+    Generator(u32),
     /// An axis of the selected pair.
     Axis(usize),
     /// The lens and what it shows.

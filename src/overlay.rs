@@ -22,6 +22,7 @@ mod centers;
 mod covered;
 mod depth;
 mod fit;
+mod generators;
 mod grid;
 mod impacts;
 mod impulses;
@@ -103,6 +104,8 @@ layers! {
     Impulses => impulses,
     /// The contact of the selected pair, enlarged.
     Lens => lens,
+    /// Grounds, cables and rods.
+    Generators => generators,
     /// Centres of mass.
     Centers => centers,
     /// Past positions of the bodies' centres.
@@ -123,7 +126,9 @@ const ORDER: &[DrawStep] = &[
     DrawStep::On(Layer::BoundingCircles, bounding_circles::draw),
     DrawStep::On(Layer::OldFuture, old_future::draw),
     DrawStep::On(Layer::Trails, trails::draw),
+    DrawStep::On(Layer::Generators, generators::draw_grounds),
     DrawStep::On(Layer::Shapes, shapes::draw),
+    DrawStep::On(Layer::Generators, generators::draw_links),
     DrawStep::On(Layer::Impacts, impacts::draw),
     DrawStep::On(Layer::Centers, centers::draw),
     DrawStep::On(Layer::Velocities, velocities::draw),
@@ -134,6 +139,7 @@ const ORDER: &[DrawStep] = &[
     DrawStep::On(Layer::Depth, depth::draw),
     DrawStep::On(Layer::Normals, normals::draw),
     DrawStep::On(Layer::Impulses, impulses::draw),
+    DrawStep::On(Layer::Points, generators::draw_points),
     DrawStep::On(Layer::Points, points::draw),
     DrawStep::On(Layer::Ages, ages::draw),
     DrawStep::Always(Pen::draw_above),
@@ -201,8 +207,8 @@ impl Layer {
 }
 
 impl Default for Layers {
-    /// Shapes, points, normals, depth, the axes of the selected pair, the lens, and the old future where there is
-    /// one.
+    /// Shapes and generators, points, normals, depth, the axes of the selected pair, the lens, and the old future
+    /// where there is one.
     fn default() -> Self {
         Layer::ALL.iter().copied().filter(|layer| layer.info().on).collect()
     }
@@ -221,7 +227,7 @@ impl Layers {
     pub const NONE: Self = Self(0);
 
     /// The layers that need one frame only.
-    pub const OF_ONE_FRAME: [Layer; 11] = [
+    pub const OF_ONE_FRAME: [Layer; 12] = [
         Layer::Shapes,
         Layer::Names,
         Layer::Points,
@@ -232,12 +238,14 @@ impl Layers {
         Layer::BoundingCircles,
         Layer::Velocities,
         Layer::Lens,
+        Layer::Generators,
         Layer::Centers,
     ];
 
-    /// Every layer that has a key.
+    /// Every layer that has a key, and the generators, which are part of the scene.
     pub fn with_keys() -> Self {
-        Layer::ALL.iter().copied().filter(|layer| layer.key().is_some()).collect()
+        let is_part = |layer: &Layer| layer.key().is_some() || *layer == Layer::Generators;
+        Layer::ALL.iter().copied().filter(is_part).collect()
     }
 
     /// Whether the layer is on.

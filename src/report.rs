@@ -5,16 +5,16 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use collide2d::{
-    Aabb, AxisSource, AxisTest, Body, Contact, ContactEvent, Energy, Interval, Momentum, PairContact,
-    PairKey, PairKind, Reaction, ReactionOutcome, ResolvedBy, ResolverEffort, Shape, Side, SolverKind, Trace,
-    World, WorldSettings, collide, collide_observed,
+    Aabb, AxisSource, AxisTest, Body, Contact, ContactEvent, Energy, GeneratedContact, Interval, Momentum,
+    PairContact, PairKey, PairKind, Reaction, ReactionOutcome, ResolvedBy, ResolverEffort, Shape, Side,
+    SolverKind, Trace, World, WorldSettings, collide, collide_observed,
 };
 use glam::Vec2;
 
 use crate::not_finite::NotFinite;
 use crate::numbers::LengthUnit;
-use crate::scene::Scene;
 use crate::scene::shape::file_name;
+use crate::scene::{Scene, generator_name};
 use crate::stages::StageText;
 pub use crate::stages::axis_source_label;
 use crate::stages::{listener_label, resolved_by};
@@ -116,6 +116,8 @@ pub struct Report {
     pub resolver: Option<ResolverEffort>,
     /// The pair that is listed for its trace alone.
     extra: Option<(u32, u32)>,
+    /// Contacts that generators make of the state, by generator, then body.
+    pub generated: Vec<GeneratedReport>,
     /// Predicted impacts, sorted by `a`, then `b`; `None` where not requested.
     pub impacts: Option<Vec<ImpactReport>>,
     /// The same of bodies that fall on, which keep their accelerations.
@@ -258,6 +260,24 @@ pub fn is_containment(test: &AxisTest) -> bool {
     shared >= 0.0 && way_out > shared + rounding
 }
 
+/// A contact that a generator makes of the state.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GeneratedReport {
+    /// The generator's kind, as in the file.
+    pub kind: &'static str,
+    /// "rod 0 between hook and bob".
+    pub name: String,
+    /// Generator, bodies, normal and depth.
+    pub made: GeneratedContact,
+}
+
+impl GeneratedReport {
+    fn of(scene: &Scene, world: &World, made: GeneratedContact) -> Option<Self> {
+        let kind = world.generator(made.generator)?.kind().name();
+        Some(Self { kind, name: generator_name(scene, made.generator), made })
+    }
+}
+
 /// A predicted first contact (time of impact), `a < b`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImpactReport {
@@ -347,6 +367,9 @@ impl Report {
                 self.trace(world, Some((i, j)));
             }
         }
+        self.generated.clear();
+        let made = world.generated().into_iter();
+        self.generated.extend(made.filter_map(|made| GeneratedReport::of(scene, world, made)));
         let course = if options.rotating { impacts::Course::Turning } else { impacts::Course::Straight };
         self.impacts = options.impacts.map(|horizon| impacts::impacts(world, horizon, course));
         let falling = options.impacts.filter(|_| options.falling);

@@ -11,6 +11,7 @@ use crate::plain;
 mod difference;
 mod expectation;
 mod file;
+mod generator;
 mod listener;
 mod locate;
 pub mod pieces;
@@ -22,6 +23,7 @@ pub mod write;
 pub use difference::Difference;
 pub(crate) use expectation::direction;
 pub use expectation::{DEFAULT_TOLERANCE, Expectation, MAX_EXPECT_FRAME, SeenContact, SeenPair};
+pub use generator::{SceneGenerator, generator_name};
 pub use listener::{MIN_BURST, SceneListener};
 pub use shape::SceneShape;
 
@@ -44,6 +46,8 @@ pub struct Scene {
     pub bodies: Vec<SceneBody>,
     /// Listeners, which take contacts from the solver. The first that matches takes the contact.
     pub listeners: Vec<SceneListener>,
+    /// Generators, which make contacts that no two shapes make.
+    pub generators: Vec<SceneGenerator>,
     /// Expectations, which `check` asserts.
     pub expect: Vec<Expectation>,
 }
@@ -92,6 +96,7 @@ impl Default for Scene {
             solver: SolverKind::Linear,
             bodies: Vec::new(),
             listeners: Vec::new(),
+            generators: Vec::new(),
             expect: Vec::new(),
         }
     }
@@ -173,6 +178,9 @@ impl Scene {
                 .map_err(|e| SceneError { message: format!("{}: {e}", validate::body_label(self, index)) })?;
         }
         world.set_listeners(self.listeners.iter().map(|listener| listener.to_listener(self)).collect());
+        for generator in self.generators.iter().filter_map(|generator| generator.to_generator(self)) {
+            world.add_generator(generator).map_err(|e| SceneError { message: e.to_string() })?;
+        }
         Ok(world)
     }
 

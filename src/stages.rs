@@ -3,7 +3,7 @@
 //! A recording observes the real step, so the state after its last stage is the next frame bit for bit. Pairs
 //! of two static bodies, which the step does not test, are tested for the recording alone.
 
-use collide2d::{Body, Iteration, PairCounts, PairKey, Pose, Stage, StepObserver, World};
+use collide2d::{Body, GeneratorOutcome, Iteration, PairCounts, PairKey, Pose, Stage, StepObserver, World};
 use glam::Vec2;
 
 use crate::numbers::LengthUnit;
@@ -14,6 +14,7 @@ mod circles;
 mod events;
 mod forces;
 mod formula;
+mod generators;
 mod impulses;
 mod iteration;
 mod left_over;
@@ -168,11 +169,23 @@ impl Recording {
     pub fn world(&self) -> &World {
         self.reacted.as_ref().unwrap_or(&self.world)
     }
-    /// The depth at which the narrow phase found the pair. Metres.
-    fn depth_found(&self, pair: PairKey) -> Option<f32> {
+    /// The depth at which the narrow phase or a generator found the iteration's contact. Metres.
+    fn depth_found(&self, told: &Iteration) -> Option<f32> {
+        let Some(pair) = told.source.pair() else { return self.depth_generated(told) };
         let Stage::Events(events) = self.at(self.events)? else { return None };
         let at = events.binary_search_by_key(&pair, |event| event.pair).ok()?;
         Some(events.get(at)?.touch?.depth)
+    }
+    /// The second contact of a rod, against the normal that was found, has none.
+    fn depth_generated(&self, told: &Iteration) -> Option<f32> {
+        let before_events = self.stages[..self.events.min(self.stages.len())].iter().rev();
+        let outcomes = before_events.map_while(|recorded| match &recorded.stage {
+            Stage::Generator { outcome: GeneratorOutcome::Contacts(made), .. } => Some(made.as_slice()),
+            Stage::Generator { .. } => Some([].as_slice()),
+            _ => None,
+        });
+        let made = outcomes.flatten().find(|made| made.source() == told.source)?;
+        (made.contact.normal.dot(told.normal) > 0.0).then_some(made.contact.depth)
     }
     /// The last stage done.
     pub fn stage(&self) -> Option<&Stage> {
@@ -211,11 +224,11 @@ impl Recording {
     pub fn pair_counts(&self) -> &PairCounts {
         &self.pairs
     }
-    /// The pair of a stage.
+    /// The pair of a stage; a contact that a generator made has none.
     pub fn pair(&self, index: usize) -> Option<(u32, u32)> {
         match self.at(index)? {
             Stage::NarrowPhase { pair, .. } => Some((pair.a(), pair.b())),
-            Stage::Iteration(told) => Some((told.pair.a(), told.pair.b())),
+            Stage::Iteration(told) => told.source.pair().map(|pair| (pair.a(), pair.b())),
             Stage::Stopped { body, at, .. } => Some((*body.min(at), *body.max(at))),
             _ => None,
         }
@@ -301,7 +314,7 @@ impl Recorder {
     /// The last iteration that moved a body of this one's pair; this one is then the last for its bodies.
     fn moved_before(&mut self, told: &Iteration) -> Option<u32> {
         let mut last = None;
-        for (body, moved) in [(told.pair.a(), told.moved_a), (told.pair.b(), told.moved_b)] {
+        for (body, moved) in told.source.bodies().zip([told.moved_a, told.moved_b]) {
             if let Some(by) = self.moved_by.get_mut(body as usize) {
                 last = last.max(*by);
                 *by = if moved == Vec2::ZERO { *by } else { Some(told.index) };
@@ -329,17 +342,17 @@ impl StepObserver for Recorder {
             return;
         }
         let speed_rounding = match stage {
-            Stage::Iteration(told) => {
-                let before = [told.pair.a(), told.pair.b()].map(|index| self.now.get(index as usize));
-                iteration::speed_rounding(told, bodies, before, self.per_step)
-            }
+            Stage::Iteration(told) => iteration::speed_rounding(told, bodies, &self.now, self.per_step),
             _ => 0.0,
         };
         match stage {
-            Stage::BroadPhase(_) | Stage::NarrowPhase { .. } | Stage::Events(_) | Stage::Reactions(_) => {}
+            Stage::BroadPhase(_)
+            | Stage::NarrowPhase { .. }
+            | Stage::Generator { .. }
+            | Stage::Events(_)
+            | Stage::Reactions(_) => {}
             Stage::Iteration(told) if self.left_out == 0 => {
-                self.compare(bodies, told.pair.a());
-                self.compare(bodies, told.pair.b());
+                told.source.bodies().for_each(|body| self.compare(bodies, body));
             }
             _ => (0..bodies.len() as u32).for_each(|index| self.compare(bodies, index)),
         }

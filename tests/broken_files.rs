@@ -458,6 +458,45 @@ fn listeners() {
 }
 
 #[test]
+fn generators() {
+    let generating = |generator: &str| {
+        expecting("").replace("expect: [\n        ,\n    ]", &format!("generators: [{generator}]"))
+    };
+    for (generator, words) in [
+        (
+            "Rod(a: \"ball\", b: ¦\"crat\", length: 1.0)",
+            ["generators 0", "b is \"crat\"", "did you mean \"crate\"?"].as_slice(),
+        ),
+        (
+            "Rod(a: \"ball\", b: ¦\"ball\", length: 1.0)",
+            &["generators 0: b is \"ball\", which is a as well", "another body"],
+        ),
+        (
+            "Ground(), Cable(a: \"ball\", b: \"crate\", length: ¦0.0)",
+            &["generators 1: length is 0.0; allowed: a number > 0"],
+        ),
+        (
+            "Cable(a: \"ball\", b: \"crate\", length: 1.0, restitution: ¦2.0)",
+            &["generators 0: restitution is 2.0", "0.0 to 1.0"],
+        ),
+        ("¦Rod(a: \"ball\", b: \"crate\")", &["generators 0", "\"length\"", "is missing", "> 0"]),
+        (
+            "Ground(normal: ¦(0.0, 0.0))",
+            &["generators 0: normal is (0.0, 0.0); allowed: two finite numbers (x, y), not both 0"],
+        ),
+        ("Ground(normal: ¦3)", &["generators 0: normal is 3"]),
+        ("Ground(point: ¦(0.0, 2e6))", &["generators 0: point is (0.0, 2e6)", "1000000"]),
+        ("Ground(friction: ¦-1.0)", &["generators 0: friction is -1.0", ">= 0"]),
+        ("Ground(¦frictoin: 1.0)", &["generators 0", "frictoin", "did you mean \"friction\"?"]),
+        ("Ground(¦a: \"ball\")", &["generators 0", "unknown field \"a\""]),
+        ("¦Rope(a: \"ball\", b: \"crate\", length: 1.0)", &["generators 0", "Rope", "Ground, Cable, Rod"]),
+        ("¦\"Rod\"", &["generators 0 is \"Rod\"; allowed: Ground(…), Cable("]),
+    ] {
+        check(&generating(generator), words);
+    }
+}
+
+#[test]
 fn a_listener_that_removes_or_bursts_names_its_body_and_a_count() {
     let scene = |listener: &str, rest: &str| {
         format!(

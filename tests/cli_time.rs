@@ -288,6 +288,46 @@ fn impacts_say_what_they_leave_out_and_listeners_what_they_match() {
     assert!(text.contains("listener 1 (") && !text.contains("listener 0"), "{text}");
 }
 
+#[test]
+fn what_generators_make_is_reported_and_told_by_name() {
+    let swinging = json(&["scenes/pendulum.ron", "--frame", "45"]);
+    let generated = swinging["generated"].as_array().unwrap();
+    let rod = &generated[0];
+    assert_eq!((rod["generator"].as_u64(), rod["kind"].as_str()), (Some(0), Some("Rod")));
+    assert_eq!((rod["a"].as_u64(), rod["b"].as_u64()), (Some(0), Some(1)));
+    // Just right of its lowest point: the normal points from the hook to the bob.
+    assert!(rod["normal"][1].as_f64().unwrap() < -0.99 && rod["depth"].as_f64().unwrap() < 1.0e-3, "{rod}");
+    assert_eq!(generated[1]["kind"], "Cable");
+
+    let ground = json(&["scenes/endless-ground.ron", "--frame", "300"]);
+    let rows = ground["generated"].as_array().unwrap();
+    assert_eq!(rows.len(), 5, "the five bodies that are not static, not the marks");
+    assert!(rows.iter().all(|row| row["kind"] == "Ground" && row["b"].is_null()));
+    assert!(rows.iter().all(|row| row["normal"] == serde_json::json!([0.0, 1.0])), "{rows:?}");
+    assert!(json(&["scenes/slope.ron"]).get("generated").is_none(), "a scene without generators");
+
+    let text = good(&["scenes/pendulum.ron", "--frame", "45"]);
+    assert!(text.contains("GENERATED\n  rod 0 between hook and bob: depth "), "{text}");
+    let text = good(&["scenes/endless-ground.ron", "--frame", "300", "--stages"]);
+    assert!(text.contains("  ground 0 — box #0: depth "), "{text}");
+    for told in [
+        "Generator: ground 0: 5 contacts",
+        "Ground 0 holds what reaches below its line: it gives 5 contacts at the support points",
+        "d = g - h",
+        "box on ground 0, point 2",
+    ] {
+        assert!(text.contains(told), "{told}: {text}");
+    }
+    let text = good(&["scenes/newtons-cradle-on-rods.ron", "--stages"]);
+    for told in
+        ["Rod 1 between hook 2 and ball 2 gives a contact", "Iteration 1: rod 1 between hook 2 and ball 2"]
+    {
+        assert!(text.contains(told), "{told}: {text}");
+    }
+    let text = good(&["scenes/endless-ground.ron", "--stages"]);
+    assert!(text.contains("bullet stopped at ground 0"), "{text}");
+}
+
 /// The jelly and its pieces by name, before they are there, after, and as JSON.
 #[test]
 fn what_bursts_and_what_goes_is_told_by_name() {

@@ -12,7 +12,7 @@ use collision_test::display::{DisplayList, Item, Rect, Source, text_box};
 use collision_test::framing::Framing;
 use collision_test::overlay::{self, Layer, Layers, Options, Picture};
 use collision_test::report::{Report, ReportOptions, WhichAxes};
-use collision_test::scene::{Scene, SceneBody, SceneMotion, SceneShape};
+use collision_test::scene::{Scene, SceneBody, SceneGenerator, SceneMotion, SceneShape};
 use collision_test::theme::Theme;
 use collision_test::view::View;
 use glam::Vec2;
@@ -202,6 +202,39 @@ fn capsules() {
     let mut shot = Shot::new("Capsules", bodies).all_layers();
     shot.options.looked = None;
     shot.check("capsules");
+}
+
+/// A tilted ground with a box on it, a taut cable and a slack one, a rod.
+#[test]
+fn generators() {
+    let falling = |body| moving(body, 0.0, -0.5);
+    let scene = Scene {
+        name: "Ground, cables, rod".to_owned(),
+        generators: vec![
+            SceneGenerator::Ground {
+                point: Vec2::new(0.0, -1.0),
+                normal: Vec2::new(0.2, 1.0),
+                restitution: 0.0,
+                friction: 0.5,
+            },
+            SceneGenerator::Cable { a: "hook".into(), b: "bob".into(), length: 2.0, restitution: 0.0 },
+            SceneGenerator::Cable { a: "hook".into(), b: "slack bob".into(), length: 4.0, restitution: 0.0 },
+            SceneGenerator::Rod { a: "bob".into(), b: "end".into(), length: 1.5 },
+        ],
+        bodies: vec![
+            body("hook", circle(0.2), 0.0, 3.0, 0.0),
+            falling(body("bob", circle(0.4), 2.0, 3.0, 0.0)),
+            falling(body("slack bob", circle(0.4), -2.0, 2.0, 0.0)),
+            falling(body("end", rectangle(0.6, 0.6), 3.5, 3.0, 20.0)),
+            falling(body("box", rectangle(2.0, 1.0), -1.0, -0.35, 0.0)),
+        ],
+        ..Scene::default()
+    };
+    Shot::of(scene.clone()).check("generators");
+    Shot::of(scene)
+        .layers(&[Layer::Shapes, Layer::Generators, Layer::Names])
+        .light()
+        .check("generators-light");
 }
 
 #[test]

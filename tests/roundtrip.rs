@@ -5,7 +5,7 @@ use std::path::Path;
 
 use collide2d::{Motion, SolverKind, Then};
 use collision_test::report::{Report, ReportOptions, WhichAxes, WhichPairs};
-use collision_test::scene::{Expectation, Scene, SceneBody, SceneListener, SceneShape};
+use collision_test::scene::{Expectation, Scene, SceneBody, SceneGenerator, SceneListener, SceneShape};
 use glam::Vec2;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
@@ -125,6 +125,20 @@ fn lines() -> impl Strategy<Value = Lines> {
     proptest::collection::vec(line, 0..6)
 }
 
+type GeneratorNumbers = (u8, (usize, usize), [Vec2; 2], [f32; 3]);
+
+fn generators() -> impl Strategy<Value = Vec<GeneratorNumbers>> {
+    let coordinate = prop_oneof![-1.0e6f32..=1.0e6, Just(0.0f32), Just(-0.0f32)];
+    let point = (coordinate.clone(), coordinate).prop_map(Vec2::from);
+    let normal = prop_oneof![vector(), Just(Vec2::Y)].prop_filter("a direction", |n| n.length() > 1.0e-6);
+    let length = prop_oneof![1.0e-6f32..=1.0e6, Just(1.0f32)];
+    let friction = prop_oneof![finite().prop_map(f32::abs), Just(0.5f32)];
+    let numbers = (length, unit(), friction).prop_map(<[f32; 3]>::from);
+    let ends = (0usize..8, 0usize..8);
+    let one = (0u8..3, ends, (point, normal).prop_map(<[Vec2; 2]>::from), numbers);
+    proptest::collection::vec(one, 0..4)
+}
+
 fn scene() -> impl Strategy<Value = Scene> {
     let solver = prop_oneof![Just(SolverKind::Off), Just(SolverKind::Linear), Just(SolverKind::Rigid)];
     let timestep = prop_oneof![0.0001f32..=0.1, Just(1.0f32 / 60.0), Just(0.0001f32), Just(0.1f32)];
@@ -135,8 +149,10 @@ fn scene() -> impl Strategy<Value = Scene> {
     let listener = (name, proptest::option::of(kind), proptest::option::of(0usize..8), then);
     let listeners = proptest::collection::vec(listener, 0..3);
     let limits = (1usize..=1_000_000, proptest::option::of(1u32..=1_000_000));
-    (any::<String>(), vector(), timestep, limits, solver, bodies, lines(), listeners).prop_map(
-        |(name, gravity, timestep, (max_contacts, iterations), solver, mut bodies, lines, listeners)| {
+    let taking = (listeners, generators());
+    (any::<String>(), vector(), timestep, limits, solver, bodies, lines(), taking).prop_map(
+        |(name, gravity, timestep, limits, solver, mut bodies, lines, (listeners, generators))| {
+            let (max_contacts, iterations) = limits;
             for i in 0..bodies.len() {
                 let taken = bodies[..i].iter().any(|b| b.name == bodies[i].name);
                 if taken || bodies[i].name.trim().is_empty() {
@@ -170,7 +186,35 @@ fn scene() -> impl Strategy<Value = Scene> {
                     }
                 })
                 .collect();
-            Scene { name, gravity, timestep, max_contacts, iterations, solver, bodies, listeners, expect }
+            let linked = |(a, b): (usize, usize)| {
+                let name = |i: usize| bodies.get(i).map(|body| body.name.clone());
+                (a != b).then(|| name(a).zip(name(b))).flatten()
+            };
+            let generators = generators
+                .into_iter()
+                .filter_map(|(kind, ends, [point, normal], [length, restitution, friction])| {
+                    if kind == 0 {
+                        return Some(SceneGenerator::Ground { point, normal, restitution, friction });
+                    }
+                    let (a, b) = linked(ends)?;
+                    Some(match kind {
+                        1 => SceneGenerator::Cable { a, b, length, restitution },
+                        _ => SceneGenerator::Rod { a, b, length },
+                    })
+                })
+                .collect();
+            Scene {
+                name,
+                gravity,
+                timestep,
+                max_contacts,
+                iterations,
+                solver,
+                bodies,
+                listeners,
+                generators,
+                expect,
+            }
         },
     )
 }

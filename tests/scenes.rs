@@ -261,3 +261,19 @@ fn an_expectation_of_what_does_not_exist_fails_with_these_words() {
         assert_eq!(failures.iter().map(|failure| failure.found.as_str()).collect::<Vec<_>>(), [words]);
     }
 }
+
+/// Every scene that the page of the ideas names is shipped.
+#[test]
+fn the_page_of_the_ideas_names_scenes_that_exist() {
+    let page = std::fs::read_to_string("docs/articles.md").unwrap();
+    let rows = page.lines().filter(|line| line.starts_with("| ") && line.matches('|').count() == 5);
+    let mut named = 0;
+    for row in rows {
+        let scenes = row.split('|').nth(2).unwrap();
+        for name in scenes.split('`').skip(1).step_by(2).filter(|name| !name.ends_with(':')) {
+            assert!(Path::new(&format!("scenes/{name}.ron")).exists(), "{name} in {row}");
+            named += 1;
+        }
+    }
+    assert!(named > 30, "{named}");
+}

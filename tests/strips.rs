@@ -287,7 +287,7 @@ fn strips_labels_and_letters_hide_no_outline_of_the_pair_and_next_to_nothing_of_
                         Source::Body(_) | Source::Pair(..) => is_note(item),
                         // In a crowd there is no room for the lens, which can be moved and turned off.
                         Source::Lens => world.bodies().len() <= 64,
-                        Source::Axis(_) | Source::Frame | Source::Editor => true,
+                        Source::Axis(_) | Source::Generator(_) | Source::Frame | Source::Editor => true,
                     });
                     let over: Vec<_> = over.collect();
                     let of_pair = usize::from(body != pair.0 && body != pair.1);

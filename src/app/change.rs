@@ -3,7 +3,7 @@
 use collide2d::SolverKind;
 use glam::Vec2;
 
-use crate::scene::{Expectation, Scene, SceneBody, SceneListener, SceneMotion};
+use crate::scene::{Expectation, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion};
 
 /// One edit of a scene. Indices are those of [`Scene::bodies`].
 #[derive(Clone, Debug, PartialEq)]
@@ -12,11 +12,11 @@ pub enum Change {
     SetBodies(Vec<(u32, SceneBody)>),
     /// Appends bodies; a name that is taken gets a number.
     AddBodies(Vec<SceneBody>),
-    /// Removes bodies, and the `expect` lines that name them.
+    /// Removes bodies, and the `expect` lines, listeners and generators that name them.
     RemoveBodies(Vec<u32>),
     /// Sets one value of these bodies.
     Body(Vec<u32>, BodyEdit),
-    /// Renames a body; `expect` lines follow.
+    /// Renames a body; `expect` lines, listeners and generators follow.
     Rename(u32, String),
     /// Sets one value of the scene itself.
     Scene(SceneEdit),
@@ -103,6 +103,12 @@ pub enum SceneEdit {
     Solver(SolverKind),
     /// What takes contacts from the solver.
     Listeners(Vec<SceneListener>),
+    /// Appends a generator.
+    AddGenerator(SceneGenerator),
+    /// Replaces this generator.
+    SetGenerator(usize, SceneGenerator),
+    /// Removes this generator.
+    RemoveGenerator(usize),
 }
 
 impl MotionKind {
@@ -271,6 +277,13 @@ impl SceneEdit {
             Self::Iterations(most) => scene.iterations = *most,
             Self::Solver(solver) => scene.solver = *solver,
             Self::Listeners(listeners) => scene.listeners.clone_from(listeners),
+            Self::AddGenerator(generator) => scene.generators.push(generator.clone()),
+            Self::SetGenerator(index, generator) => set(scene.generators.get_mut(*index), generator.clone()),
+            Self::RemoveGenerator(index) => {
+                if *index < scene.generators.len() {
+                    scene.generators.remove(*index);
+                }
+            }
         }
     }
 }

@@ -236,7 +236,7 @@ fn impulse(told: &Iteration, world: &World) -> f32 {
     const ERRORS: f32 = 16.0 * f32::EPSILON;
     let speed = |index: u32| world.bodies().get(index as usize).map_or(0.0, |body| body.velocity().length());
     let told_speeds = told.separating_before.abs() + told.separating_after.abs() + told.target.abs();
-    let speeds = told_speeds + speed(told.pair.a()) + speed(told.pair.b());
+    let speeds = told_speeds + speed(told.source.a()) + told.source.b().map_or(0.0, speed);
     let rounding = ERRORS * (told.mass.abs() * speeds + told.accumulated_before.abs());
     if told.impulse.abs() > rounding { told.impulse } else { 0.0 }
 }

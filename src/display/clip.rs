@@ -63,7 +63,7 @@ pub fn clip_polygon(points: &[Vec2], rect: &Rect) -> Vec<Vec2> {
 }
 
 /// The part of the polygon at `p · outward <= limit`.
-fn cut(points: &[Vec2], outward: Vec2, limit: f32) -> Vec<Vec2> {
+pub fn cut(points: &[Vec2], outward: Vec2, limit: f32) -> Vec<Vec2> {
     let mut kept = Vec::with_capacity(points.len() + 1);
     for (from, to) in edges(points) {
         let (beyond, next) = (from.dot(outward) - limit, to.dot(outward) - limit);

@@ -23,6 +23,7 @@ pub mod expectations;
 pub mod fields;
 pub mod files;
 pub mod frame_times;
+pub mod generators;
 pub mod help;
 pub mod icons;
 pub mod inspector;

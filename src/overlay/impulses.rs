@@ -2,6 +2,7 @@
 //! length at every zoom. Those of a step are drawn as they act on `a`, or on `b` where `a` cannot move; that of
 //! a stage as it acts on `a`, which its sentence and formulas are about.
 
+use collide2d::ContactSource;
 use glam::Vec2;
 
 use super::layer::{LayerInfo, LegendEntry, Sample, Swatch};
@@ -49,7 +50,7 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
         extras.impulses.iter().find(|point| length(size(point), largest) >= SHORTEST)
     };
     let normal = drawn(|point| point.impulse).map(|point| {
-        let on = plain::shortened(picture.name(point.pair.a()), LONGEST_NAME);
+        let on = plain::shortened(picture.name(point.source.a()), LONGEST_NAME);
         LegendEntry::new(format!("impulse on {on}, longest of the step {largest:.3} N·s"), sample)
     });
     normal.into_iter().chain(drawn(|point| point.friction).map(|_| friction)).collect()
@@ -79,13 +80,16 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
         }
         let from = picture.view.screen_from_world(point.position);
         let of_stage = extras.largest_of_step.is_some();
-        let on_b = !of_stage && picture.body(point.pair.a()).is_some_and(|a| a.inverse_mass() == 0.0);
+        let on_b = !of_stage && picture.body(point.source.a()).is_some_and(|a| a.inverse_mass() == 0.0);
         let normal = if on_b { -point.normal } else { point.normal };
         let tangent = Vec2::new(normal.y, -normal.x);
         for (direction, size, friction) in [(tangent, point.friction, true), (normal, point.impulse, false)] {
             let along = picture.view.screen_direction(direction) * length(size, largest).copysign(size);
             if along.length() >= SHORTEST {
-                let source = Source::Pair(point.pair.a(), point.pair.b());
+                let source = match point.source {
+                    ContactSource::Pair(pair) => Source::Pair(pair.a(), pair.b()),
+                    ContactSource::Generated { generator, .. } => Source::Generator(generator),
+                };
                 pen.take_line(from, from + along);
                 pen.list.push(source, arrow(from, from + along, friction, picture.theme));
             }

@@ -8,6 +8,11 @@ use super::picture::Picture;
 use crate::display::{Item, Rect, Source, Stroke};
 use crate::theme::Theme;
 
+/// The marker of a contact with a ground.
+pub(super) fn plain(center: Vec2, theme: &Theme) -> Item {
+    sized(center, (3.5, 1.5), theme)
+}
+
 /// The marker of a contact point: a disc with a rim in the canvas's colour.
 fn sized(center: Vec2, (radius, rim): (f32, f32), theme: &Theme) -> Item {
     let stroke = Some(Stroke::solid(rim, theme.background));

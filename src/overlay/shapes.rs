@@ -271,7 +271,7 @@ fn draw_outline(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
 }
 
 /// Slanted lines inside a convex outline; `phase` is a screen point that moves with the world.
-fn hatching(outline: &Outline, canvas: &Rect, phase: Vec2) -> Vec<[Vec2; 2]> {
+pub(super) fn hatching(outline: &Outline, canvas: &Rect, phase: Vec2) -> Vec<[Vec2; 2]> {
     let area = outline.area(canvas);
     let across = Vec2::splat(std::f32::consts::FRAC_1_SQRT_2);
     let reach = |pick: fn(f32, f32) -> f32| area.iter().map(|p| p.dot(across)).reduce(pick);

@@ -9,7 +9,8 @@ use serde::Serialize;
 
 use super::hashes::FrameHash;
 use super::{
-    BodyReport, EndedAt, ImpactReport, PairReport, PairSource, ReactionReport, Report, axis_source_label,
+    BodyReport, EndedAt, GeneratedReport, ImpactReport, PairReport, PairSource, ReactionReport, Report,
+    axis_source_label,
 };
 use crate::not_finite::NotFinite;
 use crate::stages::{BroadPhaseCounts, Formula, StageText, phase_name};
@@ -46,6 +47,10 @@ impl Report {
         let mut listed = RowWriter { out, indent: "  ", is_empty: true };
         pairs(&mut |row| listed.row(|out| pair(out, row, self.ended_at(row))))?;
         listed.end()?;
+        if !self.generated.is_empty() {
+            write!(out, ",\n  \"generated\": ")?;
+            rows(out, "  ", &self.generated, generated)?;
+        }
         if let Some(impacts) = &self.impacts {
             if self.rotating {
                 write!(out, ",\n  \"rotating\": true")?;
@@ -163,6 +168,20 @@ fn pair(out: &mut dyn Write, pair: &PairReport, ended_at: Option<EndedAt>) -> io
         }
     }
     write!(out, " }}")
+}
+
+fn generated(out: &mut dyn Write, generated: &GeneratedReport) -> io::Result<()> {
+    let GeneratedReport { kind, made, .. } = generated;
+    write!(
+        out,
+        "{{ \"generator\": {}, \"kind\": {}, \"a\": {}, \"b\": {}, \"normal\": {}, \"depth\": {} }}",
+        made.generator,
+        Json(kind),
+        made.a,
+        Json(&made.b),
+        vec2(made.contact.normal),
+        Json(&made.contact.depth),
+    )
 }
 
 fn impact(out: &mut dyn Write, impact: &ImpactReport) -> io::Result<()> {

@@ -8,7 +8,8 @@ use glam::Vec2;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::{
-    EndedAt, ImpactReport, PairReport, PairSource, ReactionReport, Report, TraceReport, axis_source_label,
+    EndedAt, GeneratedReport, ImpactReport, PairReport, PairSource, ReactionReport, Report, TraceReport,
+    axis_source_label,
 };
 use crate::numbers::{self, LengthUnit, padded, vec2};
 use crate::plain::label;
@@ -80,6 +81,14 @@ impl Report {
         })?;
         if is_empty {
             writeln!(out, "  none")?;
+        }
+        if !self.generated.is_empty() {
+            writeln!(out, "\nGENERATED")?;
+        }
+        for GeneratedReport { name, made, .. } in &self.generated {
+            let on = if made.b.is_none() { format!(" — {}", self.label(made.a)) } else { String::new() };
+            let (depth, normal) = (self.unit.text(made.contact.depth), vec2(made.contact.normal));
+            writeln!(out, "  {}{on}: depth {depth}, normal {normal}", plain(name))?;
         }
         let kept = if self.rotating { "velocity and spin" } else { "velocity, without turning" };
         let how = if self.rotating { " (turning)" } else { "" };

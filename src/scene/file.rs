@@ -7,7 +7,7 @@ use glam::Vec2;
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer};
 
-use super::{Expectation, Scene, SceneBody, SceneListener, SceneMotion, SceneShape};
+use super::{Expectation, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, SceneShape};
 
 /// A whole file.
 #[derive(Deserialize)]
@@ -32,6 +32,8 @@ pub struct SceneFile {
     bodies: Vec<BodyFile>,
     #[serde(default)]
     listeners: Vec<ListenerFile>,
+    #[serde(default)]
+    generators: Vec<SceneGenerator>,
     #[serde(default)]
     expect: Vec<Expectation>,
 }
@@ -162,6 +164,7 @@ impl SceneFile {
             },
             bodies: self.bodies.into_iter().map(BodyFile::into_body).collect(),
             listeners: self.listeners.into_iter().map(ListenerFile::into_listener).collect(),
+            generators: self.generators,
             expect: self.expect,
         }
     }
@@ -239,7 +242,7 @@ pub(super) fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D
 fn given_whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     whole(deserializer).map(Some)
 }
-fn point<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec2, D::Error> {
+pub(super) fn point<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec2, D::Error> {
     <(f32, f32)>::deserialize(deserializer).map(Vec2::from)
 }
 fn points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec2>, D::Error> {

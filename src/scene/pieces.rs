@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use collide2d::{Body, Piece, Shape, Then, World};
 
-use super::{Scene, SceneBody, SceneShape};
+use super::{Scene, SceneBody, SceneGenerator, SceneShape};
 
 impl Scene {
     /// The scene with a body for each piece at its index, so that every index of a world has its name. Nothing
@@ -34,7 +34,7 @@ impl Scene {
         if makes { self.index_of(of).map(|body| (body, number)) } else { None }
     }
 
-    /// Removes bodies, and the listeners and `expect` lines that name them or their pieces.
+    /// Removes bodies, and the listeners, generators and `expect` lines that name them or their pieces.
     pub fn remove_bodies(&mut self, is_gone: impl Fn(usize, &SceneBody) -> bool) {
         let mut gone = HashSet::new();
         let mut index = 0;
@@ -56,9 +56,12 @@ impl Scene {
             !is_named(a) && !is_named(b)
         });
         self.listeners.retain(|listener| listener.body.as_ref().is_none_or(|body| !gone.contains(body)));
+        let is_gone = |end: &str| gone.contains(end);
+        self.generators
+            .retain(|generator| generator.ends().is_none_or(|ends| !ends.into_iter().any(is_gone)));
     }
 
-    /// Renames a body; listeners and `expect` lines that name it or its pieces follow.
+    /// Renames a body; listeners, generators and `expect` lines that name it or its pieces follow.
     pub fn rename_body(&mut self, index: u32, name: &str) {
         let Some(body) = self.bodies.get_mut(index as usize) else { return };
         let old = std::mem::replace(&mut body.name, name.to_owned());
@@ -66,6 +69,10 @@ impl Scene {
             if listener.body.as_ref() == Some(&old) {
                 listener.body = Some(name.to_owned());
             }
+        }
+        let ends = self.generators.iter_mut().filter_map(SceneGenerator::ends_mut).flatten();
+        for end in ends.filter(|end| **end == old) {
+            name.clone_into(end);
         }
         let bodies: HashSet<&str> = self.bodies.iter().map(|body| body.name.as_str()).collect();
         let renamed = |line: &str| match split(line) {

@@ -9,7 +9,7 @@ use serde_path_to_error::Segment;
 use super::file::SceneFile;
 use super::locate::{LineColumn, PathStep, offset_of, place_of, string_at, value_at};
 use super::validate::{allowed, field_label, find_fault, nearest, owner_label};
-use super::{Scene, SceneError, expectation};
+use super::{Scene, SceneError, expectation, generator};
 use crate::{plain, regular_file};
 
 /// The version of the format that this program reads and writes.
@@ -273,6 +273,7 @@ fn wrong_value(owner: &str, path: &[PathStep], found: &str) -> String {
         (Some("listeners"), Some(PathStep::Index(_))) => {
             Some("Listener(name: …, kind: …, body: …, then: …)".to_owned())
         }
+        (Some("generators"), Some(PathStep::Index(_))) => Some(generator::allowed_line()),
         (Some("expect"), Some(PathStep::Index(_))) => Some(expectation::allowed_line()),
         (name, _) => name.and_then(allowed),
     };

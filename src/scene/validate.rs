@@ -8,7 +8,7 @@ use glam::Vec2;
 use super::locate::PathStep;
 use super::shape::{Field, form};
 use super::{Expectation, MIN_BURST, Scene, SceneBody, SceneListener, SceneMotion, SceneShape};
-use super::{expectation, pieces};
+use super::{expectation, generator, pieces};
 use crate::plain;
 
 /// Allowed timesteps. Seconds.
@@ -113,7 +113,7 @@ pub fn allowed(field: &str) -> Option<String> {
         "friction" => "a finite number >= 0".to_owned(),
         "sensor" => "true or false".to_owned(),
         "a" | "b" | "body" => "the name of a body, in double quotes".to_owned(),
-        of_expectation => return expectation::allowed(of_expectation),
+        other => return generator::allowed(other).or_else(|| expectation::allowed(other)),
     })
 }
 
@@ -158,7 +158,8 @@ fn check(scene: &Scene) -> Result<(), Fault> {
         At::root("iterations").require(holds, || iterations.to_string())?;
     }
     let mut names: HashMap<&str, usize> = HashMap::with_capacity(scene.bodies.len());
-    let (bodies, listeners, expect) = (At::root("bodies"), At::root("listeners"), At::root("expect"));
+    let (bodies, listeners) = (At::root("bodies"), At::root("listeners"));
+    let (generators, expect) = (At::root("generators"), At::root("expect"));
     let most_pieces = scene.most_pieces();
     for (i, body) in scene.bodies.iter().enumerate() {
         let at = bodies.index(i);
@@ -187,6 +188,16 @@ fn check(scene: &Scene) -> Result<(), Fault> {
             body_index(&at, "body", body, &names)?;
         }
         check_reaction(&at, listener, scene)?;
+    }
+    for (i, generator) in scene.generators.iter().enumerate() {
+        let at = generators.index(i);
+        if let Some(ends) = generator.ends() {
+            let [a, b] = ends;
+            body_index(&at, "a", a, &names)?;
+            body_index(&at, "b", b, &names)?;
+            check_two(&at, ends)?;
+        }
+        generator.check(&at)?;
     }
     for (i, expectation) in scene.expect.iter().enumerate() {
         check_expectation(&expect.index(i), expectation, scene, &names)?;
@@ -312,6 +323,18 @@ fn body_index(
     })
 }
 
+/// Checks that the fields `a` and `b` name two bodies.
+fn check_two(at: &At<'_>, [a, b]: [&str; 2]) -> Result<(), Fault> {
+    if a == b {
+        return Err(Fault {
+            because: Some("which is a as well".to_owned()),
+            allowed: "the name of another body".to_owned(),
+            ..at.field("b").fault(plain::quoted(b))
+        });
+    }
+    Ok(())
+}
+
 fn check_expectation(
     at: &At<'_>,
     expectation: &Expectation,
@@ -325,13 +348,7 @@ fn check_expectation(
         index => index.map(Some),
     };
     let (first, second) = (index("a", a)?, index("b", b)?);
-    if a == b {
-        return Err(Fault {
-            because: Some("which is a as well".to_owned()),
-            allowed: "the name of another body".to_owned(),
-            ..at.field("b").fault(plain::quoted(b))
-        });
-    }
+    check_two(at, [a, b])?;
     if first.zip(second).is_some_and(|(first, second)| !scene.can_touch(first, second)) {
         return Err(Fault {
             because: Some("a wall like a, and walls never collide with walls".to_owned()),

@@ -8,7 +8,9 @@ use collide2d::{SolverKind, Then};
 use glam::Vec2;
 
 use super::shape::{Field, file_name};
-use super::{Expectation, Scene, SceneBody, SceneError, SceneListener, SceneMotion, SceneShape};
+use super::{
+    Expectation, Scene, SceneBody, SceneError, SceneGenerator, SceneListener, SceneMotion, SceneShape,
+};
 use crate::{plain, safe_file};
 
 /// Line width. Characters.
@@ -48,6 +50,9 @@ fn fields(scene: &Scene, bodies: &[SceneBody]) -> Fields {
     fields.always("bodies", RonNode::lines(bodies.iter().map(body).collect()));
     fields.given("listeners", !scene.listeners.is_empty(), || {
         RonNode::lines(scene.listeners.iter().map(listener).collect())
+    });
+    fields.given("generators", !scene.generators.is_empty(), || {
+        RonNode::lines(scene.generators.iter().map(SceneGenerator::to_value).collect())
     });
     fields.given("expect", !scene.expect.is_empty(), || {
         RonNode::lines(scene.expect.iter().map(Expectation::to_value).collect())
@@ -190,7 +195,7 @@ impl Fields {
         self.given(name, !same(value, default), || number(value));
     }
 
-    fn vec2(&mut self, name: &'static str, value: Vec2, default: Vec2) {
+    pub(super) fn vec2(&mut self, name: &'static str, value: Vec2, default: Vec2) {
         self.given(name, !(same(value.x, default.x) && same(value.y, default.y)), || vec2(value));
     }
 

@@ -142,11 +142,15 @@ impl Div for Expr {
 
 impl Formula {
     /// `result = right`. `noise`: what rounding may have added to the result, besides the rounding of `right`
-    /// itself. Terms that are exactly 0 are left out; `None` if nothing is left.
+    /// itself. Terms that are exactly 0 are left out; `None` if nothing is left, or a number is NaN or infinite.
     pub(super) fn new(about: &str, result: Value, right: &Expr, noise: f32) -> Option<Self> {
         let right = right.without_zeros()?;
         let operands = right.operands();
         let (told, found) = (result.value, right.evaluate());
+        let all_finite = operands.iter().all(|operand| operand.value.is_finite());
+        if !(all_finite && told.is_finite() && found.is_finite()) {
+            return None;
+        }
         let is_zero = told == 0.0 && found == 0.0;
         let texts =
             if is_zero || told.abs() <= f64::from(noise) { None } else { right.texts(told, &operands) };
@@ -459,6 +463,14 @@ mod tests {
         assert_eq!(formula.names.len(), 3);
         let bounce = impulse(2.0, 0.981, 0.5, 2.962);
         assert_eq!(bounce.symbols, "J = m × (c + t)");
+    }
+
+    #[test]
+    fn infinity_and_nan_have_no_formula() {
+        for (far, gap) in [(f64::INFINITY, f64::INFINITY), (f64::NAN, f64::NAN), (1.0, f64::INFINITY)] {
+            let right = value("D", "distance", "m", far) - value("R", "radius", "m", 1.0);
+            assert_eq!(Formula::new("", Value::new("g", "gap", "m", gap), &right, 0.0), None);
+        }
     }
 
     #[test]

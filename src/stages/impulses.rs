@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use collide2d::{Body, Iteration, PairKey, Stage, StepObserver, World};
+use collide2d::{Body, ContactSource, Iteration, Stage, StepObserver, World};
 use glam::Vec2;
 
 /// The impulses of one step by contact point.
@@ -11,15 +11,15 @@ use glam::Vec2;
 pub struct Impulses {
     /// The frame after the step.
     pub frame: u64,
-    /// Sorted by pair, then point.
+    /// Sorted by source, then point.
     pub points: Vec<PointImpulse>,
 }
 
 /// The impulses on `a` at one contact point over a whole step; those on `b` are the opposite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointImpulse {
-    /// The pair.
-    pub pair: PairKey,
+    /// What the contact comes from, and its bodies.
+    pub source: ContactSource,
     /// World position in the last iteration.
     pub position: Vec2,
     /// Unit vector on `b` toward `a`.
@@ -43,7 +43,7 @@ impl PointImpulse {
     /// The impulses of one iteration.
     pub fn of(told: &Iteration) -> Self {
         Self {
-            pair: told.pair,
+            source: told.source,
             position: told.position,
             normal: told.normal,
             impulse: told.impulse,
@@ -53,22 +53,24 @@ impl PointImpulse {
 }
 
 #[derive(Default)]
-struct ImpulseSum(BTreeMap<(PairKey, u32), PointImpulse>);
+struct ImpulseSum(BTreeMap<(ContactSource, u32), PointImpulse>);
 
 impl StepObserver for ImpulseSum {
     fn stage(&mut self, stage: &Stage, _: &[Body]) {
         let Stage::Iteration(told) = stage else { return };
         let point = told.point;
         let told = PointImpulse::of(told);
-        match self.0.entry((told.pair, point)) {
+        match self.0.entry((told.source, point)) {
             Entry::Vacant(place) => {
                 place.insert(told);
             }
             Entry::Occupied(mut place) => {
                 let sum = place.get_mut();
                 sum.position = told.position;
-                sum.impulse += told.impulse;
-                sum.friction += told.friction;
+                // A rod pushes along one normal and pulls along the opposite.
+                let side = if told.normal.dot(sum.normal) < 0.0 { -1.0 } else { 1.0 };
+                sum.impulse += side * told.impulse;
+                sum.friction += side * told.friction;
             }
         }
     }

@@ -4,6 +4,7 @@ use collide2d::{Body, Iteration, Work};
 use glam::Vec2;
 
 use super::formula::{Formula, ROUNDING, Value, length, value};
+use super::generators::names_of;
 use super::left_over::SLOP;
 use super::text::StageText;
 use super::words::name;
@@ -19,18 +20,18 @@ pub(super) const ERRORS: f32 = 16.0 * f32::EPSILON;
 pub(super) fn speed_rounding(
     told: &Iteration,
     bodies: &[Body],
-    before: [Option<&MotionState>; 2],
+    before: &[MotionState],
     per_step: f32,
 ) -> f32 {
-    let of = |index: u32, before: Option<&MotionState>| {
+    let of = |index: u32| {
         let Some(body) = bodies.get(index as usize) else { return 0.0 };
         let arm = (told.position - body.center()).length();
         let speed = |velocity: Vec2, spin: f32| velocity.length() + spin.to_radians().abs() * arm;
-        let before = before.map_or(0.0, |state| speed(state.velocity, state.angular_velocity));
+        let before =
+            before.get(index as usize).map_or(0.0, |state| speed(state.velocity, state.angular_velocity));
         before.max(speed(body.velocity(), body.angular_velocity()))
     };
-    let [before_a, before_b] = before;
-    ERRORS * (of(told.pair.a(), before_a) + of(told.pair.b(), before_b) + per_step)
+    ERRORS * (told.source.bodies().map(of).sum::<f32>() + per_step)
 }
 
 /// What rounding may add to the impulse. Newton seconds.
@@ -61,11 +62,14 @@ pub(super) fn iteration(
     scene: &Scene,
 ) -> StageText {
     let (speed_rounding, unit) = (recorded.speed_rounding, recording.unit);
-    let (a, b) = (name(scene, told.pair.a()), name(scene, told.pair.b()));
+    let [a, b] = names_of(scene, told.source);
     let rounding = impulse_rounding(told, speed_rounding);
     let is_zero = |impulse: f32| impulse.abs() <= rounding;
     let normal = vec2(told.normal);
     let speed = |speed: f32| match speed {
+        s if is_link(told) && s.abs() <= speed_rounding => "keep their distance".to_owned(),
+        s if is_link(told) && s < 0.0 => format!("move against the normal at {} m/s", number(-s)),
+        s if is_link(told) => format!("move along the normal at {} m/s", number(s)),
         0.0 => "neither close nor part".to_owned(),
         s if s.abs() <= speed_rounding => format!("neither close nor part, {ROUNDING}"),
         s if s < 0.0 => format!("close at {} m/s", number(-s)),
@@ -107,6 +111,8 @@ pub(super) fn iteration(
                 String::new()
             };
             let impulse = match told.impulse {
+                j if is_zero(j) && is_link(told) => "no impulse is needed".to_owned(),
+                j if told.pulls && j < 0.0 => format!("an impulse of {size} against {normal} is applied"),
                 j if is_zero(j) && told.target < 0.0 => {
                     "no impulse is needed, because they do not sink to their depth of rest in this sub-step"
                         .to_owned()
@@ -142,6 +148,10 @@ fn push(told: &Iteration, unit: LengthUnit) -> String {
     if excess == 0.0 {
         return String::new();
     }
+    if is_link(told) {
+        let (by, wrong) = (unit.text(excess), unit.text(told.depth_before));
+        return format!("; they are moved by {by}, because the length is wrong by {wrong}");
+    }
     format!(
         "; they are pushed apart by {} of their {} of depth: {} of it is left on purpose, so that a contact at \
          rest goes on",
@@ -152,8 +162,8 @@ fn push(told: &Iteration, unit: LengthUnit) -> String {
 }
 
 fn moves(told: &Iteration, unit: LengthUnit, scene: &Scene) -> Vec<String> {
-    let of = [(told.pair.a(), told.moved_a), (told.pair.b(), told.moved_b)];
-    let moved = of.into_iter().filter(|(_, moved)| *moved != Vec2::ZERO);
+    let of = told.source.bodies().zip([told.moved_a, told.moved_b]);
+    let moved = of.filter(|(_, moved)| *moved != Vec2::ZERO);
     moved.map(|(index, moved)| format!("{}: pushed by {}", name(scene, index), unit.point(moved))).collect()
 }
 
@@ -173,8 +183,13 @@ fn formulas(told: &Iteration, rounding: f32, unit: LengthUnit, a: &str) -> Vec<F
     let removed = told.depth_before - told.depth_after;
     if told.work == Work::Linear && removed > 0.0 {
         let right = length("d", "depth of the contact", unit, told.depth_before)
-            - length("r", "depth that is left, so that a contact at rest goes on", unit, told.depth_after);
-        let result = Value::length("x", "way by which the two are pushed apart", unit, removed);
+            - length("r", left_depth(told), unit, told.depth_after);
+        let way = if is_link(told) {
+            "way by which the two are moved along the normal"
+        } else {
+            "way by which the two are pushed apart"
+        };
+        let result = Value::length("x", way, unit, removed);
         let noise = ERRORS * told.depth_before * unit.per_metre() as f32;
         formulas.extend(Formula::new("", result, &right, noise));
     }
@@ -213,7 +228,7 @@ fn is_clamped(told: &Iteration, rounding: f32) -> bool {
     let wanted = exact(told.mass) * (exact(told.target) - exact(told.separating_at_impulse))
         - exact(told.softness) * exact(told.accumulated_before);
     let accumulates = matches!(told.work, Work::Solve | Work::Relax);
-    accumulates && wanted < -exact(told.accumulated_before) - exact(rounding)
+    accumulates && !told.pulls && wanted < -exact(told.accumulated_before) - exact(rounding)
 }
 
 /// `J = m × (t + c) - s × P`; of what would pull, that all that was accumulated is taken back.
@@ -227,6 +242,9 @@ fn impulse(told: &Iteration, rounding: f32, a: &str) -> Option<Formula> {
     };
     let target = match told.work {
         Work::Linear | Work::Bounce => "wanted speed of parting",
+        Work::WarmStart | Work::Solve | Work::Relax if is_link(told) => {
+            "speed of parting that makes the length right"
+        }
         Work::WarmStart | Work::Solve | Work::Relax => {
             "speed of parting at which the spring pushes the two to their depth of rest"
         }
@@ -239,12 +257,12 @@ fn impulse(told: &Iteration, rounding: f32, a: &str) -> Option<Formula> {
         (t, (false, c)) if t >= 0.0 => c + value("t", target, "m/s", t),
         (t, (true, p)) if t >= 0.0 => value("t", target, "m/s", t) - p,
         (t, (is_parting, speed)) => {
-            let gap = value(
-                "g",
-                "closing speed that is left to the two: at it they just sink to their depth of rest",
-                "m/s",
-                -t,
-            );
+            let left = if is_link(told) {
+                "closing speed that makes the length right"
+            } else {
+                "closing speed that is left to the two: at it they just sink to their depth of rest"
+            };
+            let gap = value("g", left, "m/s", -t);
             if is_parting { value("o", "", "m/s", 0.0) - gap - speed } else { speed - gap }
         }
     };
@@ -259,6 +277,20 @@ fn impulse(told: &Iteration, rounding: f32, a: &str) -> Option<Formula> {
         return Formula::new("", result(told.impulse), &right, rounding);
     }
     Formula::new("", result(told.impulse), &wanted, rounding)
+}
+
+/// What the depth that `Linear` leaves is for; of a rod it leaves none.
+pub(super) fn left_depth(told: &Iteration) -> &'static str {
+    if is_link(told) && told.depth_after == 0.0 {
+        "depth that is left"
+    } else {
+        "depth that is left, so that a contact at rest goes on"
+    }
+}
+
+/// Whether a cable or a rod made the contact.
+fn is_link(told: &Iteration) -> bool {
+    told.source.pair().is_none() && told.source.b().is_some()
 }
 
 pub(super) fn velocity_changes(changes: &[BodyChange], scene: &Scene) -> Vec<String> {

@@ -5,13 +5,13 @@ use collide2d::Iteration;
 use glam::Vec2;
 
 use super::formula::{Formula, Value, length, value};
-use super::iteration::ERRORS;
-use super::words::name;
+use super::generators::names_of;
+use super::iteration::{ERRORS, left_depth};
 use super::{BodyChange, RecordedStage, Recording};
 use crate::numbers::{LengthUnit, number, vec2};
 use crate::scene::Scene;
 
-/// One of the two bodies.
+/// One of the two bodies, or a ground.
 struct Side {
     name: String,
     /// Kilograms; infinite for a body that contacts do not move.
@@ -28,7 +28,7 @@ pub(super) fn details(told: &Iteration, recorded: &RecordedStage, recording: &Re
         0 | 1 => format!("the only contact that needs work: {speed} m/s"),
         n => format!("worst of {n}: {speed} m/s, the lowest separating speed of those that need work"),
     };
-    let changed = recording.depth_found(told.pair).zip(recorded.moved_by).and_then(|(found, by)| {
+    let changed = recording.depth_found(told).zip(recorded.moved_by).and_then(|(found, by)| {
         let [found, now] = [found, told.depth_before].map(|depth| recording.unit.text(depth));
         (found != now).then(|| format!("{found} when found, {now} now: iteration {} moved them", by + 1))
     });
@@ -44,15 +44,20 @@ pub(super) fn formulas(
     recording: &Recording,
     scene: &Scene,
 ) -> Vec<Formula> {
-    let side = |index: u32, sign: f64| {
+    let [name_a, name_b] = names_of(scene, told.source);
+    let side = |index: Option<u32>, name: String, sign: f64| {
+        let Some(index) = index else {
+            return Some(Side { name, mass: f64::INFINITY, velocity: [Vec2::ZERO; 2], sign });
+        };
         let body = recording.world().bodies().get(index as usize)?;
         let change = changes.iter().find(|change| change.body == index);
         let velocity =
             change.map_or([body.velocity(); 2], |change| [change.before.velocity, change.after.velocity]);
         let mass = f64::from(body.inverse_mass()).recip();
-        Some(Side { name: name(scene, index), mass, velocity, sign })
+        Some(Side { name, mass, velocity, sign })
     };
-    let Some((a, b)) = side(told.pair.a(), 1.0).zip(side(told.pair.b(), -1.0)) else { return Vec::new() };
+    let (a, b) = (side(Some(told.source.a()), name_a, 1.0), side(told.source.b(), name_b, -1.0));
+    let Some((a, b)) = a.zip(b) else { return Vec::new() };
     let mut formulas = Vec::new();
     formulas.extend(separating_speed(told, [&a, &b], recorded.speed_rounding));
     let both_move = a.mass.is_finite() && b.mass.is_finite();
@@ -114,7 +119,7 @@ fn way(
     let of = |symbol, side: &Side| value(symbol, format!("mass of {}", side.name), "kg", side.mass);
     let (theirs, ours) = (of(other_mass, other), of(own_mass, own));
     let removed = length("d", "depth of the contact", unit, told.depth_before)
-        - length("r", "depth that is left, so that a contact at rest goes on", unit, told.depth_after);
+        - length("r", left_depth(told), unit, told.depth_after);
     let right = theirs.clone() / (ours + theirs) * removed;
     let along = vec2(told.normal * own.sign as f32);
     let result = Value::length(

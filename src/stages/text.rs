@@ -7,13 +7,14 @@ use super::broad_phase::{BroadPhaseCounts, broad_phase};
 use super::events::{events, phases};
 use super::forces::positions;
 use super::formula::{Formula, Value, value};
+use super::generators::{generated, source_name, title as generator_title};
 use super::iteration::{brief, iteration, velocity_changes};
 use super::left_over::{left_over, still};
 use super::narrow_phase::narrow_phase;
 use super::words::{count, name, pair_name, work_name};
 use super::{BodyChange, MotionState, RecordedStage, Recording, reactions};
 use crate::numbers::{LengthUnit, number};
-use crate::scene::Scene;
+use crate::scene::{Scene, generator_name};
 
 /// Most details of one stage.
 pub(super) const MOST_DETAILS: usize = 100;
@@ -52,6 +53,7 @@ pub(super) fn title(recorded: &RecordedStage, unit: LengthUnit, scene: &Scene) -
             };
             format!("Narrow phase: {}: {what}", pair_name(scene, *pair))
         }
+        Stage::Generator { generator, outcome } => generator_title(*generator, outcome, unit, scene),
         Stage::Events(events) => format!("Events: {}", phases(events, "", "none")),
         Stage::Iteration(told) => {
             let place = match told.work {
@@ -63,7 +65,7 @@ pub(super) fn title(recorded: &RecordedStage, unit: LengthUnit, scene: &Scene) -
                 if told.work == Work::Linear { String::new() } else { format!(", point {}", told.point + 1) };
             format!(
                 "{place}: {}{point}: {}",
-                pair_name(scene, told.pair),
+                source_name(scene, told.source),
                 brief(told, recorded.speed_rounding)
             )
         }
@@ -72,6 +74,9 @@ pub(super) fn title(recorded: &RecordedStage, unit: LengthUnit, scene: &Scene) -
         Stage::FreeMotion => "Free motion".to_owned(),
         Stage::Stopped { body, at, .. } => {
             format!("Fast body: {} stopped at {}", name(scene, *body), name(scene, *at))
+        }
+        Stage::StoppedAtGround { body, generator, .. } => {
+            format!("Fast body: {} stopped at {}", name(scene, *body), generator_name(scene, *generator))
         }
         Stage::Reactions(reactions) => reactions::title(reactions),
         Stage::FrameEnd { frame, .. } => format!("End of the step: frame {frame}"),
@@ -93,6 +98,7 @@ pub(super) fn text(
         Stage::NarrowPhase { pair, outcome } => {
             narrow_phase(*pair, outcome, recorded.left_alone, recording, scene)
         }
+        Stage::Generator { generator, outcome } => generated(*generator, outcome, recording, scene),
         Stage::Events(told) => events(told, recording, scene),
         Stage::Iteration(told) => iteration(told, changes, recorded, recording, scene),
         Stage::SubstepForces { duration, .. } => StageText {
@@ -125,6 +131,16 @@ pub(super) fn text(
             details: ways(changes, unit, scene),
             ..StageText::default()
         },
+        Stage::StoppedAtGround { body, generator, share, past } => StageText {
+            sentence: stopped_at_ground(
+                &name(scene, *body),
+                &generator_name(scene, *generator),
+                *share,
+                &unit.text(*past),
+            ),
+            details: ways(changes, unit, scene),
+            ..StageText::default()
+        },
         Stage::Reactions(told) => reactions::text(told, recording.world(), scene),
         Stage::FrameEnd { frame, waiting, resolver, unresolved } => {
             let waits = match waiting {
@@ -132,7 +148,7 @@ pub(super) fn text(
                 1 => " 1 contact exceeds the step's limit and waits for the next step.".to_owned(),
                 n => format!(" {n} contacts exceed the step's limit and wait for the next step."),
             };
-            let left = resolver.map_or_else(String::new, |effort| left_over(effort, unresolved, unit));
+            let left = resolver.map_or_else(String::new, |effort| left_over(effort, unresolved, unit, scene));
             let sentence = format!("The step is done; this is frame {frame}.{waits}{left}");
             let details = unresolved.iter().map(|contact| still(contact, unit, scene));
             let details = details.chain(ways(changes, unit, scene)).collect();
@@ -145,6 +161,20 @@ pub(super) fn text(
         left_alone: recorded.left_alone,
         ..text
     }
+}
+
+/// `past`: how far below the line the body is put; a `share` of 1: it was below it before.
+fn stopped_at_ground(body: &str, ground: &str, share: f32, past: &str) -> String {
+    if share == 1.0 {
+        return format!(
+            "{body} would end the step deeper below {ground}: it is lifted to {past} below its line."
+        );
+    }
+    format!(
+        "{body} would end the step below {ground}: it is brought back to the time of impact, after {} % of its path, \
+         and {past} farther there, so that the next step finds the contact.",
+        number(share * 100.0)
+    )
 }
 
 fn forces(forces: &[BodyForces], changes: &[BodyChange], recording: &Recording, scene: &Scene) -> StageText {

@@ -3,7 +3,8 @@ use collision_test::app::{
     BodyEdit, Change, Command, Direction, EditCommand, Effect, Key, Modifiers, MotionKind, News, SceneEdit,
     SelectCommand, Stride, TimeCommand, command_for, table,
 };
-use collision_test::scene::{Expectation, Scene, SceneListener, SceneMotion, SceneShape};
+use collision_test::display::Source;
+use collision_test::scene::{Expectation, Scene, SceneGenerator, SceneListener, SceneMotion, SceneShape};
 use glam::Vec2;
 
 use crate::hand::{TestHand, assert_near};
@@ -372,6 +373,35 @@ fn listeners_follow_the_names_of_their_bodies() {
     assert_eq!(hand.scene().listeners.len(), 2);
 }
 
+#[test]
+fn generators_follow_the_names_of_their_bodies() {
+    let mut hand = TestHand::new();
+    let rod = |a: &str, b: &str| SceneGenerator::Rod { a: a.to_owned(), b: b.to_owned(), length: 2.0 };
+    let add = |generator| edit(Change::Scene(SceneEdit::AddGenerator(generator)));
+    hand.apply(add(SceneGenerator::GROUND));
+    hand.apply(add(rod("ball", "crate")));
+    hand.apply(add(rod("gem", "crate")));
+    assert_eq!(hand.state.world().generators().count(), 3);
+    hand.apply(edit(Change::Rename(1, "chest".to_owned())));
+    assert_eq!(hand.scene().generators[1..], [rod("ball", "chest"), rod("gem", "chest")]);
+    hand.select(&["gem"]);
+    hand.key(Key::Delete);
+    assert_eq!(hand.scene().generators, [SceneGenerator::GROUND, rod("ball", "chest")]);
+    assert_eq!(hand.state.world().generators().count(), 2);
+    hand.apply(edit(Change::Scene(SceneEdit::SetGenerator(1, rod("ball", "ball")))));
+    assert!(hand.last_message().contains("ball"), "{}", hand.last_message());
+    hand.apply(edit(Change::Scene(SceneEdit::RemoveGenerator(0))));
+    assert_eq!(hand.scene().generators, [rod("ball", "chest")]);
+    for _ in 0..6 {
+        hand.apply(Command::Edit(EditCommand::Undo));
+    }
+    assert!(hand.scene().generators.is_empty());
+    for _ in 0..6 {
+        hand.apply(Command::Edit(EditCommand::Redo));
+    }
+    assert_eq!(hand.scene().generators, [rod("ball", "chest")]);
+}
+
 const JELLY: &str = "(version: 1, gravity: (0.0, -10.0), bodies: [
     (name: \"jelly\", shape: Rectangle(width: 2.0, height: 1.0), position: (0.0, 0.49), motion: Dynamic(mass: 4.0)),
     (name: \"floor\", shape: Rectangle(width: 8.0, height: 1.0), position: (0.0, -0.5)),
@@ -441,6 +471,47 @@ fn an_edit_after_a_burst_keeps_what_there_is() {
     hand.apply(Command::Edit(EditCommand::Undo));
     assert_eq!((hand.state.frame(), hand.state.world().hash()), (4, before));
     assert_eq!(hand.state.scene().bodies.len(), 3);
+}
+
+/// A rod to the jelly is drawn until it bursts, not after, and again in front of it; stages go through the burst both
+/// ways. The edit after it takes the rod along and leaves the ground.
+#[test]
+fn a_rod_goes_with_the_body_that_bursts() {
+    let generators = "generators: [Rod(a: \"ball\", b: \"jelly\", length: 4.6), Ground(point: (0.0, -9.0)), \
+                      Cable(a: \"ball\", b: \"floor\", length: 9.0)], expect: [";
+    let mut hand = TestHand::on(&JELLY.replace("expect: [", generators));
+    let is_drawn = |hand: &TestHand, index: u32| {
+        hand.state.picture().items.iter().any(|(source, _)| *source == Source::Generator(index))
+    };
+    let seek = |hand: &mut TestHand, frame| hand.apply(Command::Time(TimeCommand::Seek(frame)));
+    assert!(is_drawn(&hand, 0) && is_drawn(&hand, 2));
+    seek(&mut hand, 4);
+    assert!(!is_drawn(&hand, 0) && is_drawn(&hand, 2), "gone with the jelly");
+    let jelly_is_gone = |hand: &TestHand| hand.state.world().bodies()[0].is_removed();
+    while jelly_is_gone(&hand) {
+        hand.apply(Command::Time(TimeCommand::StepBack));
+    }
+    assert!(is_drawn(&hand, 0), "{}", hand.state.frame());
+    let burst = hand.state.frame();
+    for (way, end) in [(TimeCommand::StageForward, burst + 2), (TimeCommand::StageBack, burst)] {
+        let mut stages = 0;
+        while hand.state.frame() != end {
+            hand.apply(Command::Time(way));
+            assert!(hand.state.inside().is_none_or(|inside| !inside.text().sentence.is_empty()));
+            hand.state.picture();
+            stages += 1;
+            assert!(stages < 2000, "{way:?}");
+        }
+    }
+    seek(&mut hand, burst + 3);
+    hand.apply(edit(Change::Scene(SceneEdit::GravityX(1.0))));
+    let kinds: Vec<_> = hand.scene().generators.iter().map(|generator| generator.ends()).collect();
+    assert_eq!(kinds, [None, Some(["ball", "floor"])]);
+    assert_eq!(hand.state.world().generators().count(), 2);
+    assert!(hand.scene().validate().is_ok() && hand.scene().index_of("jelly/4").is_some());
+    hand.apply(Command::Edit(EditCommand::Undo));
+    seek(&mut hand, 0);
+    assert!(is_drawn(&hand, 0));
 }
 
 #[test]

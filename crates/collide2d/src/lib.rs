@@ -30,6 +30,7 @@ mod broad_phase;
 mod collide;
 mod contact;
 mod event;
+mod generator;
 #[cfg(feature = "kernels")]
 mod kernels;
 #[cfg(not(feature = "kernels"))]
@@ -59,6 +60,10 @@ pub use contact::manifold::{Contact, ContactPoint};
 pub use contact::outcome::Outcome;
 pub use event::{
     ContactEvent, Listener, PairContact, Phase, Piece, Reaction, ReactionOutcome, ResolvedBy, Then, Touch,
+};
+pub use generator::{
+    Cable, ContactSource, GeneratedContact, Generator, GeneratorError, GeneratorKind, GeneratorOutcome,
+    Ground, Rod,
 };
 pub use observe::{
     BodyForces, ContactDecision, Iteration, PairOutcome, ResolverEffort, Stage, StepObserver, Unresolved,

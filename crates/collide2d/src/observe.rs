@@ -5,6 +5,7 @@ use glam::Vec2;
 use crate::body::Body;
 use crate::contact::manifold::Contact;
 use crate::event::{ContactEvent, PairContact, Reaction, ResolvedBy};
+use crate::generator::{ContactSource, GeneratorOutcome};
 use crate::pair::PairKey;
 
 /// Observes [`crate::World::step_with`]. `()` observes nothing and costs nothing.
@@ -60,6 +61,13 @@ pub enum Stage {
         /// What the test found.
         outcome: PairOutcome,
     },
+    /// A generator gave its contacts, or none.
+    Generator {
+        /// Index of the generator.
+        generator: u32,
+        /// What it gave.
+        outcome: GeneratorOutcome,
+    },
     /// Contacts that began, persist and ended, and what kept them from the solver.
     Events(Vec<ContactEvent>),
     /// The solver did one piece of work on one contact.
@@ -92,6 +100,17 @@ pub enum Stage {
         /// negative: before it. Metres.
         past: f32,
     },
+    /// `Rigid` kept a body from ending the step below a ground.
+    StoppedAtGround {
+        /// The body.
+        body: u32,
+        /// Index of the ground among the generators.
+        generator: u32,
+        /// Fraction of the step's motion until then, 0 to 1; 1: it was below the ground before, and is lifted.
+        share: f32,
+        /// How far below the line the body is put, so that the next step finds the contact. Metres.
+        past: f32,
+    },
     /// Listeners removed bodies or burst them; told only if one did.
     Reactions(Vec<Reaction>),
     /// The step is over.
@@ -102,7 +121,8 @@ pub enum Stage {
         waiting: usize,
         /// What `Linear` did; `None` if it had nothing to do.
         resolver: Option<ResolverEffort>,
-        /// Contacts that need more work than the iterations of `Linear` allowed, sorted by pair.
+        /// Contacts that need more work than the iterations of `Linear` allowed: those of pairs and grounds by
+        /// body, then those of cables and rods.
         unresolved: Vec<Unresolved>,
     },
 }
@@ -121,11 +141,12 @@ pub struct ResolverEffort {
 /// A contact that still closes or overlaps when the iterations of `Linear` are used up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unresolved {
-    /// The pair.
-    pub pair: PairKey,
-    /// Closing speed; negative: they separate. Metres per second.
+    /// What the contact comes from, and its bodies.
+    pub source: ContactSource,
+    /// Closing speed, or the speed at which a cable or rod lengthens; negative: the opposite. Metres per second.
     pub closing: f32,
-    /// Penetration depth; up to 0.1 mm is left on purpose. Metres.
+    /// Penetration depth, or how much a cable or rod is too long; negative: a rod is too short. Up to 0.1 mm is
+    /// left on purpose, except of rods. Metres.
     pub depth: f32,
 }
 
@@ -176,7 +197,7 @@ pub enum Work {
 }
 
 /// One impulse on one contact: `impulse = mass × (target − separating_at_impulse) − softness ×
-/// accumulated_before`, clamped so that the accumulated impulse stays >= 0.
+/// accumulated_before`, clamped so that the accumulated impulse stays >= 0 unless [`Iteration::pulls`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Iteration {
     /// Counts up within the step.
@@ -187,8 +208,8 @@ pub struct Iteration {
     pub work: Work,
     /// Sub-step, from 0 (`Rigid`).
     pub substep: u32,
-    /// The pair.
-    pub pair: PairKey,
+    /// What the contact comes from, and its bodies.
+    pub source: ContactSource,
     /// Index of the contact's point (`Rigid`).
     pub point: u32,
     /// World position of the point; under `Linear` the mean of all points.
@@ -211,6 +232,8 @@ pub struct Iteration {
     pub mass: f32,
     /// Fraction of the accumulated impulse that the soft constraint takes back.
     pub softness: f32,
+    /// The accumulated impulse may be negative: a rod pulls as well as it pushes (`Rigid`).
+    pub pulls: bool,
     /// Accumulated impulse along the normal, before (`Rigid`). Newton seconds.
     pub accumulated_before: f32,
     /// Impulse along the normal, on `a`; `b` gets the opposite. Newton seconds.

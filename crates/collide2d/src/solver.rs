@@ -3,6 +3,7 @@
 mod box_tree;
 mod fast;
 mod gap;
+mod grounds;
 mod linear;
 pub(crate) mod near;
 mod neighbours;
@@ -11,17 +12,14 @@ mod seams;
 pub(crate) mod task;
 mod worst_first;
 
-use glam::Vec2;
-
 use crate::body::Body;
-use crate::event::Listener;
 use crate::observe::{ResolverEffort, StepObserver, Unresolved};
-use crate::settings::{SolverKind, WorldSettings};
+use crate::settings::SolverKind;
 use fast::FastBodies;
 use linear::LinearSolver;
 use rigid::RigidSolver;
-use rigid::points::KnownImpulse;
-use task::Task;
+use rigid::points::KnownImpulses;
+use task::{Problem, Task};
 
 /// What a solver needs of the step around it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,17 +42,6 @@ pub(crate) struct Solvers {
     by_body: Vec<(u32, u32)>,
 }
 
-/// The input of a solver besides the bodies.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Problem<'a> {
-    pub settings: &'a WorldSettings,
-    /// Sorted by pair.
-    pub tasks: &'a [Task],
-    /// Velocity that this step's acceleration gave to each body, if bodies have moved. Metres per second.
-    pub built_up: &'a [Vec2],
-    pub listeners: &'a [Listener],
-}
-
 impl Needs {
     pub(crate) fn of(solver: SolverKind) -> Self {
         match solver {
@@ -74,7 +61,7 @@ impl Solvers {
         }
     }
 
-    /// Contacts that `Linear` left in the last step, sorted by pair.
+    /// Contacts that `Linear` left in the last step, see [`crate::Stage::FrameEnd`].
     pub(crate) fn unresolved(&self) -> Vec<Unresolved> {
         self.linear.unresolved()
     }
@@ -85,16 +72,21 @@ impl Solvers {
         &mut self,
         problem: Problem<'_>,
         bodies: &mut [Body],
-        known: &mut Vec<KnownImpulse>,
+        known: &mut KnownImpulses,
         observer: &mut O,
     ) -> Option<ResolverEffort> {
-        let Problem { settings, tasks, built_up, listeners } = problem;
+        let Problem { settings, tasks, links, generators, built_up, listeners } = problem;
         match settings.solver {
             SolverKind::Off => None,
-            SolverKind::Linear => self.linear.solve(bodies, settings.iterations, tasks, built_up, observer),
+            SolverKind::Linear => {
+                self.linear.solve(bodies, settings.iterations, tasks, links, built_up, observer)
+            }
             SolverKind::Rigid => {
-                self.rigid.solve(bodies, settings, tasks, known, observer);
+                self.rigid.solve(bodies, problem, known, observer);
                 self.fast.stop(bodies, &self.rigid.bodies, tasks, listeners, observer);
+                if !generators.is_empty() {
+                    grounds::stop(bodies, &self.rigid.bodies, problem, observer);
+                }
                 None
             }
         }

@@ -6,6 +6,7 @@ use glam::Vec2;
 
 pub(crate) mod detect;
 mod foresight;
+mod generate;
 pub(crate) mod measure;
 pub(crate) mod pair_counts;
 pub(crate) mod react;
@@ -13,10 +14,11 @@ mod step;
 
 use crate::body::{Body, BodyDef};
 use crate::event::{ContactEvent, Listener, PairContact, Piece, Reaction};
+use crate::generator::{ContactSource, Generator};
 use crate::observe::ResolverEffort;
 use crate::pair::PairKey;
 use crate::settings::{ValueError, WorldSettings};
-use crate::solver::rigid::points::KnownImpulse;
+use crate::solver::rigid::points::KnownImpulses;
 use detect::{Detector, PairFilter};
 use step::KeptScratch;
 
@@ -41,15 +43,21 @@ pub struct World {
     settings: WorldSettings,
     listeners: Vec<Listener>,
     bodies: Vec<Body>,
+    /// By index; `None`: removed.
+    generators: Vec<Option<Generator>>,
     frame: u64,
     /// Pairs that touched in the last step, sorted.
     touching: Vec<Touching>,
     /// The first pair that did not fit in the last step; the next step fills the contacts from it on.
     resume: Option<PairKey>,
+    /// The same of the generators' contacts.
+    next_generated: Option<ContactSource>,
     /// Sorted by pair.
     waiting: Vec<WaitingContact>,
-    /// Impulses of the last step for warm starting, sorted by pair (`Rigid`).
-    impulses: Vec<KnownImpulse>,
+    /// Contacts of generators that did not fit in the last step.
+    waiting_generated: usize,
+    /// Impulses of the last step for warm starting (`Rigid`).
+    impulses: KnownImpulses,
     contacts: Vec<PairContact>,
     events: Vec<ContactEvent>,
     /// By index.
@@ -89,13 +97,15 @@ impl World {
     /// [`BodyDef`]'s ranges.
     pub fn add(&mut self, def: BodyDef) -> Result<u32, ValueError> {
         def.validate()?;
-        self.bodies.push(Body::new(def));
+        self.push_body(Body::new(def));
         Ok((self.bodies.len() - 1) as u32)
     }
     /// Removes a body; returns false if there is none of that index. Its index is not used again, the others
-    /// keep theirs. The next step reports that its contacts ended.
+    /// keep theirs. Its cables and rods go with it. The next step reports that its contacts ended.
     pub fn remove(&mut self, index: u32) -> bool {
-        self.body_mut(index).map(Body::remove).is_some()
+        let found = self.body_mut(index).map(Body::remove).is_some();
+        self.drop_orphans();
+        found
     }
     /// One body; `None` if there is none of that index, or it was removed.
     pub fn body(&self, index: u32) -> Option<&Body> {
@@ -160,9 +170,9 @@ impl World {
     }
     /// Contacts of the last step that did not fit into [`WorldSettings::max_contacts`] and wait for the next.
     pub fn waiting_contacts(&self) -> usize {
-        self.waiting.len()
+        self.waiting.len() + self.waiting_generated
     }
-    /// The contacts of [`World::waiting_contacts`], sorted by pair.
+    /// Those of [`World::waiting_contacts`] that are of two shapes, sorted by pair.
     pub fn waiting(&self) -> &[WaitingContact] {
         &self.waiting
     }

@@ -3,7 +3,7 @@
 use arbitrary::{Result, Unstructured};
 use collide2d::{Motion, SolverKind, Then};
 use collision_test::app::{BodyEdit, Change, MotionKind, SceneEdit};
-use collision_test::scene::{Expectation, SceneBody, SceneListener, SceneShape};
+use collision_test::scene::{Expectation, SceneBody, SceneGenerator, SceneListener, SceneShape};
 use glam::Vec2;
 
 /// Bytes of one edit or one gesture.
@@ -145,13 +145,16 @@ fn body_edit(u: &mut Unstructured<'_>) -> Result<BodyEdit> {
 
 fn scene_edit(u: &mut Unstructured<'_>) -> Result<SceneEdit> {
     const KINDS: [&str; 4] = ["circle-wall", "polygon-rectangle", "capsule-capsule", "none"];
-    Ok(match u.int_in_range(0..=6_u8)? {
+    Ok(match u.int_in_range(0..=10_u8)? {
         0 => SceneEdit::Solver(*u.choose(&[SolverKind::Off, SolverKind::Linear, SolverKind::Rigid])?),
         1 => SceneEdit::GravityX(number(u)?),
         2 => SceneEdit::GravityY(number(u)?),
         3 => SceneEdit::Timestep(between(u, 0.0, 0.125)?),
         4 => SceneEdit::MaxContacts(u.int_in_range(0..=9)?),
         5 => SceneEdit::Name(name(u)?),
+        6 => SceneEdit::SetGenerator(u.int_in_range(0..=3)?, generator(u)?),
+        7 => SceneEdit::RemoveGenerator(u.int_in_range(0..=3)?),
+        8 | 9 => SceneEdit::AddGenerator(generator(u)?),
         _ => SceneEdit::Listeners(vec![SceneListener {
             kind: u
                 .arbitrary::<bool>()?
@@ -161,6 +164,19 @@ fn scene_edit(u: &mut Unstructured<'_>) -> Result<SceneEdit> {
             name: u.arbitrary::<bool>()?.then(|| name(u)).transpose()?,
             then: *u.choose(&[Then::Ignore, Then::Remove, Then::Burst(5), Then::Burst(65)])?,
         }]),
+    })
+}
+
+fn generator(u: &mut Unstructured<'_>) -> Result<SceneGenerator> {
+    Ok(match u.int_in_range(0..=2_u8)? {
+        0 => SceneGenerator::Ground {
+            point: vector(u)?,
+            normal: vector(u)?,
+            restitution: between(u, 0.0, 1.0)?,
+            friction: size(u)?,
+        },
+        1 => SceneGenerator::Cable { a: name(u)?, b: name(u)?, length: size(u)?, restitution: 0.5 },
+        _ => SceneGenerator::Rod { a: name(u)?, b: name(u)?, length: size(u)? },
     })
 }
 

@@ -26,8 +26,10 @@ Scene( ( ) [ ] { } , : version: version:1 version:2 name: bodies:[ Body( shape: 
 Rectangle(width:1,height:2) Polygon(points:[ Wall(start:(0,0),end:(1,0))
 Capsule(start:(0,0),end:(1,0),radius:1) position:(1,2) rotation: motion:Dynamic(mass:2) motion:Kinematic()
 restitution: friction: sensor:true expect:[ Contact(a:\"ball\",b:\"crate\") Separate( listeners:[
-Listener(kind:\"circle-wall\" body:\"a\" then:Remove then:Burst(count:3) solver:Rigid gravity: timestep:0.01
-max_contacts:1 iterations:2 frame:3 tolerance: normal:(0,1) 'a' \" r#\" \"# \\u{202e} \u{202e} \u{1b}[31m \0 // /* */ #![enable(implicit_some)]";
+Listener(kind:\"circle-wall\" body:\"a\" then:Remove then:Burst(count:3) generators:[
+Ground(point:(0,0),normal:(0,1)) Rod(a:\"ball\",b:\"crate\",length:1) Cable(a:\"ball\",b:\"crate\",length:2)
+solver:Rigid gravity: timestep:0.01 max_contacts:1 iterations:2 frame:3 tolerance:
+normal:(0,1) 'a' \" r#\" \"# \\u{202e} \u{202e} \u{1b}[31m \0 // /* */ #![enable(implicit_some)]";
 
 /// A text that loads is saved and loaded as the same scene bit for bit; one that does not is refused in a
 /// message of bounded length, without control characters, that names the place.

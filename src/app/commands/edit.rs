@@ -29,7 +29,7 @@ pub enum EditCommand {
     Paste,
     /// Adds copies of the selected bodies one grid step aside and selects them.
     Duplicate,
-    /// Removes the selected bodies, and the `expect` lines that name them.
+    /// Removes the selected bodies, and the `expect` lines, listeners and generators that name them.
     Delete,
     /// Moves the selected bodies by one grid step, or ten.
     Nudge(Direction, Stride),

@@ -327,6 +327,7 @@ fn same_world(a: &Scene, b: &Scene) -> bool {
     let settings = |s: &Scene| (s.gravity, s.timestep, s.max_contacts, s.iterations, s.solver);
     settings(a) == settings(b)
         && a.listeners.iter().map(|l| l.to_listener(a)).eq(b.listeners.iter().map(|l| l.to_listener(b)))
+        && a.generators.iter().map(|g| g.to_generator(a)).eq(b.generators.iter().map(|g| g.to_generator(b)))
         && a.bodies.len() == b.bodies.len()
         && a.bodies.iter().zip(&b.bodies).all(|(p, q)| nameless(p) == nameless(q))
 }

@@ -4,6 +4,7 @@ use collide2d::{ShapeKind, SolverKind};
 use egui_macroquad::egui::{Align2, ComboBox, FontId, RichText, Sense, Ui, vec2};
 
 use super::expectations::expectations_ui;
+use super::generators::generators_ui;
 use super::heading;
 use super::inspector::note;
 use super::listeners::listeners_ui;
@@ -16,7 +17,7 @@ use crate::gui::style::{Palette, SMALL};
 use crate::plain;
 use crate::scene::SceneBody;
 
-/// Name, gravity, time step, solver, then the list of bodies.
+/// Name, gravity, time step, solver, expectations, listeners, generators, and the list of bodies.
 pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let scene = state.scene();
     let file = state.path().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
@@ -65,17 +66,22 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     ui.add_space(12.0);
     expectations_ui(ui, state, palette, out);
     ui.add_space(12.0);
-    // A low window has room for the bodies where there is no listener to show.
-    if scene.listeners.is_empty() {
-        bodies_ui(ui, state, palette, out);
+    // A low window has room for the bodies where there is no listener and no generator to show.
+    let lists: [(bool, ListUi); 2] =
+        [(scene.listeners.is_empty(), listeners_ui), (scene.generators.is_empty(), generators_ui)];
+    for (_, list_ui) in lists.iter().filter(|(is_empty, _)| !is_empty) {
+        list_ui(ui, state, palette, out);
         ui.add_space(12.0);
-        listeners_ui(ui, state, palette, out);
-    } else {
-        listeners_ui(ui, state, palette, out);
+    }
+    bodies_ui(ui, state, palette, out);
+    for (_, list_ui) in lists.iter().filter(|(is_empty, _)| *is_empty) {
         ui.add_space(12.0);
-        bodies_ui(ui, state, palette, out);
+        list_ui(ui, state, palette, out);
     }
 }
+
+/// A list of the scene with its title and its fields.
+type ListUi = fn(&mut Ui, &AppState, &Palette, &mut Vec<Command>);
 
 /// The limit of iterations, which can be left to the number of contacts.
 fn iterations_ui(ui: &mut Ui, most: Option<u32>, palette: &Palette, out: &mut Vec<Command>) {

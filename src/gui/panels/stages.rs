@@ -197,7 +197,8 @@ fn group_key(stage: &Stage) -> Option<(u8, u32)> {
         Stage::Iteration(point) if point.work == Work::Bounce => Some((2, 0)),
         Stage::Iteration(point) => Some((3, point.substep)),
         Stage::SubstepForces { index, .. } | Stage::SubstepMove { index, .. } => Some((3, *index)),
-        Stage::Stopped { .. } => Some((4, 0)),
+        Stage::Stopped { .. } | Stage::StoppedAtGround { .. } => Some((4, 0)),
+        Stage::Generator { .. } => Some((5, 0)),
         Stage::Forces(_)
         | Stage::BroadPhase(_)
         | Stage::Events(_)
@@ -214,7 +215,8 @@ fn group_name(stage: &Stage) -> Option<String> {
         1 => "Solver iterations".to_owned(),
         2 => "Solver: bounces".to_owned(),
         3 => format!("Solver: sub-step {}", number + 1),
-        _ => "Fast bodies".to_owned(),
+        4 => "Fast bodies".to_owned(),
+        _ => "Generators".to_owned(),
     })
 }
 

@@ -124,7 +124,7 @@ impl FastBodies {
             bodies.iter().zip(before).zip(0..).filter(|((body, _), i)| !movable(*i) && !body.is_removed());
         self.immovable.fill(obstacles.map(|((body, start), i)| (body.aabb().union(&start.aabb(body)), i)));
         self.held.clear();
-        self.held.resize(bodies.len(), false);
+        self.held.resize(masses.len(), false);
         self.rests.clear();
         for (i, task) in tasks.iter().enumerate() {
             let (a, b) = (task.pair.a(), task.pair.b());
@@ -195,7 +195,7 @@ impl FastBodies {
 }
 
 /// The velocity after a fraction of a free flight, by conservation of energy.
-fn velocity_at(motion: &Motion, start: Vec2, end: Vec2, share: f32) -> Vec2 {
+pub(super) fn velocity_at(motion: &Motion, start: Vec2, end: Vec2, share: f32) -> Vec2 {
     let between = start.lerp(end, share);
     let Motion::Dynamic { damping, .. } = *motion else { return between };
     let speed = between.length();

@@ -3,9 +3,10 @@
 use glam::Vec2;
 
 use super::neighbours::Neighbours;
-use super::task::Task;
+use super::task::{LinkTask, Task};
 use super::worst_first::WorstFirst;
 use crate::body::Body;
+use crate::generator::ContactSource;
 use crate::observe::{Iteration, ResolverEffort, Stage, StepObserver, Unresolved, Work};
 use crate::pair::PairKey;
 
@@ -27,8 +28,14 @@ const ITERATIONS_PER_CONTACT: u32 = 2;
 /// chosen. Speed from this frame's acceleration does not bounce, so resting contacts rest.
 #[derive(Debug, Default)]
 pub(crate) struct LinearSolver {
+    /// Of the tasks, then of the links.
     contacts: Vec<LinearContact>,
+    /// The link of each contact after those of the tasks.
+    links: Vec<LinkOfContact>,
+    /// The bodies, then the grounds.
     bodies: Vec<LinearBody>,
+    /// Index of the first ground.
+    grounds: usize,
     neighbours: Neighbours,
     worst: WorstFirst,
     /// Contacts that need work; counted for an observer only.
@@ -37,7 +44,6 @@ pub(crate) struct LinearSolver {
 
 #[derive(Debug)]
 struct LinearContact {
-    pair: PairKey,
     a: usize,
     b: usize,
     normal: Vec2,
@@ -48,6 +54,15 @@ struct LinearContact {
 }
 
 #[derive(Debug)]
+struct LinkOfContact {
+    /// Index of its task.
+    index: usize,
+    generator: u32,
+    is_rod: bool,
+}
+
+/// Default: a ground.
+#[derive(Debug, Default)]
 struct LinearBody {
     start: Vec2,
     shift: Vec2,
@@ -56,22 +71,25 @@ struct LinearBody {
 }
 
 impl LinearSolver {
-    /// `tasks` are sorted by pair; `built_up` is each body's velocity from this step's acceleration;
-    /// `iterations` is their limit, `None` twice the tasks. Returns `None` if there are no tasks.
+    /// `tasks` are sorted by pair; `built_up` is the velocity of each body and ground from this step's
+    /// acceleration; `iterations` is their limit, `None` twice the contacts. Returns `None` if there are
+    /// neither tasks nor links.
     pub(crate) fn solve<O: StepObserver>(
         &mut self,
         bodies: &mut [Body],
         iterations: Option<u32>,
         tasks: &[Task],
+        links: &[LinkTask],
         built_up: &[Vec2],
         observer: &mut O,
     ) -> Option<ResolverEffort> {
         self.contacts.clear();
-        if tasks.is_empty() {
+        self.links.clear();
+        if tasks.is_empty() && links.is_empty() {
             return None;
         }
-        self.prepare(bodies, tasks, built_up);
-        let limit = iterations.unwrap_or((tasks.len() as u32).saturating_mul(ITERATIONS_PER_CONTACT));
+        self.prepare(bodies, tasks, links, built_up);
+        let limit = iterations.unwrap_or((self.contacts.len() as u32).saturating_mul(ITERATIONS_PER_CONTACT));
         if O::WATCHES {
             self.candidates = self.worst.candidates().count() as u32;
         }
@@ -84,7 +102,13 @@ impl LinearSolver {
             if O::WATCHES {
                 let contact = &self.contacts[chosen];
                 self.write_back(bodies, [contact.a, contact.b]);
-                let from_a = tasks[chosen].found.contact.middle();
+                let from_a = match tasks.get(chosen) {
+                    Some(task) => {
+                        told.source = ContactSource::of_slots(task.pair, bodies.len());
+                        task.found.contact.middle()
+                    }
+                    None => self.describe_link(&links[self.links[chosen - tasks.len()].index], &mut told),
+                };
                 told.position = self.bodies[contact.a].start + self.bodies[contact.a].shift + from_a;
                 told.index = used;
                 observer.stage(&Stage::Iteration(told), bodies);
@@ -94,24 +118,51 @@ impl LinearSolver {
         for contact in &self.contacts {
             self.write_back(bodies, [contact.a, contact.b]);
         }
-        let left = if used < limit { 0 } else { self.worst.candidates().count() as u32 };
+        let left = if used < limit { 0 } else { self.left().count() as u32 };
         Some(ResolverEffort { used, limit, left })
     }
 
-    /// Contacts that still need work after [`LinearSolver::solve`], sorted by pair.
+    /// Contacts that still need work after [`LinearSolver::solve`]: of the tasks in their order, then of the links.
     pub(crate) fn unresolved(&self) -> Vec<Unresolved> {
         if self.contacts.is_empty() {
             return Vec::new();
         }
-        let unresolved = |contact: &LinearContact| Unresolved {
-            pair: contact.pair,
-            closing: -separating_speed(contact, &self.bodies),
-            depth: contact.depth,
+        let unresolved = |i: usize| {
+            let contact = &self.contacts[i];
+            let (a, b) = (contact.a as u32, contact.b as u32);
+            let (closing, depth) = (-separating_speed(contact, &self.bodies), contact.depth);
+            let Some(link) = self.link_of(i) else {
+                let source = ContactSource::of_slots(PairKey::new(a, b), self.grounds);
+                return Unresolved { source, closing, depth };
+            };
+            let source = ContactSource::Generated { generator: link.generator, a, b: Some(b) };
+            if !link.is_rod {
+                return Unresolved { source, closing, depth };
+            }
+            let place = |body: usize| self.bodies[body].start + self.bodies[body].shift;
+            let pulls = contact.normal.dot(place(contact.a) - place(contact.b)) < 0.0;
+            let side = if pulls { 1.0 } else { -1.0 };
+            Unresolved { source, closing: side * closing, depth: side * (depth - SLOP) }
         };
-        self.worst.candidates().map(|i| unresolved(&self.contacts[i])).collect()
+        self.left().map(unresolved).collect()
     }
 
-    fn prepare(&mut self, bodies: &[Body], tasks: &[Task], built_up: &[Vec2]) {
+    /// The contacts that need work, a rod once.
+    fn left(&self) -> impl Iterator<Item = usize> + '_ {
+        self.worst.candidates().filter(|&i| !(self.is_pushing(i) && self.worst.is_candidate(i - 1)))
+    }
+
+    fn link_of(&self, contact: usize) -> Option<&LinkOfContact> {
+        self.links.get(contact.checked_sub(self.contacts.len() - self.links.len())?)
+    }
+
+    /// Whether it is the second contact of a rod.
+    fn is_pushing(&self, contact: usize) -> bool {
+        let generator = |contact: usize| self.link_of(contact).map(|link| link.generator);
+        contact > 0 && generator(contact).is_some() && generator(contact) == generator(contact - 1)
+    }
+
+    fn prepare(&mut self, bodies: &[Body], tasks: &[Task], links: &[LinkTask], built_up: &[Vec2]) {
         self.bodies.clear();
         self.bodies.extend(bodies.iter().map(|body| LinearBody {
             start: body.pose().position,
@@ -119,11 +170,12 @@ impl LinearSolver {
             velocity: body.velocity(),
             inverse_mass: body.inverse_mass(),
         }));
+        self.grounds = bodies.len();
+        self.bodies.resize_with(built_up.len(), LinearBody::default);
         self.contacts.extend(tasks.iter().map(|task| {
             let (a, b) = (task.pair.a() as usize, task.pair.b() as usize);
             let normal = task.found.contact.normal;
             LinearContact {
-                pair: task.pair,
                 a,
                 b,
                 normal,
@@ -132,11 +184,44 @@ impl LinearSolver {
                 built_up: (built_up[a] - built_up[b]).dot(normal).min(0.0),
             }
         }));
+        self.add_links(links, built_up);
 
         let (contacts, moving) = (&self.contacts, &self.bodies);
         let pairs = contacts.iter().map(|contact| (contact.a, contact.b));
-        self.neighbours.fill(bodies.len(), pairs, |body| moving[body].inverse_mass > 0.0);
+        self.neighbours.fill(moving.len(), pairs, |body| moving[body].inverse_mass > 0.0);
         self.worst.fill(contacts.iter().map(|contact| urgency(contact, moving)));
+    }
+
+    /// A rod is two contacts, one that pulls and one that pushes, each deeper by [`SLOP`]: it leaves none.
+    fn add_links(&mut self, links: &[LinkTask], built_up: &[Vec2]) {
+        for (index, task) in links.iter().enumerate() {
+            let (a, b) = (task.link.a as usize, task.link.b as usize);
+            let (generator, is_rod) = (task.generator, task.link.pushes);
+            let mut add = |normal: Vec2, depth: f32| {
+                let built_up = (built_up[a] - built_up[b]).dot(normal).min(0.0);
+                let restitution = task.link.restitution;
+                self.contacts.push(LinearContact { a, b, normal, depth, restitution, built_up });
+                self.links.push(LinkOfContact { index, generator, is_rod });
+            };
+            let (normal, depth) = (task.contact.normal, task.depth);
+            if task.link.pushes {
+                add(normal, depth + SLOP);
+                add(-normal, SLOP - depth);
+            } else {
+                add(normal, depth);
+            }
+        }
+    }
+
+    /// Names the link in what the observer is told; returns the way from `a` to the link's middle.
+    fn describe_link(&self, task: &LinkTask, told: &mut Iteration) -> Vec2 {
+        let (a, b) = (task.link.a, task.link.b);
+        told.source = ContactSource::Generated { generator: task.generator, a, b: Some(b) };
+        if task.link.pushes {
+            told.depth_before -= SLOP;
+            told.depth_after = told.depth_before.min(0.0);
+        }
+        task.contact.middle()
     }
 
     /// Resolves one contact: speed, then depth.
@@ -162,7 +247,6 @@ impl LinearSolver {
         contact.depth -= excess;
         Iteration {
             work: Work::Linear,
-            pair: contact.pair,
             normal: contact.normal,
             separating_before: before,
             separating_at_impulse: before,

@@ -3,6 +3,7 @@
 pub(super) mod bodies;
 mod bounce;
 mod lanes;
+mod links;
 pub(crate) mod points;
 mod row;
 mod rows;
@@ -14,13 +15,13 @@ mod tests;
 
 use fearless_simd::{Level, Simd, dispatch};
 
-use super::task::Task;
+use super::task::Problem;
 use crate::body::Body;
 use crate::observe::{Stage, StepObserver, Work};
-use crate::settings::WorldSettings;
 use bodies::RigidBodies;
 use bounce::Bounces;
-use points::{KnownImpulse, RigidPoint, SLOWEST_BOUNCE, fill_points, mark_touched};
+use links::RigidLink;
+use points::{KnownImpulse, KnownImpulses, RigidPoint, SLOWEST_BOUNCE, fill_points, mark_touched};
 use row::Pushing;
 use rows::Rows;
 use spring::Spring;
@@ -50,6 +51,7 @@ pub(crate) struct RigidSolver {
     level: Level,
     pub(super) bodies: RigidBodies,
     points: Vec<RigidPoint>,
+    links: Vec<RigidLink>,
     bounces: Bounces,
     rows: Rows,
 }
@@ -60,6 +62,7 @@ impl Default for RigidSolver {
             level: Level::new(),
             bodies: RigidBodies::default(),
             points: Vec::new(),
+            links: Vec::new(),
             bounces: Bounces::default(),
             rows: Rows::default(),
         }
@@ -67,20 +70,21 @@ impl Default for RigidSolver {
 }
 
 impl RigidSolver {
-    /// Moves every body. `tasks` are sorted by pair; `known` impulses are replaced by those of this step.
+    /// Moves every body. `known` impulses are replaced by those of this step.
     pub(crate) fn solve<O: StepObserver>(
         &mut self,
         bodies: &mut [Body],
-        settings: &WorldSettings,
-        tasks: &[Task],
-        known: &mut Vec<KnownImpulse>,
+        problem: Problem<'_>,
+        known: &mut KnownImpulses,
         observer: &mut O,
     ) {
+        let Problem { settings, tasks, links, generators, .. } = problem;
         let dt = settings.timestep;
         let substeps = ((dt / LONGEST_SUBSTEP - 1.0e-3).ceil() as u32).clamp(1, 64);
         let h = dt / substeps as f32;
-        self.bodies.fill(bodies, settings, h);
-        let hits = fill_points(&mut self.points, &mut self.bodies, tasks, known);
+        self.bodies.fill(bodies, generators.len(), settings, h);
+        let hits = fill_points(&mut self.points, &mut self.bodies, tasks, &known.points);
+        self.fill_links(links, &known.links);
         let mut telling = Telling { bodies, observer, index: 0, substep: 0, carried: Vec::new() };
         if hits {
             self.bounce(&mut telling);
@@ -89,11 +93,14 @@ impl RigidSolver {
             self.points.retain(|point| point.depth > 0.0 || -point.separating(states) < SLOWEST_BOUNCE);
             mark_touched(&self.points, &mut self.bodies);
         }
-        if !self.points.is_empty() {
+        self.bounce_links(&mut telling);
+        if !self.points.is_empty() || !self.links.is_empty() {
             let Self { rows, points, bodies: RigidBodies { masses, .. }, .. } = self;
-            rows.fill(self.level, points, masses, telling.bodies.len() as u32);
+            let sentinel = (telling.bodies.len() + generators.len()) as u32;
+            rows.fill(self.level, points, masses, sentinel);
             if O::WATCHES {
-                telling.find_carried(points);
+                let of_points = points.iter().flat_map(|point| [point.a(), point.b()]);
+                telling.find_carried(of_points.chain(self.links.iter().flat_map(RigidLink::bodies)));
             }
             for substep in 0..substeps {
                 telling.substep = substep;
@@ -105,6 +112,8 @@ impl RigidSolver {
         if O::WATCHES && telling.moved_free(&self.bodies.moving) {
             telling.observer.stage(&Stage::FreeMotion, telling.bodies);
         }
+        self.copy_link_impulses(&mut known.links);
+        let known = &mut known.points;
         known.clear();
         known.extend(self.points.iter().map(|point| KnownImpulse {
             pair: point.pair,
@@ -123,6 +132,9 @@ impl RigidSolver {
         let against_fixed = Spring::new(2.0 * hertz, CONTACT_DAMPING, h);
         let level = self.level;
         self.bodies.take_forces(telling.substep == 0);
+        if telling.substep > 0 {
+            self.aim_links();
+        }
         if O::WATCHES {
             self.tell_forces(h, telling);
         }
@@ -139,6 +151,7 @@ impl RigidSolver {
                     telling.observer.stage(&stage, telling.bodies);
                 }
             }
+            self.work_links(work, h, telling);
             let again = if work == Work::Solve { STRAINED_PASSES } else { 0 };
             for group in [0, 1, 2, 3].into_iter().chain([1, 3].into_iter().cycle().take(2 * again)) {
                 let spring = if group == 0 { between_dynamic } else { against_fixed };
@@ -195,6 +208,13 @@ impl RigidSolver {
         self.bodies.write_back(telling.bodies);
         telling.observer.stage(&Stage::SubstepForces { index: telling.substep, duration: h }, telling.bodies);
         if telling.substep > 0 {
+            if !self.links.is_empty() {
+                let mut in_rows = vec![false; sums.len()];
+                for body in self.points.iter().flat_map(|point| [point.a(), point.b()]) {
+                    in_rows[body] = true;
+                }
+                self.tell_links_again(&sums, &in_rows, telling);
+            }
             dispatch!(self.level, simd => self.tell_warm_start(simd, &sums, telling));
         }
         for (state, &sum) in self.bodies.states.iter_mut().zip(&sums) {

@@ -4,18 +4,49 @@ use glam::Vec2;
 
 use super::near::Displaced;
 use crate::body::Body;
-use crate::contact::manifold::ContactPoint;
+use crate::contact::manifold::{Contact, ContactPoint};
+use crate::event::Listener;
+use crate::generator::{Generator, Link};
 use crate::pair::PairKey;
+use crate::settings::WorldSettings;
+
+/// The input of a solver besides the bodies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Problem<'a> {
+    pub settings: &'a WorldSettings,
+    /// Sorted by pair.
+    pub tasks: &'a [Task],
+    /// Sorted by generator.
+    pub links: &'a [LinkTask],
+    /// By index. A ground is an immovable body of the index that follows the bodies'.
+    pub generators: &'a [Option<Generator>],
+    /// Velocity that this step's acceleration gave to each body and ground, if bodies have moved. Metres per
+    /// second.
+    pub built_up: &'a [Vec2],
+    pub listeners: &'a [Listener],
+}
+
+/// A cable or a rod that a solver works on: at least one of the two bodies has finite mass.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LinkTask {
+    pub generator: u32,
+    pub link: Link,
+    /// As it is reported.
+    pub contact: Contact,
+    /// Negative: a cable is slack by this (`Rigid`). Metres.
+    pub depth: f32,
+}
 
 /// A contact that a solver works on: at least one of the two bodies has finite mass.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Task {
+    /// Of a ground the second index is the number of bodies + the generator's index.
     pub pair: PairKey,
     /// Displaced only in `Rigid`.
     pub found: Displaced,
     pub restitution: f32,
     pub friction: f32,
-    /// Index of its event; `None`: the two are near and do not touch.
+    /// Index of its event; `None`: the two are near and do not touch, or one is a ground.
     pub event: Option<u32>,
     /// A contact with a neighbour carries the body, see [`super::seams`]: this one is not resolved.
     pub buried: bool,

@@ -4,6 +4,7 @@ use glam::{DVec2, Vec2};
 
 use super::World;
 use crate::body::{Body, Motion};
+use crate::generator::ContactSource;
 use crate::pair::PairKey;
 
 /// Mechanical energy of the dynamic bodies. Joules.
@@ -90,11 +91,18 @@ impl World {
             hash.add(touching.since);
         }
         hash.add(self.resume.map_or(0, PairKey::get));
-        for known in &self.impulses {
+        for known in &self.impulses.points {
             hash.add(known.pair.get());
             hash.add(u64::from(known.feature));
             hash.float(known.normal);
             hash.float(known.tangent);
+        }
+        for known in &self.impulses.links {
+            hash.add(u64::from(known.generator));
+            hash.float(known.impulse);
+        }
+        if let Some(next) = self.next_generated {
+            hash.source(next);
         }
         hash.0
     }
@@ -121,6 +129,14 @@ impl Fnv {
     }
     fn float(&mut self, value: f32) {
         self.add(u64::from(value.to_bits()));
+    }
+    fn source(&mut self, source: ContactSource) {
+        match source {
+            ContactSource::Pair(pair) => self.add(pair.get()),
+            ContactSource::Generated { generator, a, b } => {
+                [generator, a, b.unwrap_or(a)].into_iter().for_each(|index| self.add(u64::from(index)));
+            }
+        }
     }
     fn body(&mut self, body: &Body) {
         let (at, velocity) = (body.pose().position, body.velocity());

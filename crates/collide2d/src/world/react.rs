@@ -77,7 +77,7 @@ impl World {
         self.remove(of);
         for (number, piece) in (1..).zip(pieces) {
             self.pieces.push(Piece { index: self.bodies.len() as u32, of, number });
-            self.bodies.push(piece);
+            self.push_body(piece);
         }
     }
 }

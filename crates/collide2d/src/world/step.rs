@@ -11,12 +11,13 @@ use crate::body::{Body, Motion};
 use crate::collide::collide_observed;
 use crate::contact::manifold::Contact;
 use crate::event::{ContactEvent, Listener, PairContact, Phase, ResolvedBy, Touch, taken_by};
+use crate::generator::GeneratedContact;
 use crate::observe::{BodyForces, ContactDecision, PairOutcome, Stage, StepObserver};
 use crate::pair::{PairKey, PairKind};
 use crate::sat::axis::SatObserver;
 use crate::solver::near::{self, Displaced};
-use crate::solver::task::Task;
-use crate::solver::{Needs, Problem, Solvers};
+use crate::solver::task::{LinkTask, Problem, Task};
+use crate::solver::{Needs, Solvers};
 
 /// Most contacts that memory is reserved for up front; more grow on demand.
 const RESERVED: usize = 1 << 16;
@@ -33,7 +34,11 @@ pub(super) struct Scratch {
     without_place: Vec<PairKey>,
     next_touching: Vec<Touching>,
     /// Contacts for the solver to resolve.
-    tasks: Vec<Task>,
+    pub(super) tasks: Vec<Task>,
+    /// Contacts of generators that fit into the step.
+    pub(super) generated: Vec<GeneratedContact>,
+    /// Cables and rods for the solver to resolve.
+    pub(super) links: Vec<LinkTask>,
     /// Pairs that are near and do not touch yet, for a solver that works on them.
     near: Vec<Task>,
     solvers: Solvers,
@@ -57,16 +62,24 @@ impl World {
         self.frame += 1;
         self.take_forces(scratch, observer);
         self.find_contacts(scratch, observer);
+        let generates = !self.generators.is_empty();
+        if generates {
+            self.generate(scratch, observer);
+        }
         self.tell_events(scratch, observer);
-        let Scratch { solvers, tasks, built_up, .. } = scratch;
-        let problem = Problem { settings: &self.settings, tasks, built_up, listeners: &self.listeners };
+        if generates {
+            self.add_generated(scratch);
+        }
+        let Scratch { solvers, tasks, links, built_up, .. } = scratch;
+        let (settings, listeners, generators) = (&self.settings, &self.listeners[..], &self.generators[..]);
+        let problem = Problem { settings, tasks, links, generators, built_up, listeners };
         self.resolver = solvers.solve(problem, &mut self.bodies, &mut self.impulses, observer);
         self.reactions = self.pending_reactions();
         if !self.reactions.is_empty() {
             self.react_and_tell(observer);
         }
         if O::WATCHES {
-            let (frame, waiting, resolver) = (self.frame, self.waiting.len(), self.resolver);
+            let (frame, waiting, resolver) = (self.frame, self.waiting_contacts(), self.resolver);
             let unresolved = if resolver.is_some() { solvers.unresolved() } else { Vec::new() };
             observer.stage(&Stage::FrameEnd { frame, waiting, resolver, unresolved }, &self.bodies);
         }
@@ -142,6 +155,10 @@ impl World {
                     turned: turned as f32,
                 });
             }
+        }
+        if needs.contacts {
+            // Grounds are at rest.
+            scratch.built_up.resize(self.bodies.len() + self.generators.len(), Vec2::ZERO);
         }
         if O::WATCHES {
             observer.stage(&Stage::Forces(told), &self.bodies);

@@ -4,6 +4,7 @@
 mod events;
 mod extremes;
 mod foresight;
+mod generators;
 mod linear;
 mod motion;
 mod reactions;

@@ -13,8 +13,9 @@ use crate::settings::WorldSettings;
 /// The bodies while the solver works on them, in memory kept between steps.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct RigidBodies {
+    /// One per body, then one per generator: of a ground an immovable body.
     pub moving: Vec<BodyStart>,
-    /// One per body, padded with at least one static sentinel up to a multiple of [`WIDTH`].
+    /// Like `moving`, padded with at least one static sentinel up to a multiple of [`WIDTH`].
     pub masses: Vec<Mass>,
     /// Padded like `masses`, as are `drives` and `turns`.
     pub(super) states: Vec<State>,
@@ -23,8 +24,8 @@ pub(in crate::solver) struct RigidBodies {
     turns: Vec<f32>,
 }
 
-/// A body before the step.
-#[derive(Debug)]
+/// A body before the step. Default: at rest.
+#[derive(Debug, Default)]
 pub(in crate::solver) struct BodyStart {
     pub start: Pose,
     /// From the position to the centre then, world axes.
@@ -115,7 +116,7 @@ impl Drive {
 
 impl RigidBodies {
     /// Takes the bodies of a step whose sub-steps take `h` seconds.
-    pub(super) fn fill(&mut self, bodies: &[Body], settings: &WorldSettings, h: f32) {
+    pub(super) fn fill(&mut self, bodies: &[Body], generators: usize, settings: &WorldSettings, h: f32) {
         let Self { moving, masses, states, drives, turns } = self;
         moving.clear();
         masses.clear();
@@ -146,7 +147,8 @@ impl RigidBodies {
                 touched: false,
             });
         }
-        let padded = (bodies.len() + 1).next_multiple_of(WIDTH);
+        moving.resize_with(bodies.len() + generators, BodyStart::default);
+        let padded = (bodies.len() + generators + 1).next_multiple_of(WIDTH);
         masses.resize(padded, Mass::INFINITE);
         states.resize(padded, State::REST);
         drives.resize(padded, Drive::NONE);

@@ -20,6 +20,23 @@ pub(crate) struct KnownImpulse {
     pub tangent: f32,
 }
 
+/// The impulse of a cable or rod in the last step, for warm starting.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct LinkImpulse {
+    pub generator: u32,
+    /// Newton seconds; positive: apart.
+    pub impulse: f32,
+}
+
+/// Impulses of the last step, for warm starting.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct KnownImpulses {
+    /// Sorted by pair.
+    pub points: Vec<KnownImpulse>,
+    /// Sorted by generator.
+    pub links: Vec<LinkImpulse>,
+}
+
 /// A contact point, before it is copied to its row.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(16))]

@@ -1,10 +1,13 @@
 //! What the solver tells the observer of the step.
 
+use glam::Vec2;
+
 use super::bodies::{BodyStart, State, write_back_one};
 use super::lanes::WIDTH;
 use super::points::RigidPoint;
 use super::row::{ConstraintRow, RowReport};
 use crate::body::Body;
+use crate::generator::ContactSource;
 use crate::observe::{Iteration, Stage, StepObserver, Work};
 
 /// The observer, and its position in the step.
@@ -14,30 +17,46 @@ pub(super) struct Telling<'a, O> {
     /// Of the next iteration.
     pub index: u32,
     pub substep: u32,
-    /// Kinematic bodies that touch others: no contact acts on them, but they are seen to move with the others.
+    /// Kinematic bodies that touch others or hold their cables and rods: no contact acts on them, but they are seen to move with the others.
     pub carried: Vec<usize>,
 }
 
 impl<O: StepObserver> Telling<'_, O> {
     pub fn tell(&mut self, mut told: Iteration, point: &RigidPoint, moving: &[BodyStart], states: &[State]) {
-        for body in [point.a(), point.b()] {
+        let a = point.a();
+        told.source = ContactSource::of_slots(point.pair, self.bodies.len());
+        self.write_back(told.source, moving, states);
+        told.position = self.bodies[a].center() + states[a].turned(point.arm_a);
+        self.pass_on(told);
+    }
+
+    /// The iteration of a cable or rod: its position is midway between the two bodies.
+    pub fn tell_link(&mut self, mut told: Iteration, moving: &[BodyStart], states: &[State]) {
+        self.write_back(told.source, moving, states);
+        let ends = told.source.bodies().map(|body| self.bodies[body as usize].pose().position);
+        told.position = ends.sum::<Vec2>() * 0.5;
+        self.pass_on(told);
+    }
+
+    fn write_back(&mut self, source: ContactSource, moving: &[BodyStart], states: &[State]) {
+        for body in source.bodies().map(|body| body as usize) {
             write_back_one(&mut self.bodies[body], &moving[body], &states[body]);
         }
-        let a = point.a();
-        told.position = self.bodies[a].center() + states[a].turned(point.arm_a);
+    }
+
+    fn pass_on(&mut self, mut told: Iteration) {
         (told.index, told.substep) = (self.index, self.substep);
         self.index += 1;
         self.observer.stage(&Stage::Iteration(told), self.bodies);
     }
 
-    /// Finds the kinematic bodies of the points.
-    pub fn find_carried(&mut self, points: &[RigidPoint]) {
-        let of_points = points.iter().flat_map(|point| [point.a(), point.b()]);
+    /// Finds the kinematic ones of the bodies that contacts name, grounds included.
+    pub fn find_carried(&mut self, named: impl Iterator<Item = usize>) {
         let is_kinematic = |body: &usize| {
-            let body = &self.bodies[*body];
-            body.inverse_mass() == 0.0 && !body.is_static()
+            let body = self.bodies.get(*body);
+            body.is_some_and(|body| body.inverse_mass() == 0.0 && !body.is_static())
         };
-        self.carried = of_points.filter(is_kinematic).collect();
+        self.carried = named.filter(is_kinematic).collect();
         self.carried.sort_unstable();
         self.carried.dedup();
     }
@@ -76,7 +95,6 @@ impl RigidPoint {
     pub(super) fn iteration(&self, work: Work, told: &RowReport, l: usize) -> Iteration {
         Iteration {
             work,
-            pair: self.pair,
             point: self.index,
             normal: self.normal,
             separating_before: told.before[l],

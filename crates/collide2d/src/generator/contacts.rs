@@ -1,0 +1,143 @@
+//! What a generator makes of the bodies as they are.
+
+use glam::Vec2;
+
+use super::{GeneratedContact, Generator, GeneratorOutcome, Ground, Link};
+use crate::body::Body;
+use crate::contact::manifold::{Contact, ContactPoint};
+use crate::shape::Shape;
+use crate::tolerance::EVEN;
+
+/// A point of a shape that reaches farthest toward a ground.
+#[derive(Clone, Copy, Debug, Default)]
+struct SupportPoint {
+    /// From the body's position. World axes, metres.
+    from_a: Vec2,
+    feature: u32,
+}
+
+/// What a generator gives with the bodies as they are; no contact waits.
+pub(crate) fn outcome(index: u32, generator: &Generator, bodies: &[Body]) -> GeneratorOutcome {
+    let made = |a, b, contact| GeneratedContact { generator: index, a, b, contact, waiting: false };
+    let contacts: Vec<_> = match generator {
+        Generator::Ground(ground) => {
+            let held = (0..).zip(bodies).filter(|(_, body)| ground.holds(body));
+            held.filter_map(|(a, body)| Some(made(a, None, ground.contact(body, 0.0)?))).collect()
+        }
+        Generator::Cable(_) | Generator::Rod(_) => {
+            let link = generator.link().and_then(|link| Some((link, link.held(bodies)?)));
+            let Some((link, (a, b))) = link else { return GeneratorOutcome::HoldsNothing };
+            let (contact, depth) = link.contact(a, b);
+            if depth <= 0.0 && !link.pushes {
+                return GeneratorOutcome::Slack(-depth);
+            }
+            vec![made(link.a, Some(link.b), contact)]
+        }
+    };
+    if contacts.is_empty() { GeneratorOutcome::NothingBelow } else { GeneratorOutcome::Contacts(contacts) }
+}
+
+impl Ground {
+    /// Whether it acts on the body.
+    pub(crate) fn holds(&self, body: &Body) -> bool {
+        !body.is_static() && !body.is_sensor() && !body.is_removed()
+    }
+
+    /// Depth of the body's support point below the line. Metres; negative: the gap.
+    pub(crate) fn depth(&self, body: &Body) -> f32 {
+        let ([first, _], _) = support(body, self.normal);
+        self.depth_of(body, first.from_a)
+    }
+
+    fn depth_of(&self, body: &Body, from_a: Vec2) -> f32 {
+        (self.point - body.pose().position - from_a).dot(self.normal)
+    }
+
+    /// The contact that the ground would have if it were higher by `margin`: its depths are larger by that.
+    pub(crate) fn contact(&self, body: &Body, margin: f32) -> Option<Contact> {
+        let (points, count) = support(body, self.normal);
+        let [first, second] = points.map(|SupportPoint { from_a, feature }| {
+            let depth = self.depth_of(body, from_a) + margin;
+            ContactPoint { from_a, depth, feature }
+        });
+        if first.depth.is_nan() || first.depth <= 0.0 {
+            return None;
+        }
+        let both = count == 2 && second.depth > -EVEN;
+        let mut points = [first, ContactPoint { depth: second.depth.max(0.0), ..second }];
+        if both && points[0].from_a.dot(self.normal.perp()) > points[1].from_a.dot(self.normal.perp()) {
+            points.swap(0, 1);
+        }
+        Some(Contact::with_points(self.normal, first.depth, points, both))
+    }
+}
+
+impl Link {
+    /// The two bodies; `None` if neither can be held.
+    pub(crate) fn held<'b>(&self, bodies: &'b [Body]) -> Option<(&'b Body, &'b Body)> {
+        let (a, b) = (bodies.get(self.a as usize)?, bodies.get(self.b as usize)?);
+        let taken = |body: &Body| body.is_sensor() || body.is_removed();
+        let free = taken(a) || taken(b) || (a.is_static() && b.is_static());
+        (!free).then_some((a, b))
+    }
+
+    /// The contact, and its depth: of a cable that is slack this is negative.
+    pub(crate) fn contact(&self, a: &Body, b: &Body) -> (Contact, f32) {
+        let (from_b, distance) = direction(a.pose().position - b.pose().position);
+        let stretch = distance - self.length;
+        let too_short = self.pushes && stretch < 0.0;
+        let (normal, depth) = if too_short { (from_b, -stretch) } else { (-from_b, stretch) };
+        let middle = from_b * (-0.5 * distance);
+        let point = ContactPoint { from_a: middle, depth: depth.max(0.0), feature: 0 };
+        (Contact::with_one_point(normal, depth.max(0.0), point), depth)
+    }
+}
+
+/// Unit vector and length; of no length the unit vector is up.
+pub(crate) fn direction(apart: Vec2) -> (Vec2, f32) {
+    let exact = apart.as_dvec2();
+    let distance = exact.length();
+    let unit = if distance > 0.0 { (exact / distance).as_vec2() } else { Vec2::Y };
+    (unit, distance as f32)
+}
+
+/// The support points against `normal`, the farthest first: the second one is the other end of the face or
+/// capsule side, or of a polygon the neighbour that reaches farther. The number tells how many there are.
+fn support(body: &Body, normal: Vec2) -> ([SupportPoint; 2], usize) {
+    let turn = body.pose().rotation;
+    let into = turn.unrotate(-normal);
+    let corner =
+        |feature: usize, local: Vec2| SupportPoint { from_a: turn.rotate(local), feature: feature as u32 };
+    let farthest_first = |p: SupportPoint, q: SupportPoint| {
+        if q.from_a.dot(normal) < p.from_a.dot(normal) { [q, p] } else { [p, q] }
+    };
+    let of_corners = |corners: &[Vec2]| {
+        let (i, j) = lowest(corners, into);
+        farthest_first(corner(i, corners[i]), corner(j, corners[j]))
+    };
+    match body.shape() {
+        Shape::Circle(circle) => {
+            let only = SupportPoint { from_a: normal * -circle.radius(), feature: 0 };
+            ([only, only], 1)
+        }
+        Shape::Capsule(capsule) => {
+            let end = |feature, local| {
+                let center = corner(feature, local);
+                SupportPoint { from_a: center.from_a - normal * capsule.radius(), ..center }
+            };
+            (farthest_first(end(0, capsule.start()), end(1, capsule.end())), 2)
+        }
+        Shape::Wall(wall) => (farthest_first(corner(0, wall.start()), corner(1, wall.end())), 2),
+        Shape::Rectangle(rectangle) => (of_corners(&rectangle.corners()), 2),
+        Shape::Polygon(polygon) => (of_corners(polygon.vertices()), 2),
+    }
+}
+
+/// Index of the corner farthest along `into`, and of its neighbour that reaches farther.
+fn lowest(corners: &[Vec2], into: Vec2) -> (usize, usize) {
+    let n = corners.len();
+    let reach = |i: usize| corners[i].dot(into);
+    let first = (1..n).fold(0, |best, i| if reach(i) > reach(best) { i } else { best });
+    let (before, after) = ((first + n - 1) % n, (first + 1) % n);
+    (first, if reach(before) > reach(after) { before } else { after })
+}

@@ -1,0 +1,88 @@
+//! Grounds under `Rigid`: no body ends a step below one.
+
+use super::fast::velocity_at;
+use super::rigid::bodies::{BodyStart, RigidBodies};
+use super::rigid::spring::SLOP;
+use super::task::Problem;
+use crate::body::Body;
+use crate::generator::{Generator, Ground};
+use crate::observe::{Stage, StepObserver};
+use crate::pair::PairKey;
+
+/// Depth at which a body is stopped, so that the next step finds the contact. Metres.
+const BITE: f32 = 0.5 * SLOP;
+/// A body may not sink below its depth before the step by more than this. Metres.
+const DEEPEST: f32 = 0.02;
+
+/// Stops bodies that ended the step below a ground: at the time of impact if they were above it, else they are
+/// lifted. Since a ground is a half-plane, the depth is always known.
+pub(crate) fn stop<O: StepObserver>(
+    bodies: &mut [Body],
+    rigid: &RigidBodies,
+    problem: Problem<'_>,
+    observer: &mut O,
+) {
+    for (generator, place) in (0..).zip(problem.generators) {
+        let Some(Generator::Ground(ground)) = place else { continue };
+        for i in 0..bodies.len() {
+            if rigid.masses[i].inverse == 0.0 || !ground.holds(&bodies[i]) {
+                continue;
+            }
+            let after = ground.depth(&bodies[i]);
+            if after <= BITE {
+                continue;
+            }
+            let slot = bodies.len() as u32 + generator;
+            let Some((share, past)) =
+                stop_one(&mut bodies[i], i, slot, &rigid.moving[i], ground, after, problem)
+            else {
+                continue;
+            };
+            if O::WATCHES {
+                observer.stage(&Stage::StoppedAtGround { body: i as u32, generator, share, past }, bodies);
+            }
+        }
+    }
+}
+
+/// Returns the share of the motion that is left to the body, and how deep it ends, if it was stopped.
+fn stop_one(
+    body: &mut Body,
+    index: usize,
+    slot: u32,
+    start: &BodyStart,
+    ground: &Ground,
+    after: f32,
+    problem: Problem<'_>,
+) -> Option<(f32, f32)> {
+    let (end_pose, end_angle, end_velocity) = (*body.pose(), body.angle(), body.velocity());
+    let moved = body.center() - start.center();
+    body.restore(start.start, start.start_angle);
+    let before = ground.depth(body);
+    let held_by = |pair: PairKey| pair.a() as usize == index || pair.b() as usize == index;
+    let rests =
+        problem.tasks.binary_search_by_key(&PairKey::new(index as u32, slot), |task| task.pair).is_ok();
+    if rests || before > 0.0 {
+        body.restore(end_pose, end_angle);
+        let deepest = before.max(DEEPEST);
+        let too_deep = after - deepest;
+        if too_deep > 0.0 {
+            body.displace(ground.normal() * too_deep, 0.0);
+        }
+        body.sync_bounds();
+        return (too_deep > 0.0).then_some((1.0, deepest));
+    }
+    let share = before / (before - after);
+    body.displace(moved * share, (end_angle - start.start_angle) * f64::from(share));
+    let depth = ground.depth(body);
+    if depth != BITE {
+        body.displace(ground.normal() * (depth - BITE), 0.0);
+    }
+    body.sync_bounds();
+    let linked = problem.links.iter().any(|task| held_by(PairKey::new(task.link.a, task.link.b)));
+    if !linked && !problem.tasks.iter().any(|task| held_by(task.pair)) {
+        let velocity = velocity_at(body.motion(), start.start_velocity, end_velocity, share);
+        body.move_at(velocity, body.angular_velocity());
+    }
+    Some((share, BITE))
+}

@@ -1,0 +1,295 @@
+//! Cables and rods: constraints between the positions of two bodies, one after the other.
+
+use glam::Vec2;
+
+use super::RigidSolver;
+use super::bodies::{BodyStart, Mass, State};
+use super::points::{LinkImpulse, SLOWEST_BOUNCE};
+use super::spring::{FASTEST_PUSH, Spring};
+use super::telling::Telling;
+use crate::generator::ContactSource;
+use crate::generator::contacts::direction;
+use crate::observe::{Iteration, StepObserver, Work};
+use crate::solver::task::LinkTask;
+
+/// Stiffness of the spring that mends the length, and the same as a fraction of the sub-steps per second. Hertz.
+const HERTZ: f32 = 120.0;
+const HERTZ_SHARE: f32 = 0.5;
+/// Its damping ratio.
+const DAMPING: f32 = 2.0;
+/// Passes over all links in each kind of work, forth and back in turn.
+const PASSES: usize = 4;
+
+/// A cable or a rod while the solver works on it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RigidLink {
+    task: LinkTask,
+    /// From `b`'s position to `a`'s at the start of the step.
+    apart: Vec2,
+    /// From the centres to the positions at the start of the step.
+    arm_a: Vec2,
+    arm_b: Vec2,
+    /// Toward `a`.
+    normal: Vec2,
+    /// Sign of the normal: 1 if it points from `b` to `a`.
+    side: f32,
+    depth: f32,
+    /// Along the normal, accumulated. Newton seconds.
+    impulse: f32,
+    /// What the bodies were given in this sub-step.
+    given: Given,
+}
+
+/// An impulse on `a`, its opposite on `b`, and the angular impulses of both.
+#[derive(Clone, Copy, Debug, Default)]
+struct Given {
+    impulse: Vec2,
+    turn_a: f32,
+    turn_b: f32,
+}
+
+impl RigidLink {
+    fn new(task: &LinkTask, moving: &[BodyStart], known: &[LinkImpulse]) -> Self {
+        let (a, b) = (&moving[task.link.a as usize], &moving[task.link.b as usize]);
+        let apart = a.start.position - b.start.position;
+        let side = if task.contact.normal.dot(direction(apart).0) < 0.0 { -1.0 } else { 1.0 };
+        let known = known.iter().find(|known| known.generator == task.generator);
+        Self {
+            task: *task,
+            apart,
+            arm_a: -a.to_center,
+            arm_b: -b.to_center,
+            normal: task.contact.normal,
+            side,
+            depth: task.depth,
+            impulse: known.map_or(0.0, |known| known.impulse * side),
+            given: Given::default(),
+        }
+    }
+
+    pub(super) fn bodies(&self) -> [usize; 2] {
+        [self.task.link.a as usize, self.task.link.b as usize]
+    }
+
+    /// Follows the bodies: direction and depth.
+    fn follow(&mut self, states: &[State]) {
+        let [a, b] = self.bodies();
+        let (arm_a, arm_b) = (states[a].turned(self.arm_a), states[b].turned(self.arm_b));
+        let shift = states[a].shift() - states[b].shift();
+        let apart = self.apart + shift + (arm_a - self.arm_a) - (arm_b - self.arm_b);
+        let (normal, distance) = direction(apart);
+        (self.normal, self.depth) = (normal * self.side, self.side * (self.task.link.length - distance));
+    }
+
+    fn arms(&self, states: &[State]) -> [Vec2; 2] {
+        let [a, b] = self.bodies();
+        [states[a].turned(self.arm_a), states[b].turned(self.arm_b)]
+    }
+
+    fn separating(&self, states: &[State]) -> f32 {
+        let ([a, b], [arm_a, arm_b]) = (self.bodies(), self.arms(states));
+        let velocity = |state: &State, arm: Vec2| state.velocity() + arm.perp() * state.spin();
+        (velocity(&states[a], arm_a) - velocity(&states[b], arm_b)).dot(self.normal)
+    }
+
+    /// Effective mass along the normal. Kilograms.
+    fn mass(&self, states: &[State], masses: &[Mass]) -> f32 {
+        let ([a, b], [arm_a, arm_b]) = (self.bodies(), self.arms(states));
+        let inverse = |mass: Mass, arm: Vec2| {
+            let lever = arm.perp_dot(self.normal);
+            mass.inverse + mass.inverse_inertia * lever * lever
+        };
+        (inverse(masses[a], arm_a) + inverse(masses[b], arm_b)).recip()
+    }
+
+    /// Gives an impulse along the normal to `a`, its opposite to `b`.
+    fn push(&mut self, impulse: f32, states: &mut [State], masses: &[Mass]) {
+        let [arm_a, arm_b] = self.arms(states);
+        let impulse = self.normal * impulse;
+        let turns = Given { impulse, turn_a: arm_a.perp_dot(impulse), turn_b: -arm_b.perp_dot(impulse) };
+        self.give(turns, states, masses);
+    }
+
+    fn give(&mut self, more: Given, states: &mut [State], masses: &[Mass]) {
+        let [a, b] = self.bodies();
+        states[a].push(more.impulse * masses[a].inverse, more.turn_a * masses[a].inverse_inertia);
+        states[b].push(more.impulse * -masses[b].inverse, more.turn_b * masses[b].inverse_inertia);
+        self.given.impulse += more.impulse;
+        self.given.turn_a += more.turn_a;
+        self.given.turn_b += more.turn_b;
+    }
+
+    /// Makes the impulses of the last sub-step, which the bodies were given again, act along the present
+    /// direction.
+    fn aim(&mut self, states: &mut [State], masses: &[Mass]) {
+        let Given { impulse, turn_a, turn_b } = self.given;
+        self.give(Given { impulse: -impulse, turn_a: -turn_a, turn_b: -turn_b }, states, masses);
+        self.given = Given::default();
+        self.push(self.impulse, states, masses);
+    }
+
+    /// The impulse that makes the separating speed what the length demands. `h`: seconds of the sub-step.
+    fn solve(&mut self, work: Work, h: f32, states: &mut [State], masses: &[Mass]) -> Iteration {
+        let before = self.separating(states);
+        let slack = self.depth < 0.0 && !self.task.link.pushes;
+        let (target, spring) = if slack {
+            // It may become taut.
+            (self.depth / h, Spring::NONE)
+        } else if work == Work::Relax {
+            (0.0, Spring::NONE)
+        } else {
+            let spring = Spring::new(HERTZ.min(HERTZ_SHARE / h), DAMPING, h);
+            ((spring.bias_rate * self.depth).clamp(-FASTEST_PUSH, FASTEST_PUSH), spring)
+        };
+        let (mass, softness) = (self.mass(states, masses) * spring.mass_scale, spring.impulse_scale);
+        let accumulated = self.impulse;
+        let sum = accumulated + mass * (target - before) - softness * accumulated;
+        self.impulse = if self.task.link.pushes { sum } else { sum.max(0.0) };
+        let impulse = self.impulse - accumulated;
+        self.push(impulse, states, masses);
+        Iteration {
+            target,
+            mass,
+            softness,
+            accumulated_before: accumulated,
+            impulse,
+            ..self.told(work, before, states)
+        }
+    }
+
+    fn told(&self, work: Work, before: f32, states: &[State]) -> Iteration {
+        let (a, b) = (self.task.link.a, self.task.link.b);
+        Iteration {
+            work,
+            source: ContactSource::Generated { generator: self.task.generator, a, b: Some(b) },
+            normal: self.normal,
+            separating_before: before,
+            separating_at_impulse: before,
+            separating_after: self.separating(states),
+            restitution: self.task.link.restitution,
+            pulls: self.task.link.pushes,
+            depth_before: self.depth,
+            depth_after: self.depth,
+            ..Iteration::default()
+        }
+    }
+}
+
+impl RigidSolver {
+    /// Takes the links of a step, with the impulses of the last, and marks the bodies that they act on.
+    pub(super) fn fill_links(&mut self, tasks: &[LinkTask], known: &[LinkImpulse]) {
+        self.links.clear();
+        self.links.extend(tasks.iter().map(|task| RigidLink::new(task, &self.bodies.moving, known)));
+    }
+
+    /// Restitution of taut cables that stretch, one after the other.
+    pub(super) fn bounce_links<O: StepObserver>(&mut self, telling: &mut Telling<'_, O>) {
+        let Self { links, bodies, .. } = self;
+        for link in &mut *links {
+            for body in link.bodies() {
+                bodies.moving[body].touched |= bodies.masses[body].inverse > 0.0;
+            }
+        }
+        let (states, masses) = (&mut bodies.states, &bodies.masses);
+        for link in links.iter_mut().filter(|link| link.task.link.restitution > 0.0 && link.depth > 0.0) {
+            let before = link.separating(states);
+            if before > -SLOWEST_BOUNCE {
+                continue;
+            }
+            let (target, mass) = (-link.task.link.restitution * before, link.mass(states, masses));
+            let impulse = mass * (target - before);
+            link.push(impulse, states, masses);
+            link.given = Given::default();
+            if O::WATCHES {
+                let told = Iteration { target, mass, impulse, ..link.told(Work::Bounce, before, states) };
+                telling.tell_link(told, &bodies.moving, states);
+            }
+        }
+    }
+
+    /// [`RigidLink::aim`] of each link.
+    pub(super) fn aim_links(&mut self) {
+        let Self { links, bodies, .. } = self;
+        for link in links {
+            link.aim(&mut bodies.states, &bodies.masses);
+        }
+    }
+
+    /// One kind of work on every link. `h`: seconds of the sub-step.
+    pub(super) fn work_links<O: StepObserver>(&mut self, work: Work, h: f32, telling: &mut Telling<'_, O>) {
+        let Self { links, bodies, .. } = self;
+        let (states, masses) = (&mut bodies.states, &bodies.masses);
+        if work == Work::WarmStart {
+            for link in links {
+                let (before, impulse) = (link.separating(states), link.impulse);
+                link.push(impulse, states, masses);
+                if O::WATCHES {
+                    let told = link.told_again(before, states, masses);
+                    telling.tell_link(told, &bodies.moving, states);
+                }
+            }
+            return;
+        }
+        links.iter_mut().for_each(|link| link.follow(states));
+        for pass in 0..PASSES {
+            for i in 0..links.len() {
+                let i = if pass % 2 == 0 { i } else { links.len() - 1 - i };
+                let told = links[i].solve(work, h, states, masses);
+                if O::WATCHES {
+                    telling.tell_link(told, &bodies.moving, states);
+                }
+            }
+        }
+    }
+
+    /// Tells the observer of the warm start after the first sub-step, link by link. A body without a contact of
+    /// shapes gets the step's sum with its last link.
+    pub(super) fn tell_links_again<O: StepObserver>(
+        &mut self,
+        sums: &[[f32; 4]],
+        in_rows: &[bool],
+        telling: &mut Telling<'_, O>,
+    ) {
+        let Self { links, bodies, .. } = self;
+        let (states, masses) = (&mut bodies.states, &bodies.masses);
+        let mut last = vec![0; states.len()];
+        for (i, link) in links.iter().enumerate() {
+            link.bodies().into_iter().for_each(|body| last[body] = i);
+        }
+        for (i, link) in links.iter().enumerate() {
+            // A copy: the bodies have this impulse already.
+            let mut link = *link;
+            let before = link.separating(states);
+            link.push(link.impulse, states, masses);
+            for body in link.bodies() {
+                if last[body] == i && !in_rows[body] {
+                    states[body].motion = sums[body];
+                }
+            }
+            let told = link.told_again(before, states, masses);
+            telling.tell_link(told, &bodies.moving, states);
+        }
+    }
+
+    pub(super) fn copy_link_impulses(&self, known: &mut Vec<LinkImpulse>) {
+        known.clear();
+        known.extend(
+            self.links.iter().map(|link| LinkImpulse {
+                generator: link.task.generator,
+                impulse: link.impulse * link.side,
+            }),
+        );
+    }
+}
+
+impl RigidLink {
+    fn told_again(&self, before: f32, states: &[State], masses: &[Mass]) -> Iteration {
+        Iteration {
+            target: before,
+            mass: self.mass(states, masses),
+            accumulated_before: self.impulse,
+            impulse: self.impulse,
+            ..self.told(Work::WarmStart, before, states)
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The generators of a world, and their part in a step.
+
+use super::World;
+use super::step::Scratch;
+use crate::body::Body;
+use crate::generator::contacts::{direction, outcome};
+use crate::generator::{GeneratedContact, Generator, GeneratorError, GeneratorOutcome, Ground, Link};
+use crate::observe::{Stage, StepObserver};
+use crate::pair::PairKey;
+use crate::settings::WorldSettings;
+use crate::solver::Needs;
+use crate::solver::near::{Displaced, NEAR};
+use crate::solver::task::{LinkTask, Task};
+
+impl World {
+    /// Adds a generator; returns its index, which never changes. Refuses one that names a body that is not there.
+    pub fn add_generator(&mut self, generator: Generator) -> Result<u32, GeneratorError> {
+        for body in generator.ends().into_iter().flatten() {
+            self.body(body).ok_or(GeneratorError::NoBody(body))?;
+        }
+        self.generators.push(Some(generator));
+        Ok((self.generators.len() - 1) as u32)
+    }
+
+    /// Removes a generator; returns false if there is none of that index. The others keep theirs.
+    pub fn remove_generator(&mut self, index: u32) -> bool {
+        self.generators.get_mut(index as usize).is_some_and(|generator| generator.take().is_some())
+    }
+
+    /// One generator; `None` if there is none of that index, or it or one of its bodies was removed.
+    pub fn generator(&self, index: u32) -> Option<&Generator> {
+        self.generators.get(index as usize)?.as_ref()
+    }
+
+    /// All generators by index.
+    pub fn generators(&self) -> impl Iterator<Item = (u32, &Generator)> {
+        (0..).zip(&self.generators).filter_map(|(index, generator)| Some((index, generator.as_ref()?)))
+    }
+
+    /// The contacts that the generators make of the present state, by generator, then body.
+    pub fn generated(&self) -> Vec<GeneratedContact> {
+        let outcomes = self.generators().map(|(index, generator)| outcome(index, generator, &self.bodies));
+        outcomes.flat_map(contacts_of).collect()
+    }
+
+    /// A cable or rod goes with either of its bodies.
+    pub(super) fn drop_orphans(&mut self) {
+        let bodies = &self.bodies;
+        let gone = |body: u32| bodies.get(body as usize).is_none_or(Body::is_removed);
+        for place in &mut self.generators {
+            if place.as_ref().and_then(Generator::ends).is_some_and(|ends| ends.into_iter().any(gone)) {
+                *place = None;
+            }
+        }
+    }
+
+    /// Adds a body. The index of a ground among the solver's bodies grows with their number.
+    pub(super) fn push_body(&mut self, body: Body) {
+        let added = self.bodies.len() as u32;
+        self.bodies.push(body);
+        if self.generators.is_empty() {
+            return;
+        }
+        for known in self.impulses.points.iter_mut().filter(|known| known.pair.b() >= added) {
+            known.pair = PairKey::new(known.pair.a(), known.pair.b() + 1);
+        }
+    }
+
+    /// Generators take what room the contacts of pairs left. If some do not fit, the next step starts with the
+    /// first that did not.
+    pub(super) fn generate<O: StepObserver>(&mut self, scratch: &mut Scratch, observer: &mut O) {
+        self.drop_orphans();
+        let room = self.settings.max_contacts.saturating_sub(self.contacts.len());
+        let mut outcomes: Vec<(u32, GeneratorOutcome)> = self
+            .generators()
+            .map(|(index, generator)| (index, outcome(index, generator, &self.bodies)))
+            .collect();
+        let mut all: Vec<&mut GeneratedContact> =
+            outcomes.iter_mut().flat_map(|(_, outcome)| contacts_mut(outcome)).collect();
+        let first = self.next_generated.take();
+        self.waiting_generated = all.len().saturating_sub(room);
+        if all.len() > room {
+            let start = first.map_or(0, |first| all.partition_point(|contact| contact.source() < first));
+            all.rotate_left(start);
+            for contact in &mut all[room..] {
+                contact.waiting = true;
+                self.next_generated.get_or_insert(contact.source());
+            }
+        }
+        if O::WATCHES {
+            for (generator, outcome) in &outcomes {
+                let stage = Stage::Generator { generator: *generator, outcome: outcome.clone() };
+                observer.stage(&stage, &self.bodies);
+            }
+        }
+        scratch.generated.clear();
+        scratch.generated.extend(
+            outcomes
+                .into_iter()
+                .flat_map(|(_, outcome)| contacts_of(outcome))
+                .filter(|contact| !contact.waiting),
+        );
+    }
+
+    /// Adds the generated contacts to the solver's work.
+    pub(super) fn add_generated(&self, scratch: &mut Scratch) {
+        let needs = Needs::of(self.settings.solver);
+        scratch.links.clear();
+        if !needs.contacts {
+            return;
+        }
+        let bodies = &self.bodies[..];
+        let Scratch { generated, tasks, links, .. } = scratch;
+        // Speculative contacts: of bodies that do not touch the ground yet.
+        let mut room = self.settings.max_contacts;
+        for (index, generator) in self.generators() {
+            let mut own = generated.iter().filter(|made| made.generator == index);
+            if let Generator::Ground(ground) = generator {
+                let touching = own.filter_map(|made| self.ground_task(index, ground, made.a, needs.reach));
+                tasks.extend(touching);
+                if needs.reach > 0.0 {
+                    let apart = |body: &Body| ground.holds(body) && ground.depth(body) <= 0.0;
+                    let near = (0..).zip(bodies).filter(|(_, body)| apart(body));
+                    let near =
+                        near.filter_map(|(body, _)| self.ground_task(index, ground, body, needs.reach));
+                    let before = tasks.len();
+                    tasks.extend(near.take(room));
+                    room -= tasks.len() - before;
+                }
+                continue;
+            }
+            let Some(link) = generator.link() else { continue };
+            let Some((a, b)) = link.held(bodies) else { continue };
+            let (contact, depth) = link.contact(a, b);
+            let speculative = depth <= 0.0 && needs.reach > 0.0 && is_near(&link, a, b, &self.settings);
+            let movable = a.inverse_mass() + b.inverse_mass() > 0.0;
+            if movable && (own.next().is_some() || !link.pushes && speculative) {
+                links.push(LinkTask { generator: index, link, contact, depth });
+            }
+        }
+        tasks.sort_by_key(|task| task.pair);
+    }
+
+    /// The contact of a body with a ground, the immovable body of the index that follows the bodies'.
+    fn ground_task(&self, generator: u32, ground: &Ground, body: u32, reach: f32) -> Option<Task> {
+        let a = self.bodies.get(body as usize).filter(|body| body.inverse_mass() > 0.0)?;
+        let mut contact = ground.contact(a, reach)?;
+        // The points stay the body's own.
+        contact.shift(ground.normal() * (0.5 * reach));
+        Some(Task {
+            pair: PairKey::new(body, self.bodies.len() as u32 + generator),
+            found: Displaced { contact, offset: ground.normal() * -reach },
+            restitution: a.restitution().max(ground.restitution()),
+            friction: (a.friction() * ground.friction()).sqrt(),
+            event: None,
+            buried: false,
+            carried: Some(body),
+        })
+    }
+}
+
+/// Whether a slack cable may become taut in the step. One that bounces must not be braked before it is taut.
+fn is_near(link: &Link, a: &Body, b: &Body, settings: &WorldSettings) -> bool {
+    if link.restitution > 0.0 {
+        return false;
+    }
+    let dt = settings.timestep;
+    let (_, distance) = direction(a.pose().position - b.pose().position);
+    let rim = |body: &Body| body.angular_velocity().to_radians().abs() * body.local_center().length();
+    let speed = (a.velocity() - b.velocity()).length() + rim(a) + rim(b);
+    link.length - distance <= NEAR + 2.0 * speed * dt
+}
+
+fn contacts_of(outcome: GeneratorOutcome) -> Vec<GeneratedContact> {
+    match outcome {
+        GeneratorOutcome::Contacts(contacts) => contacts,
+        GeneratorOutcome::NothingBelow | GeneratorOutcome::Slack(_) | GeneratorOutcome::HoldsNothing => {
+            Vec::new()
+        }
+    }
+}
+
+fn contacts_mut(outcome: &mut GeneratorOutcome) -> &mut [GeneratedContact] {
+    match outcome {
+        GeneratorOutcome::Contacts(contacts) => contacts,
+        GeneratorOutcome::NothingBelow | GeneratorOutcome::Slack(_) | GeneratorOutcome::HoldsNothing => {
+            &mut []
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Generators: contacts that no two shapes make. Everything particular to a kind of generator in a file is
+//! here: reading, writing, validating, and the world's generator.
+
+use collide2d::{Generator, GeneratorKind, MAX_EXTENT};
+use glam::Vec2;
+use serde::Deserialize;
+
+use super::Scene;
+use super::file::point;
+use super::validate::{At, Fault, listed, vec2_text};
+use super::write::{Fields, RonNode, number, string};
+use crate::plain;
+
+/// One line of `generators`, with the fields of the file.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum SceneGenerator {
+    /// Solid below its line for every body that is not static.
+    Ground {
+        /// A point of the line. Metres.
+        #[serde(default, deserialize_with = "point")]
+        point: Vec2,
+        /// Out of the ground, of any length but 0.
+        #[serde(default = "up", deserialize_with = "point")]
+        normal: Vec2,
+        /// 0 to 1.
+        #[serde(default)]
+        restitution: f32,
+        /// >= 0.
+        #[serde(default = "half")]
+        friction: f32,
+    },
+    /// The positions of two bodies are never farther apart than `length`.
+    Cable {
+        /// Name of a body.
+        a: String,
+        /// Name of another body.
+        b: String,
+        /// Metres, > 0.
+        length: f32,
+        /// 0 to 1.
+        #[serde(default)]
+        restitution: f32,
+    },
+    /// The positions of two bodies are exactly `length` apart.
+    Rod {
+        /// Name of a body.
+        a: String,
+        /// Name of another body.
+        b: String,
+        /// Metres, > 0.
+        length: f32,
+    },
+}
+
+/// The names of the kinds in a file, in the order in which messages list them.
+const FORMS: [&str; 3] = ["Ground(…)", "Cable(a: …, b: …, length: …)", "Rod(a: …, b: …, length: …)"];
+/// Default normal of a ground.
+const UP: Vec2 = Vec2::Y;
+/// Default friction of a ground.
+const FRICTION: f32 = 0.5;
+
+impl SceneGenerator {
+    /// A ground through the origin with every field at its default.
+    pub const GROUND: Self =
+        Self::Ground { point: Vec2::ZERO, normal: UP, restitution: 0.0, friction: FRICTION };
+
+    /// Its kind.
+    pub fn kind(&self) -> GeneratorKind {
+        match self {
+            Self::Ground { .. } => GeneratorKind::Ground,
+            Self::Cable { .. } => GeneratorKind::Cable,
+            Self::Rod { .. } => GeneratorKind::Rod,
+        }
+    }
+
+    /// The names of the two bodies of a cable or rod.
+    pub fn ends(&self) -> Option<[&str; 2]> {
+        match self {
+            Self::Ground { .. } => None,
+            Self::Cable { a, b, .. } | Self::Rod { a, b, .. } => Some([a, b]),
+        }
+    }
+
+    /// [`SceneGenerator::ends`], for renaming a body.
+    pub fn ends_mut(&mut self) -> Option<[&mut String; 2]> {
+        match self {
+            Self::Ground { .. } => None,
+            Self::Cable { a, b, .. } | Self::Rod { a, b, .. } => Some([a, b]),
+        }
+    }
+
+    /// The world's generator, with the indices of the bodies; `None` where a value is not allowed.
+    pub fn to_generator(&self, scene: &Scene) -> Option<Generator> {
+        let body = |name: &str| scene.index_of(name);
+        match self {
+            Self::Ground { point, normal, restitution, friction } => {
+                Generator::ground(*point, *normal, *restitution, *friction).ok()
+            }
+            Self::Cable { a, b, length, restitution } => {
+                Generator::cable(body(a)?, body(b)?, *length, *restitution).ok()
+            }
+            Self::Rod { a, b, length } => Generator::rod(body(a)?, body(b)?, *length).ok(),
+        }
+    }
+
+    /// "ground 0", "rod 2 between hook and bob": with its number in the scene.
+    pub fn label(&self, index: u32) -> String {
+        let ends = self.ends().map(|[a, b]| format!(" between {} and {}", plain::label(a), plain::label(b)));
+        format!("{} {index}{}", self.kind().name().to_lowercase(), ends.unwrap_or_default())
+    }
+
+    /// The line that is written.
+    pub(super) fn to_value(&self) -> RonNode {
+        let mut fields = Fields::default();
+        if let Some([a, b]) = self.ends() {
+            fields.always("a", string(a));
+            fields.always("b", string(b));
+        }
+        match self {
+            Self::Ground { point, normal, restitution, friction } => {
+                fields.vec2("point", *point, Vec2::ZERO);
+                fields.vec2("normal", *normal, UP);
+                fields.number("restitution", *restitution, 0.0);
+                fields.number("friction", *friction, FRICTION);
+            }
+            Self::Cable { length, restitution, .. } => {
+                fields.always("length", number(*length));
+                fields.number("restitution", *restitution, 0.0);
+            }
+            Self::Rod { length, .. } => fields.always("length", number(*length)),
+        }
+        fields.into_group(format!("{}(", self.kind().name()))
+    }
+
+    /// Checks the limits of its own fields; the scene checks that its bodies are there.
+    pub(super) fn check(&self, at: &At<'_>) -> Result<(), Fault> {
+        let share = |r: f32| (0.0..=1.0).contains(&r);
+        match self {
+            Self::Ground { point, normal, restitution, friction } => {
+                at.field("point").vec2(*point, |v| v.abs() <= MAX_EXTENT)?;
+                at.field("normal").vec2(*normal, f32::is_finite)?;
+                let has_direction = normal.as_dvec2().normalize_or_zero().as_vec2() != Vec2::ZERO;
+                at.field("normal").require(has_direction, || vec2_text(normal))?;
+                at.field("restitution").number(*restitution, share)?;
+                at.field("friction").number(*friction, |f| f.is_finite() && f >= 0.0)
+            }
+            Self::Cable { length, restitution, .. } => {
+                check_length(at, *length)?;
+                at.field("restitution").number(*restitution, share)
+            }
+            Self::Rod { length, .. } => check_length(at, *length),
+        }
+    }
+}
+
+/// The label of a scene's generator; "generator 3" where there is none of that index.
+pub fn generator_name(scene: &Scene, index: u32) -> String {
+    match scene.generators.get(index as usize) {
+        Some(generator) => generator.label(index),
+        None => format!("generator {index}"),
+    }
+}
+
+/// The values allowed in `generators` or in a field of a generator; `None` for other fields.
+pub(super) fn allowed(field: &str) -> Option<String> {
+    Some(match field {
+        "generators" => format!("a list [{}, …]", FORMS.join(", ")),
+        "point" => format!("two numbers (x, y), each from -{MAX_EXTENT} to {MAX_EXTENT}"),
+        "length" => format!("a number > 0, at most {MAX_EXTENT}"),
+        _ => return None,
+    })
+}
+
+/// The values allowed as an element of `generators`.
+pub(super) fn allowed_line() -> String {
+    listed(&FORMS, "or")
+}
+
+fn check_length(at: &At<'_>, length: f32) -> Result<(), Fault> {
+    at.field("length").number(length, |v| v > 0.0 && v <= MAX_EXTENT)
+}
+
+fn up() -> Vec2 {
+    UP
+}
+
+fn half() -> f32 {
+    FRICTION
+}
