@@ -210,7 +210,7 @@ fn axis(
     let (test, (a, b)) = (trace.local.axes.get(index)?, trace.world.get(index)?);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::hover());
     let theme = state.theme();
-    let decides = trace.deciding == Some(index);
+    let decides = trace.deciding == Some(index) && !trace.local.early_out;
     let separates = test.overlap <= 0.0;
     let after_stop = trace.local.early_out || trace.stops_at.is_some_and(|stop| index > stop);
     if response.hovered() || state.lit_axis() == Some(index) {
@@ -255,6 +255,13 @@ fn explain(ui: &mut Ui, palette: &Palette, trace: &TraceReport, unit: LengthUnit
     let Some(index) = lit.or(trace.deciding) else { return };
     let Some(test) = trace.local.axes.get(index) else { return };
     let mut text = match (trace.deciding == Some(index), test.overlap) {
+        (_, overlap) if trace.local.early_out && overlap < 0.0 => {
+            "Not reached, because the bounding circles do not meet. This axis would separate the two."
+                .to_owned()
+        }
+        (_, _) if trace.local.early_out => {
+            "Not reached, because the bounding circles do not meet.".to_owned()
+        }
         (_, 0.0) => "The intervals meet without overlapping: to touch is no contact.".to_owned(),
         (true, overlap) if overlap < 0.0 => {
             "This axis separates the two. Its negative overlap is the gap.".to_owned()

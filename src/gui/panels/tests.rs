@@ -631,6 +631,24 @@ fn the_deciding_row_is_in_sight() {
 }
 
 #[test]
+fn after_an_early_out_no_axis_decides() {
+    let circle = |name: &str, x: f32| {
+        let mut body = SceneBody::new(name, SceneShape::Circle { radius: 1.0 });
+        body.position = Vec2::new(x, 0.0);
+        body
+    };
+    let scene = Scene { bodies: vec![circle("one", 0.0), circle("other", 2.5)], ..Scene::default() };
+    let mut desk = Desk::of(&scene, 1280.0, 720.0);
+    desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    desk.state.handle_input(&Input::idle(desk.state.view().canvas, 0.1));
+    (0..4).for_each(|_| drop(desk.pass(Vec::new())));
+    assert!(desk.state.report().pairs[0].trace.as_ref().unwrap().local.early_out);
+    let said = "Not reached, because the bounding circles do not meet. This axis would separate the two.";
+    assert!(desk.shows(said));
+    assert!(!desk.shows("This axis separates the two. Its negative overlap is the gap."));
+}
+
+#[test]
 fn the_inspector_tells_the_present_and_beside_it_the_start() {
     let mut scene = touching();
     let velocity = Vec2::new(0.0, 1.0);
