@@ -48,6 +48,7 @@ pub struct Recording {
     left_out: usize,
     pairs: PairCounts,
     unit: LengthUnit,
+    largest_impulse: Option<f32>,
     /// The state at `done`, but for reactions of listeners.
     world: World,
     /// Index of the reactions among the stages, if there are any.
@@ -113,10 +114,24 @@ impl Recording {
         let Recorder { stages, changes, left_out, .. } = recorder;
         let pairs = world.pair_counts(MOST_STATIC);
         let unit = LengthUnit::of(world.bodies());
+        let impulses = stages.iter().filter_map(iteration::point_impulse);
+        let sizes = impulses.map(|point| point.impulse.abs().max(point.friction.abs()));
+        let largest_impulse = sizes.reduce(f32::max).filter(|largest| *largest > 0.0 && largest.is_finite());
         let (world, events) = (world.clone(), 0);
         let (reactions, reacted) = (None, None);
-        let mut recording =
-            Self { stages, events, changes, left_out, pairs, unit, world, reactions, reacted, done: 0 };
+        let mut recording = Self {
+            stages,
+            events,
+            changes,
+            left_out,
+            pairs,
+            unit,
+            largest_impulse,
+            world,
+            reactions,
+            reacted,
+            done: 0,
+        };
         recording.add_left_alone(selected.map(|(a, b)| PairKey::new(a, b)));
         let is_events = |recorded: &RecordedStage| matches!(recorded.stage, Stage::Events(_));
         recording.events = recording.stages.iter().position(is_events).unwrap_or_default();
@@ -190,6 +205,15 @@ impl Recording {
     /// The last stage done.
     pub fn stage(&self) -> Option<&Stage> {
         self.at(self.done.checked_sub(1)?)
+    }
+    /// The impulses of the last stage done if it is an iteration; 0 along the normal where its sentence says
+    /// that it is rounding alone.
+    pub fn impulse(&self) -> Option<PointImpulse> {
+        iteration::point_impulse(self.stages.get(self.done.checked_sub(1)?)?)
+    }
+    /// The largest impulse or friction of the step's iterations; `None`: there is none. Newton seconds.
+    pub fn largest_impulse(&self) -> Option<f32> {
+        self.largest_impulse
     }
     /// A stage by its index.
     pub fn at(&self, index: usize) -> Option<&Stage> {

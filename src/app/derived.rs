@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use collide2d::{ContactEvent, Iteration, Phase, Piece, Stage, World};
+use collide2d::{ContactEvent, Phase, Piece, Stage, World};
 
 use super::ahead::{self, LookAhead};
 use super::commands::Panel;
@@ -22,7 +22,6 @@ use super::tools::ToolContext;
 use crate::overlay::{Age, ContactAge, Extras, Layer, Layers};
 use crate::report::{Report, ReportOptions, WhichAxes, WhichPairs};
 use crate::scene::Scene;
-use crate::stages::{PointImpulse, Recording};
 
 /// The readings.
 #[derive(Debug, Default)]
@@ -196,14 +195,12 @@ impl Derived {
             extras.impacts = ahead::impacts(run.shown(), pair, of.ahead);
             extras.horizon = (pair.is_some() || of.ahead.all).then_some(of.ahead.horizon);
         }
-        match run.inside().map(|inside| inside.recording().stage()) {
-            Some(Some(Stage::Iteration(told))) => {
-                extras.largest_of_step = run.inside().and_then(|inside| largest_impulse(inside.recording()));
-                if extras.largest_of_step.is_some() {
-                    let impulse = impulse(told, run.shown());
-                    extras.impulses = vec![PointImpulse { impulse, ..PointImpulse::of(told) }];
-                }
-            }
+        let recording = run.inside().map(|inside| inside.recording());
+        if let Some(largest) = recording.and_then(|recording| recording.largest_impulse()) {
+            extras.impulses = recording.and_then(|recording| recording.impulse()).into_iter().collect();
+            extras.largest_of_step = (!extras.impulses.is_empty()).then_some(largest);
+        }
+        match recording.map(|recording| recording.stage()) {
             Some(Some(Stage::BroadPhase(pairs))) => {
                 extras.broad_phase = pairs.iter().map(|pair| (pair.a(), pair.b())).collect();
             }
@@ -228,28 +225,6 @@ fn tested_pair(seen: &ToolContext) -> Option<Pair> {
     let tested = tested_so_far(seen);
     let is_tested = |pair: &Pair| tested.as_ref().is_none_or(|tested| tested.binary_search(pair).is_ok());
     seen.looking.looked().filter(is_tested)
-}
-
-/// The impulse along the normal of an iteration; 0 where it is rounding alone. Newton seconds.
-fn impulse(told: &Iteration, world: &World) -> f32 {
-    /// Rounding errors of the few operations behind an impulse, as a multiple of the largest input.
-    const ERRORS: f32 = 16.0 * f32::EPSILON;
-    let speed = |index: u32| world.bodies().get(index as usize).map_or(0.0, |body| body.velocity().length());
-    let told_speeds = told.separating_before.abs() + told.separating_after.abs() + told.target.abs();
-    let speeds = told_speeds + speed(told.source.a()) + told.source.b().map_or(0.0, speed);
-    let rounding = ERRORS * (told.mass.abs() * speeds + told.accumulated_before.abs());
-    if told.impulse.abs() > rounding { told.impulse } else { 0.0 }
-}
-
-/// The largest impulse or friction of a step's iterations that is no rounding; `None`: there is none. Newton
-/// seconds.
-fn largest_impulse(recording: &Recording) -> Option<f32> {
-    let told = (0..recording.len()).filter_map(|index| match recording.at(index) {
-        Some(Stage::Iteration(told)) => Some(told),
-        _ => None,
-    });
-    let sizes = told.map(|told| impulse(told, recording.world()).abs().max(told.friction_impulse.abs()));
-    sizes.reduce(f32::max).filter(|largest| *largest > 0.0 && largest.is_finite())
 }
 
 /// The ages of the contacts that the last step handled.

@@ -5,7 +5,7 @@ use collide2d::{Body, Shape};
 use glam::DVec2;
 
 use super::formula::{Expr, Formula, Value, coordinate, length, value};
-use crate::numbers::{LengthUnit, number_64};
+use crate::numbers::LengthUnit;
 
 /// What is told besides the axes of the test.
 #[derive(Debug, Default)]
@@ -66,10 +66,7 @@ fn circle_and_rectangle(
     let (cos, sin) = (f64::from(rotation.cos()), f64::from(rotation.sin()));
     let local = DVec2::new(offset.x * cos + offset.y * sin, offset.y * cos - offset.x * sin);
     let nearest = local.clamp(-half, half);
-    let point = |at: DVec2| {
-        let [x, y] = [at.x, at.y].map(|at| number_64(at * unit.per_metre()));
-        format!("({x}, {y}) {}", unit.name())
-    };
+    let point = |at: DVec2| unit.point(at.as_vec2());
     let mut test = CircleTest::default();
     if sin != 0.0 {
         test.formulas.extend(into_frame(offset, [cos, sin], local, unit, of));
@@ -80,7 +77,7 @@ fn circle_and_rectangle(
         let told: Vec<String> = ways
             .iter()
             .enumerate()
-            .map(|(face, way)| format!("face {face} {}", length_text(*way, unit)))
+            .map(|(face, way)| format!("face {face} {}", unit.text(*way as f32)))
             .collect();
         test.details.push(format!(
             "the centre is inside of {of}: no point is nearest, so the least way to a face decides: {}",
@@ -152,10 +149,6 @@ fn case(local: DVec2, half: DVec2) -> &'static str {
         [false, false, false, true] => "on face 3 (-y)",
         _ => "a corner",
     }
-}
-
-fn length_text(metres: f64, unit: LengthUnit) -> String {
-    format!("{} {}", number_64(metres * unit.per_metre()), unit.name())
 }
 
 fn square_unit(unit: LengthUnit) -> &'static str {

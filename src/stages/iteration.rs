@@ -1,6 +1,6 @@
 //! The text of one solver iteration on one contact.
 
-use collide2d::{Body, Iteration, Work};
+use collide2d::{Body, Iteration, Stage, Work};
 use glam::Vec2;
 
 use super::formula::{Formula, ROUNDING, Value, length, value};
@@ -8,7 +8,7 @@ use super::generators::names_of;
 use super::left_over::SLOP;
 use super::text::StageText;
 use super::words::name;
-use super::{BodyChange, MotionState, RecordedStage, Recording, linear};
+use super::{BodyChange, MotionState, PointImpulse, RecordedStage, Recording, linear};
 use crate::numbers::{LengthUnit, number, vec2};
 use crate::scene::Scene;
 
@@ -38,6 +38,14 @@ pub(super) fn speed_rounding(
 fn impulse_rounding(told: &Iteration, speed_rounding: f32) -> f32 {
     told.mass.abs() * (speed_rounding + ERRORS * told.target.abs())
         + ERRORS * (1.0 + told.softness.abs()) * told.accumulated_before.abs()
+}
+
+/// The impulses of a stage that is an iteration; 0 along the normal where that is rounding alone.
+pub(super) fn point_impulse(recorded: &RecordedStage) -> Option<PointImpulse> {
+    let Stage::Iteration(told) = &recorded.stage else { return None };
+    let is_rounding = told.impulse.abs() <= impulse_rounding(told, recorded.speed_rounding);
+    let impulse = if is_rounding { 0.0 } else { told.impulse };
+    Some(PointImpulse { impulse, ..PointImpulse::of(told) })
 }
 
 /// A number, or that it is rounding alone.

@@ -3,7 +3,7 @@
 use egui_macroquad::egui::{self, Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Ui, pos2, vec2};
 
 use super::heading;
-use super::widgets::{fixed, fixed_wide, shortened};
+use super::widgets::{fixed, fixed_wide, offset_to, shortened};
 use crate::app::{AppState, Command, ViewCommand};
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
 use crate::numbers::number;
@@ -115,10 +115,8 @@ impl ContactsPanel {
         }
         self.looked = looked;
         let row = touching.iter().position(|pair| Some((pair.a, pair.b)) == looked)?;
-        let top = row as f32 * LINE;
-        let is_in_sight = top >= self.offset && top + LINE <= self.offset + self.height + 0.5;
-        // Whole rows, with some before it.
-        (!is_in_sight).then(|| (((top - self.height / 3.0) / LINE).floor() * LINE).max(0.0))
+        // Whole rows.
+        offset_to(row, LINE, self.offset, self.height).map(|offset| (offset / LINE).floor() * LINE)
     }
 
     /// Pushes only changes, because the canvas hovers pairs as well.

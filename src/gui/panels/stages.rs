@@ -8,7 +8,7 @@ use egui_macroquad::egui::{
 };
 
 use super::heading;
-use super::widgets::{mono, shortened};
+use super::widgets::{mono, offset_to, shortened};
 use crate::app::{AppState, Command, Inside, TimeCommand};
 use crate::gui::style::{BAR, BODY, NUMBERS, Palette, SMALL};
 use crate::stages::Formula;
@@ -87,10 +87,8 @@ impl StagesPanel {
             self.settled = self.height;
             let place =
                 rows.iter().position(|row| matches!(row, StageRow::Stage(i, _) if *i == inside.index()));
-            let top = place.unwrap_or(0) as f32 * LINE;
-            let height = self.height.max(LINE);
-            if top < self.offset || top + LINE > self.offset + height {
-                area = area.vertical_scroll_offset((top - height / 3.0).max(0.0));
+            if let Some(offset) = offset_to(place.unwrap_or(0), LINE, self.offset, self.height) {
+                area = area.vertical_scroll_offset(offset);
             }
         }
         let shown = area.show_rows(ui, LINE, rows.len(), |ui, range| {

@@ -219,6 +219,15 @@ pub fn fixed_wide(value: f64) -> String {
     if value.is_finite() { wide_column(value).replace('-', "−") } else { "—".to_owned() }
 }
 
+/// Where to scroll a list whose rows are `line` high, so that a row out of sight has some before it; `None`:
+/// it is in sight. `offset` and `height`: what is in sight. Points.
+pub fn offset_to(row: usize, line: f32, offset: f32, height: f32) -> Option<f32> {
+    let (top, height) = (row as f32 * line, height.max(line));
+    // Half a point more is rounding, and not seen.
+    let is_in_sight = top >= offset && top + line <= offset + height + 0.5;
+    (!is_in_sight).then(|| (top - height / 3.0).max(0.0))
+}
+
 /// Monospaced text in a colour.
 pub fn mono(text: impl Into<String>, color: Color32) -> RichText {
     RichText::new(text).monospace().size(NUMBERS).color(color)
