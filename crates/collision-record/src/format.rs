@@ -1,0 +1,359 @@
+//! The lines of a recording: the header, then a frame a line.
+
+use serde::{Deserialize, Serialize};
+
+use crate::RecordError;
+
+/// Most corners of a polygon, as Collision Test has them.
+const MOST_CORNERS: usize = 64;
+
+/// x, y and the angle, in the header's units.
+pub type Pose = [f32; 3];
+
+/// The first line: what no reader should have to guess.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// The version of the format: 1.
+    pub recording: u32,
+    /// What is recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Name and version of the engine.
+    pub engine: String,
+    /// Metres, > 0. The length of one of the engine's units.
+    pub metres_per_unit: f32,
+    /// Where positive y points.
+    pub y: VerticalAxis,
+    /// The unit of angles. Positive angles turn x toward y.
+    pub angle: AngleUnit,
+    /// The direction of contact normals.
+    pub normal: NormalDirection,
+    /// The bodies; frames name them by index.
+    pub bodies: Vec<Body>,
+}
+
+/// Where positive y points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum VerticalAxis {
+    /// As in mathematics.
+    #[default]
+    Up,
+    /// As on screens.
+    Down,
+}
+
+/// The unit of angles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AngleUnit {
+    /// Radians.
+    #[default]
+    Radians,
+    /// Degrees.
+    Degrees,
+}
+
+/// The direction of contact normals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum NormalDirection {
+    /// From a contact's `a` to its `b`, as Box2D and rapier have it.
+    #[default]
+    #[serde(rename = "from a to b")]
+    FromAToB,
+    /// From a contact's `b` to its `a`.
+    #[serde(rename = "from b to a")]
+    FromBToA,
+}
+
+/// A body and its shapes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Body {
+    /// Its name, unique in the recording.
+    pub name: String,
+    /// The body never moves.
+    #[serde(default, rename = "static", skip_serializing_if = "is_false")]
+    pub is_static: bool,
+    /// At least one.
+    pub shapes: Vec<PlacedShape>,
+}
+
+/// A shape at its place in its body.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlacedShape {
+    /// The shape.
+    #[serde(flatten)]
+    pub shape: Shape,
+    /// Units, in the body's frame.
+    #[serde(default, skip_serializing_if = "is_origin")]
+    pub at: [f32; 2],
+    /// Angle, in the body's frame.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub turned: f32,
+}
+
+/// A shape. Lengths are in the header's units.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Shape {
+    /// Around its place.
+    #[allow(missing_docs)]
+    Circle { radius: f32 },
+    /// Around its place.
+    #[allow(missing_docs)]
+    Rectangle { width: f32, height: f32 },
+    /// A line without thickness.
+    #[allow(missing_docs)]
+    Segment { start: [f32; 2], end: [f32; 2] },
+    /// Convex, 3 to 64 corners, either winding.
+    #[allow(missing_docs)]
+    Polygon { points: Vec<[f32; 2]> },
+    /// Every point within the radius of the segment.
+    #[allow(missing_docs)]
+    Capsule { start: [f32; 2], end: [f32; 2], radius: f32 },
+}
+
+/// A line after the first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Frame {
+    /// The engine's number of this frame; grows from line to line.
+    pub frame: u64,
+    /// Seconds; does not fall from line to line.
+    pub time: f64,
+    /// One per body; `None` where the body is not there in this frame.
+    pub poses: Vec<Option<Pose>>,
+    /// Linear x, y in units per second, and angular velocity; one per body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub velocities: Option<Vec<Option<[f32; 3]>>>,
+    /// The contacts that the engine found.
+    #[serde(default)]
+    pub contacts: Vec<Contact>,
+}
+
+/// A contact as the engine has it: at least one of normal, depth and points.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Contact {
+    /// Index of a body.
+    pub a: u32,
+    /// Index of a body.
+    pub b: u32,
+    /// Index of a shape of `a`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shape_a: Option<u32>,
+    /// Index of a shape of `b`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shape_b: Option<u32>,
+    /// In the direction that the header says. Any length but 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub normal: Option<[f32; 2]>,
+    /// Units; negative is a gap.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<f32>,
+    /// Units, in the world.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub points: Vec<[f32; 2]>,
+    /// Along the normal, in the engine's unit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub impulse: Option<f32>,
+}
+
+impl Header {
+    /// Metres, y up, radians, normals from a to b.
+    pub fn new(engine: impl Into<String>, bodies: Vec<Body>) -> Self {
+        Self {
+            recording: 1,
+            name: None,
+            engine: engine.into(),
+            metres_per_unit: 1.0,
+            y: VerticalAxis::default(),
+            angle: AngleUnit::default(),
+            normal: NormalDirection::default(),
+            bodies,
+        }
+    }
+
+    /// `Err` names what a reader would refuse.
+    pub fn check(&self) -> Result<(), RecordError> {
+        if self.recording != 1 {
+            return Err(refusal("recording", self.recording, "version 1"));
+        }
+        if !(self.metres_per_unit.is_finite() && self.metres_per_unit > 0.0) {
+            return Err(refusal("metres_per_unit", self.metres_per_unit, "a number > 0"));
+        }
+        for (i, body) in self.bodies.iter().enumerate() {
+            if body.name.is_empty() || self.bodies[..i].iter().any(|other| other.name == body.name) {
+                return Err(refusal(
+                    &format!("bodies[{i}].name"),
+                    format!("{:?}", body.name),
+                    "a name of its own",
+                ));
+            }
+            if body.shapes.is_empty() {
+                return Err(refusal(&format!("bodies[{i}].shapes"), "none", "at least one shape"));
+            }
+            for (k, placed) in body.shapes.iter().enumerate() {
+                placed.check(&format!("bodies[{i}].shapes[{k}]"))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Body {
+    /// A body that may move.
+    pub fn new(name: impl Into<String>, shapes: Vec<PlacedShape>) -> Self {
+        Self { name: name.into(), is_static: false, shapes }
+    }
+
+    /// The body never moves.
+    pub fn fixed(self) -> Self {
+        Self { is_static: true, ..self }
+    }
+}
+
+impl PlacedShape {
+    /// At the body's position, unturned.
+    pub fn new(shape: Shape) -> Self {
+        Self { shape, at: [0.0; 2], turned: 0.0 }
+    }
+
+    /// At this place in the body's frame, turned by this angle.
+    pub fn placed(self, at: [f32; 2], turned: f32) -> Self {
+        Self { at, turned, ..self }
+    }
+
+    fn check(&self, place: &str) -> Result<(), RecordError> {
+        finite(&self.at, place, "at")?;
+        finite(&[self.turned], place, "turned")?;
+        match &self.shape {
+            Shape::Circle { radius } => positive(&[*radius], place, "radius"),
+            Shape::Rectangle { width, height } => positive(&[*width, *height], place, "width and height"),
+            Shape::Segment { start, end } => ends(start, end, place),
+            Shape::Capsule { start, end, radius } => {
+                ends(start, end, place)?;
+                positive(&[*radius], place, "radius")
+            }
+            Shape::Polygon { points } => {
+                if !(3..=MOST_CORNERS).contains(&points.len()) {
+                    return Err(refusal(&format!("{place}.points"), points.len(), "3 to 64 points"));
+                }
+                points.iter().try_for_each(|point| finite(point, place, "points"))
+            }
+        }
+    }
+}
+
+impl Frame {
+    /// A frame without velocities and contacts.
+    pub fn new(frame: u64, time: f64, poses: Vec<Option<Pose>>) -> Self {
+        Self { frame, time, poses, ..Self::default() }
+    }
+
+    /// `Err` names what a reader would refuse of this frame alone.
+    pub fn check(&self, header: &Header) -> Result<(), RecordError> {
+        let bodies = header.bodies.len();
+        if !self.time.is_finite() {
+            return Err(refusal("time", self.time, "a finite number"));
+        }
+        if self.poses.len() != bodies {
+            return Err(refusal("poses", self.poses.len(), &format!("one per body, {bodies}")));
+        }
+        for (i, pose) in self.poses.iter().enumerate() {
+            finite(pose.as_ref().map_or(&[], |pose| pose), &format!("poses[{i}]"), "x, y, angle")?;
+        }
+        if let Some(velocities) = &self.velocities {
+            if velocities.len() != bodies {
+                return Err(refusal("velocities", velocities.len(), &format!("one per body, {bodies}")));
+            }
+            for (i, velocity) in velocities.iter().enumerate() {
+                finite(
+                    velocity.as_ref().map_or(&[], |velocity| velocity),
+                    &format!("velocities[{i}]"),
+                    "x, y, angular",
+                )?;
+            }
+        }
+        self.contacts
+            .iter()
+            .enumerate()
+            .try_for_each(|(i, contact)| contact.check(header, &format!("contacts[{i}]")))
+    }
+}
+
+impl Contact {
+    /// A contact of which nothing but the bodies is known; add a normal, a depth or points.
+    pub fn between(a: u32, b: u32) -> Self {
+        Self { a, b, ..Self::default() }
+    }
+
+    fn check(&self, header: &Header, place: &str) -> Result<(), RecordError> {
+        if self.a == self.b {
+            return Err(refusal(place, format!("body {} twice", self.a), "two bodies"));
+        }
+        for (side, body, shape) in [("a", self.a, self.shape_a), ("b", self.b, self.shape_b)] {
+            let Some(found) = header.bodies.get(body as usize) else {
+                let allowed = format!("an index of the {} bodies", header.bodies.len());
+                return Err(refusal(&format!("{place}.{side}"), body, &allowed));
+            };
+            if let Some(shape) = shape.filter(|&shape| shape as usize >= found.shapes.len()) {
+                let allowed = format!("an index of the {} shapes of body {body}", found.shapes.len());
+                return Err(refusal(&format!("{place}.shape_{side}"), shape, &allowed));
+            }
+        }
+        if self.normal.is_none() && self.depth.is_none() && self.points.is_empty() {
+            return Err(refusal(place, "neither normal nor depth nor points", "at least one of them"));
+        }
+        if let Some(normal) = &self.normal {
+            finite(normal, place, "normal")?;
+            if *normal == [0.0; 2] {
+                return Err(refusal(&format!("{place}.normal"), "(0, 0)", "any other vector"));
+            }
+        }
+        finite(self.depth.as_slice(), place, "depth")?;
+        finite(self.impulse.as_slice(), place, "impulse")?;
+        self.points.iter().try_for_each(|point| finite(point, place, "points"))
+    }
+}
+
+fn refusal(place: &str, found: impl std::fmt::Display, allowed: &str) -> RecordError {
+    RecordError::Refused { place: place.to_owned(), found: found.to_string(), allowed: allowed.to_owned() }
+}
+
+fn finite(numbers: &[f32], place: &str, field: &str) -> Result<(), RecordError> {
+    match numbers.iter().find(|number| !number.is_finite()) {
+        Some(number) => Err(refusal(&format!("{place}, {field}"), number, "a finite number")),
+        None => Ok(()),
+    }
+}
+
+fn positive(numbers: &[f32], place: &str, field: &str) -> Result<(), RecordError> {
+    match numbers.iter().find(|number| !(number.is_finite() && **number > 0.0)) {
+        Some(number) => Err(refusal(&format!("{place}, {field}"), number, "a number > 0")),
+        None => Ok(()),
+    }
+}
+
+fn ends(start: &[f32; 2], end: &[f32; 2], place: &str) -> Result<(), RecordError> {
+    finite(start, place, "start")?;
+    finite(end, place, "end")?;
+    if start == end {
+        return Err(refusal(
+            &format!("{place}.end"),
+            format!("({}, {})", end[0], end[1]),
+            "another point than start",
+        ));
+    }
+    Ok(())
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+fn is_zero(value: &f32) -> bool {
+    *value == 0.0
+}
+
+fn is_origin(value: &[f32; 2]) -> bool {
+    *value == [0.0; 2]
+}

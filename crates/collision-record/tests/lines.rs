@@ -1,0 +1,176 @@
+//! What is written, read back, and refused.
+
+use std::io::{BufRead as _, BufReader};
+use std::net::TcpListener;
+
+use collision_record::{Body, Contact, Frame, Header, PlacedShape, RecordError, Recorder, Shape};
+use proptest::prelude::*;
+
+/// The lines that the format's description shows.
+const HEADER: &str = r#"{"recording": 1, "name": "level 3, frame 812", "engine": "rapier2d 0.36.1", "metres_per_unit": 1.0,
+ "y": "up", "angle": "radians", "normal": "from a to b",
+ "bodies": [ {"name": "ball", "shapes": [ {"circle": {"radius": 0.5}} ]},
+             {"name": "crate", "static": false, "shapes": [ {"rectangle": {"width": 2.0, "height": 1.0}, "at": [0.0, 0.5], "turned": 0.0} ]},
+             {"name": "ground", "static": true, "shapes": [ {"segment": {"start": [-10, 0], "end": [10, 0]}},
+              {"polygon": {"points": [[0,0],[1,0],[0,1]]}}, {"capsule": {"start": [0,0], "end": [1,0], "radius": 0.2}} ]} ] }"#;
+const FRAME: &str = r#"{"frame": 0, "time": 0.0, "poses": [[0.0, 1.4, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]],
+ "velocities": [[0.0, -2.0, 0.0], null, null], "seed": 7,
+ "contacts": [ {"a": 0, "b": 1, "normal": [0.0, -1.0], "depth": 0.1, "points": [[0.0, 0.95]], "impulse": 0.2} ] }"#;
+
+fn header() -> Header {
+    serde_json::from_str(HEADER).expect("the example is read")
+}
+
+fn frame() -> Frame {
+    serde_json::from_str(FRAME).expect("the example is read")
+}
+
+#[test]
+fn the_examples_of_the_format_are_read_and_written_again() {
+    let (header, frame) = (header(), frame());
+    header.check().expect("the header is valid");
+    frame.check(&header).expect("the frame is valid");
+    assert_eq!(header.bodies[2].shapes.len(), 3);
+    assert!(header.bodies[2].is_static && !header.bodies[1].is_static);
+    assert_eq!(header.bodies[1].shapes[0].at, [0.0, 0.5]);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.jsonl");
+    Recorder::to_file(&path, &header).expect("a file").write(&frame).expect("a line");
+    let text = std::fs::read_to_string(&path).expect("text");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(serde_json::from_str::<Header>(lines[0]).expect("read"), header);
+    assert_eq!(serde_json::from_str::<Frame>(lines[1]).expect("read"), frame);
+    assert!(
+        !lines[0].contains("turned") && !lines[0].contains("false"),
+        "defaults are left out: {}",
+        lines[0]
+    );
+}
+
+/// The place that the message names, and what breaks it.
+type Fault<T> = (&'static str, fn(&mut T));
+
+/// Each row breaks one thing; the message names the place.
+#[test]
+fn what_no_reader_takes_is_refused_with_its_place() {
+    let headers: [Fault<Header>; 8] = [
+        ("recording", |h| h.recording = 2),
+        ("metres_per_unit", |h| h.metres_per_unit = 0.0),
+        ("bodies[1].name", |h| h.bodies[1].name = "ball".to_owned()),
+        ("bodies[0].shapes", |h| h.bodies[0].shapes.clear()),
+        ("bodies[0].shapes[0], radius", |h| h.bodies[0].shapes[0].shape = Shape::Circle { radius: -1.0 }),
+        ("bodies[0].shapes[0], at", |h| h.bodies[0].shapes[0].at = [f32::NAN, 0.0]),
+        ("bodies[2].shapes[1].points", |h| {
+            h.bodies[2].shapes[1].shape = Shape::Polygon { points: vec![[0.0; 2]; 2] }
+        }),
+        ("bodies[0].shapes[0].end", |h| {
+            h.bodies[0].shapes[0].shape = Shape::Segment { start: [1.0, 2.0], end: [1.0, 2.0] }
+        }),
+    ];
+    for (place, breaks) in headers {
+        let mut header = header();
+        breaks(&mut header);
+        assert_place(header.check(), place);
+    }
+    let frames: [Fault<Frame>; 10] = [
+        ("time", |f| f.time = f64::INFINITY),
+        ("poses", |f| f.poses.truncate(2)),
+        ("poses[1], x, y, angle", |f| f.poses[1] = Some([0.0, f32::NAN, 0.0])),
+        ("velocities", |f| f.velocities = Some(Vec::new())),
+        ("contacts[0].b", |f| f.contacts[0].b = 3),
+        ("contacts[0].shape_b", |f| f.contacts[0].shape_b = Some(1)),
+        ("contacts[0]", |f| f.contacts[0].b = 0),
+        ("contacts[0]", |f| f.contacts[0] = Contact::between(0, 1)),
+        ("contacts[0].normal", |f| f.contacts[0].normal = Some([0.0; 2])),
+        ("contacts[0], depth", |f| f.contacts[0].depth = Some(f32::NAN)),
+    ];
+    for (place, breaks) in frames {
+        let mut frame = frame();
+        breaks(&mut frame);
+        assert_place(frame.check(&header()), place);
+    }
+}
+
+fn assert_place(result: Result<(), RecordError>, expected: &str) {
+    match result {
+        Err(RecordError::Refused { place, .. }) => assert_eq!(place, expected),
+        other => panic!("{expected}: {other:?}"),
+    }
+}
+
+#[test]
+fn a_refused_frame_writes_nothing_and_the_recording_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.jsonl");
+    let mut recorder = Recorder::to_file(&path, &header()).expect("a file");
+    recorder.write(&frame()).expect("frame 0");
+    assert!(matches!(recorder.write(&frame()), Err(RecordError::OutOfOrder { last: 0, found: 0 })));
+    let poses = vec![Some([f32::NAN; 3]), None, None];
+    assert!(matches!(recorder.write(&Frame::new(1, 0.1, poses)), Err(RecordError::Refused { .. })));
+    recorder.write(&Frame::new(2, 0.2, vec![None; 3])).expect("frame 2");
+    assert_eq!(std::fs::read_to_string(&path).expect("text").lines().count(), 3);
+}
+
+#[test]
+fn a_socket_gets_the_lines_in_order() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let mut recorder =
+        Recorder::to_socket(listener.local_addr().expect("its address"), &header()).expect("connected");
+    let (stream, _) = listener.accept().expect("accepted");
+    for n in 0..50 {
+        recorder.write(&Frame { frame: n, ..frame() }).expect("sent");
+    }
+    assert_eq!(recorder.dropped(), 0);
+    drop(recorder);
+    let lines: Vec<String> = BufReader::new(stream).lines().map(|line| line.expect("text")).collect();
+    let frames: Vec<u64> =
+        lines[1..].iter().map(|line| serde_json::from_str::<Frame>(line).expect("a frame").frame).collect();
+    assert_eq!(frames, (0..50).collect::<Vec<_>>());
+}
+
+/// A window that does not read costs frames, and never the game's time: every write returns at once, so far
+/// more frames than the connection's buffers hold are written, and counted.
+#[test]
+fn a_window_that_does_not_read_costs_frames() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let many = Header::new("test", (0..500).map(|i| Body::new(format!("{i}"), vec![disc()])).collect());
+    let mut recorder =
+        Recorder::to_socket(listener.local_addr().expect("its address"), &many).expect("connected");
+    let (stream, _) = listener.accept().expect("accepted");
+    let poses = vec![Some([0.123_456_79, 1.0e-7, 3.0]); 500];
+    let mut written = 0;
+    while recorder.dropped() == 0 && written < 100_000 {
+        match recorder.write(&Frame::new(written, written as f64, poses.clone())) {
+            Ok(()) => written += 1,
+            Err(error) => panic!("after {written}: {error}"),
+        }
+    }
+    assert!(recorder.dropped() > 0, "{written} frames are more than any buffer holds");
+    drop(stream);
+}
+
+fn disc() -> PlacedShape {
+    PlacedShape::new(Shape::Circle { radius: 1.0 })
+}
+
+proptest! {
+    #[test]
+    fn every_float_is_read_back_bit_for_bit(bits in proptest::collection::vec(any::<u32>(), 12)) {
+        let number = |i: usize| Some(f32::from_bits(bits[i])).filter(|n| n.is_finite()).unwrap_or(0.5);
+        let contact = Contact {
+            normal: Some([number(0), 1.0]),
+            depth: Some(number(1)),
+            points: vec![[number(2), number(3)]],
+            impulse: Some(number(4)),
+            ..Contact::between(1, 0)
+        };
+        let pose = Some([number(5), number(6), number(7)]);
+        let frame = Frame { contacts: vec![contact], ..Frame::new(3, f64::from(number(8)), vec![pose, None]) };
+        let body = Body::new("a \"name\"\n", vec![disc().placed([number(9), number(10)], number(11))]);
+        let text = serde_json::to_string(&frame).expect("written");
+        prop_assert_eq!(serde_json::from_str::<Frame>(&text).expect("read"), frame);
+        let text = serde_json::to_string(&body).expect("written");
+        prop_assert_eq!(serde_json::from_str::<Body>(&text).expect("read"), body);
+    }
+}
