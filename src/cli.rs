@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 mod check;
+mod compare;
 mod output;
 mod render;
 mod report;
@@ -59,6 +60,8 @@ enum CliCommand {
     Render(RenderArgs),
     /// Test what scenes expect; exit code 1 where something does not hold.
     Check(CheckArgs),
+    /// Compare the contacts of a recording with ours on the same poses; exit code 1 where they differ.
+    Compare(CompareArgs),
 }
 
 /// The state of a scene at a frame.
@@ -182,8 +185,25 @@ struct CheckArgs {
     paths: Vec<PathBuf>,
 }
 
+#[derive(Debug, Args)]
+struct CompareArgs {
+    /// Recording of another engine.
+    #[arg(value_name = "RECORDING.jsonl")]
+    recording: PathBuf,
+    /// What counts as the same: metres for depths, gaps and points, radians for normals.
+    #[arg(long, value_name = "T", default_value_t = 0.01, value_parser = at_least_0, allow_negative_numbers = true)]
+    tolerance: f32,
+    /// The other engine's margin or slop: so many metres deeper or shallower its contacts may be.
+    #[arg(long, value_name = "METRES", default_value_t = 0.0, value_parser = at_least_0, allow_negative_numbers = true)]
+    margin: f32,
+    /// A table for a person, or JSON for a program.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
 /// Runs the program with the arguments (the first is the program's name). Exit code 0: success; 1: `check`
-/// found an expectation that does not hold, or `report --against` a difference; 2: bad usage or bad input.
+/// found an expectation that does not hold, or `report --against` or `compare` a difference; 2: bad usage or bad
+/// input.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
@@ -198,6 +218,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(CliCommand::Report(args)) => report::run(&args),
         Some(CliCommand::Render(args)) => render::run(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Check(args)) => check::run(&args),
+        Some(CliCommand::Compare(args)) => compare::run(&args),
     };
     outcome.unwrap_or_else(|message| {
         output::complain(&message);
@@ -209,6 +230,13 @@ fn seconds(text: &str) -> Result<f32, String> {
     match text.parse::<f32>() {
         Ok(s) if s.is_finite() && s >= 0.0 => Ok(s),
         _ => Err("a finite number of seconds >= 0 is needed".to_owned()),
+    }
+}
+
+fn at_least_0(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(s) if s.is_finite() && s >= 0.0 => Ok(s),
+        _ => Err("a finite number >= 0 is needed".to_owned()),
     }
 }
 

@@ -12,6 +12,7 @@ pub mod not_finite;
 pub mod numbers;
 pub mod overlay;
 pub mod plain;
+pub mod recording;
 pub mod regular_file;
 pub mod report;
 pub mod safe_file;

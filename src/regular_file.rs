@@ -6,7 +6,16 @@ use std::path::Path;
 
 /// The bytes of a regular file of at most `limit` bytes; `Err` says for a person what it is instead.
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
-    let unreadable = |e: std::io::Error| format!("cannot be read: {e}");
+    let mut bytes = Vec::new();
+    reader(path)?.take(limit + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > limit {
+        return Err(format!("is too large; allowed: up to {} MiB", limit >> 20));
+    }
+    Ok(bytes)
+}
+
+/// A regular file, opened for reading; `Err` says for a person what it is instead.
+pub fn reader(path: &Path) -> Result<File, String> {
     let file = open(path).map_err(unreadable)?;
     let metadata = file.metadata().map_err(unreadable)?;
     if metadata.is_dir() {
@@ -15,12 +24,11 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
     if !metadata.is_file() {
         return Err("is a pipe, a socket or a device; allowed: a regular file".to_owned());
     }
-    let mut bytes = Vec::new();
-    file.take(limit + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() as u64 > limit {
-        return Err(format!("is too large; allowed: up to {} MiB", limit >> 20));
-    }
-    Ok(bytes)
+    Ok(file)
+}
+
+fn unreadable(error: std::io::Error) -> String {
+    format!("cannot be read: {error}")
 }
 
 /// Opens for reading. A pipe without a writer does not block.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::ValueEnum;
 use glam::Vec2;
 
-use super::report::state;
+use super::report::{State, state};
 use super::{FitArg, RenderArgs, ThemeArg};
 use crate::app::LookAhead;
 use crate::app::ahead::impacts;
@@ -33,10 +33,13 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
     if args.impacts.is_some() {
         layers.set(Layer::Impacts, true);
     }
-    let (scene, world) = state(&args.state)?;
+    let State { scene, world, recorded } = state(&args.state)?;
     let pairs = WhichPairs::shown(&scene);
     let untraced = ReportOptions { pairs, axes: WhichAxes::None, ..ReportOptions::default() };
     let mut report = Report::of(&scene, &world, &untraced);
+    if let Some(recorded) = &recorded {
+        recorded.tell(&world, &mut report);
+    }
     let looked = match &args.pair {
         Some(pair) => Some(find_pair(&scene, pair)?),
         None => report.pairs.first().map(|p| (p.a, p.b)),

@@ -1,6 +1,7 @@
 //! `report`.
 
 use std::io::{self, Write as _};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -10,6 +11,7 @@ use super::{EventsArg, Format, PairsArg, ReportArgs, StateArgs, output};
 use crate::app::simulation::DEFAULT_BUDGET;
 use crate::not_finite::NotFinite;
 use crate::plain::{self, PlainWriter};
+use crate::recording::{self, Moment, Recording};
 use crate::regular_file;
 use crate::report::hashes::{self, Comparison, FrameHash, HashComparison};
 use crate::report::{self, PairReport, Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
@@ -24,14 +26,20 @@ const MAX_KEPT: usize = DEFAULT_BUDGET;
 
 pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
     let mut comparison = args.against.as_deref().map(read_hashes).transpose()?.map(Comparison::with);
-    let (scene, mut world) = load(&args.state)?;
+    let State { scene, mut world, recorded } = load(&args.state)?;
+    if let Some(option) = recorded.as_ref().and(steps_option(args)) {
+        return Err(format!(
+            "{option}: a recording has the other engine's steps, not ours; allowed: a scene"
+        ));
+    }
+    let last = if recorded.is_some() { 0 } else { args.state.frame };
     if let (true, Format::Text, None) = (args.hash, args.format, &comparison) {
         return print_hashes(&mut world, args.state.frame).map(|()| ExitCode::SUCCESS);
     }
     let (mut events, mut hashes, mut kept) = (Vec::new(), Vec::new(), 0);
     let mut previous = Vec::new();
-    let not_finite = step_to(&mut world, args.state.frame, |world| {
-        if world.frame() + 1 == args.state.frame {
+    let not_finite = step_to(&mut world, last, |world| {
+        if world.frame() + 1 == last {
             previous = world.bodies().iter().map(|body| body.pose().position).collect();
         }
         if let Some(which) = args.events {
@@ -81,8 +89,14 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
     }
     report.stages = args.stages.then(|| stages::stages(&scene, &world));
     report.hashes = args.hash.then_some(hashes);
-    let pairs =
-        |tell: &mut dyn FnMut(&PairReport) -> io::Result<()>| report::for_each_pair(&world, &options, tell);
+    if let Some(recorded) = &recorded {
+        recorded.tell(&world, &mut report);
+    }
+    let is_told = |pair: &PairReport| recorded.as_ref().is_none_or(|recorded| recorded.is_told(pair));
+    let pairs = |tell: &mut dyn FnMut(&PairReport) -> io::Result<()>| {
+        let mut told = |pair: &PairReport| if is_told(pair) { tell(pair) } else { Ok(()) };
+        report::for_each_pair(&world, &options, &mut told)
+    };
     if let Some(end) = &report.not_finite {
         output::complain(&end.sentence(&scene));
     }
@@ -126,21 +140,69 @@ fn too_much(frame: u64) -> String {
     )
 }
 
-/// The named scene or the built-in one, and its world after the steps.
-pub fn state(args: &StateArgs) -> Result<(Scene, World), String> {
-    let (scene, mut world) = load(args)?;
-    step_to(&mut world, args.frame, |_| Ok::<(), String>(()))?;
-    Ok((scene, world))
+/// The option that needs steps of ours.
+fn steps_option(args: &ReportArgs) -> Option<&'static str> {
+    let given = [("--events", args.events.is_some()), ("--stages", args.stages), ("--hash", args.hash)];
+    given.into_iter().find_map(|(option, is_given)| is_given.then_some(option))
 }
 
-/// The scene and its world at frame 0.
-fn load(args: &StateArgs) -> Result<(Scene, World), String> {
-    let scene = match &args.scene {
-        Some(path) => Scene::load(path).map_err(|e| e.to_string())?,
-        None => Scene::built_in(),
+/// A scene and its world, or a frame of a recording as both.
+pub struct State {
+    pub scene: Scene,
+    pub world: World,
+    pub recorded: Option<RecordedFrame>,
+}
+
+/// The frame of a recording that a scene is.
+pub struct RecordedFrame {
+    moment: Moment,
+    frame: u64,
+    time: f64,
+}
+
+impl RecordedFrame {
+    /// Shapes of one recorded body are no pair.
+    fn is_told(&self, pair: &PairReport) -> bool {
+        !self.moment.is_one_body(pair.a, pair.b)
+    }
+
+    /// Tells the recording's frame and time, and leaves out what is no pair.
+    pub fn tell(&self, world: &World, report: &mut Report) {
+        (report.frame, report.time) = (self.frame, self.time as f32);
+        report.pairs.retain(|pair| self.is_told(pair));
+        report.touching = 0;
+        world.for_each_contact(|contact| {
+            report.touching += usize::from(!self.moment.is_one_body(contact.a, contact.b));
+            ControlFlow::Continue(())
+        });
+    }
+}
+
+/// The named scene or the built-in one, and its world after the steps; of a recording the frame.
+pub fn state(args: &StateArgs) -> Result<State, String> {
+    let mut state = load(args)?;
+    if state.recorded.is_none() {
+        step_to(&mut state.world, args.frame, |_| Ok::<(), String>(()))?;
+    }
+    Ok(state)
+}
+
+/// The scene and its world at frame 0; of a recording the frame that is named.
+fn load(args: &StateArgs) -> Result<State, String> {
+    let (scene, recorded) = match &args.scene {
+        Some(path) if recording::is_recording(path) => {
+            let recording = Recording::load(path)?;
+            let index = recording.index_of(args.frame).map_err(|what| format!("--frame: {what}"))?;
+            let (frame, time) =
+                recording.frames().get(index).map_or((0, 0.0), |frame| (frame.frame, frame.time));
+            let moment = recording.moment(index);
+            (moment.scene.clone(), Some(RecordedFrame { moment, frame, time }))
+        }
+        Some(path) => (Scene::load(path).map_err(|e| e.to_string())?, None),
+        None => (Scene::built_in(), None),
     };
     let world = scene.to_world().map_err(|e| e.to_string())?;
-    Ok((scene, world))
+    Ok(State { scene, world, recorded })
 }
 
 /// Steps to a frame, with a progress bar where that takes long; tells every frame, the present one and the

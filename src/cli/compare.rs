@@ -1,0 +1,142 @@
+//! `compare`.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use serde::Serialize;
+
+use super::{CompareArgs, Format, output};
+use crate::numbers::{number, vec2};
+use crate::plain;
+use crate::recording::Recording;
+use crate::recording::compare::{Comparison, Difference, Tolerances, What, compare};
+
+/// Most differences that the text lists.
+const MOST_LISTED: usize = 100;
+
+pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
+    let recording = Recording::load(&args.recording)?;
+    let tolerances = Tolerances { tolerance: args.tolerance, margin: args.margin };
+    let bar = output::progress_bar(recording.frames().len() as u64);
+    let comparison = compare(&recording, tolerances, || bar.inc(1));
+    bar.finish_and_clear();
+    let comparison = comparison.map_err(|what| format!("{}: {what}", plain::path(&args.recording)))?;
+    output::to_stdout(|out| match args.format {
+        Format::Text => write_text(out, &recording, &comparison),
+        Format::Json => write_json(out, &recording, &comparison),
+    })?;
+    Ok(ExitCode::from(u8::from(!comparison.differences.is_empty())))
+}
+
+fn write_text(out: &mut impl Write, recording: &Recording, comparison: &Comparison) -> io::Result<()> {
+    let Comparison { frames, theirs, ours, ties, differences } = comparison;
+    let n = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
+    let engine = plain::label(recording.engine());
+    writeln!(out, "{}, {engine}: {theirs} touching pairs of theirs, {ours} of ours", n(*frames, "frame"))?;
+    for difference in differences.iter().take(MOST_LISTED) {
+        let (a, b) = difference.bodies;
+        let pair = format!("{} and {}", recording.body_name(a), recording.body_name(b));
+        writeln!(out, "frame {}, {pair}: {}", difference.frame, sentence(difference))?;
+    }
+    if differences.len() > MOST_LISTED {
+        writeln!(out, "and {} more; --format json lists all", differences.len() - MOST_LISTED)?;
+    }
+    let ties = match ties {
+        0 => String::new(),
+        ties => format!("; of {} both normals are right: two ways out are equally long", n(*ties, "contact")),
+    };
+    match differences.len() {
+        0 => writeln!(out, "no difference{ties}"),
+        count => writeln!(out, "{}{ties}", n(count, "difference")),
+    }
+}
+
+/// What differs, with its numbers. Metres.
+fn sentence(difference: &Difference) -> String {
+    match difference.what {
+        What::OnlyTheirs { depth: Some(depth), gap } => {
+            format!("theirs touches, {} m deep; ours is {} m apart", number(depth), number(gap))
+        }
+        What::OnlyTheirs { depth: None, gap } => format!("theirs touches; ours is {} m apart", number(gap)),
+        What::OnlyOurs { depth } => format!("ours touches, {} m deep; theirs does not", number(depth)),
+        What::Normal { angle, theirs, ours } => {
+            let (theirs, ours) = (vec2(theirs), vec2(ours));
+            format!("normals differ by {}°: theirs {theirs}, ours {ours}", number(angle.to_degrees()))
+        }
+        What::Flip { before, theirs } => {
+            format!("their normal turned from {} to {}; ours did not", vec2(before), vec2(theirs))
+        }
+        What::Depth { theirs, ours } => {
+            format!("theirs is {} m deep, ours {} m", number(theirs), number(ours))
+        }
+        What::Point { theirs, distance } => {
+            format!("their point {} lies {} m from ours", vec2(theirs), number(distance))
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ComparisonJson<'a> {
+    recording: &'a str,
+    engine: &'a str,
+    frames: usize,
+    theirs: usize,
+    ours: usize,
+    ties: usize,
+    differences: Vec<DifferenceJson>,
+}
+
+/// Metres, radians; normals point toward `a`.
+#[derive(Serialize)]
+struct DifferenceJson {
+    frame: u64,
+    a: u32,
+    b: u32,
+    what: &'static str,
+    /// How many times the tolerance; `null` where that is infinite.
+    times: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    theirs: Option<ValueJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ours: Option<ValueJson>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum ValueJson {
+    Depth(f32),
+    Gap(f32),
+    Normal([f32; 2]),
+    Point([f32; 2]),
+}
+
+fn write_json(out: &mut impl Write, recording: &Recording, comparison: &Comparison) -> io::Result<()> {
+    let json = ComparisonJson {
+        recording: recording.name(),
+        engine: recording.engine(),
+        frames: comparison.frames,
+        theirs: comparison.theirs,
+        ours: comparison.ours,
+        ties: comparison.ties,
+        differences: comparison.differences.iter().map(DifferenceJson::of).collect(),
+    };
+    serde_json::to_writer_pretty(&mut *out, &json)?;
+    writeln!(out)
+}
+
+impl DifferenceJson {
+    fn of(difference: &Difference) -> Self {
+        use ValueJson::{Depth, Gap, Normal, Point};
+        let (theirs, ours) = match difference.what {
+            What::OnlyTheirs { depth, gap } => (depth.map(Depth), Some(Gap(gap))),
+            What::OnlyOurs { depth } => (None, Some(Depth(depth))),
+            What::Normal { theirs, ours, .. } => (Some(Normal(theirs.into())), Some(Normal(ours.into()))),
+            What::Flip { theirs, .. } => (Some(Normal(theirs.into())), None),
+            What::Depth { theirs, ours } => (Some(Depth(theirs)), Some(Depth(ours))),
+            What::Point { theirs, .. } => (Some(Point(theirs.into())), None),
+        };
+        let (a, b) = difference.bodies;
+        let times = Some(difference.times).filter(|times| times.is_finite());
+        Self { frame: difference.frame, a, b, what: difference.what.name(), times, theirs, ours }
+    }
+}

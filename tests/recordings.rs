@@ -1,0 +1,276 @@
+//! Recordings of other engines: read, reported, drawn, and compared with our own contacts.
+#![allow(clippy::unwrap_used)]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use collision_record::{
+    AngleUnit, Contact, Frame, Header, NormalDirection, PlacedShape, Recorder, Shape, VerticalAxis,
+};
+use serde_json::Value;
+use tempfile::TempDir;
+
+const OWN: &str = "scenes/recordings/collide2d.jsonl";
+
+/// Exit code, standard output and standard error.
+fn run(args: &[&str]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_collision-test"));
+    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR"))).env_remove("DISPLAY");
+    let output = command.args(args).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    let (out, err) = (text(output.stdout), text(output.stderr));
+    assert!(!err.contains("panicked"), "{err}");
+    (output.status.code().unwrap(), out, err)
+}
+
+/// The differences that `compare` lists.
+fn differences(path: &Path, args: &[&str]) -> Vec<Value> {
+    let (code, out, err) = run(&[&["compare", path.to_str().unwrap(), "--format", "json"], args].concat());
+    let found: Value = serde_json::from_str(&out).unwrap_or_else(|e| panic!("{e}: {out}{err}"));
+    let found = found["differences"].as_array().unwrap().clone();
+    assert_eq!(code, i32::from(!found.is_empty()), "{err}");
+    found
+}
+
+/// A recording that a test may change.
+struct Lines {
+    header: Header,
+    frames: Vec<Frame>,
+    folder: TempDir,
+}
+
+impl Lines {
+    fn own() -> Self {
+        let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(OWN)).unwrap();
+        let (header, frames) = text.split_once('\n').unwrap();
+        let frames = frames.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        Self { header: serde_json::from_str(header).unwrap(), frames, folder: tempfile::tempdir().unwrap() }
+    }
+
+    fn write(&self) -> PathBuf {
+        let path = self.folder.path().join("changed.jsonl");
+        let mut recorder = Recorder::to_file(&path, &self.header).unwrap();
+        self.frames.iter().for_each(|frame| recorder.write(frame).unwrap());
+        path
+    }
+
+    /// The contact of these bodies in the frame of this number.
+    fn contact(&mut self, number: u64, a: u32, b: u32) -> &mut Contact {
+        let contacts = &mut self.frames.iter_mut().find(|frame| frame.frame == number).unwrap().contacts;
+        contacts.iter_mut().find(|contact| (contact.a, contact.b) == (a, b)).unwrap()
+    }
+}
+
+#[test]
+fn our_own_run_has_no_difference() {
+    let (code, out, err) = run(&["compare", OWN, "--tolerance", "1e-5"]);
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    assert_eq!(out, "31 frames, collide2d 0.1.0: 206 touching pairs of theirs, 206 of ours\nno difference\n");
+}
+
+/// Each row puts one fault into one contact, which is the only difference found.
+#[test]
+fn a_fault_put_in_on_purpose_is_found_in_its_frame_and_pair() {
+    /// What is found, and what is put in.
+    type Fault = (&'static str, fn(&mut Contact));
+    let faults: [Fault; 5] = [
+        ("normal", |contact| {
+            let [x, y] = contact.normal.unwrap();
+            let (sin, cos) = 1.0_f32.to_radians().sin_cos();
+            contact.normal = Some([x * cos - y * sin, x * sin + y * cos]);
+        }),
+        ("normal", |contact| contact.normal = contact.normal.map(|[x, y]| [-x, -y])),
+        ("depth", |contact| contact.depth = contact.depth.map(|depth| depth * 1.01)),
+        ("point", |contact| contact.points[0][0] += 0.3),
+        ("only ours", |contact| contact.depth = Some(-0.001)),
+    ];
+    for (what, put_in) in faults {
+        let mut lines = Lines::own();
+        put_in(lines.contact(39, 6, 9));
+        if what == "only ours" {
+            let frame = lines.frames.iter_mut().find(|frame| frame.frame == 39).unwrap();
+            frame.contacts.retain(|contact| contact.depth > Some(0.0));
+        }
+        let found = differences(&lines.write(), &["--tolerance", "1e-4"]);
+        let [found] = found.as_slice() else { panic!("{what}: {found:#?}") };
+        assert_eq!(found["what"], what, "{found:#}");
+        assert_eq!(
+            (&found["frame"], &found["a"], &found["b"]),
+            (&39.into(), &6.into(), &9.into()),
+            "{found:#}"
+        );
+    }
+    let mut lines = Lines::own();
+    let contact = Contact { depth: Some(0.02), ..Contact::between(6, 0) };
+    lines.frames[1].contacts.push(contact);
+    let path = lines.write();
+    let (code, out, _) = run(&["compare", path.to_str().unwrap()]);
+    assert_eq!(code, 1);
+    assert!(out.contains("frame 3, floor and ball 1: theirs touches, 0.02 m deep; ours is 1.787"), "{out}");
+}
+
+/// A margin of the other engine is no difference.
+#[test]
+fn a_margin_is_allowed_for() {
+    let mut lines = Lines::own();
+    for contact in lines.frames.iter_mut().flat_map(|frame| &mut frame.contacts) {
+        contact.depth = contact.depth.map(|depth| depth + 0.005);
+    }
+    let path = lines.write();
+    assert!(differences(&path, &["--tolerance", "1e-4"]).len() > 100);
+    assert!(differences(&path, &["--tolerance", "1e-4", "--margin", "0.005"]).is_empty());
+}
+
+/// The same run in centimetres, with y down, degrees and normals from b to a.
+#[test]
+fn units_and_conventions_are_converted() {
+    let mut lines = Lines::own();
+    let cm = |[x, y]: [f32; 2]| [x * 100.0, -y * 100.0];
+    lines.header.metres_per_unit = 0.01;
+    lines.header.y = VerticalAxis::Down;
+    lines.header.angle = AngleUnit::Degrees;
+    lines.header.normal = NormalDirection::FromBToA;
+    for placed in lines.header.bodies.iter_mut().flat_map(|body| &mut body.shapes) {
+        match &mut placed.shape {
+            Shape::Circle { radius } => *radius *= 100.0,
+            Shape::Rectangle { width, height } => (*width, *height) = (*width * 100.0, *height * 100.0),
+            Shape::Segment { start, end } => (*start, *end) = (cm(*start), cm(*end)),
+            Shape::Capsule { start, end, radius } => {
+                (*start, *end, *radius) = (cm(*start), cm(*end), *radius * 100.0);
+            }
+            Shape::Polygon { points } => points.iter_mut().for_each(|point| *point = cm(*point)),
+        }
+    }
+    for frame in &mut lines.frames {
+        for [x, y, angle] in frame.poses.iter_mut().flatten() {
+            ([*x, *y], *angle) = (cm([*x, *y]), -angle.to_degrees());
+        }
+        for contact in &mut frame.contacts {
+            contact.normal = contact.normal.map(|[x, y]| [-x, y]);
+            contact.depth = contact.depth.map(|depth| depth * 100.0);
+            contact.points.iter_mut().for_each(|point| *point = cm(*point));
+        }
+    }
+    let path = lines.write();
+    assert_eq!(differences(&path, &["--tolerance", "1e-4"]), Vec::<Value>::new());
+    lines.header.normal = NormalDirection::FromAToB;
+    assert!(differences(&lines.write(), &["--tolerance", "1e-4"]).len() > 150, "the flag turns every normal");
+}
+
+/// Two boxes at one place: four ways out are equally long, so each of their normals is right, and one that
+/// turns back from frame to frame is told.
+#[test]
+fn a_tie_is_no_difference_and_a_normal_that_turns_back_is() {
+    let square = || vec![PlacedShape::new(Shape::Rectangle { width: 2.0, height: 2.0 })];
+    let bodies = vec![collision_record::Body::new("a", square()), collision_record::Body::new("b", square())];
+    let mut lines = Lines { header: Header::new("test", bodies), frames: Vec::new(), ..Lines::own() };
+    for (n, normal) in [(0, [0.0, 1.0]), (1, [0.0, 1.0]), (2, [0.0, -1.0]), (3, [0.0, -1.0])] {
+        let contact = Contact { normal: Some(normal), depth: Some(2.0), ..Contact::between(0, 1) };
+        let poses = vec![Some([1.0, 2.0, 0.0]); 2];
+        lines.frames.push(Frame { contacts: vec![contact], ..Frame::new(n, n as f64, poses) });
+    }
+    let found = differences(&lines.write(), &[]);
+    let [found] = found.as_slice() else { panic!("{found:#?}") };
+    assert_eq!((&found["what"], &found["frame"]), (&"flip".into(), &2.into()));
+}
+
+/// The shapes of one body are no pairs; a contact may name its shapes; bodies may be gone.
+#[test]
+fn bodies_of_several_shapes_are_one() {
+    let disc = |x: f32| PlacedShape::new(Shape::Circle { radius: 1.0 }).placed([x, 0.0], 0.0);
+    let bodies = vec![
+        collision_record::Body::new("dumb-bell", vec![disc(-0.9), disc(0.9)]),
+        collision_record::Body::new("ball", vec![disc(0.0)]),
+    ];
+    let mut lines = Lines { header: Header::new("test", bodies), frames: Vec::new(), ..Lines::own() };
+    let (normal, depth) = (Some([1.0, 0.0]), Some(0.1));
+    let contact = Contact { shape_a: Some(1), normal, depth, ..Contact::between(0, 1) };
+    // Turned by half a turn, its second disc is on the left.
+    let poses = vec![Some([0.0, 0.0, 0.0]), Some([2.8, 0.0, 0.0])];
+    lines.frames.push(Frame { contacts: vec![contact.clone()], ..Frame::new(7, 0.0, poses) });
+    let poses = vec![Some([0.0, 0.0, std::f32::consts::PI]), Some([2.8, 0.0, 0.0])];
+    lines.frames.push(Frame { contacts: vec![contact], ..Frame::new(8, 0.0, poses) });
+    lines.frames.push(Frame::new(9, 0.0, vec![Some([0.0; 3]), None]));
+    let path = lines.write();
+    let found = differences(&path, &["--tolerance", "1e-4"]);
+    let [found] = found.as_slice() else { panic!("{found:#?}") };
+    assert_eq!((&found["what"], &found["frame"]), (&"only theirs".into(), &8.into()), "{found:#}");
+
+    let report = |frame: &str| -> Value {
+        let (code, out, err) = run(&["report", path.to_str().unwrap(), "--frame", frame, "--format", "json"]);
+        assert_eq!(code, 0, "{err}");
+        serde_json::from_str(&out).unwrap()
+    };
+    let seen = report("7");
+    let names: Vec<_> = seen["bodies"].as_array().unwrap().iter().map(|body| body["name"].clone()).collect();
+    assert_eq!(names, ["dumb-bell/1", "dumb-bell/2", "ball"]);
+    assert_eq!(seen["frame"], 7);
+    let pairs = seen["pairs"].as_array().unwrap();
+    assert_eq!(pairs.len(), 1, "the two discs overlap, and are one body: {pairs:#?}");
+    assert_eq!((&pairs[0]["a"], &pairs[0]["b"]), (&1.into(), &2.into()));
+    assert_eq!(report("9")["bodies"].as_array().unwrap().len(), 2, "the ball is gone");
+    let picture = path.with_extension("svg");
+    let (code, _, err) =
+        run(&["render", path.to_str().unwrap(), "--frame", "7", "-o", picture.to_str().unwrap()]);
+    assert_eq!(code, 0, "{err}");
+    assert!(std::fs::read_to_string(picture).unwrap().contains("dumb-bell/2"));
+}
+
+/// Each row is a broken recording, and what its message says.
+#[test]
+fn broken_recordings_are_told_with_their_line() {
+    let header = r#"{"recording":1,"engine":"e","metres_per_unit":1,"y":"up","angle":"radians","normal":"from a to b","bodies":[{"name":"a","shapes":[{"circle":{"radius":1}}]}]}"#;
+    let line = |changed: (&str, &str)| header.replace(changed.0, changed.1);
+    let rows: Vec<(String, &str)> = vec![
+        (String::new(), "line 1: found nothing; allowed: the header"),
+        ("[]".to_owned(), "line 1: column "),
+        (line(("\"engine\":\"e\",", "")), "missing field `engine`"),
+        (line(("up", "sideways\u{1b}")), "line 1: column "),
+        (line((":1,\"engine", ":2,\"engine")), "recording: found 2; allowed: version 1"),
+        (
+            line(("\"radius\":1", "\"radius\":0")),
+            "bodies[0].shapes[0], radius: found 0; allowed: a number > 0",
+        ),
+        (line(("\"radius\":1", "\"radius\":1e30")), "bodies[0].shapes[0]: radius is"),
+        (
+            format!("{header}\n{{\"frame\":0,\"time\":0,\"poses\":[]}}"),
+            "line 2: poses: found 0; allowed: one per body, 1",
+        ),
+        (
+            format!(
+                "{header}\n\n{{\"frame\":3,\"time\":0,\"poses\":[null]}}\n{{\"frame\":3,\"time\":0,\"poses\":[null]}}"
+            ),
+            "line 4: found frame 3 at 0 s after frame 3 at 0 s; allowed: frames in order",
+        ),
+        (
+            format!("{header}\n{{\"frame\":0,\"time\":0,\"poses\":[[1e7,0,0]]}}"),
+            "line 2: poses[0]: found (10000000, 0) m; allowed: numbers from -1000000 to 1000000 m",
+        ),
+        (format!("{header}\n{{\"frame\":0"), "line 2: column "),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    for (text, message) in rows {
+        let path = folder.path().join("broken.jsonl");
+        std::fs::write(&path, &text).unwrap();
+        for command in ["compare", "report"] {
+            let (code, out, err) = run(&[command, path.to_str().unwrap()]);
+            assert_eq!((code, out.as_str()), (2, ""), "{text}");
+            assert!(err.contains("broken.jsonl, ") && err.contains(message), "{message}: {err}");
+            assert!(!err.contains('\u{1b}'), "{err:?}");
+        }
+    }
+    for (args, message) in [
+        (
+            ["report", OWN, "--frame", "91"].as_slice(),
+            "--frame: found 91; allowed: the recording's frames, 0 to 90",
+        ),
+        (&["report", OWN, "--events"], "--events: a recording has the other engine's steps"),
+        (&["compare", OWN, "--tolerance", "-1"], "a finite number >= 0 is needed"),
+        (&["compare", "none.jsonl"], "none.jsonl: cannot be read"),
+        (&["compare", "scenes"], "scenes: is a folder"),
+    ] {
+        let (code, _, err) = run(args);
+        assert_eq!(code, 2, "{err}");
+        assert!(err.contains(message), "{message}: {err}");
+    }
+}
