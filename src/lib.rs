@@ -17,6 +17,7 @@ pub mod regular_file;
 pub mod report;
 pub mod safe_file;
 pub mod scene;
+pub mod shipped;
 pub mod stages;
 pub mod theme;
 pub mod view;

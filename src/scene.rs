@@ -32,6 +32,8 @@ pub use shape::SceneShape;
 pub struct Scene {
     /// Shown in the title and the report; may be empty.
     pub name: String,
+    /// One sentence about it, at most [`validate::MAX_ABOUT`] characters; may be empty.
+    pub about: String,
     /// Metres per second squared.
     pub gravity: Vec2,
     /// Seconds per step, 0.0001 to 0.1.
@@ -89,6 +91,7 @@ impl Default for Scene {
     fn default() -> Self {
         Self {
             name: String::new(),
+            about: String::new(),
             gravity: Vec2::ZERO,
             timestep: 1.0 / 60.0,
             max_contacts: 4096,

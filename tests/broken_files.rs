@@ -231,11 +231,20 @@ fn values_of_the_wrong_kind() {
     check(&ball("position: ¦(1.0, 2.0, 3.0)"), &["body \"ball\"", "position is (1.0, 2.0, 3.0)", "(x, y)"]);
     check(&ball("sensor: ¦yes"), &["body \"ball\"", "sensor is yes", "true or false"]);
     check(&ball("motion: ¦Dynamc(mass: 1)"), &["body \"ball\"", "motion is Dynamc", "did you mean Dynamic?"]);
+    check("(\n  version: 1,\n  about: ¦7,\n)", &["scene: about is 7", "one sentence in double quotes"]);
+    check("(\n  version: 1,\n  about: ¦[\"a\"],\n)", &["scene: about is [\"a\"]", "one sentence"]);
     check("(\n  version: 1,\n  solver: ¦Fast,\n)", &["solver is Fast", "Off, Linear, Rigid"]);
     check("(\n  version: 1,\n  bodies: ¦(),\n)", &["bodies is ()", "a list"]);
     check("(\n  version: 1,\n  bodies: [\n    ¦3,\n  ],\n)", &["body 0 is 3", "Body("]);
     check("(\n  version: 1,\n  bodies: [\n    ¦Ball(name: \"a\"),\n  ],\n)", &["Ball", "Body"]);
     check(&expecting("¦Touch(a: \"ball\", b: \"crate\")"), &["expect 0", "Touch", "Contact, Separate"]);
+}
+
+#[test]
+fn a_sentence_that_is_too_long() {
+    let about = |count: usize| format!("(\n  version: 1,\n  about: ¦\"{}\",\n)", "é".repeat(count));
+    check(&about(201), &["scene: about is 201 characters long", "at most 200 characters"]);
+    Scene::from_ron(&about(200).replace('¦', ""), "test").unwrap();
 }
 
 #[test]

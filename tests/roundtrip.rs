@@ -150,8 +150,9 @@ fn scene() -> impl Strategy<Value = Scene> {
     let listeners = proptest::collection::vec(listener, 0..3);
     let limits = (1usize..=1_000_000, proptest::option::of(1u32..=1_000_000));
     let taking = (listeners, generators());
-    (any::<String>(), vector(), timestep, limits, solver, bodies, lines(), taking).prop_map(
-        |(name, gravity, timestep, limits, solver, mut bodies, lines, (listeners, generators))| {
+    let texts = (any::<String>(), prop_oneof![Just(String::new()), "\\PC{1,200}", any::<String>()]);
+    (texts, vector(), timestep, limits, solver, bodies, lines(), taking).prop_map(
+        |((name, about), gravity, timestep, limits, solver, mut bodies, lines, (listeners, generators))| {
             let (max_contacts, iterations) = limits;
             for i in 0..bodies.len() {
                 let taken = bodies[..i].iter().any(|b| b.name == bodies[i].name);
@@ -205,6 +206,7 @@ fn scene() -> impl Strategy<Value = Scene> {
                 .collect();
             Scene {
                 name,
+                about: about.chars().take(200).collect(),
                 gravity,
                 timestep,
                 max_contacts,

@@ -8,6 +8,7 @@ use collide2d::{Motion, PairKind, SolverKind};
 use collision_test::check::check;
 use collision_test::report::{Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
 use collision_test::scene::{Scene, SceneBody, SceneShape};
+use collision_test::shipped::{self, ShippedScene};
 use glam::Vec2;
 
 fn scenes() -> Vec<(String, Scene)> {
@@ -30,6 +31,32 @@ fn every_scene_keeps_its_promises() {
         promises += scene.expect.len();
     }
     assert!(promises >= 60, "{promises}");
+}
+
+/// The picker of scenes shows name and sentence on a card; 110 characters are three lines of it.
+#[test]
+fn every_scene_says_in_one_sentence_what_it_shows() {
+    let (mut names, mut sentences) = (BTreeSet::new(), BTreeSet::new());
+    for (file, Scene { name, about, .. }) in scenes() {
+        assert!(!about.is_empty(), "{file}: a scene that is shipped has `about: \"…\"` after its name");
+        assert!(
+            about.ends_with('.') && !about.contains(char::is_control),
+            "{file}: {about:?} is no sentence"
+        );
+        assert!(about.chars().count() <= 110, "{file}: {} characters", about.chars().count());
+        assert!(names.insert(name), "{file}: another scene has this name");
+        assert!(sentences.insert(about), "{file}: another scene has this sentence");
+    }
+}
+
+#[test]
+fn every_scene_of_the_folder_is_shipped() {
+    let shipped: BTreeSet<&str> = shipped::all().iter().map(ShippedScene::stem).collect();
+    let scenes = scenes();
+    assert_eq!(shipped, scenes.iter().map(|(file, _)| file.as_str()).collect());
+    for (file, scene) in &scenes {
+        assert_eq!(shipped::find(file).map(ShippedScene::scene), Some(scene), "{file}");
+    }
 }
 
 #[test]

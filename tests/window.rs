@@ -30,6 +30,8 @@ mod looking;
 mod panels;
 #[path = "window/recovery.rs"]
 mod recovery;
+#[path = "window/scenes.rs"]
+mod scenes;
 #[path = "window/time.rs"]
 mod time;
 #[path = "window/timeline.rs"]

@@ -89,6 +89,8 @@ pub enum MotionKind {
 pub enum SceneEdit {
     /// Shown in the title.
     Name(String),
+    /// One sentence, shown in the picker of scenes.
+    About(String),
     /// Metres per second squared.
     GravityX(f32),
     /// Metres per second squared.
@@ -156,11 +158,11 @@ impl MotionKind {
 }
 
 impl Change {
-    /// Whether the change alters the world; names and `expect` lines do not.
+    /// Whether the change alters the world; names, texts and `expect` lines do not.
     pub fn touches_world(&self) -> bool {
         match self {
             Self::SetBodies(_) | Self::AddBodies(_) | Self::RemoveBodies(_) | Self::Body(..) => true,
-            Self::Scene(edit) => !matches!(edit, SceneEdit::Name(_)),
+            Self::Scene(edit) => !matches!(edit, SceneEdit::Name(_) | SceneEdit::About(_)),
             Self::Rename(..)
             | Self::AddExpectation(_)
             | Self::SetExpectation(..)
@@ -270,6 +272,7 @@ impl SceneEdit {
     fn apply(&self, scene: &mut Scene) {
         match self {
             Self::Name(name) => scene.name.clone_from(name),
+            Self::About(about) => scene.about.clone_from(about),
             Self::GravityX(x) => scene.gravity.x = *x,
             Self::GravityY(y) => scene.gravity.y = *y,
             Self::Timestep(seconds) => scene.timestep = *seconds,

@@ -72,6 +72,8 @@ pub enum News {
 pub enum Effect {
     /// Show a dialog in this folder; answer with [`Leave::OpenPath`].
     OpenDialog(PathBuf),
+    /// Show the picker of shipped scenes; answer with [`Leave::OpenShipped`].
+    PickScene,
     /// Show a dialog in this folder with this file name; answer with [`FileCommand::SaveTo`].
     SaveDialog(PathBuf, String),
     /// Write the window as PNG to this path; answer with [`News::ScreenshotDone`].

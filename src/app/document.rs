@@ -8,6 +8,7 @@ use super::on_disk::{self, Fingerprint, OnDisk, Theirs, is_gone, look};
 use crate::plain;
 use crate::safe_file::Target;
 use crate::scene::{Scene, SceneError, write};
+use crate::shipped::ShippedScene;
 
 /// The open scene and its file.
 #[derive(Clone, Debug)]
@@ -37,6 +38,11 @@ impl Document {
     /// The scene that a first start shows; it has no file.
     pub fn built_in() -> Self {
         Self::without_file(Scene::built_in(), "built-in")
+    }
+
+    /// A scene that comes with the program; it has no file, so that saving asks for one.
+    pub fn shipped(shipped: &ShippedScene) -> Self {
+        Self::without_file(shipped.scene().clone(), shipped.stem())
     }
 
     /// An empty scene with Earth's gravity; it has no file.

@@ -10,6 +10,7 @@
 //! | `timeline: MIN_X MAX_X Y FIRST LAST` | the time line in the window's pixels, and the frames at its ends |
 //! | `message: TEXT` | a message appears |
 //! | `question: TEXT` | a question appears; `none` when it is answered |
+//! | `scenes: N` | the picker of scenes is open and finds this many; `none` when it closes |
 
 use crate::app::AppState;
 use crate::display::Rect;
@@ -26,6 +27,7 @@ pub struct Announcer {
     track: Option<Track>,
     newest_message: Option<u64>,
     question: Option<String>,
+    scenes: Option<usize>,
 }
 
 impl Announcer {
@@ -64,6 +66,13 @@ impl Announcer {
             self.question = question;
         }
         lines
+    }
+
+    /// The line for a change of how many scenes the picker finds; `None`: it is not open.
+    pub fn scenes(&mut self, found: Option<usize>) -> Option<String> {
+        let told = std::mem::replace(&mut self.scenes, found);
+        let count = found.map_or_else(|| "none".to_owned(), |found| found.to_string());
+        (told != found).then(|| format!("scenes: {count}"))
     }
 }
 

@@ -33,6 +33,7 @@ pub mod menu;
 pub mod messages;
 pub mod plots;
 pub mod scene_settings;
+pub mod scenes;
 pub mod stages;
 pub mod status;
 #[cfg(test)]
@@ -55,6 +56,7 @@ pub struct Panels {
     /// The pointer in the world, while it is over the canvas.
     pub pointer: Option<Vec2>,
     files: files::FileDialogs,
+    scenes: scenes::ScenePicker,
     /// Height of the inspector's content.
     inspector: f32,
     axes: axes::AxesPanel,
@@ -97,6 +99,7 @@ impl Panels {
         messages::messages_ui(context, state, out);
         help::help_ui(context, state, out);
         self.files.show(context, palette, out);
+        self.scenes.show(context, state, palette, out);
         dialogs::question_ui(context, state, out);
         fields::settle(context, state, out);
     }
@@ -208,12 +211,22 @@ impl Panels {
 
     /// Whether a dialog or question blocks all other input.
     pub fn is_modal(&self, state: &AppState) -> bool {
-        state.question().is_some() || self.files.is_open()
+        state.question().is_some() || self.files.is_open() || self.scenes.is_open()
     }
 
     /// Opens the dialog for a scene file to open.
     pub fn open_dialog(&mut self, folder: PathBuf) {
         self.files.open(folder);
+    }
+
+    /// Opens the picker of shipped scenes.
+    pub fn pick_scene(&mut self) {
+        self.scenes.open();
+    }
+
+    /// How many scenes the picker finds; `None`: it is not open.
+    pub fn scenes_found(&self) -> Option<usize> {
+        self.scenes.found()
     }
 
     /// Opens the dialog for a file to save to.

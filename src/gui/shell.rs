@@ -230,6 +230,7 @@ impl Shell {
             {
                 print(&line);
             }
+            self.announcer.scenes(self.panels.scenes_found()).iter().for_each(|line| print(line));
             if !self.told_ready {
                 self.told_ready = true;
                 print("ready:");
@@ -349,6 +350,7 @@ impl Shell {
     fn carry_out(&mut self, effect: Effect) {
         match effect {
             Effect::OpenDialog(folder) => self.panels.open_dialog(folder),
+            Effect::PickScene => self.panels.pick_scene(),
             Effect::SaveDialog(folder, name) => self.panels.save_dialog(folder, &name),
             Effect::Screenshot(path) => self.pictures.push(path),
             Effect::Print(line) => print(&line),

@@ -152,15 +152,17 @@ mod tests {
         let from = Scene { bodies: vec![ball("a"), ball("b"), ball("c")], ..Scene::default() };
         let moved = SceneBody { position: Vec2::new(1.0, 0.5), ..ball("b") };
         let gravity = Vec2::new(0.0, -9.81);
-        let to = Scene { bodies: vec![ball("d"), moved, ball("a")], gravity, ..Scene::default() };
+        let about = "Two balls wait.".to_owned();
+        let to = Scene { about, gravity, bodies: vec![ball("d"), moved, ball("a")], ..Scene::default() };
         let found = Difference::between(&from, &to);
         assert_eq!(
             found.summary(),
-            "1 body added, 1 removed, 1 changed; bodies in another order; gravity changed"
+            "1 body added, 1 removed, 1 changed; bodies in another order; about, gravity changed"
         );
         assert_eq!(
             found.lines(9),
             [
+                "scene: about default → \"Two balls wait.\"",
                 "scene: gravity default → (0.0, -9.81)",
                 "+ d",
                 "− c",
@@ -168,7 +170,7 @@ mod tests {
                 "the bodies stand in another order",
             ]
         );
-        assert_eq!(found.lines(2).last().map(String::as_str), Some("and 3 more"));
+        assert_eq!(found.lines(2).last().map(String::as_str), Some("and 4 more"));
         let same = Difference::between(&from, &from);
         assert!(same.is_empty() && same.lines(9).is_empty());
         assert_eq!(same.summary(), "no difference");

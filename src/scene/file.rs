@@ -18,6 +18,8 @@ pub struct SceneFile {
     _version: u64,
     #[serde(default)]
     name: String,
+    #[serde(default)]
+    about: String,
     #[serde(default, deserialize_with = "point")]
     gravity: Vec2,
     #[serde(default = "default_timestep")]
@@ -153,6 +155,7 @@ impl SceneFile {
     pub fn into_scene(self) -> Scene {
         Scene {
             name: self.name,
+            about: self.about,
             gravity: self.gravity,
             timestep: self.timestep,
             max_contacts: usize::try_from(self.max_contacts).unwrap_or(usize::MAX),

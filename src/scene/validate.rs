@@ -13,6 +13,8 @@ use crate::plain;
 
 /// Allowed timesteps. Seconds.
 pub const TIMESTEP_RANGE: (f32, f32) = (0.0001, 0.1);
+/// Longest `about`. Characters.
+pub const MAX_ABOUT: usize = 200;
 /// Largest `max_contacts`; memory for them is allocated at once.
 pub const MAX_CONTACTS_LIMIT: usize = 1_000_000;
 
@@ -88,6 +90,7 @@ pub fn allowed(field: &str) -> Option<String> {
     Some(match field {
         "version" => "1".to_owned(),
         "name" => "a text in double quotes, not empty, that no other body has".to_owned(),
+        "about" => format!("one sentence in double quotes, at most {MAX_ABOUT} characters"),
         "gravity" | "velocity" | "acceleration" => "two finite numbers (x, y)".to_owned(),
         "timestep" => format!("seconds from {} to {}", TIMESTEP_RANGE.0, TIMESTEP_RANGE.1),
         "max_contacts" => format!("a whole number from 1 to {MAX_CONTACTS_LIMIT}"),
@@ -148,6 +151,8 @@ pub fn find_fault(scene: &Scene) -> Option<Fault> {
 }
 
 fn check(scene: &Scene) -> Result<(), Fault> {
+    let length = scene.about.chars().count();
+    At::root("about").require(length <= MAX_ABOUT, || format!("{length} characters long"))?;
     At::root("gravity").vec2(scene.gravity, f32::is_finite)?;
     let (low, high) = TIMESTEP_RANGE;
     At::root("timestep").number(scene.timestep, |t| (low..=high).contains(&t))?;

@@ -32,6 +32,7 @@ fn fields(scene: &Scene, bodies: &[SceneBody]) -> Fields {
     let mut fields = Fields::default();
     fields.always("version", RonNode::text("1"));
     fields.given("name", !scene.name.is_empty(), || string(&scene.name));
+    fields.given("about", !scene.about.is_empty(), || string(&scene.about));
     fields.vec2("gravity", scene.gravity, default.gravity);
     fields.number("timestep", scene.timestep, default.timestep);
     fields.given("max_contacts", scene.max_contacts != default.max_contacts, || {

@@ -11,6 +11,7 @@ mod numbers;
 mod pictures;
 mod recovery;
 mod saving;
+mod shipped;
 mod time;
 mod timeline;
 mod tools;

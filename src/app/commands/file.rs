@@ -12,6 +12,8 @@ pub enum FileCommand {
     Leave(Leave),
     /// Asks for a file: [`super::Effect::OpenDialog`].
     Open,
+    /// Shows the picker of shipped scenes: [`super::Effect::PickScene`].
+    PickScene,
     /// Saves, or asks for a path if the scene has no file yet.
     Save,
     /// Asks for a path: [`super::Effect::SaveDialog`].
@@ -37,6 +39,8 @@ pub enum Leave {
     New,
     /// The built-in scene.
     OpenBuiltIn,
+    /// The shipped scene of this file ([`crate::shipped`]), as a document without a file.
+    OpenShipped(&'static str),
     /// This file; an error becomes a message and changes nothing.
     OpenPath(PathBuf),
     /// The document's own file, read again.
@@ -51,6 +55,12 @@ pub enum Leave {
 pub(in crate::app) static ROWS: &[CommandRow<FileCommand>] = &[
     leave(Leave::New, "New", "Start an empty scene").keys(&[ctrl(Letter('N'))]),
     file(FileCommand::Open, "Open…", "Open a scene file (RON)").keys(&[ctrl(Letter('O'))]),
+    file(
+        FileCommand::PickScene,
+        "Scenes…",
+        "Choose one of the scenes that come with the program, by its picture",
+    )
+    .keys(&[ctrl_shift(Letter('O'))]),
     leave(Leave::OpenBuiltIn, "Open the built-in scene", "Open the scene that shows every pair of shapes"),
     leave(Leave::Reload, "Reload from disk", "Read the scene's file again")
         .enabled(When::HasFile)

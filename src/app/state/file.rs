@@ -15,6 +15,7 @@ use crate::app::recovery::left::{self, Left};
 use crate::framing::Framing;
 use crate::plain;
 use crate::scene::{Scene, SceneError};
+use crate::shipped;
 
 /// A question that waits for an answer, shown as a dialog.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,6 +119,7 @@ impl AppState {
                 }
             }
             FileCommand::Open => effects.push(Effect::OpenDialog(self.files.folder())),
+            FileCommand::PickScene => effects.push(Effect::PickScene),
             FileCommand::Save => {
                 self.files.put_off(None);
                 self.save(effects);
@@ -211,6 +213,11 @@ impl AppState {
             }
             Leave::OpenBuiltIn => {
                 self.install_or_tell(Ok(Document::built_in()), effects);
+            }
+            Leave::OpenShipped(stem) => {
+                if let Some(shipped) = shipped::find(stem) {
+                    self.install_or_tell(Ok(Document::shipped(shipped)), effects);
+                }
             }
             Leave::OpenPath(path) => {
                 let opened = self.files.open(&path);

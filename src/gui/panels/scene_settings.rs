@@ -17,7 +17,7 @@ use crate::gui::style::{Palette, SMALL};
 use crate::plain;
 use crate::scene::SceneBody;
 
-/// Name, gravity, time step, solver, expectations, listeners, generators, and the list of bodies.
+/// Name, sentence, gravity, time step, solver, expectations, listeners, generators, and the list of bodies.
 pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let scene = state.scene();
     let file = state.path().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
@@ -25,6 +25,9 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     row(ui, palette, "Name", |ui| {
         text_field(ui, "scene name", &scene.name, |name| Change::Scene(SceneEdit::Name(name)));
     });
+    if !scene.about.is_empty() {
+        about_ui(ui, &scene.about, palette);
+    }
     row(ui, palette, "Gravity", |ui| {
         let how = NumberField::new(Allowed::Any, 0.05).unit(" m/s²");
         let (x, y) = (how.clone().prefix("x "), how.prefix("y "));
@@ -78,6 +81,25 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         ui.add_space(12.0);
         list_ui(ui, state, palette, out);
     }
+    if scene.about.is_empty() {
+        ui.add_space(12.0);
+        about_ui(ui, &scene.about, palette);
+    }
+}
+
+/// The sentence about the scene. Like the lists it is below the bodies while it is empty.
+fn about_ui(ui: &mut Ui, about: &str, palette: &Palette) {
+    row(ui, palette, "About", |ui| {
+        let field = ui.scope(|ui| {
+            text_field(ui, "about the scene", about, |about| Change::Scene(SceneEdit::About(about)));
+        });
+        let tip = if about.is_empty() {
+            "One sentence: what is to be seen here".into()
+        } else {
+            plain::label(about)
+        };
+        field.response.on_hover_text(tip);
+    });
 }
 
 /// A list of the scene with its title and its fields.

@@ -14,12 +14,14 @@ use glam::Vec2;
 use super::{Panels, timeline, widgets};
 use crate::app::{
     Answer, AppState, BodyEdit, Change, Command, EditCommand, EventFilter, FileCommand, Input, Leave, News,
-    Panel, SelectCommand, Settings, TimeCommand, ViewCommand,
+    Panel, SceneEdit, SelectCommand, Settings, TimeCommand, ViewCommand,
 };
 use crate::gui::stats::{FrameStage, FrameTimes};
 use crate::gui::style::{self, Palette};
 use crate::report::axis_source_label;
 use crate::scene::{Expectation, Scene, SceneBody, SceneMotion, SceneShape};
+
+mod scenes;
 
 /// Panels of a certain size, and the commands that they pushed.
 struct Desk {
