@@ -72,6 +72,8 @@ pub enum News {
 pub enum Effect {
     /// Show a dialog in this folder; answer with [`Leave::OpenPath`].
     OpenDialog(PathBuf),
+    /// Show a dialog in this folder for an SVG file; answer with [`EditCommand::TakeOutline`].
+    OutlineDialog(PathBuf),
     /// Show a dialog in this folder with this file name; answer with [`FileCommand::SaveTo`].
     SaveDialog(PathBuf, String),
     /// Write the window as PNG to this path; answer with [`News::ScreenshotDone`].
