@@ -5,6 +5,7 @@ pub mod backend;
 pub mod check;
 pub mod cli;
 pub mod display;
+pub mod fitting;
 pub mod framing;
 #[cfg(feature = "window")]
 pub mod gui;
@@ -19,5 +20,6 @@ pub mod safe_file;
 pub mod scene;
 pub mod shipped;
 pub mod stages;
+pub mod svg_outline;
 pub mod theme;
 pub mod view;

@@ -17,11 +17,13 @@ use crate::view::View;
 mod aabbs;
 mod ages;
 mod axes;
+mod behind;
 mod bounding_circles;
 mod centers;
 mod covered;
 mod depth;
 mod fit;
+mod fits;
 mod generators;
 mod grid;
 mod impacts;
@@ -108,6 +110,8 @@ layers! {
     Generators => generators,
     /// Centres of mass.
     Centers => centers,
+    /// What fits around the bodies' outlines.
+    Fits => fits,
     /// Past positions of the bodies' centres.
     Trails => trails,
     /// Contacts by age.
@@ -127,7 +131,9 @@ const ORDER: &[DrawStep] = &[
     DrawStep::On(Layer::OldFuture, old_future::draw),
     DrawStep::On(Layer::Trails, trails::draw),
     DrawStep::On(Layer::Generators, generators::draw_grounds),
+    DrawStep::On(Layer::Shapes, behind::draw),
     DrawStep::On(Layer::Shapes, shapes::draw),
+    DrawStep::On(Layer::Fits, fits::draw),
     DrawStep::On(Layer::Generators, generators::draw_links),
     DrawStep::On(Layer::Impacts, impacts::draw),
     DrawStep::On(Layer::Centers, centers::draw),
@@ -153,6 +159,7 @@ const ORDER: &[DrawStep] = &[
     DrawStep::Always(pair::draw_letters),
     DrawStep::On(Layer::Depth, depth::draw_labels),
     DrawStep::On(Layer::Impacts, impacts::draw_labels),
+    DrawStep::On(Layer::Fits, fits::draw_labels),
     DrawStep::On(Layer::Names, names::draw),
 ];
 
@@ -227,7 +234,7 @@ impl Layers {
     pub const NONE: Self = Self(0);
 
     /// The layers that need one frame only.
-    pub const OF_ONE_FRAME: [Layer; 12] = [
+    pub const OF_ONE_FRAME: [Layer; 13] = [
         Layer::Shapes,
         Layer::Names,
         Layer::Points,
@@ -240,6 +247,7 @@ impl Layers {
         Layer::Lens,
         Layer::Generators,
         Layer::Centers,
+        Layer::Fits,
     ];
 
     /// Every layer that has a key, and the generators, which are part of the scene.

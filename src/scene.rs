@@ -26,6 +26,7 @@ pub use expectation::{DEFAULT_TOLERANCE, Expectation, MAX_EXPECT_FRAME, SeenCont
 pub use generator::{SceneGenerator, generator_name};
 pub use listener::{MIN_BURST, SceneListener};
 pub use shape::SceneShape;
+pub use validate::MAX_OUTLINE;
 
 /// A whole scene, as plain data. [`Scene::validate`] passes for every scene that was loaded or applied.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,6 +62,9 @@ pub struct SceneBody {
     pub name: String,
     /// Local space.
     pub shape: SceneShape,
+    /// A line that is drawn behind the shape and never collided with. 3 to [`MAX_OUTLINE`] points, local space,
+    /// metres; need not be convex.
+    pub outline: Option<Vec<Vec2>>,
     /// Metres.
     pub position: Vec2,
     /// Degrees, counter-clockwise.
@@ -111,6 +115,7 @@ impl SceneBody {
         Self {
             name: name.into(),
             shape,
+            outline: None,
             position: Vec2::ZERO,
             rotation: 0.0,
             motion: SceneMotion::Static,

@@ -46,6 +46,8 @@ pub struct Theme {
     pub impulse: Color,
     /// Contacts that last.
     pub lasting: Color,
+    /// Outlines behind the shapes.
+    pub outline: Color,
     /// Selection outline and handles.
     pub selection: Color,
     /// Stages of a frame of the window, as stacked areas in the plot of frame times.
@@ -86,6 +88,7 @@ impl Theme {
         velocity: Color::rgb(0xe6, 0xe8, 0xec),
         impulse: Color::rgb(0xff, 0x6a, 0x2b),
         lasting: Color::rgb(0x4f, 0x9b, 0xe8),
+        outline: Color::rgb(0xa3, 0x8f, 0xe8),
         selection: Color::rgb(0xff, 0xff, 0xff),
         stages: STAGES,
     };
@@ -112,6 +115,7 @@ impl Theme {
         velocity: Color::rgb(0x7d, 0x73, 0x00),
         impulse: Color::rgb(0xc2, 0x3b, 0x00),
         lasting: Color::rgb(0x1f, 0x6f, 0xb5),
+        outline: Color::rgb(0x6b, 0x4f, 0xb8),
         selection: Color::rgb(0x11, 0x11, 0x11),
         stages: STAGES,
     };
@@ -149,6 +153,7 @@ mod tests {
                 ("selection", theme.selection),
                 ("impulse", theme.impulse),
                 ("lasting", theme.lasting),
+                ("outline", theme.outline),
             ];
             // These are colours of labels, and of badges with letters in the canvas's colour.
             let texts = [

@@ -260,6 +260,16 @@ fn shapes_that_are_none() {
     );
     check(&polygon("¦[(0.0, 0.0), (1.0, 0.0)]"), &["body \"gem\"", "points", "3 to 64"]);
     check(&polygon("¦[]"), &["body \"gem\"", "points", "3 to 64"]);
+    let outline =
+        |points: &str| one(&format!("name: \"gem\", shape: Circle(radius: 1.0), outline: {points}"));
+    check(&outline("¦[]"), &["body \"gem\"", "outline is []", "3 to 4096"]);
+    check(&outline("¦[(0.0, 0.0), (1.0, 0.0)]"), &["body \"gem\": outline is [(0.0, 0.0)", "3 to 4096"]);
+    let many = format!("¦[{}]", "(0.0, 1.0), ".repeat(4097));
+    check(&outline(&many), &["body \"gem\": outline is a list of 4097", "3 to 4096"]);
+    check(&outline("[(0, 0), ¦(1, NaN), (0, 1)]"), &["body \"gem\": outline[1] is (1, NaN)", "1000000"]);
+    check(&outline("[(0, 0), ¦(1.0e7, 0), (0, 1)]"), &["body \"gem\": outline[1] is (1.0e7, 0)", "1000000"]);
+    check(&outline("¦3"), &["body \"gem\": outline is 3", "3 to 4096"]);
+    check(&outline("[(0, 0), ¦(1, 0, 2), (0, 1)]"), &["body \"gem\": outline[1] is (1, 0, 2)", "3 to 4096"]);
     let many: Vec<String> = (0..65)
         .map(|i| {
             let (sin, cos) = (i as f32 * std::f32::consts::TAU / 65.0).sin_cos();

@@ -92,20 +92,35 @@ fn motion() -> impl Strategy<Value = Motion> {
     ]
 }
 
+fn outline() -> impl Strategy<Value = Option<Vec<Vec2>>> {
+    proptest::option::of(proptest::collection::vec(point(), 3..40))
+}
+
 fn body() -> impl Strategy<Value = SceneBody> {
     let name = prop_oneof!["[a-z]{1,9}", "\\PC{1,12}", any::<String>()];
-    (name, shape(), point(), finite(), motion(), unit(), finite().prop_map(f32::abs), any::<bool>()).prop_map(
-        |(name, shape, position, rotation, motion, restitution, friction, sensor)| SceneBody {
-            name,
-            shape,
-            position,
-            rotation,
-            motion,
-            restitution,
-            friction,
-            sensor,
-        },
+    (
+        name,
+        (shape(), outline()),
+        point(),
+        finite(),
+        motion(),
+        unit(),
+        finite().prop_map(f32::abs),
+        any::<bool>(),
     )
+        .prop_map(
+            |(name, (shape, outline), position, rotation, motion, restitution, friction, sensor)| SceneBody {
+                name,
+                shape,
+                outline,
+                position,
+                rotation,
+                motion,
+                restitution,
+                friction,
+                sensor,
+            },
+        )
 }
 
 type Lines = Vec<(usize, usize, u64, Option<f32>, Option<Vec2>, f32, bool)>;
@@ -319,6 +334,18 @@ fn a_scene_is_written_as_a_person_would() {
     ];
     scene.expect = vec![Expectation::Separate { a: "ball".into(), b: "crate".into(), frame: 0 }];
     insta::assert_snapshot!(scene.to_ron());
+}
+
+#[test]
+fn an_outline_is_written_after_the_shape() {
+    let text = "Body(name: \"star\", shape: Circle(radius: 1.0), outline: [(0.0, 1.0), (0.25, 0.0), (-0.25, 0.0)], \
+                position: (2.0, 0.0))";
+    let scene = Scene::from_ron(&format!("Scene(version: 1, bodies: [{text}])"), "text").unwrap();
+    let found = scene.to_ron().split_whitespace().collect::<Vec<_>>().join(" ");
+    let written = "name: \"star\", shape: Circle(radius: 1.0), outline: [(0.0, 1.0), (0.25, 0.0), (-0.25, 0.0)], \
+                   position: (2.0, 0.0)";
+    assert!(found.contains(written), "{found}");
+    assert_eq!(Scene::from_ron(&scene.to_ron(), "again").unwrap(), scene);
 }
 
 #[cfg(unix)]

@@ -16,6 +16,8 @@ pub enum Change {
     RemoveBodies(Vec<u32>),
     /// Sets one value of these bodies.
     Body(Vec<u32>, BodyEdit),
+    /// Sets the outline of these bodies, local coordinates, or removes it.
+    Outline(Vec<u32>, Option<Vec<Vec2>>),
     /// Renames a body; `expect` lines, listeners and generators follow.
     Rename(u32, String),
     /// Sets one value of the scene itself.
@@ -158,12 +160,13 @@ impl MotionKind {
 }
 
 impl Change {
-    /// Whether the change alters the world; names, texts and `expect` lines do not.
+    /// Whether the change alters the world; names, texts, outlines and `expect` lines do not.
     pub fn touches_world(&self) -> bool {
         match self {
             Self::SetBodies(_) | Self::AddBodies(_) | Self::RemoveBodies(_) | Self::Body(..) => true,
             Self::Scene(edit) => !matches!(edit, SceneEdit::Name(_) | SceneEdit::About(_)),
-            Self::Rename(..)
+            Self::Outline(..)
+            | Self::Rename(..)
             | Self::AddExpectation(_)
             | Self::SetExpectation(..)
             | Self::RemoveExpectation(_)
@@ -195,6 +198,13 @@ impl Change {
                 for &index in indices {
                     if let Some(body) = scene.bodies.get_mut(index as usize) {
                         edit.apply(body);
+                    }
+                }
+            }
+            Self::Outline(indices, outline) => {
+                for &index in indices {
+                    if let Some(body) = scene.bodies.get_mut(index as usize) {
+                        body.outline.clone_from(outline);
                     }
                 }
             }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::commands::row::{CommandRow, Menu, Shortcut, Tick, plain, row};
 use super::commands::{Command, Tool, edit, file, time, view};
-use super::drawing::{drawing_tool, tools};
+use super::drawing::{DrawingTool, drawing_tool, regular_tool, tools};
 use super::input::Key::{self, Letter};
 use super::input::Modifiers;
 
@@ -29,12 +29,11 @@ pub fn table() -> std::slice::Iter<'static, CommandInfo> {
 
 /// The row of a tool.
 fn tool_row(tool: Tool) -> CommandRow<Tool> {
+    let named = |drawing: DrawingTool| (drawing.label, drawing.tooltip, drawing.keys);
     let (label, tooltip, keys) = match tool {
         Tool::Select => ("Select", "Select, move, rotate, resize", const { &[plain(Letter('V'))] as &[_] }),
-        Tool::Draw(kind) => {
-            let drawing = drawing_tool(kind);
-            (drawing.label, drawing.tooltip, drawing.keys)
-        }
+        Tool::Draw(kind) => named(drawing_tool(kind)),
+        Tool::Regular(corners) => named(regular_tool(corners)),
     };
     row(Menu::Tools, tool, label, tooltip).keys(keys).ticked(Tick::Tool(tool))
 }

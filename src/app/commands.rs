@@ -74,6 +74,8 @@ pub enum Effect {
     OpenDialog(PathBuf),
     /// Show the picker of shipped scenes; answer with [`Leave::OpenShipped`].
     PickScene,
+    /// Show a dialog in this folder for an SVG file; answer with [`EditCommand::TakeOutline`].
+    OutlineDialog(PathBuf),
     /// Show a dialog in this folder with this file name; answer with [`FileCommand::SaveTo`].
     SaveDialog(PathBuf, String),
     /// Write the window as PNG to this path; answer with [`News::ScreenshotDone`].

@@ -66,7 +66,24 @@ pub const fn drawing_tool(kind: ShapeKind) -> DrawingTool {
     }
 }
 
+/// The tool of a regular polygon.
+pub const fn regular_tool(corners: u32) -> DrawingTool {
+    let (label, tooltip) = match corners {
+        3 => ("Triangle", "Drag out a regular triangle from its centre to a corner"),
+        8 => ("Octagon", "Drag out a regular octagon from its centre to a corner"),
+        _ => ("Regular polygon", "Drag out a regular polygon from its centre to a corner"),
+    };
+    DrawingTool { label, tooltip, keys: &[], hint: REGULAR_HINT, body: drawing_tool(ShapeKind::Polygon).body }
+}
+
+/// What keys do while a regular polygon is dragged out.
+const REGULAR_HINT: &str =
+    "Drag from the centre to a corner · Shift: steps of 15° · ↑ ↓ in the drag: more or fewer corners";
+
+/// The regular polygons of the tool bar, by their corners.
+const REGULAR: [u32; 2] = [3, 8];
+
 /// Every tool, in the order of the tool bar.
 pub fn tools() -> impl Iterator<Item = Tool> {
-    [Tool::Select].into_iter().chain(ORDER.map(Tool::Draw))
+    [Tool::Select].into_iter().chain(ORDER.map(Tool::Draw)).chain(REGULAR.map(Tool::Regular))
 }

@@ -7,6 +7,7 @@ mod edit;
 mod file;
 mod log;
 mod menus;
+mod outline;
 mod picture;
 mod pointer;
 mod reading;

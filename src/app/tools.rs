@@ -5,6 +5,7 @@
 
 pub mod create;
 pub mod polygon;
+pub mod regular;
 pub mod select;
 pub mod transform;
 
@@ -120,13 +121,24 @@ pub enum Gesture {
     },
     /// A new body is dragged out.
     Create {
-        /// Kind of its shape.
-        kind: ShapeKind,
+        /// What is drawn.
+        drawn: Drawn,
         /// Position of the press, on the grid if snapping is on. World.
         from: Vec2,
+        /// Last position of the pointer. Pixels.
+        to: Vec2,
         /// Its index, once it is in the scene.
         index: Option<u32>,
     },
+}
+
+/// What a drag draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    /// A shape of this kind.
+    Shape(ShapeKind),
+    /// A regular polygon of this many corners.
+    Regular(u32),
 }
 
 /// What a press went down on.
@@ -282,7 +294,10 @@ impl Tools {
                 vec![Command::View(ViewCommand::Zoom(at, sign.signum()))]
             }
             EventKind::Wheel(..) => Vec::new(),
-            EventKind::Key { key, .. } => return self.polygon_key(seen, key, modifiers),
+            EventKind::Key { key, .. } => {
+                let commands = self.regular_key(seen, key, modifiers);
+                return commands.or_else(|| self.polygon_key(seen, key, modifiers));
+            }
             EventKind::FocusLost => {
                 self.stop();
                 vec![Command::Edit(EditCommand::Commit)]
@@ -303,12 +318,14 @@ impl Tools {
         match tool {
             Tool::Select => self.select_pressed(seen, at, modifiers),
             Tool::Draw(ShapeKind::Polygon) => self.polygon_clicked(seen, at, modifiers),
-            Tool::Draw(kind) => {
-                let from = seen.place(at, modifiers);
-                self.gesture = Gesture::Create { kind, from, index: None };
-                Vec::new()
-            }
+            Tool::Draw(kind) => self.begin(Drawn::Shape(kind), seen.place(at, modifiers), at),
+            Tool::Regular(corners) => self.begin(Drawn::Regular(corners), seen.place(at, modifiers), at),
         }
+    }
+
+    fn begin(&mut self, drawn: Drawn, from: Vec2, to: Vec2) -> Vec<Command> {
+        self.gesture = Gesture::Create { drawn, from, to, index: None };
+        Vec::new()
     }
 
     fn on_moved(&mut self, seen: &ToolContext, to: Vec2, modifiers: Modifiers) -> Vec<Command> {

@@ -229,6 +229,11 @@ impl Panels {
         self.scenes.found()
     }
 
+    /// Opens the dialog for a drawing whose largest path becomes an outline.
+    pub fn outline_dialog(&mut self, folder: PathBuf) {
+        self.files.open_drawing(folder);
+    }
+
     /// Opens the dialog for a file to save to.
     pub fn save_dialog(&mut self, folder: PathBuf, name: &str) {
         self.files.save(folder, name);

@@ -18,8 +18,8 @@ use super::stats::{FrameStage, Stats, Stopwatch};
 use super::style;
 use super::watch::FileWatch;
 use crate::app::{
-    AppState, Command, Cursor, Effect, Event, EventKind, FileCommand, Input, Leave, News, ViewCommand,
-    command_for, processor_time,
+    AppState, Command, Cursor, EditCommand, Effect, Event, EventKind, FileCommand, Input, Leave, News,
+    ViewCommand, command_for, processor_time,
 };
 use crate::backend::png;
 use crate::backend::window::crowd::Crowd;
@@ -273,7 +273,12 @@ impl Shell {
             commands.push(Command::News(News::FileChanged));
         }
         if let Some(path) = macroquad::input::get_dropped_files().into_iter().find_map(|file| file.path) {
-            commands.push(Command::File(FileCommand::Leave(Leave::OpenPath(path))));
+            let is_drawing = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
+            commands.push(if is_drawing {
+                Command::Edit(EditCommand::TakeOutline(path))
+            } else {
+                Command::File(FileCommand::Leave(Leave::OpenPath(path)))
+            });
         }
         commands
     }
@@ -351,6 +356,7 @@ impl Shell {
         match effect {
             Effect::OpenDialog(folder) => self.panels.open_dialog(folder),
             Effect::PickScene => self.panels.pick_scene(),
+            Effect::OutlineDialog(folder) => self.panels.outline_dialog(folder),
             Effect::SaveDialog(folder, name) => self.panels.save_dialog(folder, &name),
             Effect::Screenshot(path) => self.pictures.push(path),
             Effect::Print(line) => print(&line),

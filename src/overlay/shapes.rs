@@ -3,6 +3,7 @@
 use collide2d::{Aabb, Body, Motion, Shape};
 use glam::Vec2;
 
+use super::behind;
 use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::outline::Outline;
 use super::pen::Pen;
@@ -35,7 +36,8 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
         (kinds.wall, LegendEntry::new("wall, solid on both sides", sample_wall).brief("wall")),
         (kinds.sensor, sensor),
     ];
-    entries.into_iter().filter_map(|(is_there, entry)| is_there.then_some(entry)).collect()
+    let kinds = entries.into_iter().filter_map(|(is_there, entry)| is_there.then_some(entry));
+    kinds.chain(behind::entry(picture)).collect()
 }
 
 /// The kinds of bodies in the scene; a wall counts as a wall only, whatever its motion.

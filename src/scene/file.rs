@@ -54,6 +54,8 @@ enum SolverFile {
 struct BodyFile {
     name: String,
     shape: ShapeFile,
+    #[serde(default, deserialize_with = "given_points")]
+    outline: Option<Vec<Vec2>>,
     #[serde(default, deserialize_with = "point")]
     position: Vec2,
     #[serde(default)]
@@ -195,6 +197,7 @@ impl BodyFile {
                 ShapeFile::Polygon { points } => SceneShape::Polygon { points },
                 ShapeFile::Wall { start, end } => SceneShape::Wall { start, end },
             },
+            outline: self.outline,
             position: self.position,
             rotation: self.rotation,
             motion: match self.motion {
@@ -251,6 +254,10 @@ pub(super) fn point<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec2, 
 fn points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec2>, D::Error> {
     let points = Vec::<(f32, f32)>::deserialize(deserializer)?;
     Ok(points.into_iter().map(Vec2::from).collect())
+}
+// The file has the value, not `Some(value)`.
+fn given_points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<Vec2>>, D::Error> {
+    points(deserializer).map(Some)
 }
 // The file has the value, not `Some(value)`.
 pub(super) fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f32>, D::Error> {

@@ -17,6 +17,8 @@ pub const TIMESTEP_RANGE: (f32, f32) = (0.0001, 0.1);
 pub const MAX_ABOUT: usize = 200;
 /// Largest `max_contacts`; memory for them is allocated at once.
 pub const MAX_CONTACTS_LIMIT: usize = 1_000_000;
+/// Most points of an outline.
+pub const MAX_OUTLINE: usize = 4096;
 
 /// An invalid value.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,6 +110,7 @@ pub fn allowed(field: &str) -> Option<String> {
         "motion" => "Static, Kinematic(…) or Dynamic(…)".to_owned(),
         "position" | "start" | "end" => format!("two numbers (x, y), each from -{max} to {max}"),
         "points" => format!("a list of 3 to {MAX_POINTS} points (x, y), each number from -{max} to {max}"),
+        "outline" => format!("a list of 3 to {MAX_OUTLINE} points (x, y), each number from -{max} to {max}"),
         "rotation" => "degrees, a finite number".to_owned(),
         "angular_velocity" => "degrees per second, a finite number".to_owned(),
         "radius" | "width" | "height" => format!("a number > 0, at most {max}"),
@@ -212,6 +215,9 @@ fn check(scene: &Scene) -> Result<(), Fault> {
 
 fn check_body(at: &At<'_>, body: &SceneBody) -> Result<(), Fault> {
     check_shape(&at.field("shape"), &body.shape)?;
+    if let Some(outline) = &body.outline {
+        check_points(&at.field("outline"), outline, MAX_OUTLINE)?;
+    }
     at.field("position").vec2(body.position, in_extent)?;
     at.field("rotation").number(body.rotation, f32::is_finite)?;
     let motion = at.field("motion");
@@ -240,14 +246,7 @@ fn check_shape(at: &At<'_>, shape: &SceneShape) -> Result<(), Fault> {
         match value {
             Field::Size(size) => at.number(size, |v| v > 0.0 && v <= MAX_EXTENT)?,
             Field::Point(point) => at.vec2(point, in_extent)?,
-            Field::Points(points) => {
-                at.require((3..=MAX_POINTS).contains(&points.len()), || {
-                    format!("a list of {}", points.len())
-                })?;
-                for (i, point) in points.iter().enumerate() {
-                    at.index(i).vec2(*point, in_extent)?;
-                }
-            }
+            Field::Points(points) => check_points(&at, points, MAX_POINTS)?,
         }
     }
     let Err(error) = shape.to_shape() else { return Ok(()) };
@@ -272,6 +271,12 @@ fn check_shape(at: &At<'_>, shape: &SceneShape) -> Result<(), Fault> {
             ..at.fault("a shape".to_owned())
         },
     })
+}
+
+fn check_points(at: &At<'_>, points: &[Vec2], most: usize) -> Result<(), Fault> {
+    at.require((3..=most).contains(&points.len()), || format!("a list of {}", points.len()))?;
+    let mut points = points.iter().enumerate();
+    points.try_for_each(|(i, point)| at.index(i).vec2(*point, in_extent))
 }
 
 /// A listener that removes or bursts names its body; one that bursts has a number of pieces and a body with an

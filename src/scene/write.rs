@@ -91,6 +91,9 @@ fn fields_of_body(body: &SceneBody) -> Fields {
     let mut fields = Fields::default();
     fields.always("name", string(&body.name));
     fields.always("shape", shape(&body.shape));
+    if let Some(outline) = &body.outline {
+        fields.always("outline", points(outline));
+    }
     fields.vec2("position", body.position, default.position);
     fields.number("rotation", body.rotation, default.rotation);
     fields.given("motion", body.motion != SceneMotion::Static, || motion(&body.motion));
@@ -108,14 +111,16 @@ fn shape(shape: &SceneShape) -> RonNode {
             match value {
                 Field::Size(size) => number(size),
                 Field::Point(point) => vec2(point),
-                Field::Points(points) => {
-                    let items = points.iter().map(|p| (None, vec2(*p))).collect();
-                    RonNode::Group { open: "[".into(), items, close: "]", layout: GroupLayout::Fill }
-                }
+                Field::Points(list) => points(list),
             },
         );
     }
     fields.into_group(format!("{}(", file_name(shape.kind())))
+}
+
+fn points(points: &[Vec2]) -> RonNode {
+    let items = points.iter().map(|p| (None, vec2(*p))).collect();
+    RonNode::Group { open: "[".into(), items, close: "]", layout: GroupLayout::Fill }
 }
 
 fn motion(motion: &SceneMotion) -> RonNode {

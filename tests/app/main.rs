@@ -8,6 +8,7 @@ mod hand;
 mod inside;
 mod looking;
 mod numbers;
+mod outlines;
 mod pictures;
 mod recovery;
 mod saving;

@@ -116,7 +116,9 @@ fn motion(u: &mut Unstructured<'_>) -> Result<Motion> {
 fn body(u: &mut Unstructured<'_>) -> Result<SceneBody> {
     let shape = shape(u)?;
     let position = vector(u)?;
-    Ok(SceneBody { position, motion: motion(u)?, sensor: u.ratio(1, 8)?, ..SceneBody::new(name(u)?, shape) })
+    let (motion, sensor) = (motion(u)?, u.ratio(1, 8)?);
+    let outline = if u.ratio(1, 8)? { Some((0..5).map(|_| vector(u)).collect::<Result<_>>()?) } else { None };
+    Ok(SceneBody { outline, position, motion, sensor, ..SceneBody::new(name(u)?, shape) })
 }
 
 fn body_edit(u: &mut Unstructured<'_>) -> Result<BodyEdit> {

@@ -26,6 +26,8 @@ pub enum Tool {
     Select,
     /// Draws a shape of this kind.
     Draw(ShapeKind),
+    /// Draws a regular polygon of this many corners, 3 to 64.
+    Regular(u32),
 }
 
 /// A direction on the screen.

@@ -1,9 +1,12 @@
 //! The scene, undo and what is selected; and the rows of the Edit menu, with the keys that nudge.
 
+use std::path::PathBuf;
+
 use super::choices::{Direction, Stride};
 use super::row::{CommandRow, Menu, Shortcut, When, ctrl, ctrl_shift, plain, row, shift};
 use crate::app::change::Change;
 use crate::app::input::Key::{self, Letter};
+use crate::fitting::Fit;
 
 /// The scene, and undo.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +39,12 @@ pub enum EditCommand {
     /// Adds an `expect` line for the present contact (or separation) of the selected pair at the present
     /// frame.
     ExpectLookedPair,
+    /// The selected bodies get the shape that fits their outline.
+    FitOutline(Fit),
+    /// Asks for a file: [`super::Effect::OutlineDialog`].
+    OpenOutline,
+    /// The largest path of this SVG file becomes the outline of the selected bodies, or of a new body.
+    TakeOutline(PathBuf),
 }
 
 /// What is selected.
@@ -99,7 +108,25 @@ pub(in crate::app) static LAST_ROWS: &[CommandRow<EditCommand>] = &[
         "The contact of the pair looked at becomes a test of the scene at this frame",
     )
     .keys(&[ctrl(Letter('E'))])
-    .enabled(When::HasPair),
+    .enabled(When::HasPair)
+    .ends_group(),
+    edit(
+        EditCommand::OpenOutline,
+        "Outline from an SVG path…",
+        "The largest path of a drawing becomes the outline of what is selected, or of a new body",
+    ),
+    fit(Fit::Circle, "Fit a circle", "The smallest circle around the outline becomes the shape"),
+    fit(
+        Fit::Box,
+        "Fit a box",
+        "The smallest rectangle around the outline, in any direction, becomes the shape",
+    ),
+    fit(
+        Fit::UprightBox,
+        "Fit an upright box",
+        "The rectangle around the outline, along the body's own axes, becomes the shape",
+    ),
+    fit(Fit::Hull, "Fit the hull", "The convex hull of the outline, at most 64 points, becomes the shape"),
     nudge(Direction::Left, Stride::One, "Nudge left", &[plain(Key::Left)]),
     nudge(Direction::Right, Stride::One, "Nudge right", &[plain(Key::Right)]),
     nudge(Direction::Up, Stride::One, "Nudge up", &[plain(Key::Up)]),
@@ -112,6 +139,10 @@ pub(in crate::app) static LAST_ROWS: &[CommandRow<EditCommand>] = &[
 
 const fn edit(command: EditCommand, label: &'static str, tooltip: &'static str) -> CommandRow<EditCommand> {
     row(Menu::Edit, command, label, tooltip)
+}
+
+const fn fit(fit: Fit, label: &'static str, tooltip: &'static str) -> CommandRow<EditCommand> {
+    edit(EditCommand::FitOutline(fit), label, tooltip).enabled(When::HasOutline)
 }
 
 const fn select(

@@ -70,6 +70,8 @@ pub enum When {
     CanRedo,
     /// With a body selected.
     HasSelection,
+    /// With a body selected that has an outline.
+    HasOutline,
     /// With a body in the scene.
     HasBodies,
     /// With a selected pair.

@@ -44,12 +44,15 @@ impl AppState {
                 self.nudge(direction.vector() * self.grid_step() * stride.steps());
             }
             EditCommand::ExpectLookedPair => self.expect_looked_pair(),
+            EditCommand::FitOutline(fit) => self.fit_outline(fit),
+            EditCommand::OpenOutline => effects.push(Effect::OutlineDialog(self.files.folder())),
+            EditCommand::TakeOutline(path) => self.take_outline(&path),
         }
     }
 
     /// Applies a change, or shows why it is not allowed. A change of a moving body makes the present state
     /// the new frame 0.
-    fn edit(&mut self, change: &Change) -> bool {
+    pub(super) fn edit(&mut self, change: &Change) -> bool {
         let touches = change.touches_world();
         let base = if touches { present_scene(self.scene(), self.world()) } else { self.scene().clone() };
         let reacted = touches && pieces::has_reacted(self.world());
@@ -94,7 +97,7 @@ impl AppState {
     }
 
     /// Ends the gesture with one undo point.
-    fn commit(&mut self) {
+    pub(super) fn commit(&mut self) {
         self.hand.end_nudge();
         self.history.commit(self.files.scene());
     }
@@ -256,7 +259,7 @@ impl AppState {
     }
 
     /// Whether nothing of the scene is selected, which a message then says.
-    fn selects_only_pieces(&mut self) -> bool {
+    pub(super) fn selects_only_pieces(&mut self) -> bool {
         let count = self.scene().bodies.len() as u32;
         let is_of_scene = |index: &u32| *index < count;
         if self.selection().is_empty() || self.selection().iter().any(is_of_scene) {
@@ -321,9 +324,9 @@ impl AppState {
     }
 }
 
-/// Whether two scenes make the same world, whatever their names and expectations.
+/// Whether two scenes make the same world, whatever their names, outlines and expectations.
 fn same_world(a: &Scene, b: &Scene) -> bool {
-    let nameless = |body: &SceneBody| SceneBody { name: String::new(), ..body.clone() };
+    let nameless = |body: &SceneBody| SceneBody { name: String::new(), outline: None, ..body.clone() };
     let settings = |s: &Scene| (s.gravity, s.timestep, s.max_contacts, s.iterations, s.solver);
     settings(a) == settings(b)
         && a.listeners.iter().map(|l| l.to_listener(a)).eq(b.listeners.iter().map(|l| l.to_listener(b)))

@@ -14,6 +14,7 @@ impl AppState {
             When::CanUndo => self.history.can_undo(),
             When::CanRedo => self.history.can_redo(),
             When::HasSelection => !self.selection().is_empty(),
+            When::HasOutline => self.has_outline(),
             When::HasBodies => !self.scene().bodies.is_empty(),
             When::HasPair => self.looked().is_some(),
             When::PairTouches => pairs::touching(self.report()).next().is_some(),

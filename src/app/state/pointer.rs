@@ -2,7 +2,7 @@
 
 use super::AppState;
 use crate::app::commands::Tool;
-use crate::app::drawing::drawing_tool;
+use crate::app::drawing::{drawing_tool, regular_tool};
 use crate::app::handles::{self, Cursor};
 use crate::app::pairs;
 use crate::app::picking;
@@ -44,6 +44,7 @@ impl AppState {
                 1 | 2 => "Click the next point · Delete: one point back · Esc: none",
                 _ => "Click the next point · Enter or the first point: done · Delete: one back · Esc: none",
             },
+            (_, Tool::Regular(corners)) => regular_tool(corners).hint,
             (_, Tool::Select) if self.is_playing() && self.history.is_pending() => {
                 "Time waits while you edit"
             }

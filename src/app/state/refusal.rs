@@ -22,7 +22,8 @@ impl AppState {
                 edit.apply(&mut body);
                 body.shape.to_shape().err().map(|error| words(&error))
             }),
-            Change::SetBodies(_)
+            Change::Outline(..)
+            | Change::SetBodies(_)
             | Change::AddBodies(_)
             | Change::RemoveBodies(_)
             | Change::Scene(_)

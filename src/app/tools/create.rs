@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use super::select::short;
 use super::transform::ANGLE_STEP;
-use super::{DRAG_THRESHOLD, Gesture, Readout, ToolContext, Tools};
+use super::{DRAG_THRESHOLD, Drawn, Gesture, Readout, ToolContext, Tools, regular};
 use crate::app::change::Change;
 use crate::app::commands::{Command, EditCommand, SelectCommand, Tool};
 use crate::app::drawing::drawing_tool;
@@ -23,16 +23,19 @@ impl Tools {
         to: Vec2,
         modifiers: Modifiers,
     ) -> Vec<Command> {
-        let Gesture::Create { kind, from, index } = &mut self.gesture else { return Vec::new() };
+        let Gesture::Create { drawn, from, to: last, index } = &mut self.gesture else { return Vec::new() };
+        *last = to;
         let far = seen.view().screen_from_world(*from).distance(to) >= DRAG_THRESHOLD;
         if index.is_none() && !far {
             return Vec::new();
         }
         let grid = seen.snapping(modifiers).unwrap_or(seen.resolution());
         let pointer = seen.view().world_from_screen(to);
-        let Some((body, text)) = dragged_out(*kind, *from, pointer, grid, modifiers) else {
-            return Vec::new();
+        let dragged = match *drawn {
+            Drawn::Shape(kind) => dragged_out(kind, *from, pointer, grid, modifiers),
+            Drawn::Regular(corners) => regular::dragged_out(corners, *from, pointer, grid, modifiers),
         };
+        let Some((body, text)) = dragged else { return Vec::new() };
         let change = match *index {
             None => {
                 *index = Some(seen.next_index());
@@ -60,7 +63,7 @@ pub(super) fn finished(index: Option<u32>) -> Vec<Command> {
 }
 
 /// A new body: walls are static, other shapes dynamic with a density of 1 kg/m².
-pub(super) fn new_body(shape: SceneShape, position: Vec2) -> SceneBody {
+pub(in crate::app) fn new_body(shape: SceneShape, position: Vec2) -> SceneBody {
     let name = drawing_tool(shape.kind()).body;
     let area = shape.to_shape().map_or(0.0, |s| s.area());
     let motion = if area > 0.0 {

@@ -22,6 +22,7 @@ pub fn bar_ui(ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {
             let icon = match tool {
                 Tool::Select => Icon::Select,
                 Tool::Draw(kind) => Icon::Shape(kind),
+                Tool::Regular(corners) => Icon::Regular(corners),
             };
             bar.button(ui, icon, Command::Tool(tool), out);
         }

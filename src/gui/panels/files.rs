@@ -6,34 +6,54 @@ use std::sync::Arc;
 use egui_file_dialog::{DialogState, FileDialog};
 use egui_macroquad::egui::{Align2, Context, Id, Key, vec2};
 
-use crate::app::{Command, FileCommand, Leave, News};
+use crate::app::{Command, EditCommand, FileCommand, Leave, News};
 use crate::gui::style::Palette;
 
 /// At most one dialog is open.
 #[derive(Debug, Default)]
 pub struct FileDialogs {
     dialog: Option<FileDialog>,
-    saving: bool,
+    purpose: Purpose,
     /// The text field of the file's name, and the widget that had the focus in the last frame.
     name: Option<Id>,
     focused: Option<Id>,
 }
 
-const FILTER: &str = "Scenes (*.ron)";
+/// What the picked file is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Purpose {
+    /// The scene is opened from it.
+    #[default]
+    Open,
+    /// The scene is saved to it.
+    Save,
+    /// Its largest path becomes an outline.
+    Outline,
+}
+
+const SCENES: (&str, &str) = ("Scenes (*.ron)", "ron");
+const DRAWINGS: (&str, &str) = ("Drawings (*.svg)", "svg");
 
 impl FileDialogs {
     /// Opens the dialog for a file to open.
     pub fn open(&mut self, folder: PathBuf) {
-        let mut dialog = dialog(folder).title("Open a scene");
+        let mut dialog = dialog(folder, SCENES).title("Open a scene");
         dialog.pick_file();
         *self = Self { dialog: Some(dialog), ..Self::default() };
     }
 
+    /// Opens the dialog for a drawing.
+    pub fn open_drawing(&mut self, folder: PathBuf) {
+        let mut dialog = dialog(folder, DRAWINGS).title("Outline from an SVG path");
+        dialog.pick_file();
+        *self = Self { dialog: Some(dialog), purpose: Purpose::Outline, ..Self::default() };
+    }
+
     /// Opens the dialog for a file to save to.
     pub fn save(&mut self, folder: PathBuf, name: &str) {
-        let mut dialog = dialog(folder).title("Save the scene").default_file_name(name);
+        let mut dialog = dialog(folder, SCENES).title("Save the scene").default_file_name(name);
         dialog.save_file();
-        *self = Self { dialog: Some(dialog), saving: true, ..Self::default() };
+        *self = Self { dialog: Some(dialog), purpose: Purpose::Save, ..Self::default() };
     }
 
     /// Whether a dialog is open.
@@ -44,8 +64,9 @@ impl FileDialogs {
     /// Draws the dialog, and pushes the command for the picked file.
     pub fn show(&mut self, context: &Context, palette: &Palette, out: &mut Vec<Command>) {
         let Some(dialog) = &mut self.dialog else { return };
+        let saving = self.purpose == Purpose::Save;
         let before = context.style().visuals.selection;
-        if !self.saving {
+        if !saving {
             // The dialog writes the name of the selected file in the colour of the selection's background.
             context.style_mut(|style| {
                 style.visuals.selection.bg_fill = palette.accent;
@@ -57,16 +78,17 @@ impl FileDialogs {
         // Esc takes the focus from a field and leaves the dialog open. In the save dialog the field of the
         // name has the focus from the beginning, so there Esc closes.
         let focused = std::mem::replace(&mut self.focused, context.memory(|memory| memory.focused()));
-        if self.saving && self.name.is_none() {
+        if saving && self.name.is_none() {
             self.name = self.focused;
         }
         let escaped = context.input(|input| input.key_pressed(Key::Escape));
         let closed = escaped && focused.is_some() && focused == self.name;
         if let Some(path) = dialog.take_picked() {
             self.dialog = None;
-            if !self.saving {
-                out.push(Command::File(FileCommand::Leave(Leave::OpenPath(path))));
-                return;
+            match self.purpose {
+                Purpose::Open => return out.push(Command::File(FileCommand::Leave(Leave::OpenPath(path)))),
+                Purpose::Outline => return out.push(Command::Edit(EditCommand::TakeOutline(path))),
+                Purpose::Save => {}
             }
             let whole = with_extension(path.clone());
             if whole != path && whole.exists() {
@@ -84,7 +106,7 @@ impl FileDialogs {
     }
 }
 
-fn dialog(folder: PathBuf) -> FileDialog {
+fn dialog(folder: PathBuf, (filter, extension): (&str, &'static str)) -> FileDialog {
     let folder = if folder.is_dir() { folder } else { std::env::current_dir().unwrap_or_default() };
     FileDialog::new()
         .initial_directory(std::path::absolute(&folder).unwrap_or(folder))
@@ -92,12 +114,12 @@ fn dialog(folder: PathBuf) -> FileDialog {
         .default_size(vec2(720.0, 440.0))
         .resizable(false)
         .movable(false)
-        .add_file_filter(FILTER, Arc::new(is_scene))
-        .default_file_filter(FILTER)
+        .add_file_filter(filter, Arc::new(move |path| ends_in(path, extension)))
+        .default_file_filter(filter)
 }
 
-fn is_scene(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ron"))
+fn ends_in(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
 }
 
 /// The path with `.ron`, so that dialogs find the scene again.

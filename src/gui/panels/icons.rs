@@ -4,7 +4,9 @@ use collide2d::ShapeKind;
 use egui_macroquad::egui::{
     Color32, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
+use glam::Vec2;
 
+use crate::app::tools::regular;
 use crate::gui::style::{Palette, ROW};
 
 /// What a button shows.
@@ -14,6 +16,8 @@ pub enum Icon {
     Select,
     /// A shape of this kind.
     Shape(ShapeKind),
+    /// A regular polygon of this many corners.
+    Regular(u32),
     /// A triangle.
     Play,
     /// Two bars.
@@ -109,6 +113,14 @@ pub fn paint(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
         }
         Icon::Shape(ShapeKind::Polygon) => {
             outline(&[at(0.5, 0.02), at(0.98, 0.38), at(0.8, 0.95), at(0.2, 0.95), at(0.02, 0.38)]);
+        }
+        Icon::Regular(corners) => {
+            // A triangle's middle lies below that of its bounds.
+            let middle =
+                if corners == 3 { rect.center() + vec2(0.0, rect.height() * 0.12) } else { rect.center() };
+            let at = |corner: Vec2| middle + vec2(corner.x, -corner.y);
+            let corners = regular::points(corners, rect.width() * 0.54);
+            outline(&corners.into_iter().map(at).collect::<Vec<_>>());
         }
         Icon::Play => solid(&[at(0.18, 0.05), at(0.95, 0.5), at(0.18, 0.95)]),
         Icon::Pause => {

@@ -73,6 +73,7 @@ fn bodies_ui(
     if let [(index, body)] = chosen {
         points(ui, palette, bodies, *index, body, out);
     }
+    bodies.outline(ui, out);
     bodies.pose(ui, out);
     ui.add_space(4.0);
     bodies.motion(ui, out);
@@ -170,6 +171,24 @@ impl BodyFields<'_> {
                 self.field(ui, &self.size().prefix("h "), size("height"), BodyEdit::Height, out);
             });
         }
+    }
+
+    /// The outline's points and a button that removes it, where a body has one.
+    fn outline(&self, ui: &mut Ui, out: &mut Vec<Command>) {
+        let mut counts = self.chosen.iter().filter_map(|(_, body)| Some(body.outline.as_ref()?.len()));
+        let Some(first) = counts.next() else { return };
+        let text = match counts.count() {
+            0 => format!("outline of {first} points"),
+            others => format!("{} outlines", others + 1),
+        };
+        row(ui, self.palette, "Outline", |ui| {
+            ui.label(RichText::new(text).color(self.palette.text));
+            let tip = "Remove the outline; the shape stays";
+            if ui.button("Remove").on_hover_text(tip).clicked() {
+                let change = Change::Outline(self.indices.to_vec(), None);
+                out.push(Command::Edit(EditCommand::Do(change)));
+            }
+        });
     }
 
     fn pose(&self, ui: &mut Ui, out: &mut Vec<Command>) {

@@ -1,0 +1,186 @@
+//! Outlines read from SVG files: the largest line of the drawing, curves flattened, y up.
+
+use std::path::Path;
+
+use glam::{DVec2, Vec2};
+use kurbo::{BezPath, PathEl, Point};
+use resvg::tiny_skia::PathSegment;
+use resvg::usvg::{Group, ImageHrefResolver, Node, Options, Tree};
+
+use crate::fitting::area;
+use crate::scene::MAX_OUTLINE;
+use crate::{plain, regular_file};
+
+/// Size limit of a file. Bytes.
+const MAX_FILE_SIZE: u64 = 8 << 20;
+/// How far the points may be from the curve, as a share of the outline's larger side.
+const TOLERANCE: f64 = 0.0005;
+
+/// An outline, and of how many lines it is the largest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SvgOutline {
+    points: Vec<DVec2>,
+    /// Lines of the drawing that enclose an area.
+    pub lines: usize,
+}
+
+impl SvgOutline {
+    /// Reads a file; the error is a sentence that names it.
+    pub fn load(path: &Path) -> Result<Self, String> {
+        let bytes = regular_file::read(path, MAX_FILE_SIZE);
+        let read = bytes.and_then(|bytes| Self::from_bytes(&bytes));
+        read.map_err(|what| format!("{}: {what}", plain::path(path)))
+    }
+
+    /// Reads the content of a file: of all its lines, each closed if it is not, the one around the largest area.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
+        // A drawing may name other files as its pictures; none is opened.
+        let no_images = ImageHrefResolver {
+            resolve_data: Box::new(|_, _, _| None),
+            resolve_string: Box::new(|_, _| None),
+        };
+        let options = Options { image_href_resolver: no_images, ..Options::default() };
+        let tree = Tree::from_data(bytes, &options)
+            .map_err(|e| format!("is no SVG that can be read: {}", plain::label(&e.to_string())))?;
+        let mut lines = Vec::new();
+        collect(tree.root(), &mut lines);
+        let all = lines.into_iter().map(|line| flattened(&line));
+        let mut all: Vec<_> = all.filter(|points| points.len() >= 3 && area(points) > 0.0).collect();
+        let lines = all.len();
+        let largest = (0..lines).max_by(|i, j| area(&all[*i]).total_cmp(&area(&all[*j])));
+        let Some(largest) = largest else {
+            return Err("has no path around an area; allowed: an SVG with at least one".to_owned());
+        };
+        Ok(Self { points: all.swap_remove(largest), lines })
+    }
+
+    /// The outline around (0, 0), its larger side this long. Metres, rounded to a thousandth of the power of ten
+    /// below that side.
+    pub fn sized(&self, larger_side: f32) -> Vec<Vec2> {
+        let (min, max) = bounds(&self.points);
+        let (middle, scale) = (min.midpoint(max), f64::from(larger_side) / (max - min).max_element());
+        let grain = 10.0_f64.powf(f64::from(larger_side).log10().floor() - 3.0);
+        let rounded = |p: &DVec2| ((*p - middle) * scale / grain).round() * grain;
+        let mut points: Vec<Vec2> = self.points.iter().map(|p| rounded(p).as_vec2()).collect();
+        points.dedup();
+        points
+    }
+}
+
+/// The subpaths of all visible paths, in pixels of the drawing.
+fn collect(group: &Group, lines: &mut Vec<BezPath>) {
+    for node in group.children() {
+        match node {
+            Node::Group(group) => collect(group, lines),
+            Node::Path(path) if path.is_visible() => {
+                let Some(data) = path.data().clone().transform(path.abs_transform()) else { continue };
+                let point = |p: resvg::tiny_skia::Point| Point::new(f64::from(p.x), -f64::from(p.y));
+                for segment in data.segments() {
+                    if matches!(segment, PathSegment::MoveTo(_)) {
+                        lines.push(BezPath::new());
+                    }
+                    let Some(line) = lines.last_mut() else { continue };
+                    line.push(match segment {
+                        PathSegment::MoveTo(p) => PathEl::MoveTo(point(p)),
+                        PathSegment::LineTo(p) => PathEl::LineTo(point(p)),
+                        PathSegment::QuadTo(p, q) => PathEl::QuadTo(point(p), point(q)),
+                        PathSegment::CubicTo(p, q, r) => PathEl::CurveTo(point(p), point(q), point(r)),
+                        PathSegment::Close => PathEl::ClosePath,
+                    });
+                }
+            }
+            Node::Path(_) | Node::Image(_) | Node::Text(_) => {}
+        }
+    }
+}
+
+/// The corners of a line, at most [`MAX_OUTLINE`] and as far off as that needs.
+fn flattened(line: &BezPath) -> Vec<DVec2> {
+    let ends = line.elements().iter().filter_map(PathEl::end_point).map(|p| DVec2::new(p.x, p.y));
+    let (min, max) = bounds(&ends.collect::<Vec<_>>());
+    let size = (max - min).max_element();
+    if !(size.is_finite() && size > 0.0) {
+        return Vec::new();
+    }
+    let mut tolerance = size * TOLERANCE;
+    loop {
+        let mut points: Vec<DVec2> = Vec::new();
+        kurbo::flatten(line.iter(), tolerance, |element| {
+            let Some(end) = element.end_point().map(|p| DVec2::new(p.x, p.y)) else { return };
+            // Of points closer to each other than the tolerance the first stays.
+            if points.last().is_none_or(|last| last.distance(end) > tolerance) {
+                points.push(end);
+            }
+        });
+        if points.len() > 3
+            && points.first().zip(points.last()).is_some_and(|(p, q)| p.distance(*q) <= tolerance)
+        {
+            points.pop();
+        }
+        if points.len() <= MAX_OUTLINE {
+            return points;
+        }
+        tolerance *= 2.0;
+    }
+}
+
+fn bounds(points: &[DVec2]) -> (DVec2, DVec2) {
+    let nothing = (DVec2::INFINITY, DVec2::NEG_INFINITY);
+    points.iter().fold(nothing, |(min, max), p| (min.min(*p), max.max(*p)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(content: &str) -> Result<SvgOutline, String> {
+        let head = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">"#;
+        SvgOutline::from_bytes(format!("{head}{content}</svg>").as_bytes())
+    }
+
+    #[test]
+    fn the_largest_line_is_taken_with_y_up_around_the_origin() {
+        let small = r#"<path d="M 80 80 h 5 v 5 z"/>"#;
+        // An arrow that points up: in the drawing its tip has the least y.
+        let arrow = r#"<g transform="translate(10 0)"><path d="M 20 0 L 40 40 L 20 30 L 0 40 z"/></g>"#;
+        let found = read(&format!("{small}{arrow}")).unwrap();
+        assert_eq!(found.lines, 2);
+        let expected = [(0.0, 1.0), (1.0, -1.0), (0.0, -0.5), (-1.0, -1.0)].map(Vec2::from);
+        assert_eq!(found.sized(2.0), expected);
+        assert_eq!(found.sized(4.0), expected.map(|p| 2.0 * p));
+    }
+
+    #[test]
+    fn curves_are_flattened_within_the_tolerance() {
+        let points = read(r#"<circle cx="50" cy="50" r="40"/>"#).unwrap().sized(2.0);
+        assert!((20..200).contains(&points.len()), "{}", points.len());
+        assert!(points.iter().all(|p| (p.length() - 1.0).abs() < 0.003), "{points:?}");
+    }
+
+    #[test]
+    fn a_line_of_too_many_points_keeps_its_form_with_fewer() {
+        let zigzag: String = (0..20_000).map(|i| format!("L {} {} ", i, 10 + i % 2)).collect();
+        let points = read(&format!(r#"<path d="M 0 90 {zigzag} L 20000 90 z"/>"#)).unwrap().sized(2.0);
+        assert!(points.len() <= MAX_OUTLINE && points.len() > 100, "{}", points.len());
+        assert!(points.iter().any(|p| p.x > 0.98) && points.iter().any(|p| p.x < -0.98));
+    }
+
+    #[test]
+    fn what_is_no_svg_or_has_no_path_is_said() {
+        let nested = format!("{}<path d=\"M 0 0 h 9 v 9 z\"/>{}", "<g>".repeat(5000), "</g>".repeat(5000));
+        for (content, word) in [
+            ("", "no path"),
+            (r#"<path d="M 0 0 L 100 100"/>"#, "no path"),
+            (r#"<path d="M 0 0 h 9 v 9 z" fill="none"/>"#, "no path"),
+            (r#"<image href="/dev/zero" width="9" height="9"/>"#, "no path"),
+            ("<path", "no SVG"),
+            (nested.as_str(), "no SVG"),
+        ] {
+            let error = read(content).unwrap_err();
+            assert!(error.contains(word), "{error}");
+        }
+        for bytes in [&b""[..], b"\xff\xfe", b"PNG", b"<html/>", &[0x1f, 0x8b, 0, 0]] {
+            assert!(SvgOutline::from_bytes(bytes).unwrap_err().contains("no SVG"));
+        }
+    }
+}
