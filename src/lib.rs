@@ -5,6 +5,7 @@ pub mod backend;
 pub mod check;
 pub mod cli;
 pub mod display;
+pub mod frame;
 pub mod framing;
 #[cfg(feature = "window")]
 pub mod gui;
