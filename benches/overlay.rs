@@ -1,7 +1,7 @@
 //! Time to draw one picture into a display list, without a window: `cargo bench --bench overlay`.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use collide2d::World;
+use collide2d::{Rotation, World};
 use collision_test::display::Rect;
 use collision_test::overlay::{self, Layers, Options, Picture};
 use collision_test::report::{Report, ReportOptions, WhichAxes};
@@ -41,7 +41,8 @@ fn beside_planets(bencher: Bencher, scale: f32) {
     bodies.push(body("horizon", wall(-1.0e6, 2.0, 1.0e6, -2.0), 0.0, 0.0, 0.0));
     let looked = Some((40, 41));
     let still = Still::new(bodies, Options { layers: Layers::with_keys(), looked, ..Options::default() });
-    let view = View { center: Vec2::new(0.3, -2.9), scale, canvas: CANVAS };
+    let rotation = Rotation::IDENTITY;
+    let view = View { center: Vec2::new(0.3, -2.9), scale, rotation, canvas: CANVAS };
     bencher.bench(|| still.draw(&view));
 }
 

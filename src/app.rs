@@ -6,6 +6,7 @@
 //! its getters and hand in commands.
 
 pub mod ahead;
+pub mod camera;
 pub mod change;
 pub mod command_table;
 pub mod commands;
@@ -44,7 +45,7 @@ pub use command_table::{CommandInfo, MOUSE_HELP, command_for, info, info_of_key,
 pub use commands::row::{Menu, Shortcut, Tick, When};
 pub use commands::{
     Answer, Command, Direction, EditCommand, Effect, FileCommand, Leave, News, Panel, SelectCommand, Stride,
-    TimeCommand, Tool, ViewCommand,
+    TimeCommand, Tool, ViewCommand, Viewpoint,
 };
 pub use drawing::{DrawingTool, ORDER, drawing_tool, tools};
 pub use events::{EventFilter, EventPairs, EventRow, phase_verb};

@@ -162,6 +162,9 @@ struct RenderArgs {
     /// pair; or its contact.
     #[arg(long, value_enum, default_value_t = FitArg::Scene)]
     fit: FitArg,
+    /// Draw it in the frame of this body, name or index: the body is level, and the grid is its own.
+    #[arg(long, value_name = "NAME")]
+    frame_of: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -3,6 +3,7 @@
 use collide2d::{Aabb, Body};
 use glam::Vec2;
 
+use crate::frame::Frame;
 use crate::report::{ContactReport, PairReport};
 
 /// What a view is fitted to.
@@ -27,35 +28,35 @@ const ALONE: f32 = 2.0;
 /// The same for several bodies, of their size together.
 const BESIDE: f32 = 0.25;
 
-/// The box of the world that a framing shows, for these bodies and the selected pair; `None` where there is
-/// nothing to show.
-pub fn bounds(framing: Framing, bodies: &[Body], pair: Option<&PairReport>) -> Option<Aabb> {
-    let all = || around(bodies.iter());
+/// The box that a framing shows, for these bodies and the selected pair, along the axes of `frame` and in its
+/// coordinates; `None` where there is nothing to show.
+pub fn bounds(framing: Framing, frame: &Frame, bodies: &[Body], pair: Option<&PairReport>) -> Option<Aabb> {
+    let all = || around(frame, bodies.iter());
     match framing {
         Framing::Scene => all(),
-        Framing::Moving => moving(bodies).or_else(all),
-        Framing::Pair => of_pair(pair?, bodies),
-        Framing::Contact => of_contact(pair?, bodies),
+        Framing::Moving => moving(frame, bodies).or_else(all),
+        Framing::Pair => of_pair(frame, pair?, bodies),
+        Framing::Contact => of_contact(frame, pair?, bodies),
     }
 }
 
 /// The box of the bodies that move, with the ground that is near them on every side; `None` where static bodies
 /// reach little farther.
-fn moving(bodies: &[Body]) -> Option<Aabb> {
-    let all = around(bodies.iter())?;
-    let others = around(bodies.iter().filter(|body| !body.is_static()))?;
+fn moving(frame: &Frame, bodies: &[Body]) -> Option<Aabb> {
+    let all = around(frame, bodies.iter())?;
+    let others = around(frame, bodies.iter().filter(|body| !body.is_static()))?;
     if extent(&all) <= FAR * extent(&others) {
         return None;
     }
-    let gap = |fixed: &Body| (-others.overlap(&fixed.aabb())).max(Vec2::ZERO).length();
+    let gap = |fixed: &Body| (-others.overlap(&frame.box_of(fixed))).max(Vec2::ZERO).length();
     let ground = bodies.iter().filter(|body| body.is_static()).map(gap).fold(f32::INFINITY, f32::min);
     let is_alone = bodies.iter().filter(|body| !body.is_static() && !body.is_removed()).count() == 1;
     let least = if is_alone { ALONE } else { BESIDE };
     Some(grown(&others, ground.min(FAR * extent(&others)).max(least * extent(&others))))
 }
 
-fn around<'a>(bodies: impl Iterator<Item = &'a Body>) -> Option<Aabb> {
-    bodies.filter(|body| !body.is_removed()).map(|body| body.aabb()).reduce(|all, one| all.union(&one))
+fn around<'a>(frame: &Frame, bodies: impl Iterator<Item = &'a Body>) -> Option<Aabb> {
+    bodies.filter(|body| !body.is_removed()).map(|body| frame.box_of(body)).reduce(|all, one| all.union(&one))
 }
 
 fn extent(bounds: &Aabb) -> f32 {
@@ -66,20 +67,20 @@ fn grown(bounds: &Aabb, by: f32) -> Aabb {
     Aabb { min: bounds.min - by, max: bounds.max + by }
 }
 
-fn of_pair(pair: &PairReport, bodies: &[Body]) -> Option<Aabb> {
+fn of_pair(frame: &Frame, pair: &PairReport, bodies: &[Body]) -> Option<Aabb> {
     let both @ [a, b] = [bodies.get(pair.a as usize)?, bodies.get(pair.b as usize)?];
-    let (one, other) = (a.aabb(), b.aabb());
+    let (one, other) = (frame.box_of(a), frame.box_of(b));
     let (small, large) = if extent(&one) <= extent(&other) { (one, other) } else { (other, one) };
     if extent(&large) <= FAR * extent(&small) {
         return Some(one.union(&other));
     }
-    let focus = focus(pair, both);
+    let focus = frame.local_point(focus(pair, both));
     let near = grown(&small.union(&Aabb { min: focus, max: focus }), 0.5 * extent(&small));
     let part = Aabb { min: large.min.max(near.min), max: large.max.min(near.max) };
     Some(if part.min.cmple(part.max).all() { small.union(&part) } else { near })
 }
 
-fn of_contact(pair: &PairReport, bodies: &[Body]) -> Option<Aabb> {
+fn of_contact(frame: &Frame, pair: &PairReport, bodies: &[Body]) -> Option<Aabb> {
     /// Half of the box's width, in depths of the contact.
     const AROUND: f32 = 2.0;
     let [a, b] = [bodies.get(pair.a as usize)?, bodies.get(pair.b as usize)?];
@@ -90,6 +91,7 @@ fn of_contact(pair: &PairReport, bodies: &[Body]) -> Option<Aabb> {
             (focus(pair, [a, b]), gap.map_or(0.0, |test| test.overlap.abs()))
         }
     };
+    let at = frame.local_point(at);
     // Lengths below the spacing of f32 at that place cannot be seen at any scale.
     let least = at.abs().max_element().max(1.0e-3) * f32::EPSILON * 8.0;
     Some(grown(&Aabb { min: at, max: at }, AROUND * length.max(least)))

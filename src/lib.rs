@@ -6,6 +6,7 @@ pub mod check;
 pub mod cli;
 pub mod display;
 pub mod fitting;
+pub mod frame;
 pub mod framing;
 #[cfg(feature = "window")]
 pub mod gui;

@@ -8,6 +8,7 @@ use collide2d::World;
 use glam::Vec2;
 
 use crate::display::{DisplayList, Rect};
+use crate::frame::Frame;
 use crate::framing::Framing;
 use crate::report::Report;
 use crate::scene::Scene;
@@ -39,6 +40,7 @@ mod pair;
 mod pen;
 mod picture;
 mod points;
+mod previous;
 mod shapes;
 mod space;
 mod trails;
@@ -52,7 +54,7 @@ use layer::{LayerInfo, LegendEntry};
 pub use lens::LensCircle;
 pub use outline::Outline;
 use pen::Pen;
-pub use picture::{CanvasCorner, Layers, LensOptions, Options, Picture};
+pub use picture::{CanvasCorner, Layers, LensOptions, Options, Picture, SeenFrom};
 
 /// Writes [`Layer`], `Layer::ALL` and `Layer::info` from one list.
 macro_rules! layers {
@@ -130,6 +132,7 @@ const ORDER: &[DrawStep] = &[
     DrawStep::On(Layer::BoundingCircles, bounding_circles::draw),
     DrawStep::On(Layer::OldFuture, old_future::draw),
     DrawStep::On(Layer::Trails, trails::draw),
+    DrawStep::Always(previous::draw),
     DrawStep::On(Layer::Generators, generators::draw_grounds),
     DrawStep::On(Layer::Shapes, behind::draw),
     DrawStep::On(Layer::Shapes, shapes::draw),
@@ -323,6 +326,7 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let of_layers = on.flat_map(|layer| (layer.info().legend)(picture));
     let others =
         bounding_circles::entries_of_pair(picture).into_iter().chain(aabbs::entries_of_broad_phase(picture));
+    let others = others.chain(previous::entries(picture));
     pair::entries(picture).into_iter().chain(of_layers).chain(others).collect()
 }
 
@@ -339,7 +343,8 @@ pub fn render(
 ) -> DisplayList {
     let scene = &*scene.with_pieces(world.pieces());
     let (canvas, margin) = (Rect::at(Vec2::ZERO, size), 0.1 * size.min_element());
-    let view = View::fitted(None, canvas, margin);
+    let frame = options.seen_from.as_ref().map_or(Frame::WORLD, |seen| seen.frame);
+    let view = View::fitted(None, canvas, margin).out_of(&frame);
     let view =
         fit(&Picture { scene, world, report, view: &view, theme, options }, framing, margin).unwrap_or(view);
     draw(&Picture { scene, world, report, view: &view, theme, options })

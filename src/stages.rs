@@ -211,6 +211,13 @@ impl Recording {
     pub fn impulse(&self) -> Option<PointImpulse> {
         iteration::point_impulse(self.stages.get(self.done.checked_sub(1)?)?)
     }
+    /// The bodies that the last stage done has moved, with their poses before it.
+    pub fn moved(&self) -> impl Iterator<Item = (u32, Pose)> {
+        let last = self.end_of(self.done.saturating_sub(1))..self.end_of(self.done);
+        let changes = self.changes.get(last).unwrap_or_default().iter();
+        let moved = changes.filter(|change| change.before.pose != change.after.pose);
+        moved.map(|change| (change.body, change.before.pose))
+    }
     /// The largest impulse or friction of the step's iterations; `None`: there is none. Newton seconds.
     pub fn largest_impulse(&self) -> Option<f32> {
         self.largest_impulse

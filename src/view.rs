@@ -1,9 +1,10 @@
 //! The mapping between world and screen.
 
-use collide2d::{Aabb, Pose};
+use collide2d::{Aabb, Body, Pose, Rotation};
 use glam::Vec2;
 
 use crate::display::Rect;
+use crate::frame::Frame;
 
 /// Maps world metres (y up) to screen pixels (y down) and back.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,6 +13,8 @@ pub struct View {
     pub center: Vec2,
     /// Pixels per metre, > 0.
     pub scale: f32,
+    /// Rotation of the world direction that points right on the screen.
+    pub rotation: Rotation,
     /// The part of the screen that shows the world.
     pub canvas: Rect,
 }
@@ -27,14 +30,16 @@ impl View {
         let bounds = bounds.unwrap_or(Aabb { min: Vec2::splat(-5.0), max: Vec2::splat(5.0) });
         let room = (canvas.size() - 2.0 * margin).max(Vec2::splat(16.0));
         let scale = (room / bounds.size().max(Vec2::splat(1.0e-6))).min_element();
-        Self { center: bounds.center(), scale: scale.clamp(SCALE_RANGE.0, MOST_FITTED), canvas }
+        let scale = scale.clamp(SCALE_RANGE.0, MOST_FITTED);
+        Self { center: bounds.center(), scale, rotation: Rotation::IDENTITY, canvas }
     }
 
     /// [`View::fitted`] at any scale of [`SCALE_RANGE`], for a part of the scene.
     pub fn close(bounds: Aabb, canvas: Rect, margin: f32) -> Self {
         let room = (canvas.size() - 2.0 * margin).max(Vec2::splat(16.0));
         let scale = (room / bounds.size().max(Vec2::splat(1.0e-9))).min_element();
-        Self { center: bounds.center(), scale: scale.clamp(SCALE_RANGE.0, SCALE_RANGE.1), canvas }
+        let scale = scale.clamp(SCALE_RANGE.0, SCALE_RANGE.1);
+        Self { center: bounds.center(), scale, rotation: Rotation::IDENTITY, canvas }
     }
 
     /// World point to pixels.
@@ -51,12 +56,38 @@ impl View {
 
     /// Pixels to world point.
     pub fn world_from_screen(&self, screen: Vec2) -> Vec2 {
-        self.center + self.screen_direction(screen - self.canvas.center()) / self.scale
+        self.center + self.world_direction(screen - self.canvas.center()) / self.scale
     }
 
-    /// World direction to screen direction, and back: y flips, the length stays.
+    /// World direction to screen direction: it turns back and y flips, the length stays.
     pub fn screen_direction(&self, direction: Vec2) -> Vec2 {
-        Vec2::new(direction.x, -direction.y)
+        let Vec2 { x, y } = self.rotation.unrotate(direction);
+        Vec2::new(x, -y)
+    }
+
+    /// Screen direction to world direction, of the same length.
+    pub fn world_direction(&self, screen: Vec2) -> Vec2 {
+        self.rotation.rotate(Vec2::new(screen.x, -screen.y))
+    }
+
+    /// The frame whose origin is at the middle of the canvas, and whose axes are level on the screen.
+    pub fn frame(&self) -> Frame {
+        Frame { origin: self.center, rotation: self.rotation }
+    }
+
+    /// This view of coordinates of a frame as a view of the world.
+    pub fn out_of(self, frame: &Frame) -> Self {
+        let rotation = if self.rotation == Rotation::IDENTITY {
+            frame.rotation
+        } else {
+            Rotation::from_degrees(frame.rotation.degrees() + self.rotation.degrees())
+        };
+        Self { center: frame.world_point(self.center), rotation, ..self }
+    }
+
+    /// This view of the world as a view of coordinates of a frame, whose axes are level in it.
+    pub fn into(self, frame: &Frame) -> Self {
+        Self { center: frame.local_point(self.center), rotation: Rotation::IDENTITY, ..self }
     }
 
     /// Multiplies the scale by `factor`; the world point under `screen` stays under it.
@@ -66,9 +97,23 @@ impl View {
         self.center += fixed - self.world_from_screen(screen);
     }
 
-    /// The part of the world that the canvas shows.
+    /// The box of a body on the screen. Pixels.
+    pub fn screen_box(&self, body: &Body) -> Rect {
+        if self.rotation == Rotation::IDENTITY {
+            let Aabb { min, max } = body.aabb();
+            let (one, other) = (self.screen_from_world(min), self.screen_from_world(max));
+            return Rect { min: one.min(other), max: one.max(other) };
+        }
+        let Aabb { min, max } = self.frame().box_of(body);
+        let on_screen = |x: f32, y: f32| self.canvas.center() + Vec2::new(x, -y) * self.scale;
+        Rect { min: on_screen(min.x, max.y), max: on_screen(max.x, min.y) }
+    }
+
+    /// The smallest box of the world around what the canvas shows.
     pub fn visible(&self) -> Aabb {
         let half = self.canvas.size() * 0.5 / self.scale;
+        let (cos, sin) = (self.rotation.cos().abs(), self.rotation.sin().abs());
+        let half = Vec2::new(half.x * cos + half.y * sin, half.x * sin + half.y * cos);
         Aabb { min: self.center - half, max: self.center + half }
     }
 }

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use collide2d::World;
+use collide2d::{Rotation, World};
 use collision_test::backend::png::{encode, rasterize};
 use collision_test::backend::svg::svg;
 use collision_test::display::{DisplayList, Item, Rect, Source, text_box};
@@ -480,7 +480,7 @@ fn views_far_in_and_far_out_stay_finite() {
     let report = shot.report();
     let canvas = Rect { min: Vec2::ZERO, max: shot.size };
     for scale in [1.0e-4, 0.01, 1.0, 50.0, 1.0e3, 1.0e5] {
-        let view = View { center: Vec2::new(0.3, -2.9), scale, canvas };
+        let view = View { center: Vec2::new(0.3, -2.9), scale, rotation: Rotation::IDENTITY, canvas };
         let picture = Picture {
             scene: &shot.scene,
             world: &shot.world,

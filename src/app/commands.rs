@@ -10,7 +10,7 @@ pub(super) mod row;
 pub(super) mod time;
 pub(super) mod view;
 
-pub use choices::{Direction, Panel, Stride, Tool};
+pub use choices::{Direction, Panel, Stride, Tool, Viewpoint};
 pub use edit::{EditCommand, SelectCommand};
 pub use file::{FileCommand, Leave};
 pub use time::TimeCommand;

@@ -200,6 +200,7 @@ impl Derived {
             extras.impulses = recording.and_then(|recording| recording.impulse()).into_iter().collect();
             extras.largest_of_step = (!extras.impulses.is_empty()).then_some(largest);
         }
+        extras.previous = recording.into_iter().flat_map(|recording| recording.moved()).collect();
         match recording.map(|recording| recording.stage()) {
             Some(Some(Stage::BroadPhase(pairs))) => {
                 extras.broad_phase = pairs.iter().map(|pair| (pair.a(), pair.b())).collect();

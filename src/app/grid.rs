@@ -2,6 +2,8 @@
 
 use glam::Vec2;
 
+use crate::frame::Frame;
+
 /// A step of the series 1, 2, 5, 10, 20, …: `mantissa * 10^exponent` metres.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
@@ -44,6 +46,14 @@ impl Grid {
     /// Both coordinates to the nearest multiple of the step.
     pub fn snap_point(self, point: Vec2) -> Vec2 {
         Vec2::new(self.snap(point.x), self.snap(point.y))
+    }
+
+    /// The nearest point of this grid in a frame. World.
+    pub fn snap_in(self, frame: &Frame, world: Vec2) -> Vec2 {
+        if *frame == Frame::WORLD {
+            return self.snap_point(world);
+        }
+        frame.world_point(self.snap_point(frame.local_point(world)))
     }
 
     /// Multiplies or divides by a whole power of ten, so that 3 lines of 0.1 are 0.3 and not

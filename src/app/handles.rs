@@ -4,6 +4,7 @@ use collide2d::World;
 use glam::Vec2;
 
 use super::picking;
+use crate::frame::Frame;
 use crate::scene::{Scene, SceneShape};
 use crate::view::View;
 
@@ -77,7 +78,7 @@ pub fn center_of(world: &World, index: u32) -> Option<Vec2> {
 pub fn pivot(world: &World, selection: &[u32]) -> Option<Vec2> {
     match selection {
         [one] => center_of(world, *one),
-        _ => picking::bounds(world, selection.iter().copied()).map(|b| b.center()),
+        _ => picking::bounds(world, &Frame::WORLD, selection.iter().copied()).map(|b| b.center()),
     }
 }
 
@@ -148,7 +149,7 @@ pub fn handle_at(
     selection: &[u32],
     screen: Vec2,
 ) -> Option<Handle> {
-    let size = picking::bounds(world, selection.iter().copied())
+    let size = picking::bounds(world, &Frame::WORLD, selection.iter().copied())
         .map_or(f32::INFINITY, |b| b.size().max_element() * view.scale);
     let reach =
         |h: &Handle| if h.part == HandlePart::Rotation { REACH } else { REACH.min((size * 0.25).max(4.0)) };
@@ -159,12 +160,13 @@ pub fn handle_at(
 }
 
 /// The pointer's shape over a handle: the arrows follow the direction of the drag.
-pub fn cursor(handle: &Handle) -> Cursor {
+pub fn cursor(handle: &Handle, view: &View) -> Cursor {
     if handle.part == HandlePart::Rotation {
         return Cursor::Pointing;
     }
     let Some(direction) = handle.pull else { return Cursor::Move };
     // Eighths of a turn; opposite directions have the same arrows.
+    let direction = view.frame().local_direction(direction);
     let eighth = (direction.to_angle() / std::f32::consts::FRAC_PI_4).round() as i32;
     match eighth.rem_euclid(4) {
         0 => Cursor::ResizeHorizontal,
@@ -175,6 +177,8 @@ pub fn cursor(handle: &Handle) -> Cursor {
 }
 
 fn rotation(world: &World, view: &View, selection: &[u32]) -> Option<Handle> {
+    // Around several bodies the box is level on the screen.
+    let level = Frame { origin: Vec2::ZERO, rotation: view.rotation };
     let foot = match selection {
         [index] => {
             let body = world.bodies().get(*index as usize)?;
@@ -183,13 +187,13 @@ fn rotation(world: &World, view: &View, selection: &[u32]) -> Option<Handle> {
             center + up * (body.shape().support(body.pose(), up) - center).dot(up)
         }
         _ => {
-            let bounds = picking::bounds(world, selection.iter().copied())?;
-            Vec2::new(bounds.center().x, bounds.max.y)
+            let bounds = picking::bounds(world, &level, selection.iter().copied())?;
+            level.world_point(Vec2::new(bounds.center().x, bounds.max.y))
         }
     };
     let up = match selection {
         [index] => world.bodies().get(*index as usize)?.pose().rotation.rotate(Vec2::Y),
-        _ => Vec2::Y,
+        _ => level.world_direction(Vec2::Y),
     };
     let world_point = foot + up * (STALK / view.scale);
     Some(Handle {

@@ -1,8 +1,9 @@
 //! Which bodies are under the pointer or in a box.
 
-use collide2d::{Aabb, World};
+use collide2d::{Aabb, Body, World};
 use glam::Vec2;
 
+use crate::frame::Frame;
 use crate::view::View;
 
 /// A wall is hit within this distance. Pixels.
@@ -34,24 +35,22 @@ pub fn bodies_at(world: &World, view: &View, screen: Vec2) -> Vec<u32> {
     hits.into_iter().map(|(_, _, index)| index).collect()
 }
 
-/// The bodies inside the box, ascending.
-pub fn bodies_in(world: &World, area: Aabb) -> Vec<u32> {
-    world
-        .bodies()
-        .iter()
-        .enumerate()
-        .filter(|(_, body)| {
-            !body.is_removed() && area.contains(body.aabb().min) && area.contains(body.aabb().max)
-        })
-        .map(|(index, _)| index as u32)
-        .collect()
+/// The bodies inside a box whose sides are level on the screen, ascending. `corners`: two opposite ones. World.
+pub fn bodies_in(world: &World, view: &View, corners: [Vec2; 2]) -> Vec<u32> {
+    let frame = view.frame();
+    let Some(area) = Aabb::around(corners.map(|corner| frame.local_point(corner))) else { return Vec::new() };
+    let is_inside = |body: &Body| {
+        let bounds = frame.box_of(body);
+        !body.is_removed() && area.contains(bounds.min) && area.contains(bounds.max)
+    };
+    (0..).zip(world.bodies()).filter(|(_, body)| is_inside(body)).map(|(index, _)| index).collect()
 }
 
-/// The box around these bodies; `None` for no bodies.
-pub fn bounds(world: &World, bodies: impl IntoIterator<Item = u32>) -> Option<Aabb> {
+/// The box around these bodies along a frame's axes, in its coordinates; `None` for no bodies.
+pub fn bounds(world: &World, frame: &Frame, bodies: impl IntoIterator<Item = u32>) -> Option<Aabb> {
     bodies
         .into_iter()
         .filter_map(|index| world.body(index))
-        .map(|body| body.aabb())
+        .map(|body| frame.box_of(body))
         .reduce(|all, one| all.union(&one))
 }

@@ -4,13 +4,16 @@ use collide2d::Aabb;
 use glam::Vec2;
 
 use super::ahead::LookAhead;
+use super::camera::Camera;
 use super::commands::Panel;
 use super::events::EventFilter;
 use super::grid::Grid;
 use super::pairs::Pair;
 use crate::display::Rect;
+use crate::frame::Frame;
 use crate::framing::Framing;
 use crate::overlay::{Layer, Layers, LensOptions};
+use crate::scene::{Scene, SceneBody};
 use crate::theme::Theme;
 use crate::view::View;
 
@@ -22,7 +25,9 @@ const TRAIL_RANGE: (u32, u32) = (1, 600);
 /// The view, colours, layers and panels.
 #[derive(Debug)]
 pub struct Showing {
-    view: View,
+    camera: Camera,
+    /// The body in whose frame the canvas is seen, and what was shown before.
+    seen: Option<Seen>,
     /// What the view is fitted to, also at a new size of the window; `None`: the person moved it.
     fitted: Option<Framing>,
     /// The close look at the selected pair.
@@ -49,8 +54,48 @@ struct CloseLook {
     pair: Pair,
     /// The pair or its contact.
     framing: Framing,
+    /// Of coordinates of the frame, as all views here.
     view: View,
     /// The view before, and what it was fitted to.
+    before: (View, Option<Framing>),
+}
+
+/// A body, found again by its name where its index has changed.
+#[derive(Clone, Debug)]
+pub struct SeenBody {
+    /// Its index.
+    pub body: u32,
+    name: String,
+    /// How many bodies the scene has.
+    count: usize,
+}
+
+impl SeenBody {
+    /// The body of this index.
+    pub fn new(body: u32, scene: &Scene) -> Self {
+        let name = scene.bodies.get(body as usize).map(|body| body.name.clone()).unwrap_or_default();
+        Self { body, name, count: scene.bodies.len() }
+    }
+
+    /// The same body in an edited scene; `None`: it is gone.
+    pub fn found_in(&self, scene: &Scene) -> Option<Self> {
+        let has_name = |body: &SceneBody| body.name == self.name;
+        let is_there = scene.bodies.get(self.body as usize).is_some_and(has_name);
+        let is_renamed = || self.count == scene.bodies.len() && !scene.bodies.iter().any(has_name);
+        if is_there || is_renamed() {
+            return Some(Self::new(self.body, scene));
+        }
+        Some(Self::new(u32::try_from(scene.bodies.iter().position(has_name)?).ok()?, scene))
+    }
+}
+
+/// A frame other than the world's.
+#[derive(Debug)]
+struct Seen {
+    from: SeenBody,
+    /// The pointer edits, so the view stands still.
+    is_held: bool,
+    /// The view of the world before, and what it was fitted to.
     before: (View, Option<Framing>),
 }
 
@@ -58,7 +103,8 @@ impl Showing {
     /// The state at the start of the program, on this canvas.
     pub fn new(canvas: Rect) -> Self {
         Self {
-            view: View::fitted(None, canvas, 0.0),
+            camera: Camera::new(View::fitted(None, canvas, 0.0)),
+            seen: None,
             fitted: Some(Framing::Moving),
             close_look: None,
             theme: Theme::DARK,
@@ -79,7 +125,23 @@ impl Showing {
 
     /// The transform from world to screen.
     pub fn view(&self) -> &View {
-        &self.view
+        self.camera.view()
+    }
+    /// The view once the canvas has turned.
+    pub fn at_rest(&self) -> View {
+        self.camera.at_rest()
+    }
+    /// Whether the canvas is on its way from one frame to another.
+    pub fn is_turning(&self) -> bool {
+        self.camera.is_turning()
+    }
+    /// The frame in which the canvas is seen.
+    pub fn frame_of_reference(&self) -> &Frame {
+        self.camera.frame()
+    }
+    /// The body in whose frame the canvas is seen; `None`: the world's.
+    pub fn seen_from(&self) -> Option<&SeenBody> {
+        self.seen.as_ref().map(|seen| &seen.from)
     }
     /// Colours.
     pub fn theme(&self) -> &Theme {
@@ -95,7 +157,7 @@ impl Showing {
     }
     /// The grid at the present zoom, whether its lines are shown or not.
     pub fn grid(&self) -> Grid {
-        Grid::for_scale(self.view.scale)
+        Grid::for_scale(self.camera.local().scale)
     }
     /// Whether grid lines are shown.
     pub fn grid_shown(&self) -> bool {
@@ -150,7 +212,7 @@ impl Showing {
     }
     /// Puts the lens around this place. Pixels.
     pub fn move_lens(&mut self, center: Vec2) {
-        self.lens.at = Some(center - self.view.canvas.center());
+        self.lens.at = Some(center - self.view().canvas.center());
     }
     /// Turns grid lines on or off.
     pub fn toggle_grid(&mut self) {
@@ -210,47 +272,52 @@ impl Showing {
     }
     /// Sets the canvas. The caller fits the view again if it was fitted.
     pub fn set_canvas(&mut self, canvas: Rect) {
-        self.change_view(View { canvas, ..self.view });
+        self.change_view(View { canvas, ..self.camera.local() });
     }
     /// Sets the canvas; what it shows keeps its place on the screen.
     pub fn move_canvas(&mut self, canvas: Rect) {
-        let corner = self.view.canvas.min;
-        let moved = View { canvas, ..self.view };
-        let center = self.view.center + self.view.world_from_screen(corner) - moved.world_from_screen(corner);
+        let view = self.camera.local();
+        let moved = View { canvas, ..view };
+        let corner = view.canvas.min;
+        let center = view.center + view.world_from_screen(corner) - moved.world_from_screen(corner);
         self.change_view(View { center, ..moved });
     }
     /// Changes the view for a canvas of another size; a close look goes on.
     fn change_view(&mut self, view: View) {
-        if let Some(look) = self.close_look.as_mut().filter(|look| look.view == self.view) {
+        let before = self.camera.local();
+        if let Some(look) = self.close_look.as_mut().filter(|look| look.view == before) {
             look.view = view;
         }
-        self.view = view;
+        self.camera.show(view);
     }
-    /// Shows a view that is fitted to every body or to those that move.
+    /// Shows a view of the world that is fitted to every body or to those that move.
     pub fn fit(&mut self, framing: Framing, view: View) {
-        (self.fitted, self.view) = (Some(framing), view);
+        self.fitted = Some(framing);
+        self.camera.show(view.into(self.camera.frame()));
     }
     /// What the next close look at this pair shows: the pair, then its contact; `None`: what was shown before.
     pub fn next_close_look(&self, pair: Pair) -> Option<Framing> {
         match &self.close_look {
-            Some(look) if look.pair == pair && look.view == self.view => match look.framing {
+            Some(look) if look.pair == pair && look.view == self.camera.local() => match look.framing {
                 Framing::Pair => Some(Framing::Contact),
                 Framing::Scene | Framing::Moving | Framing::Contact => None,
             },
             _ => Some(Framing::Pair),
         }
     }
-    /// Shows the pair or its contact in this view.
+    /// Shows the pair or its contact in this view of the world.
     pub fn look_closely(&mut self, pair: Pair, framing: Framing, view: View) {
+        let view = view.into(self.camera.frame());
         let going_on = self.close_look.take().filter(|look| framing == Framing::Contact && look.pair == pair);
-        let before = going_on.map_or((self.view, self.fitted), |look| look.before);
+        let before = going_on.map_or((self.camera.local(), self.fitted), |look| look.before);
         self.close_look = Some(CloseLook { pair, framing, view, before });
-        (self.fitted, self.view) = (None, view);
+        self.fitted = None;
+        self.camera.show(view);
     }
     /// Shows what was shown before the close look.
     pub fn look_away(&mut self) {
         if let Some(CloseLook { before: (view, fitted), .. }) = self.close_look.take() {
-            self.view = View { canvas: self.view.canvas, ..view };
+            self.camera.show(View { canvas: self.view().canvas, ..view });
             self.fitted = fitted;
         }
     }
@@ -258,30 +325,76 @@ impl Showing {
     pub fn bring_into_sight(&mut self, world: Vec2) {
         /// A point nearer to the edge counts as out of sight. Pixels.
         const EDGE: f32 = 24.0;
-        let inner = self.view.canvas.grow(Vec2::splat(-EDGE));
-        if world.is_finite() && !inner.contains(self.view.screen_from_world(world)) {
+        let (view, center) = (self.camera.local(), self.camera.frame().local_point(world));
+        let inner = view.canvas.grow(Vec2::splat(-EDGE));
+        if world.is_finite() && !inner.contains(view.screen_from_world(center)) {
             self.fitted = None;
-            self.view.center = world;
+            self.camera.show(View { center, ..view });
         }
     }
-    /// Fits this box of the world to the canvas.
+    /// Fits this box to the canvas, in coordinates of the frame.
     pub fn fit_to(&mut self, bounds: Aabb) {
         self.fitted = None;
-        self.view = View::fitted(Some(bounds), self.view.canvas, self.margin());
+        self.camera.show(View::fitted(Some(bounds), self.view().canvas, self.margin()));
     }
     /// Moves the picture by this many pixels.
     pub fn pan(&mut self, pixels: Vec2) {
         self.fitted = None;
-        self.view.center -= self.view.screen_direction(pixels) / self.view.scale;
+        let mut view = self.camera.local();
+        view.center -= view.world_direction(pixels) / view.scale;
+        self.camera.show(view);
     }
     /// Zooms about a point of the screen by this many notches; positive zooms in.
     pub fn zoom(&mut self, at: Vec2, notches: f32) {
         self.fitted = None;
-        self.view.zoom_at(at, ZOOM_STEP.powf(notches.clamp(-20.0, 20.0)));
+        let mut view = self.camera.local();
+        view.zoom_at(at, ZOOM_STEP.powf(notches.clamp(-20.0, 20.0)));
+        self.camera.show(view);
+    }
+
+    /// Turns into a body's frame, to a view of its coordinates.
+    pub fn see_from(&mut self, body: SeenBody, frame: Frame, local: View) {
+        let before = self.seen.take().map_or((self.camera.local(), self.fitted), |seen| seen.before);
+        self.seen = Some(Seen { from: body, is_held: false, before });
+        (self.close_look, self.fitted) = (None, None);
+        self.camera.turn_to(frame, local);
+    }
+    /// The body in whose frame the canvas is seen is there now. While the view `is_held` it stands still, and turns
+    /// after that.
+    pub fn follow(&mut self, body: SeenBody, frame: Frame, is_held: bool) {
+        let Some(seen) = &mut self.seen else { return };
+        seen.from = body;
+        let was_held = std::mem::replace(&mut seen.is_held, is_held);
+        if is_held || frame == *self.camera.frame() {
+            return;
+        }
+        if was_held {
+            self.camera.turn_to(frame, self.camera.local());
+        } else {
+            self.camera.follow(frame);
+        }
+    }
+    /// Turns back to the world's frame, to what was shown in it.
+    pub fn return_to_world(&mut self) {
+        if let Some(Seen { before: (view, fitted), .. }) = self.seen.take() {
+            (self.close_look, self.fitted) = (None, fitted);
+            self.camera.turn_to(Frame::WORLD, View { canvas: self.view().canvas, ..view });
+        }
+    }
+    /// Leaves a body's frame at once, because the scene is another one.
+    pub fn leave_frame(&mut self) {
+        if self.seen.take().is_some() {
+            self.close_look = None;
+            self.camera.leave();
+        }
+    }
+    /// Lets `dt` seconds pass.
+    pub fn tick(&mut self, dt: f32) {
+        self.camera.tick(dt);
     }
 
     /// Margin around the fitted box, for strips and labels. Pixels.
     pub fn margin(&self) -> f32 {
-        (self.view.canvas.size().min_element() * 0.12).max(24.0)
+        (self.view().canvas.size().min_element() * 0.12).max(24.0)
     }
 }

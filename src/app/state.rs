@@ -3,6 +3,7 @@
 //! Each room is a file with private fields whose methods say what happens. The files below this module carry
 //! out one group of commands each.
 
+mod aabb_label;
 mod edit;
 mod file;
 mod log;
@@ -15,6 +16,7 @@ mod refusal;
 mod select;
 mod time;
 mod view;
+mod viewpoint;
 
 use std::path::Path;
 
@@ -185,6 +187,7 @@ impl AppState {
     /// drag.
     fn refresh(&mut self) {
         self.run.want(self.wanted());
+        self.follow_seen_body();
         let Self { files, run, looking, showing, hand, derived, messages, .. } = self;
         let (scene, revision) = (files.scene(), files.document().revision());
         derived.check_expectations(scene, run);
@@ -230,6 +233,7 @@ impl AppState {
         let dt = if dt.is_finite() { dt.clamp(0.0, LONGEST_PAUSE) } else { 0.0 };
         self.clock += f64::from(dt);
         self.messages.tick(dt);
+        self.showing.tick(dt);
         if let Some(reason) = self.files.recovery_failure() {
             self.messages.push(Level::Warning, format!("Unsaved work is not kept on the disk: {reason}"));
         }

@@ -9,7 +9,7 @@ pub mod regular;
 pub mod select;
 pub mod transform;
 
-use collide2d::{Aabb, ShapeKind, World};
+use collide2d::{ShapeKind, World};
 use glam::Vec2;
 
 use super::commands::{Command, EditCommand, Tool, ViewCommand};
@@ -20,6 +20,7 @@ use super::looking::Looking;
 use super::run::Run;
 use super::showing::Showing;
 use super::simulation::present_scene;
+use crate::frame::Frame;
 use crate::scene::{Scene, SceneBody, pieces};
 use crate::view::View;
 
@@ -172,10 +173,10 @@ impl Gesture {
         }
     }
 
-    /// The box of a box selection. World.
-    pub fn area(&self) -> Option<Aabb> {
+    /// Two opposite corners of a box selection, whose sides are level on the screen. World.
+    pub fn area(&self) -> Option<[Vec2; 2]> {
         match self {
-            Self::Box { from, to, .. } => Aabb::around([*from, *to]),
+            Self::Box { from, to, .. } => Some([*from, *to]),
             _ => None,
         }
     }
@@ -215,6 +216,10 @@ impl ToolContext<'_> {
     pub fn snapping(&self, modifiers: Modifiers) -> Option<Grid> {
         (self.showing.snap() != modifiers.ctrl).then(|| self.showing.grid())
     }
+    /// The frame in which the canvas is seen, whose grid is shown.
+    pub fn frame(&self) -> &Frame {
+        self.showing.frame_of_reference()
+    }
     /// The grid of the finest numbers that a drag gives: a tenth of a pixel.
     pub fn resolution(&self) -> Grid {
         Grid::resolution(self.view().scale)
@@ -222,8 +227,11 @@ impl ToolContext<'_> {
     /// The world point under a screen point: on the grid if snapping is on, else rounded to a tenth of a
     /// pixel.
     pub fn place(&self, screen: Vec2, modifiers: Modifiers) -> Vec2 {
-        let grid = self.snapping(modifiers).unwrap_or(self.resolution());
-        grid.snap_point(self.view().world_from_screen(screen))
+        let world = self.view().world_from_screen(screen);
+        match self.snapping(modifiers) {
+            Some(grid) => grid.snap_in(self.frame(), world),
+            None => self.resolution().snap_point(world),
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use clap::ValueEnum;
+use collide2d::World;
 use glam::Vec2;
 
 use super::report::{State, state};
@@ -11,8 +12,9 @@ use super::{FitArg, RenderArgs, ThemeArg};
 use crate::app::LookAhead;
 use crate::app::ahead::impacts;
 use crate::backend::{png, svg};
+use crate::frame::Frame;
 use crate::framing::Framing;
-use crate::overlay::{self, Extras, Layer, Layers, LensOptions, Options};
+use crate::overlay::{self, Extras, Layer, Layers, LensOptions, Options, SeenFrom};
 use crate::report::{Report, ReportOptions, WhichAxes, WhichPairs};
 use crate::scene::Scene;
 use crate::theme::Theme;
@@ -60,10 +62,15 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
     });
     let extras = Arc::new(extras);
     let lens = LensOptions { pinned: args.lens, at: None };
+    let seen_from = match &args.frame_of {
+        Some(name) => Some(seen_from(&scene, &world, name)?),
+        None => None,
+    };
     let options = Options {
         layers,
         looked,
         lens,
+        seen_from,
         grid: Some(1.0),
         legend: true,
         title: true,
@@ -121,15 +128,8 @@ fn kind(output: &Path) -> Result<PictureFormat, String> {
 
 /// Two bodies by name, else by index, lower index first. Names may hold commas.
 fn find_pair(scene: &Scene, text: &str) -> Result<(u32, u32), String> {
-    let find = |word: &str| {
-        let by_index = || word.trim().parse::<u32>().ok().filter(|i| (*i as usize) < scene.bodies.len());
-        scene.index_of(word).or_else(|| scene.index_of(word.trim())).or_else(by_index)
-    };
-    let refuse = |what: &str| {
-        let names: Vec<String> = scene.bodies.iter().take(40).map(|b| plain::quoted(&b.name)).collect();
-        let more = if scene.bodies.len() > 40 { ", …" } else { "" };
-        format!("--pair {}: {what}; the bodies are {}{more}", plain::label(text), names.join(", "))
-    };
+    let find = |word: &str| find_body(scene, word);
+    let refuse = |what: &str| format!("--pair {}: {what}; {}", plain::label(text), bodies(scene));
     let commas = text.match_indices(',').filter_map(|(i, _)| Some((text.get(..i)?, text.get(i + 1..)?)));
     let commas: Vec<_> = commas.collect();
     let found = commas.iter().find_map(|(a, b)| Some((find(a)?, find(b)?)));
@@ -147,6 +147,28 @@ fn find_pair(scene: &Scene, text: &str) -> Result<(u32, u32), String> {
         return Err(refuse("walls never collide with walls"));
     }
     Ok((a.min(b), a.max(b)))
+}
+
+/// A body by name, else by index.
+fn find_body(scene: &Scene, word: &str) -> Option<u32> {
+    let by_index = || word.trim().parse::<u32>().ok().filter(|i| (*i as usize) < scene.bodies.len());
+    scene.index_of(word).or_else(|| scene.index_of(word.trim())).or_else(by_index)
+}
+
+/// What is allowed as the name of a body.
+fn bodies(scene: &Scene) -> String {
+    let names: Vec<String> = scene.bodies.iter().take(40).map(|b| plain::quoted(&b.name)).collect();
+    let more = if scene.bodies.len() > 40 { ", …" } else { "" };
+    format!("the bodies are {}{more}", names.join(", "))
+}
+
+/// The frame of the body of this name.
+fn seen_from(scene: &Scene, world: &World, name: &str) -> Result<SeenFrom, String> {
+    let refuse = |what| format!("--frame-of {}: {what}; {}", plain::label(name), bodies(scene));
+    let index = find_body(scene, name).ok_or_else(|| refuse("no body has this name or index"))?;
+    let body = world.body(index).ok_or_else(|| refuse("the body is gone at this frame"))?;
+    let note = format!("in the frame of {}", scene.shown_name(index));
+    Ok(SeenFrom { frame: Frame::of(body.pose()), note })
 }
 
 #[cfg(test)]

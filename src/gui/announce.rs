@@ -3,7 +3,7 @@
 //! | line | when |
 //! |---|---|
 //! | `ready:` | once, when the window takes input |
-//! | `view: CENTER_X CENTER_Y SCALE MIN_X MIN_Y MAX_X MAX_Y` | world point at the middle of the canvas, pixels a metre, the canvas in the window's pixels |
+//! | `view: CENTER_X CENTER_Y SCALE MIN_X MIN_Y MAX_X MAX_Y` | world point at the middle of the canvas, pixels a metre, the canvas in the window's pixels; in a body's frame also ` DEGREES`, its rotation |
 //! | `frame: N` | another frame is shown |
 //! | `playing:` and `paused:` | time runs, or does not |
 //! | `stage: K/N TITLE` | inside a step, another stage is shown; `stage: none` outside |
@@ -35,7 +35,8 @@ impl Announcer {
     /// per point.
     pub fn changes(&mut self, state: &AppState, track: Option<Track>, scale: f32) -> Vec<String> {
         let mut lines = Vec::new();
-        if self.view != Some(*state.view()) {
+        // On the way from one frame to another only the end counts.
+        if self.view != Some(*state.view()) && !state.is_turning() {
             self.view = Some(*state.view());
             lines.push(view_line(state.view(), scale));
         }
@@ -81,7 +82,11 @@ fn view_line(view: &View, scale: f32) -> String {
     let (min, max) = (min * scale, max * scale);
     let View { center, scale: pixels, .. } = view;
     let pixels = pixels * scale;
-    format!("view: {} {} {pixels} {} {} {} {}", center.x, center.y, min.x, min.y, max.x, max.y)
+    let turned = match view.rotation.degrees() {
+        0.0 => String::new(),
+        degrees => format!(" {degrees}"),
+    };
+    format!("view: {} {} {pixels} {} {} {} {}{turned}", center.x, center.y, min.x, min.y, max.x, max.y)
 }
 
 fn track_line(track: &Track, scale: f32) -> String {

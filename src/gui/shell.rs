@@ -244,6 +244,7 @@ impl Shell {
         let egui_wants = *self.repaint_at.lock().unwrap_or_else(PoisonError::into_inner);
         let busy = self.state.is_playing()
             || self.state.is_working()
+            || self.state.is_turning()
             || self.buttons.any()
             || !self.keys_waiting.is_empty()
             || self.frame < 2 * SETTLING

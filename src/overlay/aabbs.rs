@@ -1,4 +1,6 @@
-//! Axis-aligned bounding boxes.
+//! Axis-aligned bounding boxes. In a body's frame they are turned, because they are along the world's axes.
+
+use collide2d::Aabb;
 
 use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::outline::Outline;
@@ -27,11 +29,11 @@ pub(super) fn draw_broad_phase(picture: &Picture, pen: &mut Pen) {
     let pairs = &picture.options.extras.broad_phase;
     let fill = picture.theme.aabb.alpha(FILL);
     for (a, b) in pairs.iter().take(MOST_FILLED) {
-        let boxes = [a, b].map(|index| picture.body(*index).map(|body| picture.screen_box(body)));
+        let boxes = [a, b].map(|index| picture.body(*index).map(|body| body.aabb()));
         let [Some(a_box), Some(b_box)] = boxes else { continue };
-        let shared = a_box.shared(&b_box);
+        let shared = Aabb { min: a_box.min.max(b_box.min), max: a_box.max.min(b_box.max) };
         if shared.min.cmple(shared.max).all() {
-            let outline = Outline::Closed(shared.corners().to_vec());
+            let outline = Outline::Closed(picture.box_corners(shared));
             outline.draw(&mut pen.list, Source::Pair(*a, *b), &pen.canvas, Some(fill), None);
         }
     }
@@ -39,7 +41,7 @@ pub(super) fn draw_broad_phase(picture: &Picture, pen: &mut Pen) {
     bodies.sort_unstable();
     bodies.dedup();
     for (index, body) in bodies.into_iter().filter_map(|index| Some((index, picture.body(index)?))) {
-        let corners = picture.screen_box(body).corners().to_vec();
+        let corners = picture.box_corners(body.aabb());
         let stroke = Some(candidate_stroke(picture.theme));
         Outline::Closed(corners).draw(&mut pen.list, Source::Body(index), &pen.canvas, None, stroke);
     }
@@ -75,7 +77,7 @@ fn sample(pen: &mut Pen, at: &Swatch) {
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     for (index, body) in pen.visible_bodies(picture) {
-        let corners = picture.screen_box(body).corners().to_vec();
+        let corners = picture.box_corners(body.aabb());
         let stroke = Some(stroke(picture.theme));
         Outline::Closed(corners).draw(&mut pen.list, Source::Body(index), &pen.canvas, None, stroke);
     }

@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use super::layer::LayerInfo;
 use super::pen::{LabelStyle, NORMAL, Pen, SMALL};
-use super::picture::Picture;
+use super::picture::{Picture, SeenFrom};
 use super::space::Slab;
 use crate::display::{Color, PLATE_PADDING, text_size};
 use crate::report::{TraceReport, axis_source_label, is_containment};
@@ -214,12 +214,20 @@ impl AxisLine {
         // The test measures from A's position. Near the focus pixels are exact at every scale.
         let start = (focus.as_dvec2() - a.pose().position.as_dvec2()).dot(test.direction.as_dvec2());
         let pixels = |at: f64| ((at - start) * f64::from(view.scale)) as f32;
-        let shapes = [("A", theme.pair_a, test.a, world.0), ("B", theme.pair_b, test.b, world.1)].map(
-            |(letter, color, local, world)| Projection {
+        // Numbers of a body's frame are measured from its origin.
+        let numbers = match &picture.options.seen_from {
+            None => [world.0, world.1],
+            Some(SeenFrom { frame, .. }) => {
+                let from = a.pose().position;
+                [test.a, test.b].map(|i| frame.local_interval(test.direction, i, from).rounded())
+            }
+        };
+        let shapes = [("A", theme.pair_a, test.a, numbers[0]), ("B", theme.pair_b, test.b, numbers[1])].map(
+            |(letter, color, local, told)| Projection {
                 letter,
                 color,
                 ends: [pixels(local.min), pixels(local.max)],
-                numbers: [world.min, world.max].map(|end| format!("{letter} {}", picture.unit().label(end))),
+                numbers: [told.min, told.max].map(|end| format!("{letter} {}", picture.unit().label(end))),
             },
         );
         let [a, b] = [shapes[0].ends, shapes[1].ends];

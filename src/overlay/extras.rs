@@ -25,6 +25,8 @@ pub struct Extras {
     pub horizon: Option<f32>,
     /// Candidate pairs of the broad phase: their AABBs and overlaps are drawn.
     pub broad_phase: Vec<(u32, u32)>,
+    /// Inside a step: the bodies that its stage moved, with their poses before it.
+    pub previous: Vec<(u32, Pose)>,
     /// The bodies at this frame as computed before the last edit.
     pub old_future: Vec<Body>,
 }

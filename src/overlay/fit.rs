@@ -39,16 +39,21 @@ struct Free {
 /// empty.
 pub fn fit(picture: &Picture, framing: Framing, margin: f32) -> Option<View> {
     let canvas = picture.view.canvas;
-    let bounds = framing::bounds(framing, picture.world.bodies(), picture.looked_pair())?;
-    let fitted = |room: Rect| match framing {
-        Framing::Scene | Framing::Moving => View::fitted(Some(bounds), room, margin),
-        Framing::Pair | Framing::Contact => View::close(bounds, room, margin),
+    let frame = picture.frame();
+    let bounds_of = |framing| framing::bounds(framing, &frame, picture.world.bodies(), picture.looked_pair());
+    let bounds = bounds_of(framing)?;
+    let fitted = |room: Rect| {
+        let local = match framing {
+            Framing::Scene | Framing::Moving => View::fitted(Some(bounds), room, margin),
+            Framing::Pair | Framing::Contact => View::close(bounds, room, margin),
+        };
+        local.out_of(&frame)
     };
     if framing == Framing::Contact {
         // Around a contact strips are cut at every scale.
         return Some(fitted(canvas));
     }
-    let pair = framing::bounds(Framing::Pair, picture.world.bodies(), picture.looked_pair());
+    let pair = bounds_of(Framing::Pair);
     let is_most = pair.is_some_and(|pair| 2.0 * pair.size().max_element() > bounds.size().max_element());
     let tried = if is_most { TRIED.0 } else { TRIED.1 };
     let whole = fitted(canvas);
@@ -80,7 +85,7 @@ pub fn fit(picture: &Picture, framing: Framing, margin: f32) -> Option<View> {
 
 /// The view with the whole canvas around its own, which shows what it showed.
 fn widened(view: View, canvas: Rect) -> View {
-    let aside = view.screen_direction(view.canvas.center() - canvas.center());
+    let aside = view.world_direction(view.canvas.center() - canvas.center());
     View { center: view.center - aside / view.scale, canvas, ..view }
 }
 

@@ -126,7 +126,7 @@ fn draw_ground(picture: &Picture, pen: &mut Pen, index: u32, ground: &Ground) {
     }
     let along = out.perp() * (2.0 * reach);
     let line = clip_segment(middle - along, middle + along, &canvas).unwrap_or([middle; 2]);
-    let phase = view.screen_from_world(Vec2::ZERO);
+    let phase = view.screen_from_world(picture.frame().origin);
     let phase = if phase.is_finite() { phase } else { Vec2::ZERO };
     let items = ground_items(Outline::Closed(below), line, &canvas, phase, picture.theme);
     pen.push_all(Source::Generator(index), items);

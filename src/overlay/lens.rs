@@ -89,7 +89,8 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
         }
     }
     pen.list.push(Source::Lens, Item::Circle { center, radius, fill: Some(theme.background), stroke: None });
-    let view = View { center: world, scale: (DEPTH / deep).min(MOST_SCALE), canvas: around };
+    let scale = (DEPTH / deep).min(MOST_SCALE);
+    let view = View { center: world, scale, canvas: around, ..*picture.view };
     let options = Options { extras: Default::default(), grid: None, ..picture.options.clone() };
     let inner = Picture { view: &view, options: &options, ..*picture };
     for (_, item) in clip_to_circle(contents(&inner, radius), center, radius) {

@@ -167,7 +167,7 @@ impl Sight {
 
     /// How far the body reaches from the middle of what is shown of it.
     fn reach(&self, picture: &Picture, this: &Body, direction: Vec2) -> f32 {
-        (picture.support(this, picture.view.screen_direction(direction)) - self.shown).dot(direction)
+        (picture.support(this, picture.view.world_direction(direction)) - self.shown).dot(direction)
     }
 }
 
@@ -222,7 +222,7 @@ fn is_off_others(picture: &Picture, pen: &Pen, at: Vec2) -> bool {
 fn places_outside(picture: &Picture, pen: &Pen, this: &Body, other: &Body) -> Vec<Vec2> {
     let sight = Sight::of(picture, pen, this, other);
     let Sight { canvas, shown, other: other_shown, away } = sight;
-    let world_away = picture.view.screen_direction(away);
+    let world_away = picture.view.world_direction(away);
     let reach = |direction: Vec2| sight.reach(picture, this, direction);
     let mut places = Vec::new();
     // Places beside a wall, rather than at its ends.

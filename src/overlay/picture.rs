@@ -8,6 +8,7 @@ use glam::Vec2;
 use super::extras::Extras;
 use super::outline::Outline;
 use crate::display::{Color, Rect};
+use crate::frame::Frame;
 use crate::numbers::LengthUnit;
 use crate::report::{PairReport, Report, TraceReport};
 use crate::scene::Scene;
@@ -40,6 +41,15 @@ pub struct LensOptions {
     pub at: Option<Vec2>,
 }
 
+/// A body's frame of reference as that of the picture: the grid is its own, and so are numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeenFrom {
+    /// The frame.
+    pub frame: Frame,
+    /// What the picture says of it.
+    pub note: String,
+}
+
 /// What to draw.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
@@ -53,6 +63,8 @@ pub struct Options {
     pub grid: Option<f32>,
     /// How the lens is shown.
     pub lens: LensOptions,
+    /// The frame of a body, in which the picture is; `None`: the world's.
+    pub seen_from: Option<SeenFrom>,
     /// A legend of the layers that are on.
     pub legend: bool,
     /// Corner of the legend; `None`: the one where it hides least.
@@ -171,10 +183,19 @@ impl<'a> Picture<'a> {
             + self.view.screen_direction(from_position) * self.view.scale
     }
 
-    /// A body's AABB on the screen.
+    /// A body's box on the screen, along the screen's axes.
     pub(super) fn screen_box(&self, body: &Body) -> Rect {
-        let Aabb { min, max } = body.aabb();
-        let (one, other) = (self.view.screen_from_world(min), self.view.screen_from_world(max));
-        Rect { min: one.min(other), max: one.max(other) }
+        self.view.screen_box(body)
+    }
+
+    /// The corners of a box of the world on the screen, around it.
+    pub(super) fn box_corners(&self, Aabb { min, max }: Aabb) -> Vec<Vec2> {
+        let corners = [Vec2::new(min.x, max.y), max, Vec2::new(max.x, min.y), min];
+        corners.map(|corner| self.view.screen_from_world(corner)).to_vec()
+    }
+
+    /// The frame in whose coordinates the picture is.
+    pub(super) fn frame(&self) -> Frame {
+        self.options.seen_from.as_ref().map_or(Frame::WORLD, |seen| seen.frame)
     }
 }

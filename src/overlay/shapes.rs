@@ -202,7 +202,7 @@ fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
     if extent < PLAIN {
         style.hatch = None;
     }
-    let phase = view.screen_from_world(Vec2::ZERO);
+    let phase = view.screen_from_world(picture.frame().origin);
     // At this size a polygon of many corners looks like a circle.
     let many_corners = match body.shape() {
         Shape::Polygon(polygon) => polygon.vertices().len() > 4,

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+use collide2d::Rotation;
 use collision_test::display::Rect;
 use collision_test::view::View;
 use glam::Vec2;
@@ -193,7 +194,8 @@ impl Program {
         self.seen.iter().rev().find_map(|l| l.strip_prefix(prefix).map(|rest| rest.trim().to_owned()))
     }
 
-    /// The view as last announced: `view: CENTER_X CENTER_Y SCALE MIN_X MIN_Y MAX_X MAX_Y`, in screen pixels.
+    /// The view as last announced: `view: CENTER_X CENTER_Y SCALE MIN_X MIN_Y MAX_X MAX_Y`, in screen pixels, and in
+    /// a body's frame its rotation in degrees.
     pub fn view(&mut self) -> View {
         let line = match self.latest("view:") {
             Some(line) => line,
@@ -201,7 +203,8 @@ impl Program {
         };
         let n: Vec<f32> = line.split_whitespace().map(|word| word.parse().unwrap()).collect();
         let canvas = Rect { min: Vec2::new(n[3], n[4]), max: Vec2::new(n[5], n[6]) };
-        View { center: Vec2::new(n[0], n[1]), scale: n[2], canvas }
+        let rotation = Rotation::from_degrees(n.get(7).copied().unwrap_or(0.0));
+        View { center: Vec2::new(n[0], n[1]), scale: n[2], rotation, canvas }
     }
 
     /// Sends a line of xdotool commands, each followed by a pause in which a frame is drawn.

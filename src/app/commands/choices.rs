@@ -52,6 +52,17 @@ pub enum Stride {
     Ten,
 }
 
+/// In whose frame the canvas is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Viewpoint {
+    /// The world's.
+    World,
+    /// That of A of the selected pair, or of the selected body.
+    A,
+    /// That of B of the selected pair.
+    B,
+}
+
 impl Panel {
     /// Every panel, in the order of tabs and menu.
     pub const ALL: [Self; 4] = [Self::Scene, Self::Events, Self::Stages, Self::Plots];
@@ -68,7 +79,7 @@ impl Stride {
 }
 
 impl Direction {
-    /// Unit vector, world axes.
+    /// Unit vector, axes of the frame in which the canvas is seen.
     pub fn vector(self) -> Vec2 {
         match self {
             Self::Left => Vec2::NEG_X,

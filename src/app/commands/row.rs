@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::choices::{Panel, Tool};
+use super::choices::{Panel, Tool, Viewpoint};
 use crate::app::input::Key::{self, Digit, Letter};
 use crate::app::input::Modifiers;
 use crate::overlay::Layer;
@@ -55,6 +55,8 @@ pub enum Tick {
     Layer(Layer),
     /// While the panel is shown.
     Panel(Panel),
+    /// While the canvas is seen from there.
+    Viewpoint(Viewpoint),
     /// While the tool is in use.
     Tool(Tool),
 }
@@ -76,6 +78,8 @@ pub enum When {
     HasBodies,
     /// With a selected pair.
     HasPair,
+    /// With a selected pair or body, or in the frame of one.
+    HasViewpoint,
     /// With a selected pair that touches.
     PairTouches,
     /// With a document that has a file.

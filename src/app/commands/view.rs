@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::choices::Panel;
+use super::choices::{Panel, Viewpoint};
 use super::row::{CommandRow, Menu, Shortcut, Tick, When, plain, row, shift};
 use crate::app::ahead::LookAhead;
 use crate::app::events::EventFilter;
@@ -33,6 +33,10 @@ pub enum ViewCommand {
     PinLens,
     /// The middle of the lens is at this place. Pixels.
     MoveLens(Vec2),
+    /// Turns the canvas into the frame of a body, or back to the world's.
+    SeeFrom(Viewpoint),
+    /// The same, from the world to A, B and back.
+    NextViewpoint,
     /// Fits the selection to the canvas.
     FitSelection,
     /// The canvas is at this rectangle now. Pixels.
@@ -129,6 +133,30 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
     view(ViewCommand::ZoomOut, "Zoom out", "Zoom out at the middle of the canvas")
         .keys(&[plain(Key::Minus)])
         .repeats()
+        .ends_group(),
+    view(
+        ViewCommand::NextViewpoint,
+        "In the next frame",
+        "The canvas turns into the frame of A, then of B of the pair looked at, then back to the world's",
+    )
+    .keys(&[plain(Letter('O'))])
+    .enabled(When::HasViewpoint),
+    view(
+        ViewCommand::SeeFrom(Viewpoint::A),
+        "In A's frame",
+        "A of the pair looked at, or the selected body, stays in the middle and level; the world moves",
+    )
+    .enabled(When::HasViewpoint)
+    .ticked(Tick::Viewpoint(Viewpoint::A)),
+    view(
+        ViewCommand::SeeFrom(Viewpoint::B),
+        "In B's frame",
+        "B of the pair looked at stays in the middle and level; the world moves",
+    )
+    .enabled(When::HasPair)
+    .ticked(Tick::Viewpoint(Viewpoint::B)),
+    view(ViewCommand::SeeFrom(Viewpoint::World), "In the world's frame", "What was shown before")
+        .ticked(Tick::Viewpoint(Viewpoint::World))
         .ends_group(),
     view(ViewCommand::ToggleSnap, "Snap to grid", "Positions and sizes snap to the grid while dragging")
         .keys(&[plain(Letter('G'))])

@@ -41,7 +41,8 @@ impl AppState {
             EditCommand::Duplicate => self.add_copies(self.selected_bodies(), 1.0),
             EditCommand::Delete => self.delete(),
             EditCommand::Nudge(direction, stride) => {
-                self.nudge(direction.vector() * self.grid_step() * stride.steps());
+                let way = self.frame_of_reference().world_direction(direction.vector());
+                self.nudge(way * self.grid_step() * stride.steps());
             }
             EditCommand::ExpectLookedPair => self.expect_looked_pair(),
             EditCommand::FitOutline(fit) => self.fit_outline(fit),

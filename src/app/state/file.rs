@@ -276,6 +276,7 @@ impl AppState {
         self.leave_step();
         self.run.begin_other_scene(world);
         self.looking.let_go_of_pairs();
+        self.showing.leave_frame();
         self.refresh();
         self.looking.choose(crate::app::pairs::cycled(self.derived.report(), None, true));
     }

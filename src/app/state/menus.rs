@@ -2,8 +2,8 @@
 
 use super::AppState;
 use crate::app::command_table::info;
-use crate::app::commands::Command;
 use crate::app::commands::row::{Tick, When};
+use crate::app::commands::{Command, Viewpoint};
 use crate::app::pairs;
 
 impl AppState {
@@ -17,6 +17,7 @@ impl AppState {
             When::HasOutline => self.has_outline(),
             When::HasBodies => !self.scene().bodies.is_empty(),
             When::HasPair => self.looked().is_some(),
+            When::HasViewpoint => self.body_of(Viewpoint::A).is_some() || self.seen_body().is_some(),
             When::PairTouches => pairs::touching(self.report()).next().is_some(),
             When::HasFile => self.path().is_some(),
             When::PastStart => self.frame() > 0,
@@ -40,6 +41,10 @@ impl AppState {
             Tick::Playing => self.is_playing(),
             Tick::Layer(layer) => self.layers().has(layer),
             Tick::Panel(panel) => self.panel() == panel,
+            Tick::Viewpoint(Viewpoint::World) => self.seen_body().is_none(),
+            Tick::Viewpoint(viewpoint) => {
+                self.seen_body().is_some() && self.seen_body() == self.body_of(viewpoint)
+            }
             Tick::Tool(tool) => self.tool() == tool,
         })
     }

@@ -25,6 +25,7 @@ impl AppState {
         editor.box_selection();
         editor.polygon();
         editor.readout();
+        self.aabb_label().into_iter().for_each(|item| list.push(Source::Editor, item));
         list
     }
 
@@ -52,6 +53,7 @@ pub(super) fn options(state: &AppState) -> Options {
         lit_axis: state.lit_axis(),
         lens: state.showing.lens(),
         grid: state.grid_shown().then(|| state.grid_step()),
+        seen_from: state.seen_from(),
         legend: false,
         extras: state.derived.extras().clone(),
         ..Options::default()
@@ -135,8 +137,7 @@ impl Editor<'_> {
     fn box_selection(&mut self) {
         let Some(area) = self.state.hand.tools().gesture().area() else { return };
         let color = self.state.theme().selection;
-        let (p, q) =
-            (self.state.view().screen_from_world(area.min), self.state.view().screen_from_world(area.max));
+        let [p, q] = area.map(|corner| self.state.view().screen_from_world(corner));
         self.push(Item::Path {
             points: vec![p, Vec2::new(q.x, p.y), q, Vec2::new(p.x, q.y)],
             closed: true,

@@ -66,7 +66,7 @@ impl AppState {
         match self.hand.tools().gesture() {
             Gesture::Move { .. } | Gesture::Pan { .. } => return Cursor::Move,
             Gesture::Rotate { .. } => return Cursor::Pointing,
-            Gesture::Resize { handle, .. } => return handles::cursor(handle),
+            Gesture::Resize { handle, .. } => return handles::cursor(handle, self.view()),
             Gesture::Box { .. } => return Cursor::Crosshair,
             Gesture::None | Gesture::Press { .. } | Gesture::Create { .. } => {}
         }
@@ -74,7 +74,7 @@ impl AppState {
             return Cursor::Crosshair;
         }
         match self.handle_at(self.hand.pointer()) {
-            Some(handle) => handles::cursor(&handle),
+            Some(handle) => handles::cursor(&handle, self.view()),
             None if self.hovered_body().is_some() => Cursor::Move,
             None => Cursor::Default,
         }

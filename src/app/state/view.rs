@@ -28,7 +28,8 @@ impl AppState {
             ViewCommand::LookClosely => self.look_closely(),
             ViewCommand::FitSelection => {
                 let selection = self.looking.selection().iter().copied();
-                if let Some(bounds) = picking::bounds(self.run.world(), selection) {
+                let frame = showing.frame_of_reference();
+                if let Some(bounds) = picking::bounds(self.run.world(), frame, selection) {
                     showing.fit_to(bounds);
                 }
             }
@@ -39,6 +40,8 @@ impl AppState {
                 }
             }
             ViewCommand::MoveCanvas(canvas) => showing.move_canvas(canvas),
+            ViewCommand::SeeFrom(viewpoint) => self.see_from(viewpoint),
+            ViewCommand::NextViewpoint => self.see_from_next(),
             ViewCommand::PinLens => showing.toggle_lens_pin(),
             ViewCommand::MoveLens(center) => showing.move_lens(center),
             ViewCommand::Pan(pixels) => showing.pan(pixels),
@@ -93,7 +96,7 @@ impl AppState {
     /// Fits the view to every body or to those that move, with room for the strips.
     pub(super) fn fit(&mut self, framing: Framing) {
         let empty = || View::fitted(None, self.view().canvas, self.showing.margin());
-        let view = self.fitted_view(framing).unwrap_or_else(empty);
+        let view = self.fitted_view(framing).unwrap_or_else(|| empty().out_of(&self.frame_of_reference()));
         self.showing.fit(framing, view);
     }
 
@@ -104,11 +107,6 @@ impl AppState {
         if let Some(view) = self.fitted_view(framing) {
             self.showing.look_closely(pair, framing, view);
         }
-    }
-
-    fn fitted_view(&self, framing: Framing) -> Option<View> {
-        let options = options(self);
-        overlay::fit(&picture(self, &options), framing, self.showing.margin())
     }
 
     /// What an event does to the lens; `None`: it does not concern the lens.

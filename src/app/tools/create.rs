@@ -11,6 +11,7 @@ use crate::app::commands::{Command, EditCommand, SelectCommand, Tool};
 use crate::app::drawing::drawing_tool;
 use crate::app::grid::{Grid, sum_points};
 use crate::app::input::Modifiers;
+use crate::frame::Frame;
 use crate::scene::{SceneBody, SceneMotion, SceneShape};
 
 /// Radius of a new capsule as a fraction of half its segment.
@@ -31,11 +32,14 @@ impl Tools {
         }
         let grid = seen.snapping(modifiers).unwrap_or(seen.resolution());
         let pointer = seen.view().world_from_screen(to);
+        let frame = seen.frame();
+        let [start, end] = [*from, pointer].map(|point| frame.local_point(point));
         let dragged = match *drawn {
-            Drawn::Shape(kind) => dragged_out(kind, *from, pointer, grid, modifiers),
-            Drawn::Regular(corners) => regular::dragged_out(corners, *from, pointer, grid, modifiers),
+            Drawn::Shape(kind) => dragged_out(kind, start, end, grid, modifiers),
+            Drawn::Regular(corners) => regular::dragged_out(corners, start, end, grid, modifiers),
         };
         let Some((body, text)) = dragged else { return Vec::new() };
+        let body = placed(body, frame);
         let change = match *index {
             None => {
                 *index = Some(seen.next_index());
@@ -122,6 +126,22 @@ fn dragged_out(
         // The polygon tool sets its points by clicks.
         ShapeKind::Polygon => None,
     }
+}
+
+/// A body that is level in a frame, in the world.
+fn placed(body: SceneBody, frame: &Frame) -> SceneBody {
+    if *frame == Frame::WORLD {
+        return body;
+    }
+    let position = frame.world_point(body.position);
+    let rotation = match body.shape {
+        SceneShape::Circle { .. } => body.rotation,
+        SceneShape::Capsule { .. }
+        | SceneShape::Rectangle { .. }
+        | SceneShape::Wall { .. }
+        | SceneShape::Polygon { .. } => frame.rotation.degrees(),
+    };
+    SceneBody { position, rotation, ..body }
 }
 
 /// End of a segment from `from` to the pointer: on the grid; with Shift in a direction that is a multiple of

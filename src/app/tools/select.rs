@@ -1,6 +1,5 @@
 //! The select tool: clicks, boxes, and the drags that move, rotate and resize.
 
-use collide2d::Aabb;
 use glam::Vec2;
 
 use super::transform::{self, How};
@@ -92,6 +91,7 @@ impl Tools {
         let how = How {
             grid: seen.snapping(modifiers),
             resolution: seen.resolution(),
+            frame: *seen.frame(),
             shift: modifiers.shift,
             alt: modifiers.alt,
         };
@@ -100,9 +100,7 @@ impl Tools {
             Gesture::Box { from, to, kept } => {
                 *to = pointer;
                 let mut inside = kept.clone();
-                if let Some(area) = Aabb::around([*from, pointer]) {
-                    inside.extend(picking::bodies_in(seen.world(), area));
-                }
+                inside.extend(picking::bodies_in(seen.world(), seen.view(), [*from, pointer]));
                 return vec![Command::Select(SelectCommand::Only(inside))];
             }
             Gesture::Move { from, grabbed, bodies, snapped } => {

@@ -7,6 +7,7 @@ use glam::Vec2;
 use super::select::short;
 use crate::app::grid::{Grid, sum, sum_points};
 use crate::app::handles::HandlePart;
+use crate::frame::Frame;
 use crate::scene::{SceneBody, SceneShape};
 
 /// With Shift, angles snap to multiples of this. Degrees.
@@ -19,6 +20,8 @@ pub struct How {
     pub grid: Option<Grid>,
     /// Grid of the finest numbers that a drag gives.
     pub resolution: Grid,
+    /// The frame in which the canvas is seen: its grid is shown, and its axes are level.
+    pub frame: Frame,
     /// Shift is held.
     pub shift: bool,
     /// Alt is held.
@@ -41,6 +44,13 @@ impl How {
         self.grid.unwrap_or(self.resolution).snap(value)
     }
 
+    fn snap_point(&self, world: Vec2) -> Vec2 {
+        match self.grid {
+            Some(grid) => grid.snap_in(&self.frame, world),
+            None => self.resolution.snap_point(world),
+        }
+    }
+
     fn snap_size(&self, value: f32) -> f32 {
         self.snap(value).max(self.grid.unwrap_or(self.resolution).step())
     }
@@ -60,7 +70,8 @@ pub fn moved(
         .find(|(i, _)| *i == grabbed)
         .or(bodies.first())
         .map_or(Vec2::ZERO, |(_, body)| anchor(body));
-    let mut delta = delta;
+    // Along the axes of the frame, which are level on the screen.
+    let mut delta = how.frame.local_direction(delta);
     if how.shift {
         if delta.x.abs() >= delta.y.abs() {
             delta.y = 0.0;
@@ -72,10 +83,12 @@ pub fn moved(
         Some(grid) => {
             let kept =
                 Vec2::new(f32::from(delta.x != 0.0 || !how.shift), f32::from(delta.y != 0.0 || !how.shift));
+            let anchor = how.frame.local_point(anchor);
             sum_points(grid.snap_point(anchor + delta), -anchor) * kept
         }
         None => how.resolution.snap_point(delta),
     };
+    let delta = how.frame.world_direction(delta);
     (shifted(bodies, delta), sum_points(anchor, delta))
 }
 
@@ -164,7 +177,7 @@ pub fn resized(body: &SceneBody, part: HandlePart, target: Vec2, how: &How) -> R
             text = format!("r {} m", short(*radius));
         }
         (SceneShape::Wall { start, end } | SceneShape::Capsule { start, end, .. }, HandlePart::Point(i)) => {
-            let point = pose.local_from_world(how.grid.unwrap_or(how.resolution).snap_point(target));
+            let point = pose.local_from_world(how.snap_point(target));
             let point = clean(body, point, how);
             let other = if i == 0 { *end } else { *start };
             if point == other {
@@ -177,7 +190,7 @@ pub fn resized(body: &SceneBody, part: HandlePart, target: Vec2, how: &How) -> R
             text = format!("{} m", short(start.distance(*end)));
         }
         (SceneShape::Polygon { points }, HandlePart::Point(i)) => {
-            let point = pose.local_from_world(how.grid.unwrap_or(how.resolution).snap_point(target));
+            let point = pose.local_from_world(how.snap_point(target));
             let wanted = clean(body, point, how);
             let before = points.get(i).copied().unwrap_or(wanted);
             let allowed = |point: Vec2| {
@@ -233,7 +246,7 @@ fn new_size(old: Vec2, sides: Vec2, local: Vec2, how: &How) -> Vec2 {
 
 /// Local points of a body that is not rotated, with as few decimals as their world points have.
 fn clean(body: &SceneBody, local: Vec2, how: &How) -> Vec2 {
-    if body.rotation == 0.0 && how.grid.is_some() {
+    if body.rotation == 0.0 && how.grid.is_some() && how.frame == Frame::WORLD {
         let world = how.grid.unwrap_or(how.resolution).snap_point(local + body.position);
         sum_points(world, -body.position)
     } else {

@@ -4,6 +4,7 @@ use egui_macroquad::egui::{
     self, Align, Align2, Color32, FontId, Label, Rect, Response, RichText, Sense, Stroke, Ui, pos2, vec2,
 };
 
+use collide2d::Interval;
 use glam::Vec2;
 
 use super::heading;
@@ -80,7 +81,11 @@ impl AxesPanel {
         let width = ui.available_width() - BAR;
         ui.scope(|ui| {
             ui.set_max_width(width);
-            heading(ui, palette, "Separating axes", verdict);
+            let verdict = match state.in_whose_frame() {
+                Some(frame) => format!("{frame} · {verdict}"),
+                None => verdict.to_owned(),
+            };
+            heading(ui, palette, "Separating axes", &verdict);
             names(ui, state, pair);
             if header(ui, state, palette, self.by_overlap).clicked() {
                 self.by_overlap = !self.by_overlap;
@@ -101,11 +106,13 @@ impl AxesPanel {
             }
             let count = trace.local.axes.len();
             for index in order(trace, self.by_overlap) {
-                let Some(response) = axis(ui, state, palette, trace, index) else { continue };
+                let Some(response) = axis(ui, state, palette, (pair, trace), index) else { continue };
                 if response.hovered() {
                     lit = Some(index);
                     if let Some(supports) = trace.supports.get(index) {
-                        let text = support_words(supports, state.unit());
+                        let frame = state.frame_of_reference();
+                        let local = supports.map(|ends| ends.map(|end| frame.local_point(end)));
+                        let text = support_words(&local, state.unit());
                         response.clone().on_hover_text_at_pointer(text);
                     }
                 }
@@ -199,15 +206,33 @@ fn parallel(ui: &mut Ui, state: &AppState, palette: &Palette, pair: &PairReport,
     ui.add(Label::new(RichText::new(text).size(SMALL).color(palette.quiet)).wrap());
 }
 
+/// Direction and intervals of an axis in the frame in which the canvas is seen.
+fn shown_axis(
+    state: &AppState,
+    pair: &PairReport,
+    trace: &TraceReport,
+    index: usize,
+) -> Option<(Vec2, [Interval; 2])> {
+    let (test, (a, b)) = (trace.local.axes.get(index)?, *trace.world.get(index)?);
+    if state.seen_body().is_none() {
+        return Some((test.direction, [a, b]));
+    }
+    let (frame, from) =
+        (state.frame_of_reference(), state.shown().bodies().get(pair.a as usize)?.pose().position);
+    let local = |interval| frame.local_interval(test.direction, interval, from).rounded();
+    Some((frame.local_direction(test.direction), [test.a, test.b].map(local)))
+}
+
 /// One axis.
 fn axis(
     ui: &mut Ui,
     state: &AppState,
     palette: &Palette,
-    trace: &TraceReport,
+    (pair, trace): (&PairReport, &TraceReport),
     index: usize,
 ) -> Option<Response> {
-    let (test, (a, b)) = (trace.local.axes.get(index)?, trace.world.get(index)?);
+    let test = trace.local.axes.get(index)?;
+    let (direction, [a, b]) = shown_axis(state, pair, trace, index)?;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::hover());
     let theme = state.theme();
     let decides = trace.deciding == Some(index) && !trace.local.early_out;
@@ -234,7 +259,7 @@ fn axis(
         }
     };
     let unit = state.unit();
-    column(DIRECTION, test.direction.x.into(), test.direction.y.into(), palette.quiet);
+    column(DIRECTION, direction.x.into(), direction.y.into(), palette.quiet);
     column(A, unit.of_metres(a.min), unit.of_metres(a.max), egui_color(theme.pair_a));
     column(B, unit.of_metres(b.min), unit.of_metres(b.max), egui_color(theme.pair_b));
     let color = dim(if decides || separates { mark } else { palette.text });

@@ -63,7 +63,7 @@ impl StagesPanel {
                     ui.set_max_width(ui.available_width() - BAR);
                     heading(ui, palette, &format!("Frame {frame} → {}", frame + 1), &counted);
                 });
-                words(ui, inside, palette);
+                words(ui, inside, &state.stage_in_frame(), palette);
             });
         CentralPanel::default()
             .frame(Frame::new().inner_margin(Margin { top: 8, ..Margin::ZERO }))
@@ -119,8 +119,8 @@ fn outside(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Comma
     ui.label(RichText::new(keys).size(SMALL).color(palette.quiet));
 }
 
-/// The sentence, the formula as a block, then the rest line by line.
-fn words(ui: &mut Ui, inside: &Inside, palette: &Palette) {
+/// The sentence, the formula as a block, then the rest line by line, and that in the frame of a body.
+fn words(ui: &mut Ui, inside: &Inside, in_frame: &[String], palette: &Palette) {
     let text = inside.text();
     let width = ui.available_width() - BAR;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -128,7 +128,7 @@ fn words(ui: &mut Ui, inside: &Inside, palette: &Palette) {
         ui.add(Label::new(RichText::new(&text.sentence).size(BODY).color(palette.strong)).wrap());
         formulas(ui, &text.formulas, palette);
         ui.add_space(4.0);
-        for line in &text.details {
+        for line in text.details.iter().chain(in_frame) {
             ui.add(Label::new(mono(line.as_str(), palette.quiet).size(SMALL)).wrap());
         }
     });

@@ -40,9 +40,11 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Com
         }
         slot(ui, 88.0, format!("{:.3} s", state.time()), "Simulated time");
         if let Some(at) = pointer {
-            let [x, y] = [at.x, at.y].map(|at| fixed(unit.of_metres(at)));
+            let local = state.frame_of_reference().local_point(at);
+            let [x, y] = [local.x, local.y].map(|at| fixed(unit.of_metres(at)));
             let text = format!("x {x:>7}  y {y:>7} {}", unit.name());
-            ui.label(mono(text, palette.quiet)).on_hover_text("The pointer in the world");
+            let tip = state.in_whose_frame().unwrap_or_else(|| "in the world".to_owned());
+            ui.label(mono(text, palette.quiet)).on_hover_text(format!("The pointer {tip}"));
         }
         // A narrow window has room only for the first of these.
         if ui.available_width() < 340.0 {

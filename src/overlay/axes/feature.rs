@@ -32,6 +32,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen, index: usize, lit: bool) {
         AxisSource::Face(side, face) => {
             let (body, color) = of(side);
             mark.face(pen, body, face, test.direction, color);
+            mark.nearest_on_face(pen, (body, color), face, of(other_side(side)), test.direction);
         }
         AxisSource::Center(side, feature) => {
             let (near, far) = (of(side), of(other_side(side)));
@@ -78,6 +79,29 @@ impl FeatureMark<'_> {
             let stroke = Stroke::solid(2.5, color);
             let arrow = Item::Arrow { from: middle, to: middle + along * 44.0, stroke, head: 11.0 };
             pen.list.push(self.source, arrow);
+        }
+    }
+
+    /// Draws the point of a face nearest to a circle's centre, with the way to it, where that is between the face's
+    /// ends; else a corner is nearest.
+    fn nearest_on_face(
+        &self,
+        pen: &mut Pen,
+        (body, color): (&Body, Color),
+        face: u32,
+        (circle, circle_color): (&Body, Color),
+        direction: Vec2,
+    ) {
+        if !matches!(circle.shape(), Shape::Circle(_)) {
+            return;
+        }
+        let Some([from, to]) = self.face_ends(body, face, direction) else { return };
+        let center = self.picture.view.screen_from_world(circle.pose().position);
+        let Some(foot) = self.point(body, Feature::Face(face), center, direction) else { return };
+        if (foot - from).dot(foot - to) <= 0.0 {
+            self.line(pen, [center, foot], Stroke::solid(1.5, circle_color).dashed(Dash::Dashed));
+            self.ring(pen, center, circle_color);
+            self.ring(pen, foot, color);
         }
     }
 

@@ -424,7 +424,7 @@ struct Band {
 impl Band {
     fn new(room: &Room, picture: &Picture, pen: &Pen, line: &AxisLine, out: Vec2) -> Self {
         let reach = |body: &Body, along: Vec2| {
-            (picture.support(body, picture.view.screen_direction(along)) - line.origin).dot(along)
+            (picture.support(body, picture.view.world_direction(along)) - line.origin).dot(along)
         };
         let [a, b] = room.bodies.map(|body| reach(body, out) + CLEAR);
         let across = pen.space.canvas.corners().map(|corner| (corner - line.origin).dot(out));
