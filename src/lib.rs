@@ -16,6 +16,7 @@ pub mod regular_file;
 pub mod report;
 pub mod safe_file;
 pub mod scene;
+pub mod shortcuts;
 pub mod stages;
 pub mod theme;
 pub mod view;
