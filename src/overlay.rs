@@ -38,6 +38,7 @@ mod pen;
 mod picture;
 mod points;
 mod shapes;
+mod shortcut;
 mod space;
 mod trails;
 mod velocities;
@@ -116,6 +117,8 @@ layers! {
     Impacts => impacts,
     /// The bodies at this frame as computed before the last edit.
     OldFuture => old_future,
+    /// A classic wrong test of the selected pair beside the right one.
+    Shortcut => shortcut,
 }
 
 /// Everything that is drawn, bottom to top. The legend is drawn after these.
@@ -127,11 +130,13 @@ const ORDER: &[DrawStep] = &[
     DrawStep::On(Layer::OldFuture, old_future::draw),
     DrawStep::On(Layer::Trails, trails::draw),
     DrawStep::On(Layer::Generators, generators::draw_grounds),
+    DrawStep::On(Layer::Shortcut, shortcut::draw_areas),
     DrawStep::On(Layer::Shapes, shapes::draw),
     DrawStep::On(Layer::Generators, generators::draw_links),
     DrawStep::On(Layer::Impacts, impacts::draw),
     DrawStep::On(Layer::Centers, centers::draw),
     DrawStep::On(Layer::Velocities, velocities::draw),
+    DrawStep::On(Layer::Shortcut, shortcut::draw),
     DrawStep::On(Layer::Axes, axes::draw),
     DrawStep::On(Layer::Shapes, shapes::draw_outlines_again),
     DrawStep::Off(Layer::BoundingCircles, bounding_circles::draw_pair),
@@ -227,7 +232,7 @@ impl Layers {
     pub const NONE: Self = Self(0);
 
     /// The layers that need one frame only.
-    pub const OF_ONE_FRAME: [Layer; 12] = [
+    pub const OF_ONE_FRAME: [Layer; 13] = [
         Layer::Shapes,
         Layer::Names,
         Layer::Points,
@@ -240,6 +245,7 @@ impl Layers {
         Layer::Lens,
         Layer::Generators,
         Layer::Centers,
+        Layer::Shortcut,
     ];
 
     /// Every layer that has a key, and the generators, which are part of the scene.
@@ -287,6 +293,9 @@ pub fn lens_circle(picture: &Picture) -> Option<LensCircle> {
     let mut pen = Pen::new(picture);
     pen.look(picture);
     reserve(picture, &mut pen);
+    if on(Layer::Shortcut) {
+        shortcut::draw(picture, &mut pen);
+    }
     if on(Layer::Axes) {
         axes::AxisStrips::plan(picture, &mut pen);
     }
@@ -304,9 +313,11 @@ pub fn layer_sample(layer: Layer, picture: &Picture, left: Vec2) -> DisplayList 
     legend::sample(layer.info().sample, picture, left)
 }
 
-/// Reserves the room of legend, title and scale bar before labels are placed.
+/// Reserves the room of legend, title, scale bar and the words on shortcuts before labels are placed.
 fn reserve(picture: &Picture, pen: &mut Pen) -> legend::LegendPlaces {
-    legend::reserve(picture, pen, picture.options.legend.then(|| entries(picture)))
+    let places = legend::reserve(picture, pen, picture.options.legend.then(|| entries(picture)));
+    shortcut::reserve(picture, pen);
+    places
 }
 
 /// Rows of the legend: the selected pair, then the layers that are on.

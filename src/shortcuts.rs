@@ -120,8 +120,12 @@ pub fn of_bodies(a: &Body, b: &Body) -> Vec<ShortcutTest> {
     let mut trace = Trace::default();
     let contact = collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut trace);
     let tested = Tested { bodies: [a, b], contact, trace };
-    let tests =
-        [circles::test(&tested), wall_axes::test(&tested), faces::test(&tested), Some(bounds::boxes(&tested))];
+    let tests = [
+        circles::test(&tested),
+        wall_axes::test(&tested),
+        faces::test(&tested),
+        Some(bounds::boxes(&tested)),
+    ];
     tests.into_iter().flatten().chain(bounds::circles(&tested)).collect()
 }
 

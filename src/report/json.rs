@@ -175,12 +175,7 @@ fn pair(out: &mut dyn Write, pair: &PairReport, report: &Report) -> io::Result<(
     write!(out, " }}")
 }
 
-fn shortcut(
-    out: &mut dyn Write,
-    test: &ShortcutTest,
-    pair: &PairReport,
-    report: &Report,
-) -> io::Result<()> {
+fn shortcut(out: &mut dyn Write, test: &ShortcutTest, pair: &PairReport, report: &Report) -> io::Result<()> {
     write!(
         out,
         "{{ \"shortcut\": {}, \"answer\": {}, \"right\": {}, \"differs\": {}, ",

@@ -81,7 +81,9 @@ impl SharedKey {
     /// "key 3 = 1 XOR 2 is also that of 4 and 7 (ball – crate), which comes later: this contact is lost."
     pub(super) fn sentence(&self, names: &dyn Fn(u32) -> String) -> String {
         let Self { pair: (a, b), key, other, is_kept, pairs } = self;
-        let Some((c, d)) = *other else { return format!("key {key} = {a} XOR {b} is that of no other pair.") };
+        let Some((c, d)) = *other else {
+            return format!("key {key} = {a} XOR {b} is that of no other pair.");
+        };
         let other = format!("{c} and {d} ({} – {})", names(c), names(d));
         let more = match pairs - 2 {
             0 => String::new(),

@@ -17,7 +17,9 @@ pub(super) fn test(tested: &Tested) -> Option<ShortcutTest> {
     let axes = [along.perp(), along].map(|direction| axis(tested, side, direction));
     let least = overlap(&axes[0]).min(overlap(&axes[1]));
     let extent = |axis: &AxisTest| {
-        [axis.a.min, axis.a.max, axis.b.min, axis.b.max].into_iter().fold(0.0, |most: f64, end| most.max(end.abs()))
+        [axis.a.min, axis.a.max, axis.b.min, axis.b.max]
+            .into_iter()
+            .fold(0.0, |most: f64, end| most.max(end.abs()))
     };
     let size = extent(&axes[0]).max(extent(&axes[1]));
     let separates = |axis: &&AxisTest| axis.overlap <= 0.0;
