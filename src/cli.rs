@@ -99,6 +99,9 @@ struct ReportArgs {
     /// Print the stages of the step from the frame to the next, each with its formula and numbers.
     #[arg(long)]
     stages: bool,
+    /// Beside each pair print what classic shortcuts answer for it, and where and why they are wrong.
+    #[arg(long)]
+    shortcuts: bool,
     /// Print a hash of the state of every frame up to this one, and of each body; as text, nothing else.
     #[arg(long)]
     hash: bool,

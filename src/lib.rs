@@ -20,6 +20,7 @@ pub mod report;
 pub mod safe_file;
 pub mod scene;
 pub mod shipped;
+pub mod shortcuts;
 pub mod stages;
 pub mod svg_outline;
 pub mod theme;

@@ -35,6 +35,13 @@ impl LengthUnit {
             Self::Millimetre => "mm",
         }
     }
+    /// "m²" or "mm²".
+    pub fn square_name(self) -> &'static str {
+        match self {
+            Self::Metre => "m²",
+            Self::Millimetre => "mm²",
+        }
+    }
     /// Units per metre.
     pub fn per_metre(self) -> f64 {
         match self {

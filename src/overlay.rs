@@ -42,6 +42,7 @@ mod picture;
 mod points;
 mod previous;
 mod shapes;
+mod shortcut;
 mod space;
 mod trails;
 mod velocities;
@@ -122,6 +123,8 @@ layers! {
     Impacts => impacts,
     /// The bodies at this frame as computed before the last edit.
     OldFuture => old_future,
+    /// A classic wrong test of the selected pair beside the right one.
+    Shortcut => shortcut,
 }
 
 /// Everything that is drawn, bottom to top. The legend is drawn after these.
@@ -134,6 +137,7 @@ const ORDER: &[DrawStep] = &[
     DrawStep::On(Layer::Trails, trails::draw),
     DrawStep::Always(previous::draw),
     DrawStep::On(Layer::Generators, generators::draw_grounds),
+    DrawStep::On(Layer::Shortcut, shortcut::draw_areas),
     DrawStep::On(Layer::Shapes, behind::draw),
     DrawStep::On(Layer::Shapes, shapes::draw),
     DrawStep::On(Layer::Fits, fits::draw),
@@ -141,6 +145,7 @@ const ORDER: &[DrawStep] = &[
     DrawStep::On(Layer::Impacts, impacts::draw),
     DrawStep::On(Layer::Centers, centers::draw),
     DrawStep::On(Layer::Velocities, velocities::draw),
+    DrawStep::On(Layer::Shortcut, shortcut::draw),
     DrawStep::On(Layer::Axes, axes::draw),
     DrawStep::On(Layer::Shapes, shapes::draw_outlines_again),
     DrawStep::Off(Layer::BoundingCircles, bounding_circles::draw_pair),
@@ -251,6 +256,7 @@ impl Layers {
         Layer::Generators,
         Layer::Centers,
         Layer::Fits,
+        Layer::Shortcut,
     ];
 
     /// Every layer that has a key, and the generators, which are part of the scene.
@@ -298,6 +304,9 @@ pub fn lens_circle(picture: &Picture) -> Option<LensCircle> {
     let mut pen = Pen::new(picture);
     pen.look(picture);
     reserve(picture, &mut pen);
+    if on(Layer::Shortcut) {
+        shortcut::draw(picture, &mut pen);
+    }
     if on(Layer::Axes) {
         axes::AxisStrips::plan(picture, &mut pen);
     }
@@ -315,9 +324,11 @@ pub fn layer_sample(layer: Layer, picture: &Picture, left: Vec2) -> DisplayList 
     legend::sample(layer.info().sample, picture, left)
 }
 
-/// Reserves the room of legend, title and scale bar before labels are placed.
+/// Reserves the room of legend, title, scale bar and the words on shortcuts before labels are placed.
 fn reserve(picture: &Picture, pen: &mut Pen) -> legend::LegendPlaces {
-    legend::reserve(picture, pen, picture.options.legend.then(|| entries(picture)))
+    let places = legend::reserve(picture, pen, picture.options.legend.then(|| entries(picture)));
+    shortcut::reserve(picture, pen);
+    places
 }
 
 /// Rows of the legend: the selected pair, then the layers that are on.

@@ -13,8 +13,10 @@ use glam::Vec2;
 
 use crate::not_finite::NotFinite;
 use crate::numbers::LengthUnit;
+use crate::plain;
 use crate::scene::shape::file_name;
 use crate::scene::{Scene, generator_name};
+use crate::shortcuts::{self, PairKeys, ShortcutTest};
 use crate::stages::StageText;
 pub use crate::stages::axis_source_label;
 use crate::stages::{listener_label, resolved_by};
@@ -87,6 +89,8 @@ pub struct ReportOptions {
     pub falling: bool,
     /// Momentum and energy of the bodies listed, and of all.
     pub motion: bool,
+    /// What classic shortcuts answer for each pair that [`for_each_pair`] tells.
+    pub shortcuts: bool,
 }
 
 /// The state of a world at one frame.
@@ -216,6 +220,8 @@ pub struct PairReport {
     pub waiting_since: Option<u64>,
     /// The separating-axis test as it ran, continued to the last axis; `None` where not requested.
     pub trace: Option<Box<TraceReport>>,
+    /// What classic shortcuts answer for it; empty where not requested.
+    pub shortcuts: Vec<ShortcutTest>,
 }
 
 /// Tells a writer the pairs in turn, until the first error.
@@ -414,6 +420,19 @@ impl Report {
         named.or_else(|| resolved_by(event))
     }
 
+    /// The names of a pair's bodies, for texts.
+    fn names(&self, pair: &PairReport) -> [String; 2] {
+        [pair.a, pair.b].map(|index| self.name(index))
+    }
+
+    /// A body's name, for texts.
+    fn name(&self, index: u32) -> String {
+        match self.bodies.get(index as usize) {
+            Some(body) => plain::label(&body.name).into_owned(),
+            None => format!("#{index}"),
+        }
+    }
+
     /// The listed pair of these bodies, `a < b`.
     pub fn pair(&self, pair: (u32, u32)) -> Option<&PairReport> {
         self.pairs.get(self.index_of(pair).ok()?)
@@ -471,8 +490,19 @@ pub fn for_each_pair(
     tell: &mut dyn FnMut(&PairReport) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut told = Ok(());
+    let keys = options.shortcuts.then(|| {
+        let mut keys = PairKeys::default();
+        world.for_each_contact(|c| {
+            keys.put((c.a, c.b));
+            ControlFlow::Continue(())
+        });
+        keys
+    });
     let mut read = |a, b, contact: Option<&Contact>| {
-        if let Some(pair) = PairReport::of(world, a, b, contact, options.axes.has(a, b)) {
+        if let Some(mut pair) = PairReport::of(world, a, b, contact, options.axes.has(a, b)) {
+            if let Some(keys) = &keys {
+                pair.shortcuts = shortcuts::of_pair(world, (a, b), keys);
+            }
             told = tell(&pair);
         }
         if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -569,6 +599,7 @@ impl PairReport {
             closing_rounding,
             waiting_since: contact.and_then(|_| world.waiting_since(PairKey::new(a, b))),
             trace: traced.then(|| Box::new(TraceReport::of(body_a, body_b))),
+            shortcuts: Vec::new(),
         })
     }
 }

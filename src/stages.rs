@@ -13,7 +13,7 @@ mod broad_phase;
 mod circles;
 mod events;
 mod forces;
-mod formula;
+pub(crate) mod formula;
 mod generators;
 mod impulses;
 mod iteration;

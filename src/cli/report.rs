@@ -77,6 +77,7 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
         rotating: args.rotating,
         falling: args.falling,
         motion: true,
+        shortcuts: args.shortcuts,
     };
     // The pairs are told while they are written: there may be millions.
     let mut report = Report::of(&scene, &world, &ReportOptions { pairs: WhichPairs::Deepest(0), ..options });

@@ -8,7 +8,7 @@ use super::layer::LayerInfo;
 use super::pen::{LabelStyle, NORMAL, Pen, SMALL};
 use super::picture::{Picture, SeenFrom};
 use super::space::Slab;
-use crate::display::{Color, PLATE_PADDING, text_size};
+use crate::display::{Color, PLATE_PADDING, Source, text_size};
 use crate::report::{TraceReport, axis_source_label, is_containment};
 
 mod drawing;
@@ -17,7 +17,7 @@ mod place;
 #[cfg(test)]
 mod tests;
 
-pub(super) use drawing::{draw, draw_end};
+pub(super) use drawing::{draw, draw_end, draw_shortcut};
 use place::{BarRow, NUMBER, Numbers, Place, Room, SLACK};
 
 pub(super) const INFO: LayerInfo = LayerInfo {
@@ -55,6 +55,10 @@ pub(super) struct AxisStrips {
 struct Strip {
     /// Index in the trace.
     index: usize,
+    /// What it shows.
+    source: Source,
+    /// Of the axis, world axes.
+    direction: Vec2,
     line: AxisLine,
     place: Place,
 }
@@ -104,6 +108,8 @@ enum Role {
     Tested,
     /// The test stopped before it.
     NotReached,
+    /// It is an axis of a shortcut, not of the test.
+    Shortcut,
 }
 
 impl AxisStrips {
@@ -122,7 +128,7 @@ impl AxisStrips {
             for &index in order {
                 let Some(line) = AxisLine::new(picture, a, room.focus, trace, index) else { continue };
                 if let Some(place) = room.find(picture, pen, &line, numbers) {
-                    let strip = Strip { index, line, place };
+                    let strip = Strip::new(trace, index, line, place);
                     pen.space.take_slab(strip.slab());
                     strips.push(strip);
                 }
@@ -162,12 +168,43 @@ impl AxisStrips {
     }
 }
 
+impl AxisStrips {
+    /// The strips of axes that a shortcut tests, by name.
+    fn of_shortcut(
+        picture: &Picture,
+        pen: &mut Pen,
+        source: Source,
+        trace: &TraceReport,
+        names: &[&str],
+    ) -> Self {
+        let Some((a, b, _)) = picture.looked_trace() else { return Self::default() };
+        let Some(room) = Room::of(picture, pen, [a, b]) else { return Self::default() };
+        let mut strips = Self::default();
+        for (index, name) in names.iter().enumerate() {
+            let line = AxisLine::new(picture, a, room.focus, trace, index);
+            let Some(line) = line.map(|line| line.of_shortcut(picture, trace, index, name)) else { continue };
+            if let Some(place) = room.find(picture, pen, &line, Numbers::All) {
+                let strip = Strip { source, ..Strip::new(trace, index, line, place) };
+                pen.space.take_slab(strip.slab());
+                strips.strips.push(strip);
+            }
+        }
+        strips
+    }
+}
+
 /// How many ends the strips do not show although the canvas has room for them.
 fn hidden_ends(strips: &[Strip]) -> usize {
     strips.iter().map(|strip| strip.place.hidden_ends).sum()
 }
 
 impl Strip {
+    /// The strip of an axis of the test.
+    fn new(trace: &TraceReport, index: usize, line: AxisLine, place: Place) -> Self {
+        let direction = trace.local.axes.get(index).map_or(Vec2::ZERO, |test| test.direction);
+        Self { index, source: Source::Axis(index), direction, line, place }
+    }
+
     /// The room that it takes.
     fn slab(&self) -> Slab {
         let slab = self.place.slab(&self.line);
@@ -267,6 +304,7 @@ impl AxisLine {
             }
             Role::Tested => vec![(source, quiet), (measured, LabelStyle::new(SMALL, color).left())],
             Role::NotReached => vec![(source, quiet), (format!("{measured}, not reached"), quiet)],
+            Role::Shortcut => Vec::new(),
         };
         let label_width = label.iter().map(|(text, style)| run_width(text, style)).sum::<f32>() + PAD;
         let lit = picture.options.lit_axis == Some(index);
@@ -286,8 +324,20 @@ impl AxisLine {
         })
     }
 
+    /// The line of a shortcut's axis.
+    fn of_shortcut(self, picture: &Picture, trace: &TraceReport, index: usize, name: &str) -> Self {
+        let theme = picture.theme;
+        let overlap = trace.local.axes.get(index).map_or(0.0, |test| test.overlap.abs());
+        let (what, color) = if self.separates { ("gap", theme.gap) } else { ("overlap", theme.wrong) };
+        let quiet = LabelStyle::new(SMALL, theme.text).left();
+        let told = format!("{what} {}", picture.unit().label(overlap));
+        let label = vec![(name.to_owned(), quiet), (told, LabelStyle { color, ..quiet })];
+        let label_width = label.iter().map(|(text, style)| run_width(text, style)).sum::<f32>() + PAD;
+        Self { role: Role::Shortcut, lit: false, label, label_width, ..self }
+    }
+
     fn is_important(&self) -> bool {
-        self.lit || self.role == Role::Decides
+        self.lit || matches!(self.role, Role::Decides | Role::Shortcut)
     }
 
     /// Thickness of the two intervals' bars, and of the overlap's between them.

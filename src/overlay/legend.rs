@@ -232,7 +232,7 @@ fn emptiest(picture: &Picture, pen: &Pen, size: Vec2) -> Rect {
 }
 
 /// How much of a body a rectangle hides.
-fn hidden(picture: &Picture, index: u32, body: &Body, rect: &Rect) -> f32 {
+pub(super) fn hidden(picture: &Picture, index: u32, body: &Body, rect: &Rect) -> f32 {
     let weight = if picture.pair_color(index).is_some() { 4.0 } else { 1.0 };
     weight
         * match picture.wall(body) {

@@ -9,10 +9,11 @@ use serde::Serialize;
 
 use super::hashes::FrameHash;
 use super::{
-    BodyReport, EndedAt, GeneratedReport, ImpactReport, PairReport, PairSource, ReactionReport, Report,
+    BodyReport, GeneratedReport, ImpactReport, PairReport, PairSource, ReactionReport, Report,
     axis_source_label,
 };
 use crate::not_finite::NotFinite;
+use crate::shortcuts::{Answer, ShortcutTest};
 use crate::stages::{BroadPhaseCounts, Formula, StageText, phase_name};
 
 impl Report {
@@ -45,7 +46,7 @@ impl Report {
         rows(out, "  ", &self.bodies, body)?;
         write!(out, ",\n  \"pairs\": ")?;
         let mut listed = RowWriter { out, indent: "  ", is_empty: true };
-        pairs(&mut |row| listed.row(|out| pair(out, row, self.ended_at(row))))?;
+        pairs(&mut |row| listed.row(|out| pair(out, row, self)))?;
         listed.end()?;
         if !self.generated.is_empty() {
             write!(out, ",\n  \"generated\": ")?;
@@ -117,7 +118,7 @@ fn body(out: &mut dyn Write, body: &BodyReport) -> io::Result<()> {
     write!(out, " }}")
 }
 
-fn pair(out: &mut dyn Write, pair: &PairReport, ended_at: Option<EndedAt>) -> io::Result<()> {
+fn pair(out: &mut dyn Write, pair: &PairReport, report: &Report) -> io::Result<()> {
     let (a, b, touching) = (pair.a, pair.b, pair.contact.is_some());
     write!(out, "{{ \"a\": {a}, \"b\": {b}, \"touching\": {touching}, ")?;
     let points = match &pair.contact {
@@ -160,13 +161,37 @@ fn pair(out: &mut dyn Write, pair: &PairReport, ended_at: Option<EndedAt>) -> io
         if trace.local.early_out {
             write!(out, ", \"early_out\": true")?;
         }
-        if let Some(ended_at) = ended_at {
+        if let Some(ended_at) = report.ended_at(pair) {
             write!(out, ", \"ended_at\": {}", Json(ended_at.name()))?;
         }
         if let Some(index) = trace.stops_at {
             write!(out, ", \"stopped_at\": {index}")?;
         }
     }
+    if !pair.shortcuts.is_empty() {
+        write!(out, ",\n      \"shortcuts\": ")?;
+        rows(out, "      ", &pair.shortcuts, |out, test| shortcut(out, test, pair, report))?;
+    }
+    write!(out, " }}")
+}
+
+fn shortcut(out: &mut dyn Write, test: &ShortcutTest, pair: &PairReport, report: &Report) -> io::Result<()> {
+    write!(
+        out,
+        "{{ \"shortcut\": {}, \"answer\": {}, \"right\": {}, \"differs\": {}, ",
+        Json(test.shortcut().name()),
+        Json(test.answer.name()),
+        Json(test.right.name()),
+        test.differs()
+    )?;
+    for (key, answer) in [("push", test.answer), ("right_push", test.right)] {
+        if let Answer::Push(push) = answer {
+            write!(out, "{}: {}, ", Json(key), vec2(push.as_vec2()))?;
+        }
+    }
+    let sentence = test.sentence(report.unit, &|index| report.name(index));
+    write!(out, "\"sentence\": {}, \"formulas\": ", Json(&sentence))?;
+    rows(out, "        ", &test.formulas(report.unit, &report.names(pair)), formula)?;
     write!(out, " }}")
 }
 

@@ -270,9 +270,26 @@ impl Report {
             }
             None => writeln!(out, "  {a} — {b}: apart")?,
         }
-        let Some(trace) = &pair.trace else { return Ok(()) };
-        writeln!(out, "    {}", self.tests(pair, trace))?;
-        self.write_axes(out, trace)
+        if let Some(trace) = &pair.trace {
+            writeln!(out, "    {}", self.tests(pair, trace))?;
+            self.write_axes(out, trace)?;
+        }
+        self.write_shortcuts(out, pair)
+    }
+
+    /// What each shortcut says of the pair; of those that are wrong, why, and in formulas.
+    fn write_shortcuts(&self, out: &mut impl Write, pair: &PairReport) -> io::Result<()> {
+        for test in &pair.shortcuts {
+            let (label, answer) = (test.shortcut().label(), test.answer.words(self.unit));
+            if !test.differs() {
+                writeln!(out, "    shortcut, {label}: {answer}, which is right here")?;
+                continue;
+            }
+            writeln!(out, "    shortcut, {label}: {answer}; right: {}", test.right.words(self.unit))?;
+            writeln!(out, "      {}", test.sentence(self.unit, &|index| self.name(index)))?;
+            write_formulas(out, &test.formulas(self.unit, &self.names(pair)))?;
+        }
+        Ok(())
     }
 }
 

@@ -100,7 +100,7 @@ fn circle_and_rectangle(
         )
     };
     let square = |symbol, axis: &str, at: f64| way(symbol, axis, at) * way(symbol, axis, at);
-    let (area, per) = (square_unit(unit), unit.per_metre() * unit.per_metre());
+    let (area, per) = (unit.square_name(), unit.per_metre() * unit.per_metre());
     let right = square("e_x", "x", apart.x) + square("e_y", "y", apart.y);
     let found = Value::new("D²", "square of the distance", area, apart.length_squared() * per);
     test.formulas.extend(Formula::new("", found, &right, 0.0));
@@ -148,12 +148,5 @@ fn case(local: DVec2, half: DVec2) -> &'static str {
         [false, false, true, false] => "on face 2 (-x)",
         [false, false, false, true] => "on face 3 (-y)",
         _ => "a corner",
-    }
-}
-
-fn square_unit(unit: LengthUnit) -> &'static str {
-    match unit {
-        LengthUnit::Metre => "m²",
-        LengthUnit::Millimetre => "mm²",
     }
 }

@@ -26,7 +26,7 @@ pub struct Formula {
 
 /// A named number.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Value {
+pub(crate) struct Value {
     symbol: &'static str,
     name: String,
     unit: &'static str,
@@ -37,7 +37,7 @@ pub(super) struct Value {
 
 /// What is right of the sign of equality.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Expr {
+pub(crate) enum Expr {
     Value(Value),
     /// Terms, each with whether it is subtracted.
     Sum(Vec<(bool, Expr)>),
@@ -71,7 +71,7 @@ impl Value {
 }
 
 /// A coordinate in metres on the right side, shown even where it is 0.
-pub(super) fn coordinate(symbol: &'static str, name: impl Into<String>, unit: LengthUnit, at: f64) -> Expr {
+pub(crate) fn coordinate(symbol: &'static str, name: impl Into<String>, unit: LengthUnit, at: f64) -> Expr {
     Expr::Value(Value { is_kept: true, ..Value::length(symbol, name, unit, at) })
 }
 
@@ -88,7 +88,7 @@ impl Value {
 }
 
 /// [`Value::length`] on the right side.
-pub(super) fn length(
+pub(crate) fn length(
     symbol: &'static str,
     name: impl Into<String>,
     unit: LengthUnit,
@@ -143,7 +143,7 @@ impl Div for Expr {
 impl Formula {
     /// `result = right`. `noise`: what rounding may have added to the result, besides the rounding of `right`
     /// itself. Terms that are exactly 0 are left out; `None` if nothing is left, or a number is NaN or infinite.
-    pub(super) fn new(about: &str, result: Value, right: &Expr, noise: f32) -> Option<Self> {
+    pub(crate) fn new(about: &str, result: Value, right: &Expr, noise: f32) -> Option<Self> {
         let right = right.without_zeros()?;
         let operands = right.operands();
         let (told, found) = (result.value, right.evaluate());

@@ -139,7 +139,7 @@ fn placed(body: SceneBody, frame: &Frame) -> SceneBody {
         SceneShape::Capsule { .. }
         | SceneShape::Rectangle { .. }
         | SceneShape::Wall { .. }
-        | SceneShape::Polygon { .. } => frame.rotation.degrees(),
+        | SceneShape::Polygon { .. } => body.rotation + frame.rotation.degrees(),
     };
     SceneBody { position, rotation, ..body }
 }

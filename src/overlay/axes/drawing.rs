@@ -12,8 +12,8 @@ use super::{
     run_width,
 };
 use crate::display::clip::clip_segment;
-use crate::display::{Color, Item, PLATE_PADDING, Rect, Source, Stroke};
-use crate::report::is_containment;
+use crate::display::{Color, Dash, Item, PLATE_PADDING, Rect, Source, Stroke};
+use crate::report::{TraceReport, is_containment};
 use crate::theme::Theme;
 
 /// From line to line of a gap's hatching. Pixels.
@@ -26,13 +26,20 @@ const HEAD: f32 = 10.0;
 pub(in crate::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     let strips = AxisStrips::plan(picture, pen);
     strips.draw_projections(picture, pen);
-    for strip in strips.strips.iter().rev() {
-        strip.draw_plate(picture.theme, pen);
-        strip.draw_bars(picture.theme, pen);
-    }
-    pen.above(|pen| strips.draw(picture, pen));
-    let over = strips.strips.iter().filter(|strip| strip.place.is_over);
-    pen.over_shapes.extend(over.map(|strip| strip.place.slab(&strip.line)));
+    strips.draw_bars(picture, pen);
+}
+
+/// The strips of axes that a shortcut tests in the place of those of the test, each with its name.
+pub(in crate::overlay) fn draw_shortcut(
+    picture: &Picture,
+    pen: &mut Pen,
+    source: Source,
+    trace: &TraceReport,
+    names: &[&str],
+) {
+    let strips = AxisStrips::of_shortcut(picture, pen, source, trace, names);
+    strips.strips.iter().for_each(|strip| strip.draw_projections(picture, pen));
+    strips.draw_bars(picture, pen);
 }
 
 /// Draws the deciding strip's bars where they end at the contact, for a lens of this radius.
@@ -64,7 +71,7 @@ pub(in crate::overlay) fn draw_end(picture: &Picture, pen: &mut Pen, radius: f32
         is_over: true,
         is_crowded: false,
     };
-    let strip = Strip { index, line, place };
+    let strip = Strip::new(trace, index, line, place);
     for shape in &strip.line.shapes {
         let seen = shape.ends.into_iter().filter(|end| end.abs() <= half);
         let edge = out * inner;
@@ -115,6 +122,17 @@ impl AxisStrips {
         pen.circles_decide = early_out && !self.strips.is_empty();
     }
 
+    /// Draws plates and bars, and what is read on them above the outlines.
+    fn draw_bars(self, picture: &Picture, pen: &mut Pen) {
+        for strip in self.strips.iter().rev() {
+            strip.draw_plate(picture.theme, pen);
+            strip.draw_bars(picture.theme, pen);
+        }
+        let over = self.strips.iter().filter(|strip| strip.place.is_over);
+        pen.over_shapes.extend(over.map(|strip| strip.place.slab(&strip.line)));
+        pen.above(|pen| self.draw(picture, pen));
+    }
+
     /// Draws the strips; the highlighted one is on top, with its feature.
     fn draw(&self, picture: &Picture, pen: &mut Pen) {
         let (lit, others): (Vec<_>, Vec<_>) = self.strips.iter().partition(|strip| strip.line.lit);
@@ -131,28 +149,29 @@ impl AxisStrips {
 
 impl Strip {
     fn draw_projections(&self, picture: &Picture, pen: &mut Pen) {
-        let Some((a, b, trace)) = picture.looked_trace() else { return };
-        let Some(test) = trace.local.axes.get(self.index) else { return };
+        let Some((a, b, _)) = picture.looked_trace() else { return };
         let line = &self.line;
         let around = pen.canvas.grow(Vec2::splat(16.0));
         let edge = self.place.out * self.place.inner;
         for ((body, shape), row) in [a, b].into_iter().zip(&line.shapes).zip(&self.place.rows) {
-            let extremes = [picture.support(body, -test.direction), picture.support(body, test.direction)];
+            let extremes = [picture.support(body, -self.direction), picture.support(body, self.direction)];
             let to_strip =
                 |(extreme, end): (Vec2, f32)| clip_segment(extreme, line.point(end, edge), &around);
             let ends = extremes.into_iter().zip(shape.ends).filter(|(_, end)| in_sight(*end, row.bars));
             let lines: Vec<_> = ends.filter_map(to_strip).collect();
             let stroke = Stroke::solid(1.0, shape.color.alpha(line.strength()));
             if !lines.is_empty() {
-                pen.list.push(Source::Axis(self.index), Item::Segments { lines, stroke });
+                pen.list.push(self.source, Item::Segments { lines, stroke });
             }
         }
     }
 
     fn draw_plate(&self, theme: &Theme, pen: &mut Pen) {
-        let (source, line) = (Source::Axis(self.index), &self.line);
+        let (source, line) = (self.source, &self.line);
         let border = if line.lit {
             Some(Stroke::solid(1.5, theme.selection))
+        } else if line.role == Role::Shortcut {
+            Some(Stroke::solid(1.5, theme.wrong).dashed(Dash::Dashed))
         } else {
             (line.role == Role::Decides).then(|| Stroke::solid(1.0, theme.grid_axis))
         };
@@ -175,7 +194,7 @@ impl Strip {
     }
 
     fn draw_label(&self, theme: &Theme, pen: &mut Pen) {
-        let (source, line, place) = (Source::Axis(self.index), &self.line, &self.place);
+        let (source, line, place) = (self.source, &self.line, &self.place);
         let [.., row, _] = line.rows();
         let row = place.out * (place.inner + row);
         let angle = line.reading.to_angle();
@@ -195,7 +214,7 @@ impl Strip {
 
     /// Draws both intervals, and the overlap or gap between them.
     fn draw_bars(&self, theme: &Theme, pen: &mut Pen) {
-        let (source, line, place) = (Source::Axis(self.index), &self.line, &self.place);
+        let (source, line, place) = (self.source, &self.line, &self.place);
         let (bar, between) = line.bars();
         let [row_a, row_between, row_b, ..] = line.rows();
         let bars = Bars { line, out: place.out, inner: place.inner, canvas: pen.canvas };
@@ -225,7 +244,7 @@ impl Strip {
 
     /// Draws the ends of the bars: ticks with letters; arrows and numbers where an end is out of sight.
     fn draw_ends(&self, theme: &Theme, pen: &mut Pen) {
-        let (source, line, place) = (Source::Axis(self.index), &self.line, &self.place);
+        let (source, line, place) = (self.source, &self.line, &self.place);
         let [row_a, row_between, row_b, ..] = line.rows();
         let bars = Bars { line, out: place.out, inner: place.inner, canvas: pen.canvas };
         let angle = line.reading.to_angle();
@@ -296,6 +315,7 @@ impl AxisLine {
         match (self.lit, self.role) {
             (true, _) => 0.9,
             (_, Role::Decides) => 0.7,
+            (_, Role::Shortcut) => 0.5,
             (_, Role::Tested) => 0.3,
             (_, Role::NotReached) => 0.18,
         }
