@@ -13,6 +13,7 @@ mod reading;
 mod refusal;
 mod select;
 mod time;
+mod tour;
 mod view;
 
 use std::path::Path;
@@ -206,6 +207,7 @@ impl AppState {
             looking.light(None);
         }
         derived.read_extras(run, showing, looking.looked());
+        self.judge_tour();
     }
 
     /// The readings that the shown panels and layers need.

@@ -14,3 +14,4 @@ mod saving;
 mod time;
 mod timeline;
 mod tools;
+mod tour;
