@@ -38,6 +38,7 @@ pub mod spent;
 pub mod state;
 pub mod storage;
 pub mod tools;
+pub mod tour;
 
 pub use ahead::LookAhead;
 pub use change::{BodyEdit, Change, MotionKind, SceneEdit};
@@ -45,7 +46,7 @@ pub use command_table::{CommandInfo, MOUSE_HELP, command_for, info, info_of_key,
 pub use commands::row::{Menu, Shortcut, Tick, When};
 pub use commands::{
     Answer, Command, Direction, EditCommand, Effect, FileCommand, Leave, News, Panel, SelectCommand, Stride,
-    TimeCommand, Tool, ViewCommand, Viewpoint,
+    TimeCommand, Tool, TourMove, ViewCommand, Viewpoint,
 };
 pub use drawing::{DrawingTool, ORDER, drawing_tool, tools};
 pub use events::{EventFilter, EventPairs, EventRow, phase_verb};
@@ -62,3 +63,4 @@ pub use readings::ExpectationMark;
 pub use recovery::Rescue;
 pub use spent::{Spent, processor_time};
 pub use state::{AppState, Question, QuestionRow};
+pub use tour::Tour;

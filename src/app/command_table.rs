@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use super::commands::row::{CommandRow, Menu, Shortcut, Tick, plain, row};
-use super::commands::{Command, Tool, edit, file, time, view};
+use super::commands::{Command, Tool, edit, file, time, tour, view};
 use super::drawing::{DrawingTool, drawing_tool, regular_tool, tools};
 use super::input::Key::{self, Letter};
 use super::input::Modifiers;
@@ -21,8 +21,10 @@ pub fn table() -> std::slice::Iter<'static, CommandInfo> {
         let last_edits = edit::LAST_ROWS.iter().map(|row| row.of(Command::Edit));
         let views = view::layer_rows().chain(view::ROWS.iter().cloned()).map(|row| row.of(Command::View));
         let times = time::ROWS.iter().map(|row| row.of(Command::Time));
+        let tours = tour::ROWS.iter().map(|row| row.of(tour::command));
         let tools = tools().map(|tool| tool_row(tool).of(Command::Tool));
-        files.chain(edits).chain(selects).chain(last_edits).chain(views).chain(times).chain(tools).collect()
+        let named = files.chain(edits).chain(selects).chain(last_edits).chain(views).chain(times);
+        named.chain(tools).chain(tours).collect()
     });
     TABLE.iter()
 }

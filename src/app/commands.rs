@@ -8,12 +8,14 @@ pub(super) mod edit;
 pub(super) mod file;
 pub(super) mod row;
 pub(super) mod time;
+pub(super) mod tour;
 pub(super) mod view;
 
 pub use choices::{Direction, Panel, Stride, Tool, Viewpoint};
 pub use edit::{EditCommand, SelectCommand};
 pub use file::{FileCommand, Leave};
 pub use time::TimeCommand;
+pub use tour::TourMove;
 pub use view::ViewCommand;
 
 /// The closed set of requests; [`super::AppState::apply`] carries them out.

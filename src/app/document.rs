@@ -24,6 +24,8 @@ pub struct Document {
     /// The file is missing or damaged, so that the scene is nowhere but here.
     gone: bool,
     untitled: &'static str,
+    /// A scene to try things in: what becomes of it is no work that could be lost.
+    practice: bool,
 }
 
 /// A document ready to be written; see [`Document::prepare`].
@@ -51,10 +53,21 @@ impl Document {
         Self::without_file(scene, "untitled")
     }
 
+    /// A scene to try things in; it has no file, and is never unsaved work unless it gets one.
+    pub fn practice(scene: Scene, untitled: &'static str) -> Self {
+        Self { practice: true, ..Self::without_file(scene, untitled) }
+    }
+
+    /// The document without its unsaved work; `None` where that was all there was of it.
+    pub fn as_saved(&self) -> Option<Self> {
+        let scene = self.saved()?;
+        Some(Self { scene, revision: self.revision + 1, ..self.clone() })
+    }
+
     fn without_file(scene: Scene, untitled: &'static str) -> Self {
         let scene = Arc::new(scene);
         let saved = Arc::clone(&scene);
-        Self { scene, revision: 0, path: None, saved, known: None, gone: false, untitled }
+        Self { scene, revision: 0, path: None, saved, known: None, gone: false, untitled, practice: false }
     }
 
     /// Reads a file.
@@ -124,7 +137,7 @@ impl Document {
 
     /// Whether there is unsaved work: an edit, or a scene whose file is missing or damaged.
     pub fn is_dirty(&self) -> bool {
-        self.gone || self.is_edited()
+        self.gone || (self.is_edited() && !self.practice)
     }
 
     /// Whether its file is missing or damaged.
@@ -167,6 +180,7 @@ impl Document {
         }
         self.set_saved(self.shared_scene(), Fingerprint::of(&bytes));
         self.path = Some(path);
+        self.practice = false;
         Ok(())
     }
 

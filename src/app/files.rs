@@ -10,6 +10,7 @@ use super::on_disk::{Fingerprint, OnDisk, Theirs};
 use super::recovery::left::{self, Left};
 use super::recovery::{Recovery, Rescue};
 use super::storage::Storage;
+use super::tour::Tour;
 use crate::scene::{Difference, Scene, SceneError};
 use crate::{plain, safe_file};
 
@@ -72,6 +73,8 @@ pub struct Files {
     asked: Option<Asked>,
     /// What continues once the work is saved.
     after_save: Option<Leave>,
+    /// The tour, while its steps take the document's place.
+    tour: Option<Tour>,
 }
 
 impl Conflict {
@@ -132,6 +135,7 @@ impl Files {
             left,
             asked: is_new.then_some(Asked::Restore),
             after_save: None,
+            tour: None,
         }
     }
 
@@ -195,17 +199,41 @@ impl Files {
         self.document.set_scene(scene);
         self.recovery.keep(&self.document);
     }
-    /// Replaces the document.
+    /// Replaces the document, which ends the tour.
     pub fn install(&mut self, document: Document) {
+        self.tour = None;
         self.document = document;
         self.recovery.keep(&self.document);
         self.look_for_obstacle();
     }
     /// Replaces the document by the unsaved work of this recovery file.
     pub fn install_restored(&mut self, document: Document, file: &Path) {
+        self.tour = None;
         self.document = document;
         self.recovery.keep_instead_of(&self.document, file.to_owned());
         self.look_for_obstacle();
+    }
+    /// Replaces the document by the scene of a step of the tour.
+    pub fn install_step(&mut self, tour: Tour, scene: Scene) {
+        self.install(Document::practice(scene, "tour"));
+        self.storage.set_tour(tour.index());
+        self.tour = Some(tour);
+    }
+    /// The tour, while one of its steps is shown.
+    pub fn tour(&self) -> Option<&Tour> {
+        self.tour.as_ref()
+    }
+    /// The same, to be judged.
+    pub fn tour_mut(&mut self) -> Option<&mut Tour> {
+        self.tour.as_mut()
+    }
+    /// Index of the step with which the tour goes on.
+    pub fn next_step(&self) -> usize {
+        self.storage.tour()
+    }
+    /// The tour is over: it begins with the first step again.
+    pub fn finish_tour(&mut self) {
+        self.storage.set_tour(0);
     }
     /// Puts a file first among the recent files.
     pub fn add_recent(&mut self, path: &Path) {

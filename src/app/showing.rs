@@ -34,6 +34,8 @@ pub struct Showing {
     close_look: Option<CloseLook>,
     theme: Theme,
     layers: Layers,
+    /// The layers to return to when the tour is left.
+    layers_before: Option<Layers>,
     lens: LensOptions,
     grid: bool,
     legend: bool,
@@ -109,6 +111,7 @@ impl Showing {
             close_look: None,
             theme: Theme::DARK,
             layers: Layers::default(),
+            layers_before: None,
             lens: LensOptions::default(),
             grid: true,
             legend: true,
@@ -202,6 +205,17 @@ impl Showing {
             self.lens.at = None;
         }
         self.layers.set(layer, !self.layers.has(layer));
+    }
+    /// Shows these layers until [`Showing::return_layers`].
+    pub fn lend_layers(&mut self, layers: Layers) {
+        self.layers_before.get_or_insert(self.layers);
+        self.layers = layers;
+    }
+    /// Shows the layers that were on before others were lent.
+    pub fn return_layers(&mut self) {
+        if let Some(before) = self.layers_before.take() {
+            self.layers = before;
+        }
     }
     /// Shows the lens whatever the depth is, or again only where the depth is small. A pinned lens is on.
     pub fn toggle_lens_pin(&mut self) {

@@ -15,6 +15,7 @@ mod reading;
 mod refusal;
 mod select;
 mod time;
+mod tour;
 mod view;
 mod viewpoint;
 
@@ -210,6 +211,7 @@ impl AppState {
             looking.light(None);
         }
         derived.read_extras(run, showing, looking.looked());
+        self.judge_tour();
     }
 
     /// The readings that the shown panels and layers need.

@@ -1,4 +1,4 @@
-//! The recent files, which outlive a run. A folder that cannot be read or written counts as none.
+//! The recent files and the step of the tour, which outlive a run. A folder that cannot be read or written counts as none.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,18 +11,35 @@ pub const MOST_RECENT: usize = 10;
 pub struct Storage {
     folder: Option<PathBuf>,
     recent: Vec<PathBuf>,
+    tour: usize,
 }
 
 impl Storage {
-    /// Reads the recent files.
+    /// Reads what is stored.
     pub fn open(folder: Option<PathBuf>) -> Self {
-        let mut storage = Self { folder, recent: Vec::new() };
+        let mut storage = Self { folder, recent: Vec::new(), tour: 0 };
         let Some(folder) = &storage.folder else { return storage };
         if let Ok(text) = fs::read_to_string(folder.join("recent.txt")) {
             storage.recent =
                 text.lines().filter(|l| !l.is_empty()).map(PathBuf::from).take(MOST_RECENT).collect();
         }
+        if let Ok(text) = fs::read_to_string(folder.join("tour.txt")) {
+            let number: usize = text.trim().parse().unwrap_or_default();
+            storage.tour = number.saturating_sub(1);
+        }
         storage
+    }
+
+    /// Index of the step with which the tour goes on, from 0; it may be past the last one.
+    pub fn tour(&self) -> usize {
+        self.tour
+    }
+
+    /// Stores the step with which the tour goes on.
+    pub fn set_tour(&mut self, index: usize) {
+        if std::mem::replace(&mut self.tour, index) != index {
+            self.write("tour.txt", &format!("{}\n", index + 1));
+        }
     }
 
     /// Recently opened or saved files, the latest first.
@@ -53,9 +70,13 @@ impl Storage {
     }
 
     fn write_recent(&self) {
-        let Some(folder) = &self.folder else { return };
         let lines: String = self.recent.iter().map(|p| format!("{}\n", p.display())).collect();
+        self.write("recent.txt", &lines);
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let Some(folder) = &self.folder else { return };
         let _ = fs::create_dir_all(folder);
-        let _ = fs::write(folder.join("recent.txt"), lines);
+        let _ = fs::write(folder.join(name), text);
     }
 }

@@ -8,6 +8,7 @@
 //! | `playing:` and `paused:` | time runs, or does not |
 //! | `stage: K/N TITLE` | inside a step, another stage is shown; `stage: none` outside |
 //! | `timeline: MIN_X MAX_X Y FIRST LAST` | the time line in the window's pixels, and the frames at its ends |
+//! | `tour: N open TEXT` and `tour: N done TEXT` | step N of the tour, and what its card tells; `tour: none` outside |
 //! | `message: TEXT` | a message appears |
 //! | `question: TEXT` | a question appears; `none` when it is answered |
 //! | `scenes: N` | the picker of scenes is open and finds this many; `none` when it closes |
@@ -24,6 +25,7 @@ pub struct Announcer {
     frame: u64,
     playing: bool,
     stage: Option<String>,
+    tour: Option<String>,
     track: Option<Track>,
     newest_message: Option<u64>,
     question: Option<String>,
@@ -54,6 +56,11 @@ impl Announcer {
         if stage != self.stage {
             lines.push(format!("stage: {}", stage.as_deref().unwrap_or("none")));
             self.stage = stage;
+        }
+        let tour = tour_line(state);
+        if tour != self.tour {
+            lines.push(format!("tour: {}", tour.as_deref().unwrap_or("none")));
+            self.tour = tour;
         }
         for message in state.messages() {
             if self.newest_message.is_none_or(|newest| message.id > newest) {
@@ -98,6 +105,12 @@ fn track_line(track: &Track, scale: f32) -> String {
 fn stage_line(state: &AppState) -> Option<String> {
     let inside = state.inside()?;
     Some(format!("{}/{} {}", inside.index() + 1, inside.count(), one_line(&inside.text().title)))
+}
+
+fn tour_line(state: &AppState) -> Option<String> {
+    let tour = state.tour()?;
+    let progress = if tour.is_reached() { "done" } else { "open" };
+    Some(format!("{} {progress} {}", tour.index() + 1, one_line(tour.told())))
 }
 
 fn one_line(text: &str) -> String {

@@ -39,6 +39,7 @@ pub mod status;
 #[cfg(test)]
 mod tests;
 pub mod timeline;
+pub mod tour;
 pub mod widgets;
 
 /// Initial width of the side panel. Points.
@@ -94,6 +95,7 @@ impl Panels {
         if state.legend_shown() {
             self.legend_ui(context, state, palette);
         }
+        tour::tour_ui(context, state, out);
         banner::banner_ui(context, state, !(has_side && state.panel() == Panel::Stages), out);
         frame_times::frame_times_ui(context, state, &self.recent, out);
         messages::messages_ui(context, state, out);

@@ -87,6 +87,10 @@ struct Shell {
     /// Size of the window when the canvas last changed. Points.
     window: egui::Vec2,
     frame: u64,
+    /// The panels have their sizes from this frame on.
+    settled_at: u64,
+    /// The step of the tour as of the last frame.
+    step: Option<usize>,
     /// The state changed after the picture was made.
     outdated: bool,
     began: Instant,
@@ -148,6 +152,8 @@ impl Shell {
             crowd: Crowd::default(),
             window: egui::Vec2::ZERO,
             frame: 0,
+            settled_at: SETTLING,
+            step: None,
             outdated: false,
             began: Instant::now(),
             last_input: Instant::now(),
@@ -225,7 +231,7 @@ impl Shell {
             stats.push(times);
         }
         self.retitle();
-        if self.announce && self.frame >= SETTLING && !self.outdated {
+        if self.announce && self.frame >= self.settled_at && !self.outdated {
             for line in self.announcer.changes(&self.state, self.panels.timeline_track(), pixels_per_point())
             {
                 print(&line);
@@ -247,7 +253,7 @@ impl Shell {
             || self.state.is_turning()
             || self.buttons.any()
             || !self.keys_waiting.is_empty()
-            || self.frame < 2 * SETTLING
+            || self.frame < self.settled_at + SETTLING
             || self.outdated
             || now.duration_since(self.last_input) < AFTERGLOW
             || egui_wants.is_some_and(|at| at <= now);
@@ -287,7 +293,12 @@ impl Shell {
     /// Lets time pass, applies the events, and draws panels and canvas, which show one moment of the simulation.
     /// The panels' commands are applied after that, and the next frame shows what they did.
     fn pass(&mut self, mut commands: Vec<Command>, events: Vec<Event>, dt: f32) {
-        let settling = self.frame < SETTLING;
+        // The card of the tour comes with its first step and goes with its last.
+        let step = self.state.tour().map(|tour| tour.index());
+        if std::mem::replace(&mut self.step, step) != step {
+            self.settled_at = self.frame + SETTLING;
+        }
+        let settling = self.frame < self.settled_at;
         let over_canvas = self.on_canvas(self.pointer);
         let (pointer, modifiers) = (self.pointer, self.held.modifiers());
         let spent = self.state.spent();

@@ -16,3 +16,4 @@ mod shipped;
 mod time;
 mod timeline;
 mod tools;
+mod tour;

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::TourMove;
 use super::row::{CommandRow, Menu, Tick, When, ctrl, ctrl_shift, plain, row};
 use crate::app::input::Key::{F, Letter};
 
@@ -47,6 +48,8 @@ pub enum Leave {
     Reload,
     /// The unsaved work of an earlier run, from this recovery file.
     Restore(PathBuf),
+    /// A step of the tour, or what was open before it.
+    Tour(TourMove),
     /// Nothing: the program ends with [`super::Effect::Quit`].
     Quit,
 }

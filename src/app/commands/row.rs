@@ -92,6 +92,12 @@ pub enum When {
     BeforeEnd,
     /// With an old future.
     HasOldFuture,
+    /// In the tour.
+    InTour,
+    /// In the tour, past its first step.
+    PastFirstStep,
+    /// Once the tour has come past its first step.
+    TourBegun,
 }
 
 /// The menus, in order. `None` is listed in the help alone.
@@ -109,6 +115,8 @@ pub enum Menu {
     Time,
     /// Tools of the canvas.
     Tools,
+    /// The tour.
+    Help,
     /// In no menu.
     None,
 }

@@ -225,6 +225,7 @@ impl AppState {
             }
             Leave::Reload => self.reload(),
             Leave::Restore(file) => self.restore_left(&file, effects),
+            Leave::Tour(to) => self.move_tour(to, effects),
             Leave::Quit => {
                 self.files.forget_work();
                 effects.push(Effect::Quit);
@@ -262,7 +263,11 @@ impl AppState {
     }
 
     /// Shows the document at frame 0, fitted to the canvas, with nothing selected but its first touching pair.
-    fn show_installed(&mut self, world: World) {
+    pub(super) fn show_installed(&mut self, world: World) {
+        match self.files.tour() {
+            Some(tour) => self.showing.lend_layers(tour.step().layers()),
+            None => self.showing.return_layers(),
+        }
         self.history.clear();
         self.hand.begin();
         self.begin_other_scene(world);
@@ -319,7 +324,7 @@ impl AppState {
     }
 
     /// Compares the file with the document. The program's own save must not end a drag that is under way.
-    fn file_changed(&mut self) {
+    pub(super) fn file_changed(&mut self) {
         match self.files.look() {
             None | Some(OnDisk::AsKnown) => {}
             Some(OnDisk::Gone) => {

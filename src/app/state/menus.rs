@@ -24,6 +24,9 @@ impl AppState {
             When::PastStartOrInside => self.frame() > 0 || self.inside().is_some(),
             When::BeforeEnd => self.frame() < self.last_frame(),
             When::HasOldFuture => self.old_future().is_some(),
+            When::InTour => self.tour().is_some(),
+            When::PastFirstStep => self.tour().is_some_and(|tour| tour.index() > 0),
+            When::TourBegun => self.next_step() > 0,
         })
     }
 

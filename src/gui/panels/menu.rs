@@ -27,6 +27,7 @@ pub fn menus_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     view_menu(ui, state, palette, out);
     menu(ui, "Time", |ui| items(ui, state, palette, Menu::Time, out));
     menu(ui, "Help", |ui| {
+        items(ui, state, palette, Menu::Help, out);
         for command in [ViewCommand::ToggleHelp, ViewCommand::ToggleLegend] {
             if let Some(info) = info(&Command::View(command)) {
                 item(ui, state, palette, info, out);
@@ -93,8 +94,9 @@ fn items(ui: &mut Ui, state: &AppState, palette: &Palette, menu: Menu, out: &mut
 }
 
 fn item(ui: &mut Ui, state: &AppState, palette: &Palette, info: &CommandInfo, out: &mut Vec<Command>) {
+    let label = state.label_now(&info.command);
     let shown = MenuEntry {
-        label: info.label,
+        label: label.as_deref().unwrap_or(info.label),
         key: &info.shortcuts.first().map(ToString::to_string).unwrap_or_default(),
         checked: state.is_checked(&info.command) == Some(true),
         enabled: state.is_enabled(&info.command),

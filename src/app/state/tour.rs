@@ -1,0 +1,102 @@
+//! The tour: its steps take the document's place until it is left.
+
+use std::path::Path;
+
+use super::AppState;
+use crate::app::commands::{Command, Effect, FileCommand, Leave, Tool, TourMove};
+use crate::app::document::Document;
+use crate::app::messages::Level;
+use crate::app::tour::{Progress, STEPS, Tour};
+use crate::framing::Framing;
+
+impl AppState {
+    /// The tour, while one of its steps is shown.
+    pub fn tour(&self) -> Option<&Tour> {
+        self.files.tour()
+    }
+
+    /// Index of the step with which the tour goes on, from 0.
+    pub(super) fn next_step(&self) -> usize {
+        let index = self.files.next_step();
+        if index < STEPS.len() { index } else { 0 }
+    }
+
+    /// The name of a command in a menu where it depends on what was done; `None`: its row's own.
+    pub fn label_now(&self, command: &Command) -> Option<String> {
+        let number = self.next_step() + 1;
+        let continues = *command == Command::File(FileCommand::Leave(Leave::Tour(TourMove::Continue)));
+        (continues && number > 1).then(|| format!("Continue the tour (step {number} of {})", STEPS.len()))
+    }
+
+    /// Goes to a step of the tour, or leaves it. The document is saved or discarded.
+    pub(super) fn move_tour(&mut self, to: TourMove, effects: &mut Vec<Effect>) {
+        let now = self.tour().map(|tour| (tour.index(), tour.is_last()));
+        match (to, now) {
+            (TourMove::Continue, _) => self.show_step(self.next_step(), effects),
+            (TourMove::Restart, _) => self.show_step(0, effects),
+            (TourMove::Next, Some((_, true))) => {
+                self.leave_tour(effects);
+                self.files.finish_tour();
+                self.messages
+                    .push(Level::Info, "That was the tour. F1 lists every key; Help > Tour begins again.");
+            }
+            (TourMove::Next, Some((index, false))) => self.show_step(index + 1, effects),
+            (TourMove::Back, Some((index, _))) => self.show_step(index.saturating_sub(1), effects),
+            (TourMove::Reset, Some((index, _))) => self.show_step(index, effects),
+            (TourMove::Leave, Some(_)) => self.leave_tour(effects),
+            (TourMove::Next | TourMove::Back | TourMove::Reset | TourMove::Leave, None) => {}
+        }
+    }
+
+    /// Shows a step with its layers and its pair selected.
+    fn show_step(&mut self, index: usize, effects: &mut Vec<Effect>) {
+        let open = || self.files.document().as_saved().unwrap_or_else(Document::built_in);
+        let before = self.tour().map_or_else(open, |tour| tour.before().clone());
+        let Some(tour) = Tour::at(index, before) else { return };
+        let step = tour.step();
+        let made = step.scene().and_then(|scene| {
+            let world = scene.to_world()?;
+            Ok((scene, world))
+        });
+        let (scene, world) = match made {
+            Ok(made) => made,
+            Err(error) => return self.messages.push(Level::Error, error.message),
+        };
+        self.files.install_step(tour, scene);
+        self.show_installed(world);
+        self.hand.take(Tool::Select);
+        self.looking.choose(Some((0, 1)));
+        self.looking.select(step.selected.into_iter().collect());
+        self.refresh();
+        self.fit(Framing::Scene);
+        effects.push(Effect::Watch(None));
+    }
+
+    /// Shows the document that was open before the tour, as its file is now.
+    fn leave_tour(&mut self, effects: &mut Vec<Effect>) {
+        let Some(document) = self.tour().map(|tour| tour.before().clone()) else { return };
+        match document.scene().to_world() {
+            Ok(world) => {
+                self.install(document, world);
+                effects.push(Effect::Watch(self.path().map(Path::to_owned)));
+                self.file_changed();
+            }
+            Err(error) => self.messages.push(Level::Error, error.message),
+        }
+    }
+
+    /// Judges the goal of the step that is shown.
+    pub(super) fn judge_tour(&mut self) {
+        let Some(tour) = self.files.tour() else { return };
+        let verdict = tour.step().goal.judge(&Progress {
+            scene: self.files.scene(),
+            world: self.run.world(),
+            inside: self.run.inside(),
+            last_frame: self.run.last_frame(),
+        });
+        let at_rest = !self.hand.in_gesture() && !self.history.is_pending();
+        if let Some(tour) = self.files.tour_mut() {
+            tour.judge(verdict, at_rest);
+        }
+    }
+}

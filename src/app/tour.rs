@@ -1,0 +1,65 @@
+//! The tour: short scenes to try, one idea each, and what a person is asked to do with them.
+//!
+//! [`STEPS`] is the table of its steps. A step is shown as a document without a file; its [`Goal`] is judged
+//! from what the scene has become, so it does not matter by which tool or key a person got there.
+
+mod goal;
+mod steps;
+
+pub use goal::{Goal, Progress, Verdict};
+pub use steps::{STEPS, Step};
+
+use super::document::Document;
+
+/// The tour under way.
+#[derive(Clone, Debug)]
+pub struct Tour {
+    index: usize,
+    step: &'static Step,
+    /// What was open when it began.
+    before: Document,
+    told: Verdict,
+    /// What was told when the goal was reached.
+    reached: Option<String>,
+}
+
+impl Tour {
+    /// The step with this index, and the document to return to. `None` where there is no such step.
+    pub fn at(index: usize, before: Document) -> Option<Self> {
+        let step = STEPS.get(index)?;
+        Some(Self { index, step, before, told: Verdict::default(), reached: None })
+    }
+
+    /// Index of the step, from 0.
+    pub fn index(&self) -> usize {
+        self.index
+    }
+    /// The step.
+    pub fn step(&self) -> &'static Step {
+        self.step
+    }
+    /// Whether this is the last step.
+    pub fn is_last(&self) -> bool {
+        self.index + 1 == STEPS.len()
+    }
+    /// The document that was open when the tour began.
+    pub fn before(&self) -> &Document {
+        &self.before
+    }
+    /// Whether the goal of the step was reached since it was shown.
+    pub fn is_reached(&self) -> bool {
+        self.reached.is_some()
+    }
+    /// What is still missing, or by what the goal was reached.
+    pub fn told(&self) -> &str {
+        self.reached.as_deref().unwrap_or(&self.told.text)
+    }
+
+    /// Takes the present verdict. A goal counts as reached once no gesture is under way (`at_rest`).
+    pub fn judge(&mut self, verdict: Verdict, at_rest: bool) {
+        if verdict.holds && at_rest && self.reached.is_none() {
+            self.reached = Some(verdict.text.clone());
+        }
+        self.told = verdict;
+    }
+}

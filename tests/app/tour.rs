@@ -1,0 +1,265 @@
+//! The tour: each step fails before the gesture and after a wrong one, and holds after the right one.
+
+use collision_test::app::handles::HandlePart;
+use collision_test::app::tour::STEPS;
+use collision_test::app::{
+    Answer, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Key, Leave, Modifiers,
+    SelectCommand, TourMove, info,
+};
+use collision_test::overlay::Layer;
+use glam::Vec2;
+
+use crate::hand::{SCENE, TestHand};
+
+/// What a person does in a step.
+type Gesture = fn(&mut TestHand);
+
+/// For each step: a wrong gesture with a part of what the card tells then, and the right one.
+const GESTURES: &[(Gesture, &str, Gesture)] = &[
+    (
+        |hand| hand.drag((1.5, 0.4), (1.0, 2.0)),
+        // √(2.5² + 2²) = 3.202, less 1 and 0.75.
+        "1.45",
+        |hand| hand.drag((1.5, 0.4), (0.1, 0.4)),
+    ),
+    (|hand| hand.drag((1.8, 0.0), (-1.4, 0.1)), "pull them apart", |hand| hand.drag((1.8, 0.0), (0.5, 0.0))),
+    (|hand| turn(hand, "bar", 50.0), "No gap yet", |hand| turn(hand, "bar", 2.0)),
+    (|hand| hand.drag((0.3, 1.5), (1.1, 1.5)), "0.4", |hand| hand.drag((0.3, 1.5), (1.9, 1.4))),
+    (|hand| hand.drag((-1.0, 1.7), (-1.5, 0.5)), "0.6", |hand| hand.drag((-1.0, 1.7), (0.1, 0.05))),
+    (|hand| stages(hand, 3), "The impulse is 2 stages on", |hand| stages(hand, 5)),
+    (play, "left went on at 1 m/s and right at 1 m/s", |hand| {
+        let restitution = BodyEdit::Restitution(1.0);
+        hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![0], restitution))));
+        play(hand);
+    }),
+    (
+        |hand| {
+            play(hand);
+            hand.key(Key::Home);
+        },
+        "go 33 frames on",
+        |hand| {
+            play(hand);
+            while hand.state.frame() > 33 {
+                hand.key(Key::Comma);
+            }
+        },
+    ),
+];
+
+fn to(hand: &mut TestHand, to: TourMove) {
+    hand.apply(Command::File(FileCommand::Leave(Leave::Tour(to))));
+}
+
+/// Drags the round handle of a body until it is at this angle. Degrees.
+fn turn(hand: &mut TestHand, name: &str, degrees: f32) {
+    let body = hand.body(name);
+    let (center, by) = (body.position, degrees - body.rotation);
+    let handle = hand.handle(HandlePart::Rotation);
+    let turned = center + Vec2::from_angle(by.to_radians()).rotate(Vec2::from(handle) - center);
+    hand.drag(handle, turned.into());
+}
+
+/// Goes on by stages of a step.
+fn stages(hand: &mut TestHand, count: usize) {
+    for _ in 0..count {
+        hand.with(Modifiers::SHIFT, |hand| hand.key(Key::Period));
+    }
+}
+
+/// Plays for a second.
+fn play(hand: &mut TestHand) {
+    hand.key(Key::Space);
+    for _ in 0..10 {
+        hand.wait(0.1);
+    }
+    hand.key(Key::Space);
+}
+
+/// Number of the step, and whether its goal is reached.
+fn place(hand: &TestHand) -> (usize, bool) {
+    let tour = hand.state.tour().unwrap();
+    (tour.index() + 1, tour.is_reached())
+}
+
+fn told(hand: &TestHand) -> &str {
+    hand.state.tour().unwrap().told()
+}
+
+#[test]
+fn each_step_fails_before_the_gesture_and_after_a_wrong_one_and_holds_after_the_right_one() {
+    assert_eq!(GESTURES.len(), STEPS.len());
+    let mut hand = TestHand::new();
+    to(&mut hand, TourMove::Continue);
+    for (number, (wrong, missing, right)) in (1..).zip(GESTURES) {
+        assert_eq!(place(&hand), (number, false), "before the gesture: {}", told(&hand));
+        wrong(&mut hand);
+        assert_eq!(place(&hand), (number, false), "after a wrong gesture: {}", told(&hand));
+        assert!(told(&hand).contains(missing), "step {number}: {:?} in {:?}", missing, told(&hand));
+        to(&mut hand, TourMove::Reset);
+        assert_eq!(place(&hand), (number, false), "after a reset: {}", told(&hand));
+        right(&mut hand);
+        assert_eq!(place(&hand), (number, true), "after the gesture: {}", told(&hand));
+        assert!(told(&hand).contains(char::is_numeric), "step {number} tells numbers: {}", told(&hand));
+        assert!(!hand.state.is_dirty(), "practice is no unsaved work");
+        to(&mut hand, TourMove::Next);
+    }
+    assert!(hand.state.tour().is_none());
+    assert_eq!(hand.scene().name, "Bench");
+    assert!(hand.last_message().starts_with("That was the tour"), "{}", hand.last_message());
+    // The next time it begins with the first step.
+    to(&mut hand, TourMove::Continue);
+    assert_eq!(place(&hand), (1, false));
+}
+
+#[test]
+fn a_goal_counts_once_the_button_is_up_and_stays_reached() {
+    let mut hand = TestHand::new();
+    to(&mut hand, TourMove::Continue);
+    hand.press((1.5, 0.4));
+    hand.move_to((0.1, 0.4));
+    assert!(told(&hand).contains("overlap by"), "{}", told(&hand));
+    assert_eq!(place(&hand), (1, false));
+    hand.move_to((1.5, 0.4));
+    hand.release((1.5, 0.4));
+    assert_eq!(place(&hand), (1, false));
+    hand.drag((1.5, 0.4), (0.1, 0.4));
+    assert_eq!(place(&hand), (1, true));
+    hand.undo();
+    assert_eq!(hand.body("right").position, Vec2::new(1.5, 0.4));
+    assert_eq!(place(&hand), (1, true));
+}
+
+#[test]
+fn shapes_that_were_deleted_are_missed_and_a_reset_brings_them_back() {
+    let mut hand = TestHand::new();
+    to(&mut hand, TourMove::Continue);
+    for index in 0..STEPS.len() {
+        hand.apply(Command::Select(SelectCommand::All));
+        hand.key(Key::Delete);
+        assert_eq!(place(&hand), (index + 1, false));
+        assert!(told(&hand).contains("Reset brings them back"), "{}", told(&hand));
+        to(&mut hand, TourMove::Reset);
+        assert_eq!(hand.scene().bodies.len(), 2);
+        to(&mut hand, TourMove::Next);
+    }
+}
+
+#[test]
+fn the_tour_asks_about_unsaved_work_and_returns_to_the_scene_that_was_open() {
+    let mut hand = TestHand::new();
+    hand.apply(Command::View(collision_test::app::ViewCommand::ToggleLayer(Layer::Velocities)));
+    let layers = hand.state.layers();
+    hand.drag((0.1, 2.2), (1.6, 4.7));
+    to(&mut hand, TourMove::Continue);
+    assert!(hand.state.question().is_some() && hand.state.tour().is_none());
+    hand.apply(Command::Answer(Answer::Cancel));
+    assert_eq!(hand.scene().name, "Bench");
+    to(&mut hand, TourMove::Continue);
+    hand.apply(Command::Answer(Answer::Save));
+    assert_eq!(place(&hand), (1, false));
+    assert_ne!(hand.state.layers(), layers);
+    assert_eq!(hand.state.path(), None);
+    assert_eq!(hand.effects.last(), Some(&Effect::Watch(None)));
+    to(&mut hand, TourMove::Leave);
+    let file = hand.file();
+    assert_eq!(hand.state.path(), Some(&*file));
+    assert_eq!(hand.effects.last(), Some(&Effect::Watch(Some(file))));
+    assert_eq!(hand.state.layers(), layers);
+    assert!(hand.body("ball").position.distance(Vec2::new(1.5, 4.25)) < 0.01);
+    assert!(!hand.state.is_dirty());
+
+    // What is discarded does not come back.
+    let saved = hand.ron();
+    hand.drag((6.0, 0.0), (5.0, 2.0));
+    to(&mut hand, TourMove::Continue);
+    hand.apply(Command::Answer(Answer::Discard));
+    to(&mut hand, TourMove::Leave);
+    assert_eq!(hand.ron(), saved);
+}
+
+#[test]
+fn a_file_that_was_deleted_during_the_tour_is_not_lost() {
+    let mut hand = TestHand::new();
+    let before = hand.ron();
+    to(&mut hand, TourMove::Continue);
+    std::fs::remove_file(hand.file()).unwrap();
+    to(&mut hand, TourMove::Leave);
+    assert_eq!(hand.ron(), before);
+    assert!(hand.state.is_dirty(), "it is nowhere but here");
+    std::fs::write(hand.file(), SCENE.replace("Bench", "Other")).unwrap();
+    hand.apply(Command::File(FileCommand::Leave(Leave::Reload)));
+    hand.apply(Command::Answer(Answer::Discard));
+    to(&mut hand, TourMove::Continue);
+    std::fs::write(hand.file(), SCENE.replace("Bench", "Another")).unwrap();
+    to(&mut hand, TourMove::Leave);
+    assert_eq!(hand.scene().name, "Another");
+}
+
+#[test]
+fn the_step_is_remembered_from_run_to_run() {
+    let continues = Command::File(FileCommand::Leave(Leave::Tour(TourMove::Continue)));
+    let restarts = Command::File(FileCommand::Leave(Leave::Tour(TourMove::Restart)));
+    let mut hand = TestHand::new();
+    assert_eq!(hand.state.label_now(&continues), None);
+    assert!(!hand.state.is_enabled(&restarts));
+    to(&mut hand, TourMove::Continue);
+    for _ in 0..3 {
+        to(&mut hand, TourMove::Next);
+    }
+    // Another document ends the tour.
+    hand.apply(Command::File(FileCommand::Leave(Leave::OpenPath(hand.file()))));
+    assert!(hand.state.tour().is_none());
+
+    let settings = hand.state.settings().clone();
+    let mut again =
+        collision_test::app::AppState::open(&hand.file(), settings.clone(), crate::hand::canvas()).unwrap();
+    assert_eq!(again.label_now(&continues).as_deref(), Some("Continue the tour (step 4 of 8)"));
+    assert!(again.is_enabled(&restarts));
+    again.apply(continues.clone());
+    assert_eq!(again.tour().map(|tour| tour.index()), Some(3));
+    again.apply(restarts);
+    assert_eq!(again.tour().map(|tour| tour.index()), Some(0));
+
+    // What is no step is none.
+    let stored = settings.storage.unwrap().join("tour.txt");
+    for text in ["", "0", "9", "-3", "four", "99999999999999999999999"] {
+        std::fs::write(&stored, text).unwrap();
+        let settings = hand.state.settings().clone();
+        let mut state =
+            collision_test::app::AppState::open(&hand.file(), settings, crate::hand::canvas()).unwrap();
+        assert_eq!(state.label_now(&continues), None, "{text:?}");
+        state.apply(continues.clone());
+        assert_eq!(state.tour().map(|tour| tour.index()), Some(0), "{text:?}");
+    }
+}
+
+#[test]
+fn a_practice_scene_that_is_saved_is_a_document_like_any_other() {
+    let mut hand = TestHand::new();
+    to(&mut hand, TourMove::Continue);
+    hand.drag((1.5, 0.4), (0.1, 0.4));
+    let path = hand.folder.path().join("circles.ron");
+    hand.apply(Command::File(FileCommand::SaveTo(path.clone())));
+    assert!(!hand.state.is_dirty());
+    hand.drag((0.1, 0.4), (0.1, 1.4));
+    assert!(hand.state.is_dirty());
+    to(&mut hand, TourMove::Next);
+    assert!(hand.state.question().is_some());
+    hand.apply(Command::Answer(Answer::Discard));
+    assert_eq!(place(&hand), (2, false));
+    to(&mut hand, TourMove::Leave);
+    assert_eq!(hand.scene().name, "Bench");
+}
+
+#[test]
+fn the_words_of_the_steps_are_short_and_their_commands_have_names() {
+    for step in STEPS {
+        assert!(step.idea.len() <= 240 && step.task.len() <= 100 && step.hint.len() <= 100, "{}", step.title);
+        assert!(step.scene().is_ok_and(|scene| scene.bodies.len() == 2), "{}", step.title);
+        assert!(step.task.ends_with('.') && step.hint.ends_with('.') && step.idea.ends_with('.'));
+    }
+    for to in [TourMove::Continue, TourMove::Restart, TourMove::Next, TourMove::Back, TourMove::Leave] {
+        assert!(info(&Command::File(FileCommand::Leave(Leave::Tour(to)))).is_some(), "{to:?}");
+    }
+}
