@@ -242,7 +242,7 @@ impl Layers {
     pub const NONE: Self = Self(0);
 
     /// The layers that need one frame only.
-    pub const OF_ONE_FRAME: [Layer; 13] = [
+    pub const OF_ONE_FRAME: [Layer; 14] = [
         Layer::Shapes,
         Layer::Names,
         Layer::Points,
