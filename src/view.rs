@@ -86,7 +86,7 @@ impl View {
     }
 
     /// This view of the world as a view of coordinates of a frame, whose axes are level in it.
-    pub fn into(self, frame: &Frame) -> Self {
+    pub fn within(self, frame: &Frame) -> Self {
         Self { center: frame.local_point(self.center), rotation: Rotation::IDENTITY, ..self }
     }
 

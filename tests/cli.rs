@@ -331,6 +331,10 @@ fn bad_usage_says_what_is_good() {
         (&["render", "--output", out, "--pair", "0,99"], "no body has the second name or index"),
         (&["render", "--output", out, "--pair", "moon,moon"], "two bodies"),
         (&["render", "--output", out, "--pair", "left,floor"], "walls never collide"),
+        (
+            &["render", "--output", out, "--frame-of", "mars"],
+            "no body has this name or index; the bodies are",
+        ),
         (&["render", "--output", out, "--theme", "pink"], "light, dark"),
         (&["render", "--output", out, "--layers", "shapes,ghosts"], "\"ghosts\""),
         (

@@ -20,6 +20,8 @@ mod extremes;
 mod fields;
 #[path = "window/files.rs"]
 mod files;
+#[path = "window/frame.rs"]
+mod frame;
 #[path = "window/generators.rs"]
 mod generators;
 #[path = "window/listeners.rs"]

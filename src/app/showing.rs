@@ -307,7 +307,7 @@ impl Showing {
     /// Shows a view of the world that is fitted to every body or to those that move.
     pub fn fit(&mut self, framing: Framing, view: View) {
         self.fitted = Some(framing);
-        self.camera.show(view.into(self.camera.frame()));
+        self.camera.show(view.within(self.camera.frame()));
     }
     /// What the next close look at this pair shows: the pair, then its contact; `None`: what was shown before.
     pub fn next_close_look(&self, pair: Pair) -> Option<Framing> {
@@ -321,7 +321,7 @@ impl Showing {
     }
     /// Shows the pair or its contact in this view of the world.
     pub fn look_closely(&mut self, pair: Pair, framing: Framing, view: View) {
-        let view = view.into(self.camera.frame());
+        let view = view.within(self.camera.frame());
         let going_on = self.close_look.take().filter(|look| framing == Framing::Contact && look.pair == pair);
         let before = going_on.map_or((self.camera.local(), self.fitted), |look| look.before);
         self.close_look = Some(CloseLook { pair, framing, view, before });

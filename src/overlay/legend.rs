@@ -1,4 +1,5 @@
-//! The legend, the title (scene and frame), the scale bar, and notes on what was left out.
+//! The legend, the title (scene and frame), the scale bar, in whose frame the picture is, and notes on what was
+//! left out.
 
 use std::borrow::Cow;
 
@@ -29,6 +30,8 @@ pub(super) struct LegendPlaces {
     legend: Option<(Rect, Vec<LegendEntry>)>,
     title: Option<[String; 2]>,
     scale: Option<(Rect, f32)>,
+    /// Middle of what is said of the frame.
+    seen_from: Option<Vec2>,
 }
 
 impl LegendPlaces {
@@ -68,6 +71,13 @@ pub(super) fn sample(sample: Sample, picture: &Picture, left: Vec2) -> DisplayLi
 pub(super) fn reserve(picture: &Picture, pen: &mut Pen, entries: Option<Vec<LegendEntry>>) -> LegendPlaces {
     let options = picture.options;
     let mut places = LegendPlaces::default();
+    if let Some(seen) = &options.seen_from {
+        let size = seen_from_style(picture).size_of(&seen.note) + Vec2::new(16.0, 8.0);
+        let top = pen.canvas.min.y + MARGIN + size.y * 0.5;
+        let center = Vec2::new(pen.canvas.center().x, top);
+        pen.space.take_slab(Slab::upright(&Rect::around(center, size)));
+        places.seen_from = Some(center);
+    }
     if options.title {
         let title = title(picture);
         pen.space.take_slab(Slab::upright(&title_rect(pen, &title)));
@@ -102,7 +112,14 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen, places: &LegendPlaces) {
     if let Some((rect, length)) = places.scale {
         draw_scale(picture, pen, &rect, length);
     }
+    if let Some((center, seen)) = places.seen_from.zip(picture.options.seen_from.as_ref()) {
+        pen.list.push(Source::Frame, seen_from_style(picture).at(center, seen.note.as_str()));
+    }
     draw_notes(picture, pen);
+}
+
+fn seen_from_style(picture: &Picture) -> LabelStyle {
+    LabelStyle::new(NORMAL, picture.theme.text).plate(picture.theme.background.alpha(0.9))
 }
 
 fn title(picture: &Picture) -> [String; 2] {

@@ -177,7 +177,6 @@ impl Pen {
         contacts.extend(picture.looked_index());
         self.contacts = contacts.into();
         self.crowded = self.crowd(picture);
-        self.notes.extend(picture.options.seen_from.iter().map(|seen| seen.note.clone()));
         let left_out = picture.report.left_out();
         if left_out > 0 {
             self.notes.push(not_shown(left_out, "further contact"));

@@ -99,7 +99,9 @@ fn the_canvas_stands_at_the_stage() {
     let outline = |hand: &TestHand, body: u32| {
         let picture = hand.state.picture();
         let of_body = picture.items.iter().find_map(|(source, item)| match item {
-            Item::Circle { center, radius, .. } if *source == Source::Body(body) && *radius > 8.0 => {
+            Item::Circle { center, radius, fill: Some(_), .. }
+                if *source == Source::Body(body) && *radius > 8.0 =>
+            {
                 Some(*center)
             }
             _ => None,

@@ -4,6 +4,7 @@
 
 mod documents;
 mod editing;
+mod frame;
 mod hand;
 mod inside;
 mod looking;

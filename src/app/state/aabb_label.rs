@@ -4,7 +4,7 @@ use collide2d::{Aabb, Body};
 use glam::Vec2;
 
 use super::AppState;
-use crate::display::{Align, Item, Rect, text_size};
+use crate::display::{Align, Item, Rect, Stroke, text_size};
 use crate::overlay::Layer;
 
 /// Size of the text, height of a line, and padding. Pixels.
@@ -72,7 +72,9 @@ impl AppState {
             _ => "two fail: outside",
         };
         let name = self.named_scene().shown_name(index);
-        let mut lines = vec![(format!("AABB of {name}"), theme.text_quiet, false)];
+        // The sides of an AABB are along the world's axes, in whosever frame the canvas is.
+        let place = if self.seen_body().is_some() { ", in the world" } else { "" };
+        let mut lines = vec![(format!("AABB of {name}{place}"), theme.text_quiet, false)];
         lines.extend(
             comparisons
                 .into_iter()
@@ -95,7 +97,7 @@ impl AppState {
         );
         let plate = Rect::at(corner, size).corners().to_vec();
         let fill = Some(theme.background.alpha(0.95));
-        let stroke = Some(crate::display::Stroke::solid(1.0, theme.aabb));
+        let stroke = Some(Stroke::solid(1.0, theme.aabb));
         let mut items = vec![Item::Path { points: plate, closed: true, fill, stroke }];
         items.extend((0..).zip(lines).map(|(row, (text, color, monospace))| Item::Text {
             position: corner + PADDING + Vec2::new(0.0, LINE * (row as f32 + 0.5)),

@@ -100,8 +100,12 @@ impl FeatureMark<'_> {
         let Some(foot) = self.point(body, Feature::Face(face), center, direction) else { return };
         if (foot - from).dot(foot - to) <= 0.0 {
             self.line(pen, [center, foot], Stroke::solid(1.5, circle_color).dashed(Dash::Dashed));
-            self.ring(pen, center, circle_color);
-            self.ring(pen, foot, color);
+            let around = pen.canvas.grow(Vec2::splat(16.0));
+            for (at, color) in [(center, circle_color), (foot, color)] {
+                if around.contains(at) {
+                    self.ring(pen, at, color);
+                }
+            }
         }
     }
 
