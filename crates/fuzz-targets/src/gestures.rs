@@ -73,6 +73,7 @@ impl Hand {
                     }
                 }
                 Effect::OpenDialog(_)
+                | Effect::OutlineDialog(_)
                 | Effect::SaveDialog(..)
                 | Effect::Screenshot(_)
                 | Effect::Print(_)
