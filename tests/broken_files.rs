@@ -72,7 +72,7 @@ fn fields_and_names() {
     );
     check(
         &one("name: \"ball\", shape: Circle(radius: 1.0), ¦colour: \"red\""),
-        &["body \"ball\"", "unknown field \"colour\"", "allowed: name, shape, position"],
+        &["body \"ball\"", "unknown field \"colour\"", "allowed: name, shape, outline, position"],
     );
     check(
         "Scene(\n  version: 1,\n  ¦gravitiy: (0, -9.81),\n)",

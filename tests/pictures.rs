@@ -5,14 +5,14 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use collide2d::{Rotation, World};
+use collide2d::{Rotation, Then, World};
 use collision_test::backend::png::{encode, rasterize};
 use collision_test::backend::svg::svg;
 use collision_test::display::{DisplayList, Item, Rect, Source, text_box};
 use collision_test::framing::Framing;
 use collision_test::overlay::{self, Layer, Layers, Options, Picture};
 use collision_test::report::{Report, ReportOptions, WhichAxes};
-use collision_test::scene::{Scene, SceneBody, SceneGenerator, SceneMotion, SceneShape};
+use collision_test::scene::{Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, SceneShape};
 use collision_test::theme::Theme;
 use collision_test::view::View;
 use glam::Vec2;
@@ -20,6 +20,12 @@ use glam::Vec2;
 mod bodies;
 
 use bodies::{body, circle, crowd, moving, octagons, rectangle, triangle, wall};
+
+/// The scene of this name in the folder of scenes.
+fn scene_file(name: &str) -> Scene {
+    Scene::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(name).with_extension("ron"))
+        .unwrap()
+}
 
 /// A picture of a scene, as `render` makes it.
 struct Shot {
@@ -235,6 +241,53 @@ fn generators() {
         .layers(&[Layer::Shapes, Layer::Generators, Layer::Names])
         .light()
         .check("generators-light");
+}
+
+#[test]
+fn outlines_and_their_fits() {
+    let layers = [Layer::Shapes, Layer::Points, Layer::Normals, Layer::Depth, Layer::Fits];
+    let scene = scene_file("outline-and-its-fits");
+    Shot::of(scene.clone()).check("outlines");
+    Shot::of(scene).layers(&layers).steps(60).light().check("outlines-fits-light");
+}
+
+#[test]
+fn the_outline_of_a_body_that_is_gone_is_not_drawn() {
+    let outline = Some([(2.0, 2.0), (-2.0, 2.0), (0.0, -2.0)].map(Vec2::from).to_vec());
+    let bodies = vec![
+        SceneBody { outline, ..body("coin", circle(0.5), 0.0, 0.0, 0.0) },
+        moving(body("ball", circle(0.5), 0.5, 0.0, 0.0), 0.0, 0.0),
+    ];
+    let listener = SceneListener { body: Some("coin".to_owned()), then: Then::Remove, ..Default::default() };
+    let scene = Scene { bodies, listeners: vec![listener], ..Scene::default() };
+    let items = |steps: u32| {
+        let shot = Shot::of(scene.clone()).layers(&[Layer::Shapes, Layer::Fits]).steps(steps);
+        shot.draw().items.into_iter().filter(|(source, _)| *source == Source::Body(0)).count()
+    };
+    assert!(items(0) >= 8, "{}", items(0));
+    assert_eq!(items(1), 0);
+}
+
+#[test]
+fn an_outline_that_crosses_itself_or_lies_on_a_line_is_drawn_at_any_zoom() {
+    let star: Vec<Vec2> =
+        (0..4096).map(|i| Vec2::from_angle(i as f32 * 2.5) * (1.0 + 1.0e-4 * i as f32)).collect();
+    let line = [(0.0, 0.0), (1.0, 1.0), (2.0, 2.0)].map(Vec2::from).to_vec();
+    let dot = vec![Vec2::ZERO; 3];
+    let far = [(1.0e6, 1.0e6), (-1.0e6, 1.0e6), (1.0e6, -1.0e6), (-1.0e6, -1.0e6)].map(Vec2::from).to_vec();
+    for (name, outline) in [("star", star), ("line", line), ("dot", dot), ("far", far)] {
+        let bodies = vec![SceneBody { outline: Some(outline), ..body(name, circle(0.5), 0.0, 0.0, 30.0) }];
+        for exponent in -8..9 {
+            let shot = Shot::new(name, bodies.clone()).layers(&[Layer::Shapes, Layer::Fits]);
+            let canvas = Rect { min: Vec2::ZERO, max: shot.size };
+            let view = View { scale: 10.0_f32.powi(exponent), ..View::fitted(None, canvas, 0.0) };
+            let (report, Shot { scene, world, options, theme, .. }) = (shot.report(), &shot);
+            let picture = Picture { scene, world, report: &report, view: &view, theme, options };
+            let list = overlay::draw(&picture);
+            assert!(!svg(&list, shot.size, theme.background).contains("NaN"), "{name} at 1e{exponent}");
+            assert!(rasterize(&list, shot.size, theme.background).is_ok(), "{name} at 1e{exponent}");
+        }
+    }
 }
 
 #[test]

@@ -28,6 +28,8 @@ mod generators;
 mod listeners;
 #[path = "window/looking.rs"]
 mod looking;
+#[path = "window/outlines.rs"]
+mod outlines;
 #[path = "window/panels.rs"]
 mod panels;
 #[path = "window/recovery.rs"]

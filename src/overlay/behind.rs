@@ -59,7 +59,7 @@ pub(super) fn outlines<'a>(
         let outline = of_scene.outline.as_ref().filter(|_| !body.is_removed())?;
         let points: Vec<Vec2> =
             outline.iter().map(|point| view.screen_from_local(body.pose(), *point)).collect();
-        bounds(&points).filter(|bounds| bounds.overlaps(&canvas))?;
+        Rect::of(&points).filter(|bounds| bounds.overlaps(&canvas))?;
         Some((index, body, points))
     })
 }
@@ -72,7 +72,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
 }
 
 fn draw_line(pen: &mut Pen, source: Source, points: &[Vec2], theme: &Theme, phase: Vec2) {
-    let Some(bounds) = bounds(points) else { return };
+    let Some(bounds) = Rect::of(points) else { return };
     let extent = bounds.size().max_element();
     if extent < SMALLEST {
         return;
@@ -95,15 +95,6 @@ fn draw_line(pen: &mut Pen, source: Source, points: &[Vec2], theme: &Theme, phas
             pen.list.push(source, path(part.points, false));
         }
     }
-}
-
-/// The bounds of the points; `None` where one is not finite.
-pub(super) fn bounds(points: &[Vec2]) -> Option<Rect> {
-    let first = *points.first()?;
-    points.iter().all(|p| p.is_finite()).then(|| {
-        let around = |all: Rect, p: &Vec2| Rect { min: all.min.min(*p), max: all.max.max(*p) };
-        points.iter().fold(Rect { min: first, max: first }, around)
-    })
 }
 
 /// Slanted lines inside a closed line, by the even-odd rule: sorted along a slanted line, the crossings with the

@@ -129,7 +129,7 @@ fn shapes(picture: &Picture, pose: &Pose, points: &[DVec2]) -> [FitShape; 4] {
 /// A body's outline with what fits around it.
 struct Fitted {
     index: u32,
-    /// Of the outline, on the screen.
+    /// Of the circle and all in it, on the screen.
     bounds: Rect,
     /// Of the outline. Square metres.
     area: f64,
@@ -141,13 +141,20 @@ fn fitted(picture: &Picture, pen: &Pen) -> (Vec<Fitted>, usize) {
     let (mut all, mut left_out) = (Vec::new(), 0);
     for (index, body, on_screen) in behind::outlines(picture, pen.canvas) {
         let outline = picture.scene.bodies.get(index as usize).and_then(|body| body.outline.as_ref());
-        let (Some(bounds), Some(outline)) = (behind::bounds(&on_screen), outline) else { continue };
+        let (Some(bounds), Some(outline)) = (Rect::of(&on_screen), outline) else { continue };
         if all.len() == MOST || bounds.size().max_element() < SMALLEST {
             left_out += 1;
             continue;
         }
         let points = fitting::exact(outline);
         let shapes = shapes(picture, body.pose(), &points);
+        // The circle reaches farthest.
+        let bounds = shapes.iter().fold(bounds, |bounds, shape| match shape.outline {
+            Outline::Round { center, radius } => {
+                Rect { min: bounds.min.min(center - radius), max: bounds.max.max(center + radius) }
+            }
+            Outline::Capsule { .. } | Outline::Closed(_) | Outline::Line(_) => bounds,
+        });
         all.push(Fitted { index, bounds, area: area(&points), shapes });
     }
     (all, left_out)
@@ -176,7 +183,9 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
         let size = Vec2::new(SAMPLE + width, ROW * 5.0) + 2.0 * PADDING;
         let (middle, aside) = (bounds.center(), 0.5 * (bounds.size() + size) + GAP);
         let (right, down) = (Vec2::new(aside.x, 0.0), Vec2::new(0.0, aside.y));
-        let around = [middle + down, middle - down, middle + right, middle - right];
+        let shifted = Vec2::new(0.5 * size.x, 0.0);
+        let above = [middle - down, middle - down - shifted, middle - down + shifted];
+        let around = above.into_iter().chain([middle + down, middle + right, middle - right]);
         let Some(center) = pen.space.place(size, around) else {
             left_out += 1;
             continue;
@@ -201,7 +210,7 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
         }
     }
     if left_out > 0 {
-        pen.notes.push(not_shown(left_out, "outline's fit"));
+        pen.notes.push(not_shown(left_out, "outline area"));
     }
 }
 

@@ -311,6 +311,59 @@ fn circles_rectangles_and_walls_are_dragged_out() {
     }
 }
 
+#[test]
+fn regular_polygons_are_dragged_out_from_the_centre() {
+    let mut hand = TestHand::new();
+    hand.apply(Command::Tool(Tool::Regular(8)));
+    // From 4, 4 to a corner at the right.
+    hand.drag((-4.0, 4.0), (-2.0, 4.0));
+    assert_eq!(hand.state.tool(), Tool::Select);
+    let body = hand.body("polygon").clone();
+    let SceneShape::Polygon { points } = &body.shape else { panic!("{body:?}") };
+    assert_eq!((points.len(), body.rotation.abs()), (8, 22.5));
+    assert_near(body.position, (-4.0, 4.0), FINE);
+    let corners: Vec<Vec2> = points.iter().map(|p| body.pose().world_from_local(*p)).collect();
+    assert!(corners.iter().any(|corner| corner.distance(Vec2::new(-2.0, 4.0)) < 2.0 * FINE), "{corners:?}");
+    // 2 √2 r² kg.
+    assert!(matches!(body.motion, SceneMotion::Dynamic { mass, .. } if (mass - 11.3).abs() < 0.1));
+    hand.undo();
+    assert_eq!(hand.scene().bodies.len(), 4);
+
+    // With Shift the polygon is turned in steps, at 0° it stands on a side. Keys change its corners.
+    hand.apply(Command::Tool(Tool::Regular(3)));
+    hand.with(Modifiers::SHIFT, |hand| {
+        hand.press((-4.0, 4.0));
+        hand.move_to((-4.1, 5.5));
+        hand.key(Key::Up);
+        hand.key(Key::Up);
+        hand.key(Key::Up);
+        hand.key(Key::Down);
+        for _ in 0..70 {
+            hand.key(Key::Up);
+        }
+        assert_eq!(hand.body("polygon").shape.points().len(), 64);
+        for _ in 0..70 {
+            hand.key(Key::Down);
+        }
+        hand.release((-4.1, 5.5));
+    });
+    let body = hand.body("polygon");
+    assert_eq!((body.shape.points().len(), body.rotation), (3, 0.0));
+    let lowest: Vec<f32> = body.shape.points().iter().map(|(_, p)| p.y).collect();
+    assert_eq!(lowest.iter().filter(|y| (**y - lowest[0]).abs() < 1.0e-6).count(), 2, "{lowest:?}");
+    // A drag is one undo point, a click draws nothing.
+    hand.undo();
+    assert_eq!(hand.scene().bodies.len(), 4);
+    hand.apply(Command::Tool(Tool::Regular(8)));
+    hand.click((-4.0, 4.0));
+    assert_eq!(hand.scene().bodies.len(), 4);
+    hand.press((-4.0, 4.0));
+    hand.move_to((-3.0, 4.0));
+    hand.key(Key::Escape);
+    hand.release((-3.0, 4.0));
+    assert_eq!(hand.scene().bodies.len(), 4);
+}
+
 fn pill(hand: &TestHand, name: &str) -> (Vec2, Vec2, f32) {
     let body = hand.body(name);
     let SceneShape::Capsule { start, end, radius } = body.shape else { panic!("{:?}", body.shape) };

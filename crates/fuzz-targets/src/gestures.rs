@@ -74,6 +74,7 @@ impl Hand {
                 }
                 Effect::OpenDialog(_)
                 | Effect::PickScene
+                | Effect::OutlineDialog(_)
                 | Effect::SaveDialog(..)
                 | Effect::Screenshot(_)
                 | Effect::Print(_)

@@ -178,7 +178,7 @@ impl BodyFields<'_> {
         let mut counts = self.chosen.iter().filter_map(|(_, body)| Some(body.outline.as_ref()?.len()));
         let Some(first) = counts.next() else { return };
         let text = match counts.count() {
-            0 => format!("outline of {first} points"),
+            0 => format!("{first} points"),
             others => format!("{} outlines", others + 1),
         };
         row(ui, self.palette, "Outline", |ui| {
