@@ -1,5 +1,5 @@
-//! The scenes that come with the program, for the picker of scenes. They are those of the folder `scenes/`, embedded
-//! when the program is built.
+//! The scenes that come with the program, for the picker of scenes: those of the folder `scenes/`, embedded when
+//! the program is built.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -92,7 +92,7 @@ impl ShippedScene {
     fn read(file: &'static include_dir::File<'static>) -> Option<Self> {
         let stem = file.path().file_name()?.to_str()?.strip_suffix(".ron")?;
         let scene = Scene::from_ron(file.contents_utf8()?, stem).ok()?;
-        let (group, words) = (SceneGroup::of(stem, &scene), words(&scene));
+        let (group, words) = (SceneGroup::of(stem, &scene), words(stem, &scene));
         Some(Self { stem, scene, group, words })
     }
 
@@ -111,14 +111,14 @@ impl ShippedScene {
         self.group
     }
 
-    /// Whether every word of the search occurs in its name, its sentence, the kinds of its shapes and generators, or
-    /// the name of its solver. Upper and lower case are the same.
+    /// Whether every word of the search occurs in its name or file, its sentence, the kinds of its shapes and
+    /// generators, or the name of its solver. Upper and lower case are the same.
     pub fn matches(&self, search: &str) -> bool {
         search.to_lowercase().split_whitespace().all(|word| self.words.contains(word))
     }
 }
 
-fn words(scene: &Scene) -> String {
+fn words(stem: &str, scene: &Scene) -> String {
     let solver = match scene.solver {
         SolverKind::Off => "off",
         SolverKind::Linear => "linear",
@@ -128,7 +128,7 @@ fn words(scene: &Scene) -> String {
     let generators: BTreeSet<&str> = scene.generators.iter().map(generator_kind).collect();
     let listener = (!scene.listeners.is_empty()).then_some("listener");
     let kinds: Vec<&str> = shapes.into_iter().chain(generators).chain(listener).collect();
-    format!("{}\n{}\n{}\n{solver}", scene.name, scene.about, kinds.join("\n")).to_lowercase()
+    [stem, &scene.name, &scene.about, &kinds.join("\n"), solver].join("\n").to_lowercase()
 }
 
 fn generator_kind(generator: &SceneGenerator) -> &'static str {
@@ -154,6 +154,7 @@ mod tests {
         assert_eq!(found("").len(), all().len());
         assert_eq!(found(" CRADLE  newton's "), ["newtons-cradle", "newtons-cradle-on-rods"]);
         assert_eq!(found("newton rod"), ["newtons-cradle-on-rods"]);
+        assert_eq!(found("crowd-of-1000"), ["crowd-of-1000"]);
         assert_eq!(found("newton no such word"), [""; 0]);
     }
 

@@ -33,7 +33,7 @@ fn a_scene_is_found_by_its_words_and_opened_without_a_file() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, TOUCHING, &[]);
     assert!(pick(&mut program) >= 45);
-    assert_eq!(search(&mut program, "cradle"), 2);
+    assert_eq!(search(&mut program, "newtons-cradle"), 2);
     program.input(&["key Right", "key Return"]);
     program.wait_until("scenes:", |found| found == "none");
     wait_for_title(&program, "Newton's cradle on rods (newtons-cradle-on-rods)");

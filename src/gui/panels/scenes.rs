@@ -1,5 +1,5 @@
 //! The picker of shipped scenes: a search, and a card for each scene found, with its picture, its name and its
-//! sentence. The search has the focus all the time; arrow keys choose a card, Enter opens it.
+//! sentence. The search keeps the focus; arrow keys choose a card, Enter opens it.
 
 use std::sync::Arc;
 

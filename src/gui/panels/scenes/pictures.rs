@@ -17,7 +17,8 @@ use crate::theme::Theme;
 
 /// A frame makes no further picture once it has worked on them for this long.
 const BUDGET: Duration = Duration::from_millis(4);
-/// A picture is drawn this many times as large as it is shown, so that lines, points and arrows fit its shapes.
+/// A picture is drawn this many times as large as it is shown: lines, points and arrows are small like its
+/// shapes.
 const DRAWN: f32 = 2.0;
 
 /// The pictures made so far.
