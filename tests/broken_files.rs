@@ -334,6 +334,19 @@ fn expectations_of_nothing() {
 }
 
 #[test]
+fn what_is_no_name_in_a_list_says_what_is_allowed() {
+    for (list, allowed) in [
+        ("expect: [3]", "Contact(…) or Separate(…)"),
+        ("generators: [3]", "Ground(…)"),
+        ("expect: [r#a-b]", "Contact(…) or Separate(…)"),
+    ] {
+        let text = format!("(version: 1, bodies: [(name: \"a\", shape: Circle(radius: 1))], {list})");
+        let list = list.split(':').next().unwrap();
+        check(&text, &[list, "allowed", allowed]);
+    }
+}
+
+#[test]
 fn text_that_is_no_ron() {
     check("¦", &["empty"]);
     check("¦\n\n  \n", &["empty"]);

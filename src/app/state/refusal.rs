@@ -24,6 +24,7 @@ impl AppState {
             }),
             Change::SetBodies(_)
             | Change::AddBodies(_)
+            | Change::AddLinkedBodies(..)
             | Change::RemoveBodies(_)
             | Change::Scene(_)
             | Change::AddExpectation(_)

@@ -50,13 +50,16 @@ pub(super) fn circles(picture: &Picture, pen: &mut Pen, (a, b): (u32, u32), radi
     }
     let disc = Outline::Round { center, radius: sum };
     disc.draw(&mut pen.list, source, &canvas, Some(theme.gap.alpha(0.12)), Some(right(theme)));
-    let below = |distance: f32| center + Vec2::new(0.0, distance);
-    let outside = [1.0, -1.0].into_iter().flat_map(move |side| {
-        [22.0, 44.0, 70.0, 100.0].into_iter().map(move |distance| below(side * (sum + distance)))
-    });
-    label(picture, pen, source, "shortcut: touching", theme.wrong, outside);
-    let inside = [1.0, -1.0].map(|side| below(side * (sum - 14.0)));
-    label(picture, pen, source, "right: touching", theme.gap, inside);
+    // Down, up, and slantwise: to the sides the two areas end together.
+    let ways = [2.0_f32, 6.0, 1.0, 3.0, 5.0, 7.0, 1.5, 2.5, 5.5, 6.5];
+    let around = move |distance: f32| {
+        ways.map(|eighth| center + Vec2::from_angle(eighth * std::f32::consts::FRAC_PI_4) * distance)
+    };
+    let outside = [24.0, 44.0, 70.0, 100.0].into_iter().flat_map(move |beyond| around(sum + beyond));
+    let is_inside = move |at: &Vec2| (at.x - center.x).abs() + 60.0 < half_width(at.y);
+    label(picture, pen, source, "shortcut: touching", theme.wrong, outside.filter(is_inside));
+    let within = [16.0, 30.0, 46.0].into_iter().flat_map(move |before| around(sum - before));
+    label(picture, pen, source, "right: touching", theme.gap, within);
 }
 
 /// The ways from b's centre to a's along x and y, and straight.
