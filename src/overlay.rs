@@ -296,6 +296,7 @@ pub fn lens_circle(picture: &Picture) -> Option<LensCircle> {
     pen.look(picture);
     reserve(picture, &mut pen);
     if on(Layer::Shortcut) {
+        shortcut::draw_areas(picture, &mut pen);
         shortcut::draw(picture, &mut pen);
     }
     if on(Layer::Axes) {

@@ -216,14 +216,7 @@ impl ShortcutTest {
 
     /// Whether the shortcut is wrong about this pair.
     pub fn differs(&self) -> bool {
-        /// Pushes this near to each other are the same. Share of the longer one.
-        const SAME: f64 = 1.0e-4;
-        match (self.answer, self.right) {
-            (Answer::Push(wrong), Answer::Push(right)) => {
-                wrong.distance(right) > SAME * wrong.length().max(right.length())
-            }
-            (answer, right) => answer != right,
-        }
+        self.answer != self.right
     }
 
     /// The test in formulas whose results hold as printed, the wrong one first. `names`: of a and b.

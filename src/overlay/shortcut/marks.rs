@@ -8,9 +8,10 @@ use super::super::axes;
 use super::super::outline::Outline;
 use super::super::pen::{LabelStyle, Pen, SMALL};
 use super::super::picture::Picture;
+use super::super::space::Slab;
 use super::{right, wrong};
 use crate::display::clip::clip_segment;
-use crate::display::{Color, Item, PLATE_PADDING, Source, Stroke};
+use crate::display::{Color, Item, PLATE_PADDING, Rect, Source, Stroke};
 use crate::report::TraceReport;
 use crate::shortcuts::{Answer, ShortcutTest};
 
@@ -153,7 +154,7 @@ pub(super) fn boxes(picture: &Picture, pen: &mut Pen, (a, b): (u32, u32)) {
     let (Some(body_a), Some(body_b)) = (picture.body(a), picture.body(b)) else { return };
     let (theme, source, canvas) = (picture.theme, Source::Pair(a, b), pen.canvas);
     let [of_a, of_b] = [body_a, body_b].map(|body| picture.screen_box(body));
-    let closed = |rect: crate::display::Rect| Outline::Closed(rect.corners().to_vec());
+    let closed = |rect: Rect| Outline::Closed(rect.corners().to_vec());
     closed(of_a.shared(&of_b)).draw(&mut pen.list, source, &canvas, Some(theme.wrong.alpha(0.18)), None);
     for rect in [of_a, of_b] {
         closed(rect).draw(&mut pen.list, source, &canvas, None, Some(wrong(theme)));
@@ -177,7 +178,7 @@ pub(super) fn bounding_circles(picture: &Picture, pen: &mut Pen, (a, b): (u32, u
     }
 }
 
-/// A label at the first free of these places.
+/// A label at the first free of these places; strips keep clear of it.
 fn label(
     picture: &Picture,
     pen: &mut Pen,
@@ -189,6 +190,7 @@ fn label(
     let style = LabelStyle::new(SMALL, color).plate(picture.theme.background.alpha(0.8));
     let size = style.size_of(text) + 2.0 * PLATE_PADDING;
     if let Some(center) = pen.space.place(size, places) {
+        pen.space.take_slab(Slab::upright(&Rect::around(center, size)));
         pen.above(|pen| pen.list.push(source, style.at(center, text)));
     }
 }
