@@ -150,7 +150,9 @@ const ORDER: &[DrawStep] = &[
     DrawStep::On(Layer::Shapes, shapes::draw_outlines_again),
     DrawStep::Off(Layer::BoundingCircles, bounding_circles::draw_pair),
     DrawStep::Always(Pen::others_first),
+    DrawStep::On(Layer::Depth, generators::draw_depths),
     DrawStep::On(Layer::Depth, depth::draw),
+    DrawStep::On(Layer::Normals, generators::draw_normals),
     DrawStep::On(Layer::Normals, normals::draw),
     DrawStep::On(Layer::Impulses, impulses::draw),
     DrawStep::On(Layer::Points, generators::draw_points),
@@ -305,6 +307,7 @@ pub fn lens_circle(picture: &Picture) -> Option<LensCircle> {
     pen.look(picture);
     reserve(picture, &mut pen);
     if on(Layer::Shortcut) {
+        shortcut::draw_areas(picture, &mut pen);
         shortcut::draw(picture, &mut pen);
     }
     if on(Layer::Axes) {

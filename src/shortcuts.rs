@@ -216,14 +216,7 @@ impl ShortcutTest {
 
     /// Whether the shortcut is wrong about this pair.
     pub fn differs(&self) -> bool {
-        /// Pushes this near to each other are the same. Share of the longer one.
-        const SAME: f64 = 1.0e-4;
-        match (self.answer, self.right) {
-            (Answer::Push(wrong), Answer::Push(right)) => {
-                wrong.distance(right) > SAME * wrong.length().max(right.length())
-            }
-            (answer, right) => answer != right,
-        }
+        self.answer != self.right
     }
 
     /// The test in formulas whose results hold as printed, the wrong one first. `names`: of a and b.
@@ -234,10 +227,13 @@ impl ShortcutTest {
     /// Why the answer is wrong; where it is not, that it is the same. `names`: of any body.
     pub fn sentence(&self, unit: LengthUnit, names: &dyn Fn(u32) -> String) -> String {
         if !self.differs() {
-            return "the shortcut answers the same here.".to_owned();
+            return "The shortcut answers the same here.".to_owned();
         }
         let text = |metres: f64| unit.text(metres as f32);
-        let square = |metres: f64| number_64(metres * unit.per_metre() * unit.per_metre());
+        let square = |metres: f64| {
+            let number = number_64(metres * unit.per_metre() * unit.per_metre());
+            format!("{number} {}", unit.square_name())
+        };
         let gap = text(self.gap);
         match &self.evidence {
             Evidence::Circles { offset, radii: [a, b] } => {
@@ -245,7 +241,7 @@ impl ShortcutTest {
                 format!(
                     "Δx² - Δy² = {} is below (r_a + r_b)² = {}, and yet they are apart: the centres are {} apart, the \
                      radii are {} together.",
-                    square_of(offset.x, offset.y, square),
+                    square(offset.x * offset.x - offset.y * offset.y),
                     square(sum * sum),
                     text(offset.length()),
                     text(sum)
@@ -253,10 +249,10 @@ impl ShortcutTest {
             }
             Evidence::WallAxes { axes: [across, along], separating, .. } => {
                 let by = separating.map_or_else(String::new, |axis| {
-                    format!(": along {} there is a gap of {}", vec2(axis.direction), text(-overlap(&axis)))
+                    format!("; along {} there is a gap of {}", vec2(axis.direction), text(-overlap(&axis)))
                 });
                 format!(
-                    "these two axes overlap, by {} across the wall and {} along it, and yet they are apart{by}.",
+                    "These two axes overlap, and yet they are apart: by {} across the wall and {} along it{by}.",
                     text(overlap(across)),
                     text(overlap(along))
                 )
@@ -266,13 +262,13 @@ impl ShortcutTest {
                 match self.right {
                     Answer::Push(_) => {
                         format!(
-                            "the push along the face leaves the circle {} off the corner: {shakes}.",
+                            "The push along the face leaves the circle {} off the corner: {shakes}.",
                             text(*after)
                         )
                     }
                     Answer::Apart | Answer::Touching | Answer::Kept | Answer::Lost | Answer::Replaces => {
                         format!(
-                            "every face overlaps, and yet the corner is {gap} off the circle; after the push it is {} \
+                            "Every face overlaps, and yet the corner is {gap} off the circle; after the push it is {} \
                              off: {shakes}.",
                             text(*after)
                         )
@@ -281,12 +277,12 @@ impl ShortcutTest {
             }
             Evidence::Key(key) => key.sentence(names),
             Evidence::Aabbs([x, y]) => format!(
-                "the boxes overlap by {} along x and {} along y, and yet the shapes are {gap} apart.",
+                "The boxes overlap by {} along x and {} along y, and yet the shapes are {gap} apart.",
                 text(overlap(x)),
                 text(overlap(y))
             ),
             Evidence::BoundingCircles { distance, radii: [a, b] } => format!(
-                "the bounding circles overlap by {}, and yet the shapes are {gap} apart.",
+                "The bounding circles overlap by {}, and yet the shapes are {gap} apart.",
                 text(f64::from(*a) + f64::from(*b) - distance)
             ),
         }
@@ -296,10 +292,6 @@ impl ShortcutTest {
     pub fn origin(&self) -> DVec2 {
         self.origin
     }
-}
-
-fn square_of(x: f64, y: f64, square: impl Fn(f64) -> String) -> String {
-    square(x * x - y * y)
 }
 
 impl Tested<'_> {
@@ -328,7 +320,7 @@ impl Tested<'_> {
         self.bodies[0].pose().position.as_dvec2()
     }
 
-    /// Whether the two would touch with one of them moved; the gap then, negative: depth.
+    /// Gap between the two with one of them moved by `push`; negative: depth.
     fn gap_after(&self, side: Side, push: DVec2) -> f64 {
         let moved = |body: &Body| {
             let mut pose = *body.pose();
@@ -356,7 +348,7 @@ pub fn overlap(axis: &AxisTest) -> f64 {
     axis.a.overlap(axis.b)
 }
 
-/// The side's direction of leaving along an axis, and by how much.
+/// The shortest translation of the side's shape that separates along an axis. Metres.
 fn push_of(side: Side, axis: &AxisTest) -> DVec2 {
     let toward_a: Vec2 = axis.toward_a();
     let push = toward_a.as_dvec2() * overlap(axis);

@@ -353,6 +353,18 @@ fn expectations_of_nothing() {
 }
 
 #[test]
+fn what_is_no_name_in_a_list_says_what_is_allowed() {
+    for (list, words) in [
+        ("expect: [¦3]", ["expect 0 is 3", "allowed: Contact(…) or Separate(…)"]),
+        ("generators: [¦3]", ["generators 0 is 3", "allowed: Ground(…)"]),
+        ("expect: [¦-]", ["expect 0 is -", "allowed: Contact(…) or Separate(…)"]),
+    ] {
+        let scene = format!("(version: 1, bodies: [(name: \"a\", shape: Circle(radius: 1))], {list})");
+        check(&scene, &words);
+    }
+}
+
+#[test]
 fn text_that_is_no_ron() {
     check("¦", &["empty"]);
     check("¦\n\n  \n", &["empty"]);

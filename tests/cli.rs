@@ -188,6 +188,38 @@ fn check_pair(pair: &Value, all: bool) {
 }
 
 #[test]
+fn shortcuts_are_told_beside_each_pair_when_asked() {
+    let pairs = |scene: &str, more: &[&str]| {
+        let path = format!("scenes/{scene}.ron");
+        json(&[&[path.as_str(), "--pairs", "all"], more].concat())["pairs"].as_array().unwrap().clone()
+    };
+    assert!(pairs("circle-with-a-minus", &[]).iter().all(|pair| pair.get("shortcuts").is_none()));
+    for (scene, a, b, [shortcut, answer, right]) in [
+        ("circle-with-a-minus", 0, 1, ["squares-subtracted", "touching", "apart"]),
+        ("wall-on-two-axes", 0, 1, ["wall-axes-only", "touching", "apart"]),
+        ("two-pairs-one-key", 0, 1, ["xor-key", "lost", "kept"]),
+        ("ball-that-shakes-at-a-corner", 0, 1, ["faces-only", "push", "push"]),
+        ("boxes-overlap-shapes-do-not", 0, 1, ["aabbs-only", "touching", "apart"]),
+    ] {
+        let pairs = pairs(scene, &["--shortcuts"]);
+        let pair = pairs.iter().find(|pair| (&pair["a"], &pair["b"]) == (&a.into(), &b.into())).unwrap();
+        let tests = pair["shortcuts"].as_array().unwrap();
+        let test = tests.iter().find(|test| test["shortcut"] == shortcut).unwrap();
+        assert_eq!((&test["answer"], &test["right"]), (&answer.into(), &right.into()), "{scene}: {test}");
+        assert!(test["differs"] == true && !test["formulas"].as_array().unwrap().is_empty(), "{test}");
+        if answer == "push" {
+            let [push, right] = ["push", "right_push"].map(|key| vec2(&test[key]));
+            assert!((push[1] - 0.29).abs() < 1.0e-5 && (right[1] - 0.04).abs() < 1.0e-5, "{test}");
+        }
+    }
+    let told = good(&["report", "scenes/wall-on-two-axes.ron", "--pairs", "all", "--shortcuts"]);
+    assert!(told.contains("shortcut, the wall's two axes only: touching; right: apart\n"), "{told}");
+    assert!(told.contains(
+        "These two axes overlap, and yet they are apart: by 0.5 m across the wall and 0.5 m along it"
+    ));
+}
+
+#[test]
 fn keys_stand_in_the_order_of_the_contract() {
     let folder = tempfile::tempdir().unwrap();
     let scene = write(&folder, "corner.ron", CORNER);

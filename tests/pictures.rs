@@ -134,6 +134,134 @@ fn separated() -> Vec<SceneBody> {
     vec![body("box", rectangle(2.0, 1.2), 0.0, 0.0, 20.0), sign]
 }
 
+fn shipped(name: &str) -> Scene {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(name).with_extension("ron");
+    Scene::load(&path).unwrap()
+}
+
+const WITH_SHORTCUT: [Layer; 5] = [Layer::Shapes, Layer::Names, Layer::Points, Layer::Axes, Layer::Shortcut];
+
+#[test]
+fn a_slip_of_the_sign_beside_the_right_test() {
+    let shot = Shot::of(shipped("circle-with-a-minus")).look_at("centre", "far above");
+    shot.layers(&WITH_SHORTCUT).check("shortcut-minus");
+}
+
+#[test]
+fn a_wall_on_two_axes_beside_the_right_test() {
+    let shot = Shot::of(shipped("wall-on-two-axes")).look_at("gem", "ledge");
+    shot.layers(&WITH_SHORTCUT).light().check("shortcut-wall-light");
+}
+
+/// Every shortcut says on the canvas what it answers and what is right, or that it is the same.
+#[test]
+fn every_shortcut_is_told_and_drawn() {
+    let texts = |list: &DisplayList| -> String {
+        let text = |(_, item): &(Source, Item)| match item {
+            Item::Text { text, .. } => Some(text.clone()),
+            _ => None,
+        };
+        list.items.iter().filter_map(text).collect::<Vec<_>>().join(" ")
+    };
+    let both = "the wall's two axes only it answers: touching right: apart These two axes overlap, and yet they are apart";
+    for (scene, a, b, words) in [
+        ("circle-with-a-minus", "centre", "far above", "it answers: touching right: apart"),
+        ("wall-on-two-axes", "gem", "ledge", both),
+        ("wall-on-two-axes", "ball", "kerb", both),
+        ("two-pairs-one-key", "left ball", "left crate", "it answers: contact lost"),
+        ("two-pairs-one-key", "right ball", "right crate", "it answers: another contact lost"),
+        (
+            "ball-that-shakes-at-a-corner",
+            "ball",
+            "crate",
+            "push 0.29 m along (0, 1) right: push 0.05 m along (0.6, 0.8)",
+        ),
+        ("ball-that-shakes-at-a-corner", "crate", "near miss", "right: apart Every face overlaps"),
+        ("boxes-overlap-shapes-do-not", "wedge", "gem", "the AABBs alone it answers: touching right: apart"),
+        ("boxes-overlap-shapes-do-not", "plank", "board", "the bounding circles alone it answers: touching"),
+        ("pair-circle-circle", "left", "right", "the shortcut answers the same here"),
+    ] {
+        let draw = |layers: &[Layer]| {
+            let shot = Shot::of(shipped(scene)).look_at(a, b).layers(layers);
+            let list = shot.draw();
+            shot.show(&format!("{scene}-{a}"), &list);
+            let wrong = list.items.iter().filter(|(source, item)| match item {
+                Item::Path { stroke: Some(stroke), .. }
+                | Item::Segments { stroke, .. }
+                | Item::Circle { stroke: Some(stroke), .. }
+                | Item::Arrow { stroke, .. } => *source != Source::Frame && stroke.color == shot.theme.wrong,
+                _ => false,
+            });
+            (texts(&list), wrong.count())
+        };
+        let (told, wrong) = draw(&[Layer::Shapes, Layer::Shortcut]);
+        assert!(told.contains(words), "{scene}: {told}");
+        let is_same = words.contains("the same");
+        // The pair that keeps its key has no line: that of the pair that lost leads to it.
+        assert_eq!(wrong > 0, !is_same, "{scene}: {told}");
+        assert_eq!(draw(&[Layer::Shapes]).1, 0, "{scene}");
+    }
+    let (told, keys) = {
+        let list = Shot::of(shipped("two-pairs-one-key")).layers(&[Layer::Shapes, Layer::Shortcut]).draw();
+        let told = texts(&list);
+        (told.contains("1 = 0 XOR 1: lost") && told.contains("1 = 2 XOR 3"), told)
+    };
+    assert!(told, "the keys of all pairs, with no pair selected: {keys}");
+}
+
+/// Two balls in a ground, of which one has a place.
+#[test]
+fn contacts_with_a_ground_have_normals_and_depths_and_wait_as_rings() {
+    let scene = Scene {
+        generators: vec![SceneGenerator::GROUND],
+        bodies: vec![
+            moving(body("one", circle(1.0), 0.0, 0.75, 0.0), 0.0, 0.0),
+            moving(body("two", circle(1.0), 3.0, 0.75, 0.0), 0.0, 0.0),
+        ],
+        max_contacts: 1,
+        solver: collide2d::SolverKind::Off,
+        ..Scene::default()
+    };
+    let layers = [Layer::Shapes, Layer::Points, Layer::Normals, Layer::Depth];
+    let shot = Shot::of(scene).steps(1).layers(&layers);
+    let (list, theme) = (shot.draw(), shot.theme);
+    let of_ground = || list.items.iter().filter(|(source, _)| *source == Source::Generator(0));
+    let fills: Vec<_> = of_ground()
+        .filter_map(|(_, item)| match item {
+            Item::Circle { fill, .. } => *fill,
+            _ => None,
+        })
+        .collect();
+    assert_eq!(fills, [theme.contact, theme.background], "a disc, and a ring for the one that waits");
+    let arrows: Vec<_> = of_ground()
+        .filter_map(|(_, item)| match item {
+            Item::Arrow { from, to, stroke, .. } => Some((*to - *from, stroke.color)),
+            _ => None,
+        })
+        .collect();
+    assert!(arrows.iter().all(|(along, _)| along.x.abs() < 1.0e-3 && along.y < -10.0), "{arrows:?}");
+    assert_eq!(
+        arrows.iter().map(|(_, color)| *color).collect::<Vec<_>>(),
+        [theme.normal, theme.normal.alpha(0.5)]
+    );
+    let depths = of_ground()
+        .filter(|(_, item)| matches!(item, Item::Segments { stroke, .. } if stroke.color == theme.depth));
+    assert_eq!(depths.count(), 2);
+    let told: Vec<_> = list
+        .items
+        .iter()
+        .filter_map(|(_, item)| if let Item::Text { text, .. } = item { Some(text.as_str()) } else { None })
+        .collect();
+    for row in [
+        "contact point",
+        "contact that waits for a place",
+        "contact normal, away from what is fixed or heavier",
+        "penetration depth",
+    ] {
+        assert!(told.contains(&row), "{row} in {told:?}");
+    }
+}
+
 #[test]
 fn built_in_scene() {
     Shot::of(Scene::built_in()).look_at("ball", "crate").check("built-in");

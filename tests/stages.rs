@@ -9,8 +9,10 @@ use collide2d::{
     AxisSource, Body, BodyForces, ContactEvent, Feature, GeneratorOutcome, PairOutcome, Phase, Side,
     SolverKind, Stage, StepObserver, Trace, Work, World, collide_observed,
 };
+use collision_test::numbers::LengthUnit;
 use collision_test::report::{PairReport, Report, ReportOptions, WhichAxes};
 use collision_test::scene::Scene;
+use collision_test::shortcuts;
 use collision_test::stages::{self, Formula, Impulses, Recording, StageText};
 
 fn scene(text: &str) -> Scene {
@@ -427,6 +429,33 @@ fn every_formula_of_every_shipped_scene_holds_as_printed() {
     assert!(rounding * 10 < all, "{seen:?}");
 }
 
+/// The same of every shortcut, for every pair.
+#[test]
+fn every_formula_of_a_shortcut_holds_as_printed() {
+    let names = ["one", "other"].map(str::to_owned);
+    let mut seen = BTreeMap::new();
+    for (name, scene) in shipped_scenes() {
+        if scene.bodies.len() > 80 {
+            continue;
+        }
+        println!("{name}");
+        let world = stepped(&scene, 7);
+        let bodies = world.bodies();
+        let corners = bodies.iter().map(|body| body.aabb().min.abs().max(body.aabb().max.abs()));
+        let reach = corners.fold(0.0, |most, corner| f64::from(corner.max_element()).max(most));
+        let pairs = (0..bodies.len()).flat_map(|a| (a + 1..bodies.len()).map(move |b| (a, b)));
+        for (a, b) in pairs.take(400) {
+            for test in shortcuts::of_bodies(&bodies[a], &bodies[b]) {
+                for formula in test.formulas(LengthUnit::of(bodies), &names) {
+                    checked(&formula, reach);
+                    *seen.entry(formula.names[0].0.clone()).or_insert(0) += 1;
+                }
+            }
+        }
+    }
+    assert!(["q", "S", "Q", "o", "g"].iter().all(|symbol| seen[*symbol] > 50), "{seen:?}");
+}
+
 /// The number in words before a word: "3 contacts begin" has 3 before "contacts".
 fn number_before(sentence: &str, word: &str) -> Option<usize> {
     let words: Vec<&str> = sentence.split([' ', ',', ';', '.']).filter(|word| !word.is_empty()).collect();
@@ -642,6 +671,26 @@ fn the_limit_of_iterations_is_told_with_what_is_left() {
     world = free.to_world().unwrap();
     world.step();
     assert_eq!(world.resolver().unwrap().limit, 6);
+}
+
+#[test]
+fn a_cable_of_exactly_its_length_is_just_taut() {
+    let of = |length: &str| {
+        let scene = scene(&format!(
+            "(version: 1, generators: [Cable(a: \"hook\", b: \"bob\", length: {length})], bodies: [
+                (name: \"hook\", shape: Circle(radius: 0.1)),
+                (name: \"bob\", shape: Circle(radius: 0.1), position: (0.0, -2.0), motion: Dynamic())])"
+        ));
+        let texts = stages::stages(&scene, &stepped(&scene, 0));
+        texts.into_iter().find(|text| text.title.starts_with("Generator")).unwrap()
+    };
+    let (taut, slack) = (of("2.0"), of("2.25"));
+    assert_eq!(taut.title, "Generator: cable 0 between hook and bob: just taut");
+    assert!(taut.sentence.ends_with("so it is just taut.") && !taut.sentence.contains("slack"), "{taut:?}");
+    assert!(
+        slack.title.ends_with("slack by 0.25 m") && slack.sentence.ends_with("slack by 0.25 m."),
+        "{slack:?}"
+    );
 }
 
 /// One iteration for two rods of the wrong length, a cable that is too long, and a ball in a ground: the others are

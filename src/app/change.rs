@@ -1,5 +1,7 @@
 //! Edits of a scene. An edit either gives a valid scene, or is refused and leaves the scene unchanged.
 
+use std::collections::HashMap;
+
 use collide2d::SolverKind;
 use glam::Vec2;
 
@@ -12,6 +14,8 @@ pub enum Change {
     SetBodies(Vec<(u32, SceneBody)>),
     /// Appends bodies; a name that is taken gets a number.
     AddBodies(Vec<SceneBody>),
+    /// [`Change::AddBodies`] with the cables and rods between them, which name them as they are in this list.
+    AddLinkedBodies(Vec<SceneBody>, Vec<SceneGenerator>),
     /// Removes bodies, and the `expect` lines, listeners and generators that name them.
     RemoveBodies(Vec<u32>),
     /// Sets one value of these bodies.
@@ -163,7 +167,11 @@ impl Change {
     /// Whether the change alters the world; names, texts, outlines and `expect` lines do not.
     pub fn touches_world(&self) -> bool {
         match self {
-            Self::SetBodies(_) | Self::AddBodies(_) | Self::RemoveBodies(_) | Self::Body(..) => true,
+            Self::SetBodies(_)
+            | Self::AddBodies(_)
+            | Self::AddLinkedBodies(..)
+            | Self::RemoveBodies(_)
+            | Self::Body(..) => true,
             Self::Scene(edit) => !matches!(edit, SceneEdit::Name(_) | SceneEdit::About(_)),
             Self::Outline(..)
             | Self::Rename(..)
@@ -185,12 +193,8 @@ impl Change {
                     }
                 }
             }
-            Self::AddBodies(bodies) => {
-                for body in bodies {
-                    let name = free_name(&scene, &body.name);
-                    scene.bodies.push(SceneBody { name, ..body.clone() });
-                }
-            }
+            Self::AddBodies(bodies) => add_bodies(&mut scene, bodies, &[]),
+            Self::AddLinkedBodies(bodies, links) => add_bodies(&mut scene, bodies, links),
             Self::RemoveBodies(indices) => {
                 scene.remove_bodies(|i, _| indices.iter().any(|&k| k as usize == i));
             }
@@ -298,6 +302,24 @@ impl SceneEdit {
                 }
             }
         }
+    }
+}
+
+/// Appends bodies under free names, then the links between them, which follow the names.
+fn add_bodies(scene: &mut Scene, bodies: &[SceneBody], links: &[SceneGenerator]) {
+    let mut names: HashMap<&str, String> = HashMap::new();
+    for body in bodies {
+        let name = free_name(scene, &body.name);
+        names.insert(&body.name, name.clone());
+        scene.bodies.push(SceneBody { name, ..body.clone() });
+    }
+    for mut link in links.iter().cloned() {
+        for end in link.ends_mut().into_iter().flatten() {
+            if let Some(name) = names.get(end.as_str()) {
+                end.clone_from(name);
+            }
+        }
+        scene.generators.push(link);
     }
 }
 

@@ -28,7 +28,7 @@ const LITTLE_ASIDE: f32 = 6.0;
 const TICKED: f32 = 0.5;
 
 /// A dimension line on the screen.
-struct Dimension {
+pub(super) struct Dimension {
     /// The measured segment: on the line through the contact point along the normal.
     feet: [Vec2; 2],
     /// The line itself.
@@ -62,11 +62,18 @@ impl Dimension {
         Some(Self { feet, line: feet.map(|foot| foot + aside), side, scale })
     }
 
+    /// Of a contact with a ground: from the support point to the ground's line. `along`: the normal on the screen.
+    pub(super) fn of_ground(support: Vec2, along: Vec2, depth: f32) -> Self {
+        let feet = [support, support + along * depth];
+        let side = along.perp();
+        Self { feet, line: feet.map(|foot| foot + side * LITTLE_ASIDE), side, scale: 1.0 }
+    }
+
     fn length(&self) -> f32 {
         self.line[0].distance(self.line[1])
     }
 
-    fn push(&self, pen: &mut Pen, source: Source, looked: bool, theme: &Theme) {
+    pub(super) fn push(&self, pen: &mut Pen, source: Source, looked: bool, theme: &Theme) {
         let around = pen.canvas.grow(Vec2::splat(64.0));
         let mut push = |lines: Vec<[Vec2; 2]>, stroke: Stroke| {
             let lines: Vec<_> =

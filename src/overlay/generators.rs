@@ -4,12 +4,13 @@
 use collide2d::{Body, Generator, GeneratorKind, Ground};
 use glam::Vec2;
 
+use super::depth::Dimension;
 use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::outline::Outline;
 use super::pen::Pen;
 use super::picture::Picture;
-use super::points;
 use super::shapes::hatching;
+use super::{normals, points};
 use crate::display::clip::{clip_segment, cut};
 use crate::display::{Dash, Item, Rect, Source, Stroke};
 use crate::theme::Theme;
@@ -20,6 +21,10 @@ const ROD: f32 = 5.0;
 const ROD_MIDDLE: f32 = 2.0;
 /// Radius of the pins at the ends. Pixels.
 const PIN: f32 = 3.0;
+/// Smaller bodies have contact points alone. Pixels.
+const SMALLEST: f32 = 2.0;
+/// Shorter depths are not drawn. Pixels.
+const SHORTEST_DEPTH: f32 = 1.0;
 /// Width of a ground's line. Pixels.
 const SURFACE: f32 = 2.5;
 
@@ -99,17 +104,64 @@ pub(super) fn draw_links(picture: &Picture, pen: &mut Pen) {
 
 /// The points at which bodies touch grounds.
 pub(super) fn draw_points(picture: &Picture, pen: &mut Pen) {
-    for made in
-        picture.report.generated.iter().map(|generated| &generated.made).filter(|made| made.b.is_none())
-    {
-        let Some(body) = picture.body(made.a) else { continue };
-        let points = made.contact.points().iter().map(|point| body.pose().position + point.from_a);
-        for point in points.filter(|point| pen.visible.contains(*point)) {
-            let center = picture.view.screen_from_world(point);
-            pen.space.take(Rect::around(center, Vec2::splat(7.0)));
-            pen.list.push(Source::Generator(made.generator), points::plain(center, picture.theme));
+    for touch in ground_touches(picture, pen) {
+        pen.space.take(Rect::around(touch.at, Vec2::splat(7.0)));
+        pen.list.push(touch.source, points::plain(touch.at, touch.waits, picture.theme));
+    }
+}
+
+/// The normals of these contacts, as of other pairs.
+pub(super) fn draw_normals(picture: &Picture, pen: &mut Pen) {
+    for touch in ground_touches(picture, pen).into_iter().filter(|touch| touch.radius >= SMALLEST) {
+        let color = picture.theme.normal.alpha(if touch.waits { normals::WAITING } else { 1.0 });
+        let along = touch.along * touch.radius.clamp(normals::LENGTH.0, normals::LENGTH.1);
+        pen.take_line(touch.at, touch.at + along);
+        let theme = Theme { normal: color, ..*picture.theme };
+        pen.list.push(touch.source, normals::arrow(touch.at, along, false, &theme));
+    }
+}
+
+/// Their depths, as of other pairs.
+pub(super) fn draw_depths(picture: &Picture, pen: &mut Pen) {
+    for touch in ground_touches(picture, pen).into_iter().filter(|touch| touch.radius >= SMALLEST) {
+        if touch.depth >= SHORTEST_DEPTH {
+            let dimension = Dimension::of_ground(touch.at, touch.along, touch.depth);
+            dimension.push(pen, touch.source, false, picture.theme);
         }
     }
+}
+
+/// One point of a contact with a ground, on the screen.
+struct GroundTouch {
+    source: Source,
+    /// The body's support point.
+    at: Vec2,
+    /// The ground's normal.
+    along: Vec2,
+    /// Pixels.
+    depth: f32,
+    /// Of the body's bounding circle. Pixels.
+    radius: f32,
+    waits: bool,
+}
+
+fn ground_touches(picture: &Picture, pen: &Pen) -> Vec<GroundTouch> {
+    let view = picture.view;
+    let made = picture.report.generated.iter().map(|generated| &generated.made);
+    let of_ground = made.filter(|made| made.b.is_none());
+    let of_body = of_ground.filter_map(|made| Some((made, picture.body(made.a)?)));
+    let touches = of_body.flat_map(|(made, body)| {
+        let points = made.contact.points().iter().map(move |p| (body.pose().position + p.from_a, p.depth));
+        points.filter(|(point, _)| pen.visible.contains(*point)).map(move |(point, depth)| GroundTouch {
+            source: Source::Generator(made.generator),
+            at: view.screen_from_world(point),
+            along: view.screen_direction(made.contact.normal),
+            depth: depth * view.scale,
+            radius: body.bounding_circle().radius * view.scale,
+            waits: made.waiting,
+        })
+    });
+    touches.collect()
 }
 
 fn draw_ground(picture: &Picture, pen: &mut Pen, index: u32, ground: &Ground) {

@@ -11,17 +11,17 @@ use crate::report::{ContactReport, PairReport};
 use crate::theme::Theme;
 
 /// The layer's arrow. `along`: screen direction times length.
-fn arrow(from: Vec2, along: Vec2, looked: bool, theme: &Theme) -> Item {
+pub(super) fn arrow(from: Vec2, along: Vec2, looked: bool, theme: &Theme) -> Item {
     let (width, head) = if looked { (2.5, 12.0) } else { (1.75, (along.length() * 0.45).min(8.0)) };
     Item::Arrow { from, to: from + along, stroke: Stroke::solid(width, theme.normal), head }
 }
 
 /// Length of an arrow at any zoom; smaller bodies have shorter ones. Pixels.
-const LENGTH: (f32, f32) = (13.0, 34.0);
+pub(super) const LENGTH: (f32, f32) = (13.0, 34.0);
 /// Among more contacts labels may lie on arrows.
 const KEPT_CLEAR: usize = 64;
 /// Alpha of the arrow of a contact that waits for a place.
-const WAITING: f32 = 0.5;
+pub(super) const WAITING: f32 = 0.5;
 /// Length of the selected pair's arrow. Pixels.
 const LOOKED_LENGTH: f32 = 56.0;
 
@@ -35,7 +35,7 @@ pub(super) const INFO: LayerInfo = LayerInfo {
 };
 
 fn legend(picture: &Picture) -> Vec<LegendEntry> {
-    let (mut of_pair, mut away, mut of_equals) = (false, false, false);
+    let (mut of_pair, mut away, mut of_equals) = (false, picture.has_ground_contacts(), false);
     for pair in picture.report.pairs.iter().filter(|pair| pair.contact.is_some()) {
         if Some((pair.a, pair.b)) == picture.options.looked {
             of_pair = true;

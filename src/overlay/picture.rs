@@ -98,9 +98,14 @@ impl<'a> Picture<'a> {
         self.report.unit
     }
 
-    /// Whether any pair has a contact.
+    /// Whether any pair has a contact, or a body with a ground.
     pub(super) fn has_contacts(&self) -> bool {
-        self.report.pairs.iter().any(|pair| pair.contact.is_some())
+        self.report.pairs.iter().any(|pair| pair.contact.is_some()) || self.has_ground_contacts()
+    }
+
+    /// Whether any body has a contact with a ground.
+    pub(super) fn has_ground_contacts(&self) -> bool {
+        self.report.generated.iter().any(|generated| generated.made.b.is_none())
     }
 
     /// Radius of the smaller body of a pair. Pixels.

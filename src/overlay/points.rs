@@ -9,8 +9,9 @@ use crate::display::{Item, Rect, Source, Stroke};
 use crate::theme::Theme;
 
 /// The marker of a contact with a ground.
-pub(super) fn plain(center: Vec2, theme: &Theme) -> Item {
-    sized(center, (3.5, 1.5), theme)
+pub(super) fn plain(center: Vec2, waits: bool, theme: &Theme) -> Item {
+    let form = if waits { ring } else { sized };
+    form(center, (3.5, 1.5), theme)
 }
 
 /// The marker of a contact point: a disc with a rim in the canvas's colour.
@@ -36,7 +37,12 @@ pub(super) const INFO: LayerInfo = LayerInfo {
 
 fn legend(picture: &Picture) -> Vec<LegendEntry> {
     let point = LegendEntry::new("contact point", sample).brief("contact");
-    let waits = picture.report.pairs.iter().any(|pair| pair.waiting_since.is_some());
+    let waits = picture.report.pairs.iter().any(|pair| pair.waiting_since.is_some())
+        || picture
+            .report
+            .generated
+            .iter()
+            .any(|generated| generated.made.b.is_none() && generated.made.waiting);
     let waiting = LegendEntry::new("contact that waits for a place", waiting_sample).brief("waiting");
     let point = picture.has_contacts().then_some(point);
     point.into_iter().chain(waits.then_some(waiting)).collect()

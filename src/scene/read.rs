@@ -233,6 +233,8 @@ impl Refusal<'_> {
             | RonError::ExpectedNamedStructLike(_)
             | RonError::ExpectedDifferentLength { .. }
             | RonError::ExpectedIdentifier
+            | RonError::InvalidIdentifier(_)
+            | RonError::SuggestRawIdentifier(_)
             | RonError::InvalidValueForType { .. }
                 if !path.is_empty() =>
             {

@@ -27,8 +27,14 @@ pub(super) fn test(tested: &Tested) -> Option<ShortcutTest> {
     };
     let (least, size) = (overlap(&face), face.a.max.abs().max(face.b.max.abs()));
     let push = push_of(circle, &face);
+    let same = match right {
+        Answer::Push(right) => is_rounding(push.distance(right), 8.0 * size),
+        Answer::Apart | Answer::Touching | Answer::Kept | Answer::Lost | Answer::Replaces => {
+            is_rounding(least, size)
+        }
+    };
     let answer = match right {
-        _ if is_rounding(least, size) => right,
+        _ if same => right,
         _ if least > 0.0 => Answer::Push(push),
         _ => Answer::Apart,
     };

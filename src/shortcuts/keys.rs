@@ -78,11 +78,11 @@ impl SharedKey {
         ShortcutTest { answer, right: Answer::Kept, evidence, gap, origin: DVec2::ZERO }
     }
 
-    /// "key 3 = 1 XOR 2 is also that of 4 and 7 (ball – crate), which comes later: this contact is lost."
+    /// "Key 3 = 1 XOR 2 is also that of 4 and 7 (ball – crate), which comes later: this contact is lost."
     pub(super) fn sentence(&self, names: &dyn Fn(u32) -> String) -> String {
         let Self { pair: (a, b), key, other, is_kept, pairs } = self;
         let Some((c, d)) = *other else {
-            return format!("key {key} = {a} XOR {b} is that of no other pair.");
+            return format!("Key {key} = {a} XOR {b} is that of no other pair.");
         };
         let other = format!("{c} and {d} ({} – {})", names(c), names(d));
         let more = match pairs - 2 {
@@ -95,6 +95,6 @@ impl SharedKey {
         } else {
             "which comes later: this contact is lost, and that one is taken for it"
         };
-        format!("key {key} = {a} XOR {b} is also that of {other}{more}, {lost}.")
+        format!("Key {key} = {a} XOR {b} is also that of {other}{more}, {lost}.")
     }
 }

@@ -8,7 +8,7 @@ use super::formula::{Formula, Value, coordinate, length};
 use super::text::{MOST_DETAILS, StageText};
 use super::words::{count, name, pair_name};
 use crate::numbers::{LengthUnit, vec2};
-use crate::scene::{Scene, generator_name};
+use crate::scene::{Scene, SceneGenerator, generator_name};
 
 /// Rounding errors of the few operations behind a length, as a multiple of the largest input.
 const ERRORS: f32 = 4.0 * f32::EPSILON;
@@ -44,6 +44,7 @@ pub(super) fn title(index: u32, outcome: &GeneratorOutcome, unit: LengthUnit, sc
             made => count(made.len(), "contact", "contacts"),
         },
         GeneratorOutcome::NothingBelow => "no contact".to_owned(),
+        GeneratorOutcome::Slack(by) if is_taut(scene, index, *by) => "just taut".to_owned(),
         GeneratorOutcome::Slack(by) => format!("slack by {}", unit.text(*by)),
         GeneratorOutcome::HoldsNothing => "holds nothing".to_owned(),
     };
@@ -89,11 +90,18 @@ pub(super) fn generated(
         },
         (Generator::Ground(_), GeneratorOutcome::Slack(_)) => StageText::default(),
         (_, GeneratorOutcome::Slack(by)) => StageText {
-            sentence: format!(
-                "{subject} gives no contact: the positions of its bodies are nearer than it is long, so it is slack \
-                 by {}.",
-                unit.text(*by)
-            ),
+            sentence: if is_taut(scene, index, *by) {
+                format!(
+                    "{subject} gives no contact: the positions of its bodies are as far apart as it is long, so it \
+                     is just taut."
+                )
+            } else {
+                format!(
+                    "{subject} gives no contact: the positions of its bodies are nearer than it is long, so it is \
+                     slack by {}.",
+                    unit.text(*by)
+                )
+            },
             formulas: wrong_length(generator, "s", "what the cable is slack by", *by, world, unit)
                 .into_iter()
                 .collect(),
@@ -125,6 +133,15 @@ pub(super) fn generated(
             }
         }
     }
+}
+
+/// Whether what a cable is slack by is 0, or rounding of its length.
+fn is_taut(scene: &Scene, index: u32, by: f32) -> bool {
+    let length = match scene.generators.get(index as usize) {
+        Some(SceneGenerator::Cable { length, .. } | SceneGenerator::Rod { length, .. }) => *length,
+        Some(SceneGenerator::Ground { .. }) | None => 0.0,
+    };
+    by <= ERRORS * length
 }
 
 fn waits(made: &[GeneratedContact]) -> &'static str {

@@ -1,11 +1,10 @@
 //! The text of one solver iteration on one contact.
 
-use collide2d::{Body, Iteration, Stage, Work};
+use collide2d::{Body, Iteration, LINEAR_SLOP, Stage, Work};
 use glam::Vec2;
 
 use super::formula::{Formula, ROUNDING, Value, length, value};
 use super::generators::names_of;
-use super::left_over::SLOP;
 use super::text::StageText;
 use super::words::name;
 use super::{BodyChange, MotionState, PointImpulse, RecordedStage, Recording, linear};
@@ -165,7 +164,7 @@ fn push(told: &Iteration, unit: LengthUnit) -> String {
          rest goes on",
         unit.text(excess),
         unit.text(told.depth_before),
-        unit.text(SLOP)
+        unit.text(LINEAR_SLOP)
     )
 }
 

@@ -1,14 +1,12 @@
 //! What `Linear` leaves when its iterations are used up.
 
-use collide2d::{ContactSource, GeneratorKind, ResolverEffort, Unresolved};
+use collide2d::{ContactSource, GeneratorKind, LINEAR_SLOP, ResolverEffort, Unresolved};
 
 use super::generators::source_name;
 use super::words::{capital, count, listed};
 use crate::numbers::{LengthUnit, number};
 use crate::scene::Scene;
 
-/// `Linear` leaves this much depth on purpose, so that a contact at rest goes on; of rods none. Metres.
-pub(super) const SLOP: f32 = 1.0e-4;
 /// Slower closing and a smaller excess of depth count as rounding. Metres per second, metres.
 const ROUNDING: (f32, f32) = (1.0e-5, 1.0e-6);
 
@@ -124,6 +122,6 @@ fn speed(contact: &Unresolved, scene: &Scene) -> Option<f32> {
 
 /// Its depth, if it needs work for that.
 fn depth(contact: &Unresolved, scene: &Scene) -> Option<f32> {
-    let excess = if is_rod(contact, scene) { contact.depth.abs() } else { contact.depth - SLOP };
+    let excess = if is_rod(contact, scene) { contact.depth.abs() } else { contact.depth - LINEAR_SLOP };
     (excess > ROUNDING.1).then_some(contact.depth)
 }

@@ -374,6 +374,44 @@ fn listeners_follow_the_names_of_their_bodies() {
 }
 
 #[test]
+fn cables_and_rods_are_copied_with_both_of_their_ends() {
+    let mut hand = TestHand::new();
+    let rod = |a: &str, b: &str| SceneGenerator::Rod { a: a.to_owned(), b: b.to_owned(), length: 2.0 };
+    let add = |generator| edit(Change::Scene(SceneEdit::AddGenerator(generator)));
+    for generator in [SceneGenerator::GROUND, rod("ball", "crate"), rod("gem", "crate")] {
+        hand.apply(add(generator));
+    }
+    let before = hand.scene().generators.clone();
+    hand.select(&["ball", "crate"]);
+    hand.apply(Command::Edit(EditCommand::Duplicate));
+    assert_eq!(hand.scene().generators[3..], [rod("ball 2", "crate 2")]);
+    hand.apply(Command::Edit(EditCommand::Undo));
+    assert_eq!(hand.scene().generators, before, "one undo point");
+
+    hand.select(&["ball", "crate"]);
+    hand.letter('X', Modifiers::CTRL);
+    assert_eq!(hand.scene().generators, [SceneGenerator::GROUND]);
+    let copied = |hand: &TestHand| {
+        let texts = hand.effects.iter().filter_map(|effect| match effect {
+            Effect::WriteClipboard(text) => Some(text.clone()),
+            _ => None,
+        });
+        texts.last().unwrap()
+    };
+    let text = copied(&hand);
+    hand.apply(Command::News(News::ClipboardRead(Ok(text.clone()))));
+    assert_eq!(hand.scene().generators[1..], [rod("ball", "crate")]);
+    hand.apply(Command::News(News::ClipboardRead(Ok(text))));
+    assert_eq!(hand.scene().generators[2..], [rod("ball 2", "crate 2")]);
+    assert_eq!(hand.state.world().generators().count(), 3);
+
+    // One end alone takes no rod along.
+    hand.select(&["ball"]);
+    hand.apply(Command::Edit(EditCommand::Duplicate));
+    assert_eq!(hand.scene().generators.len(), 3);
+}
+
+#[test]
 fn generators_follow_the_names_of_their_bodies() {
     let mut hand = TestHand::new();
     let rod = |a: &str, b: &str| SceneGenerator::Rod { a: a.to_owned(), b: b.to_owned(), length: 2.0 };

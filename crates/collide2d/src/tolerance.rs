@@ -3,6 +3,9 @@
 /// Faces whose normals differ by less are parallel and share one axis. Radians. It covers the rounding of
 /// corners and sines only: leaving an axis out moves a result by at most this times the size of the shapes.
 pub const PARALLEL: f32 = 2.0e-6;
+/// Penetration depth that [`crate::SolverKind::Linear`] leaves, so that a resting contact persists and does not
+/// flicker with rounding; of a rod it leaves none. Metres.
+pub const LINEAR_SLOP: f32 = 1.0e-4;
 /// Bounding circles are apart where their distance squared exceeds the reach squared by this share: rounding
 /// alone cannot reject shapes that the axes find touching.
 pub(crate) const BOUNDING: f32 = 4.0e-6;

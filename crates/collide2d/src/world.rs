@@ -54,8 +54,8 @@ pub struct World {
     next_generated: Option<ContactSource>,
     /// Sorted by pair.
     waiting: Vec<WaitingContact>,
-    /// Contacts of generators that did not fit in the last step.
-    waiting_generated: usize,
+    /// Contacts of generators that did not fit in the last step, sorted.
+    waiting_generated: Vec<ContactSource>,
     /// Impulses of the last step for warm starting (`Rigid`).
     impulses: KnownImpulses,
     contacts: Vec<PairContact>,
@@ -170,7 +170,7 @@ impl World {
     }
     /// Contacts of the last step that did not fit into [`WorldSettings::max_contacts`] and wait for the next.
     pub fn waiting_contacts(&self) -> usize {
-        self.waiting.len() + self.waiting_generated
+        self.waiting.len() + self.waiting_generated.len()
     }
     /// Those of [`World::waiting_contacts`] that are of two shapes, sorted by pair.
     pub fn waiting(&self) -> &[WaitingContact] {

@@ -1,5 +1,7 @@
 //! Edits, undo, the clipboard.
 
+use std::collections::HashSet;
+
 use glam::Vec2;
 
 use super::AppState;
@@ -12,7 +14,7 @@ use crate::app::simulation::present_scene;
 use crate::app::tools::transform::shifted;
 use crate::check::seen;
 use crate::plain;
-use crate::scene::{Expectation, Scene, SceneBody, pieces};
+use crate::scene::{Expectation, Scene, SceneBody, SceneGenerator, pieces};
 
 impl AppState {
     pub(super) fn apply_edit(&mut self, command: EditCommand, effects: &mut Vec<Effect>) {
@@ -38,7 +40,11 @@ impl AppState {
                 }
             }
             EditCommand::Paste => effects.push(Effect::ReadClipboard),
-            EditCommand::Duplicate => self.add_copies(self.selected_bodies(), 1.0),
+            EditCommand::Duplicate => {
+                let bodies = self.selected_bodies();
+                let links = self.links_between(&bodies);
+                self.add_copies(bodies, links, 1.0);
+            }
             EditCommand::Delete => self.delete(),
             EditCommand::Nudge(direction, stride) => {
                 let way = self.frame_of_reference().world_direction(direction.vector());
@@ -190,14 +196,24 @@ impl AppState {
         }
     }
 
-    /// Copies the selected bodies as a scene; returns whether it did.
+    /// The cables and rods of which both ends are among these bodies.
+    fn links_between(&self, bodies: &[SceneBody]) -> Vec<SceneGenerator> {
+        let names: HashSet<&str> = bodies.iter().map(|body| body.name.as_str()).collect();
+        let is_between = |generator: &&SceneGenerator| {
+            generator.ends().is_some_and(|ends| ends.iter().all(|end| names.contains(end)))
+        };
+        self.scene().generators.iter().filter(is_between).cloned().collect()
+    }
+
+    /// Copies the selected bodies as a scene, with the cables and rods between them; returns whether it did.
     fn copy(&mut self, effects: &mut Vec<Effect>) -> bool {
         let bodies = self.selected_bodies();
         if self.selects_only_pieces() || bodies.is_empty() {
             return false;
         }
         let count = bodies.len();
-        let text = Scene { bodies, ..Scene::default() }.to_ron();
+        let generators = self.links_between(&bodies);
+        let text = Scene { bodies, generators, ..Scene::default() }.to_ron();
         if text.len() > CLIPBOARD_LIMIT {
             let (size, limit) = (text.len() as f64 / 1.0e6, CLIPBOARD_LIMIT / 1_000_000);
             let told = format!(
@@ -219,15 +235,16 @@ impl AppState {
         match Scene::from_ron(text, "clipboard") {
             Ok(scene) if !scene.bodies.is_empty() => {
                 let times = self.hand.pasted(text);
-                self.add_copies(scene.bodies, times as f32);
+                let links = scene.generators.into_iter().filter(|generator| generator.ends().is_some());
+                self.add_copies(scene.bodies, links.collect(), times as f32);
             }
             Ok(_) => self.messages.push(Level::Info, "The clipboard holds no bodies."),
             Err(_) => self.messages.push(Level::Info, "The clipboard holds no bodies (a scene in RON)."),
         }
     }
 
-    /// Adds bodies this many grid steps to the right and down, and selects them.
-    fn add_copies(&mut self, bodies: Vec<SceneBody>, steps: f32) {
+    /// Adds bodies and the links between them this many grid steps to the right and down, and selects them.
+    fn add_copies(&mut self, bodies: Vec<SceneBody>, links: Vec<SceneGenerator>, steps: f32) {
         if bodies.is_empty() {
             return;
         }
@@ -237,7 +254,7 @@ impl AppState {
         let copies: Vec<_> = shifted(&numbered, offset).into_iter().map(|(_, body)| body).collect();
         let first = self.seen().next_index();
         let end = first + copies.len() as u32;
-        if self.edit(&Change::AddBodies(copies)) {
+        if self.edit(&Change::AddLinkedBodies(copies, links)) {
             self.looking.select((first..end).collect());
         }
         self.commit();

@@ -25,6 +25,7 @@ impl AppState {
             Change::Outline(..)
             | Change::SetBodies(_)
             | Change::AddBodies(_)
+            | Change::AddLinkedBodies(..)
             | Change::RemoveBodies(_)
             | Change::Scene(_)
             | Change::AddExpectation(_)

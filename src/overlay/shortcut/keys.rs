@@ -51,9 +51,10 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
             let color = if is_kept { theme.text } else { theme.wrong };
             let style = LabelStyle::new(SMALL, color).plate(theme.background.alpha(0.85));
             let size = style.size_of(&text) + 2.0 * PLATE_PADDING;
-            let rings = [24.0, 42.0, 62.0, 84.0].into_iter();
-            let around = rings.flat_map(|distance| {
-                (0..8).map(move |i| at + Vec2::from_angle(i as f32 * std::f32::consts::FRAC_PI_4) * distance)
+            // Below the contact, then above it: the normal and the depth are beside it.
+            let eighths = [2, 3, 1, 6, 5, 7, 4, 0];
+            let around = [30.0, 44.0, 62.0, 84.0].into_iter().flat_map(|distance| {
+                eighths.map(|i| at + Vec2::from_angle(i as f32 * std::f32::consts::FRAC_PI_4) * distance)
             });
             let beside = around.map(|center| center + (center - at).signum() * Vec2::new(size.x * 0.4, 0.0));
             if let Some(center) = pen.space.place(size, beside) {

@@ -8,9 +8,10 @@ use super::super::axes;
 use super::super::outline::Outline;
 use super::super::pen::{LabelStyle, Pen, SMALL};
 use super::super::picture::Picture;
+use super::super::space::Slab;
 use super::{right, wrong};
 use crate::display::clip::clip_segment;
-use crate::display::{Color, Item, PLATE_PADDING, Source, Stroke};
+use crate::display::{Color, Item, PLATE_PADDING, Rect, Source, Stroke};
 use crate::report::TraceReport;
 use crate::shortcuts::{Answer, ShortcutTest};
 
@@ -50,13 +51,16 @@ pub(super) fn circles(picture: &Picture, pen: &mut Pen, (a, b): (u32, u32), radi
     }
     let disc = Outline::Round { center, radius: sum };
     disc.draw(&mut pen.list, source, &canvas, Some(theme.gap.alpha(0.12)), Some(right(theme)));
-    let below = |distance: f32| center + Vec2::new(0.0, distance);
-    let outside = [1.0, -1.0].into_iter().flat_map(move |side| {
-        [22.0, 44.0, 70.0, 100.0].into_iter().map(move |distance| below(side * (sum + distance)))
-    });
-    label(picture, pen, source, "shortcut: touching", theme.wrong, outside);
-    let inside = [1.0, -1.0].map(|side| below(side * (sum - 14.0)));
-    label(picture, pen, source, "right: touching", theme.gap, inside);
+    // Down, up, and slantwise: to the sides the two areas end together.
+    let ways = [2.0_f32, 6.0, 1.0, 3.0, 5.0, 7.0, 1.5, 2.5, 5.5, 6.5];
+    let around = move |distance: f32| {
+        ways.map(|eighth| center + Vec2::from_angle(eighth * std::f32::consts::FRAC_PI_4) * distance)
+    };
+    let outside = [24.0, 44.0, 70.0, 100.0].into_iter().flat_map(move |beyond| around(sum + beyond));
+    let is_inside = move |at: &Vec2| (at.x - center.x).abs() + 60.0 < half_width(at.y);
+    label(picture, pen, source, "shortcut: touching", theme.wrong, outside.filter(is_inside));
+    let within = [16.0, 30.0, 46.0].into_iter().flat_map(move |before| around(sum - before));
+    label(picture, pen, source, "right: touching", theme.gap, within);
 }
 
 /// The ways from b's centre to a's along x and y, and straight.
@@ -150,7 +154,7 @@ pub(super) fn boxes(picture: &Picture, pen: &mut Pen, (a, b): (u32, u32)) {
     let (Some(body_a), Some(body_b)) = (picture.body(a), picture.body(b)) else { return };
     let (theme, source, canvas) = (picture.theme, Source::Pair(a, b), pen.canvas);
     let [of_a, of_b] = [body_a, body_b].map(|body| picture.screen_box(body));
-    let closed = |rect: crate::display::Rect| Outline::Closed(rect.corners().to_vec());
+    let closed = |rect: Rect| Outline::Closed(rect.corners().to_vec());
     closed(of_a.shared(&of_b)).draw(&mut pen.list, source, &canvas, Some(theme.wrong.alpha(0.18)), None);
     for rect in [of_a, of_b] {
         closed(rect).draw(&mut pen.list, source, &canvas, None, Some(wrong(theme)));
@@ -174,7 +178,7 @@ pub(super) fn bounding_circles(picture: &Picture, pen: &mut Pen, (a, b): (u32, u
     }
 }
 
-/// A label at the first free of these places.
+/// A label at the first free of these places; strips keep clear of it.
 fn label(
     picture: &Picture,
     pen: &mut Pen,
@@ -186,6 +190,7 @@ fn label(
     let style = LabelStyle::new(SMALL, color).plate(picture.theme.background.alpha(0.8));
     let size = style.size_of(text) + 2.0 * PLATE_PADDING;
     if let Some(center) = pen.space.place(size, places) {
+        pen.space.take_slab(Slab::upright(&Rect::around(center, size)));
         pen.above(|pen| pen.list.push(source, style.at(center, text)));
     }
 }

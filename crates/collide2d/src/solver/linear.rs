@@ -9,10 +9,8 @@ use crate::body::Body;
 use crate::generator::ContactSource;
 use crate::observe::{Iteration, ResolverEffort, Stage, StepObserver, Unresolved, Work};
 use crate::pair::PairKey;
+use crate::tolerance::LINEAR_SLOP;
 
-/// Penetration depth that is left, so that a resting contact persists and does not flicker with rounding.
-/// Metres.
-const SLOP: f32 = 1.0e-4;
 /// Slower closing counts as rounding. Metres per second.
 const MIN_CLOSING: f32 = 1.0e-5;
 /// A smaller excess of depth counts as rounding. Metres.
@@ -38,7 +36,7 @@ pub(crate) struct LinearSolver {
     grounds: usize,
     neighbours: Neighbours,
     worst: WorstFirst,
-    /// Contacts that need work; counted for an observer only.
+    /// Contacts that need work, a rod once; counted for an observer only.
     candidates: u32,
 }
 
@@ -91,7 +89,7 @@ impl LinearSolver {
         self.prepare(bodies, tasks, links, built_up);
         let limit = iterations.unwrap_or((self.contacts.len() as u32).saturating_mul(ITERATIONS_PER_CONTACT));
         if O::WATCHES {
-            self.candidates = self.worst.candidates().count() as u32;
+            self.candidates = self.left().count() as u32;
         }
         let mut used = 0;
         while used < limit {
@@ -142,7 +140,7 @@ impl LinearSolver {
             let place = |body: usize| self.bodies[body].start + self.bodies[body].shift;
             let pulls = contact.normal.dot(place(contact.a) - place(contact.b)) < 0.0;
             let side = if pulls { 1.0 } else { -1.0 };
-            Unresolved { source, closing: side * closing, depth: side * (depth - SLOP) }
+            Unresolved { source, closing: side * closing, depth: side * (depth - LINEAR_SLOP) }
         };
         self.left().map(unresolved).collect()
     }
@@ -160,6 +158,15 @@ impl LinearSolver {
     fn is_pushing(&self, contact: usize) -> bool {
         let generator = |contact: usize| self.link_of(contact).map(|link| link.generator);
         contact > 0 && generator(contact).is_some() && generator(contact) == generator(contact - 1)
+    }
+
+    /// Whether the contact needs work, or the other one of its rod.
+    fn needs_work(&self, contact: usize) -> bool {
+        let of_rod =
+            |other: usize, pushing: usize| self.is_pushing(pushing) && self.worst.is_candidate(other);
+        self.worst.is_candidate(contact)
+            || of_rod(contact.wrapping_sub(1), contact)
+            || of_rod(contact + 1, contact + 1)
     }
 
     fn prepare(&mut self, bodies: &[Body], tasks: &[Task], links: &[LinkTask], built_up: &[Vec2]) {
@@ -192,7 +199,7 @@ impl LinearSolver {
         self.worst.fill(contacts.iter().map(|contact| urgency(contact, moving)));
     }
 
-    /// A rod is two contacts, one that pulls and one that pushes, each deeper by [`SLOP`]: it leaves none.
+    /// A rod is two contacts, one that pulls and one that pushes, each deeper by [`LINEAR_SLOP`]: it leaves none.
     fn add_links(&mut self, links: &[LinkTask], built_up: &[Vec2]) {
         for (index, task) in links.iter().enumerate() {
             let (a, b) = (task.link.a as usize, task.link.b as usize);
@@ -205,8 +212,8 @@ impl LinearSolver {
             };
             let (normal, depth) = (task.contact.normal, task.depth);
             if task.link.pushes {
-                add(normal, depth + SLOP);
-                add(-normal, SLOP - depth);
+                add(normal, depth + LINEAR_SLOP);
+                add(-normal, LINEAR_SLOP - depth);
             } else {
                 add(normal, depth);
             }
@@ -218,7 +225,7 @@ impl LinearSolver {
         let (a, b) = (task.link.a, task.link.b);
         told.source = ContactSource::Generated { generator: task.generator, a, b: Some(b) };
         if task.link.pushes {
-            told.depth_before -= SLOP;
+            told.depth_before -= LINEAR_SLOP;
             told.depth_after = told.depth_before.min(0.0);
         }
         task.contact.middle()
@@ -238,7 +245,7 @@ impl LinearSolver {
             self.bodies[contact.a].velocity += contact.normal * (impulse * inverse_a);
             self.bodies[contact.b].velocity -= contact.normal * (impulse * inverse_b);
         }
-        let excess = (contact.depth - SLOP).max(0.0);
+        let excess = (contact.depth - LINEAR_SLOP).max(0.0);
         let moved_a = contact.normal * (excess * mass * inverse_a);
         let moved_b = contact.normal * -(excess * mass * inverse_b);
         self.bodies[contact.a].shift += moved_a;
@@ -275,11 +282,12 @@ impl LinearSolver {
                     contact.depth += if contact.a == body { -along } else { along };
                 }
                 let key = urgency(contact, &self.bodies);
+                let needed_work = O::WATCHES && self.needs_work(i);
+                self.worst.set(i, key);
                 if O::WATCHES {
-                    let [was, is] = [self.worst.is_candidate(i), key < f32::INFINITY].map(u32::from);
+                    let [was, is] = [needed_work, self.needs_work(i)].map(u32::from);
                     self.candidates = self.candidates + is - was;
                 }
-                self.worst.set(i, key);
             }
         }
     }
@@ -303,5 +311,5 @@ fn separating_speed(contact: &LinearContact, moving: &[LinearBody]) -> f32 {
 /// The separating speed; infinite if the contact needs no work.
 fn urgency(contact: &LinearContact, moving: &[LinearBody]) -> f32 {
     let speed = separating_speed(contact, moving);
-    if speed < -MIN_CLOSING || contact.depth > SLOP + MIN_EXCESS { speed } else { f32::INFINITY }
+    if speed < -MIN_CLOSING || contact.depth > LINEAR_SLOP + MIN_EXCESS { speed } else { f32::INFINITY }
 }

@@ -37,10 +37,15 @@ impl World {
         (0..).zip(&self.generators).filter_map(|(index, generator)| Some((index, generator.as_ref()?)))
     }
 
-    /// The contacts that the generators make of the present state, by generator, then body.
+    /// The contacts that the generators make of the present state, by generator, then body; those that had no
+    /// place in the last step wait.
     pub fn generated(&self) -> Vec<GeneratedContact> {
         let outcomes = self.generators().map(|(index, generator)| outcome(index, generator, &self.bodies));
-        outcomes.flat_map(contacts_of).collect()
+        let mut made: Vec<_> = outcomes.flat_map(contacts_of).collect();
+        for made in &mut made {
+            made.waiting = self.waiting_generated.binary_search(&made.source()).is_ok();
+        }
+        made
     }
 
     /// A cable or rod goes with either of its bodies.
@@ -78,14 +83,16 @@ impl World {
         let mut all: Vec<&mut GeneratedContact> =
             outcomes.iter_mut().flat_map(|(_, outcome)| contacts_mut(outcome)).collect();
         let first = self.next_generated.take();
-        self.waiting_generated = all.len().saturating_sub(room);
+        self.waiting_generated.clear();
         if all.len() > room {
             let start = first.map_or(0, |first| all.partition_point(|contact| contact.source() < first));
             all.rotate_left(start);
             for contact in &mut all[room..] {
                 contact.waiting = true;
                 self.next_generated.get_or_insert(contact.source());
+                self.waiting_generated.push(contact.source());
             }
+            self.waiting_generated.sort_unstable();
         }
         if O::WATCHES {
             for (generator, outcome) in &outcomes {

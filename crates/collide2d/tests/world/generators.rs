@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use collide2d::{
-    Body, ContactSource, GeneratedContact, Generator, GeneratorError, GeneratorOutcome, Iteration, Listener,
-    Pose, Stage, StepObserver, Then, Unresolved, Work,
+    Body, ContactSource, GeneratedContact, Generator, GeneratorError, GeneratorOutcome, Iteration,
+    LINEAR_SLOP, Listener, Motion, Pose, Stage, StepObserver, Then, Unresolved, Work,
 };
 
 use crate::*;
@@ -566,6 +566,9 @@ fn generated_contacts_share_the_pool() {
         let before = world.clone();
         world.step();
         assert_eq!((world.contacts().len(), world.waiting_contacts()), (1, 2));
+        let waiting: Vec<u32> =
+            world.generated().into_iter().filter(|made| made.waiting).map(|made| made.a).collect();
+        assert_eq!(waiting, [2, 3], "{solver:?}: read off the state after the step");
         if solver != SolverKind::Off {
             let risen = |world: &World, body| position(world, body).y > 0.4;
             assert_eq!([0, 1, 2, 3].map(|body| risen(&world, body)), [true, true, false, false]);
@@ -581,6 +584,39 @@ fn generated_contacts_share_the_pool() {
             .collect();
         assert!(turns.contains(&2) && turns.contains(&3), "{solver:?}: {turns:?}");
     }
+}
+
+/// A rod is two contacts of `Linear`; where it is too long and its ends close, both need work.
+#[test]
+fn a_rod_that_needs_work_both_ways_counts_once() {
+    let mut world = world(SolverKind::Linear, Vec2::ZERO);
+    let moving = |x: f32, speed: f32| {
+        let motion = Motion::dynamic(1.0).with_velocity(Vec2::new(speed, 0.0));
+        dynamic(ball(0.1), x, 0.0).with_motion(motion)
+    };
+    world.add(moving(0.0, 1.0)).unwrap();
+    world.add(moving(2.5, -1.0)).unwrap();
+    world.add_generator(rod(0, 1, 2.0)).unwrap();
+    let counts =
+        |world: &World| told(world).iterations.iter().map(|told| told.candidates).collect::<Vec<_>>();
+    let found = counts(&world);
+    assert!(!found.is_empty() && found.iter().all(|count| *count == 1), "{found:?}");
+    // A second rod on one of the bodies: two rods need work, then one.
+    world.add(moving(2.5, 0.0)).unwrap();
+    world.body_mut(2).unwrap().set_pose(Pose::at(2.5, 3.0)).unwrap();
+    world.add_generator(rod(1, 2, 2.0)).unwrap();
+    let found = counts(&world);
+    assert!(found[0] == 2 && found.iter().all(|count| *count <= 2), "{found:?}");
+}
+
+#[test]
+fn linear_leaves_the_depth_that_it_exports() {
+    let mut world = world(SolverKind::Linear, Vec2::ZERO);
+    world.add(dynamic(ball(0.5), 0.0, 0.4)).unwrap();
+    world.add_generator(ground()).unwrap();
+    world.step();
+    let left = 0.5 - position(&world, 0).y;
+    assert!((left - LINEAR_SLOP).abs() < 1.0e-6, "{left}");
 }
 
 #[test]
