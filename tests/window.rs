@@ -34,3 +34,5 @@ mod recovery;
 mod time;
 #[path = "window/timeline.rs"]
 mod timeline;
+#[path = "window/tour.rs"]
+mod tour;

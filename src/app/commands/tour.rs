@@ -42,8 +42,7 @@ pub(in crate::app) static ROWS: &[CommandRow<TourMove>] = &[
         "Leave the tour",
         "Back to the scene that was open before; the tour can be continued",
     )
-    .enabled(When::InTour)
-    .ends_group(),
+    .enabled(When::InTour),
 ];
 
 const fn tour(to: TourMove, label: &'static str, tooltip: &'static str) -> CommandRow<TourMove> {
