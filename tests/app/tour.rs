@@ -175,6 +175,8 @@ fn a_goal_counts_once_the_button_is_up_and_stays_reached() {
     hand.undo();
     assert_eq!(hand.body("right").position, Vec2::new(1.5, 0.4));
     assert_eq!(place(&hand), (1, true));
+    to(&mut hand, TourMove::Continue);
+    assert_eq!(place(&hand), (1, true), "the tour is there already");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::app::input::Key;
 /// Moving through the tour. Each closes the document ([`Leave::Tour`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TourMove {
-    /// To the step that was reached before, at first the first one.
+    /// To the step that was reached before, at first the first one; nothing in the tour.
     Continue,
     /// To the first step.
     Restart,
