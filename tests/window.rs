@@ -40,3 +40,5 @@ mod scenes;
 mod time;
 #[path = "window/timeline.rs"]
 mod timeline;
+#[path = "window/tour.rs"]
+mod tour;

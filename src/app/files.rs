@@ -24,7 +24,7 @@ pub struct Settings {
     pub screenshots: PathBuf,
     /// Folder whose scenes the File menu lists.
     pub scenes: PathBuf,
-    /// Folder for the list of recent files and for unsaved work; `None` keeps neither.
+    /// Folder for the list of recent files, the step of the tour and unsaved work; `None` keeps none of them.
     pub storage: Option<PathBuf>,
     /// Keeps unsaved work in [`Settings::storage`].
     pub recovery: bool,

@@ -8,7 +8,7 @@ use crate::app::input::Key;
 /// Moving through the tour. Each closes the document ([`Leave::Tour`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TourMove {
-    /// To the step that was reached before, at first the first one.
+    /// To the step that was reached before, at first the first one; nothing in the tour.
     Continue,
     /// To the first step.
     Restart,
@@ -42,8 +42,7 @@ pub(in crate::app) static ROWS: &[CommandRow<TourMove>] = &[
         "Leave the tour",
         "Back to the scene that was open before; the tour can be continued",
     )
-    .enabled(When::InTour)
-    .ends_group(),
+    .enabled(When::InTour),
 ];
 
 const fn tour(to: TourMove, label: &'static str, tooltip: &'static str) -> CommandRow<TourMove> {

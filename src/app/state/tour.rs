@@ -32,7 +32,8 @@ impl AppState {
     pub(super) fn move_tour(&mut self, to: TourMove, effects: &mut Vec<Effect>) {
         let now = self.tour().map(|tour| (tour.index(), tour.is_last()));
         match (to, now) {
-            (TourMove::Continue, _) => self.show_step(self.next_step(), effects),
+            (TourMove::Continue, None) => self.show_step(self.next_step(), effects),
+            (TourMove::Continue, Some(_)) => {}
             (TourMove::Restart, _) => self.show_step(0, effects),
             (TourMove::Next, Some((_, true))) => {
                 self.leave_tour(effects);

@@ -1,6 +1,6 @@
 //! The goals of the steps, and how they are judged. A goal is about the first two bodies of its scene.
 
-use collide2d::{AxisSource, AxisTest, Feature, Stage, World};
+use collide2d::{AxisSource, AxisTest, Feature, Iteration, Stage, World};
 use glam::Vec2;
 
 use crate::app::inside::Inside;
@@ -229,17 +229,13 @@ fn impulse_stage(seen: &Progress) -> Verdict {
             _ => "The contact was answered in the step from frame 0: Home goes back there.",
         });
     };
-    let impulse = |stage: Option<&Stage>| match stage {
-        Some(Stage::Iteration(told)) if told.impulse != 0.0 => Some(told.impulse),
-        _ => None,
-    };
     let (at, recording) = (inside.index(), inside.recording());
     let title = &inside.text().title;
-    if let Some(impulse) = impulse(recording.at(at)) {
+    if let Some(told) = impulse(recording.at(at)) {
         let text = format!(
             "Iteration {} gives an impulse of {} N·s. The panel at the right has its formula.",
-            at + 1,
-            number(impulse)
+            told.index + 1,
+            number(told.impulse)
         );
         return Verdict::holds(text);
     }
@@ -254,12 +250,17 @@ fn impulse_stage(seen: &Progress) -> Verdict {
     })
 }
 
+/// The iteration of a stage, if it gave an impulse.
+fn impulse(stage: Option<&Stage>) -> Option<&Iteration> {
+    let Some(Stage::Iteration(told)) = stage else { return None };
+    (told.impulse != 0.0).then_some(told)
+}
+
 fn speeds_swap(seen: &Progress) -> Option<Verdict> {
     let start = |index: usize| seen.scene.bodies.get(index).map(|body| body.motion.velocity().length());
     let (given, taken) = (start(0)?, start(1)?);
     let now = |index: u32| seen.world.body(index).map(|body| body.velocity().length());
     let (first, second) = (now(0)?, now(1)?);
-    let restitution = seen.scene.bodies.iter().take(2).map(|body| body.restitution).fold(0.0, f32::max);
     let speed = |value: f32| format!("{} m/s", number(value));
     if given <= 0.0 || taken > SMALL_SHARE * given {
         let text = format!(
@@ -270,25 +271,22 @@ fn speeds_swap(seen: &Progress) -> Option<Verdict> {
         return Some(Verdict::fails(text));
     }
     let small = SMALL_SHARE * given;
+    let masses = [seen.world.body(0)?.mass(), seen.world.body(1)?.mass()];
+    let weights = format!("Left has {} kg, right {} kg", number(masses[0]), number(masses[1]));
     Some(if first <= small && second >= given - small {
         Verdict::holds(format!(
-            "Left stands, and right has its {}: the bounce gave all of the speed on.",
+            "Left stands, and right has its {}: the hit handed on all of the momentum.",
             speed(second)
         ))
-    } else if seen.world.frame() == 0 && restitution < 1.0 {
-        Verdict::fails(format!("Restitution is {}.", number(restitution)))
+    } else if seen.world.frame() == 0 && masses[0] != masses[1] {
+        Verdict::fails(format!("{weights}."))
     } else if seen.world.frame() == 0 {
-        Verdict::fails("Restitution is 1: now play.")
+        Verdict::fails(format!("{weights}: now play."))
     } else if second <= small {
-        Verdict::fails(format!(
-            "Restitution is {}. They have not met yet: left moves at {}.",
-            number(restitution),
-            speed(first)
-        ))
+        Verdict::fails(format!("{weights}. They have not met yet: left moves at {}.", speed(first)))
     } else {
         Verdict::fails(format!(
-            "With restitution {}, left went on at {} and right at {}. Home goes back; then set it to 1.",
-            number(restitution),
+            "{weights}: after the hit left moves at {} and right at {}. Home goes back.",
             speed(first),
             speed(second)
         ))

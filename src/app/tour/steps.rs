@@ -59,7 +59,7 @@ pub static STEPS: &[Step] = &[
         idea: "An exact test costs time. So the upright boxes around the shapes (AABBs, dashed) are compared \
                first: where they are apart, so are the shapes. Where they overlap, nothing is known yet.",
         task: "Drag one bar until the two boxes overlap and the bars themselves stay apart.",
-        hint: "The bars are slanted the same way: side by side, close but not touching.",
+        hint: "Side by side, close but not touching.",
         goal: Goal::OnlyBoxesOverlap,
         scene: include_str!("2-boxes-first.ron"),
         layers: CONTACT_AND_BOXES,
@@ -69,8 +69,8 @@ pub static STEPS: &[Step] = &[
         title: "One gap is enough",
         idea: "The strips are the shadows that the two shapes cast on one line each, an axis. If the shadows \
                are apart on one axis, so are the shapes: that is the separating-axis test.",
-        task: "Turn the bar until one strip shows a gap of 0.2 m.",
-        hint: "The bar is selected: drag the round handle beside it.",
+        task: "Turn the bar until one strip shows a gap of 0.2 m or more.",
+        hint: "It is selected: drag its round handle.",
         goal: Goal::Gap { least: 0.2 },
         scene: include_str!("3-one-gap.ron"),
         layers: CONTACT_AND_AXES,
@@ -89,8 +89,8 @@ pub static STEPS: &[Step] = &[
     },
     Step {
         title: "The way out",
-        idea: "Depth is the length of the shortest way on which one shape leaves the other. For a shape inside \
-               another that is more than its own size.",
+        idea: "Depth is the length of the shortest way on which one shape leaves the other. For a small \
+               shape deep inside a large one that is more than its own size.",
         task: "Drag the ball into the crate until the depth is 1.5 m or more.",
         hint: "The deepest place is where all sides are far.",
         goal: Goal::Depth { least: 1.5 },
@@ -110,13 +110,13 @@ pub static STEPS: &[Step] = &[
         selected: None,
     },
     Step {
-        title: "A bounce",
-        idea: "Restitution is the share of speed that a contact gives back: at 0 the two move on together, at 1 \
-               they part as fast as they met. Of equal masses, the one then stops and the other leaves.",
-        task: "Set Restitution to 1 in the panel at the right, then play until after the hit.",
-        hint: "Type the number and press Enter. Space plays and pauses; Home goes back to the start.",
+        title: "Equal masses",
+        idea: "A hit hands on momentum, mass times velocity, and their sum stays. At restitution 1 a heavy body \
+               sends a light one back; of equal masses the one stops, and the other leaves with its speed.",
+        task: "Set the Mass of left to 3 kg, in the panel at the right, then play until after the hit.",
+        hint: "Enter ends the typing. Space plays, Home goes back.",
         goal: Goal::SpeedsSwap,
-        scene: include_str!("7-a-bounce.ron"),
+        scene: include_str!("7-equal-masses.ron"),
         layers: MOTION,
         selected: Some(0),
     },
@@ -125,7 +125,7 @@ pub static STEPS: &[Step] = &[
         idea: "Time runs both ways, bit for bit. To find out why a collision looks wrong, go to the frame just \
                before it and look at what the step does.",
         task: "Play until the ball hits the ground, then go back to the last frame before they touch.",
-        hint: "Space plays and pauses; a comma goes one frame back, a full stop one on.",
+        hint: "Space plays and pauses, a comma goes one frame back.",
         goal: Goal::FrameBeforeContact,
         scene: include_str!("8-the-moment-before.ron"),
         layers: MOTION,

@@ -27,7 +27,12 @@ pub fn menus_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     view_menu(ui, state, palette, out);
     menu(ui, "Time", |ui| items(ui, state, palette, Menu::Time, out));
     menu(ui, "Help", |ui| {
-        items(ui, state, palette, Menu::Help, out);
+        // Outside of the tour its steps would only be grey lines.
+        let is_of_use = |row: &&CommandInfo| state.tour().is_some() || state.is_enabled(&row.command);
+        for info in table().filter(|info| info.menu == Menu::Help).filter(is_of_use) {
+            item(ui, state, palette, info, out);
+        }
+        ui.separator();
         for command in [ViewCommand::ToggleHelp, ViewCommand::ToggleLegend] {
             if let Some(info) = info(&Command::View(command)) {
                 item(ui, state, palette, info, out);

@@ -9,12 +9,14 @@ use crate::app::tour::{STEPS, Tour};
 use crate::app::{AppState, Command, FileCommand, Leave, TourMove, info};
 use crate::gui::style::{BODY, HEADING, Palette, ROW, SMALL};
 
-/// Least height: that of two lines of the idea, so that the canvas stays where it is from step to step.
-const HEIGHT: f32 = 118.0;
+/// Least height, so that the canvas stays where it is from step to step.
+const HEIGHT: f32 = 132.0;
+/// Height of two lines of the idea.
+const IDEA: f32 = 32.0;
 /// Width of a button. Points.
 const BUTTON: f32 = 60.0;
 /// Width of the mark before what is told. Points.
-const MARK: f32 = 22.0;
+const MARK: f32 = 16.0;
 
 /// The card, while the tour is under way. It takes room from the canvas, because on it it would hide shapes.
 pub fn tour_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
@@ -24,11 +26,13 @@ pub fn tour_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
     let frame = Frame::new().fill(palette.raised).inner_margin(margin);
     let panel = TopBottomPanel::top("tour").frame(frame).show_separator_line(false);
     let shown = panel.show(context, |ui| {
-        ui.set_min_height(HEIGHT - 18.0);
+        ui.set_min_height(HEIGHT - f32::from(margin.top + margin.bottom));
         ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
         head_ui(ui, tour, palette, out);
-        text(ui, tour.step().idea, palette.text);
-        ui.add_space(2.0);
+        ui.scope(|ui| {
+            ui.set_min_height(IDEA);
+            text(ui, tour.step().idea, palette.text);
+        });
         task_ui(ui, tour, palette);
         told_ui(ui, tour, palette);
     });
@@ -62,6 +66,7 @@ fn head_ui(ui: &mut Ui, tour: &Tour, palette: &Palette, out: &mut Vec<Command>) 
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let place = format!("Tour · {} of {}", tour.index() + 1, STEPS.len());
             ui.label(RichText::new(place).size(SMALL).color(palette.quiet));
+            ui.add_space(4.0);
             let title = RichText::new(tour.step().title).size(HEADING + 1.0).color(palette.strong).strong();
             ui.add(Label::new(title).truncate());
         });
@@ -75,17 +80,17 @@ fn task_ui(ui: &mut Ui, tour: &Tour, palette: &Palette) {
     });
 }
 
-/// What is missing, after a ring; what was reached, after a tick.
+/// What is missing, after a dot; what was reached, after a tick.
 fn told_ui(ui: &mut Ui, tour: &Tour, palette: &Palette) {
     ui.horizontal_wrapped(|ui| {
-        let (rect, _) = ui.allocate_exact_size(vec2(MARK - 6.0, 16.0), egui::Sense::hover());
+        let (rect, _) = ui.allocate_exact_size(vec2(MARK, 16.0), egui::Sense::hover());
         let center = rect.center();
         if tour.is_reached() {
             ui.painter().circle_filled(center, 8.0, palette.accent);
             let tick = [vec2(-3.5, 0.0), vec2(-1.0, 3.0), vec2(4.0, -3.0)].map(|offset| center + offset);
             ui.painter().add(Shape::line(tick.to_vec(), Stroke::new(1.8, palette.on_accent)));
         } else {
-            ui.painter().circle_stroke(center, 7.0, Stroke::new(1.4, palette.quiet));
+            ui.painter().circle_filled(center, 3.5, palette.quiet);
         }
         let color = if tour.is_reached() { palette.strong } else { palette.text };
         text(ui, tour.told(), color);
