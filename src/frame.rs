@@ -75,6 +75,7 @@ impl Frame {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use collide2d::{BodyDef, Shape, World};
 
