@@ -22,6 +22,13 @@ impl Frame {
         Self { origin: pose.position, rotation: pose.rotation }
     }
 
+    /// A body's frame; `None` where the body is gone, or its pose has a NaN or an infinity.
+    pub fn of_body(body: &Body) -> Option<Self> {
+        let Pose { position, rotation } = *body.pose();
+        let is_there = !body.is_removed() && position.is_finite() && rotation.degrees().is_finite();
+        is_there.then(|| Self::of(body.pose()))
+    }
+
     /// Whether its axes are parallel to the world's, so that boxes stay boxes.
     fn is_level(&self) -> bool {
         self.rotation == Rotation::IDENTITY
@@ -68,6 +75,7 @@ impl Frame {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use collide2d::{BodyDef, Shape, World};
 

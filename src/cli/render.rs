@@ -166,9 +166,12 @@ fn bodies(scene: &Scene) -> String {
 fn seen_from(scene: &Scene, world: &World, name: &str) -> Result<SeenFrom, String> {
     let refuse = |what| format!("--frame-of {}: {what}; {}", plain::label(name), bodies(scene));
     let index = find_body(scene, name).ok_or_else(|| refuse("no body has this name or index"))?;
-    let body = world.body(index).ok_or_else(|| refuse("the body is gone at this frame"))?;
+    let body = world.bodies().get(index as usize);
+    let frame = body
+        .and_then(Frame::of_body)
+        .ok_or_else(|| refuse("the body is gone or not finite at this frame"))?;
     let note = format!("in the frame of {}", scene.shown_name(index));
-    Ok(SeenFrom { frame: Frame::of(body.pose()), note })
+    Ok(SeenFrom { frame, note })
 }
 
 #[cfg(test)]

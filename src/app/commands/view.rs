@@ -136,7 +136,7 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
         .ends_group(),
     view(
         ViewCommand::NextViewpoint,
-        "In the next frame",
+        "Next frame of reference",
         "The canvas turns into the frame of A, then of B of the pair looked at, then back to the world's",
     )
     .keys(&[plain(Letter('O'))])

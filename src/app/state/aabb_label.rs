@@ -60,8 +60,11 @@ impl AppState {
     /// The label beside the pointer; empty while there is none.
     pub(super) fn aabb_label(&self) -> Vec<Item> {
         let shows = self.layers().has(Layer::Aabbs) && self.hand.over_canvas() && !self.in_gesture();
+        if !shows {
+            return Vec::new();
+        }
         let point = self.view().world_from_screen(self.hand.pointer());
-        let Some(index) = self.compared_body(point).filter(|_| shows) else { return Vec::new() };
+        let Some(index) = self.compared_body(point) else { return Vec::new() };
         let Some(body) = self.shown().bodies().get(index as usize) else { return Vec::new() };
         let theme = self.theme();
         let comparisons = self.comparisons(point, &body.aabb());

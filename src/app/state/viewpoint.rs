@@ -112,12 +112,13 @@ impl AppState {
     /// what it showed in the world's.
     pub(super) fn see_from(&mut self, viewpoint: Viewpoint) {
         let Some(index) = self.body_of(viewpoint) else {
-            return if viewpoint == Viewpoint::World {
-                self.showing.return_to_world()
-            };
+            if viewpoint == Viewpoint::World {
+                self.showing.return_to_world();
+            }
+            return;
         };
-        let Some(body) = self.shown().bodies().get(index as usize) else { return };
-        let frame = Frame::of(body.pose());
+        let body = self.shown().bodies().get(index as usize);
+        let Some(frame) = body.and_then(Frame::of_body) else { return };
         let seen = SeenBody::new(index, self.named_scene());
         let local = self.centred(&frame);
         self.showing.see_from(seen, frame, local);
@@ -145,14 +146,13 @@ impl AppState {
         let Some(seen) = self.showing.seen_from() else { return };
         let found = seen.found_in(self.named_scene());
         let body = found.as_ref().and_then(|seen| self.run.shown().bodies().get(seen.body as usize));
-        match (found.clone(), body.filter(|body| !body.is_removed())) {
-            (Some(seen), Some(body)) => {
-                let frame = Frame::of(body.pose());
+        match found.clone().zip(body.and_then(Frame::of_body)) {
+            Some((seen, frame)) => {
                 // While the pointer edits, what lies under it must not move away.
                 let is_held = self.hand.tools().gesture().edits();
                 self.showing.follow(seen, frame, is_held);
             }
-            _ => self.showing.return_to_world(),
+            None => self.showing.return_to_world(),
         }
     }
 
