@@ -131,6 +131,8 @@ fn bounds(points: &[DVec2]) -> (DVec2, DVec2) {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     fn read(content: &str) -> Result<SvgOutline, String> {

@@ -174,6 +174,7 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
     let theme = picture.theme;
     let style = LabelStyle::new(SMALL, theme.text).left();
     let (all, mut left_out) = fitted(picture, pen);
+    let every: Vec<(u32, Rect)> = all.iter().map(|fitted| (fitted.index, fitted.bounds)).collect();
     for Fitted { index, bounds, area, shapes } in all {
         let rows = shapes.iter().map(|shape| (shape.kind, row(picture, shape, area)));
         let rows: Vec<(Kind, String)> = rows.collect();
@@ -186,6 +187,13 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
         let shifted = Vec2::new(0.5 * size.x, 0.0);
         let above = [middle - down, middle - down - shifted, middle - down + shifted];
         let around = above.into_iter().chain([middle + down, middle + right, middle - right]);
+        // Over another outline the numbers would seem to be that one's; over their own they hide part of it.
+        let is_free = |center: &Vec2| {
+            let rows = Rect::around(*center, size);
+            every.iter().all(|(other, bounds)| *other == index || !bounds.overlaps(&rows))
+        };
+        let inside = Vec2::new(0.0, 0.5 * (bounds.size().y - size.y));
+        let around = around.filter(is_free).chain([middle + inside, middle - inside]);
         let Some(center) = pen.space.place(size, around) else {
             left_out += 1;
             continue;
