@@ -1,5 +1,5 @@
-//! Builds the program again when the folder of scenes gets a file: [`include_dir`] alone follows only the files
-//! that it has seen.
+//! Builds the program again when the folder of scenes gets a file, because [`include_dir`] alone follows only
+//! files that it has seen.
 //!
 //! [`include_dir`]: https://docs.rs/include_dir
 

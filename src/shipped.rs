@@ -1,5 +1,5 @@
-//! The scenes that come with the program, for the picker of scenes: those of the folder `scenes/`, embedded when
-//! the program is built.
+//! The scenes that come with the program, for the picker of scenes: those of the folder `scenes/`, embedded
+//! when it is built.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;

@@ -1,5 +1,5 @@
-//! The picker of shipped scenes: a search, and a card for each scene found, with its picture, its name and its
-//! sentence. The search keeps the focus; arrow keys choose a card, Enter opens it.
+//! The picker of shipped scenes: a search, and a card with picture, name and sentence for each scene found.
+//! The search keeps the focus; arrow keys choose a card, Enter opens it.
 
 use std::sync::Arc;
 
