@@ -88,6 +88,7 @@ fn assert_report(scene: &Scene, world: &World) {
         rotating: world.frame().is_multiple_of(2),
         falling: true,
         motion: true,
+        shortcuts: true,
     };
     let before = world.hash();
     let mut report = Report::of(scene, world, &options);
