@@ -38,7 +38,7 @@ fn of_circles(
     [name_a, name_b]: &[String; 2],
 ) -> Vec<Formula> {
     let way = |symbol, axis: &str, at: f64| {
-        length(symbol, format!("way from {name_b}'s centre to {name_a}'s along {axis}"), unit, at)
+        length(symbol, format!("distance of the centres along {axis}"), unit, at.abs())
     };
     let (x, y) = (|| way("Δx", "x", offset.x), || way("Δy", "y", offset.y));
     let radii = || {

@@ -391,14 +391,11 @@ fn cables_and_rods_are_copied_with_both_of_their_ends() {
     hand.select(&["ball", "crate"]);
     hand.letter('X', Modifiers::CTRL);
     assert_eq!(hand.scene().generators, [SceneGenerator::GROUND]);
-    let copied = |hand: &TestHand| {
-        let texts = hand.effects.iter().filter_map(|effect| match effect {
-            Effect::WriteClipboard(text) => Some(text.clone()),
-            _ => None,
-        });
-        texts.last().unwrap()
-    };
-    let text = copied(&hand);
+    let copied = hand.effects.iter().rev().find_map(|effect| match effect {
+        Effect::WriteClipboard(text) => Some(text.clone()),
+        _ => None,
+    });
+    let text = copied.unwrap();
     hand.apply(Command::News(News::ClipboardRead(Ok(text.clone()))));
     assert_eq!(hand.scene().generators[1..], [rod("ball", "crate")]);
     hand.apply(Command::News(News::ClipboardRead(Ok(text))));
