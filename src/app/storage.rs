@@ -1,4 +1,5 @@
-//! The recent files and the step of the tour, which outlive a run. A folder that cannot be read or written counts as none.
+//! The recent files and the step of the tour, which outlive a run. A folder that cannot be read or written
+//! counts as none.
 
 use std::fs;
 use std::path::{Path, PathBuf};

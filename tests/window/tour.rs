@@ -1,7 +1,7 @@
 //! The tour in the real window: all eight steps with mouse and keys; skipping, leaving, going on.
 
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use glam::Vec2;
 
@@ -66,7 +66,6 @@ fn play_to(program: &mut Program, last: u64) {
 fn all_eight_steps_are_done_with_mouse_and_keys() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, TOUCHING, &[]);
-    let began = Instant::now();
     assert_eq!(program.latest("tour:"), None, "nothing is shown on its own");
     program.key("shift+F1");
     let right: [fn(&mut Program); 8] = [
@@ -118,7 +117,6 @@ fn all_eight_steps_are_done_with_mouse_and_keys() {
     program.wait_until("tour:", |line| line == "none");
     program.wait_until("message:", |text| text.starts_with("That was the tour"));
     assert!(program.title().contains("scene"), "{}", program.title());
-    assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
 }
 
 #[test]

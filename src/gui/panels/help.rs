@@ -31,13 +31,8 @@ pub fn help_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) {
                 ui.columns(if width > 800.0 { 3 } else { 1 }, |columns| {
                     let last = columns.len() - 1;
                     let sections: [&[(&str, Menu)]; 3] = [
-                        &[
-                            ("Tools", Menu::Tools),
-                            ("Time", Menu::Time),
-                            ("Move", Menu::None),
-                            ("First steps", Menu::Help),
-                        ],
-                        &[("Edit", Menu::Edit), ("File", Menu::File)],
+                        &[("Tools", Menu::Tools), ("Time", Menu::Time), ("Move", Menu::None)],
+                        &[("Edit", Menu::Edit), ("File", Menu::File), ("First steps", Menu::Help)],
                         &[("Layers", Menu::Layers), ("View", Menu::View)],
                     ];
                     for (i, sections) in sections.into_iter().enumerate() {
