@@ -54,8 +54,8 @@ fn write(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
 }
 
 fn scenes() -> Vec<PathBuf> {
-    let mut scenes: Vec<_> =
-        std::fs::read_dir(root().join("scenes")).unwrap().map(|e| e.unwrap().path()).collect();
+    let paths = std::fs::read_dir(root().join("scenes")).unwrap().map(|e| e.unwrap().path());
+    let mut scenes: Vec<_> = paths.filter(|path| path.is_file()).collect();
     scenes.sort();
     scenes
 }

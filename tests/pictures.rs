@@ -516,8 +516,8 @@ fn the_legend_names_every_layer_that_is_on() {
 
 #[test]
 fn the_legend_lies_over_no_body_of_a_shipped_scene() {
-    let mut paths: Vec<PathBuf> =
-        std::fs::read_dir("scenes").unwrap().map(|entry| entry.unwrap().path()).collect();
+    let paths = std::fs::read_dir("scenes").unwrap().map(|entry| entry.unwrap().path());
+    let mut paths: Vec<PathBuf> = paths.filter(|path| path.is_file()).collect();
     paths.sort();
     for path in paths {
         let scene = Scene::from_ron(&std::fs::read_to_string(&path).unwrap(), "test").unwrap();

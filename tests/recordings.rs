@@ -106,7 +106,10 @@ fn a_fault_put_in_on_purpose_is_found_in_its_frame_and_pair() {
     let path = lines.write();
     let (code, out, _) = run(&["compare", path.to_str().unwrap()]);
     assert_eq!(code, 1);
-    assert!(out.contains("frame 3, floor and ball 1: theirs touches, 0.02 m deep; ours is 1.787"), "{out}");
+    assert!(
+        out.contains("frame 3, floor and ball 1: theirs touches, 0.02 m deep; ours is 1.788 m apart"),
+        "{out}"
+    );
 }
 
 /// A margin of the other engine is no difference.

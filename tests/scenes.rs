@@ -15,6 +15,7 @@ fn scenes() -> Vec<(String, Scene)> {
     let mut scenes: Vec<_> = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes"))
         .unwrap()
         .map(|e| e.unwrap().path())
+        .filter(|path| path.is_file())
         .map(|path| (path.file_stem().unwrap().to_str().unwrap().to_owned(), Scene::load(&path).unwrap()))
         .collect();
     scenes.sort_by(|a, b| a.0.cmp(&b.0));

@@ -27,7 +27,8 @@ const CANVAS: Rect = Rect { min: Vec2::new(0.0, 38.0), max: Vec2::new(920.0, 634
 /// The shipped scenes with their names.
 fn scenes() -> Vec<(String, Scene)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("scenes");
-    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut paths: Vec<_> = paths.filter(|path| path.is_file()).collect();
     paths.sort();
     let name = |path: &PathBuf| path.file_stem().unwrap().to_string_lossy().into_owned();
     paths.iter().map(|path| (name(path), Scene::load(path).unwrap())).collect()

@@ -12,8 +12,8 @@ use crate::time::FALLING;
 const NAME: Vec2 = Vec2::new(1146.0, 120.0);
 const GRAVITY_X: Vec2 = Vec2::new(1086.0, 146.0);
 /// The handle of the speed slider in the bar at the top, at speed 1; the ends of the slider.
-const SPEED: Vec2 = Vec2::new(697.0, 18.0);
-const SPEED_ENDS: (f32, f32) = (639.0, 735.0);
+const SPEED: Vec2 = Vec2::new(757.0, 18.0);
+const SPEED_ENDS: (f32, f32) = (699.0, 795.0);
 /// A part of the bar without a widget.
 const NOTHING: Vec2 = Vec2::new(900.0, 18.0);
 
@@ -146,21 +146,21 @@ fn a_slider_dragged_out_of_the_window_and_let_go_there_is_let_go() {
     program.input(&[
         &move_to(SPEED, top),
         "mousedown 1",
-        &at(710.0, 18.0),
-        &at(710.0, -60.0),
-        &at(670.0, -80.0),
+        &at(770.0, 18.0),
+        &at(770.0, -60.0),
+        &at(730.0, -80.0),
     ]);
     // The handle follows the pointer out there.
     program.input(&["mouseup 1"]);
     let left = look(&mut program, top);
-    assert!(handle_is_at(&left, 670.0) && !handle_is_at(&left, SPEED.x));
+    assert!(handle_is_at(&left, 730.0) && !handle_is_at(&left, SPEED.x));
     // After the release a passing pointer does not move the slider, and the next press is a press.
     program.input(&[&at(SPEED_ENDS.1 - 12.0, 18.0), &at(SPEED_ENDS.0 + 12.0, 18.0)]);
     let passed = look(&mut program, top);
-    let slider = |picture: &Screenshot| part(picture, (630, 0), (800, 36));
+    let slider = |picture: &Screenshot| part(picture, (690, 0), (860, 36));
     assert!(slider(&passed) == slider(&left));
-    program.input(&[&at(720.0, 18.0), "mousedown 1", "mouseup 1"]);
-    assert!(handle_is_at(&look(&mut program, top), 720.0));
+    program.input(&[&at(780.0, 18.0), "mousedown 1", "mouseup 1"]);
+    assert!(handle_is_at(&look(&mut program, top), 780.0));
 }
 
 #[test]
@@ -172,12 +172,12 @@ fn a_slider_dragged_out_of_the_window_and_in_again_follows_on() {
     program.input(&[
         &move_to(SPEED, top),
         "mousedown 1",
-        &at(710.0, 18.0),
-        &at(710.0, -60.0),
-        &at(670.0, 10.0),
+        &at(770.0, 18.0),
+        &at(770.0, -60.0),
+        &at(730.0, 10.0),
     ]);
-    program.input(&[&at(660.0, 18.0), "mouseup 1", &at(720.0, 18.0)]);
-    assert!(handle_is_at(&look(&mut program, top), 660.0));
+    program.input(&[&at(720.0, 18.0), "mouseup 1", &at(780.0, 18.0)]);
+    assert!(handle_is_at(&look(&mut program, top), 720.0));
 }
 
 /// A second program that owns the clipboard, with the ball on it.

@@ -1,6 +1,7 @@
 //! The recording of our own run that ships is the one that the example makes.
 
 #[path = "../examples/record_collide2d.rs"]
+#[allow(dead_code)]
 mod record_collide2d;
 
 #[test]

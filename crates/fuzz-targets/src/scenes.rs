@@ -21,6 +21,7 @@ pub fn shipped() -> &'static [Shipped] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
         let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
         let mut scenes: Vec<Shipped> = files
+            .filter(|path| path.is_file())
             .map(|path| {
                 let text = std::fs::read_to_string(&path).unwrap();
                 let scene = Scene::load(&path).unwrap();
