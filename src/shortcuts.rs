@@ -134,7 +134,9 @@ pub fn of_bodies(a: &Body, b: &Body) -> Vec<ShortcutTest> {
 pub fn of_pair(world: &World, (a, b): (u32, u32), keys: &PairKeys) -> Vec<ShortcutTest> {
     let (Some(body_a), Some(body_b)) = (world.body(a), world.body(b)) else { return Vec::new() };
     let mut tests = of_bodies(body_a, body_b);
-    if let Some(key) = keys.of_pair((a, b)) {
+    // A pair that is apart has no contact to be kept under a key.
+    let touches = collide(body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose()).is_some();
+    if let Some(key) = keys.of_pair((a, b)).filter(|_| touches) {
         let at = tests.partition_point(|test| (test.shortcut() as u8) < Shortcut::XorKey as u8);
         let gap = tests.first().map_or(0.0, |test| test.gap);
         tests.insert(at, key.test(gap));

@@ -624,3 +624,82 @@ fn a_picture_has_the_layers_and_the_part_of_the_scene_that_are_asked_for() {
     assert!((0.2..=1.0).contains(&bars[1]) && (0.02..=0.2).contains(&bars[2]), "{bars:?}");
     assert!((0.0001..=0.001).contains(&bars[3]), "{bars:?}");
 }
+
+/// The pictures of `docs/articles.md`: name, scene, and options of `render`.
+const PICTURES_OF_IDEAS: &[(&str, &str)] = &[
+    ("boxes-first", "built-in --layers shapes,aabbs,points"),
+    ("crowd", "crowd-of-1000 --frame 60 --layers shapes,points"),
+    ("bounding-discs", "circle-at-a-rectangles-corner --layers shapes,names,bounding-circles"),
+    ("two-circles", "pair-circle-circle --fit pair"),
+    ("in-the-boxs-frame", "circle-at-a-rectangles-corner --frame-of crate --fit pair"),
+    ("separating-axes", "pair-polygon-polygon --fit pair"),
+    ("support-points", "pair-rectangle-rectangle --fit pair --layers shapes,axes"),
+    ("contact-points", "pair-rectangle-rectangle --fit contact --layers shapes,names,points,normals,depth"),
+    ("containment", "deep-containment --fit pair"),
+    ("ties", "centres-that-coincide --fit pair"),
+    ("outline-and-its-fits", "outline-and-its-fits --frame 60 --layers shapes,points,fits"),
+    ("walls", "pair-capsule-wall --fit pair"),
+    ("will-they-meet", "a-ball-drops-and-rests --layers shapes,velocities --impacts 2 --falling"),
+    ("moving-on", "a-ball-drops-and-rests --frame 30 --layers shapes,velocities,centers"),
+    ("the-worst-first", "newtons-cradle --frame 42 --fit moving --layers shapes,points,normals,velocities"),
+    ("reduced-mass", "unequal-masses --frame 30 --fit moving --layers shapes,names,normals,velocities"),
+    (
+        "restitution",
+        "restitution-0-half-1 --frame 102 --fit moving --layers shapes,names,points,normals,velocities",
+    ),
+    ("resting", "a-ball-drops-and-rests --frame 300 --fit contact --layers shapes,points,normals,depth"),
+    ("separation", "unequal-masses --frame 31 --fit contact --layers shapes,names,points,normals,depth"),
+    ("stack", "stack-of-ten --frame 120 --fit moving --layers shapes,points,normals"),
+    (
+        "iterations-run-out",
+        "iterations-run-out --frame 1 --layers shapes,names,points,normals,depth,velocities",
+    ),
+    ("pool", "a-pool-of-one-contact --frame 1 --layers shapes,names,points,normals,depth"),
+    ("events", "propeller --frame 99 --layers shapes,names,points"),
+    ("burst", "jelly --frame 34 --layers shapes,points,velocities"),
+    ("generators", "hanging-bridge --frame 60 --layers shapes,generators,points,normals"),
+    (
+        "rotation-and-friction",
+        "falling-dominoes --frame 90 --fit moving --layers shapes,points,normals,velocities",
+    ),
+    ("fast-body", "bullet --layers shapes,names,velocities --impacts 1"),
+    ("momentum", "equal-masses-swap-speeds --frame 30 --fit moving --layers shapes,names,velocities"),
+    ("mistake-minus", "circle-with-a-minus --pair 0,1 --layers shapes,names,shortcut"),
+    ("mistake-two-axes", "wall-on-two-axes --pair 0,1 --layers shapes,names,shortcut"),
+    ("mistake-corner", "ball-that-shakes-at-a-corner --pair 0,1 --fit pair --layers shapes,names,shortcut"),
+    (
+        "mistake-near-miss",
+        "ball-that-shakes-at-a-corner --pair 1,2 --fit pair --layers shapes,names,shortcut",
+    ),
+    ("mistake-xor", "two-pairs-one-key --layers shapes,points,shortcut"),
+    (
+        "mistake-bounds",
+        "boxes-overlap-shapes-do-not --pair 0,1 --fit pair --layers shapes,names,aabbs,shortcut",
+    ),
+];
+
+/// Each picture that the page shows is what `render` draws; `UPDATE_PICTURES=1` writes them.
+#[test]
+fn the_pictures_of_the_ideas_are_those_that_render_draws() {
+    let page = std::fs::read_to_string(root().join("docs/articles.md")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    for (name, args) in PICTURES_OF_IDEAS {
+        assert!(page.contains(&format!("(pictures/{name}.svg)")), "{name} is not on the page");
+        let drawn = folder.path().join(name).with_extension("svg");
+        let (scene, options) = args.split_once(' ').unwrap();
+        let scene = format!("scenes/{scene}.ron");
+        let mut command = vec!["render", &scene, "--size", "1000x625", "-o", drawn.to_str().unwrap()];
+        command.extend(options.split(' '));
+        good(&command);
+        let drawn = std::fs::read_to_string(drawn).unwrap();
+        let kept = root().join(format!("docs/pictures/{name}.svg"));
+        if std::env::var_os("UPDATE_PICTURES").is_some() {
+            std::fs::write(&kept, &drawn).unwrap();
+        }
+        assert!(
+            std::fs::read_to_string(&kept).unwrap() == drawn,
+            "{name} has changed: look at it, then update"
+        );
+    }
+    assert_eq!(page.matches("(pictures/").count(), PICTURES_OF_IDEAS.len());
+}

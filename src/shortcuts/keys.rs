@@ -57,10 +57,10 @@ impl PairKeys {
         entry.pairs += 1;
     }
 
-    /// The key of a pair that was put in.
+    /// The key of a pair that was put in. `None` where one other pair has its key.
     pub fn of_pair(&self, pair: (u32, u32)) -> Option<SharedKey> {
         let key = pair.0 ^ pair.1;
-        let entry = self.by_key.get(&key)?;
+        let entry = self.by_key.get(&key).filter(|entry| entry.pairs > 1 || entry.last == pair)?;
         let is_kept = entry.last == pair;
         let other = if is_kept { entry.before } else { Some(entry.last) };
         Some(SharedKey { pair, key, other, is_kept, pairs: entry.pairs })

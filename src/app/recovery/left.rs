@@ -102,7 +102,10 @@ pub fn tidy(folder: &Path) {
     for path in entries.flatten().map(|entry| entry.path()) {
         let is_lock = path.extension() == Some(OsStr::new("lock"));
         let file = path.with_extension("ron");
+        // A lock is held for a moment, in which its file seems to belong to a running program: so none is taken
+        // of a file that is there.
         if is_lock
+            && !file.exists()
             && let Some(_lock) = dead_lock(&file)
             && !file.exists()
         {

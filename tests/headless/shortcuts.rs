@@ -7,7 +7,7 @@ use std::path::Path;
 use collide2d::{Body, BodyDef, Pose, Shape, Side, World, WorldSettings, collide, separation};
 use collision_test::report::{self, PairReport, ReportOptions, WhichPairs};
 use collision_test::scene::Scene;
-use collision_test::shortcuts::{Answer, Evidence, PairKeys, Shortcut, ShortcutTest, of_bodies};
+use collision_test::shortcuts::{self, Answer, Evidence, PairKeys, Shortcut, ShortcutTest, of_bodies};
 use fastrand::Rng;
 use glam::{DVec2, Vec2};
 
@@ -156,6 +156,21 @@ fn a_map_with_xor_as_key_holds_what_is_told() {
             assert!(found.is_kept || found.other == Some(map[&found.key]), "{found:?}");
         }
     }
+}
+
+/// Bodies 0 and 3 touch, 1 and 2 are apart; both keys are 3.
+#[test]
+fn a_pair_that_is_apart_has_no_key_in_the_map() {
+    let mut world = World::new(WorldSettings::default()).unwrap();
+    for x in [0.0, 10.0, 20.0, 1.0] {
+        world.add(BodyDef::new(Shape::circle(1.0).unwrap(), Pose::at(x, 0.0))).unwrap();
+    }
+    let keys = PairKeys::of([(0, 3)]);
+    let has_key = |pair| {
+        let tests = shortcuts::of_pair(&world, pair, &keys);
+        tests.iter().any(|test| test.shortcut() == Shortcut::XorKey)
+    };
+    assert!(has_key((0, 3)) && !has_key((1, 2)));
 }
 
 fn pairs_of(name: &str) -> Vec<PairReport> {

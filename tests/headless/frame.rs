@@ -15,9 +15,7 @@ use collision_test::theme::Theme;
 use collision_test::view::View;
 use glam::Vec2;
 
-mod bodies;
-
-use bodies::{body, circle, moving, rectangle, triangle, wall};
+use super::bodies::{body, circle, moving, rectangle, triangle, wall};
 
 const CANVAS: Rect = Rect { min: Vec2::ZERO, max: Vec2::new(1280.0, 720.0) };
 

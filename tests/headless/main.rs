@@ -1,0 +1,12 @@
+//! Tests without a window and without golden files, in one program: it is linked once.
+
+#[path = "../bodies/mod.rs"]
+mod bodies;
+mod broken_files;
+mod cli_time;
+mod extremes;
+mod frame;
+mod recordings;
+mod scenes;
+mod shortcuts;
+mod stages;
