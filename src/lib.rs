@@ -25,3 +25,8 @@ pub mod stages;
 pub mod svg_outline;
 pub mod theme;
 pub mod view;
+
+/// The Rust example of the page compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/your-engine.md")]
+mod your_engine {}

@@ -27,6 +27,7 @@ mod words;
 pub use broad_phase::BroadPhaseCounts;
 pub use formula::Formula;
 pub use impulses::{Impulses, PointImpulse};
+pub use narrow_phase::where_points_lie;
 pub use text::StageText;
 pub use words::{
     axis_source_label, listener_label, listener_name, other_side, phase_name, resolved_by, taken_by,

@@ -193,10 +193,7 @@ fn points(
         let depth = unit.text(point.depth);
         format!("point at {}, {depth} deep; in {name_a}'s frame {of_a}, in {name_b}'s {of_b}", unit.point(at))
     });
-    let why = match contact.points() {
-        [one] => format!("the point lies {}", surface(a, b, contact, one, [name_a, name_b])),
-        _ => "the points lie at both ends of what the two faces share".to_owned(),
-    };
+    let why = where_points_lie([a, b], contact, [name_a, name_b]);
     let support = |body: &Body, name: &str, along: Vec2| {
         let farthest = unit.point(body.shape().support(body.pose(), along));
         format!("support point: along {} {name} reaches to {farthest}", vec2(along))
@@ -205,13 +202,21 @@ fn points(
     std::iter::once(normal).chain(points).chain([why]).chain(supports).collect()
 }
 
+/// "the point lies on the surface of ball, where it reaches deepest into crate".
+pub fn where_points_lie([a, b]: [&Body; 2], contact: &Contact, names: [&str; 2]) -> String {
+    match contact.points() {
+        [one] => format!("the point lies {}", surface(a, b, contact, one, names)),
+        _ => "the points lie at both ends of what the two faces share".to_owned(),
+    }
+}
+
 /// Where the one point of a contact lies, read off how far along the normal it and both surfaces are.
 fn surface(
     a: &Body,
     b: &Body,
     contact: &Contact,
     point: &ContactPoint,
-    [name_a, name_b]: [&String; 2],
+    [name_a, name_b]: [&str; 2],
 ) -> String {
     let at = Contact::world_point(a.pose(), point);
     let reach =

@@ -1,5 +1,6 @@
 //! The contacts of the present frame.
 
+use collide2d::collide;
 use egui_macroquad::egui::{self, Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Ui, pos2, vec2};
 
 use super::heading;
@@ -8,6 +9,7 @@ use crate::app::{AppState, Command, ViewCommand};
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
 use crate::numbers::number;
 use crate::report::PairReport;
+use crate::stages;
 
 /// What the list remembers from pass to pass.
 #[derive(Debug, Default)]
@@ -195,12 +197,24 @@ fn line(
         c if c > 0.0 => format!("They close at {} m/s.", number(c)),
         c => format!("They part at {} m/s.", number(-c)),
     };
-    let tip = format!("a  {}\nb  {}\nThe normal is on b, toward a. {speed}", name(pair.a), name(pair.b));
-    let response = response.on_hover_text(tip);
+    let response = response.on_hover_ui(|ui| {
+        let place = where_points_lie(state, key).map(|place| format!("\n{place}")).unwrap_or_default();
+        let (a, b) = (name(pair.a), name(pair.b));
+        ui.label(format!("a  {a}\nb  {b}\nThe normal is on b, toward a. {speed}{place}"));
+    });
     if response.clicked() {
         out.push(Command::View(ViewCommand::LookAt(Some(key))));
     }
     response.hovered().then_some(key)
+}
+
+/// "The point lies on the surface of ball, where it reaches deepest into crate."
+fn where_points_lie(state: &AppState, (a, b): (u32, u32)) -> Option<String> {
+    let [body_a, body_b] = [state.world().body(a)?, state.world().body(b)?];
+    let contact = collide(body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose())?;
+    let names = [a, b].map(|index| state.named_scene().shown_name(index));
+    let place = stages::where_points_lie([body_a, body_b], &contact, [&names[0], &names[1]]);
+    Some(format!("{}.", place.replacen("the", "The", 1)))
 }
 
 fn two(value: f32) -> String {

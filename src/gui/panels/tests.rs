@@ -194,6 +194,17 @@ fn a_click_on_a_contact_looks_at_its_pair() {
 }
 
 #[test]
+fn the_pointer_on_a_contact_tells_where_its_point_lies() {
+    let mut desk = Desk::of(&touching(), 1280.0, 720.0);
+    let row = desk.text("ball – crate");
+    desk.point(row);
+    for _ in 0..20 {
+        desk.pass(Vec::new());
+    }
+    assert!(desk.shows("The point lies on the surface of ball, where it reaches deepest into crate."));
+}
+
+#[test]
 fn the_pointer_on_an_axis_lights_it_up_until_it_leaves() {
     let mut desk = Desk::of(&touching(), 1280.0, 720.0);
     desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
