@@ -167,7 +167,9 @@ fn what_is_refused_stays_in_its_field_with_what_is_allowed_below() {
         if mended.is_none() {
             program.key("Escape");
         }
-        assert_eq!(warned(&program.screenshot().1), [0, 0], "{typed}");
+        // On a loaded machine the key takes some frames.
+        let is_clean = (0..20).any(|_| warned(&program.screenshot().1) == [0, 0]);
+        assert!(is_clean, "{typed}");
         program.save();
         assert_eq!(crate_size(&program.scene()).0, mended.unwrap_or(4.0), "{typed}");
         if mended.is_some() {
