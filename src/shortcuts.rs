@@ -115,28 +115,35 @@ struct Tested<'a> {
     trace: Trace,
 }
 
+impl<'a> Tested<'a> {
+    fn of(a: &'a Body, b: &'a Body) -> Self {
+        let mut trace = Trace::default();
+        let contact = collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut trace);
+        Self { bodies: [a, b], contact, trace }
+    }
+
+    /// Every shortcut that applies but the key, in the order of [`Shortcut`].
+    fn shortcuts(&self) -> Vec<ShortcutTest> {
+        let tests =
+            [circles::test(self), wall_axes::test(self), faces::test(self), Some(bounds::boxes(self))];
+        tests.into_iter().flatten().chain(bounds::circles(self)).collect()
+    }
+}
+
 /// Every shortcut that applies to the two bodies but the key, in the order of [`Shortcut`].
 pub fn of_bodies(a: &Body, b: &Body) -> Vec<ShortcutTest> {
-    let mut trace = Trace::default();
-    let contact = collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut trace);
-    let tested = Tested { bodies: [a, b], contact, trace };
-    let tests = [
-        circles::test(&tested),
-        wall_axes::test(&tested),
-        faces::test(&tested),
-        Some(bounds::boxes(&tested)),
-    ];
-    tests.into_iter().flatten().chain(bounds::circles(&tested)).collect()
+    Tested::of(a, b).shortcuts()
 }
 
 /// Every shortcut that applies to a pair of the world, its key among those of the frame included; in the order
 /// of [`Shortcut`].
 pub fn of_pair(world: &World, (a, b): (u32, u32), keys: &PairKeys) -> Vec<ShortcutTest> {
     let (Some(body_a), Some(body_b)) = (world.body(a), world.body(b)) else { return Vec::new() };
-    let mut tests = of_bodies(body_a, body_b);
+    let tested = Tested::of(body_a, body_b);
+    let mut tests = tested.shortcuts();
     // A pair that is apart has no contact to be kept under a key.
-    let touches = collide(body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose()).is_some();
-    if let Some(key) = keys.of_pair((a, b)).filter(|_| touches) {
+    let key = keys.of_pair((a, b)).filter(|_| tested.contact.is_some());
+    if let Some(key) = key {
         let at = tests.partition_point(|test| (test.shortcut() as u8) < Shortcut::XorKey as u8);
         let gap = tests.first().map_or(0.0, |test| test.gap);
         tests.insert(at, key.test(gap));

@@ -14,6 +14,7 @@ use crate::display::clip::clip_segment;
 use crate::display::{DisplayList, Item, Rect, Source, Stroke, text_size};
 use crate::plain;
 use crate::report::Report;
+use crate::theme::Theme;
 
 /// Distance from the canvas's border. Pixels.
 const MARGIN: f32 = 12.0;
@@ -271,15 +272,19 @@ fn corner_rect(canvas: &Rect, corner: CanvasCorner, size: Vec2) -> Rect {
     )
 }
 
-fn draw_legend(picture: &Picture, pen: &mut Pen, rect: &Rect, entries: &[LegendEntry]) {
-    let theme = picture.theme;
-    let plate = Item::Path {
+/// What lies under the words of the legend and of captions.
+pub(super) fn plate(rect: &Rect, theme: &Theme) -> Item {
+    Item::Path {
         points: rect.corners().to_vec(),
         closed: true,
         fill: Some(theme.background.alpha(0.92)),
         stroke: Some(Stroke::solid(1.0, theme.grid_axis)),
-    };
-    pen.list.push(Source::Frame, plate);
+    }
+}
+
+fn draw_legend(picture: &Picture, pen: &mut Pen, rect: &Rect, entries: &[LegendEntry]) {
+    let theme = picture.theme;
+    pen.list.push(Source::Frame, plate(rect, theme));
     let style = LabelStyle::new(NORMAL, theme.text).left();
     let mut middle = rect.min + Vec2::new(PADDING, PADDING + ROW * 0.5);
     for entry in entries {

@@ -2,13 +2,13 @@
 
 use glam::Vec2;
 
-use super::super::legend::hidden;
+use super::super::legend::{hidden, plate};
 use super::super::names::LONGEST;
 use super::super::pen::{LabelStyle, NORMAL, Pen};
 use super::super::picture::Picture;
 use super::super::space::Slab;
 use super::{Shown, is_on, right, wrong};
-use crate::display::{Color, Item, Rect, Source, Stroke};
+use crate::display::{Color, Rect, Source};
 use crate::plain;
 use crate::shortcuts::ShortcutTest;
 
@@ -37,13 +37,7 @@ pub(in crate::overlay) fn reserve(picture: &Picture, pen: &mut Pen) {
     let size = Vec2::new(width, LINE * lines.len() as f32) + 2.0 * PADDING;
     let rect = place(picture, pen, size);
     pen.space.take_slab(Slab::upright(&rect));
-    let theme = picture.theme;
-    let plate = Item::Path {
-        points: rect.corners().to_vec(),
-        closed: true,
-        fill: Some(theme.background.alpha(0.92)),
-        stroke: Some(Stroke::solid(1.0, theme.grid_axis)),
-    };
+    let plate = plate(&rect, picture.theme);
     let first = rect.min + Vec2::new(PADDING, PADDING + LINE * 0.5);
     pen.above(|pen| {
         pen.list.push(Source::Frame, plate);
