@@ -2,6 +2,7 @@
 
 pub(crate) mod boxes;
 pub(crate) mod clip;
+mod features;
 pub(crate) mod hulls;
 pub(crate) mod manifold;
 pub(crate) mod outcome;

@@ -52,6 +52,9 @@ mod world;
 
 pub use glam;
 
+/// The version of this crate.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 pub use aabb::{Aabb, Interval};
 pub use body::{Body, BodyDef, Motion};
 pub use broad_phase::SweepAndPrune;

@@ -76,6 +76,8 @@ impl Hand {
                 | Effect::PickScene
                 | Effect::OutlineDialog(_)
                 | Effect::SaveDialog(..)
+                | Effect::CanvasDialog(..)
+                | Effect::ContextMenu(_)
                 | Effect::Screenshot(_)
                 | Effect::Print(_)
                 | Effect::Watch(_)

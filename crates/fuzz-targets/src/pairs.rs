@@ -8,7 +8,7 @@ use glam::{Vec2, vec2};
 
 use crate::decode::{between, number};
 
-#[path = "../../collide2d/tests/common/pair.rs"]
+#[path = "../../collide2d/tests/shapes/common/pair.rs"]
 mod pair;
 
 use pair::{Pair, bits};

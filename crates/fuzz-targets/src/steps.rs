@@ -89,6 +89,7 @@ fn assert_report(scene: &Scene, world: &World) {
         falling: true,
         motion: true,
         shortcuts: true,
+        second_opinion: Some(1.0e-4),
     };
     let before = world.hash();
     let mut report = Report::of(scene, world, &options);

@@ -60,7 +60,7 @@ pub(crate) fn approach(a: &Body, b: &Body, dt: f32) -> Option<Displaced> {
 /// The contact of a touching pair of flat shapes, with the points that are near and do not touch.
 pub(crate) fn with_near_points(contact: &Contact, a: &Body, b: &Body, dt: f32) -> Displaced {
     let as_found = Displaced { contact: *contact, offset: Vec2::ZERO };
-    if contact.points().len() > 1 || !second_is_near(contact, a, b, contact.depth + NEAR) {
+    if contact.points().len() > 1 {
         return as_found;
     }
     let margin = margin(a, b, dt);

@@ -244,7 +244,7 @@ impl World {
         let (needs, traits) = (Needs::of(self.settings.solver), &detector.traits);
         let (mut old, mut new) = (0, 0);
         near.sort_unstable_by_key(|task| task.pair);
-        let mut near = near.iter().copied().peekable();
+        let mut near = &near[..];
         loop {
             let before = self.touching.get(old).copied();
             let now = self.contacts.get(new);
@@ -276,9 +276,10 @@ impl World {
                 event.resolved_by = taken_by(pair, event.kind, traits, &self.listeners);
                 observer.contact(&mut ContactDecision { contact, event: &mut event, bodies: &self.bodies });
                 if needs.contacts && event.resolved_by.is_none() {
-                    while let Some(task) = near.next_if(|task| task.pair < pair) {
-                        tasks.push(task);
-                    }
+                    let sooner = near.iter().take_while(|task| task.pair < pair).count();
+                    let (sooner, later) = near.split_at(sooner);
+                    tasks.extend_from_slice(sooner);
+                    near = later;
                     let (a, b) = (&self.bodies[pair.a() as usize], &self.bodies[pair.b() as usize]);
                     let found = if needs.reach > 0.0 {
                         near::with_near_points(&contact.contact, a, b, self.settings.timestep)

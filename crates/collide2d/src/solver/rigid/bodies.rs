@@ -176,8 +176,8 @@ impl RigidBodies {
         let (states, _) = self.states.as_chunks_mut::<WIDTH>();
         let (turns, _) = self.turns.as_chunks::<WIDTH>();
         for (states, turns) in states.iter_mut().zip(turns) {
-            let [x, y, spin, turn] = gathered(simd, states.each_ref().map(|state| &state.motion));
-            let [shift_x, shift_y, ..] = gathered(simd, states.each_ref().map(|state| &state.place));
+            let [x, y, spin, turn] = gathered(simd, |l| &states[l].motion);
+            let [shift_x, shift_y, ..] = gathered(simd, |l| &states[l].place);
             let turn = turn + spin * h;
             let (versine, sin) = turned(simd, turn * f32x8::load_array_ref(simd, turns));
             let places = transposed([shift_x + x * h, shift_y + y * h, versine, sin]);

@@ -14,12 +14,12 @@ pub(super) fn eight<S: Simd>(simd: S, v: &Eight) -> f32x8<S> {
     f32x8::load_array_ref(simd, v)
 }
 
-/// [`columns`] of rows that are loaded from memory.
+/// [`columns`] of rows that are loaded from memory: `row` has that of each lane.
 #[inline(always)]
-pub(super) fn gathered<S: Simd>(simd: S, rows: [&[f32; 4]; WIDTH]) -> [f32x8<S>; 4] {
+pub(super) fn gathered<'r, S: Simd>(simd: S, row: impl Fn(usize) -> &'r [f32; 4]) -> [f32x8<S>; 4] {
     let mut loaded = [simd.splat_f32x4(0.0); WIDTH];
-    for (loaded, row) in loaded.iter_mut().zip(rows) {
-        *loaded = f32x4::load_array_ref(simd, row);
+    for (l, loaded) in loaded.iter_mut().enumerate() {
+        *loaded = f32x4::load_array_ref(simd, row(l));
     }
     columns(loaded)
 }

@@ -135,8 +135,8 @@ impl ConstraintRow {
 
     #[inline(always)]
     fn load<S: Simd>(&self, simd: S, states: &[State]) -> Relative<S> {
-        let start_a = gathered(simd, self.a.map(|body| &states[body as usize].motion));
-        let start_b = gathered(simd, self.b.map(|body| &states[body as usize].motion));
+        let start_a = gathered(simd, |l| &states[self.a[l] as usize].motion);
+        let start_b = gathered(simd, |l| &states[self.b[l] as usize].motion);
         let (x, y) = (start_a[0] - start_b[0], start_a[1] - start_b[1]);
         let (normal_x, normal_y) = (eight(simd, &self.normal_x), eight(simd, &self.normal_y));
         let none = simd.splat_f32x8(0.0);
@@ -169,8 +169,8 @@ impl ConstraintRow {
         if work != Work::Relax {
             return;
         }
-        let a = gathered(simd, self.a.map(|body| &states[body as usize].place));
-        let b = gathered(simd, self.b.map(|body| &states[body as usize].place));
+        let a = gathered(simd, |l| &states[self.a[l] as usize].place);
+        let b = gathered(simd, |l| &states[self.b[l] as usize].place);
         let apart = (a[0] - b[0]) * eight(simd, &self.normal_x) + (a[1] - b[1]) * eight(simd, &self.normal_y);
         for point in &mut self.points[..usize::from(self.most)] {
             let turned_a = a[2] * eight(simd, &point.normal_arm_a) + a[3] * eight(simd, &point.tangent_arm_a);

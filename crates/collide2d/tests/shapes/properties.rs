@@ -1,10 +1,7 @@
 //! Properties of every pair: all kinds, plain, thin, tiny, huge, and far from the origin.
-#![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common::{Pair, any_pair, bits, kind_pairs, shape};
 use collide2d::{AxisSource, AxisTest, Contact, Pose, Shape, Side, Trace};
-use common::{Pair, any_pair, bits, kind_pairs, shape};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
 

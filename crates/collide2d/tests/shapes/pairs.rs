@@ -1,5 +1,4 @@
 //! Pairs worked out by hand: every pair of kinds, both orders, containment and ties.
-#![allow(clippy::unwrap_used)]
 
 use collide2d::{Contact, Pose, Shape, collide};
 use glam::{Vec2, vec2};

@@ -1,5 +1,4 @@
 //! Faults of much-read tutorials that must not come back, each with numbers that show it.
-#![allow(clippy::unwrap_used)]
 
 use collide2d::{Contact, Pose, Shape, collide};
 use glam::{Vec2, vec2};

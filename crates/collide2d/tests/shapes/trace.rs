@@ -1,13 +1,10 @@
 //! What an observer is told, and what stays the same from frame to frame.
-#![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common::sides;
 use AxisSource::{Center, Face};
 use Feature::{End, Start, Vertex};
 use Side::{A, B};
 use collide2d::{AxisSource, Feature, Interval, Pose, Shape, Side, Trace, collide, collide_observed};
-use common::sides;
 use glam::{Vec2, vec2};
 
 fn circle(radius: f32) -> Shape {

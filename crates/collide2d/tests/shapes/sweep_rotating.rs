@@ -1,10 +1,7 @@
 //! First touch of shapes that turn, against fine sampling.
-#![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common::{kind_pairs, shape};
 use collide2d::{Pose, Shape, Turning, collide, first_touch, first_touch_rotating, separation};
-use common::{kind_pairs, shape};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
 

@@ -1,5 +1,4 @@
 //! Kernels that do not try every axis find, bit for bit, what the test of every axis finds.
-#![allow(clippy::unwrap_used)]
 
 use std::f32::consts::TAU;
 

@@ -1,5 +1,4 @@
 //! The broad phase against the test of every pair.
-#![allow(clippy::unwrap_used)]
 
 use collide2d::{Aabb, PairKey, SweepAndPrune};
 use glam::Vec2;

@@ -1,12 +1,9 @@
 //! First touch under linear motion, and the distance between shapes.
-#![allow(clippy::unwrap_used)]
-
-mod common;
 
 use std::f32::consts::TAU;
 
+use crate::common::{Pair, any_pair, kind_pairs, shape};
 use collide2d::{Impact, Pose, Shape, ShapeKind, first_touch, separation};
-use common::{Pair, any_pair, kind_pairs, shape};
 use glam::{Vec2, vec2};
 use proptest::prelude::*;
 

@@ -1,5 +1,4 @@
 //! Faults of this crate that were found and mended, each with the numbers that showed it.
-#![allow(clippy::unwrap_used)]
 
 use collide2d::{Pose, Shape, Trace, Turning, collide, collide_observed, first_touch, first_touch_rotating};
 use glam::{Vec2, vec2};

@@ -1,5 +1,4 @@
 //! Shapes: what the constructors refuse, and the measures of a shape.
-#![allow(clippy::unwrap_used)]
 
 use collide2d::{Aabb, Interval, Pose, Shape, ShapeError, ShapeKind};
 use glam::{Vec2, vec2};
