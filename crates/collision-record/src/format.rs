@@ -1,5 +1,7 @@
 //! The lines of a recording: the header, then a frame a line.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::RecordError;
@@ -130,7 +132,7 @@ pub struct Frame {
     pub contacts: Vec<Contact>,
 }
 
-/// A contact as the engine has it: at least one of normal, depth and points.
+/// A contact as the engine has it: at least one of normal, depth and points, unless it is a sensor's or filtered.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Contact {
     /// Index of a body.
@@ -155,6 +157,12 @@ pub struct Contact {
     /// Along the normal, in the engine's unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub impulse: Option<f32>,
+    /// The engine reports the contact and never resolves it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub sensor: bool,
+    /// The engine leaves the pair out on purpose, whether it touches or not.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub filtered: bool,
 }
 
 impl Header {
@@ -258,25 +266,14 @@ impl Frame {
         if self.poses.len() != bodies {
             return Err(refusal("poses", self.poses.len(), &format!("one per body, {bodies}")));
         }
-        for (i, pose) in self.poses.iter().enumerate() {
-            finite(pose.as_ref().map_or(&[], |pose| pose), &format!("poses[{i}]"), "x, y, angle")?;
-        }
+        each_finite(&self.poses, "poses", "x, y, angle")?;
         if let Some(velocities) = &self.velocities {
             if velocities.len() != bodies {
                 return Err(refusal("velocities", velocities.len(), &format!("one per body, {bodies}")));
             }
-            for (i, velocity) in velocities.iter().enumerate() {
-                finite(
-                    velocity.as_ref().map_or(&[], |velocity| velocity),
-                    &format!("velocities[{i}]"),
-                    "x, y, angular",
-                )?;
-            }
+            each_finite(velocities, "velocities", "x, y, angular")?;
         }
-        self.contacts
-            .iter()
-            .enumerate()
-            .try_for_each(|(i, contact)| contact.check(header, &format!("contacts[{i}]")))
+        self.contacts.iter().enumerate().try_for_each(|(i, contact)| contact.check(header, i))
     }
 }
 
@@ -286,9 +283,10 @@ impl Contact {
         Self { a, b, ..Self::default() }
     }
 
-    fn check(&self, header: &Header, place: &str) -> Result<(), RecordError> {
+    fn check(&self, header: &Header, index: usize) -> Result<(), RecordError> {
+        let place = format_args!("contacts[{index}]");
         if self.a == self.b {
-            return Err(refusal(place, format!("body {} twice", self.a), "two bodies"));
+            return Err(refusal(&place.to_string(), format!("body {} twice", self.a), "two bodies"));
         }
         for (side, body, shape) in [("a", self.a, self.shape_a), ("b", self.b, self.shape_b)] {
             let Some(found) = header.bodies.get(body as usize) else {
@@ -300,8 +298,13 @@ impl Contact {
                 return Err(refusal(&format!("{place}.shape_{side}"), shape, &allowed));
             }
         }
-        if self.normal.is_none() && self.depth.is_none() && self.points.is_empty() {
-            return Err(refusal(place, "neither normal nor depth nor points", "at least one of them"));
+        let is_bare = self.normal.is_none() && self.depth.is_none() && self.points.is_empty();
+        if is_bare && !self.sensor && !self.filtered {
+            return Err(refusal(
+                &place.to_string(),
+                "neither normal nor depth nor points",
+                "at least one of them",
+            ));
         }
         if let Some(normal) = &self.normal {
             finite(normal, place, "normal")?;
@@ -315,11 +318,17 @@ impl Contact {
     }
 }
 
-fn refusal(place: &str, found: impl std::fmt::Display, allowed: &str) -> RecordError {
+fn refusal(place: &str, found: impl fmt::Display, allowed: &str) -> RecordError {
     RecordError::Refused { place: place.to_owned(), found: found.to_string(), allowed: allowed.to_owned() }
 }
 
-fn finite(numbers: &[f32], place: &str, field: &str) -> Result<(), RecordError> {
+/// The numbers of what is there of each body.
+fn each_finite(all: &[Option<[f32; 3]>], name: &str, fields: &str) -> Result<(), RecordError> {
+    let there = all.iter().enumerate().filter_map(|(i, numbers)| Some((i, numbers.as_ref()?)));
+    there.into_iter().try_for_each(|(i, numbers)| finite(numbers, format_args!("{name}[{i}]"), fields))
+}
+
+fn finite(numbers: &[f32], place: impl fmt::Display, field: &str) -> Result<(), RecordError> {
     match numbers.iter().find(|number| !number.is_finite()) {
         Some(number) => Err(refusal(&format!("{place}, {field}"), number, "a finite number")),
         None => Ok(()),

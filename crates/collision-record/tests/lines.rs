@@ -174,3 +174,75 @@ proptest! {
         prop_assert_eq!(serde_json::from_str::<Body>(&text).expect("read"), body);
     }
 }
+
+/// What `docs/recording.schema.json` says of a line.
+fn schema() -> impl Fn(&serde_json::Value) -> Result<(), String> {
+    let text = include_str!("../../../docs/recording.schema.json");
+    let (mut schemas, mut compiler) = (boon::Schemas::new(), boon::Compiler::new());
+    let schema = serde_json::from_str(text).expect("the schema is JSON");
+    compiler.add_resource("recording.schema.json", schema).expect("the schema is added");
+    let index = compiler.compile("recording.schema.json", &mut schemas).expect("the schema is one");
+    move |line| schemas.validate(line, index).map_err(|error| error.to_string())
+}
+
+#[test]
+fn the_schema_takes_every_line_that_ships_and_the_format_describes() {
+    let check = schema();
+    for line in [HEADER, FRAME] {
+        check(&serde_json::from_str(line).expect("JSON")).expect("the format's own example");
+    }
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenes/recordings");
+    let files = std::fs::read_dir(folder).expect("the folder").map(|file| file.expect("a file").path());
+    let (mut recordings, mut lines) = (0, 0);
+    for file in files.filter(|file| file.extension().is_some_and(|ending| ending == "jsonl")) {
+        recordings += 1;
+        for line in std::fs::read_to_string(&file).expect("text").lines() {
+            lines += 1;
+            check(&serde_json::from_str(line).expect("JSON")).unwrap_or_else(|error| {
+                panic!("{}: {error}: {}", file.display(), &line[..line.len().min(200)])
+            });
+        }
+    }
+    assert!(recordings >= 4 && lines > 100, "{recordings} recordings, {lines} lines");
+    // What this crate writes with every field set, and with none.
+    let mut every = frame();
+    every.contacts[0] = Contact {
+        shape_a: Some(0),
+        shape_b: Some(0),
+        sensor: true,
+        filtered: true,
+        ..every.contacts[0].clone()
+    };
+    every.contacts.push(Contact { filtered: true, ..Contact::between(0, 2) });
+    check(&serde_json::to_value(&every).expect("JSON")).expect("every field");
+    check(&serde_json::to_value(Frame::new(0, 0.0, vec![None])).expect("JSON")).expect("no field");
+}
+
+#[test]
+fn the_schema_refuses_what_no_reader_takes() {
+    let check = schema();
+    let faults: [(&str, &str, &str); 16] = [
+        (HEADER, r#""recording": 1"#, r#""recording": 2"#),
+        (HEADER, r#""engine": "rapier2d 0.36.1", "#, ""),
+        (HEADER, r#""metres_per_unit": 1.0"#, r#""metres_per_unit": 0.0"#),
+        (HEADER, r#""y": "up""#, r#""y": "left""#),
+        (HEADER, r#""angle": "radians""#, r#""angle": "turns""#),
+        (HEADER, r#""normal": "from a to b""#, r#""normal": "outward""#),
+        (HEADER, r#""name": "ball""#, r#""name": """#),
+        (HEADER, r#"[ {"circle": {"radius": 0.5}} ]"#, "[]"),
+        (HEADER, r#""radius": 0.5"#, r#""radius": -0.5"#),
+        (HEADER, r#"{"circle": {"radius": 0.5}}"#, r#"{"blob": {"radius": 0.5}}"#),
+        (HEADER, "[[0,0],[1,0],[0,1]]", "[[0,0],[1,0]]"),
+        (FRAME, r#""frame": 0, "#, ""),
+        (FRAME, r#""frame": 0"#, r#""frame": -1"#),
+        (FRAME, "[0.0, 1.4, 0.0]", "[0.0, 1.4]"),
+        (FRAME, r#""a": 0, "#, ""),
+        (FRAME, r#""normal": [0.0, -1.0], "depth": 0.1, "points": [[0.0, 0.95]], "#, ""),
+    ];
+    for (line, found, broken) in faults {
+        assert_eq!(line.matches(found).count(), 1, "{found}");
+        let broken = line.replace(found, broken);
+        let value = serde_json::from_str(&broken).expect("JSON");
+        assert!(check(&value).is_err(), "the schema takes {broken}");
+    }
+}

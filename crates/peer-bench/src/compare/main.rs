@@ -8,11 +8,13 @@ mod narrow;
 mod peers;
 mod record;
 mod reference;
+mod runs;
 mod scene;
 mod step;
 mod sweep;
 mod timing;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -53,6 +55,13 @@ enum Work {
     Step,
     /// The first touch of two shapes in linear motion.
     Sweep,
+    /// Records a run of a peer, with the contacts that it found, for Collision Test.
+    Record {
+        /// Whose run.
+        peer: runs::Peer,
+        /// The file to write, JSON lines.
+        file: PathBuf,
+    },
     /// Bytes that one engine needs at most for a scene of this many bodies; `scene` calls it.
     #[command(hide = true)]
     Memory {
@@ -71,6 +80,7 @@ fn main() -> ExitCode {
         Work::Scene => scene::run(&args, &mut report),
         Work::Step => step::run(&args, &mut report),
         Work::Sweep => sweep::run(&args, &mut report),
+        Work::Record { peer, file } => return runs::record(*peer, args.seed, file),
         Work::Memory { engine, count } => return scene::memory::print(&args, engine, *count),
     }
     report.finish(&args)

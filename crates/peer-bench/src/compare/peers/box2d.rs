@@ -3,6 +3,7 @@
 
 use boxdd_sys::ffi;
 
+use super::Found;
 use super::ours::{DENSITY, FRICTION};
 use crate::crowd::{Exact, Thing};
 use crate::form::{Form, Place};
@@ -88,6 +89,29 @@ impl World {
         }
     }
 
+    /// A step, and the contacts that it found on the poses from before.
+    pub fn step_and_tell(&mut self, seconds: f32, sub_steps: i32) -> Vec<Found> {
+        // SAFETY: the bodies live as long as this, and at most the capacity's contacts are written.
+        unsafe {
+            let before: Vec<ffi::b2Pos> =
+                self.bodies.iter().map(|&body| ffi::b2Body_GetWorldCenter(body)).collect();
+            self.step(seconds, sub_steps);
+            let mut found = Vec::new();
+            for (index, &body) in self.bodies.iter().enumerate() {
+                let capacity = ffi::b2Body_GetContactCapacity(body);
+                let mut contacts: Vec<ffi::b2ContactData> = Vec::with_capacity(capacity as usize);
+                let count = ffi::b2Body_GetContactData(body, contacts.as_mut_ptr(), capacity);
+                contacts.set_len(count as usize);
+                // Both bodies tell a contact.
+                found.extend(contacts.iter().filter_map(|contact| {
+                    let (a, b) = (thing(contact.shapeIdA), thing(contact.shapeIdB));
+                    (a == index).then(|| told(contact, a, b, before[a]))
+                }));
+            }
+            found
+        }
+    }
+
     /// Steps once and returns the pairs for which Box2D made points, speculative ones included. Only for
     /// worlds made without `solves`.
     pub fn pairs_in_step(&mut self, seconds: f32) -> Vec<(usize, usize)> {
@@ -120,6 +144,21 @@ unsafe extern "C" fn take(
 }
 
 /// Each body has one shape, in the order of the things, so that a shape's index is the thing's.
+fn thing(shape: ffi::b2ShapeId) -> usize {
+    shape.index1 as usize - 1
+}
+
+/// `center`: that of `a`'s mass at the poses of the contact.
+fn told(contact: &ffi::b2ContactData, a: usize, b: usize, center: ffi::b2Pos) -> Found {
+    let manifold = &contact.manifold;
+    let told = manifold.points[..manifold.pointCount as usize].iter().map(|point| {
+        let place = glam::Vec2::new(center.x + point.anchorA.x, center.y + point.anchorA.y);
+        (place, -point.separation, point.totalNormalImpulse)
+    });
+    let normal = glam::Vec2::new(manifold.normal.x, manifold.normal.y);
+    Found::new(a, b, normal, &told.collect::<Vec<_>>())
+}
+
 unsafe extern "C" fn note(
     a: ffi::b2ShapeId,
     b: ffi::b2ShapeId,
@@ -129,7 +168,7 @@ unsafe extern "C" fn note(
 ) -> bool {
     // SAFETY: `pairs_in_step` hands over its vector, and Box2D calls back on its thread.
     let found = unsafe { &mut *found.cast::<Vec<(usize, usize)>>() };
-    found.push((a.index1 as usize - 1, b.index1 as usize - 1));
+    found.push((thing(a), thing(b)));
     false
 }
 

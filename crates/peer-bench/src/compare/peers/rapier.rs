@@ -3,7 +3,7 @@
 use rapier2d::prelude::*;
 
 use super::ours::{DENSITY, FRICTION};
-use super::parry;
+use super::{Found, parry};
 use crate::crowd::{Exact, Thing};
 
 /// Things that its `CollisionPipeline` finds the contacts of: colliders without bodies, put where they are in
@@ -152,5 +152,31 @@ impl World {
     pub fn place(&self, index: usize) -> Exact {
         let pose = self.bodies[self.handles[index]].position();
         Exact::new([pose.translation.x, pose.translation.y], [pose.rotation.re, pose.rotation.im])
+    }
+}
+
+impl World {
+    /// A step, and the contacts that it found on the poses from before.
+    pub fn step_and_tell(&mut self) -> Vec<Found> {
+        let before: Vec<Pose> = self.handles.iter().map(|&body| *self.bodies[body].position()).collect();
+        self.step();
+        let index = |collider: ColliderHandle| {
+            let body = self.colliders.get(collider)?.parent()?;
+            self.handles.iter().position(|&handle| handle == body)
+        };
+        let mut found = Vec::new();
+        for pair in self.narrow_phase.contact_pairs() {
+            let (Some(a), Some(b)) = (index(pair.collider1), index(pair.collider2)) else { continue };
+            for manifold in pair.manifolds().iter().filter(|manifold| !manifold.points.is_empty()) {
+                let normal = glam::Vec2::new(manifold.data.normal.x, manifold.data.normal.y);
+                let told = manifold.points.iter().map(|contact| {
+                    let (p, q) = (before[a] * contact.local_p1, before[b] * contact.local_p2);
+                    let middle = glam::Vec2::new(0.5 * (p.x + q.x), 0.5 * (p.y + q.y));
+                    (middle, -contact.dist, contact.data.impulse)
+                });
+                found.push(Found::new(a, b, normal, &told.collect::<Vec<_>>()));
+            }
+        }
+        found
     }
 }
