@@ -1,13 +1,17 @@
 //! The command line: its arguments, and the exit code of each outcome.
 
 use std::ffi::OsString;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::second_opinion;
+
 mod check;
 mod compare;
+mod explain;
 mod output;
 mod render;
 mod report;
@@ -31,10 +35,17 @@ struct Cli {
 /// What the window is opened with.
 #[derive(Clone, Debug, PartialEq, Args)]
 pub struct WindowArgs {
-    /// Scene file to open; the built-in scene when none is named.
+    /// Scene, or recording of another engine (.jsonl), to open; the built-in scene when none is named.
     #[arg(value_name = "SCENE.ron")]
     pub scene: Option<PathBuf>,
-    /// Frame to begin at: so many steps are computed first.
+    /// Follow a recording to which lines are added, also one that is not there yet.
+    #[arg(long, value_name = "FILE.jsonl", conflicts_with = "scene")]
+    pub watch: Option<PathBuf>,
+    /// Follow a running game that sends the lines of a recording to this address; of a port alone, on this
+    /// computer only.
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = address, conflicts_with_all = ["scene", "watch"])]
+    pub listen: Option<SocketAddr>,
+    /// Frame to begin at: so many steps are computed first; of a recording the engine's number.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub frame: u64,
     /// Folder that F12 writes screenshots to.
@@ -60,6 +71,8 @@ enum CliCommand {
     Render(RenderArgs),
     /// Test what scenes expect; exit code 1 where something does not hold.
     Check(CheckArgs),
+    /// Tell in plain words why two bodies touch, or do not; or write the pair down to take it away.
+    Explain(ExplainArgs),
     /// Compare the contacts of a recording with ours on the same poses; exit code 1 where they differ.
     Compare(CompareArgs),
 }
@@ -102,6 +115,8 @@ struct ReportArgs {
     /// Beside each pair print what classic shortcuts answer for it, and where and why they are wrong.
     #[arg(long)]
     shortcuts: bool,
+    #[command(flatten)]
+    second_opinion: SecondOpinionArgs,
     /// Print a hash of the state of every frame up to this one, and of each body; as text, nothing else.
     #[arg(long)]
     hash: bool,
@@ -155,6 +170,9 @@ struct RenderArgs {
     /// Enlarge the contact of the pair in a round inset.
     #[arg(long)]
     lens: bool,
+    /// Draw where A of the pair, as it is turned, would touch B: the Minkowski sum of B and -A, by what decides there.
+    #[arg(long)]
+    map: bool,
     /// Draw the predicted impacts of all pairs up to this many seconds ahead.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     impacts: Option<f32>,
@@ -189,6 +207,65 @@ struct CheckArgs {
     /// Scene files, or folders searched for *.ron.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
+    #[command(flatten)]
+    second_opinion: SecondOpinionArgs,
+    /// With --second-opinion: these frames too, with commas between them. Without it frame 0 and those of the
+    /// expectations.
+    #[arg(long, value_name = "N,…", value_delimiter = ',', requires = "second_opinion")]
+    frames: Vec<u64>,
+}
+
+/// What parry2d says of the pairs.
+#[derive(Debug, Args)]
+struct SecondOpinionArgs {
+    #[arg(long, help = SECOND_OPINION)]
+    second_opinion: bool,
+    /// With --second-opinion: what counts as the same, as a share of the pair's size; radians for normals.
+    #[arg(long, value_name = "T", requires = "second_opinion", default_value_t = second_opinion::TOLERANCE, value_parser = above_0, allow_negative_numbers = true)]
+    tolerance: f32,
+}
+
+const SECOND_OPINION: &str = if second_opinion::IS_BUILT_IN {
+    "Beside each pair what parry2d says of it: whether it agrees, and who is right where it does not"
+} else {
+    "Not built in: this program was built without its feature `second-opinion`"
+};
+
+impl SecondOpinionArgs {
+    /// The tolerance, where a second opinion is asked for.
+    fn asked(&self) -> Result<Option<f32>, String> {
+        match (self.second_opinion, second_opinion::IS_BUILT_IN) {
+            (false, _) => Ok(None),
+            (true, true) => Ok(Some(self.tolerance)),
+            (true, false) => {
+                Err("--second-opinion: not built in; allowed: a program built with its feature \
+                                  `second-opinion`, which is on by default"
+                    .to_owned())
+            }
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+struct ExplainArgs {
+    #[command(flatten)]
+    state: StateArgs,
+    /// The pair: two names or indices.
+    #[arg(long, value_name = "A,B")]
+    pair: String,
+    /// A paragraph for a person; the same as data, with the pair's report; text for an issue tracker; the
+    /// smallest scene that gives the same contact; or a Rust test that does.
+    #[arg(long, value_enum, default_value_t = ExplainFormat::Text)]
+    format: ExplainFormat,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ExplainFormat {
+    Text,
+    Json,
+    Markdown,
+    Ron,
+    Rust,
 }
 
 #[derive(Debug, Args)]
@@ -224,6 +301,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(CliCommand::Report(args)) => report::run(&args),
         Some(CliCommand::Render(args)) => render::run(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Check(args)) => check::run(&args),
+        Some(CliCommand::Explain(args)) => explain::run(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Compare(args)) => compare::run(&args),
     };
     outcome.unwrap_or_else(|message| {
@@ -237,6 +315,21 @@ fn seconds(text: &str) -> Result<f32, String> {
         Ok(s) if s.is_finite() && s >= 0.0 => Ok(s),
         _ => Err("a finite number of seconds >= 0 is needed".to_owned()),
     }
+}
+
+fn above_0(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(s) if s.is_finite() && s > 0.0 => Ok(s),
+        _ => Err("a finite number > 0 is needed".to_owned()),
+    }
+}
+
+/// An address with its port; a port alone is one of this computer.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    let local = || text.parse().ok().map(|port: u16| SocketAddr::from(([127, 0, 0, 1], port)));
+    text.parse().ok().or_else(local).ok_or_else(|| {
+        "an address with its port is needed, such as 127.0.0.1:7878 or [::1]:7878, or a port alone".to_owned()
+    })
 }
 
 fn at_least_0(text: &str) -> Result<f32, String> {

@@ -4,12 +4,14 @@ pub mod app;
 pub mod backend;
 pub mod check;
 pub mod cli;
+pub mod differences;
 pub mod display;
 pub mod fitting;
 pub mod frame;
 pub mod framing;
 #[cfg(feature = "window")]
 pub mod gui;
+pub mod minkowski;
 pub mod not_finite;
 pub mod numbers;
 pub mod overlay;
@@ -19,12 +21,14 @@ pub mod regular_file;
 pub mod report;
 pub mod safe_file;
 pub mod scene;
+pub mod second_opinion;
 pub mod shipped;
 pub mod shortcuts;
 pub mod stages;
 pub mod svg_outline;
 pub mod theme;
 pub mod view;
+pub mod why;
 
 /// The Rust example of the page compiles.
 #[cfg(doctest)]

@@ -32,6 +32,8 @@ mod impulses;
 mod layer;
 mod legend;
 mod lens;
+mod map;
+mod minkowski;
 mod names;
 mod normals;
 mod old_future;
@@ -41,18 +43,21 @@ mod pen;
 mod picture;
 mod points;
 mod previous;
+mod second_opinion;
 mod shapes;
 mod shortcut;
 mod space;
+mod theirs;
 mod trails;
 mod velocities;
 
 pub mod extras;
 
-pub use extras::{Age, ContactAge, Extras, ImpactGhost};
+pub use extras::{Age, ContactAge, Extras, ImpactGhost, TheirMark, Theirs};
 pub use fit::fit;
 use layer::{LayerInfo, LegendEntry};
 pub use lens::LensCircle;
+pub use minkowski::{DifferenceView, difference};
 pub use outline::Outline;
 use pen::Pen;
 pub use picture::{CanvasCorner, Layers, LensOptions, Options, Picture, SeenFrom};
@@ -125,6 +130,12 @@ layers! {
     OldFuture => old_future,
     /// A classic wrong test of the selected pair beside the right one.
     Shortcut => shortcut,
+    /// What parry2d says of the selected pair, where it differs.
+    SecondOpinion => second_opinion,
+    /// Where A of the selected pair would touch B.
+    Map => map,
+    /// Contacts of another engine, in a recording.
+    Theirs => theirs,
 }
 
 /// Everything that is drawn, bottom to top. The legend is drawn after these.
@@ -138,6 +149,7 @@ const ORDER: &[DrawStep] = &[
     DrawStep::Always(previous::draw),
     DrawStep::On(Layer::Generators, generators::draw_grounds),
     DrawStep::On(Layer::Shortcut, shortcut::draw_areas),
+    DrawStep::On(Layer::Map, map::draw),
     DrawStep::On(Layer::Shapes, behind::draw),
     DrawStep::On(Layer::Shapes, shapes::draw),
     DrawStep::On(Layer::Fits, fits::draw),
@@ -165,9 +177,13 @@ const ORDER: &[DrawStep] = &[
     DrawStep::On(Layer::Points, points::draw),
     DrawStep::On(Layer::Ages, ages::draw),
     DrawStep::Always(Pen::all_again),
+    DrawStep::On(Layer::Theirs, theirs::draw),
     DrawStep::On(Layer::Lens, lens::draw),
     DrawStep::Always(pair::draw_letters),
     DrawStep::On(Layer::Depth, depth::draw_labels),
+    DrawStep::On(Layer::SecondOpinion, second_opinion::draw),
+    DrawStep::On(Layer::Map, map::draw_labels),
+    DrawStep::On(Layer::Theirs, theirs::draw_labels),
     DrawStep::On(Layer::Impacts, impacts::draw_labels),
     DrawStep::On(Layer::Fits, fits::draw_labels),
     DrawStep::On(Layer::Names, names::draw),
@@ -224,8 +240,8 @@ impl Layer {
 }
 
 impl Default for Layers {
-    /// Shapes and generators, points, normals, depth, the axes of the selected pair, the lens, and the old future
-    /// where there is one.
+    /// Shapes and generators, points, normals, depth, the axes of the selected pair, the lens, the old future where
+    /// there is one, and the second opinion where it differs.
     fn default() -> Self {
         Layer::ALL.iter().copied().filter(|layer| layer.info().on).collect()
     }
@@ -244,7 +260,7 @@ impl Layers {
     pub const NONE: Self = Self(0);
 
     /// The layers that need one frame only.
-    pub const OF_ONE_FRAME: [Layer; 14] = [
+    pub const OF_ONE_FRAME: [Layer; 17] = [
         Layer::Shapes,
         Layer::Names,
         Layer::Points,
@@ -259,11 +275,17 @@ impl Layers {
         Layer::Centers,
         Layer::Fits,
         Layer::Shortcut,
+        Layer::Theirs,
+        Layer::SecondOpinion,
+        Layer::Map,
     ];
 
-    /// Every layer that has a key, and the generators, which are part of the scene.
+    /// Every layer that has a key, the generators, which are part of the scene, the contacts of a recording, and the
+    /// second opinion, which shows differences alone.
     pub fn with_keys() -> Self {
-        let is_part = |layer: &Layer| layer.key().is_some() || *layer == Layer::Generators;
+        let is_part = |layer: &Layer| {
+            layer.key().is_some() || matches!(layer, Layer::Generators | Layer::Theirs | Layer::SecondOpinion)
+        };
         Layer::ALL.iter().copied().filter(is_part).collect()
     }
 

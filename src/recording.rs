@@ -3,23 +3,32 @@
 
 use std::path::Path;
 
-use collide2d::Pose;
-use collision_record::{AngleUnit, Contact, Frame, Header, NormalDirection, VerticalAxis};
+use collide2d::{Pose, World};
+use collision_record::{AngleUnit, Header, NormalDirection, VerticalAxis};
 use glam::{Vec2, vec2};
 
 use crate::plain;
-use crate::scene::{Scene, SceneBody, SceneMotion, SceneShape};
+use crate::scene::{Scene, SceneBody, SceneError, SceneMotion, SceneShape};
 
 pub mod compare;
+mod listen;
+mod live;
 mod read;
+mod stored;
+mod tail;
 
+pub use listen::Listener;
+pub use live::Arrival;
 pub use read::{MAX_LINE_SIZE, is_recording};
+pub use stored::StoredFrame;
+use stored::ToldContact;
+pub use tail::Tail;
 
 /// A recording that was read whole.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recording {
     header: Header,
-    frames: Vec<Frame>,
+    frames: Vec<StoredFrame>,
     shapes: Vec<RecordedShape>,
     /// The index of each recorded body's first shape.
     first_shape: Vec<u32>,
@@ -34,6 +43,20 @@ struct RecordedShape {
     shape: SceneShape,
     /// Its place in its body.
     place: Pose,
+}
+
+/// Where a recorded shape is in a frame, and how it moves: metres, y up, degrees.
+#[derive(Clone, Copy, Debug, Default)]
+struct Placed {
+    position: Vec2,
+    rotation: f32,
+    motion: SceneMotion,
+}
+
+impl RecordedShape {
+    fn body_at(&self, Placed { position, rotation, motion }: Placed) -> SceneBody {
+        SceneBody { position, rotation, motion, ..SceneBody::new(self.name.clone(), self.shape.clone()) }
+    }
 }
 
 /// A frame of a recording as a scene.
@@ -52,6 +75,28 @@ impl Moment {
     pub fn is_one_body(&self, a: u32, b: u32) -> bool {
         self.groups.get(a as usize) == self.groups.get(b as usize)
     }
+
+    /// The scene's bodies that a contact of the other engine means, lower index first: those that it names, or of
+    /// several the first of the `touching` pairs, or else the first.
+    pub fn pair_of(
+        &self,
+        contact: &TheirContact,
+        touching: impl Iterator<Item = (u32, u32)>,
+    ) -> Option<(u32, u32)> {
+        let is_meant = |body: u32, group: u32, shape: Option<u32>| {
+            self.groups.get(body as usize) == Some(&group)
+                && shape.is_none_or(|shape| self.shapes.get(body as usize) == Some(&shape))
+        };
+        let are_meant = |&(a, b): &(u32, u32)| {
+            is_meant(a, contact.bodies.0, contact.shapes.0) && is_meant(b, contact.bodies.1, contact.shapes.1)
+        };
+        let first = |group, shape| (0..self.groups.len() as u32).find(|body| is_meant(*body, group, shape));
+        let (bodies, shapes) = (contact.bodies, contact.shapes);
+        touching
+            .into_iter()
+            .find(are_meant)
+            .or_else(|| first(bodies.0, shapes.0).zip(first(bodies.1, shapes.1)))
+    }
 }
 
 /// A contact of the other engine in our conventions: metres, y up, bodies in the order of the recording.
@@ -67,6 +112,19 @@ pub struct TheirContact {
     pub depth: Option<f32>,
     /// World.
     pub points: Vec<Vec2>,
+    /// Along the normal, in the engine's unit.
+    pub impulse: Option<f32>,
+    /// The engine reports it and never resolves it.
+    pub sensor: bool,
+    /// The engine leaves the pair out on purpose.
+    pub filtered: bool,
+}
+
+impl TheirContact {
+    /// Whether the engine says that the shapes touch.
+    pub fn touches(&self) -> bool {
+        !self.filtered && self.depth.is_none_or(|depth| depth > 0.0)
+    }
 }
 
 impl Recording {
@@ -86,8 +144,79 @@ impl Recording {
     }
 
     /// The frames in order.
-    pub fn frames(&self) -> &[Frame] {
+    pub fn frames(&self) -> &[StoredFrame] {
         &self.frames
+    }
+
+    /// Drops so many of the oldest frames.
+    pub fn drop_oldest(&mut self, count: usize) {
+        self.frames.drain(..count.min(self.frames.len()));
+    }
+
+    /// Memory that the frames take. Bytes.
+    pub fn memory(&self) -> usize {
+        self.frames.iter().map(StoredFrame::memory).sum()
+    }
+
+    /// Number of recorded bodies.
+    pub fn body_count(&self) -> usize {
+        self.header.bodies.len()
+    }
+
+    /// The recorded body of a recorded shape.
+    pub fn body_of(&self, shape: u32) -> Option<u32> {
+        self.shapes.get(shape as usize).map(|shape| shape.body)
+    }
+
+    /// The recorded shapes of a recorded body.
+    pub fn shapes_of(&self, body: u32) -> std::ops::Range<u32> {
+        let start = |body: u32| self.first_shape.get(body as usize).copied();
+        let end = self.shapes.len() as u32;
+        start(body).map_or(end..end, |first| first..start(body + 1).unwrap_or(end))
+    }
+
+    /// Whether two recorded shapes are those of one body, which do not collide.
+    pub fn is_one_body(&self, a: u32, b: u32) -> bool {
+        self.body_of(a) == self.body_of(b)
+    }
+
+    /// Whether a recorded body has several shapes.
+    pub fn has_groups(&self) -> bool {
+        self.shapes.len() > self.header.bodies.len()
+    }
+
+    /// Every recorded shape as a body, each where it is first. Indices of bodies are those of shapes.
+    pub fn scene(&self) -> Scene {
+        let body = |shape: &RecordedShape| {
+            let placed = self.frames.iter().find_map(|frame| self.placed(shape, frame)).unwrap_or_default();
+            shape.body_at(placed)
+        };
+        let bodies = self.shapes.iter().map(body).collect();
+        Scene { name: self.name().to_owned(), bodies, ..Scene::default() }
+    }
+
+    /// The world of [`Recording::scene`], to make the worlds of frames from.
+    pub fn every_shape(&self) -> Result<World, SceneError> {
+        self.scene().to_world()
+    }
+
+    /// The frame of this index as a world with a body for every recorded shape; those that are not there are
+    /// removed. `every` is [`Recording::every_shape`].
+    pub fn world_at(&self, every: &World, index: usize) -> World {
+        let mut world = every.clone();
+        let frame = self.frames.get(index);
+        for (index, shape) in (0..).zip(&self.shapes) {
+            let placed = frame.and_then(|frame| self.placed(shape, frame));
+            let moved = placed.zip(world.body_mut(index)).is_some_and(|(placed, body)| {
+                // A velocity that overflows in metres is left out.
+                let _ = body.set_motion(moving(placed.motion));
+                body.set_pose(Pose::new(placed.position, placed.rotation)).is_ok()
+            });
+            if !moved {
+                world.remove(index);
+            }
+        }
+        world
     }
 
     /// The name of a recorded body, see [`plain::label`].
@@ -116,23 +245,8 @@ impl Recording {
         let Some(frame) = self.frames.get(index) else { return moment };
         self.name().clone_into(&mut moment.scene.name);
         for (index, shape) in (0..).zip(&self.shapes) {
-            let Some(pose) = frame.poses.get(shape.body as usize).copied().flatten() else { continue };
-            let [x, y, angle] = self.metric(pose);
-            let body = Pose::new(vec2(x, y), angle);
-            let velocity =
-                frame.velocities.as_ref().and_then(|all| all.get(shape.body as usize).copied().flatten());
-            let [vx, vy, angular_velocity] = velocity.map_or([0.0; 3], |velocity| self.metric(velocity));
-            let is_static = self.header.bodies.get(shape.body as usize).is_some_and(|body| body.is_static);
-            moment.scene.bodies.push(SceneBody {
-                position: body.world_from_local(shape.place.position),
-                rotation: angle + shape.place.rotation.degrees(),
-                motion: if is_static {
-                    SceneMotion::Static
-                } else {
-                    SceneMotion::Kinematic { velocity: vec2(vx, vy), angular_velocity }
-                },
-                ..SceneBody::new(shape.name.clone(), shape.shape.clone())
-            });
+            let Some(placed) = self.placed(shape, frame) else { continue };
+            moment.scene.bodies.push(shape.body_at(placed));
             moment.shapes.push(index);
             moment.groups.push(shape.body);
         }
@@ -141,17 +255,28 @@ impl Recording {
 
     /// The contacts that the engine found in a frame.
     pub fn their_contacts(&self, index: usize) -> impl Iterator<Item = TheirContact> + '_ {
-        self.frames
-            .get(index)
-            .into_iter()
-            .flat_map(|frame| &frame.contacts)
-            .map(|contact| self.their(contact))
+        self.frames.get(index).into_iter().flat_map(StoredFrame::contacts).map(|contact| self.their(&contact))
     }
 
-    fn their(&self, contact: &Contact) -> TheirContact {
+    /// Where a shape is in a frame and how it moves; `None`: it is not there.
+    fn placed(&self, shape: &RecordedShape, frame: &StoredFrame) -> Option<Placed> {
+        let [x, y, angle] = self.metric(frame.pose(shape.body)?);
+        let is_static = self.header.bodies.get(shape.body as usize).is_some_and(|body| body.is_static);
+        let motion = if is_static {
+            SceneMotion::Static
+        } else {
+            let velocity = frame.velocity(shape.body).map_or([0.0; 3], |velocity| self.metric(velocity));
+            let [x, y, angular_velocity] = velocity;
+            SceneMotion::Kinematic { velocity: vec2(x, y), angular_velocity }
+        };
+        let position = Pose::new(vec2(x, y), angle).world_from_local(shape.place.position);
+        Some(Placed { position, rotation: angle + shape.place.rotation.degrees(), motion })
+    }
+
+    fn their(&self, contact: &ToldContact) -> TheirContact {
         let shape = |body: u32, shape: Option<u32>| Some(self.first_shape.get(body as usize)? + shape?);
-        let (a, b) = (contact.a, contact.b);
-        let (shape_a, shape_b) = (shape(a, contact.shape_a), shape(b, contact.shape_b));
+        let (a, b) = contact.bodies;
+        let (shape_a, shape_b) = (shape(a, contact.shapes.0), shape(b, contact.shapes.1));
         let is_ordered = a < b;
         let toward_a = self.header.normal == NormalDirection::FromBToA;
         let normal = contact.normal.and_then(|[x, y]| self.upright(vec2(x, y)).try_normalize());
@@ -161,6 +286,9 @@ impl Recording {
             normal: normal.map(|normal| if toward_a == is_ordered { normal } else { -normal }),
             depth: contact.depth.map(|depth| depth * self.header.metres_per_unit),
             points: contact.points.iter().map(|&[x, y]| self.metres(vec2(x, y))).collect(),
+            impulse: contact.impulse,
+            sensor: contact.sensor,
+            filtered: contact.filtered,
         }
     }
 
@@ -176,6 +304,17 @@ impl Recording {
 
     fn upright(&self, v: Vec2) -> Vec2 {
         upright(&self.header, v)
+    }
+}
+
+/// The motion of a body in the world of a frame: one that moves is dynamic there, because other engines' steps move
+/// it.
+fn moving(motion: SceneMotion) -> SceneMotion {
+    match motion {
+        SceneMotion::Kinematic { velocity, angular_velocity } => {
+            SceneMotion::dynamic(1.0).with_velocity(velocity).with_angular_velocity(angular_velocity)
+        }
+        other @ (SceneMotion::Static | SceneMotion::Dynamic { .. }) => other,
     }
 }
 

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use collide2d::{
-    Aabb, AxisSource, AxisTest, Body, Contact, ContactEvent, Energy, GeneratedContact, Interval, Momentum,
-    PairContact, PairKey, PairKind, Reaction, ReactionOutcome, ResolvedBy, ResolverEffort, Shape, Side,
-    SolverKind, Trace, World, WorldSettings, collide, collide_observed,
+    Aabb, AxisSource, AxisTest, Body, Contact, ContactEvent, Energy, Feature, GeneratedContact, Interval,
+    Momentum, PairContact, PairKey, PairKind, Reaction, ReactionOutcome, ResolvedBy, ResolverEffort, Shape,
+    Side, SolverKind, Trace, World, WorldSettings, collide, collide_observed,
 };
 use glam::Vec2;
 
@@ -16,6 +16,7 @@ use crate::numbers::LengthUnit;
 use crate::plain;
 use crate::scene::shape::file_name;
 use crate::scene::{Scene, generator_name};
+use crate::second_opinion::{self, Opinion};
 use crate::shortcuts::{self, PairKeys, ShortcutTest};
 use crate::stages::StageText;
 pub use crate::stages::axis_source_label;
@@ -91,6 +92,8 @@ pub struct ReportOptions {
     pub motion: bool,
     /// What classic shortcuts answer for each pair that [`for_each_pair`] tells.
     pub shortcuts: bool,
+    /// Tolerance of a second opinion on each pair that [`for_each_pair`] tells; `None`: not requested.
+    pub second_opinion: Option<f32>,
 }
 
 /// The state of a world at one frame.
@@ -222,6 +225,8 @@ pub struct PairReport {
     pub trace: Option<Box<TraceReport>>,
     /// What classic shortcuts answer for it; empty where not requested.
     pub shortcuts: Vec<ShortcutTest>,
+    /// What another library says of it; `None` where not requested, or where it has nothing to say.
+    pub second_opinion: Option<Box<Opinion>>,
 }
 
 /// Tells a writer the pairs in turn, until the first error.
@@ -254,6 +259,11 @@ pub struct TraceReport {
     pub deciding: Option<usize>,
     /// The axis after which the unobserved test stops; `None`: it tests them all.
     pub stops_at: Option<usize>,
+    /// The contact that the observed test found.
+    pub contact: Option<Contact>,
+    /// The features of a and of b that meet in each of its points. Empty where a circle leaves by no face and by
+    /// no corner.
+    pub met: ArrayVec<[Feature; 2], 2>,
 }
 
 /// Whether one interval of the axis lies inside the other: the overlap is then the shorter way out, which is
@@ -503,6 +513,12 @@ pub fn for_each_pair(
             if let Some(keys) = &keys {
                 pair.shortcuts = shortcuts::of_pair(world, (a, b), keys);
             }
+            if let (Some(tolerance), Some(body_a), Some(body_b)) =
+                (options.second_opinion, world.body(a), world.body(b))
+            {
+                let opinion = second_opinion::of_bodies(body_a, body_b, contact, tolerance);
+                pair.second_opinion = opinion.map(Box::new);
+            }
             told = tell(&pair);
         }
         if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -600,6 +616,7 @@ impl PairReport {
             waiting_since: contact.and_then(|_| world.waiting_since(PairKey::new(a, b))),
             trace: traced.then(|| Box::new(TraceReport::of(body_a, body_b))),
             shortcuts: Vec::new(),
+            second_opinion: None,
         })
     }
 }
@@ -617,7 +634,7 @@ pub enum EndedAt {
 
 impl EndedAt {
     /// For a pair with a trace; `None` where the shapes touch. `aabbs`: of the two bodies.
-    fn of(trace: &TraceReport, [a, b]: [&Aabb; 2]) -> Option<Self> {
+    pub(crate) fn of(trace: &TraceReport, [a, b]: [&Aabb; 2]) -> Option<Self> {
         let axis = trace.stops_at.map(Self::Axis);
         if !a.overlaps(b) {
             Some(Self::Aabbs)
@@ -667,7 +684,8 @@ impl ContactReport {
 impl TraceReport {
     fn of(a: &Body, b: &Body) -> Self {
         let mut local = Trace::default();
-        collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut local);
+        let contact = collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut local);
+        let met = met(&local, contact.as_ref(), a.shape(), b.shape());
         let position = a.pose().position.as_dvec2();
         let world = local
             .axes
@@ -684,7 +702,8 @@ impl TraceReport {
                 .map(|body| [-1.0, 1.0].map(|side| body.shape().support(body.pose(), test.direction * side)))
         };
         let supports = local.axes.iter().map(support).collect();
-        Self { world, supports, deciding: local.deciding(), stops_at: local.stops_at(), local }
+        let (deciding, stops_at) = (local.deciding(), local.stops_at());
+        Self { world, supports, deciding, stops_at, local, contact, met }
     }
 
     /// The faces of `a` and `b` that are parallel to one whose axis was tested.
@@ -699,6 +718,30 @@ impl TraceReport {
         };
         let was_tested = |face: &AxisSource| self.local.axes.iter().any(|test| test.source == *face);
         faces(Side::A, a).chain(faces(Side::B, b)).filter(|face| !was_tested(face)).collect()
+    }
+}
+
+/// [`TraceReport::met`].
+fn met(trace: &Trace, contact: Option<&Contact>, a: &Shape, b: &Shape) -> ArrayVec<[Feature; 2], 2> {
+    let points = contact.iter().flat_map(|contact| contact.points());
+    let met = points.map(|point| point.features(a, b)).collect::<ArrayVec<_, 2>>();
+    let axis = trace.deciding().and_then(|index| trace.axes.get(index));
+    // Only the axis tells by which of two opposite faces a circle leaves.
+    let has_opposite_faces = |shape: &Shape| matches!(shape, Shape::Rectangle(_) | Shape::Polygon(_));
+    match (met.first(), axis.map(|axis| (axis.source, axis.a_leaves_along))) {
+        (Some([Feature::Center, Feature::Face(_)]), Some((AxisSource::Face(Side::B, face), along)))
+            if has_opposite_faces(b) =>
+        {
+            let met = [Feature::Center, Feature::Face(face)];
+            along.then_some(met).into_iter().collect()
+        }
+        (Some([Feature::Face(_), Feature::Center]), Some((AxisSource::Face(Side::A, face), along)))
+            if has_opposite_faces(a) =>
+        {
+            let met = [Feature::Face(face), Feature::Center];
+            (!along).then_some(met).into_iter().collect()
+        }
+        _ => met,
     }
 }
 

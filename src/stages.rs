@@ -3,7 +3,9 @@
 //! A recording observes the real step, so the state after its last stage is the next frame bit for bit. Pairs
 //! of two static bodies, which the step does not test, are tested for the recording alone.
 
-use collide2d::{Body, GeneratorOutcome, Iteration, PairCounts, PairKey, Pose, Stage, StepObserver, World};
+use collide2d::{
+    Body, GeneratorOutcome, Iteration, Motion, PairCounts, PairKey, Pose, Stage, StepObserver, World,
+};
 use glam::Vec2;
 
 use crate::numbers::LengthUnit;
@@ -30,7 +32,8 @@ pub use impulses::{Impulses, PointImpulse};
 pub use narrow_phase::where_points_lie;
 pub use text::StageText;
 pub use words::{
-    axis_source_label, listener_label, listener_name, other_side, phase_name, resolved_by, taken_by,
+    axis_source_label, capital, feature_name, listener_label, listener_name, other_side, phase_name,
+    resolved_by, taken_by,
 };
 
 /// Most stages recorded of one step, some 30 MB; later iterations are left out.
@@ -138,6 +141,23 @@ impl Recording {
         recording.events = recording.stages.iter().position(is_events).unwrap_or_default();
         let reacts = |recorded: &RecordedStage| matches!(recorded.stage, Stage::Reactions(_));
         recording.reactions = recording.stages.iter().position(reacts);
+        recording
+    }
+
+    /// Records what finds the contacts of `world` as it is: broad phase and narrow phase.
+    pub fn of_detection(world: &World, selected: Option<(u32, u32)>) -> Self {
+        let mut still = world.clone();
+        for index in 0..world.bodies().len() as u32 {
+            if let Some(body) = still.body_mut(index).filter(|body| !body.is_static()) {
+                // At rest it is tested where it is.
+                _ = body.set_motion(Motion::dynamic(1.0));
+            }
+        }
+        let mut recording = Self::of(&still, selected);
+        let detects = |recorded: &RecordedStage| {
+            matches!(recorded.stage, Stage::BroadPhase(_) | Stage::NarrowPhase { .. })
+        };
+        recording.stages.retain(detects);
         recording
     }
 

@@ -38,6 +38,8 @@ pub struct Theme {
     pub gap: Color,
     /// What a shortcut gets wrong.
     pub wrong: Color,
+    /// Contacts of another engine.
+    pub theirs: Color,
     /// AABBs.
     pub aabb: Color,
     /// Bounding circles.
@@ -86,6 +88,7 @@ impl Theme {
         depth: Color::rgb(0xcc, 0x79, 0xa7),
         gap: Color::rgb(0x1f, 0xb5, 0x8a),
         wrong: Color::rgb(0xff, 0x7b, 0x72),
+        theirs: Color::rgb(0xf2, 0x6b, 0xff),
         aabb: Color::rgb(0x5b, 0x8f, 0xd6),
         bounding: Color::rgb(0xee, 0x77, 0x33),
         velocity: Color::rgb(0xe6, 0xe8, 0xec),
@@ -114,6 +117,7 @@ impl Theme {
         depth: Color::rgb(0xa8, 0x44, 0x7f),
         gap: Color::rgb(0x00, 0x7a, 0x5a),
         wrong: Color::rgb(0xb8, 0x1f, 0x24),
+        theirs: Color::rgb(0x94, 0x00, 0xa8),
         aabb: Color::rgb(0x2b, 0x85, 0xbd),
         bounding: Color::rgb(0xa0, 0x68, 0x00),
         velocity: Color::rgb(0x7d, 0x73, 0x00),
@@ -169,6 +173,7 @@ mod tests {
                 ("depth", theme.depth),
                 ("gap", theme.gap),
                 ("wrong", theme.wrong),
+                ("theirs", theme.theirs),
             ];
             for (least, colors) in [(3.0, &lines[..]), (4.5, &texts[..])] {
                 for (name, color) in colors {

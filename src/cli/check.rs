@@ -1,5 +1,6 @@
 //! `check`.
 
+use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -7,9 +8,12 @@ use std::process::ExitCode;
 use walkdir::WalkDir;
 
 use super::{CheckArgs, output};
-use crate::check::check;
+use crate::check::{Expected, check};
+use crate::not_finite::NotFinite;
+use crate::numbers::LengthUnit;
 use crate::plain;
-use crate::scene::Scene;
+use crate::scene::{Scene, SceneError};
+use crate::second_opinion::{self, NAME, Verdict};
 
 #[derive(Default)]
 struct Tally {
@@ -19,9 +23,19 @@ struct Tally {
     /// Scenes whose state did not stay finite.
     ended: usize,
     broken: usize,
+    opinions: Opinions,
+}
+
+/// Second opinions: of all pairs, frame by frame.
+#[derive(Default)]
+struct Opinions {
+    agree: usize,
+    ties: usize,
+    differ: usize,
 }
 
 pub fn run(args: &CheckArgs) -> Result<ExitCode, String> {
+    let asked = args.second_opinion.asked()?;
     let mut count = Tally::default();
     let mut files = Vec::new();
     for path in &args.paths {
@@ -43,6 +57,15 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, String> {
                 for line in checked.failures.iter().map(ToString::to_string).chain(end) {
                     bar.suspend(|| output::to_stdout(|out| writeln!(out, "{}: {line}", plain::path(file))))?;
                 }
+                if let Some(tolerance) = asked {
+                    let lines = differing(&scene, &args.frames, tolerance, &mut count.opinions)
+                        .map_err(|error| format!("{}: {error}", plain::path(file)))?;
+                    for line in lines {
+                        bar.suspend(|| {
+                            output::to_stdout(|out| writeln!(out, "{}: {line}", plain::path(file)))
+                        })?;
+                    }
+                }
             }
             Err(error) => {
                 count.broken += 1;
@@ -52,7 +75,7 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, String> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let Tally { scenes, expectations, failures, ended, broken } = count;
+    let Tally { scenes, expectations, failures, ended, broken, opinions } = count;
     let n = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
     let unread = format!("{} could not be read", n(broken, "path"));
     let do_not = |n: usize| if n == 1 { "does not" } else { "do not" };
@@ -72,13 +95,56 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, String> {
         _ => format!("{checked}; {unread}"),
     };
     output::to_stdout(|out| writeln!(out, "{summary}"))?;
+    let Opinions { agree, ties, differ } = opinions;
+    if asked.is_some() && scenes > 0 {
+        let pairs = n(agree + ties + differ, "pair");
+        let of = format!("second opinion on {pairs}: {NAME} agrees on {agree}");
+        let line = format!("{of}, has another normal that is right as well on {ties}, differs on {differ}");
+        output::to_stdout(|out| writeln!(out, "{line}"))?;
+    }
     Ok(ExitCode::from(if broken > 0 {
         2
-    } else if failures > 0 || ended > 0 {
+    } else if failures > 0 || ended > 0 || differ > 0 {
         1
     } else {
         0
     }))
+}
+
+/// Where the second opinion differs at frame 0, the frames of the expectations and `frames`, in words.
+fn differing(
+    scene: &Scene,
+    frames: &[u64],
+    tolerance: f32,
+    opinions: &mut Opinions,
+) -> Result<Vec<String>, SceneError> {
+    let mut world = scene.to_world()?;
+    let expected = Expected::of(scene);
+    let frames: BTreeSet<u64> = expected.frames().chain(frames.iter().copied()).chain([0]).collect();
+    let mut lines = Vec::new();
+    for frame in frames {
+        while world.frame() < frame && NotFinite::of(&world).is_none() {
+            world.step();
+        }
+        if world.frame() < frame || NotFinite::of(&world).is_some() {
+            break;
+        }
+        let scene = scene.with_pieces(world.pieces());
+        second_opinion::for_each_near_pair(&world, tolerance, |(a, b), opinion| {
+            match opinion.verdict {
+                Verdict::Agree => opinions.agree += 1,
+                Verdict::Tie => opinions.ties += 1,
+                Verdict::Differ => opinions.differ += 1,
+            }
+            if opinion.verdict == Verdict::Differ {
+                let name = |index: u32| scene.bodies.get(index as usize).map_or("?", |body| &body.name);
+                let (a, b) = (plain::quoted(name(a)), plain::quoted(name(b)));
+                let text = opinion.text(LengthUnit::Metre).join(" ");
+                lines.push(format!("{a} and {b} at frame {frame}: {text}"));
+            }
+        });
+    }
+    Ok(lines)
 }
 
 /// The file itself, or the *.ron files in the folder and the folders in it, sorted; links to folders are not

@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use serde::Serialize;
 
 use super::{CompareArgs, Format, output};
-use crate::numbers::{number, vec2};
 use crate::plain;
 use crate::recording::Recording;
 use crate::recording::compare::{Comparison, Difference, Tolerances, What, compare};
@@ -36,7 +35,7 @@ fn write_text(out: &mut impl Write, recording: &Recording, comparison: &Comparis
     for difference in differences.iter().take(MOST_LISTED) {
         let (a, b) = difference.bodies;
         let pair = format!("{} and {}", recording.body_name(a), recording.body_name(b));
-        writeln!(out, "frame {}, {pair}: {}", difference.frame, sentence(difference))?;
+        writeln!(out, "frame {}, {pair}: {}", difference.frame, difference.what.sentence())?;
     }
     if differences.len() > MOST_LISTED {
         writeln!(out, "and {} more; --format json lists all", differences.len() - MOST_LISTED)?;
@@ -48,30 +47,6 @@ fn write_text(out: &mut impl Write, recording: &Recording, comparison: &Comparis
     match differences.len() {
         0 => writeln!(out, "no difference{ties}"),
         count => writeln!(out, "{}{ties}", n(count, "difference")),
-    }
-}
-
-/// What differs, with its numbers. Metres.
-fn sentence(difference: &Difference) -> String {
-    match difference.what {
-        What::OnlyTheirs { depth: Some(depth), gap } => {
-            format!("theirs touches, {} m deep; ours is {} m apart", number(depth), number(gap))
-        }
-        What::OnlyTheirs { depth: None, gap } => format!("theirs touches; ours is {} m apart", number(gap)),
-        What::OnlyOurs { depth } => format!("ours touches, {} m deep; theirs does not", number(depth)),
-        What::Normal { angle, theirs, ours } => {
-            let (theirs, ours) = (vec2(theirs), vec2(ours));
-            format!("normals differ by {}°: theirs {theirs}, ours {ours}", number(angle.to_degrees()))
-        }
-        What::Flip { before, theirs } => {
-            format!("their normal turned from {} to {}; ours did not", vec2(before), vec2(theirs))
-        }
-        What::Depth { theirs, ours } => {
-            format!("theirs is {} m deep, ours {} m", number(theirs), number(ours))
-        }
-        What::Point { theirs, distance } => {
-            format!("their point {} lies {} m from ours", vec2(theirs), number(distance))
-        }
     }
 }
 
@@ -132,6 +107,7 @@ impl DifferenceJson {
             What::OnlyOurs { depth } => (None, Some(Depth(depth))),
             What::Normal { theirs, ours, .. } => (Some(Normal(theirs.into())), Some(Normal(ours.into()))),
             What::Flip { theirs, .. } => (Some(Normal(theirs.into())), None),
+            What::Gap { theirs, ours } => (Some(Gap(theirs)), Some(Gap(ours))),
             What::Depth { theirs, ours } => (Some(Depth(theirs)), Some(Depth(ours))),
             What::Point { theirs, .. } => (Some(Point(theirs.into())), None),
         };

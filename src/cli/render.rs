@@ -32,6 +32,9 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
     if args.lens {
         layers.set(Layer::Lens, true);
     }
+    if args.map {
+        layers.set(Layer::Map, true);
+    }
     if args.impacts.is_some() {
         layers.set(Layer::Impacts, true);
     }
@@ -60,7 +63,8 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
         let ahead = LookAhead { horizon, all: true, rotating: false, falling: args.falling };
         Extras { impacts: impacts(&world, None, ahead), horizon: Some(horizon), ..Extras::default() }
     });
-    let extras = Arc::new(extras);
+    let theirs = recorded.as_ref().map(|recorded| recorded.theirs(&report)).unwrap_or_default();
+    let extras = Arc::new(Extras { theirs, ..extras });
     let lens = LensOptions { pinned: args.lens, at: None };
     let seen_from = match &args.frame_of {
         Some(name) => Some(seen_from(&scene, &world, name)?),
@@ -127,7 +131,7 @@ fn kind(output: &Path) -> Result<PictureFormat, String> {
 }
 
 /// Two bodies by name, else by index, lower index first. Names may hold commas.
-fn find_pair(scene: &Scene, text: &str) -> Result<(u32, u32), String> {
+pub(super) fn find_pair(scene: &Scene, text: &str) -> Result<(u32, u32), String> {
     let find = |word: &str| find_body(scene, word);
     let refuse = |what: &str| format!("--pair {}: {what}; {}", plain::label(text), bodies(scene));
     let commas = text.match_indices(',').filter_map(|(i, _)| Some((text.get(..i)?, text.get(i + 1..)?)));

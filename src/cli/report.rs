@@ -10,8 +10,9 @@ use collide2d::{ContactEvent, Phase, World};
 use super::{EventsArg, Format, PairsArg, ReportArgs, StateArgs, output};
 use crate::app::simulation::DEFAULT_BUDGET;
 use crate::not_finite::NotFinite;
+use crate::overlay::{TheirMark, Theirs};
 use crate::plain::{self, PlainWriter};
-use crate::recording::{self, Moment, Recording};
+use crate::recording::{self, Moment, Recording, TheirContact};
 use crate::regular_file;
 use crate::report::hashes::{self, Comparison, FrameHash, HashComparison};
 use crate::report::{self, PairReport, Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
@@ -78,6 +79,7 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
         falling: args.falling,
         motion: true,
         shortcuts: args.shortcuts,
+        second_opinion: args.second_opinion.asked()?,
     };
     // The pairs are told while they are written: there may be millions.
     let mut report = Report::of(&scene, &world, &ReportOptions { pairs: WhichPairs::Deepest(0), ..options });
@@ -157,6 +159,8 @@ pub struct State {
 /// The frame of a recording that a scene is.
 pub struct RecordedFrame {
     moment: Moment,
+    engine: String,
+    theirs: Vec<TheirContact>,
     frame: u64,
     time: f64,
 }
@@ -165,6 +169,27 @@ impl RecordedFrame {
     /// Shapes of one recorded body are no pair.
     fn is_told(&self, pair: &PairReport) -> bool {
         !self.moment.is_one_body(pair.a, pair.b)
+    }
+
+    /// The frame's number in the recording.
+    pub fn number(&self) -> u64 {
+        self.frame
+    }
+
+    /// Whether two bodies are shapes of one recorded body, which do not collide.
+    pub fn is_one_body(&self, (a, b): (u32, u32)) -> bool {
+        self.moment.is_one_body(a, b)
+    }
+
+    /// What the other engine found, for the picture of a report.
+    pub fn theirs(&self, report: &Report) -> Theirs {
+        let touching =
+            || report.pairs.iter().filter(|pair| pair.contact.is_some()).map(|pair| (pair.a, pair.b));
+        let mark = |contact: &TheirContact| {
+            let pair = self.moment.pair_of(contact, touching())?;
+            Some(TheirMark { pair, contact: contact.clone(), differs: false })
+        };
+        Theirs { engine: self.engine.clone(), marks: self.theirs.iter().filter_map(mark).collect() }
     }
 
     /// Tells the recording's frame and time, and leaves out what is no pair.
@@ -197,7 +222,8 @@ fn load(args: &StateArgs) -> Result<State, String> {
             let (frame, time) =
                 recording.frames().get(index).map_or((0, 0.0), |frame| (frame.frame, frame.time));
             let moment = recording.moment(index);
-            (moment.scene.clone(), Some(RecordedFrame { moment, frame, time }))
+            let (engine, theirs) = (recording.engine().to_owned(), recording.their_contacts(index).collect());
+            (moment.scene.clone(), Some(RecordedFrame { moment, engine, theirs, frame, time }))
         }
         Some(path) => (Scene::load(path).map_err(|e| e.to_string())?, None),
         None => (Scene::built_in(), None),

@@ -3,15 +3,18 @@
 use super::WindowArgs;
 
 #[cfg(feature = "window")]
+use crate::gui::{Follow, WindowOptions};
+
+#[cfg(feature = "window")]
 pub fn run(args: &WindowArgs) -> Result<(), String> {
-    let WindowArgs { scene, frame, screenshots, no_recovery, announce, stats } = args.clone();
-    let recovery = !no_recovery;
-    crate::gui::run(&crate::gui::WindowOptions { scene, frame, screenshots, recovery, announce, stats })
+    let WindowArgs { scene, watch, listen, frame, screenshots, no_recovery, announce, stats } = args.clone();
+    let (recovery, follow) = (!no_recovery, watch.map(Follow::File).or(listen.map(Follow::Game)));
+    crate::gui::run(&WindowOptions { scene, follow, frame, screenshots, recovery, announce, stats })
 }
 
 #[cfg(not(feature = "window"))]
 pub fn run(args: &WindowArgs) -> Result<(), String> {
-    if let Some(path) = &args.scene {
+    if let Some(path) = args.scene.as_deref().filter(|path| !crate::recording::is_recording(path)) {
         crate::scene::Scene::load(path).map_err(|e| e.to_string())?;
     }
     Err("this build has no window; the commands `report`, `render` and `check` need none".to_owned())

@@ -6,7 +6,7 @@ use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::pen::{Crowding, LabelStyle, NORMAL, Pen, SMALL};
 use super::picture::Picture;
 use crate::display::clip::clip_segment;
-use crate::display::{Item, PLATE_PADDING, Rect, Source, Stroke};
+use crate::display::{Color, Item, PLATE_PADDING, Rect, Source, Stroke};
 use crate::report::{ContactReport, PairReport};
 use crate::theme::Theme;
 
@@ -173,12 +173,7 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
             (looked && in_sight).then(|| pen.space.place(extent, far))?
         });
         if let Some(center) = center {
-            let label = Rect::around(center, extent);
-            let end = middle.max(label.min).min(label.max);
-            if end.distance(middle) > FAR {
-                let stroke = Stroke::solid(1.0, picture.theme.depth.alpha(0.8));
-                pen.list.push(source, Item::Segments { lines: vec![[middle, end]], stroke });
-            }
+            push_leader(pen, source, middle, &Rect::around(center, extent), picture.theme.depth);
             drawn += usize::from(!looked);
             numbered += usize::from(in_sight);
             pen.list.push(source, style.at(center, text));
@@ -192,6 +187,15 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
         0 => {}
         1 => pen.notes.push("1 depth without its number".to_owned()),
         count => pen.notes.push(format!("{count} depths without their numbers")),
+    }
+}
+
+/// The line from a place to its label, where that lies far away.
+pub(super) fn push_leader(pen: &mut Pen, source: Source, from: Vec2, label: &Rect, color: Color) {
+    let end = from.max(label.min).min(label.max);
+    if end.distance(from) > FAR {
+        let stroke = Stroke::solid(1.0, color.alpha(0.8));
+        pen.list.push(source, Item::Segments { lines: vec![[from, end]], stroke });
     }
 }
 
@@ -217,7 +221,7 @@ fn hides_a_body(boxes: &[Rect], label: &Rect) -> bool {
 }
 
 /// Places farther and farther from a point, to the border of the canvas.
-fn around(middle: Vec2, canvas: &Rect) -> impl Iterator<Item = Vec2> + use<> {
+pub(super) fn around(middle: Vec2, canvas: &Rect) -> impl Iterator<Item = Vec2> + use<> {
     /// Distance from ring to ring, and how many places a ring has. Pixels.
     const STEP: f32 = 20.0;
     const PLACES: u32 = 16;

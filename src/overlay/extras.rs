@@ -4,6 +4,7 @@
 use collide2d::{Body, Pose, Turning, World};
 use glam::Vec2;
 
+use crate::recording::TheirContact;
 use crate::report::ImpactReport;
 use crate::report::impacts::{Course, acceleration, fallen, straight};
 use crate::stages::PointImpulse;
@@ -29,6 +30,28 @@ pub struct Extras {
     pub previous: Vec<(u32, Pose)>,
     /// The bodies at this frame as computed before the last edit.
     pub old_future: Vec<Body>,
+    /// Of a recording: what the other engine found in this frame.
+    pub theirs: Theirs,
+}
+
+/// What another engine found in a frame.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Theirs {
+    /// Name and version of the engine.
+    pub engine: String,
+    /// Its contacts.
+    pub marks: Vec<TheirMark>,
+}
+
+/// A contact of another engine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TheirMark {
+    /// The scene's bodies, `a < b`.
+    pub pair: (u32, u32),
+    /// What was recorded; its normal points toward `a`.
+    pub contact: TheirContact,
+    /// Ours is known to be another one.
+    pub differs: bool,
 }
 
 /// How old a pair's contact is.

@@ -4,6 +4,7 @@ use collide2d::Body;
 use glam::Vec2;
 
 use super::axes::AxisStrips;
+use super::map;
 use super::pen::Pen;
 use super::picture::Picture;
 use super::{Layer, reserve};
@@ -42,6 +43,9 @@ pub fn fit(picture: &Picture, framing: Framing, margin: f32) -> Option<View> {
     let frame = picture.frame();
     let bounds_of = |framing| framing::bounds(framing, &frame, picture.world.bodies(), picture.looked_pair());
     let bounds = bounds_of(framing)?;
+    let map =
+        (picture.options.layers.has(Layer::Map) && framing != Framing::Contact).then(|| map::bounds(picture));
+    let bounds = map.flatten().map_or(bounds, |map| bounds.union(&map));
     let fitted = |room: Rect| {
         let local = match framing {
             Framing::Scene | Framing::Moving => View::fitted(Some(bounds), room, margin),

@@ -7,7 +7,6 @@ use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::pen::{Crowding, Pen, not_shown};
 use super::picture::Picture;
 use crate::display::{Item, Source, Stroke};
-use crate::report::{ContactReport, PairReport};
 use crate::theme::Theme;
 
 /// The layer's arrow. `along`: screen direction times length.
@@ -77,10 +76,10 @@ fn mass(picture: &Picture, index: u32) -> f32 {
     picture.body(index).map_or(0.0, |body| body.mass())
 }
 
-/// The direction of a contact's arrow, world axes.
-fn direction(picture: &Picture, pair: &PairReport, contact: &ContactReport, looked: bool) -> Vec2 {
-    let a_is_heavier = !looked && mass(picture, pair.a) > mass(picture, pair.b);
-    if a_is_heavier { -contact.normal } else { contact.normal }
+/// The direction of the arrow of a normal that points toward `a`, world axes.
+pub(super) fn direction(picture: &Picture, (a, b): (u32, u32), normal: Vec2, looked: bool) -> Vec2 {
+    let a_is_heavier = !looked && mass(picture, a) > mass(picture, b);
+    if a_is_heavier { -normal } else { normal }
 }
 
 fn sample(pen: &mut Pen, at: &Swatch) {
@@ -106,7 +105,9 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
         let smaller = picture.smaller_radius(pair);
         let scale = picture.mark_scale(pair);
         let length = if looked { LOOKED_LENGTH } else { smaller.clamp(LENGTH.0, LENGTH.1) * scale };
-        let along = picture.view.screen_direction(direction(picture, pair, contact, looked)) * length;
+        let along =
+            picture.view.screen_direction(direction(picture, (pair.a, pair.b), contact.normal, looked))
+                * length;
         for (position, _) in &contact.points {
             if pen.visible.contains(*position) {
                 let from = picture.view.screen_from_world(*position);

@@ -1,22 +1,14 @@
 //! The contacts of another engine beside ours, computed on the same poses.
 
-use std::collections::BTreeMap;
 use std::f32::consts::FRAC_1_SQRT_2;
 use std::ops::ControlFlow;
 
-use collide2d::{Body, Contact, Trace, World, collide_observed, separation};
+use collide2d::{Body, Contact, Pose, Shape, Trace, World, collide_observed, separation};
 use glam::Vec2;
 
-use super::{Moment, Recording, TheirContact};
-
-/// What counts as the same.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tolerances {
-    /// Metres for depths, gaps and points; radians for normals. >= 0.
-    pub tolerance: f32,
-    /// The other engine's margin or slop: so much deeper or shallower its contacts may be. Metres, >= 0.
-    pub margin: f32,
-}
+use super::{Recording, TheirContact};
+use crate::differences::{Told, angle, differences, world_points};
+pub use crate::differences::{Tolerances, What};
 
 /// What a comparison found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -46,69 +38,11 @@ pub struct Difference {
     pub times: f32,
 }
 
-/// What differs. Normals point toward the first body.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum What {
-    /// The pair touches in theirs alone.
-    OnlyTheirs {
-        /// Theirs, where told. Metres.
-        depth: Option<f32>,
-        /// The distance of the shapes. Metres.
-        gap: f32,
-    },
-    /// The pair touches in ours alone.
-    OnlyOurs {
-        /// Metres.
-        depth: f32,
-    },
-    /// The normals differ.
-    Normal {
-        /// Radians, > 0.
-        angle: f32,
-        /// Theirs.
-        theirs: Vec2,
-        /// Ours.
-        ours: Vec2,
-    },
-    /// Their normal turned back from one frame to the next, while ours did not.
-    Flip {
-        /// In the frame before.
-        before: Vec2,
-        /// In this one.
-        theirs: Vec2,
-    },
-    /// The depths differ. Metres.
-    Depth {
-        /// Theirs.
-        theirs: f32,
-        /// Ours.
-        ours: f32,
-    },
-    /// Their point lies apart from ours.
-    Point {
-        /// World.
-        theirs: Vec2,
-        /// From our points and what lies between them. Metres.
-        distance: f32,
-    },
-}
+/// Normals of pairs on which both agree, or both are right: theirs and ours, sorted by bodies.
+type Normals = Vec<((u32, u32), (Vec2, Vec2))>;
 
-impl What {
-    /// One word for programs.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::OnlyTheirs { .. } => "only theirs",
-            Self::OnlyOurs { .. } => "only ours",
-            Self::Normal { .. } => "normal",
-            Self::Flip { .. } => "flip",
-            Self::Depth { .. } => "depth",
-            Self::Point { .. } => "point",
-        }
-    }
-}
-
-/// Normals of pairs on which both agree, or both are right: theirs and ours.
-type Normals = BTreeMap<(u32, u32), (Vec2, Vec2)>;
+/// Contacts of theirs that are compared at a time.
+const AT_A_TIME: usize = 256;
 
 /// Compares every frame; `tell` is called after each.
 pub fn compare(
@@ -116,117 +50,258 @@ pub fn compare(
     tolerances: Tolerances,
     mut tell: impl FnMut(),
 ) -> Result<Comparison, String> {
-    let mut comparison = Comparison::default();
-    let mut before = Normals::new();
-    for (index, frame) in recording.frames().iter().enumerate() {
-        let moment = recording.moment(index);
-        let world = moment.scene.to_world().map_err(|e| format!("frame {}: {e}", frame.frame))?;
-        let state = State { moment: &moment, world: &world, tolerances };
-        let theirs = recording.their_contacts(index).collect();
-        before = state.compare(frame.frame, theirs, &before, &mut comparison);
-        comparison.frames += 1;
-        tell();
+    let every = recording.every_shape().map_err(|e| e.message)?;
+    let mut comparing = Comparing::new(tolerances);
+    while let Some(step) = comparing.step(recording, &every) {
+        match step {
+            Step::Part => {}
+            Step::Frame { .. } => tell(),
+        }
     }
-    comparison.differences.sort_by(|a, b| b.times.total_cmp(&a.times).then(a.frame.cmp(&b.frame)));
-    Ok(comparison)
+    Ok(comparing.comparison)
+}
+
+/// A comparison that goes on step by step.
+#[derive(Clone, Debug)]
+pub struct Comparing {
+    tolerances: Tolerances,
+    comparison: Comparison,
+    /// Index of the next frame, or of the one under way.
+    next: usize,
+    under_way: Option<UnderWay>,
+    /// Normals of the frame before.
+    before: Normals,
+}
+
+/// What a step of a comparison did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A part of a frame.
+    Part,
+    /// The rest of a frame.
+    Frame {
+        /// The engine's number.
+        number: u64,
+        /// How many differences it has.
+        differences: usize,
+    },
+}
+
+/// A frame that is compared.
+#[derive(Clone, Debug)]
+struct UnderWay {
+    number: u64,
+    /// A body for every recorded shape.
+    world: World,
+    /// Sorted by bodies.
+    ours: Vec<OurContact>,
+    /// Sorted by bodies.
+    theirs: Vec<TheirContact>,
+    /// Index of the next contact of theirs; all contacts of a pair are compared at a time.
+    next: usize,
+    ties: usize,
+    normals: Normals,
+    found: Vec<Difference>,
+}
+
+impl Comparing {
+    /// Begins before the first frame.
+    pub fn new(tolerances: Tolerances) -> Self {
+        let (comparison, before) = (Comparison::default(), Normals::new());
+        Self { tolerances, comparison, next: 0, under_way: None, before }
+    }
+
+    /// What counts as the same.
+    pub fn tolerances(&self) -> Tolerances {
+        self.tolerances
+    }
+
+    /// What was found so far, the worst first.
+    pub fn comparison(&self) -> &Comparison {
+        &self.comparison
+    }
+
+    /// Whether every frame is compared.
+    pub fn is_done(&self, recording: &Recording) -> bool {
+        self.next >= recording.frames().len()
+    }
+
+    /// Compares a part of the next frame, some milliseconds of a large one; `None` after the last one. `every` is
+    /// [`Recording::every_shape`].
+    pub fn step(&mut self, recording: &Recording, every: &World) -> Option<Step> {
+        let number = recording.frames().get(self.next)?.frame;
+        let Some(mut frame) = self.under_way.take() else {
+            let world = recording.world_at(every, self.next);
+            let mut theirs: Vec<_> = recording.their_contacts(self.next).collect();
+            theirs.sort_by_key(|contact| contact.bodies);
+            let ours = ours(recording, &world);
+            let (normals, found) = (Normals::new(), Vec::new());
+            self.under_way = Some(UnderWay { number, world, ours, theirs, next: 0, ties: 0, normals, found });
+            return Some(Step::Part);
+        };
+        let state = State { recording, world: &frame.world, tolerances: self.tolerances };
+        let end = (frame.next + AT_A_TIME).min(frame.theirs.len());
+        let mut what = Vec::new();
+        while frame.next < end {
+            let Some(bodies) = frame.theirs.get(frame.next).map(|contact| contact.bodies) else { break };
+            let theirs = of_pair(&frame.theirs, bodies, |contact| contact.bodies);
+            let ours = of_pair(&frame.ours, bodies, |contact| contact.bodies);
+            let before = of_pair(&self.before, bodies, |(bodies, _)| *bodies);
+            let normals = before.first().map(|(_, normals)| *normals);
+            let (ties, normals) = state.compare(theirs, ours, normals, &mut what);
+            frame.next += theirs.len();
+            frame.ties += ties;
+            frame.normals.extend(normals.map(|normals| (bodies, normals)));
+            frame.found.extend(what.drain(..).filter_map(|what| state.difference(number, bodies, what)));
+        }
+        if frame.next < frame.theirs.len() {
+            self.under_way = Some(frame);
+            return Some(Step::Part);
+        }
+        let step = self.finish(&state, &frame);
+        self.before = frame.normals;
+        if self.is_done(recording) {
+            self.sort();
+        }
+        Some(step)
+    }
+
+    /// Adds a frame whose contacts are compared, and what is only in ours.
+    fn finish(&mut self, state: &State, frame: &UnderWay) -> Step {
+        let known = self.comparison.differences.len();
+        self.comparison.differences.extend_from_slice(&frame.found);
+        for ours in frame.ours.chunk_by(|one, other| one.bodies == other.bodies) {
+            self.comparison.ours += 1;
+            let Some(bodies) = ours.first().map(|ours| ours.bodies) else { continue };
+            if of_pair(&frame.theirs, bodies, |contact| contact.bodies).is_empty() {
+                let depth = ours.iter().map(|ours| ours.contact.depth).fold(0.0, f32::max);
+                let difference = state.difference(frame.number, bodies, What::OnlyOurs { depth });
+                self.comparison.differences.extend(difference);
+            }
+        }
+        let pairs = frame.theirs.chunk_by(|one, other| one.bodies == other.bodies);
+        self.comparison.theirs += pairs.filter(|pair| pair.iter().any(TheirContact::touches)).count();
+        self.comparison.ties += frame.ties;
+        self.comparison.frames += 1;
+        self.next += 1;
+        let differences = self.comparison.differences.len() - known;
+        Step::Frame { number: frame.number, differences }
+    }
+
+    /// Puts the worst first, the earlier first of those that are equally bad.
+    pub fn sort(&mut self) {
+        let differences = &mut self.comparison.differences;
+        differences.sort_by(|a, b| b.times.total_cmp(&a.times).then(a.frame.cmp(&b.frame)));
+    }
+
+    /// Sorts, and drops all but the worst if there are more than twice as many.
+    pub fn keep_worst(&mut self, most: usize) {
+        self.sort();
+        if self.comparison.differences.len() > 2 * most {
+            self.comparison.differences.truncate(most);
+        }
+    }
+
+    /// The recording has dropped its oldest frames, all before the frame `first`.
+    pub fn forget(&mut self, dropped: usize, first: u64) {
+        if self.next < dropped {
+            self.before.clear();
+            self.under_way = None;
+        }
+        self.next = self.next.saturating_sub(dropped);
+        self.comparison.differences.retain(|difference| difference.frame >= first);
+    }
+}
+
+/// The items of a pair among items that are sorted by bodies.
+fn of_pair<T>(sorted: &[T], bodies: (u32, u32), key: impl Fn(&T) -> (u32, u32)) -> &[T] {
+    let start = sorted.partition_point(|item| key(item) < bodies);
+    let rest = sorted.get(start..).unwrap_or_default();
+    let count = rest.iter().take_while(|item| key(item) == bodies).count();
+    rest.get(..count).unwrap_or_default()
+}
+
+/// Our contacts, sorted by recorded bodies.
+fn ours(recording: &Recording, world: &World) -> Vec<OurContact> {
+    let mut ours = Vec::new();
+    world.for_each_contact(|found| {
+        let body = |shape: u32| recording.body_of(shape).unwrap_or_default();
+        if !recording.is_one_body(found.a, found.b) {
+            let bodies = (body(found.a), body(found.b));
+            ours.push(OurContact { bodies, a: found.a, b: found.b, contact: found.contact });
+        }
+        ControlFlow::Continue(())
+    });
+    ours.sort_by_key(|contact| contact.bodies);
+    ours
 }
 
 /// A frame's poses.
 struct State<'a> {
-    moment: &'a Moment,
+    recording: &'a Recording,
+    /// A body for every recorded shape.
     world: &'a World,
     tolerances: Tolerances,
 }
 
 /// Our contact of two shapes, the first body's shape first.
+#[derive(Clone, Debug)]
 struct OurContact {
-    /// Indices of the scene's bodies.
+    /// Recorded bodies, the lower index first.
+    bodies: (u32, u32),
+    /// Indices of the recorded shapes.
     a: u32,
     b: u32,
     contact: Contact,
 }
 
 impl State<'_> {
-    /// Adds a frame to the comparison. Returns the frame's normals, for the next one.
+    /// Compares the contacts of a pair; `before`: its normals in the frame before. Returns the number of ties, and the
+    /// normals of this frame.
     fn compare(
         &self,
-        frame: u64,
-        theirs: Vec<TheirContact>,
-        before: &Normals,
-        comparison: &mut Comparison,
-    ) -> Normals {
-        let ours = self.ours();
-        let mut told: BTreeMap<(u32, u32), Vec<TheirContact>> = BTreeMap::new();
-        for contact in theirs {
-            told.entry(contact.bodies).or_default().push(contact);
-        }
-        let touches = |contact: &TheirContact| contact.depth.is_none_or(|depth| depth > 0.0);
-        comparison.ours += ours.len();
-        comparison.theirs += told.values().filter(|contacts| contacts.iter().any(touches)).count();
-        let mut normals = Normals::new();
-        let mut found = Vec::new();
-        for (&bodies, theirs) in &told {
-            let ours = ours.get(&bodies).map_or(&[][..], Vec::as_slice);
-            for contact in theirs {
-                match self.nearest(contact, ours) {
-                    Some(ours) => {
-                        let what = self.differ(contact, ours, comparison);
-                        let has_normal = what.iter().any(|what| matches!(what, What::Normal { .. }));
-                        found.extend(what.into_iter().map(|what| (bodies, what)));
-                        // Of several contacts of a pair nobody knows which was which in the frame before.
-                        if let (Some(normal), [_], false) = (contact.normal, theirs.as_slice(), has_normal) {
-                            let flip = before.get(&bodies).filter(|(theirs, ours_before)| {
-                                theirs.dot(normal) < 0.0
-                                    && ours_before.dot(ours.contact.normal) > FRAC_1_SQRT_2
-                            });
-                            found.extend(
-                                flip.map(|&(before, _)| (bodies, What::Flip { before, theirs: normal })),
-                            );
-                            normals.insert(bodies, (normal, ours.contact.normal));
-                        }
+        theirs: &[TheirContact],
+        ours: &[OurContact],
+        before: Option<(Vec2, Vec2)>,
+        found: &mut Vec<What>,
+    ) -> (usize, Option<(Vec2, Vec2)>) {
+        let (mut ties, mut normals) = (0, None);
+        for contact in theirs.iter().filter(|contact| !contact.filtered) {
+            match self.nearest(contact, ours) {
+                Some(ours) => {
+                    let known = found.len();
+                    ties += usize::from(self.differ(contact, ours, found));
+                    let of_contact = found.get(known..).unwrap_or_default();
+                    let has_normal = of_contact.iter().any(|what| matches!(what, What::Normal { .. }));
+                    // Of several contacts of a pair nobody knows which was which in the frame before.
+                    if let (Some(normal), [_], false) = (contact.normal, theirs, has_normal) {
+                        let flip = before.filter(|(theirs, ours_before)| {
+                            theirs.dot(normal) < 0.0 && ours_before.dot(ours.contact.normal) > FRAC_1_SQRT_2
+                        });
+                        found.extend(flip.map(|(before, _)| What::Flip { before, theirs: normal }));
+                        normals = Some((normal, ours.contact.normal));
                     }
-                    None if touches(contact) => {
-                        let gap = self.gap(contact);
-                        found.extend(gap.map(|gap| (bodies, What::OnlyTheirs { depth: contact.depth, gap })));
-                    }
-                    None => {}
                 }
+                None if contact.touches() => {
+                    let gap = self.gap(contact);
+                    found.extend(gap.map(|gap| What::OnlyTheirs { depth: contact.depth, gap }));
+                }
+                None => {}
             }
         }
-        for (&bodies, ours) in &ours {
-            if !told.contains_key(&bodies) {
-                let deepest = ours.iter().map(|ours| ours.contact.depth).fold(0.0, f32::max);
-                found.push((bodies, What::OnlyOurs { depth: deepest }));
-            }
-        }
-        let differences = found.into_iter().map(|(bodies, what)| {
-            let times = self.times(&what);
-            Difference { frame, bodies, what, times }
-        });
-        comparison.differences.extend(differences.filter(|difference| difference.times > 1.0));
-        normals
+        (ties, normals)
     }
 
-    /// Our contacts by recorded bodies.
-    fn ours(&self) -> BTreeMap<(u32, u32), Vec<OurContact>> {
-        let mut ours: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        self.world.for_each_contact(|found| {
-            let group = |body: u32| self.moment.groups.get(body as usize).copied().unwrap_or_default();
-            if !self.moment.is_one_body(found.a, found.b) {
-                let contact = OurContact { a: found.a, b: found.b, contact: found.contact };
-                ours.entry((group(found.a), group(found.b))).or_default().push(contact);
-            }
-            ControlFlow::Continue(())
-        });
-        ours
+    /// What differs by more than the tolerance.
+    fn difference(&self, frame: u64, bodies: (u32, u32), what: What) -> Option<Difference> {
+        let times = what.times(self.tolerances);
+        (times > 1.0).then_some(Difference { frame, bodies, what, times })
     }
 
     /// Our contact of the shapes that theirs names, or of those it may mean: the one most alike.
     fn nearest<'o>(&self, theirs: &TheirContact, ours: &'o [OurContact]) -> Option<&'o OurContact> {
         let is_meant = |ours: &&OurContact| {
-            let names = |shape: Option<u32>, body| {
-                shape.is_none_or(|shape| self.moment.shapes.get(body as usize) == Some(&shape))
-            };
+            let names = |told: Option<u32>, shape| told.is_none_or(|told| told == shape);
             names(theirs.shapes.0, ours.a) && names(theirs.shapes.1, ours.b)
         };
         let unlike = |ours: &OurContact| {
@@ -237,33 +312,45 @@ impl State<'_> {
         ours.iter().filter(is_meant).min_by(|one, other| unlike(one).total_cmp(&unlike(other)))
     }
 
-    /// What differs between two contacts, within the tolerances or not.
-    fn differ(&self, theirs: &TheirContact, ours: &OurContact, comparison: &mut Comparison) -> Vec<What> {
-        let contact = &ours.contact;
-        let mut found = Vec::new();
-        if let Some(normal) = theirs.normal {
-            let angle = angle(normal, contact.normal);
-            if angle > self.tolerances.tolerance && self.is_tie(ours, normal) {
-                comparison.ties += 1;
-            } else if angle > self.tolerances.tolerance {
-                found.push(What::Normal { angle, theirs: normal, ours: contact.normal });
+    /// Adds what differs between two contacts, within the tolerances or not; returns whether the normals are a tie.
+    fn differ(&self, theirs: &TheirContact, ours: &OurContact, found: &mut Vec<What>) -> bool {
+        let Contact { normal, depth, .. } = ours.contact;
+        let a = self.world.body(ours.a);
+        let points = a.map_or_else(Vec::new, |a| world_points(a.pose(), &ours.contact));
+        let told = Told { normal: theirs.normal, depth: theirs.depth, points: &theirs.points };
+        let own = Told { normal: Some(normal), depth: Some(depth), points: &points };
+        let mut is_tie = false;
+        for mut what in differences(&told, &own) {
+            match &mut what {
+                What::Normal { angle, .. } if *angle <= self.tolerances.tolerance => continue,
+                What::Normal { theirs, .. } if self.is_tie(ours, *theirs) => {
+                    is_tie = true;
+                    continue;
+                }
+                What::Point { theirs, distance } => *distance = distance.min(self.speculative(ours, *theirs)),
+                What::Normal { .. }
+                | What::OnlyTheirs { .. }
+                | What::OnlyOurs { .. }
+                | What::Flip { .. }
+                | What::Gap { .. }
+                | What::Depth { .. } => {}
             }
+            found.push(what);
         }
-        found.extend(theirs.depth.map(|depth| What::Depth { theirs: depth, ours: contact.depth }));
-        let Some(a) = self.world.body(ours.a) else { return found };
-        let points: Vec<Vec2> =
-            contact.points().iter().map(|point| Contact::world_point(a.pose(), point)).collect();
-        let (first, last) = match points.as_slice() {
-            [] => return found,
-            [one] => (*one, *one),
-            [one, .., other] => (*one, *other),
+        is_tie
+    }
+
+    /// How far apart a point is from the surfaces of two shapes that overlap by no more than the margin: engines
+    /// tell such points of faces that are about to meet. Infinite where they overlap by more. Metres.
+    fn speculative(&self, ours: &OurContact, point: Vec2) -> f32 {
+        let (Some((a, b)), true) =
+            (self.bodies(ours.a, ours.b), ours.contact.depth <= self.tolerances.margin)
+        else {
+            return f32::INFINITY;
         };
-        found.extend(theirs.points.iter().map(|&point| {
-            // Engines put a point on either surface, or between the two.
-            let distance = (from_segment(point, first, last) - contact.depth).max(0.0);
-            What::Point { theirs: point, distance }
-        }));
-        found
+        let Ok(dot) = Shape::circle(f32::MIN_POSITIVE) else { return f32::INFINITY };
+        let apart = |body: &Body| separation(&dot, &Pose::new(point, 0.0), body.shape(), body.pose());
+        apart(a).max(apart(b))
     }
 
     /// Whether their normal is that of another axis along which the shapes leave each other as well.
@@ -283,14 +370,12 @@ impl State<'_> {
 
     /// The distance of the shapes that their contact names or may mean; `None` where none of them is there.
     fn gap(&self, theirs: &TheirContact) -> Option<f32> {
-        let of = |body: u32, shape: Option<u32>| {
-            let every = (0..).zip(self.moment.groups.iter().zip(&self.moment.shapes));
-            every.filter(move |(_, (group, index))| {
-                **group == body && shape.is_none_or(|shape| shape == **index)
-            })
+        let of = |body: u32, told: Option<u32>| {
+            let shapes = self.recording.shapes_of(body);
+            shapes.filter(move |shape| told.is_none_or(|told| told == *shape))
         };
         let pairs = of(theirs.bodies.0, theirs.shapes.0)
-            .flat_map(|(a, _)| of(theirs.bodies.1, theirs.shapes.1).map(move |(b, _)| (a, b)));
+            .flat_map(|a| of(theirs.bodies.1, theirs.shapes.1).map(move |b| (a, b)));
         let gaps = pairs.filter_map(|(a, b)| {
             let (a, b) = self.bodies(a, b)?;
             Some(separation(a.shape(), a.pose(), b.shape(), b.pose()))
@@ -301,30 +386,4 @@ impl State<'_> {
     fn bodies(&self, a: u32, b: u32) -> Option<(&Body, &Body)> {
         Some((self.world.body(a)?, self.world.body(b)?))
     }
-
-    /// How many times the tolerance; up to 1 is no difference.
-    fn times(&self, what: &What) -> f32 {
-        let Tolerances { tolerance, margin } = self.tolerances;
-        let beyond_margin = |metres: f32| (metres - margin) / tolerance;
-        match *what {
-            What::OnlyTheirs { depth, gap } => beyond_margin(gap + depth.unwrap_or_default()),
-            What::OnlyOurs { depth } => beyond_margin(depth),
-            What::Depth { theirs, ours } => beyond_margin((theirs - ours).abs()),
-            What::Point { distance, .. } => beyond_margin(distance),
-            What::Normal { angle, .. } => angle / tolerance,
-            What::Flip { before, theirs } => angle(before, theirs) / tolerance,
-        }
-    }
-}
-
-/// Radians, >= 0.
-fn angle(one: Vec2, other: Vec2) -> f32 {
-    one.perp_dot(other).atan2(one.dot(other)).abs()
-}
-
-/// Metres.
-fn from_segment(point: Vec2, start: Vec2, end: Vec2) -> f32 {
-    let along = end - start;
-    let share = if along == Vec2::ZERO { 0.0 } else { (point - start).dot(along) / along.length_squared() };
-    point.distance(start + along * share.clamp(0.0, 1.0))
 }

@@ -7,7 +7,7 @@ use collide2d::Pose;
 use collision_record::{Body, Frame, Header, PlacedShape, Shape};
 use glam::{Vec2, vec2};
 
-use super::{RecordedShape, Recording, degrees, upright};
+use super::{RecordedShape, Recording, StoredFrame, degrees, upright};
 use crate::scene::SceneShape;
 use crate::{plain, regular_file};
 
@@ -55,7 +55,7 @@ pub(super) fn read(mut lines: impl BufRead) -> Result<Recording, String> {
 
 impl Recording {
     /// A recording without frames, from its first line.
-    fn with_header(line: &[u8]) -> Result<Self, String> {
+    pub(super) fn with_header(line: &[u8]) -> Result<Self, String> {
         let header: Header = json(line)?;
         header.check().map_err(|e| e.to_string())?;
         let (mut shapes, mut first_shape) = (Vec::new(), Vec::new());
@@ -63,7 +63,9 @@ impl Recording {
             first_shape.push(shapes.len() as u32);
             for (k, placed) in body.shapes.iter().enumerate() {
                 let problem = |what: &dyn std::fmt::Display| format!("bodies[{index}].shapes[{k}]: {what}");
-                shapes.push(recorded(&header, index, body, k, placed).map_err(|what| problem(&what))?);
+                let shape = recorded(&header, index, body, k, placed).map_err(|what| problem(&what))?;
+                in_reach(shape.place.position, || problem(&"at"))?;
+                shapes.push(shape);
             }
         }
         let mut names: Vec<&str> = shapes.iter().map(|shape| shape.name.as_str()).collect();
@@ -79,8 +81,28 @@ impl Recording {
 
     /// Adds a line after the first.
     fn add_line(&mut self, line: &[u8]) -> Result<(), String> {
+        let frame = self.frame_of(line)?;
+        self.push(frame)
+    }
+
+    /// The frame of a line after the first.
+    pub(super) fn frame_of(&self, line: &[u8]) -> Result<StoredFrame, String> {
         let frame: Frame = json(line)?;
         frame.check(&self.header).map_err(|e| e.to_string())?;
+        for (i, pose) in frame.poses.iter().enumerate() {
+            let Some([x, y, angle]) = pose.map(|pose| self.metric(pose)) else { continue };
+            in_reach(vec2(x, y), || format!("poses[{i}]"))?;
+            let body = Pose::new(vec2(x, y), angle);
+            for shape in self.shapes_of(i as u32).filter_map(|shape| self.shapes.get(shape as usize)) {
+                let place = || format!("poses[{i}] of shape {}", plain::quoted(&shape.name));
+                in_reach(body.world_from_local(shape.place.position), place)?;
+            }
+        }
+        Ok(StoredFrame::of(&frame))
+    }
+
+    /// Adds a frame, which must come after the last one.
+    pub fn push(&mut self, frame: StoredFrame) -> Result<(), String> {
         if let Some(last) = self.frames.last()
             && (frame.frame <= last.frame || frame.time < last.time)
         {
@@ -89,18 +111,18 @@ impl Recording {
                 frame.frame, frame.time, last.frame, last.time
             ));
         }
-        let most = collide2d::MAX_EXTENT;
-        for (i, pose) in frame.poses.iter().enumerate() {
-            let Some([x, y, _]) = pose.map(|pose| self.metric(pose)) else { continue };
-            if x.abs() > most || y.abs() > most {
-                return Err(format!(
-                    "poses[{i}]: found ({x}, {y}) m; allowed: numbers from -{most} to {most} m"
-                ));
-            }
-        }
         self.frames.push(frame);
         Ok(())
     }
+}
+
+/// Refuses a place in metres that is beyond every scene's reach.
+fn in_reach(at: Vec2, what: impl FnOnce() -> String) -> Result<(), String> {
+    let most = collide2d::MAX_EXTENT;
+    if at.abs().max_element() <= most {
+        return Ok(());
+    }
+    Err(format!("{}: found ({}, {}) m; allowed: numbers from -{most} to {most} m", what(), at.x, at.y))
 }
 
 fn json<T: serde::de::DeserializeOwned>(line: &[u8]) -> Result<T, String> {

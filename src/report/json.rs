@@ -12,8 +12,10 @@ use super::{
     BodyReport, GeneratedReport, ImpactReport, PairReport, PairSource, ReactionReport, Report,
     axis_source_label,
 };
+use crate::differences::What;
 use crate::not_finite::NotFinite;
-use crate::shortcuts::{Answer, ShortcutTest};
+use crate::second_opinion::{Answer, Claim, NAME, Opinion};
+use crate::shortcuts::{self, ShortcutTest};
 use crate::stages::{BroadPhaseCounts, Formula, StageText, phase_name};
 
 impl Report {
@@ -80,6 +82,17 @@ impl Report {
             rows(out, "  ", hashes, hash)?;
         }
         writeln!(out, "\n}}")
+    }
+
+    /// Writes one pair of the report with its bodies, as in [`Report::write_json`].
+    pub fn write_pair_json(&self, out: &mut dyn Write, row: &PairReport) -> io::Result<()> {
+        let bodies: Vec<&BodyReport> =
+            self.bodies.iter().filter(|body| [row.a, row.b].contains(&body.index)).collect();
+        write!(out, "{{ \"bodies\": ")?;
+        rows(out, "    ", &bodies, |out, row| body(out, row))?;
+        write!(out, ",\n    \"pairs\": ")?;
+        rows(out, "    ", &[row], |out, row| pair(out, row, self))?;
+        write!(out, " }}")
     }
 }
 
@@ -172,6 +185,10 @@ fn pair(out: &mut dyn Write, pair: &PairReport, report: &Report) -> io::Result<(
         write!(out, ",\n      \"shortcuts\": ")?;
         rows(out, "      ", &pair.shortcuts, |out, test| shortcut(out, test, pair, report))?;
     }
+    if let Some(opinion) = &pair.second_opinion {
+        write!(out, ",\n      \"second_opinion\": ")?;
+        second_opinion(out, opinion, report)?;
+    }
     write!(out, " }}")
 }
 
@@ -185,7 +202,7 @@ fn shortcut(out: &mut dyn Write, test: &ShortcutTest, pair: &PairReport, report:
         test.differs()
     )?;
     for (key, answer) in [("push", test.answer), ("right_push", test.right)] {
-        if let Answer::Push(push) = answer {
+        if let shortcuts::Answer::Push(push) = answer {
             write!(out, "{}: {}, ", Json(key), vec2(push.as_vec2()))?;
         }
     }
@@ -193,6 +210,50 @@ fn shortcut(out: &mut dyn Write, test: &ShortcutTest, pair: &PairReport, report:
     write!(out, "\"sentence\": {}, \"formulas\": ", Json(&sentence))?;
     rows(out, "        ", &test.formulas(report.unit, &report.names(pair)), formula)?;
     write!(out, " }}")
+}
+
+fn second_opinion(out: &mut dyn Write, opinion: &Opinion, report: &Report) -> io::Result<()> {
+    let Opinion { verdict, theirs, ours, differences, size, tolerance } = opinion;
+    write!(
+        out,
+        "{{ \"by\": {}, \"verdict\": {}, \"touching\": {}, ",
+        Json(NAME),
+        Json(verdict.name()),
+        theirs.claim().is_some()
+    )?;
+    match theirs {
+        Answer::Touching(Claim { normal, depth, points, .. }) => {
+            let points: Vec<String> = points.iter().map(|point| vec2(*point)).collect();
+            let (normal, points) = (vec2(*normal), points.join(", "));
+            write!(out, "\"normal\": {normal}, \"depth\": {}, \"points\": [{points}], ", Json(depth))?;
+        }
+        Answer::Apart { gap, .. } => {
+            write!(out, "\"normal\": null, \"depth\": null, \"points\": [], \"gap\": {}, ", Json(gap))?;
+        }
+    }
+    let names: Vec<&str> = differences.iter().map(What::name).collect();
+    write!(out, "\"differences\": {}, ", Json(&names))?;
+    for (key, answer) in [("check", theirs), ("check_ours", ours)] {
+        if let Some(Claim { check, .. }) = answer.claim() {
+            write!(
+                out,
+                "{}: {{ \"separates\": {}, \"after\": {}, \"shortest\": {}, \"holds\": {} }}, ",
+                Json(key),
+                check.separates,
+                Json(&check.after),
+                Json(&check.shortest),
+                check.holds()
+            )?;
+        }
+    }
+    let sentences = opinion.text(report.unit);
+    write!(
+        out,
+        "\"size\": {}, \"tolerance\": {}, \"sentences\": {} }}",
+        Json(size),
+        Json(tolerance),
+        Json(&sentences)
+    )
 }
 
 fn generated(out: &mut dyn Write, generated: &GeneratedReport) -> io::Result<()> {

@@ -274,6 +274,9 @@ impl Report {
             writeln!(out, "    {}", self.tests(pair, trace))?;
             self.write_axes(out, trace)?;
         }
+        for sentence in pair.second_opinion.iter().flat_map(|opinion| opinion.text(self.unit)) {
+            writeln!(out, "    {sentence}")?;
+        }
         self.write_shortcuts(out, pair)
     }
 

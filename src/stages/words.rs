@@ -25,7 +25,8 @@ pub fn other_side(side: Side) -> Side {
     }
 }
 
-fn feature_name(feature: Feature) -> String {
+/// "face 2", "vertex 0", "start", "center".
+pub fn feature_name(feature: Feature) -> String {
     match feature {
         Feature::Face(i) => format!("face {i}"),
         Feature::Vertex(i) => format!("vertex {i}"),
@@ -135,7 +136,7 @@ pub(super) fn listed(parts: &[String]) -> String {
 }
 
 /// The text with a capital first letter.
-pub(super) fn capital(text: &str) -> String {
+pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

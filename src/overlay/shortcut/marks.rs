@@ -1,5 +1,6 @@
 //! What the layer draws of each shortcut.
 
+use arrayvec::ArrayVec;
 use collide2d::{AxisTest, Side, Trace};
 use glam::{DVec2, Vec2};
 
@@ -108,8 +109,15 @@ pub(super) fn strips(
         let from = origin.dot(test.direction.as_dvec2());
         (test.a.shifted(from).rounded(), test.b.shifted(from).rounded())
     });
-    let trace =
-        TraceReport { world: world.collect(), supports: Vec::new(), deciding: None, stops_at: None, local };
+    let trace = TraceReport {
+        world: world.collect(),
+        supports: Vec::new(),
+        deciding: None,
+        stops_at: None,
+        contact: None,
+        met: ArrayVec::new(),
+        local,
+    };
     let names = ["across the wall", "along the wall", "the axis left out"];
     axes::draw_shortcut(picture, pen, Source::Pair(a, b), &trace, &names);
 }

@@ -1,0 +1,56 @@
+//! Lines of a recording that come while it is shown.
+
+use super::{Recording, StoredFrame};
+
+/// What came.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Arrival {
+    /// A recording begins; it has no frames yet.
+    Begins(Box<Recording>),
+    /// Its next frame.
+    Frame(Box<StoredFrame>),
+    /// A sentence about what was not read, or about who sends.
+    Told(String),
+}
+
+/// Reads lines one after the other: a header, then frames.
+#[derive(Clone, Debug, Default)]
+pub struct LineReader {
+    /// The header, once it is read, without frames.
+    recording: Option<Recording>,
+    /// Lines read so far.
+    lines: u64,
+}
+
+impl LineReader {
+    /// What a line is; `None`: an empty one. One that cannot be read is told, with its number, and skipped.
+    pub fn read(&mut self, line: &[u8]) -> Option<Arrival> {
+        self.lines += 1;
+        if line.iter().all(u8::is_ascii_whitespace) {
+            return None;
+        }
+        let read = match &self.recording {
+            None => Recording::with_header(line).map(|recording| {
+                self.recording = Some(recording.clone());
+                Arrival::Begins(Box::new(recording))
+            }),
+            Some(recording) => recording.frame_of(line).map(|frame| Arrival::Frame(Box::new(frame))),
+        };
+        Some(read.unwrap_or_else(|what| self.skipped(&what)))
+    }
+
+    /// Tells that the line after those read so far is skipped.
+    pub fn skip(&mut self, what: &str) -> Arrival {
+        self.lines += 1;
+        self.skipped(what)
+    }
+
+    /// Whether the header is read.
+    pub fn has_begun(&self) -> bool {
+        self.recording.is_some()
+    }
+
+    fn skipped(&self, what: &str) -> Arrival {
+        Arrival::Told(format!("line {} is skipped: {what}", self.lines))
+    }
+}

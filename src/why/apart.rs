@@ -1,0 +1,102 @@
+//! The sentences of a pair that is apart.
+
+use super::sentences::Writer;
+use super::{Quantity, Read, Sentence, Topic};
+use crate::report::EndedAt;
+
+pub(super) fn sentences(read: &Read<'_>) -> Vec<Sentence> {
+    let mut all: Vec<Sentence> = verdict(read).into_iter().collect();
+    all.push(early_outs(read));
+    if let Some(separating) = read.trace.stops_at {
+        all.extend(separation(read, separating));
+        all.extend(the_others(read));
+        all.extend(widest(read, separating));
+    }
+    all
+}
+
+fn gap(read: &Read<'_>, index: usize) -> Option<f64> {
+    read.axis(index).map(|axis| -f64::from(axis.overlap) + 0.0)
+}
+
+fn verdict(read: &Read<'_>) -> Option<Sentence> {
+    let told = Writer::new(Topic::Verdict).both_names();
+    let widest = read.widest_gap()?;
+    let gap = gap(read, widest)?;
+    Some(if read.trace.stops_at.is_none() {
+        told.words(" are apart.").end()
+    } else if gap == 0.0 {
+        told.words(" touch without overlapping, which is no contact.").end()
+    } else {
+        told.words(" are apart, by at least ").length(Quantity::Gap(widest), gap).words(".").end()
+    })
+}
+
+fn early_outs(read: &Read<'_>) -> Sentence {
+    let told = Writer::new(Topic::EarlyOuts);
+    match read.ended_at() {
+        Some(EndedAt::Aabbs) => {
+            let gap = -read.aabbs[0].overlap(&read.aabbs[1]);
+            let told = told.words("A world asks no further than the AABBs (upright boxes around the shapes), which are ");
+            let told = if gap.x >= gap.y {
+                told.length(Quantity::AabbGapX, gap.x).words(" apart in x")
+            } else {
+                told.length(Quantity::AabbGapY, gap.y).words(" apart in y")
+            };
+            told.words(". The axes of the separating-axis test tell more.").end()
+        }
+        Some(EndedAt::BoundingCircles) => told
+            .words(
+                "Their AABBs (upright boxes around the shapes) overlap, but their bounding circles do not meet, which \
+                 ends the test of the pair. The axes of the separating-axis test tell more.",
+            )
+            .end(),
+        Some(EndedAt::Axis(_)) | None => told
+            .words(
+                "Their AABBs (upright boxes around the shapes) overlap and their bounding circles meet, so the \
+                 separating-axis test tried its axes.",
+            )
+            .end(),
+    }
+}
+
+fn separation(read: &Read<'_>, separating: usize) -> Option<Sentence> {
+    let axis = read.axis(separating)?;
+    let (gap, count) = (gap(read, separating)?, read.trace.local.axes.len());
+    let told = Writer::new(Topic::Axes).words("Along ");
+    let told = told.direction(Quantity::Direction(separating), axis.direction).words(", ");
+    let told = told.source(read, separating);
+    let told = if gap == 0.0 {
+        told.words(", their intervals meet end to end without overlapping")
+    } else {
+        told.words(", a gap of ").length(Quantity::Gap(separating), gap).words(" separates them")
+    };
+    if count == 1 {
+        return Some(told.words("; no other axis is needed.").end());
+    }
+    let told = told.words("; it is axis ").count(Quantity::PlaceOf(separating), separating + 1);
+    let told = told.words(" of ").count(Quantity::Axes, count);
+    Some(told.words(", and the test stops there, because one such axis proves it.").end())
+}
+
+/// On how many axes they overlap, which proves nothing.
+fn the_others(read: &Read<'_>) -> Option<Sentence> {
+    let overlapping = read.trace.local.axes.iter().filter(|axis| axis.overlap > 0.0).count();
+    if overlapping == 0 {
+        return None;
+    }
+    let told = Writer::new(Topic::Axes).words("That they overlap on ");
+    let told = told.count(Quantity::AxesThatOverlap, overlapping).words(" of the ");
+    let count = read.trace.local.axes.len();
+    Some(told.count(Quantity::Axes, count).words(" axes makes no contact: every one is needed.").end())
+}
+
+/// The widest gap, where the test stopped at another one.
+fn widest(read: &Read<'_>, separating: usize) -> Option<Sentence> {
+    let widest = read.widest_gap().filter(|widest| *widest != separating)?;
+    let axis = read.axis(widest)?;
+    let told =
+        Writer::new(Topic::Axes).words("The widest gap, ").length(Quantity::Gap(widest), gap(read, widest)?);
+    let told = told.words(", is along ").direction(Quantity::Direction(widest), axis.direction).words(", ");
+    Some(told.source(read, widest).words(": they are at least that far apart.").end())
+}

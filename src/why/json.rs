@@ -1,0 +1,66 @@
+//! The explanation as JSON.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::{Explanation, Part, Quantity, Topic, Value};
+use crate::report::{PairReport, Report};
+
+#[derive(Serialize)]
+struct SentenceJson {
+    topic: Topic,
+    text: String,
+    numbers: Vec<NumberJson>,
+}
+
+#[derive(Serialize)]
+struct NumberJson {
+    what: Quantity,
+    value: Value,
+}
+
+impl Explanation {
+    /// Writes the explanation at a frame, with the pair as a report has it.
+    pub fn write_json(
+        &self,
+        out: &mut impl Write,
+        frame: u64,
+        report: &Report,
+        pair: &PairReport,
+    ) -> io::Result<()> {
+        let sentences: Vec<SentenceJson> = self
+            .sentences
+            .iter()
+            .map(|sentence| SentenceJson {
+                topic: sentence.topic,
+                text: self.text(sentence),
+                numbers: sentence.parts.iter().filter_map(number).collect(),
+            })
+            .collect();
+        let scene = serde_json::to_string(&report.scene)?;
+        let names = serde_json::to_string(&self.names)?;
+        let (a, b) = self.pair;
+        writeln!(
+            out,
+            "{{\n  \"scene\": {scene}, \"frame\": {frame}, \"a\": {a}, \"b\": {b}, \"names\": {names},"
+        )?;
+        writeln!(out, "  \"touching\": {},", self.touching)?;
+        writeln!(out, "  \"paragraph\": {},", serde_json::to_string(&self.paragraph())?)?;
+        write!(out, "  \"sentences\": [")?;
+        for (index, sentence) in sentences.iter().enumerate() {
+            let comma = if index == 0 { "" } else { "," };
+            write!(out, "{comma}\n    {}", serde_json::to_string(sentence)?)?;
+        }
+        write!(out, "\n  ],\n  \"report\": ")?;
+        report.write_pair_json(out, pair)?;
+        writeln!(out, "\n}}")
+    }
+}
+
+fn number(part: &Part) -> Option<NumberJson> {
+    match *part {
+        Part::Words(_) | Part::Name(_) => None,
+        Part::Number(what, value) => Some(NumberJson { what, value }),
+    }
+}

@@ -1,0 +1,214 @@
+//! The sentences of a pair that touches.
+
+use collide2d::{AxisTest, Contact, Feature, ShapeKind, Side};
+use glam::Vec2;
+
+use super::sentences::Writer;
+use super::{Quantity, Read, Sentence, Topic};
+use crate::report::{ContactReport, EndedAt, is_containment};
+
+/// The runner-up is close where it overlaps by less than this share more.
+const CLOSE: f32 = 0.05;
+/// Ways out that differ by less are the same for a reader. Degrees.
+const SAME_WAY: f64 = 0.1;
+/// A point lies on a surface where it is nearer to it than this share of the depth.
+const ON_SURFACE: f64 = 0.05;
+
+pub(super) fn sentences(read: &Read<'_>, contact: &ContactReport) -> Vec<Sentence> {
+    let mut all = vec![verdict(contact), early_outs(read)];
+    if let Some(deciding) = read.trace.deciding {
+        all.push(axes(read, deciding));
+        all.extend(decision(read, deciding));
+        all.extend(runner_up(read, deciding));
+        all.extend(containment(read, deciding));
+        all.extend(features(read, deciding));
+        all.extend(points(read, contact, deciding));
+    }
+    all
+}
+
+fn verdict(contact: &ContactReport) -> Sentence {
+    let verdict = Writer::new(Topic::Verdict).both_names().words(" are in contact: moving ").name(Side::A);
+    let way = verdict.words(" by ").length(Quantity::Depth, contact.depth).words(" along the normal ");
+    let normal = way.direction(Quantity::Normal, contact.normal);
+    normal.words(", or ").name(Side::B).words(" by as much the other way, just separates them.").end()
+}
+
+fn early_outs(read: &Read<'_>) -> Sentence {
+    let words = match read.ended_at() {
+        None | Some(EndedAt::Axis(_)) => {
+            "Two quick tests came first and ruled nothing out: the AABBs (upright boxes around the shapes) overlap, \
+             and the bounding circles meet."
+        }
+        Some(EndedAt::Aabbs) => "Their AABBs (upright boxes around the shapes) are apart by rounding alone.",
+        Some(EndedAt::BoundingCircles) => "Their bounding circles are apart by rounding alone.",
+    };
+    Writer::new(Topic::EarlyOuts).words(words).end()
+}
+
+fn axes(read: &Read<'_>, deciding: usize) -> Sentence {
+    let axes = Writer::new(Topic::Axes);
+    let count = read.trace.local.axes.len();
+    if count == 1 {
+        let only = axes.words("These shapes need one axis, ").source(read, deciding);
+        return only.words(", and the shapes' intervals on it overlap.").end();
+    }
+    let looked =
+        axes.words("Then the separating-axis test looked for a direction that shows a gap. It tried ");
+    let overlap = match count {
+        2 => " axes, and the shapes' intervals overlap on both.",
+        _ => " axes, and the shapes' intervals overlap on every one.",
+    };
+    looked.count(Quantity::Axes, count).words(overlap).end()
+}
+
+fn decision(read: &Read<'_>, deciding: usize) -> Option<Sentence> {
+    let axis = read.axis(deciding)?;
+    let count = read.trace.local.axes.len();
+    let least = if count == 1 { "That overlap, " } else { "The least overlap decides: " };
+    let told = Writer::new(Topic::Axes).words(least).length(Quantity::Overlap(deciding), axis.overlap);
+    let along = told.words(if count == 1 { ", is the depth; it is along " } else { " along " });
+    let along = along.direction(Quantity::Direction(deciding), axis.direction);
+    Some(if count == 1 {
+        along.words(".").end()
+    } else {
+        along.words(", ").source(read, deciding).words(". That is the depth.").end()
+    })
+}
+
+fn runner_up(read: &Read<'_>, deciding: usize) -> Option<Sentence> {
+    let index = read.runner_up(deciding)?;
+    let (axis, other) = (read.axis(deciding)?, read.axis(index)?);
+    let told = Writer::new(Topic::Axes).words("The runner-up, ").source(read, index);
+    let lead = f64::from(other.overlap) - f64::from(axis.overlap);
+    let turn = turn(axis, other);
+    if lead == 0.0 {
+        let told = told.words(", overlaps by exactly as much: a tie, in which the axis tried first counts");
+        return Some(if turn < SAME_WAY {
+            told.words(".").end()
+        } else {
+            let told = told.words(". The other way out, ").angle(Quantity::Turn(index), turn);
+            told.words(" from this normal, would be just as right.").end()
+        });
+    }
+    let told = told.words(", overlaps by ").length(Quantity::Overlap(index), other.overlap).words(", ");
+    let told = told.length(Quantity::Lead(index), lead).words(" more");
+    if other.overlap - axis.overlap <= CLOSE * axis.overlap && turn >= SAME_WAY {
+        let told = told.words(": nearly a tie, and a small move can turn the normal by ");
+        return Some(told.angle(Quantity::Turn(index), turn).words(".").end());
+    }
+    Some(told.words(".").end())
+}
+
+/// The angle between the ways out along two axes. Degrees.
+fn turn(p: &AxisTest, q: &AxisTest) -> f64 {
+    let (p, q) = (p.toward_a().as_dvec2(), q.toward_a().as_dvec2());
+    p.perp_dot(q).abs().atan2(p.dot(q)).to_degrees()
+}
+
+fn containment(read: &Read<'_>, deciding: usize) -> Option<Sentence> {
+    let axis = read.axis(deciding).filter(|axis| is_containment(axis))?;
+    let (inner, outer) = if axis.a.max - axis.a.min <= axis.b.max - axis.b.min {
+        (Side::A, Side::B)
+    } else {
+        (Side::B, Side::A)
+    };
+    let inside = Writer::new(Topic::Axes).words("There ").name(inner).words("'s interval lies within ");
+    Some(inside.name(outer).words("'s: the overlap counts the whole way out, by the shorter side.").end())
+}
+
+/// What meets in each point.
+fn features(read: &Read<'_>, deciding: usize) -> Option<Sentence> {
+    let met = &read.trace.met;
+    let first = met.first()?;
+    let told = Writer::new(Topic::Features);
+    if read.kinds == [ShapeKind::Circle; 2] {
+        return Some(told.words("The two rims meet on ").source(read, deciding).words(".").end());
+    }
+    let told = pair_of_features(told, read, 0, *first);
+    Some(match met.get(1) {
+        None => told.words(".").end(),
+        Some(second) => pair_of_features(told.words("; "), read, 1, *second)
+            .words(": a face of each lies along the other.")
+            .end(),
+    })
+}
+
+/// "crate's corner 2 meets box's face 1": the corner first.
+fn pair_of_features(told: Writer, read: &Read<'_>, point: usize, [a, b]: [Feature; 2]) -> Writer {
+    let order = if matches!(a, Feature::Face(_)) {
+        [(Side::B, b), (Side::A, a)]
+    } else {
+        [(Side::A, a), (Side::B, b)]
+    };
+    let [(first, of_first), (second, of_second)] = order;
+    told.met(read, point, first, of_first).words(" meets ").met(read, point, second, of_second)
+}
+
+fn points(read: &Read<'_>, contact: &ContactReport, deciding: usize) -> Vec<Sentence> {
+    match contact.points.as_slice() {
+        [] => Vec::new(),
+        [(place, _)] => one_point(read, *place, deciding).into_iter().collect(),
+        [first, second, ..] => vec![
+            Writer::new(Topic::Points)
+                .words(
+                    "One face was clipped to the length of the other; both ends of what is left lie below it, so there \
+                     are two points, each midway between the faces: ",
+                )
+                .place(Quantity::Point(0), first.0)
+                .words(", ")
+                .length(Quantity::PointDepth(0), first.1)
+                .words(" deep, and ")
+                .place(Quantity::Point(1), second.0)
+                .words(", ")
+                .length(Quantity::PointDepth(1), second.1)
+                .words(" deep.")
+                .end(),
+        ],
+    }
+}
+
+/// Where the one point lies between the two surfaces, read off the intervals of the deciding axis.
+fn one_point(read: &Read<'_>, place: Vec2, deciding: usize) -> Option<Sentence> {
+    let axis = read.axis(deciding)?;
+    let contact = read.trace.contact.as_ref()?;
+    let [below, above] = surfaces(axis, contact)?;
+    let near = ON_SURFACE * f64::from(contact.depth);
+    let told = Writer::new(Topic::Points).words("The contact point ").place(Quantity::Point(0), place);
+    let on = if below <= near {
+        Some((Side::A, Side::B))
+    } else if above <= near {
+        Some((Side::B, Side::A))
+    } else {
+        None
+    };
+    Some(match on {
+        Some((side, other)) => {
+            let told = told.words(" is the point of ").name(side).words(" that is deepest in ");
+            told.name(other).words(".").end()
+        }
+        None if (below - above).abs() <= near => {
+            let told = told.words(" lies midway between the two surfaces, ");
+            let told = told.length(Quantity::FromSurface(0), below).words(" from each along the normal");
+            told.words(why_midway(read)).end()
+        }
+        None => told.words(" lies between the two surfaces.").end(),
+    })
+}
+
+/// Why there is one point, where faces are clipped.
+fn why_midway(read: &Read<'_>) -> &'static str {
+    let is_clipped = read.trace.met.first().is_some_and(|met| {
+        let is_face = |feature: &Feature| matches!(feature, Feature::Face(_));
+        met.iter().any(is_face) && !met.contains(&Feature::Center)
+    });
+    if is_clipped { "; clipping left one end below the other's face." } else { "." }
+}
+
+/// How far a contact's first point is from the deepest point of a, and of b, along the normal. Metres.
+pub(super) fn surfaces(axis: &AxisTest, contact: &Contact) -> Option<[f64; 2]> {
+    let point = contact.points().first()?;
+    let level = point.from_a.as_dvec2().dot(axis.direction.as_dvec2());
+    let (of_a, of_b) = if axis.a_leaves_along { (axis.a.min, axis.b.max) } else { (axis.a.max, axis.b.min) };
+    Some([(level - of_a).abs(), (level - of_b).abs()])
+}
