@@ -16,6 +16,7 @@ pub mod drawing;
 pub mod events;
 pub mod files;
 pub mod frame_log;
+pub mod frames;
 pub mod grid;
 pub mod hand;
 pub mod handles;
@@ -26,11 +27,14 @@ pub mod looking;
 pub mod messages;
 pub mod old_future;
 pub mod on_disk;
+pub mod one_float;
 pub mod pairs;
 pub mod picking;
+pub mod playback;
 pub mod plots;
 pub mod readings;
 pub mod recovery;
+pub mod relatives;
 pub mod run;
 pub mod showing;
 pub mod simulation;
@@ -45,8 +49,8 @@ pub use change::{BodyEdit, Change, MotionKind, SceneEdit};
 pub use command_table::{CommandInfo, MOUSE_HELP, command_for, info, info_of_key, table};
 pub use commands::row::{Menu, Shortcut, Tick, When};
 pub use commands::{
-    Answer, Command, Direction, EditCommand, Effect, FileCommand, Leave, News, Panel, SelectCommand, Stride,
-    TimeCommand, Tool, TourMove, ViewCommand, Viewpoint,
+    Answer, Command, Direction, EditCommand, Effect, FileCommand, Leave, News, PairText, Panel,
+    SelectCommand, Stride, TimeCommand, Tool, TourMove, ViewCommand, Viewpoint,
 };
 pub use drawing::{DrawingTool, ORDER, drawing_tool, tools};
 pub use events::{EventFilter, EventPairs, EventRow, phase_verb};
@@ -58,6 +62,7 @@ pub use input::{Event, EventKind, Input, Key, Modifiers, PointerButton};
 pub use inside::Inside;
 pub use messages::{Level, Message, Messages};
 pub use old_future::OldFuture;
+pub use playback::{DifferenceMark, Playback};
 pub use plots::{EnergyPlot, SeparationPlot};
 pub use readings::ExpectationMark;
 pub use recovery::Rescue;

@@ -1,6 +1,7 @@
 //! The window: macroquad for the window itself, egui (by egui-macroquad) for what is in it. [`shell`] alone
 //! talks to macroquad's globals.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 pub mod announce;
@@ -8,6 +9,7 @@ pub mod announce;
 mod clipboard;
 pub mod desktop;
 mod fallback_fonts;
+pub mod feed;
 pub mod icon;
 pub mod input;
 pub mod panels;
@@ -16,11 +18,22 @@ pub mod stats;
 pub mod style;
 pub mod watch;
 
+/// Where the lines of a recording come from while the window shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Follow {
+    /// They are added to this file.
+    File(PathBuf),
+    /// A game sends them to this address.
+    Game(SocketAddr),
+}
+
 /// Options of the window.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WindowOptions {
     /// The scene to open; `None` opens the built-in one.
     pub scene: Option<PathBuf>,
+    /// A recording to follow, in its place.
+    pub follow: Option<Follow>,
     /// The frame to go to.
     pub frame: u64,
     /// Folder for screenshots.
@@ -36,7 +49,15 @@ pub struct WindowOptions {
 impl Default for WindowOptions {
     fn default() -> Self {
         let screenshots = PathBuf::from("screenshots");
-        Self { scene: None, frame: 0, screenshots, recovery: true, announce: false, stats: false }
+        Self {
+            scene: None,
+            follow: None,
+            frame: 0,
+            screenshots,
+            recovery: true,
+            announce: false,
+            stats: false,
+        }
     }
 }
 

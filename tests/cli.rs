@@ -703,3 +703,72 @@ fn the_pictures_of_the_ideas_are_those_that_render_draws() {
     }
     assert_eq!(page.matches("(pictures/").count(), PICTURES_OF_IDEAS.len());
 }
+
+#[cfg(feature = "second-opinion")]
+#[test]
+fn a_second_opinion_is_told_and_checked() {
+    let scene = "scenes/where-parry2d-differs.ron";
+    let told = good(&["report", scene, "--second-opinion"]);
+    for sentence in [
+        "parry2d differs: 0.75 m deep, normal (0, -1); ours: 1.75 m deep, normal (0, -1).",
+        "Moving A by theirs leaves an overlap of 1 m.",
+        "Moving A by ours separates the two, and no way out is shorter.",
+        "Moving A by theirs separates the two, but 0.5 m would do.",
+    ] {
+        assert!(told.contains(sentence), "{told}");
+    }
+    let report = json(&[scene, "--second-opinion"]);
+    let opinion = &report["pairs"][0]["second_opinion"];
+    assert_eq!((opinion["by"].as_str(), opinion["verdict"].as_str()), (Some("parry2d"), Some("differ")));
+    assert_eq!(vec2(&opinion["normal"]), [0.0, -1.0]);
+    assert!((f(&opinion["depth"]) - 0.75).abs() < 1.0e-6, "{opinion}");
+    assert_eq!(opinion["check"]["separates"], Value::Bool(false));
+    assert_eq!(opinion["check_ours"]["holds"], Value::Bool(true));
+    let agreed = json(&["scenes/circle-at-a-rectangles-corner.ron", "--second-opinion"]);
+    assert_eq!(agreed["pairs"][0]["second_opinion"]["verdict"].as_str(), Some("agree"));
+    assert!(json(&[scene])["pairs"][0].get("second_opinion").is_none(), "only where it is asked for");
+    // A tolerance beyond the difference.
+    let wide = json(&[scene, "--second-opinion", "--tolerance", "4"]);
+    assert_eq!(wide["pairs"][0]["second_opinion"]["verdict"].as_str(), Some("agree"));
+
+    let checked = run(&["check", scene, "--second-opinion"]);
+    let text = text(&checked.stdout);
+    assert_eq!(checked.status.code(), Some(1), "{text}");
+    assert_eq!(text.matches(" differs: ").count(), 3, "{text}");
+    assert!(text.contains("\"across\" and \"upright\" at frame 0: parry2d differs"), "{text}");
+    assert!(text.contains("1 scene, 3 expectations: all hold\nsecond opinion on 3 pairs: "), "{text}");
+    good(&["check", scene]);
+    let fine = good(&["check", "scenes/built-in.ron", "--second-opinion", "--frames", "5,30"]);
+    assert!(fine.contains("differs on 0"), "{fine}");
+    for args in [
+        &["check", scene, "--second-opinion", "--tolerance", "0"][..],
+        &["check", scene, "--tolerance", "0.1"],
+        &["check", scene, "--frames", "3"],
+        &["report", scene, "--second-opinion", "--tolerance", "x"],
+    ] {
+        bad(args);
+    }
+}
+
+#[cfg(not(feature = "second-opinion"))]
+#[test]
+fn a_second_opinion_that_is_not_built_in_is_said_to_be_so() {
+    for command in ["report", "check"] {
+        assert!(bad(&[command, "scenes/built-in.ron", "--second-opinion"]).contains("not built in"));
+        assert!(good(&[command, "--help"]).contains("Not built in"));
+    }
+}
+
+#[test]
+fn a_map_of_positions_is_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let drawn = |name: &str, args: &[&str]| {
+        let path = folder.path().join(name);
+        let output = path.to_str().unwrap();
+        good(&[&["render", "scenes/pair-rectangle-polygon.ron", "--output", output][..], args].concat());
+        std::fs::read_to_string(path).unwrap()
+    };
+    let (map, plain) = (drawn("map.svg", &["--map"]), drawn("plain.svg", &[]));
+    assert!(map.contains("two ways out are equally long"), "{map}");
+    assert!(!plain.contains("two ways out are equally long"));
+}

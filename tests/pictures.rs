@@ -153,6 +153,36 @@ fn a_wall_on_two_axes_beside_the_right_test() {
     shot.layers(&WITH_SHORTCUT).light().check("shortcut-wall-light");
 }
 
+#[cfg(feature = "second-opinion")]
+#[test]
+fn what_parry2d_gets_wrong_is_seen_beside_ours() {
+    let shot = Shot::of(shipped("where-parry2d-differs")).look_at("ball", "wedge");
+    shot.all_layers().check("second-opinion");
+    let shot = Shot::of(shipped("where-parry2d-differs")).look_at("across", "upright");
+    shot.all_layers().light().check("second-opinion-light");
+}
+
+#[cfg(feature = "second-opinion")]
+#[test]
+fn a_second_opinion_that_agrees_is_not_drawn() {
+    let shot = |layers: &[Layer]| {
+        let mut shot = Shot::new("Two octagons", octagons(8)).look_at("one", "two").layers(layers);
+        shot.options.legend = true;
+        shot.draw()
+    };
+    assert_eq!(shot(&[Layer::SecondOpinion]).items, shot(&[]).items);
+}
+
+#[test]
+fn the_map_of_positions_of_faces_and_of_arcs() {
+    let shot = Shot::of(shipped("pair-rectangle-polygon"));
+    let shot = Shot { options: Options { looked: Some((0, 1)), ..shot.options.clone() }, ..shot };
+    shot.layers(&[Layer::Shapes, Layer::Points, Layer::Depth, Layer::Map]).check("map");
+    let shot = Shot::of(shipped("pair-capsule-rectangle"));
+    let shot = Shot { options: Options { looked: Some((0, 1)), ..shot.options.clone() }, ..shot };
+    shot.layers(&[Layer::Shapes, Layer::Normals, Layer::Map]).light().check("map-light");
+}
+
 /// Every shortcut says on the canvas what it answers and what is right, or that it is the same.
 #[test]
 fn every_shortcut_is_told_and_drawn() {

@@ -28,10 +28,14 @@ mod generators;
 mod listeners;
 #[path = "window/looking.rs"]
 mod looking;
+#[path = "window/minkowski.rs"]
+mod minkowski;
 #[path = "window/outlines.rs"]
 mod outlines;
 #[path = "window/panels.rs"]
 mod panels;
+#[path = "window/recordings.rs"]
+mod recordings;
 #[path = "window/recovery.rs"]
 mod recovery;
 #[path = "window/scenes.rs"]

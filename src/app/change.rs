@@ -16,6 +16,9 @@ pub enum Change {
     AddBodies(Vec<SceneBody>),
     /// [`Change::AddBodies`] with the cables and rods between them, which name them as they are in this list.
     AddLinkedBodies(Vec<SceneBody>, Vec<SceneGenerator>),
+    /// Appends the bodies of another scene with their cables, rods and `expect` lines. A scene without bodies and
+    /// rules becomes the other one as a whole.
+    AddScene(Box<Scene>),
     /// Removes bodies, and the `expect` lines, listeners and generators that name them.
     RemoveBodies(Vec<u32>),
     /// Sets one value of these bodies.
@@ -170,6 +173,7 @@ impl Change {
             Self::SetBodies(_)
             | Self::AddBodies(_)
             | Self::AddLinkedBodies(..)
+            | Self::AddScene(_)
             | Self::RemoveBodies(_)
             | Self::Body(..) => true,
             Self::Scene(edit) => !matches!(edit, SceneEdit::Name(_) | SceneEdit::About(_)),
@@ -193,8 +197,17 @@ impl Change {
                     }
                 }
             }
-            Self::AddBodies(bodies) => add_bodies(&mut scene, bodies, &[]),
-            Self::AddLinkedBodies(bodies, links) => add_bodies(&mut scene, bodies, links),
+            Self::AddBodies(bodies) => add_bodies(&mut scene, bodies, &[], &[]),
+            Self::AddLinkedBodies(bodies, links) => add_bodies(&mut scene, bodies, links, &[]),
+            Self::AddScene(added) if is_blank(&scene) => {
+                let name = if added.name.is_empty() { scene.name } else { added.name.clone() };
+                scene = Scene { name, ..Scene::clone(added) };
+            }
+            Self::AddScene(added) => {
+                let links = added.generators.iter().filter(|generator| generator.ends().is_some());
+                let links: Vec<_> = links.cloned().collect();
+                add_bodies(&mut scene, &added.bodies, &links, &added.expect);
+            }
             Self::RemoveBodies(indices) => {
                 scene.remove_bodies(|i, _| indices.iter().any(|&k| k as usize == i));
             }
@@ -305,8 +318,13 @@ impl SceneEdit {
     }
 }
 
-/// Appends bodies under free names, then the links between them, which follow the names.
-fn add_bodies(scene: &mut Scene, bodies: &[SceneBody], links: &[SceneGenerator]) {
+/// Whether a scene holds no bodies, and no rules for bodies to come.
+pub fn is_blank(scene: &Scene) -> bool {
+    scene.bodies.is_empty() && scene.listeners.is_empty() && scene.generators.is_empty()
+}
+
+/// Appends bodies under free names, then the links between them and their `expect` lines, which follow the names.
+fn add_bodies(scene: &mut Scene, bodies: &[SceneBody], links: &[SceneGenerator], expect: &[Expectation]) {
     let mut names: HashMap<&str, String> = HashMap::new();
     for body in bodies {
         let name = free_name(scene, &body.name);
@@ -320,6 +338,15 @@ fn add_bodies(scene: &mut Scene, bodies: &[SceneBody], links: &[SceneGenerator])
             }
         }
         scene.generators.push(link);
+    }
+    for mut line in expect.iter().cloned() {
+        let (a, b) = line.names_mut();
+        for end in [a, b] {
+            if let Some(name) = names.get(end.as_str()) {
+                end.clone_from(name);
+            }
+        }
+        scene.expect.push(line);
     }
 }
 

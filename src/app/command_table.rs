@@ -66,6 +66,7 @@ pub const MOUSE_HELP: &[(&str, &str)] = &[
     ("left drag on a square handle", "resizes; Alt both sides of a rectangle, Shift keeps its proportions"),
     ("left drag on the lens", "moves the lens"),
     ("right or middle drag", "pans"),
+    ("right click", "opens a menu about the pair and the bodies there"),
     ("wheel", "zooms at the pointer"),
     ("pointer over touching bodies", "looks at their pair for a moment; a click keeps it"),
 ];

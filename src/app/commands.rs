@@ -3,6 +3,10 @@
 
 use std::path::PathBuf;
 
+use glam::Vec2;
+
+use crate::recording::Arrival;
+
 mod choices;
 pub(super) mod edit;
 pub(super) mod file;
@@ -11,7 +15,7 @@ pub(super) mod time;
 pub(super) mod tour;
 pub(super) mod view;
 
-pub use choices::{Direction, Panel, Stride, Tool, Viewpoint};
+pub use choices::{Direction, PairText, Panel, Stride, Tool, Viewpoint};
 pub use edit::{EditCommand, SelectCommand};
 pub use file::{FileCommand, Leave};
 pub use time::TimeCommand;
@@ -64,6 +68,8 @@ pub enum News {
     FileChanged,
     /// The screenshot was written to this path, or failed for this reason.
     ScreenshotDone(PathBuf, Result<(), String>),
+    /// Lines of a recording that is followed have come.
+    Arrived(Vec<Arrival>),
     /// The text on the system clipboard, or a sentence that says why it cannot be read. Its bodies (a scene in
     /// RON) are added to the scene.
     ClipboardRead(Result<String, String>),
@@ -80,6 +86,10 @@ pub enum Effect {
     OutlineDialog(PathBuf),
     /// Show a dialog in this folder with this file name; answer with [`FileCommand::SaveTo`].
     SaveDialog(PathBuf, String),
+    /// Show a dialog in this folder with this file name; answer with [`FileCommand::SaveCanvasTo`].
+    CanvasDialog(PathBuf, String),
+    /// Show the menu of the canvas at this place. Pixels.
+    ContextMenu(Vec2),
     /// Write the window as PNG to this path; answer with [`News::ScreenshotDone`].
     Screenshot(PathBuf),
     /// Print this line on standard output.

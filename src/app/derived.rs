@@ -13,7 +13,7 @@ use collide2d::{ContactEvent, Phase, Piece, Stage, World};
 use super::ahead::{self, LookAhead};
 use super::commands::Panel;
 use super::events::{EventFilter, EventPairs, Matches};
-use super::pairs::Pair;
+use super::pairs::{self, Pair};
 use super::readings::{ExpectationMark, Expectations};
 use super::run::{Run, Stamp};
 use super::showing::Showing;
@@ -40,6 +40,8 @@ pub struct Derived {
     filtered: Matches,
     /// Events of the selected pair.
     of_pair: Matches,
+    /// Run and state to which the scene of a recording was brought.
+    moment: (u64, u64),
     spent: Duration,
 }
 
@@ -90,6 +92,12 @@ impl Derived {
         self.expectations.update(scene, run);
     }
 
+    /// Whether a frame of a recording is shown to which its scene was not brought yet; it is from now on.
+    pub fn is_new_moment(&mut self, run: &Run) -> bool {
+        let Stamp { run: of, shown, .. } = run.stamp();
+        run.playback().is_some() && std::mem::replace(&mut self.moment, (of, shown)) != (of, shown)
+    }
+
     /// Reads the state on the canvas if the report is stale; returns whether it was.
     pub fn read_report(&mut self, seen: &ToolContext, revision: u64) -> bool {
         let of = Some(ReportKey { revision, shown: seen.run.stamp().shown });
@@ -109,6 +117,12 @@ impl Derived {
             }
         } else {
             self.report.read_stepped(seen.scene, seen.run.world(), &options);
+        }
+        if let Some(playback) = seen.run.playback() {
+            (self.report.frame, self.report.time) = (seen.run.frame(), seen.run.time() as f32);
+            if playback.recording().has_groups() {
+                self.report.keep_pairs(|a, b| !playback.is_one_body((a, b)));
+            }
         }
         (self.report_of, self.traced) = (of, pair);
         self.spent += processor_time().saturating_sub(begin);
@@ -178,7 +192,8 @@ impl Derived {
         if self.extras_of.as_ref() == Some(&of) {
             return;
         }
-        let on = |layer| of.layers.has(layer);
+        let recorded = run.playback().is_some();
+        let on = |layer| of.layers.has(layer) && !(recorded && layer == Layer::Impacts);
         let mut extras = Extras::default();
         if on(Layer::Ages) && run.inside().is_none() {
             extras.ages = ages(run.world());
@@ -194,6 +209,12 @@ impl Derived {
         if on(Layer::Impacts) {
             extras.impacts = ahead::impacts(run.shown(), pair, of.ahead);
             extras.horizon = (pair.is_some() || of.ahead.all).then_some(of.ahead.horizon);
+        }
+        if on(Layer::Theirs)
+            && let Some(playback) = run.playback()
+        {
+            let touching: Vec<_> = pairs::touching(&self.report).collect();
+            extras.theirs = playback.theirs(&touching);
         }
         let recording = run.inside().map(|inside| inside.recording());
         if let Some(largest) = recording.and_then(|recording| recording.largest_impulse()) {

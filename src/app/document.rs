@@ -4,6 +4,8 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use collide2d::World;
+
 use super::on_disk::{self, Fingerprint, OnDisk, Theirs, is_gone, look};
 use crate::plain;
 use crate::safe_file::Target;
@@ -24,8 +26,18 @@ pub struct Document {
     /// The file is missing or damaged, so that the scene is nowhere but here.
     gone: bool,
     untitled: &'static str,
+    kind: Kind,
+}
+
+/// What a document is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A scene.
+    Scene,
     /// A scene to try things in: what becomes of it is no work that could be lost.
-    practice: bool,
+    Practice,
+    /// A frame of a recording, which cannot be edited or saved.
+    Recording,
 }
 
 /// A document ready to be written; see [`Document::prepare`].
@@ -55,7 +67,17 @@ impl Document {
 
     /// A scene to try things in; it has no file, and is never unsaved work unless it gets one.
     pub fn practice(scene: Scene, untitled: &'static str) -> Self {
-        Self { practice: true, ..Self::without_file(scene, untitled) }
+        Self { kind: Kind::Practice, ..Self::without_file(scene, untitled) }
+    }
+
+    /// A recording, of which the scene is the present frame. `path`: its file, where it has one.
+    pub fn recording(scene: Scene, path: Option<PathBuf>) -> Self {
+        Self { kind: Kind::Recording, path, ..Self::without_file(scene, "recording") }
+    }
+
+    /// A scene that no file has: unsaved work.
+    pub fn unsaved(scene: Scene) -> Self {
+        Self { scene: Arc::new(scene), ..Self::empty() }
     }
 
     /// The document without its unsaved work; `None` where that was all there was of it.
@@ -67,7 +89,7 @@ impl Document {
     fn without_file(scene: Scene, untitled: &'static str) -> Self {
         let scene = Arc::new(scene);
         let saved = Arc::clone(&scene);
-        Self { scene, revision: 0, path: None, saved, known: None, gone: false, untitled, practice: false }
+        Self { scene, revision: 0, path: None, saved, known: None, gone: false, untitled, kind: Kind::Scene }
     }
 
     /// Reads a file.
@@ -110,6 +132,21 @@ impl Document {
         self.revision += 1;
     }
 
+    /// Whether this is a recording.
+    pub fn is_recording(&self) -> bool {
+        self.kind == Kind::Recording
+    }
+
+    /// Brings the bodies of a recording to where they are in a frame.
+    pub fn bring_to(&mut self, world: &World) {
+        let scene = Arc::make_mut(&mut self.scene);
+        for (body, now) in scene.bodies.iter_mut().zip(world.bodies()) {
+            body.position = now.pose().position;
+            body.rotation = now.pose().rotation.degrees();
+            body.motion = *now.motion();
+        }
+    }
+
     /// Its file.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
@@ -137,7 +174,11 @@ impl Document {
 
     /// Whether there is unsaved work: an edit, or a scene whose file is missing or damaged.
     pub fn is_dirty(&self) -> bool {
-        self.gone || (self.is_edited() && !self.practice)
+        match self.kind {
+            Kind::Scene => self.gone || self.is_edited(),
+            Kind::Practice => self.gone,
+            Kind::Recording => false,
+        }
     }
 
     /// Whether its file is missing or damaged.
@@ -180,7 +221,7 @@ impl Document {
         }
         self.set_saved(self.shared_scene(), Fingerprint::of(&bytes));
         self.path = Some(path);
-        self.practice = false;
+        self.kind = Kind::Scene;
         Ok(())
     }
 

@@ -4,6 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use collide2d::World;
+
 use super::commands::Leave;
 use super::document::{self, Document};
 use super::on_disk::{Fingerprint, OnDisk, Theirs};
@@ -194,6 +196,11 @@ impl Files {
         document::screenshot_path(&self.settings.screenshots, &self.document.stem(), moment)
     }
 
+    /// A name for a picture of this moment: "ball-frame-10.svg".
+    pub fn picture_name(&self, moment: &str) -> String {
+        format!("{}-{moment}.svg", self.document.stem())
+    }
+
     /// Replaces the scene after an edit or undo.
     pub fn set_scene(&mut self, scene: Scene) {
         self.document.set_scene(scene);
@@ -249,6 +256,10 @@ impl Files {
         }
         opened
     }
+    /// Removes a file that is no longer there from the recent files.
+    pub fn forget_recent(&mut self, path: &Path) {
+        self.storage.forget(path);
+    }
     /// Lists the unsaved work of earlier runs again.
     pub fn list_left(&mut self) {
         self.left = recovery_folder(&self.settings).as_deref().map(left::list).unwrap_or_default();
@@ -298,6 +309,12 @@ impl Files {
             })?;
         }
         self.document.save(prepared)
+    }
+    /// Brings the bodies of a recording to where they are in a frame.
+    pub fn bring_to(&mut self, world: &World) {
+        if self.document.is_recording() {
+            self.document.bring_to(world);
+        }
     }
     /// Records that the file was read again and holds this scene.
     pub fn set_saved(&mut self, scene: Arc<Scene>, theirs: Fingerprint) {

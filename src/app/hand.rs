@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use super::commands::{Command, Tool};
 use super::input::{Event, Input, Modifiers};
+use super::one_float::Way;
 use super::tools::{Gesture, ToolContext, Tools};
 
 /// Longest text on the clipboard. Bytes.
@@ -28,6 +29,8 @@ pub struct Hand {
     pastes: u32,
     /// Time of the last nudge, by the clock of [`Hand::nudged`].
     last_nudge: Option<f64>,
+    /// Where the last nudge by one number went.
+    last_way: Option<Way>,
 }
 
 impl Hand {
@@ -124,6 +127,14 @@ impl Hand {
         self.pastes
     }
 
+    /// Records a nudge by one number.
+    pub fn went(&mut self, way: Way) {
+        self.last_way = Some(way);
+    }
+    /// Where the last nudge by one number went.
+    pub fn last_way(&self) -> Option<Way> {
+        self.last_way
+    }
     /// Whether a nudge now shares the undo point of the one before. `clock` in seconds.
     pub fn nudge_joins(&self, clock: f64) -> bool {
         self.last_nudge.is_some_and(|last| clock - last < NUDGE_PAUSE)

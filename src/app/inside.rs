@@ -19,6 +19,12 @@ impl Inside {
         Self { recording: Recording::of(world, selected), text: StageText::default() }
     }
 
+    /// The tests of the pairs of `world` alone, before the first one: it is recorded, and its steps are another
+    /// engine's.
+    pub(super) fn of_detection(world: &World, selected: Option<Pair>) -> Self {
+        Self { recording: Recording::of_detection(world, selected), text: StageText::default() }
+    }
+
     /// Goes to where this many stages are done, at least one.
     pub(super) fn go_to(&mut self, done: usize, scene: &Scene) {
         self.recording.go_to(done.max(1));

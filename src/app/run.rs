@@ -1,16 +1,21 @@
-//! The run of the scene: the present state, the frames around it, the inside of a step, and the old future.
+//! The run of the scene, simulated or recorded: the present state, the frames around it, the inside of a step, and
+//! the old future.
 
 use std::time::{Duration, Instant};
 
 use collide2d::{Piece, World};
 
 use super::frame_log::FrameLog;
+use super::frames::Frames;
 use super::inside::Inside;
 use super::old_future::OldFuture;
 use super::pairs::Pair;
+use super::playback::Playback;
 use super::simulation::{DEFAULT_BUDGET, Simulation};
 use super::spent::processor_time;
 use crate::not_finite::NotFinite;
+use crate::recording::StoredFrame;
+use crate::recording::compare::Tolerances;
 use crate::scene::Scene;
 use crate::stages::Impulses;
 
@@ -24,6 +29,8 @@ const SEEK_TIME: Duration = Duration::from_millis(100);
 const STEP_TIME: Duration = Duration::from_millis(20);
 /// Longest time in one drawn frame for readings of past frames.
 const CATCH_UP_TIME: Duration = Duration::from_millis(8);
+/// Longest time in one drawn frame for the comparison with a recording.
+const COMPARE_TIME: Duration = Duration::from_millis(3);
 
 /// What is read off the frames: what is shown, and nothing else.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -58,7 +65,7 @@ pub struct Stamp {
 /// Two runs, the present one and the old future, and the present position in them.
 #[derive(Debug)]
 pub struct Run {
-    simulation: Simulation,
+    frames: Frames,
     /// Memory for the checkpoints of both runs. Bytes.
     budget: usize,
     /// The step whose inside is shown.
@@ -79,7 +86,7 @@ impl Run {
     /// Starts paused at frame 0 of `world`.
     pub fn new(world: World) -> Self {
         Self {
-            simulation: Simulation::new(world, DEFAULT_BUDGET),
+            frames: Frames::of_world(world, DEFAULT_BUDGET),
             budget: DEFAULT_BUDGET,
             inside: None,
             old_future: None,
@@ -95,17 +102,21 @@ impl Run {
 
     /// The present state.
     pub fn world(&self) -> &World {
-        self.simulation.world()
+        self.frames.world()
+    }
+    /// The recording that is played; `None`: the frames are simulated.
+    pub fn playback(&self) -> Option<&Playback> {
+        self.frames.playback()
     }
     /// The pieces of the latest computed frame; each of an earlier frame is one of them.
     pub fn pieces(&self) -> &[Piece] {
         let inside = self.inside.as_ref().map_or(&[][..], |inside| inside.recording().world().pieces());
-        let known = self.simulation.pieces();
+        let known = self.frames.pieces();
         if inside.len() > known.len() { inside } else { known }
     }
     /// The state on the canvas: the present one, or inside a step that of the stage.
     pub fn shown(&self) -> &World {
-        self.inside.as_ref().map_or(self.simulation.world(), |inside| inside.recording().world())
+        self.inside.as_ref().map_or(self.frames.world(), |inside| inside.recording().world())
     }
     /// The step from the present frame to the next, while its inside is shown.
     pub fn inside(&self) -> Option<&Inside> {
@@ -117,11 +128,11 @@ impl Run {
     }
     /// Present frame.
     pub fn frame(&self) -> u64 {
-        self.simulation.frame()
+        self.frames.frame()
     }
     /// The last computed frame.
     pub fn last_frame(&self) -> u64 {
-        self.simulation.last_frame()
+        self.frames.last_frame()
     }
     /// Seconds from frame to frame.
     pub fn timestep(&self) -> f64 {
@@ -129,7 +140,19 @@ impl Run {
     }
     /// Time of the present frame. Seconds.
     pub fn time(&self) -> f64 {
-        self.frame() as f64 * self.timestep()
+        self.time_of(self.frame())
+    }
+    /// Time of a frame. Seconds.
+    pub fn time_of(&self, frame: u64) -> f64 {
+        self.frames.time_of(frame)
+    }
+    /// The first frame.
+    pub fn first_frame(&self) -> u64 {
+        self.frames.first_frame()
+    }
+    /// The frame that is so many frames later, or earlier.
+    pub fn frame_after(&self, frames: i64) -> u64 {
+        self.frames.frame_after(frames)
     }
     /// Whether time runs.
     pub fn is_playing(&self) -> bool {
@@ -145,15 +168,18 @@ impl Run {
     }
     /// Why the run ends at the present frame; `None`: it goes on.
     pub fn end(&self) -> Option<&NotFinite> {
-        self.simulation.end()
+        self.frames.end()
     }
     /// Memory that the checkpoints of both runs take, and their limit. Bytes.
     pub fn memory(&self) -> (usize, usize) {
-        (self.simulation.memory() + self.old_future.as_ref().map_or(0, OldFuture::memory), self.budget)
+        if let Some(playback) = self.playback() {
+            return playback.memory();
+        }
+        (self.frames.memory() + self.old_future.as_ref().map_or(0, OldFuture::memory), self.budget)
     }
     /// The readings.
     pub fn log(&self) -> &FrameLog {
-        self.simulation.log()
+        self.frames.log()
     }
     /// Which readings are wanted.
     pub fn wanted(&self) -> &Wanted {
@@ -171,12 +197,12 @@ impl Run {
     pub fn is_working(&self) -> bool {
         let late = |old: &OldFuture| old.frame() != self.frame();
         self.seek_target.is_some()
-            || self.simulation.is_behind(self.frames_ahead())
+            || self.frames.is_behind(self.frames_ahead())
             || (self.wanted.old_future && self.old_future.as_ref().is_some_and(late))
     }
     /// The impulses of the step that led to the present frame, if wanted.
     pub fn impulses(&mut self) -> Option<&Impulses> {
-        self.simulation.impulses()
+        self.frames.impulses()
     }
 
     /// Plays or pauses.
@@ -196,6 +222,9 @@ impl Run {
     }
     /// Sets the memory for checkpoints. Bytes.
     pub fn set_budget(&mut self, bytes: usize) {
+        if let Frames::Recorded(playback) = &mut self.frames {
+            return playback.set_limit(bytes);
+        }
         self.budget = bytes;
         self.share_budget();
     }
@@ -206,7 +235,7 @@ impl Run {
         self.inside = None;
         self.playing = false;
         self.stamp.shown += 1;
-        let there = self.simulation.seek_for(frame, SEEK_TIME);
+        let there = self.frames.seek_for(frame, SEEK_TIME);
         self.seek_target = (!there).then_some(frame);
     }
 
@@ -215,7 +244,10 @@ impl Run {
     pub fn enter_step(&mut self, selected: Option<Pair>) -> bool {
         let enters = self.seek_target.is_none();
         if enters {
-            self.inside = Some(Inside::of(self.simulation.world(), selected));
+            self.inside = Some(match self.frames.playback() {
+                Some(playback) => Inside::of_detection(playback.world(), selected),
+                None => Inside::of(self.frames.world(), selected),
+            });
             self.stamp.shown += 1;
         }
         enters
@@ -239,9 +271,11 @@ impl Run {
     /// Begins a run from `world`, an edit of the present state. The present run becomes the old future if it
     /// had frames ahead.
     pub fn begin(&mut self, world: World) {
-        let old = self.exchange(Simulation::new(world, self.budget));
-        if old.last_frame() > old.frame() {
-            self.old_future = Some(OldFuture::of(old));
+        let old = self.exchange(Frames::of_world(world, self.budget));
+        if let Frames::Simulated(old) = old
+            && old.last_frame() > old.frame()
+        {
+            self.old_future = Some(OldFuture::of(*old));
         }
         self.time_debt = 0.0;
         self.share_budget();
@@ -249,17 +283,57 @@ impl Run {
 
     /// Begins a run of another scene, paused; nothing of the present run is kept.
     pub fn begin_other_scene(&mut self, world: World) {
-        self.exchange(Simulation::new(world, self.budget));
+        self.begin_other(Frames::of_world(world, self.budget));
+    }
+
+    /// Begins to play a recording, at its first frame, paused; nothing of the present run is kept.
+    pub fn begin_recording(&mut self, playback: Playback) {
+        self.begin_other(Frames::Recorded(Box::new(playback)));
+    }
+
+    fn begin_other(&mut self, frames: Frames) {
+        self.exchange(frames);
         self.playing = false;
         self.time_debt = 0.0;
         self.forget_old_future();
     }
 
+    /// Adds frames to the recording. While it plays and shows the last frame it goes on to the newest one. Returns why
+    /// frames were refused: they do not follow the last one.
+    pub fn add_recorded(&mut self, frames: impl IntoIterator<Item = StoredFrame>) -> Vec<String> {
+        let Some(playback) = self.frames.playback_mut() else { return Vec::new() };
+        let follows = self.playing && playback.is_at_end();
+        let (before, was_empty) = (playback.frame(), playback.is_empty());
+        let refused = frames.into_iter().filter_map(|frame| playback.add(frame).err()).collect();
+        if follows {
+            playback.seek(u64::MAX);
+        }
+        // Readings off the present frame are stale only if it is another one.
+        self.stamp.shown += u64::from(was_empty || before != playback.frame());
+        refused
+    }
+
+    /// Follows the newest frame of a recording that goes on.
+    pub fn follow_newest(&mut self) {
+        if self.playback().is_some_and(Playback::goes_on) {
+            self.seek(u64::MAX);
+            self.playing = true;
+        }
+    }
+
+    /// Compares the recording again with what counts as the same.
+    pub fn compare(&mut self, tolerances: Tolerances) {
+        if let Some(playback) = self.frames.playback_mut() {
+            playback.compare(tolerances);
+            self.stamp.readings += 1;
+        }
+    }
+
     /// Restores a run for undo: it began as `start` and stands at `moment` (frame 0 if `None`), paused.
     pub fn restore(&mut self, start: World, moment: Option<World>) {
         self.exchange(match moment {
-            Some(moment) => Simulation::at_moment(start, moment, self.budget),
-            None => Simulation::new(start, self.budget),
+            Some(moment) => Frames::Simulated(Box::new(Simulation::at_moment(start, moment, self.budget))),
+            None => Frames::of_world(start, self.budget),
         });
         self.playing = false;
         self.forget_old_future();
@@ -275,9 +349,11 @@ impl Run {
     /// Sets what is read off the frames from now on.
     pub fn want(&mut self, wanted: Wanted) {
         self.wanted = wanted;
-        self.simulation.watch_impulses(wanted.impulses);
-        self.simulation.set_trail(wanted.trail);
-        let log = self.simulation.log_mut();
+        if let Some(simulation) = self.frames.simulation() {
+            simulation.watch_impulses(wanted.impulses);
+            simulation.set_trail(wanted.trail);
+        }
+        let log = self.frames.log_mut();
         log.set_persist(wanted.persist);
         log.set_motion(wanted.motion);
         log.set_pair(wanted.pair);
@@ -285,12 +361,14 @@ impl Run {
 
     /// Requests a copy of the world at each of these frames; drops earlier requests.
     pub fn want_copies(&mut self, frames: impl IntoIterator<Item = u64>) {
-        self.simulation.want(frames);
+        if let Some(simulation) = self.frames.simulation() {
+            simulation.want(frames);
+        }
     }
 
     /// Takes the copies made so far.
     pub fn take_copies(&mut self) -> Vec<World> {
-        self.simulation.log_mut().take_copies()
+        self.frames.log_mut().take_copies()
     }
 
     /// Lets `dt` seconds pass. Playing `waits` while an edit is under way.
@@ -298,7 +376,7 @@ impl Run {
         let begin = processor_time();
         if let Some(frame) = self.seek_target {
             self.stamp.shown += 1;
-            if self.simulation.seek_for(frame, STEP_TIME) {
+            if self.frames.seek_for(frame, STEP_TIME) {
                 self.seek_target = None;
             }
         }
@@ -310,20 +388,32 @@ impl Run {
     }
 
     fn play(&mut self, dt: f32) {
-        let timestep = self.timestep();
         self.time_debt += f64::from(dt * self.speed);
-        let begin = Instant::now();
-        // A rounding error of the clock must not cost a frame.
-        while self.time_debt >= timestep * (1.0 - 1.0e-4) {
-            if self.simulation.end().is_some() {
-                self.playing = false;
-                break;
+        match &mut self.frames {
+            Frames::Simulated(simulation) => {
+                let timestep = f64::from(simulation.world().settings().timestep);
+                let begin = Instant::now();
+                // A rounding error of the clock must not cost a frame.
+                while self.time_debt >= timestep * (1.0 - 1.0e-4) {
+                    if simulation.end().is_some() {
+                        self.playing = false;
+                        break;
+                    }
+                    simulation.step();
+                    self.stamp.shown += 1;
+                    self.time_debt = (self.time_debt - timestep).max(0.0);
+                    if begin.elapsed() > STEP_TIME {
+                        self.time_debt = 0.0;
+                    }
+                }
             }
-            self.simulation.step();
-            self.stamp.shown += 1;
-            self.time_debt = (self.time_debt - timestep).max(0.0);
-            if begin.elapsed() > STEP_TIME {
-                self.time_debt = 0.0;
+            Frames::Recorded(playback) => {
+                let before = playback.index();
+                let left = playback.play(self.time_debt);
+                self.stamp.shown += u64::from(playback.index() != before);
+                // At the end of one that goes on the next frame is waited for.
+                self.playing = left.is_some() || playback.goes_on();
+                self.time_debt = left.unwrap_or_default();
             }
         }
     }
@@ -331,8 +421,9 @@ impl Run {
     /// Makes readings of past frames, and brings the old future to the present frame.
     fn catch_up(&mut self) {
         let ahead = self.frames_ahead();
-        if self.simulation.is_behind(ahead) {
-            self.simulation.catch_up(ahead, CATCH_UP_TIME);
+        if self.frames.is_behind(ahead) {
+            let time = if self.playback().is_some() { COMPARE_TIME } else { CATCH_UP_TIME };
+            self.frames.catch_up(ahead, time);
             self.stamp.readings += 1;
         }
         let frame = self.frame();
@@ -349,12 +440,12 @@ impl Run {
         if self.playing { 0 } else { self.wanted.ahead }
     }
 
-    fn exchange(&mut self, simulation: Simulation) -> Simulation {
+    fn exchange(&mut self, frames: Frames) -> Frames {
         self.inside = None;
         self.seek_target = None;
         self.stamp.run += 1;
         self.stamp.shown += 1;
-        std::mem::replace(&mut self.simulation, simulation)
+        std::mem::replace(&mut self.frames, frames)
     }
 
     /// Splits the memory for checkpoints between the two runs.
@@ -363,6 +454,8 @@ impl Run {
         if let Some(old) = &mut self.old_future {
             old.set_budget(part);
         }
-        self.simulation.set_budget(self.budget - part);
+        if let Some(simulation) = self.frames.simulation() {
+            simulation.set_budget(self.budget - part);
+        }
     }
 }

@@ -256,6 +256,12 @@ impl Showing {
     pub fn show_panel(&mut self, panel: Panel) {
         self.panel = panel;
     }
+    /// Shows a panel that is there for a recording, or for a scene: the present one, or another.
+    pub fn keep_panel(&mut self, recording: bool) {
+        if !self.panel.is_for(recording) || (recording && self.panel == Panel::Scene) {
+            self.panel = if recording { Panel::Differences } else { Panel::Scene };
+        }
+    }
     /// Shows the panel of stages, when the inside of a step is entered.
     pub fn open_stages(&mut self) {
         self.panel_before = self.panel;

@@ -8,16 +8,19 @@ mod edit;
 mod file;
 mod log;
 mod menus;
+mod one_float;
 mod outline;
 mod picture;
 mod pointer;
 mod reading;
+mod recorded;
 mod refusal;
 mod select;
 mod time;
 mod tour;
 mod view;
 mod viewpoint;
+mod why;
 
 use std::path::Path;
 
@@ -40,6 +43,7 @@ use super::showing::Showing;
 use super::tools::ToolContext;
 use crate::display::Rect;
 use crate::overlay::Layer;
+use crate::recording;
 use crate::scene::SceneError;
 
 pub use file::{Question, QuestionRow};
@@ -77,8 +81,11 @@ impl AppState {
         state
     }
 
-    /// Starts with a scene file.
+    /// Starts with a scene file, or a recording.
     pub fn open(path: &Path, settings: Settings, canvas: Rect) -> Result<Self, SceneError> {
+        if recording::is_recording(path) {
+            return Self::open_recording(path, settings, canvas);
+        }
         let document = Document::open(path)?;
         let world = document.scene().to_world()?;
         let mut state = Self::empty(settings, canvas);
@@ -116,7 +123,9 @@ impl AppState {
             Command::Time(command) => self.apply_time(command),
             Command::Tool(tool) => {
                 self.finish_gesture();
-                self.hand.take(tool);
+                if self.may_take(tool) {
+                    self.hand.take(tool);
+                }
             }
         }
         self.refresh();
@@ -188,11 +197,17 @@ impl AppState {
     /// drag.
     fn refresh(&mut self) {
         self.run.want(self.wanted());
+        if self.derived.is_new_moment(&self.run) {
+            self.files.bring_to(self.run.world());
+        }
         self.follow_seen_body();
         let Self { files, run, looking, showing, hand, derived, messages, .. } = self;
         let (scene, revision) = (files.scene(), files.document().revision());
         derived.check_expectations(scene, run);
         looking.keep_valid(run.world());
+        if let Some(playback) = run.playback().filter(|playback| playback.recording().has_groups()) {
+            looking.keep_pairs(|pair| !playback.is_one_body(pair));
+        }
         if derived.read_report(&ToolContext { scene, run, looking, showing }, revision) {
             if let Some(held) = hand.tools().gesture().held_body()
                 && (held as usize) < run.world().bodies().len()

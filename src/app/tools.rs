@@ -70,6 +70,8 @@ pub enum Gesture {
     Pan {
         /// The button.
         button: PointerButton,
+        /// Position of the press. Pixels.
+        from: Vec2,
         /// Last position of the pointer. Pixels.
         last: Vec2,
     },
@@ -201,9 +203,9 @@ impl ToolContext<'_> {
     pub fn next_index(&self) -> u32 {
         (self.scene.bodies.len() - pieces::gone(self.scene, self.world()).len()) as u32
     }
-    /// The handles of the selection; empty inside a step, which cannot be edited.
+    /// The handles of the selection; empty inside a step and in a recording, which cannot be edited.
     pub fn handles(&self) -> Vec<Handle> {
-        if self.run.inside().is_some() {
+        if self.run.inside().is_some() || self.run.playback().is_some() {
             return Vec::new();
         }
         handles::handles(self.scene, self.world(), self.view(), self.looking.selection())
@@ -285,18 +287,22 @@ impl Tools {
             EventKind::Pressed(PointerButton::Left, at) => self.on_left_pressed(tool, seen, at, modifiers),
             EventKind::Pressed(button, at) => {
                 if matches!(self.gesture, Gesture::None) {
-                    self.gesture = Gesture::Pan { button, last: at };
+                    self.gesture = Gesture::Pan { button, from: at, last: at };
                 }
                 Vec::new()
             }
             EventKind::Released(PointerButton::Left, at) => self.on_left_released(seen, at, modifiers),
             EventKind::Released(button, at) => {
-                let commands = self.on_moved(seen, at, modifiers);
-                if matches!(self.gesture, Gesture::Pan { button: held, .. } if held == button) {
-                    self.stop();
-                    return Some(commands);
+                let mut commands = self.on_moved(seen, at, modifiers);
+                let Gesture::Pan { button: held, from, .. } = self.gesture else { return Some(Vec::new()) };
+                if held != button {
+                    return Some(Vec::new());
                 }
-                Vec::new()
+                self.stop();
+                if button == PointerButton::Right && from.distance(at) < DRAG_THRESHOLD {
+                    commands.push(Command::View(ViewCommand::OpenMenu(at)));
+                }
+                commands
             }
             EventKind::Wheel(sign, at) if sign != 0.0 => {
                 vec![Command::View(ViewCommand::Zoom(at, sign.signum()))]

@@ -11,7 +11,10 @@
 //! | `tour: N open TEXT` and `tour: N done TEXT` | step N of the tour, and what its card tells; `tour: none` outside |
 //! | `message: TEXT` | a message appears |
 //! | `question: TEXT` | a question appears; `none` when it is answered |
+//! | `differences: N X Y` | all frames of a recording are compared: how many differences, and the first one's line in the window's pixels |
 //! | `scenes: N` | the picker of scenes is open and finds this many; `none` when it closes |
+
+use glam::Vec2;
 
 use crate::app::AppState;
 use crate::display::Rect;
@@ -30,6 +33,7 @@ pub struct Announcer {
     newest_message: Option<u64>,
     question: Option<String>,
     scenes: Option<usize>,
+    differences: Option<(usize, Vec2)>,
 }
 
 impl Announcer {
@@ -76,6 +80,16 @@ impl Announcer {
         lines
     }
 
+    /// The line for a change of how many differences there are, once all frames are compared. `first`: the middle of
+    /// the first one's line. Pixels.
+    pub fn differences(&mut self, state: &AppState, first: Option<Vec2>) -> Option<String> {
+        let playback = state.playback().filter(|playback| !playback.is_behind());
+        let now = playback.map(|playback| (playback.found(), first.unwrap_or_default()));
+        let told = std::mem::replace(&mut self.differences, now);
+        let (count, at) = now.filter(|_| told != now)?;
+        Some(format!("differences: {count} {} {}", at.x, at.y))
+    }
+
     /// The line for a change of how many scenes the picker finds; `None`: it is not open.
     pub fn scenes(&mut self, found: Option<usize>) -> Option<String> {
         let told = std::mem::replace(&mut self.scenes, found);
@@ -119,8 +133,6 @@ fn one_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use glam::Vec2;
-
     use super::*;
     use crate::app::{Command, Settings, TimeCommand};
 

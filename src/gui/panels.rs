@@ -17,7 +17,9 @@ pub mod axes;
 pub mod banner;
 pub mod bar;
 pub mod contacts;
+pub mod context_menu;
 pub mod dialogs;
+pub mod differences;
 pub mod events;
 pub mod expectations;
 pub mod fields;
@@ -31,7 +33,9 @@ pub mod listeners;
 pub mod memory;
 pub mod menu;
 pub mod messages;
+pub mod minkowski;
 pub mod plots;
+pub mod recorded;
 pub mod scene_settings;
 pub mod scenes;
 pub mod stages;
@@ -40,6 +44,7 @@ pub mod status;
 mod tests;
 pub mod timeline;
 pub mod tour;
+pub mod why;
 pub mod widgets;
 
 /// Initial width of the side panel. Points.
@@ -58,11 +63,14 @@ pub struct Panels {
     pub pointer: Option<Vec2>,
     files: files::FileDialogs,
     scenes: scenes::ScenePicker,
+    context_menu: context_menu::ContextMenu,
     /// Height of the inspector's content.
     inspector: f32,
     axes: axes::AxesPanel,
     contacts: contacts::ContactsPanel,
     events: events::EventsPanel,
+    differences: differences::DifferencesPanel,
+    minkowski: minkowski::DifferencePanel,
     stages: stages::StagesPanel,
     timeline: timeline::Timeline,
     /// Width and height of the legend.
@@ -102,6 +110,7 @@ impl Panels {
         help::help_ui(context, state, out);
         self.files.show(context, palette, out);
         self.scenes.show(context, state, palette, out);
+        self.context_menu.show(context, state, palette, out);
         dialogs::question_ui(context, state, out);
         fields::settle(context, state, out);
     }
@@ -185,6 +194,9 @@ impl Panels {
         CentralPanel::default().frame(section).show_inside(ui, |ui| match state.panel() {
             Panel::Events => self.events.show(ui, state, palette, out),
             Panel::Stages => self.stages.show(ui, state, palette, out),
+            Panel::Why => why::why_ui(ui, state, palette, out),
+            Panel::Differences => self.differences.show(ui, state, palette, out),
+            Panel::Minkowski => self.minkowski.show(ui, state, palette, out),
             Panel::Scene | Panel::Plots => {
                 let shown = egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                     ui.set_max_width(ui.available_width() - BAR);
@@ -206,7 +218,12 @@ impl Panels {
     fn wanted(&self, panel: Panel) -> [f32; 3] {
         let (own, contacts) = match panel {
             Panel::Scene => (self.inspector + MARGINS, self.contacts.wanted() + MARGINS),
-            Panel::Events | Panel::Stages | Panel::Plots => (f32::INFINITY, 0.0),
+            Panel::Events
+            | Panel::Stages
+            | Panel::Plots
+            | Panel::Differences
+            | Panel::Why
+            | Panel::Minkowski => (f32::INFINITY, 0.0),
         };
         [own, self.axes.wanted() + MARGINS, contacts]
     }
@@ -231,9 +248,24 @@ impl Panels {
         self.scenes.found()
     }
 
+    /// Middle of the first line of the list of differences, while it is shown. Points.
+    pub fn first_difference(&self, state: &AppState) -> Option<egui::Pos2> {
+        self.differences.first().filter(|_| state.panel() == Panel::Differences)
+    }
+
     /// Opens the dialog for a drawing whose largest path becomes an outline.
     pub fn outline_dialog(&mut self, folder: PathBuf) {
         self.files.open_drawing(folder);
+    }
+
+    /// Opens the dialog for a picture of the canvas.
+    pub fn canvas_dialog(&mut self, folder: PathBuf, name: &str) {
+        self.files.save_picture(folder, name);
+    }
+
+    /// Opens the menu of the canvas at this place. Points.
+    pub fn open_context_menu(&mut self, at: Vec2) {
+        self.context_menu.open(egui::pos2(at.x, at.y));
     }
 
     /// Opens the dialog for a file to save to.
@@ -279,7 +311,7 @@ fn shares(room: f32, wanted: [f32; 3]) -> [f32; 3] {
 fn tabs_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
-        for panel in Panel::ALL {
+        for panel in Panel::ALL.into_iter().filter(|panel| panel.is_for(state.is_recording())) {
             let (name, on) = (tab_name(panel), state.panel() == panel);
             let color = if on { palette.strong } else { palette.quiet };
             let text =
@@ -310,6 +342,9 @@ fn tab_name(panel: Panel) -> &'static str {
         Panel::Events => "Events",
         Panel::Stages => "Stages",
         Panel::Plots => "Plots",
+        Panel::Differences => "Differences",
+        Panel::Why => "Why?",
+        Panel::Minkowski => "Minkowski",
     }
 }
 

@@ -12,6 +12,7 @@ use macroquad::miniquad;
 use super::announce::Announcer;
 use super::desktop::Desktop;
 use super::fallback_fonts::FallbackFonts;
+use super::feed::Feed;
 use super::input::{Collector, Held, Raw};
 use super::panels::{Panels, fields};
 use super::stats::{FrameStage, Stats, Stopwatch};
@@ -68,6 +69,8 @@ struct Shell {
     egui: Binding,
     desktop: Desktop,
     watch: FileWatch,
+    /// Where the lines of the recording come from that is followed.
+    feed: Option<Feed>,
     fonts: FallbackFonts,
     collector: Collector,
     /// Keys of the last frame that came after a click, or after a field was left.
@@ -112,7 +115,7 @@ struct Shell {
 
 impl Shell {
     fn new(opening: Opening) -> Self {
-        let Opening { state, mut desktop, announce, stats } = opening;
+        let Opening { state, mut desktop, feed, announce, stats } = opening;
         desktop.attach();
         macroquad::input::prevent_quit();
         let egui = Binding::new();
@@ -128,7 +131,7 @@ impl Shell {
             miniquad::window::set_window_size((SIZE.x * scale) as u32, (SIZE.y * scale) as u32);
         }
         let mut watch = FileWatch::new(desktop.waker().clone());
-        watch.watch(state.path());
+        watch.watch(state.path().filter(|_| feed.is_none()));
         let fonts = FallbackFonts::new(desktop.waker().clone());
         let canvas = state.view().canvas;
         let mut shell = Self {
@@ -137,6 +140,7 @@ impl Shell {
             egui,
             desktop,
             watch,
+            feed,
             fonts,
             collector: Collector::default(),
             keys_waiting: Vec::new(),
@@ -236,6 +240,9 @@ impl Shell {
             {
                 print(&line);
             }
+            let scale = pixels_per_point();
+            let first = self.panels.first_difference(&self.state).map(|at| Vec2::new(at.x, at.y) * scale);
+            self.announcer.differences(&self.state, first).iter().for_each(|line| print(line));
             self.announcer.scenes(self.panels.scenes_found()).iter().for_each(|line| print(line));
             if !self.told_ready {
                 self.told_ready = true;
@@ -255,6 +262,7 @@ impl Shell {
             || !self.keys_waiting.is_empty()
             || self.frame < self.settled_at + SETTLING
             || self.outdated
+            || self.feed.as_ref().is_some_and(Feed::has_more)
             || now.duration_since(self.last_input) < AFTERGLOW
             || egui_wants.is_some_and(|at| at <= now);
         if busy {
@@ -278,6 +286,10 @@ impl Shell {
         }
         if self.watch.changed() {
             commands.push(Command::News(News::FileChanged));
+        }
+        let arrivals = self.feed.as_mut().map(Feed::take).unwrap_or_default();
+        if !arrivals.is_empty() {
+            commands.push(Command::News(News::Arrived(arrivals)));
         }
         if let Some(path) = macroquad::input::get_dropped_files().into_iter().find_map(|file| file.path) {
             let is_drawing = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
@@ -370,11 +382,20 @@ impl Shell {
             Effect::PickScene => self.panels.pick_scene(),
             Effect::OutlineDialog(folder) => self.panels.outline_dialog(folder),
             Effect::SaveDialog(folder, name) => self.panels.save_dialog(folder, &name),
+            Effect::CanvasDialog(folder, name) => self.panels.canvas_dialog(folder, &name),
+            Effect::ContextMenu(at) => self.panels.open_context_menu(at),
             Effect::Screenshot(path) => self.pictures.push(path),
             Effect::Print(line) => print(&line),
             Effect::WriteClipboard(text) => self.copy(text),
             Effect::ReadClipboard => self.paste(PasteInto::Canvas),
-            Effect::Watch(path) => self.watch.watch(path.as_deref()),
+            Effect::Watch(path) => {
+                // Another document was opened.
+                if let Some(place) = self.feed.take().and_then(|feed| feed.address()) {
+                    let text = format!("No longer listening at {place}: another document was opened.");
+                    self.apply(Command::View(ViewCommand::Warn(text)));
+                }
+                self.watch.watch(path.as_deref());
+            }
             Effect::Quit => self.quit = true,
         }
     }

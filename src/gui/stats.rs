@@ -215,11 +215,21 @@ impl fmt::Display for Stats {
             }
             writeln!(f)?;
         }
+        if let Some(peak) = peak_memory() {
+            writeln!(f, "peak memory: {:.1} MiB", peak as f64 / f64::from(1 << 20))?;
+        }
         writeln!(
             f,
             "work: processor time of the six stages above; submit: of the driver's calls; show, frame: wall-clock time"
         )
     }
+}
+
+/// The most memory that the program had at a time; `None` where the system does not tell. Bytes.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|size| size * 1024)
 }
 
 #[cfg(test)]

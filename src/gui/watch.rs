@@ -30,6 +30,8 @@ struct Watched {
     touched: Option<Instant>,
     /// The file was missing when it was last looked at.
     is_missing: bool,
+    /// A change is reported at once.
+    grows: bool,
     /// Ends the watch when dropped.
     _watcher: RecommendedWatcher,
 }
@@ -46,10 +48,19 @@ impl FileWatch {
         self.watched = path.and_then(|path| Watched::start(path, self.waker.clone()));
     }
 
+    /// Watches this file alone, to which lines are added: each change is reported at once.
+    pub fn watch_growing(&mut self, path: &Path) {
+        let watched = Watched::start(path, self.waker.clone());
+        self.watched = watched.map(|watched| Watched { grows: true, ..watched });
+    }
+
     /// Whether another program changed or deleted the file since the last call. Must be called every frame.
     pub fn changed(&mut self) -> bool {
         let Some(watched) = &mut self.watched else { return false };
         if watched.events.try_iter().count() > 0 {
+            if watched.grows {
+                return true;
+            }
             watched.touched = Some(Instant::now());
         }
         let Some(touched) = watched.touched.filter(|at| at.elapsed() >= SETTLED) else { return false };
@@ -86,7 +97,15 @@ impl Watched {
         })
         .ok()?;
         watcher.watch(path.parent()?, RecursiveMode::NonRecursive).ok()?;
-        Some(Self { stamp: stamp(&path), path, events, touched: None, is_missing: false, _watcher: watcher })
+        Some(Self {
+            stamp: stamp(&path),
+            path,
+            events,
+            touched: None,
+            is_missing: false,
+            grows: false,
+            _watcher: watcher,
+        })
     }
 }
 

@@ -1,4 +1,4 @@
-use collide2d::SolverKind;
+use collide2d::{Pose, SolverKind, collide};
 use collision_test::app::{
     BodyEdit, Change, Command, Direction, EditCommand, Effect, Key, Modifiers, MotionKind, News, SceneEdit,
     SelectCommand, Stride, TimeCommand, command_for, table,
@@ -254,6 +254,82 @@ fn arrows_nudge_by_a_grid_step_and_a_row_of_them_is_one_undo_point() {
     hand.apply(Command::Edit(EditCommand::Nudge(Direction::Left, Stride::One)));
     hand.undo();
     assert_near(hand.body("gem").position, (6.0 - step, 0.0), 1.0e-5);
+}
+
+#[test]
+fn alt_and_an_arrow_go_to_the_next_number_and_back() {
+    let mut hand = TestHand::new();
+    let before = hand.ron();
+    hand.select(&["gem"]);
+    let start = hand.body("gem").position;
+    for (key, expected) in [
+        (Key::Right, (start.x.next_up(), start.y)),
+        (Key::Left, (start.x, start.y)),
+        (Key::Left, (start.x.next_down(), start.y)),
+        (Key::Up, (start.x.next_down(), start.y.next_up())),
+    ] {
+        hand.with(Modifiers::ALT, |hand| hand.key(key));
+        let found = hand.body("gem").position;
+        assert_eq!(
+            (found.x.to_bits(), found.y.to_bits()),
+            (expected.0.to_bits(), expected.1.to_bits()),
+            "{key:?}"
+        );
+    }
+    let told = hand.state.position_bits().unwrap();
+    let x = start.x.next_down();
+    assert!(told.contains(&format!("x {x} ({:08x})", x.to_bits())), "{told}");
+    hand.undo();
+    assert_eq!(hand.ron(), before, "a row of them is one undo point");
+}
+
+/// Whether two bodies of the hand's scene touch with the first at another place.
+fn touches_at(hand: &TestHand, (a, b): (u32, u32), x: f32) -> bool {
+    let (a, b) = (hand.state.world().body(a).unwrap(), hand.state.world().body(b).unwrap());
+    let moved = Pose { position: Vec2::new(x, a.pose().position.y), ..*a.pose() };
+    collide(a.shape(), &moved, b.shape(), b.pose()).is_some()
+}
+
+#[test]
+fn touch_begins_between_two_neighbouring_numbers_and_a_goes_there() {
+    let mut hand = TestHand::new();
+    let pair = hand.state.report().pairs.first().map(|pair| (pair.a, pair.b)).unwrap();
+    hand.apply(Command::View(collision_test::app::ViewCommand::LookAt(Some(pair))));
+    let name = hand.scene().bodies[pair.0 as usize].name.clone();
+    hand.select(&[&name]);
+    for (arrow, outward) in [(Key::Right, -1.0), (Key::Left, 1.0)] {
+        hand.apply(Command::View(collision_test::app::ViewCommand::LookAt(Some(pair))));
+        let before = hand.ron();
+        hand.with(Modifiers::ALT, |hand| hand.key(arrow));
+        hand.undo();
+        hand.apply(Command::View(collision_test::app::ViewCommand::LookAt(Some(pair))));
+        hand.apply(Command::Edit(EditCommand::FindTouch));
+        let x = hand.body(&name).position.x;
+        assert!(touches_at(&hand, pair, x), "{x}");
+        let neighbour = if outward < 0.0 { x.next_down() } else { x.next_up() };
+        assert!(!touches_at(&hand, pair, neighbour), "{x} is not where it begins");
+        let told = hand.state.messages().last().unwrap().text.clone();
+        assert!(told.contains(&format!("({:08x})", x.to_bits())), "{told}");
+        assert!(told.contains(&format!("({:08x})", neighbour.to_bits())), "{told}");
+        hand.undo();
+        assert_eq!(hand.ron(), before, "one undo point");
+    }
+}
+
+#[test]
+fn touch_that_never_begins_is_said_so() {
+    let mut hand = TestHand::new();
+    let pair = hand.state.report().pairs.first().map(|pair| (pair.a, pair.b)).unwrap();
+    let name = hand.scene().bodies[pair.0 as usize].name.clone();
+    let up = BodyEdit::PositionY(5000.0);
+    hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![pair.0], up))));
+    hand.select(&[&name]);
+    hand.with(Modifiers::ALT, |hand| hand.key(Key::Right));
+    hand.apply(Command::View(collision_test::app::ViewCommand::LookAt(Some(pair))));
+    let before = hand.ron();
+    hand.apply(Command::Edit(EditCommand::FindTouch));
+    assert!(hand.state.messages().last().unwrap().text.contains("never begin to touch"));
+    assert_eq!(hand.ron(), before);
 }
 
 #[test]

@@ -41,7 +41,11 @@ struct Lines {
 
 impl Lines {
     fn own() -> Self {
-        let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(OWN)).unwrap();
+        Self::of(OWN)
+    }
+
+    fn of(shipped: &str) -> Self {
+        let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(shipped)).unwrap();
         let (header, frames) = text.split_once('\n').unwrap();
         let frames = frames.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         Self { header: serde_json::from_str(header).unwrap(), frames, folder: tempfile::tempdir().unwrap() }
@@ -54,10 +58,10 @@ impl Lines {
         path
     }
 
-    /// The contact of these bodies in the frame of this number.
+    /// The contact of these bodies, in either order, in the frame of this number.
     fn contact(&mut self, number: u64, a: u32, b: u32) -> &mut Contact {
         let contacts = &mut self.frames.iter_mut().find(|frame| frame.frame == number).unwrap().contacts;
-        contacts.iter_mut().find(|contact| (contact.a, contact.b) == (a, b)).unwrap()
+        contacts.iter_mut().find(|contact| [(a, b), (b, a)].contains(&(contact.a, contact.b))).unwrap()
     }
 }
 
@@ -110,6 +114,98 @@ fn a_fault_put_in_on_purpose_is_found_in_its_frame_and_pair() {
         out.contains("frame 3, floor and ball 1: theirs touches, 0.02 m deep; ours is 1.788 m apart"),
         "{out}"
     );
+}
+
+/// What users of matter-js reported (liabru/matter-js#753) is found where it begins, and nothing else is.
+#[test]
+fn the_player_who_walks_on_in_the_air_is_found() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/recordings/matter-cliff.jsonl");
+    let found = differences(&path, &[]);
+    assert!(
+        found.iter().all(|one| one["what"] == "only theirs" && one["a"] == 0 && one["b"] == 2),
+        "{found:#?}"
+    );
+    let mut frames: Vec<u64> = found.iter().map(|one| one["frame"].as_u64().unwrap()).collect();
+    frames.sort_unstable();
+    assert_eq!(frames, (70..120).collect::<Vec<_>>(), "from the edge to the end");
+}
+
+/// In a run of every engine that ships a turned normal, a halved depth and a dropped contact are each found on the
+/// right frame, and add nothing else.
+#[test]
+fn a_fault_put_into_the_run_of_another_engine_is_found() {
+    /// File, frame, bodies, and options of `compare`.
+    type Row = (&'static str, u64, (u32, u32), &'static [&'static str]);
+    let key =
+        |one: &Value| (one["frame"].as_u64(), one["a"].as_u64(), one["b"].as_u64(), one["what"].to_string());
+    let rows: [Row; 3] = [
+        ("scenes/recordings/rapier.jsonl", 45, (4, 8), &["--margin", "0.01"]),
+        ("scenes/recordings/box2d.jsonl", 45, (4, 8), &["--margin", "0.01"]),
+        ("scenes/recordings/matter-cliff.jsonl", 4, (0, 2), &["--tolerance", "0.001"]),
+    ];
+    for (shipped, frame, (a, b), args) in rows {
+        let before: Vec<_> = differences(&Lines::of(shipped).write(), args).iter().map(key).collect();
+        assert!(
+            !before
+                .iter()
+                .any(|one| one.0 == Some(frame) && one.1 == Some(a.into()) && one.2 == Some(b.into())),
+            "{shipped}"
+        );
+        for what in ["normal", "depth", "only ours"] {
+            let mut lines = Lines::of(shipped);
+            let contact = lines.contact(frame, a, b);
+            match what {
+                "normal" => {
+                    let [x, y] = contact.normal.unwrap();
+                    let (sin, cos) = 3.0_f32.to_radians().sin_cos();
+                    contact.normal = Some([x * cos - y * sin, x * sin + y * cos]);
+                }
+                "depth" => contact.depth = contact.depth.map(|depth| 0.5 * depth),
+                _ => {
+                    let contacts =
+                        &mut lines.frames.iter_mut().find(|one| one.frame == frame).unwrap().contacts;
+                    contacts.retain(|contact| {
+                        (contact.a, contact.b) != (a, b) && (contact.b, contact.a) != (a, b)
+                    });
+                }
+            }
+            let after = differences(&lines.write(), args);
+            let new: Vec<_> = after.iter().map(key).filter(|one| !before.contains(one)).collect();
+            let expected = (Some(frame), Some(a.into()), Some(b.into()), format!("{what:?}"));
+            assert_eq!(new, [expected], "{shipped}");
+            assert_eq!(after.len(), before.len() + 1, "{shipped}");
+        }
+    }
+}
+
+/// A crate stands on one of its corners by less than the margin: a point at the other corner is none of a fault, one
+/// above the floor is.
+#[test]
+fn a_point_of_faces_about_to_meet_is_no_difference_within_the_margin() {
+    let floor = vec![PlacedShape::new(Shape::Segment { start: [-5.0, 0.0], end: [5.0, 0.0] })];
+    let square = vec![PlacedShape::new(Shape::Rectangle { width: 2.0, height: 2.0 })];
+    let bodies = vec![
+        collision_record::Body::new("crate", square),
+        collision_record::Body::new("floor", floor).fixed(),
+    ];
+    let points = |other: [f32; 2]| {
+        let contact = Contact {
+            normal: Some([0.0, -1.0]),
+            depth: Some(0.001),
+            points: vec![[-1.0, 0.0], other],
+            ..Contact::between(0, 1)
+        };
+        let poses = vec![Some([0.0, 1.001, 0.002]), Some([0.0; 3])];
+        let frames = vec![Frame { contacts: vec![contact], ..Frame::new(0, 0.0, poses) }];
+        Lines { header: Header::new("test", bodies.clone()), frames, ..Lines::own() }
+    };
+    let told = |other: [f32; 2], args: &[&str]| {
+        let found = differences(&points(other).write(), args);
+        found.iter().filter(|one| one["what"] == "point").count()
+    };
+    assert_eq!(told([1.0, 0.0], &[]), 1, "without a margin");
+    assert_eq!(told([1.0, 0.0], &["--margin", "0.005"]), 0);
+    assert_eq!(told([1.0, 0.1], &["--margin", "0.005"]), 1, "above the floor, in the crate");
 }
 
 /// A margin of the other engine is no difference.

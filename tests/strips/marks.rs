@@ -171,3 +171,20 @@ fn the_legend_keeps_off_bodies_where_a_corner_or_an_edge_is_free() {
     }
     assert!(legends > 60 && free > 20, "{free} of {legends} legends have a free corner");
 }
+
+/// The label of a second opinion that finds a gap has no arrow to lie beyond: it lies beside the point of contact.
+#[test]
+fn the_label_of_a_second_opinion_lies_on_no_contact_point() {
+    let mut seen = 0;
+    each(|case, picture, (a, b), items| {
+        let found = labels(items, Source::Pair(a, b));
+        let opinion = found.iter().find(|(_, text, _)| text.starts_with("parry2d:"));
+        let (Some((.., label)), Some(pair)) = (opinion, picture.report.pair((a, b))) else { return };
+        for (point, _) in pair.contact.iter().flat_map(|contact| &contact.points) {
+            seen += 1;
+            let at = picture.view.screen_from_world(*point);
+            assert!(!label.contains(at), "{case}: {label:?} on {at}");
+        }
+    });
+    assert!(seen > 10, "{seen} points");
+}

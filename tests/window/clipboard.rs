@@ -16,7 +16,7 @@ use x11rb::protocol::xproto::{
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
 
-use crate::driver::{Program, Screen, screen};
+use crate::driver::{Program, Screen, TOUCHING, screen};
 
 /// Longest wait on a loaded machine before a test gives up.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -365,4 +365,76 @@ fn text_fields_use_the_same_clipboard() {
     program.key("Return");
     program.save();
     assert_eq!(program.scene().bodies[0].name, "sun");
+}
+
+/// A line of the menu of the canvas, from where it was opened.
+const AS_RUST_TEST: Vec2 = Vec2::new(60.0, 67.0);
+/// A button of the panel Why?.
+const AS_SCENE: Vec2 = Vec2::new(1003.0, 438.0);
+
+/// The bits of the contact of the first two bodies.
+fn contact_bits(scene: &Scene) -> Vec<u32> {
+    let world = scene.to_world().unwrap();
+    let (a, b) = (&world.bodies()[0], &world.bodies()[1]);
+    let contact = collide2d::collide(a.shape(), a.pose(), b.shape(), b.pose()).expect("they touch");
+    let points = contact.points().iter().flat_map(|p| [p.from_a.x, p.from_a.y, p.depth]);
+    let whole = [contact.normal.x, contact.normal.y, contact.depth];
+    whole.into_iter().chain(points).map(f32::to_bits).collect()
+}
+
+#[test]
+fn a_pair_is_explained_copied_and_pasted_back_to_the_bit() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, TOUCHING, &[]);
+    // The text that is on the clipboard once it is another one than before.
+    let clipboard_after = |before: &str| {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            std::thread::sleep(Duration::from_millis(200));
+            let text = Client::new(&screen.display).text().0;
+            if text != before || Instant::now() > until {
+                return text;
+            }
+        }
+    };
+    program.key("y");
+    program.click(AS_SCENE);
+    assert!(program.wait_for("message:").starts_with("Copied as a scene"));
+    let before = Client::new(&screen.display).text().0;
+    let first = Scene::from_ron(&before, "copied").unwrap();
+    assert_eq!(contact_bits(&first), contact_bits(&program.scene()));
+    // The panel follows the drag.
+    let view = program.view();
+    let at = |x, y| view.screen_from_world(Vec2::new(x, y));
+    program.drag(at(0.1, 2.3), at(0.3, 2.23), None);
+    program.click(AS_SCENE);
+    let text = clipboard_after(&before);
+    let second = Scene::from_ron(&text, "copied").unwrap();
+    program.save();
+    assert_ne!(contact_bits(&second), contact_bits(&first));
+    assert_eq!(contact_bits(&second), contact_bits(&program.scene()));
+    assert_eq!(second.bodies[0].position, program.scene().bodies[0].position);
+    // An empty scene becomes what is pasted.
+    program.input(&["key ctrl+a", "key Delete", "key ctrl+v"]);
+    program.save();
+    let pasted = program.scene();
+    assert_eq!(contact_bits(&pasted), contact_bits(&second));
+    assert_eq!(pasted, Scene::from_ron(&text, "copied").unwrap());
+}
+
+#[test]
+fn a_line_of_the_menu_of_the_canvas_copies_the_pair() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::open(&screen, TOUCHING, &[]);
+    let ball = program.view().screen_from_world(program.scene().bodies[0].position).round();
+    program.input(&[&format!("mousemove {} {}", ball.x, ball.y), "click 3"]);
+    // The menu opens in frames of its own.
+    std::thread::sleep(Duration::from_millis(700));
+    let line = ball + AS_RUST_TEST;
+    program.input(&[&format!("mousemove {} {}", line.x, line.y)]);
+    std::thread::sleep(Duration::from_millis(300));
+    program.click(line);
+    assert!(program.wait_for("message:").starts_with("Copied as a Rust test"));
+    let test = Client::new(&screen.display).text().0;
+    assert!(test.contains("#[test]") && test.contains("_at_frame_0()"), "{test}");
 }

@@ -27,7 +27,7 @@ const ROCKET: &str = r#"Scene(
 const OCTAGON: Vec2 = Vec2::new(465.0, 18.0);
 /// The menu, and a line of it.
 const EDIT: Vec2 = Vec2::new(57.0, 17.0);
-const FIT_A_CIRCLE: Vec2 = Vec2::new(99.0, 337.0);
+const FIT_A_CIRCLE: Vec2 = Vec2::new(99.0, 463.0);
 
 /// Clicks, and waits until the click has its effect: a menu opens in frames that are slow on a loaded machine.
 fn click(program: &Program, at: Vec2) {

@@ -16,6 +16,23 @@ pub enum Panel {
     Stages,
     /// The distance of the selected pair, energy and momentum, over time.
     Plots,
+    /// Where the contacts of a recording and ours differ.
+    Differences,
+    /// Why the selected pair touches, or does not.
+    Why,
+    /// The Minkowski difference of the selected pair.
+    Minkowski,
+}
+
+/// What the selected pair is copied as. Each gives the same contact again, bit for bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PairText {
+    /// The smallest scene that shows it, in RON.
+    Scene,
+    /// A test on `collide2d`.
+    RustTest,
+    /// Text for an issue tracker.
+    Markdown,
 }
 
 /// What the left button does on the canvas.
@@ -50,6 +67,8 @@ pub enum Stride {
     One,
     /// Ten grid steps.
     Ten,
+    /// To the next representable number.
+    Float,
 }
 
 /// In whose frame the canvas is seen.
@@ -65,15 +84,26 @@ pub enum Viewpoint {
 
 impl Panel {
     /// Every panel, in the order of tabs and menu.
-    pub const ALL: [Self; 4] = [Self::Scene, Self::Events, Self::Stages, Self::Plots];
+    pub const ALL: [Self; 7] =
+        [Self::Scene, Self::Events, Self::Stages, Self::Plots, Self::Differences, Self::Why, Self::Minkowski];
+
+    /// Whether it is there for a recording, and for a scene.
+    pub fn is_for(self, recording: bool) -> bool {
+        match self {
+            Self::Scene | Self::Stages | Self::Why | Self::Minkowski => true,
+            Self::Events | Self::Plots => !recording,
+            Self::Differences => recording,
+        }
+    }
 }
 
 impl Stride {
-    /// Grid steps.
-    pub fn steps(self) -> f32 {
+    /// Grid steps; `None`: one representable number, however small.
+    pub fn steps(self) -> Option<f32> {
         match self {
-            Self::One => 1.0,
-            Self::Ten => 10.0,
+            Self::One => Some(1.0),
+            Self::Ten => Some(10.0),
+            Self::Float => None,
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::choices::{Direction, Stride};
-use super::row::{CommandRow, Menu, Shortcut, When, ctrl, ctrl_shift, plain, row, shift};
+use super::choices::{Direction, PairText, Stride};
+use super::row::{CommandRow, Menu, Shortcut, When, alt, ctrl, ctrl_shift, plain, row, shift};
 use crate::app::change::Change;
 use crate::app::input::Key::{self, Letter};
 use crate::fitting::Fit;
@@ -26,6 +26,8 @@ pub enum EditCommand {
     Revert,
     /// Copies the selected bodies to the clipboard.
     Copy,
+    /// Copies the present frame of a recording to the clipboard, as a scene.
+    CopyFrame,
     /// Copy, then delete.
     Cut,
     /// Adds the bodies on the clipboard to the scene and selects them.
@@ -34,11 +36,16 @@ pub enum EditCommand {
     Duplicate,
     /// Removes the selected bodies, and the `expect` lines, listeners and generators that name them.
     Delete,
-    /// Moves the selected bodies by one grid step, or ten.
+    /// Moves the selected bodies by one grid step, by ten, or by one representable number.
     Nudge(Direction, Stride),
     /// Adds an `expect` line for the present contact (or separation) of the selected pair at the present
     /// frame.
     ExpectLookedPair,
+    /// Copies the selected pair as it is now, as text for elsewhere.
+    CopyPair(PairText),
+    /// Moves A of the selected pair to where it begins to touch B, coming as the last step of one number went, else
+    /// from its side: the two neighbouring numbers between which touching begins are found.
+    FindTouch,
     /// The selected bodies get the shape that fits their outline.
     FitOutline(Fit),
     /// Asks for a file: [`super::Effect::OutlineDialog`].
@@ -79,6 +86,12 @@ pub(in crate::app) static ROWS: &[CommandRow<EditCommand>] = &[
     edit(EditCommand::Copy, "Copy", "Copy the selected bodies to the clipboard")
         .keys(&[ctrl(Letter('C'))])
         .enabled(When::HasSelection),
+    edit(
+        EditCommand::CopyFrame,
+        "Copy this frame as a scene",
+        "Copy the bodies of the recording as they are in this frame to the clipboard",
+    )
+    .enabled(When::IsRecording),
     edit(EditCommand::Paste, "Paste", "Add the bodies on the clipboard to the scene")
         .keys(&[ctrl(Letter('V'))]),
     edit(EditCommand::Duplicate, "Duplicate", "Copy the selected bodies one grid step aside")
@@ -108,7 +121,30 @@ pub(in crate::app) static LAST_ROWS: &[CommandRow<EditCommand>] = &[
         "The contact of the pair looked at becomes a test of the scene at this frame",
     )
     .keys(&[ctrl(Letter('E'))])
+    .enabled(When::HasPair),
+    edit(
+        EditCommand::FindTouch,
+        "Touch begins here",
+        "A goes to the first representable number at which it touches B, coming as it last went by Alt and an arrow",
+    )
+    .keys(&[alt(Letter('T'))])
     .enabled(When::HasPair)
+    .ends_group(),
+    copy_pair(
+        PairText::Scene,
+        "Copy the pair as a scene",
+        "The smallest scene (RON) that gives the same contact, bit for bit; pasting it brings the pair back",
+    ),
+    copy_pair(
+        PairText::RustTest,
+        "Copy the pair as a Rust test",
+        "A test on the crate collide2d that holds the same contact, bit for bit",
+    ),
+    copy_pair(
+        PairText::Markdown,
+        "Copy the pair as Markdown",
+        "The explanation, axes, points, versions and the smallest scene, for an issue tracker",
+    )
     .ends_group(),
     edit(
         EditCommand::OpenOutline,
@@ -135,10 +171,18 @@ pub(in crate::app) static LAST_ROWS: &[CommandRow<EditCommand>] = &[
     nudge(Direction::Right, Stride::Ten, "Nudge right by ten", &[shift(Key::Right)]),
     nudge(Direction::Up, Stride::Ten, "Nudge up by ten", &[shift(Key::Up)]),
     nudge(Direction::Down, Stride::Ten, "Nudge down by ten", &[shift(Key::Down)]),
+    nudge(Direction::Left, Stride::Float, "Nudge left by one number", &[alt(Key::Left)]),
+    nudge(Direction::Right, Stride::Float, "Nudge right by one number", &[alt(Key::Right)]),
+    nudge(Direction::Up, Stride::Float, "Nudge up by one number", &[alt(Key::Up)]),
+    nudge(Direction::Down, Stride::Float, "Nudge down by one number", &[alt(Key::Down)]),
 ];
 
 const fn edit(command: EditCommand, label: &'static str, tooltip: &'static str) -> CommandRow<EditCommand> {
     row(Menu::Edit, command, label, tooltip)
+}
+
+const fn copy_pair(text: PairText, label: &'static str, tooltip: &'static str) -> CommandRow<EditCommand> {
+    edit(EditCommand::CopyPair(text), label, tooltip).enabled(When::HasPair)
 }
 
 const fn fit(fit: Fit, label: &'static str, tooltip: &'static str) -> CommandRow<EditCommand> {
@@ -162,6 +206,7 @@ const fn nudge(
     let tooltip = match stride {
         Stride::One => "Move the selection by one grid step",
         Stride::Ten => "Move the selection by ten grid steps",
+        Stride::Float => "Move the selection to the next representable number; Alt shows the bits",
     };
     row(Menu::None, EditCommand::Nudge(direction, stride), label, tooltip)
         .keys(keys)

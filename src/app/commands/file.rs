@@ -23,6 +23,10 @@ pub enum FileCommand {
     SaveTo(PathBuf),
     /// [`super::Effect::Screenshot`] with a path that does not exist yet.
     Screenshot,
+    /// Asks for a path for a picture of the canvas: [`super::Effect::CanvasDialog`].
+    SaveCanvas,
+    /// Draws the canvas alone, without panels and handles, into this SVG or PNG file.
+    SaveCanvasTo(PathBuf),
     /// Forgets the recent files.
     ClearRecent,
     /// Lists the unsaved work of earlier runs, with [`Leave::Restore`] and [`FileCommand::DiscardLeft`].
@@ -48,6 +52,10 @@ pub enum Leave {
     Reload,
     /// The unsaved work of an earlier run, from this recovery file.
     Restore(PathBuf),
+    /// The present frame of the recording, as an unsaved scene.
+    FrameAsScene,
+    /// The degenerate relatives of the selected pair, as an unsaved scene.
+    Relatives,
     /// A step of the tour, or what was open before it.
     Tour(TourMove),
     /// Nothing: the program ends with [`super::Effect::Quit`].
@@ -57,7 +65,8 @@ pub enum Leave {
 /// The menu, in its order.
 pub(in crate::app) static ROWS: &[CommandRow<FileCommand>] = &[
     leave(Leave::New, "New", "Start an empty scene").keys(&[ctrl(Letter('N'))]),
-    file(FileCommand::Open, "Open…", "Open a scene file (RON)").keys(&[ctrl(Letter('O'))]),
+    file(FileCommand::Open, "Open…", "Open a scene (RON), or a recording of another engine (JSON Lines)")
+        .keys(&[ctrl(Letter('O'))]),
     file(
         FileCommand::PickScene,
         "Scenes…",
@@ -65,9 +74,20 @@ pub(in crate::app) static ROWS: &[CommandRow<FileCommand>] = &[
     )
     .keys(&[ctrl_shift(Letter('O'))]),
     leave(Leave::OpenBuiltIn, "Open the built-in scene", "Open the scene that shows every pair of shapes"),
-    leave(Leave::Reload, "Reload from disk", "Read the scene's file again")
-        .enabled(When::HasFile)
-        .ends_group(),
+    leave(Leave::Reload, "Reload from disk", "Read the scene's file again").enabled(When::HasFile),
+    leave(
+        Leave::FrameAsScene,
+        "Open this frame as a scene",
+        "The bodies of the recording as they are in this frame become a scene to edit",
+    )
+    .enabled(When::IsRecording),
+    leave(
+        Leave::Relatives,
+        "Make the pair hard",
+        "The pair looked at becomes a scene: parallel, just touching, corner on corner, thin, at 100 km, …",
+    )
+    .enabled(When::HasPair)
+    .ends_group(),
     file(FileCommand::Save, "Save", "Write the scene to its file").keys(&[ctrl(Letter('S'))]),
     file(FileCommand::SaveAs, "Save as…", "Write the scene to another file").keys(&[ctrl_shift(Letter('S'))]),
     file(FileCommand::ShowLeft, "Restore unsaved work…", "List what earlier runs left unsaved"),
@@ -79,8 +99,13 @@ pub(in crate::app) static ROWS: &[CommandRow<FileCommand>] = &[
     .ticked(Tick::Recovery)
     .ends_group(),
     file(FileCommand::Screenshot, "Screenshot", "Write the window as PNG to the screenshots folder")
-        .keys(&[plain(F(12))])
-        .ends_group(),
+        .keys(&[plain(F(12))]),
+    file(
+        FileCommand::SaveCanvas,
+        "Save the canvas alone…",
+        "Draw the canvas, without panels and handles, into an SVG or PNG file",
+    )
+    .ends_group(),
     leave(Leave::Quit, "Quit", "Leave the program").keys(&[ctrl(Letter('Q'))]),
 ];
 

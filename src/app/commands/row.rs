@@ -84,6 +84,10 @@ pub enum When {
     PairTouches,
     /// With a document that has a file.
     HasFile,
+    /// With a recording.
+    IsRecording,
+    /// With a scene.
+    IsScene,
     /// Past frame 0.
     PastStart,
     /// Past frame 0, or inside a step.
@@ -135,6 +139,9 @@ pub const fn plain(key: Key) -> Shortcut {
 }
 pub const fn shift(key: Key) -> Shortcut {
     Shortcut { key, modifiers: Modifiers::SHIFT }
+}
+pub const fn alt(key: Key) -> Shortcut {
+    Shortcut { key, modifiers: Modifiers::ALT }
 }
 pub const fn ctrl(key: Key) -> Shortcut {
     Shortcut { key, modifiers: Modifiers::CTRL }

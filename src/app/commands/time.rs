@@ -2,6 +2,7 @@
 
 use super::row::{CommandRow, Menu, Tick, When, plain, row, shift};
 use crate::app::input::Key;
+use crate::recording::compare::Tolerances;
 
 /// Moving through frames.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,6 +30,16 @@ pub enum TimeCommand {
         /// The pair.
         pair: (u32, u32),
     },
+    /// To the frame of a difference between a recording and ours, and selects the pair of these recorded bodies;
+    /// pauses.
+    GoToDifference {
+        /// The engine's frame.
+        frame: u64,
+        /// Recorded bodies, the lower index first.
+        bodies: (u32, u32),
+    },
+    /// What counts as the same where a recording is compared with ours.
+    Compare(Tolerances),
     /// Into the step from the present frame to the next: one stage forward; pauses.
     StageForward,
     /// One stage back; before the first stage it leaves the step; pauses.

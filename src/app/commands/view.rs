@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::choices::{Panel, Viewpoint};
-use super::row::{CommandRow, Menu, Shortcut, Tick, When, plain, row, shift};
+use super::row::{CommandRow, Menu, Shortcut, Tick, When, alt, plain, row, shift};
 use crate::app::ahead::LookAhead;
 use crate::app::events::EventFilter;
 use crate::app::input::Key::{self, Digit, Letter};
@@ -72,6 +72,8 @@ pub enum ViewCommand {
     SetLookAhead(LookAhead),
     /// How many frames trails go back, 1 to 600.
     SetTrail(u32),
+    /// Shows the menu of the canvas at this place, about the body and the pair there. Pixels.
+    OpenMenu(Vec2),
     /// Shows a warning.
     Warn(String),
     /// Removes a message.
@@ -86,8 +88,33 @@ pub(in crate::app) fn layer_rows() -> impl Iterator<Item = CommandRow<ViewComman
         let key = layer.key().and_then(|digit| DIGITS.get(usize::from(digit)));
         row(Menu::Layers, ViewCommand::ToggleLayer(layer), layer.label(), layer.tooltip())
             .keys(key.map_or(&[], std::slice::from_ref))
+            .enabled(enabled(layer))
             .ticked(Tick::Layer(layer))
     })
+}
+
+/// Layers of steps are there for scenes, whose steps are ours.
+fn enabled(layer: Layer) -> When {
+    match layer {
+        Layer::Impulses | Layer::Trails | Layer::Ages | Layer::Impacts | Layer::OldFuture => When::IsScene,
+        Layer::Theirs => When::IsRecording,
+        Layer::Shapes
+        | Layer::Names
+        | Layer::Points
+        | Layer::Normals
+        | Layer::Depth
+        | Layer::Axes
+        | Layer::Aabbs
+        | Layer::BoundingCircles
+        | Layer::Velocities
+        | Layer::Lens
+        | Layer::Generators
+        | Layer::Centers
+        | Layer::Fits
+        | Layer::Shortcut
+        | Layer::SecondOpinion
+        | Layer::Map => When::Always,
+    }
 }
 
 static DIGITS: [Shortcut; 10] = {
@@ -171,9 +198,16 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
         .keys(&[plain(Letter('T'))])
         .ends_group(),
     panel(Panel::Scene, "Scene and contacts", "What is selected, or the scene; the contacts of the frame"),
-    panel(Panel::Events, "Event log", "Contacts that begin and end, frame by frame"),
+    panel(Panel::Events, "Event log", "Contacts that begin and end, frame by frame").enabled(When::IsScene),
     panel(Panel::Stages, "Stages of a step", "What one step does, stage by stage, in words and numbers"),
-    panel(Panel::Plots, "Plots", "Distance of the pair looked at, energy and momentum, over time"),
+    panel(Panel::Plots, "Plots", "Distance of the pair looked at, energy and momentum, over time")
+        .enabled(When::IsScene),
+    panel(Panel::Differences, "Differences", "Where the contacts of a recording and ours differ, worst first")
+        .enabled(When::IsRecording),
+    panel(Panel::Why, "Why?", "Why the pair looked at touches, or does not, in plain words; and to take it away")
+        .keys(&[plain(Letter('Y'))]),
+    panel(Panel::Minkowski, "Minkowski difference", "The pair looked at as a single shape, and the origin to drag")
+        .keys(&[alt(Letter('M'))]),
     view(
         ViewCommand::ToggleFrameTimes,
         "Frame times",

@@ -5,11 +5,13 @@ use std::collections::HashSet;
 use glam::Vec2;
 
 use super::AppState;
+use super::why::says_more_than_bodies;
 use crate::app::change::Change;
 use crate::app::commands::{EditCommand, Effect};
 use crate::app::hand::CLIPBOARD_LIMIT;
 use crate::app::history::Snapshot;
 use crate::app::messages::Level;
+use crate::app::one_float::Way;
 use crate::app::simulation::present_scene;
 use crate::app::tools::transform::shifted;
 use crate::check::seen;
@@ -18,6 +20,9 @@ use crate::scene::{Expectation, Scene, SceneBody, SceneGenerator, pieces};
 
 impl AppState {
     pub(super) fn apply_edit(&mut self, command: EditCommand, effects: &mut Vec<Effect>) {
+        if self.is_recording() && self.refuses(&command) {
+            return;
+        }
         match command {
             EditCommand::Undo => self.undo(),
             EditCommand::Redo => self.redo(),
@@ -34,6 +39,7 @@ impl AppState {
             EditCommand::Copy => {
                 self.copy(effects);
             }
+            EditCommand::CopyFrame => self.copy_frame(effects),
             EditCommand::Cut => {
                 if self.copy(effects) {
                     self.delete();
@@ -48,9 +54,17 @@ impl AppState {
             EditCommand::Delete => self.delete(),
             EditCommand::Nudge(direction, stride) => {
                 let way = self.frame_of_reference().world_direction(direction.vector());
-                self.nudge(way * self.grid_step() * stride.steps());
+                match stride.steps() {
+                    Some(steps) => {
+                        let delta = way * self.grid_step() * steps;
+                        self.nudge(|bodies| shifted(bodies, delta));
+                    }
+                    None => self.nudge_by_one_number(Way::along(way)),
+                }
             }
             EditCommand::ExpectLookedPair => self.expect_looked_pair(),
+            EditCommand::CopyPair(text) => self.copy_pair(text, effects),
+            EditCommand::FindTouch => self.find_touch(),
             EditCommand::FitOutline(fit) => self.fit_outline(fit),
             EditCommand::OpenOutline => effects.push(Effect::OutlineDialog(self.files.folder())),
             EditCommand::TakeOutline(path) => self.take_outline(&path),
@@ -181,14 +195,15 @@ impl AppState {
         self.commit();
     }
 
-    fn nudge(&mut self, delta: Vec2) {
+    /// Moves the selected bodies; nudges in a row are one undo point.
+    pub(super) fn nudge(&mut self, moved: impl Fn(&[(u32, SceneBody)]) -> Vec<(u32, SceneBody)>) {
         if self.selection().is_empty() || self.selects_only_pieces() {
             return;
         }
         let joins = self.hand.nudge_joins(self.clock);
         self.finish_gesture();
         let bodies = self.seen().selected_bodies();
-        if self.edit(&Change::SetBodies(shifted(&bodies, delta))) && self.history.commit(self.files.scene()) {
+        if self.edit(&Change::SetBodies(moved(&bodies))) && self.history.commit(self.files.scene()) {
             if joins {
                 self.history.join_last();
             }
@@ -233,12 +248,15 @@ impl AppState {
             Err(why) => return self.messages.push(Level::Warning, why.as_str()),
         };
         match Scene::from_ron(text, "clipboard") {
-            Ok(scene) if !scene.bodies.is_empty() => {
+            Ok(scene) if scene.bodies.is_empty() => {
+                self.messages.push(Level::Info, "The clipboard holds no bodies.");
+            }
+            Ok(scene) if says_more_than_bodies(&scene) => self.paste_scene(scene, text),
+            Ok(scene) => {
                 let times = self.hand.pasted(text);
                 let links = scene.generators.into_iter().filter(|generator| generator.ends().is_some());
                 self.add_copies(scene.bodies, links.collect(), times as f32);
             }
-            Ok(_) => self.messages.push(Level::Info, "The clipboard holds no bodies."),
             Err(_) => self.messages.push(Level::Info, "The clipboard holds no bodies (a scene in RON)."),
         }
     }
@@ -325,7 +343,7 @@ impl AppState {
             .collect()
     }
 
-    fn names_of_looked(&self) -> Option<(String, String)> {
+    pub(super) fn names_of_looked(&self) -> Option<(String, String)> {
         let (a, b) = self.chosen()?;
         let named = self.named_scene();
         let name = |index: u32| named.bodies.get(index as usize).map(|body| body.name.clone());
@@ -333,7 +351,7 @@ impl AppState {
     }
 
     /// Selects the pair with these names, where indices have shifted.
-    fn look_at_names(&mut self, names: Option<(String, String)>) {
+    pub(super) fn look_at_names(&mut self, names: Option<(String, String)>) {
         let pair = names.and_then(|(a, b)| {
             let (a, b) = (self.index_of(&a)?, self.index_of(&b)?);
             Some((a.min(b), a.max(b)))

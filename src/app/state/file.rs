@@ -12,10 +12,16 @@ use crate::app::files::{Asked, Conflict, Saved};
 use crate::app::messages::Level;
 use crate::app::on_disk::{self, Fingerprint, OnDisk, Theirs};
 use crate::app::recovery::left::{self, Left};
+use crate::app::run::Run;
 use crate::framing::Framing;
 use crate::plain;
+use crate::recording;
 use crate::scene::{Scene, SceneError};
 use crate::shipped;
+
+/// What is told where a recording is to be saved.
+const NOT_SAVED: &str =
+    "A recording is not saved here. File > Open this frame as a scene makes a scene of it.";
 
 /// A question that waits for an answer, shown as a dialog.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,6 +126,10 @@ impl AppState {
             }
             FileCommand::Open => effects.push(Effect::OpenDialog(self.files.folder())),
             FileCommand::PickScene => effects.push(Effect::PickScene),
+            FileCommand::Save | FileCommand::SaveAs | FileCommand::SaveTo(_) if self.is_recording() => {
+                self.files.put_off(None);
+                self.messages.push(Level::Info, NOT_SAVED);
+            }
             FileCommand::Save => {
                 self.files.put_off(None);
                 self.save(effects);
@@ -133,6 +143,11 @@ impl AppState {
                 Ok(path) => effects.push(Effect::Screenshot(path)),
                 Err(text) => self.messages.push(Level::Error, text),
             },
+            FileCommand::SaveCanvas => {
+                let name = self.files.picture_name(&self.moment());
+                effects.push(Effect::CanvasDialog(self.files.folder(), name));
+            }
+            FileCommand::SaveCanvasTo(path) => self.save_canvas(&path, effects),
             FileCommand::ClearRecent => self.files.clear_recent(),
             FileCommand::ShowLeft => {
                 self.files.list_left();
@@ -194,6 +209,7 @@ impl AppState {
         match news {
             News::DialogCancelled => self.files.put_off(None),
             News::FileChanged => self.file_changed(),
+            News::Arrived(arrivals) => self.take_arrivals(arrivals),
             News::ScreenshotDone(path, Ok(())) => {
                 self.messages.push(Level::Info, format!("Screenshot: {}", plain::path(&path)));
                 effects.push(Effect::Print(format!("screenshot: {}", plain::path(&path))));
@@ -219,11 +235,17 @@ impl AppState {
                     self.install_or_tell(Ok(Document::shipped(shipped)), effects);
                 }
             }
+            Leave::OpenPath(path) if recording::is_recording(&path) => self.play_recording(&path, effects),
+            Leave::FrameAsScene => self.open_frame(effects),
+            Leave::Relatives => self.open_relatives(effects),
             Leave::OpenPath(path) => {
                 let opened = self.files.open(&path);
                 self.install_or_tell(opened, effects);
             }
-            Leave::Reload => self.reload(),
+            Leave::Reload => match self.path().map(Path::to_owned) {
+                Some(path) if self.is_recording() => self.play_recording(&path, effects),
+                Some(_) | None => self.reload(),
+            },
             Leave::Restore(file) => self.restore_left(&file, effects),
             Leave::Tour(to) => self.move_tour(to, effects),
             Leave::Quit => {
@@ -234,7 +256,11 @@ impl AppState {
     }
 
     /// Shows another document, or a message why it cannot be read.
-    fn install_or_tell(&mut self, document: Result<Document, SceneError>, effects: &mut Vec<Effect>) {
+    pub(super) fn install_or_tell(
+        &mut self,
+        document: Result<Document, SceneError>,
+        effects: &mut Vec<Effect>,
+    ) {
         match with_world(document) {
             Ok((document, world)) => {
                 self.install(document, world);
@@ -264,22 +290,28 @@ impl AppState {
 
     /// Shows the document at frame 0, fitted to the canvas, with nothing selected but its first touching pair.
     pub(super) fn show_installed(&mut self, world: World) {
+        self.show_run(|run| run.begin_other_scene(world));
+    }
+
+    /// Shows the document of a run that begins.
+    pub(super) fn show_run(&mut self, begin: impl FnOnce(&mut Run)) {
         match self.files.tour() {
             Some(tour) => self.showing.lend_layers(tour.step().layers()),
             None => self.showing.return_layers(),
         }
         self.history.clear();
         self.hand.begin();
-        self.begin_other_scene(world);
+        self.showing.keep_panel(self.is_recording());
+        self.begin_run(begin);
         self.looking.select(Vec::new());
         self.refresh();
         self.fit(Framing::Moving);
     }
 
-    /// Begins the run of another scene and selects its first touching pair.
-    fn begin_other_scene(&mut self, world: World) {
+    /// Begins another run and selects its first touching pair.
+    fn begin_run(&mut self, begin: impl FnOnce(&mut Run)) {
         self.leave_step();
-        self.run.begin_other_scene(world);
+        begin(&mut self.run);
         self.looking.let_go_of_pairs();
         self.showing.leave_frame();
         self.refresh();
@@ -325,6 +357,9 @@ impl AppState {
 
     /// Compares the file with the document. The program's own save must not end a drag that is under way.
     pub(super) fn file_changed(&mut self) {
+        if self.is_recording() {
+            return self.recording_changed();
+        }
         match self.files.look() {
             None | Some(OnDisk::AsKnown) => {}
             Some(OnDisk::Gone) => {
@@ -381,7 +416,7 @@ impl AppState {
                 self.replace_scene(&scene);
                 self.files.set_saved(Arc::new(scene), fingerprint);
                 self.hand.stop();
-                self.begin_other_scene(world);
+                self.begin_run(|run| run.begin_other_scene(world));
                 let path = self.path().map(plain::path).unwrap_or_default();
                 self.messages.push(Level::Info, format!("Loaded again: {path}"));
             }

@@ -9,7 +9,7 @@ use crate::app::commands::Tool;
 use crate::app::handles::{HALF_SIZE, HandlePart};
 use crate::app::tools::{Gesture, polygon};
 use crate::display::{Align, Color, Dash, DisplayList, Item, Rect, Source, Stroke};
-use crate::overlay::{self, Layer, Options, Outline, Picture};
+use crate::overlay::{self, DifferenceView, Layer, Options, Outline, Picture};
 
 /// Distance between a selected body's outline and the line around it. Pixels.
 const MARGIN: f32 = 4.0;
@@ -33,6 +33,11 @@ impl AppState {
     /// panel because on the canvas it would hide shapes. Pixels.
     pub fn legend(&self, area: Rect) -> (DisplayList, f32) {
         overlay::legend_strip(&picture(self, &options(self)), area)
+    }
+
+    /// The Minkowski difference of the selected pair in `area`, pixels; `None`: no pair is selected.
+    pub fn difference_view(&self, area: Rect) -> Option<DifferenceView> {
+        overlay::difference(&picture(self, &options(self)), area)
     }
 
     /// A sample of a layer, 24 pixels wide, to the right of `left`.

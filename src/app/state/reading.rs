@@ -99,6 +99,23 @@ impl AppState {
     pub fn time(&self) -> f64 {
         self.run.time()
     }
+    /// The first frame; 0 but for a recording.
+    pub fn first_frame(&self) -> u64 {
+        self.run.first_frame()
+    }
+    /// The step whose inside is shown: "frame 3 → 4"; of a recording "frame 3", because its steps are not ours.
+    pub fn step_label(&self) -> String {
+        let frame = self.frame();
+        if self.is_recording() {
+            format!("frame {frame}")
+        } else {
+            format!("frame {frame} → {}", frame + 1)
+        }
+    }
+    /// Time of a frame. Seconds.
+    pub fn time_of(&self, frame: u64) -> f64 {
+        self.run.time_of(frame)
+    }
     /// The last computed frame since the last edit; the time line ends there.
     pub fn last_frame(&self) -> u64 {
         self.run.last_frame()

@@ -26,6 +26,7 @@ impl AppState {
             | Change::SetBodies(_)
             | Change::AddBodies(_)
             | Change::AddLinkedBodies(..)
+            | Change::AddScene(_)
             | Change::RemoveBodies(_)
             | Change::Scene(_)
             | Change::AddExpectation(_)

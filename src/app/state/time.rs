@@ -5,6 +5,10 @@ use crate::app::commands::TimeCommand;
 
 impl AppState {
     pub(super) fn apply_time(&mut self, command: TimeCommand) {
+        if self.is_recording() && self.playback().is_none() {
+            // It has not begun.
+            return;
+        }
         match command {
             TimeCommand::TogglePlay => {
                 self.leave_step();
@@ -14,12 +18,17 @@ impl AppState {
                 }
             }
             TimeCommand::Pause => self.run.pause(),
-            TimeCommand::StepForward => self.go_to(self.frame().saturating_add(1)),
-            TimeCommand::StepBack => self.go_to(self.frame().saturating_sub(1)),
-            TimeCommand::Home => self.go_to(0),
+            TimeCommand::StepForward => self.go_to(self.run.frame_after(1)),
+            TimeCommand::StepBack => self.go_to(self.run.frame_after(-1)),
+            TimeCommand::Home => self.go_to(self.first_frame()),
             TimeCommand::Seek(frame) => self.go_to(frame),
-            TimeCommand::Jump(frames) => self.go_to(self.frame().saturating_add_signed(frames)),
-            TimeCommand::End => self.go_to(self.last_frame()),
+            TimeCommand::Jump(frames) => self.go_to(self.run.frame_after(frames)),
+            TimeCommand::End => {
+                self.go_to(self.last_frame());
+                self.run.follow_newest();
+            }
+            TimeCommand::GoToDifference { frame, bodies } => self.go_to_difference(frame, bodies),
+            TimeCommand::Compare(tolerances) => self.run.compare(tolerances),
             TimeCommand::GoToEvent { frame, pair } => {
                 self.go_to(frame);
                 self.look_at(Some(pair));
@@ -45,7 +54,7 @@ impl AppState {
         self.run.pause();
     }
 
-    fn go_to(&mut self, frame: u64) {
+    pub(super) fn go_to(&mut self, frame: u64) {
         self.finish_gesture();
         self.leave_step();
         self.run.seek(frame);
@@ -56,7 +65,7 @@ impl AppState {
         match self.stages_done() {
             Some((done, count)) if done < count => self.show_stage(done + 1),
             Some(_) => {
-                self.go_to(self.frame().saturating_add(1));
+                self.go_to(self.run.frame_after(1));
                 self.show_stage(1);
             }
             None => self.show_stage(1),
@@ -68,8 +77,8 @@ impl AppState {
         match self.stages_done() {
             Some((done, _)) if done > 1 => self.show_stage(done - 1),
             Some(_) => self.leave_step(),
-            None if self.frame() > 0 => {
-                self.go_to(self.frame().saturating_sub(1));
+            None if self.frame() > self.first_frame() => {
+                self.go_to(self.run.frame_after(-1));
                 self.show_stage(usize::MAX);
             }
             None => {}

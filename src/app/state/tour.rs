@@ -76,6 +76,12 @@ impl AppState {
     /// Shows the document that was open before the tour, as its file is now.
     fn leave_tour(&mut self, effects: &mut Vec<Effect>) {
         let Some(document) = self.tour().map(|tour| tour.before().clone()) else { return };
+        if document.is_recording() {
+            return match document.path() {
+                Some(path) => self.play_recording(path, effects),
+                None => self.install_or_tell(Ok(Document::built_in()), effects),
+            };
+        }
         match document.scene().to_world() {
             Ok(world) => {
                 self.install(document, world);

@@ -48,7 +48,11 @@ impl AppState {
             ViewCommand::Zoom(at, notches) => showing.zoom(at, notches),
             ViewCommand::ZoomIn => showing.zoom(showing.view().canvas.center(), 1.0),
             ViewCommand::ZoomOut => showing.zoom(showing.view().canvas.center(), -1.0),
-            ViewCommand::ShowPanel(panel) => showing.show_panel(panel),
+            ViewCommand::ShowPanel(panel) => {
+                if panel.is_for(self.files.document().is_recording()) {
+                    showing.show_panel(panel);
+                }
+            }
             ViewCommand::FilterEvents(filter) => showing.filter_events(filter),
             ViewCommand::SetLookAhead(ahead) => showing.set_look_ahead(ahead),
             ViewCommand::SetTrail(frames) => showing.set_trail(frames),
@@ -60,6 +64,7 @@ impl AppState {
             ViewCommand::NextPair => self.look_at_next(true),
             ViewCommand::PreviousPair => self.look_at_next(false),
             ViewCommand::LightAxis(axis) => self.looking.light(axis),
+            ViewCommand::OpenMenu(at) => self.open_menu(at, effects),
             ViewCommand::Warn(text) => self.messages.push(Level::Warning, text),
             ViewCommand::DismissMessage(id) => self.messages.dismiss(id),
             ViewCommand::CopyMessage(id) => {

@@ -45,13 +45,7 @@ fn row_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Comman
         }
     };
     button(ui, Icon::StepBack, TimeCommand::StageBack, "Previous stage  (Shift+,)");
-    let number = state.frame();
-    let text = format!(
-        "inside frame {number} → {} · stage {} of {}",
-        number + 1,
-        inside.index() + 1,
-        inside.count()
-    );
+    let text = format!("inside {} · stage {} of {}", state.step_label(), inside.index() + 1, inside.count());
     ui.label(RichText::new(text).color(palette.strong));
     button(ui, Icon::StepForward, TimeCommand::StageForward, "Next stage  (Shift+.)");
     button(ui, Icon::Close, TimeCommand::LeaveStep, "Leave the step  (Esc)");

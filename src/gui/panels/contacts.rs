@@ -61,7 +61,9 @@ impl ContactsPanel {
         ui.scope(|ui| {
             ui.set_max_width(width);
             heading(ui, palette, "Contacts", &counts(state));
-            places_ui(ui, state, palette);
+            if !state.is_recording() {
+                places_ui(ui, state, palette);
+            }
         });
         if touching.is_empty() {
             let text = match state.inside() {

@@ -307,6 +307,8 @@ pub fn settle(context: &Context, state: &AppState, out: &mut Vec<Command>) {
             Ok(command) => first.push(command),
             Err(why) => {
                 (draft.refused, draft.kept_open) = (Some(why), false);
+                // The field has the focus again from here on: Escape in the very next pass takes the draft back.
+                draft.focused = entered;
                 with(context, |fields| fields.drafts.insert(id, draft));
                 if entered {
                     context.memory_mut(|memory| memory.request_focus(id));

@@ -29,15 +29,22 @@ enum Purpose {
     Save,
     /// Its largest path becomes an outline.
     Outline,
+    /// The canvas is drawn into it.
+    Picture,
 }
 
-const SCENES: (&str, &str) = ("Scenes (*.ron)", "ron");
-const DRAWINGS: (&str, &str) = ("Drawings (*.svg)", "svg");
+/// A filter of the dialog: its name, and how the names of files end.
+type Filter = (&'static str, &'static [&'static str]);
+
+const SCENES: Filter = ("Scenes (*.ron)", &["ron"]);
+const OPENED: Filter = ("Scenes, recordings (*.ron, *.jsonl)", &["ron", "jsonl"]);
+const DRAWINGS: Filter = ("Drawings (*.svg)", &["svg"]);
+const PICTURES: Filter = ("Pictures (*.svg, *.png)", &["svg", "png"]);
 
 impl FileDialogs {
     /// Opens the dialog for a file to open.
     pub fn open(&mut self, folder: PathBuf) {
-        let mut dialog = dialog(folder, SCENES).title("Open a scene");
+        let mut dialog = dialog(folder, OPENED).title("Open a scene or a recording");
         dialog.pick_file();
         *self = Self { dialog: Some(dialog), ..Self::default() };
     }
@@ -56,6 +63,14 @@ impl FileDialogs {
         *self = Self { dialog: Some(dialog), purpose: Purpose::Save, ..Self::default() };
     }
 
+    /// Opens the dialog for a picture of the canvas.
+    pub fn save_picture(&mut self, folder: PathBuf, name: &str) {
+        let dialog = dialog(folder, PICTURES).title("Save the canvas alone: .svg or .png");
+        let mut dialog = dialog.default_file_name(name);
+        dialog.save_file();
+        *self = Self { dialog: Some(dialog), purpose: Purpose::Picture, ..Self::default() };
+    }
+
     /// Whether a dialog is open.
     pub fn is_open(&self) -> bool {
         self.dialog.is_some()
@@ -64,7 +79,7 @@ impl FileDialogs {
     /// Draws the dialog, and pushes the command for the picked file.
     pub fn show(&mut self, context: &Context, palette: &Palette, out: &mut Vec<Command>) {
         let Some(dialog) = &mut self.dialog else { return };
-        let saving = self.purpose == Purpose::Save;
+        let saving = matches!(self.purpose, Purpose::Save | Purpose::Picture);
         let before = context.style().visuals.selection;
         if !saving {
             // The dialog writes the name of the selected file in the colour of the selection's background.
@@ -88,6 +103,10 @@ impl FileDialogs {
             match self.purpose {
                 Purpose::Open => return out.push(Command::File(FileCommand::Leave(Leave::OpenPath(path)))),
                 Purpose::Outline => return out.push(Command::Edit(EditCommand::TakeOutline(path))),
+                Purpose::Picture => {
+                    let path = if path.extension().is_some() { path } else { path.with_extension("svg") };
+                    return out.push(Command::File(FileCommand::SaveCanvasTo(path)));
+                }
                 Purpose::Save => {}
             }
             let whole = with_extension(path.clone());
@@ -106,7 +125,7 @@ impl FileDialogs {
     }
 }
 
-fn dialog(folder: PathBuf, (filter, extension): (&str, &'static str)) -> FileDialog {
+fn dialog(folder: PathBuf, (filter, endings): Filter) -> FileDialog {
     let folder = if folder.is_dir() { folder } else { std::env::current_dir().unwrap_or_default() };
     FileDialog::new()
         .initial_directory(std::path::absolute(&folder).unwrap_or(folder))
@@ -114,7 +133,7 @@ fn dialog(folder: PathBuf, (filter, extension): (&str, &'static str)) -> FileDia
         .default_size(vec2(720.0, 440.0))
         .resizable(false)
         .movable(false)
-        .add_file_filter(filter, Arc::new(move |path| ends_in(path, extension)))
+        .add_file_filter(filter, Arc::new(move |path| endings.iter().any(|ending| ends_in(path, ending))))
         .default_file_filter(filter)
 }
 

@@ -6,6 +6,7 @@ use egui_macroquad::egui::{self, Align2, ComboBox, FontId, RichText, Sense, Ui, 
 use glam::Vec2;
 
 use super::heading;
+use super::recorded::recorded_ui;
 use super::scene_settings::scene_ui;
 use super::widgets::{Allowed, LABEL, NumberField, number, plain, row, text_field};
 use crate::app::{AppState, BodyEdit, Change, Command, EditCommand, MotionKind};
@@ -15,6 +16,9 @@ use crate::scene::{SceneBody, SceneMotion};
 /// Name, shape, pose, motion and material of the selected bodies; the scene's own settings if nothing is
 /// selected.
 pub fn inspector_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    if state.is_recording() {
+        return recorded_ui(ui, state, palette, out);
+    }
     let chosen: Vec<(u32, Cow<'_, SceneBody>)> =
         state.selection().iter().filter_map(|&index| Some((index, state.present_body(index)?))).collect();
     let Some((index, first)) = chosen.first() else {

@@ -2,7 +2,7 @@
 
 use egui_macroquad::egui::{self, Align2, FontId, Rect, RichText, Sense, Ui, vec2};
 
-use crate::app::{AppState, Command, TimeCommand};
+use crate::app::{AppState, Command, Playback, TimeCommand};
 use crate::gui::style::{Palette, SMALL};
 
 /// The limits to choose from. Bytes.
@@ -11,6 +11,10 @@ const BUDGETS: [usize; 5] = [1 << 20, 16 << 20, 64 << 20, 256 << 20, 1 << 30];
 /// Taken and allowed memory in small print; a click offers other limits.
 pub fn memory_ui(ui: &mut Ui, rect: Rect, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let (used, budget) = state.checkpoint_memory();
+    let playback = state.playback();
+    if let Some(false) = playback.map(Playback::goes_on) {
+        return whole_ui(ui, rect, used, palette);
+    }
     let response = ui.interact(rect, ui.id().with("memory"), Sense::click());
     response
         .widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "Memory for going back"));
@@ -23,7 +27,11 @@ pub fn memory_ui(ui: &mut Ui, rect: Rect, state: &AppState, palette: &Palette, o
         ui.painter().text(center + vec2(0.0, y), Align2::CENTER_CENTER, text, font, palette.quiet);
     }
     let id = ui.id().with("budgets");
-    let tip = "Memory of the checkpoints, frames kept to go back to, and its limit.\nOther frames are computed again. Click to change.";
+    let tip = if playback.is_some() {
+        "Memory of the recorded frames, and its limit.\nBeyond it the oldest are dropped. Click to change."
+    } else {
+        "Memory of the checkpoints, frames kept to go back to, and its limit.\nOther frames are computed again. Click to change."
+    };
     let response = response.on_hover_text(tip);
     if response.clicked() {
         ui.memory_mut(|memory| memory.toggle_popup(id));
@@ -38,6 +46,14 @@ pub fn memory_ui(ui: &mut Ui, rect: Rect, state: &AppState, palette: &Palette, o
             }
         }
     });
+}
+
+/// The memory of a recording that is there as a whole.
+fn whole_ui(ui: &mut Ui, rect: Rect, used: usize, palette: &Palette) {
+    let response = ui.interact(rect, ui.id().with("memory"), Sense::hover());
+    let font = FontId::proportional(SMALL);
+    ui.painter().text(rect.center(), Align2::CENTER_CENTER, size(used), font, palette.quiet);
+    response.on_hover_text("Memory of the recorded frames");
 }
 
 /// "640 kB", "12.3 MB", "1 GB", in powers of two.

@@ -98,7 +98,13 @@ fn items(ui: &mut Ui, state: &AppState, palette: &Palette, menu: Menu, out: &mut
     }
 }
 
-fn item(ui: &mut Ui, state: &AppState, palette: &Palette, info: &CommandInfo, out: &mut Vec<Command>) {
+pub(super) fn item(
+    ui: &mut Ui,
+    state: &AppState,
+    palette: &Palette,
+    info: &CommandInfo,
+    out: &mut Vec<Command>,
+) {
     let label = state.label_now(&info.command);
     let shown = MenuEntry {
         label: label.as_deref().unwrap_or(info.label),

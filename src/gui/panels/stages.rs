@@ -46,7 +46,6 @@ impl StagesPanel {
             self.current = None;
             return outside(ui, state, palette, out);
         };
-        let frame = state.frame();
         let rows = rows(inside);
         // A short list leaves its room to the words; its length is that of the step, so nothing moves from
         // stage to stage.
@@ -61,7 +60,7 @@ impl StagesPanel {
                 let counted = format!("stage {} of {}", inside.index() + 1, inside.count());
                 ui.scope(|ui| {
                     ui.set_max_width(ui.available_width() - BAR);
-                    heading(ui, palette, &format!("Frame {frame} → {}", frame + 1), &counted);
+                    heading(ui, palette, &state.step_label().replacen('f', "F", 1), &counted);
                 });
                 words(ui, inside, &state.stage_in_frame(), palette);
             });
@@ -105,13 +104,19 @@ impl StagesPanel {
 /// What the panel offers, and the button that enters the step.
 fn outside(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     ui.set_max_width(ui.available_width() - BAR);
-    let frame = state.frame();
-    heading(ui, palette, "Inside a step", &format!("frame {frame} → {}", frame + 1));
-    let text = "One step goes through stages: forces, broad phase, narrow phase pair by pair, events, then the solver, \
-                impulse by impulse. Here each says what it did, with its numbers, while the canvas shows the state at it.";
+    let recorded = state.is_recording();
+    let name = if recorded { "The test of our contacts" } else { "Inside a step" };
+    heading(ui, palette, name, &state.step_label());
+    let text = if recorded {
+        "The steps of a recording are the other engine's. What finds our contacts on its poses has stages: the broad \
+         phase, then the narrow phase pair by pair. Each says what it did, with its numbers."
+    } else {
+        "One step goes through stages: forces, broad phase, narrow phase pair by pair, events, then the solver, \
+                impulse by impulse. Here each says what it did, with its numbers, while the canvas shows the state at it."
+    };
     ui.add(Label::new(RichText::new(text).color(palette.quiet)).wrap());
     ui.add_space(8.0);
-    if ui.button("Go inside this step").clicked() {
+    if ui.button(if recorded { "Go inside this frame" } else { "Go inside this step" }).clicked() {
         out.push(Command::Time(TimeCommand::StageForward));
     }
     ui.add_space(4.0);

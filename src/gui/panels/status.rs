@@ -33,13 +33,18 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Com
         };
         let frame = state.frame();
         if state.inside().is_some() {
-            let text = format!("frame {frame} → {}", frame + 1);
-            slot(ui, 104.0, text, "Inside the step between these frames");
+            slot(ui, 104.0, state.step_label(), "Inside the step between these frames");
         } else {
-            slot(ui, 104.0, format!("frame {frame}"), "Steps taken");
+            let tip = if state.is_recording() { "The engine's frame" } else { "Steps taken" };
+            slot(ui, 104.0, format!("frame {frame}"), tip);
         }
-        slot(ui, 88.0, format!("{:.3} s", state.time()), "Simulated time");
-        if let Some(at) = pointer {
+        let tip = if state.is_recording() { "Recorded time" } else { "Simulated time" };
+        slot(ui, 88.0, format!("{:.3} s", state.time()), tip);
+        let bits = state.alt_held().then(|| state.position_bits()).flatten();
+        if let Some(bits) = bits {
+            let tip = "Position of what is selected, to the last bit (hexadecimal)";
+            ui.label(mono(bits, palette.strong)).on_hover_text(tip);
+        } else if let Some(at) = pointer {
             let local = state.frame_of_reference().local_point(at);
             let [x, y] = [local.x, local.y].map(|at| fixed(unit.of_metres(at)));
             let text = format!("x {x:>7}  y {y:>7} {}", unit.name());

@@ -8,9 +8,10 @@ use egui_macroquad::egui::{
 
 use super::memory::memory_ui;
 use super::widgets::mono;
-use crate::app::{AppState, Command, ExpectationMark, TimeCommand};
+use crate::app::{AppState, Command, ExpectationMark, Playback, TimeCommand};
 use crate::backend::window::egui_color;
 use crate::gui::style::{NUMBERS, Palette, SMALL};
+use crate::recording::compare::Difference;
 use crate::scene::Expectation;
 
 /// Height of the panel. Points.
@@ -113,7 +114,7 @@ impl Timeline {
 
     /// The visible frames.
     fn in_sight(&mut self, ui: &Ui, state: &AppState, response: &Response, rect: Rect) -> (f64, f64) {
-        let whole = (0.0, whole(state));
+        let whole = whole(state);
         if response.double_clicked() {
             self.zoomed = None;
         }
@@ -129,14 +130,14 @@ impl Timeline {
             let factor = if notch > 0.0 { 1.0 / NOTCH } else { NOTCH };
             let span = ((last - first) * factor).max(FEWEST);
             let share = (center - first) / (last - first);
-            let first = (center - share * span).max(0.0);
-            self.zoomed = (span < whole.1).then_some((first, first + span));
+            let first = (center - share * span).max(whole.0);
+            self.zoomed = (span < whole.1 - whole.0).then_some((first, first + span));
         }
         if let Some((first, last)) = &mut self.zoomed {
             // The head stays visible.
             let (frame, span) = (state.frame() as f64, *last - *first);
             if frame < *first || frame > *last {
-                *first = (frame - 0.1 * span).max(0.0);
+                *first = (frame - 0.1 * span).max(whole.0);
                 *last = *first + span;
             }
         }
@@ -148,13 +149,22 @@ impl Timeline {
     }
 }
 
-/// The last frame of a line that shows the whole run, with room to drag: a round number, so that the line
-/// rarely changes while the run grows.
-fn whole(state: &AppState) -> f64 {
+/// The ends of a line that shows the whole run, with room to drag: of a round length, so that the line rarely
+/// changes while the run grows.
+fn whole(state: &AppState) -> (f64, f64) {
+    if let Some(playback) = state.playback() {
+        let (first, last) = (playback.first_frame() as f64, playback.last_frame() as f64);
+        let length = (last - first).max(1.0) * 1.02;
+        return (first, first + if playback.goes_on() { rounded(length.max(SHORTEST)) } else { length });
+    }
     let reached = state.last_frame().max(state.seeking().unwrap_or(0)) as f64;
     let far = (4.0 * reached).max(1200.0);
     let expected = state.expectations().iter().map(|mark| mark.frame as f64).filter(|frame| *frame <= far);
-    let end = expected.fold(reached, f64::max).max(SHORTEST / 1.04) * 1.04;
+    (0.0, rounded(expected.fold(reached, f64::max).max(SHORTEST / 1.04) * 1.04))
+}
+
+/// A round number at least as large.
+fn rounded(end: f64) -> f64 {
     let power = 10.0_f64.powf(end.log10().floor());
     [1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.5, 8.0, 10.0]
         .into_iter()
@@ -188,6 +198,7 @@ impl Lines<'_> {
         self.bar();
         self.contacts();
         self.expectations();
+        self.differences();
         let head = self.head();
         self.labels(head);
     }
@@ -212,8 +223,9 @@ impl Lines<'_> {
         let middle = 0.5 * (top + bottom);
         let line = Stroke::new(1.0, palette.hover);
         painter.hline(self.track.rect.x_range(), middle, line);
-        bar(0.0, state.last_frame() as f64, palette.hover);
-        bar(0.0, state.frame() as f64, palette.accent.gamma_multiply(0.75));
+        let first = state.first_frame() as f64;
+        bar(first, state.last_frame() as f64, palette.hover);
+        bar(first, state.frame() as f64, palette.accent.gamma_multiply(0.75));
         if let Some(old) = state.old_future() {
             let range = Rangef::new(self.x(0.0), self.x(old.last_frame() as f64));
             painter.hline(range, bottom + 3.5, Stroke::new(1.5, palette.quiet.gamma_multiply(0.7)));
@@ -295,6 +307,32 @@ impl Lines<'_> {
         }
     }
 
+    /// Diamonds at the frames of a recording in which the contacts differ from ours; taller with their number.
+    fn differences(&self) {
+        let marks = self.state.playback().map_or(&[][..], Playback::marks);
+        let color = egui_color(self.state.theme().wrong);
+        let mut column: Option<(f32, usize)> = None;
+        let draw = |column: Option<(f32, usize)>| {
+            let Some((x, count)) = column else { return };
+            let (at, height) = (pos2(x, self.y(EXPECTED)), (3.5 + 0.6 * (count as f32).log2()).min(7.0));
+            let corners = [vec2(-3.0, 0.0), vec2(0.0, -height), vec2(3.0, 0.0), vec2(0.0, height)];
+            let points = corners.map(|corner| at + corner).to_vec();
+            self.painter.add(Shape::convex_polygon(points, color, Stroke::NONE));
+        };
+        let range = self.track.rect.expand(1.0).x_range();
+        for mark in marks {
+            let x = self.track.x(mark.frame as f64).floor() + 0.5;
+            if !range.contains(x) {
+                continue;
+            }
+            match &mut column {
+                Some((at, count)) if x - *at < 4.0 => *count += mark.count,
+                _ => draw(column.replace((x, mark.count))),
+            }
+        }
+        draw(column);
+    }
+
     /// The present frame: a line, and its number below. Returns the number's rectangle.
     fn head(&self) -> Rect {
         let Self { painter, state, palette, .. } = self;
@@ -372,10 +410,10 @@ fn about(ui: &Ui, state: &AppState, palette: &Palette, track: &Track, at: Pos2) 
         });
     };
     show(&mut |ui| {
-        let time = frame as f64 * f64::from(state.scene().timestep);
+        let time = state.time_of(frame);
         ui.label(mono(format!("frame {frame} · {time:.3} s"), palette.strong));
         let quiet = |text: String| RichText::new(text).size(SMALL + 1.0).color(palette.text);
-        if frame > state.last_frame() {
+        if frame > state.last_frame() && !state.is_recording() {
             ui.label(quiet("not computed yet: going there computes it".to_owned()));
         }
         let mut events = state.events_between(reach.clone(), state.looked());
@@ -387,6 +425,20 @@ fn about(ui: &Ui, state: &AppState, palette: &Palette, track: &Track, at: Pos2) 
             0 => {}
             more => {
                 ui.label(quiet(format!("and {more} more begin or end")));
+            }
+        }
+        if let Some(playback) = state.playback() {
+            let near = |difference: &&Difference| reach.contains(&difference.frame);
+            let mut found = playback.comparison().differences.iter().filter(near);
+            for Difference { frame, bodies, what, .. } in found.by_ref().take(MOST_LINES) {
+                let [a, b] = [bodies.0, bodies.1].map(|body| playback.recording().body_name(body));
+                ui.label(quiet(format!("{frame}: {a} – {b}: {}", what.sentence())));
+            }
+            match found.count() {
+                0 => {}
+                more => {
+                    ui.label(quiet(format!("and {more} more differences")));
+                }
             }
         }
         let is_near = |mark: &&ExpectationMark| (near.0..=near.1).contains(&(mark.frame as f64));

@@ -15,6 +15,7 @@ use super::{SIZE, Shell, print};
 use crate::app::{AppState, Command, Settings, TimeCommand};
 use crate::display::Rect;
 use crate::gui::desktop::{Desktop, WINDOW_CLASS};
+use crate::gui::feed::Feed;
 use crate::gui::stats::Stats;
 use crate::gui::{WindowOptions, icon};
 
@@ -23,18 +24,32 @@ pub fn run(args: &WindowOptions) -> Result<(), String> {
     let started = Instant::now();
     let canvas = Rect { min: Vec2::ZERO, max: SIZE };
     let settings = settings(args);
-    let mut state = match &args.scene {
-        Some(path) => AppState::open(path, settings, canvas).map_err(|error| error.message)?,
-        None => AppState::new(settings, canvas),
+    let opened = match &args.scene {
+        Some(path) => Some(AppState::open(path, settings.clone(), canvas).map_err(|error| error.message)?),
+        None => None,
     };
+    let desktop = Desktop::connect().map_err(no_window)?;
+    let feed = match &args.follow {
+        Some(follow) => Some(Feed::start(follow, desktop.waker().clone())?),
+        None => None,
+    };
+    let waiting = feed.as_ref().map(|feed| feed.waiting(settings.clone(), canvas));
+    let mut state = opened.or(waiting).unwrap_or_else(|| AppState::new(settings, canvas));
     if args.frame > 0 {
         state.apply(Command::Time(TimeCommand::Seek(args.frame)));
     }
-    let desktop = Desktop::connect().map_err(no_window)?;
+    if let Some(address) = feed.as_ref().and_then(Feed::address) {
+        print(&format!("listening: {address}"));
+    }
     rescue_at_signals(state.rescuer());
     let running = Rc::new(RefCell::new(Running { shell: None, failed: None }));
-    let opening =
-        Opening { state, desktop, announce: args.announce, stats: args.stats.then(|| Stats::new(started)) };
+    let opening = Opening {
+        state,
+        desktop,
+        feed,
+        announce: args.announce,
+        stats: args.stats.then(|| Stats::new(started)),
+    };
     let hook = quiet_panics();
     let outcome = catch_unwind(AssertUnwindSafe({
         let running = Rc::clone(&running);
@@ -66,6 +81,7 @@ fn no_window(reason: impl std::fmt::Display) -> String {
 pub(super) struct Opening {
     pub state: AppState,
     pub desktop: Desktop,
+    pub feed: Option<Feed>,
     pub announce: bool,
     pub stats: Option<Stats>,
 }

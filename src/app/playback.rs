@@ -1,0 +1,295 @@
+//! A recording that is played: the present frame as a world, and the comparison of all frames, which goes on from
+//! tick to tick.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use collide2d::World;
+
+use super::frame_log::FrameLog;
+use super::pairs::Pair;
+use crate::overlay::{TheirMark, Theirs};
+use crate::recording::compare::{Comparing, Comparison, Step, Tolerances};
+use crate::recording::{Recording, StoredFrame, TheirContact};
+use crate::scene::SceneError;
+
+/// Most differences that are listed, the worst.
+pub const MOST_DIFFERENCES: usize = 10_000;
+/// Time of a frame that has the time of the frame before. Seconds.
+const SAME_TIME: f64 = 1.0 / 60.0;
+/// Memory for the frames of a recording that goes on. Bytes.
+const DEFAULT_LIMIT: usize = 256 << 20;
+/// Most frames of a recording that goes on.
+const MOST_FRAMES: usize = 36_000;
+
+/// A frame in which the two differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DifferenceMark {
+    /// The engine's frame.
+    pub frame: u64,
+    /// Number of differences.
+    pub count: usize,
+}
+
+/// A recording and the present position in it.
+#[derive(Debug)]
+pub struct Playback {
+    recording: Recording,
+    /// A body for every recorded shape.
+    every: World,
+    /// Index of the present frame.
+    index: usize,
+    world: World,
+    /// Empty: there are no steps to read anything off.
+    log: FrameLog,
+    comparing: Comparing,
+    /// Ascending.
+    marks: Vec<DifferenceMark>,
+    /// Frames are added while it is shown.
+    goes_on: bool,
+    /// Memory that the frames take, and its limit for one that goes on. Bytes.
+    memory: (usize, usize),
+    /// Oldest frames that were dropped to make room.
+    dropped: u64,
+}
+
+impl Playback {
+    /// Begins at the first frame. One that `goes_on` gets frames by [`Playback::add`].
+    pub fn new(recording: Recording, goes_on: bool) -> Result<Self, SceneError> {
+        let every = recording.every_shape()?;
+        Ok(Self {
+            world: recording.world_at(&every, 0),
+            memory: (recording.memory(), DEFAULT_LIMIT),
+            recording,
+            every,
+            index: 0,
+            log: FrameLog::off(),
+            comparing: Comparing::new(Tolerances::default()),
+            marks: Vec::new(),
+            goes_on,
+            dropped: 0,
+        })
+    }
+
+    /// The recording.
+    pub fn recording(&self) -> &Recording {
+        &self.recording
+    }
+    /// The present frame: a body for every recorded shape.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+    /// Index of the present frame.
+    pub fn index(&self) -> usize {
+        self.index
+    }
+    /// The engine's number of the present frame.
+    pub fn frame(&self) -> u64 {
+        self.number(self.index)
+    }
+    /// The engine's number of the first frame.
+    pub fn first_frame(&self) -> u64 {
+        self.number(0)
+    }
+    /// The engine's number of the last frame.
+    pub fn last_frame(&self) -> u64 {
+        self.number(self.last_index())
+    }
+    /// The engine's time of a frame, or of the one before. Seconds.
+    pub fn time_of(&self, frame: u64) -> f64 {
+        self.time(self.index_before(frame))
+    }
+    /// Whether frames are added while it is shown.
+    pub fn goes_on(&self) -> bool {
+        self.goes_on
+    }
+    /// Whether it has no frame yet.
+    pub fn is_empty(&self) -> bool {
+        self.recording.frames().is_empty()
+    }
+    /// Whether the present frame is the last one.
+    pub fn is_at_end(&self) -> bool {
+        self.index >= self.last_index()
+    }
+    /// Oldest frames that were dropped to make room.
+    pub fn dropped(&self) -> u64 {
+        self.dropped
+    }
+    /// Memory that the frames take, and its limit for a recording that goes on. Bytes.
+    pub fn memory(&self) -> (usize, usize) {
+        self.memory
+    }
+    /// Sets that limit. Bytes.
+    pub fn set_limit(&mut self, bytes: usize) {
+        self.memory.1 = bytes;
+    }
+    /// Nothing is read off the frames of a recording.
+    pub fn log(&self) -> &FrameLog {
+        &self.log
+    }
+    /// The same, to change what is read.
+    pub fn log_mut(&mut self) -> &mut FrameLog {
+        &mut self.log
+    }
+    /// What was found so far, the worst first; at most [`MOST_DIFFERENCES`] of the differences.
+    pub fn comparison(&self) -> &Comparison {
+        self.comparing.comparison()
+    }
+    /// Number of all differences found so far, those that are not listed included.
+    pub fn found(&self) -> usize {
+        self.marks.iter().map(|mark| mark.count).sum()
+    }
+    /// What counts as the same.
+    pub fn tolerances(&self) -> Tolerances {
+        self.comparing.tolerances()
+    }
+    /// The frames with differences, ascending.
+    pub fn marks(&self) -> &[DifferenceMark] {
+        &self.marks
+    }
+    /// Whether frames wait for their comparison.
+    pub fn is_behind(&self) -> bool {
+        !self.comparing.is_done(&self.recording)
+    }
+    /// Whether two bodies are shapes of one recorded body, which do not collide.
+    pub fn is_one_body(&self, (a, b): Pair) -> bool {
+        self.recording.is_one_body(a, b)
+    }
+
+    /// The number of the frame that is so many frames later, or earlier; at the ends the first or last.
+    pub fn frame_after(&self, frames: i64) -> u64 {
+        let by = isize::try_from(frames).unwrap_or(if frames < 0 { isize::MIN } else { isize::MAX });
+        self.number(self.index.saturating_add_signed(by).min(self.last_index()))
+    }
+
+    /// Goes to the frame that was there at the engine's frame of this number.
+    pub fn seek(&mut self, frame: u64) {
+        self.go_to(self.index_before(frame));
+    }
+
+    /// Goes on by the recorded times; returns the seconds left over, or `None` at the end.
+    pub fn play(&mut self, seconds: f64) -> Option<f64> {
+        let (mut index, mut left) = (self.index, seconds);
+        while index < self.last_index() {
+            let passes = self.time(index + 1) - self.time(index);
+            let passes = if passes > 0.0 { passes } else { SAME_TIME };
+            // A rounding error of the clock must not cost a frame.
+            if left < passes * (1.0 - 1.0e-4) {
+                break;
+            }
+            left = (left - passes).max(0.0);
+            index += 1;
+        }
+        let is_over = index >= self.last_index();
+        self.go_to(index);
+        (!is_over).then_some(left)
+    }
+
+    /// Adds a frame, and drops the oldest ones where memory is short. `Err`: it does not follow the last one.
+    pub fn add(&mut self, frame: StoredFrame) -> Result<(), String> {
+        let (is_first, bytes) = (self.recording.frames().is_empty(), frame.memory());
+        self.recording.push(frame)?;
+        self.memory.0 += bytes;
+        let is_too_many = self.recording.frames().len() > MOST_FRAMES || self.memory.0 > self.memory.1;
+        if is_too_many && self.recording.frames().len() > 1 {
+            self.drop_oldest();
+        }
+        if is_first {
+            self.go_to(0);
+        }
+        Ok(())
+    }
+
+    /// Drops an eighth of the frames, at least one, and never the present or the last one if it can be helped.
+    fn drop_oldest(&mut self) {
+        let count = (self.recording.frames().len() / 8).max(1);
+        self.recording.drop_oldest(count);
+        self.memory.0 = self.recording.memory();
+        self.dropped += count as u64;
+        let first = self.first_frame();
+        self.comparing.forget(count, first);
+        self.marks.retain(|mark| mark.frame >= first);
+        match self.index.checked_sub(count) {
+            Some(index) => self.index = index,
+            None => self.go_to(0),
+        }
+    }
+
+    /// Compares again from the first frame.
+    pub fn compare(&mut self, tolerances: Tolerances) {
+        self.comparing = Comparing::new(tolerances);
+        self.marks.clear();
+    }
+
+    /// Compares frames for as long as `time` allows.
+    pub fn catch_up(&mut self, time: Duration) {
+        let begin = Instant::now();
+        while let Some(step) = self.comparing.step(&self.recording, &self.every) {
+            match step {
+                Step::Frame { number, differences: count @ 1.. } => {
+                    self.marks.push(DifferenceMark { frame: number, count });
+                }
+                Step::Frame { .. } | Step::Part => {}
+            }
+            if begin.elapsed() >= time {
+                break;
+            }
+        }
+        self.comparing.keep_worst(MOST_DIFFERENCES);
+    }
+
+    /// The shapes of two recorded bodies that touch in the present frame, the deepest; else their first ones.
+    pub fn shapes_of(&self, (a, b): (u32, u32), touching: impl Iterator<Item = (Pair, f32)>) -> Option<Pair> {
+        let bodies = |(p, q): Pair| Some((self.recording.body_of(p)?, self.recording.body_of(q)?));
+        let deepest = touching.filter(|(pair, _)| bodies(*pair) == Some((a, b)));
+        let deepest = deepest.max_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(pair, _)| pair);
+        let first = || Some((self.recording.shapes_of(a).next()?, self.recording.shapes_of(b).next()?));
+        deepest.or_else(first)
+    }
+
+    /// What the engine found in the present frame. `touching`: the pairs that touch in ours.
+    pub fn theirs(&self, touching: &[(Pair, f32)]) -> Theirs {
+        let frame = self.frame();
+        let differences = self.comparison().differences.iter();
+        let differing: BTreeSet<_> =
+            differences.filter(|found| found.frame == frame).map(|found| found.bodies).collect();
+        let mark = |contact: TheirContact| {
+            let first = |shape: Option<u32>, body| shape.or_else(|| self.recording.shapes_of(body).next());
+            let (a, b) = contact.bodies;
+            let is_named = contact.shapes.0.is_some() && contact.shapes.1.is_some();
+            let pair = if is_named || !self.recording.has_groups() {
+                first(contact.shapes.0, a).zip(first(contact.shapes.1, b))
+            } else {
+                self.shapes_of(contact.bodies, touching.iter().copied())
+            };
+            Some(TheirMark { pair: pair?, differs: differing.contains(&contact.bodies), contact })
+        };
+        Theirs {
+            engine: self.recording.engine().to_owned(),
+            marks: self.recording.their_contacts(self.index).filter_map(mark).collect(),
+        }
+    }
+
+    fn go_to(&mut self, index: usize) {
+        self.index = index;
+        self.world = self.recording.world_at(&self.every, index);
+    }
+
+    fn last_index(&self) -> usize {
+        self.recording.frames().len().saturating_sub(1)
+    }
+
+    /// Index of the frame of this number, or of the one before; of the first if there is none.
+    fn index_before(&self, frame: u64) -> usize {
+        let frames = self.recording.frames();
+        frames.partition_point(|known| known.frame <= frame).saturating_sub(1)
+    }
+
+    fn number(&self, index: usize) -> u64 {
+        self.recording.frames().get(index).map_or(0, |frame| frame.frame)
+    }
+
+    fn time(&self, index: usize) -> f64 {
+        self.recording.frames().get(index).map_or(0.0, |frame| frame.time)
+    }
+}

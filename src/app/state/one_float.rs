@@ -1,0 +1,82 @@
+//! Steps of one representable number, and where touching begins.
+
+use super::AppState;
+use crate::app::change::{BodyEdit, Change};
+use crate::app::commands::Effect;
+use crate::app::document::Document;
+use crate::app::messages::Level;
+use crate::app::one_float::{Axis, TouchBegins, Way, bits, stepped, touch_begins};
+use crate::app::relatives::relatives;
+use crate::app::simulation::present_scene;
+use crate::plain;
+use crate::scene::SceneBody;
+
+impl AppState {
+    pub(super) fn nudge_by_one_number(&mut self, way: Way) {
+        self.hand.went(way);
+        self.nudge(|bodies| {
+            let moved =
+                |body: &SceneBody| SceneBody { position: stepped(body.position, way), ..body.clone() };
+            bodies.iter().map(|(index, body)| (*index, moved(body))).collect()
+        });
+    }
+
+    /// The position of the only body selected, or of A of the selected pair, to the last bit.
+    pub fn position_bits(&self) -> Option<String> {
+        let index = match self.selection() {
+            [one] => *one,
+            _ => self.looked()?.0,
+        };
+        let position = self.shown().body(index)?.pose().position;
+        Some(format!("x {}  y {}", bits(position.x), bits(position.y)))
+    }
+
+    /// Whether Alt is held, which shows [`AppState::position_bits`].
+    pub fn alt_held(&self) -> bool {
+        self.hand.modifiers().alt
+    }
+
+    /// Opens the degenerate relatives of the selected pair.
+    pub(super) fn open_relatives(&mut self, effects: &mut Vec<Effect>) {
+        let Some((a, b)) = self.looked() else { return };
+        let present = present_scene(self.named_scene(), self.world());
+        let bodies = present.bodies.get(a as usize).zip(present.bodies.get(b as usize));
+        match bodies.map(|(a, b)| relatives(a, b)) {
+            Some(Ok(scene)) => self.install_or_tell(Ok(Document::unsaved(scene)), effects),
+            Some(Err(text)) => self.messages.push(Level::Warning, text),
+            None => {}
+        }
+    }
+
+    pub(super) fn find_touch(&mut self) {
+        let Some((a, b)) = self.looked() else { return };
+        self.finish_gesture();
+        let found = self.world().body(a).zip(self.world().body(b)).map(|(body_a, body_b)| {
+            let toward = body_b.pose().position - body_a.pose().position;
+            let way = self.hand.last_way().unwrap_or_else(|| Way::along(toward));
+            (way, touch_begins(body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose(), way))
+        });
+        let Some((way, found)) = found else { return };
+        let axis = way.axis.name();
+        let Some(TouchBegins { apart, touching, .. }) = found else {
+            let text = format!(
+                "Along {axis} the two never begin to touch. Alt and an arrow choose another way for A to come."
+            );
+            self.messages.push(Level::Info, text);
+            return;
+        };
+        let edit = match way.axis {
+            Axis::X => BodyEdit::PositionX(touching),
+            Axis::Y => BodyEdit::PositionY(touching),
+        };
+        if self.edit(&Change::Body(vec![a], edit)) {
+            self.commit();
+            let name = plain::label(self.named_scene().bodies.get(a as usize).map_or("A", |body| &body.name));
+            let (apart, touching) = (bits(apart), bits(touching));
+            let text = format!(
+                "{name} begins to touch between {axis} = {apart}, apart, and {touching}, where it is."
+            );
+            self.messages.push(Level::Info, text);
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! Recordings of other engines as documents: opened, followed while they grow, taken away as scenes.
+
+use std::path::Path;
+
+use super::AppState;
+use crate::app::commands::{EditCommand, Effect, Tool};
+use crate::app::document::Document;
+use crate::app::files::Settings;
+use crate::app::hand::CLIPBOARD_LIMIT;
+use crate::app::messages::Level;
+use crate::app::pairs;
+use crate::app::playback::Playback;
+use crate::display::Rect;
+use crate::plain;
+use crate::recording::{Arrival, Recording};
+use crate::scene::{Scene, SceneError};
+
+/// What is told where a recording is to be edited.
+const NOT_EDITED: &str =
+    "A recording cannot be edited. File > Open this frame as a scene makes a scene of it that can.";
+
+impl AppState {
+    /// The recording that is shown; `None`: a scene is, or the recording has not begun.
+    pub fn playback(&self) -> Option<&Playback> {
+        self.run.playback()
+    }
+
+    /// Whether the document is a recording.
+    pub fn is_recording(&self) -> bool {
+        self.files.document().is_recording()
+    }
+
+    /// Starts with a recording.
+    pub(super) fn open_recording(path: &Path, settings: Settings, canvas: Rect) -> Result<Self, SceneError> {
+        let playback = load(path)?;
+        let mut state = Self::empty(settings, canvas);
+        state.files.add_recent(path);
+        state.install_recording(playback, Some(path));
+        state.files.sweep();
+        Ok(state)
+    }
+
+    /// Starts with a recording that has not begun, of which [`crate::app::News::Arrived`] brings the lines. `place`:
+    /// where they come from.
+    pub fn waiting(place: &str, path: Option<&Path>, settings: Settings, canvas: Rect) -> Self {
+        let mut state = Self::empty(settings, canvas);
+        let scene = Scene { name: format!("waiting for a recording at {place}"), ..Scene::default() };
+        state.files.install(Document::recording(scene, path.map(Path::to_owned)));
+        state.showing.keep_panel(true);
+        state.files.sweep();
+        state.refresh();
+        state
+    }
+
+    /// Shows a recording, or a message why it cannot be read.
+    pub(super) fn play_recording(&mut self, path: &Path, effects: &mut Vec<Effect>) {
+        match load(path) {
+            Ok(playback) => {
+                self.files.add_recent(path);
+                self.install_recording(playback, Some(path));
+                effects.push(Effect::Watch(Some(path.to_owned())));
+            }
+            Err(error) => {
+                if !path.exists() {
+                    self.files.forget_recent(path);
+                }
+                self.messages.push(Level::Error, error.message);
+            }
+        }
+    }
+
+    fn install_recording(&mut self, playback: Playback, path: Option<&Path>) {
+        let scene = playback.recording().scene();
+        self.files.install(Document::recording(scene, path.map(Path::to_owned)));
+        self.hand.take(Tool::Select);
+        self.show_run(|run| run.begin_recording(playback));
+    }
+
+    /// The file of the recording was written or deleted by another program.
+    pub(super) fn recording_changed(&mut self) {
+        let path = self.path().map(plain::path).unwrap_or_default();
+        let text = format!("Changed on disk: {path}. File > Reload from disk reads it again.");
+        self.messages.push(Level::Info, text);
+    }
+
+    /// Takes what came of the recording that is followed; of any other document it is dropped.
+    pub(super) fn take_arrivals(&mut self, arrivals: Vec<Arrival>) {
+        if !self.is_recording() {
+            return;
+        }
+        let mut frames = Vec::new();
+        for arrival in arrivals {
+            match arrival {
+                Arrival::Begins(recording) => {
+                    // Those of the recording before are shown no longer.
+                    frames.clear();
+                    self.begin_followed(*recording);
+                }
+                Arrival::Frame(frame) => frames.push(*frame),
+                Arrival::Told(text) => self.messages.push(Level::Warning, text),
+            }
+        }
+        let seen = |state: &Self| state.playback().map_or((true, 0), |p| (p.is_empty(), p.dropped()));
+        let (was_empty, had_dropped) = seen(self);
+        for what in self.run.add_recorded(frames) {
+            self.messages.push(Level::Warning, format!("A frame is skipped: {what}."));
+        }
+        let (is_empty, dropped) = seen(self);
+        if was_empty && !is_empty {
+            self.show_first_frame();
+        }
+        if had_dropped == 0 && dropped > 0 {
+            let text = "The memory for recorded frames is full: the oldest are dropped from now on.";
+            self.messages.push(Level::Info, text);
+        }
+    }
+
+    /// A followed recording begins, or begins again.
+    fn begin_followed(&mut self, recording: Recording) {
+        let text = format!("A recording of {} begins.", plain::label(recording.engine()));
+        let path = self.path().map(Path::to_owned);
+        match Playback::new(recording, true) {
+            Ok(playback) => {
+                self.install_recording(playback, path.as_deref());
+                self.run.follow_newest();
+                self.messages.push(Level::Info, text);
+            }
+            Err(error) => self.messages.push(Level::Error, error.message),
+        }
+    }
+
+    fn show_first_frame(&mut self) {
+        self.refresh();
+        self.looking.choose(pairs::cycled(self.derived.report(), None, true));
+        self.fit(crate::framing::Framing::Moving);
+    }
+
+    /// Goes to the frame of a difference and selects the pair of these recorded bodies.
+    pub(super) fn go_to_difference(&mut self, frame: u64, bodies: (u32, u32)) {
+        self.go_to(frame);
+        self.refresh();
+        let touching = pairs::touching(self.report());
+        let pair = self.playback().and_then(|playback| playback.shapes_of(bodies, touching));
+        self.look_at(pair);
+    }
+
+    /// Copies the present frame as a scene.
+    pub(super) fn copy_frame(&mut self, effects: &mut Vec<Effect>) {
+        let Some(scene) = self.frame_scene() else { return };
+        let text = scene.to_ron();
+        if text.len() > CLIPBOARD_LIMIT {
+            let (size, limit) = (text.len() as f64 / 1.0e6, CLIPBOARD_LIMIT / 1_000_000);
+            let told =
+                format!("Not copied: the frame is {size:.1} MB as text, and the clipboard takes {limit} MB.");
+            return self.messages.push(Level::Warning, told);
+        }
+        self.messages
+            .push(Level::Info, format!("Copied: {} bodies of frame {}.", scene.bodies.len(), self.frame()));
+        effects.push(Effect::WriteClipboard(text.clone()));
+        self.hand.copied(text);
+    }
+
+    /// Shows the present frame as an unsaved scene.
+    pub(super) fn open_frame(&mut self, effects: &mut Vec<Effect>) {
+        let Some(scene) = self.frame_scene() else { return };
+        let names = self.names_of_looked();
+        self.install_or_tell(Ok(Document::unsaved(scene)), effects);
+        self.look_at_names(names);
+    }
+
+    /// The bodies of the present frame, named after recording and frame.
+    fn frame_scene(&self) -> Option<Scene> {
+        let playback = self.playback()?;
+        let mut scene = playback.recording().moment(playback.index()).scene;
+        scene.name = format!("{}, frame {}", scene.name, playback.frame());
+        Some(scene)
+    }
+
+    /// Whether an edit is none that a recording allows, which a message then says.
+    pub(super) fn refuses(&mut self, command: &EditCommand) -> bool {
+        let refused = match command {
+            EditCommand::Copy
+            | EditCommand::CopyFrame
+            | EditCommand::CopyPair(_)
+            | EditCommand::Commit
+            | EditCommand::Revert => false,
+            EditCommand::Undo
+            | EditCommand::Redo
+            | EditCommand::Do(_)
+            | EditCommand::Preview(_)
+            | EditCommand::Cut
+            | EditCommand::Paste
+            | EditCommand::Duplicate
+            | EditCommand::Delete
+            | EditCommand::Nudge(..)
+            | EditCommand::ExpectLookedPair
+            | EditCommand::FindTouch
+            | EditCommand::FitOutline(_)
+            | EditCommand::OpenOutline
+            | EditCommand::TakeOutline(_) => true,
+        };
+        if refused {
+            self.hand.stop();
+            self.messages.push(Level::Info, NOT_EDITED);
+        }
+        refused
+    }
+
+    /// Whether the tool may be used; a message says why not.
+    pub(super) fn may_take(&mut self, tool: Tool) -> bool {
+        let may = tool == Tool::Select || !self.is_recording();
+        if !may {
+            self.messages.push(Level::Info, NOT_EDITED);
+        }
+        may
+    }
+}
+
+fn load(path: &Path) -> Result<Playback, SceneError> {
+    let recording = Recording::load(path).map_err(|message| SceneError { message })?;
+    Playback::new(recording, false)
+}

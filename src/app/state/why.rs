@@ -1,0 +1,192 @@
+//! The selected pair explained, copied, pasted back, and drawn into a file.
+
+use std::path::Path;
+
+use glam::Vec2;
+
+use super::AppState;
+use super::picture::{options, picture};
+use crate::app::change::{self, Change};
+use crate::app::commands::{Effect, PairText, SelectCommand};
+use crate::app::hand::CLIPBOARD_LIMIT;
+use crate::app::messages::Level;
+use crate::app::simulation::present_scene;
+use crate::app::tools::transform::shifted;
+use crate::backend::{png, svg};
+use crate::check::check;
+use crate::display::Rect;
+use crate::overlay::{self, Picture};
+use crate::scene::{Scene, SceneBody};
+use crate::second_opinion::{self, Opinion};
+use crate::view::View;
+use crate::why::Explanation;
+use crate::why::take_away::SeenAt;
+use crate::{plain, safe_file};
+
+impl AppState {
+    /// Why the selected pair touches, or does not; `None`: no pair is selected, or its test is still to come.
+    pub fn explanation(&self) -> Option<Explanation> {
+        let pair = self.report().pair(self.looked()?)?;
+        Explanation::of_pair(self.scene(), self.shown(), pair)
+    }
+
+    /// What another library says of the selected pair; `None` as with [`AppState::explanation`], or where it has no
+    /// opinion.
+    pub fn second_opinion(&self) -> Option<Opinion> {
+        let pair = self.report().pair(self.looked()?)?;
+        let (a, b) = (self.shown().body(pair.a)?, self.shown().body(pair.b)?);
+        let contact = pair.trace.as_deref()?.contact.as_ref();
+        second_opinion::of_bodies(a, b, contact, second_opinion::TOLERANCE)
+    }
+
+    pub(super) fn copy_pair(&mut self, text: PairText, effects: &mut Vec<Effect>) {
+        let Some(pair) = self.looked() else {
+            return self.messages.push(Level::Info, "No pair is looked at.");
+        };
+        let seen = SeenAt {
+            scene: self.scene(),
+            world: self.shown(),
+            pair,
+            frame: self.frame(),
+            file: self.path().filter(|_| !self.is_dirty()),
+        };
+        let (made, what) = match text {
+            PairText::Scene => {
+                (seen.ron(), "a scene: Ctrl+V brings the pair back, in an empty scene as it is here")
+            }
+            PairText::RustTest => (seen.rust_test(), "a Rust test"),
+            PairText::Markdown => (seen.markdown(), "Markdown"),
+        };
+        match made {
+            Ok(made) if made.len() > CLIPBOARD_LIMIT => {
+                self.messages.push(Level::Warning, "Not copied: the names are too long for the clipboard.");
+            }
+            Ok(made) => {
+                effects.push(Effect::WriteClipboard(made.clone()));
+                self.hand.copied(made);
+                self.messages.push(Level::Info, format!("Copied as {what}."));
+            }
+            Err(why) => self.messages.push(Level::Warning, format!("Not copied: {why}.")),
+        }
+    }
+
+    /// Pastes a scene that says more than its bodies. A scene without bodies becomes the pasted one. Others get its
+    /// bodies where they are, or aside where that place is taken, with the `expect` lines of frame 0 that hold.
+    pub(super) fn paste_scene(&mut self, pasted: Scene, text: &str) {
+        self.finish_gesture();
+        let steps = self.hand.pasted(text) as f32;
+        let takes_all = change::is_blank(self.scene());
+        let mut added = pasted.clone();
+        if !takes_all {
+            if self.is_taken(&pasted) {
+                let numbered: Vec<(u32, SceneBody)> = (0..).zip(added.bodies).collect();
+                let offset = Vec2::new(1.0, -1.0) * self.grid_step() * steps;
+                added.bodies = shifted(&numbered, offset).into_iter().map(|(_, body)| body).collect();
+            }
+            let alone = added_bodies(&added);
+            added.expect.retain(|line| {
+                let alone = Scene { expect: vec![line.clone()], ..alone.clone() };
+                line.frame() == 0 && check(&alone).is_ok_and(|checked| checked.failures.is_empty())
+            });
+        }
+        let stays = if takes_all { String::new() } else { stays_behind(&pasted, &added) };
+        let first = self.seen().next_index();
+        let end = first + added.bodies.len() as u32;
+        if self.edit(&Change::AddScene(Box::new(added))) {
+            self.looking.select((first..end).collect());
+            if end == first + 2 {
+                self.looking.choose(Some((first, first + 1)));
+            }
+            if !stays.is_empty() {
+                let text = format!("Pasted without {stays}: in an empty scene (Ctrl+N) all of it is pasted.");
+                self.messages.push(Level::Info, text);
+            }
+        }
+        self.commit();
+    }
+
+    /// Whether a body of the pasted scene would lie on one that is here.
+    fn is_taken(&self, pasted: &Scene) -> bool {
+        let present = present_scene(self.scene(), self.world());
+        let (Ok(here), Ok(there)) = (added_bodies(&present).to_world(), added_bodies(pasted).to_world())
+        else {
+            return true;
+        };
+        let meets = |aabb| here.bodies().iter().any(|body| body.aabb().overlaps(&aabb));
+        there.bodies().iter().any(|body| meets(body.aabb()))
+    }
+
+    /// Opens the menu of the canvas: the body under the pointer is selected, and its pair stays looked at.
+    pub(super) fn open_menu(&mut self, at: Vec2, effects: &mut Vec<Effect>) {
+        let (pair, body) = (self.looked(), self.hovered_body());
+        if let Some(body) = body.filter(|body| !self.selection().contains(body)) {
+            self.apply_select(SelectCommand::Only(vec![body]));
+        }
+        if pair.is_some() {
+            self.looking.look_at(pair);
+        }
+        effects.push(Effect::ContextMenu(at));
+    }
+
+    /// Draws the canvas into a file.
+    pub(super) fn save_canvas(&mut self, path: &Path, effects: &mut Vec<Effect>) {
+        match self.write_canvas(path) {
+            Ok(()) => {
+                self.messages.push(Level::Info, format!("Picture: {}", plain::path(path)));
+                effects.push(Effect::Print(format!("picture: {}", plain::path(path))));
+            }
+            Err(why) => self.messages.push(Level::Error, format!("No picture {}: {why}", plain::path(path))),
+        }
+    }
+
+    fn write_canvas(&self, path: &Path) -> Result<(), String> {
+        let size = self.view().canvas.size();
+        let view = View { canvas: Rect::at(Vec2::ZERO, size), ..*self.view() };
+        let options = overlay::Options { title: true, legend: self.legend_shown(), ..options(self) };
+        let list = overlay::draw(&Picture { view: &view, ..picture(self, &options) });
+        let background = self.theme().background;
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+        let bytes = match ending.as_deref() {
+            Some("svg") => svg::svg(&list, size, background).into_bytes(),
+            Some("png") => {
+                let raster = png::rasterize(&list, size, background).map_err(|error| error.to_string())?;
+                png::encode(raster.width, raster.height, &raster.rgba).map_err(|error| error.to_string())?
+            }
+            _ => return Err("the name must end in .svg or .png".to_owned()),
+        };
+        safe_file::write(path, &bytes).map_err(|error| error.to_string())
+    }
+}
+
+/// Whether a scene has more to paste than bodies with their cables and rods.
+pub(super) fn says_more_than_bodies(scene: &Scene) -> bool {
+    let links = scene.generators.iter().all(|generator| generator.ends().is_some());
+    let bare = Scene { generators: scene.generators.clone(), ..added_bodies(scene) };
+    !links || bare != *scene
+}
+
+/// The bodies of a scene, alone.
+fn added_bodies(scene: &Scene) -> Scene {
+    Scene { bodies: scene.bodies.clone(), ..Scene::default() }
+}
+
+/// What of a pasted scene is not added: "its settings, 2 of 3 `expect` lines".
+fn stays_behind(pasted: &Scene, added: &Scene) -> String {
+    let default = Scene::default();
+    let settings = |s: &Scene| (s.gravity, s.timestep, s.max_contacts, s.iterations, s.solver);
+    let mut parts = Vec::new();
+    if settings(pasted) != settings(&default) {
+        parts.push("its settings (gravity, solver and the like)".to_owned());
+    }
+    if !pasted.listeners.is_empty() {
+        parts.push("its listeners".to_owned());
+    }
+    if pasted.generators.iter().any(|generator| generator.ends().is_none()) {
+        parts.push("its grounds".to_owned());
+    }
+    let (lines, kept) = (pasted.expect.len(), added.expect.len());
+    if kept < lines {
+        parts.push(format!("{} of {lines} `expect` lines", lines - kept));
+    }
+    parts.join(", ")
+}

@@ -1,0 +1,83 @@
+//! The lines of a recording that come while the window shows it.
+
+use std::time::Duration;
+
+use super::Follow;
+use super::desktop::Waker;
+use super::watch::FileWatch;
+use crate::app::{AppState, Settings};
+use crate::display::Rect;
+use crate::plain;
+use crate::recording::{Arrival, Listener, Tail};
+
+/// Longest time in a drawn frame for reading a file.
+const READ_TIME: Duration = Duration::from_millis(4);
+
+/// Where the lines come from.
+#[derive(Debug)]
+pub enum Feed {
+    /// A file to which they are added, and what tells that they were.
+    File(Box<Tail>, FileWatch),
+    /// A game.
+    Game(Listener),
+}
+
+impl Feed {
+    /// Begins to follow; arrivals wake `waker`. `Err` says why that is not possible.
+    pub fn start(follow: &Follow, waker: Waker) -> Result<Self, String> {
+        match follow {
+            Follow::File(path) => {
+                let mut watch = FileWatch::new(waker);
+                watch.watch_growing(path);
+                Ok(Self::File(Box::new(Tail::new(path)), watch))
+            }
+            Follow::Game(address) => {
+                let listener = Listener::start(*address, move || waker.wake());
+                let refusal = |error| format!("--listen {address}: cannot listen there: {error}");
+                listener.map(Self::Game).map_err(refusal)
+            }
+        }
+    }
+
+    /// The state that waits for what comes.
+    pub fn waiting(&self, settings: Settings, canvas: Rect) -> AppState {
+        match self {
+            Self::Game(listener) => {
+                AppState::waiting(&listener.address().to_string(), None, settings, canvas)
+            }
+            Self::File(tail, _) => {
+                AppState::waiting(&plain::path(tail.path()), Some(tail.path()), settings, canvas)
+            }
+        }
+    }
+
+    /// Where a game can send to; `None` of a file.
+    pub fn address(&self) -> Option<String> {
+        match self {
+            Self::File(..) => None,
+            Self::Game(listener) => Some(listener.address().to_string()),
+        }
+    }
+
+    /// What came since the last call.
+    pub fn take(&mut self) -> Vec<Arrival> {
+        match self {
+            Self::File(tail, watch) => {
+                if watch.changed() || tail.has_more() {
+                    tail.read(READ_TIME)
+                } else {
+                    Vec::new()
+                }
+            }
+            Self::Game(listener) => listener.take(),
+        }
+    }
+
+    /// Whether more is there already.
+    pub fn has_more(&self) -> bool {
+        match self {
+            Self::File(tail, _) => tail.has_more(),
+            Self::Game(_) => false,
+        }
+    }
+}

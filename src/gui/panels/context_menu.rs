@@ -1,0 +1,81 @@
+//! The menu of the canvas, at the pointer: what can be done with the pair and the bodies there.
+
+use egui_macroquad::egui::{Area, Context, Frame, Id, Key, Order, Pos2};
+
+use super::menu;
+use crate::app::{AppState, Command, EditCommand, FileCommand, PairText, Panel, ViewCommand, info};
+use crate::gui::style::Palette;
+
+/// Width of the menu. Points.
+const WIDTH: f32 = 264.0;
+
+/// The menu while it is open.
+#[derive(Debug, Default)]
+pub struct ContextMenu {
+    at: Option<Pos2>,
+    /// It was opened since the last pass, whose click is not one beside it.
+    is_new: bool,
+}
+
+impl ContextMenu {
+    /// Opens the menu.
+    pub fn open(&mut self, at: Pos2) {
+        (self.at, self.is_new) = (Some(at), true);
+    }
+
+    /// Draws the menu; a command, a click beside it and Esc close it.
+    pub fn show(&mut self, context: &Context, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+        let Some(at) = self.at else { return };
+        let before = out.len();
+        let area = Area::new(Id::new("menu of the canvas")).order(Order::Foreground).fixed_pos(at);
+        let shown = area.constrain(true).show(context, |ui| {
+            Frame::menu(ui.style()).show(ui, |ui| {
+                ui.set_width(WIDTH);
+                ui.spacing_mut().item_spacing.y = 0.0;
+                for (index, group) in groups(state).into_iter().enumerate() {
+                    if index > 0 {
+                        ui.separator();
+                    }
+                    for info in group.iter().filter_map(info) {
+                        menu::item(ui, state, palette, info, out);
+                    }
+                }
+            });
+        });
+        let is_new = std::mem::take(&mut self.is_new);
+        let beside = shown.response.clicked_elsewhere() && !is_new;
+        let escaped = context.input(|input| input.key_pressed(Key::Escape));
+        if out.len() > before || beside || escaped || state.question().is_some() {
+            self.at = None;
+        }
+    }
+}
+
+/// The commands, group by group: those of the pair, of the selection, of the canvas.
+fn groups(state: &AppState) -> Vec<Vec<Command>> {
+    let edit = Command::Edit;
+    let mut groups = Vec::new();
+    if state.looked().is_some() {
+        groups.push(vec![
+            Command::View(ViewCommand::ShowPanel(Panel::Why)),
+            edit(EditCommand::CopyPair(PairText::Scene)),
+            edit(EditCommand::CopyPair(PairText::RustTest)),
+            edit(EditCommand::CopyPair(PairText::Markdown)),
+            edit(EditCommand::ExpectLookedPair),
+            Command::View(ViewCommand::LookClosely),
+        ]);
+    }
+    if !state.selection().is_empty() {
+        groups.push(
+            [EditCommand::Cut, EditCommand::Copy, EditCommand::Duplicate, EditCommand::Delete]
+                .map(edit)
+                .into(),
+        );
+    }
+    groups.push(vec![
+        edit(EditCommand::Paste),
+        Command::View(ViewCommand::Fit),
+        Command::File(FileCommand::SaveCanvas),
+    ]);
+    groups
+}

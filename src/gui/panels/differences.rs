@@ -1,0 +1,190 @@
+//! Where the contacts of a recording and ours differ, worst first, and what counts as the same.
+
+use egui_macroquad::egui::{
+    self, Align2, DragValue, FontId, Label, RichText, ScrollArea, Sense, Ui, pos2, vec2,
+};
+
+use super::heading;
+use super::widgets::shortened;
+use crate::app::{AppState, Command, Playback, TimeCommand};
+use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
+use crate::numbers::number;
+use crate::plain;
+use crate::recording::compare::{Difference, Tolerances};
+use crate::stages::capital;
+
+const LINE: f32 = 38.0;
+
+/// Remembers which difference was clicked last, and where the list begins.
+#[derive(Debug, Default)]
+pub struct DifferencesPanel {
+    clicked: Option<(u64, (u32, u32))>,
+    first: Option<egui::Pos2>,
+}
+
+impl DifferencesPanel {
+    /// Middle of the list's first line, as last shown. Points.
+    pub fn first(&self) -> Option<egui::Pos2> {
+        self.first
+    }
+
+    /// A line for every difference; a click goes to its frame and selects its pair.
+    pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+        let width = ui.available_width() - BAR;
+        self.first = None;
+        let Some(playback) = state.playback() else {
+            self.clicked = None;
+            heading(ui, palette, "Differences", "");
+            let text = format!("{}.", capital(&plain::label(&state.scene().name)));
+            ui.add(Label::new(RichText::new(text).color(palette.quiet)).wrap());
+            return;
+        };
+        let count = playback.found();
+        ui.scope(|ui| {
+            ui.set_max_width(width);
+            heading(ui, palette, "Differences", &counted(playback));
+            tolerances_ui(ui, playback, palette, out);
+            let text = RichText::new(about(playback)).size(SMALL).color(palette.quiet);
+            ui.add(Label::new(text).wrap());
+        });
+        ui.add_space(4.0);
+        let differences = &playback.comparison().differences;
+        let left_out = count.saturating_sub(differences.len());
+        let rows = differences.len() + usize::from(left_out > 0);
+        if rows == 0 {
+            return;
+        }
+        ui.spacing_mut().item_spacing.y = 0.0;
+        ScrollArea::vertical().auto_shrink(false).show_rows(ui, LINE, rows, |ui, range| {
+            ui.set_max_width(width);
+            for row in range {
+                if row == 0 {
+                    self.first = Some(ui.cursor().min + vec2(0.5 * width, 0.5 * LINE));
+                }
+                match differences.get(row) {
+                    Some(difference) => self.line(ui, state, playback, difference, palette, out),
+                    None => {
+                        let text = format!("and {left_out} more, none worse");
+                        ui.label(RichText::new(text).color(palette.quiet));
+                    }
+                }
+            }
+        });
+    }
+
+    fn line(
+        &mut self,
+        ui: &mut Ui,
+        state: &AppState,
+        playback: &Playback,
+        difference: &Difference,
+        palette: &Palette,
+        out: &mut Vec<Command>,
+    ) {
+        let Difference { frame, bodies, ref what, times } = *difference;
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
+        let recording = playback.recording();
+        let names = format!("{} – {}", recording.body_name(bodies.0), recording.body_name(bodies.1));
+        let label = format!("frame {frame}, {names}: {}", what.sentence());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &label));
+        let is_chosen = frame == state.frame() && self.clicked == Some((frame, bodies));
+        if is_chosen || response.hovered() {
+            let fill = if is_chosen { palette.accent_faint } else { palette.hover };
+            ui.painter().rect_filled(rect.expand2(vec2(6.0, -1.0)), 4.0, fill);
+        }
+        let color = if frame == state.frame() { palette.strong } else { palette.text };
+        let (top, bottom) = (rect.top() + 11.0, rect.top() + 27.0);
+        let painter = ui.painter();
+        let mono = FontId::monospace(NUMBERS);
+        let number_box =
+            painter.text(pos2(rect.left(), top), Align2::LEFT_CENTER, frame.to_string(), mono.clone(), color);
+        let worth =
+            painter.text(pos2(rect.right(), top), Align2::RIGHT_CENTER, worth(times), mono, palette.quiet);
+        let left = number_box.right().max(rect.left() + 38.0) + 8.0;
+        let text = shortened(ui, &names, worth.left() - left - 8.0, color);
+        ui.painter().galley(pos2(left, top - 0.5 * text.size().y), text, color);
+        let font = FontId::proportional(SMALL);
+        let mut job = egui::text::LayoutJob::simple_singleline(what.sentence(), font, palette.quiet);
+        job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width());
+        let text = ui.fonts(|fonts| fonts.layout_job(job));
+        ui.painter().galley(pos2(rect.left(), bottom - 0.5 * text.size().y), text, palette.quiet);
+        let tip = format!("{label}.\nThe number at the right says how many times the tolerance.");
+        if response.on_hover_text(tip).clicked() {
+            self.clicked = Some((frame, bodies));
+            out.push(Command::Time(TimeCommand::GoToDifference { frame, bodies }));
+        }
+    }
+}
+
+/// "5 in 3 frames", while frames are compared how many.
+fn counted(playback: &Playback) -> String {
+    let frames = playback.marks().len();
+    let done = playback.comparison().frames;
+    let so_far = if playback.is_behind() {
+        format!(", {done} of {} frames compared", playback.recording().frames().len())
+    } else {
+        String::new()
+    };
+    match playback.found() {
+        0 => so_far.trim_start_matches(", ").to_owned(),
+        count => format!("{count} in {frames} frame{}{so_far}", if frames == 1 { "" } else { "s" }),
+    }
+}
+
+/// How many pairs were compared, and what became of ties and of frames that came.
+fn about(playback: &Playback) -> String {
+    let comparison = playback.comparison();
+    let engine = plain::label(playback.recording().engine());
+    let mut text = String::new();
+    if playback.found() == 0 && !playback.is_behind() && comparison.frames > 0 {
+        text.push_str(&format!("No difference in {} frames. ", comparison.frames));
+    }
+    text.push_str(&format!(
+        "{engine}: {} touching pairs over all frames; ours: {}.",
+        comparison.theirs, comparison.ours
+    ));
+    match comparison.ties {
+        0 => {}
+        1 => text.push_str(" One normal is a tie: both are right."),
+        ties => text.push_str(&format!(" {ties} normals are ties: both are right.")),
+    }
+    if playback.dropped() > 0 {
+        text.push_str(&format!(" The oldest {} frames were dropped to make room.", playback.dropped()));
+    }
+    text
+}
+
+/// Tolerance and margin, as `compare` has them.
+fn tolerances_ui(ui: &mut Ui, playback: &Playback, palette: &Palette, out: &mut Vec<Command>) {
+    let now = playback.tolerances();
+    let Tolerances { mut tolerance, mut margin } = now;
+    let mut dragged = false;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let mut field = |ui: &mut Ui, name: &str, value: &mut f32, unit: &str, tip: &str| {
+            ui.label(RichText::new(name).size(SMALL).color(palette.quiet));
+            let field = DragValue::new(value).range(0.0..=1.0e6).speed(0.0005).max_decimals(6).suffix(unit);
+            let response = ui.add(field).on_hover_text(tip);
+            dragged |= response.dragged();
+        };
+        let tip = "What counts as the same: metres for depths, gaps and points, radians for normals";
+        field(ui, "tolerance", &mut tolerance, "", tip);
+        ui.add_space(8.0);
+        let tip = "The other engine's margin or slop: so much deeper or shallower its contacts may be";
+        field(ui, "margin", &mut margin, " m", tip);
+    });
+    let asked = Tolerances { tolerance, margin };
+    if asked != now {
+        out.push(Command::Time(TimeCommand::Compare(asked)));
+    }
+}
+
+/// "12×", "1.5×".
+fn worth(times: f32) -> String {
+    match times {
+        times if !times.is_finite() => "∞".to_owned(),
+        times if times < 10.0 => format!("{times:.1}×"),
+        times if times < 1.0e5 => format!("{times:.0}×"),
+        times => format!("{}×", number(times)),
+    }
+}

@@ -1,0 +1,59 @@
+//! The numbers of a recording, and of a recorded body: they are read, not edited.
+
+use egui_macroquad::egui::{Label, RichText, Ui};
+
+use super::heading;
+use super::widgets::{plain as short, row};
+use crate::app::{AppState, Command, FileCommand, Leave, info};
+use crate::gui::style::{Palette, SMALL};
+use crate::plain;
+
+/// The selected body of a recording as it is in this frame; the recording itself if nothing is selected.
+pub fn recorded_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    let Some(playback) = state.playback() else { return };
+    let recording = playback.recording();
+    let rows = match *state.selection() {
+        [] => {
+            let frames = recording.frames().len();
+            let span = state.time_of(playback.last_frame()) - state.time_of(playback.first_frame());
+            let shown = (recording.name() != recording.engine()).then(|| plain::label(recording.name()));
+            heading(ui, palette, "Recording", shown.as_deref().unwrap_or_default());
+            vec![
+                ("Engine", plain::label(recording.engine()).into_owned()),
+                ("Bodies", recording.body_count().to_string()),
+                ("Frames", format!("{frames}, {} to {}", playback.first_frame(), playback.last_frame())),
+                ("Time", format!("{} s", short(span))),
+            ]
+        }
+        [index] => {
+            let Some(body) = state.world().body(index) else { return };
+            let unit = state.unit();
+            let moves = if body.is_static() { "static" } else { "moves" };
+            heading(ui, palette, "Recorded body", &format!("{} · {moves}", body.shape().kind().name()));
+            let velocity = body.velocity();
+            vec![
+                ("Name", state.scene().shown_name(index).into_owned()),
+                ("Position", unit.point(body.pose().position)),
+                ("Rotation", format!("{}°", short(f64::from(body.pose().rotation.degrees())))),
+                ("Velocity", format!("({}, {}) m/s", short(velocity.x.into()), short(velocity.y.into()))),
+                ("Turning", format!("{} °/s", short(f64::from(body.angular_velocity())))),
+            ]
+        }
+        [..] => {
+            heading(ui, palette, &format!("{} recorded bodies", state.selection().len()), "");
+            Vec::new()
+        }
+    };
+    for (label, text) in rows {
+        row(ui, palette, label, |ui| ui.add(Label::new(RichText::new(text).color(palette.text)).truncate()));
+    }
+    ui.add_space(6.0);
+    let text = "A recording is looked at, not edited.";
+    ui.label(RichText::new(text).size(SMALL).color(palette.quiet));
+    let command = Command::File(FileCommand::Leave(Leave::FrameAsScene));
+    let row = info(&command);
+    let (label, tip) = row.map_or(("", ""), |row| (row.label, row.tooltip));
+    if ui.button(label).on_hover_text(tip).clicked() {
+        out.push(command);
+    }
+}

@@ -1,0 +1,57 @@
+//! The panel Why? and the menu of the canvas.
+
+use egui_macroquad::egui::{pos2, vec2};
+use glam::Vec2;
+
+use super::{Desk, touching};
+use crate::app::{BodyEdit, Change, Command, EditCommand, FileCommand, PairText, Panel, ViewCommand};
+
+#[test]
+fn the_panel_explains_the_pair_and_follows_it() {
+    let mut desk = Desk::of(&touching(), 1280.0, 720.0);
+    let tab = desk.text("Why?");
+    let command = Command::View(ViewCommand::ShowPanel(Panel::Why));
+    assert_eq!(desk.click(tab), std::slice::from_ref(&command));
+    desk.state.apply(command);
+    desk.pass(Vec::new());
+    desk.pass(Vec::new());
+    assert!(desk.shows("ball and crate are in contact: moving ball by 0.25 m"));
+    let agrees = desk.shows("parry2d agrees: ");
+    assert_eq!(agrees, crate::second_opinion::IS_BUILT_IN);
+    for (label, text) in
+        [("Scene", PairText::Scene), ("Rust test", PairText::RustTest), ("Markdown", PairText::Markdown)]
+    {
+        // The tab has the same name: its button is beside the next one.
+        let at = if label == "Scene" { desk.text("Rust test") - vec2(66.0, 0.0) } else { desk.text(label) };
+        assert_eq!(desk.click(at), [Command::Edit(EditCommand::CopyPair(text))], "{label}");
+    }
+    let at = desk.text("Picture…");
+    assert_eq!(desk.click(at), [Command::File(FileCommand::SaveCanvas)]);
+    let up = Change::Body(vec![0], BodyEdit::PositionY(2.5));
+    desk.state.apply(Command::Edit(EditCommand::Do(up)));
+    desk.pass(Vec::new());
+    assert!(desk.shows("ball and crate are apart, by at least 0.5 m."));
+    desk.state.apply(Command::View(ViewCommand::LookAt(None)));
+    desk.pass(Vec::new());
+    assert!(desk.shows("Point at two shapes that touch"));
+}
+
+#[test]
+fn the_menu_of_the_canvas_has_the_commands_of_the_pair_and_closes_after_one() {
+    let mut desk = Desk::of(&touching(), 1280.0, 720.0);
+    desk.panels.open_context_menu(Vec2::new(300.0, 200.0));
+    desk.pass(Vec::new());
+    desk.pass(Vec::new());
+    let at = desk.text("Copy the pair as Markdown");
+    let commands = desk.click(at);
+    assert!(commands.contains(&Command::Edit(EditCommand::CopyPair(PairText::Markdown))), "{commands:?}");
+    desk.pass(Vec::new());
+    assert!(!desk.shows("Copy the pair as Markdown"));
+    desk.panels.open_context_menu(Vec2::new(300.0, 200.0));
+    desk.pass(Vec::new());
+    desk.pass(Vec::new());
+    assert!(desk.shows("Copy the pair as Markdown"));
+    desk.click(pos2(40.0, 500.0));
+    desk.pass(Vec::new());
+    assert!(!desk.shows("Copy the pair as Markdown"));
+}

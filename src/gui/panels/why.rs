@@ -1,0 +1,109 @@
+//! Why the selected pair touches, or does not, in plain words; and the buttons that take it away.
+
+use egui_macroquad::egui::{Button, Label, RichText, ScrollArea, Ui, vec2};
+
+use super::{fade, heading};
+use crate::app::{AppState, Command, EditCommand, FileCommand, PairText, info};
+use crate::gui::style::{BAR, BODY, Palette, SMALL};
+use crate::second_opinion::Verdict;
+use crate::why::{Explanation, Topic};
+
+/// Room for the buttons below the words.
+const BUTTONS: f32 = 36.0;
+
+/// The explanation, topic by topic, and what the pair is copied as.
+pub fn why_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    let width = ui.available_width() - BAR;
+    let Some(explanation) = state.explanation() else {
+        ui.set_max_width(width);
+        heading(ui, palette, "Why?", "");
+        let text = match state.inside() {
+            Some(inside) if inside.is_before_events() => {
+                "The test of this pair comes in the narrow phase, which is still to come."
+            }
+            Some(_) | None => {
+                "Point at two shapes that touch, click a contact, press Tab, or select two bodies: here it says why \
+                 they touch, or why they do not."
+            }
+        };
+        ui.add(Label::new(RichText::new(text).color(palette.quiet)).wrap());
+        return;
+    };
+    // The buttons stay in place while the words change.
+    let height = (ui.available_height() - BUTTONS).max(BUTTONS);
+    let shown = ScrollArea::vertical().max_height(height).auto_shrink(false).show(ui, |ui| {
+        ui.set_max_width(width);
+        words(ui, palette, &explanation);
+        opinion(ui, state, palette);
+        if state.in_whose_frame().is_some() {
+            let text = "Directions and places are those of the world's frame.";
+            ui.label(RichText::new(text).size(SMALL).color(palette.quiet));
+        }
+    });
+    let below = shown.content_size.y - shown.state.offset.y - shown.inner_rect.height();
+    if below > 1.0 {
+        fade(ui, shown.inner_rect, palette);
+    }
+    ui.add_space(6.0);
+    buttons(ui, palette, out);
+}
+
+/// The topics of a section with its heading; the verdict has none.
+const SECTIONS: [(&str, &[Topic]); 4] = [
+    ("", &[Topic::Verdict]),
+    ("Quick tests", &[Topic::EarlyOuts]),
+    ("Axes", &[Topic::Axes]),
+    ("What meets, and where", &[Topic::Features, Topic::Points]),
+];
+
+fn words(ui: &mut Ui, palette: &Palette, explanation: &Explanation) {
+    ui.spacing_mut().item_spacing.y = 2.0;
+    for (name, topics) in SECTIONS {
+        let texts = topics.iter().map(|topic| explanation.about(*topic)).filter(|text| !text.is_empty());
+        let text = texts.collect::<Vec<_>>().join(" ");
+        let color = if name.is_empty() { palette.strong } else { palette.text };
+        if !text.is_empty() {
+            section(ui, palette, name, RichText::new(text).color(color));
+        }
+    }
+}
+
+fn section(ui: &mut Ui, palette: &Palette, name: &str, text: RichText) {
+    if !name.is_empty() {
+        ui.add_space(4.0);
+        ui.label(RichText::new(name).size(SMALL).color(palette.quiet));
+    }
+    ui.add(Label::new(text.size(BODY)).wrap());
+}
+
+/// What another library says of the pair.
+fn opinion(ui: &mut Ui, state: &AppState, palette: &Palette) {
+    let Some(opinion) = state.second_opinion() else { return };
+    let color = match opinion.verdict {
+        Verdict::Agree | Verdict::Tie => palette.text,
+        Verdict::Differ => palette.warning,
+    };
+    let text = opinion.text(state.unit()).join(" ");
+    section(ui, palette, "Second opinion", RichText::new(text).color(color));
+}
+
+/// The ways to take the pair away, each with the tooltip of its command.
+fn buttons(ui: &mut Ui, palette: &Palette, out: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        ui.label(RichText::new("Copy as").size(SMALL).color(palette.quiet));
+        let copies =
+            [("Scene", PairText::Scene), ("Rust test", PairText::RustTest), ("Markdown", PairText::Markdown)];
+        for (label, text) in copies {
+            button(ui, label, Command::Edit(EditCommand::CopyPair(text)), out);
+        }
+        button(ui, "Picture…", Command::File(FileCommand::SaveCanvas), out);
+    });
+}
+
+fn button(ui: &mut Ui, label: &str, command: Command, out: &mut Vec<Command>) {
+    let tip = info(&command).map_or("", |info| info.tooltip);
+    if ui.add(Button::new(label).min_size(vec2(0.0, 24.0))).on_hover_text(tip).clicked() {
+        out.push(command);
+    }
+}

@@ -1,0 +1,541 @@
+//! Recordings of another engine as documents: scrubbed, compared, taken away as scenes, and followed.
+
+use std::io::Write;
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use collide2d::ShapeKind;
+use collision_record::{Body, Contact, Frame, Header, PlacedShape, Recorder, Shape};
+use collision_test::app::{
+    AppState, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Leave, News, Panel, Playback,
+    Settings, TimeCommand, Tool, ViewCommand,
+};
+use collision_test::display::{Item, Source};
+use collision_test::overlay::Layer;
+use collision_test::recording::compare::{Tolerances, What, compare};
+use collision_test::recording::{Arrival, Listener, Recording, Tail};
+use collision_test::report::{Report, ReportOptions};
+
+use crate::hand::{TestHand, canvas};
+
+const TIGHT: Tolerances = Tolerances { tolerance: 1.0e-4, margin: 0.0 };
+
+fn shipped() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/recordings/collide2d.jsonl")
+}
+
+/// Our own run, with faults: at frame 39 a normal is turned back and a depth halved, at frame 60 a contact is lost.
+fn faulty(folder: &Path) -> PathBuf {
+    let text = std::fs::read_to_string(shipped()).unwrap();
+    let (header, lines) = text.split_once('\n').unwrap();
+    let header: Header = serde_json::from_str(header).unwrap();
+    let path = folder.join("faulty.jsonl");
+    let mut recorder = Recorder::to_file(&path, &header).unwrap();
+    for line in lines.lines() {
+        let mut frame: Frame = serde_json::from_str(line).unwrap();
+        let of = |contact: &&mut Contact, pair| (contact.a, contact.b) == pair;
+        if frame.frame == 39 {
+            let turned = frame.contacts.iter_mut().find(|contact| of(contact, (6, 9))).unwrap();
+            turned.normal = turned.normal.map(|[x, y]| [-x, -y]);
+            let shallow = frame.contacts.iter_mut().find(|contact| of(contact, (0, 4))).unwrap();
+            shallow.depth = shallow.depth.map(|depth| 0.5 * depth);
+        }
+        if frame.frame == 60 {
+            frame.contacts.remove(0);
+        }
+        recorder.write(&frame).unwrap();
+    }
+    path
+}
+
+fn open(path: &Path) -> AppState {
+    AppState::open(path, Settings::default(), canvas()).unwrap()
+}
+
+fn time(command: TimeCommand) -> Command {
+    Command::Time(command)
+}
+
+fn leave(leave: Leave) -> Command {
+    Command::File(FileCommand::Leave(leave))
+}
+
+fn last_message(state: &AppState) -> &str {
+    state.messages().last().map_or("", |message| &message.text)
+}
+
+/// Lets time pass until all frames are compared.
+fn compared(state: &mut AppState) -> &Playback {
+    let end = Instant::now() + Duration::from_secs(60);
+    while state.is_working() {
+        assert!(Instant::now() < end);
+        state.advance(0.016);
+    }
+    state.playback().unwrap()
+}
+
+#[test]
+fn every_frame_shows_the_recorded_poses_and_our_contacts_on_them() {
+    let recording = Recording::load(&shipped()).unwrap();
+    let mut state = open(&shipped());
+    assert!(state.is_recording() && !state.is_dirty());
+    assert_eq!((state.first_frame(), state.frame(), state.last_frame()), (0, 0, 90));
+    for (index, frame) in recording.frames().iter().enumerate() {
+        assert_eq!(state.frame(), frame.frame);
+        assert_eq!(state.time(), frame.time);
+        let moment = recording.moment(index);
+        for ((now, body), named) in
+            state.world().bodies().iter().zip(&moment.scene.bodies).zip(&state.scene().bodies)
+        {
+            assert_eq!(now.pose().position, body.position);
+            assert_eq!((named.position, &named.name), (body.position, &body.name));
+        }
+        let expected =
+            Report::of(&moment.scene, &moment.scene.to_world().unwrap(), &ReportOptions::default());
+        let key = |report: &Report| -> Vec<_> {
+            let touching = report.pairs.iter().filter(|pair| pair.contact.is_some());
+            touching.map(|pair| (pair.a, pair.b, pair.contact.clone())).collect()
+        };
+        assert_eq!(key(state.report()), key(&expected), "frame {}", frame.frame);
+        assert_eq!(state.report().frame, frame.frame);
+        state.apply(time(TimeCommand::StepForward));
+    }
+    assert_eq!(state.frame(), 90, "the last frame stays");
+    for (command, frame) in [
+        (TimeCommand::Seek(40), 39),
+        (TimeCommand::StepBack, 36),
+        (TimeCommand::Jump(10), 66),
+        (TimeCommand::Jump(-100), 0),
+        (TimeCommand::End, 90),
+        (TimeCommand::Seek(10_000), 90),
+        (TimeCommand::Home, 0),
+    ] {
+        state.apply(time(command));
+        assert_eq!(state.frame(), frame, "{command:?}");
+    }
+}
+
+#[test]
+fn a_recording_is_looked_at_and_not_edited() {
+    let mut hand = TestHand::new();
+    hand.apply(leave(Leave::OpenPath(shipped())));
+    assert!(hand.state.is_recording());
+    let before = hand.state.world().hash();
+    let crate_1 = hand.state.world().bodies()[3].pose().position;
+    let at = (crate_1.x, crate_1.y);
+    hand.click(at);
+    assert_eq!(hand.state.selection(), [3]);
+    assert!(hand.state.looked().is_some_and(|(a, b)| a == 3 || b == 3));
+    hand.drag(at, (at.0 + 1.0, at.1 + 1.0));
+    let refused = |hand: &mut TestHand| {
+        let id = hand.state.messages().iter().find(|message| message.text.contains("cannot be edited"));
+        let id = id.expect("it is said why").id;
+        hand.apply(Command::View(ViewCommand::DismissMessage(id)));
+    };
+    refused(&mut hand);
+    for command in [
+        EditCommand::Delete,
+        EditCommand::Paste,
+        EditCommand::Undo,
+        EditCommand::Do(Change::Body(vec![3], BodyEdit::PositionX(7.0))),
+    ] {
+        hand.apply(Command::Edit(command));
+        refused(&mut hand);
+    }
+    hand.apply(Command::Tool(Tool::Draw(ShapeKind::Circle)));
+    refused(&mut hand);
+    assert_eq!(hand.state.tool(), Tool::Select);
+    for command in [FileCommand::Save, FileCommand::SaveTo(hand.folder.path().join("no.ron"))] {
+        hand.apply(Command::File(command));
+        assert!(last_message(&hand.state).contains("not saved"), "{}", last_message(&hand.state));
+    }
+    assert!(!hand.folder.path().join("no.ron").exists());
+    assert_eq!(hand.state.world().hash(), before);
+    assert!(!hand.state.is_dirty());
+    // What belongs to steps is not offered; what looks at a pair is.
+    hand.apply(Command::View(ViewCommand::ShowPanel(Panel::Plots)));
+    assert_eq!(hand.state.panel(), Panel::Differences);
+    for (command, enabled) in [
+        (ViewCommand::ToggleLayer(Layer::Trails), false),
+        (ViewCommand::ToggleLayer(Layer::Theirs), true),
+        (ViewCommand::ShowPanel(Panel::Events), false),
+        (ViewCommand::ShowPanel(Panel::Differences), true),
+    ] {
+        assert_eq!(hand.state.is_enabled(&Command::View(command.clone())), enabled, "{command:?}");
+    }
+    hand.apply(leave(Leave::OpenPath(hand.file())));
+    assert!(!hand.state.is_recording());
+    assert_eq!(hand.state.panel(), Panel::Scene);
+    assert!(!hand.state.is_enabled(&Command::View(ViewCommand::ToggleLayer(Layer::Theirs))));
+}
+
+/// The test of each pair is shown on the recorded poses, and nothing after it: the solver was the engine's.
+#[test]
+fn the_inside_of_a_frame_is_the_narrow_phase() {
+    let mut state = open(&shipped());
+    state.apply(time(TimeCommand::Seek(90)));
+    let place = state.world().bodies()[4].pose().position;
+    let touching = state.report().touching;
+    state.apply(time(TimeCommand::StageForward));
+    assert!(state.inside().unwrap().text().title.contains("Broad phase"));
+    let count = state.inside().unwrap().count();
+    for _ in 1..count {
+        state.apply(time(TimeCommand::StageForward));
+        assert_eq!(state.frame(), 90);
+        assert!(state.inside().unwrap().pair(state.inside().unwrap().index()).is_some(), "a pair's test");
+    }
+    assert_eq!(state.shown().bodies()[4].pose().position, place);
+    assert_eq!(state.report().touching, touching, "all pairs are tested");
+}
+
+#[test]
+fn the_differences_are_those_of_compare() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = faulty(folder.path());
+    let recording = Recording::load(&path).unwrap();
+    let mut state = open(&path);
+    assert_eq!(state.panel(), Panel::Differences);
+    for tolerances in [TIGHT, Tolerances::default(), Tolerances { tolerance: 1.0e-4, margin: 0.5 }] {
+        state.apply(time(TimeCommand::Compare(tolerances)));
+        assert!(state.is_working(), "it goes on from tick to tick");
+        let playback = compared(&mut state);
+        let expected = compare(&recording, tolerances, || ()).unwrap();
+        assert_eq!(*playback.comparison(), expected, "{tolerances:?}");
+        assert_eq!(playback.found(), expected.differences.len());
+        let frames: std::collections::BTreeSet<u64> =
+            expected.differences.iter().map(|difference| difference.frame).collect();
+        assert_eq!(
+            playback.marks().iter().map(|mark| mark.frame).collect::<Vec<_>>(),
+            Vec::from_iter(frames)
+        );
+    }
+    state.apply(time(TimeCommand::Compare(TIGHT)));
+    let worst = compared(&mut state).comparison().differences[0].clone();
+    assert_eq!((worst.frame, worst.bodies), (39, (6, 9)));
+    assert!(matches!(worst.what, What::Normal { angle, .. } if angle > 3.1), "{worst:?}");
+
+    state.apply(time(TimeCommand::GoToDifference { frame: worst.frame, bodies: worst.bodies }));
+    assert_eq!((state.frame(), state.looked()), (39, Some((6, 9))));
+    // Their arrow is opposite to ours, and in a style of its own.
+    let theirs = state.theme().theirs;
+    let arrows = |color| -> Vec<_> {
+        let items = state.picture().items;
+        let of_pair = items.into_iter().filter(|(source, _)| *source == Source::Pair(6, 9));
+        let arrow = |item| match item {
+            Item::Arrow { from, to, stroke, .. } if stroke.color == color => Some(to - from),
+            _ => None,
+        };
+        of_pair.filter_map(|(_, item)| arrow(item)).collect()
+    };
+    let (ours, theirs) = (arrows(state.theme().normal), arrows(theirs));
+    assert!(!ours.is_empty() && !theirs.is_empty());
+    assert!(ours[0].normalize().dot(theirs[0].normalize()) < -0.99, "{ours:?} {theirs:?}");
+    state.apply(Command::View(ViewCommand::ToggleLayer(Layer::Theirs)));
+    let of_theirs = |(_, item): &(Source, Item)| matches!(item, Item::Arrow { stroke, .. } if stroke.color == state.theme().theirs);
+    assert!(!state.picture().items.iter().any(of_theirs), "the layer is off");
+}
+
+/// A disc above another, in these frames: number, time, height of the upper disc (`None`: not there), contact.
+fn discs(folder: &Path, frames: &[(u64, f64, Option<f32>, Option<Contact>)]) -> PathBuf {
+    let path = folder.join("discs.jsonl");
+    let mut recorder = Recorder::to_file(&path, &disc_header()).unwrap();
+    for (number, seconds, height, contact) in frames {
+        let poses = vec![Some([0.0, 0.0, 0.0]), height.map(|y| [0.0, y, 0.0]), Some([9.0, 0.0, 0.0])];
+        let contacts = contact.iter().cloned().collect();
+        recorder.write(&Frame { contacts, ..Frame::new(*number, *seconds, poses) }).unwrap();
+    }
+    path
+}
+
+fn disc_header() -> Header {
+    let disc = || vec![PlacedShape::new(Shape::Circle { radius: 1.0 })];
+    let bodies = ["low", "high", "far"].map(|name| Body::new(name, disc()));
+    Header::new("engine 1", bodies.to_vec())
+}
+
+#[test]
+fn time_passes_as_it_was_recorded() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |number, seconds| (number, seconds, Some(3.0), None);
+    let path = discs(folder.path(), &[at(7, 0.0), at(8, 0.1), at(20, 0.5), at(21, 0.5), at(22, 2.0)]);
+    let mut state = open(&path);
+    assert_eq!(state.frame(), 7);
+    state.apply(time(TimeCommand::TogglePlay));
+    for (seconds, frame) in [(0.05, 7), (0.06, 8), (0.25, 8), (0.15, 20), (0.02, 21), (0.25, 21)] {
+        state.advance(seconds);
+        assert_eq!(state.frame(), frame, "after {seconds} s more");
+    }
+    state.apply(time(TimeCommand::SetSpeed(4.0)));
+    (0..3).for_each(|_| state.advance(0.15));
+    assert_eq!((state.frame(), state.is_playing()), (22, false), "the end stops");
+}
+
+#[test]
+fn bodies_keep_their_index_while_others_are_gone_and_pairs_left_out_are_no_difference() {
+    let folder = tempfile::tempdir().unwrap();
+    let touch = Contact { normal: Some([0.0, 1.0]), depth: Some(0.5), ..Contact::between(0, 1) };
+    let filtered = Contact { filtered: true, ..Contact::between(0, 1) };
+    let sensor = Contact { sensor: true, ..Contact::between(0, 1) };
+    let path = discs(
+        folder.path(),
+        &[
+            (0, 0.0, Some(1.5), Some(touch)),
+            (1, 0.1, None, None),
+            (2, 0.2, Some(1.5), Some(filtered)),
+            (3, 0.3, Some(1.5), Some(sensor)),
+            (4, 0.4, Some(1.5), None),
+        ],
+    );
+    let mut state = open(&path);
+    state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    assert_eq!(state.report().touching, 1);
+    state.apply(time(TimeCommand::StepForward));
+    assert_eq!(state.report().touching, 0);
+    assert!(state.world().body(1).is_none() && state.world().body(2).is_some());
+    let differences: Vec<_> = compared(&mut state).comparison().differences.clone();
+    let found: Vec<_> =
+        differences.iter().map(|difference| (difference.frame, difference.what.name())).collect();
+    assert_eq!(found, [(4, "only ours")]);
+    // A pair that is left out is crossed out, a sensor's marker is dotted.
+    let texts = |state: &AppState| -> Vec<String> {
+        let text = |item| if let Item::Text { text, .. } = item { Some(text) } else { None };
+        state.picture().items.into_iter().filter_map(|(_, item)| text(item)).collect()
+    };
+    state.apply(time(TimeCommand::Seek(2)));
+    state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    assert!(texts(&state).contains(&"theirs: left out".to_owned()), "{:?}", texts(&state));
+    state.apply(time(TimeCommand::Seek(0)));
+    assert!(texts(&state).iter().any(|text| text.starts_with("theirs: 0.5")), "{:?}", texts(&state));
+}
+
+#[test]
+fn a_frame_becomes_a_scene_with_the_same_contacts() {
+    let mut hand = TestHand::new();
+    hand.apply(leave(Leave::OpenPath(shipped())));
+    hand.apply(time(TimeCommand::Seek(39)));
+    hand.apply(Command::View(ViewCommand::LookAt(Some((6, 9)))));
+    let contact = hand.state.report().pair((6, 9)).unwrap().contact.clone();
+    assert!(contact.is_some());
+    hand.apply(Command::Edit(EditCommand::CopyFrame));
+    assert!(hand.effects.iter().any(|effect| matches!(effect, Effect::WriteClipboard(_))));
+    hand.apply(leave(Leave::FrameAsScene));
+    assert!(!hand.state.is_recording() && hand.state.is_dirty(), "it is work that no file has");
+    assert_eq!((hand.state.frame(), hand.state.looked()), (0, Some((6, 9))));
+    assert_eq!(hand.state.report().pair((6, 9)).unwrap().contact, contact);
+    assert!(hand.scene().name.ends_with(", frame 39"));
+    // The copy is pasted into a scene as ever.
+    let bodies = hand.scene().bodies.len();
+    hand.apply(Command::Edit(EditCommand::Paste));
+    assert_eq!(hand.scene().bodies.len(), 2 * bodies);
+    hand.apply(Command::Edit(EditCommand::Delete));
+    assert_eq!(hand.scene().bodies.len(), bodies);
+}
+
+#[test]
+fn a_broken_recording_becomes_a_message_with_its_line_and_the_open_document_stays() {
+    let mut hand = TestHand::new();
+    let text = std::fs::read_to_string(shipped()).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let path = hand.folder.path().join("broken.jsonl");
+    let rows = [
+        (format!("{}\n{{\"frame\":0", lines[0]), "line 2: column "),
+        (format!("{}\n{}\n{}", lines[0], lines[2], lines[1]), "line 3: found frame 0 at 0 s after frame 3"),
+        (lines[1].to_owned(), "line 1: "),
+        (String::new(), "line 1: found nothing; allowed: the header"),
+    ];
+    for is_scene in [true, false] {
+        if !is_scene {
+            hand.apply(leave(Leave::OpenPath(shipped())));
+            hand.apply(time(TimeCommand::Seek(39)));
+        }
+        let before = (hand.state.title(), hand.state.frame());
+        for (broken, message) in &rows {
+            std::fs::write(&path, broken).unwrap();
+            hand.apply(leave(Leave::OpenPath(path.clone())));
+            let told: Vec<&str> = hand.state.messages().iter().map(|message| message.text.as_str()).collect();
+            let is_told = |text: &&str| text.contains("broken.jsonl, ") && text.contains(message);
+            assert!(told.iter().any(is_told), "{message}: {told:?}");
+            assert_eq!((hand.state.title(), hand.state.frame()), before);
+        }
+        assert_eq!(hand.state.is_recording(), !is_scene);
+    }
+    assert!(AppState::open(&path, Settings::default(), canvas()).is_err());
+}
+
+/// Applies arrivals as the shell does.
+fn arrive(state: &mut AppState, arrivals: Vec<Arrival>) {
+    state.apply(Command::News(News::Arrived(arrivals)));
+}
+
+#[test]
+fn a_file_that_grows_is_followed_and_its_last_line_waits_until_it_is_complete() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = std::fs::read_to_string(shipped()).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let path = folder.path().join("growing.jsonl");
+    let mut tail = Tail::new(&path);
+    let mut state = AppState::waiting("growing.jsonl", Some(&path), Settings::default(), canvas());
+    let read = |tail: &mut Tail| tail.read(Duration::from_secs(1));
+    assert_eq!(read(&mut tail), [], "it is waited for");
+    assert!(state.is_recording() && state.title().contains("waiting for a recording at growing.jsonl"));
+
+    let mut file = std::fs::File::create(&path).unwrap();
+    writeln!(file, "{}\n{}\n{}", lines[0], lines[1], lines[2]).unwrap();
+    let (begun, half) = lines[3].split_at(40);
+    write!(file, "{begun}").unwrap();
+    arrive(&mut state, read(&mut tail));
+    assert_eq!((state.frame(), state.last_frame(), state.is_playing()), (3, 3, true), "the newest is shown");
+    writeln!(file, "{half}").unwrap();
+    arrive(&mut state, read(&mut tail));
+    assert_eq!(state.frame(), 6);
+    // One line that cannot be read is told and skipped.
+    writeln!(file, "{{\"frame\": \u{1b}7}}\n{}", lines[4]).unwrap();
+    arrive(&mut state, read(&mut tail));
+    assert_eq!(state.frame(), 9);
+    assert!(state.messages().iter().any(|message| message.text.starts_with("line 5 is skipped: column ")));
+    assert!(!state.messages().iter().any(|message| message.text.contains('\u{1b}')));
+    // Who scrubs is left in peace; the end is followed again.
+    state.apply(time(TimeCommand::StepBack));
+    writeln!(file, "{}", lines[5]).unwrap();
+    arrive(&mut state, read(&mut tail));
+    assert_eq!((state.frame(), state.last_frame()), (6, 12));
+    state.apply(time(TimeCommand::End));
+    writeln!(file, "{}", lines[6]).unwrap();
+    arrive(&mut state, read(&mut tail));
+    assert_eq!(state.frame(), 15);
+    assert_eq!(compared(&mut state).comparison().frames, 6);
+    // A frame out of order is told.
+    writeln!(file, "{}", lines[2]).unwrap();
+    arrive(&mut state, read(&mut tail));
+    assert!(
+        last_message(&state).starts_with("A frame is skipped: found frame 3"),
+        "{}",
+        last_message(&state)
+    );
+    // The game starts again.
+    std::fs::write(&path, format!("{}\n{}\n", lines[0], lines[1])).unwrap();
+    arrive(&mut state, read(&mut tail));
+    assert_eq!((state.frame(), state.last_frame(), state.is_playing()), (0, 0, true));
+}
+
+#[test]
+fn the_oldest_frames_are_dropped_past_the_limit_and_said_so() {
+    let mut state = AppState::waiting("a game", None, Settings::default(), canvas());
+    let listener = Listener::start(([127, 0, 0, 1], 0).into(), || ()).unwrap();
+    let mut recorder = Recorder::to_socket(listener.address(), &disc_header()).unwrap();
+    let arrivals = wait_for(&listener, 1);
+    arrive(&mut state, arrivals);
+    state.apply(time(TimeCommand::SetCheckpointBudget(20_000)));
+    for n in 0..600_u32 {
+        let y = 1.5 + 0.001 * n as f32;
+        let poses = vec![Some([0.0; 3]), Some([0.0, y, 0.0]), Some([9.0, 0.0, 0.0])];
+        recorder.write(&Frame::new(n.into(), f64::from(n) / 60.0, poses)).unwrap();
+        arrive(&mut state, wait_for(&listener, 1));
+    }
+    let playback = state.playback().unwrap();
+    assert!(playback.memory().0 <= 20_000, "{:?}", playback.memory());
+    assert_eq!((state.frame(), state.last_frame()), (599, 599));
+    assert!(state.first_frame() > 400 && playback.dropped() == state.first_frame());
+    assert_eq!(recorder.dropped(), 0);
+    state.apply(time(TimeCommand::Home));
+    assert_eq!(state.frame(), state.first_frame());
+    compared(&mut state);
+}
+
+/// What comes within a minute, at least so much.
+fn wait_for(listener: &Listener, least: usize) -> Vec<Arrival> {
+    let (mut arrivals, end) = (Vec::new(), Instant::now() + Duration::from_secs(60));
+    while arrivals.len() < least {
+        assert!(Instant::now() < end, "only {} came", arrivals.len());
+        arrivals.extend(listener.take());
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    arrivals
+}
+
+#[test]
+fn a_game_is_heard_whatever_it_sends_and_never_waits() {
+    let listener = Listener::start(([127, 0, 0, 1], 0).into(), || ()).unwrap();
+    // No header: told, and hung up on.
+    let mut stranger = TcpStream::connect(listener.address()).unwrap();
+    stranger.write_all(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n").unwrap();
+    let told = wait_for(&listener, 1);
+    assert!(
+        matches!(&told[0], Arrival::Told(text) if text.starts_with("line 1 is skipped: column ")),
+        "{told:?}"
+    );
+    drop(stranger);
+
+    // Far more frames than anybody takes: the writer is never held up, and what was dropped is told.
+    let mut recorder = Recorder::to_socket(listener.address(), &disc_header()).unwrap();
+    let begin = Instant::now();
+    for n in 0..3_000_u32 {
+        let poses = vec![Some([0.0; 3]), None, None];
+        recorder.write(&Frame::new(n.into(), f64::from(n), poses)).unwrap();
+        std::thread::sleep(Duration::from_micros(200));
+    }
+    assert!(begin.elapsed() < Duration::from_secs(30));
+    std::thread::sleep(Duration::from_millis(700));
+    let arrivals = wait_for(&listener, 100);
+    assert!(arrivals.iter().any(|arrival| matches!(arrival, Arrival::Begins(_))), "the header is kept");
+    recorder.write(&Frame::new(5_000, 5_000.0, vec![None, None, None])).unwrap();
+    let is_told = |arrival: &Arrival| matches!(arrival, Arrival::Told(text) if text.contains("frames were dropped: they came faster"));
+    let end = Instant::now() + Duration::from_secs(60);
+    let mut later = arrivals;
+    while !later.iter().any(is_told) {
+        assert!(Instant::now() < end, "{} came", later.len());
+        later.extend(listener.take());
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    drop(recorder);
+
+    // A line without end is passed over, and what follows it is heard.
+    let mut raw = TcpStream::connect(listener.address()).unwrap();
+    raw.write_all(&serde_json::to_vec(&disc_header()).unwrap()).unwrap();
+    raw.write_all(b"\n").unwrap();
+    let long = vec![b'1'; 1 << 20];
+    (0..17).for_each(|_| raw.write_all(&long).unwrap());
+    raw.write_all(b"\n{\"frame\":4,\"time\":0,\"poses\":[null,null,null]}\n").unwrap();
+    let end = Instant::now() + Duration::from_secs(60);
+    let mut heard: Vec<Arrival> = Vec::new();
+    while !heard.iter().any(|arrival| matches!(arrival, Arrival::Frame(frame) if frame.frame == 4)) {
+        assert!(Instant::now() < end, "{} came", heard.len());
+        heard.extend(listener.take());
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let address = listener.address();
+    drop(listener);
+    // The port is free again.
+    let end = Instant::now() + Duration::from_secs(60);
+    while Listener::start(address, || ()).is_err() {
+        assert!(Instant::now() < end);
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// The arrow of a pair that is not looked at points off what is heavier: theirs and ours alike.
+#[test]
+fn arrows_that_agree_point_the_same_way() {
+    let mut state = open(&shipped());
+    state.apply(time(TimeCommand::Seek(90)));
+    state.apply(Command::View(ViewCommand::LookAt(None)));
+    let (ours, theirs) = (state.theme().normal, state.theme().theirs);
+    let items = state.picture().items;
+    let arrows = |pair: Source, color| {
+        let of_pair = items.iter().filter(move |(source, _)| *source == pair);
+        of_pair.filter_map(move |(_, item)| match item {
+            Item::Arrow { from, to, stroke, .. } if stroke.color == color => Some((*to - *from).normalize()),
+            _ => None,
+        })
+    };
+    let mut count = 0;
+    for pair in &state.report().pairs {
+        let source = Source::Pair(pair.a, pair.b);
+        for (ours, theirs) in arrows(source, ours).zip(arrows(source, theirs)) {
+            assert!(ours.dot(theirs) > 0.99, "{} and {}: {ours} {theirs}", pair.a, pair.b);
+            count += 1;
+        }
+    }
+    assert!(count > 5, "{count} arrows");
+}

@@ -1,0 +1,154 @@
+//! Why? in the editor: the words follow a drag; the pair is copied and pasted back; the canvas is saved alone.
+
+use std::path::Path;
+
+use collide2d::collide;
+use collision_test::app::{
+    AppState, Command, EditCommand, Effect, EventKind, FileCommand, Leave, Modifiers, News, PairText, Panel,
+    PointerButton, Settings, ViewCommand,
+};
+use collision_test::check::check;
+use collision_test::scene::Scene;
+use glam::Vec2;
+
+use crate::hand::{TestHand, canvas};
+
+fn copied(hand: &mut TestHand, text: PairText) -> String {
+    hand.effects.clear();
+    hand.apply(Command::Edit(EditCommand::CopyPair(text)));
+    match hand.effects.as_slice() {
+        [Effect::WriteClipboard(text)] => text.clone(),
+        effects => panic!("{effects:?}, {}", hand.last_message()),
+    }
+}
+
+/// The bits of the contact of two bodies at frame 0.
+fn bits(scene: &Scene, a: usize, b: usize) -> Vec<u32> {
+    let world = scene.to_world().unwrap();
+    let (a, b) = (&world.bodies()[a], &world.bodies()[b]);
+    let contact = collide(a.shape(), a.pose(), b.shape(), b.pose()).unwrap();
+    let points = contact.points().iter().flat_map(|p| [p.from_a.x, p.from_a.y, p.depth]);
+    let whole = [contact.normal.x, contact.normal.y, contact.depth];
+    whole.into_iter().chain(points).map(f32::to_bits).collect()
+}
+
+#[test]
+fn the_words_follow_a_drag() {
+    let mut hand = TestHand::new();
+    hand.letter('Y', Modifiers::NONE);
+    assert_eq!(hand.state.panel(), Panel::Why);
+    let said = |hand: &TestHand| hand.state.explanation().unwrap().paragraph();
+    assert!(said(&hand).starts_with("ball and crate are in contact: moving ball by 0.25 m along"));
+    hand.press((0.0, 2.2));
+    hand.move_to((0.0, 2.3));
+    hand.move_to((0.0, 2.33));
+    assert!(said(&hand).contains("moving ball by 0.12 m along"), "{}", said(&hand));
+    hand.move_to((0.0, 3.2));
+    assert!(said(&hand).starts_with("ball and crate are apart, by at least 0.75 m."), "{}", said(&hand));
+    hand.release((0.0, 3.2));
+    hand.undo();
+    assert!(said(&hand).contains("0.25 m"));
+}
+
+#[test]
+fn a_copied_pair_is_pasted_into_an_empty_scene_as_it_was() {
+    let mut hand = TestHand::new();
+    hand.drag((0.3, 2.2), (0.437, 2.1731));
+    let before = bits(hand.scene(), 0, 1);
+    let text = copied(&mut hand, PairText::Scene);
+    hand.apply(Command::File(FileCommand::SaveTo(hand.file())));
+    hand.apply(Command::File(FileCommand::Leave(Leave::New)));
+    assert_eq!(hand.scene().bodies.len(), 0);
+    let blank = hand.ron();
+    hand.letter('V', Modifiers::CTRL);
+    assert_eq!(bits(hand.scene(), 0, 1), before);
+    assert_eq!(*hand.scene(), Scene::from_ron(&text, "copied").unwrap());
+    assert!(check(hand.scene()).unwrap().failures.is_empty());
+    assert_eq!(hand.looked(), Some(("ball", "crate")));
+    hand.undo();
+    assert_eq!(hand.ron(), blank);
+}
+
+#[test]
+fn a_copied_pair_is_pasted_aside_where_its_place_is_taken_and_in_place_where_it_is_free() {
+    let mut hand = TestHand::new();
+    let before = hand.ron();
+    copied(&mut hand, PairText::Scene);
+    hand.letter('V', Modifiers::CTRL);
+    let step = hand.state.grid_step();
+    assert_eq!(hand.body("ball 2").position, Vec2::new(step, 1.75 - step));
+    assert_eq!(hand.looked(), Some(("ball 2", "crate 2")));
+    // The line of the copied scene names the new bodies, and what stays behind is told.
+    let lines: Vec<_> = hand.scene().expect.iter().map(|line| line.names()).collect();
+    assert_eq!(lines.last(), Some(&("ball 2", "crate 2")));
+    assert!(check(hand.scene()).unwrap().failures.is_empty());
+    assert!(hand.last_message().starts_with("Pasted without its settings"), "{}", hand.last_message());
+    hand.undo();
+    assert_eq!(hand.ron(), before);
+
+    let far =
+        "(version: 1, solver: Off, bodies: [(name: \"p\", shape: Circle(radius: 1.0), position: (60.1, 9.7)),
+        (name: \"q\", shape: Circle(radius: 1.0), position: (61.3, 9.1))],
+        expect: [Contact(a: \"p\", b: \"q\"), Separate(a: \"p\", b: \"q\", frame: 9)])";
+    hand.apply(Command::News(News::ClipboardRead(Ok(far.to_owned()))));
+    assert_eq!(hand.body("p").position, Vec2::new(60.1, 9.7));
+    assert!(hand.last_message().contains("1 of 2 `expect` lines"), "{}", hand.last_message());
+    assert_eq!(hand.scene().expect.len(), 3);
+}
+
+#[test]
+fn a_pair_of_a_recording_is_copied_as_it_is_in_its_frame() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/recordings/collide2d.jsonl");
+    let mut state = AppState::open(&path, Settings::default(), canvas()).unwrap();
+    state.apply(Command::Time(collision_test::app::TimeCommand::Seek(20)));
+    state.advance(0.1);
+    state.apply(Command::View(ViewCommand::NextPair));
+    let (a, b) = state.looked().unwrap();
+    let contact = state.report().pair((a, b)).unwrap().contact.clone().unwrap();
+    let effects = state.apply(Command::Edit(EditCommand::CopyPair(PairText::Scene)));
+    let [Effect::WriteClipboard(text)] = effects.as_slice() else { panic!("{effects:?}") };
+    let scene = Scene::from_ron(text, "copied").unwrap();
+    assert!(scene.name.contains(&format!("at frame {} of", state.frame())), "{}", scene.name);
+    assert!(state.frame() > 10);
+    let again = bits(&scene, 0, 1);
+    assert_eq!(again[2], contact.depth.to_bits());
+    assert!(state.explanation().unwrap().touching);
+}
+
+#[test]
+fn a_right_click_opens_a_menu_and_a_right_drag_pans() {
+    let mut hand = TestHand::new();
+    let at = hand.screen((0.0, 0.9));
+    let (press, release) = (
+        |at| EventKind::Pressed(PointerButton::Right, at),
+        |at| EventKind::Released(PointerButton::Right, at),
+    );
+    hand.frame_of(&[EventKind::Moved(at), press(at), release(at)], at, 0.016);
+    assert_eq!(hand.effects, [Effect::ContextMenu(at)]);
+    hand.effects.clear();
+    let aside = at + Vec2::new(30.0, 0.0);
+    hand.frame_of(&[press(at), EventKind::Moved(aside), release(aside)], aside, 0.016);
+    assert_eq!(hand.effects, []);
+}
+
+#[test]
+fn the_canvas_alone_is_saved_as_svg_and_png() {
+    let mut hand = TestHand::new();
+    hand.apply(Command::File(FileCommand::SaveCanvas));
+    assert_eq!(
+        hand.effects,
+        [Effect::CanvasDialog(hand.folder.path().to_owned(), "bench-frame-0.svg".to_owned())]
+    );
+    let path = |name: &str| hand.folder.path().join(name);
+    let (svg, png, other) = (path("canvas.svg"), path("canvas.png"), path("canvas.txt"));
+    for path in [&svg, &png, &other] {
+        hand.apply(Command::File(FileCommand::SaveCanvasTo(path.clone())));
+    }
+    assert!(std::fs::read_to_string(&svg).unwrap().starts_with("<svg"));
+    let decoder = png::Decoder::new(std::io::BufReader::new(std::fs::File::open(&png).unwrap()));
+    let info = decoder.read_info().unwrap();
+    assert_eq!((info.info().width, info.info().height), (1000, 700));
+    assert!(!other.exists() && hand.last_message().contains("must end in .svg or .png"));
+    let printed = hand.effects.iter().filter(|effect| matches!(effect, Effect::Print(_))).count();
+    assert_eq!(printed, 2);
+}

@@ -1,0 +1,499 @@
+//! Why?: what an explanation says, each number against the report, and what is taken away of a pair.
+#![allow(clippy::unwrap_used)]
+
+use std::path::Path;
+use std::process::Command;
+
+use collide2d::{Contact, Feature, Side, World, collide};
+use collision_test::check::check;
+use collision_test::report::{PairReport, Report, ReportOptions, WhichAxes, WhichPairs};
+use collision_test::scene::{Scene, SceneBody, SceneShape};
+use collision_test::shipped;
+use collision_test::why::take_away::SeenAt;
+use collision_test::why::{Explanation, Part, Quantity, Value};
+use glam::{DVec2, Vec2};
+use serde_json::Value as Json;
+
+/// The scene after these steps.
+fn world_at(scene: &Scene, frame: u64) -> World {
+    let mut world = scene.to_world().unwrap();
+    (0..frame).for_each(|_| world.step());
+    world
+}
+
+fn report_of(scene: &Scene, world: &World) -> Report {
+    Report::of(scene, world, &ReportOptions { pairs: WhichPairs::Deepest(0), ..ReportOptions::default() })
+}
+
+/// The pairs of a world; of a crowd those that touch and some of the others.
+fn pairs(world: &World) -> Vec<(u32, u32)> {
+    const MOST: usize = 3_000;
+    let count = world.bodies().len() as u32;
+    let all = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
+    let there = |index: u32| world.body(index).is_some();
+    let stride = (count as usize * count as usize / 2 / MOST).max(1);
+    let touches = |a, b| {
+        let (a, b) = (world.body(a).unwrap(), world.body(b).unwrap());
+        a.aabb().overlaps(&b.aabb()) && collide(a.shape(), a.pose(), b.shape(), b.pose()).is_some()
+    };
+    all.enumerate()
+        .filter(|(_, (a, b))| there(*a) && there(*b))
+        .filter(|(index, (a, b))| index % stride == 0 || touches(*a, *b))
+        .map(|(_, pair)| pair)
+        .collect()
+}
+
+/// Every number of a pair's explanation against the pair in the JSON of the report, and the shapes.
+struct Held<'w> {
+    world: &'w World,
+    pair: (u32, u32),
+    bodies: [Json; 2],
+    row: Json,
+    what: String,
+}
+
+/// Printed numbers read back as the same f32.
+fn number(json: &Json) -> f64 {
+    f64::from(json.as_f64().unwrap() as f32)
+}
+
+fn point(json: &Json) -> DVec2 {
+    DVec2::new(number(&json[0]), number(&json[1]))
+}
+
+impl<'w> Held<'w> {
+    fn of(scene: &Scene, world: &'w World, report: &Report, (a, b): (u32, u32)) -> Option<Self> {
+        let pair = PairReport::of_pair(world, a, b, WhichAxes::Every)?;
+        let mut bytes = Vec::new();
+        report.write_pair_json(&mut bytes, &pair).unwrap();
+        let json: Json = serde_json::from_slice(&bytes).unwrap();
+        let what = format!("{} frame {} pair {a},{b}", scene.name, world.frame());
+        let bodies = [json["bodies"][0].clone(), json["bodies"][1].clone()];
+        Some(Self { world, pair: (a, b), bodies, row: json["pairs"][0].clone(), what })
+    }
+
+    fn axis(&self, index: usize) -> &Json {
+        &self.row["axes"][index]
+    }
+
+    /// The two ways to push the intervals apart: a along the direction, and against it.
+    fn ways_out(&self, index: usize) -> [f64; 2] {
+        let (a, b) = (&self.axis(index)["a"], &self.axis(index)["b"]);
+        [number(&b[1]) - number(&a[0]), number(&a[1]) - number(&b[0])]
+    }
+
+    /// The overlap that the report tells, which the intervals must have too.
+    fn overlap(&self, index: usize) -> f64 {
+        let told = number(&self.axis(index)["overlap"]);
+        let [along, against] = self.ways_out(index);
+        self.near(told, along.min(against));
+        told
+    }
+
+    fn deciding(&self) -> usize {
+        self.row["deciding_axis"].as_u64().unwrap() as usize
+    }
+
+    /// Where a's interval ends in b, and b's in a, along the deciding axis.
+    fn surfaces(&self) -> [f64; 2] {
+        let axis = self.axis(self.deciding());
+        let along = point(&axis["direction"]).dot(point(&self.row["normal"])) > 0.0;
+        let (a, b) = (&axis["a"], &axis["b"]);
+        if along { [number(&a[0]), number(&b[1])] } else { [number(&a[1]), number(&b[0])] }
+    }
+
+    #[track_caller]
+    fn near(&self, found: f64, expected: f64) {
+        let size = self.bodies.iter().fold(1.0e-3, |size: f64, body| {
+            let (min, max) = (point(&body["aabb"]["min"]), point(&body["aabb"]["max"]));
+            size.max(min.abs().max_element()).max(max.abs().max_element())
+        });
+        assert!((found - expected).abs() <= 4.0e-6 * size, "{}: {found}, not {expected}", self.what);
+    }
+
+    #[track_caller]
+    fn exact(&self, found: DVec2, expected: DVec2) {
+        assert_eq!(found, expected, "{}", self.what);
+    }
+
+    fn hold(&self, quantity: Quantity, value: Value) {
+        let what = &self.what;
+        match (quantity, value) {
+            (Quantity::AabbGapX, Value::Length(gap)) => self.near(gap, self.aabb_gap(0)),
+            (Quantity::AabbGapY, Value::Length(gap)) => self.near(gap, self.aabb_gap(1)),
+            (Quantity::Axes, Value::Count(count)) => {
+                assert_eq!(count as usize, self.row["axes"].as_array().unwrap().len(), "{what}");
+            }
+            (Quantity::AxesThatOverlap, Value::Count(count)) => {
+                let axes = self.row["axes"].as_array().unwrap();
+                let overlapping = (0..axes.len()).filter(|index| self.overlap(*index) > 0.0).count();
+                assert_eq!(count as usize, overlapping, "{what}");
+            }
+            (Quantity::PlaceOf(index), Value::Count(place)) => {
+                assert_eq!(self.row["stopped_at"].as_u64(), Some(place - 1), "{what}");
+                assert_eq!(place as usize, index + 1, "{what}");
+            }
+            (Quantity::Direction(index), Value::Direction(direction)) => {
+                self.exact(direction.as_dvec2(), point(&self.axis(index)["direction"]));
+            }
+            (Quantity::Overlap(index), Value::Length(overlap)) => self.near(overlap, self.overlap(index)),
+            (Quantity::Gap(index), Value::Length(gap)) => self.near(-gap, self.overlap(index)),
+            (Quantity::Lead(index), Value::Length(lead)) => {
+                self.near(lead, self.overlap(index) - self.overlap(self.deciding()));
+            }
+            (Quantity::Turn(index), Value::Angle(turn)) => self.hold_turn(index, turn),
+            (Quantity::AxisFeature(index, side), Value::Count(number)) => {
+                let source = self.axis(index)["source"].as_str().unwrap();
+                let of_side = source.split(" to ").find(|part| part.starts_with(&side.to_string())).unwrap();
+                assert!(of_side.ends_with(&format!(" {number}")), "{what}: {source}, not {number}");
+            }
+            (Quantity::Normal, Value::Direction(normal)) => {
+                self.exact(normal.as_dvec2(), point(&self.row["normal"]));
+            }
+            (Quantity::Depth, Value::Length(depth)) => {
+                assert_eq!(depth, number(&self.row["depth"]), "{what}");
+                self.near(depth, self.overlap(self.deciding()));
+            }
+            (Quantity::Point(index), Value::Place(place)) => {
+                self.exact(place.as_dvec2(), point(&self.row["points"][index]["position"]));
+            }
+            (Quantity::PointDepth(index), Value::Length(depth)) => {
+                assert_eq!(depth, number(&self.row["points"][index]["depth"]), "{what}");
+            }
+            (Quantity::FromSurface(index), Value::Length(distance)) => {
+                let direction = point(&self.axis(self.deciding())["direction"]);
+                let level = point(&self.row["points"][index]["position"]).dot(direction);
+                for surface in self.surfaces() {
+                    let depth = number(&self.row["depth"]);
+                    assert!((level - surface).abs() <= 0.6 * depth + 1.0e-4 * level.abs(), "{what}");
+                }
+                let [a, b] = self.surfaces().map(|surface| (level - surface).abs());
+                assert!(
+                    (distance - a).abs() <= 1.0e-5 * (1.0 + level.abs()),
+                    "{what}: {distance}, not {a} {b}"
+                );
+            }
+            (Quantity::MetFeature(index, side), Value::Count(number)) => {
+                self.hold_feature(index, side, number as usize);
+            }
+            (quantity, value) => panic!("{what}: {quantity:?} is {value:?}"),
+        }
+    }
+
+    fn aabb_gap(&self, axis: usize) -> f64 {
+        let [a, b] = self.bodies.each_ref().map(|body| &body["aabb"]);
+        let gap = |low: &Json, high: &Json| number(&high["min"][axis]) - number(&low["max"][axis]);
+        gap(a, b).max(gap(b, a))
+    }
+
+    /// The angle between the ways out; where both ways are as short, either counts.
+    fn hold_turn(&self, index: usize, turn: f64) {
+        let ways = |index: usize| {
+            let direction = point(&self.axis(index)["direction"]);
+            let [along, against] = self.ways_out(index);
+            let tie = (along - against).abs() <= 1.0e-5 * along.abs().max(1.0);
+            let way = if along <= against { direction } else { -direction };
+            if tie { vec![way, -way] } else { vec![way] }
+        };
+        let angle = |p: DVec2, q: DVec2| p.perp_dot(q).abs().atan2(p.dot(q)).to_degrees();
+        let others = ways(index);
+        let found = ways(self.deciding())
+            .into_iter()
+            .flat_map(|p| others.iter().map(move |q| angle(p, *q)).collect::<Vec<_>>())
+            .any(|angle| (angle - turn).abs() < 0.01);
+        assert!(found, "{}: {turn}", self.what);
+    }
+
+    /// The contact point lies at the feature, no farther than the contact is deep.
+    fn hold_feature(&self, index: usize, side: Side, number: usize) {
+        let (a, b) = self.pair;
+        let body = self.world.body(if side == Side::A { a } else { b }).unwrap();
+        let pair = PairReport::of_pair(self.world, a, b, WhichAxes::Every).unwrap();
+        let met = pair.trace.as_ref().unwrap().met[index][usize::from(side == Side::B)];
+        let corner = |i: usize| {
+            let corners = body.shape().corners();
+            body.pose().world_from_local(corners[i % corners.len()]).as_dvec2()
+        };
+        let at = point(&self.row["points"][index]["position"]);
+        let distance = match met {
+            Feature::Vertex(_) => at.distance(corner(number)),
+            Feature::Face(_) => {
+                let (from, to) = (corner(number), corner(number + 1));
+                let share = ((at - from).dot(to - from) / (to - from).length_squared()).clamp(0.0, 1.0);
+                at.distance(from.lerp(to, share))
+            }
+            Feature::Start | Feature::End | Feature::Center => panic!("{}: {met:?} has no number", self.what),
+        };
+        let size = f64::from(body.bounding_circle().radius);
+        let allowed = self::number(&self.row["depth"]) * 1.01 + 4.0e-3 * size;
+        assert!(distance <= allowed, "{}: {met:?} of {side} is {distance} away", self.what);
+    }
+}
+
+/// Holds every number of the pair's explanation; returns how many there are.
+fn hold(scene: &Scene, world: &World, report: &Report, pair: (u32, u32)) -> usize {
+    let Some(held) = Held::of(scene, world, report, pair) else { return 0 };
+    let explanation = Explanation::of(scene, world, pair).unwrap();
+    assert_eq!(held.row["touching"], explanation.touching, "{}", held.what);
+    let parts = explanation.sentences.iter().flat_map(|sentence| &sentence.parts);
+    let mut numbers = 0;
+    for part in parts {
+        match part {
+            Part::Words(words) => assert!(!words.contains(|c: char| c.is_ascii_digit()), "{words}"),
+            Part::Name(_) => {}
+            Part::Number(quantity, value) => {
+                held.hold(*quantity, *value);
+                numbers += 1;
+            }
+        }
+    }
+    assert!(explanation.paragraph().ends_with('.'), "{}", held.what);
+    numbers
+}
+
+#[test]
+fn every_number_of_an_explanation_is_the_reports() {
+    let mut numbers = 0;
+    for scene in shipped::all() {
+        let scene = scene.scene();
+        for frame in [0, 30] {
+            let world = world_at(scene, frame);
+            let report = report_of(scene, &world);
+            numbers +=
+                pairs(&world).into_iter().map(|pair| hold(scene, &world, &report, pair)).sum::<usize>();
+        }
+    }
+    assert!(numbers > 50_000, "{numbers}");
+}
+
+/// Two random bodies near each other; the kinds by `a` and `b`.
+fn random_pair(rng: &mut fastrand::Rng, a: usize, b: usize) -> Scene {
+    let mut random = |min: f32, max: f32| min + (max - min) * rng.f32();
+    let mut body = |name: &str, kind: usize| {
+        let shape = match kind {
+            0 => SceneShape::Circle { radius: random(0.2, 1.5) },
+            1 => SceneShape::Capsule {
+                start: Vec2::new(random(-1.5, -0.2), random(-1.0, 1.0)),
+                end: Vec2::new(random(0.2, 1.5), random(-1.0, 1.0)),
+                radius: random(0.1, 0.8),
+            },
+            2 => SceneShape::Rectangle { width: random(0.3, 3.0), height: random(0.3, 3.0) },
+            3 => {
+                let count = 3 + random(0.0, 9.0) as u32;
+                let size = random(0.4, 1.6);
+                let corner = |i| Vec2::from_angle(std::f32::consts::TAU * i as f32 / count as f32) * size;
+                SceneShape::Polygon { points: (0..count).map(corner).collect() }
+            }
+            _ => SceneShape::Wall {
+                start: Vec2::new(random(-2.0, -0.2), random(-1.0, 1.0)),
+                end: Vec2::new(random(0.2, 2.0), random(-1.0, 1.0)),
+            },
+        };
+        let position = Vec2::new(random(-1.2, 1.2), random(-1.2, 1.2));
+        let rotation = if random(0.0, 1.0) < 0.3 { 90.0 } else { random(-720.0, 720.0) };
+        SceneBody { position, rotation, ..SceneBody::new(name, shape) }
+    };
+    let bodies = vec![body("first", a), body("second", b)];
+    Scene { name: "random".into(), bodies, ..Scene::default() }
+}
+
+#[test]
+fn every_number_about_random_pairs_of_all_kinds_is_the_reports() {
+    let mut rng = fastrand::Rng::with_seed(13);
+    for round in 0..200 {
+        for (a, b) in (0..5).flat_map(|a| (0..5).map(move |b| (a, b))).filter(|kinds| *kinds != (4, 4)) {
+            let mut scene = random_pair(&mut rng, a, b);
+            scene.name = format!("random {round}, kinds {a} and {b}");
+            let world = scene.to_world().unwrap();
+            hold(&scene, &world, &report_of(&scene, &world), (0, 1));
+            let seen = SeenAt { scene: &scene, world: &world, pair: (0, 1), frame: 0, file: None };
+            assert_pasted_back(&seen);
+        }
+    }
+}
+
+fn contact_bits(contact: Option<&Contact>) -> Vec<u32> {
+    let Some(contact) = contact else { return Vec::new() };
+    let whole = [contact.normal.x, contact.normal.y, contact.depth];
+    let points = contact.points().iter().flat_map(|p| [p.from_a.x, p.from_a.y, p.depth]);
+    whole.into_iter().chain(points).map(f32::to_bits).collect()
+}
+
+/// The smallest scene, read back from its text, gives the same contact and axes to the bit, and holds.
+fn assert_pasted_back(seen: &SeenAt<'_>) {
+    let text = seen.ron().unwrap();
+    let again = Scene::from_ron(&text, "pasted").unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let world = again.to_world().unwrap();
+    let contact = |world: &World, (a, b): (u32, u32)| {
+        let (a, b) = (world.body(a).unwrap(), world.body(b).unwrap());
+        collide(a.shape(), a.pose(), b.shape(), b.pose())
+    };
+    let (before, after) = (contact(seen.world, seen.pair), contact(&world, (0, 1)));
+    assert_eq!(contact_bits(before.as_ref()), contact_bits(after.as_ref()), "{text}");
+    let of_pair = |world: &World, (a, b)| PairReport::of_pair(world, a, b, WhichAxes::Every).unwrap();
+    let (before, after) = (of_pair(seen.world, seen.pair), of_pair(&world, (0, 1)));
+    assert_eq!((before.contact, before.trace), (after.contact, after.trace), "{text}");
+    assert_eq!(again.bodies.len(), 2);
+    assert_eq!(again.expect.len(), 1);
+    assert!(check(&again).unwrap().failures.is_empty(), "{text}");
+}
+
+#[test]
+fn the_smallest_scene_gives_the_same_contact_to_the_bit() {
+    let mut pasted = 0;
+    for scene in shipped::all() {
+        let scene = scene.scene();
+        for frame in [0, 60] {
+            let world = world_at(scene, frame);
+            let report = Report::of(scene, &world, &ReportOptions::default());
+            for pair in &report.pairs {
+                let pair = (pair.a, pair.b);
+                assert_pasted_back(&SeenAt { scene, world: &world, pair, frame, file: None });
+                pasted += 1;
+            }
+        }
+    }
+    assert!(pasted > 700, "{pasted}");
+}
+
+/// The Rust of pairs of every kind, at frame 0 and later, as `explain --format rust` prints it.
+mod taken_away {
+    include!("why/taken_away.rs");
+}
+
+/// Scenes whose last touching pair at frame 60 is taken: angles of many turns, a piece, a pile.
+const LATER: [&str; 6] = ["slope", "propeller", "seams", "jelly", "crowd-of-1000", "pyramid"];
+
+#[test]
+fn the_rust_tests_that_run_are_those_that_are_printed() {
+    let mut text = String::new();
+    let mut add = |stem: &str, frame: u64, pair: &dyn Fn(&Report) -> (u32, u32)| {
+        let scene = shipped::find(stem).unwrap().scene();
+        let world = world_at(scene, frame);
+        let pair = pair(&Report::of(scene, &world, &ReportOptions::default()));
+        let test = SeenAt { scene, world: &world, pair, frame, file: None }.rust_test().unwrap();
+        text.push_str(&format!("mod {} {{\n{test}}}\n", stem.replace('-', "_")));
+    };
+    let first = |report: &Report| (report.pairs[0].a, report.pairs[0].b);
+    let last = |report: &Report| report.pairs.last().map(|pair| (pair.a, pair.b)).unwrap();
+    for scene in shipped::all().iter().filter(|scene| scene.stem().starts_with("pair-")) {
+        add(scene.stem(), 0, &first);
+    }
+    LATER.iter().for_each(|stem| add(stem, 60, &last));
+    add("boxes-overlap-shapes-do-not", 0, &|_| (0, 1));
+    assert!(text.matches("#[test]").count() >= 20);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/headless/why/taken_away.rs");
+    if std::env::var_os("UPDATE_PICTURES").is_some() {
+        std::fs::write(&path, &text).unwrap();
+    }
+    assert!(std::fs::read_to_string(&path).unwrap() == text, "run with UPDATE_PICTURES=1");
+}
+
+/// Exit code, standard output and standard error.
+fn run(args: &[&str]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_collision-test"));
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).env_remove("DISPLAY");
+    let output = command.arg("explain").args(args).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+#[track_caller]
+fn good(args: &[&str]) -> String {
+    let (code, out, err) = run(args);
+    assert_eq!((code, err.as_str()), (0, ""), "{args:?}");
+    out
+}
+
+const BALL: &str = "scenes/pair-circle-rectangle.ron";
+
+#[test]
+fn explain_tells_a_touching_pair_in_plain_words() {
+    let said = concat!(
+        "ball and crate are in contact: moving ball by 0.25 m along the normal (0, 1), or crate by as much the other way, just separates them.\n",
+        "Two quick tests came first and ruled nothing out: the AABBs (upright boxes around the shapes) overlap, and the bounding circles meet.\n",
+        "Then the separating-axis test looked for a direction that shows a gap. It tried 2 axes, and the shapes' intervals overlap on both. The least overlap decides: 0.25 m along (0, 1), the normal of crate's face 1. That is the depth. The runner-up, the normal of crate's face 0, overlaps by 3 m, 2.75 m more.\n",
+        "ball's rim meets crate's face 1.\n",
+        "The contact point (0, 0.75) m is the point of ball that is deepest in crate.\n",
+    );
+    assert_eq!(good(&[BALL, "--pair", "0,1"]), said);
+}
+
+#[test]
+fn explain_tells_what_separates_a_pair_and_how_far() {
+    let said = concat!(
+        "wedge and gem are apart, by at least 0.7071 m.\n",
+        "Their AABBs (upright boxes around the shapes) overlap and their bounding circles meet, so the separating-axis test tried its axes.\n",
+        "Along (0.7071, 0.7071), the normal of wedge's face 1, a gap of 0.7071 m separates them; it is axis 2 of 3, and the test stops there, because one such axis proves it. That they overlap on 2 of the 3 axes makes no contact: every one is needed.\n",
+    );
+    assert_eq!(good(&["scenes/boxes-overlap-shapes-do-not.ron", "--pair", "0,1"]), said);
+}
+
+#[test]
+fn explain_writes_data_with_the_pair_of_the_report() {
+    let json: Json = serde_json::from_str(&good(&[BALL, "--pair", "0,1", "--format", "json"])).unwrap();
+    let scene = Scene::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join(BALL)).unwrap();
+    let world = scene.to_world().unwrap();
+    let explanation = Explanation::of(&scene, &world, (0, 1)).unwrap();
+    assert_eq!(json["paragraph"], explanation.paragraph());
+    assert_eq!(json["sentences"].as_array().unwrap().len(), explanation.sentences.len());
+    let pair = &json["report"]["pairs"][0];
+    let depth = json["sentences"][0]["numbers"].as_array().unwrap();
+    assert_eq!(depth[0]["what"], "depth");
+    assert_eq!(number(&depth[0]["value"]), number(&pair["depth"]));
+    assert_eq!(json["report"]["bodies"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn explain_writes_markdown_that_holds_the_smallest_scene() {
+    let args = ["scenes/slope.ron", "--pair", "rough slope,rough box", "--frame", "60", "--format"];
+    let with = |format| good(&[&args[..], &[format]].concat());
+    let (markdown, ron, rust) = (with("markdown"), with("ron"), with("rust"));
+    assert!(markdown.contains(&format!("```ron\n{ron}```\n")), "{markdown}");
+    let again = "    collision-test explain scenes/slope.ron --pair 0,1 --frame 60\n";
+    for part in [again, "Collision Test 0.1.0, collide2d 0.1.0.", "| contact point | depth |", "| decides |"]
+    {
+        assert!(markdown.contains(part), "{part}: {markdown}");
+    }
+    let scene = shipped::find("slope").unwrap().scene();
+    let world = world_at(scene, 60);
+    let seen = SeenAt { scene, world: &world, pair: (0, 1), frame: 60, file: None };
+    assert_eq!(rust, seen.rust_test().unwrap());
+    assert_pasted_back(&seen);
+}
+
+#[test]
+fn explain_reads_a_frame_of_a_recording() {
+    let recording = ["scenes/recordings/collide2d.jsonl", "--frame", "30", "--pair"];
+    let touching = Command::new(env!("CARGO_BIN_EXE_collision-test"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["report", "scenes/recordings/collide2d.jsonl", "--frame", "30", "--format", "json"])
+        .output()
+        .unwrap();
+    let report: Json = serde_json::from_slice(&touching.stdout).unwrap();
+    let first = &report["pairs"][0];
+    let pair = format!("{},{}", first["a"], first["b"]);
+    let json: Json =
+        serde_json::from_str(&good(&[&recording[..], &[&pair, "--format", "json"]].concat())).unwrap();
+    assert_eq!(json["frame"], 30);
+    assert_eq!(json["report"]["pairs"][0]["points"], first["points"]);
+    assert!(good(&[&recording[..], &[&pair]].concat()).contains("are in contact"));
+}
+
+#[test]
+fn explain_refuses_with_a_reason() {
+    let none = tempfile::tempdir().unwrap();
+    let path = none.path().join("none.ron");
+    for (args, reason) in [
+        (vec!["--pair", "0"], "two names or indices"),
+        (vec!["--pair", "ball,nobody"], "no body has"),
+        (vec!["--pair", "0,0"], "a pair is two bodies"),
+        (vec![path.to_str().unwrap(), "--pair", "0,1"], "cannot be read"),
+        (vec!["scenes/jelly.ron", "--pair", "jelly,floor", "--frame", "60"], "is gone"),
+        (vec![BALL], "--pair"),
+    ] {
+        let (code, out, err) = run(&args);
+        assert_eq!((code, out.as_str()), (2, ""), "{args:?}: {err}");
+        assert!(err.contains(reason), "{args:?}: {err}");
+    }
+}
