@@ -513,10 +513,8 @@ pub fn for_each_pair(
             if let Some(keys) = &keys {
                 pair.shortcuts = shortcuts::of_pair(world, (a, b), keys);
             }
-            if let (Some(tolerance), Some(body_a), Some(body_b)) =
-                (options.second_opinion, world.body(a), world.body(b))
-            {
-                let opinion = second_opinion::of_bodies(body_a, body_b, contact, tolerance);
+            if let Some(tolerance) = options.second_opinion {
+                let opinion = second_opinion::of_pair(world, (a, b), contact, tolerance);
                 pair.second_opinion = opinion.map(Box::new);
             }
             told = tell(&pair);

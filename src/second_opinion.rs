@@ -157,8 +157,10 @@ pub fn of(
     Some(judge.compare(theirs, ours))
 }
 
-/// [`of`] two bodies.
-pub fn of_bodies(a: &Body, b: &Body, ours: Option<&Contact>, tolerance: f32) -> Option<Opinion> {
+/// [`of`] two bodies; `None` also where one of them is not there.
+pub fn of_pair(world: &World, (a, b): (u32, u32), ours: Option<&Contact>, tolerance: f32) -> Option<Opinion> {
+    let there = |index| world.body(index).filter(|body| !body.is_removed());
+    let (a, b) = (there(a)?, there(b)?);
     of(a.shape(), a.pose(), b.shape(), b.pose(), ours, tolerance)
 }
 
@@ -170,8 +172,9 @@ pub fn for_each_near_pair(world: &World, tolerance: f32, mut tell: impl FnMut((u
         let aabb = a.aabb();
         for (index_b, b) in bodies.iter().skip(i + 1).filter(|(_, b)| aabb.overlaps(&b.aabb())) {
             let ours = collide(a.shape(), a.pose(), b.shape(), b.pose());
-            if let Some(opinion) = of_bodies(a, b, ours.as_ref(), tolerance) {
-                tell((*index_a, *index_b), opinion);
+            let pair = (*index_a, *index_b);
+            if let Some(opinion) = of_pair(world, pair, ours.as_ref(), tolerance) {
+                tell(pair, opinion);
             }
         }
     }

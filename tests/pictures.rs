@@ -4,6 +4,7 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use collide2d::{Rotation, Then, World};
 use collision_test::backend::png::{encode, rasterize};
@@ -96,7 +97,11 @@ impl Shot {
 
     fn draw(&self) -> DisplayList {
         let (report, scene) = (self.report(), Framing::Scene);
-        overlay::render(&self.scene, &self.world, &report, self.size, &self.options, &self.theme, scene)
+        let mut options = self.options.clone();
+        if let Some(pair) = options.looked {
+            Arc::make_mut(&mut options.extras).ask(&self.world, &report, pair);
+        }
+        overlay::render(&self.scene, &self.world, &report, self.size, &options, &self.theme, scene)
     }
 
     /// Writes the picture as PNG, if the environment asks for it.

@@ -4,12 +4,13 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use collide2d::{AxisSource, Side, World};
 use collision_test::display::{Color, Item, Rect, Source, text_box};
 use collision_test::framing::Framing;
 use collision_test::numbers::LengthUnit;
-use collision_test::overlay::{self, Layer, Layers, Options, Picture};
+use collision_test::overlay::{self, Extras, Layer, Layers, Options, Picture};
 use collision_test::report::{PairReport, Report, ReportOptions, WhichAxes, WhichPairs};
 use collision_test::scene::Scene;
 use collision_test::theme::Theme;

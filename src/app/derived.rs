@@ -213,8 +213,10 @@ impl Derived {
         if on(Layer::Theirs)
             && let Some(playback) = run.playback()
         {
-            let touching: Vec<_> = pairs::touching(&self.report).collect();
-            extras.theirs = playback.theirs(&touching);
+            extras.theirs = playback.theirs(pairs::touching(&self.report));
+        }
+        if let Some(pair) = pair {
+            extras.ask(run.shown(), &self.report, pair);
         }
         let recording = run.inside().map(|inside| inside.recording());
         if let Some(largest) = recording.and_then(|recording| recording.largest_impulse()) {

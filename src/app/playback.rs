@@ -1,7 +1,7 @@
 //! A recording that is played: the present frame as a world, and the comparison of all frames, which goes on from
 //! tick to tick.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use collide2d::World;
@@ -238,30 +238,37 @@ impl Playback {
         self.comparing.keep_worst(MOST_DIFFERENCES);
     }
 
+    /// The deepest pair of shapes of every two recorded bodies. `touching`: the pairs that touch in ours, with their
+    /// depths.
+    pub fn deepest(&self, touching: impl Iterator<Item = (Pair, f32)>) -> BTreeMap<(u32, u32), Pair> {
+        let mut deepest: BTreeMap<_, (Pair, f32)> = BTreeMap::new();
+        for ((a, b), depth) in touching {
+            let Some(bodies) = self.recording.body_of(a).zip(self.recording.body_of(b)) else { continue };
+            let known = deepest.entry(bodies).or_insert(((a, b), depth));
+            if known.1 < depth {
+                *known = ((a, b), depth);
+            }
+        }
+        deepest.into_iter().map(|(bodies, (pair, _))| (bodies, pair)).collect()
+    }
+
     /// The shapes of two recorded bodies that touch in the present frame, the deepest; else their first ones.
-    pub fn shapes_of(&self, (a, b): (u32, u32), touching: impl Iterator<Item = (Pair, f32)>) -> Option<Pair> {
-        let bodies = |(p, q): Pair| Some((self.recording.body_of(p)?, self.recording.body_of(q)?));
-        let deepest = touching.filter(|(pair, _)| bodies(*pair) == Some((a, b)));
-        let deepest = deepest.max_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(pair, _)| pair);
-        let first = || Some((self.recording.shapes_of(a).next()?, self.recording.shapes_of(b).next()?));
-        deepest.or_else(first)
+    pub fn shapes_of(&self, bodies: (u32, u32), deepest: &BTreeMap<(u32, u32), Pair>) -> Option<Pair> {
+        let first = |body| self.recording.shapes_of(body).next();
+        deepest.get(&bodies).copied().or_else(|| first(bodies.0).zip(first(bodies.1)))
     }
 
     /// What the engine found in the present frame. `touching`: the pairs that touch in ours.
-    pub fn theirs(&self, touching: &[(Pair, f32)]) -> Theirs {
+    pub fn theirs(&self, touching: impl Iterator<Item = (Pair, f32)>) -> Theirs {
         let frame = self.frame();
         let differences = self.comparison().differences.iter();
         let differing: BTreeSet<_> =
             differences.filter(|found| found.frame == frame).map(|found| found.bodies).collect();
+        // A body of one shape touches with that one.
+        let deepest = if self.recording.has_groups() { self.deepest(touching) } else { BTreeMap::new() };
         let mark = |contact: TheirContact| {
-            let first = |shape: Option<u32>, body| shape.or_else(|| self.recording.shapes_of(body).next());
-            let (a, b) = contact.bodies;
-            let is_named = contact.shapes.0.is_some() && contact.shapes.1.is_some();
-            let pair = if is_named || !self.recording.has_groups() {
-                first(contact.shapes.0, a).zip(first(contact.shapes.1, b))
-            } else {
-                self.shapes_of(contact.bodies, touching.iter().copied())
-            };
+            let (a, b) = contact.shapes;
+            let pair = a.zip(b).or_else(|| self.shapes_of(contact.bodies, &deepest));
             Some(TheirMark { pair: pair?, differs: differing.contains(&contact.bodies), contact })
         };
         Theirs {

@@ -59,12 +59,14 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
     if looked.is_none() && matches!(framing, Framing::Pair | Framing::Contact) {
         return Err(format!("--fit {}: no pair touches; name one with --pair A,B", word(args.fit)));
     }
-    let extras = args.impacts.map_or_else(Extras::default, |horizon| {
+    let mut extras = args.impacts.map_or_else(Extras::default, |horizon| {
         let ahead = LookAhead { horizon, all: true, rotating: false, falling: args.falling };
         Extras { impacts: impacts(&world, None, ahead), horizon: Some(horizon), ..Extras::default() }
     });
-    let theirs = recorded.as_ref().map(|recorded| recorded.theirs(&report)).unwrap_or_default();
-    let extras = Arc::new(Extras { theirs, ..extras });
+    extras.theirs = recorded.as_ref().map(|recorded| recorded.theirs(&report)).unwrap_or_default();
+    if let Some(pair) = looked {
+        extras.ask(&world, &report, pair);
+    }
     let lens = LensOptions { pinned: args.lens, at: None };
     let seen_from = match &args.frame_of {
         Some(name) => Some(seen_from(&scene, &world, name)?),
@@ -78,7 +80,7 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
         grid: Some(1.0),
         legend: true,
         title: true,
-        extras,
+        extras: Arc::new(extras),
         ..Options::default()
     };
 

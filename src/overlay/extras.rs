@@ -5,8 +5,9 @@ use collide2d::{Body, Pose, Turning, World};
 use glam::Vec2;
 
 use crate::recording::TheirContact;
-use crate::report::ImpactReport;
 use crate::report::impacts::{Course, acceleration, fallen, straight};
+use crate::report::{ImpactReport, Report};
+use crate::second_opinion::{self, Opinion};
 use crate::stages::PointImpulse;
 
 /// Data of the layers that show more than one frame.
@@ -32,6 +33,17 @@ pub struct Extras {
     pub old_future: Vec<Body>,
     /// Of a recording: what the other engine found in this frame.
     pub theirs: Theirs,
+    /// What another library says of the selected pair.
+    pub second_opinion: Option<Opinion>,
+}
+
+impl Extras {
+    /// The second opinion on a pair whose axes the report holds.
+    pub fn ask(&mut self, world: &World, report: &Report, pair: (u32, u32)) {
+        let Some(trace) = report.pair(pair).and_then(|pair| pair.trace.as_deref()) else { return };
+        self.second_opinion =
+            second_opinion::of_pair(world, pair, trace.contact.as_ref(), second_opinion::TOLERANCE);
+    }
 }
 
 /// What another engine found in a frame.

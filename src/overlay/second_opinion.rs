@@ -1,7 +1,6 @@
 //! What parry2d says of the selected pair, where it differs: its points, its normal and its depth. Where the two
 //! agree, or both are right, nothing is drawn.
 
-use collide2d::collide;
 use glam::Vec2;
 
 use super::depth::{around, push_leader};
@@ -9,7 +8,7 @@ use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::pen::{LabelStyle, NORMAL, Pen};
 use super::picture::Picture;
 use crate::display::{Dash, Item, PLATE_PADDING, Rect, Source, Stroke};
-use crate::second_opinion::{Answer, Opinion, TOLERANCE, Verdict, of_bodies};
+use crate::second_opinion::{Answer, Opinion, Verdict};
 use crate::theme::Theme;
 
 /// Length of the arrow. Pixels.
@@ -41,19 +40,14 @@ fn arrow(from: Vec2, to: Vec2, theme: &Theme) -> Item {
 }
 
 /// The opinion on the selected pair, where it differs.
-fn differing(picture: &Picture) -> Option<Opinion> {
-    let (a, b) = picture.options.looked?;
-    let (a, b) = (picture.body(a)?, picture.body(b)?);
-    if a.is_removed() || b.is_removed() {
-        return None;
-    }
-    let ours = collide(a.shape(), a.pose(), b.shape(), b.pose());
-    of_bodies(a, b, ours.as_ref(), TOLERANCE).filter(|opinion| opinion.verdict == Verdict::Differ)
+fn differing<'a>(picture: &'a Picture) -> Option<&'a Opinion> {
+    let opinion = picture.options.extras.second_opinion.as_ref();
+    opinion.filter(|opinion| opinion.verdict == Verdict::Differ)
 }
 
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     if let (Some(opinion), Some(pair)) = (differing(picture), picture.options.looked) {
-        draw_opinion(picture, pen, pair, &opinion);
+        draw_opinion(picture, pen, pair, opinion);
     }
 }
 

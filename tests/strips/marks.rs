@@ -10,7 +10,10 @@ fn each(mut check: impl FnMut(&str, &Picture, (u32, u32), &[(Source, Item)])) {
         let mut still = Still::of(&scene, frame);
         for pair in still.touching().into_iter().take(8) {
             still.look_at(pair);
-            let options = Options { layers: Layers::default(), looked: Some(pair), ..Options::default() };
+            let mut extras = Extras::default();
+            extras.ask(&still.world, &still.report, pair);
+            let (layers, extras) = (Layers::default(), Arc::new(extras));
+            let options = Options { layers, looked: Some(pair), extras, ..Options::default() };
             let (scene, world, report, theme) = (&still.scene, &still.world, &still.report, &Theme::DARK);
             let whole = still.fitted();
             let picture = Picture { scene, world, report, view: &whole, theme, options: &options };

@@ -139,8 +139,9 @@ impl AppState {
     pub(super) fn go_to_difference(&mut self, frame: u64, bodies: (u32, u32)) {
         self.go_to(frame);
         self.refresh();
-        let touching = pairs::touching(self.report());
-        let pair = self.playback().and_then(|playback| playback.shapes_of(bodies, touching));
+        let pair = self.playback().and_then(|playback| {
+            playback.shapes_of(bodies, &playback.deepest(pairs::touching(self.report())))
+        });
         self.look_at(pair);
     }
 

@@ -17,7 +17,7 @@ use crate::check::check;
 use crate::display::Rect;
 use crate::overlay::{self, Picture};
 use crate::scene::{Scene, SceneBody};
-use crate::second_opinion::{self, Opinion};
+use crate::second_opinion::Opinion;
 use crate::view::View;
 use crate::why::Explanation;
 use crate::why::take_away::SeenAt;
@@ -32,11 +32,8 @@ impl AppState {
 
     /// What another library says of the selected pair; `None` as with [`AppState::explanation`], or where it has no
     /// opinion.
-    pub fn second_opinion(&self) -> Option<Opinion> {
-        let pair = self.report().pair(self.looked()?)?;
-        let (a, b) = (self.shown().body(pair.a)?, self.shown().body(pair.b)?);
-        let contact = pair.trace.as_deref()?.contact.as_ref();
-        second_opinion::of_bodies(a, b, contact, second_opinion::TOLERANCE)
+    pub fn second_opinion(&self) -> Option<&Opinion> {
+        self.derived.extras().second_opinion.as_ref()
     }
 
     pub(super) fn copy_pair(&mut self, text: PairText, effects: &mut Vec<Effect>) {
