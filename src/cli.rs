@@ -7,11 +7,13 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::second_opinion;
+use crate::scene::Scene;
+use crate::{plain, second_opinion};
 
 mod check;
 mod compare;
 mod explain;
+mod link;
 mod output;
 mod render;
 mod report;
@@ -73,6 +75,8 @@ enum CliCommand {
     Check(CheckArgs),
     /// Tell in plain words why two bodies touch, or do not; or write the pair down to take it away.
     Explain(ExplainArgs),
+    /// Print a scene as a link, which opens it in a browser.
+    Link(LinkArgs),
     /// Compare the contacts of a recording with ours on the same poses; exit code 1 where they differ.
     Compare(CompareArgs),
 }
@@ -269,6 +273,21 @@ enum ExplainFormat {
 }
 
 #[derive(Debug, Args)]
+struct LinkArgs {
+    #[command(flatten)]
+    state: StateArgs,
+    /// The pair to look at: two names or indices.
+    #[arg(long, value_name = "A,B")]
+    pair: Option<String>,
+    /// Hide all but the canvas, a button that plays and one that opens the editor, for pages that explain.
+    #[arg(long)]
+    embed: bool,
+    /// Address of the page that shows the scene; without it what stands behind it is printed.
+    #[arg(long, value_name = "URL", default_value = "")]
+    base: String,
+}
+
+#[derive(Debug, Args)]
 struct CompareArgs {
     /// Recording of another engine.
     #[arg(value_name = "RECORDING.jsonl")]
@@ -302,12 +321,18 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(CliCommand::Render(args)) => render::run(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Check(args)) => check::run(&args),
         Some(CliCommand::Explain(args)) => explain::run(&args).map(|()| ExitCode::SUCCESS),
+        Some(CliCommand::Link(args)) => link::run(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Compare(args)) => compare::run(&args),
     };
     outcome.unwrap_or_else(|message| {
         output::complain(&message);
         ExitCode::from(2)
     })
+}
+
+/// [`Scene::find_pair`] of the option `--pair`.
+fn find_pair(scene: &Scene, text: &str) -> Result<(u32, u32), String> {
+    scene.find_pair(text).map_err(|what| format!("--pair {}: {what}", plain::label(text)))
 }
 
 fn seconds(text: &str) -> Result<f32, String> {

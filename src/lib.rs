@@ -11,6 +11,7 @@ pub mod frame;
 pub mod framing;
 #[cfg(feature = "window")]
 pub mod gui;
+pub mod link;
 pub mod minkowski;
 pub mod not_finite;
 pub mod numbers;

@@ -11,6 +11,7 @@ use crate::plain;
 mod difference;
 mod expectation;
 mod file;
+mod find;
 mod generator;
 mod listener;
 mod locate;

@@ -59,6 +59,11 @@ impl Document {
         Self::without_file(shipped.scene().clone(), shipped.stem())
     }
 
+    /// A scene out of a link; it has no file, and is there again from the link.
+    pub fn linked(scene: Scene) -> Self {
+        Self::without_file(scene, "linked")
+    }
+
     /// An empty scene with Earth's gravity; it has no file.
     pub fn empty() -> Self {
         let scene = Scene { gravity: glam::Vec2::new(0.0, -9.81), ..Scene::default() };

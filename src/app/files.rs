@@ -30,6 +30,8 @@ pub struct Settings {
     pub storage: Option<PathBuf>,
     /// Keeps unsaved work in [`Settings::storage`].
     pub recovery: bool,
+    /// Address of the page that opens links to scenes; may be empty.
+    pub link_base: String,
 }
 
 /// A question that waits for an answer.
@@ -117,6 +119,7 @@ impl Settings {
             scenes: PathBuf::from("scenes"),
             storage: dirs.map(|dirs| dirs.data_local_dir().to_owned()),
             recovery: true,
+            link_base: String::new(),
         }
     }
 }

@@ -29,8 +29,8 @@ const SEEK_TIME: Duration = Duration::from_millis(100);
 const STEP_TIME: Duration = Duration::from_millis(20);
 /// Longest time in one drawn frame for readings of past frames.
 const CATCH_UP_TIME: Duration = Duration::from_millis(8);
-/// Longest time in one drawn frame for the comparison with a recording.
-const COMPARE_TIME: Duration = Duration::from_millis(3);
+/// Time in one drawn frame after which the comparison with a recording begins no further part.
+const COMPARE_TIME: Duration = Duration::from_millis(1);
 
 /// What is read off the frames: what is shown, and nothing else.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

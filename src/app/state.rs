@@ -6,6 +6,7 @@
 mod aabb_label;
 mod edit;
 mod file;
+mod link;
 mod log;
 mod menus;
 mod one_float;

@@ -2,9 +2,8 @@
 
 use std::io::Write as _;
 
-use super::render::find_pair;
 use super::report::{State, state};
-use super::{ExplainArgs, ExplainFormat, output};
+use super::{ExplainArgs, ExplainFormat, find_pair, output};
 use crate::plain::{self, PlainWriter};
 use crate::report::{PairReport, Report, ReportOptions, WhichAxes, WhichPairs};
 use crate::why::take_away::SeenAt;

@@ -8,7 +8,7 @@ use collide2d::World;
 use glam::Vec2;
 
 use super::report::{State, state};
-use super::{FitArg, RenderArgs, ThemeArg};
+use super::{FitArg, RenderArgs, ThemeArg, find_pair};
 use crate::app::LookAhead;
 use crate::app::ahead::impacts;
 use crate::backend::{png, svg};
@@ -132,79 +132,14 @@ fn kind(output: &Path) -> Result<PictureFormat, String> {
     }
 }
 
-/// Two bodies by name, else by index, lower index first. Names may hold commas.
-pub(super) fn find_pair(scene: &Scene, text: &str) -> Result<(u32, u32), String> {
-    let find = |word: &str| find_body(scene, word);
-    let refuse = |what: &str| format!("--pair {}: {what}; {}", plain::label(text), bodies(scene));
-    let commas = text.match_indices(',').filter_map(|(i, _)| Some((text.get(..i)?, text.get(i + 1..)?)));
-    let commas: Vec<_> = commas.collect();
-    let found = commas.iter().find_map(|(a, b)| Some((find(a)?, find(b)?)));
-    let Some((a, b)) = found else {
-        return Err(refuse(match commas.as_slice() {
-            [] => "two names or indices with a comma between them are needed",
-            [(a, _), ..] if find(a).is_none() => "no body has the first name or index",
-            _ => "no body has the second name or index",
-        }));
-    };
-    if a == b {
-        return Err(refuse("a pair is two bodies"));
-    }
-    if !scene.can_touch(a as usize, b as usize) {
-        return Err(refuse("walls never collide with walls"));
-    }
-    Ok((a.min(b), a.max(b)))
-}
-
-/// A body by name, else by index.
-fn find_body(scene: &Scene, word: &str) -> Option<u32> {
-    let by_index = || word.trim().parse::<u32>().ok().filter(|i| (*i as usize) < scene.bodies.len());
-    scene.index_of(word).or_else(|| scene.index_of(word.trim())).or_else(by_index)
-}
-
-/// What is allowed as the name of a body.
-fn bodies(scene: &Scene) -> String {
-    let names: Vec<String> = scene.bodies.iter().take(40).map(|b| plain::quoted(&b.name)).collect();
-    let more = if scene.bodies.len() > 40 { ", …" } else { "" };
-    format!("the bodies are {}{more}", names.join(", "))
-}
-
 /// The frame of the body of this name.
 fn seen_from(scene: &Scene, world: &World, name: &str) -> Result<SeenFrom, String> {
-    let refuse = |what| format!("--frame-of {}: {what}; {}", plain::label(name), bodies(scene));
-    let index = find_body(scene, name).ok_or_else(|| refuse("no body has this name or index"))?;
+    let refuse = |what| format!("--frame-of {}: {what}; {}", plain::label(name), scene.allowed_bodies());
+    let index = scene.find_body(name).ok_or_else(|| refuse("no body has this name or index"))?;
     let body = world.bodies().get(index as usize);
     let frame = body
         .and_then(Frame::of_body)
         .ok_or_else(|| refuse("the body is gone or not finite at this frame"))?;
     let note = format!("in the frame of {}", scene.shown_name(index));
     Ok(SeenFrom { frame, note })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::scene::{SceneBody, SceneShape};
-
-    #[test]
-    fn names_come_before_indices_and_may_hold_commas_and_spaces() {
-        let names = ["a, b", "c", "3", "0", " c"];
-        let circle = SceneShape::Circle { radius: 1.0 };
-        let bodies = names.iter().map(|name| SceneBody::new(*name, circle.clone())).collect();
-        let scene = Scene { bodies, ..Scene::default() };
-        for (text, pair) in [
-            ("0,1", (1, 3)),
-            ("3,4", (2, 4)),
-            ("4, 3", (2, 4)),
-            ("a, b,c", (0, 1)),
-            ("c,a, b", (0, 1)),
-            ("c, c", (1, 4)),
-            ("3,c", (1, 2)),
-            ("3, c ", (1, 2)),
-        ] {
-            assert_eq!(find_pair(&scene, text), Ok(pair), "{text:?}");
-        }
-        for text in ["", "c", ",", "c,c", "c,d", "9,c", "-1,c"] {
-            assert!(find_pair(&scene, text).is_err(), "{text:?}");
-        }
-    }
 }

@@ -93,8 +93,8 @@ struct UnderWay {
     number: u64,
     /// A body for every recorded shape.
     world: World,
-    /// Sorted by bodies.
-    ours: Vec<OurContact>,
+    /// Sorted by bodies; `None` before they are detected.
+    ours: Option<Vec<OurContact>>,
     /// Sorted by bodies.
     theirs: Vec<TheirContact>,
     /// Index of the next contact of theirs; all contacts of a pair are compared at a time.
@@ -134,9 +134,14 @@ impl Comparing {
             let world = recording.world_at(every, self.next);
             let mut theirs: Vec<_> = recording.their_contacts(self.next).collect();
             theirs.sort_by_key(|contact| contact.bodies);
-            let ours = ours(recording, &world);
             let (normals, found) = (Normals::new(), Vec::new());
-            self.under_way = Some(UnderWay { number, world, ours, theirs, next: 0, ties: 0, normals, found });
+            let under_way = UnderWay { number, world, ours: None, theirs, next: 0, ties: 0, normals, found };
+            self.under_way = Some(under_way);
+            return Some(Step::Part);
+        };
+        let Some(ours) = &frame.ours else {
+            frame.ours = Some(ours(recording, &frame.world));
+            self.under_way = Some(frame);
             return Some(Step::Part);
         };
         let state = State { recording, world: &frame.world, tolerances: self.tolerances };
@@ -145,7 +150,7 @@ impl Comparing {
         while frame.next < end {
             let Some(bodies) = frame.theirs.get(frame.next).map(|contact| contact.bodies) else { break };
             let theirs = of_pair(&frame.theirs, bodies, |contact| contact.bodies);
-            let ours = of_pair(&frame.ours, bodies, |contact| contact.bodies);
+            let ours = of_pair(ours, bodies, |contact| contact.bodies);
             let before = of_pair(&self.before, bodies, |(bodies, _)| *bodies);
             let normals = before.first().map(|(_, normals)| *normals);
             let (ties, normals) = state.compare(theirs, ours, normals, &mut what);
@@ -158,7 +163,7 @@ impl Comparing {
             self.under_way = Some(frame);
             return Some(Step::Part);
         }
-        let step = self.finish(&state, &frame);
+        let step = self.finish(&state, &frame, ours);
         self.before = frame.normals;
         if self.is_done(recording) {
             self.sort();
@@ -167,10 +172,10 @@ impl Comparing {
     }
 
     /// Adds a frame whose contacts are compared, and what is only in ours.
-    fn finish(&mut self, state: &State, frame: &UnderWay) -> Step {
+    fn finish(&mut self, state: &State, frame: &UnderWay, ours: &[OurContact]) -> Step {
         let known = self.comparison.differences.len();
         self.comparison.differences.extend_from_slice(&frame.found);
-        for ours in frame.ours.chunk_by(|one, other| one.bodies == other.bodies) {
+        for ours in ours.chunk_by(|one, other| one.bodies == other.bodies) {
             self.comparison.ours += 1;
             let Some(bodies) = ours.first().map(|ours| ours.bodies) else { continue };
             if of_pair(&frame.theirs, bodies, |contact| contact.bodies).is_empty() {

@@ -57,6 +57,7 @@ impl TestHand {
             scenes: folder.path().to_owned(),
             storage: Some(folder.path().join("storage")),
             recovery: true,
+            link_base: "https://example.org/".to_owned(),
         };
         let state = AppState::open(&path, settings, canvas()).unwrap();
         let (effects, modifiers, clipboard) = (Vec::new(), Modifiers::NONE, None);

@@ -7,6 +7,7 @@ mod editing;
 mod frame;
 mod hand;
 mod inside;
+mod links;
 mod looking;
 mod numbers;
 mod outlines;

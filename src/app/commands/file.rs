@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::TourMove;
 use super::row::{CommandRow, Menu, Tick, When, ctrl, ctrl_shift, plain, row};
 use crate::app::input::Key::{F, Letter};
+use crate::link::Link;
 
 /// Documents, screenshots, leaving.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +28,8 @@ pub enum FileCommand {
     SaveCanvas,
     /// Draws the canvas alone, without panels and handles, into this SVG or PNG file.
     SaveCanvasTo(PathBuf),
+    /// Puts the scene, the present frame and the selected pair on the clipboard as a link.
+    CopyLink,
     /// Forgets the recent files.
     ClearRecent,
     /// Lists the unsaved work of earlier runs, with [`Leave::Restore`] and [`FileCommand::DiscardLeft`].
@@ -50,6 +53,8 @@ pub enum Leave {
     OpenPath(PathBuf),
     /// The document's own file, read again.
     Reload,
+    /// The scene of a link, as a document without a file.
+    OpenLink(Box<Link>),
     /// The unsaved work of an earlier run, from this recovery file.
     Restore(PathBuf),
     /// The present frame of the recording, as an unsaved scene.
@@ -105,6 +110,13 @@ pub(in crate::app) static ROWS: &[CommandRow<FileCommand>] = &[
         "Save the canvas alone…",
         "Draw the canvas, without panels and handles, into an SVG or PNG file",
     )
+    .ends_group(),
+    file(
+        FileCommand::CopyLink,
+        "Copy link",
+        "Copy the scene, this frame and the pair looked at as a link, which opens them in a browser. Ctrl+V opens one",
+    )
+    .keys(&[ctrl(Letter('L'))])
     .ends_group(),
     leave(Leave::Quit, "Quit", "Leave the program").keys(&[ctrl(Letter('Q'))]),
 ];

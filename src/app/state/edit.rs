@@ -7,7 +7,7 @@ use glam::Vec2;
 use super::AppState;
 use super::why::says_more_than_bodies;
 use crate::app::change::Change;
-use crate::app::commands::{EditCommand, Effect};
+use crate::app::commands::{EditCommand, Effect, FileCommand, Leave};
 use crate::app::hand::CLIPBOARD_LIMIT;
 use crate::app::history::Snapshot;
 use crate::app::messages::Level;
@@ -15,6 +15,7 @@ use crate::app::one_float::Way;
 use crate::app::simulation::present_scene;
 use crate::app::tools::transform::shifted;
 use crate::check::seen;
+use crate::link::Link;
 use crate::plain;
 use crate::scene::{Expectation, Scene, SceneBody, SceneGenerator, pieces};
 
@@ -242,11 +243,17 @@ impl AppState {
         true
     }
 
-    pub(super) fn paste_text(&mut self, text: &Result<String, String>) {
+    pub(super) fn paste_text(&mut self, text: &Result<String, String>, effects: &mut Vec<Effect>) {
         let text = match text {
             Ok(text) => text,
             Err(why) => return self.messages.push(Level::Warning, why.as_str()),
         };
+        if Link::is_meant(text) {
+            return match Link::read(text) {
+                Ok(link) => self.apply_file(FileCommand::Leave(Leave::OpenLink(Box::new(link))), effects),
+                Err(why) => self.messages.push(Level::Error, format!("Not opened: {why}.")),
+            };
+        }
         match Scene::from_ron(text, "clipboard") {
             Ok(scene) if scene.bodies.is_empty() => {
                 self.messages.push(Level::Info, "The clipboard holds no bodies.");

@@ -148,6 +148,7 @@ impl AppState {
                 effects.push(Effect::CanvasDialog(self.files.folder(), name));
             }
             FileCommand::SaveCanvasTo(path) => self.save_canvas(&path, effects),
+            FileCommand::CopyLink => self.copy_link(effects),
             FileCommand::ClearRecent => self.files.clear_recent(),
             FileCommand::ShowLeft => {
                 self.files.list_left();
@@ -217,7 +218,7 @@ impl AppState {
             News::ScreenshotDone(path, Err(error)) => {
                 self.messages.push(Level::Error, format!("No screenshot {}: {error}", plain::path(&path)));
             }
-            News::ClipboardRead(text) => self.paste_text(&text),
+            News::ClipboardRead(text) => self.paste_text(&text, effects),
         }
     }
 
@@ -236,6 +237,7 @@ impl AppState {
                 }
             }
             Leave::OpenPath(path) if recording::is_recording(&path) => self.play_recording(&path, effects),
+            Leave::OpenLink(link) => self.open_link(*link, effects),
             Leave::FrameAsScene => self.open_frame(effects),
             Leave::Relatives => self.open_relatives(effects),
             Leave::OpenPath(path) => {

@@ -170,7 +170,7 @@ impl AppState {
     }
 
     /// The bodies of the present frame, named after recording and frame.
-    fn frame_scene(&self) -> Option<Scene> {
+    pub(super) fn frame_scene(&self) -> Option<Scene> {
         let playback = self.playback()?;
         let mut scene = playback.recording().moment(playback.index()).scene;
         scene.name = format!("{}, frame {}", scene.name, playback.frame());

@@ -121,6 +121,7 @@ fn settings(args: &WindowOptions) -> Settings {
         scenes: scenes_folder(args.scene.as_deref()),
         storage: storage.map(|dirs| dirs.data_dir().to_owned()),
         recovery: args.recovery,
+        link_base: String::new(),
     }
 }
 

@@ -1,0 +1,44 @@
+//! The scene as a link, and a link as a scene.
+
+use super::AppState;
+use crate::app::commands::Effect;
+use crate::app::document::Document;
+use crate::app::messages::Level;
+use crate::link::Link;
+
+impl AppState {
+    /// The scene, the present frame and the selected pair as a link; of a recording its present frame as a scene.
+    /// `Err`: the scene is too large for one.
+    pub fn link(&self) -> Result<String, String> {
+        let (scene, frame) = match self.frame_scene() {
+            Some(scene) => (scene, 0),
+            None => (self.scene().clone(), self.frame()),
+        };
+        Link::to(&scene, frame, self.chosen(), self.named_scene()).text(&self.settings().link_base)
+    }
+
+    pub(super) fn copy_link(&mut self, effects: &mut Vec<Effect>) {
+        match self.link() {
+            Ok(link) => {
+                let count = link.chars().count();
+                self.messages.push(Level::Info, format!("Copied as a link of {count} characters."));
+                effects.push(Effect::Print(format!("link: {link}")));
+                effects.push(Effect::WriteClipboard(link));
+            }
+            Err(why) => self.messages.push(Level::Warning, format!("Not copied: {why}.")),
+        }
+    }
+
+    /// Shows what a link holds, as a scene without a file.
+    pub(super) fn open_link(&mut self, link: Link, effects: &mut Vec<Effect>) {
+        let Link { scene, frame, pair, embed: _ } = link;
+        self.install_or_tell(Ok(Document::linked(scene)), effects);
+        self.go_to(frame);
+        self.refresh();
+        match pair.map(|pair| self.named_scene().find_pair(&pair)) {
+            Some(Ok(pair)) => self.look_at(Some(pair)),
+            Some(Err(why)) => self.messages.push(Level::Warning, format!("The link's pair: {why}.")),
+            None => {}
+        }
+    }
+}

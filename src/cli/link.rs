@@ -1,0 +1,19 @@
+//! `link`.
+
+use std::io::Write as _;
+
+use super::report::{State, state};
+use super::{LinkArgs, find_pair, output};
+use crate::link::Link;
+use crate::plain::PlainWriter;
+
+pub fn run(args: &LinkArgs) -> Result<(), String> {
+    let State { scene, world, recorded } = state(&args.state)?;
+    // The names at the frame: a piece that is there then is not in the file.
+    let named = scene.with_pieces(world.pieces());
+    let pair = args.pair.as_deref().map(|pair| find_pair(&named, pair)).transpose()?;
+    // A recording's frame is a scene at frame 0.
+    let frame = if recorded.is_some() { 0 } else { args.state.frame };
+    let text = Link { embed: args.embed, ..Link::to(&scene, frame, pair, &named) }.text(&args.base)?;
+    output::to_stdout(|out| writeln!(PlainWriter(out), "{text}"))
+}

@@ -1,0 +1,74 @@
+//! Bodies and pairs as a person names them, by name or by index.
+
+use super::Scene;
+use crate::plain;
+
+/// Most names in a message.
+const LISTED: usize = 40;
+
+impl Scene {
+    /// A body by name, else by index.
+    pub fn find_body(&self, word: &str) -> Option<u32> {
+        let by_index = || word.trim().parse::<u32>().ok().filter(|i| (*i as usize) < self.bodies.len());
+        self.index_of(word).or_else(|| self.index_of(word.trim())).or_else(by_index)
+    }
+
+    /// A pair of bodies that can touch, the lower index first: two names or indices with a comma between them, where
+    /// names may hold commas. `Err` says what is wrong and what is allowed.
+    pub fn find_pair(&self, text: &str) -> Result<(u32, u32), String> {
+        let find = |word: &str| self.find_body(word);
+        let refuse = |what: &str| format!("{what}; {}", self.allowed_bodies());
+        let commas = text.match_indices(',').filter_map(|(i, _)| Some((text.get(..i)?, text.get(i + 1..)?)));
+        let commas: Vec<_> = commas.collect();
+        let found = commas.iter().find_map(|(a, b)| Some((find(a)?, find(b)?)));
+        let Some((a, b)) = found else {
+            return Err(refuse(match commas.as_slice() {
+                [] => "two names or indices with a comma between them are needed",
+                [(a, _), ..] if find(a).is_none() => "no body has the first name or index",
+                _ => "no body has the second name or index",
+            }));
+        };
+        if a == b {
+            return Err(refuse("a pair is two bodies"));
+        }
+        if !self.can_touch(a as usize, b as usize) {
+            return Err(refuse("walls never collide with walls"));
+        }
+        Ok((a.min(b), a.max(b)))
+    }
+
+    /// What is allowed as the name of a body.
+    pub fn allowed_bodies(&self) -> String {
+        let names: Vec<String> = self.bodies.iter().take(LISTED).map(|b| plain::quoted(&b.name)).collect();
+        let more = if self.bodies.len() > LISTED { ", …" } else { "" };
+        format!("the bodies are {}{more}", names.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::scene::{Scene, SceneBody, SceneShape};
+
+    #[test]
+    fn names_come_before_indices_and_may_hold_commas_and_spaces() {
+        let names = ["a, b", "c", "3", "0", " c"];
+        let circle = SceneShape::Circle { radius: 1.0 };
+        let bodies = names.iter().map(|name| SceneBody::new(*name, circle.clone())).collect();
+        let scene = Scene { bodies, ..Scene::default() };
+        for (text, pair) in [
+            ("0,1", (1, 3)),
+            ("3,4", (2, 4)),
+            ("4, 3", (2, 4)),
+            ("a, b,c", (0, 1)),
+            ("c,a, b", (0, 1)),
+            ("c, c", (1, 4)),
+            ("3,c", (1, 2)),
+            ("3, c ", (1, 2)),
+        ] {
+            assert_eq!(scene.find_pair(text), Ok(pair), "{text:?}");
+        }
+        for text in ["", "c", ",", "c,c", "c,d", "9,c", "-1,c"] {
+            assert!(scene.find_pair(text).is_err(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! `collision-test link`.
+#![allow(clippy::unwrap_used)]
+
+use std::process::{Command, Output};
+
+use collision_test::link::Link;
+use collision_test::scene::Scene;
+
+fn link(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_collision-test")).arg("link").args(args).output().unwrap()
+}
+
+#[test]
+fn the_printed_link_opens_the_scene_at_frame_and_pair() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/pair-circle-rectangle.ron");
+    let scene = Scene::load(path.as_ref()).unwrap();
+    let [a, b] = [0, 1].map(|i: usize| scene.bodies[i].name.clone());
+    let pair = format!("{b},{a}");
+    let out =
+        link(&[path, "--frame", "12", "--pair", &pair, "--base", "https://example.org/x#old", "--embed"]);
+    let text = String::from_utf8(out.stdout).unwrap();
+    assert!(out.status.success() && text.starts_with("https://example.org/x#scene="), "{text}");
+    let read = Link::read(text.trim_end()).unwrap();
+    assert_eq!(read, Link { scene, frame: 12, pair: Some(format!("{a},{b}")), embed: true });
+}
+
+#[test]
+fn what_cannot_be_a_link_is_refused_with_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large.ron");
+    let body = |i: u32| {
+        let name = i.wrapping_mul(2_654_435_761);
+        format!("(name: \"{name:x}\", shape: Circle(radius: 1.{name}))")
+    };
+    let bodies: Vec<String> = (0..5000).map(body).collect();
+    std::fs::write(&path, format!("Scene(version: 1, bodies: [{}])", bodies.join(","))).unwrap();
+    let path = path.to_str().unwrap();
+    for (args, said) in [
+        (&[path][..], "the scene is too large for a link: it would have"),
+        (
+            &["scenes/built-in.ron", "--pair", "mars,sun"],
+            "--pair mars,sun: no body has the first name or index",
+        ),
+        (&["nowhere.ron"], "nowhere.ron"),
+    ] {
+        let out = link(args);
+        let error = String::from_utf8(out.stderr).unwrap();
+        assert_eq!((out.status.code(), error.contains(said)), (Some(2), true), "{error}");
+        assert!(out.stdout.is_empty());
+    }
+}
