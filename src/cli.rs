@@ -7,11 +7,13 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::import::PIXELS_PER_METRE;
 use crate::second_opinion;
 
 mod check;
 mod compare;
 mod explain;
+mod import;
 mod output;
 mod render;
 mod report;
@@ -75,6 +77,9 @@ enum CliCommand {
     Explain(ExplainArgs),
     /// Compare the contacts of a recording with ours on the same poses; exit code 1 where they differ.
     Compare(CompareArgs),
+    /// Make a scene of a Tiled map (.tmx), an SVG drawing or a Box2D world in JSON (R.U.B.E., b2dJson); what could
+    /// not be taken is listed on standard error.
+    Import(ImportArgs),
 }
 
 /// The state of a scene at a frame.
@@ -284,6 +289,19 @@ struct CompareArgs {
     format: Format,
 }
 
+#[derive(Debug, Args)]
+struct ImportArgs {
+    /// The other program's file: .tmx, .svg or .json.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Scene to write: its name ends in .ron.
+    #[arg(long, short, value_name = "SCENE.ron")]
+    output: PathBuf,
+    /// How many pixels of a map or a drawing are a metre; a Box2D world is in metres already.
+    #[arg(long, value_name = "N", default_value_t = PIXELS_PER_METRE, value_parser = above_0, allow_negative_numbers = true)]
+    pixels_per_metre: f32,
+}
+
 /// Runs the program with the arguments (the first is the program's name). Exit code 0: success; 1: `check`
 /// found an expectation that does not hold, or `report --against` or `compare` a difference; 2: bad usage or bad
 /// input.
@@ -303,6 +321,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(CliCommand::Check(args)) => check::run(&args),
         Some(CliCommand::Explain(args)) => explain::run(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Compare(args)) => compare::run(&args),
+        Some(CliCommand::Import(args)) => import::run(&args).map(|()| ExitCode::SUCCESS),
     };
     outcome.unwrap_or_else(|message| {
         output::complain(&message);

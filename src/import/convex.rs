@@ -1,0 +1,59 @@
+//! Outlines cut into convex polygons: triangulated, and triangles merged while what they make is convex.
+
+use collide2d::{MAX_POINTS, Shape};
+use glam::{DVec2, Vec2};
+use i_triangle::float::convex::ConvexSplitStrategy;
+use i_triangle::float::triangulatable::Triangulatable as _;
+use i_triangle::i_overlay::core::fill_rule::FillRule;
+use i_triangle::i_overlay::float::simplify::SimplifyShape as _;
+
+use super::form::Inside;
+use crate::fitting;
+
+/// Convex polygons that a scene allows and that cover what the closed lines enclose, and how many more are too thin
+/// to be polygons. A line that is convex already stays as it is. Finite points, at most [`super::form::MOST_CORNERS`].
+pub fn pieces(lines: &[Vec<DVec2>], inside: Inside) -> (Vec<Vec<Vec2>>, usize) {
+    if let [line] = lines {
+        let points = without_repeats(line);
+        if Shape::polygon(&points).is_ok() {
+            return (vec![points], 0);
+        }
+    }
+    let corners = lines.iter().flatten();
+    let nothing = (DVec2::INFINITY, DVec2::NEG_INFINITY);
+    let (min, max) = corners.fold(nothing, |(min, max), p| (min.min(*p), max.max(*p)));
+    // The crate's grid is as fine as the box of all points allows.
+    if (max - min).min_element() <= 0.0 {
+        return (Vec::new(), 0);
+    }
+    let rule = match inside {
+        Inside::NonZero => FillRule::NonZero,
+        Inside::EvenOdd => FillRule::EvenOdd,
+    };
+    let lines: Vec<Vec<[f64; 2]>> =
+        lines.iter().map(|line| line.iter().map(|p| p.to_array()).collect()).collect();
+    let areas = lines.simplify_shape_as::<i64>(rule);
+    let convex = areas.iter().flat_map(|area| {
+        let triangles = area.triangulate_as::<i64>().into_delaunay();
+        triangles.to_convex_polygons_with_max_vertices(MAX_POINTS, ConvexSplitStrategy::default())
+    });
+    let (mut pieces, mut lost) = (Vec::new(), 0);
+    for points in convex {
+        let points: Vec<Vec2> =
+            points.into_iter().map(|p| DVec2::from_array(p).as_vec2() + Vec2::ZERO).collect();
+        // The hull of a convex polygon is the polygon without the corners that rounding has straightened.
+        let points = if Shape::polygon(&points).is_ok() { points } else { fitting::hull_polygon(&points) };
+        if Shape::polygon(&points).is_ok() { pieces.push(points) } else { lost += 1 }
+    }
+    (pieces, lost)
+}
+
+/// The points as f32, each differing from the next, and the last from the first.
+fn without_repeats(line: &[DVec2]) -> Vec<Vec2> {
+    let mut points: Vec<Vec2> = line.iter().map(|p| p.as_vec2() + Vec2::ZERO).collect();
+    points.dedup();
+    if points.len() > 1 && points.first() == points.last() {
+        points.pop();
+    }
+    points
+}
