@@ -10,13 +10,17 @@ use i_triangle::i_overlay::float::simplify::SimplifyShape as _;
 use super::form::Inside;
 use crate::fitting;
 
+/// Most times that an outline may cross or touch itself: what cutting it costs grows with them.
+const MOST_CROSSINGS: usize = 10_000;
+
 /// Convex polygons that a scene allows and that cover what the closed lines enclose, and how many more are too thin
 /// to be polygons. A line that is convex already stays as it is. Finite points, at most [`super::form::MOST_CORNERS`].
-pub fn pieces(lines: &[Vec<DVec2>], inside: Inside) -> (Vec<Vec<Vec2>>, usize) {
+/// The error completes "it …".
+pub fn pieces(lines: &[Vec<DVec2>], inside: Inside) -> Result<(Vec<Vec<Vec2>>, usize), String> {
     if let [line] = lines {
         let points = without_repeats(line);
         if Shape::polygon(&points).is_ok() {
-            return (vec![points], 0);
+            return Ok((vec![points], 0));
         }
     }
     let corners = lines.iter().flatten();
@@ -24,7 +28,10 @@ pub fn pieces(lines: &[Vec<DVec2>], inside: Inside) -> (Vec<Vec<Vec2>>, usize) {
     let (min, max) = corners.fold(nothing, |(min, max), p| (min.min(*p), max.max(*p)));
     // The crate's grid is as fine as the box of all points allows.
     if (max - min).min_element() <= 0.0 {
-        return (Vec::new(), 0);
+        return Ok((Vec::new(), 0));
+    }
+    if crosses_too_often(lines) {
+        return Err(format!("crosses itself too often; allowed: up to {MOST_CROSSINGS} times"));
     }
     let rule = match inside {
         Inside::NonZero => FillRule::NonZero,
@@ -45,7 +52,7 @@ pub fn pieces(lines: &[Vec<DVec2>], inside: Inside) -> (Vec<Vec<Vec2>>, usize) {
         let points = if Shape::polygon(&points).is_ok() { points } else { fitting::hull_polygon(&points) };
         if Shape::polygon(&points).is_ok() { pieces.push(points) } else { lost += 1 }
     }
-    (pieces, lost)
+    Ok((pieces, lost))
 }
 
 /// The points as f32, each differing from the next, and the last from the first.
@@ -56,4 +63,29 @@ fn without_repeats(line: &[DVec2]) -> Vec<Vec2> {
         points.pop();
     }
     points
+}
+
+/// Whether more than [`MOST_CROSSINGS`] pairs of sides meet that are no neighbours.
+fn crosses_too_often(lines: &[Vec<DVec2>]) -> bool {
+    let sides_of = |line: &'_ Vec<DVec2>| -> Vec<(DVec2, DVec2)> {
+        line.iter().copied().zip(line.iter().copied().cycle().skip(1)).collect()
+    };
+    let sides: Vec<(DVec2, DVec2)> = lines.iter().flat_map(sides_of).collect();
+    let side_of = |p: DVec2, (from, to): (DVec2, DVec2)| (to - from).perp_dot(p - from);
+    let meet = |a: (DVec2, DVec2), b: (DVec2, DVec2)| {
+        a.0.min(a.1).cmple(b.0.max(b.1)).all()
+            && b.0.min(b.1).cmple(a.0.max(a.1)).all()
+            && side_of(a.0, b) * side_of(a.1, b) <= 0.0
+            && side_of(b.0, a) * side_of(b.1, a) <= 0.0
+    };
+    let are_neighbours = |a: (DVec2, DVec2), b: (DVec2, DVec2)| a.1 == b.0 || b.1 == a.0;
+    let mut crossings = 0;
+    for (i, a) in sides.iter().enumerate() {
+        let others = sides.iter().take(i);
+        crossings += others.filter(|b| meet(*a, **b) && !are_neighbours(*a, **b)).count();
+        if crossings > MOST_CROSSINGS {
+            return true;
+        }
+    }
+    false
 }

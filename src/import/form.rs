@@ -114,7 +114,7 @@ impl Form {
                 let lines = lines.iter().map(|line| line.iter().map(|p| local * *p).collect());
                 let lines: Vec<Vec<DVec2>> = lines.collect();
                 is_in_extent(lines.iter().flatten())?;
-                let (pieces, lost) = convex::pieces(&lines, *inside);
+                let (pieces, lost) = convex::pieces(&lines, *inside)?;
                 let changed =
                     (pieces.len() > 1).then(|| format!("is cut into {} convex pieces", pieces.len()));
                 (pieces.into_iter().map(|points| SceneShape::Polygon { points }).collect(), lost, changed)
@@ -206,7 +206,7 @@ fn ellipse(half: DVec2) -> impl Iterator<Item = DVec2> {
 }
 
 fn on_circle(turns: f64) -> DVec2 {
-    DVec2::from_angle(turns * std::f64::consts::TAU)
+    turned(360.0 * turns).x_axis
 }
 
 /// The point of each half circle's centre, and the radius.

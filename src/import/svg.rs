@@ -60,10 +60,15 @@ impl Reader {
     /// The parser refuses groups nested too deep.
     fn group(&mut self, group: &Group) -> Result<(), Refusal> {
         for node in group.children() {
-            self.drawn.insert(node.id().to_owned());
             match node {
-                Node::Group(group) => self.group(group)?,
-                Node::Path(path) if path.is_visible() => self.path(path)?,
+                Node::Group(group) => {
+                    self.drawn.insert(group.id().to_owned());
+                    self.group(group)?;
+                }
+                Node::Path(path) if path.is_visible() => {
+                    self.drawn.insert(path.id().to_owned());
+                    self.path(path)?;
+                }
                 // Pictures and texts are told from the document, where they have their names.
                 Node::Path(_) | Node::Image(_) | Node::Text(_) => {}
             }
@@ -143,19 +148,19 @@ impl Reader {
         for element in document.descendants().filter(Element::is_element) {
             let id = element.attribute("id").unwrap_or_default();
             match element.tag_name().name() {
-                _ if is_definition(element) => {}
-                "image" => {
+                "image" if !is_definition(element) => {
                     pictures += 1;
                     let label = Label::new(id, format!("image {pictures}")).to_string();
                     self.taking.leave_out(&label, "a picture has no shape");
                 }
-                "text" => {
+                "text" if !is_definition(element) => {
                     texts += 1;
                     let label = Label::new(id, format!("text {texts}")).to_string();
-                    self.taking.leave_out(&label, "a text has no shape; as paths it has");
+                    self.taking.leave_out(&label, "a text has no shape; converted to paths it has");
                 }
                 kind @ ("rect" | "circle" | "ellipse" | "line" | "polyline" | "polygon" | "path") => {
-                    if if id.is_empty() { is_empty(element) } else { !self.drawn.contains(id) } {
+                    let is_missing = if id.is_empty() { is_empty(element) } else { !self.drawn.contains(id) };
+                    if is_missing && !is_definition(element) {
                         let why =
                             "it draws nothing: it has no size, is hidden, or has neither fill nor stroke";
                         self.taking.leave_out(&Label::new(id, kind).to_string(), why);

@@ -118,7 +118,9 @@ impl Reader {
                     );
                     return Err(xml::refusal(layer.document(), layer.range().start, what));
                 }
-                "layer" => self.taking.leave_out(&named("tile layer"), "tiles stand in no object layer"),
+                "layer" => {
+                    self.taking.leave_out(&named("tile layer"), "tiles are taken from object layers only")
+                }
                 _ => self.taking.leave_out(&named("image layer"), "a picture has no shape"),
             }
         }
