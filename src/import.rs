@@ -1,6 +1,5 @@
-//! Scenes from files of other programs: Tiled maps, SVG drawings, Box2D worlds in JSON. What a scene has no place for
-//! is left out and told. Reading allocates for no more than [`taking::MOST_BODIES`] bodies and
-//! [`taking::MOST_POINTS`] points, whatever the file holds.
+//! Scenes from files of other programs: Tiled maps, SVG drawings, Box2D worlds in JSON. What a scene has no place
+//! for is left out and told. A file that makes too many bodies or points is refused.
 
 use std::fmt;
 use std::path::Path;
@@ -32,7 +31,7 @@ pub struct Imported {
     pub scene: Scene,
     /// The scale, for a file that measures in pixels.
     pub pixels_per_metre: Option<f32>,
-    /// What was taken as something else, a sentence each: an ellipse as a polygon, a concave outline as pieces.
+    /// What was taken as something else, a sentence each: an ellipse as a polygon, an outline as its pieces.
     pub changed: Vec<String>,
     /// What was not taken.
     pub left_out: Vec<LeftOut>,
@@ -68,8 +67,8 @@ pub fn is_importable(path: &Path) -> bool {
     Format::of(path).is_some()
 }
 
-/// Reads a file of another program. `pixels_per_metre` > 0 is for formats that measure in pixels. The error names the
-/// file, the place, the value found and the values allowed.
+/// Reads a file of another program. `pixels_per_metre` > 0 is for formats that measure in pixels. The error names
+/// the file, the place, the value found and the values allowed.
 pub fn load(path: &Path, pixels_per_metre: f32) -> Result<Imported, SceneError> {
     let source = plain::path(path);
     let refuse = |what: &dyn fmt::Display| SceneError { message: format!("{source}: {what}") };

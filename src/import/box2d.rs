@@ -1,17 +1,16 @@
 //! Worlds of Box2D in JSON, as the editor R.U.B.E. exports them and b2dJson reads and writes them
-//! (<https://www.iforce2d.net/b2djson/>). Metres, y up, radians. A number may be a text of eight hexadecimal digits,
-//! the bits of an f32; a vector that is zero may be the number 0.
+//! (<https://www.iforce2d.net/b2djson/>). Metres, y up, radians. A number may be a text of eight hexadecimal
+//! digits, the bits of an f32; a vector that is zero may be the number 0.
 
 use std::fmt;
 
+use collide2d::SolverKind;
 use glam::{DAffine2, DVec2, Vec2};
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use collide2d::SolverKind;
-
 use super::Refusal;
-use super::form::{Form, Inside};
+use super::form::{Form, Inside, turned};
 use super::taking::{Label, Mass, Material, Part, Taking};
 use crate::plain;
 use crate::scene::validate::TIMESTEP_RANGE;
@@ -122,8 +121,7 @@ impl Body {
         if self.fixture.is_empty() {
             taking.leave_out(&label.to_string(), "it has no fixture");
         }
-        let place =
-            DAffine2::from_mat2_translation(super::form::turned(self.angle.0.to_degrees()), self.position.0);
+        let place = DAffine2::from_mat2_translation(turned(self.angle.0.to_degrees()), self.position.0);
         let motion = self.motion(gravity);
         let mut parts = Vec::new();
         for (i, fixture) in self.fixture.iter().enumerate() {

@@ -13,9 +13,9 @@ use crate::fitting;
 /// Most times that an outline may cross or touch itself: what cutting it costs grows with them.
 const MOST_CROSSINGS: usize = 10_000;
 
-/// Convex polygons that a scene allows and that cover what the closed lines enclose, and how many more are too thin
-/// to be polygons. A line that is convex already stays as it is. Finite points, at most [`super::form::MOST_CORNERS`].
-/// The error completes "it …".
+/// Convex polygons that a scene allows and that cover what the closed lines enclose, and how many more are too
+/// thin to be polygons. A line that is convex already stays as it is. The points are finite, and at most
+/// [`super::form::MOST_CORNERS`]. The error completes "it …".
 pub fn pieces(lines: &[Vec<DVec2>], inside: Inside) -> Result<(Vec<Vec<Vec2>>, usize), String> {
     if let [line] = lines {
         let points = without_repeats(line);

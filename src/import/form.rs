@@ -1,5 +1,5 @@
-//! Shapes as other programs have them, and how they become shapes of a scene: under an affine map, which may stretch
-//! and mirror.
+//! Shapes as other programs have them, and how they become shapes of a scene: under an affine map, which may
+//! stretch and mirror.
 
 use collide2d::MAX_EXTENT;
 use glam::{DAffine2, DMat2, DVec2, Vec2};
@@ -70,77 +70,58 @@ impl Form {
         if !(to_world.is_finite() && position.abs().max_element() <= f64::from(MAX_EXTENT)) {
             return Err(format!("is farther than {MAX_EXTENT} m from the origin"));
         }
-        let Axes { along, scale, local } = Axes::of(&to_world.matrix2).ok_or("has no size")?;
-        let (shapes, lost, changed) = match self {
-            Self::Ellipse(half) | Self::Rectangle(half) | Self::Capsule(half)
-                if half.min_element() <= 0.0 =>
-            {
-                return Err("has no size".to_owned());
-            }
-            Self::Ellipse(half) => match scale.map(|scale| *half * scale) {
-                Some(half) if is_equal(half.x, half.y) => {
-                    (vec![SceneShape::Circle { radius: half.x as f32 }], 0, None)
-                }
-                _ => {
-                    let corners = ellipse(*half);
-                    let changed =
-                        format!("is an ellipse, taken as the polygon of {ELLIPSE_CORNERS} corners on it");
-                    (vec![polygon(corners.map(|p| local * p))], 0, Some(changed))
-                }
-            },
-            Self::Rectangle(half) => {
-                let shape = match scale.map(|scale| 2.0 * *half * scale) {
-                    Some(size) => SceneShape::Rectangle { width: size.x as f32, height: size.y as f32 },
-                    None => {
-                        let corners = [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)].map(DVec2::from);
-                        polygon(corners.into_iter().map(|corner| local * (corner * *half)))
-                    }
-                };
-                (vec![shape], 0, None)
-            }
-            Self::Capsule(half) if is_equal(half.x, half.y) => return Self::Ellipse(*half).placed(to_world),
-            Self::Capsule(half) => match scale {
-                Some(scale) if is_equal(scale.x, scale.y) => (vec![capsule(*half * scale)], 0, None),
-                _ => {
-                    let changed = "is a capsule that is stretched, taken as a polygon".to_owned();
-                    (vec![polygon(around_capsule(*half).map(|p| local * p))], 0, Some(changed))
-                }
-            },
-            Self::Area(lines, inside) => {
-                let count = self.points();
-                if count > MOST_CORNERS {
-                    return Err(format!("has {count} corners; allowed: up to {MOST_CORNERS}"));
-                }
-                let lines = lines.iter().map(|line| line.iter().map(|p| local * *p).collect());
-                let lines: Vec<Vec<DVec2>> = lines.collect();
-                is_in_extent(lines.iter().flatten())?;
-                let (pieces, lost) = convex::pieces(&lines, *inside)?;
-                let changed =
-                    (pieces.len() > 1).then(|| format!("is cut into {} convex pieces", pieces.len()));
-                (pieces.into_iter().map(|points| SceneShape::Polygon { points }).collect(), lost, changed)
-            }
-            Self::Line(points) => {
-                is_in_extent(points.iter().map(|p| local * *p).collect::<Vec<_>>().iter())?;
-                let points: Vec<Vec2> = points.iter().map(|p| rounded(local * *p)).collect();
-                let ends = points.windows(2).filter_map(|ends| Some((*ends.first()?, *ends.last()?)));
-                let walls = ends.filter(|(start, end)| start != end);
-                (walls.map(|(start, end)| SceneShape::Wall { start, end }).collect(), 0, None)
-            }
-        };
-        let (mut good, mut problem) = (Vec::new(), None);
-        let all = shapes.len() + lost;
+        let axes = Axes::of(&to_world.matrix2).ok_or("has no size")?;
+        let Made { shapes, mut lost, changed } = self.made(&axes)?;
+        let (mut good, mut problem) = (Vec::with_capacity(shapes.len()), None);
         for shape in shapes {
             match shape.to_shape() {
                 Ok(_) => good.push(shape),
-                Err(error) => problem = Some(format!("has a shape whose {}", shape_problem(&error))),
+                Err(error) => {
+                    lost += 1;
+                    problem = Some(format!("has a shape whose {}", shape_problem(&error)));
+                }
             }
         }
         if good.is_empty() {
             return Err(problem.unwrap_or_else(|| "encloses no area and has no length".to_owned()));
         }
-        let lost = all - good.len();
-        let rotation = along.y.atan2(along.x).to_degrees() as f32 + 0.0;
+        let rotation = axes.along.y.atan2(axes.along.x).to_degrees() as f32 + 0.0;
         Ok(Placed { shapes: good, position: rounded(position), rotation, changed, lost })
+    }
+
+    /// Its shapes at the pose that the map has.
+    fn made(&self, axes: &Axes) -> Result<Made, String> {
+        match self {
+            Self::Ellipse(half) | Self::Rectangle(half) | Self::Capsule(half)
+                if half.min_element() <= 0.0 =>
+            {
+                Err("has no size".to_owned())
+            }
+            Self::Ellipse(half) => Ok(ellipse(*half, axes)),
+            Self::Rectangle(half) => Ok(rectangle(*half, axes)),
+            Self::Capsule(half) if is_equal(half.x, half.y) => Ok(ellipse(*half, axes)),
+            Self::Capsule(half) => Ok(capsule(*half, axes)),
+            Self::Area(lines, inside) => area(lines, *inside, axes),
+            Self::Line(points) => line(points, axes),
+        }
+    }
+}
+
+/// Shapes of a form, before they are tested.
+#[derive(Default)]
+struct Made {
+    shapes: Vec<SceneShape>,
+    lost: usize,
+    changed: Option<String>,
+}
+
+impl Made {
+    fn one(shape: SceneShape) -> Self {
+        Self { shapes: vec![shape], ..Self::default() }
+    }
+
+    fn polygon(corners: impl Iterator<Item = DVec2>, axes: &Axes) -> Self {
+        Self::one(SceneShape::Polygon { points: corners.map(|p| rounded(axes.local * p)).collect() })
     }
 }
 
@@ -167,6 +148,10 @@ impl Axes {
         let local = DMat2::from_cols(along, along.perp()).transpose() * *map;
         Some(Self { along, scale: is_right.then_some(lengths), local })
     }
+
+    fn local_points(&self, points: &[DVec2]) -> Vec<DVec2> {
+        points.iter().map(|p| self.local * *p).collect()
+    }
 }
 
 /// A rotation about the origin, exact for multiples of 90°.
@@ -186,9 +171,9 @@ pub fn is_equal(a: f64, b: f64) -> bool {
     (a - b).abs() <= EQUAL * a.abs().max(b.abs())
 }
 
-fn is_in_extent<'p>(mut points: impl Iterator<Item = &'p DVec2>) -> Result<(), String> {
+fn check_extent(points: &[DVec2]) -> Result<(), String> {
     let is_in = |p: &DVec2| p.is_finite() && p.abs().max_element() <= f64::from(MAX_EXTENT);
-    if points.all(is_in) { Ok(()) } else { Err(format!("is larger than {MAX_EXTENT} m")) }
+    if points.iter().all(is_in) { Ok(()) } else { Err(format!("is larger than {MAX_EXTENT} m")) }
 }
 
 /// In f32, and never -0.
@@ -196,36 +181,68 @@ fn rounded(p: DVec2) -> Vec2 {
     p.as_vec2() + Vec2::ZERO
 }
 
-fn polygon(corners: impl Iterator<Item = DVec2>) -> SceneShape {
-    SceneShape::Polygon { points: corners.map(rounded).collect() }
+fn ellipse(half: DVec2, axes: &Axes) -> Made {
+    match axes.scale.map(|scale| half * scale) {
+        Some(half) if is_equal(half.x, half.y) => Made::one(SceneShape::Circle { radius: half.x as f32 }),
+        Some(_) | None => {
+            let corners = (0..ELLIPSE_CORNERS).map(|i| half * on_circle(i as f64));
+            let changed = format!("is an ellipse, taken as the polygon of {ELLIPSE_CORNERS} corners on it");
+            Made { changed: Some(changed), ..Made::polygon(corners, axes) }
+        }
+    }
 }
 
-/// Corners on the ellipse, counter-clockwise where y is up.
-fn ellipse(half: DVec2) -> impl Iterator<Item = DVec2> {
-    (0..ELLIPSE_CORNERS).map(move |i| half * on_circle(i as f64 / ELLIPSE_CORNERS as f64))
+fn rectangle(half: DVec2, axes: &Axes) -> Made {
+    match axes.scale.map(|scale| 2.0 * half * scale) {
+        Some(size) => Made::one(SceneShape::Rectangle { width: size.x as f32, height: size.y as f32 }),
+        None => {
+            let corners = [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)].map(DVec2::from);
+            Made::polygon(corners.into_iter().map(|corner| corner * half), axes)
+        }
+    }
 }
 
-fn on_circle(turns: f64) -> DVec2 {
-    turned(360.0 * turns).x_axis
-}
-
-/// The point of each half circle's centre, and the radius.
-fn ends(half: DVec2) -> (DVec2, f64) {
+fn capsule(half: DVec2, axes: &Axes) -> Made {
     let radius = half.min_element();
-    (half - radius, radius)
+    // The centre of one of the half circles.
+    let end = half - radius;
+    match axes.scale {
+        Some(scale) if is_equal(scale.x, scale.y) => {
+            let (start, end) = (rounded(-end * scale), rounded(end * scale));
+            Made::one(SceneShape::Capsule { start, end, radius: (radius * scale.x) as f32 })
+        }
+        Some(_) | None => {
+            // Half a step aside, so that both ends get as many corners.
+            let directions = (0..ELLIPSE_CORNERS).map(|i| on_circle(i as f64 + 0.5));
+            let corners = directions.map(|direction| radius * direction + end * direction.signum());
+            let changed = "is a capsule that is stretched, taken as a polygon".to_owned();
+            Made { changed: Some(changed), ..Made::polygon(corners, axes) }
+        }
+    }
 }
 
-fn capsule(half: DVec2) -> SceneShape {
-    let (end, radius) = ends(half);
-    SceneShape::Capsule { start: rounded(-end), end: rounded(end), radius: radius as f32 }
+fn area(lines: &[Vec<DVec2>], inside: Inside, axes: &Axes) -> Result<Made, String> {
+    let count: usize = lines.iter().map(Vec::len).sum();
+    if count > MOST_CORNERS {
+        return Err(format!("has {count} corners; allowed: up to {MOST_CORNERS}"));
+    }
+    let lines: Vec<Vec<DVec2>> = lines.iter().map(|line| axes.local_points(line)).collect();
+    lines.iter().try_for_each(|line| check_extent(line))?;
+    let (pieces, lost) = convex::pieces(&lines, inside)?;
+    let changed = (pieces.len() > 1).then(|| format!("is cut into {} convex pieces", pieces.len()));
+    let shapes = pieces.into_iter().map(|points| SceneShape::Polygon { points }).collect();
+    Ok(Made { shapes, lost, changed })
 }
 
-/// Corners on a capsule's edge.
-fn around_capsule(half: DVec2) -> impl Iterator<Item = DVec2> {
-    let (end, radius) = ends(half);
-    (0..ELLIPSE_CORNERS).map(move |i| {
-        // Half a step aside, so that as many corners are on each end.
-        let direction = on_circle((i as f64 + 0.5) / ELLIPSE_CORNERS as f64);
-        radius * direction + end * direction.signum()
-    })
+fn line(points: &[DVec2], axes: &Axes) -> Result<Made, String> {
+    let points = axes.local_points(points);
+    check_extent(&points)?;
+    let points = points.into_iter().map(rounded);
+    let ends = points.clone().zip(points.skip(1)).filter(|(start, end)| start != end);
+    Ok(Made { shapes: ends.map(|(start, end)| SceneShape::Wall { start, end }).collect(), ..Made::default() })
+}
+
+/// The direction of a corner among [`ELLIPSE_CORNERS`].
+fn on_circle(corner: f64) -> DVec2 {
+    turned(360.0 * corner / ELLIPSE_CORNERS as f64).x_axis
 }

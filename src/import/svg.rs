@@ -1,5 +1,5 @@
-//! SVG drawings: what is filled, or is a closed line, is solid; an open line that is only stroked is walls. The width
-//! of strokes, clips and masks are left aside.
+//! SVG drawings: what is filled, or is a closed line, is solid; an open line that is only stroked is walls. The
+//! width of strokes, clips and masks are left aside.
 
 use std::collections::HashSet;
 
@@ -16,8 +16,8 @@ use crate::{plain, svg_paths};
 
 /// How far the corners of a flattened curve may be from it, as a share of the path's larger side.
 const TOLERANCE: f64 = 0.002;
-/// How far a path's points may be from an ellipse that it is taken as, as a share of its size. The curves that stand
-/// for circles are some 0.0003 off.
+/// How far a path's points may be from an ellipse that it is taken as, as a share of its size. The curves that
+/// stand for circles are some 0.0003 off.
 const ROUND: f64 = 0.001;
 /// What counts as a right angle and as the same point, as a share of a rectangle's size.
 const SQUARE: f64 = 1.0e-5;
@@ -118,9 +118,10 @@ impl Reader {
             FillRule::NonZero => Inside::NonZero,
             FillRule::EvenOdd => Inside::EvenOdd,
         };
-        let is_any = middle.is_finite();
-        is_any.then(|| {
-            (Form::Area(lines.into_iter().map(around).collect(), inside), DAffine2::from_translation(middle))
+        // It is not where there are no corners.
+        middle.is_finite().then(|| {
+            let lines = lines.into_iter().map(around).collect();
+            (Form::Area(lines, inside), DAffine2::from_translation(middle))
         })
     }
 

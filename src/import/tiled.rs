@@ -1,4 +1,4 @@
-//! Object layers of Tiled maps (TMX, <https://doc.mapeditor.org/en/stable/reference/tmx-map-format/>), and the
+//! Object layers of Tiled maps (<https://doc.mapeditor.org/en/stable/reference/tmx-map-format/>), and the
 //! collision shapes of the tiles that stand in them. Hidden layers and objects are taken like others.
 
 use std::collections::HashMap;

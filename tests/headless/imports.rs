@@ -387,7 +387,7 @@ fn hostile_files_are_refused_in_words_and_in_time() {
             format!("{},{} ", 9000.0 * turn.cos(), 9000.0 * turn.sin())
         })
         .collect();
-    let stars = format!(r#"<object id="1"><polygon points="{}"/></object>"#, star.trim()).repeat(200);
+    let stars = format!(r#"<object id="1"><polygon points="{}"/></object>"#, star.trim()).repeat(80);
     let stars = map(&stars);
     let star = map(&format!(r#"<object id="1"><polygon points="{}"/></object>"#, star.trim()));
     let comb: String = (0..5000).map(|i| format!("{i},{} ", i % 2)).collect();

@@ -1,4 +1,4 @@
-//! Files of other programs as new scenes: unsaved, so that saving asks for a name and the file stays as it is.
+//! Files of other programs as new scenes: unsaved, so that saving asks for a name and the file stays.
 
 use std::path::Path;
 
