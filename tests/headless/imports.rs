@@ -131,7 +131,7 @@ fn an_ellipse_of_tiled_is_a_polygon_on_it() {
 fn collision_shapes_of_tiles_are_flipped_and_stretched_with_them() {
     let map = imported("level.tmx");
     // The tile is 16 x 32 px, the object twice that, and (100, 200) its lower left corner. The lower half of the tile
-    // is a square, 32 px wide: its middle is (116, 184). The disc of 8 px lies around (8, 4) of the tile.
+    // is a square, 32 px wide: its middle is (116, 184). The disc of 8 px lies around (4, 4) of the tile.
     check(
         &map,
         "lamp.1",
@@ -139,7 +139,7 @@ fn collision_shapes_of_tiles_are_flipped_and_stretched_with_them() {
         (116.0 / 32.0, -184.0 / 32.0),
         0.0,
     );
-    check(&map, "lamp.2", &SceneShape::Circle { radius: 0.25 }, (116.0 / 32.0, -144.0 / 32.0), 0.0);
+    check(&map, "lamp.2", &SceneShape::Circle { radius: 0.25 }, (108.0 / 32.0, -144.0 / 32.0), 0.0);
     // Flipped, as large as its tile, upside down: about its lower left corner it points down and left. The
     // square's middle, 8 right and 8 up of the corner, comes 8 left and 8 down of it.
     check(
@@ -149,6 +149,8 @@ fn collision_shapes_of_tiles_are_flipped_and_stretched_with_them() {
         (92.0 / 32.0, -208.0 / 32.0),
         0.0,
     );
+    // The disc, flipped to (12, 4) of the tile, 12 right and 28 up of the corner, comes as far left and down.
+    check(&map, "back.2", &SceneShape::Circle { radius: 0.125 }, (88.0 / 32.0, -228.0 / 32.0), 0.0);
     // In a tileset of its own file, whose objects are at their middles.
     check(&map, "rock", &SceneShape::Rectangle { width: 0.5, height: 1.0 }, (2.0, -2.0), 0.0);
 }
@@ -423,7 +425,7 @@ fn hostile_files_are_refused_in_words_and_in_time() {
         ("a.tmx", stars, "crosses itself too often"),
         ("a.tmx", comb, "has 5000 corners; allowed: up to 4096"),
         ("a.tmx", map(r#"<object id="1" x="1e30" width="9" height="9"/>"#), "farther than"),
-        ("a.tmx", map(r#"<object id="1" width="1e300" height="9"/>"#), "width"),
+        ("a.tmx", map(r#"<object id="1" width="1e300" height="9"/>"#), "farther than"),
         (
             "a.tmx",
             map(r#"<object id="1"><polygon points="0,0 1e300,0 0,1e300"/></object>"#),
