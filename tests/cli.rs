@@ -412,7 +412,7 @@ fn import_writes_a_scene_and_tells_what_it_left_out() {
         (&["import", &empty, "--output", out][..], "left out: object 1: it has no size"),
         (&["import", "nowhere.tmx", "--output", out], "nowhere.tmx: cannot be read"),
         (&["import", "README.md", "--output", out], "is of no known kind; allowed: a Tiled map (.tmx)"),
-        (&["import", level, "--output", level], "level.tmx: its name has to end in .ron"),
+        (&["import", level, "--output", &empty], "empty.tmx: its name has to end in .ron"),
         (&["import", level, "--output", "nowhere/a.ron"], "nowhere/a.ron: cannot be written"),
         (&["import", level], "--output"),
         (&["import", level, "--output", out, "--pixels-per-metre", "0"], "number > 0"),
