@@ -7,12 +7,14 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::import::PIXELS_PER_METRE;
 use crate::scene::Scene;
 use crate::{plain, second_opinion};
 
 mod check;
 mod compare;
 mod explain;
+mod import;
 mod link;
 mod output;
 mod render;
@@ -79,6 +81,9 @@ enum CliCommand {
     Link(LinkArgs),
     /// Compare the contacts of a recording with ours on the same poses; exit code 1 where they differ.
     Compare(CompareArgs),
+    /// Make a scene of a Tiled map (.tmx), an SVG drawing or a Box2D world in JSON (R.U.B.E., b2dJson); what could
+    /// not be taken is listed on standard error.
+    Import(ImportArgs),
 }
 
 /// The state of a scene at a frame.
@@ -303,6 +308,19 @@ struct CompareArgs {
     format: Format,
 }
 
+#[derive(Debug, Args)]
+struct ImportArgs {
+    /// The other program's file: .tmx, .svg or .json.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Scene to write: its name ends in .ron.
+    #[arg(long, short, value_name = "SCENE.ron")]
+    output: PathBuf,
+    /// How many pixels of a map or a drawing are a metre; a Box2D world is in metres already.
+    #[arg(long, value_name = "N", default_value_t = PIXELS_PER_METRE, value_parser = above_0, allow_negative_numbers = true)]
+    pixels_per_metre: f32,
+}
+
 /// Runs the program with the arguments (the first is the program's name). Exit code 0: success; 1: `check`
 /// found an expectation that does not hold, or `report --against` or `compare` a difference; 2: bad usage or bad
 /// input.
@@ -323,6 +341,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(CliCommand::Explain(args)) => explain::run(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Link(args)) => link::run(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Compare(args)) => compare::run(&args),
+        Some(CliCommand::Import(args)) => import::run(&args).map(|()| ExitCode::SUCCESS),
     };
     outcome.unwrap_or_else(|message| {
         output::complain(&message);

@@ -11,6 +11,7 @@ pub mod frame;
 pub mod framing;
 #[cfg(feature = "window")]
 pub mod gui;
+pub mod import;
 pub mod link;
 pub mod minkowski;
 pub mod not_finite;
@@ -27,6 +28,7 @@ pub mod shipped;
 pub mod shortcuts;
 pub mod stages;
 pub mod svg_outline;
+mod svg_paths;
 pub mod theme;
 pub mod view;
 pub mod why;

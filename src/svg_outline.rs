@@ -3,12 +3,11 @@
 use std::path::Path;
 
 use glam::{DVec2, Vec2};
-use kurbo::{BezPath, PathEl, Point};
-use resvg::tiny_skia::PathSegment;
-use resvg::usvg::{Group, ImageHrefResolver, Node, Options, Tree};
+use kurbo::{Affine, BezPath};
+use resvg::usvg::{Group, Node};
 
 use crate::fitting::area;
-use crate::scene::MAX_OUTLINE;
+use crate::svg_paths::{bounds, document, flattened, subpaths, tree};
 use crate::{plain, regular_file};
 
 /// Size limit of a file. Bytes.
@@ -34,17 +33,13 @@ impl SvgOutline {
 
     /// Reads the content of a file: of all its lines, each closed if it is not, the one around the largest area.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
-        // A drawing may name other files as its pictures; none is opened.
-        let no_images = ImageHrefResolver {
-            resolve_data: Box::new(|_, _, _| None),
-            resolve_string: Box::new(|_, _| None),
-        };
-        let options = Options { image_href_resolver: no_images, ..Options::default() };
-        let tree = Tree::from_data(bytes, &options)
-            .map_err(|e| format!("is no SVG that can be read: {}", plain::label(&e.to_string())))?;
+        let no_svg = |e: String| format!("is no SVG that can be read: {}", plain::label(&e));
+        let text = std::str::from_utf8(bytes).map_err(|e| no_svg(e.to_string()))?;
+        let tree =
+            document(text).map_err(|e| e.to_string()).and_then(|document| tree(&document)).map_err(no_svg)?;
         let mut lines = Vec::new();
         collect(tree.root(), &mut lines);
-        let all = lines.into_iter().map(|line| flattened(&line));
+        let all = lines.into_iter().map(|line| flattened(&line, TOLERANCE));
         let mut all: Vec<_> = all.filter(|points| points.len() >= 3 && area(points) > 0.0).collect();
         let lines = all.len();
         let largest = (0..lines).max_by(|i, j| area(&all[*i]).total_cmp(&area(&all[*j])));
@@ -74,59 +69,11 @@ fn collect(group: &Group, lines: &mut Vec<BezPath>) {
             Node::Group(group) => collect(group, lines),
             Node::Path(path) if path.is_visible() => {
                 let Some(data) = path.data().clone().transform(path.abs_transform()) else { continue };
-                let point = |p: resvg::tiny_skia::Point| Point::new(f64::from(p.x), -f64::from(p.y));
-                for segment in data.segments() {
-                    if matches!(segment, PathSegment::MoveTo(_)) {
-                        lines.push(BezPath::new());
-                    }
-                    let Some(line) = lines.last_mut() else { continue };
-                    line.push(match segment {
-                        PathSegment::MoveTo(p) => PathEl::MoveTo(point(p)),
-                        PathSegment::LineTo(p) => PathEl::LineTo(point(p)),
-                        PathSegment::QuadTo(p, q) => PathEl::QuadTo(point(p), point(q)),
-                        PathSegment::CubicTo(p, q, r) => PathEl::CurveTo(point(p), point(q), point(r)),
-                        PathSegment::Close => PathEl::ClosePath,
-                    });
-                }
+                lines.extend(subpaths(&data).into_iter().map(|line| Affine::FLIP_Y * line));
             }
             Node::Path(_) | Node::Image(_) | Node::Text(_) => {}
         }
     }
-}
-
-/// The corners of a line, at most [`MAX_OUTLINE`] and as far off as that needs.
-fn flattened(line: &BezPath) -> Vec<DVec2> {
-    let ends = line.elements().iter().filter_map(PathEl::end_point).map(|p| DVec2::new(p.x, p.y));
-    let (min, max) = bounds(&ends.collect::<Vec<_>>());
-    let size = (max - min).max_element();
-    if !(size.is_finite() && size > 0.0) {
-        return Vec::new();
-    }
-    let mut tolerance = size * TOLERANCE;
-    loop {
-        let mut points: Vec<DVec2> = Vec::new();
-        kurbo::flatten(line.iter(), tolerance, |element| {
-            let Some(end) = element.end_point().map(|p| DVec2::new(p.x, p.y)) else { return };
-            // Of points closer to each other than the tolerance the first stays.
-            if points.last().is_none_or(|last| last.distance(end) > tolerance) {
-                points.push(end);
-            }
-        });
-        if points.len() > 3
-            && points.first().zip(points.last()).is_some_and(|(p, q)| p.distance(*q) <= tolerance)
-        {
-            points.pop();
-        }
-        if points.len() <= MAX_OUTLINE {
-            return points;
-        }
-        tolerance *= 2.0;
-    }
-}
-
-fn bounds(points: &[DVec2]) -> (DVec2, DVec2) {
-    let nothing = (DVec2::INFINITY, DVec2::NEG_INFINITY);
-    points.iter().fold(nothing, |(min, max), p| (min.min(*p), max.max(*p)))
 }
 
 #[cfg(test)]
@@ -134,6 +81,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
+    use crate::scene::MAX_OUTLINE;
 
     fn read(content: &str) -> Result<SvgOutline, String> {
         let head = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">"#;

@@ -390,6 +390,41 @@ fn bad_usage_says_what_is_good() {
 }
 
 #[test]
+fn import_writes_a_scene_and_tells_what_it_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("level.ron");
+    let out = out.to_str().unwrap();
+    let level = "tests/headless/imports/level.tmx";
+    for (scale, crate_at) in [("32", "(4.0, -2.5)"), ("64", "(2.0, -1.25)")] {
+        let output = run(&["import", level, "--output", out, "--pixels-per-metre", scale]);
+        assert_eq!(output.status.code(), Some(0));
+        let (told, left_out) = (text(&output.stdout), text(&output.stderr));
+        assert!(told.contains(&format!("17 bodies at {scale} pixels per metre")), "{told}");
+        assert!(told.contains("\"pond\" is an ellipse"), "{told}");
+        assert_eq!(left_out.lines().count(), 9, "{left_out}");
+        assert!(left_out.lines().all(|line| line.contains("level.tmx: left out: ")), "{left_out}");
+        assert!(std::fs::read_to_string(out).unwrap().contains(crate_at));
+        assert!(good(&["check", out]).contains("1 scene"));
+    }
+    let empty = write(&folder, "empty.tmx", "<map><objectgroup><object id='1' x='3'/></objectgroup></map>");
+    let before = std::fs::read(out).unwrap();
+    for (args, words) in [
+        (&["import", &empty, "--output", out][..], "left out: object 1: it has no size"),
+        (&["import", "nowhere.tmx", "--output", out], "nowhere.tmx: cannot be read"),
+        (&["import", "README.md", "--output", out], "is of no known kind; allowed: a Tiled map (.tmx)"),
+        (&["import", level, "--output", &empty], "empty.tmx: its name has to end in .ron"),
+        (&["import", level, "--output", "nowhere/a.ron"], "nowhere/a.ron: cannot be written"),
+        (&["import", level], "--output"),
+        (&["import", level, "--output", out, "--pixels-per-metre", "0"], "number > 0"),
+        (&["import", level, "--output", out, "--pixels-per-metre", "1e-30"], "farther than"),
+    ] {
+        let message = bad(args);
+        assert!(message.contains(words), "{args:?}: no {words:?} in {message}");
+    }
+    assert_eq!(std::fs::read(out).unwrap(), before);
+}
+
+#[test]
 fn help_and_version_are_no_errors() {
     for args in [&["--help"][..], &["-h"], &["report", "--help"], &["render", "--help"], &["check", "--help"]]
     {

@@ -6,6 +6,7 @@
 mod aabb_label;
 mod edit;
 mod file;
+mod imported;
 mod link;
 mod log;
 mod menus;
@@ -43,6 +44,7 @@ use super::run::{Run, Wanted};
 use super::showing::Showing;
 use super::tools::ToolContext;
 use crate::display::Rect;
+use crate::import;
 use crate::overlay::Layer;
 use crate::recording;
 use crate::scene::SceneError;
@@ -82,10 +84,13 @@ impl AppState {
         state
     }
 
-    /// Starts with a scene file, or a recording.
+    /// Starts with a scene file, a recording, or the scene that another program's file makes.
     pub fn open(path: &Path, settings: Settings, canvas: Rect) -> Result<Self, SceneError> {
         if recording::is_recording(path) {
             return Self::open_recording(path, settings, canvas);
+        }
+        if import::is_importable(path) {
+            return Self::open_imported(path, settings, canvas);
         }
         let document = Document::open(path)?;
         let world = document.scene().to_world()?;

@@ -1,6 +1,10 @@
 //! The window, where there can be one.
 
 use super::WindowArgs;
+#[cfg(not(feature = "window"))]
+use crate::{import, recording};
+#[cfg(not(feature = "window"))]
+use std::path::Path;
 
 #[cfg(feature = "window")]
 use crate::gui::{Follow, WindowOptions};
@@ -14,7 +18,8 @@ pub fn run(args: &WindowArgs) -> Result<(), String> {
 
 #[cfg(not(feature = "window"))]
 pub fn run(args: &WindowArgs) -> Result<(), String> {
-    if let Some(path) = args.scene.as_deref().filter(|path| !crate::recording::is_recording(path)) {
+    let is_scene = |path: &&Path| !recording::is_recording(path) && !import::is_importable(path);
+    if let Some(path) = args.scene.as_deref().filter(is_scene) {
         crate::scene::Scene::load(path).map_err(|e| e.to_string())?;
     }
     Err("this build has no window; the commands `report`, `render` and `check` need none".to_owned())

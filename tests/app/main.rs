@@ -6,6 +6,7 @@ mod documents;
 mod editing;
 mod frame;
 mod hand;
+mod imports;
 mod inside;
 mod links;
 mod looking;

@@ -6,6 +6,7 @@ mod broken_files;
 mod cli_time;
 mod extremes;
 mod frame;
+mod imports;
 mod links;
 mod minkowski;
 mod placed;

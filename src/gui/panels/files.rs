@@ -37,14 +37,17 @@ enum Purpose {
 type Filter = (&'static str, &'static [&'static str]);
 
 const SCENES: Filter = ("Scenes (*.ron)", &["ron"]);
-const OPENED: Filter = ("Scenes, recordings (*.ron, *.jsonl)", &["ron", "jsonl"]);
+const OPENED: Filter = (
+    "Scenes, recordings, imports (*.ron, *.jsonl, *.tmx, *.svg, *.json)",
+    &["ron", "jsonl", "tmx", "svg", "json"],
+);
 const DRAWINGS: Filter = ("Drawings (*.svg)", &["svg"]);
 const PICTURES: Filter = ("Pictures (*.svg, *.png)", &["svg", "png"]);
 
 impl FileDialogs {
     /// Opens the dialog for a file to open.
     pub fn open(&mut self, folder: PathBuf) {
-        let mut dialog = dialog(folder, OPENED).title("Open a scene or a recording");
+        let mut dialog = dialog(folder, OPENED).title("Open a scene or a recording, or import");
         dialog.pick_file();
         *self = Self { dialog: Some(dialog), ..Self::default() };
     }

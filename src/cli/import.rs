@@ -1,0 +1,25 @@
+//! `import`.
+
+use std::io::Write as _;
+
+use super::{ImportArgs, output};
+use crate::plain::{self, PlainWriter};
+use crate::{import, safe_file};
+
+pub fn run(args: &ImportArgs) -> Result<(), String> {
+    let to = plain::path(&args.output);
+    if args.output.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("ron")) {
+        return Err(format!("--output {to}: its name has to end in .ron"));
+    }
+    let imported = import::load(&args.file, args.pixels_per_metre).map_err(|e| e.message)?;
+    for line in &imported.left_out {
+        output::complain(&format!("{}: left out: {line}", plain::path(&args.file)));
+    }
+    safe_file::write(&args.output, imported.scene.to_ron().as_bytes())
+        .map_err(|e| format!("{to}: cannot be written: {e}"))?;
+    output::to_stdout(|out| {
+        let mut out = PlainWriter(out);
+        writeln!(out, "imported: {to}: {}", imported.summary())?;
+        imported.changed.iter().try_for_each(|line| writeln!(out, "  {line}"))
+    })
+}

@@ -1,0 +1,503 @@
+//! Files of other programs as scenes. Poses and sizes are worked out by hand, in metres, at 32 pixels per metre.
+#![allow(clippy::unwrap_used)]
+
+use std::path::{Path, PathBuf};
+
+use collide2d::{Shape, SolverKind};
+use collision_test::import::{Imported, load};
+use collision_test::scene::{Scene, SceneBody, SceneMotion, SceneShape};
+use glam::Vec2;
+
+fn sample(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/headless/imports").join(name)
+}
+
+/// Reads a sample. The scene that it makes is read back from its text.
+fn imported(name: &str) -> Imported {
+    let imported = load(&sample(name), 32.0).unwrap();
+    assert_eq!(Scene::from_ron(&imported.scene.to_ron(), "written").unwrap(), imported.scene);
+    imported.scene.to_world().unwrap();
+    imported
+}
+
+/// Reads a text as a file of this name.
+fn read(name: &str, text: impl AsRef<[u8]>) -> Result<Imported, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    load(&path, 32.0).map_err(|error| error.message)
+}
+
+#[track_caller]
+fn body<'s>(imported: &'s Imported, name: &str) -> &'s SceneBody {
+    imported.scene.bodies.iter().find(|body| body.name == name).expect(name)
+}
+
+#[track_caller]
+fn check(imported: &Imported, name: &str, shape: &SceneShape, position: (f32, f32), rotation: f32) {
+    let body = body(imported, name);
+    assert!(body.position.distance(position.into()) < 1.0e-5, "{body:?}");
+    assert!((body.rotation - rotation).abs() < 1.0e-4, "{body:?}");
+    let (found, wanted) = (numbers(&body.shape), numbers(shape));
+    assert_eq!((body.shape.kind(), found.len()), (shape.kind(), wanted.len()), "{body:?}");
+    assert!(found.iter().zip(&wanted).all(|(f, w)| (f - w).abs() < 1.0e-4), "{body:?} {shape:?}");
+}
+
+fn numbers(shape: &SceneShape) -> Vec<f32> {
+    let sizes = ["radius", "width", "height"].into_iter().filter_map(|name| shape.size(name));
+    sizes.chain(shape.points().into_iter().flat_map(|(_, point)| point.to_array())).collect()
+}
+
+fn polygon(points: &[(f32, f32)]) -> SceneShape {
+    SceneShape::Polygon { points: points.iter().map(|p| Vec2::from(*p)).collect() }
+}
+
+fn wall(start: (f32, f32), end: (f32, f32)) -> SceneShape {
+    SceneShape::Wall { start: start.into(), end: end.into() }
+}
+
+/// The shapes of `name.1`, `name.2`, ….
+fn pieces(imported: &Imported, name: &str) -> Vec<Shape> {
+    let is_piece = |body: &&SceneBody| body.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
+    imported.scene.bodies.iter().filter(is_piece).map(|body| body.shape.to_shape().unwrap()).collect()
+}
+
+fn area(shapes: &[Shape]) -> f32 {
+    shapes.iter().map(Shape::area).sum()
+}
+
+fn left_out(imported: &Imported) -> Vec<String> {
+    imported.left_out.iter().map(ToString::to_string).collect()
+}
+
+/// No two of the pieces overlap by more than rounding.
+fn assert_apart(imported: &Imported, name: &str) {
+    let world = imported.scene.to_world().unwrap();
+    let indices: Vec<usize> = (0..imported.scene.bodies.len())
+        .filter(|&i| imported.scene.bodies[i].name.starts_with(&format!("{name}.")))
+        .collect();
+    assert!(indices.len() > 1);
+    for (n, &i) in indices.iter().enumerate() {
+        for &j in &indices[..n] {
+            let bodies = world.bodies();
+            let contact =
+                collide2d::collide(bodies[i].shape(), bodies[i].pose(), bodies[j].shape(), bodies[j].pose());
+            assert!(contact.is_none_or(|contact| contact.depth < 1.0e-4), "{name} {i} {j}");
+        }
+    }
+}
+
+#[test]
+fn a_map_of_tiled_lands_in_metres_with_y_up() {
+    let map = imported("level.tmx");
+    assert_eq!(map.scene.name, "level");
+    assert_eq!(map.scene.gravity, Vec2::new(0.0, -9.81));
+    let rectangle = |width, height| SceneShape::Rectangle { width, height };
+    // Its layers' offsets add to (64, 0) px. Upper left corner (96, 64), middle (128, 80).
+    check(&map, "crate", &rectangle(2.0, 1.0), (4.0, -2.5), 0.0);
+    // Turned clockwise by 90° about (96, 64): its right is down, its down is left. Middle (96 - 16, 64 + 32).
+    check(&map, "crate 2", &rectangle(2.0, 1.0), (2.5, -3.0), -90.0);
+    assert!(matches!(body(&map, "crate").motion, SceneMotion::Static));
+    assert!(matches!(body(&map, "crate 2").motion, SceneMotion::Dynamic { mass: 1.0, .. }));
+    // Box (64, 0) to (96, 32).
+    check(&map, "ball", &SceneShape::Circle { radius: 0.5 }, (2.5, -0.5), 0.0);
+    // Points keep their object's position as their origin: (64 + 96, 0).
+    check(&map, "gem", &polygon(&[(0.0, 0.0), (1.0, 0.0), (1.0, 1.0)]), (5.0, 0.0), 0.0);
+    check(&map, "object 7.1", &wall((0.0, 0.0), (10.0, 0.0)), (0.0, -10.0), 0.0);
+    // The last of its points is there twice.
+    check(&map, "object 7.2", &wall((10.0, 0.0), (10.0, 2.0)), (0.0, -10.0), 0.0);
+    assert!(map.scene.index_of("object 7.3").is_none());
+    // 32 x 96 px: upright, its ends (96 - 32) / 2 px above and below the middle (16, 48).
+    let pill = SceneShape::Capsule { start: Vec2::new(0.0, -1.0), end: Vec2::new(0.0, 1.0), radius: 0.5 };
+    check(&map, "pill", &pill, (0.5, -1.5), 0.0);
+}
+
+#[test]
+fn an_ellipse_of_tiled_is_a_polygon_on_it() {
+    let map = imported("level.tmx");
+    let SceneShape::Polygon { points } = &body(&map, "pond").shape else { panic!("a polygon") };
+    // Half axes of 1 m and 0.5 m; the box begins at (64, 0) px.
+    assert_eq!(points.len(), 32);
+    assert!(points.iter().all(|p| ((p.x).hypot(2.0 * p.y) - 1.0).abs() < 1.0e-5), "{points:?}");
+    assert_eq!(body(&map, "pond").position, Vec2::new(3.0, -0.5));
+    assert!(
+        map.changed.iter().any(|line| line.contains("\"pond\"") && line.contains("32 corners")),
+        "{:?}",
+        map.changed
+    );
+}
+
+#[test]
+fn collision_shapes_of_tiles_are_flipped_and_stretched_with_them() {
+    let map = imported("level.tmx");
+    // The tile is 16 x 32 px, the object twice that, and (100, 200) its lower left corner. The lower half of the tile
+    // is a square, 32 px wide: its middle is (116, 184). The disc of 8 px lies around (4, 4) of the tile.
+    check(
+        &map,
+        "lamp.1",
+        &SceneShape::Rectangle { width: 1.0, height: 1.0 },
+        (116.0 / 32.0, -184.0 / 32.0),
+        0.0,
+    );
+    check(&map, "lamp.2", &SceneShape::Circle { radius: 0.25 }, (108.0 / 32.0, -144.0 / 32.0), 0.0);
+    // Flipped, as large as its tile, upside down: about its lower left corner it points down and left. The
+    // square's middle, 8 right and 8 up of the corner, comes 8 left and 8 down of it.
+    check(
+        &map,
+        "back.1",
+        &SceneShape::Rectangle { width: 0.5, height: 0.5 },
+        (92.0 / 32.0, -208.0 / 32.0),
+        0.0,
+    );
+    // The disc, flipped to (12, 4) of the tile, 12 right and 28 up of the corner, comes as far left and down.
+    check(&map, "back.2", &SceneShape::Circle { radius: 0.125 }, (88.0 / 32.0, -228.0 / 32.0), 0.0);
+    // In a tileset of its own file, whose objects are at their middles.
+    check(&map, "rock", &SceneShape::Rectangle { width: 0.5, height: 1.0 }, (2.0, -2.0), 0.0);
+}
+
+#[test]
+fn a_concave_outline_is_covered_by_convex_pieces() {
+    let map = imported("level.tmx");
+    // 64 x 96 px, less 32 x 64: 4096 px², 4 m².
+    let ell = pieces(&map, "ell");
+    assert_eq!(ell.len(), 2, "{ell:?}");
+    assert!((area(&ell) - 4.0).abs() < 1.0e-4);
+    assert_apart(&map, "ell");
+    for i in 1..=2 {
+        let piece = body(&map, &format!("ell.{i}"));
+        assert_eq!((piece.position, piece.rotation), (Vec2::new(10.0, -5.0), -30.0));
+    }
+    // A line that crosses itself is two triangles of 64 x 32 / 2 px².
+    let bow = pieces(&map, "bow");
+    assert_eq!(bow.len(), 2, "{bow:?}");
+    assert!((area(&bow) - 2.0).abs() < 1.0e-4);
+    assert_apart(&map, "bow");
+    assert!(map.changed.iter().any(|line| line.contains("\"ell\"") && line.contains("2 convex pieces")));
+}
+
+#[test]
+fn what_a_map_has_beside_is_told() {
+    let told = left_out(&imported("level.tmx"));
+    for (object, why) in [
+        ("tile layer \"ground\"", "object layer"),
+        ("object 11 \"start\"", "point"),
+        ("object 12 \"sign\"", "text"),
+        ("object 13 \"flat\"", "no size"),
+        ("object 14 \"copy\"", "template"),
+        ("object 15 \"picture\"", "without collision shapes"),
+        ("object 16 \"lost\"", "\"missing.tsx\" cannot be read"),
+        ("object 9 \"lamp\"", "object 3 of its tile: a point"),
+        ("image layer \"sky\"", "picture"),
+    ] {
+        let found = told.iter().filter(|line| line.starts_with(object) && line.contains(why)).count();
+        assert_eq!(found, 1, "{object} {why}: {told:#?}");
+    }
+    assert_eq!(told.len(), 9, "{told:#?}");
+}
+
+#[test]
+fn a_drawing_keeps_circles_and_rectangles() {
+    let drawing = imported("drawing.svg");
+    let rectangle = |width, height| SceneShape::Rectangle { width, height };
+    check(&drawing, "floor", &rectangle(20.0, 1.0), (10.0, -9.5), 0.0);
+    check(&drawing, "ball", &SceneShape::Circle { radius: 0.5 }, (3.0, -3.0), 0.0);
+    // Its middle (96, 16) px, turned clockwise by 30° about (64, 32):
+    // (64 + 96 cos 30° - 16 sin 30°, 32 + 96 sin 30° + 16 cos 30°) = (139.1384, 93.8564).
+    check(&drawing, "turned", &rectangle(2.0, 1.0), (139.1384 / 32.0, -93.8564 / 32.0), -30.0);
+    // What a `use` draws has no id of its own here.
+    let stamped = drawing.scene.bodies.iter().filter(|body| body.shape == rectangle(1.0, 1.0));
+    assert_eq!(stamped.map(|body| body.position).collect::<Vec<_>>(), [Vec2::new(3.5, -0.5)]);
+    let SceneShape::Polygon { points } = &body(&drawing, "egg").shape else { panic!("a polygon") };
+    assert!(points.iter().all(|p| (p.x.hypot(2.0 * p.y) - 1.0).abs() < 1.0e-3), "{points:?}");
+    // The middle of the line's box (0, 0) to (32, 64) px.
+    check(&drawing, "rope.1", &wall((-0.5, 1.0), (0.5, 1.0)), (0.5, -1.0), 0.0);
+    check(&drawing, "rope.2", &wall((0.5, 1.0), (0.5, -1.0)), (0.5, -1.0), 0.0);
+}
+
+#[test]
+fn the_holes_and_curves_of_a_drawing_are_taken() {
+    let drawing = imported("drawing.svg");
+    // 96² - 32² px², 8 m², with the hole around (368, 112) px.
+    let ring = pieces(&drawing, "ring");
+    assert!(ring.len() >= 4, "{ring:?}");
+    assert!((area(&ring) - 8.0).abs() < 1.0e-3, "{}", area(&ring));
+    assert_apart(&drawing, "ring");
+    let world = drawing.scene.to_world().unwrap();
+    let hole = Vec2::new(368.0, -112.0) / 32.0;
+    assert!(world.bodies().iter().all(|body| !body.shape().contains(body.pose(), hole)));
+    // Half of 64 x 64 px, less half of 64 x 32: 1024 px².
+    let arrow = pieces(&drawing, "arrow");
+    assert!((area(&arrow) - 1.0).abs() < 1.0e-4 && arrow.len() == 2, "{arrow:?}");
+    // Two arcs over 96 px. At the share t of its width a curve of heights 0, 32, 32, 0 px at thirds is 96 t (1 - t) px
+    // high, on average 16 px: 3072 px², 3 m². The corners lie on the curves, so the polygon is smaller.
+    let leaf = body(&drawing, "leaf").shape.to_shape().unwrap();
+    assert!((2.95..3.0).contains(&leaf.area()), "{}", leaf.area());
+    assert!(drawing.changed.iter().any(|line| line.contains("0.2 %")), "{:?}", drawing.changed);
+}
+
+#[test]
+fn what_a_drawing_has_beside_is_told() {
+    let told = left_out(&imported("drawing.svg"));
+    for (element, why) in [
+        ("text 1 \"title\"", "text"),
+        ("image 1", "picture"),
+        ("rect:", "no size"),
+        ("rect \"ghost\"", "neither fill nor stroke"),
+    ] {
+        let found = told.iter().filter(|line| line.starts_with(element) && line.contains(why)).count();
+        assert_eq!(found, 1, "{element} {why}: {told:#?}");
+    }
+    assert_eq!(told.len(), 4, "{told:#?}");
+}
+
+#[test]
+fn a_world_of_box2d_keeps_its_metres_and_motions() {
+    let world = imported("world.json");
+    assert_eq!(world.scene.gravity, Vec2::new(0.0, -10.0));
+    assert_eq!(world.scene.solver, SolverKind::Rigid);
+    check(&world, "ground.1", &wall((-8.0, 0.0), (8.0, 0.0)), (0.0, 0.0), 0.0);
+    check(&world, "ground.2", &wall((8.0, 0.0), (8.0, 2.0)), (0.0, 0.0), 0.0);
+    check(&world, "ground.3", &wall((-8.0, 0.0), (-8.0, 2.0)), (0.0, 0.0), 0.0);
+    // x is the bits 0x40200000, 2.5. The disc's centre, 1 m along the body's x axis, is above: turned by 90°.
+    check(&world, "wheel", &SceneShape::Circle { radius: 0.5 }, (2.5, 4.0), 90.0);
+    let wheel = body(&world, "wheel");
+    assert_eq!((wheel.friction, wheel.restitution), (0.7, 0.25));
+    let SceneMotion::Dynamic { mass, velocity, angular_velocity, acceleration, damping } = wheel.motion
+    else {
+        panic!("dynamic")
+    };
+    // 2 kg/m² on π/4 m². Half of gravity: 5 m/s² upward are added. e^-0.5 of the velocity is left after a second.
+    assert!((mass - std::f32::consts::FRAC_PI_2).abs() < 1.0e-5, "{mass}");
+    assert_eq!((velocity, acceleration), (Vec2::X, Vec2::new(0.0, 5.0)));
+    assert!((angular_velocity - 180.0).abs() < 1.0e-4 && (damping - 0.606_530_66).abs() < 1.0e-6);
+    check(&world, "cart.1", &polygon(&[(-1.0, 0.0), (1.0, 0.0), (1.0, 1.0), (-1.0, 1.0)]), (0.0, 1.0), 0.0);
+    check(&world, "cart.2", &SceneShape::Circle { radius: 0.25 }, (0.0, 1.0), 0.0);
+    assert!(body(&world, "cart.2").sensor && !body(&world, "cart.1").sensor);
+    assert!(world.changed.iter().any(|line| line.contains("\"cart\" is 2 bodies")), "{:?}", world.changed);
+    assert!(matches!(body(&world, "lift").motion, SceneMotion::Kinematic { velocity: Vec2::Y, .. }));
+    let told = left_out(&world);
+    for (object, why) in [
+        ("fixture 2 of body 2 \"cart\"", "no circle, polygon"),
+        ("body 4 \"empty\"", "no fixture"),
+        ("joint 0 \"axle\"", "revolute"),
+        ("image 0 \"photo\"", "no images"),
+    ] {
+        assert!(
+            told.iter().any(|line| line.starts_with(object) && line.contains(why)),
+            "{object}: {told:#?}"
+        );
+    }
+    assert_eq!(told.len(), 4, "{told:#?}");
+}
+
+#[test]
+fn names_are_unique_and_outgrow_no_limit() {
+    let object = |name: &str, x: usize| {
+        format!(r#"<object id="1" name="{name}" x="{x}" y="0" width="8" height="8"/>"#)
+    };
+    let objects = object("a", 1)
+        + &object("a 2", 20)
+        + &object("a", 40)
+        + &object(" ", 60)
+        + &object(&"é".repeat(5000), 80);
+    let map = read("names.tmx", map(&objects)).unwrap();
+    let names: Vec<&str> = map.scene.bodies.iter().map(|body| body.name.as_str()).collect();
+    assert_eq!(names[..4], ["a", "a 2", "a 3", "object 1"]);
+    assert_eq!(names[4].chars().count(), 100);
+}
+
+fn map(objects: &str) -> String {
+    format!(r#"<map orientation="orthogonal"><objectgroup>{objects}</objectgroup></map>"#)
+}
+
+#[test]
+fn broken_files_name_place_and_reason() {
+    let rect = r#"<object id="7" x="1" y="2" width="3" height="4"/>"#;
+    for (name, text, words) in [
+        ("a.tmx", "", "a.tmx:1:1: is no XML"),
+        ("a.tmx", "<map>\n <objectgroup>\n</map>", "a.tmx:3:1: is no XML"),
+        ("a.tmx", "<tileset/>", "a.tmx:1:1: is not a Tiled map: its root is <tileset>; allowed: <map>"),
+        ("a.tmx", "<!DOCTYPE a [<!ENTITY b 'c'>]><map/>", "a.tmx:1:1: is no XML"),
+        (
+            "a.tmx",
+            &map("\n<object x=\"wide\"/>"),
+            "a.tmx:2:12: <object>: x is \"wide\"; allowed: a finite number",
+        ),
+        ("a.tmx", &map("\n<object width=\"inf\"/>"), "a.tmx:2:16: <object>: width is \"inf\""),
+        (
+            "a.tmx",
+            &map("\n<object><polygon points=\"0,0 1\"/></object>"),
+            "a.tmx:2:26: <polygon>: points have \"1\"",
+        ),
+        ("a.tmx", &map("\n<object><polygon/></object>"), "a.tmx:2:9: <polygon>: points are missing"),
+        (
+            "a.tmx",
+            &map("\n<object gid=\"-1\"/>"),
+            "a.tmx:2:14: <object>: gid is \"-1\"; allowed: a whole number",
+        ),
+        ("a.tmx", &map("<object id=\"3\"/>"), "a.tmx: holds nothing that can be taken"),
+        (
+            "a.tmx",
+            &map("<object id=\"3\" name=\"b\u{202e}c\"/>"),
+            "left out: object 3 \"b\\u{202e}c\": it has no size",
+        ),
+        ("a.svg", "", "a.svg:1:1: is no XML"),
+        ("a.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\">\n<path</svg>", "a.svg:2:"),
+        ("a.svg", "<html/>", "is no SVG"),
+        (
+            "a.svg",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"/>",
+            "holds nothing that can be taken",
+        ),
+        ("a.json", "", "a.json:1:0: is no JSON of a Box2D world"),
+        ("a.json", "{\n \"body\": [\n}", "a.json:3:1: body[0]: expected value"),
+        ("a.json", "[]", "a.json:1:2: is no JSON of a Box2D world"),
+        ("a.json", "{}", "has no list \"body\""),
+        ("a.json", "{\"body\": []} {}", "a.json:1:14: is no JSON of a Box2D world: trailing"),
+        (
+            "a.json",
+            "{\"body\": [{\"angle\": \"left\"}]}",
+            "a.json:1:26: body[0].angle: invalid value: string \"left\", expected a finite number, or",
+        ),
+        ("a.json", "{\"body\": [{\"angle\": \"7F800000\"}]}", "allowed: a finite number"),
+        ("a.json", "{\"body\": [{\"angle\": 1e39}]}", "allowed: a finite number"),
+        ("a.json", "{\"layers\": []}", "allowed: the same map saved as .tmx"),
+        ("a.json", "{\"metaworld\": {}}", "the JSON that it exports"),
+        ("a.tmj", "{\"layers\": []}", "allowed: the same map saved as .tmx"),
+        ("a.png", rect, "is of no known kind; allowed: a Tiled map (.tmx)"),
+        ("a", rect, "is of no known kind"),
+    ] {
+        let error = read(name, text).expect_err(words);
+        assert!(error.contains(words), "{words}\n{error}");
+    }
+    let error = read("a.tmx", b"<map name='\xe9'/>").unwrap_err();
+    assert!(error.contains("a.tmx: is not UTF-8 text"), "{error}");
+    let error = load(Path::new("/nowhere/a.tmx"), 32.0).unwrap_err().message;
+    assert!(error.contains("/nowhere/a.tmx: cannot be read"), "{error}");
+    assert!(load(Path::new("/dev/zero"), 32.0).unwrap_err().message.contains("no known kind"));
+}
+
+#[test]
+fn hostile_files_are_refused_in_words_and_in_time() {
+    let started = std::time::Instant::now();
+    let nested = |open: &str, close: &str| open.repeat(30_000) + &close.repeat(30_000);
+    let many = |count: usize, object: &str| map(&object.repeat(count));
+    // Every side of the star crosses nearly every other one.
+    let star: String = (0..4001)
+        .map(|i| {
+            let turn = f64::from(i) * 2000.0 / 4001.0 * std::f64::consts::TAU;
+            format!("{},{} ", 9000.0 * turn.cos(), 9000.0 * turn.sin())
+        })
+        .collect();
+    let stars = format!(r#"<object id="1"><polygon points="{}"/></object>"#, star.trim()).repeat(80);
+    let stars = map(&stars);
+    let star = map(&format!(r#"<object id="1"><polygon points="{}"/></object>"#, star.trim()));
+    let comb: String = (0..5000).map(|i| format!("{i},{} ", i % 2)).collect();
+    // There and back on one line, each time a little further, and once aside.
+    let folded: String =
+        (0..4000).map(|i| if i % 2 == 0 { format!("{i},0 ") } else { format!("-{i},0 ") }).collect();
+    let folded = map(&format!(r#"<object id="1"><polygon points="{folded}0,9"/></object>"#));
+    let comb = map(&format!(r#"<object id="1"><polygon points="{}"/></object>"#, comb.trim()));
+    let tile = format!(
+        r#"<map><tileset firstgid="1" tilewidth="8" tileheight="8"><tile id="0"><objectgroup>{}</objectgroup></tile></tileset><objectgroup>{}</objectgroup></map>"#,
+        r#"<object width="0"/>"#.repeat(2000),
+        r#"<object gid="1"/>"#.repeat(2000)
+    );
+    for (name, text, words) in [
+        ("a.tmx", format!("<map>{}</map>", nested("<group>", "</group>")), "64 groups"),
+        ("a.tmx", nested("<map>", "</map>"), "holds nothing"),
+        (
+            "a.svg",
+            format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{}</svg>", nested("<g>", "</g>")),
+            "is no SVG",
+        ),
+        ("a.json", nested("[", "]"), "a.json:1:"),
+        ("a.json", format!("{{\"body\": {}}}", nested("[", "]")), "a.json:1:"),
+        (
+            "a.tmx",
+            many(120_000, r#"<object width="9" height="9"/>"#),
+            "too many bodies; allowed: up to 100000",
+        ),
+        ("a.tmx", many(120_000, r#"<object width="0"/>"#), "too many objects that cannot be taken"),
+        ("a.tmx", tile, "too many objects that cannot be taken"),
+        ("a.tmx", star, "crosses itself too often; allowed: up to 10000 times"),
+        ("a.tmx", folded, "crosses itself too often"),
+        ("a.tmx", stars, "crosses itself too often"),
+        ("a.tmx", comb, "has 5000 corners; allowed: up to 4096"),
+        ("a.tmx", map(r#"<object id="1" x="1e30" width="9" height="9"/>"#), "farther than"),
+        ("a.tmx", map(r#"<object id="1" width="1e300" height="9"/>"#), "farther than"),
+        (
+            "a.tmx",
+            map(r#"<object id="1"><polygon points="0,0 1e300,0 0,1e300"/></object>"#),
+            "is larger than",
+        ),
+        ("a.tmx", map(r#"<object id="1"><polygon points="0,0 9,9 18,18 5,5"/></object>"#), "no area"),
+        ("a.tmx", map(r#"<object id="1"><polyline points="5,5 5,5"/></object>"#), "no length"),
+    ] {
+        let error = read(name, text).expect_err(words);
+        assert!(error.contains(words), "{words}\n{}", &error[..error.len().min(2000)]);
+        assert!(error.len() < 5000, "{}", error.len());
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("huge.tmx");
+    std::fs::File::create(&path).unwrap().set_len(17 << 20).unwrap();
+    assert!(load(&path, 32.0).unwrap_err().message.contains("too large; allowed: up to 16 MiB"));
+    assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
+}
+
+#[test]
+fn a_file_cut_off_or_changed_anywhere_never_panics() {
+    for name in ["level.tmx", "drawing.svg", "world.json"] {
+        let whole = std::fs::read_to_string(sample(name)).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        let mut refusals = 0;
+        let others = ['<', '"', '-', '9', 'e', ' ', ',', '/'];
+        for (i, c) in whole.trim_end().char_indices().step_by(5) {
+            std::fs::write(&path, &whole[..i]).unwrap();
+            assert!(load(&path, 32.0).is_err(), "{name} cut at {i}");
+            let new = others[i % 8].to_string();
+            std::fs::write(&path, [&whole[..i], &new, &whole[i + c.len_utf8()..]].concat()).unwrap();
+            if let Ok(imported) = load(&path, 32.0) {
+                imported.scene.validate().unwrap();
+            } else {
+                refusals += 1;
+            }
+        }
+        assert!(refusals > 30, "{name}: {refusals}");
+    }
+}
+
+/// Outlines of random corners, which cross themselves: the pieces together have the area that sampling finds inside.
+#[test]
+fn pieces_cover_what_an_outline_winds_around() {
+    let mut random = fastrand::Rng::with_seed(7);
+    for _ in 0..20 {
+        let points: Vec<(f64, f64)> = (0..12).map(|_| (320.0 * random.f64(), 320.0 * random.f64())).collect();
+        let list: Vec<String> = points.iter().map(|(x, y)| format!("{x},{y}")).collect();
+        let object = format!(r#"<object id="1" name="o"><polygon points="{}"/></object>"#, list.join(" "));
+        let imported = read("a.tmx", map(&object)).unwrap();
+        let shapes: Vec<Shape> =
+            imported.scene.bodies.iter().map(|body| body.shape.to_shape().unwrap()).collect();
+        let winding = |x: f64, y: f64| -> i32 {
+            let ends = points.iter().zip(points.iter().cycle().skip(1));
+            let side = |(p, q): (&(f64, f64), &(f64, f64))| {
+                let left = (q.0 - p.0) * (y - p.1) - (x - p.0) * (q.1 - p.1);
+                i32::from(p.1 <= y && q.1 > y && left > 0.0) - i32::from(p.1 > y && q.1 <= y && left < 0.0)
+            };
+            ends.map(side).sum()
+        };
+        let pose = collide2d::Pose::default();
+        let (mut inside, mut wrong) = (0, 0);
+        for _ in 0..2000 {
+            let (x, y) = (320.0 * random.f64(), 320.0 * random.f64());
+            let p = Vec2::new(x as f32 / 32.0, -y as f32 / 32.0);
+            let covered = shapes.iter().any(|shape| shape.contains(&pose, p));
+            inside += usize::from(covered);
+            wrong += usize::from(covered != (winding(x, y) != 0));
+        }
+        // A sample on an edge may fall on either side.
+        assert!(wrong <= 2 && inside > 50, "{wrong} of {inside}");
+        assert!((area(&shapes) - inside as f32 * 100.0 / 2000.0).abs() < 8.0, "{}", area(&shapes));
+    }
+}
