@@ -103,24 +103,22 @@ impl FileDialogs {
         let closed = escaped && focused.is_some() && focused == self.name;
         if let Some(path) = dialog.take_picked() {
             self.dialog = None;
-            match self.purpose {
-                Purpose::Open => return out.push(Command::File(FileCommand::Leave(Leave::OpenPath(path)))),
-                Purpose::Outline => return out.push(Command::Edit(EditCommand::TakeOutline(path))),
-                Purpose::Picture => {
-                    let path = if path.extension().is_some() { path } else { path.with_extension("svg") };
-                    return out.push(Command::File(FileCommand::SaveCanvasTo(path)));
-                }
-                Purpose::Save => {}
-            }
-            let whole = with_extension(path.clone());
-            if whole != path && whole.exists() {
+            let whole = with_extension(&path, if self.purpose == Purpose::Save { "ron" } else { "svg" });
+            if saving && whole != path && whole.exists() {
                 // The dialog asked about the name without its ending; it asks again about this one.
                 let folder = whole.parent().unwrap_or(Path::new(".")).to_owned();
                 let name = whole.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                self.save(folder, &name);
-            } else {
-                out.push(Command::File(FileCommand::SaveTo(whole)));
+                return match self.purpose {
+                    Purpose::Picture => self.save_picture(folder, &name),
+                    Purpose::Save | Purpose::Open | Purpose::Outline => self.save(folder, &name),
+                };
             }
+            out.push(match self.purpose {
+                Purpose::Open => Command::File(FileCommand::Leave(Leave::OpenPath(path))),
+                Purpose::Outline => Command::Edit(EditCommand::TakeOutline(path)),
+                Purpose::Picture => Command::File(FileCommand::SaveCanvasTo(whole)),
+                Purpose::Save => Command::File(FileCommand::SaveTo(whole)),
+            });
         } else if closed || dialog.state() != DialogState::Open {
             out.push(Command::News(News::DialogCancelled));
             self.dialog = None;
@@ -144,7 +142,7 @@ fn ends_in(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
 }
 
-/// The path with `.ron`, so that dialogs find the scene again.
-fn with_extension(path: PathBuf) -> PathBuf {
-    if path.extension().is_some() { path } else { path.with_extension("ron") }
+/// The path with an extension, so that dialogs find the file again.
+fn with_extension(path: &Path, extension: &str) -> PathBuf {
+    if path.extension().is_some() { path.to_owned() } else { path.with_extension(extension) }
 }

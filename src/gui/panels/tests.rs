@@ -116,6 +116,16 @@ impl Desk {
         self.pass(vec![event(true), event(false)])
     }
 
+    /// The middle of the text that ends with these words: dialogs have an icon before them.
+    fn text_ending(&self, words: &str) -> Option<Pos2> {
+        self.shapes.iter().find_map(|clipped| match &clipped.shape {
+            Shape::Text(text) if text.galley.text().ends_with(words) => {
+                Some(text.pos + text.galley.rect.center().to_vec2())
+            }
+            _ => None,
+        })
+    }
+
     /// The middle of the text with these words.
     fn text(&self, words: &str) -> Pos2 {
         let found = self.shapes.iter().find_map(|clipped| match &clipped.shape {
@@ -793,6 +803,54 @@ fn the_first_esc_closes_the_dialog_that_saves() {
         desk.pass(Vec::new());
     }
     assert_eq!(desk.key(Key::Escape), [Command::News(News::DialogCancelled)]);
+}
+
+#[test]
+fn the_canvas_alone_is_saved_under_the_name_typed_and_never_over_a_file_unasked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("contact.svg");
+    let mut desk = Desk::of(&touching(), 1280.0, 720.0);
+    let mut save = |desk: &mut Desk| {
+        desk.panels.canvas_dialog(folder.path().to_owned(), "contact");
+        // The dialog reads the folder on another thread.
+        for _ in 0..50 {
+            desk.pass(Vec::new());
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        let save = desk.text_ending(" Save").unwrap();
+        let commands = desk.click(save);
+        desk.pass(Vec::new());
+        commands
+    };
+    assert_eq!(save(&mut desk), [Command::File(FileCommand::SaveCanvasTo(path.clone()))]);
+    std::fs::write(&path, "mine").unwrap();
+    assert_eq!(save(&mut desk), [], "contact.svg is there");
+    assert!(
+        desk.panels.is_modal(&desk.state) && desk.text_ending(" Save").is_some(),
+        "the dialog is there again with that name"
+    );
+}
+
+#[test]
+fn recordings_and_what_can_be_imported_are_listed_to_open() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["a.ron", "b.jsonl", "c.tmx", "d.svg", "e.json", "f.txt"] {
+        std::fs::write(folder.path().join(name), "").unwrap();
+    }
+    let mut desk = Desk::of(&touching(), 1280.0, 720.0);
+    desk.panels.open_dialog(folder.path().to_owned());
+    for _ in 0..50 {
+        desk.pass(Vec::new());
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let names = [" a.ron", " b.jsonl", " c.tmx", " d.svg", " e.json", " f.txt"];
+    let listed = names.map(|name| desk.text_ending(name).is_some());
+    assert_eq!(listed, [true, true, true, true, true, false]);
+    let row = desk.text_ending(" b.jsonl").unwrap();
+    desk.click(row);
+    let open = desk.text_ending(" Open").unwrap();
+    let path = folder.path().join("b.jsonl");
+    assert_eq!(desk.click(open), [Command::File(FileCommand::Leave(Leave::OpenPath(path)))]);
 }
 
 #[test]
