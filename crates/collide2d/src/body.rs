@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use crate::aabb::Aabb;
+use crate::math;
 use crate::pose::{Pose, Rotation};
 use crate::settings::{FINITE, ValueError, check, finite, positive};
 use crate::shape::{BoundingCircle, Shape};
@@ -158,7 +159,7 @@ impl Motion {
     /// Fraction of the velocity that damping leaves after `seconds`.
     pub fn velocity_kept(&self, seconds: f32) -> f32 {
         match *self {
-            Self::Dynamic { damping, .. } if damping != 1.0 => damping.powf(seconds),
+            Self::Dynamic { damping, .. } if damping != 1.0 => math::powf(damping, seconds),
             Self::Static | Self::Kinematic { .. } | Self::Dynamic { .. } => 1.0,
         }
     }

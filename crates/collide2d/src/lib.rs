@@ -39,6 +39,7 @@ mod kernels;
 #[cfg(test)]
 #[path = "../tests/unit/levels.rs"]
 mod levels;
+mod math;
 mod observe;
 mod pair;
 mod pose;

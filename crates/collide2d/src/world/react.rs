@@ -8,6 +8,7 @@ use super::World;
 use crate::aabb::Aabb;
 use crate::body::{Body, BodyDef, Motion};
 use crate::event::{Piece, Reaction, ReactionOutcome, ResolvedBy, Then};
+use crate::math;
 use crate::pose::{Pose, Rotation};
 use crate::shape::Shape;
 
@@ -160,8 +161,8 @@ const SAME: f32 = 1.0e-3;
 /// extents; the mean of each layout is at the origin.
 fn unit_layouts(count: usize, half: Vec2) -> Vec<Vec<Vec2>> {
     let ring =
-        |n: usize, radius: f32| (0..n).map(move |i| Vec2::from_angle(TAU * i as f32 / n as f32) * radius);
-    let around = |n: usize| if n < 2 { 0.0 } else { (PI / n as f32).sin().recip() };
+        |n: usize, radius: f32| (0..n).map(move |i| math::direction(TAU * i as f32 / n as f32) * radius);
+    let around = |n: usize| if n < 2 { 0.0 } else { math::sin_cos(PI / n as f32).0.recip() };
     let mut layouts = vec![ring(count, around(count)).collect::<Vec<_>>()];
     if count > 2 {
         let outer = around(count - 1).max(2.0);

@@ -7,6 +7,7 @@ use glam::{Vec2, Vec4};
 use super::lanes::{WIDTH, gathered, transposed};
 use crate::aabb::Aabb;
 use crate::body::{Body, Motion, inverse};
+use crate::math;
 use crate::pose::Pose;
 use crate::settings::WorldSettings;
 
@@ -241,7 +242,7 @@ fn turned<S: Simd>(simd: S, angle: f32x8<S>) -> (f32x8<S>, f32x8<S>) {
     if large.any_true() {
         let (mut versine, mut sin) = (versine.to_array(), sin.to_array());
         for (l, angle) in angle.to_array().into_iter().enumerate().filter(|(_, angle)| angle.abs() >= 0.3) {
-            let (exact, cos) = angle.sin_cos();
+            let (exact, cos) = math::sin_cos(angle);
             (versine[l], sin[l]) = (cos - 1.0, exact);
         }
         return (f32x8::load_array(simd, versine), f32x8::load_array(simd, sin));
