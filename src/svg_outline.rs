@@ -4,8 +4,8 @@ use std::path::Path;
 
 use glam::{DVec2, Vec2};
 use kurbo::{BezPath, PathEl, Point};
-use resvg::tiny_skia::PathSegment;
-use resvg::usvg::{Group, ImageHrefResolver, Node, Options, Tree};
+use usvg::tiny_skia_path::{self, PathSegment};
+use usvg::{Group, ImageHrefResolver, Node, Options, Tree};
 
 use crate::fitting::area;
 use crate::scene::MAX_OUTLINE;
@@ -74,7 +74,7 @@ fn collect(group: &Group, lines: &mut Vec<BezPath>) {
             Node::Group(group) => collect(group, lines),
             Node::Path(path) if path.is_visible() => {
                 let Some(data) = path.data().clone().transform(path.abs_transform()) else { continue };
-                let point = |p: resvg::tiny_skia::Point| Point::new(f64::from(p.x), -f64::from(p.y));
+                let point = |p: tiny_skia_path::Point| Point::new(f64::from(p.x), -f64::from(p.y));
                 for segment in data.segments() {
                     if matches!(segment, PathSegment::MoveTo(_)) {
                         lines.push(BezPath::new());
