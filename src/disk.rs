@@ -2,7 +2,7 @@
 //! ([`crate::safe_file`]) documents. In a browser `browser::disk` does them.
 
 use std::fs::{self, File, TryLockError};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Whether there is such a file; an error where that is not known.
@@ -23,6 +23,15 @@ pub fn write_text(path: &Path, text: &str) -> io::Result<()> {
     fs::write(path, text)
 }
 
+/// Writes a file that is not there yet; an existing one is an error.
+pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::options().write(true).create_new(true).open(path)?;
+    file.write_all(bytes).inspect_err(|_| {
+        // The file is new and incomplete.
+        let _ = fs::remove_file(path);
+    })
+}
+
 /// Removes a file, if it is there.
 pub fn remove(path: &Path) {
     let _ = fs::remove_file(path);
@@ -41,6 +50,11 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
 
 /// A document is no longer among the recent ones; its file stays.
 pub fn forget(_: &Path) {}
+
+/// How much of its room the program uses; `None`: nobody limits it.
+pub fn room() -> Option<String> {
+    None
+}
 
 /// Runs on another thread what nobody waits for, because a folder may be slow. Left out where there is no
 /// other thread.

@@ -88,6 +88,11 @@ pub fn forget(path: &Path) {
     remove(path);
 }
 
+/// Downloads a file.
+pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    super::safe_file::write(path, bytes)
+}
+
 /// Removes a stored file.
 pub fn remove(path: &Path) {
     page::remove(&name_of(path));
@@ -106,7 +111,11 @@ pub fn make_folder(_: &Path) -> io::Result<()> {
 }
 
 /// How much is stored, of how much: "12 of about 5000 kB".
-pub fn size() -> String {
+pub fn room() -> Option<String> {
+    Some(size())
+}
+
+fn size() -> String {
     let lengths = |name: String| name.len() + page::get(&name).map_or(0, |text| text.len());
     let used: usize = page::names().into_iter().map(lengths).sum();
     format!("{} of about {} kB", used.div_ceil(1000), ROOM / 1000)

@@ -12,7 +12,7 @@ use super::picture::Picture;
 use super::space::Space;
 use crate::display::clip::{clip_polygon, clip_segment};
 use crate::display::{DisplayList, Item, PLATE_PADDING, Rect, Source, Stroke};
-use crate::minkowski::{self, Part, Sum};
+use crate::minkowski::{self, Sum};
 
 /// Share of the picture that the difference fills, so that an origin outside is in sight too.
 const FILLED: f32 = 0.62;

@@ -11,7 +11,7 @@ pub(super) struct Signal(Mutex<Option<(Session, Option<Instant>)>>);
 
 /// Nothing runs between the frames.
 #[derive(Debug)]
-pub(super) struct Running;
+pub(super) struct Running(Arc<Shared>);
 
 impl Signal {
     /// The next frame looks at the desk.
@@ -22,11 +22,16 @@ impl Running {
     /// From now on [`Shared::frame`] writes.
     pub fn start(shared: &Arc<Shared>, session: Session) -> Result<Self, String> {
         *shared.signal.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((session, None));
-        Ok(Self)
+        Ok(Self(Arc::clone(shared)))
     }
 
-    /// Nothing has to end.
-    pub fn join(self) {}
+    /// Leaves nothing behind but unsaved work.
+    pub fn join(self) {
+        let writer = self.0.signal.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some((session, _)) = writer {
+            session.end();
+        }
+    }
 }
 
 impl Shared {

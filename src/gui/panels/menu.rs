@@ -10,7 +10,7 @@ use crate::app::{AppState, Command, CommandInfo, FileCommand, Leave, Menu, ViewC
 use crate::backend::window;
 use crate::gui::style::{Palette, ROW, SMALL};
 use crate::overlay::Layer;
-use crate::plain;
+use crate::{disk, plain};
 
 /// Width of a menu.
 const WIDTH: f32 = 264.0;
@@ -165,7 +165,7 @@ fn recent(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Comman
         return;
     }
     ui.separator();
-    caption(ui, palette, "Recent");
+    caption(ui, palette, &disk::room().map_or("Recent".to_owned(), |room| format!("Recent · {room} used")));
     for path in state.recent().iter().take(6) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let response = entry(ui, palette, &MenuEntry::plain(&name));
