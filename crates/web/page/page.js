@@ -348,6 +348,10 @@ Object.assign(importObject.env, {
     page_print: (text, length) => console.log(text_of(text, length)),
     page_fault: (reason, length, scene, scene_length) =>
         fault(text_of(reason, length), text_of(scene, scene_length)),
+    // Of egui-miniquad, for links, which the program has not.
+    js_create_string: () => 0,
+    js_free_object: () => {},
+    quad_url_link_open: () => {},
 });
 
 window.addEventListener("error", (event) => { if (!ended) fault(event.message, ""); });

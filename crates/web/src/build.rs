@@ -11,7 +11,7 @@ use serde_json::Value;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 /// The profile of the workspace's Cargo.toml.
-const PROFILE: &str = "web";
+const PROFILE: &str = "browser";
 /// Largest size of the whole folder, compressed as hosts do it. Bytes.
 const LIMIT: usize = 2_000_000;
 

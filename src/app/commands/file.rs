@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use super::TourMove;
-use super::row::{CommandRow, Menu, Shortcut, Tick, When, alt, ctrl, ctrl_shift, plain, row};
+use super::row::{
+    CommandRow, IN_BROWSER, Menu, Shortcut, Tick, When, alt, ctrl, ctrl_shift, here, plain, row,
+};
 use crate::app::input::Key::{F, Letter};
 
 /// Documents, screenshots, leaving.
@@ -137,13 +139,6 @@ pub(in crate::app) static ROWS: &[CommandRow<FileCommand>] = &[
 
 /// Browsers keep Ctrl+N for themselves.
 const NEW: &[Shortcut] = if IN_BROWSER { &[alt(Letter('N'))] } else { &[ctrl(Letter('N'))] };
-
-const IN_BROWSER: bool = cfg!(target_os = "unknown");
-
-/// The words on a computer, or those in a browser.
-const fn here(on_computer: &'static str, in_browser: &'static str) -> &'static str {
-    if IN_BROWSER { in_browser } else { on_computer }
-}
 
 const fn file(command: FileCommand, label: &'static str, tooltip: &'static str) -> CommandRow<FileCommand> {
     row(Menu::File, command, label, tooltip)

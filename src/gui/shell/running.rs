@@ -51,9 +51,15 @@ pub(super) fn configuration() -> macroquad::conf::Conf {
 pub(super) async fn frames(opening: Opening, running: Running) {
     *running.borrow_mut() = Some(Shell::new(opening));
     while running.borrow_mut().as_mut().is_some_and(Shell::frame) {
-        macroquad::window::next_frame().await;
+        // A page asks for its next frame within this one; elsewhere this one is on the screen first.
+        if !ON_DEMAND {
+            macroquad::window::next_frame().await;
+        }
         if let Some(shell) = running.borrow_mut().as_mut() {
             shell.after_frame();
+        }
+        if ON_DEMAND {
+            macroquad::window::next_frame().await;
         }
     }
     if let Some(stats) = running.borrow().as_ref().and_then(|shell| shell.stats.as_ref()) {
