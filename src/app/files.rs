@@ -368,6 +368,10 @@ impl Files {
     pub fn keep_work(&mut self, on: bool) {
         self.recovery.set_on(on);
     }
+    /// Whether a frame is needed soon to keep unsaved work.
+    pub fn needs_frame(&self) -> bool {
+        self.recovery.needs_frame()
+    }
     /// Why unsaved work cannot be kept; told once.
     pub fn recovery_failure(&self) -> Option<String> {
         self.recovery.failure()

@@ -159,6 +159,11 @@ impl Recovery {
         }
     }
 
+    /// Whether a frame is needed soon, because only frames write.
+    pub fn needs_frame(&self) -> bool {
+        self.shared.as_ref().is_some_and(|shared| shared.needs_frame())
+    }
+
     /// Why unsaved work cannot be kept; told once. Called in every frame.
     pub fn failure(&self) -> Option<String> {
         let shared = self.shared.as_ref()?;

@@ -44,6 +44,11 @@ impl Shared {
     /// Does nothing: the thread needs no frames.
     pub(super) fn frame(&self) {}
 
+    /// Never.
+    pub(super) fn needs_frame(&self) -> bool {
+        false
+    }
+
     /// Returns once the thread has dealt with what is on the desk.
     pub(super) fn flush(&self) -> Result<(), String> {
         let mut desk = self.desk();

@@ -46,6 +46,11 @@ impl Shared {
         self.write(|last| last.is_none_or(|at| at.elapsed() >= pause));
     }
 
+    /// Whether something on the desk waits for [`Shared::frame`].
+    pub(super) fn needs_frame(&self) -> bool {
+        !self.desk().is_clear()
+    }
+
     /// Deals with what is on the desk; `Err` says why unsaved work is not kept.
     pub(super) fn flush(&self) -> Result<(), String> {
         if !self.desk().is_clear() {

@@ -245,7 +245,11 @@ impl Page {
 
 impl Drop for Page {
     fn drop(&mut self) {
-        let _ = self.browser.kill();
+        // Debian's chromium is a script, which would leave the browser behind if it were killed.
+        let close = json!({ "id": 0, "method": "Browser.close" }).to_string();
+        if self.socket.send(Message::text(close)).is_err() {
+            let _ = self.browser.kill();
+        }
         let _ = self.browser.wait();
     }
 }
@@ -269,8 +273,8 @@ fn connect(folder: &Path) -> WebSocket<TcpStream> {
 fn first_page(port: u16) -> Option<String> {
     use std::io::{Read as _, Write as _};
     let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
-    stream.write_all(b"GET /json/list HTTP/1.0\r\nHost: localhost\r\n\r\n").ok()?;
-    stream.set_read_timeout(Some(Duration::from_secs(2))).ok()?;
+    stream.write_all(b"GET /json/list HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n").ok()?;
+    stream.set_read_timeout(Some(Duration::from_millis(400))).ok()?;
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer);
     let answer = String::from_utf8_lossy(&answer);
