@@ -138,16 +138,18 @@ function download(name, bytes) {
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
-// ---- Keys. Ctrl with these letters, and the function keys that gl.js leaves, are the program's.
+// ---- Keys. Ctrl or Alt with these, and the function keys, are the program's and not the browser's.
 
-const OURS = new Set(["KeyA", "KeyD", "KeyE", "KeyF", "KeyG", "KeyO", "KeyS", "KeyY", "KeyZ"]);
+const WITH_CTRL = new Set(["KeyA", "KeyD", "KeyE", "KeyO", "KeyS", "KeyY", "KeyZ"]);
+const WITH_ALT = new Set(["KeyM", "KeyN", "KeyT", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]);
 
 canvas.addEventListener("keydown", (event) => {
     draw_soon();
     // F5 and what is typed with Ctrl+Shift for the developer tools stay the browser's.
     if (event.code === "F5" || (event.ctrlKey && event.shiftKey && ["KeyI", "KeyJ"].includes(event.code))) {
         event.stopImmediatePropagation();
-    } else if ((event.ctrlKey && OURS.has(event.code)) || event.code === "F12" || event.altKey) {
+    } else if (!event.getModifierState("AltGraph") && ((event.ctrlKey && WITH_CTRL.has(event.code))
+        || (event.altKey && WITH_ALT.has(event.code)) || event.code === "F12")) {
         event.preventDefault();
     }
 }, true);
@@ -196,7 +198,8 @@ const STAYS = 550, STILL = 10, PINCH = Math.log(1.2);
 let touched = false;
 // What the fingers do: null, "waits" (one, for what it will be), "drags", "held" (its menu is open), "pinches".
 let gesture = null;
-let began = null, between = 0, waiting = 0;
+// Where the gesture began, and where its fingers were last; how far apart they are; the timer of the menu.
+let began = null, last = null, between = 0, waiting = 0;
 
 const place = (x, y) => {
     const at = mouse_relative_position(x, y);
@@ -217,21 +220,23 @@ function on_touch(event) {
     event.preventDefault();
     event.stopImmediatePropagation();
     const fingers = [...event.touches];
-    const at = fingers.length > 0 ? middle(fingers) : began;
+    const at = fingers.length > 0 ? middle(fingers) : last;
     if (fingers.length >= 2 && gesture !== "pinches" && gesture !== "held") {
         clearTimeout(waiting);
-        if (gesture === "drags") wasm_exports.mouse_up(...at, LEFT);
+        if (gesture === "drags") wasm_exports.mouse_up(...last, LEFT);
         gesture = "pinches";
+        last = at;
         between = apart(fingers);
         press(MIDDLE, at);
     } else if (gesture === "pinches" && fingers.length >= 2) {
+        last = at;
         wasm_exports.mouse_move(...at);
         const now = apart(fingers);
         if (between > 0 && now > 0) turn(0, -Math.log(now / between) / PINCH);
         between = now;
     } else if (gesture === "pinches") {
-        // The finger that stays begins nothing.
-        wasm_exports.mouse_up(...at, MIDDLE);
+        // The finger that stays moves nothing and begins nothing.
+        wasm_exports.mouse_up(...last, MIDDLE);
         gesture = "held";
     } else if (gesture === null && event.type === "touchstart") {
         gesture = "waits";
@@ -247,6 +252,7 @@ function on_touch(event) {
         if (Math.hypot(at[0] - began[0], at[1] - began[1]) > STILL * dpi_scale()) {
             clearTimeout(waiting);
             gesture = "drags";
+            last = at;
             press(LEFT, began);
             wasm_exports.mouse_move(...at);
         }
@@ -257,10 +263,10 @@ function on_touch(event) {
         const tapped = began;
         setTimeout(() => { wasm_exports.mouse_up(...tapped, LEFT); draw_soon(); }, 50);
     } else if (gesture === "drags" && fingers.length === 1) {
-        began = at;
+        last = at;
         wasm_exports.mouse_move(...at);
     } else if (gesture === "drags") {
-        wasm_exports.mouse_up(...began, LEFT);
+        wasm_exports.mouse_up(...last, LEFT);
     }
     if (fingers.length === 0) {
         clearTimeout(waiting);
