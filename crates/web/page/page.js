@@ -311,7 +311,7 @@ function show_over(text, scene) {
 function fault(reason, scene) {
     ended = true;
     console.error(reason);
-    show_over("The program ended in a fault: " + reason + " Reloading the page starts it again.", scene);
+    show_over("The program ended in a fault. Reloading the page starts it again. The fault: " + reason, scene);
 }
 
 Object.assign(importObject.env, {

@@ -81,6 +81,33 @@ fn keys_step_and_save_and_the_download_is_the_scene() {
 }
 
 #[test]
+fn a_fault_covers_the_page_with_the_unsaved_scene_and_a_copied_body_is_in_it() {
+    let Some(mut page) = Page::open() else { return };
+    let view = page.view();
+    // The third body is a disc beside which there is room.
+    let ball = Scene::built_in().bodies[2].clone();
+    let at = view.screen_from_world(ball.position);
+    page.mouse("mouseMoved", at, "none");
+    page.mouse("mousePressed", at, "left");
+    page.mouse("mouseReleased", at, "left");
+    page.rest(Duration::from_millis(300));
+    page.key("KeyC", "c", CTRL);
+    page.rest(Duration::from_millis(300));
+    page.key("KeyV", "v", CTRL);
+    let copy = page.unsaved().bodies.last().cloned().unwrap();
+    assert_eq!((copy.name.as_str(), &copy.shape), ("ball 2", &ball.shape));
+
+    // More than there can be: the program panics.
+    page.evaluate("wasm_exports.allocate_vec_u8(-1)");
+    page.rest(Duration::from_millis(300));
+    let told = page.evaluate("over.hidden ? '' : over.textContent");
+    assert!(told.as_str().unwrap().contains("capacity overflow"), "{told}");
+    let shown = page.evaluate("over.querySelector('textarea').value");
+    let shown = Scene::from_ron(shown.as_str().unwrap(), "the page").unwrap();
+    assert_eq!(shown.bodies.last(), Some(&copy));
+}
+
+#[test]
 fn fingers_move_pan_and_zoom() {
     let Some(mut page) = Page::open() else { return };
     let view = page.view();
