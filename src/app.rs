@@ -47,7 +47,7 @@ pub mod tour;
 pub use ahead::LookAhead;
 pub use change::{BodyEdit, Change, MotionKind, SceneEdit};
 pub use command_table::{CommandInfo, MOUSE_HELP, command_for, info, info_of_key, table};
-pub use commands::row::{Menu, Shortcut, Tick, When};
+pub use commands::row::{Menu, Shortcut, Tick, When, here};
 pub use commands::{
     Answer, Command, Direction, EditCommand, Effect, FileCommand, Leave, News, PairText, Panel,
     SelectCommand, Stride, TimeCommand, Tool, TourMove, ViewCommand, Viewpoint,

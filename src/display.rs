@@ -4,6 +4,7 @@
 use glam::Vec2;
 
 pub mod clip;
+#[cfg(not(target_os = "unknown"))]
 pub mod fallback;
 pub mod font;
 mod rect;

@@ -1,5 +1,7 @@
 //! The window: macroquad for the window itself, egui (by egui-macroquad) for what is in it. [`shell`] alone
 //! talks to macroquad's globals.
+//!
+//! What differs in a browser is in `gui/browser/`: files with the interface of those here.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -7,8 +9,11 @@ use std::path::PathBuf;
 pub mod announce;
 #[cfg(target_os = "linux")]
 mod clipboard;
+#[cfg_attr(target_os = "unknown", path = "gui/browser/desktop.rs")]
 pub mod desktop;
+#[cfg_attr(target_os = "unknown", path = "gui/browser/fallback_fonts.rs")]
 mod fallback_fonts;
+#[cfg_attr(target_os = "unknown", path = "gui/browser/feed.rs")]
 pub mod feed;
 pub mod icon;
 pub mod input;
@@ -16,6 +21,7 @@ pub mod panels;
 pub mod shell;
 pub mod stats;
 pub mod style;
+#[cfg_attr(target_os = "unknown", path = "gui/browser/watch.rs")]
 pub mod watch;
 
 /// Where the lines of a recording come from while the window shows it.

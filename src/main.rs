@@ -1,7 +1,11 @@
-//! `collision-test`: arguments, run, exit code.
+//! `collision-test`: arguments, run, exit code. In a browser: the window, in the page.
 
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
+#[cfg(not(target_os = "unknown"))]
+fn main() -> std::process::ExitCode {
     collision_test::cli::run(std::env::args_os())
+}
+
+#[cfg(target_os = "unknown")]
+fn main() {
+    collision_test::browser::run();
 }

@@ -11,17 +11,23 @@ use crate::plain;
 use crate::scene::{Scene, SceneBody, SceneError, SceneMotion, SceneShape};
 
 pub mod compare;
+#[cfg(not(target_os = "unknown"))]
 mod listen;
+// A page gets no lines later.
+#[cfg_attr(target_os = "unknown", allow(dead_code))]
 mod live;
 mod read;
 mod stored;
+#[cfg(not(target_os = "unknown"))]
 mod tail;
 
+#[cfg(not(target_os = "unknown"))]
 pub use listen::Listener;
 pub use live::Arrival;
 pub use read::{MAX_LINE_SIZE, is_recording};
 pub use stored::StoredFrame;
 use stored::ToldContact;
+#[cfg(not(target_os = "unknown"))]
 pub use tail::Tail;
 
 /// A recording that was read whole.

@@ -10,7 +10,7 @@ use include_dir::{Dir, include_dir};
 
 use crate::scene::{Scene, SceneGenerator, SceneMotion};
 
-static FOLDER: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/scenes");
+static FOLDER: Dir<'static> = include_dir!("$OUT_DIR/scenes");
 
 /// From this many bodies on a scene is one of [`SceneGroup::Many`].
 const MANY: usize = 50;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use glam::{DVec2, Vec2};
 use kurbo::{Affine, BezPath};
-use resvg::usvg::{Group, Node};
+use usvg::{Group, Node};
 
 use crate::fitting::area;
 use crate::svg_paths::{bounds, document, flattened, subpaths, tree};

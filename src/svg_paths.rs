@@ -2,9 +2,9 @@
 
 use glam::DVec2;
 use kurbo::{BezPath, PathEl, Point};
-use resvg::tiny_skia::{self, PathSegment};
-use resvg::usvg::roxmltree::{self, Document, ParsingOptions};
-use resvg::usvg::{ImageHrefResolver, Options, Tree};
+use usvg::roxmltree::{self, Document, ParsingOptions};
+use usvg::tiny_skia_path::{self as tiny_skia, PathSegment};
+use usvg::{ImageHrefResolver, Options, Tree};
 
 use crate::scene::MAX_OUTLINE;
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use collide2d::World;
 
 use super::on_disk::{self, Fingerprint, OnDisk, Theirs, is_gone, look};
+use crate::disk;
 use crate::plain;
 use crate::safe_file::Target;
 use crate::scene::{Scene, SceneError, write};
@@ -258,12 +259,8 @@ impl Prepared {
 
 /// The scene files of a folder, by name; empty where the folder cannot be read.
 pub fn scene_files(folder: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let mut files: Vec<PathBuf> = entries
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.extension() == Some(OsStr::new("ron")))
-        .collect();
+    let mut files: Vec<PathBuf> =
+        disk::list(folder).into_iter().filter(|path| path.extension() == Some(OsStr::new("ron"))).collect();
     files.sort();
     files
 }
@@ -271,7 +268,7 @@ pub fn scene_files(folder: &Path) -> Vec<PathBuf> {
 /// A path in `folder` for a picture of `stem` at `moment` ("frame-10") that does not exist yet:
 /// `stem-frame-10.png`, then `stem-frame-10-2.png`. Creates the folder.
 pub fn screenshot_path(folder: &Path, stem: &str, moment: &str) -> Result<PathBuf, String> {
-    std::fs::create_dir_all(folder)
+    disk::make_folder(folder)
         .map_err(|e| format!("No screenshot: the folder {} cannot be made ({e})", plain::path(folder)))?;
     let first = folder.join(format!("{stem}-{moment}.png"));
     if !first.exists() {

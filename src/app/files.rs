@@ -8,13 +8,13 @@ use collide2d::World;
 
 use super::commands::Leave;
 use super::document::{self, Document};
-use super::on_disk::{Fingerprint, OnDisk, Theirs};
+use super::on_disk::{Fingerprint, OnDisk, Theirs, is_gone};
 use super::recovery::left::{self, Left};
 use super::recovery::{Recovery, Rescue};
 use super::storage::Storage;
 use super::tour::Tour;
 use crate::scene::{Difference, Scene, SceneError};
-use crate::{plain, safe_file};
+use crate::{disk, plain, safe_file};
 
 /// Most lines of a question that say how two scenes differ.
 const MOST_DIFFERENCES: usize = 200;
@@ -106,21 +106,6 @@ impl Conflict {
     /// How the document differs from the file, or why the file holds no scene.
     pub fn lines(&self) -> &[String] {
         &self.lines
-    }
-}
-
-impl Settings {
-    /// Screenshots go to this folder; scenes are in `scenes/`, recent files and unsaved work in the user's data
-    /// folder.
-    pub fn new(screenshots: PathBuf) -> Self {
-        let dirs = directories::ProjectDirs::from("", "", "collision-test");
-        Self {
-            screenshots,
-            scenes: PathBuf::from("scenes"),
-            storage: dirs.map(|dirs| dirs.data_local_dir().to_owned()),
-            recovery: true,
-            link_base: String::new(),
-        }
     }
 }
 
@@ -254,7 +239,7 @@ impl Files {
         let opened = Document::open(path);
         if opened.is_ok() {
             self.storage.add_recent(path);
-        } else if !path.exists() {
+        } else if is_gone(path) {
             self.storage.forget(path);
         }
         opened
@@ -348,8 +333,8 @@ impl Files {
     }
     /// Removes what interrupted runs left beside the recent files and in the program's own folder.
     pub fn sweep(&self) {
-        if let Some(folder) = recovery_folder(&self.settings).filter(|folder| folder.is_dir()) {
-            in_background(move || left::tidy(&folder));
+        if let Some(folder) = recovery_folder(&self.settings) {
+            disk::in_background(move || left::tidy(&folder));
         }
         let opened = self.document.path().map(Path::to_owned);
         sweep_beside(opened.into_iter().chain(self.recent().iter().cloned()).collect());
@@ -385,6 +370,10 @@ impl Files {
     pub fn keep_work(&mut self, on: bool) {
         self.recovery.set_on(on);
     }
+    /// Whether a frame is needed soon to keep unsaved work.
+    pub fn needs_frame(&self) -> bool {
+        self.recovery.needs_frame()
+    }
     /// Why unsaved work cannot be kept; told once.
     pub fn recovery_failure(&self) -> Option<String> {
         self.recovery.failure()
@@ -419,17 +408,11 @@ fn sweep_beside(files: Vec<PathBuf>) {
     if files.is_empty() {
         return;
     }
-    in_background(move || {
+    disk::in_background(move || {
         let real = files.into_iter().map(|file| file.canonicalize().unwrap_or(file));
         let mut folders: Vec<PathBuf> = real.filter_map(|file| Some(file.parent()?.to_owned())).collect();
         folders.sort();
         folders.dedup();
         folders.iter().for_each(|folder| safe_file::sweep(folder));
     });
-}
-
-/// Runs on another thread what nobody waits for, because a folder may be slow. Left out where there is no
-/// other thread.
-fn in_background(work: impl FnOnce() + Send + 'static) {
-    let _ = std::thread::Builder::new().name("sweep".to_owned()).spawn(work);
 }

@@ -14,6 +14,8 @@ pub const HALF_SIZE: f32 = 4.5;
 const STALK: f32 = 28.0;
 /// A handle is hit within this distance. Pixels.
 const REACH: f32 = 9.0;
+/// How much larger handles are for a finger.
+pub const FOR_A_FINGER: f32 = 2.2;
 /// Sides shorter than this on the screen have no handle at their middle. Pixels.
 const MIN_SIDE: f32 = 44.0;
 
@@ -140,7 +142,7 @@ pub fn handles(scene: &Scene, world: &World, view: &View, selection: &[u32]) -> 
     list
 }
 
-/// The handle under the pointer. Handles of shapes that are small on the screen have a shorter reach, so that
+/// The handle under the pointer, where handles are `growth` times their size. Handles of shapes that are small on the screen have a shorter reach, so that
 /// the shape itself can still be dragged.
 pub fn handle_at(
     list: &[Handle],
@@ -148,11 +150,13 @@ pub fn handle_at(
     world: &World,
     selection: &[u32],
     screen: Vec2,
+    growth: f32,
 ) -> Option<Handle> {
     let size = picking::bounds(world, &Frame::WORLD, selection.iter().copied())
         .map_or(f32::INFINITY, |b| b.size().max_element() * view.scale);
-    let reach =
-        |h: &Handle| if h.part == HandlePart::Rotation { REACH } else { REACH.min((size * 0.25).max(4.0)) };
+    let reach = |h: &Handle| {
+        growth * if h.part == HandlePart::Rotation { REACH } else { REACH.min((size * 0.25).max(4.0)) }
+    };
     list.iter()
         .filter(|h| h.screen.distance(screen) <= reach(h))
         .min_by(|p, q| p.screen.distance(screen).total_cmp(&q.screen.distance(screen)))

@@ -39,7 +39,7 @@ pub enum EventKind {
     Pressed(PointerButton, Vec2),
     /// A button went up, anywhere.
     Released(PointerButton, Vec2),
-    /// The wheel turned over the canvas; only the sign counts, positive zooms in.
+    /// The wheel turned over the canvas by so many notches, which count as one at most; positive zooms in.
     Wheel(f32, Vec2),
     /// A key went down while no text field has the focus.
     Key {

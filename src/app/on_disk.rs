@@ -79,5 +79,5 @@ pub fn load(path: &Path) -> Result<(Scene, Fingerprint), SceneError> {
 
 /// Whether there is surely no file; false where the question has no answer.
 pub fn is_gone(path: &Path) -> bool {
-    path.try_exists().is_ok_and(|exists| !exists)
+    crate::disk::exists(path).is_ok_and(|exists| !exists)
 }

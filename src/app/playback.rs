@@ -2,12 +2,13 @@
 //! tick to tick.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use collide2d::World;
 
 use super::frame_log::FrameLog;
 use super::pairs::Pair;
+use crate::clock::Instant;
 use crate::overlay::{TheirMark, Theirs};
 use crate::recording::compare::{Comparing, Comparison, Step, Tolerances};
 use crate::recording::{Recording, StoredFrame, TheirContact};

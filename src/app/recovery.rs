@@ -1,12 +1,11 @@
-//! Unsaved work, kept on the disk by a thread of its own while the program runs: at most [`INTERVAL`] and a
-//! write behind the window, whatever the window does. The thread sleeps while nothing changes.
+//! Unsaved work, kept on the disk while the program runs: at most [`INTERVAL`] and a write behind the window.
 //!
-//! Every process has its own recovery file; `left` reads those of earlier runs, `session` writes this run's.
+//! `writer` is a thread of its own, which writes whatever the window does and sleeps while nothing changes; in
+//! a browser, which has no threads here, it writes between two frames. Every process has its own recovery file; `left` reads those of earlier runs, `session` writes this run's.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use super::document::Document;
 use crate::scene::Scene;
@@ -14,22 +13,23 @@ use crate::scene::Scene;
 mod header;
 pub mod left;
 mod session;
+#[cfg_attr(target_os = "unknown", path = "recovery/writer_in_page.rs")]
+mod writer;
 
 use header::Header;
 use session::Session;
+use writer::{Running, Signal};
 
 /// Shortest time between two writes.
 pub const INTERVAL: Duration = Duration::from_secs(1);
 /// Pause after a write that failed.
 const RETRY: Duration = Duration::from_secs(5);
-/// Longest wait for a write that somebody waits for.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Keeps the unsaved work of this run; dropping it writes what is not written yet.
 #[derive(Debug)]
 pub struct Recovery {
     shared: Option<Arc<Shared>>,
-    thread: Option<JoinHandle<()>>,
+    writer: Option<Running>,
 }
 
 /// Gets the unsaved work onto the disk at once, from any thread.
@@ -50,16 +50,16 @@ struct Work {
 #[derive(Debug, Default)]
 struct Shared {
     desk: Mutex<Desk>,
-    changed: Condvar,
+    signal: Signal,
 }
 
-/// What the window and the thread tell each other.
+/// What the window and the writer tell each other.
 #[derive(Debug, Default)]
 struct Desk {
     work: Option<Work>,
     /// Recovery files of earlier runs whose content is in `work`.
     replaced: Vec<PathBuf>,
-    /// Counts what the window put on the desk, and what the thread has dealt with.
+    /// Counts what the window put on the desk, and what the writer has dealt with.
     put: u64,
     dealt: u64,
     /// Why the last write failed.
@@ -86,19 +86,16 @@ impl Work {
 }
 
 impl Recovery {
-    /// Starts the thread, which writes into `folder`; without a folder nothing is kept.
+    /// Starts the writer, which writes into `folder`; without a folder nothing is kept.
     pub fn start(folder: Option<PathBuf>, off: bool) -> Self {
-        let Some(folder) = folder else { return Self { shared: None, thread: None } };
+        let Some(folder) = folder else { return Self { shared: None, writer: None } };
         let desk = Desk { off, ..Desk::default() };
-        let shared = Arc::new(Shared { desk: Mutex::new(desk), changed: Condvar::new() });
-        let session = Session::new(folder);
-        let at_desk = Arc::clone(&shared);
-        let thread = std::thread::Builder::new().name("recovery".to_owned());
-        match thread.spawn(move || at_desk.work(session)) {
-            Ok(thread) => Self { shared: Some(shared), thread: Some(thread) },
-            Err(e) => {
-                shared.desk().failed = Some(format!("no thread can be started: {e}"));
-                Self { shared: Some(shared), thread: None }
+        let shared = Arc::new(Shared { desk: Mutex::new(desk), signal: Signal::default() });
+        match Running::start(&shared, Session::new(folder)) {
+            Ok(writer) => Self { shared: Some(shared), writer: Some(writer) },
+            Err(reason) => {
+                shared.desk().failed = Some(reason);
+                Self { shared: Some(shared), writer: None }
             }
         }
     }
@@ -158,13 +155,20 @@ impl Recovery {
             let mut desk = shared.desk();
             desk.off = !on;
             desk.put += 1;
-            shared.changed.notify_all();
+            shared.signal.changed();
         }
     }
 
-    /// Why unsaved work cannot be kept; told once.
+    /// Whether a frame is needed soon, because only frames write.
+    pub fn needs_frame(&self) -> bool {
+        self.shared.as_ref().is_some_and(|shared| shared.needs_frame())
+    }
+
+    /// Why unsaved work cannot be kept; told once. Called in every frame.
     pub fn failure(&self) -> Option<String> {
-        let mut desk = self.shared.as_ref()?.desk();
+        let shared = self.shared.as_ref()?;
+        shared.frame();
+        let mut desk = shared.desk();
         if desk.told {
             return None;
         }
@@ -178,7 +182,7 @@ impl Recovery {
         desk.work = Some(Work::of(document, hold));
         desk.replaced.extend(replaced);
         desk.put += 1;
-        shared.changed.notify_all();
+        shared.signal.changed();
     }
 }
 
@@ -186,10 +190,10 @@ impl Drop for Recovery {
     fn drop(&mut self) {
         if let Some(shared) = &self.shared {
             shared.desk().end = true;
-            shared.changed.notify_all();
+            shared.signal.changed();
         }
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
+        if let Some(writer) = self.writer.take() {
+            writer.join();
         }
     }
 }
@@ -199,6 +203,12 @@ impl Rescue {
     pub fn flush(&self) -> Result<(), String> {
         self.0.as_ref().map_or(Ok(()), |shared| shared.flush())
     }
+
+    /// The text of the unsaved scene; `None` where nothing is unsaved, or the desk is in use at this moment.
+    pub fn text(&self) -> Option<String> {
+        let desk = self.0.as_ref()?.desk.try_lock().ok()?;
+        desk.work.as_ref().filter(|work| work.is_needed()).map(|work| work.scene.to_ron())
+    }
 }
 
 impl Shared {
@@ -206,64 +216,24 @@ impl Shared {
         self.desk.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns once the thread has dealt with what is on the desk.
-    fn flush(&self) -> Result<(), String> {
-        let mut desk = self.desk();
-        let wanted = desk.put;
-        desk.hurry = desk.dealt < wanted;
-        self.changed.notify_all();
-        let (desk, timeout) = self
-            .changed
-            .wait_timeout_while(desk, PATIENCE, |desk| desk.dealt < wanted)
-            .unwrap_or_else(PoisonError::into_inner);
-        match &desk.failed {
-            Some(reason) => Err(reason.clone()),
-            None if timeout.timed_out() => Err("the disk does not answer".to_owned()),
-            None => Ok(()),
-        }
-    }
-
-    /// The thread: deals with the latest document on the desk, at most once in [`INTERVAL`].
-    fn work(&self, mut session: Session) {
-        let mut last: Option<Instant> = None;
-        let mut desk = self.desk();
-        loop {
-            desk = self
-                .changed
-                .wait_while(desk, |desk| desk.is_clear() && !desk.end)
-                .unwrap_or_else(PoisonError::into_inner);
-            let pause = if desk.failed.is_some() { RETRY } else { INTERVAL };
-            let left = last.map(|at| (at + pause).saturating_duration_since(Instant::now()));
-            (desk, _) = self
-                .changed
-                .wait_timeout_while(desk, left.unwrap_or_default(), |desk| !desk.hurry && !desk.end)
-                .unwrap_or_else(PoisonError::into_inner);
-            let ends = desk.end;
-            if !desk.is_clear() {
-                let (number, work, off) = (desk.put, desk.work.clone(), desk.off);
-                let mut replaced = std::mem::take(&mut desk.replaced);
-                desk.hurry = false;
-                drop(desk);
-                let outcome = deal_with(&mut session, work.as_ref(), off, &mut replaced);
-                last = Some(Instant::now());
-                desk = self.desk();
-                desk.dealt = number;
-                desk.replaced.append(&mut replaced);
-                desk.told &= outcome.is_err();
-                desk.failed = outcome.err();
-                self.changed.notify_all();
-            }
-            if ends {
-                break;
-            }
-        }
+    /// Deals with what is on the desk; returns the desk again. `desk` is this one's.
+    fn deal<'a>(&'a self, mut desk: MutexGuard<'a, Desk>, session: &mut Session) -> MutexGuard<'a, Desk> {
+        let (number, work, off) = (desk.put, desk.work.clone(), desk.off);
+        let mut replaced = std::mem::take(&mut desk.replaced);
+        desk.hurry = false;
         drop(desk);
-        session.end();
+        let outcome = deal_with(session, work.as_ref(), off, &mut replaced);
+        desk = self.desk();
+        desk.dealt = number;
+        desk.replaced.append(&mut replaced);
+        desk.told &= outcome.is_err();
+        desk.failed = outcome.err();
+        desk
     }
 }
 
 impl Desk {
-    /// Whether the thread has nothing to do.
+    /// Whether the writer has nothing to do.
     fn is_clear(&self) -> bool {
         self.put == self.dealt && self.failed.is_none()
     }

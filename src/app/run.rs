@@ -1,7 +1,7 @@
 //! The run of the scene, simulated or recorded: the present state, the frames around it, the inside of a step, and
 //! the old future.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use collide2d::{Piece, World};
 
@@ -13,6 +13,7 @@ use super::pairs::Pair;
 use super::playback::Playback;
 use super::simulation::{DEFAULT_BUDGET, Simulation};
 use super::spent::processor_time;
+use crate::clock::Instant;
 use crate::not_finite::NotFinite;
 use crate::recording::StoredFrame;
 use crate::recording::compare::Tolerances;

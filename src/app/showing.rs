@@ -8,6 +8,7 @@ use super::camera::Camera;
 use super::commands::Panel;
 use super::events::EventFilter;
 use super::grid::Grid;
+use super::handles::FOR_A_FINGER;
 use super::pairs::Pair;
 use crate::display::Rect;
 use crate::frame::Frame;
@@ -41,6 +42,8 @@ pub struct Showing {
     legend: bool,
     frame_times: bool,
     snap: bool,
+    /// The pointer is a finger.
+    touched: bool,
     help: bool,
     panel: Panel,
     /// The panel to return to when the inside of a step is left.
@@ -117,6 +120,7 @@ impl Showing {
             legend: true,
             frame_times: false,
             snap: false,
+            touched: false,
             help: false,
             panel: Panel::Scene,
             panel_before: Panel::Scene,
@@ -124,6 +128,15 @@ impl Showing {
             ahead: LookAhead::default(),
             trail: 60,
         }
+    }
+
+    /// How much larger than drawn for a mouse the handles are.
+    pub fn handle_growth(&self) -> f32 {
+        if self.touched { FOR_A_FINGER } else { 1.0 }
+    }
+    /// Makes the handles large for a finger, or small again.
+    pub fn grow_handles(&mut self, for_a_finger: bool) {
+        self.touched = for_a_finger;
     }
 
     /// The transform from world to screen.

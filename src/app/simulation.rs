@@ -7,11 +7,12 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use collide2d::{Body, Motion, PairContact, Piece, World};
 
 use super::frame_log::FrameLog;
+use crate::clock::Instant;
 use crate::not_finite::NotFinite;
 use crate::scene::{Scene, SceneBody};
 use crate::stages::Impulses;

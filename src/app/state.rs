@@ -40,6 +40,7 @@ use super::looking::Looking;
 use super::messages::{Level, Messages};
 use super::pairs;
 use super::recovery::Rescue;
+use super::recovery::left::Left;
 use super::run::{Run, Wanted};
 use super::showing::Showing;
 use super::tools::ToolContext;
@@ -258,7 +259,7 @@ impl AppState {
         self.messages.tick(dt);
         self.showing.tick(dt);
         if let Some(reason) = self.files.recovery_failure() {
-            self.messages.push(Level::Warning, format!("Unsaved work is not kept on the disk: {reason}"));
+            self.messages.push(Level::Warning, format!("Unsaved work is not kept: {reason}"));
         }
         // Time waits while a body is dragged.
         let waits = self.history.is_pending() || self.hand.tools().gesture().edits();
@@ -269,6 +270,11 @@ impl AppState {
     /// some and it is there.
     pub fn rescue(&self) -> bool {
         self.files.rescue()
+    }
+
+    /// Unsaved work of earlier runs, as last listed.
+    pub fn left(&self) -> &[Left] {
+        self.files.left()
     }
 
     /// The handle that gets the unsaved work onto the disk, for threads that see the run end.

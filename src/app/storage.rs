@@ -1,8 +1,9 @@
 //! The recent files and the step of the tour, which outlive a run. A folder that cannot be read or written
 //! counts as none.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+
+use crate::disk;
 
 /// Most recent files.
 pub const MOST_RECENT: usize = 10;
@@ -20,11 +21,11 @@ impl Storage {
     pub fn open(folder: Option<PathBuf>) -> Self {
         let mut storage = Self { folder, recent: Vec::new(), tour: 0 };
         let Some(folder) = &storage.folder else { return storage };
-        if let Ok(text) = fs::read_to_string(folder.join("recent.txt")) {
+        if let Some(text) = disk::read_text(&folder.join("recent.txt")) {
             storage.recent =
                 text.lines().filter(|l| !l.is_empty()).map(PathBuf::from).take(MOST_RECENT).collect();
         }
-        if let Ok(text) = fs::read_to_string(folder.join("tour.txt")) {
+        if let Some(text) = disk::read_text(&folder.join("tour.txt")) {
             let number: usize = text.trim().parse().unwrap_or_default();
             storage.tour = number.saturating_sub(1);
         }
@@ -53,7 +54,7 @@ impl Storage {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         self.recent.retain(|p| *p != path);
         self.recent.insert(0, path);
-        self.recent.truncate(MOST_RECENT);
+        self.recent.drain(MOST_RECENT.min(self.recent.len())..).for_each(|path| disk::forget(&path));
         self.write_recent();
     }
 
@@ -66,7 +67,7 @@ impl Storage {
 
     /// Removes all recent files.
     pub fn clear_recent(&mut self) {
-        self.recent.clear();
+        self.recent.drain(..).for_each(|path| disk::forget(&path));
         self.write_recent();
     }
 
@@ -77,7 +78,6 @@ impl Storage {
 
     fn write(&self, name: &str, text: &str) {
         let Some(folder) = &self.folder else { return };
-        let _ = fs::create_dir_all(folder);
-        let _ = fs::write(folder.join(name), text);
+        let _ = disk::write_text(&folder.join(name), text);
     }
 }

@@ -212,7 +212,9 @@ impl ToolContext<'_> {
     }
     /// The handle under a screen point.
     pub fn handle_at(&self, screen: Vec2) -> Option<Handle> {
-        handles::handle_at(&self.handles(), self.view(), self.world(), self.looking.selection(), screen)
+        let growth = self.showing.handle_growth();
+        let (list, selection) = (self.handles(), self.looking.selection());
+        handles::handle_at(&list, self.view(), self.world(), selection, screen, growth)
     }
     /// The grid to snap to; Ctrl inverts snapping.
     pub fn snapping(&self, modifiers: Modifiers) -> Option<Grid> {
@@ -304,8 +306,8 @@ impl Tools {
                 }
                 commands
             }
-            EventKind::Wheel(sign, at) if sign != 0.0 => {
-                vec![Command::View(ViewCommand::Zoom(at, sign.signum()))]
+            EventKind::Wheel(notches, at) if notches != 0.0 => {
+                vec![Command::View(ViewCommand::Zoom(at, notches.clamp(-1.0, 1.0)))]
             }
             EventKind::Wheel(..) => Vec::new(),
             EventKind::Key { key, .. } => {

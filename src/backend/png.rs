@@ -1,17 +1,12 @@
-//! PNG without a display: resvg rasterizes the SVG. The encoder is used by screenshots too.
+//! PNG: pictures drawn without a display, and the encoder, which screenshots use too.
 
-use std::fs::OpenOptions;
-use std::io::Write;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
 
-use glam::Vec2;
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{self, fontdb};
+#[cfg(not(target_os = "unknown"))]
+mod rasterize;
 
-use super::svg::svg;
-use crate::display::fallback::{self, lacking};
-use crate::display::{Color, DisplayList, Item, font};
+#[cfg(not(target_os = "unknown"))]
+pub use rasterize::rasterize;
 
 /// Pixels, 8-bit RGBA with straight alpha, top row first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,20 +19,14 @@ pub struct Raster {
     pub rgba: Vec<u8>,
 }
 
-/// Rasterizes the list on the CPU with the program's own fonts, so that the picture is the same on every
-/// machine but for characters that these lack. `Err` is a message for the user.
-pub fn rasterize(list: &DisplayList, size: Vec2, background: Color) -> Result<Raster, String> {
-    let too_large = || format!("a picture of {} × {} pixels cannot be drawn", size.x, size.y);
-    let mut pixmap = Pixmap::new(size.x as u32, size.y as u32).ok_or_else(too_large)?;
-    let texts = list.items.iter().filter_map(|(_, item)| match item {
-        Item::Text { text, .. } => Some(text),
-        Item::Path { .. } | Item::Circle { .. } | Item::Segments { .. } | Item::Arrow { .. } => None,
-    });
-    let fontdb = if texts.flat_map(|text| lacking(text)).next().is_some() { more_fonts() } else { fonts() };
-    let options = usvg::Options { fontdb, ..Default::default() };
-    let tree = usvg::Tree::from_str(&svg(list, size, background), &options).map_err(|e| e.to_string())?;
-    resvg::render(&tree, Transform::identity(), &mut pixmap.as_mut());
-    Ok(Raster { width: pixmap.width(), height: pixmap.height(), rgba: pixmap.take_demultiplied() })
+/// In a browser pictures of the canvas are SVG alone; see `rasterize.rs` for elsewhere.
+#[cfg(target_os = "unknown")]
+pub fn rasterize(
+    _: &crate::display::DisplayList,
+    _: glam::Vec2,
+    _: crate::display::Color,
+) -> Result<Raster, String> {
+    Err("in a browser the name must end in .svg".to_owned())
 }
 
 /// The pixels as a PNG file. `rgba`: as [`Raster::rgba`].
@@ -57,39 +46,7 @@ pub fn encode(width: u32, height: u32, rgba: &[u8]) -> Result<Vec<u8>, String> {
 pub fn write_png(path: &Path, width: u32, height: u32, rgba: &[u8]) -> Result<(), String> {
     let named = |error: &dyn std::fmt::Display| format!("{}: {error}", crate::plain::path(path));
     let bytes = encode(width, height, rgba).map_err(|e| named(&e))?;
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|e| named(&e))?;
-    file.write_all(&bytes).map_err(|error| {
-        // The file is new and incomplete.
-        let _ = std::fs::remove_file(path);
-        named(&error)
-    })
-}
-
-fn fonts() -> Arc<fontdb::Database> {
-    static FONTS: OnceLock<Arc<fontdb::Database>> = OnceLock::new();
-    let load = || {
-        let mut fonts = fontdb::Database::new();
-        for data in [font::PROPORTIONAL, font::MONOSPACE, epaint_default_fonts::NOTO_EMOJI_REGULAR] {
-            fonts.load_font_source(fontdb::Source::Binary(Arc::new(data)));
-        }
-        fonts.set_sans_serif_family("Ubuntu");
-        fonts.set_monospace_family("Hack");
-        Arc::new(fonts)
-    };
-    FONTS.get_or_init(load).clone()
-}
-
-/// The program's fonts and those of the system, for characters that the former lack.
-fn more_fonts() -> Arc<fontdb::Database> {
-    static FONTS: OnceLock<Arc<fontdb::Database>> = OnceLock::new();
-    let load = || {
-        let mut all = (*fonts()).clone();
-        fallback::system().faces().for_each(|face| {
-            all.push_face_info(face.clone());
-        });
-        Arc::new(all)
-    };
-    FONTS.get_or_init(load).clone()
+    crate::disk::write_new(path, &bytes).map_err(|e| named(&e))
 }
 
 #[cfg(test)]
@@ -97,7 +54,6 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::display::{Align, Item, Source};
 
     #[test]
     fn a_file_that_stands_there_is_not_overwritten_and_bad_folders_are_messages() {
@@ -112,56 +68,5 @@ mod tests {
         let wrong_length = folder.path().join("short.png");
         assert!(write_png(&wrong_length, 2, 2, &[0; 4]).is_err());
         assert!(!wrong_length.exists());
-    }
-
-    #[test]
-    fn text_is_drawn_in_the_fonts_of_the_program_as_wide_as_measured() {
-        for monospace in [false, true] {
-            let (text, size) = ("overlap 0.250 m", 20.0);
-            let mut list = DisplayList::default();
-            let item = Item::Text {
-                position: Vec2::new(10.0, 10.0),
-                angle: 0.0,
-                text: text.to_owned(),
-                size,
-                color: Color::rgb(255, 255, 255),
-                align: (Align::Start, Align::Start),
-                plate: None,
-                monospace,
-            };
-            list.push(Source::Frame, item);
-            let picture = rasterize(&list, Vec2::new(300.0, 50.0), Color::rgb(0, 0, 0)).unwrap();
-            let lit = |x: &u32| (0..50).any(|y| picture.rgba[((y * 300 + x) * 4) as usize] > 100);
-            let (left, right) = ((0..300).find(lit).unwrap(), (0..300).rev().find(lit).unwrap());
-            let measured = crate::display::text_size(text, size, monospace).x;
-            let drawn = (right - left) as f32;
-            assert!(
-                (drawn - measured).abs() < 5.0,
-                "monospace {monospace}: {drawn} drawn, {measured} measured"
-            );
-        }
-    }
-
-    #[test]
-    fn names_in_other_scripts_are_drawn_in_fonts_of_the_system() {
-        let drawn = |text: &str| {
-            let mut list = DisplayList::default();
-            list.push(
-                Source::Frame,
-                Item::Text {
-                    position: Vec2::new(20.0, 20.0),
-                    angle: 0.0,
-                    text: text.to_owned(),
-                    size: 30.0,
-                    color: Color::rgb(0, 0, 0),
-                    align: (Align::Center, Align::Center),
-                    plate: None,
-                    monospace: false,
-                },
-            );
-            rasterize(&list, Vec2::splat(40.0), Color::rgb(255, 255, 255)).unwrap().rgba
-        };
-        let has_hebrew = !fallback::fonts_for(&"של".chars().collect()).is_empty();
-        assert_eq!(drawn("ש") != drawn("ל"), has_hebrew, "without a font both are the same box");
     }
 }

@@ -2,17 +2,42 @@
 //! outside of the window, and a new window title. On X11 a second connection provides them; elsewhere the
 //! window draws at a low rate instead of sleeping.
 
+use std::io::Write as _;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use macroquad::miniquad;
 
 #[cfg(target_os = "linux")]
 use super::clipboard::Clipboard;
+use crate::clock::Instant;
+use crate::plain;
 
 /// Class of the window on X11, by which it is found.
 pub const WINDOW_CLASS: &str = "collision-test";
 
+/// Frames come one after the other, and [`Desktop`] sleeps between them.
+pub const ON_DEMAND: bool = false;
+
 /// Time between frames where input cannot wake the window.
 const POLL: Duration = Duration::from_millis(30);
+
+/// Prints a line on standard output; a closed pipe is no error.
+pub fn print(line: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "{}", plain::text(line.trim_end()));
+    let _ = out.flush();
+}
+
+/// Physical pixels of a point, as the system says.
+pub fn scale() -> f32 {
+    miniquad::window::dpi_scale()
+}
+
+/// How many notches the wheel turned. The size of a notch differs between systems; its direction does not.
+pub fn notches(turned: f32) -> f32 {
+    if turned == 0.0 { 0.0 } else { turned.signum() }
+}
 
 /// Wakes a sleeping window, from any thread.
 #[derive(Clone, Debug, Default)]
@@ -75,6 +100,16 @@ impl Desktop {
     /// The handle that wakes the window.
     pub fn waker(&self) -> &Waker {
         &self.waker
+    }
+
+    /// Gives a window that has just opened its size. Physical pixels.
+    pub fn resize(&self, width: u32, height: u32) {
+        miniquad::window::set_window_size(width, height);
+    }
+
+    /// Sleeps before the next frame.
+    pub fn pause(&self, time: Duration) {
+        std::thread::sleep(time);
     }
 
     /// Sleeps until the window is woken, or at most until `deadline`; returns whether it was woken.

@@ -23,6 +23,7 @@ pub mod differences;
 pub mod events;
 pub mod expectations;
 pub mod fields;
+#[cfg_attr(target_os = "unknown", path = "browser/files.rs")]
 pub mod files;
 pub mod frame_times;
 pub mod generators;

@@ -1,16 +1,15 @@
 //! The only module that uses macroquad's globals: the window and its loop, the routing of input, sleeping.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use egui_macroquad::egui::{self, LayerId};
 use glam::Vec2;
 use macroquad::miniquad;
 
 use super::announce::Announcer;
-use super::desktop::Desktop;
+use super::desktop::{self, Desktop, print};
 use super::fallback_fonts::FallbackFonts;
 use super::feed::Feed;
 use super::input::{Collector, Held, Raw};
@@ -19,28 +18,33 @@ use super::stats::{FrameStage, Stats, Stopwatch};
 use super::style;
 use super::watch::FileWatch;
 use crate::app::{
-    AppState, Command, Cursor, EditCommand, Effect, Event, EventKind, FileCommand, Input, Leave, News,
-    ViewCommand, command_for, processor_time,
+    AppState, Command, Cursor, Effect, Event, EventKind, FileCommand, Input, Leave, News, ViewCommand,
+    command_for, processor_time,
 };
 use crate::backend::png;
 use crate::backend::window::crowd::Crowd;
 use crate::backend::window::graphics::Graphics;
+use crate::clock::Instant;
 use crate::display::{Color, Rect};
-use crate::plain;
 use crate::theme::Theme;
 
+#[cfg_attr(target_os = "unknown", path = "browser/arrivals.rs")]
+mod arrivals;
 mod binding;
 mod canvas;
+#[cfg_attr(target_os = "unknown", path = "browser/ending.rs")]
 mod ending;
 mod gather;
 mod paste;
+mod running;
+#[cfg_attr(target_os = "unknown", path = "browser/start.rs")]
 mod start;
 
 use binding::Binding;
 use canvas::{egui_rect, move_canvas, paint_canvas};
 use gather::Buttons;
 use paste::{PasteInto, Pasting};
-use start::Opening;
+use running::Opening;
 
 pub use start::run;
 
@@ -54,13 +58,6 @@ const AFTERGLOW: Duration = Duration::from_millis(80);
 const SLEEP: Duration = Duration::from_secs(30);
 /// Frames until the panels have their sizes; the scene is fitted to the canvas until then.
 const SETTLING: u64 = 4;
-
-/// Prints a line on standard output; a closed pipe is no error.
-fn print(line: &str) {
-    let mut out = std::io::stdout().lock();
-    let _ = writeln!(out, "{}", plain::text(line.trim_end()));
-    let _ = out.flush();
-}
 
 /// The state of an open window.
 struct Shell {
@@ -128,7 +125,7 @@ impl Shell {
         });
         let scale = pixels_per_point();
         if (scale - 1.0).abs() > 0.05 {
-            miniquad::window::set_window_size((SIZE.x * scale) as u32, (SIZE.y * scale) as u32);
+            desktop.resize((SIZE.x * scale) as u32, (SIZE.y * scale) as u32);
         }
         let mut watch = FileWatch::new(desktop.waker().clone());
         watch.watch(state.path().filter(|_| feed.is_none()));
@@ -266,8 +263,7 @@ impl Shell {
             || now.duration_since(self.last_input) < AFTERGLOW
             || egui_wants.is_some_and(|at| at <= now);
         if busy {
-            std::thread::sleep((self.began + FRAME).saturating_duration_since(now));
-            return;
+            return self.desktop.pause((self.began + FRAME).saturating_duration_since(now));
         }
         let longest = if self.state.is_active() { Duration::from_millis(100) } else { SLEEP };
         let deadline =
@@ -291,14 +287,7 @@ impl Shell {
         if !arrivals.is_empty() {
             commands.push(Command::News(News::Arrived(arrivals)));
         }
-        if let Some(path) = macroquad::input::get_dropped_files().into_iter().find_map(|file| file.path) {
-            let is_drawing = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
-            commands.push(if is_drawing {
-                Command::Edit(EditCommand::TakeOutline(path))
-            } else {
-                Command::File(FileCommand::Leave(Leave::OpenPath(path)))
-            });
-        }
+        self.arrivals(&mut commands);
         commands
     }
 
@@ -435,15 +424,6 @@ impl Shell {
             self.title = title;
         }
     }
-
-    /// Gets unsaved work onto the disk after a fault; returns a sentence about it.
-    fn rescue(&self) -> &'static str {
-        match (self.state.is_dirty(), self.state.rescue()) {
-            (true, true) => "Unsaved work is kept: the next start offers it.",
-            (true, false) => "Unsaved work is lost.",
-            (false, _) => "There was no unsaved work.",
-        }
-    }
 }
 
 /// Whether the command closes the document.
@@ -475,7 +455,7 @@ fn tell_time(area: egui::Rect, ready: &Arc<Mutex<Duration>>) -> egui::PaintCallb
 
 /// Physical pixels per point of egui. Only positions of the pointer are divided by it.
 fn pixels_per_point() -> f32 {
-    let scale = miniquad::window::dpi_scale();
+    let scale = desktop::scale();
     if scale.is_finite() { scale.clamp(0.5, 4.0) } else { 1.0 }
 }
 

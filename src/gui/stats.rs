@@ -6,9 +6,10 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::app::processor_time;
+use crate::clock::Instant;
 
 /// A part of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

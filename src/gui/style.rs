@@ -99,6 +99,10 @@ pub const ROW: f32 = 22.0;
 pub fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     fonts.families.entry(FontFamily::Proportional).or_default().push("Hack".to_owned());
+    // A page has no fonts of symbols.
+    let FontDefinitions { font_data, families } = &mut fonts;
+    font_data.retain(|_, data| !data.font.is_empty());
+    families.values_mut().for_each(|names| names.retain(|name| font_data.contains_key(name)));
     fonts
 }
 

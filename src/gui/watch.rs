@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::desktop::Waker;
+use crate::clock::Instant;
 
 /// Editors write in several steps: after this long without another change the file counts as complete.
 const SETTLED: Duration = Duration::from_millis(150);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use glam::{DAffine2, DMat2, DVec2};
-use resvg::usvg::roxmltree::{Document, Node};
+use usvg::roxmltree::{Document, Node};
 
 use super::form::{Form, Inside, turned};
 use super::taking::{Label, Material, Part, Taking};

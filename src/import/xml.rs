@@ -1,6 +1,6 @@
 //! XML read without trust: limits, and errors with their places.
 
-use resvg::usvg::roxmltree::{Document, Error, Node, ParsingOptions};
+use usvg::roxmltree::{Document, Error, Node, ParsingOptions};
 
 use super::Refusal;
 use crate::plain;

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use super::TourMove;
-use super::row::{CommandRow, Menu, Tick, When, ctrl, ctrl_shift, plain, row};
+use super::row::{
+    CommandRow, IN_BROWSER, Menu, Shortcut, Tick, When, alt, ctrl, ctrl_shift, here, plain, row,
+};
 use crate::app::input::Key::{F, Letter};
 use crate::link::Link;
 
@@ -69,7 +71,7 @@ pub enum Leave {
 
 /// The menu, in its order.
 pub(in crate::app) static ROWS: &[CommandRow<FileCommand>] = &[
-    leave(Leave::New, "New", "Start an empty scene").keys(&[ctrl(Letter('N'))]),
+    leave(Leave::New, "New", "Start an empty scene").keys(NEW),
     file(FileCommand::Open, "Open…", "Open a scene (RON), or a recording of another engine (JSON Lines)")
         .keys(&[ctrl(Letter('O'))]),
     file(
@@ -79,7 +81,12 @@ pub(in crate::app) static ROWS: &[CommandRow<FileCommand>] = &[
     )
     .keys(&[ctrl_shift(Letter('O'))]),
     leave(Leave::OpenBuiltIn, "Open the built-in scene", "Open the scene that shows every pair of shapes"),
-    leave(Leave::Reload, "Reload from disk", "Read the scene's file again").enabled(When::HasFile),
+    leave(
+        Leave::Reload,
+        here("Reload from disk", "Reload"),
+        here("Read the scene's file again", "Read the scene again as it was opened or saved last"),
+    )
+    .enabled(When::HasFile),
     leave(
         Leave::FrameAsScene,
         "Open this frame as a scene",
@@ -93,22 +100,42 @@ pub(in crate::app) static ROWS: &[CommandRow<FileCommand>] = &[
     )
     .enabled(When::HasPair)
     .ends_group(),
-    file(FileCommand::Save, "Save", "Write the scene to its file").keys(&[ctrl(Letter('S'))]),
-    file(FileCommand::SaveAs, "Save as…", "Write the scene to another file").keys(&[ctrl_shift(Letter('S'))]),
+    file(
+        FileCommand::Save,
+        "Save",
+        here("Write the scene to its file", "Download the scene; a copy stays in this browser"),
+    )
+    .keys(&[ctrl(Letter('S'))]),
+    file(
+        FileCommand::SaveAs,
+        "Save as…",
+        here("Write the scene to another file", "Download the scene under another name"),
+    )
+    .keys(&[ctrl_shift(Letter('S'))]),
     file(FileCommand::ShowLeft, "Restore unsaved work…", "List what earlier runs left unsaved"),
     file(
         FileCommand::ToggleRecovery,
         "Keep unsaved work",
-        "Keep a copy of unsaved work on the disk, for the case that the program ends in a fault",
+        here(
+            "Keep a copy of unsaved work on the disk, for the case that the program ends in a fault",
+            "Keep a copy of unsaved work in this browser, for the case that the page is closed or reloaded",
+        ),
     )
     .ticked(Tick::Recovery)
     .ends_group(),
-    file(FileCommand::Screenshot, "Screenshot", "Write the window as PNG to the screenshots folder")
-        .keys(&[plain(F(12))]),
+    file(
+        FileCommand::Screenshot,
+        "Screenshot",
+        here("Write the window as PNG to the screenshots folder", "Download the window as PNG"),
+    )
+    .keys(&[plain(F(12))]),
     file(
         FileCommand::SaveCanvas,
         "Save the canvas alone…",
-        "Draw the canvas, without panels and handles, into an SVG or PNG file",
+        here(
+            "Draw the canvas, without panels and handles, into an SVG or PNG file",
+            "Download the canvas, without panels and handles, as SVG",
+        ),
     )
     .ends_group(),
     file(
@@ -118,8 +145,12 @@ pub(in crate::app) static ROWS: &[CommandRow<FileCommand>] = &[
     )
     .keys(&[ctrl(Letter('L'))])
     .ends_group(),
+    #[cfg(not(target_os = "unknown"))]
     leave(Leave::Quit, "Quit", "Leave the program").keys(&[ctrl(Letter('Q'))]),
 ];
+
+/// Browsers keep Ctrl+N for themselves.
+const NEW: &[Shortcut] = if IN_BROWSER { &[alt(Letter('N'))] } else { &[ctrl(Letter('N'))] };
 
 const fn file(command: FileCommand, label: &'static str, tooltip: &'static str) -> CommandRow<FileCommand> {
     row(Menu::File, command, label, tooltip)

@@ -7,6 +7,14 @@ use crate::app::input::Key::{self, Digit, Letter};
 use crate::app::input::Modifiers;
 use crate::overlay::Layer;
 
+/// The words on a computer, or those in a browser.
+pub const fn here(on_computer: &'static str, in_browser: &'static str) -> &'static str {
+    if IN_BROWSER { in_browser } else { on_computer }
+}
+
+/// Whether this is the program for a browser, which keeps some keys for itself.
+pub const IN_BROWSER: bool = cfg!(target_os = "unknown");
+
 /// A row of the table: a command with everything that is shown of it.
 #[derive(Clone, Debug)]
 pub struct CommandRow<C> {

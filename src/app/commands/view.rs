@@ -25,6 +25,8 @@ pub enum ViewCommand {
     ToggleFrameTimes,
     /// Dark or light.
     ToggleTheme,
+    /// Makes the handles large for a finger, or small again.
+    GrowHandles(bool),
     /// Fits the scene to the canvas: the bodies that move, where the others reach far beyond them; again, all.
     Fit,
     /// Fits the selected pair to the canvas; again, its contact; then back.

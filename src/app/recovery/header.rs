@@ -2,11 +2,12 @@
 //! other.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::app::on_disk::Fingerprint;
+use crate::clock::since_1970;
 
 const MARK: &str = "// Unsaved work: ";
 
@@ -27,13 +28,12 @@ pub struct Header {
 impl Header {
     /// Of work on this file, done in this moment by this process.
     pub fn of(document: Option<&Path>, known: Option<Fingerprint>) -> Self {
-        let absolute = document.and_then(|path| std::path::absolute(path).ok());
-        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        let absolute = document.map(|path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned()));
         Self {
             document: absolute.and_then(|path| path.to_str().map(str::to_owned)),
             content: known.map(|known| known.to_string()),
-            time: since.map_or(0, |since| since.as_secs()),
-            process: std::process::id(),
+            time: since_1970().as_secs(),
+            process: process(),
         }
     }
 
@@ -59,9 +59,13 @@ impl Header {
 
     /// Time since the work was done.
     pub fn age(&self) -> Duration {
-        let written = UNIX_EPOCH.checked_add(Duration::from_secs(self.time));
-        written.and_then(|at| SystemTime::now().duration_since(at).ok()).unwrap_or_default()
+        since_1970().saturating_sub(Duration::from_secs(self.time))
     }
+}
+
+/// The number of this process; 0 in a browser.
+fn process() -> u32 {
+    if cfg!(target_os = "unknown") { 0 } else { std::process::id() }
 }
 
 #[cfg(test)]

@@ -5,13 +5,13 @@
 //! stays until it is restored or discarded.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::header::Header;
 use crate::app::document::Document;
 use crate::app::on_disk::is_gone;
+use crate::disk::{self, Lock};
 use crate::scene::{Difference, Scene, SceneError, read};
 use crate::{plain, safe_file};
 
@@ -65,9 +65,7 @@ impl Left {
 
 /// The unsaved work in a folder, the latest first. Work that the disk holds as well is removed.
 pub fn list(folder: &Path) -> Vec<Left> {
-    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-    let files = entries.flatten().map(|entry| entry.path());
-    let files = files.filter(|path| path.extension() == Some(OsStr::new("ron")));
+    let files = disk::list(folder).into_iter().filter(|path| path.extension() == Some(OsStr::new("ron")));
     let mut found: Vec<Left> = files.filter_map(entry).collect();
     found.sort_by(|a, b| (a.age, &a.file).cmp(&(b.age, &b.file)));
     found
@@ -76,7 +74,7 @@ pub fn list(folder: &Path) -> Vec<Left> {
 /// Marks work as seen in the list, so that later starts do not offer it again.
 pub fn mark_seen(left: &Left) {
     if let Some(_lock) = dead_lock(&left.file) {
-        let _ = fs::remove_file(left.file.with_extension("lock"));
+        disk::remove(&left.file.with_extension("lock"));
     }
 }
 
@@ -90,26 +88,25 @@ pub fn restore(file: &Path) -> Result<Document, SceneError> {
 /// Removes a recovery file of a run that has ended.
 pub fn remove(file: &Path) {
     if is_left(file) {
-        let _ = fs::remove_file(file);
-        let _ = fs::remove_file(file.with_extension("lock"));
+        disk::remove(file);
+        disk::remove(&file.with_extension("lock"));
     }
 }
 
 /// Removes what interrupted runs left in the folder besides unsaved work.
 pub fn tidy(folder: &Path) {
     safe_file::sweep(folder);
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for path in entries.flatten().map(|entry| entry.path()) {
+    for path in disk::list(folder) {
         let is_lock = path.extension() == Some(OsStr::new("lock"));
         let file = path.with_extension("ron");
         // A lock is held for a moment, in which its file seems to belong to a running program: so none is taken
         // of a file that is there.
         if is_lock
-            && !file.exists()
+            && !exists(&file)
             && let Some(_lock) = dead_lock(&file)
-            && !file.exists()
+            && !exists(&file)
         {
-            let _ = fs::remove_file(&path);
+            disk::remove(&path);
         }
     }
 }
@@ -174,7 +171,10 @@ fn is_left(file: &Path) -> bool {
 }
 
 /// The lock of a dead process, held by this one until it is dropped.
-fn dead_lock(file: &Path) -> Option<File> {
-    let lock = File::options().write(true).open(file.with_extension("lock")).ok()?;
-    lock.try_lock().is_ok().then_some(lock)
+fn dead_lock(file: &Path) -> Option<Lock> {
+    Lock::of_dead(&file.with_extension("lock"))
+}
+
+fn exists(file: &Path) -> bool {
+    disk::exists(file).unwrap_or_default()
 }

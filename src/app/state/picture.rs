@@ -113,18 +113,19 @@ impl Editor<'_> {
         if state.tool() != Tool::Select || quiet {
             return;
         }
+        let half_size = HALF_SIZE * state.showing.handle_growth();
         for handle in state.seen().handles() {
             let (at, fill) = (handle.screen, Some(state.theme().background));
             let stroke = Some(Stroke::solid(1.5, color));
             if let Some(foot) = handle.foot {
-                let toward = (at - foot).normalize_or_zero() * HALF_SIZE;
+                let toward = (at - foot).normalize_or_zero() * half_size;
                 self.line(vec![foot, at - toward], Stroke::solid(1.0, color.alpha(0.7)));
             }
             if handle.part == HandlePart::Rotation {
-                self.push(Item::Circle { center: at, radius: HALF_SIZE + 0.5, fill, stroke });
+                self.push(Item::Circle { center: at, radius: half_size + 0.5, fill, stroke });
             } else {
                 let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
-                let points = corners.map(|(x, y)| at + Vec2::new(x, y) * HALF_SIZE).to_vec();
+                let points = corners.map(|(x, y)| at + Vec2::new(x, y) * half_size).to_vec();
                 self.push(Item::Path { points, closed: true, fill, stroke });
             }
         }

@@ -259,9 +259,11 @@ impl AppState {
         self.messages.list()
     }
     /// Whether a frame must be drawn even without input: time runs, a drag is under way, a message will
-    /// disappear.
+    /// disappear, unsaved work waits for a frame.
     pub fn is_active(&self) -> bool {
-        self.is_playing() || self.is_working() || self.in_gesture() || !self.messages().is_empty()
+        let shows =
+            self.is_playing() || self.is_working() || self.in_gesture() || !self.messages().is_empty();
+        shows || self.files.needs_frame()
     }
     /// Processor time of the work so far.
     pub fn spent(&self) -> Spent {

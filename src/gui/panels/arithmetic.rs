@@ -1,69 +1,95 @@
 //! The value of what is typed into a number field: "1.5", "2,25", "1/60", "-0.2+pi/4".
 
-use exmex::{BinOp, Express, FlatEx, MakeOperators, MatchLiteral, Operator};
-
 /// Longest text that is read, so that the parser's depth and work are bounded. Bytes.
 const LONGEST: usize = 120;
-
-/// The operators, and the one constant.
-#[derive(Clone, Debug)]
-struct Operators;
-
-impl MakeOperators<f64> for Operators {
-    fn make<'a>() -> Vec<Operator<'a, f64>> {
-        let binary = |apply, prio| BinOp { apply, prio, is_commutative: false };
-        vec![
-            Operator::make_bin_unary("+", binary(|a, b| a + b, 0), |a| a),
-            Operator::make_bin_unary("-", binary(|a, b| a - b, 1), |a| -a),
-            Operator::make_bin("*", binary(|a, b| a * b, 2)),
-            Operator::make_bin("/", binary(|a, b| a / b, 3)),
-            Operator::make_unary("sqrt", f64::sqrt),
-            Operator::make_constant("pi", std::f64::consts::PI),
-        ]
-    }
-}
-
-/// Finds numbers, with an exponent or without: "2", ".5", "1e-3".
-#[derive(Clone, Debug)]
-struct Numbers;
-
-impl MatchLiteral for Numbers {
-    fn is_literal(text: &str) -> Option<&str> {
-        let digits = |from: usize| {
-            let rest = text.get(from..).unwrap_or_default();
-            rest.bytes().take_while(u8::is_ascii_digit).count()
-        };
-        let whole = digits(0);
-        let fraction = if text[whole..].starts_with('.') { 1 + digits(whole + 1) } else { 0 };
-        let mantissa = whole + fraction;
-        if whole == 0 && fraction < 2 {
-            return None;
-        }
-        let exponent = text[mantissa..].strip_prefix(['e', 'E']).map_or(0, |rest| {
-            let sign = usize::from(rest.starts_with(['+', '-']));
-            match digits(mantissa + 1 + sign) {
-                0 => 0,
-                count => 1 + sign + count,
-            }
-        });
-        text.get(..mantissa + exponent)
-    }
-}
 
 /// The value of a number or a sum; `None` where it is neither, or not finite. A comma is a decimal point.
 pub fn value(text: &str) -> Option<f64> {
     let text = text.trim().replace(['−', '–'], "-").replace('×', "*").replace(',', ".").replace('π', "pi");
-    // The parser panics at some texts with other characters.
-    let known = |c: char| c.is_ascii_alphanumeric() || "+-*/(). ".contains(c);
-    if text.len() > LONGEST
-        || !text.contains(|c: char| c.is_ascii_digit() || c == 'i')
-        || !text.chars().all(known)
-    {
+    if text.len() > LONGEST {
         return None;
     }
-    let sum = FlatEx::<f64, Operators, Numbers>::parse(&text).ok()?;
-    // What is neither a number nor an operator is a variable, and an expression that has one is refused here.
-    sum.eval(&[]).ok().filter(|value| value.is_finite())
+    let mut parser = Parser { rest: text.trim() };
+    let value = parser.sum()?;
+    (parser.rest.is_empty() && value.is_finite()).then_some(value)
+}
+
+/// Reads a sum from left to right: a method for each level of precedence. After each, `rest` begins with no space.
+struct Parser<'t> {
+    rest: &'t str,
+}
+
+impl Parser<'_> {
+    fn sum(&mut self) -> Option<f64> {
+        let mut value = self.product()?;
+        loop {
+            if self.takes("+") {
+                value += self.product()?;
+            } else if self.takes("-") {
+                value -= self.product()?;
+            } else {
+                return Some(value);
+            }
+        }
+    }
+
+    fn product(&mut self) -> Option<f64> {
+        let mut value = self.factor()?;
+        loop {
+            if self.takes("*") {
+                value *= self.factor()?;
+            } else if self.takes("/") {
+                value /= self.factor()?;
+            } else {
+                return Some(value);
+            }
+        }
+    }
+
+    fn factor(&mut self) -> Option<f64> {
+        if self.takes("-") {
+            return self.factor().map(|value| -value);
+        }
+        if self.takes("+") {
+            return self.factor();
+        }
+        if self.takes("sqrt") {
+            return self.factor().map(f64::sqrt);
+        }
+        if self.takes("pi") {
+            return Some(std::f64::consts::PI);
+        }
+        if self.takes("(") {
+            let value = self.sum()?;
+            return self.takes(")").then_some(value);
+        }
+        self.number()
+    }
+
+    /// A number, with an exponent or without: "2", ".5", "1e-3".
+    fn number(&mut self) -> Option<f64> {
+        let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+        let whole = digits(self.rest);
+        let fraction = self.rest[whole..].strip_prefix('.').map_or(0, |rest| 1 + digits(rest));
+        let mantissa = whole + fraction;
+        let exponent = self.rest[mantissa..].strip_prefix(['e', 'E']).map_or(0, |rest| {
+            let sign = usize::from(rest.starts_with(['+', '-']));
+            match digits(&rest[sign..]) {
+                0 => 0,
+                count => 1 + sign + count,
+            }
+        });
+        let (number, rest) = self.rest.split_at(mantissa + exponent);
+        self.rest = rest.trim_start();
+        number.parse().ok()
+    }
+
+    /// Takes this from the front, if it is there.
+    fn takes(&mut self, what: &str) -> bool {
+        let rest = self.rest.strip_prefix(what);
+        self.rest = rest.map_or(self.rest, str::trim_start);
+        rest.is_some()
+    }
 }
 
 #[cfg(test)]

@@ -6,11 +6,11 @@ use glam::Vec2;
 use super::ahead::{ahead_ui, trail_ui};
 use super::icons::{self, Icon};
 use super::widgets::shortened;
-use crate::app::{AppState, Command, CommandInfo, FileCommand, Leave, Menu, ViewCommand, info, table};
+use crate::app::{AppState, Command, CommandInfo, FileCommand, Leave, Menu, ViewCommand, here, info, table};
 use crate::backend::window;
 use crate::gui::style::{Palette, ROW, SMALL};
 use crate::overlay::Layer;
-use crate::plain;
+use crate::{disk, plain};
 
 /// Width of a menu.
 const WIDTH: f32 = 264.0;
@@ -165,7 +165,7 @@ fn recent(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Comman
         return;
     }
     ui.separator();
-    caption(ui, palette, "Recent");
+    caption(ui, palette, &disk::room().map_or("Recent".to_owned(), |room| format!("Recent · {room} used")));
     for path in state.recent().iter().take(6) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let response = entry(ui, palette, &MenuEntry::plain(&name));
@@ -199,7 +199,8 @@ pub fn scenes_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec
         ui.spacing_mut().item_spacing.y = 0.0;
         let files = state.scene_files();
         if files.is_empty() {
-            let text = format!("No scenes in {}", state.settings().scenes.display());
+            let text = here("No scenes in ", "Scenes that you open or save are kept here.");
+            let text = format!("{text}{}", state.settings().scenes.display());
             ui.label(RichText::new(text).color(palette.quiet));
         }
         let height = (ui.ctx().screen_rect().height() - 120.0).max(LINE);

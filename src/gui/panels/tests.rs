@@ -810,7 +810,7 @@ fn the_canvas_alone_is_saved_under_the_name_typed_and_never_over_a_file_unasked(
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("contact.svg");
     let mut desk = Desk::of(&touching(), 1280.0, 720.0);
-    let mut save = |desk: &mut Desk| {
+    let save = |desk: &mut Desk| {
         desk.panels.canvas_dialog(folder.path().to_owned(), "contact");
         // The dialog reads the folder on another thread.
         for _ in 0..50 {

@@ -3,10 +3,11 @@
 use egui_macroquad::egui::{self, Context, Order, pos2};
 use glam::Vec2;
 use macroquad::miniquad::{KeyCode, KeyMods, MouseButton};
-use std::time::Instant;
 
 use super::{PasteInto, Shell, points};
 use crate::app::{Command, Event, EventKind, FileCommand, Key, Modifiers, command_for};
+use crate::clock::Instant;
+use crate::gui::desktop::notches;
 use crate::gui::input::{Raw, egui_button, key, pointer_button};
 use crate::gui::panels::fields::{self, Leave};
 
@@ -250,12 +251,10 @@ impl Shell {
     }
 
     fn wheel(&mut self, x: f32, y: f32, events: &mut Vec<Event>) {
-        // The size of a notch differs between systems; its direction does not.
-        let notch = |turned: f32| if turned == 0.0 { 0.0 } else { turned.signum() };
         if !self.on_canvas(self.pointer) {
-            self.egui.wheel(Vec2::new(notch(x), notch(y)));
+            self.egui.wheel(Vec2::new(notches(x), notches(y)));
         } else if y != 0.0 {
-            events.push(self.event(EventKind::Wheel(notch(y), self.pointer)));
+            events.push(self.event(EventKind::Wheel(notches(y), self.pointer)));
         }
     }
 

@@ -1,17 +1,15 @@
-//! Copy and paste: the clipboard's owner on its own thread, or macroquad's clipboard where there is none.
-
-use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
-use std::time::Duration;
+//! Copy and paste; `way` is how this system does it.
 
 use egui_macroquad::egui;
-use macroquad::miniquad;
 
 use super::Shell;
 use crate::app::{CLIPBOARD_LIMIT, Command, News, ViewCommand};
 
-/// Longest wait of a frame for another program's text. Most answer within it, so that pasted text comes
-/// before what is typed next.
-const AT_ONCE: Duration = Duration::from_millis(30);
+#[cfg_attr(target_os = "unknown", path = "../browser/paste.rs")]
+mod way;
+
+pub(super) use way::Pasting;
+
 /// Most characters pasted into a text field. A longer line takes seconds to lay out.
 const LONGEST_LINE: usize = 1000;
 
@@ -27,13 +25,6 @@ pub(super) enum PasteInto {
 /// The clipboard's text, or why there is none.
 type Answer = Result<String, String>;
 
-/// A paste that waits for the clipboard's owner.
-#[derive(Debug)]
-pub(super) struct Pasting {
-    into: PasteInto,
-    coming: Receiver<Answer>,
-}
-
 impl Shell {
     /// Makes this the clipboard's text.
     pub(super) fn copy(&mut self, text: String) {
@@ -41,44 +32,7 @@ impl Shell {
             let limit = CLIPBOARD_LIMIT / 1_000_000;
             return self.warn(format!("Not copied: the clipboard takes {limit} MB."));
         }
-        #[cfg(target_os = "linux")]
-        if let Some(clipboard) = self.desktop.clipboard() {
-            return clipboard.copy(text);
-        }
-        miniquad::window::clipboard_set(&text);
-    }
-
-    /// Pastes the clipboard. A slow owner is waited for in [`Shell::pasted_late`].
-    pub(super) fn paste(&mut self, into: PasteInto) {
-        if self.pasting.is_some() {
-            return;
-        }
-        let coming = self.read_clipboard();
-        match coming.recv_timeout(AT_ONCE) {
-            Ok(answer) => self.pasted(into, answer),
-            Err(RecvTimeoutError::Timeout) => self.pasting = Some(Pasting { into, coming }),
-            Err(RecvTimeoutError::Disconnected) => self.pasted(into, Ok(String::new())),
-        }
-    }
-
-    fn read_clipboard(&self) -> Receiver<Answer> {
-        #[cfg(target_os = "linux")]
-        if let Some(clipboard) = self.desktop.clipboard() {
-            return clipboard.read();
-        }
-        let (send, answer) = channel();
-        let _ = send.send(Ok(miniquad::window::clipboard_get().unwrap_or_default()));
-        answer
-    }
-
-    /// Pastes text that arrived late.
-    pub(super) fn pasted_late(&mut self) {
-        let Some(pasting) = self.pasting.take() else { return };
-        match pasting.coming.try_recv() {
-            Ok(answer) => self.pasted(pasting.into, answer),
-            Err(TryRecvError::Empty) => self.pasting = Some(pasting),
-            Err(TryRecvError::Disconnected) => self.pasted(pasting.into, Ok(String::new())),
-        }
+        self.give(text);
     }
 
     fn pasted(&mut self, into: PasteInto, answer: Answer) {

@@ -1,23 +1,22 @@
 //! Opening the window, and the errors if it cannot be opened or fails.
 
-use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
 use glam::Vec2;
-use macroquad::miniquad;
 
 use super::ending::rescue_at_signals;
-use super::{SIZE, Shell, print};
+use super::running::{Opening, Running, configuration, frames};
+use super::{SIZE, print};
 use crate::app::{AppState, Command, Settings, TimeCommand};
+use crate::clock::Instant;
 use crate::display::Rect;
-use crate::gui::desktop::{Desktop, WINDOW_CLASS};
+use crate::gui::WindowOptions;
+use crate::gui::desktop::Desktop;
 use crate::gui::feed::Feed;
 use crate::gui::stats::Stats;
-use crate::gui::{WindowOptions, icon};
 
 /// Opens the window; see [`crate::gui::run`].
 pub fn run(args: &WindowOptions) -> Result<(), String> {
@@ -42,7 +41,7 @@ pub fn run(args: &WindowOptions) -> Result<(), String> {
         print(&format!("listening: {address}"));
     }
     rescue_at_signals(state.rescuer());
-    let running = Rc::new(RefCell::new(Running { shell: None, failed: None }));
+    let running = Running::default();
     let opening = Opening {
         state,
         desktop,
@@ -56,16 +55,24 @@ pub fn run(args: &WindowOptions) -> Result<(), String> {
         move || macroquad::Window::from_config(configuration(), frames(opening, running))
     }));
     std::panic::set_hook(hook.previous);
-    let mut running = running.borrow_mut();
     match outcome {
-        Ok(()) => running.failed.take().map_or(Ok(()), Err),
+        Ok(()) => Ok(()),
         Err(_) => {
             let reason = hook.reason.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            match running.shell.as_ref() {
+            match running.borrow().as_ref() {
                 None => Err(no_window(format!("X11 or OpenGL failed ({reason})"))),
-                Some(shell) => Err(format!("the window failed: {reason}\n{}", shell.rescue())),
+                Some(shell) => Err(format!("the window failed: {reason}\n{}", rescue(&shell.state))),
             }
         }
+    }
+}
+
+/// Gets unsaved work onto the disk after a fault; returns a sentence about it.
+fn rescue(state: &AppState) -> &'static str {
+    match (state.is_dirty(), state.rescue()) {
+        (true, true) => "Unsaved work is kept: the next start offers it.",
+        (true, false) => "Unsaved work is lost.",
+        (false, _) => "There was no unsaved work.",
     }
 }
 
@@ -75,20 +82,6 @@ fn no_window(reason: impl std::fmt::Display) -> String {
         "the window cannot be opened: {reason}; \
          the commands `report`, `render` and `check` need no display (`collision-test --help` explains them)"
     )
-}
-
-/// What a window starts with.
-pub(super) struct Opening {
-    pub state: AppState,
-    pub desktop: Desktop,
-    pub feed: Option<Feed>,
-    pub announce: bool,
-    pub stats: Option<Stats>,
-}
-
-struct Running {
-    shell: Option<Shell>,
-    failed: Option<String>,
 }
 
 struct Hook {
@@ -139,42 +132,4 @@ fn scenes_folder(scene: Option<&Path>) -> PathBuf {
         .flat_map(|path| path.ancestors().skip(1).map(|folder| folder.join("scenes")).collect::<Vec<_>>())
         .find(|folder| folder.is_dir())
         .unwrap_or(here)
-}
-
-fn configuration() -> macroquad::conf::Conf {
-    macroquad::conf::Conf {
-        miniquad_conf: miniquad::conf::Conf {
-            window_title: "Collision Test".to_owned(),
-            window_width: SIZE.x as i32,
-            window_height: SIZE.y as i32,
-            high_dpi: true,
-            // epaint smooths the edges.
-            sample_count: 1,
-            icon: Some(icon::icon()),
-            window_resizable: true,
-            platform: miniquad::conf::Platform { linux_wm_class: WINDOW_CLASS, ..Default::default() },
-            ..Default::default()
-        },
-        ..Default::default()
-    }
-}
-
-async fn frames(opening: Opening, running: Rc<RefCell<Running>>) {
-    running.borrow_mut().shell = Some(Shell::new(opening));
-    loop {
-        let go_on = {
-            let mut running = running.borrow_mut();
-            running.shell.as_mut().is_some_and(Shell::frame)
-        };
-        if !go_on {
-            break;
-        }
-        macroquad::window::next_frame().await;
-        if let Some(shell) = running.borrow_mut().shell.as_mut() {
-            shell.after_frame();
-        }
-    }
-    if let Some(stats) = running.borrow().shell.as_ref().and_then(|shell| shell.stats.as_ref()) {
-        print(&stats.to_string());
-    }
 }

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use egui_macroquad::egui::epaint::{Mesh, Primitive};
 use egui_macroquad::egui::{Context, LayerId, Pos2, RawInput, Rect, Vec2};
 
 use crate::backend::window;
+use crate::clock::Instant;
 use crate::display::Item;
 use crate::framing::Framing;
 use crate::overlay::{self, Layer, Options};

@@ -1,0 +1,129 @@
+//! The build: the program as WebAssembly, and the page around it.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::Value;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+/// The profile of the workspace's Cargo.toml.
+const PROFILE: &str = "browser";
+/// Largest size of the whole folder, compressed as hosts do it. Bytes.
+const LIMIT: usize = 2_000_000;
+
+/// Builds the folder; returns its path. `Err` is a sentence for a person: what failed, or that the result is too
+/// large.
+pub fn build() -> Result<PathBuf, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let metadata = metadata(&root)?;
+    let target = metadata["target_directory"].as_str().ok_or("cargo metadata names no target folder")?;
+    let target = PathBuf::from(target);
+    compile(&root)?;
+    let folder = target.join("web");
+    fs::create_dir_all(&folder).map_err(|e| named(&folder, &e))?;
+    let compiled = target.join(TARGET).join(PROFILE).join("collision-test.wasm");
+    optimize(&compiled, &folder.join("collision-test.wasm"))?;
+    let page = root.join("crates/web/page");
+    for (from, name) in [
+        (page.join("index.html"), "index.html"),
+        (page.join("page.js"), "page.js"),
+        (gl_js(&metadata)?, "gl.js"),
+    ] {
+        fs::copy(&from, folder.join(name)).map_err(|e| named(&from, &e))?;
+    }
+    tell_sizes(&folder)?;
+    Ok(folder)
+}
+
+fn named(path: &Path, error: &dyn std::fmt::Display) -> String {
+    format!("{}: {error}", path.display())
+}
+
+fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+fn metadata(root: &Path) -> Result<Value, String> {
+    let mut command = cargo();
+    command.args(["metadata", "--locked", "--format-version", "1", "--filter-platform", TARGET]);
+    let output = command.current_dir(root).output().map_err(|e| format!("cargo metadata: {e}"))?;
+    if !output.status.success() {
+        return Err(format!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr).trim_end()));
+    }
+    serde_json::from_slice(&output.stdout).map_err(|e| format!("cargo metadata: {e}"))
+}
+
+/// miniquad's loader, of the version in the lock file.
+fn gl_js(metadata: &Value) -> Result<PathBuf, String> {
+    let packages = metadata["packages"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let miniquad = packages.iter().find(|package| package["name"] == "miniquad");
+    let manifest = miniquad.and_then(|package| package["manifest_path"].as_str());
+    let manifest = Path::new(manifest.ok_or("miniquad is not among the dependencies")?);
+    Ok(manifest.with_file_name("js").join("gl.js"))
+}
+
+fn compile(root: &Path) -> Result<(), String> {
+    let mut command = cargo();
+    command.args(["build", "--locked", "--package", "collision-test", "--bin", "collision-test"]);
+    command.args(["--profile", PROFILE, "--target", TARGET]).current_dir(root);
+    // Every browser of the last years has them; they make the kernels of the core as fast as elsewhere.
+    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-C target-feature=+simd128");
+    let status = command.status().map_err(|e| format!("cargo build: {e}"))?;
+    let hint = "where the target is missing, `rustup target add wasm32-unknown-unknown` gets it";
+    if status.success() { Ok(()) } else { Err(format!("the build for {TARGET} failed; {hint}")) }
+}
+
+/// Makes the compiled program smaller and faster with wasm-opt (Debian: binaryen), where that is installed.
+fn optimize(from: &Path, to: &Path) -> Result<(), String> {
+    let features = [
+        "bulk-memory",
+        "mutable-globals",
+        "nontrapping-float-to-int",
+        "sign-ext",
+        "simd",
+        "reference-types",
+        "multivalue",
+    ];
+    let mut command = Command::new("wasm-opt");
+    command.arg("-O3").args(features.map(|feature| format!("--enable-{feature}")));
+    match command.arg(from).arg("-o").arg(to).status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err("wasm-opt failed".to_owned()),
+        Err(error) => {
+            println!("without wasm-opt ({error}): Debian has it in the package binaryen");
+            fs::copy(from, to).map(|_| ()).map_err(|e| named(from, &e))
+        }
+    }
+}
+
+/// Prints the size of each file, plain and compressed. `Err`: all of it is larger than allowed.
+fn tell_sizes(folder: &Path) -> Result<(), String> {
+    let entries = fs::read_dir(folder).map_err(|e| named(folder, &e))?;
+    let mut sizes = Vec::new();
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let bytes = fs::read(&path).map_err(|e| named(&path, &e))?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        sizes.push((name, bytes.len(), compressed(&bytes)?));
+    }
+    sizes.sort();
+    println!("{}:", folder.display());
+    for (name, plain, small) in &sizes {
+        println!("  {name:<22} {plain:>9} bytes, {small:>8} compressed");
+    }
+    let all: usize = sizes.iter().map(|(_, _, small)| small).sum();
+    if all > LIMIT {
+        return Err(format!("the page has {all} bytes compressed; allowed: up to {LIMIT}"));
+    }
+    println!("  {:<22} {:>9}        {all:>8} compressed", "all", "");
+    Ok(())
+}
+
+fn compressed(bytes: &[u8]) -> Result<usize, String> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).map_err(|e| e.to_string())?;
+    encoder.finish().map(|bytes| bytes.len()).map_err(|e| e.to_string())
+}

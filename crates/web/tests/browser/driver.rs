@@ -1,0 +1,320 @@
+//! Chromium without a screen, driven through its debugging protocol (<https://chromedevtools.github.io/devtools-protocol>).
+
+use std::collections::VecDeque;
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use collision_test::display::Rect;
+use collision_test::scene::Scene;
+use collision_test::view::View;
+use glam::Vec2;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tungstenite::{Message, WebSocket};
+
+/// Longest wait for anything.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// Size of the page. Pixels.
+pub const SIZE: Vec2 = Vec2::new(1280.0, 720.0);
+
+/// The built page, served, and a browser that shows it.
+pub struct Page {
+    browser: Child,
+    socket: WebSocket<TcpStream>,
+    number: u64,
+    /// Lines of the console that nobody has waited for yet.
+    lines: VecDeque<String>,
+    /// Errors of the console.
+    pub errors: Vec<String>,
+    view: Option<View>,
+    folder: TempDir,
+    pub address: String,
+}
+
+/// The folder of the build, and the browser; `None`, with a printed line, where one of them is missing.
+pub fn found() -> Option<(PathBuf, &'static str)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/web");
+    let runs = |name: &&str| {
+        let quiet = Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+        quiet.is_ok_and(|status| status.success())
+    };
+    let browser = ["chromium", "google-chrome"].into_iter().find(runs);
+    let is_built = folder.join("collision-test.wasm").exists();
+    let missing = match (is_built, browser) {
+        (true, Some(browser)) => return Some((folder, browser)),
+        (false, _) => "target/web is not built (cargo run -p web -- --build-only)",
+        (true, None) => "there is no chromium",
+    };
+    assert!(std::env::var_os("COLLISION_TEST_REQUIRE_BROWSER").is_none(), "{missing}");
+    println!("skipped: {missing}");
+    None
+}
+
+impl Page {
+    /// Opens the page; `None` where it cannot be tested here.
+    pub fn open() -> Option<Self> {
+        let (built, browser) = found()?;
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let address = format!("http://{}/", listener.local_addr().unwrap());
+        std::thread::spawn(move || web::serve::serve(&built, listener));
+        let folder = tempfile::tempdir().unwrap();
+        let browser = Command::new(browser)
+            .args(["--headless=new", "--no-sandbox", "--no-first-run", "--remote-debugging-port=0"])
+            .args(["--use-angle=swiftshader", "--enable-unsafe-swiftshader"])
+            .arg(format!("--window-size={},{}", SIZE.x, SIZE.y))
+            .arg(format!("--user-data-dir={}", folder.path().display()))
+            .arg("about:blank")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let socket = connect(folder.path());
+        let (lines, errors) = (VecDeque::new(), Vec::new());
+        let mut page = Self { browser, socket, number: 0, lines, errors, view: None, folder, address };
+        for domain in ["Page", "Runtime", "Log"] {
+            page.call(&format!("{domain}.enable"), json!({}));
+        }
+        page.resize(SIZE, 1.0);
+        let downloads = page.downloads().to_owned();
+        let allowed = json!({ "behavior": "allow", "downloadPath": downloads });
+        page.call("Browser.setDownloadBehavior", allowed);
+        page.load();
+        Some(page)
+    }
+
+    /// Where downloads go.
+    pub fn downloads(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Sets the size of the page in points, and the pixels of a point.
+    pub fn resize(&mut self, size: Vec2, scale: f32) {
+        let metrics =
+            json!({ "width": size.x, "height": size.y, "deviceScaleFactor": scale, "mobile": false });
+        self.call("Emulation.setDeviceMetricsOverride", metrics);
+    }
+
+    /// Loads the page, again or for the first time, and waits until it takes input.
+    pub fn load(&mut self) {
+        let url = format!("{}?announce", self.address);
+        self.lines.clear();
+        self.call("Page.navigate", json!({ "url": url }));
+        self.wait_for("ready:");
+    }
+
+    /// Calls a method of the protocol and returns its result.
+    pub fn call(&mut self, method: &str, parameters: Value) -> Value {
+        self.number += 1;
+        let number = self.number;
+        let text = json!({ "id": number, "method": method, "params": parameters }).to_string();
+        self.socket.send(Message::text(text)).unwrap();
+        let until = Instant::now() + PATIENCE;
+        while Instant::now() < until {
+            let Some(message) = self.next() else { continue };
+            if message["id"] == number {
+                assert!(message["error"].is_null(), "{method}: {}", message["error"]);
+                return message["result"].clone();
+            }
+        }
+        panic!("{method}: no answer");
+    }
+
+    /// The value of an expression in the page.
+    pub fn evaluate(&mut self, expression: &str) -> Value {
+        let asked = json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
+        self.call("Runtime.evaluate", asked)["result"]["value"].clone()
+    }
+
+    /// Waits for a line of the console that begins so; returns the rest of it.
+    pub fn wait_for(&mut self, start: &str) -> String {
+        let until = Instant::now() + PATIENCE;
+        while Instant::now() < until {
+            while let Some(line) = self.lines.pop_front() {
+                if let Some(rest) = line.strip_prefix(start) {
+                    return rest.trim().to_owned();
+                }
+            }
+            self.next();
+        }
+        panic!("no line {start:?}; errors: {:#?}", self.errors);
+    }
+
+    /// Lets the page run for a while.
+    pub fn rest(&mut self, time: Duration) {
+        let until = Instant::now() + time;
+        while Instant::now() < until {
+            self.next();
+        }
+    }
+
+    /// What the canvas shows now.
+    pub fn view(&mut self) -> View {
+        self.rest(Duration::from_millis(300));
+        self.view.expect("no view was announced")
+    }
+
+    /// The scene as it would be saved: the recovery copy of unsaved work.
+    pub fn unsaved(&mut self) -> Scene {
+        self.rest(Duration::from_millis(1500));
+        let text = self.evaluate(
+            "Object.entries(localStorage).find(([name]) => name.endsWith('.ron') && name.includes('recovery'))?.[1]",
+        );
+        Scene::from_ron(text.as_str().expect("nothing is unsaved"), "recovery").unwrap()
+    }
+
+    /// Presses a key: its code and its character, with modifiers (1 Alt, 2 Ctrl, 8 Shift).
+    pub fn key(&mut self, code: &str, key: &str, modifiers: u8) {
+        let typed = if modifiers == 0 && key.chars().count() == 1 { key } else { "" };
+        let event = |kind: &str| json!({ "type": kind, "code": code, "key": key, "text": typed, "modifiers": modifiers });
+        self.call("Input.dispatchKeyEvent", event("keyDown"));
+        let up = json!({ "type": "keyUp", "code": code, "key": key, "modifiers": modifiers });
+        self.call("Input.dispatchKeyEvent", up);
+    }
+
+    /// Sends an event of the mouse. Points.
+    pub fn mouse(&mut self, kind: &str, at: Vec2, button: &str) {
+        let count = u8::from(kind != "mouseMoved");
+        let event = json!({ "type": kind, "x": at.x, "y": at.y, "button": button, "clickCount": count });
+        self.call("Input.dispatchMouseEvent", event);
+    }
+
+    /// Drags with the left button. Points.
+    pub fn drag(&mut self, from: Vec2, to: Vec2) {
+        self.mouse("mouseMoved", from, "none");
+        self.mouse("mousePressed", from, "left");
+        for step in 1..=4 {
+            self.mouse("mouseMoved", from.lerp(to, step as f32 / 4.0), "left");
+        }
+        self.mouse("mouseReleased", to, "left");
+    }
+
+    /// Sends an event of fingers that are at these places then. Points.
+    pub fn touch(&mut self, kind: &str, fingers: &[Vec2]) {
+        let points: Vec<Value> =
+            fingers.iter().enumerate().map(|(id, at)| json!({ "x": at.x, "y": at.y, "id": id })).collect();
+        self.call("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
+    }
+
+    /// The page as a picture.
+    pub fn picture(&mut self) -> Picture {
+        let shot = self.call("Page.captureScreenshot", json!({ "format": "png" }));
+        let bytes = self
+            .evaluate(&format!("[...atob('{}')].map(c => c.charCodeAt(0))", shot["data"].as_str().unwrap()));
+        let bytes: Vec<u8> =
+            bytes.as_array().unwrap().iter().map(|byte| byte.as_u64().unwrap() as u8).collect();
+        Picture::read(&bytes)
+    }
+
+    /// The next message; `None`: none came for a moment.
+    fn next(&mut self) -> Option<Value> {
+        let message = match self.socket.read() {
+            Ok(Message::Text(text)) => serde_json::from_str::<Value>(&text).unwrap(),
+            Ok(_) => return None,
+            Err(tungstenite::Error::Io(error)) if error.kind() == std::io::ErrorKind::WouldBlock => {
+                return None;
+            }
+            Err(error) => panic!("the browser is gone: {error}"),
+        };
+        let parameters = &message["params"];
+        match message["method"].as_str() {
+            Some("Runtime.consoleAPICalled") => {
+                let words = parameters["args"].as_array().into_iter().flatten();
+                let words: Vec<String> = words
+                    .map(|word| word["value"].as_str().map_or(word.to_string(), str::to_owned))
+                    .collect();
+                let line = words.join(" ");
+                if let Some(view) = line.strip_prefix("view: ") {
+                    self.view = Some(parse_view(view));
+                }
+                match parameters["type"].as_str() {
+                    Some("error" | "warning") => self.errors.push(line),
+                    _ => self.lines.push_back(line),
+                }
+            }
+            Some("Runtime.exceptionThrown") => self.errors.push(parameters.to_string()),
+            Some("Log.entryAdded") if parameters["entry"]["level"] == "error" => {
+                self.errors.push(parameters["entry"].to_string());
+            }
+            _ => {}
+        }
+        Some(message)
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        // Debian's chromium is a script, which would leave the browser behind if it were killed.
+        let close = json!({ "id": 0, "method": "Browser.close" }).to_string();
+        if self.socket.send(Message::text(close)).is_err() {
+            let _ = self.browser.kill();
+        }
+        let _ = self.browser.wait();
+    }
+}
+
+/// The connection to the browser's first page.
+fn connect(folder: &Path) -> WebSocket<TcpStream> {
+    let until = Instant::now() + PATIENCE;
+    while Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(50));
+        let Ok(text) = std::fs::read_to_string(folder.join("DevToolsActivePort")) else { continue };
+        let Some(port) = text.lines().next().and_then(|line| line.parse::<u16>().ok()) else { continue };
+        let Some(url) = first_page(port) else { continue };
+        let stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        let (socket, _) = tungstenite::client(url, stream).unwrap();
+        socket.get_ref().set_read_timeout(Some(Duration::from_millis(20))).unwrap();
+        return socket;
+    }
+    panic!("the browser does not start");
+}
+
+fn first_page(port: u16) -> Option<String> {
+    use std::io::{Read as _, Write as _};
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
+    stream.write_all(b"GET /json/list HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n").ok()?;
+    stream.set_read_timeout(Some(Duration::from_millis(400))).ok()?;
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    let answer = String::from_utf8_lossy(&answer);
+    let (_, body) = answer.split_once("\r\n\r\n")?;
+    let pages: Value = serde_json::from_str(body).ok()?;
+    let page = pages.as_array()?.iter().find(|page| page["type"] == "page")?;
+    page["webSocketDebuggerUrl"].as_str().map(str::to_owned)
+}
+
+fn parse_view(text: &str) -> View {
+    let numbers: Vec<f32> = text.split(' ').map(|word| word.parse().unwrap()).collect();
+    let [x, y, scale, min_x, min_y, max_x, max_y] = numbers[..7] else { panic!("{text}") };
+    let canvas = Rect { min: Vec2::new(min_x, min_y), max: Vec2::new(max_x, max_y) };
+    View { center: Vec2::new(x, y), scale, canvas, ..View::fitted(None, canvas, 0.0) }
+}
+
+/// Pixels, top row first.
+pub struct Picture {
+    width: u32,
+    rgb: Vec<[u8; 3]>,
+}
+
+impl Picture {
+    /// Reads a PNG.
+    pub fn read(bytes: &[u8]) -> Self {
+        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+        let mut rows = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut rows).unwrap();
+        let step = info.color_type.samples();
+        let rgb = rows[..info.buffer_size()].chunks_exact(step).map(|p| [p[0], p[1], p[2]]).collect();
+        Self { width: info.width, rgb }
+    }
+
+    /// Whether a pixel within `reach` of this place has this colour, give or take 12 a channel.
+    pub fn has_near(&self, at: Vec2, reach: i32, color: [u8; 3]) -> bool {
+        let near = |x: i32, y: i32| {
+            let pixel = self.rgb.get((y * self.width as i32 + x) as usize);
+            pixel.is_some_and(|pixel| pixel.iter().zip(color).all(|(p, c)| p.abs_diff(c) <= 12))
+        };
+        let (x, y) = (at.x.round() as i32, at.y.round() as i32);
+        (-reach..=reach).any(|dx| (-reach..=reach).any(|dy| near(x + dx, y + dy)))
+    }
+}

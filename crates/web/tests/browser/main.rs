@@ -1,0 +1,158 @@
+//! The program in a real browser: `cargo run -p web -- --build-only` first. Skipped with a printed line where
+//! the build or chromium is missing; `COLLISION_TEST_REQUIRE_BROWSER=1` makes that a failure.
+#![allow(clippy::unwrap_used)]
+
+mod driver;
+
+use std::time::{Duration, Instant};
+
+use collision_test::scene::Scene;
+use collision_test::theme::Theme;
+use driver::Page;
+use glam::Vec2;
+
+const CTRL: u8 = 2;
+
+/// The contact of the built-in scene's first pair, of which the centres are 1.9 m apart along (0.28, 0.96): midway
+/// between the surfaces, 1.3 m - 0.15 m from the centre of the lower disc. World.
+const CONTACT: Vec2 = Vec2::new(-7.1 + 0.28 * 1.15, 3.3 + 0.96 * 1.15);
+
+#[test]
+fn the_page_loads_soon_without_an_error_and_shows_the_contact_in_its_colour() {
+    let Some(mut page) = Page::open() else { return };
+    let begin = Instant::now();
+    page.load();
+    let took = begin.elapsed();
+    assert!(took < Duration::from_secs(5), "{took:?}");
+    let view = page.view();
+    let at = view.screen_from_world(CONTACT);
+    for (scheme, theme) in [("dark", Theme::DARK), ("light", Theme::LIGHT)] {
+        let feature = serde_json::json!([{ "name": "prefers-color-scheme", "value": scheme }]);
+        page.call("Emulation.setEmulatedMedia", serde_json::json!({ "features": feature }));
+        page.rest(Duration::from_millis(500));
+        let picture = page.picture();
+        let (contact, ground) = (theme.contact, theme.background);
+        assert!(picture.has_near(at, 5, [contact.r, contact.g, contact.b]), "{scheme}: no contact at {at}");
+        let empty = view.canvas.min + 6.0;
+        assert!(picture.has_near(empty, 3, [ground.r, ground.g, ground.b]), "{scheme}: the ground");
+    }
+    assert!(page.errors.is_empty(), "{:#?}", page.errors);
+}
+
+#[test]
+fn a_drag_moves_a_body_by_its_distance_and_a_reload_has_the_work_again() {
+    let Some(mut page) = Page::open() else { return };
+    let view = page.view();
+    let before = Scene::built_in();
+    let body = &before.bodies[0];
+    let from = view.screen_from_world(body.position);
+    let by = Vec2::new(37.0, -23.0);
+    page.drag(from, from + by);
+    let moved = page.unsaved().bodies[0].position - body.position;
+    let expected = Vec2::new(by.x, -by.y) / view.scale;
+    assert!((moved - expected).length() < 1.0 / view.scale, "{moved}, expected {expected}");
+
+    page.load();
+    assert_eq!(page.unsaved().bodies[0].position - body.position, moved, "after the reload");
+    assert!(page.errors.is_empty(), "{:#?}", page.errors);
+}
+
+#[test]
+fn keys_step_and_save_and_the_download_is_the_scene() {
+    let Some(mut page) = Page::open() else { return };
+    for _ in 0..10 {
+        page.key("Period", ".", 0);
+    }
+    while page.wait_for("frame:") != "10" {}
+    // The browser's own Ctrl+S would open its dialog.
+    page.key("KeyS", "s", CTRL);
+    page.rest(Duration::from_millis(500));
+    page.key("Enter", "Enter", 0);
+    let name = page.wait_for("saved:");
+    let path = page.downloads().join(&name);
+    let until = Instant::now() + Duration::from_secs(10);
+    while !path.exists() && Instant::now() < until {
+        page.rest(Duration::from_millis(100));
+    }
+    assert_eq!(Scene::load(&path).unwrap(), Scene::built_in());
+    let kept = page.evaluate(&format!("localStorage.getItem('collision-test/{name}')"));
+    assert_eq!(Scene::from_ron(kept.as_str().unwrap(), "kept").unwrap(), Scene::built_in());
+    assert!(page.errors.is_empty(), "{:#?}", page.errors);
+}
+
+#[test]
+fn a_fault_covers_the_page_with_the_unsaved_scene_and_a_copied_body_is_in_it() {
+    let Some(mut page) = Page::open() else { return };
+    let view = page.view();
+    // The third body is a disc beside which there is room.
+    let ball = Scene::built_in().bodies[2].clone();
+    let at = view.screen_from_world(ball.position);
+    page.mouse("mouseMoved", at, "none");
+    page.mouse("mousePressed", at, "left");
+    page.mouse("mouseReleased", at, "left");
+    page.rest(Duration::from_millis(300));
+    page.key("KeyC", "c", CTRL);
+    page.rest(Duration::from_millis(300));
+    page.key("KeyV", "v", CTRL);
+    let copy = page.unsaved().bodies.last().cloned().unwrap();
+    assert_eq!((copy.name.as_str(), &copy.shape), ("ball 2", &ball.shape));
+
+    // More than there can be: the program panics.
+    page.evaluate("wasm_exports.allocate_vec_u8(-1)");
+    page.rest(Duration::from_millis(300));
+    let told = page.evaluate("over.hidden ? '' : over.textContent");
+    assert!(told.as_str().unwrap().contains("capacity overflow"), "{told}");
+    let shown = page.evaluate("over.querySelector('textarea').value");
+    let shown = Scene::from_ron(shown.as_str().unwrap(), "the page").unwrap();
+    assert_eq!(shown.bodies.last(), Some(&copy));
+}
+
+#[test]
+fn fingers_move_pan_and_zoom() {
+    let Some(mut page) = Page::open() else { return };
+    let view = page.view();
+    let before = Scene::built_in();
+    let body = &before.bodies[0];
+    let from = view.screen_from_world(body.position);
+    let by = Vec2::new(60.0, -40.0);
+    page.touch("touchStart", &[from]);
+    for step in 1..=4 {
+        page.touch("touchMove", &[from.lerp(from + by, step as f32 / 4.0)]);
+    }
+    page.touch("touchEnd", &[]);
+    let moved = page.unsaved().bodies[0].position - body.position;
+    let expected = Vec2::new(by.x, -by.y) / view.scale;
+    assert!((moved - expected).length() < 1.5 / view.scale, "{moved}, expected {expected}");
+
+    // Two fingers, which move apart by half and to the right.
+    let empty = view.canvas.min + Vec2::new(120.0, 60.0);
+    let fingers = |apart: f32, right: f32| [-apart, apart].map(|x| empty + Vec2::new(x + right, 0.0));
+    page.touch("touchStart", &fingers(40.0, 0.0));
+    for step in 1..=5 {
+        let part = step as f32 / 5.0;
+        page.touch("touchMove", &fingers(40.0 + 20.0 * part, 50.0 * part));
+    }
+    page.touch("touchEnd", &[]);
+    let after = page.view();
+    let (zoom, held) = (after.scale / view.scale, after.screen_from_world(view.world_from_screen(empty)));
+    assert!((zoom - 1.5).abs() < 0.05, "zoomed by {zoom}");
+    assert!(
+        (held - empty - Vec2::new(50.0, 0.0)).length() < 4.0,
+        "what was between the fingers is at {held}"
+    );
+    assert!(page.errors.is_empty(), "{:#?}", page.errors);
+}
+
+#[test]
+fn the_canvas_follows_the_size_and_the_resolution_of_the_page() {
+    let Some(mut page) = Page::open() else { return };
+    page.resize(Vec2::new(900.0, 600.0), 2.0);
+    page.rest(Duration::from_secs(2));
+    let view = page.view();
+    // 1200 pixels high, less bars, legend and time line.
+    assert!((800.0..1200.0).contains(&view.canvas.max.y), "{:?}", view.canvas);
+    let picture = page.picture();
+    let contact = Theme::LIGHT.contact;
+    let at = view.screen_from_world(CONTACT);
+    assert!(picture.has_near(at, 9, [contact.r, contact.g, contact.b]), "no contact at {at}");
+}

@@ -1,0 +1,54 @@
+//! Files written by downloading them. Scenes are kept in the browser as well, so that they can be opened again.
+
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{disk, page};
+
+/// A file about to be written.
+#[derive(Debug)]
+pub struct Target {
+    path: PathBuf,
+}
+
+/// Writes a file whole.
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    Target::of(path)?.write(bytes)
+}
+
+/// Stores a file of the program's own, which is not downloaded.
+pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let text = std::str::from_utf8(bytes).map_err(io::Error::other)?;
+    disk::write_text(path, text)
+}
+
+impl Target {
+    /// Prepares to write to `path`.
+    pub fn of(path: &Path) -> io::Result<Self> {
+        Ok(Self { path: path.to_owned() })
+    }
+
+    /// Never here: an interruption leaves no half of a file.
+    pub fn is_in_place(&self) -> bool {
+        false
+    }
+
+    /// Writes.
+    pub fn write(self, bytes: &[u8]) -> io::Result<()> {
+        let name = self.path.file_name().unwrap_or(OsStr::new("download"));
+        page::download(&name.to_string_lossy(), bytes);
+        if self.path.extension() == Some(OsStr::new("ron")) {
+            disk::keep(&self.path, bytes);
+        }
+        Ok(())
+    }
+}
+
+/// Nothing hinders a download.
+pub fn obstacle(_: &Path) -> Option<String> {
+    None
+}
+
+/// Does nothing: no interrupted writer leaves anything.
+pub fn sweep(_: &Path) {}

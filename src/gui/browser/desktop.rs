@@ -1,0 +1,83 @@
+//! What macroquad does not provide in a browser.
+
+use std::time::Duration;
+
+use crate::browser::page;
+use crate::clock::Instant;
+use crate::plain;
+
+/// Class of the window, which a page has not.
+pub const WINDOW_CLASS: &str = "collision-test";
+
+/// A frame comes when something happens, or when [`Desktop`] asks for it.
+pub const ON_DEMAND: bool = true;
+
+/// Prints a line on the browser's console.
+pub fn print(line: &str) {
+    page::print(&plain::text(line.trim_end()));
+}
+
+/// Physical pixels of a point, which a person can change.
+pub fn scale() -> f32 {
+    page::scale()
+}
+
+/// How many notches the wheel turned. The page's script counts hundredths of them.
+pub fn notches(turned: f32) -> f32 {
+    turned / 100.0
+}
+
+/// Makes the page draw a frame.
+#[derive(Clone, Debug, Default)]
+pub struct Waker;
+
+/// Position of the pointer, and the held buttons.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pointer {
+    /// Physical pixels from the window's upper left corner.
+    pub position: (f32, f32),
+    /// Left, middle or right.
+    pub held: [bool; 3],
+}
+
+/// The page.
+#[derive(Debug, Default)]
+pub struct Desktop {
+    waker: Waker,
+    /// The pointer is a finger.
+    pub touched: bool,
+}
+
+impl Desktop {
+    /// Does nothing: the page is there.
+    pub fn attach(&mut self) {}
+
+    /// The handle that wakes the page.
+    pub fn waker(&self) -> &Waker {
+        &self.waker
+    }
+
+    /// Does nothing: the canvas is as large as the page.
+    pub fn resize(&self, _: u32, _: u32) {}
+
+    /// Asks for the next frame; the browser decides when it comes.
+    pub fn pause(&self, _: Duration) {
+        page::wake_in(Duration::ZERO);
+    }
+
+    /// Asks for a frame at this moment. Input brings one earlier.
+    pub fn wait(&self, deadline: Instant) -> bool {
+        page::wake_in(deadline.saturating_duration_since(Instant::now()));
+        false
+    }
+
+    /// `None`: the page's script follows a drag beyond the page.
+    pub fn pointer(&self) -> Option<Pointer> {
+        None
+    }
+
+    /// Sets the page's title.
+    pub fn set_title(&self, title: &str) {
+        page::set_title(title);
+    }
+}

@@ -1,0 +1,24 @@
+//! A page follows no recording: it cannot listen, and a file that was dropped does not grow.
+
+use crate::recording::Arrival;
+
+/// There is none.
+#[derive(Debug)]
+pub enum Feed {}
+
+impl Feed {
+    /// Where a game can send to.
+    pub fn address(&self) -> Option<String> {
+        match *self {}
+    }
+
+    /// What came since the last call.
+    pub fn take(&mut self) -> Vec<Arrival> {
+        match *self {}
+    }
+
+    /// Whether more is there already.
+    pub fn has_more(&self) -> bool {
+        match *self {}
+    }
+}

@@ -1,0 +1,61 @@
+//! Starting in a page: the scene, colours, unsaved work.
+
+use std::path::{Path, PathBuf};
+
+use glam::Vec2;
+
+use super::SIZE;
+use super::ending::{rescue_at_hiding, show_panics};
+use super::running::{Opening, Running, configuration, frames};
+use crate::app::{AppState, Command, FileCommand, Leave, Settings, TimeCommand, ViewCommand};
+use crate::browser::page;
+use crate::display::Rect;
+use crate::gui::WindowOptions;
+use crate::gui::desktop::Desktop;
+
+/// Folder of what the program stores for itself; documents are in none.
+const OWN: &str = "own";
+
+/// Starts in the page and returns; the browser runs the frames.
+pub fn run(args: &WindowOptions) -> Result<(), String> {
+    let canvas = Rect { min: Vec2::ZERO, max: SIZE };
+    let mut state = opened(args, canvas);
+    if page::is_dark() != state.theme().dark {
+        state.apply(Command::View(ViewCommand::ToggleTheme));
+    }
+    restore_own(&mut state);
+    let rescue = state.rescuer();
+    rescue_at_hiding(rescue.clone());
+    let opening =
+        Opening { state, desktop: Desktop::default(), feed: None, announce: args.announce, stats: None };
+    macroquad::Window::from_config(configuration(), async {
+        // macroquad has set a hook of its own by now.
+        show_panics(rescue);
+        frames(opening, Running::default()).await;
+    });
+    Ok(())
+}
+
+/// The state that the page begins with: the built-in scene. What the page's address names (`#…`) belongs here.
+fn opened(args: &WindowOptions, canvas: Rect) -> AppState {
+    let settings = Settings {
+        screenshots: PathBuf::new(),
+        scenes: PathBuf::new(),
+        storage: Some(PathBuf::from(OWN)),
+        recovery: args.recovery,
+        link_base: String::new(),
+    };
+    let mut state = AppState::new(settings, canvas);
+    if args.frame > 0 {
+        state.apply(Command::Time(TimeCommand::Seek(args.frame)));
+    }
+    state
+}
+
+/// After a reload the unsaved work of this tab is there again. That of other tabs is asked about.
+fn restore_own(state: &mut AppState) {
+    let before = Path::new(OWN).join("recovery").join(page::run_before()).with_extension("ron");
+    if state.left().iter().any(|left| left.file() == before) {
+        state.apply(Command::File(FileCommand::Leave(Leave::Restore(before))));
+    }
+}

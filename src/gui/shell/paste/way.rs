@@ -1,0 +1,63 @@
+//! The clipboard's owner on its own thread, or macroquad's clipboard where there is none.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
+use std::time::Duration;
+
+use macroquad::miniquad;
+
+use super::{Answer, PasteInto};
+use crate::gui::shell::Shell;
+
+/// Longest wait of a frame for another program's text. Most answer within it, so that pasted text comes
+/// before what is typed next.
+const AT_ONCE: Duration = Duration::from_millis(30);
+
+/// A paste that waits for the clipboard's owner.
+#[derive(Debug)]
+pub struct Pasting {
+    into: PasteInto,
+    coming: Receiver<Answer>,
+}
+
+impl Shell {
+    pub(super) fn give(&self, text: String) {
+        #[cfg(target_os = "linux")]
+        if let Some(clipboard) = self.desktop.clipboard() {
+            return clipboard.copy(text);
+        }
+        miniquad::window::clipboard_set(&text);
+    }
+
+    /// Pastes the clipboard. A slow owner is waited for in [`Shell::pasted_late`].
+    pub(in crate::gui::shell) fn paste(&mut self, into: PasteInto) {
+        if self.pasting.is_some() {
+            return;
+        }
+        let coming = self.read_clipboard();
+        match coming.recv_timeout(AT_ONCE) {
+            Ok(answer) => self.pasted(into, answer),
+            Err(RecvTimeoutError::Timeout) => self.pasting = Some(Pasting { into, coming }),
+            Err(RecvTimeoutError::Disconnected) => self.pasted(into, Ok(String::new())),
+        }
+    }
+
+    fn read_clipboard(&self) -> Receiver<Answer> {
+        #[cfg(target_os = "linux")]
+        if let Some(clipboard) = self.desktop.clipboard() {
+            return clipboard.read();
+        }
+        let (send, answer) = channel();
+        let _ = send.send(Ok(miniquad::window::clipboard_get().unwrap_or_default()));
+        answer
+    }
+
+    /// Pastes text that arrived late.
+    pub(in crate::gui::shell) fn pasted_late(&mut self) {
+        let Some(pasting) = self.pasting.take() else { return };
+        match pasting.coming.try_recv() {
+            Ok(answer) => self.pasted(pasting.into, answer),
+            Err(TryRecvError::Empty) => self.pasting = Some(pasting),
+            Err(TryRecvError::Disconnected) => self.pasted(pasting.into, Ok(String::new())),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The open window: how it is opened, and its frames.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use macroquad::miniquad;
+
+use super::{SIZE, Shell, print};
+use crate::app::AppState;
+use crate::gui::desktop::{Desktop, ON_DEMAND, WINDOW_CLASS};
+use crate::gui::feed::Feed;
+use crate::gui::icon;
+use crate::gui::stats::Stats;
+
+/// What a window starts with.
+pub(super) struct Opening {
+    pub state: AppState,
+    pub desktop: Desktop,
+    pub feed: Option<Feed>,
+    pub announce: bool,
+    pub stats: Option<Stats>,
+}
+
+/// The open window; `None` until it is open.
+pub(super) type Running = Rc<RefCell<Option<Shell>>>;
+
+/// The window as it is opened.
+pub(super) fn configuration() -> macroquad::conf::Conf {
+    macroquad::conf::Conf {
+        miniquad_conf: miniquad::conf::Conf {
+            window_title: "Collision Test".to_owned(),
+            window_width: SIZE.x as i32,
+            window_height: SIZE.y as i32,
+            high_dpi: true,
+            // epaint smooths the edges.
+            sample_count: 1,
+            icon: Some(icon::icon()),
+            window_resizable: true,
+            platform: miniquad::conf::Platform {
+                linux_wm_class: WINDOW_CLASS,
+                blocking_event_loop: ON_DEMAND,
+                ..Default::default()
+            },
+            ..Default::default()
+        },
+        ..Default::default()
+    }
+}
+
+/// Runs frames until the window is closed.
+pub(super) async fn frames(opening: Opening, running: Running) {
+    *running.borrow_mut() = Some(Shell::new(opening));
+    while running.borrow_mut().as_mut().is_some_and(Shell::frame) {
+        // A page asks for its next frame within this one; elsewhere this one is on the screen first.
+        if !ON_DEMAND {
+            macroquad::window::next_frame().await;
+        }
+        if let Some(shell) = running.borrow_mut().as_mut() {
+            shell.after_frame();
+        }
+        if ON_DEMAND {
+            macroquad::window::next_frame().await;
+        }
+    }
+    if let Some(stats) = running.borrow().as_ref().and_then(|shell| shell.stats.as_ref()) {
+        print(&stats.to_string());
+    }
+}
