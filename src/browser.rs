@@ -14,7 +14,9 @@ pub mod safe_file;
 /// [`crate::gui::WindowOptions::announce`].
 #[cfg(feature = "window")]
 pub fn run() {
-    let announce = page::query().split(['?', '&']).any(|part| part == "announce");
+    let address = page::address();
+    let before_link = address.split('#').next().unwrap_or_default();
+    let announce = before_link.split(['?', '&']).any(|part| part == "announce");
     let options = crate::gui::WindowOptions { announce, ..Default::default() };
     if let Err(reason) = crate::gui::run(&options) {
         page::show_fault(&reason, "");

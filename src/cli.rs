@@ -39,7 +39,7 @@ struct Cli {
 /// What the window is opened with.
 #[derive(Clone, Debug, PartialEq, Args)]
 pub struct WindowArgs {
-    /// Scene, or recording of another engine (.jsonl), to open; the built-in scene when none is named.
+    /// Scene, recording of another engine (.jsonl) or link to a scene, to open; the built-in scene when none is named.
     #[arg(value_name = "SCENE.ron")]
     pub scene: Option<PathBuf>,
     /// Follow a recording to which lines are added, also one that is not there yet.
@@ -52,6 +52,9 @@ pub struct WindowArgs {
     /// Frame to begin at: so many steps are computed first; of a recording the engine's number.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub frame: u64,
+    /// Address of the page that opens links to scenes, for File > Copy link.
+    #[arg(long, value_name = "URL", default_value = "")]
+    pub base: String,
     /// Folder that F12 writes screenshots to.
     #[arg(long, value_name = "DIR", default_value = "screenshots")]
     pub screenshots: PathBuf,

@@ -6,6 +6,8 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use crate::link::Link;
+
 pub mod announce;
 #[cfg(target_os = "linux")]
 mod clipboard;
@@ -38,6 +40,10 @@ pub enum Follow {
 pub struct WindowOptions {
     /// The scene to open; `None` opens the built-in one.
     pub scene: Option<PathBuf>,
+    /// A link to open, in its place.
+    pub link: Option<Link>,
+    /// Address of the page that opens links, for File > Copy link; may be empty.
+    pub link_base: String,
     /// A recording to follow, in its place.
     pub follow: Option<Follow>,
     /// The frame to go to.
@@ -57,6 +63,8 @@ impl Default for WindowOptions {
         let screenshots = PathBuf::from("screenshots");
         Self {
             scene: None,
+            link: None,
+            link_base: String::new(),
             follow: None,
             frame: 0,
             screenshots,

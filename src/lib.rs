@@ -20,6 +20,7 @@ pub mod frame;
 pub mod framing;
 #[cfg(feature = "window")]
 pub mod gui;
+#[cfg(not(target_os = "unknown"))]
 pub mod import;
 pub mod link;
 pub mod minkowski;

@@ -72,8 +72,8 @@ impl Link {
 
     /// Whether the text is meant as a link to a scene.
     pub fn is_meant(text: &str) -> bool {
-        let text = text.trim();
-        !text.contains(['\n', '(']) && text.contains("#scene=")
+        // A scene that quotes a link has spaces before it.
+        text.trim().split_once("#scene=").is_some_and(|(base, _)| !base.contains(char::is_whitespace))
     }
 
     /// Reads a link, or what stands in one from the `#` on. `Err` says where, what was found and what is allowed.

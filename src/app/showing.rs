@@ -44,6 +44,7 @@ pub struct Showing {
     snap: bool,
     /// The pointer is a finger.
     touched: bool,
+    embedded: bool,
     help: bool,
     panel: Panel,
     /// The panel to return to when the inside of a step is left.
@@ -121,6 +122,7 @@ impl Showing {
             frame_times: false,
             snap: false,
             touched: false,
+            embedded: false,
             help: false,
             panel: Panel::Scene,
             panel_before: Panel::Scene,
@@ -133,6 +135,14 @@ impl Showing {
     /// How much larger than drawn for a mouse the handles are.
     pub fn handle_growth(&self) -> f32 {
         if self.touched { FOR_A_FINGER } else { 1.0 }
+    }
+    /// Whether the canvas is shown with two buttons alone.
+    pub fn is_embedded(&self) -> bool {
+        self.embedded
+    }
+    /// Shows the canvas with two buttons alone, or everything again.
+    pub fn embed(&mut self, embed: bool) {
+        self.embedded = embed;
     }
     /// Makes the handles large for a finger, or small again.
     pub fn grow_handles(&mut self, for_a_finger: bool) {

@@ -6,6 +6,7 @@
 mod aabb_label;
 mod edit;
 mod file;
+#[cfg_attr(target_os = "unknown", path = "state/imported_in_page.rs")]
 mod imported;
 mod link;
 mod log;
@@ -45,7 +46,6 @@ use super::run::{Run, Wanted};
 use super::showing::Showing;
 use super::tools::ToolContext;
 use crate::display::Rect;
-use crate::import;
 use crate::overlay::Layer;
 use crate::recording;
 use crate::scene::SceneError;
@@ -90,7 +90,7 @@ impl AppState {
         if recording::is_recording(path) {
             return Self::open_recording(path, settings, canvas);
         }
-        if import::is_importable(path) {
+        if imported::is_importable(path) {
             return Self::open_imported(path, settings, canvas);
         }
         let document = Document::open(path)?;

@@ -27,6 +27,8 @@ pub enum PageEvent {
     NoClipboard,
     /// The system wants light colours, or dark ones.
     Dark(bool),
+    /// Another link was opened in this page: its address.
+    Address(String),
 }
 
 /// What a chosen file is for.
@@ -50,7 +52,7 @@ mod script {
         pub safe fn page_event() -> i32;
         pub safe fn page_answer_length() -> usize;
         pub fn page_take_answer(into: *mut u8);
-        pub safe fn page_query();
+        pub safe fn page_address();
         pub safe fn page_run();
         pub safe fn page_run_before();
         pub fn page_is_open(run: *const u8, length: usize) -> bool;
@@ -114,13 +116,14 @@ pub fn next_event() -> Option<PageEvent> {
         3 => PageEvent::NoClipboard,
         4 => PageEvent::Dark(false),
         5 => PageEvent::Dark(true),
+        6 => PageEvent::Address(text(answer())),
         _ => return None,
     })
 }
 
-/// The part of the page's address from its `?` on.
-pub fn query() -> String {
-    script::page_query();
+/// The page's address.
+pub fn address() -> String {
+    script::page_address();
     text(answer())
 }
 

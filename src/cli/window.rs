@@ -8,12 +8,19 @@ use std::path::Path;
 
 #[cfg(feature = "window")]
 use crate::gui::{Follow, WindowOptions};
+#[cfg(feature = "window")]
+use crate::link::Link;
 
 #[cfg(feature = "window")]
 pub fn run(args: &WindowArgs) -> Result<(), String> {
-    let WindowArgs { scene, watch, listen, frame, screenshots, no_recovery, announce, stats } = args.clone();
+    let WindowArgs { scene, watch, listen, frame, base, screenshots, no_recovery, announce, stats } =
+        args.clone();
     let (recovery, follow) = (!no_recovery, watch.map(Follow::File).or(listen.map(Follow::Game)));
-    crate::gui::run(&WindowOptions { scene, follow, frame, screenshots, recovery, announce, stats })
+    let text = scene.as_ref().and_then(|path| path.to_str()).filter(|text| Link::is_meant(text));
+    let link = text.map(Link::read).transpose()?;
+    let options =
+        WindowOptions { scene, link, link_base: base, follow, frame, screenshots, recovery, announce, stats };
+    crate::gui::run(&options)
 }
 
 #[cfg(not(feature = "window"))]

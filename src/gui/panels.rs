@@ -20,6 +20,7 @@ pub mod contacts;
 pub mod context_menu;
 pub mod dialogs;
 pub mod differences;
+mod embedded;
 pub mod events;
 pub mod expectations;
 pub mod fields;
@@ -82,6 +83,29 @@ impl Panels {
     /// Lays out all panels; the rest of the window is the canvas.
     pub fn show(&mut self, context: &Context, state: &AppState, out: &mut Vec<Command>) {
         let palette = Palette::of(state.theme());
+        if state.is_embedded() {
+            embedded::embedded_ui(context, state, palette, out);
+        } else {
+            self.around_canvas(context, state, palette, out);
+        }
+        frame_times::frame_times_ui(context, state, &self.recent, out);
+        messages::messages_ui(context, state, out);
+        help::help_ui(context, state, out);
+        self.files.show(context, palette, out);
+        self.scenes.show(context, state, palette, out);
+        self.context_menu.show(context, state, palette, out);
+        dialogs::question_ui(context, state, out);
+        fields::settle(context, state, out);
+    }
+
+    /// The panels at the sides of the canvas.
+    fn around_canvas(
+        &mut self,
+        context: &Context,
+        state: &AppState,
+        palette: &Palette,
+        out: &mut Vec<Command>,
+    ) {
         let surface = Frame::new().fill(palette.panel);
         TopBottomPanel::top("bar")
             .frame(surface.inner_margin(Margin::symmetric(8, 6)))
@@ -106,14 +130,6 @@ impl Panels {
         }
         tour::tour_ui(context, state, out);
         banner::banner_ui(context, state, !(has_side && state.panel() == Panel::Stages), out);
-        frame_times::frame_times_ui(context, state, &self.recent, out);
-        messages::messages_ui(context, state, out);
-        help::help_ui(context, state, out);
-        self.files.show(context, palette, out);
-        self.scenes.show(context, state, palette, out);
-        self.context_menu.show(context, state, palette, out);
-        dialogs::question_ui(context, state, out);
-        fields::settle(context, state, out);
     }
 
     fn status_ui(&self, ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {

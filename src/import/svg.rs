@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use glam::{DAffine2, DMat2, DVec2};
 use kurbo::{BezPath, ParamCurve as _, PathEl, PathSeg, Shape as _};
-use resvg::usvg::roxmltree::{Document, Node as Element};
-use resvg::usvg::{FillRule, Group, Node, Path, Transform};
+use usvg::roxmltree::{Document, Node as Element};
+use usvg::{FillRule, Group, Node, Path, Transform};
 
 use super::form::{Form, Inside, MOST_CORNERS};
 use super::taking::{Label, Material, Part, Taking};

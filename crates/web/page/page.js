@@ -11,7 +11,7 @@ let answer = new Uint8Array();
 const answer_with = (text) => { answer = new TextEncoder().encode(text); };
 
 // Each is [kind, bytes]; the kinds are those of PageEvent.
-const FILE = 0, CLIPBOARD = 2, NO_CLIPBOARD = 3, LIGHT = 4, DARK = 5;
+const FILE = 0, CLIPBOARD = 2, NO_CLIPBOARD = 3, LIGHT = 4, DARK = 5, ADDRESS = 6;
 const events = [];
 
 function tell(kind, bytes) {
@@ -140,7 +140,7 @@ function download(name, bytes) {
 
 // ---- Keys. Ctrl or Alt with these, and the function keys, are the program's and not the browser's.
 
-const WITH_CTRL = new Set(["KeyA", "KeyD", "KeyE", "KeyO", "KeyS", "KeyY", "KeyZ"]);
+const WITH_CTRL = new Set(["KeyA", "KeyD", "KeyE", "KeyL", "KeyO", "KeyS", "KeyY", "KeyZ"]);
 const WITH_ALT = new Set(["KeyM", "KeyN", "KeyT", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]);
 
 canvas.addEventListener("keydown", (event) => {
@@ -284,6 +284,8 @@ for (const name of ["touchstart", "touchmove", "touchend", "touchcancel"]) {
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 dark.addEventListener("change", () => tell(dark.matches ? DARK : LIGHT));
 
+window.addEventListener("hashchange", () => tell(ADDRESS, new TextEncoder().encode(location.href)));
+
 function hides() {
     if (wasm_exports !== undefined && !ended) wasm_exports.page_hides();
 }
@@ -331,7 +333,7 @@ Object.assign(importObject.env, {
     },
     page_answer_length: () => answer.length,
     page_take_answer: (into) => new Uint8Array(wasm_memory.buffer, into, answer.length).set(answer),
-    page_query: () => answer_with(location.search),
+    page_address: () => answer_with(location.href),
     page_run: () => answer_with(run),
     page_run_before: () => answer_with(run_before),
     page_is_open: (...name) => open_runs.has("collision-test/" + text_of(...name)),

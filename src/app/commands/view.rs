@@ -27,6 +27,8 @@ pub enum ViewCommand {
     ToggleTheme,
     /// Makes the handles large for a finger, or small again.
     GrowHandles(bool),
+    /// Shows the canvas with two buttons alone, for pages that explain, or everything again.
+    Embed(bool),
     /// Fits the scene to the canvas: the bodies that move, where the others reach far beyond them; again, all.
     Fit,
     /// Fits the selected pair to the canvas; again, its contact; then back.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use collide2d::World;
 
-use super::AppState;
+use super::{AppState, imported};
 use crate::app::commands::{Answer, Command, Effect, FileCommand, Leave, News};
 use crate::app::document::Document;
 use crate::app::files::{Asked, Conflict, Saved};
@@ -14,7 +14,6 @@ use crate::app::on_disk::{self, Fingerprint, OnDisk, Theirs};
 use crate::app::recovery::left::{self, Left};
 use crate::app::run::Run;
 use crate::framing::Framing;
-use crate::import;
 use crate::plain;
 use crate::recording;
 use crate::scene::{Scene, SceneError};
@@ -238,7 +237,7 @@ impl AppState {
                 }
             }
             Leave::OpenPath(path) if recording::is_recording(&path) => self.play_recording(&path, effects),
-            Leave::OpenPath(path) if import::is_importable(&path) => self.import(&path, effects),
+            Leave::OpenPath(path) if imported::is_importable(&path) => self.import(&path, effects),
             Leave::OpenLink(link) => self.open_link(*link, effects),
             Leave::FrameAsScene => self.open_frame(effects),
             Leave::Relatives => self.open_relatives(effects),

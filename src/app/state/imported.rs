@@ -10,6 +10,7 @@ use crate::app::document::Document;
 use crate::app::files::Settings;
 use crate::app::messages::Level;
 use crate::display::Rect;
+pub(super) use crate::import::is_importable;
 use crate::import::{self, Imported, PIXELS_PER_METRE};
 use crate::plain;
 use crate::scene::SceneError;

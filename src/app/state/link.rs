@@ -3,7 +3,9 @@
 use super::AppState;
 use crate::app::commands::Effect;
 use crate::app::document::Document;
+use crate::app::files::Settings;
 use crate::app::messages::Level;
+use crate::display::Rect;
 use crate::link::Link;
 
 impl AppState {
@@ -15,6 +17,15 @@ impl AppState {
             None => (self.scene().clone(), self.frame()),
         };
         Link::to(&scene, frame, self.chosen(), self.named_scene()).text(&self.settings().link_base)
+    }
+
+    /// Starts with what a link holds.
+    pub fn of_link(link: Link, settings: Settings, canvas: Rect) -> Self {
+        let mut state = Self::empty(settings, canvas);
+        state.showing.embed(link.embed);
+        state.open_link(link, &mut Vec::new());
+        state.files.sweep();
+        state
     }
 
     pub(super) fn copy_link(&mut self, effects: &mut Vec<Effect>) {

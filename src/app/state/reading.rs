@@ -153,6 +153,10 @@ impl AppState {
     pub fn chosen(&self) -> Option<Pair> {
         self.looking.chosen()
     }
+    /// Whether the canvas is shown with two buttons alone.
+    pub fn is_embedded(&self) -> bool {
+        self.showing.is_embedded()
+    }
     /// The highlighted axis of the selected pair.
     pub fn lit_axis(&self) -> Option<usize> {
         self.looking.lit_axis()

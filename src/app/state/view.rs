@@ -22,6 +22,7 @@ impl AppState {
             ViewCommand::ToggleFrameTimes => showing.toggle_frame_times(),
             ViewCommand::ToggleTheme => showing.toggle_theme(),
             ViewCommand::GrowHandles(for_a_finger) => showing.grow_handles(for_a_finger),
+            ViewCommand::Embed(embed) => showing.embed(embed),
             ViewCommand::ToggleHelp => showing.toggle_help(),
             // Again, it fits every body.
             ViewCommand::Fit if showing.fitted() == Some(Framing::Moving) => self.fit(Framing::Scene),

@@ -4,6 +4,7 @@ use super::Shell;
 use crate::app::{Command, EditCommand, FileCommand, Leave, ViewCommand};
 use crate::browser::disk;
 use crate::browser::page::{self, PageEvent, Purpose};
+use crate::link::Link;
 
 /// What is said where the browser keeps the clipboard for itself.
 const NO_CLIPBOARD: &str = "The browser does not give its clipboard to menus; Ctrl+V pastes.";
@@ -26,6 +27,13 @@ impl Shell {
                 }
                 PageEvent::Clipboard(text) => self.clipboard_came(Ok(text)),
                 PageEvent::NoClipboard => self.clipboard_came(Err(NO_CLIPBOARD.to_owned())),
+                PageEvent::Address(address) if Link::is_meant(&address) => {
+                    commands.push(match Link::read(&address) {
+                        Ok(link) => Command::File(FileCommand::Leave(Leave::OpenLink(Box::new(link)))),
+                        Err(why) => Command::View(ViewCommand::Warn(format!("Not opened: {why}."))),
+                    })
+                }
+                PageEvent::Address(_) => {}
                 PageEvent::Dark(dark) => {
                     if self.state.theme().dark != dark {
                         commands.push(Command::View(ViewCommand::ToggleTheme));

@@ -12,6 +12,7 @@ use crate::browser::page;
 use crate::display::Rect;
 use crate::gui::WindowOptions;
 use crate::gui::desktop::Desktop;
+use crate::link::Link;
 
 /// Folder of what the program stores for itself; documents are in none.
 const OWN: &str = "own";
@@ -23,7 +24,10 @@ pub fn run(args: &WindowOptions) -> Result<(), String> {
     if page::is_dark() != state.theme().dark {
         state.apply(Command::View(ViewCommand::ToggleTheme));
     }
-    restore_own(&mut state);
+    // A link is what is asked for: work of this tab that it replaces is asked about.
+    if !Link::is_meant(&page::address()) {
+        restore_own(&mut state);
+    }
     let rescue = state.rescuer();
     rescue_at_hiding(rescue.clone());
     let opening =
@@ -36,16 +40,28 @@ pub fn run(args: &WindowOptions) -> Result<(), String> {
     Ok(())
 }
 
-/// The state that the page begins with: the built-in scene. What the page's address names (`#…`) belongs here.
+/// The state that the page begins with: the scene of the link in its address, or the built-in one. A broken link gives
+/// an empty scene and says why.
 fn opened(args: &WindowOptions, canvas: Rect) -> AppState {
     let settings = Settings {
         screenshots: PathBuf::new(),
         scenes: PathBuf::new(),
         storage: Some(PathBuf::from(OWN)),
         recovery: args.recovery,
-        link_base: String::new(),
+        link_base: page::address(),
     };
-    let mut state = AppState::new(settings, canvas);
+    let address = page::address();
+    let link = Link::is_meant(&address).then(|| Link::read(&address));
+    let mut state = match link {
+        Some(Ok(link)) => return AppState::of_link(link, settings, canvas),
+        Some(Err(why)) => {
+            let mut state = AppState::new(settings, canvas);
+            state.apply(Command::File(FileCommand::Leave(Leave::New)));
+            state.apply(Command::View(ViewCommand::Warn(format!("Not opened: {why}."))));
+            state
+        }
+        None => AppState::new(settings, canvas),
+    };
     if args.frame > 0 {
         state.apply(Command::Time(TimeCommand::Seek(args.frame)));
     }

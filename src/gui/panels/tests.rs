@@ -832,6 +832,21 @@ fn the_canvas_alone_is_saved_under_the_name_typed_and_never_over_a_file_unasked(
 }
 
 #[test]
+fn an_embedded_scene_has_two_buttons_and_open_brings_the_panels() {
+    let mut desk = Desk::of(&touching(), 640.0, 400.0);
+    desk.state.apply(Command::View(ViewCommand::Embed(true)));
+    desk.pass(Vec::new());
+    desk.pass(Vec::new());
+    assert!(desk.shows("Open") && !desk.shows("File"));
+    let open = desk.text("Open");
+    let command = Command::View(ViewCommand::Embed(false));
+    assert_eq!(desk.click(open), std::slice::from_ref(&command));
+    desk.state.apply(command);
+    desk.pass(Vec::new());
+    assert!(desk.shows("File") && !desk.shows("Open"));
+}
+
+#[test]
 fn recordings_and_what_can_be_imported_are_listed_to_open() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["a.ron", "b.jsonl", "c.tmx", "d.svg", "e.json", "f.txt"] {

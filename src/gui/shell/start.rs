@@ -23,9 +23,12 @@ pub fn run(args: &WindowOptions) -> Result<(), String> {
     let started = Instant::now();
     let canvas = Rect { min: Vec2::ZERO, max: SIZE };
     let settings = settings(args);
-    let opened = match &args.scene {
-        Some(path) => Some(AppState::open(path, settings.clone(), canvas).map_err(|error| error.message)?),
-        None => None,
+    let opened = match (&args.link, &args.scene) {
+        (Some(link), _) => Some(AppState::of_link(link.clone(), settings.clone(), canvas)),
+        (None, Some(path)) => {
+            Some(AppState::open(path, settings.clone(), canvas).map_err(|error| error.message)?)
+        }
+        (None, None) => None,
     };
     let desktop = Desktop::connect().map_err(no_window)?;
     let feed = match &args.follow {
@@ -114,7 +117,7 @@ fn settings(args: &WindowOptions) -> Settings {
         scenes: scenes_folder(args.scene.as_deref()),
         storage: storage.map(|dirs| dirs.data_dir().to_owned()),
         recovery: args.recovery,
-        link_base: String::new(),
+        link_base: args.link_base.clone(),
     }
 }
 

@@ -98,10 +98,29 @@ impl Page {
 
     /// Loads the page, again or for the first time, and waits until it takes input.
     pub fn load(&mut self) {
-        let url = format!("{}?announce", self.address);
+        let url = self.url();
         self.lines.clear();
         self.call("Page.navigate", json!({ "url": url }));
         self.wait_for("ready:");
+    }
+
+    /// The page's address without a link.
+    pub fn url(&self) -> String {
+        format!("{}?announce", self.address)
+    }
+
+    /// Loads the page anew at a link, and waits until it takes input.
+    pub fn load_link(&mut self, link: &str) {
+        self.begin_at_link(link);
+        self.wait_for("ready:");
+    }
+
+    /// Begins to load the page anew at a link.
+    pub fn begin_at_link(&mut self, link: &str) {
+        self.call("Page.navigate", json!({ "url": "about:blank" }));
+        self.rest(Duration::from_millis(300));
+        self.lines.clear();
+        self.call("Page.navigate", json!({ "url": link }));
     }
 
     /// Calls a method of the protocol and returns its result.

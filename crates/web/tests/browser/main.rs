@@ -6,6 +6,7 @@ mod driver;
 
 use std::time::{Duration, Instant};
 
+use collision_test::link::Link;
 use collision_test::scene::Scene;
 use collision_test::theme::Theme;
 use driver::Page;
@@ -155,4 +156,71 @@ fn the_canvas_follows_the_size_and_the_resolution_of_the_page() {
     let contact = Theme::LIGHT.contact;
     let at = view.screen_from_world(CONTACT);
     assert!(picture.has_near(at, 9, [contact.r, contact.g, contact.b]), "no contact at {at}");
+}
+
+/// What File > Copy link copies.
+fn copied(page: &mut Page) -> String {
+    page.key("KeyL", "l", CTRL);
+    page.wait_for("link:")
+}
+
+#[test]
+fn a_link_opens_its_scene_at_frame_and_pair_and_copying_gives_it_back() {
+    let Some(mut page) = Page::open() else { return };
+    let scene = Scene::built_in();
+    let url = page.url();
+    let link = |frame| Link::to(&scene, frame, Some((2, 3)), &scene).text(&url).unwrap();
+    page.load_link(&link(5));
+    assert_eq!(copied(&mut page), link(5));
+    for _ in 0..10 {
+        page.key("Period", ".", 0);
+    }
+    while page.wait_for("frame:") != "15" {}
+    assert_eq!(copied(&mut page), link(15), "ten keys are ten frames");
+
+    // Another link in the same page.
+    page.evaluate(&format!("location.href = '{}'", link(7)));
+    while page.wait_for("frame:") != "7" {}
+    assert_eq!(copied(&mut page), link(7));
+    assert!(page.errors.is_empty(), "{:#?}", page.errors);
+}
+
+#[test]
+fn a_broken_link_gives_an_empty_scene_and_says_why() {
+    let Some(mut page) = Page::open() else { return };
+    let scene = Scene::built_in();
+    let url = page.url();
+    let link = Link::to(&scene, 5, None, &scene).text(&url).unwrap();
+    page.begin_at_link(&link[..link.len() - 200]);
+    let told = page.wait_for("message:");
+    assert!(told.starts_with("Not opened: the link's scene") && told.contains("cut off"), "{told}");
+    let shown = Link::read(&copied(&mut page)).unwrap();
+    assert!(shown.scene.bodies.is_empty() && shown.frame == 0);
+    assert!(page.errors.is_empty(), "{:#?}", page.errors);
+}
+
+#[test]
+fn an_embedded_scene_is_all_canvas_until_it_is_opened() {
+    let Some(mut page) = Page::open() else { return };
+    let scene = Scene::built_in();
+    let link = Link { embed: true, ..Link::to(&scene, 0, None, &scene) }.text(&page.url()).unwrap();
+    page.load_link(&link);
+    let whole = page.view().canvas;
+    assert_eq!(whole.min, Vec2::ZERO);
+    let click = |page: &mut Page, x: f32| {
+        let at = Vec2::new(x, whole.max.y - 26.0);
+        page.mouse("mouseMoved", at, "none");
+        page.rest(Duration::from_millis(200));
+        page.mouse("mousePressed", at, "left");
+        page.mouse("mouseReleased", at, "left");
+        page.rest(Duration::from_millis(500));
+    };
+    // The first button plays and pauses, the second one opens the editor.
+    click(&mut page, 30.0);
+    page.wait_for("playing:");
+    click(&mut page, 30.0);
+    click(&mut page, 70.0);
+    let opened = page.view().canvas;
+    assert!(opened.min.y > 20.0 && opened.max.x < whole.max.x - 200.0, "{whole:?}, then {opened:?}");
+    assert!(page.errors.is_empty(), "{:#?}", page.errors);
 }
