@@ -327,6 +327,19 @@ impl Picture {
         Self { width: info.width, rgb }
     }
 
+    /// The share of the pixels of a rectangle that differ from those of another picture.
+    pub fn changed(&self, other: &Self, min: Vec2, max: Vec2) -> f32 {
+        let rows = min.y as usize..max.y as usize;
+        let places = rows.flat_map(|y| (min.x as usize..max.x as usize).map(move |x| (x, y)));
+        let (mut changed, mut all) = (0, 0);
+        for (x, y) in places {
+            let at = y * self.width as usize + x;
+            changed += usize::from(self.rgb.get(at) != other.rgb.get(at));
+            all += 1;
+        }
+        changed as f32 / all as f32
+    }
+
     /// Whether a pixel within `reach` of this place has this colour, give or take 12 a channel.
     pub fn has_near(&self, at: Vec2, reach: i32, color: [u8; 3]) -> bool {
         let near = |x: i32, y: i32| {

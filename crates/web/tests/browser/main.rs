@@ -224,3 +224,67 @@ fn an_embedded_scene_is_all_canvas_until_it_is_opened() {
     assert!(opened.min.y > 20.0 && opened.max.x < whole.max.x - 200.0, "{whole:?}, then {opened:?}");
     assert!(page.errors.is_empty(), "{:#?}", page.errors);
 }
+
+/// Drops a file of this name and content on the page.
+fn drop_file(page: &mut Page, name: &str, content: &str) {
+    let (name, content) = (serde_json::json!(name), serde_json::json!(content));
+    page.evaluate(&format!(
+        "{{ const files = new DataTransfer(); files.items.add(new File([{content}], {name}));
+            window.dispatchEvent(new DragEvent('drop', {{ dataTransfer: files, cancelable: true }})); }}"
+    ));
+}
+
+#[test]
+fn a_dropped_scene_opens_and_a_broken_one_changes_nothing() {
+    let Some(mut page) = Page::open() else { return };
+    let ron = "(version: 1, name: \"dropped\", bodies: [(name: \"disc\", shape: Circle(radius: 2))])";
+    drop_file(&mut page, "mine.ron", ron);
+    page.rest(Duration::from_millis(500));
+    let shown = Link::read(&copied(&mut page)).unwrap().scene;
+    assert_eq!(shown, Scene::from_ron(ron, "").unwrap());
+
+    drop_file(&mut page, "broken.ron", &ron.replace("radius: 2", "radius: -2"));
+    let told = page.wait_for("message:");
+    assert!(told.starts_with("broken.ron:1:") && told.contains("radius"), "{told}");
+    assert_eq!(Link::read(&copied(&mut page)).unwrap().scene, shown);
+    assert!(page.errors.is_empty(), "{:#?}", page.errors);
+}
+
+#[test]
+fn a_full_storage_is_told_and_the_page_goes_on() {
+    let Some(mut page) = Page::open() else { return };
+    page.evaluate(
+        "for (let size = 1 << 22; size > 0; size >>= 1) {
+            for (let i = 0; ; i++) {
+                try { localStorage.setItem(`full-${size}-${i}`, 'x'.repeat(size)); } catch { break; }
+            }
+        }",
+    );
+    let view = page.view();
+    let from = view.screen_from_world(Scene::built_in().bodies[0].position);
+    page.drag(from, from + Vec2::new(40.0, 0.0));
+    let mut told = page.wait_for("message:");
+    while !told.contains("room") {
+        told = page.wait_for("message:");
+    }
+    assert!(told.contains("the browser has no room for"), "{told}");
+    let moved = Link::read(&copied(&mut page)).unwrap().scene.bodies[0].position;
+    assert!((moved - Scene::built_in().bodies[0].position).length() > 0.5, "the edit is there");
+    assert!(page.errors.is_empty(), "{:#?}", page.errors);
+}
+
+#[test]
+fn a_finger_that_stays_opens_the_menu_of_the_body() {
+    let Some(mut page) = Page::open() else { return };
+    let view = page.view();
+    let at = view.screen_from_world(Scene::built_in().bodies[2].position);
+    let before = page.picture();
+    page.touch("touchStart", &[at]);
+    page.rest(Duration::from_millis(900));
+    page.touch("touchEnd", &[]);
+    page.rest(Duration::from_millis(500));
+    // The menu covers what is below and to the right of the finger.
+    let changed = page.picture().changed(&before, at + 20.0, at + 120.0);
+    assert!(changed > 0.6, "{changed} of the pixels beside the finger have changed");
+    assert!(page.errors.is_empty(), "{:#?}", page.errors);
+}
