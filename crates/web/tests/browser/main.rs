@@ -244,7 +244,11 @@ fn a_dropped_scene_opens_and_a_broken_one_changes_nothing() {
     assert_eq!(shown, Scene::from_ron(ron, "").unwrap());
 
     drop_file(&mut page, "broken.ron", &ron.replace("radius: 2", "radius: -2"));
-    let told = page.wait_for("message:");
+    // The link that was copied is told before.
+    let mut told = page.wait_for("message:");
+    while told.starts_with("Copied") {
+        told = page.wait_for("message:");
+    }
     assert!(told.starts_with("broken.ron:1:") && told.contains("radius"), "{told}");
     assert_eq!(Link::read(&copied(&mut page)).unwrap().scene, shown);
     assert!(page.errors.is_empty(), "{:#?}", page.errors);
