@@ -13,6 +13,7 @@ use driver::Page;
 use glam::Vec2;
 
 const CTRL: u8 = 2;
+const SHIFT: u8 = 8;
 
 /// The contact of the built-in scene's first pair, of which the centres are 1.9 m apart along (0.28, 0.96): midway
 /// between the surfaces, 1.3 m - 0.15 m from the centre of the lower disc. World.
@@ -222,6 +223,23 @@ fn an_embedded_scene_is_all_canvas_until_it_is_opened() {
     click(&mut page, 70.0);
     let opened = page.view().canvas;
     assert!(opened.min.y > 20.0 && opened.max.x < whole.max.x - 200.0, "{whole:?}, then {opened:?}");
+    assert!(page.errors.is_empty(), "{:#?}", page.errors);
+}
+
+#[test]
+fn a_scene_is_found_by_its_words_and_opened_from_its_picture() {
+    let Some(mut page) = Page::open() else { return };
+    page.key("KeyO", "O", CTRL | SHIFT);
+    assert!(page.wait_for("scenes:").parse::<usize>().unwrap() > 40);
+    page.rest(Duration::from_secs(2));
+    for letter in "pyramid".chars() {
+        page.key(&format!("Key{}", letter.to_ascii_uppercase()), &letter.to_string(), 0);
+    }
+    page.rest(Duration::from_millis(500));
+    page.key("Enter", "Enter", 0);
+    page.rest(Duration::from_millis(500));
+    let shown = Link::read(&copied(&mut page)).unwrap().scene;
+    assert_eq!(shown, *collision_test::shipped::find("pyramid").unwrap().scene());
     assert!(page.errors.is_empty(), "{:#?}", page.errors);
 }
 

@@ -11,6 +11,7 @@ use crate::backend::window;
 use crate::clock::Instant;
 use crate::display::Item;
 use crate::framing::Framing;
+use crate::gui::style;
 use crate::overlay::{self, Layer, Options};
 use crate::report::{Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
 use crate::shipped::ShippedScene;
@@ -23,7 +24,7 @@ const BUDGET: Duration = Duration::from_millis(4);
 const DRAWN: f32 = 2.0;
 
 /// The pictures made so far.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct ScenePictures {
     /// By theme (dark or not) and scene; from (0, 0) on.
     made: HashMap<(bool, &'static str), Arc<Mesh>>,
@@ -33,6 +34,15 @@ pub struct ScenePictures {
     spent: Duration,
     /// Turns lists of items into triangles.
     scratch: Context,
+}
+
+impl Default for ScenePictures {
+    fn default() -> Self {
+        let scratch = Context::default();
+        // Those of egui alone do not all exist in a page.
+        scratch.set_fonts(style::fonts());
+        Self { made: HashMap::new(), size: Vec2::ZERO, spent: Duration::ZERO, scratch }
+    }
 }
 
 impl ScenePictures {
