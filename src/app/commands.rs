@@ -70,6 +70,8 @@ pub enum News {
     ScreenshotDone(PathBuf, Result<(), String>),
     /// Lines of a recording that is followed have come.
     Arrived(Vec<Arrival>),
+    /// A link to a scene was opened, in a browser as the page's address.
+    Link(String),
     /// The text on the system clipboard, or a sentence that says why it cannot be read. Its bodies (a scene in
     /// RON) are added to the scene.
     ClipboardRead(Result<String, String>),

@@ -59,6 +59,8 @@ struct ExtrasKey {
     layers: Layers,
     ahead: LookAhead,
     trail: u32,
+    /// The panel that tells the second opinion is shown.
+    why: bool,
 }
 
 impl Derived {
@@ -188,6 +190,7 @@ impl Derived {
             layers: showing.layers(),
             ahead: showing.look_ahead(),
             trail: showing.trail(),
+            why: showing.panel() == Panel::Why,
         };
         if self.extras_of.as_ref() == Some(&of) {
             return;
@@ -215,7 +218,7 @@ impl Derived {
         {
             extras.theirs = playback.theirs(pairs::touching(&self.report));
         }
-        if let Some(pair) = pair {
+        if let Some(pair) = pair.filter(|_| of.why || on(Layer::SecondOpinion)) {
             extras.ask(run.shown(), &self.report, pair);
         }
         let recording = run.inside().map(|inside| inside.recording());

@@ -95,3 +95,21 @@ fn a_pair_that_is_not_there_is_told_and_the_scene_opens() {
         other.last_message()
     );
 }
+
+#[test]
+fn after_an_edit_at_a_later_frame_the_link_opens_what_is_on_the_canvas() {
+    let mut hand = TestHand::on(JELLY);
+    for _ in 0..8 {
+        hand.key(collision_test::app::Key::Period);
+    }
+    let at = hand.state.world().bodies()[0].pose().position;
+    hand.drag((at.x, at.y), (at.x + 1.0, at.y + 0.5));
+    for _ in 0..3 {
+        hand.key(collision_test::app::Key::Period);
+    }
+    let link = copied(&mut hand);
+    let mut other = TestHand::new();
+    paste(&mut other, &link);
+    assert_eq!(other.state.frame(), hand.state.frame());
+    assert_eq!(other.state.world().hash(), hand.state.world().hash());
+}

@@ -7,7 +7,7 @@ use glam::Vec2;
 use super::AppState;
 use super::why::says_more_than_bodies;
 use crate::app::change::Change;
-use crate::app::commands::{EditCommand, Effect, FileCommand, Leave};
+use crate::app::commands::{EditCommand, Effect};
 use crate::app::hand::CLIPBOARD_LIMIT;
 use crate::app::history::Snapshot;
 use crate::app::messages::Level;
@@ -249,10 +249,7 @@ impl AppState {
             Err(why) => return self.messages.push(Level::Warning, why.as_str()),
         };
         if Link::is_meant(text) {
-            return match Link::read(text) {
-                Ok(link) => self.apply_file(FileCommand::Leave(Leave::OpenLink(Box::new(link))), effects),
-                Err(why) => self.messages.push(Level::Error, format!("Not opened: {why}.")),
-            };
+            return self.follow_link(text, effects);
         }
         match Scene::from_ron(text, "clipboard") {
             Ok(scene) if scene.bodies.is_empty() => {

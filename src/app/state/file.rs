@@ -218,6 +218,7 @@ impl AppState {
             News::ScreenshotDone(path, Err(error)) => {
                 self.messages.push(Level::Error, format!("No screenshot {}: {error}", plain::path(&path)));
             }
+            News::Link(text) => self.follow_link(&text, effects),
             News::ClipboardRead(text) => self.paste_text(&text, effects),
         }
     }

@@ -1,7 +1,7 @@
 //! The scene as a link, and a link as a scene.
 
 use super::AppState;
-use crate::app::commands::Effect;
+use crate::app::commands::{Effect, FileCommand, Leave};
 use crate::app::document::Document;
 use crate::app::files::Settings;
 use crate::app::messages::Level;
@@ -37,6 +37,14 @@ impl AppState {
                 effects.push(Effect::WriteClipboard(link));
             }
             Err(why) => self.messages.push(Level::Warning, format!("Not copied: {why}.")),
+        }
+    }
+
+    /// Opens a link, once unsaved work was asked about, or says why it cannot be read.
+    pub(super) fn follow_link(&mut self, text: &str, effects: &mut Vec<Effect>) {
+        match Link::read(text) {
+            Ok(link) => self.apply_file(FileCommand::Leave(Leave::OpenLink(Box::new(link))), effects),
+            Err(why) => self.messages.push(Level::Error, format!("Not opened: {why}.")),
         }
     }
 

@@ -1,7 +1,7 @@
 //! What the page tells: files that are dropped or chosen, the clipboard's text, light or dark.
 
 use super::Shell;
-use crate::app::{Command, EditCommand, FileCommand, Leave, ViewCommand};
+use crate::app::{Command, EditCommand, FileCommand, Leave, News, ViewCommand};
 use crate::browser::disk;
 use crate::browser::page::{self, PageEvent, Purpose};
 use crate::link::Link;
@@ -28,10 +28,7 @@ impl Shell {
                 PageEvent::Clipboard(text) => self.clipboard_came(Ok(text)),
                 PageEvent::NoClipboard => self.clipboard_came(Err(NO_CLIPBOARD.to_owned())),
                 PageEvent::Address(address) if Link::is_meant(&address) => {
-                    commands.push(match Link::read(&address) {
-                        Ok(link) => Command::File(FileCommand::Leave(Leave::OpenLink(Box::new(link)))),
-                        Err(why) => Command::View(ViewCommand::Warn(format!("Not opened: {why}."))),
-                    })
+                    commands.push(Command::News(News::Link(address)));
                 }
                 PageEvent::Address(_) => {}
                 PageEvent::Dark(dark) => {

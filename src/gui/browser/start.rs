@@ -7,7 +7,7 @@ use glam::Vec2;
 use super::SIZE;
 use super::ending::{rescue_at_hiding, show_panics};
 use super::running::{Opening, Running, configuration, frames};
-use crate::app::{AppState, Command, FileCommand, Leave, Settings, TimeCommand, ViewCommand};
+use crate::app::{AppState, Command, FileCommand, Leave, News, Settings, TimeCommand, ViewCommand};
 use crate::browser::page;
 use crate::display::Rect;
 use crate::gui::WindowOptions;
@@ -54,10 +54,11 @@ fn opened(args: &WindowOptions, canvas: Rect) -> AppState {
     let link = Link::is_meant(&address).then(|| Link::read(&address));
     let mut state = match link {
         Some(Ok(link)) => return AppState::of_link(link, settings, canvas),
-        Some(Err(why)) => {
+        Some(Err(_)) => {
             let mut state = AppState::new(settings, canvas);
             state.apply(Command::File(FileCommand::Leave(Leave::New)));
-            state.apply(Command::View(ViewCommand::Warn(format!("Not opened: {why}."))));
+            // Says why.
+            state.apply(Command::News(News::Link(address)));
             state
         }
         None => AppState::new(settings, canvas),
