@@ -98,6 +98,8 @@ pub enum Effect {
     Print(String),
     /// Put this text on the system clipboard.
     WriteClipboard(String),
+    /// Open this link in a tab of its own; where that cannot be, answer with [`ViewCommand::Embed`].
+    OpenTab(String),
     /// Read the system clipboard; answer with [`News::ClipboardRead`].
     ReadClipboard,
     /// Watch this file, and no other, for changes made by other programs.

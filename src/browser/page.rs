@@ -63,6 +63,7 @@ mod script {
         pub fn page_download(name: *const u8, length: usize, bytes: *const u8, count: usize);
         pub fn page_choose(purpose: i32, endings: *const u8, length: usize);
         pub fn page_copy(text: *const u8, length: usize);
+        pub fn page_open_tab(link: *const u8, length: usize) -> bool;
         pub safe fn page_read_clipboard();
         pub fn page_title(text: *const u8, length: usize);
         pub fn page_print(text: *const u8, length: usize);
@@ -186,6 +187,12 @@ pub fn choose(purpose: Purpose, endings: &str) {
 pub fn copy(text: &str) {
     // SAFETY: as in `is_open`.
     unsafe { script::page_copy(text.as_ptr(), text.len()) }
+}
+
+/// Opens a link in a tab of its own, if this page is a part of another one. Returns whether it did.
+pub fn open_tab(link: &str) -> bool {
+    // SAFETY: as in `is_open`.
+    unsafe { script::page_open_tab(link.as_ptr(), link.len()) }
 }
 
 /// Asks for the clipboard's text, which comes as an event.

@@ -107,6 +107,11 @@ impl Desktop {
         miniquad::window::set_window_size(width, height);
     }
 
+    /// Opens a link in a tab of its own. `false`: a window has no tabs.
+    pub fn open_tab(&self, _: &str) -> bool {
+        false
+    }
+
     /// Sleeps before the next frame.
     pub fn pause(&self, time: Duration) {
         std::thread::sleep(time);

@@ -376,6 +376,11 @@ impl Shell {
             Effect::Screenshot(path) => self.pictures.push(path),
             Effect::Print(line) => print(&line),
             Effect::WriteClipboard(text) => self.copy(text),
+            Effect::OpenTab(link) => {
+                if !self.desktop.open_tab(&link) {
+                    self.apply(Command::View(ViewCommand::Embed(false)));
+                }
+            }
             Effect::ReadClipboard => self.paste(PasteInto::Canvas),
             Effect::Watch(path) => {
                 // Another document was opened.

@@ -78,6 +78,7 @@ impl Hand {
                 | Effect::SaveDialog(..)
                 | Effect::CanvasDialog(..)
                 | Effect::ContextMenu(_)
+                | Effect::OpenTab(_)
                 | Effect::Screenshot(_)
                 | Effect::Print(_)
                 | Effect::Watch(_)

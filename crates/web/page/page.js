@@ -351,6 +351,7 @@ Object.assign(importObject.env, {
     page_download: (name, length, bytes, count) => download(text_of(name, length), bytes_of(bytes, count)),
     page_choose: (purpose, endings, length) => choose(purpose, text_of(endings, length)),
     page_copy: (text, length) => copy(text_of(text, length)),
+    page_open_tab: (link, length) => window !== window.top && window.open(text_of(link, length)) !== null,
     page_read_clipboard: read_clipboard,
     page_title: (text, length) => { document.title = text_of(text, length); },
     page_print: (text, length) => console.log(text_of(text, length)),

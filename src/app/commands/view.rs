@@ -29,6 +29,8 @@ pub enum ViewCommand {
     GrowHandles(bool),
     /// Shows the canvas with two buttons alone, for pages that explain, or everything again.
     Embed(bool),
+    /// Opens what is embedded in the whole program: in a tab of its own where there are tabs.
+    OpenEmbedded,
     /// Fits the scene to the canvas: the bodies that move, where the others reach far beyond them; again, all.
     Fit,
     /// Fits the selected pair to the canvas; again, its contact; then back.

@@ -23,6 +23,10 @@ impl AppState {
             ViewCommand::ToggleTheme => showing.toggle_theme(),
             ViewCommand::GrowHandles(for_a_finger) => showing.grow_handles(for_a_finger),
             ViewCommand::Embed(embed) => showing.embed(embed),
+            ViewCommand::OpenEmbedded => match self.link() {
+                Ok(link) => effects.push(Effect::OpenTab(link)),
+                Err(_) => self.showing.embed(false),
+            },
             ViewCommand::ToggleHelp => showing.toggle_help(),
             // Again, it fits every body.
             ViewCommand::Fit if showing.fitted() == Some(Framing::Moving) => self.fit(Framing::Scene),

@@ -60,6 +60,11 @@ impl Desktop {
     /// Does nothing: the canvas is as large as the page.
     pub fn resize(&self, _: u32, _: u32) {}
 
+    /// Opens a link in a tab of its own. `false`: this page is no part of another one, or the browser refuses.
+    pub fn open_tab(&self, link: &str) -> bool {
+        page::open_tab(link)
+    }
+
     /// Asks for the next frame; the browser decides when it comes.
     pub fn pause(&self, _: Duration) {
         page::wake_in(Duration::ZERO);

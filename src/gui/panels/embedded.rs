@@ -20,8 +20,8 @@ pub fn embedded_ui(context: &Context, state: &AppState, palette: &Palette, out: 
                     out.push(Command::Time(TimeCommand::TogglePlay));
                 }
                 let open = Button::new("Open").min_size(vec2(0.0, 24.0));
-                if ui.add(open).on_hover_text("Show the whole program here").clicked() {
-                    out.push(Command::View(ViewCommand::Embed(false)));
+                if ui.add(open).on_hover_text("Open this in the whole program").clicked() {
+                    out.push(Command::View(ViewCommand::OpenEmbedded));
                 }
             });
         });

@@ -13,8 +13,8 @@ use glam::Vec2;
 
 use super::{Panels, fields, timeline, widgets};
 use crate::app::{
-    Answer, AppState, BodyEdit, Change, Command, EditCommand, EventFilter, FileCommand, Input, Leave, News,
-    Panel, SceneEdit, SelectCommand, Settings, TimeCommand, ViewCommand,
+    Answer, AppState, BodyEdit, Change, Command, EditCommand, Effect, EventFilter, FileCommand, Input, Leave,
+    News, Panel, SceneEdit, SelectCommand, Settings, TimeCommand, ViewCommand,
 };
 use crate::gui::stats::{FrameStage, FrameTimes};
 use crate::gui::style::{self, Palette};
@@ -839,9 +839,12 @@ fn an_embedded_scene_has_two_buttons_and_open_brings_the_panels() {
     desk.pass(Vec::new());
     assert!(desk.shows("Open") && !desk.shows("File"));
     let open = desk.text("Open");
-    let command = Command::View(ViewCommand::Embed(false));
+    let command = Command::View(ViewCommand::OpenEmbedded);
     assert_eq!(desk.click(open), std::slice::from_ref(&command));
-    desk.state.apply(command);
+    // A window has no tabs: the shell shows the panels here.
+    let link = desk.state.link().unwrap();
+    assert_eq!(desk.state.apply(command), [Effect::OpenTab(link)]);
+    desk.state.apply(Command::View(ViewCommand::Embed(false)));
     desk.pass(Vec::new());
     assert!(desk.shows("File") && !desk.shows("Open"));
 }

@@ -232,6 +232,35 @@ fn an_embedded_scene_is_all_canvas_until_it_is_opened() {
 }
 
 #[test]
+fn what_another_page_embeds_opens_in_a_tab_of_its_own() {
+    let Some(mut page) = Page::open() else { return };
+    let scene = Scene::built_in();
+    let link = Link { embed: true, ..Link::to(&scene, 7, None, &scene) }.text(&page.url()).unwrap();
+    page.call("Page.navigate", serde_json::json!({ "url": format!("{}gl.js", page.address) }));
+    page.rest(Duration::from_millis(500));
+    page.evaluate(&format!(
+        "{{ const frame = document.createElement('iframe');
+            Object.assign(frame, {{ src: '{link}', width: 600, height: 400 }});
+            Object.assign(frame.style, {{ position: 'fixed', left: 0, top: 0, border: 0 }});
+            document.body.replaceChildren(frame); }}"
+    ));
+    page.wait_for("ready:");
+    page.rest(Duration::from_millis(500));
+    let open = Vec2::new(70.0, 400.0 - 26.0);
+    page.mouse("mouseMoved", open, "none");
+    page.rest(Duration::from_millis(200));
+    page.mouse("mousePressed", open, "left");
+    page.mouse("mouseReleased", open, "left");
+    page.rest(Duration::from_secs(1));
+    let targets = page.call("Target.getTargets", serde_json::json!({}));
+    let addresses = targets["targetInfos"].as_array().unwrap().iter();
+    let opened = addresses.filter_map(|target| target["url"].as_str()).find(|url| url.contains("#scene="));
+    let opened = Link::read(opened.expect("no tab was opened")).unwrap();
+    assert_eq!(opened, Link { scene, frame: 7, pair: opened.pair.clone(), embed: false });
+    assert!(page.errors.is_empty(), "{:#?}", page.errors);
+}
+
+#[test]
 fn a_scene_is_found_by_its_words_and_opened_from_its_picture() {
     let Some(mut page) = Page::open() else { return };
     page.key("KeyO", "O", CTRL | SHIFT);
