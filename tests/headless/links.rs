@@ -1,6 +1,7 @@
 //! `collision-test link`.
 #![allow(clippy::unwrap_used)]
 
+use std::collections::BTreeMap;
 use std::process::{Command, Output};
 
 use collision_test::link::Link;
@@ -59,4 +60,49 @@ fn a_broken_link_on_the_command_line_is_refused_before_a_window_opens() {
     if cfg!(feature = "window") {
         assert!(error.contains("the link's scene: Invalid symbol 33, offset 0"), "{error}");
     }
+}
+
+/// What `cargo run -p web` serves, and where the links of `docs/articles.md` lead.
+const SERVED: &str = "http://127.0.0.1:8080/";
+
+/// Each scene that the page of the ideas names is a link, as `link` prints it, but for those that are too large;
+/// `UPDATE_LINKS=1` writes them. A link is labelled `NAME@FRAME` or `NAME@A,B`.
+#[test]
+fn each_scene_of_the_page_of_the_ideas_is_a_link() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/articles.md");
+    let page = std::fs::read_to_string(path).unwrap();
+    let printed = |name: &str, option: &[&str]| {
+        let scene = format!("{}/scenes/{name}.ron", env!("CARGO_MANIFEST_DIR"));
+        link(&[&[&scene, "--base", SERVED], option].concat())
+    };
+    let mut links = BTreeMap::new();
+    for row in page.lines().filter(|line| line.starts_with("| ") && line.matches('|').count() == 6) {
+        let mut cells = row.split('|').skip(2);
+        let (scenes, stage) = (cells.next().unwrap(), cells.next().unwrap());
+        for part in scenes.split_inclusive('`').skip(1).step_by(2) {
+            let name = part.trim_end_matches('`');
+            let (_, after) = scenes.split_once(&format!("`{name}`")).unwrap();
+            let Some(label) = after.strip_prefix("][").and_then(|after| after.split(']').next()) else {
+                let error = String::from_utf8(printed(name, &[]).stderr).unwrap();
+                assert!(error.contains("too large for a link"), "{name} is no link: {error}");
+                continue;
+            };
+            let (of, place) = label.split_once('@').unwrap();
+            assert_eq!(of, name);
+            let frame = place.parse::<u64>().is_ok();
+            let stated = stage.trim_start().starts_with(|c: char| c.is_ascii_digit());
+            assert!(!frame || !stated || stage.contains(place), "{label} in {row}");
+            let out = printed(name, &[if frame { "--frame" } else { "--pair" }, place]);
+            links.insert(label, String::from_utf8(out.stdout).unwrap());
+        }
+    }
+    assert!(links.len() > 30, "{}", links.len());
+    let (text, _) =
+        page.split_once("\n\n[").map_or((page.as_str(), ""), |(text, old)| (text.trim_end(), old));
+    let written: String = links.iter().map(|(label, link)| format!("[{label}]: {link}")).collect();
+    let written = format!("{}\n\n{written}", text.trim_end());
+    if std::env::var_os("UPDATE_LINKS").is_some() {
+        std::fs::write(path, &written).unwrap();
+    }
+    assert!(std::fs::read_to_string(path).unwrap() == written, "a scene has changed: UPDATE_LINKS=1");
 }
