@@ -5,7 +5,8 @@
 //! reference face is a contact point, midway between the two (Catto, "Contact Manifolds", Game Developers
 //! Conference 2007, after Sutherland and Hodgman).
 //!
-//! `inline(always)`: two rectangles touching take 63 ns with it, else 81; rectangle-octagon 176, else 201.
+//! `inline(always)`: two rectangles touching take 63 ns with it, else 81; rectangle-octagon 176, else 201; two
+//! rectangles swept until they touch 86, else 95.
 
 use glam::Vec2;
 
@@ -60,7 +61,7 @@ impl FacePair {
     }
 
     /// Where faces that just touch meet, measured from `a`'s position: the middle of the common stretch.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn touch(&self) -> Vec2 {
         let ([first, second], meet) = self.ends();
         if !meet {
