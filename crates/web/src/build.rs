@@ -92,7 +92,8 @@ fn optimize(from: &Path, to: &Path) -> Result<bool, String> {
         "multivalue",
     ];
     let mut command = Command::new("wasm-opt");
-    command.arg("-O3").args(features.map(|feature| format!("--enable-{feature}")));
+    // The stack comes first in the memory: nothing lies in its first kilobyte.
+    command.args(["-O3", "--low-memory-unused"]).args(features.map(|feature| format!("--enable-{feature}")));
     match command.arg(from).arg("-o").arg(to).status() {
         Ok(status) if status.success() => Ok(true),
         Ok(_) => Err("wasm-opt failed".to_owned()),
