@@ -92,7 +92,7 @@ fn optimize(from: &Path, to: &Path) -> Result<bool, String> {
         "multivalue",
     ];
     let mut command = Command::new("wasm-opt");
-    // The stack comes first in the memory: nothing lies in its first kilobyte.
+    // Rust puts the stack first: in the first kilobyte of the memory there is only its end.
     command.args(["-O3", "--low-memory-unused"]).args(features.map(|feature| format!("--enable-{feature}")));
     match command.arg(from).arg("-o").arg(to).status() {
         Ok(status) if status.success() => Ok(true),
