@@ -84,30 +84,29 @@ fn place_letter(
         places.retain(|at| hides || is_off_others(picture, pen, *at));
         Some(LetterPlace { center: pen.space.place(size, places)?, scale, leads_to: None })
     };
-    let outside = |pen: &mut Pen, places: Vec<Vec2>| {
-        Some(LetterPlace { center: pen.space.place(size, places)?, scale: 1.0, leads_to: None })
+    let is_on_other = |at: Vec2| other.shape().contains(other.pose(), picture.view.world_from_screen(at));
+    let off_other = |pen: &mut Pen, mut places: Vec<Vec2>, hides: bool| {
+        places.retain(|at| !is_on_other(*at) && (hides || is_off_others(picture, pen, *at)));
+        pen.space.place(size, places)
     };
-    let edges = picture.outline(this).edges(&pen.canvas);
-    let far = |pen: &mut Pen, places: Vec<Vec2>| {
-        let center = pen.space.place(size, places)?;
+    let outside = |pen: &mut Pen, hides: bool| {
+        let places = places_outside(picture, pen, this, other);
+        Some(LetterPlace { center: off_other(pen, places, hides)?, scale: 1.0, leads_to: None })
+    };
+    let far = |pen: &mut Pen, hides: bool| {
+        let edges = picture.outline(this).edges(&pen.canvas);
+        let center = off_other(pen, places_far(sight, &edges), hides)?;
         Some(LetterPlace { center, scale: 1.0, leads_to: nearest(&edges, center) })
     };
-    let is_on_other = |at: &Vec2| other.shape().contains(other.pose(), picture.view.world_from_screen(*at));
-    let split = |pen: &Pen, places: Vec<Vec2>| -> (Vec<Vec2>, Vec<Vec2>) {
-        let off_other = places.into_iter().filter(|at| !is_on_other(at));
-        off_other.partition(|at| is_off_others(picture, pen, *at))
-    };
-    let (clear, over) = split(pen, places_outside(picture, pen, this, other));
-    let (far_clear, far_over) = split(pen, places_far(sight, &edges));
     inside(pen, 1.0, Some(other), false)
         .or_else(|| inside(pen, 0.7, Some(other), false))
-        .or_else(|| outside(pen, clear))
+        .or_else(|| outside(pen, false))
         .or_else(|| inside(pen, 0.7, Some(other), true))
         .or_else(|| inside(pen, 0.7, None, false))
-        .or_else(|| far(pen, far_clear))
+        .or_else(|| far(pen, false))
         .or_else(|| inside(pen, 0.7, None, true))
-        .or_else(|| outside(pen, over))
-        .or_else(|| far(pen, far_over))
+        .or_else(|| outside(pen, true))
+        .or_else(|| far(pen, true))
 }
 
 /// Places for a letter away from its shape, those nearest to its side away from the other shape first.
