@@ -92,15 +92,16 @@ fn each_scene_of_the_page_of_the_ideas_is_a_link() {
             let frame = place.parse::<u64>().is_ok();
             let stated = stage.trim_start().starts_with(|c: char| c.is_ascii_digit());
             assert!(!frame || !stated || stage.contains(place), "{label} in {row}");
-            let out = printed(name, &[if frame { "--frame" } else { "--pair" }, place]);
-            links.insert(label, String::from_utf8(out.stdout).unwrap());
+            links.entry(label).or_insert_with(|| {
+                let out = printed(name, &[if frame { "--frame" } else { "--pair" }, place]);
+                String::from_utf8(out.stdout).unwrap()
+            });
         }
     }
     assert!(links.len() > 30, "{}", links.len());
-    let (text, _) =
-        page.split_once("\n\n[").map_or((page.as_str(), ""), |(text, old)| (text.trim_end(), old));
+    let text = page.split("\n\n[").next().unwrap().trim_end();
     let written: String = links.iter().map(|(label, link)| format!("[{label}]: {link}")).collect();
-    let written = format!("{}\n\n{written}", text.trim_end());
+    let written = format!("{text}\n\n{written}");
     if std::env::var_os("UPDATE_LINKS").is_some() {
         std::fs::write(path, &written).unwrap();
     }

@@ -1,6 +1,4 @@
 //! Time of impact of rectangles and walls, and of a circle with one of them, that are apart now.
-//!
-//! `inline(always)`: circle-rectangle sweeps that touch take 36 ns with it, else 43.
 
 use glam::{DVec2, Vec2};
 
@@ -56,7 +54,8 @@ struct Passages {
 
 impl Passages {
     /// Adds the passage of an axis. `None`: the boxes will not meet.
-    #[inline(always)]
+    // As a closure of `first_touch` it makes circle-rectangle sweeps that touch take 43 ns, not 36.
+    #[inline]
     fn add<const WALL: bool>(
         &mut self,
         boxes: &BoxPair<WALL>,

@@ -205,6 +205,16 @@ fn a_broken_link_gives_an_empty_scene_and_says_why() {
     assert!(page.errors.is_empty(), "{:#?}", page.errors);
 }
 
+/// Clicks a button of an embedded scene, whose canvas ends at `bottom`. Points.
+fn click_embedded(page: &mut Page, bottom: f32, x: f32) {
+    let at = Vec2::new(x, bottom - 26.0);
+    page.mouse("mouseMoved", at, "none");
+    page.rest(Duration::from_millis(200));
+    page.mouse("mousePressed", at, "left");
+    page.mouse("mouseReleased", at, "left");
+    page.rest(Duration::from_millis(500));
+}
+
 #[test]
 fn an_embedded_scene_is_all_canvas_until_it_is_opened() {
     let Some(mut page) = Page::open() else { return };
@@ -213,19 +223,11 @@ fn an_embedded_scene_is_all_canvas_until_it_is_opened() {
     page.load_link(&link);
     let whole = page.view().canvas;
     assert_eq!(whole.min, Vec2::ZERO);
-    let click = |page: &mut Page, x: f32| {
-        let at = Vec2::new(x, whole.max.y - 26.0);
-        page.mouse("mouseMoved", at, "none");
-        page.rest(Duration::from_millis(200));
-        page.mouse("mousePressed", at, "left");
-        page.mouse("mouseReleased", at, "left");
-        page.rest(Duration::from_millis(500));
-    };
     // The first button plays and pauses, the second one opens the editor.
-    click(&mut page, 30.0);
+    click_embedded(&mut page, whole.max.y, 30.0);
     page.wait_for("playing:");
-    click(&mut page, 30.0);
-    click(&mut page, 70.0);
+    click_embedded(&mut page, whole.max.y, 30.0);
+    click_embedded(&mut page, whole.max.y, 70.0);
     let opened = page.view().canvas;
     assert!(opened.min.y > 20.0 && opened.max.x < whole.max.x - 200.0, "{whole:?}, then {opened:?}");
     assert!(page.errors.is_empty(), "{:#?}", page.errors);
@@ -246,12 +248,8 @@ fn what_another_page_embeds_opens_in_a_tab_of_its_own() {
     ));
     page.wait_for("ready:");
     page.rest(Duration::from_millis(500));
-    let open = Vec2::new(70.0, 400.0 - 26.0);
-    page.mouse("mouseMoved", open, "none");
-    page.rest(Duration::from_millis(200));
-    page.mouse("mousePressed", open, "left");
-    page.mouse("mouseReleased", open, "left");
-    page.rest(Duration::from_secs(1));
+    click_embedded(&mut page, 400.0, 70.0);
+    page.rest(Duration::from_millis(500));
     let targets = page.call("Target.getTargets", serde_json::json!({}));
     let addresses = targets["targetInfos"].as_array().unwrap().iter();
     let opened = addresses.filter_map(|target| target["url"].as_str()).find(|url| url.contains("#scene="));
