@@ -1,6 +1,6 @@
 //! The command `check`: compares the expectations of a scene with the pairs that they name.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fmt;
 
 use collide2d::World;
@@ -100,13 +100,16 @@ pub fn check(scene: &Scene) -> Result<Checked, SceneError> {
 impl Expected {
     /// The expectations of a valid scene.
     pub fn of(scene: &Scene) -> Self {
-        let names: HashMap<&str, u32> = scene.bodies.iter().map(|body| body.name.as_str()).zip(0..).collect();
+        let names = scene.indices();
         let mut by_frame = BTreeMap::<u64, Vec<ExpectedPair>>::new();
         for (index, expectation) in scene.expect.iter().enumerate() {
             let (a, b) = expectation.names();
             let find = |name: &str| match names.get(name) {
                 Some(index) => Some(ExpectedBody::Body(*index)),
-                None => scene.piece_called(name).map(|(of, number)| ExpectedBody::Piece(of, number)),
+                None => {
+                    let (of, number) = scene.piece_called(name)?;
+                    Some(ExpectedBody::Piece(*names.get(of)?, number))
+                }
             };
             if let (Some(a), Some(b)) = (find(a), find(b)) {
                 by_frame.entry(expectation.frame()).or_default().push(ExpectedPair { index, a, b });

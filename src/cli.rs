@@ -166,6 +166,9 @@ struct RenderArgs {
     /// File to write: its name ends in .png or .svg.
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
+    /// Write it even where that overwrites the scene itself.
+    #[arg(long)]
+    force: bool,
     /// Pixels.
     #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x720", value_parser = size)]
     size: (u32, u32),
@@ -319,6 +322,9 @@ struct ImportArgs {
     /// Scene to write: its name ends in .ron.
     #[arg(long, short, value_name = "SCENE.ron")]
     output: PathBuf,
+    /// Overwrite a scene that is there already.
+    #[arg(long)]
+    force: bool,
     /// How many pixels of a map or a drawing are a metre; a Box2D world is in metres already.
     #[arg(long, value_name = "N", default_value_t = PIXELS_PER_METRE, value_parser = above_0, allow_negative_numbers = true)]
     pixels_per_metre: f32,

@@ -4,6 +4,7 @@
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Whether there is such a file; an error where that is not known.
 pub fn exists(path: &Path) -> io::Result<bool> {
@@ -41,6 +42,41 @@ pub fn remove(path: &Path) {
 pub fn list(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries.map(|entry| entry.path()).collect()
+}
+
+/// Whether two paths, which may be relative, links or other names, name one file.
+pub fn is_same(a: &Path, b: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        let file = |path: &Path| fs::metadata(path).ok().map(|found| (found.dev(), found.ino()));
+        a == b || file(a).is_some_and(|a| file(b) == Some(a))
+    }
+    #[cfg(not(unix))]
+    {
+        let canonical = |path: &Path| path.canonicalize().ok();
+        a == b || canonical(a).is_some_and(|a| canonical(b) == Some(a))
+    }
+}
+
+/// Whether this user owns a file or folder, and it is no link to another one.
+pub fn is_own(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|found| !found.is_symlink() && belongs_to_user(&found))
+}
+
+/// How long ago a file was written, where that is known.
+pub fn age(path: &Path) -> Option<Duration> {
+    fs::metadata(path).ok()?.modified().ok()?.elapsed().ok()
+}
+
+#[cfg(target_os = "linux")]
+fn belongs_to_user(found: &fs::Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::uid(found) == rustix::process::geteuid().as_raw()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn belongs_to_user(_: &fs::Metadata) -> bool {
+    true
 }
 
 /// Makes a folder and those above it.
@@ -103,7 +139,7 @@ impl Lock {
     }
 }
 
-/// Makes a folder that its owner alone can read.
+/// Makes a folder that its owner alone can read. What another user has put in its place is refused.
 fn make_private(folder: &Path) -> io::Result<()> {
     if let Some(above) = folder.parent() {
         fs::create_dir_all(above)?;
@@ -115,6 +151,13 @@ fn make_private(folder: &Path) -> io::Result<()> {
     match builder.create(folder) {
         Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
         made => return made,
+    }
+    let found = fs::symlink_metadata(folder)?;
+    if found.is_symlink() {
+        return Err(io::Error::other("is a symbolic link; allowed: a folder"));
+    }
+    if !belongs_to_user(&found) {
+        return Err(io::Error::other("belongs to another user"));
     }
     #[cfg(unix)]
     {

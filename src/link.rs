@@ -17,6 +17,12 @@ use crate::scene::{Scene, read};
 /// Most characters from the `#` on: what chats, trackers and browsers take.
 pub const MAX_LENGTH: usize = 32 * 1024;
 
+/// Most bytes of a link's scene as text: what inflates to more is refused before it is read.
+pub const MAX_SCENE_SIZE: usize = 4 << 20;
+
+/// The latest frame that a link may ask for: its frames are computed one after the other.
+pub const MAX_FRAME: u64 = 100_000;
+
 /// Level of compression, the best.
 const LEVEL: u8 = 10;
 /// What is not encoded in names besides letters and digits.
@@ -50,7 +56,17 @@ impl Link {
 
     /// The link, behind `base`. `Err`: the scene is too large for one.
     pub fn text(&self, base: &str) -> Result<String, String> {
-        let packed = URL_SAFE_NO_PAD.encode(compress_to_vec(self.scene.to_ron().as_bytes(), LEVEL));
+        if self.frame > MAX_FRAME {
+            return Err(format!("frame is {}; allowed in a link: 0 to {MAX_FRAME}", self.frame));
+        }
+        let ron = self.scene.to_ron();
+        if ron.len() > MAX_SCENE_SIZE {
+            return Err(format!(
+                "the scene is too large for a link: it has {} bytes; allowed: {MAX_SCENE_SIZE}",
+                ron.len()
+            ));
+        }
+        let packed = URL_SAFE_NO_PAD.encode(compress_to_vec(ron.as_bytes(), LEVEL));
         let mut text = format!("#scene={packed}");
         if self.frame > 0 {
             let _ = write!(text, "&frame={}", self.frame);
@@ -117,10 +133,9 @@ fn unpack(value: &str) -> Result<Scene, String> {
     // What wrapped a long line.
     let value: String = value.chars().filter(|c| !c.is_whitespace() && *c != '=').collect();
     let packed = URL_SAFE_NO_PAD.decode(&value).map_err(|e| format!("{SOURCE}: {e}; {what}"))?;
-    let limit = read::MAX_FILE_SIZE as usize;
-    let bytes = decompress_to_vec_with_limit(&packed, limit).map_err(|e| match e.status {
+    let bytes = decompress_to_vec_with_limit(&packed, MAX_SCENE_SIZE).map_err(|e| match e.status {
         TINFLStatus::HasMoreOutput => {
-            format!("{SOURCE} has more than {} MB; allowed: less", limit >> 20)
+            format!("{SOURCE} inflates to more than {} MB; allowed: less", MAX_SCENE_SIZE >> 20)
         }
         _ => format!("{SOURCE}: after {} bytes it cannot be unpacked; {what}", e.output.len()),
     })?;
@@ -173,7 +188,7 @@ mod tests {
     #[test]
     fn a_broken_link_says_what_is_allowed() {
         let whole = Link::to(&Scene::built_in(), 0, None, &Scene::default()).text("").unwrap();
-        let bomb = URL_SAFE_NO_PAD.encode(compress_to_vec(&vec![b' '; read::MAX_FILE_SIZE as usize / 4], 9));
+        let bomb = |size| format!("#scene={}", URL_SAFE_NO_PAD.encode(compress_to_vec(&vec![b' '; size], 9)));
         let ron =
             |ron: &str| format!("#scene={}", URL_SAFE_NO_PAD.encode(compress_to_vec(ron.as_bytes(), 9)));
         let bad = "Scene(version: 1, bodies: [(name: \"a\", shape: Circle(radius: -1))])";
@@ -187,7 +202,8 @@ mod tests {
             (format!("{whole}&fram=1"), "the link has \"fram\"; allowed: scene, frame, pair, embed"),
             ("#frame=1".to_owned(), "the link has no scene"),
             ("x".repeat(MAX_LENGTH + 1), "allowed: 32768"),
-            (format!("#scene={bomb}"), "the file is empty"),
+            (bomb(MAX_SCENE_SIZE), "the file is empty"),
+            (bomb(MAX_SCENE_SIZE + 1), "the link's scene inflates to more than 4 MB; allowed: less"),
         ] {
             let error = Link::read(&link).unwrap_err();
             assert!(error.contains(said), "{error}");

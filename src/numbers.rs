@@ -185,6 +185,11 @@ fn trimmed(text: &str) -> &str {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
 }
 
+/// "at least " before a number that is a lower bound, else nothing.
+pub fn at_least(is_bound: bool) -> &'static str {
+    if is_bound { "at least " } else { "" }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,6 +4,8 @@
 //!
 //! A new layer needs a file beside the others, and here a `mod`, a line in [`Layer`] and a step in [`ORDER`].
 
+use std::rc::Rc;
+
 use collide2d::World;
 use glam::Vec2;
 
@@ -306,6 +308,11 @@ impl Layers {
 
 /// The whole picture, background excluded.
 pub fn draw(picture: &Picture) -> DisplayList {
+    draw_bodies(picture).0
+}
+
+/// [`draw`], and the indices of the bodies that it shows, ascending: those on the canvas that no others cover.
+pub fn draw_bodies(picture: &Picture) -> (DisplayList, Rc<[u32]>) {
     let mut pen = Pen::new(picture);
     pen.look(picture);
     let places = reserve(picture, &mut pen);
@@ -319,7 +326,7 @@ pub fn draw(picture: &Picture) -> DisplayList {
         }
     }
     legend::draw(picture, &mut pen, &places);
-    pen.list
+    (pen.list, pen.bodies)
 }
 
 /// Where the lens is; `None`: it is not shown.

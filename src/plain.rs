@@ -67,6 +67,23 @@ fn is_plain(c: char) -> bool {
     !c.is_control() && !turns
 }
 
+/// A JSON text with the characters of which a terminal does more than draw them as JSON's escapes: it reads as the same
+/// value.
+pub fn json(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(|byte| byte < 0x7f) {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if is_plain(c) || c == '\n' {
+            plain.push(c);
+        } else {
+            plain.push_str(&format!("\\u{:04x}", u32::from(c)));
+        }
+    }
+    Cow::Owned(plain)
+}
+
 /// Writes [`text`] of all that is written to it. Each write must be whole UTF-8, as `write!` makes it.
 #[derive(Debug)]
 pub struct PlainWriter<W: Write>(pub W);

@@ -1,6 +1,7 @@
 //! Recordings of another engine: its bodies, its poses and the contacts that it found, frame by frame. A frame
 //! of it as a scene of ours has a body for every recorded shape; the shapes of one recorded body are a group.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use collide2d::{Pose, World};
@@ -82,26 +83,38 @@ impl Moment {
         self.groups.get(a as usize) == self.groups.get(b as usize)
     }
 
-    /// The scene's bodies that a contact of the other engine means, lower index first: those that it names, or of
+    /// Makes the shapes of each recorded body a group of the scene's `world`: they are no pairs.
+    pub fn group(&self, world: &mut World) {
+        group(world, self.groups.iter().copied());
+    }
+
+    /// The scene's bodies that each contact of the other engine means, lower index first: those that it names, or of
     /// several the first of the `touching` pairs, or else the first.
-    pub fn pair_of(
+    pub fn pairs_of(
         &self,
-        contact: &TheirContact,
+        contacts: &[TheirContact],
         touching: impl Iterator<Item = (u32, u32)>,
-    ) -> Option<(u32, u32)> {
-        let is_meant = |body: u32, group: u32, shape: Option<u32>| {
-            self.groups.get(body as usize) == Some(&group)
-                && shape.is_none_or(|shape| self.shapes.get(body as usize) == Some(&shape))
+    ) -> Vec<Option<(u32, u32)>> {
+        let group = |body: u32| self.groups.get(body as usize).copied().unwrap_or(u32::MAX);
+        let mut of_groups: HashMap<(u32, u32), Vec<(u32, u32)>> = HashMap::new();
+        for (a, b) in touching {
+            of_groups.entry((group(a), group(b))).or_default().push((a, b));
+        }
+        let is_meant = |body: u32, shape: Option<u32>| {
+            shape.is_none_or(|shape| self.shapes.get(body as usize) == Some(&shape))
         };
-        let are_meant = |&(a, b): &(u32, u32)| {
-            is_meant(a, contact.bodies.0, contact.shapes.0) && is_meant(b, contact.bodies.1, contact.shapes.1)
+        // The shapes of a recorded body are next to each other, in order.
+        let first = |of: u32, shape: Option<u32>| {
+            let start = self.groups.partition_point(|group| *group < of) as u32;
+            (start..).take_while(|body| group(*body) == of).find(|body| is_meant(*body, shape))
         };
-        let first = |group, shape| (0..self.groups.len() as u32).find(|body| is_meant(*body, group, shape));
-        let (bodies, shapes) = (contact.bodies, contact.shapes);
-        touching
-            .into_iter()
-            .find(are_meant)
-            .or_else(|| first(bodies.0, shapes.0).zip(first(bodies.1, shapes.1)))
+        let pair = |contact: &TheirContact| {
+            let (bodies, shapes) = (contact.bodies, contact.shapes);
+            let known = of_groups.get(&bodies).into_iter().flatten();
+            let meant = known.copied().find(|(a, b)| is_meant(*a, shapes.0) && is_meant(*b, shapes.1));
+            meant.or_else(|| first(bodies.0, shapes.0).zip(first(bodies.1, shapes.1)))
+        };
+        contacts.iter().map(pair).collect()
     }
 }
 
@@ -203,7 +216,9 @@ impl Recording {
 
     /// The world of [`Recording::scene`], to make the worlds of frames from.
     pub fn every_shape(&self) -> Result<World, SceneError> {
-        self.scene().to_world()
+        let mut world = self.scene().to_world()?;
+        group(&mut world, self.shapes.iter().map(|shape| shape.body));
+        Ok(world)
     }
 
     /// The frame of this index as a world with a body for every recorded shape; those that are not there are
@@ -310,6 +325,15 @@ impl Recording {
 
     fn upright(&self, v: Vec2) -> Vec2 {
         upright(&self.header, v)
+    }
+}
+
+/// Makes the shapes of each recorded body a group. `bodies`: of every shape.
+fn group(world: &mut World, bodies: impl Iterator<Item = u32>) {
+    for (shape, body) in (0..).zip(bodies) {
+        if let Some(shape) = world.body_mut(shape) {
+            shape.set_group(body + 1);
+        }
     }
 }
 

@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use collide2d::{
-    Aabb, AxisSource, AxisTest, Body, Contact, ContactEvent, Energy, Feature, GeneratedContact, Interval,
-    Momentum, PairContact, PairKey, PairKind, Reaction, ReactionOutcome, ResolvedBy, ResolverEffort, Shape,
-    Side, SolverKind, Trace, World, WorldSettings, collide, collide_observed,
+    Aabb, AxisSource, AxisTest, Body, Contact, ContactEvent, DeepestContacts, Energy, Feature,
+    GeneratedContact, Interval, Momentum, PairContact, PairKey, Reaction, ReactionOutcome, ResolvedBy,
+    ResolverEffort, Shape, Side, SolverKind, Trace, World, WorldSettings, collide, collide_observed,
 };
 use glam::Vec2;
 
 use crate::not_finite::NotFinite;
-use crate::numbers::LengthUnit;
+use crate::numbers::{LengthUnit, at_least};
 use crate::plain;
 use crate::scene::shape::file_name;
 use crate::scene::{Scene, generator_name};
@@ -25,7 +25,7 @@ use hashes::FrameHash;
 
 pub mod hashes;
 pub mod impacts;
-mod json;
+pub(crate) mod json;
 mod text;
 
 /// The pairs that a report lists.
@@ -115,6 +115,10 @@ pub struct Report {
     pub pairs: Vec<PairReport>,
     /// Touching pairs of the state, listed or not.
     pub touching: usize,
+    /// More may touch: of more candidate pairs than [`crate::scene::MAX_CANDIDATES`] those of the lowest keys were tested.
+    pub at_least: bool,
+    /// Contacts that wait after a step that had more candidate pairs than that: at least so many.
+    pub waiting_at_least: Option<usize>,
     /// Momentum of all dynamic bodies; `None` where not requested or none is dynamic.
     pub momentum: Option<Momentum>,
     /// Mechanical energy of all dynamic bodies; `None` as with the momentum.
@@ -319,18 +323,20 @@ impl Report {
 
     /// [`Report::of`] that reuses the memory of an older report.
     pub fn read(&mut self, scene: &Scene, world: &World, options: &ReportOptions) {
-        let most = match options.pairs {
-            WhichPairs::Touching => usize::MAX,
-            WhichPairs::Deepest(most) => most,
-            WhichPairs::All => 0,
+        let found = match options.pairs {
+            WhichPairs::Touching => {
+                let mut contacts = Vec::new();
+                world.for_each_contact(|contact| {
+                    contacts.push(*contact);
+                    ControlFlow::Continue(())
+                });
+                DeepestContacts { touching: contacts.len(), contacts, at_least: false }
+            }
+            WhichPairs::Deepest(most) => world.deepest_contacts(most),
+            WhichPairs::All => world.deepest_contacts(0),
         };
-        let mut deepest = Deepest { most, kept: Vec::new(), told: 0 };
-        world.for_each_contact(|contact| {
-            deepest.tell(contact);
-            ControlFlow::Continue(())
-        });
-        let touching = deepest.told;
-        self.read_contacts(scene, world, options, &deepest.sorted(), touching);
+        self.at_least = found.at_least;
+        self.read_contacts(scene, world, options, &found.contacts, found.touching);
     }
 
     /// [`Report::read`] of a world that was not changed since its last step. Where that step did not move
@@ -345,8 +351,11 @@ impl Report {
         };
         // A step does not test pairs of static bodies, and skips contacts beyond `max_contacts`.
         let is_left_out = |body: &Body| body.is_static() && body.shape().kind().has_inside();
-        let is_whole = world.waiting_contacts() == 0 && !world.bodies().iter().any(is_left_out);
+        let is_whole = world.waiting_contacts() == 0
+            && !world.reached_max_candidates()
+            && !world.bodies().iter().any(is_left_out);
         if as_found && lists_all && is_whole {
+            self.at_least = false;
             self.read_contacts(scene, world, options, world.contacts(), world.contacts().len());
         } else {
             self.read(scene, world, options);
@@ -368,6 +377,7 @@ impl Report {
         self.time = (world.frame() as f64 * f64::from(world.settings().timestep)) as f32;
         self.unit = LengthUnit::of(world.bodies());
         self.resolver = world.resolver();
+        self.waiting_at_least = world.reached_max_candidates().then(|| world.waiting_contacts());
         self.reactions = world.reactions().iter().map(|told| ReactionReport::of(scene, told)).collect();
         self.read_bodies(scene, world, options);
         self.pairs.clear();
@@ -459,7 +469,12 @@ impl Report {
         self.touching = self.pairs.iter().filter(|pair| pair.contact.is_some()).count();
     }
 
-    /// Touching pairs that are not listed; none is deeper than those that are.
+    /// "at least " where [`Report::at_least`] holds, before the number of touching pairs.
+    pub fn at_least_word(&self) -> &'static str {
+        at_least(self.at_least)
+    }
+
+    /// Touching pairs that are not listed; none is deeper than those that are, unless [`Report::at_least`] holds.
     pub fn left_out(&self) -> usize {
         self.touching.saturating_sub(self.pairs.iter().filter(|pair| pair.contact.is_some()).count())
     }
@@ -536,41 +551,6 @@ impl WhichAxes {
             Self::Of(i, j) => (a, b) == (i.min(j), i.max(j)),
             Self::None => false,
         }
-    }
-}
-
-/// The deepest of the contacts told, at most `most`.
-struct Deepest {
-    most: usize,
-    kept: Vec<PairContact>,
-    told: usize,
-}
-
-impl Deepest {
-    fn tell(&mut self, contact: &PairContact) {
-        self.told += 1;
-        self.kept.push(*contact);
-        if self.kept.len() >= self.most.max(LEAST_SHOWN).saturating_mul(2) {
-            self.cut();
-        }
-    }
-
-    fn cut(&mut self) {
-        if self.kept.len() > self.most {
-            self.kept.select_nth_unstable_by(self.most, |p, q| {
-                q.contact.depth.total_cmp(&p.contact.depth).then((p.a, p.b).cmp(&(q.a, q.b)))
-            });
-            self.kept.truncate(self.most);
-        }
-    }
-
-    /// By pair.
-    fn sorted(mut self) -> Vec<PairContact> {
-        self.cut();
-        if self.told > self.most {
-            self.kept.sort_unstable_by_key(|c| (c.a, c.b));
-        }
-        self.kept
     }
 }
 
@@ -743,7 +723,7 @@ fn met(trace: &Trace, contact: Option<&Contact>, a: &Shape, b: &Shape) -> ArrayV
     }
 }
 
-/// Every pair but wall with wall, sorted.
+/// Every pair but wall with wall and those of one group, sorted.
 fn every_pair(world: &World) -> impl Iterator<Item = (u32, u32)> + '_ {
     let count = world.bodies().len() as u32;
     let every = (0..count).flat_map(move |a| (a + 1..count).map(move |b| (a, b)));
@@ -757,8 +737,7 @@ fn touch(world: &World, a: u32, b: u32) -> Option<Contact> {
 }
 
 fn can_touch(world: &World, a: u32, b: u32) -> bool {
-    let shape = |i: u32| world.body(i).map(|body| body.shape());
-    shape(a).zip(shape(b)).is_some_and(|(a, b)| PairKind::of(a, b).can_touch())
+    world.is_pair(PairKey::new(a, b))
 }
 
 /// The approach speed as the solver computes it, and what rounding may have added: under `Rigid` that of the

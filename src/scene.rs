@@ -1,9 +1,10 @@
 //! The scene: the content of a scene file, which the editor edits. Angles are in degrees, as in the file.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::path::Path;
 
-use collide2d::{BodyDef, PairKind, Pose, SolverKind, World, WorldSettings};
+use collide2d::{BodyDef, Generator, Listener, PairKind, Pose, SolverKind, World, WorldSettings};
 use glam::Vec2;
 
 use crate::plain;
@@ -27,7 +28,7 @@ pub use expectation::{DEFAULT_TOLERANCE, Expectation, MAX_EXPECT_FRAME, SeenCont
 pub use generator::{SceneGenerator, generator_name};
 pub use listener::{MIN_BURST, SceneListener};
 pub use shape::SceneShape;
-pub use validate::MAX_OUTLINE;
+pub use validate::{MAX_CANDIDATES, MAX_OUTLINE};
 
 /// A whole scene, as plain data. [`Scene::validate`] passes for every scene that was loaded or applied.
 #[derive(Clone, Debug, PartialEq)]
@@ -170,6 +171,7 @@ impl Scene {
             .with_gravity(self.gravity)
             .with_timestep(self.timestep)
             .with_max_contacts(self.max_contacts)
+            .with_max_candidates(Some(MAX_CANDIDATES))
             .with_iterations(self.iterations)
             .with_solver(self.solver);
         let mut world = World::new(settings).map_err(|e| SceneError { message: e.to_string() })?;
@@ -186,8 +188,8 @@ impl Scene {
                 .add(def)
                 .map_err(|e| SceneError { message: format!("{}: {e}", validate::body_label(self, index)) })?;
         }
-        world.set_listeners(self.listeners.iter().map(|listener| listener.to_listener(self)).collect());
-        for generator in self.generators.iter().filter_map(|generator| generator.to_generator(self)) {
+        world.set_listeners(self.world_listeners());
+        for generator in self.world_generators().into_iter().flatten() {
             world.add_generator(generator).map_err(|e| SceneError { message: e.to_string() })?;
         }
         Ok(world)
@@ -202,6 +204,23 @@ impl Scene {
     /// The name of a body as it is shown, see [`plain::label`]; "?" where there is no such body.
     pub fn shown_name(&self, index: u32) -> Cow<'_, str> {
         self.bodies.get(index as usize).map_or(Cow::Borrowed("?"), |body| plain::label(&body.name))
+    }
+
+    /// The world's listeners, with the indices of the bodies.
+    pub fn world_listeners(&self) -> Vec<Listener> {
+        let indices = self.indices();
+        self.listeners.iter().map(|listener| listener.to_listener(&indices)).collect()
+    }
+
+    /// The world's generators, with the indices of the bodies; `None` where a value is not allowed.
+    pub fn world_generators(&self) -> Vec<Option<Generator>> {
+        let indices = self.indices();
+        self.generators.iter().map(|generator| generator.to_generator(&indices)).collect()
+    }
+
+    /// The index of every body by name, for many of them.
+    pub fn indices(&self) -> HashMap<&str, u32> {
+        self.bodies.iter().map(|body| body.name.as_str()).zip(0..).collect()
     }
 
     /// Index of the body with this name.

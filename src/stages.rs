@@ -251,6 +251,12 @@ impl Recording {
     pub fn is_left_alone(&self, index: usize) -> bool {
         self.stages.get(index).is_some_and(|recorded| recorded.left_alone)
     }
+    /// Whether the step has as many candidate pairs as it may test, and so perhaps more.
+    pub fn is_limited(&self) -> bool {
+        let most = self.world.settings().max_candidates.unwrap_or(usize::MAX);
+        let is_at_limit = |recorded: &RecordedStage| matches!(&recorded.stage, Stage::BroadPhase(pairs) if pairs.len() >= most);
+        self.stages.iter().take(2).any(is_at_limit)
+    }
     /// Whether the narrow phase is still to come or under way.
     pub fn is_testing(&self) -> bool {
         let detects = |stage: &Stage| {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use glam::{DVec2, Vec2};
-use kurbo::{Affine, BezPath};
+use kurbo::Affine;
 use usvg::{Group, Node};
 
 use crate::fitting::area;
@@ -37,16 +37,34 @@ impl SvgOutline {
         let text = std::str::from_utf8(bytes).map_err(|e| no_svg(e.to_string()))?;
         let tree =
             document(text).map_err(|e| e.to_string()).and_then(|document| tree(&document)).map_err(no_svg)?;
-        let mut lines = Vec::new();
-        collect(tree.root(), &mut lines);
-        let all = lines.into_iter().map(|line| flattened(&line, TOLERANCE));
-        let mut all: Vec<_> = all.filter(|points| points.len() >= 3 && area(points) > 0.0).collect();
-        let lines = all.len();
-        let largest = (0..lines).max_by(|i, j| area(&all[*i]).total_cmp(&area(&all[*j])));
-        let Some(largest) = largest else {
+        let mut largest = Self { points: Vec::new(), lines: 0 };
+        largest.compare(tree.root());
+        if largest.lines == 0 {
             return Err("has no path around an area; allowed: an SVG with at least one".to_owned());
-        };
-        Ok(Self { points: all.swap_remove(largest), lines })
+        }
+        Ok(largest)
+    }
+
+    /// Takes the largest of its own line and those of all visible paths, in pixels of the drawing.
+    fn compare(&mut self, group: &Group) {
+        for node in group.children() {
+            match node {
+                Node::Group(group) => self.compare(group),
+                Node::Path(path) if path.is_visible() => {
+                    let Some(data) = path.data().clone().transform(path.abs_transform()) else { continue };
+                    for line in subpaths(&data) {
+                        let points = flattened(&(Affine::FLIP_Y * line), TOLERANCE);
+                        if points.len() >= 3 && area(&points) > 0.0 {
+                            self.lines += 1;
+                            if area(&points) >= area(&self.points) {
+                                self.points = points;
+                            }
+                        }
+                    }
+                }
+                Node::Path(_) | Node::Image(_) | Node::Text(_) => {}
+            }
+        }
     }
 
     /// The outline around (0, 0), its larger side this long. Metres, rounded to a thousandth of the power of ten
@@ -59,20 +77,6 @@ impl SvgOutline {
         let mut points: Vec<Vec2> = self.points.iter().map(|p| rounded(p).as_vec2()).collect();
         points.dedup();
         points
-    }
-}
-
-/// The subpaths of all visible paths, in pixels of the drawing.
-fn collect(group: &Group, lines: &mut Vec<BezPath>) {
-    for node in group.children() {
-        match node {
-            Node::Group(group) => collect(group, lines),
-            Node::Path(path) if path.is_visible() => {
-                let Some(data) = path.data().clone().transform(path.abs_transform()) else { continue };
-                lines.extend(subpaths(&data).into_iter().map(|line| Affine::FLIP_Y * line));
-            }
-            Node::Path(_) | Node::Image(_) | Node::Text(_) => {}
-        }
     }
 }
 

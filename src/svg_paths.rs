@@ -1,7 +1,7 @@
 //! SVG drawings as paths: read without their pictures, taken apart into lines, curves flattened.
 
 use glam::DVec2;
-use kurbo::{BezPath, PathEl, Point};
+use kurbo::{BezPath, PathEl, Point, Shape as _};
 use usvg::roxmltree::{self, Document, ParsingOptions};
 use usvg::tiny_skia_path::{self as tiny_skia, PathSegment};
 use usvg::{ImageHrefResolver, Options, Tree};
@@ -47,11 +47,11 @@ pub fn subpaths(path: &tiny_skia::Path) -> Vec<BezPath> {
 }
 
 /// The corners of a line, at most [`MAX_OUTLINE`]. They are at most `tolerance` from the curve, a share of the
-/// line's larger side, or as far as that many corners need.
+/// larger side of the line's box, or as far as that many corners need.
 pub fn flattened(line: &BezPath, tolerance: f64) -> Vec<DVec2> {
-    let ends = line.elements().iter().filter_map(PathEl::end_point).map(|p| DVec2::new(p.x, p.y));
-    let (min, max) = bounds(&ends.collect::<Vec<_>>());
-    let size = (max - min).max_element();
+    // The box of the curves, not of their ends: a curve of this size is a few dozen corners at most, however far away
+    // its control points are.
+    let size = line.bounding_box().size().max_side();
     if !(size.is_finite() && size > 0.0) {
         return Vec::new();
     }
@@ -60,8 +60,10 @@ pub fn flattened(line: &BezPath, tolerance: f64) -> Vec<DVec2> {
         let mut points: Vec<DVec2> = Vec::new();
         kurbo::flatten(line.iter(), tolerance, |element| {
             let Some(end) = element.end_point().map(|p| DVec2::new(p.x, p.y)) else { return };
-            // Of points closer to each other than the tolerance the first stays.
-            if points.last().is_none_or(|last| last.distance(end) > tolerance) {
+            // Of points closer to each other than the tolerance the first stays. One point more than allowed is
+            // enough to know that there are too many.
+            let is_new = points.last().is_none_or(|last| last.distance(end) > tolerance);
+            if is_new && points.len() <= MAX_OUTLINE + 1 {
                 points.push(end);
             }
         });

@@ -396,7 +396,7 @@ fn import_writes_a_scene_and_tells_what_it_left_out() {
     let out = out.to_str().unwrap();
     let level = "tests/headless/imports/level.tmx";
     for (scale, crate_at) in [("32", "(4.0, -2.5)"), ("64", "(2.0, -1.25)")] {
-        let output = run(&["import", level, "--output", out, "--pixels-per-metre", scale]);
+        let output = run(&["import", level, "--output", out, "--pixels-per-metre", scale, "--force"]);
         assert_eq!(output.status.code(), Some(0));
         let (told, left_out) = (text(&output.stdout), text(&output.stderr));
         assert!(told.contains(&format!("17 bodies at {scale} pixels per metre")), "{told}");
@@ -409,14 +409,18 @@ fn import_writes_a_scene_and_tells_what_it_left_out() {
     let empty = write(&folder, "empty.tmx", "<map><objectgroup><object id='1' x='3'/></objectgroup></map>");
     let before = std::fs::read(out).unwrap();
     for (args, words) in [
-        (&["import", &empty, "--output", out][..], "left out: object 1: it has no size"),
-        (&["import", "nowhere.tmx", "--output", out], "nowhere.tmx: cannot be read"),
-        (&["import", "README.md", "--output", out], "is of no known kind; allowed: a Tiled map (.tmx)"),
+        (&["import", level, "--output", out][..], "is there already; allowed: a new file, or --force"),
+        (&["import", &empty, "--output", out, "--force"], "left out: object 1: it has no size"),
+        (&["import", "nowhere.tmx", "--output", out, "--force"], "nowhere.tmx: cannot be read"),
+        (
+            &["import", "README.md", "--output", out, "--force"],
+            "is of no known kind; allowed: a Tiled map (.tmx)",
+        ),
         (&["import", level, "--output", &empty], "empty.tmx: its name has to end in .ron"),
         (&["import", level, "--output", "nowhere/a.ron"], "nowhere/a.ron: cannot be written"),
         (&["import", level], "--output"),
-        (&["import", level, "--output", out, "--pixels-per-metre", "0"], "number > 0"),
-        (&["import", level, "--output", out, "--pixels-per-metre", "1e-30"], "farther than"),
+        (&["import", level, "--output", out, "--force", "--pixels-per-metre", "0"], "number > 0"),
+        (&["import", level, "--output", out, "--force", "--pixels-per-metre", "1e-30"], "farther than"),
     ] {
         let message = bad(args);
         assert!(message.contains(words), "{args:?}: no {words:?} in {message}");
@@ -806,4 +810,59 @@ fn a_map_of_positions_is_drawn() {
     let (map, plain) = (drawn("map.svg", &["--map"]), drawn("plain.svg", &[]));
     assert!(map.contains("two ways out are equally long"), "{map}");
     assert!(!plain.contains("two ways out are equally long"));
+}
+
+#[test]
+fn a_picture_does_not_overwrite_the_scene_that_it_shows() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "(version: 1, bodies: [(name: \"a\", shape: Circle(radius: 1))])";
+    let scene = write(&folder, "scene.ron", text);
+    let own = write(&folder, "own.svg", text);
+    let mut pictures = vec![(own.clone(), own)];
+    #[cfg(unix)]
+    for (name, kind) in [("link.svg", 0), ("other.svg", 1)] {
+        let other = folder.path().join(name);
+        let linked = if kind == 0 {
+            std::os::unix::fs::symlink(&scene, &other)
+        } else {
+            std::fs::hard_link(&scene, &other)
+        };
+        linked.unwrap();
+        pictures.push((scene.clone(), other.to_str().unwrap().to_owned()));
+    }
+    for (scene, picture) in &pictures {
+        let message = bad(&["render", scene, "-o", picture]);
+        assert!(
+            message.contains(
+                "is the scene itself, which the picture would overwrite; allowed: another file, or --force"
+            ),
+            "{message}"
+        );
+        assert_eq!(std::fs::read_to_string(scene).unwrap(), text);
+    }
+    let (scene, picture) = &pictures[0];
+    good(&["render", scene, "-o", picture, "--force"]);
+    assert!(std::fs::read_to_string(scene).unwrap().starts_with("<svg"));
+}
+
+/// The program's errors on a terminal of its own, while its output goes to a file.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_report_shows_its_progress() {
+    if Command::new("script").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no `script`, which makes a terminal");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let pile: String = (0..250).map(|i| format!("(name: \"{i}\", shape: Circle(radius: 1)),")).collect();
+    let scene = write(&folder, "pile.ron", &format!("(version: 1, bodies: [{pile}])"));
+    let program = env!("CARGO_BIN_EXE_collision-test");
+    for pairs in ["touching", "all"] {
+        let line = format!("{program} report {scene} --pairs {pairs} > {}/out.txt", folder.path().display());
+        let output = Command::new("script").args(["-qec", &line, "/dev/null"]).output().unwrap();
+        let seen = text(&output.stdout);
+        assert!(seen.contains("/31125") || seen.contains("/31250"), "{pairs}: {seen:?}");
+        let told = std::fs::read_to_string(folder.path().join("out.txt")).unwrap();
+        assert!(told.contains("31125 touching pairs") && !told.contains("/31125"));
+    }
 }

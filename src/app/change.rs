@@ -1,10 +1,11 @@
 //! Edits of a scene. An edit either gives a valid scene, or is refused and leaves the scene unchanged.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use collide2d::SolverKind;
 use glam::Vec2;
 
+use crate::scene::validate::MAX_NAME;
 use crate::scene::{Expectation, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion};
 
 /// One edit of a scene. Indices are those of [`Scene::bodies`].
@@ -326,8 +327,10 @@ pub fn is_blank(scene: &Scene) -> bool {
 /// Appends bodies under free names, then the links between them and their `expect` lines, which follow the names.
 fn add_bodies(scene: &mut Scene, bodies: &[SceneBody], links: &[SceneGenerator], expect: &[Expectation]) {
     let mut names: HashMap<&str, String> = HashMap::new();
+    let mut taken: HashSet<String> = scene.bodies.iter().map(|body| body.name.clone()).collect();
     for body in bodies {
-        let name = free_name(scene, &body.name);
+        let name = free_of(&body.name, |name| taken.contains(name));
+        taken.insert(name.clone());
         names.insert(&body.name, name.clone());
         scene.bodies.push(SceneBody { name, ..body.clone() });
     }
@@ -352,7 +355,12 @@ fn add_bodies(scene: &mut Scene, bodies: &[SceneBody], links: &[SceneGenerator],
 
 /// `wanted`, or with the first free number after it: "crate", "crate 2", "crate 3".
 pub fn free_name(scene: &Scene, wanted: &str) -> String {
-    let taken = |name: &str| scene.bodies.iter().any(|b| b.name == name);
+    free_of(wanted, |name| scene.bodies.iter().any(|b| b.name == name))
+}
+
+fn free_of(wanted: &str, taken: impl Fn(&str) -> bool) -> String {
+    /// Digits of the largest number, and the space before it.
+    const ROOM: usize = 21;
     if !wanted.is_empty() && !taken(wanted) {
         return wanted.to_owned();
     }
@@ -360,6 +368,10 @@ pub fn free_name(scene: &Scene, wanted: &str) -> String {
         Some((stem, number)) if !stem.is_empty() && number.parse::<u32>().is_ok() => stem,
         _ if wanted.is_empty() => "body",
         _ => wanted,
+    };
+    let stem = match stem.char_indices().nth(MAX_NAME - ROOM) {
+        Some((end, _)) => &stem[..end],
+        None => stem,
     };
     (2_u64..).map(|n| format!("{stem} {n}")).find(|name| !taken(name)).unwrap_or_default()
 }

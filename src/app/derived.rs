@@ -120,11 +120,8 @@ impl Derived {
         } else {
             self.report.read_stepped(seen.scene, seen.run.world(), &options);
         }
-        if let Some(playback) = seen.run.playback() {
+        if seen.run.playback().is_some() {
             (self.report.frame, self.report.time) = (seen.run.frame(), seen.run.time() as f32);
-            if playback.recording().has_groups() {
-                self.report.keep_pairs(|a, b| !playback.is_one_body((a, b)));
-            }
         }
         (self.report_of, self.traced) = (of, pair);
         self.spent += processor_time().saturating_sub(begin);

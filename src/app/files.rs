@@ -167,6 +167,7 @@ impl Files {
             None if self.document.is_gone() => " [not on disk]".to_owned(),
             None => String::new(),
         };
+        let note = if self.recovery.fails() { note + " [unsaved work is not kept]" } else { note };
         match &*plain::label(&self.scene().name) {
             "" => format!("{star}{stem}{note} – Collision Test"),
             name => format!("{star}{name} ({stem}){note} – Collision Test"),
@@ -264,7 +265,7 @@ impl Files {
     /// Writes the document to `path`, which becomes its file. Asks instead if `path` is its file, and the file
     /// is not what was last read or written.
     pub fn save_to(&mut self, path: &Path) -> Result<Saved, SceneError> {
-        if self.document.path().is_some_and(|own| is_same_file(own, path)) {
+        if self.document.path().is_some_and(|own| disk::is_same(own, path)) {
             match self.document.look() {
                 Some(OnDisk::Changed(theirs)) => {
                     self.ask(Asked::SaveOver(Conflict::new(theirs, &self.document)));
@@ -395,12 +396,6 @@ impl Files {
 
 fn recovery_folder(settings: &Settings) -> Option<PathBuf> {
     settings.storage.as_ref().map(|storage| storage.join("recovery"))
-}
-
-/// Whether two paths, which may be relative or lead through links, name one file.
-fn is_same_file(a: &Path, b: &Path) -> bool {
-    let canonical = |path: &Path| path.canonicalize().ok();
-    a == b || canonical(a).is_some_and(|a| canonical(b) == Some(a))
 }
 
 /// Removes what interrupted writers left beside these files. Of a symbolic link it is beside its target.

@@ -4,6 +4,8 @@
 //! pair with its nearest neighbour; two selected bodies are the selected pair even if they are apart. While a
 //! body is dragged its pair follows. The pair under the pointer is selected only while the pointer is there.
 
+use std::collections::HashMap;
+
 use collide2d::{Aabb, PairKind, Trace, World, collide_observed};
 
 use crate::report::Report;
@@ -28,7 +30,7 @@ pub fn touching(report: &Report) -> impl Iterator<Item = (Pair, f32)> + '_ {
 
 /// Whether the pair touches.
 pub fn touches(report: &Report, pair: Pair) -> bool {
-    touching(report).any(|(p, _)| p == pair)
+    report.pair(pair).is_some_and(|pair| pair.contact.is_some())
 }
 
 /// The deepest touching pair of `body`.
@@ -76,13 +78,13 @@ pub fn following(world: &World, report: &Report, looked: Option<Pair>, body: u32
 /// first one. The selected pair stays if the first body under the pointer is one of its two.
 pub fn under_pointer(report: &Report, looked: Option<Pair>, stack: &[u32]) -> Option<Pair> {
     let first = *stack.first()?;
-    for (i, &p) in stack.iter().enumerate() {
-        for &q in &stack[i + 1..] {
-            let pair = (p.min(q), p.max(q));
-            if touches(report, pair) {
-                return Some(pair);
-            }
-        }
+    let places: HashMap<u32, usize> = stack.iter().copied().zip(0..).collect();
+    let there = touching(report).filter_map(|(pair, _)| {
+        let (a, b) = (*places.get(&pair.0)?, *places.get(&pair.1)?);
+        Some(((a.min(b), a.max(b)), pair))
+    });
+    if let Some((_, pair)) = there.min() {
+        return Some(pair);
     }
     looked.filter(|(a, b)| *a == first || *b == first).or_else(|| deepest_of(report, first))
 }
@@ -110,4 +112,43 @@ fn gap(world: &World, a: u32, b: u32) -> Option<f32> {
 
 fn box_gap(a: &Aabb, b: &Aabb) -> f32 {
     (-a.overlap(b)).max(glam::Vec2::ZERO).length()
+}
+
+#[cfg(test)]
+mod tests {
+    use collide2d::{Pose, Shape};
+
+    use super::*;
+    use crate::report::{ReportOptions, WhichAxes};
+    use crate::scene::Scene;
+
+    /// The first of the stack with the first of the others that it touches, pair by pair.
+    fn by_looking_at_each(report: &Report, stack: &[u32]) -> Option<Pair> {
+        let pairs = stack.iter().enumerate().flat_map(|(i, p)| stack[i + 1..].iter().map(move |q| (*p, *q)));
+        pairs.map(|(p, q)| (p.min(q), p.max(q))).find(|pair| touches(report, *pair))
+    }
+
+    #[test]
+    fn the_pair_under_the_pointer_is_that_of_the_first_body_that_touches_another() {
+        let mut world = World::default();
+        let mut rng = fastrand::Rng::with_seed(4);
+        for _ in 0..60 {
+            let pose = Pose::at(8.0 * rng.f32(), 8.0 * rng.f32());
+            let circle = Shape::circle(0.4 + rng.f32()).expect("a circle");
+            world.add(collide2d::BodyDef::new(circle, pose)).expect("a body");
+        }
+        let options = ReportOptions { axes: WhichAxes::None, ..ReportOptions::default() };
+        let report = Report::of(&Scene::default(), &world, &options);
+        let mut found = 0;
+        for _ in 0..500 {
+            let mut stack: Vec<u32> = (0..60).collect();
+            rng.shuffle(&mut stack);
+            stack.truncate(rng.usize(1..7));
+            let expected = by_looking_at_each(&report, &stack);
+            found += usize::from(expected.is_some());
+            let expected = expected.or_else(|| deepest_of(&report, stack[0]));
+            assert_eq!(under_pointer(&report, None, &stack), expected, "{stack:?}");
+        }
+        assert!(found > 100, "{found}");
+    }
 }

@@ -148,6 +148,10 @@ impl Playback {
     pub fn marks(&self) -> &[DifferenceMark] {
         &self.marks
     }
+    /// Frames compared, of those that the recording still has.
+    pub fn compared(&self) -> usize {
+        self.comparing.done()
+    }
     /// Whether frames wait for their comparison.
     pub fn is_behind(&self) -> bool {
         !self.comparing.is_done(&self.recording)

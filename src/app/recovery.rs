@@ -3,6 +3,7 @@
 //! `writer` is a thread of its own, which writes whatever the window does and sleeps while nothing changes; in
 //! a browser, which has no threads here, it writes between two frames. Every process has its own recovery file; `left` reads those of earlier runs, `session` writes this run's.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -36,6 +37,9 @@ pub struct Recovery {
 #[derive(Clone, Debug)]
 pub struct Rescue(Option<Arc<Shared>>);
 
+/// Called from the writer when it fails, and when it does no longer.
+struct Wake(Box<dyn Fn() + Send>);
+
 /// A document as it is at one moment.
 #[derive(Clone, Debug)]
 struct Work {
@@ -51,6 +55,7 @@ struct Work {
 struct Shared {
     desk: Mutex<Desk>,
     signal: Signal,
+    wake: Mutex<Option<Wake>>,
 }
 
 /// What the window and the writer tell each other.
@@ -90,7 +95,7 @@ impl Recovery {
     pub fn start(folder: Option<PathBuf>, off: bool) -> Self {
         let Some(folder) = folder else { return Self { shared: None, writer: None } };
         let desk = Desk { off, ..Desk::default() };
-        let shared = Arc::new(Shared { desk: Mutex::new(desk), signal: Signal::default() });
+        let shared = Arc::new(Shared { desk: Mutex::new(desk), ..Shared::default() });
         match Running::start(&shared, Session::new(folder)) {
             Ok(writer) => Self { shared: Some(shared), writer: Some(writer) },
             Err(reason) => {
@@ -176,6 +181,11 @@ impl Recovery {
         desk.failed.clone()
     }
 
+    /// Whether unsaved work cannot be kept.
+    pub fn fails(&self) -> bool {
+        self.shared.as_ref().is_some_and(|shared| shared.desk().failed.is_some())
+    }
+
     fn put(&self, document: &Document, hold: bool, replaced: Option<PathBuf>) {
         let Some(shared) = &self.shared else { return };
         let mut desk = shared.desk();
@@ -204,6 +214,13 @@ impl Rescue {
         self.0.as_ref().map_or(Ok(()), |shared| shared.flush())
     }
 
+    /// Calls `wake` when unsaved work cannot be kept, and when it can again: a window that sleeps has to tell it.
+    pub fn wake_with(&self, wake: impl Fn() + Send + 'static) {
+        if let Some(shared) = &self.0 {
+            *shared.wake.lock().unwrap_or_else(PoisonError::into_inner) = Some(Wake(Box::new(wake)));
+        }
+    }
+
     /// The text of the unsaved scene; `None` where nothing is unsaved, or the desk is in use at this moment.
     pub fn text(&self) -> Option<String> {
         let desk = self.0.as_ref()?.desk.try_lock().ok()?;
@@ -227,8 +244,18 @@ impl Shared {
         desk.dealt = number;
         desk.replaced.append(&mut replaced);
         desk.told &= outcome.is_err();
+        let changes = desk.failed.is_some() != outcome.is_err();
         desk.failed = outcome.err();
+        if changes && let Some(wake) = &*self.wake.lock().unwrap_or_else(PoisonError::into_inner) {
+            (wake.0)();
+        }
         desk
+    }
+}
+
+impl fmt::Debug for Wake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Wake")
     }
 }
 

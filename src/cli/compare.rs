@@ -9,6 +9,7 @@ use super::{CompareArgs, Format, output};
 use crate::plain;
 use crate::recording::Recording;
 use crate::recording::compare::{Comparison, Difference, Tolerances, What, compare};
+use crate::scene::MAX_CANDIDATES;
 
 /// Most differences that the text lists.
 const MOST_LISTED: usize = 100;
@@ -28,10 +29,18 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
 }
 
 fn write_text(out: &mut impl Write, recording: &Recording, comparison: &Comparison) -> io::Result<()> {
-    let Comparison { frames, theirs, ours, ties, differences } = comparison;
+    let Comparison { frames, theirs, ours, ties, limited, differences } = comparison;
     let n = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
     let engine = plain::label(recording.engine());
     writeln!(out, "{}, {engine}: {theirs} touching pairs of theirs, {ours} of ours", n(*frames, "frame"))?;
+    if *limited > 0 {
+        let frames = n(*limited, "frame");
+        writeln!(
+            out,
+            "{frames} with more than {MAX_CANDIDATES} pairs of shapes near each other: the first of them were compared, \
+             and those that touch in theirs"
+        )?;
+    }
     for difference in differences.iter().take(MOST_LISTED) {
         let (a, b) = difference.bodies;
         let pair = format!("{} and {}", recording.body_name(a), recording.body_name(b));
@@ -58,7 +67,13 @@ struct ComparisonJson<'a> {
     theirs: usize,
     ours: usize,
     ties: usize,
+    #[serde(skip_serializing_if = "is_zero")]
+    limited_frames: usize,
     differences: Vec<DifferenceJson>,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// Metres, radians; normals point toward `a`.
@@ -93,10 +108,10 @@ fn write_json(out: &mut impl Write, recording: &Recording, comparison: &Comparis
         theirs: comparison.theirs,
         ours: comparison.ours,
         ties: comparison.ties,
+        limited_frames: comparison.limited,
         differences: comparison.differences.iter().map(DifferenceJson::of).collect(),
     };
-    serde_json::to_writer_pretty(&mut *out, &json)?;
-    writeln!(out)
+    writeln!(out, "{}", plain::json(&serde_json::to_string_pretty(&json)?))
 }
 
 impl DifferenceJson {

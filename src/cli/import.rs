@@ -11,6 +11,12 @@ pub fn run(args: &ImportArgs) -> Result<(), String> {
     if args.output.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("ron")) {
         return Err(format!("--output {to}: its name has to end in .ron"));
     }
+    // Also a link that leads nowhere yet stands there.
+    if !args.force && std::fs::symlink_metadata(&args.output).is_ok() {
+        return Err(format!(
+            "--output {to}: is there already; allowed: a new file, or --force to overwrite it"
+        ));
+    }
     let imported = import::load(&args.file, args.pixels_per_metre).map_err(|e| e.message)?;
     for line in &imported.left_out {
         output::complain(&format!("{}: left out: {line}", plain::path(&args.file)));

@@ -4,10 +4,14 @@ use std::io::Write as _;
 
 use super::report::{State, state};
 use super::{LinkArgs, find_pair, output};
-use crate::link::Link;
+use crate::link::{Link, MAX_FRAME};
 use crate::plain::PlainWriter;
+use crate::recording::is_recording;
 
 pub fn run(args: &LinkArgs) -> Result<(), String> {
+    if args.state.frame > MAX_FRAME && !args.state.scene.as_deref().is_some_and(is_recording) {
+        return Err(format!("--frame: found {}; allowed in a link: 0 to {MAX_FRAME}", args.state.frame));
+    }
     let State { scene, world, recorded } = state(&args.state)?;
     // The names at the frame: a piece that is there then is not in the file.
     let named = scene.with_pieces(world.pieces());

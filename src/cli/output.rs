@@ -31,6 +31,17 @@ pub fn progress_bar(count: u64) -> ProgressBar {
     if count < 2 || !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
+    shown_bar(count)
+}
+
+/// A progress bar for what is written to standard output meanwhile: hidden where that is a terminal as well.
+pub fn bar_beside_output(count: u64) -> ProgressBar {
+    /// Less is written before a bar can be read.
+    const LEAST: u64 = 10_000;
+    if count < LEAST || io::stdout().is_terminal() { ProgressBar::hidden() } else { progress_bar(count) }
+}
+
+fn shown_bar(count: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::stderr());
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {wide_msg}") {
         bar.set_style(style);

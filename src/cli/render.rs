@@ -18,7 +18,7 @@ use crate::overlay::{self, Extras, Layer, Layers, LensOptions, Options, SeenFrom
 use crate::report::{Report, ReportOptions, WhichAxes, WhichPairs};
 use crate::scene::Scene;
 use crate::theme::Theme;
-use crate::{plain, safe_file};
+use crate::{disk, plain, safe_file};
 
 #[derive(Clone, Copy)]
 enum PictureFormat {
@@ -28,6 +28,12 @@ enum PictureFormat {
 
 pub fn run(args: &RenderArgs) -> Result<(), String> {
     let kind = kind(&args.output)?;
+    if !args.force && args.state.scene.as_ref().is_some_and(|scene| disk::is_same(scene, &args.output)) {
+        return Err(format!(
+            "--output {}: is the scene itself, which the picture would overwrite; allowed: another file, or --force",
+            plain::path(&args.output)
+        ));
+    }
     let mut layers = args.layers.as_deref().map_or(Ok(Layers::with_keys()), layers)?;
     if args.lens {
         layers.set(Layer::Lens, true);
@@ -43,7 +49,7 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
     let untraced = ReportOptions { pairs, axes: WhichAxes::None, ..ReportOptions::default() };
     let mut report = Report::of(&scene, &world, &untraced);
     if let Some(recorded) = &recorded {
-        recorded.tell(&world, &mut report);
+        recorded.tell(&mut report);
     }
     let looked = match &args.pair {
         Some(pair) => Some(find_pair(&scene, pair)?),

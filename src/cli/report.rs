@@ -1,7 +1,6 @@
 //! `report`.
 
 use std::io::{self, Write as _};
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -93,11 +92,18 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
     report.stages = args.stages.then(|| stages::stages(&scene, &world));
     report.hashes = args.hash.then_some(hashes);
     if let Some(recorded) = &recorded {
-        recorded.tell(&world, &mut report);
+        recorded.tell(&mut report);
     }
-    let is_told = |pair: &PairReport| recorded.as_ref().is_none_or(|recorded| recorded.is_told(pair));
+    let count = match options.pairs {
+        WhichPairs::All => (world.bodies().len() as u64).pow(2) / 2,
+        WhichPairs::Touching | WhichPairs::Deepest(_) => report.touching as u64,
+    };
+    let bar = output::bar_beside_output(count);
     let pairs = |tell: &mut dyn FnMut(&PairReport) -> io::Result<()>| {
-        let mut told = |pair: &PairReport| if is_told(pair) { tell(pair) } else { Ok(()) };
+        let mut told = |pair: &PairReport| {
+            bar.inc(1);
+            tell(pair)
+        };
         report::for_each_pair(&world, &options, &mut told)
     };
     if let Some(end) = &report.not_finite {
@@ -107,6 +113,7 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
         Format::Json => report.write_json_with(out, pairs),
         Format::Text => report.write_text_with(&mut PlainWriter(out), pairs),
     })?;
+    bar.finish_and_clear();
     if let Some(outcome) = &outcome {
         output::complain(&outcome.sentence(&scene));
     }
@@ -166,11 +173,6 @@ pub struct RecordedFrame {
 }
 
 impl RecordedFrame {
-    /// Shapes of one recorded body are no pair.
-    fn is_told(&self, pair: &PairReport) -> bool {
-        !self.moment.is_one_body(pair.a, pair.b)
-    }
-
     /// The frame's number in the recording.
     pub fn number(&self) -> u64 {
         self.frame
@@ -183,24 +185,20 @@ impl RecordedFrame {
 
     /// What the other engine found, for the picture of a report.
     pub fn theirs(&self, report: &Report) -> Theirs {
-        let touching =
-            || report.pairs.iter().filter(|pair| pair.contact.is_some()).map(|pair| (pair.a, pair.b));
-        let mark = |contact: &TheirContact| {
-            let pair = self.moment.pair_of(contact, touching())?;
-            Some(TheirMark { pair, contact: contact.clone(), differs: false })
+        let touching = report.pairs.iter().filter(|pair| pair.contact.is_some());
+        let pairs = self.moment.pairs_of(&self.theirs, touching.map(|pair| (pair.a, pair.b)));
+        let mark = |(contact, pair): (&TheirContact, Option<(u32, u32)>)| {
+            Some(TheirMark { pair: pair?, contact: contact.clone(), differs: false })
         };
-        Theirs { engine: self.engine.clone(), marks: self.theirs.iter().filter_map(mark).collect() }
+        Theirs {
+            engine: self.engine.clone(),
+            marks: self.theirs.iter().zip(pairs).filter_map(mark).collect(),
+        }
     }
 
-    /// Tells the recording's frame and time, and leaves out what is no pair.
-    pub fn tell(&self, world: &World, report: &mut Report) {
+    /// Tells the recording's frame and time.
+    pub fn tell(&self, report: &mut Report) {
         (report.frame, report.time) = (self.frame, self.time as f32);
-        report.pairs.retain(|pair| self.is_told(pair));
-        report.touching = 0;
-        world.for_each_contact(|contact| {
-            report.touching += usize::from(!self.moment.is_one_body(contact.a, contact.b));
-            ControlFlow::Continue(())
-        });
     }
 }
 
@@ -228,7 +226,10 @@ fn load(args: &StateArgs) -> Result<State, String> {
         Some(path) => (Scene::load(path).map_err(|e| e.to_string())?, None),
         None => (Scene::built_in(), None),
     };
-    let world = scene.to_world().map_err(|e| e.to_string())?;
+    let mut world = scene.to_world().map_err(|e| e.to_string())?;
+    if let Some(recorded) = &recorded {
+        recorded.moment.group(&mut world);
+    }
     Ok(State { scene, world, recorded })
 }
 

@@ -5,6 +5,7 @@
 //! | `ready:` | once, when the window takes input |
 //! | `view: CENTER_X CENTER_Y SCALE MIN_X MIN_Y MAX_X MAX_Y` | world point at the middle of the canvas, pixels a metre, the canvas in the window's pixels; in a body's frame also ` DEGREES`, its rotation |
 //! | `frame: N` | another frame is shown |
+//! | `computing: N` | frame N takes long to compute; `none` once it is there, or is given up |
 //! | `playing:` and `paused:` | time runs, or does not |
 //! | `stage: K/N TITLE` | inside a step, another stage is shown; `stage: none` outside |
 //! | `timeline: MIN_X MAX_X Y FIRST LAST` | the time line in the window's pixels, and the frames at its ends |
@@ -26,6 +27,7 @@ use crate::view::View;
 pub struct Announcer {
     view: Option<View>,
     frame: u64,
+    seeking: Option<u64>,
     playing: bool,
     stage: Option<String>,
     tour: Option<String>,
@@ -52,6 +54,10 @@ impl Announcer {
         }
         if std::mem::replace(&mut self.frame, state.frame()) != self.frame {
             lines.push(format!("frame: {}", self.frame));
+        }
+        if std::mem::replace(&mut self.seeking, state.seeking()) != self.seeking {
+            let target = self.seeking.map_or_else(|| "none".to_owned(), |frame| frame.to_string());
+            lines.push(format!("computing: {target}"));
         }
         if std::mem::replace(&mut self.playing, state.is_playing()) != self.playing {
             lines.push(if self.playing { "playing:" } else { "paused:" }.to_owned());

@@ -59,6 +59,19 @@ impl Feed {
         }
     }
 
+    /// A warning where others than this computer can send, too.
+    pub fn warning(&self) -> Option<String> {
+        let Self::Game(listener) = self else { return None };
+        let address = listener.address();
+        (!address.ip().is_loopback()).then(|| {
+            format!(
+                "--listen {address} is open to the network: every computer that reaches this one can send here. \
+                 127.0.0.1:{} is open to this computer alone.",
+                address.port()
+            )
+        })
+    }
+
     /// What came since the last call.
     pub fn take(&mut self) -> Vec<Arrival> {
         match self {

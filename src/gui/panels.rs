@@ -40,6 +40,7 @@ pub mod plots;
 pub mod recorded;
 pub mod scene_settings;
 pub mod scenes;
+mod seeking;
 pub mod stages;
 pub mod status;
 #[cfg(test)]
@@ -89,6 +90,7 @@ impl Panels {
             self.around_canvas(context, state, palette, out);
         }
         frame_times::frame_times_ui(context, state, &self.recent, out);
+        seeking::seeking_ui(context, state, palette, out);
         messages::messages_ui(context, state, out);
         help::help_ui(context, state, out);
         self.files.show(context, palette, out);

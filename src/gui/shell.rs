@@ -273,19 +273,20 @@ impl Shell {
         }
     }
 
-    /// Commands from outside of the canvas and the panels: quitting, a changed file, a dropped file.
+    /// Commands from outside of the canvas and the panels: quitting, a changed file, a dropped file. What came of a
+    /// recording is taken before the picture is made: while it comes in every frame, every picture would be out of date.
     fn outside(&mut self) -> Vec<Command> {
         let mut commands = Vec::new();
+        let arrivals = self.feed.as_mut().map(Feed::take).unwrap_or_default();
+        if !arrivals.is_empty() {
+            self.apply(Command::News(News::Arrived(arrivals)));
+        }
         if macroquad::input::is_quit_requested() {
             fields::leave(self.egui.context(), fields::Leave::Apply);
             commands.push(Command::File(FileCommand::Leave(Leave::Quit)));
         }
         if self.watch.changed() {
             commands.push(Command::News(News::FileChanged));
-        }
-        let arrivals = self.feed.as_mut().map(Feed::take).unwrap_or_default();
-        if !arrivals.is_empty() {
-            commands.push(Command::News(News::Arrived(arrivals)));
         }
         self.arrivals(&mut commands);
         commands

@@ -9,7 +9,7 @@ use usvg::roxmltree::{Document, Node as Element};
 use usvg::{FillRule, Group, Node, Path, Transform};
 
 use super::form::{Form, Inside, MOST_CORNERS};
-use super::taking::{Label, Material, Part, Taking};
+use super::taking::{Label, MOST_POINTS, Material, Part, Taking};
 use super::{GRAVITY, Refusal, metres_from_pixels, xml};
 use crate::scene::{Scene, SceneMotion};
 use crate::{plain, svg_paths};
@@ -32,6 +32,7 @@ pub fn read(text: &str, pixels_per_metre: f64) -> Result<Taking, Refusal> {
         to_metres: metres_from_pixels(pixels_per_metre),
         paths: 0,
         curved: 0,
+        corners: 0,
         drawn: HashSet::new(),
     };
     reader.group(tree.root())?;
@@ -46,6 +47,8 @@ struct Reader {
     paths: usize,
     /// Paths with curves that were flattened.
     curved: usize,
+    /// Corners of the lines of all paths.
+    corners: usize,
     /// Ids of what the drawing shows.
     drawn: HashSet<String>,
 }
@@ -79,6 +82,14 @@ impl Reader {
     fn path(&mut self, path: &Path) -> Result<(), Refusal> {
         self.paths += 1;
         let label = Label::new(path.id(), format!("path {}", self.paths));
+        let too_many = || {
+            Refusal::new(format!(
+                "has too many points, the last of them in {label}; allowed: up to {MOST_POINTS}"
+            ))
+        };
+        if path.data().len() > MOST_POINTS {
+            return Err(too_many());
+        }
         let lines = svg_paths::subpaths(path.data()).into_iter().map(|curves| {
             let is_closed = path.fill().is_some() || curves.elements().last() == Some(&PathEl::ClosePath);
             Line { curves, is_closed }
@@ -97,6 +108,9 @@ impl Reader {
             let (points, middle) = centred(self.corners(line));
             (Form::Line(points), middle)
         }));
+        if self.corners > MOST_POINTS {
+            return Err(too_many());
+        }
         let material = Material::of(SceneMotion::Static);
         let parts =
             forms.into_iter().map(|(form, place)| Part { form, to_world: to_world * place, material });
@@ -125,16 +139,23 @@ impl Reader {
         })
     }
 
-    /// A line's corners: its own where it is straight from one to the next, else those of the flattened curves.
+    /// A line's corners: its own where it is straight from one to the next, else those of the flattened curves. None
+    /// once the drawing has too many.
     fn corners(&mut self, line: &Line) -> Vec<DVec2> {
+        if self.corners > MOST_POINTS {
+            return Vec::new();
+        }
         let elements = line.curves.elements();
         let is_curve = |element: &PathEl| matches!(element, PathEl::QuadTo(..) | PathEl::CurveTo(..));
-        if elements.iter().any(is_curve) {
-            self.curved += 1;
-        } else if elements.len() <= MOST_CORNERS {
-            return elements.iter().filter_map(PathEl::end_point).map(point).collect();
-        }
-        svg_paths::flattened(&line.curves, TOLERANCE)
+        let has_curves = elements.iter().any(is_curve);
+        self.curved += usize::from(has_curves);
+        let corners = if !has_curves && elements.len() <= MOST_CORNERS {
+            elements.iter().filter_map(PathEl::end_point).map(point).collect()
+        } else {
+            svg_paths::flattened(&line.curves, TOLERANCE)
+        };
+        self.corners += corners.len();
+        corners
     }
 
     /// Tells of elements that became no body.

@@ -2,7 +2,7 @@
 //! collision shapes of the tiles that stand in them. Hidden layers and objects are taken like others.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use glam::{DAffine2, DMat2, DVec2};
 use usvg::roxmltree::{Document, Node};
@@ -86,7 +86,8 @@ impl Reader {
             None => Tileset::read(node, first)?,
             Some(source) => {
                 let read = folder.ok_or_else(|| "is a file, and no more are opened".to_owned());
-                read.and_then(|folder| Tileset::load(&folder.join(source), first)).unwrap_or_else(|why| {
+                let read = read.and_then(|folder| below(folder, source));
+                read.and_then(|path| Tileset::load(&path, first)).unwrap_or_else(|why| {
                     let why = format!("its tileset {} {why}", plain::quoted(source));
                     Tileset { unreadable: Some(why), ..Tileset::empty(first) }
                 })
@@ -178,6 +179,22 @@ impl Reader {
         let shapes = shapes.collect();
         Ok((shapes, std::mem::take(&mut tile.left_out)))
     }
+}
+
+/// The path of a file that a map names: beside the map, or in a folder there.
+fn below(folder: &Path, source: &str) -> Result<PathBuf, String> {
+    let refused = || "is not beside the map or in a folder there, and is not opened".to_owned();
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let is_down = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+    // In a file of another system.
+    let source = source.replace('\\', "/");
+    if !Path::new(&source).components().all(is_down) {
+        return Err(refused());
+    }
+    // Neither may a link lead elsewhere.
+    let real = |path: &Path| path.canonicalize().map_err(|e| format!("cannot be read: {e}"));
+    let path = real(&folder.join(&source))?;
+    if path.starts_with(real(folder)?) { Ok(path) } else { Err(refused()) }
 }
 
 impl Tileset {

@@ -37,10 +37,14 @@ pub(super) fn draw_broad_phase(picture: &Picture, pen: &mut Pen) {
             outline.draw(&mut pen.list, Source::Pair(*a, *b), &pen.canvas, Some(fill), None);
         }
     }
-    let mut bodies: Vec<u32> = pairs.iter().flat_map(|(a, b)| [*a, *b]).collect();
-    bodies.sort_unstable();
-    bodies.dedup();
-    for (index, body) in bodies.into_iter().filter_map(|index| Some((index, picture.body(index)?))) {
+    let mut are_candidates = vec![false; picture.world.bodies().len()];
+    for index in pairs.iter().flat_map(|(a, b)| [*a, *b]) {
+        if let Some(is_candidate) = are_candidates.get_mut(index as usize) {
+            *is_candidate = true;
+        }
+    }
+    let shown = pen.visible_bodies(picture);
+    for (index, body) in shown.filter(|(index, _)| are_candidates.get(*index as usize) == Some(&true)) {
         let corners = picture.box_corners(body.aabb());
         let stroke = Some(candidate_stroke(picture.theme));
         Outline::Closed(corners).draw(&mut pen.list, Source::Body(index), &pen.canvas, None, stroke);

@@ -2,7 +2,7 @@
 //! the shapes' hatching slants the other way. An outline need not be convex and may cross itself.
 
 use collide2d::Body;
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
 use super::layer::{LegendEntry, Swatch};
 use super::pen::Pen;
@@ -12,13 +12,15 @@ use crate::display::{Item, Rect, Source, Stroke};
 use crate::theme::Theme;
 
 /// Distance between the slanted lines. Pixels.
-const SPACING: f32 = 5.0;
+const SPACING: f64 = 5.0;
 /// Smaller outlines have a line alone. Pixels.
 const PLAIN: f32 = 12.0;
 /// Smaller outlines are not drawn. Pixels.
 const SMALLEST: f32 = 2.5;
+/// Most slanted lines on a canvas.
+const MOST_LINES: f64 = 20_000.0;
 /// An outline that crosses the slanted lines more often has none.
-const MOST_CROSSINGS: f32 = 20_000.0;
+const MOST_CROSSINGS: usize = 20_000;
 /// Lines farther outside of the canvas are cut. Pixels.
 const REACH: f32 = 64.0;
 
@@ -99,44 +101,46 @@ fn draw_line(pen: &mut Pen, source: Source, points: &[Vec2], theme: &Theme, phas
 
 /// Slanted lines inside a closed line, by the even-odd rule: sorted along a slanted line, the crossings with the
 /// closed one are by turns the begin and the end of an inside part. `phase` is a screen point that moves with
-/// the world.
+/// the world. Lines are counted from the first one on the canvas, by integers: far from the origin a float stands
+/// still when 1 is added.
 fn hatching(points: &[Vec2], canvas: &Rect, phase: Vec2) -> Vec<[Vec2; 2]> {
-    let (across, along) = (Vec2::new(0.6, -0.8), Vec2::new(0.8, 0.6));
-    let number = |point: Vec2| (point - phase).dot(across) / SPACING;
-    let of_canvas = canvas.corners().map(number);
-    let low = of_canvas.into_iter().fold(f32::INFINITY, f32::min).ceil();
-    let high = of_canvas.into_iter().fold(f32::NEG_INFINITY, f32::max).floor();
-    let reached = |from: Vec2, to: Vec2| {
-        let (from, to) = (number(from), number(to));
-        // A corner on a line counts for one of its two edges.
-        (from.min(to).ceil().max(low), (from.max(to).ceil() - 1.0).min(high))
+    let (across, along) = (DVec2::new(0.6, -0.8), DVec2::new(0.8, 0.6));
+    let extent = |direction: DVec2| {
+        let offsets = canvas.corners().map(|corner| corner.as_dvec2().dot(direction));
+        (
+            offsets.into_iter().fold(f64::INFINITY, f64::min),
+            offsets.into_iter().fold(f64::NEG_INFINITY, f64::max),
+        )
     };
-    let count = high - low + 1.0;
-    let crossings: f32 = edges(points).map(|(p, q)| reached(p, q)).map(|(a, b)| (b - a + 1.0).max(0.0)).sum();
-    if !(1.0..=MOST_CROSSINGS).contains(&count) || crossings > MOST_CROSSINGS {
+    let (low, high) = extent(across);
+    let first = low + (phase.as_dvec2().dot(across) - low).rem_euclid(SPACING);
+    let count = ((high - first) / SPACING + 1.0).clamp(0.0, MOST_LINES) as usize;
+    // The lines that an edge crosses. A corner on a line counts for one of its two edges.
+    let crossed = |from: DVec2, to: DVec2| {
+        let [from, to] = [from, to].map(|p| ((p.dot(across) - first) / SPACING).ceil().max(0.0) as usize);
+        from.min(to).min(count)..from.max(to).min(count)
+    };
+    let edges = || edges(points).map(|(from, to)| (from.as_dvec2(), to.as_dvec2()));
+    let crossings: usize = edges().map(|(from, to)| crossed(from, to).len()).sum();
+    if crossings > MOST_CROSSINGS {
         return Vec::new();
     }
-    let mut rows: Vec<Vec<f32>> = vec![Vec::new(); count as usize];
-    for (from, to) in edges(points) {
-        let (first, last) = reached(from, to);
-        let (start, end) = (number(from), number(to));
-        let mut line = first;
-        while line <= last {
-            let at = from.lerp(to, (line - start) / (end - start)).dot(along);
-            if let Some(row) = rows.get_mut((line - low) as usize) {
-                row.push(at);
-            }
-            line += 1.0;
+    let mut rows: Vec<Vec<f64>> = vec![Vec::new(); count];
+    for (from, to) in edges() {
+        let (start, end) = (from.dot(across), to.dot(across));
+        for line in crossed(from, to) {
+            let offset = first + line as f64 * SPACING;
+            rows[line].push(from.lerp(to, (offset - start) / (end - start)).dot(along));
         }
     }
-    let origin = phase.dot(across);
+    let (left, right) = extent(along);
     let mut lines = Vec::new();
-    for (i, row) in rows.iter_mut().enumerate() {
-        row.sort_by(f32::total_cmp);
-        let base = across * (origin + (low + i as f32) * SPACING);
-        let inside = row.as_chunks::<2>().0.iter();
-        let parts = inside.map(|[begin, end]| [base + along * *begin, base + along * *end]);
-        lines.extend(parts.filter_map(|[from, to]| clip_segment(from, to, canvas)));
+    for (line, row) in rows.iter_mut().enumerate() {
+        row.sort_by(f64::total_cmp);
+        let base = across * (first + line as f64 * SPACING);
+        let point = |at: f64| (base + along * at.clamp(left, right)).as_vec2();
+        let inside = row.as_chunks::<2>().0.iter().map(|[begin, end]| [point(*begin), point(*end)]);
+        lines.extend(inside.filter_map(|[from, to]| clip_segment(from, to, canvas)));
     }
     lines
 }
@@ -151,7 +155,7 @@ mod tests {
     fn filled(points: &[(f32, f32)]) -> f32 {
         let points: Vec<Vec2> = points.iter().copied().map(Vec2::from).collect();
         let lines = hatching(&points, &CANVAS, Vec2::new(17.0, 3.0));
-        lines.iter().map(|[from, to]| from.distance(*to)).sum::<f32>() * SPACING
+        lines.iter().map(|[from, to]| from.distance(*to)).sum::<f32>() * SPACING as f32
     }
 
     #[test]
@@ -169,5 +173,23 @@ mod tests {
         // The canvas cuts it.
         check(&[(-1.0e6, -1.0e6), (1.0e6, -1.0e6), (1.0e6, 1.0e6), (-1.0e6, 1.0e6)], 60_000.0);
         check(&[(50.0, 50.0), (50.0, 50.0), (50.0, 50.0)], 0.0);
+    }
+
+    /// An f32 that is 2^24 or more stays the same when 1 is added: counting lines with it had no end.
+    #[test]
+    fn far_from_the_origin_as_much_is_filled() {
+        let square = [(20.0, 20.0), (220.0, 20.0), (220.0, 120.0), (20.0, 120.0)].map(Vec2::from);
+        for far in [1.0e4, 1.2e8, -8.0e8, 1.0e13, 1.0e30] {
+            let lines = hatching(&square, &CANVAS, Vec2::new(far, -0.3 * far));
+            let area = lines.iter().map(|[from, to]| from.distance(*to)).sum::<f32>() * SPACING as f32;
+            assert!((area - 20_000.0).abs() < 0.05 * 20_000.0, "{area} with the origin at {far}");
+        }
+        let around = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|p| Vec2::from(p) * 1.0e13);
+        let lines = hatching(&around, &CANVAS, Vec2::splat(1.0e13));
+        assert!((50..200).contains(&lines.len()), "{} lines", lines.len());
+        assert!(
+            lines.iter().flatten().all(|p| CANVAS.grow(Vec2::ONE).holds(&[*p])),
+            "they end at the canvas"
+        );
     }
 }

@@ -27,15 +27,16 @@ pub(super) fn uncovered(picture: &Picture, mut bodies: Vec<u32>) -> Vec<u32> {
     let mut is_drawn = |index: u32| {
         let Some(body) = large(index) else { return true };
         let looked = picture.options.looked.is_some_and(|(a, b)| a == index || b == index);
-        let mut reached = cells.reached(picture, body).peekable();
-        let mut drawn = looked || reached.peek().is_none();
-        for [x, y] in reached {
-            if layers[y][x] < MOST {
-                layers[y][x] += 1;
-                drawn = true;
-            }
+        // Of a pile most cells are full soon: whether a body reaches them is hardly ever asked.
+        let (full, free): (Vec<_>, Vec<_>) =
+            cells.around(picture, body).partition(|[x, y]| layers[*y][*x] >= MOST);
+        let is_reached = |cell: &&[usize; 2]| cells.is_near(picture, body, **cell);
+        let mut drawn = looked;
+        for [x, y] in free.iter().filter(is_reached) {
+            layers[*y][*x] += 1;
+            drawn = true;
         }
-        drawn
+        drawn || !full.iter().any(|cell| is_reached(&cell))
     };
     let mut drawn: Vec<bool> = bodies.iter().rev().map(|&index| is_drawn(index)).collect();
     bodies.retain(|_| drawn.pop().unwrap_or(true));
@@ -55,18 +56,20 @@ impl Cells {
         Self { canvas, size: canvas.size() / Vec2::new(CELLS[0] as f32, CELLS[1] as f32) }
     }
 
-    /// The cells of the canvas that a body reaches, to within half a cell.
-    fn reached(&self, picture: &Picture, body: &Body) -> impl Iterator<Item = [usize; 2]> {
+    /// The cells of the canvas that a body's box overlaps.
+    fn around(&self, picture: &Picture, body: &Body) -> impl Iterator<Item = [usize; 2]> + use<> {
         let rect = picture.screen_box(body);
         let (from, to) = ((rect.min - self.canvas.min) / self.size, (rect.max - self.canvas.min) / self.size);
         let span =
             |from: f32, to: f32, count: usize| from.max(0.0) as usize..((to + 1.0) as usize).min(count);
         let (across, down) = (span(from.x, to.x, CELLS[0]), span(from.y, to.y, CELLS[1]));
+        down.flat_map(move |y| across.clone().map(move |x| [x, y]))
+    }
+
+    /// Whether a body reaches a cell, to within half a cell.
+    fn is_near(&self, picture: &Picture, body: &Body, [x, y]: [usize; 2]) -> bool {
         let near = 0.5 * self.size.length() / picture.view.scale;
-        let is_near = move |[x, y]: &[usize; 2]| {
-            let center = self.canvas.min + (Vec2::new(*x as f32, *y as f32) + 0.5) * self.size;
-            body.shape().distance(body.pose(), picture.view.world_from_screen(center)) <= near
-        };
-        down.flat_map(move |y| across.clone().map(move |x| [x, y])).filter(is_near)
+        let center = self.canvas.min + (Vec2::new(x as f32, y as f32) + 0.5) * self.size;
+        body.shape().distance(body.pose(), picture.view.world_from_screen(center)) <= near
     }
 }

@@ -37,7 +37,7 @@ pub(super) struct Pen {
     /// The part of the world that the canvas shows, with a margin.
     pub(super) visible: Aabb,
     /// Indices of the bodies in `visible` that are not covered by others, ascending.
-    bodies: Rc<[u32]>,
+    pub(super) bodies: Rc<[u32]>,
     /// Indices in the report of the touching pairs with a point in `visible`; the selected pair is always
     /// there, last.
     contacts: Rc<[u32]>,
@@ -179,7 +179,8 @@ impl Pen {
         self.crowded = self.crowd(picture);
         let left_out = picture.report.left_out();
         if left_out > 0 {
-            self.notes.push(not_shown(left_out, "further contact"));
+            let note = not_shown(left_out, "further contact");
+            self.notes.push(format!("{}{note}", picture.report.at_least_word()));
         }
         self.list.items.reserve(2 * self.bodies.len() + 3 * self.contacts.len());
     }

@@ -3,12 +3,13 @@
 use std::f32::consts::FRAC_1_SQRT_2;
 use std::ops::ControlFlow;
 
-use collide2d::{Body, Contact, Pose, Shape, Trace, World, collide_observed, separation};
+use collide2d::{Aabb, Body, Contact, Pose, Shape, Trace, World, collide, collide_observed, separation};
 use glam::Vec2;
 
 use super::{Recording, TheirContact};
 use crate::differences::{Told, angle, differences, world_points};
 pub use crate::differences::{Tolerances, What};
+use crate::scene::MAX_CANDIDATES;
 
 /// What a comparison found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,6 +22,9 @@ pub struct Comparison {
     pub ours: usize,
     /// Contacts whose normals differ where two axes are equally good.
     pub ties: usize,
+    /// Frames with more candidate pairs than [`MAX_CANDIDATES`]: those of the lowest keys, and the pairs that touch in
+    /// theirs, are all that was compared.
+    pub limited: usize,
     /// The worst first.
     pub differences: Vec<Difference>,
 }
@@ -93,8 +97,8 @@ struct UnderWay {
     number: u64,
     /// A body for every recorded shape.
     world: World,
-    /// Sorted by bodies; `None` before they are detected.
-    ours: Option<Vec<OurContact>>,
+    /// `None` before they are detected.
+    ours: Option<OurContacts>,
     /// Sorted by bodies.
     theirs: Vec<TheirContact>,
     /// Index of the next contact of theirs; all contacts of a pair are compared at a time.
@@ -126,6 +130,11 @@ impl Comparing {
         self.next >= recording.frames().len()
     }
 
+    /// Frames compared, of those that the recording still has.
+    pub fn done(&self) -> usize {
+        self.next
+    }
+
     /// Compares a part of the next frame, some milliseconds of a large one; `None` after the last one. `every` is
     /// [`Recording::every_shape`].
     pub fn step(&mut self, recording: &Recording, every: &World) -> Option<Step> {
@@ -140,7 +149,9 @@ impl Comparing {
             return Some(Step::Part);
         };
         let Some(ours) = &frame.ours else {
-            frame.ours = Some(ours(recording, &frame.world));
+            let ours = OurContacts::of(recording, &frame.world, &frame.theirs);
+            self.comparison.limited += usize::from(ours.is_limited);
+            frame.ours = Some(ours);
             self.under_way = Some(frame);
             return Some(Step::Part);
         };
@@ -150,7 +161,7 @@ impl Comparing {
         while frame.next < end {
             let Some(bodies) = frame.theirs.get(frame.next).map(|contact| contact.bodies) else { break };
             let theirs = of_pair(&frame.theirs, bodies, |contact| contact.bodies);
-            let ours = of_pair(ours, bodies, |contact| contact.bodies);
+            let ours = of_pair(&ours.told, bodies, |contact| contact.bodies);
             let before = of_pair(&self.before, bodies, |(bodies, _)| *bodies);
             let normals = before.first().map(|(_, normals)| *normals);
             let (ties, normals) = state.compare(theirs, ours, normals, &mut what);
@@ -172,17 +183,16 @@ impl Comparing {
     }
 
     /// Adds a frame whose contacts are compared, and what is only in ours.
-    fn finish(&mut self, state: &State, frame: &UnderWay, ours: &[OurContact]) -> Step {
+    fn finish(&mut self, state: &State, frame: &UnderWay, ours: &OurContacts) -> Step {
         let known = self.comparison.differences.len();
         self.comparison.differences.extend_from_slice(&frame.found);
-        for ours in ours.chunk_by(|one, other| one.bodies == other.bodies) {
+        self.comparison.ours += ours.told.chunk_by(|one, other| one.bodies == other.bodies).count();
+        for pair in ours.alone.chunk_by(|one, other| one.0 == other.0) {
             self.comparison.ours += 1;
-            let Some(bodies) = ours.first().map(|ours| ours.bodies) else { continue };
-            if of_pair(&frame.theirs, bodies, |contact| contact.bodies).is_empty() {
-                let depth = ours.iter().map(|ours| ours.contact.depth).fold(0.0, f32::max);
-                let difference = state.difference(frame.number, bodies, What::OnlyOurs { depth });
-                self.comparison.differences.extend(difference);
-            }
+            let Some((bodies, _)) = pair.first() else { continue };
+            let depth = pair.iter().map(|(_, depth)| *depth).fold(0.0, f32::max);
+            let difference = state.difference(frame.number, *bodies, What::OnlyOurs { depth });
+            self.comparison.differences.extend(difference);
         }
         let pairs = frame.theirs.chunk_by(|one, other| one.bodies == other.bodies);
         self.comparison.theirs += pairs.filter(|pair| pair.iter().any(TheirContact::touches)).count();
@@ -226,19 +236,54 @@ fn of_pair<T>(sorted: &[T], bodies: (u32, u32), key: impl Fn(&T) -> (u32, u32)) 
     rest.get(..count).unwrap_or_default()
 }
 
-/// Our contacts, sorted by recorded bodies.
-fn ours(recording: &Recording, world: &World) -> Vec<OurContact> {
-    let mut ours = Vec::new();
-    world.for_each_contact(|found| {
+impl OurContacts {
+    fn of(recording: &Recording, world: &World, theirs: &[TheirContact]) -> Self {
         let body = |shape: u32| recording.body_of(shape).unwrap_or_default();
-        if !recording.is_one_body(found.a, found.b) {
+        let (mut told, mut alone) = (Vec::new(), Vec::new());
+        let is_all = world.for_each_contact_of(MAX_CANDIDATES, |found| {
             let bodies = (body(found.a), body(found.b));
-            ours.push(OurContact { bodies, a: found.a, b: found.b, contact: found.contact });
+            if theirs.binary_search_by_key(&bodies, |contact| contact.bodies).is_ok() {
+                told.push(OurContact { bodies, a: found.a, b: found.b, contact: found.contact });
+            } else {
+                alone.push((bodies, found.contact.depth));
+            }
+            ControlFlow::Continue(())
+        });
+        told.sort_by_key(|contact| contact.bodies);
+        alone.sort_by_key(|(bodies, _)| *bodies);
+        if !is_all {
+            let pairs = theirs.chunk_by(|one, other| one.bodies == other.bodies);
+            let pairs = pairs.filter_map(|pair| pair.first().map(|contact| contact.bodies));
+            let untested = pairs.filter(|pair| of_pair(&told, *pair, |contact| contact.bodies).is_empty());
+            let added: Vec<_> = untested.flat_map(|pair| contacts_of(recording, world, pair)).collect();
+            told.extend(added);
+            told.sort_by_key(|contact| contact.bodies);
         }
-        ControlFlow::Continue(())
-    });
-    ours.sort_by_key(|contact| contact.bodies);
-    ours
+        Self { told, alone, is_limited: !is_all }
+    }
+}
+
+/// The contacts of the shapes of two recorded bodies, shape by shape.
+fn contacts_of(recording: &Recording, world: &World, bodies: (u32, u32)) -> Vec<OurContact> {
+    let touch = |(a, b): (u32, u32)| {
+        let (p, q) = (world.body(a)?, world.body(b)?);
+        let contact = collide(p.shape(), p.pose(), q.shape(), q.pose())?;
+        Some(OurContact { bodies, a, b, contact })
+    };
+    let pairs =
+        recording.shapes_of(bodies.0).flat_map(|a| recording.shapes_of(bodies.1).map(move |b| (a, b)));
+    pairs.filter_map(touch).collect()
+}
+
+/// Our contacts of a frame.
+#[derive(Clone, Debug)]
+struct OurContacts {
+    /// Of the bodies that their contacts name, sorted by bodies.
+    told: Vec<OurContact>,
+    /// Of other bodies, with their depths, sorted by bodies.
+    alone: Vec<((u32, u32), f32)>,
+    /// There may be more of these: of too many candidate pairs the first were tested.
+    is_limited: bool,
 }
 
 /// A frame's poses.
@@ -373,19 +418,33 @@ impl State<'_> {
         })
     }
 
-    /// The distance of the shapes that their contact names or may mean; `None` where none of them is there.
+    /// The distance of the shapes that their contact names or may mean; `None` where none of them is there. Shapes are
+    /// farther apart than their boxes are along either axis, so that few of many pairs are tested.
     fn gap(&self, theirs: &TheirContact) -> Option<f32> {
-        let of = |body: u32, told: Option<u32>| {
+        let of = |body: u32, told: Option<u32>| -> Vec<&Body> {
             let shapes = self.recording.shapes_of(body);
-            shapes.filter(move |shape| told.is_none_or(|told| told == *shape))
+            let meant = shapes.filter(move |shape| told.is_none_or(|told| told == *shape));
+            meant.filter_map(|shape| self.world.body(shape)).collect()
         };
-        let pairs = of(theirs.bodies.0, theirs.shapes.0)
-            .flat_map(|a| of(theirs.bodies.1, theirs.shapes.1).map(move |b| (a, b)));
-        let gaps = pairs.filter_map(|(a, b)| {
-            let (a, b) = self.bodies(a, b)?;
-            Some(separation(a.shape(), a.pose(), b.shape(), b.pose()))
-        });
-        gaps.min_by(f32::total_cmp)
+        let (ours, others) = (of(theirs.bodies.0, theirs.shapes.0), of(theirs.bodies.1, theirs.shapes.1));
+        let around = others.iter().map(|body| body.aabb()).reduce(|all, one| all.union(&one))?;
+        let least = |p: &Aabb, q: &Aabb| -p.overlap(q).min_element();
+        let mut ours: Vec<_> = ours.into_iter().map(|a| (least(&a.aabb(), &around), a)).collect();
+        ours.sort_by(|p, q| p.0.total_cmp(&q.0));
+        let mut nearest = None::<f32>;
+        for (far, a) in ours {
+            let is_farther = |far: f32, nearest: Option<f32>| nearest.is_some_and(|nearest| far >= nearest);
+            if is_farther(far, nearest) {
+                break;
+            }
+            for b in &others {
+                if !is_farther(least(&a.aabb(), &b.aabb()), nearest) {
+                    let gap = separation(a.shape(), a.pose(), b.shape(), b.pose());
+                    nearest = Some(nearest.map_or(gap, |nearest| nearest.min(gap)));
+                }
+            }
+        }
+        nearest
     }
 
     fn bodies(&self, a: u32, b: u32) -> Option<(&Body, &Body)> {

@@ -1,7 +1,7 @@
 //! Listens for a running game that sends the lines of a recording.
 //!
 //! A thread reads whatever comes, so that the game never waits for the window; frames for which the window has no
-//! time are dropped and counted. One game is heard at a time.
+//! time are dropped and counted. One game is heard at a time; another one takes the place of one that is silent.
 
 use std::io::{self, BufRead, BufReader, Read as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -21,6 +21,8 @@ const MAX_LINE: u64 = 16 << 20;
 const TELLING: Duration = Duration::from_millis(500);
 /// How long a read waits until it looks whether listening is over.
 const PATIENCE: Duration = Duration::from_millis(200);
+/// Who has sent no line for so long gives way to another one.
+const SILENCE: Duration = Duration::from_secs(1);
 
 /// An open port. Listening ends when it is dropped.
 #[derive(Debug)]
@@ -77,6 +79,8 @@ enum HeardOf {
     Game,
     /// Somebody who sent no header.
     Stranger,
+    /// Somebody who was silent, and who takes the place.
+    Silent(TcpStream, SocketAddr),
 }
 
 /// The thread that listens.
@@ -87,15 +91,28 @@ struct Hearing {
 
 impl Hearing {
     fn run(mut self, port: &TcpListener) {
-        while let Ok((stream, from)) = port.accept() {
+        let mut next = None;
+        loop {
+            let (stream, from) = match next.take() {
+                Some(waiting) => waiting,
+                None => match port.accept() {
+                    Ok(accepted) => accepted,
+                    Err(_) => return,
+                },
+            };
             if self.is_over.load(Ordering::Relaxed) {
                 return;
             }
-            match self.hear(&stream) {
+            match self.hear(&stream, port) {
                 Ok(HeardOf::Game) => {
                     self.mailbox.tell(format!("The game at {from} has closed its connection."))
                 }
                 Ok(HeardOf::Stranger) => {}
+                Ok(HeardOf::Silent(stream, other)) => {
+                    self.mailbox
+                        .tell(format!("{from} is silent: from now on {other} is heard in its place."));
+                    next = Some((stream, other));
+                }
                 Err(error) => self.mailbox.tell(format!("The connection from {from} failed: {error}.")),
             }
             if self.is_over.load(Ordering::Relaxed) || self.mailbox.is_closed {
@@ -104,9 +121,10 @@ impl Hearing {
         }
     }
 
-    /// Reads the lines of one game until it goes.
-    fn hear(&mut self, stream: &TcpStream) -> io::Result<HeardOf> {
+    /// Reads the lines of one game until it goes, or is silent while another one waits at the `port`.
+    fn hear(&mut self, stream: &TcpStream, port: &TcpListener) -> io::Result<HeardOf> {
         stream.set_read_timeout(Some(PATIENCE))?;
+        let mut heard = Instant::now();
         let mut stream = BufReader::with_capacity(1 << 16, stream);
         let (mut reader, mut line, mut skips) = (LineReader::default(), Vec::new(), false);
         loop {
@@ -117,6 +135,13 @@ impl Hearing {
                 Err(error) => return Err(error),
             };
             let is_whole = line.ends_with(b"\n");
+            if is_whole {
+                heard = Instant::now();
+            } else if heard.elapsed() > SILENCE
+                && let Some((stream, from)) = waiting(port)?
+            {
+                return Ok(HeardOf::Silent(stream, from));
+            }
             if is_whole && std::mem::take(&mut skips) {
                 line.clear();
             } else if is_whole || (is_end && !line.is_empty() && !skips) {
@@ -139,6 +164,16 @@ impl Hearing {
             }
         }
     }
+}
+
+/// Who waits to be heard.
+fn waiting(port: &TcpListener) -> io::Result<Option<(TcpStream, SocketAddr)>> {
+    port.set_nonblocking(true)?;
+    let accepted = port.accept();
+    port.set_nonblocking(false)?;
+    let Ok((stream, from)) = accepted else { return Ok(None) };
+    stream.set_nonblocking(false)?;
+    Ok(Some((stream, from)))
 }
 
 fn is_wait(error: &io::Error) -> bool {

@@ -1,5 +1,6 @@
 //! Lines of a recording that come while it is shown.
 
+use super::read::BYTE_ORDER_MARK;
 use super::{Recording, StoredFrame};
 
 /// What came.
@@ -26,6 +27,8 @@ impl LineReader {
     /// What a line is; `None`: an empty one. One that cannot be read is told, with its number, and skipped.
     pub fn read(&mut self, line: &[u8]) -> Option<Arrival> {
         self.lines += 1;
+        let mark = if self.lines == 1 { BYTE_ORDER_MARK } else { &[] };
+        let line = line.strip_prefix(mark).unwrap_or(line);
         if line.iter().all(u8::is_ascii_whitespace) {
             return None;
         }

@@ -9,10 +9,14 @@ use glam::{Vec2, vec2};
 
 use super::{RecordedShape, Recording, StoredFrame, degrees, upright};
 use crate::scene::SceneShape;
+use crate::scene::validate::MAX_NAME;
 use crate::{plain, regular_file};
 
 /// Longest line. Bytes.
 pub const MAX_LINE_SIZE: u64 = 64 << 20;
+
+/// What some programs write before a text in UTF-8.
+pub(super) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Whether a path names a recording: it ends in `.jsonl`.
 pub fn is_recording(path: &Path) -> bool {
@@ -42,6 +46,9 @@ pub(super) fn read(mut lines: impl BufRead) -> Result<Recording, String> {
         if size == 0 {
             break;
         }
+        if number == 1 && line.starts_with(BYTE_ORDER_MARK) {
+            line.drain(..BYTE_ORDER_MARK.len());
+        }
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
@@ -58,6 +65,8 @@ impl Recording {
     pub(super) fn with_header(line: &[u8]) -> Result<Self, String> {
         let header: Header = json(line)?;
         header.check().map_err(|e| e.to_string())?;
+        short(&header.engine, || "engine".to_owned())?;
+        header.name.iter().try_for_each(|name| short(name, || "name".to_owned()))?;
         let (mut shapes, mut first_shape) = (Vec::new(), Vec::new());
         for (index, body) in (0..).zip(&header.bodies) {
             first_shape.push(shapes.len() as u32);
@@ -65,6 +74,7 @@ impl Recording {
                 let problem = |what: &dyn std::fmt::Display| format!("bodies[{index}].shapes[{k}]: {what}");
                 let shape = recorded(&header, index, body, k, placed).map_err(|what| problem(&what))?;
                 in_reach(shape.place.position, || problem(&"at"))?;
+                short(&shape.name, || format!("bodies[{index}].name"))?;
                 shapes.push(shape);
             }
         }
@@ -114,6 +124,15 @@ impl Recording {
         self.frames.push(frame);
         Ok(())
     }
+}
+
+/// Refuses a name that is too long for a scene.
+fn short(name: &str, what: impl FnOnce() -> String) -> Result<(), String> {
+    let length = name.chars().count();
+    if length <= MAX_NAME {
+        return Ok(());
+    }
+    Err(format!("{}: found {length} characters; allowed: at most {MAX_NAME}", what()))
 }
 
 /// Refuses a place in metres that is beyond every scene's reach.

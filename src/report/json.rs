@@ -14,6 +14,8 @@ use super::{
 };
 use crate::differences::What;
 use crate::not_finite::NotFinite;
+use crate::plain;
+use crate::scene::MAX_CANDIDATES;
 use crate::second_opinion::{Answer, Claim, NAME, Opinion};
 use crate::shortcuts::{self, ShortcutTest};
 use crate::stages::{BroadPhaseCounts, Formula, StageText, phase_name};
@@ -34,6 +36,16 @@ impl Report {
                 out,
                 "\"not_finite\": {{ \"frame\": {frame}, \"body\": {body}, \"what\": {what}, \"touched\": {touched} }},\n  "
             )?;
+        }
+        if self.at_least || self.waiting_at_least.is_some() {
+            write!(out, "\"limited\": {{ \"candidates\": {MAX_CANDIDATES}")?;
+            if self.at_least {
+                write!(out, ", \"touching_at_least\": {}", self.touching)?;
+            }
+            if let Some(waiting) = self.waiting_at_least {
+                write!(out, ", \"waiting_at_least\": {waiting}")?;
+            }
+            write!(out, " }},\n  ")?;
         }
         if let Some(sum) = &self.momentum {
             write!(out, "\"momentum\": {}, ", vec2(sum.linear.as_vec2()))?;
@@ -329,11 +341,12 @@ fn stage(out: &mut dyn Write, stage: &StageText) -> io::Result<()> {
     if stage.left_alone {
         write!(out, ", \"left_alone\": true")?;
     }
-    if let Some(BroadPhaseCounts { possible, near, tested, both_static }) = stage.counts {
+    if let Some(BroadPhaseCounts { possible, near, tested, both_static, at_least }) = stage.counts {
         write!(
             out,
             ", \"pairs\": {{ \"possible\": {possible}, \"near\": {near}, \"tested\": {tested}, \
-             \"both_static\": {both_static} }}"
+             \"both_static\": {both_static}{} }}",
+            if at_least { ", \"at_least\": true" } else { "" }
         )?;
     }
     write!(out, " }}")
@@ -398,10 +411,10 @@ fn interval(i: Interval) -> String {
 }
 
 /// A value as JSON.
-struct Json<'a, T: ?Sized>(&'a T);
+pub(crate) struct Json<'a, T: ?Sized>(pub(crate) &'a T);
 
 impl<T: Serialize + ?Sized> fmt::Display for Json<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&serde_json::to_string(self.0).map_err(|_| fmt::Error)?)
+        f.write_str(&plain::json(&serde_json::to_string(self.0).map_err(|_| fmt::Error)?))
     }
 }

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::numbers::{self, LengthUnit, padded, vec2};
 use crate::plain::label;
+use crate::scene::MAX_CANDIDATES;
 use crate::stages::{Formula, phase_name, resolved_by};
 
 impl Report {
@@ -25,14 +26,23 @@ impl Report {
     pub fn write_text_with(&self, out: &mut impl Write, pairs: impl PairSource) -> io::Result<()> {
         writeln!(
             out,
-            "{} · frame {} · {:.3} s · {} · {}{}",
+            "{} · frame {} · {:.3} s · {} · {}{}{}",
             if self.scene.is_empty() { Cow::Borrowed("unnamed scene") } else { label(&self.scene) },
             self.frame,
             self.time,
             count(self.bodies.len(), "body", "bodies"),
+            self.at_least_word(),
             count(self.touching, "touching pair", "touching pairs"),
             if self.unit == LengthUnit::Metre { "" } else { " · lengths in mm" },
         )?;
+        if let Some(waiting) = self.waiting_at_least {
+            let waiting = count(waiting, "contact waits", "contacts wait");
+            writeln!(
+                out,
+                "the step to this frame tested the first {MAX_CANDIDATES} candidate pairs alone, and handled the \
+                 deepest contacts; at least {waiting}"
+            )?;
+        }
         if let Some(ResolverEffort { used, limit, left }) = self.resolver {
             let left = match left {
                 0 => "no contact is left closing or overlapping".to_owned(),

@@ -3,6 +3,8 @@
 use super::Scene;
 use crate::plain;
 
+/// Longest text that may name a pair: two names of [`super::validate::MAX_NAME`] characters, or of their pieces. Bytes.
+const LONGEST_PAIR: usize = 2 * 4 * (super::validate::MAX_NAME + 16);
 /// Most names in a message.
 const LISTED: usize = 40;
 
@@ -18,6 +20,8 @@ impl Scene {
     pub fn find_pair(&self, text: &str) -> Result<(u32, u32), String> {
         let find = |word: &str| self.find_body(word);
         let refuse = |what: &str| format!("{what}; {}", self.allowed_bodies());
+        // No name is so long, and each comma is tried.
+        let text = if text.len() > LONGEST_PAIR { "" } else { text };
         let commas = text.match_indices(',').filter_map(|(i, _)| Some((text.get(..i)?, text.get(i + 1..)?)));
         let commas: Vec<_> = commas.collect();
         let found = commas.iter().find_map(|(a, b)| Some((find(a)?, find(b)?)));

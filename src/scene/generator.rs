@@ -1,6 +1,8 @@
 //! Generators: contacts that no two shapes make. Everything particular to a kind of generator in a file is
 //! here: reading, writing, validating, and the world's generator.
 
+use std::collections::HashMap;
+
 use collide2d::{Generator, GeneratorKind, MAX_EXTENT};
 use glam::Vec2;
 use serde::Deserialize;
@@ -91,8 +93,8 @@ impl SceneGenerator {
     }
 
     /// The world's generator, with the indices of the bodies; `None` where a value is not allowed.
-    pub fn to_generator(&self, scene: &Scene) -> Option<Generator> {
-        let body = |name: &str| scene.index_of(name);
+    pub fn to_generator(&self, indices: &HashMap<&str, u32>) -> Option<Generator> {
+        let body = |name: &str| indices.get(name).copied();
         match self {
             Self::Ground { point, normal, restitution, friction } => {
                 Generator::ground(*point, *normal, *restitution, *friction).ok()

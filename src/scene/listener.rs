@@ -1,8 +1,8 @@
 //! Listeners, which take contacts from the solver.
 
-use collide2d::{Listener, MAX_BURST, PairKind, Then};
+use std::collections::HashMap;
 
-use super::Scene;
+use collide2d::{Listener, MAX_BURST, PairKind, Then};
 
 /// One line of `listeners`: the solver skips contacts that match it, and events say so.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,10 +39,10 @@ impl SceneListener {
     }
 
     /// The world's listener, with the body's index instead of its name.
-    pub fn to_listener(&self, scene: &Scene) -> Listener {
+    pub fn to_listener(&self, indices: &HashMap<&str, u32>) -> Listener {
         Listener {
             kind: self.kind.as_deref().and_then(PairKind::from_name),
-            body: self.body.as_deref().and_then(|name| scene.index_of(name)),
+            body: self.body.as_deref().and_then(|name| indices.get(name).copied()),
             then: self.then,
         }
     }

@@ -23,15 +23,15 @@ impl Scene {
         Cow::Owned(named)
     }
 
-    /// The body and the number of the piece that may get this name; `None` where no listener makes it.
-    pub fn piece_called(&self, name: &str) -> Option<(u32, u32)> {
+    /// The name of the body and the number of the piece that may get this name; `None` where no listener makes it.
+    pub fn piece_called<'n>(&self, name: &'n str) -> Option<(&'n str, u32)> {
         let (of, number) = split(name)?;
         let bursts = |count: u32| number <= count;
         let makes = self.listeners.iter().any(|listener| {
             matches!(listener.then, Then::Burst(count) if bursts(count))
                 && listener.body.as_deref() == Some(of)
         });
-        if makes { self.index_of(of).map(|body| (body, number)) } else { None }
+        makes.then_some((of, number))
     }
 
     /// Removes bodies, and the listeners, generators and `expect` lines that name them or their pieces.

@@ -15,8 +15,12 @@ use crate::plain;
 pub const TIMESTEP_RANGE: (f32, f32) = (0.0001, 0.1);
 /// Longest `about`. Characters.
 pub const MAX_ABOUT: usize = 200;
+/// Longest name of anything. Characters.
+pub const MAX_NAME: usize = 1000;
 /// Largest `max_contacts`; memory for them is allocated at once.
 pub const MAX_CONTACTS_LIMIT: usize = 1_000_000;
+/// Most candidate pairs that a step of a scene tests; 20 000 bodies at one spot have 200 million.
+pub const MAX_CANDIDATES: usize = 2_000_000;
 /// Most points of an outline.
 pub const MAX_OUTLINE: usize = 4096;
 
@@ -154,6 +158,7 @@ pub fn find_fault(scene: &Scene) -> Option<Fault> {
 }
 
 fn check(scene: &Scene) -> Result<(), Fault> {
+    At::root("name").name_length(&scene.name)?;
     let length = scene.about.chars().count();
     At::root("about").require(length <= MAX_ABOUT, || format!("{length} characters long"))?;
     At::root("gravity").vec2(scene.gravity, f32::is_finite)?;
@@ -179,6 +184,7 @@ fn check(scene: &Scene) -> Result<(), Fault> {
             });
         }
         name.require(!body.name.trim().is_empty(), || plain::quoted(&body.name))?;
+        name.name_length(&body.name)?;
         if let Some(first) = names.insert(&body.name, i) {
             return Err(Fault {
                 because: Some(format!("which body {first} has already")),
@@ -195,7 +201,7 @@ fn check(scene: &Scene) -> Result<(), Fault> {
         if let Some(body) = &listener.body {
             body_index(&at, "body", body, &names)?;
         }
-        check_reaction(&at, listener, scene)?;
+        check_reaction(&at, listener, scene, &names)?;
     }
     for (i, generator) in scene.generators.iter().enumerate() {
         let at = generators.index(i);
@@ -281,13 +287,19 @@ fn check_points(at: &At<'_>, points: &[Vec2], most: usize) -> Result<(), Fault> 
 
 /// A listener that removes or bursts names its body; one that bursts has a number of pieces and a body with an
 /// area.
-fn check_reaction(at: &At<'_>, listener: &SceneListener, scene: &Scene) -> Result<(), Fault> {
+fn check_reaction(
+    at: &At<'_>,
+    listener: &SceneListener,
+    scene: &Scene,
+    names: &HashMap<&str, usize>,
+) -> Result<(), Fault> {
     if let Some(name) = &listener.name {
         let field = at.field("name");
         let blank = || Fault { allowed: A_TEXT.to_owned(), ..field.fault(plain::quoted(name)) };
         if name.trim().is_empty() {
             return Err(blank());
         }
+        field.name_length(name)?;
     }
     let then = at.field("then");
     let found = match listener.then {
@@ -304,7 +316,7 @@ fn check_reaction(at: &At<'_>, listener: &SceneListener, scene: &Scene) -> Resul
     };
     let Then::Burst(count) = listener.then else { return Ok(()) };
     then.field("count").require(listener.count_is_allowed(), || count.to_string())?;
-    let of = scene.bodies.iter().find(|of| of.name == *body);
+    let of = names.get(body.as_str()).and_then(|index| scene.bodies.get(*index));
     if of.is_some_and(|of| !of.shape.kind().has_inside()) {
         return Err(Fault {
             because: Some("which is a wall and has no area to burst".to_owned()),
@@ -354,7 +366,7 @@ fn check_expectation(
     let (a, b) = expectation.names();
     // A piece is a circle, and no body of the scene.
     let index = |field, name: &str| match body_index(at, field, name, names) {
-        Err(_) if scene.piece_called(name).is_some() => Ok(None),
+        Err(_) if scene.piece_called(name).is_some_and(|(of, _)| names.contains_key(of)) => Ok(None),
         index => index.map(Some),
     };
     let (first, second) = (index("a", a)?, index("b", b)?);
@@ -437,6 +449,16 @@ impl At<'_> {
 
     pub(super) fn require(&self, good: bool, found: impl FnOnce() -> String) -> Result<(), Fault> {
         if good { Ok(()) } else { Err(self.fault(found())) }
+    }
+
+    pub(super) fn name_length(&self, name: &str) -> Result<(), Fault> {
+        // A character is a byte at least.
+        let length = if name.len() > MAX_NAME { name.chars().count() } else { 0 };
+        if length <= MAX_NAME {
+            return Ok(());
+        }
+        let allowed = format!("a text of at most {MAX_NAME} characters");
+        Err(Fault { allowed, ..self.fault(format!("{length} characters long")) })
     }
 
     pub(super) fn number(&self, value: f32, good: impl Fn(f32) -> bool) -> Result<(), Fault> {

@@ -5,7 +5,7 @@ use collide2d::{Aabb, PairKey};
 use super::Recording;
 use super::text::{MOST_DETAILS, StageText};
 use super::words::{count, listed, name, one_or_many, pair_name};
-use crate::numbers::LengthUnit;
+use crate::numbers::{LengthUnit, at_least};
 use crate::scene::Scene;
 
 /// The pairs of a state as the broad phase divides them.
@@ -19,23 +19,28 @@ pub struct BroadPhaseCounts {
     pub tested: usize,
     /// Those of them with two static bodies, which the step leaves alone.
     pub both_static: usize,
+    /// There are more of `near`, `tested` or `both_static` than were counted.
+    pub at_least: bool,
 }
 
 pub(super) fn broad_phase(pairs: &[PairKey], recording: &Recording, scene: &Scene) -> StageText {
     let (counts, world, unit) = (&recording.pairs, recording.world(), recording.unit);
     let (possible, both_static, tested) = (counts.possible, counts.both_static, pairs.len());
-    let counted = BroadPhaseCounts { possible, near: tested + both_static, tested, both_static };
+    let at_least = counts.at_least || recording.is_limited();
+    let near = tested + both_static;
+    let counted = BroadPhaseCounts { possible, near, tested, both_static, at_least };
     let there = world.bodies().iter().filter(|body| !body.is_removed()).count();
     StageText {
         sentence: sentence(there, counted, counts.reach, unit),
         details: details(pairs, recording, scene),
+        more: pairs.len().saturating_sub(MOST_DETAILS),
         counts: Some(counted),
         ..StageText::default()
     }
 }
 
 fn sentence(there: usize, counts: BroadPhaseCounts, reach: f32, unit: LengthUnit) -> String {
-    let BroadPhaseCounts { possible, near, tested, both_static } = counts;
+    let BroadPhaseCounts { possible, near, tested, both_static, at_least } = counts;
     let bodies = count(there, "body", "bodies");
     if possible == 0 {
         return match there {
@@ -64,6 +69,16 @@ fn sentence(there: usize, counts: BroadPhaseCounts, reach: f32, unit: LengthUnit
             is_or_are(both_static)
         ),
     };
+    if at_least {
+        let alone = match both_static {
+            0 => String::new(),
+            n => format!("; at least {n} of two static bodies are left alone"),
+        };
+        return format!(
+            "{bodies} make {possible} pairs that could touch. At least {near} of them have AABBs that {meet}: \
+             {tested} are tested, the first in the order of the bodies{alone}."
+        );
+    }
     match (possible, near) {
         (1, 0) => {
             format!(
@@ -132,9 +147,9 @@ fn details(pairs: &[PairKey], recording: &Recording, scene: &Scene) -> Vec<Strin
     let mut details: Vec<String> = counts.first_static.iter().map(left_alone).collect();
     let more = counts.both_static - counts.first_static.len();
     if more > 0 {
-        details.push(format!("and {more} more of two static bodies"));
+        let bound = at_least(counts.at_least);
+        details.push(format!("and {bound}{more} more of two static bodies"));
     }
-    details.extend(pairs.iter().take(MOST_DETAILS + 1).map(line));
-    details.extend(pairs.iter().skip(MOST_DETAILS + 1).map(|_| String::new()));
+    details.extend(pairs.iter().take(MOST_DETAILS).map(line));
     details
 }

@@ -30,6 +30,8 @@ pub struct StageText {
     pub formulas: Vec<Formula>,
     /// More lines: one per body or pair.
     pub details: Vec<String>,
+    /// Lines that were not even made.
+    pub(super) more: usize,
     /// The pair of the stage, `a < b`.
     pub pair: Option<(u32, u32)>,
     /// The test of two static bodies, which is no part of the step.
@@ -145,6 +147,9 @@ pub(super) fn text(
         Stage::FrameEnd { frame, waiting, resolver, unresolved } => {
             let waits = match waiting {
                 0 => String::new(),
+                n if recording.is_limited() => {
+                    format!(" At least {n} contacts exceed the step's limit and wait for the next step.")
+                }
                 1 => " 1 contact exceeds the step's limit and waits for the next step.".to_owned(),
                 n => format!(" {n} contacts exceed the step's limit and wait for the next step."),
             };
@@ -156,7 +161,7 @@ pub(super) fn text(
         }
     };
     StageText {
-        details: capped(text.details),
+        details: capped(text.details, text.more),
         title: title(recorded, unit, scene),
         left_alone: recorded.left_alone,
         ..text
@@ -299,9 +304,9 @@ fn ways(changes: &[BodyChange], unit: LengthUnit, scene: &Scene) -> Vec<String> 
     moved.map(way).collect()
 }
 
-fn capped(mut details: Vec<String>) -> Vec<String> {
-    if details.len() > MOST_DETAILS {
-        let more = details.len() - MOST_DETAILS;
+fn capped(mut details: Vec<String>, more: usize) -> Vec<String> {
+    if details.len() + more > MOST_DETAILS {
+        let more = details.len().saturating_sub(MOST_DETAILS) + more;
         details.truncate(MOST_DETAILS);
         details.push(format!("and {more} more"));
     }

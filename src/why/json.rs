@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{Explanation, Part, Quantity, Topic, Value};
+use crate::report::json::Json;
 use crate::report::{PairReport, Report};
 
 #[derive(Serialize)]
@@ -29,28 +30,33 @@ impl Explanation {
         report: &Report,
         pair: &PairReport,
     ) -> io::Result<()> {
-        let sentences: Vec<SentenceJson> = self
+        let (a, b) = self.pair;
+        // JSON has escapes of its own, so the names are those of the scene.
+        let name = |index: u32, shown: &String| {
+            report.bodies.get(index as usize).map_or_else(|| shown.clone(), |body| body.name.clone())
+        };
+        let names = [name(a, &self.names[0]), name(b, &self.names[1])];
+        let named = Self { names, ..self.clone() };
+        let sentences: Vec<SentenceJson> = named
             .sentences
             .iter()
             .map(|sentence| SentenceJson {
                 topic: sentence.topic,
-                text: self.text(sentence),
+                text: named.text(sentence),
                 numbers: sentence.parts.iter().filter_map(number).collect(),
             })
             .collect();
-        let scene = serde_json::to_string(&report.scene)?;
-        let names = serde_json::to_string(&self.names)?;
-        let (a, b) = self.pair;
+        let (scene, names) = (Json(&report.scene), Json(&named.names));
         writeln!(
             out,
             "{{\n  \"scene\": {scene}, \"frame\": {frame}, \"a\": {a}, \"b\": {b}, \"names\": {names},"
         )?;
         writeln!(out, "  \"touching\": {},", self.touching)?;
-        writeln!(out, "  \"paragraph\": {},", serde_json::to_string(&self.paragraph())?)?;
+        writeln!(out, "  \"paragraph\": {},", Json(&named.paragraph()))?;
         write!(out, "  \"sentences\": [")?;
         for (index, sentence) in sentences.iter().enumerate() {
             let comma = if index == 0 { "" } else { "," };
-            write!(out, "{comma}\n    {}", serde_json::to_string(sentence)?)?;
+            write!(out, "{comma}\n    {}", Json(sentence))?;
         }
         write!(out, "\n  ],\n  \"report\": ")?;
         report.write_pair_json(out, pair)?;

@@ -113,3 +113,15 @@ fn after_an_edit_at_a_later_frame_the_link_opens_what_is_on_the_canvas() {
     assert_eq!(other.state.frame(), hand.state.frame());
     assert_eq!(other.state.world().hash(), hand.state.world().hash());
 }
+
+#[test]
+fn a_link_gets_a_hundred_thousand_frames_at_most_and_says_so() {
+    let hand = TestHand::on(JELLY);
+    let mut far = Link::to(hand.scene(), 0, None, hand.scene());
+    far.frame = 99_999_999;
+    let mut other = TestHand::new();
+    other.apply(Command::File(FileCommand::Leave(Leave::OpenLink(Box::new(far)))));
+    let told = "The link asks for frame 99999999; it gets frame 100000, the last that a link may ask for.";
+    assert_eq!(other.last_message(), told);
+    assert!(other.state.frame() == 100_000 || other.state.seeking() == Some(100_000));
+}

@@ -539,3 +539,148 @@ fn arrows_that_agree_point_the_same_way() {
     }
     assert!(count > 5, "{count} arrows");
 }
+
+fn circle() -> PlacedShape {
+    PlacedShape::new(Shape::Circle { radius: 1.0 })
+}
+
+/// Shapes of one body fill every place of the report if they are pairs.
+#[test]
+fn a_body_of_a_thousand_overlapping_shapes_hides_no_contact_with_another() {
+    let one = Body::new("one", vec![circle(); 1000]);
+    let header = Header::new("x", vec![one, Body::new("other", vec![circle()])]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("many.jsonl");
+    let mut recorder = Recorder::to_file(&path, &header).unwrap();
+    let depth = Contact { depth: Some(0.1), ..Contact::between(0, 1) };
+    let poses = vec![Some([0.0; 3]), Some([1.9, 0.0, 0.0])];
+    recorder.write(&Frame { contacts: vec![depth], ..Frame::new(0, 0.0, poses) }).unwrap();
+    drop(recorder);
+    let mut state = open(&path);
+    compared(&mut state);
+    assert_eq!((state.report().touching, state.report().pairs.len()), (1000, 1000));
+    assert!(state.report().pairs.iter().all(|pair| pair.b == 1000));
+    let playback = state.playback().unwrap();
+    assert_eq!((playback.found(), playback.comparison().ours), (0, 1));
+    // Inside of the frame as well.
+    state.apply(time(TimeCommand::StageForward));
+    let inside = state.inside().unwrap();
+    assert_eq!(inside.text().title, "Broad phase: 1000 pairs to test");
+    assert!(
+        inside.text().sentence.starts_with("1001 bodies make 1000 pairs that could touch"),
+        "{}",
+        inside.text().sentence
+    );
+}
+
+/// Of 200 million pairs two million are tested, and every pair of theirs.
+#[test]
+fn a_pile_is_compared_as_far_as_its_pairs_are_tested_and_says_so() {
+    const COUNT: u32 = 2200;
+    let bodies = (0..COUNT).map(|i| Body::new(format!("b{i}"), vec![circle()])).collect();
+    let header = Header::new("x", bodies);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pile.jsonl");
+    let mut recorder = Recorder::to_file(&path, &header).unwrap();
+    let poses = (0..COUNT).map(|i| Some([0.0001 * i as f32, 0.0, 0.0])).collect();
+    let last = Contact { depth: Some(2.0), ..Contact::between(COUNT - 2, COUNT - 1) };
+    recorder.write(&Frame { contacts: vec![last], ..Frame::new(0, 0.0, poses) }).unwrap();
+    drop(recorder);
+    let recording = Recording::load(&path).unwrap();
+    let found = compare(&recording, Tolerances::default(), || ()).unwrap();
+    assert_eq!((found.limited, found.theirs, found.ours), (1, 1, 2_000_001));
+    let is_only_ours = |what: &What| matches!(what, What::OnlyOurs { .. });
+    assert_eq!(found.differences.len(), 2_000_000);
+    assert!(found.differences.iter().all(|found| is_only_ours(&found.what)), "the last pair is compared");
+}
+
+#[test]
+fn how_many_frames_are_compared_is_never_more_than_there_are() {
+    let mut state = AppState::waiting("a game", None, Settings::default(), canvas());
+    let header = serde_json::to_vec(&disc_header()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.jsonl");
+    let mut text = header;
+    text.push(b'\n');
+    for n in 0..2000 {
+        let line = format!("{{\"frame\":{n},\"time\":{n},\"poses\":[[0,0,0],[0,1.5,0],[9,0,0]]}}\n");
+        text.extend_from_slice(line.as_bytes());
+    }
+    std::fs::write(&path, text).unwrap();
+    let mut tail = Tail::new(&path);
+    let mut arrivals = Vec::new();
+    while tail.has_more() {
+        arrivals.extend(tail.read(Duration::from_secs(1)));
+    }
+    let later = arrivals.split_off(1);
+    arrive(&mut state, arrivals);
+    state.apply(time(TimeCommand::SetCheckpointBudget(20_000)));
+    for arrival in later {
+        arrive(&mut state, vec![arrival]);
+        let playback = state.playback().unwrap();
+        assert!(playback.compared() <= playback.recording().frames().len());
+    }
+    compared(&mut state);
+    let playback = state.playback().unwrap();
+    assert!(playback.dropped() > 1000);
+    assert_eq!(playback.compared(), playback.recording().frames().len());
+}
+
+/// As Windows' programs write it.
+#[test]
+fn a_byte_order_mark_before_a_recording_is_passed_over() {
+    let text = format!("\u{feff}{}", std::fs::read_to_string(shipped()).unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("marked.jsonl");
+    std::fs::write(&path, &text).unwrap();
+    assert_eq!(Recording::load(&path).unwrap(), Recording::load(&shipped()).unwrap());
+    let arrivals = Tail::new(&path).read(Duration::from_secs(60));
+    assert!(matches!(arrivals[0], Arrival::Begins(_)), "{:?}", arrivals[0]);
+    let listener = Listener::start(([127, 0, 0, 1], 0).into(), || ()).unwrap();
+    let mut raw = TcpStream::connect(listener.address()).unwrap();
+    raw.write_all(text.lines().next().unwrap().as_bytes()).unwrap();
+    raw.write_all(b"\n").unwrap();
+    assert!(matches!(wait_for(&listener, 1)[0], Arrival::Begins(_)));
+}
+
+#[test]
+fn one_call_reads_a_bounded_part_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large.jsonl");
+    let line = format!("{}\n", " ".repeat(999));
+    std::fs::write(&path, line.repeat(10_000)).unwrap();
+    let mut tail = Tail::new(&path);
+    let mut calls = 0;
+    while tail.has_more() {
+        assert!(tail.read(Duration::from_secs(600)).is_empty());
+        calls += 1;
+    }
+    assert!(calls >= 3, "10 MB in {calls} calls");
+}
+
+#[test]
+fn a_second_game_takes_the_place_of_a_silent_one_with_a_word() {
+    let listener = Listener::start(([127, 0, 0, 1], 0).into(), || ()).unwrap();
+    let mut silent = TcpStream::connect(listener.address()).unwrap();
+    silent.write_all(b"{\"recording\": 1, ").unwrap();
+    let mut recorder = Recorder::to_socket(listener.address(), &disc_header()).unwrap();
+    recorder.write(&Frame::new(3, 0.0, vec![None, None, None])).unwrap();
+    let arrivals = wait_for(&listener, 3);
+    let name = silent.local_addr().unwrap();
+    assert!(
+        matches!(&arrivals[0], Arrival::Told(text) if text.starts_with(&format!("{name} is silent: from now on 127.0.0.1:"))),
+        "{arrivals:?}"
+    );
+    assert!(matches!(arrivals[1], Arrival::Begins(_)) && matches!(arrivals[2], Arrival::Frame(_)));
+    // One that sends keeps its place.
+    let _second = TcpStream::connect(listener.address()).unwrap();
+    let end = Instant::now() + Duration::from_secs(3);
+    let mut frame = 4;
+    while Instant::now() < end {
+        recorder.write(&Frame::new(frame, 1.0, vec![None, None, None])).unwrap();
+        frame += 1;
+        std::thread::sleep(Duration::from_millis(50));
+        let arrivals = listener.take();
+        assert!(arrivals.iter().all(|arrival| matches!(arrival, Arrival::Frame(_))), "{arrivals:?}");
+    }
+}

@@ -311,3 +311,109 @@ fn leftovers_of_ended_runs_go_at_the_next_start_and_those_of_living_ones_stay() 
     eventually("the leftovers are gone", || leftovers.iter().all(|path| !path.exists()));
     assert!(others.iter().chain(&locked).all(|path| path.exists()));
 }
+
+#[cfg(unix)]
+#[test]
+fn work_is_neither_kept_nor_looked_for_behind_a_link() {
+    let (folder, settings) = bench();
+    let elsewhere = folder.path().join("elsewhere");
+    fs::create_dir(&elsewhere).unwrap();
+    let left =
+        "// Unsaved work: (time: 1)\nScene(version: 1, bodies: [(name: \"a\", shape: Circle(radius: 1))])";
+    fs::write(elsewhere.join("1.ron"), left).unwrap();
+    fs::create_dir_all(settings.storage.as_ref().unwrap()).unwrap();
+    std::os::unix::fs::symlink(&elsewhere, folder_of(&settings)).unwrap();
+    let open = || AppState::open(&folder.path().join("bench.ron"), settings.clone(), canvas()).unwrap();
+    let mut state = open();
+    assert_eq!(state.question(), None, "what is behind a link is not offered");
+    move_ball(&mut state, 0.5);
+    assert!(!state.rescue());
+    state.advance(0.016);
+    let told = &state.messages().last().unwrap().text;
+    assert!(
+        told.starts_with("Unsaved work is not kept: ")
+            && told.ends_with("is a symbolic link; allowed: a folder"),
+        "{told}"
+    );
+    assert_eq!(fs::read_dir(&elsewhere).unwrap().count(), 1, "nothing is written there");
+    drop(state);
+    // A link among the files is passed over as well.
+    fs::remove_file(folder_of(&settings)).unwrap();
+    fs::create_dir(folder_of(&settings)).unwrap();
+    std::os::unix::fs::symlink(elsewhere.join("1.ron"), folder_of(&settings).join("2.ron")).unwrap();
+    assert_eq!(open().question(), None);
+    fs::copy(elsewhere.join("1.ron"), folder_of(&settings).join("3.ron")).unwrap();
+    assert_eq!(open().question().unwrap().rows.len(), 1);
+}
+
+/// Only root can give a file away.
+#[cfg(target_os = "linux")]
+#[test]
+fn work_of_another_user_is_not_offered() {
+    let (folder, settings) = bench();
+    let left =
+        "// Unsaved work: (time: 1)\nScene(version: 1, bodies: [(name: \"a\", shape: Circle(radius: 1))])";
+    fs::create_dir_all(folder_of(&settings)).unwrap();
+    let file = folder_of(&settings).join("1.ron");
+    fs::write(&file, left).unwrap();
+    let open = || AppState::open(&folder.path().join("bench.ron"), settings.clone(), canvas()).unwrap();
+    assert_eq!(open().question().unwrap().rows.len(), 1);
+    fs::write(folder_of(&settings).join("1.lock"), "").unwrap();
+    if std::os::unix::fs::chown(&file, Some(12_345), None).is_err() {
+        return;
+    }
+    assert_eq!(open().question(), None);
+    std::os::unix::fs::chown(&file, Some(0), None).unwrap();
+    std::os::unix::fs::chown(folder_of(&settings), Some(12_345), None).unwrap();
+    let mut state = open();
+    assert_eq!(state.question(), None);
+    move_ball(&mut state, 0.5);
+    assert!(!state.rescue());
+    state.advance(0.016);
+    let told = &state.messages().last().unwrap().text;
+    assert!(told.ends_with("belongs to another user"), "{told}");
+}
+
+#[test]
+fn work_without_a_date_has_that_of_its_file() {
+    let (folder, settings) = bench();
+    fs::create_dir_all(folder_of(&settings)).unwrap();
+    let body = "Scene(version: 1, bodies: [(name: \"a\", shape: Circle(radius: 1))])";
+    for (name, text) in [
+        ("1", format!("// Unsaved work: (\n{body}")),
+        ("2", "broken".to_owned()),
+        ("3", format!("// Unsaved work: (time: 0)\n{body}")),
+    ] {
+        fs::write(folder_of(&settings).join(name).with_extension("ron"), text).unwrap();
+    }
+    let state = AppState::open(&folder.path().join("bench.ron"), settings.clone(), canvas()).unwrap();
+    let rows = state.question().unwrap().rows;
+    assert_eq!(rows.len(), 3);
+    assert!(rows.iter().all(|row| row.text.starts_with("just now · ")), "{rows:?}");
+}
+
+/// The window, which may sleep, is woken, and the title says it as long as it is so.
+#[test]
+fn work_that_cannot_be_kept_wakes_the_window_and_stays_in_the_title() {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    let (folder, settings) = bench();
+    // A file in the folder's place.
+    fs::create_dir_all(settings.storage.as_ref().unwrap()).unwrap();
+    fs::write(folder_of(&settings), "").unwrap();
+    let mut state = AppState::open(&folder.path().join("bench.ron"), settings.clone(), canvas()).unwrap();
+    let woken = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&woken);
+    state.rescuer().wake_with(move || _ = counter.fetch_add(1, Ordering::Relaxed));
+    move_ball(&mut state, 0.5);
+    eventually("the window is woken", || woken.load(Ordering::Relaxed) == 1);
+    state.advance(0.016);
+    assert!(state.messages().last().unwrap().text.starts_with("Unsaved work is not kept: "));
+    state.advance(30.0);
+    assert_eq!(state.title(), "*Bench (bench) [unsaved work is not kept] – Collision Test");
+    fs::remove_file(folder_of(&settings)).unwrap();
+    move_ball(&mut state, 0.75);
+    eventually("it is kept again", || woken.load(Ordering::Relaxed) == 2);
+    assert_eq!(state.title(), "*Bench (bench) – Collision Test");
+}

@@ -431,3 +431,18 @@ fn looking_ahead_tells_nothing_of_frames_that_were_not_computed() {
     hand.apply(view(ViewCommand::ShowPanel(Panel::Events)));
     assert_eq!(rows(&hand), keys(&events_of(hand.scene(), 20, false)));
 }
+
+#[test]
+fn escape_stops_on_the_way_to_a_frame_and_says_where() {
+    let mut hand = TestHand::on(&busy("Rigid"));
+    hand.apply(time(TimeCommand::Seek(9_000_000_000)));
+    hand.wait(0.016);
+    let reached = hand.state.frame();
+    assert!(hand.state.is_working() && reached > 0);
+    hand.key(Key::Escape);
+    assert_eq!((hand.state.seeking(), hand.state.frame()), (None, reached));
+    assert_eq!(hand.last_message(), format!("Stopped at frame {reached} on the way to 9000000000."));
+    settle(&mut hand);
+    assert_eq!(hand.state.frame(), reached);
+    assert_eq!(hand.state.world().hash(), fresh(hand.scene(), reached).hash());
+}

@@ -501,3 +501,47 @@ fn pieces_cover_what_an_outline_winds_around() {
         assert!((area(&shapes) - inside as f32 * 100.0 / 2000.0).abs() < 8.0, "{}", area(&shapes));
     }
 }
+
+/// Beside a map, or below it, and nothing else: neither by its name nor by a link.
+#[test]
+fn a_map_opens_tilesets_beside_it_and_below_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (maps, path) = (folder.path().join("maps"), folder.path().join("maps/level.tmx"));
+    std::fs::create_dir_all(maps.join("tiles")).unwrap();
+    let tileset = r#"<tileset tilewidth="8" tileheight="8"><tile id="0"><objectgroup><object width="8" height="8"/></objectgroup></tile></tileset>"#;
+    for place in ["maps/here.tsx", "maps/tiles/below.tsx", "outside.tsx"] {
+        std::fs::write(folder.path().join(place), tileset).unwrap();
+    }
+    let outside = folder.path().join("outside.tsx");
+    let mut sources = vec![
+        ("here.tsx", None),
+        ("./tiles/below.tsx", None),
+        ("tiles\\below.tsx", None),
+        ("../outside.tsx", Some("is not beside the map")),
+        ("tiles/../../outside.tsx", Some("is not beside the map")),
+        (outside.to_str().unwrap(), Some("is not beside the map")),
+        ("../../../etc/passwd", Some("is not beside the map")),
+        ("/dev/zero", Some("is not beside the map")),
+        ("nowhere.tsx", Some("cannot be read")),
+    ];
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&outside, maps.join("link.tsx")).unwrap();
+        sources.push(("link.tsx", Some("is not beside the map")));
+    }
+    for (source, refused) in sources {
+        let objects = r#"<object id="1" gid="1" x="0" y="8" width="8" height="8"/><object id="2" x="64" width="8" height="8"/>"#;
+        let text = format!(
+            r#"<map><tileset firstgid="1" source="{source}"/><objectgroup>{objects}</objectgroup></map>"#
+        );
+        std::fs::write(&path, text).unwrap();
+        let imported = load(&path, 32.0).unwrap();
+        let left_out = left_out(&imported);
+        match refused {
+            None => {
+                assert_eq!((imported.scene.bodies.len(), left_out.len()), (2, 0), "{source}: {left_out:?}")
+            }
+            Some(why) => assert!(left_out.len() == 1 && left_out[0].contains(why), "{source}: {left_out:?}"),
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 #[path = "../bodies/mod.rs"]
 mod bodies;
+mod bounded;
 mod broken_files;
 mod cli_time;
 mod extremes;

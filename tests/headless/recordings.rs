@@ -373,3 +373,54 @@ fn broken_recordings_are_told_with_their_line() {
         assert!(err.contains(message), "{message}: {err}");
     }
 }
+
+/// Time that grows with the square of their number would be minutes here.
+#[test]
+fn a_hundred_thousand_bodies_are_read_compared_and_reported() {
+    const COUNT: u32 = 100_000;
+    let circle = || vec![PlacedShape::new(Shape::Circle { radius: 0.5 })];
+    let bodies = (0..COUNT)
+        .map(|i| collision_record::Body::new(format!("a body with a name that is long {i}"), circle()));
+    let header = Header::new("x", bodies.collect());
+    let poses = (0..COUNT).map(|i| Some([1.5 * (i % 300) as f32, 1.5 * (i / 300) as f32, 0.0])).collect();
+    let frames = vec![Frame::new(0, 0.0, poses)];
+    let path = Lines { header, frames, folder: tempfile::tempdir().unwrap() };
+    let path = path.write();
+    assert!(differences(&path, &[]).is_empty());
+    let (code, out, err) = run(&["report", path.to_str().unwrap(), "--format", "json"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert_eq!(out.matches("\"shape\": \"Circle\"").count(), COUNT as usize);
+}
+
+/// Each contact was looked for among all, for each pair of shapes of its bodies.
+#[test]
+fn a_contact_between_bodies_of_thousands_of_shapes_is_found_at_once() {
+    const COUNT: u32 = 3000;
+    let circle = Shape::Circle { radius: 0.5 };
+    let shapes = |out: f32| -> Vec<PlacedShape> {
+        let at = |i: u32| [1.0e-4 * i as f32 * out, 0.0];
+        (0..COUNT).map(|i| PlacedShape::new(circle.clone()).placed(at(i), 0.0)).collect()
+    };
+    let header = Header::new(
+        "x",
+        vec![
+            collision_record::Body::new("left", shapes(-1.0)),
+            collision_record::Body::new("right", shapes(1.0)),
+            collision_record::Body::new("far", vec![PlacedShape::new(circle.clone())]),
+        ],
+    );
+    let contacts = (0..50).map(|_| Contact { depth: Some(0.1), ..Contact::between(0, 1) }).collect();
+    let poses = vec![Some([0.0; 3]), Some([2.0, 0.0, 0.0]), Some([50.0, 0.0, 0.0])];
+    let lines = Lines {
+        header,
+        frames: vec![Frame { contacts, ..Frame::new(0, 0.0, poses) }],
+        folder: tempfile::tempdir().unwrap(),
+    };
+    let found = differences(&lines.write(), &[]);
+    assert_eq!(found.len(), 50);
+    for difference in &found {
+        assert_eq!(difference["what"], "only theirs");
+        let gap = difference["ours"]["gap"].as_f64().unwrap();
+        assert!((gap - 1.0).abs() < 1.0e-6, "{gap}: the nearest two, not the first");
+    }
+}

@@ -497,3 +497,66 @@ fn explain_refuses_with_a_reason() {
         assert!(err.contains(reason), "{args:?}: {err}");
     }
 }
+
+/// The square of their distance is no f32.
+#[test]
+fn what_is_very_far_apart_is_told_with_direction_and_distance() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("far.ron");
+    let others = [
+        "Circle(radius: 1)",
+        "Rectangle(width: 1, height: 1)",
+        "Polygon(points: [(0, 1), (1, 0), (2, 2)])",
+        "Capsule(start: (0, 1), end: (1, 0), radius: 1)",
+        "Wall(start: (0, 1), end: (1, 0))",
+    ];
+    let others: String =
+        (0..).zip(others).map(|(i, shape)| format!("(name: \"{i}\", shape: {shape}),")).collect();
+    let rocket = "motion: Dynamic(velocity: (3e38, 1e38))";
+    std::fs::write(
+        &path,
+        format!("(version: 1, bodies: [{others} (name: \"rocket\", shape: Circle(radius: 1), {rocket})])"),
+    )
+    .unwrap();
+    for i in 0..5 {
+        let pair = format!("{i},rocket");
+        let args = ["explain", path.to_str().unwrap(), "--pair", &pair, "--frame", "6"];
+        let told = good(&args);
+        assert!(!told.contains("inf") && !told.contains("(0, 0)"), "{told}");
+        assert!(told.contains("are apart, by at least 3.16"), "{told}");
+        let told: Json = serde_json::from_str(&good(&[&args[..], &["--format", "json"]].concat())).unwrap();
+        let axes = told["report"]["pairs"][0]["axes"].as_array().unwrap();
+        let last = axes.last().unwrap();
+        let (length, overlap) = (point(&last["direction"]).length(), number(&last["overlap"]));
+        assert!((length - 1.0).abs() < 1.0e-6 && (-3.3e37..-3.0e37).contains(&overlap), "{last}");
+    }
+}
+
+#[test]
+fn names_are_escaped_once_and_nothing_of_them_is_raw() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("names.ron");
+    let name = "a\u{9b}\u{202e}\"q\u{1b}\u{7f}";
+    let text = format!(
+        "(version: 1, name: \"sc{}ne\", bodies: [(name: {name:?}, shape: Circle(radius: 1)), (name: \"b\", shape: Circle(radius: 1))])",
+        "\u{85}\u{2067}"
+    );
+    std::fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap();
+    for args in
+        [&["explain", path, "--pair", "0,1", "--format", "json"][..], &["report", path, "--format", "json"]]
+    {
+        let out = good(args);
+        let raw = |c: char| (c.is_control() && c != '\n') || ('\u{2000}'..='\u{206f}').contains(&c);
+        assert!(!out.contains(raw), "{out:?}");
+        let told: Json = serde_json::from_str(&out).unwrap();
+        assert_eq!(told["scene"], "sc\u{85}\u{2067}ne");
+        if args[0] == "explain" {
+            assert_eq!(told["names"][0], name);
+            assert!(told["paragraph"].as_str().unwrap().starts_with(&format!("{name} and b are in contact")));
+            assert!(told["sentences"][0]["text"].as_str().unwrap().starts_with(name));
+        } else {
+            assert_eq!(told["bodies"][0]["name"], name);
+        }
+    }
+}

@@ -97,8 +97,20 @@ impl Program {
 
     /// Starts the program with these arguments and `--announce`, without waiting.
     pub fn spawn(screen: &Screen, folder: impl Into<Rc<TempDir>>, args: &[&str]) -> Self {
-        let folder = folder.into();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_collision-test"))
+        Self::start(Command::new(env!("CARGO_BIN_EXE_collision-test")), screen, folder.into(), args)
+    }
+
+    /// The same where no file can grow.
+    pub fn spawn_on_full_disk(screen: &Screen, folder: impl Into<Rc<TempDir>>, args: &[&str]) -> Self {
+        let mut shell = Command::new("sh");
+        let program = env!("CARGO_BIN_EXE_collision-test");
+        // Without the trap the system ends a program that writes.
+        shell.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"", program]);
+        Self::start(shell, screen, folder.into(), args)
+    }
+
+    fn start(mut command: Command, screen: &Screen, folder: Rc<TempDir>, args: &[&str]) -> Self {
+        let mut child = command
             .args(args)
             .arg("--announce")
             .current_dir(folder.path())

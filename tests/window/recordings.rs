@@ -133,3 +133,56 @@ fn a_growing_file_and_a_running_game_are_followed() {
     program.wait_until("message:", |text| text.contains("has closed its connection"));
     assert!(program.is_running());
 }
+
+/// Lines that come in every frame kept it from telling anything.
+#[test]
+fn the_window_answers_while_a_file_is_written_all_the_time() {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    let Some(screen) = screen() else { return };
+    let (header, frames) = shipped();
+    let folder = Rc::new(tempfile::tempdir().unwrap());
+    let path = folder.path().join("game.jsonl");
+    let mut recorder = Recorder::to_file(&path, &header).unwrap();
+    let is_over = Arc::new(AtomicBool::new(false));
+    let over = Arc::clone(&is_over);
+    let mut frame = frames[0].clone();
+    let writer = std::thread::spawn(move || {
+        while !over.load(Ordering::Relaxed) {
+            for _ in 0..5 {
+                frame.frame += 1;
+                recorder.write(&frame).unwrap();
+            }
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+    });
+    let mut program = Program::spawn(&screen, folder, &["--watch", "game.jsonl"]);
+    program.wait_for("ready:");
+    program.input(&["key Home"]);
+    program.wait_for("paused:");
+    program.input(&["key Delete"]);
+    program.wait_until("message:", |text| text.starts_with("A recording cannot be edited."));
+    assert!(!writer.is_finished(), "it is written all the time");
+    is_over.store(true, Ordering::Relaxed);
+    writer.join().unwrap();
+}
+
+#[test]
+fn listening_to_the_network_is_warned_of_in_window_and_terminal() {
+    let Some(screen) = screen() else { return };
+    let folder = Rc::new(tempfile::tempdir().unwrap());
+    for (address, warns) in [("0.0.0.0:0", true), ("127.0.0.1:0", false), ("0", false)] {
+        let mut program = Program::spawn(&screen, Rc::clone(&folder), &["--listen", address]);
+        program.wait_for("listening:");
+        program.wait_for("ready:");
+        let told = program.latest("message:");
+        let is_warning = |text: &str| {
+            text.contains("is open to the network: every computer that reaches this one can send here.")
+        };
+        assert_eq!(told.as_deref().is_some_and(is_warning), warns, "{told:?}");
+        program.key("ctrl+q");
+        program.exit_code();
+        assert_eq!(is_warning(&program.errors()), warns);
+    }
+}

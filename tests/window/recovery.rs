@@ -110,7 +110,7 @@ fn without_recovery_nothing_is_kept() {
 #[test]
 fn a_signal_ends_the_program_at_once_and_the_edit_is_on_the_disk() {
     let Some(screen) = screen() else { return };
-    for (number, signal) in [(15, "TERM"), (2, "INT"), (1, "HUP"), (9, "KILL")] {
+    for (number, signal) in [(15, "TERM"), (2, "INT"), (1, "HUP"), (3, "QUIT"), (9, "KILL")] {
         let mut program = Program::open(&screen, TOUCHING, &[]);
         let x = drag_crate(&mut program);
         if signal == "KILL" {
@@ -290,4 +290,19 @@ fn crate_x(scene: &Scene) -> f32 {
 fn point_of_crate(program: &mut Program) -> Vec2 {
     let crate_at = crate_x(&program.scene());
     program.view().screen_from_world(Vec2::new(crate_at - 1.5, -0.5))
+}
+
+/// No file can grow, as on a full disk; the title keeps saying it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_though_the_window_sleeps() {
+    let Some(screen) = screen() else { return };
+    let folder = Rc::new(tempfile::tempdir().unwrap());
+    fs::write(folder.path().join("scene.ron"), TOUCHING).unwrap();
+    let mut program = Program::spawn_on_full_disk(&screen, folder, &["scene.ron"]);
+    program.wait_for("ready:");
+    drag_crate(&mut program);
+    program.wait_until("message:", |text| text.starts_with("Unsaved work is not kept: "));
+    eventually("the title says so", || program.title().contains("[unsaved work is not kept]"));
+    assert!(program.is_running());
 }

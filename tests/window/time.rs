@@ -97,3 +97,29 @@ fn space_plays_and_pauses_and_home_goes_back() {
     let (path, _) = program.screenshot();
     assert!(path.ends_with("screenshots/scene-frame-0.png"), "{path:?}");
 }
+
+#[test]
+fn a_frame_that_takes_long_shows_its_progress_and_escape_stops_it() {
+    let Some(screen) = screen() else { return };
+    let ball = |i: u32| {
+        let (x, y) = (i % 20, 2 + i / 20);
+        format!("(name: \"{i}\", shape: Circle(radius: 0.45), position: ({x}, {y}), motion: Dynamic()),\n")
+    };
+    let balls: String = (0..300).map(ball).collect();
+    let floor = "(name: \"floor\", shape: Wall(start: (-20, 0), end: (40, 0)))";
+    let scene = format!("(version: 1, gravity: (0, -9.81), solver: Rigid, bodies: [{balls} {floor}])");
+    let scene = collision_test::scene::Scene::from_ron(&scene, "test").unwrap();
+    let link = collision_test::link::Link::to(&scene, 0, None, &scene).text("").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut program = Program::spawn(&screen, folder, &[&format!("{link}&frame=99999999")]);
+    let asks = "The link asks for frame 99999999; it gets frame 100000, the last that a link may ask for.";
+    program.wait_until("message:", |text| text == asks);
+    program.wait_until("computing:", |target| target == "100000");
+    program.wait_for("ready:");
+    program.input(&["key Escape"]);
+    program.wait_until("computing:", |target| target == "none");
+    program.wait_until("message:", |text| {
+        text.starts_with("Stopped at frame ") && text.ends_with(" on the way to 100000.")
+    });
+    assert!(program.is_running());
+}

@@ -66,6 +66,8 @@ pub struct BodyDef {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub sensor: bool,
+    /// Bodies of one group are no pair: they are never tested against each other. 0, the default: no group.
+    pub group: u32,
 }
 
 /// A body in a world.
@@ -168,7 +170,7 @@ impl Motion {
 impl BodyDef {
     /// A static body of restitution 0 and friction 0.5.
     pub fn new(shape: Shape, pose: Pose) -> Self {
-        Self { shape, pose, motion: Motion::Static, restitution: 0.0, friction: 0.5, sensor: false }
+        Self { shape, pose, motion: Motion::Static, restitution: 0.0, friction: 0.5, sensor: false, group: 0 }
     }
     /// With another [`BodyDef::pose`].
     pub fn with_pose(self, pose: Pose) -> Self {
@@ -185,6 +187,10 @@ impl BodyDef {
     /// With another [`BodyDef::friction`].
     pub fn with_friction(self, friction: f32) -> Self {
         Self { friction, ..self }
+    }
+    /// With another [`BodyDef::group`].
+    pub fn with_group(self, group: u32) -> Self {
+        Self { group, ..self }
     }
     /// With another [`BodyDef::sensor`].
     pub fn with_sensor(self, sensor: bool) -> Self {
@@ -252,6 +258,10 @@ impl Body {
     /// As [`BodyDef::sensor`].
     pub fn is_sensor(&self) -> bool {
         self.now.sensor
+    }
+    /// As [`BodyDef::group`].
+    pub fn group(&self) -> u32 {
+        self.now.group
     }
     /// Never moves.
     pub fn is_static(&self) -> bool {
@@ -359,6 +369,10 @@ impl Body {
         not_negative("friction", friction)?;
         self.now.friction = friction;
         Ok(())
+    }
+    /// As [`BodyDef::group`].
+    pub fn set_group(&mut self, group: u32) {
+        self.now.group = group;
     }
     /// As [`BodyDef::sensor`].
     pub fn set_sensor(&mut self, sensor: bool) {

@@ -1,5 +1,7 @@
 //! Candidate pairs: those whose AABBs overlap.
 
+pub(crate) mod box_tree;
+pub(crate) mod in_order;
 mod nearly_sorted;
 mod row;
 mod strips;
@@ -26,14 +28,38 @@ pub struct SweepAndPrune {
 impl SweepAndPrune {
     /// Fills `pairs` with every `wanted` pair of boxes that overlap (touching edges count), sorted by key.
     pub fn pairs(&mut self, boxes: &[Aabb], wanted: impl FnMut(u32, u32) -> bool, pairs: &mut Vec<PairKey>) {
-        self.found.clear();
-        self.strips.follow(boxes);
-        dispatch!(Level::new(), simd => self.sweep(simd, boxes, wanted));
-        self.sort(boxes.len(), pairs);
+        self.pairs_up_to(usize::MAX, boxes, wanted, pairs);
     }
 
+    /// [`SweepAndPrune::pairs`] of at most `most` pairs; `false`: there are more, and `pairs` is empty.
+    pub(crate) fn pairs_up_to(
+        &mut self,
+        most: usize,
+        boxes: &[Aabb],
+        wanted: impl FnMut(u32, u32) -> bool,
+        pairs: &mut Vec<PairKey>,
+    ) -> bool {
+        self.found.clear();
+        self.strips.follow(boxes);
+        dispatch!(Level::new(), simd => self.sweep(simd, boxes, most, wanted));
+        if self.found.len() > most {
+            self.found = Vec::new();
+            pairs.clear();
+            return false;
+        }
+        self.sort(boxes.len(), pairs);
+        true
+    }
+
+    /// Ends soon after more than `most` pairs are found.
     #[inline]
-    fn sweep<S: Simd>(&mut self, simd: S, boxes: &[Aabb], mut wanted: impl FnMut(u32, u32) -> bool) {
+    fn sweep<S: Simd>(
+        &mut self,
+        simd: S,
+        boxes: &[Aabb],
+        most: usize,
+        mut wanted: impl FnMut(u32, u32) -> bool,
+    ) {
         let Self { strips, row, found, .. } = self;
         strips.for_each(boxes, row, |row| {
             row.sweep(simd, |i, j| {
@@ -41,6 +67,7 @@ impl SweepAndPrune {
                 if wanted(i, j) {
                     found.push(PairKey::new(i, j));
                 }
+                found.len() <= most
             });
         });
     }

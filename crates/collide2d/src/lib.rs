@@ -83,6 +83,7 @@ pub use shape::{
 };
 pub use sweep::{Impact, Turning, first_touch, first_touch_rotating, separation};
 pub use tolerance::{LINEAR_SLOP, PARALLEL};
+pub use world::deepest::DeepestContacts;
 pub use world::measure::{Energy, Momentum};
 pub use world::pair_counts::PairCounts;
 pub use world::react::{MAX_BURST, MAX_PIECES};

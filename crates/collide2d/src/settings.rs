@@ -28,6 +28,9 @@ pub struct WorldSettings {
     pub timestep: f32,
     /// Most contacts resolved in one step; the rest wait for the next. Default 4096.
     pub max_contacts: usize,
+    /// Most candidate pairs tested in one step, > 0; `None`, the default: no limit. Of more, those of the lowest
+    /// keys are tested, and [`WorldSettings::max_contacts`] of them are resolved, the deepest.
+    pub max_candidates: Option<usize>,
     /// Most iterations of `Linear` in one step, 1 to [`MAX_ITERATIONS`]; `None`: twice the contacts.
     pub iterations: Option<u32>,
     /// What a step does about contacts.
@@ -55,6 +58,7 @@ impl Default for WorldSettings {
             gravity: Vec2::ZERO,
             timestep: 1.0 / 60.0,
             max_contacts: 4096,
+            max_candidates: None,
             iterations: None,
             solver: SolverKind::Linear,
         }
@@ -74,6 +78,10 @@ impl WorldSettings {
     pub fn with_max_contacts(self, max_contacts: usize) -> Self {
         Self { max_contacts, ..self }
     }
+    /// With another [`WorldSettings::max_candidates`].
+    pub fn with_max_candidates(self, max_candidates: Option<usize>) -> Self {
+        Self { max_candidates, ..self }
+    }
     /// With another [`WorldSettings::iterations`].
     pub fn with_iterations(self, iterations: Option<u32>) -> Self {
         Self { iterations, ..self }
@@ -86,6 +94,7 @@ impl WorldSettings {
     pub(crate) fn validate(&self) -> Result<(), ValueError> {
         finite(["gravity x", "gravity y"], self.gravity)?;
         positive("timestep", self.timestep)?;
+        check(self.max_candidates != Some(0), "max_candidates", 0.0, "a whole number greater than 0")?;
         let iterations = self.iterations.unwrap_or(1);
         let holds = (1..=MAX_ITERATIONS).contains(&iterations);
         check(holds, "iterations", iterations as f32, "a whole number from 1 to 1000000")

@@ -1,6 +1,5 @@
 //! The solvers. A step asks what its solver needs, not which one it is.
 
-mod box_tree;
 mod fast;
 mod gap;
 mod grounds;

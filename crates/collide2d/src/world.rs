@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use glam::Vec2;
 
+pub(crate) mod deepest;
 pub(crate) mod detect;
 mod foresight;
 mod generate;
@@ -54,6 +55,8 @@ pub struct World {
     next_generated: Option<ContactSource>,
     /// Sorted by pair.
     waiting: Vec<WaitingContact>,
+    /// The last step had more candidates than it may test, and so many contacts among those tested had no place.
+    unlisted: Option<usize>,
     /// Contacts of generators that did not fit in the last step, sorted.
     waiting_generated: Vec<ContactSource>,
     /// Impulses of the last step for warm starting (`Rigid`).
@@ -170,7 +173,13 @@ impl World {
     }
     /// Contacts of the last step that did not fit into [`WorldSettings::max_contacts`] and wait for the next.
     pub fn waiting_contacts(&self) -> usize {
-        self.waiting.len() + self.waiting_generated.len()
+        self.waiting.len() + self.waiting_generated.len() + self.unlisted.unwrap_or(0)
+    }
+    /// The last step had more candidate pairs than [`WorldSettings::max_candidates`]. Then
+    /// [`World::waiting_contacts`] counts those tested alone and [`World::waiting`] lists none; a contact that has lost
+    /// its place is told no event until it has one again.
+    pub fn reached_max_candidates(&self) -> bool {
+        self.unlisted.is_some()
     }
     /// Those of [`World::waiting_contacts`] that are of two shapes, sorted by pair.
     pub fn waiting(&self) -> &[WaitingContact] {
@@ -205,11 +214,20 @@ impl World {
     /// Tells the contacts of [`World::detect_all`] in turn until told to stop, in memory that does not grow
     /// with their number.
     pub fn for_each_contact(&self, tell: impl FnMut(&PairContact) -> ControlFlow<()>) {
-        Detector::default().for_each(&self.bodies, PairFilter::All, tell);
+        self.for_each_contact_of(usize::MAX, tell);
+    }
+    /// [`World::for_each_contact`] of at most `most` candidate pairs, those of the lowest keys; returns whether those are
+    /// all.
+    pub fn for_each_contact_of(
+        &self,
+        most: usize,
+        tell: impl FnMut(&PairContact) -> ControlFlow<()>,
+    ) -> bool {
+        Detector::default().for_each(&self.bodies, PairFilter::All, most, tell)
     }
     fn collected(&self, filter: PairFilter) -> Vec<PairContact> {
         let mut contacts = Vec::new();
-        Detector::default().for_each(&self.bodies, filter, |contact| {
+        Detector::default().for_each(&self.bodies, filter, usize::MAX, |contact| {
             contacts.push(*contact);
             ControlFlow::Continue(())
         });

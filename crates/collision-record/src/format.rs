@@ -1,5 +1,6 @@
 //! The lines of a recording: the header, then a frame a line.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -188,8 +189,9 @@ impl Header {
         if !(self.metres_per_unit.is_finite() && self.metres_per_unit > 0.0) {
             return Err(refusal("metres_per_unit", self.metres_per_unit, "a number > 0"));
         }
+        let mut names = HashSet::with_capacity(self.bodies.len());
         for (i, body) in self.bodies.iter().enumerate() {
-            if body.name.is_empty() || self.bodies[..i].iter().any(|other| other.name == body.name) {
+            if body.name.is_empty() || !names.insert(body.name.as_str()) {
                 return Err(refusal(
                     &format!("bodies[{i}].name"),
                     format!("{:?}", body.name),

@@ -12,6 +12,9 @@ pub const CHUNK: usize = 24;
 /// Indices of bodies are below this, so that most of them exist.
 const MOST_BODIES: u32 = 8;
 
+/// Greatest coordinate of a scene. Metres.
+const FARTHEST: f32 = 1.0e6;
+
 /// Numbers at which formats, limits and arithmetic change.
 const SPECIAL: [f32; 16] = [
     -0.0,
@@ -55,6 +58,20 @@ pub fn vector(u: &mut Unstructured<'_>) -> Result<Vec2> {
     Ok(Vec2::new(number(u)?, number(u)?))
 }
 
+/// A place: one in four is far away, where the next float is up to 0.0625 m off.
+fn place(u: &mut Unstructured<'_>) -> Result<Vec2> {
+    if u.ratio(1, 4)? {
+        Ok(Vec2::new(between(u, -FARTHEST, FARTHEST)?, between(u, -FARTHEST, FARTHEST)?))
+    } else {
+        vector(u)
+    }
+}
+
+/// An outline, a corner of it now and then far away.
+fn outline(u: &mut Unstructured<'_>) -> Result<Vec<Vec2>> {
+    (0..5).map(|_| if u.ratio(1, 8)? { place(u) } else { vector(u) }).collect()
+}
+
 /// A size that is mostly allowed.
 fn size(u: &mut Unstructured<'_>) -> Result<f32> {
     if u.ratio(1, 16)? { number(u) } else { between(u, 0.125, 4.0) }
@@ -68,8 +85,10 @@ pub fn indices(u: &mut Unstructured<'_>) -> Result<Vec<u32>> {
     (0..u.int_in_range(1..=3_u8)?).map(|_| index(u)).collect()
 }
 
-/// A name: short ones meet often; others have characters that terminals and files take as something else.
+/// A name: short ones meet often; others have characters that terminals and files take as something else, or are
+/// as long as a name may be, or longer.
 pub fn name(u: &mut Unstructured<'_>) -> Result<String> {
+    const LONGEST: usize = 1000;
     const NAMES: [&str; 12] = [
         "a",
         "b",
@@ -84,7 +103,11 @@ pub fn name(u: &mut Unstructured<'_>) -> Result<String> {
         "\"quoted\\",
         "של",
     ];
-    Ok((*u.choose(&NAMES)?).to_owned())
+    Ok(match u.int_in_range(0..=NAMES.len() + 1)? {
+        12 => "n".repeat(LONGEST),
+        13 => "n".repeat(LONGEST + 1),
+        i => NAMES[i].to_owned(),
+    })
 }
 
 fn shape(u: &mut Unstructured<'_>) -> Result<SceneShape> {
@@ -115,9 +138,9 @@ fn motion(u: &mut Unstructured<'_>) -> Result<Motion> {
 
 fn body(u: &mut Unstructured<'_>) -> Result<SceneBody> {
     let shape = shape(u)?;
-    let position = vector(u)?;
+    let position = place(u)?;
     let (motion, sensor) = (motion(u)?, u.ratio(1, 8)?);
-    let outline = if u.ratio(1, 8)? { Some((0..5).map(|_| vector(u)).collect::<Result<_>>()?) } else { None };
+    let outline = if u.ratio(1, 4)? { Some(outline(u)?) } else { None };
     Ok(SceneBody { outline, position, motion, sensor, ..SceneBody::new(name(u)?, shape) })
 }
 

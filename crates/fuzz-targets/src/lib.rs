@@ -5,15 +5,21 @@
 #![allow(clippy::unwrap_used)]
 
 mod decode;
+mod drawings;
 mod gestures;
+mod links;
 mod pairs;
+mod pictures;
 mod recovery;
 mod scenes;
 mod steps;
 mod text;
 
+pub use drawings::svg_file;
 pub use gestures::gestures;
+pub use links::link_text;
 pub use pairs::pairs;
+pub use pictures::pictures;
 pub use recovery::recovery_file;
 pub use steps::scene_steps;
 pub use text::scene_text;

@@ -24,7 +24,8 @@ const NUMBERS: &str = "0 -0.0 1 -1 0.5 90 1e6 1000001 1e-45 3.4028235e38 1e39 1e
 const WORDS: &str = "\
 Scene( ( ) [ ] { } , : version: version:1 version:2 name: bodies:[ Body( shape: Circle(radius:1)
 Rectangle(width:1,height:2) Polygon(points:[ Wall(start:(0,0),end:(1,0))
-Capsule(start:(0,0),end:(1,0),radius:1) position:(1,2) rotation: motion:Dynamic(mass:2) motion:Kinematic()
+Capsule(start:(0,0),end:(1,0),radius:1) outline:[(-1e6,0),(1e6,1),(0,3e38)] position:(1,2)
+position:(1e6,-1e6) rotation: motion:Dynamic(mass:2) motion:Kinematic()
 restitution: friction: sensor:true expect:[ Contact(a:\"ball\",b:\"crate\") Separate( listeners:[
 Listener(kind:\"circle-wall\" body:\"a\" then:Remove then:Burst(count:3) generators:[
 Ground(point:(0,0),normal:(0,1)) Rod(a:\"ball\",b:\"crate\",length:1) Cable(a:\"ball\",b:\"crate\",length:2)

@@ -3,6 +3,10 @@
 //! A failing input is shortened and written to `fuzz/artifacts/TARGET`, where cargo-fuzz writes its own. Every
 //! run begins with the inputs there.
 
+#![allow(unsafe_code)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
 use std::fs;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::{self, Write as _};
@@ -17,6 +21,9 @@ use proptest::test_runner::{TestError, TestRunner};
 /// An input that takes longer hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// An input for which a target holds more memory is stopped, and so hangs. Bytes.
+const MEMORY: usize = 1 << 30;
+
 /// Inputs between two looks at the clock.
 const BATCH: u32 = 16;
 
@@ -30,6 +37,9 @@ const MOST_TEXT_EDITS: usize = 5;
 /// Bytes of one edit of a scene or of one gesture, and the most of an input.
 const EDIT: usize = 24;
 const MOST_EDITS: usize = 30;
+
+/// Most elements of a drawing besides the first.
+const MOST_ELEMENTS: usize = 11;
 
 #[test]
 fn scene_text() {
@@ -57,6 +67,21 @@ fn gestures() {
 fn recovery_file() {
     let first = any::<u8>().prop_map(|flags| vec![flags, 0]);
     fuzz("recovery_file", fuzz_targets::recovery_file, texts(first));
+}
+
+#[test]
+fn svg_file() {
+    fuzz("svg_file", fuzz_targets::svg_file, pieces(bytes(EDIT), EDIT, MOST_ELEMENTS));
+}
+
+#[test]
+fn link_text() {
+    fuzz("link_text", fuzz_targets::link_text, texts(bytes(6).prop_map(|head| [head, vec![0]].concat())));
+}
+
+#[test]
+fn pictures() {
+    fuzz("pictures", fuzz_targets::pictures, edits(bytes(24)));
 }
 
 fn bytes(count: usize) -> impl Strategy<Value = Vec<u8>> {
@@ -169,7 +194,10 @@ fn watch(present: Weak<Present>, artifacts: PathBuf) {
     thread::spawn(move || {
         while let Some(present) = present.upgrade() {
             if let Some(input) = present.hanging() {
-                tell(&format!("an input takes more than {PATIENCE:?}: {}", kept(&artifacts, &input)));
+                tell(&format!(
+                    "an input takes more than {PATIENCE:?}, or {MEMORY} bytes: {}",
+                    kept(&artifacts, &input)
+                ));
                 std::process::exit(101);
             }
             drop(present);
@@ -177,6 +205,42 @@ fn watch(present: Weak<Present>, artifacts: PathBuf) {
         }
     });
 }
+
+thread_local! {
+    /// What this thread holds. Bytes; what other threads allocated counts below zero where it is freed here.
+    static HELD: Cell<isize> = const { Cell::new(0) };
+}
+
+struct Limited;
+
+/// Counts what this thread allocates (or frees, < 0), and stops it above [`MEMORY`].
+fn count(bytes: isize) {
+    // Where the thread ends nothing is counted.
+    let held = HELD.try_with(|held| {
+        held.set(held.get() + bytes);
+        held.get()
+    });
+    while held.is_ok_and(|held| held > MEMORY as isize) && bytes > 0 {
+        thread::sleep(PATIENCE);
+    }
+}
+
+// SAFETY: every call goes to the system's allocator as it came.
+unsafe impl GlobalAlloc for Limited {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size() as isize);
+        // SAFETY: the caller's promise about `layout` is the one that the system's allocator asks for.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        count(-(layout.size() as isize));
+        // SAFETY: `pointer` came from `alloc` above with this `layout`.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static LIMITED: Limited = Limited;
 
 /// Prints a line though the test's output is captured.
 fn tell(line: &str) {

@@ -67,7 +67,7 @@ pub enum SelectCommand {
     Toggle(u32),
     /// Adds these bodies to the selection.
     Add(Vec<u32>),
-    /// Cancels the drag, or else clears the selection and the selected pair.
+    /// Stops the way to a frame, cancels the drag, or else clears the selection and the selected pair.
     Cancel,
 }
 
@@ -108,7 +108,7 @@ pub(in crate::app) static SELECT_ROWS: &[CommandRow<SelectCommand>] = &[
     select(SelectCommand::All, "Select all", "Select every body")
         .keys(&[ctrl(Letter('A'))])
         .enabled(When::HasBodies),
-    select(SelectCommand::Cancel, "Cancel", "Cancel the drag, or clear the selection")
+    select(SelectCommand::Cancel, "Cancel", "Stop what is computed, cancel the drag, or clear the selection")
         .keys(&[plain(Key::Escape)])
         .ends_group(),
 ];

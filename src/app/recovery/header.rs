@@ -57,9 +57,10 @@ impl Header {
         Fingerprint::parse(self.content.as_deref()?)
     }
 
-    /// Time since the work was done.
-    pub fn age(&self) -> Duration {
-        since_1970().saturating_sub(Duration::from_secs(self.time))
+    /// Time since the work was done; `None`: the header does not tell.
+    pub fn age(&self) -> Option<Duration> {
+        let done = (self.time > 0).then(|| Duration::from_secs(self.time));
+        done.map(|done| since_1970().saturating_sub(done))
     }
 }
 
@@ -83,7 +84,7 @@ mod tests {
         assert_eq!(Header::parse(&format!("{line}Scene(version: 1)")), Some(header.clone()));
         assert_eq!(header.document().unwrap(), path);
         assert_eq!(header.known(), Some(Fingerprint::of(b"bytes")));
-        assert!(header.age() < Duration::from_secs(60));
+        assert!(header.age().unwrap() < Duration::from_secs(60));
         for other in ["", "Scene(version: 1)", "// Unsaved work: (time: -1)", "// Unsaved work: ("] {
             assert_eq!(Header::parse(other), None, "{other:?}");
         }

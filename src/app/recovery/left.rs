@@ -23,7 +23,8 @@ const LARGE: usize = 4 << 20;
 pub struct Left {
     file: PathBuf,
     document: Option<PathBuf>,
-    age: Duration,
+    /// `None`: nobody knows.
+    age: Option<Duration>,
     difference: String,
     is_new: bool,
 }
@@ -41,7 +42,8 @@ impl Left {
 
     /// "12 minutes ago".
     pub fn age(&self) -> String {
-        let minutes = self.age.as_secs() / 60;
+        let Some(age) = self.age else { return "at an unknown time".to_owned() };
+        let minutes = age.as_secs() / 60;
         let counted =
             |count: u64, unit: &str| format!("{count} {unit}{} ago", if count == 1 { "" } else { "s" });
         match minutes {
@@ -63,11 +65,17 @@ impl Left {
     }
 }
 
-/// The unsaved work in a folder, the latest first. Work that the disk holds as well is removed.
+/// The unsaved work in a folder, the latest first. Work that the disk holds as well is removed. What another user has
+/// put there is passed over.
 pub fn list(folder: &Path) -> Vec<Left> {
-    let files = disk::list(folder).into_iter().filter(|path| path.extension() == Some(OsStr::new("ron")));
+    if !disk::is_own(folder) {
+        return Vec::new();
+    }
+    let is_work = |path: &PathBuf| path.extension() == Some(OsStr::new("ron")) && disk::is_own(path);
+    let files = disk::list(folder).into_iter().filter(is_work);
     let mut found: Vec<Left> = files.filter_map(entry).collect();
-    found.sort_by(|a, b| (a.age, &a.file).cmp(&(b.age, &b.file)));
+    let key = |left: &Left| (left.age.unwrap_or(Duration::MAX), left.file.clone());
+    found.sort_by_cached_key(key);
     found
 }
 
@@ -95,6 +103,9 @@ pub fn remove(file: &Path) {
 
 /// Removes what interrupted runs left in the folder besides unsaved work.
 pub fn tidy(folder: &Path) {
+    if !disk::is_own(folder) {
+        return;
+    }
     safe_file::sweep(folder);
     for path in disk::list(folder) {
         let is_lock = path.extension() == Some(OsStr::new("lock"));
@@ -119,8 +130,8 @@ fn entry(file: PathBuf) -> Option<Left> {
     let bytes = match read::read_bytes(&file) {
         Ok(bytes) => bytes,
         Err(error) => {
-            let difference = error.message;
-            return Some(Left { file, document: None, age: Duration::ZERO, difference, is_new });
+            let (difference, age) = (error.message, disk::age(&file));
+            return Some(Left { file, document: None, age, difference, is_new });
         }
     };
     let header = header_of(&bytes);
@@ -138,7 +149,8 @@ fn entry(file: PathBuf) -> Option<Left> {
             Err(error) => error.message,
         }
     };
-    Some(Left { file, document: header.document(), age: header.age(), difference, is_new })
+    let age = header.age().or_else(|| disk::age(&file));
+    Some(Left { file, document: header.document(), age, difference, is_new })
 }
 
 /// How the document differs from its file; `None` where it does not.

@@ -113,7 +113,9 @@ impl AppState {
         }
         if reacted || matches!(change, Change::RemoveBodies(_)) {
             self.look_at_names(names);
-            self.looking.select(selected.iter().filter_map(|name| self.index_of(name)).collect());
+            let indices = self.scene().indices();
+            let selected = selected.iter().filter_map(|name| indices.get(name.as_str()).copied()).collect();
+            self.looking.select(selected);
         }
         true
     }
@@ -369,8 +371,8 @@ fn same_world(a: &Scene, b: &Scene) -> bool {
     let nameless = |body: &SceneBody| SceneBody { name: String::new(), outline: None, ..body.clone() };
     let settings = |s: &Scene| (s.gravity, s.timestep, s.max_contacts, s.iterations, s.solver);
     settings(a) == settings(b)
-        && a.listeners.iter().map(|l| l.to_listener(a)).eq(b.listeners.iter().map(|l| l.to_listener(b)))
-        && a.generators.iter().map(|g| g.to_generator(a)).eq(b.generators.iter().map(|g| g.to_generator(b)))
+        && a.world_listeners() == b.world_listeners()
+        && a.world_generators() == b.world_generators()
         && a.bodies.len() == b.bodies.len()
         && a.bodies.iter().zip(&b.bodies).all(|(p, q)| nameless(p) == nameless(q))
 }

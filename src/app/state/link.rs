@@ -6,7 +6,7 @@ use crate::app::document::Document;
 use crate::app::files::Settings;
 use crate::app::messages::Level;
 use crate::display::Rect;
-use crate::link::Link;
+use crate::link::{Link, MAX_FRAME};
 
 impl AppState {
     /// The scene, the present frame and the selected pair as a link; of a recording its present frame as a scene.
@@ -52,7 +52,13 @@ impl AppState {
     pub(super) fn open_link(&mut self, link: Link, effects: &mut Vec<Effect>) {
         let Link { scene, frame, pair, embed: _ } = link;
         self.install_or_tell(Ok(Document::linked(scene)), effects);
-        self.go_to(frame);
+        if frame > MAX_FRAME {
+            let told = format!(
+                "The link asks for frame {frame}; it gets frame {MAX_FRAME}, the last that a link may ask for."
+            );
+            self.messages.push(Level::Warning, told);
+        }
+        self.go_to(frame.min(MAX_FRAME));
         self.refresh();
         match pair.map(|pair| self.named_scene().find_pair(&pair)) {
             Some(Ok(pair)) => self.look_at(Some(pair)),

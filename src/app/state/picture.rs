@@ -11,6 +11,8 @@ use crate::app::tools::{Gesture, polygon};
 use crate::display::{Align, Color, Dash, DisplayList, Item, Rect, Source, Stroke};
 use crate::overlay::{self, DifferenceView, Layer, Options, Outline, Picture};
 
+/// Of more selected bodies those alone are outlined that the canvas shows.
+const MANY: usize = 500;
 /// Distance between a selected body's outline and the line around it. Pixels.
 const MARGIN: f32 = 4.0;
 
@@ -18,10 +20,10 @@ impl AppState {
     /// The canvas: the overlay's layers, then selection, handles and the shape in progress.
     pub fn picture(&self) -> DisplayList {
         let options = options(self);
-        let mut list = overlay::draw(&picture(self, &options));
+        let (mut list, drawn) = overlay::draw_bodies(&picture(self, &options));
         let mut editor = Editor { state: self, list: &mut list };
         editor.guides();
-        editor.selection();
+        editor.selection(&drawn);
         editor.box_selection();
         editor.polygon();
         editor.readout();
@@ -100,14 +102,18 @@ impl Editor<'_> {
         self.line(vec![Vec2::new(canvas.min.x, screen.y), Vec2::new(canvas.max.x, screen.y)], stroke);
     }
 
-    fn selection(&mut self) {
+    /// `drawn`: the bodies that the canvas shows, ascending.
+    fn selection(&mut self, drawn: &[u32]) {
         let state = self.state;
         let color = state.theme().selection;
         if let Some(hovered) = state.hovered_body().filter(|body| !state.selection().contains(body)) {
             self.outline(hovered, Stroke::solid(1.0, color.alpha(0.5)));
         }
-        for &index in state.selection() {
-            self.outline(index, Stroke::solid(1.5, color));
+        let stroke = Stroke::solid(1.5, color);
+        if state.selection().len() <= MANY {
+            state.selection().iter().for_each(|&index| self.outline(index, stroke));
+        } else {
+            self.outlines_below_texts(drawn, stroke);
         }
         let quiet = matches!(state.hand.tools().gesture(), Gesture::Move { .. } | Gesture::Create { .. });
         if state.tool() != Tool::Select || quiet {
@@ -132,12 +138,26 @@ impl Editor<'_> {
     }
 
     fn outline(&mut self, index: u32, stroke: Stroke) {
-        if let Some(body) = self.state.shown().bodies().get(index as usize) {
-            // The line lies a little outside, so that the body's own outline and the pair's colours stay
-            // visible.
-            let outline = Outline::of(body.shape(), body.pose(), self.state.view());
-            self.push(outline.grown(MARGIN, stroke));
+        if let Some(item) = self.outline_of(index, stroke) {
+            self.push(item);
         }
+    }
+
+    fn outline_of(&self, index: u32, stroke: Stroke) -> Option<Item> {
+        let body = self.state.shown().bodies().get(index as usize)?;
+        // The line lies a little outside, so that the body's own outline and the pair's colours stay visible.
+        let outline = Outline::of(body.shape(), body.pose(), self.state.view());
+        Some(outline.grown(MARGIN, stroke))
+    }
+
+    /// Outlines those selected bodies that are drawn. Below the first text, as what a crowd is drawn of.
+    fn outlines_below_texts(&mut self, drawn: &[u32], stroke: Stroke) {
+        let selected = self.state.selection().iter().filter(|index| drawn.binary_search(index).is_ok());
+        let outlines: Vec<_> =
+            selected.filter_map(|&index| Some((Source::Editor, self.outline_of(index, stroke)?))).collect();
+        let is_text = |(_, item): &(Source, Item)| matches!(item, Item::Text { .. });
+        let at = self.list.items.iter().position(is_text).unwrap_or(self.list.items.len());
+        self.list.items.splice(at..at, outlines);
     }
 
     fn box_selection(&mut self) {

@@ -2,6 +2,7 @@
 
 use super::AppState;
 use crate::app::commands::{SelectCommand, Tool};
+use crate::app::messages::Level;
 use crate::app::pairs;
 
 impl AppState {
@@ -39,6 +40,10 @@ impl AppState {
     fn cancel(&mut self) {
         if self.in_gesture() || self.history.is_pending() {
             self.revert();
+        } else if let Some(target) = self.seeking() {
+            self.go_to(self.frame());
+            let told = format!("Stopped at frame {} on the way to {target}.", self.frame());
+            self.messages.push(Level::Info, told);
         } else if !self.hand.tools().polygon().is_empty() {
             self.hand.drop_polygon();
         } else if self.help_open() {

@@ -7,7 +7,7 @@ use super::heading;
 use super::widgets::{fixed, fixed_wide, offset_to, shortened};
 use crate::app::{AppState, Command, ViewCommand};
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
-use crate::numbers::number;
+use crate::numbers::{at_least, number};
 use crate::report::PairReport;
 use crate::stages;
 
@@ -102,7 +102,10 @@ impl ContactsPanel {
                 match touching.get(row) {
                     Some(pair) => hovered = line(ui, state, palette, pair, out).or(hovered),
                     None => {
-                        let text = format!("and {left_out} more, none deeper");
+                        let text = match state.report().at_least {
+                            true => format!("and at least {left_out} more"),
+                            false => format!("and {left_out} more, none deeper"),
+                        };
                         ui.label(RichText::new(text).color(palette.quiet));
                     }
                 }
@@ -137,7 +140,8 @@ fn counts(state: &AppState) -> String {
     let (touching, used, most) =
         (state.report().touching, state.world().contacts().len(), state.scene().max_contacts);
     let is_short = used.saturating_mul(4) >= most || state.world().waiting_contacts() > 0;
-    if is_short { format!("{touching} · {used} of {most} places") } else { touching.to_string() }
+    let touching = format!("{}{touching}", state.report().at_least_word());
+    if is_short { format!("{touching} · {used} of {most} places") } else { touching }
 }
 
 /// A bar of the places for contacts that the last step used: "17 of 64 places".
@@ -153,7 +157,7 @@ fn places_ui(ui: &mut Ui, state: &AppState, palette: &Palette) {
     let waiting = match state.world().waiting_contacts() {
         0 => "none waits".to_owned(),
         1 => "1 waits for a place".to_owned(),
-        n => format!("{n} wait for a place"),
+        n => format!("{}{n} wait for a place", at_least(state.world().reached_max_candidates())),
     };
     response.on_hover_text(format!("{used} of {most} places for contacts used by the last step; {waiting}"));
 }

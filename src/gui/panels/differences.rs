@@ -11,6 +11,7 @@ use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
 use crate::numbers::number;
 use crate::plain;
 use crate::recording::compare::{Difference, Tolerances};
+use crate::scene::MAX_CANDIDATES;
 use crate::stages::capital;
 
 const LINE: f32 = 38.0;
@@ -119,7 +120,7 @@ impl DifferencesPanel {
 /// "5 in 3 frames", while frames are compared how many.
 fn counted(playback: &Playback) -> String {
     let frames = playback.marks().len();
-    let done = playback.comparison().frames;
+    let done = playback.compared();
     let so_far = if playback.is_behind() {
         format!(", {done} of {} frames compared", playback.recording().frames().len())
     } else {
@@ -147,6 +148,12 @@ fn about(playback: &Playback) -> String {
         0 => {}
         1 => text.push_str(" One normal is a tie: both are right."),
         ties => text.push_str(&format!(" {ties} normals are ties: both are right.")),
+    }
+    if comparison.limited > 0 {
+        text.push_str(&format!(
+            " In {} frames more than {MAX_CANDIDATES} pairs of shapes are near each other: the first were compared.",
+            comparison.limited
+        ));
     }
     if playback.dropped() > 0 {
         text.push_str(&format!(" The oldest {} frames were dropped to make room.", playback.dropped()));

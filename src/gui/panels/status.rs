@@ -8,7 +8,7 @@ use super::widgets::{fixed, mono};
 use crate::app::{AppState, Command, Inside, ViewCommand};
 use crate::gui::stats::{FrameStage, Recent};
 use crate::gui::style::{Palette, SMALL};
-use crate::numbers::number_64;
+use crate::numbers::{at_least, number_64};
 
 /// What the window knows and the state does not.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +61,11 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Com
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             // An idle window draws nothing.
             let drawing = state.is_playing() || state.in_gesture();
-            let rate = if drawing { format!("{:.0} fps", frame_rate.min(999.0)) } else { "idle".to_owned() };
+            let rate = match state.seeking() {
+                Some(_) => "computing".to_owned(),
+                None if drawing => format!("{:.0} fps", frame_rate.min(999.0)),
+                None => "idle".to_owned(),
+            };
             ui.label(quiet(rate).color(palette.quiet.gamma_multiply(0.7)));
             work_ui(ui, palette, recent, out);
             ui.label(quiet(format!(
@@ -73,7 +77,8 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Com
             let waiting = state.world().waiting_contacts();
             if waiting > 0 {
                 let tip = "More contacts than the scene allows in one frame: these wait for the next";
-                let text = quiet(format!("{} waiting", counted(waiting, "contact", "contacts")))
+                let bound = at_least(state.world().reached_max_candidates());
+                let text = quiet(format!("{bound}{} waiting", counted(waiting, "contact", "contacts")))
                     .color(palette.warning);
                 ui.label(text).on_hover_text(tip);
             }
@@ -91,7 +96,9 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Com
             let there = state.shown().bodies().iter().filter(|body| !body.is_removed()).count();
             let bodies = counted(there, "body", "bodies");
             let yet = if state.inside().is_some_and(Inside::is_before_events) { " so far" } else { "" };
-            ui.label(quiet(format!("{bodies} · {}{yet}", counted(touching, "contact", "contacts"))));
+            let bound = state.report().at_least_word();
+            let contacts = counted(touching, "contact", "contacts");
+            ui.label(quiet(format!("{bodies} · {bound}{contacts}{yet}")));
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(egui::Label::new(quiet(state.hint())).truncate());
             });

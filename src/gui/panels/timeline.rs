@@ -28,6 +28,8 @@ const TICK: f32 = 6.0;
 const NEAR: f32 = 9.0;
 /// Least distance between labels. Points.
 const LABEL_ROOM: f32 = 64.0;
+/// Most numbers of frames.
+const MOST_LABELS: f64 = 1000.0;
 /// Fewest visible frames.
 const FEWEST: f64 = 20.0;
 /// A shorter run is shown as if it had this many frames.
@@ -183,6 +185,21 @@ fn scrub(response: &Response, state: &AppState, track: &Track, out: &mut Vec<Com
     let there = state.frame() == frame && state.inside().is_none() && !state.is_playing();
     if state.seeking() != Some(frame) && !(there && state.seeking().is_none()) {
         out.push(Command::Time(TimeCommand::Seek(frame)));
+    }
+}
+
+impl Track {
+    /// Round numbers of frames, far enough from each other to be labels.
+    fn labelled(&self) -> impl Iterator<Item = f64> + use<> {
+        let span = self.last - self.first;
+        let wanted = span * f64::from(LABEL_ROOM / self.rect.width());
+        let power = 10.0_f64.powf(wanted.max(1.0).log10().floor());
+        let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|s| s * power).find(|step| *step >= wanted);
+        let step = step.unwrap_or(10.0 * power).max(1.0);
+        let first = (self.first / step).ceil();
+        // Frames beyond 2^53 are not all representable: a loop that adds a step would stand still there.
+        let count = ((self.last / step).floor() - first + 1.0).clamp(0.0, MOST_LABELS) as u32;
+        (0..count).map(move |i| (first + f64::from(i)) * step)
     }
 }
 
@@ -358,13 +375,7 @@ impl Lines<'_> {
     /// Numbers of frames, where the head's number leaves room.
     fn labels(&self, head: Rect) {
         let rect = self.track.rect;
-        let span = self.track.last - self.track.first;
-        let wanted = span * f64::from(LABEL_ROOM / rect.width());
-        let power = 10.0_f64.powf(wanted.max(1.0).log10().floor());
-        let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|s| s * power).find(|step| *step >= wanted);
-        let step = step.unwrap_or(10.0 * power).max(1.0);
-        let mut frame = (self.track.first / step).ceil() * step;
-        while frame <= self.track.last {
+        for frame in self.track.labelled() {
             let x = self.track.x(frame);
             let text = if frame == 0.0 { "frame 0".to_owned() } else { format!("{frame:.0}") };
             let font = FontId::proportional(SMALL);
@@ -374,7 +385,6 @@ impl Lines<'_> {
             if !place.expand(6.0).intersects(head) && place.right() <= rect.right() + 12.0 {
                 self.painter.galley(place.min, text, self.palette.quiet);
             }
-            frame += step;
         }
     }
 }
@@ -477,6 +487,25 @@ mod tests {
             assert_eq!(track.nearest(track.x(f64::from(frame))), frame as u64);
         }
         assert_eq!((track.nearest(-5.0), track.nearest(900.0)), (0, 200));
+    }
+
+    /// A recording may have such frames.
+    #[test]
+    fn labels_are_few_whatever_the_frames_are() {
+        let rect = Rect::from_min_max(pos2(0.0, 0.0), pos2(800.0, HEIGHT));
+        for (first, last) in [
+            (0.0, 200.0),
+            (0.0, 1.0e15),
+            (9.0e15, 9.0e15 + 100.0),
+            (1.8446744073709e19, 1.8446744073709e19 + 4096.0),
+            (1.8e19, 1.8446744073709552e19),
+        ] {
+            let frames: Vec<f64> = Track { rect, first, last }.labelled().collect();
+            assert!(frames.len() < 200, "{} labels from {first} to {last}", frames.len());
+            assert!(frames.iter().all(|frame| (first..=last).contains(frame)));
+        }
+        let frames: Vec<f64> = Track { rect, first: 0.0, last: 200.0 }.labelled().collect();
+        assert_eq!(frames, (0..=10).map(|i| 20.0 * f64::from(i)).collect::<Vec<_>>());
     }
 
     #[test]

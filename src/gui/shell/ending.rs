@@ -2,16 +2,17 @@
 
 use crate::app::Rescue;
 
-/// From now on a signal that ends the program (SIGTERM, SIGINT, SIGHUP) first gets unsaved work onto the disk.
+/// From now on a signal that ends the program (SIGTERM, SIGINT, SIGHUP, SIGQUIT) first gets unsaved work onto the disk.
 /// Signals that the program was started to ignore (`nohup`) stay ignored.
 #[cfg(unix)]
 pub fn rescue_at_signals(rescue: Rescue) {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
     let ignored = ignored();
-    let wanted = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored & (1 << (signal - 1)) == 0);
+    let all = [SIGHUP, SIGINT, SIGQUIT, SIGTERM];
+    let wanted = all.into_iter().filter(|signal| ignored & (1 << (signal - 1)) == 0);
     let Ok(mut signals) = Signals::new(wanted) else { return };
     let wait = move || {
         for signal in signals.forever() {

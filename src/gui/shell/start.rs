@@ -1,5 +1,6 @@
 //! Opening the window, and the errors if it cannot be opened or fails.
 
+use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -10,7 +11,7 @@ use glam::Vec2;
 use super::ending::rescue_at_signals;
 use super::running::{Opening, Running, configuration, frames};
 use super::{SIZE, print};
-use crate::app::{AppState, Command, Settings, TimeCommand};
+use crate::app::{AppState, Command, Settings, TimeCommand, ViewCommand};
 use crate::clock::Instant;
 use crate::display::Rect;
 use crate::gui::WindowOptions;
@@ -43,6 +44,12 @@ pub fn run(args: &WindowOptions) -> Result<(), String> {
     if let Some(address) = feed.as_ref().and_then(Feed::address) {
         print(&format!("listening: {address}"));
     }
+    if let Some(warning) = feed.as_ref().and_then(Feed::warning) {
+        let _ = writeln!(std::io::stderr(), "collision-test: {warning}");
+        state.apply(Command::View(ViewCommand::Warn(warning)));
+    }
+    let waker = desktop.waker().clone();
+    state.rescuer().wake_with(move || waker.wake());
     rescue_at_signals(state.rescuer());
     let running = Running::default();
     let opening = Opening {

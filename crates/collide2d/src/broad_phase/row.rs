@@ -79,9 +79,9 @@ impl StripRow {
         }
     }
 
-    /// Calls `found` with every pair that overlaps and has its first common strip here.
+    /// Calls `found` with every pair that overlaps and has its first common strip here, until it returns false.
     #[inline]
-    pub fn sweep<S: Simd>(&self, simd: S, mut found: impl FnMut(u32, u32)) {
+    pub fn sweep<S: Simd>(&self, simd: S, mut found: impl FnMut(u32, u32) -> bool) {
         let Self { left, right, bottom, top, late, indices, .. } = self;
         for (i, &index) in indices.iter().enumerate() {
             let own = |edges: &[f32]| f32x8::splat(simd, edges[i]);
@@ -98,7 +98,9 @@ impl StripRow {
                     & at(late).simd_le(own_late);
                 let mut hits = overlap.to_bitmask();
                 while hits != 0 {
-                    found(index, indices[from + hits.trailing_zeros() as usize]);
+                    if !found(index, indices[from + hits.trailing_zeros() as usize]) {
+                        return;
+                    }
                     hits &= hits - 1;
                 }
                 if near.to_bitmask() >> (LANES - 1) == 0 {

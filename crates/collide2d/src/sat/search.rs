@@ -176,8 +176,12 @@ impl<O: SatObserver> AxisSearch<'_, O> {
     /// Weighs an axis. `Break` ends the test.
     #[inline(always)]
     pub fn weigh(&mut self, mut axis: Axis) -> ControlFlow<()> {
-        if O::WATCHES && axis.overlap < self.rounding && axis.overlap > 0.0 {
-            axis.overlap = settled(self.shapes, &axis);
+        if O::WATCHES && axis.overlap < self.rounding {
+            if axis.overlap > 0.0 {
+                axis.overlap = settled(self.shapes, &axis);
+            } else if axis.overlap == f32::NEG_INFINITY {
+                axis = far_apart(self.shapes, axis);
+            }
         }
         // NaN does not overlap.
         let overlaps = axis.overlap > 0.0;
@@ -246,21 +250,37 @@ impl<O: SatObserver> AxisSearch<'_, O> {
     }
 }
 
+/// The axis of shapes that are so far apart that the square of their distance overflows: in f64, and at most as wide
+/// a gap as an f32 can be.
+#[cold]
+fn far_apart(shapes: Shapes<'_>, axis: Axis) -> Axis {
+    let (way, exact) = across(shapes, &axis);
+    let direction = way.filter(|way| way.is_finite()).map_or(axis.direction, DVec2::as_vec2);
+    Axis { direction, overlap: exact.max(f64::from(f32::MIN)) as f32, ..axis }
+}
+
 /// An overlap as small as its own rounding gets its sign from f64: shapes that only touch are no contact.
 #[cold]
 fn settled(shapes: Shapes<'_>, axis: &Axis) -> f32 {
+    let (_, exact) = across(shapes, axis);
+    if exact <= 0.0 { exact as f32 } else { axis.overlap }
+}
+
+/// The unit vector from `p`'s corner to `q`'s of an axis through two, and the overlap of an axis, in f64.
+fn across(shapes: Shapes<'_>, axis: &Axis) -> (Option<DVec2>, f64) {
     let Shapes { a, pose_a, b, pose_b } = shapes;
     let from = pose_a.position;
-    let exact = match axis.source {
+    match axis.source {
         PairSource::FaceOfP(_) | PairSource::FaceOfQ(_) => {
             let interval = |shape, pose| exact::interval(shape, pose, axis.direction, from);
-            interval(a, pose_a).overlap(interval(b, pose_b))
+            (None, interval(a, pose_a).overlap(interval(b, pose_b)))
         }
         PairSource::Corners(of_p, of_q) => {
-            let (of_a, of_b) = if shapes.are_flipped() { (of_q, of_p) } else { (of_p, of_q) };
+            let flipped = shapes.are_flipped();
+            let (of_a, of_b) = if flipped { (of_q, of_p) } else { (of_p, of_q) };
             let apart: DVec2 = exact::corner(b, pose_b, of_b, from) - exact::corner(a, pose_a, of_a, from);
-            exact::radius(a) + exact::radius(b) - apart.length()
+            let overlap = exact::radius(a) + exact::radius(b) - apart.length();
+            ((if flipped { -apart } else { apart }).try_normalize(), overlap)
         }
-    };
-    if exact <= 0.0 { exact as f32 } else { axis.overlap }
+    }
 }

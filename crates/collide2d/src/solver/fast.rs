@@ -2,12 +2,12 @@
 
 use glam::Vec2;
 
-use super::box_tree::BoxTree;
 use super::rigid::bodies::{BodyStart, Mass, RigidBodies};
 use super::rigid::spring::SLOP;
 use super::task::Task;
 use crate::aabb::Aabb;
 use crate::body::{Body, Motion};
+use crate::broad_phase::box_tree::BoxTree;
 use crate::event::{Listener, taken_by};
 use crate::observe::{Stage, StepObserver};
 use crate::pair::{PairKey, PairKind};

@@ -8,6 +8,7 @@ use super::foresight::{Foresight, box_ahead};
 use crate::aabb::Aabb;
 use crate::body::Body;
 use crate::broad_phase::SweepAndPrune;
+use crate::broad_phase::in_order::PairsInOrder;
 use crate::collide::{BodyRecords, NarrowPhase};
 use crate::contact::outcome::Outcome;
 use crate::event::PairContact;
@@ -26,7 +27,11 @@ pub(crate) enum PairFilter {
 pub(crate) struct Detector {
     broad_phase: SweepAndPrune,
     narrow_phase: NarrowPhase,
+    /// For states with too many candidates.
+    in_order: PairsInOrder,
     pairs: Vec<PairKey>,
+    /// `pairs` are the first of too many.
+    is_limited: bool,
     /// Of a batch.
     outcomes: Vec<Outcome>,
     records: BodyRecords,
@@ -63,52 +68,66 @@ impl Default for CandidateBoxes {
 }
 
 impl Detector {
-    /// Tells every contact of the present state, sorted by `a`, then `b`, until told to stop; sensors'
-    /// included. Holds at most [`MOST_CANDIDATES`] candidate pairs at a time, or those of one body.
+    /// Tells the contacts of the present state, sorted by `a`, then `b`, until told to stop; sensors' included. Of more
+    /// than `most` candidate pairs those of the lowest keys are tested; returns whether those were all. Holds at most
+    /// [`MOST_CANDIDATES`] at a time, or those of one body.
     pub fn for_each(
         &mut self,
         bodies: &[Body],
         filter: PairFilter,
+        most: usize,
         mut tell: impl FnMut(&PairContact) -> ControlFlow<()>,
-    ) {
+    ) -> bool {
         self.begin(bodies.len(), CandidateBoxes::Exact(0.0));
         bodies.iter().for_each(|body| self.add(body));
-        let count = bodies.len() as u32;
-        let (mut from, mut to) = (0, count);
-        while from < count {
-            if !self.candidates_of(from..to, filter) && to - from > 1 {
-                to = from + (to - from) / 2;
+        if self.sweep(filter, most.min(MOST_CANDIDATES)) {
+            let _ = self.tell_contacts(bodies, &mut tell);
+            return true;
+        }
+        self.in_order.fill(&self.boxes, |index| self.traits[index as usize].class());
+        let mut left = most;
+        for body in 0..bodies.len() as u32 {
+            self.add_pairs_of(body, filter);
+            let is_last = body as usize + 1 == bodies.len();
+            if self.pairs.len() < BATCH && self.pairs.len() <= left && !is_last {
                 continue;
             }
-            let mut flow = ControlFlow::Continue(());
-            for start in (0..self.pairs.len()).step_by(BATCH) {
-                let end = (start + BATCH).min(self.pairs.len());
-                self.test(bodies, start..end, |pair, outcome| {
-                    if let (true, Some(contact)) = (flow.is_continue(), outcome.contact()) {
-                        flow = tell(&PairContact { a: pair.a(), b: pair.b(), contact });
-                    }
-                });
-                if flow.is_break() {
-                    return;
-                }
+            let is_all = self.pairs.len() <= left;
+            self.pairs.truncate(left);
+            left -= self.pairs.len();
+            if self.tell_contacts(bodies, &mut tell).is_break() || !is_all {
+                return is_all;
             }
-            (from, to) = (to, count.min(to + 2 * (to - from)));
+            self.pairs.clear();
         }
+        true
     }
 
-    /// Finds the candidates whose lower index is in the range; `false`: they are too many, unless they are
-    /// those of one body.
-    fn candidates_of(&mut self, range: Range<u32>, filter: PairFilter) -> bool {
-        let most = if range.len() == 1 { usize::MAX } else { MOST_CANDIDATES };
-        let (traits, mut found) = (&self.traits, 0);
-        let wanted = |i: u32, j: u32| {
-            let is_wanted =
-                range.contains(&i) && found < most && traits[i as usize].is_pair(traits[j as usize], filter);
-            found += usize::from(is_wanted);
-            is_wanted
-        };
-        self.broad_phase.pairs(&self.boxes, wanted, &mut self.pairs);
-        found < most
+    /// Tells the contacts of the candidates found last.
+    fn tell_contacts(
+        &mut self,
+        bodies: &[Body],
+        tell: &mut impl FnMut(&PairContact) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut flow = ControlFlow::Continue(());
+        for start in (0..self.pairs.len()).step_by(BATCH) {
+            let end = (start + BATCH).min(self.pairs.len());
+            self.test(bodies, start..end, |pair, outcome| {
+                if let (true, Some(contact)) = (flow.is_continue(), outcome.contact()) {
+                    flow = tell(&PairContact { a: pair.a(), b: pair.b(), contact });
+                }
+            });
+            flow?;
+        }
+        flow
+    }
+
+    /// Adds the candidates of which `body` is the lower index.
+    fn add_pairs_of(&mut self, body: u32, filter: PairFilter) {
+        let (own, traits, aabb) = (self.traits[body as usize], &self.traits, self.boxes[body as usize]);
+        let meets = |class: usize| own.meets(class, filter);
+        let is_pair = |other: u32| own.is_pair(traits[other as usize], filter);
+        self.in_order.add_pairs_of(body, &aabb, meets, is_pair, &mut self.pairs);
     }
 
     /// Starts a new state; each body is then added in turn by [`Detector::add`].
@@ -150,21 +169,56 @@ impl Detector {
         }
     }
 
-    /// Every pair of added bodies whose candidate boxes overlap, sorted.
-    pub(super) fn candidates(&mut self, bodies: &[Body], filter: PairFilter) -> &[PairKey] {
+    /// Every pair of added bodies whose candidate boxes overlap, sorted. If the boxes of more than `most` pairs overlap
+    /// now, those of the lowest keys, and [`Detector::is_limited`].
+    pub(super) fn candidates(&mut self, bodies: &[Body], filter: PairFilter, most: usize) -> &[PairKey] {
+        self.is_limited = false;
         if self.reuses && !self.left_box {
             return &self.pairs;
         }
         if self.left_box {
             self.look_ahead();
             let candidate_boxes = self.candidate_boxes;
-            self.boxes.clear();
-            self.boxes.extend(bodies.iter().map(|body| candidate_boxes.box_of(body)));
+            self.find_boxes(bodies, candidate_boxes);
         }
-        let traits = &self.traits;
-        let wanted = |i: u32, j: u32| traits[i as usize].is_pair(traits[j as usize], filter);
-        self.broad_phase.pairs(&self.boxes, wanted, &mut self.pairs);
+        if self.sweep(filter, most) {
+            return &self.pairs;
+        }
+        // A copy of the world looks ahead less far, and has to find the same pairs.
+        self.foresight.forget();
+        if let CandidateBoxes::Ahead { .. } = self.candidate_boxes {
+            self.find_boxes(bodies, CandidateBoxes::Exact(0.0));
+            if self.sweep(filter, most) {
+                return &self.pairs;
+            }
+        }
+        self.is_limited = true;
+        self.in_order.fill(&self.boxes, |index| self.traits[index as usize].class());
+        for body in 0..bodies.len() as u32 {
+            self.add_pairs_of(body, filter);
+            if self.pairs.len() >= most {
+                self.pairs.truncate(most);
+                break;
+            }
+        }
         &self.pairs
+    }
+
+    /// The last candidates were those of the lowest keys, out of too many.
+    pub(super) fn is_limited(&self) -> bool {
+        self.is_limited
+    }
+
+    fn find_boxes(&mut self, bodies: &[Body], candidate_boxes: CandidateBoxes) {
+        self.boxes.clear();
+        self.boxes.extend(bodies.iter().map(|body| candidate_boxes.box_of(body)));
+    }
+
+    /// Finds the candidates; `false`: they are more than `most`, and none is listed.
+    fn sweep(&mut self, filter: PairFilter, most: usize) -> bool {
+        let traits = &self.traits;
+        let is_pair = |i: u32, j: u32| traits[i as usize].is_pair(traits[j as usize], filter);
+        self.broad_phase.pairs_up_to(most, &self.boxes, is_pair, &mut self.pairs)
     }
 
     /// Tests a range of the candidates in order; the bodies are as they were added.
@@ -213,6 +267,7 @@ pub(super) struct Traits {
     pub is_sensor: bool,
     is_removed: bool,
     pub is_piece: bool,
+    group: u32,
 }
 
 impl Traits {
@@ -223,6 +278,7 @@ impl Traits {
             is_sensor: body.is_sensor(),
             is_removed: body.is_removed(),
             is_piece: body.is_piece(),
+            group: body.group(),
         }
     }
 
@@ -230,7 +286,22 @@ impl Traits {
     pub(super) fn is_pair(self, other: Self, filter: PairFilter) -> bool {
         let gone = self.is_removed || other.is_removed;
         let wanted = filter == PairFilter::All || !(self.is_static && other.is_static);
-        wanted && !gone && PairKind::new(self.kind, other.kind).can_touch()
+        let is_group = self.group != 0 && self.group == other.group;
+        wanted && !gone && !is_group && PairKind::new(self.kind, other.kind).can_touch()
+    }
+
+    /// The class of bodies that meet the same others, groups aside: bit 0 is set for static ones, bit 1 for walls. `None` of a
+    /// removed body, which meets none.
+    pub(super) fn class(self) -> Option<usize> {
+        let class = usize::from(self.is_static) | usize::from(!self.kind.has_inside()) << 1;
+        (!self.is_removed).then_some(class)
+    }
+
+    /// [`Traits::is_pair`] with any body of a class.
+    pub(super) fn meets(self, class: usize, filter: PairFilter) -> bool {
+        let both_static = self.is_static && class & 1 != 0;
+        let both_walls = !self.kind.has_inside() && class & 2 != 0;
+        !self.is_removed && !both_walls && (filter == PairFilter::All || !both_static)
     }
 }
 

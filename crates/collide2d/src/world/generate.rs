@@ -121,7 +121,9 @@ impl World {
         // Speculative contacts: of bodies that do not touch the ground yet.
         let mut room = self.settings.max_contacts;
         for (index, generator) in self.generators() {
-            let mut own = generated.iter().filter(|made| made.generator == index);
+            // They are in order.
+            let first = generated.partition_point(|made| made.generator < index);
+            let mut own = generated[first..].iter().take_while(|made| made.generator == index);
             if let Generator::Ground(ground) = generator {
                 let touching = own.filter_map(|made| self.ground_task(index, ground, made.a, needs.reach));
                 tasks.extend(touching);

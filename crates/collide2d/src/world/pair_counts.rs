@@ -1,11 +1,11 @@
 //! The pairs of a state as the broad phase counts them, static with static included.
 
-use std::collections::BinaryHeap;
+use std::collections::HashMap;
 
 use super::World;
 use super::detect::{PairFilter, Traits, grown};
-use crate::aabb::Aabb;
-use crate::broad_phase::SweepAndPrune;
+use crate::body::Body;
+use crate::broad_phase::in_order::PairsInOrder;
 use crate::observe::PairOutcome;
 use crate::pair::PairKey;
 use crate::solver::Needs;
@@ -20,52 +20,88 @@ pub struct PairCounts {
     pub reach: f32,
     /// Pairs of two static bodies whose AABBs are that near. A step does not test them.
     pub both_static: usize,
+    /// There are more of them: [`crate::WorldSettings::max_candidates`] were counted.
+    pub at_least: bool,
     /// The first of those pairs, sorted.
     pub first_static: Vec<PairKey>,
+}
+
+/// Bodies of a world or of a group.
+#[derive(Default)]
+struct Members {
+    bodies: u64,
+    walls: u64,
+}
+
+impl Members {
+    fn add(&mut self, body: &Body) {
+        self.bodies += 1;
+        self.walls += u64::from(!body.shape().kind().has_inside());
+    }
+
+    /// All pairs but wall with wall.
+    fn pairs(&self) -> u64 {
+        let pairs_of = |n: u64| n * n.saturating_sub(1) / 2;
+        pairs_of(self.bodies) - pairs_of(self.walls)
+    }
 }
 
 impl World {
     /// Counts the pairs of the present state; lists at most `most` pairs of two static bodies.
     pub fn pair_counts(&self, most: usize) -> PairCounts {
         let reach = Needs::of(self.settings().solver).reach;
-        let bodies = self.bodies().iter().zip(0_u32..).filter(|(body, _)| !body.is_removed());
-        let (mut count, mut walls) = (0, 0);
-        let (mut boxes, mut statics) = (Vec::<Aabb>::new(), Vec::<(Traits, u32)>::new());
-        for (body, index) in bodies {
-            count += 1;
-            walls += u64::from(!body.shape().kind().has_inside());
-            if body.is_static() {
-                boxes.push(grown(&body.aabb(), 0.5 * reach));
-                statics.push((Traits::of(body), index));
+        let limit = self.settings().max_candidates.unwrap_or(usize::MAX);
+        let mut all = Members::default();
+        let mut groups: HashMap<u32, Members> = HashMap::new();
+        let mut boxes = Vec::with_capacity(self.bodies().len());
+        for body in self.bodies() {
+            boxes.push(grown(&body.aabb(), 0.5 * reach));
+            if !body.is_removed() {
+                all.add(body);
+            }
+            if !body.is_removed() && body.group() != 0 {
+                groups.entry(body.group()).or_default().add(body);
             }
         }
-        let (mut both_static, mut first) = (0, BinaryHeap::new());
-        let count_pair = |i: u32, j: u32| {
-            let ((p, a), (q, b)) = (statics[i as usize], statics[j as usize]);
-            if p.is_pair(q, PairFilter::All) {
-                both_static += 1;
-                first.push(PairKey::new(a, b));
-                if first.len() > most {
-                    first.pop();
-                }
+        let traits = |index: u32| Traits::of(&self.bodies()[index as usize]);
+        let mut in_order = PairsInOrder::default();
+        in_order.fill(&boxes, |index| {
+            if self.bodies()[index as usize].is_static() { traits(index).class() } else { None }
+        });
+        let (mut both_static, mut first_static, mut pairs) = (0, Vec::new(), Vec::new());
+        for (index, aabb) in (0..).zip(&boxes).filter(|(index, _)| self.bodies()[*index as usize].is_static())
+        {
+            let meets = |class: usize| traits(index).meets(class, PairFilter::All);
+            pairs.clear();
+            let is_pair = |other: u32| traits(index).is_pair(traits(other), PairFilter::All);
+            in_order.add_pairs_of(index, aabb, meets, is_pair, &mut pairs);
+            first_static.extend(pairs.iter().take(most - first_static.len()));
+            both_static += pairs.len();
+            if both_static > limit {
+                break;
             }
-            false
-        };
-        SweepAndPrune::default().pairs(&boxes, count_pair, &mut Vec::new());
-        let pairs_of = |n: u64| n * n.saturating_sub(1) / 2;
+        }
         PairCounts {
-            possible: pairs_of(count) - pairs_of(walls),
+            possible: all.pairs() - groups.values().map(|group| group.pairs()).sum::<u64>(),
             reach,
-            both_static,
-            first_static: first.into_sorted_vec(),
+            both_static: both_static.min(limit),
+            at_least: both_static > limit,
+            first_static,
         }
+    }
+
+    /// Whether a step may test the two bodies, apart from both being static: both are there, in no common group, and
+    /// not two walls.
+    pub fn is_pair(&self, pair: PairKey) -> bool {
+        let (a, b) = (self.body(pair.a()), self.body(pair.b()));
+        let both = a.zip(b).filter(|_| pair.a() != pair.b());
+        both.is_some_and(|(a, b)| Traits::of(a).is_pair(Traits::of(b), PairFilter::All))
     }
 
     /// What the narrow phase finds for a pair in the present state, whatever the motion of its bodies; `None`
     /// where there is no such pair.
     pub fn test_pair(&self, pair: PairKey) -> Option<PairOutcome> {
         let (a, b) = (self.body(pair.a())?, self.body(pair.b())?);
-        let is_pair = pair.a() != pair.b() && Traits::of(a).is_pair(Traits::of(b), PairFilter::All);
-        is_pair.then(|| super::step::test_pair(a, b))
+        self.is_pair(pair).then(|| super::step::test_pair(a, b))
     }
 }

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use glam::Vec2;
 
+use super::deepest::Deepest;
 use super::detect::{CandidateBoxes, Detector, PairFilter};
 use super::{Touching, WaitingContact, World};
 use crate::body::{Body, Motion};
@@ -178,8 +179,10 @@ impl World {
         let (bodies, listeners, dt) = (&self.bodies[..], &self.listeners[..], self.settings.timestep);
         let first = self.resume.take();
         let split = |pairs: &[PairKey]| first.map_or(0, |first| pairs.partition_point(|&pair| pair < first));
-        let pairs = detector.candidates(bodies, PairFilter::NotBothStatic);
+        let most = self.settings.max_candidates.unwrap_or(usize::MAX);
+        let pairs = detector.candidates(bodies, PairFilter::NotBothStatic, most);
         let (start, end) = (split(pairs), pairs.len());
+        let last = pairs.last().copied().unwrap_or_default();
         let mut slots = ContactSlots {
             limit,
             contacts: &mut self.contacts,
@@ -194,7 +197,25 @@ impl World {
                 near.extend(near_task(pair, bodies, listeners, dt));
             }
         };
-        if O::WATCHES {
+        self.unlisted = None;
+        if detector.is_limited() {
+            let mut deepest = Deepest::new(limit, mem::take(slots.contacts));
+            detector.test(bodies, 0..end, |pair, outcome| match outcome.contact() {
+                Some(contact) => {
+                    deepest.tell(PairContact { a: pair.a(), b: pair.b(), contact });
+                    slots.still_touches(pair);
+                }
+                None => apart(pair),
+            });
+            let untested = slots.touching.partition_point(|touching| touching.pair <= last);
+            slots.still_waiting.resize(untested, false);
+            slots.still_waiting.resize(slots.touching.len(), true);
+            *slots.contacts = deepest.sorted();
+            self.unlisted = Some(deepest.told - slots.contacts.len());
+            if O::WATCHES {
+                self.tell_limited(detector, observer);
+            }
+        } else if O::WATCHES {
             let pairs = detector.overlapping(bodies);
             observer.stage(&Stage::BroadPhase(pairs.clone()), bodies);
             let (later, sooner) = pairs.split_at(split(&pairs));
@@ -223,6 +244,24 @@ impl World {
         }
         if !scratch.without_place.is_empty() || !self.waiting.is_empty() {
             self.wait_on(&mut scratch.without_place);
+        }
+    }
+
+    /// Tells the observer broad and narrow phase of a step that has more candidates than it may test.
+    #[cold]
+    fn tell_limited<O: StepObserver>(&self, detector: &Detector, observer: &mut O) {
+        let (bodies, pairs) = (&self.bodies[..], detector.overlapping(&self.bodies));
+        observer.stage(&Stage::BroadPhase(pairs.clone()), bodies);
+        for pair in pairs {
+            let outcome = match test_pair(&bodies[pair.a() as usize], &bodies[pair.b() as usize]) {
+                PairOutcome::Contact(contact)
+                    if self.contacts.binary_search_by_key(&pair, PairContact::key).is_err() =>
+                {
+                    PairOutcome::Waiting(contact)
+                }
+                outcome => outcome,
+            };
+            observer.stage(&Stage::NarrowPhase { pair, outcome }, bodies);
         }
     }
 
@@ -256,6 +295,11 @@ impl World {
             let before = before.filter(|t| t.pair == pair);
             let now = now.filter(|c| c.key() == pair);
             let waiting = before.is_some() && now.is_none() && still_waiting.get(old) == Some(&true);
+            if waiting && self.unlisted.is_some() {
+                // Of more contacts than can be followed, those in place are.
+                old += 1;
+                continue;
+            }
             let (a, b) = (traits[pair.a() as usize], traits[pair.b() as usize]);
             let mut event = ContactEvent {
                 frame: self.frame,
@@ -346,6 +390,10 @@ impl ContactSlots<'_> {
     fn wait(&mut self, pair: PairKey) {
         self.resume.get_or_insert(pair);
         self.without_place.push(pair);
+        self.still_touches(pair);
+    }
+
+    fn still_touches(&mut self, pair: PairKey) {
         self.still_waiting.resize(self.touching.len(), false);
         if let Ok(i) = self.touching.binary_search_by_key(&pair, |t| t.pair) {
             self.still_waiting[i] = true;

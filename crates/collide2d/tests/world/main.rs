@@ -5,6 +5,7 @@ mod events;
 mod extremes;
 mod foresight;
 mod generators;
+mod limited;
 mod linear;
 mod motion;
 mod reactions;

@@ -51,6 +51,12 @@ impl BoxTree {
     /// Fills `found` with the indices of the boxes that overlap `area`, ascending.
     pub fn overlapping(&mut self, area: &Aabb, found: &mut Vec<u32>) {
         found.clear();
+        self.for_each_overlapping(area, |index| found.push(index));
+        found.sort_unstable();
+    }
+
+    /// Tells the indices of the boxes that overlap `area`, in no order.
+    pub fn for_each_overlapping(&mut self, area: &Aabb, mut tell: impl FnMut(u32)) {
         self.open.clear();
         if !self.nodes.is_empty() {
             self.open.push((self.levels.len() - 1, 0));
@@ -65,10 +71,9 @@ impl BoxTree {
                 self.open.extend((first..last.min(count)).map(|child| (below, child)));
             } else {
                 let leaves = &self.leaves[first..last.min(self.leaves.len())];
-                found.extend(leaves.iter().filter(|leaf| leaf.0.overlaps(area)).map(|leaf| leaf.1));
+                leaves.iter().filter(|leaf| leaf.0.overlaps(area)).for_each(|leaf| tell(leaf.1));
             }
         }
-        found.sort_unstable();
     }
 }
 

@@ -1,0 +1,78 @@
+//! The deepest of many contacts.
+
+use super::World;
+use super::detect::{Detector, PairFilter};
+use crate::event::PairContact;
+use std::mem;
+use std::ops::ControlFlow;
+
+/// The deepest contacts of a state.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DeepestContacts {
+    /// Sorted by `a`, then `b`. Of equal depth those of the lowest keys.
+    pub contacts: Vec<PairContact>,
+    /// Pairs that touch, listed or not.
+    pub touching: usize,
+    /// More pairs may touch: the state has more candidate pairs than [`crate::WorldSettings::max_candidates`], and
+    /// those of the lowest keys were tested.
+    pub at_least: bool,
+}
+
+impl World {
+    /// The deepest contacts of the present state, at most `most`, static with static included.
+    pub fn deepest_contacts(&self, most: usize) -> DeepestContacts {
+        let mut deepest = Deepest::new(most, Vec::new());
+        let limit = self.settings.max_candidates.unwrap_or(usize::MAX);
+        let is_all = Detector::default().for_each(&self.bodies, PairFilter::All, limit, |contact| {
+            deepest.tell(*contact);
+            ControlFlow::Continue(())
+        });
+        let touching = deepest.told;
+        DeepestContacts { contacts: deepest.sorted(), touching, at_least: !is_all }
+    }
+}
+
+/// The deepest of the contacts told, at most `most`, in memory for some times as many.
+#[derive(Debug)]
+pub(super) struct Deepest {
+    most: usize,
+    kept: Vec<PairContact>,
+    /// Contacts told.
+    pub told: usize,
+}
+
+impl Deepest {
+    /// Contacts held before the shallower ones are dropped for the first time.
+    const LEAST_ROOM: usize = 8192;
+
+    /// `memory` is cleared and used.
+    pub fn new(most: usize, mut memory: Vec<PairContact>) -> Self {
+        memory.clear();
+        Self { most, kept: memory, told: 0 }
+    }
+
+    #[inline]
+    pub fn tell(&mut self, contact: PairContact) {
+        self.told += 1;
+        self.kept.push(contact);
+        if self.kept.len() >= self.most.saturating_mul(2).max(Self::LEAST_ROOM) {
+            self.cut();
+        }
+    }
+
+    fn cut(&mut self) {
+        if self.kept.len() > self.most {
+            self.kept.select_nth_unstable_by(self.most, |p, q| {
+                q.contact.depth.total_cmp(&p.contact.depth).then(p.key().cmp(&q.key()))
+            });
+            self.kept.truncate(self.most);
+        }
+    }
+
+    /// By pair.
+    pub fn sorted(&mut self) -> Vec<PairContact> {
+        self.cut();
+        self.kept.sort_unstable_by_key(PairContact::key);
+        mem::take(&mut self.kept)
+    }
+}

@@ -1,0 +1,232 @@
+//! Worlds that limit the candidate pairs of a step: which are tested, which are resolved, and what is counted.
+
+use collide2d::{PairContact, Phase, SolverKind, StepObserver, World, collide};
+use glam::Vec2;
+
+use crate::*;
+
+struct Watcher;
+
+impl StepObserver for Watcher {}
+
+fn limited(world: &mut World, candidates: usize, contacts: usize) {
+    let settings = *world.settings();
+    world.set_settings(settings.with_max_candidates(Some(candidates)).with_max_contacts(contacts)).unwrap();
+}
+
+/// Bodies of every kind, some static, some gone, at nearly one place.
+fn pile(solver: SolverKind, count: u32, seed: u64) -> World {
+    let mut random = Random::seeded(seed);
+    let mut world = heap(solver, count, seed);
+    for i in 0..world.bodies().len() as u32 {
+        let at = Vec2::new(random.within(0.0, 1.5), random.within(0.0, 1.5));
+        let body = world.body_mut(i).unwrap();
+        body.set_pose(Pose::new(at, random.within(0.0, 360.0))).unwrap();
+        match i % 9 {
+            2 | 3 => body.set_motion(Motion::Static).unwrap(),
+            4 => assert!(world.remove(i)),
+            _ => {}
+        }
+    }
+    world
+}
+
+/// The contacts among the first candidates by key, found pair by pair, and whether there are more candidates.
+fn of_first(world: &World, most: usize, both_static: bool) -> (Vec<PairContact>, bool) {
+    let (mut tested, mut contacts) = (0, Vec::new());
+    for a in 0..world.bodies().len() as u32 {
+        for b in a + 1..world.bodies().len() as u32 {
+            let (Some(p), Some(q)) = (world.body(a), world.body(b)) else { continue };
+            let walls = !p.shape().kind().has_inside() && !q.shape().kind().has_inside();
+            let wanted = both_static || !(p.is_static() && q.is_static());
+            if walls || !wanted || !p.aabb().overlaps(&q.aabb()) {
+                continue;
+            }
+            if tested == most {
+                return (contacts, true);
+            }
+            tested += 1;
+            let contact = collide(p.shape(), p.pose(), q.shape(), q.pose());
+            contacts.extend(contact.map(|contact| PairContact { a, b, contact }));
+        }
+    }
+    (contacts, false)
+}
+
+fn deepest(mut contacts: Vec<PairContact>, most: usize) -> Vec<PairContact> {
+    contacts.sort_by(|p, q| q.contact.depth.total_cmp(&p.contact.depth).then(p.key().cmp(&q.key())));
+    contacts.truncate(most);
+    contacts.sort_by_key(PairContact::key);
+    contacts
+}
+
+#[test]
+fn a_step_tests_the_lowest_keys_and_resolves_the_deepest() {
+    for (most, places) in [(1, 4), (300, 7), (300, 4096), (1000, 50), (1_000_000, 20)] {
+        let mut world = pile(SolverKind::Off, 90, 3);
+        for i in 0..world.bodies().len() as u32 {
+            let Some(body) = world.body_mut(i) else { continue };
+            if !body.is_static() {
+                body.set_motion(Motion::dynamic(1.0)).unwrap();
+            }
+        }
+        world.set_gravity(Vec2::ZERO).unwrap();
+        limited(&mut world, most, places);
+        let (contacts, is_limited) = of_first(&world, most, false);
+        world.step();
+        assert_eq!(world.reached_max_candidates(), is_limited, "{most} candidates");
+        assert_eq!(world.waiting_contacts(), contacts.len().saturating_sub(places), "{most} candidates");
+        if is_limited {
+            assert_eq!(world.contacts(), deepest(contacts, places), "{most} candidates");
+            assert_eq!(world.waiting(), []);
+        } else {
+            assert_eq!(world.contacts(), &contacts[..places]);
+        }
+    }
+}
+
+#[test]
+fn the_deepest_contacts_of_a_state_are_those_of_the_lowest_keys_too() {
+    for most in [1, 300, 1000, usize::MAX] {
+        let mut world = pile(SolverKind::Linear, 90, 8);
+        limited(&mut world, most, 4096);
+        let (contacts, is_limited) = of_first(&world, most, true);
+        let found = world.deepest_contacts(40);
+        assert_eq!((found.touching, found.at_least), (contacts.len(), is_limited));
+        assert_eq!(found.contacts, deepest(contacts, 40));
+        let mut told = Vec::new();
+        let is_all = world.for_each_contact_of(most, |contact| {
+            told.push(*contact);
+            std::ops::ControlFlow::Continue(())
+        });
+        assert_eq!((told, !is_all), of_first(&world, most, true));
+    }
+}
+
+/// Groups of three in a pile, in every way in which pairs are found.
+#[test]
+fn bodies_of_one_group_are_no_pair() {
+    for most in [200, usize::MAX] {
+        let mut grouped = pile(SolverKind::Off, 60, 4);
+        limited(&mut grouped, most, 10_000);
+        let free = grouped.pair_counts(0).possible;
+        let there: Vec<u32> =
+            (0..grouped.bodies().len() as u32).filter(|i| grouped.body(*i).is_some()).collect();
+        for (k, &i) in there.iter().enumerate() {
+            grouped.body_mut(i).unwrap().set_group(k as u32 / 3 + 1);
+        }
+        let is_one =
+            |a: u32, b: u32| grouped.bodies()[a as usize].group() == grouped.bodies()[b as usize].group();
+        let walls = |a: u32, b: u32| {
+            [a, b].iter().all(|i| !grouped.bodies()[*i as usize].shape().kind().has_inside())
+        };
+        let own =
+            there.chunks(3).flat_map(|own| own.iter().flat_map(move |a| own.iter().map(move |b| (*a, *b))));
+        let own = own.filter(|(a, b)| a < b && !walls(*a, *b)).count() as u64;
+        assert_eq!(grouped.pair_counts(0).possible, free - own);
+        let contacts = grouped.deepest_contacts(usize::MAX).contacts;
+        assert!(contacts.len() > 50 && contacts.iter().all(|c| !is_one(c.a, c.b)));
+        for pair in there.windows(2) {
+            let key = collide2d::PairKey::new(pair[0], pair[1]);
+            assert_eq!(grouped.is_pair(key), !is_one(pair[0], pair[1]) && !walls(pair[0], pair[1]));
+            assert_eq!(grouped.test_pair(key).is_some(), grouped.is_pair(key));
+        }
+        let mut world = grouped.clone();
+        world.step();
+        assert!(!world.contacts().is_empty());
+        assert!(world.contacts().iter().all(|c| !is_one(c.a, c.b)));
+    }
+}
+
+/// A copy begins without the memory of former steps, and so looks ahead less far.
+#[test]
+fn copies_and_observed_steps_give_the_same_bits() {
+    for solver in [SolverKind::Off, SolverKind::Linear, SolverKind::Rigid] {
+        let mut limits = 0;
+        for (candidates, contacts) in [(500, 60), (900, 4096), (2500, 30)] {
+            let mut alone = pile(solver, 80, 21);
+            limited(&mut alone, candidates, contacts);
+            let mut watched = alone.clone();
+            for frame in 0..60 {
+                let mut copy = alone.clone();
+                alone.step();
+                copy.step();
+                watched.step_with(&mut Watcher);
+                for other in [&copy, &watched] {
+                    assert_eq!(
+                        bits(&alone),
+                        bits(other),
+                        "{solver:?}, {candidates} candidates, frame {frame}"
+                    );
+                    assert_eq!(alone.events(), other.events(), "{solver:?}, frame {frame}");
+                    assert_eq!(alone.hash(), other.hash());
+                }
+                limits += usize::from(alone.reached_max_candidates());
+            }
+        }
+        assert!((5..175).contains(&limits), "{solver:?}: {limits} steps were limited");
+    }
+}
+
+#[test]
+fn a_limit_that_is_not_reached_changes_no_bit() {
+    for solver in [SolverKind::Off, SolverKind::Linear, SolverKind::Rigid] {
+        let mut free = heap(solver, 120, 5);
+        let mut bounded = free.clone();
+        let contacts = free.settings().max_contacts;
+        limited(&mut bounded, 20_000, contacts);
+        for _ in 0..100 {
+            free.step();
+            bounded.step();
+            assert_eq!(bits(&free), bits(&bounded));
+            assert_eq!((free.hash(), free.events()), (bounded.hash(), bounded.events()));
+        }
+        assert!(!bounded.reached_max_candidates());
+    }
+}
+
+#[test]
+fn a_contact_without_a_place_neither_ends_nor_is_followed() {
+    // One ball in the middle of three others, each deeper than the one before; two candidates, one place.
+    let mut world = world(SolverKind::Off, Vec2::ZERO);
+    for x in [0.0, 0.9, -0.8, 0.7] {
+        world.add(dynamic(ball(0.5), x, 0.0)).unwrap();
+    }
+    limited(&mut world, 2, 1);
+    world.step();
+    let told = |world: &World| -> Vec<_> {
+        world.events().iter().map(|event| ((event.pair.a(), event.pair.b()), event.phase)).collect()
+    };
+    assert_eq!(told(&world), [((0, 2), Phase::Begin)]);
+    // The other one is deeper from now on.
+    world.body_mut(1).unwrap().set_pose(Pose::at(0.6, 0.0)).unwrap();
+    world.step();
+    assert_eq!(told(&world), [((0, 1), Phase::Begin)]);
+    assert_eq!(world.waiting_contacts(), 1);
+    world.body_mut(1).unwrap().set_pose(Pose::at(9.0, 0.0)).unwrap();
+    world.step();
+    assert_eq!(told(&world), [((0, 1), Phase::End), ((0, 2), Phase::Begin)]);
+}
+
+#[test]
+fn no_limit_of_zero() {
+    let mut world = world(SolverKind::Off, Vec2::ZERO);
+    let settings = world.settings().with_max_candidates(Some(0));
+    assert_eq!(world.set_settings(settings).unwrap_err().what, "max_candidates");
+}
+
+/// Every pair of static bodies at one place is a candidate for a report, and none for a step.
+#[test]
+fn static_pairs_are_counted_up_to_the_limit() {
+    let mut world = world(SolverKind::Linear, Vec2::ZERO);
+    for _ in 0..200 {
+        world.add(BodyDef::new(ball(0.5), Pose::default())).unwrap();
+    }
+    let counts = world.pair_counts(3);
+    assert_eq!((counts.both_static, counts.at_least, counts.first_static.len()), (200 * 199 / 2, false, 3));
+    limited(&mut world, 1000, 10);
+    let counts = world.pair_counts(3);
+    assert_eq!((counts.both_static, counts.at_least, counts.first_static.len()), (1000, true, 3));
+    world.step();
+    assert!(!world.reached_max_candidates() && world.contacts().is_empty());
+}

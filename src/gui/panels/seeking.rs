@@ -1,0 +1,44 @@
+//! The progress of a frame that takes long to compute, with the way out.
+
+use egui_macroquad::egui::{
+    self, Align2, Area, Context, Frame, Id, Margin, Order, ProgressBar, RichText, vec2,
+};
+
+use super::icons::{Icon, icon_button};
+use crate::app::{AppState, Command, TimeCommand};
+use crate::gui::style::{Palette, SMALL};
+
+/// Width of the bar. Points.
+const WIDTH: f32 = 160.0;
+
+/// "computing frame 1204 of 100000", a bar, and a button that stops; at the bottom of the canvas.
+pub fn seeking_ui(context: &Context, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    let Some(target) = state.seeking() else { return };
+    let frame = state.frame();
+    let share = frame as f32 / target.max(1) as f32;
+    let canvas = context.available_rect();
+    let plate = Frame::new()
+        .fill(palette.raised)
+        .stroke(egui::Stroke::new(1.0, palette.line))
+        .corner_radius(6.0)
+        .inner_margin(Margin::symmetric(12, 6));
+    Area::new(Id::new("seeking"))
+        .order(Order::Middle)
+        .pivot(Align2::CENTER_BOTTOM)
+        .fixed_pos(canvas.center_bottom() - vec2(0.0, 16.0))
+        .show(context, |ui| {
+            plate.show(ui, |ui| {
+                ui.horizontal(|ui| {
+                    ui.label(
+                        RichText::new(format!("computing frame {frame} of {target}")).color(palette.strong),
+                    );
+                    let bar = ProgressBar::new(share).desired_width(WIDTH).desired_height(6.0);
+                    ui.add(bar.fill(palette.accent));
+                    if icon_button(ui, palette, Icon::Close, false, true, "Stop here  (Esc)").clicked() {
+                        out.push(Command::Time(TimeCommand::Seek(frame)));
+                    }
+                    ui.label(RichText::new("Esc").size(SMALL).color(palette.quiet));
+                });
+            });
+        });
+}
