@@ -1,19 +1,27 @@
-//! Copies the scenes that come with the program, without the folder of recordings beside them, to where
-//! [`include_dir`] embeds them. Runs again when the folder gets a file.
+//! Makes what the program embeds: copies of the scenes that come with it, without the folder of recordings beside them,
+//! for [`include_dir`], and the texts of the licences, deflated. Runs again when the folder gets a file.
 //!
 //! [`include_dir`]: https://docs.rs/include_dir
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+use miniz_oxide::deflate::compress_to_vec;
+
 fn main() -> io::Result<()> {
+    let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    scenes(&folder.join("scenes"))?;
+    println!("cargo:rerun-if-changed=licences.txt");
+    fs::write(folder.join("licences"), compress_to_vec(&fs::read("licences.txt")?, 10))
+}
+
+fn scenes(folder: &Path) -> io::Result<()> {
     println!("cargo:rerun-if-changed=scenes");
-    let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("scenes");
     // A scene that was deleted goes from the copies too.
     if folder.exists() {
-        fs::remove_dir_all(&folder)?;
+        fs::remove_dir_all(folder)?;
     }
-    fs::create_dir_all(&folder)?;
+    fs::create_dir_all(folder)?;
     for entry in fs::read_dir("scenes")? {
         let path = entry?.path();
         if let Some(name) = path.file_name().filter(|_| path.is_file()) {

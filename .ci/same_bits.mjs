@@ -1,5 +1,6 @@
 // What `report --hash` prints of every scene named and of random ones: node same_bits.mjs PROGRAM FRAMES SCENE…
-// PROGRAM is the native program, or one built for WebAssembly (.wasm), which runs under Node's WASI.
+// PROGRAM is the native program, one built for WebAssembly (.wasm), which runs under Node's WASI, or one for Windows (.exe),
+// which runs under wine.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -50,8 +51,8 @@ function hashes(scene) {
     const args = ["report", "--hash", "--frame", frames, scene];
     const [command, before] = program.endsWith(".wasm")
         ? [process.execPath, ["--no-warnings", ".ci/wasi.mjs", program, folder]]
-        : [program, []];
-    return execFileSync(command, [...before, ...args], { maxBuffer: 1 << 28 });
+        : program.endsWith(".exe") ? ["wine", [program]] : [program, []];
+    return execFileSync(command, [...before, ...args], { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", program.endsWith(".exe") ? "ignore" : "inherit"] });
 }
 
 const random = Array.from({ length: RANDOM }, (_, seed) => {

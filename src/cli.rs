@@ -1,6 +1,7 @@
 //! The command line: its arguments, and the exit code of each outcome.
 
 use std::ffi::OsString;
+use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -9,7 +10,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::import::PIXELS_PER_METRE;
 use crate::scene::Scene;
-use crate::{plain, second_opinion};
+use crate::{licences, plain, second_opinion};
 
 mod check;
 mod compare;
@@ -87,6 +88,8 @@ enum CliCommand {
     /// Make a scene of a Tiled map (.tmx), an SVG drawing or a Box2D world in JSON (R.U.B.E., b2dJson); what could
     /// not be taken is listed on standard error.
     Import(ImportArgs),
+    /// Print what the program carries (libraries and fonts) with the text of each licence.
+    Licences,
 }
 
 /// The state of a scene at a frame.
@@ -351,6 +354,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(CliCommand::Link(args)) => link::run(&args).map(|()| ExitCode::SUCCESS),
         Some(CliCommand::Compare(args)) => compare::run(&args),
         Some(CliCommand::Import(args)) => import::run(&args).map(|()| ExitCode::SUCCESS),
+        Some(CliCommand::Licences) => {
+            output::to_stdout(|out| out.write_all(licences::text().as_bytes())).map(|()| ExitCode::SUCCESS)
+        }
     };
     outcome.unwrap_or_else(|message| {
         output::complain(&message);

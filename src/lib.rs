@@ -22,6 +22,8 @@ pub mod framing;
 pub mod gui;
 #[cfg(not(target_os = "unknown"))]
 pub mod import;
+#[cfg(not(target_os = "unknown"))]
+pub mod licences;
 pub mod link;
 pub mod minkowski;
 pub mod not_finite;

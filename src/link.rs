@@ -39,7 +39,7 @@ pub struct Link {
     pub frame: u64,
     /// The pair to look at: two names or indices, see [`Scene::find_pair`].
     pub pair: Option<String>,
-    /// Only a button that plays and one that opens the editor are shown.
+    /// The canvas is shown with buttons that play, reset and open the editor, and nothing else.
     pub embed: bool,
 }
 
@@ -89,10 +89,13 @@ impl Link {
     /// Whether the text is meant as a link to a scene.
     pub fn is_meant(text: &str) -> bool {
         // A scene that quotes a link has spaces before it.
-        text.trim().split_once("#scene=").is_some_and(|(base, _)| !base.contains(char::is_whitespace))
+        text.trim().split_once('#').is_some_and(|(base, fragment)| {
+            !base.contains(char::is_whitespace) && fragment.split('&').any(|part| part.starts_with("scene="))
+        })
     }
 
-    /// Reads a link, or what stands in one from the `#` on. `Err` says where, what was found and what is allowed.
+    /// Reads a link, or what stands in one from the `#` on. What else stands there, such as what other sites add to links
+    /// they count, is left out. `Err` says where, what was found and what is allowed.
     pub fn read(text: &str) -> Result<Self, String> {
         let fragment = text.split_once('#').map_or(text, |(_, fragment)| fragment).trim();
         if fragment.len() > MAX_LENGTH {
@@ -101,12 +104,12 @@ impl Link {
         let (mut scene, mut frame, mut pair, mut embed) = (None, 0, None, false);
         for part in fragment.split('&').filter(|part| !part.is_empty()) {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
-            match key {
-                "scene" => scene = Some(unpack(value)?),
+            match without_stop(key) {
+                "scene" => scene = Some(unpack(without_stop(value))?),
                 "frame" => {
                     let found =
                         || format!("the link's frame is {}; allowed: a number >= 0", plain::quoted(value));
-                    frame = value.parse().map_err(|_| found())?;
+                    frame = without_stop(value).parse().map_err(|_| found())?;
                 }
                 "pair" => {
                     let decoded = percent_decode_str(value).decode_utf8().map_err(
@@ -115,16 +118,41 @@ impl Link {
                     pair = Some(decoded.into_owned());
                 }
                 "embed" => embed = true,
-                _ => {
-                    let found = plain::quoted(key);
-                    return Err(format!("the link has {found}; allowed: scene, frame, pair, embed"));
-                }
+                _ => {}
             }
         }
-        let scene =
+        let scene: Scene =
             scene.ok_or("the link has no scene; allowed: #scene=… and then &frame=, &pair=, &embed")?;
+        // A name may end with a full stop of its own: the longest that there is counts.
+        let pair = pair.map(|pair: String| {
+            let least = without_stop(&pair).len();
+            let mut ends = (least..=pair.len()).rev().filter(|end| pair.is_char_boundary(*end));
+            let end = ends.find(|end| scene.find_pair(&pair[..*end]).is_ok());
+            pair[..end.unwrap_or(pair.len())].to_owned()
+        });
         Ok(Self { scene, frame, pair, embed })
     }
+}
+
+/// A value without what a sentence has after a link: a full stop, a bracket and the like.
+fn without_stop(value: &str) -> &str {
+    value.trim_end_matches(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c))
+}
+
+/// HTML that shows what a link opens as a figure in another page. `name`: what it is called for those who do not see it.
+pub fn embed_code(link: &str, name: &str) -> String {
+    let escaped = |text: &str| {
+        text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;").replace('>', "&gt;")
+    };
+    let embed = if link.ends_with("&embed") { "" } else { "&embed" };
+    // What a figure opens is a page of its own, which stores and downloads.
+    format!(
+        "<iframe src=\"{}\" title=\"{}\" width=\"800\" height=\"450\" style=\"border: 0; max-width: 100%\" \
+         loading=\"lazy\" allow=\"clipboard-write\" sandbox=\"allow-scripts allow-same-origin allow-popups \
+         allow-popups-to-escape-sandbox\"></iframe>",
+        escaped(&format!("{link}{embed}")),
+        escaped(&plain::label(name)),
+    )
 }
 
 /// The scene of a link.
@@ -199,7 +227,6 @@ mod tests {
             (ron(""), "the file is empty"),
             (format!("{whole}&frame=-1"), "the link's frame is \"-1\"; allowed: a number >= 0"),
             (format!("{whole}&pair=%ff"), "no UTF-8"),
-            (format!("{whole}&fram=1"), "the link has \"fram\"; allowed: scene, frame, pair, embed"),
             ("#frame=1".to_owned(), "the link has no scene"),
             ("x".repeat(MAX_LENGTH + 1), "allowed: 32768"),
             (bomb(MAX_SCENE_SIZE), "the file is empty"),
@@ -208,6 +235,53 @@ mod tests {
             let error = Link::read(&link).unwrap_err();
             assert!(error.contains(said), "{error}");
         }
+    }
+
+    #[test]
+    fn what_stands_after_a_link_does_not_refuse_it() {
+        let circle = SceneShape::Circle { radius: 1.0 };
+        let bodies = ["a", "b", "b."].map(|name| SceneBody::new(name, circle.clone())).to_vec();
+        let scene = Scene { bodies, ..Scene::default() };
+        for (pair, embed) in
+            [(None, false), (Some((0, 1)), false), (Some((0, 2)), false), (Some((0, 1)), true)]
+        {
+            let link = Link { embed, ..Link::to(&scene, 12, pair, &scene) };
+            let text = link.text("https://example.org/").unwrap();
+            for after in
+                ["", ".", ",", ").", "\u{201d}", "!", "&utm_source=mail", "&fbclid=a-b_c.", "&embedded=1"]
+            {
+                let text = format!("{text}{after}");
+                // Of "a,b." only the scene knows where the name ends.
+                let is_name = after == "." && pair == Some((0, 1)) && !embed;
+                let expected = if is_name {
+                    Link { pair: Some("a,b.".to_owned()), ..link.clone() }
+                } else {
+                    link.clone()
+                };
+                assert_eq!(Link::read(&text), Ok(expected), "{after}");
+                assert!(Link::is_meant(&text));
+            }
+            let first = text.replace("#scene=", "#utm_source=mail&scene=");
+            assert!(Link::is_meant(&first));
+            assert_eq!(Link::read(&first), Ok(link));
+        }
+        let bare = Scene { bodies: scene.bodies[..2].to_vec(), ..Scene::default() };
+        let link = Link::to(&bare, 0, Some((0, 1)), &bare).text("").unwrap();
+        assert_eq!(Link::read(&format!("{link}.")).unwrap().pair.as_deref(), Some("a,b"));
+    }
+
+    #[test]
+    fn embed_code_escapes_what_html_would_read() {
+        let code = embed_code("https://example.org/?a=b&c#scene=x&frame=3", "Tom & \"Jerry\" <b>");
+        assert!(
+            code.starts_with("<iframe src=\"https://example.org/?a=b&amp;c#scene=x&amp;frame=3&amp;embed\""),
+            "{code}"
+        );
+        assert!(
+            code.contains("title=\"Tom &amp; &quot;Jerry&quot; &lt;b&gt;\"") && code.ends_with("</iframe>"),
+            "{code}"
+        );
+        assert_eq!(embed_code("#scene=x&embed", "").matches("embed").count(), 1);
     }
 
     #[test]

@@ -85,6 +85,31 @@ const CORNER: &str = r#"Scene(
 "#;
 
 #[test]
+fn licences_lists_each_library_and_font_with_its_text() {
+    let told = good(&["licences"]);
+    assert!(told == std::fs::read_to_string(root().join("licences.txt")).unwrap());
+    for (carried, licence, begins) in [
+        ("egui 0.31.1", "MIT", "Permission is hereby granted"),
+        ("parry2d 0.31.1", "Apache-2.0", "Apache License"),
+        ("option-ext 0.2.0", "MPL-2.0", "Mozilla Public License Version 2.0"),
+        ("Ubuntu-Light", "Ubuntu Font Licence 1.0", "UBUNTU FONT LICENCE Version 1.0"),
+        ("NotoEmoji-Regular", "SIL Open Font License 1.1", "SIL OPEN FONT LICENSE Version 1.1"),
+    ] {
+        let line = told.lines().find(|line| line.trim_start().starts_with(&format!("{carried} "))).unwrap();
+        let number =
+            line.split(&format!("{licence} [")).nth(1).and_then(|rest| rest.split(']').next()).unwrap();
+        let (_, rest) = told.split_once(&format!("\n[{number}] {licence}: ")).unwrap();
+        let (users, text) = rest.split_once('\n').unwrap();
+        assert!(users.split(", ").any(|user| user == carried), "{carried}: {users}");
+        assert!(text.split("\n[").next().unwrap().contains(begins), "{carried}");
+    }
+    // Those who only build or test it are not carried.
+    for other in ["proptest ", "serde_derive ", "insta "] {
+        assert!(!told.lines().any(|line| line.trim_start().starts_with(other)), "{other}");
+    }
+}
+
+#[test]
 fn the_report_of_a_scene_worked_out_by_hand() {
     let folder = tempfile::tempdir().unwrap();
     let scene = write(&folder, "corner.ron", CORNER);

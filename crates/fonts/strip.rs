@@ -1,9 +1,10 @@
 //! A TrueType font without its hints, which only a rasteriser that fits outlines to pixels reads, and without the
-//! tables that egui's does not read. Outlines, widths and characters are the same.
+//! tables that egui's does not read. Outlines, widths and characters are the same. Its name tells that it was changed, as
+//! the Ubuntu Font Licence 1.0 asks (2c: "derivative X" appended to the name).
 //!
 //! Format: "OpenType specification", version 1.9, chapters "OpenType font file", `glyf`, `loca`.
 
-/// The tables that stay, in the order of their tags; the name, for it says whose the font is.
+/// The tables that stay, in the order of their tags; `name` has the notices of copyright.
 const KEPT: [&[u8; 4]; 10] =
     [b"OS/2", b"cmap", b"glyf", b"head", b"hhea", b"hmtx", b"loca", b"maxp", b"name", b"post"];
 const HEADER: usize = 12;
@@ -16,6 +17,15 @@ const GLYPHS: usize = 4;
 const NAMELESS: (u32, usize) = (0x0003_0000, 32);
 /// In a glyph: the first end of a contour. Before it come the number of contours and the bounds.
 const CONTOUR_ENDS: usize = 10;
+/// What is appended to the font's names, and to its PostScript name, which has no spaces.
+const DERIVATIVE: (&str, &str) = (" derivative Collision Test", "-derivative-CollisionTest");
+/// In `name`: the length of its header, and that of a record.
+const NAMES: (usize, usize) = (6, 12);
+/// In `name`, the strings that are names of the font: family, unique identifier, full name, typographic family; and the
+/// PostScript name.
+const OWN_NAMES: ([usize; 4], usize) = ([1, 3, 4, 16], 6);
+/// Platforms whose strings are UTF-16; those of others are in a code of bytes that has ASCII.
+const UTF16_PLATFORMS: [usize; 2] = [0, 3];
 
 /// The font without hints; `None` if it is no TrueType font. Check sums are left at 0: nothing that draws them
 /// reads them.
@@ -23,6 +33,7 @@ pub fn stripped(font: &[u8]) -> Option<Vec<u8>> {
     let (glyf, loca) = without_hints(font)?;
     let mut head = table(font, b"head")?.to_vec();
     head.get_mut(LOCA_FORMAT..LOCA_FORMAT + 2)?.copy_from_slice(&1_u16.to_be_bytes());
+    let name = renamed(table(font, b"name")?)?;
     let mut post = table(font, b"post")?.get(..NAMELESS.1)?.to_vec();
     post[..4].copy_from_slice(&NAMELESS.0.to_be_bytes());
     let mut directory = font.get(..4)?.to_vec();
@@ -36,6 +47,7 @@ pub fn stripped(font: &[u8]) -> Option<Vec<u8>> {
             b"glyf" => &glyf,
             b"loca" => &loca,
             b"head" => &head,
+            b"name" => &name,
             b"post" => &post,
             _ => table(font, tag)?,
         };
@@ -72,6 +84,38 @@ fn without_hints(font: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
         offsets.extend((glyphs.len() as u32).to_be_bytes());
     }
     Some((glyphs, offsets))
+}
+
+/// `name`, in which each name of the font says that it is a derivative.
+fn renamed(name: &[u8]) -> Option<Vec<u8>> {
+    let (header, record) = NAMES;
+    let (count, strings) = (u16_at(name, 2)?, u16_at(name, 4)?);
+    // Format 0, without tags of languages.
+    let mut records: Vec<u8> = [0, count, header + record * count].map(|n| (n as u16).to_be_bytes()).concat();
+    let mut storage = Vec::new();
+    for i in 0..count {
+        let at = header + record * i;
+        let [platform, encoding, language, id, length, offset] =
+            [0, 2, 4, 6, 8, 10].map(|part| u16_at(name, at + part));
+        let (platform, id, start) = (platform?, id?, strings + offset?);
+        let mut string = name.get(start..start + length?)?.to_vec();
+        let added = match id {
+            id if OWN_NAMES.0.contains(&id) => DERIVATIVE.0,
+            id if id == OWN_NAMES.1 => DERIVATIVE.1,
+            _ => "",
+        };
+        if UTF16_PLATFORMS.contains(&platform) {
+            string.extend(added.encode_utf16().flat_map(u16::to_be_bytes));
+        } else {
+            string.extend(added.bytes());
+        }
+        for number in [platform, encoding?, language?, id, string.len(), storage.len()] {
+            records.extend(u16::try_from(number).ok()?.to_be_bytes());
+        }
+        storage.extend(string);
+    }
+    records.extend(storage);
+    Some(records)
 }
 
 fn table<'f>(font: &'f [u8], tag: &[u8; 4]) -> Option<&'f [u8]> {

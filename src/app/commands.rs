@@ -84,6 +84,8 @@ pub enum Effect {
     OpenDialog(PathBuf),
     /// Show the picker of shipped scenes; answer with [`Leave::OpenShipped`].
     PickScene,
+    /// Show what the program carries, with the texts of the licences.
+    ShowLicences,
     /// Show a dialog in this folder for an SVG file; answer with [`EditCommand::TakeOutline`].
     OutlineDialog(PathBuf),
     /// Show a dialog in this folder with this file name; answer with [`FileCommand::SaveTo`].
@@ -98,7 +100,7 @@ pub enum Effect {
     Print(String),
     /// Put this text on the system clipboard.
     WriteClipboard(String),
-    /// Open this link in a tab of its own; where that cannot be, answer with [`ViewCommand::Embed`].
+    /// Open this link in a tab of its own; where that cannot be, answer with [`ViewCommand::ShowPanels`].
     OpenTab(String),
     /// Read the system clipboard; answer with [`News::ClipboardRead`].
     ReadClipboard,

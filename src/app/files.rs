@@ -30,6 +30,8 @@ pub struct Settings {
     pub storage: Option<PathBuf>,
     /// Keeps unsaved work in [`Settings::storage`].
     pub recovery: bool,
+    /// The program is a figure in a page of others: it asks nothing before unsaved work is lost.
+    pub is_figure: bool,
     /// Address of the page that opens links to scenes; may be empty.
     pub link_base: String,
 }

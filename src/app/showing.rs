@@ -13,6 +13,7 @@ use super::pairs::Pair;
 use crate::display::Rect;
 use crate::frame::Frame;
 use crate::framing::Framing;
+use crate::link::Link;
 use crate::overlay::{Layer, Layers, LensOptions};
 use crate::scene::{Scene, SceneBody};
 use crate::theme::Theme;
@@ -44,7 +45,8 @@ pub struct Showing {
     snap: bool,
     /// The pointer is a finger.
     touched: bool,
-    embedded: bool,
+    /// The link of which the canvas is shown with its buttons alone.
+    embedded: Option<Box<Link>>,
     help: bool,
     panel: Panel,
     /// The panel to return to when the inside of a step is left.
@@ -122,7 +124,7 @@ impl Showing {
             frame_times: false,
             snap: false,
             touched: false,
-            embedded: false,
+            embedded: None,
             help: false,
             panel: Panel::Scene,
             panel_before: Panel::Scene,
@@ -136,13 +138,19 @@ impl Showing {
     pub fn handle_growth(&self) -> f32 {
         if self.touched { FOR_A_FINGER } else { 1.0 }
     }
-    /// Whether the canvas is shown with two buttons alone.
-    pub fn is_embedded(&self) -> bool {
-        self.embedded
+    /// The link of which the canvas is shown with its buttons alone; `None`: everything is shown.
+    pub fn embedded(&self) -> Option<&Link> {
+        self.embedded.as_deref()
     }
-    /// Shows the canvas with two buttons alone, or everything again.
-    pub fn embed(&mut self, embed: bool) {
-        self.embedded = embed;
+    /// Shows the canvas with its buttons alone, or everything again.
+    pub fn embed(&mut self, link: Option<Link>) {
+        self.embedded = link.map(Box::new);
+    }
+    /// What a person switched is as at the start, but for the colours.
+    pub fn begin_again(&mut self) {
+        let canvas = self.view().canvas;
+        let before = std::mem::replace(self, Self::new(canvas));
+        (self.theme, self.touched, self.embedded) = (before.theme, before.touched, before.embedded);
     }
     /// Makes the handles large for a finger, or small again.
     pub fn grow_handles(&mut self, for_a_finger: bool) {

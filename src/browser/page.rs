@@ -48,6 +48,8 @@ mod script {
         pub safe fn page_scale() -> f32;
         pub safe fn page_is_dark() -> bool;
         pub safe fn page_is_touched() -> bool;
+        pub safe fn page_is_framed() -> bool;
+        pub safe fn page_is_mac() -> bool;
         pub safe fn page_wake_in(milliseconds: f64);
         pub safe fn page_event() -> i32;
         pub safe fn page_answer_length() -> usize;
@@ -65,6 +67,10 @@ mod script {
         pub fn page_copy(text: *const u8, length: usize);
         pub fn page_open_tab(link: *const u8, length: usize) -> bool;
         pub safe fn page_read_clipboard();
+        pub safe fn page_show_licences();
+        pub fn page_say(text: *const u8, length: usize);
+        pub safe fn page_type_at(x: f32, y: f32);
+        pub safe fn page_type_nowhere();
         pub fn page_title(text: *const u8, length: usize);
         pub fn page_print(text: *const u8, length: usize);
         pub fn page_fault(reason: *const u8, length: usize, scene: *const u8, scene_length: usize);
@@ -94,6 +100,30 @@ pub fn is_dark() -> bool {
 /// Whether the pointer is a finger.
 pub fn is_touched() -> bool {
     script::page_is_touched()
+}
+
+/// Whether this page is a part of another one, which embeds it.
+pub fn is_framed() -> bool {
+    script::page_is_framed()
+}
+
+/// Whether the computer is a Mac, whose commands are typed with Cmd.
+pub fn is_mac() -> bool {
+    script::page_is_mac()
+}
+
+/// Says this to a person who hears the page, once what is said has ended.
+pub fn say(text: &str) {
+    // SAFETY: as in `is_open`.
+    unsafe { script::page_say(text.as_ptr(), text.len()) }
+}
+
+/// Text that comes without keys is for a field, whose caret is here; points. `None`: no field has the focus.
+pub fn type_at(caret: Option<(f32, f32)>) {
+    match caret {
+        Some((x, y)) => script::page_type_at(x, y),
+        None => script::page_type_nowhere(),
+    }
 }
 
 /// Draws a frame after this time, or earlier when there is input.
@@ -200,6 +230,11 @@ pub fn read_clipboard() {
     script::page_read_clipboard();
 }
 
+/// Shows the file of licences beside the page.
+pub fn show_licences() {
+    script::page_show_licences();
+}
+
 /// Sets the page's title.
 pub fn set_title(text: &str) {
     // SAFETY: as in `is_open`.
@@ -218,8 +253,44 @@ pub fn show_fault(reason: &str, scene: &str) {
     unsafe { script::page_fault(reason.as_ptr(), reason.len(), scene.as_ptr(), scene.len()) }
 }
 
+/// What the script asks between two frames, of a place in physical pixels or of the keyboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// The wheel scrolls something there.
+    Scrolls,
+    /// A finger moves something there that is selected, or a widget.
+    Grips,
+    /// A text field is there.
+    IsField,
+    /// The Tab key goes to another field.
+    TakesTab,
+    /// The arrow keys move something.
+    TakesArrows,
+}
+
+impl Question {
+    /// In the order of the script's numbers.
+    const ALL: [Self; 5] = [Self::Scrolls, Self::Grips, Self::IsField, Self::TakesTab, Self::TakesArrows];
+}
+
+type Answers = Box<dyn Fn(Question, (f32, f32)) -> bool>;
+
 thread_local! {
     static AT_HIDING: RefCell<Option<Box<dyn Fn()>>> = const { RefCell::new(None) };
+    static AT_QUESTIONS: RefCell<Option<Answers>> = const { RefCell::new(None) };
+}
+
+/// Answers the script's questions from now on.
+pub fn at_questions(answers: impl Fn(Question, (f32, f32)) -> bool + 'static) {
+    AT_QUESTIONS.with(|kept| *kept.borrow_mut() = Some(Box::new(answers)));
+}
+
+/// Called by the script between two frames.
+// SAFETY: no other function of this name is linked.
+#[unsafe(no_mangle)]
+extern "C" fn page_asks(question: usize, x: f32, y: f32) -> bool {
+    let Some(question) = Question::ALL.get(question) else { return false };
+    AT_QUESTIONS.with(|kept| kept.borrow().as_ref().is_some_and(|answers| answers(*question, (x, y))))
 }
 
 /// Calls this whenever the page is hidden or left, which may be its end.

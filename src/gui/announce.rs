@@ -13,6 +13,7 @@
 //! | `message: TEXT` | a message appears |
 //! | `question: TEXT` | a question appears; `none` when it is answered |
 //! | `differences: N X Y` | all frames of a recording are compared: how many differences, and the first one's line in the window's pixels |
+//! | `figure: PLAY_X PLAY_Y RESET_X RESET_Y OPEN_X OPEN_Y` | the buttons of a figure, in the window's pixels |
 //! | `scenes: N` | the picker of scenes is open and finds this many; `none` when it closes |
 
 use glam::Vec2;
@@ -36,6 +37,7 @@ pub struct Announcer {
     question: Option<String>,
     scenes: Option<usize>,
     differences: Option<(usize, Vec2)>,
+    figure: Option<[Vec2; 3]>,
 }
 
 impl Announcer {
@@ -94,6 +96,13 @@ impl Announcer {
         let told = std::mem::replace(&mut self.differences, now);
         let (count, at) = now.filter(|_| told != now)?;
         Some(format!("differences: {count} {} {}", at.x, at.y))
+    }
+
+    /// The line for a change of where a figure's buttons are. Pixels.
+    pub fn figure(&mut self, buttons: Option<[Vec2; 3]>) -> Option<String> {
+        let told = std::mem::replace(&mut self.figure, buttons);
+        let places = buttons.filter(|_| told != buttons)?.map(|at| format!("{} {}", at.x, at.y));
+        Some(format!("figure: {}", places.join(" ")))
     }
 
     /// The line for a change of how many scenes the picker finds; `None`: it is not open.

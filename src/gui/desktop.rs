@@ -1,15 +1,17 @@
 //! What macroquad does not provide: whether there is a display, input while nothing is drawn, the pointer
-//! outside of the window, and a new window title. On X11 a second connection provides them; elsewhere the
-//! window draws at a low rate instead of sleeping.
+//! outside of the window, and a new window title. On X11 a second connection provides them. On Windows the window's
+//! queue of messages tells of input, on a Mac the session does; where nothing does, the window draws at a low rate.
 
 use std::io::Write as _;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
+use egui_macroquad::egui::Pos2;
 use macroquad::miniquad;
 
 #[cfg(target_os = "linux")]
 use super::clipboard::Clipboard;
+use crate::app::AppState;
 use crate::clock::Instant;
 use crate::plain;
 
@@ -19,8 +21,12 @@ pub const WINDOW_CLASS: &str = "collision-test";
 /// Frames come one after the other, and [`Desktop`] sleeps between them.
 pub const ON_DEMAND: bool = false;
 
-/// Time between frames where input cannot wake the window.
-const POLL: Duration = Duration::from_millis(30);
+/// Time between two looks for input where no thread is woken by it.
+const LOOK: Duration = Duration::from_millis(16);
+/// Time between frames where nothing tells of input: soon after the last one, and later.
+const POLL: [Duration; 2] = [Duration::from_millis(30), Duration::from_millis(250)];
+/// For so long after the last input more is likely.
+const SOON: Duration = Duration::from_secs(10);
 
 /// Prints a line on standard output; a closed pipe is no error.
 pub fn print(line: &str) {
@@ -112,22 +118,38 @@ impl Desktop {
         false
     }
 
+    /// Does nothing: text comes as keys.
+    pub fn type_at(&self, _: Option<Pos2>) {}
+
+    /// Does nothing: a window has nobody to tell what it shows.
+    pub fn at_rest(&mut self, _: &AppState) {}
+
     /// Sleeps before the next frame.
     pub fn pause(&self, time: Duration) {
         std::thread::sleep(time);
     }
 
-    /// Sleeps until the window is woken, or at most until `deadline`; returns whether it was woken.
-    pub fn wait(&self, deadline: Instant) -> bool {
-        let most = deadline.saturating_duration_since(Instant::now());
-        self.waker.wait(if self.tells_of_input() { most } else { most.min(POLL) })
-    }
-
-    fn tells_of_input(&self) -> bool {
+    /// Sleeps until the window is woken or has input, or at most until `deadline`; returns whether it was woken.
+    /// `since_input`: time since the last input.
+    pub fn wait(&self, deadline: Instant, since_input: Duration) -> bool {
+        let began = Instant::now();
+        let most = deadline.saturating_duration_since(began);
         #[cfg(target_os = "linux")]
-        return self.x11.is_attached();
-        #[cfg(not(target_os = "linux"))]
-        return false;
+        if self.x11.is_attached() {
+            return self.waker.wait(most);
+        }
+        if !input::IS_TOLD {
+            return self.waker.wait(most.min(poll(since_input)));
+        }
+        loop {
+            let left = most.saturating_sub(began.elapsed());
+            if left.is_zero() {
+                return false;
+            }
+            if input::came(began, left.min(LOOK)) || self.waker.wait(Duration::ZERO) {
+                return true;
+            }
+        }
     }
 
     /// The pointer; `None` where the system does not provide it.
@@ -150,6 +172,78 @@ impl Desktop {
         self.x11.set_title(title);
         #[cfg(not(target_os = "linux"))]
         let _ = title;
+    }
+}
+
+/// Time until the next frame where nothing tells of input.
+fn poll(since_input: Duration) -> Duration {
+    POLL[usize::from(since_input > SOON)]
+}
+
+/// Input, told by the window's queue of messages.
+#[cfg(windows)]
+mod input {
+    #![allow(unsafe_code)]
+
+    use std::time::Duration;
+
+    use windows_sys::Win32::Foundation::WAIT_OBJECT_0;
+    use windows_sys::Win32::UI::WindowsAndMessaging::{
+        MWMO_INPUTAVAILABLE, MsgWaitForMultipleObjectsEx, QS_ALLINPUT,
+    };
+
+    use crate::clock::Instant;
+
+    pub const IS_TOLD: bool = true;
+
+    /// Waits for a message, at most this long; returns whether one is there.
+    pub fn came(_: Instant, most: Duration) -> bool {
+        let most = u32::try_from(most.as_millis()).unwrap_or_default().max(1);
+        // SAFETY: no handles are passed, so that the pointer to them is not read.
+        let found = unsafe {
+            MsgWaitForMultipleObjectsEx(0, std::ptr::null(), most, QS_ALLINPUT, MWMO_INPUTAVAILABLE)
+        };
+        found == WAIT_OBJECT_0
+    }
+}
+
+/// Input, told by the session.
+#[cfg(target_os = "macos")]
+mod input {
+    #![allow(unsafe_code)]
+
+    use std::time::Duration;
+
+    use crate::clock::Instant;
+
+    pub const IS_TOLD: bool = true;
+
+    /// The session as a person uses it, and any event; CGEventTypes.h.
+    const SESSION: i32 = 0;
+    const ANY: u32 = u32::MAX;
+
+    #[link(name = "CoreGraphics", kind = "framework")]
+    unsafe extern "C" {
+        safe fn CGEventSourceSecondsSinceLastEventType(state: i32, kind: u32) -> f64;
+    }
+
+    /// Waits this long; returns whether there was input since the wait `began`.
+    pub fn came(began: Instant, most: Duration) -> bool {
+        std::thread::sleep(most);
+        CGEventSourceSecondsSinceLastEventType(SESSION, ANY) < began.elapsed().as_secs_f64()
+    }
+}
+
+#[cfg(not(any(windows, target_os = "macos")))]
+mod input {
+    use std::time::Duration;
+
+    use crate::clock::Instant;
+
+    pub const IS_TOLD: bool = false;
+
+    pub fn came(_: Instant, _: Duration) -> bool {
+        false
     }
 }
 
@@ -303,6 +397,12 @@ mod tests {
         waker.wake();
         assert!(waker.wait(Duration::from_secs(60)));
         assert!(!waker.wait(Duration::from_millis(1)));
+    }
+
+    #[test]
+    fn without_word_of_input_frames_come_soon_at_first_and_then_rarely() {
+        assert!(poll(Duration::ZERO) <= Duration::from_millis(33), "a drag begins at once");
+        assert!(poll(Duration::from_secs(60)) >= Duration::from_millis(200), "an idle window costs little");
     }
 
     #[test]

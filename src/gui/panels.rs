@@ -31,6 +31,8 @@ pub mod generators;
 pub mod help;
 pub mod icons;
 pub mod inspector;
+#[cfg_attr(target_os = "unknown", path = "browser/licences.rs")]
+mod licences;
 pub mod listeners;
 pub mod memory;
 pub mod menu;
@@ -41,6 +43,7 @@ pub mod recorded;
 pub mod scene_settings;
 pub mod scenes;
 mod seeking;
+mod sheet;
 pub mod stages;
 pub mod status;
 #[cfg(test)]
@@ -52,6 +55,8 @@ pub mod widgets;
 
 /// Initial width of the side panel. Points.
 const SIDE: f32 = 360.0;
+/// A narrower window has a sheet below in the place of the side panel, and a bar that scrolls. Points.
+const NARROW: f32 = 2.0 * SIDE;
 /// Above and below each part of the side panel. Points.
 const MARGINS: f32 = 18.0;
 
@@ -66,6 +71,8 @@ pub struct Panels {
     pub pointer: Option<Vec2>,
     files: files::FileDialogs,
     scenes: scenes::ScenePicker,
+    licences: licences::LicenceTexts,
+    sheet: sheet::Sheet,
     context_menu: context_menu::ContextMenu,
     /// Height of the inspector's content.
     inspector: f32,
@@ -76,6 +83,8 @@ pub struct Panels {
     minkowski: minkowski::DifferencePanel,
     stages: stages::StagesPanel,
     timeline: timeline::Timeline,
+    /// Where the buttons of a figure are. Points.
+    embedded: Option<[egui::Pos2; 3]>,
     /// Width and height of the legend.
     legend: (f32, f32),
 }
@@ -85,7 +94,7 @@ impl Panels {
     pub fn show(&mut self, context: &Context, state: &AppState, out: &mut Vec<Command>) {
         let palette = Palette::of(state.theme());
         if state.is_embedded() {
-            embedded::embedded_ui(context, state, palette, out);
+            self.embedded = Some(embedded::embedded_ui(context, state, palette, out));
         } else {
             self.around_canvas(context, state, palette, out);
         }
@@ -95,6 +104,7 @@ impl Panels {
         help::help_ui(context, state, out);
         self.files.show(context, palette, out);
         self.scenes.show(context, state, palette, out);
+        self.licences.show(context, palette);
         self.context_menu.show(context, state, palette, out);
         dialogs::question_ui(context, state, out);
         fields::settle(context, state, out);
@@ -111,14 +121,16 @@ impl Panels {
         let surface = Frame::new().fill(palette.panel);
         TopBottomPanel::top("bar")
             .frame(surface.inner_margin(Margin::symmetric(8, 6)))
-            .show(context, |ui| bar::bar_ui(ui, state, out));
+            .show(context, |ui| bar::bar_ui(ui, state, ui.ctx().screen_rect().width() < NARROW, out));
         TopBottomPanel::bottom("status")
             .frame(surface.inner_margin(Margin::symmetric(12, 4)))
             .exact_height(26.0)
             .show(context, |ui| self.status_ui(ui, state, out));
         let room = context.available_rect().width();
-        let has_side = room > 2.0 * SIDE;
-        if has_side {
+        let has_side = room >= NARROW;
+        if !has_side {
+            self.sheet_ui(context, state, palette, out);
+        } else {
             SidePanel::right("side")
                 .frame(surface)
                 .default_width(SIDE)
@@ -127,11 +139,13 @@ impl Panels {
         }
         // Below the legend, whose height changes: the time line stays under the pointer.
         self.timeline_ui(context, state, palette, out);
-        if state.legend_shown() {
+        if state.legend_shown() && (has_side || !self.sheet.is_open()) {
             self.legend_ui(context, state, palette);
         }
         tour::tour_ui(context, state, out);
-        banner::banner_ui(context, state, !(has_side && state.panel() == Panel::Stages), out);
+        let has_stages =
+            if has_side { state.panel() == Panel::Stages } else { self.sheet.shows(state, Panel::Stages) };
+        banner::banner_ui(context, state, !has_stages, out);
     }
 
     fn status_ui(&self, ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {
@@ -191,9 +205,7 @@ impl Panels {
             .frame(Frame::new().inner_margin(Margin { left: 10, right: 6, top: 6, bottom: 0 }))
             .show_inside(ui, |ui| tabs_ui(ui, state, palette, out));
         if state.panel() == Panel::Plots {
-            CentralPanel::default()
-                .frame(section)
-                .show_inside(ui, |ui| plots::plots_ui(ui, state, palette, out));
+            CentralPanel::default().frame(section).show_inside(ui, |ui| self.own_ui(ui, state, palette, out));
             return;
         }
         let before = self.wanted(state.panel());
@@ -210,13 +222,22 @@ impl Panels {
                 .exact_height(contacts)
                 .show_inside(ui, |ui| self.contacts.show(ui, state, palette, out));
         }
-        CentralPanel::default().frame(section).show_inside(ui, |ui| match state.panel() {
+        CentralPanel::default().frame(section).show_inside(ui, |ui| self.own_ui(ui, state, palette, out));
+        if self.wanted(state.panel()) != before {
+            ui.ctx().request_repaint();
+        }
+    }
+
+    /// What the tab of the panel shows.
+    fn own_ui(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+        match state.panel() {
             Panel::Events => self.events.show(ui, state, palette, out),
             Panel::Stages => self.stages.show(ui, state, palette, out),
             Panel::Why => why::why_ui(ui, state, palette, out),
             Panel::Differences => self.differences.show(ui, state, palette, out),
             Panel::Minkowski => self.minkowski.show(ui, state, palette, out),
-            Panel::Scene | Panel::Plots => {
+            Panel::Plots => plots::plots_ui(ui, state, palette, out),
+            Panel::Scene => {
                 let shown = egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                     ui.set_max_width(ui.available_width() - BAR);
                     inspector::inspector_ui(ui, state, palette, out);
@@ -227,9 +248,6 @@ impl Panels {
                     fade(ui, shown.inner_rect, palette);
                 }
             }
-        });
-        if self.wanted(state.panel()) != before {
-            ui.ctx().request_repaint();
         }
     }
 
@@ -249,7 +267,7 @@ impl Panels {
 
     /// Whether a dialog or question blocks all other input.
     pub fn is_modal(&self, state: &AppState) -> bool {
-        state.question().is_some() || self.files.is_open() || self.scenes.is_open()
+        state.question().is_some() || self.files.is_open() || self.scenes.is_open() || self.licences.is_open()
     }
 
     /// Opens the dialog for a scene file to open.
@@ -262,9 +280,19 @@ impl Panels {
         self.scenes.open();
     }
 
+    /// Shows the licences.
+    pub fn show_licences(&mut self) {
+        self.licences.open();
+    }
+
     /// How many scenes the picker finds; `None`: it is not open.
     pub fn scenes_found(&self) -> Option<usize> {
         self.scenes.found()
+    }
+
+    /// Where the buttons of a figure are that play, reset and open, while they are shown. Points.
+    pub fn embedded_buttons(&self, state: &AppState) -> Option<[egui::Pos2; 3]> {
+        self.embedded.filter(|_| state.is_embedded())
     }
 
     /// Middle of the first line of the list of differences, while it is shown. Points.
@@ -331,21 +359,8 @@ fn tabs_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Comma
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         for panel in Panel::ALL.into_iter().filter(|panel| panel.is_for(state.is_recording())) {
-            let (name, on) = (tab_name(panel), state.panel() == panel);
-            let color = if on { palette.strong } else { palette.quiet };
-            let text =
-                ui.painter().layout_no_wrap(name.to_owned(), egui::FontId::proportional(style::BODY), color);
-            let (rect, response) =
-                ui.allocate_exact_size(text.size() + vec2(16.0, 10.0), egui::Sense::click());
-            response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::Button, true, on, name));
-            if response.hovered() && !on {
-                ui.painter().rect_filled(rect.shrink2(vec2(0.0, 2.0)), 4.0, palette.hover);
-            }
-            ui.painter().galley(rect.center() - 0.5 * text.size(), text, color);
-            if on {
-                let line = egui::Stroke::new(2.0, palette.accent);
-                ui.painter().hline(rect.shrink2(vec2(6.0, 0.0)).x_range(), rect.bottom() - 1.0, line);
-            }
+            let on = state.panel() == panel;
+            let response = tab_ui(ui, palette, tab_name(panel), on);
             let command = Command::View(ViewCommand::ShowPanel(panel));
             let tip = crate::app::info(&command).map_or("", |info| info.tooltip);
             if response.on_hover_text(tip).clicked() && !on {
@@ -353,6 +368,23 @@ fn tabs_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Comma
             }
         }
     });
+}
+
+/// A tab.
+fn tab_ui(ui: &mut Ui, palette: &Palette, name: &str, on: bool) -> egui::Response {
+    let color = if on { palette.strong } else { palette.quiet };
+    let text = ui.painter().layout_no_wrap(name.to_owned(), egui::FontId::proportional(style::BODY), color);
+    let (rect, response) = ui.allocate_exact_size(text.size() + vec2(16.0, 10.0), egui::Sense::click());
+    response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::Button, true, on, name));
+    if response.hovered() && !on {
+        ui.painter().rect_filled(rect.shrink2(vec2(0.0, 2.0)), 4.0, palette.hover);
+    }
+    ui.painter().galley(rect.center() - 0.5 * text.size(), text, color);
+    if on {
+        let line = egui::Stroke::new(2.0, palette.accent);
+        ui.painter().hline(rect.shrink2(vec2(6.0, 0.0)).x_range(), rect.bottom() - 1.0, line);
+    }
+    response
 }
 
 fn tab_name(panel: Panel) -> &'static str {

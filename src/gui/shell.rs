@@ -30,6 +30,9 @@ use crate::theme::Theme;
 
 #[cfg_attr(target_os = "unknown", path = "browser/arrivals.rs")]
 mod arrivals;
+#[cfg(target_os = "unknown")]
+#[path = "browser/asked.rs"]
+mod asked;
 mod binding;
 mod canvas;
 #[cfg_attr(target_os = "unknown", path = "browser/ending.rs")]
@@ -240,6 +243,9 @@ impl Shell {
             let scale = pixels_per_point();
             let first = self.panels.first_difference(&self.state).map(|at| Vec2::new(at.x, at.y) * scale);
             self.announcer.differences(&self.state, first).iter().for_each(|line| print(line));
+            let buttons = self.panels.embedded_buttons(&self.state);
+            let buttons = buttons.map(|buttons| buttons.map(|at| Vec2::new(at.x, at.y) * scale));
+            self.announcer.figure(buttons).iter().for_each(|line| print(line));
             self.announcer.scenes(self.panels.scenes_found()).iter().for_each(|line| print(line));
             if !self.told_ready {
                 self.told_ready = true;
@@ -265,10 +271,11 @@ impl Shell {
         if busy {
             return self.desktop.pause((self.began + FRAME).saturating_duration_since(now));
         }
+        self.desktop.at_rest(&self.state);
         let longest = if self.state.is_active() { Duration::from_millis(100) } else { SLEEP };
         let deadline =
             [egui_wants, self.watch.deadline()].into_iter().flatten().fold(now + longest, Instant::min);
-        if self.desktop.wait(deadline) {
+        if self.desktop.wait(deadline, now.duration_since(self.last_input)) {
             self.last_input = Instant::now();
         }
     }
@@ -364,12 +371,14 @@ impl Shell {
         if let Some(text) = self.egui.take_copied() {
             self.copy(text);
         }
+        self.desktop.type_at(self.egui.caret());
     }
 
     fn carry_out(&mut self, effect: Effect) {
         match effect {
             Effect::OpenDialog(folder) => self.panels.open_dialog(folder),
             Effect::PickScene => self.panels.pick_scene(),
+            Effect::ShowLicences => self.panels.show_licences(),
             Effect::OutlineDialog(folder) => self.panels.outline_dialog(folder),
             Effect::SaveDialog(folder, name) => self.panels.save_dialog(folder, &name),
             Effect::CanvasDialog(folder, name) => self.panels.canvas_dialog(folder, &name),
@@ -379,7 +388,7 @@ impl Shell {
             Effect::WriteClipboard(text) => self.copy(text),
             Effect::OpenTab(link) => {
                 if !self.desktop.open_tab(&link) {
-                    self.apply(Command::View(ViewCommand::Embed(false)));
+                    self.apply(Command::View(ViewCommand::ShowPanels));
                 }
             }
             Effect::ReadClipboard => self.paste(PasteInto::Canvas),

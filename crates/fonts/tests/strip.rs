@@ -4,6 +4,7 @@
 use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::DrawSettings;
 use skrifa::outline::pen::SvgPen;
+use skrifa::string::StringId;
 use skrifa::{FontRef, GlyphId, MetadataProvider as _};
 
 #[path = "../strip.rs"]
@@ -29,6 +30,37 @@ fn outlines_widths_and_characters_stay_and_hints_go() {
             });
             assert_eq!(own, kept, "{glyph}");
         }
+    }
+}
+
+#[test]
+fn a_changed_font_tells_so_in_its_names_and_keeps_its_notices() {
+    let string =
+        |font: &FontRef<'_>, id| font.localized_strings(id).english_or_first().map(|text| text.to_string());
+    for (font, name, postscript) in [
+        (epaint_default_fonts::UBUNTU_LIGHT, "Ubuntu Light", "Ubuntu-Light"),
+        (epaint_default_fonts::HACK_REGULAR, "Hack Regular", "Hack-Regular"),
+    ] {
+        let stripped = strip::stripped(font).unwrap();
+        let (whole, stripped) = (FontRef::new(font).unwrap(), FontRef::new(&stripped).unwrap());
+        for id in [
+            StringId::FAMILY_NAME,
+            StringId::UNIQUE_ID,
+            StringId::FULL_NAME,
+            StringId::TYPOGRAPHIC_FAMILY_NAME,
+        ] {
+            let derived = string(&whole, id).map(|name| name + " derivative Collision Test");
+            assert_eq!(string(&stripped, id), derived, "{name}: {id}");
+        }
+        assert_eq!(string(&whole, StringId::FULL_NAME).unwrap(), name);
+        assert_eq!(
+            string(&stripped, StringId::POSTSCRIPT_NAME).unwrap(),
+            format!("{postscript}-derivative-CollisionTest")
+        );
+        for id in [StringId::COPYRIGHT_NOTICE, StringId::TRADEMARK, StringId::LICENSE_DESCRIPTION] {
+            assert_eq!(string(&stripped, id), string(&whole, id), "{name}: {id}");
+        }
+        assert!(string(&stripped, StringId::COPYRIGHT_NOTICE).unwrap().starts_with("Copyright"));
     }
 }
 

@@ -9,7 +9,10 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::Value;
 
+use crate::FILES;
+
 const TARGET: &str = "wasm32-unknown-unknown";
+const PROGRAM: &str = "collision-test.wasm";
 /// The profile of the workspace's Cargo.toml.
 const PROFILE: &str = "browser";
 /// Largest size of the whole folder, compressed as hosts do it. Bytes.
@@ -17,7 +20,8 @@ const LIMIT: usize = 2_000_000;
 
 /// Builds the folder; returns its path. `Err` is a sentence for a person: what failed, or that the result is too
 /// large.
-pub fn build() -> Result<PathBuf, String> {
+/// `address`: where the page will be, for the links that other sites show with a picture.
+pub fn build(address: Option<&str>) -> Result<PathBuf, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let metadata = metadata(&root)?;
     let target = metadata["target_directory"].as_str().ok_or("cargo metadata names no target folder")?;
@@ -25,21 +29,40 @@ pub fn build() -> Result<PathBuf, String> {
     compile(&root)?;
     let folder = target.join("web");
     fs::create_dir_all(&folder).map_err(|e| named(&folder, &e))?;
-    let compiled = target.join(TARGET).join(PROFILE).join("collision-test.wasm");
-    let optimized = optimize(&compiled, &folder.join("collision-test.wasm"))?;
-    let page = root.join("crates/web/page");
-    for (from, name) in [
-        (page.join("index.html"), "index.html"),
-        (page.join("page.js"), "page.js"),
-        (gl_js(&metadata)?, "gl.js"),
-    ] {
+    let compiled = target.join(TARGET).join(PROFILE).join(PROGRAM);
+    let optimized = optimize(&compiled, &folder.join(PROGRAM))?;
+    for (name, _) in FILES {
+        let from = match name {
+            PROGRAM => continue,
+            "gl.js" => gl_js(&metadata)?,
+            "licences.txt" => root.join(name),
+            _ => root.join("crates/web/page").join(name),
+        };
         fs::copy(&from, folder.join(name)).map_err(|e| named(&from, &e))?;
     }
+    tell_page(&folder, address)?;
     let all = tell_sizes(&folder)?;
     if all > LIMIT && optimized {
         return Err(format!("the page has {all} bytes compressed; allowed: up to {LIMIT}"));
     }
     Ok(folder)
+}
+
+/// Tells the page how large the program is, for the progress of loading, and where the page will be.
+fn tell_page(folder: &Path, address: Option<&str>) -> Result<(), String> {
+    let (page, program) = (folder.join("index.html"), folder.join(PROGRAM));
+    let mut text = fs::read_to_string(&page).map_err(|e| named(&page, &e))?;
+    let bytes = fs::metadata(&program).map_err(|e| named(&program, &e))?.len();
+    text = text.replace("data-bytes=\"0\"", &format!("data-bytes=\"{bytes}\""));
+    if let Some(address) = address {
+        let folder = address.trim_end_matches("index.html").trim_end_matches('/');
+        text = text.replace("content=\"preview.png\"", &format!("content=\"{folder}/preview.png\""));
+        text = text.replace(
+            "<link rel=\"icon\"",
+            &format!("<meta property=\"og:url\" content=\"{folder}/\">\n<link rel=\"icon\""),
+        );
+    }
+    fs::write(&page, text).map_err(|e| named(&page, &e))
 }
 
 fn named(path: &Path, error: &dyn std::fmt::Display) -> String {

@@ -12,6 +12,9 @@ struct Args {
     /// Build, and serve nothing.
     #[arg(long)]
     build_only: bool,
+    /// Where the page will be, such as https://example.org/collision: shared links show a picture of it.
+    #[arg(long, value_name = "URL")]
+    url: Option<String>,
     /// Port to serve on, 127.0.0.1 alone; 0: any free one.
     #[arg(long, default_value_t = 8080)]
     port: u16,
@@ -28,7 +31,7 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<(), String> {
-    let folder = build::build()?;
+    let folder = build::build(args.url.as_deref())?;
     if args.build_only {
         return Ok(());
     }

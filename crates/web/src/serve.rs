@@ -6,13 +6,7 @@ use std::path::Path;
 
 use tiny_http::{Header, Response, Server};
 
-/// Every file of the page and its type.
-const FILES: [(&str, &str); 4] = [
-    ("index.html", "text/html; charset=utf-8"),
-    ("page.js", "text/javascript; charset=utf-8"),
-    ("gl.js", "text/javascript; charset=utf-8"),
-    ("collision-test.wasm", "application/wasm"),
-];
+use crate::FILES;
 
 /// Serves the files until the program is ended. `Err` is a sentence for a person.
 pub fn serve(folder: &Path, listener: TcpListener) -> Result<(), String> {

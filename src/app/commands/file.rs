@@ -32,6 +32,8 @@ pub enum FileCommand {
     SaveCanvasTo(PathBuf),
     /// Puts the scene, the present frame and the selected pair on the clipboard as a link.
     CopyLink,
+    /// Puts HTML on the clipboard that shows the same as a figure in another page.
+    CopyEmbedCode,
     /// Forgets the recent files.
     ClearRecent,
     /// Lists the unsaved work of earlier runs, with [`Leave::Restore`] and [`FileCommand::DiscardLeft`].
@@ -143,7 +145,12 @@ pub(in crate::app) static ROWS: &[CommandRow<FileCommand>] = &[
         "Copy link",
         "Copy the scene, this frame and the pair looked at as a link, which opens them in a browser. Ctrl+V opens one",
     )
-    .keys(&[ctrl(Letter('L'))])
+    .keys(&[ctrl(Letter('L'))]),
+    file(
+        FileCommand::CopyEmbedCode,
+        "Copy embed code",
+        "Copy HTML that shows the scene, this frame and the pair looked at as a figure in a page of yours",
+    )
     .ends_group(),
     #[cfg(not(target_os = "unknown"))]
     leave(Leave::Quit, "Quit", "Leave the program").keys(&[ctrl(Letter('Q'))]),

@@ -216,11 +216,19 @@ impl<C: Clone> CommandRow<C> {
     }
 }
 
+/// Whether commands are typed with Cmd. A page runs on any computer.
+fn is_mac() -> bool {
+    #[cfg(target_os = "unknown")]
+    return crate::browser::page::is_mac();
+    #[cfg(not(target_os = "unknown"))]
+    return cfg!(target_os = "macos");
+}
+
 impl fmt::Display for Shortcut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (held, name) in
-            [(self.modifiers.ctrl, "Ctrl+"), (self.modifiers.alt, "Alt+"), (self.modifiers.shift, "Shift+")]
-        {
+        let ctrl = if is_mac() { "Cmd+" } else { "Ctrl+" };
+        let Modifiers { ctrl: commands, alt, shift } = self.modifiers;
+        for (held, name) in [(commands, ctrl), (alt, "Alt+"), (shift, "Shift+")] {
             if held {
                 f.write_str(name)?;
             }

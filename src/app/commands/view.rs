@@ -27,8 +27,8 @@ pub enum ViewCommand {
     ToggleTheme,
     /// Makes the handles large for a finger, or small again.
     GrowHandles(bool),
-    /// Shows the canvas with two buttons alone, for pages that explain, or everything again.
-    Embed(bool),
+    /// Shows the panels of what was embedded.
+    ShowPanels,
     /// Opens what is embedded in the whole program: in a tab of its own where there are tabs.
     OpenEmbedded,
     /// Fits the scene to the canvas: the bodies that move, where the others reach far beyond them; again, all.
@@ -70,6 +70,8 @@ pub enum ViewCommand {
     LightAxis(Option<usize>),
     /// Help on or off.
     ToggleHelp,
+    /// Shows the licences: [`super::Effect::ShowLicences`].
+    ShowLicences,
     /// Shows this panel at the side.
     ShowPanel(Panel),
     /// Which events the log shows.
@@ -224,6 +226,12 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
     view(ViewCommand::ToggleHelp, "Help", "Every key and what it does")
         .keys(&[plain(Key::F(1))])
         .ticked(Tick::Help),
+    row(
+        Menu::None,
+        ViewCommand::ShowLicences,
+        "Licences",
+        "The libraries and fonts that the program carries, with the text of each licence",
+    ),
 ];
 
 const fn view(command: ViewCommand, label: &'static str, tooltip: &'static str) -> CommandRow<ViewCommand> {

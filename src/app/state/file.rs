@@ -117,7 +117,7 @@ impl AppState {
         match command {
             FileCommand::Leave(leave) => {
                 self.files.notice_gone();
-                if self.is_dirty() {
+                if self.is_dirty() && !self.is_figure() {
                     self.files.ask(Asked::Unsaved(leave));
                 } else {
                     self.files.take_asked();
@@ -149,6 +149,7 @@ impl AppState {
             }
             FileCommand::SaveCanvasTo(path) => self.save_canvas(&path, effects),
             FileCommand::CopyLink => self.copy_link(effects),
+            FileCommand::CopyEmbedCode => self.copy_embed_code(effects),
             FileCommand::ClearRecent => self.files.clear_recent(),
             FileCommand::ShowLeft => {
                 self.files.list_left();

@@ -1,12 +1,12 @@
 //! The scene as a link, and a link as a scene.
 
 use super::AppState;
-use crate::app::commands::{Effect, FileCommand, Leave};
+use crate::app::commands::{Effect, FileCommand, Leave, Tool};
 use crate::app::document::Document;
 use crate::app::files::Settings;
 use crate::app::messages::Level;
 use crate::display::Rect;
-use crate::link::{Link, MAX_FRAME};
+use crate::link::{self, Link, MAX_FRAME};
 
 impl AppState {
     /// The scene, the present frame and the selected pair as a link; of a recording its present frame as a scene.
@@ -19,10 +19,37 @@ impl AppState {
         Link::to(&scene, frame, self.chosen(), self.named_scene()).text(&self.settings().link_base)
     }
 
+    /// What makes the scene, the present frame and the selected pair a figure in another page: HTML. `Err`: the scene is
+    /// too large for a link, or no page is known that shows it.
+    pub fn embed_code(&self) -> Result<String, String> {
+        if self.settings().link_base.is_empty() {
+            return Err(
+                "a figure needs the address of the page that shows it: start with --base URL".to_owned()
+            );
+        }
+        let name = match &*self.scene().name {
+            "" => "Collision Test",
+            name => name,
+        };
+        Ok(link::embed_code(&self.link()?, name))
+    }
+
+    pub(super) fn copy_embed_code(&mut self, effects: &mut Vec<Effect>) {
+        match self.embed_code() {
+            Ok(code) => {
+                self.messages
+                    .push(Level::Info, "Copied as HTML: pasted into a page it shows this scene there.");
+                effects.push(Effect::Print(format!("embed: {code}")));
+                effects.push(Effect::WriteClipboard(code));
+            }
+            Err(why) => self.messages.push(Level::Warning, format!("Not copied: {why}.")),
+        }
+    }
+
     /// Starts with what a link holds.
     pub fn of_link(link: Link, settings: Settings, canvas: Rect) -> Self {
         let mut state = Self::empty(settings, canvas);
-        state.showing.embed(link.embed);
+        state.showing.embed(link.embed.then(|| link.clone()));
         state.open_link(link, &mut Vec::new());
         state.files.sweep();
         state
@@ -50,6 +77,11 @@ impl AppState {
 
     /// Shows what a link holds, as a scene without a file.
     pub(super) fn open_link(&mut self, link: Link, effects: &mut Vec<Effect>) {
+        if self.is_embedded() {
+            self.showing.begin_again();
+            self.hand.take(Tool::Select);
+            self.showing.embed(link.embed.then(|| link.clone()));
+        }
         let Link { scene, frame, pair, embed: _ } = link;
         self.install_or_tell(Ok(Document::linked(scene)), effects);
         if frame > MAX_FRAME {

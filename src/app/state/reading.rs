@@ -16,10 +16,12 @@ use crate::app::inside::Inside;
 use crate::app::messages::Message;
 use crate::app::old_future::OldFuture;
 use crate::app::pairs::Pair;
+use crate::app::picking;
 use crate::app::plots::{EnergyPlot, SeparationPlot};
 use crate::app::readings::ExpectationMark;
 use crate::app::simulation::present_body;
 use crate::app::spent::Spent;
+use crate::link::Link;
 use crate::numbers::LengthUnit;
 use crate::overlay::{ImpactGhost, Layers};
 use crate::report::Report;
@@ -153,9 +155,25 @@ impl AppState {
     pub fn chosen(&self) -> Option<Pair> {
         self.looking.chosen()
     }
-    /// Whether the canvas is shown with two buttons alone.
+    /// The link of which the canvas is shown with its buttons alone.
+    pub fn embedded(&self) -> Option<&Link> {
+        self.showing.embedded()
+    }
+    /// Whether the canvas is shown with its buttons alone.
     pub fn is_embedded(&self) -> bool {
-        self.showing.is_embedded()
+        self.embedded().is_some()
+    }
+    /// Whether this is a figure, which a reader tries things in: what becomes of it is no work that could be lost.
+    pub fn is_figure(&self) -> bool {
+        self.is_embedded() || self.settings().is_figure
+    }
+    /// Whether a drag that begins there moves, turns or resizes what is selected, or draws. Pixels.
+    pub fn grips(&self, at: Vec2) -> bool {
+        let has_selected = || {
+            let stack = picking::bodies_at(self.shown(), self.view(), at);
+            stack.iter().any(|body| self.selection().contains(body))
+        };
+        self.tool() != Tool::Select || self.handle_at(at).is_some() || has_selected()
     }
     /// The highlighted axis of the selected pair.
     pub fn lit_axis(&self) -> Option<usize> {

@@ -22,12 +22,13 @@ impl AppState {
             ViewCommand::ToggleFrameTimes => showing.toggle_frame_times(),
             ViewCommand::ToggleTheme => showing.toggle_theme(),
             ViewCommand::GrowHandles(for_a_finger) => showing.grow_handles(for_a_finger),
-            ViewCommand::Embed(embed) => showing.embed(embed),
+            ViewCommand::ShowPanels => showing.embed(None),
             ViewCommand::OpenEmbedded => match self.link() {
                 Ok(link) => effects.push(Effect::OpenTab(link)),
-                Err(_) => self.showing.embed(false),
+                Err(_) => self.showing.embed(None),
             },
             ViewCommand::ToggleHelp => showing.toggle_help(),
+            ViewCommand::ShowLicences => effects.push(Effect::ShowLicences),
             // Again, it fits every body.
             ViewCommand::Fit if showing.fitted() == Some(Framing::Moving) => self.fit(Framing::Scene),
             ViewCommand::Fit => self.fit(Framing::Moving),

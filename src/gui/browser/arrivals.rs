@@ -30,7 +30,8 @@ impl Shell {
                 PageEvent::Address(address) if Link::is_meant(&address) => {
                     commands.push(Command::News(News::Link(address)));
                 }
-                PageEvent::Address(_) => {}
+                // Back from a link to the bare address.
+                PageEvent::Address(_) => commands.push(Command::File(FileCommand::Leave(Leave::OpenBuiltIn))),
                 PageEvent::Dark(dark) => {
                     if self.state.theme().dark != dark {
                         commands.push(Command::View(ViewCommand::ToggleTheme));

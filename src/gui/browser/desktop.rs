@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+use egui_macroquad::egui::Pos2;
+
+use crate::app::AppState;
 use crate::browser::page;
 use crate::clock::Instant;
 use crate::plain;
@@ -46,6 +49,8 @@ pub struct Desktop {
     waker: Waker,
     /// The pointer is a finger.
     pub touched: bool,
+    /// The words about the selected pair that were said last.
+    said: String,
 }
 
 impl Desktop {
@@ -65,13 +70,27 @@ impl Desktop {
         page::open_tab(link)
     }
 
+    /// Text that comes without keys is for the field whose caret is here. Points.
+    pub fn type_at(&self, caret: Option<Pos2>) {
+        page::type_at(caret.map(|at| (at.x, at.y)));
+    }
+
+    /// Says why the selected pair touches, or does not, to a person who hears the page.
+    pub fn at_rest(&mut self, state: &AppState) {
+        let words = state.explanation().map(|explanation| explanation.paragraph()).unwrap_or_default();
+        if words != self.said {
+            page::say(&words);
+            self.said = words;
+        }
+    }
+
     /// Asks for the next frame; the browser decides when it comes.
     pub fn pause(&self, _: Duration) {
         page::wake_in(Duration::ZERO);
     }
 
     /// Asks for a frame at this moment. Input brings one earlier.
-    pub fn wait(&self, deadline: Instant) -> bool {
+    pub fn wait(&self, deadline: Instant, _: Duration) -> bool {
         page::wake_in(deadline.saturating_duration_since(Instant::now()));
         false
     }

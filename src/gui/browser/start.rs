@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use glam::Vec2;
 
 use super::SIZE;
+use super::asked::answer_questions;
 use super::ending::{rescue_at_hiding, show_panics};
 use super::running::{Opening, Running, configuration, frames};
 use crate::app::{AppState, Command, FileCommand, Leave, News, Settings, TimeCommand, ViewCommand};
@@ -30,12 +31,14 @@ pub fn run(args: &WindowOptions) -> Result<(), String> {
     }
     let rescue = state.rescuer();
     rescue_at_hiding(rescue.clone());
+    let running = Running::default();
+    answer_questions(&running);
     let opening =
         Opening { state, desktop: Desktop::default(), feed: None, announce: args.announce, stats: None };
     macroquad::Window::from_config(configuration(), async {
         // macroquad has set a hook of its own by now.
         show_panics(rescue);
-        frames(opening, Running::default()).await;
+        frames(opening, running).await;
     });
     Ok(())
 }
@@ -46,8 +49,9 @@ fn opened(args: &WindowOptions, canvas: Rect) -> AppState {
     let settings = Settings {
         screenshots: PathBuf::new(),
         scenes: PathBuf::new(),
-        storage: Some(PathBuf::from(OWN)),
-        recovery: args.recovery,
+        storage: (!page::is_framed()).then(|| PathBuf::from(OWN)),
+        recovery: args.recovery && !page::is_framed(),
+        is_figure: page::is_framed(),
         link_base: page::address(),
     };
     let address = page::address();

@@ -1,50 +1,44 @@
 //! The bar at the top: menus, tools, time, scene.
 
-use egui_macroquad::egui::{self, Align, Color32, Layout, Slider, Ui};
+use egui_macroquad::egui::scroll_area::ScrollBarVisibility;
+use egui_macroquad::egui::{self, Align, Color32, Layout, ScrollArea, Slider, Ui};
 
 use super::icons::{Icon, icon_button};
 use super::menu::{menus_ui, scenes_ui};
 use crate::app::{AppState, Command, TimeCommand, Tool, ViewCommand, info, tools};
 use crate::gui::style::Palette;
 
-/// Menus, tools, time, scene.
-pub fn bar_ui(ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {
+/// Menus, tools, time, scene; in a `narrow` window in one line that scrolls, time before tools.
+pub fn bar_ui(ui: &mut Ui, state: &AppState, narrow: bool, out: &mut Vec<Command>) {
     let palette = Palette::of(state.theme());
     let bar = Bar { state, palette };
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 2.0;
-        ui.scope(|ui| {
-            ui.visuals_mut().widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
-            menus_ui(ui, state, palette, out);
+    if !narrow {
+        ui.horizontal_wrapped(|ui| {
+            bar.menus(ui, out);
+            bar.tools(ui, out);
+            bar.time(ui, out);
+            if ui.available_size_before_wrap().x > 200.0 {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    bar.button(ui, Icon::Help, Command::View(ViewCommand::ToggleHelp), out);
+                    bar.button(ui, Icon::Theme, Command::View(ViewCommand::ToggleTheme), out);
+                    ui.add_space(14.0);
+                    scenes_ui(ui, state, palette, out);
+                });
+            }
         });
-        gap(ui);
-        for tool in tools() {
-            let icon = match tool {
-                Tool::Select => Icon::Select,
-                Tool::Draw(kind) => Icon::Shape(kind),
-                Tool::Regular(corners) => Icon::Regular(corners),
-            };
-            bar.button(ui, icon, Command::Tool(tool), out);
-        }
-        gap(ui);
-        bar.button(ui, Icon::Snap, Command::View(ViewCommand::ToggleSnap), out);
-        bar.button(ui, Icon::Fit, Command::View(ViewCommand::Fit), out);
-        gap(ui);
-        bar.button(ui, Icon::Home, Command::Time(TimeCommand::Home), out);
-        bar.button(ui, Icon::StepBack, Command::Time(TimeCommand::StepBack), out);
-        let icon = if state.is_playing() { Icon::Pause } else { Icon::Play };
-        bar.button(ui, icon, Command::Time(TimeCommand::TogglePlay), out);
-        bar.button(ui, Icon::StepForward, Command::Time(TimeCommand::StepForward), out);
-        ui.add_space(8.0);
-        speed(ui, state, out);
-        if ui.available_size_before_wrap().x > 200.0 {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                bar.button(ui, Icon::Help, Command::View(ViewCommand::ToggleHelp), out);
-                bar.button(ui, Icon::Theme, Command::View(ViewCommand::ToggleTheme), out);
-                ui.add_space(14.0);
-                scenes_ui(ui, state, palette, out);
-            });
-        }
+        return;
+    }
+    ui.style_mut().always_scroll_the_only_direction = true;
+    let line = ScrollArea::horizontal().scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
+    line.show(ui, |ui| {
+        ui.horizontal(|ui| {
+            bar.menus(ui, out);
+            bar.time(ui, out);
+            bar.tools(ui, out);
+            gap(ui);
+            bar.button(ui, Icon::Theme, Command::View(ViewCommand::ToggleTheme), out);
+            bar.button(ui, Icon::Help, Command::View(ViewCommand::ToggleHelp), out);
+        });
     });
 }
 
@@ -70,6 +64,40 @@ struct Bar<'a> {
 }
 
 impl Bar<'_> {
+    fn menus(&self, ui: &mut Ui, out: &mut Vec<Command>) {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.scope(|ui| {
+            ui.visuals_mut().widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
+            menus_ui(ui, self.state, self.palette, out);
+        });
+    }
+
+    fn tools(&self, ui: &mut Ui, out: &mut Vec<Command>) {
+        gap(ui);
+        for tool in tools() {
+            let icon = match tool {
+                Tool::Select => Icon::Select,
+                Tool::Draw(kind) => Icon::Shape(kind),
+                Tool::Regular(corners) => Icon::Regular(corners),
+            };
+            self.button(ui, icon, Command::Tool(tool), out);
+        }
+        gap(ui);
+        self.button(ui, Icon::Snap, Command::View(ViewCommand::ToggleSnap), out);
+        self.button(ui, Icon::Fit, Command::View(ViewCommand::Fit), out);
+    }
+
+    fn time(&self, ui: &mut Ui, out: &mut Vec<Command>) {
+        gap(ui);
+        self.button(ui, Icon::Home, Command::Time(TimeCommand::Home), out);
+        self.button(ui, Icon::StepBack, Command::Time(TimeCommand::StepBack), out);
+        let icon = if self.state.is_playing() { Icon::Pause } else { Icon::Play };
+        self.button(ui, icon, Command::Time(TimeCommand::TogglePlay), out);
+        self.button(ui, Icon::StepForward, Command::Time(TimeCommand::StepForward), out);
+        ui.add_space(8.0);
+        speed(ui, self.state, out);
+    }
+
     fn button(&self, ui: &mut Ui, icon: Icon, command: Command, out: &mut Vec<Command>) {
         let tip = info(&command).map_or_else(String::new, |info| {
             let key = info.shortcuts.first().map(|key| format!("  ({key})")).unwrap_or_default();

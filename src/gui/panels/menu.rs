@@ -33,7 +33,7 @@ pub fn menus_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
             item(ui, state, palette, info, out);
         }
         ui.separator();
-        for command in [ViewCommand::ToggleHelp, ViewCommand::ToggleLegend] {
+        for command in [ViewCommand::ToggleHelp, ViewCommand::ToggleLegend, ViewCommand::ShowLicences] {
             if let Some(info) = info(&Command::View(command)) {
                 item(ui, state, palette, info, out);
             }

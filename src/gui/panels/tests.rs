@@ -4,6 +4,7 @@
 
 use std::path::Path;
 
+use collide2d::ShapeKind;
 use egui_macroquad::egui;
 use egui_macroquad::egui::epaint::{ClippedShape, Primitive};
 use egui_macroquad::egui::{
@@ -14,14 +15,18 @@ use glam::Vec2;
 use super::{Panels, fields, timeline, widgets};
 use crate::app::{
     Answer, AppState, BodyEdit, Change, Command, EditCommand, Effect, EventFilter, FileCommand, Input, Leave,
-    News, Panel, SceneEdit, SelectCommand, Settings, TimeCommand, ViewCommand,
+    News, Panel, SceneEdit, SelectCommand, Settings, TimeCommand, Tool, ViewCommand,
 };
 use crate::gui::stats::{FrameStage, FrameTimes};
 use crate::gui::style::{self, Palette};
+use crate::link::Link;
+use crate::overlay::Layer;
 use crate::report::axis_source_label;
 use crate::scene::{Expectation, Scene, SceneBody, SceneMotion, SceneShape};
 
+mod licences;
 mod scenes;
+mod sheet;
 mod why;
 
 /// Panels of a certain size, and the commands that they pushed.
@@ -364,7 +369,7 @@ fn a_layer_is_switched_without_closing_the_menu() {
     let view = desk.text("View");
     desk.click(view);
     let entry = desk.text("AABBs");
-    let layer = crate::overlay::Layer::Aabbs;
+    let layer = Layer::Aabbs;
     assert_eq!(desk.click(entry), [Command::View(ViewCommand::ToggleLayer(layer))]);
     assert!(desk.shows("AABBs"));
 }
@@ -832,19 +837,39 @@ fn the_canvas_alone_is_saved_under_the_name_typed_and_never_over_a_file_unasked(
 }
 
 #[test]
-fn an_embedded_scene_has_two_buttons_and_open_brings_the_panels() {
-    let mut desk = Desk::of(&touching(), 640.0, 400.0);
-    desk.state.apply(Command::View(ViewCommand::Embed(true)));
-    desk.pass(Vec::new());
+fn an_embedded_scene_has_three_buttons_resets_unasked_and_open_brings_the_panels() {
+    let scene = touching();
+    let link = Link { embed: true, ..Link::to(&scene, 3, Some((0, 1)), &scene) };
+    let canvas = crate::display::Rect { min: Vec2::ZERO, max: Vec2::new(640.0, 400.0) };
+    let mut desk = Desk::new(AppState::of_link(link, Settings::default(), canvas), 640.0, 400.0);
     desk.pass(Vec::new());
     assert!(desk.shows("Open") && !desk.shows("File"));
+
+    let first = (desk.state.view().to_owned(), desk.state.looked(), desk.state.layers());
+    desk.state.apply(Command::Select(SelectCommand::Only(vec![0])));
+    desk.state.apply(Command::Edit(EditCommand::Delete));
+    desk.state.apply(Command::Tool(Tool::Draw(ShapeKind::Circle)));
+    desk.state.apply(Command::View(ViewCommand::ToggleLayer(Layer::Axes)));
+    desk.state.apply(Command::View(ViewCommand::Pan(Vec2::new(50.0, 20.0))));
+    desk.state.apply(Command::Time(TimeCommand::TogglePlay));
+    assert!(desk.state.is_dirty());
+    let reset = desk.text("Reset");
+    for command in desk.click(reset) {
+        desk.state.apply(command);
+    }
+    assert_eq!(desk.state.question(), None);
+    assert_eq!(*desk.state.scene(), scene);
+    assert_eq!((desk.state.frame(), desk.state.is_playing(), desk.state.tool()), (3, false, Tool::Select));
+    assert_eq!((desk.state.view().to_owned(), desk.state.looked(), desk.state.layers()), first);
+    assert!(!desk.state.is_dirty() && desk.state.is_embedded());
+
     let open = desk.text("Open");
     let command = Command::View(ViewCommand::OpenEmbedded);
     assert_eq!(desk.click(open), std::slice::from_ref(&command));
     // A window has no tabs: the shell shows the panels here.
     let link = desk.state.link().unwrap();
     assert_eq!(desk.state.apply(command), [Effect::OpenTab(link)]);
-    desk.state.apply(Command::View(ViewCommand::Embed(false)));
+    desk.state.apply(Command::View(ViewCommand::ShowPanels));
     desk.pass(Vec::new());
     assert!(desk.shows("File") && !desk.shows("Open"));
 }

@@ -31,6 +31,8 @@ pub(super) struct Binding {
     withheld: bool,
     /// What a widget copied in the last pass.
     copied: Option<String>,
+    /// Where the caret of the text field is that has the focus. Points.
+    caret: Option<Pos2>,
 }
 
 impl Binding {
@@ -50,6 +52,7 @@ impl Binding {
             modifiers: Modifiers::NONE,
             withheld: false,
             copied: None,
+            caret: None,
         }
     }
 
@@ -130,7 +133,7 @@ impl Binding {
         let before = self.context.input(InputState::clone);
         let mut pending = Some((before, std::mem::take(&mut self.events)));
         let modifiers = self.modifiers;
-        let copied = &mut self.copied;
+        let (copied, caret) = (&mut self.copied, &mut self.caret);
         egui_macroquad::ui(|context| {
             if let Some((before, events)) = pending.take() {
                 begin_again(context, before, events);
@@ -140,6 +143,7 @@ impl Binding {
             show(context);
             // egui-macroquad would put it on macroquad's clipboard, which is served while a frame is drawn.
             context.output_mut(|output| {
+                *caret = output.ime.map(|field| field.cursor_rect.left_top());
                 output.commands.retain(|command| match command {
                     OutputCommand::CopyText(text) => {
                         *copied = Some(text.clone());
@@ -154,6 +158,11 @@ impl Binding {
     /// What a widget copied in the last pass.
     pub fn take_copied(&mut self) -> Option<String> {
         self.copied.take()
+    }
+
+    /// Where the caret of the text field is that has the focus, in the last pass. Points.
+    pub fn caret(&self) -> Option<Pos2> {
+        self.caret
     }
 
     /// Paints the result of the last pass.

@@ -124,6 +124,7 @@ fn settings(args: &WindowOptions) -> Settings {
         scenes: scenes_folder(args.scene.as_deref()),
         storage: storage.map(|dirs| dirs.data_dir().to_owned()),
         recovery: args.recovery,
+        is_figure: false,
         link_base: args.link_base.clone(),
     }
 }

@@ -29,6 +29,10 @@ pub struct Page {
     /// Errors of the console.
     pub errors: Vec<String>,
     view: Option<View>,
+    /// The contexts in which scripts run, with the addresses of their frames.
+    contexts: Vec<(u64, String)>,
+    /// Dialogs that a page opened: their texts.
+    pub dialogs: Vec<String>,
     folder: TempDir,
     pub address: String,
 }
@@ -55,6 +59,13 @@ pub fn found() -> Option<(PathBuf, &'static str)> {
 impl Page {
     /// Opens the page; `None` where it cannot be tested here.
     pub fn open() -> Option<Self> {
+        let mut page = Self::blank()?;
+        page.load();
+        Some(page)
+    }
+
+    /// A browser with an empty page, and the built page served; `None` where it cannot be tested here.
+    pub fn blank() -> Option<Self> {
         let (built, browser) = found()?;
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let address = format!("http://{}/", listener.local_addr().unwrap());
@@ -63,6 +74,8 @@ impl Page {
         let browser = Command::new(browser)
             .args(["--headless=new", "--no-sandbox", "--no-first-run", "--remote-debugging-port=0"])
             .args(["--use-angle=swiftshader", "--enable-unsafe-swiftshader"])
+            // Frames of another process would not be heard here.
+            .arg("--disable-features=IsolateSandboxedIframes")
             .arg(format!("--window-size={},{}", SIZE.x, SIZE.y))
             .arg(format!("--user-data-dir={}", folder.path().display()))
             .arg("about:blank")
@@ -71,8 +84,18 @@ impl Page {
             .spawn()
             .unwrap();
         let socket = connect(folder.path());
-        let (lines, errors) = (VecDeque::new(), Vec::new());
-        let mut page = Self { browser, socket, number: 0, lines, errors, view: None, folder, address };
+        let mut page = Self {
+            browser,
+            socket,
+            number: 0,
+            lines: VecDeque::new(),
+            errors: Vec::new(),
+            view: None,
+            contexts: Vec::new(),
+            dialogs: Vec::new(),
+            folder,
+            address,
+        };
         for domain in ["Page", "Runtime", "Log"] {
             page.call(&format!("{domain}.enable"), json!({}));
         }
@@ -80,7 +103,6 @@ impl Page {
         let downloads = page.downloads().to_owned();
         let allowed = json!({ "behavior": "allow", "downloadPath": downloads });
         page.call("Browser.setDownloadBehavior", allowed);
-        page.load();
         Some(page)
     }
 
@@ -104,6 +126,59 @@ impl Page {
         self.wait_for("ready:");
     }
 
+    /// Goes to an address, and waits until it is loaded.
+    pub fn go(&mut self, url: &str) {
+        self.lines.clear();
+        self.call("Page.navigate", json!({ "url": url }));
+        self.wait_until("document.readyState === 'complete'");
+    }
+
+    /// Waits until an expression is true in the page.
+    pub fn wait_until(&mut self, condition: &str) {
+        self.wait_until_in("", condition);
+    }
+
+    /// Waits until an expression is true in the frame whose address begins so (empty: the page itself).
+    pub fn wait_until_in(&mut self, frame: &str, condition: &str) {
+        let until = Instant::now() + PATIENCE;
+        while Instant::now() < until {
+            if self.evaluate_in(frame, &format!("Boolean({condition})")) == true {
+                return;
+            }
+            self.rest(Duration::from_millis(30));
+        }
+        panic!("never: {condition}; frames: {:?}; errors: {:#?}", self.contexts, self.errors);
+    }
+
+    /// The value of an expression in the frame whose address begins so (empty: the page itself); null: there is no such
+    /// frame yet.
+    pub fn evaluate_in(&mut self, frame: &str, expression: &str) -> Value {
+        if frame.is_empty() {
+            return self.evaluate(expression);
+        }
+        self.evaluate_in_all(frame, expression).pop().unwrap_or_default()
+    }
+
+    /// The value of an expression in each frame whose address begins so.
+    pub fn evaluate_in_all(&mut self, frame: &str, expression: &str) -> Vec<Value> {
+        self.rest(Duration::from_millis(1));
+        let origin = frame.trim_end_matches('/');
+        let found: Vec<u64> = self
+            .contexts
+            .iter()
+            .filter(|(_, known)| known.trim_end_matches('/') == origin)
+            .map(|(context, _)| *context)
+            .collect();
+        let value = |page: &mut Self, context: u64| {
+            let asked = json!({
+                "expression": expression, "awaitPromise": true, "returnByValue": true, "contextId": context
+            });
+            page.ask("Runtime.evaluate", asked)
+                .map_or(Value::Null, |answer| answer["result"]["value"].clone())
+        };
+        found.into_iter().map(|context| value(self, context)).collect()
+    }
+
     /// The page's address without a link.
     pub fn url(&self) -> String {
         format!("{}?announce", self.address)
@@ -125,6 +200,10 @@ impl Page {
 
     /// Calls a method of the protocol and returns its result.
     pub fn call(&mut self, method: &str, parameters: Value) -> Value {
+        self.ask(method, parameters).unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    fn ask(&mut self, method: &str, parameters: Value) -> Result<Value, Value> {
         self.number += 1;
         let number = self.number;
         let text = json!({ "id": number, "method": method, "params": parameters }).to_string();
@@ -133,8 +212,8 @@ impl Page {
         while Instant::now() < until {
             let Some(message) = self.next() else { continue };
             if message["id"] == number {
-                assert!(message["error"].is_null(), "{method}: {}", message["error"]);
-                return message["result"].clone();
+                let error = &message["error"];
+                return if error.is_null() { Ok(message["result"].clone()) } else { Err(error.clone()) };
             }
         }
         panic!("{method}: no answer");
@@ -190,6 +269,41 @@ impl Page {
         self.call("Input.dispatchKeyEvent", event("keyDown"));
         let up = json!({ "type": "keyUp", "code": code, "key": key, "modifiers": modifiers });
         self.call("Input.dispatchKeyEvent", up);
+    }
+
+    /// Presses and releases the left button. Points.
+    pub fn click(&mut self, at: Vec2) {
+        self.mouse("mouseMoved", at, "none");
+        self.rest(Duration::from_millis(200));
+        self.mouse("mousePressed", at, "left");
+        self.mouse("mouseReleased", at, "left");
+    }
+
+    /// Turns the wheel downwards by this many pixels, with modifiers as of [`Page::key`]. Points.
+    pub fn wheel(&mut self, at: Vec2, down: f32, modifiers: u8) {
+        self.mouse("mouseMoved", at, "none");
+        let event = json!({
+            "type": "mouseWheel", "x": at.x, "y": at.y, "deltaX": 0, "deltaY": down, "modifiers": modifiers
+        });
+        self.call("Input.dispatchMouseEvent", event);
+    }
+
+    /// Swipes with a finger, upwards where `up` is positive: what is under it scrolls down. Points.
+    pub fn swipe(&mut self, from: Vec2, up: f32) {
+        self.touch("touchStart", &[from]);
+        for step in 1..=8 {
+            self.touch("touchMove", &[from - Vec2::new(0.0, up * step as f32 / 8.0)]);
+            self.rest(Duration::from_millis(20));
+        }
+        self.touch("touchEnd", &[]);
+    }
+
+    /// The texts of the page as a person hears them, with their roles.
+    pub fn heard(&mut self) -> String {
+        let tree = self.call("Accessibility.getFullAXTree", json!({}));
+        let nodes = tree["nodes"].as_array().unwrap();
+        let told = |node: &Value| format!("{}: {}", node["role"]["value"], node["name"]["value"]);
+        nodes.iter().filter(|node| node["ignored"] != true).map(told).collect::<Vec<_>>().join("\n")
     }
 
     /// Sends an event of the mouse. Points.
@@ -251,6 +365,22 @@ impl Page {
                     Some("error" | "warning") => self.errors.push(line),
                     _ => self.lines.push_back(line),
                 }
+            }
+            Some("Runtime.executionContextCreated") => {
+                let context = &parameters["context"];
+                let address = context["origin"].as_str().unwrap_or_default().to_owned();
+                self.contexts.push((context["id"].as_u64().unwrap_or_default(), address));
+            }
+            Some("Runtime.executionContextDestroyed") => {
+                let gone = parameters["executionContextId"].as_u64();
+                self.contexts.retain(|(context, _)| Some(*context) != gone);
+            }
+            Some("Runtime.executionContextsCleared") => self.contexts.clear(),
+            Some("Page.javascriptDialogOpening") => {
+                self.dialogs.push(parameters["message"].to_string() + &parameters["type"].to_string());
+                self.number += 1;
+                let close = json!({ "id": self.number, "method": "Page.handleJavaScriptDialog", "params": { "accept": true } });
+                self.socket.send(Message::text(close.to_string())).unwrap();
             }
             Some("Runtime.exceptionThrown") => self.errors.push(parameters.to_string()),
             Some("Log.entryAdded") if parameters["entry"]["level"] == "error" => {

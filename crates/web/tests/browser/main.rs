@@ -3,6 +3,11 @@
 #![allow(clippy::unwrap_used)]
 
 mod driver;
+mod figures;
+mod graphics;
+mod host;
+mod loading;
+mod typing;
 
 use std::time::{Duration, Instant};
 
@@ -205,14 +210,11 @@ fn a_broken_link_gives_an_empty_scene_and_says_why() {
     assert!(page.errors.is_empty(), "{:#?}", page.errors);
 }
 
-/// Clicks a button of an embedded scene, whose canvas ends at `bottom`. Points.
-fn click_embedded(page: &mut Page, bottom: f32, x: f32) {
-    let at = Vec2::new(x, bottom - 26.0);
-    page.mouse("mouseMoved", at, "none");
-    page.rest(Duration::from_millis(200));
-    page.mouse("mousePressed", at, "left");
-    page.mouse("mouseReleased", at, "left");
-    page.rest(Duration::from_millis(500));
+/// Where the buttons of a figure are that play, reset and open. Points.
+fn buttons(page: &mut Page) -> [Vec2; 3] {
+    let told = page.wait_for("figure:");
+    let numbers: Vec<f32> = told.split(' ').map(|number| number.parse().unwrap()).collect();
+    [0, 2, 4].map(|i| Vec2::new(numbers[i], numbers[i + 1]))
 }
 
 #[test]
@@ -220,14 +222,16 @@ fn an_embedded_scene_is_all_canvas_until_it_is_opened() {
     let Some(mut page) = Page::open() else { return };
     let scene = Scene::built_in();
     let link = Link { embed: true, ..Link::to(&scene, 0, None, &scene) }.text(&page.url()).unwrap();
-    page.load_link(&link);
+    page.begin_at_link(&link);
+    let [play, _, open] = buttons(&mut page);
     let whole = page.view().canvas;
     assert_eq!(whole.min, Vec2::ZERO);
-    // The first button plays and pauses, the second one opens the editor.
-    click_embedded(&mut page, whole.max.y, 30.0);
+    page.click(play);
     page.wait_for("playing:");
-    click_embedded(&mut page, whole.max.y, 30.0);
-    click_embedded(&mut page, whole.max.y, 70.0);
+    page.click(play);
+    page.wait_for("paused:");
+    page.click(open);
+    page.rest(Duration::from_millis(500));
     let opened = page.view().canvas;
     assert!(opened.min.y > 20.0 && opened.max.x < whole.max.x - 200.0, "{whole:?}, then {opened:?}");
     assert!(page.errors.is_empty(), "{:#?}", page.errors);
@@ -246,9 +250,8 @@ fn what_another_page_embeds_opens_in_a_tab_of_its_own() {
             Object.assign(frame.style, {{ position: 'fixed', left: 0, top: 0, border: 0 }});
             document.body.replaceChildren(frame); }}"
     ));
-    page.wait_for("ready:");
-    page.rest(Duration::from_millis(500));
-    click_embedded(&mut page, 400.0, 70.0);
+    let [.., open] = buttons(&mut page);
+    page.click(open);
     page.rest(Duration::from_millis(500));
     let targets = page.call("Target.getTargets", serde_json::json!({}));
     let addresses = targets["targetInfos"].as_array().unwrap().iter();

@@ -1,0 +1,50 @@
+//! What the page's script asks between two frames.
+
+use std::rc::Rc;
+
+use egui_macroquad::egui::{Id, TextEdit, pos2};
+use glam::Vec2;
+
+use super::running::Running;
+use super::{Shell, points};
+use crate::browser::page::{self, Question};
+use crate::gui::panels::fields;
+
+/// Answers the script's questions of the window from now on. Within a frame the answer is no.
+pub fn answer_questions(running: &Running) {
+    let running = Rc::downgrade(running);
+    page::at_questions(move |question, (x, y)| {
+        let Some(running) = running.upgrade() else { return false };
+        let Ok(running) = running.try_borrow() else { return false };
+        running.as_ref().is_some_and(|shell| shell.answer(question, points(x, y)))
+    });
+}
+
+impl Shell {
+    fn answer(&self, question: Question, at: Vec2) -> bool {
+        let is_window = self.panels.is_modal(&self.state) || self.state.help_open();
+        match question {
+            Question::Scrolls if self.state.is_embedded() => is_window,
+            Question::Scrolls => !self.on_canvas(at),
+            Question::Grips if !self.on_canvas(at) => is_window || !self.state.is_embedded(),
+            Question::Grips => self.state.grips(at),
+            Question::IsField => self.is_field_at(at),
+            Question::TakesTab => self.egui.caret().is_some() || self.panels.is_modal(&self.state),
+            Question::TakesArrows => {
+                self.egui.caret().is_some() || is_window || !self.state.selection().is_empty()
+            }
+        }
+    }
+
+    /// Whether a text field is there, as of the last frame.
+    fn is_field_at(&self, at: Vec2) -> bool {
+        let (context, at) = (self.egui.context(), pos2(at.x, at.y));
+        let Some(layer) = context.layer_id_at(at) else { return false };
+        let below: Vec<Id> = context.viewport(|viewport| {
+            let widgets = viewport.prev_pass.widgets.get_layer(layer);
+            widgets.filter(|widget| widget.interact_rect.contains(at)).map(|widget| widget.id).collect()
+        });
+        let is_text = |id| fields::is_field(context, id) || TextEdit::load_state(context, id).is_some();
+        below.into_iter().any(is_text)
+    }
+}

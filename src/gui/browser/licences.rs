@@ -1,0 +1,25 @@
+//! The licences in a page: the page itself shows the file that lies beside it.
+
+use egui_macroquad::egui::Context;
+
+use crate::browser::page;
+use crate::gui::style::Palette;
+
+/// The page shows them over the canvas.
+#[derive(Debug, Default)]
+pub struct LicenceTexts;
+
+impl LicenceTexts {
+    /// Shows them.
+    pub fn open(&mut self) {
+        page::show_licences();
+    }
+
+    /// Never: the page takes the input while it shows them.
+    pub fn is_open(&self) -> bool {
+        false
+    }
+
+    /// Does nothing.
+    pub fn show(&mut self, _: &Context, _: &Palette) {}
+}
