@@ -32,6 +32,7 @@ pub mod pairs;
 pub mod picking;
 pub mod playback;
 pub mod plots;
+pub mod preferences;
 pub mod readings;
 pub mod recovery;
 pub mod relatives;
@@ -47,7 +48,7 @@ pub mod tour;
 pub use ahead::LookAhead;
 pub use change::{BodyEdit, Change, MotionKind, SceneEdit};
 pub use command_table::{CommandInfo, MOUSE_HELP, command_for, info, info_of_key, table};
-pub use commands::row::{Menu, Shortcut, Tick, When, here};
+pub use commands::row::{IN_BROWSER, Menu, Shortcut, Tick, When, here};
 pub use commands::{
     Answer, Command, Direction, EditCommand, Effect, FileCommand, Leave, News, PairText, Panel,
     SelectCommand, Stride, TimeCommand, Tool, TourMove, ViewCommand, Viewpoint,
@@ -64,6 +65,7 @@ pub use messages::{Level, Message, Messages};
 pub use old_future::OldFuture;
 pub use playback::{DifferenceMark, Playback};
 pub use plots::{EnergyPlot, SeparationPlot};
+pub use preferences::SideSizes;
 pub use readings::ExpectationMark;
 pub use recovery::Rescue;
 pub use spent::{Spent, processor_time};

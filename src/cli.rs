@@ -62,6 +62,9 @@ pub struct WindowArgs {
     /// Keep no copy of unsaved work on the disk: what is unsaved is lost if the program ends in a fault.
     #[arg(long)]
     pub no_recovery: bool,
+    /// Start without what was remembered (theme, layers, sizes, last folder, address for links), and remember nothing.
+    #[arg(long)]
+    pub no_settings: bool,
     /// Print `ready:` after the first frame and `view: …` at every change of the view, for programs that
     /// drive the window.
     #[arg(long, hide_short_help = true)]

@@ -6,6 +6,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::safe_file;
+
 /// Whether there is such a file; an error where that is not known.
 pub fn exists(path: &Path) -> io::Result<bool> {
     path.try_exists()
@@ -16,12 +18,12 @@ pub fn read_text(path: &Path) -> Option<String> {
     fs::read_to_string(path).ok()
 }
 
-/// Writes a small file; makes its folder.
+/// Writes a small file whole; makes its folder.
 pub fn write_text(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    fs::write(path, text)
+    safe_file::write(path, text.as_bytes())
 }
 
 /// Writes a file that is not there yet; an existing one is an error.

@@ -52,6 +52,8 @@ pub struct WindowOptions {
     pub screenshots: PathBuf,
     /// Keeps unsaved work on the disk.
     pub recovery: bool,
+    /// Starts as the window was set up before, and remembers how it is set up.
+    pub settings: bool,
     /// Prints changes for programs that drive the window: [`announce`].
     pub announce: bool,
     /// Prints at the end how long the stages of a frame took.
@@ -69,6 +71,7 @@ impl Default for WindowOptions {
             frame: 0,
             screenshots,
             recovery: true,
+            settings: true,
             announce: false,
             stats: false,
         }

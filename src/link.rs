@@ -155,6 +155,24 @@ pub fn embed_code(link: &str, name: &str) -> String {
     )
 }
 
+/// The address of a page to put links behind, without what stands from its `#` on; empty for none. `Err` says what is
+/// allowed.
+pub fn check_base(text: &str) -> Result<String, String> {
+    /// Most characters.
+    const MOST: usize = 2000;
+    let base = text.trim().split('#').next().unwrap_or_default();
+    let is_address = ["http://", "https://", "file://"].iter().any(|scheme| base.starts_with(scheme));
+    let is_plain = !base.contains(|c: char| c.is_whitespace() || c.is_control()) && base.len() <= MOST;
+    if base.is_empty() || (is_address && is_plain) {
+        return Ok(base.to_owned());
+    }
+    let found = plain::quoted(base);
+    Err(format!(
+        "{found} is no address of a page; allowed: up to {MOST} characters without spaces that begin with https://, \
+         http:// or file://"
+    ))
+}
+
 /// The scene of a link.
 fn unpack(value: &str) -> Result<Scene, String> {
     let what = "allowed: RON, deflated, as base64url; the link may have been cut off";

@@ -131,6 +131,17 @@ impl Core {
         self.corners.get(index % self.corners.len().max(1)).copied().unwrap_or((DVec2::ZERO, Feature::Center))
     }
 
+    /// The corners farthest along a unit vector: the same one twice, or the ends of a face across it.
+    fn foremost(&self, direction: DVec2) -> [DVec2; 2] {
+        let reach = |corner: &DVec2| corner.dot(direction);
+        let corners = || self.corners.iter().map(|(corner, _)| *corner);
+        let first = corners().max_by(|p, q| reach(p).total_cmp(&reach(q))).unwrap_or(DVec2::ZERO);
+        let is_level = |corner: &DVec2| reach(&(first - *corner)) <= PARALLEL * first.distance(*corner);
+        let far = |corner: &DVec2| first.distance_squared(*corner);
+        let other = corners().filter(is_level).max_by(|p, q| far(p).total_cmp(&far(q)));
+        [first, other.unwrap_or(first)]
+    }
+
     /// The lowest corner, of a tie the leftmost.
     fn lowest(&self) -> usize {
         // A sum with 0 has no -0, which would come before 0.
@@ -195,6 +206,26 @@ pub fn sum(a: &Shape, rotation_a: Rotation, b: &Shape, rotation_b: Rotation) -> 
 /// From the position of `b` to that of `a`: the point whose place in the sum tells the contact. Metres.
 pub fn offset(pose_a: &Pose, pose_b: &Pose) -> DVec2 {
     pose_a.position.as_dvec2() - pose_b.position.as_dvec2()
+}
+
+/// Where two shapes that are apart are nearest to each other: on `a`, on `b`. Of parallel faces it is the middle of
+/// what lies face to face. World; `None` where they touch, or are two walls.
+pub fn nearest_points(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Option<[DVec2; 2]> {
+    let from_b = offset(pose_a, pose_b);
+    let nearest = sum(a, pose_a.rotation, b, pose_b.rotation)?.nearest(from_b);
+    if nearest.distance <= 0.0 {
+        return None;
+    }
+    let (normal, across) = (nearest.normal, nearest.normal.perp());
+    let (a, b) = (Core::of(a, pose_a.rotation), Core::of(b, pose_b.rotation));
+    let [from_a, to_a] = a.foremost(-normal).map(|corner| (corner + from_b).dot(across));
+    let [from_of_b, to_of_b] = b.foremost(normal).map(|corner| corner.dot(across));
+    let along =
+        0.5 * (from_a.min(to_a).max(from_of_b.min(to_of_b)) + from_a.max(to_a).min(from_of_b.max(to_of_b)));
+    let level_a = (a.foremost(-normal)[0] + from_b).dot(normal) - a.radius;
+    let level_b = b.foremost(normal)[0].dot(normal) + b.radius;
+    let origin = pose_b.position.as_dvec2();
+    Some([level_a, level_b].map(|level| origin + across * along + normal * level))
 }
 
 impl Sum {

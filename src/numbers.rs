@@ -68,8 +68,8 @@ impl LengthUnit {
     }
 }
 
-/// At least four significant digits and, as far as an f32 has them, three decimals; no trailing zeros:
-/// "1.962", "-0.25", "12.346", "1.2e-7".
+/// At least four significant digits and, as far as an f32 has them, three decimals; no trailing zeros. A number
+/// below 0.001 whose digits have no room in a column has an exponent: "1.962", "-0.25", "12.346", "9.99e-5".
 pub fn number(value: f32) -> String {
     number_64(f64::from(value))
 }
@@ -108,33 +108,34 @@ pub fn short(value: f64) -> String {
     if value.abs() < 0.1 { number_64(value) } else { trimmed(&format!("{value:.4}")).to_owned() }
 }
 
-/// [`padded`] for a narrow column: a number below 0.01 has three digits and an exponent, a large one fewer
-/// decimals.
+/// [`padded`] for a narrow column: fewer digits where there is no room for all.
 pub fn column(value: f64) -> String {
-    if is_little(value) {
-        return format!("{value:.2e}");
-    }
+    fitted(value, COLUMN)
+}
+
+/// [`column`] with room for one more digit.
+pub fn wide_column(value: f64) -> String {
+    fitted(value, COLUMN + 1)
+}
+
+/// [`padded`] in this many characters, without the sign: as many decimals as there is room for, or three digits
+/// and an exponent.
+fn fitted(value: f64, room: usize) -> String {
     let text = padded(value);
-    let width = |text: &str| text.trim_start_matches('-').len();
-    if width(&text) <= COLUMN {
+    if width(&text) <= room {
         return text;
     }
     let whole = format!("{value:.0}");
-    if width(&whole) > COLUMN {
+    if text.contains('e') || width(&whole) > room {
         return format!("{value:.2e}");
     }
-    let decimals = COLUMN.saturating_sub(width(&whole) + 1);
+    let decimals = room.saturating_sub(width(&whole) + 1);
     format!("{value:.decimals$}")
 }
 
-/// [`column`] with four digits below 0.01.
-pub fn wide_column(value: f64) -> String {
-    if is_little(value) { format!("{value:.3e}") } else { column(value) }
-}
-
-/// Written with an exponent in columns.
-fn is_little(value: f64) -> bool {
-    value != 0.0 && value.abs() < 0.01
+/// Characters without the sign.
+fn width(text: &str) -> usize {
+    text.trim_start_matches('-').len()
 }
 
 /// "(1.5, -2)".
@@ -155,7 +156,12 @@ fn rounded(value: f64) -> String {
         return format!("{value:.*e}", DIGITS - 1);
     }
     let decimals = DECIMALS.max(DIGITS as i32 - 1 - exponent).min(FLOAT_DIGITS - 1 - exponent);
-    in_units(value, -decimals)
+    let text = in_units(value, -decimals);
+    // The same in columns, labels and sentences.
+    if exponent < -DECIMALS && width(trimmed(&text)) > COLUMN {
+        return format!("{value:.*e}", DIGITS - 1);
+    }
+    text
 }
 
 /// The value with its last digit at 10^`unit`, trailing zeros kept, so that the text tells how far it is
@@ -206,8 +212,11 @@ mod tests {
             (12.345_67, "12.346"),
             (1234.56, "1234.56"),
             (123_456.0, "123456"),
-            (9.99e-5, "0.0000999"),
-            (0.000_123_456, "0.0001235"),
+            (9.99e-5, "9.99e-5"),
+            (0.000_123_456, "1.235e-4"),
+            (0.001_234_56, "0.001235"),
+            (0.0005, "0.0005"),
+            (0.000_01, "0.00001"),
             (1.25e-9, "1.25e-9"),
             (3.0e12, "3e12"),
         ] {
@@ -222,16 +231,32 @@ mod tests {
             (0.25, "0.250", "0.250"),
             (0.267_77, "0.2678", "0.2678"),
             (-12.345_67, "-12.346", "-12.346"),
-            (9.99e-5, "0.0000999", "9.99e-5"),
+            (9.99e-5, "9.99e-5", "9.99e-5"),
             (-1234.56, "-1234.560", "-1234.56"),
             (123_456.0, "123456.0", "123456"),
-            (0.001_116, "0.001116", "1.12e-3"),
+            (0.001_116, "0.001116", "0.00112"),
+            (-0.000_123_456, "-1.235e-4", "-1.23e-4"),
             (1.5e9, "1.5e9", "1.5e9"),
             (7.451e-9, "7.451e-9", "7.45e-9"),
-            (0.0005, "0.0005", "5.00e-4"),
+            (0.0005, "0.0005", "0.0005"),
             (0.012_345, "0.01235", "0.01235"),
         ] {
             assert_eq!((padded(value).as_str(), column(value).as_str()), (label, narrow));
+        }
+    }
+
+    /// A depth stood as 9.99e-5 in the table and as 0.0000999 on the canvas.
+    #[test]
+    fn a_number_has_an_exponent_everywhere_or_nowhere() {
+        for exponent in -9..6 {
+            for digits in [1.0, 1.5, 9.99, 1.1164, 5.0004, 9.9996] {
+                let value = digits * 10.0_f64.powi(exponent);
+                let forms =
+                    [number_64(value), padded(value), column(value), wide_column(value), short(value)];
+                let with = forms.iter().filter(|text| text.contains('e')).count();
+                assert!(with == 0 || with == forms.len(), "{forms:?}");
+                assert!(width(&column(value)) <= COLUMN, "{forms:?}");
+            }
         }
     }
 

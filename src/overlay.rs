@@ -63,6 +63,7 @@ pub use minkowski::{DifferenceView, difference};
 pub use outline::Outline;
 use pen::Pen;
 pub use picture::{CanvasCorner, Layers, LensOptions, Options, Picture, SeenFrom};
+pub use velocities::WAY_OF;
 
 /// Writes [`Layer`], `Layer::ALL` and `Layer::info` from one list.
 macro_rules! layers {

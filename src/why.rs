@@ -1,10 +1,10 @@
 //! Why two shapes touch, or do not: an explanation of one pair in plain words, and what is taken away of it.
 //!
 //! An explanation is data: sentences made of fixed words, of the two bodies' names and of numbers. Every number
-//! says what it is ([`Quantity`]) and is read from the trace of the observed test; none is computed from the
-//! shapes a second time.
+//! says what it is ([`Quantity`]) and is read from the trace of the observed test; but for the distance of shapes that
+//! are apart, which the test does not need, none is computed from the shapes a second time.
 
-use collide2d::{Aabb, AxisTest, Feature, ShapeKind, Side, World};
+use collide2d::{Aabb, AxisTest, Feature, ShapeKind, Side, World, separation};
 use glam::Vec2;
 use serde::Serialize;
 
@@ -89,6 +89,8 @@ pub enum Quantity {
     Overlap(usize),
     /// The gap on this axis.
     Gap(usize),
+    /// The distance of a pair that is apart.
+    Distance,
     /// By how much this axis overlaps more than the deciding one.
     Lead(usize),
     /// The angle between the ways out along this axis and the deciding one.
@@ -130,6 +132,8 @@ struct Read<'r> {
     trace: &'r TraceReport,
     aabbs: [Aabb; 2],
     kinds: [ShapeKind; 2],
+    /// Metres; of a pair in contact minus its depth.
+    distance: f32,
 }
 
 impl Explanation {
@@ -151,6 +155,7 @@ impl Explanation {
             trace: pair.trace.as_deref()?,
             aabbs: bodies.map(|body| body.aabb()),
             kinds: bodies.map(|body| body.shape().kind()),
+            distance: separation(bodies[0].shape(), bodies[0].pose(), bodies[1].shape(), bodies[1].pose()),
         };
         let named = scene.with_pieces(world.pieces());
         Some(Self {

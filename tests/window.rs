@@ -40,6 +40,8 @@ mod recordings;
 mod recovery;
 #[path = "window/scenes.rs"]
 mod scenes;
+#[path = "window/setup.rs"]
+mod setup;
 #[path = "window/time.rs"]
 mod time;
 #[path = "window/timeline.rs"]

@@ -6,7 +6,7 @@ use collide2d::SolverKind;
 use glam::Vec2;
 
 use crate::scene::validate::MAX_NAME;
-use crate::scene::{Expectation, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion};
+use crate::scene::{Expectation, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, SceneShape};
 
 /// One edit of a scene. Indices are those of [`Scene::bodies`].
 #[derive(Clone, Debug, PartialEq)]
@@ -195,10 +195,15 @@ impl Change {
                 for (index, body) in bodies {
                     if let Some(slot) = scene.bodies.get_mut(*index as usize) {
                         *slot = body.clone();
+                        drop_zero_signs(slot);
                     }
                 }
             }
-            Self::AddBodies(bodies) => add_bodies(&mut scene, bodies, &[], &[]),
+            Self::AddBodies(bodies) => {
+                let first = scene.bodies.len();
+                add_bodies(&mut scene, bodies, &[], &[]);
+                scene.bodies.iter_mut().skip(first).for_each(drop_zero_signs);
+            }
             Self::AddLinkedBodies(bodies, links) => add_bodies(&mut scene, bodies, links, &[]),
             Self::AddScene(added) if is_blank(&scene) => {
                 let name = if added.name.is_empty() { scene.name } else { added.name.clone() };
@@ -216,6 +221,7 @@ impl Change {
                 for &index in indices {
                     if let Some(body) = scene.bodies.get_mut(index as usize) {
                         edit.apply(body);
+                        drop_zero_signs(body);
                     }
                 }
             }
@@ -289,6 +295,31 @@ fn dynamics(body: &mut SceneBody) -> Option<(&mut f32, &mut Vec2, &mut f32)> {
     }
 }
 
+/// Makes each -0.0 of an edited body 0.0, as a person would write it. What was read from a file or pasted keeps its
+/// bits.
+fn drop_zero_signs(body: &mut SceneBody) {
+    let SceneBody { shape, outline, position, rotation, motion, .. } = body;
+    let points: Vec<&mut Vec2> = match shape {
+        SceneShape::Circle { .. } | SceneShape::Rectangle { .. } => Vec::new(),
+        SceneShape::Capsule { start, end, .. } | SceneShape::Wall { start, end } => vec![start, end],
+        SceneShape::Polygon { points } => points.iter_mut().collect(),
+    };
+    for point in points.into_iter().chain(outline.iter_mut().flatten()).chain([position]) {
+        *point += 0.0;
+    }
+    *rotation += 0.0;
+    match motion {
+        SceneMotion::Static => {}
+        SceneMotion::Kinematic { velocity, angular_velocity } => {
+            (*velocity, *angular_velocity) = (*velocity + 0.0, *angular_velocity + 0.0);
+        }
+        SceneMotion::Dynamic { velocity, angular_velocity, acceleration, .. } => {
+            (*velocity, *acceleration) = (*velocity + 0.0, *acceleration + 0.0);
+            *angular_velocity += 0.0;
+        }
+    }
+}
+
 /// Does nothing where the body does not have the value.
 fn set<T>(place: Option<&mut T>, value: T) {
     if let Some(place) = place {
@@ -301,15 +332,21 @@ impl SceneEdit {
         match self {
             Self::Name(name) => scene.name.clone_from(name),
             Self::About(about) => scene.about.clone_from(about),
-            Self::GravityX(x) => scene.gravity.x = *x,
-            Self::GravityY(y) => scene.gravity.y = *y,
+            Self::GravityX(x) => scene.gravity.x = *x + 0.0,
+            Self::GravityY(y) => scene.gravity.y = *y + 0.0,
             Self::Timestep(seconds) => scene.timestep = *seconds,
             Self::MaxContacts(count) => scene.max_contacts = *count,
             Self::Iterations(most) => scene.iterations = *most,
             Self::Solver(solver) => scene.solver = *solver,
             Self::Listeners(listeners) => scene.listeners.clone_from(listeners),
             Self::AddGenerator(generator) => scene.generators.push(generator.clone()),
-            Self::SetGenerator(index, generator) => set(scene.generators.get_mut(*index), generator.clone()),
+            Self::SetGenerator(index, generator) => {
+                let mut generator = generator.clone();
+                if let SceneGenerator::Ground { point, normal, .. } = &mut generator {
+                    (*point, *normal) = (*point + 0.0, *normal + 0.0);
+                }
+                set(scene.generators.get_mut(*index), generator);
+            }
             Self::RemoveGenerator(index) => {
                 if *index < scene.generators.len() {
                     scene.generators.remove(*index);

@@ -56,7 +56,7 @@ pub fn command_for(key: Key, modifiers: Modifiers) -> Option<&'static Command> {
     info_of_key(key, modifiers).map(|row| &row.command)
 }
 
-/// What the mouse does, for the help: input, effect.
+/// What the mouse does, and the keys of the menus, for the help: input, effect.
 pub const MOUSE_HELP: &[(&str, &str)] = &[
     ("left click", "selects a body; again, the one below it"),
     ("Shift + click", "adds a body to the selection or removes it"),
@@ -64,9 +64,14 @@ pub const MOUSE_HELP: &[(&str, &str)] = &[
     ("left drag on empty space", "selects what lies inside the box"),
     ("left drag on the round handle", "rotates; Shift in steps of 15°"),
     ("left drag on a square handle", "resizes; Alt both sides of a rectangle, Shift keeps its proportions"),
+    (
+        "left drag on the tip of a velocity arrow",
+        "sets the velocity of the selected body (layer Velocities, 9)",
+    ),
     ("left drag on the lens", "moves the lens"),
     ("right or middle drag", "pans"),
     ("right click", "opens a menu about the pair and the bodies there"),
     ("wheel", "zooms at the pointer"),
     ("pointer over touching bodies", "looks at their pair for a moment; a click keeps it"),
+    ("F10 or a tap of Alt", "opens the menus: ← → to another, ↑ ↓ to a line, Enter, Esc"),
 ];

@@ -92,6 +92,8 @@ pub enum Effect {
     SaveDialog(PathBuf, String),
     /// Show a dialog in this folder with this file name; answer with [`FileCommand::SaveCanvasTo`].
     CanvasDialog(PathBuf, String),
+    /// Ask for the address of the page that opens links; answer with [`FileCommand::SetLinkBase`].
+    AskLinkBase,
     /// Show the menu of the canvas at this place. Pixels.
     ContextMenu(Vec2),
     /// Write the window as PNG to this path; answer with [`News::ScreenshotDone`].

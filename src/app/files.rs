@@ -9,6 +9,7 @@ use collide2d::World;
 use super::commands::Leave;
 use super::document::{self, Document};
 use super::on_disk::{Fingerprint, OnDisk, Theirs, is_gone};
+use super::preferences::PreferencesFile;
 use super::recovery::left::{self, Left};
 use super::recovery::{Recovery, Rescue};
 use super::storage::Storage;
@@ -32,8 +33,12 @@ pub struct Settings {
     pub recovery: bool,
     /// The program is a figure in a page of others: it asks nothing before unsaved work is lost.
     pub is_figure: bool,
-    /// Address of the page that opens links to scenes; may be empty.
+    /// Address of the page that opens links to scenes; empty: the one that is remembered.
     pub link_base: String,
+    /// The settings file; `None` remembers nothing.
+    pub preferences: Option<PathBuf>,
+    /// The theme where a person has chosen none is the light one.
+    pub light: bool,
 }
 
 /// A question that waits for an answer.
@@ -70,6 +75,11 @@ pub enum Saved {
 pub struct Files {
     settings: Settings,
     storage: Storage,
+    preferences: PreferencesFile,
+    /// Folder of the file that was opened or saved last, in this run or before.
+    last_folder: Option<String>,
+    /// Address of the page that opens links, as a person set it.
+    link_base: String,
     recovery: Recovery,
     document: Document,
     /// Why the document's file cannot be written.
@@ -114,12 +124,15 @@ impl Conflict {
 impl Files {
     /// An empty document; asks about unsaved work that an earlier run left and nobody has seen in
     /// the list.
-    pub fn new(settings: Settings) -> Self {
+    pub fn new(settings: Settings, preferences: PreferencesFile) -> Self {
         let folder = recovery_folder(&settings);
         let left = folder.as_deref().map(left::list).unwrap_or_default();
         let is_new = left.iter().any(Left::is_new);
         Self {
             storage: Storage::open(settings.storage.clone()),
+            last_folder: preferences.kept().folder.clone(),
+            link_base: preferences.kept().link_base.clone(),
+            preferences,
             recovery: Recovery::start(folder, !settings.recovery),
             settings,
             document: Document::empty(),
@@ -175,12 +188,30 @@ impl Files {
             name => format!("{star}{name} ({stem}){note} – Collision Test"),
         }
     }
-    /// The folder in which dialogs start.
+    /// The folder in which dialogs start: the document's, the last one, that of the scenes, or the present one.
     pub fn folder(&self) -> PathBuf {
         let beside = self.document.path().and_then(Path::parent);
         let beside = beside.filter(|folder| !folder.as_os_str().is_empty());
-        let folder = beside.map_or_else(|| self.settings.scenes.clone(), Path::to_owned);
-        if folder.is_dir() { folder } else { PathBuf::from(".") }
+        let last = self.last_folder.as_deref().map(Path::new);
+        let folders = [beside, last, Some(&self.settings.scenes)].into_iter().flatten();
+        folders.into_iter().find(|folder| folder.is_dir()).unwrap_or(Path::new(".")).to_owned()
+    }
+    /// Address of the page that opens links; may be empty.
+    pub fn link_base(&self) -> &str {
+        if self.settings.link_base.is_empty() { &self.link_base } else { &self.settings.link_base }
+    }
+    /// Sets the address of the page that opens links, in this run and the next ones.
+    pub fn set_link_base(&mut self, base: String) {
+        self.settings.link_base.clear();
+        self.link_base = base;
+    }
+    /// What comes back at the next start, beside what is shown.
+    pub fn preferences(&self) -> (Option<String>, String) {
+        (self.last_folder.clone(), self.link_base.clone())
+    }
+    /// The settings file.
+    pub fn preferences_file(&mut self) -> &mut PreferencesFile {
+        &mut self.preferences
     }
     /// A path that does not exist yet, for a screenshot of this moment ("frame-10"). Creates the folder.
     pub fn screenshot_path(&self, moment: &str) -> Result<PathBuf, String> {
@@ -236,12 +267,15 @@ impl Files {
     /// Puts a file first among the recent files.
     pub fn add_recent(&mut self, path: &Path) {
         self.storage.add_recent(path);
+        let folder =
+            std::path::absolute(path).ok().and_then(|path| Some(path.parent()?.to_str()?.to_owned()));
+        self.last_folder = folder.or(self.last_folder.take());
     }
     /// Reads a file and adds it to the recent files, or removes it from them where it does not exist.
     pub fn open(&mut self, path: &Path) -> Result<Document, SceneError> {
         let opened = Document::open(path);
         if opened.is_ok() {
-            self.storage.add_recent(path);
+            self.add_recent(path);
         } else if is_gone(path) {
             self.storage.forget(path);
         }
@@ -285,7 +319,7 @@ impl Files {
         self.recovery.keep(&self.document);
         self.look_for_obstacle();
         written?;
-        self.storage.add_recent(path);
+        self.add_recent(path);
         sweep_beside(vec![path.to_owned()]);
         Ok(Saved::Done(then))
     }
@@ -373,9 +407,9 @@ impl Files {
     pub fn keep_work(&mut self, on: bool) {
         self.recovery.set_on(on);
     }
-    /// Whether a frame is needed soon to keep unsaved work.
+    /// Whether a frame is needed soon to keep unsaved work or settings.
     pub fn needs_frame(&self) -> bool {
-        self.recovery.needs_frame()
+        self.recovery.needs_frame() || self.preferences.is_behind()
     }
     /// Why unsaved work cannot be kept; told once.
     pub fn recovery_failure(&self) -> Option<String> {

@@ -5,6 +5,7 @@ use glam::Vec2;
 
 use super::picking;
 use crate::frame::Frame;
+use crate::overlay::WAY_OF;
 use crate::scene::{Scene, SceneShape};
 use crate::view::View;
 
@@ -28,6 +29,8 @@ pub enum HandlePart {
     Radius,
     /// Sides of a rectangle: each coordinate of the direction is -1, 0 or 1; a corner has two that are not 0.
     Sides(Vec2),
+    /// The velocity: the tip of its arrow.
+    Velocity,
     /// One of [`SceneShape::points`]: a point of a polygon, or an end (0: start, 1: end).
     Point(usize),
 }
@@ -142,6 +145,28 @@ pub fn handles(scene: &Scene, world: &World, view: &View, selection: &[u32]) -> 
     list
 }
 
+/// The handle of a moving body's velocity: the tip of its arrow, or, of a slower body, a place beside its centre from
+/// which an arrow can be pulled.
+pub fn velocity(world: &World, view: &View, index: u32) -> Option<Handle> {
+    /// Least distance from the centre, so that the body can be grabbed there. Pixels.
+    const LEAST: f32 = 30.0;
+    let body = world.bodies().get(index as usize).filter(|body| !body.is_static() && !body.is_removed())?;
+    let center = center_of(world, index)?;
+    let way = body.velocity() * WAY_OF;
+    let direction = way.try_normalize().unwrap_or(Vec2::X);
+    let world_point = center + direction * way.length().max(LEAST / view.scale);
+    let (screen, foot) = (view.screen_from_world(world_point), view.screen_from_world(center));
+    let is_pulled_out = way.length() * view.scale < LEAST;
+    let foot = is_pulled_out.then_some(foot);
+    world_point.is_finite().then_some(Handle {
+        part: HandlePart::Velocity,
+        world: world_point,
+        screen,
+        foot,
+        pull: None,
+    })
+}
+
 /// The handle under the pointer, where handles are `growth` times their size. Handles of shapes that are small on the screen have a shorter reach, so that
 /// the shape itself can still be dragged.
 pub fn handle_at(
@@ -155,11 +180,20 @@ pub fn handle_at(
     let size = picking::bounds(world, &Frame::WORLD, selection.iter().copied())
         .map_or(f32::INFINITY, |b| b.size().max_element() * view.scale);
     let reach = |h: &Handle| {
-        growth * if h.part == HandlePart::Rotation { REACH } else { REACH.min((size * 0.25).max(4.0)) }
+        growth
+            * if matches!(h.part, HandlePart::Rotation | HandlePart::Velocity) {
+                REACH
+            } else {
+                REACH.min((size * 0.25).max(4.0))
+            }
+    };
+    // A circle has four handles for its radius, and a tip lies on one of them all the same.
+    let far = |h: &Handle| {
+        h.screen.distance(screen) - if h.part == HandlePart::Velocity { 0.5 * REACH } else { 0.0 }
     };
     list.iter()
         .filter(|h| h.screen.distance(screen) <= reach(h))
-        .min_by(|p, q| p.screen.distance(screen).total_cmp(&q.screen.distance(screen)))
+        .min_by(|p, q| far(p).total_cmp(&far(q)))
         .copied()
 }
 

@@ -11,6 +11,8 @@ pub struct Looking {
     selection: Vec<u32>,
     /// The pair selected by a click, Tab, …
     chosen: Option<Pair>,
+    /// A person chose it.
+    by_person: bool,
     /// The pair under the pointer on the canvas.
     canvas_pair: Option<Pair>,
     /// The pointer rests since a pair was chosen: what it rests on is not selected.
@@ -49,14 +51,27 @@ impl Looking {
         self.selection.sort_unstable();
         self.selection.dedup();
     }
+    /// Whether a person chose the pair.
+    pub fn is_by_person(&self) -> bool {
+        self.by_person && self.chosen.is_some()
+    }
     /// Chooses a pair and keeps the pair under the pointer.
     pub fn choose(&mut self, pair: Option<Pair>) {
         self.chosen = pair;
     }
+    /// The same, because a person selected its bodies.
+    pub fn pick(&mut self, pair: Option<Pair>) {
+        (self.chosen, self.by_person) = (pair, true);
+    }
     /// Chooses a pair; the pair under the pointer counts again when the pointer moves.
-    pub fn look_at(&mut self, pair: Option<Pair>) {
+    pub fn show(&mut self, pair: Option<Pair>) {
         (self.chosen, self.canvas_pair, self.row_pair) = (pair, None, None);
         self.is_resting = true;
+    }
+    /// The same, because a person asks for the pair.
+    pub fn look_at(&mut self, pair: Option<Pair>) {
+        self.show(pair);
+        self.by_person = true;
     }
     /// The pointer has moved on the canvas.
     pub fn follow_pointer(&mut self) {

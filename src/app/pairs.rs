@@ -2,11 +2,12 @@
 //!
 //! Tab cycles through the touching pairs. A click on a body selects its deepest touching pair, or else the
 //! pair with its nearest neighbour; two selected bodies are the selected pair even if they are apart. While a
-//! body is dragged its pair follows. The pair under the pointer is selected only while the pointer is there.
+//! body is dragged its pair follows, and once playing ends the newest contact is selected, unless a person chose a
+//! pair. The pair under the pointer is selected only while the pointer is there.
 
 use std::collections::HashMap;
 
-use collide2d::{Aabb, PairKind, Trace, World, collide_observed};
+use collide2d::{Aabb, PairKind, Phase, Trace, World, collide_observed};
 
 use crate::report::Report;
 
@@ -100,6 +101,19 @@ pub fn cycled(report: &Report, looked: Option<Pair>, forward: bool) -> Option<Pa
         None => count.checked_sub(1)?,
     };
     pairs.get(next).copied()
+}
+
+/// The touching pair whose contact began last, of several the deepest; contacts that a sensor or listener took do not
+/// count.
+pub fn newest(world: &World, report: &Report) -> Option<Pair> {
+    let depths: HashMap<Pair, f32> = touching(report).collect();
+    let lasting =
+        world.events().iter().filter(|event| event.phase != Phase::End && event.resolved_by.is_none());
+    let known = lasting.filter_map(|event| {
+        let pair = (event.pair.a(), event.pair.b());
+        Some((event.since, *depths.get(&pair)?, pair))
+    });
+    known.max_by(|(p, deep, _), (q, deeper, _)| p.cmp(q).then(deep.total_cmp(deeper))).map(|(.., pair)| pair)
 }
 
 /// Largest separation over the axes of the test; negative where the two overlap.

@@ -167,6 +167,11 @@ impl Playback {
         self.number(self.index.saturating_add_signed(by).min(self.last_index()))
     }
 
+    /// The number of the frame that [`Playback::seek`] goes to.
+    pub fn frame_at(&self, frame: u64) -> u64 {
+        self.number(self.index_before(frame))
+    }
+
     /// Goes to the frame that was there at the engine's frame of this number.
     pub fn seek(&mut self, frame: u64) {
         self.go_to(self.index_before(frame));

@@ -10,6 +10,7 @@ use super::events::EventFilter;
 use super::grid::Grid;
 use super::handles::FOR_A_FINGER;
 use super::pairs::Pair;
+use super::preferences::{Preferences, SideSizes, ThemeChoice};
 use crate::display::Rect;
 use crate::frame::Frame;
 use crate::framing::Framing;
@@ -35,6 +36,8 @@ pub struct Showing {
     /// The close look at the selected pair.
     close_look: Option<CloseLook>,
     theme: Theme,
+    /// The theme as a person chose it.
+    theme_choice: ThemeChoice,
     layers: Layers,
     /// The layers to return to when the tour is left.
     layers_before: Option<Layers>,
@@ -49,6 +52,7 @@ pub struct Showing {
     embedded: Option<Box<Link>>,
     help: bool,
     panel: Panel,
+    side: SideSizes,
     /// The panel to return to when the inside of a step is left.
     panel_before: Panel,
     event_filter: EventFilter,
@@ -116,6 +120,7 @@ impl Showing {
             fitted: Some(Framing::Moving),
             close_look: None,
             theme: Theme::DARK,
+            theme_choice: ThemeChoice::Default,
             layers: Layers::default(),
             layers_before: None,
             lens: LensOptions::default(),
@@ -127,10 +132,38 @@ impl Showing {
             embedded: None,
             help: false,
             panel: Panel::Scene,
+            side: SideSizes::default(),
             panel_before: Panel::Scene,
             event_filter: EventFilter::default(),
             ahead: LookAhead::default(),
             trail: 60,
+        }
+    }
+
+    /// Shows what a person set up before; `light`: the theme of those who chose none.
+    pub fn set_up(&mut self, kept: &Preferences, light: bool) {
+        let Preferences { theme, layers, snap, grid, legend, side, folder: _, link_base: _ } = kept;
+        let is_light = match theme {
+            ThemeChoice::Default => light,
+            ThemeChoice::Dark => false,
+            ThemeChoice::Light => true,
+        };
+        self.theme = if is_light { Theme::LIGHT } else { Theme::DARK };
+        self.theme_choice = *theme;
+        (self.layers, self.side) = (*layers, *side);
+        (self.snap, self.grid, self.legend) = (*snap, *grid, *legend);
+    }
+    /// What comes back at the next start, without what is not shown.
+    pub fn preferences(&self) -> Preferences {
+        Preferences {
+            theme: self.theme_choice,
+            layers: self.layers_before.unwrap_or(self.layers),
+            snap: self.snap,
+            grid: self.grid,
+            legend: self.legend,
+            side: self.side,
+            folder: None,
+            link_base: String::new(),
         }
     }
 
@@ -281,7 +314,19 @@ impl Showing {
     }
     /// Switches between the dark and the light theme.
     pub fn toggle_theme(&mut self) {
-        self.theme = if self.theme.dark { Theme::LIGHT } else { Theme::DARK };
+        (self.theme, self.theme_choice) = if self.theme.dark {
+            (Theme::LIGHT, ThemeChoice::Light)
+        } else {
+            (Theme::DARK, ThemeChoice::Dark)
+        };
+    }
+    /// Sizes in the side panel.
+    pub fn side(&self) -> SideSizes {
+        self.side
+    }
+    /// Sets the sizes in the side panel.
+    pub fn size_side(&mut self, side: SideSizes) {
+        self.side = side;
     }
     /// Shows this panel at the side.
     pub fn show_panel(&mut self, panel: Panel) {

@@ -40,6 +40,7 @@ use super::input::{Event, EventKind, Input, Key};
 use super::looking::Looking;
 use super::messages::{Level, Messages};
 use super::pairs;
+use super::preferences::{Preferences, PreferencesFile};
 use super::recovery::Rescue;
 use super::recovery::left::Left;
 use super::run::{Run, Wanted};
@@ -103,16 +104,23 @@ impl AppState {
         Ok(state)
     }
 
+    /// An empty document, shown as a person set the window up before.
     fn empty(settings: Settings, canvas: Rect) -> Self {
+        let (preferences, wrong) = PreferencesFile::open(settings.preferences.clone());
+        let (mut showing, mut messages) = (Showing::new(canvas), Messages::default());
+        showing.set_up(preferences.kept(), settings.light);
+        if let Some(wrong) = wrong {
+            messages.push(Level::Warning, wrong);
+        }
         Self {
-            files: Files::new(settings),
+            files: Files::new(settings, preferences),
             history: History::default(),
             run: Run::new(World::default()),
             looking: Looking::default(),
-            showing: Showing::new(canvas),
+            showing,
             hand: Hand::new(canvas.center()),
             derived: Derived::default(),
-            messages: Messages::default(),
+            messages,
             clock: 0.0,
         }
     }
@@ -234,6 +242,7 @@ impl AppState {
         }
         derived.read_extras(run, showing, looking.looked());
         self.judge_tour();
+        self.keep_preferences();
     }
 
     /// The readings that the shown panels and layers need.
@@ -263,7 +272,25 @@ impl AppState {
         }
         // Time waits while a body is dragged.
         let waits = self.history.is_pending() || self.hand.tools().gesture().edits();
+        let played = self.is_playing();
         self.run.tick(dt, waits);
+        if played && !self.is_playing() {
+            self.look_at_newest();
+        }
+    }
+
+    /// Keeps what a person set up for the next start. A figure keeps nothing.
+    fn keep_preferences(&mut self) {
+        if self.is_figure() {
+            return;
+        }
+        let (folder, link_base) = self.files.preferences();
+        let now = Preferences { folder, link_base, ..self.showing.preferences() };
+        let file = self.files.preferences_file();
+        file.keep(now, self.clock);
+        if let Some(reason) = file.failure() {
+            self.messages.push(Level::Warning, reason);
+        }
     }
 
     /// Gets the unsaved work onto the disk at once, because the run ends in a fault. Returns whether there was

@@ -21,6 +21,7 @@ use super::run::Run;
 use super::showing::Showing;
 use super::simulation::present_scene;
 use crate::frame::Frame;
+use crate::overlay::Layer;
 use crate::scene::{Scene, SceneBody, pieces};
 use crate::view::View;
 
@@ -208,7 +209,15 @@ impl ToolContext<'_> {
         if self.run.inside().is_some() || self.run.playback().is_some() {
             return Vec::new();
         }
-        handles::handles(self.scene, self.world(), self.view(), self.looking.selection())
+        let selection = self.looking.selection();
+        let mut list = handles::handles(self.scene, self.world(), self.view(), selection);
+        if let [index] = *selection
+            && !list.is_empty()
+            && self.showing.layers().has(Layer::Velocities)
+        {
+            list.extend(handles::velocity(self.world(), self.view(), index));
+        }
+        list
     }
     /// The handle under a screen point.
     pub fn handle_at(&self, screen: Vec2) -> Option<Handle> {

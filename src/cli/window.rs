@@ -13,13 +13,34 @@ use crate::link::Link;
 
 #[cfg(feature = "window")]
 pub fn run(args: &WindowArgs) -> Result<(), String> {
-    let WindowArgs { scene, watch, listen, frame, base, screenshots, no_recovery, announce, stats } =
-        args.clone();
-    let (recovery, follow) = (!no_recovery, watch.map(Follow::File).or(listen.map(Follow::Game)));
+    let WindowArgs {
+        scene,
+        watch,
+        listen,
+        frame,
+        base,
+        screenshots,
+        no_recovery,
+        no_settings,
+        announce,
+        stats,
+    } = args.clone();
+    let (recovery, settings) = (!no_recovery, !no_settings);
+    let follow = watch.map(Follow::File).or(listen.map(Follow::Game));
     let text = scene.as_ref().and_then(|path| path.to_str()).filter(|text| Link::is_meant(text));
     let link = text.map(Link::read).transpose()?;
-    let options =
-        WindowOptions { scene, link, link_base: base, follow, frame, screenshots, recovery, announce, stats };
+    let options = WindowOptions {
+        scene,
+        link,
+        link_base: base,
+        follow,
+        frame,
+        screenshots,
+        recovery,
+        settings,
+        announce,
+        stats,
+    };
     crate::gui::run(&options)
 }
 

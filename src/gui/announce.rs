@@ -15,7 +15,10 @@
 //! | `differences: N X Y` | all frames of a recording are compared: how many differences, and the first one's line in the window's pixels |
 //! | `figure: PLAY_X PLAY_Y RESET_X RESET_Y OPEN_X OPEN_Y` | the buttons of a figure, in the window's pixels |
 //! | `scenes: N` | the picker of scenes is open and finds this many; `none` when it closes |
+//! | `place: MIN_X MIN_Y MAX_X MAX_Y NAME` | once for each named thing in sight, in the window's pixels, when the key Scroll Lock is pressed |
+//! | `settled: N` | after them, once the window shows what all input before that key led to; N counts these keys |
 
+use egui_macroquad::egui;
 use glam::Vec2;
 
 use crate::app::AppState;
@@ -111,6 +114,14 @@ impl Announcer {
         let count = found.map_or_else(|| "none".to_owned(), |found| found.to_string());
         (told != found).then(|| format!("scenes: {count}"))
     }
+}
+
+/// The lines for the places of the named things in the window. Points; `scale`: pixels of the window per point.
+pub fn place_lines(places: &[(String, egui::Rect)], scale: f32) -> impl Iterator<Item = String> {
+    places.iter().map(move |(name, place)| {
+        let egui::Rect { min, max } = *place * scale;
+        format!("place: {} {} {} {} {}", min.x, min.y, max.x, max.y, one_line(name))
+    })
 }
 
 fn view_line(view: &View, scale: f32) -> String {

@@ -108,6 +108,14 @@ impl Desktop {
         &self.waker
     }
 
+    /// Size of the screen, where it is known. Physical pixels.
+    pub fn screen(&self) -> Option<(f32, f32)> {
+        #[cfg(target_os = "linux")]
+        return Some(self.x11.screen);
+        #[cfg(not(target_os = "linux"))]
+        return None;
+    }
+
     /// Gives a window that has just opened its size. Physical pixels.
     pub fn resize(&self, width: u32, height: u32) {
         miniquad::window::set_window_size(width, height);
@@ -266,6 +274,8 @@ mod x11 {
     pub struct Connection {
         connection: Arc<RustConnection>,
         root: Window,
+        /// Its size. Pixels.
+        pub screen: (f32, f32),
         /// Windows of other runs of the program.
         others: Vec<Window>,
         window: Option<Window>,
@@ -279,13 +289,13 @@ mod x11 {
             }
             let (connection, screen) = RustConnection::connect(None)
                 .map_err(|error| format!("the display {display} cannot be reached ({error})"))?;
-            let root = connection
-                .setup()
-                .roots
-                .get(screen)
-                .ok_or_else(|| format!("the display {display} has no screen {screen}"))?
-                .root;
-            let mut found = Self { connection: Arc::new(connection), root, others: Vec::new(), window: None };
+            let roots = &connection.setup().roots;
+            let root =
+                roots.get(screen).ok_or_else(|| format!("the display {display} has no screen {screen}"))?;
+            let (root, screen) =
+                (root.root, (f32::from(root.width_in_pixels), f32::from(root.height_in_pixels)));
+            let connection = Arc::new(connection);
+            let mut found = Self { connection, root, screen, others: Vec::new(), window: None };
             found.others = found.windows();
             Ok(found)
         }

@@ -30,6 +30,11 @@ impl FallbackFonts {
         Self { waker, ..Self::default() }
     }
 
+    /// Whether fonts are still searched.
+    pub fn are_coming(&self) -> bool {
+        self.coming.is_some()
+    }
+
     /// Searches fonts for new characters of the scene's names, and uses those that were found.
     pub fn follow(&mut self, context: &Context, state: &AppState) {
         if let Some(fonts) = self.coming.as_ref().and_then(|coming| coming.try_recv().ok()) {

@@ -7,7 +7,7 @@ use glam::Vec2;
 
 use super::stats::Recent;
 use super::style::{self, BAR, Palette};
-use crate::app::{AppState, Command, Panel, ViewCommand};
+use crate::app::{AppState, Command, Panel, SideSizes, ViewCommand};
 use crate::backend::window;
 use crate::display::Rect;
 
@@ -16,6 +16,7 @@ pub mod arithmetic;
 pub mod axes;
 pub mod banner;
 pub mod bar;
+pub mod bodies;
 pub mod contacts;
 pub mod context_menu;
 pub mod dialogs;
@@ -33,11 +34,14 @@ pub mod icons;
 pub mod inspector;
 #[cfg_attr(target_os = "unknown", path = "browser/licences.rs")]
 mod licences;
+pub mod link_base;
 pub mod listeners;
 pub mod memory;
 pub mod menu;
+pub mod menu_keys;
 pub mod messages;
 pub mod minkowski;
+pub mod places;
 pub mod plots;
 pub mod recorded;
 pub mod scene_settings;
@@ -70,6 +74,7 @@ pub struct Panels {
     /// The pointer in the world, while it is over the canvas.
     pub pointer: Option<Vec2>,
     files: files::FileDialogs,
+    link_base: link_base::LinkBaseDialog,
     scenes: scenes::ScenePicker,
     licences: licences::LicenceTexts,
     sheet: sheet::Sheet,
@@ -77,6 +82,7 @@ pub struct Panels {
     /// Height of the inspector's content.
     inspector: f32,
     axes: axes::AxesPanel,
+    bodies: bodies::BodiesPanel,
     contacts: contacts::ContactsPanel,
     events: events::EventsPanel,
     differences: differences::DifferencesPanel,
@@ -103,6 +109,7 @@ impl Panels {
         messages::messages_ui(context, state, out);
         help::help_ui(context, state, out);
         self.files.show(context, palette, out);
+        self.link_base.show(context, palette, out);
         self.scenes.show(context, state, palette, out);
         self.licences.show(context, palette);
         self.context_menu.show(context, state, palette, out);
@@ -131,11 +138,16 @@ impl Panels {
         if !has_side {
             self.sheet_ui(context, state, palette, out);
         } else {
-            SidePanel::right("side")
+            let shown = SidePanel::right("side")
                 .frame(surface)
-                .default_width(SIDE)
+                .default_width(state.side().width.unwrap_or(SIDE))
                 .width_range(SIDE..=(room * 0.6).max(SIDE))
                 .show(context, |ui| self.side_ui(ui, state, palette, out));
+            let edge = context.read_response(egui::Id::new("side").with("__resize"));
+            if edge.is_some_and(|edge| edge.drag_stopped()) {
+                let width = Some(shown.response.rect.width().round());
+                out.push(Command::View(ViewCommand::SizeSide(SideSizes { width, ..state.side() })));
+            }
         }
         // Below the legend, whose height changes: the time line stays under the pointer.
         self.timeline_ui(context, state, palette, out);
@@ -209,20 +221,40 @@ impl Panels {
             return;
         }
         let before = self.wanted(state.panel());
-        let [_, axes, contacts] = shares(ui.available_height(), before);
-        let axes = self.axes.of_whole_rows(axes - MARGINS) + MARGINS;
-        TopBottomPanel::bottom("axes")
-            .frame(section)
-            .exact_height(axes)
-            .show_inside(ui, |ui| self.axes.show(ui, state, palette, out));
-        if state.panel() == Panel::Scene {
-            let contacts = self.contacts.of_whole_rows(contacts - MARGINS) + MARGINS;
-            TopBottomPanel::bottom("contacts")
-                .frame(section)
-                .exact_height(contacts)
-                .show_inside(ui, |ui| self.contacts.show(ui, state, palette, out));
+        let sizes = state.side();
+        let set = [None, sizes.bodies, sizes.contacts, sizes.axes];
+        let mut least = self.least();
+        for (least, wanted) in least.iter_mut().zip(before) {
+            *least = least.min(wanted);
         }
-        CentralPanel::default().frame(section).show_inside(ui, |ui| self.own_ui(ui, state, palette, out));
+        let heights = shares(ui.available_height(), before, set, least);
+        let whole = |set: Option<f32>, height: f32, whole: &dyn Fn(f32) -> f32| {
+            if set.is_some() { height } else { whole(height - MARGINS) + MARGINS }
+        };
+        let axes = whole(sizes.axes, heights[3], &|room| self.axes.of_whole_rows(room));
+        let contacts = whole(sizes.contacts, heights[2], &|room| self.contacts.of_whole_rows(room));
+        let bodies = whole(sizes.bodies, heights[1], &|room| self.bodies.of_whole_rows(room));
+        let mut lower = vec![];
+        let part = |name: &'static str, height: f32| {
+            TopBottomPanel::bottom(name).frame(section).exact_height(height)
+        };
+        let shown = part("axes", axes).show_inside(ui, |ui| self.axes.show(ui, state, palette, out));
+        lower.push((Part::Axes, shown.response.rect, least[3]));
+        if state.panel() == Panel::Scene {
+            let shown =
+                part("contacts", contacts).show_inside(ui, |ui| self.contacts.show(ui, state, palette, out));
+            lower.push((Part::Contacts, shown.response.rect, least[2]));
+            let shown =
+                part("bodies", bodies).show_inside(ui, |ui| self.bodies.show(ui, state, palette, out));
+            lower.push((Part::Bodies, shown.response.rect, least[1]));
+        }
+        let own = CentralPanel::default().frame(section);
+        let own = own.show_inside(ui, |ui| self.own_ui(ui, state, palette, out));
+        dividers_ui(ui, state, palette, &lower, own.response.rect, out);
+        places::name_rect(ui.ctx(), own.response.rect, || "Part own".to_owned());
+        for (part, rect, _) in &lower {
+            places::name_rect(ui.ctx(), *rect, || format!("Part {}", part.name()));
+        }
         if self.wanted(state.panel()) != before {
             ui.ctx().request_repaint();
         }
@@ -238,7 +270,10 @@ impl Panels {
             Panel::Minkowski => self.minkowski.show(ui, state, palette, out),
             Panel::Plots => plots::plots_ui(ui, state, palette, out),
             Panel::Scene => {
-                let shown = egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                // What is shown next begins at its top.
+                let of = (state.path(), state.selection());
+                let area = egui::ScrollArea::vertical().id_salt(of).auto_shrink(false);
+                let shown = area.show(ui, |ui| {
                     ui.set_max_width(ui.available_width() - BAR);
                     inspector::inspector_ui(ui, state, palette, out);
                 });
@@ -251,28 +286,45 @@ impl Panels {
         }
     }
 
-    /// Heights at which nothing is cut: the panel's own part, the axes, the contacts.
-    fn wanted(&self, panel: Panel) -> [f32; 3] {
-        let (own, contacts) = match panel {
-            Panel::Scene => (self.inspector + MARGINS, self.contacts.wanted() + MARGINS),
+    /// Heights at which the first line of each part is in sight: the panel's own, bodies, contacts, axes.
+    fn least(&self) -> [f32; 4] {
+        let [bodies, contacts, axes] = [self.bodies.least(), self.contacts.least(), self.axes.least()];
+        [LEAST_OWN, bodies + MARGINS, contacts + MARGINS, axes + MARGINS]
+    }
+
+    /// Heights at which nothing is cut: the panel's own part, bodies, contacts, axes.
+    fn wanted(&self, panel: Panel) -> [f32; 4] {
+        let (own, bodies, contacts) = match panel {
+            Panel::Scene => {
+                (self.inspector + MARGINS, self.bodies.wanted() + MARGINS, self.contacts.wanted() + MARGINS)
+            }
             Panel::Events
             | Panel::Stages
             | Panel::Plots
             | Panel::Differences
             | Panel::Why
-            | Panel::Minkowski => (f32::INFINITY, 0.0),
+            | Panel::Minkowski => (f32::INFINITY, 0.0, 0.0),
         };
-        [own, self.axes.wanted() + MARGINS, contacts]
+        [own, bodies, contacts, self.axes.wanted() + MARGINS]
     }
 
     /// Whether a dialog or question blocks all other input.
     pub fn is_modal(&self, state: &AppState) -> bool {
-        state.question().is_some() || self.files.is_open() || self.scenes.is_open() || self.licences.is_open()
+        state.question().is_some()
+            || self.files.is_open()
+            || self.scenes.is_open()
+            || self.licences.is_open()
+            || self.link_base.is_open()
     }
 
     /// Opens the dialog for a scene file to open.
     pub fn open_dialog(&mut self, folder: PathBuf) {
         self.files.open(folder);
+    }
+
+    /// Opens the dialog for the address that links begin with.
+    pub fn ask_link_base(&mut self, now: &str) {
+        self.link_base.open(now);
     }
 
     /// Opens the picker of shipped scenes.
@@ -336,19 +388,105 @@ fn fade(ui: &Ui, list: egui::Rect, palette: &Palette) {
     ui.painter().add(mesh);
 }
 
-/// Each part gets the height that it wants; where there is too little room, those that want more than their
-/// share get their shares.
-fn shares(room: f32, wanted: [f32; 3]) -> [f32; 3] {
+/// A part of the side panel below the panel's own, whose height can be set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Part {
+    Bodies,
+    Contacts,
+    Axes,
+}
+
+impl Part {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Bodies => "bodies",
+            Self::Contacts => "contacts",
+            Self::Axes => "axes",
+        }
+    }
+
+    fn size(self, sizes: &mut SideSizes) -> &mut Option<f32> {
+        match self {
+            Self::Bodies => &mut sizes.bodies,
+            Self::Contacts => &mut sizes.contacts,
+            Self::Axes => &mut sizes.axes,
+        }
+    }
+}
+
+/// Least height of the panel's own part. Points.
+const LEAST_OWN: f32 = 90.0;
+
+/// The lines above the lower parts, given from below: a drag gives height from one part to the other, a double click
+/// makes both as high as their content needs again. `lower`: place and least height; `own`: the part above them.
+fn dividers_ui(
+    ui: &Ui,
+    state: &AppState,
+    palette: &Palette,
+    lower: &[(Part, egui::Rect, f32)],
+    own: egui::Rect,
+    out: &mut Vec<Command>,
+) {
+    /// Height of what can be dragged. Points.
+    const GRIP: f32 = 8.0;
+    for (i, (part, rect, least)) in lower.iter().enumerate() {
+        let above = lower.get(i + 1);
+        let grip =
+            egui::Rect::from_x_y_ranges(rect.x_range(), egui::Rangef::point(rect.top()).expand(0.5 * GRIP));
+        let response = ui.interact(grip, ui.id().with(("divider", part)), egui::Sense::click_and_drag());
+        places::name(&response, || format!("Line above {}", part.name()));
+        if response.hovered() || response.dragged() {
+            ui.ctx().set_cursor_icon(egui::CursorIcon::ResizeVertical);
+            ui.painter().hline(rect.x_range(), rect.top(), egui::Stroke::new(2.0, palette.accent));
+        }
+        let mut sizes = state.side();
+        if response.double_clicked() {
+            *part.size(&mut sizes) = None;
+            if let Some((other, ..)) = above {
+                *other.size(&mut sizes) = None;
+            }
+        } else if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.dragged()) {
+            let (top, left) = above.map_or((own.top(), LEAST_OWN), |(_, rect, least)| (rect.top(), *least));
+            let highest = rect.bottom() - top - left;
+            let height = (rect.bottom() - pointer.y).clamp(*least, highest.max(*least));
+            *part.size(&mut sizes) = Some(height.round());
+            if let Some((other, ..)) = above {
+                *other.size(&mut sizes) = Some((rect.bottom() - top - height).round());
+            }
+        }
+        if sizes != state.side() {
+            out.push(Command::View(ViewCommand::SizeSide(sizes)));
+        }
+    }
+}
+
+/// Each part gets the height that is set for it or else that it wants. Where there is too little room, each has its
+/// least height (at most what it wants), and those that want more than their share of the rest get their shares.
+fn shares(room: f32, wanted: [f32; 4], set: [Option<f32>; 4], least: [f32; 4]) -> [f32; 4] {
     /// The axes are what the person came for; a list of contacts can be scrolled.
-    const WEIGHTS: [f32; 3] = [1.0, 1.25, 0.75];
-    let mut order = [0, 1, 2];
-    let greed = |i: usize| wanted[i] / WEIGHTS[i];
-    order.sort_by(|&p: &usize, &q: &usize| greed(p).total_cmp(&greed(q)));
-    let (mut left, mut weights) = (room, WEIGHTS.iter().sum::<f32>());
-    let mut shares = [0.0; 3];
+    const WEIGHTS: [f32; 4] = [1.0, 0.5, 0.6, 1.5];
+    let is_shown = |i: usize| wanted[i] > 0.0;
+    // A part that is set keeps its height as long as the others have their least.
+    let mut base = [0.0; 4];
+    for i in (0..4).filter(|i| is_shown(*i)) {
+        base[i] = least[i];
+    }
+    let spare = (room - base.iter().sum::<f32>()).max(0.0);
+    let more = |i: usize| set[i].map(|set| (set - base[i]).max(0.0));
+    let asked: f32 = (0..4).filter(|i| is_shown(*i)).filter_map(more).sum();
+    let scale = if asked > spare { spare / asked } else { 1.0 };
+    let mut shares = base;
+    for i in (0..4).filter(|i| is_shown(*i)) {
+        shares[i] += more(i).unwrap_or(0.0) * scale;
+    }
+    let mut order: Vec<usize> = (0..4).filter(|i| is_shown(*i) && set[*i].is_none()).collect();
+    let greed = |i: usize| (wanted[i] - base[i]) / WEIGHTS[i];
+    order.sort_by(|&p, &q| greed(p).total_cmp(&greed(q)));
+    let (mut left, mut weights) = (spare - asked * scale, order.iter().map(|i| WEIGHTS[*i]).sum::<f32>());
     for i in order {
-        shares[i] = wanted[i].min(left * WEIGHTS[i] / weights);
-        left -= shares[i];
+        let share = (wanted[i] - base[i]).min(left * WEIGHTS[i] / weights);
+        shares[i] += share;
+        left -= share;
         weights -= WEIGHTS[i];
     }
     shares
@@ -376,6 +514,7 @@ fn tab_ui(ui: &mut Ui, palette: &Palette, name: &str, on: bool) -> egui::Respons
     let text = ui.painter().layout_no_wrap(name.to_owned(), egui::FontId::proportional(style::BODY), color);
     let (rect, response) = ui.allocate_exact_size(text.size() + vec2(16.0, 10.0), egui::Sense::click());
     response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::Button, true, on, name));
+    places::name(&response, || name.to_owned());
     if response.hovered() && !on {
         ui.painter().rect_filled(rect.shrink2(vec2(0.0, 2.0)), 4.0, palette.hover);
     }

@@ -8,12 +8,12 @@ use egui_macroquad::egui::{self, LayerId};
 use glam::Vec2;
 use macroquad::miniquad;
 
-use super::announce::Announcer;
+use super::announce::{Announcer, place_lines};
 use super::desktop::{self, Desktop, print};
 use super::fallback_fonts::FallbackFonts;
 use super::feed::Feed;
 use super::input::{Collector, Held, Raw};
-use super::panels::{Panels, fields};
+use super::panels::{Panels, fields, places};
 use super::stats::{FrameStage, Stats, Stopwatch};
 use super::style;
 use super::watch::FileWatch;
@@ -47,7 +47,7 @@ use binding::Binding;
 use canvas::{egui_rect, move_canvas, paint_canvas};
 use gather::Buttons;
 use paste::{PasteInto, Pasting};
-use running::Opening;
+use running::{Opening, first_size};
 
 pub use start::run;
 
@@ -77,6 +77,8 @@ struct Shell {
     keys_waiting: Vec<Raw>,
     held: Held,
     typed: Option<char>,
+    /// When Alt went down, while no other key and no button followed.
+    alt_down: Option<Instant>,
     /// The paste that waits for the clipboard's owner.
     pasting: Option<Pasting>,
     buttons: Buttons,
@@ -104,6 +106,9 @@ struct Shell {
     announce: bool,
     announcer: Announcer,
     told_ready: bool,
+    /// The frame in which a program asked for the places of named things, and how often one did.
+    asked_at: Option<u64>,
+    asked: u64,
     stats: Option<Stats>,
     stopwatch: Stopwatch,
     /// Time at which the picture was submitted.
@@ -128,7 +133,8 @@ impl Shell {
         });
         let scale = pixels_per_point();
         if (scale - 1.0).abs() > 0.05 {
-            desktop.resize((SIZE.x * scale) as u32, (SIZE.y * scale) as u32);
+            let size = first_size(&desktop, scale);
+            desktop.resize(size.x as u32, size.y as u32);
         }
         let mut watch = FileWatch::new(desktop.waker().clone());
         watch.watch(state.path().filter(|_| feed.is_none()));
@@ -146,6 +152,7 @@ impl Shell {
             keys_waiting: Vec::new(),
             held: Held::default(),
             typed: None,
+            alt_down: None,
             pasting: None,
             buttons: Buttons::default(),
             pointer: Vec2::ZERO,
@@ -167,6 +174,8 @@ impl Shell {
             announce,
             announcer: Announcer::default(),
             told_ready: false,
+            asked_at: None,
+            asked: 0,
             stats,
             stopwatch: Stopwatch::default(),
             handed: Instant::now(),
@@ -252,7 +261,35 @@ impl Shell {
                 print("ready:");
             }
         }
+        if self.asked_at.is_some_and(|at| self.is_settled(at)) {
+            self.asked_at = None;
+            let places = places::take(self.egui.context());
+            place_lines(&places, pixels_per_point()).for_each(|line| print(&line));
+            print(&format!("settled: {}", self.asked));
+        }
         self.sleep();
+    }
+
+    /// Tells the places of named things once everything that led to this frame has its effect.
+    fn ask_places(&mut self) {
+        (self.asked_at, self.asked) = (Some(self.frame), self.asked + 1);
+        places::ask(self.egui.context());
+    }
+
+    /// Whether the window shows what the input of frame `at` led to, and nothing changes but by time.
+    fn is_settled(&self, at: u64) -> bool {
+        let egui_wants = *self.repaint_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let draws_again = egui_wants.is_some_and(|at| at <= Instant::now());
+        let state = &self.state;
+        self.told_ready
+            && self.frame >= (at + 3).max(self.settled_at)
+            && !self.outdated
+            && self.keys_waiting.is_empty()
+            && self.pictures.is_empty()
+            && self.pasting.is_none()
+            && !self.fonts.are_coming()
+            && !state.is_turning()
+            && (state.is_playing() || (!state.is_working() && !draws_again))
     }
 
     fn sleep(&mut self) {
@@ -265,6 +302,7 @@ impl Shell {
             || !self.keys_waiting.is_empty()
             || self.frame < self.settled_at + SETTLING
             || self.outdated
+            || self.asked_at.is_some()
             || self.feed.as_ref().is_some_and(Feed::has_more)
             || now.duration_since(self.last_input) < AFTERGLOW
             || egui_wants.is_some_and(|at| at <= now);
@@ -382,6 +420,7 @@ impl Shell {
             Effect::OutlineDialog(folder) => self.panels.outline_dialog(folder),
             Effect::SaveDialog(folder, name) => self.panels.save_dialog(folder, &name),
             Effect::CanvasDialog(folder, name) => self.panels.canvas_dialog(folder, &name),
+            Effect::AskLinkBase => self.panels.ask_link_base(self.state.link_base()),
             Effect::ContextMenu(at) => self.panels.open_context_menu(at),
             Effect::Screenshot(path) => self.pictures.push(path),
             Effect::Print(line) => print(&line),

@@ -1,12 +1,15 @@
-//! Penetration depth: a dimension line along the normal, from A's deepest point to B's surface.
+//! Penetration depth: a dimension line along the normal, from A's deepest point to B's surface. Of a selected pair that
+//! is apart: the line between its nearest points.
 
+use collide2d::separation;
 use glam::Vec2;
 
 use super::layer::{LayerInfo, LegendEntry, Swatch};
-use super::pen::{Crowding, LabelStyle, NORMAL, Pen, SMALL};
+use super::pen::{Crowding, LabelStyle, NORMAL, Pen, SMALL, not_shown};
 use super::picture::Picture;
 use crate::display::clip::clip_segment;
 use crate::display::{Color, Item, PLATE_PADDING, Rect, Source, Stroke};
+use crate::minkowski::nearest_points;
 use crate::report::{ContactReport, PairReport};
 use crate::theme::Theme;
 
@@ -102,15 +105,27 @@ impl Dimension {
 
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Penetration depth",
-    tooltip: "Length of the shortest translation that separates",
+    tooltip: "Length of the shortest translation that separates; of a selected pair that is apart its distance",
     key: Some(5),
     on: true,
     legend: |picture| {
-        let entry = LegendEntry::new("penetration depth", sample).brief("depth");
-        picture.has_contacts().then_some(entry).into_iter().collect()
+        let depth = LegendEntry::new("penetration depth", sample).brief("depth");
+        let distance = LegendEntry::new("distance of the pair", distance_sample).brief("distance");
+        let depth = picture.has_contacts().then_some(depth);
+        depth.into_iter().chain(distance_line(picture).map(|_| distance)).collect()
     },
     sample,
 };
+
+fn distance_sample(pen: &mut Pen, at: &Swatch) {
+    let ends = [at.left + Vec2::X * 3.0, at.right - Vec2::X * 3.0];
+    let stroke = Stroke::solid(1.5, at.theme.gap);
+    pen.list.push(Source::Frame, Item::Segments { lines: vec![ends], stroke });
+    for center in ends {
+        let fill = Some(at.theme.gap);
+        pen.list.push(Source::Frame, Item::Circle { center, radius: 2.5, fill, stroke: None });
+    }
+}
 
 fn sample(pen: &mut Pen, at: &Swatch) {
     let (from, to) = (at.left + Vec2::X * 3.0, at.right - Vec2::X * 3.0);
@@ -119,8 +134,53 @@ fn sample(pen: &mut Pen, at: &Swatch) {
     dimension.push(pen, Source::Frame, false, at.theme);
 }
 
+/// The selected pair's nearest points, while it is apart. Pixels.
+fn distance_line(picture: &Picture) -> Option<(Source, [Vec2; 2], f32)> {
+    let pair = picture.looked_pair().filter(|pair| pair.contact.is_none())?;
+    let (a, b) = (picture.body(pair.a)?, picture.body(pair.b)?);
+    let ends = nearest_points(a.shape(), a.pose(), b.shape(), b.pose())?;
+    let ends = ends.map(|end| picture.view.screen_from_world(end.as_vec2()));
+    let distance = separation(a.shape(), a.pose(), b.shape(), b.pose());
+    let is_seen =
+        ends[0].is_finite() && ends[1].is_finite() && ends[0].distance(ends[1]) >= SHORTEST_LABELLED;
+    is_seen.then_some((Source::Pair(pair.a, pair.b), ends, distance))
+}
+
+/// Draws the line of the selected pair's distance, with a dot on either shape.
+fn draw_distance(picture: &Picture, pen: &mut Pen) {
+    let Some((source, ends, _)) = distance_line(picture) else { return };
+    let color = picture.theme.gap;
+    let around = pen.canvas.grow(Vec2::splat(64.0));
+    let lines: Vec<_> = clip_segment(ends[0], ends[1], &around).into_iter().collect();
+    if !lines.is_empty() {
+        pen.list.push(source, Item::Segments { lines, stroke: Stroke::solid(1.5, color) });
+    }
+    for center in ends {
+        pen.list.push(source, Item::Circle { center, radius: 2.5, fill: Some(color), stroke: None });
+    }
+}
+
+/// Draws the number beside the line of the selected pair's distance.
+fn label_distance(picture: &Picture, pen: &mut Pen) {
+    let Some((source, ends, distance)) = distance_line(picture) else { return };
+    let text = format!("distance {}", picture.unit().label(distance));
+    let style = LabelStyle::new(NORMAL, picture.theme.gap).plate(picture.theme.background.alpha(0.55));
+    let extent = style.size_of(&text) + 2.0 * PLATE_PADDING;
+    let middle = ends[0].midpoint(ends[1]);
+    let side = (ends[1] - ends[0]).normalize_or(Vec2::X).perp();
+    let beside = |side: Vec2, gap: f32| middle + side * (gap + (side * extent * 0.5).abs().element_sum());
+    let near = [beside(side, 8.0), beside(-side, 8.0), beside(side, 28.0), beside(-side, 28.0)];
+    let center =
+        pen.space.place(extent, near).or_else(|| pen.space.place(extent, around(middle, &pen.canvas)));
+    if let Some(center) = center.filter(|_| pen.canvas.holds(&[middle])) {
+        push_leader(pen, source, middle, &Rect::around(center, extent), picture.theme.gap);
+        pen.list.push(source, style.at(center, text));
+    }
+}
+
 /// Draws the lines.
 pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
+    draw_distance(picture, pen);
     each(picture, pen, |pen, pair, _, looked, dimension| {
         let crowding = pen.crowding(pair);
         let theme = Theme { depth: picture.theme.depth.alpha(crowding.alpha()), ..*picture.theme };
@@ -132,6 +192,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
 
 /// Draws the labels where there is room.
 pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
+    label_distance(picture, pen);
     let unit = picture.unit();
     let (mut drawn, mut tried, mut numbered) = (0_usize, 0_usize, 0_usize);
     let small = small_bodies(picture, pen);
@@ -183,10 +244,9 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
         let deepest = contact.deepest().map(|(at, _)| picture.view.screen_from_world(at));
         deepest.is_some_and(|at| picture.view.canvas.contains(at))
     };
-    match pen.contacts(picture).filter(in_sight).count().saturating_sub(numbered) {
-        0 => {}
-        1 => pen.notes.push("1 depth without its number".to_owned()),
-        count => pen.notes.push(format!("{count} depths without their numbers")),
+    let left_out = pen.contacts(picture).filter(in_sight).count().saturating_sub(numbered);
+    if left_out > 0 {
+        pen.notes.push(not_shown(left_out, "depth label"));
     }
 }
 

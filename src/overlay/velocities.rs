@@ -9,7 +9,7 @@ use crate::display::{Item, Rect, Source, Stroke};
 use crate::theme::Theme;
 
 /// An arrow is the body's displacement in this time. Seconds.
-pub(super) const WAY_OF: f32 = 0.25;
+pub const WAY_OF: f32 = 0.25;
 /// Shorter arrows are not drawn. Pixels.
 const SHORTEST: f32 = 3.0;
 /// Longer arrows are cut. Pixels.

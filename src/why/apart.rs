@@ -4,6 +4,9 @@ use super::sentences::Writer;
 use super::{Quantity, Read, Sentence, Topic};
 use crate::report::EndedAt;
 
+/// A distance that is this share longer than the widest gap is told beside it.
+const CORNERS: f64 = 1.0e-4;
+
 pub(super) fn sentences(read: &Read<'_>) -> Vec<Sentence> {
     let mut all: Vec<Sentence> = verdict(read).into_iter().collect();
     all.push(early_outs(read));
@@ -28,7 +31,16 @@ fn verdict(read: &Read<'_>) -> Option<Sentence> {
     } else if gap == 0.0 {
         told.words(" touch without overlapping, which is no contact.").end()
     } else {
-        told.words(" are apart, by at least ").length(Quantity::Gap(widest), gap).words(".").end()
+        let told = told.words(" are ").length(Quantity::Distance, f64::from(read.distance)).words(" apart");
+        // From corner to corner no axis of a face shows the whole distance.
+        let is_longer = f64::from(read.distance) > gap * (1.0 + CORNERS);
+        let told = if is_longer {
+            let told = told.words(", from corner to corner: the widest gap on an axis is ");
+            told.length(Quantity::Gap(widest), gap)
+        } else {
+            told
+        };
+        told.words(".").end()
     })
 }
 

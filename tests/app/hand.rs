@@ -57,7 +57,10 @@ impl TestHand {
             scenes: folder.path().to_owned(),
             storage: Some(folder.path().join("storage")),
             recovery: true,
+            is_figure: false,
             link_base: "https://example.org/".to_owned(),
+            preferences: None,
+            light: false,
         };
         let state = AppState::open(&path, settings, canvas()).unwrap();
         let (effects, modifiers, clipboard) = (Vec::new(), Modifiers::NONE, None);

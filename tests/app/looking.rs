@@ -351,3 +351,83 @@ fn where_the_depth_is_less_than_three_pixels_a_lens_shows_it_and_can_be_moved_pi
     hand.apply(view(ViewCommand::ToggleLayer(Layer::Lens)));
     assert_eq!(lens(&hand), None);
 }
+
+/// Two balls that fall on a floor one after the other, and a sensor that the second meets later.
+const FALLING: &str = r#"(version: 1, gravity: (0.0, -10.0), bodies: [
+    (name: "low", shape: Circle(radius: 0.5), position: (-3.0, 1.0), motion: Dynamic()),
+    (name: "high", shape: Circle(radius: 0.5), position: (3.0, 1.5), motion: Dynamic()),
+    (name: "floor", shape: Rectangle(width: 20.0, height: 1.0), position: (0.0, -0.5)),
+    (name: "zone", shape: Rectangle(width: 1.0, height: 0.2), position: (3.0, 0.1), sensor: true),
+])"#;
+
+/// Plays for this many frames, and pauses.
+fn play(hand: &mut TestHand, frames: u32) {
+    hand.key(Key::Space);
+    for _ in 0..frames {
+        hand.wait(1.0 / 60.0);
+    }
+    assert!(hand.state.is_playing());
+    hand.key(Key::Space);
+    assert!(!hand.state.is_playing());
+}
+
+#[test]
+fn once_playing_ends_the_newest_contact_is_looked_at_unless_a_person_chose_a_pair() {
+    let mut hand = TestHand::on(FALLING);
+    assert_eq!(hand.looked(), None);
+    // √(2 · 0.5 / 10) s are 19 frames, √(2 · 1 / 10) s are 27.
+    play(&mut hand, 23);
+    assert_eq!(hand.looked(), Some(("low", "floor")));
+    play(&mut hand, 20);
+    assert_eq!(hand.looked(), Some(("high", "floor")), "newer; a sensor does not count");
+    hand.key(Key::Home);
+    // A person chooses: the pair stays.
+    hand.click((-3.0, 1.0));
+    hand.with(Modifiers::SHIFT, |hand| hand.click((3.0, 1.5)));
+    assert_eq!(hand.looked(), Some(("low", "high")));
+    play(&mut hand, 43);
+    assert_eq!(hand.looked(), Some(("low", "high")));
+    // Until the choice is taken back.
+    hand.key(Key::Escape);
+    hand.key(Key::Escape);
+    assert_eq!(hand.looked(), None);
+    play(&mut hand, 5);
+    assert!(hand.looked().is_some());
+}
+
+#[test]
+fn two_boxes_that_face_each_other_corner_to_corner_show_their_distance() {
+    // 3 m apart in x and 4 m in y.
+    let mut hand = TestHand::on(
+        r#"(version: 1, bodies: [
+            (name: "one", shape: Rectangle(width: 2.0, height: 2.0)),
+            (name: "other", shape: Rectangle(width: 2.0, height: 2.0), position: (5.0, 6.0)),
+        ])"#,
+    );
+    hand.select(&["one", "other"]);
+    let picture = hand.state.picture();
+    let texts = picture.items.iter().filter_map(|(_, item)| match item {
+        Item::Text { text, .. } => Some(text.as_str()),
+        _ => None,
+    });
+    assert!(texts.clone().any(|text| text == "distance 5.000 m"), "{:?}", texts.collect::<Vec<_>>());
+    // Its line goes from corner to corner.
+    let ends = [(1.0, 1.0), (4.0, 5.0)].map(|corner| hand.screen(corner));
+    let is_line = |lines: &Vec<[Vec2; 2]>| {
+        lines.iter().any(|line| {
+            let fits = |p: Vec2, q: Vec2| p.distance(ends[0]) < 0.1 && q.distance(ends[1]) < 0.1;
+            fits(line[0], line[1]) || fits(line[1], line[0])
+        })
+    };
+    assert!(
+        picture.items.iter().any(|(_, item)| matches!(item, Item::Segments { lines, .. } if is_line(lines)))
+    );
+    drop(picture);
+    let why = hand.state.explanation().unwrap().paragraph();
+    assert!(
+        why.starts_with(
+            "one and other are 5 m apart, from corner to corner: the widest gap on an axis is 4 m."
+        ),
+        "{why}"
+    );
+}

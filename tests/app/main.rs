@@ -14,6 +14,7 @@ mod looking;
 mod numbers;
 mod outlines;
 mod pictures;
+mod preferences;
 mod recordings;
 mod recovery;
 mod relatives;

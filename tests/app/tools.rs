@@ -1,8 +1,9 @@
 use collision_test::app::handles::HandlePart;
 use collision_test::app::{
-    BodyEdit, Change, Command, EditCommand, EventKind, Key, Modifiers, PointerButton, Tool, ViewCommand,
+    BodyEdit, Change, Command, EditCommand, EventKind, Key, Modifiers, PointerButton, SceneEdit, Tool,
+    ViewCommand,
 };
-use collision_test::scene::{SceneMotion, SceneShape};
+use collision_test::scene::{SceneBody, SceneGenerator, SceneMotion, SceneShape};
 use glam::Vec2;
 
 use crate::hand::{TestHand, assert_near, canvas};
@@ -309,6 +310,88 @@ fn circles_rectangles_and_walls_are_dragged_out() {
         hand.undo();
         assert_eq!(hand.scene().bodies.len(), count);
     }
+}
+
+#[test]
+fn a_drawn_wall_or_capsule_lies_around_its_position_and_stays_so_when_an_end_is_dragged() {
+    for (letter, name) in [('W', "wall"), ('K', "capsule")] {
+        let mut hand = TestHand::new();
+        hand.letter(letter, Modifiers::NONE);
+        hand.drag((-6.0, 3.0), (-2.0, 3.5));
+        let ends = |hand: &TestHand| {
+            let body = hand.body(name);
+            let points: Vec<Vec2> = body.shape.points().into_iter().map(|(_, point)| point).collect();
+            assert_eq!(points[0], -points[1], "{name}: centred");
+            [0, 1].map(|i| body.pose().world_from_local(points[i]))
+        };
+        assert_near(hand.body(name).position, (-4.0, 3.25), FINE);
+        // A typed rotation leaves it where it is.
+        let index = hand.index(name);
+        let turn = Change::Body(vec![index], BodyEdit::Rotation(90.0));
+        hand.apply(Command::Edit(EditCommand::Do(turn)));
+        let [start, end] = ends(&hand);
+        assert_near(start, (-3.75, 1.25), 2.0 * FINE);
+        assert_near(end, (-4.25, 5.25), 2.0 * FINE);
+        // The other end stays where it is.
+        hand.drag(hand.handle(HandlePart::Point(1)), (-1.0, 5.0));
+        let [kept, moved] = ends(&hand);
+        assert_near(kept, start.into(), 1.0e-5);
+        assert_near(moved, (-1.0, 5.0), FINE);
+        assert_near(hand.body(name).position, start.midpoint(moved).into(), 1.0e-5);
+        hand.undo();
+        assert_eq!(ends(&hand), [start, end]);
+    }
+}
+
+#[test]
+fn a_wall_of_a_file_keeps_its_position_when_an_end_is_dragged() {
+    let mut hand = TestHand::new();
+    hand.select(&["floor"]);
+    hand.drag((8.0, -0.9), (7.0, 1.0));
+    assert_eq!(hand.body("floor").position, Vec2::ZERO);
+}
+
+#[test]
+fn no_edit_writes_a_negative_zero_and_what_was_read_keeps_its_bits() {
+    let file = r#"(version: 1, bodies: [
+        (name: "kept", shape: Wall(start: (-0.0, 0.0), end: (1.0, -0.0)), position: (-0.0, 8.0)),
+        (name: "ball", shape: Circle(radius: 1.0), motion: Dynamic(velocity: (1.0, 0.0))),
+    ], generators: [Ground(point: (0.0, -4.0))])"#;
+    let mut hand = TestHand::on(file);
+    let kept = hand.body("kept").clone();
+    let bits = |body: &SceneBody| [body.position.x.to_bits(), body.shape.points()[0].1.x.to_bits()];
+    assert_eq!(bits(&kept), [(-0.0_f32).to_bits(); 2]);
+    // Drawn along an axis, half a wall is (2, 0), and its start is the opposite.
+    for letter in ['W', 'K'] {
+        hand.letter(letter, Modifiers::NONE);
+        hand.with(Modifiers::SHIFT, |hand| hand.drag((-3.0, 3.0), (1.0, 3.0)));
+    }
+    // Dragged to x = 0 from the left.
+    hand.letter('G', Modifiers::NONE);
+    hand.drag((0.2, 0.2), (-0.02, 0.2));
+    hand.drag((-0.2, 0.2), (0.0, 0.2));
+    let ball = vec![hand.index("ball")];
+    for edit in [BodyEdit::Rotation(-0.0), BodyEdit::VelocityX(-0.0), BodyEdit::AngularVelocity(-0.0)] {
+        hand.apply(Command::Edit(EditCommand::Do(Change::Body(ball.clone(), edit))));
+    }
+    let ground = SceneGenerator::Ground {
+        point: Vec2::new(-0.0, -4.0),
+        normal: Vec2::new(-0.0, 1.0),
+        restitution: 0.0,
+        friction: 0.5,
+    };
+    for edit in [SceneEdit::GravityX(-0.0), SceneEdit::SetGenerator(0, ground)] {
+        hand.apply(Command::Edit(EditCommand::Do(Change::Scene(edit))));
+    }
+    assert_eq!(bits(hand.body("kept")), bits(&kept), "not edited");
+    let others = hand.ron().lines().filter(|line| !line.contains("kept")).collect::<Vec<_>>().join("\n");
+    assert!(!others.contains("-0.0,") && !others.contains("-0.0)"), "{others}");
+    // What is pasted keeps its bits as well: a copied pair gives the same contact, bit for bit.
+    hand.select(&["kept"]);
+    hand.letter('C', Modifiers::CTRL);
+    hand.letter('V', Modifiers::CTRL);
+    let copy = hand.scene().bodies.last().unwrap();
+    assert_eq!(bits(copy)[1], bits(&kept)[1]);
 }
 
 #[test]
@@ -621,4 +704,58 @@ fn the_view_is_fitted_at_the_start_and_on_f() {
     hand.letter('F', Modifiers::NONE);
     assert!(hand.screen((0.0, 0.875)).distance(canvas().center()) < 0.01);
     assert!(canvas().contains(hand.screen((8.0, -0.9))) && canvas().contains(hand.screen((-8.0, 2.75))));
+}
+
+/// Of a body that moves, the tip of its arrow is a handle while the layer of velocities is on.
+#[test]
+fn the_tip_of_a_velocity_arrow_is_dragged_as_one_undo_point() {
+    for motion in ["Dynamic(velocity: (2.0, 0.0))", "Kinematic(velocity: (2.0, 0.0))"] {
+        let mut hand = TestHand::on(&format!(
+            r#"(version: 1, bodies: [
+                (name: "ball", shape: Circle(radius: 1.0), position: (1.0, 2.0), motion: {motion}),
+                (name: "rest", shape: Circle(radius: 1.0), position: (-4.0, 2.0), motion: Dynamic()),
+                (name: "crate", shape: Rectangle(width: 4.0, height: 2.0), position: (0.0, -3.0)),
+            ])"#
+        ));
+        hand.select(&["ball"]);
+        let tip = (1.5, 2.0);
+        // Without the layer the arrow is not there, and the drag moves the ball.
+        hand.drag(tip, (1.5, 2.5));
+        assert_near(hand.body("ball").position, (1.0, 2.5), FINE);
+        hand.undo();
+        hand.key(Key::Digit(9));
+        let before = hand.ron();
+        // An arrow is the way of a quarter of a second.
+        hand.drag(tip, (0.5, 3.0));
+        let velocity = |hand: &TestHand, name: &str| match hand.body(name).motion {
+            SceneMotion::Dynamic { velocity, .. } | SceneMotion::Kinematic { velocity, .. } => velocity,
+            SceneMotion::Static => panic!("static"),
+        };
+        assert_near(velocity(&hand, "ball"), (-2.0, 4.0), 4.0 * FINE);
+        assert_eq!(hand.body("ball").position, Vec2::new(1.0, 2.0));
+        hand.undo();
+        assert_eq!(hand.ron(), before, "one undo point");
+        hand.redo();
+        hand.with(Modifiers::SHIFT, |hand| hand.drag((0.5, 3.0), (2.0, 2.05)));
+        assert_near(velocity(&hand, "ball"), (4.0, 0.0), 8.0 * FINE);
+        assert_eq!(velocity(&hand, "ball").y, 0.0, "a multiple of 15°");
+        let before = hand.ron();
+        hand.press((2.0, 2.0));
+        hand.move_to((3.0, 3.0));
+        hand.key(Key::Escape);
+        assert_eq!(hand.ron(), before);
+        hand.release((3.0, 3.0));
+        // A body at rest has a place beside its centre from which an arrow is pulled; its middle still moves it.
+        hand.select(&["rest"]);
+        let beside = 30.0 / hand.state.view().scale;
+        hand.drag((-4.0 + beside, 2.0), (-4.0, 3.0));
+        assert_near(velocity(&hand, "rest"), (0.0, 4.0), 4.0 * FINE);
+        hand.undo();
+        hand.drag((-4.0, 2.0), (-4.0, 2.5));
+        assert_near(hand.body("rest").position, (-4.0, 2.5), FINE);
+        assert_eq!(velocity(&hand, "rest"), Vec2::ZERO);
+        // What never moves has none.
+        hand.select(&["crate"]);
+        assert!(hand.state.handle_at(hand.screen((beside, -3.0))).is_none());
+    }
 }

@@ -146,3 +146,47 @@ fn every_inside_point_lies_in_the_cell_of_its_nearest_edge() {
     }
     assert!(inside > 20, "{inside}");
 }
+
+/// A point lies on a shape where a dot around it touches the shape, and a smaller one a little farther out does not.
+#[test]
+fn the_nearest_points_lie_on_the_two_shapes_as_far_apart_as_the_core_says() {
+    const DOT: f32 = 1.0e-3;
+    let dot = collide2d::Shape::circle(DOT).unwrap();
+    let mut rng = Rng::with_seed(22);
+    for kinds in kinds() {
+        let mut apart = 0;
+        for i in 0..400 {
+            let mut pair = random(&mut rng, kinds, i);
+            pair.pose_a.position +=
+                glam::Vec2::new(between(&mut rng, -4.0, 4.0), between(&mut rng, -4.0, 4.0));
+            let found = minkowski::nearest_points(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b);
+            let distance = separation(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b);
+            let Some([on_a, on_b]) = found else {
+                assert!(distance <= 1.0e-5, "{kinds:?}: {distance}");
+                continue;
+            };
+            apart += 1;
+            let told = on_a.distance(on_b);
+            assert!(
+                (told - f64::from(distance)).abs() <= 1.0e-4 * (1.0 + told),
+                "{kinds:?}: {told}, {distance}"
+            );
+            for (shape, pose, point) in [(&pair.a, pair.pose_a, on_a), (&pair.b, pair.pose_b, on_b)] {
+                let at = Pose { position: point.as_vec2(), ..Pose::default() };
+                let off = separation(&dot, &at, shape, &pose) + DOT;
+                assert!(off.abs() <= 1.0e-3, "{kinds:?}: {off} m from the shape");
+            }
+        }
+        assert!(apart > 50, "{kinds:?}: {apart}");
+    }
+}
+
+#[test]
+fn parallel_faces_are_nearest_in_the_middle_of_what_faces_each_other() {
+    let shape = |w, h| collide2d::Shape::rectangle(w, h).unwrap();
+    let at = |x: f32, y: f32| Pose { position: glam::Vec2::new(x, y), ..Pose::default() };
+    // From y = 1 to y = 3, and side by side from x = 0 to x = 2.
+    let found =
+        minkowski::nearest_points(&shape(4.0, 2.0), &at(0.0, 4.0), &shape(6.0, 2.0), &at(3.0, 0.0)).unwrap();
+    assert_eq!(found, [DVec2::new(1.0, 3.0), DVec2::new(1.0, 1.0)]);
+}

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use collide2d::{Contact, Feature, Side, World, collide};
 use collision_test::check::check;
+use collision_test::minkowski;
 use collision_test::report::{PairReport, Report, ReportOptions, WhichAxes, WhichPairs};
 use collision_test::scene::{Scene, SceneBody, SceneShape};
 use collision_test::shipped;
@@ -138,6 +139,7 @@ impl<'w> Held<'w> {
             }
             (Quantity::Overlap(index), Value::Length(overlap)) => self.near(overlap, self.overlap(index)),
             (Quantity::Gap(index), Value::Length(gap)) => self.near(-gap, self.overlap(index)),
+            (Quantity::Distance, Value::Length(distance)) => self.near(distance, self.distance()),
             (Quantity::Lead(index), Value::Length(lead)) => {
                 self.near(lead, self.overlap(index) - self.overlap(self.deciding()));
             }
@@ -178,6 +180,13 @@ impl<'w> Held<'w> {
             }
             (quantity, value) => panic!("{what}: {quantity:?} is {value:?}"),
         }
+    }
+
+    /// By the Minkowski sum.
+    fn distance(&self) -> f64 {
+        let [a, b] = [self.pair.0, self.pair.1].map(|index| self.world.body(index).unwrap());
+        let sum = minkowski::sum(a.shape(), a.pose().rotation, b.shape(), b.pose().rotation).unwrap();
+        sum.nearest(minkowski::offset(a.pose(), b.pose())).distance
     }
 
     fn aabb_gap(&self, axis: usize) -> f64 {
@@ -422,7 +431,7 @@ fn explain_tells_a_touching_pair_in_plain_words() {
 #[test]
 fn explain_tells_what_separates_a_pair_and_how_far() {
     let said = concat!(
-        "wedge and gem are apart, by at least 0.7071 m.\n",
+        "wedge and gem are 0.7071 m apart.\n",
         "Their AABBs (upright boxes around the shapes) overlap and their bounding circles meet, so the separating-axis test tried its axes.\n",
         "Along (0.7071, 0.7071), the normal of wedge's face 1, a gap of 0.7071 m separates them; it is axis 2 of 3, and the test stops there, because one such axis proves it. That they overlap on 2 of the 3 axes makes no contact: every one is needed.\n",
     );

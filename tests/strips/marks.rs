@@ -107,7 +107,7 @@ fn the_pair_has_the_number_of_its_depth_off_its_arrows_and_depths_without_number
         let numbered = contacts.iter().filter(|pair| !numbers(**pair).is_empty()).count();
         let notes = labels(items, Source::Frame);
         let told = notes.iter().find_map(|(_, text, _)| {
-            let note = text.split(" · ").find(|note| note.contains("without"))?;
+            let note = text.split(" · ").find(|note| note.contains("depth label"))?;
             note.split_whitespace().next()?.parse::<usize>().ok()
         });
         counted += told.unwrap_or(0);

@@ -16,12 +16,7 @@ use x11rb::protocol::xproto::{
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
 
-use crate::driver::{Program, Screen, TOUCHING, screen};
-
-/// Longest wait on a loaded machine before a test gives up.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// The name field of the selected body.
-const NAME: Vec2 = Vec2::new(1146.0, 120.0);
+use crate::driver::{PATIENCE, Program, Screen, TOUCHING, screen};
 
 x11rb::atom_manager! {
     Atoms: AtomsCookie { CLIPBOARD, TARGETS, MULTIPLE, ATOM_PAIR, INCR, UTF8_STRING, DATA, OTHER, }
@@ -218,8 +213,20 @@ fn polygons(count: usize) -> String {
 fn copied(screen: &Screen, scene: &str) -> Program {
     let program = Program::open(screen, scene, &[]);
     program.input(&["key ctrl+a", "key ctrl+c"]);
-    std::thread::sleep(Duration::from_millis(1000));
+    wait_for_owner(screen);
     program
+}
+
+/// Waits until some program owns the clipboard.
+fn wait_for_owner(screen: &Screen) {
+    let client = Client::new(&screen.display);
+    let until = Instant::now() + PATIENCE;
+    let owner =
+        || client.connection.get_selection_owner(client.atoms.CLIPBOARD).unwrap().reply().unwrap().owner;
+    while owner() == x11rb::NONE {
+        assert!(Instant::now() < until, "nobody owns the clipboard");
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 const BALL: &str = r#"(version: 1, bodies: [(name: "ball", shape: Circle(radius: 1.0))])"#;
@@ -317,7 +324,6 @@ fn bodies_come_in_small_pieces_however_long_it_takes() {
     program.key("ctrl+v");
     let until = Instant::now() + PATIENCE;
     while program.scene().bodies.len() == 1 && Instant::now() < until {
-        std::thread::sleep(Duration::from_millis(500));
         program.save();
     }
     assert_eq!(program.scene().bodies.len(), 42);
@@ -351,26 +357,23 @@ fn text_fields_use_the_same_clipboard() {
     let mut program = Program::open(&screen, BALL, &[]);
     let ball = program.view().screen_from_world(Vec2::new(0.3, 0.3));
     program.click(ball);
-    program.click(NAME);
+    program.press("Name");
     program.input(&["key ctrl+a", "type moon", "key ctrl+a", "key ctrl+c"]);
-    std::thread::sleep(Duration::from_secs(1));
+    wait_for_owner(&screen);
     assert_eq!(Client::new(&screen.display).text(), ("moon".to_owned(), 0));
     program.input(&["key End", "key ctrl+v", "key Return"]);
     program.save();
     assert_eq!(program.scene().bodies[0].name, "moonmoon");
     let _owner = Owner::new(&screen, "sun\nand more".to_owned(), Manner::Pieces(2, Duration::ZERO));
-    program.click(NAME);
+    program.press("Name");
     program.input(&["key ctrl+a", "key ctrl+v"]);
-    std::thread::sleep(Duration::from_millis(500));
+    // The second line is left out with a word, which comes once the text has.
+    program.wait_until("message:", |text| text.starts_with("Pasted: the first line alone"));
+    program.settle();
     program.key("Return");
     program.save();
     assert_eq!(program.scene().bodies[0].name, "sun");
 }
-
-/// A line of the menu of the canvas, from where it was opened.
-const AS_RUST_TEST: Vec2 = Vec2::new(60.0, 67.0);
-/// A button of the panel Why?.
-const AS_SCENE: Vec2 = Vec2::new(1003.0, 438.0);
 
 /// The bits of the contact of the first two bodies.
 fn contact_bits(scene: &Scene) -> Vec<u32> {
@@ -390,7 +393,6 @@ fn a_pair_is_explained_copied_and_pasted_back_to_the_bit() {
     let clipboard_after = |before: &str| {
         let until = Instant::now() + PATIENCE;
         loop {
-            std::thread::sleep(Duration::from_millis(200));
             let text = Client::new(&screen.display).text().0;
             if text != before || Instant::now() > until {
                 return text;
@@ -398,7 +400,7 @@ fn a_pair_is_explained_copied_and_pasted_back_to_the_bit() {
         }
     };
     program.key("y");
-    program.click(AS_SCENE);
+    program.press("Copy as Scene");
     assert!(program.wait_for("message:").starts_with("Copied as a scene"));
     let before = Client::new(&screen.display).text().0;
     let first = Scene::from_ron(&before, "copied").unwrap();
@@ -407,7 +409,7 @@ fn a_pair_is_explained_copied_and_pasted_back_to_the_bit() {
     let view = program.view();
     let at = |x, y| view.screen_from_world(Vec2::new(x, y));
     program.drag(at(0.1, 2.3), at(0.3, 2.23), None);
-    program.click(AS_SCENE);
+    program.press("Copy as Scene");
     let text = clipboard_after(&before);
     let second = Scene::from_ron(&text, "copied").unwrap();
     program.save();
@@ -428,12 +430,7 @@ fn a_line_of_the_menu_of_the_canvas_copies_the_pair() {
     let mut program = Program::open(&screen, TOUCHING, &[]);
     let ball = program.view().screen_from_world(program.scene().bodies[0].position).round();
     program.input(&[&format!("mousemove {} {}", ball.x, ball.y), "click 3"]);
-    // The menu opens in frames of its own.
-    std::thread::sleep(Duration::from_millis(700));
-    let line = ball + AS_RUST_TEST;
-    program.input(&[&format!("mousemove {} {}", line.x, line.y)]);
-    std::thread::sleep(Duration::from_millis(300));
-    program.click(line);
+    program.press("Copy the pair as a Rust test");
     assert!(program.wait_for("message:").starts_with("Copied as a Rust test"));
     let test = Client::new(&screen.display).text().0;
     assert!(test.contains("#[test]") && test.contains("_at_frame_0()"), "{test}");

@@ -32,7 +32,7 @@ fn scene() -> String {
 fn a_crowd_in_the_window_is_the_picture_that_the_other_backend_draws() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, &scene(), &[]);
-    program.input(&["mousemove 900 16"]);
+    program.move_aside();
     let (_, shown) = program.screenshot();
     let view = program.view();
 

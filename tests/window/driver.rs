@@ -1,5 +1,6 @@
 //! Starts a screen and the program on it, sends input, reads what the program announces.
 
+use std::cell::RefCell;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -14,7 +15,7 @@ use glam::Vec2;
 use tempfile::TempDir;
 
 /// Longest wait on a loaded machine before a test gives up.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(120);
 pub const SIZE: (u32, u32) = (1280, 720);
 
 /// A ball on a crate, a quarter of a metre deep.
@@ -36,13 +37,27 @@ pub struct Screen {
 
 /// Opens a screen, or prints why this machine cannot and returns `None`.
 pub fn screen() -> Option<Screen> {
+    screen_of(SIZE)
+}
+
+/// [`screen`] of this many pixels.
+pub fn screen_of(size: (u32, u32)) -> Option<Screen> {
     let missing: Vec<&str> = ["Xvfb", "xdotool"].into_iter().filter(|tool| !is_on_path(tool)).collect();
     if !missing.is_empty() {
         skip(&format!("{} not installed", missing.join(" and ")));
         return None;
     }
     let mut xvfb = Command::new("Xvfb")
-        .args(["-displayfd", "1", "-screen", "0", &format!("{}x{}x24", SIZE.0, SIZE.1), "-nolisten", "tcp"])
+        .args([
+            "-displayfd",
+            "1",
+            "-screen",
+            "0",
+            &format!("{}x{}x24", size.0, size.1),
+            "-noreset",
+            "-nolisten",
+            "tcp",
+        ])
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
@@ -78,10 +93,19 @@ impl Drop for Screen {
 /// The program in its window, with a folder of its own.
 pub struct Program {
     pub child: Child,
-    lines: Receiver<String>,
-    seen: Vec<String>,
+    heard: RefCell<Heard>,
     display: String,
     pub folder: Rc<TempDir>,
+}
+
+/// What the program announces.
+struct Heard {
+    lines: Receiver<String>,
+    seen: Vec<String>,
+    /// The first line of `seen` that no test has waited for.
+    next: usize,
+    /// The line after those that answered the last [`Program::settle`].
+    settled: usize,
 }
 
 impl Program {
@@ -95,7 +119,8 @@ impl Program {
         program
     }
 
-    /// Starts the program with these arguments and `--announce`, without waiting.
+    /// Starts the program with these arguments and `--announce`, without waiting. Its settings are in its own
+    /// folder.
     pub fn spawn(screen: &Screen, folder: impl Into<Rc<TempDir>>, args: &[&str]) -> Self {
         Self::start(Command::new(env!("CARGO_BIN_EXE_collision-test")), screen, folder.into(), args)
     }
@@ -134,7 +159,85 @@ impl Program {
                 }
             }
         });
-        Self { child, lines, seen: Vec::new(), display: screen.display.clone(), folder }
+        let heard = RefCell::new(Heard { lines, seen: Vec::new(), next: 0, settled: 0 });
+        Self { child, heard, display: screen.display.clone(), folder }
+    }
+
+    /// Waits until the window shows what all input so far led to, or has closed.
+    pub fn settle(&self) {
+        self.xdotool("key Scroll_Lock");
+        let (mut heard, until) = (self.heard.borrow_mut(), Instant::now() + PATIENCE);
+        while let Some(line) = heard.hear(until) {
+            if line.starts_with("settled:") {
+                heard.settled = heard.seen.len();
+                return;
+            }
+        }
+    }
+
+    /// Where the things of this name are, as of the last [`Program::settle`].
+    fn found(&self, name: &str) -> Vec<Rect> {
+        let heard = self.heard.borrow();
+        let before = heard.seen.get(..heard.settled.saturating_sub(1)).unwrap_or_default();
+        let places = before.iter().rev().take_while(|line| !line.starts_with("settled:"));
+        let places = places.filter_map(|line| line.strip_prefix("place: "));
+        let named = places.filter_map(|line| {
+            let mut words = line.splitn(5, ' ');
+            let n: Vec<f32> = words.by_ref().take(4).map(|word| word.parse().unwrap()).collect();
+            (words.next() == Some(name))
+                .then(|| Rect { min: Vec2::new(n[0], n[1]), max: Vec2::new(n[2], n[3]) })
+        });
+        named.collect()
+    }
+
+    /// Where the things of this name are.
+    pub fn places(&self, name: &str) -> Vec<Rect> {
+        self.settle();
+        self.found(name)
+    }
+
+    /// Where the thing of this name is.
+    #[track_caller]
+    pub fn place(&self, name: &str) -> Rect {
+        self.settle();
+        match self.found(name)[..] {
+            [place] => place,
+            ref found => {
+                panic!("{} places are called {name:?}: {:#?}", found.len(), self.heard.borrow().seen)
+            }
+        }
+    }
+
+    /// Clicks the middle of the thing of this name, and waits for what it leads to.
+    #[track_caller]
+    pub fn press(&self, name: &str) {
+        self.click(self.place(name).center().round());
+    }
+
+    /// Takes away every message.
+    pub fn dismiss_messages(&self) {
+        self.settle();
+        while let Some(place) = self.found("Dismiss message").first() {
+            self.click(place.center().round());
+            self.settle();
+        }
+    }
+
+    /// Scrolls the panel's own part of the side panel until the thing of this name is in sight as a whole.
+    #[track_caller]
+    pub fn reveal(&self, name: &str) {
+        let part = self.place("Part own");
+        let at = part.center().round();
+        for button in [4, 5] {
+            for _ in 0..40 {
+                let inside = |place: &Rect| part.contains(place.center()) && place.size().y > 14.0;
+                if self.found(name).iter().any(inside) {
+                    return;
+                }
+                self.input(&[&format!("mousemove {} {} click {button}", at.x, at.y)]);
+            }
+        }
+        panic!("{name:?} cannot be scrolled into sight: {:#?}", self.heard.borrow().seen)
     }
 
     /// Sends a signal: "TERM", "KILL".
@@ -166,44 +269,79 @@ impl Program {
     }
 
     /// The rest of the next announced line that starts with `prefix`.
+    #[track_caller]
     pub fn wait_for(&mut self, prefix: &str) -> String {
         self.wait_until(prefix, |_| true)
     }
 
     /// The rest of the next line that starts with `prefix` and satisfies `fits`.
+    #[track_caller]
     pub fn wait_until(&mut self, prefix: &str, fits: impl Fn(&str) -> bool) -> String {
-        let until = Instant::now() + PATIENCE;
-        loop {
-            let left = until.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left) {
-                Ok(line) => {
-                    self.seen.push(line.clone());
-                    if let Some(rest) = line.strip_prefix(prefix)
-                        && fits(rest.trim())
-                    {
-                        return rest.trim().to_owned();
-                    }
+        match self.hear(prefix, fits) {
+            Some(line) => line,
+            None => {
+                let mut errors = String::new();
+                if let Some(mut stderr) = self.child.stderr.take() {
+                    let _ = stderr.read_to_string(&mut errors);
                 }
-                Err(RecvTimeoutError::Timeout) => {
-                    panic!("no line {prefix:?} in {PATIENCE:?}; the program said {:#?}", self.seen)
-                }
-                Err(RecvTimeoutError::Disconnected) => {
-                    let mut errors = String::new();
-                    if let Some(mut stderr) = self.child.stderr.take() {
-                        let _ = stderr.read_to_string(&mut errors);
-                    }
-                    panic!("the program ended before {prefix:?}; it said {:#?} and {errors}", self.seen)
-                }
+                panic!(
+                    "the program ended before {prefix:?}; it said {:#?} and {errors}",
+                    self.heard.borrow().seen
+                )
             }
         }
     }
 
-    /// The rest of the last line announced so far that starts with `prefix`.
-    pub fn latest(&mut self, prefix: &str) -> Option<String> {
-        while let Ok(line) = self.lines.try_recv() {
-            self.seen.push(line);
+    /// The rest of the next line that starts with `prefix` and satisfies `fits`; `None`: the program ended.
+    #[track_caller]
+    fn hear(&self, prefix: &str, fits: impl Fn(&str) -> bool) -> Option<String> {
+        let (mut heard, until) = (self.heard.borrow_mut(), Instant::now() + PATIENCE);
+        loop {
+            let line = match heard.seen.get(heard.next) {
+                Some(line) => line.clone(),
+                None => heard.hear(until)?,
+            };
+            heard.next += 1;
+            if let Some(rest) = line.strip_prefix(prefix)
+                && fits(rest.trim())
+            {
+                return Some(rest.trim().to_owned());
+            }
         }
-        self.seen.iter().rev().find_map(|l| l.strip_prefix(prefix).map(|rest| rest.trim().to_owned()))
+    }
+
+    /// The next line of which `ends` says so.
+    #[track_caller]
+    pub fn wait_for_line(&mut self, mut ends: impl FnMut(&str) -> bool) -> String {
+        let (mut heard, until) = (self.heard.borrow_mut(), Instant::now() + PATIENCE);
+        loop {
+            let line = match heard.seen.get(heard.next) {
+                Some(line) => line.clone(),
+                None => heard.hear(until).expect("the program goes on"),
+            };
+            heard.next += 1;
+            if ends(&line) {
+                return line;
+            }
+        }
+    }
+
+    /// The rest of the last line announced so far that starts with `prefix`; it can still be waited for.
+    pub fn latest(&self, prefix: &str) -> Option<String> {
+        let mut heard = self.heard.borrow_mut();
+        while let Ok(line) = heard.lines.try_recv() {
+            heard.seen.push(line);
+        }
+        heard.seen.iter().rev().find_map(|l| l.strip_prefix(prefix).map(|rest| rest.trim().to_owned()))
+    }
+
+    /// Waits no longer for what was announced so far.
+    pub fn skip(&self) {
+        let mut heard = self.heard.borrow_mut();
+        while let Ok(line) = heard.lines.try_recv() {
+            heard.seen.push(line);
+        }
+        heard.next = heard.seen.len();
     }
 
     /// The view as last announced: `view: CENTER_X CENTER_Y SCALE MIN_X MIN_Y MAX_X MAX_Y`, in screen pixels, and in
@@ -219,17 +357,19 @@ impl Program {
         View { center: Vec2::new(n[0], n[1]), scale: n[2], rotation, canvas }
     }
 
-    /// Sends a line of xdotool commands, each followed by a pause in which a frame is drawn.
+    /// Sends lines of xdotool commands, and waits after each until the window shows what it led to.
     pub fn input(&self, commands: &[&str]) {
         for command in commands {
-            let status = Command::new("xdotool")
-                .env("DISPLAY", &self.display)
-                .args(command.split_whitespace())
-                .status()
-                .expect("xdotool runs");
-            assert!(status.success(), "xdotool {command}");
-            std::thread::sleep(Duration::from_millis(80));
+            self.xdotool(command);
+            self.settle();
         }
+    }
+
+    /// Sends a line of xdotool commands.
+    pub fn xdotool(&self, command: &str) {
+        let mut xdotool = Command::new("xdotool");
+        let status = xdotool.env("DISPLAY", &self.display).args(command.split_whitespace()).status();
+        assert!(status.expect("xdotool runs").success(), "xdotool {command}");
     }
 
     pub fn key(&self, key: &str) {
@@ -257,16 +397,28 @@ impl Program {
         self.input(&[&format!("mousemove {} {}", at.x.round(), at.y.round()), "mousedown 1", "mouseup 1"]);
     }
 
+    /// Moves the pointer to where no widget lights up under it, and nothing of the canvas.
+    pub fn move_aside(&self) {
+        let at = self.aside();
+        self.input(&[&format!("mousemove {} {}", at.x, at.y)]);
+    }
+
+    /// Between the speed and the scenes the bar has no widget.
+    pub fn aside(&self) -> Vec2 {
+        let speed = self.place("Speed");
+        (speed.max + Vec2::new(30.0, -0.5 * speed.size().y)).round()
+    }
+
     /// Presses Ctrl+S; returns the path that the program says it saved.
     pub fn save(&mut self) -> PathBuf {
-        self.key("ctrl+s");
+        self.xdotool("key ctrl+s");
         let announced = self.wait_for("saved:");
         self.path(&announced)
     }
 
     /// Presses F12; returns the picture that the program wrote.
     pub fn screenshot(&mut self) -> (PathBuf, Screenshot) {
-        self.key("F12");
+        self.xdotool("key F12");
         let announced = self.wait_for("screenshot:");
         let path = self.path(&announced);
         let picture = Screenshot::read(&path);
@@ -282,7 +434,7 @@ impl Program {
             }
             std::thread::sleep(Duration::from_millis(50));
         }
-        panic!("the program did not end; it said {:#?}", self.seen)
+        panic!("the program did not end; it said {:#?}", self.heard.borrow().seen)
     }
 
     /// What an ended program wrote to standard error.
@@ -303,6 +455,25 @@ impl Drop for Program {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+impl Heard {
+    /// Waits for the next line; `None`: the program ended.
+    #[track_caller]
+    fn hear(&mut self, until: Instant) -> Option<String> {
+        // Other lines may go on for ever.
+        let left = until.saturating_duration_since(Instant::now());
+        match self.lines.recv_timeout(left) {
+            Ok(line) if !left.is_zero() => {
+                self.seen.push(line.clone());
+                Some(line)
+            }
+            Ok(_) | Err(RecvTimeoutError::Timeout) => {
+                panic!("no line in {PATIENCE:?}; the program said {:#?}", self.seen)
+            }
+            Err(RecvTimeoutError::Disconnected) => None,
+        }
     }
 }
 

@@ -146,14 +146,11 @@ fn leaving_with_unsaved_work_asks_first() {
 
 #[test]
 fn a_message_can_be_copied_and_pasted() {
-    /// "Copy" of the message "Saved: scene.ron", and the field of the scene's name.
-    const COPY: Vec2 = Vec2::new(153.0, 77.0);
-    const NAME: Vec2 = Vec2::new(1146.0, 120.0);
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, TOUCHING, &[]);
     program.save();
-    program.click(COPY);
-    program.click(NAME);
+    program.press("Copy message");
+    program.press("Name");
     program.input(&["key ctrl+v", "key Return"]);
     program.save();
     assert_eq!(program.scene().name, "Saved: scene.ron");

@@ -16,12 +16,10 @@ const BALL: &str = r#"Scene(
 )
 "#;
 
-const ADD_GROUND: Vec2 = Vec2::new(972.0, 447.0);
-const ADD_ROD: Vec2 = Vec2::new(1110.0, 447.0);
-/// Of the first generator: the cross that removes it, and the second field of its first row.
-const REMOVE: Vec2 = Vec2::new(1258.0, 357.0);
-const POINT_Y: Vec2 = Vec2::new(1210.0, 383.0);
-const GRAVITY_X: Vec2 = Vec2::new(1086.0, 146.0);
+fn press(program: &Program, name: &str) {
+    program.reveal(name);
+    program.press(name);
+}
 
 fn generators(program: &mut Program) -> Vec<SceneGenerator> {
     program.save();
@@ -32,25 +30,25 @@ fn generators(program: &mut Program) -> Vec<SceneGenerator> {
 fn a_ground_added_by_the_mouse_carries_the_ball() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, BALL, &[]);
-    program.click(ADD_GROUND);
+    press(&program, "+ Ground");
     let at = |y: f32| {
         let (point, normal) = (Vec2::new(0.0, y), Vec2::Y);
         vec![SceneGenerator::Ground { point, normal, restitution: 0.0, friction: 0.5 }]
     };
     assert_eq!(generators(&mut program), at(1.5), "under the ball");
-    program.click(POINT_Y);
+    press(&program, "Point y");
     program.input(&["key ctrl+a", "key 0", "key Return"]);
     assert_eq!(generators(&mut program), at(0.0));
     program.key("space");
     program.wait_until("frame:", |frame| frame.parse::<u64>().is_ok_and(|frame| frame >= 150));
     program.key("space");
     // An edit makes the present state the new frame 0, which is saved.
-    program.click(GRAVITY_X);
+    press(&program, "Gravity x");
     program.input(&["key --delay 0 0 period 0 0 1", "key Return"]);
     program.save();
     let ball = program.scene().bodies[0].position;
     assert!((ball.y - 0.5).abs() < 0.003, "it rests on the ground: {ball}");
-    program.click(REMOVE);
+    press(&program, "Remove ground 0");
     assert_eq!(generators(&mut program), []);
     program.key("ctrl+z");
     assert_eq!(generators(&mut program), at(0.0));
@@ -60,11 +58,10 @@ fn a_ground_added_by_the_mouse_carries_the_ball() {
 fn a_rod_is_added_between_the_first_two_bodies() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, BALL, &[]);
-    program.click(ADD_ROD);
+    press(&program, "+ Rod");
     let rod = |length: f32| vec![SceneGenerator::Rod { a: "ball".into(), b: "peg".into(), length }];
     assert_eq!(generators(&mut program), rod(3.0));
-    // Its fields: from, to, length.
-    program.click(Vec2::new(1086.0, 435.0));
+    press(&program, "Length");
     program.input(&["key ctrl+a", "key 2", "key Return"]);
     assert_eq!(generators(&mut program), rod(2.0));
 }

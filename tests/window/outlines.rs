@@ -1,7 +1,5 @@
 //! Regular polygons from the tool bar, and shapes fitted to outlines, by mouse.
 
-use std::time::Duration;
-
 use collision_test::scene::SceneShape;
 use glam::Vec2;
 
@@ -23,25 +21,13 @@ const ROCKET: &str = r#"Scene(
 )
 "#;
 
-/// The button of the octagon in the tool bar.
-const OCTAGON: Vec2 = Vec2::new(465.0, 18.0);
-/// The menu, and a line of it.
-const EDIT: Vec2 = Vec2::new(57.0, 17.0);
-const FIT_A_CIRCLE: Vec2 = Vec2::new(99.0, 463.0);
-
-/// Clicks, and waits until the click has its effect: a menu opens in frames that are slow on a loaded machine.
-fn click(program: &Program, at: Vec2) {
-    program.click(at);
-    std::thread::sleep(Duration::from_millis(400));
-}
-
 #[test]
 fn an_octagon_is_dragged_out_of_the_tool_bar() {
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, ROCKET, &[]);
     let view = program.view();
     let center = view.screen_from_world(Vec2::new(-3.0, 0.0)).round();
-    click(&program, OCTAGON);
+    program.press("Button Octagon");
     // Up in the drag: nine corners; Shift: it stands on a side.
     let at = |point: Vec2| format!("mousemove {} {}", point.x, point.y);
     let (first, last) = (at(center), at(center + Vec2::new(0.0, -50.0)));
@@ -71,9 +57,9 @@ fn a_circle_is_fitted_from_the_menu_and_undo_brings_the_bytes_back() {
     let mut program = Program::open(&screen, ROCKET, &[]);
     let before = std::fs::read(program.save()).unwrap();
     let view = program.view();
-    for at in [view.screen_from_world(Vec2::ZERO), EDIT, FIT_A_CIRCLE] {
-        click(&program, at);
-    }
+    program.click(view.screen_from_world(Vec2::ZERO));
+    program.press("Menu Edit");
+    program.press("Fit a circle");
     program.save();
     let body = program.scene().bodies.swap_remove(0);
     assert_eq!((body.shape, body.position), (SceneShape::Circle { radius: 2.125 }, Vec2::new(0.0, -0.125)));

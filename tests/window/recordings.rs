@@ -75,9 +75,8 @@ fn a_recording_is_scrubbed_a_difference_is_clicked_and_a_broken_one_changes_noth
     let title = program.title();
     std::fs::write(program.path("game.jsonl"), "{\"recording\": 1").unwrap();
     program.wait_until("message:", |text| text.starts_with("Changed on disk: game.jsonl."));
-    // File > Reload from disk.
-    program.click(Vec2::new(26.0, 18.0));
-    program.click(Vec2::new(82.0, 146.0));
+    program.press("Menu File");
+    program.press("Reload from disk");
     program.wait_until("message:", |text| text.contains("game.jsonl, line 1: column "));
     program.input(&["key comma"]);
     program.wait_until("frame:", |frame| frame == "87");

@@ -12,9 +12,6 @@ use glam::Vec2;
 
 use crate::driver::{Program, Screen, TOUCHING, screen};
 
-/// "Restore" of the first row, in a list of one row; the window is 1280 × 720.
-const RESTORE: Vec2 = Vec2::new(832.0, 360.0);
-
 fn recovery_files(program: &Program, extension: &str) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(program.path("data/collision-test/recovery")) else { return Vec::new() };
     let paths = entries.map(|entry| entry.unwrap().path());
@@ -86,10 +83,11 @@ fn an_edit_is_on_the_disk_with_hands_off_and_an_idle_window_does_nothing_for_it(
                 .map(str::to_owned)
                 .collect::<Vec<_>>()
         };
-        std::thread::sleep(Duration::from_secs(2));
-        let before = woken();
-        std::thread::sleep(Duration::from_secs(3));
-        assert_eq!(woken(), before);
+        eventually("the thread rests for three seconds", || {
+            let before = woken();
+            std::thread::sleep(Duration::from_secs(3));
+            woken() == before
+        });
     }
     program.save();
     eventually("saved, so not kept", || recovery_files(&program, "ron").is_empty());
@@ -134,7 +132,7 @@ fn a_lost_display_loses_no_edit() {
     let Some(lost) = screen() else { return };
     let mut program = Program::open(&lost, TOUCHING, &[]);
     let x = drag_crate(&mut program);
-    std::thread::sleep(Duration::from_secs(2));
+    eventually("the edit is on the disk", || kept(&program, x));
     drop(lost);
     assert_ne!(program.exit_code(), Some(0));
     assert!(kept(&program, x));
@@ -160,7 +158,7 @@ fn what_a_killed_window_left_is_offered_once_restored_and_saved() {
     assert_eq!(blind.unwrap().code(), Some(2));
     let mut second = again(&screen, &program, &[]);
     assert_eq!(second.latest("question:").as_deref(), Some("Earlier runs left unsaved work."));
-    second.click(RESTORE);
+    second.press("Restore");
     second.wait_until("question:", |text| text == "none");
     let own = format!("/{}-", second.child.id());
     let is_own = |path: &PathBuf| path.to_string_lossy().contains(&own);

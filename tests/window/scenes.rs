@@ -49,8 +49,9 @@ fn escape_closes_the_picker_and_keys_and_wheel_did_nothing_to_the_scene() {
     let mut program = Program::open(&screen, TOUCHING, &[]);
     let view = program.view();
     pick(&mut program);
+    let picker = program.place("Scenes").center().round();
     program.input(&[
-        "mousemove 640 400",
+        &format!("mousemove {} {}", picker.x, picker.y),
         "click 5",
         "click 5",
         "key Tab",

@@ -43,16 +43,20 @@ fn numbers(picture: &Screenshot) -> Vec<[u8; 3]> {
 
 #[test]
 fn a_picture_taken_while_playing_shows_one_frame_everywhere() {
-    /// The pointer is over neither the canvas nor a widget that it would light.
-    const ASIDE: &str = "mousemove 960 18";
     let Some(screen) = screen() else { return };
     let mut program = Program::open(&screen, FALLING, &[]);
+    // A chosen pair stays the same once playing ends.
+    let view = program.view();
+    program.click(view.screen_from_world(Vec2::new(0.3, 1.05)));
     // Below the messages.
+    let (min, max) = (view.canvas.center(), view.canvas.max);
     let middle = |picture: &Screenshot| -> Vec<[u8; 3]> {
-        (290..480).flat_map(|y| (0..900).map(move |x| (x, y))).map(|(x, y)| picture.at(x, y)).collect()
+        let row = |y| (view.canvas.min.x as u32..max.x as u32).map(move |x| (x, y));
+        (min.y as u32..max.y as u32).flat_map(row).map(|(x, y)| picture.at(x, y)).collect()
     };
     for _ in 0..2 {
-        program.input(&[ASIDE, "key Home", "key space"]);
+        program.move_aside();
+        program.input(&["key Home", "key space"]);
         program.wait_until("frame:", |text| text.parse::<u64>().unwrap() >= 20);
         let (path, playing) = program.screenshot();
         program.key("space");
@@ -63,7 +67,7 @@ fn a_picture_taken_while_playing_shows_one_frame_everywhere() {
         let line = AnnouncedTrack::of(&mut program);
         program.click(line.at(frame));
         wait_for_frame(&mut program, frame);
-        program.input(&[ASIDE]);
+        program.move_aside();
         let (_, still) = program.screenshot();
         assert!(numbers(&playing) == numbers(&still), "{name}: frame and time");
         assert!(middle(&playing) == middle(&still), "{name}: the canvas");
@@ -157,12 +161,12 @@ fn the_banner_of_a_step_is_above_the_canvas_and_the_world_stays_where_it_was() {
     let before = program.view();
     program.key("shift+period");
     program.wait_for("stage:");
-    program.input(&["mousemove 960 18", "mousemove 961 18"]);
+    program.move_aside();
     let inside = program.view();
     assert!(inside.canvas.min.y > before.canvas.min.y + 20.0, "{:?}", inside.canvas);
     program.key("Escape");
     program.wait_until("stage:", |text| text == "none");
-    program.input(&["mousemove 960 18", "mousemove 961 18"]);
+    program.move_aside();
     let after = program.view();
     assert_eq!(after.canvas.min, before.canvas.min);
     for world in [Vec2::ZERO, Vec2::new(3.0, 2.0)] {
@@ -181,8 +185,8 @@ fn a_click_on_an_event_goes_to_its_frame() {
     program.click(line.at(60));
     wait_for_frame(&mut program, 60);
     // This opens View > Event log by its tab at the side.
-    program.click(Vec2::new(1010.0, 56.0));
-    program.click(Vec2::new(1120.0, 206.0));
+    program.press("Events");
+    program.press("Event 0");
     let frame = program.wait_until("frame:", |text| text != "60");
     let frame: u64 = frame.parse().unwrap();
     // The ball's first touch of the floor, according to the report.

@@ -1,22 +1,10 @@
 //! The tour in the real window: all eight steps with mouse and keys; skipping, leaving, going on.
 
 use std::rc::Rc;
-use std::time::Duration;
 
 use glam::Vec2;
 
 use crate::driver::{Program, TOUCHING, screen};
-
-/// The buttons of the card.
-const NEXT: Vec2 = Vec2::new(878.0, 58.0);
-const BACK: Vec2 = Vec2::new(812.0, 58.0);
-const RESET: Vec2 = Vec2::new(746.0, 58.0);
-const LEAVE: Vec2 = Vec2::new(680.0, 58.0);
-/// The Help menu, and its first line.
-const HELP: Vec2 = Vec2::new(202.0, 18.0);
-const TOUR: Vec2 = Vec2::new(240.0, 53.0);
-/// The field of the mass, while a circle is selected.
-const MASS: Vec2 = Vec2::new(1086.0, 366.0);
 
 /// Waits until the card says that this step is open or done; gives what it tells.
 fn told(program: &mut Program, place: &str) -> String {
@@ -41,11 +29,10 @@ fn turn(program: &mut Program, degrees: f32) {
     program.drag(at(35.0), at(degrees), None);
 }
 
-/// Takes the first line of the Help menu, once it is there.
-fn tour_of_the_menu(program: &Program) {
-    program.click(HELP);
-    std::thread::sleep(Duration::from_secs(1));
-    program.click(TOUR);
+/// Takes this line of the Help menu.
+fn tour_of_the_menu(program: &Program, line: &str) {
+    program.press("Menu Help");
+    program.press(line);
 }
 
 fn keys(program: &Program, key: &str, times: usize) {
@@ -76,7 +63,8 @@ fn all_eight_steps_are_done_with_mouse_and_keys() {
         |program| drag(program, (-1.0, 1.7), (0.1, 0.05)),
         |program| keys(program, "shift+period", 5),
         |program| {
-            program.click(MASS);
+            program.reveal("Mass");
+            program.press("Mass");
             program.input(&["key ctrl+a", "key 3", "key Return"]);
             play_to(program, 45);
         },
@@ -102,7 +90,7 @@ fn all_eight_steps_are_done_with_mouse_and_keys() {
         if let Some(wrong) = wrong {
             wrong(&mut program);
             program.wait_until("tour:", |line| line != start);
-            program.click(RESET);
+            program.press("Tour Reset");
             let done = format!("{number} done");
             program.wait_until("tour:", |line| {
                 assert!(!line.starts_with(&done), "after a wrong gesture: {line}");
@@ -112,7 +100,7 @@ fn all_eight_steps_are_done_with_mouse_and_keys() {
         right(&mut program);
         let done = told(&mut program, &format!("{number} done"));
         assert!(done.contains(char::is_numeric), "{done}");
-        program.click(NEXT);
+        program.press(if number == 8 { "Tour Finish" } else { "Tour Next" });
     }
     program.wait_until("tour:", |line| line == "none");
     program.wait_until("message:", |text| text.starts_with("That was the tour"));
@@ -131,16 +119,16 @@ fn a_tour_that_was_left_goes_on_where_it_was_and_the_scene_is_back() {
     program.key("Escape");
     program.wait_until("question:", |text| text == "none");
     program.key("ctrl+z");
-    tour_of_the_menu(&program);
+    tour_of_the_menu(&program, "Tour");
     told(&mut program, "1 open");
     assert!(program.view().canvas.min.y > before.canvas.min.y + 80.0, "the card takes room");
-    program.click(NEXT);
+    program.press("Tour Skip");
     told(&mut program, "2 open");
-    program.click(NEXT);
+    program.press("Tour Skip");
     told(&mut program, "3 open");
-    program.click(BACK);
+    program.press("Tour Back");
     told(&mut program, "2 open");
-    program.click(LEAVE);
+    program.press("Tour Leave");
     program.wait_until("tour:", |line| line == "none");
     assert!(program.title().starts_with("scene "), "{}", program.title());
     assert_eq!(program.view(), before);
@@ -150,7 +138,7 @@ fn a_tour_that_was_left_goes_on_where_it_was_and_the_scene_is_back() {
     drop(program);
     let mut program = Program::spawn(&screen, folder, &["scene.ron"]);
     program.wait_for("ready:");
-    tour_of_the_menu(&program);
+    tour_of_the_menu(&program, "Continue the tour (step 2 of 8)");
     told(&mut program, "2 open");
     // The practice scene is nothing to be saved.
     drag(&mut program, (1.8, 0.0), (0.5, 0.0));

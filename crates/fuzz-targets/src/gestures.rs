@@ -78,6 +78,7 @@ impl Hand {
                 | Effect::OutlineDialog(_)
                 | Effect::SaveDialog(..)
                 | Effect::CanvasDialog(..)
+                | Effect::AskLinkBase
                 | Effect::ContextMenu(_)
                 | Effect::OpenTab(_)
                 | Effect::Screenshot(_)

@@ -34,6 +34,10 @@ pub enum FileCommand {
     CopyLink,
     /// Puts HTML on the clipboard that shows the same as a figure in another page.
     CopyEmbedCode,
+    /// Asks for the address of the page that opens links: [`super::Effect::AskLinkBase`].
+    AskLinkBase,
+    /// Remembers this address; empty forgets it.
+    SetLinkBase(String),
     /// Forgets the recent files.
     ClearRecent,
     /// Lists the unsaved work of earlier runs, with [`Leave::Restore`] and [`FileCommand::DiscardLeft`].
@@ -150,6 +154,12 @@ pub(in crate::app) static ROWS: &[CommandRow<FileCommand>] = &[
         FileCommand::CopyEmbedCode,
         "Copy embed code",
         "Copy HTML that shows the scene, this frame and the pair looked at as a figure in a page of yours",
+    ),
+    #[cfg(not(target_os = "unknown"))]
+    file(
+        FileCommand::AskLinkBase,
+        "Address for links…",
+        "The address of the page that opens links, which Copy link puts before them",
     )
     .ends_group(),
     #[cfg(not(target_os = "unknown"))]

@@ -7,6 +7,7 @@ use super::row::{CommandRow, Menu, Shortcut, Tick, When, alt, plain, row, shift}
 use crate::app::ahead::LookAhead;
 use crate::app::events::EventFilter;
 use crate::app::input::Key::{self, Digit, Letter};
+use crate::app::preferences::SideSizes;
 use crate::display::Rect;
 use crate::overlay::Layer;
 
@@ -76,6 +77,8 @@ pub enum ViewCommand {
     ShowPanel(Panel),
     /// Which events the log shows.
     FilterEvents(EventFilter),
+    /// Sizes in the side panel.
+    SizeSide(SideSizes),
     /// How far ahead impacts are computed, and for which pairs.
     SetLookAhead(LookAhead),
     /// How many frames trails go back, 1 to 600.

@@ -362,7 +362,7 @@ impl AppState {
             let (a, b) = (self.index_of(&a)?, self.index_of(&b)?);
             Some((a.min(b), a.max(b)))
         });
-        self.looking.look_at(pair);
+        self.looking.show(pair);
     }
 }
 

@@ -14,6 +14,7 @@ use crate::app::on_disk::{self, Fingerprint, OnDisk, Theirs};
 use crate::app::recovery::left::{self, Left};
 use crate::app::run::Run;
 use crate::framing::Framing;
+use crate::link::check_base;
 use crate::plain;
 use crate::recording;
 use crate::scene::{Scene, SceneError};
@@ -150,6 +151,11 @@ impl AppState {
             FileCommand::SaveCanvasTo(path) => self.save_canvas(&path, effects),
             FileCommand::CopyLink => self.copy_link(effects),
             FileCommand::CopyEmbedCode => self.copy_embed_code(effects),
+            FileCommand::AskLinkBase => effects.push(Effect::AskLinkBase),
+            FileCommand::SetLinkBase(text) => match check_base(&text) {
+                Ok(base) => self.files.set_link_base(base),
+                Err(why) => self.messages.push(Level::Warning, why),
+            },
             FileCommand::ClearRecent => self.files.clear_recent(),
             FileCommand::ShowLeft => {
                 self.files.list_left();
@@ -255,6 +261,7 @@ impl AppState {
             Leave::Tour(to) => self.move_tour(to, effects),
             Leave::Quit => {
                 self.files.forget_work();
+                self.files.preferences_file().flush();
                 effects.push(Effect::Quit);
             }
         }

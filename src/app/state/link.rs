@@ -16,7 +16,7 @@ impl AppState {
             Some(scene) => (scene, 0),
             None => (self.scene().clone(), self.frame()),
         };
-        Link::to(&scene, frame, self.chosen(), self.named_scene()).text(&self.settings().link_base)
+        Link::to(&scene, frame, self.chosen(), self.named_scene()).text(self.link_base())
     }
 
     /// What makes the scene, the present frame and the selected pair a figure in another page: HTML. `Err`: the scene is
@@ -59,7 +59,16 @@ impl AppState {
         match self.link() {
             Ok(link) => {
                 let count = link.chars().count();
-                self.messages.push(Level::Info, format!("Copied as a link of {count} characters."));
+                let text = if self.link_base().is_empty() {
+                    format!(
+                        "Copied without the address of a page, {count} characters from #scene= on. Put them behind the \
+                         address of a page with Collision Test, or open them here with Ctrl+V. \
+                         File > Address for links… remembers an address."
+                    )
+                } else {
+                    format!("Copied as a link of {count} characters.")
+                };
+                self.messages.push(Level::Info, text);
                 effects.push(Effect::Print(format!("link: {link}")));
                 effects.push(Effect::WriteClipboard(link));
             }

@@ -127,7 +127,8 @@ impl Editor<'_> {
                 let toward = (at - foot).normalize_or_zero() * half_size;
                 self.line(vec![foot, at - toward], Stroke::solid(1.0, color.alpha(0.7)));
             }
-            if handle.part == HandlePart::Rotation {
+            // The arrow itself shows a velocity whose tip is no handle of the shape.
+            if matches!(handle.part, HandlePart::Rotation | HandlePart::Velocity) {
                 self.push(Item::Circle { center: at, radius: half_size + 0.5, fill, stroke });
             } else {
                 let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];

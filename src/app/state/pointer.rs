@@ -35,7 +35,10 @@ impl AppState {
                     "Alt: both sides · Shift: same proportions · Esc: cancel"
                 }
                 handles::HandlePart::Sides(_) => "Alt: both sides · Esc: cancel",
-                _ => "Ctrl: inverts snapping · Esc: cancel",
+                handles::HandlePart::Velocity => "Shift: steps of 15° · Ctrl: inverts snapping · Esc: cancel",
+                handles::HandlePart::Rotation
+                | handles::HandlePart::Radius
+                | handles::HandlePart::Point(_) => "Ctrl: inverts snapping · Esc: cancel",
             },
             (Gesture::Box { .. }, _) => "Selects what lies inside",
             (Gesture::Pan { .. }, _) => "Pans",

@@ -18,6 +18,7 @@ use crate::app::old_future::OldFuture;
 use crate::app::pairs::Pair;
 use crate::app::picking;
 use crate::app::plots::{EnergyPlot, SeparationPlot};
+use crate::app::preferences::SideSizes;
 use crate::app::readings::ExpectationMark;
 use crate::app::simulation::present_body;
 use crate::app::spent::Spent;
@@ -63,6 +64,10 @@ impl AppState {
     /// What the program was started with.
     pub fn settings(&self) -> &Settings {
         self.files.settings()
+    }
+    /// Address of the page that opens links; may be empty.
+    pub fn link_base(&self) -> &str {
+        self.files.link_base()
     }
     /// Recently opened files, the latest first.
     pub fn recent(&self) -> &[PathBuf] {
@@ -121,6 +126,10 @@ impl AppState {
     /// The last computed frame since the last edit; the time line ends there.
     pub fn last_frame(&self) -> u64 {
         self.run.last_frame()
+    }
+    /// The frame that is shown once this one is sought: a recording has not every number.
+    pub fn frame_at(&self, frame: u64) -> u64 {
+        self.playback().map_or(frame, |playback| playback.frame_at(frame))
     }
     /// Whether time runs.
     pub fn is_playing(&self) -> bool {
@@ -225,6 +234,10 @@ impl AppState {
     /// The panel that is shown at the side.
     pub fn panel(&self) -> Panel {
         self.showing.panel()
+    }
+    /// Sizes in the side panel.
+    pub fn side(&self) -> SideSizes {
+        self.showing.side()
     }
     /// Which events the log shows.
     pub fn event_filter(&self) -> &EventFilter {

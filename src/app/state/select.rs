@@ -27,10 +27,10 @@ impl AppState {
             self.hand.end_nudge();
         }
         match *self.selection() {
-            [one] if changed => self.looking.choose(pairs::of_body(self.world(), self.report(), one)),
+            [one] if changed => self.looking.pick(pairs::of_body(self.world(), self.report(), one)),
             [a, b] => {
                 let pair = pairs::ordered(self.world(), a, b).or(self.chosen());
-                self.looking.choose(pair);
+                self.looking.pick(pair);
             }
             _ => {}
         }

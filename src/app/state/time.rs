@@ -2,6 +2,7 @@
 
 use super::AppState;
 use crate::app::commands::TimeCommand;
+use crate::app::pairs;
 
 impl AppState {
     pub(super) fn apply_time(&mut self, command: TimeCommand) {
@@ -13,11 +14,19 @@ impl AppState {
             TimeCommand::TogglePlay => {
                 self.leave_step();
                 self.run.toggle_play();
+                if !self.is_playing() {
+                    self.look_at_newest();
+                }
                 if !self.hand.tools().gesture().edits() {
                     self.finish_gesture();
                 }
             }
-            TimeCommand::Pause => self.run.pause(),
+            TimeCommand::Pause => {
+                if self.is_playing() {
+                    self.run.pause();
+                    self.look_at_newest();
+                }
+            }
             TimeCommand::StepForward => self.go_to(self.run.frame_after(1)),
             TimeCommand::StepBack => self.go_to(self.run.frame_after(-1)),
             TimeCommand::Home => self.go_to(self.first_frame()),
@@ -46,6 +55,16 @@ impl AppState {
             TimeCommand::ClearOldFuture => self.run.forget_old_future(),
             TimeCommand::SetSpeed(speed) => self.run.set_speed(speed),
             TimeCommand::SetCheckpointBudget(bytes) => self.run.set_budget(bytes),
+        }
+    }
+
+    /// Selects the newest contact, unless a person chose a pair.
+    pub(super) fn look_at_newest(&mut self) {
+        self.refresh();
+        if !self.looking.is_by_person()
+            && let Some(pair) = pairs::newest(self.run.world(), self.derived.report())
+        {
+            self.looking.choose(Some(pair));
         }
     }
 
@@ -102,7 +121,10 @@ impl AppState {
         }
         self.run.show_stage(done, self.files.scene());
         match self.inside().and_then(|inside| inside.text().pair) {
-            Some(pair) => self.look_at(Some(pair)),
+            Some(pair) => {
+                self.looking.show(pairs::ordered(self.run.world(), pair.0, pair.1));
+                self.bring_into_sight();
+            }
             None => self.looking.point_at(self.hovered_body(), None),
         }
     }

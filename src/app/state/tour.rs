@@ -66,7 +66,7 @@ impl AppState {
         self.files.install_step(tour, scene);
         self.show_installed(world);
         self.hand.take(Tool::Select);
-        self.looking.choose(Some((0, 1)));
+        self.looking.pick(Some((0, 1)));
         self.looking.select(step.selected.into_iter().collect());
         self.refresh();
         self.fit(Framing::Scene);

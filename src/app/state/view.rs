@@ -61,6 +61,7 @@ impl AppState {
                 }
             }
             ViewCommand::FilterEvents(filter) => showing.filter_events(filter),
+            ViewCommand::SizeSide(sizes) => showing.size_side(sizes),
             ViewCommand::SetLookAhead(ahead) => showing.set_look_ahead(ahead),
             ViewCommand::SetTrail(frames) => showing.set_trail(frames),
             ViewCommand::LookAt(pair) => self.look_at(pair),

@@ -119,9 +119,10 @@ fn dragged_out(
         }
         ShapeKind::Wall => {
             let end = end_of_segment(from, pointer, grid, modifiers);
-            let shape = SceneShape::Wall { start: from, end };
+            let half = sum_points(end, -from) * 0.5;
+            let shape = SceneShape::Wall { start: -half, end: half };
             let text = format!("{} m", short(from.distance(end)));
-            (from != end).then(|| (new_body(shape, Vec2::ZERO), text))
+            (from != end).then(|| (new_body(shape, sum_points(from, half)), text))
         }
         // The polygon tool sets its points by clicks.
         ShapeKind::Polygon => None,

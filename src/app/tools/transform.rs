@@ -8,7 +8,8 @@ use super::select::short;
 use crate::app::grid::{Grid, sum, sum_points};
 use crate::app::handles::HandlePart;
 use crate::frame::Frame;
-use crate::scene::{SceneBody, SceneShape};
+use crate::overlay::WAY_OF;
+use crate::scene::{SceneBody, SceneMotion, SceneShape};
 
 /// With Shift, angles snap to multiples of this. Degrees.
 pub const ANGLE_STEP: f32 = 15.0;
@@ -148,9 +149,12 @@ fn turned(body: &SceneBody, pivot: Vec2, rotation: f32, by: f32) -> SceneBody {
 }
 
 /// The body with the handle's part at `target` (world). Rectangles keep the opposite side in place, with Alt
-/// their centre, with Shift at a corner their proportions. A polygon's point stops where the polygon would
-/// become concave.
+/// their centre, with Shift at a corner their proportions. Segments centred at the position stay centred. A
+/// polygon's point stops where the polygon would become concave.
 pub fn resized(body: &SceneBody, part: HandlePart, target: Vec2, how: &How) -> Resized {
+    if part == HandlePart::Velocity {
+        return pulled(body, target, how);
+    }
     let pose = body.pose();
     let mut new = body.clone();
     let mut refused = false;
@@ -180,6 +184,7 @@ pub fn resized(body: &SceneBody, part: HandlePart, target: Vec2, how: &How) -> R
             let point = pose.local_from_world(how.snap_point(target));
             let point = clean(body, point, how);
             let other = if i == 0 { *end } else { *start };
+            let centred = *start == -*end;
             if point == other {
                 refused = true;
             } else if i == 0 {
@@ -188,6 +193,12 @@ pub fn resized(body: &SceneBody, part: HandlePart, target: Vec2, how: &How) -> R
                 *end = point;
             }
             text = format!("{} m", short(start.distance(*end)));
+            if centred && !refused {
+                let middle = sum_points(*start, *end) * 0.5;
+                *end = sum_points(*end, -middle);
+                *start = -*end;
+                new.position = sum_points(body.position, pose.rotation.rotate(middle));
+            }
         }
         (SceneShape::Polygon { points }, HandlePart::Point(i)) => {
             let point = pose.local_from_world(how.snap_point(target));
@@ -222,6 +233,32 @@ pub fn resized(body: &SceneBody, part: HandlePart, target: Vec2, how: &How) -> R
         ) => text = String::new(),
     }
     Resized { body: new, text, refused }
+}
+
+/// The body with the tip of its velocity's arrow at `target` (world): on the grid, in metres per second; with Shift in
+/// a direction that is a multiple of [`ANGLE_STEP`]; near the centre 0.
+fn pulled(body: &SceneBody, target: Vec2, how: &How) -> Resized {
+    let center = body.shape.to_shape().map_or(Vec2::ZERO, |shape| shape.centroid());
+    let mut way = how.frame.local_direction(target - body.pose().world_from_local(center));
+    if how.shift {
+        let angle = (way.to_angle().to_degrees() / ANGLE_STEP).round() * ANGLE_STEP;
+        let direction = Rotation::from_degrees(angle).rotate(Vec2::X);
+        way = direction * way.dot(direction);
+    }
+    let velocity = how.grid.unwrap_or(how.resolution).snap_point(way / WAY_OF);
+    let velocity = how.frame.world_direction(velocity);
+    let mut new = body.clone();
+    match &mut new.motion {
+        SceneMotion::Static => {}
+        SceneMotion::Kinematic { velocity: v, .. } | SceneMotion::Dynamic { velocity: v, .. } => {
+            *v = velocity
+        }
+    }
+    Resized {
+        body: new,
+        text: format!("x {}  y {} m/s", short(velocity.x), short(velocity.y)),
+        refused: false,
+    }
 }
 
 fn new_size(old: Vec2, sides: Vec2, local: Vec2, how: &How) -> Vec2 {

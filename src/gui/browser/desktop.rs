@@ -62,6 +62,11 @@ impl Desktop {
         &self.waker
     }
 
+    /// Unknown: the canvas is as large as the page.
+    pub fn screen(&self) -> Option<(f32, f32)> {
+        None
+    }
+
     /// Does nothing: the canvas is as large as the page.
     pub fn resize(&self, _: u32, _: u32) {}
 

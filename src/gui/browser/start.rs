@@ -8,7 +8,7 @@ use super::SIZE;
 use super::asked::answer_questions;
 use super::ending::{rescue_at_hiding, show_panics};
 use super::running::{Opening, Running, configuration, frames};
-use crate::app::{AppState, Command, FileCommand, Leave, News, Settings, TimeCommand, ViewCommand};
+use crate::app::{AppState, Command, FileCommand, Leave, News, Settings, TimeCommand};
 use crate::browser::page;
 use crate::display::Rect;
 use crate::gui::WindowOptions;
@@ -22,9 +22,6 @@ const OWN: &str = "own";
 pub fn run(args: &WindowOptions) -> Result<(), String> {
     let canvas = Rect { min: Vec2::ZERO, max: SIZE };
     let mut state = opened(args, canvas);
-    if page::is_dark() != state.theme().dark {
-        state.apply(Command::View(ViewCommand::ToggleTheme));
-    }
     // A link is what is asked for: work of this tab that it replaces is asked about.
     if !Link::is_meant(&page::address()) {
         restore_own(&mut state);
@@ -33,9 +30,10 @@ pub fn run(args: &WindowOptions) -> Result<(), String> {
     rescue_at_hiding(rescue.clone());
     let running = Running::default();
     answer_questions(&running);
-    let opening =
-        Opening { state, desktop: Desktop::default(), feed: None, announce: args.announce, stats: None };
-    macroquad::Window::from_config(configuration(), async {
+    let desktop = Desktop::default();
+    let window = configuration(&desktop);
+    let opening = Opening { state, desktop, feed: None, announce: args.announce, stats: None };
+    macroquad::Window::from_config(window, async {
         // macroquad has set a hook of its own by now.
         show_panics(rescue);
         frames(opening, running).await;
@@ -53,6 +51,8 @@ fn opened(args: &WindowOptions, canvas: Rect) -> AppState {
         recovery: args.recovery && !page::is_framed(),
         is_figure: page::is_framed(),
         link_base: page::address(),
+        preferences: (!page::is_framed()).then(|| Path::new(OWN).join("settings.ron")),
+        light: !page::is_dark(),
     };
     let address = page::address();
     let link = Link::is_meant(&address).then(|| Link::read(&address));

@@ -9,7 +9,8 @@ use crate::gui::style::{Palette, SMALL};
 pub fn ahead_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let now = state.look_ahead();
     let LookAhead { mut horizon, mut all, mut rotating, mut falling } = now;
-    ui.horizontal(|ui| {
+    // A column of the View menu has no room for all of them side by side.
+    ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.label(RichText::new("ahead").size(SMALL).color(palette.quiet));
         let field = DragValue::new(&mut horizon).range(0.05..=20.0).speed(0.02).max_decimals(2).suffix(" s");

@@ -1,7 +1,7 @@
 //! The separating-axis test of the selected pair, axis by axis.
 
 use egui_macroquad::egui::{
-    self, Align, Align2, Color32, FontId, Label, Rect, Response, RichText, Sense, Stroke, Ui, pos2, vec2,
+    self, Align2, Color32, FontId, Label, Rect, Response, RichText, Sense, Stroke, Ui, pos2, vec2,
 };
 
 use collide2d::Interval;
@@ -44,6 +44,11 @@ impl AxesPanel {
     /// Height at which every row is in sight.
     pub fn wanted(&self) -> f32 {
         self.above + self.rows
+    }
+
+    /// Height at which the first row is in sight.
+    pub fn least(&self) -> f32 {
+        self.above + LINE
     }
 
     /// The greatest height, at most `room`, at which no row is cut.
@@ -117,7 +122,7 @@ impl AxesPanel {
                     }
                 }
                 if is_new && trace.deciding == Some(index) {
-                    response.scroll_to_me(Some(Align::Center));
+                    response.scroll_to_me(None);
                 }
                 let stops = trace.stops_at == Some(index) && !trace.local.early_out && index + 1 < count;
                 if stops && !self.by_overlap {

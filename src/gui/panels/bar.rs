@@ -5,41 +5,60 @@ use egui_macroquad::egui::{self, Align, Color32, Layout, ScrollArea, Slider, Ui}
 
 use super::icons::{Icon, icon_button};
 use super::menu::{menus_ui, scenes_ui};
+use super::places;
 use crate::app::{AppState, Command, TimeCommand, Tool, ViewCommand, info, tools};
 use crate::gui::style::Palette;
 
-/// Menus, tools, time, scene; in a `narrow` window in one line that scrolls, time before tools.
+/// Width at which everything fits into one row. Points.
+const ONE_ROW: f32 = 1110.0;
+
+/// Menus, tools, time, scene; below the width of one row in two, in a `narrow` window in one line that scrolls, time
+/// before tools.
 pub fn bar_ui(ui: &mut Ui, state: &AppState, narrow: bool, out: &mut Vec<Command>) {
     let palette = Palette::of(state.theme());
     let bar = Bar { state, palette };
-    if !narrow {
-        ui.horizontal_wrapped(|ui| {
-            bar.menus(ui, out);
-            bar.tools(ui, out);
-            bar.time(ui, out);
-            if ui.available_size_before_wrap().x > 200.0 {
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    bar.button(ui, Icon::Help, Command::View(ViewCommand::ToggleHelp), out);
-                    bar.button(ui, Icon::Theme, Command::View(ViewCommand::ToggleTheme), out);
-                    ui.add_space(14.0);
-                    scenes_ui(ui, state, palette, out);
-                });
-            }
+    if narrow {
+        ui.style_mut().always_scroll_the_only_direction = true;
+        let line = ScrollArea::horizontal().scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
+        line.show(ui, |ui| {
+            ui.horizontal(|ui| {
+                bar.menus(ui, out);
+                gap(ui);
+                bar.time(ui, out);
+                gap(ui);
+                bar.tools(ui, out);
+                gap(ui);
+                bar.button(ui, Icon::Theme, Command::View(ViewCommand::ToggleTheme), out);
+                bar.button(ui, Icon::Help, Command::View(ViewCommand::ToggleHelp), out);
+            });
         });
         return;
     }
-    ui.style_mut().always_scroll_the_only_direction = true;
-    let line = ScrollArea::horizontal().scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
-    line.show(ui, |ui| {
-        ui.horizontal(|ui| {
-            bar.menus(ui, out);
-            bar.time(ui, out);
-            bar.tools(ui, out);
+    let tools = |ui: &mut Ui, out: &mut Vec<Command>| {
+        bar.tools(ui, out);
+        gap(ui);
+        bar.time(ui, out);
+    };
+    let is_wide = ui.available_width() >= ONE_ROW;
+    ui.horizontal(|ui| {
+        bar.menus(ui, out);
+        if is_wide {
             gap(ui);
-            bar.button(ui, Icon::Theme, Command::View(ViewCommand::ToggleTheme), out);
+            tools(ui, out);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             bar.button(ui, Icon::Help, Command::View(ViewCommand::ToggleHelp), out);
+            bar.button(ui, Icon::Theme, Command::View(ViewCommand::ToggleTheme), out);
+            ui.add_space(14.0);
+            scenes_ui(ui, state, palette, out);
         });
     });
+    if !is_wide {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            tools(ui, out);
+        });
+    }
 }
 
 fn speed(ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {
@@ -49,6 +68,7 @@ fn speed(ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {
         .custom_formatter(|value, _| format!("{value:.2}×"))
         .custom_parser(|text| text.trim().trim_end_matches(['×', 'x']).trim().parse().ok());
     let response = ui.add(slider).on_hover_text("Speed of playing; double click: 1×");
+    places::name(&response, || "Speed".to_owned());
     if response.double_clicked() {
         out.push(Command::Time(TimeCommand::SetSpeed(1.0)));
     } else if response.changed() {
@@ -72,8 +92,8 @@ impl Bar<'_> {
         });
     }
 
+    /// Tools, grid, fit.
     fn tools(&self, ui: &mut Ui, out: &mut Vec<Command>) {
-        gap(ui);
         for tool in tools() {
             let icon = match tool {
                 Tool::Select => Icon::Select,
@@ -88,7 +108,6 @@ impl Bar<'_> {
     }
 
     fn time(&self, ui: &mut Ui, out: &mut Vec<Command>) {
-        gap(ui);
         self.button(ui, Icon::Home, Command::Time(TimeCommand::Home), out);
         self.button(ui, Icon::StepBack, Command::Time(TimeCommand::StepBack), out);
         let icon = if self.state.is_playing() { Icon::Pause } else { Icon::Play };
@@ -105,7 +124,9 @@ impl Bar<'_> {
         });
         let on = self.state.is_checked(&command) == Some(true);
         let enabled = self.state.is_enabled(&command);
-        if icon_button(ui, self.palette, icon, on, enabled, &tip).clicked() {
+        let response = icon_button(ui, self.palette, icon, on, enabled, &tip);
+        places::name(&response, || format!("Button {}", info(&command).map_or("", |info| info.label)));
+        if response.clicked() {
             out.push(command);
         }
     }

@@ -4,6 +4,7 @@ use collide2d::collide;
 use egui_macroquad::egui::{self, Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Ui, pos2, vec2};
 
 use super::heading;
+use super::places;
 use super::widgets::{fixed, fixed_wide, offset_to, shortened};
 use crate::app::{AppState, Command, ViewCommand};
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
@@ -29,6 +30,8 @@ pub struct ContactsPanel {
 }
 
 const LINE: f32 = 20.0;
+/// Height of the names of the columns.
+const HEAD: f32 = 18.0;
 /// Right ends of the columns, from the right edge.
 const CLOSING: f32 = 0.0;
 const NORMAL: f32 = 70.0;
@@ -40,6 +43,11 @@ impl ContactsPanel {
     /// Height at which every row is in sight.
     pub fn wanted(&self) -> f32 {
         self.above + LINE * self.most_rows.max(1) as f32
+    }
+
+    /// Height at which the first row is in sight.
+    pub fn least(&self) -> f32 {
+        self.above + LINE
     }
 
     /// The greatest height, at most `room`, at which no row is cut.
@@ -66,6 +74,7 @@ impl ContactsPanel {
             }
         });
         if touching.is_empty() {
+            self.above = ui.cursor().top() - top + HEAD;
             let text = match state.inside() {
                 Some(inside) if inside.is_before_events() => "The narrow phase has found no contact yet.",
                 Some(_) => "Nothing touches at this stage.",
@@ -76,7 +85,7 @@ impl ContactsPanel {
             return;
         }
         ui.spacing_mut().item_spacing.y = 0.0;
-        let (head, _) = ui.allocate_exact_size(vec2(width, 18.0), Sense::hover());
+        let (head, _) = ui.allocate_exact_size(vec2(width, HEAD), Sense::hover());
         let font = FontId::proportional(SMALL);
         let depth = format!("depth {}", state.unit().name());
         for (right, text) in [(CLOSING, "closing m/s"), (NORMAL, "normal, on b"), (DEPTH, depth.as_str())] {
@@ -176,6 +185,10 @@ fn line(
     let contact = pair.contact.as_ref()?;
     let key = (pair.a, pair.b);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
+    places::name(&response, || {
+        let [a, b] = [pair.a, pair.b].map(|index| state.named_scene().shown_name(index));
+        format!("Contact {a} – {b}")
+    });
     let looked = state.looked() == Some(key);
     if looked || response.hovered() {
         let fill = if looked { palette.accent_faint } else { palette.hover };

@@ -5,6 +5,7 @@ use egui_macroquad::egui::{
     vec2,
 };
 
+use super::places::Named as _;
 use crate::app::{AppState, Command, Question, QuestionRow};
 use crate::gui::style::{NUMBERS, Palette, ROW, SMALL};
 
@@ -32,7 +33,7 @@ pub fn question_ui(context: &Context, state: &AppState, out: &mut Vec<Command>) 
                 let (fill, color) =
                     if i == 0 { (palette.accent, palette.on_accent) } else { (palette.button, palette.text) };
                 let button = Button::new(RichText::new(*label).color(color)).fill(fill);
-                if ui.add(button.min_size(vec2(88.0, ROW + 6.0))).clicked() {
+                if ui.add(button.min_size(vec2(88.0, ROW + 6.0))).named(label).clicked() {
                     answer = Some(command.clone());
                 }
             }
@@ -61,7 +62,7 @@ fn rows_ui(ui: &mut Ui, palette: &Palette, rows: &[QuestionRow], answer: &mut Op
             let size = vec2(ui.available_width() - 12.0, ROW_OF_LIST);
             ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
                 for (label, command) in row.buttons.iter().rev() {
-                    if ui.add(Button::new(*label).min_size(vec2(72.0, ROW + 2.0))).clicked() {
+                    if ui.add(Button::new(*label).min_size(vec2(72.0, ROW + 2.0))).named(label).clicked() {
                         *answer = Some(command.clone());
                     }
                 }

@@ -4,8 +4,8 @@ use collide2d::Phase;
 use egui_extras::{Column, TableBuilder};
 use egui_macroquad::egui::{Align, Label, Layout, RichText, Sense, Shape, Stroke, TextEdit, Ui, pos2, vec2};
 
-use super::heading;
 use super::widgets::{mono, shortened};
+use super::{heading, places};
 use crate::app::{
     AppState, Command, EventFilter, EventPairs, EventRow, TimeCommand, ViewCommand, phase_verb,
 };
@@ -81,7 +81,8 @@ impl EventsPanel {
                         ui.add(Label::new(text).truncate());
                     });
                 });
-                let response = row.response();
+                let (index, response) = (row.index(), row.response());
+                places::name(&response, || format!("Event {index}"));
                 if response.clicked() {
                     let EventRow { frame, pair, .. } = event;
                     out.push(Command::Time(TimeCommand::GoToEvent { frame, pair }));

@@ -7,6 +7,7 @@ use egui_macroquad::egui::{
 
 use super::heading;
 use super::icons::{Icon, paint};
+use super::places;
 use super::widgets::{fixed, shortened};
 use crate::app::{AppState, Change, Command, EditCommand, ExpectationMark, TimeCommand, ViewCommand, info};
 use crate::backend::window::egui_color;
@@ -72,6 +73,8 @@ fn line(
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
     let cross = Rect::from_center_size(pos2(rect.right() - 0.5 * CROSS, rect.center().y), vec2(CROSS, CROSS));
     let away = ui.interact(cross, response.id.with("away"), Sense::click());
+    places::name(&response, || format!("Expectation {index}"));
+    places::name(&away, || format!("Remove expectation {index}"));
     if response.hovered() || away.hovered() {
         ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, palette.hover);
     }

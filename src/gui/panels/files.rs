@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui_file_dialog::{DialogState, FileDialog};
-use egui_macroquad::egui::{Align2, Context, Id, Key, vec2};
+use egui_macroquad::egui::{Align2, Context, Event, Id, Key, vec2};
+use percent_encoding::percent_decode_str;
 
 use crate::app::{Command, EditCommand, FileCommand, Leave, News};
 use crate::gui::style::Palette;
@@ -47,7 +48,8 @@ const PICTURES: Filter = ("Pictures (*.svg, *.png)", &["svg", "png"]);
 impl FileDialogs {
     /// Opens the dialog for a file to open.
     pub fn open(&mut self, folder: PathBuf) {
-        let mut dialog = dialog(folder, OPENED).title("Open a scene or a recording, or import");
+        let mut dialog =
+            dialog(folder, OPENED).title("Open a scene or a recording, or import (a path can be pasted)");
         dialog.pick_file();
         *self = Self { dialog: Some(dialog), ..Self::default() };
     }
@@ -91,6 +93,11 @@ impl FileDialogs {
                 style.visuals.selection.stroke.color = palette.on_accent;
             });
         }
+        let pasted = (!saving).then(|| take_pasted_path(context)).flatten();
+        if let Some(folder) = pasted.as_ref().filter(|path| path.is_dir()) {
+            dialog.config_mut().initial_directory.clone_from(folder);
+            dialog.pick_file();
+        }
         dialog.update(context);
         context.style_mut(|style| style.visuals.selection = before);
         // Esc takes the focus from a field and leaves the dialog open. In the save dialog the field of the
@@ -101,7 +108,8 @@ impl FileDialogs {
         }
         let escaped = context.input(|input| input.key_pressed(Key::Escape));
         let closed = escaped && focused.is_some() && focused == self.name;
-        if let Some(path) = dialog.take_picked() {
+        let pasted = pasted.filter(|path| !path.is_dir());
+        if let Some(path) = dialog.take_picked().or(pasted) {
             self.dialog = None;
             let whole = with_extension(&path, if self.purpose == Purpose::Save { "ron" } else { "svg" });
             if saving && whole != path && whole.exists() {
@@ -126,6 +134,36 @@ impl FileDialogs {
     }
 }
 
+/// The path that was pasted, which then goes into no field; `None`: what was pasted, if anything was, is no path.
+fn take_pasted_path(context: &Context) -> Option<PathBuf> {
+    context.input_mut(|input| {
+        let place = input
+            .events
+            .iter()
+            .position(|event| matches!(event, Event::Paste(text) if path_of(text).is_some()))?;
+        let Event::Paste(text) = input.events.remove(place) else { return None };
+        path_of(&text)
+    })
+}
+
+/// The path that a text is: with or without quotes, as a `file:` address, from the home folder on, or to something that
+/// exists.
+fn path_of(text: &str) -> Option<PathBuf> {
+    let bare = text.trim();
+    let quoted = |quote: char| bare.strip_prefix(quote)?.strip_suffix(quote);
+    let bare = quoted('"').or_else(|| quoted('\'')).unwrap_or(bare);
+    let path = if let Some(address) = bare.strip_prefix("file://") {
+        // What stands before the path is a host, which is this one.
+        let path = address.find('/').and_then(|at| address.get(at..))?;
+        PathBuf::from(percent_decode_str(path).decode_utf8().ok()?.into_owned())
+    } else if let Some(below) = bare.strip_prefix("~/") {
+        directories::UserDirs::new()?.home_dir().join(below)
+    } else {
+        PathBuf::from(bare)
+    };
+    (path.is_absolute() || (!bare.is_empty() && path.exists())).then_some(path)
+}
+
 fn dialog(folder: PathBuf, (filter, endings): Filter) -> FileDialog {
     let folder = if folder.is_dir() { folder } else { std::env::current_dir().unwrap_or_default() };
     FileDialog::new()
@@ -145,4 +183,33 @@ fn ends_in(path: &Path, extension: &str) -> bool {
 /// The path with an extension, so that dialogs find the file again.
 fn with_extension(path: &Path, extension: &str) -> PathBuf {
     if path.extension().is_some() { path.to_owned() } else { path.with_extension(extension) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pasted_path_is_known_in_each_of_its_forms() {
+        let root = if cfg!(windows) { "C:/" } else { "/" };
+        let path = |text: &str| path_of(&text.replace('$', root));
+        let ball = Some(PathBuf::from(format!("{root}my scenes/ball.ron")));
+        for text in [
+            "$my scenes/ball.ron",
+            " $my scenes/ball.ron\n",
+            "\"$my scenes/ball.ron\"",
+            "'$my scenes/ball.ron'",
+        ] {
+            assert_eq!(path(text), ball, "{text}");
+        }
+        if cfg!(unix) {
+            assert_eq!(path("file:///my%20scenes/ball.ron"), ball);
+            assert_eq!(path("file://localhost/my%20scenes/ball.ron"), ball);
+        }
+        assert!(path("~/ball.ron").is_some_and(|path| path.is_absolute() && path.ends_with("ball.ron")));
+        assert_eq!(path("Cargo.toml"), Some(PathBuf::from("Cargo.toml")), "it is there");
+        for text in ["ball", "", "  ", "a sentence about / something", "https://example.org/ball.ron"] {
+            assert_eq!(path(text), None, "{text}");
+        }
+    }
 }

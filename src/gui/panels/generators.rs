@@ -6,6 +6,7 @@ use glam::Vec2;
 
 use super::heading;
 use super::icons::{Icon, paint};
+use super::places::{self, Named as _};
 use super::widgets::{Allowed, NumberField, number, row, shortened, text_field};
 use crate::app::{AppState, Change, Command, EditCommand, SceneEdit};
 use crate::gui::style::Palette;
@@ -36,7 +37,7 @@ fn edit(edit: SceneEdit) -> Command {
 
 fn add_ui(ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {
     let tip = "Add a ground under all bodies: solid below its line for every body that is not static";
-    if ui.button("+ Ground").on_hover_text(tip).clicked() {
+    if ui.button("+ Ground").named("+ Ground").on_hover_text(tip).clicked() {
         out.push(edit(SceneEdit::AddGenerator(ground(state))));
     }
     let ends = ends(state);
@@ -45,7 +46,7 @@ fn add_ui(ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {
     let rod = |(a, b, length)| SceneGenerator::Rod { a, b, length };
     type Make = fn((String, String, f32)) -> SceneGenerator;
     for (text, make) in [("+ Cable", cable as Make), ("+ Rod", rod as Make)] {
-        let button = ui.add_enabled_ui(ends.is_some(), |ui| ui.button(text)).inner;
+        let button = ui.add_enabled_ui(ends.is_some(), |ui| ui.button(text)).inner.named(text);
         let name = text.trim_start_matches("+ ").to_lowercase();
         if button.on_hover_text(format!("Add a {name} {between}")).clicked()
             && let Some(ends) = ends.clone()
@@ -86,6 +87,7 @@ fn title_ui(
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::hover());
     let cross = Rect::from_center_size(pos2(rect.right() - 0.5 * CROSS, rect.center().y), vec2(CROSS, CROSS));
     let away = ui.interact(cross, response.id.with("away"), Sense::click());
+    places::name(&away, || format!("Remove {}", generator.label(index as u32)));
     let name = shortened(ui, &generator.label(index as u32), rect.width() - CROSS - 8.0, palette.text);
     ui.painter().galley(rect.left_center() - vec2(0.0, 0.5 * name.size().y), name, palette.text);
     let color = if away.hovered() { palette.strong } else { palette.quiet };

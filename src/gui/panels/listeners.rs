@@ -7,6 +7,7 @@ use egui_macroquad::egui::{
 };
 
 use super::icons::{Icon, paint};
+use super::places::{self, Named as _};
 use super::widgets::{Allowed, NumberField, number, row, shortened, text_field};
 use crate::app::{AppState, Change, Command, EditCommand, SceneEdit};
 use crate::gui::style::{HEADING, Palette, SMALL};
@@ -34,7 +35,7 @@ pub fn listeners_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut 
         ui.label(RichText::new("Listeners").color(palette.strong).size(HEADING));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let tip = "Adds a listener: it takes contacts from the solver, and may remove or burst its body";
-            if ui.small_button("Add").on_hover_text(tip).clicked() {
+            if ui.small_button("Add").named("Add listener").on_hover_text(tip).clicked() {
                 let added = list.with(|listeners| listeners.push(list.first(state.selection())));
                 out.push(Command::Edit(EditCommand::Do(added)));
                 ui.data_mut(|data| data.insert_temp(open_id, scene.listeners.len()));
@@ -109,6 +110,8 @@ impl Listeners<'_> {
         let cross =
             Rect::from_center_size(pos2(rect.right() - 0.5 * CROSS, rect.center().y), vec2(CROSS, CROSS));
         let away = ui.interact(cross, response.id.with("away"), Sense::click());
+        places::name(&response, || format!("Listener {index}"));
+        places::name(&away, || format!("Remove listener {index}"));
         if is_open || response.hovered() || away.hovered() {
             ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, palette.hover);
         }
@@ -213,12 +216,13 @@ fn choice<'c>(
     let shown = combo.show_ui(ui, |ui| {
         let mut chosen = None;
         for choice in choices {
-            if ui.selectable_label(choice == now, text(choice)).clicked() && choice != now {
+            if ui.selectable_label(choice == now, text(choice)).named(choice).clicked() && choice != now {
                 chosen = Some(choice.to_owned());
             }
         }
         chosen
     });
+    places::name(&shown.response, || format!("Choice {id}"));
     shown
         .response
         .widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::ComboBox, true, format!("{id}: {now}")));

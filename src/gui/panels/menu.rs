@@ -1,11 +1,15 @@
 //! Menus, made from the table of commands.
 
-use egui_macroquad::egui::{self, Align2, Color32, FontId, RichText, Sense, Shape, Stroke, Ui, vec2};
+use egui_macroquad::egui::menu::{BarState, MenuRoot};
+use egui_macroquad::egui::{
+    self, Color32, FontId, Frame, Response, RichText, Sense, Shape, Stroke, Ui, vec2,
+};
 use glam::Vec2;
 
 use super::ahead::{ahead_ui, trail_ui};
 use super::icons::{self, Icon};
 use super::widgets::shortened;
+use super::{menu_keys, places};
 use crate::app::{AppState, Command, CommandInfo, FileCommand, Leave, Menu, ViewCommand, here, info, table};
 use crate::backend::window;
 use crate::gui::style::{Palette, ROW, SMALL};
@@ -19,39 +23,49 @@ const LINE: f32 = 24.0;
 
 /// The row of menus.
 pub fn menus_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-    menu(ui, "File", |ui| {
-        items(ui, state, palette, Menu::File, out);
-        recent(ui, state, palette, out);
-    });
-    menu(ui, "Edit", |ui| items(ui, state, palette, Menu::Edit, out));
-    view_menu(ui, state, palette, out);
-    menu(ui, "Time", |ui| items(ui, state, palette, Menu::Time, out));
-    menu(ui, "Help", |ui| {
-        // Outside of the tour its steps would only be grey lines.
-        let is_of_use = |row: &&CommandInfo| state.tour().is_some() || state.is_enabled(&row.command);
-        for info in table().filter(|info| info.menu == Menu::Help).filter(is_of_use) {
+    menu_keys::begin(ui.ctx(), MENUS.len());
+    for (index, (name, content)) in MENUS.iter().enumerate() {
+        let wide = if *name == "View" { view_width(ui) } else { WIDTH };
+        menu(ui, index, name, wide, |ui| content(ui, state, palette, out));
+    }
+}
+
+type MenuUi = fn(&mut Ui, &AppState, &Palette, &mut Vec<Command>);
+
+const MENUS: [(&str, MenuUi); 5] = [
+    ("File", |ui, state, palette, out| items(ui, state, palette, Menu::File, out)),
+    ("Edit", |ui, state, palette, out| items(ui, state, palette, Menu::Edit, out)),
+    ("View", view_menu),
+    ("Time", |ui, state, palette, out| items(ui, state, palette, Menu::Time, out)),
+    ("Help", help_menu),
+];
+
+fn help_menu(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
+    // Outside of the tour its steps would only be grey lines.
+    let is_of_use = |row: &&CommandInfo| state.tour().is_some() || state.is_enabled(&row.command);
+    for info in table().filter(|info| info.menu == Menu::Help).filter(is_of_use) {
+        item(ui, state, palette, info, out);
+    }
+    ui.separator();
+    for command in [ViewCommand::ToggleHelp, ViewCommand::ToggleLegend, ViewCommand::ShowLicences] {
+        if let Some(info) = info(&Command::View(command)) {
             item(ui, state, palette, info, out);
         }
-        ui.separator();
-        for command in [ViewCommand::ToggleHelp, ViewCommand::ToggleLegend, ViewCommand::ShowLicences] {
-            if let Some(info) = info(&Command::View(command)) {
-                item(ui, state, palette, info, out);
-            }
-        }
-    });
+    }
+}
+
+/// Width of the View menu: two columns where there is room.
+fn view_width(ui: &Ui) -> f32 {
+    let is_wide = ui.ctx().screen_rect().width() > 2.0 * WIDTH + 96.0;
+    if is_wide { 2.0 * WIDTH + 16.0 } else { WIDTH }
 }
 
 /// Layers and their settings, then the rest, beside them where there is room.
 fn view_menu(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-    let screen = ui.ctx().screen_rect().size();
-    let wide = screen.x > 2.0 * WIDTH + 96.0;
     let layers = |ui: &mut Ui, out: &mut Vec<Command>| {
         items(ui, state, palette, Menu::Layers, out);
         ui.separator();
-        for (content, layer) in [
-            (trail_ui as fn(&mut Ui, &AppState, &Palette, &mut Vec<Command>), Layer::Trails),
-            (ahead_ui, Layer::Impacts),
-        ] {
+        for (content, layer) in [(trail_ui as MenuUi, Layer::Trails), (ahead_ui, Layer::Impacts)] {
             ui.add_enabled_ui(state.layers().has(layer), |ui| {
                 ui.horizontal(|ui| {
                     ui.add_space(24.0);
@@ -60,38 +74,65 @@ fn view_menu(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Com
             });
         }
     };
-    ui.menu_button("View", |ui| {
-        ui.set_width(if wide { 2.0 * WIDTH + 16.0 } else { WIDTH });
-        ui.spacing_mut().item_spacing.y = 0.0;
-        let height = (screen.y - 72.0).max(LINE);
-        egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
-            if wide {
-                ui.spacing_mut().item_spacing.x = 16.0;
-                ui.columns_const(|[left, right]| {
-                    left.spacing_mut().item_spacing.x = 6.0;
-                    layers(left, out);
-                    items(right, state, palette, Menu::View, out);
-                });
-            } else {
-                layers(ui, out);
-                ui.separator();
-                items(ui, state, palette, Menu::View, out);
-            }
+    if ui.available_width() > WIDTH {
+        ui.spacing_mut().item_spacing.x = 16.0;
+        ui.columns_const(|[left, right]| {
+            left.spacing_mut().item_spacing.x = 6.0;
+            layers(left, out);
+            items(right, state, palette, Menu::View, out);
         });
-    });
+    } else {
+        layers(ui, out);
+        ui.separator();
+        items(ui, state, palette, Menu::View, out);
+    }
 }
 
-fn menu(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui)) {
-    ui.menu_button(name, |ui| {
-        ui.set_width(WIDTH);
+/// A menu behind its name; what is higher than the window scrolls.
+fn menu(ui: &mut Ui, index: usize, name: &str, width: f32, content: impl FnOnce(&mut Ui)) {
+    let context = ui.ctx().clone();
+    let bar_id = ui.id();
+    let mut bar = BarState::load(&context, bar_id);
+    let is_open =
+        |bar: &BarState, response: &Response| bar.as_ref().is_some_and(|root| root.id == response.id);
+    let mut button = egui::Button::new(name);
+    if menu_keys::opened(&context) == Some(index) {
+        button = button.fill(ui.visuals().widgets.open.weak_bg_fill);
+    }
+    let response = ui.add(button);
+    places::name(&response, || format!("Menu {name}"));
+    match menu_keys::wanted(&context, index) {
+        Some(true) => {
+            let below = vec2(-Frame::menu(ui.style()).total_margin().left, ui.spacing().menu_spacing);
+            **bar = Some(MenuRoot::new(response.rect.left_bottom() + below, response.id));
+        }
+        Some(false) if is_open(&bar, &response) => **bar = None,
+        Some(false) | None => {}
+    }
+    let show = |ui: &mut Ui| {
+        menu_keys::enter(ui.ctx());
+        ui.set_width(width);
         ui.spacing_mut().item_spacing.y = 0.0;
-        content(ui);
-    });
+        let height = (ui.ctx().screen_rect().height() - 56.0).max(LINE);
+        egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, content);
+    };
+    // While a line is marked by the keyboard, a pointer that rests on a name opens nothing.
+    let pressed = context.input(|input| input.pointer.any_pressed());
+    if menu_keys::has_mark(&context) && !pressed {
+        bar.show(&response, show);
+    } else {
+        bar.bar_menu(&response, show);
+    }
+    menu_keys::leave(&context, index, is_open(&bar, &response));
+    bar.store(&context, bar_id);
 }
 
 fn items(ui: &mut Ui, state: &AppState, palette: &Palette, menu: Menu, out: &mut Vec<Command>) {
     for info in table().filter(|info| info.menu == menu) {
         item(ui, state, palette, info, out);
+        if info.command == Command::File(FileCommand::Open) {
+            recent(ui, state, palette, out);
+        }
         if info.ends_group {
             ui.separator();
         }
@@ -112,12 +153,13 @@ pub(super) fn item(
         checked: state.is_checked(&info.command) == Some(true),
         enabled: state.is_enabled(&info.command),
     };
-    let response = entry(ui, palette, &shown);
+    let (response, taken) = entry(ui, palette, &shown);
     if let Command::View(ViewCommand::ToggleLayer(layer)) = info.command {
         let left = response.rect.right_center() - vec2(64.0, 0.0);
         window::paint(&state.layer_sample(layer, Vec2::new(left.x, left.y)), ui.painter());
     }
-    if response.on_hover_text(info.tooltip).clicked() && shown.enabled {
+    response.on_hover_text(info.tooltip);
+    if taken {
         out.push(info.command.clone());
         // The menu stays open after a layer, because layers are switched several at a time.
         if !matches!(info.command, Command::View(ViewCommand::ToggleLayer(_))) {
@@ -140,10 +182,17 @@ impl<'a> MenuEntry<'a> {
     }
 }
 
-fn entry(ui: &mut Ui, palette: &Palette, shown: &MenuEntry) -> egui::Response {
+/// Draws the line; returns as well whether it was clicked, or Enter pressed on it.
+fn entry(ui: &mut Ui, palette: &Palette, shown: &MenuEntry) -> (Response, bool) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, shown.enabled, shown.label));
-    if response.hovered() && shown.enabled {
+    places::name(&response, || shown.label.to_owned());
+    let marked = menu_keys::line(ui.ctx(), shown.enabled);
+    if marked.is_new {
+        ui.scroll_to_rect(rect, None);
+    }
+    let hovered = response.hovered() && shown.enabled && !menu_keys::has_mark(ui.ctx());
+    if hovered || marked.is_marked {
         ui.painter().rect_filled(rect, 4.0, palette.hover);
     }
     let color = if shown.enabled { palette.text } else { palette.quiet.gamma_multiply(0.6) };
@@ -152,32 +201,54 @@ fn entry(ui: &mut Ui, palette: &Palette, shown: &MenuEntry) -> egui::Response {
         let mark = [vec2(6.0, 0.0), vec2(9.5, 4.0), vec2(16.0, -4.5)].map(|offset| left + offset);
         ui.painter().add(Shape::line(mark.to_vec(), Stroke::new(1.6, palette.accent)));
     }
-    let text = shortened(ui, shown.label, rect.width() - 32.0, color);
-    ui.painter().galley(left + vec2(24.0, -0.5 * text.size().y), text, color);
-    let key = if shown.enabled { palette.quiet } else { color };
+    let key = FontId::proportional(SMALL);
+    let key_color = if shown.enabled { palette.quiet } else { color };
+    let key = ui.painter().layout_no_wrap(shown.key.to_owned(), key, key_color);
     let right = rect.right_center() - vec2(8.0, 0.0);
-    ui.painter().text(right, Align2::RIGHT_CENTER, shown.key, FontId::proportional(SMALL), key);
-    response
+    let text = shortened(ui, shown.label, rect.width() - 40.0 - key.size().x, color);
+    ui.painter().galley(left + vec2(24.0, -0.5 * text.size().y), text, color);
+    ui.painter().galley(right - vec2(key.size().x, 0.5 * key.size().y), key, key_color);
+    let taken = (response.clicked() && shown.enabled) || marked.is_taken;
+    (response, taken)
 }
 
+/// The recent files.
 fn recent(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     if state.recent().is_empty() {
         return;
     }
-    ui.separator();
-    caption(ui, palette, &disk::room().map_or("Recent".to_owned(), |room| format!("Recent · {room} used")));
-    for path in state.recent().iter().take(6) {
+    let room = disk::room().map(|room| format!(" · {room} used")).unwrap_or_default();
+    caption(ui, palette, &format!("Open recent{room}"));
+    for path in state.recent() {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let response = entry(ui, palette, &MenuEntry::plain(&name));
-        if response.on_hover_text(path.display().to_string()).clicked() {
+        let folder = path.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
+        let (response, taken) =
+            entry(ui, palette, &MenuEntry { key: &ending(&folder), ..MenuEntry::plain(&name) });
+        response.on_hover_text(path.display().to_string());
+        if taken {
             out.push(Command::File(FileCommand::Leave(Leave::OpenPath(path.clone()))));
             ui.close_menu();
         }
     }
-    if entry(ui, palette, &MenuEntry::plain("Forget recent files")).clicked() {
+    let (_, taken) = entry(ui, palette, &MenuEntry::plain("Forget recent files"));
+    if taken {
         out.push(Command::File(FileCommand::ClearRecent));
         ui.close_menu();
     }
+    ui.separator();
+}
+
+/// The end of a folder's path: "…/projects/scenes".
+fn ending(folder: &str) -> String {
+    /// Most characters.
+    const MOST: usize = 18;
+    let count = folder.chars().count();
+    if count <= MOST {
+        return plain::text(folder).into_owned();
+    }
+    let end: String = folder.chars().skip(count - MOST).collect();
+    let whole = end.find(std::path::MAIN_SEPARATOR).and_then(|at| end.get(at..)).unwrap_or(&end);
+    format!("…{}", plain::text(whole))
 }
 
 fn caption(ui: &mut Ui, palette: &Palette, text: &str) {
@@ -208,7 +279,8 @@ pub fn scenes_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec
             for path in files.get(rows).unwrap_or_default() {
                 let name = path.file_stem().unwrap_or_default().to_string_lossy().replace('-', " ");
                 let checked = state.path().is_some_and(|open| open.file_name() == path.file_name());
-                if entry(ui, palette, &MenuEntry { checked, ..MenuEntry::plain(&name) }).clicked() {
+                let (_, taken) = entry(ui, palette, &MenuEntry { checked, ..MenuEntry::plain(&name) });
+                if taken {
                     out.push(Command::File(FileCommand::Leave(Leave::OpenPath(path.clone()))));
                     ui.close_menu();
                 }

@@ -6,6 +6,7 @@ use egui_macroquad::egui::{
 };
 
 use super::icons::{Icon, icon_button};
+use super::places::Named as _;
 use crate::app::{AppState, Command, Level, Message, ViewCommand};
 use crate::gui::style::{NUMBERS, Palette};
 
@@ -51,10 +52,13 @@ fn message_ui(ui: &mut Ui, message: &Message, palette: &Palette, out: &mut Vec<C
                     ui.add(Label::new(text).wrap().selectable(code));
                 });
             });
-            if icon_button(ui, palette, Icon::Copy, false, true, "Copy").clicked() {
+            if icon_button(ui, palette, Icon::Copy, false, true, "Copy").named("Copy message").clicked() {
                 out.push(Command::View(ViewCommand::CopyMessage(message.id)));
             }
-            if icon_button(ui, palette, Icon::Close, false, true, "Dismiss").clicked() {
+            if icon_button(ui, palette, Icon::Close, false, true, "Dismiss")
+                .named("Dismiss message")
+                .clicked()
+            {
                 out.push(Command::View(ViewCommand::DismissMessage(message.id)));
             }
         });

@@ -4,6 +4,7 @@ use egui_macroquad::egui::{Label, RichText, Sense, Ui, vec2};
 use glam::Vec2;
 
 use super::heading;
+use super::places;
 use crate::app::{AppState, BodyEdit, Change, Command, EditCommand};
 use crate::backend::window;
 use crate::display::Rect;
@@ -41,6 +42,7 @@ impl DifferencePanel {
         let room = ui.available_size();
         let size = vec2(room.x, (room.y - 84.0).clamp(96.0, 1.2 * room.x));
         let (area, response) = ui.allocate_exact_size(size, Sense::drag());
+        places::name(&response, || "Minkowski difference".to_owned());
         let rect = Rect::at(Vec2::new(area.min.x, area.min.y), Vec2::new(area.width(), area.height()));
         let Some(view) = state.difference_view(rect) else {
             self.drag = None;

@@ -2,8 +2,8 @@
 //! frame.
 
 use egui_macroquad::egui::{
-    self, CollapsingHeader, Color32, Label, Pos2, Rangef, RichText, ScrollArea, Sense, Shape, Stroke,
-    TextStyle, Ui, vec2,
+    self, CollapsingHeader, Color32, FontId, Label, Pos2, Rangef, RichText, ScrollArea, Sense, Shape, Stroke,
+    TextStyle, Ui, pos2, vec2,
 };
 use egui_plot::{AxisHints, HLine, Line, LineStyle, MarkerShape, Plot, PlotPoint, PlotUi, Points, VLine};
 
@@ -196,7 +196,7 @@ impl Plots<'_> {
         ui.scope(|ui| {
             // Numbers and grid have this quiet colour.
             ui.visuals_mut().override_text_color = Some(palette.quiet);
-            ui.style_mut().text_styles.insert(TextStyle::Body, egui::FontId::proportional(SMALL));
+            ui.style_mut().text_styles.insert(TextStyle::Body, FontId::proportional(SMALL));
             let quiet = |text: &str| RichText::new(text).size(SMALL).color(palette.quiet);
             let x_axis = AxisHints::new_x().label(quiet("time, s")).label_spacing(Rangef::new(36.0, 60.0));
             let plot = Plot::new(id)
@@ -256,37 +256,51 @@ fn value_at(points: &[[f64; 2]], time: f64) -> Option<f64> {
     points.iter().rev().find(|point| point[0] <= time + 1.0e-9).map(|point| point[1])
 }
 
-/// The key: names and styles of the lines, with their values now.
+/// The key: names and styles of the lines, with their values now. A name stays with its line and its value.
 fn key<const N: usize>(ui: &mut Ui, palette: &Palette, series: &[Series; N], now: f64) {
+    /// Width of a line's sample, and the gaps after it and between the names. Points.
+    const SAMPLE: f32 = 16.0;
+    const GAP: f32 = 5.0;
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(5.0, 2.0);
+        ui.spacing_mut().item_spacing = vec2(12.0, 2.0);
         for series in series.iter().filter(|series| !series.points.is_empty()) {
-            let (rect, _) = ui.allocate_exact_size(vec2(16.0, 12.0), Sense::hover());
-            let (at, stroke) = (rect.center(), Stroke::new(1.6, series.color));
-            let ends: [Pos2; 2] = [rect.left_center(), rect.right_center()];
-            match series.look {
-                LineLook::Solid(_) => {
-                    ui.painter().line_segment(ends, stroke);
-                }
-                LineLook::Dashed => ui.painter().extend(Shape::dashed_line(&ends, stroke, 4.0, 2.5)),
-                LineLook::Dotted => ui.painter().extend(Shape::dotted_line(&ends, series.color, 4.0, 1.0)),
-                LineLook::Dots => {
-                    ui.painter().circle_filled(at, 2.5, series.color);
-                }
-                LineLook::Diamond => {
-                    let corners = [vec2(0.0, -4.5), vec2(4.5, 0.0), vec2(0.0, 4.5), vec2(-4.5, 0.0)];
-                    let corners = corners.map(|corner| at + corner).to_vec();
-                    ui.painter().add(Shape::convex_polygon(corners, series.color, Stroke::NONE));
-                }
-            }
-            ui.label(RichText::new(series.name).size(SMALL).color(palette.quiet));
             let is_line = !matches!(series.look, LineLook::Dots | LineLook::Diamond);
-            if let Some(value) = value_at(&series.points, now).filter(|_| is_line) {
-                ui.label(mono(short(value).replace('-', "−"), palette.text).size(SMALL));
-            }
-            ui.add_space(4.0);
+            let value = value_at(&series.points, now).filter(|_| is_line);
+            let value = value.map_or_else(String::new, |value| short(value).replace('-', "−"));
+            let layout = |text: String, font, color| ui.painter().layout_no_wrap(text, font, color);
+            let name = layout(series.name.to_owned(), FontId::proportional(SMALL), palette.quiet);
+            let value = layout(value, FontId::monospace(SMALL), palette.text);
+            let width = SAMPLE + GAP + name.size().x + GAP + value.size().x;
+            let (rect, _) = ui.allocate_exact_size(vec2(width, name.size().y), Sense::hover());
+            sample(ui, egui::Rect::from_min_size(rect.min, vec2(SAMPLE, rect.height())), series);
+            let beside = |x: f32, height: f32| pos2(rect.left() + x, rect.center().y - 0.5 * height);
+            let at = beside(SAMPLE + GAP, name.size().y);
+            let after = beside(width - value.size().x, value.size().y);
+            ui.painter().galley(at, name, palette.quiet);
+            ui.painter().galley(after, value, palette.text);
         }
     });
+}
+
+/// A piece of a line as the plot draws it.
+fn sample(ui: &Ui, rect: egui::Rect, series: &Series) {
+    let (at, stroke) = (rect.center(), Stroke::new(1.6, series.color));
+    let ends: [Pos2; 2] = [rect.left_center(), rect.right_center()];
+    match series.look {
+        LineLook::Solid(_) => {
+            ui.painter().line_segment(ends, stroke);
+        }
+        LineLook::Dashed => ui.painter().extend(Shape::dashed_line(&ends, stroke, 4.0, 2.5)),
+        LineLook::Dotted => ui.painter().extend(Shape::dotted_line(&ends, series.color, 4.0, 1.0)),
+        LineLook::Dots => {
+            ui.painter().circle_filled(at, 2.5, series.color);
+        }
+        LineLook::Diamond => {
+            let corners = [vec2(0.0, -4.5), vec2(4.5, 0.0), vec2(0.0, 4.5), vec2(-4.5, 0.0)];
+            let corners = corners.map(|corner| at + corner).to_vec();
+            ui.painter().add(Shape::convex_polygon(corners, series.color, Stroke::NONE));
+        }
+    }
 }
 
 /// "+0.12", "−3.4e-5".

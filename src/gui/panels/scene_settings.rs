@@ -1,23 +1,19 @@
-//! The scene's own settings and its bodies, shown while nothing is selected.
+//! The scene's own settings, shown while nothing is selected.
 
-use collide2d::{ShapeKind, SolverKind};
-use egui_macroquad::egui::{Align2, ComboBox, FontId, RichText, Sense, Ui, vec2};
+use collide2d::SolverKind;
+use egui_macroquad::egui::{ComboBox, Ui};
 
 use super::expectations::expectations_ui;
 use super::generators::generators_ui;
 use super::heading;
 use super::inspector::note;
 use super::listeners::listeners_ui;
-use super::widgets::{Allowed, NumberField, number, row, shortened, text_field};
-use crate::app::{
-    AppState, Change, Command, EditCommand, MotionKind, ORDER, SceneEdit, SelectCommand, Shortcut,
-    drawing_tool,
-};
-use crate::gui::style::{Palette, SMALL};
+use super::widgets::{Allowed, NumberField, number, row, text_field};
+use crate::app::{AppState, Change, Command, EditCommand, SceneEdit};
+use crate::gui::style::Palette;
 use crate::plain;
-use crate::scene::SceneBody;
 
-/// Name, sentence, gravity, time step, solver, expectations, listeners, generators, and the list of bodies.
+/// Name, sentence, gravity, time step, solver, expectations, listeners, generators.
 pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let scene = state.scene();
     let file = state.path().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
@@ -69,25 +65,16 @@ pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     ui.add_space(12.0);
     expectations_ui(ui, state, palette, out);
     ui.add_space(12.0);
-    // A low window has room for the bodies where there is no listener and no generator to show.
-    let lists: [(bool, ListUi); 2] =
-        [(scene.listeners.is_empty(), listeners_ui), (scene.generators.is_empty(), generators_ui)];
-    for (_, list_ui) in lists.iter().filter(|(is_empty, _)| !is_empty) {
-        list_ui(ui, state, palette, out);
-        ui.add_space(12.0);
-    }
-    bodies_ui(ui, state, palette, out);
-    for (_, list_ui) in lists.iter().filter(|(is_empty, _)| *is_empty) {
-        ui.add_space(12.0);
-        list_ui(ui, state, palette, out);
-    }
+    listeners_ui(ui, state, palette, out);
+    ui.add_space(12.0);
+    generators_ui(ui, state, palette, out);
     if scene.about.is_empty() {
         ui.add_space(12.0);
         about_ui(ui, &scene.about, palette);
     }
 }
 
-/// The sentence about the scene. Like the lists it is below the bodies while it is empty.
+/// The sentence about the scene, which is below the lists while it is empty.
 fn about_ui(ui: &mut Ui, about: &str, palette: &Palette) {
     row(ui, palette, "About", |ui| {
         let field = ui.scope(|ui| {
@@ -101,9 +88,6 @@ fn about_ui(ui: &mut Ui, about: &str, palette: &Palette) {
         field.response.on_hover_text(tip);
     });
 }
-
-/// A list of the scene with its title and its fields.
-type ListUi = fn(&mut Ui, &AppState, &Palette, &mut Vec<Command>);
 
 /// The limit of iterations, which can be left to the number of contacts.
 fn iterations_ui(ui: &mut Ui, most: Option<u32>, palette: &Palette, out: &mut Vec<Command>) {
@@ -132,54 +116,5 @@ fn label(solver: SolverKind) -> &'static str {
         SolverKind::Off => "Off",
         SolverKind::Linear => "Linear",
         SolverKind::Rigid => "Rigid",
-    }
-}
-
-const LINE: f32 = 22.0;
-
-fn bodies_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-    let bodies = &state.scene().bodies;
-    heading(ui, palette, "Bodies", &bodies.len().to_string());
-    if bodies.is_empty() {
-        let tool = |kind: ShapeKind| {
-            let keys = drawing_tool(kind).keys.iter().map(Shortcut::to_string).take(1);
-            keys.chain([kind.name().to_owned()]).collect::<Vec<_>>().join(" ")
-        };
-        let text = format!("Draw one: {}.", ORDER.map(tool).join(", "));
-        ui.label(RichText::new(text).color(palette.quiet));
-        return;
-    }
-    // Only the visible rows are laid out.
-    ui.spacing_mut().item_spacing.y = 0.0;
-    let (top, clip) = (ui.cursor().top(), ui.clip_rect());
-    let row_at = |y: f32| (((y - top) / LINE).max(0.0) as usize).min(bodies.len());
-    let (first, last) = (row_at(clip.top()), row_at(clip.bottom() + LINE));
-    ui.add_space(first as f32 * LINE);
-    for (index, body) in bodies.iter().enumerate().take(last).skip(first) {
-        body_ui(ui, state, palette, index as u32, body, out);
-    }
-    ui.add_space((bodies.len() - last) as f32 * LINE);
-}
-
-fn body_ui(
-    ui: &mut Ui,
-    state: &AppState,
-    palette: &Palette,
-    index: u32,
-    body: &SceneBody,
-    out: &mut Vec<Command>,
-) {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
-    if response.hovered() || state.hovered_body() == Some(index) {
-        ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, palette.hover);
-    }
-    let name = shortened(ui, &plain::label(&body.name), rect.width() - 80.0, palette.text);
-    ui.painter().galley(rect.left_center() - vec2(0.0, 0.5 * name.size().y), name, palette.text);
-    let is_gone = state.world().bodies().get(index as usize).is_some_and(collide2d::Body::is_removed);
-    let kind = if is_gone { "gone".to_owned() } else { MotionKind::of(&body.motion).label().to_lowercase() };
-    let font = FontId::proportional(SMALL);
-    ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, kind, font, palette.quiet);
-    if response.clicked() {
-        out.push(Command::Select(SelectCommand::Only(vec![index])));
     }
 }

@@ -10,6 +10,7 @@ use egui_macroquad::egui::{
 
 use crate::app::{AppState, Command, FileCommand, Leave};
 use crate::backend::window::egui_color;
+use crate::gui::panels::places;
 use crate::gui::style::{BAR, BODY, Palette, ROW, SMALL};
 use crate::plain;
 use crate::shipped::{self, ShippedScene};
@@ -93,6 +94,7 @@ impl ScenePicker {
                 ui.set_max_size(room - vec2(2.0 * MARGIN, 2.0 * MARGIN));
                 open.show(ui, state, palette, pictures)
             });
+        places::name(&modal.response, || "Scenes".to_owned());
         let closed = modal.should_close().then_some(Ending::Closed);
         match modal.inner.or(closed) {
             Some(Ending::Picked(shipped)) => {

@@ -27,6 +27,7 @@ pub struct Sheet {
 enum Section {
     /// The panel of the state.
     Own,
+    Bodies,
     Contacts,
     Axes,
 }
@@ -69,6 +70,7 @@ impl Panels {
                     ui.set_min_height(ui.available_height());
                     match section {
                         Section::Own => self.own_ui(ui, state, palette, out),
+                        Section::Bodies => self.bodies.show(ui, state, palette, out),
                         Section::Contacts => self.contacts.show(ui, state, palette, out),
                         Section::Axes => self.axes.show(ui, state, palette, out),
                     }
@@ -111,6 +113,7 @@ impl Panels {
         for panel in Panel::ALL.into_iter().filter(|panel| panel.is_for(state.is_recording())) {
             tab(tab_name(panel), Section::Own, Some(panel));
             if panel == Panel::Scene {
+                tab("Bodies", Section::Bodies, None);
                 tab("Contacts", Section::Contacts, None);
                 tab("Axes", Section::Axes, None);
             }

@@ -84,11 +84,11 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Com
             }
             if let Some(effort) = state.world().resolver().filter(|effort| effort.left > 0) {
                 let tip = format!(
-                    "Linear has used the {} iterations that it may use in a frame: these contacts still close or \
-                     overlap",
+                    "Linear stopped after the {} iterations that it may use in a frame: these contacts still overlap, \
+                     or their bodies still approach",
                     effort.limit
                 );
-                let text = quiet(format!("{} left", counted(effort.left as usize, "contact", "contacts")))
+                let text = quiet(format!("{} unresolved", counted(effort.left as usize, "contact", "contacts")))
                     .color(palette.warning);
                 ui.label(text).on_hover_text(tip);
             }
@@ -100,7 +100,10 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Com
             let contacts = counted(touching, "contact", "contacts");
             ui.label(quiet(format!("{bodies} · {bound}{contacts}{yet}")));
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                ui.add(egui::Label::new(quiet(state.hint())).truncate());
+                // A word or less helps nobody.
+                if ui.available_width() > 120.0 {
+                    ui.add(egui::Label::new(quiet(state.hint())).truncate());
+                }
             });
         });
     });

@@ -24,6 +24,7 @@ use crate::overlay::Layer;
 use crate::report::axis_source_label;
 use crate::scene::{Expectation, Scene, SceneBody, SceneMotion, SceneShape};
 
+mod layout;
 mod licences;
 mod scenes;
 mod sheet;
@@ -62,8 +63,14 @@ impl Desk {
 
     /// Runs one frame with these events; returns the commands, not yet carried out.
     fn pass(&mut self, events: Vec<Event>) -> Vec<Command> {
+        self.pass_holding(Modifiers::NONE, events)
+    }
+
+    /// The same with modifiers held.
+    fn pass_holding(&mut self, modifiers: Modifiers, events: Vec<Event>) -> Vec<Command> {
         self.time += 0.1;
         let input = RawInput {
+            modifiers,
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)),
             time: Some(self.time),
             events,

@@ -181,7 +181,7 @@ fn scrub(response: &Response, state: &AppState, track: &Track, out: &mut Vec<Com
         return;
     }
     let Some(at) = response.interact_pointer_pos() else { return };
-    let frame = track.nearest(at.x);
+    let frame = state.frame_at(track.nearest(at.x));
     let there = state.frame() == frame && state.inside().is_none() && !state.is_playing();
     if state.seeking() != Some(frame) && !(there && state.seeking().is_none()) {
         out.push(Command::Time(TimeCommand::Seek(frame)));

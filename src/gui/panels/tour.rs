@@ -5,6 +5,7 @@ use egui_macroquad::egui::{
     TopBottomPanel, Ui, vec2,
 };
 
+use super::places;
 use crate::app::tour::{STEPS, Tour};
 use crate::app::{AppState, Command, FileCommand, Leave, TourMove, info};
 use crate::gui::style::{BODY, HEADING, Palette, ROW, SMALL};
@@ -50,6 +51,7 @@ fn head_ui(ui: &mut Ui, tour: &Tour, palette: &Palette, out: &mut Vec<Command>) 
             let tip = info(&command).map_or("", |info| info.tooltip);
             let button = Button::new(RichText::new(label).color(color)).fill(fill);
             let response = ui.add_enabled(enabled, button.min_size(vec2(BUTTON, ROW + 2.0)));
+            places::name(&response, || format!("Tour {label}"));
             if response.on_hover_text(tip).clicked() {
                 out.push(command);
             }

@@ -2,6 +2,7 @@
 
 use egui_macroquad::egui::{Button, Label, RichText, ScrollArea, Ui, vec2};
 
+use super::places;
 use super::{fade, heading};
 use crate::app::{AppState, Command, EditCommand, FileCommand, PairText, info};
 use crate::gui::style::{BAR, BODY, Palette, SMALL};
@@ -103,7 +104,9 @@ fn buttons(ui: &mut Ui, palette: &Palette, out: &mut Vec<Command>) {
 
 fn button(ui: &mut Ui, label: &str, command: Command, out: &mut Vec<Command>) {
     let tip = info(&command).map_or("", |info| info.tooltip);
-    if ui.add(Button::new(label).min_size(vec2(0.0, 24.0))).on_hover_text(tip).clicked() {
+    let response = ui.add(Button::new(label).min_size(vec2(0.0, 24.0)));
+    places::name(&response, || format!("Copy as {label}"));
+    if response.on_hover_text(tip).clicked() {
         out.push(command);
     }
 }

@@ -8,7 +8,7 @@ use egui_macroquad::egui::{
 };
 
 use super::arithmetic::value;
-use super::fields;
+use super::{fields, places};
 use crate::app::{Change, Command, EditCommand};
 use crate::gui::style::{BODY, NUMBERS, Palette, ROW, SMALL};
 use crate::numbers::{column, short, wide_column};
@@ -173,9 +173,12 @@ pub fn number(
     // Two fields in a row are as wide as one wide field.
     let size = vec2(116.0, ROW);
     let id = ui.make_persistent_id((fields::row_label(ui.ctx()), how.prefix));
+    let context = ui.ctx().clone();
+    let name = || format!("{} {}", fields::row_label(&context), how.prefix).trim().to_owned();
     if fields::is_typed_into(ui, id) {
+        let place = egui::Rect::from_min_size(ui.cursor().min, size).intersect(ui.clip_rect());
         fields::number_ui(ui, id, size, &shown, |text| how.read(text).map(&change));
-        return;
+        return places::name_rect(&context, place, name);
     }
     fields::list(ui.ctx(), id);
     let mut value = first;
@@ -187,6 +190,7 @@ pub fn number(
         .prefix(how.prefix)
         .custom_formatter(|value, _| if mixed { "—".to_owned() } else { plain(value) });
     let response = ui.add_sized(size, field);
+    places::name(&response, name);
     if response.clicked() || response.has_focus() {
         ui.memory_mut(|memory| memory.request_focus(id));
     }
@@ -201,7 +205,10 @@ pub fn number(
 /// A text; what is typed asks for this change.
 pub fn text_field(ui: &mut Ui, id: impl std::hash::Hash, now: &str, change: impl Fn(String) -> Change) {
     let id = ui.make_persistent_id(id);
+    let (at, size) = (ui.cursor().min, vec2(ui.available_width(), ROW));
     fields::text_ui(ui, id, now, |text| Ok(change(text.to_owned())));
+    let place = egui::Rect::from_min_size(at, size).intersect(ui.clip_rect());
+    places::name_rect(ui.ctx(), place, || fields::row_label(ui.ctx()));
 }
 
 /// A number for a field.

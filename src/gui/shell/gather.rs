@@ -1,15 +1,21 @@
 //! Routes the input to panels or canvas.
 
+use std::time::Duration;
+
 use egui_macroquad::egui::{self, Context, Order, pos2};
 use glam::Vec2;
 use macroquad::miniquad::{KeyCode, KeyMods, MouseButton};
 
 use super::{PasteInto, Shell, points};
-use crate::app::{Command, Event, EventKind, FileCommand, Key, Modifiers, command_for};
+use crate::app::{Command, Event, EventKind, FileCommand, IN_BROWSER, Key, Modifiers, command_for};
 use crate::clock::Instant;
 use crate::gui::desktop::notches;
 use crate::gui::input::{Raw, egui_button, key, pointer_button};
 use crate::gui::panels::fields::{self, Leave};
+use crate::gui::panels::menu_keys::{self, MenuKey};
+
+/// A modifier that is let go within this time was tapped.
+const TAP: Duration = Duration::from_millis(400);
 
 /// The pointer's buttons, and where they were pressed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -79,10 +85,22 @@ impl Shell {
                 }
                 Raw::KeyDown(code, before, repeat) => {
                     let typed = self.typed.take();
+                    self.alt_down =
+                        (code == KeyCode::LeftAlt && !repeat && !self.buttons.any()).then(Instant::now);
                     // egui needs the modifiers for the wheel and for clicks, even where the canvas gets the
                     // keys.
                     self.egui.hold(self.held.key(code, before, true));
+                    if self.announce && code == KeyCode::ScrollLock {
+                        self.ask_places();
+                        continue;
+                    }
                     let known = key(code, typed);
+                    if keyboard != Keyboard::Dialog
+                        && let Some(menu_key) = self.menu_key(known)
+                    {
+                        self.to_menus(menu_key, code, keyboard);
+                        continue;
+                    }
                     if keyboard == Keyboard::Field
                         && let Some(left) = self.leaves_field(code, known)
                     {
@@ -118,6 +136,11 @@ impl Shell {
                 Raw::KeyUp(code, before) => {
                     self.egui.hold(self.held.key(code, before, false));
                     self.egui.key(code, false);
+                    // A held Alt shows the last bits of a position; a tap opens the menus.
+                    let tapped = self.alt_down.take().is_some_and(|at| at.elapsed() < TAP);
+                    if tapped && code == KeyCode::LeftAlt && keyboard != Keyboard::Dialog && !IN_BROWSER {
+                        self.to_menus(MenuKey::Toggle, code, keyboard);
+                    }
                 }
                 Raw::FocusLost => self.let_go(&mut events),
                 Raw::FocusGained => {}
@@ -199,6 +222,35 @@ impl Shell {
         }
     }
 
+    /// What a key does in the menus; `None`: it is for others.
+    fn menu_key(&self, known: Option<Key>) -> Option<MenuKey> {
+        let modifiers = self.held.modifiers();
+        if modifiers.ctrl || modifiers.alt || modifiers.shift {
+            return None;
+        }
+        let key = match known? {
+            Key::F(10) => MenuKey::Toggle,
+            Key::Left => MenuKey::Left,
+            Key::Right => MenuKey::Right,
+            Key::Up => MenuKey::Up,
+            Key::Down => MenuKey::Down,
+            Key::Home => MenuKey::First,
+            Key::End => MenuKey::Last,
+            Key::Enter => MenuKey::Take,
+            _ => return None,
+        };
+        (key == MenuKey::Toggle || menu_keys::is_open(self.egui.context())).then_some(key)
+    }
+
+    /// Hands a key to the menus. What is typed in a field is applied first.
+    fn to_menus(&mut self, key: MenuKey, code: KeyCode, keyboard: Keyboard) {
+        if keyboard == Keyboard::Field {
+            fields::leave(self.egui.context(), Leave::Apply);
+        }
+        self.keep_from_egui(code, false);
+        menu_keys::ask(self.egui.context(), key);
+    }
+
     /// Takes the focus from its widget.
     fn give_up_focus(&self) {
         self.egui.context().memory_mut(|memory| {
@@ -219,6 +271,7 @@ impl Shell {
     }
 
     fn pressed(&mut self, button: MouseButton, x: f32, y: f32, popup: bool, events: &mut Vec<Event>) {
+        self.alt_down = None;
         let (Some(index), Some(known)) = (Buttons::index(button), pointer_button(button)) else { return };
         self.pointer = points(x, y);
         self.egui.button(egui_button(known), self.pointer, true);
@@ -251,6 +304,7 @@ impl Shell {
     }
 
     fn wheel(&mut self, x: f32, y: f32, events: &mut Vec<Event>) {
+        self.alt_down = None;
         if !self.on_canvas(self.pointer) {
             self.egui.wheel(Vec2::new(notches(x), notches(y)));
         } else if y != 0.0 {
@@ -264,6 +318,7 @@ impl Shell {
             self.released(button, self.pointer, events);
         }
         self.held.clear();
+        self.alt_down = None;
         self.egui.hold(KeyMods::default());
         events.push(self.event(EventKind::FocusLost));
     }

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use glam::Vec2;
 use macroquad::miniquad;
 
 use super::{SIZE, Shell, print};
@@ -24,13 +25,20 @@ pub(super) struct Opening {
 /// The open window; `None` until it is open.
 pub(super) type Running = Rc<RefCell<Option<Shell>>>;
 
+/// Size of a new window: no larger than the screen. Physical pixels; `scale`: of a point.
+pub(super) fn first_size(desktop: &Desktop, scale: f32) -> Vec2 {
+    let wanted = SIZE * scale;
+    desktop.screen().map_or(wanted, |screen| wanted.min(Vec2::from(screen)))
+}
+
 /// The window as it is opened.
-pub(super) fn configuration() -> macroquad::conf::Conf {
+pub(super) fn configuration(desktop: &Desktop) -> macroquad::conf::Conf {
+    let size = first_size(desktop, 1.0);
     macroquad::conf::Conf {
         miniquad_conf: miniquad::conf::Conf {
             window_title: "Collision Test".to_owned(),
-            window_width: SIZE.x as i32,
-            window_height: SIZE.y as i32,
+            window_width: size.x as i32,
+            window_height: size.y as i32,
             high_dpi: true,
             // epaint smooths the edges.
             sample_count: 1,

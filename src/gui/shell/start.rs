@@ -52,6 +52,7 @@ pub fn run(args: &WindowOptions) -> Result<(), String> {
     state.rescuer().wake_with(move || waker.wake());
     rescue_at_signals(state.rescuer());
     let running = Running::default();
+    let window = configuration(&desktop);
     let opening = Opening {
         state,
         desktop,
@@ -62,7 +63,7 @@ pub fn run(args: &WindowOptions) -> Result<(), String> {
     let hook = quiet_panics();
     let outcome = catch_unwind(AssertUnwindSafe({
         let running = Rc::clone(&running);
-        move || macroquad::Window::from_config(configuration(), frames(opening, running))
+        move || macroquad::Window::from_config(window, frames(opening, running))
     }));
     std::panic::set_hook(hook.previous);
     match outcome {
@@ -118,14 +119,18 @@ fn quiet_panics() -> Hook {
 }
 
 fn settings(args: &WindowOptions) -> Settings {
-    let storage = directories::ProjectDirs::from("", "", "collision-test");
+    let own = directories::ProjectDirs::from("", "", "collision-test");
+    let preferences =
+        own.as_ref().filter(|_| args.settings).map(|dirs| dirs.config_dir().join("settings.ron"));
     Settings {
         screenshots: args.screenshots.clone(),
         scenes: scenes_folder(args.scene.as_deref()),
-        storage: storage.map(|dirs| dirs.data_dir().to_owned()),
+        storage: own.map(|dirs| dirs.data_dir().to_owned()),
         recovery: args.recovery,
         is_figure: false,
         link_base: args.link_base.clone(),
+        preferences,
+        light: false,
     }
 }
 

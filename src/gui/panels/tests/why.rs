@@ -30,7 +30,7 @@ fn the_panel_explains_the_pair_and_follows_it() {
     let up = Change::Body(vec![0], BodyEdit::PositionY(2.5));
     desk.state.apply(Command::Edit(EditCommand::Do(up)));
     desk.pass(Vec::new());
-    assert!(desk.shows("ball and crate are apart, by at least 0.5 m."));
+    assert!(desk.shows("ball and crate are 0.5 m apart."));
     desk.state.apply(Command::View(ViewCommand::LookAt(None)));
     desk.pass(Vec::new());
     assert!(desk.shows("Point at two shapes that touch"));
