@@ -177,7 +177,7 @@ pub fn arrow_head(from: Vec2, to: Vec2, head: f32) -> Option<[Vec2; 3]> {
 /// Distance from a text to its plate's edge, horizontal and vertical. Pixels.
 pub const PLATE_PADDING: Vec2 = Vec2::new(4.0, 1.5);
 
-/// The object that an item shows; tests and hovering read it.
+/// The object that an item shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     /// Grid, legend, titles.
@@ -188,24 +188,103 @@ pub enum Source {
     Pair(u32, u32),
     /// A generator, by its index.
     Generator(u32),
+    /// A body's contact with a ground.
+    OnGround {
+        /// The ground, by its index among the generators.
+        generator: u32,
+        /// The body.
+        body: u32,
+    },
     /// An axis of the selected pair.
-    Axis(usize),
+    Axis {
+        /// The pair, `a < b`.
+        pair: (u32, u32),
+        /// Index among the pair's axes in the report.
+        axis: usize,
+    },
     /// The lens and what it shows.
     Lens,
     /// A handle or the selection.
     Editor,
 }
 
+/// The part of an object that an item shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// A's interval on an axis.
+    IntervalA,
+    /// B's interval on an axis.
+    IntervalB,
+    /// What the two intervals share.
+    Overlap,
+    /// What is between them.
+    Gap,
+    /// One interval is inside the other: the shorter way that separates them.
+    WayOut,
+    /// The longer way.
+    OtherWay,
+    /// A line from a support point to its interval's end.
+    Thread,
+    /// A letter, a number, words.
+    Label,
+    /// A contact point.
+    Point,
+    /// A contact's normal.
+    Normal {
+        /// The body that it points to.
+        toward: u32,
+    },
+    /// A penetration depth: the measured line alone.
+    Depth {
+        /// It is drawn from end to end.
+        to_scale: bool,
+    },
+    /// The line between the nearest points of two shapes that are apart.
+    Distance,
+    /// The lines beside a depth.
+    Extension {
+        /// None of them prolongs the measured line.
+        to_scale: bool,
+    },
+}
+
+/// Where an item comes from: the layer that drew it, the object that it shows, and which part of it. SVG files and
+/// tests read it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Provenance {
+    /// The layer's name, in words joined by `-`; of what is in every picture `grid`, `legend` and the like.
+    pub layer: &'static str,
+    /// The object.
+    pub source: Source,
+    /// Its part; `None`: the whole object, or a part without a name.
+    pub part: Option<Part>,
+}
+
+impl Source {
+    /// A part of the object.
+    pub fn part(self, part: Part) -> Provenance {
+        Provenance { part: Some(part), ..self.into() }
+    }
+}
+
+impl From<Source> for Provenance {
+    fn from(source: Source) -> Self {
+        Self { layer: "", source, part: None }
+    }
+}
+
 /// A picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DisplayList {
     /// Drawn in order, the last on top.
-    pub items: Vec<(Source, Item)>,
+    pub items: Vec<(Provenance, Item)>,
+    /// The layer to which the next items belong.
+    pub layer: &'static str,
 }
 
 impl DisplayList {
-    /// Adds an item on top.
-    pub fn push(&mut self, source: Source, item: Item) {
-        self.items.push((source, item));
+    /// Adds an item of the present layer on top.
+    pub fn push(&mut self, from: impl Into<Provenance>, item: Item) {
+        self.items.push((Provenance { layer: self.layer, ..from.into() }, item));
     }
 }

@@ -84,10 +84,17 @@ macro_rules! layers {
                 }
             }
 
-            /// The name on the command line.
-            pub fn name(self) -> String {
+            /// The name on the command line, and in the classes of an SVG file.
+            pub const fn name(self) -> &'static str {
                 match self {
-                    $(Self::$layer => stringify!($file).replace('_', "-"),)*
+                    $(Self::$layer => {
+                        const FILE: &str = stringify!($file);
+                        const NAME: [u8; FILE.len()] = with_dashes(FILE);
+                        match std::str::from_utf8(&NAME) {
+                            Ok(name) => name,
+                            Err(_) => FILE,
+                        }
+                    })*
                 }
             }
         }
@@ -143,13 +150,13 @@ layers! {
 
 /// Everything that is drawn, bottom to top. The legend is drawn after these.
 const ORDER: &[DrawStep] = &[
-    DrawStep::Always(grid::draw),
+    DrawStep::Named("grid", grid::draw),
     DrawStep::On(Layer::Aabbs, aabbs::draw),
-    DrawStep::Always(aabbs::draw_broad_phase),
+    DrawStep::Named("aabbs", aabbs::draw_broad_phase),
     DrawStep::On(Layer::BoundingCircles, bounding_circles::draw),
     DrawStep::On(Layer::OldFuture, old_future::draw),
     DrawStep::On(Layer::Trails, trails::draw),
-    DrawStep::Always(previous::draw),
+    DrawStep::Named("previous", previous::draw),
     DrawStep::On(Layer::Generators, generators::draw_grounds),
     DrawStep::On(Layer::Shortcut, shortcut::draw_areas),
     DrawStep::On(Layer::Map, map::draw),
@@ -164,7 +171,7 @@ const ORDER: &[DrawStep] = &[
     DrawStep::On(Layer::Axes, axes::draw),
     DrawStep::On(Layer::Shapes, shapes::draw_outlines_again),
     DrawStep::Off(Layer::BoundingCircles, bounding_circles::draw_pair),
-    DrawStep::Always(Pen::others_first),
+    DrawStep::Turn(Pen::others_first),
     DrawStep::On(Layer::Depth, generators::draw_depths),
     DrawStep::On(Layer::Depth, depth::draw),
     DrawStep::On(Layer::Normals, generators::draw_normals),
@@ -173,16 +180,16 @@ const ORDER: &[DrawStep] = &[
     DrawStep::On(Layer::Points, generators::draw_points),
     DrawStep::On(Layer::Points, points::draw),
     DrawStep::On(Layer::Ages, ages::draw),
-    DrawStep::Always(Pen::draw_above),
-    DrawStep::Always(Pen::pair_next),
+    DrawStep::Turn(Pen::draw_above),
+    DrawStep::Turn(Pen::pair_next),
     DrawStep::On(Layer::Depth, depth::draw),
     DrawStep::On(Layer::Normals, normals::draw),
     DrawStep::On(Layer::Points, points::draw),
     DrawStep::On(Layer::Ages, ages::draw),
-    DrawStep::Always(Pen::all_again),
+    DrawStep::Turn(Pen::all_again),
     DrawStep::On(Layer::Theirs, theirs::draw),
     DrawStep::On(Layer::Lens, lens::draw),
-    DrawStep::Always(pair::draw_letters),
+    DrawStep::Named("letters", pair::draw_letters),
     DrawStep::On(Layer::Depth, depth::draw_labels),
     DrawStep::On(Layer::SecondOpinion, second_opinion::draw),
     DrawStep::On(Layer::Map, map::draw_labels),
@@ -195,8 +202,10 @@ const ORDER: &[DrawStep] = &[
 /// One step of drawing, and when it runs.
 #[derive(Clone, Copy, Debug)]
 enum DrawStep {
-    /// Whatever layers are on.
-    Always(fn(&Picture, &mut Pen)),
+    /// Whatever layers are on; items have this name in the place of a layer's.
+    Named(&'static str, fn(&Picture, &mut Pen)),
+    /// Whatever layers are on: it changes what the next steps draw, or draws what earlier ones have put off.
+    Turn(fn(&Picture, &mut Pen)),
     /// While the layer is on.
     On(Layer, fn(&Picture, &mut Pen)),
     /// While the layer is off.
@@ -223,6 +232,19 @@ const fn is_drawn(layer: Layer) -> bool {
         i += 1;
     }
     false
+}
+
+/// The bytes of a name with `-` in the place of `_`.
+const fn with_dashes<const N: usize>(name: &str) -> [u8; N] {
+    let mut bytes = [b'-'; N];
+    let mut i = 0;
+    while i < N {
+        if name.as_bytes()[i] != b'_' {
+            bytes[i] = name.as_bytes()[i];
+        }
+        i += 1;
+    }
+    bytes
 }
 
 impl Layer {
@@ -319,13 +341,17 @@ pub fn draw_bodies(picture: &Picture) -> (DisplayList, Rc<[u32]>) {
     let places = reserve(picture, &mut pen);
     let on = |layer: &Layer| picture.options.layers.has(*layer);
     for step in ORDER {
-        match step {
-            DrawStep::Always(draw) => draw(picture, &mut pen),
-            DrawStep::On(layer, draw) if on(layer) => draw(picture, &mut pen),
-            DrawStep::Off(layer, draw) if !on(layer) => draw(picture, &mut pen),
-            DrawStep::On(..) | DrawStep::Off(..) => {}
-        }
+        let (name, draw) = match step {
+            DrawStep::Named(name, draw) => (*name, draw),
+            DrawStep::Turn(draw) => ("", draw),
+            DrawStep::On(layer, draw) if on(layer) => (layer.name(), draw),
+            DrawStep::Off(layer, draw) if !on(layer) => (layer.name(), draw),
+            DrawStep::On(..) | DrawStep::Off(..) => continue,
+        };
+        pen.list.layer = name;
+        draw(picture, &mut pen);
     }
+    pen.list.layer = "legend";
     legend::draw(picture, &mut pen, &places);
     (pen.list, pen.bodies)
 }

@@ -19,7 +19,7 @@ use crate::scene::{Scene, generator_name};
 use crate::second_opinion::{self, Opinion};
 use crate::shortcuts::{self, PairKeys, ShortcutTest};
 use crate::stages::StageText;
-pub use crate::stages::axis_source_label;
+pub use crate::stages::{axis_source_label, is_containment, longer_way, overlap_name};
 use crate::stages::{listener_label, resolved_by};
 use hashes::FrameHash;
 
@@ -270,16 +270,6 @@ pub struct TraceReport {
     pub met: ArrayVec<[Feature; 2], 2>,
 }
 
-/// Whether one interval of the axis lies inside the other: the overlap is then the shorter way out, which is
-/// longer than what the two share.
-pub fn is_containment(test: &AxisTest) -> bool {
-    let shared = test.a.max.min(test.b.max) - test.a.min.max(test.b.min);
-    let way_out = (test.a.max - test.b.min).min(test.b.max - test.a.min);
-    // A difference is rounded to the size of its operands, some f32 numbers.
-    let rounding = 1.0e-12 * way_out.abs().max(shared.abs());
-    shared >= 0.0 && way_out > shared + rounding
-}
-
 /// A contact that a generator makes of the state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GeneratedReport {
@@ -477,6 +467,11 @@ impl Report {
     /// Touching pairs that are not listed; none is deeper than those that are, unless [`Report::at_least`] holds.
     pub fn left_out(&self) -> usize {
         self.touching.saturating_sub(self.pairs.iter().filter(|pair| pair.contact.is_some()).count())
+    }
+
+    /// Contacts of bodies with grounds.
+    pub fn on_grounds(&self) -> usize {
+        self.generated.iter().filter(|generated| generated.made.b.is_none()).count()
     }
 
     /// Replaces the trace in a report of touching pairs by that of `pair`; other pairs are not computed

@@ -7,7 +7,7 @@ use collide2d::{AxisTest, Body, Contact, Side, Trace, World, collide, collide_ob
 use glam::{DVec2, Vec2};
 
 use crate::numbers::{LengthUnit, number_64, vec2};
-use crate::stages::Formula;
+use crate::stages::{Formula, overlap_name};
 
 mod bounds;
 mod circles;
@@ -244,11 +244,15 @@ impl ShortcutTest {
             format!("{number} {}", unit.square_name())
         };
         let gap = text(self.gap);
+        let (apart, by_gap) = match self.only_touches() {
+            true => ("only touch, which is no contact", "only touch, which is no contact".to_owned()),
+            false => ("are apart", format!("are {gap} apart")),
+        };
         match &self.evidence {
             Evidence::Circles { offset, radii: [a, b] } => {
                 let sum = f64::from(*a) + f64::from(*b);
                 format!(
-                    "Δx² - Δy² = {} is below (r_a + r_b)² = {}, and yet they are apart: the centres are {} apart, the \
+                    "Δx² - Δy² = {} is below (r_a + r_b)² = {}, and yet they {apart}: the centres are {} apart, the \
                      radii are {} together.",
                     square(offset.x * offset.x - offset.y * offset.y),
                     square(sum * sum),
@@ -261,8 +265,11 @@ impl ShortcutTest {
                     format!("; along {} there is a gap of {}", vec2(axis.direction), text(-overlap(&axis)))
                 });
                 format!(
-                    "These two axes overlap, and yet they are apart: by {} across the wall and {} along it{by}.",
+                    "These two axes overlap, and yet they {apart}{by}. Across the wall the {} is {}, along it the {} \
+                     {}.",
+                    overlap_name(across),
                     text(overlap(across)),
+                    overlap_name(along),
                     text(overlap(along))
                 )
             }
@@ -277,8 +284,12 @@ impl ShortcutTest {
                     }
                     Answer::Apart | Answer::Touching | Answer::Kept | Answer::Lost | Answer::Replaces => {
                         format!(
-                            "Every face overlaps, and yet the corner is {gap} off the circle; after the push it is {} \
-                             off: {shakes}.",
+                            "Every face overlaps, and yet {}; after the push it is {} off: {shakes}.",
+                            if self.only_touches() {
+                                "the corner only touches the circle, which is no contact".to_owned()
+                            } else {
+                                format!("the corner is {gap} off the circle")
+                            },
                             text(*after)
                         )
                     }
@@ -286,15 +297,27 @@ impl ShortcutTest {
             }
             Evidence::Key(key) => key.sentence(names),
             Evidence::Aabbs([x, y]) => format!(
-                "The boxes overlap by {} along x and {} along y, and yet the shapes are {gap} apart.",
+                "The boxes overlap, and yet the shapes {by_gap}. Along x the {} of the boxes is {}, along y the {} {}.",
+                overlap_name(x),
                 text(overlap(x)),
+                overlap_name(y),
                 text(overlap(y))
             ),
             Evidence::BoundingCircles { distance, radii: [a, b] } => format!(
-                "The bounding circles overlap by {}, and yet the shapes are {gap} apart.",
+                "The bounding circles overlap by {}, and yet the shapes {by_gap}.",
                 text(f64::from(*a) + f64::from(*b) - distance)
             ),
         }
+    }
+
+    /// What is right, for people: "apart", "touching without overlap".
+    pub fn right_words(&self, unit: LengthUnit) -> String {
+        if self.only_touches() { "touching without overlap".to_owned() } else { self.right.words(unit) }
+    }
+
+    /// The shapes touch without overlapping, which is no contact.
+    fn only_touches(&self) -> bool {
+        self.right == Answer::Apart && self.gap == 0.0
     }
 
     /// Position of a, from which the intervals of [`Evidence`] are measured.

@@ -32,8 +32,8 @@ pub use impulses::{Impulses, PointImpulse};
 pub use narrow_phase::where_points_lie;
 pub use text::StageText;
 pub use words::{
-    axis_source_label, capital, feature_name, listener_label, listener_name, other_side, phase_name,
-    resolved_by, taken_by,
+    axis_source_label, capital, feature_name, is_containment, listener_label, listener_name, longer_way,
+    other_side, overlap_name, phase_name, resolved_by, taken_by,
 };
 
 /// Most stages recorded of one step, some 30 MB; later iterations are left out.
@@ -288,6 +288,37 @@ impl Recording {
             Stage::NarrowPhase { pair, .. } => Some((pair.a(), pair.b())),
             Stage::Iteration(told) => told.source.pair().map(|pair| (pair.a(), pair.b())),
             Stage::Stopped { body, at, .. } => Some((*body.min(at), *body.max(at))),
+            _ => None,
+        }
+    }
+
+    /// The generator of the last stage done, where it works on one or on its contact.
+    pub fn generator(&self) -> Option<u32> {
+        match self.stage()? {
+            Stage::Generator { generator, .. } | Stage::StoppedAtGround { generator, .. } => Some(*generator),
+            Stage::Iteration(told) => told.source.generator(),
+            Stage::Forces(_)
+            | Stage::BroadPhase(_)
+            | Stage::NarrowPhase { .. }
+            | Stage::Events(_)
+            | Stage::SubstepForces { .. }
+            | Stage::SubstepMove { .. }
+            | Stage::FreeMotion
+            | Stage::Stopped { .. }
+            | Stage::Reactions(_)
+            | Stage::FrameEnd { .. } => None,
+        }
+    }
+
+    /// Where the last stage done works on a generator's contact. World.
+    pub fn generated_at(&self) -> Option<Vec2> {
+        match self.stage()? {
+            Stage::Generator { outcome: GeneratorOutcome::Contacts(made), .. } => {
+                let made = made.first()?;
+                let position = self.world.body(made.a)?.pose().position;
+                Some(position + made.contact.points().first()?.from_a)
+            }
+            Stage::Iteration(told) if told.source.generator().is_some() => Some(self.impulse()?.position),
             _ => None,
         }
     }

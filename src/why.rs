@@ -85,8 +85,10 @@ pub enum Quantity {
     PlaceOf(usize),
     /// The direction of this axis.
     Direction(usize),
-    /// The overlap on this axis.
+    /// The overlap on this axis; the shorter way out where one interval is inside the other.
     Overlap(usize),
+    /// The longer way out on this axis.
+    LongerWay(usize),
     /// The gap on this axis.
     Gap(usize),
     /// The distance of a pair that is apart.

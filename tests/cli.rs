@@ -239,9 +239,9 @@ fn shortcuts_are_told_beside_each_pair_when_asked() {
     }
     let told = good(&["report", "scenes/wall-on-two-axes.ron", "--pairs", "all", "--shortcuts"]);
     assert!(told.contains("shortcut, the wall's two axes only: touching; right: apart\n"), "{told}");
-    assert!(told.contains(
-        "These two axes overlap, and yet they are apart: by 0.5 m across the wall and 0.5 m along it"
-    ));
+    let words = "These two axes overlap, and yet they are apart; along (0.7071, 0.7071) there is a gap of 0.3536 m. \
+                 Across the wall the way out is 0.5 m, along it the overlap 0.5 m.";
+    assert!(told.contains(words), "{told}");
 }
 
 #[test]

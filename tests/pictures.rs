@@ -9,7 +9,7 @@ use std::sync::Arc;
 use collide2d::{Rotation, Then, World};
 use collision_test::backend::png::{encode, rasterize};
 use collision_test::backend::svg::svg;
-use collision_test::display::{DisplayList, Item, Rect, Source, text_box};
+use collision_test::display::{DisplayList, Item, Part, Provenance, Rect, Source, text_box};
 use collision_test::framing::Framing;
 use collision_test::overlay::{self, Layer, Layers, Options, Picture};
 use collision_test::report::{Report, ReportOptions, WhichAxes};
@@ -192,7 +192,7 @@ fn the_map_of_positions_of_faces_and_of_arcs() {
 #[test]
 fn every_shortcut_is_told_and_drawn() {
     let texts = |list: &DisplayList| -> String {
-        let text = |(_, item): &(Source, Item)| match item {
+        let text = |(_, item): &(Provenance, Item)| match item {
             Item::Text { text, .. } => Some(text.clone()),
             _ => None,
         };
@@ -220,7 +220,7 @@ fn every_shortcut_is_told_and_drawn() {
             let shot = Shot::of(shipped(scene)).look_at(a, b).layers(layers);
             let list = shot.draw();
             shot.show(&format!("{scene}-{a}"), &list);
-            let wrong = list.items.iter().filter(|(source, item)| match item {
+            let wrong = list.items.iter().filter(|(Provenance { source, .. }, item)| match item {
                 Item::Path { stroke: Some(stroke), .. }
                 | Item::Segments { stroke, .. }
                 | Item::Circle { stroke: Some(stroke), .. }
@@ -260,7 +260,8 @@ fn contacts_with_a_ground_have_normals_and_depths_and_wait_as_rings() {
     let layers = [Layer::Shapes, Layer::Points, Layer::Normals, Layer::Depth];
     let shot = Shot::of(scene).steps(1).layers(&layers);
     let (list, theme) = (shot.draw(), shot.theme);
-    let of_ground = || list.items.iter().filter(|(source, _)| *source == Source::Generator(0));
+    let is_of_ground = |from: &Provenance| matches!(from.source, Source::OnGround { generator: 0, .. });
+    let of_ground = || list.items.iter().filter(|(from, _)| is_of_ground(from));
     let fills: Vec<_> = of_ground()
         .filter_map(|(_, item)| match item {
             Item::Circle { fill, .. } => *fill,
@@ -279,8 +280,7 @@ fn contacts_with_a_ground_have_normals_and_depths_and_wait_as_rings() {
         arrows.iter().map(|(_, color)| *color).collect::<Vec<_>>(),
         [theme.normal, theme.normal.alpha(0.5)]
     );
-    let depths = of_ground()
-        .filter(|(_, item)| matches!(item, Item::Segments { stroke, .. } if stroke.color == theme.depth));
+    let depths = of_ground().filter(|(from, _)| from.part == Some(Part::Depth { to_scale: true }));
     assert_eq!(depths.count(), 2);
     let told: Vec<_> = list
         .items
@@ -290,7 +290,7 @@ fn contacts_with_a_ground_have_normals_and_depths_and_wait_as_rings() {
     for row in [
         "contact point",
         "contact that waits for a place",
-        "contact normal, away from what is fixed or heavier",
+        "contact normal, off the ground",
         "penetration depth",
     ] {
         assert!(told.contains(&row), "{row} in {told:?}");
@@ -425,7 +425,7 @@ fn the_outline_of_a_body_that_is_gone_is_not_drawn() {
     let scene = Scene { bodies, listeners: vec![listener], ..Scene::default() };
     let items = |steps: u32| {
         let shot = Shot::of(scene.clone()).layers(&[Layer::Shapes, Layer::Fits]).steps(steps);
-        shot.draw().items.into_iter().filter(|(source, _)| *source == Source::Body(0)).count()
+        shot.draw().items.into_iter().filter(|(from, _)| from.source == Source::Body(0)).count()
     };
     assert!(items(0) >= 8, "{}", items(0));
     assert_eq!(items(1), 0);
@@ -487,7 +487,7 @@ fn a_card_a_millimetre_thick_on_a_long_ground() {
     let report = shot.report();
     let depth = report.pairs[0].contact.as_ref().unwrap().depth;
     let in_lens = |list: &DisplayList| {
-        let lens = list.items.iter().filter(|(source, _)| *source == Source::Lens);
+        let lens = list.items.iter().filter(|(from, _)| from.source == Source::Lens);
         let depths = lens.filter_map(|(_, item)| match item {
             Item::Segments { lines, stroke } if stroke.color == shot.theme.depth && stroke.width == 1.5 => {
                 Some(lines[0][0].distance(lines[0][1]))
@@ -520,7 +520,7 @@ fn each_layer_draws_something_of_its_own() {
 fn the_legend_names_every_layer_that_is_on() {
     let texts = |shot: &Shot| -> Vec<String> {
         let list = shot.draw();
-        let frame = list.items.iter().filter(|(source, _)| *source == Source::Frame);
+        let frame = list.items.iter().filter(|(from, _)| from.source == Source::Frame);
         frame
             .filter_map(
                 |(_, item)| if let Item::Text { text, .. } = item { Some(text.clone()) } else { None },
@@ -569,7 +569,7 @@ fn the_legend_lies_over_no_body_of_a_shipped_scene() {
             let (min, max) = points.iter().fold((points[0], points[0]), |(a, b), p| (a.min(*p), b.max(*p)));
             Rect { min, max }
         };
-        let plates = list.items.iter().filter_map(|(source, item)| match item {
+        let plates = list.items.iter().filter_map(|(Provenance { source, .. }, item)| match item {
             Item::Path { points, closed: true, fill: Some(_), .. } if *source == Source::Frame => {
                 Some(around(points))
             }
@@ -577,7 +577,7 @@ fn the_legend_lies_over_no_body_of_a_shipped_scene() {
         });
         let area = |rect: &Rect| rect.size().x * rect.size().y;
         let legend = plates.max_by(|p, q| area(p).total_cmp(&area(q))).unwrap();
-        for (source, item) in &list.items {
+        for (Provenance { source, .. }, item) in &list.items {
             let outline = match item {
                 Item::Path { points, .. } => around(points),
                 Item::Circle { center, radius, .. } => Rect::around(*center, Vec2::splat(2.0 * radius)),
@@ -602,7 +602,7 @@ fn in_a_crowd_no_label_lies_on_another_or_leaves_the_picture() {
         let picture = Rect { min: Vec2::ZERO, max: shot.size };
         let mut labels: Vec<(Rect, &str)> = Vec::new();
         let mut notes = Vec::new();
-        for (source, item) in &list.items {
+        for (Provenance { source, .. }, item) in &list.items {
             let Item::Text { position, angle, text, size, align, monospace, .. } = item else { continue };
             let rect = text_box(*position, text, *size, *align, *monospace).text;
             if *angle == 0.0 {
@@ -631,7 +631,7 @@ fn the_png_has_the_contact_colour_where_the_contact_is() {
     let mut shot = Shot::new("A disc on a wall", shapes).layers(&[Layer::Shapes, Layer::Points]);
     shot.options.grid = None;
     let list = shot.draw();
-    let marker = |(source, item): &(Source, Item)| match item {
+    let marker = |(Provenance { source, .. }, item): &(Provenance, Item)| match item {
         Item::Circle { center, fill, .. }
             if *source == Source::Pair(0, 1) && *fill == Some(shot.theme.contact) =>
         {
@@ -659,7 +659,7 @@ fn the_letter_of_a_long_floor_stands_beside_it_and_near_what_it_holds() {
         ],
     )
     .look_at("floor", "ball");
-    let badge = shot.draw().items.into_iter().find_map(|(source, item)| match item {
+    let badge = shot.draw().items.into_iter().find_map(|(Provenance { source, .. }, item)| match item {
         Item::Circle { center, radius, fill, .. }
             if source == Source::Body(0) && radius > 8.0 && fill == Some(shot.theme.pair_a) =>
         {
@@ -668,7 +668,7 @@ fn the_letter_of_a_long_floor_stands_beside_it_and_near_what_it_holds() {
         _ => None,
     });
     let badge = badge.expect("the floor has its letter");
-    let floor = shot.draw().items.into_iter().find_map(|(source, item)| match item {
+    let floor = shot.draw().items.into_iter().find_map(|(Provenance { source, .. }, item)| match item {
         Item::Path { points, closed: true, .. } if source == Source::Body(0) => Some(points),
         _ => None,
     });
@@ -676,7 +676,7 @@ fn the_letter_of_a_long_floor_stands_beside_it_and_near_what_it_holds() {
     let beside = (floor.min.y - badge.y).max(badge.y - floor.max.y);
     assert!(beside < 30.0, "{beside} pixels from the floor");
     assert!(badge.x >= floor.min.x - 30.0 && badge.x <= floor.max.x + 30.0, "{badge}");
-    let ball = shot.draw().items.into_iter().find_map(|(source, item)| match item {
+    let ball = shot.draw().items.into_iter().find_map(|(Provenance { source, .. }, item)| match item {
         Item::Circle { center, radius, .. } if source == Source::Body(1) => Some((center, radius)),
         _ => None,
     });
@@ -717,7 +717,7 @@ fn views_far_in_and_far_out_stay_finite() {
         };
         let count: usize = list.items.iter().map(|(_, item)| points(item).len()).sum();
         assert!(count < 10_000, "scale {scale}: {count} points");
-        for (source, item) in &list.items {
+        for (Provenance { source, .. }, item) in &list.items {
             let far = points(item).into_iter().find(|p| !p.is_finite() || p.abs().max_element() > 40_000.0);
             assert!(far.is_none(), "scale {scale}: {source:?} at {far:?}");
         }
@@ -750,7 +750,7 @@ fn ten_thousand(closer: f32) -> DisplayList {
 }
 
 fn notes(list: &DisplayList) -> String {
-    let text = |(_, item): &(Source, Item)| {
+    let text = |(_, item): &(Provenance, Item)| {
         if let Item::Text { text, .. } = item { Some(text.clone()) } else { None }
     };
     list.items.iter().filter_map(text).collect::<Vec<_>>().join("\n")
@@ -759,14 +759,14 @@ fn notes(list: &DisplayList) -> String {
 #[test]
 fn of_bodies_a_few_pixels_wide_the_contact_points_are_left() {
     let arrows = |list: &DisplayList| {
-        let of_pairs = |(source, item): &&(Source, Item)| {
+        let of_pairs = |(Provenance { source, .. }, item): &&(Provenance, Item)| {
             matches!(source, Source::Pair(..)) && matches!(item, Item::Arrow { .. })
         };
-        list.items.iter().filter(of_pairs).map(|(source, _)| *source).collect::<HashSet<_>>()
+        list.items.iter().filter(of_pairs).map(|(from, _)| from.source).collect::<HashSet<_>>()
     };
     let (far, near) = (ten_thousand(0.3), ten_thousand(12.0));
     let points = far.items.iter().filter(|(s, i)| {
-        matches!(s, Source::Pair(..)) && matches!(i, Item::Circle { radius, .. } if *radius < 3.5)
+        matches!(s.source, Source::Pair(..)) && matches!(i, Item::Circle { radius, .. } if *radius < 3.5)
     });
     let points = points.count();
     assert!(points > 4000, "{points}");
@@ -787,7 +787,7 @@ fn around_a_joint_of_eight_bars_the_normals_of_the_pair_stay_and_the_others_fade
     let touching: Vec<_> = report.pairs.iter().filter(|pair| pair.contact.is_some()).collect();
     assert!(touching.len() > 8, "{}", touching.len());
     let alphas = |pair: Source| {
-        let arrows = list.items.iter().filter(move |(source, _)| *source == pair);
+        let arrows = list.items.iter().filter(move |(from, _)| from.source == pair);
         arrows
             .filter_map(
                 |(_, item)| if let Item::Arrow { stroke, .. } = item { Some(stroke.color.a) } else { None },
@@ -814,7 +814,10 @@ fn every_body_of_ten_thousand_is_drawn() {
     for layers in [Layers::default(), Layers::with_keys()] {
         shot.options.layers = layers;
         let list = shot.draw();
-        let body = |(source, _): &(Source, Item)| if let Source::Body(i) = source { Some(*i) } else { None };
+        let body = |(from, _): &(Provenance, Item)| match from.source {
+            Source::Body(i) => Some(i),
+            _ => None,
+        };
         assert_eq!(list.items.iter().filter_map(body).collect::<HashSet<_>>().len(), 10_000);
     }
 }

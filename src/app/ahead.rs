@@ -37,6 +37,11 @@ impl LookAhead {
         if self.rotating { Course::Turning } else { Course::Straight }
     }
 
+    /// How bodies move in all that is looked for.
+    pub fn courses(&self) -> impl Iterator<Item = Course> + use<> {
+        [Some(self.course()), self.falling.then_some(Course::Falling)].into_iter().flatten()
+    }
+
     /// Clamps the horizon to the allowed range.
     pub(super) fn valid(self) -> Self {
         let horizon = if self.horizon.is_finite() { self.horizon.clamp(0.05, LONGEST_HORIZON) } else { 2.0 };
@@ -46,8 +51,7 @@ impl LookAhead {
 
 /// The impacts ahead of the selected pair or of every pair, the soonest first.
 pub fn impacts(world: &World, pair: Option<Pair>, ahead: LookAhead) -> Vec<ImpactGhost> {
-    let LookAhead { horizon, all, falling, .. } = ahead;
-    let courses = [Some(ahead.course()), falling.then_some(Course::Falling)];
+    let LookAhead { horizon, all, .. } = ahead;
     let of = |course: Course| {
         let found = if all {
             impacts::impacts(world, horizon, course)
@@ -56,7 +60,7 @@ pub fn impacts(world: &World, pair: Option<Pair>, ahead: LookAhead) -> Vec<Impac
         };
         found.into_iter().map(move |impact| (course, impact))
     };
-    let mut found: Vec<_> = courses.into_iter().flatten().flat_map(of).collect();
+    let mut found: Vec<_> = ahead.courses().flat_map(of).collect();
     found.sort_by(|(_, p), (_, q)| p.time.total_cmp(&q.time));
     found.truncate(MOST_IMPACTS);
     found.iter().filter_map(|(course, impact)| ImpactGhost::of(world, impact, *course)).collect()

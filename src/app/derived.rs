@@ -209,6 +209,7 @@ impl Derived {
         if on(Layer::Impacts) {
             extras.impacts = ahead::impacts(run.shown(), pair, of.ahead);
             extras.horizon = (pair.is_some() || of.ahead.all).then_some(of.ahead.horizon);
+            extras.courses = of.ahead.courses().collect();
         }
         if on(Layer::Theirs)
             && let Some(playback) = run.playback()
@@ -223,6 +224,7 @@ impl Derived {
             extras.impulses = recording.and_then(|recording| recording.impulse()).into_iter().collect();
             extras.largest_of_step = (!extras.impulses.is_empty()).then_some(largest);
         }
+        extras.lit_generator = recording.and_then(|recording| recording.generator());
         extras.previous = recording.into_iter().flat_map(|recording| recording.moved()).collect();
         match recording.map(|recording| recording.stage()) {
             Some(Some(Stage::BroadPhase(pairs))) => {

@@ -19,6 +19,8 @@ pub struct Looking {
     is_resting: bool,
     /// The pair whose row in a panel is under the pointer.
     row_pair: Option<Pair>,
+    /// What is shown works on no pair, so that the chosen one is not selected.
+    is_on_no_pair: bool,
     hovered: Option<u32>,
     lit_axis: Option<usize>,
 }
@@ -30,7 +32,7 @@ impl Looking {
     }
     /// The selected pair, `a < b`: the pair under the pointer if there is one, else the chosen pair.
     pub fn looked(&self) -> Option<Pair> {
-        self.row_pair.or(self.canvas_pair).or(self.chosen)
+        self.row_pair.or(self.canvas_pair).or(self.chosen.filter(|_| !self.is_on_no_pair))
     }
     /// The chosen pair, whatever is under the pointer.
     pub fn chosen(&self) -> Option<Pair> {
@@ -80,6 +82,10 @@ impl Looking {
     /// Sets the pair whose row is under the pointer.
     pub fn point_at_row(&mut self, pair: Option<Pair>) {
         self.row_pair = pair;
+    }
+    /// The stage that is shown works on no pair, but on a generator.
+    pub fn look_at_no_pair(&mut self, is_on_no_pair: bool) {
+        self.is_on_no_pair = is_on_no_pair;
     }
     /// Sets the body and the pair under the pointer on the canvas.
     pub fn point_at(&mut self, body: Option<u32>, pair: Option<Pair>) {

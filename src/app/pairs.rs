@@ -3,7 +3,8 @@
 //! Tab cycles through the touching pairs. A click on a body selects its deepest touching pair, or else the
 //! pair with its nearest neighbour; two selected bodies are the selected pair even if they are apart. While a
 //! body is dragged its pair follows, and once playing ends the newest contact is selected, unless a person chose a
-//! pair. The pair under the pointer is selected only while the pointer is there.
+//! pair. The pair under the pointer is selected only while the pointer is there. A pair with a sensor, which is never
+//! resolved, is selected only by who points at it: by Tab, its row, both of its bodies, or the sensor.
 
 use std::collections::HashMap;
 
@@ -34,19 +35,34 @@ pub fn touches(report: &Report, pair: Pair) -> bool {
     report.pair(pair).is_some_and(|pair| pair.contact.is_some())
 }
 
-/// The deepest touching pair of `body`.
-pub fn deepest_of(report: &Report, body: u32) -> Option<Pair> {
+/// The first touching pair without a sensor: the one that is selected at the start.
+pub fn first(world: &World, report: &Report) -> Option<Pair> {
+    touching(report).map(|(pair, _)| pair).find(|(a, b)| !is_sensor(world, *a) && !is_sensor(world, *b))
+}
+
+/// The deepest touching pair of `body`; a sensor's only where `body` is one.
+pub fn deepest_of(world: &World, report: &Report, body: u32) -> Option<Pair> {
     touching(report)
         .filter(|((a, b), _)| *a == body || *b == body)
+        .filter(|((a, b), _)| is_candidate(world, body, if *a == body { *b } else { *a }))
         .max_by(|(_, p), (_, q)| p.total_cmp(q))
         .map(|(pair, _)| pair)
+}
+
+fn is_sensor(world: &World, body: u32) -> bool {
+    world.body(body).is_some_and(|body| body.is_sensor())
+}
+
+/// Whether the pair of `body` and another one may be selected because of `body` alone.
+fn is_candidate(world: &World, body: u32, other: u32) -> bool {
+    is_sensor(world, body) || !is_sensor(world, other)
 }
 
 /// The pair of `body` with the least gap.
 pub fn nearest_of(world: &World, body: u32) -> Option<Pair> {
     let one = world.bodies().get(body as usize)?;
     let mut others: Vec<(f32, u32)> = (0..world.bodies().len() as u32)
-        .filter(|&other| ordered(world, body, other).is_some())
+        .filter(|&other| ordered(world, body, other).is_some() && is_candidate(world, body, other))
         .filter_map(|other| {
             world.bodies().get(other as usize).map(|b| (box_gap(&one.aabb(), &b.aabb()), other))
         })
@@ -62,7 +78,7 @@ pub fn nearest_of(world: &World, body: u32) -> Option<Pair> {
 
 /// The pair to select after a click on `body`.
 pub fn of_body(world: &World, report: &Report, body: u32) -> Option<Pair> {
-    deepest_of(report, body).or_else(|| nearest_of(world, body))
+    deepest_of(world, report, body).or_else(|| nearest_of(world, body))
 }
 
 /// The pair to select while `body` is dragged: the selected pair as long as it touches, then the deepest,
@@ -70,14 +86,14 @@ pub fn of_body(world: &World, report: &Report, body: u32) -> Option<Pair> {
 pub fn following(world: &World, report: &Report, looked: Option<Pair>, body: u32) -> Option<Pair> {
     let own = looked.filter(|(a, b)| *a == body || *b == body);
     own.filter(|pair| touches(report, *pair))
-        .or_else(|| deepest_of(report, body))
+        .or_else(|| deepest_of(world, report, body))
         .or(own)
         .or_else(|| nearest_of(world, body))
 }
 
 /// The pair under the pointer, given the bodies there: two of them that touch, else a touching pair of the
 /// first one. The selected pair stays if the first body under the pointer is one of its two.
-pub fn under_pointer(report: &Report, looked: Option<Pair>, stack: &[u32]) -> Option<Pair> {
+pub fn under_pointer(world: &World, report: &Report, looked: Option<Pair>, stack: &[u32]) -> Option<Pair> {
     let first = *stack.first()?;
     let places: HashMap<u32, usize> = stack.iter().copied().zip(0..).collect();
     let there = touching(report).filter_map(|(pair, _)| {
@@ -87,7 +103,7 @@ pub fn under_pointer(report: &Report, looked: Option<Pair>, stack: &[u32]) -> Op
     if let Some((_, pair)) = there.min() {
         return Some(pair);
     }
-    looked.filter(|(a, b)| *a == first || *b == first).or_else(|| deepest_of(report, first))
+    looked.filter(|(a, b)| *a == first || *b == first).or_else(|| deepest_of(world, report, first))
 }
 
 /// The touching pair after `looked`, or before it; the first one if `looked` does not touch.
@@ -160,8 +176,8 @@ mod tests {
             stack.truncate(rng.usize(1..7));
             let expected = by_looking_at_each(&report, &stack);
             found += usize::from(expected.is_some());
-            let expected = expected.or_else(|| deepest_of(&report, stack[0]));
-            assert_eq!(under_pointer(&report, None, &stack), expected, "{stack:?}");
+            let expected = expected.or_else(|| deepest_of(&world, &report, stack[0]));
+            assert_eq!(under_pointer(&world, &report, None, &stack), expected, "{stack:?}");
         }
         assert!(found > 100, "{found}");
     }

@@ -120,7 +120,7 @@ mod layers {
         let mut layers = Layers::default();
         for (name, on) in BTreeMap::<String, bool>::deserialize(deserializer)? {
             let layer = Layer::ALL.iter().find(|layer| layer.name() == name).ok_or_else(|| {
-                let allowed: Vec<String> = Layer::ALL.iter().map(|layer| layer.name()).collect();
+                let allowed: Vec<&str> = Layer::ALL.iter().map(|layer| layer.name()).collect();
                 D::Error::custom(format!(
                     "no layer is called {}; allowed: {}",
                     plain::quoted(&name),

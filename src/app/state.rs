@@ -220,6 +220,7 @@ impl AppState {
         let (scene, revision) = (files.scene(), files.document().revision());
         derived.check_expectations(scene, run);
         looking.keep_valid(run.world());
+        looking.look_at_no_pair(run.inside().is_some_and(|inside| inside.recording().generator().is_some()));
         if let Some(playback) = run.playback().filter(|playback| playback.recording().has_groups()) {
             looking.keep_pairs(|pair| !playback.is_one_body(pair));
         }

@@ -4,7 +4,9 @@ use std::fmt::{self, Display, Write};
 
 use glam::Vec2;
 
-use crate::display::{Color, Dash, DisplayList, Item, Rect, Stroke, arrow_head, text_box};
+use crate::display::{
+    Color, Dash, DisplayList, Item, Part, Provenance, Rect, Source, Stroke, arrow_head, text_box,
+};
 
 /// Texts are measured in Ubuntu Light and Hack; a viewer without them fits its own fonts into the same width
 /// (`textLength`).
@@ -28,8 +30,13 @@ fn document(out: &mut String, list: &DisplayList, size: Vec2, background: Color)
          font-family=\"{FONT}\" font-weight=\"300\" xml:space=\"preserve\" fill=\"none\" stroke-linejoin=\"round\">"
     )?;
     writeln!(out, "<rect width=\"{w}\" height=\"{h}\"{}/>", SvgPaint("fill", background))?;
-    for (_, item) in &list.items {
-        element(out, item)?;
+    for group in list.items.chunk_by(|(p, _), (q, _)| p == q) {
+        let [(provenance, _), ..] = group else { continue };
+        writeln!(out, "<g{}>", SvgProvenance(provenance))?;
+        for (_, item) in group {
+            element(out, item)?;
+        }
+        out.push_str("</g>\n");
     }
     out.push_str("</svg>\n");
     Ok(())
@@ -120,6 +127,8 @@ struct SvgPaint(&'static str, Color);
 struct SvgStroke<'a>(&'a Stroke);
 struct SvgRotation(f32, Vec2);
 struct EscapedText<'a>(&'a str);
+/// The attributes of a group of items.
+struct SvgProvenance<'a>(&'a Provenance);
 
 impl Display for SvgNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -190,6 +199,62 @@ impl Display for SvgRotation {
             return Ok(());
         }
         write!(f, " transform=\"rotate({} {})\"", SvgNumber(self.0), SvgPoint(self.1))
+    }
+}
+
+impl Display for SvgProvenance<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Provenance { layer, source, part } = self.0;
+        if !layer.is_empty() {
+            write!(f, " class=\"layer-{layer}\"")?;
+        }
+        match source {
+            Source::Frame | Source::Lens | Source::Editor => {}
+            Source::Body(body) => write!(f, " data-body=\"{body}\"")?,
+            Source::Pair(a, b) => write!(f, " data-pair=\"{a},{b}\"")?,
+            Source::Generator(generator) => write!(f, " data-generator=\"{generator}\"")?,
+            Source::OnGround { generator, body } => {
+                write!(f, " data-generator=\"{generator}\" data-body=\"{body}\"")?;
+            }
+            Source::Axis { pair: (a, b), axis } => {
+                write!(f, " data-pair=\"{a},{b}\" data-axis=\"{axis}\"")?;
+            }
+        }
+        let Some(part) = part else { return Ok(()) };
+        let name = match part {
+            Part::IntervalA => "interval-a",
+            Part::IntervalB => "interval-b",
+            Part::Overlap => "overlap",
+            Part::Gap => "gap",
+            Part::WayOut => "way-out",
+            Part::OtherWay => "other-way",
+            Part::Thread => "thread",
+            Part::Label => "label",
+            Part::Point => "point",
+            Part::Normal { .. } => "normal",
+            Part::Depth { .. } => "depth",
+            Part::Distance => "distance",
+            Part::Extension { .. } => "extension",
+        };
+        write!(f, " data-part=\"{name}\"")?;
+        match part {
+            Part::Normal { toward } => write!(f, " data-toward=\"{toward}\""),
+            Part::Depth { to_scale: false } | Part::Extension { to_scale: false } => {
+                f.write_str(" data-to-scale=\"false\"")
+            }
+            Part::Depth { to_scale: true }
+            | Part::Extension { to_scale: true }
+            | Part::IntervalA
+            | Part::IntervalB
+            | Part::Overlap
+            | Part::Gap
+            | Part::WayOut
+            | Part::OtherWay
+            | Part::Distance
+            | Part::Thread
+            | Part::Label
+            | Part::Point => Ok(()),
+        }
     }
 }
 

@@ -9,8 +9,8 @@ use glam::Vec2;
 
 use super::report::{State, state};
 use super::{FitArg, RenderArgs, ThemeArg, find_pair};
-use crate::app::LookAhead;
 use crate::app::ahead::impacts;
+use crate::app::{LookAhead, pairs};
 use crate::backend::{png, svg};
 use crate::frame::Frame;
 use crate::framing::Framing;
@@ -53,7 +53,7 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
     }
     let looked = match &args.pair {
         Some(pair) => Some(find_pair(&scene, pair)?),
-        None => report.pairs.first().map(|p| (p.a, p.b)),
+        None => pairs::first(&world, &report),
     };
     report.trace(&world, looked);
     let framing = match args.fit {
@@ -67,7 +67,8 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
     }
     let mut extras = args.impacts.map_or_else(Extras::default, |horizon| {
         let ahead = LookAhead { horizon, all: true, rotating: false, falling: args.falling };
-        Extras { impacts: impacts(&world, None, ahead), horizon: Some(horizon), ..Extras::default() }
+        let (impacts, courses) = (impacts(&world, None, ahead), ahead.courses().collect());
+        Extras { impacts, horizon: Some(horizon), courses, ..Extras::default() }
     });
     extras.theirs = recorded.as_ref().map(|recorded| recorded.theirs(&report)).unwrap_or_default();
     if let Some(pair) = looked {
@@ -118,7 +119,7 @@ fn layers(list: &str) -> Result<Layers, String> {
     let layer = |name: &str| {
         let found = Layers::OF_ONE_FRAME.into_iter().find(|layer| layer.name() == name.trim());
         found.ok_or_else(|| {
-            let allowed: Vec<String> = Layers::OF_ONE_FRAME.into_iter().map(Layer::name).collect();
+            let allowed: Vec<_> = Layers::OF_ONE_FRAME.into_iter().map(Layer::name).collect();
             format!(
                 "--layers {}: no layer has this name; the layers are {}",
                 plain::quoted(name),

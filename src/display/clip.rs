@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::rect::Rect;
-use super::{Color, Item, Source, Stroke};
+use super::{Color, Item, Stroke};
 
 /// A part of a polyline inside the rectangle.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,10 +112,10 @@ fn clip_range(from: Vec2, to: Vec2, rect: &Rect) -> Option<(f32, f32)> {
 }
 
 /// What of a picture is in a circle: lines and areas are cut at it, arrows and texts kept where they lie in it.
-pub fn clip_to_circle(items: Vec<(Source, Item)>, center: Vec2, radius: f32) -> Vec<(Source, Item)> {
+pub fn clip_to_circle(items: impl IntoIterator<Item = Item>, center: Vec2, radius: f32) -> Vec<Item> {
     let mut kept = Vec::new();
-    for (source, item) in items {
-        let mut push = |item| kept.push((source, item));
+    for item in items {
+        let mut push = |item| kept.push(item);
         match item {
             Item::Path { points, closed, fill, stroke } => {
                 path_in_circle(&points, closed, fill, stroke, center, radius).into_iter().for_each(push);
@@ -233,8 +233,8 @@ mod tests {
             fill: Some(stroke.color),
             stroke: Some(stroke),
         };
-        let found = clip_to_circle(vec![(Source::Frame, path)], center, radius);
-        let [(_, Item::Path { points, .. }), (_, Item::Segments { lines, .. })] = &found[..] else {
+        let found = clip_to_circle([path], center, radius);
+        let [Item::Path { points, .. }, Item::Segments { lines, .. }] = &found[..] else {
             panic!("{found:?}");
         };
         assert!(points.iter().all(|p| p.distance(center) < 20.01 && p.x > 49.99), "{points:?}");

@@ -8,8 +8,8 @@ use super::layer::LayerInfo;
 use super::pen::{LabelStyle, NORMAL, Pen, SMALL};
 use super::picture::{Picture, SeenFrom};
 use super::space::Slab;
-use crate::display::{Color, PLATE_PADDING, Source, text_size};
-use crate::report::{TraceReport, axis_source_label, is_containment};
+use crate::display::{Color, PLATE_PADDING, Part, Source, text_size};
+use crate::report::{TraceReport, axis_source_label, longer_way, overlap_name};
 
 mod drawing;
 mod feature;
@@ -39,6 +39,11 @@ const BETWEEN: f32 = 3.5;
 const PAD: f32 = 5.0;
 /// Width of the letter before an interval. Pixels.
 const TAG: f32 = 14.0;
+/// Distance between two pieces of a label, and from a label's end to its first piece. Pixels.
+const BETWEEN_RUNS: f32 = 8.0;
+const LABEL_START: f32 = 6.5;
+/// Height of a row of numbers. Pixels.
+const NUMBER_ROW: f32 = 15.0;
 
 /// The placed strips of a picture.
 #[derive(Debug, Default)]
@@ -74,15 +79,25 @@ struct AxisLine {
     reading: Vec2,
     /// The intervals of A and B.
     shapes: [Projection; 2],
-    /// The overlap, or the gap.
-    between: [f32; 2],
     separates: bool,
-    /// One interval lies inside the other: from the end that leaves last to the end through which it leaves.
-    way_out: Option<[f32; 2]>,
+    /// One interval lies inside the other.
+    ways: Option<Ways>,
     role: Role,
     lit: bool,
     label: Vec<LabelRun>,
     label_width: f32,
+    /// What the label says of the longer way out, where there is room.
+    longer: Option<LabelRun>,
+    /// The numbers that are not on bars have a row below the label.
+    has_number_row: bool,
+}
+
+/// The two ways out of one interval inside another: from the end that leaves last to the end through which it
+/// leaves. Pixels along the axis.
+#[derive(Clone, Copy, Debug)]
+struct Ways {
+    shorter: [f32; 2],
+    longer: [f32; 2],
 }
 
 /// A piece of a label.
@@ -91,6 +106,7 @@ type LabelRun = (String, LabelStyle);
 /// A shape's interval on an axis.
 #[derive(Clone, Debug)]
 struct Projection {
+    part: Part,
     letter: &'static str,
     color: Color,
     /// Its ends. Pixels along the axis.
@@ -123,22 +139,39 @@ impl AxisStrips {
         let Some(room) = Room::of(picture, pen, [a, b]) else { return Self::default() };
         let order = order(trace, picture.options.lit_axis);
         let wanted = order.len();
+        // Each leaves the room as it was.
         let place_all = |pen: &mut Pen, order: &[usize], numbers: Numbers| {
             let mut strips: Vec<Strip> = Vec::new();
             for &index in order {
                 let Some(line) = AxisLine::new(picture, a, room.focus, trace, index) else { continue };
-                if let Some(place) = room.find(picture, pen, &line, numbers) {
-                    let strip = Strip::new(trace, index, line, place);
+                if let Some((line, place)) = room.find(picture, pen, line, numbers) {
+                    let strip = Strip::new(picture.axis(index), trace, index, line, place);
                     pen.space.take_slab(strip.slab());
                     strips.push(strip);
                 }
             }
+            pen.space.give_back(strips.len());
             strips
         };
         let mut strips = place_all(pen, &order, Numbers::All);
-        if strips.len() < wanted.min(FEWEST) {
-            pen.space.give_back(strips.len());
-            strips = place_all(pen, &order, Numbers::OnBars);
+        let enough = wanted.min(FEWEST);
+        let least = |strips: &[Strip]| {
+            let told = strips.iter().filter(|strip| strip.is_told()).count();
+            (strips.len().min(enough), told.min(enough))
+        };
+        if least(&strips) < (enough, enough) {
+            let mut others = place_all(pen, &order, Numbers::WithoutRow);
+            tell_more(picture, pen, &room, &mut others);
+            if least(&others) > least(&strips) {
+                strips = others;
+            }
+            // The strips that tell least give their room to the others.
+            while least(&strips) < (enough, enough) && strips.len() > enough {
+                let is_left_out = |strip: &Strip| !strip.is_told() && !strip.line.is_important();
+                let Some(last) = strips.iter().rposition(is_left_out) else { break };
+                strips.remove(last);
+                tell_more(picture, pen, &room, &mut strips);
+            }
         } else if hidden_ends(&strips) > 0 {
             // Long strips that are placed first have the room to show their ends.
             let rank = |strip: &Strip| order.iter().position(|index| *index == strip.index);
@@ -146,20 +179,26 @@ impl AxisStrips {
                 strips.iter().map(|strip| (strip.length(), strip.index)).collect();
             longest_first.sort_by(|(p, _), (q, _)| q.total_cmp(p));
             let longest_first: Vec<_> = longest_first.into_iter().map(|(_, index)| index).collect();
-            pen.space.give_back(strips.len());
             let mut others = place_all(pen, &longest_first, Numbers::All);
             others.sort_by_key(rank);
             if others.len() == strips.len() && hidden_ends(&others) < hidden_ends(&strips) {
                 strips = others;
-            } else {
-                pen.space.give_back(others.len());
-                strips.iter().for_each(|strip| pen.space.take_slab(strip.slab()));
             }
         }
+        // Where enough others tell all their ends, a strip that does not is left out.
+        if least(&strips) == (FEWEST, FEWEST) {
+            strips.retain(|strip| strip.is_told() || strip.line.is_important());
+        }
+        take(pen, &strips);
         let is_whole = |strip: &&Strip| strip.place.is_beside && !strip.place.is_cut;
         let whole = strips.iter().filter(is_whole).count();
         if strips.len() < total {
             pen.notes.push(format!("{} of {total} axes shown", strips.len()));
+        }
+        match strips.iter().map(|strip| strip.place.without_number).sum() {
+            0 => {}
+            1 => pen.notes.push("no room for the number of 1 interval's end".to_owned()),
+            ends => pen.notes.push(format!("no room for the numbers of {ends} intervals' ends")),
         }
         if trace.local.early_out {
             pen.notes.push("bounding circles apart: the test needs no axis".to_owned());
@@ -183,13 +222,36 @@ impl AxisStrips {
         for (index, name) in names.iter().enumerate() {
             let line = AxisLine::new(picture, a, room.focus, trace, index);
             let Some(line) = line.map(|line| line.of_shortcut(picture, trace, index, name)) else { continue };
-            if let Some(place) = room.find(picture, pen, &line, Numbers::All) {
-                let strip = Strip { source, ..Strip::new(trace, index, line, place) };
+            if let Some((line, place)) = room.find(picture, pen, line, Numbers::All) {
+                let strip = Strip::new(source, trace, index, line, place);
                 pen.space.take_slab(strip.slab());
                 strips.strips.push(strip);
             }
         }
         strips
+    }
+}
+
+/// Takes the room of some strips.
+fn take(pen: &mut Pen, strips: &[Strip]) {
+    strips.iter().for_each(|strip| pen.space.take_slab(strip.slab()));
+}
+
+/// Gives strips a row for their numbers where the others leave room for it.
+fn tell_more(picture: &Picture, pen: &mut Pen, room: &Room, strips: &mut [Strip]) {
+    for index in 0..strips.len() {
+        let (before, rest) = strips.split_at_mut(index);
+        let Some((strip, after)) = rest.split_first_mut().filter(|(strip, _)| !strip.is_told()) else {
+            continue;
+        };
+        take(pen, before);
+        take(pen, after);
+        let found = room.find(picture, pen, strip.line.clone(), Numbers::All);
+        pen.space.give_back(before.len() + after.len());
+        let untold = strip.place.without_number;
+        if let Some((line, place)) = found.filter(|(_, place)| place.without_number < untold) {
+            (strip.line, strip.place) = (line, place);
+        }
     }
 }
 
@@ -199,10 +261,14 @@ fn hidden_ends(strips: &[Strip]) -> usize {
 }
 
 impl Strip {
-    /// The strip of an axis of the test.
-    fn new(trace: &TraceReport, index: usize, line: AxisLine, place: Place) -> Self {
+    fn new(source: Source, trace: &TraceReport, index: usize, line: AxisLine, place: Place) -> Self {
         let direction = trace.local.axes.get(index).map_or(Vec2::ZERO, |test| test.direction);
-        Self { index, source: Source::Axis(index), direction, line, place }
+        Self { index, source, direction, line, place }
+    }
+
+    /// Whether each end out of sight has its number.
+    fn is_told(&self) -> bool {
+        self.place.without_number == 0
     }
 
     /// The room that it takes.
@@ -259,21 +325,27 @@ impl AxisLine {
                 [test.a, test.b].map(|i| frame.local_interval(test.direction, i, from).rounded())
             }
         };
-        let shapes = [("A", theme.pair_a, test.a, numbers[0]), ("B", theme.pair_b, test.b, numbers[1])].map(
-            |(letter, color, local, told)| Projection {
-                letter,
-                color,
-                ends: [pixels(local.min), pixels(local.max)],
-                numbers: [told.min, told.max].map(|end| format!("{letter} {}", picture.unit().label(end))),
-            },
-        );
+        let shapes = [
+            (Part::IntervalA, "A", theme.pair_a, test.a, numbers[0]),
+            (Part::IntervalB, "B", theme.pair_b, test.b, numbers[1]),
+        ]
+        .map(|(part, letter, color, local, told)| Projection {
+            part,
+            letter,
+            color,
+            ends: [pixels(local.min), pixels(local.max)],
+            numbers: [told.min, told.max].map(|end| format!("{letter} {}", picture.unit().label(end))),
+        });
         let [a, b] = [shapes[0].ends, shapes[1].ends];
-        let leaves_down = !leaves_along(picture, trace, index);
-        let between = if leaves_down { [b[0], a[1]] } else { [a[0], b[1]] };
-        let a_is_inside = test.a.min >= test.b.min && test.a.max <= test.b.max;
-        let way_out = is_containment(test).then(|| match (leaves_down, a_is_inside) {
-            (true, true) | (false, false) => [between[1], between[0]],
-            (true, false) | (false, true) => between,
+        let longer_way = longer_way(test);
+        let ways = longer_way.is_some().then(|| {
+            let a_is_inside = test.a.min >= test.b.min && test.a.max <= test.b.max;
+            let (inner, outer) = if a_is_inside { (a, b) } else { (b, a) };
+            let (down, up) = ([inner[1], outer[0]], [inner[0], outer[1]]);
+            // The two go opposite ways.
+            let leaves_up = leaves_along(picture, trace, index) == a_is_inside;
+            let (shorter, longer) = if leaves_up { (up, down) } else { (down, up) };
+            Ways { shorter, longer }
         });
         let separates = test.overlap <= 0.0;
         let role = match (trace.deciding, trace.stops_at) {
@@ -282,12 +354,8 @@ impl AxisLine {
             (_, Some(stops_at)) if index > stops_at => Role::NotReached,
             _ => Role::Tested,
         };
-        let (color, what) = match (separates, way_out) {
-            (true, _) => (theme.gap, "gap"),
-            (false, Some(_)) => (theme.depth, "way out"),
-            (false, None) => (theme.depth, "overlap"),
-        };
-        let measured = format!("{what} {}", picture.unit().label(test.overlap.abs()));
+        let color = if separates { theme.gap } else { theme.depth };
+        let measured = format!("{} {}", overlap_name(test), picture.unit().label(test.overlap.abs()));
         let source = axis_source_label(test.source);
         let quiet = LabelStyle::new(SMALL, theme.text_quiet).left();
         let label = match role {
@@ -306,7 +374,8 @@ impl AxisLine {
             Role::NotReached => vec![(source, quiet), (format!("{measured}, not reached"), quiet)],
             Role::Shortcut => Vec::new(),
         };
-        let label_width = label.iter().map(|(text, style)| run_width(text, style)).sum::<f32>() + PAD;
+        let longer = longer_way.map(|way| (format!("or {}", picture.unit().label(way as f32)), quiet));
+        let label_width = label.iter().map(run_width).sum::<f32>() + PAD;
         let lit = picture.options.lit_axis == Some(index);
         let origin = view.screen_from_world(focus);
         Some(Self {
@@ -314,26 +383,28 @@ impl AxisLine {
             along,
             reading,
             shapes,
-            between,
             separates,
-            way_out,
+            ways,
             role,
             lit,
             label,
             label_width,
+            longer,
+            has_number_row: false,
         })
     }
 
     /// The line of a shortcut's axis.
     fn of_shortcut(self, picture: &Picture, trace: &TraceReport, index: usize, name: &str) -> Self {
         let theme = picture.theme;
-        let overlap = trace.local.axes.get(index).map_or(0.0, |test| test.overlap.abs());
-        let (what, color) = if self.separates { ("gap", theme.gap) } else { ("overlap", theme.wrong) };
+        let told = trace.local.axes.get(index).map_or_else(String::new, |test| {
+            format!("{} {}", overlap_name(test), picture.unit().label(test.overlap.abs()))
+        });
+        let color = if self.separates { theme.gap } else { theme.wrong };
         let quiet = LabelStyle::new(SMALL, theme.text).left();
-        let told = format!("{what} {}", picture.unit().label(overlap));
         let label = vec![(name.to_owned(), quiet), (told, LabelStyle { color, ..quiet })];
-        let label_width = label.iter().map(|(text, style)| run_width(text, style)).sum::<f32>() + PAD;
-        Self { role: Role::Shortcut, lit: false, label, label_width, ..self }
+        let label_width = label.iter().map(run_width).sum::<f32>() + PAD;
+        Self { role: Role::Shortcut, lit: false, label, label_width, longer: None, ..self }
     }
 
     fn is_important(&self) -> bool {
@@ -345,8 +416,22 @@ impl AxisLine {
         if self.role == Role::Decides { (6.0, 9.0) } else { (4.5, 5.5) }
     }
 
+    /// Width of the label.
+    fn label_width(&self, says_longer: bool) -> f32 {
+        self.label_width + if says_longer { self.longer.as_ref().map_or(0.0, run_width) } else { 0.0 }
+    }
+
+    /// Between which ends the opaque part of the label is, measured from its middle along the axis.
+    fn opaque_part(&self) -> Option<[f32; 2]> {
+        let index = self.label.iter().position(|(_, style)| style.plate.is_some())?;
+        let first = LABEL_START - self.label_width * 0.5;
+        let first = first + self.label.iter().take(index).map(run_width).sum::<f32>();
+        let last = first + self.label.get(index).map_or(0.0, run_width) - BETWEEN_RUNS;
+        Some(if self.reads_along() { [first, last] } else { [-last, -first] })
+    }
+
     /// Distances from the inner edge to the middle of A's bar, the overlap, B's bar and the label; then the
-    /// whole thickness.
+    /// whole thickness. A row of numbers is below the label's.
     fn rows(&self) -> [f32; 5] {
         const GAP: f32 = 2.0;
         let (bar, between) = self.bars();
@@ -355,7 +440,8 @@ impl AxisLine {
         let b = overlap + between * 0.5 + GAP + bar * 0.5;
         let row = if self.role == Role::Decides { 20.0 } else { 16.0 };
         let label = b + bar * 0.5 + 3.0 + row * 0.5;
-        [a, overlap, b, label, label + row * 0.5 + 1.0]
+        let numbers = if self.has_number_row { NUMBER_ROW } else { 0.0 };
+        [a, overlap, b, label, label + row * 0.5 + numbers + 1.0]
     }
 
     fn thickness(&self) -> f32 {
@@ -368,9 +454,34 @@ impl AxisLine {
         [a[0].min(b[0]), a[1].max(b[1])]
     }
 
+    /// What the intervals share, or the gap between them; low and high.
+    fn common(&self) -> [f32; 2] {
+        let [a, b] = [self.shapes[0].ends, self.shapes[1].ends];
+        let (from, to) = (a[0].max(b[0]), a[1].min(b[1]));
+        [from.min(to), from.max(to)]
+    }
+
+    /// What its number measures: the shorter way out, the overlap, or the gap.
+    fn measured(&self) -> [f32; 2] {
+        self.ways.map_or(self.common(), |ways| ways.shorter)
+    }
+
+    /// Which end of its interval a shape's letter stands at: the first that is read; beside a gap the one away from
+    /// it.
+    fn letter_end(&self, shape: &Projection) -> usize {
+        let is_first = if self.separates { shape.ends[1] <= self.common()[0] } else { self.reads_along() };
+        usize::from(!is_first)
+    }
+
     /// Room for the letters before the low end, and after the high one.
     fn tags(&self) -> [f32; 2] {
-        if self.reads_along() { [TAG, 0.0] } else { [0.0, TAG] }
+        let has_letter = |end| self.shapes.iter().any(|shape| self.letter_end(shape) == end);
+        [0, 1].map(|end| if has_letter(end) { TAG } else { 0.0 })
+    }
+
+    /// 1 where text runs from the low end to the high one, else -1.
+    fn sign(&self) -> f32 {
+        if self.reads_along() { 1.0 } else { -1.0 }
     }
 
     /// Whether text runs from the low end to the high one.
@@ -378,24 +489,21 @@ impl AxisLine {
         self.reading == self.along
     }
 
-    /// The plate's ends when the label's middle is at `label_at`: room for bars, letters and label.
-    fn ends(&self, label_at: f32) -> [f32; 2] {
+    /// The plate's ends when the middle of a label of this width is at `label_at`: room for bars, letters and label.
+    fn ends(&self, label_at: f32, width: f32) -> [f32; 2] {
         let [low, high] = self.extent();
         let [before, after] = self.tags();
-        let half = self.label_width * 0.5;
+        let half = width * 0.5;
         [(low - before).min(label_at - half) - PAD, (high + after).max(label_at + half) + PAD]
     }
 
-    /// The label's middle: on the overlap, kept within the bars where it fits.
-    fn label_at(&self) -> f32 {
+    /// The middle of a label of this width: on the overlap, kept within the bars where it fits.
+    fn label_at(&self, width: f32) -> f32 {
         let [low, high] = self.extent();
-        let half = self.label_width * 0.5;
-        let middle = (self.between[0] + self.between[1]) * 0.5;
-        if high - low >= self.label_width {
-            middle.clamp(low + half, high - half)
-        } else {
-            (low + high) * 0.5
-        }
+        let half = width * 0.5;
+        let [from, to] = self.measured();
+        let middle = (from + to) * 0.5;
+        if high - low >= width { middle.clamp(low + half, high - half) } else { (low + high) * 0.5 }
     }
 
     /// A point `at` pixels along the axis and `out` beside it.
@@ -417,9 +525,9 @@ pub(super) fn leaves_along(picture: &Picture, trace: &TraceReport, index: usize)
 }
 
 /// Room that a piece of a label takes.
-fn run_width(text: &str, style: &LabelStyle) -> f32 {
+fn run_width((text, style): &LabelRun) -> f32 {
     let plate = if style.plate.is_some() { 2.0 * PLATE_PADDING.x } else { 0.0 };
-    text_size(text, style.size, false).x + plate + 8.0
+    text_size(text, style.size, false).x + plate + BETWEEN_RUNS
 }
 
 /// Bars of axes that the test did not reach are translucent.

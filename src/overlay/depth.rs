@@ -8,7 +8,7 @@ use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::pen::{Crowding, LabelStyle, NORMAL, Pen, SMALL, not_shown};
 use super::picture::Picture;
 use crate::display::clip::clip_segment;
-use crate::display::{Color, Item, PLATE_PADDING, Rect, Source, Stroke};
+use crate::display::{Color, Item, PLATE_PADDING, Part, Provenance, Rect, Source, Stroke};
 use crate::minkowski::nearest_points;
 use crate::report::{ContactReport, PairReport};
 use crate::theme::Theme;
@@ -29,6 +29,9 @@ const LITTLE_ASIDE: f32 = 6.0;
 
 /// Lines smaller than this have no ticks at their ends.
 const TICKED: f32 = 0.5;
+
+/// The lines beside the measured one.
+const EXTENSION: Part = Part::Extension { to_scale: true };
 
 /// A dimension line on the screen.
 pub(super) struct Dimension {
@@ -78,28 +81,32 @@ impl Dimension {
 
     pub(super) fn push(&self, pen: &mut Pen, source: Source, looked: bool, theme: &Theme) {
         let around = pen.canvas.grow(Vec2::splat(64.0));
-        let mut push = |lines: Vec<[Vec2; 2]>, stroke: Stroke| {
+        let mut push = |part: Part, lines: &[[Vec2; 2]], stroke: Stroke| {
             let lines: Vec<_> =
-                lines.into_iter().filter_map(|[from, to]| clip_segment(from, to, &around)).collect();
+                lines.iter().filter_map(|[from, to]| clip_segment(*from, *to, &around)).collect();
             if !lines.is_empty() {
-                pen.list.push(source, Item::Segments { lines, stroke });
+                let from = if source == Source::Frame { source.into() } else { source.part(part) };
+                pen.list.push(from, Item::Segments { lines, stroke });
             }
         };
         let [from, to] = self.line;
         let tick = self.side * if looked { 6.0 } else { 3.5 * self.scale };
         if looked {
             let extension = [0, 1].map(|i| [self.feet[i], self.line[i]]);
-            push(extension.to_vec(), Stroke::solid(1.0, theme.depth.alpha(0.8)));
+            push(EXTENSION, &extension, Stroke::solid(1.0, theme.depth.alpha(0.8)));
             // A line too short to be seen between its ticks is extended beyond them.
-            let arm = self.side.perp() * if self.length() < 8.0 { 9.0 } else { 0.0 };
+            let is_short = self.length() < 8.0;
+            let arm = self.side.perp() * if is_short { 9.0 } else { 0.0 };
             let arm = if arm.dot(to - from) < 0.0 { -arm } else { arm };
-            push(vec![[from - arm, to + arm]], Stroke::solid(1.5, theme.depth));
+            let part = Part::Extension { to_scale: !is_short };
+            push(part, &[[from - arm, to + arm]], Stroke::solid(1.5, theme.depth));
         }
         let stroke = Stroke::solid(if looked { 2.5 } else { 1.75 * self.scale.max(0.6) }, theme.depth);
-        if self.scale < TICKED {
-            return push(vec![[from, to]], stroke);
+        let to_scale = around.holds(&self.line);
+        push(Part::Depth { to_scale }, &[[from, to]], stroke);
+        if self.scale >= TICKED {
+            push(EXTENSION, &[[from - tick, from + tick], [to - tick, to + tick]], stroke);
         }
-        push(vec![[from, to], [from - tick, from + tick], [to - tick, to + tick]], stroke);
     }
 }
 
@@ -153,7 +160,8 @@ fn draw_distance(picture: &Picture, pen: &mut Pen) {
     let around = pen.canvas.grow(Vec2::splat(64.0));
     let lines: Vec<_> = clip_segment(ends[0], ends[1], &around).into_iter().collect();
     if !lines.is_empty() {
-        pen.list.push(source, Item::Segments { lines, stroke: Stroke::solid(1.5, color) });
+        let stroke = Stroke::solid(1.5, color);
+        pen.list.push(source.part(Part::Distance), Item::Segments { lines, stroke });
     }
     for center in ends {
         pen.list.push(source, Item::Circle { center, radius: 2.5, fill: Some(color), stroke: None });
@@ -174,7 +182,7 @@ fn label_distance(picture: &Picture, pen: &mut Pen) {
         pen.space.place(extent, near).or_else(|| pen.space.place(extent, around(middle, &pen.canvas)));
     if let Some(center) = center.filter(|_| pen.canvas.holds(&[middle])) {
         push_leader(pen, source, middle, &Rect::around(center, extent), picture.theme.gap);
-        pen.list.push(source, style.at(center, text));
+        pen.list.push(source.part(Part::Label), style.at(center, text));
     }
 }
 
@@ -228,7 +236,7 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
         let is_off_bodies = |center: &Vec2| !hides_a_body(&small, &Rect::around(*center, extent));
         let near = pen.space.place(extent, centers.into_iter().chain(farther).filter(is_off_bodies));
         let in_sight = pen.canvas.holds(&[middle]);
-        let source = Source::Pair(pair.a, pair.b);
+        let source = Source::Pair(pair.a, pair.b).part(Part::Label);
         let center = near.or_else(|| {
             let far = around(middle, &pen.canvas).filter(is_off_bodies);
             (looked && in_sight).then(|| pen.space.place(extent, far))?
@@ -251,7 +259,13 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
 }
 
 /// The line from a place to its label, where that lies far away.
-pub(super) fn push_leader(pen: &mut Pen, source: Source, from: Vec2, label: &Rect, color: Color) {
+pub(super) fn push_leader(
+    pen: &mut Pen,
+    source: impl Into<Provenance>,
+    from: Vec2,
+    label: &Rect,
+    color: Color,
+) {
     let end = from.max(label.min).min(label.max);
     if end.distance(from) > FAR {
         let stroke = Stroke::solid(1.0, color.alpha(0.8));

@@ -25,10 +25,14 @@ pub struct Extras {
     pub impacts: Vec<ImpactGhost>,
     /// Time within which they were looked for. Seconds.
     pub horizon: Option<f32>,
+    /// How the bodies move in the predictions that were asked for.
+    pub courses: Vec<Course>,
     /// Candidate pairs of the broad phase: their AABBs and overlaps are drawn.
     pub broad_phase: Vec<(u32, u32)>,
     /// Inside a step: the bodies that its stage moved, with their poses before it.
     pub previous: Vec<(u32, Pose)>,
+    /// Inside a step: the generator that its stage works on.
+    pub lit_generator: Option<u32>,
     /// The bodies at this frame as computed before the last edit.
     pub old_future: Vec<Body>,
     /// Of a recording: what the other engine found in this frame.

@@ -12,7 +12,7 @@ use super::picture::Picture;
 use super::shapes::hatching;
 use super::{normals, points};
 use crate::display::clip::{clip_segment, cut};
-use crate::display::{Dash, Item, Rect, Source, Stroke};
+use crate::display::{Dash, Item, Part, Rect, Source, Stroke};
 use crate::theme::Theme;
 
 /// Width of a rod. Pixels.
@@ -25,6 +25,8 @@ const PIN: f32 = 3.0;
 const SMALLEST: f32 = 2.0;
 /// Shorter depths are not drawn. Pixels.
 const SHORTEST_DEPTH: f32 = 1.0;
+/// Width of the mark around the generator of a stage. Pixels.
+const LIGHT: f32 = 11.0;
 /// Width of a ground's line. Pixels.
 const SURFACE: f32 = 2.5;
 
@@ -95,6 +97,7 @@ pub(super) fn draw_links(picture: &Picture, pen: &mut Pen) {
             Generator::Cable(_) => cable_items(line, is_slack(picture, generator), picture.theme),
             Generator::Rod(_) => rod_items(line, picture.theme),
         };
+        draw_light(picture, pen, index, line);
         for pin in line {
             pen.space.take(Rect::around(pin, Vec2::splat(4.0 * PIN)));
         }
@@ -106,7 +109,8 @@ pub(super) fn draw_links(picture: &Picture, pen: &mut Pen) {
 pub(super) fn draw_points(picture: &Picture, pen: &mut Pen) {
     for touch in ground_touches(picture, pen) {
         pen.space.take(Rect::around(touch.at, Vec2::splat(7.0)));
-        pen.list.push(touch.source, points::plain(touch.at, touch.waits, picture.theme));
+        let marker = points::plain(touch.at, touch.waits, picture.theme);
+        pen.list.push(touch.source().part(Part::Point), marker);
     }
 }
 
@@ -117,7 +121,8 @@ pub(super) fn draw_normals(picture: &Picture, pen: &mut Pen) {
         let along = touch.along * touch.radius.clamp(normals::LENGTH.0, normals::LENGTH.1);
         pen.take_line(touch.at, touch.at + along);
         let theme = Theme { normal: color, ..*picture.theme };
-        pen.list.push(touch.source, normals::arrow(touch.at, along, false, &theme));
+        let part = Part::Normal { toward: touch.body };
+        pen.list.push(touch.source().part(part), normals::arrow(touch.at, along, false, &theme));
     }
 }
 
@@ -126,14 +131,15 @@ pub(super) fn draw_depths(picture: &Picture, pen: &mut Pen) {
     for touch in ground_touches(picture, pen).into_iter().filter(|touch| touch.radius >= SMALLEST) {
         if touch.depth >= SHORTEST_DEPTH {
             let dimension = Dimension::of_ground(touch.at, touch.along, touch.depth);
-            dimension.push(pen, touch.source, false, picture.theme);
+            dimension.push(pen, touch.source(), false, picture.theme);
         }
     }
 }
 
 /// One point of a contact with a ground, on the screen.
 struct GroundTouch {
-    source: Source,
+    ground: u32,
+    body: u32,
     /// The body's support point.
     at: Vec2,
     /// The ground's normal.
@@ -145,6 +151,12 @@ struct GroundTouch {
     waits: bool,
 }
 
+impl GroundTouch {
+    fn source(&self) -> Source {
+        Source::OnGround { generator: self.ground, body: self.body }
+    }
+}
+
 fn ground_touches(picture: &Picture, pen: &Pen) -> Vec<GroundTouch> {
     let view = picture.view;
     let made = picture.report.generated.iter().map(|generated| &generated.made);
@@ -153,7 +165,8 @@ fn ground_touches(picture: &Picture, pen: &Pen) -> Vec<GroundTouch> {
     let touches = of_body.flat_map(|(made, body)| {
         let points = made.contact.points().iter().map(move |p| (body.pose().position + p.from_a, p.depth));
         points.filter(|(point, _)| pen.visible.contains(*point)).map(move |(point, depth)| GroundTouch {
-            source: Source::Generator(made.generator),
+            ground: made.generator,
+            body: made.a,
             at: view.screen_from_world(point),
             along: view.screen_direction(made.contact.normal),
             depth: depth * view.scale,
@@ -181,7 +194,16 @@ fn draw_ground(picture: &Picture, pen: &mut Pen, index: u32, ground: &Ground) {
     let phase = view.screen_from_world(picture.frame().origin);
     let phase = if phase.is_finite() { phase } else { Vec2::ZERO };
     let items = ground_items(Outline::Closed(below), line, &canvas, phase, picture.theme);
+    draw_light(picture, pen, index, line);
     pen.push_all(Source::Generator(index), items);
+}
+
+/// Marks the generator that the stage of a step works on.
+fn draw_light(picture: &Picture, pen: &mut Pen, index: u32, line: [Vec2; 2]) {
+    if picture.options.extras.lit_generator == Some(index) {
+        let stroke = Stroke::solid(LIGHT, picture.theme.selection.alpha(0.55));
+        pen.list.push(Source::Generator(index), Item::Segments { lines: vec![line], stroke });
+    }
 }
 
 fn ground_items(below: Outline, line: [Vec2; 2], canvas: &Rect, phase: Vec2, theme: &Theme) -> Vec<Item> {

@@ -9,7 +9,7 @@ use super::pen::{LabelStyle, Pen, SMALL, not_shown};
 use super::picture::Picture;
 use crate::display::clip::clip_segment;
 use crate::display::{Color, Dash, Item, PLATE_PADDING, Source, Stroke};
-use crate::numbers::number;
+use crate::numbers::{number, padded};
 use crate::report::impacts::Course;
 
 /// Most labels in one picture.
@@ -27,8 +27,7 @@ pub(super) const INFO: LayerInfo = LayerInfo {
 };
 
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
-    let impacts = &picture.options.extras.impacts;
-    let is = |course| impacts.iter().any(|impact| impact.course == course);
+    let is = |course| picture.options.extras.courses.contains(&course);
     let text = match (is(Course::Turning), is(Course::Falling), is(Course::Straight)) {
         (true, false, _) => "first touch ahead, turning as now",
         (true, true, _) => "first touch ahead, turning as now; on a thick path, falling",
@@ -121,12 +120,12 @@ pub(super) fn draw_labels(picture: &Picture, pen: &mut Pen) {
     }
 }
 
-/// "in 0.410 s".
+/// "in 0.410 s", with digits that tell apart what is soon.
 fn label(impact: &ImpactGhost) -> String {
     let how = match impact.course {
         Course::Straight => "",
         Course::Turning => ", turning",
         Course::Falling => ", falling",
     };
-    format!("in {:.3} s{how}", impact.time)
+    format!("in {} s{how}", padded(f64::from(impact.time)))
 }

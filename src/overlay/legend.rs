@@ -180,21 +180,85 @@ fn scale_bar(picture: &Picture, pen: &mut Pen, middle: Vec2, length: f32) {
     pen.list.push(Source::Frame, Item::Segments { lines, stroke });
 }
 
+/// Draws the notes where they lie on nothing: in one line, or below each other, or each for itself. A note that finds
+/// no such place lies on no strip at least.
 fn draw_notes(picture: &Picture, pen: &mut Pen) {
-    if pen.notes.is_empty() {
+    let notes = std::mem::take(&mut pen.notes);
+    if notes.is_empty() {
         return;
     }
-    let text = pen.notes.join("   ·   ");
     let style = LabelStyle::new(SMALL, picture.theme.text_quiet).plate(picture.theme.background.alpha(0.9));
-    let size = style.size_of(&text) + Vec2::new(12.0, 6.0);
-    let bottom = Vec2::new(pen.canvas.center().x, pen.canvas.max.y - MARGIN - size.y * 0.5);
-    let top = Vec2::new(bottom.x, pen.canvas.min.y + MARGIN + size.y * 0.5);
-    let above = |rows: f32| bottom - Vec2::new(0.0, rows * size.y);
-    let aside = Vec2::new(((pen.canvas.size().x - size.x) * 0.5 - MARGIN).max(0.0), 0.0);
+    let (line, each) = (vec![notes.join("   ·   ")], || notes.iter().map(|note| vec![note.clone()]));
+    let is_placed = [line, notes.clone()].iter().any(|rows| NoteBlock::of(rows, style).draw_on_nothing(pen));
+    if !is_placed {
+        for note in each() {
+            let block = NoteBlock::of(&note, style);
+            if !block.draw_on_nothing(pen) {
+                block.draw_off_strips(pen);
+            }
+        }
+    }
+}
+
+/// Notes below each other.
+struct NoteBlock<'a> {
+    rows: &'a [String],
+    style: LabelStyle,
+    /// Height of a row. Pixels.
+    height: f32,
+    size: Vec2,
+}
+
+impl<'a> NoteBlock<'a> {
+    fn of(rows: &'a [String], style: LabelStyle) -> Self {
+        let height = style.size_of("").y + 6.0;
+        let width = rows.iter().map(|row| style.size_of(row).x).fold(0.0, f32::max);
+        Self { rows, style, height, size: Vec2::new(width + 12.0, height * rows.len() as f32) }
+    }
+
+    fn draw_on_nothing(&self, pen: &mut Pen) -> bool {
+        let center = pen.space.place(self.size, note_places(pen, self.size));
+        center.is_some_and(|center| {
+            self.draw(pen, center);
+            true
+        })
+    }
+
+    fn draw_off_strips(&self, pen: &mut Pen) {
+        let is_off = |center: &Vec2| pen.space.is_off_slabs(&Rect::around(*center, self.size));
+        let center = note_places(pen, self.size).find(is_off);
+        let center = center.or_else(|| note_places(pen, self.size).next());
+        self.draw(pen, center.unwrap_or(pen.canvas.center()));
+    }
+
+    fn draw(&self, pen: &mut Pen, center: Vec2) {
+        pen.space.take(Rect::around(center, self.size));
+        let first = center - Vec2::Y * (self.height * 0.5 * (self.rows.len() - 1) as f32);
+        for (row, text) in (0_u16..).zip(self.rows) {
+            let at = first + Vec2::Y * (self.height * f32::from(row));
+            pen.list.push(Source::Frame, self.style.at(at, text.as_str()));
+        }
+    }
+}
+
+/// Middles for notes of this size, best first: at the canvas's lower edge, then its upper one, then anywhere.
+fn note_places(pen: &Pen, size: Vec2) -> impl Iterator<Item = Vec2> + use<> {
+    /// From place to place. Pixels.
+    const STEP: f32 = 8.0;
+    let room = pen.canvas.grow(-Vec2::splat(MARGIN) - size * 0.5);
+    let bottom = Vec2::new(pen.canvas.center().x, room.max.y);
+    let top = Vec2::new(bottom.x, room.min.y);
+    let above = move |rows: f32| bottom - Vec2::new(0.0, rows * size.y);
+    let aside = Vec2::new((room.size().x * 0.5).max(0.0), 0.0);
     let corners = [bottom - aside, bottom + aside, top - aside, top + aside];
-    let places = [bottom, top, above(1.0), above(2.0)].into_iter().chain(corners);
-    let center = pen.space.place(size, places).unwrap_or(bottom);
-    pen.list.push(Source::Frame, style.at(center, text));
+    let steps = |length: f32| (length / STEP).clamp(0.0, 256.0) as u16;
+    let (columns, rows) = (steps(room.size().x), steps(room.size().y));
+    let anywhere = (0..=rows).flat_map(move |row| {
+        (0..=columns).map(move |column| {
+            Vec2::new(room.min.x + STEP * f32::from(column), room.max.y - STEP * f32::from(row))
+        })
+    });
+    [bottom, top, above(1.0), above(2.0)].into_iter().chain(corners).chain(anywhere)
 }
 
 fn place(picture: &Picture, pen: &Pen, entries: &[LegendEntry]) -> Rect {

@@ -93,15 +93,13 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     let view = View { center: world, scale, canvas: around, ..*picture.view };
     let options = Options { extras: Default::default(), grid: None, ..picture.options.clone() };
     let inner = Picture { view: &view, options: &options, ..*picture };
-    for (_, item) in clip_to_circle(contents(&inner, radius), center, radius) {
-        pen.list.push(Source::Lens, item);
-    }
+    pen.push_all(Source::Lens, clip_to_circle(contents(&inner, radius), center, radius));
     let stroke = Some(Stroke::solid(2.0, theme.text_quiet));
     pen.list.push(Source::Lens, Item::Circle { center, radius, fill: None, stroke });
 }
 
 /// What the lens shows, not yet clipped to it.
-fn contents(picture: &Picture, radius: f32) -> Vec<(Source, Item)> {
+fn contents(picture: &Picture, radius: f32) -> impl Iterator<Item = Item> {
     let mut pen = Pen::new(picture);
     pen.look(picture);
     let middle = picture.view.canvas.center();
@@ -114,7 +112,7 @@ fn contents(picture: &Picture, radius: f32) -> Vec<(Source, Item)> {
     points::draw(picture, &mut pen);
     let right = middle + Vec2::new(0.0, 0.84 * radius);
     legend::draw_scale_bar(picture, &mut pen, right);
-    pen.list.items
+    pen.list.items.into_iter().map(|(_, item)| item)
 }
 
 /// The place that hides least around the contact, or where it was moved to.

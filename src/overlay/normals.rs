@@ -1,12 +1,12 @@
-//! Contact normals: arrows from the contact. That of the selected pair points toward A, any other away from
-//! the heavier body, of two equal masses toward the first; static and kinematic ones are infinitely heavy.
+//! Contact normals: arrows from the contact, on the second body toward the first, which is A of the selected pair.
 
 use glam::Vec2;
 
 use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::pen::{Crowding, Pen, not_shown};
 use super::picture::Picture;
-use crate::display::{Item, Source, Stroke};
+use crate::display::{Item, Part, Source, Stroke};
+use crate::report::PairReport;
 use crate::theme::Theme;
 
 /// The layer's arrow. `along`: screen direction times length.
@@ -26,7 +26,7 @@ const LOOKED_LENGTH: f32 = 56.0;
 
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "Normals",
-    tooltip: "Unit vectors: of the selected pair toward A, else away from the heavier body, of equals toward the first",
+    tooltip: "Unit vectors on the second body of a pair, toward the first: of the selected pair toward A",
     key: Some(4),
     on: true,
     legend,
@@ -34,52 +34,22 @@ pub(super) const INFO: LayerInfo = LayerInfo {
 };
 
 fn legend(picture: &Picture) -> Vec<LegendEntry> {
-    let (mut of_pair, mut away, mut of_equals) = (false, picture.has_ground_contacts(), false);
-    for pair in picture.report.pairs.iter().filter(|pair| pair.contact.is_some()) {
-        if Some((pair.a, pair.b)) == picture.options.looked {
-            of_pair = true;
-        } else if mass(picture, pair.a) == mass(picture, pair.b) {
-            of_equals = true;
-        } else {
-            away = true;
-        }
-    }
-    let (text, brief) = match (of_pair, away, of_equals) {
+    let touching = || picture.report.pairs.iter().filter(|pair| pair.contact.is_some());
+    let is_looked = |pair: &&PairReport| Some((pair.a, pair.b)) == picture.options.looked;
+    let of_pair = touching().any(|pair| is_looked(&pair));
+    let of_others = touching().any(|pair| !is_looked(&pair));
+    let (text, brief) = match (of_pair, of_others, picture.has_ground_contacts()) {
         (false, false, false) => return Vec::new(),
-        (true, false, false) => ("contact normal, toward A", "normal, toward A"),
-        (true, true, false) => {
-            ("contact normal: toward A, else off the heavier", "normal: toward A, else off the heavier")
+        (false, false, true) => ("contact normal, off the ground", "normal, off the ground"),
+        (false, true, _) => {
+            ("contact normal, toward the first of the two", "normal, toward the first of the two")
         }
-        (true, false, true) => {
+        (true, false, false) => ("contact normal, toward A", "normal, toward A"),
+        (true, true, _) | (true, _, true) => {
             ("contact normal: toward A, else toward the first", "normal: toward A, else toward the first")
         }
-        (true, true, true) => (
-            "contact normal: toward A, else off the heavier, of equals toward the first",
-            "normal: toward A, else off the heavier, of equals toward the first",
-        ),
-        (false, true, false) => {
-            ("contact normal, away from what is fixed or heavier", "normal, off the heavier")
-        }
-        (false, false, true) => {
-            ("contact normal, toward the first of two equals", "normal, toward the first")
-        }
-        (false, true, true) => (
-            "contact normal, off the heavier, of equals toward the first",
-            "normal, off the heavier, of equals toward the first",
-        ),
     };
     vec![LegendEntry::new(text, sample).brief(brief)]
-}
-
-/// A body's mass; of one that is static or kinematic it is infinite.
-fn mass(picture: &Picture, index: u32) -> f32 {
-    picture.body(index).map_or(0.0, |body| body.mass())
-}
-
-/// The direction of the arrow of a normal that points toward `a`, world axes.
-pub(super) fn direction(picture: &Picture, (a, b): (u32, u32), normal: Vec2, looked: bool) -> Vec2 {
-    let a_is_heavier = !looked && mass(picture, a) > mass(picture, b);
-    if a_is_heavier { -normal } else { normal }
 }
 
 fn sample(pen: &mut Pen, at: &Swatch) {
@@ -105,16 +75,16 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
         let smaller = picture.smaller_radius(pair);
         let scale = picture.mark_scale(pair);
         let length = if looked { LOOKED_LENGTH } else { smaller.clamp(LENGTH.0, LENGTH.1) * scale };
-        let along =
-            picture.view.screen_direction(direction(picture, (pair.a, pair.b), contact.normal, looked))
-                * length;
+        let along = picture.view.screen_direction(contact.normal) * length;
         for (position, _) in &contact.points {
             if pen.visible.contains(*position) {
                 let from = picture.view.screen_from_world(*position);
                 if looked || has_room {
                     pen.take_line(from, from + along);
                 }
-                pen.list.push(Source::Pair(pair.a, pair.b), arrow(from, along, looked, &theme));
+                let part = Part::Normal { toward: pair.a };
+                let arrow = arrow(from, along, looked, &theme);
+                pen.list.push(Source::Pair(pair.a, pair.b).part(part), arrow);
             }
         }
     }

@@ -5,7 +5,7 @@ use collide2d::{Pose, Shape};
 use glam::Vec2;
 
 use crate::display::clip::{clip_polygon, clip_segment, edges};
-use crate::display::{Color, DisplayList, Item, Rect, Source, Stroke};
+use crate::display::{Color, DisplayList, Item, Provenance, Rect, Stroke};
 use crate::view::View;
 
 /// A body's outline on the screen. Pixels.
@@ -88,11 +88,12 @@ impl Outline {
     pub fn draw(
         self,
         list: &mut DisplayList,
-        source: Source,
+        source: impl Into<Provenance>,
         canvas: &Rect,
         fill: Option<Color>,
         stroke: Option<Stroke>,
     ) {
+        let source = source.into();
         let canvas = canvas.grow(Vec2::splat(REACH));
         match self {
             Self::Round { center, radius } if radius <= LARGE_RADIUS => {
@@ -146,7 +147,7 @@ impl Outline {
 
 fn draw_closed(
     list: &mut DisplayList,
-    source: Source,
+    source: Provenance,
     canvas: &Rect,
     points: Vec<Vec2>,
     fill: Option<Color>,
@@ -234,6 +235,7 @@ fn large_circle(center: Vec2, radius: f32, canvas: &Rect) -> Vec<Vec2> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::display::Source;
 
     const CANVAS: Rect = Rect { min: Vec2::ZERO, max: Vec2::new(100.0, 50.0) };
 

@@ -10,7 +10,7 @@ use super::covered::uncovered;
 use super::picture::Picture;
 use super::space::{Slab, Space};
 use crate::display::clip::clip_segment;
-use crate::display::{Align, Color, DisplayList, Item, Rect, Source, text_size};
+use crate::display::{Align, Color, DisplayList, Item, Provenance, Rect, text_size};
 use crate::report::{ContactReport, PairReport};
 
 /// Largest text of a picture: the scene's name, the letters A and B. Pixels.
@@ -24,7 +24,7 @@ pub(super) const SMALL: f32 = 12.0;
 pub(super) struct Pen {
     pub(super) list: DisplayList,
     /// Drawn by [`Pen::draw_above`].
-    above: Vec<(Source, Item)>,
+    above: Vec<(Provenance, Item)>,
     /// Which contacts are drawn at present.
     drawn: DrawnContacts,
     /// The strips that may lie over shapes.
@@ -107,17 +107,21 @@ impl Pen {
     }
 
     /// Adds items on top, of one source.
-    pub(super) fn push_all(&mut self, source: Source, items: impl IntoIterator<Item = Item>) {
-        self.list.items.extend(items.into_iter().map(|item| (source, item)));
+    pub(super) fn push_all(
+        &mut self,
+        source: impl Into<Provenance> + Copy,
+        items: impl IntoIterator<Item = Item>,
+    ) {
+        items.into_iter().for_each(|item| self.list.push(source, item));
     }
 
     /// What `draw` adds is drawn over the markers of the other pairs, and under those of the selected one. It
     /// may have texts, which end what a crowd can be drawn by instancing.
     pub(super) fn above(&mut self, draw: impl FnOnce(&mut Self)) {
-        let below = std::mem::take(&mut self.list);
+        let below = std::mem::take(&mut self.list.items);
         draw(self);
         self.above.append(&mut self.list.items);
-        self.list = below;
+        self.list.items = below;
     }
 
     /// Adds the items deferred by [`Pen::above`].

@@ -7,7 +7,7 @@ use glam::Vec2;
 
 use super::extras::Extras;
 use super::outline::Outline;
-use crate::display::{Color, Rect};
+use crate::display::{Color, Rect, Source};
 use crate::frame::Frame;
 use crate::numbers::LengthUnit;
 use crate::report::{PairReport, Report, TraceReport};
@@ -105,7 +105,7 @@ impl<'a> Picture<'a> {
 
     /// Whether any body has a contact with a ground.
     pub(super) fn has_ground_contacts(&self) -> bool {
-        self.report.generated.iter().any(|generated| generated.made.b.is_none())
+        self.report.on_grounds() > 0
     }
 
     /// Radius of the smaller body of a pair. Pixels.
@@ -141,6 +141,11 @@ impl<'a> Picture<'a> {
     pub(super) fn looked_trace(&self) -> Option<(&'a Body, &'a Body, &'a TraceReport)> {
         let pair = self.looked_pair()?;
         Some((self.body(pair.a)?, self.body(pair.b)?, pair.trace.as_deref()?))
+    }
+
+    /// An axis of the selected pair.
+    pub(super) fn axis(&self, axis: usize) -> Source {
+        Source::Axis { pair: self.options.looked.unwrap_or_default(), axis }
     }
 
     /// The colour of a body that is A or B of the selected pair.

@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::layer::{LayerInfo, LegendEntry, Swatch};
 use super::pen::Pen;
 use super::picture::Picture;
-use crate::display::{Item, Rect, Source, Stroke};
+use crate::display::{Item, Part, Rect, Source, Stroke};
 use crate::theme::Theme;
 
 /// The marker of a contact with a ground.
@@ -68,7 +68,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
             let size = if looked { (5.0, 2.0) } else { (3.5 * scale, 1.5 * scale) };
             let form = if pair.waiting_since.is_some() { ring } else { sized };
             let marker = form(center, size, picture.theme);
-            pen.list.push(Source::Pair(pair.a, pair.b), marker);
+            pen.list.push(Source::Pair(pair.a, pair.b).part(Part::Point), marker);
         }
     }
 }

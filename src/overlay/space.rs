@@ -63,9 +63,13 @@ impl Space {
 
     /// Whether the rectangle is on the canvas and overlaps nothing.
     pub fn is_free(&self, rect: &Rect) -> bool {
-        self.canvas.holds_rect(rect)
+        self.is_off_slabs(rect)
             && self.cells_of(rect).all(|i| self.cells[i].iter().all(|taken| !taken.overlaps(rect)))
-            && self.slabs.iter().all(|slab| !slab.overlaps(&Slab::upright(rect)))
+    }
+
+    /// Whether the rectangle is on the canvas and overlaps no large one.
+    pub fn is_off_slabs(&self, rect: &Rect) -> bool {
+        self.canvas.holds_rect(rect) && self.slabs.iter().all(|slab| !slab.overlaps(&Slab::upright(rect)))
     }
 
     /// The large rectangles that are occupied.

@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use super::extras::TheirMark;
 use super::layer::{LayerInfo, LegendEntry, Swatch};
-use super::normals::{LENGTH, direction};
+use super::normals::LENGTH;
 use super::pen::{LabelStyle, NORMAL, Pen};
 use super::picture::Picture;
 use crate::display::{Color, Dash, Item, Rect, Source, Stroke};
@@ -167,8 +167,7 @@ fn draw_mark(
         pen.space.take(Rect::around(at, Vec2::splat(2.0 * size)));
         let source = Source::Pair(mark.pair.0, mark.pair.1);
         if let Some(normal) = mark.contact.normal.filter(|_| kind != Kind::Filtered) {
-            let looked = Some(mark.pair) == picture.options.looked;
-            let along = picture.view.screen_direction(direction(picture, mark.pair, normal, looked)) * length;
+            let along = picture.view.screen_direction(normal) * length;
             pen.take_line(at, at + along);
             pen.list.push(source, arrow(at, along, width, picture.theme.theirs));
         }

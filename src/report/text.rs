@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::{
     EndedAt, GeneratedReport, ImpactReport, PairReport, PairSource, ReactionReport, Report, TraceReport,
-    axis_source_label,
+    axis_source_label, longer_way,
 };
 use crate::numbers::{self, LengthUnit, padded, vec2};
 use crate::plain::label;
@@ -215,7 +215,10 @@ impl Report {
                 _ => "",
             };
             let row = [String::new(), axis_source_label(test.source)].into_iter().chain(direction);
-            table.row(row.chain(lengths).chain([decides.to_owned()]).collect());
+            let way_out = longer_way(test).map(|way| format!("way out, or {}", self.length(way as f32)));
+            let notes: Vec<_> =
+                way_out.into_iter().chain((!decides.is_empty()).then(|| decides.to_owned())).collect();
+            table.row(row.chain(lengths).chain([notes.join(", ")]).collect());
         }
         table.write(out, "  ")
     }
@@ -298,7 +301,7 @@ impl Report {
                 writeln!(out, "    shortcut, {label}: {answer}, which is right here")?;
                 continue;
             }
-            writeln!(out, "    shortcut, {label}: {answer}; right: {}", test.right.words(self.unit))?;
+            writeln!(out, "    shortcut, {label}: {answer}; right: {}", test.right_words(self.unit))?;
             writeln!(out, "      {}", test.sentence(self.unit, &|index| self.name(index)))?;
             write_formulas(out, &test.formulas(self.unit, &self.names(pair)))?;
         }

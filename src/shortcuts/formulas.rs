@@ -5,8 +5,8 @@ use glam::DVec2;
 
 use super::{Evidence, SharedKey, ShortcutTest, overlap};
 use crate::numbers::LengthUnit;
-use crate::stages::Formula;
 use crate::stages::formula::{Value, coordinate, length};
+use crate::stages::{Formula, longer_way};
 
 pub(super) fn formulas(test: &ShortcutTest, unit: LengthUnit, names: &[String; 2]) -> Vec<Formula> {
     let of_axis = |about: &str, axis: &AxisTest| of_axis(about, axis, test.origin, unit, names);
@@ -80,7 +80,11 @@ fn of_axis(
     };
     let by = overlap(axis);
     if by > 0.0 {
-        let result = Value::length("o", "overlap of the intervals", unit, by);
+        let meaning = match longer_way(axis) {
+            None => "overlap of the intervals",
+            Some(_) => "way out of one interval inside the other",
+        };
+        let result = Value::length("o", meaning, unit, by);
         Formula::new(about, result, &(upper - lower), 0.0)
     } else {
         Formula::new(about, Value::length("g", "gap between the intervals", unit, -by), &(lower - upper), 0.0)

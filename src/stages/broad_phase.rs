@@ -61,12 +61,15 @@ fn sentence(there: usize, counts: BroadPhaseCounts, reach: f32, unit: LengthUnit
         (1, 1) if possible == 1 => "both bodies are static, so the step leaves it alone".to_owned(),
         (_, 0) => format!("{} tested", is_or_are(tested)),
         (1, 1) => {
-            "it is not tested, because both bodies are static and the step leaves them alone".to_owned()
+            "the step does not test it, because both bodies are static and it leaves them alone".to_owned()
         }
         (_, _) => format!(
-            "{} tested, and {} of two static bodies, which the step leaves alone",
-            is_or_are(tested),
-            is_or_are(both_static)
+            "the step tests {}, and leaves alone {} of two static bodies",
+            match tested {
+                0 => "none".to_owned(),
+                n => n.to_string(),
+            },
+            both_static
         ),
     };
     if at_least {
@@ -130,7 +133,9 @@ fn details(pairs: &[PairKey], recording: &Recording, scene: &Scene) -> Vec<Strin
         format!("{} from {} to {}", name(scene, index), unit.point(aabb.min), unit.point(aabb.max))
     };
     let line = |pair: &PairKey| {
-        let common = aabb(pair.a()).overlap(&aabb(pair.b()));
+        let (a, b) = (aabb(pair.a()), aabb(pair.b()));
+        // What they share: the way out of a box inside another is longer.
+        let common = a.max.min(b.max) - a.min.max(b.min);
         let overlap = common.min_element();
         let how = if overlap > 0.0 {
             format!("all four comparisons hold, and the AABBs overlap by {}", unit.point(common))

@@ -5,6 +5,7 @@ use collide2d::{Body, Shape};
 use glam::DVec2;
 
 use super::formula::{Expr, Formula, Value, coordinate, length, value};
+use super::words::without_rounding;
 use crate::numbers::LengthUnit;
 
 /// What is told besides the axes of the test.
@@ -65,11 +66,13 @@ fn circle_and_rectangle(
         (rectangle.pose().rotation, circle.pose().position.as_dvec2() - rectangle.pose().position.as_dvec2());
     let (cos, sin) = (f64::from(rotation.cos()), f64::from(rotation.sin()));
     let local = DVec2::new(offset.x * cos + offset.y * sin, offset.y * cos - offset.x * sin);
+    let size = circle.pose().position.abs().max(rectangle.pose().position.abs()).max_element();
+    let rounding = 4.0 * f32::EPSILON * size;
     let nearest = local.clamp(-half, half);
-    let point = |at: DVec2| unit.point(at.as_vec2());
+    let point = |at: DVec2| unit.point(without_rounding(at.as_vec2(), size));
     let mut test = CircleTest::default();
     if sin != 0.0 {
-        test.formulas.extend(into_frame(offset, [cos, sin], local, unit, of));
+        test.formulas.extend(into_frame(offset, [cos, sin], local, rounding, unit, of));
     }
     test.details.push(format!("in {of}'s own frame the centre of {name} is at {}", point(local)));
     if nearest == local {
@@ -115,11 +118,13 @@ fn circle_and_rectangle(
     test
 }
 
-/// `p_x = Δx × cos + Δy × sin`, `p_y = Δy × cos - Δx × sin`: turned back by the rectangle's rotation.
+/// `p_x = Δx × cos + Δy × sin`, `p_y = Δy × cos - Δx × sin`: turned back by the rectangle's rotation. `rounding`: of
+/// the two positions. Metres.
 fn into_frame(
     offset: DVec2,
     [cos, sin]: [f64; 2],
     local: DVec2,
+    rounding: f32,
     unit: LengthUnit,
     of: &str,
 ) -> impl Iterator<Item = Formula> {
@@ -136,7 +141,8 @@ fn into_frame(
         (result("p_x", "x", local.x), x() * cosine() + y() * sine()),
         (result("p_y", "y", local.y), y() * cosine() - x() * sine()),
     ];
-    along.into_iter().filter_map(|(result, right)| Formula::new("", result, &right, 0.0))
+    let noise = rounding * unit.per_metre() as f32;
+    along.into_iter().filter_map(move |(result, right)| Formula::new("", result, &right, noise))
 }
 
 /// Which part of the rectangle is nearest to a centre outside of it.

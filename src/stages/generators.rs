@@ -71,11 +71,14 @@ pub(super) fn generated(
         }
         (Generator::Ground(ground), GeneratorOutcome::Contacts(made)) => StageText {
             sentence: format!(
-                "{subject} holds what reaches below its line: it gives {} {} against its normal {}.{}",
+                "{subject} holds what reaches below its line: it gives {}{} against its normal {}.{}",
                 count(made.len(), "contact", "contacts"),
                 match made.as_slice() {
-                    [one] => format!("at the support point of {}", name(scene, one.a)),
-                    _ => "at the support points".to_owned(),
+                    [one] if one.contact.points().len() > 1 => {
+                        format!(" of two points, the support points of {},", name(scene, one.a))
+                    }
+                    [one] => format!(" at the support point of {}", name(scene, one.a)),
+                    _ => " at the support points".to_owned(),
                 },
                 vec2(ground.normal()),
                 waits(made)
@@ -110,7 +113,6 @@ pub(super) fn generated(
         (_, GeneratorOutcome::Contacts(made)) => {
             let Some(made) = made.first() else { return StageText::default() };
             let (depth, normal) = (made.contact.depth, made.contact.normal);
-            let [a, b] = names_of(scene, made.source());
             let formula = wrong_length(generator, "d", "depth of the contact", depth, world, unit);
             let is_right = depth == 0.0 || formula.as_ref().is_some_and(|formula| formula.is_rounding);
             let sentence = if is_right {
@@ -120,10 +122,9 @@ pub(super) fn generated(
                 )
             } else {
                 format!(
-                    "{subject} gives a contact, because its length is wrong by {}: moving {a} along the normal {}, or \
-                     {b} against it, mends it.",
+                    "{subject} gives a contact, because its length is wrong by {}: {} mends it.",
                     unit.text(depth),
-                    vec2(normal)
+                    mending_moves(made, world, scene)
                 )
             };
             StageText {
@@ -132,6 +133,19 @@ pub(super) fn generated(
                 ..StageText::default()
             }
         }
+    }
+}
+
+/// "moving hook along the normal (0, 1), or bob against it,": the moves of the bodies that can be moved.
+fn mending_moves(made: &GeneratedContact, world: &World, scene: &Scene) -> String {
+    let [a, b] = names_of(scene, made.source());
+    let moves =
+        |index: Option<u32>| index.and_then(|i| world.body(i)).is_some_and(|body| body.inverse_mass() > 0.0);
+    let normal = vec2(made.contact.normal);
+    match (moves(Some(made.a)), moves(made.b)) {
+        (true, false) => format!("moving {a} along the normal {normal}"),
+        (false, true) => format!("moving {b} against the normal {normal}"),
+        (true, true) | (false, false) => format!("moving {a} along the normal {normal}, or {b} against it,"),
     }
 }
 

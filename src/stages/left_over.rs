@@ -55,7 +55,7 @@ pub(super) fn left_over(
     )
 }
 
-/// "ball – floor: still closes at 0.3 m/s and overlaps by 0.12 m", "rod 0 between a and b: still lengthens at
+/// "ball – floor: still closes at 0.3 m/s and is 0.12 m deep", "rod 0 between a and b: still lengthens at
 /// 0.3 m/s and is 0.12 m too long".
 pub(super) fn still(contact: &Unresolved, unit: LengthUnit, scene: &Scene) -> String {
     let is_link = is_link(contact);
@@ -65,7 +65,7 @@ pub(super) fn still(contact: &Unresolved, unit: LengthUnit, scene: &Scene) -> St
         s => format!("lengthens at {} m/s", number(s)),
     });
     let wrong = depth(contact, scene).map(|depth| match depth {
-        d if !is_link => format!("overlaps by {}", unit.text(d)),
+        d if !is_link => format!("is {} deep", unit.text(d)),
         d if d < 0.0 => format!("is {} too short", unit.text(-d)),
         d => format!("is {} too long", unit.text(d)),
     });
@@ -88,7 +88,7 @@ const TOUCHING: Words = Words {
     of_links: false,
     one: "contact",
     many: "contacts",
-    one_wrong: "overlaps, by",
+    one_wrong: "overlaps, to a depth of",
     many_wrong: "overlap, the deepest by",
     one_moves: "closes, at",
     many_move: "close, the fastest at",

@@ -6,7 +6,7 @@ use super::Recording;
 use super::circles::circle_test;
 use super::formula::{Expr, Formula, ROUNDING, Value, coordinate, length};
 use super::text::StageText;
-use super::words::{axis_source_label, name};
+use super::words::{axis_source_label, longer_way, name, without_rounding};
 use crate::numbers::{LengthUnit, vec2};
 use crate::scene::Scene;
 use glam::Vec2;
@@ -51,14 +51,22 @@ fn early_out(a: &Body, b: &Body, unit: LengthUnit, [name_a, name_b]: &[String; 2
     let gap = Value::length("g", "gap between the bounding circles", unit, gap);
     let formula = Formula::new("", gap, &right, 0.0);
     let apart = formula.as_ref().map_or("", Formula::result);
-    StageText {
-        sentence: format!(
+    // Pairs that may still meet in this step, and those that are tested beside it, may have AABBs apart.
+    let between = -a.aabb().overlap(&b.aabb());
+    let (boxes, axis) = if between.x >= between.y { (between.x, "x") } else { (between.y, "y") };
+    let sentence = if boxes > 0.0 {
+        format!(
+            "Early-out: the AABBs of {name_a} and {name_b} are {} apart along {axis}, their bounding circles {apart}, \
+             so no axis is tested.",
+            unit.text(boxes)
+        )
+    } else {
+        format!(
             "Early-out: the AABBs meet, but the bounding circles of {name_a} and {name_b} are {apart} apart, so no \
              axis is tested."
-        ),
-        formulas: formula.into_iter().collect(),
-        ..StageText::default()
-    }
+        )
+    };
+    StageText { sentence, formulas: formula.into_iter().collect(), ..StageText::default() }
 }
 
 /// The test of the pair, and its deciding axis.
@@ -89,13 +97,22 @@ fn touching(a: &Body, b: &Body, contact: &Contact, unit: LengthUnit, names: &[St
         n => format!("all {n} axes"),
     };
     let [name_a, name_b] = names;
-    let least = if trace.axes.len() == 1 { "the overlap" } else { "the least overlap" };
+    let longer = axis.as_ref().and_then(longer_way);
+    let least = match (trace.axes.len(), longer) {
+        (1, None) => "the overlap",
+        (_, None) => "the least overlap",
+        (1, Some(_)) => "the way out",
+        (_, Some(_)) => "the shortest way out",
+    };
+    let longer = longer.map_or_else(String::new, |way| {
+        format!(" One interval is inside the other: the other way out is {}.", unit.text(way as f32))
+    });
     let sentence = format!(
-        "{name_a} and {name_b} overlap on {axes}; {least} is {depth} along {}: that is the depth.",
+        "{name_a} and {name_b} overlap on {axes}; {least} is {depth} along {}: that is the depth.{longer}",
         axis_words(axis.as_ref())
     );
     let test = circle_test(a, b, unit, names);
-    let details = points(a, b, contact, unit, names).into_iter().chain(test.details);
+    let details = points(a, b, contact, axis.as_ref(), unit, names).into_iter().chain(test.details);
     StageText {
         sentence,
         formulas: formula.into_iter().chain(test.formulas).collect(),
@@ -183,13 +200,19 @@ fn points(
     a: &Body,
     b: &Body,
     contact: &Contact,
+    axis: Option<&AxisTest>,
     unit: LengthUnit,
     [name_a, name_b]: &[String; 2],
 ) -> Vec<String> {
-    let normal = format!("normal {}, on b toward a", vec2(contact.normal));
+    let is_opposite = axis.is_some_and(|axis| !axis.a_leaves_along);
+    let opposite = if is_opposite { ": the opposite of the axis" } else { "" };
+    let normal = format!("normal {}, on b toward a{opposite}", vec2(contact.normal));
     let points = contact.points().iter().map(|point| {
         let at = Contact::world_point(a.pose(), point);
-        let [of_a, of_b] = [a, b].map(|body| unit.point(body.pose().local_from_world(at)));
+        let [of_a, of_b] = [a, b].map(|body| {
+            let size = at.abs().max(body.pose().position.abs()).max_element();
+            unit.point(without_rounding(body.pose().local_from_world(at), size))
+        });
         let depth = unit.text(point.depth);
         format!("point at {}, {depth} deep; in {name_a}'s frame {of_a}, in {name_b}'s {of_b}", unit.point(at))
     });

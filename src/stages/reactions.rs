@@ -40,8 +40,12 @@ pub(super) fn text(reactions: &[Reaction], world: &World, scene: &Scene) -> Stag
     };
     StageText {
         sentence: format!(
-            "{}, because a listener took a contact of theirs in this step.",
-            capital(&summary(reactions))
+            "{}, because {} in this step.",
+            capital(&summary(reactions)),
+            match reactions {
+                [_] => "a listener took one of its contacts",
+                _ => "listeners took contacts of theirs",
+            }
         ),
         details: reactions.iter().map(line).chain(bursts.flatten().filter_map(piece)).collect(),
         ..StageText::default()

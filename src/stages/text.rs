@@ -43,6 +43,9 @@ pub struct StageText {
 pub(super) fn title(recorded: &RecordedStage, unit: LengthUnit, scene: &Scene) -> String {
     let title = match &recorded.stage {
         Stage::Forces(_) => "Forces".to_owned(),
+        Stage::BroadPhase(pairs) if pairs.is_empty() => {
+            "Broad phase: no pair for the step to test".to_owned()
+        }
         Stage::BroadPhase(pairs) => format!("Broad phase: {} to test", count(pairs.len(), "pair", "pairs")),
         Stage::NarrowPhase { pair, outcome } => {
             let what = match outcome {
@@ -121,13 +124,12 @@ pub(super) fn text(
         Stage::Stopped { body, at, share, past } => StageText {
             sentence: format!(
                 "{} moves by more than its inner radius in this step and would tunnel through {}: it is swept \
-                 along its path and brought back to the time of impact, after {} % of it, and {} {} along the \
-                 normal there{}.",
+                 along its path and brought back to the time of impact, after {} % of it, and put {} {} there{}.",
                 name(scene, *body),
                 name(scene, *at),
                 number(share * 100.0),
                 unit.text(past.abs()),
-                if *past > 0.0 { "farther" } else { "less" },
+                if *past > 0.0 { "deep" } else { "off the surface" },
                 if *past > 0.0 { ", so that the next step finds the contact" } else { "" },
             ),
             details: ways(changes, unit, scene),
@@ -177,7 +179,7 @@ fn stopped_at_ground(body: &str, ground: &str, share: f32, past: &str) -> String
     }
     format!(
         "{body} would end the step below {ground}: it is brought back to the time of impact, after {} % of its path, \
-         and {past} farther there, so that the next step finds the contact.",
+         and put {past} deep there, so that the next step finds the contact.",
         number(share * 100.0)
     )
 }

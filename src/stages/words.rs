@@ -1,6 +1,7 @@
 //! Names of bodies, axes, features and events in texts.
 
-use collide2d::{AxisSource, ContactEvent, Feature, PairKey, Phase, ResolvedBy, Side, Work};
+use collide2d::{AxisSource, AxisTest, ContactEvent, Feature, PairKey, Phase, ResolvedBy, Side, Work};
+use glam::Vec2;
 
 use crate::scene::Scene;
 
@@ -14,6 +15,31 @@ pub fn axis_source_label(source: AxisSource) -> String {
         AxisSource::End(side, from, to) => {
             format!("{side} {} to {} {}", feature_name(from), other_side(side), feature_name(to))
         }
+    }
+}
+
+/// Whether one interval of the axis lies inside the other: the overlap is then the shorter way out, which is
+/// longer than what the two share.
+pub fn is_containment(test: &AxisTest) -> bool {
+    let shared = test.a.max.min(test.b.max) - test.a.min.max(test.b.min);
+    let way_out = (test.a.max - test.b.min).min(test.b.max - test.a.min);
+    // A difference is rounded to the size of its operands, some f32 numbers.
+    let rounding = 1.0e-12 * way_out.abs().max(shared.abs());
+    shared >= 0.0 && way_out > shared + rounding
+}
+
+/// The longer of the two ways out where one interval of the axis lies inside the other; the overlap is the shorter.
+/// Metres.
+pub fn longer_way(test: &AxisTest) -> Option<f64> {
+    is_containment(test).then(|| (test.a.max - test.b.min).max(test.b.max - test.a.min))
+}
+
+/// The word for the overlap of an axis.
+pub fn overlap_name(test: &AxisTest) -> &'static str {
+    match (test.overlap <= 0.0, is_containment(test)) {
+        (true, _) => "gap",
+        (false, true) => "way out",
+        (false, false) => "overlap",
     }
 }
 
@@ -106,6 +132,12 @@ pub(super) fn work_name(work: Work) -> &'static str {
         Work::Solve => "solve",
         Work::Relax => "relax",
     }
+}
+
+/// The vector with 0 in the place of coordinates that are below the rounding of f32 numbers of this size.
+pub(super) fn without_rounding(v: Vec2, size: f32) -> Vec2 {
+    let is_rounding = v.abs().cmple(Vec2::splat(4.0 * f32::EPSILON * size));
+    Vec2::select(is_rounding, Vec2::ZERO, v)
 }
 
 /// "no contact", "1 contact", "3 contacts".

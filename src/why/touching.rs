@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use super::sentences::Writer;
 use super::{Quantity, Read, Sentence, Topic};
-use crate::report::{ContactReport, EndedAt, is_containment};
+use crate::report::{ContactReport, EndedAt, is_containment, longer_way};
 
 /// The runner-up is close where it overlaps by less than this share more.
 const CLOSE: f32 = 0.05;
@@ -65,14 +65,27 @@ fn axes(read: &Read<'_>, deciding: usize) -> Sentence {
 fn decision(read: &Read<'_>, deciding: usize) -> Option<Sentence> {
     let axis = read.axis(deciding)?;
     let count = read.trace.local.axes.len();
-    let least = if count == 1 { "That overlap, " } else { "The least overlap decides: " };
+    let least = match (count, is_containment(axis)) {
+        (1, false) => "That overlap, ",
+        (1, true) => "The way out, ",
+        (_, false) => "The least overlap decides: ",
+        (_, true) => "The shortest way out decides: ",
+    };
     let told = Writer::new(Topic::Axes).words(least).length(Quantity::Overlap(deciding), axis.overlap);
     let along = told.words(if count == 1 { ", is the depth; it is along " } else { " along " });
     let along = along.direction(Quantity::Direction(deciding), axis.direction);
-    Some(if count == 1 {
-        along.words(".").end()
+    let told = if count == 1 {
+        along.words(".")
     } else {
-        along.words(", ").source(read, deciding).words(". That is the depth.").end()
+        along.words(", ").source(read, deciding).words(". That is the depth.")
+    };
+    Some(if axis.a_leaves_along {
+        told.end()
+    } else {
+        told.words(" The contact's normal is the opposite, because it points toward ")
+            .name(Side::A)
+            .words(".")
+            .end()
     })
 }
 
@@ -82,8 +95,10 @@ fn runner_up(read: &Read<'_>, deciding: usize) -> Option<Sentence> {
     let told = Writer::new(Topic::Axes).words("The runner-up, ").source(read, index);
     let lead = f64::from(other.overlap) - f64::from(axis.overlap);
     let turn = turn(axis, other);
+    let is_inside = is_containment(other);
     if lead == 0.0 {
-        let told = told.words(", overlaps by exactly as much: a tie, in which the axis tried first counts");
+        let told = told.words(if is_inside { ", has a way out of" } else { ", overlaps by" });
+        let told = told.words(" exactly as much: a tie, in which the axis tried first counts");
         return Some(if turn < SAME_WAY {
             told.words(".").end()
         } else {
@@ -91,7 +106,8 @@ fn runner_up(read: &Read<'_>, deciding: usize) -> Option<Sentence> {
             told.words(" from this normal, would be just as right.").end()
         });
     }
-    let told = told.words(", overlaps by ").length(Quantity::Overlap(index), other.overlap).words(", ");
+    let told = told.words(if is_inside { ", has a way out of " } else { ", overlaps by " });
+    let told = told.length(Quantity::Overlap(index), other.overlap).words(", ");
     let told = told.length(Quantity::Lead(index), lead).words(" more");
     if other.overlap - axis.overlap <= CLOSE * axis.overlap && turn >= SAME_WAY {
         let told = told.words(": nearly a tie, and a small move can turn the normal by ");
@@ -114,7 +130,10 @@ fn containment(read: &Read<'_>, deciding: usize) -> Option<Sentence> {
         (Side::B, Side::A)
     };
     let inside = Writer::new(Topic::Axes).words("There ").name(inner).words("'s interval lies within ");
-    Some(inside.name(outer).words("'s: the overlap counts the whole way out, by the shorter side.").end())
+    let ways =
+        inside.name(outer).words("'s, and two ways lead out: this one over the nearer end, and one of ");
+    let longer = ways.length(Quantity::LongerWay(deciding), longer_way(axis)?);
+    Some(longer.words(" over the other.").end())
 }
 
 /// What meets in each point.

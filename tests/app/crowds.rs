@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use collision_test::app::{Command, SelectCommand, TimeCommand, ViewCommand};
-use collision_test::display::{DisplayList, Item, Source};
+use collision_test::display::{DisplayList, Item, Provenance, Source};
 use collision_test::overlay::Layer;
 use collision_test::scene::MAX_CANDIDATES;
 
@@ -39,11 +39,11 @@ fn all_that_is_selected_layered_and_inside_a_step_of_a_pile_is_a_bounded_picture
     }
     let bound = 40_000;
     let list = hand.state.picture();
-    let outlines = list.items.iter().filter(|(source, _)| *source == Source::Editor).count();
+    let outlines = list.items.iter().filter(|(from, _)| from.source == Source::Editor).count();
     assert!((40..2000).contains(&outlines), "{outlines} outlines of the selection");
-    let is_text = |(_, item): &(Source, Item)| matches!(item, Item::Text { .. });
+    let is_text = |(_, item): &(Provenance, Item)| matches!(item, Item::Text { .. });
     let first_text = list.items.iter().position(is_text).unwrap();
-    let last_outline = list.items.iter().rposition(|(source, _)| *source == Source::Editor).unwrap();
+    let last_outline = list.items.iter().rposition(|(from, _)| from.source == Source::Editor).unwrap();
     assert!(last_outline < first_text, "they are drawn as a crowd is");
     assert!(points(&list) < bound, "{} points", points(&list));
     // Forces, broad phase, the first tests.
@@ -67,5 +67,5 @@ fn a_selected_body_under_others_is_outlined() {
     let mut hand = TestHand::on(&pile(200));
     hand.apply(Command::Select(SelectCommand::Only(vec![0])));
     let list = hand.state.picture();
-    assert!(list.items.iter().any(|(source, _)| *source == Source::Editor));
+    assert!(list.items.iter().any(|(from, _)| from.source == Source::Editor));
 }

@@ -589,7 +589,7 @@ fn a_rod_goes_with_the_body_that_bursts() {
                       Cable(a: \"ball\", b: \"floor\", length: 9.0)], expect: [";
     let mut hand = TestHand::on(&JELLY.replace("expect: [", generators));
     let is_drawn = |hand: &TestHand, index: u32| {
-        hand.state.picture().items.iter().any(|(source, _)| *source == Source::Generator(index))
+        hand.state.picture().items.iter().any(|(from, _)| from.source == Source::Generator(index))
     };
     let seek = |hand: &mut TestHand, frame| hand.apply(Command::Time(TimeCommand::Seek(frame)));
     assert!(is_drawn(&hand, 0) && is_drawn(&hand, 2));

@@ -4,7 +4,7 @@ use collide2d::{Pose, Stage, first_touch, separation};
 use collision_test::app::{
     BodyEdit, Change, Command, EditCommand, Key, LookAhead, Modifiers, Panel, TimeCommand, ViewCommand,
 };
-use collision_test::display::{Dash, Item, Rect, Source};
+use collision_test::display::{Dash, Item, Provenance, Rect, Source};
 use collision_test::overlay::Layer;
 use collision_test::report::impacts::Course;
 use collision_test::stages;
@@ -85,7 +85,8 @@ fn the_canvas_shows_no_contact_that_is_not_found_yet() {
             let shown: Vec<_> = report.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
             assert!(shown.iter().all(|pair| tested.contains(pair)), "{shown:?} of {tested:?}");
             assert_eq!(report.touching, report.pairs.iter().filter(|pair| pair.contact.is_some()).count());
-            let strips = hand.state.picture().items.iter().any(|(s, _)| matches!(s, Source::Axis(..)));
+            let strips =
+                hand.state.picture().items.iter().any(|(s, _)| matches!(s.source, Source::Axis { .. }));
             assert!(tested.is_empty() <= !strips, "{solver}: a strip before any test");
         }
         assert!(tested.len() > 3 && hand.state.report().touching > 0);
@@ -98,7 +99,7 @@ fn the_canvas_stands_at_the_stage() {
     hand.apply(time(TimeCommand::Seek(30)));
     let outline = |hand: &TestHand, body: u32| {
         let picture = hand.state.picture();
-        let of_body = picture.items.iter().find_map(|(source, item)| match item {
+        let of_body = picture.items.iter().find_map(|(Provenance { source, .. }, item)| match item {
             Item::Circle { center, radius, fill: Some(_), .. }
                 if *source == Source::Body(body) && *radius > 8.0 =>
             {
@@ -332,7 +333,7 @@ fn trails_are_the_last_places_of_the_bodies() {
 /// The arrows of impulses on the canvas: solid ones along the normal.
 fn impulse_arrows(hand: &TestHand) -> Vec<Vec2> {
     let color = hand.state.theme().impulse;
-    let arrow = |(_, item): &(Source, Item)| match item {
+    let arrow = |(_, item): &(Provenance, Item)| match item {
         Item::Arrow { from, to, stroke, .. } if stroke.color == color && stroke.dash == Dash::Solid => {
             Some(*to - *from)
         }
@@ -375,7 +376,7 @@ fn a_stages_impulse_is_as_long_as_its_share_of_the_step_and_none_is_drawn_where_
                 assert!(arrows[0].normalize().dot(toward) > 0.99, "{case}: {arrows:?} for {toward}");
                 let (legend, _) = hand.state.legend(Rect::at(Vec2::ZERO, Vec2::new(900.0, 1.0)));
                 let a = &hand.scene().bodies[told.source.a() as usize].name;
-                let row = |(_, item): &(Source, Item)| match item {
+                let row = |(_, item): &(Provenance, Item)| match item {
                     Item::Text { text, .. } => {
                         text.starts_with(&format!("impulse on {a}, longest of the step"))
                     }
@@ -394,7 +395,7 @@ fn the_legend_has_rows_for_what_the_stage_shows_alone() {
     hand.apply(time(TimeCommand::Seek(60)));
     let rows = |hand: &TestHand| -> Vec<String> {
         let (legend, _) = hand.state.legend(Rect::at(Vec2::ZERO, Vec2::new(900.0, 1.0)));
-        let text = |(_, item): &(Source, Item)| match item {
+        let text = |(_, item): &(Provenance, Item)| match item {
             Item::Text { text, .. } => Some(text.clone()),
             _ => None,
         };
@@ -417,4 +418,104 @@ fn the_legend_has_rows_for_what_the_stage_shows_alone() {
         }
     }
     assert!(before >= 2 && boxes == 1, "{before} stages without contacts, {boxes} broad phases");
+}
+
+/// A stage on a rod or a ground looks at it, and not at the pair that was selected before.
+#[test]
+fn a_stage_on_a_generator_looks_at_it_and_not_at_the_pair_of_before() {
+    let (mut rods, mut grounds) = (0, 0);
+    for (name, frame) in [("newtons-cradle", 40), ("pendulum", 10), ("endless-ground", 90)] {
+        let scene = collision_test::shipped::find(name).unwrap().scene();
+        let mut hand = TestHand::on(&scene.to_ron());
+        hand.apply(time(TimeCommand::Seek(frame)));
+        hand.apply(view(ViewCommand::LookAt(Some((0, 1)))));
+        let before = hand.state.chosen();
+        assert!(before.is_some(), "{name}");
+        let count = {
+            next_stage(&mut hand);
+            hand.state.inside().unwrap().count()
+        };
+        for done in 1..=count.min(60) {
+            hand.apply(time(TimeCommand::ToStage(done)));
+            let recording = hand.state.inside().unwrap().recording();
+            let lit = recording.generator();
+            let is_marked = hand.state.picture().items.iter().any(|(from, item)| match item {
+                Item::Segments { stroke, .. } => {
+                    lit.is_some_and(|index| from.source == Source::Generator(index))
+                        && stroke.color == hand.state.theme().selection.alpha(0.55)
+                }
+                _ => false,
+            });
+            match lit {
+                Some(index) => {
+                    let is_ground = hand.state.world().generator(index).unwrap().ends().is_none();
+                    *(if is_ground { &mut grounds } else { &mut rods }) += 1;
+                    assert_eq!(hand.state.looked(), None, "{name}, stage {done}");
+                    assert!(is_marked, "{name}, stage {done}");
+                    let strips = hand
+                        .state
+                        .picture()
+                        .items
+                        .iter()
+                        .any(|(s, _)| matches!(s.source, Source::Axis { .. }));
+                    assert!(!strips, "{name}, stage {done}");
+                }
+                None => assert!(!is_marked, "{name}, stage {done}"),
+            }
+        }
+        hand.apply(time(TimeCommand::LeaveStep));
+        assert!(hand.state.looked().is_some(), "{name}");
+    }
+    assert!(rods > 3 && grounds > 3, "{rods} rods, {grounds} grounds");
+}
+
+/// The legend names what was asked for, whether an impact was found or not.
+#[test]
+fn the_legend_of_impacts_says_falling_while_falling_is_ticked() {
+    let mut hand = TestHand::on(&busy("Linear"));
+    hand.apply(view(ViewCommand::ToggleLayer(Layer::Impacts)));
+    let legend = |hand: &TestHand| {
+        let area = Rect { min: Vec2::ZERO, max: Vec2::new(2000.0, 100.0) };
+        let items = hand.state.legend(area).0.items;
+        let texts = items.into_iter().filter_map(|(_, item)| match item {
+            Item::Text { text, .. } if text.starts_with("first touch") => Some(text),
+            _ => None,
+        });
+        texts.collect::<Vec<_>>()
+    };
+    for (rotating, falling, expected) in [
+        (false, false, "first touch ahead, without turning"),
+        (false, true, "first touch ahead, straight on; on a thick path, falling"),
+        (true, true, "first touch ahead, turning as now; on a thick path, falling"),
+        (true, false, "first touch ahead, turning as now"),
+    ] {
+        // So soon that nothing is found.
+        let ahead = LookAhead { horizon: 0.05, all: false, rotating, falling };
+        hand.apply(view(ViewCommand::SetLookAhead(ahead)));
+        assert_eq!(legend(&hand), [expected]);
+    }
+}
+
+/// Two impacts that round to the same millisecond have digits that tell them apart.
+#[test]
+fn impacts_of_the_same_millisecond_have_times_of_their_own() {
+    let mut hand = TestHand::on(
+        r#"(version: 1, bodies: [
+            (name: "one", shape: Circle(radius: 1.0), position: (0.0, 1.0099), motion: Dynamic(velocity: (0.0, -1.0))),
+            (name: "two", shape: Circle(radius: 1.0), position: (5.0, 1.0101), motion: Dynamic(velocity: (0.0, -1.0))),
+            (name: "floor", shape: Wall(start: (-9.0, 0.0), end: (9.0, 0.0))),
+        ])"#,
+    );
+    hand.apply(view(ViewCommand::ToggleLayer(Layer::Impacts)));
+    let ahead = LookAhead { horizon: 1.0, all: true, rotating: false, falling: false };
+    hand.apply(view(ViewCommand::SetLookAhead(ahead)));
+    let items = hand.state.picture().items;
+    let times: Vec<&str> = items
+        .iter()
+        .filter_map(|(_, item)| match item {
+            Item::Text { text, .. } if text.starts_with("in 0.0") => Some(text.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert!(times.contains(&"in 0.0099 s") && times.contains(&"in 0.0101 s"), "{times:?}");
 }

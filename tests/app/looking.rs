@@ -1,5 +1,5 @@
 use collision_test::app::{Command, EventKind, Key, Modifiers, SelectCommand, TimeCommand, ViewCommand};
-use collision_test::display::{Item, Rect, Source};
+use collision_test::display::{Item, Provenance, Rect, Source};
 use collision_test::overlay::Layer;
 use collision_test::report::PairReport;
 use glam::Vec2;
@@ -138,7 +138,7 @@ fn keys_1_to_9_switch_the_layers() {
 fn the_selection_and_its_handles_are_drawn_over_the_overlay() {
     let mut hand = TestHand::new();
     let editor = |hand: &TestHand| {
-        hand.state.picture().items.iter().filter(|(source, _)| *source == Source::Editor).count()
+        hand.state.picture().items.iter().filter(|(from, _)| from.source == Source::Editor).count()
     };
     assert_eq!(editor(&hand), 0);
     hand.select(&["crate"]);
@@ -147,8 +147,8 @@ fn the_selection_and_its_handles_are_drawn_over_the_overlay() {
     let items = editor(&hand);
     assert!((9..=11).contains(&items), "{items}");
     let picture = hand.state.picture();
-    assert!(picture.items.iter().any(|(source, _)| *source != Source::Editor), "no overlay");
-    assert_eq!(picture.items.last().unwrap().0, Source::Editor);
+    assert!(picture.items.iter().any(|(from, _)| from.source != Source::Editor), "no overlay");
+    assert_eq!(picture.items.last().unwrap().0.source, Source::Editor);
 }
 
 #[test]
@@ -313,7 +313,7 @@ fn f_shows_what_moves_with_the_ground_cut_off_and_again_everything() {
 
 /// The circle of the lens on the canvas, and the picture.
 fn lens(hand: &TestHand) -> Option<(Vec2, f32)> {
-    hand.state.picture().items.iter().find_map(|(source, item)| match item {
+    hand.state.picture().items.iter().find_map(|(Provenance { source, .. }, item)| match item {
         Item::Circle { center, radius, fill: Some(_), .. } if *source == Source::Lens && *radius > 50.0 => {
             Some((*center, *radius))
         }
@@ -430,4 +430,34 @@ fn two_boxes_that_face_each_other_corner_to_corner_show_their_distance() {
         ),
         "{why}"
     );
+}
+
+/// At the start, after a click on a body and during a drag no pair with a sensor is selected.
+#[test]
+fn a_sensor_is_never_selected_by_itself() {
+    let mut with_sensors = 0;
+    for shipped in collision_test::shipped::all() {
+        let scene = shipped.scene();
+        if scene.bodies.len() > 100 || !scene.bodies.iter().any(|body| body.sensor) {
+            continue;
+        }
+        with_sensors += 1;
+        let mut hand = TestHand::on(&scene.to_ron());
+        let has_sensor = |hand: &TestHand| {
+            let bodies = hand.state.world().bodies();
+            hand.state.chosen().is_some_and(|(a, b)| [a, b].iter().any(|i| bodies[*i as usize].is_sensor()))
+        };
+        assert!(!has_sensor(&hand), "{}: {:?}", scene.name, hand.state.chosen());
+        for body in (0..scene.bodies.len() as u32).filter(|body| !scene.bodies[*body as usize].sensor) {
+            hand.apply(Command::Select(SelectCommand::None));
+            hand.apply(Command::Select(SelectCommand::Only(vec![body])));
+            assert!(
+                !has_sensor(&hand),
+                "{}: a click on {body} selects {:?}",
+                scene.name,
+                hand.state.chosen()
+            );
+        }
+    }
+    assert!(with_sensors > 4, "{with_sensors}");
 }

@@ -104,7 +104,7 @@ fn the_canvas_inside_a_step() {
             .picture()
             .items
             .iter()
-            .filter(|(s, _)| *s == collision_test::display::Source::Editor)
+            .filter(|(s, _)| s.source == collision_test::display::Source::Editor)
             .count(),
         0
     );

@@ -11,7 +11,7 @@ use collision_test::app::{
     AppState, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Leave, News, Panel, Playback,
     Settings, TimeCommand, Tool, ViewCommand,
 };
-use collision_test::display::{Item, Source};
+use collision_test::display::{Item, Provenance, Source};
 use collision_test::overlay::Layer;
 use collision_test::recording::compare::{Tolerances, What, compare};
 use collision_test::recording::{Arrival, Listener, Recording, Tail};
@@ -221,7 +221,7 @@ fn the_differences_are_those_of_compare() {
     let theirs = state.theme().theirs;
     let arrows = |color| -> Vec<_> {
         let items = state.picture().items;
-        let of_pair = items.into_iter().filter(|(source, _)| *source == Source::Pair(6, 9));
+        let of_pair = items.into_iter().filter(|(from, _)| from.source == Source::Pair(6, 9));
         let arrow = |item| match item {
             Item::Arrow { from, to, stroke, .. } if stroke.color == color => Some(to - from),
             _ => None,
@@ -232,7 +232,7 @@ fn the_differences_are_those_of_compare() {
     assert!(!ours.is_empty() && !theirs.is_empty());
     assert!(ours[0].normalize().dot(theirs[0].normalize()) < -0.99, "{ours:?} {theirs:?}");
     state.apply(Command::View(ViewCommand::ToggleLayer(Layer::Theirs)));
-    let of_theirs = |(_, item): &(Source, Item)| matches!(item, Item::Arrow { stroke, .. } if stroke.color == state.theme().theirs);
+    let of_theirs = |(_, item): &(Provenance, Item)| matches!(item, Item::Arrow { stroke, .. } if stroke.color == state.theme().theirs);
     assert!(!state.picture().items.iter().any(of_theirs), "the layer is off");
 }
 
@@ -514,7 +514,7 @@ fn a_game_is_heard_whatever_it_sends_and_never_waits() {
     }
 }
 
-/// The arrow of a pair that is not looked at points off what is heavier: theirs and ours alike.
+/// The arrows of a pair point toward its first body: theirs and ours alike.
 #[test]
 fn arrows_that_agree_point_the_same_way() {
     let mut state = open(&shipped());
@@ -523,7 +523,7 @@ fn arrows_that_agree_point_the_same_way() {
     let (ours, theirs) = (state.theme().normal, state.theme().theirs);
     let items = state.picture().items;
     let arrows = |pair: Source, color| {
-        let of_pair = items.iter().filter(move |(source, _)| *source == pair);
+        let of_pair = items.iter().filter(move |(from, _)| from.source == pair);
         of_pair.filter_map(move |(_, item)| match item {
             Item::Arrow { from, to, stroke, .. } if stroke.color == color => Some((*to - *from).normalize()),
             _ => None,

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use collide2d::Pose;
-use collision_test::display::{Item, Rect, Source};
+use collision_test::display::{Item, Provenance, Rect, Source};
 use collision_test::frame::Frame;
 use collision_test::framing::{self, Framing};
 use collision_test::overlay::{self, Layer, Layers, Options, Picture, SeenFrom};
@@ -89,9 +89,11 @@ fn picture_in(frame: Frame, bodies: Vec<SceneBody>, at: Option<View>, axes: bool
         theme: &Theme::DARK,
         options: &options,
     });
-    let told = |(source, item): &(Source, Item)| match (source, item) {
+    let told = |(Provenance { source, .. }, item): &(Provenance, Item)| match (source, item) {
         // Of two corners that reach equally far along a face's axis, rounding picks the one that a line leaves.
-        (Source::Axis(axis), Item::Segments { lines, .. }) => format!("axis {axis}: {} lines\n", lines.len()),
+        (Source::Axis { axis, .. }, Item::Segments { lines, .. }) => {
+            format!("axis {axis}: {} lines\n", lines.len())
+        }
         _ => format!("{source:?} {item:?}\n"),
     };
     (list.items.iter().map(told).collect(), local)

@@ -16,4 +16,6 @@ mod scenes;
 mod second_opinion;
 mod shortcuts;
 mod stages;
+mod svg;
 mod why;
+mod words;

@@ -600,8 +600,10 @@ fn sentences_of_every_shipped_scene_are_true() {
                                 .fold(0.0, f32::max);
                             let overlap = text.sentence.split_once("still overlap");
                             let told: Option<f32> = overlap
-                                .and_then(|(_, rest)| rest.split(" by ").nth(1))
-                                .and_then(|rest| rest.split(' ').next()?.parse().ok());
+                                .and_then(|(_, rest)| {
+                                    rest.split_once(" by ").or(rest.split_once(" depth of "))
+                                })
+                                .and_then(|(_, rest)| rest.split(' ').next()?.parse().ok());
                             if let Some(told) = told {
                                 left_over += 1;
                                 assert!(
@@ -659,7 +661,7 @@ fn the_limit_of_iterations_is_told_with_what_is_left() {
     let end = texts.last().unwrap();
     assert!(end.sentence.contains("2 contacts still overlap, the deepest by"), "{end:?}");
     assert!(end.sentence.contains("Linear has used the 1 iteration that it may use"), "{end:?}");
-    assert!(end.details.iter().any(|line| line.starts_with("c – wall: still overlaps by 0.4 m")), "{end:?}");
+    assert!(end.details.iter().any(|line| line.starts_with("c – wall: still is 0.4 m deep")), "{end:?}");
     let mut world = limited.to_world().unwrap();
     world.step();
     let effort = world.resolver().unwrap();

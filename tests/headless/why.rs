@@ -138,6 +138,10 @@ impl<'w> Held<'w> {
                 self.exact(direction.as_dvec2(), point(&self.axis(index)["direction"]));
             }
             (Quantity::Overlap(index), Value::Length(overlap)) => self.near(overlap, self.overlap(index)),
+            (Quantity::LongerWay(index), Value::Length(way)) => {
+                let [along, against] = self.ways_out(index);
+                self.near(way, along.max(against));
+            }
             (Quantity::Gap(index), Value::Length(gap)) => self.near(-gap, self.overlap(index)),
             (Quantity::Distance, Value::Length(distance)) => self.near(distance, self.distance()),
             (Quantity::Lead(index), Value::Length(lead)) => {
@@ -187,6 +191,18 @@ impl<'w> Held<'w> {
         let [a, b] = [self.pair.0, self.pair.1].map(|index| self.world.body(index).unwrap());
         let sum = minkowski::sum(a.shape(), a.pose().rotation, b.shape(), b.pose().rotation).unwrap();
         sum.nearest(minkowski::offset(a.pose(), b.pose())).distance
+    }
+
+    /// The words before an overlap: where one interval is inside the other they say that it is a way out.
+    fn hold_words(&self, index: usize, words: &str) {
+        let shared = |a: &Json, b: &Json| number(&a[1]).min(number(&b[1])) - number(&a[0]).max(number(&b[0]));
+        let excess = self.overlap(index) - shared(&self.axis(index)["a"], &self.axis(index)["b"]);
+        let ends = ["a", "b"]
+            .map(|side| number(&self.axis(index)[side][0]).abs() + number(&self.axis(index)[side][1]).abs());
+        // Told intervals are rounded.
+        if excess.abs() > 4.0e-6 * (ends[0] + ends[1]) || excess == 0.0 {
+            assert_eq!(words.contains("way out"), excess > 0.0, "{}: axis {index}, “{words}”", self.what);
+        }
     }
 
     fn aabb_gap(&self, axis: usize) -> f64 {
@@ -245,12 +261,18 @@ fn hold(scene: &Scene, world: &World, report: &Report, pair: (u32, u32)) -> usiz
     let explanation = Explanation::of(scene, world, pair).unwrap();
     assert_eq!(held.row["touching"], explanation.touching, "{}", held.what);
     let parts = explanation.sentences.iter().flat_map(|sentence| &sentence.parts);
-    let mut numbers = 0;
+    let (mut numbers, mut before) = (0, "");
     for part in parts {
         match part {
-            Part::Words(words) => assert!(!words.contains(|c: char| c.is_ascii_digit()), "{words}"),
+            Part::Words(words) => {
+                assert!(!words.contains(|c: char| c.is_ascii_digit()), "{words}");
+                before = words;
+            }
             Part::Name(_) => {}
             Part::Number(quantity, value) => {
+                if let Quantity::Overlap(index) = quantity {
+                    held.hold_words(*index, before);
+                }
                 held.hold(*quantity, *value);
                 numbers += 1;
             }
@@ -421,7 +443,7 @@ fn explain_tells_a_touching_pair_in_plain_words() {
     let said = concat!(
         "ball and crate are in contact: moving ball by 0.25 m along the normal (0, 1), or crate by as much the other way, just separates them.\n",
         "Two quick tests came first and ruled nothing out: the AABBs (upright boxes around the shapes) overlap, and the bounding circles meet.\n",
-        "Then the separating-axis test looked for a direction that shows a gap. It tried 2 axes, and the shapes' intervals overlap on both. The least overlap decides: 0.25 m along (0, 1), the normal of crate's face 1. That is the depth. The runner-up, the normal of crate's face 0, overlaps by 3 m, 2.75 m more.\n",
+        "Then the separating-axis test looked for a direction that shows a gap. It tried 2 axes, and the shapes' intervals overlap on both. The least overlap decides: 0.25 m along (0, 1), the normal of crate's face 1. That is the depth. The runner-up, the normal of crate's face 0, has a way out of 3 m, 2.75 m more.\n",
         "ball's rim meets crate's face 1.\n",
         "The contact point (0, 0.75) m is the point of ball that is deepest in crate.\n",
     );

@@ -1,6 +1,7 @@
 //! What a strip says of the ends of its intervals, over the shipped scenes: each end that the canvas has room for
 //! is drawn where it is, each other one has its number, and each way out points the way.
 
+use collision_test::display::Part;
 use collision_test::overlay::Picture;
 
 use super::*;
@@ -20,13 +21,13 @@ struct Drawn<'a> {
 }
 
 impl<'a> Drawn<'a> {
-    fn all(items: &'a [(Source, Item)], view: &View, read: &PairReport) -> Vec<Self> {
+    fn all(items: &'a [(Provenance, Item)], view: &View, read: &PairReport) -> Vec<Self> {
         let trace = read.trace.as_ref().unwrap();
         let of = |(axis, paths): (usize, Vec<Vec<Vec2>>)| Self {
             axis,
             along: view.screen_direction(trace.local.axes[axis].direction),
             plate: paths[0].clone(),
-            items: items.iter().filter(|(s, _)| *s == Source::Axis(axis)).map(|(_, item)| item).collect(),
+            items: items.iter().filter(|(from, _)| is_axis(from, axis)).map(|(_, item)| item).collect(),
             written: texts(items, axis),
         };
         strips(items).into_iter().map(of).collect()
@@ -54,7 +55,7 @@ impl<'a> Drawn<'a> {
 }
 
 /// Draws every pair looked at of every shipped scene at some frames, as the window shows it and close.
-fn each(mut check: impl FnMut(&str, &Still, &View, &PairReport, &[(Source, Item)])) {
+fn each(mut check: impl FnMut(&str, &Still, &View, &PairReport, &[(Provenance, Item)])) {
     let frames =
         |(name, scene): (String, Scene)| [0, 40, 60].map(|frame| (name.clone(), scene.clone(), frame));
     for (name, scene, frame) in scenes().into_iter().flat_map(frames) {
@@ -123,11 +124,18 @@ fn every_way_out_has_an_arrowhead_and_the_deciding_one_goes_by_the_normal() {
             if !strip.written.iter().any(|text| text.contains("way out")) {
                 continue;
             }
-            let arrow = strip.items.iter().find_map(|item| match item {
-                Item::Arrow { from, to, head, .. } if *head > 0.0 => Some(*to - *from),
-                _ => None,
+            let [arrow, other] = [Part::WayOut, Part::OtherWay].map(|part| {
+                let arrow = items.iter().find_map(|(from, item)| match item {
+                    Item::Arrow { from: tail, to, head, .. }
+                        if *head > 0.0 && is_axis(from, strip.axis) && from.part == Some(part) =>
+                    {
+                        Some(*to - *tail)
+                    }
+                    _ => None,
+                });
+                arrow.unwrap_or_else(|| panic!("{case}, axis {}: no arrow of {part:?}", strip.axis))
             });
-            let arrow = arrow.unwrap_or_else(|| panic!("{case}, axis {}: no arrowhead", strip.axis));
+            assert!(arrow.dot(other) < 0.0, "{case}: {arrow} and {other}");
             ways += 1;
             if trace.deciding == Some(strip.axis) {
                 deciding += 1;
@@ -195,7 +203,7 @@ fn where_the_bounding_circles_end_the_test_no_axis_is_said_to_separate() {
         assert!(written.iter().any(|text| text.ends_with("not reached")), "{written:?}");
         assert!(written.iter().all(|text| !text.contains("separates")), "{written:?}");
     }
-    let row = |(source, item): &(Source, Item)| {
+    let row = |(Provenance { source, .. }, item): &(Provenance, Item)| {
         *source == Source::Frame && matches!(item, Item::Text { text, .. } if text == "bounding circle")
     };
     assert!(items.iter().any(row), "the circles are in the legend");

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Each pair looked at of every shipped scene at some frames, in the views of the window.
-fn each(mut check: impl FnMut(&str, &Picture, (u32, u32), &[(Source, Item)])) {
+fn each(mut check: impl FnMut(&str, &Picture, (u32, u32), &[(Provenance, Item)])) {
     let frames =
         |(name, scene): (String, Scene)| [0, 1, 40].map(|frame| (name.clone(), scene.clone(), frame));
     for (name, scene, frame) in scenes().into_iter().flat_map(frames) {
@@ -28,9 +28,9 @@ fn each(mut check: impl FnMut(&str, &Picture, (u32, u32), &[(Source, Item)])) {
 }
 
 /// The texts of one source: anchor, text and box.
-fn labels(items: &[(Source, Item)], of: Source) -> Vec<(Vec2, &str, Rect)> {
+fn labels(items: &[(Provenance, Item)], of: Source) -> Vec<(Vec2, &str, Rect)> {
     let mut labels = Vec::new();
-    for (source, item) in items {
+    for (Provenance { source, .. }, item) in items {
         if let Item::Text { position, text, size, align, monospace, .. } = item
             && *source == of
         {
@@ -95,7 +95,7 @@ fn the_pair_has_the_number_of_its_depth_off_its_arrows_and_depths_without_number
             let Some((.., rect)) = numbers((a, b)).into_iter().find(|(_, text, _)| *text == number) else {
                 return faults.push(format!("{case}: no number of the depth"));
             };
-            for (source, item) in items {
+            for (Provenance { source, .. }, item) in items {
                 if let (Source::Pair(..), Item::Arrow { from, to, .. }) = (source, item)
                     && *source == Source::Pair(a, b)
                     && (0..=20).any(|i| rect.contains(from.lerp(*to, i as f32 / 20.0)))
@@ -144,7 +144,7 @@ fn the_legend_keeps_off_bodies_where_a_corner_or_an_edge_is_free() {
         for framing in [Framing::Scene, Framing::Pair, Framing::Contact] {
             let view = overlay::fit(&picture, framing, 71.0).unwrap();
             let items = overlay::draw(&Picture { view: &view, ..picture }).items;
-            let plate = items.iter().find_map(|(source, item)| match item {
+            let plate = items.iter().find_map(|(Provenance { source, .. }, item)| match item {
                 Item::Path { points, fill: Some(fill), .. }
                     if *source == Source::Frame && *fill == theme.background.alpha(0.92) =>
                 {

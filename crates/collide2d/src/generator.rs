@@ -276,6 +276,14 @@ impl ContactSource {
         }
     }
 
+    /// Index of the generator, if one made the contact.
+    pub fn generator(self) -> Option<u32> {
+        match self {
+            Self::Pair(_) => None,
+            Self::Generated { generator, .. } => Some(generator),
+        }
+    }
+
     /// The body that the normal points toward.
     pub fn a(self) -> u32 {
         match self {

@@ -96,8 +96,8 @@ pub enum Stage {
         at: u32,
         /// Fraction of the step's motion until then, 0 to 1.
         share: f32,
-        /// How far past the impact the body is put, along the normal, so that the next step finds the contact;
-        /// negative: before it. Metres.
+        /// How deep the body is put, against the normal of the other's surface, so that the next step finds the
+        /// contact; negative: how far off the surface. Metres.
         past: f32,
     },
     /// `Rigid` kept a body from ending the step below a ground.

@@ -327,7 +327,7 @@ impl AppState {
         self.looking.let_go_of_pairs();
         self.showing.leave_frame();
         self.refresh();
-        self.looking.choose(crate::app::pairs::cycled(self.derived.report(), None, true));
+        self.looking.choose(crate::app::pairs::first(self.run.world(), self.derived.report()));
     }
 
     /// The shown moment in the name of a screenshot: "frame-10", inside of a step "frame-10-stage-3".

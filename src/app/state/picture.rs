@@ -8,7 +8,7 @@ use super::AppState;
 use crate::app::commands::Tool;
 use crate::app::handles::{HALF_SIZE, HandlePart};
 use crate::app::tools::{Gesture, polygon};
-use crate::display::{Align, Color, Dash, DisplayList, Item, Rect, Source, Stroke};
+use crate::display::{Align, Color, Dash, DisplayList, Item, Provenance, Rect, Source, Stroke};
 use crate::overlay::{self, DifferenceView, Layer, Options, Outline, Picture};
 
 /// Of more selected bodies those alone are outlined that the canvas shows.
@@ -21,6 +21,7 @@ impl AppState {
     pub fn picture(&self) -> DisplayList {
         let options = options(self);
         let (mut list, drawn) = overlay::draw_bodies(&picture(self, &options));
+        list.layer = "editor";
         let mut editor = Editor { state: self, list: &mut list };
         editor.guides();
         editor.selection(&drawn);
@@ -154,9 +155,10 @@ impl Editor<'_> {
     /// Outlines those selected bodies that are drawn. Below the first text, as what a crowd is drawn of.
     fn outlines_below_texts(&mut self, drawn: &[u32], stroke: Stroke) {
         let selected = self.state.selection().iter().filter(|index| drawn.binary_search(index).is_ok());
+        let from = Provenance { layer: self.list.layer, ..Source::Editor.into() };
         let outlines: Vec<_> =
-            selected.filter_map(|&index| Some((Source::Editor, self.outline_of(index, stroke)?))).collect();
-        let is_text = |(_, item): &(Source, Item)| matches!(item, Item::Text { .. });
+            selected.filter_map(|&index| Some((from, self.outline_of(index, stroke)?))).collect();
+        let is_text = |(_, item): &(Provenance, Item)| matches!(item, Item::Text { .. });
         let at = self.list.items.iter().position(is_text).unwrap_or(self.list.items.len());
         self.list.items.splice(at..at, outlines);
     }

@@ -131,7 +131,7 @@ impl AppState {
 
     fn show_first_frame(&mut self) {
         self.refresh();
-        self.looking.choose(pairs::cycled(self.derived.report(), None, true));
+        self.looking.choose(pairs::first(self.run.world(), self.derived.report()));
         self.fit(crate::framing::Framing::Moving);
     }
 

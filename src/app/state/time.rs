@@ -125,7 +125,12 @@ impl AppState {
                 self.looking.show(pairs::ordered(self.run.world(), pair.0, pair.1));
                 self.bring_into_sight();
             }
-            None => self.looking.point_at(self.hovered_body(), None),
+            None => {
+                self.looking.point_at(self.hovered_body(), None);
+                if let Some(at) = self.inside().and_then(|inside| inside.recording().generated_at()) {
+                    self.showing.bring_into_sight(at);
+                }
+            }
         }
     }
 

@@ -13,7 +13,7 @@ use crate::app::{AppState, Command, ViewCommand};
 use crate::backend::window::egui_color;
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
 use crate::numbers::LengthUnit;
-use crate::report::{PairReport, TraceReport, axis_source_label, is_containment};
+use crate::report::{PairReport, TraceReport, axis_source_label, longer_way};
 
 /// What the table remembers from pass to pass.
 #[derive(Debug, Default)]
@@ -32,8 +32,8 @@ pub struct AxesPanel {
 const LINE: f32 = 32.0;
 /// Height of the line where the test stops.
 const STOP: f32 = 18.0;
-/// Height of the sentence about an axis: two lines.
-const EXPLANATION: f32 = 32.0;
+/// Height of the sentences about an axis: three lines.
+const EXPLANATION: f32 = 46.0;
 /// Right ends of the columns, from the right edge.
 const OVERLAP: f32 = 4.0;
 const B: f32 = 76.0;
@@ -66,6 +66,9 @@ impl AxesPanel {
             ui.set_max_width(ui.available_width() - BAR);
             heading(ui, palette, "Separating axes", "");
             let text = match state.inside() {
+                Some(inside) if inside.recording().generator().is_some() => {
+                    "This stage works on a contact that no two shapes make: no axis is tested for it."
+                }
                 Some(inside) if inside.is_before_events() => {
                     "The axes are tested in the narrow phase, which is still to come."
                 }
@@ -256,7 +259,8 @@ fn axis(
     // The deciding row is never dimmed, whether the test reached it or not.
     let dim = |color: Color32| if after_stop && !decides { color.gamma_multiply(0.55) } else { color };
     let strength = dim(if decides { palette.strong } else { palette.text });
-    source(ui, rect, &axis_source_label(test.source), strength);
+    let way_out = longer_way(test);
+    source(ui, rect, &axis_source_label(test.source), way_out.is_some(), [strength, dim(palette.quiet)]);
     let column = |right: f32, upper: f64, lower: f64, color: Color32| {
         for (value, y) in [(upper, -7.0), (lower, 7.0)] {
             let at = pos2(rect.right() - right, rect.center().y + y);
@@ -268,14 +272,14 @@ fn axis(
     column(A, unit.of_metres(a.min), unit.of_metres(a.max), egui_color(theme.pair_a));
     column(B, unit.of_metres(b.min), unit.of_metres(b.max), egui_color(theme.pair_b));
     let color = dim(if decides || separates { mark } else { palette.text });
-    let way_out = is_containment(test);
-    let at = pos2(rect.right() - OVERLAP, rect.center().y - if way_out { 7.0 } else { 0.0 });
+    let at = pos2(rect.right() - OVERLAP, rect.center().y - if way_out.is_some() { 7.0 } else { 0.0 });
     let font = FontId::monospace(NUMBERS + 1.0);
     ui.painter().text(at, Align2::RIGHT_CENTER, fixed(unit.of_metres(test.overlap)), font, color);
-    if way_out {
+    if let Some(longer) = way_out {
         let at = pos2(rect.right() - OVERLAP, rect.center().y + 8.0);
         let (font, color) = (FontId::proportional(SMALL), dim(palette.quiet));
-        ui.painter().text(at, Align2::RIGHT_CENTER, "way out", font, color);
+        let text = format!("or {}", fixed(unit.of_metres(longer as f32)));
+        ui.painter().text(at, Align2::RIGHT_CENTER, text, font, color);
     }
     Some(response)
 }
@@ -300,8 +304,12 @@ fn explain(ui: &mut Ui, palette: &Palette, trace: &TraceReport, unit: LengthUnit
         (false, overlap) if overlap < 0.0 => "This axis separates the two as well.".to_owned(),
         (false, _) => "The intervals overlap: this axis does not separate the two.".to_owned(),
     };
-    if is_containment(test) {
-        text.push_str(" One interval is inside the other: the number is the shorter way out.");
+    if trace.deciding == Some(index) && trace.contact.is_some() && !test.a_leaves_along {
+        text.push_str(" The normal, toward A, is the opposite of its direction.");
+    }
+    if let Some(longer) = longer_way(test) {
+        let longer = unit.text(longer as f32);
+        text.push_str(&format!(" One interval is inside the other: the longer way out is {longer}."));
     }
     ui.add_space(6.0);
     // Room for two lines, so that nothing moves with the pointer.
@@ -324,28 +332,46 @@ fn least(trace: &TraceReport, deciding: usize, unit: LengthUnit) -> String {
     let overlap = |index: usize| trace.local.axes.get(index).map_or(f32::INFINITY, |axis| axis.overlap);
     let others = (0..trace.local.axes.len()).filter(|index| *index != deciding);
     let next = others.min_by(|p, q| overlap(*p).total_cmp(&overlap(*q)));
+    let is_inside = trace.local.axes.get(deciding).is_some_and(|axis| longer_way(axis).is_some());
     let by = match next.map(|next| (next, overlap(next) - overlap(deciding))) {
-        None => return "The only axis: its overlap gives the normal and the depth.".to_owned(),
+        None => {
+            return format!(
+                "The only axis: its {} gives the normal and the depth.",
+                if is_inside { "way out" } else { "overlap" }
+            );
+        }
         Some((next, 0.0)) => {
             let next = trace.local.axes.get(next).map(|axis| axis_source_label(axis.source));
             format!("as little as that of {}", next.unwrap_or_default())
         }
         Some((_, by)) => format!("by {}", unit.text(by)),
     };
-    format!("Least overlap of all axes, {by}: it gives the normal and the depth.")
+    let what = if is_inside { "Shortest way out" } else { "Least overlap" };
+    format!("{what} of all axes, {by}: it gives the normal and the depth.")
 }
 
-/// The source of an axis, "a center to b vertex 3", in two lines.
-fn source(ui: &Ui, rect: Rect, label: &str, color: Color32) {
+/// The source of an axis, "a center to b vertex 3", in two lines, and whether its number is a way out.
+fn source(ui: &Ui, rect: Rect, label: &str, is_way_out: bool, [color, quiet]: [Color32; 2]) {
     let font = FontId::proportional(12.5);
     let left = rect.left_center() + vec2(10.0, 0.0);
-    match label.split_once(" to ") {
-        Some((from, to)) => {
-            ui.painter().text(left - vec2(0.0, 7.0), Align2::LEFT_CENTER, from, font.clone(), color);
-            ui.painter().text(left + vec2(0.0, 7.0), Align2::LEFT_CENTER, format!("to {to}"), font, color);
+    let write = |y: f32, text: &str, color: Color32| {
+        ui.painter().text(left + vec2(0.0, y), Align2::LEFT_CENTER, text, font.clone(), color)
+    };
+    match (label.split_once(" to "), is_way_out) {
+        (Some((from, to)), false) => {
+            write(-7.0, from, color);
+            write(7.0, &format!("to {to}"), color);
         }
-        None => {
-            ui.painter().text(left, Align2::LEFT_CENTER, label, font, color);
+        (Some((from, to)), true) => {
+            write(-7.0, &format!("{from} to {to}"), color);
+            write(7.0, "way out", quiet);
+        }
+        (None, true) => {
+            write(-7.0, label, color);
+            write(7.0, "way out", quiet);
+        }
+        (None, false) => {
+            write(0.0, label, color);
         }
     }
 }

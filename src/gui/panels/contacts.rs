@@ -77,6 +77,9 @@ impl ContactsPanel {
             self.above = ui.cursor().top() - top + HEAD;
             let text = match state.inside() {
                 Some(inside) if inside.is_before_events() => "The narrow phase has found no contact yet.",
+                Some(_) | None if on_grounds(state) > 0 => {
+                    "No two bodies touch; the canvas shows what a ground holds."
+                }
                 Some(_) => "Nothing touches at this stage.",
                 None => "Nothing touches in this frame.",
             };
@@ -88,7 +91,7 @@ impl ContactsPanel {
         let (head, _) = ui.allocate_exact_size(vec2(width, HEAD), Sense::hover());
         let font = FontId::proportional(SMALL);
         let depth = format!("depth {}", state.unit().name());
-        for (right, text) in [(CLOSING, "closing m/s"), (NORMAL, "normal, on b"), (DEPTH, depth.as_str())] {
+        for (right, text) in [(CLOSING, "closing m/s"), (NORMAL, "normal, to a"), (DEPTH, depth.as_str())] {
             let at = pos2(head.right() - right, head.center().y);
             ui.painter().text(at, Align2::RIGHT_CENTER, text, font.clone(), palette.quiet);
         }
@@ -149,8 +152,17 @@ fn counts(state: &AppState) -> String {
     let (touching, used, most) =
         (state.report().touching, state.world().contacts().len(), state.scene().max_contacts);
     let is_short = used.saturating_mul(4) >= most || state.world().waiting_contacts() > 0;
-    let touching = format!("{}{touching}", state.report().at_least_word());
-    if is_short { format!("{touching} · {used} of {most} places") } else { touching }
+    let grounds = match on_grounds(state) {
+        0 => String::new(),
+        count => format!(" · {count} with a ground"),
+    };
+    let places = if is_short { format!(" · {used} of {most} places") } else { String::new() };
+    format!("{}{touching}{grounds}{places}", state.report().at_least_word())
+}
+
+/// How many bodies a ground holds.
+fn on_grounds(state: &AppState) -> usize {
+    state.report().on_grounds()
 }
 
 /// A bar of the places for contacts that the last step used: "17 of 64 places".

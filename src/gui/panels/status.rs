@@ -92,7 +92,7 @@ pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Com
                     .color(palette.warning);
                 ui.label(text).on_hover_text(tip);
             }
-            let touching = state.report().touching;
+            let touching = state.report().touching + state.report().on_grounds();
             let there = state.shown().bodies().iter().filter(|body| !body.is_removed()).count();
             let bodies = counted(there, "body", "bodies");
             let yet = if state.inside().is_some_and(Inside::is_before_events) { " so far" } else { "" };

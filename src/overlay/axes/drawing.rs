@@ -8,11 +8,11 @@ use super::super::outline::Outline;
 use super::super::pen::{LabelStyle, Pen};
 use super::super::picture::Picture;
 use super::{
-    AxisLine, AxisStrips, BarRow, NUMBER, PAD, Place, Projection, Role, SLACK, Strip, faded, feature,
-    run_width,
+    AxisLine, AxisStrips, BarRow, LABEL_START, LabelRun, NUMBER, NUMBER_ROW, PAD, Place, Projection, Role,
+    SLACK, Strip, Ways, faded, feature, run_width,
 };
 use crate::display::clip::clip_segment;
-use crate::display::{Color, Dash, Item, PLATE_PADDING, Rect, Source, Stroke};
+use crate::display::{Color, Dash, Item, PLATE_PADDING, Part, Provenance, Rect, Source, Stroke};
 use crate::report::{TraceReport, is_containment};
 use crate::theme::Theme;
 
@@ -64,14 +64,16 @@ pub(in crate::overlay) fn draw_end(picture: &Picture, pen: &mut Pen, radius: f32
         bars,
         rows,
         label_at: 0.0,
-        told: Vec::new(),
+        says_longer: false,
+        off_bars: Vec::new(),
         is_cut: true,
         hidden_ends: 0,
+        without_number: 0,
         is_beside: false,
         is_over: true,
         is_crowded: false,
     };
-    let strip = Strip::new(trace, index, line, place);
+    let strip = Strip::new(picture.axis(index), trace, index, line, place);
     for shape in &strip.line.shapes {
         let seen = shape.ends.into_iter().filter(|end| end.abs() <= half);
         let edge = out * inner;
@@ -79,7 +81,7 @@ pub(in crate::overlay) fn draw_end(picture: &Picture, pen: &mut Pen, radius: f32
             seen.map(|end| [strip.line.point(end, Vec2::ZERO), strip.line.point(end, edge)]).collect();
         if !lines.is_empty() {
             let stroke = Stroke::solid(1.0, shape.color.alpha(strip.line.strength()));
-            pen.list.push(Source::Axis(index), Item::Segments { lines, stroke });
+            pen.list.push(strip.source.part(Part::Thread), Item::Segments { lines, stroke });
         }
     }
     strip.draw_bars(picture.theme, pen);
@@ -161,7 +163,7 @@ impl Strip {
             let lines: Vec<_> = ends.filter_map(to_strip).collect();
             let stroke = Stroke::solid(1.0, shape.color.alpha(line.strength()));
             if !lines.is_empty() {
-                pen.list.push(self.source, Item::Segments { lines, stroke });
+                pen.list.push(self.source.part(Part::Thread), Item::Segments { lines, stroke });
             }
         }
     }
@@ -195,20 +197,38 @@ impl Strip {
 
     fn draw_label(&self, theme: &Theme, pen: &mut Pen) {
         let (source, line, place) = (self.source, &self.line, &self.place);
-        let [.., row, _] = line.rows();
-        let row = place.out * (place.inner + row);
+        let [.., label_row, thickness] = line.rows();
+        let row = place.out * (place.inner + label_row);
         let angle = line.reading.to_angle();
         let middle = line.point(place.label_at, row);
-        let mut at = -place.label_width(line) * 0.5 + PAD * 0.5 + 4.0;
+        let mut at = LABEL_START - place.label_width(line) * 0.5;
         let opacity = if place.is_crowded { 0.9 } else { 0.55 };
         let own_plate = (!line.is_important() || place.is_over).then(|| theme.background.alpha(opacity));
-        for (text, style) in line.label.iter().chain(&place.told) {
-            let run = run_width(text, style);
+        let mut write = |run: &LabelRun, at: Vec2| {
+            let (text, style) = run;
             let plate = if style.plate.is_some() { PLATE_PADDING.x } else { 0.0 };
             let style = LabelStyle { plate: style.plate.or(own_plate), ..*style };
-            let item = style.turned(angle).at(middle + line.reading * (at + plate), text.as_str());
-            pen.list.push(source, item);
-            at += run;
+            let item = style.turned(angle).at(at + line.reading * plate, text.as_str());
+            pen.list.push(source.part(Part::Label), item);
+            run_width(run)
+        };
+        for run in place.label(line) {
+            at += write(run, middle + line.reading * at);
+        }
+        // At the ends of the strip beyond which they are.
+        for (is_beside_label, row) in [(true, label_row), (false, thickness - 1.0 - NUMBER_ROW * 0.5)] {
+            let middle = line.point(place.label_at, place.out * (place.inner + row));
+            let mut ends = place.shown.map(|end| (end - place.label_at) * line.sign());
+            ends.sort_by(f32::total_cmp);
+            let (mut first, mut last) = (ends[0] + PAD + 4.0, ends[1] - PAD + 4.0);
+            for number in place.off_bars.iter().filter(|number| number.is_beside_label == is_beside_label) {
+                if number.is_low == line.reads_along() {
+                    first += write(&number.run, middle + line.reading * first);
+                } else {
+                    last -= run_width(&number.run);
+                    write(&number.run, middle + line.reading * last);
+                }
+            }
         }
     }
 
@@ -225,16 +245,16 @@ impl Strip {
             let lines: Vec<_> = ends.map(|end| [bars.point(end, 0.0), bars.point(end, row)]).collect();
             if !lines.is_empty() {
                 let stroke = Stroke::solid(1.0, color.alpha(line.strength()));
-                pen.list.push(source, Item::Segments { lines, stroke });
+                pen.list.push(source.part(Part::Thread), Item::Segments { lines, stroke });
             }
             if let Some(seen) = part(shape.ends, shown.bars) {
-                bars.fill(pen, source, seen, row, bar, color);
+                bars.fill(pen, source.part(shape.part), seen, row, bar, color);
             }
         }
-        let Some(seen) = part(line.between_ends(), place.bars).filter(|_| line.way_out.is_none()) else {
+        let Some(seen) = part(line.common(), place.bars).filter(|_| line.ways.is_none()) else {
             return;
         };
-        let color = line.between_color(theme);
+        let (source, color) = (source.part(line.between_part()), line.between_color(theme));
         if line.separates {
             bars.hatch(pen, source, seen, row_between, between, color);
         } else {
@@ -256,30 +276,38 @@ impl Strip {
             let ticks: Vec<_> =
                 ends.map(|end| [bars.point(end, row - half), bars.point(end, row + half)]).collect();
             if !ticks.is_empty() {
-                pen.list.push(source, Item::Segments { lines: ticks, stroke: Stroke::solid(1.5, color) });
+                let stroke = Stroke::solid(1.5, color);
+                pen.list.push(source.part(shape.part), Item::Segments { lines: ticks, stroke });
             }
-            bars.arrows(pen, source, shape.ends, shown.bars, row, color);
+            bars.arrows(pen, source.part(shape.part), shape.ends, shown.bars, row, color);
             let style = LabelStyle::new(NUMBER, shape.color).turned(angle);
             for (side, inward) in [(0, 1.0), (1, -1.0)] {
                 let Some(text) = shown.numbers[side].and_then(|end| shape.numbers.get(end)) else {
                     continue;
                 };
                 let center = place.shown[side] + inward * (PAD + style.size_of(text).x * 0.5);
-                pen.list.push(source, style.at(bars.point(center, row), text.as_str()));
+                let item = style.at(bars.point(center, row), text.as_str());
+                pen.list.push(source.part(Part::Label), item);
             }
-            let first = shape.ends[usize::from(!line.reads_along())];
-            if in_sight(first, shown.bars) {
-                let anchor = bars.point(first, row) - line.reading * 9.0;
-                pen.list.push(source, LabelStyle { size: 11.0, ..style }.at(anchor, shape.letter));
+            let end = line.letter_end(shape);
+            if in_sight(shape.ends[end], shown.bars) {
+                let anchor = bars.point(shape.ends[end] + [-9.0, 9.0][end], row);
+                let item = LabelStyle { size: 11.0, ..style }.at(anchor, shape.letter);
+                pen.list.push(source.part(Part::Label), item);
             }
         }
         let color = line.between_color(theme);
-        if let Some(way) = line.way_out {
-            return bars.way_out(pen, source, way, place.bars, row_between, color);
+        if let Some(Ways { shorter, longer }) = line.ways {
+            let grey = faded(theme.text_quiet, line.role);
+            let aside = line.bars().1 * 0.25;
+            bars.way(pen, source.part(Part::OtherWay), longer, place.bars, row_between + aside, grey);
+            bars.way(pen, source.part(Part::WayOut), shorter, place.bars, row_between - aside, color);
+            return;
         }
-        bars.arrows(pen, source, line.between_ends(), place.bars, row_between, color);
+        let source = source.part(line.between_part());
+        bars.arrows(pen, source, line.common(), place.bars, row_between, color);
         // The ends of the overlap or gap, through all three bars.
-        let ends = line.between_ends().into_iter().filter(|end| in_sight(*end, place.bars));
+        let ends = line.common().into_iter().filter(|end| in_sight(*end, place.bars));
         let lines: Vec<_> =
             ends.map(|end| [bars.point(end, row_a - half), bars.point(end, row_b + half)]).collect();
         if !lines.is_empty() {
@@ -300,10 +328,8 @@ fn part([from, to]: [f32; 2], [low, high]: [f32; 2]) -> Option<[f32; 2]> {
 }
 
 impl AxisLine {
-    /// The overlap or the gap, low and high.
-    fn between_ends(&self) -> [f32; 2] {
-        let [one, other] = self.between;
-        [one.min(other), one.max(other)]
+    fn between_part(&self) -> Part {
+        if self.separates { Part::Gap } else { Part::Overlap }
     }
 
     fn between_color(&self, theme: &Theme) -> Color {
@@ -351,7 +377,7 @@ impl Bars<'_> {
     fn fill(
         &self,
         pen: &mut Pen,
-        source: Source,
+        source: Provenance,
         interval: [f32; 2],
         row: f32,
         thickness: f32,
@@ -365,7 +391,7 @@ impl Bars<'_> {
     fn arrows(
         &self,
         pen: &mut Pen,
-        source: Source,
+        source: Provenance,
         interval: [f32; 2],
         shown: [f32; 2],
         row: f32,
@@ -385,11 +411,11 @@ impl Bars<'_> {
         }
     }
 
-    /// Draws the way out as an arrow. Its head is where it leads to, or where it goes on out of sight.
-    fn way_out(
+    /// Draws a way out as an arrow. Its head is where it leads to, or where it goes on out of sight.
+    fn way(
         &self,
         pen: &mut Pen,
-        source: Source,
+        source: Provenance,
         [from, to]: [f32; 2],
         [low, high]: [f32; 2],
         row: f32,
@@ -400,11 +426,12 @@ impl Bars<'_> {
         if to_shown != to && (to_shown - from_shown).abs() < HEAD {
             from_shown = to_shown - HEAD.copysign(to - from);
         }
-        let stroke = Stroke::solid(2.5, color);
-        let head = 9.0_f32.min((to_shown - from_shown).abs());
+        let thickness = self.line.bars().1;
+        let stroke = Stroke::solid(thickness * 0.3, color);
+        let head = (thickness * 0.9).min((to_shown - from_shown).abs());
         let ends = [from_shown, to_shown].map(|end| self.point(end, row));
         pen.list.push(source, Item::Arrow { from: ends[0], to: ends[1], stroke, head });
-        let half = self.line.bars().1 * 0.5;
+        let half = thickness * 0.35;
         if (low - SLACK..=high + SLACK).contains(&from) {
             let tick = [self.point(from, row - half), self.point(from, row + half)];
             pen.list.push(source, Item::Segments { lines: vec![tick], stroke: Stroke::solid(1.25, color) });
@@ -414,7 +441,7 @@ impl Bars<'_> {
     fn hatch(
         &self,
         pen: &mut Pen,
-        source: Source,
+        source: Provenance,
         [from, to]: [f32; 2],
         row: f32,
         thickness: f32,
@@ -458,26 +485,32 @@ fn sample_way_out(pen: &mut Pen, at: &Swatch) {
 fn draw_sample(pen: &mut Pen, at: &Swatch, overlap: f32) {
     let theme = at.theme;
     let (a, b) = if overlap < 0.0 { ([0.0, 9.0], [16.0, 24.0]) } else { ([0.0, 16.0], [8.0, 24.0]) };
-    let projection = |letter, color, ends| Projection { letter, color, ends, numbers: Default::default() };
+    let projection =
+        |part, letter, color, ends| Projection { part, letter, color, ends, numbers: Default::default() };
     let line = AxisLine {
         origin: at.left,
         along: Vec2::X,
         reading: Vec2::X,
-        shapes: [projection("A", theme.pair_a, a), projection("B", theme.pair_b, b)],
-        between: [b[0].min(a[1]), b[0].max(a[1])],
+        shapes: [
+            projection(Part::IntervalA, "A", theme.pair_a, a),
+            projection(Part::IntervalB, "B", theme.pair_b, b),
+        ],
         separates: overlap < 0.0,
-        way_out: None,
+        ways: None,
         role: Role::Tested,
         lit: false,
         label: Vec::new(),
         label_width: 0.0,
+        longer: None,
+        has_number_row: false,
     };
-    let bars = Bars { line: &line, out: Vec2::Y, inner: 0.0, canvas: pen.canvas };
-    bars.fill(pen, Source::Frame, a, -5.5, 3.0, theme.pair_a);
-    bars.fill(pen, Source::Frame, b, 5.5, 3.0, theme.pair_b);
+    let (bars, source) =
+        (Bars { line: &line, out: Vec2::Y, inner: 0.0, canvas: pen.canvas }, Source::Frame.into());
+    bars.fill(pen, source, a, -5.5, 3.0, theme.pair_a);
+    bars.fill(pen, source, b, 5.5, 3.0, theme.pair_b);
     if line.separates {
-        bars.hatch(pen, Source::Frame, line.between, 0.0, 6.0, theme.gap);
+        bars.hatch(pen, source, line.common(), 0.0, 6.0, theme.gap);
     } else {
-        bars.fill(pen, Source::Frame, line.between, 0.0, 5.0, theme.depth);
+        bars.fill(pen, source, line.common(), 0.0, 5.0, theme.depth);
     }
 }

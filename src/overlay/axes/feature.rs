@@ -14,7 +14,7 @@ use crate::stages::other_side;
 pub(super) fn draw(picture: &Picture, pen: &mut Pen, index: usize, lit: bool) {
     let Some((a, b, trace)) = picture.looked_trace() else { return };
     let Some(test) = trace.local.axes.get(index) else { return };
-    let mark = FeatureMark { picture, source: Source::Axis(index), lit };
+    let mark = FeatureMark { picture, source: picture.axis(index), lit };
     let of = |side: Side| match side {
         Side::A => (a, picture.theme.pair_a),
         Side::B => (b, picture.theme.pair_b),

@@ -3,7 +3,7 @@
 use collide2d::Body;
 use glam::Vec2;
 
-use super::super::pen::{LabelStyle, Pen, SMALL};
+use super::super::pen::{LabelStyle, Pen};
 use super::super::picture::Picture;
 use super::super::space::Slab;
 use super::{AxisLine, LabelRun, PAD, run_width};
@@ -54,12 +54,16 @@ pub(super) struct Place {
     pub(super) rows: [BarRow; 2],
     /// Middle of the label along the axis.
     pub(super) label_at: f32,
-    /// The numbers of ends out of sight for which the bars leave no room; they follow the label.
-    pub(super) told: Vec<LabelRun>,
+    /// The label says the longer way out too.
+    pub(super) says_longer: bool,
+    /// The numbers beside the label, or in the row below it.
+    pub(super) off_bars: Vec<NumberOffBar>,
     /// The plate ends before the strip does.
     pub(super) is_cut: bool,
     /// Ends out of sight for which the canvas has room.
     pub(super) hidden_ends: usize,
+    /// Ends out of sight without a number.
+    pub(super) without_number: usize,
     /// It lies over neither shape.
     pub(super) is_beside: bool,
     /// It may lie over a body, which shows through.
@@ -73,12 +77,22 @@ pub(super) struct Place {
 pub(super) enum Numbers {
     /// All of them.
     All,
-    /// Those for which the bars leave room: labels without numbers leave room for more strips.
-    OnBars,
+    /// Those that need no row of their own, and no longer way out: it leaves room for more strips.
+    WithoutRow,
+}
+
+/// The number of an end out of sight for which its bar leaves no room.
+#[derive(Clone, Debug)]
+pub(super) struct NumberOffBar {
+    pub(super) run: LabelRun,
+    /// The end is beyond the low end of the strip.
+    pub(super) is_low: bool,
+    /// It is beside the label, and not in a row of its own.
+    pub(super) is_beside_label: bool,
 }
 
 /// The bar of one shape in a strip.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct BarRow {
     /// Between these ends there is the bar; beyond them a number.
     pub(super) bars: [f32; 2],
@@ -97,13 +111,14 @@ impl BarRow {
 pub(super) const SLACK: f32 = 0.5;
 
 /// A stretch that is left free.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Stretch {
     shown: [f32; 2],
     bars: [f32; 2],
     rows: [BarRow; 2],
     label_at: f32,
-    told: Vec<LabelRun>,
+    says_longer: bool,
+    off_bars: Vec<NumberOffBar>,
     is_cut: bool,
     /// Ends out of sight for which the canvas has room.
     hidden_ends: usize,
@@ -126,9 +141,20 @@ pub(super) struct Room<'a> {
 }
 
 impl Place {
-    /// Width of the label, and of the numbers after it.
+    /// What the label says.
+    pub(super) fn label<'l>(&self, line: &'l AxisLine) -> impl Iterator<Item = &'l LabelRun> + use<'l> {
+        line.label.iter().chain(line.longer.as_ref().filter(|_| self.says_longer))
+    }
+
+    /// Its width.
     pub(super) fn label_width(&self, line: &AxisLine) -> f32 {
-        line.label_width + width_of(&self.told)
+        line.label_width(self.says_longer)
+    }
+
+    /// Where its middle may be.
+    fn label_range(&self, line: &AxisLine) -> std::ops::RangeInclusive<f32> {
+        let [first, last] = label_range(self.shown, &self.off_bars, self.label_width(line));
+        first..=last
     }
 
     /// The whole plate.
@@ -160,29 +186,59 @@ impl<'a> Room<'a> {
         Some(Self { bodies, others, is_crowded, focus, sees_focus, contacts })
     }
 
-    /// The place of least cost on either side, at the contact where the canvas shows it. Where the contact is
-    /// too near to a corner for that, an important strip is shown all the same.
+    /// The place of least cost on either side, at the contact where the canvas shows it; with a row for the numbers
+    /// that find no room on bars and beside the label. Where the contact is too near to a corner for that, an important
+    /// strip is shown all the same.
     pub(super) fn find(
         &self,
         picture: &Picture,
         pen: &Pen,
-        line: &AxisLine,
+        line: AxisLine,
         numbers: Numbers,
-    ) -> Option<Place> {
-        let search = |at_focus| self.search(picture, pen, line, at_focus, numbers);
-        let found = search(self.sees_focus);
-        let found = found.or_else(|| search(false).filter(|_| line.is_important()));
-        found.map(|place| Place { label_at: self.label_off_edges(picture, pen, line, &place), ..place })
+    ) -> Option<(AxisLine, Place)> {
+        let search = |line: AxisLine| {
+            let found = self.search(picture, pen, &line, self.sees_focus, numbers);
+            let found = found.or_else(|| {
+                self.search(picture, pen, &line, false, numbers).filter(|_| line.is_important())
+            })?;
+            Some((line, found))
+        };
+        let line = if numbers == Numbers::All { line } else { AxisLine { longer: None, ..line } };
+        let thin = search(line.clone());
+        let untold = thin.as_ref().map_or(0, |(_, place)| place.without_number);
+        let thick = (untold > 0 && numbers == Numbers::All)
+            .then(|| search(AxisLine { has_number_row: true, ..line }))
+            .flatten()
+            .filter(|(_, place)| place.without_number < untold);
+        let (line, place) = thick.or(thin)?;
+        // A shorter label may keep off what the whole one would hide, or at least its opaque part.
+        let shorter = Place { says_longer: false, ..place.clone() };
+        let off_edges = |place: &Place, part: [f32; 2]| {
+            let label_at = self.label_off_edges(picture, pen, &line, place, part)?;
+            Some(Place { label_at, ..place.clone() })
+        };
+        let half = |place: &Place| place.label_width(&line) * 0.5;
+        let found = off_edges(&place, [-half(&place), half(&place)])
+            .or_else(|| off_edges(&shorter, [-half(&shorter), half(&shorter)]))
+            .or_else(|| off_edges(&shorter, line.opaque_part()?));
+        Some((line, found.unwrap_or(place)))
     }
 
-    /// The label's middle nearest to its place at which it lies on no edge of a body.
-    fn label_off_edges(&self, picture: &Picture, pen: &Pen, line: &AxisLine, place: &Place) -> f32 {
+    /// The label's middle nearest to its place at which a part of it, measured from there, lies on no edge of a body.
+    fn label_off_edges(
+        &self,
+        picture: &Picture,
+        pen: &Pen,
+        line: &AxisLine,
+        place: &Place,
+        part: [f32; 2],
+    ) -> Option<f32> {
         /// Half the height of a label, and its distance from an edge. Pixels.
         const HALF: f32 = 10.0;
         const APART: f32 = 3.0;
         let wanted = place.label_at;
         if !place.is_over {
-            return wanted;
+            return Some(wanted);
         }
         let row = place.inner + line.rows()[3];
         let bodies = self.bodies.iter().chain(&self.others);
@@ -195,14 +251,13 @@ impl<'a> Room<'a> {
                 within(line, place.out, [row - HALF, row + HALF], &edge)
             })
             .collect();
-        let half = place.label_width(line) * 0.5 + APART;
-        let [low, high] = place.shown;
-        let range = low + PAD + half..=high - PAD - half;
+        let (first, last) = (part[0] - APART, part[1] + APART);
+        let range = place.label_range(line);
         let is_off =
-            |at: &f32| covered.iter().all(|[from, to]| at + half <= *from + 0.01 || at - half >= *to - 0.01);
-        let beside = covered.iter().flat_map(|[from, to]| [from - half, to + half]);
+            |at: &f32| covered.iter().all(|[from, to]| at + last <= *from + 0.01 || at + first >= *to - 0.01);
+        let beside = covered.iter().flat_map(|[from, to]| [from - last, to - first]);
         let off = std::iter::once(wanted).chain(beside.filter(|at| range.contains(at))).filter(is_off);
-        off.min_by(|p, q| (p - wanted).abs().total_cmp(&(q - wanted).abs())).unwrap_or(wanted)
+        off.min_by(|p, q| (p - wanted).abs().total_cmp(&(q - wanted).abs()))
     }
 
     fn search(
@@ -225,18 +280,21 @@ impl<'a> Room<'a> {
                 if cost >= least {
                     continue;
                 }
-                let Some(stretch) = self.stretch(pen, line, (inner, out), at_focus, numbers) else {
+                let Some(stretch) = self.stretch(pen, line, (inner, out), at_focus) else {
                     continue;
                 };
                 let hidden = band.hidden(inner, stretch.shown);
                 cost += if stretch.is_cut { CUT } else { 0.0 };
                 cost += HIDDEN_END * stretch.hidden_ends as f32;
-                cost += WITHOUT_NUMBER * stretch.without_number as f32;
+                if numbers == Numbers::All {
+                    cost += WITHOUT_NUMBER * stretch.without_number as f32;
+                }
                 cost += HIDING * hidden.min(3) as f32;
                 cost += ON_CONTACT * band.contacts_under(inner, stretch.shown) as f32;
                 if cost < least {
                     least = cost;
-                    let Stretch { shown, bars, rows, label_at, told, is_cut, hidden_ends, .. } = stretch;
+                    let Stretch { shown, bars, rows, label_at, says_longer, off_bars, .. } = stretch;
+                    let Stretch { is_cut, hidden_ends, without_number, .. } = stretch;
                     let (is_beside, is_over) = (over == 0, over > 0 || hidden > 0 || self.is_crowded);
                     best = Some(Place {
                         inner,
@@ -245,9 +303,11 @@ impl<'a> Room<'a> {
                         bars,
                         rows,
                         label_at,
-                        told,
+                        says_longer,
+                        off_bars,
                         is_cut,
                         hidden_ends,
+                        without_number,
                         is_beside,
                         is_over,
                         is_crowded: self.is_crowded,
@@ -265,7 +325,6 @@ impl<'a> Room<'a> {
         line: &AxisLine,
         (inner, out): (f32, Vec2),
         at_focus: bool,
-        numbers: Numbers,
     ) -> Option<Stretch> {
         let [low, high] = line.extent();
         let mut free = on_canvas(&pen.space.canvas, line, inner, out)?;
@@ -287,61 +346,83 @@ impl<'a> Room<'a> {
                 (false, false) => return None,
             }
         }
-        let label_at = line.label_at();
-        let [before, after] = line.tags();
-        let [from, to] = line.ends(label_at);
-        if from >= free[0] && to <= free[1] {
-            let bars = [from + PAD + before, to - PAD - after];
-            let rows = [BarRow::plain(bars); 2];
-            let (told, is_cut, hidden_ends, without_number) = (Vec::new(), false, 0, 0);
-            return Some(Stretch {
-                shown: [from, to],
-                bars,
-                rows,
-                label_at,
-                told,
-                is_cut,
-                hidden_ends,
-                without_number,
-            });
-        }
-        let ends = [low - before - PAD, high + after + PAD];
-        let is_cut = [ends[0] < free[0], ends[1] > free[1]];
-        let sight = [free[0] + PAD, free[1] - PAD];
-        let (rows, mut told) = rows(line, sight);
-        if numbers == Numbers::OnBars {
-            told.clear();
-        }
-        let fits = |width: f32| width + 2.0 * PAD <= free[1] - free[0];
-        let mut without_number = 0;
-        while !fits(line.label_width + width_of(&told)) {
-            // A label that does not fit loses the numbers after it, then its place.
-            told.pop()?;
-            without_number += 1;
-        }
-        let half = (line.label_width + width_of(&told)) * 0.5;
-        // Where there is room, the label is not beside a number of B's row.
-        let number = |side: usize| (rows[1].bars[side] - sight[side]).abs();
-        let beside = [sight[0] + number(0) + half, sight[1] - number(1) - half];
-        let [first, last] = if beside[0] <= beside[1] { beside } else { [sight[0] + half, sight[1] - half] };
-        // The label is on the part of the overlap in sight.
-        let seen = line.between.map(|end| end.max(sight[0]).min(sight[1]));
-        let label_at = ((seen[0] + seen[1]) * 0.5).max(first).min(last);
-        let uncut = [ends[0].min(label_at - half - PAD), ends[1].max(label_at + half + PAD)];
-        let shown = [0, 1].map(|side| if is_cut[side] { free[side] } else { uncut[side] });
-        let room = [on_canvas[0] + PAD, on_canvas[1] - PAD];
-        let is_hidden = |end: &f32| {
-            (room[0]..=room[1]).contains(end) && !(sight[0] - SLACK..=sight[1] + SLACK).contains(end)
+        let uncut = || ways_to_say(line).find_map(|says_longer| uncut(line, free, says_longer));
+        // The numbers of the ends come before the longer way out.
+        let cut = || {
+            let found = ways_to_say(line).filter_map(|says_longer| cut(line, free, on_canvas, says_longer));
+            found.reduce(|best, next| if next.without_number < best.without_number { next } else { best })
         };
-        let hidden_ends = line.shapes.iter().flat_map(|shape| shape.ends).filter(is_hidden).count();
-        let bars = [shown[0] + PAD, shown[1] - PAD];
-        Some(Stretch { shown, bars, rows, label_at, told, is_cut: true, hidden_ends, without_number })
+        uncut().or_else(cut)
     }
 }
 
-/// The bars of both shapes where the stretch `sight` is shown, and the numbers for which they leave no room.
-fn rows(line: &AxisLine, sight: [f32; 2]) -> ([BarRow; 2], Vec<LabelRun>) {
-    let mut told = Vec::new();
+/// Whether the label says the longer way out too, the better first.
+fn ways_to_say(line: &AxisLine) -> impl Iterator<Item = bool> {
+    [line.longer.is_some(), false].into_iter().take(1 + usize::from(line.longer.is_some()))
+}
+
+/// The whole strip, where it is within `free`.
+fn uncut(line: &AxisLine, free: [f32; 2], says_longer: bool) -> Option<Stretch> {
+    let width = line.label_width(says_longer);
+    let label_at = line.label_at(width);
+    let shown @ [from, to] = line.ends(label_at, width);
+    let [before, after] = line.tags();
+    let bars = [from + PAD + before, to - PAD - after];
+    let rows = [BarRow::plain(bars); 2];
+    let is_free = from >= free[0] && to <= free[1];
+    is_free.then(|| Stretch { shown, bars, rows, label_at, says_longer, ..Stretch::default() })
+}
+
+/// The part of the strip within `free`, of what is on the canvas there; `None` where its label has no room.
+fn cut(line: &AxisLine, free: [f32; 2], on_canvas: [f32; 2], says_longer: bool) -> Option<Stretch> {
+    let width = line.label_width(says_longer);
+    if width + 2.0 * PAD > free[1] - free[0] {
+        return None;
+    }
+    let ([low, high], [before, after]) = (line.extent(), line.tags());
+    let ends = [low - before - PAD, high + after + PAD];
+    let is_cut = [ends[0] < free[0], ends[1] > free[1]];
+    let sight = [free[0] + PAD, free[1] - PAD];
+    let (rows, mut off_bars) = rows(line, sight);
+    let half = width * 0.5;
+    // Where there is room, the label is not beside a number of B's row.
+    let number = |side: usize| (rows[1].bars[side] - sight[side]).abs();
+    let beside = [sight[0] + number(0) + half, sight[1] - number(1) - half];
+    let [first, last] = if beside[0] <= beside[1] { beside } else { [sight[0] + half, sight[1] - half] };
+    // The label is on the part of the overlap in sight.
+    let seen = line.measured().map(|end| end.max(sight[0]).min(sight[1]));
+    let label_at = ((seen[0] + seen[1]) * 0.5).max(first).min(last);
+    let uncut = [ends[0].min(label_at - half - PAD), ends[1].max(label_at + half + PAD)];
+    let shown = [0, 1].map(|side| if is_cut[side] { free[side] } else { uncut[side] });
+    let untold = off_bars.len();
+    let length = shown[1] - shown[0] - 2.0 * PAD;
+    let mut left = [length - width, if line.has_number_row { length } else { 0.0 }];
+    off_bars.retain_mut(|number| {
+        let width = run_width(&number.run);
+        let Some(row) = left.iter().rposition(|left| width <= *left) else { return false };
+        left[row] -= width;
+        number.is_beside_label = row == 0;
+        true
+    });
+    let without_number = untold - off_bars.len();
+    let [least, most] = label_range(shown, &off_bars, width);
+    let label_at = label_at.max(least).min(most);
+    let room = [on_canvas[0] + PAD, on_canvas[1] - PAD];
+    let is_hidden =
+        |end: &f32| (room[0]..=room[1]).contains(end) && !(sight[0] - SLACK..=sight[1] + SLACK).contains(end);
+    let hidden_ends = line.shapes.iter().flat_map(|shape| shape.ends).filter(is_hidden).count();
+    let bars = [shown[0] + PAD, shown[1] - PAD];
+    let is_cut = true;
+    Some(Stretch { shown, bars, rows, label_at, says_longer, off_bars, is_cut, hidden_ends, without_number })
+}
+
+/// The bars of both shapes where the stretch `sight` is shown, and the numbers for which they leave no room: a bar
+/// reaches through all of the overlap in sight.
+fn rows(line: &AxisLine, sight: [f32; 2]) -> ([BarRow; 2], Vec<NumberOffBar>) {
+    let mut off_bars = Vec::new();
+    let [from, to] = line.common();
+    let is_seen = from <= sight[1] && to >= sight[0];
+    let room = if is_seen { [from - sight[0], sight[1] - to] } else { [f32::INFINITY; 2] };
     let rows = [0, 1].map(|i| {
         let shape = &line.shapes[i];
         let mut row = BarRow::plain(sight);
@@ -353,24 +434,32 @@ fn rows(line: &AxisLine, sight: [f32; 2]) -> ([BarRow; 2], Vec<LabelRun>) {
                 continue;
             }
             let width = text_size(&shape.numbers[end], NUMBER, false).x + NUMBER_GAP;
-            if side == end && left >= width + LEAST_BAR {
+            if side == end && left >= width + LEAST_BAR && room[side] >= width {
                 left -= width;
                 row.numbers[side] = Some(end);
                 row.bars[side] += if side == 0 { width } else { -width };
             } else {
-                let which = ["from", "to"][end];
+                // Of a bar that is out of sight as a whole both ends are on one side.
+                let which = if side == end { "" } else { [" from", " to"][end] };
                 let (letter, length) = (shape.letter, shape.numbers[end].trim_start_matches(shape.letter));
-                let style = LabelStyle::new(SMALL, shape.color).left();
-                told.push((format!("{letter} {which}{length}"), style));
+                let style = LabelStyle::new(NUMBER, shape.color).left();
+                let run = (format!("{letter}{which}{length}"), style);
+                off_bars.push(NumberOffBar { run, is_low: side == 0, is_beside_label: true });
             }
         }
         row
     });
-    (rows, told)
+    (rows, off_bars)
 }
 
-fn width_of(runs: &[LabelRun]) -> f32 {
-    runs.iter().map(|(text, style)| run_width(text, style)).sum()
+/// Where the middle of a label of this width may be, between the numbers beside it.
+fn label_range(shown: [f32; 2], off_bars: &[NumberOffBar], width: f32) -> [f32; 2] {
+    let beside = |is_low: bool| -> f32 {
+        let beside = off_bars.iter().filter(|number| number.is_beside_label && number.is_low == is_low);
+        beside.map(|number| run_width(&number.run)).sum()
+    };
+    let half = width * 0.5 + PAD;
+    [shown[0] + beside(true) + half, shown[1] - beside(false) - half]
 }
 
 /// Between which ends a plate of the line's thickness is on the canvas.

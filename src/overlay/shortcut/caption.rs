@@ -73,7 +73,7 @@ fn lines(picture: &Picture) -> Vec<Line> {
     let mut lines = vec![
         heading(told.shortcut().label()),
         line(format!("it answers: {}", told.answer.words(unit)), wrong(theme).color),
-        line(format!("right: {}", told.right.words(unit)), right(theme).color),
+        line(format!("right: {}", told.right_words(unit)), right(theme).color),
     ];
     lines.extend(quiet(&told.sentence(unit, &names)));
     let others = labels(&mut shown.wrong().skip(1));

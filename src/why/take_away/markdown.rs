@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use collide2d::Interval;
 
 use super::SeenAt;
-use crate::numbers::{number, vec2};
+use crate::numbers::{number, number_64, vec2};
 use crate::plain;
-use crate::report::{PairReport, TraceReport, WhichAxes, axis_source_label};
+use crate::report::{PairReport, TraceReport, WhichAxes, axis_source_label, longer_way};
 use crate::why::Explanation;
 
 pub(super) fn of(seen: &SeenAt<'_>, explanation: &Explanation) -> Result<String, String> {
@@ -73,15 +73,18 @@ fn write_axes(text: &mut String, trace: &TraceReport) -> std::fmt::Result {
     writeln!(text, "| axis | direction | a | b | overlap | |\n|---|---|---|---|---|---|")?;
     for (index, (test, (a, b))) in trace.local.axes.iter().zip(&trace.world).enumerate() {
         let interval = |i: &Interval| format!("{} to {}", number(i.min), number(i.max));
-        let decides = if trace.deciding == Some(index) { "decides" } else { "" };
+        let way_out = longer_way(test).map(|way| format!("way out, or {}", number_64(way)));
+        let decides = (trace.deciding == Some(index)).then(|| "decides".to_owned());
+        let notes: Vec<String> = way_out.into_iter().chain(decides).collect();
         writeln!(
             text,
-            "| {} | {} | {} | {} | {} | {decides} |",
+            "| {} | {} | {} | {} | {} | {} |",
             axis_source_label(test.source),
             vec2(test.direction),
             interval(a),
             interval(b),
-            number(test.overlap)
+            number(test.overlap),
+            notes.join(", ")
         )?;
     }
     Ok(())
