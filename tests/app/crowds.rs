@@ -39,11 +39,14 @@ fn all_that_is_selected_layered_and_inside_a_step_of_a_pile_is_a_bounded_picture
     }
     let bound = 40_000;
     let list = hand.state.picture();
-    let outlines = list.items.iter().filter(|(from, _)| from.source == Source::Editor).count();
+    let is_outline = |(from, item): &(Provenance, Item)| {
+        from.source == Source::Editor && matches!(item, Item::Circle { fill: None, .. })
+    };
+    let outlines = list.items.iter().filter(|item| is_outline(item)).count();
     assert!((40..2000).contains(&outlines), "{outlines} outlines of the selection");
     let is_text = |(_, item): &(Provenance, Item)| matches!(item, Item::Text { .. });
     let first_text = list.items.iter().position(is_text).unwrap();
-    let last_outline = list.items.iter().rposition(|(from, _)| from.source == Source::Editor).unwrap();
+    let last_outline = list.items.iter().rposition(is_outline).unwrap();
     assert!(last_outline < first_text, "they are drawn as a crowd is");
     assert!(points(&list) < bound, "{} points", points(&list));
     // Forces, broad phase, the first tests.

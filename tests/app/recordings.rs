@@ -633,7 +633,8 @@ fn a_byte_order_mark_before_a_recording_is_passed_over() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("marked.jsonl");
     std::fs::write(&path, &text).unwrap();
-    assert_eq!(Recording::load(&path).unwrap(), Recording::load(&shipped()).unwrap());
+    let read = |path: &Path| format!("{:?}", Recording::load(path).unwrap());
+    assert_eq!(read(&path), read(&shipped()));
     let arrivals = Tail::new(&path).read(Duration::from_secs(60));
     assert!(matches!(arrivals[0], Arrival::Begins(_)), "{:?}", arrivals[0]);
     let listener = Listener::start(([127, 0, 0, 1], 0).into(), || ()).unwrap();

@@ -343,6 +343,9 @@ fn work_is_neither_kept_nor_looked_for_behind_a_link() {
     std::os::unix::fs::symlink(elsewhere.join("1.ron"), folder_of(&settings).join("2.ron")).unwrap();
     assert_eq!(open().question(), None);
     fs::copy(elsewhere.join("1.ron"), folder_of(&settings).join("3.ron")).unwrap();
+    for name in ["2.lock", "3.lock"] {
+        fs::write(folder_of(&settings).join(name), "").unwrap();
+    }
     assert_eq!(open().question().unwrap().rows.len(), 1);
 }
 
@@ -356,9 +359,10 @@ fn work_of_another_user_is_not_offered() {
     fs::create_dir_all(folder_of(&settings)).unwrap();
     let file = folder_of(&settings).join("1.ron");
     fs::write(&file, left).unwrap();
+    fs::write(file.with_extension("lock"), "").unwrap();
     let open = || AppState::open(&folder.path().join("bench.ron"), settings.clone(), canvas()).unwrap();
     assert_eq!(open().question().unwrap().rows.len(), 1);
-    fs::write(folder_of(&settings).join("1.lock"), "").unwrap();
+    fs::write(file.with_extension("lock"), "").unwrap();
     if std::os::unix::fs::chown(&file, Some(12_345), None).is_err() {
         return;
     }
@@ -384,7 +388,9 @@ fn work_without_a_date_has_that_of_its_file() {
         ("2", "broken".to_owned()),
         ("3", format!("// Unsaved work: (time: 0)\n{body}")),
     ] {
-        fs::write(folder_of(&settings).join(name).with_extension("ron"), text).unwrap();
+        let file = folder_of(&settings).join(name).with_extension("ron");
+        fs::write(file.with_extension("lock"), "").unwrap();
+        fs::write(file, text).unwrap();
     }
     let state = AppState::open(&folder.path().join("bench.ron"), settings.clone(), canvas()).unwrap();
     let rows = state.question().unwrap().rows;

@@ -180,7 +180,7 @@ fn names_are_limited_and_the_place_is_named() {
         [
             (whole(name, &body("a"), ""), "t:1:20: scene: name"),
             (whole("", &body(name), ""), "t:3:8: body \"ü"),
-            (whole("", &body("a"), &format!("listeners: [(name: \"{name}\")]")), "t:4:20: listeners 0: name"),
+            (whole("", &body("a"), &format!("listeners: [(name: \"{name}\")]")), "t:4:21: listeners 0: name"),
         ]
     };
     for (text, place) in texts(&long) {

@@ -113,8 +113,8 @@ fn a_frame_that_takes_long_shows_its_progress_and_escape_stops_it() {
     let folder = tempfile::tempdir().unwrap();
     let mut program = Program::spawn(&screen, folder, &[&format!("{link}&frame=99999999")]);
     let asks = "The link asks for frame 99999999; it gets frame 100000, the last that a link may ask for.";
-    program.wait_until("message:", |text| text == asks);
     program.wait_until("computing:", |target| target == "100000");
+    program.wait_until("message:", |text| text == asks);
     program.wait_for("ready:");
     program.input(&["key Escape"]);
     program.wait_until("computing:", |target| target == "none");

@@ -14,7 +14,7 @@ use crate::sat::frame::toward_a;
 use crate::sat::hulls::{Hulls, PlacedHull};
 use crate::sat::search::{PairAxes, Shapes};
 use crate::shape::corners::LANES;
-use crate::shape::{Circle, Shape, segment_distance};
+use crate::shape::{Circle, Shape};
 use crate::tolerance::REFERENCE_BIAS;
 
 use boxes::Hit;
@@ -298,10 +298,10 @@ fn is_along_a_face(hulls: &Hulls<'_>, p_leaves: Vec2) -> bool {
 /// Least distance between corners and faces, less the radii; 0 where faces cross, as walls may.
 fn distance(hulls: &Hulls<'_>) -> f32 {
     let Hulls { p, q, .. } = hulls;
-    let mut least = f32::INFINITY;
-    for (a, b) in p.edges().map(|(a, b)| (a.as_vec2(), b.as_vec2())) {
-        for (c, d) in q.edges().map(|(c, d)| (c.as_vec2(), d.as_vec2())) {
-            let parted = |p: Vec2, q: Vec2, from: Vec2, to: Vec2| {
+    let mut least = f64::INFINITY;
+    for (a, b) in p.edges() {
+        for (c, d) in q.edges() {
+            let parted = |p: DVec2, q: DVec2, from: DVec2, to: DVec2| {
                 (to - from).perp_dot(p - from) * (to - from).perp_dot(q - from) > 0.0
             };
             let cross = !parted(a, b, c, d) && !parted(c, d, a, b) && (b - a).perp_dot(d - c) != 0.0;
@@ -309,5 +309,13 @@ fn distance(hulls: &Hulls<'_>) -> f32 {
                 if cross { 0.0 } else { least.min(segment_distance(a, c, d)).min(segment_distance(c, a, b)) };
         }
     }
-    (least - p.hull.radius - q.hull.radius).max(0.0)
+    (least - f64::from(p.hull.radius) - f64::from(q.hull.radius)).max(0.0) as f32
+}
+
+/// Distance from `p` to the segment. Metres.
+fn segment_distance(p: DVec2, from: DVec2, to: DVec2) -> f64 {
+    let (edge, to_p) = (to - from, p - from);
+    // `max`: a segment whose squared length underflows is a point.
+    let along = (to_p.dot(edge) / edge.length_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+    if along == 1.0 { p.distance(to) } else { to_p.distance(edge * along) }
 }
