@@ -19,6 +19,8 @@ const REACH: f32 = 9.0;
 pub const FOR_A_FINGER: f32 = 2.2;
 /// Sides shorter than this on the screen have no handle at their middle. Pixels.
 const MIN_SIDE: f32 = 44.0;
+/// A body smaller than this on the screen has the round handle alone: square ones would hide it. Pixels.
+const SMALL: f32 = 36.0;
 
 /// What a handle changes. Sides and corners are named by their local direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -87,8 +89,8 @@ pub fn pivot(world: &World, selection: &[u32]) -> Option<Vec2> {
     }
 }
 
-/// The handles of the selection, in order of priority.
-pub fn handles(scene: &Scene, world: &World, view: &View, selection: &[u32]) -> Vec<Handle> {
+/// The handles of the selection, in order of priority. `growth`: how much larger they are than their size.
+pub fn handles(scene: &Scene, world: &World, view: &View, selection: &[u32], growth: f32) -> Vec<Handle> {
     // Pieces of bodies that burst are not in the scene.
     if !selection.iter().any(|index| (*index as usize) < scene.bodies.len()) {
         return Vec::new();
@@ -99,6 +101,10 @@ pub fn handles(scene: &Scene, world: &World, view: &View, selection: &[u32]) -> 
     else {
         return list;
     };
+    let size = picking::bounds(world, &Frame::WORLD, [*index]).map_or(0.0, |b| b.size().max_element());
+    if size * view.scale < SMALL * growth {
+        return list;
+    }
     let pose = state.pose();
     let mut push = |part, local: Vec2, pull: Option<Vec2>| {
         let world = pose.world_from_local(local);
@@ -167,32 +173,14 @@ pub fn velocity(world: &World, view: &View, index: u32) -> Option<Handle> {
     })
 }
 
-/// The handle under the pointer, where handles are `growth` times their size. Handles of shapes that are small on the screen have a shorter reach, so that
-/// the shape itself can still be dragged.
-pub fn handle_at(
-    list: &[Handle],
-    view: &View,
-    world: &World,
-    selection: &[u32],
-    screen: Vec2,
-    growth: f32,
-) -> Option<Handle> {
-    let size = picking::bounds(world, &Frame::WORLD, selection.iter().copied())
-        .map_or(f32::INFINITY, |b| b.size().max_element() * view.scale);
-    let reach = |h: &Handle| {
-        growth
-            * if matches!(h.part, HandlePart::Rotation | HandlePart::Velocity) {
-                REACH
-            } else {
-                REACH.min((size * 0.25).max(4.0))
-            }
-    };
+/// The handle under the pointer, where handles are `growth` times their size.
+pub fn handle_at(list: &[Handle], screen: Vec2, growth: f32) -> Option<Handle> {
     // A circle has four handles for its radius, and a tip lies on one of them all the same.
     let far = |h: &Handle| {
         h.screen.distance(screen) - if h.part == HandlePart::Velocity { 0.5 * REACH } else { 0.0 }
     };
     list.iter()
-        .filter(|h| h.screen.distance(screen) <= reach(h))
+        .filter(|h| h.screen.distance(screen) <= growth * REACH)
         .min_by(|p, q| far(p).total_cmp(&far(q)))
         .copied()
 }

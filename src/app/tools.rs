@@ -209,8 +209,8 @@ impl ToolContext<'_> {
         if self.run.inside().is_some() || self.run.playback().is_some() {
             return Vec::new();
         }
-        let selection = self.looking.selection();
-        let mut list = handles::handles(self.scene, self.world(), self.view(), selection);
+        let (selection, growth) = (self.looking.selection(), self.showing.handle_growth());
+        let mut list = handles::handles(self.scene, self.world(), self.view(), selection, growth);
         if let [index] = *selection
             && !list.is_empty()
             && self.showing.layers().has(Layer::Velocities)
@@ -221,9 +221,7 @@ impl ToolContext<'_> {
     }
     /// The handle under a screen point.
     pub fn handle_at(&self, screen: Vec2) -> Option<Handle> {
-        let growth = self.showing.handle_growth();
-        let (list, selection) = (self.handles(), self.looking.selection());
-        handles::handle_at(&list, self.view(), self.world(), selection, screen, growth)
+        handles::handle_at(&self.handles(), screen, self.showing.handle_growth())
     }
     /// The grid to snap to; Ctrl inverts snapping.
     pub fn snapping(&self, modifiers: Modifiers) -> Option<Grid> {

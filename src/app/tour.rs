@@ -9,6 +9,8 @@ mod steps;
 pub use goal::{Goal, Progress, Verdict};
 pub use steps::{STEPS, Step};
 
+use std::borrow::Cow;
+
 use super::document::Document;
 
 /// The tour under way.
@@ -19,15 +21,14 @@ pub struct Tour {
     /// What was open when it began.
     before: Document,
     told: Verdict,
-    /// What was told when the goal was reached.
-    reached: Option<String>,
+    is_reached: bool,
 }
 
 impl Tour {
     /// The step with this index, and the document to return to. `None` where there is no such step.
     pub fn at(index: usize, before: Document) -> Option<Self> {
         let step = STEPS.get(index)?;
-        Some(Self { index, step, before, told: Verdict::default(), reached: None })
+        Some(Self { index, step, before, told: Verdict::default(), is_reached: false })
     }
 
     /// Index of the step, from 0.
@@ -48,18 +49,19 @@ impl Tour {
     }
     /// Whether the goal of the step was reached since it was shown.
     pub fn is_reached(&self) -> bool {
-        self.reached.is_some()
+        self.is_reached
     }
-    /// What is still missing, or by what the goal was reached.
-    pub fn told(&self) -> &str {
-        self.reached.as_deref().unwrap_or(&self.told.text)
+    /// By what the goal is reached, or what is missing at present.
+    pub fn told(&self) -> Cow<'_, str> {
+        if self.is_reached && !self.told.holds {
+            return format!("You had it. Now: {}", self.told.text).into();
+        }
+        (&*self.told.text).into()
     }
 
     /// Takes the present verdict. A goal counts as reached once no gesture is under way (`at_rest`).
     pub fn judge(&mut self, verdict: Verdict, at_rest: bool) {
-        if verdict.holds && at_rest && self.reached.is_none() {
-            self.reached = Some(verdict.text.clone());
-        }
+        self.is_reached |= verdict.holds && at_rest;
         self.told = verdict;
     }
 }

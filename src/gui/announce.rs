@@ -150,7 +150,7 @@ fn stage_line(state: &AppState) -> Option<String> {
 fn tour_line(state: &AppState) -> Option<String> {
     let tour = state.tour()?;
     let progress = if tour.is_reached() { "done" } else { "open" };
-    Some(format!("{} {progress} {}", tour.index() + 1, one_line(tour.told())))
+    Some(format!("{} {progress} {}", tour.index() + 1, one_line(&tour.told())))
 }
 
 fn one_line(text: &str) -> String {

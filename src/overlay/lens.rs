@@ -129,7 +129,12 @@ fn place(picture: &Picture, pen: &Pen, contact: Vec2) -> LensCircle {
         let is_hidden = |(at, _): &&(Vec2, f32)| at.distance_squared(*center) < RADIUS * RADIUS;
         let hidden: f32 = edges.iter().filter(is_hidden).map(|(_, weight)| weight).sum();
         let on_contact = if center.distance(contact) < RADIUS + 40.0 { 4000.0 } else { 0.0 };
-        on_contact + 600.0 * strips as f32 + hidden + 0.4 * center.distance(contact)
+        let is_covered = picture
+            .options
+            .covered
+            .is_some_and(|covered| covered.grow(Vec2::splat(RADIUS)).contains(*center));
+        let covered = if is_covered { 4000.0 } else { 0.0 };
+        on_contact + covered + 600.0 * strips as f32 + hidden + 0.4 * center.distance(contact)
     };
     let around = |distance: f32| {
         (0..24).map(move |i| {

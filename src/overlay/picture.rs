@@ -69,6 +69,8 @@ pub struct Options {
     pub legend: bool,
     /// Corner of the legend; `None`: the one where it hides least.
     pub legend_corner: Option<CanvasCorner>,
+    /// What else lies over the canvas, where nothing should be that can be elsewhere. Pixels.
+    pub covered: Option<Rect>,
     /// The scene's name and frame, in a corner.
     pub title: bool,
     /// Data of the layers that show more than one frame; empty by default.

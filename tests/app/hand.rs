@@ -200,7 +200,7 @@ impl TestHand {
     pub fn handle(&self, part: collision_test::app::handles::HandlePart) -> (f32, f32) {
         let (state, view) = (&self.state, self.state.view());
         let list =
-            collision_test::app::handles::handles(state.scene(), state.world(), view, state.selection());
+            collision_test::app::handles::handles(state.scene(), state.world(), view, state.selection(), 1.0);
         list.into_iter().find(|h| h.part == part).unwrap().world.into()
     }
 

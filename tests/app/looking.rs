@@ -1,4 +1,6 @@
-use collision_test::app::{Command, EventKind, Key, Modifiers, SelectCommand, TimeCommand, ViewCommand};
+use collision_test::app::{
+    Command, EventKind, Key, Modifiers, News, SelectCommand, TimeCommand, ViewCommand,
+};
 use collision_test::display::{Item, Provenance, Rect, Source};
 use collision_test::overlay::Layer;
 use collision_test::report::PairReport;
@@ -319,6 +321,27 @@ fn lens(hand: &TestHand) -> Option<(Vec2, f32)> {
         }
         _ => None,
     })
+}
+
+#[test]
+fn the_lens_is_not_below_a_message() {
+    let mut hand = TestHand::on(&FAR_APART.replace("30.0", "2.0"));
+    let (_, radius) = lens(&hand).unwrap();
+    let message = Rect { min: canvas().min + 16.0, max: canvas().min + Vec2::new(560.0, 190.0) };
+    let mut moved = 0;
+    for target in [(120.0, 140.0), (120.0, 400.0), (400.0, 300.0), (600.0, 140.0), (300.0, 420.0)] {
+        let at = contact_on_screen(&hand);
+        hand.apply(view(ViewCommand::Pan(canvas().min + Vec2::from(target) - at)));
+        let before = lens(&hand).unwrap().0;
+        hand.apply(Command::News(News::ClipboardRead(Err("word ".repeat(150)))));
+        let after = lens(&hand).unwrap().0;
+        assert!(!message.grow(Vec2::splat(radius * 0.9)).contains(after), "{target:?}: {after}");
+        moved += usize::from(message.grow(Vec2::splat(radius * 0.9)).contains(before));
+        while let Some(message) = hand.state.messages().first().map(|message| message.id) {
+            hand.apply(view(ViewCommand::DismissMessage(message)));
+        }
+    }
+    assert!(moved > 0, "it was in the way");
 }
 
 #[test]

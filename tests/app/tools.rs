@@ -3,6 +3,7 @@ use collision_test::app::{
     BodyEdit, Change, Command, EditCommand, EventKind, Key, Modifiers, PointerButton, SceneEdit, Tool,
     ViewCommand,
 };
+use collision_test::display::{Item, Rect, Source};
 use collision_test::scene::{SceneBody, SceneGenerator, SceneMotion, SceneShape};
 use glam::Vec2;
 
@@ -757,5 +758,60 @@ fn the_tip_of_a_velocity_arrow_is_dragged_as_one_undo_point() {
         // What never moves has none.
         hand.select(&["crate"]);
         assert!(hand.state.handle_at(hand.screen((beside, -3.0))).is_none());
+    }
+}
+
+/// They would hide it.
+#[test]
+fn a_body_that_is_small_on_the_screen_has_the_round_handle_alone() {
+    let mut hand = TestHand::on(
+        r#"(version: 1, bodies: [
+            (name: "ball", shape: Circle(radius: 0.1)),
+            (name: "far", shape: Circle(radius: 1.0), position: (30.0, 0.0)),
+        ])"#,
+    );
+    hand.select(&["ball"]);
+    let parts = |hand: &TestHand| {
+        let handles = collision_test::app::handles::handles(
+            hand.state.scene(),
+            hand.state.world(),
+            hand.state.view(),
+            hand.state.selection(),
+            1.0,
+        );
+        handles.iter().map(|handle| handle.part).collect::<Vec<_>>()
+    };
+    assert_eq!(parts(&hand), [HandlePart::Rotation]);
+    hand.drag((0.05, 0.0), (2.05, 0.0));
+    assert_near(hand.body("ball").position, (2.0, 0.0), 0.05);
+    hand.select(&["far"]);
+    assert!(parts(&hand).len() > 1);
+}
+
+#[test]
+fn a_contact_point_under_a_handle_stays_in_sight() {
+    // The left corners of the bar lie on the floor, where its handles are.
+    let mut hand = TestHand::on(
+        r#"(version: 1, bodies: [
+            (name: "bar", shape: Rectangle(width: 4.0, height: 2.0), position: (0.0, 0.99)),
+            (name: "floor", shape: Wall(start: (-8.0, 0.0), end: (8.0, 0.0))),
+        ])"#,
+    );
+    hand.select(&["bar"]);
+    let (picture, view) = (hand.state.picture(), hand.state.view());
+    let points = &hand.state.report().pairs[0].contact.as_ref().unwrap().points;
+    assert!(points.len() == 2);
+    for (point, _) in points {
+        let at = view.screen_from_world(*point);
+        let last = picture.items.iter().rposition(|(_, item)| match item {
+            Item::Circle { center, radius, fill: Some(_), .. } => center.distance(at) < *radius,
+            Item::Path { points, closed: true, fill: Some(_), .. } if points.len() == 4 => {
+                let bounds = Rect::of(points).unwrap();
+                bounds.size().max_element() < 20.0 && bounds.contains(at)
+            }
+            _ => false,
+        });
+        let (from, _) = &picture.items[last.unwrap()];
+        assert_ne!(from.source, Source::Editor, "a handle hides the point at {at}");
     }
 }

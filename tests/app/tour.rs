@@ -129,7 +129,7 @@ fn place(hand: &TestHand) -> (usize, bool) {
     (tour.index() + 1, tour.is_reached())
 }
 
-fn told(hand: &TestHand) -> &str {
+fn told(hand: &TestHand) -> std::borrow::Cow<'_, str> {
     hand.state.tour().unwrap().told()
 }
 
@@ -311,4 +311,19 @@ fn the_words_of_the_steps_are_short_and_their_commands_have_names() {
     for to in [TourMove::Continue, TourMove::Restart, TourMove::Next, TourMove::Back, TourMove::Leave] {
         assert!(info(&Command::File(FileCommand::Leave(Leave::Tour(to)))).is_some(), "{to:?}");
     }
+}
+
+/// The sentence of a goal that was reached told of a state that was there no more.
+#[test]
+fn what_a_reached_step_tells_is_true_of_the_picture_after_further_edits_too() {
+    let mut hand = TestHand::new();
+    to(&mut hand, TourMove::Continue);
+    (CASES[0].right)(&mut hand);
+    assert!(told(&hand).starts_with("The centres are 1.6"), "{}", told(&hand));
+    hand.drag((0.1, 0.4), (2.0, 0.4));
+    assert_eq!(place(&hand), (1, true));
+    assert!(
+        told(&hand).starts_with("You had it. Now: The centres are ") && told(&hand).ends_with("too far.")
+    );
+    assert!(!told(&hand).contains(" 1.6"), "{}", told(&hand));
 }

@@ -394,7 +394,8 @@ impl Program {
     }
 
     pub fn click(&self, at: Vec2) {
-        self.input(&[&format!("mousemove {} {}", at.x.round(), at.y.round()), "mousedown 1", "mouseup 1"]);
+        // Pressed and let go at once: egui takes what lasts longer than 0.8 s for no click, and a machine may be busy.
+        self.input(&[&format!("mousemove {} {}", at.x.round(), at.y.round()), "mousedown 1 mouseup 1"]);
     }
 
     /// Moves the pointer to where no widget lights up under it, and nothing of the canvas.

@@ -53,7 +53,7 @@ fn handle(program: &mut Program, body: u32, at: Vec2, part: HandlePart) -> Vec2 
     program.click(view.screen_from_world(at));
     let scene = program.scene();
     let world = scene.to_world().unwrap();
-    let found = handles(&scene, &world, &view, &[body]).into_iter().find(|h| h.part == part);
+    let found = handles(&scene, &world, &view, &[body], 1.0).into_iter().find(|h| h.part == part);
     found.unwrap_or_else(|| panic!("no handle {part:?}")).screen
 }
 

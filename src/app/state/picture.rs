@@ -63,9 +63,24 @@ pub(super) fn options(state: &AppState) -> Options {
         grid: state.grid_shown().then(|| state.grid_step()),
         seen_from: state.seen_from(),
         legend: false,
+        covered: messages_place(state),
         extras: state.derived.extras().clone(),
         ..Options::default()
     }
+}
+
+/// About where the messages lie, at the top left.
+fn messages_place(state: &AppState) -> Option<Rect> {
+    /// Width, margin, height of a line. Pixels.
+    const SIZE: Vec2 = Vec2::new(620.0, 20.0);
+    const MARGIN: f32 = 16.0;
+    /// Characters of a line.
+    const LINE: usize = 75;
+    let lines_of = |text: &str| text.lines().map(|line| 1 + line.len() / LINE).sum::<usize>().min(14);
+    let height = state.messages().iter().map(|message| SIZE.y * lines_of(&message.text) as f32 + 24.0);
+    let height: f32 = height.sum();
+    let min = state.view().canvas.min + MARGIN;
+    (height > 0.0).then(|| Rect { min, max: min + Vec2::new(SIZE.x, height) })
 }
 
 pub(super) fn picture<'a>(state: &'a AppState, options: &'a Options) -> Picture<'a> {
@@ -121,8 +136,12 @@ impl Editor<'_> {
             return;
         }
         let half_size = HALF_SIZE * state.showing.handle_growth();
+        let points = self.points_of_selection();
         for handle in state.seen().handles() {
-            let (at, fill) = (handle.screen, Some(state.theme().background));
+            let at = handle.screen;
+            // A contact point stays in sight below a handle.
+            let is_on_point = points.iter().any(|point| (*point - at).abs().max_element() < half_size + 4.0);
+            let fill = (!is_on_point).then_some(state.theme().background);
             let stroke = Some(Stroke::solid(1.5, color));
             if let Some(foot) = handle.foot {
                 let toward = (at - foot).normalize_or_zero() * half_size;
@@ -137,6 +156,14 @@ impl Editor<'_> {
                 self.push(Item::Path { points, closed: true, fill, stroke });
             }
         }
+    }
+
+    /// The contact points of the one selected body. Pixels.
+    fn points_of_selection(&self) -> Vec<Vec2> {
+        let [index] = *self.state.selection() else { return Vec::new() };
+        let pairs = self.state.report().pairs.iter().filter(|pair| pair.a == index || pair.b == index);
+        let points = pairs.filter_map(|pair| pair.contact.as_ref()).flat_map(|contact| &contact.points);
+        points.map(|(point, _)| self.state.view().screen_from_world(*point)).collect()
     }
 
     fn outline(&mut self, index: u32, stroke: Stroke) {

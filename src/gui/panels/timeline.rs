@@ -177,7 +177,8 @@ fn rounded(end: f64) -> f64 {
 
 /// Seeks the frame under the pointer while it is dragged.
 fn scrub(response: &Response, state: &AppState, track: &Track, out: &mut Vec<Command>) {
-    if !(response.is_pointer_button_down_on() || response.drag_stopped()) {
+    // A click may begin and end within one frame of the window.
+    if !(response.is_pointer_button_down_on() || response.drag_stopped() || response.clicked()) {
         return;
     }
     let Some(at) = response.interact_pointer_pos() else { return };
