@@ -253,6 +253,49 @@ impl Page {
         self.view.expect("no view was announced")
     }
 
+    /// Where the named things in sight are, in points, once all input before is shown.
+    pub fn places(&mut self) -> Vec<(String, Rect)> {
+        self.lines.clear();
+        self.key("ScrollLock", "ScrollLock", 0);
+        let (mut places, until) = (Vec::new(), Instant::now() + PATIENCE);
+        while Instant::now() < until {
+            let Some(line) = self.lines.pop_front() else {
+                self.next();
+                continue;
+            };
+            if line.starts_with("settled:") {
+                return places;
+            }
+            let Some(place) = line.strip_prefix("place: ") else { continue };
+            let words: Vec<&str> = place.splitn(5, ' ').collect();
+            let number = |i: usize| words[i].parse::<f32>().unwrap();
+            let place = Rect { min: Vec2::new(number(0), number(1)), max: Vec2::new(number(2), number(3)) };
+            places.push((words[4].to_owned(), place));
+        }
+        panic!("never settled; errors: {:#?}", self.errors);
+    }
+
+    /// The middle of a named thing; `None`: it is not in sight.
+    pub fn place(&mut self, name: &str) -> Option<Vec2> {
+        let places = self.places();
+        places.iter().find(|(known, _)| known == name).map(|(_, place)| place.center())
+    }
+
+    /// Waits until the page scrolls no more.
+    pub fn wait_until_still(&mut self) {
+        self.evaluate(
+            "new Promise((resolve) => {
+                let last = NaN, same = 0;
+                const look = () => {
+                    same = scrollY === last ? same + 1 : 0;
+                    last = scrollY;
+                    if (same > 20) resolve(); else requestAnimationFrame(look);
+                };
+                look();
+            })",
+        );
+    }
+
     /// The scene as it would be saved: the recovery copy of unsaved work.
     pub fn unsaved(&mut self) -> Scene {
         self.rest(Duration::from_millis(1500));

@@ -7,6 +7,7 @@ mod figures;
 mod graphics;
 mod host;
 mod loading;
+mod narrow;
 mod typing;
 
 use std::time::{Duration, Instant};
