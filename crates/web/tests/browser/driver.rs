@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use collision_test::display::Rect;
@@ -18,6 +19,9 @@ use tungstenite::{Message, WebSocket};
 const PATIENCE: Duration = Duration::from_secs(20);
 /// Size of the page. Pixels.
 pub const SIZE: Vec2 = Vec2::new(1280.0, 720.0);
+
+/// Browsers run one after the other: each draws without a graphics card, and takes the whole machine.
+static ONE: Mutex<()> = Mutex::new(());
 
 /// The built page, served, and a browser that shows it.
 pub struct Page {
@@ -35,11 +39,12 @@ pub struct Page {
     pub dialogs: Vec<String>,
     folder: TempDir,
     pub address: String,
+    _turn: MutexGuard<'static, ()>,
 }
 
 /// The folder of the build, and the browser; `None`, with a printed line, where one of them is missing.
 pub fn found() -> Option<(PathBuf, &'static str)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/web");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../web");
     let runs = |name: &&str| {
         let quiet = Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
         quiet.is_ok_and(|status| status.success())
@@ -67,6 +72,7 @@ impl Page {
     /// A browser with an empty page, and the built page served; `None` where it cannot be tested here.
     pub fn blank() -> Option<Self> {
         let (built, browser) = found()?;
+        let turn = ONE.lock().unwrap_or_else(PoisonError::into_inner);
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let address = format!("http://{}/", listener.local_addr().unwrap());
         std::thread::spawn(move || web::serve::serve(&built, listener));
@@ -95,6 +101,7 @@ impl Page {
             dialogs: Vec::new(),
             folder,
             address,
+            _turn: turn,
         };
         for domain in ["Page", "Runtime", "Log"] {
             page.call(&format!("{domain}.enable"), json!({}));
