@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use tungstenite::{Message, WebSocket};
 
 /// Longest wait for anything.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 /// Size of the page. Pixels.
 pub const SIZE: Vec2 = Vec2::new(1280.0, 720.0);
 
