@@ -215,6 +215,9 @@ fn a_link_without_an_address_says_what_to_do_and_the_address_is_remembered() {
     for part in ["Copied without the address of a page", "Ctrl+V", "File > Address for links"] {
         assert!(told.contains(part), "{told}");
     }
+    hand.apply(Command::File(FileCommand::CopyEmbedCode));
+    let told = hand.last_message();
+    assert!(told.starts_with("Not copied: a figure needs") && told.contains("Address for links"), "{told}");
     hand.apply(Command::File(FileCommand::AskLinkBase));
     assert_eq!(hand.effects.last(), Some(&Effect::AskLinkBase));
     hand.apply(Command::File(FileCommand::SetLinkBase("example.org".to_owned())));
@@ -223,6 +226,12 @@ fn a_link_without_an_address_says_what_to_do_and_the_address_is_remembered() {
     hand.letter('L', Modifiers::CTRL);
     assert!(copied(&hand).starts_with("https://example.org/#scene="));
     assert!(hand.last_message().starts_with("Copied as a link of "));
+    hand.apply(Command::File(FileCommand::CopyEmbedCode));
+    let code = copied(&hand);
+    assert!(
+        code.starts_with("<iframe src=\"https://example.org/#scene=") && code.contains("&amp;embed\""),
+        "{code}"
+    );
     drop(hand);
     assert_eq!(start(&folder).link_base(), "https://example.org/");
     // The command line's counts in this run, and is not remembered.

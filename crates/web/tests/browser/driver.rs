@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use collision_test::display::Rect;
@@ -15,9 +16,12 @@ use tempfile::TempDir;
 use tungstenite::{Message, WebSocket};
 
 /// Longest wait for anything.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 /// Size of the page. Pixels.
 pub const SIZE: Vec2 = Vec2::new(1280.0, 720.0);
+
+/// Browsers run one after the other: each draws without a graphics card, and takes the whole machine.
+static ONE: Mutex<()> = Mutex::new(());
 
 /// The built page, served, and a browser that shows it.
 pub struct Page {
@@ -35,11 +39,12 @@ pub struct Page {
     pub dialogs: Vec<String>,
     folder: TempDir,
     pub address: String,
+    _turn: MutexGuard<'static, ()>,
 }
 
 /// The folder of the build, and the browser; `None`, with a printed line, where one of them is missing.
 pub fn found() -> Option<(PathBuf, &'static str)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/web");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../web");
     let runs = |name: &&str| {
         let quiet = Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
         quiet.is_ok_and(|status| status.success())
@@ -67,6 +72,7 @@ impl Page {
     /// A browser with an empty page, and the built page served; `None` where it cannot be tested here.
     pub fn blank() -> Option<Self> {
         let (built, browser) = found()?;
+        let turn = ONE.lock().unwrap_or_else(PoisonError::into_inner);
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let address = format!("http://{}/", listener.local_addr().unwrap());
         std::thread::spawn(move || web::serve::serve(&built, listener));
@@ -95,6 +101,7 @@ impl Page {
             dialogs: Vec::new(),
             folder,
             address,
+            _turn: turn,
         };
         for domain in ["Page", "Runtime", "Log"] {
             page.call(&format!("{domain}.enable"), json!({}));
@@ -251,6 +258,49 @@ impl Page {
     pub fn view(&mut self) -> View {
         self.rest(Duration::from_millis(300));
         self.view.expect("no view was announced")
+    }
+
+    /// Where the named things in sight are, in points, once all input before is shown.
+    pub fn places(&mut self) -> Vec<(String, Rect)> {
+        self.lines.clear();
+        self.key("ScrollLock", "ScrollLock", 0);
+        let (mut places, until) = (Vec::new(), Instant::now() + PATIENCE);
+        while Instant::now() < until {
+            let Some(line) = self.lines.pop_front() else {
+                self.next();
+                continue;
+            };
+            if line.starts_with("settled:") {
+                return places;
+            }
+            let Some(place) = line.strip_prefix("place: ") else { continue };
+            let words: Vec<&str> = place.splitn(5, ' ').collect();
+            let number = |i: usize| words[i].parse::<f32>().unwrap();
+            let place = Rect { min: Vec2::new(number(0), number(1)), max: Vec2::new(number(2), number(3)) };
+            places.push((words[4].to_owned(), place));
+        }
+        panic!("never settled; errors: {:#?}", self.errors);
+    }
+
+    /// The middle of a named thing; `None`: it is not in sight.
+    pub fn place(&mut self, name: &str) -> Option<Vec2> {
+        let places = self.places();
+        places.iter().find(|(known, _)| known == name).map(|(_, place)| place.center())
+    }
+
+    /// Waits until the page scrolls no more.
+    pub fn wait_until_still(&mut self) {
+        self.evaluate(
+            "new Promise((resolve) => {
+                let last = NaN, same = 0;
+                const look = () => {
+                    same = scrollY === last ? same + 1 : 0;
+                    last = scrollY;
+                    if (same > 20) resolve(); else requestAnimationFrame(look);
+                };
+                look();
+            })",
+        );
     }
 
     /// The scene as it would be saved: the recovery copy of unsaved work.

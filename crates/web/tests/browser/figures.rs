@@ -48,6 +48,23 @@ fn scrolled(page: &mut Page) -> f64 {
 }
 
 #[test]
+fn file_copy_embed_code_copies_a_figure_of_the_scene() {
+    let Some(mut page) = Page::open() else { return };
+    let menu = page.place("Menu File").unwrap();
+    page.click(menu);
+    let entry = page.place("Copy embed code").expect("the menu has it");
+    page.click(entry);
+    page.wait_for("embed:");
+    let code = page.evaluate("copied");
+    let code = code.as_str().unwrap();
+    let link = code.split('"').nth(1).unwrap().replace("&amp;", "&");
+    let link = Link::read(&link).unwrap();
+    assert!(code.starts_with("<iframe src=") && code.contains(&page.address), "{code}");
+    assert!(link.scene == Scene::built_in() && link.embed);
+    assert!(page.errors.is_empty(), "{:#?}", page.errors);
+}
+
+#[test]
 fn a_figure_starts_once_it_is_in_sight_and_takes_no_focus() {
     let Some(mut page) = Page::blank() else { return };
     let host = Host::of_page(&super::driver::found().unwrap().0).serve();
@@ -100,13 +117,16 @@ fn a_swipe_scrolls_the_article_even_over_a_body_which_a_tap_makes_ready_to_drag(
     let (before, at) = (page.view(), first_body(&mut page));
     page.swipe(at, 150.0);
     page.wait_until("scrollY > 100");
+    page.wait_until_still();
     page.evaluate("scrollTo(0, 0)");
-    page.rest(Duration::from_millis(300));
+    page.wait_until_still();
     assert_eq!(first_body(&mut page), at);
 
     page.touch("touchStart", &[at]);
     page.touch("touchEnd", &[]);
-    page.rest(Duration::from_millis(500));
+    // The finger may drag then: the body is selected.
+    let frame = frame(&page);
+    page.wait_until_in(&frame, &format!("wasm_exports.page_asks(1, {}, {})", at.x, at.y));
     let to = at + Vec2::new(40.0, -50.0);
     page.touch("touchStart", &[at]);
     for step in 1..=5 {
@@ -178,6 +198,43 @@ fn a_figure_stores_nothing_asks_nothing_and_resets() {
     page.rest(Duration::from_millis(500));
     page.go("about:blank");
     assert_eq!(page.dialogs, [""; 0]);
+}
+
+#[test]
+fn a_figure_neither_reads_nor_writes_the_settings_of_the_page() {
+    let Some(mut page) = Page::blank() else { return };
+    // An article of the same host, which alone could read them.
+    let (host, built) = (Host::of_page(&super::driver::found().unwrap().0), page.address.clone());
+    let code = figure(&page).replace(&built, "/");
+    let article = format!("<!DOCTYPE html><style>body {{ margin: 0 }}</style><body>{code}</body>");
+    let host = host.with("/article", article.as_bytes()).serve();
+    page.address = host.address.clone();
+    let light = serde_json::json!([{ "name": "prefers-color-scheme", "value": "light" }]);
+    page.call("Emulation.setEmulatedMedia", serde_json::json!({ "features": light }));
+    page.load();
+    let toggle = page.place("Button Light or dark").unwrap();
+    page.click(toggle);
+    let settings = "Object.entries(localStorage).find(([name]) => name.endsWith('own/settings.ron'))?.[1]";
+    page.wait_until(&format!("{settings}?.includes('Dark')"));
+    let kept = page.evaluate(settings);
+
+    page.call("Page.navigate", serde_json::json!({ "url": format!("{}article", host.address) }));
+    page.wait_for("ready:");
+    let ground = collision_test::theme::Theme::LIGHT.background;
+    let at = page.view().canvas.min + 6.0;
+    assert!(
+        page.picture().has_near(at, 3, [ground.r, ground.g, ground.b]),
+        "a figure has the system's colours"
+    );
+    // A layer is turned off in it.
+    let at = first_body(&mut page);
+    page.click(at);
+    let before = page.picture();
+    page.key("Digit1", "1", 0);
+    page.rest(Duration::from_millis(2500));
+    let changed = page.picture().changed(&before, Vec2::ZERO, Vec2::new(800.0, 450.0));
+    assert!(changed > 0.0, "the layer is off");
+    assert_eq!(page.evaluate(settings), kept);
 }
 
 #[test]

@@ -130,18 +130,28 @@ fn a_page_without_scripts_says_what_it_needs() {
     );
 }
 
+/// Waits until the page shows this scene.
+#[track_caller]
+fn comes_to_show(page: &mut Page, scene: &Scene) {
+    for _ in 0..40 {
+        if Link::read(&super::copied(page)).unwrap().scene == *scene {
+            return;
+        }
+        page.rest(Duration::from_millis(250));
+    }
+    panic!("another scene is shown than {:?}", scene.name);
+}
+
 #[test]
 fn back_to_the_bare_address_shows_the_first_scene() {
     let Some(mut page) = Page::open() else { return };
     let other = collision_test::shipped::find("pyramid").unwrap().scene();
     let link = Link::to(other, 0, None, other).text(&page.url()).unwrap();
     page.evaluate(&format!("location.href = {}", json!(link)));
-    page.rest(Duration::from_millis(500));
-    assert_eq!(Link::read(&super::copied(&mut page)).unwrap().scene, *other);
+    comes_to_show(&mut page, other);
     page.evaluate("history.back()");
     page.wait_until("!location.hash");
-    page.rest(Duration::from_millis(500));
-    assert_eq!(Link::read(&super::copied(&mut page)).unwrap().scene, Scene::built_in());
+    comes_to_show(&mut page, &Scene::built_in());
     assert!(page.errors.is_empty(), "{:#?}", page.errors);
 }
 
