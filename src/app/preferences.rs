@@ -1,6 +1,6 @@
 //! What a person set up and finds again at the next start: the settings file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ron::extensions::Extensions;
@@ -208,7 +208,7 @@ impl PreferencesFile {
     /// Reads the file; `None` keeps nothing. A file that cannot be read counts as none, is never written over, and the
     /// second part of the result says what is wrong with it.
     pub fn open(path: Option<PathBuf>) -> (Self, Option<String>) {
-        let read = path.as_ref().map_or_else(|| Ok(None), read);
+        let read = path.as_deref().map_or_else(|| Ok(None), read);
         let (kept, wrong) = match read {
             Ok(read) => (read.unwrap_or_default(), None),
             Err(why) => (Preferences::default(), Some(why)),
@@ -291,7 +291,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Reads a settings file; `None`: there is none.
-fn read(path: &PathBuf) -> Result<Option<Preferences>, String> {
+fn read(path: &Path) -> Result<Option<Preferences>, String> {
     let name = plain::path(path);
     if disk::exists(path).is_ok_and(|exists| !exists) {
         return Ok(None);

@@ -98,7 +98,7 @@ impl Shell {
                     if keyboard != Keyboard::Dialog
                         && let Some(menu_key) = self.menu_key(known)
                     {
-                        self.to_menus(menu_key, code, keyboard);
+                        self.steer_menus(menu_key, code, keyboard);
                         continue;
                     }
                     if keyboard == Keyboard::Field
@@ -139,7 +139,7 @@ impl Shell {
                     // A held Alt shows the last bits of a position; a tap opens the menus.
                     let tapped = self.alt_down.take().is_some_and(|at| at.elapsed() < TAP);
                     if tapped && code == KeyCode::LeftAlt && keyboard != Keyboard::Dialog && !IN_BROWSER {
-                        self.to_menus(MenuKey::Toggle, code, keyboard);
+                        self.steer_menus(MenuKey::Toggle, code, keyboard);
                     }
                 }
                 Raw::FocusLost => self.let_go(&mut events),
@@ -243,7 +243,7 @@ impl Shell {
     }
 
     /// Hands a key to the menus. What is typed in a field is applied first.
-    fn to_menus(&mut self, key: MenuKey, code: KeyCode, keyboard: Keyboard) {
+    fn steer_menus(&mut self, key: MenuKey, code: KeyCode, keyboard: Keyboard) {
         if keyboard == Keyboard::Field {
             fields::leave(self.egui.context(), Leave::Apply);
         }
