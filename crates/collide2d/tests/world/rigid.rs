@@ -308,3 +308,26 @@ fn a_kinematic_floor_carries_and_a_paddle_sweeps() {
     assert!((velocity(&world, load).x - 1.0).abs() < 0.01, "{}", velocity(&world, load));
     assert!(degrees(&world, load).abs() < 0.5);
 }
+
+/// Balls and blocks that come down slowly are stopped before they touch, from frame to frame with the impulse of the
+/// last one. What rests far away on a floor of its own, later in the list of bodies, changes not one bit of it.
+#[test]
+fn what_rests_far_away_changes_nothing() {
+    let mut alone = rigid();
+    alone.add(floor()).unwrap();
+    for i in 0..12 {
+        let shape = if i % 2 == 0 { ball(0.5) } else { block(1.0, 1.0) };
+        let gap = 0.0004 * i as f32;
+        alone.add(moving(shape, 3.0 * i as f32, 0.5 + gap, 1.0, Vec2::new(0.2, -0.03 * i as f32))).unwrap();
+    }
+    let mut both = alone.clone();
+    both.add(segment((900.0, 0.0), (910.0, 0.0))).unwrap();
+    both.add(dynamic(block(1.0, 1.0), 905.0, 0.4995)).unwrap();
+    for frame in 0..90 {
+        alone.step();
+        both.step();
+        for i in 0..13 {
+            assert_eq!(alone.body_hash(i), both.body_hash(i), "body {i} in frame {frame}");
+        }
+    }
+}

@@ -246,3 +246,28 @@ fn a_kinematic_body_moves_with_the_sub_steps() {
     let (last, pose) = (seen.last().unwrap(), world.bodies()[0].pose());
     assert!((last.0 - pose.position.x).abs() < 1.0e-7);
 }
+
+/// A ball that falls on a floor with restitution ½: the bounce is told with the speed it aims at and the mass that it
+/// moves.
+#[test]
+fn a_bounce_tells_its_target_and_mass() {
+    let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+    world.add(floor()).unwrap();
+    world.add(moving(ball(0.5), 0.0, 0.49, 3.0, Vec2::new(0.0, -4.0)).with_restitution(0.5)).unwrap();
+    let mut told = Recorder::default();
+    world.step_with(&mut told);
+    let bounces: Vec<_> = told
+        .0
+        .iter()
+        .filter_map(|(stage, _)| match stage {
+            Stage::Iteration(told) if told.work == Work::Bounce => Some(told),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(bounces.len(), 1);
+    let before = bounces[0].separating_before;
+    assert!(before < 0.0);
+    assert_eq!(bounces[0].target, -0.5 * before);
+    assert!((bounces[0].mass - 3.0).abs() < 1.0e-5, "{:?}", bounces[0]);
+    assert!((velocity(&world, 1).y - bounces[0].target).abs() < 1.0e-5);
+}
