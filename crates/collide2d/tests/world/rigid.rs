@@ -232,6 +232,25 @@ fn both_points_of_a_face_bounce_at_once() {
     assert!(bounced);
 }
 
+/// A disc that comes down obliquely on a rough floor leaves it rolling: friction takes its slip and no more, a third of
+/// its speed along the floor. On a smoother one friction is µ times the impulse of the bounce.
+#[test]
+fn a_bounce_on_a_rough_floor_sets_a_disc_rolling() {
+    for (mass, along, friction) in [(1.0, 3.0, 1.0), (5.0, -2.0, 1.0), (1.0, 9.0, 0.05), (4.0, -9.0, 0.05)] {
+        let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+        world.add(floor().with_friction(friction)).unwrap();
+        let disc = moving(ball(0.5), 0.0, 0.499, mass, Vec2::new(along, -10.0));
+        world.add(disc.with_restitution(1.0).with_friction(friction)).unwrap();
+        world.step();
+        let lost = f32::min(along.abs() / 3.0, friction * 2.0 * 10.0);
+        let expected = along - lost * along.signum();
+        let (found, spin) = (velocity(&world, 1), world.bodies()[1].angular_velocity().to_radians());
+        assert!(found.distance(Vec2::new(expected, 10.0)) < 1.0e-3, "{found}, expected {expected}");
+        // Its moment of inertia is half of m·r².
+        assert!((spin + 2.0 * lost * along.signum() / 0.5).abs() < 1.0e-2, "{spin}");
+    }
+}
+
 /// A rod hit at one end takes m/4 of a point's mass there; the textbook's answer for a ball of the same mass,
 /// restitution 1: with I = mL²/12 the ball goes on at (4 − 1)/(4 + 1) = 3/5 of its speed, the rod's centre at
 /// 2/5, its spin is 6·v·(2/5)/L.
