@@ -429,6 +429,23 @@ fn a_slack_cable_does_nothing() {
     }
 }
 
+/// A body that will make a cable taut in the next step is not braked in this one, and then stops at its length.
+#[test]
+fn a_cable_that_is_almost_taut_brakes_nothing() {
+    for slack in [0.001, 0.004, 0.015] {
+        let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+        world.add(peg(0.0, 0.0)).unwrap();
+        let speed = 0.6 * slack / DT;
+        world.add(moving(ball(0.1), 2.0 - slack, 0.0, 1.0, Vec2::new(speed, 0.0))).unwrap();
+        world.add_generator(cable(0, 1, 2.0)).unwrap();
+        world.step();
+        assert!((velocity(&world, 1).x - speed).abs() < 1.0e-5, "{slack}: {}", velocity(&world, 1).x);
+        run(&mut world, 4);
+        assert!(velocity(&world, 1).x < 0.01 * speed, "{slack}: {}", velocity(&world, 1).x);
+        assert!((position(&world, 1).x - 2.0).abs() < 1.0e-4, "{slack}");
+    }
+}
+
 /// A heavy ball on a cable falls, is caught, and swings: the cable is never longer than 3 m.
 #[test]
 fn a_cable_catches_a_heavy_ball_and_swings_it_without_drift() {
@@ -771,6 +788,26 @@ fn what_a_listener_takes_is_in_no_generators_contact() {
             assert!(world.bodies()[trigger as usize + 1..].iter().all(|piece| low(piece) > -0.01));
         }
     }
+}
+
+/// Rods and cables are worked on in the order of the list and back again, so that no end of a chain comes first twice.
+#[test]
+fn links_are_worked_on_there_and_back() {
+    let mut world = world(SolverKind::Rigid, GRAVITY);
+    world.add(peg(0.0, 0.0)).unwrap();
+    for i in 1..4 {
+        world.add(dynamic(ball(0.1), i as f32, 0.0)).unwrap();
+        world.add_generator(rod(i - 1, i, 1.01)).unwrap();
+    }
+    let told = told(&world);
+    let first = told.iterations.iter().filter(|told| told.substep == 0 && told.work != Work::WarmStart);
+    let order: Vec<_> = first
+        .map(|told| match told.source {
+            ContactSource::Generated { generator, .. } => generator,
+            ContactSource::Pair(_) => panic!("{told:?}"),
+        })
+        .collect();
+    assert_eq!(order[..12], [0, 1, 2, 2, 1, 0, 0, 1, 2, 2, 1, 0]);
 }
 
 /// One iteration of those that two rods, a cable and a ground need: each of the others is told once, a rod that is

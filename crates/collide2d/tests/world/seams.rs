@@ -85,49 +85,53 @@ fn joints_trip_neither_a_rolling_ball_nor_a_sliding_box() {
     assert!(buried > 0, "joints were met");
 }
 
-/// An obstacle on the floor is no joint: low or high, straight or slanted, at the origin or far from it, it stops the body.
+/// An obstacle on the floor is no joint: low or high, straight or slanted, it stops the body.
 #[test]
 fn a_corner_stops_what_comes() {
-    for (top, far) in
-        [(3.0, 2.0), (4.0, 1.0), (2.2, 1.0), (3.0, 0.3)].iter().flat_map(|&top| [(top, 0.0), (top, 90.0)])
-    {
+    for top in [(3.0, 2.0), (4.0, 1.0), (2.2, 1.0), (3.0, 0.3)] {
         for shape in [ball(0.5), block(1.0, 1.0)] {
             let mut world = world(SolverKind::Rigid, GRAVITY);
             world.add(floor()).unwrap();
-            world.add(segment((far + 3.0, 0.0), (far + top.0, top.1))).unwrap();
-            let mut def = moving(shape, far, 0.499, 1.0, Vec2::new(2.0, 0.0));
+            world.add(segment((3.0, 0.0), top)).unwrap();
+            let mut def = moving(shape, 0.0, 0.499, 1.0, Vec2::new(2.0, 0.0));
             def.friction = 0.0;
             let body = world.add(def).unwrap();
             let mut farthest = 0.0_f32;
             for _ in 0..240 {
                 world.step();
-                farthest = farthest.max(position(&world, body).x - far);
-                assert!(position(&world, body).y > 0.45, "{top:?} at {far}: pressed into the floor");
+                farthest = farthest.max(position(&world, body).x);
+                assert!(position(&world, body).y > 0.45, "{top:?}: pressed into the floor");
             }
             let climbs = top == (4.0, 1.0);
-            assert!(climbs || farthest < 3.0, "{top:?} at {far}: it came to {farthest}");
+            assert!(climbs || farthest < 3.0, "{top:?}: it came to {farthest}");
         }
     }
 }
 
 /// A wedge slides, tip first, into a wall that stands on the floor: all of that contact lies on the floor,
-/// and it counts.
+/// and it counts, at the origin and far from it.
 #[test]
 fn a_wall_stops_a_wedge_at_its_foot() {
+    for far in [0.0, 256.0, -256.0] {
+        stops_a_wedge(far);
+    }
+}
+
+fn stops_a_wedge(far: f32) {
     let mut world = world(SolverKind::Rigid, GRAVITY);
-    world.add(floor()).unwrap();
-    world.add(segment((3.0, -0.5), (3.0, 2.0))).unwrap();
+    world.add(segment((far - 100.0, 0.0), (far + 100.0, 0.0))).unwrap();
+    world.add(segment((far + 3.0, -0.5), (far + 3.0, 2.0))).unwrap();
     let wedge = Shape::polygon(&[Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0), Vec2::new(-1.0, 1.0)]).unwrap();
     // A second one stands 3 cm deep in the floor and half a millimetre in the wall: the shallow contact
     // counts, too.
     let mut deep = world.clone();
-    deep.add(moving(wedge.clone(), 2.0005, -0.03, 1.0, Vec2::ZERO)).unwrap();
+    deep.add(moving(wedge.clone(), far + 2.0005, -0.03, 1.0, Vec2::ZERO)).unwrap();
     deep.step();
     assert_eq!(deep.events().iter().map(|event| event.resolved_by).collect::<Vec<_>>(), [None, None]);
-    let body = world.add(moving(wedge, 0.0, -0.001, 1.0, Vec2::new(1.0, 0.0)).with_friction(0.0)).unwrap();
+    let body = world.add(moving(wedge, far, -0.001, 1.0, Vec2::new(1.0, 0.0)).with_friction(0.0)).unwrap();
     for _ in 0..240 {
         world.step();
-        assert!(position(&world, body).x < 2.03, "{}", position(&world, body));
+        assert!(position(&world, body).x < far + 2.03, "{}", position(&world, body));
         assert!(world.events().iter().all(|event| event.resolved_by.is_none()), "frame {}", world.frame());
     }
 }
