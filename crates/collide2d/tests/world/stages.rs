@@ -271,3 +271,17 @@ fn a_bounce_tells_its_target_and_mass() {
     assert!((bounces[0].mass - 3.0).abs() < 1.0e-5, "{:?}", bounces[0]);
     assert!((velocity(&world, 1).y - bounces[0].target).abs() < 1.0e-5);
 }
+
+/// Without forces only the position of a body changes, at rest nothing does: the first is told as free motion.
+#[test]
+fn free_motion_is_told_of_what_moves() {
+    for (velocity, times) in [(Vec2::new(2.0, 0.0), 1), (Vec2::ZERO, 0)] {
+        let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+        world.add(moving(ball(0.5), 0.0, 0.0, 1.0, velocity)).unwrap();
+        let mut told = Recorder::default();
+        world.step_with(&mut told);
+        let free: Vec<_> = told.0.iter().filter(|(stage, _)| *stage == Stage::FreeMotion).collect();
+        assert_eq!(free.len(), times, "{velocity}");
+        assert!(free.iter().all(|(_, bodies)| bodies == world.bodies()));
+    }
+}
