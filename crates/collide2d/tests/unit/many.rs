@@ -267,7 +267,7 @@ fn an_index_without_a_body_is_apart() {
 #[test]
 fn records_count_their_bodies() {
     let mut records = BodyRecords::default();
-    assert!(records.is_empty() && records.len() == 0);
+    assert!(records.is_empty());
     records.push(&Shape::circle(1.0).unwrap(), &Pose::default());
     records.push(&Shape::wall(Vec2::ZERO, Vec2::X).unwrap(), &Pose::default());
     assert!(!records.is_empty() && records.len() == 2);

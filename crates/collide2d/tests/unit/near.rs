@@ -1,5 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
+use std::f32::consts::FRAC_PI_3;
+
 use super::*;
 use crate::body::{BodyDef, Motion};
 use crate::shape::Shape;
@@ -46,7 +48,7 @@ fn a_turning_body_reaches_farther() {
 fn round_shapes_are_seen_coming_from_every_side() {
     let ball = Shape::circle(0.5).unwrap();
     let pill = Shape::capsule(Vec2::new(-0.6, 0.0), Vec2::new(0.6, 0.0), 0.4).unwrap();
-    let hexagon: Vec<_> = (0..6).map(|i| Vec2::from_angle(i as f32 * 1.047_197_6)).collect();
+    let hexagon: Vec<_> = (0..6).map(|i| Vec2::from_angle(i as f32 * FRAC_PI_3)).collect();
     let gap = 0.003;
     for other in [ball.clone(), pill.clone(), block(2.0, 1.0), Shape::polygon(&hexagon).unwrap()] {
         let at = body(other, 3.0, -2.0, 0.0);

@@ -134,6 +134,11 @@ fn pieces_lie_in_their_bodys_box() {
     }
     let halves = pieces_of(ball(2.0), 2);
     assert!(halves[0].center.abs_diff_eq(Vec2::X, 1.0e-6) && halves[1].center.abs_diff_eq(-Vec2::X, 1.0e-6));
+    let halves = pieces_of(block(1.0, 1.0), 2);
+    assert!(
+        halves.iter().all(|half| half.center.x * half.center.y > 0.0),
+        "from corner to corner: {halves:?}"
+    );
 }
 
 /// A piece touches what its body burst at, and no listener takes that contact. The limit of pieces holds.
