@@ -285,3 +285,24 @@ fn free_motion_is_told_of_what_moves() {
         assert!(free.iter().all(|(_, bodies)| bodies == world.bodies()));
     }
 }
+
+/// What a contact's iterations say of its separating speed is what the bodies around them have, before and after.
+#[test]
+fn separating_speeds_are_those_of_the_bodies() {
+    let mut world = world(SolverKind::Rigid, GRAVITY);
+    world.add(floor()).unwrap();
+    world.add(moving(ball(0.5), 0.0, 0.49, 3.0, Vec2::new(0.0, -0.5))).unwrap();
+    for _ in 0..3 {
+        let mut told = Recorder::default();
+        world.step_with(&mut told);
+        let mut found = 0;
+        for both in told.0.windows(2) {
+            let Stage::Iteration(told) = &both[1].0 else { continue };
+            let separating = |bodies: &[Body]| -bodies[1].velocity().dot(told.normal);
+            assert!((told.separating_before - separating(&both[0].1)).abs() < 1.0e-5, "{told:?}");
+            assert!((told.separating_after - separating(&both[1].1)).abs() < 1.0e-5, "{told:?}");
+            found += usize::from(told.separating_before.abs() > 0.01);
+        }
+        assert!(found > 1, "{found} of the iterations saw it move");
+    }
+}
