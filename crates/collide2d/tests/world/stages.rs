@@ -306,3 +306,31 @@ fn separating_speeds_are_those_of_the_bodies() {
         assert!(found > 1, "{found} of the iterations saw it move");
     }
 }
+
+/// A contact is solved once in a sub-step, whether its bodies move or not; that of a light body under a heavy one more
+/// often.
+#[test]
+fn only_a_strained_contact_is_solved_again() {
+    let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+    world.add(floor()).unwrap();
+    world.add(moving(ball(0.5), 0.0, 0.49, 1.0, Vec2::ZERO)).unwrap();
+    for (x, mass) in [(10.0, 1.0), (20.0, 1000.0)] {
+        world.add(moving(ball(0.5), x, 5.0, 1.0, Vec2::ZERO)).unwrap();
+        world.add(moving(ball(0.5), x, 5.99, mass, Vec2::ZERO)).unwrap();
+    }
+    let mut told = Recorder::default();
+    world.step_with(&mut told);
+    let times = |a: u32, b: u32, work: Work| {
+        let is_it = |stage: &Stage| match stage {
+            Stage::Iteration(told) => {
+                told.source.pair() == Some(PairKey::new(a, b)) && told.work == work && told.substep == 1
+            }
+            _ => false,
+        };
+        told.0.iter().filter(|(stage, _)| is_it(stage)).count()
+    };
+    for work in [Work::Solve, Work::Relax] {
+        assert_eq!((times(0, 1, work), times(2, 3, work)), (1, 1), "{work:?}");
+    }
+    assert!(times(4, 5, Work::Solve) > 1);
+}
