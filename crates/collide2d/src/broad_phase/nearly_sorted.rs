@@ -19,3 +19,7 @@ pub(super) fn nearly_sorted<T: Copy + Ord>(items: &mut [T]) {
         patience -= i - at;
     }
 }
+
+#[cfg(test)]
+#[path = "../../tests/unit/nearly_sorted.rs"]
+mod tests;

@@ -208,3 +208,7 @@ impl Span {
 fn most_listed(boxes: &[Aabb]) -> usize {
     LISTED * boxes.len() + SAMPLE
 }
+
+#[cfg(test)]
+#[path = "../../tests/unit/strips.rs"]
+mod tests;

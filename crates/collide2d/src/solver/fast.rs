@@ -206,3 +206,7 @@ pub(super) fn velocity_at(motion: &Motion, start: Vec2, end: Vec2, share: f32) -
     let squared = start.length_squared() + (end.length_squared() - start.length_squared()) * share;
     between * (squared.max(0.0).sqrt() / speed)
 }
+
+#[cfg(test)]
+#[path = "../../tests/unit/fast.rs"]
+mod tests;

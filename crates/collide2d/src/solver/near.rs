@@ -134,3 +134,7 @@ impl SatObserver for Widest {
         if test.overlap < -self.margin { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
+
+#[cfg(test)]
+#[path = "../../tests/unit/near.rs"]
+mod tests;

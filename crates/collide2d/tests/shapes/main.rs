@@ -4,6 +4,7 @@
 mod broad_phase;
 mod common;
 mod faults;
+mod features;
 mod mended;
 mod nearest_first;
 mod pairs;

@@ -103,6 +103,17 @@ fn circle_and_circle() {
     assert!(contact(&at(circle(2.0), 0.0, 0.0), &at(circle(3.001), 3.0, 4.0)).is_some());
 }
 
+/// Centres so close that the square of their distance is no normal number.
+#[test]
+fn circles_almost_at_one_place() {
+    for exponent in 13..35 {
+        let near = vec2(3.0, -4.0) * 10.0_f32.powi(-exponent);
+        let found = contact(&at(circle(1.0), near.x, near.y), &at(circle(2.0), 0.0, 0.0)).unwrap();
+        assert!(found.normal.abs_diff_eq(vec2(0.6, -0.8), 1.0e-5), "{near}: {}", found.normal);
+        assert_eq!(found.depth, 3.0);
+    }
+}
+
 #[test]
 fn circle_and_rectangle() {
     let crate_ = at(rectangle(4.0, 2.0), 0.0, 0.0);

@@ -237,6 +237,80 @@ fn worked_impacts() {
     check((&upright, Pose::at(-5.0, 0.0)), (&upright, o), vec2(1.0, 0.0), None);
 }
 
+/// Polygons, by hand: past each other at a distance, away, and flat on flat.
+#[test]
+fn worked_impacts_of_polygons() {
+    let square = sides_of_a_square();
+    let o = Pose::default();
+    for (x, y) in [(5.0, 2.1), (-5.0, 2.1), (5.0, -2.1), (2.1, 5.0), (-2.1, -5.0)] {
+        let start = vec2(x, y);
+        let along = if x.abs() > y.abs() { vec2(-x, 0.0) } else { vec2(0.0, -y) };
+        check((&square, Pose::at(x, y)), (&square, o), along, None);
+        check((&square, Pose::at(x, y)), (&square, o), -along, None);
+        check((&square, Pose::at(x, y)), (&square, o), start, None);
+    }
+    check(
+        (&square, Pose::at(0.5, 5.0)),
+        (&square, o),
+        vec2(0.0, -2.0),
+        Some((1.5, Vec2::Y, vec2(-0.25, -1.0))),
+    );
+    check(
+        (&square, Pose::at(-5.0, 0.5)),
+        (&square, o),
+        vec2(2.0, 0.0),
+        Some((1.5, Vec2::NEG_X, vec2(1.0, -0.25))),
+    );
+}
+
+/// A capsule that lies flat comes down on a box and a polygon: the middle of the common stretch touches. Turned
+/// by a hundredth of a radian, it touches with its lower end.
+#[test]
+fn a_capsule_touches_a_face_with_its_whole_side() {
+    let pill = Shape::capsule(vec2(-1.0, 0.0), vec2(1.0, 0.0), 0.25).unwrap();
+    let velocity = vec2(0.0, -1.0);
+    for below in [rectangle(2.0, 2.0), sides_of_a_square()] {
+        let below = (&below, Pose::default());
+        for (x, middle) in [(0.0, 0.0), (1.5, -0.75), (-0.5, 0.25)] {
+            let then = Some((1.0, Vec2::Y, vec2(middle, -0.25)));
+            check((&pill, Pose::at(x, 2.25)), below, velocity, then);
+        }
+        let turned = Pose::new(vec2(0.5, 2.25), 0.01_f32.to_degrees());
+        let found = first_touch(&pill, &turned, below.0, &below.1, velocity, 10.0).unwrap();
+        assert!(found.from_a.abs_diff_eq(vec2(-0.9975, -0.26), 1.0e-3), "{found:?}");
+    }
+}
+
+/// Boxes that touch by a face, at any angle and size: rounding may make them overlap, and moving in they still
+/// meet at once.
+#[test]
+fn boxes_that_touch_and_move_in_meet_at_once() {
+    let mut random = fastrand::Rng::with_seed(41);
+    let mut met = 0;
+    for _ in 0..4000 {
+        let mut size = || 0.2 + 3.0 * random.f32();
+        let (w, h, width, height) = (size(), size(), size(), size());
+        let mut within = |most: f32| (2.0 * random.f32() - 1.0) * most;
+        let below = Pose::new(vec2(within(0.5), within(0.5)), within(180.0));
+        let at = vec2(within(0.4 * (w + width)), 0.5 * (h + height));
+        let above = Pose::new(below.world_from_local(at), below.rotation.degrees());
+        let (a, b) = (rectangle(w, h), rectangle(width, height));
+        // In contact already, by rounding.
+        if collide2d::collide(&a, &above, &b, &below).is_some() {
+            continue;
+        }
+        let down = below.rotation.rotate(vec2(0.3, -1.0));
+        let impact = first_touch(&a, &above, &b, &below, down, 1.0).unwrap();
+        assert!(impact.time < 1.0e-5 && impact.normal.dot(down) < -0.9, "{impact:?}");
+        met += 1;
+    }
+    assert!(met > 1000, "{met}");
+}
+
+fn sides_of_a_square() -> Shape {
+    Shape::polygon(&[vec2(-1.0, -1.0), vec2(1.0, -1.0), vec2(1.0, 1.0), vec2(-1.0, 1.0)]).unwrap()
+}
+
 #[test]
 fn far_out_an_impact_is_as_at_the_origin() {
     let (ball, block) = (circle(1.0), rectangle(4.0, 2.0));

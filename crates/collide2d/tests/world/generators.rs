@@ -237,6 +237,37 @@ fn no_fast_body_gets_below_a_ground() {
     }
 }
 
+/// A ball that a ground stops within the step has the speed of a free fall to there. One that a rod or another body
+/// holds has the velocity that these gave it: that of the same world without the ground.
+#[test]
+fn what_a_ground_stops_keeps_the_velocity_of_its_impact() {
+    let falling = |x: f32, y: f32| moving(ball(0.1), x, y, 1.0, Vec2::new(0.0, -120.0));
+    let mut lone = world(SolverKind::Rigid, Vec2::new(0.0, -600.0));
+    lone.add(falling(0.0, 1.1)).unwrap();
+    let mut rods = lone.clone();
+    rods.add(falling(1.0, 3.0)).unwrap();
+    rods.add_generator(rod(0, 1, 2.0)).unwrap();
+    let mut pushed = lone.clone();
+    pushed.add(moving(ball(0.1), 0.19, 1.1, 1.0, Vec2::new(-30.0, -120.0))).unwrap();
+
+    lone.add_generator(ground()).unwrap();
+    lone.step();
+    // 1 m of fall.
+    let expected = -(120.0_f32.powi(2) + 2.0 * 600.0).sqrt();
+    assert!((velocity(&lone, 0).y - expected).abs() < 0.02, "{} for {expected}", velocity(&lone, 0));
+    for mut free in [rods, pushed] {
+        let mut stopped = free.clone();
+        stopped.add_generator(ground()).unwrap();
+        let mut told = Told::default();
+        stopped.step_with(&mut told);
+        free.step();
+        let stops =
+            told.stages.iter().filter(|stage| matches!(stage, Stage::StoppedAtGround { body: 0, .. }));
+        assert_eq!(stops.count(), 1);
+        assert_eq!(velocity(&stopped, 0), velocity(&free, 0));
+    }
+}
+
 fn segment_shape() -> Shape {
     Shape::wall(Vec2::new(-2.0, 0.0), Vec2::new(2.0, 0.0)).unwrap()
 }
@@ -380,19 +411,38 @@ fn a_rod_between_coinciding_bodies_has_a_direction() {
 /// A slack cable changes not one bit of a body's fall.
 #[test]
 fn a_slack_cable_does_nothing() {
-    for solver in BOTH {
-        let mut with = pendulum(solver, |a, b| cable(a, b, 50.0), Vec2::new(3.0, 0.0));
+    // Over 100 frames, and so slack that 14 do not stretch it.
+    for (solver, slack, frames) in BOTH.iter().flat_map(|&solver| [(solver, 47.0, 100), (solver, 1.0, 14)]) {
+        let mut with = pendulum(solver, |a, b| cable(a, b, 3.0 + slack), Vec2::new(3.0, 0.0));
         let mut without = world(solver, GRAVITY);
         without.add(peg(0.0, 0.0)).unwrap();
         without.add(dynamic(ball(0.1), 3.0, 0.0)).unwrap();
-        assert_eq!(told(&with).outcomes, [(0, GeneratorOutcome::Slack(47.0))]);
-        for _ in 0..100 {
+        let [(0, GeneratorOutcome::Slack(found))] = told(&with).outcomes[..] else { panic!("not slack") };
+        assert!((found - slack).abs() < 1.0e-6, "{found}");
+        for _ in 0..frames {
             with.step();
             without.step();
             assert_eq!(bits(&with), bits(&without), "{solver:?}");
             assert_eq!(with.hash(), without.hash());
         }
         assert!(with.generated().is_empty());
+    }
+}
+
+/// A body that will make a cable taut in the next step is not braked in this one, and then stops at its length.
+#[test]
+fn a_cable_that_is_almost_taut_brakes_nothing() {
+    for slack in [0.001, 0.004, 0.015] {
+        let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+        world.add(peg(0.0, 0.0)).unwrap();
+        let speed = 0.6 * slack / DT;
+        world.add(moving(ball(0.1), 2.0 - slack, 0.0, 1.0, Vec2::new(speed, 0.0))).unwrap();
+        world.add_generator(cable(0, 1, 2.0)).unwrap();
+        world.step();
+        assert!((velocity(&world, 1).x - speed).abs() < 1.0e-5, "{slack}: {}", velocity(&world, 1).x);
+        run(&mut world, 4);
+        assert!(velocity(&world, 1).x < 0.01 * speed, "{slack}: {}", velocity(&world, 1).x);
+        assert!((position(&world, 1).x - 2.0).abs() < 1.0e-4, "{slack}");
     }
 }
 
@@ -423,6 +473,44 @@ fn a_cable_of_restitution_1_throws_back() {
         world.add_generator(Generator::cable(0, 1, 1.0, 1.0).unwrap()).unwrap();
         run(&mut world, 12);
         assert!((velocity(&world, 1).x + 4.0).abs() < 1.0e-3, "{solver:?}: {}", velocity(&world, 1));
+    }
+}
+
+/// A rod or cable to what nothing holds, a sensor or a body that is gone, holds nothing: the other end falls freely,
+/// whichever end it is.
+#[test]
+fn a_link_to_a_sensor_holds_nothing() {
+    for solver in BOTH {
+        for link in [rod, cable] {
+            for sensor in [0, 1] {
+                let mut world = world(solver, GRAVITY);
+                world.add(peg(0.0, 0.0).with_sensor(sensor == 0)).unwrap();
+                world.add(dynamic(ball(0.1), 0.0, -3.0).with_sensor(sensor == 1)).unwrap();
+                let mut free = world.clone();
+                world.add_generator(link(0, 1, 2.0)).unwrap();
+                assert_eq!(told(&world).outcomes, [(0, GeneratorOutcome::HoldsNothing)]);
+                run(&mut world, 30);
+                run(&mut free, 30);
+                assert_eq!(position(&world, 1), position(&free, 1), "{solver:?}, sensor {sensor}");
+            }
+        }
+    }
+}
+
+/// Its contact's point is midway between the two positions.
+#[test]
+fn the_point_of_a_rod_is_midway() {
+    for (at, length) in [(Vec2::new(1.0, 4.0), 3.0), (Vec2::new(-2.0, 0.0), 5.0), (Vec2::new(7.0, -3.0), 1.0)]
+    {
+        let mut world = world(SolverKind::Linear, Vec2::ZERO);
+        world.add(peg(1.0, 0.0)).unwrap();
+        world.add(dynamic(ball(0.1), at.x, at.y)).unwrap();
+        world.add_generator(rod(0, 1, length)).unwrap();
+        let [(0, GeneratorOutcome::Contacts(contacts))] = &told(&world).outcomes[..] else {
+            panic!("no contact")
+        };
+        let middle = contacts[0].contact.points()[0].from_a;
+        assert!(middle.distance(0.5 * (at - Vec2::X)) < 1.0e-6, "{at}: {middle}");
     }
 }
 
@@ -700,6 +788,26 @@ fn what_a_listener_takes_is_in_no_generators_contact() {
             assert!(world.bodies()[trigger as usize + 1..].iter().all(|piece| low(piece) > -0.01));
         }
     }
+}
+
+/// Rods and cables are worked on in the order of the list and back again, so that no end of a chain comes first twice.
+#[test]
+fn links_are_worked_on_there_and_back() {
+    let mut world = world(SolverKind::Rigid, GRAVITY);
+    world.add(peg(0.0, 0.0)).unwrap();
+    for i in 1..4 {
+        world.add(dynamic(ball(0.1), i as f32, 0.0)).unwrap();
+        world.add_generator(rod(i - 1, i, 1.01)).unwrap();
+    }
+    let told = told(&world);
+    let first = told.iterations.iter().filter(|told| told.substep == 0 && told.work != Work::WarmStart);
+    let order: Vec<_> = first
+        .map(|told| match told.source {
+            ContactSource::Generated { generator, .. } => generator,
+            ContactSource::Pair(_) => panic!("{told:?}"),
+        })
+        .collect();
+    assert_eq!(order[..12], [0, 1, 2, 2, 1, 0, 0, 1, 2, 2, 1, 0]);
 }
 
 /// One iteration of those that two rods, a cable and a ground need: each of the others is told once, a rod that is

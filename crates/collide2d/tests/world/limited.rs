@@ -87,10 +87,11 @@ fn a_step_tests_the_lowest_keys_and_resolves_the_deepest() {
 
 #[test]
 fn the_deepest_contacts_of_a_state_are_those_of_the_lowest_keys_too() {
-    for most in [1, 300, 1000, usize::MAX] {
-        let mut world = pile(SolverKind::Linear, 90, 8);
+    for most in [1, 300, 1000, 1500, usize::MAX] {
+        let mut world = pile(SolverKind::Linear, 140, 8);
         limited(&mut world, most, 4096);
         let (contacts, is_limited) = of_first(&world, most, true);
+        assert_eq!(is_limited, most < usize::MAX);
         let found = world.deepest_contacts(40);
         assert_eq!((found.touching, found.at_least), (contacts.len(), is_limited));
         assert_eq!(found.contacts, deepest(contacts, 40));

@@ -148,3 +148,20 @@ fn nothing_is_missed_far_from_the_origin() {
     world.add(dynamic(ball(0.503), far + 1.0, far)).unwrap();
     assert_eq!(world.detect().len(), 1);
 }
+
+/// About the world's origin: of the centre's motion, and of the rotation about the centre.
+#[test]
+fn momentum_is_that_of_the_textbook() {
+    let mut world = world(SolverKind::Off, Vec2::ZERO);
+    let motion = Motion::dynamic(2.0).with_velocity(Vec2::new(0.0, 5.0)).with_angular_velocity(180.0);
+    let disc = BodyDef::new(ball(3.0), Pose::at(4.0, -7.0)).with_motion(motion);
+    world.add(disc.clone()).unwrap();
+    world.add(BodyDef::new(ball(1.0), Pose::at(1.0, 1.0))).unwrap();
+    let momentum = world.momentum();
+    assert_eq!((momentum.linear.x, momentum.linear.y), (0.0, 10.0));
+    // r × p = 4 · 10, and ½·m·r²·ω = 9·π.
+    let expected = 40.0 + 9.0 * std::f64::consts::PI;
+    assert!((momentum.angular - expected).abs() < 1.0e-5, "{momentum:?}");
+    world.add(disc).unwrap();
+    assert!((world.momentum().angular - 2.0 * expected).abs() < 1.0e-5);
+}

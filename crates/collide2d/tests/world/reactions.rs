@@ -1,8 +1,8 @@
 //! Listeners that remove their body or burst it.
 
 use collide2d::{
-    BodyDef, Listener, MAX_PIECES, Motion, Phase, Pose, ReactionOutcome, ResolvedBy, Shape, SolverKind, Then,
-    World,
+    BodyDef, BoundingCircle, Listener, MAX_PIECES, Motion, Phase, Pose, ReactionOutcome, ResolvedBy, Shape,
+    SolverKind, Then, World,
 };
 use glam::Vec2;
 
@@ -95,6 +95,50 @@ fn pieces_of_a_disc_fit_inside_of_it() {
         let area: f32 = pieces.iter().map(|piece| piece.shape().area()).sum();
         assert!(area > 0.49 * world.bodies()[0].shape().area(), "{count}: {area}");
     }
+}
+
+/// Where the pieces of a body lie that bursts at rest at the origin.
+fn pieces_of(shape: Shape, count: u32) -> Vec<BoundingCircle> {
+    let mut world = world(SolverKind::Linear, Vec2::ZERO);
+    let body = world.add(dynamic(shape, 0.0, 0.0)).unwrap();
+    world.add(BodyDef::new(ball(0.5), Pose::at(0.0, 0.2))).unwrap();
+    world.set_listeners(vec![listener(body, Then::Burst(count))]);
+    world.step();
+    world.bodies()[2..].iter().map(|piece| piece.bounding_circle()).collect()
+}
+
+/// Pieces stay where the body was as far as circles can: of all layouts of the largest circles the one that reaches
+/// least out of the body's box. Of equal ones it is the first: two halves of a disc lie side by side.
+#[test]
+fn pieces_lie_in_their_bodys_box() {
+    // Width, height, count, and how far they reach out of the box. Metres.
+    for (w, h, count, least) in [
+        (1.0, 1.0, 2, 0.1032),
+        (1.0, 1.0, 4, 0.0639),
+        (1.0, 1.0, 7, 0.1250),
+        (2.0, 1.0, 2, 0.1175),
+        (2.0, 1.0, 5, 0.2133),
+        (2.0, 1.0, 9, 0.2264),
+        (3.0, 1.0, 6, 0.2975),
+        (3.0, 1.0, 16, 0.1672),
+        (1.0, 4.0, 3, 0.1508),
+        (1.0, 4.0, 7, 0.3482),
+        (4.0, 1.0, 9, 0.5272),
+        (6.0, 1.0, 4, 0.1903),
+        (6.0, 1.0, 7, 0.5442),
+    ] {
+        let half = 0.5 * Vec2::new(w, h);
+        let out = |piece: &BoundingCircle| (piece.center.abs() + piece.radius - half).max_element();
+        let beyond = pieces_of(block(w, h), count).iter().map(out).fold(0.0, f32::max);
+        assert!(beyond < least + 2.0e-4, "{count} of {w} × {h}: {beyond}");
+    }
+    let halves = pieces_of(ball(2.0), 2);
+    assert!(halves[0].center.abs_diff_eq(Vec2::X, 1.0e-6) && halves[1].center.abs_diff_eq(-Vec2::X, 1.0e-6));
+    let halves = pieces_of(block(1.0, 1.0), 2);
+    assert!(
+        halves.iter().all(|half| half.center.x * half.center.y > 0.0),
+        "from corner to corner: {halves:?}"
+    );
 }
 
 /// A piece touches what its body burst at, and no listener takes that contact. The limit of pieces holds.

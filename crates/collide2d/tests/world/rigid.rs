@@ -232,6 +232,25 @@ fn both_points_of_a_face_bounce_at_once() {
     assert!(bounced);
 }
 
+/// A disc that comes down obliquely on a rough floor leaves it rolling: friction takes its slip and no more, a third of
+/// its speed along the floor. On a smoother one friction is µ times the impulse of the bounce.
+#[test]
+fn a_bounce_on_a_rough_floor_sets_a_disc_rolling() {
+    for (mass, along, friction) in [(1.0, 3.0, 1.0), (5.0, -2.0, 1.0), (1.0, 9.0, 0.05), (4.0, -9.0, 0.05)] {
+        let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+        world.add(floor().with_friction(friction)).unwrap();
+        let disc = moving(ball(0.5), 0.0, 0.499, mass, Vec2::new(along, -10.0));
+        world.add(disc.with_restitution(1.0).with_friction(friction)).unwrap();
+        world.step();
+        let lost = f32::min(along.abs() / 3.0, friction * 2.0 * 10.0);
+        let expected = along - lost * along.signum();
+        let (found, spin) = (velocity(&world, 1), world.bodies()[1].angular_velocity().to_radians());
+        assert!(found.distance(Vec2::new(expected, 10.0)) < 1.0e-3, "{found}, expected {expected}");
+        // Its moment of inertia is half of m·r².
+        assert!((spin + 2.0 * lost * along.signum() / 0.5).abs() < 1.0e-2, "{spin}");
+    }
+}
+
 /// A rod hit at one end takes m/4 of a point's mass there; the textbook's answer for a ball of the same mass,
 /// restitution 1: with I = mL²/12 the ball goes on at (4 − 1)/(4 + 1) = 3/5 of its speed, the rod's centre at
 /// 2/5, its spin is 6·v·(2/5)/L.
@@ -307,4 +326,27 @@ fn a_kinematic_floor_carries_and_a_paddle_sweeps() {
     run(&mut world, 240);
     assert!((velocity(&world, load).x - 1.0).abs() < 0.01, "{}", velocity(&world, load));
     assert!(degrees(&world, load).abs() < 0.5);
+}
+
+/// Balls and blocks that come down slowly are stopped before they touch, from frame to frame with the impulse of the
+/// last one. What rests far away on a floor of its own, later in the list of bodies, changes not one bit of it.
+#[test]
+fn what_rests_far_away_changes_nothing() {
+    let mut alone = rigid();
+    alone.add(floor()).unwrap();
+    for i in 0..12 {
+        let shape = if i % 2 == 0 { ball(0.5) } else { block(1.0, 1.0) };
+        let gap = 0.0004 * i as f32;
+        alone.add(moving(shape, 3.0 * i as f32, 0.5 + gap, 1.0, Vec2::new(0.2, -0.03 * i as f32))).unwrap();
+    }
+    let mut both = alone.clone();
+    both.add(segment((900.0, 0.0), (910.0, 0.0))).unwrap();
+    both.add(dynamic(block(1.0, 1.0), 905.0, 0.4995)).unwrap();
+    for frame in 0..90 {
+        alone.step();
+        both.step();
+        for i in 0..13 {
+            assert_eq!(alone.body_hash(i), both.body_hash(i), "body {i} in frame {frame}");
+        }
+    }
 }

@@ -109,23 +109,29 @@ fn a_corner_stops_what_comes() {
 }
 
 /// A wedge slides, tip first, into a wall that stands on the floor: all of that contact lies on the floor,
-/// and it counts.
+/// and it counts, at the origin and far from it.
 #[test]
 fn a_wall_stops_a_wedge_at_its_foot() {
+    for far in [0.0, 256.0, -256.0] {
+        stops_a_wedge(far);
+    }
+}
+
+fn stops_a_wedge(far: f32) {
     let mut world = world(SolverKind::Rigid, GRAVITY);
-    world.add(floor()).unwrap();
-    world.add(segment((3.0, -0.5), (3.0, 2.0))).unwrap();
+    world.add(segment((far - 100.0, 0.0), (far + 100.0, 0.0))).unwrap();
+    world.add(segment((far + 3.0, -0.5), (far + 3.0, 2.0))).unwrap();
     let wedge = Shape::polygon(&[Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0), Vec2::new(-1.0, 1.0)]).unwrap();
     // A second one stands 3 cm deep in the floor and half a millimetre in the wall: the shallow contact
     // counts, too.
     let mut deep = world.clone();
-    deep.add(moving(wedge.clone(), 2.0005, -0.03, 1.0, Vec2::ZERO)).unwrap();
+    deep.add(moving(wedge.clone(), far + 2.0005, -0.03, 1.0, Vec2::ZERO)).unwrap();
     deep.step();
     assert_eq!(deep.events().iter().map(|event| event.resolved_by).collect::<Vec<_>>(), [None, None]);
-    let body = world.add(moving(wedge, 0.0, -0.001, 1.0, Vec2::new(1.0, 0.0)).with_friction(0.0)).unwrap();
+    let body = world.add(moving(wedge, far, -0.001, 1.0, Vec2::new(1.0, 0.0)).with_friction(0.0)).unwrap();
     for _ in 0..240 {
         world.step();
-        assert!(position(&world, body).x < 2.03, "{}", position(&world, body));
+        assert!(position(&world, body).x < far + 2.03, "{}", position(&world, body));
         assert!(world.events().iter().all(|event| event.resolved_by.is_none()), "frame {}", world.frame());
     }
 }

@@ -246,3 +246,91 @@ fn a_kinematic_body_moves_with_the_sub_steps() {
     let (last, pose) = (seen.last().unwrap(), world.bodies()[0].pose());
     assert!((last.0 - pose.position.x).abs() < 1.0e-7);
 }
+
+/// A ball that falls on a floor with restitution ½: the bounce is told with the speed it aims at and the mass that it
+/// moves.
+#[test]
+fn a_bounce_tells_its_target_and_mass() {
+    let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+    world.add(floor()).unwrap();
+    world.add(moving(ball(0.5), 0.0, 0.49, 3.0, Vec2::new(0.0, -4.0)).with_restitution(0.5)).unwrap();
+    let mut told = Recorder::default();
+    world.step_with(&mut told);
+    let bounces: Vec<_> = told
+        .0
+        .iter()
+        .filter_map(|(stage, _)| match stage {
+            Stage::Iteration(told) if told.work == Work::Bounce => Some(told),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(bounces.len(), 1);
+    let before = bounces[0].separating_before;
+    assert!(before < 0.0);
+    assert_eq!(bounces[0].target, -0.5 * before);
+    assert!((bounces[0].mass - 3.0).abs() < 1.0e-5, "{:?}", bounces[0]);
+    assert!((velocity(&world, 1).y - bounces[0].target).abs() < 1.0e-5);
+}
+
+/// Without forces only the position of a body changes, at rest nothing does: the first is told as free motion.
+#[test]
+fn free_motion_is_told_of_what_moves() {
+    for (velocity, times) in [(Vec2::new(2.0, 0.0), 1), (Vec2::ZERO, 0)] {
+        let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+        world.add(moving(ball(0.5), 0.0, 0.0, 1.0, velocity)).unwrap();
+        let mut told = Recorder::default();
+        world.step_with(&mut told);
+        let free: Vec<_> = told.0.iter().filter(|(stage, _)| *stage == Stage::FreeMotion).collect();
+        assert_eq!(free.len(), times, "{velocity}");
+        assert!(free.iter().all(|(_, bodies)| bodies == world.bodies()));
+    }
+}
+
+/// What a contact's iterations say of its separating speed is what the bodies around them have, before and after.
+#[test]
+fn separating_speeds_are_those_of_the_bodies() {
+    let mut world = world(SolverKind::Rigid, GRAVITY);
+    world.add(floor()).unwrap();
+    world.add(moving(ball(0.5), 0.0, 0.49, 3.0, Vec2::new(0.0, -0.5))).unwrap();
+    for _ in 0..3 {
+        let mut told = Recorder::default();
+        world.step_with(&mut told);
+        let mut found = 0;
+        for both in told.0.windows(2) {
+            let Stage::Iteration(told) = &both[1].0 else { continue };
+            let separating = |bodies: &[Body]| -bodies[1].velocity().dot(told.normal);
+            assert!((told.separating_before - separating(&both[0].1)).abs() < 1.0e-5, "{told:?}");
+            assert!((told.separating_after - separating(&both[1].1)).abs() < 1.0e-5, "{told:?}");
+            found += usize::from(told.separating_before.abs() > 0.01);
+        }
+        assert!(found > 1, "{found} of the iterations saw it move");
+    }
+}
+
+/// A contact is solved once in a sub-step, whether its bodies move or not; that of a light body under a heavy one more
+/// often.
+#[test]
+fn only_a_strained_contact_is_solved_again() {
+    let mut world = world(SolverKind::Rigid, Vec2::ZERO);
+    world.add(floor()).unwrap();
+    world.add(moving(ball(0.5), 0.0, 0.49, 1.0, Vec2::ZERO)).unwrap();
+    for (x, mass) in [(10.0, 1.0), (20.0, 1000.0)] {
+        world.add(moving(ball(0.5), x, 5.0, 1.0, Vec2::ZERO)).unwrap();
+        world.add(moving(ball(0.5), x, 5.99, mass, Vec2::ZERO)).unwrap();
+    }
+    let mut told = Recorder::default();
+    world.step_with(&mut told);
+    let times = |a: u32, b: u32, work: Work| {
+        let is_it = |stage: &Stage| match stage {
+            Stage::Iteration(told) => {
+                told.source.pair() == Some(PairKey::new(a, b)) && told.work == work && told.substep == 1
+            }
+            _ => false,
+        };
+        told.0.iter().filter(|(stage, _)| is_it(stage)).count()
+    };
+    for work in [Work::Solve, Work::Relax] {
+        assert_eq!((times(0, 1, work), times(2, 3, work)), (1, 1), "{work:?}");
+    }
+    assert!(times(4, 5, Work::Solve) > 1);
+}

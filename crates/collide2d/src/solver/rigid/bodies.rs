@@ -249,3 +249,7 @@ fn turned<S: Simd>(simd: S, angle: f32x8<S>) -> (f32x8<S>, f32x8<S>) {
     }
     (versine, sin)
 }
+
+#[cfg(test)]
+#[path = "../../../tests/unit/bodies.rs"]
+mod tests;

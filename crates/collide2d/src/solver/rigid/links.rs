@@ -182,7 +182,7 @@ impl RigidSolver {
         self.links.extend(tasks.iter().map(|task| RigidLink::new(task, &self.bodies.moving, known)));
     }
 
-    /// Restitution of taut cables that stretch, one after the other.
+    /// Restitution of taut cables that stretch, one after the other: slack, a cable that bounces is no task.
     pub(super) fn bounce_links<O: StepObserver>(&mut self, telling: &mut Telling<'_, O>) {
         let Self { links, bodies, .. } = self;
         for link in &mut *links {
@@ -191,7 +191,7 @@ impl RigidSolver {
             }
         }
         let (states, masses) = (&mut bodies.states, &bodies.masses);
-        for link in links.iter_mut().filter(|link| link.task.link.restitution > 0.0 && link.depth > 0.0) {
+        for link in links.iter_mut().filter(|link| link.task.link.restitution > 0.0) {
             let before = link.separating(states);
             if before > -SLOWEST_BOUNCE {
                 continue;

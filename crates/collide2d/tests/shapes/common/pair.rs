@@ -133,8 +133,9 @@ impl Pair {
                 "{} {found}",
                 test.overlap
             );
-            let truth = self.way_out(test.direction).min(self.way_out(-test.direction)) as f32;
-            assert!((test.overlap - truth).abs() <= self.slack(), "{} {truth}", test.overlap);
+            let [out, back] = [test.toward_a(), -test.toward_a()].map(|way| self.way_out(way) as f32);
+            assert!((test.overlap - out).abs() <= self.slack(), "{} {out}", test.overlap);
+            assert!(out <= back + self.slack(), "{out}, the other way {back}");
         }
     }
 

@@ -1,0 +1,27 @@
+use super::*;
+use crate::levels::levels;
+
+/// The series of small angles, the exact values of larger ones, and both in one row.
+#[test]
+fn a_row_of_angles_turns_as_far_as_each() {
+    let mut random = fastrand::Rng::with_seed(5);
+    for i in 0..4000 {
+        let largest = [0.001, 0.1, 0.2999, 0.6, 3.0][i % 5];
+        let angles = [(); 8].map(|()| (2.0 * random.f32() - 1.0) * largest);
+        for level in levels() {
+            let (versines, sines) = dispatch!(level, simd => {
+                let (versine, sin) = turned(simd, f32x8::load_array(simd, angles));
+                (versine.to_array(), sin.to_array())
+            });
+            for ((angle, versine), sin) in angles.into_iter().zip(versines).zip(sines) {
+                let (exact, cos) = f64::from(angle).sin_cos();
+                let near = 3.0e-7 * angle.abs();
+                assert!((f64::from(sin) - exact).abs() as f32 <= near, "sine of {angle}: {sin}");
+                assert!(
+                    (f64::from(versine) - (cos - 1.0)).abs() as f32 <= near,
+                    "cosine of {angle}: {versine}"
+                );
+            }
+        }
+    }
+}
