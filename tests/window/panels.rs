@@ -158,7 +158,7 @@ fn a_slider_dragged_out_of_the_window_and_let_go_there_is_let_go() {
     let (from, to) = (slider.min.x as u32, slider.max.x as u32 + 60);
     let shown = |picture: &Screenshot| part(picture, (from, 0), (to, 36));
     assert!(shown(&passed) == shown(&left));
-    program.input(&[&at(32.0, y), "mousedown 1 mouseup 1"]);
+    program.input(&[&at(32.0, y), "mousedown 1", "mouseup 1"]);
     assert!(handle_is_at(&look(&mut program, top), middle.x + 32.0));
 }
 
