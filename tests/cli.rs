@@ -695,7 +695,12 @@ const PICTURES_OF_IDEAS: &[(&str, &str)] = &[
     ("crowd", "crowd-of-1000 --frame 60 --layers shapes,points"),
     ("bounding-discs", "circle-at-a-rectangles-corner --layers shapes,names,bounding-circles"),
     ("two-circles", "pair-circle-circle --fit pair"),
-    ("in-the-boxs-frame", "circle-at-a-rectangles-corner --frame-of crate --fit pair"),
+    ("crossing-boxes", "crossing-boxes --layers shapes,names,points,normals,depth"),
+    (
+        "in-the-boxs-frame",
+        "turned-box-with-round-numbers --frame-of crate --layers shapes,names,points,normals,depth",
+    ),
+    ("corner-face-inside", "turned-box-with-round-numbers --layers shapes,names,points,normals,depth"),
     ("separating-axes", "pair-polygon-polygon --fit pair"),
     ("support-points", "pair-rectangle-rectangle --fit pair --layers shapes,axes"),
     ("contact-points", "pair-rectangle-rectangle --fit contact --layers shapes,names,points,normals,depth"),
@@ -703,9 +708,9 @@ const PICTURES_OF_IDEAS: &[(&str, &str)] = &[
     ("ties", "centres-that-coincide --fit pair"),
     ("outline-and-its-fits", "outline-and-its-fits --frame 60 --layers shapes,points,fits"),
     ("walls", "pair-capsule-wall --fit pair"),
-    ("will-they-meet", "a-ball-drops-and-rests --layers shapes,velocities --impacts 2 --falling"),
+    ("will-they-meet", "will-they-meet --layers shapes,names,velocities --impacts 2 --falling"),
     ("moving-on", "a-ball-drops-and-rests --frame 30 --layers shapes,velocities,centers"),
-    ("the-worst-first", "newtons-cradle --frame 42 --fit moving --layers shapes,points,normals,velocities"),
+    ("the-worst-first", "iterations-run-out --layers shapes,names,points,normals,velocities"),
     ("reduced-mass", "unequal-masses --frame 30 --fit moving --layers shapes,names,normals,velocities"),
     (
         "restitution",
@@ -713,7 +718,8 @@ const PICTURES_OF_IDEAS: &[(&str, &str)] = &[
     ),
     ("resting", "a-ball-drops-and-rests --frame 300 --fit contact --layers shapes,points,normals,depth"),
     ("separation", "unequal-masses --frame 31 --fit contact --layers shapes,names,points,normals,depth"),
-    ("stack", "stack-of-ten --frame 120 --fit moving --layers shapes,points,normals"),
+    ("they-go-on-together", "they-go-on-together --frame 32 --layers shapes,names,velocities"),
+    ("stack", "stack-under-linear --layers shapes,names,points,normals,depth"),
     (
         "iterations-run-out",
         "iterations-run-out --frame 1 --layers shapes,names,points,normals,depth,velocities",
@@ -721,6 +727,8 @@ const PICTURES_OF_IDEAS: &[(&str, &str)] = &[
     ("pool", "a-pool-of-one-contact --frame 1 --layers shapes,names,points,normals,depth"),
     ("events", "propeller --frame 99 --layers shapes,names,points"),
     ("burst", "jelly --frame 34 --layers shapes,points,velocities"),
+    ("burst-on-a-propeller", "jelly-on-a-propeller --frame 30 --layers shapes,points,velocities"),
+    ("ground-of-the-article", "ground-of-the-article --frame 31 --layers shapes,names,generators,velocities"),
     ("generators", "hanging-bridge --frame 60 --layers shapes,generators,points,normals"),
     (
         "rotation-and-friction",
@@ -729,6 +737,7 @@ const PICTURES_OF_IDEAS: &[(&str, &str)] = &[
     ("fast-body", "bullet --layers shapes,names,velocities --impacts 1"),
     ("momentum", "equal-masses-swap-speeds --frame 30 --fit moving --layers shapes,names,velocities"),
     ("mistake-minus", "circle-with-a-minus --pair 0,1 --layers shapes,names,shortcut"),
+    ("mistake-minus-at-a-corner", "minus-at-a-box --pair 0,1 --layers shapes,names,shortcut"),
     ("mistake-two-axes", "wall-on-two-axes --pair 0,1 --layers shapes,names,shortcut"),
     ("mistake-corner", "ball-that-shakes-at-a-corner --pair 0,1 --fit pair --layers shapes,names,shortcut"),
     (

@@ -2,11 +2,14 @@
 
 use collision_test::app::{
     Answer, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Leave, Modifiers, SceneEdit,
+    ViewCommand,
 };
+use collision_test::backend::svg::svg;
+use collision_test::overlay::Layer;
 use collision_test::scene::Scene;
 use collision_test::shipped;
 
-use crate::hand::TestHand;
+use crate::hand::{TestHand, canvas};
 
 fn open(hand: &mut TestHand, stem: &'static str) {
     hand.apply(Command::File(FileCommand::Leave(Leave::OpenShipped(stem))));
@@ -85,4 +88,42 @@ fn the_sentence_about_a_scene_is_edited_undone_and_saved_and_leaves_the_world_al
     edit(&mut hand, about(&"x".repeat(201)));
     assert_eq!(hand.ron(), before);
     assert!(hand.last_message().contains("about is 201 characters long"), "{}", hand.last_message());
+}
+
+/// `ahead` of a scene: no layer is to be turned on, and the next scene is shown as before.
+#[test]
+fn a_scene_that_looks_ahead_shows_its_impacts_until_another_is_opened() {
+    let mut hand = TestHand::new();
+    let drawn = |hand: &TestHand| {
+        let list = hand.state.picture();
+        svg(&list, canvas().max, hand.state.theme().background).matches("layer-impacts").count()
+    };
+    let before = hand.state.layers();
+    assert!(!before.has(Layer::Impacts));
+    open(&mut hand, "will-they-meet");
+    assert!(hand.state.layers().has(Layer::Impacts) && drawn(&hand) > 0);
+    assert!(hand.state.look_ahead().all && hand.state.look_ahead().falling);
+    let picture = svg(&hand.state.picture(), canvas().max, hand.state.theme().background);
+    for label in ["in 1.100 s", "in 0.553 s, falling"] {
+        assert!(picture.contains(label), "{label} is not in sight");
+    }
+    open(&mut hand, "pendulum");
+    assert_eq!((hand.state.layers(), drawn(&hand)), (before, 0));
+}
+
+/// A row of the table of axes under the pointer: each corner of both octagons has its mark on the strip.
+#[test]
+fn a_pointed_at_axis_marks_every_corner_of_both_shapes() {
+    let mut hand = TestHand::new();
+    open(&mut hand, "pair-polygon-polygon");
+    hand.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    let corners = |hand: &TestHand| {
+        let picture = svg(&hand.state.picture(), canvas().max, hand.state.theme().background);
+        let parts = picture.split("<g ").filter(|group| group.contains("data-part=\"corner\""));
+        parts.map(|group| group.matches("<line").count() + group.matches('M').count()).sum::<usize>()
+    };
+    assert_eq!(corners(&hand), 0);
+    hand.apply(Command::View(ViewCommand::LightAxis(Some(0))));
+    // A line and a mark of each.
+    assert_eq!(corners(&hand), 2 * (8 + 8));
 }
