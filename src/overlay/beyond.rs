@@ -42,20 +42,19 @@ fn inside(shape: &Shape, from: DVec2, to: DVec2, near: f64) -> Option<(f64, f64)
         }
         Shape::Rectangle(_) | Shape::Polygon(_) => {
             let corners: Vec<DVec2> = shape.corners().iter().map(|corner| corner.as_dvec2()).collect();
-            let faces = corners.iter().zip(corners.iter().cycle().skip(1));
-            faces.fold(Some((0.0, 1.0)), |part: Option<(f64, f64)>, (p, q)| {
-                let (begin, end) = part?;
+            let mut faces = corners.iter().zip(corners.iter().cycle().skip(1));
+            faces.try_fold((0.0_f64, 1.0_f64), |(begin, end), (p, q)| {
                 let outward = -(*q - *p).perp().normalize_or_zero();
                 // Distance to the face's line, outward, at both ends.
                 let [at_from, at_to] = [from, to].map(|at| (at - *p).dot(outward) - near);
                 let crossing = at_from / (at_from - at_to);
-                match (at_from <= 0.0, at_to <= 0.0) {
-                    (true, true) => Some((begin, end)),
-                    (true, false) => Some((begin, end.min(crossing))),
-                    (false, true) => Some((begin.max(crossing), end)),
-                    (false, false) => None,
-                }
-                .filter(|(begin, end)| begin <= end)
+                let part = match (at_from <= 0.0, at_to <= 0.0) {
+                    (true, true) => (begin, end),
+                    (true, false) => (begin, end.min(crossing)),
+                    (false, true) => (begin.max(crossing), end),
+                    (false, false) => return None,
+                };
+                (part.0 <= part.1).then_some(part)
             })
         }
         Shape::Capsule(_) | Shape::Wall(_) => Some((0.0, 1.0)),
@@ -63,6 +62,7 @@ fn inside(shape: &Shape, from: DVec2, to: DVec2, near: f64) -> Option<(f64, f64)
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use collide2d::Shape;
     use glam::{DVec2, Vec2};

@@ -2,7 +2,7 @@
 
 use collision_test::app::{
     Answer, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Leave, Modifiers, SceneEdit,
-    ViewCommand,
+    TimeCommand, ViewCommand,
 };
 use collision_test::backend::svg::svg;
 use collision_test::overlay::Layer;
@@ -126,4 +126,26 @@ fn a_pointed_at_axis_marks_every_corner_of_both_shapes() {
     hand.apply(Command::View(ViewCommand::LightAxis(Some(0))));
     // A line and a mark of each.
     assert_eq!(corners(&hand), 2 * (8 + 8));
+}
+
+/// The stage in which a body bursts shows its pieces, and no letter where it was.
+#[test]
+fn inside_of_a_step_a_body_that_has_burst_is_not_selected() {
+    let mut hand = TestHand::new();
+    open(&mut hand, "jelly-on-a-propeller");
+    hand.apply(Command::Time(TimeCommand::Seek(25)));
+    hand.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    hand.apply(Command::Time(TimeCommand::StageForward));
+    let letters = |hand: &TestHand| {
+        let picture = svg(&hand.state.picture(), canvas().max, hand.state.theme().background);
+        picture.contains(">A</text>")
+    };
+    let count = hand.state.inside().unwrap().count();
+    let burst = (1..=count).find(|stage| {
+        hand.apply(Command::Time(TimeCommand::ToStage(*stage)));
+        hand.state.inside().unwrap().text().title.starts_with("Listeners")
+    });
+    assert!(burst.is_some() && !letters(&hand), "{burst:?}");
+    hand.apply(Command::Time(TimeCommand::ToStage(burst.unwrap() - 1)));
+    assert!(letters(&hand), "before it the pair is there");
 }

@@ -18,6 +18,8 @@ use crate::theme::Theme;
 
 /// From line to line of a gap's hatching. Pixels.
 const HATCH: f32 = 5.0;
+/// Shapes with more corners have a mark of each on the strip, and no lines to them.
+const MOST_LINES: usize = 16;
 /// Length of an arrow where an interval goes on. Pixels.
 const HEAD: f32 = 10.0;
 
@@ -182,7 +184,9 @@ impl Strip {
         {
             let mut lines = Vec::new();
             let mut marks = Vec::new();
-            for corner in body.shape().corners() {
+            let corners = body.shape().corners();
+            let has_lines = corners.len() <= MOST_LINES;
+            for corner in corners {
                 let at = picture.view.screen_from_local(body.pose(), corner);
                 let end = (at - line.origin).dot(line.along);
                 if !in_sight(end, shown.bars) {
@@ -190,7 +194,7 @@ impl Strip {
                 }
                 let [near, far] = [row - half, row + half]
                     .map(|row| line.point(end, self.place.out * (self.place.inner + row)));
-                lines.extend(clip_segment(at, near, &around));
+                lines.extend(clip_segment(at, near, &around).filter(|_| has_lines));
                 marks.push([near, far]);
             }
             let source = self.source.part(Part::Corner);
