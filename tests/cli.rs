@@ -710,7 +710,7 @@ const PICTURES_OF_IDEAS: &[(&str, &str)] = &[
     ("walls", "pair-capsule-wall --fit pair"),
     ("will-they-meet", "will-they-meet --layers shapes,names,velocities --impacts 2 --falling"),
     ("moving-on", "a-ball-drops-and-rests --frame 30 --layers shapes,velocities,centers"),
-    ("the-worst-first", "iterations-run-out --layers shapes,names,points,normals,velocities"),
+    ("the-worst-first", "the-worst-contact-first --layers shapes,names,points,normals,velocities"),
     ("reduced-mass", "unequal-masses --frame 30 --fit moving --layers shapes,names,normals,velocities"),
     (
         "restitution",
@@ -722,9 +722,9 @@ const PICTURES_OF_IDEAS: &[(&str, &str)] = &[
     ("stack", "stack-under-linear --layers shapes,names,points,normals,depth"),
     (
         "iterations-run-out",
-        "iterations-run-out --frame 1 --layers shapes,names,points,normals,depth,velocities",
+        "the-worst-contact-first --frame 1 --layers shapes,names,points,normals,depth,velocities",
     ),
-    ("pool", "a-pool-of-one-contact --frame 1 --layers shapes,names,points,normals,depth"),
+    ("pool", "a-full-pool --frame 1 --layers shapes,names,points,normals,depth"),
     ("events", "propeller --frame 99 --layers shapes,names,points"),
     ("burst", "jelly --frame 34 --layers shapes,points,velocities"),
     ("burst-on-a-propeller", "jelly-on-a-propeller --frame 30 --layers shapes,points,velocities"),
