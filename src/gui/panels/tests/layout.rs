@@ -335,6 +335,8 @@ fn at_1280_by_720_three_formulas_of_a_stage_are_in_sight_and_come_before_its_sen
     let mut desk = Desk::of(&scene, 1280.0, 720.0);
     desk.state.apply(Command::Time(TimeCommand::Seek(30)));
     desk.tick();
+    // With the table of axes below, as a person has it.
+    desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
     desk.state.apply(Command::Time(TimeCommand::StageForward));
     let to_iteration = |desk: &mut Desk| {
         for stage in 1..=desk.state.inside().unwrap().count() {
