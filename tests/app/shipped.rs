@@ -73,7 +73,7 @@ fn unsaved_work_is_asked_about_before_a_shipped_scene_replaces_it() {
 fn the_sentence_about_a_scene_is_edited_undone_and_saved_and_leaves_the_world_alone() {
     let mut hand = TestHand::new();
     hand.letter('.', Modifiers::NONE);
-    hand.apply(Command::Time(collision_test::app::TimeCommand::StepForward));
+    hand.apply(Command::Time(TimeCommand::StepForward));
     let before = hand.ron();
     let frame = hand.state.frame();
     let about = |text: &str| Change::Scene(SceneEdit::About(text.to_owned()));
