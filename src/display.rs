@@ -225,6 +225,8 @@ pub enum Part {
     OtherWay,
     /// A line from a support point to its interval's end.
     Thread,
+    /// Where a corner of a shape lies on an axis, and the line to it.
+    Corner,
     /// A letter, a number, words.
     Label,
     /// A contact point.

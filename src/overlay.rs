@@ -21,6 +21,7 @@ mod aabbs;
 mod ages;
 mod axes;
 mod behind;
+mod beyond;
 mod bounding_circles;
 mod centers;
 mod covered;
@@ -162,6 +163,7 @@ const ORDER: &[DrawStep] = &[
     DrawStep::On(Layer::Map, map::draw),
     DrawStep::On(Layer::Shapes, behind::draw),
     DrawStep::On(Layer::Shapes, shapes::draw),
+    DrawStep::On(Layer::Shapes, behind::draw_beyond),
     DrawStep::On(Layer::Fits, fits::draw),
     DrawStep::On(Layer::Generators, generators::draw_links),
     DrawStep::On(Layer::Impacts, impacts::draw),

@@ -53,6 +53,9 @@ pub struct Scene {
     pub listeners: Vec<SceneListener>,
     /// Generators, which make contacts that no two shapes make.
     pub generators: Vec<SceneGenerator>,
+    /// Impacts within this time are shown as soon as the scene is opened, 0 to [`validate::MAX_AHEAD`]; 0: none.
+    /// Seconds.
+    pub ahead: f32,
     /// Expectations, which `check` asserts.
     pub expect: Vec<Expectation>,
 }
@@ -106,6 +109,7 @@ impl Default for Scene {
             bodies: Vec::new(),
             listeners: Vec::new(),
             generators: Vec::new(),
+            ahead: 0.0,
             expect: Vec::new(),
         }
     }

@@ -11,6 +11,7 @@ use crate::stages::{Formula, overlap_name};
 
 mod bounds;
 mod circles;
+mod corner;
 mod faces;
 mod formulas;
 mod keys;
@@ -27,6 +28,8 @@ pub enum Shortcut {
     WallAxesOnly,
     /// A circle and a rectangle or polygon: the faces are the only axes, so a corner is taken for a face.
     FacesOnly,
+    /// A circle at a rectangle's corner: e_x² - e_y² in the place of e_x² + e_y².
+    CornerSubtracted,
     /// A contact is kept under the key a XOR b, which other pairs have too.
     XorKey,
     /// The AABBs overlap: taken for a contact.
@@ -80,6 +83,17 @@ pub enum Evidence {
         /// Gap between the two after the shortcut's push; negative: depth. 0 without a push.
         after: f64,
     },
+    /// A circle beyond the corner of an upright rectangle.
+    Corner {
+        /// Which of the two is the circle.
+        circle: Side,
+        /// The nearest corner. World.
+        corner: DVec2,
+        /// From the corner to the circle's centre.
+        offset: DVec2,
+        /// Of the circle.
+        radius: f32,
+    },
     /// The pair's key.
     Key(SharedKey),
     /// The AABBs: along x and y, measured from a's position.
@@ -124,8 +138,13 @@ impl<'a> Tested<'a> {
 
     /// Every shortcut that applies but the key, in the order of [`Shortcut`].
     fn shortcuts(&self) -> Vec<ShortcutTest> {
-        let tests =
-            [circles::test(self), wall_axes::test(self), faces::test(self), Some(bounds::boxes(self))];
+        let tests = [
+            circles::test(self),
+            wall_axes::test(self),
+            faces::test(self),
+            corner::test(self),
+            Some(bounds::boxes(self)),
+        ];
         tests.into_iter().flatten().chain(bounds::circles(self)).collect()
     }
 }
@@ -158,6 +177,7 @@ impl Shortcut {
             Self::SquaresSubtracted => "squares-subtracted",
             Self::WallAxesOnly => "wall-axes-only",
             Self::FacesOnly => "faces-only",
+            Self::CornerSubtracted => "corner-squares-subtracted",
             Self::XorKey => "xor-key",
             Self::AabbsOnly => "aabbs-only",
             Self::BoundingCirclesOnly => "bounding-circles-only",
@@ -170,6 +190,7 @@ impl Shortcut {
             Self::SquaresSubtracted => "Δx² - Δy² for the distance",
             Self::WallAxesOnly => "the wall's two axes only",
             Self::FacesOnly => "a corner taken for a face",
+            Self::CornerSubtracted => "e_x² - e_y² for the distance to a corner",
             Self::XorKey => "a XOR b as the pair's key",
             Self::AabbsOnly => "the AABBs alone",
             Self::BoundingCirclesOnly => "the bounding circles alone",
@@ -217,6 +238,7 @@ impl ShortcutTest {
             Evidence::Circles { .. } => Shortcut::SquaresSubtracted,
             Evidence::WallAxes { .. } => Shortcut::WallAxesOnly,
             Evidence::Faces { .. } => Shortcut::FacesOnly,
+            Evidence::Corner { .. } => Shortcut::CornerSubtracted,
             Evidence::Key(_) => Shortcut::XorKey,
             Evidence::Aabbs(_) => Shortcut::AabbsOnly,
             Evidence::BoundingCircles { .. } => Shortcut::BoundingCirclesOnly,
@@ -295,6 +317,14 @@ impl ShortcutTest {
                     }
                 }
             }
+            Evidence::Corner { offset, radius, .. } => format!(
+                "e_x² - e_y² = {} is below r² = {}, and yet they {apart}: the corner is {} from the centre, and the radius \
+                 is {}.",
+                square(offset.x * offset.x - offset.y * offset.y),
+                square(f64::from(*radius).powi(2)),
+                text(offset.length()),
+                text(f64::from(*radius))
+            ),
             Evidence::Key(key) => key.sentence(names),
             Evidence::Aabbs([x, y]) => format!(
                 "The boxes overlap, and yet the shapes {by_gap}. Along x the {} of the boxes is {}, along y the {} {}.",

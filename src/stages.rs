@@ -11,6 +11,7 @@ use glam::Vec2;
 use crate::numbers::LengthUnit;
 use crate::scene::Scene;
 
+mod boxes;
 mod broad_phase;
 mod circles;
 mod events;

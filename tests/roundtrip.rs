@@ -230,6 +230,7 @@ fn scene() -> impl Strategy<Value = Scene> {
                 bodies,
                 listeners,
                 generators,
+                ahead: timestep * 200.0,
                 expect,
             }
         },

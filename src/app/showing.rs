@@ -275,6 +275,13 @@ impl Showing {
         self.layers_before.get_or_insert(self.layers);
         self.layers = layers;
     }
+    /// Shows the impacts ahead that a scene asks for, until [`Showing::return_layers`].
+    pub fn show_ahead(&mut self, ahead: LookAhead) {
+        let mut layers = self.layers;
+        layers.set(Layer::Impacts, true);
+        self.lend_layers(layers);
+        self.set_look_ahead(ahead);
+    }
     /// Shows the layers that were on before others were lent.
     pub fn return_layers(&mut self) {
         if let Some(before) = self.layers_before.take() {

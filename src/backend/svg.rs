@@ -229,6 +229,7 @@ impl Display for SvgProvenance<'_> {
             Part::WayOut => "way-out",
             Part::OtherWay => "other-way",
             Part::Thread => "thread",
+            Part::Corner => "corner",
             Part::Label => "label",
             Part::Point => "point",
             Part::Normal { .. } => "normal",
@@ -252,6 +253,7 @@ impl Display for SvgProvenance<'_> {
             | Part::OtherWay
             | Part::Distance
             | Part::Thread
+            | Part::Corner
             | Part::Label
             | Part::Point => Ok(()),
         }

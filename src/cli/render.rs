@@ -41,10 +41,13 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
     if args.map {
         layers.set(Layer::Map, true);
     }
-    if args.impacts.is_some() {
+    let State { scene, world, recorded } = state(&args.state)?;
+    // A scene that looks ahead shows it, but where layers are named.
+    let asks = (scene.ahead > 0.0 && args.layers.is_none()).then_some(scene.ahead);
+    let horizon = args.impacts.or(asks);
+    if horizon.is_some() {
         layers.set(Layer::Impacts, true);
     }
-    let State { scene, world, recorded } = state(&args.state)?;
     let pairs = WhichPairs::shown(&scene);
     let untraced = ReportOptions { pairs, axes: WhichAxes::None, ..ReportOptions::default() };
     let mut report = Report::of(&scene, &world, &untraced);
@@ -65,8 +68,9 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
     if looked.is_none() && matches!(framing, Framing::Pair | Framing::Contact) {
         return Err(format!("--fit {}: no pair touches; name one with --pair A,B", word(args.fit)));
     }
-    let mut extras = args.impacts.map_or_else(Extras::default, |horizon| {
-        let ahead = LookAhead { horizon, all: true, rotating: false, falling: args.falling };
+    let falling = args.falling || (args.impacts.is_none() && scene.gravity != Vec2::ZERO);
+    let mut extras = horizon.map_or_else(Extras::default, |horizon| {
+        let ahead = LookAhead { horizon, all: true, rotating: false, falling };
         let (impacts, courses) = (impacts(&world, None, ahead), ahead.courses().collect());
         Extras { impacts, horizon: Some(horizon), courses, ..Extras::default() }
     });

@@ -4,6 +4,7 @@
 use collide2d::Body;
 use glam::{DVec2, Vec2};
 
+use super::beyond::beyond;
 use super::layer::{LegendEntry, Swatch};
 use super::pen::Pen;
 use super::picture::Picture;
@@ -70,6 +71,42 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
     let phase = picture.view.screen_from_world(Vec2::ZERO);
     for (index, _, points) in outlines(picture, pen.canvas) {
         draw_line(pen, Source::Body(index), &points, picture.theme, phase);
+    }
+}
+
+/// The legend's row of what reaches beyond its shape, where something does.
+pub(super) fn entry_beyond(picture: &Picture) -> Option<LegendEntry> {
+    let bodies = picture.scene.bodies.iter().zip(picture.world.bodies());
+    let mut outlined = bodies.filter_map(|(of_scene, body)| Some((of_scene.outline.as_ref()?, body)));
+    let is_there = outlined.any(|(outline, body)| !beyond(body.shape(), outline).is_empty());
+    let name = "outline beyond its shape: what touches it there is no contact";
+    is_there.then(|| LegendEntry::new(name, sample_beyond).brief("outline beyond its shape"))
+}
+
+fn sample_beyond(pen: &mut Pen, at: &Swatch) {
+    let lines = vec![[at.left, at.right]];
+    pen.list.push(Source::Frame, Item::Segments { lines, stroke: stroke_beyond(at.theme) });
+}
+
+fn stroke_beyond(theme: &Theme) -> Stroke {
+    Stroke::solid(3.0, theme.wrong)
+}
+
+/// Marks what of an outline reaches beyond its shape, over the shapes.
+pub(super) fn draw_beyond(picture: &Picture, pen: &mut Pen) {
+    let around = pen.canvas.grow(Vec2::splat(REACH));
+    for (index, body, points) in outlines(picture, pen.canvas) {
+        let outline = picture.scene.bodies.get(index as usize).and_then(|body| body.outline.as_deref());
+        let is_small = Rect::of(&points).is_none_or(|bounds| bounds.size().max_element() < PLAIN);
+        let Some(outline) = outline.filter(|_| !is_small) else { continue };
+        let screen = |local: DVec2| picture.view.screen_from_local(body.pose(), local.as_vec2());
+        let parts = beyond(body.shape(), outline).into_iter();
+        let lines: Vec<_> =
+            parts.filter_map(|[from, to]| clip_segment(screen(from), screen(to), &around)).collect();
+        if !lines.is_empty() {
+            let stroke = stroke_beyond(picture.theme);
+            pen.list.push(Source::Body(index), Item::Segments { lines, stroke });
+        }
     }
 }
 

@@ -37,7 +37,7 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
         (kinds.sensor, sensor),
     ];
     let kinds = entries.into_iter().filter_map(|(is_there, entry)| is_there.then_some(entry));
-    kinds.chain(behind::entry(picture)).collect()
+    kinds.chain(behind::entry(picture)).chain(behind::entry_beyond(picture)).collect()
 }
 
 /// The kinds of bodies in the scene; a wall counts as a wall only, whatever its motion.

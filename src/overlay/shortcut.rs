@@ -37,7 +37,7 @@ pub(super) const INFO: LayerInfo = LayerInfo {
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let drawn = Shown::of(picture).drawn().map(ShortcutTest::shortcut);
     let right = match drawn {
-        Some(Shortcut::SquaresSubtracted | Shortcut::FacesOnly) => true,
+        Some(Shortcut::SquaresSubtracted | Shortcut::FacesOnly | Shortcut::CornerSubtracted) => true,
         Some(
             Shortcut::WallAxesOnly | Shortcut::XorKey | Shortcut::AabbsOnly | Shortcut::BoundingCirclesOnly,
         )
@@ -99,7 +99,10 @@ pub(super) fn draw_areas(picture: &Picture, pen: &mut Pen) {
     let (Some(pair), shown) = (picture.options.looked, Shown::of(picture)) else { return };
     let Some(test) = shown.drawn() else { return };
     match &test.evidence {
-        Evidence::Circles { radii, .. } => marks::circles(picture, pen, pair, *radii),
+        Evidence::Circles { offset, radii: [a, b] } => {
+            marks::circles(picture, pen, pair, test.origin() - *offset, a + b);
+        }
+        Evidence::Corner { corner, radius, .. } => marks::circles(picture, pen, pair, *corner, *radius),
         Evidence::Aabbs(_) => marks::boxes(picture, pen, pair),
         Evidence::BoundingCircles { .. } => marks::bounding_circles(picture, pen, pair),
         Evidence::WallAxes { .. } | Evidence::Faces { .. } | Evidence::Key(_) => {}
@@ -112,7 +115,12 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen) {
         && let Some(test) = shown.drawn()
     {
         match &test.evidence {
-            Evidence::Circles { .. } => marks::legs(picture, pen, pair),
+            Evidence::Circles { offset, .. } => {
+                marks::legs(picture, pen, pair, [test.origin() - *offset, test.origin()], ["Δx", "Δy"]);
+            }
+            Evidence::Corner { corner, offset, .. } => {
+                marks::legs(picture, pen, pair, [*corner, *corner + *offset], ["e_x", "e_y"]);
+            }
             Evidence::WallAxes { axes, separating, .. } => {
                 marks::strips(picture, pen, pair, axes, *separating, test.origin());
             }

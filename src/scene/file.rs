@@ -37,6 +37,8 @@ pub struct SceneFile {
     #[serde(default)]
     generators: Vec<SceneGenerator>,
     #[serde(default)]
+    ahead: f32,
+    #[serde(default)]
     expect: Vec<Expectation>,
 }
 
@@ -170,6 +172,7 @@ impl SceneFile {
             bodies: self.bodies.into_iter().map(BodyFile::into_body).collect(),
             listeners: self.listeners.into_iter().map(ListenerFile::into_listener).collect(),
             generators: self.generators,
+            ahead: self.ahead,
             expect: self.expect,
         }
     }

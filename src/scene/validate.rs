@@ -13,6 +13,8 @@ use crate::plain;
 
 /// Allowed timesteps. Seconds.
 pub const TIMESTEP_RANGE: (f32, f32) = (0.0001, 0.1);
+/// Longest time that a scene looks ahead. Seconds.
+pub const MAX_AHEAD: f32 = 20.0;
 /// Longest `about`. Characters.
 pub const MAX_ABOUT: usize = 200;
 /// Longest name of anything. Characters.
@@ -102,6 +104,7 @@ pub fn allowed(field: &str) -> Option<String> {
         "max_contacts" => format!("a whole number from 1 to {MAX_CONTACTS_LIMIT}"),
         "iterations" => format!("a whole number from 1 to {MAX_ITERATIONS}"),
         "solver" => "Off, Linear or Rigid".to_owned(),
+        "ahead" => format!("seconds from 0 to {MAX_AHEAD}"),
         "bodies" => "a list [Body(…), …]".to_owned(),
         "listeners" => "a list [Listener(name: …, kind: …, body: …, then: …), …]".to_owned(),
         "then" => "Ignore, Remove or Burst(count: …)".to_owned(),
@@ -170,6 +173,7 @@ fn check(scene: &Scene) -> Result<(), Fault> {
         let holds = (1..=MAX_ITERATIONS).contains(&iterations);
         At::root("iterations").require(holds, || iterations.to_string())?;
     }
+    At::root("ahead").number(scene.ahead, |seconds| (0.0..=MAX_AHEAD).contains(&seconds))?;
     let mut names: HashMap<&str, usize> = HashMap::with_capacity(scene.bodies.len());
     let (bodies, listeners) = (At::root("bodies"), At::root("listeners"));
     let (generators, expect) = (At::root("generators"), At::root("expect"));

@@ -55,6 +55,7 @@ fn fields(scene: &Scene, bodies: &[SceneBody]) -> Fields {
     fields.given("generators", !scene.generators.is_empty(), || {
         RonNode::lines(scene.generators.iter().map(SceneGenerator::to_value).collect())
     });
+    fields.number("ahead", scene.ahead, default.ahead);
     fields.given("expect", !scene.expect.is_empty(), || {
         RonNode::lines(scene.expect.iter().map(Expectation::to_value).collect())
     });

@@ -1,6 +1,6 @@
 //! A shortcut in formulas, the wrong test first, then the right one.
 
-use collide2d::AxisTest;
+use collide2d::{AxisTest, Side};
 use glam::DVec2;
 
 use super::{Evidence, SharedKey, ShortcutTest, overlap};
@@ -21,6 +21,13 @@ pub(super) fn formulas(test: &ShortcutTest, unit: LengthUnit, names: &[String; 2
             ]
         }
         Evidence::Faces { face, .. } => vec![of_axis("the face of least overlap", face)],
+        Evidence::Corner { offset, radius, circle, .. } => {
+            let name = match circle {
+                Side::A => &names[0],
+                Side::B => &names[1],
+            };
+            return of_corner(*offset, *radius, unit, name);
+        }
         Evidence::Key(key) => return of_key(key),
         Evidence::Aabbs([x, y]) => {
             vec![of_axis("the AABBs along x", x), of_axis("the AABBs along y", y)]
@@ -55,6 +62,28 @@ fn of_circles(
     let formulas = [
         Formula::new("shortcut", wrong, &(x() * x() - y() * y()), 0.0),
         Formula::new("", limit, &(radii() * radii()), 0.0),
+        Formula::new("right", right, &(x() * x() + y() * y()), 0.0),
+    ];
+    formulas.into_iter().flatten().collect()
+}
+
+/// `q = e_x × e_x - e_y × e_y` against `R²`, beside the right `Q = e_x × e_x + e_y × e_y`.
+fn of_corner(offset: DVec2, radius: f32, unit: LengthUnit, name: &str) -> Vec<Formula> {
+    let way = |symbol, axis: &str, at: f64| {
+        length(symbol, format!("distance of the corner from the centre along {axis}"), unit, at.abs())
+    };
+    let (x, y) = (|| way("e_x", "x", offset.x), || way("e_y", "y", offset.y));
+    let r = || length("r", format!("radius of {name}"), unit, radius);
+    let per = unit.per_metre() * unit.per_metre();
+    let square =
+        |symbol, meaning: &str, metres: f64| Value::new(symbol, meaning, unit.square_name(), metres * per);
+    let (x2, y2) = (offset.x * offset.x, offset.y * offset.y);
+    let wrong = square("q", "what the shortcut takes for the square of the distance", x2 - y2);
+    let limit = square("R²", "square of the radius: a smaller square touches", f64::from(radius).powi(2));
+    let right = square("Q", "square of the distance of the corner from the centre", x2 + y2);
+    let formulas = [
+        Formula::new("shortcut", wrong, &(x() * x() - y() * y()), 0.0),
+        Formula::new("", limit, &(r() * r()), 0.0),
         Formula::new("right", right, &(x() * x() + y() * y()), 0.0),
     ];
     formulas.into_iter().flatten().collect()

@@ -6,7 +6,7 @@ use glam::DVec2;
 
 use super::formula::{Expr, Formula, Value, coordinate, length, value};
 use super::words::without_rounding;
-use crate::numbers::LengthUnit;
+use crate::numbers::{LengthUnit, number};
 
 /// What is told besides the axes of the test.
 #[derive(Debug, Default)]
@@ -75,6 +75,10 @@ fn circle_and_rectangle(
         test.formulas.extend(into_frame(offset, [cos, sin], local, rounding, unit, of));
     }
     test.details.push(format!("in {of}'s own frame the centre of {name} is at {}", point(local)));
+    if sin != 0.0 {
+        test.details.extend(turned_back(offset, [cos, sin], local, rotation.degrees(), unit, [name, of]));
+    }
+    test.details.extend(between_borders(without_rounding(local.as_vec2(), size).as_dvec2(), half, unit));
     if nearest == local {
         let ways = [half.x - local.x, half.y - local.y, half.x + local.x, half.y + local.y];
         let told: Vec<String> = ways
@@ -143,6 +147,68 @@ fn into_frame(
     ];
     let noise = rounding * unit.per_metre() as f32;
     along.into_iter().filter_map(move |(result, right)| Formula::new("", result, &right, noise))
+}
+
+/// What turning into the rectangle's frame is besides the two products: the inverse of its rotation, and a
+/// difference of angles.
+fn turned_back(
+    offset: DVec2,
+    [cos, sin]: [f64; 2],
+    local: DVec2,
+    degrees: f32,
+    unit: LengthUnit,
+    [name, of]: [&str; 2],
+) -> [String; 2] {
+    let one = |x: f64| number(x as f32);
+    let matrix = format!(
+        "the rows ({}, {}) and ({}, {}) are the transpose of {of}'s rotation, which is its inverse; {name} is round, so \
+         only its centre is turned",
+        one(cos),
+        one(sin),
+        one(-sin),
+        one(cos)
+    );
+    let angle = offset.y.atan2(offset.x).to_degrees();
+    let long = |metres: f64| unit.text(metres as f32);
+    let polar = format!(
+        "in polar form: φ = atan2(Δy, Δx) = {}°, and {} from the middle; less {of}'s {}° it is {} × (cos {}°, sin {}°) = \
+         {}",
+        one(angle),
+        long(offset.length()),
+        number(degrees),
+        long(offset.length()),
+        one(angle - f64::from(degrees)),
+        one(angle - f64::from(degrees)),
+        unit.point(local.as_vec2())
+    );
+    [matrix, polar]
+}
+
+/// The four comparisons of a centre with the borders in the rectangle's frame, and both coordinates clamped.
+fn between_borders(local: DVec2, half: DVec2, unit: LengthUnit) -> [String; 2] {
+    let long = |metres: f64| unit.text(metres as f32);
+    let compared = |axis: &str, at: f64, half: f64| {
+        let holds = |holds: bool| if holds { "holds" } else { "fails" };
+        format!(
+            "-h_{axis} ≤ p_{axis}: {} ≤ {} {}; p_{axis} ≤ h_{axis}: {} ≤ {} {}",
+            long(-half),
+            long(at),
+            holds(-half <= at),
+            long(at),
+            long(half),
+            holds(at <= half)
+        )
+    };
+    let clamped = |axis: &str, at: f64, half: f64| {
+        let (low, high) = (long(-half), long(half));
+        format!("q_{axis} = min(max({}, {low}), {high}) = {}", long(at), long(at.clamp(-half, half)))
+    };
+    let [x, y] = [("x", local.x, half.x), ("y", local.y, half.y)]
+        .map(|(axis, at, half)| (compared(axis, at, half), clamped(axis, at, half)));
+    [
+        format!("between the borders? {}; {}", x.0, y.0),
+        format!("clamped to them, x and y each by itself: {}; {}", x.1, y.1),
+    ]
 }
 
 /// Which part of the rectangle is nearest to a centre outside of it.

@@ -1,10 +1,15 @@
 //! The impulses of one step, summed for each contact point.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use collide2d::{Body, ContactSource, Iteration, Stage, StepObserver, World};
-use glam::Vec2;
+use glam::{DVec2, Vec2};
+
+use super::Recording;
+use super::words::{count, name, without_rounding};
+use crate::numbers::{number, vec2};
+use crate::scene::Scene;
 
 /// The impulses of one step by contact point.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -50,6 +55,41 @@ impl PointImpulse {
             friction: told.friction_impulse,
         }
     }
+}
+
+/// "heavy: impulses of 2 contacts come to (-2.25, 0) N·s, and its velocity changes by (-0.75, 0) m/s": of each body
+/// that an iteration pushed. A body that contacts do not move takes none.
+pub(super) fn sums(recording: &Recording, scene: &Scene) -> Vec<String> {
+    let mut of_bodies: BTreeMap<u32, (DVec2, BTreeSet<ContactSource>)> = BTreeMap::new();
+    for recorded in &recording.stages {
+        let Stage::Iteration(told) = &recorded.stage else { continue };
+        if told.impulse == 0.0 && told.friction_impulse == 0.0 {
+            continue;
+        }
+        let (normal, friction) = (told.normal.as_dvec2(), f64::from(told.friction_impulse));
+        let on_a = normal * f64::from(told.impulse) - normal.perp() * friction;
+        for (index, side) in [Some(told.source.a()), told.source.b()].into_iter().flatten().zip([1.0, -1.0]) {
+            let of_body = of_bodies.entry(index).or_default();
+            of_body.0 += on_a * side;
+            of_body.1.insert(told.source);
+        }
+    }
+    let line = |(index, (sum, sources)): (u32, (DVec2, BTreeSet<ContactSource>))| {
+        let body = recording.world.body(index).filter(|body| body.inverse_mass() > 0.0)?;
+        // What cancels leaves the rounding of single impulses.
+        let size = recording.largest_impulse.unwrap_or_default();
+        let sum = without_rounding(sum.as_vec2(), 16.0 * size);
+        let change = without_rounding(sum * body.inverse_mass(), 0.0);
+        Some(format!(
+            "{}: the impulses of {} come to {} N·s; over its mass of {} kg that is a change of velocity by {} m/s",
+            name(scene, index),
+            count(sources.len(), "contact", "contacts"),
+            vec2(sum),
+            number(body.inverse_mass().recip()),
+            vec2(change)
+        ))
+    };
+    of_bodies.into_iter().filter_map(line).collect()
 }
 
 #[derive(Default)]

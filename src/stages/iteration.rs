@@ -144,6 +144,18 @@ pub(super) fn iteration(
         formulas.extend(linear::formulas(told, changes, is_zero(told.impulse), recorded, recording, scene));
         details.extend(linear::details(told, recorded, recording));
     }
+    let bounces = matches!(told.work, Work::Linear | Work::Bounce) && told.source.pair().is_some();
+    if bounces && told.restitution == 0.0 && told.separating_before < 0.0 && !is_zero(told.impulse) {
+        let on = told.source.bodies().next().and_then(|a| recording.world().body(a)).map(|a| a.velocity());
+        let along = on.map_or(0.0, |velocity| velocity.dot(told.normal));
+        let speed = match along {
+            s if s.abs() <= speed_rounding => "at rest".to_owned(),
+            s => format!("at {} m/s along {}", number(s.abs()), vec2(told.normal * s.signum())),
+        };
+        details.push(format!(
+            "e = 0: no speed of parting is given back, so along the normal they go on together, {speed}"
+        ));
+    }
     details.extend(moves(told, unit, scene));
     details.extend(velocity_changes(changes, scene));
     StageText { sentence, formulas, details, ..StageText::default() }

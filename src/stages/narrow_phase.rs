@@ -1,12 +1,14 @@
 //! The text of the test of one pair.
 
-use collide2d::{AxisTest, Body, Contact, ContactPoint, PairKey, PairOutcome, Trace, collide_observed};
+use collide2d::{
+    AxisTest, Body, Contact, ContactPoint, PairKey, PairOutcome, Shape, Trace, collide_observed,
+};
 
-use super::Recording;
 use super::circles::circle_test;
 use super::formula::{Expr, Formula, ROUNDING, Value, coordinate, length};
 use super::text::StageText;
-use super::words::{axis_source_label, longer_way, name, without_rounding};
+use super::words::{axis_source_label, longer_way, name, overlap_name, without_rounding};
+use super::{Recording, boxes};
 use crate::numbers::{LengthUnit, vec2};
 use crate::scene::Scene;
 use glam::Vec2;
@@ -66,7 +68,25 @@ fn early_out(a: &Body, b: &Body, unit: LengthUnit, [name_a, name_b]: &[String; 2
              axis is tested."
         )
     };
-    StageText { sentence, formulas: formula.into_iter().collect(), ..StageText::default() }
+    let radii = [("R_a", a), ("R_b", b)].into_iter().zip([name_a, name_b]);
+    let radii = radii.filter_map(|((symbol, body), name)| bounding_radius(symbol, body, unit, name));
+    StageText { sentence, formulas: formula.into_iter().chain(radii).collect(), ..StageText::default() }
+}
+
+/// `R_b = √(h_w × h_w + h_h × h_h)` of a rectangle.
+fn bounding_radius(symbol: &'static str, body: &Body, unit: LengthUnit, name: &str) -> Option<Formula> {
+    let Shape::Rectangle(rectangle) = body.shape() else { return None };
+    let half = rectangle.half_extents();
+    let width = || length("h_w", format!("half of {name}'s width"), unit, half.x);
+    let height = || length("h_h", format!("half of {name}'s height"), unit, half.y);
+    let right = (width() * width() + height() * height()).root();
+    let radius = Value::length(
+        symbol,
+        format!("radius of {name}'s bounding circle, from the middle to a corner"),
+        unit,
+        body.bounding_circle().radius,
+    );
+    Formula::new("", radius, &right, 0.0)
 }
 
 /// The test of the pair, and its deciding axis.
@@ -112,7 +132,10 @@ fn touching(a: &Body, b: &Body, contact: &Contact, unit: LengthUnit, names: &[St
         axis_words(axis.as_ref())
     );
     let test = circle_test(a, b, unit, names);
-    let details = points(a, b, contact, axis.as_ref(), unit, names).into_iter().chain(test.details);
+    let of_boxes = boxes::details([a, b], trace.axes.len(), true, names);
+    let details = points(a, b, contact, axis.as_ref(), unit, names);
+    let unit_axis = axis.filter(|axis| axis.overlap != 0.0).map(|axis| length_of_axis(&axis, unit));
+    let details = details.into_iter().chain(test.details).chain(of_boxes).chain(unit_axis);
     StageText {
         sentence,
         formulas: formula.into_iter().chain(test.formulas).collect(),
@@ -155,12 +178,26 @@ fn separated(a: &Body, b: &Body, unit: LengthUnit, names: &[String; 2]) -> Stage
         }
     };
     let test = circle_test(a, b, unit, names);
+    let of_boxes = boxes::details([a, b], axes, false, names);
+    let unit_axis = axis.filter(|axis| axis.overlap != 0.0).map(|axis| length_of_axis(&axis, unit));
     StageText {
         sentence,
         formulas: formula.into_iter().chain(test.formulas).collect(),
-        details: test.details,
+        details: test.details.into_iter().chain(of_boxes).chain(unit_axis).collect(),
         ..StageText::default()
     }
+}
+
+/// What an axis of another length would tell of the same two shapes.
+fn length_of_axis(axis: &AxisTest, unit: LengthUnit) -> String {
+    let (direction, overlap) = (axis.direction, axis.overlap);
+    let what = if overlap <= 0.0 { "gap" } else { overlap_name(axis) };
+    format!(
+        "the axis has a length of 1; along {}, twice as long, the same {what} of {} would be told as {}",
+        vec2(direction * 2.0),
+        unit.text(overlap.abs()),
+        unit.text(2.0 * overlap.abs())
+    )
 }
 
 /// "first", "second", "11th".

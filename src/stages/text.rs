@@ -12,7 +12,7 @@ use super::iteration::{brief, iteration, velocity_changes};
 use super::left_over::{left_over, still};
 use super::narrow_phase::narrow_phase;
 use super::words::{count, name, pair_name, work_name};
-use super::{BodyChange, MotionState, RecordedStage, Recording, reactions};
+use super::{BodyChange, MotionState, RecordedStage, Recording, impulses, reactions};
 use crate::numbers::{LengthUnit, number};
 use crate::scene::{Scene, generator_name};
 
@@ -158,7 +158,8 @@ pub(super) fn text(
             let left = resolver.map_or_else(String::new, |effort| left_over(effort, unresolved, unit, scene));
             let sentence = format!("The step is done; this is frame {frame}.{waits}{left}");
             let details = unresolved.iter().map(|contact| still(contact, unit, scene));
-            let details = details.chain(ways(changes, unit, scene)).collect();
+            let sums = impulses::sums(recording, scene);
+            let details = details.chain(sums).chain(ways(changes, unit, scene)).collect();
             StageText { sentence, details, ..StageText::default() }
         }
     };

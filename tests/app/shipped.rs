@@ -2,11 +2,14 @@
 
 use collision_test::app::{
     Answer, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Leave, Modifiers, SceneEdit,
+    TimeCommand, ViewCommand,
 };
+use collision_test::backend::svg::svg;
+use collision_test::overlay::Layer;
 use collision_test::scene::Scene;
 use collision_test::shipped;
 
-use crate::hand::TestHand;
+use crate::hand::{TestHand, canvas};
 
 fn open(hand: &mut TestHand, stem: &'static str) {
     hand.apply(Command::File(FileCommand::Leave(Leave::OpenShipped(stem))));
@@ -70,7 +73,7 @@ fn unsaved_work_is_asked_about_before_a_shipped_scene_replaces_it() {
 fn the_sentence_about_a_scene_is_edited_undone_and_saved_and_leaves_the_world_alone() {
     let mut hand = TestHand::new();
     hand.letter('.', Modifiers::NONE);
-    hand.apply(Command::Time(collision_test::app::TimeCommand::StepForward));
+    hand.apply(Command::Time(TimeCommand::StepForward));
     let before = hand.ron();
     let frame = hand.state.frame();
     let about = |text: &str| Change::Scene(SceneEdit::About(text.to_owned()));
@@ -85,4 +88,64 @@ fn the_sentence_about_a_scene_is_edited_undone_and_saved_and_leaves_the_world_al
     edit(&mut hand, about(&"x".repeat(201)));
     assert_eq!(hand.ron(), before);
     assert!(hand.last_message().contains("about is 201 characters long"), "{}", hand.last_message());
+}
+
+/// `ahead` of a scene: no layer is to be turned on, and the next scene is shown as before.
+#[test]
+fn a_scene_that_looks_ahead_shows_its_impacts_until_another_is_opened() {
+    let mut hand = TestHand::new();
+    let drawn = |hand: &TestHand| {
+        let list = hand.state.picture();
+        svg(&list, canvas().max, hand.state.theme().background).matches("layer-impacts").count()
+    };
+    let before = hand.state.layers();
+    assert!(!before.has(Layer::Impacts));
+    open(&mut hand, "will-they-meet");
+    assert!(hand.state.layers().has(Layer::Impacts) && drawn(&hand) > 0);
+    assert!(hand.state.look_ahead().all && hand.state.look_ahead().falling);
+    let picture = svg(&hand.state.picture(), canvas().max, hand.state.theme().background);
+    for label in ["in 1.100 s", "in 0.553 s, falling"] {
+        assert!(picture.contains(label), "{label} is not in sight");
+    }
+    open(&mut hand, "pendulum");
+    assert_eq!((hand.state.layers(), drawn(&hand)), (before, 0));
+}
+
+/// A row of the table of axes under the pointer: each corner of both octagons has its mark on the strip.
+#[test]
+fn a_pointed_at_axis_marks_every_corner_of_both_shapes() {
+    let mut hand = TestHand::new();
+    open(&mut hand, "pair-polygon-polygon");
+    hand.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    let corners = |hand: &TestHand| {
+        let picture = svg(&hand.state.picture(), canvas().max, hand.state.theme().background);
+        let parts = picture.split("<g ").filter(|group| group.contains("data-part=\"corner\""));
+        parts.map(|group| group.matches("<line").count() + group.matches('M').count()).sum::<usize>()
+    };
+    assert_eq!(corners(&hand), 0);
+    hand.apply(Command::View(ViewCommand::LightAxis(Some(0))));
+    // A line and a mark of each.
+    assert_eq!(corners(&hand), 2 * (8 + 8));
+}
+
+/// The stage in which a body bursts shows its pieces, and no letter where it was.
+#[test]
+fn inside_of_a_step_a_body_that_has_burst_is_not_selected() {
+    let mut hand = TestHand::new();
+    open(&mut hand, "jelly-on-a-propeller");
+    hand.apply(Command::Time(TimeCommand::Seek(25)));
+    hand.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    hand.apply(Command::Time(TimeCommand::StageForward));
+    let letters = |hand: &TestHand| {
+        let picture = svg(&hand.state.picture(), canvas().max, hand.state.theme().background);
+        picture.contains(">A</text>")
+    };
+    let count = hand.state.inside().unwrap().count();
+    let burst = (1..=count).find(|stage| {
+        hand.apply(Command::Time(TimeCommand::ToStage(*stage)));
+        hand.state.inside().unwrap().text().title.starts_with("Listeners")
+    });
+    assert!(burst.is_some() && !letters(&hand), "{burst:?}");
+    hand.apply(Command::Time(TimeCommand::ToStage(burst.unwrap() - 1)));
+    assert!(letters(&hand), "before it the pair is there");
 }

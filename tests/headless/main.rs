@@ -1,5 +1,6 @@
 //! Tests without a window and without golden files, in one program: it is linked once.
 
+mod articles;
 #[path = "../bodies/mod.rs"]
 mod bodies;
 mod bounded;

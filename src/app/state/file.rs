@@ -4,8 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use collide2d::World;
+use glam::Vec2;
 
 use super::{AppState, imported};
+use crate::app::ahead::LookAhead;
 use crate::app::commands::{Answer, Command, Effect, FileCommand, Leave, News};
 use crate::app::document::Document;
 use crate::app::files::{Asked, Conflict, Saved};
@@ -310,6 +312,11 @@ impl AppState {
         match self.files.tour() {
             Some(tour) => self.showing.lend_layers(tour.step().layers()),
             None => self.showing.return_layers(),
+        }
+        let scene = self.files.document().scene();
+        if scene.ahead > 0.0 && self.files.tour().is_none() {
+            let falling = scene.gravity != Vec2::ZERO;
+            self.showing.show_ahead(LookAhead { horizon: scene.ahead, all: true, rotating: false, falling });
         }
         self.history.clear();
         self.hand.begin();

@@ -55,9 +55,12 @@ pub(super) fn options(state: &AppState) -> Options {
     if matches!(state.inside().and_then(|inside| inside.recording().stage()), Some(Stage::Iteration(_))) {
         layers.set(Layer::Impulses, true);
     }
+    let bodies = state.shown().bodies();
+    let is_there = |index: u32| bodies.get(index as usize).is_some_and(|body| !body.is_removed());
     Options {
         layers,
-        looked: state.looked(),
+        // Inside of a step a listener may have removed one of the two.
+        looked: state.looked().filter(|(a, b)| is_there(*a) && is_there(*b)),
         lit_axis: state.lit_axis(),
         lens: state.showing.lens(),
         grid: state.grid_shown().then(|| state.grid_step()),

@@ -8,6 +8,7 @@ use egui_macroquad::egui::{
 };
 
 use super::heading;
+use super::places;
 use super::widgets::{mono, offset_to, shortened};
 use crate::app::{AppState, Command, Inside, TimeCommand};
 use crate::gui::style::{BAR, BODY, NUMBERS, Palette, SMALL};
@@ -18,8 +19,8 @@ const LINE: f32 = 20.0;
 const MARGINS: f32 = 24.0;
 /// Least height of the words: large enough that the list does not move while they change.
 const WORDS: f32 = 176.0;
-/// The same on a large window, as a fraction of the panel.
-const WORDS_SHARE: f32 = 0.32;
+/// The same on a large window, as a fraction of the panel: at 1280 × 720 three formulas are in sight.
+const WORDS_SHARE: f32 = 0.55;
 
 /// Remembers what the list showed.
 #[derive(Debug, Default)]
@@ -50,7 +51,7 @@ impl StagesPanel {
         // A short list leaves its room to the words; its length is that of the step, so nothing moves from
         // stage to stage.
         let left = ui.available_height() - LINE * rows.len() as f32 - MARGINS;
-        let least = (WORDS_SHARE * ui.available_height()).clamp(WORDS, 320.0);
+        let least = (WORDS_SHARE * ui.available_height()).clamp(WORDS, 420.0);
         let most = (ui.available_height() - 80.0).max(64.0);
         TopBottomPanel::top("stage words")
             .frame(Frame::new().inner_margin(Margin { bottom: 6, ..Margin::ZERO }))
@@ -124,42 +125,48 @@ fn outside(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Comma
     ui.label(RichText::new(keys).size(SMALL).color(palette.quiet));
 }
 
-/// The sentence, the formula as a block, then the rest line by line, and that in the frame of a body.
+/// The formulas, each as a block, the sentence, then the rest line by line, and that in the frame of a body.
 fn words(ui: &mut Ui, inside: &Inside, in_frame: &[String], palette: &Palette) {
     let text = inside.text();
     let width = ui.available_width() - BAR;
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+    let shown = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.set_max_width(width);
-        ui.add(Label::new(RichText::new(&text.sentence).size(BODY).color(palette.strong)).wrap());
         formulas(ui, &text.formulas, palette);
+        let sentence = RichText::new(&text.sentence).size(BODY).color(palette.strong);
+        places::name(&ui.add(Label::new(sentence).wrap()), || "Sentence".to_owned());
         ui.add_space(4.0);
         for line in text.details.iter().chain(in_frame) {
             ui.add(Label::new(mono(line.as_str(), palette.quiet).size(SMALL)).wrap());
         }
     });
+    places::name_rect(ui.ctx(), shown.inner_rect, || "Part stage words".to_owned());
 }
 
 /// Each formula as a block: its symbols, which a tooltip names, above its numbers. Formulas that share their
 /// symbols share the block.
 fn formulas(ui: &mut Ui, formulas: &[Formula], palette: &Palette) {
     let mut rest = formulas;
+    let mut told = 0;
     while let [first, ..] = rest {
         let alike = rest.iter().take_while(|f| f.is_like(first)).count();
         let (block, after) = rest.split_at(alike.max(1));
         rest = after;
-        ui.add_space(4.0);
-        let frame = Frame::new().fill(palette.sunken).corner_radius(4.0).inner_margin(Margin::same(8));
+        let frame =
+            Frame::new().fill(palette.sunken).corner_radius(4.0).inner_margin(Margin::symmetric(8, 4));
         let shown = frame.show(ui, |ui| {
             ui.set_width(ui.available_width());
-            ui.spacing_mut().item_spacing.y = 2.0;
+            ui.spacing_mut().item_spacing.y = 1.0;
             ui.add(Label::new(mono(first.symbols.as_str(), palette.quiet).size(NUMBERS)).wrap());
             for formula in block {
                 let about =
                     if formula.about.is_empty() { String::new() } else { format!("{}: ", formula.about) };
                 let numbers = mono(format!("{about}{}", formula.numbers), palette.strong).size(NUMBERS + 0.5);
-                ui.add(Label::new(numbers).wrap().selectable(true));
+                let response = ui.add(Label::new(numbers).wrap().selectable(true));
+                places::name(&response, || format!("Formula {told}"));
+                told += 1;
             }
         });
+        ui.add_space(3.0);
         // The numbers can be selected, so they and not the block have the pointer.
         if shown.response.contains_pointer() {
             let id = shown.response.id.with("symbols");

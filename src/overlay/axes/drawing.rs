@@ -18,6 +18,8 @@ use crate::theme::Theme;
 
 /// From line to line of a gap's hatching. Pixels.
 const HATCH: f32 = 5.0;
+/// Shapes with more corners have a mark of each on the strip, and no lines to them.
+const MOST_LINES: usize = 16;
 /// Length of an arrow where an interval goes on. Pixels.
 const HEAD: f32 = 10.0;
 
@@ -144,6 +146,7 @@ impl AxisStrips {
         for strip in lit {
             strip.draw_projections(picture, pen);
             strip.draw(picture.theme, pen);
+            strip.draw_corners(picture, pen);
             feature::draw(picture, pen, strip.index, true);
         }
     }
@@ -164,6 +167,42 @@ impl Strip {
             let stroke = Stroke::solid(1.0, shape.color.alpha(line.strength()));
             if !lines.is_empty() {
                 pen.list.push(self.source.part(Part::Thread), Item::Segments { lines, stroke });
+            }
+        }
+    }
+
+    /// Where every corner of both shapes lies on the axis, the extreme ones among them: a line from each to its bar,
+    /// and a mark on it.
+    fn draw_corners(&self, picture: &Picture, pen: &mut Pen) {
+        let Some((a, b, _)) = picture.looked_trace() else { return };
+        let line = &self.line;
+        let around = pen.canvas.grow(Vec2::splat(16.0));
+        let [row_a, _, row_b, ..] = line.rows();
+        let half = line.bars().0 * 0.5;
+        for (((body, shape), row), shown) in
+            [a, b].into_iter().zip(&line.shapes).zip([row_a, row_b]).zip(&self.place.rows)
+        {
+            let mut lines = Vec::new();
+            let mut marks = Vec::new();
+            let corners = body.shape().corners();
+            let has_lines = corners.len() <= MOST_LINES;
+            for corner in corners {
+                let at = picture.view.screen_from_local(body.pose(), corner);
+                let end = (at - line.origin).dot(line.along);
+                if !in_sight(end, shown.bars) {
+                    continue;
+                }
+                let [near, far] = [row - half, row + half]
+                    .map(|row| line.point(end, self.place.out * (self.place.inner + row)));
+                lines.extend(clip_segment(at, near, &around).filter(|_| has_lines));
+                marks.push([near, far]);
+            }
+            let source = self.source.part(Part::Corner);
+            let fine = Stroke::solid(1.0, shape.color.alpha(0.5)).dashed(Dash::Dotted);
+            for (lines, stroke) in [(lines, fine), (marks, Stroke::solid(2.0, picture.theme.background))] {
+                if !lines.is_empty() {
+                    pen.list.push(source, Item::Segments { lines, stroke });
+                }
             }
         }
     }

@@ -19,14 +19,12 @@ use crate::shortcuts::{Answer, ShortcutTest};
 /// Distance of the lines that fill an area. Pixels.
 const HATCH: f32 = 10.0;
 
-/// Where a's centre counts as touching: by the shortcut between two branches of a hyperbola around b's centre, by
-/// the right test in a disc.
-pub(super) fn circles(picture: &Picture, pen: &mut Pen, (a, b): (u32, u32), radii: [f32; 2]) {
-    let Some(center) = picture.body(b).map(|b| picture.view.screen_from_world(b.pose().position)) else {
-        return;
-    };
+/// Where a circle's centre counts as touching: by the shortcut between two branches of a hyperbola around a point of
+/// the other shape, by the right test in a disc. `around`: world; `sum`: radius of the disc, metres.
+pub(super) fn circles(picture: &Picture, pen: &mut Pen, (a, b): (u32, u32), around: DVec2, sum: f32) {
+    let center = picture.view.screen_from_world(around.as_vec2());
     let (theme, canvas) = (picture.theme, pen.canvas);
-    let sum = (radii[0] + radii[1]) * picture.view.scale;
+    let sum = sum * picture.view.scale;
     let half_width = |y: f32| sum.hypot(y - center.y);
     let row = |y: f32| {
         let half = Vec2::new(half_width(y), 0.0);
@@ -64,10 +62,15 @@ pub(super) fn circles(picture: &Picture, pen: &mut Pen, (a, b): (u32, u32), radi
     label(picture, pen, source, "right: touching", theme.gap, within);
 }
 
-/// The ways from b's centre to a's along x and y, and straight.
-pub(super) fn legs(picture: &Picture, pen: &mut Pen, (a, b): (u32, u32)) {
-    let (Some(body_a), Some(body_b)) = (picture.body(a), picture.body(b)) else { return };
-    let [from, to] = [body_b, body_a].map(|body| picture.view.screen_from_world(body.pose().position));
+/// The ways from one world point to another along x and y, with their symbols, and straight.
+pub(super) fn legs(
+    picture: &Picture,
+    pen: &mut Pen,
+    (a, b): (u32, u32),
+    ends: [DVec2; 2],
+    symbols: [&str; 2],
+) {
+    let [from, to] = ends.map(|at| picture.view.screen_from_world(at.as_vec2()));
     let corner = Vec2::new(to.x, from.y);
     let (theme, around) = (picture.theme, pen.canvas.grow(Vec2::splat(16.0)));
     let source = Source::Pair(a, b);
@@ -89,8 +92,8 @@ pub(super) fn legs(picture: &Picture, pen: &mut Pen, (a, b): (u32, u32)) {
     };
     pen.push_all(source, [dot(from), dot(to)]);
     let beside = |middle: Vec2, across: Vec2| [14.0, -14.0, 26.0, -26.0].map(|way| middle + across * way);
-    label(picture, pen, source, "Δx", theme.text, beside((from + corner) * 0.5, Vec2::Y));
-    label(picture, pen, source, "Δy", theme.text, beside((corner + to) * 0.5, Vec2::X));
+    label(picture, pen, source, symbols[0], theme.text, beside((from + corner) * 0.5, Vec2::Y));
+    label(picture, pen, source, symbols[1], theme.text, beside((corner + to) * 0.5, Vec2::X));
 }
 
 /// The intervals on the wall's two axes; those on the axis that separates where the layer of axes does not show them.

@@ -328,6 +328,38 @@ fn in_the_view_menu_no_choice_of_the_impacts_runs_into_the_other_column() {
 }
 
 #[test]
+fn at_1280_by_720_three_formulas_of_a_stage_are_in_sight_and_come_before_its_sentence() {
+    let scene = Scene::load("scenes/unequal-masses.ron".as_ref()).unwrap();
+    let mut desk = Desk::of(&scene, 1280.0, 720.0);
+    desk.state.apply(Command::Time(TimeCommand::Seek(30)));
+    desk.tick();
+    // With the table of axes below, as a person has it.
+    desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    desk.state.apply(Command::Time(TimeCommand::StageForward));
+    let to_iteration = |desk: &mut Desk| {
+        for stage in 1..=desk.state.inside().unwrap().count() {
+            desk.state.apply(Command::Time(TimeCommand::ToStage(stage)));
+            if desk.state.inside().unwrap().text().formulas.len() >= 6 {
+                return;
+            }
+        }
+        panic!("no stage has six formulas");
+    };
+    to_iteration(&mut desk);
+    for _ in 0..3 {
+        desk.pass(Vec::new());
+    }
+    let all = named(&mut desk);
+    let part = |name: &str| all.iter().find(|(is, _)| is == name).map(|(_, rect)| *rect);
+    let bottom = part("Part stage words").unwrap().bottom();
+    for formula in ["Formula 0", "Formula 1", "Formula 2"] {
+        let rect = part(formula).unwrap_or_else(|| panic!("{formula} is not among {all:#?}"));
+        assert!(rect.bottom() < bottom, "{formula}: {rect:?}, cut off at {bottom}");
+        assert!(part("Sentence").is_none_or(|sentence| sentence.top() > rect.bottom()), "{formula}");
+    }
+}
+
+#[test]
 fn recent_files_are_below_open() {
     let folder = tempfile::tempdir().unwrap();
     let paths = ["one", "two"].map(|name| folder.path().join(name).with_extension("ron"));
