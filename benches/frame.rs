@@ -6,11 +6,11 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use collision_test::app::{AppState, Command, Input, Settings, TimeCommand, ViewCommand};
-use collision_test::backend::window::{self, crowd, crowd::Crowd};
-use collision_test::display::Rect;
 use collision_test::gui::panels::Panels;
 use collision_test::gui::stats::{FrameStage, FrameTimes, Stopwatch};
 use collision_test::gui::style;
+use collision_test::picture::backend::window::{self, crowd, crowd::Crowd};
+use collision_test::picture::display::Rect;
 use egui_macroquad::egui::epaint::Primitive;
 use egui_macroquad::egui::{self, Context, LayerId, Pos2, RawInput, vec2};
 use glam::Vec2;

@@ -2,12 +2,12 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use collide2d::{Rotation, World};
-use collision_test::display::Rect;
-use collision_test::overlay::{self, Layers, Options, Picture};
+use collision_test::picture::display::Rect;
+use collision_test::picture::overlay::{self, Layers, Options, Picture};
+use collision_test::picture::theme::Theme;
+use collision_test::picture::view::View;
 use collision_test::report::{Report, ReportOptions, WhichAxes};
 use collision_test::scene::{Scene, SceneBody};
-use collision_test::theme::Theme;
-use collision_test::view::View;
 use divan::Bencher;
 use glam::Vec2;
 

@@ -8,9 +8,10 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::import::PIXELS_PER_METRE;
+use crate::elsewhere::import::PIXELS_PER_METRE;
+use crate::explain::second_opinion;
+use crate::platform::{licences, plain};
 use crate::scene::Scene;
-use crate::{licences, plain, second_opinion};
 
 mod check;
 mod compare;

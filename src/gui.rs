@@ -6,9 +6,11 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use crate::link::Link;
+use crate::scene::link::Link;
 
 pub mod announce;
+#[cfg(target_os = "unknown")]
+pub mod browser;
 #[cfg(target_os = "linux")]
 mod clipboard;
 #[cfg_attr(target_os = "unknown", path = "gui/browser/desktop.rs")]

@@ -7,5 +7,6 @@ fn main() -> std::process::ExitCode {
 
 #[cfg(target_os = "unknown")]
 fn main() {
-    collision_test::browser::run();
+    #[cfg(feature = "window")]
+    collision_test::gui::browser::run();
 }

@@ -1,5 +1,8 @@
 //! The report: everything read off a [`World`], for JSON, text, `check` and the overlay.
 
+pub mod check;
+pub mod not_finite;
+pub mod why;
 use std::io;
 use std::ops::ControlFlow;
 
@@ -11,16 +14,16 @@ use collide2d::{
 };
 use glam::Vec2;
 
-use crate::not_finite::NotFinite;
-use crate::numbers::{LengthUnit, at_least};
-use crate::plain;
+use crate::explain::second_opinion::{self, Opinion};
+use crate::explain::shortcuts::{self, PairKeys, ShortcutTest};
+use crate::explain::stages::StageText;
+pub use crate::explain::stages::{axis_source_label, is_containment, longer_way, overlap_name};
+use crate::explain::stages::{listener_label, resolved_by};
+use crate::platform::plain;
+use crate::report::not_finite::NotFinite;
+use crate::scene::numbers::{LengthUnit, at_least};
 use crate::scene::shape::file_name;
 use crate::scene::{Scene, generator_name};
-use crate::second_opinion::{self, Opinion};
-use crate::shortcuts::{self, PairKeys, ShortcutTest};
-use crate::stages::StageText;
-pub use crate::stages::{axis_source_label, is_containment, longer_way, overlap_name};
-use crate::stages::{listener_label, resolved_by};
 use hashes::FrameHash;
 
 pub mod hashes;

@@ -1,5 +1,8 @@
 //! The scene: the content of a scene file, which the editor edits. Angles are in degrees, as in the file.
 
+pub mod link;
+pub mod numbers;
+pub mod shipped;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
@@ -7,7 +10,7 @@ use std::path::Path;
 use collide2d::{BodyDef, Generator, Listener, PairKind, Pose, SolverKind, World, WorldSettings};
 use glam::Vec2;
 
-use crate::plain;
+use crate::platform::plain;
 
 mod difference;
 mod expectation;
@@ -158,7 +161,7 @@ impl Scene {
         write::to_ron(self)
     }
 
-    /// Saves whole ([`crate::safe_file`]). Comments of the old file are lost.
+    /// Saves whole ([`crate::platform::safe_file`]). Comments of the old file are lost.
     pub fn save(&self, path: &Path) -> Result<(), SceneError> {
         write::save(self, path)
     }

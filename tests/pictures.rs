@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use collide2d::{Rotation, Then, World};
-use collision_test::backend::png::{encode, rasterize};
-use collision_test::backend::svg::svg;
-use collision_test::display::{DisplayList, Item, Part, Provenance, Rect, Source, text_box};
-use collision_test::framing::Framing;
-use collision_test::overlay::{self, Layer, Layers, Options, Picture};
+use collision_test::picture::backend::png::{encode, rasterize};
+use collision_test::picture::backend::svg::svg;
+use collision_test::picture::display::{DisplayList, Item, Part, Provenance, Rect, Source, text_box};
+use collision_test::picture::framing::Framing;
+use collision_test::picture::overlay::{self, Layer, Layers, Options, Picture};
+use collision_test::picture::theme::Theme;
+use collision_test::picture::view::View;
 use collision_test::report::{Report, ReportOptions, WhichAxes};
 use collision_test::scene::{Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, SceneShape};
-use collision_test::theme::Theme;
-use collision_test::view::View;
 use glam::Vec2;
 
 mod bodies;

@@ -7,14 +7,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use collide2d::{AxisSource, Side, World};
-use collision_test::display::{Color, Item, Provenance, Rect, Source, text_box};
-use collision_test::framing::Framing;
-use collision_test::numbers::LengthUnit;
-use collision_test::overlay::{self, Extras, Layer, Layers, Options, Picture};
+use collision_test::picture::display::{Color, Item, Provenance, Rect, Source, text_box};
+use collision_test::picture::framing::Framing;
+use collision_test::picture::overlay::{self, Extras, Layer, Layers, Options, Picture};
+use collision_test::picture::theme::Theme;
+use collision_test::picture::view::View;
 use collision_test::report::{PairReport, Report, ReportOptions, WhichAxes, WhichPairs};
 use collision_test::scene::Scene;
-use collision_test::theme::Theme;
-use collision_test::view::View;
+use collision_test::scene::numbers::LengthUnit;
 use glam::Vec2;
 
 #[path = "strips/bars.rs"]

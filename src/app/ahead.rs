@@ -3,7 +3,7 @@
 use collide2d::{Pose, Turning, World};
 
 use super::pairs::Pair;
-use crate::overlay::ImpactGhost;
+use crate::picture::overlay::ImpactGhost;
 use crate::report::impacts::{self, Course, impact, straight};
 
 /// Longest time to look ahead. Seconds.

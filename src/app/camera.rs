@@ -3,8 +3,8 @@
 use collide2d::Rotation;
 use glam::Vec2;
 
-use crate::frame::Frame;
-use crate::view::View;
+use crate::picture::frame::Frame;
+use crate::picture::view::View;
 
 /// How long the view takes from one frame to another. Seconds.
 const TURN: f32 = 0.5;
@@ -121,7 +121,7 @@ fn half_turn(degrees: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::display::Rect;
+    use crate::picture::display::Rect;
 
     #[test]
     fn half_a_second_there_the_short_way_while_the_body_moves_and_back_to_the_very_view() {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use glam::Vec2;
 
-use crate::recording::Arrival;
+use crate::elsewhere::recording::Arrival;
 
 mod choices;
 pub(super) mod edit;

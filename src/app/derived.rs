@@ -19,7 +19,7 @@ use super::run::{Run, Stamp};
 use super::showing::Showing;
 use super::spent::processor_time;
 use super::tools::ToolContext;
-use crate::overlay::{Age, ContactAge, Extras, Layer, Layers};
+use crate::picture::overlay::{Age, ContactAge, Extras, Layer, Layers};
 use crate::report::{Report, ReportOptions, WhichAxes, WhichPairs};
 use crate::scene::Scene;
 

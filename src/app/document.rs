@@ -7,11 +7,11 @@ use std::sync::Arc;
 use collide2d::World;
 
 use super::on_disk::{self, Fingerprint, OnDisk, Theirs, is_gone, look};
-use crate::disk;
-use crate::plain;
-use crate::safe_file::Target;
+use crate::platform::disk;
+use crate::platform::plain;
+use crate::platform::safe_file::Target;
+use crate::scene::shipped::ShippedScene;
 use crate::scene::{Scene, SceneError, write};
-use crate::shipped::ShippedScene;
 
 /// The open scene and its file.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@ use collide2d::{ContactEvent, Phase};
 
 use super::frame_log::EventLog;
 use super::pairs::Pair;
+use crate::explain::stages::{phase_name, taken_by};
 use crate::scene::Scene;
-use crate::stages::{phase_name, taken_by};
 
 /// Which events the log shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

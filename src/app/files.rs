@@ -14,8 +14,8 @@ use super::recovery::left::{self, Left};
 use super::recovery::{Recovery, Rescue};
 use super::storage::Storage;
 use super::tour::Tour;
+use crate::platform::{disk, plain, safe_file};
 use crate::scene::{Difference, Scene, SceneError};
-use crate::{disk, plain, safe_file};
 
 /// Most lines of a question that say how two scenes differ.
 const MOST_DIFFERENCES: usize = 200;

@@ -7,8 +7,8 @@ use collide2d::{Piece, World};
 use super::frame_log::FrameLog;
 use super::playback::Playback;
 use super::simulation::Simulation;
-use crate::not_finite::NotFinite;
-use crate::stages::Impulses;
+use crate::explain::stages::Impulses;
+use crate::report::not_finite::NotFinite;
 
 /// The frames of a run.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::frame::Frame;
+use crate::picture::frame::Frame;
 
 /// A step of the series 1, 2, 5, 10, 20, …: `mantissa * 10^exponent` metres.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

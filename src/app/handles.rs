@@ -4,10 +4,10 @@ use collide2d::World;
 use glam::Vec2;
 
 use super::picking;
-use crate::frame::Frame;
-use crate::overlay::WAY_OF;
+use crate::picture::frame::Frame;
+use crate::picture::overlay::WAY_OF;
+use crate::picture::view::View;
 use crate::scene::{Scene, SceneShape};
-use crate::view::View;
 
 /// Half the side of a square handle, and the radius of the round one. Pixels.
 pub const HALF_SIZE: f32 = 4.5;

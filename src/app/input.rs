@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::display::Rect;
+use crate::picture::display::Rect;
 
 /// One frame of input for the canvas.
 #[derive(Clone, Debug, PartialEq)]

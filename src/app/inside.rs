@@ -3,8 +3,8 @@
 use collide2d::World;
 
 use super::pairs::Pair;
+use crate::explain::stages::{Recording, StageText};
 use crate::scene::Scene;
-use crate::stages::{Recording, StageText};
 
 /// The step from the present frame to the next, at one of its stages.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use siphasher::sip128::{Hasher128 as _, SipHasher24};
 
-use crate::plain;
+use crate::platform::plain;
 use crate::scene::{Scene, SceneError, read};
 
 /// Identifies the bytes of a file; the same in every run of the program.
@@ -79,5 +79,5 @@ pub fn load(path: &Path) -> Result<(Scene, Fingerprint), SceneError> {
 
 /// Whether there is surely no file; false where the question has no answer.
 pub fn is_gone(path: &Path) -> bool {
-    crate::disk::exists(path).is_ok_and(|exists| !exists)
+    crate::platform::disk::exists(path).is_ok_and(|exists| !exists)
 }

@@ -3,7 +3,7 @@
 use collide2d::{Pose, Shape, collide};
 use glam::{DVec2, Vec2};
 
-use crate::minkowski;
+use crate::explain::minkowski;
 
 /// One of the two coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

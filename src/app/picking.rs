@@ -3,8 +3,8 @@
 use collide2d::{Aabb, Body, World};
 use glam::Vec2;
 
-use crate::frame::Frame;
-use crate::view::View;
+use crate::picture::frame::Frame;
+use crate::picture::view::View;
 
 /// A wall is hit within this distance. Pixels.
 const ON_WALL: f32 = 3.0;

@@ -8,10 +8,10 @@ use collide2d::World;
 
 use super::frame_log::FrameLog;
 use super::pairs::Pair;
-use crate::clock::Instant;
-use crate::overlay::{TheirMark, Theirs};
-use crate::recording::compare::{Comparing, Comparison, Step, Tolerances};
-use crate::recording::{Recording, StoredFrame, TheirContact};
+use crate::elsewhere::recording::compare::{Comparing, Comparison, Step, Tolerances};
+use crate::elsewhere::recording::{Recording, StoredFrame, TheirContact};
+use crate::picture::overlay::{TheirMark, Theirs};
+use crate::platform::clock::Instant;
 use crate::scene::SceneError;
 
 /// Most differences that are listed, the worst.

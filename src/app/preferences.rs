@@ -7,8 +7,9 @@ use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 
-use crate::overlay::Layers;
-use crate::{disk, link, plain, regular_file};
+use crate::picture::overlay::Layers;
+use crate::platform::{disk, plain, regular_file};
+use crate::scene::link;
 
 /// Largest settings file. Bytes.
 const MAX_SIZE: u64 = 64 * 1024;
@@ -107,8 +108,8 @@ mod layers {
 
     use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
 
-    use crate::overlay::{Layer, Layers};
-    use crate::plain;
+    use crate::picture::overlay::{Layer, Layers};
+    use crate::platform::plain;
 
     pub fn serialize<S: Serializer>(layers: &Layers, serializer: S) -> Result<S::Ok, S::Error> {
         let first = Layers::default();

@@ -1,7 +1,7 @@
 //! The `expect` lines, checked as their frames are computed.
 
 use super::run::Run;
-use crate::check::{Expected, Failure};
+use crate::report::check::{Expected, Failure};
 use crate::scene::{Expectation, Scene};
 
 /// An `expect` line on the time line.

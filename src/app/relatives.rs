@@ -5,7 +5,7 @@ use collide2d::{Pose, Shape};
 use glam::{DVec2, Vec2};
 
 use super::one_float::{Axis, Way, touch_begins};
-use crate::minkowski::{self, Sum};
+use crate::explain::minkowski::{self, Sum};
 use crate::scene::{Scene, SceneBody, SceneMotion, SceneShape};
 
 /// From the origin. Metres.

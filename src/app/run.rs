@@ -13,12 +13,12 @@ use super::pairs::Pair;
 use super::playback::Playback;
 use super::simulation::{DEFAULT_BUDGET, Simulation};
 use super::spent::processor_time;
-use crate::clock::Instant;
-use crate::not_finite::NotFinite;
-use crate::recording::StoredFrame;
-use crate::recording::compare::Tolerances;
+use crate::elsewhere::recording::StoredFrame;
+use crate::elsewhere::recording::compare::Tolerances;
+use crate::explain::stages::Impulses;
+use crate::platform::clock::Instant;
+use crate::report::not_finite::NotFinite;
 use crate::scene::Scene;
-use crate::stages::Impulses;
 
 /// Range of the playing speed.
 const SPEEDS: (f32, f32) = (0.1, 4.0);

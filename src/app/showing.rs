@@ -11,14 +11,14 @@ use super::grid::Grid;
 use super::handles::FOR_A_FINGER;
 use super::pairs::Pair;
 use super::preferences::{Preferences, SideSizes, ThemeChoice};
-use crate::display::Rect;
-use crate::frame::Frame;
-use crate::framing::Framing;
-use crate::link::Link;
-use crate::overlay::{Layer, Layers, LensOptions};
+use crate::picture::display::Rect;
+use crate::picture::frame::Frame;
+use crate::picture::framing::Framing;
+use crate::picture::overlay::{Layer, Layers, LensOptions};
+use crate::picture::theme::Theme;
+use crate::picture::view::View;
+use crate::scene::link::Link;
 use crate::scene::{Scene, SceneBody};
-use crate::theme::Theme;
-use crate::view::View;
 
 /// Factor of one notch of the wheel.
 const ZOOM_STEP: f32 = 1.2;

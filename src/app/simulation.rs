@@ -12,10 +12,10 @@ use std::time::Duration;
 use collide2d::{Body, Motion, PairContact, Piece, World};
 
 use super::frame_log::FrameLog;
-use crate::clock::Instant;
-use crate::not_finite::NotFinite;
+use crate::explain::stages::Impulses;
+use crate::platform::clock::Instant;
+use crate::report::not_finite::NotFinite;
 use crate::scene::{Scene, SceneBody};
-use crate::stages::Impulses;
 
 /// Default memory for checkpoints. Bytes.
 pub const DEFAULT_BUDGET: usize = 64 << 20;

@@ -30,7 +30,7 @@ pub fn processor_time() -> Duration {
     }
     #[cfg(not(target_os = "linux"))]
     {
-        static BEGIN: std::sync::OnceLock<crate::clock::Instant> = std::sync::OnceLock::new();
-        BEGIN.get_or_init(crate::clock::Instant::now).elapsed()
+        static BEGIN: std::sync::OnceLock<crate::platform::clock::Instant> = std::sync::OnceLock::new();
+        BEGIN.get_or_init(crate::platform::clock::Instant::now).elapsed()
     }
 }

@@ -46,9 +46,9 @@ use super::recovery::left::Left;
 use super::run::{Run, Wanted};
 use super::showing::Showing;
 use super::tools::ToolContext;
-use crate::display::Rect;
-use crate::overlay::Layer;
-use crate::recording;
+use crate::elsewhere::recording;
+use crate::picture::display::Rect;
+use crate::picture::overlay::Layer;
 use crate::scene::SceneError;
 
 pub use file::{Question, QuestionRow};

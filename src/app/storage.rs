@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::disk;
+use crate::platform::disk;
 
 /// Most recent files.
 pub const MOST_RECENT: usize = 10;

@@ -20,10 +20,10 @@ use super::looking::Looking;
 use super::run::Run;
 use super::showing::Showing;
 use super::simulation::present_scene;
-use crate::frame::Frame;
-use crate::overlay::Layer;
+use crate::picture::frame::Frame;
+use crate::picture::overlay::Layer;
+use crate::picture::view::View;
 use crate::scene::{Scene, SceneBody, pieces};
-use crate::view::View;
 
 /// Distance of the pointer from its press at which a drag begins. Pixels.
 pub const DRAG_THRESHOLD: f32 = 3.0;

@@ -8,12 +8,12 @@ use std::process::ExitCode;
 use walkdir::WalkDir;
 
 use super::{CheckArgs, output};
-use crate::check::{Expected, check};
-use crate::not_finite::NotFinite;
-use crate::numbers::LengthUnit;
-use crate::plain;
+use crate::explain::second_opinion::{self, NAME, Verdict};
+use crate::platform::plain;
+use crate::report::check::{Expected, check};
+use crate::report::not_finite::NotFinite;
+use crate::scene::numbers::LengthUnit;
 use crate::scene::{Scene, SceneError};
-use crate::second_opinion::{self, NAME, Verdict};
 
 #[derive(Default)]
 struct Tally {

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use serde::Serialize;
 
 use super::{CompareArgs, Format, output};
-use crate::plain;
-use crate::recording::Recording;
-use crate::recording::compare::{Comparison, Difference, Tolerances, What, compare};
+use crate::elsewhere::recording::Recording;
+use crate::elsewhere::recording::compare::{Comparison, Difference, Tolerances, What, compare};
+use crate::platform::plain;
 use crate::scene::MAX_CANDIDATES;
 
 /// Most differences that the text lists.

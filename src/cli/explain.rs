@@ -4,10 +4,10 @@ use std::io::Write as _;
 
 use super::report::{State, state};
 use super::{ExplainArgs, ExplainFormat, find_pair, output};
-use crate::plain::{self, PlainWriter};
+use crate::platform::plain::{self, PlainWriter};
+use crate::report::why::take_away::SeenAt;
+use crate::report::why::{Explanation, Topic};
 use crate::report::{PairReport, Report, ReportOptions, WhichAxes, WhichPairs};
-use crate::why::take_away::SeenAt;
-use crate::why::{Explanation, Topic};
 
 pub fn run(args: &ExplainArgs) -> Result<(), String> {
     let State { scene, world, recorded } = state(&args.state)?;

@@ -3,8 +3,9 @@
 use std::io::Write as _;
 
 use super::{ImportArgs, output};
-use crate::plain::{self, PlainWriter};
-use crate::{import, safe_file};
+use crate::elsewhere::import;
+use crate::platform::plain::{self, PlainWriter};
+use crate::platform::safe_file;
 
 pub fn run(args: &ImportArgs) -> Result<(), String> {
     let to = plain::path(&args.output);

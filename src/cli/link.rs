@@ -4,9 +4,9 @@ use std::io::Write as _;
 
 use super::report::{State, state};
 use super::{LinkArgs, find_pair, output};
-use crate::link::{Link, MAX_FRAME};
-use crate::plain::PlainWriter;
-use crate::recording::is_recording;
+use crate::elsewhere::recording::is_recording;
+use crate::platform::plain::PlainWriter;
+use crate::scene::link::{Link, MAX_FRAME};
 
 pub fn run(args: &LinkArgs) -> Result<(), String> {
     if args.state.frame > MAX_FRAME && !args.state.scene.as_deref().is_some_and(is_recording) {

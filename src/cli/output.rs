@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, IsTerminal as _, Write};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::plain;
+use crate::platform::plain;
 
 /// Runs `write` on buffered standard output. A pipe that its reader closed (`report | head`) is no error.
 pub fn to_stdout(

@@ -11,14 +11,14 @@ use super::report::{State, state};
 use super::{FitArg, RenderArgs, ThemeArg, find_pair};
 use crate::app::ahead::impacts;
 use crate::app::{LookAhead, pairs};
-use crate::backend::{png, svg};
-use crate::frame::Frame;
-use crate::framing::Framing;
-use crate::overlay::{self, Extras, Layer, Layers, LensOptions, Options, SeenFrom};
+use crate::picture::backend::{png, svg};
+use crate::picture::frame::Frame;
+use crate::picture::framing::Framing;
+use crate::picture::overlay::{self, Extras, Layer, Layers, LensOptions, Options, SeenFrom};
+use crate::picture::theme::Theme;
+use crate::platform::{disk, plain, safe_file};
 use crate::report::{Report, ReportOptions, WhichAxes, WhichPairs};
 use crate::scene::Scene;
-use crate::theme::Theme;
-use crate::{disk, plain, safe_file};
 
 #[derive(Clone, Copy)]
 enum PictureFormat {

@@ -8,15 +8,15 @@ use collide2d::{ContactEvent, Phase, World};
 
 use super::{EventsArg, Format, PairsArg, ReportArgs, StateArgs, output};
 use crate::app::simulation::DEFAULT_BUDGET;
-use crate::not_finite::NotFinite;
-use crate::overlay::{TheirMark, Theirs};
-use crate::plain::{self, PlainWriter};
-use crate::recording::{self, Moment, Recording, TheirContact};
-use crate::regular_file;
+use crate::elsewhere::recording::{self, Moment, Recording, TheirContact};
+use crate::explain::stages;
+use crate::picture::overlay::{TheirMark, Theirs};
+use crate::platform::plain::{self, PlainWriter};
+use crate::platform::regular_file;
 use crate::report::hashes::{self, Comparison, FrameHash, HashComparison};
+use crate::report::not_finite::NotFinite;
 use crate::report::{self, PairReport, Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
 use crate::scene::Scene;
-use crate::stages;
 
 /// Size limit of a file of hashes. Bytes.
 const MAX_HASHES_SIZE: u64 = 256 * 1024 * 1024;

@@ -2,14 +2,14 @@
 
 use super::WindowArgs;
 #[cfg(not(feature = "window"))]
-use crate::{import, recording};
+use crate::elsewhere::{import, recording};
 #[cfg(not(feature = "window"))]
 use std::path::Path;
 
 #[cfg(feature = "window")]
 use crate::gui::{Follow, WindowOptions};
 #[cfg(feature = "window")]
-use crate::link::Link;
+use crate::scene::link::Link;
 
 #[cfg(feature = "window")]
 pub fn run(args: &WindowArgs) -> Result<(), String> {

@@ -22,9 +22,9 @@ use egui_macroquad::egui;
 use glam::Vec2;
 
 use crate::app::AppState;
-use crate::display::Rect;
 use crate::gui::panels::timeline::Track;
-use crate::view::View;
+use crate::picture::display::Rect;
+use crate::picture::view::View;
 
 /// The state as last announced.
 #[derive(Debug, Default)]

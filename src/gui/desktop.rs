@@ -12,8 +12,8 @@ use macroquad::miniquad;
 #[cfg(target_os = "linux")]
 use super::clipboard::Clipboard;
 use crate::app::AppState;
-use crate::clock::Instant;
-use crate::plain;
+use crate::platform::clock::Instant;
+use crate::platform::plain;
 
 /// Class of the window on X11, by which it is found.
 pub const WINDOW_CLASS: &str = "collision-test";
@@ -200,7 +200,7 @@ mod input {
         MWMO_INPUTAVAILABLE, MsgWaitForMultipleObjectsEx, QS_ALLINPUT,
     };
 
-    use crate::clock::Instant;
+    use crate::platform::clock::Instant;
 
     pub const IS_TOLD: bool = true;
 
@@ -222,7 +222,7 @@ mod input {
 
     use std::time::Duration;
 
-    use crate::clock::Instant;
+    use crate::platform::clock::Instant;
 
     pub const IS_TOLD: bool = true;
 
@@ -246,7 +246,7 @@ mod input {
 mod input {
     use std::time::Duration;
 
-    use crate::clock::Instant;
+    use crate::platform::clock::Instant;
 
     pub const IS_TOLD: bool = false;
 

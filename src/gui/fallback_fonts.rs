@@ -10,8 +10,8 @@ use egui_macroquad::egui::{Context, FontData, FontFamily};
 use super::desktop::Waker;
 use super::style;
 use crate::app::AppState;
-use crate::display::fallback::{FallbackFont, fonts_for, lacking};
-use crate::plain;
+use crate::picture::display::fallback::{FallbackFont, fonts_for, lacking};
+use crate::platform::plain;
 
 /// The fonts that the names of the open scene need.
 #[derive(Debug, Default)]

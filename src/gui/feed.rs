@@ -6,9 +6,9 @@ use super::Follow;
 use super::desktop::Waker;
 use super::watch::FileWatch;
 use crate::app::{AppState, Settings};
-use crate::display::Rect;
-use crate::plain;
-use crate::recording::{Arrival, Listener, Tail};
+use crate::elsewhere::recording::{Arrival, Listener, Tail};
+use crate::picture::display::Rect;
+use crate::platform::plain;
 
 /// Longest time in a drawn frame for reading a file.
 const READ_TIME: Duration = Duration::from_millis(4);

@@ -2,8 +2,8 @@
 
 use macroquad::miniquad::conf::Icon;
 
-use crate::display::Color;
-use crate::theme::Theme;
+use crate::picture::display::Color;
+use crate::picture::theme::Theme;
 
 /// The icon in the three sizes that systems ask for.
 pub fn icon() -> Icon {

@@ -8,8 +8,8 @@ use glam::Vec2;
 use super::stats::Recent;
 use super::style::{self, BAR, Palette};
 use crate::app::{AppState, Command, Panel, SideSizes, ViewCommand};
-use crate::backend::window;
-use crate::display::Rect;
+use crate::picture::backend::window;
+use crate::picture::display::Rect;
 
 pub mod ahead;
 pub mod arithmetic;

@@ -21,12 +21,12 @@ use crate::app::{
     AppState, Command, Cursor, Effect, Event, EventKind, FileCommand, Input, Leave, News, ViewCommand,
     command_for, processor_time,
 };
-use crate::backend::png;
-use crate::backend::window::crowd::Crowd;
-use crate::backend::window::graphics::Graphics;
-use crate::clock::Instant;
-use crate::display::{Color, Rect};
-use crate::theme::Theme;
+use crate::picture::backend::png;
+use crate::picture::backend::window::crowd::Crowd;
+use crate::picture::backend::window::graphics::Graphics;
+use crate::picture::display::{Color, Rect};
+use crate::picture::theme::Theme;
+use crate::platform::clock::Instant;
 
 #[cfg_attr(target_os = "unknown", path = "browser/arrivals.rs")]
 mod arrivals;

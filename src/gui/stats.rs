@@ -9,7 +9,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::app::processor_time;
-use crate::clock::Instant;
+use crate::platform::clock::Instant;
 
 /// A part of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

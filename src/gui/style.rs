@@ -1,5 +1,5 @@
 //! The look of the panels: one calm surface, an accent, eight-pixel rhythm. Colours of the canvas come from
-//! [`crate::theme`].
+//! [`crate::picture::theme`].
 
 use egui_macroquad::egui;
 use egui_macroquad::egui::epaint::Shadow;
@@ -9,7 +9,7 @@ use egui_macroquad::egui::{
     Visuals, vec2,
 };
 
-use crate::theme::Theme;
+use crate::picture::theme::Theme;
 
 /// Colours of the panels.
 #[derive(Clone, Copy, Debug, PartialEq)]

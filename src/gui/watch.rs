@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::desktop::Waker;
-use crate::clock::Instant;
+use crate::platform::clock::Instant;
 
 /// Editors write in several steps: after this long without another change the file counts as complete.
 const SETTLED: Duration = Duration::from_millis(150);

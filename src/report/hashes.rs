@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use collide2d::World;
 
-use crate::plain;
+use crate::platform::plain;
 use crate::scene::Scene;
 
 /// First line of a listing.

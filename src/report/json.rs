@@ -12,13 +12,13 @@ use super::{
     BodyReport, GeneratedReport, ImpactReport, PairReport, PairSource, ReactionReport, Report,
     axis_source_label,
 };
-use crate::differences::What;
-use crate::not_finite::NotFinite;
-use crate::plain;
+use crate::elsewhere::differences::What;
+use crate::explain::second_opinion::{Answer, Claim, NAME, Opinion};
+use crate::explain::shortcuts::{self, ShortcutTest};
+use crate::explain::stages::{BroadPhaseCounts, Formula, StageText, phase_name};
+use crate::platform::plain;
+use crate::report::not_finite::NotFinite;
 use crate::scene::MAX_CANDIDATES;
-use crate::second_opinion::{Answer, Claim, NAME, Opinion};
-use crate::shortcuts::{self, ShortcutTest};
-use crate::stages::{BroadPhaseCounts, Formula, StageText, phase_name};
 
 impl Report {
     /// Writes the report as JSON. Reading a number back gives the same f32; NaN and infinity are `null`.

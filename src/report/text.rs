@@ -11,10 +11,10 @@ use super::{
     EndedAt, GeneratedReport, ImpactReport, PairReport, PairSource, ReactionReport, Report, TraceReport,
     axis_source_label, longer_way,
 };
-use crate::numbers::{self, LengthUnit, padded, vec2};
-use crate::plain::label;
+use crate::explain::stages::{Formula, phase_name, resolved_by};
+use crate::platform::plain::label;
 use crate::scene::MAX_CANDIDATES;
-use crate::stages::{Formula, phase_name, resolved_by};
+use crate::scene::numbers::{self, LengthUnit, padded, vec2};
 
 impl Report {
     /// Writes the report as text: metres, seconds and degrees, rounded for reading.

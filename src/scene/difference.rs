@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::write::{body_fields, scene_fields};
 use super::{Scene, SceneBody};
-use crate::plain;
+use crate::platform::plain;
 
 /// What has to be done to one scene to make another of it. Bodies are the same where their names are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Bodies and pairs as a person names them, by name or by index.
 
 use super::Scene;
-use crate::plain;
+use crate::platform::plain;
 
 /// Longest text that may name a pair: two names of [`super::validate::MAX_NAME`] characters, or of their pieces. Bytes.
 const LONGEST_PAIR: usize = 2 * 4 * (super::validate::MAX_NAME + 16);

@@ -11,7 +11,7 @@ use super::Scene;
 use super::file::point;
 use super::validate::{At, Fault, listed, vec2_text};
 use super::write::{Fields, RonNode, number, string};
-use crate::plain;
+use crate::platform::plain;
 
 /// One line of `generators`, with the fields of the file.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

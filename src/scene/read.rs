@@ -10,7 +10,7 @@ use super::file::SceneFile;
 use super::locate::{LineColumn, PathStep, offset_of, place_of, string_at, value_at};
 use super::validate::{allowed, field_label, find_fault, nearest, owner_label};
 use super::{Scene, SceneError, expectation, generator};
-use crate::{plain, regular_file};
+use crate::platform::{plain, regular_file};
 
 /// The version of the format that this program reads and writes.
 pub const VERSION: u32 = 1;

@@ -9,7 +9,7 @@ use super::locate::PathStep;
 use super::shape::{Field, form};
 use super::{Expectation, MIN_BURST, Scene, SceneBody, SceneListener, SceneMotion, SceneShape};
 use super::{expectation, generator, pieces};
-use crate::plain;
+use crate::platform::plain;
 
 /// Allowed timesteps. Seconds.
 pub const TIMESTEP_RANGE: (f32, f32) = (0.0001, 0.1);

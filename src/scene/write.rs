@@ -11,7 +11,7 @@ use super::shape::{Field, file_name};
 use super::{
     Expectation, Scene, SceneBody, SceneError, SceneGenerator, SceneListener, SceneMotion, SceneShape,
 };
-use crate::{plain, safe_file};
+use crate::platform::{plain, safe_file};
 
 /// Line width. Characters.
 const WIDTH: usize = 110;

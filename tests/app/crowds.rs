@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use collision_test::app::{Command, SelectCommand, TimeCommand, ViewCommand};
-use collision_test::display::{DisplayList, Item, Provenance, Source};
-use collision_test::overlay::Layer;
+use collision_test::picture::display::{DisplayList, Item, Provenance, Source};
+use collision_test::picture::overlay::Layer;
 use collision_test::scene::MAX_CANDIDATES;
 
 use crate::hand::TestHand;

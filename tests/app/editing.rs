@@ -3,7 +3,7 @@ use collision_test::app::{
     BodyEdit, Change, Command, Direction, EditCommand, Effect, Key, Modifiers, MotionKind, News, SceneEdit,
     SelectCommand, Stride, TimeCommand, command_for, table,
 };
-use collision_test::display::Source;
+use collision_test::picture::display::Source;
 use collision_test::scene::{Expectation, Scene, SceneGenerator, SceneListener, SceneMotion, SceneShape};
 use glam::Vec2;
 

@@ -5,8 +5,8 @@ use collision_test::app::{
     Command, EditCommand, EventKind, FileCommand, Key, Leave, Modifiers, PointerButton, SelectCommand,
     TimeCommand, ViewCommand, Viewpoint, info,
 };
-use collision_test::display::Item;
-use collision_test::overlay::Layer;
+use collision_test::picture::display::Item;
+use collision_test::picture::overlay::Layer;
 use glam::Vec2;
 
 use crate::hand::{TestHand, assert_near, canvas};

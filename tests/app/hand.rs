@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use collision_test::app::{
     AppState, Command, Effect, Event, EventKind, Input, Key, Modifiers, News, PointerButton, Settings,
 };
-use collision_test::display::Rect;
+use collision_test::picture::display::Rect;
 use collision_test::scene::{Scene, SceneBody};
 use glam::Vec2;
 use tempfile::TempDir;

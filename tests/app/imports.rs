@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use collision_test::app::{
     Answer, AppState, Command, Effect, FileCommand, Leave, Level, Modifiers, Settings,
 };
-use collision_test::import;
+use collision_test::elsewhere::import;
 use collision_test::scene::Scene;
 
 use crate::hand::{TestHand, canvas};

@@ -4,10 +4,10 @@ use collide2d::{Pose, Stage, first_touch, separation};
 use collision_test::app::{
     BodyEdit, Change, Command, EditCommand, Key, LookAhead, Modifiers, Panel, TimeCommand, ViewCommand,
 };
-use collision_test::display::{Dash, Item, Provenance, Rect, Source};
-use collision_test::overlay::Layer;
+use collision_test::explain::stages;
+use collision_test::picture::display::{Dash, Item, Provenance, Rect, Source};
+use collision_test::picture::overlay::Layer;
 use collision_test::report::impacts::Course;
-use collision_test::stages;
 use glam::Vec2;
 
 use crate::hand::TestHand;
@@ -425,7 +425,7 @@ fn the_legend_has_rows_for_what_the_stage_shows_alone() {
 fn a_stage_on_a_generator_looks_at_it_and_not_at_the_pair_of_before() {
     let (mut rods, mut grounds) = (0, 0);
     for (name, frame) in [("newtons-cradle", 40), ("pendulum", 10), ("endless-ground", 90)] {
-        let scene = collision_test::shipped::find(name).unwrap().scene();
+        let scene = collision_test::scene::shipped::find(name).unwrap().scene();
         let mut hand = TestHand::on(&scene.to_ron());
         hand.apply(time(TimeCommand::Seek(frame)));
         hand.apply(view(ViewCommand::LookAt(Some((0, 1)))));

@@ -1,7 +1,7 @@
 //! The scene as a link: copied, pasted, refused.
 
 use collision_test::app::{Answer, Command, Effect, FileCommand, Leave, Modifiers, News, ViewCommand};
-use collision_test::link::Link;
+use collision_test::scene::link::Link;
 
 use crate::hand::TestHand;
 

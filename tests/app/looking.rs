@@ -1,8 +1,8 @@
 use collision_test::app::{
     Command, EventKind, Key, Modifiers, News, SelectCommand, TimeCommand, ViewCommand,
 };
-use collision_test::display::{Item, Provenance, Rect, Source};
-use collision_test::overlay::Layer;
+use collision_test::picture::display::{Item, Provenance, Rect, Source};
+use collision_test::picture::overlay::Layer;
 use collision_test::report::PairReport;
 use glam::Vec2;
 
@@ -459,7 +459,7 @@ fn two_boxes_that_face_each_other_corner_to_corner_show_their_distance() {
 #[test]
 fn a_sensor_is_never_selected_by_itself() {
     let mut with_sensors = 0;
-    for shipped in collision_test::shipped::all() {
+    for shipped in collision_test::scene::shipped::all() {
         let scene = shipped.scene();
         if scene.bodies.len() > 100 || !scene.bodies.iter().any(|body| body.sensor) {
             continue;

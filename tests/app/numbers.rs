@@ -1,10 +1,10 @@
 //! A depth has the same digits on the canvas, in the report's text and in the stages, however small it is.
 
 use collision_test::app::{Command, ViewCommand};
-use collision_test::display::Item;
-use collision_test::numbers::LengthUnit;
+use collision_test::explain::stages;
+use collision_test::picture::display::Item;
 use collision_test::report::{Report, ReportOptions};
-use collision_test::stages;
+use collision_test::scene::numbers::LengthUnit;
 
 use crate::hand::TestHand;
 

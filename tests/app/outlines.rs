@@ -1,7 +1,7 @@
 //! Outlines of bodies: shapes fitted to them, read from drawings, kept and removed.
 
 use collision_test::app::{Change, Command, EditCommand, Effect, Modifiers, News, SelectCommand};
-use collision_test::fitting::Fit;
+use collision_test::elsewhere::fitting::Fit;
 use collision_test::scene::{SceneBody, SceneShape};
 use glam::Vec2;
 

@@ -4,9 +4,9 @@
 use std::path::{Path, PathBuf};
 
 use collision_test::app::{BodyEdit, Change, Command, EditCommand, LookAhead, TimeCommand, ViewCommand};
-use collision_test::backend::png::{encode, rasterize};
-use collision_test::backend::svg::svg;
-use collision_test::overlay::Layer;
+use collision_test::picture::backend::png::{encode, rasterize};
+use collision_test::picture::backend::svg::svg;
+use collision_test::picture::overlay::Layer;
 use glam::Vec2;
 
 use crate::hand::{TestHand, canvas};
@@ -94,7 +94,7 @@ fn the_old_future_behind_the_new() {
 #[test]
 fn the_canvas_inside_a_step() {
     let mut hand = yard("Linear", 74, &[Layer::Impulses]);
-    let last = collision_test::stages::stages(hand.scene(), hand.state.world());
+    let last = collision_test::explain::stages::stages(hand.scene(), hand.state.world());
     let bounce = last.iter().position(|text| text.title.starts_with("Iteration")).unwrap();
     hand.apply(time(TimeCommand::ToStage(bounce + 1)));
     assert_eq!(hand.state.looked(), last[bounce].pair);
@@ -104,7 +104,7 @@ fn the_canvas_inside_a_step() {
             .picture()
             .items
             .iter()
-            .filter(|(s, _)| s.source == collision_test::display::Source::Editor)
+            .filter(|(s, _)| s.source == collision_test::picture::display::Source::Editor)
             .count(),
         0
     );

@@ -7,7 +7,7 @@ use collision_test::app::preferences::{Preferences, ThemeChoice};
 use collision_test::app::{
     AppState, Command, Effect, FileCommand, Leave, Modifiers, Settings, SideSizes, TourMove, ViewCommand,
 };
-use collision_test::overlay::Layer;
+use collision_test::picture::overlay::Layer;
 use tempfile::TempDir;
 
 use crate::hand::{TestHand, canvas};
@@ -175,7 +175,7 @@ fn what_the_tour_and_a_figure_show_is_not_remembered() {
     let folder = tempfile::tempdir().unwrap();
     let mut state = start(&folder);
     state.apply(Command::File(FileCommand::Leave(Leave::Tour(TourMove::Restart))));
-    assert_ne!(state.layers(), collision_test::overlay::Layers::default(), "the tour's own");
+    assert_ne!(state.layers(), collision_test::picture::overlay::Layers::default(), "the tour's own");
     wait(&mut state, 20);
     drop(state);
     assert!(!file(&folder).exists());

@@ -11,10 +11,10 @@ use collision_test::app::{
     AppState, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Leave, News, Panel, Playback,
     Settings, TimeCommand, Tool, ViewCommand,
 };
-use collision_test::display::{Item, Provenance, Source};
-use collision_test::overlay::Layer;
-use collision_test::recording::compare::{Tolerances, What, compare};
-use collision_test::recording::{Arrival, Listener, Recording, Tail};
+use collision_test::elsewhere::recording::compare::{Tolerances, What, compare};
+use collision_test::elsewhere::recording::{Arrival, Listener, Recording, Tail};
+use collision_test::picture::display::{Item, Provenance, Source};
+use collision_test::picture::overlay::Layer;
 use collision_test::report::{Report, ReportOptions};
 
 use crate::hand::{TestHand, canvas};

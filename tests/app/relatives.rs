@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use collision_test::app::relatives::relatives;
 use collision_test::app::{BodyEdit, Change, Command, EditCommand, FileCommand, Leave, ViewCommand};
+use collision_test::explain::second_opinion::{self, TOLERANCE, Verdict};
 use collision_test::scene::{Scene, SceneBody, SceneShape};
-use collision_test::second_opinion::{self, TOLERANCE, Verdict};
 use glam::Vec2;
 
 use crate::hand::TestHand;

@@ -4,10 +4,10 @@ use collision_test::app::{
     Answer, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Leave, Modifiers, SceneEdit,
     TimeCommand, ViewCommand,
 };
-use collision_test::backend::svg::svg;
-use collision_test::overlay::Layer;
+use collision_test::picture::backend::svg::svg;
+use collision_test::picture::overlay::Layer;
 use collision_test::scene::Scene;
-use collision_test::shipped;
+use collision_test::scene::shipped;
 
 use crate::hand::{TestHand, canvas};
 

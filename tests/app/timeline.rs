@@ -7,7 +7,7 @@ use collision_test::app::{
     BodyEdit, Change, Command, EditCommand, EventFilter, EventPairs, Key, Modifiers, Panel, TimeCommand,
     ViewCommand,
 };
-use collision_test::overlay::Layer;
+use collision_test::picture::overlay::Layer;
 use collision_test::scene::{Expectation, Scene};
 
 use crate::hand::{SCENE, TestHand};
@@ -324,7 +324,7 @@ fn an_edit_at_a_past_frame_leaves_the_old_future_to_compare_with() {
     assert_eq!((old.base(), old.frame(), old.last_frame()), (40, 0, 60));
 
     let ghosts = |hand: &TestHand| {
-        use collision_test::display::{Dash, Item};
+        use collision_test::picture::display::{Dash, Item};
         let is_ghost = |item: &&Item| match item {
             Item::Circle { stroke: Some(stroke), .. } => stroke.dash == Dash::DashDot,
             _ => false,

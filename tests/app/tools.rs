@@ -3,7 +3,7 @@ use collision_test::app::{
     BodyEdit, Change, Command, EditCommand, EventKind, Key, Modifiers, PointerButton, SceneEdit, Tool,
     ViewCommand,
 };
-use collision_test::display::{Item, Rect, Source};
+use collision_test::picture::display::{Item, Rect, Source};
 use collision_test::scene::{SceneBody, SceneGenerator, SceneMotion, SceneShape};
 use glam::Vec2;
 

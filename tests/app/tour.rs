@@ -6,7 +6,7 @@ use collision_test::app::{
     Answer, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Key, Leave, Modifiers,
     SelectCommand, TourMove, info,
 };
-use collision_test::overlay::Layer;
+use collision_test::picture::overlay::Layer;
 use glam::Vec2;
 
 use crate::hand::{SCENE, TestHand};

@@ -7,7 +7,7 @@ use collision_test::app::{
     AppState, Command, EditCommand, Effect, EventKind, FileCommand, Leave, Modifiers, News, PairText, Panel,
     PointerButton, Settings, ViewCommand,
 };
-use collision_test::check::check;
+use collision_test::report::check::check;
 use collision_test::scene::Scene;
 use glam::Vec2;
 

@@ -5,16 +5,16 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use collision_test::display::{DisplayList, Item, Rect};
-use collision_test::frame::Frame;
-use collision_test::link::{Link, MAX_FRAME, MAX_SCENE_SIZE};
-use collision_test::overlay::{self, Layers, Options, Picture};
-use collision_test::recording::Recording;
+use collision_test::elsewhere::recording::Recording;
+use collision_test::elsewhere::svg_outline::SvgOutline;
+use collision_test::picture::display::{DisplayList, Item, Rect};
+use collision_test::picture::frame::Frame;
+use collision_test::picture::overlay::{self, Layers, Options, Picture};
+use collision_test::picture::theme::Theme;
+use collision_test::picture::view::{SCALE_RANGE, View};
 use collision_test::report::{Report, ReportOptions, WhichPairs};
+use collision_test::scene::link::{Link, MAX_FRAME, MAX_SCENE_SIZE};
 use collision_test::scene::{MAX_CANDIDATES, Scene, SceneBody, SceneShape};
-use collision_test::svg_outline::SvgOutline;
-use collision_test::theme::Theme;
-use collision_test::view::{SCALE_RANGE, View};
 use glam::Vec2;
 use serde_json::Value;
 
@@ -159,7 +159,7 @@ fn a_drawing_of_too_many_points_names_the_path() {
     let curves = format!("<path id=\"curves\" d=\"{}\"/>", "M0 0C9 0 0 9 5 5Z".repeat(200_000));
     for (what, name) in [(one, "path 2 \"long\""), (curves, "path 1 \"curves\"")] {
         std::fs::write(&path, format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{what}</svg>")).unwrap();
-        let error = collision_test::import::load(&path, 32.0).unwrap_err().message;
+        let error = collision_test::elsewhere::import::load(&path, 32.0).unwrap_err().message;
         assert!(
             error.ends_with(&format!(
                 "has too many points, the last of them in {name}; allowed: up to 1000000"
@@ -300,7 +300,7 @@ fn what_was_not_counted_of_a_pile_is_told_as_at_least() {
     });
     assert_eq!(json["limited"], limited);
     // Stages of the step say the same.
-    let stages = collision_test::stages::stages(&scene, &scene.to_world().unwrap());
+    let stages = collision_test::explain::stages::stages(&scene, &scene.to_world().unwrap());
     let broad = stages.iter().find(|stage| stage.title.starts_with("Broad phase")).unwrap();
     assert!(
         broad

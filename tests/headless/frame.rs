@@ -5,14 +5,14 @@ use std::path::Path;
 use std::process::Command;
 
 use collide2d::Pose;
-use collision_test::display::{Item, Provenance, Rect, Source};
-use collision_test::frame::Frame;
-use collision_test::framing::{self, Framing};
-use collision_test::overlay::{self, Layer, Layers, Options, Picture, SeenFrom};
+use collision_test::picture::display::{Item, Provenance, Rect, Source};
+use collision_test::picture::frame::Frame;
+use collision_test::picture::framing::{self, Framing};
+use collision_test::picture::overlay::{self, Layer, Layers, Options, Picture, SeenFrom};
+use collision_test::picture::theme::Theme;
+use collision_test::picture::view::View;
 use collision_test::report::{Report, ReportOptions, WhichAxes};
 use collision_test::scene::{Scene, SceneBody, SceneShape};
-use collision_test::theme::Theme;
-use collision_test::view::View;
 use glam::Vec2;
 
 use super::bodies::{body, circle, moving, rectangle, triangle, wall};

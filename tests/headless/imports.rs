@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use collide2d::{Shape, SolverKind};
-use collision_test::import::{Imported, load};
+use collision_test::elsewhere::import::{Imported, load};
 use collision_test::scene::{Scene, SceneBody, SceneMotion, SceneShape};
 use glam::Vec2;
 

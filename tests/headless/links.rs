@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::process::{Command, Output};
 
-use collision_test::link::Link;
 use collision_test::scene::Scene;
+use collision_test::scene::link::Link;
 
 fn link(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_collision-test")).arg("link").args(args).output().unwrap()

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use collide2d::{AxisSource, Pose, ShapeKind, Side, Trace, collide, collide_observed, separation};
-use collision_test::minkowski::{self, Part, Sum};
+use collision_test::explain::minkowski::{self, Part, Sum};
 use fastrand::Rng;
 use glam::DVec2;
 

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use collide2d::{Motion, PairKind, SolverKind};
-use collision_test::check::check;
+use collision_test::report::check::check;
 use collision_test::report::{Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
+use collision_test::scene::shipped::{self, ShippedScene};
 use collision_test::scene::{Scene, SceneBody, SceneShape};
-use collision_test::shipped::{self, ShippedScene};
 use glam::Vec2;
 
 fn scenes() -> Vec<(String, Scene)> {

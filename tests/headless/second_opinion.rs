@@ -5,10 +5,10 @@
 use std::collections::BTreeSet;
 
 use collide2d::{Contact, Pose, Shape, ShapeKind, collide};
-use collision_test::check::Expected;
-use collision_test::minkowski;
-use collision_test::second_opinion::{self, Answer, Opinion, TOLERANCE, Verdict};
-use collision_test::shipped;
+use collision_test::explain::minkowski;
+use collision_test::explain::second_opinion::{self, Answer, Opinion, TOLERANCE, Verdict};
+use collision_test::report::check::Expected;
+use collision_test::scene::shipped;
 use fastrand::Rng;
 use glam::{Vec2, vec2};
 

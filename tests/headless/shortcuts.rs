@@ -5,9 +5,11 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use collide2d::{Body, BodyDef, Pose, Shape, Side, World, WorldSettings, collide, separation};
+use collision_test::explain::shortcuts::{
+    self, Answer, Evidence, PairKeys, Shortcut, ShortcutTest, of_bodies,
+};
 use collision_test::report::{self, PairReport, ReportOptions, WhichPairs};
 use collision_test::scene::Scene;
-use collision_test::shortcuts::{self, Answer, Evidence, PairKeys, Shortcut, ShortcutTest, of_bodies};
 use fastrand::Rng;
 use glam::{DVec2, Vec2};
 

@@ -9,11 +9,11 @@ use collide2d::{
     AxisSource, Body, BodyForces, ContactEvent, Feature, GeneratorOutcome, PairOutcome, Phase, Side,
     SolverKind, Stage, StepObserver, Trace, Work, World, collide_observed,
 };
-use collision_test::numbers::LengthUnit;
+use collision_test::explain::shortcuts;
+use collision_test::explain::stages::{self, Formula, Impulses, Recording, StageText};
 use collision_test::report::{PairReport, Report, ReportOptions, WhichAxes};
 use collision_test::scene::Scene;
-use collision_test::shortcuts;
-use collision_test::stages::{self, Formula, Impulses, Recording, StageText};
+use collision_test::scene::numbers::LengthUnit;
 
 fn scene(text: &str) -> Scene {
     Scene::from_ron(text, "test").unwrap()

@@ -5,15 +5,15 @@
 use std::collections::BTreeSet;
 
 use collide2d::World;
-use collision_test::backend::svg::svg;
-use collision_test::display::Rect;
-use collision_test::framing::Framing;
-use collision_test::overlay::{self, Layer, Layers, Options, Picture};
+use collision_test::picture::backend::svg::svg;
+use collision_test::picture::display::Rect;
+use collision_test::picture::framing::Framing;
+use collision_test::picture::overlay::{self, Layer, Layers, Options, Picture};
+use collision_test::picture::theme::Theme;
+use collision_test::picture::view::View;
 use collision_test::report::{Report, ReportOptions, WhichAxes};
 use collision_test::scene::Scene;
-use collision_test::shipped;
-use collision_test::theme::Theme;
-use collision_test::view::View;
+use collision_test::scene::shipped;
 use glam::{DVec2, Vec2};
 use usvg::roxmltree::{Document, Node};
 

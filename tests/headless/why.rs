@@ -5,13 +5,13 @@ use std::path::Path;
 use std::process::Command;
 
 use collide2d::{Contact, Feature, Side, World, collide};
-use collision_test::check::check;
-use collision_test::minkowski;
+use collision_test::explain::minkowski;
+use collision_test::report::check::check;
+use collision_test::report::why::take_away::SeenAt;
+use collision_test::report::why::{Explanation, Part, Quantity, Value};
 use collision_test::report::{PairReport, Report, ReportOptions, WhichAxes, WhichPairs};
+use collision_test::scene::shipped;
 use collision_test::scene::{Scene, SceneBody, SceneShape};
-use collision_test::shipped;
-use collision_test::why::take_away::SeenAt;
-use collision_test::why::{Explanation, Part, Quantity, Value};
 use glam::{DVec2, Vec2};
 use serde_json::Value as Json;
 

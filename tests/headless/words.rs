@@ -2,11 +2,11 @@
 #![allow(clippy::unwrap_used)]
 
 use collide2d::{GeneratorOutcome, PairOutcome, Stage, World};
+use collision_test::explain::shortcuts::{self, PairKeys};
+use collision_test::explain::stages::{Recording, StageText};
 use collision_test::report::{PairReport, WhichAxes, is_containment};
 use collision_test::scene::Scene;
-use collision_test::shipped;
-use collision_test::shortcuts::{self, PairKeys};
-use collision_test::stages::{Recording, StageText};
+use collision_test::scene::shipped;
 
 /// Every stage of the steps from some frames of the shipped scenes but the crowd.
 fn each_stage(mut check: impl FnMut(&str, &Scene, &Recording, &StageText)) {
@@ -210,7 +210,7 @@ fn shapes_that_only_touch_are_not_said_to_be_apart() {
         let count = world.bodies().len() as u32;
         for (a, b) in (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))) {
             for test in shortcuts::of_pair(&world, (a, b), &PairKeys::default()) {
-                let unit = collision_test::numbers::LengthUnit::of(world.bodies());
+                let unit = collision_test::scene::numbers::LengthUnit::of(world.bodies());
                 let told = test.sentence(unit, &|index| scene.bodies[index as usize].name.clone());
                 assert!(!told.contains(" 0 m apart") && !told.contains(" 0 m off"), "{}: {told}", scene.name);
                 if test.differs() && test.gap == 0.0 {

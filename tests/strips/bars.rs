@@ -2,9 +2,9 @@
 //! canvas exactly where the intervals do, and leave exactly the gap free; nothing that is written stands there.
 
 use collide2d::{AxisTest, PairKind};
-use collision_test::display::Part;
-use collision_test::display::clip::clip_segment;
-use collision_test::framing;
+use collision_test::picture::display::Part;
+use collision_test::picture::display::clip::clip_segment;
+use collision_test::picture::framing;
 use collision_test::report::is_containment;
 
 use super::*;

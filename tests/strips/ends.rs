@@ -1,8 +1,8 @@
 //! What a strip says of the ends of its intervals, over the shipped scenes: each end that the canvas has room for
 //! is drawn where it is, each other one has its number, and each way out points the way.
 
-use collision_test::display::Part;
-use collision_test::overlay::Picture;
+use collision_test::picture::display::Part;
+use collision_test::picture::overlay::Picture;
 
 use super::*;
 

@@ -1,9 +1,9 @@
 //! So many shapes that they are drawn by GPU instancing: the same picture as that of fewer.
 
 use collision_test::app::{AppState, Command, Settings, ViewCommand};
-use collision_test::backend::png::rasterize;
-use collision_test::backend::window::crowd;
-use collision_test::display::Rect;
+use collision_test::picture::backend::png::rasterize;
+use collision_test::picture::backend::window::crowd;
+use collision_test::picture::display::Rect;
 use glam::Vec2;
 
 use crate::driver::{Program, screen};

@@ -9,8 +9,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use collide2d::Rotation;
-use collision_test::display::Rect;
-use collision_test::view::View;
+use collision_test::picture::display::Rect;
+use collision_test::picture::view::View;
 use glam::Vec2;
 use tempfile::TempDir;
 
@@ -505,7 +505,7 @@ impl Screenshot {
         &self,
         center: Vec2,
         reach: f32,
-        color: collision_test::display::Color,
+        color: collision_test::picture::display::Color,
         slack: u8,
     ) -> usize {
         let want = [color.r, color.g, color.b];

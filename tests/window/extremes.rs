@@ -1,7 +1,7 @@
 //! Scenes that are huge or crowded: the window opens on them and answers.
 
-use collision_test::display::Rect;
-use collision_test::display::fallback::fonts_for;
+use collision_test::picture::display::Rect;
+use collision_test::picture::display::fallback::fonts_for;
 use std::fmt::Write as _;
 
 use crate::driver::{Program, screen, skip};

@@ -1,8 +1,8 @@
 //! Text fields: what is typed is applied, refused in words, or taken back; it is never lost.
 
 use collision_test::gui::style::Palette;
+use collision_test::picture::theme::Theme;
 use collision_test::scene::{Scene, SceneShape};
-use collision_test::theme::Theme;
 use glam::Vec2;
 
 use crate::driver::{Program, Screenshot, screen};
@@ -44,7 +44,8 @@ fn crate_size(scene: &Scene) -> (f32, f32) {
 /// Number of pixels in the colour of warnings just below the name, and below the size.
 fn warned(program: &mut Program) -> [usize; 2] {
     let warning = Palette::of(&Theme::DARK).warning;
-    let color = collision_test::display::Color { r: warning.r(), g: warning.g(), b: warning.b(), a: 255 };
+    let color =
+        collision_test::picture::display::Color { r: warning.r(), g: warning.g(), b: warning.b(), a: 255 };
     let below = [NAME, WIDTH].map(|field| program.place(field));
     let (_, picture) = program.screenshot();
     below.map(|field| {

@@ -1,6 +1,6 @@
 //! Broken files, unsaved work, screenshots.
 
-use collision_test::theme::Theme;
+use collision_test::picture::theme::Theme;
 use glam::Vec2;
 
 use crate::driver::{Program, TOUCHING, screen};

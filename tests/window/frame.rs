@@ -1,7 +1,7 @@
 //! The canvas in a body's own frame, in the real window.
 
 use collide2d::Pose;
-use collision_test::theme::Theme;
+use collision_test::picture::theme::Theme;
 use glam::Vec2;
 
 use crate::driver::{Program, screen};

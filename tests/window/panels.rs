@@ -4,7 +4,7 @@ use std::process::Command;
 
 use glam::Vec2;
 
-use collision_test::display::Rect;
+use collision_test::picture::display::Rect;
 
 use crate::driver::{Program, SIZE, Screen, Screenshot, screen};
 use crate::time::FALLING;

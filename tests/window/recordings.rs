@@ -61,7 +61,7 @@ fn a_recording_is_scrubbed_a_difference_is_clicked_and_a_broken_one_changes_noth
     // Their arrow points the other way, in its own colour.
     let (_, picture) = program.screenshot();
     let view = program.view();
-    let theirs = collision_test::theme::Theme::DARK.theirs;
+    let theirs = collision_test::picture::theme::Theme::DARK.theirs;
     let seen = picture.count_near(view.canvas.center(), 0.6 * view.canvas.size().x, theirs, 40);
     assert!(seen > 40, "{seen} pixels in the colour of their contacts");
     // It plays to its end, and cannot be edited.

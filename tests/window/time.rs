@@ -109,7 +109,7 @@ fn a_frame_that_takes_long_shows_its_progress_and_escape_stops_it() {
     let floor = "(name: \"floor\", shape: Wall(start: (-20, 0), end: (40, 0)))";
     let scene = format!("(version: 1, gravity: (0, -9.81), solver: Rigid, bodies: [{balls} {floor}])");
     let scene = collision_test::scene::Scene::from_ron(&scene, "test").unwrap();
-    let link = collision_test::link::Link::to(&scene, 0, None, &scene).text("").unwrap();
+    let link = collision_test::scene::link::Link::to(&scene, 0, None, &scene).text("").unwrap();
     let folder = tempfile::tempdir().unwrap();
     let mut program = Program::spawn(&screen, folder, &[&format!("{link}&frame=99999999")]);
     let asks = "The link asks for frame 99999999; it gets frame 100000, the last that a link may ask for.";

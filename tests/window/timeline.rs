@@ -1,6 +1,6 @@
 //! The time line, scrubbed by mouse, and the inside of a step.
 
-use collision_test::theme::Theme;
+use collision_test::picture::theme::Theme;
 use glam::Vec2;
 
 use crate::driver::{Program, SIZE, Screenshot, screen};

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use arbitrary::{Result, Unstructured};
-use collision_test::import;
+use collision_test::elsewhere::import;
+use collision_test::elsewhere::svg_outline::SvgOutline;
 use collision_test::scene::MAX_OUTLINE;
-use collision_test::svg_outline::SvgOutline;
 
 use crate::decode::CHUNK;
 

@@ -5,7 +5,7 @@ use collision_test::app::{
     AppState, Command, Direction, EditCommand, Effect, Event, EventFilter, EventKind, Input, Key, LookAhead,
     Modifiers, News, PointerButton, SelectCommand, Settings, Stride, TimeCommand, ViewCommand, table,
 };
-use collision_test::display::Rect;
+use collision_test::picture::display::Rect;
 use glam::Vec2;
 
 use crate::decode::{CHUNK, change, index, indices, name};

@@ -3,7 +3,7 @@
 use arbitrary::{Result, Unstructured};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use collision_test::link::Link;
+use collision_test::scene::link::Link;
 use miniz_oxide::deflate::compress_to_vec;
 
 use crate::text;

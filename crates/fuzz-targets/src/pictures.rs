@@ -2,13 +2,13 @@
 
 use arbitrary::{Result, Unstructured};
 use collide2d::Rotation;
-use collision_test::display::{DisplayList, Item, Rect};
-use collision_test::not_finite::NotFinite;
-use collision_test::overlay::{self, Layers, Options, Picture};
+use collision_test::picture::display::{DisplayList, Item, Rect};
+use collision_test::picture::overlay::{self, Layers, Options, Picture};
+use collision_test::picture::theme::Theme;
+use collision_test::picture::view::{SCALE_RANGE, View};
+use collision_test::report::not_finite::NotFinite;
 use collision_test::report::{Report, ReportOptions};
 use collision_test::scene::Scene;
-use collision_test::theme::Theme;
-use collision_test::view::{SCALE_RANGE, View};
 use glam::Vec2;
 
 use crate::decode::{CHUNK, between, change, index};

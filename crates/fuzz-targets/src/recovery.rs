@@ -5,7 +5,7 @@ use std::path::Path;
 
 use collision_test::app::recovery::left::{self, Left};
 use collision_test::app::{Answer, AppState, Command, FileCommand, Leave, Settings};
-use collision_test::display::Rect;
+use collision_test::picture::display::Rect;
 use collision_test::scene::Scene;
 use glam::Vec2;
 

@@ -5,13 +5,13 @@ use std::time::Duration;
 use arbitrary::Unstructured;
 use collide2d::World;
 use collision_test::app::simulation::Simulation;
-use collision_test::check;
-use collision_test::not_finite::NotFinite;
-use collision_test::plain::{self, PlainWriter};
+use collision_test::explain::stages;
+use collision_test::platform::plain::{self, PlainWriter};
+use collision_test::report::check;
 use collision_test::report::hashes::FrameHash;
+use collision_test::report::not_finite::NotFinite;
 use collision_test::report::{Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
 use collision_test::scene::Scene;
-use collision_test::stages;
 
 use crate::decode::{CHUNK, change};
 use crate::scenes::shipped;

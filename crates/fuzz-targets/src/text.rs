@@ -1,7 +1,7 @@
 //! The text of a scene, and texts near those of shipped scenes.
 
 use arbitrary::{Result, Unstructured};
-use collision_test::plain;
+use collision_test::platform::plain;
 use collision_test::scene::{Scene, read};
 
 use crate::scenes::{bits, shipped};

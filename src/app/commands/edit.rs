@@ -6,7 +6,7 @@ use super::choices::{Direction, PairText, Stride};
 use super::row::{CommandRow, Menu, Shortcut, When, alt, ctrl, ctrl_shift, plain, row, shift};
 use crate::app::change::Change;
 use crate::app::input::Key::{self, Letter};
-use crate::fitting::Fit;
+use crate::elsewhere::fitting::Fit;
 
 /// The scene, and undo.
 #[derive(Clone, Debug, PartialEq)]

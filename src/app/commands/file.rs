@@ -7,7 +7,7 @@ use super::row::{
     CommandRow, IN_BROWSER, Menu, Shortcut, Tick, When, alt, ctrl, ctrl_shift, here, plain, row,
 };
 use crate::app::input::Key::{F, Letter};
-use crate::link::Link;
+use crate::scene::link::Link;
 
 /// Documents, screenshots, leaving.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,7 +55,7 @@ pub enum Leave {
     New,
     /// The built-in scene.
     OpenBuiltIn,
-    /// The shipped scene of this file ([`crate::shipped`]), as a document without a file.
+    /// The shipped scene of this file ([`crate::scene::shipped`]), as a document without a file.
     OpenShipped(&'static str),
     /// This file; an error becomes a message and changes nothing.
     OpenPath(PathBuf),

@@ -5,7 +5,7 @@ use std::fmt;
 use super::choices::{Panel, Tool, Viewpoint};
 use crate::app::input::Key::{self, Digit, Letter};
 use crate::app::input::Modifiers;
-use crate::overlay::Layer;
+use crate::picture::overlay::Layer;
 
 /// The words on a computer, or those in a browser.
 pub const fn here(on_computer: &'static str, in_browser: &'static str) -> &'static str {
@@ -219,7 +219,7 @@ impl<C: Clone> CommandRow<C> {
 /// Whether commands are typed with Cmd. A page runs on any computer.
 fn is_mac() -> bool {
     #[cfg(target_os = "unknown")]
-    return crate::browser::page::is_mac();
+    return crate::platform::page::is_mac();
     #[cfg(not(target_os = "unknown"))]
     return cfg!(target_os = "macos");
 }

@@ -2,7 +2,7 @@
 
 use super::row::{CommandRow, Menu, Tick, When, plain, row, shift};
 use crate::app::input::Key;
-use crate::recording::compare::Tolerances;
+use crate::elsewhere::recording::compare::Tolerances;
 
 /// Moving through frames.
 #[derive(Clone, Copy, Debug, PartialEq)]

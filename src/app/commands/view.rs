@@ -8,8 +8,8 @@ use crate::app::ahead::LookAhead;
 use crate::app::events::EventFilter;
 use crate::app::input::Key::{self, Digit, Letter};
 use crate::app::preferences::SideSizes;
-use crate::display::Rect;
-use crate::overlay::Layer;
+use crate::picture::display::Rect;
+use crate::picture::overlay::Layer;
 
 /// What is shown, and from where.
 #[derive(Clone, Debug, PartialEq)]

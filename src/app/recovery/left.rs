@@ -11,9 +11,9 @@ use std::time::Duration;
 use super::header::Header;
 use crate::app::document::Document;
 use crate::app::on_disk::is_gone;
-use crate::disk::{self, Lock};
+use crate::platform::disk::{self, Lock};
+use crate::platform::{plain, safe_file};
 use crate::scene::{Difference, Scene, SceneError, read};
-use crate::{plain, safe_file};
 
 /// Size from which scenes are not compared while a list waits for it. Bytes.
 const LARGE: usize = 4 << 20;

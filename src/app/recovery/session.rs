@@ -4,9 +4,9 @@
 use std::path::PathBuf;
 
 use super::header::Header;
-use crate::disk::{self, Lock};
-use crate::plain;
-use crate::safe_file;
+use crate::platform::disk::{self, Lock};
+use crate::platform::plain;
+use crate::platform::safe_file;
 use crate::scene::Scene;
 
 /// Writes this run's recovery file.

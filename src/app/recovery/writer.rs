@@ -5,7 +5,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use super::{INTERVAL, RETRY, Session, Shared};
-use crate::clock::Instant;
+use crate::platform::clock::Instant;
 
 /// Longest wait for a write that somebody waits for.
 const PATIENCE: Duration = Duration::from_secs(5);

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{INTERVAL, RETRY, Session, Shared};
-use crate::clock::Instant;
+use crate::platform::clock::Instant;
 
 /// What writes, and when it wrote last.
 #[derive(Debug, Default)]

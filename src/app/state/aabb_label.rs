@@ -4,8 +4,8 @@ use collide2d::{Aabb, Body};
 use glam::Vec2;
 
 use super::AppState;
-use crate::display::{Align, Item, Rect, Stroke, text_size};
-use crate::overlay::Layer;
+use crate::picture::display::{Align, Item, Rect, Stroke, text_size};
+use crate::picture::overlay::Layer;
 
 /// Size of the text, height of a line, and padding. Pixels.
 const TEXT: f32 = 13.0;

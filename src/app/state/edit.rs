@@ -14,9 +14,9 @@ use crate::app::messages::Level;
 use crate::app::one_float::Way;
 use crate::app::simulation::present_scene;
 use crate::app::tools::transform::shifted;
-use crate::check::seen;
-use crate::link::Link;
-use crate::plain;
+use crate::platform::plain;
+use crate::report::check::seen;
+use crate::scene::link::Link;
 use crate::scene::{Expectation, Scene, SceneBody, SceneGenerator, pieces};
 
 impl AppState {

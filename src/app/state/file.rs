@@ -15,12 +15,12 @@ use crate::app::messages::Level;
 use crate::app::on_disk::{self, Fingerprint, OnDisk, Theirs};
 use crate::app::recovery::left::{self, Left};
 use crate::app::run::Run;
-use crate::framing::Framing;
-use crate::link::check_base;
-use crate::plain;
-use crate::recording;
+use crate::elsewhere::recording;
+use crate::picture::framing::Framing;
+use crate::platform::plain;
+use crate::scene::link::check_base;
+use crate::scene::shipped;
 use crate::scene::{Scene, SceneError};
-use crate::shipped;
 
 /// What is told where a recording is to be saved.
 const NOT_SAVED: &str =

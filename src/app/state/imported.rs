@@ -9,10 +9,10 @@ use crate::app::commands::Effect;
 use crate::app::document::Document;
 use crate::app::files::Settings;
 use crate::app::messages::Level;
-use crate::display::Rect;
-pub(super) use crate::import::is_importable;
-use crate::import::{self, Imported, PIXELS_PER_METRE};
-use crate::plain;
+pub(super) use crate::elsewhere::import::is_importable;
+use crate::elsewhere::import::{self, Imported, PIXELS_PER_METRE};
+use crate::picture::display::Rect;
+use crate::platform::plain;
 use crate::scene::SceneError;
 
 /// Most objects that a message names.

@@ -6,8 +6,8 @@ use super::AppState;
 use crate::app::commands::Effect;
 use crate::app::files::Settings;
 use crate::app::messages::Level;
-use crate::display::Rect;
-use crate::plain;
+use crate::picture::display::Rect;
+use crate::platform::plain;
 use crate::scene::SceneError;
 
 /// Whether the file's name ends like one that the program imports elsewhere.

@@ -5,8 +5,8 @@ use crate::app::commands::{Effect, FileCommand, Leave, Tool};
 use crate::app::document::Document;
 use crate::app::files::Settings;
 use crate::app::messages::Level;
-use crate::display::Rect;
-use crate::link::{self, Link, MAX_FRAME};
+use crate::picture::display::Rect;
+use crate::scene::link::{self, Link, MAX_FRAME};
 
 impl AppState {
     /// The scene, the present frame and the selected pair as a link; of a recording its present frame as a scene.

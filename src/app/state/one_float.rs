@@ -8,7 +8,7 @@ use crate::app::messages::Level;
 use crate::app::one_float::{Axis, TouchBegins, Way, bits, stepped, touch_begins};
 use crate::app::relatives::relatives;
 use crate::app::simulation::present_scene;
-use crate::plain;
+use crate::platform::plain;
 use crate::scene::SceneBody;
 
 impl AppState {

@@ -9,10 +9,10 @@ use crate::app::change::Change;
 use crate::app::grid::Grid;
 use crate::app::messages::Level;
 use crate::app::tools::create::new_body;
-use crate::fitting::{self, Fit};
-use crate::plain;
+use crate::elsewhere::fitting::{self, Fit};
+use crate::elsewhere::svg_outline::SvgOutline;
+use crate::platform::plain;
 use crate::scene::{SceneBody, SceneShape};
-use crate::svg_outline::SvgOutline;
 
 /// Larger side of the outline of a new body. Metres.
 const NEW_SIZE: f32 = 2.0;

@@ -8,8 +8,8 @@ use super::AppState;
 use crate::app::commands::Tool;
 use crate::app::handles::{HALF_SIZE, HandlePart};
 use crate::app::tools::{Gesture, polygon};
-use crate::display::{Align, Color, Dash, DisplayList, Item, Provenance, Rect, Source, Stroke};
-use crate::overlay::{self, DifferenceView, Layer, Options, Outline, Picture};
+use crate::picture::display::{Align, Color, Dash, DisplayList, Item, Provenance, Rect, Source, Stroke};
+use crate::picture::overlay::{self, DifferenceView, Layer, Options, Outline, Picture};
 
 /// Of more selected bodies those alone are outlined that the canvas shows.
 const MANY: usize = 500;

@@ -22,13 +22,13 @@ use crate::app::preferences::SideSizes;
 use crate::app::readings::ExpectationMark;
 use crate::app::simulation::present_body;
 use crate::app::spent::Spent;
-use crate::link::Link;
-use crate::numbers::LengthUnit;
-use crate::overlay::{ImpactGhost, Layers};
+use crate::picture::overlay::{ImpactGhost, Layers};
+use crate::picture::theme::Theme;
+use crate::picture::view::View;
 use crate::report::Report;
+use crate::scene::link::Link;
+use crate::scene::numbers::LengthUnit;
 use crate::scene::{Scene, SceneBody};
-use crate::theme::Theme;
-use crate::view::View;
 
 impl AppState {
     /// The scene at frame 0, as it would be saved.

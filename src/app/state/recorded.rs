@@ -10,9 +10,9 @@ use crate::app::hand::CLIPBOARD_LIMIT;
 use crate::app::messages::Level;
 use crate::app::pairs;
 use crate::app::playback::Playback;
-use crate::display::Rect;
-use crate::plain;
-use crate::recording::{Arrival, Recording};
+use crate::elsewhere::recording::{Arrival, Recording};
+use crate::picture::display::Rect;
+use crate::platform::plain;
 use crate::scene::{Scene, SceneError};
 
 /// What is told where a recording is to be edited.
@@ -132,7 +132,7 @@ impl AppState {
     fn show_first_frame(&mut self) {
         self.refresh();
         self.looking.choose(pairs::first(self.run.world(), self.derived.report()));
-        self.fit(crate::framing::Framing::Moving);
+        self.fit(crate::picture::framing::Framing::Moving);
     }
 
     /// Goes to the frame of a difference and selects the pair of these recorded bodies.

@@ -7,7 +7,7 @@ use crate::app::commands::{Command, Effect, FileCommand, Leave, Tool, TourMove};
 use crate::app::document::Document;
 use crate::app::messages::Level;
 use crate::app::tour::{Progress, STEPS, Tour};
-use crate::framing::Framing;
+use crate::picture::framing::Framing;
 
 impl AppState {
     /// The tour, while one of its steps is shown.

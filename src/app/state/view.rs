@@ -7,9 +7,9 @@ use crate::app::input::{Event, EventKind, PointerButton};
 use crate::app::messages::Level;
 use crate::app::pairs::{self, Pair};
 use crate::app::picking;
-use crate::framing::{self, Framing};
-use crate::overlay::{self, LensCircle};
-use crate::view::View;
+use crate::picture::framing::{self, Framing};
+use crate::picture::overlay::{self, LensCircle};
+use crate::picture::view::View;
 
 impl AppState {
     pub(super) fn apply_view(&mut self, command: ViewCommand, effects: &mut Vec<Effect>) {

@@ -7,11 +7,11 @@ use super::AppState;
 use super::picture::{options, picture};
 use crate::app::commands::Viewpoint;
 use crate::app::showing::SeenBody;
-use crate::frame::Frame;
-use crate::framing::{self, Framing};
-use crate::numbers::vec2;
-use crate::overlay::{self, Picture, SeenFrom};
-use crate::view::View;
+use crate::picture::frame::Frame;
+use crate::picture::framing::{self, Framing};
+use crate::picture::overlay::{self, Picture, SeenFrom};
+use crate::picture::view::View;
+use crate::scene::numbers::vec2;
 
 /// The body is in the middle of the canvas, unless its pair would be shown at less than this share of the scale at
 /// which it fits.

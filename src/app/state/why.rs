@@ -12,16 +12,16 @@ use crate::app::hand::CLIPBOARD_LIMIT;
 use crate::app::messages::Level;
 use crate::app::simulation::present_scene;
 use crate::app::tools::transform::shifted;
-use crate::backend::{png, svg};
-use crate::check::check;
-use crate::display::Rect;
-use crate::overlay::{self, Picture};
+use crate::explain::second_opinion::Opinion;
+use crate::picture::backend::{png, svg};
+use crate::picture::display::Rect;
+use crate::picture::overlay::{self, Picture};
+use crate::picture::view::View;
+use crate::platform::{plain, safe_file};
+use crate::report::check::check;
+use crate::report::why::Explanation;
+use crate::report::why::take_away::SeenAt;
 use crate::scene::{Scene, SceneBody};
-use crate::second_opinion::Opinion;
-use crate::view::View;
-use crate::why::Explanation;
-use crate::why::take_away::SeenAt;
-use crate::{plain, safe_file};
 
 impl AppState {
     /// Why the selected pair touches, or does not; `None`: no pair is selected, or its test is still to come.

@@ -11,7 +11,7 @@ use crate::app::commands::{Command, EditCommand, SelectCommand, Tool};
 use crate::app::drawing::drawing_tool;
 use crate::app::grid::{Grid, sum_points};
 use crate::app::input::Modifiers;
-use crate::frame::Frame;
+use crate::picture::frame::Frame;
 use crate::scene::{SceneBody, SceneMotion, SceneShape};
 
 /// Radius of a new capsule as a fraction of half its segment.

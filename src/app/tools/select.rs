@@ -9,7 +9,7 @@ use crate::app::commands::{Command, EditCommand, SelectCommand};
 use crate::app::handles::{self, HandlePart};
 use crate::app::input::Modifiers;
 use crate::app::picking;
-use crate::numbers;
+use crate::scene::numbers;
 
 impl Tools {
     pub(super) fn select_pressed(

@@ -7,8 +7,8 @@ use glam::Vec2;
 use super::select::short;
 use crate::app::grid::{Grid, sum, sum_points};
 use crate::app::handles::HandlePart;
-use crate::frame::Frame;
-use crate::overlay::WAY_OF;
+use crate::picture::frame::Frame;
+use crate::picture::overlay::WAY_OF;
 use crate::scene::{SceneBody, SceneMotion, SceneShape};
 
 /// With Shift, angles snap to multiples of this. Degrees.

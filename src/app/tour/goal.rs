@@ -4,10 +4,10 @@ use collide2d::{AxisSource, AxisTest, Feature, Iteration, Stage, World};
 use glam::Vec2;
 
 use crate::app::inside::Inside;
-use crate::numbers::{LengthUnit, number};
+use crate::explain::stages::axis_source_label;
 use crate::report::{PairReport, WhichAxes};
+use crate::scene::numbers::{LengthUnit, number};
 use crate::scene::{Scene, SceneShape};
-use crate::stages::axis_source_label;
 
 /// Share of the speed at which the one body counts as at rest, and the other as having taken all of it.
 const SMALL_SHARE: f32 = 0.05;

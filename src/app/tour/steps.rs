@@ -1,7 +1,7 @@
 //! The table of the tour's steps.
 
 use super::Goal;
-use crate::overlay::{Layer, Layers};
+use crate::picture::overlay::{Layer, Layers};
 use crate::scene::{Scene, SceneError};
 
 /// A step of the tour: a scene, one idea, one task.

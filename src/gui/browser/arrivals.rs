@@ -2,9 +2,9 @@
 
 use super::Shell;
 use crate::app::{Command, EditCommand, FileCommand, Leave, News, ViewCommand};
-use crate::browser::disk;
-use crate::browser::page::{self, PageEvent, Purpose};
-use crate::link::Link;
+use crate::platform::disk;
+use crate::platform::page::{self, PageEvent, Purpose};
+use crate::scene::link::Link;
 
 /// What is said where the browser keeps the clipboard for itself.
 const NO_CLIPBOARD: &str = "The browser does not give its clipboard to menus; Ctrl+V pastes.";

@@ -7,8 +7,8 @@ use glam::Vec2;
 
 use super::running::Running;
 use super::{Shell, points};
-use crate::browser::page::{self, Question};
 use crate::gui::panels::fields;
+use crate::platform::page::{self, Question};
 
 /// Answers the script's questions of the window from now on. Within a frame the answer is no.
 pub fn answer_questions(running: &Running) {

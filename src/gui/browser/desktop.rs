@@ -5,9 +5,9 @@ use std::time::Duration;
 use egui_macroquad::egui::Pos2;
 
 use crate::app::AppState;
-use crate::browser::page;
-use crate::clock::Instant;
-use crate::plain;
+use crate::platform::clock::Instant;
+use crate::platform::page;
+use crate::platform::plain;
 
 /// Class of the window, which a page has not.
 pub const WINDOW_CLASS: &str = "collision-test";

@@ -1,7 +1,7 @@
 //! The end from outside: a page that is hidden or left has unsaved work in the browser's storage.
 
 use crate::app::Rescue;
-use crate::browser::page;
+use crate::platform::page;
 
 /// From now on unsaved work is stored when the page is hidden, which may be its end.
 pub fn rescue_at_hiding(rescue: Rescue) {

@@ -1,6 +1,6 @@
 //! A page follows no recording: it cannot listen, and a file that was dropped does not grow.
 
-use crate::recording::Arrival;
+use crate::elsewhere::recording::Arrival;
 
 /// There is none.
 #[derive(Debug)]

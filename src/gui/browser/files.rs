@@ -7,8 +7,8 @@ use egui_macroquad::egui::{
 };
 
 use crate::app::{Command, FileCommand, News};
-use crate::browser::page::{self, Purpose};
 use crate::gui::style::{Palette, ROW, SMALL};
+use crate::platform::page::{self, Purpose};
 
 /// The question for the name of a download.
 #[derive(Debug, Default)]

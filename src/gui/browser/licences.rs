@@ -2,8 +2,8 @@
 
 use egui_macroquad::egui::Context;
 
-use crate::browser::page;
 use crate::gui::style::Palette;
+use crate::platform::page;
 
 /// The page shows them over the canvas.
 #[derive(Debug, Default)]

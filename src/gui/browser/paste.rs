@@ -1,8 +1,8 @@
 //! The browser's clipboard. Its text comes as an event of the page.
 
 use super::{Answer, PasteInto};
-use crate::browser::page;
 use crate::gui::shell::Shell;
+use crate::platform::page;
 
 /// A paste that waits for the browser.
 #[derive(Debug)]

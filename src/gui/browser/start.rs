@@ -9,11 +9,11 @@ use super::asked::answer_questions;
 use super::ending::{rescue_at_hiding, show_panics};
 use super::running::{Opening, Running, configuration, frames};
 use crate::app::{AppState, Command, FileCommand, Leave, News, Settings, TimeCommand};
-use crate::browser::page;
-use crate::display::Rect;
 use crate::gui::WindowOptions;
 use crate::gui::desktop::Desktop;
-use crate::link::Link;
+use crate::picture::display::Rect;
+use crate::platform::page;
+use crate::scene::link::Link;
 
 /// Folder of what the program stores for itself; documents are in none.
 const OWN: &str = "own";

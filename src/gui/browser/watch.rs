@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::desktop::Waker;
-use crate::clock::Instant;
+use crate::platform::clock::Instant;
 
 /// Watches nothing.
 #[derive(Debug)]

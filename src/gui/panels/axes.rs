@@ -10,10 +10,10 @@ use glam::Vec2;
 use super::heading;
 use super::widgets::fixed;
 use crate::app::{AppState, Command, ViewCommand};
-use crate::backend::window::egui_color;
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
-use crate::numbers::LengthUnit;
+use crate::picture::backend::window::egui_color;
 use crate::report::{PairReport, TraceReport, axis_source_label, longer_way};
+use crate::scene::numbers::LengthUnit;
 
 /// What the table remembers from pass to pass.
 #[derive(Debug, Default)]

@@ -7,7 +7,7 @@ use super::places;
 use super::widgets::{offset_to, shortened};
 use crate::app::{AppState, Command, MotionKind, ORDER, SelectCommand, Shortcut, drawing_tool};
 use crate::gui::style::{BAR, HEADING, Palette, ROW, SMALL};
-use crate::plain;
+use crate::platform::plain;
 use crate::scene::SceneBody;
 
 /// What the list remembers from pass to pass.

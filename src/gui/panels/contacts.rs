@@ -7,10 +7,10 @@ use super::heading;
 use super::places;
 use super::widgets::{fixed, fixed_wide, offset_to, shortened};
 use crate::app::{AppState, Command, ViewCommand};
+use crate::explain::stages;
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
-use crate::numbers::{at_least, number};
 use crate::report::PairReport;
-use crate::stages;
+use crate::scene::numbers::{at_least, number};
 
 /// What the list remembers from pass to pass.
 #[derive(Debug, Default)]

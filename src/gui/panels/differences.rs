@@ -7,12 +7,12 @@ use egui_macroquad::egui::{
 use super::heading;
 use super::widgets::shortened;
 use crate::app::{AppState, Command, Playback, TimeCommand};
+use crate::elsewhere::recording::compare::{Difference, Tolerances};
+use crate::explain::stages::capital;
 use crate::gui::style::{BAR, NUMBERS, Palette, SMALL};
-use crate::numbers::number;
-use crate::plain;
-use crate::recording::compare::{Difference, Tolerances};
+use crate::platform::plain;
 use crate::scene::MAX_CANDIDATES;
-use crate::stages::capital;
+use crate::scene::numbers::number;
 
 const LINE: f32 = 38.0;
 

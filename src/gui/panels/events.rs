@@ -9,8 +9,8 @@ use super::{heading, places};
 use crate::app::{
     AppState, Command, EventFilter, EventPairs, EventRow, TimeCommand, ViewCommand, phase_verb,
 };
-use crate::backend::window::egui_color;
 use crate::gui::style::{BAR, Palette, ROW, SMALL};
+use crate::picture::backend::window::egui_color;
 
 const LINE: f32 = 36.0;
 

@@ -10,8 +10,8 @@ use super::icons::{Icon, paint};
 use super::places;
 use super::widgets::{fixed, shortened};
 use crate::app::{AppState, Change, Command, EditCommand, ExpectationMark, TimeCommand, ViewCommand, info};
-use crate::backend::window::egui_color;
 use crate::gui::style::{Palette, SMALL};
+use crate::picture::backend::window::egui_color;
 use crate::scene::Expectation;
 
 const LINE: f32 = 22.0;

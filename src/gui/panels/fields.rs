@@ -12,7 +12,7 @@ use egui_macroquad::egui::{
 
 use crate::app::{AppState, Change, Command, EditCommand, ViewCommand};
 use crate::gui::style::ROW;
-use crate::plain;
+use crate::platform::plain;
 
 /// Most characters of a draft in a message.
 const QUOTED: usize = 40;

@@ -8,10 +8,10 @@ use egui_plot::{AxisHints, HLine, Line, LineStyle, Plot, PlotBounds, PlotPoint, 
 
 use super::widgets::mono;
 use crate::app::{AppState, Command, ViewCommand};
-use crate::backend::window::egui_color;
 use crate::gui::stats::{FrameStage, FrameTimes, RECENT, Recent};
 use crate::gui::style::{BODY, Palette, SMALL};
-use crate::theme::Theme;
+use crate::picture::backend::window::egui_color;
+use crate::picture::theme::Theme;
 
 /// A frame at 60 frames per second. Milliseconds.
 const SIXTIETH: f64 = 1000.0 / 60.0;

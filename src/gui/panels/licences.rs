@@ -5,7 +5,7 @@ use egui_macroquad::egui::{
 };
 
 use crate::gui::style::{NUMBERS, Palette, ROW};
-use crate::licences;
+use crate::platform::licences;
 
 /// Space between the texts and the edge of the window, on both sides together. Points.
 const EDGE: f32 = 96.0;

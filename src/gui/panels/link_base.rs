@@ -5,7 +5,7 @@ use egui_macroquad::egui::{Button, Context, Frame, Id, Key, Label, Modal, RichTe
 use super::places;
 use crate::app::{Command, FileCommand};
 use crate::gui::style::{Palette, ROW, SMALL};
-use crate::link::check_base;
+use crate::scene::link::check_base;
 
 /// The dialog, while it is open.
 #[derive(Debug, Default)]

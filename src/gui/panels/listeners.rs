@@ -10,10 +10,10 @@ use super::icons::{Icon, paint};
 use super::places::{self, Named as _};
 use super::widgets::{Allowed, NumberField, number, row, shortened, text_field};
 use crate::app::{AppState, Change, Command, EditCommand, SceneEdit};
+use crate::explain::stages::listener_label;
 use crate::gui::style::{HEADING, Palette, SMALL};
-use crate::plain;
+use crate::platform::plain;
 use crate::scene::{Scene, SceneListener};
-use crate::stages::listener_label;
 
 const LINE: f32 = 22.0;
 /// Size of the cross that removes a listener. Points.

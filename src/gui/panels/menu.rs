@@ -11,10 +11,10 @@ use super::icons::{self, Icon};
 use super::widgets::shortened;
 use super::{menu_keys, places};
 use crate::app::{AppState, Command, CommandInfo, FileCommand, Leave, Menu, ViewCommand, here, info, table};
-use crate::backend::window;
 use crate::gui::style::{Palette, ROW, SMALL};
-use crate::overlay::Layer;
-use crate::{disk, plain};
+use crate::picture::backend::window;
+use crate::picture::overlay::Layer;
+use crate::platform::{disk, plain};
 
 /// Width of a menu.
 const WIDTH: f32 = 264.0;

@@ -6,9 +6,9 @@ use glam::Vec2;
 use super::heading;
 use super::places;
 use crate::app::{AppState, BodyEdit, Change, Command, EditCommand};
-use crate::backend::window;
-use crate::display::Rect;
 use crate::gui::style::{BAR, Palette, SMALL};
+use crate::picture::backend::window;
+use crate::picture::display::Rect;
 
 /// Remembers where a drag of the origin began.
 #[derive(Debug, Default)]

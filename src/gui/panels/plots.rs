@@ -10,9 +10,9 @@ use egui_plot::{AxisHints, HLine, Line, LineStyle, MarkerShape, Plot, PlotPoint,
 use super::ahead::ahead_ui;
 use super::widgets::mono;
 use crate::app::{AppState, Command, EnergyPlot, SeparationPlot, TimeCommand};
-use crate::backend::window::egui_color;
 use crate::gui::style::{BAR, Palette, SMALL};
-use crate::numbers::{padded, short};
+use crate::picture::backend::window::egui_color;
+use crate::scene::numbers::{padded, short};
 
 /// Least height of a plot.
 const LEAST: f32 = 112.0;

@@ -6,7 +6,7 @@ use super::heading;
 use super::widgets::{plain as short, row};
 use crate::app::{AppState, Command, FileCommand, Leave, info};
 use crate::gui::style::{Palette, SMALL};
-use crate::plain;
+use crate::platform::plain;
 
 /// The selected body of a recording as it is in this frame; the recording itself if nothing is selected.
 pub fn recorded_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {

@@ -11,7 +11,7 @@ use super::listeners::listeners_ui;
 use super::widgets::{Allowed, NumberField, number, row, text_field};
 use crate::app::{AppState, Change, Command, EditCommand, SceneEdit};
 use crate::gui::style::Palette;
-use crate::plain;
+use crate::platform::plain;
 
 /// Name, sentence, gravity, time step, solver, expectations, listeners, generators.
 pub fn scene_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {

@@ -9,11 +9,11 @@ use egui_macroquad::egui::{
 };
 
 use crate::app::{AppState, Command, FileCommand, Leave};
-use crate::backend::window::egui_color;
 use crate::gui::panels::places;
 use crate::gui::style::{BAR, BODY, Palette, ROW, SMALL};
-use crate::plain;
-use crate::shipped::{self, ShippedScene};
+use crate::picture::backend::window::egui_color;
+use crate::platform::plain;
+use crate::scene::shipped::{self, ShippedScene};
 
 mod grid;
 mod pictures;

@@ -11,8 +11,8 @@ use super::heading;
 use super::places;
 use super::widgets::{mono, offset_to, shortened};
 use crate::app::{AppState, Command, Inside, TimeCommand};
+use crate::explain::stages::Formula;
 use crate::gui::style::{BAR, BODY, NUMBERS, Palette, SMALL};
-use crate::stages::Formula;
 
 const LINE: f32 = 20.0;
 /// Room between words and list.

@@ -8,7 +8,7 @@ use super::widgets::{fixed, mono};
 use crate::app::{AppState, Command, Inside, ViewCommand};
 use crate::gui::stats::{FrameStage, Recent};
 use crate::gui::style::{Palette, SMALL};
-use crate::numbers::{at_least, number_64};
+use crate::scene::numbers::{at_least, number_64};
 
 /// What the window knows and the state does not.
 #[derive(Clone, Copy, Debug)]

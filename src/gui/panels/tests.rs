@@ -19,9 +19,9 @@ use crate::app::{
 };
 use crate::gui::stats::{FrameStage, FrameTimes};
 use crate::gui::style::{self, Palette};
-use crate::link::Link;
-use crate::overlay::Layer;
+use crate::picture::overlay::Layer;
 use crate::report::axis_source_label;
+use crate::scene::link::Link;
 use crate::scene::{Expectation, Scene, SceneBody, SceneMotion, SceneShape};
 
 mod layout;
@@ -167,7 +167,7 @@ impl Desk {
 }
 
 fn open(path: &Path) -> AppState {
-    let canvas = crate::display::Rect { min: Vec2::ZERO, max: Vec2::new(900.0, 600.0) };
+    let canvas = crate::picture::display::Rect { min: Vec2::ZERO, max: Vec2::new(900.0, 600.0) };
     AppState::open(path, Settings::default(), canvas).unwrap()
 }
 
@@ -847,7 +847,7 @@ fn the_canvas_alone_is_saved_under_the_name_typed_and_never_over_a_file_unasked(
 fn an_embedded_scene_has_three_buttons_resets_unasked_and_open_brings_the_panels() {
     let scene = touching();
     let link = Link { embed: true, ..Link::to(&scene, 3, Some((0, 1)), &scene) };
-    let canvas = crate::display::Rect { min: Vec2::ZERO, max: Vec2::new(640.0, 400.0) };
+    let canvas = crate::picture::display::Rect { min: Vec2::ZERO, max: Vec2::new(640.0, 400.0) };
     let mut desk = Desk::new(AppState::of_link(link, Settings::default(), canvas), 640.0, 400.0);
     desk.pass(Vec::new());
     assert!(desk.shows("Open") && !desk.shows("File"));

@@ -9,9 +9,9 @@ use egui_macroquad::egui::{
 use super::memory::memory_ui;
 use super::widgets::mono;
 use crate::app::{AppState, Command, ExpectationMark, Playback, TimeCommand};
-use crate::backend::window::egui_color;
+use crate::elsewhere::recording::compare::Difference;
 use crate::gui::style::{NUMBERS, Palette, SMALL};
-use crate::recording::compare::Difference;
+use crate::picture::backend::window::egui_color;
 use crate::scene::Expectation;
 
 /// Height of the panel. Points.

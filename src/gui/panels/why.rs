@@ -5,9 +5,9 @@ use egui_macroquad::egui::{Button, Label, RichText, ScrollArea, Ui, vec2};
 use super::places;
 use super::{fade, heading};
 use crate::app::{AppState, Command, EditCommand, FileCommand, PairText, info};
+use crate::explain::second_opinion::Verdict;
 use crate::gui::style::{BAR, BODY, Palette, SMALL};
-use crate::second_opinion::Verdict;
-use crate::why::{Explanation, Topic};
+use crate::report::why::{Explanation, Topic};
 
 /// Room for the buttons below the words.
 const BUTTONS: f32 = 36.0;

@@ -11,8 +11,8 @@ use super::arithmetic::value;
 use super::{fields, places};
 use crate::app::{Change, Command, EditCommand};
 use crate::gui::style::{BODY, NUMBERS, Palette, ROW, SMALL};
-use crate::numbers::{column, short, wide_column};
 use crate::scene::MIN_BURST;
+use crate::scene::numbers::{column, short, wide_column};
 use crate::scene::validate::{MAX_CONTACTS_LIMIT, TIMESTEP_RANGE};
 
 /// Width of a field's label. Points.

@@ -4,9 +4,9 @@ use egui_macroquad::egui::{self, LayerId, pos2};
 use glam::Vec2;
 
 use crate::app::ViewCommand;
-use crate::backend::window;
-use crate::backend::window::crowd::{self, Crowd};
-use crate::display::{DisplayList, Rect};
+use crate::picture::backend::window;
+use crate::picture::backend::window::crowd::{self, Crowd};
+use crate::picture::display::{DisplayList, Rect};
 
 /// A canvas that changes by less than this in a window of the same size keeps its picture in place. Points.
 const STILL: f32 = 96.0;

@@ -8,11 +8,11 @@ use macroquad::miniquad::{KeyCode, KeyMods, MouseButton};
 
 use super::{PasteInto, Shell, points};
 use crate::app::{Command, Event, EventKind, FileCommand, IN_BROWSER, Key, Modifiers, command_for};
-use crate::clock::Instant;
 use crate::gui::desktop::notches;
 use crate::gui::input::{Raw, egui_button, key, pointer_button};
 use crate::gui::panels::fields::{self, Leave};
 use crate::gui::panels::menu_keys::{self, MenuKey};
+use crate::platform::clock::Instant;
 
 /// A modifier that is let go within this time was tapped.
 const TAP: Duration = Duration::from_millis(400);

@@ -12,12 +12,12 @@ use super::ending::rescue_at_signals;
 use super::running::{Opening, Running, configuration, frames};
 use super::{SIZE, print};
 use crate::app::{AppState, Command, Settings, TimeCommand, ViewCommand};
-use crate::clock::Instant;
-use crate::display::Rect;
 use crate::gui::WindowOptions;
 use crate::gui::desktop::Desktop;
 use crate::gui::feed::Feed;
 use crate::gui::stats::Stats;
+use crate::picture::display::Rect;
+use crate::platform::clock::Instant;
 
 /// Opens the window; see [`crate::gui::run`].
 pub fn run(args: &WindowOptions) -> Result<(), String> {

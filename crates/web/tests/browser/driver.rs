@@ -7,9 +7,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use collision_test::display::Rect;
+use collision_test::picture::display::Rect;
+use collision_test::picture::view::View;
 use collision_test::scene::Scene;
-use collision_test::view::View;
 use glam::Vec2;
 use serde_json::{Value, json};
 use tempfile::TempDir;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use collision_test::link::{self, Link};
 use collision_test::scene::Scene;
+use collision_test::scene::link::{self, Link};
 use glam::Vec2;
 
 use super::driver::Page;
@@ -220,7 +220,7 @@ fn a_figure_neither_reads_nor_writes_the_settings_of_the_page() {
 
     page.call("Page.navigate", serde_json::json!({ "url": format!("{}article", host.address) }));
     page.wait_for("ready:");
-    let ground = collision_test::theme::Theme::LIGHT.background;
+    let ground = collision_test::picture::theme::Theme::LIGHT.background;
     let at = page.view().canvas.min + 6.0;
     assert!(
         page.picture().has_near(at, 3, [ground.r, ground.g, ground.b]),
@@ -260,7 +260,7 @@ fn more_figures_than_the_browser_draws_lend_each_other_their_graphics() {
     page.rest(Duration::from_millis(2500));
     let picture = page.picture();
     assert!(count(&mut page, drawn) >= 1);
-    let contact = collision_test::theme::Theme::LIGHT.contact;
+    let contact = collision_test::picture::theme::Theme::LIGHT.contact;
     let view = page.view();
     let at = view.screen_from_world(super::CONTACT);
     assert!(picture.has_near(at, 5, [contact.r, contact.g, contact.b]), "the first figure is drawn again");

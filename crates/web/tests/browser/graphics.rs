@@ -42,7 +42,7 @@ fn a_lost_context_is_restored_pixel_by_pixel_and_the_page_goes_on() {
 #[test]
 fn the_crowd_that_is_drawn_by_instancing_comes_back_too() {
     let Some(mut page) = Page::open() else { return };
-    let crowd = collision_test::shipped::find("crowd-of-1000").unwrap().scene().to_ron();
+    let crowd = collision_test::scene::shipped::find("crowd-of-1000").unwrap().scene().to_ron();
     super::drop_file(&mut page, "crowd.ron", &crowd);
     page.rest(Duration::from_millis(2500));
     assert_eq!(lost_and_found(&mut page), 0.0);

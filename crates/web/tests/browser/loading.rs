@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use collision_test::link::Link;
 use collision_test::scene::Scene;
+use collision_test::scene::link::Link;
 use serde_json::json;
 
 use super::driver::{Page, found};
@@ -145,7 +145,7 @@ fn comes_to_show(page: &mut Page, scene: &Scene) {
 #[test]
 fn back_to_the_bare_address_shows_the_first_scene() {
     let Some(mut page) = Page::open() else { return };
-    let other = collision_test::shipped::find("pyramid").unwrap().scene();
+    let other = collision_test::scene::shipped::find("pyramid").unwrap().scene();
     let link = Link::to(other, 0, None, other).text(&page.url()).unwrap();
     page.evaluate(&format!("location.href = {}", json!(link)));
     comes_to_show(&mut page, other);
@@ -158,7 +158,7 @@ fn back_to_the_bare_address_shows_the_first_scene() {
 #[test]
 fn a_full_stop_and_what_others_add_do_not_refuse_a_link() {
     let Some(mut page) = Page::open() else { return };
-    let scene = collision_test::shipped::find("pyramid").unwrap().scene();
+    let scene = collision_test::scene::shipped::find("pyramid").unwrap().scene();
     let link = Link::to(scene, 4, None, scene).text(&page.url()).unwrap();
     for after in [".", "&utm_source=mail", "&fbclid=x."] {
         page.load_link(&format!("{link}{after}"));

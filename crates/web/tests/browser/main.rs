@@ -12,10 +12,10 @@ mod typing;
 
 use std::time::{Duration, Instant};
 
-use collision_test::link::Link;
+use collision_test::picture::theme::Theme;
+use collision_test::picture::view::View;
 use collision_test::scene::Scene;
-use collision_test::theme::Theme;
-use collision_test::view::View;
+use collision_test::scene::link::Link;
 use driver::Page;
 use glam::Vec2;
 
@@ -275,7 +275,7 @@ fn a_scene_is_found_by_its_words_and_opened_from_its_picture() {
     page.key("Enter", "Enter", 0);
     page.rest(Duration::from_millis(500));
     let shown = Link::read(&copied(&mut page)).unwrap().scene;
-    assert_eq!(shown, *collision_test::shipped::find("pyramid").unwrap().scene());
+    assert_eq!(shown, *collision_test::scene::shipped::find("pyramid").unwrap().scene());
     assert!(page.errors.is_empty(), "{:#?}", page.errors);
 }
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use collision_test::link::Link;
 use collision_test::scene::Scene;
+use collision_test::scene::link::Link;
 use glam::Vec2;
 use serde_json::json;
 
@@ -61,7 +61,7 @@ fn search(page: &mut Page) {
 
 /// How many scenes are found by this word.
 fn count(word: &str) -> String {
-    collision_test::shipped::all().iter().filter(|scene| scene.matches(word)).count().to_string()
+    collision_test::scene::shipped::all().iter().filter(|scene| scene.matches(word)).count().to_string()
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn text_without_keys_reaches_the_field() {
     page.key("Enter", "Enter", 0);
     page.wait_until("document.activeElement.id === 'glcanvas'");
     page.rest(Duration::from_millis(500));
-    assert_eq!(scene(&mut page), *collision_test::shipped::find("pyramid").unwrap().scene());
+    assert_eq!(scene(&mut page), *collision_test::scene::shipped::find("pyramid").unwrap().scene());
     assert!(page.errors.is_empty(), "{:#?}", page.errors);
 }
 

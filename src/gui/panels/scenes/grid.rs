@@ -2,7 +2,7 @@
 
 use egui_macroquad::egui::{Rect, Vec2, pos2, vec2};
 
-use crate::shipped::{SceneGroup, ShippedScene};
+use crate::scene::shipped::{SceneGroup, ShippedScene};
 
 /// Space between cards. Points.
 const GAP: f32 = 12.0;
@@ -127,7 +127,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::shipped;
+    use crate::scene::shipped;
 
     fn grid(room: f32) -> (Grid, Vec<&'static ShippedScene>) {
         let found: Vec<_> = shipped::all().iter().collect();

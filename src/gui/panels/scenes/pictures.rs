@@ -7,15 +7,15 @@ use std::time::Duration;
 use egui_macroquad::egui::epaint::{Mesh, Primitive};
 use egui_macroquad::egui::{Context, LayerId, Pos2, RawInput, Rect, Vec2};
 
-use crate::backend::window;
-use crate::clock::Instant;
-use crate::display::Item;
-use crate::framing::Framing;
 use crate::gui::style;
-use crate::overlay::{self, Layer, Options};
+use crate::picture::backend::window;
+use crate::picture::display::Item;
+use crate::picture::framing::Framing;
+use crate::picture::overlay::{self, Layer, Options};
+use crate::picture::theme::Theme;
+use crate::platform::clock::Instant;
 use crate::report::{Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
-use crate::shipped::ShippedScene;
-use crate::theme::Theme;
+use crate::scene::shipped::ShippedScene;
 
 /// A frame makes no further picture once it has worked on them for this long.
 const BUDGET: Duration = Duration::from_millis(4);

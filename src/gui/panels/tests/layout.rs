@@ -12,7 +12,7 @@ use crate::app::{
 };
 use crate::gui::panels::menu_keys::{self, MenuKey};
 use crate::gui::panels::places;
-use crate::overlay::Layer;
+use crate::picture::overlay::Layer;
 use crate::scene::{Scene, SceneBody, SceneShape};
 
 /// The named things in sight.
@@ -365,7 +365,7 @@ fn recent_files_are_below_open() {
     let paths = ["one", "two"].map(|name| folder.path().join(name).with_extension("ron"));
     paths.iter().for_each(|path| touching().save(path).unwrap());
     let settings = Settings { storage: Some(folder.path().join("storage")), ..Settings::default() };
-    let canvas = crate::display::Rect { min: Vec2::ZERO, max: Vec2::new(900.0, 600.0) };
+    let canvas = crate::picture::display::Rect { min: Vec2::ZERO, max: Vec2::new(900.0, 600.0) };
     let mut state = AppState::open(&paths[0], settings, canvas).unwrap();
     state.apply(Command::File(FileCommand::Leave(Leave::OpenPath(paths[1].clone()))));
     let mut desk = Desk::new(state, 1280.0, 720.0);

@@ -20,8 +20,8 @@ fn the_licences_are_shown_copied_and_closed() {
     desk.pass(Vec::new());
     desk.pass(Vec::new());
     assert!(desk.panels.is_modal(&desk.state));
-    let first = crate::licences::text().lines().next().unwrap();
-    assert!(crate::licences::text().lines().take(20).all(|line| desk.shows(line)));
+    let first = crate::platform::licences::text().lines().next().unwrap();
+    assert!(crate::platform::licences::text().lines().take(20).all(|line| desk.shows(line)));
     desk.key(Key::Escape);
     desk.pass(Vec::new());
     assert!(!desk.panels.is_modal(&desk.state) && !desk.shows(first));

@@ -1,7 +1,7 @@
 //! The picker of shipped scenes, and the field of the sentence.
 
 use super::*;
-use crate::shipped;
+use crate::scene::shipped;
 
 /// A window of this size with the picker open.
 fn picking(width: f32, height: f32) -> Desk {

@@ -17,7 +17,7 @@ fn the_panel_explains_the_pair_and_follows_it() {
     desk.pass(Vec::new());
     assert!(desk.shows("ball and crate are in contact: moving ball by 0.25 m"));
     let agrees = desk.shows("parry2d agrees: ");
-    assert_eq!(agrees, crate::second_opinion::IS_BUILT_IN);
+    assert_eq!(agrees, crate::explain::second_opinion::IS_BUILT_IN);
     for (label, text) in
         [("Scene", PairText::Scene), ("Rust test", PairText::RustTest), ("Markdown", PairText::Markdown)]
     {

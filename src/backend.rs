@@ -1,7 +1,0 @@
-//! Backends draw a [`crate::display::DisplayList`] as SVG, as PNG on the CPU, or in the window. They import
-//! `display` only.
-
-pub mod png;
-pub mod svg;
-#[cfg(feature = "window")]
-pub mod window;

@@ -1,0 +1,193 @@
+//! Where two contacts of one pair differ: those of another engine and ours.
+
+use collide2d::{Contact, Pose};
+use glam::Vec2;
+
+use crate::scene::numbers::{number, vec2};
+
+/// What counts as the same.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tolerances {
+    /// Metres for depths, gaps and points; radians for normals. >= 0.
+    pub tolerance: f32,
+    /// The other engine's margin or slop: so much deeper or shallower its contacts may be. Metres, >= 0.
+    pub margin: f32,
+}
+
+impl Default for Tolerances {
+    /// A hundredth, and no margin.
+    fn default() -> Self {
+        Self { tolerance: 0.01, margin: 0.0 }
+    }
+}
+
+/// What differs. Normals point toward the first body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum What {
+    /// The pair touches in theirs alone.
+    OnlyTheirs {
+        /// Theirs, where told. Metres.
+        depth: Option<f32>,
+        /// The distance of the shapes. Metres.
+        gap: f32,
+    },
+    /// The pair touches in ours alone.
+    OnlyOurs {
+        /// Metres.
+        depth: f32,
+    },
+    /// The normals differ.
+    Normal {
+        /// Radians, > 0.
+        angle: f32,
+        /// Theirs.
+        theirs: Vec2,
+        /// Ours.
+        ours: Vec2,
+    },
+    /// Their normal turned back from one frame to the next, while ours did not.
+    Flip {
+        /// In the frame before.
+        before: Vec2,
+        /// In this one.
+        theirs: Vec2,
+    },
+    /// Both are apart, and the gaps differ. Metres.
+    Gap {
+        /// Theirs.
+        theirs: f32,
+        /// Ours.
+        ours: f32,
+    },
+    /// The depths differ. Metres.
+    Depth {
+        /// Theirs.
+        theirs: f32,
+        /// Ours.
+        ours: f32,
+    },
+    /// Their point lies apart from ours.
+    Point {
+        /// World.
+        theirs: Vec2,
+        /// From our points and what lies between them. Metres.
+        distance: f32,
+    },
+}
+
+impl What {
+    /// One word for programs.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::OnlyTheirs { .. } => "only theirs",
+            Self::OnlyOurs { .. } => "only ours",
+            Self::Normal { .. } => "normal",
+            Self::Flip { .. } => "flip",
+            Self::Gap { .. } => "gap",
+            Self::Depth { .. } => "depth",
+            Self::Point { .. } => "point",
+        }
+    }
+
+    /// What differs, with its numbers. Metres.
+    pub fn sentence(&self) -> String {
+        match *self {
+            Self::OnlyTheirs { depth: Some(depth), gap } => {
+                format!("theirs touches, {} m deep; ours is {} m apart", number(depth), number(gap))
+            }
+            Self::OnlyTheirs { depth: None, gap } => {
+                format!("theirs touches; ours is {} m apart", number(gap))
+            }
+            Self::OnlyOurs { depth } => format!("ours touches, {} m deep; theirs does not", number(depth)),
+            Self::Normal { angle, theirs, ours } => {
+                let (theirs, ours) = (vec2(theirs), vec2(ours));
+                format!("normals differ by {}°: theirs {theirs}, ours {ours}", number(angle.to_degrees()))
+            }
+            Self::Flip { before, theirs } => {
+                format!("their normal turned from {} to {}; ours did not", vec2(before), vec2(theirs))
+            }
+            Self::Gap { theirs, ours } => {
+                format!("theirs is {} m apart, ours {} m", number(theirs), number(ours))
+            }
+            Self::Depth { theirs, ours } => {
+                format!("theirs is {} m deep, ours {} m", number(theirs), number(ours))
+            }
+            Self::Point { theirs, distance } => {
+                format!("their point {} lies {} m from ours", vec2(theirs), number(distance))
+            }
+        }
+    }
+
+    /// How many times the tolerance; up to 1 is no difference.
+    pub fn times(&self, Tolerances { tolerance, margin }: Tolerances) -> f32 {
+        let beyond_margin = |metres: f32| (metres - margin) / tolerance;
+        match *self {
+            Self::OnlyTheirs { depth, gap } => beyond_margin(gap + depth.unwrap_or_default()),
+            Self::OnlyOurs { depth } => beyond_margin(depth),
+            Self::Gap { theirs, ours } | Self::Depth { theirs, ours } => beyond_margin((theirs - ours).abs()),
+            Self::Point { distance, .. } => beyond_margin(distance),
+            Self::Normal { angle, .. } => angle / tolerance,
+            Self::Flip { before, theirs } => angle(before, theirs) / tolerance,
+        }
+    }
+}
+
+/// Normals closer to each other than this are the same for the places of points. Radians.
+const SHARED: f32 = 0.1;
+
+/// What an engine tells of a contact.
+#[derive(Clone, Copy, Debug)]
+pub struct Told<'a> {
+    /// Unit vector toward the first body.
+    pub normal: Option<Vec2>,
+    /// Metres; negative: a gap.
+    pub depth: Option<f32>,
+    /// World.
+    pub points: &'a [Vec2],
+}
+
+/// What differs between their contact and ours, within any tolerance or not: the normal and the depth where both
+/// tell them, and each of their points.
+pub fn differences(theirs: &Told, ours: &Told) -> Vec<What> {
+    let normals = theirs.normal.zip(ours.normal);
+    let normal = normals.map(|(theirs, ours)| What::Normal { angle: angle(theirs, ours), theirs, ours });
+    let depths = theirs.depth.zip(ours.depth);
+    let depth = depths.map(|(theirs, ours)| What::Depth { theirs, ours });
+    let span = match ours.points {
+        [] => None,
+        [one] => Some((*one, *one)),
+        [one, .., other] => Some((*one, *other)),
+    };
+    let slack = ours.depth.unwrap_or_default();
+    // Engines put a point on either surface, or between the two: along the normal, where they share it.
+    let shared = ours.normal.filter(|ours| theirs.normal.is_none_or(|theirs| angle(theirs, *ours) < SHARED));
+    let points = span.into_iter().flat_map(|(first, last)| {
+        theirs.points.iter().map(move |&point| {
+            let off = from_segment(point, first, last);
+            let beyond = |length: f32| (length - slack).max(0.0);
+            let distance = match shared {
+                Some(normal) => off.perp_dot(normal).hypot(beyond(off.dot(normal).abs())),
+                None => beyond(off.length()),
+            };
+            What::Point { theirs: point, distance }
+        })
+    });
+    normal.into_iter().chain(depth).chain(points).collect()
+}
+
+/// The points of our contact. `a`: the first body's pose.
+pub fn world_points(a: &Pose, contact: &Contact) -> Vec<Vec2> {
+    contact.points().iter().map(|point| Contact::world_point(a, point)).collect()
+}
+
+/// Radians, >= 0.
+pub fn angle(one: Vec2, other: Vec2) -> f32 {
+    one.perp_dot(other).atan2(one.dot(other)).abs()
+}
+
+/// From the nearest point of the segment to the point. Metres.
+fn from_segment(point: Vec2, start: Vec2, end: Vec2) -> Vec2 {
+    let along = end - start;
+    let share = if along == Vec2::ZERO { 0.0 } else { (point - start).dot(along) / along.length_squared() };
+    point - (start + along * share.clamp(0.0, 1.0))
+}

@@ -1,0 +1,370 @@
+//! Worlds of Box2D in JSON, as the editor R.U.B.E. exports them and b2dJson reads and writes them
+//! (<https://www.iforce2d.net/b2djson/>). Metres, y up, radians. A number may be a text of eight hexadecimal
+//! digits, the bits of an f32; a vector that is zero may be the number 0.
+
+use std::fmt;
+
+use collide2d::SolverKind;
+use glam::{DAffine2, DVec2, Vec2};
+use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use super::Refusal;
+use super::form::{Form, Inside, turned};
+use super::taking::{Label, Mass, Material, Part, Taking};
+use crate::platform::plain;
+use crate::scene::validate::TIMESTEP_RANGE;
+use crate::scene::{Scene, SceneMotion};
+
+/// Reads a world.
+pub fn read(text: &str) -> Result<Taking, Refusal> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let world: World = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+        let (path, error) = (error.path().to_string(), error.into_inner());
+        refusal(&path, &error)
+    })?;
+    deserializer.end().map_err(|error| refusal(".", &error))?;
+    let Some(bodies) = &world.body else { return Err(Refusal::new(world.no_body())) };
+    let scene = Scene { gravity: world.gravity.vec2(), solver: SolverKind::Rigid, ..Scene::default() };
+    let timestep = world.steps_per_second.map(|steps| (1.0 / steps.0) as f32);
+    let timestep = timestep.filter(|step| (TIMESTEP_RANGE.0..=TIMESTEP_RANGE.1).contains(step));
+    let mut taking = Taking::new(Scene { timestep: timestep.unwrap_or(scene.timestep), ..scene });
+    for (index, body) in bodies.iter().enumerate() {
+        body.take(index, world.gravity.vec2(), &mut taking)?;
+    }
+    for (kind, list) in [("joint", &world.joint), ("image", &world.image)] {
+        for (index, named) in list.iter().enumerate() {
+            let kind_of = named.kind.as_deref().filter(|_| kind == "joint");
+            let label = Label::new(named.name.clone().unwrap_or_default(), format!("{kind} {index}"));
+            let why = match kind_of {
+                Some(kind_of) => format!("a scene has no {} joint", plain::label(kind_of)),
+                None => format!("a scene has no {kind}s"),
+            };
+            taking.leave_out(&label.to_string(), &why);
+        }
+    }
+    Ok(taking)
+}
+
+fn refusal(path: &str, error: &serde_json::Error) -> Refusal {
+    let message = error.to_string();
+    // The place is told in front.
+    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+    let what = match path {
+        "." => format!("is no JSON of a Box2D world: {}", plain::label(message)),
+        path => format!("{}: {}", plain::label(path), plain::label(message)),
+    };
+    Refusal { place: (error.line() > 0).then_some((error.line(), error.column())), what }
+}
+
+#[derive(Deserialize)]
+struct World {
+    #[serde(default)]
+    gravity: Vector,
+    #[serde(rename = "stepsPerSecond")]
+    steps_per_second: Option<Number>,
+    body: Option<Vec<Body>>,
+    #[serde(default)]
+    joint: Vec<Named>,
+    #[serde(default)]
+    image: Vec<Named>,
+    /// The key of R.U.B.E.'s own files.
+    metaworld: Option<IgnoredAny>,
+    /// A key of Tiled's maps.
+    layers: Option<IgnoredAny>,
+}
+
+impl World {
+    /// Why there is no list of bodies.
+    fn no_body(&self) -> String {
+        let what = if self.layers.is_some() {
+            "is a Tiled map in JSON; allowed: the same map saved as .tmx"
+        } else if self.metaworld.is_some() {
+            "is R.U.B.E.'s own project; allowed: the JSON that it exports"
+        } else {
+            "has no list \"body\"; allowed: a Box2D world as R.U.B.E. exports it and b2dJson writes it"
+        };
+        what.to_owned()
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Body {
+    #[serde(default)]
+    name: String,
+    /// 0 static, 1 kinematic, 2 dynamic.
+    #[serde(default, rename = "type")]
+    kind: u8,
+    #[serde(default)]
+    position: Vector,
+    /// Radians.
+    #[serde(default)]
+    angle: Number,
+    #[serde(default)]
+    linear_velocity: Vector,
+    /// Radians per second.
+    #[serde(default)]
+    angular_velocity: Number,
+    #[serde(default)]
+    linear_damping: Number,
+    gravity_scale: Option<Number>,
+    #[serde(default, rename = "massData-mass")]
+    mass: Number,
+    #[serde(default)]
+    fixture: Vec<Fixture>,
+}
+
+impl Body {
+    fn take(&self, index: usize, gravity: Vec2, taking: &mut Taking) -> Result<(), Refusal> {
+        let label = Label::new(self.name.clone(), format!("body {index}"));
+        if self.fixture.is_empty() {
+            taking.leave_out(&label.to_string(), "it has no fixture");
+        }
+        let place = DAffine2::from_mat2_translation(turned(self.angle.0.to_degrees()), self.position.0);
+        let motion = self.motion(gravity);
+        let mut parts = Vec::new();
+        for (i, fixture) in self.fixture.iter().enumerate() {
+            match fixture.form() {
+                Ok((form, center)) => parts.push(Part {
+                    form,
+                    to_world: place * DAffine2::from_translation(center),
+                    material: self.material(fixture, motion),
+                }),
+                Err(why) => taking.leave_out(&format!("fixture {i} of {label}"), &why),
+            }
+        }
+        taking.take(&label, &parts)
+    }
+
+    fn motion(&self, gravity: Vec2) -> SceneMotion {
+        let turns = self.angular_velocity.0.to_degrees() as f32;
+        match self.kind {
+            0 => SceneMotion::Static,
+            1 => SceneMotion::kinematic(self.linear_velocity.vec2()).with_angular_velocity(turns),
+            _ => SceneMotion::dynamic(1.0)
+                .with_velocity(self.linear_velocity.vec2())
+                .with_angular_velocity(turns)
+                .with_acceleration(
+                    self.gravity_scale.map_or(Vec2::ZERO, |scale| gravity * (scale.0 as f32 - 1.0)),
+                )
+                // Box2D's damping is a rate: after one second e^-damping is left.
+                .with_damping((-self.linear_damping.0.max(0.0)).exp() as f32),
+        }
+    }
+
+    fn material(&self, fixture: &Fixture, motion: SceneMotion) -> Material {
+        let mass = match (fixture.density.0, self.mass.0) {
+            (density, _) if density > 0.0 => Mass::Density(density as f32),
+            (_, mass) => Mass::Of(mass as f32),
+        };
+        Material {
+            motion,
+            mass,
+            restitution: fixture.restitution.0.clamp(0.0, 1.0) as f32,
+            friction: fixture.friction.0.max(0.0) as f32,
+            sensor: fixture.sensor,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Fixture {
+    #[serde(default)]
+    density: Number,
+    #[serde(default)]
+    friction: Number,
+    #[serde(default)]
+    restitution: Number,
+    #[serde(default)]
+    sensor: bool,
+    circle: Option<Circle>,
+    polygon: Option<Corners>,
+    chain: Option<Corners>,
+    /// The closed chain of Box2D before 2.2.1.
+    #[serde(rename = "loop")]
+    closed: Option<Corners>,
+    edge: Option<Edge>,
+}
+
+impl Fixture {
+    /// The form and its centre; the error completes "…: ".
+    fn form(&self) -> Result<(Form, DVec2), String> {
+        if let Some(circle) = &self.circle {
+            return Ok((Form::Ellipse(DVec2::splat(circle.radius.0)), circle.center.0));
+        }
+        let form = if let Some(polygon) = &self.polygon {
+            Form::Area(vec![polygon.points()?], Inside::NonZero)
+        } else if let Some(chain) = &self.chain {
+            Form::Line(chain.points()?)
+        } else if let Some(closed) = &self.closed {
+            let mut points = closed.points()?;
+            points.extend(points.first().copied());
+            Form::Line(points)
+        } else if let Some(edge) = &self.edge {
+            Form::Line(vec![edge.vertex1.0, edge.vertex2.0])
+        } else {
+            return Err("it is no circle, polygon, chain or edge".to_owned());
+        };
+        Ok((form, DVec2::ZERO))
+    }
+}
+
+#[derive(Deserialize)]
+struct Circle {
+    #[serde(default)]
+    center: Vector,
+    radius: Number,
+}
+
+#[derive(Deserialize)]
+struct Edge {
+    #[serde(default)]
+    vertex1: Vector,
+    #[serde(default)]
+    vertex2: Vector,
+}
+
+#[derive(Deserialize)]
+struct Corners {
+    vertices: Coordinates,
+}
+
+#[derive(Deserialize)]
+struct Coordinates {
+    x: Vec<Number>,
+    y: Vec<Number>,
+}
+
+impl Corners {
+    fn points(&self) -> Result<Vec<DVec2>, String> {
+        let Coordinates { x, y } = &self.vertices;
+        if x.len() != y.len() {
+            return Err(format!(
+                "its vertices have {} x and {} y; allowed: as many of both",
+                x.len(),
+                y.len()
+            ));
+        }
+        Ok(x.iter().zip(y).map(|(x, y)| DVec2::new(x.0, y.0)).collect())
+    }
+}
+
+/// A joint or an image.
+#[derive(Deserialize)]
+struct Named {
+    name: Option<String>,
+    #[serde(rename = "type", default, deserialize_with = "text")]
+    kind: Option<String>,
+}
+
+/// A text; `None` for anything else.
+fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Value {
+        Text(String),
+        Other(IgnoredAny),
+    }
+    Ok(match Value::deserialize(deserializer)? {
+        Value::Text(text) => Some(text),
+        Value::Other(_) => None,
+    })
+}
+
+/// A number, finite, of at most the size of an f32.
+#[derive(Clone, Copy, Debug, Default)]
+struct Number(f64);
+
+impl Number {
+    fn new<E: serde::de::Error>(number: f64) -> Result<Self, E> {
+        if (number as f32).is_finite() {
+            Ok(Self(number))
+        } else {
+            Err(E::custom(format_args!("{number} is found; allowed: a finite number")))
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Bits;
+        impl Visitor<'_> for Bits {
+            type Value = Number;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a finite number, or the bits of an f32 in eight hexadecimal digits")
+            }
+
+            fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<Number, E> {
+                Number::new(number)
+            }
+
+            fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<Number, E> {
+                Number::new(number as f64)
+            }
+
+            fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Number, E> {
+                Number::new(number as f64)
+            }
+
+            fn visit_str<E: serde::de::Error>(self, digits: &str) -> Result<Number, E> {
+                let is_hex = digits.len() == 8 && digits.chars().all(|digit| digit.is_ascii_hexdigit());
+                let bits = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex);
+                let wrong = || E::invalid_value(serde::de::Unexpected::Str(digits), &self);
+                Number::new(f64::from(f32::from_bits(bits.ok_or_else(wrong)?)))
+            }
+        }
+        deserializer.deserialize_any(Bits)
+    }
+}
+
+/// Two numbers, or 0 for both.
+#[derive(Clone, Copy, Debug, Default)]
+struct Vector(DVec2);
+
+impl Vector {
+    fn vec2(self) -> Vec2 {
+        self.0.as_vec2()
+    }
+}
+
+impl<'de> Deserialize<'de> for Vector {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Both;
+        impl<'de> Visitor<'de> for Both {
+            type Value = Vector;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("{\"x\": …, \"y\": …}, or 0")
+            }
+
+            fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Vector, E> {
+                self.visit_f64(number as f64)
+            }
+
+            fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<Vector, E> {
+                if number == 0.0 {
+                    Ok(Vector::default())
+                } else {
+                    Err(E::invalid_value(serde::de::Unexpected::Float(number), &self))
+                }
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Vector, A::Error> {
+                let mut both = DVec2::ZERO;
+                while let Some(key) = map.next_key::<String>()? {
+                    match key.as_str() {
+                        "x" => both.x = map.next_value::<Number>()?.0,
+                        "y" => both.y = map.next_value::<Number>()?.0,
+                        _ => {
+                            map.next_value::<IgnoredAny>()?;
+                        }
+                    }
+                }
+                Ok(Vector(both))
+            }
+        }
+        deserializer.deserialize_any(Both)
+    }
+}

@@ -1,0 +1,278 @@
+//! SVG drawings: what is filled, or is a closed line, is solid; an open line that is only stroked is walls. The
+//! width of strokes, clips and masks are left aside.
+
+use std::collections::HashSet;
+
+use glam::{DAffine2, DMat2, DVec2};
+use kurbo::{BezPath, ParamCurve as _, PathEl, PathSeg, Shape as _};
+use usvg::roxmltree::{Document, Node as Element};
+use usvg::{FillRule, Group, Node, Path, Transform};
+
+use super::form::{Form, Inside, MOST_CORNERS};
+use super::taking::{Label, MOST_POINTS, Material, Part, Taking};
+use super::{GRAVITY, Refusal, metres_from_pixels, xml};
+use crate::elsewhere::svg_paths;
+use crate::platform::plain;
+use crate::scene::{Scene, SceneMotion};
+
+/// How far the corners of a flattened curve may be from it, as a share of the path's larger side.
+const TOLERANCE: f64 = 0.002;
+/// How far a path's points may be from an ellipse that it is taken as, as a share of its size. The curves that
+/// stand for circles are some 0.0003 off.
+const ROUND: f64 = 0.001;
+/// What counts as a right angle and as the same point, as a share of a rectangle's size.
+const SQUARE: f64 = 1.0e-5;
+
+/// Reads a drawing.
+pub fn read(text: &str, pixels_per_metre: f64) -> Result<Taking, Refusal> {
+    let document = svg_paths::document(text).map_err(|error| xml::unreadable(&error))?;
+    let no_svg = |e: String| Refusal::new(format!("is no SVG that can be read: {}", plain::label(&e)));
+    let tree = svg_paths::tree(&document).map_err(no_svg)?;
+    let mut reader = Reader {
+        taking: Taking::new(Scene { gravity: GRAVITY, ..Scene::default() }),
+        to_metres: metres_from_pixels(pixels_per_metre),
+        paths: 0,
+        curved: 0,
+        corners: 0,
+        drawn: HashSet::new(),
+    };
+    reader.group(tree.root())?;
+    reader.tell_rest(&document);
+    Ok(reader.taking)
+}
+
+struct Reader {
+    taking: Taking,
+    to_metres: DAffine2,
+    /// Paths met, which number those without an id.
+    paths: usize,
+    /// Paths with curves that were flattened.
+    curved: usize,
+    /// Corners of the lines of all paths.
+    corners: usize,
+    /// Ids of what the drawing shows.
+    drawn: HashSet<String>,
+}
+
+/// A closed or open line of a path.
+struct Line {
+    curves: BezPath,
+    is_closed: bool,
+}
+
+impl Reader {
+    /// The parser refuses groups nested too deep.
+    fn group(&mut self, group: &Group) -> Result<(), Refusal> {
+        for node in group.children() {
+            match node {
+                Node::Group(group) => {
+                    self.drawn.insert(group.id().to_owned());
+                    self.group(group)?;
+                }
+                Node::Path(path) if path.is_visible() => {
+                    self.drawn.insert(path.id().to_owned());
+                    self.path(path)?;
+                }
+                // Pictures and texts are told from the document, where they have their names.
+                Node::Path(_) | Node::Image(_) | Node::Text(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn path(&mut self, path: &Path) -> Result<(), Refusal> {
+        self.paths += 1;
+        let label = Label::new(path.id(), format!("path {}", self.paths));
+        let too_many = || {
+            Refusal::new(format!(
+                "has too many points, the last of them in {label}; allowed: up to {MOST_POINTS}"
+            ))
+        };
+        if path.data().len() > MOST_POINTS {
+            return Err(too_many());
+        }
+        let lines = svg_paths::subpaths(path.data()).into_iter().map(|curves| {
+            let is_closed = path.fill().is_some() || curves.elements().last() == Some(&PathEl::ClosePath);
+            Line { curves, is_closed }
+        });
+        let (closed, open): (Vec<Line>, Vec<Line>) = lines.partition(|line| line.is_closed);
+        let to_world = self.to_metres * affine(path.abs_transform());
+        let mut forms = Vec::new();
+        if let Some(fill) = path.fill() {
+            forms.extend(self.area(&closed, fill.rule()));
+        } else {
+            forms.extend(
+                closed.iter().filter_map(|line| self.area(std::slice::from_ref(line), FillRule::NonZero)),
+            );
+        }
+        forms.extend(open.iter().map(|line| {
+            let (points, middle) = centred(self.corners(line));
+            (Form::Line(points), middle)
+        }));
+        if self.corners > MOST_POINTS {
+            return Err(too_many());
+        }
+        let material = Material::of(SceneMotion::Static);
+        let parts =
+            forms.into_iter().map(|(form, place)| Part { form, to_world: to_world * place, material });
+        self.taking.take(&label, &parts.collect::<Vec<_>>())
+    }
+
+    /// What lines enclose together, around its middle.
+    fn area(&mut self, lines: &[Line], rule: FillRule) -> Option<(Form, DAffine2)> {
+        if let [line] = lines
+            && let Some(found) = rectangle(&line.curves).or_else(|| ellipse(&line.curves))
+        {
+            return Some(found);
+        }
+        let lines: Vec<Vec<DVec2>> = lines.iter().map(|line| self.corners(line)).collect();
+        let (min, max) = svg_paths::bounds(&lines.concat());
+        let middle = min.midpoint(max);
+        let around = |line: Vec<DVec2>| line.into_iter().map(|p| p - middle).collect();
+        let inside = match rule {
+            FillRule::NonZero => Inside::NonZero,
+            FillRule::EvenOdd => Inside::EvenOdd,
+        };
+        // It is not where there are no corners.
+        middle.is_finite().then(|| {
+            let lines = lines.into_iter().map(around).collect();
+            (Form::Area(lines, inside), DAffine2::from_translation(middle))
+        })
+    }
+
+    /// A line's corners: its own where it is straight from one to the next, else those of the flattened curves. None
+    /// once the drawing has too many.
+    fn corners(&mut self, line: &Line) -> Vec<DVec2> {
+        if self.corners > MOST_POINTS {
+            return Vec::new();
+        }
+        let elements = line.curves.elements();
+        let is_curve = |element: &PathEl| matches!(element, PathEl::QuadTo(..) | PathEl::CurveTo(..));
+        let has_curves = elements.iter().any(is_curve);
+        self.curved += usize::from(has_curves);
+        let corners = if !has_curves && elements.len() <= MOST_CORNERS {
+            elements.iter().filter_map(PathEl::end_point).map(point).collect()
+        } else {
+            svg_paths::flattened(&line.curves, TOLERANCE)
+        };
+        self.corners += corners.len();
+        corners
+    }
+
+    /// Tells of elements that became no body.
+    fn tell_rest(&mut self, document: &Document<'_>) {
+        if self.curved > 0 {
+            let share = 100.0 * TOLERANCE;
+            let lines = if self.curved == 1 { "1 line has" } else { &format!("{} lines have", self.curved) };
+            let what = format!("{lines} curves, flattened to within {share} % of the line's larger side");
+            self.taking.change(what);
+        }
+        let (mut pictures, mut texts) = (0, 0);
+        for element in document.descendants().filter(Element::is_element) {
+            let id = element.attribute("id").unwrap_or_default();
+            match element.tag_name().name() {
+                "image" if !is_definition(element) => {
+                    pictures += 1;
+                    let label = Label::new(id, format!("image {pictures}")).to_string();
+                    self.taking.leave_out(&label, "a picture has no shape");
+                }
+                "text" if !is_definition(element) => {
+                    texts += 1;
+                    let label = Label::new(id, format!("text {texts}")).to_string();
+                    self.taking.leave_out(&label, "a text has no shape; converted to paths it has");
+                }
+                kind @ ("rect" | "circle" | "ellipse" | "line" | "polyline" | "polygon" | "path") => {
+                    let is_missing = if id.is_empty() { is_empty(element) } else { !self.drawn.contains(id) };
+                    if is_missing && !is_definition(element) {
+                        let why =
+                            "it draws nothing: it has no size, is hidden, or has neither fill nor stroke";
+                        self.taking.leave_out(&Label::new(id, kind).to_string(), why);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Whether an element is only drawn where another refers to it.
+fn is_definition(element: Element<'_, '_>) -> bool {
+    let kinds = ["defs", "symbol", "clipPath", "mask", "pattern", "marker"];
+    element.ancestors().any(|ancestor| kinds.contains(&ancestor.tag_name().name()))
+}
+
+/// Whether a rectangle, circle or ellipse has no size.
+fn is_empty(element: Element<'_, '_>) -> bool {
+    let sizes: &[&str] = match element.tag_name().name() {
+        "rect" => &["width", "height"],
+        "circle" => &["r"],
+        _ => &[],
+    };
+    sizes.iter().any(|size| element.attribute(*size).is_none_or(|text| text.trim().parse() == Ok(0.0)))
+}
+
+/// The rectangle that a closed line of four straight sides is, and its place.
+fn rectangle(line: &BezPath) -> Option<(Form, DAffine2)> {
+    let mut corners = Vec::with_capacity(5);
+    for element in line.elements() {
+        match element {
+            PathEl::MoveTo(p) | PathEl::LineTo(p) if corners.len() < 5 => corners.push(point(*p)),
+            PathEl::ClosePath => {}
+            PathEl::MoveTo(_) | PathEl::LineTo(_) | PathEl::QuadTo(..) | PathEl::CurveTo(..) => return None,
+        }
+    }
+    let (min, max) = svg_paths::bounds(&corners);
+    let near = |p: DVec2, q: DVec2| p.distance(q) <= SQUARE * (max - min).max_element();
+    if let [first, .., last] = corners.as_slice()
+        && corners.len() == 5
+        && near(*first, *last)
+    {
+        corners.pop();
+    }
+    let [a, b, c, d] = corners.try_into().ok()?;
+    let (side, other) = (b - a, d - a);
+    let is_right = side.dot(other).abs() <= SQUARE * side.length() * other.length();
+    if !near(a + c, b + d) || !is_right {
+        return None;
+    }
+    // Its width is the side that lies more along the x axis.
+    let (width, height) = if side.x.abs() >= other.x.abs() { (side, other) } else { (other, side) };
+    let along = (if width.x < 0.0 { -width } else { width }).try_normalize()?;
+    let turned = DMat2::from_cols(along, along.perp());
+    let half = 0.5 * DVec2::new(width.length(), height.length());
+    Some((Form::Rectangle(half), DAffine2::from_mat2_translation(turned, a.midpoint(c))))
+}
+
+/// The ellipse along the axes that a closed line of curves is, and its place.
+fn ellipse(line: &BezPath) -> Option<(Form, DAffine2)> {
+    let curves: Vec<PathSeg> = line.segments().collect();
+    // The side that closes the line has no length.
+    let is_curve = |part: &PathSeg| !matches!(part, PathSeg::Line(side) if side.length() > 0.0);
+    if !(4..=16).contains(&curves.len()) || !curves.iter().all(is_curve) {
+        return None;
+    }
+    let around = line.bounding_box();
+    let (middle, half) = (point(around.center()), 0.5 * DVec2::new(around.width(), around.height()));
+    if half.min_element() <= 0.0 {
+        return None;
+    }
+    let is_on = |p: DVec2| (((p - middle) / half).length() - 1.0).abs() <= ROUND;
+    let is_round = |part: &PathSeg| (1..=8).all(|i| is_on(point(part.eval(f64::from(i) / 8.0))));
+    curves.iter().all(is_round).then(|| (Form::Ellipse(half), DAffine2::from_translation(middle)))
+}
+
+/// The points around the middle of their box, and the way back.
+fn centred(points: Vec<DVec2>) -> (Vec<DVec2>, DAffine2) {
+    let (min, max) = svg_paths::bounds(&points);
+    let middle = if points.is_empty() { DVec2::ZERO } else { min.midpoint(max) };
+    (points.into_iter().map(|p| p - middle).collect(), DAffine2::from_translation(middle))
+}
+
+fn point(p: kurbo::Point) -> DVec2 {
+    DVec2::new(p.x, p.y)
+}
+
+fn affine(transform: Transform) -> DAffine2 {
+    let Transform { sx, ky, kx, sy, tx, ty } = transform;
+    DAffine2::from_cols_array(&[sx, ky, kx, sy, tx, ty].map(f64::from))
+}

@@ -1,0 +1,224 @@
+//! The scene as it grows object by object: unique names, and limits.
+
+use std::collections::{HashMap, HashSet};
+
+use super::form::Form;
+use super::{Imported, LeftOut, Refusal};
+use crate::platform::plain;
+use crate::scene::{Scene, SceneBody, SceneMotion, SceneShape};
+
+/// Most bodies that a file may make.
+pub const MOST_BODIES: usize = 100_000;
+/// Most points that a file may have, and that the polygons made of them may have.
+pub const MOST_POINTS: usize = 1_000_000;
+/// Longest name that is kept. Characters.
+const LONGEST_NAME: usize = 100;
+/// Most objects that a refusal lists.
+const MOST_LISTED: usize = 20;
+
+/// An object of the file: its name, which may be empty, and what it is called without: "object 7".
+#[derive(Clone, Debug)]
+pub struct Label {
+    pub name: String,
+    pub number: String,
+}
+
+/// A shape of an object.
+#[derive(Clone, Debug)]
+pub struct Part {
+    pub form: Form,
+    /// To metres, y up.
+    pub to_world: glam::DAffine2,
+    pub material: Material,
+}
+
+/// Everything of a body but name, shape and pose.
+#[derive(Clone, Copy, Debug)]
+pub struct Material {
+    /// A dynamic body's mass is replaced by what `mass` says.
+    pub motion: SceneMotion,
+    pub mass: Mass,
+    pub restitution: f32,
+    pub friction: f32,
+    pub sensor: bool,
+}
+
+/// Mass of a dynamic body.
+#[derive(Clone, Copy, Debug)]
+pub enum Mass {
+    /// Kilograms.
+    Of(f32),
+    /// Kilograms per square metre.
+    Density(f32),
+}
+
+/// The scene so far.
+#[derive(Debug)]
+pub struct Taking {
+    pub scene: Scene,
+    changed: Vec<String>,
+    left_out: Vec<LeftOut>,
+    names: Names,
+    /// Points read so far, and points of the shapes made of them.
+    read: usize,
+    points: usize,
+}
+
+impl Taking {
+    /// Nothing taken yet.
+    pub fn new(scene: Scene) -> Self {
+        Self { scene, changed: Vec::new(), left_out: Vec::new(), names: Names::default(), read: 0, points: 0 }
+    }
+
+    /// Takes an object: a body for each of its shapes, `NAME.1` … where there are several.
+    pub fn take(&mut self, label: &Label, parts: &[Part]) -> Result<(), Refusal> {
+        self.read += parts.iter().map(|part| part.form.points()).sum::<usize>();
+        if self.read > MOST_POINTS {
+            return Err(Refusal::new(format!("has too many points; allowed: up to {MOST_POINTS}")));
+        }
+        let mut taken = Vec::new();
+        for part in parts {
+            match part.form.placed(&part.to_world) {
+                Ok(placed) => {
+                    if let Some(how) = &placed.changed {
+                        self.changed.push(format!("{label} {how}"));
+                    }
+                    if placed.lost > 0 {
+                        self.leave_out(&label.to_string(), &too_thin(placed.lost));
+                    }
+                    taken.extend(placed.shapes.into_iter().map(|shape| SceneBody {
+                        position: placed.position,
+                        rotation: placed.rotation,
+                        motion: part.material.motion_of(&shape),
+                        restitution: part.material.restitution,
+                        friction: part.material.friction,
+                        sensor: part.material.sensor,
+                        ..SceneBody::new(String::new(), shape)
+                    }));
+                }
+                Err(why) => self.leave_out(&label.to_string(), &format!("it {why}")),
+            }
+        }
+        self.points += taken.iter().map(|body| body.shape.points().len()).sum::<usize>();
+        if self.scene.bodies.len() + taken.len() > MOST_BODIES || self.points > MOST_POINTS {
+            return Err(Refusal::new(format!(
+                "makes too many bodies; allowed: up to {MOST_BODIES} bodies, with {MOST_POINTS} points together"
+            )));
+        }
+        if self.left_out.len() > MOST_BODIES {
+            let what = format!("has too many objects that cannot be taken; allowed: up to {MOST_BODIES}");
+            return Err(Refusal::new(what));
+        }
+        if taken.is_empty() {
+            return Ok(());
+        }
+        let wanted = if label.name.trim().is_empty() { &label.number } else { &label.name };
+        let name = self.names.unique(wanted);
+        let count = taken.len();
+        if count > 1 && taken.iter().any(|body| matches!(body.motion, SceneMotion::Dynamic { .. })) {
+            self.changed.push(format!("{label} is {count} bodies, which nothing holds together"));
+        }
+        for (i, body) in taken.into_iter().enumerate() {
+            // "NAME/1" is the name of a piece that a body bursts into.
+            let name =
+                if count == 1 { name.clone() } else { self.names.unique(&format!("{name}.{}", i + 1)) };
+            self.scene.bodies.push(SceneBody { name, ..body });
+        }
+        Ok(())
+    }
+
+    /// Notes what is not taken.
+    pub fn leave_out(&mut self, what: &str, why: &str) {
+        self.left_out.push(LeftOut { what: what.to_owned(), why: why.to_owned() });
+    }
+
+    /// Notes what was taken as something else.
+    pub fn change(&mut self, what: String) {
+        self.changed.push(what);
+    }
+
+    /// The scene, if it has a body.
+    pub fn finished(self) -> Result<Imported, Refusal> {
+        let Self { scene, changed, left_out, .. } = self;
+        if scene.bodies.is_empty() {
+            let mut what =
+                "holds nothing that can be taken; allowed: a file with at least one shape".to_owned();
+            let lines = left_out.iter().take(MOST_LISTED).map(|line| format!("\n  left out: {line}"));
+            what.extend(lines);
+            if left_out.len() > MOST_LISTED {
+                what.push_str(&format!("\n  and {} more", left_out.len() - MOST_LISTED));
+            }
+            return Err(Refusal::new(what));
+        }
+        Ok(Imported { scene, pixels_per_metre: None, changed, left_out })
+    }
+}
+
+fn too_thin(count: usize) -> String {
+    match count {
+        1 => "a piece of it is too thin for a shape".to_owned(),
+        count => format!("{count} pieces of it are too thin for shapes"),
+    }
+}
+
+impl Label {
+    pub fn new(name: impl Into<String>, number: impl Into<String>) -> Self {
+        Self { name: name.into(), number: number.into() }
+    }
+}
+
+/// `object 7 "crate"`.
+impl std::fmt::Display for Label {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.number)?;
+        if self.name.is_empty() { Ok(()) } else { write!(f, " {}", plain::quoted(&self.name)) }
+    }
+}
+
+impl Material {
+    /// A body at rest as the scene's defaults have it.
+    pub fn of(motion: SceneMotion) -> Self {
+        Self { motion, mass: Mass::Of(1.0), restitution: 0.0, friction: 0.5, sensor: false }
+    }
+
+    fn motion_of(&self, shape: &SceneShape) -> SceneMotion {
+        let mut motion = self.motion;
+        if let SceneMotion::Dynamic { mass, .. } = &mut motion {
+            *mass = match self.mass {
+                Mass::Of(mass) => mass,
+                Mass::Density(density) => density * shape.to_shape().map_or(0.0, |shape| shape.area()),
+            };
+            // A wall has no area.
+            if !(mass.is_finite() && *mass > 0.0) {
+                *mass = 1.0;
+            }
+        }
+        motion
+    }
+}
+
+/// Names of bodies. Each is given once.
+#[derive(Debug, Default)]
+struct Names {
+    given: HashSet<String>,
+    /// The number to try next after a name.
+    next: HashMap<String, u64>,
+}
+
+impl Names {
+    /// `wanted`, or with the first free number after it: "crate", "crate 2".
+    fn unique(&mut self, wanted: &str) -> String {
+        let wanted: String = wanted.chars().take(LONGEST_NAME).collect();
+        if self.given.insert(wanted.clone()) {
+            return wanted;
+        }
+        let next = self.next.entry(wanted.clone()).or_insert(2);
+        loop {
+            let name = format!("{wanted} {next}");
+            *next += 1;
+            if self.given.insert(name.clone()) {
+                return name;
+            }
+        }
+    }
+}

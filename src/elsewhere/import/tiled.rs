@@ -1,0 +1,341 @@
+//! Object layers of Tiled maps (<https://doc.mapeditor.org/en/stable/reference/tmx-map-format/>), and the
+//! collision shapes of the tiles that stand in them. Hidden layers and objects are taken like others.
+
+use std::collections::HashMap;
+use std::path::{Component, Path, PathBuf};
+
+use glam::{DAffine2, DMat2, DVec2};
+use usvg::roxmltree::{Document, Node};
+
+use super::form::{Form, Inside, turned};
+use super::taking::{Label, Material, Part, Taking};
+use super::{GRAVITY, MAX_FILE_SIZE, Refusal, metres_from_pixels, xml};
+use crate::platform::{plain, regular_file};
+use crate::scene::{Scene, SceneMotion};
+
+/// Most group layers in one another.
+const MOST_GROUPS: usize = 64;
+/// Most tilesets of a map that are files of their own.
+const MOST_TILESET_FILES: usize = 256;
+/// The bits of a tile's number that flip it, and those that number it.
+const FLIPPED_X: u32 = 1 << 31;
+const FLIPPED_Y: u32 = 1 << 30;
+const NUMBER: u32 = (1 << 28) - 1;
+
+/// Reads a map. `folder` is where its tilesets are looked for.
+pub fn read(text: &str, folder: Option<&Path>, pixels_per_metre: f64) -> Result<Taking, Refusal> {
+    let document = xml::parse(text)?;
+    let map = root(&document, "map", "a Tiled map")?;
+    let mut reader = Reader {
+        taking: Taking::new(Scene { gravity: GRAVITY, ..Scene::default() }),
+        to_metres: metres_from_pixels(pixels_per_metre),
+        tilesets: Vec::new(),
+    };
+    let orientation = map.attribute("orientation").unwrap_or("orthogonal");
+    if orientation != "orthogonal" {
+        let orientation = plain::label(orientation);
+        reader.taking.change(format!("the map is {orientation}; its objects lie as in an orthogonal one"));
+    }
+    let tilesets = map.children().filter(|child| child.has_tag_name("tileset"));
+    for (i, node) in tilesets.enumerate() {
+        reader.tileset(node, folder.filter(|_| i < MOST_TILESET_FILES))?;
+    }
+    reader.layers(map, DVec2::ZERO, 0)?;
+    Ok(reader.taking)
+}
+
+struct Reader {
+    taking: Taking,
+    to_metres: DAffine2,
+    tilesets: Vec<Tileset>,
+}
+
+/// The collision shapes of a tileset's tiles.
+struct Tileset {
+    /// The map's number of its first tile.
+    first: u32,
+    /// Pixels.
+    tile_size: DVec2,
+    /// Where an object's position is in its tile: (0, 0) at the upper left, (1, 1) at the lower right.
+    anchor: DVec2,
+    tiles: HashMap<u32, Tile>,
+    /// Why its file cannot be read.
+    unreadable: Option<String>,
+}
+
+#[derive(Default)]
+struct Tile {
+    /// Pixels, where it differs from that of the tileset.
+    size: Option<DVec2>,
+    shapes: Vec<Shape>,
+    /// Objects among its collision shapes that are none. Told once.
+    left_out: Vec<String>,
+}
+
+/// A form and its place in the object's layer or in the tile. Pixels, y down.
+#[derive(Clone)]
+struct Shape {
+    form: Form,
+    place: DAffine2,
+}
+
+impl Reader {
+    fn tileset(&mut self, node: Node<'_, '_>, folder: Option<&Path>) -> Result<(), Refusal> {
+        let first = whole(node, "firstgid")?.unwrap_or(1);
+        let tileset = match node.attribute("source") {
+            None => Tileset::read(node, first)?,
+            Some(source) => {
+                let read = folder.ok_or_else(|| "is a file, and no more are opened".to_owned());
+                let read = read.and_then(|folder| below(folder, source));
+                read.and_then(|path| Tileset::load(&path, first)).unwrap_or_else(|why| {
+                    let why = format!("its tileset {} {why}", plain::quoted(source));
+                    Tileset { unreadable: Some(why), ..Tileset::empty(first) }
+                })
+            }
+        };
+        self.tilesets.push(tileset);
+        Ok(())
+    }
+
+    fn layers(&mut self, parent: Node<'_, '_>, offset: DVec2, depth: usize) -> Result<(), Refusal> {
+        for layer in parent.children().filter(Node::is_element) {
+            let kind = match layer.tag_name().name() {
+                kind @ ("objectgroup" | "group" | "layer" | "imagelayer") => kind,
+                _ => continue,
+            };
+            let offset = offset + DVec2::new(or_0(layer, "offsetx")?, or_0(layer, "offsety")?);
+            let named =
+                |kind: &str| Label::new(layer.attribute("name").unwrap_or_default(), kind).to_string();
+            match kind {
+                "objectgroup" => {
+                    for object in layer.children().filter(|child| child.has_tag_name("object")) {
+                        self.object(object, offset)?;
+                    }
+                }
+                "group" if depth < MOST_GROUPS => self.layers(layer, offset, depth + 1)?,
+                "group" => {
+                    let what = format!(
+                        "more than {MOST_GROUPS} groups are in one another; allowed: up to {MOST_GROUPS}"
+                    );
+                    return Err(xml::refusal(layer.document(), layer.range().start, what));
+                }
+                "layer" => {
+                    self.taking.leave_out(&named("tile layer"), "tiles are taken from object layers only")
+                }
+                _ => self.taking.leave_out(&named("image layer"), "a picture has no shape"),
+            }
+        }
+        Ok(())
+    }
+
+    fn object(&mut self, node: Node<'_, '_>, offset: DVec2) -> Result<(), Refusal> {
+        let label = label(node);
+        let tile = whole(node, "gid")?;
+        let (shapes, left_out) = match tile {
+            Some(bits) if node.attribute("template").is_none() => self.tile_object(node, bits)?,
+            Some(_) | None => match shape(node)? {
+                Ok(shape) => (vec![shape], Vec::new()),
+                Err(why) => (Vec::new(), vec![why]),
+            },
+        };
+        for why in left_out {
+            self.taking.leave_out(&label.to_string(), &why);
+        }
+        let material =
+            Material::of(if is_dynamic(node) { SceneMotion::dynamic(1.0) } else { SceneMotion::Static });
+        let to_layer = self.to_metres * DAffine2::from_translation(offset);
+        let part = |Shape { form, place }| Part { form, to_world: to_layer * place, material };
+        let parts: Vec<Part> = shapes.into_iter().map(part).collect();
+        self.taking.take(&label, &parts)
+    }
+
+    /// The collision shapes of the tile that stands in a layer, and what was left out.
+    fn tile_object(&mut self, node: Node<'_, '_>, bits: u32) -> Result<(Vec<Shape>, Vec<String>), Refusal> {
+        let nothing = |why: &str| Ok((Vec::new(), vec![why.to_owned()]));
+        let number = bits & NUMBER;
+        let tileset =
+            self.tilesets.iter_mut().filter(|tileset| tileset.first <= number).max_by_key(|of| of.first);
+        let Some(tileset) = tileset else { return nothing("its tile is in no tileset of the map") };
+        if let Some(why) = &tileset.unreadable {
+            return nothing(why);
+        }
+        let tile = tileset.tiles.get_mut(&(number - tileset.first)).filter(|tile| !tile.shapes.is_empty());
+        let Some(tile) = tile else { return nothing("it is a tile without collision shapes, a picture") };
+        let tile_size = tile.size.unwrap_or(tileset.tile_size);
+        let size = |name, of_tile| Ok(xml::number(node, name)?.unwrap_or(of_tile));
+        let size = DVec2::new(size("width", tile_size.x)?, size("height", tile_size.y)?);
+        if size.min_element() <= 0.0 || tile_size.min_element() <= 0.0 {
+            return nothing("it has no size");
+        }
+        let sign = |bit: u32| if bits & bit == 0 { 1.0 } else { -1.0 };
+        let flip = DVec2::new(sign(FLIPPED_X), sign(FLIPPED_Y));
+        // From the tile, around its middle, to the object.
+        let in_object = DAffine2::from_translation((DVec2::splat(0.5) - tileset.anchor) * size)
+            * DAffine2::from_scale(flip * size / tile_size)
+            * DAffine2::from_translation(-0.5 * tile_size);
+        let place = frame(node)? * in_object;
+        let shapes =
+            tile.shapes.iter().map(|shape| Shape { form: shape.form.clone(), place: place * shape.place });
+        let shapes = shapes.collect();
+        Ok((shapes, std::mem::take(&mut tile.left_out)))
+    }
+}
+
+/// The path of a file that a map names: beside the map, or in a folder there.
+fn below(folder: &Path, source: &str) -> Result<PathBuf, String> {
+    let refused = || "is not beside the map or in a folder there, and is not opened".to_owned();
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let is_down = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+    // In a file of another system.
+    let source = source.replace('\\', "/");
+    if !Path::new(&source).components().all(is_down) {
+        return Err(refused());
+    }
+    // Neither may a link lead elsewhere.
+    let real = |path: &Path| path.canonicalize().map_err(|e| format!("cannot be read: {e}"));
+    let path = real(&folder.join(&source))?;
+    if path.starts_with(real(folder)?) { Ok(path) } else { Err(refused()) }
+}
+
+impl Tileset {
+    fn empty(first: u32) -> Self {
+        let anchor = DVec2::new(0.0, 1.0);
+        Self { first, tile_size: DVec2::ZERO, anchor, tiles: HashMap::new(), unreadable: None }
+    }
+
+    fn load(path: &Path, first: u32) -> Result<Self, String> {
+        let bytes = regular_file::read(path, MAX_FILE_SIZE)?;
+        let text = std::str::from_utf8(&bytes).map_err(|_| "is not UTF-8 text".to_owned())?;
+        let in_words = |refusal: Refusal| match refusal.place {
+            Some((line, column)) => format!("cannot be read:{line}:{column}: {}", refusal.what),
+            None => refusal.what,
+        };
+        let document = xml::parse(text).map_err(in_words)?;
+        let node = root(&document, "tileset", "a tileset").map_err(in_words)?;
+        Self::read(node, first).map_err(in_words)
+    }
+
+    fn read(node: Node<'_, '_>, first: u32) -> Result<Self, Refusal> {
+        let mut tileset = Self::empty(first);
+        tileset.tile_size = DVec2::new(or_0(node, "tilewidth")?, or_0(node, "tileheight")?);
+        tileset.anchor = match node.attribute("objectalignment").unwrap_or_default() {
+            "topleft" => DVec2::new(0.0, 0.0),
+            "top" => DVec2::new(0.5, 0.0),
+            "topright" => DVec2::new(1.0, 0.0),
+            "left" => DVec2::new(0.0, 0.5),
+            "center" => DVec2::new(0.5, 0.5),
+            "right" => DVec2::new(1.0, 0.5),
+            "bottom" => DVec2::new(0.5, 1.0),
+            "bottomright" => DVec2::new(1.0, 1.0),
+            _ => DVec2::new(0.0, 1.0),
+        };
+        for node in node.children().filter(|child| child.has_tag_name("tile")) {
+            let mut tile = Tile::default();
+            let sized =
+                xml::child(node, "image").filter(|_| node.attribute("width").is_none()).unwrap_or(node);
+            let size = xml::number(sized, "width")?.zip(xml::number(sized, "height")?);
+            tile.size = size.map(DVec2::from);
+            let objects = xml::child(node, "objectgroup").into_iter().flat_map(|group| group.children());
+            for object in objects.filter(|child| child.has_tag_name("object")) {
+                match shape(object)? {
+                    Ok(shape) => tile.shapes.push(shape),
+                    Err(why) => tile.left_out.push(format!("{} of its tile: {why}", label(object))),
+                }
+            }
+            tileset.tiles.insert(whole(node, "id")?.unwrap_or(0), tile);
+        }
+        Ok(tileset)
+    }
+}
+
+/// The shape of an object that is no tile; the inner error says why it has none.
+fn shape(node: Node<'_, '_>) -> Result<Result<Shape, String>, Refusal> {
+    if node.attribute("template").is_some() {
+        return Ok(Err("it is made from a template, and templates are not opened".to_owned()));
+    }
+    let size = DVec2::new(or_0(node, "width")?, or_0(node, "height")?);
+    let frame = frame(node)?;
+    let kind = node.children().map(|child| child.tag_name().name());
+    let mut kinds = kind
+        .filter(|kind| matches!(*kind, "ellipse" | "capsule" | "polygon" | "polyline" | "point" | "text"));
+    let kind = kinds.next().unwrap_or("rectangle");
+    let form = match kind {
+        "point" => return Ok(Err("a point has no size".to_owned())),
+        "text" => return Ok(Err("a text has no shape".to_owned())),
+        "polygon" => Form::Area(vec![points(node, kind)?], Inside::NonZero),
+        "polyline" => Form::Line(points(node, kind)?),
+        "ellipse" => Form::Ellipse(0.5 * size),
+        "capsule" => Form::Capsule(0.5 * size),
+        _ => Form::Rectangle(0.5 * size),
+    };
+    let is_by_points = matches!(form, Form::Area(..) | Form::Line(_));
+    // The other forms are around their middle.
+    let middle = if is_by_points { DVec2::ZERO } else { 0.5 * size };
+    Ok(Ok(Shape { form, place: frame * DAffine2::from_translation(middle) }))
+}
+
+/// From an object's own coordinates: Tiled rotates it about its position, clockwise where y is down.
+fn frame(node: Node<'_, '_>) -> Result<DAffine2, Refusal> {
+    let position = DVec2::new(or_0(node, "x")?, or_0(node, "y")?);
+    let rotation: DMat2 = turned(or_0(node, "rotation")?);
+    Ok(DAffine2::from_mat2_translation(rotation, position))
+}
+
+/// The list `0,0 32,0 …`.
+fn points(node: Node<'_, '_>, kind: &str) -> Result<Vec<DVec2>, Refusal> {
+    let Some(node) = xml::child(node, kind) else { return Ok(Vec::new()) };
+    let Some(attribute) = node.attribute_node("points") else {
+        let what = format!("<{kind}>: points are missing; allowed: pairs of numbers, 0,0 32,0");
+        return Err(xml::refusal(node.document(), node.range().start, what));
+    };
+    let point = |pair: &str| {
+        let (x, y) = pair.split_once(',')?;
+        let point = DVec2::new(x.parse().ok()?, y.parse().ok()?);
+        point.is_finite().then_some(point)
+    };
+    let wrong = |pair: &str| {
+        let found = plain::quoted(pair);
+        let what = format!("<{kind}>: points have {found}; allowed: pairs of finite numbers, 0,0 32,0");
+        xml::refusal(node.document(), attribute.range_value().start, what)
+    };
+    attribute.value().split_whitespace().map(|pair| point(pair).ok_or_else(|| wrong(pair))).collect()
+}
+
+/// Whether the property `dynamic` of type bool is true.
+fn is_dynamic(node: Node<'_, '_>) -> bool {
+    let properties = xml::child(node, "properties").into_iter().flat_map(|list| list.children());
+    let has = |property: &Node<'_, '_>, name: &str, value: &str| property.attribute(name) == Some(value);
+    let mut named = properties.filter(|property| has(property, "name", "dynamic"));
+    named.any(|property| has(&property, "type", "bool") && has(&property, "value", "true"))
+}
+
+fn label(node: Node<'_, '_>) -> Label {
+    let id = node.attribute("id").unwrap_or("?");
+    Label::new(node.attribute("name").unwrap_or_default(), format!("object {}", plain::label(id)))
+}
+
+fn or_0(node: Node<'_, '_>, name: &str) -> Result<f64, Refusal> {
+    Ok(xml::number(node, name)?.unwrap_or(0.0))
+}
+
+/// A whole number of 32 bits; `None` where there is no such attribute.
+fn whole(node: Node<'_, '_>, name: &str) -> Result<Option<u32>, Refusal> {
+    let Some(attribute) = node.attribute_node(name) else { return Ok(None) };
+    attribute.value().trim().parse().map(Some).map_err(|_| {
+        let (tag, found) = (node.tag_name().name(), plain::quoted(attribute.value()));
+        let what =
+            format!("<{}>: {name} is {found}; allowed: a whole number up to {}", plain::label(tag), u32::MAX);
+        xml::refusal(node.document(), attribute.range_value().start, what)
+    })
+}
+
+/// The root element, which must have this name.
+fn root<'d, 'i>(document: &'d Document<'i>, name: &str, what: &str) -> Result<Node<'d, 'i>, Refusal> {
+    let root = document.root_element();
+    if root.has_tag_name(name) {
+        return Ok(root);
+    }
+    let found = plain::label(root.tag_name().name()).into_owned();
+    let what = format!("is not {what}: its root is <{found}>; allowed: <{name}>");
+    Err(xml::refusal(document, root.range().start, what))
+}

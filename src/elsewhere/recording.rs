@@ -1,0 +1,369 @@
+//! Recordings of another engine: its bodies, its poses and the contacts that it found, frame by frame. A frame
+//! of it as a scene of ours has a body for every recorded shape; the shapes of one recorded body are a group.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use collide2d::{Pose, World};
+use collision_record::{AngleUnit, Header, NormalDirection, VerticalAxis};
+use glam::{Vec2, vec2};
+
+use crate::platform::plain;
+use crate::scene::{Scene, SceneBody, SceneError, SceneMotion, SceneShape};
+
+pub mod compare;
+#[cfg(not(target_os = "unknown"))]
+mod listen;
+// A page gets no lines later.
+#[cfg_attr(target_os = "unknown", allow(dead_code))]
+mod live;
+mod read;
+mod stored;
+#[cfg(not(target_os = "unknown"))]
+mod tail;
+
+#[cfg(not(target_os = "unknown"))]
+pub use listen::Listener;
+pub use live::Arrival;
+pub use read::{MAX_LINE_SIZE, is_recording};
+pub use stored::StoredFrame;
+use stored::ToldContact;
+#[cfg(not(target_os = "unknown"))]
+pub use tail::Tail;
+
+/// A recording that was read whole.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recording {
+    header: Header,
+    frames: Vec<StoredFrame>,
+    shapes: Vec<RecordedShape>,
+    /// The index of each recorded body's first shape.
+    first_shape: Vec<u32>,
+}
+
+/// A recorded shape: in metres, y up, degrees.
+#[derive(Clone, Debug, PartialEq)]
+struct RecordedShape {
+    /// Index of the recorded body.
+    body: u32,
+    name: String,
+    shape: SceneShape,
+    /// Its place in its body.
+    place: Pose,
+}
+
+/// Where a recorded shape is in a frame, and how it moves: metres, y up, degrees.
+#[derive(Clone, Copy, Debug, Default)]
+struct Placed {
+    position: Vec2,
+    rotation: f32,
+    motion: SceneMotion,
+}
+
+impl RecordedShape {
+    fn body_at(&self, Placed { position, rotation, motion }: Placed) -> SceneBody {
+        SceneBody { position, rotation, motion, ..SceneBody::new(self.name.clone(), self.shape.clone()) }
+    }
+}
+
+/// A frame of a recording as a scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moment {
+    /// The bodies that are there. They do not move by themselves.
+    pub scene: Scene,
+    /// The recorded shape of each body of the scene.
+    shapes: Vec<u32>,
+    /// The recorded body of each body of the scene.
+    groups: Vec<u32>,
+}
+
+impl Moment {
+    /// Whether two bodies of the scene are shapes of one recorded body, which do not collide.
+    pub fn is_one_body(&self, a: u32, b: u32) -> bool {
+        self.groups.get(a as usize) == self.groups.get(b as usize)
+    }
+
+    /// Makes the shapes of each recorded body a group of the scene's `world`: they are no pairs.
+    pub fn group(&self, world: &mut World) {
+        group(world, self.groups.iter().copied());
+    }
+
+    /// The scene's bodies that each contact of the other engine means, lower index first: those that it names, or of
+    /// several the first of the `touching` pairs, or else the first.
+    pub fn pairs_of(
+        &self,
+        contacts: &[TheirContact],
+        touching: impl Iterator<Item = (u32, u32)>,
+    ) -> Vec<Option<(u32, u32)>> {
+        let group = |body: u32| self.groups.get(body as usize).copied().unwrap_or(u32::MAX);
+        let mut of_groups: HashMap<(u32, u32), Vec<(u32, u32)>> = HashMap::new();
+        for (a, b) in touching {
+            of_groups.entry((group(a), group(b))).or_default().push((a, b));
+        }
+        let is_meant = |body: u32, shape: Option<u32>| {
+            shape.is_none_or(|shape| self.shapes.get(body as usize) == Some(&shape))
+        };
+        // The shapes of a recorded body are next to each other, in order.
+        let first = |of: u32, shape: Option<u32>| {
+            let start = self.groups.partition_point(|group| *group < of) as u32;
+            (start..).take_while(|body| group(*body) == of).find(|body| is_meant(*body, shape))
+        };
+        let pair = |contact: &TheirContact| {
+            let (bodies, shapes) = (contact.bodies, contact.shapes);
+            let known = of_groups.get(&bodies).into_iter().flatten();
+            let meant = known.copied().find(|(a, b)| is_meant(*a, shapes.0) && is_meant(*b, shapes.1));
+            meant.or_else(|| first(bodies.0, shapes.0).zip(first(bodies.1, shapes.1)))
+        };
+        contacts.iter().map(pair).collect()
+    }
+}
+
+/// A contact of the other engine in our conventions: metres, y up, bodies in the order of the recording.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TheirContact {
+    /// Indices of recorded bodies, the lower first.
+    pub bodies: (u32, u32),
+    /// Indices of the recorded shapes, where the engine names them.
+    pub shapes: (Option<u32>, Option<u32>),
+    /// Unit vector toward the first body.
+    pub normal: Option<Vec2>,
+    /// Metres; negative is a gap.
+    pub depth: Option<f32>,
+    /// World.
+    pub points: Vec<Vec2>,
+    /// Along the normal, in the engine's unit.
+    pub impulse: Option<f32>,
+    /// The engine reports it and never resolves it.
+    pub sensor: bool,
+    /// The engine leaves the pair out on purpose.
+    pub filtered: bool,
+}
+
+impl TheirContact {
+    /// Whether the engine says that the shapes touch.
+    pub fn touches(&self) -> bool {
+        !self.filtered && self.depth.is_none_or(|depth| depth > 0.0)
+    }
+}
+
+impl Recording {
+    /// Reads a file of JSON lines; the error names file and line, what was found and what is allowed.
+    pub fn load(path: &Path) -> Result<Self, String> {
+        read::load(path)
+    }
+
+    /// Its name, else the engine's.
+    pub fn name(&self) -> &str {
+        self.header.name.as_deref().unwrap_or(&self.header.engine)
+    }
+
+    /// Name and version of the engine.
+    pub fn engine(&self) -> &str {
+        &self.header.engine
+    }
+
+    /// The frames in order.
+    pub fn frames(&self) -> &[StoredFrame] {
+        &self.frames
+    }
+
+    /// Drops so many of the oldest frames.
+    pub fn drop_oldest(&mut self, count: usize) {
+        self.frames.drain(..count.min(self.frames.len()));
+    }
+
+    /// Memory that the frames take. Bytes.
+    pub fn memory(&self) -> usize {
+        self.frames.iter().map(StoredFrame::memory).sum()
+    }
+
+    /// Number of recorded bodies.
+    pub fn body_count(&self) -> usize {
+        self.header.bodies.len()
+    }
+
+    /// The recorded body of a recorded shape.
+    pub fn body_of(&self, shape: u32) -> Option<u32> {
+        self.shapes.get(shape as usize).map(|shape| shape.body)
+    }
+
+    /// The recorded shapes of a recorded body.
+    pub fn shapes_of(&self, body: u32) -> std::ops::Range<u32> {
+        let start = |body: u32| self.first_shape.get(body as usize).copied();
+        let end = self.shapes.len() as u32;
+        start(body).map_or(end..end, |first| first..start(body + 1).unwrap_or(end))
+    }
+
+    /// Whether two recorded shapes are those of one body, which do not collide.
+    pub fn is_one_body(&self, a: u32, b: u32) -> bool {
+        self.body_of(a) == self.body_of(b)
+    }
+
+    /// Whether a recorded body has several shapes.
+    pub fn has_groups(&self) -> bool {
+        self.shapes.len() > self.header.bodies.len()
+    }
+
+    /// Every recorded shape as a body, each where it is first. Indices of bodies are those of shapes.
+    pub fn scene(&self) -> Scene {
+        let body = |shape: &RecordedShape| {
+            let placed = self.frames.iter().find_map(|frame| self.placed(shape, frame)).unwrap_or_default();
+            shape.body_at(placed)
+        };
+        let bodies = self.shapes.iter().map(body).collect();
+        Scene { name: self.name().to_owned(), bodies, ..Scene::default() }
+    }
+
+    /// The world of [`Recording::scene`], to make the worlds of frames from.
+    pub fn every_shape(&self) -> Result<World, SceneError> {
+        let mut world = self.scene().to_world()?;
+        group(&mut world, self.shapes.iter().map(|shape| shape.body));
+        Ok(world)
+    }
+
+    /// The frame of this index as a world with a body for every recorded shape; those that are not there are
+    /// removed. `every` is [`Recording::every_shape`].
+    pub fn world_at(&self, every: &World, index: usize) -> World {
+        let mut world = every.clone();
+        let frame = self.frames.get(index);
+        for (index, shape) in (0..).zip(&self.shapes) {
+            let placed = frame.and_then(|frame| self.placed(shape, frame));
+            let moved = placed.zip(world.body_mut(index)).is_some_and(|(placed, body)| {
+                // A velocity that overflows in metres is left out.
+                let _ = body.set_motion(moving(placed.motion));
+                body.set_pose(Pose::new(placed.position, placed.rotation)).is_ok()
+            });
+            if !moved {
+                world.remove(index);
+            }
+        }
+        world
+    }
+
+    /// The name of a recorded body, see [`plain::label`].
+    pub fn body_name(&self, body: u32) -> String {
+        self.header.bodies.get(body as usize).map_or("?".into(), |body| plain::label(&body.name)).into_owned()
+    }
+
+    /// The index of the frame that was there at the engine's frame `number`: the last one that does not come
+    /// after it, or the first of all. `Err` names the frames that are there.
+    pub fn index_of(&self, number: u64) -> Result<usize, String> {
+        match (self.frames.first(), self.frames.last()) {
+            (Some(_), Some(last)) if number <= last.frame => {
+                Ok(self.frames.partition_point(|frame| frame.frame <= number).saturating_sub(1))
+            }
+            (Some(first), Some(last)) => Err(format!(
+                "found {number}; allowed: the recording's frames, {} to {}",
+                first.frame, last.frame
+            )),
+            _ => Err("the recording has no frames".to_owned()),
+        }
+    }
+
+    /// The frame of this index as a scene; an empty one past the end.
+    pub fn moment(&self, index: usize) -> Moment {
+        let mut moment = Moment { scene: Scene::default(), shapes: Vec::new(), groups: Vec::new() };
+        let Some(frame) = self.frames.get(index) else { return moment };
+        self.name().clone_into(&mut moment.scene.name);
+        for (index, shape) in (0..).zip(&self.shapes) {
+            let Some(placed) = self.placed(shape, frame) else { continue };
+            moment.scene.bodies.push(shape.body_at(placed));
+            moment.shapes.push(index);
+            moment.groups.push(shape.body);
+        }
+        moment
+    }
+
+    /// The contacts that the engine found in a frame.
+    pub fn their_contacts(&self, index: usize) -> impl Iterator<Item = TheirContact> + '_ {
+        self.frames.get(index).into_iter().flat_map(StoredFrame::contacts).map(|contact| self.their(&contact))
+    }
+
+    /// Where a shape is in a frame and how it moves; `None`: it is not there.
+    fn placed(&self, shape: &RecordedShape, frame: &StoredFrame) -> Option<Placed> {
+        let [x, y, angle] = self.metric(frame.pose(shape.body)?);
+        let is_static = self.header.bodies.get(shape.body as usize).is_some_and(|body| body.is_static);
+        let motion = if is_static {
+            SceneMotion::Static
+        } else {
+            let velocity = frame.velocity(shape.body).map_or([0.0; 3], |velocity| self.metric(velocity));
+            let [x, y, angular_velocity] = velocity;
+            SceneMotion::Kinematic { velocity: vec2(x, y), angular_velocity }
+        };
+        let position = Pose::new(vec2(x, y), angle).world_from_local(shape.place.position);
+        Some(Placed { position, rotation: angle + shape.place.rotation.degrees(), motion })
+    }
+
+    fn their(&self, contact: &ToldContact) -> TheirContact {
+        let shape = |body: u32, shape: Option<u32>| Some(self.first_shape.get(body as usize)? + shape?);
+        let (a, b) = contact.bodies;
+        let (shape_a, shape_b) = (shape(a, contact.shapes.0), shape(b, contact.shapes.1));
+        let is_ordered = a < b;
+        let toward_a = self.header.normal == NormalDirection::FromBToA;
+        let normal = contact.normal.and_then(|[x, y]| self.upright(vec2(x, y)).try_normalize());
+        TheirContact {
+            bodies: (a.min(b), a.max(b)),
+            shapes: if is_ordered { (shape_a, shape_b) } else { (shape_b, shape_a) },
+            normal: normal.map(|normal| if toward_a == is_ordered { normal } else { -normal }),
+            depth: contact.depth.map(|depth| depth * self.header.metres_per_unit),
+            points: contact.points.iter().map(|&[x, y]| self.metres(vec2(x, y))).collect(),
+            impulse: contact.impulse,
+            sensor: contact.sensor,
+            filtered: contact.filtered,
+        }
+    }
+
+    /// x, y and an angle, or their rates: metres, y up, degrees counter-clockwise.
+    fn metric(&self, [x, y, angle]: [f32; 3]) -> [f32; 3] {
+        let place = self.metres(vec2(x, y));
+        [place.x, place.y, degrees(&self.header, angle)]
+    }
+
+    fn metres(&self, v: Vec2) -> Vec2 {
+        self.upright(v) * self.header.metres_per_unit
+    }
+
+    fn upright(&self, v: Vec2) -> Vec2 {
+        upright(&self.header, v)
+    }
+}
+
+/// Makes the shapes of each recorded body a group. `bodies`: of every shape.
+fn group(world: &mut World, bodies: impl Iterator<Item = u32>) {
+    for (shape, body) in (0..).zip(bodies) {
+        if let Some(shape) = world.body_mut(shape) {
+            shape.set_group(body + 1);
+        }
+    }
+}
+
+/// The motion of a body in the world of a frame: one that moves is dynamic there, because other engines' steps move
+/// it.
+fn moving(motion: SceneMotion) -> SceneMotion {
+    match motion {
+        SceneMotion::Kinematic { velocity, angular_velocity } => {
+            SceneMotion::dynamic(1.0).with_velocity(velocity).with_angular_velocity(angular_velocity)
+        }
+        other @ (SceneMotion::Static | SceneMotion::Dynamic { .. }) => other,
+    }
+}
+
+/// Positive y is up.
+fn upright(header: &Header, v: Vec2) -> Vec2 {
+    match header.y {
+        VerticalAxis::Up => v,
+        VerticalAxis::Down => vec2(v.x, -v.y),
+    }
+}
+
+/// Degrees, counter-clockwise.
+fn degrees(header: &Header, angle: f32) -> f32 {
+    let angle = match header.angle {
+        AngleUnit::Radians => f64::from(angle).to_degrees() as f32,
+        AngleUnit::Degrees => angle,
+    };
+    match header.y {
+        VerticalAxis::Up => angle,
+        VerticalAxis::Down => -angle,
+    }
+}

@@ -1,0 +1,251 @@
+//! Listens for a running game that sends the lines of a recording.
+//!
+//! A thread reads whatever comes, so that the game never waits for the window; frames for which the window has no
+//! time are dropped and counted. One game is heard at a time; another one takes the place of one that is silent.
+
+use std::io::{self, BufRead, BufReader, Read as _};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::time::{Duration, Instant};
+
+use super::live::{Arrival, LineReader};
+use crate::platform::plain;
+
+/// Arrivals that wait for the window; at 60 frames a second, two seconds.
+const WAITING: usize = 120;
+/// Longest line of a game. Bytes.
+const MAX_LINE: u64 = 16 << 20;
+/// Least time between two sentences about what was not read.
+const TELLING: Duration = Duration::from_millis(500);
+/// How long a read waits until it looks whether listening is over.
+const PATIENCE: Duration = Duration::from_millis(200);
+/// Who has sent no line for so long gives way to another one.
+const SILENCE: Duration = Duration::from_secs(1);
+
+/// An open port. Listening ends when it is dropped.
+#[derive(Debug)]
+pub struct Listener {
+    address: SocketAddr,
+    arrivals: Receiver<Arrival>,
+    is_over: Arc<AtomicBool>,
+}
+
+impl Listener {
+    /// Listens at this address; each arrival calls `wake`.
+    pub fn start(address: SocketAddr, wake: impl Fn() + Send + 'static) -> io::Result<Self> {
+        let port = TcpListener::bind(address)?;
+        let address = port.local_addr()?;
+        let (send, arrivals) = sync_channel(WAITING);
+        let is_over = Arc::new(AtomicBool::new(false));
+        let hearing = Hearing {
+            is_over: Arc::clone(&is_over),
+            mailbox: Mailbox {
+                send,
+                wake: Box::new(wake),
+                dropped: 0,
+                untold: 0,
+                told: None,
+                is_closed: false,
+            },
+        };
+        std::thread::Builder::new().name("listen".to_owned()).spawn(move || hearing.run(&port))?;
+        Ok(Self { address, arrivals, is_over })
+    }
+
+    /// Where it listens; a port that was given as 0 has its number.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// What came since the last call.
+    pub fn take(&self) -> Vec<Arrival> {
+        self.arrivals.try_iter().take(WAITING).collect()
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Relaxed);
+        // A connection of its own ends the wait for one.
+        let _ = TcpStream::connect_timeout(&self.address, PATIENCE);
+    }
+}
+
+/// Who was heard.
+enum HeardOf {
+    /// A game.
+    Game,
+    /// Somebody who sent no header.
+    Stranger,
+    /// Somebody who was silent, and who takes the place.
+    Silent(TcpStream, SocketAddr),
+}
+
+/// The thread that listens.
+struct Hearing {
+    is_over: Arc<AtomicBool>,
+    mailbox: Mailbox,
+}
+
+impl Hearing {
+    fn run(mut self, port: &TcpListener) {
+        let mut next = None;
+        loop {
+            let (stream, from) = match next.take() {
+                Some(waiting) => waiting,
+                None => match port.accept() {
+                    Ok(accepted) => accepted,
+                    Err(_) => return,
+                },
+            };
+            if self.is_over.load(Ordering::Relaxed) {
+                return;
+            }
+            match self.hear(&stream, port) {
+                Ok(HeardOf::Game) => {
+                    self.mailbox.tell(format!("The game at {from} has closed its connection."))
+                }
+                Ok(HeardOf::Stranger) => {}
+                Ok(HeardOf::Silent(stream, other)) => {
+                    self.mailbox
+                        .tell(format!("{from} is silent: from now on {other} is heard in its place."));
+                    next = Some((stream, other));
+                }
+                Err(error) => self.mailbox.tell(format!("The connection from {from} failed: {error}.")),
+            }
+            if self.is_over.load(Ordering::Relaxed) || self.mailbox.is_closed {
+                return;
+            }
+        }
+    }
+
+    /// Reads the lines of one game until it goes, or is silent while another one waits at the `port`.
+    fn hear(&mut self, stream: &TcpStream, port: &TcpListener) -> io::Result<HeardOf> {
+        stream.set_read_timeout(Some(PATIENCE))?;
+        let mut heard = Instant::now();
+        let mut stream = BufReader::with_capacity(1 << 16, stream);
+        let (mut reader, mut line, mut skips) = (LineReader::default(), Vec::new(), false);
+        loop {
+            let room = (MAX_LINE + 1).saturating_sub(line.len() as u64);
+            let is_end = match (&mut stream).take(room).read_until(b'\n', &mut line) {
+                Ok(count) => count == 0,
+                Err(error) if is_wait(&error) => false,
+                Err(error) => return Err(error),
+            };
+            let is_whole = line.ends_with(b"\n");
+            if is_whole {
+                heard = Instant::now();
+            } else if heard.elapsed() > SILENCE
+                && let Some((stream, from)) = waiting(port)?
+            {
+                return Ok(HeardOf::Silent(stream, from));
+            }
+            if is_whole && std::mem::take(&mut skips) {
+                line.clear();
+            } else if is_whole || (is_end && !line.is_empty() && !skips) {
+                let arrival = reader.read(line.strip_suffix(b"\n").unwrap_or(&line));
+                line.clear();
+                self.mailbox.put(arrival);
+                if !reader.has_begun() {
+                    return Ok(HeardOf::Stranger);
+                }
+            } else if line.len() as u64 > MAX_LINE {
+                line = Vec::new();
+                if !std::mem::replace(&mut skips, true) {
+                    let what = format!("is too long; allowed: up to {} MiB", MAX_LINE >> 20);
+                    self.mailbox.put(Some(reader.skip(&what)));
+                }
+            }
+            self.mailbox.tell_late();
+            if is_end || self.is_over.load(Ordering::Relaxed) || self.mailbox.is_closed {
+                return Ok(if reader.has_begun() { HeardOf::Game } else { HeardOf::Stranger });
+            }
+        }
+    }
+}
+
+/// Who waits to be heard.
+fn waiting(port: &TcpListener) -> io::Result<Option<(TcpStream, SocketAddr)>> {
+    port.set_nonblocking(true)?;
+    let accepted = port.accept();
+    port.set_nonblocking(false)?;
+    let Ok((stream, from)) = accepted else { return Ok(None) };
+    stream.set_nonblocking(false)?;
+    Ok(Some((stream, from)))
+}
+
+fn is_wait(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut | io::ErrorKind::Interrupted)
+}
+
+/// What waits for the window. Nothing waits for room in it.
+struct Mailbox {
+    send: SyncSender<Arrival>,
+    wake: Box<dyn Fn() + Send>,
+    /// Frames for which there was no room.
+    dropped: u64,
+    /// Sentences that came too soon after another.
+    untold: u64,
+    told: Option<Instant>,
+    /// The window takes nothing any longer.
+    is_closed: bool,
+}
+
+impl Mailbox {
+    fn put(&mut self, arrival: Option<Arrival>) {
+        match arrival {
+            Some(Arrival::Told(text)) => self.tell(plain::text(&text).into_owned()),
+            Some(Arrival::Begins(recording)) => self.wait_for_room(Arrival::Begins(recording)),
+            Some(frame @ Arrival::Frame(_)) => self.dropped += u64::from(!self.try_put(frame)),
+            None => {}
+        }
+    }
+
+    /// A header must not get lost: the window takes what waits within a frame. The game does not wait meanwhile,
+    /// because its header fits into the system's buffers.
+    fn wait_for_room(&mut self, arrival: Arrival) {
+        self.is_closed |= self.send.send(arrival).is_err();
+        (self.wake)();
+    }
+
+    fn try_put(&mut self, arrival: Arrival) -> bool {
+        let outcome = self.send.try_send(arrival);
+        self.is_closed |= matches!(outcome, Err(TrySendError::Disconnected(_)));
+        (self.wake)();
+        outcome.is_ok()
+    }
+
+    /// Tells a sentence, unless there was one just now.
+    fn tell(&mut self, text: String) {
+        if self.told.is_some_and(|at| at.elapsed() < TELLING) {
+            self.untold += 1;
+        } else {
+            self.told = Some(Instant::now());
+            self.untold += u64::from(!self.try_put(Arrival::Told(text)));
+        }
+    }
+
+    /// Tells how much was dropped, and how many sentences were not told.
+    fn tell_late(&mut self) {
+        let is_soon = self.told.is_some_and(|at| at.elapsed() < TELLING);
+        if is_soon || (self.dropped == 0 && self.untold == 0) {
+            return;
+        }
+        let mut parts = Vec::new();
+        if self.dropped > 0 {
+            parts.push(format!(
+                "{} frames were dropped: they came faster than they can be shown",
+                self.dropped
+            ));
+        }
+        if self.untold > 0 {
+            parts.push(format!("{} more messages are left out", self.untold));
+        }
+        if self.try_put(Arrival::Told(format!("{}.", parts.join("; ")))) {
+            (self.dropped, self.untold) = (0, 0);
+            self.told = Some(Instant::now());
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Reads recordings line by line.
+
+use std::io::{BufRead, BufReader, Read as _};
+use std::path::Path;
+
+use collide2d::Pose;
+use collision_record::{Body, Frame, Header, PlacedShape, Shape};
+use glam::{Vec2, vec2};
+
+use super::{RecordedShape, Recording, StoredFrame, degrees, upright};
+use crate::platform::{plain, regular_file};
+use crate::scene::SceneShape;
+use crate::scene::validate::MAX_NAME;
+
+/// Longest line. Bytes.
+pub const MAX_LINE_SIZE: u64 = 64 << 20;
+
+/// What some programs write before a text in UTF-8.
+pub(super) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Whether a path names a recording: it ends in `.jsonl`.
+pub fn is_recording(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"))
+}
+
+pub(super) fn load(path: &Path) -> Result<Recording, String> {
+    let name = plain::path(path);
+    let file = regular_file::reader(path).map_err(|what| format!("{name}: {what}"))?;
+    read(BufReader::new(file)).map_err(|what| format!("{name}, {what}"))
+}
+
+/// Reads the lines; the error begins with the line's number.
+pub(super) fn read(mut lines: impl BufRead) -> Result<Recording, String> {
+    let mut line = Vec::new();
+    let mut recording = None;
+    let mut number = 0_usize;
+    loop {
+        line.clear();
+        number += 1;
+        let at = |what: String| format!("line {number}: {what}");
+        let size = (&mut lines).take(MAX_LINE_SIZE + 1).read_until(b'\n', &mut line);
+        let size = size.map_err(|e| at(format!("cannot be read: {e}")))?;
+        if size as u64 > MAX_LINE_SIZE {
+            return Err(at(format!("is too long; allowed: up to {} MiB", MAX_LINE_SIZE >> 20)));
+        }
+        if size == 0 {
+            break;
+        }
+        if number == 1 && line.starts_with(BYTE_ORDER_MARK) {
+            line.drain(..BYTE_ORDER_MARK.len());
+        }
+        if line.iter().all(u8::is_ascii_whitespace) {
+            continue;
+        }
+        match &mut recording {
+            None => recording = Some(Recording::with_header(&line).map_err(at)?),
+            Some(recording) => recording.add_line(&line).map_err(at)?,
+        }
+    }
+    recording.ok_or_else(|| "line 1: found nothing; allowed: the header, {\"recording\": 1, …}".to_owned())
+}
+
+impl Recording {
+    /// A recording without frames, from its first line.
+    pub(super) fn with_header(line: &[u8]) -> Result<Self, String> {
+        let header: Header = json(line)?;
+        header.check().map_err(|e| e.to_string())?;
+        short(&header.engine, || "engine".to_owned())?;
+        header.name.iter().try_for_each(|name| short(name, || "name".to_owned()))?;
+        let (mut shapes, mut first_shape) = (Vec::new(), Vec::new());
+        for (index, body) in (0..).zip(&header.bodies) {
+            first_shape.push(shapes.len() as u32);
+            for (k, placed) in body.shapes.iter().enumerate() {
+                let problem = |what: &dyn std::fmt::Display| format!("bodies[{index}].shapes[{k}]: {what}");
+                let shape = recorded(&header, index, body, k, placed).map_err(|what| problem(&what))?;
+                in_reach(shape.place.position, || problem(&"at"))?;
+                short(&shape.name, || format!("bodies[{index}].name"))?;
+                shapes.push(shape);
+            }
+        }
+        let mut names: Vec<&str> = shapes.iter().map(|shape| shape.name.as_str()).collect();
+        names.sort_unstable();
+        if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(format!(
+                "bodies: two shapes are named {}; allowed: names of their own",
+                plain::quoted(twice[0])
+            ));
+        }
+        Ok(Self { header, frames: Vec::new(), shapes, first_shape })
+    }
+
+    /// Adds a line after the first.
+    fn add_line(&mut self, line: &[u8]) -> Result<(), String> {
+        let frame = self.frame_of(line)?;
+        self.push(frame)
+    }
+
+    /// The frame of a line after the first.
+    pub(super) fn frame_of(&self, line: &[u8]) -> Result<StoredFrame, String> {
+        let frame: Frame = json(line)?;
+        frame.check(&self.header).map_err(|e| e.to_string())?;
+        for (i, pose) in frame.poses.iter().enumerate() {
+            let Some([x, y, angle]) = pose.map(|pose| self.metric(pose)) else { continue };
+            in_reach(vec2(x, y), || format!("poses[{i}]"))?;
+            let body = Pose::new(vec2(x, y), angle);
+            for shape in self.shapes_of(i as u32).filter_map(|shape| self.shapes.get(shape as usize)) {
+                let place = || format!("poses[{i}] of shape {}", plain::quoted(&shape.name));
+                in_reach(body.world_from_local(shape.place.position), place)?;
+            }
+        }
+        Ok(StoredFrame::of(&frame))
+    }
+
+    /// Adds a frame, which must come after the last one.
+    pub fn push(&mut self, frame: StoredFrame) -> Result<(), String> {
+        if let Some(last) = self.frames.last()
+            && (frame.frame <= last.frame || frame.time < last.time)
+        {
+            return Err(format!(
+                "found frame {} at {} s after frame {} at {} s; allowed: frames in order",
+                frame.frame, frame.time, last.frame, last.time
+            ));
+        }
+        self.frames.push(frame);
+        Ok(())
+    }
+}
+
+/// Refuses a name that is too long for a scene.
+fn short(name: &str, what: impl FnOnce() -> String) -> Result<(), String> {
+    let length = name.chars().count();
+    if length <= MAX_NAME {
+        return Ok(());
+    }
+    Err(format!("{}: found {length} characters; allowed: at most {MAX_NAME}", what()))
+}
+
+/// Refuses a place in metres that is beyond every scene's reach.
+fn in_reach(at: Vec2, what: impl FnOnce() -> String) -> Result<(), String> {
+    let most = collide2d::MAX_EXTENT;
+    if at.abs().max_element() <= most {
+        return Ok(());
+    }
+    Err(format!("{}: found ({}, {}) m; allowed: numbers from -{most} to {most} m", what(), at.x, at.y))
+}
+
+fn json<T: serde::de::DeserializeOwned>(line: &[u8]) -> Result<T, String> {
+    serde_json::from_slice(line).map_err(|error| {
+        // The line's number is told already, and the text may hold what the file holds.
+        let text = error.to_string();
+        let what = text.rfind(" at line ").and_then(|end| text.get(..end)).unwrap_or(&text);
+        format!("column {}: {}", error.column(), plain::label(what))
+    })
+}
+
+fn recorded(
+    header: &Header,
+    index: u32,
+    body: &Body,
+    k: usize,
+    placed: &PlacedShape,
+) -> Result<RecordedShape, String> {
+    let unit = header.metres_per_unit;
+    let point = |&[x, y]: &[f32; 2]| -> Vec2 { upright(header, vec2(x, y)) * unit };
+    let shape = match &placed.shape {
+        Shape::Circle { radius } => SceneShape::Circle { radius: radius * unit },
+        Shape::Rectangle { width, height } => {
+            SceneShape::Rectangle { width: width * unit, height: height * unit }
+        }
+        Shape::Segment { start, end } => SceneShape::Wall { start: point(start), end: point(end) },
+        Shape::Polygon { points } => SceneShape::Polygon { points: points.iter().map(point).collect() },
+        Shape::Capsule { start, end, radius } => {
+            SceneShape::Capsule { start: point(start), end: point(end), radius: radius * unit }
+        }
+    };
+    shape.to_shape().map_err(|error| crate::scene::validate::shape_problem(&error))?;
+    let is_only = body.shapes.len() == 1;
+    Ok(RecordedShape {
+        body: index,
+        name: if is_only { body.name.clone() } else { format!("{}/{}", body.name, k + 1) },
+        shape,
+        place: Pose::new(point(&placed.at), degrees(header, placed.turned)),
+    })
+}

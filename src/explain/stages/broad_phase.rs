@@ -1,0 +1,271 @@
+//! The text of the broad phase.
+
+use collide2d::{Aabb, Body, PairKey, ShapeKind};
+
+use super::Recording;
+use super::formula::{Formula, Value, length};
+use super::text::{MOST_DETAILS, StageText};
+use super::words::{count, listed, name, one_or_many, pair_name};
+use crate::scene::Scene;
+use crate::scene::numbers::{LengthUnit, at_least};
+
+/// The pairs of a state as the broad phase divides them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BroadPhaseCounts {
+    /// Pairs of bodies that could touch.
+    pub possible: u64,
+    /// Those whose AABBs are near each other.
+    pub near: usize,
+    /// Those of them that the step tests.
+    pub tested: usize,
+    /// Those of them with two static bodies, which the step leaves alone.
+    pub both_static: usize,
+    /// There are more of `near`, `tested` or `both_static` than were counted.
+    pub at_least: bool,
+}
+
+pub(super) fn broad_phase(pairs: &[PairKey], recording: &Recording, scene: &Scene) -> StageText {
+    let (counts, world, unit) = (&recording.pairs, recording.world(), recording.unit);
+    let (possible, both_static, tested) = (counts.possible, counts.both_static, pairs.len());
+    let at_least = counts.at_least || recording.is_limited();
+    let near = tested + both_static;
+    let counted = BroadPhaseCounts { possible, near, tested, both_static, at_least };
+    let there = world.bodies().iter().filter(|body| !body.is_removed()).count();
+    StageText {
+        sentence: sentence(there, counted, counts.reach, unit),
+        formulas: overlaps(pairs, recording, scene),
+        details: possible_pairs(possible, recording)
+            .into_iter()
+            .chain(details(pairs, recording, scene))
+            .collect(),
+        more: pairs.len().saturating_sub(MOST_DETAILS),
+        counts: Some(counted),
+        ..StageText::default()
+    }
+}
+
+fn sentence(there: usize, counts: BroadPhaseCounts, reach: f32, unit: LengthUnit) -> String {
+    let BroadPhaseCounts { possible, near, tested, both_static, at_least } = counts;
+    let bodies = count(there, "body", "bodies");
+    if possible == 0 {
+        return match there {
+            0 => "There is no body, and so no pair to test.".to_owned(),
+            1 => "1 body makes no pair.".to_owned(),
+            _ => format!("{bodies} make no pair that could touch."),
+        };
+    }
+    let meet = if reach > 0.0 {
+        format!("overlap, touch, or are at most {} apart", unit.text(reach))
+    } else {
+        "overlap or touch".to_owned()
+    };
+    let is_or_are = |n: usize| one_or_many(n, "is", "are");
+    let outcome = match (near, both_static) {
+        (0, _) => "nothing is tested".to_owned(),
+        (1, 0) if possible == 1 => "it is tested".to_owned(),
+        (1, 1) if possible == 1 => "both bodies are static, so the step leaves it alone".to_owned(),
+        (_, 0) => format!("{} tested", is_or_are(tested)),
+        (1, 1) => {
+            "the step does not test it, because both bodies are static and it leaves them alone".to_owned()
+        }
+        (_, _) => format!(
+            "the step tests {}, and leaves alone {} of two static bodies",
+            match tested {
+                0 => "none".to_owned(),
+                n => n.to_string(),
+            },
+            both_static
+        ),
+    };
+    if at_least {
+        let alone = match both_static {
+            0 => String::new(),
+            n => format!("; at least {n} of two static bodies are left alone"),
+        };
+        return format!(
+            "{bodies} make {possible} pairs that could touch. At least {near} of them have AABBs that {meet}: \
+             {tested} are tested, the first in the order of the bodies{alone}."
+        );
+    }
+    match (possible, near) {
+        (1, 0) => {
+            format!(
+                "{bodies} make 1 pair that could touch. Its AABBs do not {}: {outcome}.",
+                neither(reach, unit)
+            )
+        }
+        (1, _) => format!("{bodies} make 1 pair that could touch. Its AABBs {meet}: {outcome}."),
+        (_, _) => format!(
+            "{bodies} make {possible} pairs that could touch. {} AABBs that {meet}: {outcome}.",
+            match near {
+                0 => "None has".to_owned(),
+                1 => "1 of them has".to_owned(),
+                n => format!("{n} of them have"),
+            }
+        ),
+    }
+}
+
+fn neither(reach: f32, unit: LengthUnit) -> String {
+    if reach > 0.0 {
+        format!("overlap or touch, and are more than {} apart", unit.text(reach))
+    } else {
+        "overlap or touch".to_owned()
+    }
+}
+
+/// How many pairs the bodies make: n × (n - 1) / 2, less those of two walls.
+fn possible_pairs(possible: u64, recording: &Recording) -> Option<String> {
+    let there = || recording.world().bodies().iter().filter(|body| !body.is_removed());
+    let n = there().count() as u64;
+    let w = there().filter(|body| body.shape().kind() == ShapeKind::Wall).count() as u64;
+    let of = |n: u64| n * n.saturating_sub(1) / 2;
+    if possible == 0 || of(n) - of(w) != possible {
+        return None;
+    }
+    let all = format!("n × (n - 1) / 2 = {n} × {} / 2 = {} pairs", n - 1, of(n));
+    if w < 2 {
+        return Some(all);
+    }
+    Some(format!(
+        "{all}, less w × (w - 1) / 2 = {w} × {} / 2 = {} of two walls: {} - {} = {possible}; walls are segments without \
+         an inside, so two of them can cross and never overlap",
+        w - 1,
+        of(w),
+        of(n),
+        of(w)
+    ))
+}
+
+/// Most pairs whose overlaps are told as formulas.
+const MOST_FORMULAS: usize = 3;
+
+/// `O_x = h_ax + h_bx - Δx` and the same along y, of the first pairs of the details.
+fn overlaps(pairs: &[PairKey], recording: &Recording, scene: &Scene) -> Vec<Formula> {
+    let (world, unit) = (recording.world(), recording.unit);
+    let of_pair = |pair: &PairKey| {
+        let [a, b] = [pair.a(), pair.b()].map(|index| world.body(index).map(Body::aabb));
+        let (a, b) = a.zip(b)?;
+        let half = |aabb: &Aabb| (aabb.max.as_dvec2() - aabb.min.as_dvec2()) * 0.5;
+        let middle = |aabb: &Aabb| (aabb.max.as_dvec2() + aabb.min.as_dvec2()) * 0.5;
+        let (p, q, between) = (half(&a), half(&b), (middle(&a) - middle(&b)).abs());
+        let size = [a.min, a.max, b.min, b.max].map(|corner| corner.abs().max_element());
+        let noise = 4.0 * f32::EPSILON * size.into_iter().fold(0.0, f32::max) * unit.per_metre() as f32;
+        let along =
+            |[found, of_a, of_b, apart]: [&'static str; 4], axis: &str, p: f64, q: f64, between: f64| {
+                let half = |symbol, of: &str, at: f64| {
+                    length(symbol, format!("half of {of}'s AABB along {axis}"), unit, at)
+                };
+                let right = half(of_a, "a", p) + half(of_b, "b", q)
+                    - length(
+                        apart,
+                        format!("distance of the middles along {axis}, never negative"),
+                        unit,
+                        between,
+                    );
+                let name =
+                    format!("overlap along {axis}, or the way out of one inside the other; negative: a gap");
+                Formula::new(
+                    &pair_name(scene, *pair),
+                    Value::length(found, name, unit, p + q - between),
+                    &right,
+                    noise,
+                )
+            };
+        Some([
+            along(["O_x", "h_ax", "h_bx", "Δx"], "x", p.x, q.x, between.x),
+            along(["O_y", "h_ay", "h_by", "Δy"], "y", p.y, q.y, between.y),
+        ])
+    };
+    let both = recording.pairs.first_static.iter().chain(pairs).take(MOST_FORMULAS).filter_map(of_pair);
+    let (along_x, along_y): (Vec<_>, Vec<_>) = both.map(|[x, y]| (x, y)).unzip();
+    along_x.into_iter().chain(along_y).flatten().collect()
+}
+
+/// The four comparisons of two boxes: whose least coordinate must be below which greatest one.
+fn four([a, b]: [&Aabb; 2]) -> [(&'static str, f32, &'static str, f32); 4] {
+    [
+        ("a's left", a.min.x, "b's right", b.max.x),
+        ("b's left", b.min.x, "a's right", a.max.x),
+        ("a's bottom", a.min.y, "b's top", b.max.y),
+        ("b's bottom", b.min.y, "a's top", a.max.y),
+    ]
+}
+
+/// "a's left 1.35 m ≤ b's right 2 m", and the other three.
+fn held(boxes: [&Aabb; 2], unit: LengthUnit) -> String {
+    let words = four(boxes)
+        .map(|(low, least, high, most)| format!("{low} {} ≤ {high} {}", unit.text(least), unit.text(most)));
+    words.join(", ")
+}
+
+/// Which of the four comparisons of two boxes fail: "a's left, 3 m, is beyond b's right, 2 m".
+fn comparisons(boxes: [&Aabb; 2], unit: LengthUnit) -> Vec<String> {
+    let failed = four(boxes).into_iter().filter(|(_, least, _, most)| least > most);
+    let words = |(low, least, high, most): (&str, f32, &str, f32)| {
+        format!("{low}, {}, is beyond {high}, {}", unit.text(least), unit.text(most))
+    };
+    failed.map(words).collect()
+}
+
+/// Most bodies of a scene whose nearest pairs with AABBs apart are looked for, and most such pairs that are told.
+const MOST_RULED_OUT: (usize, usize) = (64, 3);
+
+/// The nearest pairs whose AABBs are apart by more than the step's reach.
+fn ruled_out(recording: &Recording) -> Vec<PairKey> {
+    let bodies = recording.world().bodies();
+    if bodies.len() > MOST_RULED_OUT.0 {
+        return Vec::new();
+    }
+    let there = || (0..).zip(bodies).filter(|(_, body)| !body.is_removed());
+    let is_wall = |body: &Body| body.shape().kind() == ShapeKind::Wall;
+    let mut apart = Vec::new();
+    for (i, a) in there() {
+        for (j, b) in there().filter(|(j, b)| *j > i && !(is_wall(a) && is_wall(b))) {
+            let gap = -a.aabb().overlap(&b.aabb()).min_element();
+            if gap > recording.pairs.reach.max(0.0) {
+                apart.push((gap, PairKey::new(i, j)));
+            }
+        }
+    }
+    apart.sort_by(|(p, _), (q, _)| p.total_cmp(q));
+    apart.into_iter().take(MOST_RULED_OUT.1).map(|(_, pair)| pair).collect()
+}
+
+/// A line for each pair, those of two static bodies first, the nearest that are ruled out last.
+fn details(pairs: &[PairKey], recording: &Recording, scene: &Scene) -> Vec<String> {
+    let (counts, world, unit) = (&recording.pairs, recording.world(), recording.unit);
+    let aabb = |index: u32| world.bodies().get(index as usize).map(|body| body.aabb()).unwrap_or_default();
+    let corners = |index: u32| {
+        let aabb = aabb(index);
+        format!("{} from {} to {}", name(scene, index), unit.point(aabb.min), unit.point(aabb.max))
+    };
+    let line = |pair: &PairKey| {
+        let (a, b) = (aabb(pair.a()), aabb(pair.b()));
+        // What they share: the way out of a box inside another is longer.
+        let common = a.max.min(b.max) - a.min.max(b.min);
+        let overlap = common.min_element();
+        let how = if overlap > 0.0 {
+            let held = held([&a, &b], unit);
+            format!("all four comparisons hold, and the AABBs overlap by {}: {held}", unit.point(common))
+        } else if overlap == 0.0 {
+            "the AABBs touch".to_owned()
+        } else {
+            let failed = comparisons([&aabb(pair.a()), &aabb(pair.b())], unit);
+            format!("the AABBs are {} apart: {}", unit.text(-overlap), listed(&failed))
+        };
+        format!("{}; {}: {how}", corners(pair.a()), corners(pair.b()))
+    };
+    let left_alone =
+        |pair: &PairKey| format!("left alone, both static: {}; {}", pair_name(scene, *pair), line(pair));
+    let mut details: Vec<String> = counts.first_static.iter().map(left_alone).collect();
+    let more = counts.both_static - counts.first_static.len();
+    if more > 0 {
+        let bound = at_least(counts.at_least);
+        details.push(format!("and {bound}{more} more of two static bodies"));
+    }
+    details.extend(pairs.iter().take(MOST_DETAILS).map(line));
+    let left_out = ruled_out(recording).into_iter();
+    details.extend(left_out.map(|pair| format!("ruled out: {}; {}", pair_name(scene, pair), line(&pair))));
+    details
+}

@@ -1,0 +1,306 @@
+//! The text of the test of one pair.
+
+use collide2d::{
+    AxisTest, Body, Contact, ContactPoint, PairKey, PairOutcome, Shape, Trace, collide_observed,
+};
+
+use super::circles::circle_test;
+use super::formula::{Expr, Formula, ROUNDING, Value, coordinate, length};
+use super::text::StageText;
+use super::words::{axis_source_label, longer_way, name, overlap_name, without_rounding};
+use super::{Recording, boxes};
+use crate::scene::Scene;
+use crate::scene::numbers::{LengthUnit, vec2};
+use glam::Vec2;
+
+pub(super) fn narrow_phase(
+    pair: PairKey,
+    outcome: &PairOutcome,
+    left_alone: bool,
+    recording: &Recording,
+    scene: &Scene,
+) -> StageText {
+    let (world, unit) = (recording.world(), recording.unit);
+    let (Some(a), Some(b)) = (world.bodies().get(pair.a() as usize), world.bodies().get(pair.b() as usize))
+    else {
+        return StageText::default();
+    };
+    let names = [name(scene, pair.a()), name(scene, pair.b())];
+    let mut text = match outcome {
+        PairOutcome::EarlyOut => early_out(a, b, unit, &names),
+        PairOutcome::Separated => separated(a, b, unit, &names),
+        PairOutcome::Contact(contact) => touching(a, b, contact, unit, &names),
+        PairOutcome::Waiting(contact) => {
+            let mut text = touching(a, b, contact, unit, &names);
+            text.sentence
+                .push_str(" The frame has its most contacts already: this one waits for a later step.");
+            text
+        }
+    };
+    if left_alone {
+        text.sentence.push_str(" Both are static: the step leaves them alone.");
+    }
+    text
+}
+
+fn early_out(a: &Body, b: &Body, unit: LengthUnit, [name_a, name_b]: &[String; 2]) -> StageText {
+    let (p, q) = (a.bounding_circle(), b.bounding_circle());
+    let distance = p.center.as_dvec2().distance(q.center.as_dvec2());
+    let gap = distance - f64::from(p.radius) - f64::from(q.radius);
+    let right = length("D", "distance of the centres of the bounding circles", unit, distance)
+        - length("R_a", format!("radius of {name_a}'s bounding circle"), unit, p.radius)
+        - length("R_b", format!("radius of {name_b}'s bounding circle"), unit, q.radius);
+    let gap = Value::length("g", "gap between the bounding circles", unit, gap);
+    let formula = Formula::new("", gap, &right, 0.0);
+    let apart = formula.as_ref().map_or("", Formula::result);
+    // Pairs that may still meet in this step, and those that are tested beside it, may have AABBs apart.
+    let between = -a.aabb().overlap(&b.aabb());
+    let (boxes, axis) = if between.x >= between.y { (between.x, "x") } else { (between.y, "y") };
+    let sentence = if boxes > 0.0 {
+        format!(
+            "Early-out: the AABBs of {name_a} and {name_b} are {} apart along {axis}, their bounding circles {apart}, \
+             so no axis is tested.",
+            unit.text(boxes)
+        )
+    } else {
+        format!(
+            "Early-out: the AABBs meet, but the bounding circles of {name_a} and {name_b} are {apart} apart, so no \
+             axis is tested."
+        )
+    };
+    let radii = [("R_a", a), ("R_b", b)].into_iter().zip([name_a, name_b]);
+    let radii = radii.filter_map(|((symbol, body), name)| bounding_radius(symbol, body, unit, name));
+    StageText { sentence, formulas: formula.into_iter().chain(radii).collect(), ..StageText::default() }
+}
+
+/// `R_b = √(h_w × h_w + h_h × h_h)` of a rectangle.
+fn bounding_radius(symbol: &'static str, body: &Body, unit: LengthUnit, name: &str) -> Option<Formula> {
+    let Shape::Rectangle(rectangle) = body.shape() else { return None };
+    let half = rectangle.half_extents();
+    let width = || length("h_w", format!("half of {name}'s width"), unit, half.x);
+    let height = || length("h_h", format!("half of {name}'s height"), unit, half.y);
+    let right = (width() * width() + height() * height()).root();
+    let radius = Value::length(
+        symbol,
+        format!("radius of {name}'s bounding circle, from the middle to a corner"),
+        unit,
+        body.bounding_circle().radius,
+    );
+    Formula::new("", radius, &right, 0.0)
+}
+
+/// The test of the pair, and its deciding axis.
+fn traced(a: &Body, b: &Body) -> (Trace, Option<AxisTest>) {
+    let mut trace = Trace::default();
+    collide_observed(a.shape(), a.pose(), b.shape(), b.pose(), &mut trace);
+    let axis = trace.deciding().and_then(|index| trace.axes.get(index)).copied();
+    (trace, axis)
+}
+
+/// "(1, 0) (a face 2)".
+fn axis_words(axis: Option<&AxisTest>) -> String {
+    axis.map(|axis| format!("{} ({})", vec2(axis.direction), axis_source_label(axis.source)))
+        .unwrap_or_default()
+}
+
+fn touching(a: &Body, b: &Body, contact: &Contact, unit: LengthUnit, names: &[String; 2]) -> StageText {
+    let (trace, axis) = traced(a, b);
+    let formula = axis.and_then(|axis| {
+        let [upper, lower] = ends(&axis, a, unit, names);
+        let depth = Value::length("d", "depth of the contact", unit, contact.depth);
+        Formula::new("", depth, &(upper - lower), 0.0)
+    });
+    let depth = formula.as_ref().map_or("", Formula::result);
+    let axes = match trace.axes.len() {
+        1 => "the one axis".to_owned(),
+        2 => "both axes".to_owned(),
+        n => format!("all {n} axes"),
+    };
+    let [name_a, name_b] = names;
+    let longer = axis.as_ref().and_then(longer_way);
+    let least = match (trace.axes.len(), longer) {
+        (1, None) => "the overlap",
+        (_, None) => "the least overlap",
+        (1, Some(_)) => "the way out",
+        (_, Some(_)) => "the shortest way out",
+    };
+    let longer = longer.map_or_else(String::new, |way| {
+        format!(" One interval is inside the other: the other way out is {}.", unit.text(way as f32))
+    });
+    let sentence = format!(
+        "{name_a} and {name_b} overlap on {axes}; {least} is {depth} along {}: that is the depth.{longer}",
+        axis_words(axis.as_ref())
+    );
+    let test = circle_test(a, b, unit, names);
+    let of_boxes = boxes::details([a, b], trace.axes.len(), true, names);
+    let details = points(a, b, contact, axis.as_ref(), unit, names);
+    let unit_axis = axis.filter(|axis| axis.overlap != 0.0).map(|axis| length_of_axis(&axis, unit));
+    let details = details.into_iter().chain(test.details).chain(of_boxes).chain(unit_axis);
+    StageText {
+        sentence,
+        formulas: formula.into_iter().chain(test.formulas).collect(),
+        details: details.collect(),
+        ..StageText::default()
+    }
+}
+
+fn separated(a: &Body, b: &Body, unit: LengthUnit, names: &[String; 2]) -> StageText {
+    let (trace, axis) = traced(a, b);
+    let [name_a, name_b] = names;
+    let gap = axis.map_or(0.0, |axis| -axis.overlap);
+    let formula = axis.and_then(|axis| {
+        let [upper, lower] = ends(&axis, a, unit, names);
+        let gap = Value::length("g", "gap between the intervals", unit, gap);
+        Formula::new("", gap, &(lower - upper), 0.0)
+    });
+    let axes = trace.axes.len();
+    let tested = match trace.stops_at().map_or(axes, |last| last + 1) {
+        _ if axes == 1 => "it is the only axis".to_owned(),
+        tested if tested == axes => format!("it is the last of {axes} axes"),
+        tested => format!("the test ends with it, the {} of {axes} axes", ordinal(tested)),
+    };
+    let by = match formula.as_ref().map_or("", Formula::result) {
+        _ if gap == 0.0 => None,
+        ROUNDING => Some(format!("is between them, with a gap of {ROUNDING}")),
+        gap => Some(format!("separates them by {gap}")),
+    };
+    let sentence = match by {
+        None => format!(
+            "{name_a} and {name_b} touch without overlapping, which is no contact: their intervals meet on the axis \
+             along {}; {tested}.",
+            axis_words(axis.as_ref())
+        ),
+        Some(by) => {
+            format!(
+                "{name_a} and {name_b} are apart: the axis along {} {by}; {tested}.",
+                axis_words(axis.as_ref())
+            )
+        }
+    };
+    let test = circle_test(a, b, unit, names);
+    let of_boxes = boxes::details([a, b], axes, false, names);
+    let unit_axis = axis.filter(|axis| axis.overlap != 0.0).map(|axis| length_of_axis(&axis, unit));
+    StageText {
+        sentence,
+        formulas: formula.into_iter().chain(test.formulas).collect(),
+        details: test.details.into_iter().chain(of_boxes).chain(unit_axis).collect(),
+        ..StageText::default()
+    }
+}
+
+/// What an axis of another length would tell of the same two shapes.
+fn length_of_axis(axis: &AxisTest, unit: LengthUnit) -> String {
+    let (direction, overlap) = (axis.direction, axis.overlap);
+    let what = if overlap <= 0.0 { "gap" } else { overlap_name(axis) };
+    format!(
+        "the axis has a length of 1; along {}, twice as long, the same {what} of {} would be told as {}",
+        vec2(direction * 2.0),
+        unit.text(overlap.abs()),
+        unit.text(2.0 * overlap.abs())
+    )
+}
+
+/// "first", "second", "11th".
+fn ordinal(n: usize) -> String {
+    match n {
+        1 => "first".to_owned(),
+        2 => "second".to_owned(),
+        3 => "third".to_owned(),
+        _ => {
+            let end = match (n % 10, n % 100 / 10) {
+                (1, tens) if tens != 1 => "st",
+                (2, tens) if tens != 1 => "nd",
+                (3, tens) if tens != 1 => "rd",
+                _ => "th",
+            };
+            format!("{n}{end}")
+        }
+    }
+}
+
+/// The upper and the lower end of the intervals between which the overlap lies, or whose distance is the gap.
+fn ends(axis: &AxisTest, a: &Body, unit: LengthUnit, [name_a, name_b]: &[String; 2]) -> [Expr; 2] {
+    let origin = a.pose().position.as_dvec2().dot(axis.direction.as_dvec2());
+    let end = |symbol, of: &str, which: &str, at: f64| {
+        let name = format!("{which} end of {of}'s interval along the axis, from the world's origin");
+        coordinate(symbol, name, unit, at + origin)
+    };
+    if axis.a_leaves_along {
+        [end("b_max", name_b, "upper", axis.b.max), end("a_min", name_a, "lower", axis.a.min)]
+    } else {
+        [end("a_max", name_a, "upper", axis.a.max), end("b_min", name_b, "lower", axis.b.min)]
+    }
+}
+
+/// The normal, the points with their place in both bodies and on their surfaces, and the support points.
+fn points(
+    a: &Body,
+    b: &Body,
+    contact: &Contact,
+    axis: Option<&AxisTest>,
+    unit: LengthUnit,
+    [name_a, name_b]: &[String; 2],
+) -> Vec<String> {
+    let is_opposite = axis.is_some_and(|axis| !axis.a_leaves_along);
+    let opposite = if is_opposite { ": the opposite of the axis" } else { "" };
+    let normal = format!("normal {}, on b toward a{opposite}", vec2(contact.normal));
+    let points = contact.points().iter().map(|point| {
+        let at = Contact::world_point(a.pose(), point);
+        let [of_a, of_b] = [a, b].map(|body| {
+            let size = at.abs().max(body.pose().position.abs()).max_element();
+            unit.point(without_rounding(body.pose().local_from_world(at), size))
+        });
+        let depth = unit.text(point.depth);
+        format!("point at {}, {depth} deep; in {name_a}'s frame {of_a}, in {name_b}'s {of_b}", unit.point(at))
+    });
+    let why = where_points_lie([a, b], contact, [name_a, name_b]);
+    let support = |body: &Body, name: &str, along: Vec2| {
+        let farthest = unit.point(body.shape().support(body.pose(), along));
+        format!("support point: along {} {name} reaches to {farthest}", vec2(along))
+    };
+    let supports = [support(a, name_a, -contact.normal), support(b, name_b, contact.normal)];
+    std::iter::once(normal).chain(points).chain([why]).chain(supports).collect()
+}
+
+/// "the point lies on the surface of ball, where it reaches deepest into crate".
+pub fn where_points_lie([a, b]: [&Body; 2], contact: &Contact, names: [&str; 2]) -> String {
+    match contact.points() {
+        [one] => format!("the point lies {}", surface(a, b, contact, one, names)),
+        _ => "the points lie at both ends of what the two faces share".to_owned(),
+    }
+}
+
+/// Where the one point of a contact lies, read off how far along the normal it and both surfaces are.
+fn surface(
+    a: &Body,
+    b: &Body,
+    contact: &Contact,
+    point: &ContactPoint,
+    [name_a, name_b]: [&str; 2],
+) -> String {
+    let at = Contact::world_point(a.pose(), point);
+    let reach =
+        |body: &Body, along: Vec2| (body.shape().support(body.pose(), along) - at).dot(contact.normal);
+    // Below the point, and above it.
+    let (of_a, of_b) = (reach(a, -contact.normal), reach(b, contact.normal));
+    let near = 0.05 * contact.depth;
+    match (of_a.abs() <= near, of_b.abs() <= near) {
+        (true, _) => format!("on the surface of {name_a}, where it reaches deepest into {name_b}"),
+        (_, true) => format!("on the surface of {name_b}, where it reaches deepest into {name_a}"),
+        _ if (of_a + of_b).abs() <= near => "midway between the two surfaces, along the normal".to_owned(),
+        _ => "between the two surfaces".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ordinal;
+
+    #[test]
+    fn ordinals_are_those_of_english() {
+        let said: Vec<String> = [1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 111].map(ordinal).into();
+        let expected =
+            ["first", "second", "third", "4th", "11th", "12th", "13th", "21st", "22nd", "23rd", "111th"];
+        assert_eq!(said, expected);
+    }
+}

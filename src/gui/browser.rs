@@ -1,0 +1,15 @@
+//! The window in a page: `shell` and the panels have their twins of desktop modules in this folder.
+
+use crate::platform::page;
+
+/// Opens the window in the page. Of the page's address `?announce` is read: the console gets the lines of
+/// [`super::WindowOptions::announce`].
+pub fn run() {
+    let address = page::address();
+    let before_link = address.split('#').next().unwrap_or_default();
+    let announce = before_link.split(['?', '&']).any(|part| part == "announce");
+    let options = super::WindowOptions { announce, ..Default::default() };
+    if let Err(reason) = super::run(&options) {
+        page::show_fault(&reason, "");
+    }
+}

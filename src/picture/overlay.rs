@@ -1,0 +1,423 @@
+//! The overlay: one file per layer, each a pure function from a [`Report`] to display items. This file has
+//! the list of layers and the order in which they are drawn; layers read a [`picture`] and draw with a
+//! [`pen`].
+//!
+//! A new layer needs a file beside the others, and here a `mod`, a line in [`Layer`] and a step in [`ORDER`].
+
+use std::rc::Rc;
+
+use collide2d::World;
+use glam::Vec2;
+
+use crate::picture::display::{DisplayList, Rect};
+use crate::picture::frame::Frame;
+use crate::picture::framing::Framing;
+use crate::picture::theme::Theme;
+use crate::picture::view::View;
+use crate::report::Report;
+use crate::scene::Scene;
+
+mod aabbs;
+mod ages;
+mod axes;
+mod behind;
+mod beyond;
+mod bounding_circles;
+mod centers;
+mod covered;
+mod depth;
+mod fit;
+mod fits;
+mod generators;
+mod grid;
+mod impacts;
+mod impulses;
+mod layer;
+mod legend;
+mod lens;
+mod map;
+mod minkowski;
+mod names;
+mod normals;
+mod old_future;
+mod outline;
+mod pair;
+mod pen;
+mod picture;
+mod points;
+mod previous;
+mod second_opinion;
+mod shapes;
+mod shortcut;
+mod space;
+mod theirs;
+mod trails;
+mod velocities;
+
+pub mod extras;
+
+pub use extras::{Age, ContactAge, Extras, ImpactGhost, TheirMark, Theirs};
+pub use fit::fit;
+use layer::{LayerInfo, LegendEntry};
+pub use lens::LensCircle;
+pub use minkowski::{DifferenceView, difference};
+pub use outline::Outline;
+use pen::Pen;
+pub use picture::{CanvasCorner, Layers, LensOptions, Options, Picture, SeenFrom};
+pub use velocities::WAY_OF;
+
+/// Writes [`Layer`], `Layer::ALL` and `Layer::info` from one list.
+macro_rules! layers {
+    ($($(#[$doc:meta])* $layer:ident => $file:ident,)*) => {
+        /// The layers, in the order of menus and of the legend.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Layer {
+            $($(#[$doc])* $layer,)*
+        }
+
+        impl Layer {
+            /// Every layer, in order.
+            pub const ALL: &[Self] = &[$(Self::$layer,)*];
+
+            const fn info(self) -> &'static LayerInfo {
+                match self {
+                    $(Self::$layer => &$file::INFO,)*
+                }
+            }
+
+            /// The name on the command line, and in the classes of an SVG file.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$layer => {
+                        const FILE: &str = stringify!($file);
+                        const NAME: [u8; FILE.len()] = with_dashes(FILE);
+                        match std::str::from_utf8(&NAME) {
+                            Ok(name) => name,
+                            Err(_) => FILE,
+                        }
+                    })*
+                }
+            }
+        }
+    };
+}
+
+layers! {
+    /// The bodies.
+    Shapes => shapes,
+    /// Their names.
+    Names => names,
+    /// Contact points.
+    Points => points,
+    /// Contact normals.
+    Normals => normals,
+    /// Penetration depth, a dimension line with its number.
+    Depth => depth,
+    /// Separating axes of the selected pair, as strips.
+    Axes => axes,
+    /// Axis-aligned bounding boxes.
+    Aabbs => aabbs,
+    /// Bounding circles.
+    BoundingCircles => bounding_circles,
+    /// Velocity arrows.
+    Velocities => velocities,
+    /// Impulses and friction of the last step.
+    Impulses => impulses,
+    /// The contact of the selected pair, enlarged.
+    Lens => lens,
+    /// Grounds, cables and rods.
+    Generators => generators,
+    /// Centres of mass.
+    Centers => centers,
+    /// What fits around the bodies' outlines.
+    Fits => fits,
+    /// Past positions of the bodies' centres.
+    Trails => trails,
+    /// Contacts by age.
+    Ages => ages,
+    /// Predicted first contacts (time of impact).
+    Impacts => impacts,
+    /// The bodies at this frame as computed before the last edit.
+    OldFuture => old_future,
+    /// A classic wrong test of the selected pair beside the right one.
+    Shortcut => shortcut,
+    /// What parry2d says of the selected pair, where it differs.
+    SecondOpinion => second_opinion,
+    /// Where A of the selected pair would touch B.
+    Map => map,
+    /// Contacts of another engine, in a recording.
+    Theirs => theirs,
+}
+
+/// Everything that is drawn, bottom to top. The legend is drawn after these.
+const ORDER: &[DrawStep] = &[
+    DrawStep::Named("grid", grid::draw),
+    DrawStep::On(Layer::Aabbs, aabbs::draw),
+    DrawStep::Named("aabbs", aabbs::draw_broad_phase),
+    DrawStep::On(Layer::BoundingCircles, bounding_circles::draw),
+    DrawStep::On(Layer::OldFuture, old_future::draw),
+    DrawStep::On(Layer::Trails, trails::draw),
+    DrawStep::Named("previous", previous::draw),
+    DrawStep::On(Layer::Generators, generators::draw_grounds),
+    DrawStep::On(Layer::Shortcut, shortcut::draw_areas),
+    DrawStep::On(Layer::Map, map::draw),
+    DrawStep::On(Layer::Shapes, behind::draw),
+    DrawStep::On(Layer::Shapes, shapes::draw),
+    DrawStep::On(Layer::Shapes, behind::draw_beyond),
+    DrawStep::On(Layer::Fits, fits::draw),
+    DrawStep::On(Layer::Generators, generators::draw_links),
+    DrawStep::On(Layer::Impacts, impacts::draw),
+    DrawStep::On(Layer::Centers, centers::draw),
+    DrawStep::On(Layer::Velocities, velocities::draw),
+    DrawStep::On(Layer::Shortcut, shortcut::draw),
+    DrawStep::On(Layer::Axes, axes::draw),
+    DrawStep::On(Layer::Shapes, shapes::draw_outlines_again),
+    DrawStep::Off(Layer::BoundingCircles, bounding_circles::draw_pair),
+    DrawStep::Turn(Pen::others_first),
+    DrawStep::On(Layer::Depth, generators::draw_depths),
+    DrawStep::On(Layer::Depth, depth::draw),
+    DrawStep::On(Layer::Normals, generators::draw_normals),
+    DrawStep::On(Layer::Normals, normals::draw),
+    DrawStep::On(Layer::Impulses, impulses::draw),
+    DrawStep::On(Layer::Points, generators::draw_points),
+    DrawStep::On(Layer::Points, points::draw),
+    DrawStep::On(Layer::Ages, ages::draw),
+    DrawStep::Turn(Pen::draw_above),
+    DrawStep::Turn(Pen::pair_next),
+    DrawStep::On(Layer::Depth, depth::draw),
+    DrawStep::On(Layer::Normals, normals::draw),
+    DrawStep::On(Layer::Points, points::draw),
+    DrawStep::On(Layer::Ages, ages::draw),
+    DrawStep::Turn(Pen::all_again),
+    DrawStep::On(Layer::Theirs, theirs::draw),
+    DrawStep::On(Layer::Lens, lens::draw),
+    DrawStep::Named("letters", pair::draw_letters),
+    DrawStep::On(Layer::Depth, depth::draw_labels),
+    DrawStep::On(Layer::SecondOpinion, second_opinion::draw),
+    DrawStep::On(Layer::Map, map::draw_labels),
+    DrawStep::On(Layer::Theirs, theirs::draw_labels),
+    DrawStep::On(Layer::Impacts, impacts::draw_labels),
+    DrawStep::On(Layer::Fits, fits::draw_labels),
+    DrawStep::On(Layer::Names, names::draw),
+];
+
+/// One step of drawing, and when it runs.
+#[derive(Clone, Copy, Debug)]
+enum DrawStep {
+    /// Whatever layers are on; items have this name in the place of a layer's.
+    Named(&'static str, fn(&Picture, &mut Pen)),
+    /// Whatever layers are on: it changes what the next steps draw, or draws what earlier ones have put off.
+    Turn(fn(&Picture, &mut Pen)),
+    /// While the layer is on.
+    On(Layer, fn(&Picture, &mut Pen)),
+    /// While the layer is off.
+    Off(Layer, fn(&Picture, &mut Pen)),
+}
+
+const _: () = {
+    assert!(Layer::ALL.len() <= u32::BITS as usize, "`Layers` needs more bits");
+    let mut i = 0;
+    while i < Layer::ALL.len() {
+        assert!(is_drawn(Layer::ALL[i]), "a layer has no step in `ORDER`");
+        i += 1;
+    }
+};
+
+const fn is_drawn(layer: Layer) -> bool {
+    let mut i = 0;
+    while i < ORDER.len() {
+        if let DrawStep::On(drawn, _) = ORDER[i]
+            && drawn as u32 == layer as u32
+        {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// The bytes of a name with `-` in the place of `_`.
+const fn with_dashes<const N: usize>(name: &str) -> [u8; N] {
+    let mut bytes = [b'-'; N];
+    let mut i = 0;
+    while i < N {
+        if name.as_bytes()[i] != b'_' {
+            bytes[i] = name.as_bytes()[i];
+        }
+        i += 1;
+    }
+    bytes
+}
+
+impl Layer {
+    /// The name that menus show.
+    pub const fn label(self) -> &'static str {
+        self.info().label
+    }
+
+    /// One sentence on what it shows.
+    pub const fn tooltip(self) -> &'static str {
+        self.info().tooltip
+    }
+
+    /// The digit that switches it; `None` for most layers of time.
+    pub const fn key(self) -> Option<u8> {
+        self.info().key
+    }
+}
+
+impl Default for Layers {
+    /// Shapes and generators, points, normals, depth, the axes of the selected pair, the lens, the old future where
+    /// there is one, and the second opinion where it differs.
+    fn default() -> Self {
+        Layer::ALL.iter().copied().filter(|layer| layer.info().on).collect()
+    }
+}
+
+impl FromIterator<Layer> for Layers {
+    fn from_iter<T: IntoIterator<Item = Layer>>(layers: T) -> Self {
+        let mut set = Self::NONE;
+        layers.into_iter().for_each(|layer| set.set(layer, true));
+        set
+    }
+}
+
+impl Layers {
+    /// No layer on.
+    pub const NONE: Self = Self(0);
+
+    /// The layers that need one frame only.
+    pub const OF_ONE_FRAME: [Layer; 17] = [
+        Layer::Shapes,
+        Layer::Names,
+        Layer::Points,
+        Layer::Normals,
+        Layer::Depth,
+        Layer::Axes,
+        Layer::Aabbs,
+        Layer::BoundingCircles,
+        Layer::Velocities,
+        Layer::Lens,
+        Layer::Generators,
+        Layer::Centers,
+        Layer::Fits,
+        Layer::Shortcut,
+        Layer::Theirs,
+        Layer::SecondOpinion,
+        Layer::Map,
+    ];
+
+    /// Every layer that has a key, the generators, which are part of the scene, the contacts of a recording, and the
+    /// second opinion, which shows differences alone.
+    pub fn with_keys() -> Self {
+        let is_part = |layer: &Layer| {
+            layer.key().is_some() || matches!(layer, Layer::Generators | Layer::Theirs | Layer::SecondOpinion)
+        };
+        Layer::ALL.iter().copied().filter(is_part).collect()
+    }
+
+    /// Whether the layer is on.
+    pub fn has(self, layer: Layer) -> bool {
+        self.0 & (1 << layer as u32) != 0
+    }
+
+    /// Turns the layer on or off.
+    pub fn set(&mut self, layer: Layer, on: bool) {
+        if on {
+            self.0 |= 1 << layer as u32;
+        } else {
+            self.0 &= !(1 << layer as u32);
+        }
+    }
+}
+
+/// The whole picture, background excluded.
+pub fn draw(picture: &Picture) -> DisplayList {
+    draw_bodies(picture).0
+}
+
+/// [`draw`], and the indices of the bodies that it shows, ascending: those on the canvas that no others cover.
+pub fn draw_bodies(picture: &Picture) -> (DisplayList, Rc<[u32]>) {
+    let mut pen = Pen::new(picture);
+    pen.look(picture);
+    let places = reserve(picture, &mut pen);
+    let on = |layer: &Layer| picture.options.layers.has(*layer);
+    for step in ORDER {
+        let (name, draw) = match step {
+            DrawStep::Named(name, draw) => (*name, draw),
+            DrawStep::Turn(draw) => ("", draw),
+            DrawStep::On(layer, draw) if on(layer) => (layer.name(), draw),
+            DrawStep::Off(layer, draw) if !on(layer) => (layer.name(), draw),
+            DrawStep::On(..) | DrawStep::Off(..) => continue,
+        };
+        pen.list.layer = name;
+        draw(picture, &mut pen);
+    }
+    pen.list.layer = "legend";
+    legend::draw(picture, &mut pen, &places);
+    (pen.list, pen.bodies)
+}
+
+/// Where the lens is; `None`: it is not shown.
+pub fn lens_circle(picture: &Picture) -> Option<LensCircle> {
+    let on = |layer| picture.options.layers.has(layer);
+    let mut pen = Pen::new(picture);
+    pen.look(picture);
+    reserve(picture, &mut pen);
+    if on(Layer::Shortcut) {
+        shortcut::draw_areas(picture, &mut pen);
+        shortcut::draw(picture, &mut pen);
+    }
+    if on(Layer::Axes) {
+        axes::AxisStrips::plan(picture, &mut pen);
+    }
+    lens::circle(picture, &pen).filter(|_| on(Layer::Lens))
+}
+
+/// The legend for a panel below the canvas: rows from the upper left corner of `area`, as wide as `area`, and
+/// their height in pixels.
+pub fn legend_strip(picture: &Picture, area: Rect) -> (DisplayList, f32) {
+    legend::strip(picture, &entries(picture), area)
+}
+
+/// How a layer looks, in the space of 24 pixels to the right of `left`.
+pub fn layer_sample(layer: Layer, picture: &Picture, left: Vec2) -> DisplayList {
+    legend::sample(layer.info().sample, picture, left)
+}
+
+/// Reserves the room of legend, title, scale bar and the words on shortcuts before labels are placed.
+fn reserve(picture: &Picture, pen: &mut Pen) -> legend::LegendPlaces {
+    let places = legend::reserve(picture, pen, picture.options.legend.then(|| entries(picture)));
+    shortcut::reserve(picture, pen);
+    places
+}
+
+/// Rows of the legend: the selected pair, then the layers that are on.
+fn entries(picture: &Picture) -> Vec<LegendEntry> {
+    let on = Layer::ALL.iter().filter(|layer| picture.options.layers.has(**layer));
+    let of_layers = on.flat_map(|layer| (layer.info().legend)(picture));
+    let others =
+        bounding_circles::entries_of_pair(picture).into_iter().chain(aabbs::entries_of_broad_phase(picture));
+    let others = others.chain(previous::entries(picture));
+    pair::entries(picture).into_iter().chain(of_layers).chain(others).collect()
+}
+
+/// The picture of the command `render`: what `framing` says on a canvas of `size` pixels, with room for the
+/// strips of the selected pair.
+pub fn render(
+    scene: &Scene,
+    world: &World,
+    report: &Report,
+    size: Vec2,
+    options: &Options,
+    theme: &Theme,
+    framing: Framing,
+) -> DisplayList {
+    let scene = &*scene.with_pieces(world.pieces());
+    let (canvas, margin) = (Rect::at(Vec2::ZERO, size), 0.1 * size.min_element());
+    let frame = options.seen_from.as_ref().map_or(Frame::WORLD, |seen| seen.frame);
+    let view = View::fitted(None, canvas, margin).out_of(&frame);
+    let view =
+        fit(&Picture { scene, world, report, view: &view, theme, options }, framing, margin).unwrap_or(view);
+    draw(&Picture { scene, world, report, view: &view, theme, options })
+}

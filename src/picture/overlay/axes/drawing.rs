@@ -1,0 +1,555 @@
+//! Draws strips and projection lines.
+
+use glam::Vec2;
+
+use super::super::depth;
+use super::super::layer::{LegendEntry, Sample, Swatch};
+use super::super::outline::Outline;
+use super::super::pen::{LabelStyle, Pen};
+use super::super::picture::Picture;
+use super::{
+    AxisLine, AxisStrips, BarRow, LABEL_START, LabelRun, NUMBER, NUMBER_ROW, PAD, Place, Projection, Role,
+    SLACK, Strip, Ways, faded, feature, run_width,
+};
+use crate::picture::display::clip::clip_segment;
+use crate::picture::display::{Color, Dash, Item, PLATE_PADDING, Part, Provenance, Rect, Source, Stroke};
+use crate::picture::theme::Theme;
+use crate::report::{TraceReport, is_containment};
+
+/// From line to line of a gap's hatching. Pixels.
+const HATCH: f32 = 5.0;
+/// Shapes with more corners have a mark of each on the strip, and no lines to them.
+const MOST_LINES: usize = 16;
+/// Length of an arrow where an interval goes on. Pixels.
+const HEAD: f32 = 10.0;
+
+/// Places the strips and draws them: projection lines, plates and bars here, so that outlines can be drawn again
+/// on them; ends and labels above the outlines and above the markers of other pairs.
+pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
+    let strips = AxisStrips::plan(picture, pen);
+    strips.draw_projections(picture, pen);
+    strips.draw_bars(picture, pen);
+}
+
+/// The strips of axes that a shortcut tests in the place of those of the test, each with its name.
+pub(in crate::picture::overlay) fn draw_shortcut(
+    picture: &Picture,
+    pen: &mut Pen,
+    source: Source,
+    trace: &TraceReport,
+    names: &[&str],
+) {
+    let strips = AxisStrips::of_shortcut(picture, pen, source, trace, names);
+    strips.strips.iter().for_each(|strip| strip.draw_projections(picture, pen));
+    strips.draw_bars(picture, pen);
+}
+
+/// Draws the deciding strip's bars where they end at the contact, for a lens of this radius.
+pub(in crate::picture::overlay) fn draw_end(picture: &Picture, pen: &mut Pen, radius: f32) {
+    /// Distance of the strip from the contact, as a share of the radius.
+    const ASIDE: f32 = 0.4;
+    let Some((pair, (a, _, trace))) = picture.looked_pair().zip(picture.looked_trace()) else { return };
+    let (Some(index), Some(contact)) = (trace.deciding, &pair.contact) else { return };
+    let focus = picture.view.center;
+    let Some(line) = AxisLine::new(picture, a, focus, trace, index) else { return };
+    // The dimension line of the depth is on the other side.
+    let out = -depth::side(picture, contact);
+    let inner = ASIDE * radius;
+    let outer = inner + line.rows()[2] + line.bars().0;
+    let half = (radius * radius - outer * outer).max(0.0).sqrt() - PAD;
+    let bars = [-half, half];
+    let rows = [BarRow::plain(bars); 2];
+    let place = Place {
+        inner,
+        out,
+        shown: bars,
+        bars,
+        rows,
+        label_at: 0.0,
+        says_longer: false,
+        off_bars: Vec::new(),
+        is_cut: true,
+        hidden_ends: 0,
+        without_number: 0,
+        is_beside: false,
+        is_over: true,
+        is_crowded: false,
+    };
+    let strip = Strip::new(picture.axis(index), trace, index, line, place);
+    for shape in &strip.line.shapes {
+        let seen = shape.ends.into_iter().filter(|end| end.abs() <= half);
+        let edge = out * inner;
+        let lines: Vec<_> =
+            seen.map(|end| [strip.line.point(end, Vec2::ZERO), strip.line.point(end, edge)]).collect();
+        if !lines.is_empty() {
+            let stroke = Stroke::solid(1.0, shape.color.alpha(strip.line.strength()));
+            pen.list.push(strip.source.part(Part::Thread), Item::Segments { lines, stroke });
+        }
+    }
+    strip.draw_bars(picture.theme, pen);
+    strip.draw_ends(picture.theme, pen);
+}
+
+/// The layer's lines of the legend.
+pub(in crate::picture::overlay) fn entries(picture: &Picture) -> Vec<LegendEntry> {
+    let Some((_, _, trace)) = picture.looked_trace() else { return Vec::new() };
+    let overlap = LegendEntry::new("overlap along a SAT axis", sample).brief("overlap on an axis");
+    let gap: Sample = |pen, at| draw_sample(pen, at, -1.0);
+    let gap = LegendEntry::new("gap: the axis separates", gap).brief("gap");
+    let way_out =
+        LegendEntry::new("way out: one interval is inside the other", sample_way_out).brief("way out");
+    let axes = &trace.local.axes;
+    let separates = axes.iter().any(|test| test.overlap <= 0.0);
+    let contains = axes.iter().any(is_containment);
+    [(true, overlap), (contains, way_out), (separates, gap)]
+        .into_iter()
+        .filter_map(|(is_there, entry)| is_there.then_some(entry))
+        .collect()
+}
+
+/// The layer's sample.
+pub(in crate::picture::overlay) fn sample(pen: &mut Pen, at: &Swatch) {
+    draw_sample(pen, at, 1.0);
+}
+
+impl AxisStrips {
+    /// Thin lines from the extreme points of both shapes to their intervals, and the feature that gave the
+    /// axis. They lie under the contacts.
+    fn draw_projections(&self, picture: &Picture, pen: &mut Pen) {
+        for strip in self.strips.iter().rev().filter(|strip| !strip.line.lit) {
+            strip.draw_projections(picture, pen);
+        }
+        for strip in self.strips.iter().filter(|strip| strip.line.role == Role::Decides && !strip.line.lit) {
+            feature::draw(picture, pen, strip.index, false);
+        }
+        let early_out = picture.looked_trace().is_some_and(|(.., trace)| trace.local.early_out);
+        pen.circles_decide = early_out && !self.strips.is_empty();
+    }
+
+    /// Draws plates and bars, and what is read on them above the outlines.
+    fn draw_bars(self, picture: &Picture, pen: &mut Pen) {
+        for strip in self.strips.iter().rev() {
+            strip.draw_plate(picture.theme, pen);
+            strip.draw_bars(picture.theme, pen);
+        }
+        let over = self.strips.iter().filter(|strip| strip.place.is_over);
+        pen.over_shapes.extend(over.map(|strip| strip.place.slab(&strip.line)));
+        pen.above(|pen| self.draw(picture, pen));
+    }
+
+    /// Draws the strips; the highlighted one is on top, with its feature.
+    fn draw(&self, picture: &Picture, pen: &mut Pen) {
+        let (lit, others): (Vec<_>, Vec<_>) = self.strips.iter().partition(|strip| strip.line.lit);
+        for strip in others.into_iter().rev() {
+            strip.draw(picture.theme, pen);
+        }
+        for strip in lit {
+            strip.draw_projections(picture, pen);
+            strip.draw(picture.theme, pen);
+            strip.draw_corners(picture, pen);
+            feature::draw(picture, pen, strip.index, true);
+        }
+    }
+}
+
+impl Strip {
+    fn draw_projections(&self, picture: &Picture, pen: &mut Pen) {
+        let Some((a, b, _)) = picture.looked_trace() else { return };
+        let line = &self.line;
+        let around = pen.canvas.grow(Vec2::splat(16.0));
+        let edge = self.place.out * self.place.inner;
+        for ((body, shape), row) in [a, b].into_iter().zip(&line.shapes).zip(&self.place.rows) {
+            let extremes = [picture.support(body, -self.direction), picture.support(body, self.direction)];
+            let to_strip =
+                |(extreme, end): (Vec2, f32)| clip_segment(extreme, line.point(end, edge), &around);
+            let ends = extremes.into_iter().zip(shape.ends).filter(|(_, end)| in_sight(*end, row.bars));
+            let lines: Vec<_> = ends.filter_map(to_strip).collect();
+            let stroke = Stroke::solid(1.0, shape.color.alpha(line.strength()));
+            if !lines.is_empty() {
+                pen.list.push(self.source.part(Part::Thread), Item::Segments { lines, stroke });
+            }
+        }
+    }
+
+    /// Where every corner of both shapes lies on the axis, the extreme ones among them: a line from each to its bar,
+    /// and a mark on it.
+    fn draw_corners(&self, picture: &Picture, pen: &mut Pen) {
+        let Some((a, b, _)) = picture.looked_trace() else { return };
+        let line = &self.line;
+        let around = pen.canvas.grow(Vec2::splat(16.0));
+        let [row_a, _, row_b, ..] = line.rows();
+        let half = line.bars().0 * 0.5;
+        for (((body, shape), row), shown) in
+            [a, b].into_iter().zip(&line.shapes).zip([row_a, row_b]).zip(&self.place.rows)
+        {
+            let mut lines = Vec::new();
+            let mut marks = Vec::new();
+            let corners = body.shape().corners();
+            let has_lines = corners.len() <= MOST_LINES;
+            for corner in corners {
+                let at = picture.view.screen_from_local(body.pose(), corner);
+                let end = (at - line.origin).dot(line.along);
+                if !in_sight(end, shown.bars) {
+                    continue;
+                }
+                let [near, far] = [row - half, row + half]
+                    .map(|row| line.point(end, self.place.out * (self.place.inner + row)));
+                lines.extend(clip_segment(at, near, &around).filter(|_| has_lines));
+                marks.push([near, far]);
+            }
+            let source = self.source.part(Part::Corner);
+            let fine = Stroke::solid(1.0, shape.color.alpha(0.5)).dashed(Dash::Dotted);
+            for (lines, stroke) in [(lines, fine), (marks, Stroke::solid(2.0, picture.theme.background))] {
+                if !lines.is_empty() {
+                    pen.list.push(source, Item::Segments { lines, stroke });
+                }
+            }
+        }
+    }
+
+    fn draw_plate(&self, theme: &Theme, pen: &mut Pen) {
+        let (source, line) = (self.source, &self.line);
+        let border = if line.lit {
+            Some(Stroke::solid(1.5, theme.selection))
+        } else if line.role == Role::Shortcut {
+            Some(Stroke::solid(1.5, theme.wrong).dashed(Dash::Dashed))
+        } else {
+            (line.role == Role::Decides).then(|| Stroke::solid(1.0, theme.grid_axis))
+        };
+        // The plate hides the grid; a body shows through.
+        let plate = Some(theme.background.alpha(match (self.place.is_over, line.is_important()) {
+            (true, true) => 0.5,
+            (true, false) => 0.35,
+            (false, true) => 0.92,
+            (false, false) => 0.5,
+        }));
+        let canvas = pen.canvas;
+        let slab = self.place.slab(line);
+        Outline::Closed(slab.corners().to_vec()).draw(&mut pen.list, source, &canvas, plate, border);
+    }
+
+    /// Draws what can be read on the plate.
+    fn draw(&self, theme: &Theme, pen: &mut Pen) {
+        self.draw_ends(theme, pen);
+        self.draw_label(theme, pen);
+    }
+
+    fn draw_label(&self, theme: &Theme, pen: &mut Pen) {
+        let (source, line, place) = (self.source, &self.line, &self.place);
+        let [.., label_row, thickness] = line.rows();
+        let row = place.out * (place.inner + label_row);
+        let angle = line.reading.to_angle();
+        let middle = line.point(place.label_at, row);
+        let mut at = LABEL_START - place.label_width(line) * 0.5;
+        let opacity = if place.is_crowded { 0.9 } else { 0.55 };
+        let own_plate = (!line.is_important() || place.is_over).then(|| theme.background.alpha(opacity));
+        let mut write = |run: &LabelRun, at: Vec2| {
+            let (text, style) = run;
+            let plate = if style.plate.is_some() { PLATE_PADDING.x } else { 0.0 };
+            let style = LabelStyle { plate: style.plate.or(own_plate), ..*style };
+            let item = style.turned(angle).at(at + line.reading * plate, text.as_str());
+            pen.list.push(source.part(Part::Label), item);
+            run_width(run)
+        };
+        for run in place.label(line) {
+            at += write(run, middle + line.reading * at);
+        }
+        // At the ends of the strip beyond which they are.
+        for (is_beside_label, row) in [(true, label_row), (false, thickness - 1.0 - NUMBER_ROW * 0.5)] {
+            let middle = line.point(place.label_at, place.out * (place.inner + row));
+            let mut ends = place.shown.map(|end| (end - place.label_at) * line.sign());
+            ends.sort_by(f32::total_cmp);
+            let (mut first, mut last) = (ends[0] + PAD + 4.0, ends[1] - PAD + 4.0);
+            for number in place.off_bars.iter().filter(|number| number.is_beside_label == is_beside_label) {
+                if number.is_low == line.reads_along() {
+                    first += write(&number.run, middle + line.reading * first);
+                } else {
+                    last -= run_width(&number.run);
+                    write(&number.run, middle + line.reading * last);
+                }
+            }
+        }
+    }
+
+    /// Draws both intervals, and the overlap or gap between them.
+    fn draw_bars(&self, theme: &Theme, pen: &mut Pen) {
+        let (source, line, place) = (self.source, &self.line, &self.place);
+        let (bar, between) = line.bars();
+        let [row_a, row_between, row_b, ..] = line.rows();
+        let bars = Bars { line, out: place.out, inner: place.inner, canvas: pen.canvas };
+        for ((shape, row), shown) in line.shapes.iter().zip([row_a, row_b]).zip(&place.rows) {
+            let color = faded(shape.color, line.role);
+            // The projection lines go on through the plate.
+            let ends = shape.ends.into_iter().filter(|end| in_sight(*end, shown.bars));
+            let lines: Vec<_> = ends.map(|end| [bars.point(end, 0.0), bars.point(end, row)]).collect();
+            if !lines.is_empty() {
+                let stroke = Stroke::solid(1.0, color.alpha(line.strength()));
+                pen.list.push(source.part(Part::Thread), Item::Segments { lines, stroke });
+            }
+            if let Some(seen) = part(shape.ends, shown.bars) {
+                bars.fill(pen, source.part(shape.part), seen, row, bar, color);
+            }
+        }
+        let Some(seen) = part(line.common(), place.bars).filter(|_| line.ways.is_none()) else {
+            return;
+        };
+        let (source, color) = (source.part(line.between_part()), line.between_color(theme));
+        if line.separates {
+            bars.hatch(pen, source, seen, row_between, between, color);
+        } else {
+            bars.fill(pen, source, seen, row_between, between, color);
+        }
+    }
+
+    /// Draws the ends of the bars: ticks with letters; arrows and numbers where an end is out of sight.
+    fn draw_ends(&self, theme: &Theme, pen: &mut Pen) {
+        let (source, line, place) = (self.source, &self.line, &self.place);
+        let [row_a, row_between, row_b, ..] = line.rows();
+        let bars = Bars { line, out: place.out, inner: place.inner, canvas: pen.canvas };
+        let angle = line.reading.to_angle();
+        // Ticks are longer than the bar is thick.
+        let half = line.bars().0 * 0.5 + 2.0;
+        for ((shape, row), shown) in line.shapes.iter().zip([row_a, row_b]).zip(&place.rows) {
+            let color = faded(shape.color, line.role);
+            let ends = shape.ends.into_iter().filter(|end| in_sight(*end, shown.bars));
+            let ticks: Vec<_> =
+                ends.map(|end| [bars.point(end, row - half), bars.point(end, row + half)]).collect();
+            if !ticks.is_empty() {
+                let stroke = Stroke::solid(1.5, color);
+                pen.list.push(source.part(shape.part), Item::Segments { lines: ticks, stroke });
+            }
+            bars.arrows(pen, source.part(shape.part), shape.ends, shown.bars, row, color);
+            let style = LabelStyle::new(NUMBER, shape.color).turned(angle);
+            for (side, inward) in [(0, 1.0), (1, -1.0)] {
+                let Some(text) = shown.numbers[side].and_then(|end| shape.numbers.get(end)) else {
+                    continue;
+                };
+                let center = place.shown[side] + inward * (PAD + style.size_of(text).x * 0.5);
+                let item = style.at(bars.point(center, row), text.as_str());
+                pen.list.push(source.part(Part::Label), item);
+            }
+            let end = line.letter_end(shape);
+            if in_sight(shape.ends[end], shown.bars) {
+                let anchor = bars.point(shape.ends[end] + [-9.0, 9.0][end], row);
+                let item = LabelStyle { size: 11.0, ..style }.at(anchor, shape.letter);
+                pen.list.push(source.part(Part::Label), item);
+            }
+        }
+        let color = line.between_color(theme);
+        if let Some(Ways { shorter, longer }) = line.ways {
+            let grey = faded(theme.text_quiet, line.role);
+            let aside = line.bars().1 * 0.25;
+            bars.way(pen, source.part(Part::OtherWay), longer, place.bars, row_between + aside, grey);
+            bars.way(pen, source.part(Part::WayOut), shorter, place.bars, row_between - aside, color);
+            return;
+        }
+        let source = source.part(line.between_part());
+        bars.arrows(pen, source, line.common(), place.bars, row_between, color);
+        // The ends of the overlap or gap, through all three bars.
+        let ends = line.common().into_iter().filter(|end| in_sight(*end, place.bars));
+        let lines: Vec<_> =
+            ends.map(|end| [bars.point(end, row_a - half), bars.point(end, row_b + half)]).collect();
+        if !lines.is_empty() {
+            pen.list.push(source, Item::Segments { lines, stroke: Stroke::solid(1.25, color) });
+        }
+    }
+}
+
+/// Whether the bars between `low` and `high` show an end.
+fn in_sight(end: f32, [low, high]: [f32; 2]) -> bool {
+    (low - SLACK..=high + SLACK).contains(&end)
+}
+
+/// The part of an interval between two ends.
+fn part([from, to]: [f32; 2], [low, high]: [f32; 2]) -> Option<[f32; 2]> {
+    let part = [from.max(low), to.min(high)];
+    (part[0] <= part[1]).then_some(part)
+}
+
+impl AxisLine {
+    fn between_part(&self) -> Part {
+        if self.separates { Part::Gap } else { Part::Overlap }
+    }
+
+    fn between_color(&self, theme: &Theme) -> Color {
+        faded(if self.separates { theme.gap } else { theme.depth }, self.role)
+    }
+
+    /// Alpha of the projection lines.
+    fn strength(&self) -> f32 {
+        match (self.lit, self.role) {
+            (true, _) => 0.9,
+            (_, Role::Decides) => 0.7,
+            (_, Role::Shortcut) => 0.5,
+            (_, Role::Tested) => 0.3,
+            (_, Role::NotReached) => 0.18,
+        }
+    }
+}
+
+/// Draws along a strip.
+struct Bars<'a> {
+    line: &'a AxisLine,
+    out: Vec2,
+    inner: f32,
+    canvas: Rect,
+}
+
+impl Bars<'_> {
+    fn point(&self, at: f32, row: f32) -> Vec2 {
+        self.line.point(at, self.out * (self.inner + row))
+    }
+
+    fn quad(&self, [from, to]: [f32; 2], row: f32, thickness: f32) -> Vec<Vec2> {
+        // An interval of length 0 (a wall along its own normal) keeps a visible bar.
+        let (from, to) =
+            if to - from < 2.0 { ((from + to) * 0.5 - 1.0, (from + to) * 0.5 + 1.0) } else { (from, to) };
+        let half = thickness * 0.5;
+        vec![
+            self.point(from, row - half),
+            self.point(to, row - half),
+            self.point(to, row + half),
+            self.point(from, row + half),
+        ]
+    }
+
+    fn fill(
+        &self,
+        pen: &mut Pen,
+        source: Provenance,
+        interval: [f32; 2],
+        row: f32,
+        thickness: f32,
+        color: Color,
+    ) {
+        let quad = Outline::Closed(self.quad(interval, row, thickness));
+        quad.draw(&mut pen.list, source, &self.canvas, Some(color), None);
+    }
+
+    /// Draws arrows where an interval goes on beyond the bars.
+    fn arrows(
+        &self,
+        pen: &mut Pen,
+        source: Provenance,
+        interval: [f32; 2],
+        shown: [f32; 2],
+        row: f32,
+        color: Color,
+    ) {
+        let half = self.line.bars().0 * 0.5 + 2.5;
+        let head = part(interval, shown).map_or(HEAD, |[from, to]| HEAD.min(to - from));
+        let goes_on = [interval[0] < shown[0] - SLACK, interval[1] > shown[1] + SLACK];
+        for (goes_on, end, inward) in [(goes_on[0], shown[0], 1.0), (goes_on[1], shown[1], -1.0)] {
+            if goes_on {
+                let base = end + inward * head;
+                let points =
+                    vec![self.point(end, row), self.point(base, row - half), self.point(base, row + half)];
+                let fill = Some(color.alpha(1.0));
+                pen.list.push(source, Item::Path { points, closed: true, fill, stroke: None });
+            }
+        }
+    }
+
+    /// Draws a way out as an arrow. Its head is where it leads to, or where it goes on out of sight.
+    fn way(
+        &self,
+        pen: &mut Pen,
+        source: Provenance,
+        [from, to]: [f32; 2],
+        [low, high]: [f32; 2],
+        row: f32,
+        color: Color,
+    ) {
+        let [mut from_shown, to_shown] = [from, to].map(|end| end.max(low).min(high));
+        // Where little of it is in sight it shows at least which way it goes.
+        if to_shown != to && (to_shown - from_shown).abs() < HEAD {
+            from_shown = to_shown - HEAD.copysign(to - from);
+        }
+        let thickness = self.line.bars().1;
+        let stroke = Stroke::solid(thickness * 0.3, color);
+        let head = (thickness * 0.9).min((to_shown - from_shown).abs());
+        let ends = [from_shown, to_shown].map(|end| self.point(end, row));
+        pen.list.push(source, Item::Arrow { from: ends[0], to: ends[1], stroke, head });
+        let half = thickness * 0.35;
+        if (low - SLACK..=high + SLACK).contains(&from) {
+            let tick = [self.point(from, row - half), self.point(from, row + half)];
+            pen.list.push(source, Item::Segments { lines: vec![tick], stroke: Stroke::solid(1.25, color) });
+        }
+    }
+
+    fn hatch(
+        &self,
+        pen: &mut Pen,
+        source: Provenance,
+        [from, to]: [f32; 2],
+        row: f32,
+        thickness: f32,
+        color: Color,
+    ) {
+        let half = thickness * 0.5;
+        let count = ((to - from + thickness) / HATCH).clamp(0.0, 1024.0) as u32;
+        let step = ((to - from + thickness) / 1024.0).max(HATCH);
+        let slanted = |i: u32| {
+            let start = from - thickness + (i as f32 + 0.5) * step;
+            let (low, high) = ((from - start).max(0.0), (to - start).min(thickness));
+            (low < high).then(|| {
+                [self.point(start + low, row - half + low), self.point(start + high, row - half + high)]
+            })
+        };
+        let mut lines: Vec<_> = (0..count).filter_map(slanted).collect();
+        for edge in [row - half, row + half] {
+            lines.push([self.point(from, edge), self.point(to, edge)]);
+        }
+        let around = self.canvas.grow(Vec2::splat(16.0));
+        let lines = lines.into_iter().filter_map(|[p, q]| clip_segment(p, q, &around)).collect();
+        pen.list.push(source, Item::Segments { lines, stroke: Stroke::solid(1.25, color) });
+    }
+}
+
+/// An interval inside another, with its way out.
+fn sample_way_out(pen: &mut Pen, at: &Swatch) {
+    let theme = at.theme;
+    let bar = |from: f32, to: f32, y: f32, color: Color| Item::Segments {
+        lines: vec![[at.left + Vec2::new(from, y), at.left + Vec2::new(to, y)]],
+        stroke: Stroke::solid(3.0, color),
+    };
+    pen.list.push(Source::Frame, bar(8.0, 14.0, -5.5, theme.pair_a));
+    pen.list.push(Source::Frame, bar(0.0, 24.0, 5.5, theme.pair_b));
+    let (from, to) = (at.left + Vec2::X * 14.0, at.left);
+    let stroke = Stroke::solid(2.0, theme.depth);
+    pen.list.push(Source::Frame, Item::Arrow { from, to, stroke, head: 6.0 });
+}
+
+/// A small strip as a sample; it separates where `overlap` is negative.
+fn draw_sample(pen: &mut Pen, at: &Swatch, overlap: f32) {
+    let theme = at.theme;
+    let (a, b) = if overlap < 0.0 { ([0.0, 9.0], [16.0, 24.0]) } else { ([0.0, 16.0], [8.0, 24.0]) };
+    let projection =
+        |part, letter, color, ends| Projection { part, letter, color, ends, numbers: Default::default() };
+    let line = AxisLine {
+        origin: at.left,
+        along: Vec2::X,
+        reading: Vec2::X,
+        shapes: [
+            projection(Part::IntervalA, "A", theme.pair_a, a),
+            projection(Part::IntervalB, "B", theme.pair_b, b),
+        ],
+        separates: overlap < 0.0,
+        ways: None,
+        role: Role::Tested,
+        lit: false,
+        label: Vec::new(),
+        label_width: 0.0,
+        longer: None,
+        has_number_row: false,
+    };
+    let (bars, source) =
+        (Bars { line: &line, out: Vec2::Y, inner: 0.0, canvas: pen.canvas }, Source::Frame.into());
+    bars.fill(pen, source, a, -5.5, 3.0, theme.pair_a);
+    bars.fill(pen, source, b, 5.5, 3.0, theme.pair_b);
+    if line.separates {
+        bars.hatch(pen, source, line.common(), 0.0, 6.0, theme.gap);
+    } else {
+        bars.fill(pen, source, line.common(), 0.0, 5.0, theme.depth);
+    }
+}

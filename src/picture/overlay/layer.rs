@@ -1,0 +1,81 @@
+//! Description of a layer: name, key, legend rows, sample.
+
+use std::borrow::Cow;
+
+use glam::Vec2;
+
+use super::outline::Outline;
+use super::pen::Pen;
+use super::picture::Picture;
+use crate::picture::display::{Rect, Source, Stroke};
+use crate::picture::theme::Theme;
+
+/// Name, key, legend and sample of a layer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LayerInfo {
+    /// The name that menus show.
+    pub label: &'static str,
+    /// One sentence.
+    pub tooltip: &'static str,
+    /// The digit that switches it; `None` for most layers of time.
+    pub key: Option<u8>,
+    /// The layer is on when the program starts.
+    pub on: bool,
+    /// Its rows of the legend; empty where the picture shows nothing of it.
+    pub legend: fn(&Picture) -> Vec<LegendEntry>,
+    /// Draws a sample, for menus.
+    pub sample: Sample,
+}
+
+/// Draws a sample of something.
+pub(super) type Sample = fn(&mut Pen, &Swatch);
+
+/// One row of the legend.
+#[derive(Clone, Debug)]
+pub(super) struct LegendEntry {
+    /// The text.
+    pub text: Cow<'static, str>,
+    /// The text where room is short.
+    pub brief: Cow<'static, str>,
+    /// Draws the sample before the text.
+    pub sample: Sample,
+}
+
+impl LegendEntry {
+    /// A row with the same text everywhere.
+    pub(super) fn new(text: impl Into<Cow<'static, str>>, sample: Sample) -> Self {
+        let text = text.into();
+        Self { brief: text.clone(), text, sample }
+    }
+
+    /// The row with a shorter text where room is short.
+    pub(super) fn brief(self, brief: &'static str) -> Self {
+        Self { brief: brief.into(), ..self }
+    }
+}
+
+/// The room for a sample: 24 pixels from left to right.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Swatch<'a> {
+    pub left: Vec2,
+    pub right: Vec2,
+    pub center: Vec2,
+    pub theme: &'a Theme,
+}
+
+impl<'a> Swatch<'a> {
+    pub(super) fn new(left: Vec2, theme: &'a Theme) -> Self {
+        let right = left + Vec2::new(24.0, 0.0);
+        Self { left, right, center: (left + right) * 0.5, theme }
+    }
+
+    /// A rectangle that fills it.
+    pub(super) fn square(&self) -> Outline {
+        Outline::Closed(Rect::around(self.center, Vec2::new(24.0, 13.0)).corners().to_vec())
+    }
+
+    /// Draws a line around an outline in it.
+    pub(super) fn draw(&self, pen: &mut Pen, outline: Outline, stroke: Stroke) {
+        outline.draw(&mut pen.list, Source::Frame, &pen.canvas, None, Some(stroke));
+    }
+}

@@ -1,0 +1,294 @@
+//! A body's outline on the screen, clipped to the canvas where it is much larger, so that no backend gets a
+//! line of a million pixels.
+
+use collide2d::{Pose, Shape};
+use glam::Vec2;
+
+use crate::picture::display::clip::{clip_polygon, clip_segment, edges};
+use crate::picture::display::{Color, DisplayList, Item, Provenance, Rect, Stroke};
+use crate::picture::view::View;
+
+/// A body's outline on the screen. Pixels.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outline {
+    /// A circle.
+    Round {
+        /// Centre.
+        center: Vec2,
+        /// Radius.
+        radius: f32,
+    },
+    /// Every point within a radius of a segment.
+    Capsule {
+        /// The segment.
+        ends: [Vec2; 2],
+        /// Radius.
+        radius: f32,
+    },
+    /// A convex polygon.
+    Closed(Vec<Vec2>),
+    /// A segment.
+    Line([Vec2; 2]),
+}
+
+/// Farthest that an outline reaches beyond the canvas. Pixels.
+const REACH: f32 = 256.0;
+/// Farthest that a side of a capsule, drawn as a polygon, is from its arc. Pixels.
+const ARC_ERROR: f32 = 0.1;
+/// Circles with a larger radius are drawn as the arc that the canvas shows. Pixels.
+const LARGE_RADIUS: f32 = 8192.0;
+
+impl Outline {
+    /// The outline of a shape in this pose.
+    pub fn of(shape: &Shape, pose: &Pose, view: &View) -> Self {
+        let screen = |local: &Vec2| view.screen_from_local(pose, *local);
+        match shape {
+            Shape::Circle(circle) => Self::Round {
+                center: view.screen_from_world(pose.position),
+                radius: circle.radius() * view.scale,
+            },
+            Shape::Capsule(capsule) => Self::Capsule {
+                ends: [screen(&capsule.start()), screen(&capsule.end())],
+                radius: capsule.radius() * view.scale,
+            },
+            Shape::Rectangle(rectangle) => Self::Closed(rectangle.corners().iter().map(screen).collect()),
+            Shape::Polygon(polygon) => Self::Closed(polygon.vertices().iter().map(screen).collect()),
+            Shape::Wall(wall) => Self::Line([screen(&wall.start()), screen(&wall.end())]),
+        }
+    }
+
+    /// The outline offset outward by `margin`; sharp corners are cut at three times that.
+    pub fn grown(&self, margin: f32, stroke: Stroke) -> Item {
+        let points = match self {
+            Self::Round { center, radius } => {
+                return Item::Circle {
+                    center: *center,
+                    radius: radius + margin,
+                    fill: None,
+                    stroke: Some(stroke),
+                };
+            }
+            Self::Capsule { ends, radius } => capsule_points(*ends, radius + margin, None),
+            Self::Closed(points) => grown(points, margin),
+            Self::Line([start, end]) => {
+                let along = (*end - *start).normalize_or(Vec2::X) * margin;
+                let across = along.perp();
+                vec![
+                    *start - along + across,
+                    *start - along - across,
+                    *end + along - across,
+                    *end + along + across,
+                ]
+            }
+        };
+        Item::Path { points, closed: true, fill: None, stroke: Some(stroke) }
+    }
+
+    /// Adds the outline to the list, clipped to `canvas` where it is far larger.
+    pub fn draw(
+        self,
+        list: &mut DisplayList,
+        source: impl Into<Provenance>,
+        canvas: &Rect,
+        fill: Option<Color>,
+        stroke: Option<Stroke>,
+    ) {
+        let source = source.into();
+        let canvas = canvas.grow(Vec2::splat(REACH));
+        match self {
+            Self::Round { center, radius } if radius <= LARGE_RADIUS => {
+                list.push(source, Item::Circle { center, radius, fill, stroke });
+            }
+            Self::Round { center, radius } => {
+                let points = large_circle(center, radius, &canvas);
+                draw_closed(list, source, &canvas, points, fill, stroke);
+            }
+            Self::Capsule { ends, radius } => {
+                let points = capsule_points(ends, radius, Some(&canvas));
+                draw_closed(list, source, &canvas, points, fill, stroke);
+            }
+            Self::Closed(points) => draw_closed(list, source, &canvas, points, fill, stroke),
+            Self::Line([from, to]) => {
+                if let (Some(stroke), Some(line)) = (stroke, clip_segment(from, to, &canvas)) {
+                    list.push(source, Item::Segments { lines: vec![line], stroke });
+                }
+            }
+        }
+    }
+
+    /// The segments of the line around it that are on `canvas`.
+    pub fn edges(&self, canvas: &Rect) -> Vec<[Vec2; 2]> {
+        let within = |points: &[Vec2]| -> Vec<[Vec2; 2]> {
+            edges(points).filter_map(|(from, to)| clip_segment(from, to, canvas)).collect()
+        };
+        match self {
+            Self::Round { center, radius } if *radius <= LARGE_RADIUS => {
+                within(&circle_points(*center, *radius, 128))
+            }
+            Self::Round { center, radius } => within(&large_circle(*center, *radius, canvas)),
+            Self::Capsule { ends, radius } => within(&capsule_points(*ends, *radius, Some(canvas))),
+            Self::Closed(points) => within(points),
+            Self::Line([from, to]) => clip_segment(*from, *to, canvas).into_iter().collect(),
+        }
+    }
+
+    /// The corners of the area, clipped to `canvas`; none for a segment.
+    pub fn area(&self, canvas: &Rect) -> Vec<Vec2> {
+        match self {
+            Self::Round { center, radius } => clip_polygon(&circle_points(*center, *radius, 48), canvas),
+            Self::Capsule { ends, radius } => {
+                clip_polygon(&capsule_points(*ends, *radius, Some(canvas)), canvas)
+            }
+            Self::Closed(points) => clip_polygon(points, canvas),
+            Self::Line(_) => Vec::new(),
+        }
+    }
+}
+
+fn draw_closed(
+    list: &mut DisplayList,
+    source: Provenance,
+    canvas: &Rect,
+    points: Vec<Vec2>,
+    fill: Option<Color>,
+    stroke: Option<Stroke>,
+) {
+    if canvas.holds(&points) {
+        list.push(source, Item::Path { points, closed: true, fill, stroke });
+        return;
+    }
+    if let Some(stroke) = stroke {
+        let lines: Vec<_> = edges(&points).filter_map(|(from, to)| clip_segment(from, to, canvas)).collect();
+        list.push(source, Item::Segments { lines, stroke });
+    }
+    if fill.is_some() {
+        let points = clip_polygon(&points, canvas);
+        if points.len() > 2 {
+            list.push(source, Item::Path { points, closed: true, fill, stroke: None });
+        }
+    }
+}
+
+/// A convex polygon with every side offset outward by `margin`; sharp corners are cut at three times that.
+fn grown(corners: &[Vec2], margin: f32) -> Vec<Vec2> {
+    let count = corners.len();
+    let at = |i: usize| corners.get(i % count).copied().unwrap_or_default();
+    let winding: f32 = (0..count).map(|i| at(i).perp_dot(at(i + 1))).sum::<f32>().signum();
+    let outward = |i: usize| (at(i) - at(i + 1)).perp().normalize_or_zero() * winding;
+    (0..count)
+        .map(|i| {
+            let (before, after) = (outward(i + count - 1), outward(i));
+            let miter = (before + after).normalize_or(after);
+            at(i) + miter * (margin / miter.dot(after).max(1.0 / 3.0))
+        })
+        .collect()
+}
+
+fn circle_points(center: Vec2, radius: f32, count: u32) -> Vec<Vec2> {
+    (0..count)
+        .map(|i| center + Vec2::from_angle(std::f32::consts::TAU * i as f32 / count as f32) * radius)
+        .collect()
+}
+
+/// The outline of a capsule as a polygon; no side is farther than [`ARC_ERROR`] from its arc. Where that
+/// would take too many sides, the arcs are that fine only where `canvas` shows them.
+fn capsule_points([start, end]: [Vec2; 2], radius: f32, canvas: Option<&Rect>) -> Vec<Vec2> {
+    use std::f32::consts::{FRAC_PI_2, PI};
+    /// Sides of a half circle.
+    const MOST: f32 = 256.0;
+    // A chord over an angle is off by radius * (1 - cos(angle / 2)), nearly radius * angle² / 8.
+    let wanted = PI / (8.0 * ARC_ERROR / radius.max(ARC_ERROR)).sqrt();
+    let count = wanted.ceil().clamp(4.0, MOST) as i32;
+    let along = (end - start).normalize_or(Vec2::X);
+    let half_circle = |center: Vec2, outward: Vec2| {
+        let mut angles: Vec<f32> = (0..=count).map(|i| PI * i as f32 / count as f32 - FRAC_PI_2).collect();
+        if let Some(canvas) = canvas.filter(|_| wanted > MOST) {
+            let middle = outward.angle_to(canvas.center() - center);
+            let spread = canvas.size().length() / radius;
+            let fine = (-64..=64).map(|i| middle + spread * i as f32 / 64.0);
+            angles.extend(fine.filter(|angle| angle.abs() < FRAC_PI_2));
+            angles.sort_by(f32::total_cmp);
+        }
+        angles.into_iter().map(move |angle| center + outward.rotate(Vec2::from_angle(angle)) * radius)
+    };
+    half_circle(end, along).chain(half_circle(start, -along)).collect()
+}
+
+/// The part of a large disc toward the canvas: the visible arc, closed through the centre.
+fn large_circle(center: Vec2, radius: f32, canvas: &Rect) -> Vec<Vec2> {
+    let middle = canvas.center() - center;
+    let half = canvas.size().length() * 0.5;
+    if middle.length() <= half * 2.0 {
+        // The centre is near and the rim far away: the canvas lies in the disc.
+        return circle_points(center, radius, 64);
+    }
+    let spread = (half / middle.length()).asin().max(half / radius);
+    let toward = middle.normalize();
+    const STEPS: i32 = 64;
+    let mut points: Vec<_> = (-STEPS..=STEPS)
+        .map(|i| center + toward.rotate(Vec2::from_angle(spread * i as f32 / STEPS as f32)) * radius)
+        .collect();
+    points.push(center);
+    points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::display::Source;
+
+    const CANVAS: Rect = Rect { min: Vec2::ZERO, max: Vec2::new(100.0, 50.0) };
+
+    #[test]
+    fn the_rim_of_a_disc_of_a_million_pixels_is_where_it_should_be() {
+        let (center, radius) = (Vec2::new(50.0, 1.0e6 + 30.0), 1.0e6);
+        let mut list = DisplayList::default();
+        let fill = Some(Color::rgb(0, 0, 0));
+        Outline::Round { center, radius }.draw(&mut list, Source::Frame, &CANVAS, fill, None);
+        let [(_, Item::Path { points, .. })] = &list.items[..] else { panic!("{list:?}") };
+        assert!(points.iter().all(|p| p.abs().max_element() < 1000.0), "{points:?}");
+        let top = points.iter().map(|p| p.y).fold(f32::INFINITY, f32::min);
+        assert!((top - 30.0).abs() < 0.5, "{top}");
+    }
+
+    #[test]
+    fn a_polygon_grows_on_every_side_whatever_its_winding() {
+        let square = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)].map(Vec2::from);
+        let expected = [(-2.0, -2.0), (12.0, -2.0), (12.0, 12.0), (-2.0, 12.0)].map(Vec2::from);
+        let turned: Vec<Vec2> = square.iter().rev().copied().collect();
+        for (corners, expected) in [
+            (square.to_vec(), expected.to_vec()),
+            (turned, expected.iter().rev().copied().collect::<Vec<_>>()),
+        ] {
+            for (found, expected) in grown(&corners, 2.0).into_iter().zip(expected) {
+                assert!(found.distance(expected) < 1.0e-4, "{found} for {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_capsules_outline_is_nowhere_a_pixel_off_where_it_is_seen() {
+        let off = |point: Vec2, [start, end]: [Vec2; 2], radius: f32| {
+            let (along, from) = (end - start, point - start);
+            let share = (from.dot(along) / along.length_squared()).clamp(0.0, 1.0);
+            (from - along * share).length() - radius
+        };
+        for radius in [0.5, 3.0, 40.0, 900.0, 6000.0, 1.0e5] {
+            // Its lower side crosses the canvas, at the left with the end of the segment.
+            let ends = [Vec2::new(40.0, 25.0 - radius), Vec2::new(300.0, -60.0 - radius)];
+            let points = capsule_points(ends, radius, Some(&CANVAS));
+            let mut turns =
+                edges(&points).zip(edges(&points).skip(1)).map(|((p, q), (_, r))| (q - p).perp_dot(r - q));
+            // Points of larger ones lie so close together that rounding bends the outline.
+            assert!(radius > 5000.0 || turns.all(|turn| turn >= -1.0e-3), "convex at {radius}");
+            for (from, to) in edges(&points).filter(|(from, to)| clip_segment(*from, *to, &CANVAS).is_some())
+            {
+                for i in 0..=16 {
+                    let found = off(from.lerp(to, i as f32 / 16.0), ends, radius);
+                    let rounding = 4.0e-7 * radius + 2.0e-5;
+                    assert!(found <= rounding && found >= -0.11 - rounding, "{found} at {radius}");
+                }
+            }
+        }
+    }
+}

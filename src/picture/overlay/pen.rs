@@ -1,0 +1,300 @@
+//! The tools of the layers: the list that they fill, the room that is left, the visible bodies and contacts,
+//! label styles.
+
+use std::rc::Rc;
+
+use collide2d::{Aabb, Body};
+use glam::Vec2;
+
+use super::covered::uncovered;
+use super::picture::Picture;
+use super::space::{Slab, Space};
+use crate::picture::display::clip::clip_segment;
+use crate::picture::display::{Align, Color, DisplayList, Item, Provenance, Rect, text_size};
+use crate::report::{ContactReport, PairReport};
+
+/// Largest text of a picture: the scene's name, the letters A and B. Pixels.
+pub(super) const LARGE: f32 = 17.0;
+/// Text of labels. Pixels.
+pub(super) const NORMAL: f32 = 13.0;
+/// Text of labels of which there may be many. Pixels.
+pub(super) const SMALL: f32 = 12.0;
+
+/// What the layers draw into.
+pub(super) struct Pen {
+    pub(super) list: DisplayList,
+    /// Drawn by [`Pen::draw_above`].
+    above: Vec<(Provenance, Item)>,
+    /// Which contacts are drawn at present.
+    drawn: DrawnContacts,
+    /// The strips that may lie over shapes.
+    pub(super) over_shapes: Vec<Slab>,
+    /// The bounding circles ended the test of the selected pair, and its strips are shown.
+    pub(super) circles_decide: bool,
+    pub(super) space: Space,
+    /// One sentence for each thing that was left out.
+    pub(super) notes: Vec<String>,
+    /// The part of the world that the canvas shows, with a margin.
+    pub(super) visible: Aabb,
+    /// Indices of the bodies in `visible` that are not covered by others, ascending.
+    pub(super) bodies: Rc<[u32]>,
+    /// Indices in the report of the touching pairs with a point in `visible`; the selected pair is always
+    /// there, last.
+    contacts: Rc<[u32]>,
+    /// The contacts whose markers would lie on others', sorted by pair.
+    crowded: Vec<((u32, u32), Crowding)>,
+    pub(super) canvas: Rect,
+}
+
+/// Which contacts [`Pen::contacts`] gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum DrawnContacts {
+    All,
+    /// All but that of the selected pair.
+    Others,
+    /// That of the selected pair.
+    Pair,
+}
+
+/// How a contact among many is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Crowding {
+    /// As ever.
+    Free,
+    /// Faintly, beside a contact of the selected pair.
+    Faint,
+    /// Its points alone; a note counts it.
+    Hidden,
+}
+
+impl Crowding {
+    /// Alpha of its markers.
+    pub(super) fn alpha(self) -> f32 {
+        match self {
+            Self::Free => 1.0,
+            Self::Faint => 0.3,
+            Self::Hidden => 0.0,
+        }
+    }
+}
+
+impl Pen {
+    /// A pen for samples outside of the canvas.
+    pub(super) fn bare(picture: &Picture, area: Rect) -> Self {
+        Self { canvas: area.grow(Vec2::splat(16.0)), ..Self::new(picture) }
+    }
+
+    pub(super) fn new(picture: &Picture) -> Self {
+        /// Margin around the canvas: markers this far outside may reach into it. Pixels.
+        const AROUND: f32 = 64.0;
+        let canvas = picture.view.canvas;
+        let around = Vec2::splat(AROUND / picture.view.scale);
+        let Aabb { min, max } = picture.view.visible();
+        Self {
+            list: DisplayList::default(),
+            space: Space::new(canvas.grow(Vec2::splat(-4.0))),
+            above: Vec::new(),
+            drawn: DrawnContacts::All,
+            over_shapes: Vec::new(),
+            circles_decide: false,
+            notes: Vec::new(),
+            visible: Aabb { min: min - around, max: max + around },
+            bodies: Rc::default(),
+            contacts: Rc::default(),
+            crowded: Vec::new(),
+            canvas,
+        }
+    }
+
+    /// Adds items on top, of one source.
+    pub(super) fn push_all(
+        &mut self,
+        source: impl Into<Provenance> + Copy,
+        items: impl IntoIterator<Item = Item>,
+    ) {
+        items.into_iter().for_each(|item| self.list.push(source, item));
+    }
+
+    /// What `draw` adds is drawn over the markers of the other pairs, and under those of the selected one. It
+    /// may have texts, which end what a crowd can be drawn by instancing.
+    pub(super) fn above(&mut self, draw: impl FnOnce(&mut Self)) {
+        let below = std::mem::take(&mut self.list.items);
+        draw(self);
+        self.above.append(&mut self.list.items);
+        self.list.items = below;
+    }
+
+    /// Adds the items deferred by [`Pen::above`].
+    pub(super) fn draw_above(_: &Picture, pen: &mut Self) {
+        pen.list.items.append(&mut pen.above);
+    }
+
+    /// The steps that follow draw the contacts of the other pairs.
+    pub(super) fn others_first(_: &Picture, pen: &mut Self) {
+        pen.drawn = DrawnContacts::Others;
+    }
+
+    /// The steps that follow draw the contact of the selected pair.
+    pub(super) fn pair_next(_: &Picture, pen: &mut Self) {
+        pen.drawn = DrawnContacts::Pair;
+    }
+
+    /// The steps that follow draw all contacts.
+    pub(super) fn all_again(_: &Picture, pen: &mut Self) {
+        pen.drawn = DrawnContacts::All;
+    }
+
+    /// Takes the room of a line, so that labels drawn later keep off it.
+    pub(super) fn take_line(&mut self, from: Vec2, to: Vec2) {
+        /// Distance of the squares that are taken, and their size. Pixels.
+        const STEP: f32 = 6.0;
+        let Some([from, to]) = clip_segment(from, to, &self.canvas) else { return };
+        let count = (from.distance(to) / STEP).ceil().clamp(1.0, 1024.0);
+        for i in 0..=count as u32 {
+            let at = from.lerp(to, i as f32 / count);
+            self.space.take(Rect::around(at, Vec2::splat(STEP * 0.5)));
+        }
+    }
+
+    /// Finds the visible bodies and contacts; layers draw no others.
+    pub(super) fn look(&mut self, picture: &Picture) {
+        let visible = &self.visible;
+        let bodies = (0..)
+            .zip(picture.world.bodies())
+            .filter(|(_, body)| !body.is_removed() && body.aabb().overlaps(visible));
+        let visible_bodies: Vec<u32> = bodies.map(|(index, _)| index).collect();
+        let count = visible_bodies.len();
+        self.bodies = uncovered(picture, visible_bodies).into();
+        if self.bodies.len() < count {
+            self.notes.push(format!("{} bodies under others not shown", count - self.bodies.len()));
+        }
+        let looked = picture.options.looked;
+        let in_sight = |pair: &PairReport| {
+            let points = pair.contact.as_ref().map(|contact| contact.points.as_slice());
+            points.is_some_and(|points| points.iter().any(|(position, _)| visible.contains(*position)))
+        };
+        let pairs = (0..).zip(&picture.report.pairs);
+        let mut contacts: Vec<u32> = pairs
+            .filter(|(_, pair)| Some((pair.a, pair.b)) != looked && in_sight(pair))
+            .map(|(i, _)| i)
+            .collect();
+        contacts.extend(picture.looked_index());
+        self.contacts = contacts.into();
+        self.crowded = self.crowd(picture);
+        let left_out = picture.report.left_out();
+        if left_out > 0 {
+            let note = not_shown(left_out, "further contact");
+            self.notes.push(format!("{}{note}", picture.report.at_least_word()));
+        }
+        self.list.items.reserve(2 * self.bodies.len() + 3 * self.contacts.len());
+    }
+
+    /// The contacts that lie so close to others, or to the selected pair's, that their markers would hide each
+    /// other.
+    fn crowd(&self, picture: &Picture) -> Vec<((u32, u32), Crowding)> {
+        /// Side of the cells in which contacts are counted. Pixels.
+        const CELL: f32 = 28.0;
+        /// Contacts that a cell shows.
+        const MOST: u16 = 3;
+        /// Contacts this near to one of the selected pair are faint. Pixels.
+        const NEAR: f32 = 44.0;
+        let mut crowded = Vec::new();
+        let size = (self.canvas.size() / CELL).ceil().max(Vec2::ONE);
+        let columns = (size.x as usize).min(1 << 10);
+        let rows = (size.y as usize).min(1 << 10);
+        let mut counts = vec![0_u16; columns * rows];
+        let screen = |point: Vec2| picture.view.screen_from_world(point);
+        let looked = picture.looked_pair().and_then(|pair| pair.contact.as_ref());
+        let looked: Vec<Vec2> =
+            looked.iter().flat_map(|contact| &contact.points).map(|(point, _)| screen(*point)).collect();
+        for (pair, contact, is_looked) in self.contacts(picture) {
+            let is_marked = !is_looked && !picture.is_tiny(pair, false);
+            let Some((first, _)) = contact.points.first().filter(|_| is_marked) else { continue };
+            let at = screen(*first);
+            let cell = ((at - self.canvas.min) / CELL).max(Vec2::ZERO);
+            let cell = (cell.y as usize).min(rows - 1) * columns + (cell.x as usize).min(columns - 1);
+            counts[cell] = counts[cell].saturating_add(1);
+            let points = || contact.points.iter().map(|(point, _)| screen(*point));
+            if counts[cell] > MOST {
+                crowded.push(((pair.a, pair.b), Crowding::Hidden));
+            } else if points().any(|p| looked.iter().any(|q| p.distance_squared(*q) < NEAR * NEAR)) {
+                crowded.push(((pair.a, pair.b), Crowding::Faint));
+            }
+        }
+        crowded
+    }
+
+    /// How the contact of this pair is drawn among the others.
+    pub(super) fn crowding(&self, pair: &PairReport) -> Crowding {
+        let found = self.crowded.binary_search_by_key(&(pair.a, pair.b), |(pair, _)| *pair);
+        found.ok().and_then(|i| self.crowded.get(i)).map_or(Crowding::Free, |(_, crowding)| *crowding)
+    }
+
+    /// Bodies that the canvas shows, with their indices.
+    pub(super) fn visible_bodies<'a>(
+        &self,
+        picture: &Picture<'a>,
+    ) -> impl Iterator<Item = (u32, &'a Body)> + use<'a> {
+        let (bodies, world) = (Rc::clone(&self.bodies), picture.world);
+        (0..bodies.len()).filter_map(move |i| Some((bodies[i], world.bodies().get(bodies[i] as usize)?)))
+    }
+
+    /// Touching pairs that the canvas shows; the selected pair comes last, on top.
+    pub(super) fn contacts<'a>(
+        &self,
+        picture: &Picture<'a>,
+    ) -> impl Iterator<Item = (&'a PairReport, &'a ContactReport, bool)> + use<'a> {
+        let (contacts, report, looked) = (Rc::clone(&self.contacts), picture.report, picture.options.looked);
+        let drawn = self.drawn;
+        // The selected pair is last.
+        let first = if drawn == DrawnContacts::Pair { contacts.len().saturating_sub(1) } else { 0 };
+        (first..contacts.len()).filter_map(move |i| {
+            let pair = report.pairs.get(contacts[i] as usize)?;
+            let is_looked = Some((pair.a, pair.b)) == looked;
+            let is_drawn = match drawn {
+                DrawnContacts::All => true,
+                DrawnContacts::Others => !is_looked,
+                DrawnContacts::Pair => is_looked,
+            };
+            Some((pair, pair.contact.as_ref().filter(|_| is_drawn)?, is_looked))
+        })
+    }
+}
+
+/// How a label is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LabelStyle {
+    pub(super) size: f32,
+    pub(super) color: Color,
+    pub(super) plate: Option<Color>,
+    pub(super) align: (Align, Align),
+    pub(super) angle: f32,
+}
+
+impl LabelStyle {
+    /// Centred on its anchor.
+    pub(super) fn new(size: f32, color: Color) -> Self {
+        Self { size, color, plate: None, align: (Align::Center, Align::Center), angle: 0.0 }
+    }
+    pub(super) fn plate(self, color: Color) -> Self {
+        Self { plate: Some(color), ..self }
+    }
+    pub(super) fn left(self) -> Self {
+        Self { align: (Align::Start, Align::Center), ..self }
+    }
+    pub(super) fn turned(self, angle: f32) -> Self {
+        Self { angle, ..self }
+    }
+    pub(super) fn at(self, position: Vec2, text: impl Into<String>) -> Item {
+        let Self { size, color, plate, align, angle } = self;
+        Item::Text { position, angle, text: text.into(), size, color, align, plate, monospace: false }
+    }
+    pub(super) fn size_of(self, text: &str) -> Vec2 {
+        text_size(text, self.size, false)
+    }
+}
+
+/// The note that `count` things were left out.
+pub(super) fn not_shown(count: usize, what: &str) -> String {
+    format!("{count} {what}{} not shown", if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,213 @@
+//! The input of every layer, as plain data.
+
+use std::sync::Arc;
+
+use collide2d::{Aabb, Body, Pose, World};
+use glam::Vec2;
+
+use super::extras::Extras;
+use super::outline::Outline;
+use crate::picture::display::{Color, Rect, Source};
+use crate::picture::frame::Frame;
+use crate::picture::theme::Theme;
+use crate::picture::view::View;
+use crate::report::{PairReport, Report, TraceReport};
+use crate::scene::Scene;
+use crate::scene::numbers::LengthUnit;
+
+/// The layers that are on, one bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layers(pub(super) u32);
+
+/// A corner of the canvas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CanvasCorner {
+    /// Lower left.
+    BottomLeft,
+    /// Lower right.
+    BottomRight,
+    /// Upper right.
+    TopRight,
+    /// Upper left.
+    TopLeft,
+}
+
+/// How the lens is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LensOptions {
+    /// It is shown whatever the depth is.
+    pub pinned: bool,
+    /// Its middle, from the middle of the canvas; `None`: where it hides least. Pixels.
+    pub at: Option<Vec2>,
+}
+
+/// A body's frame of reference as that of the picture: the grid is its own, and so are numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeenFrom {
+    /// The frame.
+    pub frame: Frame,
+    /// What the picture says of it.
+    pub note: String,
+}
+
+/// What to draw.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Options {
+    /// Layers on.
+    pub layers: Layers,
+    /// The selected pair, `a < b`, drawn as A and B with its axes. The report must have its trace.
+    pub looked: Option<(u32, u32)>,
+    /// The highlighted axis of that pair.
+    pub lit_axis: Option<usize>,
+    /// Distance of the grid lines; `None`: no grid. Metres.
+    pub grid: Option<f32>,
+    /// How the lens is shown.
+    pub lens: LensOptions,
+    /// The frame of a body, in which the picture is; `None`: the world's.
+    pub seen_from: Option<SeenFrom>,
+    /// A legend of the layers that are on.
+    pub legend: bool,
+    /// Corner of the legend; `None`: the one where it hides least.
+    pub legend_corner: Option<CanvasCorner>,
+    /// What else lies over the canvas, where nothing should be that can be elsewhere. Pixels.
+    pub covered: Option<Rect>,
+    /// The scene's name and frame, in a corner.
+    pub title: bool,
+    /// Data of the layers that show more than one frame; empty by default.
+    pub extras: Arc<Extras>,
+}
+
+/// Everything that a layer reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Picture<'a> {
+    /// Names and shapes.
+    pub scene: &'a Scene,
+    /// Poses and bounds.
+    pub world: &'a World,
+    /// The reading of `world`.
+    pub report: &'a Report,
+    /// From world to screen.
+    pub view: &'a View,
+    /// Colours.
+    pub theme: &'a Theme,
+    /// What to draw.
+    pub options: &'a Options,
+}
+
+impl<'a> Picture<'a> {
+    /// The unit of lengths.
+    pub(super) fn unit(&self) -> LengthUnit {
+        self.report.unit
+    }
+
+    /// Whether any pair has a contact, or a body with a ground.
+    pub(super) fn has_contacts(&self) -> bool {
+        self.report.pairs.iter().any(|pair| pair.contact.is_some()) || self.has_ground_contacts()
+    }
+
+    /// Whether any body has a contact with a ground.
+    pub(super) fn has_ground_contacts(&self) -> bool {
+        self.report.on_grounds() > 0
+    }
+
+    /// Radius of the smaller body of a pair. Pixels.
+    pub(super) fn smaller_radius(&self, pair: &PairReport) -> f32 {
+        let radius = |index| self.body(index).map_or(0.0, |body| body.bounding_circle().radius);
+        radius(pair.a).min(radius(pair.b)) * self.view.scale
+    }
+
+    /// Whether the bodies are so few pixels wide that only the contact point is drawn.
+    pub(super) fn is_tiny(&self, pair: &PairReport, looked: bool) -> bool {
+        const TINY: f32 = 2.0;
+        !looked && self.smaller_radius(pair) < TINY
+    }
+
+    /// Scale of a contact's markers: 1, less for bodies a few pixels wide, which they would hide.
+    pub(super) fn mark_scale(&self, pair: &PairReport) -> f32 {
+        const ROOMY: f32 = 7.0;
+        (self.smaller_radius(pair) / ROOMY).clamp(0.3, 1.0)
+    }
+
+    /// Index of the selected pair in the report.
+    pub(super) fn looked_index(&self) -> Option<u32> {
+        let looked = self.options.looked?;
+        u32::try_from(self.report.index_of(looked).ok()?).ok()
+    }
+
+    /// The reading of the selected pair.
+    pub(super) fn looked_pair(&self) -> Option<&'a PairReport> {
+        self.report.pair(self.options.looked?)
+    }
+
+    /// The selected pair's bodies and the trace of their test.
+    pub(super) fn looked_trace(&self) -> Option<(&'a Body, &'a Body, &'a TraceReport)> {
+        let pair = self.looked_pair()?;
+        Some((self.body(pair.a)?, self.body(pair.b)?, pair.trace.as_deref()?))
+    }
+
+    /// An axis of the selected pair.
+    pub(super) fn axis(&self, axis: usize) -> Source {
+        Source::Axis { pair: self.options.looked.unwrap_or_default(), axis }
+    }
+
+    /// The colour of a body that is A or B of the selected pair.
+    pub(super) fn pair_color(&self, index: u32) -> Option<Color> {
+        let (a, b) = self.options.looked?;
+        if index == a { Some(self.theme.pair_a) } else { (index == b).then_some(self.theme.pair_b) }
+    }
+
+    /// The body of this index.
+    pub(super) fn body(&self, index: u32) -> Option<&'a Body> {
+        self.world.bodies().get(index as usize)
+    }
+
+    /// Its name.
+    pub(super) fn name(&self, index: u32) -> &'a str {
+        self.scene.bodies.get(index as usize).map_or("", |body| &body.name)
+    }
+
+    /// A body's outline on the screen.
+    pub(super) fn outline(&self, body: &Body) -> Outline {
+        self.outline_at(body, body.pose())
+    }
+
+    /// The outline that the body has at another pose.
+    pub(super) fn outline_at(&self, body: &Body, pose: &Pose) -> Outline {
+        Outline::of(body.shape(), pose, self.view)
+    }
+
+    /// The ends of a body that is a segment; `None` where it has an inside.
+    pub(super) fn wall(&self, body: &Body) -> Option<[Vec2; 2]> {
+        if body.shape().kind().has_inside() {
+            return None;
+        }
+        match self.outline(body) {
+            Outline::Line(ends) => Some(ends),
+            Outline::Round { .. } | Outline::Capsule { .. } | Outline::Closed(_) => None,
+        }
+    }
+
+    /// The body's support point along a direction (world axes), in pixels.
+    pub(super) fn support(&self, body: &Body, direction: Vec2) -> Vec2 {
+        let turned = Pose { position: Vec2::ZERO, rotation: body.pose().rotation };
+        let from_position = body.shape().support(&turned, direction);
+        self.view.screen_from_world(body.pose().position)
+            + self.view.screen_direction(from_position) * self.view.scale
+    }
+
+    /// A body's box on the screen, along the screen's axes.
+    pub(super) fn screen_box(&self, body: &Body) -> Rect {
+        self.view.screen_box(body)
+    }
+
+    /// The corners of a box of the world on the screen, around it.
+    pub(super) fn box_corners(&self, Aabb { min, max }: Aabb) -> Vec<Vec2> {
+        let corners = [Vec2::new(min.x, max.y), max, Vec2::new(max.x, min.y), min];
+        corners.map(|corner| self.view.screen_from_world(corner)).to_vec()
+    }
+
+    /// The frame in whose coordinates the picture is.
+    pub(super) fn frame(&self) -> Frame {
+        self.options.seen_from.as_ref().map_or(Frame::WORLD, |seen| seen.frame)
+    }
+}

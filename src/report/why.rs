@@ -1,0 +1,272 @@
+//! Why two shapes touch, or do not: an explanation of one pair in plain words, and what is taken away of it.
+//!
+//! An explanation is data: sentences made of fixed words, of the two bodies' names and of numbers. Every number
+//! says what it is ([`Quantity`]) and is read from the trace of the observed test; but for the distance of shapes that
+//! are apart, which the test does not need, none is computed from the shapes a second time.
+
+use collide2d::{Aabb, AxisTest, Feature, ShapeKind, Side, World, separation};
+use glam::Vec2;
+use serde::Serialize;
+
+use crate::platform::plain;
+use crate::report::{EndedAt, PairReport, TraceReport, WhichAxes};
+use crate::scene::Scene;
+use crate::scene::numbers::{self, LengthUnit, number_64, vec2};
+
+mod apart;
+mod json;
+mod sentences;
+pub mod take_away;
+mod touching;
+
+/// An explanation of one pair, `a < b`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// Indices of the bodies.
+    pub pair: (u32, u32),
+    /// Their names as they are shown.
+    pub names: [String; 2],
+    /// They are in contact.
+    pub touching: bool,
+    /// In the order in which they are read.
+    pub sentences: Vec<Sentence>,
+    unit: LengthUnit,
+}
+
+/// What a sentence is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Topic {
+    /// The outcome.
+    Verdict,
+    /// The early-outs: AABBs and bounding circles.
+    EarlyOuts,
+    /// The axes, and which one decided.
+    Axes,
+    /// The features that met.
+    Features,
+    /// The contact points.
+    Points,
+}
+
+/// One sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sentence {
+    /// What it is about.
+    pub topic: Topic,
+    /// Words, names and numbers, in order.
+    pub parts: Vec<Part>,
+}
+
+/// A part of a sentence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Part {
+    /// Words, which hold no number.
+    Words(&'static str),
+    /// The name of a body.
+    Name(Side),
+    /// A number.
+    Number(Quantity, Value),
+}
+
+/// What a number is. Indices of axes, points and features count from 0, as in the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Quantity {
+    /// The gap between the AABBs in x.
+    AabbGapX,
+    /// The gap between the AABBs in y.
+    AabbGapY,
+    /// The number of axes.
+    Axes,
+    /// The number of axes on which the intervals overlap.
+    AxesThatOverlap,
+    /// The place of this axis in the test, from 1.
+    PlaceOf(usize),
+    /// The direction of this axis.
+    Direction(usize),
+    /// The overlap on this axis; the shorter way out where one interval is inside the other.
+    Overlap(usize),
+    /// The longer way out on this axis.
+    LongerWay(usize),
+    /// The gap on this axis.
+    Gap(usize),
+    /// The distance of a pair that is apart.
+    Distance,
+    /// By how much this axis overlaps more than the deciding one.
+    Lead(usize),
+    /// The angle between the ways out along this axis and the deciding one.
+    Turn(usize),
+    /// The feature of a, or of b, that gives this axis.
+    AxisFeature(usize, #[serde(serialize_with = "side")] Side),
+    /// The contact's normal.
+    Normal,
+    /// The contact's depth.
+    Depth,
+    /// The place of this point.
+    Point(usize),
+    /// The depth of this point.
+    PointDepth(usize),
+    /// The distance of this point from either surface, along the normal.
+    FromSurface(usize),
+    /// The feature of a, or of b, that meets the other's in this point.
+    MetFeature(usize, #[serde(serialize_with = "side")] Side),
+}
+
+/// A number.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// Metres.
+    Length(f64),
+    /// How many, or which.
+    Count(u64),
+    /// Degrees.
+    Angle(f64),
+    /// Unit vector.
+    Direction(#[serde(serialize_with = "coordinates")] Vec2),
+    /// World.
+    Place(#[serde(serialize_with = "coordinates")] Vec2),
+}
+
+/// What an explanation is read from.
+struct Read<'r> {
+    trace: &'r TraceReport,
+    aabbs: [Aabb; 2],
+    kinds: [ShapeKind; 2],
+    /// Metres; of a pair in contact minus its depth.
+    distance: f32,
+}
+
+impl Explanation {
+    /// The explanation of a pair of `world`, which was made from `scene`; `None` where there is no such pair, or
+    /// a body of it is gone or not finite.
+    pub fn of(scene: &Scene, world: &World, (a, b): (u32, u32)) -> Option<Self> {
+        let pair = PairReport::of_pair(world, a, b, WhichAxes::Every)?;
+        Self::of_pair(scene, world, &pair)
+    }
+
+    /// [`Explanation::of`] the pair of a report with its axes.
+    pub fn of_pair(scene: &Scene, world: &World, pair: &PairReport) -> Option<Self> {
+        let bodies = [world.body(pair.a)?, world.body(pair.b)?];
+        let is_finite = |p: Vec2| p.is_finite();
+        if !bodies.iter().all(|body| is_finite(body.aabb().min) && is_finite(body.aabb().max)) {
+            return None;
+        }
+        let read = Read {
+            trace: pair.trace.as_deref()?,
+            aabbs: bodies.map(|body| body.aabb()),
+            kinds: bodies.map(|body| body.shape().kind()),
+            distance: separation(bodies[0].shape(), bodies[0].pose(), bodies[1].shape(), bodies[1].pose()),
+        };
+        let named = scene.with_pieces(world.pieces());
+        Some(Self {
+            pair: (pair.a, pair.b),
+            names: [pair.a, pair.b].map(|index| named.shown_name(index).into_owned()),
+            touching: pair.contact.is_some(),
+            sentences: match &pair.contact {
+                Some(contact) => touching::sentences(&read, contact),
+                None => apart::sentences(&read),
+            },
+            unit: LengthUnit::of(world.bodies()),
+        })
+    }
+
+    /// The text of a sentence.
+    pub fn text(&self, sentence: &Sentence) -> String {
+        sentence.parts.iter().map(|part| self.part(part)).collect()
+    }
+
+    /// The texts of the sentences about a topic, as one; empty where there are none.
+    pub fn about(&self, topic: Topic) -> String {
+        let texts: Vec<String> = self.of_topic(topic).map(|sentence| self.text(sentence)).collect();
+        texts.join(" ")
+    }
+
+    /// All sentences, as one paragraph.
+    pub fn paragraph(&self) -> String {
+        let texts: Vec<String> = self.sentences.iter().map(|sentence| self.text(sentence)).collect();
+        texts.join(" ")
+    }
+
+    fn of_topic(&self, topic: Topic) -> impl Iterator<Item = &Sentence> {
+        self.sentences.iter().filter(move |sentence| sentence.topic == topic)
+    }
+
+    fn part(&self, part: &Part) -> String {
+        match part {
+            Part::Words(words) => (*words).to_owned(),
+            Part::Name(Side::A) => self.names[0].clone(),
+            Part::Name(Side::B) => self.names[1].clone(),
+            Part::Number(_, value) => match *value {
+                Value::Length(metres) => {
+                    format!("{} {}", number_64(metres * self.unit.per_metre()), self.unit.name())
+                }
+                Value::Count(count) => count.to_string(),
+                Value::Angle(degrees) => format!("{}°", numbers::short(degrees)),
+                Value::Direction(direction) => vec2(direction),
+                Value::Place(place) => self.unit.point(place),
+            },
+        }
+    }
+}
+
+impl Topic {
+    /// Every topic, in the order of an explanation.
+    pub const ALL: [Self; 5] = [Self::Verdict, Self::EarlyOuts, Self::Axes, Self::Features, Self::Points];
+}
+
+impl Read<'_> {
+    fn axis(&self, index: usize) -> Option<&AxisTest> {
+        self.trace.local.axes.get(index)
+    }
+
+    /// The other axis that comes nearest to deciding.
+    fn runner_up(&self, deciding: usize) -> Option<usize> {
+        self.least_overlap(|index| index != deciding)
+    }
+
+    /// The axis with the widest gap.
+    fn widest_gap(&self) -> Option<usize> {
+        self.least_overlap(|_| true)
+    }
+
+    /// The axis of least overlap among those that count, of a tie the first.
+    fn least_overlap(&self, counts: impl Fn(usize) -> bool) -> Option<usize> {
+        let axes = self.trace.local.axes.iter().enumerate().filter(|(index, _)| counts(*index));
+        axes.min_by(|(_, p), (_, q)| p.overlap.total_cmp(&q.overlap)).map(|(index, _)| index)
+    }
+
+    fn ended_at(&self) -> Option<EndedAt> {
+        EndedAt::of(self.trace, [&self.aabbs[0], &self.aabbs[1]])
+    }
+
+    fn kind(&self, side: Side) -> ShapeKind {
+        match side {
+            Side::A => self.kinds[0],
+            Side::B => self.kinds[1],
+        }
+    }
+}
+
+/// A name that messages use for a pair: "ball and crate".
+pub fn pair_name(scene: &Scene, (a, b): (u32, u32)) -> String {
+    let name = |index| scene.bodies.get(index as usize).map_or("?".into(), |body| plain::label(&body.name));
+    format!("{} and {}", name(a), name(b))
+}
+
+/// The number of a feature; of one without, such as a wall's start, none.
+fn number_of(feature: Feature) -> Option<u32> {
+    match feature {
+        Feature::Face(index) | Feature::Vertex(index) => Some(index),
+        Feature::Start | Feature::End | Feature::Center => None,
+    }
+}
+
+fn coordinates<S: serde::Serializer>(v: &Vec2, serializer: S) -> Result<S::Ok, S::Error> {
+    v.to_array().serialize(serializer)
+}
+
+fn side<S: serde::Serializer>(side: &Side, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(side)
+}

@@ -1,0 +1,120 @@
+//! What is taken away of a pair: the smallest scene that shows it, a Rust test, and text for an issue tracker.
+//! Each gives the same contact again, bit for bit.
+
+use std::path::Path;
+
+use collide2d::{Body, Contact, Shape, SolverKind, World, collide};
+
+use super::{Explanation, pair_name};
+use crate::platform::plain;
+use crate::scene::{Expectation, Scene, SceneBody, SceneShape};
+
+mod markdown;
+mod rust_test;
+
+/// A pair at a frame of a scene.
+#[derive(Clone, Copy, Debug)]
+pub struct SeenAt<'s> {
+    /// The scene that the world was made from.
+    pub scene: &'s Scene,
+    /// Its state.
+    pub world: &'s World,
+    /// `a < b`.
+    pub pair: (u32, u32),
+    /// The frame's number, of a recording as it has it.
+    pub frame: u64,
+    /// The scene's file; `None`: it has none, or differs from it.
+    pub file: Option<&'s Path>,
+}
+
+impl SeenAt<'_> {
+    /// The two bodies as they are at the frame, without gravity and with the solver off, and what they do at
+    /// frame 0 as the one line of `expect`. The error says what no scene can say.
+    pub fn smallest_scene(&self) -> Result<Scene, String> {
+        let (a, b) = self.pair;
+        let bodies = vec![self.body(a)?, self.body(b)?];
+        let (name_a, name_b) = (bodies[0].name.clone(), bodies[1].name.clone());
+        let expect = match self.contact()? {
+            Some(contact) => Expectation::Contact {
+                a: name_a,
+                b: name_b,
+                frame: 0,
+                depth: Some(contact.depth),
+                normal: Some(contact.normal),
+                tolerance: 0.0,
+            },
+            None => Expectation::Separate { a: name_a, b: name_b, frame: 0 },
+        };
+        let scene = Scene {
+            name: plain::label(&self.title()).into_owned(),
+            solver: SolverKind::Off,
+            bodies,
+            expect: vec![expect],
+            ..Scene::default()
+        };
+        scene.validate().map_err(|error| error.message)?;
+        Ok(scene)
+    }
+
+    /// [`SeenAt::smallest_scene`] as text.
+    pub fn ron(&self) -> Result<String, String> {
+        Ok(self.smallest_scene()?.to_ron())
+    }
+
+    /// A test on `collide2d` alone, which holds normal, depth and points to the bit.
+    pub fn rust_test(&self) -> Result<String, String> {
+        let scene = self.smallest_scene()?;
+        Ok(rust_test::of(&scene, self.contact()?.as_ref(), self.frame))
+    }
+
+    /// The explanation, the axes, the points, versions, a command line, and the smallest scene.
+    pub fn markdown(&self) -> Result<String, String> {
+        let (a, b) = self.pair;
+        let gone = || format!("{}: one of them is gone or not finite at this frame", self.names());
+        let explanation = Explanation::of(self.scene, self.world, (a, b)).ok_or_else(gone)?;
+        markdown::of(self, &explanation)
+    }
+
+    /// "ball and crate at frame 60 of Ball on a crate".
+    fn title(&self) -> String {
+        let of = if self.scene.name.is_empty() { "" } else { " of " };
+        format!("{} at frame {}{of}{}", self.names(), self.frame, self.scene.name)
+    }
+
+    fn names(&self) -> String {
+        pair_name(&self.scene.with_pieces(self.world.pieces()), self.pair)
+    }
+
+    fn world_body(&self, index: u32) -> Result<&Body, String> {
+        self.world.body(index).ok_or_else(|| format!("{}: one of them is gone at this frame", self.names()))
+    }
+
+    fn contact(&self) -> Result<Option<Contact>, String> {
+        let (a, b) = (self.world_body(self.pair.0)?, self.world_body(self.pair.1)?);
+        Ok(collide(a.shape(), a.pose(), b.shape(), b.pose()))
+    }
+
+    /// A body as it is now. Its outline stays behind, because it is not collided with.
+    fn body(&self, index: u32) -> Result<SceneBody, String> {
+        let now = self.world_body(index)?;
+        let named = self.scene.with_pieces(self.world.pieces());
+        let name = named.bodies.get(index as usize).map(|body| body.name.clone()).unwrap_or_default();
+        let shape = match (self.scene.bodies.get(index as usize), now.shape()) {
+            (Some(body), _) => body.shape.clone(),
+            // Only circles are pieces.
+            (None, Shape::Circle(circle)) => SceneShape::Circle { radius: circle.radius() },
+            (None, Shape::Capsule(_) | Shape::Rectangle(_) | Shape::Polygon(_) | Shape::Wall(_)) => {
+                return Err(format!("{}: a piece that is no circle", self.names()));
+            }
+        };
+        Ok(SceneBody {
+            position: now.pose().position,
+            rotation: now.pose().rotation.degrees(),
+            motion: *now.motion(),
+            restitution: now.restitution(),
+            friction: now.friction(),
+            sensor: now.is_sensor(),
+            ..SceneBody::new(name, shape)
+        })
+    }
+}

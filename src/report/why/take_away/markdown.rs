@@ -1,0 +1,119 @@
+//! A pair as text for an issue tracker.
+
+use std::fmt::Write as _;
+
+use collide2d::Interval;
+
+use super::SeenAt;
+use crate::platform::plain;
+use crate::report::why::Explanation;
+use crate::report::{PairReport, TraceReport, WhichAxes, axis_source_label, longer_way};
+use crate::scene::numbers::{number, number_64, vec2};
+
+pub(super) fn of(seen: &SeenAt<'_>, explanation: &Explanation) -> Result<String, String> {
+    let (a, b) = seen.pair;
+    let pair = PairReport::of_pair(seen.world, a, b, WhichAxes::Every)
+        .ok_or_else(|| format!("{}: no pair", seen.names()))?;
+    let scene = seen.ron()?;
+    let mut text = String::new();
+    // Writing to a String cannot fail.
+    let _ = write_markdown(&mut text, seen, explanation, &pair, &scene);
+    Ok(text)
+}
+
+fn write_markdown(
+    text: &mut String,
+    seen: &SeenAt<'_>,
+    explanation: &Explanation,
+    pair: &PairReport,
+    scene: &str,
+) -> std::fmt::Result {
+    writeln!(text, "### {}\n", escaped(&plain::label(&seen.title())))?;
+    writeln!(text, "{}\n", escaped(&explanation.paragraph()))?;
+    let [name_a, name_b] = explanation.names.each_ref().map(|name| escaped(name));
+    writeln!(text, "a is {name_a}, b is {name_b}; metres, from the world's origin along each direction.\n")?;
+    if let Some(trace) = &pair.trace {
+        write_axes(text, trace)?;
+    }
+    if let Some(contact) = &pair.contact {
+        writeln!(text, "\nNormal {}, depth {}.\n", vec2(contact.normal), number(contact.depth))?;
+        writeln!(text, "| contact point | depth |\n|---|---|")?;
+        for (place, depth) in &contact.points {
+            writeln!(text, "| {} | {} |", vec2(*place), number(*depth))?;
+        }
+    }
+    let (ours, core) = (env!("CARGO_PKG_VERSION"), collide2d::VERSION);
+    writeln!(text, "\nCollision Test {ours}, collide2d {core}.")?;
+    if let Some(file) = seen.file {
+        let (file, frame) = (quoted(&plain::path(file)), seen.frame);
+        write!(
+            text,
+            "\nShown again by\n\n{INDENT}collision-test explain {file} --pair {a},{b}",
+            a = pair.a,
+            b = pair.b
+        )?;
+        if frame > 0 {
+            write!(text, " --frame {frame}")?;
+        }
+        writeln!(text)?;
+    }
+    writeln!(
+        text,
+        "\nThe smallest scene that shows it; saved as `pair.ron`, by\n\n{INDENT}collision-test explain pair.ron --pair \
+         0,1\n"
+    )?;
+    let fence = fence(scene);
+    writeln!(text, "{fence}ron\n{scene}{fence}")
+}
+
+/// Before a line of code.
+const INDENT: &str = "    ";
+
+fn write_axes(text: &mut String, trace: &TraceReport) -> std::fmt::Result {
+    writeln!(text, "| axis | direction | a | b | overlap | |\n|---|---|---|---|---|---|")?;
+    for (index, (test, (a, b))) in trace.local.axes.iter().zip(&trace.world).enumerate() {
+        let interval = |i: &Interval| format!("{} to {}", number(i.min), number(i.max));
+        let way_out = longer_way(test).map(|way| format!("way out, or {}", number_64(way)));
+        let decides = (trace.deciding == Some(index)).then(|| "decides".to_owned());
+        let notes: Vec<String> = way_out.into_iter().chain(decides).collect();
+        writeln!(
+            text,
+            "| {} | {} | {} | {} | {} | {} |",
+            axis_source_label(test.source),
+            vec2(test.direction),
+            interval(a),
+            interval(b),
+            number(test.overlap),
+            notes.join(", ")
+        )?;
+    }
+    Ok(())
+}
+
+/// Others' words as text, whatever marks they hold.
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '&' | '~' | '@') {
+            safe.push('\\');
+        }
+        safe.push(c);
+    }
+    safe
+}
+
+/// A word for a shell.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) && !word.starts_with('-') {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+/// More backticks than the text has in a row.
+fn fence(text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    "`".repeat(3.max(longest + 1))
+}

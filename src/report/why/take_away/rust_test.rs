@@ -1,0 +1,105 @@
+//! A pair as a test in Rust.
+
+use std::fmt::Write as _;
+
+use collide2d::Contact;
+use glam::Vec2;
+
+use crate::platform::plain;
+use crate::scene::{Scene, SceneBody, SceneShape};
+
+/// The test of the two bodies of a scene. Every literal is the shortest that reads back as the same f32, and
+/// the angles give the same sines and cosines, because a rotation keeps its degrees.
+pub(super) fn of(scene: &Scene, contact: Option<&Contact>, frame: u64) -> String {
+    let names: Vec<&str> = scene.bodies.iter().map(|body| body.name.as_str()).collect();
+    let mut text = String::new();
+    // Writing to a String cannot fail.
+    let _ = write_test(&mut text, scene, &names, contact, frame);
+    text
+}
+
+fn write_test(
+    text: &mut String,
+    scene: &Scene,
+    names: &[&str],
+    contact: Option<&Contact>,
+    frame: u64,
+) -> std::fmt::Result {
+    let [a, b] = scene.bodies.as_slice() else { return Ok(()) };
+    writeln!(text, "/// {}.", plain::label(&scene.name))?;
+    writeln!(text, "#[test]")?;
+    writeln!(text, "#[allow(clippy::approx_constant, clippy::excessive_precision)]")?;
+    writeln!(text, "fn {}() {{", function_name(names, frame))?;
+    writeln!(text, "    use collide2d::glam::Vec2;")?;
+    writeln!(text, "    use collide2d::{{Pose, Shape, collide}};")?;
+    writeln!(text)?;
+    for (variable, body) in [("a", a), ("b", b)] {
+        writeln!(text, "    // {}", plain::label(&body.name))?;
+        writeln!(text, "    let {variable} = {}.unwrap();", shape(&body.shape))?;
+        writeln!(text, "    let pose_{variable} = {};", pose(body))?;
+    }
+    writeln!(text, "    let contact = collide(&a, &pose_a, &b, &pose_b);")?;
+    let Some(contact) = contact else {
+        writeln!(text, "    assert_eq!(contact, None);")?;
+        return writeln!(text, "}}");
+    };
+    writeln!(text, "    let contact = contact.expect(\"they touch\");")?;
+    writeln!(
+        text,
+        "    let bits = |numbers: &[f32]| numbers.iter().map(|n| n.to_bits()).collect::<Vec<u32>>();"
+    )?;
+    let Vec2 { x, y } = contact.normal;
+    writeln!(text, "    let normal_and_depth = [contact.normal.x, contact.normal.y, contact.depth];")?;
+    writeln!(text, "    assert_eq!(bits(&normal_and_depth), bits(&[{x:?}, {y:?}, {:?}]));", contact.depth)?;
+    writeln!(text, "    assert_eq!(contact.points().len(), {});", contact.points().len())?;
+    writeln!(text, "    // Measured from a's position; the depth last.")?;
+    for (index, point) in contact.points().iter().enumerate() {
+        let Vec2 { x, y } = point.from_a;
+        writeln!(text, "    let point = contact.points()[{index}];")?;
+        writeln!(
+            text,
+            "    assert_eq!(bits(&[point.from_a.x, point.from_a.y, point.depth]), bits(&[{x:?}, {y:?}, {:?}]));",
+            point.depth
+        )?;
+    }
+    writeln!(text, "}}")
+}
+
+/// "ball_and_crate_at_frame_60": letters, digits and underscores of ASCII.
+fn function_name(names: &[&str], frame: u64) -> String {
+    const MOST: usize = 60;
+    let joined = names.join("_and_");
+    let mut name = String::new();
+    for c in joined.chars().take(MOST) {
+        let c = if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
+        if c != '_' || !name.ends_with('_') {
+            name.push(c);
+        }
+    }
+    let name = name.trim_matches('_');
+    let start = if name.starts_with(|c: char| c.is_ascii_alphabetic()) { "" } else { "pair_" };
+    format!("{start}{name}_at_frame_{frame}").replace("__", "_")
+}
+
+fn shape(shape: &SceneShape) -> String {
+    match shape {
+        SceneShape::Circle { radius } => format!("Shape::circle({radius:?})"),
+        SceneShape::Capsule { start, end, radius } => {
+            format!("Shape::capsule({}, {}, {radius:?})", vec2(*start), vec2(*end))
+        }
+        SceneShape::Rectangle { width, height } => format!("Shape::rectangle({width:?}, {height:?})"),
+        SceneShape::Polygon { points } => {
+            let points: Vec<String> = points.iter().map(|point| vec2(*point)).collect();
+            format!("Shape::polygon(&[{}])", points.join(", "))
+        }
+        SceneShape::Wall { start, end } => format!("Shape::wall({}, {})", vec2(*start), vec2(*end)),
+    }
+}
+
+fn pose(body: &SceneBody) -> String {
+    format!("Pose::new({}, {:?})", vec2(body.position), body.rotation)
+}
+
+fn vec2(v: Vec2) -> String {
+    format!("Vec2::new({:?}, {:?})", v.x, v.y)
+}
