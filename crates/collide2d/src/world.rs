@@ -20,6 +20,7 @@ use crate::observe::ResolverEffort;
 use crate::pair::PairKey;
 use crate::settings::{ValueError, WorldSettings};
 use crate::solver::rigid::points::KnownImpulses;
+use deepest::{Deepest, DeepestContacts};
 use detect::{Detector, PairFilter};
 use step::KeptScratch;
 
@@ -224,6 +225,17 @@ impl World {
         tell: impl FnMut(&PairContact) -> ControlFlow<()>,
     ) -> bool {
         Detector::default().for_each(&self.bodies, PairFilter::All, most, tell)
+    }
+    /// The deepest contacts of the present state, at most `most`, static with static included.
+    pub fn deepest_contacts(&self, most: usize) -> DeepestContacts {
+        let mut deepest = Deepest::new(most, Vec::new());
+        let limit = self.settings.max_candidates.unwrap_or(usize::MAX);
+        let is_all = self.for_each_contact_of(limit, |contact| {
+            deepest.tell(*contact);
+            ControlFlow::Continue(())
+        });
+        let touching = deepest.told;
+        DeepestContacts { contacts: deepest.sorted(), touching, at_least: !is_all }
     }
     fn collected(&self, filter: PairFilter) -> Vec<PairContact> {
         let mut contacts = Vec::new();

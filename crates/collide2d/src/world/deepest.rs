@@ -1,10 +1,8 @@
 //! The deepest of many contacts.
 
-use super::World;
-use super::detect::{Detector, PairFilter};
-use crate::event::PairContact;
 use std::mem;
-use std::ops::ControlFlow;
+
+use crate::event::PairContact;
 
 /// The deepest contacts of a state.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,20 +14,6 @@ pub struct DeepestContacts {
     /// More pairs may touch: the state has more candidate pairs than [`crate::WorldSettings::max_candidates`], and
     /// those of the lowest keys were tested.
     pub at_least: bool,
-}
-
-impl World {
-    /// The deepest contacts of the present state, at most `most`, static with static included.
-    pub fn deepest_contacts(&self, most: usize) -> DeepestContacts {
-        let mut deepest = Deepest::new(most, Vec::new());
-        let limit = self.settings.max_candidates.unwrap_or(usize::MAX);
-        let is_all = Detector::default().for_each(&self.bodies, PairFilter::All, limit, |contact| {
-            deepest.tell(*contact);
-            ControlFlow::Continue(())
-        });
-        let touching = deepest.told;
-        DeepestContacts { contacts: deepest.sorted(), touching, at_least: !is_all }
-    }
 }
 
 /// The deepest of the contacts told, at most `most`, in memory for some times as many.
