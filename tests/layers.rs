@@ -97,17 +97,17 @@ impl Imports {
         told
     }
 
-    /// Circles of modules, but for those of a module and its child.
+    /// Circles of modules, each told by its first, but for a module and its child that know each other.
     fn circles(&self) -> Vec<String> {
         let is_family = |a: &Module, b: &Module| a[..a.len() - 1] == b[..] || b[..b.len() - 1] == a[..];
         let mut told = Vec::new();
         for (first, targets) in &self.0 {
             for next in targets.iter().filter(|next| !next.is_empty()) {
-                let Some(way) = self.way(next, first) else { continue };
-                // Told once, by its first module.
-                let is_first = way.iter().all(|module| module >= first);
-                if is_first && !(way.len() == 2 && is_family(first, next)) {
-                    let names: Vec<_> = [first].into_iter().chain(&way).map(|m| m.join("::")).collect();
+                let is_mutual = self.0.get(next).is_some_and(|targets| targets.contains(first));
+                let direct =
+                    (is_mutual && first < next && !is_family(first, next)).then(|| vec![first.clone()]);
+                for way in direct.into_iter().chain(self.way_back(next, first)) {
+                    let names: Vec<_> = [first, next].into_iter().chain(&way).map(|m| m.join("::")).collect();
                     told.push(names.join(" -> "));
                 }
             }
@@ -115,25 +115,25 @@ impl Imports {
         told
     }
 
-    /// The shortest way along imports that leads from `from` to `to`, with both.
-    fn way(&self, from: &Module, to: &Module) -> Option<Vec<Module>> {
-        let mut before = BTreeMap::from([(from, from)]);
-        let mut queue = VecDeque::from([from]);
+    /// The shortest way from `next` back to `first` through modules that come after `first`, at least one.
+    fn way_back(&self, next: &Module, first: &Module) -> Option<Vec<Module>> {
+        let mut before: BTreeMap<&Module, Option<&Module>> = BTreeMap::from([(next, None)]);
+        let mut queue = VecDeque::from([next]);
         while let Some(at) = queue.pop_front() {
-            if at == to {
-                let mut way = vec![at.clone()];
-                let mut at = at;
-                while at != from {
-                    at = before[at];
-                    way.push(at.clone());
+            for target in self.0.get(at).into_iter().flatten() {
+                if target == first && at != next {
+                    let mut way = vec![first.clone()];
+                    let mut at = at;
+                    while let Some(earlier) = before[at] {
+                        way.push(at.clone());
+                        at = earlier;
+                    }
+                    way.reverse();
+                    return Some(way);
                 }
-                way.reverse();
-                return Some(way);
-            }
-            for next in self.0.get(at).into_iter().flatten() {
-                if !next.is_empty() && !before.contains_key(next) {
-                    before.insert(next, at);
-                    queue.push_back(next);
+                if target > first && !before.contains_key(target) {
+                    before.insert(target, Some(at));
+                    queue.push_back(target);
                 }
             }
         }
