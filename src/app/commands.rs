@@ -1,6 +1,9 @@
 //! Everything that a person can ask for, and what only the shell can do. Commands stand area by area, each
 //! with its rows of the table of commands.
 
+pub mod change;
+pub mod command_table;
+
 use std::path::PathBuf;
 
 use glam::Vec2;
@@ -22,7 +25,7 @@ pub use time::TimeCommand;
 pub use tour::TourMove;
 pub use view::ViewCommand;
 
-/// The closed set of requests; [`super::AppState::apply`] carries them out.
+/// The closed set of requests; [`crate::app::AppState::apply`] carries them out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// Documents, screenshots, leaving.

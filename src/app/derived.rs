@@ -4,21 +4,27 @@
 //! Each reading remembers what it was made of: the document's revision, the run's stamp, and the settings
 //! that it depends on. It is read again when one of these differs, and only then.
 
+pub mod ahead;
+pub mod events;
+pub mod frame_log;
+pub mod plots;
+pub mod readings;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
 use collide2d::{ContactEvent, Phase, Piece, Stage, World};
 
-use super::ahead::{self, LookAhead};
-use super::commands::Panel;
-use super::events::{EventFilter, EventPairs, Matches};
-use super::pairs::{self, Pair};
-use super::readings::{ExpectationMark, Expectations};
-use super::run::{Run, Stamp};
-use super::showing::Showing;
-use super::spent::processor_time;
-use super::tools::ToolContext;
+use crate::app::commands::Panel;
+use crate::app::derived::ahead::LookAhead;
+use crate::app::derived::events::{EventFilter, EventPairs, Matches};
+use crate::app::derived::readings::{ExpectationMark, Expectations};
+use crate::app::hand::tools::ToolContext;
+use crate::app::looking::pairs::{self, Pair};
+use crate::app::run::{Run, Stamp};
+use crate::app::showing::Showing;
+use crate::app::spent::processor_time;
 use crate::picture::overlay::{Age, ContactAge, Extras, Layer, Layers};
 use crate::report::{Report, ReportOptions, WhichAxes, WhichPairs};
 use crate::scene::Scene;

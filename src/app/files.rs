@@ -1,19 +1,25 @@
 //! The document and everything that keeps it from being lost: its file, the open question, what waits for the
 //! save, the recovery file.
 
+pub mod document;
+pub mod on_disk;
+pub mod preferences;
+pub mod recovery;
+pub mod storage;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use collide2d::World;
 
-use super::commands::Leave;
-use super::document::{self, Document};
-use super::on_disk::{Fingerprint, OnDisk, Theirs, is_gone};
-use super::preferences::PreferencesFile;
-use super::recovery::left::{self, Left};
-use super::recovery::{Recovery, Rescue};
-use super::storage::Storage;
-use super::tour::Tour;
+use crate::app::commands::Leave;
+use crate::app::files::document::Document;
+use crate::app::files::on_disk::{Fingerprint, OnDisk, Theirs, is_gone};
+use crate::app::files::preferences::PreferencesFile;
+use crate::app::files::recovery::left::{self, Left};
+use crate::app::files::recovery::{Recovery, Rescue};
+use crate::app::files::storage::Storage;
+use crate::app::tour::Tour;
 use crate::platform::{disk, plain, safe_file};
 use crate::scene::{Difference, Scene, SceneError};
 

@@ -1,11 +1,16 @@
 //! The tool and its gesture, the pointer, the clipboard.
 
+pub mod drawing;
+pub mod handles;
+pub mod input;
+pub mod tools;
+
 use glam::Vec2;
 
-use super::commands::{Command, Tool};
-use super::input::{Event, Input, Modifiers};
-use super::one_float::Way;
-use super::tools::{Gesture, ToolContext, Tools};
+use crate::app::commands::{Command, Tool};
+use crate::app::hand::input::{Event, Input, Modifiers};
+use crate::app::hand::tools::{Gesture, ToolContext, Tools};
+use crate::app::one_float::Way;
 
 /// Longest text on the clipboard. Bytes.
 pub const CLIPBOARD_LIMIT: usize = 8_000_000;

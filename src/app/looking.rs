@@ -1,8 +1,11 @@
 //! What the person has selected and points at: bodies, the selected pair, the highlighted axis.
 
+pub mod pairs;
+pub mod picking;
+
 use collide2d::World;
 
-use super::pairs::{self, Pair};
+use crate::app::looking::pairs::Pair;
 
 /// The selection, the selected pair, and what is under the pointer.
 #[derive(Debug, Default)]

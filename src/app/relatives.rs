@@ -4,7 +4,7 @@
 use collide2d::{Pose, Shape};
 use glam::{DVec2, Vec2};
 
-use super::one_float::{Axis, Way, touch_begins};
+use crate::app::one_float::{Axis, Way, touch_begins};
 use crate::explain::minkowski::{self, Sum};
 use crate::scene::{Scene, SceneBody, SceneMotion, SceneShape};
 

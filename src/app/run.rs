@@ -1,18 +1,24 @@
 //! The run of the scene, simulated or recorded: the present state, the frames around it, the inside of a step, and
 //! the old future.
 
+pub mod frames;
+pub mod inside;
+pub mod old_future;
+pub mod playback;
+pub mod simulation;
+
 use std::time::Duration;
 
 use collide2d::{Piece, World};
 
-use super::frame_log::FrameLog;
-use super::frames::Frames;
-use super::inside::Inside;
-use super::old_future::OldFuture;
-use super::pairs::Pair;
-use super::playback::Playback;
-use super::simulation::{DEFAULT_BUDGET, Simulation};
-use super::spent::processor_time;
+use crate::app::derived::frame_log::FrameLog;
+use crate::app::looking::pairs::Pair;
+use crate::app::run::frames::Frames;
+use crate::app::run::inside::Inside;
+use crate::app::run::old_future::OldFuture;
+use crate::app::run::playback::Playback;
+use crate::app::run::simulation::{DEFAULT_BUDGET, Simulation};
+use crate::app::spent::processor_time;
 use crate::elsewhere::recording::StoredFrame;
 use crate::elsewhere::recording::compare::Tolerances;
 use crate::explain::stages::Impulses;

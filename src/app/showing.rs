@@ -1,16 +1,19 @@
 //! What is shown, and from where: the view, colours, layers, panels, and the range of the readings.
 
+pub mod camera;
+pub mod grid;
+
 use collide2d::Aabb;
 use glam::Vec2;
 
-use super::ahead::LookAhead;
-use super::camera::Camera;
-use super::commands::Panel;
-use super::events::EventFilter;
-use super::grid::Grid;
-use super::handles::FOR_A_FINGER;
-use super::pairs::Pair;
-use super::preferences::{Preferences, SideSizes, ThemeChoice};
+use crate::app::commands::Panel;
+use crate::app::derived::ahead::LookAhead;
+use crate::app::derived::events::EventFilter;
+use crate::app::files::preferences::{Preferences, SideSizes, ThemeChoice};
+use crate::app::hand::handles::FOR_A_FINGER;
+use crate::app::looking::pairs::Pair;
+use crate::app::showing::camera::Camera;
+use crate::app::showing::grid::Grid;
 use crate::picture::display::Rect;
 use crate::picture::frame::Frame;
 use crate::picture::framing::Framing;

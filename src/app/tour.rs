@@ -11,7 +11,7 @@ pub use steps::{STEPS, Step};
 
 use std::borrow::Cow;
 
-use super::document::Document;
+use crate::app::files::document::Document;
 
 /// The tour under way.
 #[derive(Clone, Debug)]

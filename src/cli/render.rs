@@ -9,8 +9,9 @@ use glam::Vec2;
 
 use super::report::{State, state};
 use super::{FitArg, RenderArgs, ThemeArg, find_pair};
-use crate::app::ahead::impacts;
-use crate::app::{LookAhead, pairs};
+use crate::app::LookAhead;
+use crate::app::derived::ahead::impacts;
+use crate::app::looking::pairs;
 use crate::picture::backend::{png, svg};
 use crate::picture::frame::Frame;
 use crate::picture::framing::Framing;

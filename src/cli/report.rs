@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use collide2d::{ContactEvent, Phase, World};
 
 use super::{EventsArg, Format, PairsArg, ReportArgs, StateArgs, output};
-use crate::app::simulation::DEFAULT_BUDGET;
+use crate::app::run::simulation::DEFAULT_BUDGET;
 use crate::elsewhere::recording::{self, Moment, Recording, TheirContact};
 use crate::explain::stages;
 use crate::picture::overlay::{TheirMark, Theirs};

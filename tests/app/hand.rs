@@ -197,10 +197,15 @@ impl TestHand {
     }
 
     /// Position of a handle. World.
-    pub fn handle(&self, part: collision_test::app::handles::HandlePart) -> (f32, f32) {
+    pub fn handle(&self, part: collision_test::app::hand::handles::HandlePart) -> (f32, f32) {
         let (state, view) = (&self.state, self.state.view());
-        let list =
-            collision_test::app::handles::handles(state.scene(), state.world(), view, state.selection(), 1.0);
+        let list = collision_test::app::hand::handles::handles(
+            state.scene(),
+            state.world(),
+            view,
+            state.selection(),
+            1.0,
+        );
         list.into_iter().find(|h| h.part == part).unwrap().world.into()
     }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use collision_test::app::preferences::{Preferences, ThemeChoice};
+use collision_test::app::files::preferences::{Preferences, ThemeChoice};
 use collision_test::app::{
     AppState, Command, Effect, FileCommand, Leave, Modifiers, Settings, SideSizes, TourMove, ViewCommand,
 };

@@ -1,5 +1,5 @@
 use collide2d::World;
-use collision_test::app::simulation::Simulation;
+use collision_test::app::run::simulation::Simulation;
 use collision_test::app::{BodyEdit, Change, Command, EditCommand, Key, Modifiers, TimeCommand};
 use collision_test::report::{Report, ReportOptions, WhichAxes};
 use collision_test::scene::Scene;

@@ -1,4 +1,4 @@
-use collision_test::app::handles::HandlePart;
+use collision_test::app::hand::handles::HandlePart;
 use collision_test::app::{
     BodyEdit, Change, Command, EditCommand, EventKind, Key, Modifiers, PointerButton, SceneEdit, Tool,
     ViewCommand,
@@ -772,7 +772,7 @@ fn a_body_that_is_small_on_the_screen_has_the_round_handle_alone() {
     );
     hand.select(&["ball"]);
     let parts = |hand: &TestHand| {
-        let handles = collision_test::app::handles::handles(
+        let handles = collision_test::app::hand::handles::handles(
             hand.state.scene(),
             hand.state.world(),
             hand.state.view(),

@@ -1,6 +1,6 @@
 //! The tour: each step fails before the gesture and after a wrong one, and holds after the right one.
 
-use collision_test::app::handles::HandlePart;
+use collision_test::app::hand::handles::HandlePart;
 use collision_test::app::tour::STEPS;
 use collision_test::app::{
     Answer, BodyEdit, Change, Command, EditCommand, Effect, FileCommand, Key, Leave, Modifiers,

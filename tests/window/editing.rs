@@ -1,6 +1,6 @@
 //! Dragging, rotating, resizing, undo.
 
-use collision_test::app::handles::{HandlePart, handles};
+use collision_test::app::hand::handles::{HandlePart, handles};
 use collision_test::scene::SceneShape;
 use glam::Vec2;
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use collision_test::app::recovery::left::{self, Left};
+use collision_test::app::files::recovery::left::{self, Left};
 use collision_test::app::{Answer, AppState, Command, FileCommand, Leave, Settings};
 use collision_test::picture::display::Rect;
 use collision_test::scene::Scene;

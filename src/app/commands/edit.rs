@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use super::choices::{Direction, PairText, Stride};
 use super::row::{CommandRow, Menu, Shortcut, When, alt, ctrl, ctrl_shift, plain, row, shift};
-use crate::app::change::Change;
-use crate::app::input::Key::{self, Letter};
+use crate::app::commands::change::Change;
+use crate::app::hand::input::Key::{self, Letter};
 use crate::elsewhere::fitting::Fit;
 
 /// The scene, and undo.

@@ -6,7 +6,7 @@ use super::TourMove;
 use super::row::{
     CommandRow, IN_BROWSER, Menu, Shortcut, Tick, When, alt, ctrl, ctrl_shift, here, plain, row,
 };
-use crate::app::input::Key::{F, Letter};
+use crate::app::hand::input::Key::{F, Letter};
 use crate::scene::link::Link;
 
 /// Documents, screenshots, leaving.

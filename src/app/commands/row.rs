@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::choices::{Panel, Tool, Viewpoint};
-use crate::app::input::Key::{self, Digit, Letter};
-use crate::app::input::Modifiers;
+use crate::app::hand::input::Key::{self, Digit, Letter};
+use crate::app::hand::input::Modifiers;
 use crate::picture::overlay::Layer;
 
 /// The words on a computer, or those in a browser.

@@ -1,7 +1,7 @@
 //! Commands of time, and the rows of the Time menu.
 
 use super::row::{CommandRow, Menu, Tick, When, plain, row, shift};
-use crate::app::input::Key;
+use crate::app::hand::input::Key;
 use crate::elsewhere::recording::compare::Tolerances;
 
 /// Moving through frames.

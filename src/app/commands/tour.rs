@@ -3,7 +3,7 @@
 use super::Command;
 use super::file::{FileCommand, Leave};
 use super::row::{CommandRow, Menu, When, row, shift};
-use crate::app::input::Key;
+use crate::app::hand::input::Key;
 
 /// Moving through the tour. Each closes the document ([`Leave::Tour`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

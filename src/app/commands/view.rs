@@ -4,10 +4,10 @@ use glam::Vec2;
 
 use super::choices::{Panel, Viewpoint};
 use super::row::{CommandRow, Menu, Shortcut, Tick, When, alt, plain, row, shift};
-use crate::app::ahead::LookAhead;
-use crate::app::events::EventFilter;
-use crate::app::input::Key::{self, Digit, Letter};
-use crate::app::preferences::SideSizes;
+use crate::app::derived::ahead::LookAhead;
+use crate::app::derived::events::EventFilter;
+use crate::app::files::preferences::SideSizes;
+use crate::app::hand::input::Key::{self, Digit, Letter};
 use crate::picture::display::Rect;
 use crate::picture::overlay::Layer;
 

@@ -6,14 +6,14 @@ use glam::Vec2;
 
 use super::AppState;
 use super::why::says_more_than_bodies;
-use crate::app::change::Change;
+use crate::app::commands::change::Change;
 use crate::app::commands::{EditCommand, Effect};
 use crate::app::hand::CLIPBOARD_LIMIT;
+use crate::app::hand::tools::transform::shifted;
 use crate::app::history::Snapshot;
 use crate::app::messages::Level;
 use crate::app::one_float::Way;
-use crate::app::simulation::present_scene;
-use crate::app::tools::transform::shifted;
+use crate::app::run::simulation::present_scene;
 use crate::platform::plain;
 use crate::report::check::seen;
 use crate::scene::link::Link;

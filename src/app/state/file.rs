@@ -7,13 +7,13 @@ use collide2d::World;
 use glam::Vec2;
 
 use super::{AppState, imported};
-use crate::app::ahead::LookAhead;
 use crate::app::commands::{Answer, Command, Effect, FileCommand, Leave, News};
-use crate::app::document::Document;
+use crate::app::derived::ahead::LookAhead;
+use crate::app::files::document::Document;
+use crate::app::files::on_disk::{self, Fingerprint, OnDisk, Theirs};
+use crate::app::files::recovery::left::{self, Left};
 use crate::app::files::{Asked, Conflict, Saved};
 use crate::app::messages::Level;
-use crate::app::on_disk::{self, Fingerprint, OnDisk, Theirs};
-use crate::app::recovery::left::{self, Left};
 use crate::app::run::Run;
 use crate::elsewhere::recording;
 use crate::picture::framing::Framing;
@@ -334,7 +334,7 @@ impl AppState {
         self.looking.let_go_of_pairs();
         self.showing.leave_frame();
         self.refresh();
-        self.looking.choose(crate::app::pairs::first(self.run.world(), self.derived.report()));
+        self.looking.choose(crate::app::looking::pairs::first(self.run.world(), self.derived.report()));
     }
 
     /// The shown moment in the name of a screenshot: "frame-10", inside of a step "frame-10-stage-3".

@@ -6,8 +6,8 @@ use collide2d::World;
 
 use super::AppState;
 use crate::app::commands::Effect;
-use crate::app::document::Document;
 use crate::app::files::Settings;
+use crate::app::files::document::Document;
 use crate::app::messages::Level;
 pub(super) use crate::elsewhere::import::is_importable;
 use crate::elsewhere::import::{self, Imported, PIXELS_PER_METRE};

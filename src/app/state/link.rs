@@ -2,8 +2,8 @@
 
 use super::AppState;
 use crate::app::commands::{Effect, FileCommand, Leave, Tool};
-use crate::app::document::Document;
 use crate::app::files::Settings;
+use crate::app::files::document::Document;
 use crate::app::messages::Level;
 use crate::picture::display::Rect;
 use crate::scene::link::{self, Link, MAX_FRAME};

@@ -6,9 +6,9 @@ use std::ops::RangeInclusive;
 use collide2d::{ContactEvent, Phase};
 
 use super::AppState;
-use crate::app::events::EventRow;
-use crate::app::frame_log::{EventLog, EventMark, MOST_EVENTS};
-use crate::app::pairs::Pair;
+use crate::app::derived::events::EventRow;
+use crate::app::derived::frame_log::{EventLog, EventMark, MOST_EVENTS};
+use crate::app::looking::pairs::Pair;
 
 impl AppState {
     fn log(&self) -> &EventLog {

@@ -1,10 +1,10 @@
 //! What menus show of a command besides its name: whether it is enabled, whether it is ticked.
 
 use super::AppState;
-use crate::app::command_table::info;
+use crate::app::commands::command_table::info;
 use crate::app::commands::row::{Tick, When};
 use crate::app::commands::{Command, Viewpoint};
-use crate::app::pairs;
+use crate::app::looking::pairs;
 
 impl AppState {
     /// Whether the command can do something now; always true for commands without a row.

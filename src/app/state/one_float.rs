@@ -1,13 +1,13 @@
 //! Steps of one representable number, and where touching begins.
 
 use super::AppState;
-use crate::app::change::{BodyEdit, Change};
 use crate::app::commands::Effect;
-use crate::app::document::Document;
+use crate::app::commands::change::{BodyEdit, Change};
+use crate::app::files::document::Document;
 use crate::app::messages::Level;
 use crate::app::one_float::{Axis, TouchBegins, Way, bits, stepped, touch_begins};
 use crate::app::relatives::relatives;
-use crate::app::simulation::present_scene;
+use crate::app::run::simulation::present_scene;
 use crate::platform::plain;
 use crate::scene::SceneBody;
 

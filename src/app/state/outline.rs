@@ -5,10 +5,10 @@ use std::path::Path;
 use collide2d::{Body, Pose};
 
 use super::AppState;
-use crate::app::change::Change;
-use crate::app::grid::Grid;
+use crate::app::commands::change::Change;
+use crate::app::hand::tools::create::new_body;
 use crate::app::messages::Level;
-use crate::app::tools::create::new_body;
+use crate::app::showing::grid::Grid;
 use crate::elsewhere::fitting::{self, Fit};
 use crate::elsewhere::svg_outline::SvgOutline;
 use crate::platform::plain;

@@ -6,8 +6,8 @@ use glam::Vec2;
 
 use super::AppState;
 use crate::app::commands::Tool;
-use crate::app::handles::{HALF_SIZE, HandlePart};
-use crate::app::tools::{Gesture, polygon};
+use crate::app::hand::handles::{HALF_SIZE, HandlePart};
+use crate::app::hand::tools::{Gesture, polygon};
 use crate::picture::display::{Align, Color, Dash, DisplayList, Item, Provenance, Rect, Source, Stroke};
 use crate::picture::overlay::{self, DifferenceView, Layer, Options, Outline, Picture};
 

@@ -2,11 +2,11 @@
 
 use super::AppState;
 use crate::app::commands::Tool;
-use crate::app::drawing::{drawing_tool, regular_tool};
-use crate::app::handles::{self, Cursor};
-use crate::app::pairs;
-use crate::app::picking;
-use crate::app::tools::Gesture;
+use crate::app::hand::drawing::{drawing_tool, regular_tool};
+use crate::app::hand::handles::{self, Cursor};
+use crate::app::hand::tools::Gesture;
+use crate::app::looking::pairs;
+use crate::app::looking::picking;
 
 impl AppState {
     /// Finds the body and the pair under the pointer.

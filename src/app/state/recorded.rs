@@ -4,12 +4,12 @@ use std::path::Path;
 
 use super::AppState;
 use crate::app::commands::{EditCommand, Effect, Tool};
-use crate::app::document::Document;
 use crate::app::files::Settings;
+use crate::app::files::document::Document;
 use crate::app::hand::CLIPBOARD_LIMIT;
+use crate::app::looking::pairs;
 use crate::app::messages::Level;
-use crate::app::pairs;
-use crate::app::playback::Playback;
+use crate::app::run::playback::Playback;
 use crate::elsewhere::recording::{Arrival, Recording};
 use crate::picture::display::Rect;
 use crate::platform::plain;

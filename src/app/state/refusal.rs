@@ -3,7 +3,7 @@
 use collide2d::ShapeError;
 
 use super::AppState;
-use crate::app::change::Change;
+use crate::app::commands::change::Change;
 use crate::scene::validate::shape_problem;
 
 impl AppState {

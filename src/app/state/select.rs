@@ -2,8 +2,8 @@
 
 use super::AppState;
 use crate::app::commands::{SelectCommand, Tool};
+use crate::app::looking::pairs;
 use crate::app::messages::Level;
-use crate::app::pairs;
 
 impl AppState {
     pub(super) fn apply_select(&mut self, command: SelectCommand) {

@@ -2,7 +2,7 @@
 
 use super::AppState;
 use crate::app::commands::TimeCommand;
-use crate::app::pairs;
+use crate::app::looking::pairs;
 
 impl AppState {
     pub(super) fn apply_time(&mut self, command: TimeCommand) {

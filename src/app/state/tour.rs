@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::AppState;
 use crate::app::commands::{Command, Effect, FileCommand, Leave, Tool, TourMove};
-use crate::app::document::Document;
+use crate::app::files::document::Document;
 use crate::app::messages::Level;
 use crate::app::tour::{Progress, STEPS, Tour};
 use crate::picture::framing::Framing;

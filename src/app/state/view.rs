@@ -3,10 +3,10 @@
 use super::AppState;
 use super::picture::{options, picture};
 use crate::app::commands::{Command, Effect, ViewCommand};
-use crate::app::input::{Event, EventKind, PointerButton};
+use crate::app::hand::input::{Event, EventKind, PointerButton};
+use crate::app::looking::pairs::{self, Pair};
+use crate::app::looking::picking;
 use crate::app::messages::Level;
-use crate::app::pairs::{self, Pair};
-use crate::app::picking;
 use crate::picture::framing::{self, Framing};
 use crate::picture::overlay::{self, LensCircle};
 use crate::picture::view::View;

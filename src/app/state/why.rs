@@ -6,12 +6,12 @@ use glam::Vec2;
 
 use super::AppState;
 use super::picture::{options, picture};
-use crate::app::change::{self, Change};
+use crate::app::commands::change::{self, Change};
 use crate::app::commands::{Effect, PairText, SelectCommand};
 use crate::app::hand::CLIPBOARD_LIMIT;
+use crate::app::hand::tools::transform::shifted;
 use crate::app::messages::Level;
-use crate::app::simulation::present_scene;
-use crate::app::tools::transform::shifted;
+use crate::app::run::simulation::present_scene;
 use crate::explain::second_opinion::Opinion;
 use crate::picture::backend::{png, svg};
 use crate::picture::display::Rect;

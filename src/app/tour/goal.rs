@@ -3,7 +3,7 @@
 use collide2d::{AxisSource, AxisTest, Feature, Iteration, Stage, World};
 use glam::Vec2;
 
-use crate::app::inside::Inside;
+use crate::app::run::inside::Inside;
 use crate::explain::stages::axis_source_label;
 use crate::report::{PairReport, WhichAxes};
 use crate::scene::numbers::{LengthUnit, number};

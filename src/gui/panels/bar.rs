@@ -6,7 +6,8 @@ use egui_macroquad::egui::{self, Align, Color32, Layout, ScrollArea, Slider, Ui}
 use super::icons::{Icon, icon_button};
 use super::menu::{menus_ui, scenes_ui};
 use super::places;
-use crate::app::{AppState, Command, TimeCommand, Tool, ViewCommand, info, tools};
+use crate::app::tools;
+use crate::app::{AppState, Command, TimeCommand, Tool, ViewCommand, info};
 use crate::gui::style::Palette;
 
 /// Width at which everything fits into one row. Points.

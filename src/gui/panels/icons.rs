@@ -6,7 +6,7 @@ use egui_macroquad::egui::{
 };
 use glam::Vec2;
 
-use crate::app::tools::regular;
+use crate::app::hand::tools::regular;
 use crate::gui::style::{Palette, ROW};
 
 /// What a button shows.

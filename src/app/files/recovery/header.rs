@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::app::on_disk::Fingerprint;
+use crate::app::files::on_disk::Fingerprint;
 use crate::platform::clock::since_1970;
 
 const MARK: &str = "// Unsaved work: ";

@@ -2,9 +2,9 @@
 
 use collide2d::ShapeKind;
 
-use super::commands::Tool;
-use super::commands::row::{Shortcut, plain};
-use super::input::Key::Letter;
+use crate::app::commands::Tool;
+use crate::app::commands::row::{Shortcut, plain};
+use crate::app::hand::input::Key::Letter;
 
 /// The tool that draws a kind of shape.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 
 use collide2d::World;
 
-use super::pairs::Pair;
+use crate::app::looking::pairs::Pair;
 use crate::explain::stages::{Recording, StageText};
 use crate::scene::Scene;
 
@@ -15,18 +15,18 @@ pub struct Inside {
 
 impl Inside {
     /// The step from the state of `world`, before its first stage.
-    pub(super) fn of(world: &World, selected: Option<Pair>) -> Self {
+    pub(in crate::app) fn of(world: &World, selected: Option<Pair>) -> Self {
         Self { recording: Recording::of(world, selected), text: StageText::default() }
     }
 
     /// The tests of the pairs of `world` alone, before the first one: it is recorded, and its steps are another
     /// engine's.
-    pub(super) fn of_detection(world: &World, selected: Option<Pair>) -> Self {
+    pub(in crate::app) fn of_detection(world: &World, selected: Option<Pair>) -> Self {
         Self { recording: Recording::of_detection(world, selected), text: StageText::default() }
     }
 
     /// Goes to where this many stages are done, at least one.
-    pub(super) fn go_to(&mut self, done: usize, scene: &Scene) {
+    pub(in crate::app) fn go_to(&mut self, done: usize, scene: &Scene) {
         self.recording.go_to(done.max(1));
         self.text = self.recording.text(scene).unwrap_or_default();
     }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::document::Document;
+use crate::app::files::document::Document;
 use crate::scene::Scene;
 
 mod header;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use collide2d::World;
 
-use super::simulation::Simulation;
+use crate::app::run::simulation::Simulation;
 
 /// The run from before an edit. Its frame `base` is frame 0 of the present run.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub struct OldFuture {
 
 impl OldFuture {
     /// Takes over a run that was edited at its present frame.
-    pub(super) fn of(simulation: Simulation) -> Self {
+    pub(in crate::app) fn of(simulation: Simulation) -> Self {
         Self { base: simulation.frame(), simulation: simulation.without_log() }
     }
 
@@ -36,15 +36,15 @@ impl OldFuture {
         self.simulation.frame().saturating_sub(self.base)
     }
     /// Memory of its checkpoints. Bytes.
-    pub(super) fn memory(&self) -> usize {
+    pub(in crate::app) fn memory(&self) -> usize {
         self.simulation.memory()
     }
     /// Sets the memory for its checkpoints. Bytes.
-    pub(super) fn set_budget(&mut self, bytes: usize) {
+    pub(in crate::app) fn set_budget(&mut self, bytes: usize) {
         self.simulation.set_budget(bytes);
     }
     /// Goes toward `frame`, in the frame numbers of the present run, for as long as `time` allows.
-    pub(super) fn seek_for(&mut self, frame: u64, time: Duration) {
+    pub(in crate::app) fn seek_for(&mut self, frame: u64, time: Duration) {
         self.simulation.seek_for(self.base.saturating_add(frame), time);
     }
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use collide2d::World;
 
-use super::frame_log::FrameLog;
-use super::pairs::Pair;
+use crate::app::derived::frame_log::FrameLog;
+use crate::app::looking::pairs::Pair;
 use crate::elsewhere::recording::compare::{Comparing, Comparison, Step, Tolerances};
 use crate::elsewhere::recording::{Recording, StoredFrame, TheirContact};
 use crate::picture::overlay::{TheirMark, Theirs};

@@ -3,7 +3,7 @@
 //!
 //! Each kind of reading covers a run of frames without a gap. It takes only the frame that follows its last
 //! one, so stepping back and forth neither repeats nor skips a frame; a reading turned on late is filled in
-//! by [`super::simulation::Simulation::catch_up`].
+//! by [`crate::app::run::simulation::Simulation::catch_up`].
 
 use std::collections::{BTreeSet, VecDeque};
 use std::ops::RangeInclusive;
@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 use collide2d::{ContactEvent, Energy, Momentum, Phase, SolverKind, World, separation};
 use glam::Vec2;
 
-use super::pairs::Pair;
+use crate::app::looking::pairs::Pair;
 
 /// Most events that are kept; the oldest frames go first. About 10 MB.
 pub const MOST_EVENTS: usize = 200_000;

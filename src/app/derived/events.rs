@@ -2,8 +2,8 @@
 
 use collide2d::{ContactEvent, Phase};
 
-use super::frame_log::EventLog;
-use super::pairs::Pair;
+use crate::app::derived::frame_log::EventLog;
+use crate::app::looking::pairs::Pair;
 use crate::explain::stages::{phase_name, taken_by};
 use crate::scene::Scene;
 
@@ -78,7 +78,7 @@ impl Matches {
     }
 
     /// Adds what this run's log has gained; starts over if the run, the pair or the filter changed.
-    pub(super) fn update(
+    pub(in crate::app) fn update(
         &mut self,
         run: u64,
         log: &EventLog,
@@ -113,7 +113,7 @@ impl Matches {
     }
 
     /// Forgets the matches while they are not shown.
-    pub(super) fn clear(&mut self) {
+    pub(in crate::app) fn clear(&mut self) {
         *self = Self::default();
     }
 }

@@ -5,8 +5,8 @@ use collide2d::Rotation;
 use glam::Vec2;
 
 use super::select::short;
-use crate::app::grid::{Grid, sum, sum_points};
-use crate::app::handles::HandlePart;
+use crate::app::hand::handles::HandlePart;
+use crate::app::showing::grid::{Grid, sum, sum_points};
 use crate::picture::frame::Frame;
 use crate::picture::overlay::WAY_OF;
 use crate::scene::{SceneBody, SceneMotion, SceneShape};

@@ -4,10 +4,10 @@ use glam::Vec2;
 
 use super::create::new_body;
 use super::{Readout, ToolContext, Tools};
-use crate::app::change::Change;
+use crate::app::commands::change::Change;
 use crate::app::commands::{Command, EditCommand, SelectCommand, Tool};
-use crate::app::grid::sum_points;
-use crate::app::input::{Key, Modifiers};
+use crate::app::hand::input::{Key, Modifiers};
+use crate::app::showing::grid::sum_points;
 use crate::scene::SceneShape;
 
 /// A click is on a point within this distance. Pixels.

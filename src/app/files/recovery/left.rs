@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::header::Header;
-use crate::app::document::Document;
-use crate::app::on_disk::is_gone;
+use crate::app::files::document::Document;
+use crate::app::files::on_disk::is_gone;
 use crate::platform::disk::{self, Lock};
 use crate::platform::{plain, safe_file};
 use crate::scene::{Difference, Scene, SceneError, read};

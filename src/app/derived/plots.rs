@@ -2,9 +2,9 @@
 
 use collide2d::separation;
 
-use super::ahead::{LookAhead, motion};
-use super::pairs::Pair;
-use super::run::Run;
+use crate::app::derived::ahead::{LookAhead, motion};
+use crate::app::looking::pairs::Pair;
+use crate::app::run::Run;
 use crate::report::impacts::impact;
 
 /// Most past frames that a plot shows.

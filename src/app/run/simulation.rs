@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use collide2d::{Body, Motion, PairContact, Piece, World};
 
-use super::frame_log::FrameLog;
+use crate::app::derived::frame_log::FrameLog;
 use crate::explain::stages::Impulses;
 use crate::platform::clock::Instant;
 use crate::report::not_finite::NotFinite;

@@ -1,6 +1,6 @@
 //! The `expect` lines, checked as their frames are computed.
 
-use super::run::Run;
+use crate::app::run::Run;
 use crate::report::check::{Expected, Failure};
 use crate::scene::{Expectation, Scene};
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use collide2d::World;
 
-use super::on_disk::{self, Fingerprint, OnDisk, Theirs, is_gone, look};
+use crate::app::files::on_disk::{self, Fingerprint, OnDisk, Theirs, is_gone, look};
 use crate::platform::disk;
 use crate::platform::plain;
 use crate::platform::safe_file::Target;

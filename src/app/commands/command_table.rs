@@ -1,13 +1,13 @@
 //! The one table of named commands: menus, bar, help and keys read it. Its rows stand beside the commands,
-//! area by area ([`super::commands`]).
+//! area by area ([`crate::app::commands`]).
 
 use std::sync::LazyLock;
 
-use super::commands::row::{CommandRow, Menu, Shortcut, Tick, plain, row};
-use super::commands::{Command, Tool, edit, file, time, tour, view};
-use super::drawing::{DrawingTool, drawing_tool, regular_tool, tools};
-use super::input::Key::{self, Letter};
-use super::input::Modifiers;
+use crate::app::commands::row::{CommandRow, Menu, Shortcut, Tick, plain, row};
+use crate::app::commands::{Command, Tool, edit, file, time, tour, view};
+use crate::app::hand::drawing::{DrawingTool, drawing_tool, regular_tool, tools};
+use crate::app::hand::input::Key::{self, Letter};
+use crate::app::hand::input::Modifiers;
 
 /// A named command with everything that is shown of it.
 pub type CommandInfo = CommandRow<Command>;

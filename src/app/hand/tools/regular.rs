@@ -8,8 +8,8 @@ use super::select::short;
 use super::transform::ANGLE_STEP;
 use super::{Drawn, Gesture, ToolContext, Tools};
 use crate::app::commands::Command;
-use crate::app::grid::Grid;
-use crate::app::input::{Key, Modifiers};
+use crate::app::hand::input::{Key, Modifiers};
+use crate::app::showing::grid::Grid;
 use crate::scene::{SceneBody, SceneShape};
 
 impl Tools {

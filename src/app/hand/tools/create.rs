@@ -6,11 +6,11 @@ use glam::Vec2;
 use super::select::short;
 use super::transform::ANGLE_STEP;
 use super::{DRAG_THRESHOLD, Drawn, Gesture, Readout, ToolContext, Tools, regular};
-use crate::app::change::Change;
+use crate::app::commands::change::Change;
 use crate::app::commands::{Command, EditCommand, SelectCommand, Tool};
-use crate::app::drawing::drawing_tool;
-use crate::app::grid::{Grid, sum_points};
-use crate::app::input::Modifiers;
+use crate::app::hand::drawing::drawing_tool;
+use crate::app::hand::input::Modifiers;
+use crate::app::showing::grid::{Grid, sum_points};
 use crate::picture::frame::Frame;
 use crate::scene::{SceneBody, SceneMotion, SceneShape};
 

@@ -3,7 +3,7 @@
 use collide2d::World;
 use glam::Vec2;
 
-use super::picking;
+use crate::app::looking::picking;
 use crate::picture::frame::Frame;
 use crate::picture::overlay::WAY_OF;
 use crate::picture::view::View;

@@ -4,11 +4,11 @@ use glam::Vec2;
 
 use super::transform::{self, How};
 use super::{DRAG_THRESHOLD, Gesture, Readout, Target, ToolContext, Tools};
-use crate::app::change::Change;
+use crate::app::commands::change::Change;
 use crate::app::commands::{Command, EditCommand, SelectCommand};
-use crate::app::handles::{self, HandlePart};
-use crate::app::input::Modifiers;
-use crate::app::picking;
+use crate::app::hand::handles::{self, HandlePart};
+use crate::app::hand::input::Modifiers;
+use crate::app::looking::picking;
 use crate::scene::numbers;
 
 impl Tools {

@@ -2,7 +2,7 @@
 
 use collide2d::{Pose, Turning, World};
 
-use super::pairs::Pair;
+use crate::app::looking::pairs::Pair;
 use crate::picture::overlay::ImpactGhost;
 use crate::report::impacts::{self, Course, impact, straight};
 
@@ -43,7 +43,7 @@ impl LookAhead {
     }
 
     /// Clamps the horizon to the allowed range.
-    pub(super) fn valid(self) -> Self {
+    pub(in crate::app) fn valid(self) -> Self {
         let horizon = if self.horizon.is_finite() { self.horizon.clamp(0.05, LONGEST_HORIZON) } else { 2.0 };
         Self { horizon, ..self }
     }
@@ -67,7 +67,7 @@ pub fn impacts(world: &World, pair: Option<Pair>, ahead: LookAhead) -> Vec<Impac
 }
 
 /// The present pose of a body, and its linear and angular velocity.
-pub(super) fn motion(world: &World, index: u32, rotating: bool) -> Option<(Pose, Turning)> {
+pub(in crate::app) fn motion(world: &World, index: u32, rotating: bool) -> Option<(Pose, Turning)> {
     let body = world.body(index)?;
     Some((*body.pose(), if rotating { Turning::of(body) } else { straight(body) }))
 }

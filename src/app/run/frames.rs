@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use collide2d::{Piece, World};
 
-use super::frame_log::FrameLog;
-use super::playback::Playback;
-use super::simulation::Simulation;
+use crate::app::derived::frame_log::FrameLog;
+use crate::app::run::playback::Playback;
+use crate::app::run::simulation::Simulation;
 use crate::explain::stages::Impulses;
 use crate::report::not_finite::NotFinite;
 
