@@ -2,7 +2,8 @@
 //! the list of layers and the order in which they are drawn; layers read a [`picture`] and draw with a
 //! [`pen`].
 //!
-//! A new layer needs a file beside the others, and here a `mod`, a line in [`Layer`] and a step in [`ORDER`].
+//! A new layer needs a file in the room of what it shows (`bodies`, `contacts`, `axes`, `motion`), and here a `use`, a line in
+//! [`Layer`] and a step in [`ORDER`].
 
 use std::rc::Rc;
 
@@ -17,54 +18,36 @@ use crate::picture::view::View;
 use crate::report::Report;
 use crate::scene::Scene;
 
-mod aabbs;
-mod ages;
 mod axes;
-mod behind;
-mod beyond;
-mod bounding_circles;
-mod centers;
+mod bodies;
+mod contacts;
 mod covered;
-mod depth;
 mod fit;
-mod fits;
-mod generators;
 mod grid;
-mod impacts;
-mod impulses;
 mod layer;
 mod legend;
-mod lens;
-mod map;
-mod minkowski;
-mod names;
-mod normals;
-mod old_future;
+mod motion;
 mod outline;
 mod pair;
 mod pen;
 mod picture;
-mod points;
-mod previous;
-mod second_opinion;
-mod shapes;
-mod shortcut;
 mod space;
-mod theirs;
-mod trails;
-mod velocities;
 
 pub mod extras;
 
+pub use axes::minkowski::{DifferenceView, difference};
+use axes::{map, second_opinion, shortcut};
+use bodies::{aabbs, behind, bounding_circles, centers, fits, generators, names, shapes};
+pub use contacts::lens::LensCircle;
+use contacts::{ages, depth, impulses, lens, normals, points, theirs};
 pub use extras::{Age, ContactAge, Extras, ImpactGhost, TheirMark, Theirs};
 pub use fit::fit;
 use layer::{LayerInfo, LegendEntry};
-pub use lens::LensCircle;
-pub use minkowski::{DifferenceView, difference};
+pub use motion::velocities::WAY_OF;
+use motion::{impacts, old_future, previous, trails, velocities};
 pub use outline::Outline;
 use pen::Pen;
 pub use picture::{CanvasCorner, Layers, LensOptions, Options, Picture, SeenFrom};
-pub use velocities::WAY_OF;
 
 /// Writes [`Layer`], `Layer::ALL` and `Layer::info` from one list.
 macro_rules! layers {

@@ -1,14 +1,19 @@
 //! The separating-axis test of the selected pair: each axis is a strip beside the shapes, parallel to its
 //! direction, with the projected intervals that the test itself reported. A strip shows the stretch in sight.
 
+pub(super) mod map;
+pub(super) mod minkowski;
+pub(super) mod second_opinion;
+pub(super) mod shortcut;
+
 use collide2d::Body;
 use glam::Vec2;
 
-use super::layer::LayerInfo;
-use super::pen::{LabelStyle, NORMAL, Pen, SMALL};
-use super::picture::{Picture, SeenFrom};
-use super::space::Slab;
 use crate::picture::display::{Color, PLATE_PADDING, Part, Source, text_size};
+use crate::picture::overlay::layer::LayerInfo;
+use crate::picture::overlay::pen::{LabelStyle, NORMAL, Pen, SMALL};
+use crate::picture::overlay::picture::{Picture, SeenFrom};
+use crate::picture::overlay::space::Slab;
 use crate::report::{TraceReport, axis_source_label, longer_way, overlap_name};
 
 mod drawing;

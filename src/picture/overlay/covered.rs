@@ -4,8 +4,8 @@
 use collide2d::Body;
 use glam::Vec2;
 
-use super::picture::Picture;
 use crate::picture::display::Rect;
+use crate::picture::overlay::picture::Picture;
 
 /// Cells that the canvas is divided into, across and down.
 const CELLS: [usize; 2] = [24, 14];

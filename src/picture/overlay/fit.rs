@@ -3,13 +3,13 @@
 use collide2d::Body;
 use glam::Vec2;
 
-use super::axes::AxisStrips;
-use super::map;
-use super::pen::Pen;
-use super::picture::Picture;
-use super::{Layer, reserve};
 use crate::picture::display::Rect;
 use crate::picture::framing::{self, Framing};
+use crate::picture::overlay::axes::AxisStrips;
+use crate::picture::overlay::axes::map;
+use crate::picture::overlay::pen::Pen;
+use crate::picture::overlay::picture::Picture;
+use crate::picture::overlay::{Layer, reserve};
 use crate::picture::view::View;
 
 /// Each scale that is tried is this share of the one before.

@@ -3,11 +3,11 @@
 use collide2d::{Aabb, Rotation};
 use glam::Vec2;
 
-use super::pen::Pen;
-use super::picture::Picture;
 use crate::picture::display::clip::clip_segment;
 use crate::picture::display::{Item, Rect, Source, Stroke};
 use crate::picture::frame::Frame;
+use crate::picture::overlay::pen::Pen;
+use crate::picture::overlay::picture::Picture;
 use crate::picture::view::View;
 
 /// Grid lines closer than this are thinned out. Pixels.

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use glam::Vec2;
 
-use super::outline::Outline;
-use super::pen::Pen;
-use super::picture::Picture;
 use crate::picture::display::{Rect, Source, Stroke};
+use crate::picture::overlay::outline::Outline;
+use crate::picture::overlay::pen::Pen;
+use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
 
 /// Name, key, legend and sample of a layer.

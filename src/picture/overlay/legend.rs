@@ -6,12 +6,12 @@ use std::borrow::Cow;
 use collide2d::Body;
 use glam::Vec2;
 
-use super::layer::{LegendEntry, Sample, Swatch};
-use super::pen::{LARGE, LabelStyle, NORMAL, Pen, SMALL};
-use super::picture::{CanvasCorner, Picture};
-use super::space::Slab;
 use crate::picture::display::clip::clip_segment;
 use crate::picture::display::{DisplayList, Item, Rect, Source, Stroke, text_size};
+use crate::picture::overlay::layer::{LegendEntry, Sample, Swatch};
+use crate::picture::overlay::pen::{LARGE, LabelStyle, NORMAL, Pen, SMALL};
+use crate::picture::overlay::picture::{CanvasCorner, Picture};
+use crate::picture::overlay::space::Slab;
 use crate::picture::theme::Theme;
 use crate::platform::plain;
 use crate::report::Report;

@@ -3,11 +3,11 @@
 use collide2d::Body;
 use glam::Vec2;
 
-use super::layer::{LegendEntry, Swatch};
-use super::names::LONGEST;
-use super::pen::{LARGE, LabelStyle, Pen};
-use super::picture::Picture;
 use crate::picture::display::{Color, Item, Rect, Source, Stroke};
+use crate::picture::overlay::bodies::names::LONGEST;
+use crate::picture::overlay::layer::{LegendEntry, Swatch};
+use crate::picture::overlay::pen::{LARGE, LabelStyle, Pen};
+use crate::picture::overlay::picture::Picture;
 use crate::platform::plain;
 
 /// Radius of a badge. Pixels.

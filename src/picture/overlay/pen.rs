@@ -6,11 +6,11 @@ use std::rc::Rc;
 use collide2d::{Aabb, Body};
 use glam::Vec2;
 
-use super::covered::uncovered;
-use super::picture::Picture;
-use super::space::{Slab, Space};
 use crate::picture::display::clip::clip_segment;
 use crate::picture::display::{Align, Color, DisplayList, Item, Provenance, Rect, text_size};
+use crate::picture::overlay::covered::uncovered;
+use crate::picture::overlay::picture::Picture;
+use crate::picture::overlay::space::{Slab, Space};
 use crate::report::{ContactReport, PairReport};
 
 /// Largest text of a picture: the scene's name, the letters A and B. Pixels.

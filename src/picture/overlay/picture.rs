@@ -5,10 +5,10 @@ use std::sync::Arc;
 use collide2d::{Aabb, Body, Pose, World};
 use glam::Vec2;
 
-use super::extras::Extras;
-use super::outline::Outline;
 use crate::picture::display::{Color, Rect, Source};
 use crate::picture::frame::Frame;
+use crate::picture::overlay::extras::Extras;
+use crate::picture::overlay::outline::Outline;
 use crate::picture::theme::Theme;
 use crate::picture::view::View;
 use crate::report::{PairReport, Report, TraceReport};

@@ -2,17 +2,17 @@
 
 use glam::Vec2;
 
-use super::super::depth;
-use super::super::layer::{LegendEntry, Sample, Swatch};
-use super::super::outline::Outline;
-use super::super::pen::{LabelStyle, Pen};
-use super::super::picture::Picture;
 use super::{
     AxisLine, AxisStrips, BarRow, LABEL_START, LabelRun, NUMBER, NUMBER_ROW, PAD, Place, Projection, Role,
     SLACK, Strip, Ways, faded, feature, run_width,
 };
 use crate::picture::display::clip::clip_segment;
 use crate::picture::display::{Color, Dash, Item, PLATE_PADDING, Part, Provenance, Rect, Source, Stroke};
+use crate::picture::overlay::contacts::depth;
+use crate::picture::overlay::layer::{LegendEntry, Sample, Swatch};
+use crate::picture::overlay::outline::Outline;
+use crate::picture::overlay::pen::{LabelStyle, Pen};
+use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
 use crate::report::{TraceReport, is_containment};
 

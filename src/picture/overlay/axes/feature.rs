@@ -3,12 +3,12 @@
 use collide2d::{AxisSource, Body, Feature, Pose, Shape, Side};
 use glam::Vec2;
 
-use super::super::pen::Pen;
-use super::super::picture::Picture;
 use super::leaves_along;
 use crate::explain::stages::other_side;
 use crate::picture::display::clip::clip_segment;
 use crate::picture::display::{Color, Dash, Item, Rect, Source, Stroke};
+use crate::picture::overlay::pen::Pen;
+use crate::picture::overlay::picture::Picture;
 
 /// Marks the feature of axis `index` of the selected pair; thicker where it is highlighted.
 pub(super) fn draw(picture: &Picture, pen: &mut Pen, index: usize, lit: bool) {

@@ -3,13 +3,13 @@
 use collide2d::Body;
 use glam::Vec2;
 
-use super::super::pen::{LabelStyle, Pen};
-use super::super::picture::Picture;
-use super::super::space::Slab;
 use super::{AxisLine, LabelRun, PAD, run_width};
 use crate::picture::display::clip::clip_segment;
 use crate::picture::display::{Rect, text_size};
 use crate::picture::framing;
+use crate::picture::overlay::pen::{LabelStyle, Pen};
+use crate::picture::overlay::picture::Picture;
+use crate::picture::overlay::space::Slab;
 
 /// Distance from the shapes to the nearest strip. Pixels.
 const CLEAR: f32 = 14.0;

@@ -1,0 +1,284 @@
+//! The bodies. The line style shows the motion; A and B of the selected pair have the pair's colours.
+
+use collide2d::{Aabb, Body, Motion, Shape};
+use glam::Vec2;
+
+use crate::picture::display::clip::{chord, clip_segment};
+use crate::picture::display::{Color, Dash, DisplayList, Item, Rect, Source, Stroke};
+use crate::picture::overlay::bodies::behind;
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
+use crate::picture::overlay::outline::Outline;
+use crate::picture::overlay::pen::Pen;
+use crate::picture::overlay::picture::Picture;
+use crate::picture::overlay::space::Slab;
+use crate::picture::theme::Theme;
+
+pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
+    label: "Shapes",
+    tooltip: "Outlines of the bodies",
+    key: Some(1),
+    on: true,
+    legend: entries,
+    sample: |pen, at| sample(pen, at, &KINEMATIC, false),
+};
+
+/// A legend row for each kind of body in the scene.
+fn entries(picture: &Picture) -> Vec<LegendEntry> {
+    let kinds = BodyKinds::of(picture.world.bodies());
+    let dynamic = LegendEntry::new("dynamic body", |pen, at| sample(pen, at, &DYNAMIC, false));
+    let kinematic = LegendEntry::new("kinematic body", |pen, at| sample(pen, at, &KINEMATIC, false));
+    let fixed = LegendEntry::new("static body", |pen, at| sample(pen, at, &Motion::Static, false));
+    let sensor = LegendEntry::new("sensor", |pen, at| sample(pen, at, &Motion::Static, true));
+    let entries = [
+        (kinds.dynamic, dynamic.brief("dynamic")),
+        (kinds.kinematic, kinematic.brief("kinematic")),
+        (kinds.fixed, fixed.brief("static")),
+        (kinds.wall, LegendEntry::new("wall, solid on both sides", sample_wall).brief("wall")),
+        (kinds.sensor, sensor),
+    ];
+    let kinds = entries.into_iter().filter_map(|(is_there, entry)| is_there.then_some(entry));
+    kinds.chain(behind::entry(picture)).chain(behind::entry_beyond(picture)).collect()
+}
+
+/// The kinds of bodies in the scene; a wall counts as a wall only, whatever its motion.
+#[derive(Default)]
+struct BodyKinds {
+    dynamic: bool,
+    kinematic: bool,
+    fixed: bool,
+    wall: bool,
+    sensor: bool,
+}
+
+impl BodyKinds {
+    fn of(bodies: &[Body]) -> Self {
+        let mut kinds = Self::default();
+        for body in bodies {
+            kinds.sensor |= body.is_sensor();
+            if !body.shape().kind().has_inside() {
+                kinds.wall = true;
+                continue;
+            }
+            match body.motion() {
+                Motion::Dynamic { .. } => kinds.dynamic = true,
+                Motion::Kinematic { .. } => kinds.kinematic = true,
+                Motion::Static => kinds.fixed = true,
+            }
+        }
+        kinds
+    }
+}
+
+const KINEMATIC: Motion = Motion::Kinematic { velocity: Vec2::ZERO, angular_velocity: 0.0 };
+const DYNAMIC: Motion = Motion::Dynamic {
+    mass: 1.0,
+    velocity: Vec2::ZERO,
+    angular_velocity: 0.0,
+    acceleration: Vec2::ZERO,
+    damping: 1.0,
+};
+
+fn sample(pen: &mut Pen, at: &Swatch, motion: &Motion, sensor: bool) {
+    let style = ShapeStyle::of(motion, sensor, None, at.theme);
+    style.draw(&mut pen.list, Source::Frame, &pen.canvas, at.square(), at.center);
+}
+
+fn sample_wall(pen: &mut Pen, at: &Swatch) {
+    let style = ShapeStyle::of(&Motion::Static, false, None, at.theme);
+    let wall = Outline::Line([at.left, at.right]);
+    style.draw(&mut pen.list, Source::Frame, &pen.canvas, wall, at.center);
+}
+
+/// How a body is drawn.
+#[derive(Clone, Copy, Debug)]
+struct ShapeStyle {
+    stroke: Stroke,
+    fill: Option<Color>,
+    /// Hatching inside, or on both sides of a wall.
+    hatch: Option<Stroke>,
+}
+
+impl ShapeStyle {
+    /// `pair`: the colour of A or B.
+    fn of(motion: &Motion, sensor: bool, pair: Option<Color>, theme: &Theme) -> Self {
+        let (own, dash) = match motion {
+            Motion::Static => (theme.body_static, Dash::Solid),
+            Motion::Kinematic { .. } => (theme.body_kinematic, Dash::Dashed),
+            Motion::Dynamic { .. } => (theme.body_dynamic, Dash::Solid),
+        };
+        let color = pair.unwrap_or(own);
+        let dash = if sensor { Dash::Dotted } else { dash };
+        let width = if pair.is_some() { 2.5 } else { 1.5 };
+        let fill = match (sensor, pair) {
+            (true, _) => None,
+            (_, Some(color)) => Some(color.alpha(0.2)),
+            _ => Some(own.alpha(0.1)),
+        };
+        let hatched = !sensor && matches!(motion, Motion::Static);
+        let hatch = hatched.then(|| Stroke::solid(1.0, color.alpha(0.3)));
+        Self { stroke: Stroke::solid(width, color).dashed(dash), fill, hatch }
+    }
+
+    /// Adds a body's outline in this style.
+    fn draw(&self, list: &mut DisplayList, source: Source, canvas: &Rect, outline: Outline, phase: Vec2) {
+        if let Outline::Line([from, to]) = outline {
+            self.draw_wall(list, source, canvas, from, to);
+            return;
+        }
+        let lines = self.hatch.map(|_| hatching(&outline, canvas, phase)).unwrap_or_default();
+        outline.draw(list, source, canvas, self.fill, Some(self.stroke));
+        if let (Some(stroke), false) = (self.hatch, lines.is_empty()) {
+            list.push(source, Item::Segments { lines, stroke });
+        }
+    }
+
+    /// Draws a thick line with ticks on both sides: a wall is solid from both.
+    fn draw_wall(&self, list: &mut DisplayList, source: Source, canvas: &Rect, from: Vec2, to: Vec2) {
+        let Some([start, end]) = clip_segment(from, to, &canvas.grow(Vec2::splat(WALL_TICK))) else { return };
+        let along = (to - from).normalize_or_zero();
+        let lean = (along.perp() + along) * (WALL_TICK * std::f32::consts::FRAC_1_SQRT_2);
+        // Ticks are counted from the wall's start, so that they stay in place on it while the view moves.
+        let first = (start.distance(from) / WALL_SPACING).ceil() * WALL_SPACING;
+        let last = end.distance(from);
+        let count = ((last - first) / WALL_SPACING).clamp(0.0, 4096.0) as u32;
+        let tick = |i: u32| {
+            let at = from + along * (first + (i as f32 + 0.5) * WALL_SPACING);
+            [at - lean, at + lean]
+        };
+        let lines: Vec<_> = (0..count).map(tick).collect();
+        let color = self.stroke.color.alpha(0.75);
+        if !lines.is_empty() {
+            list.push(source, Item::Segments { lines, stroke: Stroke::solid(1.25, color) });
+        }
+        let stroke = Stroke { width: self.stroke.width + 1.5, ..self.stroke };
+        list.push(source, Item::Segments { lines: vec![[start, end]], stroke });
+        for at in [from, to].into_iter().filter(|end| canvas.grow(Vec2::splat(8.0)).holds(&[*end])) {
+            let radius = self.stroke.width + 0.75;
+            list.push(
+                source,
+                Item::Circle { center: at, radius, fill: Some(self.stroke.color), stroke: None },
+            );
+        }
+    }
+}
+
+/// Length of a wall's ticks to each side. Pixels.
+const WALL_TICK: f32 = 6.0;
+/// Distance between ticks. Pixels.
+const WALL_SPACING: f32 = 9.0;
+/// Distance between the hatching lines of static bodies. Pixels.
+const HATCH_SPACING: f32 = 8.0;
+/// Smaller bodies are drawn as a dot. Pixels.
+const DOT: f32 = 2.5;
+/// Smaller polygons of more than four corners are drawn as circles. Pixels.
+const ROUND: f32 = 6.0;
+/// Smaller bodies have no hatching and no radius line. Pixels.
+const PLAIN: f32 = 10.0;
+
+pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
+    let mut on_top = Vec::new();
+    for (index, body) in pen.visible_bodies(picture) {
+        if picture.pair_color(index).is_some() {
+            on_top.push((index, body));
+        } else {
+            draw_body(picture, pen, index, body);
+        }
+    }
+    for (index, body) in on_top {
+        draw_body(picture, pen, index, body);
+    }
+}
+
+fn draw_body(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
+    let (view, source) = (picture.view, Source::Body(index));
+    let mut style = ShapeStyle::of(body.motion(), body.is_sensor(), picture.pair_color(index), picture.theme);
+    let extent = body.bounding_circle().radius * 2.0 * view.scale;
+    if extent < DOT {
+        let center = view.screen_from_world(body.bounding_circle().center);
+        let fill = Some(style.stroke.color);
+        pen.list.push(source, Item::Circle { center, radius: DOT * 0.5, fill, stroke: None });
+        return;
+    }
+    if extent < PLAIN {
+        style.hatch = None;
+    }
+    let phase = view.screen_from_world(picture.frame().origin);
+    // At this size a polygon of many corners looks like a circle.
+    let many_corners = match body.shape() {
+        Shape::Polygon(polygon) => polygon.vertices().len() > 4,
+        Shape::Circle(_) | Shape::Capsule(_) | Shape::Rectangle(_) | Shape::Wall(_) => false,
+    };
+    let outline = if extent < ROUND && many_corners {
+        let circle = body.bounding_circle();
+        Outline::Round { center: view.screen_from_world(circle.center), radius: circle.radius * view.scale }
+    } else {
+        picture.outline(body)
+    };
+    let round = match outline {
+        Outline::Round { center, radius } => Some((center, radius)),
+        Outline::Capsule { .. } | Outline::Closed(_) | Outline::Line(_) => None,
+    };
+    style.draw(&mut pen.list, source, &pen.canvas, outline, phase);
+    // The radius at angle 0 shows a circle's rotation.
+    if let (Some((center, radius)), false, true) = (round, *body.motion() == Motion::Static, extent >= PLAIN)
+    {
+        let along = view.screen_direction(body.pose().rotation.rotate(Vec2::X)) * radius;
+        if let Some(line) = clip_segment(center + along * 0.55, center + along, &pen.canvas) {
+            let stroke = Stroke::solid(1.25, style.stroke.color.alpha(0.7));
+            pen.list.push(source, Item::Segments { lines: vec![line], stroke });
+        }
+    }
+}
+
+/// Draws the outlines on which strips lie again, so that nothing hides a shape.
+pub(in crate::picture::overlay) fn draw_outlines_again(picture: &Picture, pen: &mut Pen) {
+    /// Most bodies of which the outlines are drawn again: the last ones.
+    const MOST: usize = 256;
+    if pen.over_shapes.is_empty() {
+        return;
+    }
+    let corners = pen.over_shapes.iter().flat_map(|slab| slab.corners());
+    let Some(reached) = Aabb::around(corners.map(|corner| picture.view.world_from_screen(corner))) else {
+        return;
+    };
+    let is_under = |body: &Body| {
+        if !body.aabb().overlaps(&reached) {
+            return false;
+        }
+        let bounds = Slab::upright(&picture.screen_box(body));
+        pen.over_shapes.iter().any(|slab| slab.overlaps(&bounds))
+    };
+    let (mut under, pair): (Vec<_>, Vec<_>) = pen
+        .visible_bodies(picture)
+        .filter(|(_, body)| is_under(body))
+        .partition(|(index, _)| picture.pair_color(*index).is_none());
+    under.drain(..under.len().saturating_sub(MOST));
+    for (index, body) in under.into_iter().chain(pair) {
+        draw_outline(picture, pen, index, body);
+    }
+}
+
+fn draw_outline(picture: &Picture, pen: &mut Pen, index: u32, body: &Body) {
+    let style = ShapeStyle::of(body.motion(), body.is_sensor(), picture.pair_color(index), picture.theme);
+    if body.bounding_circle().radius * 2.0 * picture.view.scale < DOT {
+        return;
+    }
+    let outline = picture.outline(body);
+    let source = Source::Body(index);
+    if let Outline::Line([from, to]) = outline {
+        style.draw_wall(&mut pen.list, source, &pen.canvas, from, to);
+    } else {
+        outline.draw(&mut pen.list, source, &pen.canvas, None, Some(style.stroke));
+    }
+}
+
+/// Slanted lines inside a convex outline; `phase` is a screen point that moves with the world.
+pub(in crate::picture::overlay) fn hatching(outline: &Outline, canvas: &Rect, phase: Vec2) -> Vec<[Vec2; 2]> {
+    let area = outline.area(canvas);
+    let across = Vec2::splat(std::f32::consts::FRAC_1_SQRT_2);
+    let reach = |pick: fn(f32, f32) -> f32| area.iter().map(|p| p.dot(across)).reduce(pick);
+    let (Some(min), Some(max)) = (reach(f32::min), reach(f32::max)) else { return Vec::new() };
+    let start = min + (phase.dot(across) - min).rem_euclid(HATCH_SPACING);
+    let count = ((max - start) / HATCH_SPACING).clamp(0.0, 1024.0).ceil() as u32;
+    (0..count).filter_map(|i| chord(&area, across, start + i as f32 * HATCH_SPACING)).collect()
+}
