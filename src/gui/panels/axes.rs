@@ -83,7 +83,10 @@ impl AxesPanel {
         let meets = trace.deciding.and_then(|index| trace.local.axes.get(index)).map(|axis| axis.overlap);
         let verdict = match meets {
             _ if pair.contact.is_some() => "they touch",
-            Some(0.0) => "they touch without overlap",
+            // An early-out may come before an axis with a gap.
+            Some(0.0) if trace.local.axes.iter().all(|axis| axis.overlap >= 0.0) => {
+                "they touch without overlap"
+            }
             Some(_) | None => "they are apart",
         };
         let width = ui.available_width() - BAR;
@@ -358,13 +361,10 @@ fn source(ui: &Ui, rect: Rect, label: &str, is_way_out: bool, [color, quiet]: [C
         ui.painter().text(left + vec2(0.0, y), Align2::LEFT_CENTER, text, font.clone(), color)
     };
     match (label.split_once(" to "), is_way_out) {
-        (Some((from, to)), false) => {
+        // The second number beside it tells a way out, too.
+        (Some((from, to)), _) => {
             write(-7.0, from, color);
             write(7.0, &format!("to {to}"), color);
-        }
-        (Some((from, to)), true) => {
-            write(-7.0, &format!("{from} to {to}"), color);
-            write(7.0, "way out", quiet);
         }
         (None, true) => {
             write(-7.0, label, color);

@@ -525,3 +525,52 @@ fn the_address_for_links_is_asked_for_and_refused_in_words() {
     desk.pass(Vec::new());
     assert!(!desk.panels.is_modal(&desk.state));
 }
+
+/// The first axis has a gap of 0 there, and the bounding circles are apart.
+#[test]
+fn what_an_early_out_rules_out_is_not_said_to_touch() {
+    let circle = SceneShape::Circle { radius: 1.0 };
+    let bodies = vec![
+        SceneBody { position: Vec2::new(3.0, 3.0), ..SceneBody::new("ball", circle) },
+        SceneBody::new("crate", SceneShape::Rectangle { width: 4.0, height: 2.0 }),
+    ];
+    let mut desk = Desk::of(&Scene { bodies, ..Scene::default() }, 1280.0, 720.0);
+    desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    for _ in 0..3 {
+        desk.pass(Vec::new());
+    }
+    assert!(desk.shows("they are apart") && !desk.shows("they touch without overlap"));
+}
+
+#[test]
+fn the_cells_of_the_table_of_axes_do_not_run_into_each_other() {
+    // Discs of which one is inside the other: the longest name, and a way out.
+    let disc = |name: &str, radius| SceneBody::new(name, SceneShape::Circle { radius });
+    let scene = Scene { bodies: vec![disc("disc", 1.0), disc("coin", 0.5)], ..Scene::default() };
+    let mut desk = Desk::of(&scene, 1280.0, 720.0);
+    desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    for _ in 0..3 {
+        desk.pass(Vec::new());
+    }
+    let texts: Vec<(Rect, String)> = desk
+        .shapes
+        .iter()
+        .filter_map(|clipped| match &clipped.shape {
+            Shape::Text(text) => Some((
+                text.galley.rect.translate(text.pos.to_vec2()).intersect(clipped.clip_rect),
+                text.galley.text().to_owned(),
+            )),
+            _ => None,
+        })
+        .filter(|(place, _)| place.is_positive() && place.left() > 920.0)
+        .collect();
+    assert!(texts.iter().any(|(_, text)| text == "to b center"), "{texts:?}");
+    for (i, (place, text)) in texts.iter().enumerate() {
+        for (other, beside) in &texts[i + 1..] {
+            assert!(
+                !place.shrink2(vec2(1.0, 4.0)).intersects(other.shrink2(vec2(1.0, 4.0))),
+                "{text} and {beside}"
+            );
+        }
+    }
+}

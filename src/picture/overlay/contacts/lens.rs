@@ -8,7 +8,7 @@ use crate::picture::display::{Item, Rect, Source, Stroke};
 use crate::picture::overlay::bodies::shapes;
 use crate::picture::overlay::contacts::{depth, normals, points};
 use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
-use crate::picture::overlay::pen::Pen;
+use crate::picture::overlay::pen::{Pen, not_shown};
 use crate::picture::overlay::picture::{Options, Picture};
 use crate::picture::overlay::space::Slab;
 use crate::picture::overlay::{axes, legend};
@@ -68,14 +68,16 @@ fn contact(picture: &Picture) -> Option<(Vec2, f32)> {
 /// Where the lens is; `None`: the pair needs none.
 pub(in crate::picture::overlay) fn circle(picture: &Picture, pen: &Pen) -> Option<LensCircle> {
     let (at, _) = contact(picture)?;
-    Some(place(picture, pen, picture.view.screen_from_world(at)))
+    place(picture, pen, picture.view.screen_from_world(at))
 }
 
 /// Draws the lens, and takes its room.
 pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     let Some((world, deep)) = contact(picture) else { return };
     let at = picture.view.screen_from_world(world);
-    let LensCircle { center, radius } = place(picture, pen, at);
+    let Some(LensCircle { center, radius }) = place(picture, pen, at) else {
+        return pen.notes.push(not_shown(1, "lens"));
+    };
     let around = Rect::around(center, Vec2::splat(2.0 * radius));
     pen.space.take_slab(Slab::upright(&around.grow(Vec2::splat(4.0))));
     let theme = picture.theme;
@@ -117,26 +119,30 @@ fn contents(picture: &Picture, radius: f32) -> impl Iterator<Item = Item> {
     pen.list.items.into_iter().map(|(_, item)| item)
 }
 
-/// The place that hides least around the contact, or where it was moved to.
-fn place(picture: &Picture, pen: &Pen, contact: Vec2) -> LensCircle {
+/// The place that hides least around the contact, or where it was moved to; `None`: it would hide a strip everywhere.
+fn place(picture: &Picture, pen: &Pen, contact: Vec2) -> Option<LensCircle> {
     let room = picture.view.canvas.grow(Vec2::splat(-RADIUS - 6.0));
     let clamped = |center: Vec2| center.max(room.min).min(room.max.max(room.min));
     if let Some(at) = picture.options.lens.at {
-        return LensCircle { center: clamped(picture.view.canvas.center() + at), radius: RADIUS };
+        return Some(LensCircle { center: clamped(picture.view.canvas.center() + at), radius: RADIUS });
     }
     let edges = edges(picture, pen);
+    let is_pinned = picture.options.lens.pinned;
     let cost = |center: &Vec2| {
         let slab = Slab::upright(&Rect::around(*center, Vec2::splat(2.0 * RADIUS)));
         let strips = pen.space.slabs().iter().filter(|taken| taken.overlaps(&slab)).count();
+        if strips > 0 && !is_pinned {
+            return f32::INFINITY;
+        }
         let is_hidden = |(at, _): &&(Vec2, f32)| at.distance_squared(*center) < RADIUS * RADIUS;
         let hidden: f32 = edges.iter().filter(is_hidden).map(|(_, weight)| weight).sum();
-        let on_contact = if center.distance(contact) < RADIUS + 40.0 { 4000.0 } else { 0.0 };
+        let on_contact = if center.distance(contact) < RADIUS + 40.0 { 20_000.0 } else { 0.0 };
         let is_covered = picture
             .options
             .covered
             .is_some_and(|covered| covered.grow(Vec2::splat(RADIUS)).contains(*center));
-        let covered = if is_covered { 4000.0 } else { 0.0 };
-        on_contact + covered + 600.0 * strips as f32 + hidden + 0.4 * center.distance(contact)
+        let covered = if is_covered { 20_000.0 } else { 0.0 };
+        on_contact + covered + 5000.0 * strips as f32 + hidden + 0.4 * center.distance(contact)
     };
     let around = |distance: f32| {
         (0..24).map(move |i| {
@@ -150,7 +156,8 @@ fn place(picture: &Picture, pen: &Pen, contact: Vec2) -> LensCircle {
         .chain(corners)
         .map(|center| (cost(&center), center))
         .reduce(|best, next| if next.0 < best.0 { next } else { best });
-    LensCircle { center: best.map_or(contact, |(_, center)| clamped(center)), radius: RADIUS }
+    let (_, center) = best.filter(|(cost, _)| cost.is_finite())?;
+    Some(LensCircle { center: clamped(center), radius: RADIUS })
 }
 
 /// Points on the edges of the visible bodies, each with the cost of hiding it.
