@@ -127,8 +127,8 @@ mod access {
     /// Root may write everywhere, so the test runs once more as nobody.
     #[test]
     fn in_a_folder_that_cannot_be_written_the_file_is_written_in_place() {
-        const NAME: &str =
-            "safe_file::tests::access::in_a_folder_that_cannot_be_written_the_file_is_written_in_place";
+        let (_, module) = module_path!().split_once("::").unwrap();
+        let name = format!("{module}::in_a_folder_that_cannot_be_written_the_file_is_written_in_place");
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("scene.ron");
         with_mode(&path, 0o644);
@@ -137,7 +137,7 @@ mod access {
             let again = std::process::Command::new("setpriv")
                 .args(["--reuid=65534", "--regid=65534", "--clear-groups"])
                 .arg(std::env::current_exe().unwrap())
-                .args(["--exact", NAME])
+                .args(["--exact", &name])
                 .env("TMPDIR", "/tmp")
                 .output()
                 .unwrap();
