@@ -2,14 +2,19 @@
 
 use glam::DVec2;
 use kurbo::{BezPath, PathEl, Point, Shape as _};
-use usvg::roxmltree::{self, Document, ParsingOptions};
+use svgtypes::{Length, PathParser, PathSegment as Command};
+use usvg::roxmltree::{self, Document, Node, ParsingOptions};
 use usvg::tiny_skia_path::{self as tiny_skia, PathSegment};
 use usvg::{ImageHrefResolver, Options, Tree};
 
+use crate::platform::plain;
 use crate::scene::MAX_OUTLINE;
 
 /// Most elements and texts of a drawing.
 const MOST_NODES: u32 = 1_000_000;
+
+/// Most curves that the arcs of a drawing may be taken apart into: of radius 1e38 one arc would be millions.
+const MOST_CURVES: f64 = 1.0e6;
 
 /// Reads the text of a drawing, which may declare entities; the parser limits their depth.
 pub fn document(text: &str) -> Result<Document<'_>, roxmltree::Error> {
@@ -19,11 +24,71 @@ pub fn document(text: &str) -> Result<Document<'_>, roxmltree::Error> {
 
 /// The paths of a drawing, with its styles and references worked out.
 pub fn tree(document: &Document<'_>) -> Result<Tree, String> {
+    check_arcs(document)?;
     // A drawing may name other files as its pictures; none is opened.
     let no_images =
         ImageHrefResolver { resolve_data: Box::new(|_, _, _| None), resolve_string: Box::new(|_, _| None) };
     let options = Options { image_href_resolver: no_images, ..Options::default() };
     Tree::from_xmltree(document, &options).map_err(|e| e.to_string())
+}
+
+/// Refuses a drawing whose arcs are too large or too many, before they are taken apart.
+fn check_arcs(document: &Document<'_>) -> Result<(), String> {
+    let mut count = 0.0;
+    for (index, node) in document.descendants().filter(Node::is_element).enumerate() {
+        let radius =
+            |name: &str| node.attribute(name)?.parse().ok().map(|length: Length| length.number.abs());
+        count += match node.tag_name().name() {
+            "path" => node.attribute("d").map_or(0.0, curves_of_arcs),
+            "circle" | "ellipse" | "rect" => {
+                curves_of(["r", "rx", "ry"].into_iter().filter_map(radius).fold(0.0, f64::max))
+            }
+            _ => 0.0,
+        };
+        if count.is_nan() || count > MOST_CURVES {
+            let (tag, id) = (node.tag_name().name(), node.attribute("id").map(plain::quoted));
+            let name = id.unwrap_or_else(|| format!("(element {})", index + 1));
+            return Err(format!(
+                "the arcs up to {tag} {name} are too large or too many; allowed: what {MOST_CURVES} curves can draw"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Into how many curves usvg takes an ellipse of this radius, a tenth of a pixel off at most. Pixels.
+fn curves_of(radius: f64) -> f64 {
+    (12.0 * radius).powf(1.0 / 6.0).max(4.0).ceil()
+}
+
+/// The same of all arcs of a path's data.
+fn curves_of_arcs(data: &str) -> f64 {
+    // How far the data reaches, at most, and the sum of curves.
+    let (mut reach, mut count) = (0.0_f64, 0.0);
+    for command in PathParser::from(data).map_while(Result::ok) {
+        let (abs, numbers) = match command {
+            Command::MoveTo { abs, x, y }
+            | Command::LineTo { abs, x, y }
+            | Command::SmoothQuadratic { abs, x, y }
+            | Command::CurveTo { abs, x, y, .. }
+            | Command::SmoothCurveTo { abs, x, y, .. }
+            | Command::Quadratic { abs, x, y, .. }
+            | Command::EllipticalArc { abs, x, y, .. } => (abs, x.abs() + y.abs()),
+            Command::HorizontalLineTo { abs, x } => (abs, x.abs()),
+            Command::VerticalLineTo { abs, y } => (abs, y.abs()),
+            Command::ClosePath { .. } => (true, 0.0),
+        };
+        let before = reach;
+        reach = if abs { reach.max(numbers) } else { reach + numbers };
+        if let Command::EllipticalArc { rx, ry, .. } = command {
+            // Radii that are too small for the distance grow, both by the same factor.
+            let (small, large) = (rx.abs().min(ry.abs()), rx.abs().max(ry.abs()));
+            if small > 0.0 {
+                count += curves_of(large * ((before + reach) / small).max(1.0));
+            }
+        }
+    }
+    count
 }
 
 /// The lines of a path, each from one move to the next.

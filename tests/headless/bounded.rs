@@ -139,6 +139,28 @@ fn a_drawing_whose_control_points_are_far_away_is_refused_in_little_memory() {
     }
 }
 
+/// The reader of drawings takes an arc apart into curves a tenth of a pixel off: some millions for each of these.
+#[test]
+fn arcs_of_a_huge_radius_are_refused_in_little_memory() {
+    for shape in [
+        "<path id=\"arc\" d=\"M1e38 1e6A33 1e9 30 1 0 30 -45Z\"/>",
+        "<path id=\"arc\" d=\"M-45 -11L1e20 5 A-1e6 1e-30 30 1 0 -31 -7T-50 37 Z\"/>",
+        "<circle id=\"arc\" r=\"1e37\"/>",
+    ] {
+        let text = format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{shape}</svg>");
+        let (code, _, said) = with_file("arc.svg", &text, 400, "import arc.svg -o out.ron");
+        assert_eq!(code, 2, "{shape}: {said}");
+        assert!(
+            said.contains("the arcs up to") && said.contains("\"arc\" are too large or too many"),
+            "{said}"
+        );
+    }
+    let small =
+        "<svg xmlns=\"http://www.w3.org/2000/svg\"><circle r=\"40\"/><path d=\"M0 0a9 9 0 0 0 9 9z\"/></svg>";
+    let (code, _, said) = with_file("arc.svg", small, 400, "import arc.svg -o out.ron");
+    assert_eq!(code, 0, "{said}");
+}
+
 /// As an outline the same curve is of use: it is as large as it is wanted.
 #[test]
 fn a_curve_is_flattened_by_its_own_size() {

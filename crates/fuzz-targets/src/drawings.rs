@@ -26,9 +26,6 @@ pub fn svg_file(data: &[u8]) {
         element(&mut text, &mut Unstructured::new(chunk)).unwrap();
     }
     text.push_str("</svg>");
-    if std::env::var("SHOW").is_ok() {
-        eprintln!("{text}");
-    }
     match SvgOutline::from_bytes(text.as_bytes()) {
         Ok(outline) => {
             let points = outline.sized(2.0);
