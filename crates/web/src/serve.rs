@@ -15,11 +15,13 @@ pub fn serve(folder: &Path, listener: TcpListener) -> Result<(), String> {
         println!("serving: http://{address}/ (Ctrl+C ends)");
     }
     for request in server.incoming_requests() {
-        // A browser that leaves in the middle of an answer is no error.
-        let _ = match found(folder, request.url()) {
+        let answer = found(folder, request.url());
+        // On a thread of its own: a browser leaves answers unread, of figures out of sight for instance, and others
+        // must not wait for them. One that leaves in the middle of an answer is no error.
+        std::thread::spawn(move || match answer {
             Some((file, kind)) => request.respond(Response::from_file(file).with_header(kind)),
             None => request.respond(Response::from_string("not found").with_status_code(404)),
-        };
+        });
     }
     Ok(())
 }
@@ -31,4 +33,44 @@ fn found(folder: &Path, url: &str) -> Option<(File, Header)> {
     let (name, kind) = FILES.iter().find(|(name, _)| *name == path)?;
     let header = Header::from_bytes("Content-Type", *kind).ok()?;
     Some((File::open(folder.join(name)).ok()?, header))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::io::{Read as _, Write as _};
+    use std::net::TcpStream;
+    use std::time::Duration;
+
+    use super::*;
+
+    /// It kept all others waiting, for ever.
+    #[test]
+    fn an_answer_that_nobody_reads_keeps_no_other_waiting() {
+        let folder = tempfile::tempdir().unwrap();
+        // More than the buffers of a connection hold.
+        File::create(folder.path().join("collision-test.wasm")).unwrap().set_len(64 << 20).unwrap();
+        std::fs::write(folder.path().join("index.html"), "the page").unwrap();
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let address = listener.local_addr().unwrap();
+        let path = folder.path().to_owned();
+        std::thread::spawn(move || serve(&path, listener));
+        let ask = |what: &str| {
+            let mut stream = TcpStream::connect(address).unwrap();
+            stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+            write!(stream, "GET /{what} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").unwrap();
+            stream
+        };
+        let unread: Vec<TcpStream> = (0..3)
+            .map(|_| {
+                let mut stream = ask("collision-test.wasm");
+                stream.read_exact(&mut [0; 16]).unwrap();
+                stream
+            })
+            .collect();
+        let mut answer = String::new();
+        ask("index.html").read_to_string(&mut answer).unwrap();
+        assert!(answer.ends_with("the page"), "{answer}");
+        drop(unread);
+    }
 }
