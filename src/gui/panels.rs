@@ -126,15 +126,15 @@ impl Panels {
         out: &mut Vec<Command>,
     ) {
         let surface = Frame::new().fill(palette.panel);
+        let room = context.screen_rect().width();
+        let has_side = room >= NARROW;
         TopBottomPanel::top("bar")
             .frame(surface.inner_margin(Margin::symmetric(8, 6)))
-            .show(context, |ui| bar::bar_ui(ui, state, ui.ctx().screen_rect().width() < NARROW, out));
+            .show(context, |ui| bar::bar_ui(ui, state, !has_side, out));
         TopBottomPanel::bottom("status")
             .frame(surface.inner_margin(Margin::symmetric(12, 4)))
             .exact_height(26.0)
             .show(context, |ui| self.status_ui(ui, state, out));
-        let room = context.available_rect().width();
-        let has_side = room >= NARROW;
         if !has_side {
             self.sheet_ui(context, state, palette, out);
         } else {

@@ -6,10 +6,9 @@ use glam::DVec2;
 
 /// The corners of a shape that has an inside and corners, in order around it. World, metres.
 fn corners(body: &Body) -> Vec<DVec2> {
-    let world = |local: &glam::Vec2| body.pose().world_from_local(*local).as_dvec2();
+    let world = |local| body.pose().world_from_local(local).as_dvec2();
     match body.shape() {
-        Shape::Rectangle(rectangle) => rectangle.corners().iter().map(world).collect(),
-        Shape::Polygon(polygon) => polygon.vertices().iter().map(world).collect(),
+        shape @ (Shape::Rectangle(_) | Shape::Polygon(_)) => shape.corners().into_iter().map(world).collect(),
         Shape::Circle(_) | Shape::Capsule(_) | Shape::Wall(_) => Vec::new(),
     }
 }

@@ -44,14 +44,15 @@ pub fn run(args: &WindowOptions) -> Result<(), String> {
 /// The state that the page begins with: the scene of the link in its address, or the built-in one. A broken link gives
 /// an empty scene and says why.
 fn opened(args: &WindowOptions, canvas: Rect) -> AppState {
+    let is_figure = page::is_framed();
     let settings = Settings {
         screenshots: PathBuf::new(),
         scenes: PathBuf::new(),
-        storage: (!page::is_framed()).then(|| PathBuf::from(OWN)),
-        recovery: args.recovery && !page::is_framed(),
-        is_figure: page::is_framed(),
+        storage: (!is_figure).then(|| PathBuf::from(OWN)),
+        recovery: args.recovery && !is_figure,
+        is_figure,
         link_base: page::address(),
-        preferences: (!page::is_framed()).then(|| Path::new(OWN).join("settings.ron")),
+        preferences: (!is_figure).then(|| Path::new(OWN).join("settings.ron")),
         light: !page::is_dark(),
     };
     let address = page::address();

@@ -360,17 +360,17 @@ fn source(ui: &Ui, rect: Rect, label: &str, is_way_out: bool, [color, quiet]: [C
     let write = |y: f32, text: &str, color: Color32| {
         ui.painter().text(left + vec2(0.0, y), Align2::LEFT_CENTER, text, font.clone(), color)
     };
-    match (label.split_once(" to "), is_way_out) {
+    match label.split_once(" to ") {
         // The second number beside it tells a way out, too.
-        (Some((from, to)), _) => {
+        Some((from, to)) => {
             write(-7.0, from, color);
             write(7.0, &format!("to {to}"), color);
         }
-        (None, true) => {
+        None if is_way_out => {
             write(-7.0, label, color);
             write(7.0, "way out", quiet);
         }
-        (None, false) => {
+        None => {
             write(0.0, label, color);
         }
     }

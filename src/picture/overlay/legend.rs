@@ -188,11 +188,12 @@ fn draw_notes(picture: &Picture, pen: &mut Pen) {
         return;
     }
     let style = LabelStyle::new(SMALL, picture.theme.text_quiet).plate(picture.theme.background.alpha(0.9));
-    let (line, each) = (vec![notes.join("   ·   ")], || notes.iter().map(|note| vec![note.clone()]));
-    let is_placed = [line, notes.clone()].iter().any(|rows| NoteBlock::of(rows, style).draw_on_nothing(pen));
+    let line = [notes.join("   ·   ")];
+    let is_placed =
+        [&line[..], &notes].into_iter().any(|rows| NoteBlock::of(rows, style).draw_on_nothing(pen));
     if !is_placed {
-        for note in each() {
-            let block = NoteBlock::of(&note, style);
+        for note in notes.chunks(1) {
+            let block = NoteBlock::of(note, style);
             if !block.draw_on_nothing(pen) {
                 block.draw_off_strips(pen);
             }

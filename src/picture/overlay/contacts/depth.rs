@@ -1,7 +1,7 @@
 //! Penetration depth: a dimension line along the normal, from A's deepest point to B's surface. Of a selected pair that
 //! is apart: the line between its nearest points.
 
-use collide2d::separation;
+use collide2d::{Body, separation};
 use glam::Vec2;
 
 use crate::explain::minkowski::nearest_points;
@@ -147,21 +147,20 @@ fn sample(pen: &mut Pen, at: &Swatch) {
     dimension.push(pen, Source::Frame, false, at.theme);
 }
 
-/// The selected pair's nearest points, while it is apart. Pixels.
-fn distance_line(picture: &Picture) -> Option<(Source, [Vec2; 2], f32)> {
+/// The selected pair, while it is apart, and its nearest points. Pixels.
+fn distance_line<'a>(picture: &Picture<'a>) -> Option<([&'a Body; 2], Source, [Vec2; 2])> {
     let pair = picture.looked_pair().filter(|pair| pair.contact.is_none())?;
     let (a, b) = (picture.body(pair.a)?, picture.body(pair.b)?);
     let ends = nearest_points(a.shape(), a.pose(), b.shape(), b.pose())?;
     let ends = ends.map(|end| picture.view.screen_from_world(end.as_vec2()));
-    let distance = separation(a.shape(), a.pose(), b.shape(), b.pose());
     let is_seen =
         ends[0].is_finite() && ends[1].is_finite() && ends[0].distance(ends[1]) >= SHORTEST_LABELLED;
-    is_seen.then_some((Source::Pair(pair.a, pair.b), ends, distance))
+    is_seen.then_some(([a, b], Source::Pair(pair.a, pair.b), ends))
 }
 
 /// Draws the line of the selected pair's distance, with a dot on either shape.
 fn draw_distance(picture: &Picture, pen: &mut Pen) {
-    let Some((source, ends, _)) = distance_line(picture) else { return };
+    let Some((_, source, ends)) = distance_line(picture) else { return };
     let color = picture.theme.gap;
     let around = pen.canvas.grow(Vec2::splat(64.0));
     let lines: Vec<_> = clip_segment(ends[0], ends[1], &around).into_iter().collect();
@@ -176,7 +175,8 @@ fn draw_distance(picture: &Picture, pen: &mut Pen) {
 
 /// Draws the number beside the line of the selected pair's distance.
 fn label_distance(picture: &Picture, pen: &mut Pen) {
-    let Some((source, ends, distance)) = distance_line(picture) else { return };
+    let Some(([a, b], source, ends)) = distance_line(picture) else { return };
+    let distance = separation(a.shape(), a.pose(), b.shape(), b.pose());
     let text = format!("distance {}", picture.unit().label(distance));
     let style = LabelStyle::new(NORMAL, picture.theme.gap).plate(picture.theme.background.alpha(0.55));
     let extent = style.size_of(&text) + 2.0 * PLATE_PADDING;
