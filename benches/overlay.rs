@@ -39,8 +39,9 @@ fn beside_planets(bencher: Bencher, scale: f32) {
     bodies.push(body("planet", circle(1.0e6), 0.0, -1.0e6, 0.0));
     bodies.push(body("desert", rectangle(1.0e6, 1.0), 0.0, -3.0, 0.1));
     bodies.push(body("horizon", wall(-1.0e6, 2.0, 1.0e6, -2.0), 0.0, 0.0, 0.0));
-    let looked = Some((40, 41));
-    let still = Still::new(bodies, Options { layers: Layers::with_keys(), looked, ..Options::default() });
+    let selected_pair = Some((40, 41));
+    let still =
+        Still::new(bodies, Options { layers: Layers::with_keys(), selected_pair, ..Options::default() });
     let rotation = Rotation::IDENTITY;
     let view = View { center: Vec2::new(0.3, -2.9), scale, rotation, canvas: CANVAS };
     bencher.bench(|| still.draw(&view));
@@ -61,8 +62,9 @@ impl Still {
         let world = scene.to_world().unwrap();
         let touching =
             Report::of(&scene, &world, &ReportOptions { axes: WhichAxes::None, ..Default::default() });
-        options.looked = options.looked.or_else(|| touching.pairs.get(20).map(|pair| (pair.a, pair.b)));
-        let axes = options.looked.map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
+        options.selected_pair =
+            options.selected_pair.or_else(|| touching.pairs.get(20).map(|pair| (pair.a, pair.b)));
+        let axes = options.selected_pair.map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
         let report = Report::of(&scene, &world, &ReportOptions { axes, ..Default::default() });
         Self { scene, world, report, options }
     }

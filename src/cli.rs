@@ -44,10 +44,10 @@ pub struct WindowArgs {
     /// Scene, recording of another engine (.jsonl) or link to a scene, to open; the built-in scene when none is named.
     #[arg(value_name = "SCENE.ron")]
     pub scene: Option<PathBuf>,
-    /// Follow a recording to which lines are added, also one that is not there yet.
+    /// FollowSource a recording to which lines are added, also one that is not there yet.
     #[arg(long, value_name = "FILE.jsonl", conflicts_with = "scene")]
     pub watch: Option<PathBuf>,
-    /// Follow a running game that sends the lines of a recording to this address; of a port alone, on this
+    /// FollowSource a running game that sends the lines of a recording to this address; of a port alone, on this
     /// computer only.
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = address, conflicts_with_all = ["scene", "watch"])]
     pub listen: Option<SocketAddr>,
@@ -144,8 +144,8 @@ struct ReportArgs {
     #[arg(long, value_name = "FILE", requires = "hash")]
     against: Option<PathBuf>,
     /// Tables for a person, or JSON for a program.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -161,7 +161,7 @@ enum EventsArg {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
+enum OutputFormat {
     Text,
     Json,
 }
@@ -317,8 +317,8 @@ struct CompareArgs {
     #[arg(long, value_name = "METRES", default_value_t = 0.0, value_parser = at_least_0, allow_negative_numbers = true)]
     margin: f32,
     /// A table for a person, or JSON for a program.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
 }
 
 #[derive(Debug, Args)]

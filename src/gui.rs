@@ -28,16 +28,18 @@ pub mod style;
 #[cfg_attr(target_os = "unknown", path = "gui/browser/watch.rs")]
 pub mod watch;
 
+/// The clipboard's text, empty where there is none; `Err` says why it cannot be read.
+type PastedText = Result<String, String>;
+
 /// Where the lines of a recording come from while the window shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Follow {
+pub enum FollowSource {
     /// They are added to this file.
     File(PathBuf),
     /// A game sends them to this address.
     Game(SocketAddr),
 }
 
-/// Options of the window.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WindowOptions {
     /// The scene to open; `None` opens the built-in one.
@@ -47,10 +49,8 @@ pub struct WindowOptions {
     /// Address of the page that opens links, for File > Copy link; may be empty.
     pub link_base: String,
     /// A recording to follow, in its place.
-    pub follow: Option<Follow>,
-    /// The frame to go to.
+    pub follow: Option<FollowSource>,
     pub frame: u64,
-    /// Folder for screenshots.
     pub screenshots: PathBuf,
     /// Keeps unsaved work on the disk.
     pub recovery: bool,

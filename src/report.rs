@@ -14,8 +14,8 @@ use collide2d::{
 };
 use glam::Vec2;
 
+use crate::explain::classic_mistakes::{self, PairKeys, ShortcutTest};
 use crate::explain::second_opinion::{self, Opinion};
-use crate::explain::shortcuts::{self, PairKeys, ShortcutTest};
 use crate::explain::stages::StageText;
 pub use crate::explain::stages::{axis_source_label, is_containment, longer_way, overlap_name};
 use crate::explain::stages::{listener_label, resolved_by};
@@ -34,7 +34,6 @@ mod text;
 /// The pairs that a report lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WhichPairs {
-    /// Touching pairs.
     #[default]
     Touching,
     /// At most so many touching pairs, the deepest.
@@ -69,19 +68,15 @@ pub enum WhichAxes {
 /// The bodies that a report lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WhichBodies {
-    /// All.
     #[default]
     Every,
     /// No body, for callers that read them from the world.
     None,
 }
 
-/// What a report contains.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ReportOptions {
-    /// Bodies listed.
     pub bodies: WhichBodies,
-    /// Pairs listed.
     pub pairs: WhichPairs,
     /// Pairs with a trace of their axes.
     pub axes: WhichAxes,
@@ -102,7 +97,6 @@ pub struct ReportOptions {
 /// The state of a world at one frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
-    /// The scene's name.
     pub scene: String,
     /// Steps taken.
     pub frame: u64,
@@ -154,12 +148,9 @@ pub struct Report {
     pub hashes: Option<Vec<FrameHash>>,
 }
 
-/// One body's state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BodyReport {
-    /// Index in the scene.
     pub index: u32,
-    /// Name.
     pub name: String,
     /// Shape kind: "Circle", "Rectangle", …
     pub shape: &'static str,
@@ -191,7 +182,6 @@ pub struct ReactionReport {
     pub listener: String,
     /// Indices of the pair whose contact it took.
     pub pair: (u32, u32),
-    /// Index of its body.
     pub body: u32,
     /// "removed", "burst" or "kept".
     pub outcome: &'static str,
@@ -212,7 +202,6 @@ impl ReactionReport {
     }
 }
 
-/// One pair, `a < b`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairReport {
     /// Index of the first body.
@@ -237,9 +226,9 @@ pub struct PairReport {
 }
 
 /// Tells a writer the pairs in turn, until the first error.
-pub trait PairSource: FnOnce(&mut dyn FnMut(&PairReport) -> io::Result<()>) -> io::Result<()> {}
+pub trait PairStream: FnOnce(&mut dyn FnMut(&PairReport) -> io::Result<()>) -> io::Result<()> {}
 
-impl<F: FnOnce(&mut dyn FnMut(&PairReport) -> io::Result<()>) -> io::Result<()>> PairSource for F {}
+impl<F: FnOnce(&mut dyn FnMut(&PairReport) -> io::Result<()>) -> io::Result<()>> PairStream for F {}
 
 /// A contact in world coordinates.
 #[derive(Clone, Debug, PartialEq)]
@@ -262,7 +251,6 @@ pub struct TraceReport {
     /// For each axis: the support points of a and of b against and along its direction, where their intervals
     /// begin and end. World.
     pub supports: Vec<[[Vec2; 2]; 2]>,
-    /// The deciding axis.
     pub deciding: Option<usize>,
     /// The axis after which the unobserved test stops; `None`: it tests them all.
     pub stops_at: Option<usize>,
@@ -302,7 +290,6 @@ pub struct ImpactReport {
     pub time: f32,
     /// World position.
     pub point: Vec2,
-    /// On `b` toward `a`.
     pub normal: Vec2,
 }
 
@@ -438,7 +425,6 @@ impl Report {
         [pair.a, pair.b].map(|index| self.name(index))
     }
 
-    /// A body's name, for texts.
     fn name(&self, index: u32) -> String {
         match self.bodies.get(index as usize) {
             Some(body) => plain::label(&body.name).into_owned(),
@@ -524,7 +510,7 @@ pub fn for_each_pair(
     let mut read = |a, b, contact: Option<&Contact>| {
         if let Some(mut pair) = PairReport::of(world, a, b, contact, options.axes.has(a, b)) {
             if let Some(keys) = &keys {
-                pair.shortcuts = shortcuts::of_pair(world, (a, b), keys);
+                pair.shortcuts = classic_mistakes::of_pair(world, (a, b), keys);
             }
             if let Some(tolerance) = options.second_opinion {
                 let opinion = second_opinion::of_pair(world, (a, b), contact, tolerance);
@@ -600,9 +586,7 @@ impl PairReport {
 /// The test that ended the work on a pair that is apart; each follows the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndedAt {
-    /// The AABBs are apart.
     Aabbs,
-    /// The bounding circles are apart.
     BoundingCircles,
     /// The axis of this index separates.
     Axis(usize),
@@ -621,7 +605,6 @@ impl EndedAt {
         }
     }
 
-    /// Its name in JSON.
     fn name(self) -> &'static str {
         match self {
             Self::Aabbs => "aabbs",
@@ -697,7 +680,6 @@ impl TraceReport {
     }
 }
 
-/// [`TraceReport::met`].
 fn met(trace: &Trace, contact: Option<&Contact>, a: &Shape, b: &Shape) -> ArrayVec<[Feature; 2], 2> {
     let points = contact.iter().flat_map(|contact| contact.points());
     let met = points.map(|point| point.features(a, b)).collect::<ArrayVec<_, 2>>();

@@ -25,7 +25,7 @@ pub mod shape;
 pub mod validate;
 pub mod write;
 
-pub use difference::Difference;
+pub use difference::SceneDifference;
 pub(crate) use expectation::direction;
 pub use expectation::{DEFAULT_TOLERANCE, Expectation, MAX_EXPECT_FRAME, SeenContact, SeenPair};
 pub use generator::{SceneGenerator, generator_name};
@@ -48,7 +48,6 @@ pub struct Scene {
     pub max_contacts: usize,
     /// Most iterations of `Linear` in one frame; `None`: twice the contacts.
     pub iterations: Option<u32>,
-    /// The contact solver.
     pub solver: SolverKind,
     /// Bodies in file order.
     pub bodies: Vec<SceneBody>,
@@ -95,7 +94,6 @@ pub type SceneMotion = collide2d::Motion;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{message}")]
 pub struct SceneError {
-    /// The message.
     pub message: String,
 }
 

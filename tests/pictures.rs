@@ -48,15 +48,15 @@ impl Shot {
         Self { scene, world, options, size: Vec2::new(1280.0, 720.0), theme: Theme::DARK }
     }
 
-    fn look_at(mut self, a: &str, b: &str) -> Self {
+    fn select_pair(mut self, a: &str, b: &str) -> Self {
         let index = |name: &str| self.scene.bodies.iter().position(|body| body.name == name).unwrap() as u32;
         let (a, b) = (index(a), index(b));
-        self.options.looked = Some((a.min(b), a.max(b)));
+        self.options.selected_pair = Some((a.min(b), a.max(b)));
         self
     }
 
     fn light_up(mut self, axis: usize) -> Self {
-        self.options.lit_axis = Some(axis);
+        self.options.highlighted_axis = Some(axis);
         self
     }
 
@@ -91,14 +91,14 @@ impl Shot {
     }
 
     fn report(&self) -> Report {
-        let axes = self.options.looked.map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
+        let axes = self.options.selected_pair.map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
         Report::of(&self.scene, &self.world, &ReportOptions { axes, ..Default::default() })
     }
 
     fn draw(&self) -> DisplayList {
         let (report, scene) = (self.report(), Framing::Scene);
         let mut options = self.options.clone();
-        if let Some(pair) = options.looked {
+        if let Some(pair) = options.selected_pair {
             Arc::make_mut(&mut options.extras).ask(&self.world, &report, pair);
         }
         overlay::render(&self.scene, &self.world, &report, self.size, &options, &self.theme, scene)
@@ -148,22 +148,22 @@ const WITH_SHORTCUT: [Layer; 5] = [Layer::Shapes, Layer::Names, Layer::Points, L
 
 #[test]
 fn a_slip_of_the_sign_beside_the_right_test() {
-    let shot = Shot::of(shipped("circle-with-a-minus")).look_at("centre", "far above");
+    let shot = Shot::of(shipped("circle-with-a-minus")).select_pair("centre", "far above");
     shot.layers(&WITH_SHORTCUT).check("shortcut-minus");
 }
 
 #[test]
 fn a_wall_on_two_axes_beside_the_right_test() {
-    let shot = Shot::of(shipped("wall-on-two-axes")).look_at("gem", "ledge");
+    let shot = Shot::of(shipped("wall-on-two-axes")).select_pair("gem", "ledge");
     shot.layers(&WITH_SHORTCUT).light().check("shortcut-wall-light");
 }
 
 #[cfg(feature = "second-opinion")]
 #[test]
 fn what_parry2d_gets_wrong_is_seen_beside_ours() {
-    let shot = Shot::of(shipped("where-parry2d-differs")).look_at("ball", "wedge");
+    let shot = Shot::of(shipped("where-parry2d-differs")).select_pair("ball", "wedge");
     shot.all_layers().check("second-opinion");
-    let shot = Shot::of(shipped("where-parry2d-differs")).look_at("across", "upright");
+    let shot = Shot::of(shipped("where-parry2d-differs")).select_pair("across", "upright");
     shot.all_layers().light().check("second-opinion-light");
 }
 
@@ -171,7 +171,7 @@ fn what_parry2d_gets_wrong_is_seen_beside_ours() {
 #[test]
 fn a_second_opinion_that_agrees_is_not_drawn() {
     let shot = |layers: &[Layer]| {
-        let mut shot = Shot::new("Two octagons", octagons(8)).look_at("one", "two").layers(layers);
+        let mut shot = Shot::new("Two octagons", octagons(8)).select_pair("one", "two").layers(layers);
         shot.options.legend = true;
         shot.draw()
     };
@@ -181,10 +181,10 @@ fn a_second_opinion_that_agrees_is_not_drawn() {
 #[test]
 fn the_map_of_positions_of_faces_and_of_arcs() {
     let shot = Shot::of(shipped("pair-rectangle-polygon"));
-    let shot = Shot { options: Options { looked: Some((0, 1)), ..shot.options.clone() }, ..shot };
+    let shot = Shot { options: Options { selected_pair: Some((0, 1)), ..shot.options.clone() }, ..shot };
     shot.layers(&[Layer::Shapes, Layer::Points, Layer::Depth, Layer::Map]).check("map");
     let shot = Shot::of(shipped("pair-capsule-rectangle"));
-    let shot = Shot { options: Options { looked: Some((0, 1)), ..shot.options.clone() }, ..shot };
+    let shot = Shot { options: Options { selected_pair: Some((0, 1)), ..shot.options.clone() }, ..shot };
     shot.layers(&[Layer::Shapes, Layer::Normals, Layer::Map]).light().check("map-light");
 }
 
@@ -217,7 +217,7 @@ fn every_shortcut_is_told_and_drawn() {
         ("pair-circle-circle", "left", "right", "the shortcut answers the same here"),
     ] {
         let draw = |layers: &[Layer]| {
-            let shot = Shot::of(shipped(scene)).look_at(a, b).layers(layers);
+            let shot = Shot::of(shipped(scene)).select_pair(a, b).layers(layers);
             let list = shot.draw();
             shot.show(&format!("{scene}-{a}"), &list);
             let wrong = list.items.iter().filter(|(Provenance { source, .. }, item)| match item {
@@ -299,7 +299,7 @@ fn contacts_with_a_ground_have_normals_and_depths_and_wait_as_rings() {
 
 #[test]
 fn built_in_scene() {
-    Shot::of(Scene::built_in()).look_at("ball", "crate").check("built-in");
+    Shot::of(Scene::built_in()).select_pair("ball", "crate").check("built-in");
 }
 
 #[test]
@@ -307,28 +307,34 @@ fn two_shapes() {
     let left = body("left", rectangle(4.0, 2.0), 0.0, 0.0, 0.0);
     let right = body("right", rectangle(3.0, 2.0), 3.0, 0.5, 15.0);
     Shot::new("Rectangle against rectangle", vec![left, right])
-        .look_at("left", "right")
+        .select_pair("left", "right")
         .check("two-rectangles");
     let ball = moving(body("ball", circle(1.0), 1.6, 1.5, 30.0), 0.0, -2.0);
     let shapes = vec![ball, body("crate", rectangle(3.0, 2.0), 0.0, 0.0, 0.0)];
-    Shot::new("A ball on a corner", shapes).look_at("ball", "crate").light().check("ball-on-corner-light");
+    Shot::new("A ball on a corner", shapes)
+        .select_pair("ball", "crate")
+        .light()
+        .check("ball-on-corner-light");
     let shapes = vec![
         body("disc", circle(1.0), 0.3, 0.4, 0.0),
         body("wall", wall(-3.0, -0.5, 3.0, 0.5), 0.0, 0.0, 0.0),
     ];
-    Shot::new("A disc on a wall", shapes).look_at("disc", "wall").size(1920.0, 1080.0).check("disc-on-wall");
+    Shot::new("A disc on a wall", shapes)
+        .select_pair("disc", "wall")
+        .size(1920.0, 1080.0)
+        .check("disc-on-wall");
     let shapes = vec![
         body("hall", rectangle(10.0, 6.0), 0.0, 0.0, 0.0),
         body("seed", rectangle(2.0, 1.0), 2.0, 0.5, 20.0),
     ];
-    Shot::new("Deep inside", shapes).look_at("hall", "seed").light().check("inside-light");
+    Shot::new("Deep inside", shapes).select_pair("hall", "seed").light().check("inside-light");
 }
 
 #[test]
 fn every_layer_of_two_octagons() {
-    Shot::new("Two octagons", octagons(8)).look_at("one", "two").all_layers().check("octagons");
+    Shot::new("Two octagons", octagons(8)).select_pair("one", "two").all_layers().check("octagons");
     Shot::new("Two octagons", octagons(8))
-        .look_at("one", "two")
+        .select_pair("one", "two")
         .all_layers()
         .light_up(3)
         .light()
@@ -337,17 +343,17 @@ fn every_layer_of_two_octagons() {
 
 #[test]
 fn more_axes_than_can_be_read() {
-    Shot::new("Two 64-gons", octagons(64)).look_at("one", "two").light_up(20).check("64-gons");
+    Shot::new("Two 64-gons", octagons(64)).select_pair("one", "two").light_up(20).check("64-gons");
 }
 
 #[test]
 fn apart() {
-    let shot = Shot::new("Apart", separated()).look_at("box", "sign");
+    let shot = Shot::new("Apart", separated()).select_pair("box", "sign");
     assert!(shot.report().pairs.iter().all(|pair| pair.contact.is_none()));
     shot.light().check("apart-light");
     let bodies =
         vec![body("box", rectangle(2.0, 1.2), 0.0, 0.0, 20.0), body("ball", circle(0.7), 4.2, 1.5, 0.0)];
-    Shot::new("Far apart", bodies).look_at("box", "ball").check("far-apart");
+    Shot::new("Far apart", bodies).select_pair("box", "ball").check("far-apart");
 }
 
 #[test]
@@ -369,7 +375,7 @@ fn capsules() {
         gate,
     ];
     let mut shot = Shot::new("Capsules", bodies).all_layers();
-    shot.options.looked = None;
+    shot.options.selected_pair = None;
     shot.check("capsules");
 }
 
@@ -481,7 +487,7 @@ fn a_card_a_millimetre_thick_on_a_long_ground() {
         card("left", -0.0273, -36.869_897),
         card("right", 0.0273, 36.869_897),
     ];
-    let mut shot = Shot::new("House of cards", bodies).look_at("ground", "left").light();
+    let mut shot = Shot::new("House of cards", bodies).select_pair("ground", "left").light();
     shot.check("lens-light");
     // Around the deepest point the lens is some 10⁵ times as large as the canvas.
     let report = shot.report();
@@ -508,7 +514,7 @@ fn a_card_a_millimetre_thick_on_a_long_ground() {
 fn each_layer_draws_something_of_its_own() {
     for &layer in Layer::ALL.iter().filter(|layer| layer.key().is_some()) {
         let shot = |layers: &[Layer]| {
-            let mut shot = Shot::new("Two octagons", octagons(8)).look_at("one", "two").layers(layers);
+            let mut shot = Shot::new("Two octagons", octagons(8)).select_pair("one", "two").layers(layers);
             shot.options.legend = false;
             shot.draw().items.len()
         };
@@ -527,7 +533,7 @@ fn the_legend_names_every_layer_that_is_on() {
             )
             .collect()
     };
-    let all = texts(&Shot::new("Two octagons", octagons(8)).look_at("one", "two").all_layers());
+    let all = texts(&Shot::new("Two octagons", octagons(8)).select_pair("one", "two").all_layers());
     let expected = [
         "one",
         "two",
@@ -560,7 +566,7 @@ fn the_legend_lies_over_no_body_of_a_shipped_scene() {
             continue;
         }
         let mut shot = Shot::of(scene).all_layers();
-        shot.options.looked = shot.report().pairs.first().map(|pair| (pair.a, pair.b));
+        shot.options.selected_pair = shot.report().pairs.first().map(|pair| (pair.a, pair.b));
         for layer in [Layer::Aabbs, Layer::BoundingCircles, Layer::Velocities] {
             shot.options.layers.set(layer, false);
         }
@@ -596,7 +602,7 @@ fn in_a_crowd_no_label_lies_on_another_or_leaves_the_picture() {
         if light {
             shot = shot.light();
         }
-        shot.options.looked = shot.report().pairs.get(20).map(|pair| (pair.a, pair.b));
+        shot.options.selected_pair = shot.report().pairs.get(20).map(|pair| (pair.a, pair.b));
         let list = shot.draw();
         shot.show(name, &list);
         let picture = Rect { min: Vec2::ZERO, max: shot.size };
@@ -658,7 +664,7 @@ fn the_letter_of_a_long_floor_stands_beside_it_and_near_what_it_holds() {
             body("far", circle(0.3), 18.0, 5.0, 0.0),
         ],
     )
-    .look_at("floor", "ball");
+    .select_pair("floor", "ball");
     let badge = shot.draw().items.into_iter().find_map(|(Provenance { source, .. }, item)| match item {
         Item::Circle { center, radius, fill, .. }
             if source == Source::Body(0) && radius > 8.0 && fill == Some(shot.theme.pair_a) =>
@@ -692,7 +698,7 @@ fn views_far_in_and_far_out_stay_finite() {
     bodies.push(body("desert", rectangle(1.0e6, 1.0), 0.0, -3.0, 0.1));
     bodies.push(body("horizon", wall(-1.0e6, 2.0, 1.0e6, -2.0), 0.0, 0.0, 0.0));
     let mut shot = Shot::new("Large", bodies).all_layers();
-    shot.options.looked = Some((40, 41));
+    shot.options.selected_pair = Some((40, 41));
     let report = shot.report();
     let canvas = Rect { min: Vec2::ZERO, max: shot.size };
     for scale in [1.0e-4, 0.01, 1.0, 50.0, 1.0e3, 1.0e5] {
@@ -729,7 +735,7 @@ fn views_far_in_and_far_out_stay_finite() {
 fn canvases_without_room_are_drawn_all_the_same() {
     for (width, height) in [(0.0, 0.0), (1.0, 1.0), (40.0, 9.0), (9.0, 400.0)] {
         let shot =
-            Shot::new("Two octagons", octagons(8)).look_at("one", "two").all_layers().size(width, height);
+            Shot::new("Two octagons", octagons(8)).select_pair("one", "two").all_layers().size(width, height);
         let list = shot.draw();
         let picture = rasterize(&list, shot.size, shot.theme.background);
         assert_eq!(picture.is_ok(), width >= 1.0, "{width} × {height}");
@@ -739,7 +745,7 @@ fn canvases_without_room_are_drawn_all_the_same() {
 /// A picture of ten thousand bodies, `closer` times the scale at which all of them fit.
 fn ten_thousand(closer: f32) -> DisplayList {
     let mut shot = Shot::new("Many", crowd(10_000));
-    shot.options.looked = shot.report().pairs.get(20).map(|pair| (pair.a, pair.b));
+    shot.options.selected_pair = shot.report().pairs.get(20).map(|pair| (pair.a, pair.b));
     let report = shot.report();
     let canvas = Rect { min: Vec2::ZERO, max: shot.size };
     let bounds = shot.world.bodies().iter().map(|body| body.aabb()).reduce(|a, b| a.union(&b));
@@ -782,7 +788,7 @@ fn around_a_joint_of_eight_bars_the_normals_of_the_pair_stay_and_the_others_fade
         let at = Vec2::from_angle(turned.to_radians()) * 1.4;
         body(&format!("bar {i}"), rectangle(3.0, 0.3), at.x, at.y, turned)
     };
-    let shot = Shot::new("Joint", (0..8).map(bar).collect()).look_at("bar 0", "bar 1");
+    let shot = Shot::new("Joint", (0..8).map(bar).collect()).select_pair("bar 0", "bar 1");
     let (report, list) = (shot.report(), shot.draw());
     let touching: Vec<_> = report.pairs.iter().filter(|pair| pair.contact.is_some()).collect();
     assert!(touching.len() > 8, "{}", touching.len());

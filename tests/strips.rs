@@ -77,7 +77,7 @@ impl Still {
         (a as u32, b as u32)
     }
 
-    fn look_at(&mut self, pair: (u32, u32)) -> PairReport {
+    fn select_pair(&mut self, pair: (u32, u32)) -> PairReport {
         self.report.trace(&self.world, Some(pair));
         self.report.pairs.iter().find(|p| (p.a, p.b) == pair).unwrap().clone()
     }
@@ -91,10 +91,10 @@ impl Still {
         view: &View,
         pair: (u32, u32),
         layers: &[Layer],
-        lit_axis: Option<usize>,
+        highlighted_axis: Option<usize>,
     ) -> Vec<(Provenance, Item)> {
         let layers: Layers = layers.iter().copied().collect();
-        let options = Options { layers, looked: Some(pair), lit_axis, ..Options::default() };
+        let options = Options { layers, selected_pair: Some(pair), highlighted_axis, ..Options::default() };
         let (scene, world, report, theme) = (&self.scene, &self.world, &self.report, &Theme::DARK);
         overlay::draw(&Picture { scene, world, report, view, theme, options: &options }).items
     }
@@ -156,7 +156,7 @@ fn at_every_zoom_the_deciding_axis_and_at_least_three_have_their_strips() {
         let mut still = Still::of(&scene, frame);
         let whole = still.fitted();
         for pair in still.touching() {
-            let read = still.look_at(pair);
+            let read = still.select_pair(pair);
             let (contact, trace) = (read.contact.unwrap(), read.trace.unwrap());
             let at = contact.points.iter().map(|(p, _)| *p).sum::<Vec2>() / contact.points.len() as f32;
             let deciding = trace.deciding.unwrap();
@@ -294,8 +294,8 @@ fn strips_labels_and_letters_hide_no_outline_of_the_pair_and_next_to_nothing_of_
         let mut still = Still::of(&scene, 0);
         let layers = Layers::default();
         for pair in still.touching().into_iter().take(12) {
-            still.look_at(pair);
-            let options = Options { layers, looked: Some(pair), ..Options::default() };
+            still.select_pair(pair);
+            let options = Options { layers, selected_pair: Some(pair), ..Options::default() };
             let (scene, world, report, theme) = (&still.scene, &still.world, &still.report, &Theme::DARK);
             let whole = still.fitted();
             let picture = Picture { scene, world, report, view: &whole, theme, options: &options };
@@ -382,7 +382,7 @@ fn an_interval_inside_another_has_its_way_out_and_no_overlap() {
     )
     .unwrap();
     let mut still = Still::of(&scene, 0);
-    let trace = still.look_at((0, 1)).trace.unwrap();
+    let trace = still.select_pair((0, 1)).trace.unwrap();
     let items = still.draw(&still.fitted(), (0, 1), &[Layer::Axes]);
     for (axis, test) in trace.local.axes.iter().enumerate() {
         // The needle [13, 15] is 5 m from either end of the vault [10, 18], and shares 2 m with it.
@@ -412,7 +412,7 @@ fn a_highlighted_axis_shows_the_other_shape_where_it_has_just_left() {
     )
     .unwrap();
     let mut still = Still::of(&scene, 0);
-    let trace = still.look_at((0, 1)).trace.unwrap();
+    let trace = still.select_pair((0, 1)).trace.unwrap();
     let fitted = still.fitted();
     let view = View { scale: 0.4 * fitted.scale, ..fitted };
     for (axis, test) in trace.local.axes.iter().enumerate() {
@@ -443,15 +443,15 @@ fn arrows_of_normals_point_toward_the_first_of_a_pair_as_the_report_has_it() {
     let mut arrows = [0, 0];
     for (name, scene) in scenes() {
         let mut still = Still::of(&scene, 40);
-        let Some(&looked) = still.touching().first() else { continue };
-        still.look_at(looked);
+        let Some(&selected_pair) = still.touching().first() else { continue };
+        still.select_pair(selected_pair);
         let view = still.fitted();
-        for (Provenance { source, .. }, item) in still.draw(&view, looked, &[Layer::Normals]) {
+        for (Provenance { source, .. }, item) in still.draw(&view, selected_pair, &[Layer::Normals]) {
             let (Source::Pair(a, b), Item::Arrow { from, to, .. }) = (source, item) else { continue };
             let pair = still.report.pairs.iter().find(|pair| (pair.a, pair.b) == (a, b)).unwrap();
             let toward_a = view.screen_direction(pair.contact.as_ref().unwrap().normal);
             assert!((to - from).normalize().dot(toward_a) > 0.99, "{name}: {a} and {b}");
-            arrows[usize::from((a, b) == looked)] += 1;
+            arrows[usize::from((a, b) == selected_pair)] += 1;
         }
     }
     assert!(arrows[0] > 100 && arrows[1] > 20, "{arrows:?}");

@@ -36,7 +36,6 @@ pub enum Command {
     News(News),
     /// The scene, and undo.
     Edit(EditCommand),
-    /// What is selected.
     Select(SelectCommand),
     /// What is shown and from where.
     View(ViewCommand),

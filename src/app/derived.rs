@@ -29,7 +29,6 @@ use crate::picture::overlay::{Age, ContactAge, Extras, Layer, Layers};
 use crate::report::{Report, ReportOptions, WhichAxes, WhichPairs};
 use crate::scene::Scene;
 
-/// The readings.
 #[derive(Debug, Default)]
 pub struct Derived {
     report: Report,
@@ -165,7 +164,7 @@ impl Derived {
     pub fn match_events(&mut self, seen: &ToolContext) {
         let (log, run) = (&seen.run.log().events, seen.run.stamp().run);
         let scene = &*seen.scene.with_pieces(seen.run.pieces());
-        match seen.looking.looked() {
+        match seen.looking.selected_pair() {
             Some((a, b)) => {
                 let filter = EventFilter { pairs: EventPairs::Of(a, b), ..EventFilter::default() };
                 self.of_pair.update(run, log, Some((a, b)), &filter, scene);
@@ -178,7 +177,7 @@ impl Derived {
         let filter = seen.showing.event_filter();
         let pair = match filter.pairs {
             EventPairs::All => None,
-            EventPairs::LookedAt => seen.looking.chosen(),
+            EventPairs::Selected => seen.looking.pinned_pair(),
             EventPairs::Of(a, b) => Some((a.min(b), a.max(b))),
         };
         self.filtered.update(run, log, pair, filter, scene);
@@ -256,7 +255,7 @@ fn tested_so_far(seen: &ToolContext) -> Option<Vec<Pair>> {
 fn tested_pair(seen: &ToolContext) -> Option<Pair> {
     let tested = tested_so_far(seen);
     let is_tested = |pair: &Pair| tested.as_ref().is_none_or(|tested| tested.binary_search(pair).is_ok());
-    seen.looking.looked().filter(is_tested)
+    seen.looking.selected_pair().filter(is_tested)
 }
 
 /// The ages of the contacts that the last step handled.

@@ -14,14 +14,14 @@ use collide2d::World;
 
 use crate::app::commands::Leave;
 use crate::app::files::document::Document;
-use crate::app::files::on_disk::{Fingerprint, OnDisk, Theirs, is_gone};
+use crate::app::files::on_disk::{FileOfOther, Fingerprint, OnDisk, is_gone};
 use crate::app::files::preferences::PreferencesFile;
-use crate::app::files::recovery::left::{self, Left};
+use crate::app::files::recovery::left::{self, Leftover};
 use crate::app::files::recovery::{Recovery, Rescue};
 use crate::app::files::storage::Storage;
 use crate::app::tour::Tour;
 use crate::platform::{disk, plain, safe_file};
-use crate::scene::{Difference, Scene, SceneError};
+use crate::scene::{Scene, SceneDifference, SceneError};
 
 /// Most lines of a question that say how two scenes differ.
 const MOST_DIFFERENCES: usize = 200;
@@ -63,11 +63,10 @@ pub enum Asked {
 /// The file as another program left it, compared with the document.
 #[derive(Clone, Debug)]
 pub struct Conflict {
-    theirs: Theirs,
+    theirs: FileOfOther,
     lines: Vec<String>,
 }
 
-/// What became of a save.
 #[derive(Debug)]
 pub enum Saved {
     /// The file is written; this waited for it.
@@ -91,7 +90,7 @@ pub struct Files {
     /// Why the document's file cannot be written.
     obstacle: Option<String>,
     /// Unsaved work of earlier runs.
-    left: Vec<Left>,
+    left: Vec<Leftover>,
     asked: Option<Asked>,
     /// What continues once the work is saved.
     after_save: Option<Leave>,
@@ -100,9 +99,9 @@ pub struct Files {
 }
 
 impl Conflict {
-    fn new(theirs: Theirs, document: &Document) -> Self {
+    fn new(theirs: FileOfOther, document: &Document) -> Self {
         let lines = match &theirs.scene {
-            Ok(scene) => match Difference::between(scene, document.scene()) {
+            Ok(scene) => match SceneDifference::between(scene, document.scene()) {
                 none if none.is_empty() => vec!["comments and layout only".to_owned()],
                 difference => difference.lines(MOST_DIFFERENCES),
             },
@@ -116,8 +115,7 @@ impl Conflict {
         self.theirs.scene.is_ok()
     }
 
-    /// The file.
-    pub fn theirs(&self) -> &Theirs {
+    pub fn theirs(&self) -> &FileOfOther {
         &self.theirs
     }
 
@@ -133,7 +131,7 @@ impl Files {
     pub fn new(settings: Settings, preferences: PreferencesFile) -> Self {
         let folder = recovery_folder(&settings);
         let left = folder.as_deref().map(left::list).unwrap_or_default();
-        let is_new = left.iter().any(Left::is_new);
+        let is_new = left.iter().any(Leftover::is_new);
         Self {
             storage: Storage::open(settings.storage.clone()),
             last_folder: preferences.kept().folder.clone(),
@@ -150,7 +148,6 @@ impl Files {
         }
     }
 
-    /// The document.
     pub fn document(&self) -> &Document {
         &self.document
     }
@@ -171,7 +168,7 @@ impl Files {
         self.storage.recent()
     }
     /// Unsaved work of earlier runs, as last listed.
-    pub fn left(&self) -> &[Left] {
+    pub fn left(&self) -> &[Leftover] {
         &self.left
     }
     /// The scene files of [`Settings::scenes`], by name. Reads the folder.
@@ -215,7 +212,6 @@ impl Files {
     pub fn preferences(&self) -> (Option<String>, String) {
         (self.last_folder.clone(), self.link_base.clone())
     }
-    /// The settings file.
     pub fn preferences_file(&mut self) -> &mut PreferencesFile {
         &mut self.preferences
     }
@@ -300,7 +296,6 @@ impl Files {
         left::remove(file);
         self.left.retain(|left| left.file() != file);
     }
-    /// Forgets the recent files.
     pub fn clear_recent(&mut self) {
         self.storage.clear_recent();
     }
@@ -384,7 +379,7 @@ impl Files {
     }
 
     /// Asks what to do about a file that changed while there is unsaved work.
-    pub fn ask_about_change(&mut self, theirs: Theirs) {
+    pub fn ask_about_change(&mut self, theirs: FileOfOther) {
         self.ask(Asked::ChangedOnDisk(Conflict::new(theirs, &self.document)));
     }
     /// Asks a question, which replaces an older one.

@@ -10,7 +10,7 @@ use glam::Vec2;
 use crate::app::commands::{Command, Tool};
 use crate::app::hand::input::{Event, Input, Modifiers};
 use crate::app::hand::tools::{Gesture, ToolContext, Tools};
-use crate::app::one_float::Way;
+use crate::app::one_float::Nudge;
 
 /// Longest text on the clipboard. Bytes.
 pub const CLIPBOARD_LIMIT: usize = 8_000_000;
@@ -35,7 +35,7 @@ pub struct Hand {
     /// Time of the last nudge, by the clock of [`Hand::nudged`].
     last_nudge: Option<f64>,
     /// Where the last nudge by one number went.
-    last_way: Option<Way>,
+    last_way: Option<Nudge>,
 }
 
 impl Hand {
@@ -44,7 +44,6 @@ impl Hand {
         Self { pointer, ..Self::default() }
     }
 
-    /// The selected tool.
     pub fn tool(&self) -> Tool {
         self.tool
     }
@@ -64,7 +63,6 @@ impl Hand {
     pub fn over_canvas(&self) -> bool {
         self.over_canvas
     }
-    /// Modifiers held.
     pub fn modifiers(&self) -> Modifiers {
         self.modifiers
     }
@@ -110,7 +108,6 @@ impl Hand {
             self.tools.stop();
         }
     }
-    /// Drops a polygon in progress.
     pub fn drop_polygon(&mut self) {
         self.tools.drop_polygon();
     }
@@ -133,11 +130,11 @@ impl Hand {
     }
 
     /// Records a nudge by one number.
-    pub fn went(&mut self, way: Way) {
+    pub fn went(&mut self, way: Nudge) {
         self.last_way = Some(way);
     }
     /// Where the last nudge by one number went.
-    pub fn last_way(&self) -> Option<Way> {
+    pub fn last_way(&self) -> Option<Nudge> {
         self.last_way
     }
     /// Whether a nudge now shares the undo point of the one before. `clock` in seconds.

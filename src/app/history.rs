@@ -10,9 +10,7 @@ const MOST: usize = 256;
 /// What undo restores.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// The scene.
     pub scene: Scene,
-    /// Selected bodies.
     pub selection: Vec<u32>,
     /// The state at which the edit was made, if that was past frame 0.
     pub moment: Option<World>,

@@ -13,19 +13,18 @@ pub struct Looking {
     /// Ascending; all are indices of the world.
     selection: Vec<u32>,
     /// The pair selected by a click, Tab, …
-    chosen: Option<Pair>,
-    /// A person chose it.
+    pinned_pair: Option<Pair>,
     by_person: bool,
     /// The pair under the pointer on the canvas.
     canvas_pair: Option<Pair>,
-    /// The pointer rests since a pair was chosen: what it rests on is not selected.
+    /// The pointer rests since a pair was pinned: what it rests on is not selected.
     is_resting: bool,
     /// The pair whose row in a panel is under the pointer.
     row_pair: Option<Pair>,
-    /// What is shown works on no pair, so that the chosen one is not selected.
+    /// What is shown works on no pair, so that the pinned one is not selected.
     is_on_no_pair: bool,
     hovered: Option<u32>,
-    lit_axis: Option<usize>,
+    highlighted_axis: Option<usize>,
 }
 
 impl Looking {
@@ -33,21 +32,21 @@ impl Looking {
     pub fn selection(&self) -> &[u32] {
         &self.selection
     }
-    /// The selected pair, `a < b`: the pair under the pointer if there is one, else the chosen pair.
-    pub fn looked(&self) -> Option<Pair> {
-        self.row_pair.or(self.canvas_pair).or(self.chosen.filter(|_| !self.is_on_no_pair))
+    /// The selected pair, `a < b`: the pair under the pointer if there is one, else the pinned pair.
+    pub fn selected_pair(&self) -> Option<Pair> {
+        self.row_pair.or(self.canvas_pair).or(self.pinned_pair.filter(|_| !self.is_on_no_pair))
     }
-    /// The chosen pair, whatever is under the pointer.
-    pub fn chosen(&self) -> Option<Pair> {
-        self.chosen
+    /// The pinned pair, whatever is under the pointer.
+    pub fn pinned_pair(&self) -> Option<Pair> {
+        self.pinned_pair
     }
     /// Body under the pointer.
     pub fn hovered(&self) -> Option<u32> {
         self.hovered
     }
     /// The highlighted axis of the selected pair.
-    pub fn lit_axis(&self) -> Option<usize> {
-        self.lit_axis
+    pub fn highlighted_axis(&self) -> Option<usize> {
+        self.highlighted_axis
     }
 
     /// Selects these bodies alone. The caller chooses the pair.
@@ -58,23 +57,23 @@ impl Looking {
     }
     /// Whether a person chose the pair.
     pub fn is_by_person(&self) -> bool {
-        self.by_person && self.chosen.is_some()
+        self.by_person && self.pinned_pair.is_some()
     }
     /// Chooses a pair and keeps the pair under the pointer.
-    pub fn choose(&mut self, pair: Option<Pair>) {
-        self.chosen = pair;
+    pub fn pin(&mut self, pair: Option<Pair>) {
+        self.pinned_pair = pair;
     }
     /// The same, because a person selected its bodies.
     pub fn pick(&mut self, pair: Option<Pair>) {
-        (self.chosen, self.by_person) = (pair, true);
+        (self.pinned_pair, self.by_person) = (pair, true);
     }
     /// Chooses a pair; the pair under the pointer counts again when the pointer moves.
     pub fn show(&mut self, pair: Option<Pair>) {
-        (self.chosen, self.canvas_pair, self.row_pair) = (pair, None, None);
+        (self.pinned_pair, self.canvas_pair, self.row_pair) = (pair, None, None);
         self.is_resting = true;
     }
     /// The same, because a person asks for the pair.
-    pub fn look_at(&mut self, pair: Option<Pair>) {
+    pub fn select_pair(&mut self, pair: Option<Pair>) {
         self.show(pair);
         self.by_person = true;
     }
@@ -87,7 +86,7 @@ impl Looking {
         self.row_pair = pair;
     }
     /// The stage that is shown works on no pair, but on a generator.
-    pub fn look_at_no_pair(&mut self, is_on_no_pair: bool) {
+    pub fn select_no_pair(&mut self, is_on_no_pair: bool) {
         self.is_on_no_pair = is_on_no_pair;
     }
     /// Sets the body and the pair under the pointer on the canvas.
@@ -95,17 +94,17 @@ impl Looking {
         (self.hovered, self.canvas_pair) = (body, pair.filter(|_| !self.is_resting));
     }
     /// Highlights an axis, or none.
-    pub fn light(&mut self, axis: Option<usize>) {
-        self.lit_axis = axis;
+    pub fn highlight(&mut self, axis: Option<usize>) {
+        self.highlighted_axis = axis;
     }
-    /// Clears chosen and pointed-at pairs, because the scene is another one.
+    /// Clears pinned and pointed-at pairs, because the scene is another one.
     pub fn let_go_of_pairs(&mut self) {
         *self = Self { selection: std::mem::take(&mut self.selection), ..Self::default() };
     }
 
     /// Drops pairs that `keeps` does not name.
     pub fn keep_pairs(&mut self, keeps: impl Fn(Pair) -> bool) {
-        for pair in [&mut self.chosen, &mut self.canvas_pair, &mut self.row_pair] {
+        for pair in [&mut self.pinned_pair, &mut self.canvas_pair, &mut self.row_pair] {
             *pair = pair.filter(|pair| keeps(*pair));
         }
     }
@@ -113,7 +112,7 @@ impl Looking {
     pub fn keep_valid(&mut self, world: &World) {
         let is_there = |index: &u32| world.body(*index).is_some();
         self.selection.retain(is_there);
-        for pair in [&mut self.chosen, &mut self.canvas_pair, &mut self.row_pair] {
+        for pair in [&mut self.pinned_pair, &mut self.canvas_pair, &mut self.row_pair] {
             *pair = pair.and_then(|(a, b)| pairs::ordered(world, a, b));
         }
         self.hovered = self.hovered.filter(is_there);

@@ -1,6 +1,5 @@
 //! Messages for the person, with a time-out.
 
-/// Severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Level {
     /// An action succeeded.
@@ -11,7 +10,6 @@ pub enum Level {
     Error,
 }
 
-/// A shown message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Message {
     /// Identifies it, to dismiss it.
@@ -62,7 +60,6 @@ impl Messages {
         self.list.retain(|m| m.remaining > 0.0);
     }
 
-    /// Removes a message.
     pub fn dismiss(&mut self, id: u64) {
         self.list.retain(|m| m.id != id);
     }

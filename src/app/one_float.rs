@@ -7,43 +7,38 @@ use crate::explain::minkowski;
 
 /// One of the two coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Axis {
-    /// x
+pub enum WorldAxis {
     X,
-    /// y
     Y,
 }
 
-/// A way along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct Nudge {
     /// The coordinate that changes.
-    pub axis: Axis,
-    /// It grows.
+    pub axis: WorldAxis,
     pub grows: bool,
 }
 
-impl Way {
+impl Nudge {
     /// The way along the axis that is nearest to a direction; of a tie along x.
     pub fn along(direction: Vec2) -> Self {
         if direction.x.abs() >= direction.y.abs() {
-            Self { axis: Axis::X, grows: direction.x >= 0.0 }
+            Self { axis: WorldAxis::X, grows: direction.x >= 0.0 }
         } else {
-            Self { axis: Axis::Y, grows: direction.y >= 0.0 }
+            Self { axis: WorldAxis::Y, grows: direction.y >= 0.0 }
         }
     }
 
     fn vector(self) -> DVec2 {
         let unit = match self.axis {
-            Axis::X => DVec2::X,
-            Axis::Y => DVec2::Y,
+            WorldAxis::X => DVec2::X,
+            WorldAxis::Y => DVec2::Y,
         };
         if self.grows { unit } else { -unit }
     }
 }
 
-impl Axis {
-    /// "x" or "y".
+impl WorldAxis {
     pub fn name(self) -> &'static str {
         match self {
             Self::X => "x",
@@ -69,7 +64,7 @@ impl Axis {
 }
 
 /// The place with its coordinate moved to the next representable number. There is one 0, whatever its sign.
-pub fn stepped(place: Vec2, way: Way) -> Vec2 {
+pub fn stepped(place: Vec2, way: Nudge) -> Vec2 {
     let value = way.axis.of(place);
     let next = if way.grows { value.next_up() } else { value.next_down() };
     way.axis.set(place, next + 0.0)
@@ -84,7 +79,7 @@ pub fn bits(value: f32) -> String {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TouchBegins {
     /// The coordinate.
-    pub axis: Axis,
+    pub axis: WorldAxis,
     /// The last number at which the two are apart. Metres.
     pub apart: f32,
     /// The first at which they touch. Metres.
@@ -96,7 +91,7 @@ pub struct TouchBegins {
 ///
 /// How far apart the two are is convex along the way, so it has one least value; from there back to where they are
 /// apart is one crossing, which bisection over the numbers finds, as the core decides each.
-pub fn touch_begins(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, way: Way) -> Option<TouchBegins> {
+pub fn touch_begins(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, way: Nudge) -> Option<TouchBegins> {
     let sum = minkowski::sum(a, pose_a.rotation, b, pose_b.rotation)?;
     let (at, along) = (minkowski::offset(pose_a, pose_b), way.vector());
     let reach = sum.corners().iter().map(|corner| corner.at.length()).fold(0.0, f64::max) + sum.radius();
@@ -156,7 +151,10 @@ mod tests {
         for value in [0.0_f32, 1.0, -1.0, 2.0e-45, -0.1, 1.0e6] {
             assert_eq!(ordered(value.next_up()), ordered(value) + 1, "{value}");
         }
-        assert_eq!(stepped(Vec2::new(1.0, 2.0), Way { axis: Axis::Y, grows: false }).y, 2.0_f32.next_down());
+        assert_eq!(
+            stepped(Vec2::new(1.0, 2.0), Nudge { axis: WorldAxis::Y, grows: false }).y,
+            2.0_f32.next_down()
+        );
         assert_eq!(bits(0.1), "0.1 (3dcccccd)");
     }
 }

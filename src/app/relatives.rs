@@ -4,7 +4,7 @@
 use collide2d::{Pose, Shape};
 use glam::{DVec2, Vec2};
 
-use crate::app::one_float::{Axis, Way, touch_begins};
+use crate::app::one_float::{Nudge, WorldAxis, touch_begins};
 use crate::explain::minkowski::{self, Sum};
 use crate::scene::{Scene, SceneBody, SceneMotion, SceneShape};
 
@@ -19,7 +19,7 @@ const MOST_APART: f32 = 10_000.0;
 
 /// How a pair is made hard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Relative {
+enum HardRelative {
     Parallel,
     JustTouching,
     OneNumberApart,
@@ -29,7 +29,7 @@ enum Relative {
     Far,
 }
 
-impl Relative {
+impl HardRelative {
     const ALL: [Self; 7] = [
         Self::Parallel,
         Self::JustTouching,
@@ -75,15 +75,15 @@ pub fn relatives(a: &SceneBody, b: &SceneBody) -> Result<Scene, String> {
             .to_owned(),
         ..Scene::default()
     };
-    for (index, relative) in (0_u8..).zip(Relative::ALL) {
+    for (index, relative) in (0_u8..).zip(HardRelative::ALL) {
         let at = match relative {
-            Relative::Far => Vec2::new(FAR, 0.0),
-            Relative::Parallel
-            | Relative::JustTouching
-            | Relative::OneNumberApart
-            | Relative::CornerOnCorner
-            | Relative::SameCentre
-            | Relative::Thin => Vec2::new(-apart * f32::from(index), 0.0),
+            HardRelative::Far => Vec2::new(FAR, 0.0),
+            HardRelative::Parallel
+            | HardRelative::JustTouching
+            | HardRelative::OneNumberApart
+            | HardRelative::CornerOnCorner
+            | HardRelative::SameCentre
+            | HardRelative::Thin => Vec2::new(-apart * f32::from(index), 0.0),
         };
         let Some(pair) = placed(relative, a, b, at) else { continue };
         for (body, name) in pair.into_iter().zip([&a.name, &b.name]) {
@@ -95,44 +95,44 @@ pub fn relatives(a: &SceneBody, b: &SceneBody) -> Result<Scene, String> {
 }
 
 /// The pair with B at this place; `None`: these shapes have no such relative.
-fn placed(relative: Relative, a: &SceneBody, b: &SceneBody, at: Vec2) -> Option<[SceneBody; 2]> {
+fn placed(relative: HardRelative, a: &SceneBody, b: &SceneBody, at: Vec2) -> Option<[SceneBody; 2]> {
     let mut a = a.clone();
     let now = a.position.as_dvec2() - b.position.as_dvec2();
     let b = SceneBody { position: at, ..b.clone() };
     match relative {
-        Relative::Parallel => {
+        HardRelative::Parallel => {
             let (of_a, of_b) = (face_angle(&a.shape)?, face_angle(&b.shape)?);
             a.rotation = (b.rotation + of_b + 180.0 - of_a).rem_euclid(360.0);
         }
-        Relative::Thin => a.shape = thin(&a.shape),
-        Relative::JustTouching
-        | Relative::OneNumberApart
-        | Relative::CornerOnCorner
-        | Relative::SameCentre
-        | Relative::Far => {}
+        HardRelative::Thin => a.shape = thin(&a.shape),
+        HardRelative::JustTouching
+        | HardRelative::OneNumberApart
+        | HardRelative::CornerOnCorner
+        | HardRelative::SameCentre
+        | HardRelative::Far => {}
     }
     let (shape_a, shape_b) = (a.shape.to_shape().ok()?, b.shape.to_shape().ok()?);
     let pose = |body: &SceneBody| Pose::new(body.position, body.rotation);
     let sum = minkowski::sum(&shape_a, pose(&a).rotation, &shape_b, pose(&b).rotation)?;
     let small = f64::from(shape_a.bounding_circle().radius.min(shape_b.bounding_circle().radius));
     let offset = match relative {
-        Relative::Parallel => on_parallel_faces(&sum, OVERLAP * small)?,
-        Relative::CornerOnCorner => on_a_corner(&sum),
-        Relative::SameCentre => DVec2::ZERO,
-        Relative::Thin | Relative::Far => inside(&sum, now, OVERLAP * small),
+        HardRelative::Parallel => on_parallel_faces(&sum, OVERLAP * small)?,
+        HardRelative::CornerOnCorner => on_a_corner(&sum),
+        HardRelative::SameCentre => DVec2::ZERO,
+        HardRelative::Thin | HardRelative::Far => inside(&sum, now, OVERLAP * small),
         // As high as the middle, so that A meets B on its way.
-        Relative::JustTouching | Relative::OneNumberApart => DVec2::new(0.0, sum.middle().y),
+        HardRelative::JustTouching | HardRelative::OneNumberApart => DVec2::new(0.0, sum.middle().y),
     };
     a.position = (at.as_dvec2() + offset).as_vec2();
-    if matches!(relative, Relative::JustTouching | Relative::OneNumberApart) {
-        let way = Way { axis: Axis::X, grows: true };
+    if matches!(relative, HardRelative::JustTouching | HardRelative::OneNumberApart) {
+        let way = Nudge { axis: WorldAxis::X, grows: true };
         let begins = touch_begins(&shape_a, &pose(&a), &shape_b, &pose(&b), way)?;
-        a.position.x = if relative == Relative::JustTouching { begins.touching } else { begins.apart };
+        a.position.x = if relative == HardRelative::JustTouching { begins.touching } else { begins.apart };
     }
     Some([a, b])
 }
 
-/// Direction of the outward normal of the first face, local; `None`: the shape has none. Degrees.
+/// WorldAxis of the outward normal of the first face, local; `None`: the shape has none. Degrees.
 fn face_angle(shape: &SceneShape) -> Option<f32> {
     let of = |from: Vec2, to: Vec2| (-(to - from).perp()).to_angle().to_degrees();
     match shape {

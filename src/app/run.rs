@@ -50,7 +50,6 @@ pub struct Wanted {
     pub persist: bool,
     /// Energy and momentum.
     pub motion: bool,
-    /// The distance of this pair.
     pub pair: Option<Pair>,
     /// Frames beyond the present one for which the distance is computed while time is paused.
     pub ahead: u64,
@@ -133,7 +132,6 @@ impl Run {
     pub fn old_future(&self) -> Option<&OldFuture> {
         self.old_future.as_ref()
     }
-    /// Present frame.
     pub fn frame(&self) -> u64 {
         self.frames.frame()
     }
@@ -188,7 +186,6 @@ impl Run {
     pub fn log(&self) -> &FrameLog {
         self.frames.log()
     }
-    /// Which readings are wanted.
     pub fn wanted(&self) -> &Wanted {
         &self.wanted
     }
@@ -212,12 +209,10 @@ impl Run {
         self.frames.impulses()
     }
 
-    /// Plays or pauses.
     pub fn toggle_play(&mut self) {
         self.playing = !self.playing;
         self.time_debt = 0.0;
     }
-    /// Pauses.
     pub fn pause(&mut self) {
         self.playing = false;
     }
@@ -346,7 +341,6 @@ impl Run {
         self.forget_old_future();
     }
 
-    /// Drops the old future.
     pub fn forget_old_future(&mut self) {
         self.old_future = None;
         self.stamp.readings += 1;

@@ -86,7 +86,6 @@ pub struct SeenBody {
 }
 
 impl SeenBody {
-    /// The body of this index.
     pub fn new(body: u32, scene: &Scene) -> Self {
         let name = scene.bodies.get(body as usize).map(|body| body.name.clone()).unwrap_or_default();
         Self { body, name, count: scene.bodies.len() }
@@ -217,11 +216,9 @@ impl Showing {
     pub fn theme(&self) -> &Theme {
         &self.theme
     }
-    /// The layers that are on.
     pub fn layers(&self) -> Layers {
         self.layers
     }
-    /// How the lens is shown.
     pub fn lens(&self) -> LensOptions {
         self.lens
     }
@@ -229,11 +226,9 @@ impl Showing {
     pub fn grid(&self) -> Grid {
         Grid::for_scale(self.camera.local().scale)
     }
-    /// Whether grid lines are shown.
     pub fn grid_shown(&self) -> bool {
         self.grid
     }
-    /// Whether the legend is shown.
     pub fn legend_shown(&self) -> bool {
         self.legend
     }
@@ -245,7 +240,6 @@ impl Showing {
     pub fn snap(&self) -> bool {
         self.snap
     }
-    /// Whether the help is shown.
     pub fn help_open(&self) -> bool {
         self.help
     }
@@ -253,7 +247,6 @@ impl Showing {
     pub fn panel(&self) -> Panel {
         self.panel
     }
-    /// Which events the log shows.
     pub fn event_filter(&self) -> &EventFilter {
         &self.event_filter
     }
@@ -330,7 +323,6 @@ impl Showing {
             (Theme::DARK, ThemeChoice::Dark)
         };
     }
-    /// Sizes in the side panel.
     pub fn side(&self) -> SideSizes {
         self.side
     }

@@ -12,7 +12,6 @@ pub struct Spent {
 }
 
 impl Spent {
-    /// The work since `before`.
     pub fn since(self, before: Self) -> Self {
         Self {
             step: self.step.saturating_sub(before.step),

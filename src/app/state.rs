@@ -35,7 +35,7 @@ use crate::app::derived::Derived;
 use crate::app::files::document::Document;
 use crate::app::files::preferences::{Preferences, PreferencesFile};
 use crate::app::files::recovery::Rescue;
-use crate::app::files::recovery::left::Left;
+use crate::app::files::recovery::left::Leftover;
 use crate::app::files::{Files, Settings};
 use crate::app::hand::Hand;
 use crate::app::hand::input::{Event, EventKind, Input, Key};
@@ -220,7 +220,7 @@ impl AppState {
         let (scene, revision) = (files.scene(), files.document().revision());
         derived.check_expectations(scene, run);
         looking.keep_valid(run.world());
-        looking.look_at_no_pair(run.inside().is_some_and(|inside| inside.recording().generator().is_some()));
+        looking.select_no_pair(run.inside().is_some_and(|inside| inside.recording().generator().is_some()));
         if let Some(playback) = run.playback().filter(|playback| playback.recording().has_groups()) {
             looking.keep_pairs(|pair| !playback.is_one_body(pair));
         }
@@ -228,8 +228,8 @@ impl AppState {
             if let Some(held) = hand.tools().gesture().held_body()
                 && (held as usize) < run.world().bodies().len()
             {
-                let pair = pairs::following(run.world(), derived.report(), looking.chosen(), held);
-                looking.choose(pair);
+                let pair = pairs::following(run.world(), derived.report(), looking.pinned_pair(), held);
+                looking.pin(pair);
             }
             if let Some(end) = run.end() {
                 messages.push(Level::Error, end.sentence(scene));
@@ -239,9 +239,9 @@ impl AppState {
         let other_pair = derived.trace(&seen);
         derived.match_events(&seen);
         if other_pair {
-            looking.light(None);
+            looking.highlight(None);
         }
-        derived.read_extras(run, showing, looking.looked());
+        derived.read_extras(run, showing, looking.selected_pair());
         self.judge_tour();
         self.keep_preferences();
     }
@@ -256,7 +256,7 @@ impl AppState {
             trail: if layers.has(Layer::Trails) { u64::from(self.showing.trail()) } else { 0 },
             persist: self.showing.event_filter().persist && panel == Panel::Events,
             motion: plots,
-            pair: if plots { self.looking.chosen() } else { None },
+            pair: if plots { self.looking.pinned_pair() } else { None },
             ahead: if plots { ahead } else { 0 },
             old_future: layers.has(Layer::OldFuture),
         }
@@ -276,7 +276,7 @@ impl AppState {
         let played = self.is_playing();
         self.run.tick(dt, waits);
         if played && !self.is_playing() {
-            self.look_at_newest();
+            self.select_newest_pair();
         }
     }
 
@@ -301,7 +301,7 @@ impl AppState {
     }
 
     /// Unsaved work of earlier runs, as last listed.
-    pub fn left(&self) -> &[Left] {
+    pub fn left(&self) -> &[Leftover] {
         self.files.left()
     }
 

@@ -7,7 +7,7 @@ mod goal;
 mod steps;
 
 pub use goal::{Goal, Progress, Verdict};
-pub use steps::{STEPS, Step};
+pub use steps::{STEPS, TourStep};
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ use crate::app::files::document::Document;
 #[derive(Clone, Debug)]
 pub struct Tour {
     index: usize,
-    step: &'static Step,
+    step: &'static TourStep,
     /// What was open when it began.
     before: Document,
     told: Verdict,
@@ -35,8 +35,7 @@ impl Tour {
     pub fn index(&self) -> usize {
         self.index
     }
-    /// The step.
-    pub fn step(&self) -> &'static Step {
+    pub fn step(&self) -> &'static TourStep {
         self.step
     }
     /// Whether this is the last step.

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use walkdir::WalkDir;
 
 use super::{CheckArgs, output};
-use crate::explain::second_opinion::{self, NAME, Verdict};
+use crate::explain::second_opinion::{self, Agreement, NAME};
 use crate::platform::plain;
 use crate::report::check::{Expected, check};
 use crate::report::not_finite::NotFinite;
@@ -132,11 +132,11 @@ fn differing(
         let scene = scene.with_pieces(world.pieces());
         second_opinion::for_each_near_pair(&world, tolerance, |(a, b), opinion| {
             match opinion.verdict {
-                Verdict::Agree => opinions.agree += 1,
-                Verdict::Tie => opinions.ties += 1,
-                Verdict::Differ => opinions.differ += 1,
+                Agreement::Agree => opinions.agree += 1,
+                Agreement::Tie => opinions.ties += 1,
+                Agreement::Differ => opinions.differ += 1,
             }
-            if opinion.verdict == Verdict::Differ {
+            if opinion.verdict == Agreement::Differ {
                 let name = |index: u32| scene.bodies.get(index as usize).map_or("?", |body| &body.name);
                 let (a, b) = (plain::quoted(name(a)), plain::quoted(name(b)));
                 let text = opinion.text(LengthUnit::Metre).join(" ");

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-use super::{CompareArgs, Format, output};
+use super::{CompareArgs, OutputFormat, output};
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::compare::{Comparison, Difference, Tolerances, What, compare};
 use crate::platform::plain;
@@ -22,8 +22,8 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
     bar.finish_and_clear();
     let comparison = comparison.map_err(|what| format!("{}: {what}", plain::path(&args.recording)))?;
     output::to_stdout(|out| match args.format {
-        Format::Text => write_text(out, &recording, &comparison),
-        Format::Json => write_json(out, &recording, &comparison),
+        OutputFormat::Text => write_text(out, &recording, &comparison),
+        OutputFormat::Json => write_json(out, &recording, &comparison),
     })?;
     Ok(ExitCode::from(u8::from(!comparison.differences.is_empty())))
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use super::report::{State, state};
+use super::report::{SceneAtFrame, state};
 use super::{ExplainArgs, ExplainFormat, find_pair, output};
 use crate::platform::plain::{self, PlainWriter};
 use crate::report::why::take_away::SeenAt;
@@ -10,7 +10,7 @@ use crate::report::why::{Explanation, Topic};
 use crate::report::{PairReport, Report, ReportOptions, WhichAxes, WhichPairs};
 
 pub fn run(args: &ExplainArgs) -> Result<(), String> {
-    let State { scene, world, recorded } = state(&args.state)?;
+    let SceneAtFrame { scene, world, recorded } = state(&args.state)?;
     let pair = find_pair(&scene.with_pieces(world.pieces()), &args.pair)?;
     let refuse = |what: &str| format!("--pair {}: {what}", plain::label(&args.pair));
     if recorded.as_ref().is_some_and(|recorded| recorded.is_one_body(pair)) {

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use super::report::{State, state};
+use super::report::{SceneAtFrame, state};
 use super::{LinkArgs, find_pair, output};
 use crate::elsewhere::recording::is_recording;
 use crate::platform::plain::PlainWriter;
@@ -12,7 +12,7 @@ pub fn run(args: &LinkArgs) -> Result<(), String> {
     if args.state.frame > MAX_FRAME && !args.state.scene.as_deref().is_some_and(is_recording) {
         return Err(format!("--frame: found {}; allowed in a link: 0 to {MAX_FRAME}", args.state.frame));
     }
-    let State { scene, world, recorded } = state(&args.state)?;
+    let SceneAtFrame { scene, world, recorded } = state(&args.state)?;
     // The names at the frame: a piece that is there then is not in the file.
     let named = scene.with_pieces(world.pieces());
     let pair = args.pair.as_deref().map(|pair| find_pair(&named, pair)).transpose()?;

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use collide2d::World;
 use glam::Vec2;
 
-use super::report::{State, state};
+use super::report::{SceneAtFrame, state};
 use super::{FitArg, RenderArgs, ThemeArg, find_pair};
 use crate::app::LookAhead;
 use crate::app::derived::ahead::impacts;
@@ -42,7 +42,7 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
     if args.map {
         layers.set(Layer::Map, true);
     }
-    let State { scene, world, recorded } = state(&args.state)?;
+    let SceneAtFrame { scene, world, recorded } = state(&args.state)?;
     // A scene that looks ahead shows it, but where layers are named.
     let asks = (scene.ahead > 0.0 && args.layers.is_none()).then_some(scene.ahead);
     let horizon = args.impacts.or(asks);
@@ -55,18 +55,18 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
     if let Some(recorded) = &recorded {
         recorded.tell(&mut report);
     }
-    let looked = match &args.pair {
+    let selected_pair = match &args.pair {
         Some(pair) => Some(find_pair(&scene, pair)?),
         None => pairs::first(&world, &report),
     };
-    report.trace(&world, looked);
+    report.trace(&world, selected_pair);
     let framing = match args.fit {
         FitArg::Scene => Framing::Scene,
         FitArg::Moving => Framing::Moving,
         FitArg::Pair => Framing::Pair,
         FitArg::Contact => Framing::Contact,
     };
-    if looked.is_none() && matches!(framing, Framing::Pair | Framing::Contact) {
+    if selected_pair.is_none() && matches!(framing, Framing::Pair | Framing::Contact) {
         return Err(format!("--fit {}: no pair touches; name one with --pair A,B", word(args.fit)));
     }
     let falling = args.falling || (args.impacts.is_none() && scene.gravity != Vec2::ZERO);
@@ -76,7 +76,7 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
         Extras { impacts, horizon: Some(horizon), courses, ..Extras::default() }
     });
     extras.theirs = recorded.as_ref().map(|recorded| recorded.theirs(&report)).unwrap_or_default();
-    if let Some(pair) = looked {
+    if let Some(pair) = selected_pair {
         extras.ask(&world, &report, pair);
     }
     let lens = LensOptions { pinned: args.lens, at: None };
@@ -86,7 +86,7 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
     };
     let options = Options {
         layers,
-        looked,
+        selected_pair,
         lens,
         seen_from,
         grid: Some(1.0),

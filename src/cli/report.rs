@@ -6,14 +6,14 @@ use std::process::ExitCode;
 
 use collide2d::{ContactEvent, Phase, World};
 
-use super::{EventsArg, Format, PairsArg, ReportArgs, StateArgs, output};
+use super::{EventsArg, OutputFormat, PairsArg, ReportArgs, StateArgs, output};
 use crate::app::run::simulation::DEFAULT_BUDGET;
 use crate::elsewhere::recording::{self, Moment, Recording, TheirContact};
 use crate::explain::stages;
 use crate::picture::overlay::{TheirMark, Theirs};
 use crate::platform::plain::{self, PlainWriter};
 use crate::platform::regular_file;
-use crate::report::hashes::{self, Comparison, FrameHash, HashComparison};
+use crate::report::hashes::{self, FrameHash, HashComparison, HashesCheck};
 use crate::report::not_finite::NotFinite;
 use crate::report::{self, PairReport, Report, ReportOptions, WhichAxes, WhichBodies, WhichPairs};
 use crate::scene::Scene;
@@ -25,15 +25,15 @@ const MAX_HASHES_SIZE: u64 = 256 * 1024 * 1024;
 const MAX_KEPT: usize = DEFAULT_BUDGET;
 
 pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
-    let mut comparison = args.against.as_deref().map(read_hashes).transpose()?.map(Comparison::with);
-    let State { scene, mut world, recorded } = load(&args.state)?;
+    let mut comparison = args.against.as_deref().map(read_hashes).transpose()?.map(HashesCheck::with);
+    let SceneAtFrame { scene, mut world, recorded } = load(&args.state)?;
     if let Some(option) = recorded.as_ref().and(steps_option(args)) {
         return Err(format!(
             "{option}: a recording has the other engine's steps, not ours; allowed: a scene"
         ));
     }
     let last = if recorded.is_some() { 0 } else { args.state.frame };
-    if let (true, Format::Text, None) = (args.hash, args.format, &comparison) {
+    if let (true, OutputFormat::Text, None) = (args.hash, args.format, &comparison) {
         return print_hashes(&mut world, args.state.frame).map(|()| ExitCode::SUCCESS);
     }
     let (mut events, mut hashes, mut kept) = (Vec::new(), Vec::new(), 0);
@@ -54,15 +54,15 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
             if let Some(comparison) = &mut comparison {
                 comparison.add(&hash);
             }
-            if let Format::Json = args.format {
+            if let OutputFormat::Json = args.format {
                 kept += size_of::<FrameHash>() + size_of_val(hash.bodies.as_slice());
                 hashes.push(hash);
             }
         }
         if kept <= MAX_KEPT { Ok(()) } else { Err(too_much(world.frame())) }
     })?;
-    let outcome = comparison.map(Comparison::outcome);
-    if let (Format::Text, Some(outcome)) = (args.format, &outcome) {
+    let outcome = comparison.map(HashesCheck::outcome);
+    if let (OutputFormat::Text, Some(outcome)) = (args.format, &outcome) {
         output::to_stdout(|out| writeln!(out, "{}", outcome.sentence(&scene)))?;
         return Ok(code(Some(outcome)));
     }
@@ -110,8 +110,8 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, String> {
         output::complain(&end.sentence(&scene));
     }
     output::to_stdout(|out| match args.format {
-        Format::Json => report.write_json_with(out, pairs),
-        Format::Text => report.write_text_with(&mut PlainWriter(out), pairs),
+        OutputFormat::Json => report.write_json_with(out, pairs),
+        OutputFormat::Text => report.write_text_with(&mut PlainWriter(out), pairs),
     })?;
     bar.finish_and_clear();
     if let Some(outcome) = &outcome {
@@ -157,7 +157,7 @@ fn steps_option(args: &ReportArgs) -> Option<&'static str> {
 }
 
 /// A scene and its world, or a frame of a recording as both.
-pub struct State {
+pub struct SceneAtFrame {
     pub scene: Scene,
     pub world: World,
     pub recorded: Option<RecordedFrame>,
@@ -203,7 +203,7 @@ impl RecordedFrame {
 }
 
 /// The named scene or the built-in one, and its world after the steps; of a recording the frame.
-pub fn state(args: &StateArgs) -> Result<State, String> {
+pub fn state(args: &StateArgs) -> Result<SceneAtFrame, String> {
     let mut state = load(args)?;
     if state.recorded.is_none() {
         step_to(&mut state.world, args.frame, |_| Ok::<(), String>(()))?;
@@ -212,7 +212,7 @@ pub fn state(args: &StateArgs) -> Result<State, String> {
 }
 
 /// The scene and its world at frame 0; of a recording the frame that is named.
-fn load(args: &StateArgs) -> Result<State, String> {
+fn load(args: &StateArgs) -> Result<SceneAtFrame, String> {
     let (scene, recorded) = match &args.scene {
         Some(path) if recording::is_recording(path) => {
             let recording = Recording::load(path)?;
@@ -230,7 +230,7 @@ fn load(args: &StateArgs) -> Result<State, String> {
     if let Some(recorded) = &recorded {
         recorded.moment.group(&mut world);
     }
-    Ok(State { scene, world, recorded })
+    Ok(SceneAtFrame { scene, world, recorded })
 }
 
 /// Steps to a frame, with a progress bar where that takes long; tells every frame, the present one and the

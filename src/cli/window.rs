@@ -7,7 +7,7 @@ use crate::elsewhere::{import, recording};
 use std::path::Path;
 
 #[cfg(feature = "window")]
-use crate::gui::{Follow, WindowOptions};
+use crate::gui::{FollowSource, WindowOptions};
 #[cfg(feature = "window")]
 use crate::scene::link::Link;
 
@@ -26,7 +26,7 @@ pub fn run(args: &WindowArgs) -> Result<(), String> {
         stats,
     } = args.clone();
     let (recovery, settings) = (!no_recovery, !no_settings);
-    let follow = watch.map(Follow::File).or(listen.map(Follow::Game));
+    let follow = watch.map(FollowSource::File).or(listen.map(FollowSource::Game));
     let text = scene.as_ref().and_then(|path| path.to_str()).filter(|text| Link::is_meant(text));
     let link = text.map(Link::read).transpose()?;
     let options = WindowOptions {

@@ -36,36 +36,18 @@ pub enum What {
         /// Metres.
         depth: f32,
     },
-    /// The normals differ.
     Normal {
         /// Radians, > 0.
         angle: f32,
-        /// Theirs.
         theirs: Vec2,
-        /// Ours.
         ours: Vec2,
     },
     /// Their normal turned back from one frame to the next, while ours did not.
-    Flip {
-        /// In the frame before.
-        before: Vec2,
-        /// In this one.
-        theirs: Vec2,
-    },
+    Flip { before: Vec2, theirs: Vec2 },
     /// Both are apart, and the gaps differ. Metres.
-    Gap {
-        /// Theirs.
-        theirs: f32,
-        /// Ours.
-        ours: f32,
-    },
+    Gap { theirs: f32, ours: f32 },
     /// The depths differ. Metres.
-    Depth {
-        /// Theirs.
-        theirs: f32,
-        /// Ours.
-        ours: f32,
-    },
+    Depth { theirs: f32, ours: f32 },
     /// Their point lies apart from ours.
     Point {
         /// World.

@@ -15,14 +15,12 @@ pub enum Fit {
     Box,
     /// The enclosing rectangle along the body's own axes.
     UprightBox,
-    /// The convex hull.
     Hull,
 }
 
 /// A circle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Disc {
-    /// Its centre.
     pub center: DVec2,
     /// Metres.
     pub radius: f64,
@@ -31,7 +29,6 @@ pub struct Disc {
 /// A rectangle in any direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TurnedBox {
-    /// Its centre.
     pub center: DVec2,
     /// Unit vector along its width.
     pub along: DVec2,

@@ -23,7 +23,7 @@ mod stored;
 mod tail;
 
 #[cfg(not(target_os = "unknown"))]
-pub use listen::Listener;
+pub use listen::RecordListener;
 pub use live::Arrival;
 pub use read::{MAX_LINE_SIZE, is_recording};
 pub use stored::StoredFrame;
@@ -44,24 +44,22 @@ pub struct Recording {
 /// A recorded shape: in metres, y up, degrees.
 #[derive(Clone, Debug, PartialEq)]
 struct RecordedShape {
-    /// Index of the recorded body.
     body: u32,
     name: String,
     shape: SceneShape,
-    /// Its place in its body.
     place: Pose,
 }
 
 /// Where a recorded shape is in a frame, and how it moves: metres, y up, degrees.
 #[derive(Clone, Copy, Debug, Default)]
-struct Placed {
+struct BodyAtFrame {
     position: Vec2,
     rotation: f32,
     motion: SceneMotion,
 }
 
 impl RecordedShape {
-    fn body_at(&self, Placed { position, rotation, motion }: Placed) -> SceneBody {
+    fn body_at(&self, BodyAtFrame { position, rotation, motion }: BodyAtFrame) -> SceneBody {
         SceneBody { position, rotation, motion, ..SceneBody::new(self.name.clone(), self.shape.clone()) }
     }
 }
@@ -152,7 +150,6 @@ impl Recording {
         read::load(path)
     }
 
-    /// Its name, else the engine's.
     pub fn name(&self) -> &str {
         self.header.name.as_deref().unwrap_or(&self.header.engine)
     }
@@ -280,7 +277,7 @@ impl Recording {
     }
 
     /// Where a shape is in a frame and how it moves; `None`: it is not there.
-    fn placed(&self, shape: &RecordedShape, frame: &StoredFrame) -> Option<Placed> {
+    fn placed(&self, shape: &RecordedShape, frame: &StoredFrame) -> Option<BodyAtFrame> {
         let [x, y, angle] = self.metric(frame.pose(shape.body)?);
         let is_static = self.header.bodies.get(shape.body as usize).is_some_and(|body| body.is_static);
         let motion = if is_static {
@@ -291,7 +288,7 @@ impl Recording {
             SceneMotion::Kinematic { velocity: vec2(x, y), angular_velocity }
         };
         let position = Pose::new(vec2(x, y), angle).world_from_local(shape.place.position);
-        Some(Placed { position, rotation: angle + shape.place.rotation.degrees(), motion })
+        Some(BodyAtFrame { position, rotation: angle + shape.place.rotation.degrees(), motion })
     }
 
     fn their(&self, contact: &ToldContact) -> TheirContact {

@@ -20,7 +20,7 @@ pub struct Sum {
     /// Of the cores, counter-clockwise. Edge `i` runs from corner `i` to the next.
     corners: Vec<Corner>,
     /// As many as corners, but none of a single corner.
-    edges: Vec<Edge>,
+    edges: Vec<SumEdge>,
     /// Both radii. Metres.
     radius: f64,
 }
@@ -30,18 +30,15 @@ pub struct Sum {
 pub struct Corner {
     /// From `b`'s position. Metres, world axes.
     pub at: DVec2,
-    /// The corner of `a`.
     pub a: Feature,
-    /// The corner of `b`.
     pub b: Feature,
 }
 
 /// An edge of the sum: the faces that made it, one or two that are parallel.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Edge {
+pub struct SumEdge {
     /// The face of `a`.
     pub a: Option<u32>,
-    /// The face of `b`.
     pub b: Option<u32>,
     /// Outward unit vector, world axes: the contact normal of what touches along it.
     pub normal: DVec2,
@@ -49,8 +46,7 @@ pub struct Edge {
 
 /// A part of the outline, by index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// An edge.
+pub enum SumPart {
     Edge(usize),
     /// The arc around a corner; without a radius the corner.
     Corner(usize),
@@ -58,13 +54,12 @@ pub enum Part {
 
 /// A piece of the outline, drawn counter-clockwise. From `b`'s position; metres, world axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Piece {
+pub enum OutlinePiece {
     /// A straight one.
     Line {
-        /// Start and end.
         ends: [DVec2; 2],
         /// What made it.
-        part: Part,
+        part: SumPart,
     },
     /// A part of a circle.
     Arc {
@@ -77,7 +72,7 @@ pub enum Piece {
         /// How far it turns. Radians, 0 to 2π.
         sweep: f64,
         /// What made it.
-        part: Part,
+        part: SumPart,
     },
 }
 
@@ -90,8 +85,7 @@ pub struct Nearest {
     pub normal: DVec2,
     /// On the outline, from `b`'s position.
     pub point: DVec2,
-    /// The part of the outline.
-    pub part: Part,
+    pub part: SumPart,
 }
 
 /// A convex polygon of one corner or more, and what its corners are.
@@ -197,7 +191,7 @@ pub fn sum(a: &Shape, rotation_a: Rotation, b: &Shape, rotation_b: Rotation) -> 
         let along = [next_a, next_b].into_iter().flatten().map(|(_, along, _)| *along).sum::<DVec2>();
         let faces = (next_a.map(|(.., face)| *face), next_b.map(|(.., face)| *face));
         sum.corners.push(corner);
-        sum.edges.push(Edge { a: faces.0, b: faces.1, normal: -along.normalize_or_zero().perp() });
+        sum.edges.push(SumEdge { a: faces.0, b: faces.1, normal: -along.normalize_or_zero().perp() });
     }
     sum.join_ends();
     Some(sum)
@@ -235,7 +229,7 @@ impl Sum {
     }
 
     /// Edge `i` runs from corner `i` to the next; none of a single corner.
-    pub fn edges(&self) -> &[Edge] {
+    pub fn edges(&self) -> &[SumEdge] {
         &self.edges
     }
 
@@ -324,7 +318,7 @@ impl Sum {
                     distance: -depth,
                     normal,
                     point: point + normal * depth,
-                    part: Part::Edge(edge),
+                    part: SumPart::Edge(edge),
                 };
             }
         }
@@ -332,31 +326,31 @@ impl Sum {
         let off = point - from;
         let normal = match part {
             // Exact along an edge, however near the point is.
-            Part::Edge(edge) => self.edges.get(edge).map_or(DVec2::Y, |edge| edge.normal),
-            Part::Corner(_) => off.try_normalize().unwrap_or(DVec2::Y),
+            SumPart::Edge(edge) => self.edges.get(edge).map_or(DVec2::Y, |edge| edge.normal),
+            SumPart::Corner(_) => off.try_normalize().unwrap_or(DVec2::Y),
         };
         Nearest { distance: off.length() - self.radius, normal, point: from + normal * self.radius, part }
     }
 
     /// The point of the cores' outline that is nearest to one that is not inside of it.
-    fn nearest_of_cores(&self, point: DVec2) -> (DVec2, Part) {
-        let corner = (self.corner(0), Part::Corner(0));
+    fn nearest_of_cores(&self, point: DVec2) -> (DVec2, SumPart) {
+        let corner = (self.corner(0), SumPart::Corner(0));
         let of_edge = |edge: usize| {
             let (from, to) = (self.corner(edge), self.corner(edge + 1));
             let along = to - from;
             let share = (point - from).dot(along) / along.length_squared();
             // The side that looks away is never nearest, but of a segment both lie in one place.
             match share {
-                _ if share <= 0.0 => (from, Part::Corner(edge)),
-                _ if share >= 1.0 => (to, Part::Corner((edge + 1) % self.corners.len())),
+                _ if share <= 0.0 => (from, SumPart::Corner(edge)),
+                _ if share >= 1.0 => (to, SumPart::Corner((edge + 1) % self.corners.len())),
                 _ if self.depth_at(edge, point) > 0.0 => {
-                    (from + along * share, Part::Edge(self.other_side(edge)))
+                    (from + along * share, SumPart::Edge(self.other_side(edge)))
                 }
-                _ => (from + along * share, Part::Edge(edge)),
+                _ => (from + along * share, SumPart::Edge(edge)),
             }
         };
         let all = std::iter::once(corner).chain((0..self.edges.len()).map(of_edge));
-        let distance = |at: &(DVec2, Part)| at.0.distance_squared(point);
+        let distance = |at: &(DVec2, SumPart)| at.0.distance_squared(point);
         all.min_by(|p, q| distance(p).total_cmp(&distance(q))).unwrap_or(corner)
     }
 
@@ -366,14 +360,14 @@ impl Sum {
     }
 
     /// The outline, counter-clockwise.
-    pub fn pieces(&self) -> Vec<Piece> {
+    pub fn pieces(&self) -> Vec<OutlinePiece> {
         let Self { corners, edges, radius } = self;
-        let arc = |index: usize, center, from, sweep| Piece::Arc {
+        let arc = |index: usize, center, from, sweep| OutlinePiece::Arc {
             center,
             radius: *radius,
             from,
             sweep,
-            part: Part::Corner(index),
+            part: SumPart::Corner(index),
         };
         if edges.is_empty() {
             let round = corners.iter().map(|corner| arc(0, corner.at, 0.0, TAU));
@@ -390,7 +384,7 @@ impl Sum {
             }
             let out = edge.normal * *radius;
             let ends = [self.corner(index) + out, self.corner(index + 1) + out];
-            pieces.push(Piece::Line { ends, part: Part::Edge(index) });
+            pieces.push(OutlinePiece::Line { ends, part: SumPart::Edge(index) });
         }
         pieces
     }
@@ -404,7 +398,7 @@ impl Sum {
             let others = self.edges.iter().enumerate().filter(|(other, _)| *other != edge);
             let own = self.edges.get(edge)?.normal;
             let mut points = whole.clone();
-            for (other, Edge { normal, .. }) in others {
+            for (other, SumEdge { normal, .. }) in others {
                 // Where this edge is nearer: own depth - other depth <= 0, which is linear in the point.
                 let limit = self.corner(other).dot(*normal) - self.corner(edge).dot(own);
                 points = cut(&points, *normal - own, limit);
@@ -427,16 +421,15 @@ impl Sum {
         sides.collect()
     }
 
-    /// The middle of the corners.
     pub fn middle(&self) -> DVec2 {
         self.corners.iter().map(|corner| corner.at).sum::<DVec2>() / self.corners.len().max(1) as f64
     }
 
     /// What made a part of the outline: "a face 2", "b face 0 and a face 2", "a vertex 1 and b center".
-    pub fn label(&self, part: Part) -> String {
+    pub fn label(&self, part: SumPart) -> String {
         match part {
-            Part::Edge(index) => self.edges.get(index).map_or_else(String::new, ToString::to_string),
-            Part::Corner(index) => self.corners.get(index).map_or_else(String::new, ToString::to_string),
+            SumPart::Edge(index) => self.edges.get(index).map_or_else(String::new, ToString::to_string),
+            SumPart::Corner(index) => self.corners.get(index).map_or_else(String::new, ToString::to_string),
         }
     }
 }
@@ -456,7 +449,7 @@ fn cut(points: &[DVec2], outward: DVec2, limit: f64) -> Vec<DVec2> {
     kept
 }
 
-impl Piece {
+impl OutlinePiece {
     /// The piece as a line of points; no side is farther than `error` from an arc. Metres.
     pub fn points(&self, error: f64) -> Vec<DVec2> {
         match *self {
@@ -475,14 +468,14 @@ impl Piece {
     }
 
     /// What made it.
-    pub fn part(&self) -> Part {
+    pub fn part(&self) -> SumPart {
         match *self {
             Self::Line { part, .. } | Self::Arc { part, .. } => part,
         }
     }
 }
 
-impl fmt::Display for Edge {
+impl fmt::Display for SumEdge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let face = |side: Side, face: Option<u32>| face.map(|face| format!("{side} face {face}"));
         let faces = [face(Side::A, self.a), face(Side::B, self.b)];

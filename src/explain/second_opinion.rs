@@ -20,7 +20,7 @@ use collide2d::{Body, Contact, Pose, Shape, World, collide, separation};
 use glam::{DVec2, Vec2};
 
 use crate::elsewhere::differences::{Told, Tolerances, What, angle, differences};
-use crate::explain::minkowski::{self, Edge, Part, Sum};
+use crate::explain::minkowski::{self, Sum, SumEdge, SumPart};
 use crate::scene::numbers::{LengthUnit, vec2};
 
 #[cfg(feature = "second-opinion")]
@@ -42,11 +42,10 @@ pub const NAME: &str = "parry2d";
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opinion {
     /// How they compare.
-    pub verdict: Verdict,
+    pub verdict: Agreement,
     /// parry2d's.
-    pub theirs: Answer,
-    /// Ours.
-    pub ours: Answer,
+    pub theirs: ParryAnswer,
+    pub ours: ParryAnswer,
     /// What differs by more than the tolerance, also where both are right.
     pub differences: Vec<What>,
     /// Size of the pair: the diameter of the smaller bounding circle. Metres.
@@ -57,7 +56,7 @@ pub struct Opinion {
 
 /// How two answers compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Agreement {
     /// They are the same within the tolerance.
     Agree,
     /// The normals differ, and both are right: two ways out are equally long.
@@ -66,10 +65,8 @@ pub enum Verdict {
     Differ,
 }
 
-/// One answer.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
-    /// The shapes touch.
+pub enum ParryAnswer {
     Touching(Claim),
     /// They do not.
     Apart {
@@ -100,7 +97,6 @@ pub struct Check {
     pub after: f32,
     /// Length of the shortest way out. Metres; negative: the shapes are so far apart.
     pub shortest: f32,
-    /// It separates them.
     pub separates: bool,
     /// No way out is shorter.
     pub is_shortest: bool,
@@ -250,11 +246,11 @@ impl<'a> Judge<'a> {
         }
         let is_normal = |what: &What| matches!(what, What::Normal { .. });
         let verdict = if found.is_empty() {
-            Verdict::Agree
+            Agreement::Agree
         } else if found.iter().all(is_normal) && theirs.holds() && ours.holds() {
-            Verdict::Tie
+            Agreement::Tie
         } else {
-            Verdict::Differ
+            Agreement::Differ
         };
         let (size, tolerance) = (self.size as f32, self.tolerance);
         Opinion { verdict, theirs, ours, differences: found, size, tolerance }
@@ -342,9 +338,9 @@ impl<'a> Judge<'a> {
         let (sum, nearest) = (&self.sum, self.sum.nearest(self.at));
         let from_cores = (nearest.distance + sum.radius()).abs();
         match nearest.part {
-            Part::Edge(edge) if sum.radius() > 0.0 => sum.edge_length(edge).min(from_cores),
-            Part::Edge(edge) => sum.edge_length(edge),
-            Part::Corner(_) => from_cores,
+            SumPart::Edge(edge) if sum.radius() > 0.0 => sum.edge_length(edge).min(from_cores),
+            SumPart::Edge(edge) => sum.edge_length(edge),
+            SumPart::Corner(_) => from_cores,
         }
     }
 
@@ -366,16 +362,16 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn answer(&self, said: Said) -> Answer {
+    fn answer(&self, said: Said) -> ParryAnswer {
         match said {
             Said::Apart { gap } => {
                 let right = self.sum.nearest(self.at).distance;
                 let allowed = self.allowed() + GJK * self.sum.distance_of_cores(self.at);
-                Answer::Apart { gap, holds: (f64::from(gap) - right).abs() <= allowed }
+                ParryAnswer::Apart { gap, holds: (f64::from(gap) - right).abs() <= allowed }
             }
             Said::Touching { normal, depth, points } => {
                 let check = self.check(normal, depth);
-                Answer::Touching(Claim {
+                ParryAnswer::Touching(Claim {
                     normal,
                     depth,
                     points: points.into_iter().map(|(at, _)| self.world(at)).collect(),
@@ -406,7 +402,7 @@ impl<'a> Judge<'a> {
         };
         let depth_at = |edge| sum.depth_at(edge, at);
         let least = (0..sum.edges().len()).map(depth_at).fold(f64::INFINITY, f64::min);
-        let along_an_edge = sum.edges().iter().enumerate().any(|(edge, Edge { normal, .. })| {
+        let along_an_edge = sum.edges().iter().enumerate().any(|(edge, SumEdge { normal, .. })| {
             let lever = if sum.radius() > 0.0 { depth_at(edge).abs() } else { f64::INFINITY };
             depth_at(edge) <= least + allowed && is_near(*normal, sum.edge_length(edge).min(lever))
         });
@@ -419,7 +415,7 @@ impl<'a> Judge<'a> {
         let (shortest, along) = (-sum.nearest(at).distance, normal.as_dvec2());
         let is_as_short = sum.support(along) + sum.radius() - at.dot(along) <= shortest + self.rounding;
         let along_an_axis = is_as_short
-            && sum.edges().iter().enumerate().any(|(edge, Edge { normal, .. })| {
+            && sum.edges().iter().enumerate().any(|(edge, SumEdge { normal, .. })| {
                 [*normal, -*normal].iter().any(|normal| is_near(*normal, sum.edge_length(edge)))
             });
         (least >= -allowed && along_an_edge)
@@ -433,17 +429,17 @@ impl Opinion {
     /// What is to be said, in sentences. Lengths in `unit`.
     pub fn text(&self, unit: LengthUnit) -> Vec<String> {
         let mut text = vec![match self.verdict {
-            Verdict::Agree => format!("{NAME} agrees: {}.", self.theirs.words(unit)),
-            Verdict::Tie => format!(
+            Agreement::Agree => format!("{NAME} agrees: {}.", self.theirs.words(unit)),
+            Agreement::Tie => format!(
                 "{NAME} has another normal, and both are right, because two ways out are equally long: {}; ours: {}.",
                 self.theirs.words(unit),
                 self.ours.words(unit)
             ),
-            Verdict::Differ => {
+            Agreement::Differ => {
                 format!("{NAME} differs: {}; ours: {}.", self.theirs.words(unit), self.ours.words(unit))
             }
         }];
-        if self.verdict == Verdict::Differ {
+        if self.verdict == Agreement::Differ {
             text.push(self.theirs.check_words("theirs", unit));
             text.push(self.ours.check_words("ours", unit));
         }
@@ -453,14 +449,13 @@ impl Opinion {
     /// A few words for a label on the canvas: "parry2d: 0.123 m".
     pub fn label(&self, unit: LengthUnit) -> String {
         match &self.theirs {
-            Answer::Touching(claim) => format!("{NAME}: {}", unit.label(claim.depth)),
-            Answer::Apart { gap, .. } => format!("{NAME}: {} apart", unit.label(*gap)),
+            ParryAnswer::Touching(claim) => format!("{NAME}: {}", unit.label(claim.depth)),
+            ParryAnswer::Apart { gap, .. } => format!("{NAME}: {} apart", unit.label(*gap)),
         }
     }
 }
 
-impl Verdict {
-    /// Its name in JSON.
+impl Agreement {
     pub fn name(self) -> &'static str {
         match self {
             Self::Agree => "agree",
@@ -470,7 +465,7 @@ impl Verdict {
     }
 }
 
-impl Answer {
+impl ParryAnswer {
     /// The contact, if there is one.
     pub fn claim(&self) -> Option<&Claim> {
         match self {

@@ -43,9 +43,8 @@ pub const MOST_STAGES: usize = 100_000;
 /// Most pairs of two static bodies that are tested for a recording.
 const MOST_STATIC: usize = 16;
 
-/// One step, recorded.
 #[derive(Clone, Debug)]
-pub struct Recording {
+pub struct StepRecord {
     stages: Vec<RecordedStage>,
     /// Index of the events among the stages.
     events: usize,
@@ -60,7 +59,6 @@ pub struct Recording {
     reactions: Option<usize>,
     /// The state at `done`, once the reactions are done.
     reacted: Option<World>,
-    /// Stages done.
     done: usize,
 }
 
@@ -94,7 +92,7 @@ struct MotionState {
 
 /// Texts of every stage of the step from `world`'s frame to the next.
 pub fn stages(scene: &Scene, world: &World) -> Vec<StageText> {
-    let mut recording = Recording::of(world, None);
+    let mut recording = StepRecord::of(world, None);
     let mut texts = Vec::with_capacity(recording.len());
     while recording.done < recording.len() {
         recording.go_to(recording.done + 1);
@@ -103,7 +101,7 @@ pub fn stages(scene: &Scene, world: &World) -> Vec<StageText> {
     texts
 }
 
-impl Recording {
+impl StepRecord {
     /// Records the step from `world`'s frame to the next, positioned before its first stage. The `selected`
     /// pair is tested even where both bodies are static.
     pub fn of(world: &World, selected: Option<(u32, u32)>) -> Self {
@@ -185,7 +183,6 @@ impl Recording {
         self.stages.splice(last + 1..last + 1, added);
     }
 
-    /// Number of stages.
     pub fn len(&self) -> usize {
         self.stages.len()
     }
@@ -244,7 +241,6 @@ impl Recording {
     pub fn largest_impulse(&self) -> Option<f32> {
         self.largest_impulse
     }
-    /// A stage by its index.
     pub fn at(&self, index: usize) -> Option<&Stage> {
         self.stages.get(index).map(|recorded| &recorded.stage)
     }

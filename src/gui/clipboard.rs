@@ -22,6 +22,7 @@ use x11rb::protocol::xproto::{
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
 
+use super::PastedText;
 use super::desktop::Waker;
 
 mod give;
@@ -29,9 +30,6 @@ mod take;
 
 use give::Gifts;
 use take::Take;
-
-/// The clipboard's text, empty where there is none; `Err` says why it cannot be read.
-pub type Answer = Result<String, String>;
 
 x11rb::atom_manager! {
     /// Names on the X server.
@@ -50,7 +48,6 @@ x11rb::atom_manager! {
     }
 }
 
-/// The clipboard.
 #[derive(Debug)]
 pub struct Clipboard {
     jobs: Sender<Job>,
@@ -61,7 +58,7 @@ pub struct Clipboard {
 #[derive(Debug)]
 enum Job {
     Copy(String),
-    Read(Sender<Answer>),
+    Read(Sender<PastedText>),
 }
 
 impl Clipboard {
@@ -78,13 +75,12 @@ impl Clipboard {
         Some(Self { jobs, bell })
     }
 
-    /// Makes this the clipboard's text.
     pub fn copy(&self, text: String) {
         self.order(Job::Copy(text));
     }
 
     /// Reads the clipboard. The answer wakes the window.
-    pub fn read(&self) -> Receiver<Answer> {
+    pub fn read(&self) -> Receiver<PastedText> {
         let (send, answer) = channel();
         self.order(Job::Read(send));
         answer

@@ -25,7 +25,6 @@ pub struct FallbackFonts {
 }
 
 impl FallbackFonts {
-    /// Fonts that arrive wake `waker`.
     pub fn new(waker: Waker) -> Self {
         Self { waker, ..Self::default() }
     }

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use super::Follow;
+use super::FollowSource;
 use super::desktop::Waker;
 use super::watch::FileWatch;
 use crate::app::{AppState, Settings};
-use crate::elsewhere::recording::{Arrival, Listener, Tail};
+use crate::elsewhere::recording::{Arrival, RecordListener, Tail};
 use crate::picture::display::Rect;
 use crate::platform::plain;
 
@@ -18,21 +18,20 @@ const READ_TIME: Duration = Duration::from_millis(4);
 pub enum Feed {
     /// A file to which they are added, and what tells that they were.
     File(Box<Tail>, FileWatch),
-    /// A game.
-    Game(Listener),
+    Game(RecordListener),
 }
 
 impl Feed {
     /// Begins to follow; arrivals wake `waker`. `Err` says why that is not possible.
-    pub fn start(follow: &Follow, waker: Waker) -> Result<Self, String> {
+    pub fn start(follow: &FollowSource, waker: Waker) -> Result<Self, String> {
         match follow {
-            Follow::File(path) => {
+            FollowSource::File(path) => {
                 let mut watch = FileWatch::new(waker);
                 watch.watch_growing(path);
                 Ok(Self::File(Box::new(Tail::new(path)), watch))
             }
-            Follow::Game(address) => {
-                let listener = Listener::start(*address, move || waker.wake());
+            FollowSource::Game(address) => {
+                let listener = RecordListener::start(*address, move || waker.wake());
                 let refusal = |error| format!("--listen {address}: cannot listen there: {error}");
                 listener.map(Self::Game).map_err(refusal)
             }
@@ -86,7 +85,6 @@ impl Feed {
         }
     }
 
-    /// Whether more is there already.
     pub fn has_more(&self) -> bool {
         match self {
             Self::File(tail, _) => tail.has_more(),

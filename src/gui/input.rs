@@ -8,19 +8,15 @@ use crate::app::{Key, Modifiers, PointerButton};
 /// One event of the window. Positions in physical pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Raw {
-    /// The pointer moved.
     Moved(f32, f32),
-    /// The wheel turned.
     Wheel(f32, f32),
     /// A button went down.
     Pressed(MouseButton, f32, f32),
     /// A button went up. Also sent when the pointer comes back into the window.
     Released(MouseButton, f32, f32),
-    /// A character was typed.
     Char(char),
     /// A key went down; `true` for auto-repeat.
     KeyDown(KeyCode, KeyMods, bool),
-    /// A key went up.
     KeyUp(KeyCode, KeyMods),
     /// Another window has the keyboard focus.
     FocusLost,
@@ -116,7 +112,6 @@ pub fn egui_button(button: PointerButton) -> egui::PointerButton {
     }
 }
 
-/// Converts macroquad's modifiers to egui's.
 pub fn egui_modifiers(held: KeyMods) -> egui::Modifiers {
     let mac_cmd = held.logo && cfg!(target_os = "macos");
     let command = if cfg!(target_os = "macos") { held.logo } else { held.ctrl };

@@ -79,7 +79,6 @@ pub struct Panels {
     licences: licences::LicenceTexts,
     sheet: sheet::Sheet,
     context_menu: context_menu::ContextMenu,
-    /// Height of the inspector's content.
     inspector: f32,
     axes: axes::AxesPanel,
     bodies: bodies::BodiesPanel,
@@ -164,7 +163,11 @@ impl Panels {
         status::status_ui(
             ui,
             state,
-            &status::Shown { pointer: self.pointer, frame_rate: self.frame_rate, recent: &self.recent },
+            &status::StatusOfWindow {
+                pointer: self.pointer,
+                frame_rate: self.frame_rate,
+                recent: &self.recent,
+            },
             out,
         );
     }
@@ -239,14 +242,14 @@ impl Panels {
             TopBottomPanel::bottom(name).frame(section).exact_height(height)
         };
         let shown = part("axes", axes).show_inside(ui, |ui| self.axes.show(ui, state, palette, out));
-        lower.push((Part::Axes, shown.response.rect, least[3]));
+        lower.push((PanelPart::Axes, shown.response.rect, least[3]));
         if state.panel() == Panel::Scene {
             let shown =
                 part("contacts", contacts).show_inside(ui, |ui| self.contacts.show(ui, state, palette, out));
-            lower.push((Part::Contacts, shown.response.rect, least[2]));
+            lower.push((PanelPart::Contacts, shown.response.rect, least[2]));
             let shown =
                 part("bodies", bodies).show_inside(ui, |ui| self.bodies.show(ui, state, palette, out));
-            lower.push((Part::Bodies, shown.response.rect, least[1]));
+            lower.push((PanelPart::Bodies, shown.response.rect, least[1]));
         }
         let own = CentralPanel::default().frame(section);
         let own = own.show_inside(ui, |ui| self.own_ui(ui, state, palette, out));
@@ -332,7 +335,6 @@ impl Panels {
         self.scenes.open();
     }
 
-    /// Shows the licences.
     pub fn show_licences(&mut self) {
         self.licences.open();
     }
@@ -390,13 +392,13 @@ fn fade(ui: &Ui, list: egui::Rect, palette: &Palette) {
 
 /// A part of the side panel below the panel's own, whose height can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Part {
+enum PanelPart {
     Bodies,
     Contacts,
     Axes,
 }
 
-impl Part {
+impl PanelPart {
     fn name(self) -> &'static str {
         match self {
             Self::Bodies => "bodies",
@@ -423,7 +425,7 @@ fn dividers_ui(
     ui: &Ui,
     state: &AppState,
     palette: &Palette,
-    lower: &[(Part, egui::Rect, f32)],
+    lower: &[(PanelPart, egui::Rect, f32)],
     own: egui::Rect,
     out: &mut Vec<Command>,
 ) {
@@ -508,7 +510,6 @@ fn tabs_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Comma
     });
 }
 
-/// A tab.
 fn tab_ui(ui: &mut Ui, palette: &Palette, name: &str, on: bool) -> egui::Response {
     let color = if on { palette.strong } else { palette.quiet };
     let text = ui.painter().layout_no_wrap(name.to_owned(), egui::FontId::proportional(style::BODY), color);

@@ -57,7 +57,6 @@ const SIZE: Vec2 = Vec2::new(1280.0, 720.0);
 const FRAME: Duration = Duration::from_millis(15);
 /// Time for which frames go on after the last input, so that animations of egui finish.
 const AFTERGLOW: Duration = Duration::from_millis(80);
-/// Longest sleep.
 const SLEEP: Duration = Duration::from_secs(30);
 /// Frames until the panels have their sizes; the scene is fitted to the canvas until then.
 const SETTLING: u64 = 4;
@@ -327,7 +326,7 @@ impl Shell {
             self.apply(Command::News(News::Arrived(arrivals)));
         }
         if macroquad::input::is_quit_requested() {
-            fields::leave(self.egui.context(), fields::Leave::Apply);
+            fields::leave(self.egui.context(), fields::FocusLoss::Apply);
             commands.push(Command::File(FileCommand::Leave(Leave::Quit)));
         }
         if self.watch.changed() {

@@ -11,7 +11,6 @@ use std::time::Duration;
 use crate::app::processor_time;
 use crate::platform::clock::Instant;
 
-/// A part of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameStage {
     /// Events, commands and what they change.
@@ -22,7 +21,6 @@ pub enum FrameStage {
     Report,
     /// The canvas as a list of items.
     Overlay,
-    /// Panels.
     Panels,
     /// Items and panels as triangles, and as instances for the GPU.
     Mesh,
@@ -71,7 +69,6 @@ impl FrameStage {
     }
 }
 
-/// The stages of one frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrameTimes([f32; FrameStage::ALL.len()]);
 
@@ -123,7 +120,6 @@ impl Stopwatch {
         self.times.0[to as usize] += ms;
     }
 
-    /// The measured times.
     pub fn times(&self) -> FrameTimes {
         self.times
     }
@@ -171,7 +167,6 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// Starts counting.
     pub fn new(started: Instant) -> Self {
         Self { started, first_frame: None, frames: Vec::new() }
     }

@@ -11,22 +11,18 @@ use egui_macroquad::egui::{
 
 use crate::picture::theme::Theme;
 
-/// Colours of the panels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Palette {
-    /// Panels.
     pub panel: Color32,
     /// Menus, dialogs.
     pub raised: Color32,
     /// Text fields.
     pub sunken: Color32,
-    /// Buttons at rest.
     pub button: Color32,
     /// Buttons under the pointer.
     pub hover: Color32,
     /// Lines between things.
     pub line: Color32,
-    /// Text.
     pub text: Color32,
     /// Labels, units.
     pub quiet: Color32,
@@ -36,11 +32,8 @@ pub struct Palette {
     pub accent: Color32,
     /// Background of a chosen item.
     pub accent_faint: Color32,
-    /// Text on the accent.
     pub on_accent: Color32,
-    /// An error.
     pub error: Color32,
-    /// A warning.
     pub warning: Color32,
 }
 

@@ -15,7 +15,6 @@ const SETTLED: Duration = Duration::from_millis(150);
 /// renaming).
 const DELETED: Duration = Duration::from_millis(1000);
 
-/// Watches one file, or none.
 #[derive(Debug)]
 pub struct FileWatch {
     waker: Waker,

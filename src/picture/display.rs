@@ -41,13 +41,11 @@ impl Color {
 pub struct Stroke {
     /// Pixels.
     pub width: f32,
-    /// Colour.
     pub color: Color,
     /// Pattern.
     pub dash: Dash,
 }
 
-/// The pattern of a stroke.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dash {
     /// Unbroken.
@@ -57,7 +55,6 @@ pub enum Dash {
     Dashed,
     /// Dots.
     Dotted,
-    /// Stroke, dot.
     DashDot,
 }
 
@@ -115,16 +112,12 @@ pub enum Item {
     },
     /// Separate segments in one line style: grids, ticks, hatching.
     Segments {
-        /// From and to.
         lines: Vec<[Vec2; 2]>,
         /// Line.
         stroke: Stroke,
     },
-    /// A circle.
     Circle {
-        /// Centre.
         center: Vec2,
-        /// Radius.
         radius: f32,
         /// Inside.
         fill: Option<Color>,
@@ -139,7 +132,6 @@ pub enum Item {
         to: Vec2,
         /// Line; the head is filled with its colour.
         stroke: Stroke,
-        /// Length of the head.
         head: f32,
     },
     /// One line of text in the program's font; [`text_box`] computes where it and its plate lie.
@@ -148,11 +140,9 @@ pub enum Item {
         position: Vec2,
         /// Rotation of text and plate about the anchor. Radians, clockwise on the screen.
         angle: f32,
-        /// The text.
         text: String,
         /// Height of the font (em).
         size: f32,
-        /// Colour.
         color: Color,
         /// Alignment to the anchor: horizontal, vertical.
         align: (Align, Align),
@@ -182,22 +172,17 @@ pub const PLATE_PADDING: Vec2 = Vec2::new(4.0, 1.5);
 pub enum Source {
     /// Grid, legend, titles.
     Frame,
-    /// A body.
     Body(u32),
-    /// A pair, `a < b`.
     Pair(u32, u32),
-    /// A generator, by its index.
     Generator(u32),
     /// A body's contact with a ground.
     OnGround {
         /// The ground, by its index among the generators.
         generator: u32,
-        /// The body.
         body: u32,
     },
     /// An axis of the selected pair.
     Axis {
-        /// The pair, `a < b`.
         pair: (u32, u32),
         /// Index among the pair's axes in the report.
         axis: usize,
@@ -211,9 +196,7 @@ pub enum Source {
 /// The part of an object that an item shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
-    /// A's interval on an axis.
     IntervalA,
-    /// B's interval on an axis.
     IntervalB,
     /// What the two intervals share.
     Overlap,
@@ -221,7 +204,6 @@ pub enum Part {
     Gap,
     /// One interval is inside the other: the shorter way that separates them.
     WayOut,
-    /// The longer way.
     OtherWay,
     /// A line from a support point to its interval's end.
     Thread,
@@ -229,9 +211,7 @@ pub enum Part {
     Corner,
     /// A letter, a number, words.
     Label,
-    /// A contact point.
     Point,
-    /// A contact's normal.
     Normal {
         /// The body that it points to.
         toward: u32,
@@ -263,7 +243,6 @@ pub struct Provenance {
 }
 
 impl Source {
-    /// A part of the object.
     pub fn part(self, part: Part) -> Provenance {
         Provenance { part: Some(part), ..self.into() }
     }

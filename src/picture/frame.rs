@@ -9,7 +9,6 @@ use glam::Vec2;
 pub struct Frame {
     /// World point at (0, 0) of the frame. Metres.
     pub origin: Vec2,
-    /// Rotation of its axes.
     pub rotation: Rotation,
 }
 

@@ -88,11 +88,9 @@ macro_rules! layers {
 layers! {
     /// The bodies.
     Shapes => shapes,
-    /// Their names.
     Names => names,
     /// Contact points.
     Points => points,
-    /// Contact normals.
     Normals => normals,
     /// Penetration depth, a dimension line with its number.
     Depth => depth,
@@ -100,9 +98,7 @@ layers! {
     Axes => axes,
     /// Axis-aligned bounding boxes.
     Aabbs => aabbs,
-    /// Bounding circles.
     BoundingCircles => bounding_circles,
-    /// Velocity arrows.
     Velocities => velocities,
     /// Impulses and friction of the last step.
     Impulses => impulses,
@@ -110,13 +106,11 @@ layers! {
     Lens => lens,
     /// Grounds, cables and rods.
     Generators => generators,
-    /// Centres of mass.
     Centers => centers,
     /// What fits around the bodies' outlines.
     Fits => fits,
     /// Past positions of the bodies' centres.
     Trails => trails,
-    /// Contacts by age.
     Ages => ages,
     /// Predicted first contacts (time of impact).
     Impacts => impacts,
@@ -266,7 +260,6 @@ impl FromIterator<Layer> for Layers {
 }
 
 impl Layers {
-    /// No layer on.
     pub const NONE: Self = Self(0);
 
     /// The layers that need one frame only.
@@ -299,7 +292,6 @@ impl Layers {
         Layer::ALL.iter().copied().filter(is_part).collect()
     }
 
-    /// Whether the layer is on.
     pub fn has(self, layer: Layer) -> bool {
         self.0 & (1 << layer as u32) != 0
     }

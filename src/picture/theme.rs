@@ -14,15 +14,11 @@ pub struct Theme {
     pub grid: Color,
     /// The two axes of the world.
     pub grid_axis: Color,
-    /// Text on the canvas.
     pub text: Color,
     /// Less prominent text.
     pub text_quiet: Color,
-    /// Outline of a dynamic body.
     pub body_dynamic: Color,
-    /// Outline of a kinematic body.
     pub body_kinematic: Color,
-    /// Outline of a static body.
     pub body_static: Color,
     /// Shape A of the selected pair.
     pub pair_a: Color,
@@ -30,7 +26,6 @@ pub struct Theme {
     pub pair_b: Color,
     /// Contact points.
     pub contact: Color,
-    /// Contact normals.
     pub normal: Color,
     /// Depth dimension lines, and the overlap of intervals.
     pub depth: Color,
@@ -40,11 +35,8 @@ pub struct Theme {
     pub wrong: Color,
     /// Contacts of another engine.
     pub theirs: Color,
-    /// AABBs.
     pub aabb: Color,
-    /// Bounding circles.
     pub bounding: Color,
-    /// Velocities.
     pub velocity: Color,
     /// Impulses, and contacts that are new.
     pub impulse: Color,
@@ -70,7 +62,6 @@ const STAGES: [Color; 7] = [
 ];
 
 impl Theme {
-    /// On a dark canvas.
     pub const DARK: Self = Self {
         dark: true,
         background: Color::rgb(0x16, 0x18, 0x1d),

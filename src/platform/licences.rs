@@ -5,7 +5,6 @@ use std::sync::OnceLock;
 
 use miniz_oxide::inflate::decompress_to_vec;
 
-/// The list and the texts.
 pub fn text() -> &'static str {
     static TEXT: OnceLock<String> = OnceLock::new();
     TEXT.get_or_init(|| {

@@ -21,7 +21,6 @@ pub enum PageEvent {
         /// Its content.
         bytes: Vec<u8>,
     },
-    /// The clipboard's text.
     Clipboard(String),
     /// The browser does not give the clipboard.
     NoClipboard,
@@ -34,7 +33,6 @@ pub enum PageEvent {
 /// What a chosen file is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// It is opened.
     Open,
     /// Its largest path becomes an outline.
     Outline,
@@ -152,7 +150,6 @@ pub fn next_event() -> Option<PageEvent> {
     })
 }
 
-/// The page's address.
 pub fn address() -> String {
     script::page_address();
     text(answer())
@@ -189,7 +186,6 @@ pub fn put(name: &str, text: &str) -> bool {
     unsafe { script::page_put(name.as_ptr(), name.len(), text.as_ptr(), text.len()) }
 }
 
-/// Removes a stored text.
 pub fn remove(name: &str) {
     // SAFETY: as in `is_open`.
     unsafe { script::page_remove(name.as_ptr(), name.len()) }
@@ -213,7 +209,6 @@ pub fn choose(purpose: Purpose, endings: &str) {
     unsafe { script::page_choose(purpose as i32, endings.as_ptr(), endings.len()) }
 }
 
-/// Makes this the clipboard's text.
 pub fn copy(text: &str) {
     // SAFETY: as in `is_open`.
     unsafe { script::page_copy(text.as_ptr(), text.len()) }
@@ -235,7 +230,6 @@ pub fn show_licences() {
     script::page_show_licences();
 }
 
-/// Sets the page's title.
 pub fn set_title(text: &str) {
     // SAFETY: as in `is_open`.
     unsafe { script::page_title(text.as_ptr(), text.len()) }
@@ -255,12 +249,11 @@ pub fn show_fault(reason: &str, scene: &str) {
 
 /// What the script asks between two frames, of a place in physical pixels or of the keyboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum PageQuestion {
     /// The wheel scrolls something there.
     Scrolls,
     /// A finger moves something there that is selected, or a widget.
     Grips,
-    /// A text field is there.
     IsField,
     /// The Tab key goes to another field.
     TakesTab,
@@ -268,12 +261,12 @@ pub enum Question {
     TakesArrows,
 }
 
-impl Question {
+impl PageQuestion {
     /// In the order of the script's numbers.
     const ALL: [Self; 5] = [Self::Scrolls, Self::Grips, Self::IsField, Self::TakesTab, Self::TakesArrows];
 }
 
-type Answers = Box<dyn Fn(Question, (f32, f32)) -> bool>;
+type Answers = Box<dyn Fn(PageQuestion, (f32, f32)) -> bool>;
 
 thread_local! {
     static AT_HIDING: RefCell<Option<Box<dyn Fn()>>> = const { RefCell::new(None) };
@@ -281,7 +274,7 @@ thread_local! {
 }
 
 /// Answers the script's questions from now on.
-pub fn at_questions(answers: impl Fn(Question, (f32, f32)) -> bool + 'static) {
+pub fn at_questions(answers: impl Fn(PageQuestion, (f32, f32)) -> bool + 'static) {
     AT_QUESTIONS.with(|kept| *kept.borrow_mut() = Some(Box::new(answers)));
 }
 
@@ -289,7 +282,7 @@ pub fn at_questions(answers: impl Fn(Question, (f32, f32)) -> bool + 'static) {
 // SAFETY: no other function of this name is linked.
 #[unsafe(no_mangle)]
 extern "C" fn page_asks(question: usize, x: f32, y: f32) -> bool {
-    let Some(question) = Question::ALL.get(question) else { return false };
+    let Some(question) = PageQuestion::ALL.get(question) else { return false };
     AT_QUESTIONS.with(|kept| kept.borrow().as_ref().is_some_and(|answers| answers(*question, (x, y))))
 }
 

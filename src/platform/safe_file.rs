@@ -25,11 +25,11 @@ const ABANDONED: Duration = Duration::from_secs(60 * 60);
 pub struct Target {
     /// Links followed.
     path: PathBuf,
-    way: Way,
+    way: SaveWay,
 }
 
 #[derive(Debug)]
-enum Way {
+enum SaveWay {
     /// A temporary file that takes the name.
     Beside(NamedTempFile),
     /// The file itself, which an interruption leaves half-written.
@@ -43,7 +43,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// Writes a file whole that its owner alone can read.
 pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let way = Way::Beside(temporary(folder_of(path), 0o600)?);
+    let way = SaveWay::Beside(temporary(folder_of(path), 0o600)?);
     Target { path: path.to_owned(), way }.write(bytes)
 }
 
@@ -54,7 +54,7 @@ impl Target {
         let path = follow_links(path)?;
         let Some(old) = existing(&path)? else {
             // The mode of a new file, less the umask.
-            let way = Way::Beside(temporary(folder_of(&path), 0o666)?);
+            let way = SaveWay::Beside(temporary(folder_of(&path), 0o666)?);
             return Ok(Self { path, way });
         };
         let beside = if has_other_names(&old) {
@@ -67,8 +67,8 @@ impl Target {
             }
         };
         let way = match beside {
-            Some(file) => Way::Beside(file),
-            None => Way::InPlace(File::options().write(true).open(&path)?),
+            Some(file) => SaveWay::Beside(file),
+            None => SaveWay::InPlace(File::options().write(true).open(&path)?),
         };
         Ok(Self { path, way })
     }
@@ -76,20 +76,19 @@ impl Target {
     /// Whether the file itself is written, because it has other names (hard links), its folder cannot be
     /// written, or a new file would get another owner or other access rights.
     pub fn is_in_place(&self) -> bool {
-        matches!(self.way, Way::InPlace(_))
+        matches!(self.way, SaveWay::InPlace(_))
     }
 
-    /// Writes and syncs.
     pub fn write(self, bytes: &[u8]) -> io::Result<()> {
         match self.way {
-            Way::Beside(mut file) => {
+            SaveWay::Beside(mut file) => {
                 file.write_all(bytes)?;
                 file.as_file().sync_all()?;
                 file.persist(&self.path).map_err(|e| e.error)?;
                 sync_folder(folder_of(&self.path));
                 Ok(())
             }
-            Way::InPlace(mut file) => {
+            SaveWay::InPlace(mut file) => {
                 file.rewind()?;
                 file.write_all(bytes)?;
                 file.set_len(bytes.len() as u64)?;

@@ -18,7 +18,6 @@ pub struct Failure {
     pub pair: (String, String),
     /// After this many steps.
     pub frame: u64,
-    /// The expectation, in words.
     pub expected: String,
     /// The state found, in words.
     pub found: String,
@@ -68,7 +67,6 @@ impl ExpectedBody {
     }
 }
 
-/// What [`check`] found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Checked {
     /// The expectations that do not hold, in file order.

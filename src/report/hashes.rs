@@ -24,8 +24,7 @@ pub struct FrameHash {
 
 /// The first difference between two runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// The frame.
+pub struct HashDifference {
     pub frame: u64,
     /// The first body whose state differs; `None`: the bodies agree, and the remembered contacts differ.
     pub body: Option<u32>,
@@ -41,8 +40,7 @@ pub enum HashComparison {
         /// How many frames.
         frames: u64,
     },
-    /// They differ.
-    Differs(Difference),
+    Differs(HashDifference),
 }
 
 impl FrameHash {
@@ -98,13 +96,13 @@ pub fn read(text: &str) -> Result<Vec<FrameHash>, String> {
 
 /// Compares a run, frame by frame, with another.
 #[derive(Debug)]
-pub struct Comparison {
+pub struct HashesCheck {
     theirs: BTreeMap<u64, FrameHash>,
     frames: u64,
-    difference: Option<Difference>,
+    difference: Option<HashDifference>,
 }
 
-impl Comparison {
+impl HashesCheck {
     /// Nothing is compared yet with the other run.
     pub fn with(theirs: Vec<FrameHash>) -> Self {
         let theirs = theirs.into_iter().map(|hash| (hash.frame, hash)).collect();
@@ -119,7 +117,7 @@ impl Comparison {
         let body = our.bodies.iter().zip(&their.bodies).position(|(p, q)| p != q).map(|i| i as u32);
         if our.state != their.state || body.is_some() {
             let counts = (counts.0 != counts.1).then_some(counts);
-            self.difference = Some(Difference { frame: our.frame, body, counts });
+            self.difference = Some(HashDifference { frame: our.frame, body, counts });
         }
     }
 
@@ -133,20 +131,19 @@ impl Comparison {
 }
 
 impl HashComparison {
-    /// The result in one sentence.
     pub fn sentence(&self, scene: &Scene) -> String {
         match self {
             Self::Same { frames: 0 } => "the two runs have no frame in common".to_owned(),
             Self::Same { frames } => format!("bit for bit the same in all {frames} frames that both have"),
-            Self::Differs(Difference { frame, counts: Some((ours, theirs)), .. }) => {
+            Self::Differs(HashDifference { frame, counts: Some((ours, theirs)), .. }) => {
                 format!("frame {frame}: {ours} bodies here, {theirs} there")
             }
-            Self::Differs(Difference { frame, body: Some(index), .. }) => {
+            Self::Differs(HashDifference { frame, body: Some(index), .. }) => {
                 let name = scene.bodies.get(*index as usize).map_or("", |body| &body.name);
                 let name = plain::quoted(name);
                 format!("frame {frame} is the first that differs, and in it body {index}, {name}")
             }
-            Self::Differs(Difference { frame, .. }) => format!(
+            Self::Differs(HashDifference { frame, .. }) => format!(
                 "frame {frame} is the first that differs: in what is remembered of contacts, the bodies agree"
             ),
         }

@@ -108,7 +108,6 @@ fn falling(world: &World, a: u32, b: u32, horizon: f32) -> Option<ImpactReport> 
     None
 }
 
-/// The body's linear motion.
 pub fn straight(body: &Body) -> Turning {
     Turning { angular_velocity: 0.0, ..Turning::of(body) }
 }

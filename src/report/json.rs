@@ -9,12 +9,12 @@ use serde::Serialize;
 
 use super::hashes::FrameHash;
 use super::{
-    BodyReport, GeneratedReport, ImpactReport, PairReport, PairSource, ReactionReport, Report,
+    BodyReport, GeneratedReport, ImpactReport, PairReport, PairStream, ReactionReport, Report,
     axis_source_label,
 };
 use crate::elsewhere::differences::What;
-use crate::explain::second_opinion::{Answer, Claim, NAME, Opinion};
-use crate::explain::shortcuts::{self, ShortcutTest};
+use crate::explain::classic_mistakes::{self, ShortcutTest};
+use crate::explain::second_opinion::{Claim, NAME, Opinion, ParryAnswer};
 use crate::explain::stages::{BroadPhaseCounts, Formula, StageText, phase_name};
 use crate::platform::plain;
 use crate::report::not_finite::NotFinite;
@@ -27,7 +27,7 @@ impl Report {
     }
 
     /// [`Report::write_json`] with the pairs that `pairs` tells, in place of those that the report lists.
-    pub fn write_json_with(&self, out: &mut impl Write, pairs: impl PairSource) -> io::Result<()> {
+    pub fn write_json_with(&self, out: &mut impl Write, pairs: impl PairStream) -> io::Result<()> {
         let (scene, frame, time) = (Json(&self.scene), self.frame, Json(&self.time));
         write!(out, "{{\n  \"scene\": {scene}, \"frame\": {frame}, \"time\": {time},\n  ")?;
         if let Some(NotFinite { frame, body, what, touched }) = &self.not_finite {
@@ -214,7 +214,7 @@ fn shortcut(out: &mut dyn Write, test: &ShortcutTest, pair: &PairReport, report:
         test.differs()
     )?;
     for (key, answer) in [("push", test.answer), ("right_push", test.right)] {
-        if let shortcuts::Answer::Push(push) = answer {
+        if let classic_mistakes::MistakeAnswer::Push(push) = answer {
             write!(out, "{}: {}, ", Json(key), vec2(push.as_vec2()))?;
         }
     }
@@ -234,12 +234,12 @@ fn second_opinion(out: &mut dyn Write, opinion: &Opinion, report: &Report) -> io
         theirs.claim().is_some()
     )?;
     match theirs {
-        Answer::Touching(Claim { normal, depth, points, .. }) => {
+        ParryAnswer::Touching(Claim { normal, depth, points, .. }) => {
             let points: Vec<String> = points.iter().map(|point| vec2(*point)).collect();
             let (normal, points) = (vec2(*normal), points.join(", "));
             write!(out, "\"normal\": {normal}, \"depth\": {}, \"points\": [{points}], ", Json(depth))?;
         }
-        Answer::Apart { gap, .. } => {
+        ParryAnswer::Apart { gap, .. } => {
             write!(out, "\"normal\": null, \"depth\": null, \"points\": [], \"gap\": {}, ", Json(gap))?;
         }
     }

@@ -10,7 +10,6 @@ use crate::scene::Scene;
 pub struct NotFinite {
     /// Steps taken.
     pub frame: u64,
-    /// Index of the body.
     pub body: u32,
     /// What is not finite: "position", "rotation", "velocity" or "angular velocity".
     pub what: &'static str,

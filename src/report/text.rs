@@ -8,7 +8,7 @@ use glam::Vec2;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::{
-    EndedAt, GeneratedReport, ImpactReport, PairReport, PairSource, ReactionReport, Report, TraceReport,
+    EndedAt, GeneratedReport, ImpactReport, PairReport, PairStream, ReactionReport, Report, TraceReport,
     axis_source_label, longer_way,
 };
 use crate::explain::stages::{Formula, phase_name, resolved_by};
@@ -23,7 +23,7 @@ impl Report {
     }
 
     /// [`Report::write_text`] with the pairs that `pairs` tells, in place of those that the report lists.
-    pub fn write_text_with(&self, out: &mut impl Write, pairs: impl PairSource) -> io::Result<()> {
+    pub fn write_text_with(&self, out: &mut impl Write, pairs: impl PairStream) -> io::Result<()> {
         writeln!(
             out,
             "{} · frame {} · {:.3} s · {} · {}{}{}",
@@ -343,7 +343,6 @@ fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
-/// A number for a table.
 fn number(value: f32) -> String {
     padded(value.into())
 }

@@ -43,30 +43,25 @@ pub enum Topic {
     EarlyOuts,
     /// The axes, and which one decided.
     Axes,
-    /// The features that met.
     Features,
     /// The contact points.
     Points,
 }
 
-/// One sentence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sentence {
     /// What it is about.
     pub topic: Topic,
     /// Words, names and numbers, in order.
-    pub parts: Vec<Part>,
+    pub parts: Vec<SentencePart>,
 }
 
-/// A part of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Part {
+pub enum SentencePart {
     /// Words, which hold no number.
     Words(&'static str),
-    /// The name of a body.
     Name(Side),
-    /// A number.
-    Number(Quantity, Value),
+    Number(Quantity, GivenValue),
 }
 
 /// What a number is. Indices of axes, points and features count from 0, as in the report.
@@ -77,19 +72,16 @@ pub enum Quantity {
     AabbGapX,
     /// The gap between the AABBs in y.
     AabbGapY,
-    /// The number of axes.
     Axes,
     /// The number of axes on which the intervals overlap.
     AxesThatOverlap,
     /// The place of this axis in the test, from 1.
     PlaceOf(usize),
-    /// The direction of this axis.
     Direction(usize),
     /// The overlap on this axis; the shorter way out where one interval is inside the other.
     Overlap(usize),
     /// The longer way out on this axis.
     LongerWay(usize),
-    /// The gap on this axis.
     Gap(usize),
     /// The distance of a pair that is apart.
     Distance,
@@ -99,13 +91,9 @@ pub enum Quantity {
     Turn(usize),
     /// The feature of a, or of b, that gives this axis.
     AxisFeature(usize, #[serde(serialize_with = "side")] Side),
-    /// The contact's normal.
     Normal,
-    /// The contact's depth.
     Depth,
-    /// The place of this point.
     Point(usize),
-    /// The depth of this point.
     PointDepth(usize),
     /// The distance of this point from either surface, along the normal.
     FromSurface(usize),
@@ -116,7 +104,7 @@ pub enum Quantity {
 /// A number.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-pub enum Value {
+pub enum GivenValue {
     /// Metres.
     Length(f64),
     /// How many, or which.
@@ -172,7 +160,6 @@ impl Explanation {
         })
     }
 
-    /// The text of a sentence.
     pub fn text(&self, sentence: &Sentence) -> String {
         sentence.parts.iter().map(|part| self.part(part)).collect()
     }
@@ -193,19 +180,19 @@ impl Explanation {
         self.sentences.iter().filter(move |sentence| sentence.topic == topic)
     }
 
-    fn part(&self, part: &Part) -> String {
+    fn part(&self, part: &SentencePart) -> String {
         match part {
-            Part::Words(words) => (*words).to_owned(),
-            Part::Name(Side::A) => self.names[0].clone(),
-            Part::Name(Side::B) => self.names[1].clone(),
-            Part::Number(_, value) => match *value {
-                Value::Length(metres) => {
+            SentencePart::Words(words) => (*words).to_owned(),
+            SentencePart::Name(Side::A) => self.names[0].clone(),
+            SentencePart::Name(Side::B) => self.names[1].clone(),
+            SentencePart::Number(_, value) => match *value {
+                GivenValue::Length(metres) => {
                     format!("{} {}", number_64(metres * self.unit.per_metre()), self.unit.name())
                 }
-                Value::Count(count) => count.to_string(),
-                Value::Angle(degrees) => format!("{}°", numbers::short(degrees)),
-                Value::Direction(direction) => vec2(direction),
-                Value::Place(place) => self.unit.point(place),
+                GivenValue::Count(count) => count.to_string(),
+                GivenValue::Angle(degrees) => format!("{}°", numbers::short(degrees)),
+                GivenValue::Direction(direction) => vec2(direction),
+                GivenValue::Place(place) => self.unit.point(place),
             },
         }
     }

@@ -9,11 +9,10 @@ use crate::platform::plain;
 
 /// What has to be done to one scene to make another of it. Bodies are the same where their names are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Difference {
+pub struct SceneDifference {
     added: Vec<String>,
     removed: Vec<String>,
     changed: Vec<ChangedBody>,
-    /// Fields of the scene.
     fields: Vec<ChangedField>,
     /// The same bodies stand in another order.
     reordered: bool,
@@ -36,7 +35,7 @@ struct ChangedField {
 /// Most characters of a field's text in a line.
 const LONGEST: usize = 60;
 
-impl Difference {
+impl SceneDifference {
     /// What has to be done to `from` to get `to`.
     pub fn between(from: &Scene, to: &Scene) -> Self {
         let (old, new) = (by_name(from), by_name(to));
@@ -154,7 +153,7 @@ mod tests {
         let gravity = Vec2::new(0.0, -9.81);
         let about = "Two balls wait.".to_owned();
         let to = Scene { about, gravity, bodies: vec![ball("d"), moved, ball("a")], ..Scene::default() };
-        let found = Difference::between(&from, &to);
+        let found = SceneDifference::between(&from, &to);
         assert_eq!(
             found.summary(),
             "1 body added, 1 removed, 1 changed; bodies in another order; about, gravity changed"
@@ -171,7 +170,7 @@ mod tests {
             ]
         );
         assert_eq!(found.lines(2).last().map(String::as_str), Some("and 4 more"));
-        let same = Difference::between(&from, &from);
+        let same = SceneDifference::between(&from, &from);
         assert!(same.is_empty() && same.lines(9).is_empty());
         assert_eq!(same.summary(), "no difference");
     }

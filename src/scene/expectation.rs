@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::file::{given, given_point, whole};
 use super::validate::{At, Fault, listed, vec2_text};
-use super::write::{Fields, RonNode, number, string, vec2};
+use super::write::{RonFields, RonNode, number, string, vec2};
 
 /// One line of `expect`, with the fields of the file.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -45,7 +45,6 @@ pub enum Expectation {
 
 /// The names of the kinds in a file, in the order in which messages list them.
 const NAMES: [&str; 2] = ["Contact", "Separate"];
-/// Default `tolerance` of an expectation.
 pub const DEFAULT_TOLERANCE: f32 = 0.001;
 /// Last frame that an expectation may name, which bounds the run time of `check`.
 pub const MAX_EXPECT_FRAME: u64 = 10_000_000;
@@ -86,7 +85,6 @@ impl Expectation {
         }
     }
 
-    /// [`Expectation::names`], for renaming a body.
     pub fn names_mut(&mut self) -> (&mut String, &mut String) {
         match self {
             Self::Contact { a, b, .. } | Self::Separate { a, b, .. } => (a, b),
@@ -160,7 +158,7 @@ impl Expectation {
 impl Expectation {
     /// The line that is written.
     pub(super) fn to_value(&self) -> RonNode {
-        let mut fields = Fields::default();
+        let mut fields = RonFields::default();
         let (a, b) = self.names();
         fields.always("a", string(a));
         fields.always("b", string(b));

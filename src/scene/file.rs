@@ -9,7 +9,6 @@ use serde::{Deserialize, Deserializer};
 
 use super::{Expectation, Scene, SceneBody, SceneGenerator, SceneListener, SceneMotion, SceneShape};
 
-/// A whole file.
 #[derive(Deserialize)]
 #[serde(rename = "Scene", deny_unknown_fields)]
 pub struct SceneFile {

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::Scene;
 use super::file::point;
 use super::validate::{At, Fault, listed, vec2_text};
-use super::write::{Fields, RonNode, number, string};
+use super::write::{RonFields, RonNode, number, string};
 use crate::platform::plain;
 
 /// One line of `generators`, with the fields of the file.
@@ -67,7 +67,6 @@ impl SceneGenerator {
     pub const GROUND: Self =
         Self::Ground { point: Vec2::ZERO, normal: UP, restitution: 0.0, friction: FRICTION };
 
-    /// Its kind.
     pub fn kind(&self) -> GeneratorKind {
         match self {
             Self::Ground { .. } => GeneratorKind::Ground,
@@ -84,7 +83,6 @@ impl SceneGenerator {
         }
     }
 
-    /// [`SceneGenerator::ends`], for renaming a body.
     pub fn ends_mut(&mut self) -> Option<[&mut String; 2]> {
         match self {
             Self::Ground { .. } => None,
@@ -114,7 +112,7 @@ impl SceneGenerator {
 
     /// The line that is written.
     pub(super) fn to_value(&self) -> RonNode {
-        let mut fields = Fields::default();
+        let mut fields = RonFields::default();
         if let Some([a, b]) = self.ends() {
             fields.always("a", string(a));
             fields.always("b", string(b));

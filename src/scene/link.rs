@@ -30,12 +30,10 @@ const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.')
 /// What the scene is called in messages.
 const SOURCE: &str = "the link's scene";
 
-/// What a link opens.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {
     /// The scene at frame 0.
     pub scene: Scene,
-    /// Frame to begin at.
     pub frame: u64,
     /// The pair to look at: two names or indices, see [`Scene::find_pair`].
     pub pair: Option<String>,
@@ -158,7 +156,6 @@ pub fn embed_code(link: &str, name: &str) -> String {
 /// The address of a page to put links behind, without what stands from its `#` on; empty for none. `Err` says what is
 /// allowed.
 pub fn check_base(text: &str) -> Result<String, String> {
-    /// Most characters.
     const MOST: usize = 2000;
     let base = text.trim().split('#').next().unwrap_or_default();
     let is_address = ["http://", "https://", "file://"].iter().any(|scheme| base.starts_with(scheme));
@@ -173,7 +170,6 @@ pub fn check_base(text: &str) -> Result<String, String> {
     ))
 }
 
-/// The scene of a link.
 fn unpack(value: &str) -> Result<Scene, String> {
     let what = "allowed: RON, deflated, as base64url; the link may have been cut off";
     // What wrapped a long line.

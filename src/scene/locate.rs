@@ -12,7 +12,6 @@ use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, V
 /// One element of the path from the scene to a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PathStep {
-    /// A field of a struct.
     Field(Cow<'static, str>),
     /// An element of a list, or a coordinate of a point.
     Index(usize),
@@ -43,7 +42,6 @@ pub fn value_at(text: &str, offset: usize) -> Option<&str> {
     rest.get(..rest.len() - deserializer.remainder().len()).map(str::trim_end)
 }
 
-/// The string at `path`.
 pub fn string_at(text: &str, path: &[PathStep]) -> Option<String> {
     ron::from_str(value_at(text, offset_of(text, path)?)?).ok()
 }

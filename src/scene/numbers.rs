@@ -15,7 +15,6 @@ const SMALL_RADIUS: f32 = 0.05;
 /// The unit of lengths: metres, in a small scene millimetres.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LengthUnit {
-    /// m
     #[default]
     Metre,
     /// mm
@@ -28,7 +27,6 @@ impl LengthUnit {
         let is_small = |body: &Body| body.bounding_circle().radius <= SMALL_RADIUS;
         if !bodies.is_empty() && bodies.iter().all(is_small) { Self::Millimetre } else { Self::Metre }
     }
-    /// "m" or "mm".
     pub fn name(self) -> &'static str {
         match self {
             Self::Metre => "m",

@@ -17,7 +17,6 @@ pub const VERSION: u32 = 1;
 /// Size limit of a file. Bytes.
 pub const MAX_FILE_SIZE: u64 = 64 * 1024 * 1024;
 
-/// [`Scene::load`].
 pub fn load(path: &Path) -> Result<Scene, SceneError> {
     from_bytes(&read_bytes(path)?, &plain::path(path))
 }
@@ -42,10 +41,9 @@ pub fn from_bytes(bytes: &[u8], source: &str) -> Result<Scene, SceneError> {
     from_ron(text, source)
 }
 
-/// [`Scene::from_ron`].
 pub fn from_ron(text: &str, source: &str) -> Result<Scene, SceneError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let refusal = Refusal { text, source };
+    let refusal = RonRefusal { text, source };
     if text.trim().is_empty() {
         return Err(refusal.at(0, "the file is empty; allowed: Scene(version: 1, bodies: [â€¦])"));
     }
@@ -108,12 +106,12 @@ const NO_SCENE: &str = "this is no scene; allowed: Scene(version: 1, bodies: [â€
 
 /// Formats the error for a refused file.
 #[derive(Clone, Copy)]
-struct Refusal<'t> {
+struct RonRefusal<'t> {
     text: &'t str,
     source: &'t str,
 }
 
-impl Refusal<'_> {
+impl RonRefusal<'_> {
     fn at(&self, offset: usize, what: &str) -> SceneError {
         self.at_place(place_of(self.text, offset), what)
     }

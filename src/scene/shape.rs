@@ -15,7 +15,6 @@ pub enum SceneShape {
     Capsule {
         /// One end of the segment.
         start: Vec2,
-        /// The other end.
         end: Vec2,
         /// Metres, > 0.
         radius: f32,
@@ -36,12 +35,10 @@ pub enum SceneShape {
     Wall {
         /// One end.
         start: Vec2,
-        /// The other end.
         end: Vec2,
     },
 }
 
-/// A field's value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Field<'a> {
     /// A length. Metres, > 0.
@@ -69,7 +66,6 @@ pub fn file_name(kind: ShapeKind) -> &'static str {
 }
 
 impl SceneShape {
-    /// The shape's kind.
     pub fn kind(&self) -> ShapeKind {
         match self {
             Self::Circle { .. } => ShapeKind::Circle,
@@ -116,7 +112,6 @@ impl SceneShape {
         })
     }
 
-    /// Mutable [`SceneShape::size`].
     pub fn size_mut(&mut self, name: &str) -> Option<&mut f32> {
         match (self, name) {
             (Self::Circle { radius } | Self::Capsule { radius, .. }, "radius") => Some(radius),

@@ -101,7 +101,6 @@ impl ShippedScene {
         self.stem
     }
 
-    /// The scene.
     pub fn scene(&self) -> &Scene {
         &self.scene
     }

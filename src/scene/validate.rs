@@ -35,7 +35,6 @@ pub struct Fault {
     pub found: String,
     /// The problem, where `allowed` does not tell it.
     pub because: Option<String>,
-    /// The values allowed.
     pub allowed: String,
 }
 

@@ -16,7 +16,6 @@ use crate::platform::{plain, safe_file};
 /// Line width. Characters.
 const WIDTH: usize = 110;
 
-/// [`Scene::to_ron`].
 pub fn to_ron(scene: &Scene) -> String {
     let mut text = String::new();
     let items = fields(scene, &scene.bodies).0;
@@ -27,9 +26,9 @@ pub fn to_ron(scene: &Scene) -> String {
 }
 
 /// The fields of the scene, with these bodies.
-fn fields(scene: &Scene, bodies: &[SceneBody]) -> Fields {
+fn fields(scene: &Scene, bodies: &[SceneBody]) -> RonFields {
     let default = Scene::default();
-    let mut fields = Fields::default();
+    let mut fields = RonFields::default();
     fields.always("version", RonNode::text("1"));
     fields.given("name", !scene.name.is_empty(), || string(&scene.name));
     fields.given("about", !scene.about.is_empty(), || string(&scene.about));
@@ -62,7 +61,6 @@ fn fields(scene: &Scene, bodies: &[SceneBody]) -> Fields {
     fields
 }
 
-/// [`Scene::save`].
 pub fn save(scene: &Scene, path: &Path) -> Result<(), SceneError> {
     scene.validate()?;
     safe_file::write(path, to_ron(scene).as_bytes()).map_err(|e| cannot_be_saved(path, &e))
@@ -87,9 +85,9 @@ fn body(body: &SceneBody) -> RonNode {
     fields_of_body(body).into_group("Body(")
 }
 
-fn fields_of_body(body: &SceneBody) -> Fields {
+fn fields_of_body(body: &SceneBody) -> RonFields {
     let default = SceneBody::new("", SceneShape::Circle { radius: 1.0 });
-    let mut fields = Fields::default();
+    let mut fields = RonFields::default();
     fields.always("name", string(&body.name));
     fields.always("shape", shape(&body.shape));
     if let Some(outline) = &body.outline {
@@ -105,7 +103,7 @@ fn fields_of_body(body: &SceneBody) -> Fields {
 }
 
 fn shape(shape: &SceneShape) -> RonNode {
-    let mut fields = Fields::default();
+    let mut fields = RonFields::default();
     for (name, value) in shape.fields() {
         fields.always(
             name,
@@ -125,7 +123,7 @@ fn points(points: &[Vec2]) -> RonNode {
 }
 
 fn motion(motion: &SceneMotion) -> RonNode {
-    let mut fields = Fields::default();
+    let mut fields = RonFields::default();
     match *motion {
         SceneMotion::Static => RonNode::text("Static"),
         SceneMotion::Kinematic { velocity, angular_velocity } => {
@@ -145,7 +143,7 @@ fn motion(motion: &SceneMotion) -> RonNode {
 }
 
 fn listener(listener: &SceneListener) -> RonNode {
-    let mut fields = Fields::default();
+    let mut fields = RonFields::default();
     for (name, value) in [("name", &listener.name), ("kind", &listener.kind), ("body", &listener.body)] {
         if let Some(value) = value {
             fields.always(name, string(value));
@@ -185,9 +183,9 @@ fn same(a: f32, b: f32) -> bool {
 }
 
 #[derive(Default)]
-pub(super) struct Fields(Vec<(Option<&'static str>, RonNode)>);
+pub(super) struct RonFields(Vec<(Option<&'static str>, RonNode)>);
 
-impl Fields {
+impl RonFields {
     pub(super) fn always(&mut self, name: &'static str, value: RonNode) {
         self.0.push((Some(name), value));
     }
@@ -226,7 +224,6 @@ pub(super) enum RonNode {
     },
 }
 
-/// Layout of a group's items.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum GroupLayout {
     /// All on one line where they fit, else one per line.

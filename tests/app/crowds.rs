@@ -1,4 +1,4 @@
-//! Thousands of bodies at one spot: what is drawn and looked through is bounded by what is in sight.
+//! Thousands of bodies at one spot: what is drawn and selected_pair through is bounded by what is in sight.
 
 use std::fmt::Write as _;
 
@@ -30,7 +30,7 @@ fn points(list: &DisplayList) -> usize {
 fn all_that_is_selected_layered_and_inside_a_step_of_a_pile_is_a_bounded_picture() {
     let mut hand = TestHand::on(&pile(8000));
     hand.hover((0.1, 0.2));
-    assert!(hand.looked().is_some(), "a pair under the pointer");
+    assert!(hand.selected_pair().is_some(), "a pair under the pointer");
     hand.apply(Command::Select(SelectCommand::All));
     assert_eq!(hand.state.selection().len(), 8000);
     let layers = [Layer::Names, Layer::Aabbs, Layer::BoundingCircles, Layer::Velocities, Layer::Centers];

@@ -141,13 +141,13 @@ fn deleting_takes_the_expectations_that_name_the_body_and_undo_brings_them_back(
 fn the_selected_pair_stays_the_same_two_bodies_when_another_goes() {
     let mut hand = TestHand::new();
     hand.select(&["crate", "gem"]);
-    assert_eq!(hand.looked(), Some(("crate", "gem")));
+    assert_eq!(hand.selected_pair(), Some(("crate", "gem")));
     hand.apply(edit(Change::RemoveBodies(vec![0])));
-    assert_eq!(hand.looked(), Some(("crate", "gem")));
+    assert_eq!(hand.selected_pair(), Some(("crate", "gem")));
     hand.undo();
-    assert_eq!(hand.looked(), Some(("crate", "gem")));
+    assert_eq!(hand.selected_pair(), Some(("crate", "gem")));
     hand.apply(edit(Change::RemoveBodies(vec![1])));
-    assert!(hand.looked().is_none_or(|pair| pair != ("crate", "gem")));
+    assert!(hand.selected_pair().is_none_or(|pair| pair != ("crate", "gem")));
 }
 
 #[test]
@@ -291,15 +291,15 @@ fn touches_at(hand: &TestHand, (a, b): (u32, u32), x: f32) -> bool {
 fn touch_begins_between_two_neighbouring_numbers_and_a_goes_there() {
     let mut hand = TestHand::new();
     let pair = hand.state.report().pairs.first().map(|pair| (pair.a, pair.b)).unwrap();
-    hand.apply(Command::View(collision_test::app::ViewCommand::LookAt(Some(pair))));
+    hand.apply(Command::View(collision_test::app::ViewCommand::SelectPair(Some(pair))));
     let name = hand.scene().bodies[pair.0 as usize].name.clone();
     hand.select(&[&name]);
     for (arrow, outward) in [(Key::Right, -1.0), (Key::Left, 1.0)] {
-        hand.apply(Command::View(collision_test::app::ViewCommand::LookAt(Some(pair))));
+        hand.apply(Command::View(collision_test::app::ViewCommand::SelectPair(Some(pair))));
         let before = hand.ron();
         hand.with(Modifiers::ALT, |hand| hand.key(arrow));
         hand.undo();
-        hand.apply(Command::View(collision_test::app::ViewCommand::LookAt(Some(pair))));
+        hand.apply(Command::View(collision_test::app::ViewCommand::SelectPair(Some(pair))));
         hand.apply(Command::Edit(EditCommand::FindTouch));
         let x = hand.body(&name).position.x;
         assert!(touches_at(&hand, pair, x), "{x}");
@@ -322,7 +322,7 @@ fn touch_that_never_begins_is_said_so() {
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![pair.0], up))));
     hand.select(&[&name]);
     hand.with(Modifiers::ALT, |hand| hand.key(Key::Right));
-    hand.apply(Command::View(collision_test::app::ViewCommand::LookAt(Some(pair))));
+    hand.apply(Command::View(collision_test::app::ViewCommand::SelectPair(Some(pair))));
     let before = hand.ron();
     hand.apply(Command::Edit(EditCommand::FindTouch));
     assert!(hand.state.messages().last().unwrap().text.contains("never begin to touch"));
@@ -337,15 +337,15 @@ fn what_is_seen_becomes_an_expectation_that_holds() {
     }
     let contact = hand.state.report().pairs.first().and_then(|p| p.contact.clone()).unwrap();
     let (a, b) = (hand.state.report().pairs[0].a, hand.state.report().pairs[0].b);
-    hand.apply(Command::View(collision_test::app::ViewCommand::LookAt(Some((a, b)))));
-    hand.apply(Command::Edit(EditCommand::ExpectLookedPair));
+    hand.apply(Command::View(collision_test::app::ViewCommand::SelectPair(Some((a, b)))));
+    hand.apply(Command::Edit(EditCommand::ExpectSelectedPair));
     assert_eq!(hand.state.frame(), 3, "an expectation must not move time");
     let Some(Expectation::Contact { frame: 3, depth: Some(depth), .. }) = hand.scene().expect.last() else {
         panic!("{:?}", hand.scene().expect.last());
     };
     assert_eq!(*depth, contact.depth);
     hand.select(&["ball", "gem"]);
-    hand.apply(Command::Edit(EditCommand::ExpectLookedPair));
+    hand.apply(Command::Edit(EditCommand::ExpectSelectedPair));
     assert!(matches!(hand.scene().expect.last(), Some(Expectation::Separate { frame: 3, .. })));
     hand.undo();
     hand.undo();
@@ -377,9 +377,9 @@ fn indices_that_are_gone_break_nothing() {
         edit(Change::RemoveExpectation(99)),
         edit(Change::SetBodies(vec![(99, hand.body("ball").clone())])),
         Command::Select(SelectCommand::Only(vec![99, 1])),
-        Command::View(collision_test::app::ViewCommand::LookAt(Some((1, 99)))),
+        Command::View(collision_test::app::ViewCommand::SelectPair(Some((1, 99)))),
         Command::View(collision_test::app::ViewCommand::HoverPair(Some((99, 1)))),
-        Command::View(collision_test::app::ViewCommand::LightAxis(Some(99))),
+        Command::View(collision_test::app::ViewCommand::HighlightAxis(Some(99))),
         Command::Edit(EditCommand::Undo),
     ] {
         hand.apply(command);

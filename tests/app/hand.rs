@@ -190,8 +190,8 @@ impl TestHand {
     }
 
     /// Names of the selected pair.
-    pub fn looked(&self) -> Option<(&str, &str)> {
-        let (a, b) = self.state.looked()?;
+    pub fn selected_pair(&self) -> Option<(&str, &str)> {
+        let (a, b) = self.state.selected_pair()?;
         let name = |i: u32| self.scene().bodies[i as usize].name.as_str();
         Some((name(a), name(b)))
     }

@@ -40,7 +40,7 @@ fn keys_go_through_the_stages_of_the_step_to_the_next_frame() {
             assert_eq!(inside.title(i, hand.scene()), text.title);
             assert_eq!(hand.state.frame(), 30);
             if let Some(pair) = text.pair {
-                assert_eq!(hand.state.looked(), Some(pair), "{}", text.title);
+                assert_eq!(hand.state.selected_pair(), Some(pair), "{}", text.title);
                 let read = hand.state.report().pairs.iter().find(|p| (p.a, p.b) == pair).unwrap();
                 assert!(read.trace.is_some());
             }
@@ -192,7 +192,7 @@ const SHOT: &str = r#"(version: 1, timestep: 0.05, bodies: [
 #[test]
 fn the_first_touch_ahead_is_shown_where_the_sweep_finds_it() {
     let mut hand = TestHand::on(SHOT);
-    hand.apply(view(ViewCommand::LookAt(Some((0, 1)))));
+    hand.apply(view(ViewCommand::SelectPair(Some((0, 1)))));
     assert!(hand.state.impacts().is_empty(), "the layer is off");
     hand.apply(view(ViewCommand::ToggleLayer(Layer::Impacts)));
     let [impact] = hand.state.impacts() else { panic!("{:?}", hand.state.impacts()) };
@@ -234,7 +234,7 @@ fn the_first_touch_ahead_is_shown_where_the_sweep_finds_it() {
 #[test]
 fn the_distance_is_plotted_back_and_ahead() {
     let mut hand = TestHand::on(SHOT);
-    hand.apply(view(ViewCommand::LookAt(Some((0, 1)))));
+    hand.apply(view(ViewCommand::SelectPair(Some((0, 1)))));
     hand.apply(time(TimeCommand::Seek(10)));
     assert!(hand.state.separation_plot().is_none());
     hand.apply(view(ViewCommand::ShowPanel(Panel::Plots)));
@@ -349,7 +349,7 @@ fn a_stages_impulse_is_as_long_as_its_share_of_the_step_and_none_is_drawn_where_
     for (name, frame) in [("slope", 120), ("seams", 15), ("falling-dominoes", 60), ("newtons-cradle", 30)] {
         let mut hand = TestHand::on(&std::fs::read_to_string(folder.join(format!("{name}.ron"))).unwrap());
         hand.apply(time(TimeCommand::Seek(frame)));
-        let recording = stages::Recording::of(hand.state.world(), None);
+        let recording = stages::StepRecord::of(hand.state.world(), None);
         let told: Vec<_> = (0..recording.len().min(90)).map(|i| recording.at(i).cloned()).collect();
         let all = (0..recording.len()).filter_map(|i| recording.at(i));
         let sizes = all.filter_map(|stage| match stage {
@@ -428,8 +428,8 @@ fn a_stage_on_a_generator_looks_at_it_and_not_at_the_pair_of_before() {
         let scene = collision_test::scene::shipped::find(name).unwrap().scene();
         let mut hand = TestHand::on(&scene.to_ron());
         hand.apply(time(TimeCommand::Seek(frame)));
-        hand.apply(view(ViewCommand::LookAt(Some((0, 1)))));
-        let before = hand.state.chosen();
+        hand.apply(view(ViewCommand::SelectPair(Some((0, 1)))));
+        let before = hand.state.pinned_pair();
         assert!(before.is_some(), "{name}");
         let count = {
             next_stage(&mut hand);
@@ -450,7 +450,7 @@ fn a_stage_on_a_generator_looks_at_it_and_not_at_the_pair_of_before() {
                 Some(index) => {
                     let is_ground = hand.state.world().generator(index).unwrap().ends().is_none();
                     *(if is_ground { &mut grounds } else { &mut rods }) += 1;
-                    assert_eq!(hand.state.looked(), None, "{name}, stage {done}");
+                    assert_eq!(hand.state.selected_pair(), None, "{name}, stage {done}");
                     assert!(is_marked, "{name}, stage {done}");
                     let strips = hand
                         .state
@@ -464,7 +464,7 @@ fn a_stage_on_a_generator_looks_at_it_and_not_at_the_pair_of_before() {
             }
         }
         hand.apply(time(TimeCommand::LeaveStep));
-        assert!(hand.state.looked().is_some(), "{name}");
+        assert!(hand.state.selected_pair().is_some(), "{name}");
     }
     assert!(rods > 3 && grounds > 3, "{rods} rods, {grounds} grounds");
 }

@@ -37,8 +37,8 @@ fn a_copied_link_opens_scene_frame_and_pair() {
     for _ in 0..20 {
         hand.key(collision_test::app::Key::Period);
     }
-    assert_eq!((hand.state.frame(), hand.looked()), (20, None), "the jelly is in pieces");
-    hand.apply(Command::View(ViewCommand::LookAt(Some((1, 3)))));
+    assert_eq!((hand.state.frame(), hand.selected_pair()), (20, None), "the jelly is in pieces");
+    hand.apply(Command::View(ViewCommand::SelectPair(Some((1, 3)))));
     let (link, scene) = (copied(&mut hand), hand.scene().clone());
     assert!(link.starts_with("https://example.org/#scene="), "{link}");
     assert!(link.ends_with("&frame=20&pair=floor,%20hard,jelly%2F2"), "{link}");
@@ -49,7 +49,7 @@ fn a_copied_link_opens_scene_frame_and_pair() {
     assert_eq!(*other.scene(), scene);
     assert_eq!(other.state.frame(), 20);
     assert_eq!(other.state.world().hash(), hash, "bit for bit");
-    assert_eq!(other.state.looked(), Some((1, 3)));
+    assert_eq!(other.state.selected_pair(), Some((1, 3)));
     assert!(!other.state.is_dirty(), "the link has it");
     assert_eq!(other.state.path(), None, "saving asks where");
     assert_eq!(copied(&mut other), link);

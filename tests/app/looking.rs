@@ -11,30 +11,30 @@ use crate::hand::{TestHand, canvas};
 #[test]
 fn tab_goes_through_the_touching_pairs_and_back() {
     let mut hand = TestHand::new();
-    assert_eq!(hand.looked(), Some(("ball", "crate")));
+    assert_eq!(hand.selected_pair(), Some(("ball", "crate")));
     hand.key(Key::Tab);
-    assert_eq!(hand.looked(), Some(("crate", "floor")));
+    assert_eq!(hand.selected_pair(), Some(("crate", "floor")));
     hand.key(Key::Tab);
     hand.with(Modifiers::SHIFT, |hand| hand.key(Key::Tab));
-    assert_eq!(hand.looked(), Some(("crate", "floor")));
+    assert_eq!(hand.selected_pair(), Some(("crate", "floor")));
 }
 
 #[test]
 fn tab_goes_on_while_the_pointer_rests_on_a_body() {
     let mut hand = TestHand::new();
     hand.hover((6.0, -0.5));
-    assert_eq!(hand.looked(), Some(("gem", "floor")), "the pair under the pointer");
+    assert_eq!(hand.selected_pair(), Some(("gem", "floor")), "the pair under the pointer");
     let at = hand.screen((6.0, -0.5));
     let mut seen = Vec::new();
     for _ in 0..2 {
         hand.frame_of(&[EventKind::Key { key: Key::Tab, repeat: false }], at, 0.016);
         hand.frame_of(&[], at, 0.016);
-        seen.push(hand.state.looked());
-        assert_eq!(hand.state.looked(), hand.state.chosen());
+        seen.push(hand.state.selected_pair());
+        assert_eq!(hand.state.selected_pair(), hand.state.pinned_pair());
     }
     assert_ne!(seen[0], seen[1]);
     hand.hover((6.1, -0.5));
-    assert_eq!(hand.looked(), Some(("gem", "floor")), "the pointer has moved");
+    assert_eq!(hand.selected_pair(), Some(("gem", "floor")), "the pointer has moved");
 }
 
 #[test]
@@ -42,9 +42,9 @@ fn the_report_has_the_axes_of_the_selected_pair_and_of_no_other() {
     let mut hand = TestHand::new();
     hand.select(&["ball", "gem"]);
     for pair in &hand.state.report().pairs {
-        assert_eq!(pair.trace.is_some(), Some((pair.a, pair.b)) == hand.state.looked());
+        assert_eq!(pair.trace.is_some(), Some((pair.a, pair.b)) == hand.state.selected_pair());
     }
-    assert_eq!(hand.looked(), Some(("ball", "gem")));
+    assert_eq!(hand.selected_pair(), Some(("ball", "gem")));
     assert!(hand.state.report().pairs.iter().any(|p| p.trace.is_some() && p.contact.is_none()));
 }
 
@@ -52,9 +52,9 @@ fn the_report_has_the_axes_of_the_selected_pair_and_of_no_other() {
 fn a_click_looks_at_the_deepest_pair_or_the_nearest_neighbour() {
     let mut hand = TestHand::new();
     hand.click((-1.5, 0.5));
-    assert_eq!(hand.looked(), Some(("ball", "crate")), "depth 0.25 is more than the floor's 0.1");
+    assert_eq!(hand.selected_pair(), Some(("ball", "crate")), "depth 0.25 is more than the floor's 0.1");
     hand.click((6.0, -0.5));
-    assert_eq!(hand.looked(), Some(("gem", "floor")));
+    assert_eq!(hand.selected_pair(), Some(("gem", "floor")));
     // The clicked body is apart from all others; the box of "near" is the nearest.
     let mut hand = TestHand::on(
         r#"(version: 1, bodies: [
@@ -63,12 +63,12 @@ fn a_click_looks_at_the_deepest_pair_or_the_nearest_neighbour() {
             (name: "one", shape: Circle(radius: 1.0), position: (4.0, 0.0)),
         ])"#,
     );
-    assert_eq!(hand.looked(), None);
+    assert_eq!(hand.selected_pair(), None);
     hand.click((4.0, 0.0));
-    assert_eq!(hand.looked(), Some(("near", "one")));
+    assert_eq!(hand.selected_pair(), Some(("near", "one")));
     hand.key(Key::Escape);
     hand.key(Key::Escape);
-    assert_eq!(hand.looked(), None);
+    assert_eq!(hand.selected_pair(), None);
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn two_selected_bodies_are_the_selected_pair_even_if_they_are_apart() {
     let mut hand = TestHand::new();
     hand.click((6.0, -0.5));
     hand.with(Modifiers::SHIFT, |hand| hand.click((0.0, 2.4)));
-    assert_eq!(hand.looked(), Some(("ball", "gem")));
+    assert_eq!(hand.selected_pair(), Some(("ball", "gem")));
 }
 
 #[test]
@@ -85,16 +85,16 @@ fn the_pointer_looks_at_a_pair_for_the_moment_and_a_click_keeps_it() {
     hand.select(&["ball", "gem"]);
     // Where the ball and the crate overlap.
     hand.hover((0.0, 0.85));
-    assert_eq!(hand.looked(), Some(("ball", "crate")));
+    assert_eq!(hand.selected_pair(), Some(("ball", "crate")));
     hand.hover((-5.0, 3.0));
-    assert_eq!(hand.looked(), Some(("ball", "gem")));
+    assert_eq!(hand.selected_pair(), Some(("ball", "gem")));
     hand.click((0.05, 0.85));
     hand.hover((-5.0, 3.0));
-    assert_eq!(hand.looked(), Some(("ball", "crate")));
+    assert_eq!(hand.selected_pair(), Some(("ball", "crate")));
     hand.apply(Command::View(ViewCommand::HoverPair(Some((3, 1)))));
-    assert_eq!(hand.looked(), Some(("crate", "floor")));
+    assert_eq!(hand.selected_pair(), Some(("crate", "floor")));
     hand.apply(Command::View(ViewCommand::HoverPair(None)));
-    assert_eq!(hand.looked(), Some(("ball", "crate")));
+    assert_eq!(hand.selected_pair(), Some(("ball", "crate")));
 }
 
 #[test]
@@ -102,12 +102,12 @@ fn a_dragged_body_is_followed_from_pair_to_pair() {
     let mut hand = TestHand::new();
     hand.press((0.1, 2.2));
     hand.move_to((0.3, 3.5));
-    assert_eq!(hand.looked(), Some(("ball", "crate")), "apart now, and still selected");
+    assert_eq!(hand.selected_pair(), Some(("ball", "crate")), "apart now, and still selected");
     hand.move_to((6.1, 1.6));
-    assert_eq!(hand.looked(), Some(("ball", "gem")));
+    assert_eq!(hand.selected_pair(), Some(("ball", "gem")));
     assert!(hand.state.report().pairs.iter().any(|p| p.trace.is_some() && p.contact.is_some()));
     hand.release((6.1, 1.6));
-    assert_eq!(hand.looked(), Some(("ball", "gem")));
+    assert_eq!(hand.selected_pair(), Some(("ball", "gem")));
 }
 
 #[test]
@@ -119,9 +119,9 @@ fn two_walls_are_no_pair() {
         ])"#,
     );
     hand.apply(Command::Select(SelectCommand::All));
-    assert_eq!(hand.looked(), None);
-    hand.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
-    assert_eq!(hand.looked(), None);
+    assert_eq!(hand.selected_pair(), None);
+    hand.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
+    assert_eq!(hand.selected_pair(), None);
 }
 
 #[test]
@@ -183,13 +183,13 @@ fn of_a_pile_the_deepest_contacts_are_read_and_any_pair_can_be_looked_at() {
     let least = report.pairs.iter().map(depth).fold(f32::INFINITY, f32::min);
     assert!((least - 1.968).abs() < 0.002, "{least}: those of neighbours up to 32 apart");
     // The pair with the least depth is not listed; looked at, it has its contact and its axes.
-    hand.apply(Command::View(ViewCommand::LookAt(Some((0, 149)))));
+    hand.apply(Command::View(ViewCommand::SelectPair(Some((0, 149)))));
     let report = hand.state.report();
     assert_eq!(report.pairs.len(), 4097);
     let pair = report.pairs.iter().find(|pair| (pair.a, pair.b) == (0, 149)).unwrap();
     assert!((depth(pair) - 1.851).abs() < 1.0e-4);
     assert!(pair.trace.is_some());
-    hand.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    hand.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
     assert_eq!(hand.state.report().pairs.len(), 4096);
 }
 
@@ -204,8 +204,8 @@ const FAR_APART: &str = r#"(version: 1, bodies: [
 
 /// Where the selected pair touches, in pixels, from the report.
 fn contact_on_screen(hand: &TestHand) -> Vec2 {
-    let looked = hand.state.looked().unwrap();
-    let pair = hand.state.report().pairs.iter().find(|pair| (pair.a, pair.b) == looked).unwrap();
+    let selected_pair = hand.state.selected_pair().unwrap();
+    let pair = hand.state.report().pairs.iter().find(|pair| (pair.a, pair.b) == selected_pair).unwrap();
     let points = &pair.contact.as_ref().unwrap().points;
     let middle = points.iter().map(|(point, _)| *point).sum::<Vec2>() / points.len() as f32;
     hand.state.view().screen_from_world(middle)
@@ -219,31 +219,31 @@ fn view(command: ViewCommand) -> Command {
 fn what_is_chosen_is_brought_into_sight_at_the_same_zoom_and_only_if_it_is_not() {
     let mut hand = TestHand::on(FAR_APART);
     hand.key(Key::Letter('F'));
-    assert_eq!(hand.looked(), Some(("ground", "left")));
+    assert_eq!(hand.selected_pair(), Some(("ground", "left")));
     let whole = *hand.state.view();
     // Both are in sight: nothing moves.
     hand.key(Key::Tab);
-    assert_eq!((hand.looked(), *hand.state.view()), (Some(("ground", "right")), whole));
+    assert_eq!((hand.selected_pair(), *hand.state.view()), (Some(("ground", "right")), whole));
     let at = contact_on_screen(&hand);
     hand.apply(view(ViewCommand::Zoom(at, 12.0)));
     let close = *hand.state.view();
     type Choose = fn(&mut TestHand);
     let choose: [(&str, Choose); 4] = [
         ("Tab", |hand| hand.key(Key::Tab)),
-        ("a row", |hand| hand.apply(view(ViewCommand::LookAt(Some((0, 1)))))),
+        ("a row", |hand| hand.apply(view(ViewCommand::SelectPair(Some((0, 1)))))),
         ("an event", |hand| {
             hand.apply(Command::Time(TimeCommand::GoToEvent { frame: 0, pair: (0, 1) }));
         }),
-        ("a stage", |hand| hand.apply(view(ViewCommand::LookAt(Some((1, 0)))))),
+        ("a stage", |hand| hand.apply(view(ViewCommand::SelectPair(Some((1, 0)))))),
     ];
     for (name, choose) in choose {
         assert!(hand.state.view().canvas.contains(contact_on_screen(&hand)), "before {name}");
         choose(&mut hand);
-        assert_eq!(hand.looked(), Some(("ground", "left")), "{name}");
+        assert_eq!(hand.selected_pair(), Some(("ground", "left")), "{name}");
         let (seen, center) = (contact_on_screen(&hand), hand.state.view().canvas.center());
         assert!(seen.distance(center) < 1.0, "{name}: {seen} is not in the middle");
         assert_eq!(hand.state.view().scale, close.scale, "{name}");
-        hand.apply(view(ViewCommand::LookAt(Some((0, 2)))));
+        hand.apply(view(ViewCommand::SelectPair(Some((0, 2)))));
     }
 }
 
@@ -281,7 +281,7 @@ fn z_fits_the_pair_then_its_contact_then_shows_what_was_there() {
 #[test]
 fn without_a_pair_z_does_nothing_and_apart_it_shows_the_gap() {
     let mut hand = TestHand::on(FAR_APART);
-    hand.apply(view(ViewCommand::LookAt(None)));
+    hand.apply(view(ViewCommand::SelectPair(None)));
     let before = *hand.state.view();
     hand.key(Key::Letter('Z'));
     assert_eq!(*hand.state.view(), before);
@@ -348,8 +348,8 @@ fn the_lens_is_not_below_a_message() {
 fn where_the_depth_is_less_than_three_pixels_a_lens_shows_it_and_can_be_moved_pinned_and_turned_off() {
     let mut hand = TestHand::on(&FAR_APART.replace("30.0", "2.0"));
     let depth = |hand: &TestHand| {
-        let looked = hand.state.looked().unwrap();
-        let pair = hand.state.report().pairs.iter().find(|pair| (pair.a, pair.b) == looked).unwrap();
+        let selected_pair = hand.state.selected_pair().unwrap();
+        let pair = hand.state.report().pairs.iter().find(|pair| (pair.a, pair.b) == selected_pair).unwrap();
         pair.contact.as_ref().unwrap().depth
     };
     assert!(depth(&hand) * hand.state.view().scale < 3.0);
@@ -397,25 +397,25 @@ fn play(hand: &mut TestHand, frames: u32) {
 #[test]
 fn once_playing_ends_the_newest_contact_is_looked_at_unless_a_person_chose_a_pair() {
     let mut hand = TestHand::on(FALLING);
-    assert_eq!(hand.looked(), None);
+    assert_eq!(hand.selected_pair(), None);
     // √(2 · 0.5 / 10) s are 19 frames, √(2 · 1 / 10) s are 27.
     play(&mut hand, 23);
-    assert_eq!(hand.looked(), Some(("low", "floor")));
+    assert_eq!(hand.selected_pair(), Some(("low", "floor")));
     play(&mut hand, 20);
-    assert_eq!(hand.looked(), Some(("high", "floor")), "newer; a sensor does not count");
+    assert_eq!(hand.selected_pair(), Some(("high", "floor")), "newer; a sensor does not count");
     hand.key(Key::Home);
     // A person chooses: the pair stays.
     hand.click((-3.0, 1.0));
     hand.with(Modifiers::SHIFT, |hand| hand.click((3.0, 1.5)));
-    assert_eq!(hand.looked(), Some(("low", "high")));
+    assert_eq!(hand.selected_pair(), Some(("low", "high")));
     play(&mut hand, 43);
-    assert_eq!(hand.looked(), Some(("low", "high")));
+    assert_eq!(hand.selected_pair(), Some(("low", "high")));
     // Until the choice is taken back.
     hand.key(Key::Escape);
     hand.key(Key::Escape);
-    assert_eq!(hand.looked(), None);
+    assert_eq!(hand.selected_pair(), None);
     play(&mut hand, 5);
-    assert!(hand.looked().is_some());
+    assert!(hand.selected_pair().is_some());
 }
 
 #[test]
@@ -468,9 +468,11 @@ fn a_sensor_is_never_selected_by_itself() {
         let mut hand = TestHand::on(&scene.to_ron());
         let has_sensor = |hand: &TestHand| {
             let bodies = hand.state.world().bodies();
-            hand.state.chosen().is_some_and(|(a, b)| [a, b].iter().any(|i| bodies[*i as usize].is_sensor()))
+            hand.state
+                .pinned_pair()
+                .is_some_and(|(a, b)| [a, b].iter().any(|i| bodies[*i as usize].is_sensor()))
         };
-        assert!(!has_sensor(&hand), "{}: {:?}", scene.name, hand.state.chosen());
+        assert!(!has_sensor(&hand), "{}: {:?}", scene.name, hand.state.pinned_pair());
         for body in (0..scene.bodies.len() as u32).filter(|body| !scene.bodies[*body as usize].sensor) {
             hand.apply(Command::Select(SelectCommand::None));
             hand.apply(Command::Select(SelectCommand::Only(vec![body])));
@@ -478,7 +480,7 @@ fn a_sensor_is_never_selected_by_itself() {
                 !has_sensor(&hand),
                 "{}: a click on {body} selects {:?}",
                 scene.name,
-                hand.state.chosen()
+                hand.state.pinned_pair()
             );
         }
     }

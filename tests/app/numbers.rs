@@ -44,7 +44,7 @@ fn a_depth_has_the_same_digits_everywhere() {
         let depth = f64::from(report.pairs[0].contact.as_ref().unwrap().depth);
         let is_depth = |length: &f64| (length - depth).abs() <= 1.0e-3 * depth;
 
-        hand.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+        hand.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
         let labels: Vec<String> = hand
             .state
             .picture()

@@ -60,7 +60,7 @@ fn yard(solver: &str, frame: u64, layers: &[Layer]) -> TestHand {
 fn impulses_ages_and_centres() {
     let mut hand =
         yard("Rigid", 75, &[Layer::Impulses, Layer::Ages, Layer::Centers, Layer::Depth, Layer::Normals]);
-    hand.apply(view(ViewCommand::LookAt(None)));
+    hand.apply(view(ViewCommand::SelectPair(None)));
     settle(&mut hand);
     check(&hand, "time-impulses");
 }
@@ -68,7 +68,7 @@ fn impulses_ages_and_centres() {
 #[test]
 fn trails_and_impacts_ahead() {
     let mut hand = yard("Linear", 30, &[Layer::Trails, Layer::Impacts]);
-    hand.apply(view(ViewCommand::LookAt(Some((2, 3)))));
+    hand.apply(view(ViewCommand::SelectPair(Some((2, 3)))));
     let ahead = LookAhead { horizon: 3.0, all: true, rotating: true, falling: false };
     hand.apply(view(ViewCommand::SetLookAhead(ahead)));
     hand.apply(view(ViewCommand::ToggleTheme));
@@ -84,7 +84,7 @@ fn the_old_future_behind_the_new() {
     let edit = Change::Body(vec![3], BodyEdit::PositionX(-0.5));
     hand.apply(Command::Edit(EditCommand::Do(edit)));
     hand.apply(time(TimeCommand::Seek(40)));
-    hand.apply(view(ViewCommand::LookAt(None)));
+    hand.apply(view(ViewCommand::SelectPair(None)));
     settle(&mut hand);
     hand.wait(0.0);
     assert!(hand.state.old_future().is_some_and(|old| old.frame() == 40));
@@ -97,7 +97,7 @@ fn the_canvas_inside_a_step() {
     let last = collision_test::explain::stages::stages(hand.scene(), hand.state.world());
     let bounce = last.iter().position(|text| text.title.starts_with("Iteration")).unwrap();
     hand.apply(time(TimeCommand::ToStage(bounce + 1)));
-    assert_eq!(hand.state.looked(), last[bounce].pair);
+    assert_eq!(hand.state.selected_pair(), last[bounce].pair);
     check(&hand, "time-inside-a-step");
     assert_eq!(
         hand.state

@@ -12,7 +12,7 @@ use collision_test::app::{
     Settings, TimeCommand, Tool, ViewCommand,
 };
 use collision_test::elsewhere::recording::compare::{Tolerances, What, compare};
-use collision_test::elsewhere::recording::{Arrival, Listener, Recording, Tail};
+use collision_test::elsewhere::recording::{Arrival, RecordListener, Recording, Tail};
 use collision_test::picture::display::{Item, Provenance, Source};
 use collision_test::picture::overlay::Layer;
 use collision_test::report::{Report, ReportOptions};
@@ -126,7 +126,7 @@ fn a_recording_is_looked_at_and_not_edited() {
     let at = (crate_1.x, crate_1.y);
     hand.click(at);
     assert_eq!(hand.state.selection(), [3]);
-    assert!(hand.state.looked().is_some_and(|(a, b)| a == 3 || b == 3));
+    assert!(hand.state.selected_pair().is_some_and(|(a, b)| a == 3 || b == 3));
     hand.drag(at, (at.0 + 1.0, at.1 + 1.0));
     let refused = |hand: &mut TestHand| {
         let id = hand.state.messages().iter().find(|message| message.text.contains("cannot be edited"));
@@ -216,7 +216,7 @@ fn the_differences_are_those_of_compare() {
     assert!(matches!(worst.what, What::Normal { angle, .. } if angle > 3.1), "{worst:?}");
 
     state.apply(time(TimeCommand::GoToDifference { frame: worst.frame, bodies: worst.bodies }));
-    assert_eq!((state.frame(), state.looked()), (39, Some((6, 9))));
+    assert_eq!((state.frame(), state.selected_pair()), (39, Some((6, 9))));
     // Their arrow is opposite to ours, and in a style of its own.
     let theirs = state.theme().theirs;
     let arrows = |color| -> Vec<_> {
@@ -288,7 +288,7 @@ fn bodies_keep_their_index_while_others_are_gone_and_pairs_left_out_are_no_diffe
         ],
     );
     let mut state = open(&path);
-    state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
     assert_eq!(state.report().touching, 1);
     state.apply(time(TimeCommand::StepForward));
     assert_eq!(state.report().touching, 0);
@@ -303,7 +303,7 @@ fn bodies_keep_their_index_while_others_are_gone_and_pairs_left_out_are_no_diffe
         state.picture().items.into_iter().filter_map(|(_, item)| text(item)).collect()
     };
     state.apply(time(TimeCommand::Seek(2)));
-    state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
     assert!(texts(&state).contains(&"theirs: left out".to_owned()), "{:?}", texts(&state));
     state.apply(time(TimeCommand::Seek(0)));
     assert!(texts(&state).iter().any(|text| text.starts_with("theirs: 0.5")), "{:?}", texts(&state));
@@ -314,14 +314,14 @@ fn a_frame_becomes_a_scene_with_the_same_contacts() {
     let mut hand = TestHand::new();
     hand.apply(leave(Leave::OpenPath(shipped())));
     hand.apply(time(TimeCommand::Seek(39)));
-    hand.apply(Command::View(ViewCommand::LookAt(Some((6, 9)))));
+    hand.apply(Command::View(ViewCommand::SelectPair(Some((6, 9)))));
     let contact = hand.state.report().pair((6, 9)).unwrap().contact.clone();
     assert!(contact.is_some());
     hand.apply(Command::Edit(EditCommand::CopyFrame));
     assert!(hand.effects.iter().any(|effect| matches!(effect, Effect::WriteClipboard(_))));
     hand.apply(leave(Leave::FrameAsScene));
     assert!(!hand.state.is_recording() && hand.state.is_dirty(), "it is work that no file has");
-    assert_eq!((hand.state.frame(), hand.state.looked()), (0, Some((6, 9))));
+    assert_eq!((hand.state.frame(), hand.state.selected_pair()), (0, Some((6, 9))));
     assert_eq!(hand.state.report().pair((6, 9)).unwrap().contact, contact);
     assert!(hand.scene().name.ends_with(", frame 39"));
     // The copy is pasted into a scene as ever.
@@ -422,7 +422,7 @@ fn a_file_that_grows_is_followed_and_its_last_line_waits_until_it_is_complete() 
 #[test]
 fn the_oldest_frames_are_dropped_past_the_limit_and_said_so() {
     let mut state = AppState::waiting("a game", None, Settings::default(), canvas());
-    let listener = Listener::start(([127, 0, 0, 1], 0).into(), || ()).unwrap();
+    let listener = RecordListener::start(([127, 0, 0, 1], 0).into(), || ()).unwrap();
     let mut recorder = Recorder::to_socket(listener.address(), &disc_header()).unwrap();
     let arrivals = wait_for(&listener, 1);
     arrive(&mut state, arrivals);
@@ -444,7 +444,7 @@ fn the_oldest_frames_are_dropped_past_the_limit_and_said_so() {
 }
 
 /// What comes within a minute, at least so much.
-fn wait_for(listener: &Listener, least: usize) -> Vec<Arrival> {
+fn wait_for(listener: &RecordListener, least: usize) -> Vec<Arrival> {
     let (mut arrivals, end) = (Vec::new(), Instant::now() + Duration::from_secs(60));
     while arrivals.len() < least {
         assert!(Instant::now() < end, "only {} came", arrivals.len());
@@ -456,7 +456,7 @@ fn wait_for(listener: &Listener, least: usize) -> Vec<Arrival> {
 
 #[test]
 fn a_game_is_heard_whatever_it_sends_and_never_waits() {
-    let listener = Listener::start(([127, 0, 0, 1], 0).into(), || ()).unwrap();
+    let listener = RecordListener::start(([127, 0, 0, 1], 0).into(), || ()).unwrap();
     // No header: told, and hung up on.
     let mut stranger = TcpStream::connect(listener.address()).unwrap();
     stranger.write_all(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n").unwrap();
@@ -508,7 +508,7 @@ fn a_game_is_heard_whatever_it_sends_and_never_waits() {
     drop(listener);
     // The port is free again.
     let end = Instant::now() + Duration::from_secs(60);
-    while Listener::start(address, || ()).is_err() {
+    while RecordListener::start(address, || ()).is_err() {
         assert!(Instant::now() < end);
         std::thread::sleep(Duration::from_millis(50));
     }
@@ -519,7 +519,7 @@ fn a_game_is_heard_whatever_it_sends_and_never_waits() {
 fn arrows_that_agree_point_the_same_way() {
     let mut state = open(&shipped());
     state.apply(time(TimeCommand::Seek(90)));
-    state.apply(Command::View(ViewCommand::LookAt(None)));
+    state.apply(Command::View(ViewCommand::SelectPair(None)));
     let (ours, theirs) = (state.theme().normal, state.theme().theirs);
     let items = state.picture().items;
     let arrows = |pair: Source, color| {
@@ -637,7 +637,7 @@ fn a_byte_order_mark_before_a_recording_is_passed_over() {
     assert_eq!(read(&path), read(&shipped()));
     let arrivals = Tail::new(&path).read(Duration::from_secs(60));
     assert!(matches!(arrivals[0], Arrival::Begins(_)), "{:?}", arrivals[0]);
-    let listener = Listener::start(([127, 0, 0, 1], 0).into(), || ()).unwrap();
+    let listener = RecordListener::start(([127, 0, 0, 1], 0).into(), || ()).unwrap();
     let mut raw = TcpStream::connect(listener.address()).unwrap();
     raw.write_all(text.lines().next().unwrap().as_bytes()).unwrap();
     raw.write_all(b"\n").unwrap();
@@ -661,7 +661,7 @@ fn one_call_reads_a_bounded_part_of_a_file() {
 
 #[test]
 fn a_second_game_takes_the_place_of_a_silent_one_with_a_word() {
-    let listener = Listener::start(([127, 0, 0, 1], 0).into(), || ()).unwrap();
+    let listener = RecordListener::start(([127, 0, 0, 1], 0).into(), || ()).unwrap();
     let mut silent = TcpStream::connect(listener.address()).unwrap();
     silent.write_all(b"{\"recording\": 1, ").unwrap();
     let mut recorder = Recorder::to_socket(listener.address(), &disc_header()).unwrap();

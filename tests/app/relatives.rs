@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use collision_test::app::relatives::relatives;
 use collision_test::app::{BodyEdit, Change, Command, EditCommand, FileCommand, Leave, ViewCommand};
-use collision_test::explain::second_opinion::{self, TOLERANCE, Verdict};
+use collision_test::explain::second_opinion::{self, Agreement, TOLERANCE};
 use collision_test::scene::{Scene, SceneBody, SceneShape};
 use glam::Vec2;
 
@@ -58,7 +58,7 @@ fn the_relatives_of_every_pair_of_kinds_meet_their_own_alone_and_are_what_their_
             assert!(!touches("one number apart"), "{}", scene.to_ron());
             second_opinion::for_each_near_pair(&world, TOLERANCE, |(a, b), opinion| {
                 assert_eq!(a + 1, b, "{} is near {}", name(a), name(b));
-                if opinion.verdict == Verdict::Differ {
+                if opinion.verdict == Agreement::Differ {
                     differ += 1;
                     assert!(
                         opinion.ours.holds() && !opinion.theirs.holds(),
@@ -79,9 +79,9 @@ fn the_pair_looked_at_is_made_hard_as_an_unsaved_scene_after_a_question() {
     let make = || Command::File(FileCommand::Leave(Leave::Relatives));
     let pair = hand.state.report().pairs.first().map(|pair| (pair.a, pair.b)).unwrap();
     let name = hand.scene().bodies[pair.0 as usize].name.clone();
-    hand.apply(Command::View(ViewCommand::LookAt(Some(pair))));
+    hand.apply(Command::View(ViewCommand::SelectPair(Some(pair))));
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![pair.0], BodyEdit::Rotation(12.0)))));
-    hand.apply(Command::View(ViewCommand::LookAt(Some(pair))));
+    hand.apply(Command::View(ViewCommand::SelectPair(Some(pair))));
     hand.apply(make());
     assert!(hand.state.question().is_some(), "unsaved work is asked about");
     let bodies = hand.scene().bodies.len();

@@ -116,14 +116,14 @@ fn a_scene_that_looks_ahead_shows_its_impacts_until_another_is_opened() {
 fn a_pointed_at_axis_marks_every_corner_of_both_shapes() {
     let mut hand = TestHand::new();
     open(&mut hand, "pair-polygon-polygon");
-    hand.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    hand.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
     let corners = |hand: &TestHand| {
         let picture = svg(&hand.state.picture(), canvas().max, hand.state.theme().background);
         let parts = picture.split("<g ").filter(|group| group.contains("data-part=\"corner\""));
         parts.map(|group| group.matches("<line").count() + group.matches('M').count()).sum::<usize>()
     };
     assert_eq!(corners(&hand), 0);
-    hand.apply(Command::View(ViewCommand::LightAxis(Some(0))));
+    hand.apply(Command::View(ViewCommand::HighlightAxis(Some(0))));
     // A line and a mark of each.
     assert_eq!(corners(&hand), 2 * (8 + 8));
 }
@@ -134,7 +134,7 @@ fn inside_of_a_step_a_body_that_has_burst_is_not_selected() {
     let mut hand = TestHand::new();
     open(&mut hand, "jelly-on-a-propeller");
     hand.apply(Command::Time(TimeCommand::Seek(25)));
-    hand.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    hand.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
     hand.apply(Command::Time(TimeCommand::StageForward));
     let letters = |hand: &TestHand| {
         let picture = svg(&hand.state.picture(), canvas().max, hand.state.theme().background);

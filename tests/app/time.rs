@@ -224,7 +224,7 @@ fn what_is_read_after_a_step_is_what_a_reading_from_nothing_finds() {
             let mut touching = 0;
             for step in 0..24 {
                 hand.key(if step == 20 { Key::Comma } else { Key::Period });
-                let axes = hand.state.looked().map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
+                let axes = hand.state.selected_pair().map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
                 let options = ReportOptions { axes, ..ReportOptions::default() };
                 let fresh = Report::of(hand.scene(), hand.state.world(), &options);
                 assert_eq!(*hand.state.report(), fresh, "{solver}, at most {limit}, step {step}");

@@ -187,11 +187,11 @@ fn the_log_is_that_of_a_fresh_run_however_one_got_there() {
     let found = |hand: &TestHand| hand.state.marks(Some(pair)).iter().map(|m| m.frame).collect::<Vec<_>>();
     assert_eq!(found(&hand), of_pair);
     // The events of the selected pair are updated as the log grows.
-    hand.apply(view(ViewCommand::LookAt(Some(pair))));
-    assert_eq!((hand.state.looked(), found(&hand)), (Some(pair), of_pair.clone()));
-    hand.apply(view(ViewCommand::LookAt(Some((pair.0, pair.1 + 1)))));
+    hand.apply(view(ViewCommand::SelectPair(Some(pair))));
+    assert_eq!((hand.state.selected_pair(), found(&hand)), (Some(pair), of_pair.clone()));
+    hand.apply(view(ViewCommand::SelectPair(Some((pair.0, pair.1 + 1)))));
     assert_eq!(found(&hand), of_pair);
-    hand.apply(view(ViewCommand::LookAt(None)));
+    hand.apply(view(ViewCommand::SelectPair(None)));
 
     // Now contacts that persist count as well, frame by frame.
     let all = EventFilter { persist: true, ..EventFilter::default() };
@@ -226,10 +226,10 @@ fn the_log_is_filtered_by_pair_and_by_text_and_a_row_leads_to_its_frame() {
     );
     assert_eq!(filter(&mut hand, EventPairs::All, "begin"), having(&|e| e.phase == Phase::Begin));
     assert!(filter(&mut hand, EventPairs::All, "no such thing").is_empty());
-    hand.apply(view(ViewCommand::LookAt(Some((eye, ball)))));
-    assert_eq!(filter(&mut hand, EventPairs::LookedAt, ""), having(&|e| is(e, ball) && is(e, eye)));
-    hand.apply(view(ViewCommand::LookAt(None)));
-    assert!(filter(&mut hand, EventPairs::LookedAt, "").is_empty());
+    hand.apply(view(ViewCommand::SelectPair(Some((eye, ball)))));
+    assert_eq!(filter(&mut hand, EventPairs::Selected, ""), having(&|e| is(e, ball) && is(e, eye)));
+    hand.apply(view(ViewCommand::SelectPair(None)));
+    assert!(filter(&mut hand, EventPairs::Selected, "").is_empty());
 
     let shown = filter(&mut hand, EventPairs::All, "sensor");
     assert!(shown.len() > 3);
@@ -237,7 +237,7 @@ fn the_log_is_filtered_by_pair_and_by_text_and_a_row_leads_to_its_frame() {
     assert_eq!((row.names.0.as_str(), row.kind.as_str()), ("eye", "circle-rectangle"));
     assert!(row.taken_by.is_some() || row.phase == Phase::End);
     hand.apply(time(TimeCommand::GoToEvent { frame: row.frame, pair: row.pair }));
-    assert_eq!((hand.state.frame(), hand.state.chosen()), (row.frame, Some(row.pair)));
+    assert_eq!((hand.state.frame(), hand.state.pinned_pair()), (row.frame, Some(row.pair)));
     assert_eq!(rows(&hand), shown, "going back leaves the log as it is");
 }
 
@@ -420,7 +420,7 @@ fn nothing_is_read_that_is_not_shown() {
 fn looking_ahead_tells_nothing_of_frames_that_were_not_computed() {
     let mut hand = TestHand::on(&busy("Rigid"));
     hand.apply(time(TimeCommand::Seek(20)));
-    hand.apply(view(ViewCommand::LookAt(Some((0, 4)))));
+    hand.apply(view(ViewCommand::SelectPair(Some((0, 4)))));
     hand.apply(view(ViewCommand::ShowPanel(Panel::Plots)));
     settle(&mut hand);
     let plot = hand.state.separation_plot().unwrap();

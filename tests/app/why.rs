@@ -64,7 +64,7 @@ fn a_copied_pair_is_pasted_into_an_empty_scene_as_it_was() {
     assert_eq!(bits(hand.scene(), 0, 1), before);
     assert_eq!(*hand.scene(), Scene::from_ron(&text, "copied").unwrap());
     assert!(check(hand.scene()).unwrap().failures.is_empty());
-    assert_eq!(hand.looked(), Some(("ball", "crate")));
+    assert_eq!(hand.selected_pair(), Some(("ball", "crate")));
     hand.undo();
     assert_eq!(hand.ron(), blank);
 }
@@ -77,7 +77,7 @@ fn a_copied_pair_is_pasted_aside_where_its_place_is_taken_and_in_place_where_it_
     hand.letter('V', Modifiers::CTRL);
     let step = hand.state.grid_step();
     assert_eq!(hand.body("ball 2").position, Vec2::new(step, 1.75 - step));
-    assert_eq!(hand.looked(), Some(("ball 2", "crate 2")));
+    assert_eq!(hand.selected_pair(), Some(("ball 2", "crate 2")));
     // The line of the copied scene names the new bodies, and what stays behind is told.
     let lines: Vec<_> = hand.scene().expect.iter().map(|line| line.names()).collect();
     assert_eq!(lines.last(), Some(&("ball 2", "crate 2")));
@@ -103,7 +103,7 @@ fn a_pair_of_a_recording_is_copied_as_it_is_in_its_frame() {
     state.apply(Command::Time(collision_test::app::TimeCommand::Seek(20)));
     state.advance(0.1);
     state.apply(Command::View(ViewCommand::NextPair));
-    let (a, b) = state.looked().unwrap();
+    let (a, b) = state.selected_pair().unwrap();
     let contact = state.report().pair((a, b)).unwrap().contact.clone().unwrap();
     let effects = state.apply(Command::Edit(EditCommand::CopyPair(PairText::Scene)));
     let [Effect::WriteClipboard(text)] = effects.as_slice() else { panic!("{effects:?}") };

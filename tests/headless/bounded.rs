@@ -84,7 +84,7 @@ fn every_layer_draws_a_bounded_list_at_every_scale_and_distance() {
         let layers: Layers = Layers::OF_ONE_FRAME.into_iter().collect();
         let options = Options {
             layers,
-            looked: Some((0, 1)),
+            selected_pair: Some((0, 1)),
             grid: Some(0.01),
             legend: true,
             title: true,

@@ -71,7 +71,7 @@ fn picture_in(frame: Frame, bodies: Vec<SceneBody>, at: Option<View>, axes: bool
     let shown = [Layer::Shapes, Layer::Points, Layer::Normals, Layer::Depth, Layer::Axes];
     let options = Options {
         layers: shown.into_iter().filter(|layer| axes || *layer != Layer::Axes).collect::<Layers>(),
-        looked: Some((0, 1)),
+        selected_pair: Some((0, 1)),
         grid: Some(1.0),
         seen_from: Some(SeenFrom { frame, note: "in a frame".to_owned() }),
         ..Options::default()

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use collide2d::{AxisSource, Pose, ShapeKind, Side, Trace, collide, collide_observed, separation};
-use collision_test::explain::minkowski::{self, Part, Sum};
+use collision_test::explain::minkowski::{self, Sum, SumPart};
 use fastrand::Rng;
 use glam::DVec2;
 
@@ -100,7 +100,9 @@ fn the_edge_of_the_nearest_point_is_named_after_the_face_that_decides() {
             let mut trace = Trace::default();
             let contact = collide_observed(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, &mut trace);
             let deciding = trace.deciding().and_then(|index| trace.axes.get(index));
-            let (Some(_), Some(axis), Part::Edge(edge)) = (contact, deciding, nearest.part) else { continue };
+            let (Some(_), Some(axis), SumPart::Edge(edge)) = (contact, deciding, nearest.part) else {
+                continue;
+            };
             let AxisSource::Face(side, face) = axis.source else { continue };
             let edge = sum.edges()[edge];
             let of_side = match side {
@@ -128,7 +130,7 @@ fn every_inside_point_lies_in_the_cell_of_its_nearest_edge() {
         let pair = Placed::random(&mut rng, kinds);
         let (sum, at) = (sum(&pair), minkowski::offset(&pair.pose_a, &pair.pose_b));
         let (nearest, cells) = (sum.nearest(at), sum.cells());
-        let Part::Edge(edge) = nearest.part else { continue };
+        let SumPart::Edge(edge) = nearest.part else { continue };
         if nearest.distance > 0.0 {
             continue;
         }

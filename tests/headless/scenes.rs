@@ -148,10 +148,10 @@ fn the_window_asks_for_no_more_than_it_looks_at() {
     assert!(none.pairs.iter().all(|p| p.trace.is_none()) && none.impacts.is_none());
 
     // A selected pair that does not touch is listed in its place, whichever body is named first.
-    let looked = of(WhichPairs::Touching, WhichAxes::Of(a, b));
-    assert_eq!(looked.pairs.len(), 10);
-    assert!(looked.pairs.is_sorted_by_key(|p| (p.a, p.b)));
-    let traced: Vec<_> = looked.pairs.iter().filter(|p| p.trace.is_some()).collect();
+    let selected_pair = of(WhichPairs::Touching, WhichAxes::Of(a, b));
+    assert_eq!(selected_pair.pairs.len(), 10);
+    assert!(selected_pair.pairs.is_sorted_by_key(|p| (p.a, p.b)));
+    let traced: Vec<_> = selected_pair.pairs.iter().filter(|p| p.trace.is_some()).collect();
     assert_eq!(traced.len(), 1);
     assert_eq!((traced[0].a, traced[0].b), (b, a));
     assert!(traced[0].contact.is_none());

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use collide2d::{Contact, Pose, Shape, ShapeKind, collide};
 use collision_test::explain::minkowski;
-use collision_test::explain::second_opinion::{self, Answer, Opinion, TOLERANCE, Verdict};
+use collision_test::explain::second_opinion::{self, Agreement, Opinion, ParryAnswer, TOLERANCE};
 use collision_test::report::check::Expected;
 use collision_test::scene::shipped;
 use fastrand::Rng;
@@ -65,9 +65,9 @@ fn random_pairs_of_all_kinds_agree_or_tie_but_where_parry_is_wrong() {
                 format!("{:?} {:?} {:?} {:?}", pair.a.corners(), pair.pose_a, pair.b.corners(), pair.pose_b)
             };
             match opinion.verdict {
-                Verdict::Agree => {}
-                Verdict::Tie => ties += 1,
-                Verdict::Differ => {
+                Agreement::Agree => {}
+                Agreement::Tie => ties += 1,
+                Agreement::Differ => {
                     // On the grid parry2d meets many more that it gets wrong; ours must hold on all.
                     assert!(!is_random || is_known(&pair), "{kinds:?} {opinion:?} {}", at());
                     assert!(
@@ -92,13 +92,13 @@ fn a_normal_off_by_a_degree_and_a_depth_off_by_a_hundredth_are_found() {
             let pair = Placed::random(&mut rng, kinds);
             let Some(contact) = collide(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b) else { continue };
             let honest = pair.opinion();
-            if honest.verdict != Verdict::Agree {
+            if honest.verdict != Agreement::Agree {
                 continue;
             }
             let turned = with(contact, contact.normal.rotate(Vec2::from_angle(1_f32.to_radians())), 1.0);
             let opinion = pair.opinion_on(&turned);
             let claim = opinion.ours.claim().unwrap();
-            let found = opinion.verdict == Verdict::Differ
+            let found = opinion.verdict == Agreement::Differ
                 && opinion.differences.iter().any(|what| what.name() == "normal")
                 && !claim.check.is_way_out;
             // Where the centres nearly coincide, rounding turns a normal by more than a degree.
@@ -111,7 +111,7 @@ fn a_normal_off_by_a_degree_and_a_depth_off_by_a_hundredth_are_found() {
                     let is_told = opinion.differences.iter().any(|what| what.name() == "depth");
                     let claim = opinion.ours.claim().unwrap();
                     assert!(
-                        opinion.verdict == Verdict::Differ && is_told && !claim.check.holds(),
+                        opinion.verdict == Agreement::Differ && is_told && !claim.check.holds(),
                         "{opinion:?}"
                     );
                     depths += 1;
@@ -137,7 +137,7 @@ fn the_shipped_scenes_agree_or_tie_but_where_parry_is_wrong() {
                 world.step();
             }
             second_opinion::for_each_near_pair(&world, TOLERANCE, |(a, b), opinion| {
-                if opinion.verdict == Verdict::Differ {
+                if opinion.verdict == Agreement::Differ {
                     let pair = format!("{} at frame {frame}: {a}, {b}", shipped.stem());
                     assert!(opinion.ours.holds() && !opinion.theirs.holds(), "{pair}: {opinion:?}");
                     differ.insert(pair);
@@ -169,12 +169,12 @@ fn a_contact_that_is_missing_or_made_up_is_found() {
     let missing =
         second_opinion::of(&touching.a, &touching.pose_a, &touching.b, &touching.pose_b, None, TOLERANCE)
             .unwrap();
-    assert_eq!(missing.verdict, Verdict::Differ, "{missing:?}");
+    assert_eq!(missing.verdict, Agreement::Differ, "{missing:?}");
     let apart = Placed { pose_b: Pose::at(2.5, 0.0), ..touching };
-    assert_eq!(apart.opinion().verdict, Verdict::Agree);
+    assert_eq!(apart.opinion().verdict, Agreement::Agree);
     let made_up = apart.opinion_on(&contact);
-    assert_eq!(made_up.verdict, Verdict::Differ);
-    assert_eq!(made_up.theirs, Answer::Apart { gap: 0.5, holds: true });
+    assert_eq!(made_up.verdict, Agreement::Differ);
+    assert_eq!(made_up.theirs, ParryAnswer::Apart { gap: 0.5, holds: true });
 }
 
 /// Whatever a file holds: no panic, no loop without end, and numbers or nothing.
@@ -222,10 +222,10 @@ fn ties_are_told_as_ties() {
         let contact = collide(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b).unwrap();
         let normal = Vec2::from_angle(f32::to_radians(90.0 * turns as f32));
         let opinion = pair.opinion_on(&with(contact, normal, 1.0));
-        assert!(matches!(opinion.verdict, Verdict::Agree | Verdict::Tie), "{opinion:?}");
+        assert!(matches!(opinion.verdict, Agreement::Agree | Agreement::Tie), "{opinion:?}");
     }
     // A centre on a wall: up and down are as far.
     let (a, b) = (Shape::circle(1.0).unwrap(), Shape::wall(vec2(-3.0, 0.0), vec2(3.0, 0.0)).unwrap());
     let pair = Placed { a, pose_a: Pose::default(), b, pose_b: Pose::default() };
-    assert_eq!(pair.opinion().verdict, Verdict::Tie);
+    assert_eq!(pair.opinion().verdict, Agreement::Tie);
 }

@@ -9,8 +9,8 @@ use collide2d::{
     AxisSource, Body, BodyForces, ContactEvent, Feature, GeneratorOutcome, PairOutcome, Phase, Side,
     SolverKind, Stage, StepObserver, Trace, Work, World, collide_observed,
 };
-use collision_test::explain::shortcuts;
-use collision_test::explain::stages::{self, Formula, Impulses, Recording, StageText};
+use collision_test::explain::classic_mistakes;
+use collision_test::explain::stages::{self, Formula, Impulses, StageText, StepRecord};
 use collision_test::report::{PairReport, Report, ReportOptions, WhichAxes};
 use collision_test::scene::Scene;
 use collision_test::scene::numbers::LengthUnit;
@@ -76,7 +76,7 @@ fn bits(bodies: &[Body]) -> Vec<[u32; 5]> {
 }
 
 /// Puts the tests of two static bodies, which the step does not tell, where the recording has them.
-fn add_left_alone(watch: &mut Watch, recording: &Recording) {
+fn add_left_alone(watch: &mut Watch, recording: &StepRecord) {
     for i in (0..recording.len()).filter(|&i| recording.is_left_alone(i)) {
         let state = watch.0[i - 1].1.clone();
         watch.0.insert(i, (recording.at(i).unwrap().clone(), state));
@@ -90,7 +90,7 @@ fn stage_by_stage_is_the_step_bit_for_bit() {
         let mut world = scene.to_world().unwrap();
         let mut most = 0;
         for frame in 0..60 {
-            let mut recording = Recording::of(&world, None);
+            let mut recording = StepRecord::of(&world, None);
             let mut watch = Watch::default();
             let mut next = world.clone();
             next.step_with(&mut watch);
@@ -367,7 +367,7 @@ fn check_linear(stage: &Stage, results: &[(&str, Option<(f64, f64)>)]) {
 
 /// Checks the formulas of a step; counts them by symbol.
 fn check_formulas(scene: &Scene, world: &World, seen: &mut BTreeMap<String, usize>) -> usize {
-    let mut recording = Recording::of(world, None);
+    let mut recording = StepRecord::of(world, None);
     let mut checks = 0;
     let corners = world.bodies().iter().map(|body| body.aabb().min.abs().max(body.aabb().max.abs()));
     let reach = corners.fold(0.0, |most, corner| f64::from(corner.max_element()).max(most));
@@ -454,7 +454,7 @@ fn every_formula_of_a_shortcut_holds_as_printed() {
         let reach = corners.fold(0.0, |most, corner| f64::from(corner.max_element()).max(most));
         let pairs = (0..bodies.len()).flat_map(|a| (a + 1..bodies.len()).map(move |b| (a, b)));
         for (a, b) in pairs.take(400) {
-            for test in shortcuts::of_bodies(&bodies[a], &bodies[b]) {
+            for test in classic_mistakes::of_bodies(&bodies[a], &bodies[b]) {
                 for formula in test.formulas(LengthUnit::of(bodies), &names) {
                     checked(&formula, reach);
                     *seen.entry(formula.names[0].0.clone()).or_insert(0) += 1;
@@ -515,7 +515,7 @@ fn sentences_of_every_shipped_scene_are_true() {
                 let mut watch = Watch::default();
                 let mut after = world.clone();
                 after.step_with(&mut watch);
-                add_left_alone(&mut watch, &Recording::of(&world, None));
+                add_left_alone(&mut watch, &StepRecord::of(&world, None));
                 for (text, (stage, bodies)) in stages::stages(&scene, &world).iter().zip(&watch.0) {
                     // Elsewhere a number may be the end of a name: "box 1 is".
                     if text.pair.is_none() {
@@ -835,7 +835,7 @@ fn static_pairs_that_the_report_lists_go_through_the_stages() {
             let pairs_of = |n: usize| (n * n.saturating_sub(1) / 2) as u64;
             assert_eq!(counts.possible, pairs_of(count) - pairs_of(walls), "{name}");
             assert_eq!(counts.near, counts.tested + counts.both_static, "{name}");
-            let recording = Recording::of(&world, None);
+            let recording = StepRecord::of(&world, None);
             let tests = (0..recording.len())
                 .filter(|&i| matches!(recording.at(i), Some(Stage::NarrowPhase { .. })))
                 .filter(|&i| !recording.is_left_alone(i));
@@ -879,13 +879,13 @@ fn a_floor_of_a_thousand_tiles_does_not_flood_the_stages() {
     assert!(broad_phase.details.iter().any(|line| line.contains(&format!("{} more", 999 - tested))));
 
     // The selected pair is tested wherever it stands in the file.
-    let recording = Recording::of(&world, Some((700, 701)));
+    let recording = StepRecord::of(&world, Some((700, 701)));
     let selected = (0..recording.len()).find(|&i| recording.pair(i) == Some((700, 701))).unwrap();
     assert!(recording.is_left_alone(selected));
     let Some(Stage::NarrowPhase { outcome, .. }) = recording.at(selected) else { panic!() };
     // They share an edge, which is no contact.
     assert!(matches!(outcome, PairOutcome::Separated), "{outcome:?}");
-    let apart = Recording::of(&world, Some((3, 900)));
+    let apart = StepRecord::of(&world, Some((3, 900)));
     assert!((0..apart.len()).any(|i| apart.pair(i) == Some((3, 900)) && apart.is_left_alone(i)));
 }
 
@@ -915,7 +915,7 @@ fn the_ends_in_a_formula_are_those_of_the_table() {
     let mut compared = 0;
     for (name, scene) in shipped_scenes().into_iter().filter(|(_, scene)| scene.bodies.len() < 100) {
         let world = stepped(&scene, 40);
-        let mut recording = Recording::of(&world, None);
+        let mut recording = StepRecord::of(&world, None);
         for i in 0..recording.len() {
             recording.go_to(i + 1);
             let Some(Stage::NarrowPhase { pair, .. }) = recording.stage().cloned() else { continue };

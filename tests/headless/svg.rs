@@ -26,7 +26,7 @@ struct Drawn {
     world: World,
     report: Report,
     view: View,
-    looked: Option<(u32, u32)>,
+    selected_pair: Option<(u32, u32)>,
     text: String,
 }
 
@@ -35,12 +35,12 @@ fn drawn(scene: &Scene, frame: u32) -> Drawn {
     (0..frame).for_each(|_| world.step());
     let options = ReportOptions { axes: WhichAxes::None, ..Default::default() };
     let mut report = Report::of(scene, &world, &options);
-    let looked = report.pairs.get(report.pairs.len() / 3).map(|pair| (pair.a, pair.b));
-    report.trace(&world, looked);
+    let selected_pair = report.pairs.get(report.pairs.len() / 3).map(|pair| (pair.a, pair.b));
+    report.trace(&world, selected_pair);
     let canvas = Rect { min: Vec2::ZERO, max: SIZE };
     let options = Options {
         layers: Layers::with_keys(),
-        looked,
+        selected_pair,
         legend: true,
         title: true,
         grid: Some(1.0),
@@ -50,11 +50,11 @@ fn drawn(scene: &Scene, frame: u32) -> Drawn {
     let scene = &*scene.with_pieces(world.pieces());
     let picture =
         Picture { scene, world: &world, report: &report, view: &view, theme: &theme, options: &options };
-    let framing = if looked.is_some() { Framing::Pair } else { Framing::Scene };
+    let framing = if selected_pair.is_some() { Framing::Pair } else { Framing::Scene };
     let view = overlay::fit(&picture, framing, 72.0).unwrap();
     let list = overlay::draw(&Picture { view: &view, ..picture });
     let text = svg(&list, SIZE, theme.background);
-    Drawn { world, report, view, looked, text }
+    Drawn { world, report, view, selected_pair, text }
 }
 
 fn each(mut check: impl FnMut(&str, &Drawn, &Document)) {
@@ -227,9 +227,9 @@ fn bodies_points_normals_and_depths_are_where_the_report_has_them() {
 fn strips_say_their_axis_and_parts_and_the_intervals_are_where_the_report_has_them() {
     let (mut strips, mut intervals) = (0, 0);
     each(|case, drawn, document| {
-        let Drawn { world, report, view, looked, .. } = drawn;
-        let Some(looked) = *looked else { return };
-        let trace = report.pair(looked).unwrap().trace.as_ref().unwrap();
+        let Drawn { world, report, view, selected_pair, .. } = drawn;
+        let Some(selected_pair) = *selected_pair else { return };
+        let trace = report.pair(selected_pair).unwrap().trace.as_ref().unwrap();
         let axes: BTreeSet<usize> =
             groups(document, "axes", "").iter().map(|group| number(group, "data-axis") as usize).collect();
         for axis in axes {
@@ -240,13 +240,13 @@ fn strips_say_their_axis_and_parts_and_the_intervals_are_where_the_report_has_th
                 groups.filter(|group| number(group, "data-axis") as usize == axis).collect()
             };
             let along = view.screen_direction(test.direction).as_dvec2();
-            let position = world.bodies()[looked.0 as usize].pose().position.as_dvec2();
+            let position = world.bodies()[selected_pair.0 as usize].pose().position.as_dvec2();
             let middle = (view.center.as_dvec2() - position).dot(test.direction.as_dvec2());
             let origin = view.canvas.center().as_dvec2().dot(along);
             let pixels = |at: f64| (at - middle) * f64::from(view.scale) + origin;
             for (part, interval) in [("interval-a", test.a), ("interval-b", test.b)] {
                 for group in of_axis(part) {
-                    assert_eq!(pair_of(&group), Some(looked), "{case}");
+                    assert_eq!(pair_of(&group), Some(selected_pair), "{case}");
                     let corners: Vec<DVec2> = elements(group).flat_map(|node| points(&node)).collect();
                     let places = corners.iter().map(|corner| corner.dot(along));
                     let (least, most) =

@@ -8,7 +8,7 @@ use collide2d::{Contact, Feature, Side, World, collide};
 use collision_test::explain::minkowski;
 use collision_test::report::check::check;
 use collision_test::report::why::take_away::SeenAt;
-use collision_test::report::why::{Explanation, Part, Quantity, Value};
+use collision_test::report::why::{Explanation, GivenValue, Quantity, SentencePart};
 use collision_test::report::{PairReport, Report, ReportOptions, WhichAxes, WhichPairs};
 use collision_test::scene::shipped;
 use collision_test::scene::{Scene, SceneBody, SceneShape};
@@ -117,56 +117,58 @@ impl<'w> Held<'w> {
         assert_eq!(found, expected, "{}", self.what);
     }
 
-    fn hold(&self, quantity: Quantity, value: Value) {
+    fn hold(&self, quantity: Quantity, value: GivenValue) {
         let what = &self.what;
         match (quantity, value) {
-            (Quantity::AabbGapX, Value::Length(gap)) => self.near(gap, self.aabb_gap(0)),
-            (Quantity::AabbGapY, Value::Length(gap)) => self.near(gap, self.aabb_gap(1)),
-            (Quantity::Axes, Value::Count(count)) => {
+            (Quantity::AabbGapX, GivenValue::Length(gap)) => self.near(gap, self.aabb_gap(0)),
+            (Quantity::AabbGapY, GivenValue::Length(gap)) => self.near(gap, self.aabb_gap(1)),
+            (Quantity::Axes, GivenValue::Count(count)) => {
                 assert_eq!(count as usize, self.row["axes"].as_array().unwrap().len(), "{what}");
             }
-            (Quantity::AxesThatOverlap, Value::Count(count)) => {
+            (Quantity::AxesThatOverlap, GivenValue::Count(count)) => {
                 let axes = self.row["axes"].as_array().unwrap();
                 let overlapping = (0..axes.len()).filter(|index| self.overlap(*index) > 0.0).count();
                 assert_eq!(count as usize, overlapping, "{what}");
             }
-            (Quantity::PlaceOf(index), Value::Count(place)) => {
+            (Quantity::PlaceOf(index), GivenValue::Count(place)) => {
                 assert_eq!(self.row["stopped_at"].as_u64(), Some(place - 1), "{what}");
                 assert_eq!(place as usize, index + 1, "{what}");
             }
-            (Quantity::Direction(index), Value::Direction(direction)) => {
+            (Quantity::Direction(index), GivenValue::Direction(direction)) => {
                 self.exact(direction.as_dvec2(), point(&self.axis(index)["direction"]));
             }
-            (Quantity::Overlap(index), Value::Length(overlap)) => self.near(overlap, self.overlap(index)),
-            (Quantity::LongerWay(index), Value::Length(way)) => {
+            (Quantity::Overlap(index), GivenValue::Length(overlap)) => {
+                self.near(overlap, self.overlap(index))
+            }
+            (Quantity::LongerWay(index), GivenValue::Length(way)) => {
                 let [along, against] = self.ways_out(index);
                 self.near(way, along.max(against));
             }
-            (Quantity::Gap(index), Value::Length(gap)) => self.near(-gap, self.overlap(index)),
-            (Quantity::Distance, Value::Length(distance)) => self.near(distance, self.distance()),
-            (Quantity::Lead(index), Value::Length(lead)) => {
+            (Quantity::Gap(index), GivenValue::Length(gap)) => self.near(-gap, self.overlap(index)),
+            (Quantity::Distance, GivenValue::Length(distance)) => self.near(distance, self.distance()),
+            (Quantity::Lead(index), GivenValue::Length(lead)) => {
                 self.near(lead, self.overlap(index) - self.overlap(self.deciding()));
             }
-            (Quantity::Turn(index), Value::Angle(turn)) => self.hold_turn(index, turn),
-            (Quantity::AxisFeature(index, side), Value::Count(number)) => {
+            (Quantity::Turn(index), GivenValue::Angle(turn)) => self.hold_turn(index, turn),
+            (Quantity::AxisFeature(index, side), GivenValue::Count(number)) => {
                 let source = self.axis(index)["source"].as_str().unwrap();
                 let of_side = source.split(" to ").find(|part| part.starts_with(&side.to_string())).unwrap();
                 assert!(of_side.ends_with(&format!(" {number}")), "{what}: {source}, not {number}");
             }
-            (Quantity::Normal, Value::Direction(normal)) => {
+            (Quantity::Normal, GivenValue::Direction(normal)) => {
                 self.exact(normal.as_dvec2(), point(&self.row["normal"]));
             }
-            (Quantity::Depth, Value::Length(depth)) => {
+            (Quantity::Depth, GivenValue::Length(depth)) => {
                 assert_eq!(depth, number(&self.row["depth"]), "{what}");
                 self.near(depth, self.overlap(self.deciding()));
             }
-            (Quantity::Point(index), Value::Place(place)) => {
+            (Quantity::Point(index), GivenValue::Place(place)) => {
                 self.exact(place.as_dvec2(), point(&self.row["points"][index]["position"]));
             }
-            (Quantity::PointDepth(index), Value::Length(depth)) => {
+            (Quantity::PointDepth(index), GivenValue::Length(depth)) => {
                 assert_eq!(depth, number(&self.row["points"][index]["depth"]), "{what}");
             }
-            (Quantity::FromSurface(index), Value::Length(distance)) => {
+            (Quantity::FromSurface(index), GivenValue::Length(distance)) => {
                 let direction = point(&self.axis(self.deciding())["direction"]);
                 let level = point(&self.row["points"][index]["position"]).dot(direction);
                 for surface in self.surfaces() {
@@ -179,7 +181,7 @@ impl<'w> Held<'w> {
                     "{what}: {distance}, not {a} {b}"
                 );
             }
-            (Quantity::MetFeature(index, side), Value::Count(number)) => {
+            (Quantity::MetFeature(index, side), GivenValue::Count(number)) => {
                 self.hold_feature(index, side, number as usize);
             }
             (quantity, value) => panic!("{what}: {quantity:?} is {value:?}"),
@@ -264,12 +266,12 @@ fn hold(scene: &Scene, world: &World, report: &Report, pair: (u32, u32)) -> usiz
     let (mut numbers, mut before) = (0, "");
     for part in parts {
         match part {
-            Part::Words(words) => {
+            SentencePart::Words(words) => {
                 assert!(!words.contains(|c: char| c.is_ascii_digit()), "{words}");
                 before = words;
             }
-            Part::Name(_) => {}
-            Part::Number(quantity, value) => {
+            SentencePart::Name(_) => {}
+            SentencePart::Number(quantity, value) => {
                 if let Quantity::Overlap(index) = quantity {
                     held.hold_words(*index, before);
                 }

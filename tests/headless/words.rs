@@ -2,20 +2,20 @@
 #![allow(clippy::unwrap_used)]
 
 use collide2d::{GeneratorOutcome, PairOutcome, Stage, World};
-use collision_test::explain::shortcuts::{self, PairKeys};
-use collision_test::explain::stages::{Recording, StageText};
+use collision_test::explain::classic_mistakes::{self, PairKeys};
+use collision_test::explain::stages::{StageText, StepRecord};
 use collision_test::report::{PairReport, WhichAxes, is_containment};
 use collision_test::scene::Scene;
 use collision_test::scene::shipped;
 
 /// Every stage of the steps from some frames of the shipped scenes but the crowd.
-fn each_stage(mut check: impl FnMut(&str, &Scene, &Recording, &StageText)) {
+fn each_stage(mut check: impl FnMut(&str, &Scene, &StepRecord, &StageText)) {
     for shipped in shipped::all().iter().filter(|shipped| shipped.scene().bodies.len() < 300) {
         let scene = shipped.scene();
         let mut world = scene.to_world().unwrap();
         for frame in 0..=60 {
             if [0, 1, 2, 20, 60].contains(&frame) {
-                let mut recording = Recording::of(&world, None);
+                let mut recording = StepRecord::of(&world, None);
                 for done in 1..=recording.len() {
                     recording.go_to(done);
                     let text = recording.text(scene).unwrap();
@@ -28,7 +28,7 @@ fn each_stage(mut check: impl FnMut(&str, &Scene, &Recording, &StageText)) {
 }
 
 fn stages_of(scene: &Scene, selected: Option<(u32, u32)>) -> Vec<StageText> {
-    let mut recording = Recording::of(&scene.to_world().unwrap(), selected);
+    let mut recording = StepRecord::of(&scene.to_world().unwrap(), selected);
     let texts = (1..=recording.len()).map(|done| {
         recording.go_to(done);
         recording.text(scene).unwrap()
@@ -99,7 +99,7 @@ fn a_stopped_bullet_is_put_deep_and_not_along_the_normal() {
     let mut world = shipped("bullet").to_world().unwrap();
     let mut stopped = 0;
     for _ in 0..40 {
-        let mut recording = Recording::of(&world, None);
+        let mut recording = StepRecord::of(&world, None);
         for done in 1..=recording.len() {
             recording.go_to(done);
             if matches!(recording.stage(), Some(Stage::Stopped { .. })) {
@@ -170,7 +170,7 @@ fn one_body_that_goes_has_one_of_its_contacts_taken() {
     for name in ["coin", "jelly"] {
         let mut world = shipped(name).to_world().unwrap();
         for _ in 0..300 {
-            let mut recording = Recording::of(&world, None);
+            let mut recording = StepRecord::of(&world, None);
             for done in 1..=recording.len() {
                 let Some(Stage::Reactions(reactions)) = recording.at(done - 1) else { continue };
                 let is_one = reactions.len() == 1;
@@ -209,7 +209,7 @@ fn shapes_that_only_touch_are_not_said_to_be_apart() {
         let world = stepped(scene, 0);
         let count = world.bodies().len() as u32;
         for (a, b) in (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))) {
-            for test in shortcuts::of_pair(&world, (a, b), &PairKeys::default()) {
+            for test in classic_mistakes::of_pair(&world, (a, b), &PairKeys::default()) {
                 let unit = collision_test::scene::numbers::LengthUnit::of(world.bodies());
                 let told = test.sentence(unit, &|index| scene.bodies[index as usize].name.clone());
                 assert!(!told.contains(" 0 m apart") && !told.contains(" 0 m off"), "{}: {told}", scene.name);
@@ -231,8 +231,8 @@ fn two_axes_that_overlap_are_told_as_overlaps() {
     let scene = shipped("wall-on-two-axes");
     let world = stepped(scene, 0);
     let index = |name: &str| scene.bodies.iter().position(|body| body.name == name).unwrap() as u32;
-    let tests = shortcuts::of_pair(&world, (index("gem"), index("ledge")), &PairKeys::default());
-    let test = tests.iter().find(|test| test.shortcut() == shortcuts::Shortcut::WallAxesOnly).unwrap();
+    let tests = classic_mistakes::of_pair(&world, (index("gem"), index("ledge")), &PairKeys::default());
+    let test = tests.iter().find(|test| test.shortcut() == classic_mistakes::Shortcut::WallAxesOnly).unwrap();
     let told = test.sentence(Default::default(), &|_| String::new());
     assert!(told.contains("and yet they are apart; along"), "{told}");
     assert!(told.contains("Across the wall the way out is 0.5 m, along it the overlap 0.5 m."), "{told}");

@@ -70,7 +70,7 @@ fn look(cases: &mut Cases, most_pairs: usize) -> Seen {
                             if !cases.takes_next() {
                                 continue;
                             }
-                            let read = read.get_or_insert_with(|| still.look_at(pair));
+                            let read = read.get_or_insert_with(|| still.select_pair(pair));
                             let case = format!("{name}@{frame} {pair:?} {size:?} {framing:?} zoom {zoom}");
                             look_once(&still, read, (size, framing, zoom), &case, &mut seen);
                         }
@@ -92,7 +92,8 @@ fn look_once(
     let pair = (read.a, read.b);
     let canvas = Rect { min: Vec2::ZERO, max: Vec2::new(width, height) };
     let layers = Layers::default();
-    let options = Options { layers, looked: Some(pair), legend: true, title: true, ..Options::default() };
+    let options =
+        Options { layers, selected_pair: Some(pair), legend: true, title: true, ..Options::default() };
     let (scene, world, report, theme) = (&still.scene, &still.world, &still.report, &Theme::DARK);
     let whole = View::fitted(None, canvas, 0.1 * height);
     let picture = Picture { scene, world, report, view: &whole, theme, options: &options };

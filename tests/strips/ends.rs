@@ -61,8 +61,9 @@ fn each(mut check: impl FnMut(&str, &Still, &View, &PairReport, &[(Provenance, I
     for (name, scene, frame) in scenes().into_iter().flat_map(frames) {
         let mut still = Still::of(&scene, frame);
         for pair in still.touching().into_iter().take(10) {
-            let read = still.look_at(pair);
-            let options = Options { layers: Layers::default(), looked: Some(pair), ..Options::default() };
+            let read = still.select_pair(pair);
+            let options =
+                Options { layers: Layers::default(), selected_pair: Some(pair), ..Options::default() };
             let (scene, world, report, theme) = (&still.scene, &still.world, &still.report, &Theme::DARK);
             let whole = still.fitted();
             let picture = Picture { scene, world, report, view: &whole, theme, options: &options };
@@ -189,10 +190,10 @@ fn where_the_bounding_circles_end_the_test_no_axis_is_said_to_separate() {
     let scene = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("scenes/circle-at-a-rectangles-corner.ron");
     let mut still = Still::of(&Scene::load(&scene).unwrap(), 0);
     let pair = still.far_pair();
-    let read = still.look_at(pair);
+    let read = still.select_pair(pair);
     assert!(read.trace.as_ref().unwrap().local.early_out);
     let layers = Layers::default();
-    let options = Options { layers, looked: Some(pair), legend: true, ..Options::default() };
+    let options = Options { layers, selected_pair: Some(pair), legend: true, ..Options::default() };
     let (scene, world, report, theme) = (&still.scene, &still.world, &still.report, &Theme::DARK);
     let picture = Picture { scene, world, report, view: &still.fitted(), theme, options: &options };
     let items = overlay::draw(&picture).items;

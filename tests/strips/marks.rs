@@ -1,4 +1,4 @@
-//! The marks of the pair looked at, over the shipped scenes: its letters, and the number of its depth.
+//! The marks of the selected pair, over the shipped scenes: its letters, and the number of its depth.
 
 use super::*;
 
@@ -9,11 +9,11 @@ fn each(mut check: impl FnMut(&str, &Picture, (u32, u32), &[(Provenance, Item)])
     for (name, scene, frame) in scenes().into_iter().flat_map(frames) {
         let mut still = Still::of(&scene, frame);
         for pair in still.touching().into_iter().take(8) {
-            still.look_at(pair);
+            still.select_pair(pair);
             let mut extras = Extras::default();
             extras.ask(&still.world, &still.report, pair);
             let (layers, extras) = (Layers::default(), Arc::new(extras));
-            let options = Options { layers, looked: Some(pair), extras, ..Options::default() };
+            let options = Options { layers, selected_pair: Some(pair), extras, ..Options::default() };
             let (scene, world, report, theme) = (&still.scene, &still.world, &still.report, &Theme::DARK);
             let whole = still.fitted();
             let picture = Picture { scene, world, report, view: &whole, theme, options: &options };
@@ -88,10 +88,10 @@ fn the_pair_has_the_number_of_its_depth_off_its_arrows_and_depths_without_number
         let contacts: Vec<_> = contacts.collect();
         let numbers = |pair: (u32, u32)| labels(items, Source::Pair(pair.0, pair.1));
         let well_inside = CANVAS.grow(Vec2::splat(-40.0));
-        let looked = picture.report.pair((a, b)).unwrap().contact.as_ref().unwrap();
-        if well_inside.contains(view.screen_from_world(looked.deepest().unwrap().0)) {
+        let selected_pair = picture.report.pair((a, b)).unwrap().contact.as_ref().unwrap();
+        if well_inside.contains(view.screen_from_world(selected_pair.deepest().unwrap().0)) {
             pairs += 1;
-            let number = format!("depth {}", picture.report.unit.label(looked.depth));
+            let number = format!("depth {}", picture.report.unit.label(selected_pair.depth));
             let Some((.., rect)) = numbers((a, b)).into_iter().find(|(_, text, _)| *text == number) else {
                 return faults.push(format!("{case}: no number of the depth"));
             };
@@ -130,10 +130,10 @@ fn the_legend_keeps_off_bodies_where_a_corner_or_an_edge_is_free() {
     for (name, scene) in scenes() {
         let mut still = Still::of(&scene, 40);
         let Some(&pair) = still.touching().first() else { continue };
-        still.look_at(pair);
+        still.select_pair(pair);
         let options = Options {
             layers: Layers::default(),
-            looked: Some(pair),
+            selected_pair: Some(pair),
             legend: true,
             title: true,
             ..Options::default()

@@ -124,7 +124,7 @@ fn assert_valid(state: &AppState) {
     assert_eq!(count as usize, scene.bodies.len() + state.world().pieces().len());
     assert!(state.selection().iter().all(|i| *i < count));
     assert!(state.selection().is_sorted());
-    assert!(state.looked().is_none_or(|(a, b)| a < b && b < count));
+    assert!(state.selected_pair().is_none_or(|(a, b)| a < b && b < count));
     assert_eq!(state.report().frame, state.frame());
     // Inside a step the pieces of its bursts are there before the next frame is.
     let told = state.report().bodies.len() as u32;
@@ -218,9 +218,9 @@ fn other_command(u: &mut Unstructured<'_>) -> Result<Command> {
         9 => Command::Time(TimeCommand::LeaveStep),
         10 => Command::Time(TimeCommand::GoToEvent { frame: frame(u)?.into(), pair: (index(u)?, index(u)?) }),
         11 => Command::Time(TimeCommand::SetCheckpointBudget(usize::from(u.arbitrary::<u16>()?) * 64)),
-        12 => Command::View(ViewCommand::LookAt(Some((index(u)?, index(u)?)))),
+        12 => Command::View(ViewCommand::SelectPair(Some((index(u)?, index(u)?)))),
         13 => Command::View(ViewCommand::HoverPair(Some((index(u)?, index(u)?)))),
-        14 => Command::View(ViewCommand::LightAxis(Some(u.arbitrary::<u8>()?.into()))),
+        14 => Command::View(ViewCommand::HighlightAxis(Some(u.arbitrary::<u8>()?.into()))),
         15 => Command::View(ViewCommand::SetTrail(u.int_in_range(1..=600)?)),
         16 => Command::View(ViewCommand::FilterEvents(EventFilter {
             persist: u.arbitrary()?,

@@ -62,8 +62,8 @@ fn draw(scene: &Scene, u: &mut Unstructured<'_>) -> Result<()> {
         .filter(|(i, _)| bits >> i & 1 == 0)
         .map(|(_, layer)| layer)
         .collect();
-    let looked = Some((index(u)?, index(u)?)).filter(|(a, b)| a < b && (*b as usize) < bodies.len());
-    let options = Options { layers, looked, legend: true, title: true, ..Options::default() };
+    let selected_pair = Some((index(u)?, index(u)?)).filter(|(a, b)| a < b && (*b as usize) < bodies.len());
+    let options = Options { layers, selected_pair, legend: true, title: true, ..Options::default() };
     let report = Report::of(scene, &world, &ReportOptions::default());
     let picture = Picture {
         scene,

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use collision_test::app::files::recovery::left::{self, Left};
+use collision_test::app::files::recovery::left::{self, Leftover};
 use collision_test::app::{Answer, AppState, Command, FileCommand, Leave, Settings};
 use collision_test::picture::display::Rect;
 use collision_test::scene::Scene;
@@ -98,7 +98,7 @@ fn assert_is_on_the_disk(content: &[u8], document: &Path) {
     assert_eq!(kept, Scene::load(document).unwrap());
 }
 
-fn assert_words(left: &Left) {
+fn assert_words(left: &Leftover) {
     assert!(!left.difference().is_empty() && left.difference().len() < 5000, "{}", left.difference());
     assert!(!left.age().is_empty());
 }

@@ -34,7 +34,6 @@ pub enum Change {
     AddExpectation(Expectation),
     /// Replaces this `expect` line.
     SetExpectation(usize, Expectation),
-    /// Removes this `expect` line.
     RemoveExpectation(usize),
     /// Removes every `expect` line.
     ClearExpectations,
@@ -83,7 +82,6 @@ pub enum BodyEdit {
     Sensor(bool),
 }
 
-/// The kinds of motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MotionKind {
     /// Never moves.
@@ -115,11 +113,8 @@ pub enum SceneEdit {
     Solver(SolverKind),
     /// What takes contacts from the solver.
     Listeners(Vec<SceneListener>),
-    /// Appends a generator.
     AddGenerator(SceneGenerator),
-    /// Replaces this generator.
     SetGenerator(usize, SceneGenerator),
-    /// Removes this generator.
     RemoveGenerator(usize),
 }
 
@@ -127,7 +122,6 @@ impl MotionKind {
     /// Every kind, in the order of menus.
     pub const ALL: [Self; 3] = [Self::Static, Self::Kinematic, Self::Dynamic];
 
-    /// The kind of a motion.
     pub fn of(motion: &SceneMotion) -> Self {
         match motion {
             SceneMotion::Static => Self::Static,

@@ -10,7 +10,6 @@ pub enum Panel {
     /// What is selected, or the scene; its contacts.
     #[default]
     Scene,
-    /// The log of events.
     Events,
     /// The stages of the step to the next frame.
     Stages,

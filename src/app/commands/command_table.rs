@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use crate::app::commands::row::{CommandRow, Menu, Shortcut, Tick, plain, row};
+use crate::app::commands::row::{CommandRow, KeyCombo, Menu, Tick, plain, row};
 use crate::app::commands::{Command, Tool, edit, file, time, tour, view};
 use crate::app::hand::drawing::{DrawingTool, drawing_tool, regular_tool, tools};
 use crate::app::hand::input::Key::{self, Letter};
@@ -29,7 +29,6 @@ pub fn table() -> std::slice::Iter<'static, CommandInfo> {
     TABLE.iter()
 }
 
-/// The row of a tool.
 fn tool_row(tool: Tool) -> CommandRow<Tool> {
     let named = |drawing: DrawingTool| (drawing.label, drawing.tooltip, drawing.keys);
     let (label, tooltip, keys) = match tool {
@@ -47,7 +46,7 @@ pub fn info(command: &Command) -> Option<&'static CommandInfo> {
 
 /// The row of a key with exactly these modifiers.
 pub fn info_of_key(key: Key, modifiers: Modifiers) -> Option<&'static CommandInfo> {
-    let pressed = Shortcut { key, modifiers };
+    let pressed = KeyCombo { key, modifiers };
     table().find(|row| row.shortcuts.contains(&pressed))
 }
 

@@ -3,17 +3,15 @@
 use std::path::PathBuf;
 
 use super::choices::{Direction, PairText, Stride};
-use super::row::{CommandRow, Menu, Shortcut, When, alt, ctrl, ctrl_shift, plain, row, shift};
+use super::row::{CommandRow, KeyCombo, Menu, When, alt, ctrl, ctrl_shift, plain, row, shift};
 use crate::app::commands::change::Change;
 use crate::app::hand::input::Key::{self, Letter};
 use crate::elsewhere::fitting::Fit;
 
-/// The scene, and undo.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EditCommand {
     /// Undoes the last gesture.
     Undo,
-    /// Redoes it.
     Redo,
     /// One edit and one undo point.
     Do(Change),
@@ -40,7 +38,7 @@ pub enum EditCommand {
     Nudge(Direction, Stride),
     /// Adds an `expect` line for the present contact (or separation) of the selected pair at the present
     /// frame.
-    ExpectLookedPair,
+    ExpectSelectedPair,
     /// Copies the selected pair as it is now, as text for elsewhere.
     CopyPair(PairText),
     /// Moves A of the selected pair to where it begins to touch B, coming as the last step of one number went, else
@@ -54,7 +52,6 @@ pub enum EditCommand {
     TakeOutline(PathBuf),
 }
 
-/// What is selected.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SelectCommand {
     /// Every body.
@@ -116,9 +113,9 @@ pub(in crate::app) static SELECT_ROWS: &[CommandRow<SelectCommand>] = &[
 /// The last part of the menu, then the commands that have keys alone.
 pub(in crate::app) static LAST_ROWS: &[CommandRow<EditCommand>] = &[
     edit(
-        EditCommand::ExpectLookedPair,
+        EditCommand::ExpectSelectedPair,
         "Expect what is seen",
-        "The contact of the pair looked at becomes a test of the scene at this frame",
+        "The contact of the selected pair becomes a test of the scene at this frame",
     )
     .keys(&[ctrl(Letter('E'))])
     .enabled(When::HasPair),
@@ -201,7 +198,7 @@ const fn nudge(
     direction: Direction,
     stride: Stride,
     label: &'static str,
-    keys: &'static [Shortcut],
+    keys: &'static [KeyCombo],
 ) -> CommandRow<EditCommand> {
     let tooltip = match stride {
         Stride::One => "Move the selection by one grid step",

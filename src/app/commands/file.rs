@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use super::TourMove;
 use super::row::{
-    CommandRow, IN_BROWSER, Menu, Shortcut, Tick, When, alt, ctrl, ctrl_shift, here, plain, row,
+    CommandRow, IN_BROWSER, KeyCombo, Menu, Tick, When, alt, ctrl, ctrl_shift, here, plain, row,
 };
 use crate::app::hand::input::Key::{F, Letter};
 use crate::scene::link::Link;
 
-/// Documents, screenshots, leaving.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileCommand {
     /// Closes the document; asks first where that would lose unsaved work ([`crate::app::Question`]).
@@ -38,7 +37,6 @@ pub enum FileCommand {
     AskLinkBase,
     /// Remembers this address; empty forgets it.
     SetLinkBase(String),
-    /// Forgets the recent files.
     ClearRecent,
     /// Lists the unsaved work of earlier runs, with [`Leave::Restore`] and [`FileCommand::DiscardLeft`].
     ShowLeft,
@@ -53,7 +51,6 @@ pub enum FileCommand {
 pub enum Leave {
     /// An empty scene.
     New,
-    /// The built-in scene.
     OpenBuiltIn,
     /// The shipped scene of this file ([`crate::scene::shipped`]), as a document without a file.
     OpenShipped(&'static str),
@@ -102,7 +99,7 @@ pub(in crate::app) static ROWS: &[CommandRow<FileCommand>] = &[
     leave(
         Leave::Relatives,
         "Make the pair hard",
-        "The pair looked at becomes a scene: parallel, just touching, corner on corner, thin, at 100 km, …",
+        "The selected pair becomes a scene: parallel, just touching, corner on corner, thin, at 100 km, …",
     )
     .enabled(When::HasPair)
     .ends_group(),
@@ -147,13 +144,13 @@ pub(in crate::app) static ROWS: &[CommandRow<FileCommand>] = &[
     file(
         FileCommand::CopyLink,
         "Copy link",
-        "Copy the scene, this frame and the pair looked at as a link, which opens them in a browser. Ctrl+V opens one",
+        "Copy the scene, this frame and the selected pair as a link, which opens them in a browser. Ctrl+V opens one",
     )
     .keys(&[ctrl(Letter('L'))]),
     file(
         FileCommand::CopyEmbedCode,
         "Copy embed code",
-        "Copy HTML that shows the scene, this frame and the pair looked at as a figure in a page of yours",
+        "Copy HTML that shows the scene, this frame and the selected pair as a figure in a page of yours",
     ),
     #[cfg(not(target_os = "unknown"))]
     file(
@@ -167,7 +164,7 @@ pub(in crate::app) static ROWS: &[CommandRow<FileCommand>] = &[
 ];
 
 /// Browsers keep Ctrl+N for themselves.
-const NEW: &[Shortcut] = if IN_BROWSER { &[alt(Letter('N'))] } else { &[ctrl(Letter('N'))] };
+const NEW: &[KeyCombo] = if IN_BROWSER { &[alt(Letter('N'))] } else { &[ctrl(Letter('N'))] };
 
 const fn file(command: FileCommand, label: &'static str, tooltip: &'static str) -> CommandRow<FileCommand> {
     row(Menu::File, command, label, tooltip)

@@ -18,16 +18,14 @@ pub const IN_BROWSER: bool = cfg!(target_os = "unknown");
 /// A row of the table: a command with everything that is shown of it.
 #[derive(Clone, Debug)]
 pub struct CommandRow<C> {
-    /// The command.
     pub command: C,
-    /// Menu that shows it.
     pub menu: Menu,
     /// Name in menus and help.
     pub label: &'static str,
     /// One sentence, shown while the pointer rests on it.
     pub tooltip: &'static str,
     /// Keys; the first is shown in menus.
-    pub shortcuts: &'static [Shortcut],
+    pub shortcuts: &'static [KeyCombo],
     /// Holding the key repeats the command.
     pub repeats: bool,
     /// A separator follows it in its menu.
@@ -78,13 +76,11 @@ pub enum When {
     CanUndo,
     /// After an undo.
     CanRedo,
-    /// With a body selected.
     HasSelection,
     /// With a body selected that has an outline.
     HasOutline,
     /// With a body in the scene.
     HasBodies,
-    /// With a selected pair.
     HasPair,
     /// With a selected pair or body, or in the frame of one.
     HasViewpoint,
@@ -92,9 +88,7 @@ pub enum When {
     PairTouches,
     /// With a document that has a file.
     HasFile,
-    /// With a recording.
     IsRecording,
-    /// With a scene.
     IsScene,
     /// Past frame 0.
     PastStart,
@@ -102,9 +96,7 @@ pub enum When {
     PastStartOrInside,
     /// Before the last computed frame.
     BeforeEnd,
-    /// With an old future.
     HasOldFuture,
-    /// In the tour.
     InTour,
     /// In the tour, past its first step.
     PastFirstStep,
@@ -125,37 +117,34 @@ pub enum Menu {
     Layers,
     /// Frames.
     Time,
-    /// Tools of the canvas.
     Tools,
     /// The tour.
     Help,
-    /// In no menu.
     None,
 }
 
 /// A key with its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Shortcut {
-    /// The key.
+pub struct KeyCombo {
     pub key: Key,
     /// Modifiers, exactly these.
     pub modifiers: Modifiers,
 }
 
-pub const fn plain(key: Key) -> Shortcut {
-    Shortcut { key, modifiers: Modifiers::NONE }
+pub const fn plain(key: Key) -> KeyCombo {
+    KeyCombo { key, modifiers: Modifiers::NONE }
 }
-pub const fn shift(key: Key) -> Shortcut {
-    Shortcut { key, modifiers: Modifiers::SHIFT }
+pub const fn shift(key: Key) -> KeyCombo {
+    KeyCombo { key, modifiers: Modifiers::SHIFT }
 }
-pub const fn alt(key: Key) -> Shortcut {
-    Shortcut { key, modifiers: Modifiers::ALT }
+pub const fn alt(key: Key) -> KeyCombo {
+    KeyCombo { key, modifiers: Modifiers::ALT }
 }
-pub const fn ctrl(key: Key) -> Shortcut {
-    Shortcut { key, modifiers: Modifiers::CTRL }
+pub const fn ctrl(key: Key) -> KeyCombo {
+    KeyCombo { key, modifiers: Modifiers::CTRL }
 }
-pub const fn ctrl_shift(key: Key) -> Shortcut {
-    Shortcut { key, modifiers: Modifiers::CTRL_SHIFT }
+pub const fn ctrl_shift(key: Key) -> KeyCombo {
+    KeyCombo { key, modifiers: Modifiers::CTRL_SHIFT }
 }
 
 /// A row that has no keys, is never greyed out and has no tick.
@@ -175,7 +164,7 @@ pub const fn row<C>(menu: Menu, command: C, label: &'static str, tooltip: &'stat
 
 /// Builders for rows.
 impl<C: Clone> CommandRow<C> {
-    pub const fn keys(mut self, shortcuts: &'static [Shortcut]) -> Self {
+    pub const fn keys(mut self, shortcuts: &'static [KeyCombo]) -> Self {
         self.shortcuts = shortcuts;
         self
     }
@@ -224,7 +213,7 @@ fn is_mac() -> bool {
     return cfg!(target_os = "macos");
 }
 
-impl fmt::Display for Shortcut {
+impl fmt::Display for KeyCombo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ctrl = if is_mac() { "Cmd+" } else { "Ctrl+" };
         let Modifiers { ctrl: commands, alt, shift } = self.modifiers;

@@ -7,9 +7,7 @@ use crate::elsewhere::recording::compare::Tolerances;
 /// Moving through frames.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TimeCommand {
-    /// Plays or pauses.
     TogglePlay,
-    /// Pauses.
     Pause,
     /// One frame forward; pauses.
     StepForward,
@@ -25,15 +23,12 @@ pub enum TimeCommand {
     End,
     /// To the frame of an event, and selects its pair; pauses.
     GoToEvent {
-        /// The frame.
         frame: u64,
-        /// The pair.
         pair: (u32, u32),
     },
     /// To the frame of a difference between a recording and ours, and selects the pair of these recorded bodies;
     /// pauses.
     GoToDifference {
-        /// The engine's frame.
         frame: u64,
         /// Recorded bodies, the lower index first.
         bodies: (u32, u32),
@@ -48,7 +43,6 @@ pub enum TimeCommand {
     ToStage(usize),
     /// Leaves the step and shows the frame again.
     LeaveStep,
-    /// Forgets the old future.
     ClearOldFuture,
     /// Speed of playing, 0.1 to 4.
     SetSpeed(f32),

@@ -22,7 +22,6 @@ pub enum TourMove {
     Leave,
 }
 
-/// The command of a move.
 pub(in crate::app) fn command(to: TourMove) -> Command {
     Command::File(FileCommand::Leave(Leave::Tour(to)))
 }

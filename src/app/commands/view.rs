@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::choices::{Panel, Viewpoint};
-use super::row::{CommandRow, Menu, Shortcut, Tick, When, alt, plain, row, shift};
+use super::row::{CommandRow, KeyCombo, Menu, Tick, When, alt, plain, row, shift};
 use crate::app::derived::ahead::LookAhead;
 use crate::app::derived::events::EventFilter;
 use crate::app::files::preferences::SideSizes;
@@ -14,15 +14,12 @@ use crate::picture::overlay::Layer;
 /// What is shown, and from where.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ViewCommand {
-    /// A layer on or off.
     ToggleLayer(Layer),
     /// Snapping to the grid on or off.
     ToggleSnap,
     /// Grid lines on or off.
     ToggleGrid,
-    /// Legend on or off.
     ToggleLegend,
-    /// Frame times on or off.
     ToggleFrameTimes,
     /// Dark or light.
     ToggleTheme,
@@ -60,24 +57,19 @@ pub enum ViewCommand {
     /// Zooms out about the middle of the canvas.
     ZoomOut,
     /// Selects this pair, in either order.
-    LookAt(Option<(u32, u32)>),
+    SelectPair(Option<(u32, u32)>),
     /// Shows this pair while the pointer is on its row or on the shapes.
     HoverPair(Option<(u32, u32)>),
-    /// Selects the next touching pair.
     NextPair,
-    /// Selects the previous touching pair.
     PreviousPair,
     /// Highlights an axis of the selected pair.
-    LightAxis(Option<usize>),
-    /// Help on or off.
+    HighlightAxis(Option<usize>),
     ToggleHelp,
-    /// Shows the licences: [`super::Effect::ShowLicences`].
     ShowLicences,
     /// Shows this panel at the side.
     ShowPanel(Panel),
     /// Which events the log shows.
     FilterEvents(EventFilter),
-    /// Sizes in the side panel.
     SizeSide(SideSizes),
     /// How far ahead impacts are computed, and for which pairs.
     SetLookAhead(LookAhead),
@@ -85,9 +77,7 @@ pub enum ViewCommand {
     SetTrail(u32),
     /// Shows the menu of the canvas at this place, about the body and the pair there. Pixels.
     OpenMenu(Vec2),
-    /// Shows a warning.
     Warn(String),
-    /// Removes a message.
     DismissMessage(u64),
     /// Puts the text of a message on the system clipboard.
     CopyMessage(u64),
@@ -128,7 +118,7 @@ fn enabled(layer: Layer) -> When {
     }
 }
 
-static DIGITS: [Shortcut; 10] = {
+static DIGITS: [KeyCombo; 10] = {
     let mut digits = [plain(Digit(0)); 10];
     let mut i = 0;
     while i < digits.len() {
@@ -158,7 +148,7 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
     view(
         ViewCommand::LookClosely,
         "Fit the pair",
-        "The pair looked at fills the canvas; again its contact; then back to where it was",
+        "The selected pair fills the canvas; again its contact; then back to where it was",
     )
     .keys(&[plain(Letter('Z'))])
     .enabled(When::HasPair),
@@ -175,21 +165,21 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
     view(
         ViewCommand::NextViewpoint,
         "Next frame of reference",
-        "The canvas turns into the frame of A, then of B of the pair looked at, then back to the world's",
+        "The canvas turns into the frame of A, then of B of the selected pair, then back to the world's",
     )
     .keys(&[plain(Letter('O'))])
     .enabled(When::HasViewpoint),
     view(
         ViewCommand::SeeFrom(Viewpoint::A),
         "In A's frame",
-        "A of the pair looked at, or the selected body, stays in the middle and level; the world moves",
+        "A of the selected pair, or the selected body, stays in the middle and level; the world moves",
     )
     .enabled(When::HasViewpoint)
     .ticked(Tick::Viewpoint(Viewpoint::A)),
     view(
         ViewCommand::SeeFrom(Viewpoint::B),
         "In B's frame",
-        "B of the pair looked at stays in the middle and level; the world moves",
+        "B of the selected pair stays in the middle and level; the world moves",
     )
     .enabled(When::HasPair)
     .ticked(Tick::Viewpoint(Viewpoint::B)),
@@ -211,13 +201,13 @@ pub(in crate::app) static ROWS: &[CommandRow<ViewCommand>] = &[
     panel(Panel::Scene, "Scene and contacts", "What is selected, or the scene; the contacts of the frame"),
     panel(Panel::Events, "Event log", "Contacts that begin and end, frame by frame").enabled(When::IsScene),
     panel(Panel::Stages, "Stages of a step", "What one step does, stage by stage, in words and numbers"),
-    panel(Panel::Plots, "Plots", "Distance of the pair looked at, energy and momentum, over time")
+    panel(Panel::Plots, "Plots", "Distance of the selected pair, energy and momentum, over time")
         .enabled(When::IsScene),
     panel(Panel::Differences, "Differences", "Where the contacts of a recording and ours differ, worst first")
         .enabled(When::IsRecording),
-    panel(Panel::Why, "Why?", "Why the pair looked at touches, or does not, in plain words; and to take it away")
+    panel(Panel::Why, "Why?", "Why the selected pair touches, or does not, in plain words; and to take it away")
         .keys(&[plain(Letter('Y'))]),
-    panel(Panel::Minkowski, "Minkowski difference", "The pair looked at as a single shape, and the origin to drag")
+    panel(Panel::Minkowski, "Minkowski difference", "The selected pair as a single shape, and the origin to drag")
         .keys(&[alt(Letter('M'))]),
     view(
         ViewCommand::ToggleFrameTimes,

@@ -7,10 +7,8 @@ use crate::app::looking::pairs::Pair;
 use crate::explain::stages::{phase_name, taken_by};
 use crate::scene::Scene;
 
-/// Which events the log shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EventFilter {
-    /// Of which pairs.
     pub pairs: EventPairs,
     /// Keeps rows with this text in a body's name, the kind of pair, the phase, the listener or the frame;
     /// empty keeps all.
@@ -19,24 +17,18 @@ pub struct EventFilter {
     pub persist: bool,
 }
 
-/// Of which pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EventPairs {
-    /// All.
     #[default]
     All,
-    /// The selected pair.
-    LookedAt,
-    /// This pair.
+    Selected,
     Of(u32, u32),
 }
 
-/// One row of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventRow {
     /// The frame whose step reported it.
     pub frame: u64,
-    /// The pair.
     pub pair: Pair,
     /// Names of the two bodies.
     pub names: (String, String),
@@ -139,7 +131,6 @@ pub fn phase_verb(phase: Phase) -> &'static str {
 }
 
 impl EventRow {
-    /// The row of an event.
     pub fn of(event: &ContactEvent, scene: &Scene) -> Self {
         let name = |index: u32| scene.shown_name(index).into_owned();
         let (a, b) = (event.pair.a(), event.pair.b());

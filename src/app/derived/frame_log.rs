@@ -17,13 +17,11 @@ use crate::app::looking::pairs::Pair;
 pub const MOST_EVENTS: usize = 200_000;
 /// Most frames of energy, momentum and distance that are kept, from frame 0: some 70 minutes. About 25 MB.
 pub const MOST_FRAMES: usize = 1 << 18;
-/// Most bodies that leave trails.
 pub const MOST_TRAILS: usize = 500;
 
 /// A frame at which contacts begin or end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventMark {
-    /// The frame.
     pub frame: u64,
     /// Contacts that began.
     pub begins: u32,
@@ -95,7 +93,6 @@ impl EventLog {
     pub fn begin(&self) -> u64 {
         self.forgotten
     }
-    /// An event by its number.
     pub fn get(&self, number: u64) -> Option<&ContactEvent> {
         self.events.get(usize::try_from(number.checked_sub(self.forgotten)?).ok()?)
     }
@@ -110,7 +107,6 @@ impl EventLog {
         let first = self.events.partition_point(|event| event.frame < *frames.start());
         self.events.iter().skip(first).take_while(move |event| event.frame <= *frames.end())
     }
-    /// Every event that is kept.
     pub fn iter(&self) -> impl Iterator<Item = &ContactEvent> {
         self.events.iter()
     }

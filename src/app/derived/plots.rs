@@ -15,7 +15,6 @@ const SWEEP_POINTS: usize = 120;
 /// The distance of a pair over time. Seconds; metres, negative: depth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeparationPlot {
-    /// The pair, `a < b`.
     pub pair: Pair,
     /// Time of the present frame.
     pub now: f64,
@@ -27,7 +26,6 @@ pub struct SeparationPlot {
     pub sweep: Vec<[f64; 2]>,
     /// Frames, past and ahead, in which the solver had a contact of the pair.
     pub acted: Vec<[f64; 2]>,
-    /// Time of impact.
     pub impact: Option<f64>,
 }
 
@@ -40,9 +38,7 @@ pub struct EnergyPlot {
     pub potential: Vec<[f64; 2]>,
     /// Their sum.
     pub total: Vec<[f64; 2]>,
-    /// Linear momentum along x.
     pub momentum_x: Vec<[f64; 2]>,
-    /// Linear momentum along y.
     pub momentum_y: Vec<[f64; 2]>,
     /// About the world's origin.
     pub angular: Vec<[f64; 2]>,

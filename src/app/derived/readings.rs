@@ -7,7 +7,6 @@ use crate::scene::{Expectation, Scene};
 /// An `expect` line on the time line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpectationMark {
-    /// Its index in the scene.
     pub index: usize,
     /// The frame that it is for.
     pub frame: u64,

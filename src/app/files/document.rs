@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use collide2d::World;
 
-use crate::app::files::on_disk::{self, Fingerprint, OnDisk, Theirs, is_gone, look};
+use crate::app::files::on_disk::{self, FileOfOther, Fingerprint, OnDisk, is_gone, look};
 use crate::platform::disk;
 use crate::platform::plain;
 use crate::platform::safe_file::Target;
@@ -27,13 +27,11 @@ pub struct Document {
     /// The file is missing or damaged, so that the scene is nowhere but here.
     gone: bool,
     untitled: &'static str,
-    kind: Kind,
+    kind: DocumentKind,
 }
 
-/// What a document is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// A scene.
+enum DocumentKind {
     Scene,
     /// A scene to try things in: what becomes of it is no work that could be lost.
     Practice,
@@ -73,12 +71,12 @@ impl Document {
 
     /// A scene to try things in; it has no file, and is never unsaved work unless it gets one.
     pub fn practice(scene: Scene, untitled: &'static str) -> Self {
-        Self { kind: Kind::Practice, ..Self::without_file(scene, untitled) }
+        Self { kind: DocumentKind::Practice, ..Self::without_file(scene, untitled) }
     }
 
     /// A recording, of which the scene is the present frame. `path`: its file, where it has one.
     pub fn recording(scene: Scene, path: Option<PathBuf>) -> Self {
-        Self { kind: Kind::Recording, path, ..Self::without_file(scene, "recording") }
+        Self { kind: DocumentKind::Recording, path, ..Self::without_file(scene, "recording") }
     }
 
     /// A scene that no file has: unsaved work.
@@ -95,7 +93,16 @@ impl Document {
     fn without_file(scene: Scene, untitled: &'static str) -> Self {
         let scene = Arc::new(scene);
         let saved = Arc::clone(&scene);
-        Self { scene, revision: 0, path: None, saved, known: None, gone: false, untitled, kind: Kind::Scene }
+        Self {
+            scene,
+            revision: 0,
+            path: None,
+            saved,
+            known: None,
+            gone: false,
+            untitled,
+            kind: DocumentKind::Scene,
+        }
     }
 
     /// Reads a file.
@@ -108,7 +115,7 @@ impl Document {
     pub fn restored(scene: Scene, path: Option<PathBuf>, known: Option<Fingerprint>) -> Self {
         let mut document = Self { scene: Arc::new(scene), path, known, ..Self::empty() };
         match document.path.as_deref().map(|path| look(path, None)) {
-            Some(OnDisk::Changed(Theirs { scene: Ok(saved), .. })) => document.saved = Arc::from(saved),
+            Some(OnDisk::Changed(FileOfOther { scene: Ok(saved), .. })) => document.saved = Arc::from(saved),
             Some(OnDisk::Gone | OnDisk::AsKnown | OnDisk::Unreadable(_) | OnDisk::Changed(_)) => {
                 document.gone = true;
             }
@@ -138,9 +145,8 @@ impl Document {
         self.revision += 1;
     }
 
-    /// Whether this is a recording.
     pub fn is_recording(&self) -> bool {
-        self.kind == Kind::Recording
+        self.kind == DocumentKind::Recording
     }
 
     /// Brings the bodies of a recording to where they are in a frame.
@@ -181,9 +187,9 @@ impl Document {
     /// Whether there is unsaved work: an edit, or a scene whose file is missing or damaged.
     pub fn is_dirty(&self) -> bool {
         match self.kind {
-            Kind::Scene => self.gone || self.is_edited(),
-            Kind::Practice => self.gone,
-            Kind::Recording => false,
+            DocumentKind::Scene => self.gone || self.is_edited(),
+            DocumentKind::Practice => self.gone,
+            DocumentKind::Recording => false,
         }
     }
 
@@ -227,7 +233,7 @@ impl Document {
         }
         self.set_saved(self.shared_scene(), Fingerprint::of(&bytes));
         self.path = Some(path);
-        self.kind = Kind::Scene;
+        self.kind = DocumentKind::Scene;
         Ok(())
     }
 

@@ -42,14 +42,14 @@ pub enum OnDisk {
     /// There is no file.
     Gone,
     /// Other bytes.
-    Changed(Theirs),
+    Changed(FileOfOther),
     /// The file cannot be read.
     Unreadable(SceneError),
 }
 
 /// The file as another program left it.
 #[derive(Clone, Debug)]
-pub struct Theirs {
+pub struct FileOfOther {
     /// Its bytes.
     pub fingerprint: Fingerprint,
     /// Its scene, or why it is none.
@@ -68,7 +68,7 @@ pub fn look(path: &Path, known: Option<Fingerprint>) -> OnDisk {
         return OnDisk::AsKnown;
     }
     let scene = read::from_bytes(&bytes, &plain::path(path)).map(Box::new);
-    OnDisk::Changed(Theirs { fingerprint, scene })
+    OnDisk::Changed(FileOfOther { fingerprint, scene })
 }
 
 /// Reads a scene and its fingerprint.

@@ -25,7 +25,6 @@ pub struct Preferences {
     /// Colours.
     #[serde(skip_serializing_if = "is_default")]
     pub theme: ThemeChoice,
-    /// The layers that are on.
     #[serde(skip_serializing_if = "is_default", with = "layers")]
     pub layers: Layers,
     /// Positions snap to the grid.
@@ -34,10 +33,8 @@ pub struct Preferences {
     /// Grid lines are shown.
     #[serde(skip_serializing_if = "is_true")]
     pub grid: bool,
-    /// The legend is shown.
     #[serde(skip_serializing_if = "is_true")]
     pub legend: bool,
-    /// Sizes in the side panel.
     #[serde(skip_serializing_if = "is_default")]
     pub side: SideSizes,
     /// Folder of the file that was opened or saved last.
@@ -54,9 +51,7 @@ pub enum ThemeChoice {
     /// None were chosen.
     #[default]
     Default,
-    /// Dark.
     Dark,
-    /// Light.
     Light,
 }
 
@@ -64,7 +59,6 @@ pub enum ThemeChoice {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SideSizes {
-    /// Width of the panel.
     #[serde(skip_serializing_if = "is_default")]
     pub width: Option<f32>,
     /// Height of the list of bodies.
@@ -185,7 +179,7 @@ fn format() -> ron::Options {
 /// The settings file of a run.
 #[derive(Debug)]
 pub struct PreferencesFile {
-    shared: Arc<Shared>,
+    shared: Arc<PreferencesDesk>,
     /// As read or last handed over to be written.
     kept: Preferences,
     /// The state of the last call of [`PreferencesFile::keep`], and when it changed. Seconds of the run.
@@ -194,7 +188,7 @@ pub struct PreferencesFile {
 }
 
 #[derive(Debug, Default)]
-struct Shared {
+struct PreferencesDesk {
     /// `None`: nothing is kept.
     path: Option<PathBuf>,
     /// What is to be written: the state before the change and after it.
@@ -215,13 +209,12 @@ impl PreferencesFile {
             Err(why) => (Preferences::default(), Some(why)),
         };
         // A file that was broken at the start is read again before it is written.
-        let shared = Arc::new(Shared { path, ..Shared::default() });
+        let shared = Arc::new(PreferencesDesk { path, ..PreferencesDesk::default() });
         let wrong =
             wrong.map(|why| format!("{why}\nThe settings are as at first. Mend the file, or delete it."));
         (Self { shared, now: kept.clone(), kept, changed: 0.0 }, wrong)
     }
 
-    /// What was kept.
     pub fn kept(&self) -> &Preferences {
         &self.kept
     }
@@ -270,7 +263,7 @@ impl Drop for PreferencesFile {
     }
 }
 
-impl Shared {
+impl PreferencesDesk {
     /// Writes what is wanted, if anything is.
     fn write(&self) {
         let _writing = lock(&self.writing);

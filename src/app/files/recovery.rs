@@ -29,20 +29,20 @@ const RETRY: Duration = Duration::from_secs(5);
 /// Keeps the unsaved work of this run; dropping it writes what is not written yet.
 #[derive(Debug)]
 pub struct Recovery {
-    shared: Option<Arc<Shared>>,
+    shared: Option<Arc<RecoveryDesk>>,
     writer: Option<Running>,
 }
 
 /// Gets the unsaved work onto the disk at once, from any thread.
 #[derive(Clone, Debug)]
-pub struct Rescue(Option<Arc<Shared>>);
+pub struct Rescue(Option<Arc<RecoveryDesk>>);
 
 /// Called from the writer when it fails, and when it does no longer.
 struct Wake(Box<dyn Fn() + Send>);
 
 /// A document as it is at one moment.
 #[derive(Clone, Debug)]
-struct Work {
+struct UnsavedWork {
     scene: Arc<Scene>,
     /// The scene as its file has it; `None` if the file is missing or damaged.
     saved: Option<Arc<Scene>>,
@@ -52,16 +52,16 @@ struct Work {
 }
 
 #[derive(Debug, Default)]
-struct Shared {
-    desk: Mutex<Desk>,
+struct RecoveryDesk {
+    desk: Mutex<PendingWork>,
     signal: Signal,
     wake: Mutex<Option<Wake>>,
 }
 
 /// What the window and the writer tell each other.
 #[derive(Debug, Default)]
-struct Desk {
-    work: Option<Work>,
+struct PendingWork {
+    work: Option<UnsavedWork>,
     /// Recovery files of earlier runs whose content is in `work`.
     replaced: Vec<PathBuf>,
     /// Counts what the window put on the desk, and what the writer has dealt with.
@@ -78,7 +78,7 @@ struct Desk {
     end: bool,
 }
 
-impl Work {
+impl UnsavedWork {
     fn of(document: &Document, hold: bool) -> Self {
         let header = Header::of(document.path(), document.known());
         Self { scene: document.shared_scene(), saved: document.saved(), header, hold }
@@ -94,8 +94,8 @@ impl Recovery {
     /// Starts the writer, which writes into `folder`; without a folder nothing is kept.
     pub fn start(folder: Option<PathBuf>, off: bool) -> Self {
         let Some(folder) = folder else { return Self { shared: None, writer: None } };
-        let desk = Desk { off, ..Desk::default() };
-        let shared = Arc::new(Shared { desk: Mutex::new(desk), ..Shared::default() });
+        let desk = PendingWork { off, ..PendingWork::default() };
+        let shared = Arc::new(RecoveryDesk { desk: Mutex::new(desk), ..RecoveryDesk::default() });
         match Running::start(&shared, Session::new(folder)) {
             Ok(writer) => Self { shared: Some(shared), writer: Some(writer) },
             Err(reason) => {
@@ -189,7 +189,7 @@ impl Recovery {
     fn put(&self, document: &Document, hold: bool, replaced: Option<PathBuf>) {
         let Some(shared) = &self.shared else { return };
         let mut desk = shared.desk();
-        desk.work = Some(Work::of(document, hold));
+        desk.work = Some(UnsavedWork::of(document, hold));
         desk.replaced.extend(replaced);
         desk.put += 1;
         shared.signal.changed();
@@ -228,13 +228,17 @@ impl Rescue {
     }
 }
 
-impl Shared {
-    fn desk(&self) -> MutexGuard<'_, Desk> {
+impl RecoveryDesk {
+    fn desk(&self) -> MutexGuard<'_, PendingWork> {
         self.desk.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Deals with what is on the desk; returns the desk again. `desk` is this one's.
-    fn deal<'a>(&'a self, mut desk: MutexGuard<'a, Desk>, session: &mut Session) -> MutexGuard<'a, Desk> {
+    fn deal<'a>(
+        &'a self,
+        mut desk: MutexGuard<'a, PendingWork>,
+        session: &mut Session,
+    ) -> MutexGuard<'a, PendingWork> {
         let (number, work, off) = (desk.put, desk.work.clone(), desk.off);
         let mut replaced = std::mem::take(&mut desk.replaced);
         desk.hurry = false;
@@ -259,7 +263,7 @@ impl fmt::Debug for Wake {
     }
 }
 
-impl Desk {
+impl PendingWork {
     /// Whether the writer has nothing to do.
     fn is_clear(&self) -> bool {
         self.put == self.dealt && self.failed.is_none()
@@ -269,7 +273,7 @@ impl Desk {
 /// Writes what is needed, then removes what it replaces.
 fn deal_with(
     session: &mut Session,
-    work: Option<&Work>,
+    work: Option<&UnsavedWork>,
     off: bool,
     replaced: &mut Vec<PathBuf>,
 ) -> Result<(), String> {

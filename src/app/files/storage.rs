@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use crate::platform::disk;
 
-/// Most recent files.
 pub const MOST_RECENT: usize = 10;
 
 /// A folder for the program's own files, or none.
@@ -17,7 +16,6 @@ pub struct Storage {
 }
 
 impl Storage {
-    /// Reads what is stored.
     pub fn open(folder: Option<PathBuf>) -> Self {
         let mut storage = Self { folder, recent: Vec::new(), tour: 0 };
         let Some(folder) = &storage.folder else { return storage };

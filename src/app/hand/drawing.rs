@@ -3,7 +3,7 @@
 use collide2d::ShapeKind;
 
 use crate::app::commands::Tool;
-use crate::app::commands::row::{Shortcut, plain};
+use crate::app::commands::row::{KeyCombo, plain};
 use crate::app::hand::input::Key::Letter;
 
 /// The tool that draws a kind of shape.
@@ -13,8 +13,7 @@ pub struct DrawingTool {
     pub label: &'static str,
     /// One sentence, shown while the pointer rests on it.
     pub tooltip: &'static str,
-    /// Its key.
-    pub keys: &'static [Shortcut],
+    pub keys: &'static [KeyCombo],
     /// What the mouse does, for the status bar.
     pub hint: &'static str,
     /// Name of a new body.

@@ -25,9 +25,7 @@ const SMALL: f32 = 36.0;
 /// What a handle changes. Sides and corners are named by their local direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum HandlePart {
-    /// The rotation of the selection.
     Rotation,
-    /// The radius.
     Radius,
     /// Sides of a rectangle: each coordinate of the direction is -1, 0 or 1; a corner has two that are not 0.
     Sides(Vec2),

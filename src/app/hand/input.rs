@@ -43,7 +43,6 @@ pub enum EventKind {
     Wheel(f32, Vec2),
     /// A key went down while no text field has the focus.
     Key {
-        /// The key.
         key: Key,
         /// Auto-repeat of a held key.
         repeat: bool,
@@ -52,25 +51,18 @@ pub enum EventKind {
     FocusLost,
 }
 
-/// A button of the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PointerButton {
-    /// Left.
     Left,
-    /// Right.
     Right,
-    /// Middle, the wheel.
     Middle,
 }
 
-/// Modifier keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Modifiers {
-    /// Shift.
     pub shift: bool,
     /// Control (Command on a Mac).
     pub ctrl: bool,
-    /// Alt.
     pub alt: bool,
 }
 
@@ -81,35 +73,24 @@ pub enum Key {
     Letter(char),
     /// A digit of the row above the letters.
     Digit(u8),
-    /// Space bar.
     Space,
     /// Full stop.
     Period,
-    /// Comma.
     Comma,
     /// Plus, of either block; sent without Shift.
     Plus,
     /// Minus, of either block.
     Minus,
-    /// Home.
     Home,
-    /// End.
     End,
-    /// Page up.
     PageUp,
-    /// Page down.
     PageDown,
-    /// Arrow left.
     Left,
-    /// Arrow right.
     Right,
-    /// Arrow up.
     Up,
-    /// Arrow down.
     Down,
     /// Delete; the shell maps backspace to it as well.
     Delete,
-    /// Escape.
     Escape,
     /// Enter of either block.
     Enter,
@@ -120,7 +101,6 @@ pub enum Key {
 }
 
 impl Modifiers {
-    /// None held.
     pub const NONE: Self = Self { shift: false, ctrl: false, alt: false };
     /// Shift alone.
     pub const SHIFT: Self = Self { shift: true, ctrl: false, alt: false };
@@ -128,7 +108,6 @@ impl Modifiers {
     pub const CTRL: Self = Self { shift: false, ctrl: true, alt: false };
     /// Alt alone.
     pub const ALT: Self = Self { shift: false, ctrl: false, alt: true };
-    /// Control and Shift.
     pub const CTRL_SHIFT: Self = Self { shift: true, ctrl: true, alt: false };
 }
 

@@ -69,7 +69,6 @@ pub enum Gesture {
     None,
     /// Right or middle button.
     Pan {
-        /// The button.
         button: PointerButton,
         /// Position of the press. Pixels.
         from: Vec2,
@@ -81,7 +80,7 @@ pub enum Gesture {
         /// Position of the press. Pixels.
         at: Vec2,
         /// What was pressed on.
-        on: Target,
+        on: GestureTarget,
     },
     /// Bodies follow the pointer.
     Move {
@@ -89,32 +88,25 @@ pub enum Gesture {
         from: Vec2,
         /// The body under the pointer, whose position snaps to the grid.
         grabbed: u32,
-        /// The bodies before the gesture.
         bodies: Vec<(u32, SceneBody)>,
         /// Guides: the x and y that the grabbed body is snapped to, if it is. World.
         snapped: Option<Vec2>,
     },
-    /// Bodies rotate.
     Rotate {
         /// Position of the press. World.
         from: Vec2,
         /// Point that they rotate about. World.
         pivot: Vec2,
-        /// The bodies before the gesture.
         bodies: Vec<(u32, SceneBody)>,
     },
     /// A body changes its size.
     Resize {
         /// Position of the press. World.
         from: Vec2,
-        /// The handle before the gesture.
         handle: Handle,
-        /// Index of the body.
         index: u32,
-        /// The body before the gesture.
         body: SceneBody,
     },
-    /// A box selection.
     Box {
         /// Position of the press. World.
         from: Vec2,
@@ -125,7 +117,6 @@ pub enum Gesture {
     },
     /// A new body is dragged out.
     Create {
-        /// What is drawn.
         drawn: Drawn,
         /// Position of the press, on the grid if snapping is on. World.
         from: Vec2,
@@ -136,10 +127,8 @@ pub enum Gesture {
     },
 }
 
-/// What a drag draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drawn {
-    /// A shape of this kind.
     Shape(ShapeKind),
     /// A regular polygon of this many corners.
     Regular(u32),
@@ -147,10 +136,9 @@ pub enum Drawn {
 
 /// What a press went down on.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Target {
+pub enum GestureTarget {
     /// No handle and no body.
     Empty,
-    /// A handle of the selection.
     Handle(Handle),
     /// A body, and whether it was selected before the press.
     Body(u32, bool),
@@ -259,7 +247,6 @@ impl Tools {
     pub fn readout(&self) -> Option<&Readout> {
         self.readout.as_ref()
     }
-    /// Drops the polygon in progress.
     pub fn drop_polygon(&mut self) {
         if !self.polygon.is_empty() {
             self.polygon.clear();

@@ -30,7 +30,6 @@ pub fn touching(report: &Report) -> impl Iterator<Item = (Pair, f32)> + '_ {
     report.pairs.iter().filter_map(|p| p.contact.as_ref().map(|c| ((p.a, p.b), c.depth)))
 }
 
-/// Whether the pair touches.
 pub fn touches(report: &Report, pair: Pair) -> bool {
     report.pair(pair).is_some_and(|pair| pair.contact.is_some())
 }
@@ -83,8 +82,8 @@ pub fn of_body(world: &World, report: &Report, body: u32) -> Option<Pair> {
 
 /// The pair to select while `body` is dragged: the selected pair as long as it touches, then the deepest,
 /// then the selected pair even if apart, then the nearest.
-pub fn following(world: &World, report: &Report, looked: Option<Pair>, body: u32) -> Option<Pair> {
-    let own = looked.filter(|(a, b)| *a == body || *b == body);
+pub fn following(world: &World, report: &Report, selected_pair: Option<Pair>, body: u32) -> Option<Pair> {
+    let own = selected_pair.filter(|(a, b)| *a == body || *b == body);
     own.filter(|pair| touches(report, *pair))
         .or_else(|| deepest_of(world, report, body))
         .or(own)
@@ -93,7 +92,12 @@ pub fn following(world: &World, report: &Report, looked: Option<Pair>, body: u32
 
 /// The pair under the pointer, given the bodies there: two of them that touch, else a touching pair of the
 /// first one. The selected pair stays if the first body under the pointer is one of its two.
-pub fn under_pointer(world: &World, report: &Report, looked: Option<Pair>, stack: &[u32]) -> Option<Pair> {
+pub fn under_pointer(
+    world: &World,
+    report: &Report,
+    selected_pair: Option<Pair>,
+    stack: &[u32],
+) -> Option<Pair> {
     let first = *stack.first()?;
     let places: HashMap<u32, usize> = stack.iter().copied().zip(0..).collect();
     let there = touching(report).filter_map(|(pair, _)| {
@@ -103,14 +107,14 @@ pub fn under_pointer(world: &World, report: &Report, looked: Option<Pair>, stack
     if let Some((_, pair)) = there.min() {
         return Some(pair);
     }
-    looked.filter(|(a, b)| *a == first || *b == first).or_else(|| deepest_of(world, report, first))
+    selected_pair.filter(|(a, b)| *a == first || *b == first).or_else(|| deepest_of(world, report, first))
 }
 
-/// The touching pair after `looked`, or before it; the first one if `looked` does not touch.
-pub fn cycled(report: &Report, looked: Option<Pair>, forward: bool) -> Option<Pair> {
+/// The touching pair after `selected_pair`, or before it; the first one if `selected_pair` does not touch.
+pub fn cycled(report: &Report, selected_pair: Option<Pair>, forward: bool) -> Option<Pair> {
     let pairs: Vec<Pair> = touching(report).map(|(pair, _)| pair).collect();
     let count = pairs.len();
-    let next = match pairs.iter().position(|p| Some(*p) == looked) {
+    let next = match pairs.iter().position(|p| Some(*p) == selected_pair) {
         Some(i) if forward => (i + 1) % count,
         Some(i) => (i + count - 1) % count,
         None if forward => 0,

@@ -15,7 +15,6 @@ use crate::report::not_finite::NotFinite;
 pub enum Frames {
     /// Computed step by step.
     Simulated(Box<Simulation>),
-    /// Recorded.
     Recorded(Box<Playback>),
 }
 
@@ -61,7 +60,6 @@ impl Frames {
             Self::Recorded(_) => &[],
         }
     }
-    /// Present frame.
     pub fn frame(&self) -> u64 {
         match self {
             Self::Simulated(simulation) => simulation.frame(),

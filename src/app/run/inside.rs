@@ -3,26 +3,26 @@
 use collide2d::World;
 
 use crate::app::looking::pairs::Pair;
-use crate::explain::stages::{Recording, StageText};
+use crate::explain::stages::{StageText, StepRecord};
 use crate::scene::Scene;
 
 /// The step from the present frame to the next, at one of its stages.
 #[derive(Clone, Debug)]
 pub struct Inside {
-    recording: Recording,
+    recording: StepRecord,
     text: StageText,
 }
 
 impl Inside {
     /// The step from the state of `world`, before its first stage.
     pub(in crate::app) fn of(world: &World, selected: Option<Pair>) -> Self {
-        Self { recording: Recording::of(world, selected), text: StageText::default() }
+        Self { recording: StepRecord::of(world, selected), text: StageText::default() }
     }
 
     /// The tests of the pairs of `world` alone, before the first one: it is recorded, and its steps are another
     /// engine's.
     pub(in crate::app) fn of_detection(world: &World, selected: Option<Pair>) -> Self {
-        Self { recording: Recording::of_detection(world, selected), text: StageText::default() }
+        Self { recording: StepRecord::of_detection(world, selected), text: StageText::default() }
     }
 
     /// Goes to where this many stages are done, at least one.
@@ -56,7 +56,7 @@ impl Inside {
         self.recording.is_testing()
     }
     /// The recorded stages with their state and numbers.
-    pub fn recording(&self) -> &Recording {
+    pub fn recording(&self) -> &StepRecord {
         &self.recording
     }
 }

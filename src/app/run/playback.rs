@@ -8,7 +8,7 @@ use collide2d::World;
 
 use crate::app::derived::frame_log::FrameLog;
 use crate::app::looking::pairs::Pair;
-use crate::elsewhere::recording::compare::{Comparing, Comparison, Step, Tolerances};
+use crate::elsewhere::recording::compare::{CompareStep, Comparing, Comparison, Tolerances};
 use crate::elsewhere::recording::{Recording, StoredFrame, TheirContact};
 use crate::picture::overlay::{TheirMark, Theirs};
 use crate::platform::clock::Instant;
@@ -26,9 +26,7 @@ const MOST_FRAMES: usize = 36_000;
 /// A frame in which the two differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DifferenceMark {
-    /// The engine's frame.
     pub frame: u64,
-    /// Number of differences.
     pub count: usize,
 }
 
@@ -72,7 +70,6 @@ impl Playback {
         })
     }
 
-    /// The recording.
     pub fn recording(&self) -> &Recording {
         &self.recording
     }
@@ -236,10 +233,10 @@ impl Playback {
         let begin = Instant::now();
         while let Some(step) = self.comparing.step(&self.recording, &self.every) {
             match step {
-                Step::Frame { number, differences: count @ 1.. } => {
+                CompareStep::Frame { number, differences: count @ 1.. } => {
                     self.marks.push(DifferenceMark { frame: number, count });
                 }
-                Step::Frame { .. } | Step::Part => {}
+                CompareStep::Frame { .. } | CompareStep::Part => {}
             }
             if begin.elapsed() >= time {
                 break;

@@ -91,7 +91,6 @@ impl Simulation {
         self.checkpoints.values().next().unwrap_or(&self.present)
     }
 
-    /// Present frame.
     pub fn frame(&self) -> u64 {
         self.present.frame()
     }

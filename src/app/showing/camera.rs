@@ -17,12 +17,12 @@ pub struct Camera {
     frame: Frame,
     /// The view at rest, of coordinates of the frame.
     local: View,
-    turning: Option<Turning>,
+    turning: Option<ViewLag>,
 }
 
 /// How far the shown view is behind the one at rest, in the frame.
 #[derive(Clone, Copy, Debug)]
-struct Turning {
+struct ViewLag {
     center: Vec2,
     degrees: f32,
     /// Natural logarithm of the scales' ratio.
@@ -74,7 +74,7 @@ impl Camera {
     pub fn turn_to(&mut self, frame: Frame, local: View) {
         let from = self.view;
         (self.frame, self.local) = (frame, local);
-        self.turning = Some(Turning {
+        self.turning = Some(ViewLag {
             center: frame.local_point(from.center) - local.center,
             degrees: half_turn(from.rotation.degrees() - frame.rotation.degrees()),
             zoom: (from.scale / local.scale).ln(),
@@ -100,7 +100,7 @@ impl Camera {
 
     fn compose(&mut self) {
         let mut local = self.local;
-        if let Some(Turning { center, degrees, zoom, passed }) = self.turning {
+        if let Some(ViewLag { center, degrees, zoom, passed }) = self.turning {
             let share = (passed / TURN).clamp(0.0, 1.0);
             // It begins and ends at rest.
             let left = 1.0 - share * share * (3.0 - 2.0 * share);

@@ -73,7 +73,6 @@ pub fn sum(a: f32, b: f32) -> f32 {
     (decimal(a) + decimal(b)) as f32
 }
 
-/// [`sum`] of each coordinate.
 pub fn sum_points(a: Vec2, b: Vec2) -> Vec2 {
     Vec2::new(sum(a.x, b.x), sum(a.y, b.y))
 }

@@ -14,8 +14,7 @@ const PADDING: f32 = 8.0;
 /// From the pointer to the label. Pixels.
 const ASIDE: Vec2 = Vec2::new(20.0, 20.0);
 
-/// One comparison of the test.
-struct Comparison {
+struct BoxTest {
     text: String,
     holds: bool,
 }
@@ -41,13 +40,13 @@ impl AppState {
     }
 
     /// The four comparisons with their numbers, and whether all hold.
-    fn comparisons(&self, point: Vec2, bounds: &Aabb) -> [Comparison; 4] {
+    fn comparisons(&self, point: Vec2, bounds: &Aabb) -> [BoxTest; 4] {
         let Aabb { min, max } = *bounds;
         let compare = |symbols: &str, left: f32, right: f32| {
             let [l, r] = [left, right].map(|value| self.unit().label(value));
             let holds = left <= right;
             let verdict = if holds { "" } else { "   fails" };
-            Comparison { text: format!("{symbols}   {l} ≤ {r}{verdict}"), holds }
+            BoxTest { text: format!("{symbols}   {l} ≤ {r}{verdict}"), holds }
         };
         [
             compare("min.x ≤ x", min.x, point.x),
@@ -81,7 +80,7 @@ impl AppState {
         lines.extend(
             comparisons
                 .into_iter()
-                .map(|Comparison { text, holds }| (text, if holds { theme.text } else { theme.depth }, true)),
+                .map(|BoxTest { text, holds }| (text, if holds { theme.text } else { theme.depth }, true)),
         );
         lines.push((verdict.to_owned(), if fails == 0 { theme.text } else { theme.depth }, false));
 

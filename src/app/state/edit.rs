@@ -12,7 +12,7 @@ use crate::app::hand::CLIPBOARD_LIMIT;
 use crate::app::hand::tools::transform::shifted;
 use crate::app::history::Snapshot;
 use crate::app::messages::Level;
-use crate::app::one_float::Way;
+use crate::app::one_float::Nudge;
 use crate::app::run::simulation::present_scene;
 use crate::platform::plain;
 use crate::report::check::seen;
@@ -60,10 +60,10 @@ impl AppState {
                         let delta = way * self.grid_step() * steps;
                         self.nudge(|bodies| shifted(bodies, delta));
                     }
-                    None => self.nudge_by_one_number(Way::along(way)),
+                    None => self.nudge_by_one_number(Nudge::along(way)),
                 }
             }
-            EditCommand::ExpectLookedPair => self.expect_looked_pair(),
+            EditCommand::ExpectSelectedPair => self.expect_selected_pair(),
             EditCommand::CopyPair(text) => self.copy_pair(text, effects),
             EditCommand::FindTouch => self.find_touch(),
             EditCommand::FitOutline(fit) => self.fit_outline(fit),
@@ -98,7 +98,7 @@ impl AppState {
         if !self.history.is_pending() {
             self.history.begin(self.snapshot());
         }
-        let names = self.names_of_looked();
+        let names = self.names_of_selected_pair();
         let selected = self.names_of_selected();
         self.files.set_scene(scene);
         if reacted {
@@ -112,7 +112,7 @@ impl AppState {
             }
         }
         if reacted || matches!(change, Change::RemoveBodies(_)) {
-            self.look_at_names(names);
+            self.select_pair_named(names);
             let indices = self.scene().indices();
             let selected = selected.iter().filter_map(|name| indices.get(name.as_str()).copied()).collect();
             self.looking.select(selected);
@@ -181,14 +181,14 @@ impl AppState {
                 return;
             }
         };
-        let names = self.names_of_looked();
+        let names = self.names_of_selected_pair();
         if !same_world(&snapshot.scene, self.scene()) {
             self.leave_step();
             self.run.restore(start, snapshot.moment);
         }
         self.files.set_scene(snapshot.scene);
         self.looking.select(snapshot.selection);
-        self.look_at_names(names);
+        self.select_pair_named(names);
     }
 
     /// Replaces the scene, as one undo point. The caller updates the world.
@@ -312,9 +312,9 @@ impl AppState {
         true
     }
 
-    fn expect_looked_pair(&mut self) {
-        let Some((a, b)) = self.looked() else {
-            self.messages.push(Level::Info, "No pair is looked at.");
+    fn expect_selected_pair(&mut self) {
+        let Some((a, b)) = self.selected_pair() else {
+            self.messages.push(Level::Info, "No pair is selected.");
             return;
         };
         let named = self.named_scene();
@@ -349,15 +349,15 @@ impl AppState {
             .collect()
     }
 
-    pub(super) fn names_of_looked(&self) -> Option<(String, String)> {
-        let (a, b) = self.chosen()?;
+    pub(super) fn names_of_selected_pair(&self) -> Option<(String, String)> {
+        let (a, b) = self.pinned_pair()?;
         let named = self.named_scene();
         let name = |index: u32| named.bodies.get(index as usize).map(|body| body.name.clone());
         Some((name(a)?, name(b)?))
     }
 
     /// Selects the pair with these names, where indices have shifted.
-    pub(super) fn look_at_names(&mut self, names: Option<(String, String)>) {
+    pub(super) fn select_pair_named(&mut self, names: Option<(String, String)>) {
         let pair = names.and_then(|(a, b)| {
             let (a, b) = (self.index_of(&a)?, self.index_of(&b)?);
             Some((a.min(b), a.max(b)))

@@ -10,8 +10,8 @@ use super::{AppState, imported};
 use crate::app::commands::{Answer, Command, Effect, FileCommand, Leave, News};
 use crate::app::derived::ahead::LookAhead;
 use crate::app::files::document::Document;
-use crate::app::files::on_disk::{self, Fingerprint, OnDisk, Theirs};
-use crate::app::files::recovery::left::{self, Left};
+use crate::app::files::on_disk::{self, FileOfOther, Fingerprint, OnDisk};
+use crate::app::files::recovery::left::{self, Leftover};
 use crate::app::files::{Asked, Conflict, Saved};
 use crate::app::messages::Level;
 use crate::app::run::Run;
@@ -29,7 +29,6 @@ const NOT_SAVED: &str =
 /// A question that waits for an answer, shown as a dialog.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// The question.
     pub text: String,
     /// What can be chosen from, if there is a list.
     pub rows: Vec<QuestionRow>,
@@ -44,7 +43,6 @@ pub struct Question {
 /// A row of the list of a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuestionRow {
-    /// What it is.
     pub title: String,
     /// More about it.
     pub text: String,
@@ -66,7 +64,7 @@ impl Question {
 }
 
 impl QuestionRow {
-    fn of(left: &Left) -> Self {
+    fn of(left: &Leftover) -> Self {
         let part = |part: Option<&Path>| part.map(plain::path).filter(|text| !text.is_empty());
         let name = part(left.document().and_then(Path::file_name).map(Path::new));
         let folder = part(left.document().and_then(Path::parent));
@@ -334,7 +332,7 @@ impl AppState {
         self.looking.let_go_of_pairs();
         self.showing.leave_frame();
         self.refresh();
-        self.looking.choose(crate::app::looking::pairs::first(self.run.world(), self.derived.report()));
+        self.looking.pin(crate::app::looking::pairs::first(self.run.world(), self.derived.report()));
     }
 
     /// The shown moment in the name of a screenshot: "frame-10", inside of a step "frame-10-stage-3".
@@ -393,7 +391,7 @@ impl AppState {
         }
     }
 
-    fn changed_on_disk(&mut self, theirs: Theirs) {
+    fn changed_on_disk(&mut self, theirs: FileOfOther) {
         let document = self.files.document();
         match &theirs.scene {
             Err(error) => {

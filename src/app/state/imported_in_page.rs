@@ -17,7 +17,6 @@ pub(super) fn is_importable(path: &Path) -> bool {
 }
 
 impl AppState {
-    /// Nothing is opened.
     pub(super) fn open_imported(path: &Path, _: Settings, _: Rect) -> Result<Self, SceneError> {
         Err(refused(path))
     }

@@ -16,7 +16,7 @@ impl AppState {
             Some(scene) => (scene, 0),
             None => (self.scene().clone(), self.frame()),
         };
-        Link::to(&scene, frame, self.chosen(), self.named_scene()).text(self.link_base())
+        Link::to(&scene, frame, self.pinned_pair(), self.named_scene()).text(self.link_base())
     }
 
     /// What makes the scene, the present frame and the selected pair a figure in another page: HTML. `Err`: the scene is
@@ -101,7 +101,7 @@ impl AppState {
         self.go_to(frame.min(MAX_FRAME));
         self.refresh();
         match pair.map(|pair| self.named_scene().find_pair(&pair)) {
-            Some(Ok(pair)) => self.look_at(Some(pair)),
+            Some(Ok(pair)) => self.select_pair(Some(pair)),
             Some(Err(why)) => self.messages.push(Level::Warning, format!("The link's pair: {why}.")),
             None => {}
         }

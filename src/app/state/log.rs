@@ -61,7 +61,7 @@ impl AppState {
             (event.phase != Phase::Persist).then_some(EventMark { frame: event.frame, begins, ends })
         };
         // The log may be long, and this runs in every drawn frame.
-        if self.looked() == Some(pair) {
+        if self.selected_pair() == Some(pair) {
             let events = self.derived.of_pair().numbers().iter().filter_map(|number| log.get(*number));
             return Cow::Owned(events.filter_map(mark).collect());
         }

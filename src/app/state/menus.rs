@@ -16,7 +16,7 @@ impl AppState {
             When::HasSelection => !self.selection().is_empty(),
             When::HasOutline => self.has_outline(),
             When::HasBodies => !self.scene().bodies.is_empty(),
-            When::HasPair => self.looked().is_some(),
+            When::HasPair => self.selected_pair().is_some(),
             When::HasViewpoint => self.body_of(Viewpoint::A).is_some() || self.seen_body().is_some(),
             When::PairTouches => pairs::touching(self.report()).next().is_some(),
             When::HasFile => self.path().is_some(),

@@ -5,14 +5,14 @@ use crate::app::commands::Effect;
 use crate::app::commands::change::{BodyEdit, Change};
 use crate::app::files::document::Document;
 use crate::app::messages::Level;
-use crate::app::one_float::{Axis, TouchBegins, Way, bits, stepped, touch_begins};
+use crate::app::one_float::{Nudge, TouchBegins, WorldAxis, bits, stepped, touch_begins};
 use crate::app::relatives::relatives;
 use crate::app::run::simulation::present_scene;
 use crate::platform::plain;
 use crate::scene::SceneBody;
 
 impl AppState {
-    pub(super) fn nudge_by_one_number(&mut self, way: Way) {
+    pub(super) fn nudge_by_one_number(&mut self, way: Nudge) {
         self.hand.went(way);
         self.nudge(|bodies| {
             let moved =
@@ -25,7 +25,7 @@ impl AppState {
     pub fn position_bits(&self) -> Option<String> {
         let index = match self.selection() {
             [one] => *one,
-            _ => self.looked()?.0,
+            _ => self.selected_pair()?.0,
         };
         let position = self.shown().body(index)?.pose().position;
         Some(format!("x {}  y {}", bits(position.x), bits(position.y)))
@@ -38,7 +38,7 @@ impl AppState {
 
     /// Opens the degenerate relatives of the selected pair.
     pub(super) fn open_relatives(&mut self, effects: &mut Vec<Effect>) {
-        let Some((a, b)) = self.looked() else { return };
+        let Some((a, b)) = self.selected_pair() else { return };
         let present = present_scene(self.named_scene(), self.world());
         let bodies = present.bodies.get(a as usize).zip(present.bodies.get(b as usize));
         match bodies.map(|(a, b)| relatives(a, b)) {
@@ -49,11 +49,11 @@ impl AppState {
     }
 
     pub(super) fn find_touch(&mut self) {
-        let Some((a, b)) = self.looked() else { return };
+        let Some((a, b)) = self.selected_pair() else { return };
         self.finish_gesture();
         let found = self.world().body(a).zip(self.world().body(b)).map(|(body_a, body_b)| {
             let toward = body_b.pose().position - body_a.pose().position;
-            let way = self.hand.last_way().unwrap_or_else(|| Way::along(toward));
+            let way = self.hand.last_way().unwrap_or_else(|| Nudge::along(toward));
             (way, touch_begins(body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose(), way))
         });
         let Some((way, found)) = found else { return };
@@ -66,8 +66,8 @@ impl AppState {
             return;
         };
         let edit = match way.axis {
-            Axis::X => BodyEdit::PositionX(touching),
-            Axis::Y => BodyEdit::PositionY(touching),
+            WorldAxis::X => BodyEdit::PositionX(touching),
+            WorldAxis::Y => BodyEdit::PositionY(touching),
         };
         if self.edit(&Change::Body(vec![a], edit)) {
             self.commit();

@@ -60,8 +60,8 @@ pub(super) fn options(state: &AppState) -> Options {
     Options {
         layers,
         // Inside of a step a listener may have removed one of the two.
-        looked: state.looked().filter(|(a, b)| is_there(*a) && is_there(*b)),
-        lit_axis: state.lit_axis(),
+        selected_pair: state.selected_pair().filter(|(a, b)| is_there(*a) && is_there(*b)),
+        highlighted_axis: state.highlighted_axis(),
         lens: state.showing.lens(),
         grid: state.grid_shown().then(|| state.grid_step()),
         seen_from: state.seen_from(),
@@ -77,7 +77,6 @@ fn messages_place(state: &AppState) -> Option<Rect> {
     /// Width, margin, height of a line. Pixels.
     const SIZE: Vec2 = Vec2::new(620.0, 20.0);
     const MARGIN: f32 = 16.0;
-    /// Characters of a line.
     const LINE: usize = 75;
     let lines_of = |text: &str| text.lines().map(|line| 1 + line.len() / LINE).sum::<usize>().min(14);
     let height = state.messages().iter().map(|message| SIZE.y * lines_of(&message.text) as f32 + 24.0);

@@ -20,7 +20,7 @@ impl AppState {
         // Inside a step the stage's pair stays selected.
         let pair = match self.inside() {
             Some(_) => None,
-            None => pairs::under_pointer(self.world(), self.report(), self.chosen(), &stack),
+            None => pairs::under_pointer(self.world(), self.report(), self.pinned_pair(), &stack),
         };
         self.looking.point_at(stack.first().copied(), pair);
     }

@@ -78,7 +78,6 @@ impl AppState {
         self.files.scene_files()
     }
 
-    /// The present state.
     pub fn world(&self) -> &World {
         self.run.world()
     }
@@ -98,7 +97,6 @@ impl AppState {
     pub fn old_future(&self) -> Option<&OldFuture> {
         self.run.old_future()
     }
-    /// Present frame.
     pub fn frame(&self) -> u64 {
         self.run.frame()
     }
@@ -156,13 +154,13 @@ impl AppState {
     pub fn selection(&self) -> &[u32] {
         self.looking.selection()
     }
-    /// The selected pair, `a < b`: the pair under the pointer if there is one, else the chosen pair.
-    pub fn looked(&self) -> Option<Pair> {
-        self.looking.looked()
+    /// The selected pair, `a < b`: the pair under the pointer if there is one, else the pinned pair.
+    pub fn selected_pair(&self) -> Option<Pair> {
+        self.looking.selected_pair()
     }
-    /// The chosen pair, whatever is under the pointer.
-    pub fn chosen(&self) -> Option<Pair> {
-        self.looking.chosen()
+    /// The pinned pair, whatever is under the pointer.
+    pub fn pinned_pair(&self) -> Option<Pair> {
+        self.looking.pinned_pair()
     }
     /// The link of which the canvas is shown with its buttons alone.
     pub fn embedded(&self) -> Option<&Link> {
@@ -185,8 +183,8 @@ impl AppState {
         self.tool() != Tool::Select || self.handle_at(at).is_some() || has_selected()
     }
     /// The highlighted axis of the selected pair.
-    pub fn lit_axis(&self) -> Option<usize> {
-        self.looking.lit_axis()
+    pub fn highlighted_axis(&self) -> Option<usize> {
+        self.looking.highlighted_axis()
     }
     /// Body under the pointer.
     pub fn hovered_body(&self) -> Option<u32> {
@@ -210,7 +208,7 @@ impl AppState {
     pub fn trails(&self) -> &[(u32, Vec<Vec2>)] {
         &self.derived.extras().trails
     }
-    /// The distance of the chosen pair over time; `None` while the panel is not shown or no pair is chosen.
+    /// The distance of the pinned pair over time; `None` while the panel is not shown or no pair is pinned.
     pub fn separation_plot(&self) -> Option<SeparationPlot> {
         SeparationPlot::of(&self.run, self.showing.look_ahead())
     }
@@ -227,7 +225,6 @@ impl AppState {
     pub fn theme(&self) -> &Theme {
         self.showing.theme()
     }
-    /// The layers that are on.
     pub fn layers(&self) -> Layers {
         self.showing.layers()
     }
@@ -235,7 +232,6 @@ impl AppState {
     pub fn panel(&self) -> Panel {
         self.showing.panel()
     }
-    /// Sizes in the side panel.
     pub fn side(&self) -> SideSizes {
         self.showing.side()
     }
@@ -259,11 +255,9 @@ impl AppState {
     pub fn grid_step(&self) -> f32 {
         self.showing.grid().step()
     }
-    /// Whether grid lines are shown.
     pub fn grid_shown(&self) -> bool {
         self.showing.grid_shown()
     }
-    /// Whether the legend is shown.
     pub fn legend_shown(&self) -> bool {
         self.showing.legend_shown()
     }
@@ -271,12 +265,10 @@ impl AppState {
     pub fn frame_times_shown(&self) -> bool {
         self.showing.frame_times_shown()
     }
-    /// Whether the help is shown.
     pub fn help_open(&self) -> bool {
         self.showing.help_open()
     }
 
-    /// The selected tool.
     pub fn tool(&self) -> Tool {
         self.hand.tool()
     }

@@ -30,7 +30,6 @@ impl AppState {
         self.files.document().is_recording()
     }
 
-    /// Starts with a recording.
     pub(super) fn open_recording(path: &Path, settings: Settings, canvas: Rect) -> Result<Self, SceneError> {
         let playback = load(path)?;
         let mut state = Self::empty(settings, canvas);
@@ -131,7 +130,7 @@ impl AppState {
 
     fn show_first_frame(&mut self) {
         self.refresh();
-        self.looking.choose(pairs::first(self.run.world(), self.derived.report()));
+        self.looking.pin(pairs::first(self.run.world(), self.derived.report()));
         self.fit(crate::picture::framing::Framing::Moving);
     }
 
@@ -142,7 +141,7 @@ impl AppState {
         let pair = self.playback().and_then(|playback| {
             playback.shapes_of(bodies, &playback.deepest(pairs::touching(self.report())))
         });
-        self.look_at(pair);
+        self.select_pair(pair);
     }
 
     /// Copies the present frame as a scene.
@@ -164,9 +163,9 @@ impl AppState {
     /// Shows the present frame as an unsaved scene.
     pub(super) fn open_frame(&mut self, effects: &mut Vec<Effect>) {
         let Some(scene) = self.frame_scene() else { return };
-        let names = self.names_of_looked();
+        let names = self.names_of_selected_pair();
         self.install_or_tell(Ok(Document::unsaved(scene)), effects);
-        self.look_at_names(names);
+        self.select_pair_named(names);
     }
 
     /// The bodies of the present frame, named after recording and frame.
@@ -194,7 +193,7 @@ impl AppState {
             | EditCommand::Duplicate
             | EditCommand::Delete
             | EditCommand::Nudge(..)
-            | EditCommand::ExpectLookedPair
+            | EditCommand::ExpectSelectedPair
             | EditCommand::FindTouch
             | EditCommand::FitOutline(_)
             | EditCommand::OpenOutline

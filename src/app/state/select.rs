@@ -29,7 +29,7 @@ impl AppState {
         match *self.selection() {
             [one] if changed => self.looking.pick(pairs::of_body(self.world(), self.report(), one)),
             [a, b] => {
-                let pair = pairs::ordered(self.world(), a, b).or(self.chosen());
+                let pair = pairs::ordered(self.world(), a, b).or(self.pinned_pair());
                 self.looking.pick(pair);
             }
             _ => {}
@@ -55,7 +55,7 @@ impl AppState {
         } else if !self.selection().is_empty() {
             self.looking.select(Vec::new());
         } else {
-            self.looking.choose(None);
+            self.looking.pin(None);
         }
     }
 }

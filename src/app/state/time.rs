@@ -15,7 +15,7 @@ impl AppState {
                 self.leave_step();
                 self.run.toggle_play();
                 if !self.is_playing() {
-                    self.look_at_newest();
+                    self.select_newest_pair();
                 }
                 if !self.hand.tools().gesture().edits() {
                     self.finish_gesture();
@@ -24,7 +24,7 @@ impl AppState {
             TimeCommand::Pause => {
                 if self.is_playing() {
                     self.run.pause();
-                    self.look_at_newest();
+                    self.select_newest_pair();
                 }
             }
             TimeCommand::StepForward => self.go_to(self.run.frame_after(1)),
@@ -40,7 +40,7 @@ impl AppState {
             TimeCommand::Compare(tolerances) => self.run.compare(tolerances),
             TimeCommand::GoToEvent { frame, pair } => {
                 self.go_to(frame);
-                self.look_at(Some(pair));
+                self.select_pair(Some(pair));
             }
             TimeCommand::StageForward => self.stage_forward(),
             TimeCommand::StageBack => self.stage_back(),
@@ -59,12 +59,12 @@ impl AppState {
     }
 
     /// Selects the newest contact, unless a person chose a pair.
-    pub(super) fn look_at_newest(&mut self) {
+    pub(super) fn select_newest_pair(&mut self) {
         self.refresh();
         if !self.looking.is_by_person()
             && let Some(pair) = pairs::newest(self.run.world(), self.derived.report())
         {
-            self.looking.choose(Some(pair));
+            self.looking.pin(Some(pair));
         }
     }
 
@@ -114,7 +114,7 @@ impl AppState {
     /// one.
     fn show_stage(&mut self, done: usize) {
         if self.inside().is_none() {
-            if !self.run.enter_step(self.looking.looked()) {
+            if !self.run.enter_step(self.looking.selected_pair()) {
                 return;
             }
             self.showing.open_stages();

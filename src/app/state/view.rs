@@ -64,14 +64,14 @@ impl AppState {
             ViewCommand::SizeSide(sizes) => showing.size_side(sizes),
             ViewCommand::SetLookAhead(ahead) => showing.set_look_ahead(ahead),
             ViewCommand::SetTrail(frames) => showing.set_trail(frames),
-            ViewCommand::LookAt(pair) => self.look_at(pair),
+            ViewCommand::SelectPair(pair) => self.select_pair(pair),
             ViewCommand::HoverPair(pair) => {
                 let pair = pair.and_then(|(a, b)| pairs::ordered(self.world(), a, b));
                 self.looking.point_at_row(pair);
             }
-            ViewCommand::NextPair => self.look_at_next(true),
-            ViewCommand::PreviousPair => self.look_at_next(false),
-            ViewCommand::LightAxis(axis) => self.looking.light(axis),
+            ViewCommand::NextPair => self.select_next_pair(true),
+            ViewCommand::PreviousPair => self.select_next_pair(false),
+            ViewCommand::HighlightAxis(axis) => self.looking.highlight(axis),
             ViewCommand::OpenMenu(at) => self.open_menu(at, effects),
             ViewCommand::Warn(text) => self.messages.push(Level::Warning, text),
             ViewCommand::DismissMessage(id) => self.messages.dismiss(id),
@@ -82,15 +82,15 @@ impl AppState {
         }
     }
 
-    pub(super) fn look_at(&mut self, pair: Option<Pair>) {
+    pub(super) fn select_pair(&mut self, pair: Option<Pair>) {
         let pair = pair.and_then(|(a, b)| pairs::ordered(self.world(), a, b));
-        self.looking.look_at(pair);
+        self.looking.select_pair(pair);
         self.bring_into_sight();
     }
 
-    fn look_at_next(&mut self, forward: bool) {
-        let chosen = self.chosen();
-        self.looking.look_at(pairs::cycled(self.report(), chosen, forward).or(chosen));
+    fn select_next_pair(&mut self, forward: bool) {
+        let pinned = self.pinned_pair();
+        self.looking.select_pair(pairs::cycled(self.report(), pinned, forward).or(pinned));
         self.bring_into_sight();
     }
 
@@ -99,8 +99,8 @@ impl AppState {
         self.refresh();
         let bodies = self.shown().bodies();
         let body = |index: u32| bodies.get(index as usize);
-        let looked = self.looked().and_then(|pair| self.report().pair(pair));
-        let focus = looked.and_then(|pair| Some(framing::focus(pair, [body(pair.a)?, body(pair.b)?])));
+        let selected_pair = self.selected_pair().and_then(|pair| self.report().pair(pair));
+        let focus = selected_pair.and_then(|pair| Some(framing::focus(pair, [body(pair.a)?, body(pair.b)?])));
         if let Some(focus) = focus {
             self.showing.bring_into_sight(focus);
         }
@@ -115,7 +115,7 @@ impl AppState {
 
     /// Shows the selected pair, then its contact, then what was shown before.
     fn look_closely(&mut self) {
-        let Some(pair) = self.looked() else { return };
+        let Some(pair) = self.selected_pair() else { return };
         let Some(framing) = self.showing.next_close_look(pair) else { return self.showing.look_away() };
         if let Some(view) = self.fitted_view(framing) {
             self.showing.look_closely(pair, framing, view);

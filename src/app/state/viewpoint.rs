@@ -70,7 +70,7 @@ impl AppState {
 
     /// The body of a viewpoint: of the selected pair, or else the selected body as A.
     pub(super) fn body_of(&self, viewpoint: Viewpoint) -> Option<u32> {
-        match (viewpoint, self.looked()) {
+        match (viewpoint, self.selected_pair()) {
             (Viewpoint::World, _) => None,
             (Viewpoint::A, Some((a, _))) => Some(a),
             (Viewpoint::B, Some((_, b))) => Some(b),
@@ -128,7 +128,7 @@ impl AppState {
     /// selected pair needs.
     fn centred(&self, frame: &Frame) -> View {
         let now = View { rotation: Frame::WORLD.rotation, ..self.showing.at_rest() };
-        let pair = self.looked().and_then(|pair| self.report().pair(pair));
+        let pair = self.selected_pair().and_then(|pair| self.report().pair(pair));
         let centred = View { center: Vec2::ZERO, ..now };
         let Some(bounds) = framing::bounds(Framing::Pair, frame, self.shown().bodies(), pair) else {
             return centred;

@@ -26,7 +26,7 @@ use crate::scene::{Scene, SceneBody};
 impl AppState {
     /// Why the selected pair touches, or does not; `None`: no pair is selected, or its test is still to come.
     pub fn explanation(&self) -> Option<Explanation> {
-        let pair = self.report().pair(self.looked()?)?;
+        let pair = self.report().pair(self.selected_pair()?)?;
         Explanation::of_pair(self.scene(), self.shown(), pair)
     }
 
@@ -37,8 +37,8 @@ impl AppState {
     }
 
     pub(super) fn copy_pair(&mut self, text: PairText, effects: &mut Vec<Effect>) {
-        let Some(pair) = self.looked() else {
-            return self.messages.push(Level::Info, "No pair is looked at.");
+        let Some(pair) = self.selected_pair() else {
+            return self.messages.push(Level::Info, "No pair is selected.");
         };
         let seen = SeenAt {
             scene: self.scene(),
@@ -92,7 +92,7 @@ impl AppState {
         if self.edit(&Change::AddScene(Box::new(added))) {
             self.looking.select((first..end).collect());
             if end == first + 2 {
-                self.looking.choose(Some((first, first + 1)));
+                self.looking.pin(Some((first, first + 1)));
             }
             if !stays.is_empty() {
                 let text = format!("Pasted without {stays}: in an empty scene (Ctrl+N) all of it is pasted.");
@@ -115,12 +115,12 @@ impl AppState {
 
     /// Opens the menu of the canvas: the body under the pointer is selected, and its pair stays looked at.
     pub(super) fn open_menu(&mut self, at: Vec2, effects: &mut Vec<Effect>) {
-        let (pair, body) = (self.looked(), self.hovered_body());
+        let (pair, body) = (self.selected_pair(), self.hovered_body());
         if let Some(body) = body.filter(|body| !self.selection().contains(body)) {
             self.apply_select(SelectCommand::Only(vec![body]));
         }
         if pair.is_some() {
-            self.looking.look_at(pair);
+            self.looking.select_pair(pair);
         }
         effects.push(Effect::ContextMenu(at));
     }

@@ -17,7 +17,6 @@ const LONGEST_SEARCH: u64 = 600;
 /// What a step asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Goal {
-    /// Two circles overlap.
     CirclesOverlap,
     /// The AABBs overlap, the shapes do not.
     OnlyBoxesOverlap,
@@ -57,7 +56,6 @@ pub struct Progress<'a> {
 /// Whether a goal holds, and what is missing or was reached, in words.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verdict {
-    /// The goal holds.
     pub holds: bool,
     /// A sentence or two.
     pub text: String,

@@ -6,7 +6,7 @@ use crate::scene::{Scene, SceneError};
 
 /// A step of the tour: a scene, one idea, one task.
 #[derive(Debug)]
-pub struct Step {
+pub struct TourStep {
     /// A few words.
     pub title: &'static str,
     /// What the step is about, in one or two sentences.
@@ -25,8 +25,7 @@ pub struct Step {
     pub selected: Option<u32>,
 }
 
-impl Step {
-    /// The scene of the step.
+impl TourStep {
     pub fn scene(&self) -> Result<Scene, SceneError> {
         Scene::from_ron(self.scene, "tour")
     }
@@ -42,8 +41,8 @@ const CONTACT_AND_AXES: &[Layer] = &[Layer::Points, Layer::Normals, Layer::Depth
 const MOTION: &[Layer] = &[Layer::Points, Layer::Normals, Layer::Depth, Layer::Velocities];
 
 /// The steps, in order.
-pub static STEPS: &[Step] = &[
-    Step {
+pub static STEPS: &[TourStep] = &[
+    TourStep {
         title: "Two circles",
         idea: "Two circles collide where their centres are nearer to each other than the two radii together. \
                One comparison, and the test is done.",
@@ -54,7 +53,7 @@ pub static STEPS: &[Step] = &[
         layers: CONTACT,
         selected: None,
     },
-    Step {
+    TourStep {
         title: "Boxes first",
         idea: "An exact test costs time. So the upright boxes around the shapes (AABBs, dashed) are compared \
                first: where they are apart, so are the shapes. Where they overlap, nothing is known yet.",
@@ -65,7 +64,7 @@ pub static STEPS: &[Step] = &[
         layers: CONTACT_AND_BOXES,
         selected: None,
     },
-    Step {
+    TourStep {
         title: "One gap is enough",
         idea: "The strips are the shadows that the two shapes cast on one line each, an axis. If the shadows \
                are apart on one axis, so are the shapes: that is the separating-axis test.",
@@ -76,7 +75,7 @@ pub static STEPS: &[Step] = &[
         layers: CONTACT_AND_AXES,
         selected: Some(0),
     },
-    Step {
+    TourStep {
         title: "A circle and a corner",
         idea: "The axis of the least overlap decides how two shapes are pushed apart. Over a side of the crate \
                it is straight; past its end, it runs from the corner through the circle's centre.",
@@ -87,7 +86,7 @@ pub static STEPS: &[Step] = &[
         layers: CONTACT_AND_AXES,
         selected: None,
     },
-    Step {
+    TourStep {
         title: "The way out",
         idea: "Depth is the length of the shortest way on which one shape leaves the other. For a small \
                shape deep inside a large one that is more than its own size.",
@@ -98,7 +97,7 @@ pub static STEPS: &[Step] = &[
         layers: CONTACT,
         selected: None,
     },
-    Step {
+    TourStep {
         title: "Inside a step",
         idea: "From one frame to the next, a program applies forces, finds the pairs that are near, tests them, \
                and answers each contact with an impulse. Here you can watch it, stage by stage.",
@@ -109,7 +108,7 @@ pub static STEPS: &[Step] = &[
         layers: MOTION,
         selected: None,
     },
-    Step {
+    TourStep {
         title: "Equal masses",
         idea: "A hit hands on momentum, mass times velocity, and their sum stays. At restitution 1 a heavy body \
                sends a light one back; of equal masses the one stops, and the other leaves with its speed.",
@@ -120,7 +119,7 @@ pub static STEPS: &[Step] = &[
         layers: MOTION,
         selected: Some(0),
     },
-    Step {
+    TourStep {
         title: "The moment before",
         idea: "Time runs both ways, bit for bit. To find out why a collision looks wrong, go to the frame just \
                before it and look at what the step does.",

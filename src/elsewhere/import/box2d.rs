@@ -10,8 +10,8 @@ use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::Refusal;
-use super::form::{Form, Inside, turned};
-use super::taking::{Label, Mass, Material, Part, Taking};
+use super::form::{Form, InsideRule, turned};
+use super::taking::{GivenMass, Label, Material, ShapePart, Taking};
 use crate::platform::plain;
 use crate::scene::validate::TIMESTEP_RANGE;
 use crate::scene::{Scene, SceneMotion};
@@ -19,7 +19,7 @@ use crate::scene::{Scene, SceneMotion};
 /// Reads a world.
 pub fn read(text: &str) -> Result<Taking, Refusal> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
-    let world: World = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+    let world: RubeWorld = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
         let (path, error) = (error.path().to_string(), error.into_inner());
         refusal(&path, &error)
     })?;
@@ -58,23 +58,23 @@ fn refusal(path: &str, error: &serde_json::Error) -> Refusal {
 }
 
 #[derive(Deserialize)]
-struct World {
+struct RubeWorld {
     #[serde(default)]
     gravity: Vector,
     #[serde(rename = "stepsPerSecond")]
     steps_per_second: Option<Number>,
-    body: Option<Vec<Body>>,
+    body: Option<Vec<RubeBody>>,
     #[serde(default)]
-    joint: Vec<Named>,
+    joint: Vec<CustomProperty>,
     #[serde(default)]
-    image: Vec<Named>,
+    image: Vec<CustomProperty>,
     /// The key of R.U.B.E.'s own files.
     metaworld: Option<IgnoredAny>,
     /// A key of Tiled's maps.
     layers: Option<IgnoredAny>,
 }
 
-impl World {
+impl RubeWorld {
     /// Why there is no list of bodies.
     fn no_body(&self) -> String {
         let what = if self.layers.is_some() {
@@ -90,7 +90,7 @@ impl World {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Body {
+struct RubeBody {
     #[serde(default)]
     name: String,
     /// 0 static, 1 kinematic, 2 dynamic.
@@ -115,7 +115,7 @@ struct Body {
     fixture: Vec<Fixture>,
 }
 
-impl Body {
+impl RubeBody {
     fn take(&self, index: usize, gravity: Vec2, taking: &mut Taking) -> Result<(), Refusal> {
         let label = Label::new(self.name.clone(), format!("body {index}"));
         if self.fixture.is_empty() {
@@ -126,7 +126,7 @@ impl Body {
         let mut parts = Vec::new();
         for (i, fixture) in self.fixture.iter().enumerate() {
             match fixture.form() {
-                Ok((form, center)) => parts.push(Part {
+                Ok((form, center)) => parts.push(ShapePart {
                     form,
                     to_world: place * DAffine2::from_translation(center),
                     material: self.material(fixture, motion),
@@ -155,8 +155,8 @@ impl Body {
 
     fn material(&self, fixture: &Fixture, motion: SceneMotion) -> Material {
         let mass = match (fixture.density.0, self.mass.0) {
-            (density, _) if density > 0.0 => Mass::Density(density as f32),
-            (_, mass) => Mass::Of(mass as f32),
+            (density, _) if density > 0.0 => GivenMass::Density(density as f32),
+            (_, mass) => GivenMass::Of(mass as f32),
         };
         Material {
             motion,
@@ -178,13 +178,13 @@ struct Fixture {
     restitution: Number,
     #[serde(default)]
     sensor: bool,
-    circle: Option<Circle>,
+    circle: Option<RubeCircle>,
     polygon: Option<Corners>,
     chain: Option<Corners>,
     /// The closed chain of Box2D before 2.2.1.
     #[serde(rename = "loop")]
     closed: Option<Corners>,
-    edge: Option<Edge>,
+    edge: Option<RubeEdge>,
 }
 
 impl Fixture {
@@ -194,7 +194,7 @@ impl Fixture {
             return Ok((Form::Ellipse(DVec2::splat(circle.radius.0)), circle.center.0));
         }
         let form = if let Some(polygon) = &self.polygon {
-            Form::Area(vec![polygon.points()?], Inside::NonZero)
+            Form::Area(vec![polygon.points()?], InsideRule::NonZero)
         } else if let Some(chain) = &self.chain {
             Form::Line(chain.points()?)
         } else if let Some(closed) = &self.closed {
@@ -211,14 +211,14 @@ impl Fixture {
 }
 
 #[derive(Deserialize)]
-struct Circle {
+struct RubeCircle {
     #[serde(default)]
     center: Vector,
     radius: Number,
 }
 
 #[derive(Deserialize)]
-struct Edge {
+struct RubeEdge {
     #[serde(default)]
     vertex1: Vector,
     #[serde(default)]
@@ -252,7 +252,7 @@ impl Corners {
 
 /// A joint or an image.
 #[derive(Deserialize)]
-struct Named {
+struct CustomProperty {
     name: Option<String>,
     #[serde(rename = "type", default, deserialize_with = "text")]
     kind: Option<String>,
@@ -262,13 +262,13 @@ struct Named {
 fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Value {
+    enum CustomValue {
         Text(String),
         Other(IgnoredAny),
     }
-    Ok(match Value::deserialize(deserializer)? {
-        Value::Text(text) => Some(text),
-        Value::Other(_) => None,
+    Ok(match CustomValue::deserialize(deserializer)? {
+        CustomValue::Text(text) => Some(text),
+        CustomValue::Other(_) => None,
     })
 }
 

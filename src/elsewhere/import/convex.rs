@@ -7,7 +7,7 @@ use i_triangle::float::triangulatable::Triangulatable as _;
 use i_triangle::i_overlay::core::fill_rule::FillRule;
 use i_triangle::i_overlay::float::simplify::SimplifyShape as _;
 
-use super::form::Inside;
+use super::form::InsideRule;
 use crate::elsewhere::fitting;
 
 /// Most times that an outline may cross or touch itself: what cutting it costs grows with them.
@@ -16,7 +16,7 @@ const MOST_CROSSINGS: usize = 10_000;
 /// Convex polygons that a scene allows and that cover what the closed lines enclose, and how many more are too
 /// thin to be polygons. A line that is convex already stays as it is. The points are finite, and at most
 /// [`super::form::MOST_CORNERS`]. The error completes "it …".
-pub fn pieces(lines: &[Vec<DVec2>], inside: Inside) -> Result<(Vec<Vec<Vec2>>, usize), String> {
+pub fn pieces(lines: &[Vec<DVec2>], inside: InsideRule) -> Result<(Vec<Vec<Vec2>>, usize), String> {
     if let [line] = lines {
         let points = without_repeats(line);
         if Shape::polygon(&points).is_ok() {
@@ -34,8 +34,8 @@ pub fn pieces(lines: &[Vec<DVec2>], inside: Inside) -> Result<(Vec<Vec<Vec2>>, u
         return Err(format!("crosses itself too often; allowed: up to {MOST_CROSSINGS} times"));
     }
     let rule = match inside {
-        Inside::NonZero => FillRule::NonZero,
-        Inside::EvenOdd => FillRule::EvenOdd,
+        InsideRule::NonZero => FillRule::NonZero,
+        InsideRule::EvenOdd => FillRule::EvenOdd,
     };
     let lines: Vec<Vec<[f64; 2]>> =
         lines.iter().map(|line| line.iter().map(|p| p.to_array()).collect()).collect();

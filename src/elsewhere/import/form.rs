@@ -10,14 +10,13 @@ use crate::scene::validate::shape_problem;
 
 /// Corners of the polygon that takes an ellipse's place.
 pub const ELLIPSE_CORNERS: usize = 32;
-/// Most corners of one outline.
 pub const MOST_CORNERS: usize = crate::scene::MAX_OUTLINE;
 /// What counts as equal lengths and as a right angle, relative: the rounding of a file's f32 numbers.
 const EQUAL: f64 = 1.0e-5;
 
 /// Which points an outline that crosses or contains itself encloses, as in SVG.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Inside {
+pub enum InsideRule {
     /// Those that the outline winds around.
     NonZero,
     /// Those from which a ray crosses the outline an odd number of times.
@@ -34,14 +33,14 @@ pub enum Form {
     /// Around the origin, round at the ends of its longer side. Half of width and height.
     Capsule(DVec2),
     /// What closed lines enclose.
-    Area(Vec<Vec<DVec2>>, Inside),
+    Area(Vec<Vec<DVec2>>, InsideRule),
     /// Segments from point to point.
     Line(Vec<DVec2>),
 }
 
 /// Shapes of a scene at one pose, which together are one form.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Placed {
+pub struct PlacedShapes {
     /// At least one.
     pub shapes: Vec<SceneShape>,
     /// Metres.
@@ -65,7 +64,7 @@ impl Form {
     }
 
     /// The form under a map to the world (metres, y up). The error completes "it …".
-    pub fn placed(&self, to_world: &DAffine2) -> Result<Placed, String> {
+    pub fn placed(&self, to_world: &DAffine2) -> Result<PlacedShapes, String> {
         let position = to_world.translation;
         if !(to_world.is_finite() && position.abs().max_element() <= f64::from(MAX_EXTENT)) {
             return Err(format!("is farther than {MAX_EXTENT} m from the origin"));
@@ -86,7 +85,7 @@ impl Form {
             return Err(problem.unwrap_or_else(|| "encloses no area and has no length".to_owned()));
         }
         let rotation = axes.along.y.atan2(axes.along.x).to_degrees() as f32 + 0.0;
-        Ok(Placed { shapes: good, position: rounded(position), rotation, changed, lost })
+        Ok(PlacedShapes { shapes: good, position: rounded(position), rotation, changed, lost })
     }
 
     /// Its shapes at the pose that the map has.
@@ -221,7 +220,7 @@ fn capsule(half: DVec2, axes: &Axes) -> Made {
     }
 }
 
-fn area(lines: &[Vec<DVec2>], inside: Inside, axes: &Axes) -> Result<Made, String> {
+fn area(lines: &[Vec<DVec2>], inside: InsideRule, axes: &Axes) -> Result<Made, String> {
     let count: usize = lines.iter().map(Vec::len).sum();
     if count > MOST_CORNERS {
         return Err(format!("has {count} corners; allowed: up to {MOST_CORNERS}"));

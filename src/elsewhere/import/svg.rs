@@ -8,8 +8,8 @@ use kurbo::{BezPath, ParamCurve as _, PathEl, PathSeg, Shape as _};
 use usvg::roxmltree::{Document, Node as Element};
 use usvg::{FillRule, Group, Node, Path, Transform};
 
-use super::form::{Form, Inside, MOST_CORNERS};
-use super::taking::{Label, MOST_POINTS, Material, Part, Taking};
+use super::form::{Form, InsideRule, MOST_CORNERS};
+use super::taking::{Label, MOST_POINTS, Material, ShapePart, Taking};
 use super::{GRAVITY, Refusal, metres_from_pixels, xml};
 use crate::elsewhere::svg_paths;
 use crate::platform::plain;
@@ -23,12 +23,11 @@ const ROUND: f64 = 0.001;
 /// What counts as a right angle and as the same point, as a share of a rectangle's size.
 const SQUARE: f64 = 1.0e-5;
 
-/// Reads a drawing.
 pub fn read(text: &str, pixels_per_metre: f64) -> Result<Taking, Refusal> {
     let document = svg_paths::document(text).map_err(|error| xml::unreadable(&error))?;
     let no_svg = |e: String| Refusal::new(format!("is no SVG that can be read: {}", plain::label(&e)));
     let tree = svg_paths::tree(&document).map_err(no_svg)?;
-    let mut reader = Reader {
+    let mut reader = SvgReader {
         taking: Taking::new(Scene { gravity: GRAVITY, ..Scene::default() }),
         to_metres: metres_from_pixels(pixels_per_metre),
         paths: 0,
@@ -41,7 +40,7 @@ pub fn read(text: &str, pixels_per_metre: f64) -> Result<Taking, Refusal> {
     Ok(reader.taking)
 }
 
-struct Reader {
+struct SvgReader {
     taking: Taking,
     to_metres: DAffine2,
     /// Paths met, which number those without an id.
@@ -55,12 +54,12 @@ struct Reader {
 }
 
 /// A closed or open line of a path.
-struct Line {
+struct PathLine {
     curves: BezPath,
     is_closed: bool,
 }
 
-impl Reader {
+impl SvgReader {
     /// The parser refuses groups nested too deep.
     fn group(&mut self, group: &Group) -> Result<(), Refusal> {
         for node in group.children() {
@@ -93,9 +92,9 @@ impl Reader {
         }
         let lines = svg_paths::subpaths(path.data()).into_iter().map(|curves| {
             let is_closed = path.fill().is_some() || curves.elements().last() == Some(&PathEl::ClosePath);
-            Line { curves, is_closed }
+            PathLine { curves, is_closed }
         });
-        let (closed, open): (Vec<Line>, Vec<Line>) = lines.partition(|line| line.is_closed);
+        let (closed, open): (Vec<PathLine>, Vec<PathLine>) = lines.partition(|line| line.is_closed);
         let to_world = self.to_metres * affine(path.abs_transform());
         let mut forms = Vec::new();
         if let Some(fill) = path.fill() {
@@ -114,12 +113,12 @@ impl Reader {
         }
         let material = Material::of(SceneMotion::Static);
         let parts =
-            forms.into_iter().map(|(form, place)| Part { form, to_world: to_world * place, material });
+            forms.into_iter().map(|(form, place)| ShapePart { form, to_world: to_world * place, material });
         self.taking.take(&label, &parts.collect::<Vec<_>>())
     }
 
     /// What lines enclose together, around its middle.
-    fn area(&mut self, lines: &[Line], rule: FillRule) -> Option<(Form, DAffine2)> {
+    fn area(&mut self, lines: &[PathLine], rule: FillRule) -> Option<(Form, DAffine2)> {
         if let [line] = lines
             && let Some(found) = rectangle(&line.curves).or_else(|| ellipse(&line.curves))
         {
@@ -130,8 +129,8 @@ impl Reader {
         let middle = min.midpoint(max);
         let around = |line: Vec<DVec2>| line.into_iter().map(|p| p - middle).collect();
         let inside = match rule {
-            FillRule::NonZero => Inside::NonZero,
-            FillRule::EvenOdd => Inside::EvenOdd,
+            FillRule::NonZero => InsideRule::NonZero,
+            FillRule::EvenOdd => InsideRule::EvenOdd,
         };
         // It is not where there are no corners.
         middle.is_finite().then(|| {
@@ -142,7 +141,7 @@ impl Reader {
 
     /// A line's corners: its own where it is straight from one to the next, else those of the flattened curves. None
     /// once the drawing has too many.
-    fn corners(&mut self, line: &Line) -> Vec<DVec2> {
+    fn corners(&mut self, line: &PathLine) -> Vec<DVec2> {
         if self.corners > MOST_POINTS {
             return Vec::new();
         }

@@ -25,7 +25,7 @@ pub struct Label {
 
 /// A shape of an object.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct ShapePart {
     pub form: Form,
     /// To metres, y up.
     pub to_world: glam::DAffine2,
@@ -37,15 +37,15 @@ pub struct Part {
 pub struct Material {
     /// A dynamic body's mass is replaced by what `mass` says.
     pub motion: SceneMotion,
-    pub mass: Mass,
+    pub mass: GivenMass,
     pub restitution: f32,
     pub friction: f32,
     pub sensor: bool,
 }
 
-/// Mass of a dynamic body.
+/// GivenMass of a dynamic body.
 #[derive(Clone, Copy, Debug)]
-pub enum Mass {
+pub enum GivenMass {
     /// Kilograms.
     Of(f32),
     /// Kilograms per square metre.
@@ -71,7 +71,7 @@ impl Taking {
     }
 
     /// Takes an object: a body for each of its shapes, `NAME.1` … where there are several.
-    pub fn take(&mut self, label: &Label, parts: &[Part]) -> Result<(), Refusal> {
+    pub fn take(&mut self, label: &Label, parts: &[ShapePart]) -> Result<(), Refusal> {
         self.read += parts.iter().map(|part| part.form.points()).sum::<usize>();
         if self.read > MOST_POINTS {
             return Err(Refusal::new(format!("has too many points; allowed: up to {MOST_POINTS}")));
@@ -178,15 +178,15 @@ impl std::fmt::Display for Label {
 impl Material {
     /// A body at rest as the scene's defaults have it.
     pub fn of(motion: SceneMotion) -> Self {
-        Self { motion, mass: Mass::Of(1.0), restitution: 0.0, friction: 0.5, sensor: false }
+        Self { motion, mass: GivenMass::Of(1.0), restitution: 0.0, friction: 0.5, sensor: false }
     }
 
     fn motion_of(&self, shape: &SceneShape) -> SceneMotion {
         let mut motion = self.motion;
         if let SceneMotion::Dynamic { mass, .. } = &mut motion {
             *mass = match self.mass {
-                Mass::Of(mass) => mass,
-                Mass::Density(density) => density * shape.to_shape().map_or(0.0, |shape| shape.area()),
+                GivenMass::Of(mass) => mass,
+                GivenMass::Density(density) => density * shape.to_shape().map_or(0.0, |shape| shape.area()),
             };
             // A wall has no area.
             if !(mass.is_finite() && *mass > 0.0) {

@@ -7,8 +7,8 @@ use std::path::{Component, Path, PathBuf};
 use glam::{DAffine2, DMat2, DVec2};
 use usvg::roxmltree::{Document, Node};
 
-use super::form::{Form, Inside, turned};
-use super::taking::{Label, Material, Part, Taking};
+use super::form::{Form, InsideRule, turned};
+use super::taking::{Label, Material, ShapePart, Taking};
 use super::{GRAVITY, MAX_FILE_SIZE, Refusal, metres_from_pixels, xml};
 use crate::platform::{plain, regular_file};
 use crate::scene::{Scene, SceneMotion};
@@ -26,7 +26,7 @@ const NUMBER: u32 = (1 << 28) - 1;
 pub fn read(text: &str, folder: Option<&Path>, pixels_per_metre: f64) -> Result<Taking, Refusal> {
     let document = xml::parse(text)?;
     let map = root(&document, "map", "a Tiled map")?;
-    let mut reader = Reader {
+    let mut reader = MapReader {
         taking: Taking::new(Scene { gravity: GRAVITY, ..Scene::default() }),
         to_metres: metres_from_pixels(pixels_per_metre),
         tilesets: Vec::new(),
@@ -44,7 +44,7 @@ pub fn read(text: &str, folder: Option<&Path>, pixels_per_metre: f64) -> Result<
     Ok(reader.taking)
 }
 
-struct Reader {
+struct MapReader {
     taking: Taking,
     to_metres: DAffine2,
     tilesets: Vec<Tileset>,
@@ -67,19 +67,19 @@ struct Tileset {
 struct Tile {
     /// Pixels, where it differs from that of the tileset.
     size: Option<DVec2>,
-    shapes: Vec<Shape>,
+    shapes: Vec<TileShape>,
     /// Objects among its collision shapes that are none. Told once.
     left_out: Vec<String>,
 }
 
 /// A form and its place in the object's layer or in the tile. Pixels, y down.
 #[derive(Clone)]
-struct Shape {
+struct TileShape {
     form: Form,
     place: DAffine2,
 }
 
-impl Reader {
+impl MapReader {
     fn tileset(&mut self, node: Node<'_, '_>, folder: Option<&Path>) -> Result<(), Refusal> {
         let first = whole(node, "firstgid")?.unwrap_or(1);
         let tileset = match node.attribute("source") {
@@ -144,13 +144,17 @@ impl Reader {
         let material =
             Material::of(if is_dynamic(node) { SceneMotion::dynamic(1.0) } else { SceneMotion::Static });
         let to_layer = self.to_metres * DAffine2::from_translation(offset);
-        let part = |Shape { form, place }| Part { form, to_world: to_layer * place, material };
-        let parts: Vec<Part> = shapes.into_iter().map(part).collect();
+        let part = |TileShape { form, place }| ShapePart { form, to_world: to_layer * place, material };
+        let parts: Vec<ShapePart> = shapes.into_iter().map(part).collect();
         self.taking.take(&label, &parts)
     }
 
     /// The collision shapes of the tile that stands in a layer, and what was left out.
-    fn tile_object(&mut self, node: Node<'_, '_>, bits: u32) -> Result<(Vec<Shape>, Vec<String>), Refusal> {
+    fn tile_object(
+        &mut self,
+        node: Node<'_, '_>,
+        bits: u32,
+    ) -> Result<(Vec<TileShape>, Vec<String>), Refusal> {
         let nothing = |why: &str| Ok((Vec::new(), vec![why.to_owned()]));
         let number = bits & NUMBER;
         let tileset =
@@ -174,8 +178,10 @@ impl Reader {
             * DAffine2::from_scale(flip * size / tile_size)
             * DAffine2::from_translation(-0.5 * tile_size);
         let place = frame(node)? * in_object;
-        let shapes =
-            tile.shapes.iter().map(|shape| Shape { form: shape.form.clone(), place: place * shape.place });
+        let shapes = tile
+            .shapes
+            .iter()
+            .map(|shape| TileShape { form: shape.form.clone(), place: place * shape.place });
         let shapes = shapes.collect();
         Ok((shapes, std::mem::take(&mut tile.left_out)))
     }
@@ -249,7 +255,7 @@ impl Tileset {
 }
 
 /// The shape of an object that is no tile; the inner error says why it has none.
-fn shape(node: Node<'_, '_>) -> Result<Result<Shape, String>, Refusal> {
+fn shape(node: Node<'_, '_>) -> Result<Result<TileShape, String>, Refusal> {
     if node.attribute("template").is_some() {
         return Ok(Err("it is made from a template, and templates are not opened".to_owned()));
     }
@@ -262,7 +268,7 @@ fn shape(node: Node<'_, '_>) -> Result<Result<Shape, String>, Refusal> {
     let form = match kind {
         "point" => return Ok(Err("a point has no size".to_owned())),
         "text" => return Ok(Err("a text has no shape".to_owned())),
-        "polygon" => Form::Area(vec![points(node, kind)?], Inside::NonZero),
+        "polygon" => Form::Area(vec![points(node, kind)?], InsideRule::NonZero),
         "polyline" => Form::Line(points(node, kind)?),
         "ellipse" => Form::Ellipse(0.5 * size),
         "capsule" => Form::Capsule(0.5 * size),
@@ -271,7 +277,7 @@ fn shape(node: Node<'_, '_>) -> Result<Result<Shape, String>, Refusal> {
     let is_by_points = matches!(form, Form::Area(..) | Form::Line(_));
     // The other forms are around their middle.
     let middle = if is_by_points { DVec2::ZERO } else { 0.5 * size };
-    Ok(Ok(Shape { form, place: frame * DAffine2::from_translation(middle) }))
+    Ok(Ok(TileShape { form, place: frame * DAffine2::from_translation(middle) }))
 }
 
 /// From an object's own coordinates: Tiled rotates it about its position, clockwise where y is down.

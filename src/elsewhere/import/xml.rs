@@ -8,7 +8,6 @@ use crate::platform::plain;
 /// Most elements and texts of a document.
 const MOST_NODES: u32 = 1_000_000;
 
-/// Reads a document.
 pub fn parse(text: &str) -> Result<Document<'_>, Refusal> {
     let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| unreadable(&error))

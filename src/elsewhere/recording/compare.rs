@@ -11,7 +11,6 @@ use crate::elsewhere::differences::{Told, angle, differences, world_points};
 pub use crate::elsewhere::differences::{Tolerances, What};
 use crate::scene::MAX_CANDIDATES;
 
-/// What a comparison found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Comparison {
     /// Frames compared.
@@ -29,14 +28,11 @@ pub struct Comparison {
     pub differences: Vec<Difference>,
 }
 
-/// One difference.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// The engine's frame.
     pub frame: u64,
     /// Recorded bodies, the lower index first.
     pub bodies: (u32, u32),
-    /// What differs.
     pub what: What,
     /// How many times the tolerance.
     pub times: f32,
@@ -58,8 +54,8 @@ pub fn compare(
     let mut comparing = Comparing::new(tolerances);
     while let Some(step) = comparing.step(recording, &every) {
         match step {
-            Step::Part => {}
-            Step::Frame { .. } => tell(),
+            CompareStep::Part => {}
+            CompareStep::Frame { .. } => tell(),
         }
     }
     Ok(comparing.comparison)
@@ -73,25 +69,20 @@ pub struct Comparing {
     /// Index of the next frame, or of the one under way.
     next: usize,
     under_way: Option<UnderWay>,
-    /// Normals of the frame before.
     before: Normals,
 }
 
 /// What a step of a comparison did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// A part of a frame.
+pub enum CompareStep {
     Part,
-    /// The rest of a frame.
     Frame {
-        /// The engine's number.
         number: u64,
         /// How many differences it has.
         differences: usize,
     },
 }
 
-/// A frame that is compared.
 #[derive(Clone, Debug)]
 struct UnderWay {
     number: u64,
@@ -125,7 +116,6 @@ impl Comparing {
         &self.comparison
     }
 
-    /// Whether every frame is compared.
     pub fn is_done(&self, recording: &Recording) -> bool {
         self.next >= recording.frames().len()
     }
@@ -137,7 +127,7 @@ impl Comparing {
 
     /// Compares a part of the next frame, some milliseconds of a large one; `None` after the last one. `every` is
     /// [`Recording::every_shape`].
-    pub fn step(&mut self, recording: &Recording, every: &World) -> Option<Step> {
+    pub fn step(&mut self, recording: &Recording, every: &World) -> Option<CompareStep> {
         let number = recording.frames().get(self.next)?.frame;
         let Some(mut frame) = self.under_way.take() else {
             let world = recording.world_at(every, self.next);
@@ -146,16 +136,16 @@ impl Comparing {
             let (normals, found) = (Normals::new(), Vec::new());
             let under_way = UnderWay { number, world, ours: None, theirs, next: 0, ties: 0, normals, found };
             self.under_way = Some(under_way);
-            return Some(Step::Part);
+            return Some(CompareStep::Part);
         };
         let Some(ours) = &frame.ours else {
             let ours = OurContacts::of(recording, &frame.world, &frame.theirs);
             self.comparison.limited += usize::from(ours.is_limited);
             frame.ours = Some(ours);
             self.under_way = Some(frame);
-            return Some(Step::Part);
+            return Some(CompareStep::Part);
         };
-        let state = State { recording, world: &frame.world, tolerances: self.tolerances };
+        let state = PairState { recording, world: &frame.world, tolerances: self.tolerances };
         let end = (frame.next + AT_A_TIME).min(frame.theirs.len());
         let mut what = Vec::new();
         while frame.next < end {
@@ -172,7 +162,7 @@ impl Comparing {
         }
         if frame.next < frame.theirs.len() {
             self.under_way = Some(frame);
-            return Some(Step::Part);
+            return Some(CompareStep::Part);
         }
         let step = self.finish(&state, &frame, ours);
         self.before = frame.normals;
@@ -183,7 +173,7 @@ impl Comparing {
     }
 
     /// Adds a frame whose contacts are compared, and what is only in ours.
-    fn finish(&mut self, state: &State, frame: &UnderWay, ours: &OurContacts) -> Step {
+    fn finish(&mut self, state: &PairState, frame: &UnderWay, ours: &OurContacts) -> CompareStep {
         let known = self.comparison.differences.len();
         self.comparison.differences.extend_from_slice(&frame.found);
         self.comparison.ours += ours.told.chunk_by(|one, other| one.bodies == other.bodies).count();
@@ -200,7 +190,7 @@ impl Comparing {
         self.comparison.frames += 1;
         self.next += 1;
         let differences = self.comparison.differences.len() - known;
-        Step::Frame { number: frame.number, differences }
+        CompareStep::Frame { number: frame.number, differences }
     }
 
     /// Puts the worst first, the earlier first of those that are equally bad.
@@ -275,7 +265,6 @@ fn contacts_of(recording: &Recording, world: &World, bodies: (u32, u32)) -> Vec<
     pairs.filter_map(touch).collect()
 }
 
-/// Our contacts of a frame.
 #[derive(Clone, Debug)]
 struct OurContacts {
     /// Of the bodies that their contacts name, sorted by bodies.
@@ -287,7 +276,7 @@ struct OurContacts {
 }
 
 /// A frame's poses.
-struct State<'a> {
+struct PairState<'a> {
     recording: &'a Recording,
     /// A body for every recorded shape.
     world: &'a World,
@@ -305,7 +294,7 @@ struct OurContact {
     contact: Contact,
 }
 
-impl State<'_> {
+impl PairState<'_> {
     /// Compares the contacts of a pair; `before`: its normals in the frame before. Returns the number of ties, and the
     /// normals of this frame.
     fn compare(

@@ -26,13 +26,13 @@ const SILENCE: Duration = Duration::from_secs(1);
 
 /// An open port. Listening ends when it is dropped.
 #[derive(Debug)]
-pub struct Listener {
+pub struct RecordListener {
     address: SocketAddr,
     arrivals: Receiver<Arrival>,
     is_over: Arc<AtomicBool>,
 }
 
-impl Listener {
+impl RecordListener {
     /// Listens at this address; each arrival calls `wake`.
     pub fn start(address: SocketAddr, wake: impl Fn() + Send + 'static) -> io::Result<Self> {
         let port = TcpListener::bind(address)?;
@@ -65,7 +65,7 @@ impl Listener {
     }
 }
 
-impl Drop for Listener {
+impl Drop for RecordListener {
     fn drop(&mut self) {
         self.is_over.store(true, Ordering::Relaxed);
         // A connection of its own ends the wait for one.
@@ -73,9 +73,7 @@ impl Drop for Listener {
     }
 }
 
-/// Who was heard.
 enum HeardOf {
-    /// A game.
     Game,
     /// Somebody who sent no header.
     Stranger,
@@ -83,7 +81,6 @@ enum HeardOf {
     Silent(TcpStream, SocketAddr),
 }
 
-/// The thread that listens.
 struct Hearing {
     is_over: Arc<AtomicBool>,
     mailbox: Mailbox,
@@ -166,7 +163,6 @@ impl Hearing {
     }
 }
 
-/// Who waits to be heard.
 fn waiting(port: &TcpListener) -> io::Result<Option<(TcpStream, SocketAddr)>> {
     port.set_nonblocking(true)?;
     let accepted = port.accept();

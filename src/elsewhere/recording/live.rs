@@ -8,7 +8,6 @@ use super::{Recording, StoredFrame};
 pub enum Arrival {
     /// A recording begins; it has no frames yet.
     Begins(Box<Recording>),
-    /// Its next frame.
     Frame(Box<StoredFrame>),
     /// A sentence about what was not read, or about who sends.
     Told(String),
@@ -19,7 +18,6 @@ pub enum Arrival {
 pub struct LineReader {
     /// The header, once it is read, without frames.
     recording: Option<Recording>,
-    /// Lines read so far.
     lines: u64,
 }
 
@@ -48,7 +46,6 @@ impl LineReader {
         self.skipped(what)
     }
 
-    /// Whether the header is read.
     pub fn has_begun(&self) -> bool {
         self.recording.is_some()
     }

@@ -7,7 +7,6 @@ const NO_SHAPE: u32 = u32::MAX;
 /// Stands for a body that is not there, and for a number that is not told.
 const NOTHING: f32 = f32::NAN;
 
-/// A frame of a recording.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredFrame {
     /// The engine's number.

@@ -15,7 +15,7 @@ const SHORTEST: f64 = 1.0e-6;
 const LARGEST: f64 = 1.0e5;
 
 /// A shape of parry2d, around its own middle.
-struct Placed {
+struct ParryShape {
     shape: SharedShape,
     /// The segment of a capsule; of every other shape the shape itself.
     core: SharedShape,
@@ -35,7 +35,7 @@ pub(super) fn ask(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, size: f64)
     if !scale.is_normal() {
         return None;
     }
-    let (a, b) = (Placed::of(a, pose_a, scale)?, Placed::of(b, pose_b, scale)?);
+    let (a, b) = (ParryShape::of(a, pose_a, scale)?, ParryShape::of(b, pose_b, scale)?);
     let offset = (b.middle - a.middle) * scale;
     if offset.length() > LARGEST {
         return None;
@@ -76,7 +76,7 @@ fn vector(v: Vec2) -> Vector {
     Vector::new(v.x, v.y)
 }
 
-impl Placed {
+impl ParryShape {
     fn of(shape: &Shape, pose: &Pose, scale: f64) -> Option<Self> {
         let length = |start: Vec2, end: Vec2| start.as_dvec2().distance(end.as_dvec2()) * scale;
         let shortest = match shape {

@@ -2,8 +2,8 @@
 
 use collide2d::{Aabb, Body, PairKey, ShapeKind};
 
-use super::Recording;
-use super::formula::{Formula, Value, length};
+use super::StepRecord;
+use super::formula::{Formula, FormulaValue, length};
 use super::text::{MOST_DETAILS, StageText};
 use super::words::{count, listed, name, one_or_many, pair_name};
 use crate::scene::Scene;
@@ -24,7 +24,7 @@ pub struct BroadPhaseCounts {
     pub at_least: bool,
 }
 
-pub(super) fn broad_phase(pairs: &[PairKey], recording: &Recording, scene: &Scene) -> StageText {
+pub(super) fn broad_phase(pairs: &[PairKey], recording: &StepRecord, scene: &Scene) -> StageText {
     let (counts, world, unit) = (&recording.pairs, recording.world(), recording.unit);
     let (possible, both_static, tested) = (counts.possible, counts.both_static, pairs.len());
     let at_least = counts.at_least || recording.is_limited();
@@ -115,7 +115,7 @@ fn neither(reach: f32, unit: LengthUnit) -> String {
 }
 
 /// How many pairs the bodies make: n × (n - 1) / 2, less those of two walls.
-fn possible_pairs(possible: u64, recording: &Recording) -> Option<String> {
+fn possible_pairs(possible: u64, recording: &StepRecord) -> Option<String> {
     let there = || recording.world().bodies().iter().filter(|body| !body.is_removed());
     let n = there().count() as u64;
     let w = there().filter(|body| body.shape().kind() == ShapeKind::Wall).count() as u64;
@@ -141,7 +141,7 @@ fn possible_pairs(possible: u64, recording: &Recording) -> Option<String> {
 const MOST_FORMULAS: usize = 3;
 
 /// `O_x = h_ax + h_bx - Δx` and the same along y, of the first pairs of the details.
-fn overlaps(pairs: &[PairKey], recording: &Recording, scene: &Scene) -> Vec<Formula> {
+fn overlaps(pairs: &[PairKey], recording: &StepRecord, scene: &Scene) -> Vec<Formula> {
     let (world, unit) = (recording.world(), recording.unit);
     let of_pair = |pair: &PairKey| {
         let [a, b] = [pair.a(), pair.b()].map(|index| world.body(index).map(Body::aabb));
@@ -167,7 +167,7 @@ fn overlaps(pairs: &[PairKey], recording: &Recording, scene: &Scene) -> Vec<Form
                     format!("overlap along {axis}, or the way out of one inside the other; negative: a gap");
                 Formula::new(
                     &pair_name(scene, *pair),
-                    Value::length(found, name, unit, p + q - between),
+                    FormulaValue::length(found, name, unit, p + q - between),
                     &right,
                     noise,
                 )
@@ -212,7 +212,7 @@ fn comparisons(boxes: [&Aabb; 2], unit: LengthUnit) -> Vec<String> {
 const MOST_RULED_OUT: (usize, usize) = (64, 3);
 
 /// The nearest pairs whose AABBs are apart by more than the step's reach.
-fn ruled_out(recording: &Recording) -> Vec<PairKey> {
+fn ruled_out(recording: &StepRecord) -> Vec<PairKey> {
     let bodies = recording.world().bodies();
     if bodies.len() > MOST_RULED_OUT.0 {
         return Vec::new();
@@ -233,7 +233,7 @@ fn ruled_out(recording: &Recording) -> Vec<PairKey> {
 }
 
 /// A line for each pair, those of two static bodies first, the nearest that are ruled out last.
-fn details(pairs: &[PairKey], recording: &Recording, scene: &Scene) -> Vec<String> {
+fn details(pairs: &[PairKey], recording: &StepRecord, scene: &Scene) -> Vec<String> {
     let (counts, world, unit) = (&recording.pairs, recording.world(), recording.unit);
     let aabb = |index: u32| world.bodies().get(index as usize).map(|body| body.aabb()).unwrap_or_default();
     let corners = |index: u32| {

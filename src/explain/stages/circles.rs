@@ -4,7 +4,7 @@
 use collide2d::{Body, Shape};
 use glam::DVec2;
 
-use super::formula::{Expr, Formula, Value, coordinate, length, value};
+use super::formula::{Expr, Formula, FormulaValue, coordinate, length, value};
 use super::words::without_rounding;
 use crate::scene::numbers::{LengthUnit, number};
 
@@ -44,11 +44,11 @@ fn two_circles(
     };
     let square = |symbol, axis: &str, at: f64| along(symbol, axis, at) * along(symbol, axis, at);
     let right = (square("Δx", "x", offset.x) + square("Δy", "y", offset.y)).root();
-    let distance = Value::length("D", "distance of the centres", unit, offset.length());
+    let distance = FormulaValue::length("D", "distance of the centres", unit, offset.length());
     let sum = f64::from(r_a) + f64::from(r_b);
     let radii = length("r_a", format!("radius of {name_a}"), unit, r_a)
         + length("r_b", format!("radius of {name_b}"), unit, r_b);
-    let of_radii = Value::length("s", "sum of the radii: nearer centres overlap", unit, sum);
+    let of_radii = FormulaValue::length("s", "sum of the radii: nearer centres overlap", unit, sum);
     let formulas = [Formula::new("", distance, &right, 0.0), Formula::new("", of_radii, &radii, 0.0)];
     CircleTest { formulas: formulas.into_iter().flatten().collect(), details: Vec::new() }
 }
@@ -109,10 +109,10 @@ fn circle_and_rectangle(
     let square = |symbol, axis: &str, at: f64| way(symbol, axis, at) * way(symbol, axis, at);
     let (area, per) = (unit.square_name(), unit.per_metre() * unit.per_metre());
     let right = square("e_x", "x", apart.x) + square("e_y", "y", apart.y);
-    let found = Value::new("D²", "square of the distance", area, apart.length_squared() * per);
+    let found = FormulaValue::new("D²", "square of the distance", area, apart.length_squared() * per);
     test.formulas.extend(Formula::new("", found, &right, 0.0));
     let of_radius = || length("r", format!("radius of {name}"), unit, radius);
-    let limit = Value::new(
+    let limit = FormulaValue::new(
         "R²",
         "square of the radius: a nearer point overlaps",
         area,
@@ -139,9 +139,9 @@ fn into_frame(
     let cosine = || value("cos", format!("cosine of {of}'s rotation"), "", cos);
     let sine = || value("sin", format!("sine of {of}'s rotation"), "", sin);
     let result = |symbol, axis: &str, at: f64| {
-        Value::length(symbol, format!("the circle's centre along {axis} in {of}'s frame"), unit, at)
+        FormulaValue::length(symbol, format!("the circle's centre along {axis} in {of}'s frame"), unit, at)
     };
-    let along: [(Value, Expr); 2] = [
+    let along: [(FormulaValue, Expr); 2] = [
         (result("p_x", "x", local.x), x() * cosine() + y() * sine()),
         (result("p_y", "y", local.y), y() * cosine() - x() * sine()),
     ];

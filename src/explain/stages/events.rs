@@ -2,12 +2,12 @@
 
 use collide2d::{ContactEvent, PairKey, PairOutcome, Phase, SolverKind, Stage, World};
 
-use super::Recording;
+use super::StepRecord;
 use super::text::StageText;
 use super::words::{capital, count, event_text, listed, one_or_many, pair_name};
 use crate::scene::Scene;
 
-pub(super) fn events(events: &[ContactEvent], recording: &Recording, scene: &Scene) -> StageText {
+pub(super) fn events(events: &[ContactEvent], recording: &StepRecord, scene: &Scene) -> StageText {
     let first = |event: &&ContactEvent| event.phase != Phase::Persist;
     let rest = |event: &&ContactEvent| event.phase == Phase::Persist;
     let line = |event: &ContactEvent| {
@@ -100,7 +100,7 @@ fn is_for_solver(event: &ContactEvent, world: &World) -> bool {
 }
 
 /// The contacts of two static bodies that were tested for the recording alone.
-fn left_alone(recording: &Recording) -> Vec<PairKey> {
+fn left_alone(recording: &StepRecord) -> Vec<PairKey> {
     let touching = |index: usize| match recording.at(index)? {
         Stage::NarrowPhase { pair, outcome: PairOutcome::Contact(_) } => Some(*pair),
         _ => None,

@@ -4,7 +4,7 @@ use collide2d::{BodyForces, SolverKind, World};
 use glam::Vec2;
 
 use super::BodyChange;
-use super::formula::{Expr, Formula, Value, value};
+use super::formula::{Expr, Formula, FormulaValue, value};
 use super::words::name;
 use crate::scene::Scene;
 
@@ -47,7 +47,7 @@ pub(super) fn positions(
                     acceleration,
                 )
                 * value("Δt²", "square of the step's duration", "s²", f64::from(dt) * f64::from(dt));
-        let result = Value::new(new, format!("{which} along {axis} after"), "m", after);
+        let result = FormulaValue::new(new, format!("{which} along {axis} after"), "m", after);
         let noise = 4.0 * f32::EPSILON * (before.abs() + moved.abs());
         Formula::new(&name(scene, forces.body), result, &right, noise)
     };

@@ -26,7 +26,7 @@ pub struct Formula {
 
 /// A named number.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Value {
+pub(crate) struct FormulaValue {
     symbol: &'static str,
     name: String,
     unit: &'static str,
@@ -38,7 +38,7 @@ pub(crate) struct Value {
 /// What is right of the sign of equality.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Expr {
-    Value(Value),
+    Value(FormulaValue),
     /// Terms, each with whether it is subtracted.
     Sum(Vec<(bool, Expr)>),
     Product(Vec<Expr>),
@@ -46,7 +46,6 @@ pub(crate) enum Expr {
     Quotient(Box<[Expr; 2]>),
     /// The square root of what is not negative.
     Root(Box<Expr>),
-    /// ½.
     Half,
 }
 
@@ -59,7 +58,7 @@ const RESULT_DIGITS: [i32; 9] = [4, 5, 6, 7, 8, 3, 2, 1, 0];
 /// Fewest significant digits of an operand, the first that suit.
 const OPERAND_DIGITS: [i32; 2] = [3, 1];
 
-impl Value {
+impl FormulaValue {
     pub fn new(
         symbol: &'static str,
         name: impl Into<String>,
@@ -72,10 +71,10 @@ impl Value {
 
 /// A coordinate in metres on the right side, shown even where it is 0.
 pub(crate) fn coordinate(symbol: &'static str, name: impl Into<String>, unit: LengthUnit, at: f64) -> Expr {
-    Expr::Value(Value { is_kept: true, ..Value::length(symbol, name, unit, at) })
+    Expr::Value(FormulaValue { is_kept: true, ..FormulaValue::length(symbol, name, unit, at) })
 }
 
-impl Value {
+impl FormulaValue {
     /// A length in metres, shown in this unit.
     pub fn length(
         symbol: &'static str,
@@ -87,14 +86,13 @@ impl Value {
     }
 }
 
-/// [`Value::length`] on the right side.
 pub(crate) fn length(
     symbol: &'static str,
     name: impl Into<String>,
     unit: LengthUnit,
     metres: impl Into<f64>,
 ) -> Expr {
-    Expr::Value(Value::length(symbol, name, unit, metres))
+    Expr::Value(FormulaValue::length(symbol, name, unit, metres))
 }
 
 /// A [`Value`] on the right side.
@@ -104,7 +102,7 @@ pub(super) fn value(
     unit: &'static str,
     value: impl Into<f64>,
 ) -> Expr {
-    Expr::Value(Value::new(symbol, name, unit, value))
+    Expr::Value(FormulaValue::new(symbol, name, unit, value))
 }
 
 impl Add for Expr {
@@ -143,7 +141,7 @@ impl Div for Expr {
 impl Formula {
     /// `result = right`. `noise`: what rounding may have added to the result, besides the rounding of `right`
     /// itself. Terms that are exactly 0 are left out; `None` if nothing is left, or a number is NaN or infinite.
-    pub(crate) fn new(about: &str, result: Value, right: &Expr, noise: f32) -> Option<Self> {
+    pub(crate) fn new(about: &str, result: FormulaValue, right: &Expr, noise: f32) -> Option<Self> {
         let right = right.without_zeros()?;
         let operands = right.operands();
         let (told, found) = (result.value, right.evaluate());
@@ -193,7 +191,6 @@ fn with_unit(number: &str, unit: &str) -> String {
 }
 
 impl Expr {
-    /// The square root.
     pub(super) fn root(self) -> Self {
         Self::Root(Box::new(self))
     }
@@ -232,7 +229,7 @@ impl Expr {
         }
     }
 
-    fn operands(&self) -> Vec<&Value> {
+    fn operands(&self) -> Vec<&FormulaValue> {
         match self {
             Self::Value(value) => vec![value],
             Self::Product(factors) => factors.iter().flat_map(Self::operands).collect(),
@@ -277,7 +274,7 @@ impl Expr {
 
     /// The text of the result and of each operand, with as few digits as suit; `None` where the result has no
     /// digit that follows from the operands.
-    fn texts(&self, told: f64, operands: &[&Value]) -> Option<(String, Vec<String>)> {
+    fn texts(&self, told: f64, operands: &[&FormulaValue]) -> Option<(String, Vec<String>)> {
         let found = self.evaluate();
         let slopes: Vec<f64> = (0..operands.len()).map(|i| self.slope(operands, i)).collect();
         for least in OPERAND_DIGITS {
@@ -302,12 +299,12 @@ impl Expr {
     fn operand_texts(
         &self,
         left: &str,
-        operands: &[&Value],
+        operands: &[&FormulaValue],
         slopes: &[f64],
         least: i32,
     ) -> Option<Vec<String>> {
         let unit = unit_of(left);
-        let coarsest = |(operand, slope): (&&Value, &f64)| {
+        let coarsest = |(operand, slope): (&&FormulaValue, &f64)| {
             let allowed = (unit / slope.abs().max(f64::MIN_POSITIVE)).log10().floor();
             (allowed as i32).min(exponent(operand.value) + 1 - least)
         };
@@ -326,7 +323,7 @@ impl Expr {
                 let same = operands.iter().zip(&units).filter(move |(operand, _)| operand.symbol == symbol);
                 same.map(|(_, unit)| *unit).min().unwrap_or_default()
             };
-            let text = |operand: &&Value| in_units(operand.value, of_symbol(operand.symbol));
+            let text = |operand: &&FormulaValue| in_units(operand.value, of_symbol(operand.symbol));
             let texts: Vec<String> = operands.iter().map(text).collect();
             let (low, high) = self.range(&mut texts.iter().map(|text| values_of(text)));
             let follows = high - low <= unit && (low.midpoint(high) - read(left)).abs() <= 0.5 * unit;
@@ -335,9 +332,10 @@ impl Expr {
     }
 
     /// Texts of operands whose terms cancel, with the most digits at which what they allow includes 0.
-    fn texts_of_nothing(&self, operands: &[&Value]) -> Vec<String> {
+    fn texts_of_nothing(&self, operands: &[&FormulaValue]) -> Vec<String> {
         let texts = |digits: i32| {
-            let text = |operand: &&Value| in_units(operand.value, exponent(operand.value) + 1 - digits);
+            let text =
+                |operand: &&FormulaValue| in_units(operand.value, exponent(operand.value) + 1 - digits);
             operands.iter().map(text).collect::<Vec<_>>()
         };
         let cancels = |texts: &Vec<String>| {
@@ -348,7 +346,7 @@ impl Expr {
     }
 
     /// Change of the value for a change of one operand.
-    fn slope(&self, operands: &[&Value], of: usize) -> f64 {
+    fn slope(&self, operands: &[&FormulaValue], of: usize) -> f64 {
         let step = match operands.get(of).map_or(0.0, |operand| operand.value.abs()) {
             0.0 => 1.0,
             value => value * 1.0e-3,
@@ -453,7 +451,7 @@ mod tests {
     fn impulse(mass: f64, closing: f64, wanted: f64, told: f64) -> Formula {
         let right = value("m", "mass", "kg", mass)
             * (value("c", "closing speed", "m/s", closing) + value("t", "wanted speed", "m/s", wanted));
-        Formula::new("", Value::new("J", "impulse", "N·s", told), &right, 0.0).unwrap()
+        Formula::new("", FormulaValue::new("J", "impulse", "N·s", told), &right, 0.0).unwrap()
     }
 
     #[test]
@@ -469,14 +467,14 @@ mod tests {
     fn infinity_and_nan_have_no_formula() {
         for (far, gap) in [(f64::INFINITY, f64::INFINITY), (f64::NAN, f64::NAN), (1.0, f64::INFINITY)] {
             let right = value("D", "distance", "m", far) - value("R", "radius", "m", 1.0);
-            assert_eq!(Formula::new("", Value::new("g", "gap", "m", gap), &right, 0.0), None);
+            assert_eq!(Formula::new("", FormulaValue::new("g", "gap", "m", gap), &right, 0.0), None);
         }
     }
 
     #[test]
     fn what_cancels_is_rounding() {
         let right = value("p", "one", "m", 1000.0) - value("q", "other", "m", 999.999_999_9);
-        let formula = Formula::new("", Value::new("d", "depth", "m", 3.0e-5), &right, 0.0).unwrap();
+        let formula = Formula::new("", FormulaValue::new("d", "depth", "m", 3.0e-5), &right, 0.0).unwrap();
         assert!(formula.is_rounding && formula.numbers.starts_with(ROUNDING), "{formula:?}");
     }
 

@@ -3,8 +3,8 @@
 use collide2d::{Body, ContactSource, GeneratedContact, Generator, GeneratorOutcome, World};
 use glam::Vec2;
 
-use super::Recording;
-use super::formula::{Formula, Value, coordinate, length};
+use super::StepRecord;
+use super::formula::{Formula, FormulaValue, coordinate, length};
 use super::text::{MOST_DETAILS, StageText};
 use super::words::{count, name, pair_name};
 use crate::scene::numbers::{LengthUnit, vec2};
@@ -54,7 +54,7 @@ pub(super) fn title(index: u32, outcome: &GeneratorOutcome, unit: LengthUnit, sc
 pub(super) fn generated(
     index: u32,
     outcome: &GeneratorOutcome,
-    recording: &Recording,
+    recording: &StepRecord,
     scene: &Scene,
 ) -> StageText {
     let (world, unit) = (recording.world(), recording.unit);
@@ -186,7 +186,7 @@ fn wrong_length(
     let own = length("L", "length of the cable or rod", unit, whole);
     let right = if distance > f64::from(whole) { apart - own } else { own - apart };
     let noise = ERRORS * whole.max(distance as f32) * unit.per_metre() as f32;
-    Formula::new("", Value::length(symbol, meaning, unit, wrong), &right, noise)
+    Formula::new("", FormulaValue::length(symbol, meaning, unit, wrong), &right, noise)
 }
 
 /// `d = g - h`: heights along the ground's normal.
@@ -204,7 +204,7 @@ fn depth_below(
     let surface = point.as_dvec2().dot(normal);
     let right = coordinate("g", "the ground's line, along its normal", unit, surface)
         - coordinate("h", "the support point, along the ground's normal", unit, support);
-    let depth = Value::length("d", "depth of the contact", unit, made.contact.depth);
+    let depth = FormulaValue::length("d", "depth of the contact", unit, made.contact.depth);
     let largest = point.abs().max_element().max(body.pose().position.abs().max_element());
     let noise = ERRORS * (largest + deepest.from_a.length()) * unit.per_metre() as f32;
     Formula::new(&name(scene, made.a), depth, &right, noise)

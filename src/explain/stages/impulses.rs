@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use collide2d::{Body, ContactSource, Iteration, Stage, StepObserver, World};
 use glam::{DVec2, Vec2};
 
-use super::Recording;
+use super::StepRecord;
 use super::words::{count, name, without_rounding};
 use crate::scene::Scene;
 use crate::scene::numbers::{number, vec2};
@@ -45,7 +45,6 @@ impl Impulses {
 }
 
 impl PointImpulse {
-    /// The impulses of one iteration.
     pub fn of(told: &Iteration) -> Self {
         Self {
             source: told.source,
@@ -59,7 +58,7 @@ impl PointImpulse {
 
 /// "heavy: impulses of 2 contacts come to (-2.25, 0) N·s, and its velocity changes by (-0.75, 0) m/s": of each body
 /// that an iteration pushed. A body that contacts do not move takes none.
-pub(super) fn sums(recording: &Recording, scene: &Scene) -> Vec<String> {
+pub(super) fn sums(recording: &StepRecord, scene: &Scene) -> Vec<String> {
     let mut of_bodies: BTreeMap<u32, (DVec2, BTreeSet<ContactSource>)> = BTreeMap::new();
     for recorded in &recording.stages {
         let Stage::Iteration(told) = &recorded.stage else { continue };

@@ -3,11 +3,11 @@
 use collide2d::{Body, Iteration, LINEAR_SLOP, Stage, Work};
 use glam::Vec2;
 
-use super::formula::{Formula, ROUNDING, Value, length, value};
+use super::formula::{Formula, FormulaValue, ROUNDING, length, value};
 use super::generators::names_of;
 use super::text::StageText;
 use super::words::name;
-use super::{BodyChange, MotionState, PointImpulse, RecordedStage, Recording, linear};
+use super::{BodyChange, MotionState, PointImpulse, RecordedStage, StepRecord, linear};
 use crate::scene::Scene;
 use crate::scene::numbers::{LengthUnit, number, vec2};
 
@@ -65,7 +65,7 @@ pub(super) fn iteration(
     told: &Iteration,
     changes: &[BodyChange],
     recorded: &RecordedStage,
-    recording: &Recording,
+    recording: &StepRecord,
     scene: &Scene,
 ) -> StageText {
     let (speed_rounding, unit) = (recorded.speed_rounding, recording.unit);
@@ -208,7 +208,7 @@ fn formulas(told: &Iteration, rounding: f32, unit: LengthUnit, a: &str) -> Vec<F
         } else {
             "way by which the two are pushed apart"
         };
-        let result = Value::length("x", way, unit, removed);
+        let result = FormulaValue::length("x", way, unit, removed);
         let noise = ERRORS * told.depth_before * unit.per_metre() as f32;
         formulas.extend(Formula::new("", result, &right, noise));
     }
@@ -236,7 +236,7 @@ fn wanted_speed(told: &Iteration) -> Option<Formula> {
         (format!("{built_up}: all of it, as the acceleration gives {all} m/s"), -told.separating_before)
     };
     let right = value("e", restitution, "", told.restitution) * (closing - value("u", built_up, "m/s", part));
-    let result = Value::new("t", "wanted speed of parting", "m/s", wanted_of(told));
+    let result = FormulaValue::new("t", "wanted speed of parting", "m/s", wanted_of(told));
     let noise = ERRORS * told.restitution * told.separating_before.abs();
     Formula::new("", result, &right, noise)
 }
@@ -288,7 +288,8 @@ fn impulse(told: &Iteration, rounding: f32, a: &str) -> Option<Formula> {
     let wanted = value("m", mass, "kg", told.mass) * speed
         - value("s", "share of the accumulated impulse that the soft contact takes back", "", told.softness)
             * value("P", so_far, "N·s", told.accumulated_before);
-    let result = |impulse: f32| Value::new("J", format!("impulse along the normal, on {a}"), "N·s", impulse);
+    let result =
+        |impulse: f32| FormulaValue::new("J", format!("impulse along the normal, on {a}"), "N·s", impulse);
     if is_clamped(told, rounding) {
         // The formula asks for a pull: it gives back what was accumulated, and no more.
         let none = value("o", "", "N·s", 0.0);

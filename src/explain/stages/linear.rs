@@ -4,15 +4,15 @@
 use collide2d::Iteration;
 use glam::Vec2;
 
-use super::formula::{Formula, Value, length, value};
+use super::formula::{Formula, FormulaValue, length, value};
 use super::generators::names_of;
 use super::iteration::{ERRORS, left_depth};
-use super::{BodyChange, RecordedStage, Recording};
+use super::{BodyChange, RecordedStage, StepRecord};
 use crate::scene::Scene;
 use crate::scene::numbers::{LengthUnit, number, vec2};
 
 /// One of the two bodies, or a ground.
-struct Side {
+struct BodyOfPair {
     name: String,
     /// Kilograms; infinite for a body that contacts do not move.
     mass: f64,
@@ -22,7 +22,7 @@ struct Side {
 }
 
 /// Why this contact is next, and which iteration changed its depth since it was found.
-pub(super) fn details(told: &Iteration, recorded: &RecordedStage, recording: &Recording) -> Vec<String> {
+pub(super) fn details(told: &Iteration, recorded: &RecordedStage, recording: &StepRecord) -> Vec<String> {
     let speed = number(told.separating_before).replace('-', "−");
     let next = match told.candidates {
         0 | 1 => format!("the only contact that needs work: {speed} m/s"),
@@ -41,20 +41,20 @@ pub(super) fn formulas(
     changes: &[BodyChange],
     is_at_rest: bool,
     recorded: &RecordedStage,
-    recording: &Recording,
+    recording: &StepRecord,
     scene: &Scene,
 ) -> Vec<Formula> {
     let [name_a, name_b] = names_of(scene, told.source);
     let side = |index: Option<u32>, name: String, sign: f64| {
         let Some(index) = index else {
-            return Some(Side { name, mass: f64::INFINITY, velocity: [Vec2::ZERO; 2], sign });
+            return Some(BodyOfPair { name, mass: f64::INFINITY, velocity: [Vec2::ZERO; 2], sign });
         };
         let body = recording.world().bodies().get(index as usize)?;
         let change = changes.iter().find(|change| change.body == index);
         let velocity =
             change.map_or([body.velocity(); 2], |change| [change.before.velocity, change.after.velocity]);
         let mass = f64::from(body.inverse_mass()).recip();
-        Some(Side { name, mass, velocity, sign })
+        Some(BodyOfPair { name, mass, velocity, sign })
     };
     let (a, b) = (side(Some(told.source.a()), name_a, 1.0), side(told.source.b(), name_b, -1.0));
     let Some((a, b)) = a.zip(b) else { return Vec::new() };
@@ -79,8 +79,8 @@ pub(super) fn formulas(
 const OF_B: [&str; 5] = ["v_bx'", "v_bx", "v_by'", "v_by", "m_b"];
 
 /// `v_s = (v_ax - v_bx) × n_x + (v_ay - v_by) × n_y`.
-fn separating_speed(told: &Iteration, [a, b]: [&Side; 2], rounding: f32) -> Option<Formula> {
-    let speed = |symbol, side: &Side, axis: &str, of: fn(Vec2) -> f32| {
+fn separating_speed(told: &Iteration, [a, b]: [&BodyOfPair; 2], rounding: f32) -> Option<Formula> {
+    let speed = |symbol, side: &BodyOfPair, axis: &str, of: fn(Vec2) -> f32| {
         value(symbol, format!("velocity of {} along {axis} before", side.name), "m/s", of(side.velocity[0]))
     };
     let normal = |symbol, axis: &str, at: f32| {
@@ -90,7 +90,7 @@ fn separating_speed(told: &Iteration, [a, b]: [&Side; 2], rounding: f32) -> Opti
         * normal("n_x", "x", told.normal.x)
         + (speed("v_ay", a, "y", |v| v.y) - speed("v_by", b, "y", |v| v.y))
             * normal("n_y", "y", told.normal.y);
-    let result = Value::new(
+    let result = FormulaValue::new(
         "v_s",
         "separating speed along the normal; negative: they close",
         "m/s",
@@ -100,11 +100,11 @@ fn separating_speed(told: &Iteration, [a, b]: [&Side; 2], rounding: f32) -> Opti
 }
 
 /// `m = m_a × m_b / (m_a + m_b)`.
-fn effective_mass(told: &Iteration, [a, b]: [&Side; 2]) -> Option<Formula> {
-    let of = |symbol, side: &Side| value(symbol, format!("mass of {}", side.name), "kg", side.mass);
+fn effective_mass(told: &Iteration, [a, b]: [&BodyOfPair; 2]) -> Option<Formula> {
+    let of = |symbol, side: &BodyOfPair| value(symbol, format!("mass of {}", side.name), "kg", side.mass);
     let (m_a, m_b) = (of("m_a", a), of("m_b", b));
     let right = (m_a.clone() * m_b.clone()) / (m_a + m_b);
-    let result = Value::new("m", "effective mass along the normal: the reduced mass", "kg", told.mass);
+    let result = FormulaValue::new("m", "effective mass along the normal: the reduced mass", "kg", told.mass);
     Formula::new("", result, &right, 0.0)
 }
 
@@ -113,16 +113,16 @@ fn way(
     told: &Iteration,
     moved: Vec2,
     [result, other_mass, own_mass]: [&'static str; 3],
-    [own, other]: [&Side; 2],
+    [own, other]: [&BodyOfPair; 2],
     unit: LengthUnit,
 ) -> Option<Formula> {
-    let of = |symbol, side: &Side| value(symbol, format!("mass of {}", side.name), "kg", side.mass);
+    let of = |symbol, side: &BodyOfPair| value(symbol, format!("mass of {}", side.name), "kg", side.mass);
     let (theirs, ours) = (of(other_mass, other), of(own_mass, own));
     let removed = length("d", "depth of the contact", unit, told.depth_before)
         - length("r", left_depth(told), unit, told.depth_after);
     let right = theirs.clone() / (ours + theirs) * removed;
     let along = vec2(told.normal * own.sign as f32);
-    let result = Value::length(
+    let result = FormulaValue::length(
         result,
         format!("way of {} along {along}, in the share of the other's mass", own.name),
         unit,
@@ -133,7 +133,7 @@ fn way(
 }
 
 /// `v_ax' = v_ax + J × n_x / m_a`; of `b` the impulse is subtracted.
-fn velocities(told: &Iteration, side: &Side, symbols: [&'static str; 5]) -> Vec<Formula> {
+fn velocities(told: &Iteration, side: &BodyOfPair, symbols: [&'static str; 5]) -> Vec<Formula> {
     let [new_x, old_x, new_y, old_y, mass] = symbols;
     let [before, after] = side.velocity;
     let along = [
@@ -149,7 +149,7 @@ fn velocities(told: &Iteration, side: &Side, symbols: [&'static str; 5]) -> Vec<
             / value(mass, format!("mass of {}", side.name), "kg", side.mass);
         let old = value(old, format!("velocity along {axis} before"), "m/s", before);
         let right = if side.sign > 0.0 { old + push } else { old - push };
-        let result = Value::new(new, format!("velocity along {axis} after"), "m/s", after);
+        let result = FormulaValue::new(new, format!("velocity along {axis} after"), "m/s", after);
         let noise = ERRORS * (before.abs() + (f64::from(told.impulse * n) / side.mass).abs() as f32);
         Formula::new(&side.name, result, &right, noise)
     };

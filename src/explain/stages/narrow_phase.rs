@@ -5,10 +5,10 @@ use collide2d::{
 };
 
 use super::circles::circle_test;
-use super::formula::{Expr, Formula, ROUNDING, Value, coordinate, length};
+use super::formula::{Expr, Formula, FormulaValue, ROUNDING, coordinate, length};
 use super::text::StageText;
 use super::words::{axis_source_label, longer_way, name, overlap_name, without_rounding};
-use super::{Recording, boxes};
+use super::{StepRecord, boxes};
 use crate::scene::Scene;
 use crate::scene::numbers::{LengthUnit, vec2};
 use glam::Vec2;
@@ -17,7 +17,7 @@ pub(super) fn narrow_phase(
     pair: PairKey,
     outcome: &PairOutcome,
     left_alone: bool,
-    recording: &Recording,
+    recording: &StepRecord,
     scene: &Scene,
 ) -> StageText {
     let (world, unit) = (recording.world(), recording.unit);
@@ -50,7 +50,7 @@ fn early_out(a: &Body, b: &Body, unit: LengthUnit, [name_a, name_b]: &[String; 2
     let right = length("D", "distance of the centres of the bounding circles", unit, distance)
         - length("R_a", format!("radius of {name_a}'s bounding circle"), unit, p.radius)
         - length("R_b", format!("radius of {name_b}'s bounding circle"), unit, q.radius);
-    let gap = Value::length("g", "gap between the bounding circles", unit, gap);
+    let gap = FormulaValue::length("g", "gap between the bounding circles", unit, gap);
     let formula = Formula::new("", gap, &right, 0.0);
     let apart = formula.as_ref().map_or("", Formula::result);
     // Pairs that may still meet in this step, and those that are tested beside it, may have AABBs apart.
@@ -80,7 +80,7 @@ fn bounding_radius(symbol: &'static str, body: &Body, unit: LengthUnit, name: &s
     let width = || length("h_w", format!("half of {name}'s width"), unit, half.x);
     let height = || length("h_h", format!("half of {name}'s height"), unit, half.y);
     let right = (width() * width() + height() * height()).root();
-    let radius = Value::length(
+    let radius = FormulaValue::length(
         symbol,
         format!("radius of {name}'s bounding circle, from the middle to a corner"),
         unit,
@@ -107,7 +107,7 @@ fn touching(a: &Body, b: &Body, contact: &Contact, unit: LengthUnit, names: &[St
     let (trace, axis) = traced(a, b);
     let formula = axis.and_then(|axis| {
         let [upper, lower] = ends(&axis, a, unit, names);
-        let depth = Value::length("d", "depth of the contact", unit, contact.depth);
+        let depth = FormulaValue::length("d", "depth of the contact", unit, contact.depth);
         Formula::new("", depth, &(upper - lower), 0.0)
     });
     let depth = formula.as_ref().map_or("", Formula::result);
@@ -150,7 +150,7 @@ fn separated(a: &Body, b: &Body, unit: LengthUnit, names: &[String; 2]) -> Stage
     let gap = axis.map_or(0.0, |axis| -axis.overlap);
     let formula = axis.and_then(|axis| {
         let [upper, lower] = ends(&axis, a, unit, names);
-        let gap = Value::length("g", "gap between the intervals", unit, gap);
+        let gap = FormulaValue::length("g", "gap between the intervals", unit, gap);
         Formula::new("", gap, &(lower - upper), 0.0)
     });
     let axes = trace.axes.len();

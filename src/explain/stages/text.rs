@@ -6,25 +6,22 @@ use glam::Vec2;
 use super::broad_phase::{BroadPhaseCounts, broad_phase};
 use super::events::{events, phases};
 use super::forces::positions;
-use super::formula::{Formula, Value, value};
+use super::formula::{Formula, FormulaValue, value};
 use super::generators::{generated, source_name, title as generator_title};
 use super::iteration::{brief, iteration, velocity_changes};
 use super::left_over::{left_over, still};
 use super::narrow_phase::narrow_phase;
 use super::words::{count, name, pair_name, work_name};
-use super::{BodyChange, MotionState, RecordedStage, Recording, impulses, reactions};
+use super::{BodyChange, MotionState, RecordedStage, StepRecord, impulses, reactions};
 use crate::scene::numbers::{LengthUnit, number};
 use crate::scene::{Scene, generator_name};
 
-/// Most details of one stage.
 pub(super) const MOST_DETAILS: usize = 100;
 
-/// The text of a stage.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StageText {
     /// One line for a list.
     pub title: String,
-    /// What happened, in one sentence.
     pub sentence: String,
     /// What was computed, each with its numbers.
     pub formulas: Vec<Formula>,
@@ -93,7 +90,7 @@ pub(super) fn title(recorded: &RecordedStage, unit: LengthUnit, scene: &Scene) -
 pub(super) fn text(
     recorded: &RecordedStage,
     changes: &[BodyChange],
-    recording: &Recording,
+    recording: &StepRecord,
     scene: &Scene,
 ) -> StageText {
     let unit = recording.unit;
@@ -185,7 +182,7 @@ fn stopped_at_ground(body: &str, ground: &str, share: f32, past: &str) -> String
     )
 }
 
-fn forces(forces: &[BodyForces], changes: &[BodyChange], recording: &Recording, scene: &Scene) -> StageText {
+fn forces(forces: &[BodyForces], changes: &[BodyChange], recording: &StepRecord, scene: &Scene) -> StageText {
     let (world, unit) = (recording.world(), recording.unit);
     let (dt, solver) = (world.settings().timestep, world.settings().solver);
     let changed = forces.iter().filter(|f| f.velocity_before != f.velocity_after).count();
@@ -250,7 +247,7 @@ fn velocities(forces: &BodyForces, world: &World, scene: &Scene) -> Vec<Formula>
             );
             sped_up * value("k", name, "", kept)
         };
-        let result = Value::new(new, format!("velocity along {axis} after"), "m/s", after);
+        let result = FormulaValue::new(new, format!("velocity along {axis} after"), "m/s", after);
         let noise = 4.0 * f32::EPSILON * (before.abs() + (acceleration * dt).abs());
         Formula::new(&name(scene, forces.body), result, &right, noise)
     };

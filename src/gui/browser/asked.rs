@@ -5,13 +5,13 @@ use std::rc::Rc;
 use egui_macroquad::egui::{Id, TextEdit, pos2};
 use glam::Vec2;
 
-use super::running::Running;
+use super::running::ShellCell;
 use super::{Shell, points};
 use crate::gui::panels::fields;
-use crate::platform::page::{self, Question};
+use crate::platform::page::{self, PageQuestion};
 
 /// Answers the script's questions of the window from now on. Within a frame the answer is no.
-pub fn answer_questions(running: &Running) {
+pub fn answer_questions(running: &ShellCell) {
     let running = Rc::downgrade(running);
     page::at_questions(move |question, (x, y)| {
         let Some(running) = running.upgrade() else { return false };
@@ -21,16 +21,16 @@ pub fn answer_questions(running: &Running) {
 }
 
 impl Shell {
-    fn answer(&self, question: Question, at: Vec2) -> bool {
+    fn answer(&self, question: PageQuestion, at: Vec2) -> bool {
         let is_window = self.panels.is_modal(&self.state) || self.state.help_open();
         match question {
-            Question::Scrolls if self.state.is_embedded() => is_window,
-            Question::Scrolls => !self.on_canvas(at),
-            Question::Grips if !self.on_canvas(at) => is_window || !self.state.is_embedded(),
-            Question::Grips => self.state.grips(at),
-            Question::IsField => self.is_field_at(at),
-            Question::TakesTab => self.egui.caret().is_some() || self.panels.is_modal(&self.state),
-            Question::TakesArrows => {
+            PageQuestion::Scrolls if self.state.is_embedded() => is_window,
+            PageQuestion::Scrolls => !self.on_canvas(at),
+            PageQuestion::Grips if !self.on_canvas(at) => is_window || !self.state.is_embedded(),
+            PageQuestion::Grips => self.state.grips(at),
+            PageQuestion::IsField => self.is_field_at(at),
+            PageQuestion::TakesTab => self.egui.caret().is_some() || self.panels.is_modal(&self.state),
+            PageQuestion::TakesArrows => {
                 self.egui.caret().is_some() || is_window || !self.state.selection().is_empty()
             }
         }

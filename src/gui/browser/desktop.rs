@@ -105,7 +105,6 @@ impl Desktop {
         None
     }
 
-    /// Sets the page's title.
     pub fn set_title(&self, title: &str) {
         page::set_title(title);
     }

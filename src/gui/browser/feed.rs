@@ -17,7 +17,6 @@ impl Feed {
         match *self {}
     }
 
-    /// Whether more is there already.
     pub fn has_more(&self) -> bool {
         match *self {}
     }

@@ -13,11 +13,11 @@ use crate::platform::page::{self, Purpose};
 /// The question for the name of a download.
 #[derive(Debug, Default)]
 pub struct FileDialogs {
-    asked: Option<Asked>,
+    asked: Option<Request>,
 }
 
 #[derive(Debug)]
-struct Asked {
+struct Request {
     name: String,
     ending: &'static str,
     is_new: bool,
@@ -36,15 +36,14 @@ impl FileDialogs {
 
     /// Asks for the name to save under.
     pub fn save(&mut self, _: PathBuf, name: &str) {
-        self.asked = Some(Asked { name: name.to_owned(), ending: "ron", is_new: true });
+        self.asked = Some(Request { name: name.to_owned(), ending: "ron", is_new: true });
     }
 
     /// Asks for the name of a picture of the canvas.
     pub fn save_picture(&mut self, _: PathBuf, name: &str) {
-        self.asked = Some(Asked { name: name.to_owned(), ending: "svg", is_new: true });
+        self.asked = Some(Request { name: name.to_owned(), ending: "svg", is_new: true });
     }
 
-    /// Whether the question is open.
     pub fn is_open(&self) -> bool {
         self.asked.is_some()
     }

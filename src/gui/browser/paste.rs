@@ -1,6 +1,7 @@
 //! The browser's clipboard. Its text comes as an event of the page.
 
-use super::{Answer, PasteInto};
+use super::PasteInto;
+use crate::gui::PastedText;
 use crate::gui::shell::Shell;
 use crate::platform::page;
 
@@ -27,7 +28,7 @@ impl Shell {
     pub(in crate::gui::shell) fn pasted_late(&mut self) {}
 
     /// Pastes the text that was asked for, or says why there is none.
-    pub(in crate::gui::shell) fn clipboard_came(&mut self, answer: Answer) {
+    pub(in crate::gui::shell) fn clipboard_came(&mut self, answer: PastedText) {
         if let Some(pasting) = self.pasting.take() {
             self.pasted(pasting.into, answer);
         }

@@ -7,7 +7,7 @@ use glam::Vec2;
 use super::SIZE;
 use super::asked::answer_questions;
 use super::ending::{rescue_at_hiding, show_panics};
-use super::running::{Opening, Running, configuration, frames};
+use super::running::{Opening, ShellCell, configuration, frames};
 use crate::app::{AppState, Command, FileCommand, Leave, News, Settings, TimeCommand};
 use crate::gui::WindowOptions;
 use crate::gui::desktop::Desktop;
@@ -28,7 +28,7 @@ pub fn run(args: &WindowOptions) -> Result<(), String> {
     }
     let rescue = state.rescuer();
     rescue_at_hiding(rescue.clone());
-    let running = Running::default();
+    let running = ShellCell::default();
     answer_questions(&running);
     let desktop = Desktop::default();
     let window = configuration(&desktop);

@@ -6,12 +6,10 @@ use std::path::Path;
 use super::desktop::Waker;
 use crate::platform::clock::Instant;
 
-/// Watches nothing.
 #[derive(Debug)]
 pub struct FileWatch;
 
 impl FileWatch {
-    /// Watches nothing.
     pub fn new(_: Waker) -> Self {
         Self
     }

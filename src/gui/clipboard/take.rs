@@ -16,7 +16,7 @@ pub struct Take {
     /// Receives the text. Each transfer has a window of its own, so that a late part of one that was given up
     /// goes nowhere.
     window: Window,
-    to: Vec<Sender<Answer>>,
+    to: Vec<Sender<PastedText>>,
     /// The kind of text that is asked for, and those to try after it.
     target: Atom,
     others: Vec<Atom>,
@@ -35,7 +35,7 @@ impl Take {
 
 impl Server {
     /// Asks the clipboard's owner for its text.
-    pub(super) fn take(&mut self, to: Sender<Answer>) -> Result<(), ReplyOrIdError> {
+    pub(super) fn take(&mut self, to: Sender<PastedText>) -> Result<(), ReplyOrIdError> {
         if let Some(take) = &mut self.take {
             take.to.push(to);
             return Ok(());
@@ -118,7 +118,7 @@ impl Server {
     }
 
     /// Ends the transfer.
-    pub(super) fn answer(&mut self, answer: Answer) -> Result<(), ReplyOrIdError> {
+    pub(super) fn answer(&mut self, answer: PastedText) -> Result<(), ReplyOrIdError> {
         let Some(take) = self.take.take() else { return Ok(()) };
         self.connection.destroy_window(take.window)?;
         for to in take.to {
@@ -138,7 +138,7 @@ fn too_long() -> String {
 }
 
 /// The text of these bytes. `STRING` is Latin-1, every other kind UTF-8.
-fn text(kind: Atom, bytes: Vec<u8>) -> Answer {
+fn text(kind: Atom, bytes: Vec<u8>) -> PastedText {
     if kind == u32::from(AtomEnum::STRING) {
         return Ok(bytes.into_iter().map(char::from).collect());
     }

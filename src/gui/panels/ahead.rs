@@ -17,7 +17,7 @@ pub fn ahead_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
         ui.add(field).on_hover_text("How far ahead impacts are computed");
         let small = |text: &str| RichText::new(text).size(SMALL + 1.0);
         ui.checkbox(&mut all, small("all pairs"))
-            .on_hover_text("Impacts of every pair, not only the one looked at");
+            .on_hover_text("Impacts of every pair, not only the selected one");
         let tip = "Bodies keep rotating on the way; otherwise they only move";
         ui.checkbox(&mut rotating, small("turning")).on_hover_text(tip);
         let tip = "Also the impacts of bodies that fall on, on their parabolas";
@@ -29,7 +29,6 @@ pub fn ahead_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<
     }
 }
 
-/// Length of the trails.
 pub fn trail_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let mut frames = state.trail();
     ui.horizontal(|ui| {

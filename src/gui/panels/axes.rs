@@ -19,7 +19,7 @@ use crate::scene::numbers::LengthUnit;
 #[derive(Debug, Default)]
 pub struct AxesPanel {
     /// The row that it highlighted.
-    lit: Option<usize>,
+    highlighted: Option<usize>,
     /// The rows are sorted by overlap, the least first, and not in the order of the test.
     by_overlap: bool,
     /// The pair and the deciding axis of the last pass: where they change, the row is scrolled into sight.
@@ -61,8 +61,8 @@ impl AxesPanel {
     /// into sight, a hovered one highlighted.
     pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
         let top = ui.cursor().top();
-        let looked = state.looked().and_then(|pair| state.report().pair(pair));
-        let Some((pair, trace)) = looked.and_then(|pair| Some((pair, pair.trace.as_deref()?))) else {
+        let selected_pair = state.selected_pair().and_then(|pair| state.report().pair(pair));
+        let Some((pair, trace)) = selected_pair.and_then(|pair| Some((pair, pair.trace.as_deref()?))) else {
             ui.set_max_width(ui.available_width() - BAR);
             heading(ui, palette, "Separating axes", "");
             let text = match state.inside() {
@@ -103,7 +103,7 @@ impl AxesPanel {
                 self.seen = None;
             }
         });
-        let (mut lit, mut stopped) = (None, false);
+        let (mut highlighted, mut stopped) = (None, false);
         ui.spacing_mut().item_spacing.y = 0.0;
         self.above = ui.cursor().top() - top;
         let now = Some((pair.a, pair.b, trace.deciding));
@@ -119,7 +119,7 @@ impl AxesPanel {
             for index in order(trace, self.by_overlap) {
                 let Some(response) = axis(ui, state, palette, (pair, trace), index) else { continue };
                 if response.hovered() {
-                    lit = Some(index);
+                    highlighted = Some(index);
                     if let Some(supports) = trace.supports.get(index) {
                         let frame = state.frame_of_reference();
                         let local = supports.map(|ends| ends.map(|end| frame.local_point(end)));
@@ -136,18 +136,18 @@ impl AxesPanel {
                     stop(ui, palette, "a gap: the test stops here");
                 }
             }
-            explain(ui, palette, trace, state.unit(), lit);
+            explain(ui, palette, trace, state.unit(), highlighted);
             parallel(ui, state, palette, pair, trace);
         });
         // Room for the line of a stop, whether there is one in this frame or not.
         self.rows = shown.content_size.y + if stopped { 0.0 } else { STOP };
-        self.tell(lit, out);
+        self.tell(highlighted, out);
     }
 
-    fn tell(&mut self, lit: Option<usize>, out: &mut Vec<Command>) {
-        if lit != self.lit {
-            self.lit = lit;
-            out.push(Command::View(ViewCommand::LightAxis(lit)));
+    fn tell(&mut self, highlighted: Option<usize>, out: &mut Vec<Command>) {
+        if highlighted != self.highlighted {
+            self.highlighted = highlighted;
+            out.push(Command::View(ViewCommand::HighlightAxis(highlighted)));
         }
     }
 }
@@ -234,7 +234,6 @@ fn shown_axis(
     Some((frame.local_direction(test.direction), [test.a, test.b].map(local)))
 }
 
-/// One axis.
 fn axis(
     ui: &mut Ui,
     state: &AppState,
@@ -249,7 +248,7 @@ fn axis(
     let decides = trace.deciding == Some(index) && !trace.local.early_out;
     let separates = test.overlap <= 0.0;
     let after_stop = trace.local.early_out || trace.stops_at.is_some_and(|stop| index > stop);
-    if response.hovered() || state.lit_axis() == Some(index) {
+    if response.hovered() || state.highlighted_axis() == Some(index) {
         ui.painter().rect_filled(rect, 4.0, palette.hover);
     } else if decides {
         ui.painter().rect_filled(rect, 4.0, palette.accent_faint.gamma_multiply(0.7));
@@ -288,8 +287,14 @@ fn axis(
 }
 
 /// The sentence of the axis under the pointer, or else of the deciding one.
-fn explain(ui: &mut Ui, palette: &Palette, trace: &TraceReport, unit: LengthUnit, lit: Option<usize>) {
-    let Some(index) = lit.or(trace.deciding) else { return };
+fn explain(
+    ui: &mut Ui,
+    palette: &Palette,
+    trace: &TraceReport,
+    unit: LengthUnit,
+    highlighted: Option<usize>,
+) {
+    let Some(index) = highlighted.or(trace.deciding) else { return };
     let Some(test) = trace.local.axes.get(index) else { return };
     let mut text = match (trace.deciding == Some(index), test.overlap) {
         (_, overlap) if trace.local.early_out && overlap < 0.0 => {

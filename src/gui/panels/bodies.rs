@@ -5,7 +5,7 @@ use egui_macroquad::egui::{Align, Align2, FontId, Layout, RichText, ScrollArea, 
 
 use super::places;
 use super::widgets::{offset_to, shortened};
-use crate::app::{AppState, Command, MotionKind, ORDER, SelectCommand, Shortcut, drawing_tool};
+use crate::app::{AppState, Command, KeyCombo, MotionKind, ORDER, SelectCommand, drawing_tool};
 use crate::gui::style::{BAR, HEADING, Palette, ROW, SMALL};
 use crate::platform::plain;
 use crate::scene::SceneBody;
@@ -120,7 +120,7 @@ impl BodiesPanel {
 /// "Draw one: C circle, …".
 fn how_to_draw() -> String {
     let tool = |kind: ShapeKind| {
-        let keys = drawing_tool(kind).keys.iter().map(Shortcut::to_string).take(1);
+        let keys = drawing_tool(kind).keys.iter().map(KeyCombo::to_string).take(1);
         keys.chain([kind.name().to_owned()]).collect::<Vec<_>>().join(" ")
     };
     format!("Draw one: {}.", ORDER.map(tool).join(", "))

@@ -15,15 +15,14 @@ use crate::scene::numbers::{at_least, number};
 /// What the list remembers from pass to pass.
 #[derive(Debug, Default)]
 pub struct ContactsPanel {
-    /// The pair that it hovered.
     hovered: Option<(u32, u32)>,
     /// The most rows of the run, so that the list does not shrink while somebody reads it; and the run.
     most_rows: usize,
     run: u64,
     /// Height of what is above the rows.
     above: f32,
-    /// The pair looked at in the last pass: a new one is scrolled into sight.
-    looked: Option<(u32, u32)>,
+    /// The selected pair in the last pass: a new one is scrolled into sight.
+    selected_pair: Option<(u32, u32)>,
     /// The rows in sight in the last pass: the offset of the first, and their height.
     offset: f32,
     height: f32,
@@ -105,7 +104,7 @@ impl ContactsPanel {
         let height = ((ui.available_height() / LINE).floor() * LINE).max(LINE);
         let mut area =
             egui::ScrollArea::vertical().min_scrolled_height(LINE).max_height(height).auto_shrink(false);
-        if let Some(offset) = self.offset_to(state.looked(), &touching) {
+        if let Some(offset) = self.offset_to(state.selected_pair(), &touching) {
             area = area.vertical_scroll_offset(offset);
         }
         let shown = area.show_rows(ui, LINE, rows, |ui, rows| {
@@ -128,12 +127,12 @@ impl ContactsPanel {
     }
 
     /// Where to scroll to when another pair is looked at, if its row is out of sight.
-    fn offset_to(&mut self, looked: Option<(u32, u32)>, touching: &[&PairReport]) -> Option<f32> {
-        if self.looked == looked {
+    fn offset_to(&mut self, selected_pair: Option<(u32, u32)>, touching: &[&PairReport]) -> Option<f32> {
+        if self.selected_pair == selected_pair {
             return None;
         }
-        self.looked = looked;
-        let row = touching.iter().position(|pair| Some((pair.a, pair.b)) == looked)?;
+        self.selected_pair = selected_pair;
+        let row = touching.iter().position(|pair| Some((pair.a, pair.b)) == selected_pair)?;
         // Whole rows.
         offset_to(row, LINE, self.offset, self.height).map(|offset| (offset / LINE).floor() * LINE)
     }
@@ -201,13 +200,13 @@ fn line(
         let [a, b] = [pair.a, pair.b].map(|index| state.named_scene().shown_name(index));
         format!("Contact {a} – {b}")
     });
-    let looked = state.looked() == Some(key);
-    if looked || response.hovered() {
-        let fill = if looked { palette.accent_faint } else { palette.hover };
+    let is_selected = state.selected_pair() == Some(key);
+    if is_selected || response.hovered() {
+        let fill = if is_selected { palette.accent_faint } else { palette.hover };
         ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, fill);
     }
     let name = |index: u32| state.named_scene().shown_name(index);
-    let color = if looked { palette.strong } else { palette.text };
+    let color = if is_selected { palette.strong } else { palette.text };
     let text = format!("{} – {}", name(pair.a), name(pair.b));
     let text = shortened(ui, &text, rect.width() - NAMES, color);
     ui.painter().galley(rect.left_center() - vec2(0.0, 0.5 * text.size().y), text, color);
@@ -234,7 +233,7 @@ fn line(
         ui.label(format!("a  {a}\nb  {b}\nThe normal is on b, toward a. {speed}{place}"));
     });
     if response.clicked() {
-        out.push(Command::View(ViewCommand::LookAt(Some(key))));
+        out.push(Command::View(ViewCommand::SelectPair(Some(key))));
     }
     response.hovered().then_some(key)
 }

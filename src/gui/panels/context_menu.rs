@@ -18,7 +18,6 @@ pub struct ContextMenu {
 }
 
 impl ContextMenu {
-    /// Opens the menu.
     pub fn open(&mut self, at: Pos2) {
         (self.at, self.is_new) = (Some(at), true);
     }
@@ -55,13 +54,13 @@ impl ContextMenu {
 fn groups(state: &AppState) -> Vec<Vec<Command>> {
     let edit = Command::Edit;
     let mut groups = Vec::new();
-    if state.looked().is_some() {
+    if state.selected_pair().is_some() {
         groups.push(vec![
             Command::View(ViewCommand::ShowPanel(Panel::Why)),
             edit(EditCommand::CopyPair(PairText::Scene)),
             edit(EditCommand::CopyPair(PairText::RustTest)),
             edit(EditCommand::CopyPair(PairText::Markdown)),
-            edit(EditCommand::ExpectLookedPair),
+            edit(EditCommand::ExpectSelectedPair),
             Command::View(ViewCommand::LookClosely),
         ]);
     }

@@ -60,7 +60,7 @@ impl EventsPanel {
             body.rows(LINE, count, |mut row| {
                 let Some(event) = state.event_row(row.index()) else { return };
                 let present = event.frame == state.frame();
-                row.set_selected(present && state.chosen() == Some(event.pair));
+                row.set_selected(present && state.pinned_pair() == Some(event.pair));
                 let color = match (present, event.frame < state.frame()) {
                     (true, _) => palette.strong,
                     (false, true) => palette.text,
@@ -92,7 +92,6 @@ impl EventsPanel {
     }
 }
 
-/// The filter of the log.
 fn filter_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let now = state.event_filter();
     let mut filter = now.clone();
@@ -103,8 +102,8 @@ fn filter_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Com
     ui.horizontal(|ui| {
         let mut one = filter.pairs != EventPairs::All;
         let tip = "Only events of the pair that was clicked or reached with Tab";
-        if ui.checkbox(&mut one, "pair looked at").on_hover_text(tip).changed() {
-            filter.pairs = if one { EventPairs::LookedAt } else { EventPairs::All };
+        if ui.checkbox(&mut one, "selected pair").on_hover_text(tip).changed() {
+            filter.pairs = if one { EventPairs::Selected } else { EventPairs::All };
         }
         ui.add_space(8.0);
         let tip = "Contacts that persist as well, a line for every frame";
@@ -123,8 +122,8 @@ fn note(ui: &mut Ui, state: &AppState, palette: &Palette, count: usize) {
     } else if count > 0 {
         return;
     } else if *state.event_filter() != EventFilter::default() {
-        match (state.event_filter().pairs, state.chosen()) {
-            (EventPairs::LookedAt, None) => "No pair is looked at: click a contact, or press Tab.".to_owned(),
+        match (state.event_filter().pairs, state.pinned_pair()) {
+            (EventPairs::Selected, None) => "No pair is selected: click a contact, or press Tab.".to_owned(),
             _ => "No event passes the filter.".to_owned(),
         }
     } else if state.last_frame() == 0 {

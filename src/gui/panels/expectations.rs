@@ -28,12 +28,12 @@ pub fn expectations_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &m
             line(ui, state, palette, index, expectation, out);
         }
     });
-    match state.looked() {
+    match state.selected_pair() {
         Some((a, b)) => {
             let name = |i: u32| state.named_scene().shown_name(i);
             let text = format!("Expect {} – {} as now", name(a), name(b));
             let text = shortened(ui, &text, ui.available_width() - 24.0, palette.text);
-            let command = Command::Edit(EditCommand::ExpectLookedPair);
+            let command = Command::Edit(EditCommand::ExpectSelectedPair);
             let tip = info(&command).map_or("", |entry| entry.tooltip);
             if ui.button(text).on_hover_text(tip).clicked() {
                 out.push(command);
@@ -103,7 +103,7 @@ fn line(
     } else if response.on_hover_text(tooltip(expectation, mark)).clicked() {
         out.push(Command::Time(TimeCommand::Seek(expectation.frame())));
         if let (Some(a), Some(b)) = (state.scene().index_of(a), state.scene().index_of(b)) {
-            out.push(Command::View(ViewCommand::LookAt(Some((a.min(b), a.max(b))))));
+            out.push(Command::View(ViewCommand::SelectPair(Some((a.min(b), a.max(b))))));
         }
     }
 }

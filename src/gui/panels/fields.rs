@@ -19,8 +19,7 @@ const QUOTED: usize = 40;
 
 /// How the shell takes the focus from a field, once the field has read the keys of the frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leave {
-    /// What is typed is applied.
+pub enum FocusLoss {
     Apply,
     /// What is typed is dropped.
     Revert,
@@ -36,7 +35,6 @@ struct Draft {
     text: String,
     /// The text before the first key.
     before: String,
-    /// Label of the field's row.
     row: String,
     /// What the text asks for; `Err` says what is allowed.
     asked: Result<Change, String>,
@@ -59,7 +57,6 @@ impl Draft {
     }
 }
 
-/// All fields, in egui's memory.
 #[derive(Clone, Debug, Default)]
 struct Fields {
     drafts: IdMap<Draft>,
@@ -72,7 +69,7 @@ struct Fields {
     /// Label of the row that is laid out.
     row: String,
     /// How the field with the focus is to be left.
-    leave: Option<Leave>,
+    leave: Option<FocusLoss>,
     /// The field that was left in that way.
     from: Option<Id>,
 }
@@ -83,7 +80,7 @@ fn with<R>(context: &Context, f: impl FnOnce(&mut Fields) -> R) -> R {
 }
 
 /// Asks the field that has the focus to leave it in the next pass.
-pub fn leave(context: &Context, how: Leave) {
+pub fn leave(context: &Context, how: FocusLoss) {
     with(context, |fields| fields.leave = Some(how));
 }
 
@@ -106,7 +103,6 @@ pub fn is_field(context: &Context, id: Id) -> bool {
     with(context, |fields| fields.shown.contains(&id))
 }
 
-/// Begins a row of fields.
 pub fn begin_row(context: &Context, label: &str) {
     with(context, |fields| label.clone_into(&mut fields.row));
 }
@@ -232,7 +228,7 @@ fn edit(
         with(&context, |fields| fields.from = Some(id));
         draft.focused = false;
     }
-    if leave == Some(Leave::Revert) || (was_focused && !focused && escape) {
+    if leave == Some(FocusLoss::Revert) || (was_focused && !focused && escape) {
         return response;
     }
     let left = was_focused && !draft.focused;
@@ -345,14 +341,14 @@ pub fn keep_open(context: &Context) -> bool {
 }
 
 /// Takes the focus from its widget, and gives it to the field that Tab leads to.
-fn move_focus(context: &Context, how: Leave, from: Option<Id>, order: &[Id]) {
+fn move_focus(context: &Context, how: FocusLoss, from: Option<Id>, order: &[Id]) {
     let at = from.and_then(|id| order.iter().position(|&other| other == id));
     let to = match (how, at) {
-        (Leave::Apply | Leave::Revert, _) => None,
-        (Leave::Next, Some(at)) => order.iter().cycle().nth(at + 1),
-        (Leave::Previous, Some(at)) => order.iter().cycle().nth(at + order.len() - 1),
-        (Leave::Next, None) => order.first(),
-        (Leave::Previous, None) => order.last(),
+        (FocusLoss::Apply | FocusLoss::Revert, _) => None,
+        (FocusLoss::Next, Some(at)) => order.iter().cycle().nth(at + 1),
+        (FocusLoss::Previous, Some(at)) => order.iter().cycle().nth(at + order.len() - 1),
+        (FocusLoss::Next, None) => order.first(),
+        (FocusLoss::Previous, None) => order.last(),
     };
     context.memory_mut(|memory| {
         // A field that held a draft has lost the focus already; a click may have given it to another one.

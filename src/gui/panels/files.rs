@@ -14,7 +14,7 @@ use crate::gui::style::Palette;
 #[derive(Debug, Default)]
 pub struct FileDialogs {
     dialog: Option<FileDialog>,
-    purpose: Purpose,
+    purpose: PickPurpose,
     /// The text field of the file's name, and the widget that had the focus in the last frame.
     name: Option<Id>,
     focused: Option<Id>,
@@ -22,7 +22,7 @@ pub struct FileDialogs {
 
 /// What the picked file is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Purpose {
+enum PickPurpose {
     /// The scene is opened from it.
     #[default]
     Open,
@@ -58,14 +58,14 @@ impl FileDialogs {
     pub fn open_drawing(&mut self, folder: PathBuf) {
         let mut dialog = dialog(folder, DRAWINGS).title("Outline from an SVG path");
         dialog.pick_file();
-        *self = Self { dialog: Some(dialog), purpose: Purpose::Outline, ..Self::default() };
+        *self = Self { dialog: Some(dialog), purpose: PickPurpose::Outline, ..Self::default() };
     }
 
     /// Opens the dialog for a file to save to.
     pub fn save(&mut self, folder: PathBuf, name: &str) {
         let mut dialog = dialog(folder, SCENES).title("Save the scene").default_file_name(name);
         dialog.save_file();
-        *self = Self { dialog: Some(dialog), purpose: Purpose::Save, ..Self::default() };
+        *self = Self { dialog: Some(dialog), purpose: PickPurpose::Save, ..Self::default() };
     }
 
     /// Opens the dialog for a picture of the canvas.
@@ -73,10 +73,9 @@ impl FileDialogs {
         let dialog = dialog(folder, PICTURES).title("Save the canvas alone: .svg or .png");
         let mut dialog = dialog.default_file_name(name);
         dialog.save_file();
-        *self = Self { dialog: Some(dialog), purpose: Purpose::Picture, ..Self::default() };
+        *self = Self { dialog: Some(dialog), purpose: PickPurpose::Picture, ..Self::default() };
     }
 
-    /// Whether a dialog is open.
     pub fn is_open(&self) -> bool {
         self.dialog.is_some()
     }
@@ -84,7 +83,7 @@ impl FileDialogs {
     /// Draws the dialog, and pushes the command for the picked file.
     pub fn show(&mut self, context: &Context, palette: &Palette, out: &mut Vec<Command>) {
         let Some(dialog) = &mut self.dialog else { return };
-        let saving = matches!(self.purpose, Purpose::Save | Purpose::Picture);
+        let saving = matches!(self.purpose, PickPurpose::Save | PickPurpose::Picture);
         let before = context.style().visuals.selection;
         if !saving {
             // The dialog writes the name of the selected file in the colour of the selection's background.
@@ -111,21 +110,21 @@ impl FileDialogs {
         let pasted = pasted.filter(|path| !path.is_dir());
         if let Some(path) = dialog.take_picked().or(pasted) {
             self.dialog = None;
-            let whole = with_extension(&path, if self.purpose == Purpose::Save { "ron" } else { "svg" });
+            let whole = with_extension(&path, if self.purpose == PickPurpose::Save { "ron" } else { "svg" });
             if saving && whole != path && whole.exists() {
                 // The dialog asked about the name without its ending; it asks again about this one.
                 let folder = whole.parent().unwrap_or(Path::new(".")).to_owned();
                 let name = whole.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 return match self.purpose {
-                    Purpose::Picture => self.save_picture(folder, &name),
-                    Purpose::Save | Purpose::Open | Purpose::Outline => self.save(folder, &name),
+                    PickPurpose::Picture => self.save_picture(folder, &name),
+                    PickPurpose::Save | PickPurpose::Open | PickPurpose::Outline => self.save(folder, &name),
                 };
             }
             out.push(match self.purpose {
-                Purpose::Open => Command::File(FileCommand::Leave(Leave::OpenPath(path))),
-                Purpose::Outline => Command::Edit(EditCommand::TakeOutline(path)),
-                Purpose::Picture => Command::File(FileCommand::SaveCanvasTo(whole)),
-                Purpose::Save => Command::File(FileCommand::SaveTo(whole)),
+                PickPurpose::Open => Command::File(FileCommand::Leave(Leave::OpenPath(path))),
+                PickPurpose::Outline => Command::Edit(EditCommand::TakeOutline(path)),
+                PickPurpose::Picture => Command::File(FileCommand::SaveCanvasTo(whole)),
+                PickPurpose::Save => Command::File(FileCommand::SaveTo(whole)),
             });
         } else if closed || dialog.state() != DialogState::Open {
             out.push(Command::News(News::DialogCancelled));

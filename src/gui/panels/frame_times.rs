@@ -17,7 +17,6 @@ use crate::picture::theme::Theme;
 const SIXTIETH: f64 = 1000.0 / 60.0;
 /// Initial size of the plot.
 const SIZE: egui::Vec2 = vec2(408.0, 128.0);
-/// The stacked stages, from below.
 const STACK: [FrameStage; 7] = [
     FrameStage::Step,
     FrameStage::Report,

@@ -69,7 +69,7 @@ fn ground(state: &AppState) -> SceneGenerator {
 
 /// The names of the selected pair, or of the first two bodies, and how far they are apart.
 fn ends(state: &AppState) -> Option<(String, String, f32)> {
-    let (a, b) = state.looked().unwrap_or((0, 1));
+    let (a, b) = state.selected_pair().unwrap_or((0, 1));
     let (a, b) = (state.present_body(a)?, state.present_body(b)?);
     let apart = a.position.distance(b.position);
     let length = if apart.is_finite() && apart > 0.0 { apart } else { 1.0 };

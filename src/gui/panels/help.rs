@@ -5,7 +5,6 @@ use egui_macroquad::egui::{Align2, Context, Response, RichText, ScrollArea, Ui, 
 use crate::app::{AppState, Command, MOUSE_HELP, Menu, ViewCommand, table};
 use crate::gui::style::{Palette, SMALL};
 
-/// Height of a line.
 const LINE: f32 = 19.0;
 
 /// The help, while it is open.

@@ -23,7 +23,6 @@ impl LinkBaseDialog {
         *self = Self { text: Some(now.to_owned()), ..Self::default() };
     }
 
-    /// Whether it is open.
     pub fn is_open(&self) -> bool {
         self.text.is_some()
     }

@@ -57,7 +57,6 @@ struct Listeners<'a> {
 }
 
 impl Listeners<'_> {
-    /// The change to another list.
     fn with(&self, edit: impl FnOnce(&mut Vec<SceneListener>)) -> Change {
         let mut listeners = self.scene.listeners.clone();
         edit(&mut listeners);

@@ -16,12 +16,10 @@ use crate::picture::backend::window;
 use crate::picture::overlay::Layer;
 use crate::platform::{disk, plain};
 
-/// Width of a menu.
 const WIDTH: f32 = 264.0;
 /// Height of a line in a menu.
 const LINE: f32 = 24.0;
 
-/// The row of menus.
 pub fn menus_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     menu_keys::begin(ui.ctx(), MENUS.len());
     for (index, (name, content)) in MENUS.iter().enumerate() {
@@ -212,7 +210,6 @@ fn entry(ui: &mut Ui, palette: &Palette, shown: &MenuEntry) -> (Response, bool) 
     (response, taken)
 }
 
-/// The recent files.
 fn recent(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     if state.recent().is_empty() {
         return;
@@ -240,7 +237,6 @@ fn recent(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Comman
 
 /// The end of a folder's path: "…/projects/scenes".
 fn ending(folder: &str) -> String {
-    /// Most characters.
     const MOST: usize = 18;
     let count = folder.chars().count();
     if count <= MOST {

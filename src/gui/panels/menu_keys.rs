@@ -28,7 +28,6 @@ pub enum MenuKey {
 /// A line of a menu, as the keyboard sees it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Marked {
-    /// It is the marked one.
     pub is_marked: bool,
     /// The mark has just come to it.
     pub is_new: bool,
@@ -39,7 +38,6 @@ pub struct Marked {
 #[derive(Clone, Debug, Default)]
 struct Keys {
     asked: Vec<MenuKey>,
-    /// The open menu.
     open: Option<usize>,
     /// The menu to open in this pass; `Some(None)`: none is to be open.
     wanted: Option<Option<usize>>,
@@ -72,7 +70,6 @@ pub fn is_open(context: &Context) -> bool {
     })
 }
 
-/// The open menu.
 pub fn opened(context: &Context) -> Option<usize> {
     with(context, |keys| keys.open)
 }

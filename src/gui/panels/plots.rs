@@ -14,12 +14,10 @@ use crate::gui::style::{BAR, Palette, SMALL};
 use crate::picture::backend::window::egui_color;
 use crate::scene::numbers::{padded, short};
 
-/// Least height of a plot.
 const LEAST: f32 = 112.0;
 /// Room for the name and the key of a plot.
 const HEAD: f32 = 84.0;
 
-/// The style of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum LineLook {
     Solid(f32),
@@ -37,7 +35,6 @@ struct Series<'a> {
     points: Vec<[f64; 2]>,
 }
 
-/// All plots.
 pub fn plots_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let width = ui.available_width() - BAR;
     let height = ((ui.available_height() - 96.0) / 3.0 - HEAD).clamp(LEAST, 360.0);

@@ -18,7 +18,7 @@ use crate::scene::shipped::{self, ShippedScene};
 mod grid;
 mod pictures;
 
-use grid::{Grid, Step, card_width};
+use grid::{CardGrid, CardStep, card_width};
 use pictures::ScenePictures;
 
 /// Most room that the picker takes. Points.
@@ -53,7 +53,6 @@ struct OpenPicker {
     texts: (f32, f32),
 }
 
-/// What ends the picker.
 enum Ending {
     Closed,
     Picked(&'static ShippedScene),
@@ -72,7 +71,6 @@ impl ScenePicker {
         });
     }
 
-    /// Whether it is open.
     pub fn is_open(&self) -> bool {
         self.open.is_some()
     }
@@ -122,7 +120,7 @@ impl OpenPicker {
             self.texts = (width, tallest_text(ui, palette, width));
         }
         let card_height = picture.y + 2.0 + self.texts.1 + 2.0 * TEXT.0;
-        let mut grid = Grid::new(&self.found, room, card_height);
+        let mut grid = CardGrid::new(&self.found, room, card_height);
         let page = grid.rows_in(self.seen);
         let (steps, enter) = ui.input_mut(|input| (steps(input, page), pressed(input, Key::Enter)));
         for step in steps {
@@ -132,7 +130,7 @@ impl OpenPicker {
         if self.head_ui(ui, palette) {
             self.found = shipped::all().iter().filter(|shipped| shipped.matches(&self.search)).collect();
             (self.chosen, self.scrolls) = (0, true);
-            grid = Grid::new(&self.found, room, card_height);
+            grid = CardGrid::new(&self.found, room, card_height);
         }
         ui.add_space(8.0);
         if self.found.is_empty() {
@@ -279,21 +277,21 @@ fn tallest_text(ui: &Ui, palette: &Palette, width: f32) -> f32 {
 }
 
 /// The keys that choose another card; the search does not see them.
-fn steps(input: &mut InputState, page: isize) -> Vec<Step> {
+fn steps(input: &mut InputState, page: isize) -> Vec<CardStep> {
     let keys = [
-        (Key::ArrowRight, Step::Next),
-        (Key::ArrowLeft, Step::Previous),
-        (Key::ArrowDown, Step::Rows(1)),
-        (Key::ArrowUp, Step::Rows(-1)),
-        (Key::PageDown, Step::Rows(page)),
-        (Key::PageUp, Step::Rows(-page)),
+        (Key::ArrowRight, CardStep::Next),
+        (Key::ArrowLeft, CardStep::Previous),
+        (Key::ArrowDown, CardStep::Rows(1)),
+        (Key::ArrowUp, CardStep::Rows(-1)),
+        (Key::PageDown, CardStep::Rows(page)),
+        (Key::PageUp, CardStep::Rows(-page)),
     ];
-    let mut steps: Vec<Step> =
+    let mut steps: Vec<CardStep> =
         keys.into_iter().filter_map(|(key, step)| pressed(input, key).then_some(step)).collect();
     if input.consume_key(Modifiers::SHIFT, Key::Tab) {
-        steps.push(Step::Previous);
+        steps.push(CardStep::Previous);
     } else if pressed(input, Key::Tab) {
-        steps.push(Step::Next);
+        steps.push(CardStep::Next);
     }
     steps
 }

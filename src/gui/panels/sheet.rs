@@ -14,7 +14,6 @@ const SHARE: f32 = 0.42;
 /// Lowest open sheet. Points.
 const LEAST: f32 = 120.0;
 
-/// What the sheet remembers.
 #[derive(Debug, Default)]
 pub struct Sheet {
     open: Option<Section>,

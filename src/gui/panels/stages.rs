@@ -32,7 +32,6 @@ pub struct StagesPanel {
     settled: f32,
 }
 
-/// A row of the list.
 enum StageRow {
     /// The heading of a group, and its first stage.
     Group(String, usize),

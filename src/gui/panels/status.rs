@@ -12,7 +12,7 @@ use crate::scene::numbers::{at_least, number_64};
 
 /// What the window knows and the state does not.
 #[derive(Clone, Copy, Debug)]
-pub struct Shown<'a> {
+pub struct StatusOfWindow<'a> {
     /// The pointer in the world, while it is over the canvas.
     pub pointer: Option<Vec2>,
     /// Frames per second, smoothed.
@@ -22,8 +22,8 @@ pub struct Shown<'a> {
 }
 
 /// Frame and time always visible; the hint for the pointer; counts and the work of a frame at the right.
-pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &Shown, out: &mut Vec<Command>) {
-    let Shown { pointer, frame_rate, recent } = *shown;
+pub fn status_ui(ui: &mut Ui, state: &AppState, shown: &StatusOfWindow, out: &mut Vec<Command>) {
+    let StatusOfWindow { pointer, frame_rate, recent } = *shown;
     let (palette, unit) = (Palette::of(state.theme()), state.unit());
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 16.0;

@@ -213,7 +213,7 @@ fn a_click_on_a_contact_looks_at_its_pair() {
     let row = desk.text("ball – crate");
     let commands = desk.click(row);
     assert!(commands.contains(&Command::View(ViewCommand::HoverPair(Some((0, 1))))), "{commands:?}");
-    assert!(commands.contains(&Command::View(ViewCommand::LookAt(Some((0, 1))))), "{commands:?}");
+    assert!(commands.contains(&Command::View(ViewCommand::SelectPair(Some((0, 1))))), "{commands:?}");
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn the_pointer_on_a_contact_tells_where_its_point_lies() {
 #[test]
 fn the_pointer_on_an_axis_lights_it_up_until_it_leaves() {
     let mut desk = Desk::of(&touching(), 1280.0, 720.0);
-    desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
     desk.pass(Vec::new());
     let row = desk.text("b face 1");
     let lit = desk.point(row);
@@ -242,8 +242,8 @@ fn the_pointer_on_an_axis_lights_it_up_until_it_leaves() {
         .axes
         .iter()
         .position(|axis| axis_source_label(axis.source) == "b face 1");
-    assert_eq!(lit, [Command::View(ViewCommand::LightAxis(index))]);
-    assert_eq!(desk.point(pos2(300.0, 300.0)), [Command::View(ViewCommand::LightAxis(None))]);
+    assert_eq!(lit, [Command::View(ViewCommand::HighlightAxis(index))]);
+    assert_eq!(desk.point(pos2(300.0, 300.0)), [Command::View(ViewCommand::HighlightAxis(None))]);
 }
 
 #[test]
@@ -344,7 +344,7 @@ fn escape_in_the_very_next_frame_takes_a_refused_text_back() {
     let mut desk = typed("2x");
     assert_eq!(desk.key(Key::Enter), []);
     // The shell asks for this with every Escape in a field.
-    fields::leave(&desk.context, fields::Leave::Revert);
+    fields::leave(&desk.context, fields::FocusLoss::Revert);
     assert_eq!(desk.key(Key::Escape), []);
     desk.pass(Vec::new());
     assert!(!desk.shows("2x"));
@@ -411,7 +411,7 @@ fn where_the_test_stops_is_marked() {
     let mut scene = touching();
     scene.bodies[0].position = Vec2::new(3.05, 0.0);
     let mut desk = Desk::of(&scene, 1280.0, 720.0);
-    desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
     desk.pass(Vec::new());
     assert!(desk.shows("they are apart"));
     assert!(desk.shows("the test stops here"));
@@ -574,7 +574,7 @@ fn every_panel_shows_moving_scenes_in_both_themes() {
     for name in ["falling-dominoes.ron", "bullet.ron", "newtons-cradle.ron", "propeller.ron"] {
         let mut desk = Desk::new(open(&scenes.join(name)), 1280.0, 720.0);
         desk.state.apply(seek(50));
-        desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+        desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
         for panel in Panel::ALL.into_iter().filter(|panel| panel.is_for(false)).cycle().take(8) {
             desk.state.apply(Command::View(ViewCommand::ToggleTheme));
             desk.state.apply(Command::View(ViewCommand::ShowPanel(panel)));
@@ -607,16 +607,16 @@ fn expectations_are_listed_added_and_taken_away() {
     };
     let scene = Scene { expect: vec![expect(0.25), expect(0.75)], ..touching() };
     let mut desk = Desk::of(&scene, 1280.0, 1080.0);
-    desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
     desk.state.handle_input(&Input::idle(desk.state.view().canvas, 0.1));
     desk.pass(Vec::new());
     assert!(desk.shows("1 fails · 1 holds"));
     let add = desk.text("Expect ball – crate as now");
-    assert_eq!(desk.click(add), [Command::Edit(EditCommand::ExpectLookedPair)]);
+    assert_eq!(desk.click(add), [Command::Edit(EditCommand::ExpectSelectedPair)]);
     let second = desk.text("depth 0.750 · frame 0");
     let commands = desk.click(second);
     assert!(commands.contains(&Command::Time(TimeCommand::Seek(0))), "{commands:?}");
-    assert!(commands.contains(&Command::View(ViewCommand::LookAt(Some((0, 1))))), "{commands:?}");
+    assert!(commands.contains(&Command::View(ViewCommand::SelectPair(Some((0, 1))))), "{commands:?}");
     // The cross is at the end of the row.
     let cross = pos2(desk.size.x - 6.0 - style::BAR - 10.0, second.y);
     assert_eq!(desk.click(cross), [Command::Edit(EditCommand::Do(Change::RemoveExpectation(1)))]);
@@ -641,7 +641,7 @@ fn a_legend_with_a_row_more_leaves_the_time_line_where_it_is() {
     let mut desk = Desk::of(&scene, 640.0, 720.0);
     let (canvas, before) = (desk.context.available_rect(), desk.panels.timeline_track());
     desk.state.apply(Command::Edit(EditCommand::Do(Change::Body(vec![0], BodyEdit::PositionY(1.75)))));
-    desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
     (0..3).for_each(|_| drop(desk.pass(Vec::new())));
     assert!(desk.context.available_rect().height() < canvas.height() - 10.0, "the legend grew");
     let track = |track: Option<timeline::Track>| track.map(|track| format!("{track:?}"));
@@ -665,7 +665,7 @@ fn the_deciding_row_is_in_sight() {
         let at = Vec2::from_angle((degrees as f32).to_radians()) * 1.9;
         scene.bodies[1].position = at;
         let mut desk = Desk::of(&scene, 1280.0, 720.0);
-        desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+        desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
         desk.state.handle_input(&Input::idle(desk.state.view().canvas, 0.1));
         (0..4).for_each(|_| drop(desk.pass(Vec::new())));
         let trace = desk.state.report().pairs[0].trace.clone().unwrap();
@@ -686,7 +686,7 @@ fn after_an_early_out_no_axis_decides() {
     };
     let scene = Scene { bodies: vec![circle("one", 0.0), circle("other", 2.5)], ..Scene::default() };
     let mut desk = Desk::of(&scene, 1280.0, 720.0);
-    desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
     desk.state.handle_input(&Input::idle(desk.state.view().canvas, 0.1));
     (0..4).for_each(|_| drop(desk.pass(Vec::new())));
     assert!(desk.state.report().pairs[0].trace.as_ref().unwrap().local.early_out);
@@ -852,7 +852,7 @@ fn an_embedded_scene_has_three_buttons_resets_unasked_and_open_brings_the_panels
     desk.pass(Vec::new());
     assert!(desk.shows("Open") && !desk.shows("File"));
 
-    let first = (desk.state.view().to_owned(), desk.state.looked(), desk.state.layers());
+    let first = (desk.state.view().to_owned(), desk.state.selected_pair(), desk.state.layers());
     desk.state.apply(Command::Select(SelectCommand::Only(vec![0])));
     desk.state.apply(Command::Edit(EditCommand::Delete));
     desk.state.apply(Command::Tool(Tool::Draw(ShapeKind::Circle)));
@@ -867,7 +867,7 @@ fn an_embedded_scene_has_three_buttons_resets_unasked_and_open_brings_the_panels
     assert_eq!(desk.state.question(), None);
     assert_eq!(*desk.state.scene(), scene);
     assert_eq!((desk.state.frame(), desk.state.is_playing(), desk.state.tool()), (3, false, Tool::Select));
-    assert_eq!((desk.state.view().to_owned(), desk.state.looked(), desk.state.layers()), first);
+    assert_eq!((desk.state.view().to_owned(), desk.state.selected_pair(), desk.state.layers()), first);
     assert!(!desk.state.is_dirty() && desk.state.is_embedded());
 
     let open = desk.text("Open");
@@ -1022,7 +1022,7 @@ fn scenes_of_every_size_have_numbers() {
         (1.0e5, ["px/m", "overlap m", "25000.0"]),
     ] {
         let mut desk = Desk::of(&scaled(factor), 1280.0, 720.0);
-        desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+        desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
         desk.tick();
         desk.pass(Vec::new());
         desk.pass(Vec::new());

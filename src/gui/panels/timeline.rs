@@ -61,7 +61,6 @@ pub struct Timeline {
 }
 
 impl Track {
-    /// Position of a frame.
     pub fn x(&self, frame: f64) -> f32 {
         let share = (frame - self.first) / (self.last - self.first);
         (f64::from(self.rect.left()) + share * f64::from(self.rect.width())) as f32
@@ -252,7 +251,7 @@ impl Lines<'_> {
 
     /// Ticks upward where contacts begin, downward where they end; of the selected pair, or of all.
     fn contacts(&self) {
-        let marks = self.state.marks(self.state.looked());
+        let marks = self.state.marks(self.state.selected_pair());
         let (begin, end) =
             (self.track.first.floor() as u64, (self.track.last.ceil() as u64).min(self.state.last_frame()));
         let from = marks.partition_point(|mark| mark.frame < begin);
@@ -427,7 +426,7 @@ fn about(ui: &Ui, state: &AppState, palette: &Palette, track: &Track, at: Pos2) 
         if frame > state.last_frame() && !state.is_recording() {
             ui.label(quiet("not computed yet: going there computes it".to_owned()));
         }
-        let mut events = state.events_between(reach.clone(), state.looked());
+        let mut events = state.events_between(reach.clone(), state.selected_pair());
         for event in events.by_ref().take(MOST_LINES) {
             let what = crate::app::phase_verb(event.phase);
             ui.label(quiet(format!("{} – {} {what} at {}", event.names.0, event.names.1, event.frame)));

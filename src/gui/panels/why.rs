@@ -5,7 +5,7 @@ use egui_macroquad::egui::{Button, Label, RichText, ScrollArea, Ui, vec2};
 use super::places;
 use super::{fade, heading};
 use crate::app::{AppState, Command, EditCommand, FileCommand, PairText, info};
-use crate::explain::second_opinion::Verdict;
+use crate::explain::second_opinion::Agreement;
 use crate::gui::style::{BAR, BODY, Palette, SMALL};
 use crate::report::why::{Explanation, Topic};
 
@@ -81,8 +81,8 @@ fn section(ui: &mut Ui, palette: &Palette, name: &str, text: RichText) {
 fn opinion(ui: &mut Ui, state: &AppState, palette: &Palette) {
     let Some(opinion) = state.second_opinion() else { return };
     let color = match opinion.verdict {
-        Verdict::Agree | Verdict::Tie => palette.text,
-        Verdict::Differ => palette.warning,
+        Agreement::Agree | Agreement::Tie => palette.text,
+        Agreement::Differ => palette.warning,
     };
     let text = opinion.text(state.unit()).join(" ");
     section(ui, palette, "Second opinion", RichText::new(text).color(color));

@@ -47,7 +47,6 @@ pub fn row<R>(ui: &mut Ui, palette: &Palette, label: &str, content: impl FnOnce(
 pub enum Allowed {
     /// Every finite number.
     Any,
-    /// Coordinates.
     Coordinate,
     /// Sizes: above 0.
     Size,
@@ -59,9 +58,7 @@ pub enum Allowed {
     Share,
     /// Seconds of a time step.
     Timestep,
-    /// A count of contacts.
     Contacts,
-    /// A count of iterations.
     Iterations,
     /// A count of the pieces of a body that bursts.
     Pieces,
@@ -120,7 +117,6 @@ impl Allowed {
     }
 }
 
-/// Settings of a number field.
 #[derive(Clone, Debug)]
 pub struct NumberField {
     allowed: Allowed,
@@ -211,7 +207,6 @@ pub fn text_field(ui: &mut Ui, id: impl std::hash::Hash, now: &str, change: impl
     places::name_rect(ui.ctx(), place, || fields::row_label(ui.ctx()));
 }
 
-/// A number for a field.
 pub fn plain(value: f64) -> String {
     short(value).replace('-', "−")
 }
@@ -235,7 +230,6 @@ pub fn offset_to(row: usize, line: f32, offset: f32, height: f32) -> Option<f32>
     (!is_in_sight).then(|| (top - height / 3.0).max(0.0))
 }
 
-/// Monospaced text in a colour.
 pub fn mono(text: impl Into<String>, color: Color32) -> RichText {
     RichText::new(text).monospace().size(NUMBERS).color(color)
 }

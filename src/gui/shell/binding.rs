@@ -82,7 +82,6 @@ impl Binding {
         self.events.push(Event::PointerMoved(position(at)));
     }
 
-    /// Presses or releases a button.
     pub fn button(&mut self, button: PointerButton, at: Vec2, pressed: bool) {
         let modifiers = self.modifiers;
         self.events.push(Event::PointerButton { pos: position(at), button, pressed, modifiers });
@@ -103,7 +102,6 @@ impl Binding {
         }
     }
 
-    /// Presses or releases a key.
     pub fn key(&mut self, code: KeyCode, pressed: bool) {
         let modifiers = self.modifiers;
         let event = match code {

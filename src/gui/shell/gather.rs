@@ -10,7 +10,7 @@ use super::{PasteInto, Shell, points};
 use crate::app::{Command, Event, EventKind, FileCommand, IN_BROWSER, Key, Modifiers, command_for};
 use crate::gui::desktop::notches;
 use crate::gui::input::{Raw, egui_button, key, pointer_button};
-use crate::gui::panels::fields::{self, Leave};
+use crate::gui::panels::fields::{self, FocusLoss};
 use crate::gui::panels::menu_keys::{self, MenuKey};
 use crate::platform::clock::Instant;
 
@@ -20,7 +20,7 @@ const TAP: Duration = Duration::from_millis(400);
 /// The pointer's buttons, and where they were pressed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Buttons {
-    /// Left, middle, right are down.
+    /// FieldLeft, middle, right are down.
     pub down: [bool; 3],
     /// The first of them went down on the canvas.
     on_canvas: bool,
@@ -105,7 +105,7 @@ impl Shell {
                         && let Some(left) = self.leaves_field(code, known)
                     {
                         keyboard = Keyboard::Waiting;
-                        if left == Left::ByCommand
+                        if left == FieldLeft::ByCommand
                             && let Some(key) = known
                         {
                             events.push(self.event(EventKind::Key { key, repeat }));
@@ -165,22 +165,22 @@ impl Shell {
 
     /// Takes the focus from a text field because of a key that the field does not use itself: Escape, Tab, or
     /// the key of a command.
-    fn leaves_field(&mut self, code: KeyCode, known: Option<Key>) -> Option<Left> {
+    fn leaves_field(&mut self, code: KeyCode, known: Option<Key>) -> Option<FieldLeft> {
         let context = self.egui.context();
         let modifiers = self.held.modifiers();
         let (how, left) = match known? {
-            Key::Escape => (Leave::Revert, Left::ByItself),
-            Key::Tab if modifiers.shift => (Leave::Previous, Left::ByItself),
-            Key::Tab => (Leave::Next, Left::ByItself),
+            Key::Escape => (FocusLoss::Revert, FieldLeft::ByItself),
+            Key::Tab if modifiers.shift => (FocusLoss::Previous, FieldLeft::ByItself),
+            Key::Tab => (FocusLoss::Next, FieldLeft::ByItself),
             key if self.is_of_field(key, modifiers) || key == Key::F(12) => return None,
             key => {
                 command_for(key, modifiers)?;
-                (Leave::Apply, Left::ByCommand)
+                (FocusLoss::Apply, FieldLeft::ByCommand)
             }
         };
         fields::leave(context, how);
         // Escape takes the focus in egui-macroquad as well; a frame that is kept from it may lose a click.
-        if how != Leave::Revert {
+        if how != FocusLoss::Revert {
             self.keep_from_egui(code, false);
         }
         Some(left)
@@ -245,7 +245,7 @@ impl Shell {
     /// Hands a key to the menus. What is typed in a field is applied first.
     fn steer_menus(&mut self, key: MenuKey, code: KeyCode, keyboard: Keyboard) {
         if keyboard == Keyboard::Field {
-            fields::leave(self.egui.context(), Leave::Apply);
+            fields::leave(self.egui.context(), FocusLoss::Apply);
         }
         self.keep_from_egui(code, false);
         menu_keys::ask(self.egui.context(), key);
@@ -284,7 +284,7 @@ impl Shell {
             if self.keyboard() == Keyboard::Canvas {
                 self.give_up_focus();
             } else {
-                fields::leave(self.egui.context(), Leave::Apply);
+                fields::leave(self.egui.context(), FocusLoss::Apply);
             }
             events.push(self.event(EventKind::Pressed(known, self.pointer)));
         }
@@ -378,7 +378,6 @@ enum Keyboard {
     Canvas,
     /// The text field that has the focus.
     Field,
-    /// A dialog or question.
     Dialog,
     /// Nobody in this frame, because the focus may be about to move.
     Waiting,
@@ -386,7 +385,7 @@ enum Keyboard {
 
 /// What a key did that took the focus from a text field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Left {
+enum FieldLeft {
     /// It only left the field.
     ByItself,
     /// Its command is carried out as well.

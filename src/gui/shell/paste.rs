@@ -4,6 +4,7 @@ use egui_macroquad::egui;
 
 use super::Shell;
 use crate::app::{CLIPBOARD_LIMIT, Command, News, ViewCommand};
+use crate::gui::PastedText;
 
 #[cfg_attr(target_os = "unknown", path = "../browser/paste.rs")]
 mod way;
@@ -22,11 +23,7 @@ pub(super) enum PasteInto {
     Canvas,
 }
 
-/// The clipboard's text, or why there is none.
-type Answer = Result<String, String>;
-
 impl Shell {
-    /// Makes this the clipboard's text.
     pub(super) fn copy(&mut self, text: String) {
         if text.len() > CLIPBOARD_LIMIT {
             let limit = CLIPBOARD_LIMIT / 1_000_000;
@@ -35,7 +32,7 @@ impl Shell {
         self.give(text);
     }
 
-    fn pasted(&mut self, into: PasteInto, answer: Answer) {
+    fn pasted(&mut self, into: PasteInto, answer: PastedText) {
         let field = match into {
             PasteInto::Canvas => return self.apply(Command::News(News::ClipboardRead(answer))),
             PasteInto::Field(field) => field,

@@ -13,7 +13,6 @@ use crate::gui::feed::Feed;
 use crate::gui::icon;
 use crate::gui::stats::Stats;
 
-/// What a window starts with.
 pub(super) struct Opening {
     pub state: AppState,
     pub desktop: Desktop,
@@ -23,7 +22,7 @@ pub(super) struct Opening {
 }
 
 /// The open window; `None` until it is open.
-pub(super) type Running = Rc<RefCell<Option<Shell>>>;
+pub(super) type ShellCell = Rc<RefCell<Option<Shell>>>;
 
 /// Size of a new window: no larger than the screen. Physical pixels; `scale`: of a point.
 pub(super) fn first_size(desktop: &Desktop, scale: f32) -> Vec2 {
@@ -56,7 +55,7 @@ pub(super) fn configuration(desktop: &Desktop) -> macroquad::conf::Conf {
 }
 
 /// Runs frames until the window is closed.
-pub(super) async fn frames(opening: Opening, running: Running) {
+pub(super) async fn frames(opening: Opening, running: ShellCell) {
     *running.borrow_mut() = Some(Shell::new(opening));
     while running.borrow_mut().as_mut().is_some_and(Shell::frame) {
         // A page asks for its next frame within this one; elsewhere this one is on the screen first.

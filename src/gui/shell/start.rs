@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use glam::Vec2;
 
 use super::ending::rescue_at_signals;
-use super::running::{Opening, Running, configuration, frames};
+use super::running::{Opening, ShellCell, configuration, frames};
 use super::{SIZE, print};
 use crate::app::{AppState, Command, Settings, TimeCommand, ViewCommand};
 use crate::gui::WindowOptions;
@@ -19,7 +19,6 @@ use crate::gui::stats::Stats;
 use crate::picture::display::Rect;
 use crate::platform::clock::Instant;
 
-/// Opens the window; see [`crate::gui::run`].
 pub fn run(args: &WindowOptions) -> Result<(), String> {
     let started = Instant::now();
     let canvas = Rect { min: Vec2::ZERO, max: SIZE };
@@ -51,7 +50,7 @@ pub fn run(args: &WindowOptions) -> Result<(), String> {
     let waker = desktop.waker().clone();
     state.rescuer().wake_with(move || waker.wake());
     rescue_at_signals(state.rescuer());
-    let running = Running::default();
+    let running = ShellCell::default();
     let window = configuration(&desktop);
     let opening = Opening {
         state,

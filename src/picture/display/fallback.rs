@@ -13,10 +13,8 @@ use super::font;
 /// Most fonts that are loaded for one text.
 const MOST: usize = 6;
 
-/// A font of the system.
 #[derive(Clone, Debug)]
 pub struct FallbackFont {
-    /// Its PostScript name.
     pub name: String,
     /// The file.
     pub data: Vec<u8>,

@@ -11,7 +11,6 @@ use unicode_width::UnicodeWidthChar as _;
 use super::rect::Rect;
 use super::{Align, PLATE_PADDING};
 
-/// Font of text: Ubuntu Light.
 pub const PROPORTIONAL: &[u8] = epaint_default_fonts::UBUNTU_LIGHT;
 /// Font of columns of numbers: Hack.
 pub const MONOSPACE: &[u8] = epaint_default_fonts::HACK_REGULAR;
@@ -26,7 +25,6 @@ pub struct TextBox {
 }
 
 impl TextBox {
-    /// The plate behind the text.
     pub fn plate(&self) -> Rect {
         self.text.grow(PLATE_PADDING)
     }

@@ -16,7 +16,6 @@ impl Rect {
     pub fn at(min: Vec2, size: Vec2) -> Self {
         Self { min, max: min + size }
     }
-    /// Around a middle.
     pub fn around(center: Vec2, size: Vec2) -> Self {
         Self::at(center - size * 0.5, size)
     }

@@ -23,7 +23,7 @@ mod place;
 mod tests;
 
 pub(super) use drawing::{draw, draw_end, draw_shortcut};
-use place::{BarRow, NUMBER, Numbers, Place, Room, SLACK};
+use place::{BarRow, NUMBER, Numbers, Room, SLACK, StripPlace};
 
 pub(super) const INFO: LayerInfo = LayerInfo {
     label: "SAT axes",
@@ -60,17 +60,15 @@ pub(super) struct AxisStrips {
     pub(super) wanted: usize,
 }
 
-/// One axis.
 #[derive(Debug)]
 struct Strip {
-    /// Index in the trace.
     index: usize,
     /// What it shows.
     source: Source,
     /// Of the axis, world axes.
     direction: Vec2,
     line: AxisLine,
-    place: Place,
+    place: StripPlace,
 }
 
 /// The part of a strip that does not depend on its place. Along the axis, pixels are counted from `origin`.
@@ -88,7 +86,7 @@ struct AxisLine {
     /// One interval lies inside the other.
     ways: Option<Ways>,
     role: Role,
-    lit: bool,
+    highlighted: bool,
     label: Vec<LabelRun>,
     label_width: f32,
     /// What the label says of the longer way out, where there is room.
@@ -105,7 +103,6 @@ struct Ways {
     longer: [f32; 2],
 }
 
-/// A piece of a label.
 type LabelRun = (String, LabelStyle);
 
 /// A shape's interval on an axis.
@@ -125,7 +122,6 @@ struct Projection {
 enum Role {
     /// It gave the result.
     Decides,
-    /// It was tested.
     Tested,
     /// The test stopped before it.
     NotReached,
@@ -136,13 +132,13 @@ enum Role {
 impl AxisStrips {
     /// Places the strips, clear of each other and of the room already taken.
     pub(super) fn plan(picture: &Picture, pen: &mut Pen) -> Self {
-        let Some((a, b, trace)) = picture.looked_trace() else { return Self::default() };
+        let Some((a, b, trace)) = picture.selected_trace() else { return Self::default() };
         if !a.aabb().union(&b.aabb()).overlaps(&picture.view.visible()) {
             return Self::default();
         }
         let total = trace.local.axes.len();
         let Some(room) = Room::of(picture, pen, [a, b]) else { return Self::default() };
-        let order = order(trace, picture.options.lit_axis);
+        let order = order(trace, picture.options.highlighted_axis);
         let wanted = order.len();
         // Each leaves the room as it was.
         let place_all = |pen: &mut Pen, order: &[usize], numbers: Numbers| {
@@ -221,7 +217,7 @@ impl AxisStrips {
         trace: &TraceReport,
         names: &[&str],
     ) -> Self {
-        let Some((a, b, _)) = picture.looked_trace() else { return Self::default() };
+        let Some((a, b, _)) = picture.selected_trace() else { return Self::default() };
         let Some(room) = Room::of(picture, pen, [a, b]) else { return Self::default() };
         let mut strips = Self::default();
         for (index, name) in names.iter().enumerate() {
@@ -266,7 +262,7 @@ fn hidden_ends(strips: &[Strip]) -> usize {
 }
 
 impl Strip {
-    fn new(source: Source, trace: &TraceReport, index: usize, line: AxisLine, place: Place) -> Self {
+    fn new(source: Source, trace: &TraceReport, index: usize, line: AxisLine, place: StripPlace) -> Self {
         let direction = trace.local.axes.get(index).map_or(Vec2::ZERO, |test| test.direction);
         Self { index, source, direction, line, place }
     }
@@ -291,7 +287,7 @@ impl Strip {
 
 /// The axes to show: the deciding one, then by least overlap or gap. The highlighted one is always among
 /// them.
-fn order(trace: &TraceReport, lit: Option<usize>) -> Vec<usize> {
+fn order(trace: &TraceReport, highlighted: Option<usize>) -> Vec<usize> {
     let axes = &trace.local.axes;
     let mut order: Vec<usize> = (0..axes.len()).collect();
     order.sort_by(|&i, &j| {
@@ -301,10 +297,10 @@ fn order(trace: &TraceReport, lit: Option<usize>) -> Vec<usize> {
             .then(axes[i].overlap.abs().total_cmp(&axes[j].overlap.abs()))
             .then(i.cmp(&j))
     });
-    let lit = lit.filter(|lit| order.iter().skip(MOST).any(|i| i == lit));
+    let highlighted = highlighted.filter(|highlighted| order.iter().skip(MOST).any(|i| i == highlighted));
     order.truncate(MOST);
-    if let (Some(lit), Some(last)) = (lit, order.last_mut()) {
-        *last = lit;
+    if let (Some(highlighted), Some(last)) = (highlighted, order.last_mut()) {
+        *last = highlighted;
     }
     order
 }
@@ -381,7 +377,7 @@ impl AxisLine {
         };
         let longer = longer_way.map(|way| (format!("or {}", picture.unit().label(way as f32)), quiet));
         let label_width = label.iter().map(run_width).sum::<f32>() + PAD;
-        let lit = picture.options.lit_axis == Some(index);
+        let highlighted = picture.options.highlighted_axis == Some(index);
         let origin = view.screen_from_world(focus);
         Some(Self {
             origin,
@@ -391,7 +387,7 @@ impl AxisLine {
             separates,
             ways,
             role,
-            lit,
+            highlighted,
             label,
             label_width,
             longer,
@@ -409,11 +405,11 @@ impl AxisLine {
         let quiet = LabelStyle::new(SMALL, theme.text).left();
         let label = vec![(name.to_owned(), quiet), (told, LabelStyle { color, ..quiet })];
         let label_width = label.iter().map(run_width).sum::<f32>() + PAD;
-        Self { role: Role::Shortcut, lit: false, label, label_width, longer: None, ..self }
+        Self { role: Role::Shortcut, highlighted: false, label, label_width, longer: None, ..self }
     }
 
     fn is_important(&self) -> bool {
-        self.lit || matches!(self.role, Role::Decides | Role::Shortcut)
+        self.highlighted || matches!(self.role, Role::Decides | Role::Shortcut)
     }
 
     /// Thickness of the two intervals' bars, and of the overlap's between them.
@@ -421,7 +417,6 @@ impl AxisLine {
         if self.role == Role::Decides { (6.0, 9.0) } else { (4.5, 5.5) }
     }
 
-    /// Width of the label.
     fn label_width(&self, says_longer: bool) -> f32 {
         self.label_width + if says_longer { self.longer.as_ref().map_or(0.0, run_width) } else { 0.0 }
     }
@@ -521,7 +516,7 @@ impl AxisLine {
 /// counts. On the axis that gave the contact A leaves along the contact's normal, where both ways are equally
 /// long too.
 pub(super) fn leaves_along(picture: &Picture, trace: &TraceReport, index: usize) -> bool {
-    let contact = picture.looked_pair().and_then(|pair| pair.contact.as_ref());
+    let contact = picture.selected_pair().and_then(|pair| pair.contact.as_ref());
     let Some(test) = trace.local.axes.get(index) else { return true };
     match contact.filter(|_| trace.deciding == Some(index)) {
         Some(contact) => contact.normal.dot(test.direction) > 0.0,

@@ -26,12 +26,12 @@ pub(super) fn uncovered(picture: &Picture, mut bodies: Vec<u32>) -> Vec<u32> {
     let mut layers = [[0_u8; CELLS[0]]; CELLS[1]];
     let mut is_drawn = |index: u32| {
         let Some(body) = large(index) else { return true };
-        let looked = picture.options.looked.is_some_and(|(a, b)| a == index || b == index);
+        let selected_pair = picture.options.selected_pair.is_some_and(|(a, b)| a == index || b == index);
         // Of a pile most cells are full soon: whether a body reaches them is hardly ever asked.
         let (full, free): (Vec<_>, Vec<_>) =
             cells.around(picture, body).partition(|[x, y]| layers[*y][*x] >= MOST);
         let is_reached = |cell: &&[usize; 2]| cells.is_near(picture, body, **cell);
-        let mut drawn = looked;
+        let mut drawn = selected_pair;
         for [x, y] in free.iter().filter(is_reached) {
             layers[*y][*x] += 1;
             drawn = true;
@@ -43,7 +43,6 @@ pub(super) fn uncovered(picture: &Picture, mut bodies: Vec<u32>) -> Vec<u32> {
     bodies
 }
 
-/// The canvas in cells.
 struct Cells {
     canvas: Rect,
     /// Of a cell. Pixels.

@@ -73,7 +73,6 @@ pub struct TheirMark {
 /// How old a pair's contact is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ContactAge {
-    /// The pair, `a < b`.
     pub pair: (u32, u32),
     /// New, lasting or taken.
     pub age: Age,
@@ -93,13 +92,11 @@ pub enum Age {
 /// A predicted first contact, with both shapes at that time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImpactGhost {
-    /// The pair, `a < b`.
     pub pair: (u32, u32),
     /// Seconds from now.
     pub time: f32,
     /// World position of the touch.
     pub point: Vec2,
-    /// On `b` toward `a`.
     pub normal: Vec2,
     /// Poses of the two bodies at that time.
     pub poses: [Pose; 2],

@@ -25,7 +25,7 @@ const MOST_BESIDE: usize = 64;
 
 /// What a view leaves free, the most important first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Free {
+struct FreeSpace {
     /// The legend lies over neither shape of the pair.
     pair: bool,
     /// How many strips lie beside the shapes, all of them on the canvas.
@@ -41,7 +41,8 @@ struct Free {
 pub fn fit(picture: &Picture, framing: Framing, margin: f32) -> Option<View> {
     let canvas = picture.view.canvas;
     let frame = picture.frame();
-    let bounds_of = |framing| framing::bounds(framing, &frame, picture.world.bodies(), picture.looked_pair());
+    let bounds_of =
+        |framing| framing::bounds(framing, &frame, picture.world.bodies(), picture.selected_pair());
     let bounds = bounds_of(framing)?;
     let map =
         (picture.options.layers.has(Layer::Map) && framing != Framing::Contact).then(|| map::bounds(picture));
@@ -61,7 +62,7 @@ pub fn fit(picture: &Picture, framing: Framing, margin: f32) -> Option<View> {
     let is_most = pair.is_some_and(|pair| 2.0 * pair.size().max_element() > bounds.size().max_element());
     let tried = if is_most { TRIED.0 } else { TRIED.1 };
     let whole = fitted(canvas);
-    let mut best: Option<(Free, View)> = None;
+    let mut best: Option<(FreeSpace, View)> = None;
     let mut try_room = |room: Rect| {
         let view = fitted(room);
         for scale in (0..tried).map(|i| view.scale * SHRINK.powi(i)) {
@@ -107,7 +108,7 @@ fn rooms_beside_legend(picture: &Picture) -> Vec<Rect> {
 }
 
 /// What a picture leaves free, and whether that is everything.
-fn free(picture: &Picture) -> (Free, bool) {
+fn free(picture: &Picture) -> (FreeSpace, bool) {
     let mut pen = Pen::new(picture);
     pen.look(picture);
     let places = reserve(picture, &mut pen);
@@ -118,7 +119,7 @@ fn free(picture: &Picture) -> (Free, bool) {
     let hidden = pen.visible_bodies(picture).filter(|(_, body)| is_hidden(body));
     let (of_pair, others): (Vec<_>, Vec<_>) =
         hidden.partition(|(index, _)| picture.pair_color(*index).is_some());
-    let free = Free {
+    let free = FreeSpace {
         pair: of_pair.is_empty(),
         strips: strips.whole,
         bodies: others.is_empty() && of_pair.is_empty(),

@@ -30,10 +30,8 @@ pub(super) struct LayerInfo {
 /// Draws a sample of something.
 pub(super) type Sample = fn(&mut Pen, &Swatch);
 
-/// One row of the legend.
 #[derive(Clone, Debug)]
 pub(super) struct LegendEntry {
-    /// The text.
     pub text: Cow<'static, str>,
     /// The text where room is short.
     pub brief: Cow<'static, str>,

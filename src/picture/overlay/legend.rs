@@ -36,7 +36,6 @@ pub(super) struct LegendPlaces {
 }
 
 impl LegendPlaces {
-    /// The room of the legend.
     pub(super) fn legend_rect(&self) -> Option<Rect> {
         self.legend.as_ref().map(|(rect, _)| *rect)
     }

@@ -12,17 +12,11 @@ use crate::picture::view::View;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outline {
     /// A circle.
-    Round {
-        /// Centre.
-        center: Vec2,
-        /// Radius.
-        radius: f32,
-    },
+    Round { center: Vec2, radius: f32 },
     /// Every point within a radius of a segment.
     Capsule {
         /// The segment.
         ends: [Vec2; 2],
-        /// Radius.
         radius: f32,
     },
     /// A convex polygon.

@@ -15,7 +15,7 @@ const RADIUS: f32 = 12.0;
 
 /// The pair's two rows of the legend: the letters with the bodies' names.
 pub(super) fn entries(picture: &Picture) -> Vec<LegendEntry> {
-    let Some((a, b)) = picture.options.looked else { return Vec::new() };
+    let Some((a, b)) = picture.options.selected_pair else { return Vec::new() };
     let name = |index| plain::shortened(picture.name(index), LONGEST).into_owned();
     vec![
         LegendEntry::new(name(a), |pen, at| sample(pen, at, "A", at.theme.pair_a)),
@@ -37,7 +37,7 @@ fn badge(center: Vec2, scale: f32, letter: &str, color: Color, background: Color
 /// Draws each letter in its shape, on the side away from the other shape; beside shapes too small to hold it.
 /// Letters, and labels drawn later, keep off the edges of both shapes.
 pub(super) fn draw_letters(picture: &Picture, pen: &mut Pen) {
-    let Some((a, b)) = picture.options.looked else { return };
+    let Some((a, b)) = picture.options.selected_pair else { return };
     let Some((body_a, body_b)) = picture.body(a).zip(picture.body(b)) else { return };
     for body in [body_a, body_b] {
         take_edges(picture, pen, body);
@@ -59,7 +59,6 @@ pub(super) fn draw_letters(picture: &Picture, pen: &mut Pen) {
     }
 }
 
-/// Where a letter is.
 struct LetterPlace {
     center: Vec2,
     scale: f32,

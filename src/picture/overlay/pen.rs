@@ -23,7 +23,6 @@ pub(super) const SMALL: f32 = 12.0;
 /// What the layers draw into.
 pub(super) struct Pen {
     pub(super) list: DisplayList,
-    /// Drawn by [`Pen::draw_above`].
     above: Vec<(Provenance, Item)>,
     /// Which contacts are drawn at present.
     drawn: DrawnContacts,
@@ -46,13 +45,11 @@ pub(super) struct Pen {
     pub(super) canvas: Rect,
 }
 
-/// Which contacts [`Pen::contacts`] gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DrawnContacts {
     All,
     /// All but that of the selected pair.
     Others,
-    /// That of the selected pair.
     Pair,
 }
 
@@ -68,7 +65,6 @@ pub(super) enum Crowding {
 }
 
 impl Crowding {
-    /// Alpha of its markers.
     pub(super) fn alpha(self) -> f32 {
         match self {
             Self::Free => 1.0,
@@ -168,17 +164,17 @@ impl Pen {
         if self.bodies.len() < count {
             self.notes.push(format!("{} bodies under others not shown", count - self.bodies.len()));
         }
-        let looked = picture.options.looked;
+        let selected_pair = picture.options.selected_pair;
         let in_sight = |pair: &PairReport| {
             let points = pair.contact.as_ref().map(|contact| contact.points.as_slice());
             points.is_some_and(|points| points.iter().any(|(position, _)| visible.contains(*position)))
         };
         let pairs = (0..).zip(&picture.report.pairs);
         let mut contacts: Vec<u32> = pairs
-            .filter(|(_, pair)| Some((pair.a, pair.b)) != looked && in_sight(pair))
+            .filter(|(_, pair)| Some((pair.a, pair.b)) != selected_pair && in_sight(pair))
             .map(|(i, _)| i)
             .collect();
-        contacts.extend(picture.looked_index());
+        contacts.extend(picture.selected_index());
         self.contacts = contacts.into();
         self.crowded = self.crowd(picture);
         let left_out = picture.report.left_out();
@@ -204,11 +200,14 @@ impl Pen {
         let rows = (size.y as usize).min(1 << 10);
         let mut counts = vec![0_u16; columns * rows];
         let screen = |point: Vec2| picture.view.screen_from_world(point);
-        let looked = picture.looked_pair().and_then(|pair| pair.contact.as_ref());
-        let looked: Vec<Vec2> =
-            looked.iter().flat_map(|contact| &contact.points).map(|(point, _)| screen(*point)).collect();
-        for (pair, contact, is_looked) in self.contacts(picture) {
-            let is_marked = !is_looked && !picture.is_tiny(pair, false);
+        let selected_pair = picture.selected_pair().and_then(|pair| pair.contact.as_ref());
+        let selected_pair: Vec<Vec2> = selected_pair
+            .iter()
+            .flat_map(|contact| &contact.points)
+            .map(|(point, _)| screen(*point))
+            .collect();
+        for (pair, contact, is_selected) in self.contacts(picture) {
+            let is_marked = !is_selected && !picture.is_tiny(pair, false);
             let Some((first, _)) = contact.points.first().filter(|_| is_marked) else { continue };
             let at = screen(*first);
             let cell = ((at - self.canvas.min) / CELL).max(Vec2::ZERO);
@@ -217,7 +216,7 @@ impl Pen {
             let points = || contact.points.iter().map(|(point, _)| screen(*point));
             if counts[cell] > MOST {
                 crowded.push(((pair.a, pair.b), Crowding::Hidden));
-            } else if points().any(|p| looked.iter().any(|q| p.distance_squared(*q) < NEAR * NEAR)) {
+            } else if points().any(|p| selected_pair.iter().any(|q| p.distance_squared(*q) < NEAR * NEAR)) {
                 crowded.push(((pair.a, pair.b), Crowding::Faint));
             }
         }
@@ -244,19 +243,20 @@ impl Pen {
         &self,
         picture: &Picture<'a>,
     ) -> impl Iterator<Item = (&'a PairReport, &'a ContactReport, bool)> + use<'a> {
-        let (contacts, report, looked) = (Rc::clone(&self.contacts), picture.report, picture.options.looked);
+        let (contacts, report, selected_pair) =
+            (Rc::clone(&self.contacts), picture.report, picture.options.selected_pair);
         let drawn = self.drawn;
         // The selected pair is last.
         let first = if drawn == DrawnContacts::Pair { contacts.len().saturating_sub(1) } else { 0 };
         (first..contacts.len()).filter_map(move |i| {
             let pair = report.pairs.get(contacts[i] as usize)?;
-            let is_looked = Some((pair.a, pair.b)) == looked;
+            let is_selected = Some((pair.a, pair.b)) == selected_pair;
             let is_drawn = match drawn {
                 DrawnContacts::All => true,
-                DrawnContacts::Others => !is_looked,
-                DrawnContacts::Pair => is_looked,
+                DrawnContacts::Others => !is_selected,
+                DrawnContacts::Pair => is_selected,
             };
-            Some((pair, pair.contact.as_ref().filter(|_| is_drawn)?, is_looked))
+            Some((pair, pair.contact.as_ref().filter(|_| is_drawn)?, is_selected))
         })
     }
 }

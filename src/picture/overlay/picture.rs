@@ -19,16 +19,11 @@ use crate::scene::numbers::LengthUnit;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layers(pub(super) u32);
 
-/// A corner of the canvas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CanvasCorner {
-    /// Lower left.
     BottomLeft,
-    /// Lower right.
     BottomRight,
-    /// Upper right.
     TopRight,
-    /// Upper left.
     TopLeft,
 }
 
@@ -44,7 +39,6 @@ pub struct LensOptions {
 /// A body's frame of reference as that of the picture: the grid is its own, and so are numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeenFrom {
-    /// The frame.
     pub frame: Frame,
     /// What the picture says of it.
     pub note: String,
@@ -53,12 +47,11 @@ pub struct SeenFrom {
 /// What to draw.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
-    /// Layers on.
     pub layers: Layers,
     /// The selected pair, `a < b`, drawn as A and B with its axes. The report must have its trace.
-    pub looked: Option<(u32, u32)>,
+    pub selected_pair: Option<(u32, u32)>,
     /// The highlighted axis of that pair.
-    pub lit_axis: Option<usize>,
+    pub highlighted_axis: Option<usize>,
     /// Distance of the grid lines; `None`: no grid. Metres.
     pub grid: Option<f32>,
     /// How the lens is shown.
@@ -117,9 +110,9 @@ impl<'a> Picture<'a> {
     }
 
     /// Whether the bodies are so few pixels wide that only the contact point is drawn.
-    pub(super) fn is_tiny(&self, pair: &PairReport, looked: bool) -> bool {
+    pub(super) fn is_tiny(&self, pair: &PairReport, selected_pair: bool) -> bool {
         const TINY: f32 = 2.0;
-        !looked && self.smaller_radius(pair) < TINY
+        !selected_pair && self.smaller_radius(pair) < TINY
     }
 
     /// Scale of a contact's markers: 1, less for bodies a few pixels wide, which they would hide.
@@ -129,39 +122,37 @@ impl<'a> Picture<'a> {
     }
 
     /// Index of the selected pair in the report.
-    pub(super) fn looked_index(&self) -> Option<u32> {
-        let looked = self.options.looked?;
-        u32::try_from(self.report.index_of(looked).ok()?).ok()
+    pub(super) fn selected_index(&self) -> Option<u32> {
+        let selected_pair = self.options.selected_pair?;
+        u32::try_from(self.report.index_of(selected_pair).ok()?).ok()
     }
 
     /// The reading of the selected pair.
-    pub(super) fn looked_pair(&self) -> Option<&'a PairReport> {
-        self.report.pair(self.options.looked?)
+    pub(super) fn selected_pair(&self) -> Option<&'a PairReport> {
+        self.report.pair(self.options.selected_pair?)
     }
 
     /// The selected pair's bodies and the trace of their test.
-    pub(super) fn looked_trace(&self) -> Option<(&'a Body, &'a Body, &'a TraceReport)> {
-        let pair = self.looked_pair()?;
+    pub(super) fn selected_trace(&self) -> Option<(&'a Body, &'a Body, &'a TraceReport)> {
+        let pair = self.selected_pair()?;
         Some((self.body(pair.a)?, self.body(pair.b)?, pair.trace.as_deref()?))
     }
 
     /// An axis of the selected pair.
     pub(super) fn axis(&self, axis: usize) -> Source {
-        Source::Axis { pair: self.options.looked.unwrap_or_default(), axis }
+        Source::Axis { pair: self.options.selected_pair.unwrap_or_default(), axis }
     }
 
     /// The colour of a body that is A or B of the selected pair.
     pub(super) fn pair_color(&self, index: u32) -> Option<Color> {
-        let (a, b) = self.options.looked?;
+        let (a, b) = self.options.selected_pair?;
         if index == a { Some(self.theme.pair_a) } else { (index == b).then_some(self.theme.pair_b) }
     }
 
-    /// The body of this index.
     pub(super) fn body(&self, index: u32) -> Option<&'a Body> {
         self.world.bodies().get(index as usize)
     }
 
-    /// Its name.
     pub(super) fn name(&self, index: u32) -> &'a str {
         self.scene.bodies.get(index as usize).map_or("", |body| &body.name)
     }

@@ -33,7 +33,6 @@ pub fn read(path: &Path) -> Option<Vec<u8>> {
     stored.or_else(|| MEMORY.with_borrow(|memory| memory.get(path).cloned()))
 }
 
-/// The text of a file.
 pub fn read_text(path: &Path) -> Option<String> {
     page::get(&name_of(path))
 }

@@ -12,7 +12,6 @@ pub struct Target {
     path: PathBuf,
 }
 
-/// Writes a file whole.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Target::of(path)?.write(bytes)
 }
@@ -34,7 +33,6 @@ impl Target {
         false
     }
 
-    /// Writes.
     pub fn write(self, bytes: &[u8]) -> io::Result<()> {
         let name = self.path.file_name().unwrap_or(OsStr::new("download"));
         page::download(&name.to_string_lossy(), bytes);

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{Explanation, Part, Quantity, Topic, Value};
+use super::{Explanation, GivenValue, Quantity, SentencePart, Topic};
 use crate::report::json::Json;
 use crate::report::{PairReport, Report};
 
@@ -18,7 +18,7 @@ struct SentenceJson {
 #[derive(Serialize)]
 struct NumberJson {
     what: Quantity,
-    value: Value,
+    value: GivenValue,
 }
 
 impl Explanation {
@@ -64,9 +64,9 @@ impl Explanation {
     }
 }
 
-fn number(part: &Part) -> Option<NumberJson> {
+fn number(part: &SentencePart) -> Option<NumberJson> {
     match *part {
-        Part::Words(_) | Part::Name(_) => None,
-        Part::Number(what, value) => Some(NumberJson { what, value }),
+        SentencePart::Words(_) | SentencePart::Name(_) => None,
+        SentencePart::Number(what, value) => Some(NumberJson { what, value }),
     }
 }

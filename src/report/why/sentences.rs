@@ -3,10 +3,9 @@
 use collide2d::{AxisSource, Feature, ShapeKind, Side};
 use glam::Vec2;
 
-use super::{Part, Quantity, Read, Sentence, Topic, Value, number_of};
+use super::{GivenValue, Quantity, Read, Sentence, SentencePart, Topic, number_of};
 use crate::explain::stages::other_side;
 
-/// A sentence that grows.
 pub(super) struct Writer {
     sentence: Sentence,
 }
@@ -18,13 +17,13 @@ impl Writer {
 
     pub fn words(mut self, words: &'static str) -> Self {
         if !words.is_empty() {
-            self.sentence.parts.push(Part::Words(words));
+            self.sentence.parts.push(SentencePart::Words(words));
         }
         self
     }
 
     pub fn name(mut self, side: Side) -> Self {
-        self.sentence.parts.push(Part::Name(side));
+        self.sentence.parts.push(SentencePart::Name(side));
         self
     }
 
@@ -34,27 +33,27 @@ impl Writer {
     }
 
     pub fn length(self, what: Quantity, metres: impl Into<f64>) -> Self {
-        self.number(what, Value::Length(metres.into()))
+        self.number(what, GivenValue::Length(metres.into()))
     }
 
     pub fn count(self, what: Quantity, count: usize) -> Self {
-        self.number(what, Value::Count(count as u64))
+        self.number(what, GivenValue::Count(count as u64))
     }
 
     pub fn angle(self, what: Quantity, degrees: f64) -> Self {
-        self.number(what, Value::Angle(degrees))
+        self.number(what, GivenValue::Angle(degrees))
     }
 
     pub fn direction(self, what: Quantity, direction: Vec2) -> Self {
-        self.number(what, Value::Direction(direction))
+        self.number(what, GivenValue::Direction(direction))
     }
 
     pub fn place(self, what: Quantity, place: Vec2) -> Self {
-        self.number(what, Value::Place(place))
+        self.number(what, GivenValue::Place(place))
     }
 
-    fn number(mut self, what: Quantity, value: Value) -> Self {
-        self.sentence.parts.push(Part::Number(what, value));
+    fn number(mut self, what: Quantity, value: GivenValue) -> Self {
+        self.sentence.parts.push(SentencePart::Number(what, value));
         self
     }
 
@@ -110,7 +109,7 @@ impl Writer {
         };
         let named = self.name(side).words(words);
         match number_of(feature).filter(|_| has_number) {
-            Some(index) => named.number(what, Value::Count(u64::from(index))),
+            Some(index) => named.number(what, GivenValue::Count(u64::from(index))),
             None => named,
         }
     }

@@ -19,7 +19,6 @@ pub struct SeenAt<'s> {
     pub scene: &'s Scene,
     /// Its state.
     pub world: &'s World,
-    /// `a < b`.
     pub pair: (u32, u32),
     /// The frame's number, of a recording as it has it.
     pub frame: u64,

@@ -11,7 +11,6 @@ use crate::platform::clock::since_1970;
 
 const MARK: &str = "// Unsaved work: ";
 
-/// Whose work it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Header {
@@ -21,7 +20,6 @@ pub struct Header {
     content: Option<String>,
     /// Seconds since 1970.
     time: u64,
-    /// The process that wrote it.
     process: u32,
 }
 
@@ -37,7 +35,6 @@ impl Header {
         }
     }
 
-    /// The line, with its end.
     pub fn line(&self) -> Result<String, ron::Error> {
         Ok(format!("{MARK}{}\n", ron::to_string(self)?))
     }
@@ -47,7 +44,6 @@ impl Header {
         ron::from_str(text.lines().next()?.strip_prefix(MARK)?).ok()
     }
 
-    /// Path of the document's file.
     pub fn document(&self) -> Option<PathBuf> {
         self.document.as_ref().map(PathBuf::from)
     }

@@ -13,14 +13,14 @@ use crate::app::files::document::Document;
 use crate::app::files::on_disk::is_gone;
 use crate::platform::disk::{self, Lock};
 use crate::platform::{plain, safe_file};
-use crate::scene::{Difference, Scene, SceneError, read};
+use crate::scene::{Scene, SceneDifference, SceneError, read};
 
 /// Size from which scenes are not compared while a list waits for it. Bytes.
 const LARGE: usize = 4 << 20;
 
 /// Unsaved work of an earlier run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Left {
+pub struct Leftover {
     file: PathBuf,
     document: Option<PathBuf>,
     /// `None`: nobody knows.
@@ -29,7 +29,7 @@ pub struct Left {
     is_new: bool,
 }
 
-impl Left {
+impl Leftover {
     /// The recovery file, which identifies it.
     pub fn file(&self) -> &Path {
         &self.file
@@ -65,22 +65,22 @@ impl Left {
     }
 }
 
-/// The unsaved work in a folder, the latest first. Work that the disk holds as well is removed. What another user has
+/// The unsaved work in a folder, the latest first. UnsavedWork that the disk holds as well is removed. What another user has
 /// put there is passed over.
-pub fn list(folder: &Path) -> Vec<Left> {
+pub fn list(folder: &Path) -> Vec<Leftover> {
     if !disk::is_own(folder) {
         return Vec::new();
     }
     let is_work = |path: &PathBuf| path.extension() == Some(OsStr::new("ron")) && disk::is_own(path);
     let files = disk::list(folder).into_iter().filter(is_work);
-    let mut found: Vec<Left> = files.filter_map(entry).collect();
-    let key = |left: &Left| (left.age.unwrap_or(Duration::MAX), left.file.clone());
+    let mut found: Vec<Leftover> = files.filter_map(entry).collect();
+    let key = |left: &Leftover| (left.age.unwrap_or(Duration::MAX), left.file.clone());
     found.sort_by_cached_key(key);
     found
 }
 
 /// Marks work as seen in the list, so that later starts do not offer it again.
-pub fn mark_seen(left: &Left) {
+pub fn mark_seen(left: &Leftover) {
     if let Some(_lock) = dead_lock(&left.file) {
         disk::remove(&left.file.with_extension("lock"));
     }
@@ -122,7 +122,7 @@ pub fn tidy(folder: &Path) {
     }
 }
 
-fn entry(file: PathBuf) -> Option<Left> {
+fn entry(file: PathBuf) -> Option<Leftover> {
     let is_new = dead_lock(&file).is_some();
     if !is_new && !is_left(&file) {
         return None;
@@ -131,7 +131,7 @@ fn entry(file: PathBuf) -> Option<Left> {
         Ok(bytes) => bytes,
         Err(error) => {
             let (difference, age) = (error.message, disk::age(&file));
-            return Some(Left { file, document: None, age, difference, is_new });
+            return Some(Leftover { file, document: None, age, difference, is_new });
         }
     };
     let header = header_of(&bytes);
@@ -150,7 +150,7 @@ fn entry(file: PathBuf) -> Option<Left> {
         }
     };
     let age = header.age().or_else(|| disk::age(&file));
-    Some(Left { file, document: header.document(), age, difference, is_new })
+    Some(Leftover { file, document: header.document(), age, difference, is_new })
 }
 
 /// How the document differs from its file; `None` where it does not.
@@ -162,7 +162,7 @@ fn difference(document: &Document) -> Option<String> {
         (Some(path), None) if is_gone(path) => Some(format!("its file is missing, {size}")),
         (Some(_), None) => Some(format!("its file cannot be read, {size}")),
         (Some(_), Some(saved)) => {
-            let difference = Difference::between(&saved, document.scene());
+            let difference = SceneDifference::between(&saved, document.scene());
             (!difference.is_empty()).then(|| difference.summary())
         }
     }

@@ -9,7 +9,6 @@ use crate::platform::plain;
 use crate::platform::safe_file;
 use crate::scene::Scene;
 
-/// Writes this run's recovery file.
 #[derive(Debug)]
 pub struct Session {
     folder: PathBuf,

@@ -4,7 +4,7 @@ use std::sync::{Arc, Condvar, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use super::{INTERVAL, RETRY, Session, Shared};
+use super::{INTERVAL, RETRY, RecoveryDesk, Session};
 use crate::platform::clock::Instant;
 
 /// Longest wait for a write that somebody waits for.
@@ -27,7 +27,7 @@ impl Signal {
 
 impl Running {
     /// Starts the thread; `Err` says why it cannot be started.
-    pub fn start(shared: &Arc<Shared>, session: Session) -> Result<Self, String> {
+    pub fn start(shared: &Arc<RecoveryDesk>, session: Session) -> Result<Self, String> {
         let at_desk = Arc::clone(shared);
         let thread = std::thread::Builder::new().name("recovery".to_owned());
         let started = thread.spawn(move || at_desk.work(session));
@@ -40,7 +40,7 @@ impl Running {
     }
 }
 
-impl Shared {
+impl RecoveryDesk {
     /// Does nothing: the thread needs no frames.
     pub(super) fn frame(&self) {}
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{INTERVAL, RETRY, Session, Shared};
+use super::{INTERVAL, RETRY, RecoveryDesk, Session};
 use crate::platform::clock::Instant;
 
 /// What writes, and when it wrote last.
@@ -11,7 +11,7 @@ pub(super) struct Signal(Mutex<Option<(Session, Option<Instant>)>>);
 
 /// Nothing runs between the frames.
 #[derive(Debug)]
-pub(super) struct Running(Arc<Shared>);
+pub(super) struct Running(Arc<RecoveryDesk>);
 
 impl Signal {
     /// The next frame looks at the desk.
@@ -19,8 +19,7 @@ impl Signal {
 }
 
 impl Running {
-    /// From now on [`Shared::frame`] writes.
-    pub fn start(shared: &Arc<Shared>, session: Session) -> Result<Self, String> {
+    pub fn start(shared: &Arc<RecoveryDesk>, session: Session) -> Result<Self, String> {
         *shared.signal.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((session, None));
         Ok(Self(Arc::clone(shared)))
     }
@@ -34,7 +33,7 @@ impl Running {
     }
 }
 
-impl Shared {
+impl RecoveryDesk {
     /// Deals with what is on the desk, at most once in [`INTERVAL`].
     pub(super) fn frame(&self) {
         let desk = self.desk();

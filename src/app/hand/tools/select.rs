@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::transform::{self, How};
-use super::{DRAG_THRESHOLD, Gesture, Readout, Target, ToolContext, Tools};
+use super::{DRAG_THRESHOLD, Gesture, GestureTarget, Readout, ToolContext, Tools};
 use crate::app::commands::change::Change;
 use crate::app::commands::{Command, EditCommand, SelectCommand};
 use crate::app::hand::handles::{self, HandlePart};
@@ -19,17 +19,17 @@ impl Tools {
         modifiers: Modifiers,
     ) -> Vec<Command> {
         if let Some(handle) = seen.handle_at(at) {
-            self.gesture = Gesture::Press { at, on: Target::Handle(handle) };
+            self.gesture = Gesture::Press { at, on: GestureTarget::Handle(handle) };
             return Vec::new();
         }
         let stack = picking::bodies_at(seen.world(), seen.view(), at);
         let dug_out = self.dug_out(at, &stack, seen.looking.selection());
         let Some(body) = dug_out.or(stack.first().copied()) else {
-            self.gesture = Gesture::Press { at, on: Target::Empty };
+            self.gesture = Gesture::Press { at, on: GestureTarget::Empty };
             return Vec::new();
         };
         let selected = seen.looking.selection().contains(&body);
-        self.gesture = Gesture::Press { at, on: Target::Body(body, selected) };
+        self.gesture = Gesture::Press { at, on: GestureTarget::Body(body, selected) };
         match (selected, modifiers.shift) {
             (true, _) => Vec::new(),
             (false, true) => vec![Command::Select(SelectCommand::Add(vec![body]))],
@@ -42,17 +42,17 @@ impl Tools {
         &mut self,
         seen: &ToolContext,
         at: Vec2,
-        on: &Target,
+        on: &GestureTarget,
         modifiers: Modifiers,
     ) -> Option<Command> {
         let again = self.last_click.take().filter(|(place, _)| place.distance(at) <= DRAG_THRESHOLD + 1.0);
         match *on {
-            Target::Handle(_) => None,
-            Target::Empty => (!modifiers.shift).then_some(Command::Select(SelectCommand::None)),
-            Target::Body(body, was_selected) if modifiers.shift => {
+            GestureTarget::Handle(_) => None,
+            GestureTarget::Empty => (!modifiers.shift).then_some(Command::Select(SelectCommand::None)),
+            GestureTarget::Body(body, was_selected) if modifiers.shift => {
                 was_selected.then_some(Command::Select(SelectCommand::Toggle(body)))
             }
-            Target::Body(body, was_selected) => {
+            GestureTarget::Body(body, was_selected) => {
                 let mut picked = body;
                 if was_selected && again.is_some_and(|(_, last)| last == body) {
                     let stack = picking::bodies_at(seen.world(), seen.view(), at);
@@ -125,20 +125,20 @@ impl Tools {
     }
 }
 
-fn begin_drag(seen: &ToolContext, at: Vec2, on: &Target, modifiers: Modifiers) -> Gesture {
+fn begin_drag(seen: &ToolContext, at: Vec2, on: &GestureTarget, modifiers: Modifiers) -> Gesture {
     let from = seen.view().world_from_screen(at);
     let bodies = seen.selected_bodies();
     match *on {
-        Target::Empty => {
+        GestureTarget::Empty => {
             let kept = if modifiers.shift { seen.looking.selection().to_vec() } else { Vec::new() };
             Gesture::Box { from, to: from, kept }
         }
-        Target::Body(grabbed, _) => Gesture::Move { from, grabbed, bodies, snapped: None },
-        Target::Handle(handle) if handle.part == HandlePart::Rotation => {
+        GestureTarget::Body(grabbed, _) => Gesture::Move { from, grabbed, bodies, snapped: None },
+        GestureTarget::Handle(handle) if handle.part == HandlePart::Rotation => {
             let pivot = handles::pivot(seen.world(), seen.looking.selection()).unwrap_or(from);
             Gesture::Rotate { from, pivot, bodies }
         }
-        Target::Handle(handle) => match bodies.into_iter().next() {
+        GestureTarget::Handle(handle) => match bodies.into_iter().next() {
             Some((index, body)) => Gesture::Resize { from, handle, index, body },
             None => Gesture::None,
         },

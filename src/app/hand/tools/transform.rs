@@ -17,22 +17,18 @@ pub const ANGLE_STEP: f32 = 15.0;
 /// How a drag is interpreted.
 #[derive(Clone, Copy, Debug)]
 pub struct How {
-    /// Grid to snap to.
     pub grid: Option<Grid>,
     /// Grid of the finest numbers that a drag gives.
     pub resolution: Grid,
     /// The frame in which the canvas is seen: its grid is shown, and its axes are level.
     pub frame: Frame,
-    /// Shift is held.
     pub shift: bool,
-    /// Alt is held.
     pub alt: bool,
 }
 
 /// A body after a resize.
 #[derive(Clone, Debug)]
 pub struct Resized {
-    /// The body.
     pub body: SceneBody,
     /// Its size as text, to show beside the pointer.
     pub text: String,

@@ -13,7 +13,7 @@ const HEADING: f32 = 34.0;
 
 /// A step from the chosen card to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum CardStep {
     Next,
     Previous,
     /// This many rows down, or up where it is negative.
@@ -22,7 +22,7 @@ pub enum Step {
 
 /// The cards of the scenes found. Places in points, from the upper left corner of the first heading.
 #[derive(Clone, Debug)]
-pub struct Grid {
+pub struct CardGrid {
     card: Vec2,
     rows: Vec<Row>,
     headings: Vec<(SceneGroup, f32)>,
@@ -50,7 +50,7 @@ fn columns(room: f32) -> usize {
     (((room + GAP) / (LEAST + GAP)) as usize).max(1)
 }
 
-impl Grid {
+impl CardGrid {
     /// Cards of this height for the scenes, which stand group by group.
     pub fn new(found: &[&ShippedScene], room: f32, card_height: f32) -> Self {
         let card = vec2(card_width(room), card_height);
@@ -69,12 +69,10 @@ impl Grid {
         Self { card, rows, headings, height: (top - GAP).max(0.0) }
     }
 
-    /// Height of all.
     pub fn height(&self) -> f32 {
         self.height
     }
 
-    /// Each heading with its rectangle.
     pub fn headings(&self, room: f32) -> impl Iterator<Item = (SceneGroup, Rect)> {
         let size = vec2(room, HEADING);
         self.headings.iter().map(move |&(group, top)| (group, Rect::from_min_size(pos2(0.0, top), size)))
@@ -103,12 +101,12 @@ impl Grid {
     }
 
     /// The card to which a step leads from this one.
-    pub fn step(&self, from: usize, step: Step) -> usize {
+    pub fn step(&self, from: usize, step: CardStep) -> usize {
         let last = self.rows.last().map_or(0, |row| row.first + row.count - 1);
         match step {
-            Step::Next => (from + 1).min(last),
-            Step::Previous => from.saturating_sub(1),
-            Step::Rows(by) => {
+            CardStep::Next => (from + 1).min(last),
+            CardStep::Previous => from.saturating_sub(1),
+            CardStep::Rows(by) => {
                 let Some(at) = self.row_of(from) else { return 0 };
                 let to = at.saturating_add_signed(by).min(self.rows.len() - 1);
                 let (row, goal) = (self.rows[at], self.rows[to]);
@@ -129,9 +127,9 @@ mod tests {
     use super::*;
     use crate::scene::shipped;
 
-    fn grid(room: f32) -> (Grid, Vec<&'static ShippedScene>) {
+    fn grid(room: f32) -> (CardGrid, Vec<&'static ShippedScene>) {
         let found: Vec<_> = shipped::all().iter().collect();
-        (Grid::new(&found, room, 200.0), found)
+        (CardGrid::new(&found, room, 200.0), found)
     }
 
     #[test]
@@ -153,22 +151,22 @@ mod tests {
     fn steps_stay_in_the_grid_and_keep_their_column_where_there_is_one() {
         let (grid, found) = grid(1000.0);
         let last = found.len() - 1;
-        assert_eq!([grid.step(0, Step::Previous), grid.step(last, Step::Next)], [0, last]);
-        assert_eq!(grid.step(0, Step::Rows(1000)), grid.rows.last().unwrap().first);
-        assert_eq!(grid.step(2, Step::Rows(-1000)), 2);
+        assert_eq!([grid.step(0, CardStep::Previous), grid.step(last, CardStep::Next)], [0, last]);
+        assert_eq!(grid.step(0, CardStep::Rows(1000)), grid.rows.last().unwrap().first);
+        assert_eq!(grid.step(2, CardStep::Rows(-1000)), 2);
         let lefts: Vec<f32> = grid.cards(0.0, f32::INFINITY).map(|(_, rect)| rect.left()).collect();
         for (from, left) in lefts.iter().enumerate() {
-            let down = grid.step(from, Step::Rows(1));
+            let down = grid.step(from, CardStep::Rows(1));
             assert!(down >= from && lefts[down] <= *left, "{from} to {down}");
-            let up = grid.step(from, Step::Rows(-1));
+            let up = grid.step(from, CardStep::Rows(-1));
             assert!(up <= from && lefts[up] <= *left, "{from} to {up}");
         }
     }
 
     #[test]
     fn nothing_found_has_no_cards() {
-        let grid = Grid::new(&[], 800.0, 200.0);
+        let grid = CardGrid::new(&[], 800.0, 200.0);
         assert_eq!((grid.height(), grid.cards(0.0, 1.0e9).count(), grid.surroundings(0)), (0.0, 0, None));
-        assert_eq!(grid.step(0, Step::Rows(1)), 0);
+        assert_eq!(grid.step(0, CardStep::Rows(1)), 0);
     }
 }

@@ -15,7 +15,6 @@ use crate::gui::panels::places;
 use crate::picture::overlay::Layer;
 use crate::scene::{Scene, SceneBody, SceneShape};
 
-/// The named things in sight.
 fn named(desk: &mut Desk) -> Vec<(String, Rect)> {
     places::ask(&desk.context);
     desk.pass(Vec::new());
@@ -46,7 +45,7 @@ fn crowd(names: impl IntoIterator<Item = String>) -> Scene {
 fn at_800_by_600_each_button_of_the_bar_and_the_first_row_of_each_list_is_in_sight() {
     for (width, height) in [(800.0, 600.0), (1024.0, 600.0), (1280.0, 720.0), (720.0, 480.0)] {
         let mut desk = Desk::of(&touching(), width, height);
-        desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+        desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
         for _ in 0..3 {
             desk.pass(Vec::new());
         }
@@ -275,7 +274,7 @@ fn the_fields_of_a_body_begin_at_their_top_wherever_those_of_the_scene_were_scro
 fn the_names_in_the_key_of_a_plot_stay_with_their_lines_and_values() {
     for width in [1280.0, 800.0] {
         let mut desk = Desk::of(&falling(), width, 720.0);
-        desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+        desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
         desk.state.apply(Command::View(ViewCommand::ShowPanel(Panel::Plots)));
         desk.state.apply(Command::Time(TimeCommand::Seek(40)));
         for _ in 0..10 {
@@ -334,7 +333,7 @@ fn at_1280_by_720_three_formulas_of_a_stage_are_in_sight_and_come_before_its_sen
     desk.state.apply(Command::Time(TimeCommand::Seek(30)));
     desk.tick();
     // With the table of axes below, as a person has it.
-    desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
     desk.state.apply(Command::Time(TimeCommand::StageForward));
     let to_iteration = |desk: &mut Desk| {
         for stage in 1..=desk.state.inside().unwrap().count() {
@@ -535,7 +534,7 @@ fn what_an_early_out_rules_out_is_not_said_to_touch() {
         SceneBody::new("crate", SceneShape::Rectangle { width: 4.0, height: 2.0 }),
     ];
     let mut desk = Desk::of(&Scene { bodies, ..Scene::default() }, 1280.0, 720.0);
-    desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
     for _ in 0..3 {
         desk.pass(Vec::new());
     }
@@ -548,7 +547,7 @@ fn the_cells_of_the_table_of_axes_do_not_run_into_each_other() {
     let disc = |name: &str, radius| SceneBody::new(name, SceneShape::Circle { radius });
     let scene = Scene { bodies: vec![disc("disc", 1.0), disc("coin", 0.5)], ..Scene::default() };
     let mut desk = Desk::of(&scene, 1280.0, 720.0);
-    desk.state.apply(Command::View(ViewCommand::LookAt(Some((0, 1)))));
+    desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
     for _ in 0..3 {
         desk.pass(Vec::new());
     }

@@ -31,7 +31,7 @@ fn the_panel_explains_the_pair_and_follows_it() {
     desk.state.apply(Command::Edit(EditCommand::Do(up)));
     desk.pass(Vec::new());
     assert!(desk.shows("ball and crate are 0.5 m apart."));
-    desk.state.apply(Command::View(ViewCommand::LookAt(None)));
+    desk.state.apply(Command::View(ViewCommand::SelectPair(None)));
     desk.pass(Vec::new());
     assert!(desk.shows("Point at two shapes that touch"));
 }

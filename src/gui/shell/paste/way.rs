@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use macroquad::miniquad;
 
-use super::{Answer, PasteInto};
+use super::PasteInto;
+use crate::gui::PastedText;
 use crate::gui::shell::Shell;
 
 /// Longest wait of a frame for another program's text. Most answer within it, so that pasted text comes
@@ -16,7 +17,7 @@ const AT_ONCE: Duration = Duration::from_millis(30);
 #[derive(Debug)]
 pub struct Pasting {
     into: PasteInto,
-    coming: Receiver<Answer>,
+    coming: Receiver<PastedText>,
 }
 
 impl Shell {
@@ -41,7 +42,7 @@ impl Shell {
         }
     }
 
-    fn read_clipboard(&self) -> Receiver<Answer> {
+    fn read_clipboard(&self) -> Receiver<PastedText> {
         #[cfg(target_os = "linux")]
         if let Some(clipboard) = self.desktop.clipboard() {
             return clipboard.read();
@@ -51,7 +52,6 @@ impl Shell {
         answer
     }
 
-    /// Pastes text that arrived late.
     pub(in crate::gui::shell) fn pasted_late(&mut self) {
         let Some(pasting) = self.pasting.take() else { return };
         match pasting.coming.try_recv() {

@@ -15,7 +15,6 @@ const CIRCLE_TOLERANCE: f32 = 0.08;
 /// Radius up to which epaint's own circles are as close as [`CIRCLE_TOLERANCE`]; they have at most 128 sides.
 /// Pixels.
 const EPAINT_RADIUS: f32 = 256.0;
-/// Most sides of a circle.
 const MOST_SIDES: f32 = 4096.0;
 
 /// The shapes of the items on a canvas, in order.

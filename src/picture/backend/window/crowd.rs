@@ -38,7 +38,6 @@ pub enum InstanceKind {
 pub struct Instance {
     /// Origin of the frame.
     pub center: [f32; 2],
-    /// Direction of its x.
     pub axis: [f32; 2],
     /// Size, by kind; half the width of the outline; the kind; second size, by kind.
     pub shape: [f32; 4],

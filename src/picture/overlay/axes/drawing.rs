@@ -3,8 +3,8 @@
 use glam::Vec2;
 
 use super::{
-    AxisLine, AxisStrips, BarRow, LABEL_START, LabelRun, NUMBER, NUMBER_ROW, PAD, Place, Projection, Role,
-    SLACK, Strip, Ways, faded, feature, run_width,
+    AxisLine, AxisStrips, BarRow, LABEL_START, LabelRun, NUMBER, NUMBER_ROW, PAD, Projection, Role, SLACK,
+    Strip, StripPlace, Ways, faded, feature, run_width,
 };
 use crate::picture::display::clip::clip_segment;
 use crate::picture::display::{Color, Dash, Item, PLATE_PADDING, Part, Provenance, Rect, Source, Stroke};
@@ -48,7 +48,7 @@ pub(in crate::picture::overlay) fn draw_shortcut(
 pub(in crate::picture::overlay) fn draw_end(picture: &Picture, pen: &mut Pen, radius: f32) {
     /// Distance of the strip from the contact, as a share of the radius.
     const ASIDE: f32 = 0.4;
-    let Some((pair, (a, _, trace))) = picture.looked_pair().zip(picture.looked_trace()) else { return };
+    let Some((pair, (a, _, trace))) = picture.selected_pair().zip(picture.selected_trace()) else { return };
     let (Some(index), Some(contact)) = (trace.deciding, &pair.contact) else { return };
     let focus = picture.view.center;
     let Some(line) = AxisLine::new(picture, a, focus, trace, index) else { return };
@@ -59,7 +59,7 @@ pub(in crate::picture::overlay) fn draw_end(picture: &Picture, pen: &mut Pen, ra
     let half = (radius * radius - outer * outer).max(0.0).sqrt() - PAD;
     let bars = [-half, half];
     let rows = [BarRow::plain(bars); 2];
-    let place = Place {
+    let place = StripPlace {
         inner,
         out,
         shown: bars,
@@ -92,7 +92,7 @@ pub(in crate::picture::overlay) fn draw_end(picture: &Picture, pen: &mut Pen, ra
 
 /// The layer's lines of the legend.
 pub(in crate::picture::overlay) fn entries(picture: &Picture) -> Vec<LegendEntry> {
-    let Some((_, _, trace)) = picture.looked_trace() else { return Vec::new() };
+    let Some((_, _, trace)) = picture.selected_trace() else { return Vec::new() };
     let overlap = LegendEntry::new("overlap along a SAT axis", sample).brief("overlap on an axis");
     let gap: Sample = |pen, at| draw_sample(pen, at, -1.0);
     let gap = LegendEntry::new("gap: the axis separates", gap).brief("gap");
@@ -107,7 +107,6 @@ pub(in crate::picture::overlay) fn entries(picture: &Picture) -> Vec<LegendEntry
         .collect()
 }
 
-/// The layer's sample.
 pub(in crate::picture::overlay) fn sample(pen: &mut Pen, at: &Swatch) {
     draw_sample(pen, at, 1.0);
 }
@@ -116,13 +115,15 @@ impl AxisStrips {
     /// Thin lines from the extreme points of both shapes to their intervals, and the feature that gave the
     /// axis. They lie under the contacts.
     fn draw_projections(&self, picture: &Picture, pen: &mut Pen) {
-        for strip in self.strips.iter().rev().filter(|strip| !strip.line.lit) {
+        for strip in self.strips.iter().rev().filter(|strip| !strip.line.highlighted) {
             strip.draw_projections(picture, pen);
         }
-        for strip in self.strips.iter().filter(|strip| strip.line.role == Role::Decides && !strip.line.lit) {
+        for strip in
+            self.strips.iter().filter(|strip| strip.line.role == Role::Decides && !strip.line.highlighted)
+        {
             feature::draw(picture, pen, strip.index, false);
         }
-        let early_out = picture.looked_trace().is_some_and(|(.., trace)| trace.local.early_out);
+        let early_out = picture.selected_trace().is_some_and(|(.., trace)| trace.local.early_out);
         pen.circles_decide = early_out && !self.strips.is_empty();
     }
 
@@ -139,11 +140,12 @@ impl AxisStrips {
 
     /// Draws the strips; the highlighted one is on top, with its feature.
     fn draw(&self, picture: &Picture, pen: &mut Pen) {
-        let (lit, others): (Vec<_>, Vec<_>) = self.strips.iter().partition(|strip| strip.line.lit);
+        let (highlighted, others): (Vec<_>, Vec<_>) =
+            self.strips.iter().partition(|strip| strip.line.highlighted);
         for strip in others.into_iter().rev() {
             strip.draw(picture.theme, pen);
         }
-        for strip in lit {
+        for strip in highlighted {
             strip.draw_projections(picture, pen);
             strip.draw(picture.theme, pen);
             strip.draw_corners(picture, pen);
@@ -154,7 +156,7 @@ impl AxisStrips {
 
 impl Strip {
     fn draw_projections(&self, picture: &Picture, pen: &mut Pen) {
-        let Some((a, b, _)) = picture.looked_trace() else { return };
+        let Some((a, b, _)) = picture.selected_trace() else { return };
         let line = &self.line;
         let around = pen.canvas.grow(Vec2::splat(16.0));
         let edge = self.place.out * self.place.inner;
@@ -174,7 +176,7 @@ impl Strip {
     /// Where every corner of both shapes lies on the axis, the extreme ones among them: a line from each to its bar,
     /// and a mark on it.
     fn draw_corners(&self, picture: &Picture, pen: &mut Pen) {
-        let Some((a, b, _)) = picture.looked_trace() else { return };
+        let Some((a, b, _)) = picture.selected_trace() else { return };
         let line = &self.line;
         let around = pen.canvas.grow(Vec2::splat(16.0));
         let [row_a, _, row_b, ..] = line.rows();
@@ -209,7 +211,7 @@ impl Strip {
 
     fn draw_plate(&self, theme: &Theme, pen: &mut Pen) {
         let (source, line) = (self.source, &self.line);
-        let border = if line.lit {
+        let border = if line.highlighted {
             Some(Stroke::solid(1.5, theme.selection))
         } else if line.role == Role::Shortcut {
             Some(Stroke::solid(1.5, theme.wrong).dashed(Dash::Dashed))
@@ -377,7 +379,7 @@ impl AxisLine {
 
     /// Alpha of the projection lines.
     fn strength(&self) -> f32 {
-        match (self.lit, self.role) {
+        match (self.highlighted, self.role) {
             (true, _) => 0.9,
             (_, Role::Decides) => 0.7,
             (_, Role::Shortcut) => 0.5,
@@ -537,7 +539,7 @@ fn draw_sample(pen: &mut Pen, at: &Swatch, overlap: f32) {
         separates: overlap < 0.0,
         ways: None,
         role: Role::Tested,
-        lit: false,
+        highlighted: false,
         label: Vec::new(),
         label_width: 0.0,
         longer: None,

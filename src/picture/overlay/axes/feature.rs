@@ -11,15 +11,15 @@ use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 
 /// Marks the feature of axis `index` of the selected pair; thicker where it is highlighted.
-pub(super) fn draw(picture: &Picture, pen: &mut Pen, index: usize, lit: bool) {
-    let Some((a, b, trace)) = picture.looked_trace() else { return };
+pub(super) fn draw(picture: &Picture, pen: &mut Pen, index: usize, highlighted: bool) {
+    let Some((a, b, trace)) = picture.selected_trace() else { return };
     let Some(test) = trace.local.axes.get(index) else { return };
-    let mark = FeatureMark { picture, source: picture.axis(index), lit };
+    let mark = FeatureMark { picture, source: picture.axis(index), highlighted };
     let of = |side: Side| match side {
         Side::A => (a, picture.theme.pair_a),
         Side::B => (b, picture.theme.pair_b),
     };
-    if lit && test.overlap > 0.0 {
+    if highlighted && test.overlap > 0.0 {
         let leaving = match test.source {
             AxisSource::Face(side, _) => other_side(side),
             AxisSource::Center(..) | AxisSource::End(..) => Side::A,
@@ -48,7 +48,7 @@ pub(super) fn draw(picture: &Picture, pen: &mut Pen, index: usize, lit: bool) {
 struct FeatureMark<'a> {
     picture: &'a Picture<'a>,
     source: Source,
-    lit: bool,
+    highlighted: bool,
 }
 
 impl FeatureMark<'_> {
@@ -68,12 +68,12 @@ impl FeatureMark<'_> {
     /// Draws a face as a thick line, with its normal where it is highlighted.
     fn face(&self, pen: &mut Pen, body: &Body, face: u32, direction: Vec2, color: Color) {
         let Some([from, to]) = self.face_ends(body, face, direction) else { return };
-        if self.lit {
+        if self.highlighted {
             self.line(pen, [from, to], Stroke::solid(8.0, self.picture.theme.selection.alpha(0.55)));
         }
-        self.line(pen, [from, to], Stroke::solid(if self.lit { 5.0 } else { 4.0 }, color));
+        self.line(pen, [from, to], Stroke::solid(if self.highlighted { 5.0 } else { 4.0 }, color));
         let visible = clip_segment(from, to, &pen.canvas);
-        if let (true, Some([from, to])) = (self.lit, visible) {
+        if let (true, Some([from, to])) = (self.highlighted, visible) {
             let along = self.picture.view.screen_direction(direction);
             let middle = (from + to) * 0.5;
             let stroke = Stroke::solid(2.5, color);
@@ -167,9 +167,9 @@ impl FeatureMark<'_> {
     }
 
     fn ring(&self, pen: &mut Pen, center: Vec2, color: Color) {
-        let radius = if self.lit { 8.0 } else { 5.5 };
+        let radius = if self.highlighted { 8.0 } else { 5.5 };
         pen.space.take(Rect::around(center, Vec2::splat(radius * 2.0 + 4.0)));
-        let stroke = Some(Stroke::solid(if self.lit { 3.0 } else { 2.0 }, color));
+        let stroke = Some(Stroke::solid(if self.highlighted { 3.0 } else { 2.0 }, color));
         pen.list.push(self.source, Item::Circle { center, radius, fill: None, stroke });
     }
 

@@ -5,7 +5,7 @@
 use collide2d::{Aabb, Body};
 use glam::{DVec2, Vec2};
 
-use crate::explain::minkowski::{self, Part, Piece, Sum};
+use crate::explain::minkowski::{self, OutlinePiece, Sum, SumPart};
 use crate::picture::display::clip::{clip_polygon, clip_segment};
 use crate::picture::display::{Color, Item, PLATE_PADDING, Source, Stroke};
 use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
@@ -15,7 +15,6 @@ use crate::picture::theme::Theme;
 
 /// Pieces of the outline shorter than this have no label. Pixels.
 const SHORTEST_LABELLED: f32 = 64.0;
-/// Most labels.
 const MOST_LABELS: usize = 12;
 /// Farthest that a drawn side is from its arc. Pixels.
 const ARC_ERROR: f64 = 0.1;
@@ -39,10 +38,10 @@ pub(in crate::picture::overlay) enum Deciding {
 }
 
 impl Deciding {
-    pub(in crate::picture::overlay) fn of(sum: &Sum, part: Part) -> Self {
+    pub(in crate::picture::overlay) fn of(sum: &Sum, part: SumPart) -> Self {
         match part {
-            Part::Corner(_) => Self::Corners,
-            Part::Edge(edge) => match sum.edges().get(edge).map(|edge| (edge.a, edge.b)) {
+            SumPart::Corner(_) => Self::Corners,
+            SumPart::Edge(edge) => match sum.edges().get(edge).map(|edge| (edge.a, edge.b)) {
                 Some((Some(_), None)) => Self::A,
                 Some((None, Some(_))) => Self::B,
                 Some(_) | None => Self::Both,
@@ -104,7 +103,7 @@ pub(in crate::picture::overlay) fn seam(theme: &Theme) -> Stroke {
 
 /// The sum of the selected pair, and its bodies.
 fn of_pair<'a>(picture: &Picture<'a>) -> Option<(Sum, [&'a Body; 2])> {
-    let (a, b) = picture.options.looked?;
+    let (a, b) = picture.options.selected_pair?;
     let (a, b) = (picture.body(a)?, picture.body(b)?);
     let is_there = |body: &Body| !body.is_removed() && body.pose().position.is_finite();
     if !is_there(a) || !is_there(b) {
@@ -129,7 +128,7 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     let theme = picture.theme;
     let screen = |point: DVec2| to_screen(picture, b, point);
     let around = pen.canvas.grow(Vec2::splat(64.0));
-    let fill = |pen: &mut Pen, points: Vec<Vec2>, part: Part| {
+    let fill = |pen: &mut Pen, points: Vec<Vec2>, part: SumPart| {
         let points = clip_polygon(&points, &around);
         if points.len() > 2 {
             let fill = Some(Deciding::of(&sum, part).color(theme).alpha(0.14));
@@ -137,19 +136,19 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
         }
     };
     for (edge, points) in sum.cells() {
-        fill(pen, points.into_iter().map(screen).collect(), Part::Edge(edge));
+        fill(pen, points.into_iter().map(screen).collect(), SumPart::Edge(edge));
     }
     let pieces = sum.pieces();
     if sum.radius() > 0.0 {
         for piece in &pieces {
             let mut points = piece.points(error(picture));
             match (*piece, piece.part()) {
-                (Piece::Arc { center, .. }, _) => points.push(center),
-                (Piece::Line { ends: [from, to], .. }, Part::Edge(edge)) => {
+                (OutlinePiece::Arc { center, .. }, _) => points.push(center),
+                (OutlinePiece::Line { ends: [from, to], .. }, SumPart::Edge(edge)) => {
                     let out = sum.edges().get(edge).map_or(DVec2::ZERO, |edge| edge.normal * sum.radius());
                     points.extend([to - out, from - out]);
                 }
-                (Piece::Line { .. }, Part::Corner(_)) => {}
+                (OutlinePiece::Line { .. }, SumPart::Corner(_)) => {}
             }
             fill(pen, points.into_iter().map(screen).collect(), piece.part());
         }
@@ -216,7 +215,7 @@ pub(in crate::picture::overlay) fn middles(
     sum: &Sum,
     error: f64,
     screen: impl Fn(DVec2) -> Vec2,
-) -> impl Iterator<Item = (f32, Part, Vec2)> {
+) -> impl Iterator<Item = (f32, SumPart, Vec2)> {
     sum.pieces().into_iter().filter_map(move |piece| {
         let points: Vec<Vec2> = piece.points(error).into_iter().map(&screen).collect();
         let length = points.iter().zip(points.iter().skip(1)).map(|(p, q)| p.distance(*q)).sum();

@@ -36,13 +36,13 @@ pub struct DifferenceView {
 
 /// Where the points of the difference lie in the picture. A point of the sum B ⊕ (−A), `s` from B's position, is
 /// the point `at − s` of the difference, `at` being A's position from B's.
-struct Place {
+struct DifferencePlace {
     center: Vec2,
     middle: DVec2,
     scale: f32,
 }
 
-impl Place {
+impl DifferencePlace {
     fn of(picture: &Picture, sum: &Sum, area: Rect) -> Option<Self> {
         let turned = |s: DVec2| picture.view.screen_direction(-s.as_vec2());
         let points = sum.pieces().into_iter().flat_map(|piece| piece.points(0.01 * sum.radius().max(1.0e-9)));
@@ -63,7 +63,7 @@ impl Place {
 
 /// The difference of the selected pair in `area`; `None`: no pair is selected.
 pub fn difference(picture: &Picture, area: Rect) -> Option<DifferenceView> {
-    let (a, b) = picture.options.looked?;
+    let (a, b) = picture.options.selected_pair?;
     let (body_a, body_b) = (picture.body(a)?, picture.body(b)?);
     let is_there = !body_a.is_removed() && !body_b.is_removed();
     let [pose_a, pose_b] = [body_a.pose(), body_b.pose()];
@@ -71,7 +71,7 @@ pub fn difference(picture: &Picture, area: Rect) -> Option<DifferenceView> {
         return None;
     }
     let sum = minkowski::sum(body_a.shape(), pose_a.rotation, body_b.shape(), pose_b.rotation)?;
-    let place = Place::of(picture, &sum, area)?;
+    let place = DifferencePlace::of(picture, &sum, area)?;
     let mut pen = Pen::bare(picture, area);
     (pen.canvas, pen.space) = (area, Space::new(area));
     draw_outline(picture, &mut pen, &sum, &place);
@@ -89,7 +89,7 @@ pub fn difference(picture: &Picture, area: Rect) -> Option<DifferenceView> {
     Some(DifferenceView { list: pen.list, origin, scale: place.scale, sentence })
 }
 
-fn draw_outline(picture: &Picture, pen: &mut Pen, sum: &Sum, place: &Place) {
+fn draw_outline(picture: &Picture, pen: &mut Pen, sum: &Sum, place: &DifferencePlace) {
     let theme = picture.theme;
     let screen = |s: &DVec2| place.screen(picture, *s);
     let error = ARC_ERROR / f64::from(place.scale);
@@ -165,7 +165,7 @@ fn draw_way(picture: &Picture, pen: &mut Pen, [origin, foot]: [Vec2; 2], distanc
 }
 
 /// The features that made the pieces, where there is room.
-fn draw_labels(picture: &Picture, pen: &mut Pen, sum: &Sum, place: &Place) {
+fn draw_labels(picture: &Picture, pen: &mut Pen, sum: &Sum, place: &DifferencePlace) {
     let error = ARC_ERROR / f64::from(place.scale);
     let pieces = middles(sum, error, |point| place.screen(picture, point));
     let mut pieces: Vec<_> = pieces.filter(|(length, ..)| *length >= SHORTEST_LABELLED).collect();

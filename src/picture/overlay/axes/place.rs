@@ -41,7 +41,7 @@ const NUMBER_GAP: f32 = 4.0;
 
 /// Where a strip lies.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct StripPlace {
     /// Distance of the inner edge from the line's origin along `out`.
     pub(super) inner: f32,
     /// Unit vector from the shapes to the strip.
@@ -126,7 +126,6 @@ struct Stretch {
     without_number: usize,
 }
 
-/// The room for strips.
 pub(super) struct Room<'a> {
     bodies: [&'a Body; 2],
     /// The other visible bodies; none where they are too many to keep clear of.
@@ -140,13 +139,11 @@ pub(super) struct Room<'a> {
     contacts: Vec<Vec2>,
 }
 
-impl Place {
-    /// What the label says.
+impl StripPlace {
     pub(super) fn label<'l>(&self, line: &'l AxisLine) -> impl Iterator<Item = &'l LabelRun> + use<'l> {
         line.label.iter().chain(line.longer.as_ref().filter(|_| self.says_longer))
     }
 
-    /// Its width.
     pub(super) fn label_width(&self, line: &AxisLine) -> f32 {
         line.label_width(self.says_longer)
     }
@@ -172,7 +169,7 @@ impl<'a> Room<'a> {
     pub(super) fn of(picture: &Picture<'a>, pen: &Pen, bodies: [&'a Body; 2]) -> Option<Self> {
         /// Among more bodies strips lie anywhere.
         const MOST_OTHERS: usize = 64;
-        let pair = picture.looked_pair()?;
+        let pair = picture.selected_pair()?;
         let others = pen.visible_bodies(picture).filter(|(index, _)| picture.pair_color(*index).is_none());
         let mut others: Vec<_> = others.map(|(_, body)| body).take(MOST_OTHERS + 1).collect();
         let is_crowded = others.len() > MOST_OTHERS;
@@ -195,7 +192,7 @@ impl<'a> Room<'a> {
         pen: &Pen,
         line: AxisLine,
         numbers: Numbers,
-    ) -> Option<(AxisLine, Place)> {
+    ) -> Option<(AxisLine, StripPlace)> {
         let search = |line: AxisLine| {
             let found = self.search(picture, pen, &line, self.sees_focus, numbers);
             let found = found.or_else(|| {
@@ -212,12 +209,12 @@ impl<'a> Room<'a> {
             .filter(|(_, place)| place.without_number < untold);
         let (line, place) = thick.or(thin)?;
         // A shorter label may keep off what the whole one would hide, or at least its opaque part.
-        let shorter = Place { says_longer: false, ..place.clone() };
-        let off_edges = |place: &Place, part: [f32; 2]| {
+        let shorter = StripPlace { says_longer: false, ..place.clone() };
+        let off_edges = |place: &StripPlace, part: [f32; 2]| {
             let label_at = self.label_off_edges(picture, pen, &line, place, part)?;
-            Some(Place { label_at, ..place.clone() })
+            Some(StripPlace { label_at, ..place.clone() })
         };
-        let half = |place: &Place| place.label_width(&line) * 0.5;
+        let half = |place: &StripPlace| place.label_width(&line) * 0.5;
         let found = off_edges(&place, [-half(&place), half(&place)])
             .or_else(|| off_edges(&shorter, [-half(&shorter), half(&shorter)]))
             .or_else(|| off_edges(&shorter, line.opaque_part()?));
@@ -230,7 +227,7 @@ impl<'a> Room<'a> {
         picture: &Picture,
         pen: &Pen,
         line: &AxisLine,
-        place: &Place,
+        place: &StripPlace,
         part: [f32; 2],
     ) -> Option<f32> {
         /// Half the height of a label, and its distance from an edge. Pixels.
@@ -267,7 +264,7 @@ impl<'a> Room<'a> {
         line: &AxisLine,
         at_focus: bool,
         numbers: Numbers,
-    ) -> Option<Place> {
+    ) -> Option<StripPlace> {
         let mut best = None;
         let mut least = f32::INFINITY;
         // Below the text's reading direction, then above.
@@ -296,7 +293,7 @@ impl<'a> Room<'a> {
                     let Stretch { shown, bars, rows, label_at, says_longer, off_bars, .. } = stretch;
                     let Stretch { is_cut, hidden_ends, without_number, .. } = stretch;
                     let (is_beside, is_over) = (over == 0, over > 0 || hidden > 0 || self.is_crowded);
-                    best = Some(Place {
+                    best = Some(StripPlace {
                         inner,
                         out,
                         shown,

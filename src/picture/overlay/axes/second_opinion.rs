@@ -3,7 +3,7 @@
 
 use glam::Vec2;
 
-use crate::explain::second_opinion::{Answer, Opinion, Verdict};
+use crate::explain::second_opinion::{Agreement, Opinion, ParryAnswer};
 use crate::picture::display::{Dash, Item, PLATE_PADDING, Rect, Source, Stroke};
 use crate::picture::overlay::contacts::depth::{around, push_leader};
 use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
@@ -42,11 +42,11 @@ fn arrow(from: Vec2, to: Vec2, theme: &Theme) -> Item {
 /// The opinion on the selected pair, where it differs.
 fn differing<'a>(picture: &'a Picture) -> Option<&'a Opinion> {
     let opinion = picture.options.extras.second_opinion.as_ref();
-    opinion.filter(|opinion| opinion.verdict == Verdict::Differ)
+    opinion.filter(|opinion| opinion.verdict == Agreement::Differ)
 }
 
 pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
-    if let (Some(opinion), Some(pair)) = (differing(picture), picture.options.looked) {
+    if let (Some(opinion), Some(pair)) = (differing(picture), picture.options.selected_pair) {
         draw_opinion(picture, pen, pair, opinion);
     }
 }
@@ -57,8 +57,8 @@ fn draw_opinion(picture: &Picture, pen: &mut Pen, (a, b): (u32, u32), opinion: &
         points.iter().map(|point| view.screen_from_world(*point)).collect()
     };
     let (points, toward) = match &opinion.theirs {
-        Answer::Touching(claim) => (screen(&claim.points), view.screen_direction(claim.normal)),
-        Answer::Apart { .. } => (Vec::new(), Vec2::ZERO),
+        ParryAnswer::Touching(claim) => (screen(&claim.points), view.screen_direction(claim.normal)),
+        ParryAnswer::Apart { .. } => (Vec::new(), Vec2::ZERO),
     };
     for at in &points {
         pen.list.push(source, ring(*at, theme));

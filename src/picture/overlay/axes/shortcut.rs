@@ -1,7 +1,7 @@
 //! Shortcuts: what a classic wrong test answers for the selected pair, drawn beside the right one where the two
 //! differ, with the words on the canvas; and the pairs of the frame that share a key.
 
-use crate::explain::shortcuts::{self, Evidence, PairKeys, Shortcut, ShortcutTest};
+use crate::explain::classic_mistakes::{self, Evidence, PairKeys, Shortcut, ShortcutTest};
 use crate::picture::display::{Dash, Item, Source, Stroke};
 use crate::picture::overlay::Layer;
 use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
@@ -35,7 +35,7 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
 };
 
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
-    let drawn = Shown::of(picture).drawn().map(ShortcutTest::shortcut);
+    let drawn = ShownTests::of(picture).drawn().map(ShortcutTest::shortcut);
     let right = match drawn {
         Some(Shortcut::SquaresSubtracted | Shortcut::FacesOnly | Shortcut::CornerSubtracted) => true,
         Some(
@@ -63,16 +63,16 @@ fn sample_right(pen: &mut Pen, at: &Swatch) {
 }
 
 /// The shortcuts of the selected pair.
-struct Shown {
+struct ShownTests {
     tests: Vec<ShortcutTest>,
 }
 
-impl Shown {
+impl ShownTests {
     fn of(picture: &Picture) -> Self {
-        let tests = picture.options.looked.map(|pair| {
+        let tests = picture.options.selected_pair.map(|pair| {
             let touching = picture.report.pairs.iter().filter(|pair| pair.contact.is_some());
             let keys = PairKeys::of(touching.map(|pair| (pair.a, pair.b)));
-            shortcuts::of_pair(picture.world, pair, &keys)
+            classic_mistakes::of_pair(picture.world, pair, &keys)
         });
         Self { tests: tests.unwrap_or_default() }
     }
@@ -96,7 +96,7 @@ impl Shown {
 
 /// Areas, under the shapes.
 pub(in crate::picture::overlay) fn draw_areas(picture: &Picture, pen: &mut Pen) {
-    let (Some(pair), shown) = (picture.options.looked, Shown::of(picture)) else { return };
+    let (Some(pair), shown) = (picture.options.selected_pair, ShownTests::of(picture)) else { return };
     let Some(test) = shown.drawn() else { return };
     match &test.evidence {
         Evidence::Circles { offset, radii: [a, b] } => {
@@ -111,7 +111,7 @@ pub(in crate::picture::overlay) fn draw_areas(picture: &Picture, pen: &mut Pen) 
 
 /// Lines, over the shapes.
 pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
-    if let (Some(pair), shown) = (picture.options.looked, Shown::of(picture))
+    if let (Some(pair), shown) = (picture.options.selected_pair, ShownTests::of(picture))
         && let Some(test) = shown.drawn()
     {
         match &test.evidence {

@@ -67,7 +67,7 @@ fn with_strips(
     let axes = ReportOptions { axes: WhichAxes::Of(0, 1), ..Default::default() };
     let report = Report::of(scene, &world, &axes);
     let (view, theme) = (view(&world), Theme::DARK);
-    let options = Options { looked: Some((0, 1)), title: true, legend: true, ..options };
+    let options = Options { selected_pair: Some((0, 1)), title: true, legend: true, ..options };
     let picture =
         Picture { scene, world: &world, report: &report, view: &view, theme: &theme, options: &options };
     let mut pen = Pen::new(&picture);
@@ -116,7 +116,7 @@ fn strips_lie_on_no_shape_on_no_other_strip_and_on_the_canvas() {
             |world| fitted(world, margin),
             |picture, plan| {
                 let bodies = picture.world.bodies();
-                let trace = picture.looked_pair().unwrap().trace.as_ref().unwrap();
+                let trace = picture.selected_pair().unwrap().trace.as_ref().unwrap();
                 assert_eq!(plan.strips.first().map(|s| s.index), trace.deciding, "case {case}");
                 for (i, strip) in plan.strips.iter().enumerate() {
                     strips_seen += 1;
@@ -162,7 +162,7 @@ fn projection_lines_stand_upright_on_the_strip_at_any_zoom() {
             View { scale: view.scale * zoom, center: view.center + Vec2::new(0.5, 0.3) * zoom, ..view }
         };
         with_strips(&scene, Options::default(), view, |picture, plan| {
-            let trace = picture.looked_pair().unwrap().trace.as_ref().unwrap();
+            let trace = picture.selected_pair().unwrap().trace.as_ref().unwrap();
             assert!(!plan.strips.is_empty());
             for strip in &plan.strips {
                 let direction = trace.local.axes[strip.index].direction;
@@ -199,7 +199,7 @@ fn a_pair_at_the_border_or_too_large_keeps_its_deciding_strip_in_sight() {
         };
         with_strips(&scene, Options::default(), view, |picture, plan| {
             // Where the bounding circles do not meet no axis decides.
-            if picture.looked_trace().unwrap().2.local.early_out {
+            if picture.selected_trace().unwrap().2.local.early_out {
                 early += 1;
                 return;
             }
@@ -228,17 +228,17 @@ fn of_128_axes_the_telling_ones_are_shown_and_the_rest_counted() {
     let mut bodies = vec![SceneBody::new("one", polygon(0.0)), SceneBody::new("two", polygon(0.3))];
     bodies[1].position = Vec2::new(1.5, 0.4);
     let scene = Scene { bodies, ..Scene::default() };
-    let options = Options { lit_axis: Some(100), ..Options::default() };
+    let options = Options { highlighted_axis: Some(100), ..Options::default() };
     with_strips(
         &scene,
         options,
         |world| fitted(world, 250.0),
         |picture, plan| {
-            let trace = picture.looked_pair().unwrap().trace.as_ref().unwrap();
+            let trace = picture.selected_pair().unwrap().trace.as_ref().unwrap();
             assert!(trace.local.axes.len() > 120, "{}", trace.local.axes.len());
             assert!((3..=MOST).contains(&plan.strips.len()), "{}", plan.strips.len());
             assert_eq!(Some(plan.strips[0].index), trace.deciding);
-            assert!(plan.strips.iter().any(|strip| strip.index == 100 && strip.line.lit));
+            assert!(plan.strips.iter().any(|strip| strip.index == 100 && strip.line.highlighted));
         },
     );
 }

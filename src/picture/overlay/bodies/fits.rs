@@ -35,7 +35,7 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     key: None,
     on: false,
     legend: entries,
-    sample: |pen, at| sample(pen, at, Kind::Hull),
+    sample: |pen, at| sample(pen, at, FitKind::Hull),
 };
 
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
@@ -43,22 +43,22 @@ fn entries(picture: &Picture) -> Vec<LegendEntry> {
         return Vec::new();
     }
     vec![
-        LegendEntry::new("smallest circle", |pen, at| sample(pen, at, Kind::Circle)),
-        LegendEntry::new("AABB of the outline", |pen, at| sample(pen, at, Kind::Aabb)),
-        LegendEntry::new("best box", |pen, at| sample(pen, at, Kind::Box)),
-        LegendEntry::new("hull", |pen, at| sample(pen, at, Kind::Hull)),
+        LegendEntry::new("smallest circle", |pen, at| sample(pen, at, FitKind::Circle)),
+        LegendEntry::new("AABB of the outline", |pen, at| sample(pen, at, FitKind::Aabb)),
+        LegendEntry::new("best box", |pen, at| sample(pen, at, FitKind::Box)),
+        LegendEntry::new("hull", |pen, at| sample(pen, at, FitKind::Hull)),
     ]
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum FitKind {
     Circle,
     Aabb,
     Box,
     Hull,
 }
 
-impl Kind {
+impl FitKind {
     const ALL: [Self; 4] = [Self::Circle, Self::Aabb, Self::Box, Self::Hull];
 
     fn name(self) -> &'static str {
@@ -80,12 +80,12 @@ impl Kind {
     }
 }
 
-fn sample(pen: &mut Pen, at: &Swatch, kind: Kind) {
+fn sample(pen: &mut Pen, at: &Swatch, kind: FitKind) {
     let outline = match kind {
-        Kind::Circle => Outline::Round { center: at.center, radius: 8.0 },
-        Kind::Aabb => at.square(),
-        Kind::Box => turned(at.center, [(-11.0, 0.0), (5.0, -6.0), (11.0, 0.0), (-5.0, 6.0)]),
-        Kind::Hull => turned(at.center, [(-11.0, 4.0), (-4.0, -6.0), (9.0, -5.0), (11.0, 6.0)]),
+        FitKind::Circle => Outline::Round { center: at.center, radius: 8.0 },
+        FitKind::Aabb => at.square(),
+        FitKind::Box => turned(at.center, [(-11.0, 0.0), (5.0, -6.0), (11.0, 0.0), (-5.0, 6.0)]),
+        FitKind::Hull => turned(at.center, [(-11.0, 4.0), (-4.0, -6.0), (9.0, -5.0), (11.0, 6.0)]),
     };
     at.draw(pen, outline, kind.stroke(at.theme));
 }
@@ -96,7 +96,7 @@ fn turned(center: Vec2, corners: [(f32, f32); 4]) -> Outline {
 
 /// A shape around the outline: what it is, how it lies on the screen, its area in square metres.
 struct FitShape {
-    kind: Kind,
+    kind: FitKind,
     outline: Outline,
     area: f64,
 }
@@ -107,22 +107,22 @@ fn shapes(picture: &Picture, pose: &Pose, points: &[DVec2]) -> [FitShape; 4] {
     let closed = |corners: &[DVec2]| Outline::Closed(corners.iter().map(screen).collect());
     // The world's x axis in the body's frame.
     let right = DVec2::from_angle(-f64::from(pose.rotation.degrees()).to_radians());
-    Kind::ALL.map(|kind| match kind {
-        Kind::Circle => {
+    FitKind::ALL.map(|kind| match kind {
+        FitKind::Circle => {
             let disc = fitting::smallest_circle(&hull);
             let radius = disc.radius as f32 * picture.view.scale;
             let outline = Outline::Round { center: screen(&disc.center), radius };
             FitShape { kind, outline, area: disc.area() }
         }
-        Kind::Aabb => {
+        FitKind::Aabb => {
             let found = fitting::box_along(&hull, right);
             FitShape { kind, outline: closed(&found.corners()), area: found.area() }
         }
-        Kind::Box => {
+        FitKind::Box => {
             let found = fitting::smallest_box(&hull);
             FitShape { kind, outline: closed(&found.corners()), area: found.area() }
         }
-        Kind::Hull => FitShape { kind, outline: closed(&hull), area: area(&hull) },
+        FitKind::Hull => FitShape { kind, outline: closed(&hull), area: area(&hull) },
     })
 }
 
@@ -177,7 +177,7 @@ pub(in crate::picture::overlay) fn draw_labels(picture: &Picture, pen: &mut Pen)
     let every: Vec<(u32, Rect)> = all.iter().map(|fitted| (fitted.index, fitted.bounds)).collect();
     for Fitted { index, bounds, area, shapes } in all {
         let rows = shapes.iter().map(|shape| (shape.kind, row(picture, shape, area)));
-        let rows: Vec<(Kind, String)> = rows.collect();
+        let rows: Vec<(FitKind, String)> = rows.collect();
         let own = format!("outline {}", areas(picture, area));
         let texts = rows.iter().map(|(_, text)| text).chain([&own]);
         let width = texts.map(|text| style.size_of(text).x).fold(0.0, f32::max);

@@ -142,7 +142,6 @@ struct GroundTouch {
     body: u32,
     /// The body's support point.
     at: Vec2,
-    /// The ground's normal.
     along: Vec2,
     /// Pixels.
     depth: f32,

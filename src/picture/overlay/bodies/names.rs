@@ -12,7 +12,6 @@ use crate::platform::plain;
 const MOST: usize = 200;
 /// Most names for which room is searched; among many bodies the search costs more than the drawing.
 const MOST_TRIED: usize = 600;
-/// Longer names are cut. Characters.
 pub(in crate::picture::overlay) const LONGEST: usize = 24;
 /// Smaller bodies have no name. Pixels.
 const SMALLEST: f32 = 4.0;

@@ -12,8 +12,8 @@ use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
 
 /// The ring around a contact point; new contacts have rays as well.
-fn marker(center: Vec2, age: Age, looked: bool, theme: &Theme) -> Vec<Item> {
-    let radius = if looked { 8.5 } else { 6.5 };
+fn marker(center: Vec2, age: Age, selected_pair: bool, theme: &Theme) -> Vec<Item> {
+    let radius = if selected_pair { 8.5 } else { 6.5 };
     let stroke = match age {
         Age::New => Stroke::solid(2.25, theme.impulse),
         Age::Lasting => Stroke::solid(1.75, theme.lasting),
@@ -54,12 +54,12 @@ fn sample(pen: &mut Pen, at: &Swatch, age: Age) {
 
 pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     let (ages, visible) = (&picture.options.extras.ages, pen.visible);
-    for (pair, contact, looked) in pen.contacts(picture) {
+    for (pair, contact, selected_pair) in pen.contacts(picture) {
         let Ok(found) = ages.binary_search_by_key(&(pair.a, pair.b), |age| age.pair) else { continue };
         let Some(age) = ages.get(found) else { continue };
         for (position, _) in contact.points.iter().filter(|(position, _)| visible.contains(*position)) {
             let center = picture.view.screen_from_world(*position);
-            let marker = marker(center, age.age, looked, picture.theme);
+            let marker = marker(center, age.age, selected_pair, picture.theme);
             pen.push_all(Source::Pair(pair.a, pair.b), marker);
         }
     }

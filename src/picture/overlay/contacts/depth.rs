@@ -37,7 +37,6 @@ const EXTENSION: Part = Part::Extension { to_scale: true };
 pub(in crate::picture::overlay) struct Dimension {
     /// The measured segment: on the line through the contact point along the normal.
     feet: [Vec2; 2],
-    /// The line itself.
     line: [Vec2; 2],
     /// Unit vector across, to the side of the label.
     side: Vec2,
@@ -56,15 +55,15 @@ pub(in crate::picture::overlay) fn side(picture: &Picture, contact: &ContactRepo
 }
 
 impl Dimension {
-    fn of(picture: &Picture, pair: &PairReport, contact: &ContactReport, looked: bool) -> Option<Self> {
+    fn of(picture: &Picture, pair: &PairReport, contact: &ContactReport, is_selected: bool) -> Option<Self> {
         let (a, b) = (picture.body(pair.a)?, picture.body(pair.b)?);
         let at = picture.view.screen_from_world(contact.deepest()?.0);
         let along = picture.view.screen_direction(contact.normal);
         let foot = |point: Vec2| at + along * (point - at).dot(along);
         let feet = [foot(picture.support(a, -contact.normal)), foot(picture.support(b, contact.normal))];
         let side = side(picture, contact);
-        let scale = if looked { 1.0 } else { picture.mark_scale(pair) };
-        let aside = side * if looked { ASIDE } else { LITTLE_ASIDE * scale };
+        let scale = if is_selected { 1.0 } else { picture.mark_scale(pair) };
+        let aside = side * if is_selected { ASIDE } else { LITTLE_ASIDE * scale };
         Some(Self { feet, line: feet.map(|foot| foot + aside), side, scale })
     }
 
@@ -83,7 +82,7 @@ impl Dimension {
         &self,
         pen: &mut Pen,
         source: Source,
-        looked: bool,
+        is_selected: bool,
         theme: &Theme,
     ) {
         let around = pen.canvas.grow(Vec2::splat(64.0));
@@ -96,8 +95,8 @@ impl Dimension {
             }
         };
         let [from, to] = self.line;
-        let tick = self.side * if looked { 6.0 } else { 3.5 * self.scale };
-        if looked {
+        let tick = self.side * if is_selected { 6.0 } else { 3.5 * self.scale };
+        if is_selected {
             let extension = [0, 1].map(|i| [self.feet[i], self.line[i]]);
             push(EXTENSION, &extension, Stroke::solid(1.0, theme.depth.alpha(0.8)));
             // A line too short to be seen between its ticks is extended beyond them.
@@ -107,7 +106,7 @@ impl Dimension {
             let part = Part::Extension { to_scale: !is_short };
             push(part, &[[from - arm, to + arm]], Stroke::solid(1.5, theme.depth));
         }
-        let stroke = Stroke::solid(if looked { 2.5 } else { 1.75 * self.scale.max(0.6) }, theme.depth);
+        let stroke = Stroke::solid(if is_selected { 2.5 } else { 1.75 * self.scale.max(0.6) }, theme.depth);
         let to_scale = around.holds(&self.line);
         push(Part::Depth { to_scale }, &[[from, to]], stroke);
         if self.scale >= TICKED {
@@ -149,7 +148,7 @@ fn sample(pen: &mut Pen, at: &Swatch) {
 
 /// The selected pair, while it is apart, and its nearest points. Pixels.
 fn distance_line<'a>(picture: &Picture<'a>) -> Option<([&'a Body; 2], Source, [Vec2; 2])> {
-    let pair = picture.looked_pair().filter(|pair| pair.contact.is_none())?;
+    let pair = picture.selected_pair().filter(|pair| pair.contact.is_none())?;
     let (a, b) = (picture.body(pair.a)?, picture.body(pair.b)?);
     let ends = nearest_points(a.shape(), a.pose(), b.shape(), b.pose())?;
     let ends = ends.map(|end| picture.view.screen_from_world(end.as_vec2()));
@@ -192,14 +191,13 @@ fn label_distance(picture: &Picture, pen: &mut Pen) {
     }
 }
 
-/// Draws the lines.
 pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     draw_distance(picture, pen);
-    each(picture, pen, |pen, pair, _, looked, dimension| {
+    each(picture, pen, |pen, pair, _, is_selected, dimension| {
         let crowding = pen.crowding(pair);
         let theme = Theme { depth: picture.theme.depth.alpha(crowding.alpha()), ..*picture.theme };
         if crowding != Crowding::Hidden {
-            dimension.push(pen, Source::Pair(pair.a, pair.b), looked, &theme);
+            dimension.push(pen, Source::Pair(pair.a, pair.b), is_selected, &theme);
         }
     });
 }
@@ -210,13 +208,13 @@ pub(in crate::picture::overlay) fn draw_labels(picture: &Picture, pen: &mut Pen)
     let unit = picture.unit();
     let (mut drawn, mut tried, mut numbered) = (0_usize, 0_usize, 0_usize);
     let small = small_bodies(picture, pen);
-    each(picture, pen, |pen, pair, contact, looked, dimension| {
+    each(picture, pen, |pen, pair, contact, is_selected, dimension| {
         let enough = drawn == MOST_LABELS || tried == MOST_TRIED || pen.crowding(pair) != Crowding::Free;
-        if !looked && (dimension.length() < SHORTEST_LABELLED || enough) {
+        if !is_selected && (dimension.length() < SHORTEST_LABELLED || enough) {
             return;
         }
         tried += 1;
-        let (size, text) = if looked {
+        let (size, text) = if is_selected {
             (NORMAL, format!("depth {}", unit.label(contact.depth)))
         } else {
             (SMALL, unit.label(contact.depth))
@@ -225,10 +223,10 @@ pub(in crate::picture::overlay) fn draw_labels(picture: &Picture, pen: &mut Pen)
         let extent = style.size_of(&text) + 2.0 * PLATE_PADDING;
         let middle = (dimension.line[0] + dimension.line[1]) * 0.5;
         let beside = |side: Vec2, gap: f32| middle + side * (gap + (side * extent * 0.5).abs().element_sum());
-        let near = if looked { 9.0 } else { 6.0 };
+        let near = if is_selected { 9.0 } else { 6.0 };
         let centers = [
             beside(dimension.side, near),
-            beside(-dimension.side, near + if looked { ASIDE + 4.0 } else { LITTLE_ASIDE }),
+            beside(-dimension.side, near + if is_selected { ASIDE + 4.0 } else { LITTLE_ASIDE }),
             beside(dimension.side, near + 18.0),
             beside(dimension.side.perp(), near + dimension.length() * 0.5),
             beside(-dimension.side.perp(), near + dimension.length() * 0.5),
@@ -238,18 +236,18 @@ pub(in crate::picture::overlay) fn draw_labels(picture: &Picture, pen: &mut Pen)
                 move |i: i32| dimension.side.rotate(Vec2::from_angle(i as f32 * std::f32::consts::FRAC_PI_4));
             [0, 1, -1, 2, -2, 3, -3, 4].map(|i| beside(turned(i), distance + dimension.length() * 0.5))
         });
-        let farther = farther.filter(|_| looked);
+        let farther = farther.filter(|_| is_selected);
         let is_off_bodies = |center: &Vec2| !hides_a_body(&small, &Rect::around(*center, extent));
         let near = pen.space.place(extent, centers.into_iter().chain(farther).filter(is_off_bodies));
         let in_sight = pen.canvas.holds(&[middle]);
         let source = Source::Pair(pair.a, pair.b).part(Part::Label);
         let center = near.or_else(|| {
             let far = around(middle, &pen.canvas).filter(is_off_bodies);
-            (looked && in_sight).then(|| pen.space.place(extent, far))?
+            (is_selected && in_sight).then(|| pen.space.place(extent, far))?
         });
         if let Some(center) = center {
             push_leader(pen, source, middle, &Rect::around(center, extent), picture.theme.depth);
-            drawn += usize::from(!looked);
+            drawn += usize::from(!is_selected);
             numbered += usize::from(in_sight);
             pen.list.push(source, style.at(center, text));
         }
@@ -320,17 +318,17 @@ fn each(
     pen: &mut Pen,
     mut draw: impl FnMut(&mut Pen, &PairReport, &ContactReport, bool, &Dimension),
 ) {
-    let looked = pen.contacts(picture).filter(|(.., looked)| *looked);
-    let others = pen.contacts(picture).filter(|(.., looked)| !*looked);
-    for (pair, contact, looked) in looked.chain(others) {
+    let is_selected = pen.contacts(picture).filter(|(.., is_selected)| *is_selected);
+    let others = pen.contacts(picture).filter(|(.., is_selected)| !*is_selected);
+    for (pair, contact, is_selected) in is_selected.chain(others) {
         // The line is as long as the contact is deep, so most contacts of a crowd are rejected before
         // anything is computed.
         let long_enough = contact.depth * picture.view.scale >= SHORTEST_LABELLED * 0.25;
-        if (looked || long_enough)
-            && !picture.is_tiny(pair, looked)
-            && let Some(dimension) = Dimension::of(picture, pair, contact, looked)
+        if (is_selected || long_enough)
+            && !picture.is_tiny(pair, is_selected)
+            && let Some(dimension) = Dimension::of(picture, pair, contact, is_selected)
         {
-            draw(pen, pair, contact, looked, &dimension);
+            draw(pen, pair, contact, is_selected, &dimension);
         }
     }
 }

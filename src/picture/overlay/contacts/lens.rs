@@ -19,13 +19,12 @@ use crate::picture::view::View;
 pub struct LensCircle {
     /// Its middle.
     pub center: Vec2,
-    /// Its radius.
     pub radius: f32,
 }
 
 pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     label: "Lens",
-    tooltip: "The contact of the pair looked at, enlarged where its depth is less than 3 pixels",
+    tooltip: "The contact of the selected pair, enlarged where its depth is less than 3 pixels",
     key: None,
     on: true,
     legend: |picture| {
@@ -56,7 +55,7 @@ fn sample(pen: &mut Pen, at: &Swatch) {
 
 /// The deepest point of the selected pair and its depth in metres, where the lens shows it.
 fn contact(picture: &Picture) -> Option<(Vec2, f32)> {
-    let contact = picture.looked_pair()?.contact.as_ref()?;
+    let contact = picture.selected_pair()?.contact.as_ref()?;
     let (at, _) = contact.deepest()?;
     let is_shallow = contact.depth * picture.view.scale < SHALLOW;
     let in_sight = picture.view.canvas.contains(picture.view.screen_from_world(at));
@@ -167,7 +166,7 @@ fn edges(picture: &Picture, pen: &Pen) -> Vec<(Vec2, f32)> {
     /// Distance from point to point. Pixels.
     const STEP: f32 = 12.0;
     let mut points = Vec::new();
-    let (a, b) = picture.options.looked.unwrap_or_default();
+    let (a, b) = picture.options.selected_pair.unwrap_or_default();
     let pair = [a, b].into_iter().filter_map(|index| Some((picture.body(index)?, 30.0)));
     let others = pen.visible_bodies(picture).filter(|(index, _)| picture.pair_color(*index).is_none());
     for (body, weight) in pair.chain(others.take(MOST).map(|(_, body)| (body, 8.0))) {

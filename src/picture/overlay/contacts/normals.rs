@@ -10,8 +10,13 @@ use crate::picture::theme::Theme;
 use crate::report::PairReport;
 
 /// The layer's arrow. `along`: screen direction times length.
-pub(in crate::picture::overlay) fn arrow(from: Vec2, along: Vec2, looked: bool, theme: &Theme) -> Item {
-    let (width, head) = if looked { (2.5, 12.0) } else { (1.75, (along.length() * 0.45).min(8.0)) };
+pub(in crate::picture::overlay) fn arrow(
+    from: Vec2,
+    along: Vec2,
+    selected_pair: bool,
+    theme: &Theme,
+) -> Item {
+    let (width, head) = if selected_pair { (2.5, 12.0) } else { (1.75, (along.length() * 0.45).min(8.0)) };
     Item::Arrow { from, to: from + along, stroke: Stroke::solid(width, theme.normal), head }
 }
 
@@ -35,9 +40,9 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
 
 fn legend(picture: &Picture) -> Vec<LegendEntry> {
     let touching = || picture.report.pairs.iter().filter(|pair| pair.contact.is_some());
-    let is_looked = |pair: &&PairReport| Some((pair.a, pair.b)) == picture.options.looked;
-    let of_pair = touching().any(|pair| is_looked(&pair));
-    let of_others = touching().any(|pair| !is_looked(&pair));
+    let is_selected = |pair: &&PairReport| Some((pair.a, pair.b)) == picture.options.selected_pair;
+    let of_pair = touching().any(|pair| is_selected(&pair));
+    let of_others = touching().any(|pair| !is_selected(&pair));
     let (text, brief) = match (of_pair, of_others, picture.has_ground_contacts()) {
         (false, false, false) => return Vec::new(),
         (false, false, true) => ("contact normal, off the ground", "normal, off the ground"),
@@ -59,8 +64,8 @@ fn sample(pen: &mut Pen, at: &Swatch) {
 pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     let (mut left_out, mut hidden) = (false, 0_usize);
     let has_room = pen.contacts(picture).count() <= KEPT_CLEAR;
-    for (pair, contact, looked) in pen.contacts(picture) {
-        if picture.is_tiny(pair, looked) {
+    for (pair, contact, selected_pair) in pen.contacts(picture) {
+        if picture.is_tiny(pair, selected_pair) {
             left_out = true;
             continue;
         }
@@ -74,16 +79,16 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
         let theme = Theme { normal, ..*picture.theme };
         let smaller = picture.smaller_radius(pair);
         let scale = picture.mark_scale(pair);
-        let length = if looked { LOOKED_LENGTH } else { smaller.clamp(LENGTH.0, LENGTH.1) * scale };
+        let length = if selected_pair { LOOKED_LENGTH } else { smaller.clamp(LENGTH.0, LENGTH.1) * scale };
         let along = picture.view.screen_direction(contact.normal) * length;
         for (position, _) in &contact.points {
             if pen.visible.contains(*position) {
                 let from = picture.view.screen_from_world(*position);
-                if looked || has_room {
+                if selected_pair || has_room {
                     pen.take_line(from, from + along);
                 }
                 let part = Part::Normal { toward: pair.a };
-                let arrow = arrow(from, along, looked, &theme);
+                let arrow = arrow(from, along, selected_pair, &theme);
                 pen.list.push(Source::Pair(pair.a, pair.b).part(part), arrow);
             }
         }

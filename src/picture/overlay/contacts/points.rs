@@ -57,15 +57,15 @@ fn sample(pen: &mut Pen, at: &Swatch) {
 }
 
 pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
-    for (pair, contact, looked) in pen.contacts(picture) {
+    for (pair, contact, selected_pair) in pen.contacts(picture) {
         let scale = picture.mark_scale(pair);
         for (position, _) in &contact.points {
             if !pen.visible.contains(*position) {
                 continue;
             }
             let center = picture.view.screen_from_world(*position);
-            pen.space.take(Rect::around(center, Vec2::splat(if looked { 14.0 } else { 7.0 })));
-            let size = if looked { (5.0, 2.0) } else { (3.5 * scale, 1.5 * scale) };
+            pen.space.take(Rect::around(center, Vec2::splat(if selected_pair { 14.0 } else { 7.0 })));
+            let size = if selected_pair { (5.0, 2.0) } else { (3.5 * scale, 1.5 * scale) };
             let form = if pair.waiting_since.is_some() { ring } else { sized };
             let marker = form(center, size, picture.theme);
             pen.list.push(Source::Pair(pair.a, pair.b).part(Part::Point), marker);

@@ -38,12 +38,12 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     key: None,
     on: true,
     legend: entries,
-    sample: |pen, at| sample(pen, at, Kind::Solid),
+    sample: |pen, at| sample(pen, at, MarkKind::Solid),
 };
 
 /// How a contact is marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum MarkKind {
     /// The engine resolves it.
     Solid,
     /// It is reported alone.
@@ -52,7 +52,7 @@ enum Kind {
     Filtered,
 }
 
-impl Kind {
+impl MarkKind {
     fn of(mark: &TheirMark) -> Self {
         match (mark.contact.filtered, mark.contact.sensor) {
             (true, _) => Self::Filtered,
@@ -64,25 +64,27 @@ impl Kind {
 
 fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let theirs = &picture.options.extras.theirs;
-    let has = |kind| theirs.marks.iter().any(|mark| Kind::of(mark) == kind);
+    let has = |kind| theirs.marks.iter().any(|mark| MarkKind::of(mark) == kind);
     let engine = plain::label(&theirs.engine);
     let entry = |kind, sample| has(kind).then_some(sample);
     let solid = || {
-        LegendEntry::new(format!("contact and normal of {engine}"), |pen, at| sample(pen, at, Kind::Solid))
+        LegendEntry::new(format!("contact and normal of {engine}"), |pen, at| {
+            sample(pen, at, MarkKind::Solid)
+        })
     };
-    let sensor = LegendEntry::new("its sensor", |pen, at| sample(pen, at, Kind::Sensor));
-    let filtered = LegendEntry::new("pair that it leaves out", |pen, at| sample(pen, at, Kind::Filtered));
+    let sensor = LegendEntry::new("its sensor", |pen, at| sample(pen, at, MarkKind::Sensor));
+    let filtered = LegendEntry::new("pair that it leaves out", |pen, at| sample(pen, at, MarkKind::Filtered));
     let entries = [
-        entry(Kind::Solid, solid().brief("theirs")),
-        entry(Kind::Sensor, sensor),
-        entry(Kind::Filtered, filtered.brief("left out")),
+        entry(MarkKind::Solid, solid().brief("theirs")),
+        entry(MarkKind::Sensor, sensor),
+        entry(MarkKind::Filtered, filtered.brief("left out")),
     ];
     entries.into_iter().flatten().collect()
 }
 
-fn sample(pen: &mut Pen, at: &Swatch, kind: Kind) {
+fn sample(pen: &mut Pen, at: &Swatch, kind: MarkKind) {
     let left = at.left + Vec2::new(6.0, 0.0);
-    if kind == Kind::Solid {
+    if kind == MarkKind::Solid {
         pen.list.push(Source::Frame, arrow(left, at.right - left, 1.75, at.theme.theirs));
     }
     pen.push_all(Source::Frame, diamond(left, 5.0, kind, at.theme));
@@ -94,26 +96,26 @@ fn arrow(from: Vec2, along: Vec2, width: f32, color: Color) -> Item {
 }
 
 /// The marker of a contact point: a diamond, dotted for a sensor, crossed out where the pair is left out.
-fn diamond(center: Vec2, size: f32, kind: Kind, theme: &Theme) -> Vec<Item> {
+fn diamond(center: Vec2, size: f32, kind: MarkKind, theme: &Theme) -> Vec<Item> {
     let solid = Stroke::solid(1.75, theme.theirs);
-    let stroke = if kind == Kind::Sensor { solid.dashed(Dash::Dotted) } else { solid };
+    let stroke = if kind == MarkKind::Sensor { solid.dashed(Dash::Dotted) } else { solid };
     let points = [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y].map(|way| center + way * size).to_vec();
     let outline = Item::Path { points, closed: true, fill: None, stroke: Some(stroke) };
     let across = |way: Vec2| [center - way * (0.5 * size), center + way * (0.5 * size)];
     let cross =
         Item::Segments { lines: vec![across(Vec2::ONE), across(Vec2::new(1.0, -1.0))], stroke: solid };
-    std::iter::once(outline).chain((kind == Kind::Filtered).then_some(cross)).collect()
+    std::iter::once(outline).chain((kind == MarkKind::Filtered).then_some(cross)).collect()
 }
 
 /// A mark with its points in the world.
-type Placed<'a> = (&'a TheirMark, Cow<'a, [Vec2]>);
+type PlacedMark<'a> = (&'a TheirMark, Cow<'a, [Vec2]>);
 
 /// The marks of the selected pair, or all others, that the picture shows.
-fn shown<'a>(picture: &Picture<'a>, pen: &Pen, looked: bool) -> Vec<Placed<'a>> {
+fn shown<'a>(picture: &Picture<'a>, pen: &Pen, selected_pair: bool) -> Vec<PlacedMark<'a>> {
     let visible = pen.visible;
     let marks = picture.options.extras.theirs.marks.iter();
     marks
-        .filter(|mark| (Some(mark.pair) == picture.options.looked) == looked)
+        .filter(|mark| (Some(mark.pair) == picture.options.selected_pair) == selected_pair)
         .map(|mark| (mark, places(picture, mark)))
         .filter(|(_, points)| points.iter().any(|point| visible.contains(*point)))
         .collect()
@@ -161,12 +163,12 @@ fn draw_mark(
     points: &[Vec2],
     (size, width, length): (f32, f32, f32),
 ) {
-    let (kind, visible) = (Kind::of(mark), pen.visible);
+    let (kind, visible) = (MarkKind::of(mark), pen.visible);
     for point in points.iter().filter(|point| visible.contains(**point)) {
         let at = picture.view.screen_from_world(*point);
         pen.space.take(Rect::around(at, Vec2::splat(2.0 * size)));
         let source = Source::Pair(mark.pair.0, mark.pair.1);
-        if let Some(normal) = mark.contact.normal.filter(|_| kind != Kind::Filtered) {
+        if let Some(normal) = mark.contact.normal.filter(|_| kind != MarkKind::Filtered) {
             let along = picture.view.screen_direction(normal) * length;
             pen.take_line(at, at + along);
             pen.list.push(source, arrow(at, along, width, picture.theme.theirs));
@@ -178,13 +180,13 @@ fn draw_mark(
 /// What the engine says of the selected pair: its depth, or that it leaves the pair out.
 pub(in crate::picture::overlay) fn draw_labels(picture: &Picture, pen: &mut Pen) {
     for (mark, points) in shown(picture, pen, true) {
-        let what = match (Kind::of(mark), mark.contact.depth) {
-            (Kind::Filtered, _) => "left out".to_owned(),
-            (Kind::Solid | Kind::Sensor, None) => continue,
-            (Kind::Solid | Kind::Sensor, Some(depth)) if depth < 0.0 => {
+        let what = match (MarkKind::of(mark), mark.contact.depth) {
+            (MarkKind::Filtered, _) => "left out".to_owned(),
+            (MarkKind::Solid | MarkKind::Sensor, None) => continue,
+            (MarkKind::Solid | MarkKind::Sensor, Some(depth)) if depth < 0.0 => {
                 format!("gap {}", picture.unit().label(-depth))
             }
-            (Kind::Solid | Kind::Sensor, Some(depth)) => picture.unit().label(depth),
+            (MarkKind::Solid | MarkKind::Sensor, Some(depth)) => picture.unit().label(depth),
         };
         let Some(point) = points.first() else { continue };
         let text = format!("theirs: {what}");

@@ -12,7 +12,6 @@ use crate::picture::overlay::picture::Picture;
 use crate::report::impacts::Course;
 use crate::scene::numbers::{number, padded};
 
-/// Most labels in one picture.
 const MOST_LABELS: usize = 24;
 /// Length of the arrow of the normal. Pixels.
 const NORMAL: f32 = 30.0;

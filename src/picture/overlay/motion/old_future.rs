@@ -8,7 +8,6 @@ use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
 
-/// Most bodies that are drawn.
 const MOST: usize = 2000;
 
 /// The layer's line.

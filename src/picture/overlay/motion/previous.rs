@@ -9,7 +9,6 @@ use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
 
-/// Most bodies that are drawn.
 const MOST: usize = 500;
 /// A shorter way is not drawn. Pixels.
 const SHORTEST_WAY: f32 = 2.0;
@@ -36,7 +35,6 @@ pub(in crate::picture::overlay) fn draw(picture: &Picture, pen: &mut Pen) {
     }
 }
 
-/// The row of the legend.
 pub(in crate::picture::overlay) fn entries(picture: &Picture) -> Vec<LegendEntry> {
     let is_shown = !picture.options.extras.previous.is_empty();
     is_shown.then(|| LegendEntry::new("before this stage", sample)).into_iter().collect()

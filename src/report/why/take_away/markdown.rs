@@ -102,7 +102,6 @@ fn escaped(text: &str) -> String {
     safe
 }
 
-/// A word for a shell.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) && !word.starts_with('-') {

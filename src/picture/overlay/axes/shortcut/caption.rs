@@ -2,8 +2,8 @@
 
 use glam::Vec2;
 
-use super::{Shown, is_on, right, wrong};
-use crate::explain::shortcuts::ShortcutTest;
+use super::{ShownTests, is_on, right, wrong};
+use crate::explain::classic_mistakes::ShortcutTest;
 use crate::picture::display::{Color, Rect, Source};
 use crate::picture::overlay::bodies::names::LONGEST;
 use crate::picture::overlay::legend::{hidden, plate};
@@ -20,8 +20,7 @@ const LINE: f32 = 18.0;
 /// Most characters of a line.
 const WIDTH: usize = 52;
 
-/// One line of the caption.
-struct Line {
+struct CaptionLine {
     text: String,
     color: Color,
 }
@@ -48,18 +47,18 @@ pub(in crate::picture::overlay) fn reserve(picture: &Picture, pen: &mut Pen) {
     });
 }
 
-fn lines(picture: &Picture) -> Vec<Line> {
+fn lines(picture: &Picture) -> Vec<CaptionLine> {
     let theme = picture.theme;
-    let line = |text: String, color: Color| Line { text, color };
+    let line = |text: String, color: Color| CaptionLine { text, color };
     let heading = |text: &str| line(format!("Shortcut: {text}"), theme.text);
     let quiet = |text: &str| {
         let wrapped = wrapped(text).into_iter();
         wrapped.map(|text| line(text, theme.text_quiet)).collect::<Vec<_>>()
     };
-    if picture.options.looked.is_none() {
+    if picture.options.selected_pair.is_none() {
         return vec![heading("select two shapes to test it on")];
     }
-    let shown = Shown::of(picture);
+    let shown = ShownTests::of(picture);
     let labels = |tests: &mut dyn Iterator<Item = &ShortcutTest>| {
         tests.map(|test| test.shortcut().label()).collect::<Vec<_>>().join(", ")
     };

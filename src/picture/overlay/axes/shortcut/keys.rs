@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::wrong;
-use crate::explain::shortcuts::{PairKeys, SharedKey};
+use crate::explain::classic_mistakes::{PairKeys, SharedKey};
 use crate::picture::display::clip::clip_segment;
 use crate::picture::display::{Item, PLATE_PADDING, Source};
 use crate::picture::overlay::layer::Swatch;

@@ -5,7 +5,7 @@ use collide2d::{AxisTest, Side, Trace};
 use glam::{DVec2, Vec2};
 
 use super::{right, wrong};
-use crate::explain::shortcuts::{Answer, ShortcutTest};
+use crate::explain::classic_mistakes::{MistakeAnswer, ShortcutTest};
 use crate::picture::display::clip::clip_segment;
 use crate::picture::display::{Color, Item, PLATE_PADDING, Rect, Source, Stroke};
 use crate::picture::overlay::Layer;
@@ -139,7 +139,7 @@ pub(super) fn pushes(
     for (answer, stroke, word) in
         [(test.answer, wrong(theme), "shortcut"), (test.right, right(theme), "right")]
     {
-        let Answer::Push(push) = answer else { continue };
+        let MistakeAnswer::Push(push) = answer else { continue };
         let mut pose = *body.pose();
         pose.position = (pose.position.as_dvec2() + push).as_vec2();
         let outline = picture.outline_at(body, &pose);
@@ -172,7 +172,6 @@ pub(super) fn boxes(picture: &Picture, pen: &mut Pen, (a, b): (u32, u32)) {
     }
 }
 
-/// Both bounding circles.
 pub(super) fn bounding_circles(picture: &Picture, pen: &mut Pen, (a, b): (u32, u32)) {
     for body in [a, b].into_iter().filter_map(|index| picture.body(index)) {
         let circle = body.bounding_circle();

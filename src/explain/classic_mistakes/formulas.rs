@@ -4,7 +4,7 @@ use collide2d::{AxisTest, Side};
 use glam::DVec2;
 
 use super::{Evidence, SharedKey, ShortcutTest, overlap};
-use crate::explain::stages::formula::{Value, coordinate, length};
+use crate::explain::stages::formula::{FormulaValue, coordinate, length};
 use crate::explain::stages::{Formula, longer_way};
 use crate::scene::numbers::LengthUnit;
 
@@ -53,8 +53,9 @@ fn of_circles(
             + length("r_b", format!("radius of {name_b}"), unit, r_b)
     };
     let (sum, per) = (f64::from(r_a) + f64::from(r_b), unit.per_metre() * unit.per_metre());
-    let square =
-        |symbol, meaning: &str, metres: f64| Value::new(symbol, meaning, unit.square_name(), metres * per);
+    let square = |symbol, meaning: &str, metres: f64| {
+        FormulaValue::new(symbol, meaning, unit.square_name(), metres * per)
+    };
     let (x2, y2) = (offset.x * offset.x, offset.y * offset.y);
     let wrong = square("q", "what the shortcut takes for the square of the distance", x2 - y2);
     let limit = square("S", "square of the sum of the radii: a smaller square touches", sum * sum);
@@ -75,8 +76,9 @@ fn of_corner(offset: DVec2, radius: f32, unit: LengthUnit, name: &str) -> Vec<Fo
     let (x, y) = (|| way("e_x", "x", offset.x), || way("e_y", "y", offset.y));
     let r = || length("r", format!("radius of {name}"), unit, radius);
     let per = unit.per_metre() * unit.per_metre();
-    let square =
-        |symbol, meaning: &str, metres: f64| Value::new(symbol, meaning, unit.square_name(), metres * per);
+    let square = |symbol, meaning: &str, metres: f64| {
+        FormulaValue::new(symbol, meaning, unit.square_name(), metres * per)
+    };
     let (x2, y2) = (offset.x * offset.x, offset.y * offset.y);
     let wrong = square("q", "what the shortcut takes for the square of the distance", x2 - y2);
     let limit = square("R²", "square of the radius: a smaller square touches", f64::from(radius).powi(2));
@@ -113,10 +115,15 @@ fn of_axis(
             None => "overlap of the intervals",
             Some(_) => "way out of one interval inside the other",
         };
-        let result = Value::length("o", meaning, unit, by);
+        let result = FormulaValue::length("o", meaning, unit, by);
         Formula::new(about, result, &(upper - lower), 0.0)
     } else {
-        Formula::new(about, Value::length("g", "gap between the intervals", unit, -by), &(lower - upper), 0.0)
+        Formula::new(
+            about,
+            FormulaValue::length("g", "gap between the intervals", unit, -by),
+            &(lower - upper),
+            0.0,
+        )
     }
 }
 
@@ -131,7 +138,7 @@ fn of_bounds(
         + length("R_b", format!("radius of {name_b}'s bounding circle"), unit, r_b)
         - length("D", "distance of the centres of the bounding circles", unit, distance);
     let by = f64::from(r_a) + f64::from(r_b) - distance;
-    let result = Value::length("o", "overlap of the bounding circles; negative: a gap", unit, by);
+    let result = FormulaValue::length("o", "overlap of the bounding circles; negative: a gap", unit, by);
     Formula::new("", result, &right, 0.0)
 }
 

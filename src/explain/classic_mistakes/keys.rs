@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use glam::DVec2;
 
-use super::{Answer, Evidence, ShortcutTest};
+use super::{Evidence, MistakeAnswer, ShortcutTest};
 
 /// The contacts of a frame in a map from `a XOR b` to a contact, in which a later pair takes the place of an
 /// earlier one. Its size grows with the number of bodies, not of pairs.
@@ -20,7 +20,6 @@ struct Entry {
     pairs: usize,
     /// The last of them, which is what the map holds.
     last: (u32, u32),
-    /// The one before.
     before: Option<(u32, u32)>,
 }
 
@@ -29,13 +28,11 @@ struct Entry {
 pub struct SharedKey {
     /// Indices of the bodies, `a < b`.
     pub pair: (u32, u32),
-    /// `a XOR b`.
     pub key: u32,
     /// The pair that takes its place, or whose place it takes; `None`: no other pair has the key.
     pub other: Option<(u32, u32)>,
     /// The map holds this pair in the end.
     pub is_kept: bool,
-    /// Pairs with this key.
     pub pairs: usize,
 }
 
@@ -70,12 +67,12 @@ impl PairKeys {
 impl SharedKey {
     pub(super) fn test(self, gap: f64) -> ShortcutTest {
         let answer = match (self.other, self.is_kept) {
-            (None, _) => Answer::Kept,
-            (Some(_), true) => Answer::Replaces,
-            (Some(_), false) => Answer::Lost,
+            (None, _) => MistakeAnswer::Kept,
+            (Some(_), true) => MistakeAnswer::Replaces,
+            (Some(_), false) => MistakeAnswer::Lost,
         };
         let evidence = Evidence::Key(self);
-        ShortcutTest { answer, right: Answer::Kept, evidence, gap, origin: DVec2::ZERO }
+        ShortcutTest { answer, right: MistakeAnswer::Kept, evidence, gap, origin: DVec2::ZERO }
     }
 
     /// "Key 3 = 1 XOR 2 is also that of 4 and 7 (ball – crate), which comes later: this contact is lost."

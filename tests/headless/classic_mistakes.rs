@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use collide2d::{Body, BodyDef, Pose, Shape, Side, World, WorldSettings, collide, separation};
-use collision_test::explain::shortcuts::{
-    self, Answer, Evidence, PairKeys, Shortcut, ShortcutTest, of_bodies,
+use collision_test::explain::classic_mistakes::{
+    self, Evidence, MistakeAnswer, PairKeys, Shortcut, ShortcutTest, of_bodies,
 };
 use collision_test::report::{self, PairReport, ReportOptions, WhichPairs};
 use collision_test::scene::Scene;
@@ -95,11 +95,12 @@ fn a_shortcut_differs_exactly_where_a_second_computation_differs_from_the_core()
             if margin.abs() < 1.0e-4 || test.gap.abs() < 1.0e-4 {
                 continue;
             }
-            let (told, right) = (test.answer != Answer::Apart, test.right != Answer::Apart);
+            let (told, right) = (test.answer != MistakeAnswer::Apart, test.right != MistakeAnswer::Apart);
             assert_eq!((told, right), (margin > 0.0, contact.is_some()), "{test:?}");
             // None of them misses a contact.
             assert!(told || !right, "{test:?}");
-            let pushes = matches!((test.answer, test.right), (Answer::Push(_), Answer::Push(_)));
+            let pushes =
+                matches!((test.answer, test.right), (MistakeAnswer::Push(_), MistakeAnswer::Push(_)));
             assert!(pushes || test.differs() == (told != right), "{test:?}");
             *seen.entry((test.shortcut().name(), test.differs())).or_default() += 1;
         }
@@ -122,10 +123,10 @@ fn both_pushes_at_a_corner_do_what_is_told() {
                 moved.position = (moved.position.as_dvec2() + push).as_vec2();
                 f64::from(separation(a.shape(), &pose_a, b.shape(), &pose_b))
             };
-            if let Answer::Push(right) = test.right {
+            if let MistakeAnswer::Push(right) = test.right {
                 assert!(gap_after(right).abs() < 2.0e-5, "the right push just separates: {test:?}");
             }
-            let Answer::Push(wrong) = test.answer else { continue };
+            let MistakeAnswer::Push(wrong) = test.answer else { continue };
             if !test.differs() {
                 same += 1;
                 continue;
@@ -170,7 +171,7 @@ fn a_pair_that_is_apart_has_no_key_in_the_map() {
     }
     let keys = PairKeys::of([(0, 3)]);
     let has_key = |pair| {
-        let tests = shortcuts::of_pair(&world, pair, &keys);
+        let tests = classic_mistakes::of_pair(&world, pair, &keys);
         tests.iter().any(|test| test.shortcut() == Shortcut::XorKey)
     };
     assert!(has_key((0, 3)) && !has_key((1, 2)));
@@ -191,7 +192,7 @@ fn pairs_of(name: &str) -> Vec<PairReport> {
 
 #[test]
 fn every_shipped_mistake_is_one() {
-    use Answer::{Apart, Lost, Replaces, Touching};
+    use MistakeAnswer::{Apart, Lost, Replaces, Touching};
     for (scene, (a, b), shortcut, answer) in [
         ("circle-with-a-minus", (0, 1), Shortcut::SquaresSubtracted, Some(Touching)),
         ("minus-at-a-box", (0, 1), Shortcut::CornerSubtracted, Some(Touching)),
@@ -214,7 +215,7 @@ fn every_shipped_mistake_is_one() {
         assert!(pair.contact.is_some() || test.right == Apart, "{scene}: {test:?}");
     }
     let corner = &pairs_of("ball-that-shakes-at-a-corner")[0].shortcuts[0];
-    let (Answer::Push(wrong), Answer::Push(right)) = (corner.answer, corner.right) else {
+    let (MistakeAnswer::Push(wrong), MistakeAnswer::Push(right)) = (corner.answer, corner.right) else {
         panic!("{corner:?}")
     };
     assert!(wrong.distance(DVec2::new(0.0, 0.29)) < 1.0e-5, "{corner:?}");

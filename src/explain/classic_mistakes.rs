@@ -40,10 +40,9 @@ pub enum Shortcut {
 
 /// What a test says of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Answer {
+pub enum MistakeAnswer {
     /// The two do not touch.
     Apart,
-    /// They touch.
     Touching,
     /// They touch, and this translation of the circle separates them. Metres, world axes.
     Push(DVec2),
@@ -58,11 +57,8 @@ pub enum Answer {
 /// What a shortcut reads. Lengths in metres.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Evidence {
-    /// Two circles.
     Circles {
-        /// From b's centre to a's.
         offset: DVec2,
-        /// Of a and b.
         radii: [f32; 2],
     },
     /// A wall and another shape.
@@ -94,15 +90,11 @@ pub enum Evidence {
         /// Of the circle.
         radius: f32,
     },
-    /// The pair's key.
     Key(SharedKey),
     /// The AABBs: along x and y, measured from a's position.
     Aabbs([AxisTest; 2]),
-    /// The bounding circles.
     BoundingCircles {
-        /// Distance of the centres.
         distance: f64,
-        /// Of a and b.
         radii: [f32; 2],
     },
 }
@@ -110,10 +102,8 @@ pub enum Evidence {
 /// A shortcut's answer for one pair, beside the core's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShortcutTest {
-    /// What the shortcut says.
-    pub answer: Answer,
-    /// What is right.
-    pub right: Answer,
+    pub answer: MistakeAnswer,
+    pub right: MistakeAnswer,
     /// The numbers behind the answer.
     pub evidence: Evidence,
     /// Gap between the shapes; negative: depth of the contact. Metres.
@@ -171,7 +161,6 @@ pub fn of_pair(world: &World, (a, b): (u32, u32), keys: &PairKeys) -> Vec<Shortc
 }
 
 impl Shortcut {
-    /// Its name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::SquaresSubtracted => "squares-subtracted",
@@ -198,8 +187,7 @@ impl Shortcut {
     }
 }
 
-impl Answer {
-    /// Its name in JSON.
+impl MistakeAnswer {
     pub fn name(self) -> &'static str {
         match self {
             Self::Apart => "apart",
@@ -232,7 +220,6 @@ impl Answer {
 }
 
 impl ShortcutTest {
-    /// Which shortcut it is.
     pub fn shortcut(&self) -> Shortcut {
         match self.evidence {
             Evidence::Circles { .. } => Shortcut::SquaresSubtracted,
@@ -298,13 +285,17 @@ impl ShortcutTest {
             Evidence::Faces { after, .. } => {
                 let shakes = "it falls back, is pushed again, and shakes";
                 match self.right {
-                    Answer::Push(_) => {
+                    MistakeAnswer::Push(_) => {
                         format!(
                             "The push along the face leaves the circle {} off the corner: {shakes}.",
                             text(*after)
                         )
                     }
-                    Answer::Apart | Answer::Touching | Answer::Kept | Answer::Lost | Answer::Replaces => {
+                    MistakeAnswer::Apart
+                    | MistakeAnswer::Touching
+                    | MistakeAnswer::Kept
+                    | MistakeAnswer::Lost
+                    | MistakeAnswer::Replaces => {
                         format!(
                             "Every face overlaps, and yet {}; after the push it is {} off: {shakes}.",
                             if self.only_touches() {
@@ -347,7 +338,7 @@ impl ShortcutTest {
 
     /// The shapes touch without overlapping, which is no contact.
     fn only_touches(&self) -> bool {
-        self.right == Answer::Apart && self.gap == 0.0
+        self.right == MistakeAnswer::Apart && self.gap == 0.0
     }
 
     /// Position of a, from which the intervals of [`Evidence`] are measured.
@@ -362,10 +353,10 @@ impl Tested<'_> {
     fn touching(&self, margin: f64, size: f64, evidence: Evidence) -> ShortcutTest {
         let right = self.contact.is_some();
         let answer = if is_rounding(margin, size) { right } else { margin > 0.0 };
-        self.test(Answer::touching(answer), Answer::touching(right), evidence)
+        self.test(MistakeAnswer::touching(answer), MistakeAnswer::touching(right), evidence)
     }
 
-    fn test(&self, answer: Answer, right: Answer, evidence: Evidence) -> ShortcutTest {
+    fn test(&self, answer: MistakeAnswer, right: MistakeAnswer, evidence: Evidence) -> ShortcutTest {
         ShortcutTest { answer, right, evidence, gap: self.gap(), origin: self.origin() }
     }
 
