@@ -25,7 +25,7 @@ fn main() {
 /// Every body is visible. Work quadratic in the number of bodies would take seconds.
 #[divan::bench(args = ["default layers", "every layer"])]
 fn ten_thousand_bodies(bencher: Bencher, layers: &str) {
-    let layers = if layers == "every layer" { Layers::with_keys() } else { Layers::default() };
+    let layers = if layers == "every layer" { Layers::in_render() } else { Layers::default() };
     let still = Still::new(crowd(10_000), Options { layers, ..Options::default() });
     let bounds = still.world.bodies().iter().map(|body| body.aabb()).reduce(|a, b| a.union(&b));
     let view = View::fitted(bounds, CANVAS, 50.0);
@@ -41,7 +41,7 @@ fn beside_planets(bencher: Bencher, scale: f32) {
     bodies.push(body("horizon", wall(-1.0e6, 2.0, 1.0e6, -2.0), 0.0, 0.0, 0.0));
     let selected_pair = Some((40, 41));
     let still =
-        Still::new(bodies, Options { layers: Layers::with_keys(), selected_pair, ..Options::default() });
+        Still::new(bodies, Options { layers: Layers::in_render(), selected_pair, ..Options::default() });
     let rotation = Rotation::IDENTITY;
     let view = View { center: Vec2::new(0.3, -2.9), scale, rotation, canvas: CANVAS };
     bencher.bench(|| still.draw(&view));

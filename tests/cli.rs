@@ -399,6 +399,7 @@ fn bad_usage_says_what_is_good() {
             "shapes, names, points, normals, depth, axes",
         ),
         (&["render", "--output", out, "--layers", ""], "no layer has this name"),
+        (&["render", "--output", out, "--layers", "points,trails"], "this layer needs several frames"),
         (&["render", "--output", out, "--fit", "all"], "scene, moving, pair, contact"),
         (&["render", "--output", "nowhere/x.png"], "nowhere/x.png: cannot be written"),
         (&["render", "--output", "nowhere/x.png"], ": the folder nowhere: it does not exist"),

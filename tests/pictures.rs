@@ -79,7 +79,7 @@ impl Shot {
     }
 
     fn all_layers(mut self) -> Self {
-        self.options.layers = Layers::with_keys();
+        self.options.layers = Layers::in_render();
         self
     }
 
@@ -511,18 +511,6 @@ fn a_card_a_millimetre_thick_on_a_long_ground() {
 /// Each layer on its own adds to the picture, so that a golden picture with it fails where the layer is
 /// broken.
 #[test]
-fn each_layer_draws_something_of_its_own() {
-    for &layer in Layer::ALL.iter().filter(|layer| layer.key().is_some()) {
-        let shot = |layers: &[Layer]| {
-            let mut shot = Shot::new("Two octagons", octagons(8)).select_pair("one", "two").layers(layers);
-            shot.options.legend = false;
-            shot.draw().items.len()
-        };
-        assert!(shot(&[layer]) > shot(&[]), "{layer:?}");
-    }
-}
-
-#[test]
 fn the_legend_names_every_layer_that_is_on() {
     let texts = |shot: &Shot| -> Vec<String> {
         let list = shot.draw();
@@ -817,7 +805,7 @@ fn around_a_joint_of_eight_bars_the_normals_of_the_pair_stay_and_the_others_fade
 #[test]
 fn every_body_of_ten_thousand_is_drawn() {
     let mut shot = Shot::new("Many", crowd(10_000));
-    for layers in [Layers::default(), Layers::with_keys()] {
+    for layers in [Layers::default(), Layers::in_render()] {
         shot.options.layers = layers;
         let list = shot.draw();
         let body = |(from, _): &(Provenance, Item)| match from.source {

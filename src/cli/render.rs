@@ -15,7 +15,7 @@ use crate::app::looking::pairs;
 use crate::picture::backend::{png, svg};
 use crate::picture::frame::Frame;
 use crate::picture::framing::Framing;
-use crate::picture::overlay::{self, Extras, Layer, Layers, LensOptions, Options, SeenFrom};
+use crate::picture::overlay::{self, Extras, Layer, Layers, LensOptions, Options, Scope, SeenFrom};
 use crate::picture::theme::Theme;
 use crate::platform::{disk, plain, safe_file};
 use crate::report::{Report, ReportOptions, WhichAxes, WhichPairs};
@@ -35,7 +35,7 @@ pub fn run(args: &RenderArgs) -> Result<(), String> {
             plain::path(&args.output)
         ));
     }
-    let mut layers = args.layers.as_deref().map_or(Ok(Layers::with_keys()), layers)?;
+    let mut layers = args.layers.as_deref().map_or(Ok(Layers::in_render()), layers)?;
     if args.lens {
         layers.set(Layer::Lens, true);
     }
@@ -122,15 +122,14 @@ fn word(fit: FitArg) -> String {
 /// The layers of a list of names.
 fn layers(list: &str) -> Result<Layers, String> {
     let layer = |name: &str| {
-        let found = Layers::OF_ONE_FRAME.into_iter().find(|layer| layer.name() == name.trim());
-        found.ok_or_else(|| {
-            let allowed: Vec<_> = Layers::OF_ONE_FRAME.into_iter().map(Layer::name).collect();
-            format!(
-                "--layers {}: no layer has this name; the layers are {}",
-                plain::quoted(name),
-                allowed.join(", ")
-            )
-        })
+        let found = Layer::ALL.iter().copied().find(|layer| layer.name() == name.trim());
+        let what = match found.map(|layer| (layer, layer.scope())) {
+            Some((layer, Scope::Frame | Scope::Recording)) => return Ok(layer),
+            Some((_, Scope::Steps)) => "this layer needs several frames, which the window shows",
+            None => "no layer has this name",
+        };
+        let allowed: Vec<_> = Layers::of_one_frame().map(Layer::name).collect();
+        Err(format!("--layers {}: {what}; the layers are {}", plain::quoted(name), allowed.join(", ")))
     };
     list.split(',').map(layer).collect()
 }

@@ -42,6 +42,7 @@ pub use contacts::lens::LensCircle;
 use contacts::{ages, depth, impulses, lens, normals, points, theirs};
 pub use extras::{Age, ContactAge, Extras, ImpactGhost, TheirMark, Theirs};
 pub use fit::fit;
+pub use layer::Scope;
 use layer::{LayerInfo, LegendEntry};
 pub use motion::velocities::WAY_OF;
 use motion::{impacts, old_future, previous, trails, velocities};
@@ -237,6 +238,10 @@ impl Layer {
         self.info().tooltip
     }
 
+    pub const fn scope(self) -> Scope {
+        self.info().scope
+    }
+
     /// The digit that switches it; `None` for most layers of time.
     pub const fn key(self) -> Option<u8> {
         self.info().key
@@ -262,34 +267,14 @@ impl FromIterator<Layer> for Layers {
 impl Layers {
     pub const NONE: Self = Self(0);
 
-    /// The layers that need one frame only.
-    pub const OF_ONE_FRAME: [Layer; 17] = [
-        Layer::Shapes,
-        Layer::Names,
-        Layer::Points,
-        Layer::Normals,
-        Layer::Depth,
-        Layer::Axes,
-        Layer::Aabbs,
-        Layer::BoundingCircles,
-        Layer::Velocities,
-        Layer::Lens,
-        Layer::Generators,
-        Layer::Centers,
-        Layer::Fits,
-        Layer::Shortcut,
-        Layer::Theirs,
-        Layer::SecondOpinion,
-        Layer::Map,
-    ];
+    /// What a plain `render` draws.
+    pub fn in_render() -> Self {
+        Layer::ALL.iter().copied().filter(|layer| layer.info().in_render).collect()
+    }
 
-    /// Every layer that has a key, the generators, which are part of the scene, the contacts of a recording, and the
-    /// second opinion, which shows differences alone.
-    pub fn with_keys() -> Self {
-        let is_part = |layer: &Layer| {
-            layer.key().is_some() || matches!(layer, Layer::Generators | Layer::Theirs | Layer::SecondOpinion)
-        };
-        Layer::ALL.iter().copied().filter(is_part).collect()
+    /// The layers that a picture of one frame can have.
+    pub fn of_one_frame() -> impl Iterator<Item = Layer> {
+        Layer::ALL.iter().copied().filter(|layer| layer.scope() != Scope::Steps)
     }
 
     pub fn has(self, layer: Layer) -> bool {

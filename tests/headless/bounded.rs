@@ -81,7 +81,7 @@ fn every_layer_draws_a_bounded_list_at_every_scale_and_distance() {
         let scene = everything_at(at);
         let world = scene.to_world().unwrap();
         let report = Report::of(&scene, &world, &ReportOptions::default());
-        let layers: Layers = Layers::OF_ONE_FRAME.into_iter().collect();
+        let layers: Layers = Layers::of_one_frame().collect();
         let options = Options {
             layers,
             selected_pair: Some((0, 1)),

@@ -39,7 +39,7 @@ fn drawn(scene: &Scene, frame: u32) -> Drawn {
     report.trace(&world, selected_pair);
     let canvas = Rect { min: Vec2::ZERO, max: SIZE };
     let options = Options {
-        layers: Layers::with_keys(),
+        layers: Layers::in_render(),
         selected_pair,
         legend: true,
         title: true,

@@ -56,8 +56,7 @@ fn draw(scene: &Scene, u: &mut Unstructured<'_>) -> Result<()> {
         if u.arbitrary()? { Rotation::from_degrees(between(u, -180.0, 180.0)?) } else { Rotation::IDENTITY };
     let view = View { center, scale: 10.0_f32.powf(decades), rotation, canvas };
     let bits: u32 = u.arbitrary()?;
-    let layers: Layers = Layers::OF_ONE_FRAME
-        .into_iter()
+    let layers: Layers = Layers::of_one_frame()
         .enumerate()
         .filter(|(i, _)| bits >> i & 1 == 0)
         .map(|(_, layer)| layer)

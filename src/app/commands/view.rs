@@ -9,7 +9,7 @@ use crate::app::derived::events::EventFilter;
 use crate::app::files::preferences::SideSizes;
 use crate::app::hand::input::Key::{self, Digit, Letter};
 use crate::picture::display::Rect;
-use crate::picture::overlay::Layer;
+use crate::picture::overlay::{Layer, Scope};
 
 /// What is shown, and from where.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,33 +89,13 @@ pub(in crate::app) fn layer_rows() -> impl Iterator<Item = CommandRow<ViewComman
         let key = layer.key().and_then(|digit| DIGITS.get(usize::from(digit)));
         row(Menu::Layers, ViewCommand::ToggleLayer(layer), layer.label(), layer.tooltip())
             .keys(key.map_or(&[], std::slice::from_ref))
-            .enabled(enabled(layer))
+            .enabled(match layer.scope() {
+                Scope::Frame => When::Always,
+                Scope::Steps => When::IsScene,
+                Scope::Recording => When::IsRecording,
+            })
             .ticked(Tick::Layer(layer))
     })
-}
-
-/// Layers of steps are there for scenes, whose steps are ours.
-fn enabled(layer: Layer) -> When {
-    match layer {
-        Layer::Impulses | Layer::Trails | Layer::Ages | Layer::Impacts | Layer::OldFuture => When::IsScene,
-        Layer::Theirs => When::IsRecording,
-        Layer::Shapes
-        | Layer::Names
-        | Layer::Points
-        | Layer::Normals
-        | Layer::Depth
-        | Layer::Axes
-        | Layer::Aabbs
-        | Layer::BoundingCircles
-        | Layer::Velocities
-        | Layer::Lens
-        | Layer::Generators
-        | Layer::Centers
-        | Layer::Fits
-        | Layer::Shortcut
-        | Layer::SecondOpinion
-        | Layer::Map => When::Always,
-    }
 }
 
 static DIGITS: [KeyCombo; 10] = {

@@ -10,7 +10,7 @@ use collide2d::Body;
 use glam::Vec2;
 
 use crate::picture::display::{Color, PLATE_PADDING, Part, Source, text_size};
-use crate::picture::overlay::layer::LayerInfo;
+use crate::picture::overlay::layer::{LayerInfo, Scope};
 use crate::picture::overlay::pen::{LabelStyle, NORMAL, Pen, SMALL};
 use crate::picture::overlay::picture::{Picture, SeenFrom};
 use crate::picture::overlay::space::Slab;
@@ -30,6 +30,8 @@ pub(super) const INFO: LayerInfo = LayerInfo {
     tooltip: "Intervals of the selected pair, on every axis that was tested",
     key: Some(6),
     on: true,
+    scope: Scope::Frame,
+    in_render: true,
     legend: drawing::entries,
     sample: drawing::sample,
 };

@@ -21,10 +21,24 @@ pub(super) struct LayerInfo {
     pub key: Option<u8>,
     /// The layer is on when the program starts.
     pub on: bool,
+    pub scope: Scope,
+    /// A picture of the command `render` has the layer where nobody names layers.
+    pub in_render: bool,
     /// Its rows of the legend; empty where the picture shows nothing of it.
     pub legend: fn(&Picture) -> Vec<LegendEntry>,
     /// Draws a sample, for menus.
     pub sample: Sample,
+}
+
+/// What a layer needs to have something to draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// One frame.
+    Frame,
+    /// Several frames of a scene, whose steps are ours.
+    Steps,
+    /// A recording. One frame of it is enough.
+    Recording,
 }
 
 /// Draws a sample of something.

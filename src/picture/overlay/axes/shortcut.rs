@@ -4,7 +4,7 @@
 use crate::explain::classic_mistakes::{self, Evidence, PairKeys, Shortcut, ShortcutTest};
 use crate::picture::display::{Dash, Item, Source, Stroke};
 use crate::picture::overlay::Layer;
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
@@ -30,6 +30,8 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     tooltip: "What a classic wrong test answers for the selected pair, beside the right one; pairs that share a key",
     key: None,
     on: false,
+    scope: Scope::Frame,
+    in_render: false,
     legend: entries,
     sample: sample_wrong,
 };

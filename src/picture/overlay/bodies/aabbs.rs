@@ -3,7 +3,7 @@
 use collide2d::Aabb;
 
 use crate::picture::display::{Dash, Source, Stroke};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::outline::Outline;
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
@@ -71,6 +71,8 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     tooltip: "Axis-aligned bounding boxes",
     key: Some(7),
     on: false,
+    scope: Scope::Frame,
+    in_render: true,
     legend: |_| vec![LegendEntry::new("AABB", sample)],
     sample,
 };

@@ -4,7 +4,7 @@ use collide2d::Body;
 
 use crate::picture::display::{Dash, Source, Stroke};
 use crate::picture::overlay::Layer;
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::outline::Outline;
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
@@ -20,6 +20,8 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     tooltip: "Bounding circles, which are tested first (early-out)",
     key: Some(8),
     on: false,
+    scope: Scope::Frame,
+    in_render: true,
     legend: |_| vec![LegendEntry::new("bounding circle", sample)],
     sample,
 };

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::picture::display::{Item, Rect, Source, Stroke};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
@@ -31,6 +31,8 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     tooltip: "Centres of mass, about which the bodies rotate",
     key: None,
     on: false,
+    scope: Scope::Frame,
+    in_render: false,
     legend: |_| vec![LegendEntry::new("centre of mass", sample)],
     sample,
 };

@@ -9,7 +9,7 @@ use glam::{DVec2, Vec2};
 use crate::elsewhere::fitting::{self, area};
 use crate::picture::display::{Dash, Item, Rect, Source, Stroke};
 use crate::picture::overlay::bodies::behind;
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::outline::Outline;
 use crate::picture::overlay::pen::{LabelStyle, Pen, SMALL, not_shown};
 use crate::picture::overlay::picture::Picture;
@@ -34,6 +34,8 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     tooltip: "Circle, boxes and hull around a body's outline, and how much each adds to its area",
     key: None,
     on: false,
+    scope: Scope::Frame,
+    in_render: false,
     legend: entries,
     sample: |pen, at| sample(pen, at, FitKind::Hull),
 };

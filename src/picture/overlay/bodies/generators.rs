@@ -9,7 +9,7 @@ use crate::picture::display::{Dash, Item, Part, Rect, Source, Stroke};
 use crate::picture::overlay::bodies::shapes::hatching;
 use crate::picture::overlay::contacts::depth::Dimension;
 use crate::picture::overlay::contacts::{normals, points};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::outline::Outline;
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
@@ -35,6 +35,8 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     tooltip: "Grounds, cables and rods, which make contacts that no two shapes make",
     key: None,
     on: true,
+    scope: Scope::Frame,
+    in_render: true,
     legend: entries,
     sample: sample_rod,
 };

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::picture::display::{PLATE_PADDING, Source};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::pen::{LabelStyle, Pen, SMALL, not_shown};
 use crate::picture::overlay::picture::Picture;
 use crate::platform::plain;
@@ -21,6 +21,8 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     tooltip: "Names of the bodies",
     key: Some(2),
     on: false,
+    scope: Scope::Frame,
+    in_render: true,
     legend: |_| vec![LegendEntry::new("name", sample)],
     sample,
 };

@@ -6,7 +6,7 @@ use glam::Vec2;
 use crate::picture::display::clip::{chord, clip_segment};
 use crate::picture::display::{Color, Dash, DisplayList, Item, Rect, Source, Stroke};
 use crate::picture::overlay::bodies::behind;
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::outline::Outline;
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
@@ -18,6 +18,8 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     tooltip: "Outlines of the bodies",
     key: Some(1),
     on: true,
+    scope: Scope::Frame,
+    in_render: true,
     legend: entries,
     sample: |pen, at| sample(pen, at, &KINEMATIC, false),
 };

@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use crate::picture::display::{Dash, Item, Source, Stroke};
 use crate::picture::overlay::extras::Age;
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
@@ -35,6 +35,8 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     tooltip: "New and lasting contacts, and those that the solver skips",
     key: None,
     on: false,
+    scope: Scope::Steps,
+    in_render: false,
     legend: entries,
     sample: |pen, at| sample(pen, at, Age::New),
 };

@@ -7,7 +7,7 @@ use glam::Vec2;
 use crate::explain::minkowski::nearest_points;
 use crate::picture::display::clip::clip_segment;
 use crate::picture::display::{Color, Item, PLATE_PADDING, Part, Provenance, Rect, Source, Stroke};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::pen::{Crowding, LabelStyle, NORMAL, Pen, SMALL, not_shown};
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
@@ -120,6 +120,8 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     tooltip: "Length of the shortest translation that separates; of a selected pair that is apart its distance",
     key: Some(5),
     on: true,
+    scope: Scope::Frame,
+    in_render: true,
     legend: |picture| {
         let depth = LegendEntry::new("penetration depth", sample).brief("depth");
         let distance = LegendEntry::new("distance of the pair", distance_sample).brief("distance");

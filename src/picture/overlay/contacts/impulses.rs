@@ -8,7 +8,7 @@ use glam::Vec2;
 use crate::explain::stages::PointImpulse;
 use crate::picture::display::{Dash, Item, Source, Stroke};
 use crate::picture::overlay::bodies::names::LONGEST as LONGEST_NAME;
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Sample, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Sample, Scope, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
@@ -31,6 +31,8 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     tooltip: "Impulses and friction of the last step",
     key: None,
     on: false,
+    scope: Scope::Steps,
+    in_render: false,
     legend: entries,
     sample,
 };

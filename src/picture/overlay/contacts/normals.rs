@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::picture::display::{Item, Part, Source, Stroke};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::pen::{Crowding, Pen, not_shown};
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
@@ -34,6 +34,8 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     tooltip: "Unit vectors on the second body of a pair, toward the first: of the selected pair toward A",
     key: Some(4),
     on: true,
+    scope: Scope::Frame,
+    in_render: true,
     legend,
     sample,
 };

@@ -7,7 +7,7 @@ use glam::Vec2;
 use crate::picture::display::{Color, Dash, Item, Rect, Source, Stroke};
 use crate::picture::overlay::contacts::normals::LENGTH;
 use crate::picture::overlay::extras::TheirMark;
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::pen::{LabelStyle, NORMAL, Pen};
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
@@ -37,6 +37,8 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     tooltip: "In a recording: points, normals and depths as the other engine found them",
     key: None,
     on: true,
+    scope: Scope::Recording,
+    in_render: true,
     legend: entries,
     sample: |pen, at| sample(pen, at, MarkKind::Solid),
 };

@@ -6,7 +6,7 @@ use glam::Vec2;
 use crate::picture::display::clip::clip_segment;
 use crate::picture::display::{Color, Dash, Item, PLATE_PADDING, Source, Stroke};
 use crate::picture::overlay::extras::ImpactGhost;
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::pen::{LabelStyle, Pen, SMALL, not_shown};
 use crate::picture::overlay::picture::Picture;
 use crate::report::impacts::Course;
@@ -21,6 +21,8 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     tooltip: "Predicted first contacts at the present velocities, gravity left out",
     key: None,
     on: false,
+    scope: Scope::Steps,
+    in_render: false,
     legend: entries,
     sample,
 };

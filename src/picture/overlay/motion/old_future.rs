@@ -3,7 +3,7 @@
 use collide2d::Body;
 
 use crate::picture::display::{Dash, Source, Stroke};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
@@ -20,6 +20,8 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     tooltip: "After an edit at a past frame: the bodies as computed before it",
     key: None,
     on: true,
+    scope: Scope::Steps,
+    in_render: false,
     legend: entries,
     sample,
 };

@@ -2,7 +2,7 @@
 
 use crate::picture::display::clip::clip_segment;
 use crate::picture::display::{Color, Dash, Item, Source, Stroke};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 
@@ -16,6 +16,8 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     tooltip: "Past positions of the bodies' centres",
     key: None,
     on: false,
+    scope: Scope::Steps,
+    in_render: false,
     legend: |_| vec![LegendEntry::new("way of the centre up to now", sample)],
     sample,
 };

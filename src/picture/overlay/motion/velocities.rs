@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::picture::display::{Item, Rect, Source, Stroke};
-use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Swatch};
+use crate::picture::overlay::layer::{LayerInfo, LegendEntry, Scope, Swatch};
 use crate::picture::overlay::pen::Pen;
 use crate::picture::overlay::picture::Picture;
 use crate::picture::theme::Theme;
@@ -28,6 +28,8 @@ pub(in crate::picture::overlay) const INFO: LayerInfo = LayerInfo {
     tooltip: "Velocity arrows",
     key: Some(9),
     on: false,
+    scope: Scope::Frame,
+    in_render: true,
     legend: |picture| {
         let may_move = picture.world.bodies().iter().any(|body| !body.is_static());
         may_move.then(|| LegendEntry::new("velocity: way of 0.25 s", sample)).into_iter().collect()
