@@ -47,7 +47,7 @@ use layer::{LayerInfo, LegendEntry};
 pub use motion::velocities::WAY_OF;
 use motion::{impacts, old_future, previous, trails, velocities};
 pub use outline::Outline;
-use pen::Pen;
+use pen::{DrawnContacts, Pen};
 pub use picture::{CanvasCorner, Layers, LensOptions, Options, Picture, SeenFrom};
 
 /// Writes [`Layer`], `Layer::ALL` and `Layer::info` from one list.
@@ -151,22 +151,7 @@ const ORDER: &[DrawStep] = &[
     DrawStep::On(Layer::Axes, axes::draw),
     DrawStep::On(Layer::Shapes, shapes::draw_outlines_again),
     DrawStep::Off(Layer::BoundingCircles, bounding_circles::draw_pair),
-    DrawStep::Turn(Pen::others_first),
-    DrawStep::On(Layer::Depth, generators::draw_depths),
-    DrawStep::On(Layer::Depth, depth::draw),
-    DrawStep::On(Layer::Normals, generators::draw_normals),
-    DrawStep::On(Layer::Normals, normals::draw),
-    DrawStep::On(Layer::Impulses, impulses::draw),
-    DrawStep::On(Layer::Points, generators::draw_points),
-    DrawStep::On(Layer::Points, points::draw),
-    DrawStep::On(Layer::Ages, ages::draw),
-    DrawStep::Turn(Pen::draw_above),
-    DrawStep::Turn(Pen::pair_next),
-    DrawStep::On(Layer::Depth, depth::draw),
-    DrawStep::On(Layer::Normals, normals::draw),
-    DrawStep::On(Layer::Points, points::draw),
-    DrawStep::On(Layer::Ages, ages::draw),
-    DrawStep::Turn(Pen::all_again),
+    DrawStep::Contacts(CONTACTS),
     DrawStep::On(Layer::Theirs, theirs::draw),
     DrawStep::On(Layer::Lens, lens::draw),
     DrawStep::Named("letters", pair::draw_letters),
@@ -179,17 +164,40 @@ const ORDER: &[DrawStep] = &[
     DrawStep::On(Layer::Names, names::draw),
 ];
 
+/// What is drawn of contacts, first of the other pairs, then of the selected one, which so lies over them.
+const CONTACTS: &[(Times, Layer, Draw)] = &[
+    (Times::Once, Layer::Depth, generators::draw_depths),
+    (Times::Twice, Layer::Depth, depth::draw),
+    (Times::Once, Layer::Normals, generators::draw_normals),
+    (Times::Twice, Layer::Normals, normals::draw),
+    (Times::Once, Layer::Impulses, impulses::draw),
+    (Times::Once, Layer::Points, generators::draw_points),
+    (Times::Twice, Layer::Points, points::draw),
+    (Times::Twice, Layer::Ages, ages::draw),
+];
+
+type Draw = fn(&Picture, &mut Pen);
+
 /// One step of drawing, and when it runs.
 #[derive(Clone, Copy, Debug)]
 enum DrawStep {
     /// Whatever layers are on; items have this name in the place of a layer's.
-    Named(&'static str, fn(&Picture, &mut Pen)),
-    /// Whatever layers are on: it changes what the next steps draw, or draws what earlier ones have put off.
-    Turn(fn(&Picture, &mut Pen)),
+    Named(&'static str, Draw),
     /// While the layer is on.
-    On(Layer, fn(&Picture, &mut Pen)),
+    On(Layer, Draw),
     /// While the layer is off.
-    Off(Layer, fn(&Picture, &mut Pen)),
+    Off(Layer, Draw),
+    /// Each while its layer is on.
+    Contacts(&'static [(Times, Layer, Draw)]),
+}
+
+/// How often a step of contacts draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Times {
+    /// With the other pairs.
+    Once,
+    /// With the other pairs, and again with the selected one.
+    Twice,
 }
 
 const _: () = {
@@ -202,7 +210,7 @@ const _: () = {
 };
 
 const fn is_drawn(layer: Layer) -> bool {
-    let mut i = 0;
+    let (mut i, mut k) = (0, 0);
     while i < ORDER.len() {
         if let DrawStep::On(drawn, _) = ORDER[i]
             && drawn as u32 == layer as u32
@@ -210,6 +218,12 @@ const fn is_drawn(layer: Layer) -> bool {
             return true;
         }
         i += 1;
+    }
+    while k < CONTACTS.len() {
+        if CONTACTS[k].1 as u32 == layer as u32 {
+            return true;
+        }
+        k += 1;
     }
     false
 }
@@ -302,16 +316,29 @@ pub fn draw_bodies(picture: &Picture) -> (DisplayList, Rc<[u32]>) {
     pen.look(picture);
     let places = reserve(picture, &mut pen);
     let on = |layer: &Layer| picture.options.layers.has(*layer);
-    for step in ORDER {
-        let (name, draw) = match step {
-            DrawStep::Named(name, draw) => (*name, draw),
-            DrawStep::Turn(draw) => ("", draw),
-            DrawStep::On(layer, draw) if on(layer) => (layer.name(), draw),
-            DrawStep::Off(layer, draw) if !on(layer) => (layer.name(), draw),
-            DrawStep::On(..) | DrawStep::Off(..) => continue,
-        };
+    let run = |pen: &mut Pen, name: &'static str, draw: Draw| {
         pen.list.layer = name;
-        draw(picture, &mut pen);
+        draw(picture, pen);
+    };
+    for step in ORDER {
+        match step {
+            DrawStep::Named(name, draw) => run(&mut pen, name, *draw),
+            DrawStep::On(layer, draw) if on(layer) => run(&mut pen, layer.name(), *draw),
+            DrawStep::Off(layer, draw) if !on(layer) => run(&mut pen, layer.name(), *draw),
+            DrawStep::On(..) | DrawStep::Off(..) => {}
+            DrawStep::Contacts(steps) => {
+                for drawn in [DrawnContacts::Others, DrawnContacts::Pair] {
+                    pen.drawn = drawn;
+                    let is_in = |times: &Times| *times == Times::Twice || drawn == DrawnContacts::Others;
+                    for (_, layer, draw) in steps.iter().filter(|(times, layer, _)| is_in(times) && on(layer))
+                    {
+                        run(&mut pen, layer.name(), *draw);
+                    }
+                    pen.draw_above();
+                }
+                pen.drawn = DrawnContacts::All;
+            }
+        }
     }
     pen.list.layer = "legend";
     legend::draw(picture, &mut pen, &places);

@@ -25,7 +25,7 @@ pub(super) struct Pen {
     pub(super) list: DisplayList,
     above: Vec<(Provenance, Item)>,
     /// Which contacts are drawn at present.
-    drawn: DrawnContacts,
+    pub(super) drawn: DrawnContacts,
     /// The strips that may lie over shapes.
     pub(super) over_shapes: Vec<Slab>,
     /// The bounding circles ended the test of the selected pair, and its strips are shown.
@@ -46,7 +46,7 @@ pub(super) struct Pen {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum DrawnContacts {
+pub(super) enum DrawnContacts {
     All,
     /// All but that of the selected pair.
     Others,
@@ -121,23 +121,8 @@ impl Pen {
     }
 
     /// Adds the items deferred by [`Pen::above`].
-    pub(super) fn draw_above(_: &Picture, pen: &mut Self) {
-        pen.list.items.append(&mut pen.above);
-    }
-
-    /// The steps that follow draw the contacts of the other pairs.
-    pub(super) fn others_first(_: &Picture, pen: &mut Self) {
-        pen.drawn = DrawnContacts::Others;
-    }
-
-    /// The steps that follow draw the contact of the selected pair.
-    pub(super) fn pair_next(_: &Picture, pen: &mut Self) {
-        pen.drawn = DrawnContacts::Pair;
-    }
-
-    /// The steps that follow draw all contacts.
-    pub(super) fn all_again(_: &Picture, pen: &mut Self) {
-        pen.drawn = DrawnContacts::All;
+    pub(super) fn draw_above(&mut self) {
+        self.list.items.append(&mut self.above);
     }
 
     /// Takes the room of a line, so that labels drawn later keep off it.
