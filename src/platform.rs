@@ -1,13 +1,14 @@
 //! Files, clock, and text of others, safely.
 //!
-//! `target_os = "unknown"` is the browser (wasm32-unknown-unknown): there the folder `page` has a twin with the same
-//! interface of each module that needs an operating system. A file is a text in the page's storage; writing it downloads
-//! it as well. `page` has the functions of the page's script.
+//! `target_os = "unknown"` is the browser (wasm32-unknown-unknown): there the folder `page` has a twin of each module
+//! that needs an operating system; [`interface`] has what both offer. A file is a text in the page's storage; writing it
+//! downloads it as well. `page` has the functions of the page's script.
 
 #[cfg_attr(target_os = "unknown", path = "platform/page/clock.rs")]
 pub mod clock;
 #[cfg_attr(target_os = "unknown", path = "platform/page/disk.rs")]
 pub mod disk;
+mod interface;
 #[cfg(not(target_os = "unknown"))]
 pub mod licences;
 #[cfg(target_os = "unknown")]
