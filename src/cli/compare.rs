@@ -44,7 +44,7 @@ fn write_text(out: &mut impl Write, recording: &Recording, comparison: &Comparis
     for difference in differences.iter().take(MOST_LISTED) {
         let (a, b) = difference.bodies;
         let pair = format!("{} and {}", recording.body_name(a), recording.body_name(b));
-        writeln!(out, "frame {}, {pair}: {}", difference.frame, difference.what.sentence())?;
+        writeln!(out, "frame {}, {pair}: {}", difference.frame, recording.sentence(difference))?;
     }
     if differences.len() > MOST_LISTED {
         writeln!(out, "and {} more; --format json lists all", differences.len() - MOST_LISTED)?;

@@ -115,7 +115,7 @@ impl What {
 }
 
 /// Normals closer to each other than this are the same for the places of points. Radians.
-const SHARED: f32 = 0.1;
+pub const SHARED: f32 = 0.1;
 
 /// What an engine tells of a contact.
 #[derive(Clone, Copy, Debug)]
@@ -135,26 +135,23 @@ pub fn differences(theirs: &Told, ours: &Told) -> Vec<What> {
     let normal = normals.map(|(theirs, ours)| What::Normal { angle: angle(theirs, ours), theirs, ours });
     let depths = theirs.depth.zip(ours.depth);
     let depth = depths.map(|(theirs, ours)| What::Depth { theirs, ours });
-    let span = match ours.points {
-        [] => None,
-        [one] => Some((*one, *one)),
-        [one, .., other] => Some((*one, *other)),
+    let point = |&point: &Vec2| {
+        from_points(point, theirs.normal, ours).map(|distance| What::Point { theirs: point, distance })
     };
-    let slack = ours.depth.unwrap_or_default();
+    normal.into_iter().chain(depth).chain(theirs.points.iter().filter_map(point)).collect()
+}
+
+/// How far their point is from our points and what lies between them; `None`: we have none. `normal`: theirs. Metres.
+pub fn from_points(point: Vec2, normal: Option<Vec2>, ours: &Told) -> Option<f32> {
+    let (first, last) = (ours.points.first()?, ours.points.last()?);
     // Engines put a point on either surface, or between the two: along the normal, where they share it.
-    let shared = ours.normal.filter(|ours| theirs.normal.is_none_or(|theirs| angle(theirs, *ours) < SHARED));
-    let points = span.into_iter().flat_map(|(first, last)| {
-        theirs.points.iter().map(move |&point| {
-            let off = from_segment(point, first, last);
-            let beyond = |length: f32| (length - slack).max(0.0);
-            let distance = match shared {
-                Some(normal) => off.perp_dot(normal).hypot(beyond(off.dot(normal).abs())),
-                None => beyond(off.length()),
-            };
-            What::Point { theirs: point, distance }
-        })
-    });
-    normal.into_iter().chain(depth).chain(points).collect()
+    let shared = ours.normal.filter(|ours| normal.is_none_or(|theirs| angle(theirs, *ours) < SHARED));
+    let off = from_segment(point, *first, *last);
+    let beyond = |length: f32| (length - ours.depth.unwrap_or_default()).max(0.0);
+    Some(match shared {
+        Some(normal) => off.perp_dot(normal).hypot(beyond(off.dot(normal).abs())),
+        None => beyond(off.length()),
+    })
 }
 
 /// The points of our contact. `a`: the first body's pose.

@@ -9,7 +9,9 @@ use collision_record::{AngleUnit, Header, NormalDirection, VerticalAxis};
 use glam::{Vec2, vec2};
 
 use crate::platform::plain;
-use crate::scene::{Scene, SceneBody, SceneError, SceneMotion, SceneShape};
+use crate::scene::{Scene, SceneBody, SceneError, SceneMotion, SceneShape, numbers};
+
+use self::compare::{Difference, What};
 
 pub mod compare;
 #[cfg(not(target_os = "unknown"))]
@@ -39,15 +41,49 @@ pub struct Recording {
     shapes: Vec<RecordedShape>,
     /// The index of each recorded body's first shape.
     first_shape: Vec<u32>,
+    missing: Missing,
+}
+
+/// What lines do not have.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Missing {
+    /// With the line's number; the first of them.
+    told: Vec<String>,
+    count: usize,
+}
+
+impl Missing {
+    /// Most that are told one by one.
+    const MOST: usize = 5;
+
+    fn add(&mut self, what: impl FnOnce() -> String) {
+        self.count += 1;
+        if self.told.len() < Self::MOST {
+            self.told.push(what());
+        }
+    }
 }
 
 /// A recorded shape: in metres, y up, degrees.
 #[derive(Clone, Debug, PartialEq)]
 struct RecordedShape {
     body: u32,
+    /// Index among the shapes of the body in the file: several round one of them.
+    told: u32,
     name: String,
     shape: SceneShape,
     place: Pose,
+    /// The engine calls it touching at this distance. Metres.
+    skin: f32,
+}
+
+/// What moves a body, as far as the file tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum BodyKind {
+    Static,
+    Kinematic,
+    Moved,
+    Sensor,
 }
 
 /// Where a recorded shape is in a frame, and how it moves: metres, y up, degrees.
@@ -69,8 +105,8 @@ impl RecordedShape {
 pub struct Moment {
     /// The bodies that are there. They do not move by themselves.
     pub scene: Scene,
-    /// The recorded shape of each body of the scene.
-    shapes: Vec<u32>,
+    /// The index of the shape of each body of the scene among those of its recorded body in the file.
+    told: Vec<u32>,
     /// The recorded body of each body of the scene.
     groups: Vec<u32>,
 }
@@ -99,7 +135,7 @@ impl Moment {
             of_groups.entry((group(a), group(b))).or_default().push((a, b));
         }
         let is_meant = |body: u32, shape: Option<u32>| {
-            shape.is_none_or(|shape| self.shapes.get(body as usize) == Some(&shape))
+            shape.is_none_or(|shape| self.told.get(body as usize) == Some(&shape))
         };
         // The shapes of a recorded body are next to each other, in order.
         let first = |of: u32, shape: Option<u32>| {
@@ -121,8 +157,10 @@ impl Moment {
 pub struct TheirContact {
     /// Indices of recorded bodies, the lower first.
     pub bodies: (u32, u32),
-    /// Indices of the recorded shapes, where the engine names them.
+    /// Indices of shapes among those of their bodies in the file, where the engine names them.
     pub shapes: (Option<u32>, Option<u32>),
+    /// The file has the normal the other way round.
+    pub is_turned: bool,
     /// Unit vector toward the first body.
     pub normal: Option<Vec2>,
     /// Metres; negative is a gap.
@@ -152,6 +190,13 @@ impl Recording {
 
     pub fn name(&self) -> &str {
         self.header.name.as_deref().unwrap_or(&self.header.engine)
+    }
+
+    /// What its lines do not have, each with its number; the last says how many more.
+    pub fn missing(&self) -> Vec<String> {
+        let more = self.missing.count - self.missing.told.len();
+        let more = (more > 0).then(|| format!("{more} more lines or bodies are not whole"));
+        self.missing.told.iter().cloned().chain(more).collect()
     }
 
     /// Name and version of the engine.
@@ -189,6 +234,59 @@ impl Recording {
         let start = |body: u32| self.first_shape.get(body as usize).copied();
         let end = self.shapes.len() as u32;
         start(body).map_or(end..end, |first| first..start(body + 1).unwrap_or(end))
+    }
+
+    /// Whether their contact may mean this recorded shape; `told`: what it names.
+    fn is_meant(&self, shape: u32, told: Option<u32>) -> bool {
+        told.is_none_or(|told| self.shapes.get(shape as usize).is_some_and(|shape| shape.told == told))
+    }
+
+    /// The distance at which the engine calls a recorded shape touching. Metres.
+    fn skin(&self, shape: u32) -> f32 {
+        self.shapes.get(shape as usize).map_or(0.0, |shape| shape.skin)
+    }
+
+    fn kind(&self, body: u32) -> BodyKind {
+        match self.header.bodies.get(body as usize) {
+            Some(body) if body.is_sensor => BodyKind::Sensor,
+            Some(body) if body.is_static => BodyKind::Static,
+            Some(body) if body.is_kinematic => BodyKind::Kinematic,
+            Some(_) | None => BodyKind::Moved,
+        }
+    }
+
+    /// The kinds of two bodies, in any order, where engines commonly test no such pair: neither moves by itself, or one
+    /// is a sensor.
+    fn rarely_tested(&self, a: u32, b: u32) -> Option<[BodyKind; 2]> {
+        let mut kinds = [self.kind(a), self.kind(b)];
+        kinds.sort_unstable();
+        let is_tested = kinds.contains(&BodyKind::Moved) && !kinds.contains(&BodyKind::Sensor);
+        (!is_tested).then_some(kinds)
+    }
+
+    /// A difference in words. Normals are as the file has them.
+    pub fn sentence(&self, difference: &Difference) -> String {
+        let filed = |normal: Vec2| {
+            let turned = if difference.is_turned { -normal } else { normal };
+            numbers::vec2(upright(&self.header, turned))
+        };
+        match difference.what {
+            What::Normal { angle, theirs, ours } => {
+                let direction = match self.header.normal {
+                    NormalDirection::FromAToB => "from a to b",
+                    NormalDirection::FromBToA => "from b to a",
+                };
+                let degrees = numbers::number(angle.to_degrees());
+                let (theirs, ours) = (filed(theirs), filed(ours));
+                format!(
+                    "normals differ by {degrees}°: theirs {theirs}, ours {ours}, both {direction} as in the file"
+                )
+            }
+            What::Flip { before, theirs } => {
+                format!("their normal turned from {} to {}; ours did not", filed(before), filed(theirs))
+            }
+            other => other.sentence(),
+        }
     }
 
     /// Whether two recorded shapes are those of one body, which do not collide.
@@ -259,13 +357,13 @@ impl Recording {
 
     /// The frame of this index as a scene; an empty one past the end.
     pub fn moment(&self, index: usize) -> Moment {
-        let mut moment = Moment { scene: Scene::default(), shapes: Vec::new(), groups: Vec::new() };
+        let mut moment = Moment { scene: Scene::default(), told: Vec::new(), groups: Vec::new() };
         let Some(frame) = self.frames.get(index) else { return moment };
         self.name().clone_into(&mut moment.scene.name);
-        for (index, shape) in (0..).zip(&self.shapes) {
+        for shape in &self.shapes {
             let Some(placed) = self.placed(shape, frame) else { continue };
             moment.scene.bodies.push(shape.body_at(placed));
-            moment.shapes.push(index);
+            moment.told.push(shape.told);
             moment.groups.push(shape.body);
         }
         moment
@@ -292,16 +390,15 @@ impl Recording {
     }
 
     fn their(&self, contact: &ToldContact) -> TheirContact {
-        let shape = |body: u32, shape: Option<u32>| Some(self.first_shape.get(body as usize)? + shape?);
-        let (a, b) = contact.bodies;
-        let (shape_a, shape_b) = (shape(a, contact.shapes.0), shape(b, contact.shapes.1));
+        let ((a, b), (shape_a, shape_b)) = (contact.bodies, contact.shapes);
         let is_ordered = a < b;
-        let toward_a = self.header.normal == NormalDirection::FromBToA;
+        let is_turned = (self.header.normal == NormalDirection::FromBToA) != is_ordered;
         let normal = contact.normal.and_then(|[x, y]| self.upright(vec2(x, y)).try_normalize());
         TheirContact {
             bodies: (a.min(b), a.max(b)),
             shapes: if is_ordered { (shape_a, shape_b) } else { (shape_b, shape_a) },
-            normal: normal.map(|normal| if toward_a == is_ordered { normal } else { -normal }),
+            is_turned,
+            normal: normal.map(|normal| if is_turned { -normal } else { normal }),
             depth: contact.depth.map(|depth| depth * self.header.metres_per_unit),
             points: contact.points.iter().map(|&[x, y]| self.metres(vec2(x, y))).collect(),
             impulse: contact.impulse,

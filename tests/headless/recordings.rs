@@ -183,7 +183,7 @@ fn a_fault_put_into_the_run_of_another_engine_is_found() {
 #[test]
 fn a_point_of_faces_about_to_meet_is_no_difference_within_the_margin() {
     let floor = vec![PlacedShape::new(Shape::Segment { start: [-5.0, 0.0], end: [5.0, 0.0] })];
-    let square = vec![PlacedShape::new(Shape::Rectangle { width: 2.0, height: 2.0 })];
+    let square = vec![PlacedShape::new(Shape::Rectangle { width: 2.0, height: 2.0, radius: 0.0 })];
     let bodies = vec![
         collision_record::Body::new("crate", square),
         collision_record::Body::new("floor", floor).fixed(),
@@ -232,12 +232,12 @@ fn units_and_conventions_are_converted() {
     for placed in lines.header.bodies.iter_mut().flat_map(|body| &mut body.shapes) {
         match &mut placed.shape {
             Shape::Circle { radius } => *radius *= 100.0,
-            Shape::Rectangle { width, height } => (*width, *height) = (*width * 100.0, *height * 100.0),
+            Shape::Rectangle { width, height, .. } => (*width, *height) = (*width * 100.0, *height * 100.0),
             Shape::Segment { start, end } => (*start, *end) = (cm(*start), cm(*end)),
             Shape::Capsule { start, end, radius } => {
                 (*start, *end, *radius) = (cm(*start), cm(*end), *radius * 100.0);
             }
-            Shape::Polygon { points } => points.iter_mut().for_each(|point| *point = cm(*point)),
+            Shape::Polygon { points, .. } => points.iter_mut().for_each(|point| *point = cm(*point)),
         }
     }
     for frame in &mut lines.frames {
@@ -260,7 +260,7 @@ fn units_and_conventions_are_converted() {
 /// turns back from frame to frame is told.
 #[test]
 fn a_tie_is_no_difference_and_a_normal_that_turns_back_is() {
-    let square = || vec![PlacedShape::new(Shape::Rectangle { width: 2.0, height: 2.0 })];
+    let square = || vec![PlacedShape::new(Shape::Rectangle { width: 2.0, height: 2.0, radius: 0.0 })];
     let bodies = vec![collision_record::Body::new("a", square()), collision_record::Body::new("b", square())];
     let mut lines = Lines { header: Header::new("test", bodies), frames: Vec::new(), ..Lines::own() };
     for (n, normal) in [(0, [0.0, 1.0]), (1, [0.0, 1.0]), (2, [0.0, -1.0]), (3, [0.0, -1.0])] {

@@ -75,13 +75,16 @@ fn header(shapes: &[(&str, collision_record::Shape, Vec2, bool)]) -> Header {
 fn shapes() -> Vec<(&'static str, collision_record::Shape, Vec2, bool)> {
     use collision_record::Shape::{Capsule, Circle, Polygon, Rectangle, Segment};
     let ball = || Circle { radius: 0.4 };
-    let crate_ = || Rectangle { width: 1.0, height: 0.7 };
-    let gem = || Polygon { points: vec![[0.0, 0.6], [-0.5, 0.1], [-0.3, -0.4], [0.3, -0.4], [0.5, 0.1]] };
+    let crate_ = || Rectangle { width: 1.0, height: 0.7, radius: 0.0 };
+    let gem = || Polygon {
+        points: vec![[0.0, 0.6], [-0.5, 0.1], [-0.3, -0.4], [0.3, -0.4], [0.5, 0.1]],
+        radius: 0.0,
+    };
     let pill = || Capsule { start: [-0.4, 0.0], end: [0.4, 0.0], radius: 0.25 };
     vec![
         ("floor", Segment { start: [-4.0, 0.0], end: [4.0, 0.0] }, Vec2::ZERO, true),
-        ("left post", Rectangle { width: 0.4, height: 3.0 }, Vec2::new(-2.2, 1.5), true),
-        ("right post", Rectangle { width: 0.4, height: 3.0 }, Vec2::new(2.2, 1.5), true),
+        ("left post", Rectangle { width: 0.4, height: 3.0, radius: 0.0 }, Vec2::new(-2.2, 1.5), true),
+        ("right post", Rectangle { width: 0.4, height: 3.0, radius: 0.0 }, Vec2::new(2.2, 1.5), true),
         ("crate 1", crate_(), Vec2::new(-0.9, 0.8), false),
         ("crate 2", crate_(), Vec2::new(0.6, 1.0), false),
         ("gem", gem(), Vec2::new(-0.2, 1.9), false),
@@ -109,10 +112,10 @@ fn ours(shape: &collision_record::Shape) -> Result<Shape, ShapeError> {
     use collision_record::Shape::{Capsule, Circle, Polygon, Rectangle, Segment};
     match shape {
         Circle { radius } => Shape::circle(*radius),
-        Rectangle { width, height } => Shape::rectangle(*width, *height),
+        Rectangle { width, height, .. } => Shape::rectangle(*width, *height),
         Segment { start, end } => Shape::wall((*start).into(), (*end).into()),
         Capsule { start, end, radius } => Shape::capsule((*start).into(), (*end).into(), *radius),
-        Polygon { points } => {
+        Polygon { points, .. } => {
             let points: Vec<Vec2> = points.iter().map(|&point| point.into()).collect();
             Shape::polygon(&points)
         }

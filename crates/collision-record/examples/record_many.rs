@@ -56,12 +56,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn shapes(i: usize) -> Result<(collide2d::Shape, Shape), collide2d::ShapeError> {
     Ok(match i % 3 {
         0 => (collide2d::Shape::circle(0.4)?, Shape::Circle { radius: 0.4 }),
-        1 => (collide2d::Shape::rectangle(0.8, 0.6)?, Shape::Rectangle { width: 0.8, height: 0.6 }),
+        1 => (
+            collide2d::Shape::rectangle(0.8, 0.6)?,
+            Shape::Rectangle { width: 0.8, height: 0.6, radius: 0.0 },
+        ),
         _ => {
             let corner = |k: u8| Vec2::from_angle(f32::from(k) * std::f32::consts::FRAC_PI_3) * 0.4;
             let corners: Vec<Vec2> = (0..6).map(corner).collect();
             let points = corners.iter().map(|corner| (*corner).into()).collect();
-            (collide2d::Shape::polygon(&corners)?, Shape::Polygon { points })
+            (collide2d::Shape::polygon(&corners)?, Shape::Polygon { points, radius: 0.0 })
         }
     })
 }

@@ -27,7 +27,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 pub fn record(path: &Path) -> Result<(), Box<dyn std::error::Error>> {
     let ball = Body::new("ball", vec![PlacedShape::new(Shape::Circle { radius: RADIUS })]);
     let [width, height] = HALF.map(|half| 2.0 * half);
-    let crate_ = Body::new("crate", vec![PlacedShape::new(Shape::Rectangle { width, height })]).fixed();
+    let crate_ =
+        Body::new("crate", vec![PlacedShape::new(Shape::Rectangle { width, height, radius: 0.0 })]).fixed();
     let mut header = Header::new("a first game's loop", vec![ball, crate_]);
     header.name = Some("a ball that shakes at a corner".to_owned());
     let mut recorder = Recorder::to_file(path, &header)?;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::RecordError;
 
@@ -77,6 +77,12 @@ pub struct Body {
     /// The body never moves.
     #[serde(default, rename = "static", skip_serializing_if = "is_false")]
     pub is_static: bool,
+    /// The body moves as the game says, whatever it meets.
+    #[serde(default, rename = "kinematic", skip_serializing_if = "is_false")]
+    pub is_kinematic: bool,
+    /// The body is reported and never resolved.
+    #[serde(default, rename = "sensor", skip_serializing_if = "is_false")]
+    pub is_sensor: bool,
     /// At least one.
     pub shapes: Vec<PlacedShape>,
 }
@@ -93,6 +99,9 @@ pub struct PlacedShape {
     /// Angle, in the body's frame.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub turned: f32,
+    /// The engine calls the shape touching at this distance. Units, >= 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub skin: f32,
 }
 
 /// A shape. Lengths are in the header's units.
@@ -102,15 +111,24 @@ pub enum Shape {
     /// Around its place.
     #[allow(missing_docs)]
     Circle { radius: f32 },
-    /// Around its place.
+    /// Around its place; every point within the radius of it, which is 0 or more.
     #[allow(missing_docs)]
-    Rectangle { width: f32, height: f32 },
+    Rectangle {
+        width: f32,
+        height: f32,
+        #[serde(default, skip_serializing_if = "is_zero")]
+        radius: f32,
+    },
     /// A line without thickness.
     #[allow(missing_docs)]
     Segment { start: [f32; 2], end: [f32; 2] },
-    /// Convex, 3 to 64 corners, either winding.
+    /// Convex, 3 to 64 corners, either winding; every point within the radius of it, which is 0 or more.
     #[allow(missing_docs)]
-    Polygon { points: Vec<[f32; 2]> },
+    Polygon {
+        points: Vec<[f32; 2]>,
+        #[serde(default, skip_serializing_if = "is_zero")]
+        radius: f32,
+    },
     /// Every point within the radius of the segment.
     #[allow(missing_docs)]
     Capsule { start: [f32; 2], end: [f32; 2], radius: f32 },
@@ -123,10 +141,11 @@ pub struct Frame {
     pub frame: u64,
     /// Seconds; does not fall from line to line.
     pub time: f64,
-    /// One per body; `None` where the body is not there in this frame.
+    /// One per body; `None` where the body is not there in this frame. A `null` among a pose's numbers is read as NaN.
+    #[serde(deserialize_with = "triples")]
     pub poses: Vec<Option<Pose>>,
     /// Linear x, y in units per second, and angular velocity; one per body.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some_triples")]
     pub velocities: Option<Vec<Option<[f32; 3]>>>,
     /// The contacts that the engine found.
     #[serde(default)]
@@ -147,13 +166,13 @@ pub struct Contact {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape_b: Option<u32>,
     /// In the direction that the header says. Any length but 0.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "vector")]
     pub normal: Option<[f32; 2]>,
     /// Units; negative is a gap.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<f32>,
     /// Units, in the world.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "vectors")]
     pub points: Vec<[f32; 2]>,
     /// Along the normal, in the engine's unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -212,7 +231,7 @@ impl Header {
 impl Body {
     /// A body that may move.
     pub fn new(name: impl Into<String>, shapes: Vec<PlacedShape>) -> Self {
-        Self { name: name.into(), is_static: false, shapes }
+        Self { name: name.into(), is_static: false, is_kinematic: false, is_sensor: false, shapes }
     }
 
     /// The body never moves.
@@ -224,7 +243,7 @@ impl Body {
 impl PlacedShape {
     /// At the body's position, unturned.
     pub fn new(shape: Shape) -> Self {
-        Self { shape, at: [0.0; 2], turned: 0.0 }
+        Self { shape, at: [0.0; 2], turned: 0.0, skin: 0.0 }
     }
 
     /// At this place in the body's frame, turned by this angle.
@@ -235,15 +254,20 @@ impl PlacedShape {
     fn check(&self, place: &str) -> Result<(), RecordError> {
         finite(&self.at, place, "at")?;
         finite(&[self.turned], place, "turned")?;
+        not_negative(self.skin, place, "skin")?;
         match &self.shape {
             Shape::Circle { radius } => positive(&[*radius], place, "radius"),
-            Shape::Rectangle { width, height } => positive(&[*width, *height], place, "width and height"),
+            Shape::Rectangle { width, height, radius } => {
+                positive(&[*width, *height], place, "width and height")?;
+                not_negative(*radius, place, "radius")
+            }
             Shape::Segment { start, end } => ends(start, end, place),
             Shape::Capsule { start, end, radius } => {
                 ends(start, end, place)?;
                 positive(&[*radius], place, "radius")
             }
-            Shape::Polygon { points } => {
+            Shape::Polygon { points, radius } => {
+                not_negative(*radius, place, "radius")?;
                 if !(3..=MOST_CORNERS).contains(&points.len()) {
                     return Err(refusal(&format!("{place}.points"), points.len(), "3 to 64 points"));
                 }
@@ -344,6 +368,13 @@ fn positive(numbers: &[f32], place: &str, field: &str) -> Result<(), RecordError
     }
 }
 
+fn not_negative(number: f32, place: &str, field: &str) -> Result<(), RecordError> {
+    if number.is_finite() && number >= 0.0 {
+        return Ok(());
+    }
+    Err(refusal(&format!("{place}, {field}"), number, "a number >= 0"))
+}
+
 fn ends(start: &[f32; 2], end: &[f32; 2], place: &str) -> Result<(), RecordError> {
     finite(start, place, "start")?;
     finite(end, place, "end")?;
@@ -367,4 +398,29 @@ fn is_zero(value: &f32) -> bool {
 
 fn is_origin(value: &[f32; 2]) -> bool {
     *value == [0.0; 2]
+}
+
+/// Numbers of which each may be `null`, as JavaScript writes NaN.
+type Numbers<const N: usize> = [Option<f32>; N];
+
+fn with_nan<const N: usize>(numbers: Numbers<N>) -> [f32; N] {
+    numbers.map(|number| number.unwrap_or(f32::NAN))
+}
+
+fn vector<'de, D: Deserializer<'de>>(from: D) -> Result<Option<[f32; 2]>, D::Error> {
+    Ok(Option::<Numbers<2>>::deserialize(from)?.map(with_nan))
+}
+
+fn vectors<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<[f32; 2]>, D::Error> {
+    Ok(Vec::<Numbers<2>>::deserialize(from)?.into_iter().map(with_nan).collect())
+}
+
+fn triples<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Option<[f32; 3]>>, D::Error> {
+    let triples = Vec::<Option<Numbers<3>>>::deserialize(from)?;
+    Ok(triples.into_iter().map(|triple| triple.map(with_nan)).collect())
+}
+
+fn some_triples<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Vec<Option<[f32; 3]>>>, D::Error> {
+    let triples = Option::<Vec<Option<Numbers<3>>>>::deserialize(from)?;
+    Ok(triples.map(|triples| triples.into_iter().map(|triple| triple.map(with_nan)).collect()))
 }

@@ -62,7 +62,7 @@ fn what_no_reader_takes_is_refused_with_its_place() {
         ("bodies[0].shapes[0], radius", |h| h.bodies[0].shapes[0].shape = Shape::Circle { radius: -1.0 }),
         ("bodies[0].shapes[0], at", |h| h.bodies[0].shapes[0].at = [f32::NAN, 0.0]),
         ("bodies[2].shapes[1].points", |h| {
-            h.bodies[2].shapes[1].shape = Shape::Polygon { points: vec![[0.0; 2]; 2] }
+            h.bodies[2].shapes[1].shape = Shape::Polygon { points: vec![[0.0; 2]; 2], radius: 0.0 }
         }),
         ("bodies[0].shapes[0].end", |h| {
             h.bodies[0].shapes[0].shape = Shape::Segment { start: [1.0, 2.0], end: [1.0, 2.0] }

@@ -1,13 +1,14 @@
 //! The contacts of another engine beside ours, computed on the same poses.
 
+use std::collections::BTreeSet;
 use std::f32::consts::FRAC_1_SQRT_2;
 use std::ops::ControlFlow;
 
 use collide2d::{Aabb, Body, Contact, Pose, Shape, Trace, World, collide, collide_observed, separation};
 use glam::Vec2;
 
-use super::{Recording, TheirContact};
-use crate::elsewhere::differences::{Told, angle, differences, world_points};
+use super::{BodyKind, Recording, TheirContact};
+use crate::elsewhere::differences::{SHARED, Told, angle, differences, from_points, world_points};
 pub use crate::elsewhere::differences::{Tolerances, What};
 use crate::scene::MAX_CANDIDATES;
 
@@ -34,6 +35,8 @@ pub struct Difference {
     /// Recorded bodies, the lower index first.
     pub bodies: (u32, u32),
     pub what: What,
+    /// The file has the normal the other way round.
+    pub is_turned: bool,
     /// How many times the tolerance.
     pub times: f32,
 }
@@ -70,6 +73,33 @@ pub struct Comparing {
     next: usize,
     under_way: Option<UnderWay>,
     before: Normals,
+    tested: TestedKinds,
+}
+
+/// The kinds of bodies of which the engine tells contacts somewhere in the recording.
+#[derive(Clone, Debug, Default)]
+struct TestedKinds {
+    kinds: BTreeSet<[BodyKind; 2]>,
+    /// Frames that are read.
+    frames: usize,
+}
+
+impl TestedKinds {
+    /// Reads the frames that were not there before.
+    fn read(&mut self, recording: &Recording) {
+        for index in self.frames..recording.frames().len() {
+            let contacts = recording.their_contacts(index).filter(|contact| !contact.filtered);
+            self.kinds.extend(
+                contacts.filter_map(|contact| recording.rarely_tested(contact.bodies.0, contact.bodies.1)),
+            );
+        }
+        self.frames = recording.frames().len();
+    }
+
+    /// Whether the engine would tell of a contact of these bodies.
+    fn has(&self, recording: &Recording, (a, b): (u32, u32)) -> bool {
+        recording.rarely_tested(a, b).is_none_or(|kinds| self.kinds.contains(&kinds))
+    }
 }
 
 /// What a step of a comparison did.
@@ -103,7 +133,7 @@ impl Comparing {
     /// Begins before the first frame.
     pub fn new(tolerances: Tolerances) -> Self {
         let (comparison, before) = (Comparison::default(), Normals::new());
-        Self { tolerances, comparison, next: 0, under_way: None, before }
+        Self { tolerances, comparison, next: 0, under_way: None, before, tested: TestedKinds::default() }
     }
 
     /// What counts as the same.
@@ -130,6 +160,7 @@ impl Comparing {
     pub fn step(&mut self, recording: &Recording, every: &World) -> Option<CompareStep> {
         let number = recording.frames().get(self.next)?.frame;
         let Some(mut frame) = self.under_way.take() else {
+            self.tested.read(recording);
             let world = recording.world_at(every, self.next);
             let mut theirs: Vec<_> = recording.their_contacts(self.next).collect();
             theirs.sort_by_key(|contact| contact.bodies);
@@ -158,7 +189,9 @@ impl Comparing {
             frame.next += theirs.len();
             frame.ties += ties;
             frame.normals.extend(normals.map(|normals| (bodies, normals)));
-            frame.found.extend(what.drain(..).filter_map(|what| state.difference(number, bodies, what)));
+            let found =
+                what.drain(..).filter_map(|(what, turned)| state.difference(number, bodies, what, turned));
+            frame.found.extend(found);
         }
         if frame.next < frame.theirs.len() {
             self.under_way = Some(frame);
@@ -180,8 +213,11 @@ impl Comparing {
         for pair in ours.alone.chunk_by(|one, other| one.0 == other.0) {
             self.comparison.ours += 1;
             let Some((bodies, _)) = pair.first() else { continue };
+            if !self.tested.has(state.recording, *bodies) {
+                continue;
+            }
             let depth = pair.iter().map(|(_, depth)| *depth).fold(0.0, f32::max);
-            let difference = state.difference(frame.number, *bodies, What::OnlyOurs { depth });
+            let difference = state.difference(frame.number, *bodies, What::OnlyOurs { depth }, false);
             self.comparison.differences.extend(difference);
         }
         let pairs = frame.theirs.chunk_by(|one, other| one.bodies == other.bodies);
@@ -214,6 +250,7 @@ impl Comparing {
             self.under_way = None;
         }
         self.next = self.next.saturating_sub(dropped);
+        self.tested.frames = self.tested.frames.saturating_sub(dropped);
         self.comparison.differences.retain(|difference| difference.frame >= first);
     }
 }
@@ -294,79 +331,126 @@ struct OurContact {
     contact: Contact,
 }
 
+/// What an engine tells of two shapes, in one contact or in several: some tell a contact for each point.
+#[derive(Clone, Debug)]
+struct TheirManifold {
+    /// With the points of all, and the deepest depth.
+    contact: TheirContact,
+    /// The points that were told with a depth of their own. World; metres.
+    depths: Vec<(Vec2, f32)>,
+}
+
+impl TheirManifold {
+    /// The contacts of a pair of bodies, those of the same shapes with one normal taken together.
+    fn of(contacts: &[TheirContact]) -> Vec<Self> {
+        let mut manifolds = Vec::<Self>::with_capacity(contacts.len());
+        for contact in contacts.iter().filter(|contact| !contact.filtered) {
+            let is_one = |other: &&mut Self| {
+                let normals = other.contact.normal.zip(contact.normal);
+                other.contact.shapes == contact.shapes
+                    && normals.is_some_and(|(one, other)| angle(one, other) < SHARED)
+            };
+            let own = contact.depth.zip(contact.points.first().filter(|_| contact.points.len() == 1));
+            let own = own.map(|(depth, point)| (*point, depth));
+            match manifolds.iter_mut().find(is_one) {
+                Some(manifold) => {
+                    let depth = manifold.contact.depth.into_iter().chain(contact.depth).reduce(f32::max);
+                    manifold.contact.depth = depth;
+                    manifold.contact.points.extend(&contact.points);
+                    manifold.depths.extend(own);
+                }
+                None => manifolds.push(Self { contact: contact.clone(), depths: own.into_iter().collect() }),
+            }
+        }
+        manifolds
+    }
+}
+
 impl PairState<'_> {
     /// Compares the contacts of a pair; `before`: its normals in the frame before. Returns the number of ties, and the
-    /// normals of this frame.
+    /// normals of this frame. What is found says whether the file has its normal the other way round.
     fn compare(
         &self,
         theirs: &[TheirContact],
         ours: &[OurContact],
         before: Option<(Vec2, Vec2)>,
-        found: &mut Vec<What>,
+        found: &mut Vec<(What, bool)>,
     ) -> (usize, Option<(Vec2, Vec2)>) {
         let (mut ties, mut normals) = (0, None);
-        for contact in theirs.iter().filter(|contact| !contact.filtered) {
-            match self.nearest(contact, ours) {
+        let theirs = TheirManifold::of(theirs);
+        for manifold in &theirs {
+            let contact = &manifold.contact;
+            let meant: Vec<&OurContact> = ours.iter().filter(|ours| self.is_meant(contact, ours)).collect();
+            let of_contact = match nearest(contact, &meant) {
                 Some(ours) => {
-                    let known = found.len();
-                    ties += usize::from(self.differ(contact, ours, found));
-                    let of_contact = found.get(known..).unwrap_or_default();
+                    let (is_tie, mut of_contact) = self.differ(manifold, ours, &meant);
+                    ties += usize::from(is_tie);
                     let has_normal = of_contact.iter().any(|what| matches!(what, What::Normal { .. }));
                     // Of several contacts of a pair nobody knows which was which in the frame before.
-                    if let (Some(normal), [_], false) = (contact.normal, theirs, has_normal) {
+                    if let (Some(normal), [_], false) = (contact.normal, theirs.as_slice(), has_normal) {
                         let flip = before.filter(|(theirs, ours_before)| {
                             theirs.dot(normal) < 0.0 && ours_before.dot(ours.contact.normal) > FRAC_1_SQRT_2
                         });
-                        found.extend(flip.map(|(before, _)| What::Flip { before, theirs: normal }));
+                        of_contact.extend(flip.map(|(before, _)| What::Flip { before, theirs: normal }));
                         normals = Some((normal, ours.contact.normal));
                     }
+                    of_contact
                 }
-                None if contact.touches() => {
-                    let gap = self.gap(contact);
-                    found.extend(gap.map(|gap| What::OnlyTheirs { depth: contact.depth, gap }));
-                }
-                None => {}
-            }
+                None if contact.touches() => self
+                    .gap(contact)
+                    .map(|gap| What::OnlyTheirs { depth: contact.depth, gap })
+                    .into_iter()
+                    .collect(),
+                None => Vec::new(),
+            };
+            found.extend(of_contact.into_iter().map(|what| (what, contact.is_turned)));
         }
         (ties, normals)
     }
 
     /// What differs by more than the tolerance.
-    fn difference(&self, frame: u64, bodies: (u32, u32), what: What) -> Option<Difference> {
+    fn difference(&self, frame: u64, bodies: (u32, u32), what: What, is_turned: bool) -> Option<Difference> {
         let times = what.times(self.tolerances);
-        (times > 1.0).then_some(Difference { frame, bodies, what, times })
+        (times > 1.0).then_some(Difference { frame, bodies, what, is_turned, times })
     }
 
-    /// Our contact of the shapes that theirs names, or of those it may mean: the one most alike.
-    fn nearest<'o>(&self, theirs: &TheirContact, ours: &'o [OurContact]) -> Option<&'o OurContact> {
-        let is_meant = |ours: &&OurContact| {
-            let names = |told: Option<u32>, shape| told.is_none_or(|told| told == shape);
-            names(theirs.shapes.0, ours.a) && names(theirs.shapes.1, ours.b)
-        };
-        let unlike = |ours: &OurContact| {
-            let turned = theirs.normal.map_or(0.0, |normal| 1.0 - normal.dot(ours.contact.normal));
-            let deeper = theirs.depth.map_or(0.0, |depth| (depth - ours.contact.depth).abs());
-            turned + deeper
-        };
-        ours.iter().filter(is_meant).min_by(|one, other| unlike(one).total_cmp(&unlike(other)))
+    /// Whether their contact names the shapes of ours, or may mean them.
+    fn is_meant(&self, theirs: &TheirContact, ours: &OurContact) -> bool {
+        self.recording.is_meant(ours.a, theirs.shapes.0) && self.recording.is_meant(ours.b, theirs.shapes.1)
     }
 
-    /// Adds what differs between two contacts, within the tolerances or not; returns whether the normals are a tie.
-    fn differ(&self, theirs: &TheirContact, ours: &OurContact, found: &mut Vec<What>) -> bool {
-        let Contact { normal, depth, .. } = ours.contact;
-        let a = self.world.body(ours.a);
-        let points = a.map_or_else(Vec::new, |a| world_points(a.pose(), &ours.contact));
-        let told = Told { normal: theirs.normal, depth: theirs.depth, points: &theirs.points };
-        let own = Told { normal: Some(normal), depth: Some(depth), points: &points };
-        let mut is_tie = false;
-        for mut what in differences(&told, &own) {
+    /// What differs between two contacts, within the tolerances or not, and whether the normals are a tie. `meant`: our
+    /// contacts that theirs may mean. A body is the union of its shapes: what is right of one of these is right.
+    fn differ(&self, theirs: &TheirManifold, ours: &OurContact, meant: &[&OurContact]) -> (bool, Vec<What>) {
+        let TheirManifold { contact: theirs, depths } = theirs;
+        let skin = self.recording.skin(ours.a) + self.recording.skin(ours.b);
+        let points_of = |ours: &OurContact| {
+            let a = self.world.body(ours.a);
+            a.map_or_else(Vec::new, |a| world_points(a.pose(), &ours.contact))
+        };
+        let points = points_of(ours);
+        fn own<'p>(ours: &OurContact, points: &'p [Vec2]) -> Told<'p> {
+            Told { normal: Some(ours.contact.normal), depth: Some(ours.contact.depth), points }
+        }
+        let depth = theirs.depth.map(|depth| depth - skin);
+        let told = Told { normal: theirs.normal, depth, points: &theirs.points };
+        let (mut is_tie, mut found) = (false, Vec::new());
+        for mut what in differences(&told, &own(ours, &points)) {
             match &mut what {
                 What::Normal { angle, .. } if *angle <= self.tolerances.tolerance => continue,
-                What::Normal { theirs, .. } if self.is_tie(ours, *theirs) => {
+                What::Normal { theirs, .. } if meant.iter().any(|ours| self.is_tie(ours, *theirs)) => {
                     is_tie = true;
                     continue;
                 }
-                What::Point { theirs, distance } => *distance = distance.min(self.speculative(ours, *theirs)),
+                What::Point { theirs: point, distance } => {
+                    for other in meant {
+                        let points = points_of(other);
+                        let of_other = from_points(*point, theirs.normal, &own(other, &points));
+                        let near = distance.min(of_other.unwrap_or(f32::INFINITY));
+                        *distance = near.min(self.off_surfaces(other, *point));
+                    }
+                    *distance = (*distance - skin).max(0.0);
+                }
                 What::Normal { .. }
                 | What::OnlyTheirs { .. }
                 | What::OnlyOurs { .. }
@@ -376,20 +460,25 @@ impl PairState<'_> {
             }
             found.push(what);
         }
-        is_tie
+        // The deepest is compared already.
+        let others = depths.iter().filter(|(_, depth)| Some(*depth) < theirs.depth);
+        found.extend(others.filter_map(|(point, depth)| {
+            Some(What::Depth { theirs: depth - skin, ours: depth_at(*point, &ours.contact, &points)? })
+        }));
+        (is_tie, found)
     }
 
-    /// How far apart a point is from the surfaces of two shapes that overlap by no more than the margin: engines
-    /// tell such points of faces that are about to meet. Infinite where they overlap by more. Metres.
-    fn speculative(&self, ours: &OurContact, point: Vec2) -> f32 {
-        let (Some((a, b)), true) =
-            (self.bodies(ours.a, ours.b), ours.contact.depth <= self.tolerances.margin)
-        else {
-            return f32::INFINITY;
-        };
+    /// How far a point is from the farther of the surfaces of two shapes. Where they overlap by no more than the margin,
+    /// inside is as good as on the surface: engines tell such points of faces that are about to meet. Metres.
+    fn off_surfaces(&self, ours: &OurContact, point: Vec2) -> f32 {
+        let Some((a, b)) = self.bodies(ours.a, ours.b) else { return f32::INFINITY };
         let Ok(dot) = Shape::circle(f32::MIN_POSITIVE) else { return f32::INFINITY };
-        let apart = |body: &Body| separation(&dot, &Pose::new(point, 0.0), body.shape(), body.pose());
-        apart(a).max(apart(b))
+        let is_shallow = ours.contact.depth <= self.tolerances.margin;
+        let off = |body: &Body| {
+            let apart = separation(&dot, &Pose::new(point, 0.0), body.shape(), body.pose());
+            if is_shallow { apart.max(0.0) } else { apart.abs() }
+        };
+        off(a).max(off(b))
     }
 
     /// Whether their normal is that of another axis along which the shapes leave each other as well.
@@ -412,7 +501,7 @@ impl PairState<'_> {
     fn gap(&self, theirs: &TheirContact) -> Option<f32> {
         let of = |body: u32, told: Option<u32>| -> Vec<&Body> {
             let shapes = self.recording.shapes_of(body);
-            let meant = shapes.filter(move |shape| told.is_none_or(|told| told == *shape));
+            let meant = shapes.filter(move |shape| self.recording.is_meant(*shape, told));
             meant.filter_map(|shape| self.world.body(shape)).collect()
         };
         let (ours, others) = (of(theirs.bodies.0, theirs.shapes.0), of(theirs.bodies.1, theirs.shapes.1));
@@ -438,5 +527,29 @@ impl PairState<'_> {
 
     fn bodies(&self, a: u32, b: u32) -> Option<(&Body, &Body)> {
         Some((self.world.body(a)?, self.world.body(b)?))
+    }
+}
+
+/// Of our contacts the one most like theirs.
+fn nearest<'o>(theirs: &TheirContact, ours: &[&'o OurContact]) -> Option<&'o OurContact> {
+    let unlike = |ours: &OurContact| {
+        let turned = theirs.normal.map_or(0.0, |normal| 1.0 - normal.dot(ours.contact.normal));
+        let deeper = theirs.depth.map_or(0.0, |depth| (depth - ours.contact.depth).abs());
+        turned + deeper
+    };
+    ours.iter().copied().min_by(|one, other| unlike(one).total_cmp(&unlike(other)))
+}
+
+/// Our depth at a point: between two points of a manifold it changes evenly. `points`: those of the contact, in the
+/// world. Metres.
+fn depth_at(point: Vec2, ours: &Contact, points: &[Vec2]) -> Option<f32> {
+    match (ours.points(), points) {
+        ([one, other], [from, to]) => {
+            let along = *to - *from;
+            let share = (point - *from).dot(along) / along.length_squared();
+            Some(one.depth + (other.depth - one.depth) * share.clamp(0.0, 1.0))
+        }
+        ([one], _) => Some(one.depth),
+        _ => None,
     }
 }

@@ -142,9 +142,9 @@ impl Hearing {
             if is_whole && std::mem::take(&mut skips) {
                 line.clear();
             } else if is_whole || (is_end && !line.is_empty() && !skips) {
-                let arrival = reader.read(line.strip_suffix(b"\n").unwrap_or(&line));
+                let arrivals = reader.read(line.strip_suffix(b"\n").unwrap_or(&line));
                 line.clear();
-                self.mailbox.put(arrival);
+                arrivals.into_iter().for_each(|arrival| self.mailbox.put(arrival));
                 if !reader.has_begun() {
                     return Ok(HeardOf::Stranger);
                 }
@@ -152,7 +152,7 @@ impl Hearing {
                 line = Vec::new();
                 if !std::mem::replace(&mut skips, true) {
                     let what = format!("is too long; allowed: up to {} MiB", MAX_LINE >> 20);
-                    self.mailbox.put(Some(reader.skip(&what)));
+                    self.mailbox.put(reader.skip(&what));
                 }
             }
             self.mailbox.tell_late();
@@ -190,12 +190,11 @@ struct Mailbox {
 }
 
 impl Mailbox {
-    fn put(&mut self, arrival: Option<Arrival>) {
+    fn put(&mut self, arrival: Arrival) {
         match arrival {
-            Some(Arrival::Told(text)) => self.tell(plain::text(&text).into_owned()),
-            Some(Arrival::Begins(recording)) => self.wait_for_room(Arrival::Begins(recording)),
-            Some(frame @ Arrival::Frame(_)) => self.dropped += u64::from(!self.try_put(frame)),
-            None => {}
+            Arrival::Told(text) => self.tell(plain::text(&text).into_owned()),
+            Arrival::Begins(recording) => self.wait_for_room(Arrival::Begins(recording)),
+            frame @ Arrival::Frame(_) => self.dropped += u64::from(!self.try_put(frame)),
         }
     }
 

@@ -22,22 +22,26 @@ pub struct LineReader {
 }
 
 impl LineReader {
-    /// What a line is; `None`: an empty one. One that cannot be read is told, with its number, and skipped.
-    pub fn read(&mut self, line: &[u8]) -> Option<Arrival> {
+    /// What a line is; nothing: an empty one. One that cannot be read is told, with its number, and skipped; so is what
+    /// is missing in one that is taken.
+    pub fn read(&mut self, line: &[u8]) -> Vec<Arrival> {
         self.lines += 1;
         let mark = if self.lines == 1 { BYTE_ORDER_MARK } else { &[] };
         let line = line.strip_prefix(mark).unwrap_or(line);
         if line.iter().all(u8::is_ascii_whitespace) {
-            return None;
+            return Vec::new();
         }
         let read = match &self.recording {
             None => Recording::with_header(line).map(|recording| {
                 self.recording = Some(recording.clone());
-                Arrival::Begins(Box::new(recording))
+                vec![Arrival::Begins(Box::new(recording))]
             }),
-            Some(recording) => recording.frame_of(line).map(|frame| Arrival::Frame(Box::new(frame))),
+            Some(recording) => recording.frame_of(line).map(|(frame, missing)| {
+                let told = missing.iter().map(|what| Arrival::Told(format!("line {}: {what}", self.lines)));
+                told.chain([Arrival::Frame(Box::new(frame))]).collect()
+            }),
         };
-        Some(read.unwrap_or_else(|what| self.skipped(&what)))
+        read.unwrap_or_else(|what| vec![self.skipped(&what)])
     }
 
     /// Tells that the line after those read so far is skipped.

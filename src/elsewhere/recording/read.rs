@@ -7,7 +7,7 @@ use collide2d::Pose;
 use collision_record::{Body, Frame, Header, PlacedShape, Shape};
 use glam::{Vec2, vec2};
 
-use super::{RecordedShape, Recording, StoredFrame, degrees, upright};
+use super::{Missing, RecordedShape, Recording, StoredFrame, degrees, upright};
 use crate::platform::{plain, regular_file};
 use crate::scene::SceneShape;
 use crate::scene::validate::MAX_NAME;
@@ -54,7 +54,11 @@ pub(super) fn read(mut lines: impl BufRead) -> Result<Recording, String> {
         }
         match &mut recording {
             None => recording = Some(Recording::with_header(&line).map_err(at)?),
-            Some(recording) => recording.add_line(&line).map_err(at)?,
+            Some(recording) => {
+                for what in recording.add_line(&line).map_err(at)? {
+                    recording.missing.add(|| at(what));
+                }
+            }
         }
     }
     recording.ok_or_else(|| "line 1: found nothing; allowed: the header, {\"recording\": 1, …}".to_owned())
@@ -72,10 +76,11 @@ impl Recording {
             first_shape.push(shapes.len() as u32);
             for (k, placed) in body.shapes.iter().enumerate() {
                 let problem = |what: &dyn std::fmt::Display| format!("bodies[{index}].shapes[{k}]: {what}");
-                let shape = recorded(&header, index, body, k, placed).map_err(|what| problem(&what))?;
-                in_reach(shape.place.position, || problem(&"at"))?;
-                short(&shape.name, || format!("bodies[{index}].name"))?;
-                shapes.push(shape);
+                for shape in recorded(&header, index, body, k, placed).map_err(|what| problem(&what))? {
+                    in_reach(shape.place.position, || problem(&"at"))?;
+                    short(&shape.name, || format!("bodies[{index}].name"))?;
+                    shapes.push(shape);
+                }
             }
         }
         let mut names: Vec<&str> = shapes.iter().map(|shape| shape.name.as_str()).collect();
@@ -86,18 +91,22 @@ impl Recording {
                 plain::quoted(twice[0])
             ));
         }
-        Ok(Self { header, frames: Vec::new(), shapes, first_shape })
+        Ok(Self { header, frames: Vec::new(), shapes, first_shape, missing: Missing::default() })
     }
 
-    /// Adds a line after the first.
-    fn add_line(&mut self, line: &[u8]) -> Result<(), String> {
-        let frame = self.frame_of(line)?;
-        self.push(frame)
+    /// Adds a line after the first; says what is missing in it.
+    fn add_line(&mut self, line: &[u8]) -> Result<Vec<String>, String> {
+        let (frame, missing) = self.frame_of(line)?;
+        self.push(frame).map(|()| missing)
     }
 
-    /// The frame of a line after the first.
-    pub(super) fn frame_of(&self, line: &[u8]) -> Result<StoredFrame, String> {
-        let frame: Frame = json(line)?;
+    /// The frame of a line after the first, and what is missing in it.
+    pub(super) fn frame_of(&self, line: &[u8]) -> Result<(StoredFrame, Vec<String>), String> {
+        let mut frame: Frame = json(line).or_else(|refused| match without_nan(line) {
+            Some(line) => json(&line),
+            None => Err(refused),
+        })?;
+        let missing = self.take_missing(&mut frame);
         frame.check(&self.header).map_err(|e| e.to_string())?;
         for (i, pose) in frame.poses.iter().enumerate() {
             let Some([x, y, angle]) = pose.map(|pose| self.metric(pose)) else { continue };
@@ -108,7 +117,31 @@ impl Recording {
                 in_reach(body.world_from_local(shape.place.position), place)?;
             }
         }
-        Ok(StoredFrame::of(&frame))
+        Ok((StoredFrame::of(&frame), missing))
+    }
+
+    /// Takes out what is not whole: poses, and what contacts tell, with a number that is none. Says what was taken.
+    fn take_missing(&self, frame: &mut Frame) -> Vec<String> {
+        let mut missing = Vec::new();
+        let is_broken =
+            |triple: &mut Option<[f32; 3]>| triple.take_if(|triple| triple.iter().any(|n| n.is_nan()));
+        for (i, pose) in (0..).zip(&mut frame.poses) {
+            if is_broken(pose).is_some() {
+                missing.push(format!("poses[{i}] is not whole, so {} is absent", self.body_name(i)));
+            }
+        }
+        frame.velocities.iter_mut().flatten().for_each(|velocity| _ = is_broken(velocity));
+        let count = frame.contacts.len();
+        frame.contacts.retain_mut(|contact| {
+            let is_told = contact.normal.is_some() || !contact.points.is_empty();
+            contact.normal.take_if(|normal| normal.iter().any(|n| n.is_nan()));
+            contact.points.retain(|point| !point.iter().any(|n| n.is_nan()));
+            !is_told || contact.normal.is_some() || contact.depth.is_some() || !contact.points.is_empty()
+        });
+        if frame.contacts.len() < count {
+            missing.push(format!("contacts without a number that is one: {}", count - frame.contacts.len()));
+        }
+        missing
     }
 
     /// Adds a frame, which must come after the last one.
@@ -144,6 +177,29 @@ fn in_reach(at: Vec2, what: impl FnOnce() -> String) -> Result<(), String> {
     Err(format!("{}: found ({}, {}) m; allowed: numbers from -{most} to {most} m", what(), at.x, at.y))
 }
 
+/// The line with `null` for each bare `NaN`, `Infinity` and `-Infinity`, as Python writes them; `None`: it has none.
+fn without_nan(line: &[u8]) -> Option<Vec<u8>> {
+    const BARE: [&[u8]; 3] = [b"NaN", b"-Infinity", b"Infinity"];
+    let mut plain = Vec::with_capacity(line.len() + 16);
+    let (mut rest, mut in_text) = (line, false);
+    while let [first, ..] = rest {
+        let bare = BARE.iter().find(|bare| !in_text && rest.starts_with(bare));
+        let length = match bare {
+            Some(bare) => bare.len(),
+            None if in_text && *first == b'\\' => 2.min(rest.len()),
+            None => 1,
+        };
+        plain.extend_from_slice(if bare.is_some() {
+            b"null"
+        } else {
+            rest.get(..length).unwrap_or_default()
+        });
+        in_text ^= length == 1 && *first == b'"';
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    (plain != line).then_some(plain)
+}
+
 fn json<T: serde::de::DeserializeOwned>(line: &[u8]) -> Result<T, String> {
     serde_json::from_slice(line).map_err(|error| {
         // The line's number is told already, and the text may hold what the file holds.
@@ -153,32 +209,42 @@ fn json<T: serde::de::DeserializeOwned>(line: &[u8]) -> Result<T, String> {
     })
 }
 
+/// A shape of the file, and behind it what rounds it: a capsule along each side, which together with it are every
+/// point within the radius.
 fn recorded(
     header: &Header,
     index: u32,
     body: &Body,
     k: usize,
     placed: &PlacedShape,
-) -> Result<RecordedShape, String> {
+) -> Result<Vec<RecordedShape>, String> {
     let unit = header.metres_per_unit;
     let point = |&[x, y]: &[f32; 2]| -> Vec2 { upright(header, vec2(x, y)) * unit };
-    let shape = match &placed.shape {
-        Shape::Circle { radius } => SceneShape::Circle { radius: radius * unit },
-        Shape::Rectangle { width, height } => {
-            SceneShape::Rectangle { width: width * unit, height: height * unit }
+    let (shape, radius) = match &placed.shape {
+        Shape::Circle { radius } => (SceneShape::Circle { radius: radius * unit }, 0.0),
+        Shape::Rectangle { width, height, radius } => {
+            (SceneShape::Rectangle { width: width * unit, height: height * unit }, radius * unit)
         }
-        Shape::Segment { start, end } => SceneShape::Wall { start: point(start), end: point(end) },
-        Shape::Polygon { points } => SceneShape::Polygon { points: points.iter().map(point).collect() },
+        Shape::Segment { start, end } => (SceneShape::Wall { start: point(start), end: point(end) }, 0.0),
+        Shape::Polygon { points, radius } => {
+            (SceneShape::Polygon { points: points.iter().map(point).collect() }, radius * unit)
+        }
         Shape::Capsule { start, end, radius } => {
-            SceneShape::Capsule { start: point(start), end: point(end), radius: radius * unit }
+            (SceneShape::Capsule { start: point(start), end: point(end), radius: radius * unit }, 0.0)
         }
     };
-    shape.to_shape().map_err(|error| crate::scene::validate::shape_problem(&error))?;
+    let problem = |error| crate::scene::validate::shape_problem(&error);
+    let corners = shape.to_shape().map_err(problem)?.corners();
+    let sides = corners.iter().zip(corners.iter().cycle().skip(1));
+    let rounding =
+        sides.filter(|_| radius > 0.0).map(|(&start, &end)| SceneShape::Capsule { start, end, radius });
     let is_only = body.shapes.len() == 1;
-    Ok(RecordedShape {
-        body: index,
-        name: if is_only { body.name.clone() } else { format!("{}/{}", body.name, k + 1) },
-        shape,
-        place: Pose::new(point(&placed.at), degrees(header, placed.turned)),
-    })
+    let name = if is_only { body.name.clone() } else { format!("{}/{}", body.name, k + 1) };
+    let place = Pose::new(point(&placed.at), degrees(header, placed.turned));
+    let named = |(side, shape): (usize, SceneShape)| {
+        shape.to_shape().map_err(problem)?;
+        let name = if side == 0 { name.clone() } else { format!("{name}, rounded side {side}") };
+        Ok(RecordedShape { body: index, told: k as u32, name, shape, place, skin: placed.skin * unit })
+    };
+    std::iter::once(shape.clone()).chain(rounding).enumerate().map(named).collect()
 }

@@ -82,11 +82,12 @@ impl DifferencesPanel {
         palette: &Palette,
         out: &mut Vec<Command>,
     ) {
-        let Difference { frame, bodies, ref what, times } = *difference;
+        let Difference { frame, bodies, times, .. } = *difference;
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
         let recording = playback.recording();
         let names = format!("{} – {}", recording.body_name(bodies.0), recording.body_name(bodies.1));
-        let label = format!("frame {frame}, {names}: {}", what.sentence());
+        let sentence = recording.sentence(difference);
+        let label = format!("frame {frame}, {names}: {sentence}");
         response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &label));
         let is_chosen = frame == state.frame() && self.clicked == Some((frame, bodies));
         if is_chosen || response.hovered() {
@@ -105,7 +106,7 @@ impl DifferencesPanel {
         let text = shortened(ui, &names, worth.left() - left - 8.0, color);
         ui.painter().galley(pos2(left, top - 0.5 * text.size().y), text, color);
         let font = FontId::proportional(SMALL);
-        let mut job = egui::text::LayoutJob::simple_singleline(what.sentence(), font, palette.quiet);
+        let mut job = egui::text::LayoutJob::simple_singleline(sentence, font, palette.quiet);
         job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width());
         let text = ui.fonts(|fonts| fonts.layout_job(job));
         ui.painter().galley(pos2(rect.left(), bottom - 0.5 * text.size().y), text, palette.quiet);

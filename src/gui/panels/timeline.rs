@@ -440,9 +440,11 @@ fn about(ui: &Ui, state: &AppState, palette: &Palette, track: &Track, at: Pos2) 
         if let Some(playback) = state.playback() {
             let near = |difference: &&Difference| reach.contains(&difference.frame);
             let mut found = playback.comparison().differences.iter().filter(near);
-            for Difference { frame, bodies, what, .. } in found.by_ref().take(MOST_LINES) {
-                let [a, b] = [bodies.0, bodies.1].map(|body| playback.recording().body_name(body));
-                ui.label(quiet(format!("{frame}: {a} – {b}: {}", what.sentence())));
+            let recording = playback.recording();
+            for difference in found.by_ref().take(MOST_LINES) {
+                let Difference { frame, bodies, .. } = difference;
+                let [a, b] = [bodies.0, bodies.1].map(|body| recording.body_name(body));
+                ui.label(quiet(format!("{frame}: {a} – {b}: {}", recording.sentence(difference))));
             }
             match found.count() {
                 0 => {}

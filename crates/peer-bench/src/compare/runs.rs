@@ -123,10 +123,13 @@ fn things(seed: u64) -> Vec<Thing> {
 fn body(index: usize, thing: &Thing) -> Body {
     let (word, shape) = match &thing.form {
         Form::Circle(radius) => ("ball", Shape::Circle { radius: *radius }),
-        Form::Rectangle(half) => ("crate", Shape::Rectangle { width: 2.0 * half.x, height: 2.0 * half.y }),
-        Form::Polygon(points) => {
-            ("stone", Shape::Polygon { points: points.iter().map(|&point| point.into()).collect() })
+        Form::Rectangle(half) => {
+            ("crate", Shape::Rectangle { width: 2.0 * half.x, height: 2.0 * half.y, radius: 0.0 })
         }
+        Form::Polygon(points) => (
+            "stone",
+            Shape::Polygon { points: points.iter().map(|&point| point.into()).collect(), radius: 0.0 },
+        ),
         Form::Wall(start, end) => ("wall", Shape::Segment { start: (*start).into(), end: (*end).into() }),
     };
     let body = Body::new(format!("{word} {index}"), vec![PlacedShape::new(shape)]);
