@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::elsewhere::differences::What;
 use crate::elsewhere::import::PIXELS_PER_METRE;
 use crate::explain::second_opinion;
 use crate::platform::{licences, plain};
@@ -316,6 +317,15 @@ struct CompareArgs {
     /// The other engine's margin or slop: so many metres deeper or shallower its contacts may be.
     #[arg(long, value_name = "METRES", default_value_t = 0.0, value_parser = at_least_0, allow_negative_numbers = true)]
     margin: f32,
+    /// Only differences of these two recorded bodies: names or indices.
+    #[arg(long, value_name = "A,B")]
+    pair: Option<String>,
+    /// Only differences of this kind.
+    #[arg(long, value_name = "K", value_parser = What::NAMES)]
+    kind: Option<String>,
+    /// Of each pair the first difference alone.
+    #[arg(long)]
+    first: bool,
     /// A table for a person, or JSON for a program.
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,

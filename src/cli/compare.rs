@@ -1,5 +1,6 @@
 //! `compare`.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -8,54 +9,172 @@ use serde::Serialize;
 use super::{CompareArgs, OutputFormat, output};
 use crate::elsewhere::recording::Recording;
 use crate::elsewhere::recording::compare::{Comparison, Difference, Tolerances, What, compare};
+use crate::elsewhere::recording::systematic::{Systematic, systematic};
 use crate::platform::plain;
 use crate::scene::MAX_CANDIDATES;
 
-/// Most differences that the text lists.
+/// About how many differences the text lists; of each pair at least one.
 const MOST_LISTED: usize = 100;
+
+/// What a comparison found, as far as it was asked for.
+struct Found {
+    recording: Recording,
+    /// With the differences that were asked for, the worst first.
+    comparison: Comparison,
+    systematic: Vec<Systematic>,
+}
 
 pub fn run(args: &CompareArgs) -> Result<ExitCode, String> {
     let recording = Recording::load(&args.recording)?;
+    let pair = args.pair.as_deref().map(|text| find_pair(&recording, text)).transpose()?;
     let tolerances = Tolerances { tolerance: args.tolerance, margin: args.margin };
     let bar = output::progress_bar(recording.frames().len() as u64);
     let comparison = compare(&recording, tolerances, || bar.inc(1));
     bar.finish_and_clear();
-    let comparison = comparison.map_err(|what| format!("{}: {what}", plain::path(&args.recording)))?;
+    let mut comparison = comparison.map_err(|what| format!("{}: {what}", plain::path(&args.recording)))?;
+    let systematic = systematic(&recording, tolerances, &comparison);
+    let is_asked = |one: &Difference| {
+        pair.is_none_or(|pair| one.bodies == pair)
+            && args.kind.as_deref().is_none_or(|kind| one.what.name() == kind)
+    };
+    comparison.differences.retain(is_asked);
+    if args.first {
+        comparison.differences =
+            by_pair(&comparison).iter().filter_map(|pair| first(pair)).cloned().collect();
+    }
+    let found = Found { recording, comparison, systematic };
     output::to_stdout(|out| match args.format {
-        OutputFormat::Text => write_text(out, &recording, &comparison),
-        OutputFormat::Json => write_json(out, &recording, &comparison),
+        OutputFormat::Text => found.write_text(out),
+        OutputFormat::Json => found.write_json(out),
     })?;
-    Ok(ExitCode::from(u8::from(!comparison.differences.is_empty())))
+    Ok(ExitCode::from(u8::from(!found.comparison.differences.is_empty())))
 }
 
-fn write_text(out: &mut impl Write, recording: &Recording, comparison: &Comparison) -> io::Result<()> {
-    let Comparison { frames, theirs, ours, ties, limited, differences } = comparison;
-    let n = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
-    let engine = plain::label(recording.engine());
-    writeln!(out, "{}, {engine}: {theirs} touching pairs of theirs, {ours} of ours", n(*frames, "frame"))?;
-    if *limited > 0 {
-        let frames = n(*limited, "frame");
+/// The recorded bodies of `A,B`, by name or index, the lower index first.
+fn find_pair(recording: &Recording, text: &str) -> Result<(u32, u32), String> {
+    let problem = |what: String| format!("--pair {}: {what}", plain::label(text));
+    let pairs = text.match_indices(',').map(|(at, _)| (&text[..at], &text[at + 1..]));
+    let found = pairs.filter_map(|(a, b)| recording.find_body(a).zip(recording.find_body(b))).next();
+    let (a, b) = found.ok_or_else(|| {
+        problem("two names or indices of recorded bodies are needed, A,B, as compare prints them".to_owned())
+    })?;
+    if a == b { Err(problem("found one body twice".to_owned())) } else { Ok((a.min(b), a.max(b))) }
+}
+
+/// The differences of each pair, the worst first; the pair with the worst first.
+fn by_pair(comparison: &Comparison) -> Vec<Vec<&Difference>> {
+    let mut pairs = Vec::<Vec<&Difference>>::new();
+    let mut places = HashMap::new();
+    for difference in &comparison.differences {
+        let place = *places.entry(difference.bodies).or_insert(pairs.len());
+        match pairs.get_mut(place) {
+            Some(pair) => pair.push(difference),
+            None => pairs.push(vec![difference]),
+        }
+    }
+    pairs
+}
+
+/// The first of a pair, and of one frame the worst.
+fn first<'d>(pair: &[&'d Difference]) -> Option<&'d Difference> {
+    pair.iter().copied().min_by_key(|difference| difference.frame)
+}
+
+impl Found {
+    fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+        let (recording, comparison) = (&self.recording, &self.comparison);
+        let Comparison { frames, theirs, ours, ties, limited, differences } = comparison;
+        let n = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
+        let engine = plain::label(recording.engine());
         writeln!(
             out,
-            "{frames} with more than {MAX_CANDIDATES} pairs of shapes near each other: the first of them were compared, \
-             and those that touch in theirs"
+            "{}, {engine}: {theirs} touching pairs of theirs, {ours} of ours",
+            n(*frames, "frame")
         )?;
+        for what in recording.missing() {
+            writeln!(out, "{what}")?;
+        }
+        for Systematic { sentence, cure, left } in &self.systematic {
+            let rows = n(*left, "row");
+            writeln!(
+                out,
+                "all over: {sentence}\n  with {cure}, {rows} {} left",
+                if *left == 1 { "is" } else { "are" }
+            )?;
+        }
+        if *limited > 0 {
+            let frames = n(*limited, "frame");
+            writeln!(
+                out,
+                "{frames} with more than {MAX_CANDIDATES} pairs of shapes near each other: the first of them were \
+                 compared, and those that touch in theirs"
+            )?;
+        }
+        let pairs = by_pair(comparison);
+        let most = (MOST_LISTED / pairs.len().max(1)).max(1);
+        for pair in &pairs {
+            self.write_pair(out, pair, most)?;
+        }
+        let ties = match ties {
+            0 => String::new(),
+            ties => {
+                format!("; of {} both normals are right: two ways out are equally long", n(*ties, "contact"))
+            }
+        };
+        match differences.len() {
+            0 => writeln!(out, "no difference{ties}"),
+            count => writeln!(out, "{} of {}{ties}", n(count, "difference"), n(pairs.len(), "pair")),
+        }
     }
-    for difference in differences.iter().take(MOST_LISTED) {
-        let (a, b) = difference.bodies;
-        let pair = format!("{} and {}", recording.body_name(a), recording.body_name(b));
-        writeln!(out, "frame {}, {pair}: {}", difference.frame, recording.sentence(difference))?;
+
+    /// The differences of a pair; of several their number, and where they begin and are worst.
+    fn write_pair(&self, out: &mut impl Write, pair: &[&Difference], most: usize) -> io::Result<()> {
+        let (Some(worst), Some(first)) = (pair.first(), first(pair)) else { return Ok(()) };
+        let [a, b] = [worst.bodies.0, worst.bodies.1].map(|body| self.recording.body_name(body));
+        if pair.len() > 1 {
+            let mut kinds: Vec<(&str, usize)> = Vec::new();
+            for kind in pair.iter().map(|difference| difference.what.name()) {
+                match kinds.iter_mut().find(|(known, _)| *known == kind) {
+                    Some((_, count)) => *count += 1,
+                    None => kinds.push((kind, 1)),
+                }
+            }
+            let kinds: Vec<String> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+            let (count, kinds) = (pair.len(), kinds.join(", "));
+            writeln!(
+                out,
+                "{a} and {b}: {count} differences ({kinds}), first in frame {}, worst in frame {}",
+                first.frame, worst.frame
+            )?;
+        }
+        for difference in pair.iter().take(most) {
+            let sentence = self.recording.sentence(difference);
+            writeln!(out, "frame {}, {a} and {b}: {sentence}", difference.frame)?;
+        }
+        if pair.len() > most {
+            writeln!(out, "  and {} more of {a} and {b}; --format json lists all", pair.len() - most)?;
+        }
+        Ok(())
     }
-    if differences.len() > MOST_LISTED {
-        writeln!(out, "and {} more; --format json lists all", differences.len() - MOST_LISTED)?;
-    }
-    let ties = match ties {
-        0 => String::new(),
-        ties => format!("; of {} both normals are right: two ways out are equally long", n(*ties, "contact")),
-    };
-    match differences.len() {
-        0 => writeln!(out, "no difference{ties}"),
-        count => writeln!(out, "{}{ties}", n(count, "difference")),
+
+    fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { recording, comparison, systematic } = self;
+        let json = ComparisonJson {
+            recording: recording.name(),
+            engine: recording.engine(),
+            frames: comparison.frames,
+            theirs: comparison.theirs,
+            ours: comparison.ours,
+            ties: comparison.ties,
+            limited_frames: comparison.limited,
+            missing: recording.missing(),
+            systematic: systematic
+                .iter()
+                .map(|Systematic { sentence, cure, left }| SystematicJson { sentence, cure, left: *left })
+                .collect(),
+            differences: comparison.differences.iter().map(DifferenceJson::of).collect(),
+        };
+        writeln!(out, "{}", plain::json(&serde_json::to_string_pretty(&json)?))
     }
 }
 
@@ -69,7 +188,19 @@ struct ComparisonJson<'a> {
     ties: usize,
     #[serde(skip_serializing_if = "is_zero")]
     limited_frames: usize,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    missing: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    systematic: Vec<SystematicJson<'a>>,
     differences: Vec<DifferenceJson>,
+}
+
+/// An error of the whole recording, what mends it, and the number of differences that are left then.
+#[derive(Serialize)]
+struct SystematicJson<'a> {
+    sentence: &'a str,
+    cure: &'a str,
+    left: usize,
 }
 
 fn is_zero(count: &usize) -> bool {
@@ -98,20 +229,6 @@ enum ValueJson {
     Gap(f32),
     Normal([f32; 2]),
     Point([f32; 2]),
-}
-
-fn write_json(out: &mut impl Write, recording: &Recording, comparison: &Comparison) -> io::Result<()> {
-    let json = ComparisonJson {
-        recording: recording.name(),
-        engine: recording.engine(),
-        frames: comparison.frames,
-        theirs: comparison.theirs,
-        ours: comparison.ours,
-        ties: comparison.ties,
-        limited_frames: comparison.limited,
-        differences: comparison.differences.iter().map(DifferenceJson::of).collect(),
-    };
-    writeln!(out, "{}", plain::json(&serde_json::to_string_pretty(&json)?))
 }
 
 impl DifferenceJson {

@@ -58,6 +58,9 @@ pub enum What {
 }
 
 impl What {
+    /// Every [`What::name`].
+    pub const NAMES: [&str; 7] = ["only theirs", "only ours", "normal", "flip", "gap", "depth", "point"];
+
     /// One word for programs.
     pub fn name(&self) -> &'static str {
         match self {

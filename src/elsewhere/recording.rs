@@ -21,6 +21,7 @@ mod listen;
 mod live;
 mod read;
 mod stored;
+pub mod systematic;
 #[cfg(not(target_os = "unknown"))]
 mod tail;
 
@@ -192,6 +193,12 @@ impl Recording {
         self.header.name.as_deref().unwrap_or(&self.header.engine)
     }
 
+    /// The same bodies under another header, with these frames; `None`: a shape or pose is none under it.
+    fn with(&self, header: Header, frames: Vec<StoredFrame>) -> Option<Self> {
+        let line = serde_json::to_vec(&header).ok()?;
+        Self::with_header(&line).ok().map(|recording| Self { frames, ..recording })
+    }
+
     /// What its lines do not have, each with its number; the last says how many more.
     pub fn missing(&self) -> Vec<String> {
         let more = self.missing.count - self.missing.told.len();
@@ -338,6 +345,13 @@ impl Recording {
     /// The name of a recorded body, see [`plain::label`].
     pub fn body_name(&self, body: u32) -> String {
         self.header.bodies.get(body as usize).map_or("?".into(), |body| plain::label(&body.name)).into_owned()
+    }
+
+    /// The recorded body of this name, or of this index.
+    pub fn find_body(&self, text: &str) -> Option<u32> {
+        let by_name = (0..).zip(&self.header.bodies).find(|(_, body)| body.name == text.trim());
+        let by_index = || text.trim().parse().ok().filter(|index| (*index as usize) < self.body_count());
+        by_name.map(|(index, _)| index).or_else(by_index)
     }
 
     /// The index of the frame that was there at the engine's frame `number`: the last one that does not come

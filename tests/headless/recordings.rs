@@ -203,9 +203,11 @@ fn a_point_of_faces_about_to_meet_is_no_difference_within_the_margin() {
         let found = differences(&points(other).write(), args);
         found.iter().filter(|one| one["what"] == "point").count()
     };
-    assert_eq!(told([1.0, 0.0], &[]), 1, "without a margin");
-    assert_eq!(told([1.0, 0.0], &["--margin", "0.005"]), 0);
+    let fine = ["--tolerance", "0.0025"];
+    assert_eq!(told([1.0, 0.0], &fine), 1, "without a margin");
+    assert_eq!(told([1.0, 0.0], &[&fine[..], &["--margin", "0.005"]].concat()), 0);
     assert_eq!(told([1.0, 0.1], &["--margin", "0.005"]), 1, "above the floor, in the crate");
+    assert_eq!(told([1.0, 0.0], &[]), 0, "both surfaces are within the tolerance of it");
 }
 
 /// A margin of the other engine is no difference.
@@ -423,4 +425,227 @@ fn a_contact_between_bodies_of_thousands_of_shapes_is_found_at_once() {
         let gap = difference["ours"]["gap"].as_f64().unwrap();
         assert!((gap - 1.0).abs() < 1.0e-6, "{gap}: the nearest two, not the first");
     }
+}
+
+/// A header of bodies named by letters, and frames of the same poses.
+fn scene(bodies: &str, poses: &str, contacts: &[&str]) -> String {
+    let header = r#"{"recording": 1, "engine": "e", "metres_per_unit": 1, "y": "up", "angle": "radians", "normal": "from a to b", "bodies""#;
+    let frame = |(n, contacts): (usize, &&str)| {
+        format!("{{\"frame\": {n}, \"time\": {n}, \"poses\": [{poses}], \"contacts\": [{contacts}]}}\n")
+    };
+    format!("{header}: [{bodies}]}}\n{}", contacts.iter().enumerate().map(frame).collect::<String>())
+}
+
+/// A file of these lines, and the folder that it is in.
+fn file_of(lines: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lines.jsonl");
+    std::fs::write(&path, lines).unwrap();
+    (folder, path)
+}
+
+/// What `compare` lists of these lines: kinds with their frames.
+fn kinds(lines: &str, args: &[&str]) -> Vec<(String, u64)> {
+    let kind = |one: &Value| (one["what"].as_str().unwrap().to_owned(), one["frame"].as_u64().unwrap());
+    let (_folder, path) = file_of(lines);
+    differences(&path, args).iter().map(kind).collect()
+}
+
+/// What `compare` says of these lines.
+fn said(lines: &str) -> String {
+    let (_folder, path) = file_of(lines);
+    run(&["compare", path.to_str().unwrap()]).1
+}
+
+const BOX: &str = r#"{"name": "a", "shapes": [{"rectangle": {"width": 2, "height": 2}}]}"#;
+const FLOOR: &str =
+    r#"{"name": "b", "static": true, "shapes": [{"segment": {"start": [-5, 0], "end": [5, 0]}}]}"#;
+
+#[test]
+fn a_body_is_the_union_of_its_shapes() {
+    let halves = r#"{"name": "b", "static": true, "shapes": [{"segment": {"start": [-5, 0], "end": [0, 0]}}, {"segment": {"start": [0, 0], "end": [5, 0]}}]}"#;
+    let lines = |point: f32| {
+        let contact = format!(
+            r#"{{"a": 0, "b": 1, "normal": [0, -1], "depth": 0.005, "points": [[-1, -0.005], [{point}, -0.005]]}}"#
+        );
+        scene(&format!("{BOX}, {halves}"), "[0, 0.995, 0], [0, 0, 0]", &[&contact])
+    };
+    assert_eq!(kinds(&lines(1.0), &["--tolerance", "0.001"]), []);
+    assert_eq!(kinds(&lines(1.5), &["--tolerance", "0.001"]), [("point".to_owned(), 0)]);
+}
+
+#[test]
+fn bodies_that_do_not_move_by_themselves_are_a_pair_where_the_engine_tells_such() {
+    let body = r#"{"name": "a", "KIND": true, "shapes": [{"rectangle": {"width": 2, "height": 2}}]}"#;
+    let contact = r#"{"a": 0, "b": 1, "depth": 0.5}"#;
+    let poses = "[0, 0.5, 0], [0, 0, 0]";
+    for kind in ["static", "kinematic", "sensor"] {
+        let bodies = format!("{}, {FLOOR}", body.replace("KIND", kind));
+        assert_eq!(kinds(&scene(&bodies, poses, &["", ""]), &[]), [], "{kind}");
+        let told = kinds(&scene(&bodies, poses, &["", contact]), &[]);
+        assert_eq!(told, [("only ours".to_owned(), 0)], "{kind}: told in frame 1 alone");
+    }
+    let moved = format!("{BOX}, {FLOOR}");
+    assert_eq!(kinds(&scene(&moved, poses, &[""]), &[]), [("only ours".to_owned(), 0)]);
+}
+
+/// Some engines tell a contact for each point, each with its depth.
+#[test]
+fn contacts_of_one_pair_are_taken_together() {
+    let (sin, cos) = 0.01_f32.sin_cos();
+    let corner = |side: f32| (side * cos + sin, 0.98 + side * sin - cos);
+    let contact = |side: f32, more: f32| {
+        let (x, y) = corner(side);
+        format!(r#"{{"a": 0, "b": 1, "normal": [0, -1], "depth": {}, "points": [[{x}, {y}]]}}"#, more - y)
+    };
+    let lines = |more| {
+        let contacts = format!("{}, {}", contact(-1.0, 0.0), contact(1.0, more));
+        scene(&format!("{BOX}, {FLOOR}"), "[0, 0.98, 0.01], [0, 0, 0]", &[&contacts])
+    };
+    assert!(corner(1.0).1 < -0.005 && corner(-1.0).1 < -0.005, "both are in the floor");
+    assert_eq!(kinds(&lines(0.0), &["--tolerance", "0.001"]), []);
+    let shallower = kinds(&lines(-0.002), &["--tolerance", "0.001"]);
+    assert_eq!(shallower, [("depth".to_owned(), 0)], "the shallower one");
+}
+
+#[test]
+fn the_tolerance_of_points_is_metres_from_the_surfaces() {
+    let ball = r#"{"name": "a", "shapes": [{"circle": {"radius": 50}}]}"#;
+    let lines = |x: f32| {
+        let contact =
+            format!(r#"{{"a": 0, "b": 1, "normal": [0, -1], "depth": 0.004, "points": [[{x}, 0]]}}"#);
+        scene(&format!("{ball}, {FLOOR}"), "[0, 49.996, 0], [0, 0, 0]", &[&contact])
+    };
+    assert_eq!(kinds(&lines(0.6), &[]), []);
+    assert_eq!(kinds(&lines(2.0), &[]), [("point".to_owned(), 0)]);
+}
+
+#[test]
+fn normals_are_shown_as_the_file_has_them() {
+    let contact = r#"{"a": 1, "b": 0, "normal": [1, 0], "depth": 0.005, "points": [[0, 0]]}"#;
+    let lines = scene(&format!("{BOX}, {FLOOR}"), "[0, 0.995, 0], [0, 0, 0]", &[contact]);
+    let out = said(&lines);
+    let expected = "normals differ by 90°: theirs (1, 0), ours (0, 1), both from a to b as in the file";
+    assert!(out.contains(expected), "{out}");
+    let down = lines.replace(r#""y": "up""#, r#""y": "down""#).replace("[0, 0.995, 0]", "[0, -0.995, 0]");
+    let out = said(&down);
+    assert!(out.contains("theirs (1, 0), ours (0, -1), both from a to b"), "{out}");
+}
+
+#[test]
+fn rounded_shapes_and_skins() {
+    let rounded = r#"{"name": "a", "shapes": [{"rectangle": {"width": 2, "height": 2, "radius": 0.1}}]}"#;
+    let lines = |body: &str, y: f32, depth: f32| {
+        let contact = format!(
+            r#"{{"a": 0, "b": 1, "normal": [0, -1], "depth": {depth}, "points": [[1, 0], [-1, 0]]}}"#
+        );
+        scene(&format!("{body}, {FLOOR}"), &format!("[0, {y}, 0], [0, 0, 0]"), &[&contact])
+    };
+    let fine = ["--tolerance", "0.001"];
+    assert_eq!(kinds(&lines(rounded, 1.095, 0.005), &fine), []);
+    assert_eq!(kinds(&lines(rounded, 0.95, 0.15), &fine), [], "the core touches, too");
+    assert_eq!(kinds(&lines(rounded, 1.095, 0.008), &fine), [("depth".to_owned(), 0)]);
+    assert_eq!(kinds(&lines(BOX, 1.095, 0.005), &fine)[0].0, "only theirs");
+    let skin = r#"{"name": "a", "shapes": [{"rectangle": {"width": 2, "height": 2}, "skin": 0.02}]}"#;
+    assert_eq!(kinds(&lines(skin, 1.01, 0.01), &fine), [], "it is 0.01 m apart");
+    assert_eq!(kinds(&lines(skin, 0.99, 0.03), &fine), []);
+    assert_eq!(kinds(&lines(skin, 0.99, 0.01), &fine), [("depth".to_owned(), 0)]);
+}
+
+/// An error of the whole recording is said once, on top, with what is left when it is mended.
+#[test]
+fn errors_of_a_whole_recording_are_found_and_tried_out() {
+    type Spoil = (&'static str, &'static str, fn(&mut Lines));
+    let spoils: [Spoil; 5] = [
+        ("normals are the opposite of ours", "\"normal\": \"from b to a\"", |lines| {
+            let contacts = lines.frames.iter_mut().flat_map(|frame| &mut frame.contacts);
+            contacts.for_each(|contact| contact.normal = contact.normal.map(|[x, y]| [-x, -y]));
+        }),
+        ("depths are 0.02 m more than ours", "--margin 0.02", |lines| {
+            let contacts = lines.frames.iter_mut().flat_map(|frame| &mut frame.contacts);
+            contacts.for_each(|contact| contact.depth = contact.depth.map(|depth| depth + 0.0195));
+        }),
+        ("the header says degrees", "\"angle\": \"radians\"", |lines| {
+            lines.header.angle = AngleUnit::Degrees
+        }),
+        ("the header says that y points down", "\"y\": \"up\"", |lines| lines.header.y = VerticalAxis::Down),
+        (
+            "the contacts fit the poses of the frame after",
+            "the poses that the contacts were found on",
+            |lines| {
+                let mut poses: Vec<_> = lines.frames.iter().map(|frame| frame.poses.clone()).collect();
+                poses.rotate_right(1);
+                lines.frames.iter_mut().zip(poses).for_each(|(frame, poses)| frame.poses = poses);
+            },
+        ),
+    ];
+    for (sentence, cure, spoil) in spoils {
+        let mut lines = Lines::own();
+        spoil(&mut lines);
+        let (_, out, _) = run(&["compare", lines.write().to_str().unwrap(), "--tolerance", "1e-3"]);
+        let told: Vec<&str> =
+            out.lines().skip_while(|line| !line.starts_with("all over: ")).take(2).collect();
+        let [first, second] = told.as_slice() else { panic!("{sentence}: {out}") };
+        assert!(first.contains(sentence), "{out}");
+        assert!(second.contains(&format!("with {cure}, ")) && second.ends_with(" left"), "{out}");
+    }
+    let (_, out, _) = run(&["compare", "scenes/recordings/matter-cliff.jsonl"]);
+    assert!(!out.contains("all over"), "{out}");
+}
+
+#[test]
+fn numbers_that_are_none_are_told_and_the_rest_goes_on() {
+    let contact = r#"{"a": 0, "b": 1, "normal": [0, -1], "depth": 0.005, "points": [[0, 0]]}"#;
+    let bodies = format!("{BOX}, {FLOOR}");
+    let lines = scene(&bodies, "[0, 0.995, 0], [0, 0, 0]", &[contact, contact, contact]);
+    let pose = |(line, pose): (&str, &str)| {
+        if pose.is_empty() { line.to_owned() } else { line.replace("[0, 0.995, 0]", pose) }
+    };
+    let broken: Vec<String> = lines.lines().zip(["", "[0, NaN, 0]", "[0, null, 0]", ""]).map(pose).collect();
+    let out = said(&broken.join("\n"));
+    for line in [2, 3] {
+        assert!(out.contains(&format!("line {line}: poses[0] is not whole, so a is absent")), "{out}");
+    }
+    assert!(out.starts_with("3 frames"), "{out}");
+    let bare = contact.replace("0.005", "-Infinity");
+    assert_eq!(kinds(&scene(&bodies, "[0, 0.995, 0], [0, 0, 0]", &[&bare]), &[]), [], "no depth is told");
+    let text = lines.replace("\"engine\": \"e\"", "\"engine\": \"NaN \\\" NaN\"").replace("0.005", "NaN");
+    assert!(said(&text).contains("NaN \" NaN"), "texts stay: {}", said(&text));
+}
+
+/// By pair, each with its number, where it begins and where it is worst; none vanishes.
+#[test]
+fn differences_are_listed_by_pair() {
+    let mut lines = Lines::own();
+    for frame in &mut lines.frames {
+        frame.contacts.iter_mut().for_each(|contact| contact.depth = contact.depth.map(|depth| depth + 0.5));
+    }
+    let path = lines.write();
+    let all = differences(&path, &[]);
+    let pair = |one: &Value| (one["a"].as_u64().unwrap(), one["b"].as_u64().unwrap());
+    let mut pairs: Vec<_> = all.iter().map(pair).collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    assert!(pairs.len() > 5 && all.len() > 150, "{} of {} pairs", all.len(), pairs.len());
+    let (_, out, _) = run(&["compare", path.to_str().unwrap()]);
+    for (a, b) in &pairs {
+        let [a, b] = [a, b].map(|body| &lines.header.bodies[*body as usize].name);
+        assert!(out.contains(&format!("{a} and {b}: ")), "{out}");
+    }
+    let first = differences(&path, &["--first"]);
+    assert_eq!(first.len(), pairs.len());
+    for one in &first {
+        let frames = all.iter().filter(|other| pair(other) == pair(one)).map(|other| other["frame"].as_u64());
+        assert_eq!(one["frame"].as_u64(), frames.min().unwrap());
+    }
+    let (a, b) = pairs[2];
+    let one = differences(&path, &["--pair", &format!("{b},{a}"), "--kind", "depth"]);
+    assert!(
+        !one.is_empty() && one.iter().all(|one| pair(one) == (a, b) && one["what"] == "depth"),
+        "{one:#?}"
+    );
+    let (code, _, err) = run(&["compare", path.to_str().unwrap(), "--pair", "floor,nobody"]);
+    assert_eq!((code, err.contains("two names or indices of recorded bodies")), (2, true), "{err}");
+    let (code, _, err) = run(&["compare", path.to_str().unwrap(), "--kind", "colour"]);
+    assert_eq!((code, err.contains("only theirs")), (2, true), "{err}");
 }

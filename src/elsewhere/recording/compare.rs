@@ -396,16 +396,31 @@ impl PairState<'_> {
                     }
                     of_contact
                 }
-                None if contact.touches() => self
-                    .gap(contact)
-                    .map(|gap| What::OnlyTheirs { depth: contact.depth, gap })
-                    .into_iter()
-                    .collect(),
+                None if contact.touches() => {
+                    let skin = self.skin(contact);
+                    let depth = contact.depth.map(|depth| depth - skin);
+                    let gap = self.gap(contact).map(|gap| if depth.is_none() { gap - skin } else { gap });
+                    let what = gap.map(|gap| match depth {
+                        Some(depth) if depth <= 0.0 => What::Gap { theirs: -depth, ours: gap },
+                        _ => What::OnlyTheirs { depth, gap },
+                    });
+                    what.into_iter().collect()
+                }
                 None => Vec::new(),
             };
             found.extend(of_contact.into_iter().map(|what| (what, contact.is_turned)));
         }
         (ties, normals)
+    }
+
+    /// The distance at which the engine calls shapes touching that their contact names or may mean, the largest. Metres.
+    fn skin(&self, theirs: &TheirContact) -> f32 {
+        let of = |body: u32, told: Option<u32>| {
+            let meant =
+                self.recording.shapes_of(body).filter(move |shape| self.recording.is_meant(*shape, told));
+            meant.map(|shape| self.recording.skin(shape)).fold(0.0, f32::max)
+        };
+        of(theirs.bodies.0, theirs.shapes.0) + of(theirs.bodies.1, theirs.shapes.1)
     }
 
     /// What differs by more than the tolerance.

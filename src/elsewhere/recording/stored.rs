@@ -81,6 +81,11 @@ impl StoredFrame {
         }
     }
 
+    /// Its contacts on the poses of another frame.
+    pub(super) fn with_poses_of(&self, other: &Self) -> Self {
+        Self { poses: other.poses.clone(), velocities: other.velocities.clone(), ..self.clone() }
+    }
+
     /// x, y and the angle of a body; `None`: it is not there.
     pub(super) fn pose(&self, body: u32) -> Option<Pose> {
         there(self.poses.get(body as usize))

@@ -1,0 +1,256 @@
+//! What is wrong with a whole recording: a header that says the wrong thing, contacts of other poses, a constant skin.
+//! Each suspicion is tried out on the recording, and told with what is left of the differences.
+
+use collision_record::{AngleUnit, Header, NormalDirection, VerticalAxis};
+
+use super::compare::{Comparison, Tolerances, What, compare};
+use super::{Recording, StoredFrame};
+use crate::scene::numbers::number;
+
+/// Fewest differences among which an error of the whole recording is looked for.
+const FEWEST: usize = 6;
+/// Most frames on which a suspicion is tried.
+const MOST_TRIED: usize = 24;
+/// Shapes of middle size of more than this radius may be in pixels. Metres.
+const LARGE: f32 = 5.0;
+/// Most errors of one recording.
+const MOST_ERRORS: usize = 3;
+
+/// An error of the whole recording.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Systematic {
+    /// What seems to be wrong, with numbers.
+    pub sentence: String,
+    /// What mends it: a line of the header, or an option.
+    pub cure: String,
+    /// Differences that are left with this cure and those before it.
+    pub left: usize,
+}
+
+/// What may be wrong with a recording.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Suspicion {
+    Normals,
+    Vertical,
+    Angles,
+    Pixels,
+    /// The contacts were found on the poses of the frame before.
+    PosesBefore,
+    /// The contacts were found on the poses of the frame after.
+    PosesAfter,
+    /// So much deeper or shallower are all depths. Metres.
+    Margin(f32),
+}
+
+/// A recording with some cures.
+struct Cured<'a> {
+    recording: &'a Recording,
+    suspicions: Vec<Suspicion>,
+    tolerances: Tolerances,
+}
+
+/// The errors of the whole recording, the worst first; empty where its differences have no cause in common. `found`:
+/// its differences.
+pub fn systematic(recording: &Recording, tolerances: Tolerances, found: &Comparison) -> Vec<Systematic> {
+    let mut cured = Cured { recording, suspicions: Vec::new(), tolerances };
+    let (mut errors, mut found) = (Vec::<Systematic>::new(), std::borrow::Cow::Borrowed(found));
+    let step = recording.frames().len().div_ceil(MOST_TRIED).max(1);
+    while errors.len() < MOST_ERRORS && found.differences.len() >= FEWEST {
+        let Some(now) = cured.compared(step) else { break };
+        let tried = cured.suspicions(&found).into_iter().filter_map(|suspicion| {
+            let left = cured.and(suspicion).compared(step)?.differences.len();
+            Some((left, suspicion))
+        });
+        let Some((left, suspicion)) = tried.min_by_key(|(left, _)| *left) else { break };
+        if 2 * left > now.differences.len() {
+            break;
+        }
+        let next = cured.and(suspicion);
+        let Some(of_all) = next.compared(1) else { break };
+        if 2 * of_all.differences.len() > found.differences.len() {
+            break;
+        }
+        let sentence = cured.sentence(suspicion, &found);
+        errors.push(Systematic { sentence, cure: next.cure(suspicion), left: of_all.differences.len() });
+        (cured, found) = (next, std::borrow::Cow::Owned(of_all));
+    }
+    errors
+}
+
+impl Cured<'_> {
+    fn and(&self, suspicion: Suspicion) -> Self {
+        let mut suspicions = self.suspicions.clone();
+        suspicions.push(suspicion);
+        let mut tolerances = self.tolerances;
+        if let Suspicion::Margin(metres) = suspicion {
+            tolerances.margin = metres;
+        }
+        Self { recording: self.recording, suspicions, tolerances }
+    }
+
+    /// What is worth a try.
+    fn suspicions(&self, found: &Comparison) -> Vec<Suspicion> {
+        use Suspicion::{Angles, Margin, Normals, Pixels, PosesAfter, PosesBefore, Vertical};
+        let margin = median(&depths(found)).map(|metres| Margin(rounded_up(metres.abs())));
+        let pixels = (self.middle_size() > LARGE).then_some(Pixels);
+        let all = [
+            Some(Normals),
+            Some(Vertical),
+            Some(Angles),
+            Some(PosesBefore),
+            Some(PosesAfter),
+            pixels,
+            margin,
+        ];
+        all.into_iter().flatten().filter(|one| !self.suspicions.contains(one)).collect()
+    }
+
+    /// Radius of a shape of middle size. Metres.
+    fn middle_size(&self) -> f32 {
+        let shapes = self.recording.shapes.iter().filter_map(|shape| shape.shape.to_shape().ok());
+        let radii: Vec<f32> = shapes.map(|shape| shape.bounding_circle().radius).collect();
+        median(&radii).unwrap_or_default()
+    }
+
+    /// Compares every `step`-th frame. `None`: the cure leaves no recording that can be read.
+    fn compared(&self, step: usize) -> Option<Comparison> {
+        let (header, frames) = (self.header(), self.recording.frames());
+        let has = |suspicion| self.suspicions.contains(&suspicion);
+        let of = |index: usize| {
+            let poses = if has(Suspicion::PosesBefore) {
+                frames.get(index.checked_sub(1)?)?
+            } else if has(Suspicion::PosesAfter) {
+                frames.get(index + 1)?
+            } else {
+                return frames.get(index).cloned();
+            };
+            Some(frames.get(index)?.with_poses_of(poses))
+        };
+        let frames: Vec<StoredFrame> = (0..frames.len()).step_by(step).filter_map(of).collect();
+        let recording = self.recording.with(header, frames)?;
+        compare(&recording, self.tolerances, || {}).ok()
+    }
+
+    fn header(&self) -> Header {
+        let mut header = self.recording.header.clone();
+        for suspicion in &self.suspicions {
+            match suspicion {
+                Suspicion::Normals => {
+                    header.normal = match header.normal {
+                        NormalDirection::FromAToB => NormalDirection::FromBToA,
+                        NormalDirection::FromBToA => NormalDirection::FromAToB,
+                    }
+                }
+                Suspicion::Vertical => {
+                    header.y = match header.y {
+                        VerticalAxis::Up => VerticalAxis::Down,
+                        VerticalAxis::Down => VerticalAxis::Up,
+                    }
+                }
+                Suspicion::Angles => {
+                    header.angle = match header.angle {
+                        AngleUnit::Radians => AngleUnit::Degrees,
+                        AngleUnit::Degrees => AngleUnit::Radians,
+                    }
+                }
+                Suspicion::Pixels => header.metres_per_unit *= 0.01,
+                Suspicion::PosesBefore | Suspicion::PosesAfter | Suspicion::Margin(_) => {}
+            }
+        }
+        header
+    }
+
+    /// What seems to be wrong.
+    fn sentence(&self, suspicion: Suspicion, found: &Comparison) -> String {
+        let frames = 0..self.recording.frames().len();
+        let contacts = || frames.clone().flat_map(|index| self.recording.their_contacts(index));
+        let header = self.header();
+        match suspicion {
+            Suspicion::Normals => {
+                let is_opposite = |what: &What| matches!(what, What::Normal { angle, .. } if *angle > 3.0);
+                let opposite = found.differences.iter().filter(|one| is_opposite(&one.what)).count();
+                let all = contacts().filter(|contact| contact.normal.is_some()).count();
+                let (says, gives) = match header.normal {
+                    NormalDirection::FromAToB => ("from a to b", "b to a"),
+                    NormalDirection::FromBToA => ("from b to a", "a to b"),
+                };
+                format!(
+                    "{opposite} of {all} normals are the opposite of ours: the header says \"{says}\"; does your \
+                     engine give {gives}?"
+                )
+            }
+            Suspicion::Vertical => {
+                let says = if header.y == VerticalAxis::Up { "up" } else { "down" };
+                format!("the header says that y points {says}, and the contacts lie on the other side")
+            }
+            Suspicion::Angles => {
+                let says = if header.angle == AngleUnit::Radians { "radians" } else { "degrees" };
+                format!("the header says {says}, and the bodies are turned otherwise where they touch")
+            }
+            Suspicion::Pixels => {
+                format!(
+                    "a unit is {} m, and the differences are small beside that",
+                    number(header.metres_per_unit)
+                )
+            }
+            Suspicion::PosesBefore => "the contacts fit the poses of the frame before".to_owned(),
+            Suspicion::PosesAfter => "the contacts fit the poses of the frame after".to_owned(),
+            Suspicion::Margin(_) => {
+                let (depths, all) =
+                    (depths(found), contacts().filter(|contact| contact.depth.is_some()).count());
+                let median = median(&depths).unwrap_or_default();
+                let near = depths
+                    .iter()
+                    .filter(|depth| (**depth - median).abs() <= self.tolerances.tolerance)
+                    .count();
+                let more = if median > 0.0 { "more" } else { "less" };
+                format!(
+                    "depths are {} m {more} than ours in {near} of {all}",
+                    number(rounded_up(median.abs()))
+                )
+            }
+        }
+    }
+
+    /// What mends the last suspicion.
+    fn cure(&self, suspicion: Suspicion) -> String {
+        let header = self.header();
+        match suspicion {
+            Suspicion::Normals if header.normal == NormalDirection::FromAToB => {
+                "\"normal\": \"from a to b\"".to_owned()
+            }
+            Suspicion::Normals => "\"normal\": \"from b to a\"".to_owned(),
+            Suspicion::Vertical if header.y == VerticalAxis::Up => "\"y\": \"up\"".to_owned(),
+            Suspicion::Vertical => "\"y\": \"down\"".to_owned(),
+            Suspicion::Angles if header.angle == AngleUnit::Radians => "\"angle\": \"radians\"".to_owned(),
+            Suspicion::Angles => "\"angle\": \"degrees\"".to_owned(),
+            Suspicion::Pixels => format!("\"metres_per_unit\": {}", number(header.metres_per_unit)),
+            Suspicion::PosesBefore | Suspicion::PosesAfter => {
+                "the poses that the contacts were found on".to_owned()
+            }
+            Suspicion::Margin(metres) => format!("--margin {}", number(metres)),
+        }
+    }
+}
+
+/// How much deeper theirs are than ours. Metres.
+fn depths(found: &Comparison) -> Vec<f32> {
+    let depth = |what: &What| match what {
+        What::Depth { theirs, ours } => Some(theirs - ours),
+        What::OnlyTheirs { depth, gap } => Some(depth.unwrap_or_default() + gap),
+        _ => None,
+    };
+    found.differences.iter().filter_map(|one| depth(&one.what)).collect()
+}
+
+fn median(numbers: &[f32]) -> Option<f32> {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_by(f32::total_cmp);
+    sorted.get(sorted.len() / 2).copied()
+}
+
+/// To two digits.
+fn rounded_up(metres: f32) -> f32 {
+    let unit = 10.0_f32.powf(metres.max(1.0e-6).log10().floor() - 1.0);
+    (metres / unit - 1.0e-3).ceil() * unit
+}
