@@ -101,13 +101,13 @@ impl Derived {
 
     /// Whether a frame of a recording is shown to which its scene was not brought yet; it is from now on.
     pub fn is_new_moment(&mut self, run: &Run) -> bool {
-        let Stamp { run: of, shown, .. } = run.stamp();
-        run.playback().is_some() && std::mem::replace(&mut self.moment, (of, shown)) != (of, shown)
+        let Stamp { run: of, shown, .. } = run.stamp;
+        run.frames.playback().is_some() && std::mem::replace(&mut self.moment, (of, shown)) != (of, shown)
     }
 
     /// Reads the state on the canvas if the report is stale; returns whether it was.
     pub fn read_report(&mut self, seen: &ToolContext, revision: u64) -> bool {
-        let of = Some(ReportKey { revision, shown: seen.run.stamp().shown });
+        let of = Some(ReportKey { revision, shown: seen.run.stamp.shown });
         if self.report_of == of {
             return false;
         }
@@ -117,7 +117,7 @@ impl Derived {
         let axes = pair.map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
         let pairs = WhichPairs::shown(seen.scene);
         let options = ReportOptions { pairs, axes, ..ReportOptions::default() };
-        if seen.run.inside().is_some() {
+        if seen.run.inside.as_ref().is_some() {
             self.report.read(seen.scene, seen.run.shown(), &options);
             if let Some(tested) = tested_so_far(seen) {
                 self.report.keep_pairs(|a, b| tested.binary_search(&(a, b)).is_ok());
@@ -125,7 +125,7 @@ impl Derived {
         } else {
             self.report.read_stepped(seen.scene, seen.run.world(), &options);
         }
-        if seen.run.playback().is_some() {
+        if seen.run.frames.playback().is_some() {
             (self.report.frame, self.report.time) = (seen.run.frame(), seen.run.time() as f32);
         }
         (self.report_of, self.traced) = (of, pair);
@@ -162,7 +162,7 @@ impl Derived {
 
     /// Brings the rows of the log and the events of the selected pair up to date.
     pub fn match_events(&mut self, seen: &ToolContext) {
-        let (log, run) = (&seen.run.log().events, seen.run.stamp().run);
+        let (log, run) = (&seen.run.frames.log().events, seen.run.stamp.run);
         let scene = &*seen.scene.with_pieces(seen.run.pieces());
         match seen.looking.selected_pair() {
             Some((a, b)) => {
@@ -188,7 +188,7 @@ impl Derived {
         let of = ExtrasKey {
             report: self.report_of,
             pair,
-            stamp: run.stamp(),
+            stamp: run.stamp,
             layers: showing.layers(),
             ahead: showing.look_ahead(),
             trail: showing.trail(),
@@ -197,17 +197,17 @@ impl Derived {
         if self.extras_of.as_ref() == Some(&of) {
             return;
         }
-        let recorded = run.playback().is_some();
+        let recorded = run.frames.playback().is_some();
         let on = |layer| of.layers.has(layer) && !(recorded && layer == Layer::Impacts);
         let mut extras = Extras::default();
-        if on(Layer::Ages) && run.inside().is_none() {
+        if on(Layer::Ages) && run.inside.as_ref().is_none() {
             extras.ages = ages(run.world());
         }
         if on(Layer::Trails) {
-            extras.trails = run.log().trails(run.frame());
+            extras.trails = run.frames.log().trails(run.frame());
         }
         if on(Layer::OldFuture)
-            && let Some(old) = run.old_future().filter(|old| old.frame() == run.frame())
+            && let Some(old) = run.old_future.as_ref().filter(|old| old.frame() == run.frame())
         {
             extras.old_future = old.world().bodies().to_vec();
         }
@@ -217,14 +217,14 @@ impl Derived {
             extras.courses = of.ahead.courses().collect();
         }
         if on(Layer::Theirs)
-            && let Some(playback) = run.playback()
+            && let Some(playback) = run.frames.playback()
         {
             extras.theirs = playback.theirs(pairs::touching(&self.report));
         }
         if let Some(pair) = pair.filter(|_| of.why || on(Layer::SecondOpinion)) {
             extras.ask(run.shown(), &self.report, pair);
         }
-        let recording = run.inside().map(|inside| inside.recording());
+        let recording = run.inside.as_ref().map(|inside| &inside.recording);
         if let Some(largest) = recording.and_then(|recording| recording.largest_impulse()) {
             extras.impulses = recording.and_then(|recording| recording.impulse()).into_iter().collect();
             extras.largest_of_step = (!extras.impulses.is_empty()).then_some(largest);
@@ -237,7 +237,7 @@ impl Derived {
             }
             Some(_) => {}
             None if on(Layer::Impulses) => {
-                let impulses = run.impulses().map(|impulses| impulses.points.clone());
+                let impulses = run.frames.impulses().map(|impulses| impulses.points.clone());
                 extras.impulses = impulses.unwrap_or_default();
             }
             None => {}
@@ -248,7 +248,7 @@ impl Derived {
 
 /// Inside a step whose narrow phase is not over: the pairs tested so far. The canvas shows no other contacts.
 fn tested_so_far(seen: &ToolContext) -> Option<Vec<Pair>> {
-    seen.run.inside()?.recording().tested_so_far()
+    seen.run.inside.as_ref()?.recording.tested_so_far()
 }
 
 /// The selected pair, unless its test comes later in the step that is shown.

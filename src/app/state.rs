@@ -220,9 +220,10 @@ impl AppState {
         let (scene, revision) = (files.scene(), files.document().revision());
         derived.check_expectations(scene, run);
         looking.keep_valid(run.world());
-        looking.select_no_pair(run.inside().is_some_and(|inside| inside.recording().generator().is_some()));
-        if let Some(playback) = run.playback().filter(|playback| playback.recording().has_groups()) {
-            looking.keep_pairs(|pair| !playback.is_one_body(pair));
+        looking
+            .select_no_pair(run.inside.as_ref().is_some_and(|inside| inside.recording.generator().is_some()));
+        if let Some(playback) = run.frames.playback().filter(|playback| playback.recording.has_groups()) {
+            looking.keep_pairs(|pair| !playback.recording.is_one_body(pair.0, pair.1));
         }
         if derived.read_report(&ToolContext { scene, run, looking, showing }, revision) {
             if let Some(held) = hand.tools().gesture().held_body()
@@ -231,7 +232,7 @@ impl AppState {
                 let pair = pairs::following(run.world(), derived.report(), looking.pinned_pair(), held);
                 looking.pin(pair);
             }
-            if let Some(end) = run.end() {
+            if let Some(end) = run.frames.end() {
                 messages.push(Level::Error, end.sentence(scene));
             }
         }
@@ -273,9 +274,9 @@ impl AppState {
         }
         // Time waits while a body is dragged.
         let waits = self.history.is_pending() || self.hand.tools().gesture().edits();
-        let played = self.is_playing();
+        let played = self.run.playing;
         self.run.tick(dt, waits);
-        if played && !self.is_playing() {
+        if played && !self.run.playing {
             self.select_newest_pair();
         }
     }

@@ -288,14 +288,14 @@ impl Shell {
             && self.pasting.is_none()
             && !self.fonts.are_coming()
             && !state.is_turning()
-            && (state.is_playing() || (!state.is_working() && !draws_again))
+            && (state.run().playing || (!state.run().is_working() && !draws_again))
     }
 
     fn sleep(&mut self) {
         let now = Instant::now();
         let egui_wants = *self.repaint_at.lock().unwrap_or_else(PoisonError::into_inner);
-        let busy = self.state.is_playing()
-            || self.state.is_working()
+        let busy = self.state.run().playing
+            || self.state.run().is_working()
             || self.state.is_turning()
             || self.buttons.any()
             || !self.keys_waiting.is_empty()

@@ -42,7 +42,7 @@ fn in_crates_frame() -> TestHand {
 
 /// The crate's corners on the screen.
 fn corners(hand: &TestHand) -> Vec<Vec2> {
-    let body = &hand.state.shown().bodies()[1];
+    let body = &hand.state.run().shown().bodies()[1];
     let corners = body.shape().corners();
     corners.iter().map(|corner| hand.state.view().screen_from_local(body.pose(), *corner)).collect()
 }
@@ -116,7 +116,7 @@ fn the_view_follows_the_body_as_time_runs() {
         hand.apply(Command::Time(TimeCommand::StepForward));
         is_level_in_the_middle(&hand);
     }
-    let crate_now = hand.state.shown().bodies()[1].pose().rotation;
+    let crate_now = hand.state.run().shown().bodies()[1].pose().rotation;
     assert!(crate_now.degrees() > 70.0);
     assert_eq!(hand.state.view().rotation, crate_now);
     // Inside a step, too.
@@ -142,7 +142,7 @@ fn pointer_and_keys_act_along_the_turned_screen() {
     // A box selects what is inside of it on the screen.
     hand.apply(Command::Select(SelectCommand::None));
     let gem: Vec<Vec2> = {
-        let body = &hand.state.shown().bodies()[2];
+        let body = &hand.state.run().shown().bodies()[2];
         let corners = body.shape().corners();
         corners.iter().map(|corner| hand.state.view().screen_from_local(body.pose(), *corner)).collect()
     };
@@ -221,14 +221,14 @@ fn a_close_look_and_a_fit_keep_the_frame() {
     assert_eq!(*hand.state.view(), before);
     hand.letter('F', Modifiers::NONE);
     assert_eq!(hand.state.view().rotation, before.rotation);
-    let all = hand.state.shown().bodies().iter().map(|body| hand.state.view().screen_box(body));
+    let all = hand.state.run().shown().bodies().iter().map(|body| hand.state.view().screen_box(body));
     assert!(all.into_iter().all(|body| canvas().holds_rect(&body)));
 }
 
 #[test]
 fn the_narrow_phase_tells_its_numbers_in_the_frame() {
     let mut hand = in_crates_frame();
-    while hand.state.inside().is_none_or(|inside| inside.pair(inside.index()) != Some((0, 1))) {
+    while hand.state.run().inside.as_ref().is_none_or(|inside| inside.pair(inside.index()) != Some((0, 1))) {
         hand.apply(Command::Time(TimeCommand::StageForward));
     }
     let lines = hand.state.stage_in_frame();
@@ -283,7 +283,7 @@ fn the_pointer_is_compared_with_the_aabb_under_it() {
 #[test]
 fn inside_a_step_a_moved_body_is_drawn_where_it_was_before_the_stage() {
     let mut hand = TestHand::on(TURNED);
-    let before: Pose = *hand.state.world().bodies()[1].pose();
+    let before: Pose = *hand.state.run().world().bodies()[1].pose();
     let ghost = |hand: &TestHand| {
         let corner = hand.state.view().screen_from_local(&before, Vec2::new(2.0, 1.0));
         let is_there = |item: &Item| match item {
@@ -296,10 +296,11 @@ fn inside_a_step_a_moved_body_is_drawn_where_it_was_before_the_stage() {
     };
     let mut moves = 0;
     hand.apply(Command::Time(TimeCommand::StageForward));
-    let count = hand.state.inside().unwrap().count();
+    let count = hand.state.run().inside.as_ref().unwrap().count();
     for stage in 1..=count {
         hand.apply(Command::Time(TimeCommand::ToStage(stage)));
-        let is_moving = hand.state.inside().unwrap().recording().moved().any(|(body, _)| body == 1);
+        let is_moving =
+            hand.state.run().inside.as_ref().unwrap().recording.moved().any(|(body, _)| body == 1);
         assert_eq!(ghost(&hand), is_moving, "stage {stage}");
         moves += u32::from(is_moving);
     }

@@ -201,7 +201,7 @@ impl TestHand {
         let (state, view) = (&self.state, self.state.view());
         let list = collision_test::app::hand::handles::handles(
             state.scene(),
-            state.world(),
+            state.run().world(),
             view,
             state.selection(),
             1.0,

@@ -30,15 +30,15 @@ fn keys_go_through_the_stages_of_the_step_to_the_next_frame() {
     for solver in ["Linear", "Rigid"] {
         let mut hand = TestHand::on(&busy(solver));
         hand.apply(time(TimeCommand::Seek(30)));
-        let texts = stages::stages(hand.scene(), hand.state.world());
+        let texts = stages::stages(hand.scene(), hand.state.run().world());
         assert!(texts.len() > 12);
         for (i, text) in texts.iter().enumerate() {
             next_stage(&mut hand);
-            let inside = hand.state.inside().unwrap();
+            let inside = hand.state.run().inside.as_ref().unwrap();
             assert_eq!((inside.index(), inside.count()), (i, texts.len()));
-            assert_eq!(inside.text(), text);
+            assert_eq!(&inside.text, text);
             assert_eq!(inside.title(i, hand.scene()), text.title);
-            assert_eq!(hand.state.frame(), 30);
+            assert_eq!(hand.state.run().frame(), 30);
             if let Some(pair) = text.pair {
                 assert_eq!(hand.state.selected_pair(), Some(pair), "{}", text.title);
                 let read = hand.state.report().pairs.iter().find(|p| (p.a, p.b) == pair).unwrap();
@@ -47,21 +47,21 @@ fn keys_go_through_the_stages_of_the_step_to_the_next_frame() {
         }
         // The canvas shows the next frame, bit for bit.
         let next = fresh(hand.scene(), 31);
-        assert_eq!(positions(hand.state.shown()), positions(&next));
+        assert_eq!(positions(hand.state.run().shown()), positions(&next));
         let read: Vec<Vec2> = hand.state.report().bodies.iter().map(|body| body.position).collect();
         assert_eq!(read, positions(&next));
-        assert_eq!(hand.state.world().hash(), fresh(hand.scene(), 30).hash(), "the frame itself waits");
+        assert_eq!(hand.state.run().world().hash(), fresh(hand.scene(), 30).hash(), "the frame itself waits");
         // One stage further is the first of the next step; one back is the last of this one.
         next_stage(&mut hand);
-        assert_eq!((hand.state.frame(), hand.state.inside().unwrap().index()), (31, 0));
-        assert_eq!(hand.state.world().hash(), next.hash());
+        assert_eq!((hand.state.run().frame(), hand.state.run().inside.as_ref().unwrap().index()), (31, 0));
+        assert_eq!(hand.state.run().world().hash(), next.hash());
         previous_stage(&mut hand);
-        assert_eq!((hand.state.frame(), hand.state.inside().is_none()), (31, true));
+        assert_eq!((hand.state.run().frame(), hand.state.run().inside.as_ref().is_none()), (31, true));
         previous_stage(&mut hand);
-        let inside = hand.state.inside().unwrap();
-        assert_eq!((hand.state.frame(), inside.index()), (30, texts.len() - 1));
+        let inside = hand.state.run().inside.as_ref().unwrap();
+        assert_eq!((hand.state.run().frame(), inside.index()), (30, texts.len() - 1));
         previous_stage(&mut hand);
-        assert_eq!(hand.state.inside().unwrap().index(), texts.len() - 2);
+        assert_eq!(hand.state.run().inside.as_ref().unwrap().index(), texts.len() - 2);
     }
 }
 
@@ -75,8 +75,8 @@ fn the_canvas_shows_no_contact_that_is_not_found_yet() {
         let mut tested = Vec::new();
         loop {
             next_stage(&mut hand);
-            let inside = hand.state.inside().unwrap();
-            match inside.recording().stage().unwrap() {
+            let inside = hand.state.run().inside.as_ref().unwrap();
+            match inside.recording.stage().unwrap() {
                 Stage::Forces(_) | Stage::BroadPhase(_) => {}
                 Stage::NarrowPhase { pair, .. } => tested.push((pair.a(), pair.b())),
                 _ => break,
@@ -109,10 +109,10 @@ fn the_canvas_stands_at_the_stage() {
         });
         of_body.unwrap()
     };
-    let (ball, start) = (hand.index("ball 2"), hand.state.world().clone());
+    let (ball, start) = (hand.index("ball 2"), hand.state.run().world().clone());
     assert_eq!(outline(&hand, ball), hand.screen(start.bodies()[ball as usize].pose().position.into()));
     next_stage(&mut hand);
-    let moved = hand.state.shown().bodies()[ball as usize].pose().position;
+    let moved = hand.state.run().shown().bodies()[ball as usize].pose().position;
     assert_ne!(moved, start.bodies()[ball as usize].pose().position);
     assert_eq!(outline(&hand, ball), hand.screen(moved.into()));
 }
@@ -124,18 +124,18 @@ fn whatever_else_is_done_leads_out_of_the_step() {
         hand.apply(time(TimeCommand::Seek(30)));
         next_stage(&mut hand);
         next_stage(&mut hand);
-        assert!(hand.state.inside().is_some());
+        assert!(hand.state.run().inside.as_ref().is_some());
         act(&mut hand);
-        assert!(hand.state.inside().is_none());
-        assert_eq!(positions(hand.state.shown()), positions(hand.state.world()));
+        assert!(hand.state.run().inside.as_ref().is_none());
+        assert_eq!(positions(hand.state.run().shown()), positions(hand.state.run().world()));
         hand
     };
     let hand = leaves(&|hand| hand.key(Key::Escape));
-    assert_eq!(hand.state.frame(), 30);
+    assert_eq!(hand.state.run().frame(), 30);
     let hand = leaves(&|hand| hand.key(Key::Period));
-    assert_eq!(hand.state.frame(), 31);
+    assert_eq!(hand.state.run().frame(), 31);
     let hand = leaves(&|hand| hand.key(Key::Comma));
-    assert_eq!(hand.state.frame(), 29);
+    assert_eq!(hand.state.run().frame(), 29);
     leaves(&|hand| hand.key(Key::Space));
     leaves(&|hand| hand.apply(time(TimeCommand::Seek(30))));
     leaves(&|hand| hand.apply(time(TimeCommand::ToStage(0))));
@@ -143,14 +143,14 @@ fn whatever_else_is_done_leads_out_of_the_step() {
     let edit = Command::Edit(EditCommand::Do(Change::Body(vec![3], BodyEdit::PositionX(3.0))));
     let hand = leaves(&|hand| hand.apply(edit.clone()));
     let frame = fresh(hand.scene(), 0);
-    assert_eq!(positions(hand.state.world()), positions(&frame));
+    assert_eq!(positions(hand.state.run().world()), positions(&frame));
     let at_30 = {
         let mut other = TestHand::on(&busy("Linear"));
         other.apply(time(TimeCommand::Seek(30)));
-        positions(other.state.world())
+        positions(other.state.run().world())
     };
     let ball = hand.index("ball 5") as usize;
-    assert_eq!(hand.state.world().bodies()[ball].pose().position, at_30[ball]);
+    assert_eq!(hand.state.run().world().bodies()[ball].pose().position, at_30[ball]);
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn a_drag_inside_a_step_moves_the_body_of_the_frame() {
     let mut hand = TestHand::new();
     next_stage(&mut hand);
     hand.drag((0.1, 2.2), (1.1, 2.2));
-    assert!(hand.state.inside().is_none());
+    assert!(hand.state.run().inside.as_ref().is_none());
     assert!(
         hand.body("ball").position.distance(Vec2::new(1.0, 1.75)) < 0.02,
         "{}",
@@ -171,15 +171,15 @@ fn a_click_in_the_list_goes_to_that_stage() {
     let mut hand = TestHand::on(&busy("Rigid"));
     hand.apply(time(TimeCommand::Seek(30)));
     hand.apply(time(TimeCommand::ToStage(5)));
-    let inside = hand.state.inside().unwrap();
+    let inside = hand.state.run().inside.as_ref().unwrap();
     assert_eq!(inside.index(), 4);
     let last = inside.count();
     hand.apply(time(TimeCommand::ToStage(usize::MAX)));
-    let inside = hand.state.inside().unwrap();
+    let inside = hand.state.run().inside.as_ref().unwrap();
     assert_eq!(inside.index(), last - 1);
-    assert!(matches!(inside.recording().stage(), Some(Stage::FrameEnd { frame: 31, .. })));
+    assert!(matches!(inside.recording.stage(), Some(Stage::FrameEnd { frame: 31, .. })));
     hand.apply(time(TimeCommand::ToStage(2)));
-    assert_eq!(hand.state.inside().unwrap().index(), 1);
+    assert_eq!(hand.state.run().inside.as_ref().unwrap().index(), 1);
 }
 
 const SHOT: &str = r#"(version: 1, timestep: 0.05, bodies: [
@@ -250,7 +250,7 @@ fn the_distance_is_plotted_back_and_ahead() {
         assert!((point[0] - frame as f64 * 0.05).abs() < 1.0e-6);
         assert_eq!(point[1], distance(frame as u64), "frame {frame}");
     }
-    assert_eq!(hand.state.last_frame(), 10, "looking ahead computes no frame");
+    assert_eq!(hand.state.run().frames.last_frame(), 10, "looking ahead computes no frame");
     // 5.05 metres at 4 m/s: 1.2625 s from the start, and the solver acts in the frame after.
     assert!((plot.impact.unwrap() - 1.2625).abs() < 1.0e-4, "{:?}", plot.impact);
     let acted: Vec<f64> = plot.acted.iter().map(|point| (point[0] * 20.0).round()).collect();
@@ -260,8 +260,8 @@ fn the_distance_is_plotted_back_and_ahead() {
     assert!(plot.sweep.windows(2).all(|w| w[1][1] < w[0][1]));
     // The pair bounces: the solver's prediction comes back, the sweep never does.
     assert!(plot.predicted.last().unwrap()[1] > 1.0);
-    let velocity = hand.state.world().bodies()[0].velocity();
-    let (ball, gate) = (&hand.state.world().bodies()[0], &hand.state.world().bodies()[1]);
+    let velocity = hand.state.run().world().bodies()[0].velocity();
+    let (ball, gate) = (&hand.state.run().world().bodies()[0], &hand.state.run().world().bodies()[1]);
     let pose = Pose { position: ball.pose().position, ..*ball.pose() };
     let impact = first_touch(ball.shape(), &pose, gate.shape(), gate.pose(), velocity, 2.0).unwrap();
     assert!((f64::from(impact.time) + plot.now - plot.impact.unwrap()).abs() < 1.0e-6);
@@ -301,13 +301,17 @@ fn impulses_are_those_of_the_step_to_this_frame_however_one_got_there() {
     sought.apply(time(TimeCommand::Seek(90)));
     for frame in 1..60 {
         stepped.key(Key::Period);
-        assert_eq!(stepped.state.frame(), frame);
+        assert_eq!(stepped.state.run().frame(), frame);
     }
     sought.apply(time(TimeCommand::Seek(59)));
     sought.apply(view(ViewCommand::ToggleLayer(Layer::Impulses)));
     assert!(arrows(&stepped).len() > 3);
     assert_eq!(arrows(&stepped), arrows(&sought));
-    assert_eq!(stepped.state.world().hash(), fresh(stepped.scene(), 59).hash(), "watching changes nothing");
+    assert_eq!(
+        stepped.state.run().world().hash(),
+        fresh(stepped.scene(), 59).hash(),
+        "watching changes nothing"
+    );
 }
 
 #[test]
@@ -349,7 +353,7 @@ fn a_stages_impulse_is_as_long_as_its_share_of_the_step_and_none_is_drawn_where_
     for (name, frame) in [("slope", 120), ("seams", 15), ("falling-dominoes", 60), ("newtons-cradle", 30)] {
         let mut hand = TestHand::on(&std::fs::read_to_string(folder.join(format!("{name}.ron"))).unwrap());
         hand.apply(time(TimeCommand::Seek(frame)));
-        let recording = stages::StepRecord::of(hand.state.world(), None);
+        let recording = stages::StepRecord::of(hand.state.run().world(), None);
         let told: Vec<_> = (0..recording.len().min(90)).map(|i| recording.at(i).cloned()).collect();
         let all = (0..recording.len()).filter_map(|i| recording.at(i));
         let sizes = all.filter_map(|stage| match stage {
@@ -361,7 +365,7 @@ fn a_stages_impulse_is_as_long_as_its_share_of_the_step_and_none_is_drawn_where_
             next_stage(&mut hand);
             let Some(Stage::Iteration(told)) = stage else { continue };
             let (arrows, case) = (impulse_arrows(&hand), format!("{name}, stage {}", i + 1));
-            let sentence = &hand.state.inside().unwrap().text().sentence;
+            let sentence = &hand.state.run().inside.as_ref().unwrap().text.sentence;
             let in_sight =
                 hand.state.view().canvas.contains(hand.state.view().screen_from_world(told.position));
             if sentence.contains("no impulse is needed") || sentence.contains("impulse of 0 (rounding)") {
@@ -412,7 +416,7 @@ fn the_legend_has_rows_for_what_the_stage_shows_alone() {
             assert_eq!(rows.iter().any(|text| text == row), has_contacts, "{rows:?}");
         }
         assert_eq!(rows.iter().any(|text| text.starts_with("normal")), has_contacts, "{rows:?}");
-        if let Some(Stage::BroadPhase(_)) = hand.state.inside().unwrap().recording().stage() {
+        if let Some(Stage::BroadPhase(_)) = hand.state.run().inside.as_ref().unwrap().recording.stage() {
             boxes += 1;
             assert!(rows.iter().any(|text| text == "candidate AABB"), "{rows:?}");
         }
@@ -433,11 +437,11 @@ fn a_stage_on_a_generator_looks_at_it_and_not_at_the_pair_of_before() {
         assert!(before.is_some(), "{name}");
         let count = {
             next_stage(&mut hand);
-            hand.state.inside().unwrap().count()
+            hand.state.run().inside.as_ref().unwrap().count()
         };
         for done in 1..=count.min(60) {
             hand.apply(time(TimeCommand::ToStage(done)));
-            let recording = hand.state.inside().unwrap().recording();
+            let recording = &hand.state.run().inside.as_ref().unwrap().recording;
             let lit = recording.generator();
             let is_marked = hand.state.picture().items.iter().any(|(from, item)| match item {
                 Item::Segments { stroke, .. } => {
@@ -448,7 +452,7 @@ fn a_stage_on_a_generator_looks_at_it_and_not_at_the_pair_of_before() {
             });
             match lit {
                 Some(index) => {
-                    let is_ground = hand.state.world().generator(index).unwrap().ends().is_none();
+                    let is_ground = hand.state.run().world().generator(index).unwrap().ends().is_none();
                     *(if is_ground { &mut grounds } else { &mut rods }) += 1;
                     assert_eq!(hand.state.selected_pair(), None, "{name}, stage {done}");
                     assert!(is_marked, "{name}, stage {done}");

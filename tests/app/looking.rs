@@ -389,9 +389,9 @@ fn play(hand: &mut TestHand, frames: u32) {
     for _ in 0..frames {
         hand.wait(1.0 / 60.0);
     }
-    assert!(hand.state.is_playing());
+    assert!(hand.state.run().playing);
     hand.key(Key::Space);
-    assert!(!hand.state.is_playing());
+    assert!(!hand.state.run().playing);
 }
 
 #[test]
@@ -467,7 +467,7 @@ fn a_sensor_is_never_selected_by_itself() {
         with_sensors += 1;
         let mut hand = TestHand::on(&scene.to_ron());
         let has_sensor = |hand: &TestHand| {
-            let bodies = hand.state.world().bodies();
+            let bodies = hand.state.run().world().bodies();
             hand.state
                 .pinned_pair()
                 .is_some_and(|(a, b)| [a, b].iter().any(|i| bodies[*i as usize].is_sensor()))

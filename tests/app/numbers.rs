@@ -39,7 +39,7 @@ fn a_depth_has_the_same_digits_everywhere() {
     {
         let mut hand = TestHand::on(&discs(radius, depth));
         let scene = hand.scene().clone();
-        let world = hand.state.world().clone();
+        let world = hand.state.run().world().clone();
         let report = Report::of(&scene, &world, &ReportOptions::default());
         let depth = f64::from(report.pairs[0].contact.as_ref().unwrap().depth);
         let is_depth = |length: &f64| (length - depth).abs() <= 1.0e-3 * depth;

@@ -75,11 +75,11 @@ fn the_sentence_about_a_scene_is_edited_undone_and_saved_and_leaves_the_world_al
     hand.letter('.', Modifiers::NONE);
     hand.apply(Command::Time(TimeCommand::StepForward));
     let before = hand.ron();
-    let frame = hand.state.frame();
+    let frame = hand.state.run().frame();
     let about = |text: &str| Change::Scene(SceneEdit::About(text.to_owned()));
     edit(&mut hand, about("A ball lies on a crate."));
     assert_eq!(hand.scene().about, "A ball lies on a crate.");
-    assert_eq!(hand.state.frame(), frame, "a text is no edit of the world");
+    assert_eq!(hand.state.run().frame(), frame, "a text is no edit of the world");
     hand.letter('S', Modifiers::CTRL);
     let text = std::fs::read_to_string(hand.file()).unwrap();
     assert!(text.contains("    name: \"Bench\",\n    about: \"A ball lies on a crate.\",\n"), "{text}");
@@ -140,10 +140,10 @@ fn inside_of_a_step_a_body_that_has_burst_is_not_selected() {
         let picture = svg(&hand.state.picture(), canvas().max, hand.state.theme().background);
         picture.contains(">A</text>")
     };
-    let count = hand.state.inside().unwrap().count();
+    let count = hand.state.run().inside.as_ref().unwrap().count();
     let burst = (1..=count).find(|stage| {
         hand.apply(Command::Time(TimeCommand::ToStage(*stage)));
-        hand.state.inside().unwrap().text().title.starts_with("Listeners")
+        hand.state.run().inside.as_ref().unwrap().text.title.starts_with("Listeners")
     });
     assert!(burst.is_some() && !letters(&hand), "{burst:?}");
     hand.apply(Command::Time(TimeCommand::ToStage(burst.unwrap() - 1)));

@@ -774,7 +774,7 @@ fn a_body_that_is_small_on_the_screen_has_the_round_handle_alone() {
     let parts = |hand: &TestHand| {
         let handles = collision_test::app::hand::handles::handles(
             hand.state.scene(),
-            hand.state.world(),
+            hand.state.run().world(),
             hand.state.view(),
             hand.state.selection(),
             1.0,

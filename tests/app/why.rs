@@ -108,8 +108,8 @@ fn a_pair_of_a_recording_is_copied_as_it_is_in_its_frame() {
     let effects = state.apply(Command::Edit(EditCommand::CopyPair(PairText::Scene)));
     let [Effect::WriteClipboard(text)] = effects.as_slice() else { panic!("{effects:?}") };
     let scene = Scene::from_ron(text, "copied").unwrap();
-    assert!(scene.name.contains(&format!("at frame {} of", state.frame())), "{}", scene.name);
-    assert!(state.frame() > 10);
+    assert!(scene.name.contains(&format!("at frame {} of", state.run().frame())), "{}", scene.name);
+    assert!(state.run().frame() > 10);
     let again = bits(&scene, 0, 1);
     assert_eq!(again[2], contact.depth.to_bits());
     assert!(state.explanation().unwrap().touching);

@@ -32,7 +32,7 @@ impl AppState {
             let apart = point.distance(point.clamp(bounds.min, bounds.max));
             (apart, area(&bounds))
         };
-        let bodies = (0..).zip(self.shown().bodies()).filter(|(_, body)| !body.is_removed());
+        let bodies = (0..).zip(self.run.shown().bodies()).filter(|(_, body)| !body.is_removed());
         let nearest = bodies
             .map(|(index, body)| (rank(body), index))
             .min_by(|((p, q), _), ((r, s), _)| p.total_cmp(r).then(q.total_cmp(s)));
@@ -64,7 +64,7 @@ impl AppState {
         }
         let point = self.view().world_from_screen(self.hand.pointer());
         let Some(index) = self.compared_body(point) else { return Vec::new() };
-        let Some(body) = self.shown().bodies().get(index as usize) else { return Vec::new() };
+        let Some(body) = self.run.shown().bodies().get(index as usize) else { return Vec::new() };
         let theme = self.theme();
         let comparisons = self.comparisons(point, &body.aabb());
         let fails = comparisons.iter().filter(|comparison| !comparison.holds).count();

@@ -76,11 +76,12 @@ impl AppState {
     /// the new frame 0.
     pub(super) fn edit(&mut self, change: &Change) -> bool {
         let touches = change.touches_world();
-        let base = if touches { present_scene(self.scene(), self.world()) } else { self.scene().clone() };
-        let reacted = touches && pieces::has_reacted(self.world());
+        let base = if touches { present_scene(self.scene(), self.run.world()) } else { self.scene().clone() };
+        let reacted = touches && pieces::has_reacted(self.run.world());
         let made = change.applied_to(&base).and_then(|scene| {
             let changes = scene != base;
-            let scene = if reacted && changes { pieces::settled(scene, &base, self.world()) } else { scene };
+            let scene =
+                if reacted && changes { pieces::settled(scene, &base, self.run.world()) } else { scene };
             let world = scene.to_world().map_err(|error| error.message)?;
             Ok((scene, world))
         });
@@ -94,7 +95,7 @@ impl AppState {
         if scene == base {
             return true;
         }
-        let frame = self.frame();
+        let frame = self.run.frame();
         if !self.history.is_pending() {
             self.history.begin(self.snapshot());
         }
@@ -168,7 +169,7 @@ impl AppState {
         Snapshot {
             scene: self.scene().clone(),
             selection: self.selection().to_vec(),
-            moment: (self.frame() > 0).then(|| self.world().clone()),
+            moment: (self.run.frame() > 0).then(|| self.run.world().clone()),
         }
     }
 
@@ -320,7 +321,7 @@ impl AppState {
         let named = self.named_scene();
         let name = |index: u32| named.bodies.get(index as usize).map(|body| body.name.clone());
         let (Some(name_a), Some(name_b)) = (name(a), name(b)) else { return };
-        let (frame, unit) = (self.frame(), self.unit());
+        let (frame, unit) = (self.run.frame(), self.unit());
         let text = format!("Expected at frame {frame}: {}, {}", plain::label(&name_a), plain::label(&name_b));
         let expectation = Expectation::of_seen(name_a, name_b, frame, &seen(self.run.shown(), a, b));
         let text = format!("{text} {}.", expectation.statement(|depth| unit.label(depth)));

@@ -337,8 +337,9 @@ impl AppState {
 
     /// The shown moment in the name of a screenshot: "frame-10", inside of a step "frame-10-stage-3".
     fn moment(&self) -> String {
-        let stage = self.inside().map_or(String::new(), |inside| format!("-stage-{}", inside.index() + 1));
-        format!("frame-{}{stage}", self.frame())
+        let stage =
+            self.run.inside.as_ref().map_or(String::new(), |inside| format!("-stage-{}", inside.index() + 1));
+        format!("frame-{}{stage}", self.run.frame())
     }
 
     fn save(&mut self, effects: &mut Vec<Effect>) {

@@ -14,7 +14,7 @@ impl AppState {
     pub fn link(&self) -> Result<String, String> {
         let (scene, frame) = match self.frame_scene() {
             Some(scene) => (scene, 0),
-            None => (self.scene().clone(), self.frame()),
+            None => (self.scene().clone(), self.run.frame()),
         };
         Link::to(&scene, frame, self.pinned_pair(), self.named_scene()).text(self.link_base())
     }

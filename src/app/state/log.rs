@@ -12,7 +12,7 @@ use crate::app::looking::pairs::Pair;
 
 impl AppState {
     fn log(&self) -> &EventLog {
-        &self.run.log().events
+        &self.run.frames.log().events
     }
 
     /// Number of events that pass the filter; 0 while the panel is not shown.
@@ -28,7 +28,7 @@ impl AppState {
 
     /// Place of the first row after the present frame.
     pub fn event_place(&self) -> usize {
-        let (log, frame) = (self.log(), self.frame());
+        let (log, frame) = (self.log(), self.run.frame());
         let is_past = |number: &u64| log.get(*number).is_none_or(|event| event.frame <= frame);
         self.derived.filtered().numbers().partition_point(is_past)
     }

@@ -22,10 +22,12 @@ impl AppState {
             When::HasFile => self.path().is_some(),
             When::IsRecording => self.is_recording(),
             When::IsScene => !self.is_recording(),
-            When::PastStart => self.frame() > self.first_frame(),
-            When::PastStartOrInside => self.frame() > self.first_frame() || self.inside().is_some(),
-            When::BeforeEnd => self.frame() < self.last_frame(),
-            When::HasOldFuture => self.old_future().is_some(),
+            When::PastStart => self.run.frame() > self.run.frames.first_frame(),
+            When::PastStartOrInside => {
+                self.run.frame() > self.run.frames.first_frame() || self.run.inside.as_ref().is_some()
+            }
+            When::BeforeEnd => self.run.frame() < self.run.frames.last_frame(),
+            When::HasOldFuture => self.run.old_future.as_ref().is_some(),
             When::InTour => self.tour().is_some(),
             When::PastFirstStep => self.tour().is_some_and(|tour| tour.index() > 0),
             When::TourBegun => self.next_step() > 0,
@@ -43,7 +45,7 @@ impl AppState {
             Tick::FrameTimes => self.frame_times_shown(),
             Tick::Help => self.help_open(),
             Tick::Recovery => self.files.keeps_work(),
-            Tick::Playing => self.is_playing(),
+            Tick::Playing => self.run.playing,
             Tick::Layer(layer) => self.layers().has(layer),
             Tick::Panel(panel) => self.panel() == panel,
             Tick::Viewpoint(Viewpoint::World) => self.seen_body().is_none(),

@@ -27,7 +27,7 @@ impl AppState {
             [one] => *one,
             _ => self.selected_pair()?.0,
         };
-        let position = self.shown().body(index)?.pose().position;
+        let position = self.run.shown().body(index)?.pose().position;
         Some(format!("x {}  y {}", bits(position.x), bits(position.y)))
     }
 
@@ -39,7 +39,7 @@ impl AppState {
     /// Opens the degenerate relatives of the selected pair.
     pub(super) fn open_relatives(&mut self, effects: &mut Vec<Effect>) {
         let Some((a, b)) = self.selected_pair() else { return };
-        let present = present_scene(self.named_scene(), self.world());
+        let present = present_scene(self.named_scene(), self.run.world());
         let bodies = present.bodies.get(a as usize).zip(present.bodies.get(b as usize));
         match bodies.map(|(a, b)| relatives(a, b)) {
             Some(Ok(scene)) => self.install_or_tell(Ok(Document::unsaved(scene)), effects),
@@ -51,7 +51,7 @@ impl AppState {
     pub(super) fn find_touch(&mut self) {
         let Some((a, b)) = self.selected_pair() else { return };
         self.finish_gesture();
-        let found = self.world().body(a).zip(self.world().body(b)).map(|(body_a, body_b)| {
+        let found = self.run.world().body(a).zip(self.run.world().body(b)).map(|(body_a, body_b)| {
             let toward = body_b.pose().position - body_a.pose().position;
             let way = self.hand.last_way().unwrap_or_else(|| Nudge::along(toward));
             (way, touch_begins(body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose(), way))

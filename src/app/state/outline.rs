@@ -63,7 +63,7 @@ impl AppState {
         let selected: Vec<u32> = self.selection().iter().copied().filter(|index| *index < count).collect();
         let points = match selected.first() {
             Some(&first) => {
-                let shape = self.world().body(first).map(Body::shape);
+                let shape = self.run.world().body(first).map(Body::shape);
                 let size = shape.map_or(NEW_SIZE, |shape| shape.aabb(&Pose::default()).size().max_element());
                 let points = outline.sized(size);
                 let count = points.len();

@@ -52,10 +52,13 @@ impl AppState {
 pub(super) fn options(state: &AppState) -> Options {
     let mut layers = state.layers();
     // Inside a step the canvas shows what the stage works on.
-    if matches!(state.inside().and_then(|inside| inside.recording().stage()), Some(Stage::Iteration(_))) {
+    if matches!(
+        state.run.inside.as_ref().and_then(|inside| inside.recording.stage()),
+        Some(Stage::Iteration(_))
+    ) {
         layers.set(Layer::Impulses, true);
     }
-    let bodies = state.shown().bodies();
+    let bodies = state.run.shown().bodies();
     let is_there = |index: u32| bodies.get(index as usize).is_some_and(|body| !body.is_removed());
     Options {
         layers,
@@ -88,7 +91,7 @@ fn messages_place(state: &AppState) -> Option<Rect> {
 pub(super) fn picture<'a>(state: &'a AppState, options: &'a Options) -> Picture<'a> {
     Picture {
         scene: state.named_scene(),
-        world: state.shown(),
+        world: state.run.shown(),
         report: state.report(),
         view: state.view(),
         theme: state.theme(),
@@ -175,7 +178,7 @@ impl Editor<'_> {
     }
 
     fn outline_of(&self, index: u32, stroke: Stroke) -> Option<Item> {
-        let body = self.state.shown().bodies().get(index as usize)?;
+        let body = self.state.run.shown().bodies().get(index as usize)?;
         // The line lies a little outside, so that the body's own outline and the pair's colours stay visible.
         let outline = Outline::of(body.shape(), body.pose(), self.state.view());
         Some(outline.grown(MARGIN, stroke))

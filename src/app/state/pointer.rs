@@ -16,11 +16,11 @@ impl AppState {
         if !looks || self.handle_at(pointer).is_some() {
             return self.looking.point_at(None, None);
         }
-        let stack = picking::bodies_at(self.shown(), self.view(), pointer);
+        let stack = picking::bodies_at(self.run.shown(), self.view(), pointer);
         // Inside a step the stage's pair stays selected.
-        let pair = match self.inside() {
+        let pair = match self.run.inside.as_ref() {
             Some(_) => None,
-            None => pairs::under_pointer(self.world(), self.report(), self.pinned_pair(), &stack),
+            None => pairs::under_pointer(self.run.world(), self.report(), self.pinned_pair(), &stack),
         };
         self.looking.point_at(stack.first().copied(), pair);
     }
@@ -48,9 +48,7 @@ impl AppState {
                 _ => "Click the next point · Enter or the first point: done · Delete: one back · Esc: none",
             },
             (_, Tool::Regular(corners)) => regular_tool(corners).hint,
-            (_, Tool::Select) if self.is_playing() && self.history.is_pending() => {
-                "Time waits while you edit"
-            }
+            (_, Tool::Select) if self.run.playing && self.history.is_pending() => "Time waits while you edit",
             (_, Tool::Select) => return self.hover_hint(),
         };
         text.to_owned()

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use collide2d::World;
 use glam::Vec2;
 
 use super::AppState;
@@ -18,8 +17,7 @@ use crate::app::hand::handles::Handle;
 use crate::app::looking::pairs::Pair;
 use crate::app::looking::picking;
 use crate::app::messages::Message;
-use crate::app::run::inside::Inside;
-use crate::app::run::old_future::OldFuture;
+use crate::app::run::Run;
 use crate::app::run::simulation::present_body;
 use crate::app::spent::Spent;
 use crate::picture::overlay::{ImpactGhost, Layers};
@@ -31,6 +29,10 @@ use crate::scene::numbers::LengthUnit;
 use crate::scene::{Scene, SceneBody};
 
 impl AppState {
+    /// The run: its frames, and the present one.
+    pub fn run(&self) -> &Run {
+        &self.run
+    }
     /// The scene at frame 0, as it would be saved.
     pub fn scene(&self) -> &Scene {
         self.files.scene()
@@ -43,11 +45,11 @@ impl AppState {
     /// A body of the scene as it is now: an edit starts from there.
     pub fn present_body(&self, index: u32) -> Option<Cow<'_, SceneBody>> {
         let body = self.scene().bodies.get(index as usize)?;
-        Some(present_body(body, index, self.world()))
+        Some(present_body(body, index, self.run.world()))
     }
     /// Another value for each change of the scene.
     pub fn scene_stamp(&self) -> (u64, u64) {
-        (self.run.stamp().run, self.files.document().revision())
+        (self.run.stamp.run, self.files.document().revision())
     }
     /// The document's file.
     pub fn path(&self) -> Option<&Path> {
@@ -78,76 +80,22 @@ impl AppState {
         self.files.scene_files()
     }
 
-    pub fn world(&self) -> &World {
-        self.run.world()
-    }
     /// The unit of lengths.
     pub fn unit(&self) -> LengthUnit {
         self.report().unit
     }
-    /// The state on the canvas: the present one, or inside a step that of the stage.
-    pub fn shown(&self) -> &World {
-        self.run.shown()
-    }
-    /// The step from the present frame to the next, while its inside is shown.
-    pub fn inside(&self) -> Option<&Inside> {
-        self.run.inside()
-    }
-    /// The run from before the last edit at a past frame.
-    pub fn old_future(&self) -> Option<&OldFuture> {
-        self.run.old_future()
-    }
-    pub fn frame(&self) -> u64 {
-        self.run.frame()
-    }
-    /// Present time. Seconds.
-    pub fn time(&self) -> f64 {
-        self.run.time()
-    }
-    /// The first frame; 0 but for a recording.
-    pub fn first_frame(&self) -> u64 {
-        self.run.first_frame()
-    }
     /// The step whose inside is shown: "frame 3 → 4"; of a recording "frame 3", because its steps are not ours.
     pub fn step_label(&self) -> String {
-        let frame = self.frame();
+        let frame = self.run.frame();
         if self.is_recording() {
             format!("frame {frame}")
         } else {
             format!("frame {frame} → {}", frame + 1)
         }
     }
-    /// Time of a frame. Seconds.
-    pub fn time_of(&self, frame: u64) -> f64 {
-        self.run.time_of(frame)
-    }
-    /// The last computed frame since the last edit; the time line ends there.
-    pub fn last_frame(&self) -> u64 {
-        self.run.last_frame()
-    }
     /// The frame that is shown once this one is sought: a recording has not every number.
     pub fn frame_at(&self, frame: u64) -> u64 {
-        self.playback().map_or(frame, |playback| playback.frame_at(frame))
-    }
-    /// Whether time runs.
-    pub fn is_playing(&self) -> bool {
-        self.run.is_playing()
-    }
-    /// Speed of playing, 0.1 to 4.
-    pub fn speed(&self) -> f32 {
-        self.run.speed()
-    }
-    /// A frame that is being computed, because it was too far to reach at once.
-    pub fn seeking(&self) -> Option<u64> {
-        self.run.seeking()
-    }
-    /// Memory that checkpoints take, and their limit. Bytes.
-    pub fn checkpoint_memory(&self) -> (usize, usize) {
-        self.run.memory()
-    }
-    /// Whether work goes on from tick to tick: a seek, readings of past frames, the old future.
-    pub fn is_working(&self) -> bool {
-        self.run.is_working()
+        self.run.frames.playback().map_or(frame, |playback| playback.frame_at(frame))
     }
 
     /// Indices of the selected bodies, ascending; all are in the scene.
@@ -177,7 +125,7 @@ impl AppState {
     /// Whether a drag that begins there moves, turns or resizes what is selected, or draws. Pixels.
     pub fn grips(&self, at: Vec2) -> bool {
         let has_selected = || {
-            let stack = picking::bodies_at(self.shown(), self.view(), at);
+            let stack = picking::bodies_at(self.run.shown(), self.view(), at);
             stack.iter().any(|body| self.selection().contains(body))
         };
         self.tool() != Tool::Select || self.handle_at(at).is_some() || has_selected()
@@ -289,11 +237,11 @@ impl AppState {
     /// disappear, unsaved work waits for a frame.
     pub fn is_active(&self) -> bool {
         let shows =
-            self.is_playing() || self.is_working() || self.in_gesture() || !self.messages().is_empty();
+            self.run.playing || self.run.is_working() || self.in_gesture() || !self.messages().is_empty();
         shows || self.files.needs_frame()
     }
     /// Processor time of the work so far.
     pub fn spent(&self) -> Spent {
-        Spent { step: self.run.spent(), report: self.derived.spent() }
+        Spent { step: self.run.spent, report: self.derived.spent() }
     }
 }

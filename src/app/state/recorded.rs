@@ -9,6 +9,7 @@ use crate::app::files::document::Document;
 use crate::app::hand::CLIPBOARD_LIMIT;
 use crate::app::looking::pairs;
 use crate::app::messages::Level;
+use crate::app::run::frames::Frames;
 use crate::app::run::playback::Playback;
 use crate::elsewhere::recording::{Arrival, Recording};
 use crate::picture::display::Rect;
@@ -20,11 +21,6 @@ const NOT_EDITED: &str =
     "A recording cannot be edited. File > Open this frame as a scene makes a scene of it that can.";
 
 impl AppState {
-    /// The recording that is shown; `None`: a scene is, or the recording has not begun.
-    pub fn playback(&self) -> Option<&Playback> {
-        self.run.playback()
-    }
-
     /// Whether the document is a recording.
     pub fn is_recording(&self) -> bool {
         self.files.document().is_recording()
@@ -69,7 +65,7 @@ impl AppState {
     }
 
     fn install_recording(&mut self, playback: Playback, path: Option<&Path>) {
-        let scene = playback.recording().scene();
+        let scene = playback.recording.scene();
         self.files.install(Document::recording(scene, path.map(Path::to_owned)));
         self.hand.take(Tool::Select);
         self.show_run(|run| run.begin_recording(playback));
@@ -99,7 +95,8 @@ impl AppState {
                 Arrival::Told(text) => self.messages.push(Level::Warning, text),
             }
         }
-        let seen = |state: &Self| state.playback().map_or((true, 0), |p| (p.is_empty(), p.dropped()));
+        let seen =
+            |state: &Self| state.run.frames.playback().map_or((true, 0), |p| (p.is_empty(), p.dropped));
         let (was_empty, had_dropped) = seen(self);
         for what in self.run.add_recorded(frames) {
             self.messages.push(Level::Warning, format!("A frame is skipped: {what}."));
@@ -138,7 +135,7 @@ impl AppState {
     pub(super) fn go_to_difference(&mut self, frame: u64, bodies: (u32, u32)) {
         self.go_to(frame);
         self.refresh();
-        let pair = self.playback().and_then(|playback| {
+        let pair = self.run.frames.playback().and_then(|playback| {
             playback.shapes_of(bodies, &playback.deepest(pairs::touching(self.report())))
         });
         self.select_pair(pair);
@@ -154,8 +151,10 @@ impl AppState {
                 format!("Not copied: the frame is {size:.1} MB as text, and the clipboard takes {limit} MB.");
             return self.messages.push(Level::Warning, told);
         }
-        self.messages
-            .push(Level::Info, format!("Copied: {} bodies of frame {}.", scene.bodies.len(), self.frame()));
+        self.messages.push(
+            Level::Info,
+            format!("Copied: {} bodies of frame {}.", scene.bodies.len(), self.run.frame()),
+        );
         effects.push(Effect::WriteClipboard(text.clone()));
         self.hand.copied(text);
     }
@@ -170,8 +169,8 @@ impl AppState {
 
     /// The bodies of the present frame, named after recording and frame.
     pub(super) fn frame_scene(&self) -> Option<Scene> {
-        let playback = self.playback()?;
-        let mut scene = playback.recording().moment(playback.index()).scene;
+        let playback = self.run.frames.playback()?;
+        let mut scene = playback.recording.moment(playback.index).scene;
         scene.name = format!("{}, frame {}", scene.name, playback.frame());
         Some(scene)
     }

@@ -20,16 +20,16 @@ impl AppState {
             SelectCommand::Add(bodies) => [before.as_slice(), &bodies].concat(),
             SelectCommand::Cancel => return self.cancel(),
         };
-        after.retain(|body| self.world().body(*body).is_some());
+        after.retain(|body| self.run.world().body(*body).is_some());
         self.looking.select(after);
         let changed = self.selection() != before;
         if changed {
             self.hand.end_nudge();
         }
         match *self.selection() {
-            [one] if changed => self.looking.pick(pairs::of_body(self.world(), self.report(), one)),
+            [one] if changed => self.looking.pick(pairs::of_body(self.run.world(), self.report(), one)),
             [a, b] => {
-                let pair = pairs::ordered(self.world(), a, b).or(self.pinned_pair());
+                let pair = pairs::ordered(self.run.world(), a, b).or(self.pinned_pair());
                 self.looking.pick(pair);
             }
             _ => {}
@@ -40,15 +40,15 @@ impl AppState {
     fn cancel(&mut self) {
         if self.in_gesture() || self.history.is_pending() {
             self.revert();
-        } else if let Some(target) = self.seeking() {
-            self.go_to(self.frame());
-            let told = format!("Stopped at frame {} on the way to {target}.", self.frame());
+        } else if let Some(target) = self.run.seeking {
+            self.go_to(self.run.frame());
+            let told = format!("Stopped at frame {} on the way to {target}.", self.run.frame());
             self.messages.push(Level::Info, told);
         } else if !self.hand.tools().polygon().is_empty() {
             self.hand.drop_polygon();
         } else if self.help_open() {
             self.showing.toggle_help();
-        } else if self.inside().is_some() {
+        } else if self.run.inside.as_ref().is_some() {
             self.leave_step();
         } else if self.tool() != Tool::Select {
             self.hand.take(Tool::Select);

@@ -98,8 +98,8 @@ impl AppState {
         let verdict = tour.step().goal.judge(&Progress {
             scene: self.files.scene(),
             world: self.run.world(),
-            inside: self.run.inside(),
-            last_frame: self.run.last_frame(),
+            inside: self.run.inside.as_ref(),
+            last_frame: self.run.frames.last_frame(),
         });
         let at_rest = !self.hand.in_gesture() && !self.history.is_pending();
         if let Some(tour) = self.files.tour_mut() {

@@ -66,7 +66,7 @@ impl AppState {
             ViewCommand::SetTrail(frames) => showing.set_trail(frames),
             ViewCommand::SelectPair(pair) => self.select_pair(pair),
             ViewCommand::HoverPair(pair) => {
-                let pair = pair.and_then(|(a, b)| pairs::ordered(self.world(), a, b));
+                let pair = pair.and_then(|(a, b)| pairs::ordered(self.run.world(), a, b));
                 self.looking.point_at_row(pair);
             }
             ViewCommand::NextPair => self.select_next_pair(true),
@@ -83,7 +83,7 @@ impl AppState {
     }
 
     pub(super) fn select_pair(&mut self, pair: Option<Pair>) {
-        let pair = pair.and_then(|(a, b)| pairs::ordered(self.world(), a, b));
+        let pair = pair.and_then(|(a, b)| pairs::ordered(self.run.world(), a, b));
         self.looking.select_pair(pair);
         self.bring_into_sight();
     }
@@ -97,7 +97,7 @@ impl AppState {
     /// Moves the view to the selected pair where its contact is out of sight.
     pub(super) fn bring_into_sight(&mut self) {
         self.refresh();
-        let bodies = self.shown().bodies();
+        let bodies = self.run.shown().bodies();
         let body = |index: u32| bodies.get(index as usize);
         let selected_pair = self.selected_pair().and_then(|pair| self.report().pair(pair));
         let focus = selected_pair.and_then(|pair| Some(framing::focus(pair, [body(pair.a)?, body(pair.b)?])));

@@ -36,8 +36,8 @@ impl AppState {
     /// The test of a pair in the frame in which the canvas is seen, line by line; empty in the world's, and at other
     /// stages than the test of a pair.
     pub fn stage_in_frame(&self) -> Vec<String> {
-        let pair = self.inside().and_then(|inside| {
-            let is_test = matches!(inside.recording().stage(), Some(Stage::NarrowPhase { .. }));
+        let pair = self.run.inside.as_ref().and_then(|inside| {
+            let is_test = matches!(inside.recording.stage(), Some(Stage::NarrowPhase { .. }));
             inside.pair(inside.index()).filter(|_| is_test)
         });
         let (Some(heading), Some(pair)) = (self.in_whose_frame(), pair) else { return Vec::new() };
@@ -46,7 +46,7 @@ impl AppState {
         let point = |world: Vec2| unit.point(frame.local_point(world));
         let mut lines = vec![format!("{heading}:")];
         for index in [pair.0, pair.1].into_iter().filter(|index| Some(*index) != self.seen_body()) {
-            let body = self.shown().bodies().get(index as usize);
+            let body = self.run.shown().bodies().get(index as usize);
             let name = self.named_scene().shown_name(index);
             lines.extend(body.map(|body| format!("position of {name}: {}", point(body.pose().position))));
         }
@@ -117,7 +117,7 @@ impl AppState {
             }
             return;
         };
-        let body = self.shown().bodies().get(index as usize);
+        let body = self.run.shown().bodies().get(index as usize);
         let Some(frame) = body.and_then(Frame::of_body) else { return };
         let seen = SeenBody::new(index, self.named_scene());
         let local = self.centred(&frame);
@@ -130,7 +130,7 @@ impl AppState {
         let now = View { rotation: Frame::WORLD.rotation, ..self.showing.at_rest() };
         let pair = self.selected_pair().and_then(|pair| self.report().pair(pair));
         let centred = View { center: Vec2::ZERO, ..now };
-        let Some(bounds) = framing::bounds(Framing::Pair, frame, self.shown().bodies(), pair) else {
+        let Some(bounds) = framing::bounds(Framing::Pair, frame, self.run.shown().bodies(), pair) else {
             return centred;
         };
         let reach = bounds.min.abs().max(bounds.max.abs());

@@ -27,7 +27,7 @@ impl AppState {
     /// Why the selected pair touches, or does not; `None`: no pair is selected, or its test is still to come.
     pub fn explanation(&self) -> Option<Explanation> {
         let pair = self.report().pair(self.selected_pair()?)?;
-        Explanation::of_pair(self.scene(), self.shown(), pair)
+        Explanation::of_pair(self.scene(), self.run.shown(), pair)
     }
 
     /// What another library says of the selected pair; `None` as with [`AppState::explanation`], or where it has no
@@ -42,9 +42,9 @@ impl AppState {
         };
         let seen = SeenAt {
             scene: self.scene(),
-            world: self.shown(),
+            world: self.run.shown(),
             pair,
-            frame: self.frame(),
+            frame: self.run.frame(),
             file: self.path().filter(|_| !self.is_dirty()),
         };
         let (made, what) = match text {
@@ -104,7 +104,7 @@ impl AppState {
 
     /// Whether a body of the pasted scene would lie on one that is here.
     fn is_taken(&self, pasted: &Scene) -> bool {
-        let present = present_scene(self.scene(), self.world());
+        let present = present_scene(self.scene(), self.run.world());
         let (Ok(here), Ok(there)) = (added_bodies(&present).to_world(), added_bodies(pasted).to_world())
         else {
             return true;

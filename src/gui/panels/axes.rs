@@ -65,8 +65,8 @@ impl AxesPanel {
         let Some((pair, trace)) = selected_pair.and_then(|pair| Some((pair, pair.trace.as_deref()?))) else {
             ui.set_max_width(ui.available_width() - BAR);
             heading(ui, palette, "Separating axes", "");
-            let text = match state.inside() {
-                Some(inside) if inside.recording().generator().is_some() => {
+            let text = match state.run().inside.as_ref() {
+                Some(inside) if inside.recording.generator().is_some() => {
                     "This stage works on a contact that no two shapes make: no axis is tested for it."
                 }
                 Some(inside) if inside.is_before_events() => {
@@ -204,7 +204,7 @@ fn order(trace: &TraceReport, by_overlap: bool) -> Vec<usize> {
 
 /// The faces that give no axis of their own.
 fn parallel(ui: &mut Ui, state: &AppState, palette: &Palette, pair: &PairReport, trace: &TraceReport) {
-    let bodies = state.world().bodies();
+    let bodies = state.run().world().bodies();
     let shape = |index: u32| bodies.get(index as usize).map(|body| body.shape());
     let Some((a, b)) = shape(pair.a).zip(shape(pair.b)) else { return };
     let left_out = trace.parallel_faces(a, b);
@@ -229,7 +229,7 @@ fn shown_axis(
         return Some((test.direction, [a, b]));
     }
     let (frame, from) =
-        (state.frame_of_reference(), state.shown().bodies().get(pair.a as usize)?.pose().position);
+        (state.frame_of_reference(), state.run().shown().bodies().get(pair.a as usize)?.pose().position);
     let local = |interval| frame.local_interval(test.direction, interval, from).rounded();
     Some((frame.local_direction(test.direction), [test.a, test.b].map(local)))
 }

@@ -149,7 +149,7 @@ fn line(
     let color = if selected { palette.strong } else { palette.text };
     let name = shortened(ui, &plain::label(&body.name), rect.width() - 80.0, color);
     ui.painter().galley(rect.left_center() - vec2(0.0, 0.5 * name.size().y), name, color);
-    let is_gone = state.world().bodies().get(index as usize).is_some_and(collide2d::Body::is_removed);
+    let is_gone = state.run().world().bodies().get(index as usize).is_some_and(collide2d::Body::is_removed);
     let kind = if is_gone { "gone".to_owned() } else { kind(body) };
     let font = FontId::proportional(SMALL);
     ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, kind, font, palette.quiet);

@@ -74,7 +74,7 @@ impl ContactsPanel {
         });
         if touching.is_empty() {
             self.above = ui.cursor().top() - top + HEAD;
-            let text = match state.inside() {
+            let text = match state.run().inside.as_ref() {
                 Some(inside) if inside.is_before_events() => "The narrow phase has found no contact yet.",
                 Some(_) | None if on_grounds(state) > 0 => {
                     "No two bodies touch; the canvas shows what a ground holds."
@@ -149,8 +149,8 @@ impl ContactsPanel {
 /// "7"; where places are short, with how many of them are used: "7 · 17 of 64 places".
 fn counts(state: &AppState) -> String {
     let (touching, used, most) =
-        (state.report().touching, state.world().contacts().len(), state.scene().max_contacts);
-    let is_short = used.saturating_mul(4) >= most || state.world().waiting_contacts() > 0;
+        (state.report().touching, state.run().world().contacts().len(), state.scene().max_contacts);
+    let is_short = used.saturating_mul(4) >= most || state.run().world().waiting_contacts() > 0;
     let grounds = match on_grounds(state) {
         0 => String::new(),
         count => format!(" · {count} with a ground"),
@@ -166,7 +166,7 @@ fn on_grounds(state: &AppState) -> usize {
 
 /// A bar of the places for contacts that the last step used: "17 of 64 places".
 fn places_ui(ui: &mut Ui, state: &AppState, palette: &Palette) {
-    let (used, most) = (state.world().contacts().len(), state.scene().max_contacts);
+    let (used, most) = (state.run().world().contacts().len(), state.scene().max_contacts);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), PLACES), Sense::hover());
     let bar = Rect::from_center_size(rect.center(), vec2(rect.width(), 3.0));
     ui.painter().rect_filled(bar, 1.5, palette.hover);
@@ -174,10 +174,10 @@ fn places_ui(ui: &mut Ui, state: &AppState, palette: &Palette) {
     let full = if used >= most { palette.warning } else { palette.accent };
     let fill = Rect::from_min_size(bar.min, vec2(bar.width() * share, bar.height()));
     ui.painter().rect_filled(fill, 1.5, full);
-    let waiting = match state.world().waiting_contacts() {
+    let waiting = match state.run().world().waiting_contacts() {
         0 => "none waits".to_owned(),
         1 => "1 waits for a place".to_owned(),
-        n => format!("{}{n} wait for a place", at_least(state.world().reached_max_candidates())),
+        n => format!("{}{n} wait for a place", at_least(state.run().world().reached_max_candidates())),
     };
     response.on_hover_text(format!("{used} of {most} places for contacts used by the last step; {waiting}"));
 }
@@ -240,7 +240,7 @@ fn line(
 
 /// "The point lies on the surface of ball, where it reaches deepest into crate."
 fn where_points_lie(state: &AppState, (a, b): (u32, u32)) -> Option<String> {
-    let [body_a, body_b] = [state.world().body(a)?, state.world().body(b)?];
+    let [body_a, body_b] = [state.run().world().body(a)?, state.run().world().body(b)?];
     let contact = collide(body_a.shape(), body_a.pose(), body_b.shape(), body_b.pose())?;
     let names = [a, b].map(|index| state.named_scene().shown_name(index));
     let place = stages::where_points_lie([body_a, body_b], &contact, [&names[0], &names[1]]);

@@ -20,7 +20,7 @@ pub fn embedded_ui(
         plate.show(ui, |ui| {
             ui.horizontal(|ui| {
                 let (icon, tip) =
-                    if state.is_playing() { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
+                    if state.run().playing { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
                 let play = icon_button(ui, palette, icon, false, true, tip);
                 if play.clicked() {
                     out.push(Command::Time(TimeCommand::TogglePlay));

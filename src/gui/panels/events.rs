@@ -31,7 +31,7 @@ impl EventsPanel {
             filter_ui(ui, state, palette, out);
             note(ui, state, palette, count);
         });
-        let scroll = self.frame.replace(state.frame()) != Some(state.frame());
+        let scroll = self.frame.replace(state.run().frame()) != Some(state.run().frame());
         if count == 0 {
             return;
         }
@@ -59,9 +59,9 @@ impl EventsPanel {
         table.body(|body| {
             body.rows(LINE, count, |mut row| {
                 let Some(event) = state.event_row(row.index()) else { return };
-                let present = event.frame == state.frame();
+                let present = event.frame == state.run().frame();
                 row.set_selected(present && state.pinned_pair() == Some(event.pair));
-                let color = match (present, event.frame < state.frame()) {
+                let color = match (present, event.frame < state.run().frame()) {
                     (true, _) => palette.strong,
                     (false, true) => palette.text,
                     (false, false) => palette.quiet,
@@ -126,7 +126,7 @@ fn note(ui: &mut Ui, state: &AppState, palette: &Palette, count: usize) {
             (EventPairs::Selected, None) => "No pair is selected: click a contact, or press Tab.".to_owned(),
             _ => "No event passes the filter.".to_owned(),
         }
-    } else if state.last_frame() == 0 {
+    } else if state.run().frames.last_frame() == 0 {
         "Contacts that begin and end are listed here as time goes on: Space plays, . steps.".to_owned()
     } else {
         "No contact began or ended so far.".to_owned()

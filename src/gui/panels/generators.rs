@@ -58,7 +58,7 @@ fn add_ui(ui: &mut Ui, state: &AppState, out: &mut Vec<Command>) {
 
 /// A level ground at the lowest point of all bodies, through the origin where there are none.
 fn ground(state: &AppState) -> SceneGenerator {
-    let bodies = state.world().bodies().iter().filter(|body| !body.is_removed());
+    let bodies = state.run().world().bodies().iter().filter(|body| !body.is_removed());
     let lowest = bodies.map(|body| body.aabb().min.y).filter(|y| y.abs() <= MAX_EXTENT).reduce(f32::min);
     let mut ground = SceneGenerator::GROUND;
     if let SceneGenerator::Ground { point, .. } = &mut ground {

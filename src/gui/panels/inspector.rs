@@ -37,7 +37,7 @@ pub fn inspector_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut 
 
 /// A piece of a body that burst, which is no part of the scene: nothing of it can be edited.
 fn piece_ui(ui: &mut Ui, state: &AppState, palette: &Palette, index: u32) {
-    let Some(body) = state.world().body(index) else { return };
+    let Some(body) = state.run().world().body(index) else { return };
     let unit = state.unit();
     heading(ui, palette, "Piece", &state.named_scene().shown_name(index));
     note(ui, palette, "made by a listener; not in the scene");
@@ -61,7 +61,7 @@ fn bodies_ui(
     out: &mut Vec<Command>,
 ) {
     let BodyFields { palette, chosen, .. } = *bodies;
-    let when = match state.frame() {
+    let when = match state.run().frame() {
         0 => String::new(),
         frame => format!(" · frame {frame}, where an edit starts anew"),
     };

@@ -57,7 +57,7 @@ impl DifferencePanel {
             return;
         }
         if response.drag_started() {
-            let body = state.selected_pair().and_then(|(a, _)| Some((a, state.world().body(a)?)));
+            let body = state.selected_pair().and_then(|(a, _)| Some((a, state.run().world().body(a)?)));
             self.drag = body.map(|(body, a)| Drag { body, position: a.pose().position, way: Vec2::ZERO });
         }
         if let (true, Some(drag)) = (response.dragged(), &mut self.drag) {

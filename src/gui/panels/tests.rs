@@ -554,7 +554,7 @@ fn a_click_on_a_stage_goes_to_it_and_its_words_are_shown() {
     desk.state.apply(Command::Time(TimeCommand::StageForward));
     desk.pass(Vec::new());
     desk.pass(Vec::new());
-    let count = desk.state.inside().unwrap().count();
+    let count = desk.state.run().inside.as_ref().unwrap().count();
     assert!(desk.shows(&format!("inside frame 30 → 31 · stage 1 of {count}")));
     assert!(desk.shows("Gravity, acceleration and damping"));
     let last = desk.text("End of the step: frame 31");
@@ -707,7 +707,7 @@ fn the_inspector_tells_the_present_and_beside_it_the_start() {
     let (place, start) = (desk.text("Restitution"), scene.bodies[index].position);
     desk.state.apply(Command::Time(TimeCommand::Seek(30)));
     (0..3).for_each(|_| drop(desk.pass(Vec::new())));
-    let now = desk.state.world().bodies()[index].pose().position;
+    let now = desk.state.run().world().bodies()[index].pose().position;
     assert_ne!(now, start);
     let shown = |value: f32| widgets::plain(f64::from(value));
     assert!(desk.shows(&format!("y {} m", shown(now.y))), "{now}");
@@ -866,7 +866,10 @@ fn an_embedded_scene_has_three_buttons_resets_unasked_and_open_brings_the_panels
     }
     assert_eq!(desk.state.question(), None);
     assert_eq!(*desk.state.scene(), scene);
-    assert_eq!((desk.state.frame(), desk.state.is_playing(), desk.state.tool()), (3, false, Tool::Select));
+    assert_eq!(
+        (desk.state.run().frame(), desk.state.run().playing, desk.state.tool()),
+        (3, false, Tool::Select)
+    );
     assert_eq!((desk.state.view().to_owned(), desk.state.selected_pair(), desk.state.layers()), first);
     assert!(!desk.state.is_dirty() && desk.state.is_embedded());
 
@@ -969,7 +972,7 @@ fn the_pointer_on_a_formula_names_its_symbols() {
         desk.pass(Vec::new());
         desk.pass(Vec::new());
     }
-    let formula = desk.state.inside().unwrap().text().formulas[0].clone();
+    let formula = desk.state.run().inside.as_ref().unwrap().text.formulas[0].clone();
     assert!(desk.shows(&formula.symbols) && desk.shows(&formula.numbers));
     let named = |desk: &Desk| formula.names.iter().all(|(s, name)| desk.shows(&format!("{s}  {name}")));
     assert!(!named(&desk));

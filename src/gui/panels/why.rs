@@ -18,7 +18,7 @@ pub fn why_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Co
     let Some(explanation) = state.explanation() else {
         ui.set_max_width(width);
         heading(ui, palette, "Why?", "");
-        let text = match state.inside() {
+        let text = match state.run().inside.as_ref() {
             Some(inside) if inside.is_before_events() => {
                 "The test of this pair comes in the narrow phase, which is still to come."
             }

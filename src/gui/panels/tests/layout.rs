@@ -336,9 +336,9 @@ fn at_1280_by_720_three_formulas_of_a_stage_are_in_sight_and_come_before_its_sen
     desk.state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
     desk.state.apply(Command::Time(TimeCommand::StageForward));
     let to_iteration = |desk: &mut Desk| {
-        for stage in 1..=desk.state.inside().unwrap().count() {
+        for stage in 1..=desk.state.run().inside.as_ref().unwrap().count() {
             desk.state.apply(Command::Time(TimeCommand::ToStage(stage)));
-            if desk.state.inside().unwrap().text().formulas.len() >= 6 {
+            if desk.state.run().inside.as_ref().unwrap().text.formulas.len() >= 6 {
                 return;
             }
         }
