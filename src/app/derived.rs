@@ -19,7 +19,7 @@ use collide2d::{ContactEvent, Phase, Piece, Stage, World};
 use crate::app::commands::Panel;
 use crate::app::derived::ahead::LookAhead;
 use crate::app::derived::events::{EventFilter, EventPairs, Matches};
-use crate::app::derived::readings::{ExpectationMark, Expectations};
+use crate::app::derived::readings::Expectations;
 use crate::app::hand::tools::ToolContext;
 use crate::app::looking::pairs::{self, Pair};
 use crate::app::run::{Run, Stamp};
@@ -31,23 +31,26 @@ use crate::scene::Scene;
 
 #[derive(Debug, Default)]
 pub struct Derived {
-    report: Report,
+    /// The touching pairs of the state on the canvas, and the selected pair with its axes.
+    pub report: Report,
     /// The scene with the names of pieces, and what it was made of; `None`: there are no pieces.
     named: Option<(u64, Vec<Piece>, Scene)>,
     /// What the report was read off; `None` before the first reading.
     report_of: Option<ReportKey>,
     /// The pair whose axes the report holds.
     traced: Option<Pair>,
-    extras: Arc<Extras>,
+    /// What the layers of time show.
+    pub extras: Arc<Extras>,
     extras_of: Option<ExtrasKey>,
-    expectations: Expectations,
-    /// Events that pass the filter of the log.
-    filtered: Matches,
+    pub expectations: Expectations,
+    /// Events that pass the filter of the log; empty while the log is not shown.
+    pub filtered: Matches,
     /// Events of the selected pair.
-    of_pair: Matches,
+    pub of_pair: Matches,
     /// Run and state to which the scene of a recording was brought.
     moment: (u64, u64),
-    spent: Duration,
+    /// Processor time spent on reading the world.
+    pub spent: Duration,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,31 +72,6 @@ struct ExtrasKey {
 }
 
 impl Derived {
-    /// The touching pairs of the state on the canvas, and the selected pair with its axes.
-    pub fn report(&self) -> &Report {
-        &self.report
-    }
-    /// What the layers of time show.
-    pub fn extras(&self) -> &Arc<Extras> {
-        &self.extras
-    }
-    /// The `expect` lines in file order, each with whether it holds.
-    pub fn expectations(&self) -> &[ExpectationMark] {
-        self.expectations.marks()
-    }
-    /// Events that pass the filter of the log; empty while the log is not shown.
-    pub fn filtered(&self) -> &Matches {
-        &self.filtered
-    }
-    /// Events of the selected pair.
-    pub fn of_pair(&self) -> &Matches {
-        &self.of_pair
-    }
-    /// Processor time spent on reading the world.
-    pub fn spent(&self) -> Duration {
-        self.spent
-    }
-
     /// Checks the `expect` lines whose frames are computed.
     pub fn check_expectations(&mut self, scene: &Scene, run: &mut Run) {
         self.expectations.update(scene, run);
@@ -171,13 +149,13 @@ impl Derived {
             }
             None => self.of_pair.clear(),
         }
-        if seen.showing.panel() != Panel::Events {
+        if seen.showing.panel != Panel::Events {
             return self.filtered.clear();
         }
-        let filter = seen.showing.event_filter();
+        let filter = &seen.showing.event_filter;
         let pair = match filter.pairs {
             EventPairs::All => None,
-            EventPairs::Selected => seen.looking.pinned_pair(),
+            EventPairs::Selected => seen.looking.pinned_pair,
             EventPairs::Of(a, b) => Some((a.min(b), a.max(b))),
         };
         self.filtered.update(run, log, pair, filter, scene);
@@ -189,10 +167,10 @@ impl Derived {
             report: self.report_of,
             pair,
             stamp: run.stamp,
-            layers: showing.layers(),
-            ahead: showing.look_ahead(),
-            trail: showing.trail(),
-            why: showing.panel() == Panel::Why,
+            layers: showing.layers,
+            ahead: showing.look_ahead,
+            trail: showing.trail,
+            why: showing.panel == Panel::Why,
         };
         if self.extras_of.as_ref() == Some(&of) {
             return;

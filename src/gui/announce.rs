@@ -49,9 +49,9 @@ impl Announcer {
     pub fn changes(&mut self, state: &AppState, track: Option<Track>, scale: f32) -> Vec<String> {
         let mut lines = Vec::new();
         // On the way from one frame to another only the end counts.
-        if self.view != Some(*state.view()) && !state.is_turning() {
-            self.view = Some(*state.view());
-            lines.push(view_line(state.view(), scale));
+        if self.view != Some(*state.showing().view()) && !state.showing().camera.is_turning() {
+            self.view = Some(*state.showing().view());
+            lines.push(view_line(state.showing().view(), scale));
         }
         if let Some(track) = track.filter(|track| self.track != Some(*track)) {
             self.track = Some(track);
@@ -148,7 +148,7 @@ fn stage_line(state: &AppState) -> Option<String> {
 }
 
 fn tour_line(state: &AppState) -> Option<String> {
-    let tour = state.tour()?;
+    let tour = state.files().tour.as_ref()?;
     let progress = if tour.is_reached() { "done" } else { "open" };
     Some(format!("{} {progress} {}", tour.index() + 1, one_line(&tour.told())))
 }

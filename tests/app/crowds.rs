@@ -32,7 +32,7 @@ fn all_that_is_selected_layered_and_inside_a_step_of_a_pile_is_a_bounded_picture
     hand.hover((0.1, 0.2));
     assert!(hand.selected_pair().is_some(), "a pair under the pointer");
     hand.apply(Command::Select(SelectCommand::All));
-    assert_eq!(hand.state.selection().len(), 8000);
+    assert_eq!(hand.state.looking().selection().len(), 8000);
     let layers = [Layer::Names, Layer::Aabbs, Layer::BoundingCircles, Layer::Velocities, Layer::Centers];
     for layer in layers {
         hand.apply(Command::View(ViewCommand::ToggleLayer(layer)));
@@ -60,7 +60,7 @@ fn all_that_is_selected_layered_and_inside_a_step_of_a_pile_is_a_bounded_picture
     assert!(hand.state.run().inside.as_ref().unwrap().text.title.starts_with("Narrow phase"));
     hand.apply(Command::Time(TimeCommand::LeaveStep));
     hand.apply(Command::Time(TimeCommand::StepForward));
-    assert!(hand.state.report().at_least);
+    assert!(hand.state.derived().report.at_least);
     assert!(hand.state.run().world().waiting_contacts() < MAX_CANDIDATES);
 }
 

@@ -40,15 +40,15 @@ fn keys_go_through_the_stages_of_the_step_to_the_next_frame() {
             assert_eq!(inside.title(i, hand.scene()), text.title);
             assert_eq!(hand.state.run().frame(), 30);
             if let Some(pair) = text.pair {
-                assert_eq!(hand.state.selected_pair(), Some(pair), "{}", text.title);
-                let read = hand.state.report().pairs.iter().find(|p| (p.a, p.b) == pair).unwrap();
+                assert_eq!(hand.state.looking().selected_pair(), Some(pair), "{}", text.title);
+                let read = hand.state.derived().report.pairs.iter().find(|p| (p.a, p.b) == pair).unwrap();
                 assert!(read.trace.is_some());
             }
         }
         // The canvas shows the next frame, bit for bit.
         let next = fresh(hand.scene(), 31);
         assert_eq!(positions(hand.state.run().shown()), positions(&next));
-        let read: Vec<Vec2> = hand.state.report().bodies.iter().map(|body| body.position).collect();
+        let read: Vec<Vec2> = hand.state.derived().report.bodies.iter().map(|body| body.position).collect();
         assert_eq!(read, positions(&next));
         assert_eq!(hand.state.run().world().hash(), fresh(hand.scene(), 30).hash(), "the frame itself waits");
         // One stage further is the first of the next step; one back is the last of this one.
@@ -71,7 +71,7 @@ fn the_canvas_shows_no_contact_that_is_not_found_yet() {
     for solver in ["Linear", "Rigid"] {
         let mut hand = TestHand::on(&busy(solver));
         hand.apply(time(TimeCommand::Seek(30)));
-        assert!(hand.state.report().touching > 0);
+        assert!(hand.state.derived().report.touching > 0);
         let mut tested = Vec::new();
         loop {
             next_stage(&mut hand);
@@ -81,7 +81,7 @@ fn the_canvas_shows_no_contact_that_is_not_found_yet() {
                 Stage::NarrowPhase { pair, .. } => tested.push((pair.a(), pair.b())),
                 _ => break,
             }
-            let report = hand.state.report();
+            let report = &hand.state.derived().report;
             let shown: Vec<_> = report.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
             assert!(shown.iter().all(|pair| tested.contains(pair)), "{shown:?} of {tested:?}");
             assert_eq!(report.touching, report.pairs.iter().filter(|pair| pair.contact.is_some()).count());
@@ -89,7 +89,7 @@ fn the_canvas_shows_no_contact_that_is_not_found_yet() {
                 hand.state.picture().items.iter().any(|(s, _)| matches!(s.source, Source::Axis { .. }));
             assert!(tested.is_empty() <= !strips, "{solver}: a strip before any test");
         }
-        assert!(tested.len() > 3 && hand.state.report().touching > 0);
+        assert!(tested.len() > 3 && hand.state.derived().report.touching > 0);
     }
 }
 
@@ -193,9 +193,11 @@ const SHOT: &str = r#"(version: 1, timestep: 0.05, bodies: [
 fn the_first_touch_ahead_is_shown_where_the_sweep_finds_it() {
     let mut hand = TestHand::on(SHOT);
     hand.apply(view(ViewCommand::SelectPair(Some((0, 1)))));
-    assert!(hand.state.impacts().is_empty(), "the layer is off");
+    assert!(hand.state.derived().extras.impacts.is_empty(), "the layer is off");
     hand.apply(view(ViewCommand::ToggleLayer(Layer::Impacts)));
-    let [impact] = hand.state.impacts() else { panic!("{:?}", hand.state.impacts()) };
+    let [impact] = hand.state.derived().extras.impacts.as_slice() else {
+        panic!("{:?}", hand.state.derived().extras.impacts)
+    };
     // From x = -4.05 to where the ball's rim is at 1.5: 5.05 metres at 4 m/s.
     assert!((impact.time - 1.2625).abs() < 1.0e-5 && impact.pair == (0, 1), "{impact:?}");
     assert!(
@@ -218,12 +220,12 @@ fn the_first_touch_ahead_is_shown_where_the_sweep_finds_it() {
     // nothing rotates.
     let ahead = |hand: &mut TestHand, horizon, all, rotating| {
         hand.apply(view(ViewCommand::SetLookAhead(LookAhead { horizon, all, rotating, falling: false })));
-        hand.state.impacts().iter().map(|impact| impact.pair).collect::<Vec<_>>()
+        hand.state.derived().extras.impacts.iter().map(|impact| impact.pair).collect::<Vec<_>>()
     };
     assert!(ahead(&mut hand, 1.0, false, false).is_empty());
     assert_eq!(ahead(&mut hand, 2.0, true, false), [(0, 1)]);
     assert_eq!(ahead(&mut hand, 2.0, true, true), [(2, 3), (0, 1)]);
-    let bar = &hand.state.impacts()[0];
+    let bar = &hand.state.derived().extras.impacts[0];
     // The bar is 0.1 thick each way and the peg 1.1 away: it meets at 90° - asin(0.35 / 1.1).
     let angle = 90.0 - (0.35_f32 / 1.1).asin().to_degrees();
     assert!(bar.course == Course::Turning && (bar.time - angle / 90.0).abs() < 1.0e-3, "{bar:?}");
@@ -291,7 +293,7 @@ fn layers_of_time_draw_what_the_frames_tell() {
 fn impulses_are_those_of_the_step_to_this_frame_however_one_got_there() {
     let scene = busy("Rigid");
     let arrows = |hand: &TestHand| {
-        let is_arrow = |item: &Item| matches!(item, Item::Arrow { stroke, .. } if stroke.color == hand.state.theme().impulse);
+        let is_arrow = |item: &Item| matches!(item, Item::Arrow { stroke, .. } if stroke.color == hand.state.showing().theme.impulse);
         hand.state.picture().items.into_iter().map(|(_, item)| item).filter(is_arrow).collect::<Vec<_>>()
     };
     let mut stepped = TestHand::on(&scene);
@@ -324,7 +326,7 @@ fn trails_are_the_last_places_of_the_bodies() {
         hand.apply(time(TimeCommand::Seek(frame)));
         settle(&mut hand);
         hand.wait(0.0);
-        let trails = hand.state.trails();
+        let trails = &hand.state.derived().extras.trails;
         let ball = hand.index("ball 4");
         let (_, places) = trails.iter().find(|(body, _)| *body == ball).unwrap();
         let expected: Vec<Vec2> = (frame.saturating_sub(20)..=frame)
@@ -336,7 +338,7 @@ fn trails_are_the_last_places_of_the_bodies() {
 
 /// The arrows of impulses on the canvas: solid ones along the normal.
 fn impulse_arrows(hand: &TestHand) -> Vec<Vec2> {
-    let color = hand.state.theme().impulse;
+    let color = hand.state.showing().theme.impulse;
     let arrow = |(_, item): &(Provenance, Item)| match item {
         Item::Arrow { from, to, stroke, .. } if stroke.color == color && stroke.dash == Dash::Solid => {
             Some(*to - *from)
@@ -366,8 +368,12 @@ fn a_stages_impulse_is_as_long_as_its_share_of_the_step_and_none_is_drawn_where_
             let Some(Stage::Iteration(told)) = stage else { continue };
             let (arrows, case) = (impulse_arrows(&hand), format!("{name}, stage {}", i + 1));
             let sentence = &hand.state.run().inside.as_ref().unwrap().text.sentence;
-            let in_sight =
-                hand.state.view().canvas.contains(hand.state.view().screen_from_world(told.position));
+            let in_sight = hand
+                .state
+                .showing()
+                .view()
+                .canvas
+                .contains(hand.state.showing().view().screen_from_world(told.position));
             if sentence.contains("no impulse is needed") || sentence.contains("impulse of 0 (rounding)") {
                 needless += 1;
                 assert_eq!(arrows, [], "{case}: {sentence}");
@@ -375,7 +381,8 @@ fn a_stages_impulse_is_as_long_as_its_share_of_the_step_and_none_is_drawn_where_
             let length = told.impulse.abs() / largest * 90.0;
             if length > 2.0 && in_sight {
                 drawn += 1;
-                let toward = hand.state.view().screen_direction(told.normal) * told.impulse.signum();
+                let toward =
+                    hand.state.showing().view().screen_direction(told.normal) * told.impulse.signum();
                 assert!((arrows[0].length() - length).abs() < 0.5, "{case}: {arrows:?} for {length}");
                 assert!(arrows[0].normalize().dot(toward) > 0.99, "{case}: {arrows:?} for {toward}");
                 let (legend, _) = hand.state.legend(Rect::at(Vec2::ZERO, Vec2::new(900.0, 1.0)));
@@ -410,7 +417,7 @@ fn the_legend_has_rows_for_what_the_stage_shows_alone() {
     for _ in 0..12 {
         next_stage(&mut hand);
         let rows = rows(&hand);
-        let has_contacts = hand.state.report().pairs.iter().any(|pair| pair.contact.is_some());
+        let has_contacts = hand.state.derived().report.pairs.iter().any(|pair| pair.contact.is_some());
         before += usize::from(!has_contacts);
         for row in of_contacts {
             assert_eq!(rows.iter().any(|text| text == row), has_contacts, "{rows:?}");
@@ -433,7 +440,7 @@ fn a_stage_on_a_generator_looks_at_it_and_not_at_the_pair_of_before() {
         let mut hand = TestHand::on(&scene.to_ron());
         hand.apply(time(TimeCommand::Seek(frame)));
         hand.apply(view(ViewCommand::SelectPair(Some((0, 1)))));
-        let before = hand.state.pinned_pair();
+        let before = hand.state.looking().pinned_pair;
         assert!(before.is_some(), "{name}");
         let count = {
             next_stage(&mut hand);
@@ -446,7 +453,7 @@ fn a_stage_on_a_generator_looks_at_it_and_not_at_the_pair_of_before() {
             let is_marked = hand.state.picture().items.iter().any(|(from, item)| match item {
                 Item::Segments { stroke, .. } => {
                     lit.is_some_and(|index| from.source == Source::Generator(index))
-                        && stroke.color == hand.state.theme().selection.alpha(0.55)
+                        && stroke.color == hand.state.showing().theme.selection.alpha(0.55)
                 }
                 _ => false,
             });
@@ -454,7 +461,7 @@ fn a_stage_on_a_generator_looks_at_it_and_not_at_the_pair_of_before() {
                 Some(index) => {
                     let is_ground = hand.state.run().world().generator(index).unwrap().ends().is_none();
                     *(if is_ground { &mut grounds } else { &mut rods }) += 1;
-                    assert_eq!(hand.state.selected_pair(), None, "{name}, stage {done}");
+                    assert_eq!(hand.state.looking().selected_pair(), None, "{name}, stage {done}");
                     assert!(is_marked, "{name}, stage {done}");
                     let strips = hand
                         .state
@@ -468,7 +475,7 @@ fn a_stage_on_a_generator_looks_at_it_and_not_at_the_pair_of_before() {
             }
         }
         hand.apply(time(TimeCommand::LeaveStep));
-        assert!(hand.state.selected_pair().is_some(), "{name}");
+        assert!(hand.state.looking().selected_pair().is_some(), "{name}");
     }
     assert!(rods > 3 && grounds > 3, "{rods} rods, {grounds} grounds");
 }

@@ -49,9 +49,9 @@ fn a_copied_link_opens_scene_frame_and_pair() {
     assert_eq!(*other.scene(), scene);
     assert_eq!(other.state.run().frame(), 20);
     assert_eq!(other.state.run().world().hash(), hash, "bit for bit");
-    assert_eq!(other.state.selected_pair(), Some((1, 3)));
-    assert!(!other.state.is_dirty(), "the link has it");
-    assert_eq!(other.state.path(), None, "saving asks where");
+    assert_eq!(other.state.looking().selected_pair(), Some((1, 3)));
+    assert!(!other.state.files().document.is_dirty(), "the link has it");
+    assert_eq!(other.state.files().document.path(), None, "saving asks where");
     assert_eq!(copied(&mut other), link);
 }
 
@@ -79,7 +79,7 @@ fn a_broken_link_changes_nothing_and_says_why() {
     paste(&mut hand, &link[..link.len() - 20]);
     assert_eq!(hand.ron(), before);
     assert!(hand.last_message().contains("the link may have been cut off"), "{}", hand.last_message());
-    assert_eq!(hand.state.path(), Some(hand.file().as_path()));
+    assert_eq!(hand.state.files().document.path(), Some(hand.file().as_path()));
 }
 
 #[test]

@@ -163,8 +163,8 @@ fn a_drawing_becomes_the_outline_of_the_selection_or_a_new_body() {
     let body = hand.body("polygon");
     assert_eq!(body.outline.as_deref(), Some(&arrow(1.0)[..]));
     assert_eq!(body.shape.points().len(), 3, "the hull");
-    assert_near(body.position, hand.state.view().center.into(), 0.01);
-    assert_eq!(hand.state.selection(), [hand.index("polygon")]);
+    assert_near(body.position, hand.state.showing().view().center.into(), 0.01);
+    assert_eq!(hand.state.looking().selection(), [hand.index("polygon")]);
 
     let before = hand.ron();
     for (content, word) in [("<p", "is no SVG"), (&svg("<g/>"), "no path around an area")] {

@@ -13,7 +13,8 @@ use crate::hand::{TestHand, canvas};
 use crate::timeline::{settle, time, view};
 
 fn check(hand: &TestHand, name: &str) {
-    let (list, size, background) = (hand.state.picture(), canvas().max + 50.0, hand.state.theme().background);
+    let (list, size, background) =
+        (hand.state.picture(), canvas().max + 50.0, hand.state.showing().theme.background);
     if let Some(folder) = std::env::var_os("PICTURES_AS_PNG") {
         let picture = rasterize(&list, size, background).unwrap();
         let bytes = encode(picture.width, picture.height, &picture.rgba).unwrap();
@@ -97,7 +98,7 @@ fn the_canvas_inside_a_step() {
     let last = collision_test::explain::stages::stages(hand.scene(), hand.state.run().world());
     let bounce = last.iter().position(|text| text.title.starts_with("Iteration")).unwrap();
     hand.apply(time(TimeCommand::ToStage(bounce + 1)));
-    assert_eq!(hand.state.selected_pair(), last[bounce].pair);
+    assert_eq!(hand.state.looking().selected_pair(), last[bounce].pair);
     check(&hand, "time-inside-a-step");
     assert_eq!(
         hand.state

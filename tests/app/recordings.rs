@@ -80,7 +80,7 @@ fn compared(state: &mut AppState) -> &Playback {
 fn every_frame_shows_the_recorded_poses_and_our_contacts_on_them() {
     let recording = Recording::load(&shipped()).unwrap();
     let mut state = open(&shipped());
-    assert!(state.is_recording() && !state.is_dirty());
+    assert!(state.files().document.is_recording() && !state.files().document.is_dirty());
     assert_eq!(
         (state.run().frames.first_frame(), state.run().frame(), state.run().frames.last_frame()),
         (0, 0, 90)
@@ -101,8 +101,8 @@ fn every_frame_shows_the_recorded_poses_and_our_contacts_on_them() {
             let touching = report.pairs.iter().filter(|pair| pair.contact.is_some());
             touching.map(|pair| (pair.a, pair.b, pair.contact.clone())).collect()
         };
-        assert_eq!(key(state.report()), key(&expected), "frame {}", frame.frame);
-        assert_eq!(state.report().frame, frame.frame);
+        assert_eq!(key(&state.derived().report), key(&expected), "frame {}", frame.frame);
+        assert_eq!(state.derived().report.frame, frame.frame);
         state.apply(time(TimeCommand::StepForward));
     }
     assert_eq!(state.run().frame(), 90, "the last frame stays");
@@ -124,13 +124,13 @@ fn every_frame_shows_the_recorded_poses_and_our_contacts_on_them() {
 fn a_recording_is_looked_at_and_not_edited() {
     let mut hand = TestHand::new();
     hand.apply(leave(Leave::OpenPath(shipped())));
-    assert!(hand.state.is_recording());
+    assert!(hand.state.files().document.is_recording());
     let before = hand.state.run().world().hash();
     let crate_1 = hand.state.run().world().bodies()[3].pose().position;
     let at = (crate_1.x, crate_1.y);
     hand.click(at);
-    assert_eq!(hand.state.selection(), [3]);
-    assert!(hand.state.selected_pair().is_some_and(|(a, b)| a == 3 || b == 3));
+    assert_eq!(hand.state.looking().selection(), [3]);
+    assert!(hand.state.looking().selected_pair().is_some_and(|(a, b)| a == 3 || b == 3));
     hand.drag(at, (at.0 + 1.0, at.1 + 1.0));
     let refused = |hand: &mut TestHand| {
         let id = hand.state.messages().iter().find(|message| message.text.contains("cannot be edited"));
@@ -149,17 +149,17 @@ fn a_recording_is_looked_at_and_not_edited() {
     }
     hand.apply(Command::Tool(Tool::Draw(ShapeKind::Circle)));
     refused(&mut hand);
-    assert_eq!(hand.state.tool(), Tool::Select);
+    assert_eq!(hand.state.hand().tool, Tool::Select);
     for command in [FileCommand::Save, FileCommand::SaveTo(hand.folder.path().join("no.ron"))] {
         hand.apply(Command::File(command));
         assert!(last_message(&hand.state).contains("not saved"), "{}", last_message(&hand.state));
     }
     assert!(!hand.folder.path().join("no.ron").exists());
     assert_eq!(hand.state.run().world().hash(), before);
-    assert!(!hand.state.is_dirty());
+    assert!(!hand.state.files().document.is_dirty());
     // What belongs to steps is not offered; what looks at a pair is.
     hand.apply(Command::View(ViewCommand::ShowPanel(Panel::Plots)));
-    assert_eq!(hand.state.panel(), Panel::Differences);
+    assert_eq!(hand.state.showing().panel, Panel::Differences);
     for (command, enabled) in [
         (ViewCommand::ToggleLayer(Layer::Trails), false),
         (ViewCommand::ToggleLayer(Layer::Theirs), true),
@@ -169,8 +169,8 @@ fn a_recording_is_looked_at_and_not_edited() {
         assert_eq!(hand.state.is_enabled(&Command::View(command.clone())), enabled, "{command:?}");
     }
     hand.apply(leave(Leave::OpenPath(hand.file())));
-    assert!(!hand.state.is_recording());
-    assert_eq!(hand.state.panel(), Panel::Scene);
+    assert!(!hand.state.files().document.is_recording());
+    assert_eq!(hand.state.showing().panel, Panel::Scene);
     assert!(!hand.state.is_enabled(&Command::View(ViewCommand::ToggleLayer(Layer::Theirs))));
 }
 
@@ -180,7 +180,7 @@ fn the_inside_of_a_frame_is_the_narrow_phase() {
     let mut state = open(&shipped());
     state.apply(time(TimeCommand::Seek(90)));
     let place = state.run().world().bodies()[4].pose().position;
-    let touching = state.report().touching;
+    let touching = state.derived().report.touching;
     state.apply(time(TimeCommand::StageForward));
     assert!(state.run().inside.as_ref().unwrap().text.title.contains("Broad phase"));
     let count = state.run().inside.as_ref().unwrap().count();
@@ -193,7 +193,7 @@ fn the_inside_of_a_frame_is_the_narrow_phase() {
         );
     }
     assert_eq!(state.run().shown().bodies()[4].pose().position, place);
-    assert_eq!(state.report().touching, touching, "all pairs are tested");
+    assert_eq!(state.derived().report.touching, touching, "all pairs are tested");
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn the_differences_are_those_of_compare() {
     let path = faulty(folder.path());
     let recording = Recording::load(&path).unwrap();
     let mut state = open(&path);
-    assert_eq!(state.panel(), Panel::Differences);
+    assert_eq!(state.showing().panel, Panel::Differences);
     for tolerances in [TIGHT, Tolerances::default(), Tolerances { tolerance: 1.0e-4, margin: 0.5 }] {
         state.apply(time(TimeCommand::Compare(tolerances)));
         assert!(state.run().is_working(), "it goes on from tick to tick");
@@ -220,9 +220,9 @@ fn the_differences_are_those_of_compare() {
     assert!(matches!(worst.what, What::Normal { angle, .. } if angle > 3.1), "{worst:?}");
 
     state.apply(time(TimeCommand::GoToDifference { frame: worst.frame, bodies: worst.bodies }));
-    assert_eq!((state.run().frame(), state.selected_pair()), (39, Some((6, 9))));
+    assert_eq!((state.run().frame(), state.looking().selected_pair()), (39, Some((6, 9))));
     // Their arrow is opposite to ours, and in a style of its own.
-    let theirs = state.theme().theirs;
+    let theirs = state.showing().theme.theirs;
     let arrows = |color| -> Vec<_> {
         let items = state.picture().items;
         let of_pair = items.into_iter().filter(|(from, _)| from.source == Source::Pair(6, 9));
@@ -232,11 +232,11 @@ fn the_differences_are_those_of_compare() {
         };
         of_pair.filter_map(|(_, item)| arrow(item)).collect()
     };
-    let (ours, theirs) = (arrows(state.theme().normal), arrows(theirs));
+    let (ours, theirs) = (arrows(state.showing().theme.normal), arrows(theirs));
     assert!(!ours.is_empty() && !theirs.is_empty());
     assert!(ours[0].normalize().dot(theirs[0].normalize()) < -0.99, "{ours:?} {theirs:?}");
     state.apply(Command::View(ViewCommand::ToggleLayer(Layer::Theirs)));
-    let of_theirs = |(_, item): &(Provenance, Item)| matches!(item, Item::Arrow { stroke, .. } if stroke.color == state.theme().theirs);
+    let of_theirs = |(_, item): &(Provenance, Item)| matches!(item, Item::Arrow { stroke, .. } if stroke.color == state.showing().theme.theirs);
     assert!(!state.picture().items.iter().any(of_theirs), "the layer is off");
 }
 
@@ -293,9 +293,9 @@ fn bodies_keep_their_index_while_others_are_gone_and_pairs_left_out_are_no_diffe
     );
     let mut state = open(&path);
     state.apply(Command::View(ViewCommand::SelectPair(Some((0, 1)))));
-    assert_eq!(state.report().touching, 1);
+    assert_eq!(state.derived().report.touching, 1);
     state.apply(time(TimeCommand::StepForward));
-    assert_eq!(state.report().touching, 0);
+    assert_eq!(state.derived().report.touching, 0);
     assert!(state.run().world().body(1).is_none() && state.run().world().body(2).is_some());
     let differences: Vec<_> = compared(&mut state).comparison().differences.clone();
     let found: Vec<_> =
@@ -319,14 +319,17 @@ fn a_frame_becomes_a_scene_with_the_same_contacts() {
     hand.apply(leave(Leave::OpenPath(shipped())));
     hand.apply(time(TimeCommand::Seek(39)));
     hand.apply(Command::View(ViewCommand::SelectPair(Some((6, 9)))));
-    let contact = hand.state.report().pair((6, 9)).unwrap().contact.clone();
+    let contact = hand.state.derived().report.pair((6, 9)).unwrap().contact.clone();
     assert!(contact.is_some());
     hand.apply(Command::Edit(EditCommand::CopyFrame));
     assert!(hand.effects.iter().any(|effect| matches!(effect, Effect::WriteClipboard(_))));
     hand.apply(leave(Leave::FrameAsScene));
-    assert!(!hand.state.is_recording() && hand.state.is_dirty(), "it is work that no file has");
-    assert_eq!((hand.state.run().frame(), hand.state.selected_pair()), (0, Some((6, 9))));
-    assert_eq!(hand.state.report().pair((6, 9)).unwrap().contact, contact);
+    assert!(
+        !hand.state.files().document.is_recording() && hand.state.files().document.is_dirty(),
+        "it is work that no file has"
+    );
+    assert_eq!((hand.state.run().frame(), hand.state.looking().selected_pair()), (0, Some((6, 9))));
+    assert_eq!(hand.state.derived().report.pair((6, 9)).unwrap().contact, contact);
     assert!(hand.scene().name.ends_with(", frame 39"));
     // The copy is pasted into a scene as ever.
     let bodies = hand.scene().bodies.len();
@@ -353,16 +356,16 @@ fn a_broken_recording_becomes_a_message_with_its_line_and_the_open_document_stay
             hand.apply(leave(Leave::OpenPath(shipped())));
             hand.apply(time(TimeCommand::Seek(39)));
         }
-        let before = (hand.state.title(), hand.state.run().frame());
+        let before = (hand.state.files().title(), hand.state.run().frame());
         for (broken, message) in &rows {
             std::fs::write(&path, broken).unwrap();
             hand.apply(leave(Leave::OpenPath(path.clone())));
             let told: Vec<&str> = hand.state.messages().iter().map(|message| message.text.as_str()).collect();
             let is_told = |text: &&str| text.contains("broken.jsonl, ") && text.contains(message);
             assert!(told.iter().any(is_told), "{message}: {told:?}");
-            assert_eq!((hand.state.title(), hand.state.run().frame()), before);
+            assert_eq!((hand.state.files().title(), hand.state.run().frame()), before);
         }
-        assert_eq!(hand.state.is_recording(), !is_scene);
+        assert_eq!(hand.state.files().document.is_recording(), !is_scene);
     }
     assert!(AppState::open(&path, Settings::default(), canvas()).is_err());
 }
@@ -382,7 +385,10 @@ fn a_file_that_grows_is_followed_and_its_last_line_waits_until_it_is_complete() 
     let mut state = AppState::waiting("growing.jsonl", Some(&path), Settings::default(), canvas());
     let read = |tail: &mut Tail| tail.read(Duration::from_secs(1));
     assert_eq!(read(&mut tail), [], "it is waited for");
-    assert!(state.is_recording() && state.title().contains("waiting for a recording at growing.jsonl"));
+    assert!(
+        state.files().document.is_recording()
+            && state.files().title().contains("waiting for a recording at growing.jsonl")
+    );
 
     let mut file = std::fs::File::create(&path).unwrap();
     writeln!(file, "{}\n{}\n{}", lines[0], lines[1], lines[2]).unwrap();
@@ -528,7 +534,7 @@ fn arrows_that_agree_point_the_same_way() {
     let mut state = open(&shipped());
     state.apply(time(TimeCommand::Seek(90)));
     state.apply(Command::View(ViewCommand::SelectPair(None)));
-    let (ours, theirs) = (state.theme().normal, state.theme().theirs);
+    let (ours, theirs) = (state.showing().theme.normal, state.showing().theme.theirs);
     let items = state.picture().items;
     let arrows = |pair: Source, color| {
         let of_pair = items.iter().filter(move |(from, _)| from.source == pair);
@@ -538,7 +544,7 @@ fn arrows_that_agree_point_the_same_way() {
         })
     };
     let mut count = 0;
-    for pair in &state.report().pairs {
+    for pair in &state.derived().report.pairs {
         let source = Source::Pair(pair.a, pair.b);
         for (ours, theirs) in arrows(source, ours).zip(arrows(source, theirs)) {
             assert!(ours.dot(theirs) > 0.99, "{} and {}: {ours} {theirs}", pair.a, pair.b);
@@ -566,8 +572,8 @@ fn a_body_of_a_thousand_overlapping_shapes_hides_no_contact_with_another() {
     drop(recorder);
     let mut state = open(&path);
     compared(&mut state);
-    assert_eq!((state.report().touching, state.report().pairs.len()), (1000, 1000));
-    assert!(state.report().pairs.iter().all(|pair| pair.b == 1000));
+    assert_eq!((state.derived().report.touching, state.derived().report.pairs.len()), (1000, 1000));
+    assert!(state.derived().report.pairs.iter().all(|pair| pair.b == 1000));
     let playback = state.run().frames.playback().unwrap();
     assert_eq!((playback.found(), playback.comparison().ours), (0, 1));
     // Inside of the frame as well.

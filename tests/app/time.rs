@@ -93,7 +93,7 @@ fn an_edit_past_frame_0_makes_the_present_the_new_frame_0_and_undo_takes_it_back
     }
     let at_12 = bits(hand.state.run().world());
     let ball = hand.state.run().world().bodies()[0].clone();
-    assert!(!hand.state.is_dirty());
+    assert!(!hand.state.files().document.is_dirty());
 
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![2], BodyEdit::PositionX(9.0)))));
     assert_eq!((hand.state.run().frame(), hand.state.run().frames.last_frame()), (0, 0));
@@ -139,7 +139,10 @@ fn names_and_expectations_leave_time_alone() {
     let mut hand = TestHand::new();
     hand.apply(Command::Time(TimeCommand::Seek(7)));
     hand.apply(Command::Edit(EditCommand::Do(Change::Rename(0, "bullet".to_owned()))));
-    assert_eq!((hand.state.run().frame(), hand.state.report().bodies[0].name.as_str()), (7, "bullet"));
+    assert_eq!(
+        (hand.state.run().frame(), hand.state.derived().report.bodies[0].name.as_str()),
+        (7, "bullet")
+    );
     hand.undo();
     assert_eq!((hand.state.run().frame(), hand.body("ball").position), (7, Vec2::new(0.0, 1.75)));
 }
@@ -150,7 +153,7 @@ fn an_edit_that_changes_nothing_leaves_time_alone() {
     hand.apply(Command::Time(TimeCommand::Seek(7)));
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![1], BodyEdit::Width(4.0)))));
     assert_eq!(hand.state.run().frame(), 7);
-    assert!(!hand.state.is_dirty());
+    assert!(!hand.state.files().document.is_dirty());
 }
 
 #[test]
@@ -225,10 +228,14 @@ fn what_is_read_after_a_step_is_what_a_reading_from_nothing_finds() {
             let mut touching = 0;
             for step in 0..24 {
                 hand.key(if step == 20 { Key::Comma } else { Key::Period });
-                let axes = hand.state.selected_pair().map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
+                let axes = hand
+                    .state
+                    .looking()
+                    .selected_pair()
+                    .map_or(WhichAxes::None, |(a, b)| WhichAxes::Of(a, b));
                 let options = ReportOptions { axes, ..ReportOptions::default() };
                 let fresh = Report::of(hand.scene(), hand.state.run().world(), &options);
-                assert_eq!(*hand.state.report(), fresh, "{solver}, at most {limit}, step {step}");
+                assert_eq!(hand.state.derived().report, fresh, "{solver}, at most {limit}, step {step}");
                 touching += fresh.pairs.len();
             }
             assert!(touching > 400, "{touching}");

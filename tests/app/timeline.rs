@@ -82,7 +82,10 @@ fn events_of(scene: &Scene, last: u64, persist: bool) -> Vec<ContactEvent> {
 /// Frame, pair and phase of each row of the log.
 fn rows(hand: &TestHand) -> Vec<(u64, (u32, u32), Phase)> {
     let row = |i| hand.state.event_row(i).unwrap();
-    (0..hand.state.event_count()).map(row).map(|row| (row.frame, row.pair, row.phase)).collect()
+    (0..hand.state.derived().filtered.numbers.len())
+        .map(row)
+        .map(|row| (row.frame, row.pair, row.phase))
+        .collect()
 }
 
 fn keys(events: &[ContactEvent]) -> Vec<(u64, (u32, u32), Phase)> {
@@ -107,7 +110,7 @@ fn forward_500_frames_and_back_to_any_of_20_is_a_fresh_run_bit_for_bit() {
             assert_eq!(hand.state.run().world().hash(), expected.hash(), "{solver} frame {frame}");
             assert_eq!(hand.state.run().world().bodies(), expected.bodies());
             assert_eq!(hand.state.run().world().events(), expected.events());
-            assert_eq!(hand.state.report().frame, frame);
+            assert_eq!(hand.state.derived().report.frame, frame);
         }
         assert_eq!(hand.state.run().frames.last_frame(), 500);
         let (memory, budget) = hand.state.run().memory();
@@ -166,7 +169,7 @@ fn the_log_is_that_of_a_fresh_run_however_one_got_there() {
         settle(&mut hand);
     }
     // The events are read while the panel is not shown, and are complete when it is.
-    assert_eq!(hand.state.event_count(), 0);
+    assert_eq!(hand.state.derived().filtered.numbers.len(), 0);
     hand.apply(view(ViewCommand::ShowPanel(Panel::Events)));
     let expected = events_of(hand.scene(), 160, false);
     assert!(expected.len() > 60, "{}", expected.len());
@@ -188,7 +191,7 @@ fn the_log_is_that_of_a_fresh_run_however_one_got_there() {
     assert_eq!(found(&hand), of_pair);
     // The events of the selected pair are updated as the log grows.
     hand.apply(view(ViewCommand::SelectPair(Some(pair))));
-    assert_eq!((hand.state.selected_pair(), found(&hand)), (Some(pair), of_pair.clone()));
+    assert_eq!((hand.state.looking().selected_pair(), found(&hand)), (Some(pair), of_pair.clone()));
     hand.apply(view(ViewCommand::SelectPair(Some((pair.0, pair.1 + 1)))));
     assert_eq!(found(&hand), of_pair);
     hand.apply(view(ViewCommand::SelectPair(None)));
@@ -237,7 +240,7 @@ fn the_log_is_filtered_by_pair_and_by_text_and_a_row_leads_to_its_frame() {
     assert_eq!((row.names.0.as_str(), row.kind.as_str()), ("eye", "circle-rectangle"));
     assert!(row.taken_by.is_some() || row.phase == Phase::End);
     hand.apply(time(TimeCommand::GoToEvent { frame: row.frame, pair: row.pair }));
-    assert_eq!((hand.state.run().frame(), hand.state.pinned_pair()), (row.frame, Some(row.pair)));
+    assert_eq!((hand.state.run().frame(), hand.state.looking().pinned_pair), (row.frame, Some(row.pair)));
     assert_eq!(rows(&hand), shown, "going back leaves the log as it is");
 }
 
@@ -260,7 +263,11 @@ fn the_log_forgets_the_oldest_frames_when_it_is_full() {
     hand.apply(time(TimeCommand::Seek(40)));
     settle(&mut hand);
     let (forgotten, most) = hand.state.events_forgotten();
-    assert!(forgotten > 0 && hand.state.event_count() <= most, "{forgotten}, {}", hand.state.event_count());
+    assert!(
+        forgotten > 0 && hand.state.derived().filtered.numbers.len() <= most,
+        "{forgotten}, {}",
+        hand.state.derived().filtered.numbers.len()
+    );
     assert_eq!(rows(&hand).last().unwrap().0, 40);
     assert_eq!(hand.state.marks(None)[0].frame, 1, "marks are kept all the same");
 }
@@ -268,12 +275,14 @@ fn the_log_forgets_the_oldest_frames_when_it_is_full() {
 #[test]
 fn expectations_hold_or_fail_as_their_frames_are_computed() {
     let mut hand = TestHand::on(&busy("Linear"));
-    let holds = |hand: &TestHand| hand.state.expectations().iter().map(|mark| mark.holds).collect::<Vec<_>>();
+    let holds = |hand: &TestHand| {
+        hand.state.derived().expectations.marks.iter().map(|mark| mark.holds).collect::<Vec<_>>()
+    };
     assert_eq!(holds(&hand), [None, None, None, None]);
     hand.apply(time(TimeCommand::Seek(100)));
     settle(&mut hand);
     assert_eq!(holds(&hand), [Some(true), Some(false), Some(false), None]);
-    let mark = &hand.state.expectations()[2];
+    let mark = &hand.state.derived().expectations.marks[2];
     assert_eq!((mark.frame, mark.index), (40, 2));
     assert!(mark.failure.as_ref().unwrap().expected.contains("depth 3.0"));
 
@@ -284,7 +293,7 @@ fn expectations_hold_or_fail_as_their_frames_are_computed() {
         Command::Edit(EditCommand::Do(Change::AddExpectation(expectation)))
     };
     hand.apply(add("ball 0", "ball 8", 100));
-    assert_eq!(hand.state.expectations()[4].holds, Some(true));
+    assert_eq!(hand.state.derived().expectations.marks[4].holds, Some(true));
     hand.apply(add("ball 0", "left", 57));
     settle(&mut hand);
     assert_eq!(holds(&hand), [Some(true), Some(false), Some(false), None, Some(true), Some(true)]);
@@ -302,12 +311,12 @@ fn undo_to_a_later_frame_fills_the_line_in() {
     hand.apply(view(ViewCommand::ShowPanel(Panel::Events)));
     hand.apply(time(TimeCommand::Seek(120)));
     hand.apply(Command::Edit(EditCommand::Do(Change::Body(vec![4], BodyEdit::PositionX(2.0)))));
-    assert_eq!(hand.state.event_count(), 0);
+    assert_eq!(hand.state.derived().filtered.numbers.len(), 0);
     hand.undo();
     assert_eq!((hand.state.run().frame(), hand.state.run().frames.last_frame()), (120, 120));
     settle(&mut hand);
     assert_eq!(rows(&hand), keys(&events_of(hand.scene(), 120, false)));
-    assert_eq!(hand.state.expectations()[2].holds, Some(false));
+    assert_eq!(hand.state.derived().expectations.marks[2].holds, Some(false));
 }
 
 #[test]
@@ -413,7 +422,7 @@ fn nothing_is_read_that_is_not_shown() {
     }
     hand.letter('Z', Modifiers::NONE);
     assert!(hand.state.separation_plot().is_none() && hand.state.energy_plot().is_none());
-    assert!(hand.state.impacts().is_empty());
+    assert!(hand.state.derived().extras.impacts.is_empty());
 }
 
 #[test]
@@ -427,7 +436,7 @@ fn looking_ahead_tells_nothing_of_frames_that_were_not_computed() {
     assert!(plot.predicted.len() > 100 && hand.state.energy_plot().unwrap().total.len() == 21);
     assert_eq!(hand.state.run().frames.last_frame(), 20);
     assert!(hand.state.marks(None).iter().all(|mark| mark.frame <= 20));
-    assert_eq!(hand.state.expectations()[2].holds, None);
+    assert_eq!(hand.state.derived().expectations.marks[2].holds, None);
     hand.apply(view(ViewCommand::ShowPanel(Panel::Events)));
     assert_eq!(rows(&hand), keys(&events_of(hand.scene(), 20, false)));
 }

@@ -21,17 +21,13 @@ pub struct ExpectationMark {
 pub struct Expectations {
     lines: Vec<Expectation>,
     expected: Expected,
-    marks: Vec<ExpectationMark>,
+    /// The `expect` lines in file order, each with whether it holds, once its frame is computed.
+    pub marks: Vec<ExpectationMark>,
     /// The run in which they are checked.
     run: Option<u64>,
 }
 
 impl Expectations {
-    /// In file order.
-    pub fn marks(&self) -> &[ExpectationMark] {
-        &self.marks
-    }
-
     /// Checks the lines whose frames are computed; starts over if the lines or the run changed.
     pub fn update(&mut self, scene: &Scene, run: &mut Run) {
         let number = Some(run.stamp.run);

@@ -44,12 +44,14 @@ pub struct ToolContext<'a> {
 /// What the tools are doing on the canvas.
 #[derive(Clone, Debug, Default)]
 pub struct Tools {
-    gesture: Gesture,
+    /// The gesture of the button that is down.
+    pub gesture: Gesture,
     /// Points of the polygon in progress. World.
-    polygon: Vec<Vec2>,
+    pub polygon: Vec<Vec2>,
     /// Place of the last click, and the body that it selected of those there.
     last_click: Option<(Vec2, u32)>,
-    readout: Option<Readout>,
+    /// The gesture's number beside the pointer.
+    pub readout: Option<Readout>,
 }
 
 /// A number beside the pointer.
@@ -201,7 +203,7 @@ impl ToolContext<'_> {
         let mut list = handles::handles(self.scene, self.world(), self.view(), selection, growth);
         if let [index] = *selection
             && !list.is_empty()
-            && self.showing.layers().has(Layer::Velocities)
+            && self.showing.layers.has(Layer::Velocities)
         {
             list.extend(handles::velocity(self.world(), self.view(), index));
         }
@@ -213,11 +215,11 @@ impl ToolContext<'_> {
     }
     /// The grid to snap to; Ctrl inverts snapping.
     pub fn snapping(&self, modifiers: Modifiers) -> Option<Grid> {
-        (self.showing.snap() != modifiers.ctrl).then(|| self.showing.grid())
+        (self.showing.snap != modifiers.ctrl).then(|| self.showing.grid())
     }
     /// The frame in which the canvas is seen, whose grid is shown.
     pub fn frame(&self) -> &Frame {
-        self.showing.frame_of_reference()
+        self.showing.camera.frame()
     }
     /// The grid of the finest numbers that a drag gives: a tenth of a pixel.
     pub fn resolution(&self) -> Grid {
@@ -235,18 +237,6 @@ impl ToolContext<'_> {
 }
 
 impl Tools {
-    /// The gesture of the button that is down.
-    pub fn gesture(&self) -> &Gesture {
-        &self.gesture
-    }
-    /// Points of the polygon in progress. World.
-    pub fn polygon(&self) -> &[Vec2] {
-        &self.polygon
-    }
-    /// The gesture's number beside the pointer.
-    pub fn readout(&self) -> Option<&Readout> {
-        self.readout.as_ref()
-    }
     pub fn drop_polygon(&mut self) {
         if !self.polygon.is_empty() {
             self.polygon.clear();

@@ -21,11 +21,6 @@ const NOT_EDITED: &str =
     "A recording cannot be edited. File > Open this frame as a scene makes a scene of it that can.";
 
 impl AppState {
-    /// Whether the document is a recording.
-    pub fn is_recording(&self) -> bool {
-        self.files.document().is_recording()
-    }
-
     pub(super) fn open_recording(path: &Path, settings: Settings, canvas: Rect) -> Result<Self, SceneError> {
         let playback = load(path)?;
         let mut state = Self::empty(settings, canvas);
@@ -57,7 +52,7 @@ impl AppState {
             }
             Err(error) => {
                 if !path.exists() {
-                    self.files.forget_recent(path);
+                    self.files.storage.forget(path);
                 }
                 self.messages.push(Level::Error, error.message);
             }
@@ -73,14 +68,14 @@ impl AppState {
 
     /// The file of the recording was written or deleted by another program.
     pub(super) fn recording_changed(&mut self) {
-        let path = self.path().map(plain::path).unwrap_or_default();
+        let path = self.files.document.path().map(plain::path).unwrap_or_default();
         let text = format!("Changed on disk: {path}. File > Reload from disk reads it again.");
         self.messages.push(Level::Info, text);
     }
 
     /// Takes what came of the recording that is followed; of any other document it is dropped.
     pub(super) fn take_arrivals(&mut self, arrivals: Vec<Arrival>) {
-        if !self.is_recording() {
+        if !self.files.document.is_recording() {
             return;
         }
         let mut frames = Vec::new();
@@ -114,7 +109,7 @@ impl AppState {
     /// A followed recording begins, or begins again.
     fn begin_followed(&mut self, recording: Recording) {
         let text = format!("A recording of {} begins.", plain::label(recording.engine()));
-        let path = self.path().map(Path::to_owned);
+        let path = self.files.document.path().map(Path::to_owned);
         match Playback::new(recording, true) {
             Ok(playback) => {
                 self.install_recording(playback, path.as_deref());
@@ -127,7 +122,7 @@ impl AppState {
 
     fn show_first_frame(&mut self) {
         self.refresh();
-        self.looking.pin(pairs::first(self.run.world(), self.derived.report()));
+        self.looking.pinned_pair = pairs::first(self.run.world(), &self.derived.report);
         self.fit(crate::picture::framing::Framing::Moving);
     }
 
@@ -136,7 +131,7 @@ impl AppState {
         self.go_to(frame);
         self.refresh();
         let pair = self.run.frames.playback().and_then(|playback| {
-            playback.shapes_of(bodies, &playback.deepest(pairs::touching(self.report())))
+            playback.shapes_of(bodies, &playback.deepest(pairs::touching(&self.derived.report)))
         });
         self.select_pair(pair);
     }
@@ -199,7 +194,7 @@ impl AppState {
             | EditCommand::TakeOutline(_) => true,
         };
         if refused {
-            self.hand.stop();
+            self.hand.tools.stop();
             self.messages.push(Level::Info, NOT_EDITED);
         }
         refused
@@ -207,7 +202,7 @@ impl AppState {
 
     /// Whether the tool may be used; a message says why not.
     pub(super) fn may_take(&mut self, tool: Tool) -> bool {
-        let may = tool == Tool::Select || !self.is_recording();
+        let may = tool == Tool::Select || !self.files.document.is_recording();
         if !may {
             self.messages.push(Level::Info, NOT_EDITED);
         }

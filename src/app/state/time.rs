@@ -6,7 +6,7 @@ use crate::app::looking::pairs;
 
 impl AppState {
     pub(super) fn apply_time(&mut self, command: TimeCommand) {
-        if self.is_recording() && self.run.frames.playback().is_none() {
+        if self.files.document.is_recording() && self.run.frames.playback().is_none() {
             // It has not begun.
             return;
         }
@@ -17,7 +17,7 @@ impl AppState {
                 if !self.run.playing {
                     self.select_newest_pair();
                 }
-                if !self.hand.tools().gesture().edits() {
+                if !self.hand.tools.gesture.edits() {
                     self.finish_gesture();
                 }
             }
@@ -62,9 +62,9 @@ impl AppState {
     pub(super) fn select_newest_pair(&mut self) {
         self.refresh();
         if !self.looking.is_by_person()
-            && let Some(pair) = pairs::newest(self.run.world(), self.derived.report())
+            && let Some(pair) = pairs::newest(self.run.world(), &self.derived.report)
         {
-            self.looking.pin(Some(pair));
+            self.looking.pinned_pair = Some(pair);
         }
     }
 
@@ -119,14 +119,14 @@ impl AppState {
             }
             self.showing.open_stages();
         }
-        self.run.show_stage(done, self.files.scene());
+        self.run.show_stage(done, self.files.document.scene());
         match self.run.inside.as_ref().and_then(|inside| inside.text.pair) {
             Some(pair) => {
                 self.looking.show(pairs::ordered(self.run.world(), pair.0, pair.1));
                 self.bring_into_sight();
             }
             None => {
-                self.looking.point_at(self.hovered_body(), None);
+                self.looking.point_at(self.looking.hovered, None);
                 if let Some(at) = self.run.inside.as_ref().and_then(|inside| inside.recording.generated_at())
                 {
                     self.showing.bring_into_sight(at);

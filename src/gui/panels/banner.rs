@@ -11,7 +11,7 @@ use crate::gui::style::{Palette, SMALL};
 /// because on the canvas it would hide strips.
 pub fn banner_ui(context: &Context, state: &AppState, with_words: bool, out: &mut Vec<Command>) {
     let Some(inside) = state.run().inside.as_ref() else { return };
-    let palette = Palette::of(state.theme());
+    let palette = Palette::of(&state.showing().theme);
     let frame = Frame::new().fill(palette.raised).inner_margin(Margin::symmetric(12, 3));
     let panel = TopBottomPanel::top("inside").frame(frame).show_separator_line(false);
     let shown = panel.show(context, |ui| {

@@ -16,7 +16,7 @@ const ONE_ROW: f32 = 1110.0;
 /// Menus, tools, time, scene; below the width of one row in two, in a `narrow` window in one line that scrolls, time
 /// before tools.
 pub fn bar_ui(ui: &mut Ui, state: &AppState, narrow: bool, out: &mut Vec<Command>) {
-    let palette = Palette::of(state.theme());
+    let palette = Palette::of(&state.showing().theme);
     let bar = Bar { state, palette };
     if narrow {
         ui.style_mut().always_scroll_the_only_direction = true;

@@ -57,7 +57,7 @@ impl ContactsPanel {
     /// Bodies, depth, normal, closing speed; a click selects the pair.
     pub fn show(&mut self, ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
         let touching: Vec<&PairReport> =
-            state.report().pairs.iter().filter(|pair| pair.contact.is_some()).collect();
+            state.derived().report.pairs.iter().filter(|pair| pair.contact.is_some()).collect();
         let width = ui.available_width() - BAR;
         let top = ui.cursor().top();
         let run = state.scene_stamp().0;
@@ -68,7 +68,7 @@ impl ContactsPanel {
         ui.scope(|ui| {
             ui.set_max_width(width);
             heading(ui, palette, "Contacts", &counts(state));
-            if !state.is_recording() {
+            if !state.files().document.is_recording() {
                 places_ui(ui, state, palette);
             }
         });
@@ -96,7 +96,7 @@ impl ContactsPanel {
         }
         ui.painter().text(head.left_center(), Align2::LEFT_CENTER, "a – b", font, palette.quiet);
         self.above = ui.cursor().top() - top;
-        let left_out = state.report().left_out();
+        let left_out = state.derived().report.left_out();
         let rows = touching.len() + usize::from(left_out > 0);
         let mut hovered = None;
         // Only whole lines are shown: half a row looks like a fault.
@@ -104,7 +104,7 @@ impl ContactsPanel {
         let height = ((ui.available_height() / LINE).floor() * LINE).max(LINE);
         let mut area =
             egui::ScrollArea::vertical().min_scrolled_height(LINE).max_height(height).auto_shrink(false);
-        if let Some(offset) = self.offset_to(state.selected_pair(), &touching) {
+        if let Some(offset) = self.offset_to(state.looking().selected_pair(), &touching) {
             area = area.vertical_scroll_offset(offset);
         }
         let shown = area.show_rows(ui, LINE, rows, |ui, rows| {
@@ -113,7 +113,7 @@ impl ContactsPanel {
                 match touching.get(row) {
                     Some(pair) => hovered = line(ui, state, palette, pair, out).or(hovered),
                     None => {
-                        let text = match state.report().at_least {
+                        let text = match state.derived().report.at_least {
                             true => format!("and at least {left_out} more"),
                             false => format!("and {left_out} more, none deeper"),
                         };
@@ -149,19 +149,19 @@ impl ContactsPanel {
 /// "7"; where places are short, with how many of them are used: "7 · 17 of 64 places".
 fn counts(state: &AppState) -> String {
     let (touching, used, most) =
-        (state.report().touching, state.run().world().contacts().len(), state.scene().max_contacts);
+        (state.derived().report.touching, state.run().world().contacts().len(), state.scene().max_contacts);
     let is_short = used.saturating_mul(4) >= most || state.run().world().waiting_contacts() > 0;
     let grounds = match on_grounds(state) {
         0 => String::new(),
         count => format!(" · {count} with a ground"),
     };
     let places = if is_short { format!(" · {used} of {most} places") } else { String::new() };
-    format!("{}{touching}{grounds}{places}", state.report().at_least_word())
+    format!("{}{touching}{grounds}{places}", state.derived().report.at_least_word())
 }
 
 /// How many bodies a ground holds.
 fn on_grounds(state: &AppState) -> usize {
-    state.report().on_grounds()
+    state.derived().report.on_grounds()
 }
 
 /// A bar of the places for contacts that the last step used: "17 of 64 places".
@@ -200,7 +200,7 @@ fn line(
         let [a, b] = [pair.a, pair.b].map(|index| state.named_scene().shown_name(index));
         format!("Contact {a} – {b}")
     });
-    let is_selected = state.selected_pair() == Some(key);
+    let is_selected = state.looking().selected_pair() == Some(key);
     if is_selected || response.hovered() {
         let fill = if is_selected { palette.accent_faint } else { palette.hover };
         ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, fill);

@@ -16,19 +16,23 @@ use crate::scene::{SceneBody, SceneMotion};
 /// Name, shape, pose, motion and material of the selected bodies; the scene's own settings if nothing is
 /// selected.
 pub fn inspector_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
-    if state.is_recording() {
+    if state.files().document.is_recording() {
         return recorded_ui(ui, state, palette, out);
     }
-    let chosen: Vec<(u32, Cow<'_, SceneBody>)> =
-        state.selection().iter().filter_map(|&index| Some((index, state.present_body(index)?))).collect();
+    let chosen: Vec<(u32, Cow<'_, SceneBody>)> = state
+        .looking()
+        .selection()
+        .iter()
+        .filter_map(|&index| Some((index, state.present_body(index)?)))
+        .collect();
     let Some((index, first)) = chosen.first() else {
-        return match state.selection() {
+        return match state.looking().selection() {
             [] => scene_ui(ui, state, palette, out),
             [piece, ..] => piece_ui(ui, state, palette, *piece),
         };
     };
     let indices: Vec<u32> = chosen.iter().map(|(index, _)| *index).collect();
-    let pixel = 1.0 / state.view().scale.max(1.0e-6);
+    let pixel = 1.0 / state.showing().view().scale.max(1.0e-6);
     let start = if chosen.len() == 1 { state.scene().bodies.get(*index as usize) } else { None };
     let bodies = BodyFields { palette, chosen: &chosen, indices: &indices, start, pixel };
     // What is typed belongs to these bodies, whatever is selected next.

@@ -13,7 +13,7 @@ use crate::platform::plain;
 pub fn recorded_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     let Some(playback) = state.run().frames.playback() else { return };
     let recording = &playback.recording;
-    let rows = match *state.selection() {
+    let rows = match *state.looking().selection() {
         [] => {
             let frames = recording.frames().len();
             let span = state.run().frames.time_of(playback.last_frame())
@@ -42,7 +42,7 @@ pub fn recorded_ui(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut V
             ]
         }
         [..] => {
-            heading(ui, palette, &format!("{} recorded bodies", state.selection().len()), "");
+            heading(ui, palette, &format!("{} recorded bodies", state.looking().selection().len()), "");
             Vec::new()
         }
     };

@@ -104,7 +104,7 @@ impl StagesPanel {
 /// What the panel offers, and the button that enters the step.
 fn outside(ui: &mut Ui, state: &AppState, palette: &Palette, out: &mut Vec<Command>) {
     ui.set_max_width(ui.available_width() - BAR);
-    let recorded = state.is_recording();
+    let recorded = state.files().document.is_recording();
     let name = if recorded { "The test of our contacts" } else { "Inside a step" };
     heading(ui, palette, name, &state.step_label());
     let text = if recorded {

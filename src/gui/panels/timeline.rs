@@ -161,7 +161,8 @@ fn whole(state: &AppState) -> (f64, f64) {
     }
     let reached = state.run().frames.last_frame().max(state.run().seeking.unwrap_or(0)) as f64;
     let far = (4.0 * reached).max(1200.0);
-    let expected = state.expectations().iter().map(|mark| mark.frame as f64).filter(|frame| *frame <= far);
+    let expected =
+        state.derived().expectations.marks.iter().map(|mark| mark.frame as f64).filter(|frame| *frame <= far);
     (0.0, rounded(expected.fold(reached, f64::max).max(SHORTEST / 1.04) * 1.04))
 }
 
@@ -252,7 +253,7 @@ impl Lines<'_> {
 
     /// Ticks upward where contacts begin, downward where they end; of the selected pair, or of all.
     fn contacts(&self) {
-        let marks = self.state.marks(self.state.selected_pair());
+        let marks = self.state.marks(self.state.looking().selected_pair());
         let (begin, end) = (
             self.track.first.floor() as u64,
             (self.track.last.ceil() as u64).min(self.state.run().frames.last_frame()),
@@ -279,7 +280,7 @@ impl Lines<'_> {
         let length = |count: u32| (3.0 + (count as f32).log2()).min(TICK);
         let (top, bottom) = (self.y(BAR.min), self.y(BAR.max));
         if begins > 0 {
-            let stroke = Stroke::new(1.5, egui_color(self.state.theme().impulse));
+            let stroke = Stroke::new(1.5, egui_color(self.state.showing().theme.impulse));
             self.painter.vline(x, top - length(begins)..=top, stroke);
         }
         if ends > 0 {
@@ -290,7 +291,7 @@ impl Lines<'_> {
 
     /// `expect` lines: a check where all hold, a cross where one fails, a ring for an unknown result.
     fn expectations(&self) {
-        let mut marks: Vec<&ExpectationMark> = self.state.expectations().iter().collect();
+        let mut marks: Vec<&ExpectationMark> = self.state.derived().expectations.marks.iter().collect();
         marks.sort_by_key(|mark| mark.frame);
         let mut group: Option<(f32, Option<bool>)> = None;
         for mark in marks {
@@ -315,7 +316,7 @@ impl Lines<'_> {
         };
         match holds {
             Some(true) => {
-                line(&[(-4.0, 0.0), (-1.0, 3.0), (4.0, -3.5)], egui_color(self.state.theme().normal));
+                line(&[(-4.0, 0.0), (-1.0, 3.0), (4.0, -3.5)], egui_color(self.state.showing().theme.normal));
             }
             Some(false) => {
                 line(&[(-3.5, -3.5), (3.5, 3.5)], self.palette.error);
@@ -330,7 +331,7 @@ impl Lines<'_> {
     /// Diamonds at the frames of a recording in which the contacts differ from ours; taller with their number.
     fn differences(&self) {
         let marks = self.state.run().frames.playback().map_or(&[][..], |playback| &playback.marks);
-        let color = egui_color(self.state.theme().wrong);
+        let color = egui_color(self.state.showing().theme.wrong);
         let mut column: Option<(f32, usize)> = None;
         let draw = |column: Option<(f32, usize)>| {
             let Some((x, count)) = column else { return };
@@ -430,10 +431,10 @@ fn about(ui: &Ui, state: &AppState, palette: &Palette, track: &Track, at: Pos2) 
         let time = state.run().frames.time_of(frame);
         ui.label(mono(format!("frame {frame} · {time:.3} s"), palette.strong));
         let quiet = |text: String| RichText::new(text).size(SMALL + 1.0).color(palette.text);
-        if frame > state.run().frames.last_frame() && !state.is_recording() {
+        if frame > state.run().frames.last_frame() && !state.files().document.is_recording() {
             ui.label(quiet("not computed yet: going there computes it".to_owned()));
         }
-        let mut events = state.events_between(reach.clone(), state.selected_pair());
+        let mut events = state.events_between(reach.clone(), state.looking().selected_pair());
         for event in events.by_ref().take(MOST_LINES) {
             let what = crate::app::phase_verb(event.phase);
             ui.label(quiet(format!("{} – {} {what} at {}", event.names.0, event.names.1, event.frame)));
@@ -459,7 +460,7 @@ fn about(ui: &Ui, state: &AppState, palette: &Palette, track: &Track, at: Pos2) 
             }
         }
         let is_near = |mark: &&ExpectationMark| (near.0..=near.1).contains(&(mark.frame as f64));
-        for mark in state.expectations().iter().filter(is_near).take(MOST_LINES) {
+        for mark in state.derived().expectations.marks.iter().filter(is_near).take(MOST_LINES) {
             if let Some(expectation) = state.scene().expect.get(mark.index) {
                 ui.label(quiet(expected(expectation, mark)));
             }

@@ -79,7 +79,7 @@ fn section(ui: &mut Ui, palette: &Palette, name: &str, text: RichText) {
 
 /// What another library says of the pair.
 fn opinion(ui: &mut Ui, state: &AppState, palette: &Palette) {
-    let Some(opinion) = state.second_opinion() else { return };
+    let Some(opinion) = state.derived().extras.second_opinion.as_ref() else { return };
     let color = match opinion.verdict {
         Agreement::Agree | Agreement::Tie => palette.text,
         Agreement::Differ => palette.warning,
