@@ -20,7 +20,7 @@ use crate::app::commands::Panel;
 use crate::app::derived::ahead::LookAhead;
 use crate::app::derived::events::{EventFilter, EventPairs, Matches};
 use crate::app::derived::readings::Expectations;
-use crate::app::hand::tools::ToolContext;
+use crate::app::hand::tools::EditorView;
 use crate::app::looking::pairs::{self, Pair};
 use crate::app::run::{Run, Stamp};
 use crate::app::showing::Showing;
@@ -84,7 +84,7 @@ impl Derived {
     }
 
     /// Reads the state on the canvas if the report is stale; returns whether it was.
-    pub fn read_report(&mut self, seen: &ToolContext, revision: u64) -> bool {
+    pub fn read_report(&mut self, seen: &EditorView, revision: u64) -> bool {
         let of = Some(ReportKey { revision, shown: seen.run.stamp.shown });
         if self.report_of == of {
             return false;
@@ -111,7 +111,7 @@ impl Derived {
         true
     }
 
-    fn name_pieces(&mut self, seen: &ToolContext, revision: u64) {
+    fn name_pieces(&mut self, seen: &EditorView, revision: u64) {
         let pieces = seen.run.pieces();
         if self.named.as_ref().is_some_and(|(of, named, _)| *of == revision && named == pieces) {
             return;
@@ -128,7 +128,7 @@ impl Derived {
     }
 
     /// Gives the report the axes of the selected pair; returns whether the pair changed.
-    pub fn trace(&mut self, seen: &ToolContext) -> bool {
+    pub fn trace(&mut self, seen: &EditorView) -> bool {
         let pair = tested_pair(seen);
         let other = self.traced != pair;
         if other {
@@ -139,7 +139,7 @@ impl Derived {
     }
 
     /// Brings the rows of the log and the events of the selected pair up to date.
-    pub fn match_events(&mut self, seen: &ToolContext) {
+    pub fn match_events(&mut self, seen: &EditorView) {
         let (log, run) = (&seen.run.frames.log().events, seen.run.stamp.run);
         let scene = &*seen.scene.with_pieces(seen.run.pieces());
         match seen.looking.selected_pair() {
@@ -225,12 +225,12 @@ impl Derived {
 }
 
 /// Inside a step whose narrow phase is not over: the pairs tested so far. The canvas shows no other contacts.
-fn tested_so_far(seen: &ToolContext) -> Option<Vec<Pair>> {
+fn tested_so_far(seen: &EditorView) -> Option<Vec<Pair>> {
     seen.run.inside.as_ref()?.recording.tested_so_far()
 }
 
 /// The selected pair, unless its test comes later in the step that is shown.
-fn tested_pair(seen: &ToolContext) -> Option<Pair> {
+fn tested_pair(seen: &EditorView) -> Option<Pair> {
     let tested = tested_so_far(seen);
     let is_tested = |pair: &Pair| tested.as_ref().is_none_or(|tested| tested.binary_search(pair).is_ok());
     seen.looking.selected_pair().filter(is_tested)

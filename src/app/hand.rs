@@ -9,7 +9,7 @@ use glam::Vec2;
 
 use crate::app::commands::{Command, Tool};
 use crate::app::hand::input::{Event, Input, Modifiers};
-use crate::app::hand::tools::{Gesture, ToolContext, Tools};
+use crate::app::hand::tools::{EditorView, Gesture, Tools};
 use crate::app::one_float::Nudge;
 
 /// Longest text on the clipboard. Bytes.
@@ -52,7 +52,7 @@ impl Hand {
     }
 
     /// Handles one event on the canvas; `None`: a key that the tool does not use.
-    pub fn on_event(&mut self, seen: &ToolContext, event: &Event) -> Option<Vec<Command>> {
+    pub fn on_event(&mut self, seen: &EditorView, event: &Event) -> Option<Vec<Command>> {
         self.tools.on_event(self.tool, seen, event)
     }
     /// Takes the state of pointer and modifiers at the end of a frame.

@@ -1,7 +1,7 @@
 //! The whole state of the editor: its rooms, and [`AppState::apply`], through which they change.
 //!
-//! Each room is a file with private fields whose methods say what happens. The files below this module carry
-//! out one group of commands each.
+//! [`AppState`] lends its rooms, whose fields are read directly: who has only `&` cannot write, and
+//! [`AppState::apply`] alone has `&mut`. The files below this module carry out one group of commands each.
 
 mod aabb_label;
 mod edit;
@@ -37,7 +37,7 @@ use crate::app::files::preferences::{Preferences, PreferencesFile};
 use crate::app::files::{Files, Settings};
 use crate::app::hand::Hand;
 use crate::app::hand::input::{Event, EventKind, Input, Key};
-use crate::app::hand::tools::ToolContext;
+use crate::app::hand::tools::EditorView;
 use crate::app::history::History;
 use crate::app::looking::Looking;
 use crate::app::looking::pairs;
@@ -54,7 +54,7 @@ pub use file::{Question, QuestionRow};
 /// A longer pause between two drawn frames counts as this long. Seconds.
 const LONGEST_PAUSE: f32 = 0.25;
 
-/// The editor. Read it through the getters; change it through [`AppState::apply`] and
+/// The editor. Read the rooms that it lends; change it through [`AppState::apply`] and
 /// [`AppState::handle_input`].
 #[derive(Debug)]
 pub struct AppState {
@@ -187,7 +187,7 @@ impl AppState {
             return commands;
         }
         let Self { files, run, looking, showing, hand, .. } = self;
-        let seen = ToolContext { scene: files.document.scene(), run, looking, showing };
+        let seen = EditorView { scene: files.document.scene(), run, looking, showing };
         if let Some(commands) = hand.on_event(&seen, event) {
             return commands;
         }
@@ -197,8 +197,8 @@ impl AppState {
     }
 
     /// The part of the state that tools see.
-    fn seen(&self) -> ToolContext<'_> {
-        ToolContext {
+    fn seen(&self) -> EditorView<'_> {
+        EditorView {
             scene: self.files.document.scene(),
             run: &self.run,
             looking: &self.looking,
@@ -206,8 +206,10 @@ impl AppState {
         }
     }
 
-    /// Brings derived state up to date: removes stale indices, makes the readings, lets the pair follow a
-    /// drag.
+    /// Brings derived state up to date. The order follows what reads what: what is wanted of the run before the run is
+    /// read, the scene of a recording and the view's frame before any index is looked up in them, indices that are gone
+    /// before the report is read of the selected pair, the report before a drag chooses the pair by it and before that
+    /// pair is traced, and the layers of time, the tour and the preferences last, because they read all of it.
     fn refresh(&mut self) {
         self.run.want(self.wanted());
         if self.derived.is_new_moment(&self.run) {
@@ -223,7 +225,7 @@ impl AppState {
         if let Some(playback) = run.frames.playback().filter(|playback| playback.recording.has_groups()) {
             looking.keep_pairs(|pair| !playback.recording.is_one_body(pair.0, pair.1));
         }
-        if derived.read_report(&ToolContext { scene, run, looking, showing }, revision) {
+        if derived.read_report(&EditorView { scene, run, looking, showing }, revision) {
             if let Some(held) = hand.tools.gesture.held_body()
                 && (held as usize) < run.world().bodies().len()
             {
@@ -234,7 +236,7 @@ impl AppState {
                 messages.push(Level::Error, end.sentence(scene));
             }
         }
-        let seen = ToolContext { scene, run, looking, showing };
+        let seen = EditorView { scene, run, looking, showing };
         let other_pair = derived.trace(&seen);
         derived.match_events(&seen);
         if other_pair {

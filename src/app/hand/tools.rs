@@ -28,9 +28,9 @@ use crate::scene::{Scene, SceneBody, pieces};
 /// Distance of the pointer from its press at which a drag begins. Pixels.
 pub const DRAG_THRESHOLD: f32 = 3.0;
 
-/// The part of the editor's state that tools see.
+/// The part of the editor's state that tools and the derived readings see.
 #[derive(Clone, Copy, Debug)]
-pub struct ToolContext<'a> {
+pub struct EditorView<'a> {
     /// The scene at frame 0.
     pub scene: &'a Scene,
     /// The present state.
@@ -175,7 +175,7 @@ impl Gesture {
     }
 }
 
-impl ToolContext<'_> {
+impl EditorView<'_> {
     /// The present state of the world.
     pub fn world(&self) -> &World {
         self.run.world()
@@ -266,7 +266,7 @@ impl Tools {
     }
 
     /// Turns one event into commands; `None`: a key that the tool does not use.
-    pub fn on_event(&mut self, tool: Tool, seen: &ToolContext, event: &Event) -> Option<Vec<Command>> {
+    pub fn on_event(&mut self, tool: Tool, seen: &EditorView, event: &Event) -> Option<Vec<Command>> {
         let modifiers = event.modifiers;
         Some(match event.kind {
             EventKind::Moved(to) => self.on_moved(seen, to, modifiers),
@@ -308,7 +308,7 @@ impl Tools {
     fn on_left_pressed(
         &mut self,
         tool: Tool,
-        seen: &ToolContext,
+        seen: &EditorView,
         at: Vec2,
         modifiers: Modifiers,
     ) -> Vec<Command> {
@@ -328,7 +328,7 @@ impl Tools {
         Vec::new()
     }
 
-    fn on_moved(&mut self, seen: &ToolContext, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
+    fn on_moved(&mut self, seen: &EditorView, to: Vec2, modifiers: Modifiers) -> Vec<Command> {
         match &mut self.gesture {
             Gesture::None => Vec::new(),
             Gesture::Pan { last, .. } => {
@@ -341,7 +341,7 @@ impl Tools {
         }
     }
 
-    fn on_left_released(&mut self, seen: &ToolContext, at: Vec2, modifiers: Modifiers) -> Vec<Command> {
+    fn on_left_released(&mut self, seen: &EditorView, at: Vec2, modifiers: Modifiers) -> Vec<Command> {
         let mut commands = match &self.gesture {
             Gesture::None | Gesture::Pan { .. } => return Vec::new(),
             _ => self.on_moved(seen, at, modifiers),

@@ -1,4 +1,4 @@
-//! Getters of the state, for panels, shell and tests.
+//! The rooms, lent to panels, shell and tests, and what is read off several of them.
 
 use std::borrow::Cow;
 
