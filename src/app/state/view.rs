@@ -22,10 +22,10 @@ impl AppState {
             ViewCommand::ToggleFrameTimes => showing.frame_times_shown = !showing.frame_times_shown,
             ViewCommand::ToggleTheme => showing.toggle_theme(),
             ViewCommand::GrowHandles(for_a_finger) => showing.touched = for_a_finger,
-            ViewCommand::ShowPanels => showing.embedded = None.map(Box::new),
+            ViewCommand::ShowPanels => showing.embedded = None,
             ViewCommand::OpenEmbedded => match self.link() {
                 Ok(link) => effects.push(Effect::OpenTab(link)),
-                Err(_) => self.showing.embedded = None.map(Box::new),
+                Err(_) => self.showing.embedded = None,
             },
             ViewCommand::ToggleHelp => showing.help_open = !showing.help_open,
             ViewCommand::ShowLicences => effects.push(Effect::ShowLicences),

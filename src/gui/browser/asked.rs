@@ -26,7 +26,9 @@ impl Shell {
         match question {
             PageQuestion::Scrolls if self.state.showing().embedded.is_some() => is_window,
             PageQuestion::Scrolls => !self.on_canvas(at),
-            PageQuestion::Grips if !self.on_canvas(at) => is_window || !self.state.showing().embedded.is_some(),
+            PageQuestion::Grips if !self.on_canvas(at) => {
+                is_window || !self.state.showing().embedded.is_some()
+            }
             PageQuestion::Grips => self.state.grips(at),
             PageQuestion::IsField => self.is_field_at(at),
             PageQuestion::TakesTab => self.egui.caret().is_some() || self.panels.is_modal(&self.state),
